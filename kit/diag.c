@@ -1,0 +1,32 @@
+#include "kit/diag.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+bool diag_set(struct diag *diag, const char *file, unsigned line, const char *format, ...)
+{
+    if (!diag)
+        return false;
+    snprintf(diag->file, sizeof diag->file, "%s", file ? file : "");
+    diag->line = line;
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(diag->what, sizeof diag->what, format, arguments);
+    va_end(arguments);
+    /* One line, whatever a file name or a library's message brought along. */
+    for (char *c = diag->what; *c; c++)
+        if ((unsigned char)*c < ' ')
+            *c = ' ';
+    return false;
+}
+
+const char *diag_text(const struct diag *diag, char *text, size_t size)
+{
+    if (diag->file[0] && diag->line)
+        snprintf(text, size, "%s:%u: %s", diag->file, diag->line, diag->what);
+    else if (diag->file[0])
+        snprintf(text, size, "%s: %s", diag->file, diag->what);
+    else
+        snprintf(text, size, "%s", diag->what);
+    return text;
+}

@@ -1,0 +1,61 @@
+/* lanes.h - values that exist once per thread of a wavefront.
+ *
+ * A wavefront of 64 threads passes 16 lanes in 4 clocks (RV770 timing S3), so a value is a row of 64 words in a
+ * memory and a quarter of 16 words in the pipeline.  Chips with 8 lanes use the first half of each quarter. */
+#ifndef KIT_LANES_H
+#define KIT_LANES_H
+
+#include <stdint.h>
+
+enum { LANES = 64, QUARTER = 16, QUARTERS = LANES / QUARTER };
+
+typedef uint64_t lane_mask_t;    /* one bit per thread */
+typedef uint16_t quarter_mask_t; /* one bit per lane of a quarter */
+typedef struct {
+    uint32_t lane[LANES];
+} lanes_t; /* one word per thread, contiguous */
+typedef struct {
+    uint32_t lane[QUARTER];
+} quarter_t; /* one word per lane of a quarter wavefront */
+
+/* Lane loops are compiled for the widest vectors of the machine they run on. */
+#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && !defined(WEKIVA_PORTABLE)
+#define LANE_LOOPS __attribute__((target_clones("avx2", "default")))
+#else
+#define LANE_LOOPS
+#endif
+
+/* `yes` for lanes whose bit is set, `no` for the others.  A select, never a branch: a mask tested per lane is neither
+ * vectorised nor predicted. */
+static inline void quarter_select(quarter_t *out, quarter_mask_t mask, const quarter_t *yes, const quarter_t *no)
+{
+    for (int i = 0; i < QUARTER; i++) {
+        const uint32_t keep = 0u - ((uint32_t)mask >> i & 1u);
+        out->lane[i] = (yes->lane[i] & keep) | (no->lane[i] & ~keep);
+    }
+}
+
+/* The same for a whole row, in two halves of 32, because compilers vectorise 32-bit data with a 32-bit mask. */
+static inline void lanes_select(lanes_t *out, lane_mask_t mask, const lanes_t *yes, const lanes_t *no)
+{
+    for (int first = 0; first < LANES; first += 32) {
+        const uint32_t bits = (uint32_t)(mask >> first);
+        for (int i = 0; i < 32; i++) {
+            const uint32_t keep = 0u - (bits >> i & 1u);
+            out->lane[first + i] = (yes->lane[first + i] & keep) | (no->lane[first + i] & ~keep);
+        }
+    }
+}
+
+/* The part of a 64-lane row that passes in clock `quarter` (0..3) of a slot. */
+static inline const quarter_t *lanes_quarter(const lanes_t *row, unsigned quarter)
+{
+    return (const quarter_t *)&row->lane[quarter * QUARTER];
+}
+
+static inline quarter_mask_t mask_quarter(lane_mask_t mask, unsigned quarter)
+{
+    return (quarter_mask_t)(mask >> (quarter * QUARTER));
+}
+
+#endif

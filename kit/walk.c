@@ -1,0 +1,122 @@
+#include "kit/walk.h"
+
+#include <assert.h>
+#include <inttypes.h>
+#include <string.h>
+
+size_t rtl_row_bytes(const struct rtl_signal *signal)
+{
+    return (size_t)signal->count * RTL_ELEMENT_BYTES(signal->bits);
+}
+
+size_t rtl_signal_bytes(const struct rtl_signal *signal)
+{
+    return signal->rows * rtl_row_bytes(signal);
+}
+
+static size_t element_offset(const struct rtl_signal *signal, unsigned row, unsigned element)
+{
+    assert(row < signal->rows && element < signal->count);
+    return signal->offset + row * rtl_row_bytes(signal) + (size_t)element * RTL_ELEMENT_BYTES(signal->bits);
+}
+
+uint64_t rtl_read(const struct rtl_signal *signal, const void *state, unsigned row, unsigned element)
+{
+    uint64_t value = 0;
+    memcpy(&value, (const unsigned char *)state + element_offset(signal, row, element),
+           RTL_ELEMENT_BYTES(signal->bits)); /* little-endian host */
+    return value;
+}
+
+void rtl_write(const struct rtl_module *module, const struct rtl_signal *signal, void *state, unsigned row,
+               unsigned element, uint64_t value)
+{
+    unsigned char *place = (unsigned char *)state + element_offset(signal, row, element);
+    memcpy(place, &value, RTL_ELEMENT_BYTES(signal->bits));
+    if (signal->kind == RTL_OUT || signal->kind == RTL_REG)
+        memcpy(place + module->next_state, &value, RTL_ELEMENT_BYTES(signal->bits));
+}
+
+const struct rtl_signal *rtl_find(const struct rtl_module *module, const char *name)
+{
+    for (unsigned s = 0; s < module->signal_count; s++)
+        if (strcmp(module->signals[s].name, name) == 0)
+            return &module->signals[s];
+    return NULL;
+}
+
+const char *rtl_prefix(const struct rtl_signal *signal)
+{
+    static const char *const prefix[] = {[RTL_IN] = "i_", [RTL_OUT] = "o_", [RTL_REG] = "r_", [RTL_MEM] = "m_"};
+    return prefix[signal->kind];
+}
+
+void rtl_dump(FILE *out, const struct rtl_instance *instances, unsigned count)
+{
+    for (unsigned i = 0; i < count; i++) {
+        const struct rtl_module *module = instances[i].module;
+        for (unsigned s = 0; s < module->signal_count; s++) {
+            const struct rtl_signal *signal = &module->signals[s];
+            for (unsigned row = 0; row < signal->rows; row++) {
+                fprintf(out, "%s.%s%s", instances[i].path, rtl_prefix(signal), signal->name);
+                if (signal->rows > 1)
+                    fprintf(out, "[%u]", row);
+                fputs(" =", out);
+                for (unsigned e = 0; e < signal->count; e++)
+                    fprintf(out, " %0*" PRIx64, (int)(signal->bits + 3) / 4,
+                            rtl_read(signal, instances[i].state, row, e));
+                fputc('\n', out);
+            }
+        }
+    }
+}
+
+uint64_t rtl_compare(const struct rtl_instance *left, const struct rtl_instance *right, unsigned count,
+                     struct rtl_difference *first)
+{
+    uint64_t differences = 0;
+    for (unsigned i = 0; i < count; i++) {
+        assert(left[i].module == right[i].module);
+        const struct rtl_module *module = left[i].module;
+        for (unsigned s = 0; s < module->signal_count; s++) {
+            const struct rtl_signal *signal = &module->signals[s];
+            if (signal->kind == RTL_IN ||
+                memcmp((const char *)left[i].state + signal->offset, (const char *)right[i].state + signal->offset,
+                       rtl_signal_bytes(signal)) == 0)
+                continue;
+            for (unsigned row = 0; row < signal->rows; row++)
+                for (unsigned e = 0; e < signal->count; e++) {
+                    const uint64_t a = rtl_read(signal, left[i].state, row, e);
+                    const uint64_t b = rtl_read(signal, right[i].state, row, e);
+                    if (a != b && differences++ == 0 && first)
+                        *first = (struct rtl_difference){&left[i], signal, row, e, a, b};
+                }
+        }
+    }
+    return differences;
+}
+
+/* FNV-1a, 64 bits. */
+static uint64_t mix(uint64_t hash, const void *data, size_t bytes)
+{
+    const unsigned char *byte = data;
+    while (bytes-- > 0)
+        hash = (hash ^ *byte++) * 0x100000001b3u;
+    return hash;
+}
+
+uint64_t rtl_layout(const struct rtl_instance *instances, unsigned count)
+{
+    uint64_t hash = 0xcbf29ce484222325u;
+    for (unsigned i = 0; i < count; i++) {
+        const struct rtl_module *module = instances[i].module;
+        hash = mix(hash, instances[i].path, strlen(instances[i].path) + 1);
+        for (unsigned s = 0; s < module->signal_count; s++) {
+            const struct rtl_signal *signal = &module->signals[s];
+            const uint32_t           shape[] = {signal->kind, signal->bits, signal->count, signal->rows};
+            hash = mix(hash, signal->name, strlen(signal->name) + 1);
+            hash = mix(hash, shape, sizeof shape);
+        }
+    }
+    return hash;
+}
