@@ -18,6 +18,7 @@
 #define KIT_RTL_H
 
 #include <stddef.h>
+#include <stdint.h>
 
 enum rtl_kind { RTL_IN, RTL_OUT, RTL_REG, RTL_MEM };
 
@@ -27,7 +28,7 @@ struct rtl_signal {
     const char   *type; /* the C type's name */
     enum rtl_kind kind;
     unsigned      bits;   /* width of one element, 1..64 */
-    unsigned      count;  /* elements of one row: 1 for a scalar, the number of lanes for a lane vector */
+    unsigned      count;  /* elements of one row: 1 for a scalar, the array length for a vector */
     unsigned      rows;   /* 1 for a signal, the depth for a memory */
     size_t        offset; /* within the module struct */
 };
@@ -87,8 +88,12 @@ struct rtl_instance {
                                                    offsetof(struct module, d) - offsetof(struct module, q)}
 
 #define RTL_COUNT(type, bits) (sizeof(type) / RTL_ELEMENT_BYTES(bits))
+/* A scalar is the smallest type that holds its width; a vector is a struct around an array of such scalars. */
+#define RTL_IS_SCALAR(type)                                                                                            \
+    _Generic((type){0}, _Bool : 1, uint8_t : 1, uint16_t : 1, uint32_t : 1, uint64_t : 1, default : 0)
 #define RTL_CHECK(type, name, bits, doc)                                                                               \
-    _Static_assert(RTL_COUNT(type, bits) == 1 || RTL_COUNT(type, bits) > 8, #name ": type and width disagree");
+    _Static_assert(RTL_IS_SCALAR(type) ? RTL_COUNT(type, bits) == 1 : sizeof(type) % RTL_ELEMENT_BYTES(bits) == 0,     \
+                   #name ": type and width disagree");
 #define RTL_CHECK_MEM(type, name, rows, bits, doc) RTL_CHECK(type, name, bits, doc)
 #define RTL_ROW(kind, type, name, place, rows, bits, doc)                                                              \
     {#name, doc, #type, kind, bits, RTL_COUNT(type, bits), rows, offsetof(rtl_this, place)},

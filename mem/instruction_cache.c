@@ -1,0 +1,116 @@
+#include "mem/instruction_cache.h"
+
+#include <string.h>
+
+RTL_TABLE_MEM(icache, ICACHE_SIGNALS, ICACHE_MEMORIES);
+
+void icache_reset(struct icache *cache)
+{
+    memset(&cache->q, 0, sizeof cache->q);
+    memset(&cache->d, 0, sizeof cache->d);
+    memset(cache->tag, 0, sizeof cache->tag);
+    memset(cache->used, 0, sizeof cache->used);
+    memset(cache->data, 0, sizeof cache->data);
+}
+
+/* The way that holds a line, or -1. */
+static int find(const struct icache *cache, uint32_t line)
+{
+    const unsigned first = (line & (cache->in.sets - 1u)) * cache->in.ways;
+    for (unsigned way = first; way < first + cache->in.ways; way++)
+        if (cache->tag[way] == line + 1)
+            return (int)way;
+    return -1;
+}
+
+/* The way that a new line takes: the least recently used one, empty ways first. */
+static unsigned victim(const struct icache *cache, uint32_t line)
+{
+    const unsigned first = (line & (cache->in.sets - 1u)) * cache->in.ways;
+    unsigned       oldest = first;
+    for (unsigned way = first; way < first + cache->in.ways; way++) {
+        if (!cache->tag[way])
+            return way;
+        if (cache->used[way] < cache->used[oldest])
+            oldest = way;
+    }
+    return oldest;
+}
+
+/* Takes a tracker for the line unless one is on its way already. */
+static void start_miss(const struct icache_in *in, const struct icache_reg *q, struct icache_reg *d)
+{
+    int free_entry = -1;
+    for (int i = ICACHE_MISSES - 1; i >= 0; i--) {
+        if (q->miss_line.entry[i] == in->look_line + 1)
+            return;
+        if (!q->miss_line.entry[i])
+            free_entry = i;
+    }
+    if (free_entry < 0)
+        return;
+    d->miss_line.entry[free_entry] = in->look_line + 1;
+    d->miss_wait.entry[free_entry] = in->miss_clk;
+    d->missing = (uint8_t)(d->missing + 1);
+}
+
+/* Counts the trackers down; one fill a clock. */
+static void run_misses(const struct icache_reg *q, struct icache_reg *d, const struct icache *cache)
+{
+    for (int i = 0; i < ICACHE_MISSES; i++) {
+        if (!q->miss_line.entry[i])
+            continue;
+        if (q->miss_wait.entry[i] > 1) {
+            d->miss_wait.entry[i] = q->miss_wait.entry[i] - 1;
+        } else if (!d->fill) {
+            d->fill = true;
+            d->fill_line = q->miss_line.entry[i] - 1;
+            d->fill_way = (uint16_t)victim(cache, d->fill_line);
+            d->miss_line.entry[i] = 0;
+            d->miss_wait.entry[i] = 0;
+            d->missing = (uint8_t)(d->missing - 1);
+        }
+    }
+}
+
+void icache_eval(const struct icache_in *in, const struct icache_reg *q, struct icache_reg *d,
+                 const struct icache *cache)
+{
+    d->answer = in->look;
+    d->fill = false;
+    if (q->missing)
+        run_misses(q, d, cache);
+    if (!in->look)
+        return;
+    const int way = find(cache, in->look_line);
+    d->hit = way >= 0;
+    d->answer_id = in->look_id;
+    d->way = way >= 0 ? (uint16_t)way : 0;
+    d->touched = d->way;
+    d->use_clock = q->use_clock + 1;
+    if (d->hit)
+        d->hits = q->hits + 1;
+    else
+        d->misses = q->misses + 1;
+    /* A line that is being filled at this very edge is found by the look-up after the fill is announced. */
+    if (!d->hit && !(d->fill && d->fill_line == in->look_line))
+        start_miss(in, q, d);
+}
+
+void icache_commit(struct icache *cache, const struct instruction_memory *memory)
+{
+    const struct icache_reg *d = &cache->d;
+    if (d->answer && d->hit)
+        cache->used[d->touched] = d->use_clock;
+    if (d->fill) {
+        cache->tag[d->fill_way] = d->fill_line + 1;
+        cache->used[d->fill_way] = d->use_clock;
+        for (unsigned w = 0; w < ICACHE_LINE_WORDS; w++) {
+            const uint64_t at = (uint64_t)d->fill_line * ICACHE_LINE_DWORDS + 2 * w;
+            const uint64_t low = at < memory->count ? memory->dwords[at] : 0;
+            const uint64_t high = at + 1 < memory->count ? memory->dwords[at + 1] : 0;
+            cache->data[d->fill_way].word[w] = high << 32 | low;
+        }
+    }
+    rtl_commit(cache);
+}
