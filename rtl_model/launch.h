@@ -1,0 +1,361 @@
+/* launch.h - what one run of a shader starts with and what it must produce: launch files, version 1 (docs/launch.md).
+ *
+ * launch_load reads the JSON file and every binary file it names, checks all of it, and returns plain data that the
+ * machine turns into registers and memory.  Nothing here depends on what the machine can do.  Absent sections have
+ * count 0 or NULL and `line[LAUNCH_...]` 0.  Where the hardware has a field, an enumeration's value is the field's
+ * value in the register manual, so that the machine stores it as it is. */
+#ifndef RTL_MODEL_LAUNCH_H
+#define RTL_MODEL_LAUNCH_H
+
+#include "kit/diag.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* ---- limits ------------------------------------------------------------------------------------------------ */
+
+enum {
+    LAUNCH_VERSION = 1,
+    LAUNCH_THREADS_MAX = 1 << 24,     /* ours: one GPR of every thread is then 256 MiB, the limit of a file */
+    LAUNCH_TEXT_BYTES_MAX = 1 << 26,  /* ours: the JSON text */
+    LAUNCH_FILE_BYTES_MAX = 1 << 28,  /* ours: one binary file or buffer */
+    LAUNCH_TOTAL_BYTES_MAX = 1 << 30, /* ours: all of them */
+    LAUNCH_NAME_MAX = 63,             /* ours: characters of a buffer's name */
+    LAUNCH_NUM_GPRS_MAX = 127,        /* SQ_PGM_RESOURCES_*.NUM_GPRS */
+    LAUNCH_STACK_SIZE_MAX = 255,      /* SQ_PGM_RESOURCES_*.STACK_SIZE */
+    LAUNCH_GPRS = 128,                /* ISA 2.6.1: GPRs of a thread, clause temporaries included */
+    LAUNCH_BANKS = 16,                /* SQ_ALU_CONST_CACHE_*_0..15 */
+    LAUNCH_BANK_CONSTANTS = 4096,     /* SQ_ALU_CONST_BUFFER_SIZE_*: [0..4096] elements */
+    LAUNCH_ALU_CONSTANTS = 256,       /* SQ_ALU_CONSTANT: 256 for PS, 256 for VS */
+    LAUNCH_BOOLS = 32,                /* SQ_BOOL_CONST: 32 for each of PS, VS, GS */
+    LAUNCH_LOOPS = 32,                /* SQ_LOOP_CONST: 32 for each of PS, VS, GS */
+    LAUNCH_RESOURCES = 160,           /* ISA table 2.8: resources of PS, VS, GS */
+    LAUNCH_FS_RESOURCES = 16,         /* ISA table 2.8: resources of FS; they follow those of VS (ids 160..175) */
+    LAUNCH_SAMPLERS = 18,             /* ISA table 2.8 */
+    LAUNCH_STRIDE_MAX = 2047,         /* SQ_VTX_CONSTANT_WORD2.STRIDE, 11 bits */
+    LAUNCH_TEXELS_MAX = 8192,         /* SQ_TEX_RESOURCE TEX_WIDTH, TEX_HEIGHT, TEX_DEPTH, LAST_ARRAY: 13 bits */
+    LAUNCH_LEVELS_MAX = 14,           /* of an 8192 texel edge; LAST_LEVEL has 4 bits */
+    LAUNCH_BICUBIC_WORDS = 36,        /* TD_FILTER4, TD_FILTER4_1..35 */
+    LAUNCH_CLEARTYPE_MAX = 7,         /* TD_PS_SAMPLERn_CLEARTYPE_KERNEL WIDTH, HEIGHT: 3 bits */
+    LAUNCH_ADDRESS_BITS = 40,         /* base addresses are [39:8] */
+    LAUNCH_LDS_BYTES = 16384,         /* ISA table 2.6: LDS of a SIMD */
+    LAUNCH_GROUP_SIZE_MAX = 1024      /* GUESS: 16 wavefronts of 64, each owning at least 16 bytes of LDS */
+};
+
+/* ---- keys -------------------------------------------------------------------------------------------------- */
+
+#define LAUNCH_KEYS(KEY)                                                                                               \
+    KEY(WEKIVA, wekiva)                                                                                                \
+    KEY(PROGRAM, program)                                                                                              \
+    KEY(STAGE, stage)                                                                                                  \
+    KEY(THREADS, threads)                                                                                              \
+    KEY(NUM_GPRS, num_gprs)                                                                                            \
+    KEY(STACK_SIZE, stack_size)                                                                                        \
+    KEY(GPRS, gprs)                                                                                                    \
+    KEY(CONSTANT_BUFFERS, constant_buffers)                                                                            \
+    KEY(ALU_CONSTANTS, alu_constants)                                                                                  \
+    KEY(BOOL_CONSTANTS, bool_constants)                                                                                \
+    KEY(LOOP_CONSTANTS, loop_constants)                                                                                \
+    KEY(BUFFERS, buffers)                                                                                              \
+    KEY(VERTEX_RESOURCES, vertex_resources)                                                                            \
+    KEY(TEXTURES, textures)                                                                                            \
+    KEY(SAMPLERS, samplers)                                                                                            \
+    KEY(BICUBIC_WEIGHTS, bicubic_weights)                                                                              \
+    KEY(CLEARTYPE_KERNEL, cleartype_kernel)                                                                            \
+    KEY(FETCH_SHADER, fetch_shader)                                                                                    \
+    KEY(MEMORY, memory)                                                                                                \
+    KEY(LDS, lds)                                                                                                      \
+    KEY(REGISTERS, registers)                                                                                          \
+    KEY(EXPECT, expect)
+
+#define LAUNCH_KEY_ENUM(NAME, name) LAUNCH_##NAME,
+enum launch_key { LAUNCH_KEYS(LAUNCH_KEY_ENUM) LAUNCH_KEY_COUNT };
+
+/* The key as it is written: "textures". */
+const char *launch_key_name(enum launch_key key);
+
+/* ---- enumerations ------------------------------------------------------------------------------------------ */
+
+enum launch_stage { LAUNCH_PS, LAUNCH_VS, LAUNCH_GS, LAUNCH_ES, LAUNCH_FS, LAUNCH_CS, LAUNCH_STAGE_COUNT };
+
+enum launch_dim { /* SQ_TEX_RESOURCE_WORD0.DIM; the two MSAA ones only in `words` */
+                  LAUNCH_DIM_1D,
+                  LAUNCH_DIM_2D,
+                  LAUNCH_DIM_3D,
+                  LAUNCH_DIM_CUBEMAP,
+                  LAUNCH_DIM_1D_ARRAY,
+                  LAUNCH_DIM_2D_ARRAY
+};
+
+enum launch_num_format { LAUNCH_NUM_NORM, LAUNCH_NUM_INT, LAUNCH_NUM_SCALED }; /* NUM_FORMAT_ALL */
+enum launch_select {
+    LAUNCH_SEL_X,
+    LAUNCH_SEL_Y,
+    LAUNCH_SEL_Z,
+    LAUNCH_SEL_W,
+    LAUNCH_SEL_0,
+    LAUNCH_SEL_1
+};                  /* DST_SEL_* */
+enum launch_clamp { /* CLAMP_X, _Y, _Z */
+                    LAUNCH_WRAP,
+                    LAUNCH_MIRROR,
+                    LAUNCH_CLAMP_LAST_TEXEL,
+                    LAUNCH_MIRROR_ONCE_LAST_TEXEL,
+                    LAUNCH_CLAMP_HALF_BORDER,
+                    LAUNCH_MIRROR_ONCE_HALF_BORDER,
+                    LAUNCH_CLAMP_BORDER,
+                    LAUNCH_MIRROR_ONCE_BORDER
+};
+enum launch_xy_filter { LAUNCH_POINT, LAUNCH_BILINEAR, LAUNCH_BICUBIC };         /* XY_MAG_FILTER */
+enum launch_mip_filter { LAUNCH_MIP_NONE, LAUNCH_MIP_POINT, LAUNCH_MIP_LINEAR }; /* MIP_FILTER */
+enum launch_border {
+    LAUNCH_BORDER_TRANSPARENT_BLACK,
+    LAUNCH_BORDER_OPAQUE_BLACK,
+    LAUNCH_BORDER_OPAQUE_WHITE,
+    LAUNCH_BORDER_REGISTER
+};                          /* BORDER_COLOR_TYPE */
+enum launch_depth_compare { /* DEPTH_COMPARE_FUNCTION */
+                            LAUNCH_NEVER,
+                            LAUNCH_LESS,
+                            LAUNCH_EQUAL,
+                            LAUNCH_LESS_EQUAL,
+                            LAUNCH_GREATER,
+                            LAUNCH_NOT_EQUAL,
+                            LAUNCH_GREATER_EQUAL,
+                            LAUNCH_ALWAYS
+};
+enum launch_export_type {
+    LAUNCH_EXPORT_PIXEL,
+    LAUNCH_EXPORT_POS,
+    LAUNCH_EXPORT_PARAM
+}; /* CF_ALLOC_EXPORT_WORD0.TYPE */
+enum launch_compare { LAUNCH_COMPARE_BITS, LAUNCH_COMPARE_F32, LAUNCH_COMPARE_TOL, LAUNCH_COMPARE_SKIP };
+
+/* ---- formats (SQ_TEX_RESOURCE_WORD1 / SQ_VTX_CONSTANT_WORD2 DATA_FORMAT; ISA 10.3) ------------------------- */
+
+struct launch_format {
+    const char *name;        /* without FMT_: "8_8_8_8" */
+    uint8_t     number;      /* the DATA_FORMAT field */
+    uint8_t     block_bytes; /* bytes of one texel or of one block; 0: only through `words` */
+    uint8_t     block_width; /* texels of a block, 1 for all that are not compressed */
+    uint8_t     block_height;
+    bool        is_float;
+};
+
+const struct launch_format *launch_format_find(const char *name);       /* NULL when there is none */
+const struct launch_format *launch_format_number(unsigned data_format); /* NULL for reserved numbers */
+/* Names of enumerations, for messages and reports. */
+const char *launch_stage_name(enum launch_stage stage);
+const char *launch_export_name(enum launch_export_type type);
+const char *launch_compare_name(enum launch_compare compare);
+
+/* ---- data -------------------------------------------------------------------------------------------------- */
+
+/* A file as it lies on the disk; `data` is NULL when the key is absent.  Words are little-endian. */
+struct launch_file {
+    char    *path; /* ready for fopen */
+    uint8_t *data;
+    size_t   bytes;
+    uint64_t hash; /* launch_hash of the bytes */
+    unsigned line; /* of the key in the launch file */
+};
+
+static inline uint32_t launch_word(const struct launch_file *file, size_t index)
+{
+    const uint8_t *byte = file->data + 4 * index;
+    return (uint32_t)byte[0] | (uint32_t)byte[1] << 8 | (uint32_t)byte[2] << 16 | (uint32_t)byte[3] << 24;
+}
+
+/* A program file: its reader (another module) gets the path.  `path` is NULL when the key is absent. */
+struct launch_program {
+    char    *path;
+    unsigned line;
+};
+
+struct launch_gprs {
+    unsigned           first, count; /* count 0: no GPR is given */
+    struct launch_file file;         /* [thread][gpr][xyzw], exactly threads * count * 16 bytes */
+};
+
+struct launch_constant_buffer {
+    unsigned           line, bank;
+    struct launch_file file; /* [index][xyzw], 1..4096 constants of 16 bytes */
+};
+
+struct launch_alu_constants {
+    unsigned           first, count; /* count 0: none; first + count <= 256 */
+    struct launch_file file;
+};
+
+struct launch_loop_constant {
+    unsigned line, index;
+    uint32_t count; /* 0..4095, or any word when start and step are absent (SQ_LOOP_CONST_DX10: COUNT is 32 bits) */
+    uint32_t start; /* INIT, 0..4095 */
+    int32_t  step;  /* INC, -128..127 */
+};
+
+struct launch_buffer {
+    unsigned           line;
+    char              *name; /* letters, digits, '_', '-', '.', not '.' first: part of a file name */
+    struct launch_file file; /* from "bytes": zeros, path NULL; a multiple of 4 bytes */
+};
+
+/* Where the base address of a resource comes from. */
+enum launch_source { LAUNCH_SOURCE_FILE, LAUNCH_SOURCE_BUFFER, LAUNCH_SOURCE_CONSTANT_BUFFER };
+
+struct launch_vertex_resource {
+    unsigned           line, id; /* stage-relative, 0..159; FS 0..15; VS and ES also 160..175, which are those of FS */
+    enum launch_source source;   /* BUFFER or CONSTANT_BUFFER */
+    unsigned           index;    /* into buffers[] or constant_buffers[] (not the bank) */
+    uint32_t           offset;   /* bytes from its start, less than its size */
+    bool               raw;      /* `words` holds; stride and format do not */
+    uint32_t           words[7];
+    unsigned           stride;
+    const struct launch_format *format;
+};
+
+struct launch_texture {
+    unsigned           line, id;
+    enum launch_source source; /* FILE, or with `words` also BUFFER */
+    unsigned           index;  /* BUFFER: into buffers[] */
+    uint32_t           offset; /* BUFFER: bytes from its start, a multiple of 256 */
+    struct launch_file
+             file; /* FILE.  Friendly: levels in order, unpadded.  With `words`: the image from BASE_ADDRESS on */
+    bool     raw;  /* `words` holds; nothing below does */
+    uint32_t words[7];
+    enum launch_dim             dim;
+    unsigned                    width, height, depth, levels;
+    unsigned                    layers; /* array layers; 6 for a cube map, 1 for the rest */
+    const struct launch_format *format;
+    enum launch_num_format      num_format; /* NORM for float formats */
+    bool                        is_signed;  /* FORMAT_COMP of all components */
+    bool                        srgb;       /* FORCE_DEGAMMA */
+    enum launch_select          swizzle[4];
+};
+
+struct launch_sampler {
+    unsigned                  line, id;
+    bool                      raw; /* `words` holds; nothing below but border and border_color does */
+    uint32_t                  words[3];
+    enum launch_clamp         clamp[3];        /* x, y, z; default wrap */
+    enum launch_xy_filter     mag, min;        /* default point */
+    enum launch_mip_filter    mip;             /* default none */
+    double                    lod[2];          /* least and greatest, 0..16; default 0 and 16 */
+    double                    bias;            /* -32..32; default 0 */
+    unsigned                  aniso;           /* 1, 2, 4, 8, 16; default 1 */
+    enum launch_depth_compare compare;         /* default never */
+    enum launch_border        border;          /* default transparent_black */
+    float                     border_color[4]; /* for LAUNCH_BORDER_REGISTER: red, green, blue, alpha */
+};
+
+struct launch_cleartype {
+    unsigned line, id, width, height;
+};
+
+struct launch_memory {
+    unsigned           line;
+    uint64_t           address; /* a multiple of 4; the range ends at or below 2^40 */
+    struct launch_file file;
+};
+
+struct launch_lds {
+    unsigned           group_size; /* threads of a group; 0 when not given */
+    struct launch_file file;       /* LDS words from address 0, at most 16 KB */
+};
+
+struct launch_register {
+    unsigned line;
+    char    *name;   /* as written: "SQ_PGM_RESOURCES_PS" or "0x28850" */
+    bool     known;  /* `offset` holds: at once for "0x..." keys, after launch_resolve_registers for all */
+    uint32_t offset; /* in bytes: 0x28850 */
+    uint32_t value;
+};
+
+struct launch_export {
+    unsigned                line;
+    enum launch_export_type type;
+    unsigned                array_base; /* pixel 0..7 and 61 (depth), pos 60..63, param 0..31 (ISA 10.1) */
+    enum launch_compare     compare[4];
+};
+
+struct launch_expect_buffer {
+    unsigned           line;
+    unsigned           index; /* into buffers[] */
+    struct launch_file file;  /* of the buffer's size */
+};
+
+struct launch_expect {
+    struct launch_export        *exports;
+    unsigned                     export_count;
+    struct launch_file           file; /* [thread][export][xyzw] */
+    double                       rel, abs;
+    char                        *killed; /* NULL, or `threads` characters '0' / '1' */
+    unsigned                     killed_line;
+    struct launch_expect_buffer *buffers;
+    unsigned                     buffer_count;
+};
+
+struct launch {
+    char    *path;                   /* as given to launch_load */
+    uint64_t hash;                   /* launch_hash of the JSON text */
+    unsigned line[LAUNCH_KEY_COUNT]; /* where each section is; 0: absent */
+
+    struct launch_program program; /* path NULL when absent: the command line names one */
+    struct launch_program fetch_shader;
+    enum launch_stage     stage;
+    uint32_t              threads;
+    unsigned              num_gprs;   /* holds when line[LAUNCH_NUM_GPRS] */
+    unsigned              stack_size; /* holds when line[LAUNCH_STACK_SIZE] */
+
+    struct launch_gprs             gprs;
+    struct launch_constant_buffer *constant_buffers;
+    unsigned                       constant_buffer_count;
+    struct launch_alu_constants    alu_constants;
+    uint32_t                       bool_constants; /* bit n: constant n is 1 */
+    struct launch_loop_constant   *loop_constants;
+    unsigned                       loop_constant_count;
+    struct launch_buffer          *buffers;
+    unsigned                       buffer_count;
+    struct launch_vertex_resource *vertex_resources;
+    unsigned                       vertex_resource_count;
+    struct launch_texture         *textures;
+    unsigned                       texture_count;
+    struct launch_sampler         *samplers;
+    unsigned                       sampler_count;
+    struct launch_file             bicubic_weights; /* 36 words */
+    struct launch_cleartype       *cleartype_kernels;
+    unsigned                       cleartype_kernel_count;
+    struct launch_memory          *memory; /* in the order of the file */
+    unsigned                       memory_count;
+    struct launch_lds              lds;
+    struct launch_register        *registers; /* in the order of the file */
+    unsigned                       register_count;
+    struct launch_expect           expect;
+};
+
+/* ---- calls ------------------------------------------------------------------------------------------------- */
+
+/* Reads a launch file and all files it names (the two program files are only checked to exist).  NULL and a filled
+ * `diag` when anything is wrong: `diag->file` is the launch file, or the operating system's reason for its absence. */
+struct launch *launch_load(const char *path, struct diag *diag);
+
+/* The same for a text in memory; `path` is used in messages and as the place that the paths in it are relative to. */
+struct launch *launch_parse(const char *path, const char *text, size_t length, struct diag *diag);
+
+void launch_free(struct launch *launch);
+
+/* A register map, as far as launch files need one. */
+struct launch_register_map {
+    bool (*find_name)(const char *name, uint32_t *offset); /* false: no such register */
+    bool (*find_offset)(uint32_t offset);                  /* false: no documented register is there */
+    const char *(*similar)(const char *name);              /* NULL, or a name for "did you mean"; may be NULL itself */
+};
+
+/* Gives every entry of `registers` its offset; unknown registers and two entries for one register are errors. */
+bool launch_resolve_registers(struct launch *launch, const struct launch_register_map *map, struct diag *diag);
+
+/* 64-bit FNV-1a: offset basis 0xcbf29ce484222325, prime 0x100000001b3, a byte at a time. */
+uint64_t launch_hash(const void *data, size_t bytes);
+
+#endif
