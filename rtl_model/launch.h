@@ -2,7 +2,7 @@
  *
  * launch_load reads the JSON file and every binary file it names, checks all of it, and returns plain data that the
  * machine turns into registers and memory.  Nothing here depends on what the machine can do.  Absent sections have
- * count 0 or NULL and `line[LAUNCH_...]` 0.  Where the hardware has a field, an enumeration's value is the field's
+ * count 0 or NULL and `line[LAUNCH_KEY_...]` 0.  Where the hardware has a field, an enumeration's value is the field's
  * value in the register manual, so that the machine stores it as it is. */
 #ifndef RTL_MODEL_LAUNCH_H
 #define RTL_MODEL_LAUNCH_H
@@ -24,7 +24,7 @@ enum {
     LAUNCH_NAME_MAX = 63,             /* ours: characters of a buffer's name */
     LAUNCH_NUM_GPRS_MAX = 127,        /* SQ_PGM_RESOURCES_*.NUM_GPRS */
     LAUNCH_STACK_SIZE_MAX = 255,      /* SQ_PGM_RESOURCES_*.STACK_SIZE */
-    LAUNCH_GPRS = 128,                /* ISA 2.6.1: GPRs of a thread, clause temporaries included */
+    LAUNCH_THREAD_GPRS = 128,         /* ISA 2.6.1: GPRs of a thread, clause temporaries included */
     LAUNCH_BANKS = 16,                /* SQ_ALU_CONST_CACHE_*_0..15 */
     LAUNCH_BANK_CONSTANTS = 4096,     /* SQ_ALU_CONST_BUFFER_SIZE_*: [0..4096] elements */
     LAUNCH_ALU_CONSTANTS = 256,       /* SQ_ALU_CONSTANT: 256 for PS, 256 for VS */
@@ -69,7 +69,7 @@ enum {
     KEY(REGISTERS, registers)                                                                                          \
     KEY(EXPECT, expect)
 
-#define LAUNCH_KEY_ENUM(NAME, name) LAUNCH_##NAME,
+#define LAUNCH_KEY_ENUM(NAME, name) LAUNCH_KEY_##NAME,
 enum launch_key { LAUNCH_KEYS(LAUNCH_KEY_ENUM) LAUNCH_KEY_COUNT };
 
 /* The key as it is written: "textures". */
@@ -305,8 +305,8 @@ struct launch {
     struct launch_program fetch_shader;
     enum launch_stage     stage;
     uint32_t              threads;
-    unsigned              num_gprs;   /* holds when line[LAUNCH_NUM_GPRS] */
-    unsigned              stack_size; /* holds when line[LAUNCH_STACK_SIZE] */
+    unsigned              num_gprs;   /* holds when line[LAUNCH_KEY_NUM_GPRS] */
+    unsigned              stack_size; /* holds when line[LAUNCH_KEY_STACK_SIZE] */
 
     struct launch_gprs             gprs;
     struct launch_constant_buffer *constant_buffers;
