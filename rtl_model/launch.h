@@ -40,7 +40,7 @@ enum {
     LAUNCH_CLEARTYPE_MAX = 7,         /* TD_PS_SAMPLERn_CLEARTYPE_KERNEL WIDTH, HEIGHT: 3 bits */
     LAUNCH_ADDRESS_BITS = 40,         /* base addresses are [39:8] */
     LAUNCH_LDS_BYTES = 16384,         /* ISA table 2.6: LDS of a SIMD */
-    LAUNCH_GROUP_SIZE_MAX = 1024      /* GUESS: 16 wavefronts of 64, each owning at least 16 bytes of LDS */
+    LAUNCH_GROUP_SIZE_MAX = 1024      /* ISA 2.6.2 */
 };
 
 /* ---- keys -------------------------------------------------------------------------------------------------- */
@@ -79,57 +79,63 @@ const char *launch_key_name(enum launch_key key);
 
 enum launch_stage { LAUNCH_PS, LAUNCH_VS, LAUNCH_GS, LAUNCH_ES, LAUNCH_FS, LAUNCH_CS, LAUNCH_STAGE_COUNT };
 
-enum launch_dim { /* SQ_TEX_RESOURCE_WORD0.DIM; the two MSAA ones only in `words` */
-                  LAUNCH_DIM_1D,
-                  LAUNCH_DIM_2D,
-                  LAUNCH_DIM_3D,
-                  LAUNCH_DIM_CUBEMAP,
-                  LAUNCH_DIM_1D_ARRAY,
-                  LAUNCH_DIM_2D_ARRAY
+/* SQ_TEX_RESOURCE_WORD0.DIM; the two MSAA ones only through `words` */
+enum launch_dim {
+    LAUNCH_DIM_1D,
+    LAUNCH_DIM_2D,
+    LAUNCH_DIM_3D,
+    LAUNCH_DIM_CUBEMAP,
+    LAUNCH_DIM_1D_ARRAY,
+    LAUNCH_DIM_2D_ARRAY
 };
 
-enum launch_num_format { LAUNCH_NUM_NORM, LAUNCH_NUM_INT, LAUNCH_NUM_SCALED }; /* NUM_FORMAT_ALL */
-enum launch_select {
-    LAUNCH_SEL_X,
-    LAUNCH_SEL_Y,
-    LAUNCH_SEL_Z,
-    LAUNCH_SEL_W,
-    LAUNCH_SEL_0,
-    LAUNCH_SEL_1
-};                  /* DST_SEL_* */
-enum launch_clamp { /* CLAMP_X, _Y, _Z */
-                    LAUNCH_WRAP,
-                    LAUNCH_MIRROR,
-                    LAUNCH_CLAMP_LAST_TEXEL,
-                    LAUNCH_MIRROR_ONCE_LAST_TEXEL,
-                    LAUNCH_CLAMP_HALF_BORDER,
-                    LAUNCH_MIRROR_ONCE_HALF_BORDER,
-                    LAUNCH_CLAMP_BORDER,
-                    LAUNCH_MIRROR_ONCE_BORDER
+/* NUM_FORMAT_ALL */
+enum launch_num_format { LAUNCH_NUM_NORM, LAUNCH_NUM_INT, LAUNCH_NUM_SCALED };
+
+/* DST_SEL_X, _Y, _Z, _W */
+enum launch_select { LAUNCH_SEL_X, LAUNCH_SEL_Y, LAUNCH_SEL_Z, LAUNCH_SEL_W, LAUNCH_SEL_0, LAUNCH_SEL_1 };
+
+/* CLAMP_X, _Y, _Z */
+enum launch_clamp {
+    LAUNCH_WRAP,
+    LAUNCH_MIRROR,
+    LAUNCH_CLAMP_LAST_TEXEL,
+    LAUNCH_MIRROR_ONCE_LAST_TEXEL,
+    LAUNCH_CLAMP_HALF_BORDER,
+    LAUNCH_MIRROR_ONCE_HALF_BORDER,
+    LAUNCH_CLAMP_BORDER,
+    LAUNCH_MIRROR_ONCE_BORDER
 };
-enum launch_xy_filter { LAUNCH_POINT, LAUNCH_BILINEAR, LAUNCH_BICUBIC };         /* XY_MAG_FILTER */
-enum launch_mip_filter { LAUNCH_MIP_NONE, LAUNCH_MIP_POINT, LAUNCH_MIP_LINEAR }; /* MIP_FILTER */
+
+/* XY_MAG_FILTER, XY_MIN_FILTER */
+enum launch_xy_filter { LAUNCH_POINT, LAUNCH_BILINEAR, LAUNCH_BICUBIC };
+
+/* MIP_FILTER */
+enum launch_mip_filter { LAUNCH_MIP_NONE, LAUNCH_MIP_POINT, LAUNCH_MIP_LINEAR };
+
+/* BORDER_COLOR_TYPE */
 enum launch_border {
     LAUNCH_BORDER_TRANSPARENT_BLACK,
     LAUNCH_BORDER_OPAQUE_BLACK,
     LAUNCH_BORDER_OPAQUE_WHITE,
     LAUNCH_BORDER_REGISTER
-};                          /* BORDER_COLOR_TYPE */
-enum launch_depth_compare { /* DEPTH_COMPARE_FUNCTION */
-                            LAUNCH_NEVER,
-                            LAUNCH_LESS,
-                            LAUNCH_EQUAL,
-                            LAUNCH_LESS_EQUAL,
-                            LAUNCH_GREATER,
-                            LAUNCH_NOT_EQUAL,
-                            LAUNCH_GREATER_EQUAL,
-                            LAUNCH_ALWAYS
 };
-enum launch_export_type {
-    LAUNCH_EXPORT_PIXEL,
-    LAUNCH_EXPORT_POS,
-    LAUNCH_EXPORT_PARAM
-}; /* CF_ALLOC_EXPORT_WORD0.TYPE */
+
+/* DEPTH_COMPARE_FUNCTION */
+enum launch_depth_compare {
+    LAUNCH_NEVER,
+    LAUNCH_LESS,
+    LAUNCH_EQUAL,
+    LAUNCH_LESS_EQUAL,
+    LAUNCH_GREATER,
+    LAUNCH_NOT_EQUAL,
+    LAUNCH_GREATER_EQUAL,
+    LAUNCH_ALWAYS
+};
+
+/* CF_ALLOC_EXPORT_WORD0.TYPE */
+enum launch_export_type { LAUNCH_EXPORT_PIXEL, LAUNCH_EXPORT_POS, LAUNCH_EXPORT_PARAM };
+
 enum launch_compare { LAUNCH_COMPARE_BITS, LAUNCH_COMPARE_F32, LAUNCH_COMPARE_TOL, LAUNCH_COMPARE_SKIP };
 
 /* ---- formats (SQ_TEX_RESOURCE_WORD1 / SQ_VTX_CONSTANT_WORD2 DATA_FORMAT; ISA 10.3) ------------------------- */
