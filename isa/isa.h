@@ -3,7 +3,7 @@
  * Everything comes from tables: `format_*.def` has a row per field of a microcode format (every bit of every dword is
  * covered, reserved bits too), `ops_*.def` a row per instruction.  No shift or mask of a microcode field is written
  * anywhere else.  Decoding never fails and never loses a bit: encode(decode(w)) == w for every w; what is reserved or
- * illegal is reported by the isa_*_problem functions. */
+ * illegal is NULL or ILLEGAL in a lookup. */
 #ifndef ISA_ISA_H
 #define ISA_ISA_H
 
@@ -134,13 +134,29 @@ enum isa_cf_class {
     ISA_CF_MEM     /* MEM_* writes (BUF format) */
 };
 
+/* Dense ids: ISA_CF_INST_NOP, ..., ISA_CF_INST_MEM_EXPORT; isa_cf_ops is indexed by them. */
+#define ISA_CF_OP(name, ...) ISA_CF_INST_##name,
+#define ISA_CF_ALU_OP ISA_CF_OP
+#define ISA_CF_EXPORT_OP ISA_CF_OP
+#define ISA_CF_MEM_OP ISA_CF_OP
+enum isa_cf_id {
+#include "isa/ops_cf.def"
+    ISA_CF_INST_COUNT
+};
+#undef ISA_CF_OP
+#undef ISA_CF_ALU_OP
+#undef ISA_CF_EXPORT_OP
+#undef ISA_CF_MEM_OP
+
 struct isa_cf_op {
+    enum isa_cf_id     id;
     const char        *name;   /* "LOOP_START_DX10" */
     uint8_t            opcode; /* value of the CF_INST field of its format */
     enum isa_format_id format;
     enum isa_cf_class  klass;
     uint32_t           flags;
     const char        *section; /* "9.1" */
+    const char        *doc;     /* one line of our own */
 };
 enum { /* isa_cf_op.flags */
        ISA_CF_USES_ADDR = 1,
@@ -151,7 +167,7 @@ enum { /* isa_cf_op.flags */
        ISA_CF_GS_ONLY = 32,
        ISA_CF_PS_ONLY = 64
 };
-extern const struct isa_cf_op isa_cf_ops[];
+extern const struct isa_cf_op isa_cf_ops[ISA_CF_INST_COUNT];
 extern const unsigned         isa_cf_op_count;
 
 /* The row of a CF instruction pair, or NULL for a reserved opcode. */
@@ -170,16 +186,21 @@ enum isa_alu_id {
 
 enum isa_alu_unit { ISA_UNIT_ANY, ISA_UNIT_VECTOR, ISA_UNIT_TRANS }; /* tables 4.4, 4.5, 4.6 */
 
-enum { /* isa_alu_op.flags */
-       ISA_FLOAT_IN = 1 << 0,     /* operands are floats: NEG and ABS apply (ISA 4.7.2) */
-       ISA_FLOAT_OUT = 1 << 1,    /* the result is a float: OMOD and CLAMP apply (ISA 4.9.1) */
-       ISA_REDUCTION = 1 << 2,    /* DOT4, DOT4_IEEE, CUBE, MAX4: all of X Y Z W (ISA 4.8.2.1) */
-       ISA_PRED_SET = 1 << 3,     /* computes a new predicate (ISA 4.8.1.1) */
-       ISA_PUSH = 1 << 4,         /* PRED_SET*_PUSH: branch counters (ISA 4.10) */
-       ISA_KILL = 1 << 5,         /* KILL* */
-       ISA_MOVA = 1 << 6,         /* writes AR */
-       ISA_DOUBLE = 1 << 7,       /* *_64 */
-       ISA_TRANSCENDENTAL = 1 << 8 /* RECIP*, RECIPSQRT*, SQRT, EXP, LOG*, SIN, COS */
+enum {                              /* isa_alu_op.flags */
+       ISA_FLOAT_IN = 1 << 0,       /* operands are floats: NEG and ABS apply (ISA 4.7.2) */
+       ISA_FLOAT_OUT = 1 << 1,      /* the result is a float: OMOD and CLAMP apply (ISA 4.9.1) */
+       ISA_REDUCTION = 1 << 2,      /* DOT4, DOT4_IEEE, CUBE, MAX4: all of X Y Z W (ISA 4.8.2.1) */
+       ISA_PRED_SET = 1 << 3,       /* computes a new predicate (ISA 4.8.1.1) */
+       ISA_PUSH = 1 << 4,           /* PRED_SET*_PUSH: branch counters (ISA 4.10) */
+       ISA_KILL = 1 << 5,           /* KILL* */
+       ISA_MOVA = 1 << 6,           /* writes AR */
+       ISA_DOUBLE = 1 << 7,         /* *_64 */
+       ISA_TRANSCENDENTAL = 1 << 8, /* RECIP*, RECIPSQRT*, SQRT, EXP, LOG*, SIN, COS */
+
+       ISA_I_TO_I = 0, /* operands to result, for the tables */
+       ISA_I_TO_F = ISA_FLOAT_OUT,
+       ISA_F_TO_I = ISA_FLOAT_IN,
+       ISA_F_TO_F = ISA_FLOAT_IN | ISA_FLOAT_OUT
 };
 
 struct isa_alu_op {
@@ -188,10 +209,10 @@ struct isa_alu_op {
     bool              op3;      /* three-operand format */
     uint8_t           operands; /* 0..3 */
     enum isa_alu_unit unit;
-    uint8_t           slots;    /* 1, or 2 or 4 for doubles, 4 for reductions */
+    uint8_t           slots; /* 1, or 2 or 4 for doubles, 4 for reductions */
     uint32_t          flags;
-    const char       *section;  /* "9.2" */
-    const char       *doc;      /* one line of our own */
+    const char       *section; /* "9.2" */
+    const char       *doc;     /* one line of our own */
 };
 extern const struct isa_alu_op isa_alu_ops[ISA_ALU_COUNT + 1]; /* the last row is ISA_ALU_ILLEGAL, named "ILLEGAL" */
 
@@ -215,6 +236,7 @@ struct isa_alu {
     bool               dst_rel;
 };
 void isa_alu_decode(const uint32_t dwords[2], struct isa_alu *out);
+/* Encodes `op3` and `opcode`; `id` is not looked at. */
 void isa_alu_encode(const struct isa_alu *in, uint32_t dwords[2]);
 
 enum isa_src { /* SRC*_SEL (ISA 10.2) */
@@ -235,8 +257,15 @@ enum isa_src { /* SRC*_SEL (ISA 10.2) */
                ISA_SRC_PS = 255,
                ISA_SRC_CFILE = 256
 };
-enum { ISA_INDEX_AR_X, ISA_INDEX_AR_Y, ISA_INDEX_AR_Z, ISA_INDEX_AR_W, ISA_INDEX_LOOP, ISA_INDEX_GLOBAL,
-       ISA_INDEX_GLOBAL_AR_X };
+enum {
+    ISA_INDEX_AR_X,
+    ISA_INDEX_AR_Y,
+    ISA_INDEX_AR_Z,
+    ISA_INDEX_AR_W,
+    ISA_INDEX_LOOP,
+    ISA_INDEX_GLOBAL,
+    ISA_INDEX_GLOBAL_AR_X
+};
 enum { ISA_PRED_SEL_OFF = 0, ISA_PRED_SEL_ZERO = 2, ISA_PRED_SEL_ONE = 3 };
 enum { ISA_OMOD_OFF, ISA_OMOD_M2, ISA_OMOD_M4, ISA_OMOD_D2 };
 enum { ISA_VEC_012, ISA_VEC_021, ISA_VEC_120, ISA_VEC_102, ISA_VEC_201, ISA_VEC_210 };
@@ -261,8 +290,21 @@ static inline bool isa_src_is_constant(unsigned sel)
     return !isa_src_is_gpr(sel) && sel != ISA_SRC_PV && sel != ISA_SRC_PS;
 }
 
-/* Fetch instructions: VTX_INST, TEX_INST, MEM_INST rows (ISA 9.3 to 9.6). */
+/* Fetch instructions: VTX_INST, TEX_INST, MEM_OP rows (ISA 9.3 to 9.6).  Dense ids: ISA_FETCH_FETCH,
+ * ISA_FETCH_SEMANTIC, ..., ISA_FETCH_SAMPLE_C_G_LZ; isa_fetch_ops is indexed by them. */
+#define ISA_VTX_OP(name, ...) ISA_FETCH_##name,
+#define ISA_MEM_OP ISA_VTX_OP
+#define ISA_TEX_OP ISA_VTX_OP
+enum isa_fetch_id {
+#include "isa/ops_fetch.def"
+    ISA_FETCH_COUNT
+};
+#undef ISA_VTX_OP
+#undef ISA_MEM_OP
+#undef ISA_TEX_OP
+
 struct isa_fetch_op {
+    enum isa_fetch_id  id;
     const char        *name; /* "SAMPLE_C_LZ", "FETCH", "SEMANTIC", "MEM_RD_SCRATCH" ... */
     uint8_t            opcode;
     uint8_t            sub_opcode; /* MEM_OP for the memory formats, else 0 */
@@ -270,7 +312,7 @@ struct isa_fetch_op {
     const char        *section;
     const char        *doc;
 };
-extern const struct isa_fetch_op isa_fetch_ops[];
+extern const struct isa_fetch_op isa_fetch_ops[ISA_FETCH_COUNT];
 extern const unsigned            isa_fetch_op_count;
 /* The row of a fetch instruction; `cf_opcode` is that of the clause (TEX 1, VTX 2, VTX_TC 3).  NULL: reserved. */
 const struct isa_fetch_op *isa_fetch_lookup(unsigned cf_opcode, const uint32_t dwords[4]);
@@ -287,7 +329,7 @@ struct isa_group {
     unsigned       instructions;     /* 1..5 */
     unsigned       literals;         /* 0, 2 or 4 dwords */
     uint32_t       literal[4];
-    unsigned       size;             /* 64-bit words, instructions and literals together: 1..7 */
+    unsigned       size; /* 64-bit words, instructions and literals together: 1..7 */
 };
 
 enum isa_group_status {
@@ -297,6 +339,9 @@ enum isa_group_status {
     ISA_GROUP_ILLEGAL_OP,  /* a reserved opcode                                                         ISA 10.2 */
     ISA_GROUP_TRANS_TAKEN, /* two instructions need ALU.Trans                                           ISA 4.4 */
     ISA_GROUP_SLOT_TAKEN,  /* two vector-only instructions write one element                            ISA 4.4 */
+    ISA_GROUP_ORDER,       /* slots not in the order X Y Z W T                                          ISA 4.3 */
+    ISA_GROUP_REDUCTION,   /* a reduction not in all of X Y Z W                                         ISA 4.8.2.1 */
+    ISA_GROUP_DOUBLE,      /* a double not in all its slots: XY, ZW or XYZW                             ISA 4.12 */
 };
 
 /* Assembles the group that starts at `words` (`count` 64-bit words up to the end of the clause), assigns its
