@@ -47,8 +47,10 @@ static void start_miss(const struct icache_in *in, const struct icache_reg *q, s
         if (!q->miss_line.entry[i])
             free_entry = i;
     }
-    if (free_entry < 0)
+    if (free_entry < 0) {
+        d->refused = true;
         return;
+    }
     d->miss_line.entry[free_entry] = in->look_line + 1;
     d->miss_wait.entry[free_entry] = in->miss_clk;
     d->missing = (uint8_t)(d->missing + 1);
@@ -78,6 +80,7 @@ void icache_eval(const struct icache_in *in, const struct icache_reg *q, struct 
 {
     d->answer = in->look;
     d->fill = false;
+    d->refused = false;
     if (q->missing)
         run_misses(q, d, cache);
     if (!in->look)
@@ -88,12 +91,15 @@ void icache_eval(const struct icache_in *in, const struct icache_reg *q, struct 
     d->way = way >= 0 ? (uint16_t)way : 0;
     d->touched = d->way;
     d->use_clock = q->use_clock + 1;
-    if (d->hit)
+    if (d->hit) {
         d->hits = q->hits + 1;
+        return;
+    }
+    d->misses = q->misses + 1;
+    /* A line that is filled at this very edge is announced too late for whoever asked: let it ask again. */
+    if (d->fill && d->fill_line == in->look_line)
+        d->refused = true;
     else
-        d->misses = q->misses + 1;
-    /* A line that is being filled at this very edge is found by the look-up after the fill is announced. */
-    if (!d->hit && !(d->fill && d->fill_line == in->look_line))
         start_miss(in, q, d);
 }
 

@@ -1,0 +1,62 @@
+#include "mem/gpr_file.h"
+
+#include <assert.h>
+#include <string.h>
+
+RTL_TABLE_MEM(gpr_file, GPR_FILE_SIGNALS, GPR_FILE_MEMORIES);
+
+static lanes_t *row_of(struct gpr_file *file, unsigned element, unsigned row)
+{
+    lanes_t *const memory[GPR_ELEMENTS] = {file->x, file->y, file->z, file->w};
+    assert(element < GPR_ELEMENTS && row < GPR_ROWS);
+    return &memory[element][row];
+}
+
+static void clear_rows(struct gpr_file *file, unsigned first, unsigned count)
+{
+    for (unsigned row = first; row < first + count; row++)
+        for (unsigned element = 0; element < GPR_ELEMENTS; element++)
+            for (int i = 0; i < LANES; i++)
+                row_of(file, element, row)->lane[i] = GPR_UNDEFINED;
+}
+
+void gpr_file_reset(struct gpr_file *file)
+{
+    memset(&file->q, 0, sizeof file->q);
+    memset(&file->d, 0, sizeof file->d);
+    clear_rows(file, 0, GPR_ROWS);
+}
+
+void gpr_file_eval(const struct gpr_file_in *in, const struct gpr_file_reg *q, struct gpr_file_reg *d)
+{
+    if (in->write)
+        d->writes = q->writes + (uint32_t)__builtin_popcount(in->write);
+}
+
+LANE_LOOPS static void write_rows(struct gpr_file *file, const lanes_t vector[GPR_WRITERS])
+{
+    for (unsigned slot = 0; slot < GPR_WRITERS; slot++) {
+        if (!(file->in.write >> slot & 1))
+            continue;
+        const unsigned element = slot < GPR_ELEMENTS ? slot : file->in.write_chan_t;
+        lanes_t       *row = row_of(file, element, file->in.write_row.slot[slot]);
+        const uint64_t lanes = file->in.write_lanes.slot[slot];
+        if (lanes == UINT64_MAX)
+            *row = vector[slot];
+        else
+            lanes_select(row, lanes, &vector[slot], row);
+    }
+}
+
+void gpr_file_commit(struct gpr_file *file, const lanes_t vector[GPR_WRITERS], const struct gpr_input *input)
+{
+    if (file->in.clear)
+        clear_rows(file, file->in.clear_row, file->in.clear_count);
+    if (file->in.load)
+        for (unsigned element = 0; element < GPR_ELEMENTS; element++)
+            *row_of(file, element, file->in.load_row) =
+                input->rows[(size_t)file->in.load_index * GPR_ELEMENTS + element];
+    if (file->in.write)
+        write_rows(file, vector);
+    rtl_commit(file);
+}

@@ -1,0 +1,77 @@
+/* kcache.h - the constant cache: lines of 16 x 128 bits, locked by an ALU clause while it runs
+ * (ISA 3.3.1, 4.6.4.1, 10.1 KCACHE_*; RV770 timing C2, C4, C6).
+ *
+ * A clause asks for its lines one at a time.  A hit locks the line and answers one clock later; a miss waits
+ * `miss_clk` clocks in the requester's tracker, then fills the least recently used line that nobody has locked, locks
+ * it and answers.  When every line is locked the tracker waits.  Fully associative; size and latency are straps. */
+#ifndef MEM_KCACHE_H
+#define MEM_KCACHE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "kit/rtl.h"
+
+enum {
+    KCACHE_LINES = 192,       /* largest size: 48 KB of 256-byte lines */
+    KCACHE_LINE_DWORDS = 64,  /* 16 constants of four words */
+    KCACHE_REQUESTERS = 12,   /* one tracker per ALU clause in flight */
+    KCACHE_CLAUSE_LINES = 4,  /* two sets of one or two lines */
+    KCACHE_BANKS = 16
+};
+
+typedef struct {
+    uint32_t word[KCACHE_LINE_DWORDS];
+} kcache_line_t;
+typedef struct {
+    uint32_t requester[KCACHE_REQUESTERS];
+} kcache_tracker_t;
+typedef struct {
+    uint8_t line[KCACHE_CLAUSE_LINES];
+} kcache_ways_t;
+
+/* clang-format off */
+#define KCACHE_SIGNALS(IN, OUT, REG)                                                                    \
+    IN (bool,             look,         1, "a clause asks for a line")                                  \
+    IN (uint8_t,          look_id,      4, "which clause")                                              \
+    IN (uint8_t,          look_bank,    4, "constant buffer")                                           \
+    IN (uint16_t,         look_line,   10, "line of 16 constants in the buffer")                        \
+    IN (uint8_t,          unlock,       4, "lines that a finished clause gives back, a bit each")       \
+    IN (kcache_ways_t,    unlock_way,   8, "where they lie")                                            \
+    IN (uint8_t,          lines,        8, "strap: lines in the cache")                                 \
+    IN (uint16_t,         miss_clk,    16, "strap: clocks from miss to fill")                           \
+    OUT(bool,             answer,       1, "a line is locked")                                          \
+    OUT(uint8_t,          answer_id,    4, "for which clause")                                          \
+    OUT(uint8_t,          answer_way,   8, "where it lies")                                             \
+    OUT(uint8_t,          missing,      4, "misses under way")                                          \
+    REG(bool,             fill,         1, "the answered line came from memory at this edge")           \
+    REG(uint16_t,         fill_tag,    14, "its bank and line")                                         \
+    REG(uint32_t,         use_clock,   32, "answers so far, the age that replacement compares")         \
+    REG(uint32_t,         hits,        32, "look-ups that hit, since reset")                            \
+    REG(uint32_t,         misses,      32, "look-ups that missed, since reset")                         \
+    REG(kcache_tracker_t, miss_tag,    32, "per clause: bank and line + 1, or 0 when idle")             \
+    REG(kcache_tracker_t, miss_wait,   32, "per clause: clocks left")
+
+#define KCACHE_MEMORIES(MEM)                                                                            \
+    MEM(uint16_t,      tag,   KCACHE_LINES, 15, "bank and line + 1, or 0 when empty")                   \
+    MEM(uint8_t,       locks, KCACHE_LINES,  8, "clauses that hold the line")                           \
+    MEM(uint32_t,      used,  KCACHE_LINES, 32, "use_clock of the last answer")                         \
+    MEM(kcache_line_t, data,  KCACHE_LINES, 32, "sixteen constants x y z w")
+/* clang-format on */
+
+RTL_STRUCT_MEM(kcache, KCACHE_SIGNALS, KCACHE_MEMORIES);
+
+extern const struct rtl_module kcache_rtl;
+
+/* The constant buffers behind the cache; constants beyond `vectors` read 0. */
+struct constant_memory {
+    const uint32_t *words[KCACHE_BANKS];
+    unsigned        vectors[KCACHE_BANKS];
+};
+
+void kcache_reset(struct kcache *cache);
+void kcache_eval(const struct kcache_in *in, const struct kcache_reg *q, struct kcache_reg *d,
+                 const struct kcache *cache);
+void kcache_commit(struct kcache *cache, const struct constant_memory *memory);
+
+#endif

@@ -1,0 +1,126 @@
+#include "mem/wave_table.h"
+
+#include <assert.h>
+#include <string.h>
+
+RTL_TABLE_MEM(wave_table, WAVE_TABLE_SIGNALS, WAVE_TABLE_MEMORIES);
+
+static void set_bit(uint64_t *set, unsigned slot, bool value)
+{
+    const uint64_t bit = 1ull << (slot & 63);
+    set[slot >> 6] = value ? set[slot >> 6] | bit : set[slot >> 6] & ~bit;
+}
+
+static void set_phase(struct wave_table *table, unsigned slot, enum wave_phase phase)
+{
+    table->phase[slot] = (wave_phase_t)phase;
+    set_bit(table->free_set, slot, phase == WAVE_FREE);
+    set_bit(table->ready_set, slot, phase == WAVE_READY);
+    set_bit(table->miss_set, slot, phase == WAVE_CF_MISS);
+}
+
+void wave_table_reset(struct wave_table *table, unsigned slots)
+{
+    assert(slots >= 1 && slots <= WAVE_SLOTS);
+    memset(table, 0, sizeof *table);
+    for (unsigned slot = 0; slot < slots; slot++)
+        set_bit(table->free_set, slot, true);
+}
+
+static void launch(struct wave_table *table)
+{
+    const struct wave_table_in *in = &table->in;
+    const unsigned              slot = in->launch_slot;
+    assert(table->phase[slot] == WAVE_FREE);
+    set_phase(table, slot, WAVE_LOADING);
+    table->number[slot] = in->launch_number;
+    table->gpr_base[slot] = in->launch_base;
+    table->pc[slot] = 0;
+    table->active[slot] = in->launch_lanes;
+    table->valid[slot] = in->launch_lanes;
+    table->alu[slot] = table->exports[slot] = 0;
+    table->d.resident++;
+}
+
+/* A wavefront that waited for its outstanding work goes on, or leaves when its program has ended. */
+static void settle(struct wave_table *table, unsigned slot)
+{
+    if (table->alu[slot] || table->exports[slot])
+        return;
+    if (table->phase[slot] == WAVE_WAITING) {
+        set_phase(table, slot, WAVE_READY);
+    } else if (table->phase[slot] == WAVE_ENDING) {
+        set_phase(table, slot, WAVE_FREE);
+        table->d.resident--;
+        table->d.finished++;
+    }
+}
+
+static void wake(struct wave_table *table, uint32_t line)
+{
+    for (unsigned set = 0; set < WAVE_SETS; set++)
+        for (uint64_t left = table->miss_set[set]; left; left &= left - 1) {
+            const unsigned slot = set * 64 + (unsigned)__builtin_ctzll(left);
+            if (table->pc[slot] / 8 == line)
+                set_phase(table, slot, WAVE_READY);
+        }
+}
+
+void wave_table_commit(struct wave_table *table)
+{
+    const struct wave_table_in *in = &table->in;
+    if (in->launch)
+        launch(table);
+    if (in->loaded)
+        set_phase(table, in->loaded_slot, WAVE_READY);
+    if (in->cf) {
+        table->pc[in->cf_slot] = in->cf_pc;
+        table->alu[in->cf_slot] = (uint8_t)(table->alu[in->cf_slot] + in->cf_alu);
+        table->exports[in->cf_slot] = (uint8_t)(table->exports[in->cf_slot] + in->cf_export);
+        set_phase(table, in->cf_slot, in->cf_phase);
+    }
+    if (in->alu_done) {
+        table->active[in->alu_slot] = in->alu_active;
+        table->valid[in->alu_slot] &= in->alu_valid;
+        table->alu[in->alu_slot]--;
+    }
+    if (in->export_done)
+        table->exports[in->export_slot]--;
+    if (in->cf_wake)
+        wake(table, in->cf_wake_line);
+    if (in->cf)
+        settle(table, in->cf_slot);
+    if (in->alu_done)
+        settle(table, in->alu_slot);
+    if (in->export_done)
+        settle(table, in->export_slot);
+    rtl_commit(table);
+}
+
+int wave_table_free_slot(const struct wave_table *table)
+{
+    for (unsigned set = 0; set < WAVE_SETS; set++)
+        if (table->free_set[set])
+            return (int)(set * 64 + (unsigned)__builtin_ctzll(table->free_set[set]));
+    return -1;
+}
+
+static bool listed(int slot, const int *list, unsigned count)
+{
+    for (unsigned i = 0; i < count; i++)
+        if (list[i] == slot)
+            return true;
+    return false;
+}
+
+int wave_table_oldest_ready(const struct wave_table *table, const int *busy, unsigned busy_count)
+{
+    int oldest = -1;
+    for (unsigned set = 0; set < WAVE_SETS; set++)
+        for (uint64_t left = table->ready_set[set]; left; left &= left - 1) {
+            const int slot = (int)(set * 64 + (unsigned)__builtin_ctzll(left));
+            if (!listed(slot, busy, busy_count) && (oldest < 0 || table->number[slot] < table->number[oldest]))
+                oldest = slot;
+        }
+    return oldest;
+}

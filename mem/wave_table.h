@@ -1,0 +1,80 @@
+/* wave_table.h - the state of every wavefront resident on a SIMD: phase, CF address, masks, outstanding work.
+ *
+ * Four write ports, one per kind of event; two events of one wavefront in one clock add up, because each port owns its
+ * own fields (the outstanding counts are added and subtracted). */
+#ifndef MEM_WAVE_TABLE_H
+#define MEM_WAVE_TABLE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "kit/lanes.h"
+#include "kit/rtl.h"
+
+enum { WAVE_SLOTS = 256, WAVE_SETS = WAVE_SLOTS / 64 };
+
+enum wave_phase {
+    WAVE_FREE,    /* no wavefront here */
+    WAVE_LOADING, /* its initial GPRs are being written */
+    WAVE_READY,   /* wants its next CF instruction, or has it in the CF sequencer */
+    WAVE_CF_MISS, /* asleep until the CF instruction cache has its line (RV770 timing S13) */
+    WAVE_WAITING, /* wants its outstanding clauses and exports to finish (BARRIER, or one more of the same type) */
+    WAVE_ENDING,  /* END_OF_PROGRAM was executed; leaves when nothing is outstanding */
+    WAVE_PHASES
+};
+typedef uint8_t wave_phase_t;
+
+/* clang-format off */
+#define WAVE_TABLE_SIGNALS(IN, OUT, REG)                                                                \
+    IN (bool,         launch,        1, "a wavefront arrives")                                          \
+    IN (uint8_t,      launch_slot,   8, "its slot in this table")                                       \
+    IN (uint32_t,     launch_number, 32, "its number in the launch, in order of arrival")               \
+    IN (uint8_t,      launch_base,   8, "first physical GPR row")                                       \
+    IN (lane_mask_t,  launch_lanes,  64, "threads that exist")                                          \
+    IN (bool,         loaded,        1, "its initial GPRs are written")                                 \
+    IN (uint8_t,      loaded_slot,   8, "slot")                                                         \
+    IN (bool,         cf,            1, "the CF sequencer moves a wavefront on")                        \
+    IN (uint8_t,      cf_slot,       8, "slot")                                                         \
+    IN (wave_phase_t, cf_phase,      3, "new phase")                                                    \
+    IN (uint32_t,     cf_pc,        29, "new CF address, 64-bit words")                                 \
+    IN (uint8_t,      cf_alu,        1, "ALU clauses it started")                                       \
+    IN (uint8_t,      cf_export,     1, "exports it started")                                           \
+    IN (bool,         cf_wake,       1, "wavefronts that miss cf_wake_line become ready")               \
+    IN (uint32_t,     cf_wake_line, 20, "a line that arrived in the CF instruction cache")              \
+    IN (bool,         alu_done,      1, "an ALU clause finished")                                       \
+    IN (uint8_t,      alu_slot,      8, "slot")                                                         \
+    IN (lane_mask_t,  alu_active,   64, "new active mask")                                              \
+    IN (lane_mask_t,  alu_valid,    64, "new valid mask")                                               \
+    IN (bool,         export_done,   1, "an export finished")                                           \
+    IN (uint8_t,      export_slot,   8, "slot")                                                         \
+    REG(uint16_t,     resident,      9, "wavefronts in the table")                                      \
+    REG(uint32_t,     finished,     32, "wavefronts that ended since reset")
+
+#define WAVE_TABLE_MEMORIES(MEM)                                                                        \
+    MEM(wave_phase_t, phase,     WAVE_SLOTS,  3, "see enum wave_phase")                                 \
+    MEM(uint32_t,     number,    WAVE_SLOTS, 32, "number in the launch")                                \
+    MEM(uint32_t,     pc,        WAVE_SLOTS, 29, "CF address, 64-bit words from the program's base")    \
+    MEM(uint8_t,      gpr_base,  WAVE_SLOTS,  8, "first physical GPR row")                              \
+    MEM(lane_mask_t,  active,    WAVE_SLOTS, 64, "active mask (ISA 3.6.1)")                             \
+    MEM(lane_mask_t,  valid,     WAVE_SLOTS, 64, "valid mask (ISA 3.6.1)")                              \
+    MEM(uint8_t,      alu,       WAVE_SLOTS,  1, "ALU clauses outstanding")                             \
+    MEM(uint8_t,      exports,   WAVE_SLOTS,  8, "exports outstanding")                                 \
+    MEM(uint64_t,     free_set,  WAVE_SETS,  64, "slots without a wavefront, a bit each")               \
+    MEM(uint64_t,     ready_set, WAVE_SETS,  64, "slots in phase READY, a bit each")                    \
+    MEM(uint64_t,     miss_set,  WAVE_SETS,  64, "slots in phase CF_MISS, a bit each")
+/* clang-format on */
+
+RTL_STRUCT_MEM(wave_table, WAVE_TABLE_SIGNALS, WAVE_TABLE_MEMORIES);
+
+extern const struct rtl_module wave_table_rtl;
+
+/* `slots`: how many wavefronts may be resident, 1..WAVE_SLOTS. */
+void wave_table_reset(struct wave_table *table, unsigned slots);
+void wave_table_commit(struct wave_table *table);
+
+/* The lowest free slot, or -1. */
+int wave_table_free_slot(const struct wave_table *table);
+/* The oldest wavefront in phase READY that is not in `busy` (a list of slots; -1: no slot), or -1. */
+int wave_table_oldest_ready(const struct wave_table *table, const int *busy, unsigned busy_count);
+
+#endif

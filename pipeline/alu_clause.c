@@ -1,0 +1,174 @@
+#include "pipeline/alu_clause.h"
+
+#include <assert.h>
+#include <string.h>
+
+#include "isa/isa.h"
+
+RTL_TABLE_MEM(alu_clause, ALU_CLAUSE_SIGNALS, ALU_CLAUSE_MEMORIES);
+
+void alu_clause_reset(struct alu_clause *clause)
+{
+    memset(&clause->q, 0, sizeof clause->q);
+    memset(&clause->d, 0, sizeof clause->d);
+    memset(clause->buffer, 0, sizeof clause->buffer);
+}
+
+/* Lines that a KCACHE_MODE locks, a bit each: none, one, two, two at aL / 16 (ISA 10.1). */
+static unsigned lines_of_mode(uint32_t mode)
+{
+    static const uint8_t lines[4] = {0, 1, 3, 3};
+    return lines[mode & 3];
+}
+
+static void start(const struct alu_clause_in *in, struct alu_clause_reg *d)
+{
+    const uint32_t    dwords[2] = {(uint32_t)in->start_word, (uint32_t)(in->start_word >> 32)};
+    struct isa_cf_alu cf;
+    isa_unpack_cf_alu(dwords, &cf);
+    *d = (struct alu_clause_reg){
+        .state = CLAUSE_ARBITRATE,
+        .slot = in->start_slot,
+        .number = in->start_number,
+        .base = in->start_base,
+        .active = in->start_active,
+        .lanes = in->start_lanes,
+        .first = true,
+        .head = cf.addr,
+        .left = (uint8_t)(cf.count + 1),
+        .kc_want = (uint8_t)(lines_of_mode(cf.kcache_mode0) | lines_of_mode(cf.kcache_mode1) << 2),
+        .kc_bank0 = (uint8_t)cf.kcache_bank0,
+        .kc_bank1 = (uint8_t)cf.kcache_bank1,
+        .kc_addr0 = (uint8_t)cf.kcache_addr0,
+        .kc_addr1 = (uint8_t)cf.kcache_addr1,
+        .ic_next = cf.addr / ALU_CLAUSE_LINE,
+        .ic_last = (cf.addr + cf.count) / ALU_CLAUSE_LINE,
+        .wait = in->arb_clk,
+    };
+}
+
+/* Locks the wanted lines in order.  The stage lasts lock_clk clocks, or line_clk for each line if that is longer. */
+static void run_lock(const struct alu_clause_in *in, const struct alu_clause_reg *q, struct alu_clause_reg *d)
+{
+    if (in->kc_taken) {
+        d->kc_look = false;
+        d->kc_waiting = true;
+    }
+    if (in->kc_answer) {
+        const unsigned line = (unsigned)__builtin_ctz(q->kc_want);
+        d->kc_waiting = false;
+        d->kc_have = (uint8_t)(q->kc_have | 1u << line);
+        d->kc_want = (uint8_t)(q->kc_want & ~(1u << line));
+        d->kc_ways.line[line] = in->kc_way;
+    }
+    if (d->kc_want && !d->kc_look && !d->kc_waiting) {
+        const unsigned line = (unsigned)__builtin_ctz(d->kc_want);
+        d->kc_look = true;
+        d->kc_bank = line < 2 ? q->kc_bank0 : q->kc_bank1;
+        d->kc_line = (uint16_t)((line < 2 ? q->kc_addr0 : q->kc_addr1) + (line & 1));
+    }
+    if (q->wait > 1) {
+        d->wait = (uint8_t)(q->wait - 1);
+    } else if (!d->kc_want) {
+        d->state = CLAUSE_FETCH;
+        d->wait = in->fetch_clk;
+    }
+}
+
+/* The line that enters the instruction buffer, if its half is free. */
+static bool wants_line(const struct alu_clause_reg *q)
+{
+    return q->ic_next <= q->ic_last && q->ic_next <= q->head / ALU_CLAUSE_LINE + 1;
+}
+
+static void run_instruction_fetch(const struct alu_clause_in *in, const struct alu_clause_reg *q,
+                                  struct alu_clause_reg *d)
+{
+    if (in->ic_taken) {
+        d->ic_look = false;
+        d->ic_waiting = true;
+    }
+    if (in->ic_answer) {
+        d->ic_waiting = false;
+        d->ic_missing = !in->ic_hit && !in->ic_refused;
+        if (in->ic_hit) {
+            d->ic_stored = true;
+            d->ic_next = q->ic_next + 1;
+        }
+    }
+    if (in->ic_fill && in->ic_fill_line == q->ic_line)
+        d->ic_missing = false;
+    if (!d->ic_look && !d->ic_waiting && !d->ic_missing && wants_line(d)) {
+        d->ic_look = true;
+        d->ic_line = d->ic_next;
+    }
+}
+
+/* Words of the clause that the buffer holds after this edge. */
+static uint8_t words_available(const struct alu_clause_reg *d)
+{
+    const uint32_t end = d->ic_next * ALU_CLAUSE_LINE;
+    const uint32_t fetched = end > d->head ? end - d->head : 0;
+    return (uint8_t)(fetched < d->left ? fetched : d->left);
+}
+
+void alu_clause_eval(const struct alu_clause_in *in, const struct alu_clause_reg *q, struct alu_clause_reg *d)
+{
+    if (q->state == CLAUSE_EMPTY) {
+        if (in->start)
+            start(in, d);
+        return;
+    }
+    assert(!in->start);
+    d->ic_stored = false;
+    if (in->consume) {
+        d->head = q->head + in->consume;
+        d->left = (uint8_t)(q->left - in->consume);
+        d->first = false;
+    }
+    switch (q->state) {
+    case CLAUSE_ARBITRATE:
+        d->wait = (uint8_t)(q->wait - 1);
+        if (q->wait <= 1) {
+            const unsigned lines = (unsigned)__builtin_popcount(q->kc_want) * in->line_clk;
+            d->state = CLAUSE_LOCK;
+            d->wait = (uint8_t)(lines > in->lock_clk ? lines : in->lock_clk);
+        }
+        return;
+    case CLAUSE_LOCK:
+        run_lock(in, q, d);
+        return;
+    case CLAUSE_FETCH:
+        if (q->wait > 1)
+            d->wait = (uint8_t)(q->wait - 1);
+        else if (q->available)
+            d->state = CLAUSE_READY;
+        break;
+    case CLAUSE_READY:
+        if (in->grant) {
+            d->state = d->left ? CLAUSE_RUN : CLAUSE_DRAIN;
+            d->parity = in->grant_parity;
+        }
+        break;
+    case CLAUSE_RUN:
+        if (!d->left)
+            d->state = CLAUSE_DRAIN;
+        break;
+    case CLAUSE_DRAIN:
+        if (in->finish)
+            *d = (struct alu_clause_reg){.state = CLAUSE_EMPTY};
+        return;
+    }
+    run_instruction_fetch(in, q, d);
+    d->available = words_available(d);
+}
+
+void alu_clause_commit(struct alu_clause *clause, const alu_line_t *line)
+{
+    if (clause->d.ic_stored) {
+        const unsigned half = (clause->q.ic_line & 1) * ALU_CLAUSE_LINE;
+        for (unsigned w = 0; w < ALU_CLAUSE_LINE; w++)
+            clause->buffer[half + w] = line->word[w];
+    }
+    rtl_commit(clause);
+}

@@ -1,0 +1,114 @@
+/* alu_clause.h - one ALU clause in flight: it waits for arbitration, locks its constant-cache lines, fetches its
+ * instruction words, runs in a wavefront slot and drains (ISA 3.3.1; RV770 timing S6, S20, C2).
+ *
+ * A SIMD has ALU_CLAUSES of them.  The stages take at least `arb_clk`, `lock_clk` (and `line_clk` per locked line) and
+ * `fetch_clk` clocks; a clause runs only after that, but the next ones go through these stages meanwhile.
+ *
+ * The instruction buffer holds two cache lines: the one with the next group, and the one behind it. */
+#ifndef PIPELINE_ALU_CLAUSE_H
+#define PIPELINE_ALU_CLAUSE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "kit/lanes.h"
+#include "kit/rtl.h"
+
+enum {
+    ALU_CLAUSES = 12,         /* GUESS: two run, two drain, the others hide 24 clocks of preparation */
+    ALU_CLAUSE_BUFFER = 16,   /* 64-bit words */
+    ALU_CLAUSE_LINE = 8,      /* 64-bit words of a cache line */
+    ALU_CLAUSE_KC_LINES = 4   /* two sets of up to two constant-cache lines */
+};
+
+typedef uint64_t alu_word_t; /* an ALU instruction pair or two literals, dword 1 in the high half */
+typedef struct {
+    uint64_t word[ALU_CLAUSE_LINE];
+} alu_line_t;
+typedef struct {
+    uint8_t line[ALU_CLAUSE_KC_LINES];
+} kc_ways_t;
+
+enum alu_clause_state {
+    CLAUSE_EMPTY,
+    CLAUSE_ARBITRATE,
+    CLAUSE_LOCK,  /* constant-cache lines are locked one by one */
+    CLAUSE_FETCH, /* the first instruction words are fetched */
+    CLAUSE_READY, /* waits for a wavefront slot */
+    CLAUSE_RUN,   /* its groups are issued */
+    CLAUSE_DRAIN, /* its last group is in the pipeline */
+    CLAUSE_STATES
+};
+typedef uint8_t clause_state_t;
+
+/* clang-format off */
+#define ALU_CLAUSE_SIGNALS(IN, OUT, REG)                                                                \
+    IN (bool,           start,        1, "a clause arrives")                                            \
+    IN (uint64_t,       start_word,  64, "its CF_ALU instruction pair (ISA 10.1)")                      \
+    IN (uint8_t,        start_slot,   8, "its wavefront's slot in the wave table")                      \
+    IN (uint32_t,       start_number, 32, "its wavefront's number")                                     \
+    IN (uint8_t,        start_base,   8, "its wavefront's first physical GPR row")                      \
+    IN (lane_mask_t,    start_active, 64, "its wavefront's active mask")                                \
+    IN (lane_mask_t,    start_lanes, 64, "threads that execute the clause (ISA 3.6.2)")                 \
+    IN (bool,           kc_taken,     1, "the constant cache takes the look-up")                        \
+    IN (bool,           kc_answer,    1, "a line is locked")                                            \
+    IN (uint8_t,        kc_way,       8, "where it lies")                                               \
+    IN (bool,           ic_taken,     1, "the instruction cache takes the look-up")                     \
+    IN (bool,           ic_answer,    1, "the instruction cache answers")                               \
+    IN (bool,           ic_hit,       1, "with the line")                                               \
+    IN (bool,           ic_refused,   1, "it has no tracker for the miss")                              \
+    IN (bool,           ic_fill,      1, "the instruction cache has got a line from memory")            \
+    IN (uint32_t,       ic_fill_line, 20, "which")                                                      \
+    IN (bool,           grant,        1, "a wavefront slot is given to the clause")                     \
+    IN (uint8_t,        grant_parity, 1, "which: 0 even, 1 odd")                                        \
+    IN (uint8_t,        consume,      3, "64-bit words of the group that is issued now")                \
+    IN (bool,           finish,       1, "the last group has drained")                                  \
+    IN (uint8_t,        arb_clk,      8, "strap: clocks of arbitration")                                \
+    IN (uint8_t,        lock_clk,     8, "strap: least clocks of the lock stage")                       \
+    IN (uint8_t,        line_clk,     8, "strap: clocks per locked line")                               \
+    IN (uint8_t,        fetch_clk,    8, "strap: least clocks of the clause fetch")                     \
+    OUT(clause_state_t, state,        3, "see enum alu_clause_state")                                   \
+    OUT(uint8_t,        slot,         8, "wavefront's slot in the wave table")                          \
+    OUT(uint32_t,       number,      32, "wavefront's number")                                          \
+    OUT(uint8_t,        base,         8, "wavefront's first physical GPR row")                          \
+    OUT(lane_mask_t,    active,      64, "wavefront's active mask")                                     \
+    OUT(lane_mask_t,    lanes,       64, "threads that execute the clause")                             \
+    OUT(uint8_t,        parity,       1, "wavefront slot it runs in")                                   \
+    OUT(bool,           first,        1, "no group of it has been issued")                              \
+    OUT(uint32_t,       head,        23, "address of the next group, 64-bit words")                     \
+    OUT(uint8_t,        left,         8, "64-bit words not issued yet")                                 \
+    OUT(uint8_t,        available,    5, "of them, words in the instruction buffer")                    \
+    OUT(bool,           kc_look,      1, "asks the constant cache")                                     \
+    OUT(uint8_t,        kc_bank,      4, "for this constant buffer")                                    \
+    OUT(uint16_t,       kc_line,     10, "and line")                                                    \
+    OUT(uint8_t,        kc_have,      4, "lines it has locked, a bit each: set 0, set 1, two each")     \
+    OUT(kc_ways_t,      kc_ways,      8, "where they lie")                                              \
+    OUT(bool,           ic_look,      1, "asks the instruction cache")                                  \
+    OUT(uint32_t,       ic_line,     20, "for this line")                                               \
+    REG(uint8_t,        kc_want,      4, "lines still to be locked")                                    \
+    REG(uint8_t,        kc_bank0,     4, "KCACHE_BANK0")                                                \
+    REG(uint8_t,        kc_bank1,     4, "KCACHE_BANK1")                                                \
+    REG(uint8_t,        kc_addr0,     8, "KCACHE_ADDR0")                                                \
+    REG(uint8_t,        kc_addr1,     8, "KCACHE_ADDR1")                                                \
+    REG(bool,           kc_waiting,   1, "the constant cache has the look-up")                          \
+    REG(bool,           ic_waiting,   1, "the instruction cache has the look-up")                       \
+    REG(bool,           ic_missing,   1, "the line comes from memory")                                  \
+    REG(bool,           ic_stored,    1, "a line enters the instruction buffer at this edge")           \
+    REG(uint32_t,       ic_next,     20, "next line to fetch")                                          \
+    REG(uint32_t,       ic_last,     20, "last line of the clause")                                     \
+    REG(uint8_t,        wait,         8, "clocks left of the stage")
+
+#define ALU_CLAUSE_MEMORIES(MEM)                                                                        \
+    MEM(alu_word_t, buffer, ALU_CLAUSE_BUFFER, 64, "instruction buffer: word a lies in row a mod 16")
+/* clang-format on */
+
+RTL_STRUCT_MEM(alu_clause, ALU_CLAUSE_SIGNALS, ALU_CLAUSE_MEMORIES);
+
+extern const struct rtl_module alu_clause_rtl;
+
+void alu_clause_reset(struct alu_clause *clause);
+void alu_clause_eval(const struct alu_clause_in *in, const struct alu_clause_reg *q, struct alu_clause_reg *d);
+/* `line` is the instruction cache's line of the answer, read at this edge. */
+void alu_clause_commit(struct alu_clause *clause, const alu_line_t *line);
+
+#endif

@@ -1,0 +1,147 @@
+/* alu_issue.h - the ALU sequencer of one wavefront slot (even or odd): takes the next instruction group of the clause
+ * that runs there, assigns its instructions to X Y Z W T, its operands to read ports, and holds the result while the
+ * group's operands are read and while it is executed (ISA 4.3 to 4.7, 4.11; RV770 timing S2, S3).
+ *
+ * A decision every 8 clocks.  After it come 4 clocks in which the operands are read (o_reading) and 4 in which the
+ * four quarters of the wavefront enter the slots (o_executing).
+ *
+ * An operand that the group before has written is taken from PV or PS (ISA 4.11): `forward` says from where; lanes in
+ * which that write was predicated off take the register as read. */
+#ifndef PIPELINE_ALU_ISSUE_H
+#define PIPELINE_ALU_ISSUE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "isa/isa.h"
+#include "kit/lanes.h"
+#include "kit/rtl.h"
+#include "pipeline/operand_ports.h"
+
+typedef uint8_t alu_op_t; /* enum isa_alu_id */
+
+typedef struct {
+    uint8_t slot[ISA_SLOTS];
+} slot_bits_t; /* X Y Z W T */
+typedef struct {
+    alu_op_t slot[ISA_SLOTS];
+} slot_op_t;
+typedef struct {
+    uint64_t slot[ISA_SLOTS];
+} slot_word_t;
+typedef struct {
+    uint8_t operand[3 * ISA_SLOTS];
+} operand_byte_t; /* src0 src1 src2 of X, then of Y, ... */
+typedef struct {
+    uint32_t operand[3 * ISA_SLOTS];
+} operand_word_t;
+typedef struct {
+    uint8_t row[READ_ROWS];
+} read_row_t; /* X Y Z W of read cycle 0, then of 1 and 2 */
+
+enum operand_route { /* where an operand comes from */
+                     ROUTE_READ = 0,   /* 0..11: read cycle * 4 + element */
+                     ROUTE_PV = 12,    /* 12..15: PV.X .. PV.W */
+                     ROUTE_PS = 16,
+                     ROUTE_CONSTANT = 17, /* the same word for all lanes */
+                     ROUTE_NONE = 18
+};
+enum { FORWARD_PV = 1, FORWARD_PS = 2 }; /* over a route of ROUTE_READ */
+
+enum issue_stall {
+    ISSUE_STALL_NONE,
+    ISSUE_STALL_NO_CLAUSE,   /* no clause is ready for this slot */
+    ISSUE_STALL_INSTRUCTION, /* the rest of the group is still being fetched */
+    ISSUE_STALL_LATENCY,     /* alu_latency is longer than one rotation */
+    ISSUE_STALLS
+};
+typedef uint8_t issue_stall_t;
+
+enum issue_error {
+    ISSUE_OK,
+    ISSUE_BAD_GROUP,  /* error_detail: enum isa_group_status */
+    ISSUE_BAD_PORTS,  /* error_detail: enum port_violation */
+    ISSUE_BAD_KCACHE, /* a constant of a line that is not locked (ISA 4.6.3) */
+    ISSUE_BAD_GPR,    /* a GPR outside the program's registers and the clause temporaries (ISA 4.6.3) */
+    ISSUE_NOT_MODELLED,
+    ISSUE_ERRORS
+};
+typedef uint8_t issue_error_t;
+
+/* clang-format off */
+#define ALU_ISSUE_SIGNALS(IN, OUT, REG)                                                                 \
+    IN (bool,           decide,        1, "the clock in which this slot takes its next group")          \
+    IN (bool,           window,        1, "the last clock of the operand-read window")                  \
+    IN (bool,           slot_end,      1, "the last clock of the execution window")                     \
+    IN (bool,           clause,        1, "a clause runs here, or starts to")                           \
+    IN (uint8_t,        clause_index,  4, "which of the SIMD's ALU clauses")                            \
+    IN (bool,           first,         1, "its first group")                                            \
+    IN (uint32_t,       head,         23, "address of the group, 64-bit words")                         \
+    IN (uint8_t,        left,          8, "64-bit words of the clause from there on")                   \
+    IN (uint8_t,        available,     5, "of them, words in the instruction buffer")                   \
+    IN (uint8_t,        slot,          8, "wavefront's slot in the wave table")                         \
+    IN (uint32_t,       number,       32, "wavefront's number")                                         \
+    IN (uint8_t,        base,          8, "wavefront's first physical GPR row")                         \
+    IN (lane_mask_t,    active,       64, "wavefront's active mask")                                    \
+    IN (lane_mask_t,    lanes,        64, "threads that execute the clause")                            \
+    IN (uint8_t,        kc_have,       4, "locked constant-cache lines")                                \
+    IN (uint8_t,        num_gprs,      7, "strap: GPRs of the program")                                 \
+    IN (uint8_t,        temporaries,   3, "strap: clause temporaries (ISA 4.6)")                        \
+    IN (uint8_t,        temporary_row, 8, "strap: physical row of this slot's first one")               \
+    IN (bool,           prefer_vector, 1, "strap: SQ_CONFIG.ALU_INST_PREFER_VECTOR")                    \
+    IN (uint8_t,        rotations,     3, "strap: alu_latency in rotations of 8 clocks")                \
+    OUT(bool,           reading,       1, "the group's operands are being read")                        \
+    OUT(bool,           executing,     1, "its quarters enter the slots")                               \
+    OUT(bool,           starts,        1, "it is its clause's first group")                             \
+    OUT(bool,           last,          1, "it is its clause's last group")                              \
+    OUT(uint8_t,        wave_slot,     8, "wavefront's slot in the wave table")                         \
+    OUT(uint32_t,       wave,         32, "wavefront's number")                                         \
+    OUT(uint8_t,        of_clause,     4, "which of the SIMD's ALU clauses")                            \
+    OUT(uint32_t,       address,      23, "address of the group, 64-bit words")                         \
+    OUT(lane_mask_t,    exec_active,  64, "wavefront's active mask")                                    \
+    OUT(lane_mask_t,    exec_lanes,   64, "threads that execute the clause")                            \
+    OUT(uint8_t,        used,          5, "slots with an instruction, bit 0 = X")                       \
+    OUT(slot_word_t,    word,         64, "instruction pair per slot")                                  \
+    OUT(slot_op_t,      op,            8, "operation per slot")                                         \
+    OUT(slot_bits_t,    absolute,      3, "|src| per operand")                                          \
+    OUT(slot_bits_t,    negate,        3, "-src per operand")                                           \
+    OUT(slot_bits_t,    omod,          2, "OMOD")                                                       \
+    OUT(slot_bits_t,    clamp,         1, "CLAMP")                                                      \
+    OUT(slot_bits_t,    pred_sel,      2, "PRED_SEL (ISA 4.10)")                                        \
+    OUT(slot_bits_t,    update,        2, "bit 0 UPDATE_PRED, bit 1 UPDATE_EXECUTE_MASK")               \
+    OUT(uint8_t,        write,         5, "slots that write their GPR, bit 0 = X")                      \
+    OUT(slot_bits_t,    dst_row,       8, "physical row")                                               \
+    OUT(slot_bits_t,    dst_chan,      2, "element")                                                    \
+    OUT(uint16_t,       read,         12, "read ports in use: bit read cycle * 4 + element")            \
+    OUT(read_row_t,     read_row,      8, "their physical rows")                                        \
+    OUT(operand_byte_t, route,         5, "see enum operand_route")                                     \
+    OUT(operand_byte_t, forward,       2, "see FORWARD_*")                                              \
+    OUT(operand_word_t, constant,     32, "value of a constant operand")                                \
+    OUT(uint8_t,        consume,       3, "64-bit words taken from the clause, for one clock")          \
+    OUT(issue_stall_t,  stall,         2, "why there is no group in this rotation")                     \
+    OUT(issue_error_t,  error,         3, "sticky: the program broke a rule")                           \
+    OUT(uint8_t,        error_detail,  4, "see enum issue_error")                                       \
+    OUT(uint32_t,       error_address, 23, "64-bit word address of the instruction")                    \
+    REG(uint8_t,        resting,       3, "rotations until the next group may come")                    \
+    REG(uint32_t,       groups,       32, "groups issued since reset")                                  \
+    REG(uint32_t,       instructions, 32, "instructions issued since reset")                            \
+    REG(uint32_t,       empty,        32, "rotations without a group since reset")
+/* clang-format on */
+
+RTL_STRUCT(alu_issue, ALU_ISSUE_SIGNALS);
+
+extern const struct rtl_module alu_issue_rtl;
+
+/* What the issue stage reads combinationally: the clause's instruction buffer (word a in row a mod 16), the locked
+ * constant-cache lines (set 0, set 1, two each; NULL where none is locked), the constant file. */
+struct issue_sources {
+    const uint64_t *buffer;
+    const uint32_t *kc_line[4];
+    const uint32_t *constants; /* 256 x 4 words */
+};
+
+void alu_issue_reset(struct alu_issue *issue);
+void alu_issue_eval(const struct alu_issue_in *in, const struct alu_issue_reg *q, struct alu_issue_reg *d,
+                    const struct issue_sources *sources);
+
+#endif

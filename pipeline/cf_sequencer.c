@@ -1,0 +1,146 @@
+#include "pipeline/cf_sequencer.h"
+
+#include <string.h>
+
+#include "isa/isa.h"
+
+RTL_TABLE(cf_sequencer, CF_SEQUENCER_SIGNALS);
+
+void cf_sequencer_reset(struct cf_sequencer *sequencer)
+{
+    memset(&sequencer->q, 0, sizeof sequencer->q);
+    memset(&sequencer->d, 0, sizeof sequencer->d);
+}
+
+static void move_on(struct cf_sequencer_reg *d, unsigned slot, enum cf_step step, uint32_t pc)
+{
+    d->step = true;
+    d->step_slot = (uint8_t)slot;
+    d->step_to = (cf_step_t)step;
+    d->step_pc = pc;
+}
+
+/* What an instruction is, as far as the sequencer cares. */
+struct instruction {
+    bool known, barrier, end, alu, export;
+};
+
+static struct instruction decode(cf_word_t word)
+{
+    const uint32_t          dwords[2] = {(uint32_t)word, (uint32_t)(word >> 32)};
+    const struct isa_cf_op *op = isa_cf_lookup(dwords);
+    struct instruction      is = {0};
+    if (!op)
+        return is;
+    if (op->klass == ISA_CF_ALU) {
+        struct isa_cf_alu alu;
+        isa_unpack_cf_alu(dwords, &alu);
+        is = (struct instruction){.known = op->opcode == 8, .barrier = alu.barrier, .alu = true};
+    } else if (op->klass == ISA_CF_EXPORT) {
+        struct isa_export_swiz export;
+        isa_unpack_export_swiz(dwords, &export);
+        is = (struct instruction){
+            .known = true, .barrier = export.barrier, .end = export.end_of_program, .export = true};
+    } else {
+        struct isa_cf cf;
+        isa_unpack_cf(dwords, &cf);
+        is = (struct instruction){.known = op->opcode == 0, .barrier = cf.barrier, .end = cf.end_of_program};
+    }
+    return is;
+}
+
+/* The last clock of the decode stage.  Returns false when the instruction has to wait for room. */
+static bool execute(const struct cf_sequencer_in *in, const struct cf_sequencer_reg *q, struct cf_sequencer_reg *d)
+{
+    const struct instruction is = decode(q->decode_word);
+    if (!is.known) {
+        if (!q->bad_op)
+            d->bad_pc = q->decode_pc;
+        d->bad_op = true;
+        move_on(d, q->decode_slot, CF_STEP_END, q->decode_pc);
+        return true;
+    }
+    if ((is.barrier && (in->alu || in->exports)) || (is.alu && in->alu)) {
+        move_on(d, q->decode_slot, CF_STEP_WAIT, q->decode_pc);
+        return true;
+    }
+    if (is.alu && !in->clause_free) {
+        d->stall = CF_STALL_NO_CLAUSE;
+        return false;
+    }
+    if (is.export && !in->export_free) {
+        d->stall = CF_STALL_NO_EXPORT;
+        return false;
+    }
+    d->start_alu = is.alu;
+    d->start_export = is.export;
+    d->start_word = q->decode_word;
+    d->executed = q->executed + 1;
+    const bool next_waits = (is.alu || is.export) && q->decode_next_barrier;
+    move_on(d, q->decode_slot, is.end ? CF_STEP_END : next_waits ? CF_STEP_WAIT : CF_STEP_READY, q->decode_pc + 1);
+    return true;
+}
+
+static void run_decode(const struct cf_sequencer_in *in, const struct cf_sequencer_reg *q, struct cf_sequencer_reg *d)
+{
+    d->stall = CF_STALL_NONE;
+    if (!q->decode)
+        return;
+    if (q->decode_wait > 1)
+        d->decode_wait = (uint8_t)(q->decode_wait - 1);
+    else if (execute(in, q, d))
+        d->decode = false;
+}
+
+/* Takes the cache's answer, and hands the instruction to the decode stage when that is free. */
+static void run_fetch(const struct cf_sequencer_in *in, const struct cf_sequencer_reg *q, struct cf_sequencer_reg *d)
+{
+    if (!q->fetch)
+        return;
+    if (in->answer) {
+        d->fetch_known = true;
+        d->fetch_hit = in->hit;
+        d->fetch_again = in->refused;
+        d->fetch_word = in->word;
+        d->fetch_next_barrier = in->next_barrier;
+    }
+    if (in->fill && in->fill_line == q->fetch_pc / 8)
+        d->fetch_again = true;
+    if (q->fetch_wait > 1) {
+        d->fetch_wait = (uint8_t)(q->fetch_wait - 1);
+        return;
+    }
+    if (!d->fetch_known)
+        return;
+    if (d->fetch_hit && !d->decode) {
+        d->fetch = false;
+        d->decode = true;
+        d->decode_slot = q->fetch_slot;
+        d->decode_pc = q->fetch_pc;
+        d->decode_word = d->fetch_word;
+        d->decode_next_barrier = d->fetch_next_barrier;
+        d->decode_wait = in->decode_clk;
+    } else if (!d->fetch_hit && d->fetch_again) {
+        d->fetch = false; /* still ready: it will be fetched again */
+    } else if (!d->fetch_hit && !d->step) {
+        d->fetch = false;
+        move_on(d, q->fetch_slot, CF_STEP_MISS, q->fetch_pc);
+    }
+}
+
+void cf_sequencer_eval(const struct cf_sequencer_in *in, const struct cf_sequencer_reg *q,
+                       struct cf_sequencer_reg *d)
+{
+    d->look = d->step = d->start_alu = d->start_export = false;
+    run_decode(in, q, d);
+    run_fetch(in, q, d);
+    if (!d->fetch && in->ready) {
+        d->fetch = true;
+        d->fetch_slot = in->ready_slot;
+        d->fetch_pc = in->ready_pc;
+        d->fetch_wait = in->fetch_clk;
+        d->fetch_known = d->fetch_hit = d->fetch_again = false;
+        d->look = true;
+        d->look_line = in->ready_pc / 8;
+    }
+}

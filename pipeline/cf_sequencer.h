@@ -1,0 +1,86 @@
+/* cf_sequencer.h - fetches, decodes and executes control-flow instructions, one wavefront after the other (ISA ch. 3).
+ *
+ * Two stages: fetch (`fetch_clk` clocks, through the CF instruction cache) and decode + execute (`decode_clk` clocks);
+ * each holds one wavefront, so one CF instruction is executed in max(fetch_clk, decode_clk) clocks (RV770 timing S20,
+ * S21).  A miss puts the wavefront to sleep (S13).  An instruction with BARRIER, or of a type of which the wavefront
+ * has one under way, makes it wait and is fetched again when that has finished (ISA 3.2; S9). */
+#ifndef PIPELINE_CF_SEQUENCER_H
+#define PIPELINE_CF_SEQUENCER_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "kit/lanes.h"
+#include "kit/rtl.h"
+
+typedef uint64_t cf_word_t; /* a CF instruction pair, dword 1 in the high half */
+
+enum cf_step { /* what becomes of the wavefront; the parent translates it into a phase of the wave table */
+               CF_STEP_READY,
+               CF_STEP_MISS,
+               CF_STEP_WAIT,
+               CF_STEP_END,
+               CF_STEPS
+};
+typedef uint8_t cf_step_t;
+
+enum cf_stall { CF_STALL_NONE, CF_STALL_NO_CLAUSE, CF_STALL_NO_EXPORT, CF_STALLS };
+typedef uint8_t cf_stall_t;
+
+/* clang-format off */
+#define CF_SEQUENCER_SIGNALS(IN, OUT, REG)                                                              \
+    IN (bool,        ready,         1, "a wavefront wants its next CF instruction")                     \
+    IN (uint8_t,     ready_slot,    8, "the oldest of them")                                            \
+    IN (uint32_t,    ready_pc,     29, "its CF address, 64-bit words")                                  \
+    IN (bool,        answer,        1, "the cache answers the fetch stage")                             \
+    IN (bool,        hit,           1, "with the line")                                                 \
+    IN (bool,        refused,       1, "it has no tracker for the miss")                                \
+    IN (cf_word_t,   word,         64, "the instruction in that line")                                  \
+    IN (bool,        next_barrier,  1, "the line holds the next instruction too, and it has BARRIER")   \
+    IN (bool,        fill,          1, "the cache has got a line from memory")                          \
+    IN (uint32_t,    fill_line,    20, "which")                                                         \
+    IN (uint8_t,     alu,           1, "ALU clauses that the wavefront in decode has under way")        \
+    IN (uint8_t,     exports,       8, "exports that it has under way")                                 \
+    IN (bool,        clause_free,   1, "there is room for an ALU clause")                               \
+    IN (bool,        export_free,   1, "the export unit can take an instruction")                       \
+    IN (uint8_t,     fetch_clk,     8, "strap: clocks of the fetch stage")                              \
+    IN (uint8_t,     decode_clk,    8, "strap: clocks of the decode stage")                             \
+    OUT(bool,        look,          1, "asks the cache")                                                \
+    OUT(uint32_t,    look_line,    20, "for this line")                                                 \
+    OUT(bool,        fetch,         1, "fetch stage: holds a wavefront")                                \
+    OUT(uint8_t,     fetch_slot,    8, "fetch stage: its slot")                                         \
+    OUT(uint32_t,    fetch_pc,     29, "fetch stage: its CF address")                                   \
+    OUT(bool,        decode,        1, "decode stage: holds a wavefront")                               \
+    OUT(uint8_t,     decode_slot,   8, "decode stage: its slot")                                        \
+    OUT(uint32_t,    decode_pc,    29, "decode stage: its CF address")                                  \
+    OUT(cf_word_t,   decode_word,  64, "decode stage: the instruction")                                 \
+    OUT(cf_stall_t,  stall,         2, "why decode cannot finish")                                      \
+    OUT(bool,        step,          1, "a wavefront moves on")                                          \
+    OUT(uint8_t,     step_slot,     8, "its slot")                                                      \
+    OUT(cf_step_t,   step_to,       2, "what becomes of it")                                            \
+    OUT(uint32_t,    step_pc,      29, "its new CF address")                                            \
+    OUT(bool,        start_alu,     1, "the instruction starts an ALU clause")                          \
+    OUT(bool,        start_export,  1, "the instruction is an export")                                  \
+    OUT(cf_word_t,   start_word,   64, "that instruction")                                              \
+    OUT(bool,        bad_op,        1, "sticky: an instruction that the sequencer does not execute")    \
+    OUT(uint32_t,    bad_pc,       29, "its CF address")                                                \
+    REG(uint8_t,     fetch_wait,    8, "fetch stage: clocks left")                                      \
+    REG(bool,        fetch_known,   1, "fetch stage: the cache has answered")                           \
+    REG(bool,        fetch_hit,     1, "fetch stage: with the instruction")                             \
+    REG(bool,        fetch_again,   1, "fetch stage: the line has arrived meanwhile, or ask again")     \
+    REG(cf_word_t,   fetch_word,   64, "fetch stage: the instruction")                                  \
+    REG(bool,        fetch_next_barrier,  1, "fetch stage: see next_barrier")                           \
+    REG(uint8_t,     decode_wait,   8, "decode stage: clocks left")                                     \
+    REG(bool,        decode_next_barrier, 1, "decode stage: see next_barrier")                          \
+    REG(uint32_t,    executed,     32, "CF instructions executed since reset")
+/* clang-format on */
+
+RTL_STRUCT(cf_sequencer, CF_SEQUENCER_SIGNALS);
+
+extern const struct rtl_module cf_sequencer_rtl;
+
+void cf_sequencer_reset(struct cf_sequencer *sequencer);
+void cf_sequencer_eval(const struct cf_sequencer_in *in, const struct cf_sequencer_reg *q,
+                       struct cf_sequencer_reg *d);
+
+#endif

@@ -1,0 +1,137 @@
+#include "pipeline/operand_ports.h"
+
+#include <string.h>
+
+int operand_cycle(bool trans, unsigned bank_swizzle, unsigned operand)
+{
+    static const int8_t vector[6][3] = {{0, 1, 2}, {0, 2, 1}, {1, 2, 0}, {1, 0, 2}, {2, 0, 1}, {2, 1, 0}};
+    /* SCL_210: table 4.3 and the examples of 4.7.8; the table of 4.7.8 prints 0, 1, 2 (docs/open-questions.md). */
+    static const int8_t scalar[4][3] = {{2, 1, 0}, {1, 2, 2}, {2, 1, 2}, {2, 2, 1}};
+    if (trans)
+        return bank_swizzle < 4 ? scalar[bank_swizzle][operand] : -1;
+    return bank_swizzle < 6 ? vector[bank_swizzle][operand] : -1;
+}
+
+struct constant_ports { /* two reads of an element pair of one constant register (ISA 4.7.9.3) */
+    unsigned count;
+    uint32_t pair[2];
+};
+
+static bool reserve_constant(struct constant_ports *constants, unsigned row, unsigned chan)
+{
+    const uint32_t pair = row << 1 | chan >> 1;
+    for (unsigned i = 0; i < constants->count; i++)
+        if (constants->pair[i] == pair)
+            return true;
+    if (constants->count == 2)
+        return false;
+    constants->pair[constants->count++] = pair;
+    return true;
+}
+
+static bool reserve_gpr(struct operand_ports *ports, unsigned cycle, unsigned element, unsigned row)
+{
+    if (ports->used[cycle][element])
+        return ports->row[cycle][element] == row;
+    ports->used[cycle][element] = true;
+    ports->row[cycle][element] = (uint8_t)row;
+    return true;
+}
+
+static bool same_source(const struct isa_alu_src *a, const struct isa_alu_src *b)
+{
+    return a->sel == b->sel && a->chan == b->chan && a->rel == b->rel;
+}
+
+/* The order of the operands is part of the rule: src1 shares src0's read when both name one element (ISA 4.7.7). */
+static enum port_violation check_vector(const struct isa_alu *alu, unsigned slot, const uint16_t row[3],
+                                        struct operand_ports *ports, struct constant_ports *constants,
+                                        unsigned *operand)
+{
+    for (unsigned s = 0; s < isa_alu_ops[alu->id].operands; s++) {
+        const struct isa_alu_src *src = &alu->src[s];
+        *operand = s;
+        if (isa_src_is_gpr(src->sel)) {
+            const int cycle = operand_cycle(false, alu->bank_swizzle, s);
+            if (cycle < 0)
+                return PORT_BANK_SWIZZLE;
+            if (s == 1 && isa_src_is_gpr(alu->src[0].sel) && same_source(src, &alu->src[0])) {
+                ports->cycle[slot][1] = ports->cycle[slot][0];
+                continue;
+            }
+            ports->cycle[slot][s] = (uint8_t)cycle;
+            if (!reserve_gpr(ports, (unsigned)cycle, src->chan, row[s]))
+                return PORT_GPR_TAKEN;
+        } else if (isa_src_is_cfile(src->sel) && !reserve_constant(constants, row[s], src->chan)) {
+            return PORT_CONSTANT_FILE_TAKEN;
+        }
+    }
+    return PORT_OK;
+}
+
+/* Each constant takes one of the cycles 0, 1 from Trans' other operands: GPRs, and PV and PS too by the text of
+ * 4.7.8.1, which both open compilers follow; the procedure of 4.7.9.5 leaves PV and PS out. */
+static enum port_violation check_trans(const struct isa_alu *alu, const uint16_t row[3], struct operand_ports *ports,
+                                       struct constant_ports *constants, unsigned *operand)
+{
+    const unsigned operands = isa_alu_ops[alu->id].operands;
+    int            constant_count = 0;
+    for (unsigned s = 0; s < operands; s++) {
+        const struct isa_alu_src *src = &alu->src[s];
+        *operand = s;
+        if (isa_src_is_constant(src->sel) && ++constant_count > 2)
+            return PORT_TRANS_CONSTANTS;
+        if (isa_src_is_cfile(src->sel) && !reserve_constant(constants, row[s], src->chan))
+            return PORT_CONSTANT_FILE_TAKEN;
+    }
+    for (unsigned s = 0; s < operands; s++) {
+        const struct isa_alu_src *src = &alu->src[s];
+        *operand = s;
+        if (isa_src_is_constant(src->sel))
+            continue;
+        const int cycle = operand_cycle(true, alu->bank_swizzle, s);
+        if (cycle < 0)
+            return PORT_BANK_SWIZZLE;
+        if (cycle < constant_count)
+            return PORT_TRANS_CYCLE;
+        if (!isa_src_is_gpr(src->sel))
+            continue;
+        ports->cycle[ISA_SLOT_T][s] = (uint8_t)cycle;
+        if (!reserve_gpr(ports, (unsigned)cycle, src->chan, row[s]))
+            return PORT_GPR_TAKEN;
+    }
+    return PORT_OK;
+}
+
+enum port_violation operand_ports_assign(const struct isa_group *group, const uint16_t row[ISA_SLOTS][3],
+                                         struct operand_ports *ports, unsigned *slot, unsigned *operand)
+{
+    struct constant_ports constants = {0};
+    memset(ports, 0, sizeof *ports);
+    for (unsigned s = ISA_SLOT_X; s < ISA_SLOT_T; s++) {
+        *slot = s;
+        if (!group->used[s])
+            continue;
+        const enum port_violation violation =
+            check_vector(&group->slot[s], s, row[s], ports, &constants, operand);
+        if (violation != PORT_OK)
+            return violation;
+    }
+    *slot = ISA_SLOT_T;
+    if (!group->used[ISA_SLOT_T])
+        return PORT_OK;
+    return check_trans(&group->slot[ISA_SLOT_T], row[ISA_SLOT_T], ports, &constants, operand);
+}
+
+const char *port_violation_text(enum port_violation violation)
+{
+    static const char *const text[] = {
+        [PORT_OK] = "no violation",
+        [PORT_GPR_TAKEN] = "another GPR of this element is read in the same cycle (ISA 4.7.7)",
+        [PORT_BANK_SWIZZLE] = "reserved BANK_SWIZZLE value (ISA 10.2)",
+        [PORT_TRANS_CONSTANTS] = "ALU.Trans has more than two constants (ISA 4.7.5)",
+        [PORT_TRANS_CYCLE] = "ALU.Trans reads an operand in a cycle that its constants take (ISA 4.7.8.1)",
+        [PORT_CONSTANT_FILE_TAKEN] = "more than two element pairs of the constant file (ISA 4.7.5)",
+    };
+    return text[violation];
+}

@@ -1,0 +1,41 @@
+/* operand_ports.h - which read port each operand of an instruction group uses (ISA 4.7.4 to 4.7.9).
+ *
+ * Combinational: four element memories, three read cycles, one row each; BANK_SWIZZLE names the cycle of an operand.
+ * A group that asks for more is illegal and is named with the slot, the operand and the manual's section. */
+#ifndef PIPELINE_OPERAND_PORTS_H
+#define PIPELINE_OPERAND_PORTS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "isa/isa.h"
+
+enum { READ_CYCLES = 3, READ_ELEMENTS = 4, READ_ROWS = READ_CYCLES * READ_ELEMENTS };
+
+enum port_violation {
+    PORT_OK,
+    PORT_GPR_TAKEN,          /* another row of the element is read in that cycle          ISA 4.7.7, 4.7.9.2 */
+    PORT_BANK_SWIZZLE,       /* a BANK_SWIZZLE value that the slot does not have          ISA 10.2 */
+    PORT_TRANS_CONSTANTS,    /* more than two constants in ALU.Trans                      ISA 4.7.5, 4.7.9.5 */
+    PORT_TRANS_CYCLE,        /* ALU.Trans reads in a cycle that its constants take        ISA 4.7.8.1, 4.7.9.5 */
+    PORT_CONSTANT_FILE_TAKEN /* more than two element pairs of the constant file          ISA 4.7.5, 4.7.9.3 */
+};
+
+struct operand_ports {
+    bool    used[READ_CYCLES][READ_ELEMENTS];
+    uint8_t row[READ_CYCLES][READ_ELEMENTS]; /* physical row */
+    uint8_t cycle[ISA_SLOTS][3];             /* GPR operands: the cycle that carries the operand */
+};
+
+/* The read cycle that BANK_SWIZZLE gives operand 0..2 (ISA table 4.3); `trans`: ALU.Trans.  -1: reserved value. */
+int operand_cycle(bool trans, unsigned bank_swizzle, unsigned operand);
+
+/* Reserves the ports of a group.  `row[slot][operand]` is the address of each GPR or constant-file operand after its
+ * index is applied.  On a violation `slot` and `operand` say where. */
+enum port_violation operand_ports_assign(const struct isa_group *group, const uint16_t row[ISA_SLOTS][3],
+                                         struct operand_ports *ports, unsigned *slot, unsigned *operand);
+
+/* What a violation means, one line, and the manual's section. */
+const char *port_violation_text(enum port_violation violation);
+
+#endif
