@@ -18,10 +18,13 @@
 enum {
     LAUNCH_VERSION = 1,
     LAUNCH_THREADS_MAX = 1 << 24,     /* ours: one GPR of every thread is then 256 MiB, the limit of a file */
-    LAUNCH_TEXT_BYTES_MAX = 1 << 26,  /* ours: the JSON text */
+    LAUNCH_TEXT_BYTES_MAX = 1 << 25,  /* ours: the JSON text; `killed` may have 16 MiB of it */
     LAUNCH_FILE_BYTES_MAX = 1 << 28,  /* ours: one binary file or buffer */
     LAUNCH_TOTAL_BYTES_MAX = 1 << 30, /* ours: all of them */
     LAUNCH_NAME_MAX = 63,             /* ours: characters of a buffer's name */
+    LAUNCH_BUFFERS_MAX = 1024,        /* ours */
+    LAUNCH_RANGES_MAX = 65536,        /* ours: entries of `memory` */
+    LAUNCH_REGISTERS_MAX = 65536,     /* ours: entries of `registers` */
     LAUNCH_NUM_GPRS_MAX = 127,        /* SQ_PGM_RESOURCES_*.NUM_GPRS */
     LAUNCH_STACK_SIZE_MAX = 255,      /* SQ_PGM_RESOURCES_*.STACK_SIZE */
     LAUNCH_THREAD_GPRS = 128,         /* ISA 2.6.1: GPRs of a thread, clause temporaries included */
@@ -204,7 +207,7 @@ struct launch_loop_constant {
 struct launch_buffer {
     unsigned           line;
     char              *name; /* letters, digits, '_', '-', '.', not '.' first: part of a file name */
-    struct launch_file file; /* from "bytes": zeros, path NULL; a multiple of 4 bytes */
+    struct launch_file file; /* from "bytes": zeros, path NULL, hash 0; a multiple of 4 bytes */
 };
 
 /* Where the base address of a resource comes from. */
@@ -342,8 +345,8 @@ struct launch {
 
 /* ---- calls ------------------------------------------------------------------------------------------------- */
 
-/* Reads a launch file and all files it names (the two program files are only checked to exist).  NULL and a filled
- * `diag` when anything is wrong: `diag->file` is the launch file, or the operating system's reason for its absence. */
+/* Reads a launch file and all files it names (the two program files are only checked to be there).  NULL and a filled
+ * `diag` when anything is wrong: the launch file, the line of the key at fault, and `path.of.key: what`. */
 struct launch *launch_load(const char *path, struct diag *diag);
 
 /* The same for a text in memory; `path` is used in messages and as the place that the paths in it are relative to. */

@@ -1,0 +1,220 @@
+/* launch.c - launch files, version 1 (docs/launch.md): the sections in their order, and everything freed again.
+ *
+ * Sections are read in the order of LAUNCH_KEYS, whatever their order in the file, since later ones lean on earlier
+ * ones: sizes on `threads`, resources on `buffers`. */
+#include "rtl_model/launch.h"
+#include "rtl_model/launch_internal.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define LAUNCH_KEY_TEXT(NAME, name) #name,
+static const char *const key_names[LAUNCH_KEY_COUNT] = {LAUNCH_KEYS(LAUNCH_KEY_TEXT)};
+static const char *const stage_names[LAUNCH_STAGE_COUNT] = {"ps", "vs", "gs", "es", "fs", "cs"};
+
+const char *launch_key_name(enum launch_key key)
+{
+    return key_names[key];
+}
+
+const char *launch_stage_name(enum launch_stage stage)
+{
+    return stage_names[stage];
+}
+
+/* ---- the sections that are one value ----------------------------------------------------------------------- */
+
+static bool read_version(struct launch_reader *reader, const struct launch_node *node)
+{
+    int64_t version = 0;
+    return launch_int(reader, node, LAUNCH_VERSION, LAUNCH_VERSION, &version);
+}
+
+static bool read_program(struct launch_reader *reader, const struct launch_node *node)
+{
+    return launch_program_file(reader, node, &reader->launch->program);
+}
+
+static bool read_fetch_shader(struct launch_reader *reader, const struct launch_node *node)
+{
+    return launch_program_file(reader, node, &reader->launch->fetch_shader);
+}
+
+static bool read_stage(struct launch_reader *reader, const struct launch_node *node)
+{
+    unsigned stage;
+    if (!launch_choice(reader, node, stage_names, LAUNCH_STAGE_COUNT, &stage))
+        return false;
+    reader->launch->stage = (enum launch_stage)stage;
+    return true;
+}
+
+static bool read_threads(struct launch_reader *reader, const struct launch_node *node)
+{
+    return launch_unsigned(reader, node, 1, LAUNCH_THREADS_MAX, &reader->launch->threads);
+}
+
+static bool read_num_gprs(struct launch_reader *reader, const struct launch_node *node)
+{
+    return launch_unsigned(reader, node, 1, LAUNCH_NUM_GPRS_MAX, &reader->launch->num_gprs);
+}
+
+static bool read_stack_size(struct launch_reader *reader, const struct launch_node *node)
+{
+    return launch_unsigned(reader, node, 0, LAUNCH_STACK_SIZE_MAX, &reader->launch->stack_size);
+}
+
+/* ---- the whole file ---------------------------------------------------------------------------------------- */
+
+static launch_section *const sections[LAUNCH_KEY_COUNT] = {
+    [LAUNCH_KEY_WEKIVA] = read_version,
+    [LAUNCH_KEY_PROGRAM] = read_program,
+    [LAUNCH_KEY_STAGE] = read_stage,
+    [LAUNCH_KEY_THREADS] = read_threads,
+    [LAUNCH_KEY_NUM_GPRS] = read_num_gprs,
+    [LAUNCH_KEY_STACK_SIZE] = read_stack_size,
+    [LAUNCH_KEY_GPRS] = launch_read_gprs,
+    [LAUNCH_KEY_CONSTANT_BUFFERS] = launch_read_constant_buffers,
+    [LAUNCH_KEY_ALU_CONSTANTS] = launch_read_alu_constants,
+    [LAUNCH_KEY_BOOL_CONSTANTS] = launch_read_bool_constants,
+    [LAUNCH_KEY_LOOP_CONSTANTS] = launch_read_loop_constants,
+    [LAUNCH_KEY_BUFFERS] = launch_read_buffers,
+    [LAUNCH_KEY_VERTEX_RESOURCES] = launch_read_vertex_resources,
+    [LAUNCH_KEY_TEXTURES] = launch_read_textures,
+    [LAUNCH_KEY_SAMPLERS] = launch_read_samplers,
+    [LAUNCH_KEY_BICUBIC_WEIGHTS] = launch_read_bicubic_weights,
+    [LAUNCH_KEY_CLEARTYPE_KERNEL] = launch_read_cleartype_kernel,
+    [LAUNCH_KEY_FETCH_SHADER] = read_fetch_shader,
+    [LAUNCH_KEY_MEMORY] = launch_read_memory,
+    [LAUNCH_KEY_LDS] = launch_read_lds,
+    [LAUNCH_KEY_REGISTERS] = launch_read_registers,
+    [LAUNCH_KEY_EXPECT] = launch_read_expect,
+};
+
+/* A later version may have keys that this one does not know, so the version is looked at before the keys. */
+static bool check_version(struct launch_reader *reader, const struct launch_node *root)
+{
+    for (struct launch_node member = {0}; json_is_object(root->value) && launch_each(reader, root, &member);)
+        if (strcmp(member.key, key_names[LAUNCH_KEY_WEKIVA]) == 0)
+            return read_version(reader, &member);
+    return true;
+}
+
+static bool read_sections(struct launch_reader *reader, json_t *value)
+{
+    struct launch_node root = {.value = value, .line = reader->lines[0].line};
+    struct launch_node nodes[LAUNCH_KEY_COUNT];
+    if (!check_version(reader, &root) || !launch_object(reader, &root, key_names, LAUNCH_KEY_COUNT, nodes) ||
+        !launch_need(reader, &nodes[LAUNCH_KEY_WEKIVA]) || !launch_need(reader, &nodes[LAUNCH_KEY_STAGE]) ||
+        !launch_need(reader, &nodes[LAUNCH_KEY_THREADS]))
+        return false;
+    for (unsigned key = 0; key < LAUNCH_KEY_COUNT; key++) {
+        if (!nodes[key].value)
+            continue;
+        reader->launch->line[key] = nodes[key].line;
+        if (!sections[key](reader, &nodes[key]))
+            return false;
+    }
+    return true;
+}
+
+static bool parse(struct launch *launch, const char *path, const char *text, size_t length, struct diag *diag)
+{
+    struct launch_reader reader = {.launch = launch, .diag = diag, .path = path};
+    json_error_t         error;
+    launch->path = strdup(path);
+    launch->hash = launch_hash(text, length);
+    if (!launch->path)
+        return launch_out_of_memory(&reader);
+    json_t *value = json_loadb(text, length, JSON_REJECT_DUPLICATES, &error);
+    if (!value)
+        return diag_set(diag, path, error.line > 0 ? (unsigned)error.line : 1, "%s (column %d)", error.text,
+                        error.column > 0 ? error.column : 1);
+    reader.lines = launch_lines_scan(text, length);
+    bool good = reader.lines ? read_sections(&reader, value) : launch_out_of_memory(&reader);
+    free(reader.lines);
+    json_decref(value);
+    return good;
+}
+
+struct launch *launch_parse(const char *path, const char *text, size_t length, struct diag *diag)
+{
+    struct launch *launch = calloc(1, sizeof *launch);
+    if (!launch) {
+        diag_set(diag, path, 0, "out of memory");
+        return NULL;
+    }
+    if (parse(launch, path, text, length, diag))
+        return launch;
+    launch_free(launch);
+    return NULL;
+}
+
+struct launch *launch_load(const char *path, struct diag *diag)
+{
+    char   reason[160];
+    size_t length = 0;
+    char  *text = launch_slurp(path, LAUNCH_TEXT_BYTES_MAX, &length, reason, sizeof reason);
+    if (!text) {
+        diag_set(diag, path, 0, "%s", reason);
+        return NULL;
+    }
+    struct launch *launch = launch_parse(path, text, length, diag);
+    free(text);
+    return launch;
+}
+
+/* ---- freeing ----------------------------------------------------------------------------------------------- */
+
+static void free_file(struct launch_file *file)
+{
+    free(file->path);
+    free(file->data);
+}
+
+static void free_arrays(struct launch *launch)
+{
+    for (unsigned i = 0; i < launch->constant_buffer_count; i++)
+        free_file(&launch->constant_buffers[i].file);
+    for (unsigned i = 0; i < launch->buffer_count; i++) {
+        free(launch->buffers[i].name);
+        free_file(&launch->buffers[i].file);
+    }
+    for (unsigned i = 0; i < launch->texture_count; i++)
+        free_file(&launch->textures[i].file);
+    for (unsigned i = 0; i < launch->memory_count; i++)
+        free_file(&launch->memory[i].file);
+    for (unsigned i = 0; i < launch->register_count; i++)
+        free(launch->registers[i].name);
+    for (unsigned i = 0; i < launch->expect.buffer_count; i++)
+        free_file(&launch->expect.buffers[i].file);
+}
+
+void launch_free(struct launch *launch)
+{
+    if (!launch)
+        return;
+    free_arrays(launch);
+    free(launch->path);
+    free(launch->program.path);
+    free(launch->fetch_shader.path);
+    free_file(&launch->gprs.file);
+    free(launch->constant_buffers);
+    free_file(&launch->alu_constants.file);
+    free(launch->loop_constants);
+    free(launch->buffers);
+    free(launch->vertex_resources);
+    free(launch->textures);
+    free(launch->samplers);
+    free_file(&launch->bicubic_weights);
+    free(launch->cleartype_kernels);
+    free(launch->memory);
+    free_file(&launch->lds.file);
+    free(launch->registers);
+    free(launch->expect.exports);
+    free_file(&launch->expect.file);
+    free(launch->expect.killed);
+    free(launch->expect.buffers);
+    free(launch);
+}
