@@ -1,0 +1,194 @@
+/* program.c - reads a program file, recognises its form and hands it to the reader of that form. */
+#include "rtl_model/program.h"
+
+#include "isa/asm.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+const char *program_form_name(enum program_form form)
+{
+    static const char *const names[] = {"elf", "raw", "hex", "assembly"};
+    return names[form];
+}
+
+/* ---- recognition ---------------------------------------------------------------------------------------------- */
+
+/* The number of bytes of the text character at `bytes`, or 0 when there is none: printable ASCII, tab, line ends, form
+ * feed, or a UTF-8 sequence (comments may hold any language). */
+static size_t text_character(const unsigned char *bytes, size_t length)
+{
+    unsigned char c = bytes[0];
+    if (c < 0x80)
+        return (c >= ' ' && c != 0x7f) || (c >= '\t' && c <= '\r');
+    size_t size = c >= 0xf0 ? 4 : c >= 0xe0 ? 3 : 2;
+    if (c < 0xc2 || c > 0xf4 || size > length)
+        return 0;
+    for (size_t i = 1; i < size; i++)
+        if ((bytes[i] & 0xc0) != 0x80)
+            return 0;
+    return size;
+}
+
+static bool is_text(const unsigned char *bytes, size_t length)
+{
+    for (size_t at = 0; at < length;) {
+        size_t size = text_character(bytes + at, length - at);
+        if (!size)
+            return false;
+        at += size;
+    }
+    return true;
+}
+
+enum program_form program_recognise(const void *bytes, size_t length)
+{
+    if (length >= 4 && memcmp(bytes, "\177ELF", 4) == 0)
+        return PROGRAM_ELF;
+    if (!is_text(bytes, length))
+        return PROGRAM_RAW;
+    return program_is_hex(bytes, length) ? PROGRAM_HEX : PROGRAM_ASM;
+}
+
+/* ---- dwords and hashes ---------------------------------------------------------------------------------------- */
+
+uint64_t program_hash(const uint32_t *dwords, size_t count)
+{
+    uint64_t hash = 0xcbf29ce484222325u;
+    for (size_t i = 0; i < count; i++)
+        for (unsigned byte = 0; byte < 4; byte++)
+            hash = (hash ^ (dwords[i] >> 8 * byte & 0xff)) * 0x100000001b3u;
+    return hash;
+}
+
+static bool too_many_dwords(const char *name, size_t count, struct diag *diag)
+{
+    return diag_set(diag, name, 0, "%zu dwords: expected at most %d, what the ADDR field can name (ISA 10.1)", count,
+                    PROGRAM_DWORDS_MAX);
+}
+
+bool program_from_dwords(const char *name, const char *what, const void *bytes, size_t length, struct program *program,
+                         struct diag *diag)
+{
+    if (length % 4)
+        return diag_set(diag, name, 0, "%s: %zu bytes, not a multiple of 4: expected little-endian dwords", what,
+                        length);
+    if (length / 4 > PROGRAM_DWORDS_MAX)
+        return too_many_dwords(name, length / 4, diag);
+    const unsigned char *byte = bytes;
+    size_t               count = length / 4;
+    program->dwords = malloc(count ? length : 1);
+    if (!program->dwords)
+        return diag_set(diag, name, 0, "out of memory for %zu dwords", count);
+    for (size_t i = 0; i < count; i++, byte += 4)
+        program->dwords[i] = byte[0] | (uint32_t)byte[1] << 8 | (uint32_t)byte[2] << 16 | (uint32_t)byte[3] << 24;
+    program->count = (unsigned)count;
+    return true;
+}
+
+/* ---- programs ------------------------------------------------------------------------------------------------- */
+
+static bool check_size(const char *name, const struct program *program, struct diag *diag)
+{
+    if (program->count == 0)
+        return diag_set(diag, name, 0, "no instructions: expected a program");
+    if (program->count % 2)
+        return diag_set(diag, name, 0, "%u dwords: expected whole instructions of two dwords (ISA 10.1)",
+                        program->count);
+    if (program->count > PROGRAM_DWORDS_MAX)
+        return too_many_dwords(name, program->count, diag);
+    return true;
+}
+
+static bool parse_form(const char *name, const void *bytes, size_t length, struct program *program, struct diag *diag)
+{
+    switch (program->form) {
+    case PROGRAM_ELF:
+        return program_from_elf(name, bytes, length, program, diag);
+    case PROGRAM_RAW:
+        return program_from_dwords(name, "binary", bytes, length, program, diag);
+    case PROGRAM_HEX:
+        return program_from_hex(name, bytes, length, program, diag);
+    case PROGRAM_ASM:
+        return isa_assemble(name, bytes, length, &program->dwords, &program->count, diag);
+    }
+    return false;
+}
+
+bool program_parse(const char *name, const void *bytes, size_t length, struct program *program, struct diag *diag)
+{
+    memset(program, 0, sizeof *program);
+    if (length == 0)
+        return diag_set(diag, name, 0, "empty file: expected a program");
+    program->form = program_recognise(bytes, length);
+    if (!parse_form(name, bytes, length, program, diag) || !check_size(name, program, diag)) {
+        program_free(program);
+        return false;
+    }
+    program->hash = program_hash(program->dwords, program->count);
+    return true;
+}
+
+/* Reads a whole file, a pipe too; NULL with a diagnosis on failure. */
+static unsigned char *read_whole(const char *path, FILE *file, size_t *length, struct diag *diag)
+{
+    unsigned char *bytes = NULL;
+    size_t         room = 0;
+    *length = 0;
+    for (;;) {
+        if (*length == room) {
+            if (room >= PROGRAM_FILE_MAX) {
+                diag_set(diag, path, 0, "%zu bytes and more: expected a program", room);
+                break;
+            }
+            room = room ? 2 * room : 65536;
+            unsigned char *more = realloc(bytes, room);
+            if (!more) {
+                diag_set(diag, path, 0, "out of memory for %zu bytes", room);
+                break;
+            }
+            bytes = more;
+        }
+        size_t got = fread(bytes + *length, 1, room - *length, file);
+        *length += got;
+        if (got)
+            continue;
+        if (!ferror(file))
+            return bytes;
+        diag_set(diag, path, 0, "cannot read: %s", strerror(errno));
+        break;
+    }
+    free(bytes);
+    return NULL;
+}
+
+bool program_load(const char *path, struct program *program, struct diag *diag)
+{
+    memset(program, 0, sizeof *program);
+    FILE *file = fopen(path, "rb");
+    if (!file)
+        return diag_set(diag, path, 0, "cannot open: %s", strerror(errno));
+    struct stat status;
+    if (fstat(fileno(file), &status) == 0 && S_ISDIR(status.st_mode)) {
+        fclose(file);
+        return diag_set(diag, path, 0, "is a directory: expected a program file");
+    }
+    size_t         length;
+    unsigned char *bytes = read_whole(path, file, &length, diag);
+    fclose(file);
+    if (!bytes)
+        return false;
+    bool ok = program_parse(path, bytes, length, program, diag);
+    free(bytes);
+    return ok;
+}
+
+void program_free(struct program *program)
+{
+    free(program->dwords);
+    free(program->config);
+    memset(program, 0, sizeof *program);
+}

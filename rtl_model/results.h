@@ -1,0 +1,170 @@
+/* results.h - what a run produced: exports by thread, their comparison with a launch file's `expect`, and the files of
+ * `--out` (docs/launch.md).
+ *
+ * The machine collects exports here and hands over plain arrays; nothing here knows the machine.  A comparison fills a
+ * summary, a summary is printed or becomes part of result.json.  Equal inputs give equal bytes. */
+#ifndef RTL_MODEL_RESULTS_H
+#define RTL_MODEL_RESULTS_H
+
+#include "kit/diag.h"
+#include "rtl_model/launch.h"
+#include "rtl_model/program.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+/* ---- collected exports ----------------------------------------------------------------------------------------- */
+
+/* One export target.  It exists when an export instruction for it executed, also when no thread was active. */
+struct result_column {
+    enum launch_export_type type;
+    unsigned                array_base;
+    uint32_t (*values)[4]; /* [thread][component]; zero where nothing was written */
+    uint8_t *written;      /* [thread]; bit n: component n was written */
+};
+
+struct result_exports {
+    unsigned              threads;
+    struct result_column *columns; /* in the order of their first export */
+    unsigned              column_count;
+    uint8_t              *killed; /* [thread], 0 or 1 */
+    uint8_t              *valid;  /* [thread], 0 or 1; all 1 at first */
+};
+
+bool results_init(struct result_exports *exports, unsigned threads, struct diag *diag);
+void results_free(struct result_exports *exports);
+/* The column of that target, made when it is new; NULL when memory is out. */
+struct result_column *results_column(struct result_exports *exports, enum launch_export_type type, unsigned array_base);
+const struct result_column *results_find(const struct result_exports *exports, enum launch_export_type type,
+                                         unsigned array_base);
+/* The components of `mask` take the values; a later export to the same place wins. */
+void results_export(struct result_column *column, unsigned thread, unsigned mask, const uint32_t value[4]);
+/* The value that exports.bin holds: zeros for a killed or invalid thread and for what was not written. */
+const uint32_t *results_value(const struct result_exports *exports, const struct result_column *column,
+                              unsigned thread);
+
+/* The columns of exports.bin: those of `expect.exports` when the launch lists any, else those that were made, pixel
+ * before position before parameter, each by array_base. */
+struct result_layout {
+    struct result_target {
+        enum launch_export_type     type;
+        unsigned                    array_base;
+        const struct result_column *column; /* NULL: listed but never made */
+    } * targets;
+    unsigned count;
+};
+bool results_layout(const struct launch *launch, const struct result_exports *exports, struct result_layout *layout,
+                    struct diag *diag);
+
+struct result_buffer {
+    const char    *name;
+    const uint8_t *bytes;
+    size_t         size;
+};
+
+/* ---- comparison ------------------------------------------------------------------------------------------------ */
+
+/* bits: equal words.  f32: equal, both zero or both NaN.  tol: both NaN, the same infinity, or
+ * |got - expected| <= rel * |expected| + abs in double precision.  skip: always. */
+bool results_equal(enum launch_compare rule, uint32_t got, uint32_t expected, double rel, double abs);
+
+enum result_difference {
+    RESULT_NO_DIFFERENCE,
+    RESULT_NEVER_MADE,     /* export */
+    RESULT_NOT_KILLED,     /* thread */
+    RESULT_KILLED,         /* thread */
+    RESULT_NOT_WRITTEN,    /* thread, export, component, expected */
+    RESULT_VALUE,          /* thread, export, component, got, expected */
+    RESULT_BUFFER_VALUE,   /* buffer, offset, got, expected */
+    RESULT_BUFFER_MISSING, /* buffer */
+};
+
+struct result_summary {
+    bool     expected; /* the launch has an `expect` */
+    bool     match;    /* nothing is wrong; true without `expect` */
+    uint64_t compared, wrong;
+    unsigned rules[4];   /* listed components by enum launch_compare */
+    unsigned never_made; /* listed exports that no instruction made */
+    uint64_t kills_compared, kills_wrong;
+    uint64_t words_compared, words_wrong; /* of buffers */
+    struct {
+        enum result_difference kind;
+        unsigned               thread, export, component; /* export: index into expect.exports */
+        unsigned               buffer;                    /* index into expect.buffers */
+        size_t                 offset;                    /* in bytes */
+        uint32_t               got, expected;
+    } first; /* never made exports, then kills and exports by thread, then buffers */
+};
+
+/* A thread whose kill is wrong or expected has no export compared.  Without `expect.killed` a killed thread is compared
+ * as the zeros that exports.bin holds for it.  A component that a live thread did not export is wrong unless skipped.
+ */
+void results_compare(const struct launch *launch, const struct result_exports *exports,
+                     const struct result_buffer *buffers, unsigned buffer_count, struct result_summary *summary);
+
+/* "PIX0", "POS60", "PARAM3": type and array base as in the launch file. */
+const char *results_target_name(enum launch_export_type type, unsigned array_base, char name[16]);
+/* `thread 17 PIX0.y: got 0x3f800000 (1) expected 0x40000000 (2)`, or empty. */
+const char *results_difference_text(const struct launch *launch, const struct result_summary *summary, char *text,
+                                    size_t size);
+/* One line for exports, kills and buffers each, as far as they were compared, and one for the first difference.
+ * False when `file` does not take it. */
+bool results_print(FILE *file, const struct launch *launch, const struct result_summary *summary);
+
+/* ---- files ----------------------------------------------------------------------------------------------------- */
+
+struct result_parameter {
+    const char *name;
+    uint64_t    value;
+    const char *text; /* in place of the value when not NULL */
+    const char *unit, *source;
+};
+
+struct result_statistic {
+    const char *path, *name;
+    uint64_t    value;
+    const char *unit, *description;
+};
+
+/* Everything that one run has to say.  Pointers may be NULL where the run has no such thing. */
+struct result_run {
+    const char                    *version; /* of wekiva */
+    const char                    *status;  /* "done", "mismatch", "stopped", "cycle limit" */
+    const char                    *message; /* why it stopped */
+    const char                    *program_path;
+    const struct program          *program;
+    const struct launch           *launch;
+    uint64_t                       cycles;
+    const struct result_parameter *parameters;
+    unsigned                       parameter_count;
+    const struct result_statistic *statistics;
+    unsigned                       statistic_count;
+    const struct result_exports   *exports;
+    const struct result_summary   *summary;
+    const struct result_buffer    *buffers;
+    unsigned                       buffer_count;
+    const uint32_t                *gprs; /* [thread][gpr][xyzw] */
+    unsigned                       gprs_per_thread;
+    const uint32_t                *lds;
+    size_t                         lds_words;
+};
+
+enum { RESULT_VERSION = 1 };
+
+/* Writes every file to DIR, which is made when it is absent (its parent must exist).  The files are written under
+ * temporary names and take their own when all are complete, result.json last: where it is, the result is whole. */
+bool results_write(const char *dir, const struct result_run *run, struct diag *diag);
+/* The text of result.json to an open file; `name` stands for the file in the diagnosis. */
+bool results_write_json(FILE *file, const char *name, const struct result_run *run, struct diag *diag);
+/* Cycles and statistics alone (`--stats`), through a temporary file. */
+bool results_write_statistics(const char *path, const struct result_run *run, struct diag *diag);
+
+/* ---- JSON texts, for results_write; each ends with a newline ---------------------------------------------------- */
+
+enum result_text { RESULT_TEXT_RESULT, RESULT_TEXT_EXPORTS, RESULT_TEXT_THREADS, RESULT_TEXT_STATISTICS };
+/* `files` are the names that result.json lists.  False when memory is out or the file does not take the text. */
+bool results_put_json(FILE *file, enum result_text text, const struct result_run *run, const char *const *files,
+                      unsigned file_count);
+
+#endif

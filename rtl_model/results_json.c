@@ -1,0 +1,268 @@
+/* results_json.c - the JSON texts of a result: result.json, exports.json, threads.json and statistics.
+ *
+ * Keys stand in a fixed order and nothing depends on time, place or addresses. */
+#include "rtl_model/results.h"
+
+#include <inttypes.h>
+#include <jansson.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A string value; null for NULL.  Bytes that are not UTF-8 (a file name's) become '?'. */
+static json_t *text_value(const char *text)
+{
+    if (!text)
+        return json_null();
+    json_t *value = json_string(text);
+    if (value)
+        return value;
+    char *plain = strdup(text);
+    if (!plain)
+        return NULL;
+    for (char *c = plain; *c; c++)
+        if ((unsigned char)*c >= 0x80)
+            *c = '?';
+    value = json_string(plain);
+    free(plain);
+    return value;
+}
+
+static json_t *hex_value(uint64_t value, int digits)
+{
+    char text[24];
+    snprintf(text, sizeof text, "0x%0*" PRIx64, digits, value);
+    return json_string(text);
+}
+
+/* An integer; what the JSON library's 63 bits do not hold is a string in hexadecimal. */
+static json_t *integer_value(uint64_t value)
+{
+    return value <= INT64_MAX ? json_integer((json_int_t)value) : hex_value(value, 16);
+}
+
+/* A word as hex and float; JSON has no number for what is not finite. */
+static json_t *word_value(uint32_t word)
+{
+    float value;
+    memcpy(&value, &word, sizeof value);
+    json_t *number = isnan(value)   ? json_string("nan")
+                     : isinf(value) ? json_string(value > 0 ? "inf" : "-inf")
+                                    : json_real((double)value);
+    return json_pack("{s:o, s:o}", "hex", hex_value(word, 8), "float", number);
+}
+
+/* Appends and reports success, so that a list is whole or absent. */
+static bool append(json_t *array, json_t *value)
+{
+    return value && json_array_append_new(array, value) == 0;
+}
+
+static json_t *whole(json_t *value, bool ok)
+{
+    if (ok)
+        return value;
+    json_decref(value);
+    return NULL;
+}
+
+/* ---- parts of result.json -------------------------------------------------------------------------------------- */
+
+static json_t *versions_object(const struct result_run *run)
+{
+    return json_pack("{s:o, s:i, s:i}", "wekiva", text_value(run->version), "result", RESULT_VERSION, "launch",
+                     LAUNCH_VERSION);
+}
+
+static json_t *program_object(const struct result_run *run)
+{
+    if (!run->program)
+        return json_null();
+    return json_pack("{s:o, s:s, s:o, s:o}", "file", text_value(run->program_path), "form",
+                     program_form_name(run->program->form), "dwords", integer_value(run->program->count), "hash",
+                     hex_value(run->program->hash, 16));
+}
+
+static json_t *launch_object(const struct result_run *run)
+{
+    if (!run->launch)
+        return json_null();
+    return json_pack("{s:o, s:o, s:s, s:o}", "file", text_value(run->launch->path), "hash",
+                     hex_value(run->launch->hash, 16), "stage", launch_stage_name(run->launch->stage), "threads",
+                     integer_value(run->launch->threads));
+}
+
+static json_t *parameters_array(const struct result_run *run)
+{
+    json_t *array = json_array();
+    bool    ok = array != NULL;
+    for (unsigned i = 0; ok && i < run->parameter_count; i++) {
+        const struct result_parameter *row = &run->parameters[i];
+        json_t                        *value = row->text ? text_value(row->text) : integer_value(row->value);
+        ok = append(array, json_pack("{s:o, s:o, s:o, s:o}", "name", text_value(row->name), "value", value, "unit",
+                                     text_value(row->unit), "source", text_value(row->source)));
+    }
+    return whole(array, ok);
+}
+
+static json_t *statistics_array(const struct result_run *run)
+{
+    json_t *array = json_array();
+    bool    ok = array != NULL;
+    for (unsigned i = 0; ok && i < run->statistic_count; i++) {
+        const struct result_statistic *row = &run->statistics[i];
+        ok = append(array, json_pack("{s:o, s:o, s:o, s:o, s:o}", "path", text_value(row->path), "name",
+                                     text_value(row->name), "value", integer_value(row->value), "unit",
+                                     text_value(row->unit), "description", text_value(row->description)));
+    }
+    return whole(array, ok);
+}
+
+static json_t *target_object(enum launch_export_type type, unsigned array_base)
+{
+    return json_pack("{s:s, s:o}", "type", launch_export_name(type), "array_base", integer_value(array_base));
+}
+
+static json_t *first_object(const struct launch *launch, const struct result_summary *summary)
+{
+    const struct launch_expect  *expect = &launch->expect;
+    const enum result_difference kind = summary->first.kind;
+    char                         text[512];
+    if (kind == RESULT_NO_DIFFERENCE)
+        return json_null();
+    json_t *first = json_pack("{s:o}", "text", text_value(results_difference_text(launch, summary, text, sizeof text)));
+    bool    ok = first != NULL;
+    bool    has_export = kind == RESULT_NEVER_MADE || kind == RESULT_NOT_WRITTEN || kind == RESULT_VALUE;
+    bool    has_buffer = kind == RESULT_BUFFER_VALUE || kind == RESULT_BUFFER_MISSING;
+    if (!has_buffer && kind != RESULT_NEVER_MADE)
+        ok = ok && json_object_set_new(first, "thread", integer_value(summary->first.thread)) == 0;
+    if (has_export) {
+        const struct launch_export *listed = &expect->exports[summary->first.export];
+        ok = ok && json_object_set_new(first, "export", target_object(listed->type, listed->array_base)) == 0;
+    }
+    if (has_export && kind != RESULT_NEVER_MADE) {
+        const char component[2] = {"xyzw"[summary->first.component], '\0'};
+        ok = ok && json_object_set_new(first, "component", json_string(component)) == 0;
+    }
+    if (has_buffer) {
+        const char *name = launch->buffers[expect->buffers[summary->first.buffer].index].name;
+        ok = ok && json_object_set_new(first, "buffer", text_value(name)) == 0;
+    }
+    if (kind == RESULT_BUFFER_VALUE)
+        ok = ok && json_object_set_new(first, "offset", integer_value(summary->first.offset)) == 0;
+    if (kind == RESULT_VALUE || kind == RESULT_BUFFER_VALUE)
+        ok = ok && json_object_set_new(first, "got", word_value(summary->first.got)) == 0;
+    if (kind == RESULT_VALUE || kind == RESULT_BUFFER_VALUE || kind == RESULT_NOT_WRITTEN)
+        ok = ok && json_object_set_new(first, "expected", word_value(summary->first.expected)) == 0;
+    return whole(first, ok);
+}
+
+static json_t *expect_object(const struct result_run *run)
+{
+    const struct result_summary *summary = run->summary;
+    if (!run->launch || !summary || !summary->expected)
+        return json_null();
+    return json_pack("{s:b, s:{s:o, s:o, s:o}, s:{s:o, s:o}, s:{s:o, s:o}, s:o}", "match", summary->match, "values",
+                     "compared", integer_value(summary->compared), "wrong", integer_value(summary->wrong),
+                     "exports_never_made", integer_value(summary->never_made), "kills", "compared",
+                     integer_value(summary->kills_compared), "wrong", integer_value(summary->kills_wrong),
+                     "buffer_words", "compared", integer_value(summary->words_compared), "wrong",
+                     integer_value(summary->words_wrong), "first", first_object(run->launch, summary));
+}
+
+static json_t *files_array(const char *const *files, unsigned file_count)
+{
+    json_t *array = json_array();
+    bool    ok = array != NULL;
+    for (unsigned i = 0; ok && i < file_count; i++)
+        ok = append(array, text_value(files[i]));
+    return whole(array, ok);
+}
+
+static json_t *result_object(const struct result_run *run, const char *const *files, unsigned file_count)
+{
+    return json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "versions", versions_object(run), "status",
+                     text_value(run->status), "message", text_value(run->message), "program", program_object(run),
+                     "launch", launch_object(run), "cycles", integer_value(run->cycles), "expect", expect_object(run),
+                     "files", files_array(files, file_count), "configuration", parameters_array(run), "statistics",
+                     statistics_array(run));
+}
+
+/* ---- the other texts ------------------------------------------------------------------------------------------- */
+
+/* The components that any thread wrote, as letters. */
+static const char *written_components(const struct result_exports *exports, const struct result_column *column,
+                                      char letters[5])
+{
+    unsigned mask = 0, length = 0;
+    for (unsigned thread = 0; column && thread < exports->threads; thread++)
+        mask |= column->written[thread];
+    for (unsigned component = 0; component < 4; component++)
+        if (mask >> component & 1)
+            letters[length++] = "xyzw"[component];
+    letters[length] = '\0';
+    return letters;
+}
+
+static json_t *exports_object(const struct result_run *run)
+{
+    struct result_layout layout;
+    if (!results_layout(run->launch, run->exports, &layout, NULL))
+        return NULL;
+    json_t *array = json_array();
+    bool    ok = array != NULL;
+    for (unsigned i = 0; ok && i < layout.count; i++) {
+        const struct result_target *target = &layout.targets[i];
+        char                        letters[5];
+        ok = append(array, json_pack("{s:s, s:o, s:b, s:s}", "type", launch_export_name(target->type), "array_base",
+                                     integer_value(target->array_base), "made", target->column != NULL, "written",
+                                     written_components(run->exports, target->column, letters)));
+    }
+    free(layout.targets);
+    return json_pack("{s:o, s:o}", "threads", integer_value(run->exports->threads), "exports", whole(array, ok));
+}
+
+/* One 0 or 1 per thread. */
+static json_t *flags_value(const uint8_t *flags, unsigned threads)
+{
+    char *text = malloc(threads + 1);
+    if (!text)
+        return NULL;
+    for (unsigned thread = 0; thread < threads; thread++)
+        text[thread] = flags[thread] ? '1' : '0';
+    json_t *value = json_stringn(text, threads);
+    free(text);
+    return value;
+}
+
+static json_t *threads_object(const struct result_exports *exports)
+{
+    return json_pack("{s:o, s:o, s:o}", "threads", integer_value(exports->threads), "killed",
+                     flags_value(exports->killed, exports->threads), "valid",
+                     flags_value(exports->valid, exports->threads));
+}
+
+static json_t *text_object(enum result_text text, const struct result_run *run, const char *const *files,
+                           unsigned file_count)
+{
+    switch (text) {
+    case RESULT_TEXT_RESULT:
+        return result_object(run, files, file_count);
+    case RESULT_TEXT_EXPORTS:
+        return exports_object(run);
+    case RESULT_TEXT_THREADS:
+        return threads_object(run->exports);
+    case RESULT_TEXT_STATISTICS:
+        return json_pack("{s:o, s:o}", "cycles", integer_value(run->cycles), "statistics", statistics_array(run));
+    }
+    return NULL;
+}
+
+bool results_put_json(FILE *file, enum result_text text, const struct result_run *run, const char *const *files,
+                      unsigned file_count)
+{
+    json_t *object = text_object(text, run, files, file_count);
+    bool    ok = object && json_dumpf(object, file, JSON_INDENT(1) | JSON_REAL_PRECISION(9)) == 0;
+    json_decref(object);
+    return ok && fputc('\n', file) != EOF;
+}

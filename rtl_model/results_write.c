@@ -1,0 +1,260 @@
+/* results_write.c - the files of `--out` (docs/launch.md): all complete under temporary names first, then renamed. */
+#include "rtl_model/results.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* ---- one file -------------------------------------------------------------------------------------------------- */
+
+enum { PATH_SIZE = 4096, NAME_SIZE = 256 };
+
+/* The final and the temporary path of a file; the temporary one is hidden and has the process in its name. */
+static bool make_paths(const char *dir, const char *name, char *path, char *temporary, struct diag *diag)
+{
+    int length = snprintf(path, PATH_SIZE, "%s/%s", dir, name);
+    int other = snprintf(temporary, PATH_SIZE, "%s/.%s.%ld.tmp", dir, name, (long)getpid());
+    if (length < 0 || length >= PATH_SIZE || other < 0 || other >= PATH_SIZE)
+        return diag_set(diag, dir, 0, "path of %s is too long: expected less than %d bytes", name, PATH_SIZE);
+    return true;
+}
+
+static bool cannot(const char *verb, const char *path, int error, struct diag *diag)
+{
+    return diag_set(diag, path, 0, "cannot %s: %s", verb, error ? strerror(error) : "out of memory");
+}
+
+/* Every file is filled by such a function; what it is to write stands in `source`. */
+typedef bool (*fill_function)(FILE *file, const void *source);
+
+static bool write_temporary(const char *path, const char *temporary, fill_function fill, const void *source,
+                            struct diag *diag)
+{
+    FILE *file = fopen(temporary, "wb");
+    if (!file)
+        return cannot("write", path, errno, diag);
+    errno = 0;
+    bool ok = fill(file, source) && fflush(file) == 0 && !ferror(file);
+    int  error = errno;
+    if (fclose(file) != 0 && ok) {
+        ok = false;
+        error = errno;
+    }
+    if (ok)
+        return true;
+    remove(temporary);
+    return cannot("write", path, error, diag);
+}
+
+/* ---- a folder of them ------------------------------------------------------------------------------------------ */
+
+struct folder {
+    const char *path;
+    char (*names)[NAME_SIZE]; /* files complete under their temporary names, in the order of their writing */
+    unsigned     count, room;
+    struct diag *diag;
+};
+
+static bool add_file(struct folder *folder, const char *name, fill_function fill, const void *source)
+{
+    char path[PATH_SIZE], temporary[PATH_SIZE];
+    if (folder->count == folder->room) {
+        unsigned room = folder->room ? 2 * folder->room : 16;
+        void    *more = realloc(folder->names, room * sizeof *folder->names);
+        if (!more)
+            return cannot("write", folder->path, 0, folder->diag);
+        folder->names = more;
+        folder->room = room;
+    }
+    if (!make_paths(folder->path, name, path, temporary, folder->diag) ||
+        !write_temporary(path, temporary, fill, source, folder->diag))
+        return false;
+    snprintf(folder->names[folder->count++], NAME_SIZE, "%s", name);
+    return true;
+}
+
+static void discard(struct folder *folder)
+{
+    char path[PATH_SIZE], temporary[PATH_SIZE];
+    for (unsigned i = 0; i < folder->count; i++)
+        if (make_paths(folder->path, folder->names[i], path, temporary, NULL))
+            remove(temporary);
+}
+
+/* Gives the files their names, the last one (result.json) last and its predecessor away first. */
+static bool publish(struct folder *folder)
+{
+    char path[PATH_SIZE], temporary[PATH_SIZE];
+    if (!make_paths(folder->path, folder->names[folder->count - 1], path, temporary, folder->diag))
+        return false;
+    if (remove(path) != 0 && errno != ENOENT)
+        return cannot("replace", path, errno, folder->diag);
+    for (unsigned i = 0; i < folder->count; i++) {
+        if (!make_paths(folder->path, folder->names[i], path, temporary, folder->diag))
+            return false;
+        if (rename(temporary, path) != 0)
+            return cannot("write", path, errno, folder->diag);
+    }
+    return true;
+}
+
+/* ---- what is in them ------------------------------------------------------------------------------------------- */
+
+struct words {
+    const uint32_t *word;
+    size_t          count;
+};
+
+static bool fill_words(FILE *file, const void *source)
+{
+    const struct words *words = source;
+    for (size_t i = 0; i < words->count; i++) {
+        uint32_t            word = words->word[i];
+        const unsigned char bytes[4] = {(unsigned char)word, (unsigned char)(word >> 8), (unsigned char)(word >> 16),
+                                        (unsigned char)(word >> 24)};
+        if (fwrite(bytes, 1, sizeof bytes, file) != sizeof bytes)
+            return false;
+    }
+    return true;
+}
+
+static bool fill_buffer(FILE *file, const void *source)
+{
+    const struct result_buffer *buffer = source;
+    return buffer->size == 0 || fwrite(buffer->bytes, 1, buffer->size, file) == buffer->size;
+}
+
+static bool fill_exports(FILE *file, const void *source)
+{
+    const struct result_run *run = source;
+    struct result_layout     layout;
+    if (!results_layout(run->launch, run->exports, &layout, NULL))
+        return false;
+    bool ok = true;
+    for (unsigned thread = 0; ok && thread < run->exports->threads; thread++)
+        for (unsigned i = 0; ok && i < layout.count; i++) {
+            struct words words = {results_value(run->exports, layout.targets[i].column, thread), 4};
+            ok = fill_words(file, &words);
+        }
+    free(layout.targets);
+    return ok;
+}
+
+/* A JSON text and, for result.json, the files it lists. */
+struct text {
+    enum result_text         text;
+    const struct result_run *run;
+    const char *const       *files;
+    unsigned                 file_count;
+};
+
+static bool fill_text(FILE *file, const void *source)
+{
+    const struct text *text = source;
+    return results_put_json(file, text->text, text->run, text->files, text->file_count);
+}
+
+static bool add_text(struct folder *folder, const char *name, enum result_text text, const struct result_run *run)
+{
+    struct text source = {text, run, NULL, 0};
+    return add_file(folder, name, fill_text, &source);
+}
+
+static bool add_exports(struct folder *folder, const struct result_run *run)
+{
+    if (!run->exports)
+        return true;
+    return add_file(folder, "exports.bin", fill_exports, run) &&
+           add_text(folder, "exports.json", RESULT_TEXT_EXPORTS, run) &&
+           add_text(folder, "threads.json", RESULT_TEXT_THREADS, run);
+}
+
+static bool add_buffers(struct folder *folder, const struct result_run *run)
+{
+    for (unsigned i = 0; i < run->buffer_count; i++) {
+        char name[NAME_SIZE];
+        int  length = snprintf(name, sizeof name, "buffer-%s.bin", run->buffers[i].name);
+        if (length >= NAME_SIZE || strchr(name, '/'))
+            return diag_set(folder->diag, folder->path, 0,
+                            "buffer '%s': expected a name without '/' of at most %d bytes", run->buffers[i].name,
+                            LAUNCH_NAME_MAX);
+        if (!add_file(folder, name, fill_buffer, &run->buffers[i]))
+            return false;
+    }
+    return true;
+}
+
+static bool add_dumps(struct folder *folder, const struct result_run *run)
+{
+    struct words gprs = {run->gprs, run->exports ? (size_t)run->exports->threads * run->gprs_per_thread * 4 : 0};
+    struct words lds = {run->lds, run->lds_words};
+    return (!run->gprs || add_file(folder, "gprs.bin", fill_words, &gprs)) &&
+           (!run->lds || add_file(folder, "lds.bin", fill_words, &lds));
+}
+
+static bool add_result(struct folder *folder, const struct result_run *run)
+{
+    const char **files = calloc(folder->count + 1, sizeof *files);
+    if (!files)
+        return cannot("write", folder->path, 0, folder->diag);
+    for (unsigned i = 0; i < folder->count; i++)
+        files[i] = folder->names[i];
+    struct text source = {RESULT_TEXT_RESULT, run, files, folder->count};
+    bool        ok = add_file(folder, "result.json", fill_text, &source);
+    free(files);
+    return ok;
+}
+
+/* ---- calls ----------------------------------------------------------------------------------------------------- */
+
+bool results_write(const char *dir, const struct result_run *run, struct diag *diag)
+{
+    struct folder folder = {.path = dir, .diag = diag};
+    if (mkdir(dir, 0777) != 0 && errno != EEXIST)
+        return cannot("make the folder", dir, errno, diag);
+    bool ok = add_exports(&folder, run) && add_buffers(&folder, run) && add_dumps(&folder, run) &&
+              add_result(&folder, run) && publish(&folder);
+    if (!ok)
+        discard(&folder);
+    free(folder.names);
+    return ok;
+}
+
+bool results_write_json(FILE *file, const char *name, const struct result_run *run, struct diag *diag)
+{
+    struct text source = {RESULT_TEXT_RESULT, run, NULL, 0};
+    errno = 0;
+    if (fill_text(file, &source) && fflush(file) == 0 && !ferror(file))
+        return true;
+    return cannot("write", name, errno, diag);
+}
+
+bool results_write_statistics(const char *path, const struct result_run *run, struct diag *diag)
+{
+    struct text source = {RESULT_TEXT_STATISTICS, run, NULL, 0};
+    struct stat status;
+    /* A pipe or a device is written as it is: it has nothing to be replaced. */
+    if (stat(path, &status) == 0 && !S_ISREG(status.st_mode)) {
+        FILE *file = fopen(path, "wb");
+        if (!file)
+            return cannot("write", path, errno, diag);
+        bool ok = fill_text(file, &source);
+        int  error = errno;
+        if (fclose(file) == 0 && ok)
+            return true;
+        return cannot("write", path, error ? error : errno, diag);
+    }
+    char temporary[PATH_SIZE];
+    int  length = snprintf(temporary, sizeof temporary, "%s.%ld.tmp", path, (long)getpid());
+    if (length < 0 || length >= PATH_SIZE)
+        return diag_set(diag, path, 0, "path is too long: expected less than %d bytes", PATH_SIZE);
+    if (!write_temporary(path, temporary, fill_text, &source, diag))
+        return false;
+    if (rename(temporary, path) == 0)
+        return true;
+    int error = errno;
+    remove(temporary);
+    return cannot("write", path, error, diag);
+}
