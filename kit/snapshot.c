@@ -1,0 +1,236 @@
+/* snapshot.c - saves the registers and memories of a machine to a file and loads them again.
+ *
+ * A snapshot is read whole and checked whole (kind, version, layout, length, checksum, widths) before the machine is
+ * touched. */
+#include "kit/snapshot.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "kit/walk.h"
+
+/* "WKSNAP", version (2 bytes), layout (8), clock (8), the registers and memories, checksum (8). */
+enum { MAGIC_BYTES = 6, VERSION_AT = 6, LAYOUT_AT = 8, CYCLE_AT = 16, HEAD_BYTES = 24, CHECK_BYTES = 8 };
+static const char magic[] = "WKSNAP";
+
+static void put(unsigned char *to, unsigned bytes, uint64_t value)
+{
+    for (unsigned i = 0; i < bytes; i++)
+        to[i] = (unsigned char)(value >> 8 * i);
+}
+
+static uint64_t get(const unsigned char *from, unsigned bytes)
+{
+    uint64_t value = 0;
+    for (unsigned i = 0; i < bytes; i++)
+        value |= (uint64_t)from[i] << 8 * i;
+    return value;
+}
+
+/* FNV-1a, 64 bits: every change of one byte changes it. */
+static uint64_t checksum(const unsigned char *data, size_t bytes)
+{
+    uint64_t hash = 0xcbf29ce484222325u;
+    while (bytes-- > 0)
+        hash = (hash ^ *data++) * 0x100000001b3u;
+    return hash;
+}
+
+static size_t file_bytes(const struct rtl_instance *instances, unsigned count)
+{
+    size_t bytes = HEAD_BYTES + CHECK_BYTES;
+    for (unsigned i = 0; i < count; i++)
+        for (unsigned s = 0; s < instances[i].module->signal_count; s++)
+            if (instances[i].module->signals[s].kind != RTL_IN)
+                bytes += rtl_signal_bytes(&instances[i].module->signals[s]);
+    return bytes;
+}
+
+/* ---- the state as bytes ----------------------------------------------------------------------------------------- */
+
+/* What a walk over all elements does with each; false ends the walk. */
+struct element {
+    const struct rtl_instance *instance;
+    const struct rtl_signal   *signal;
+    unsigned                   row, element;
+};
+typedef bool visit(const struct element *element, unsigned char *place, unsigned bytes, struct diag *diag);
+
+static bool walk(const struct rtl_instance *instances, unsigned count, unsigned char *place, visit *visit,
+                 struct diag *diag)
+{
+    for (unsigned i = 0; i < count; i++)
+        for (unsigned s = 0; s < instances[i].module->signal_count; s++) {
+            const struct rtl_signal *signal = &instances[i].module->signals[s];
+            const unsigned           bytes = RTL_ELEMENT_BYTES(signal->bits);
+            struct element           at = {&instances[i], signal, 0, 0};
+            if (signal->kind == RTL_IN)
+                continue;
+            for (; at.row < signal->rows; at.row++)
+                for (at.element = 0; at.element < signal->count; at.element++, place += bytes)
+                    if (!visit(&at, place, bytes, diag))
+                        return false;
+        }
+    return true;
+}
+
+static bool save_element(const struct element *at, unsigned char *place, unsigned bytes, struct diag *diag)
+{
+    (void)diag;
+    put(place, bytes, rtl_read(at->signal, at->instance->state, at->row, at->element));
+    return true;
+}
+
+static bool load_element(const struct element *at, unsigned char *place, unsigned bytes, struct diag *diag)
+{
+    (void)diag;
+    rtl_write(at->instance->module, at->signal, at->instance->state, at->row, at->element, get(place, bytes));
+    return true;
+}
+
+/* A value outside its width (a bool of 2, say) would be undefined behaviour in the machine. */
+static bool check_element(const struct element *at, unsigned char *place, unsigned bytes, struct diag *diag)
+{
+    const uint64_t value = get(place, bytes);
+    if (at->signal->bits == 64 || value >> at->signal->bits == 0)
+        return true;
+    return diag_set(diag, NULL, 0, "snapshot holds 0x%" PRIx64 " for %s.%s%s, more than its %u bits", value,
+                    at->instance->path, rtl_prefix(at->signal), at->signal->name, at->signal->bits);
+}
+
+/* ---- saving ----------------------------------------------------------------------------------------------------- */
+
+static bool write_bytes(int fd, const unsigned char *data, size_t bytes)
+{
+    for (size_t done = 0; done < bytes;) {
+        const ssize_t n = write(fd, data + done, bytes - done);
+        if (n < 0 && errno != EINTR)
+            return false;
+        done += n < 0 ? 0 : (size_t)n;
+    }
+    return fsync(fd) == 0;
+}
+
+/* Whole or not at all: written beside, then renamed. */
+static bool write_file(const char *path, const unsigned char *data, size_t bytes, struct diag *diag)
+{
+    struct stat  present;
+    const size_t length = strlen(path), suffix = 32;
+    char        *beside = malloc(length + suffix);
+    if (!beside)
+        return diag_set(diag, path, 0, "no memory for the snapshot");
+    memcpy(beside, path, length);
+    snprintf(beside + length, suffix, ".%ld.tmp", (long)getpid());
+
+    bool good = true;
+    if (stat(path, &present) == 0 && !S_ISREG(present.st_mode))
+        good = diag_set(diag, path, 0, "cannot save the snapshot: it exists and is not a regular file");
+    const int fd = good ? open(beside, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666) : -1;
+    if (good && fd < 0)
+        good = diag_set(diag, path, 0, "cannot save the snapshot: %s", strerror(errno));
+    if (fd >= 0) {
+        int error = write_bytes(fd, data, bytes) ? 0 : errno;
+        if (close(fd) != 0 && !error)
+            error = errno;
+        if (!error && rename(beside, path) != 0)
+            error = errno;
+        if (error) {
+            unlink(beside);
+            good = diag_set(diag, path, 0, "cannot save the snapshot: %s", strerror(error));
+        }
+    }
+    free(beside);
+    return good;
+}
+
+bool snapshot_save(const char *path, const struct rtl_instance *instances, unsigned count, uint64_t cycle,
+                   struct diag *diag)
+{
+    const size_t   bytes = file_bytes(instances, count);
+    unsigned char *data = malloc(bytes);
+    if (!data)
+        return diag_set(diag, path, 0, "no memory for the snapshot");
+    memcpy(data, magic, MAGIC_BYTES);
+    put(data + VERSION_AT, 2, SNAPSHOT_VERSION);
+    put(data + LAYOUT_AT, 8, rtl_layout(instances, count));
+    put(data + CYCLE_AT, 8, cycle);
+    walk(instances, count, data + HEAD_BYTES, save_element, diag);
+    put(data + bytes - CHECK_BYTES, 8, checksum(data, bytes - CHECK_BYTES));
+
+    const bool good = write_file(path, data, bytes, diag);
+    free(data);
+    return good;
+}
+
+/* ---- loading ---------------------------------------------------------------------------------------------------- */
+
+/* Reads up to `room` bytes; NULL and a diagnosis when the file cannot be read. */
+static unsigned char *read_file(const char *path, size_t room, size_t *bytes, struct diag *diag)
+{
+    FILE          *file = fopen(path, "rb");
+    unsigned char *data = file ? malloc(room) : NULL;
+    bool           good = data;
+    if (!file)
+        diag_set(diag, path, 0, "cannot open the snapshot: %s", strerror(errno));
+    else if (!data)
+        diag_set(diag, path, 0, "no memory for the snapshot");
+    else if (*bytes = fread(data, 1, room, file), ferror(file))
+        good = diag_set(diag, path, 0, "cannot read the snapshot: %s", strerror(errno));
+    if (file)
+        fclose(file);
+    if (good)
+        return data;
+    free(data);
+    return NULL;
+}
+
+static bool check(const char *path, unsigned char *data, size_t bytes, size_t expected,
+                  const struct rtl_instance *instances, unsigned count, struct diag *diag)
+{
+    if (bytes < MAGIC_BYTES || memcmp(data, magic, MAGIC_BYTES) != 0)
+        return diag_set(diag, path, 0, "not a snapshot: it does not begin with %s", magic);
+    if (bytes < HEAD_BYTES)
+        return diag_set(diag, path, 0, "the snapshot is truncated: %zu bytes of %zu", bytes, expected);
+    if (get(data + VERSION_AT, 2) != SNAPSHOT_VERSION)
+        return diag_set(diag, path, 0, "the snapshot has version %u, this program reads version %d",
+                        (unsigned)get(data + VERSION_AT, 2), SNAPSHOT_VERSION);
+    if (get(data + LAYOUT_AT, 8) != rtl_layout(instances, count))
+        return diag_set(diag, path, 0,
+                        "the snapshot is of another machine: layout %016" PRIx64 ", this one has %016" PRIx64,
+                        get(data + LAYOUT_AT, 8), rtl_layout(instances, count));
+    if (bytes < expected)
+        return diag_set(diag, path, 0, "the snapshot is truncated: %zu bytes of %zu", bytes, expected);
+    if (bytes > expected)
+        return diag_set(diag, path, 0, "the snapshot is longer than the %zu bytes of this machine", expected);
+    if (get(data + bytes - CHECK_BYTES, 8) != checksum(data, bytes - CHECK_BYTES))
+        return diag_set(diag, path, 0, "the snapshot is damaged: its checksum does not fit");
+    if (!walk(instances, count, data + HEAD_BYTES, check_element, diag)) {
+        if (diag)
+            snprintf(diag->file, sizeof diag->file, "%s", path);
+        return false;
+    }
+    return true;
+}
+
+bool snapshot_load(const char *path, const struct rtl_instance *instances, unsigned count, uint64_t *cycle,
+                   struct diag *diag)
+{
+    const size_t   expected = file_bytes(instances, count);
+    size_t         bytes = 0;
+    unsigned char *data = read_file(path, expected + 1, &bytes, diag);
+    if (!data)
+        return false;
+    const bool good = check(path, data, bytes, expected, instances, count, diag);
+    if (good) {
+        walk(instances, count, data + HEAD_BYTES, load_element, diag);
+        *cycle = get(data + CYCLE_AT, 8);
+    }
+    free(data);
+    return good;
+}

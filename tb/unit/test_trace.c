@@ -1,0 +1,360 @@
+/* test_trace.c - what a waveform file says byte by byte, what is chosen for it, and what cannot be written. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+#include <inttypes.h>
+#include <unistd.h>
+
+#include "tb/unit/test_trace_machine.h"
+#include "trace/vcd.h"
+
+static struct machine      machine;
+static struct rtl_instance instances[MACHINE_INSTANCES];
+static struct diag         diag;
+
+static int fresh_machine(void **state)
+{
+    (void)state;
+    memset(&machine, 0, sizeof machine);
+    memset(&diag, 0, sizeof diag);
+    machine_instances(&machine, instances);
+    return 0;
+}
+
+static struct trace *open_trace(struct trace_options options)
+{
+    if (!options.path)
+        options.path = scratch("t.vcd");
+    return trace_open(&options, instances, MACHINE_INSTANCES, &diag);
+}
+
+/* The names of all variables of the header, dotted, one blank between. */
+static void header_names(const char *path, char *names, size_t size)
+{
+    char  *text = slurp(path, NULL), scope[256] = "", type[32], name[64];
+    size_t used = 0;
+    assert_non_null(text);
+    names[0] = '\0';
+    for (char *line = strtok(text, "\n"); line; line = strtok(NULL, "\n")) {
+        if (sscanf(line, "$scope module %63s", name) == 1) {
+            snprintf(scope + strlen(scope), sizeof scope - strlen(scope), "%s.", name);
+        } else if (strncmp(line, "$upscope", 8) == 0) {
+            scope[strlen(scope) - 1] = '\0';
+            char *dot = strrchr(scope, '.');
+            scope[dot ? dot - scope + 1 : 0] = '\0';
+        } else if (sscanf(line, "$var %31s %*u %*s %63s", type, name) == 2) {
+            used += (size_t)snprintf(names + used, size - used, "%s%s%s", used ? " " : "", scope, name);
+            assert_true(used < size);
+        }
+    }
+    free(text);
+}
+
+static void assert_names(struct trace_options options, const char *expected)
+{
+    char          names[4096];
+    struct trace *trace = open_trace(options);
+    if (!trace)
+        fail_msg("%s", diag.what);
+    trace_sample(trace, options.from);
+    assert_true(trace_close(trace, &diag));
+    header_names(scratch("t.vcd"), names, sizeof names);
+    assert_string_equal(names, expected);
+}
+
+static void assert_refused(struct trace_options options, const char *why)
+{
+    assert_null(open_trace(options));
+    if (!strstr(diag.what, why))
+        fail_msg("'%s' does not say '%s'", diag.what, why);
+}
+
+/* ---- bytes ------------------------------------------------------------------------------------------------------ */
+
+static void a_tiny_run_has_these_bytes(void **state)
+{
+    (void)state;
+    struct trace *trace = open_trace(
+        (struct trace_options){.scope = "top.a.pump.?_[evo][nad]*,*.o_phase,top.store.m_stack", .lanes = true});
+    struct pump *pump = &machine.pump[0];
+    assert_non_null(trace);
+    pump->q.odd = 0x100000001;
+    machine.pump[1].q.phase = 5;
+    trace_sample(trace, 0);
+    pump->in.enable = true;
+    pump->q.odd = 0;
+    machine.store.stack[2] = 0x3ff;
+    trace_sample(trace, 1);
+    trace_sample(trace, 7);
+    assert_true(trace_close(trace, &diag));
+
+    char *text = slurp(scratch("t.vcd"), NULL);
+    assert_string_equal(text, "$version wekiva $end\n"
+                              "$comment one cycle is 10 ns $end\n"
+                              "$timescale 1 ns $end\n"
+                              "$scope module top $end\n"
+                              "$var wire 1 ! clk $end\n"
+                              "$var wire 64 \" cycle [63:0] $end\n"
+                              "$scope module a $end\n"
+                              "$scope module pump $end\n"
+                              "$var wire 1 # i_enable $end\n"
+                              "$var reg 3 $ o_phase [2:0] $end\n"
+                              "$var reg 1 % o_valid $end\n"
+                              "$var reg 33 & r_odd [32:0] $end\n"
+                              "$upscope $end\n"
+                              "$var reg 3 ' o_phase [2:0] $end\n"
+                              "$upscope $end\n"
+                              "$scope module store $end\n"
+                              "$scope module m_stack $end\n"
+                              "$var reg 10 ( row00 [9:0] $end\n"
+                              "$var reg 10 ) row01 [9:0] $end\n"
+                              "$var reg 10 * row02 [9:0] $end\n"
+                              "$upscope $end\n"
+                              "$upscope $end\n"
+                              "$upscope $end\n"
+                              "$enddefinitions $end\n"
+                              "#0\n$dumpvars\n1!\nb0 \"\n0#\nb0 $\n0%\nb100000000000000000000000000000001 &\n"
+                              "b101 '\nb0 (\nb0 )\nb0 *\n$end\n#5\n0!\n"
+                              "#10\n1!\nb1 \"\n1#\nb0 &\nb1111111111 *\n#15\n0!\n"
+                              "#70\n1!\nb111 \"\n#75\n0!\n"
+                              "#80\n");
+    free(text);
+}
+
+static void run(const char *path, uint64_t cycles)
+{
+    machine.seed = 7;
+    struct trace *trace = open_trace((struct trace_options){.path = path, .lanes = true});
+    assert_non_null(trace);
+    for (uint64_t cycle = 0; cycle < cycles; cycle++) {
+        machine_step(&machine);
+        trace_sample(trace, cycle);
+    }
+    assert_true(trace_close(trace, &diag));
+}
+
+static void the_same_run_gives_the_same_bytes(void **state)
+{
+    size_t bytes[2];
+    run(scratch("1.vcd"), 50);
+    fresh_machine(state);
+    run(scratch("2.vcd"), 50);
+    char *first = slurp(scratch("1.vcd"), &bytes[0]), *second = slurp(scratch("2.vcd"), &bytes[1]);
+    assert_int_equal(bytes[0], bytes[1]);
+    assert_memory_equal(first, second, bytes[0]);
+    free(first);
+    free(second);
+}
+
+static void the_file_is_there_after_a_flush(void **state)
+{
+    (void)state;
+    struct trace *trace = open_trace((struct trace_options){.scope = "*.i_enable"});
+    trace_sample(trace, 0);
+    trace_flush(trace);
+    char *text = slurp(scratch("t.vcd"), NULL);
+    assert_non_null(strstr(text, "#0\n$dumpvars\n1!\nb0 \"\n0#\n0$\n$end\n#5\n0!\n"));
+    free(text);
+    assert_true(trace_close(trace, &diag));
+}
+
+/* ---- choice ----------------------------------------------------------------------------------------------------- */
+
+static void every_scalar_is_traced_without_a_scope(void **state)
+{
+    (void)state;
+#define PUMP(path)                                                                                                     \
+    path "i_enable " path "i_kick " path "o_count " path "o_phase " path "r_nine " path "o_valid " path "r_odd " path  \
+         "r_big " path "r_insn " path "r_sixteen"
+    assert_names((struct trace_options){0},
+                 "top.clk top.cycle " PUMP("top.a.pump.") " " PUMP("top.a.") " top.store.i_write top.store.i_index "
+                                                                             "top.store.o_stall");
+}
+
+static void a_scope_names_instances_and_signals(void **state)
+{
+    (void)state;
+    assert_names((struct trace_options){.scope = "top.store"},
+                 "top.clk top.cycle top.store.i_write top.store.i_index top.store.o_stall");
+    assert_names((struct trace_options){.scope = "top.a.*_count,top.store.o_*"},
+                 "top.clk top.cycle top.a.pump.o_count top.a.o_count top.store.o_stall");
+    assert_names((struct trace_options){.scope = "top.a.o_valid"}, "top.clk top.cycle top.a.o_valid");
+}
+
+static void a_scope_names_rows_and_lanes(void **state)
+{
+    (void)state;
+    assert_names((struct trace_options){.scope =
+                                            "*.pump.o_result.lane0[13],top.store.m_bank.row11.lane63,*.row01.lane00,"
+                                            "*stack.row02",
+                                        .lanes = true},
+                 "top.clk top.cycle top.a.pump.o_result.lane01 top.a.pump.o_result.lane03 "
+                 "top.store.m_bank.row01.lane00 top.store.m_bank.row11.lane63 top.store.m_stack.row02");
+}
+
+static void lanes_and_memories_need_the_option(void **state)
+{
+    (void)state;
+    assert_names((struct trace_options){.scope = "*.o_result,*.o_valid"},
+                 "top.clk top.cycle top.a.pump.o_valid top.a.o_valid");
+    assert_refused((struct trace_options){.scope = "*.o_result"}, "lane vectors and memories only");
+    assert_refused((struct trace_options){.scope = "*.m_stack"}, "lane vectors and memories only");
+}
+
+static void a_pattern_that_matches_nothing_is_refused_by_name(void **state)
+{
+    (void)state;
+    assert_refused((struct trace_options){.scope = "top.a.o_valid,top.b.*"}, "'top.b.*'");
+    assert_refused((struct trace_options){.scope = "o_valid"}, "'o_valid'");
+}
+
+static void bad_instance_paths_are_refused(void **state)
+{
+    (void)state;
+    instances[1].path = "top.a";
+    assert_refused((struct trace_options){0}, "two instances");
+    static const char *const bad[] = {"", "top..a", "top.a b", "top.a.", ".a", "top.\xc3\xbc", "top.0a", "$top"};
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+        instances[1].path = bad[i];
+        assert_refused((struct trace_options){0}, "dotted plain names");
+    }
+}
+
+static void a_machine_without_instances_is_refused(void **state)
+{
+    (void)state;
+    assert_null(trace_open(&(struct trace_options){.path = scratch("t.vcd")}, instances, 0, &diag));
+    assert_string_equal(diag.what, "there is no signal to trace");
+}
+
+/* ---- window ----------------------------------------------------------------------------------------------------- */
+
+static void a_window_is_from_to_both_included(void **state)
+{
+    (void)state;
+    struct trace_options options = {0};
+    assert_true(trace_window("3:9", &options, &diag));
+    assert_int_equal(options.from, 3);
+    assert_int_equal(options.end, 10);
+    assert_true(trace_window("12:", &options, &diag));
+    assert_int_equal(options.from, 12);
+    assert_int_equal(options.end, 0);
+    assert_true(trace_window(":0", &options, &diag));
+    assert_int_equal(options.from, 0);
+    assert_int_equal(options.end, 1);
+    static const char *const bad[] = {"",    ":",    "3",    "3-9",  "9:3",
+                                      "a:b", "3:9x", " 3:9", "-1:3", "3:99999999999999999999"};
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++)
+        if (trace_window(bad[i], &options, &diag))
+            fail_msg("'%s' was taken", bad[i]);
+}
+
+static void a_window_starts_with_all_values_and_ends_in_time(void **state)
+{
+    (void)state;
+    struct trace_options options = {.scope = "top.a.o_count"};
+    assert_true(trace_window("3:4", &options, &diag));
+    struct trace *trace = open_trace(options);
+    for (uint32_t cycle = 0; cycle < 9; cycle++) {
+        machine.pump[1].q.count = cycle / 3 * 5;
+        trace_sample(trace, cycle);
+    }
+    assert_true(trace_close(trace, &diag));
+    char *text = slurp(scratch("t.vcd"), NULL);
+    assert_string_equal(strstr(text, "$enddefinitions"),
+                        "$enddefinitions $end\n"
+                        "#30\n$dumpvars\n1!\nb11 \"\nb101 #\n$end\n#35\n0!\n#40\n1!\nb100 \"\n#45\n0!\n#50\n");
+    free(text);
+}
+
+static void a_window_that_is_never_reached_is_reported(void **state)
+{
+    (void)state;
+    struct trace *trace = open_trace((struct trace_options){.from = 100});
+    trace_sample(trace, 99);
+    assert_false(trace_close(trace, &diag));
+    assert_non_null(strstr(diag.what, "begins at 100"));
+}
+
+/* ---- errors ----------------------------------------------------------------------------------------------------- */
+
+static void a_full_disk_is_reported_at_the_end_and_before(void **state)
+{
+    (void)state;
+    struct trace *trace = open_trace((struct trace_options){.path = "/dev/full"});
+    assert_non_null(trace);
+    trace_sample(trace, 0);
+    assert_false(trace_failed(trace));
+    trace_flush(trace);
+    assert_true(trace_failed(trace));
+    trace_sample(trace, 1);
+    assert_false(trace_close(trace, &diag));
+    assert_string_equal(diag.file, "/dev/full");
+    assert_non_null(strstr(diag.what, "No space left"));
+}
+
+static void a_file_that_cannot_be_created_is_reported(void **state)
+{
+    (void)state;
+    assert_refused((struct trace_options){.path = scratch("none/t.vcd")}, "No such file");
+    assert_refused((struct trace_options){.path = scratch("none/t.fst")}, "No such file");
+    assert_refused((struct trace_options){.path = scratch_folder}, "directory");
+}
+
+static void a_value_wider_than_its_signal_is_cut_and_reported(void **state)
+{
+    (void)state;
+    struct trace *trace = open_trace((struct trace_options){.scope = "top.a.o_phase"});
+    trace_sample(trace, 0);
+    assert_false(trace_failed(trace));
+    machine.pump[1].q.phase = 0x0b;
+    trace_sample(trace, 1);
+    assert_true(trace_failed(trace));
+    assert_false(trace_close(trace, &diag));
+    assert_string_equal(diag.what, "top.a.o_phase held 0xb in cycle 1, more than its 3 bits");
+    char *text = slurp(scratch("t.vcd"), NULL);
+    assert_non_null(strstr(text, "#10\n1!\nb1 \"\nb11 #\n"));
+    free(text);
+}
+
+static void without_vcd2fst_the_package_is_named(void **state)
+{
+    (void)state;
+    char *path = strdup(getenv("PATH"));
+    setenv("PATH", scratch_folder, 1);
+    struct trace *trace = open_trace((struct trace_options){.path = scratch("no.fst")});
+    setenv("PATH", path, 1);
+    free(path);
+    assert_null(trace);
+    assert_non_null(strstr(diag.what, "Debian package gtkwave"));
+    assert_int_not_equal(access(scratch("no.fst"), F_OK), 0);
+}
+
+int main(int argc, char **argv)
+{
+    (void)argc;
+    scratch_open(argv[0]);
+#define TEST(name) cmocka_unit_test_setup(name, fresh_machine)
+    const struct CMUnitTest tests[] = {
+        TEST(a_tiny_run_has_these_bytes),
+        TEST(the_same_run_gives_the_same_bytes),
+        TEST(the_file_is_there_after_a_flush),
+        TEST(every_scalar_is_traced_without_a_scope),
+        TEST(a_scope_names_instances_and_signals),
+        TEST(a_scope_names_rows_and_lanes),
+        TEST(lanes_and_memories_need_the_option),
+        TEST(a_pattern_that_matches_nothing_is_refused_by_name),
+        TEST(bad_instance_paths_are_refused),
+        TEST(a_machine_without_instances_is_refused),
+        TEST(a_window_is_from_to_both_included),
+        TEST(a_window_starts_with_all_values_and_ends_in_time),
+        TEST(a_window_that_is_never_reached_is_reported),
+        TEST(a_full_disk_is_reported_at_the_end_and_before),
+        TEST(a_file_that_cannot_be_created_is_reported),
+        TEST(a_value_wider_than_its_signal_is_cut_and_reported),
+        TEST(without_vcd2fst_the_package_is_named),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,86 @@
+/* beside.c - the small files that a GTKWave save file refers to. */
+#include "trace/beside.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+char *beside_stem(const char *path)
+{
+    const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
+    size_t      length = strlen(path);
+    const char *end = strlen(name) > 4 ? path + length - 4 : "";
+    char        folder[4096] = "";
+    if (strcmp(end, ".vcd") == 0 || strcmp(end, ".fst") == 0)
+        length -= 4;
+    if (path[0] != '/' && !getcwd(folder, sizeof folder))
+        return NULL;
+    const size_t size = strlen(folder) + length + 2;
+    char        *stem = malloc(size);
+    if (stem)
+        snprintf(stem, size, "%s%s%.*s", folder, path[0] == '/' ? "" : "/", (int)length, path);
+    return stem;
+}
+
+char *beside_path(const char *stem, const char *middle, const char *name, const char *end)
+{
+    const size_t size = strlen(stem) + strlen(middle) + strlen(name) + strlen(end) + 1;
+    char        *path = malloc(size);
+    if (!path)
+        return NULL;
+    const int start = snprintf(path, size, "%s%s", stem, middle);
+    snprintf(path + start, size - (size_t)start, "%s%s", name, end);
+    for (char *c = path + start; c < path + start + strlen(name); c++)
+        if (!strchr("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-", *c))
+            *c = '_';
+    return path;
+}
+
+FILE *beside_create(const char *path, struct diag *diag)
+{
+    FILE *file = path ? fopen(path, "w") : NULL;
+    if (!file)
+        diag_set(diag, path, 0, "cannot create a file for the waveform viewer: %s", strerror(path ? errno : ENOMEM));
+    return file;
+}
+
+bool beside_finish(FILE *file, const char *path, struct diag *diag)
+{
+    const bool failed = fflush(file) != 0 || ferror(file);
+    const int  error = errno;
+    if (fclose(file) != 0 || failed)
+        return diag_set(diag, path, 0, "cannot write a file for the waveform viewer: %s",
+                        strerror(failed ? error : errno));
+    return true;
+}
+
+bool beside_names(const char *path, const struct trace_view *view, uint32_t widths, struct diag *diag)
+{
+    FILE *file = beside_create(path, diag);
+    if (!file)
+        return false;
+    fprintf(file, "# names of %s\n", view->type);
+    for (unsigned digits = 1; digits <= VIEW_NAME_BITS / 4; digits++)
+        for (uint64_t value = 0; widths >> digits & 1 && value >> 4 * digits == 0; value++) {
+            const char *name = view->name(value);
+            if (name)
+                fprintf(file, "%0*" PRIX64 " %s\n", (int)digits, value, name);
+        }
+    return beside_finish(file, path, diag);
+}
+
+bool beside_filter(const char *path, const char *program, const char *kind, struct diag *diag)
+{
+    FILE *file = beside_create(path, diag);
+    if (!file)
+        return false;
+    fprintf(file, "#!/bin/sh\n# Filter process of the waveform viewer: hex words in, text out.\nprogram='");
+    for (const char *c = program; *c; c++)
+        fputs(*c == '\'' ? "'\\''" : (char[]){*c, '\0'}, file);
+    fprintf(file, "'\n[ -x \"$program\" ] && exec \"$program\" filter %s\nexec cat\n", kind);
+    return beside_finish(file, path, diag) &&
+           (chmod(path, 0755) == 0 || diag_set(diag, path, 0, "cannot make it executable: %s", strerror(errno)));
+}

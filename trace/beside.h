@@ -1,0 +1,29 @@
+/* beside.h - the small files beside a waveform: names of enumerations and filter scripts, both for GTKWave. */
+#ifndef TRACE_BESIDE_H
+#define TRACE_BESIDE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "kit/diag.h"
+#include "trace/views.h"
+
+/* The absolute path of `path` without .vcd or .fst, or NULL; freed by the caller. */
+char *beside_stem(const char *path);
+
+/* STEM MIDDLE NAME END, the name's odd characters replaced, or NULL; freed by the caller. */
+char *beside_path(const char *stem, const char *middle, const char *name, const char *end);
+
+FILE *beside_create(const char *path, struct diag *diag);
+bool  beside_finish(FILE *file, const char *path, struct diag *diag);
+
+/* A translate file.  The viewer looks a value up as it would print it in hex, so each number of digits in use (bit d of
+ * `widths`) has its own lines. */
+bool beside_names(const char *path, const struct trace_view *view, uint32_t widths, struct diag *diag);
+
+/* A script that starts `PROGRAM filter KIND`.  A filter that does not answer hangs the viewer, so that without the
+ * program it passes the words as they are. */
+bool beside_filter(const char *path, const char *program, const char *kind, struct diag *diag);
+
+#endif

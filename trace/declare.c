@@ -1,0 +1,278 @@
+/* declare.c - which variables a waveform has, in which scopes, under which names (IEEE 1364-2005 clause 18). */
+#include <stdlib.h>
+#include <string.h>
+
+#include "kit/walk.h"
+#include "trace/internal.h"
+#include "trace/select.h"
+
+/* ---- names ------------------------------------------------------------------------------------------------------ */
+
+/* Dotted names of letters, digits and underscores: what every reader of waveforms takes. */
+static bool plain_path(const char *path)
+{
+    if (strlen(path) > NAME_BYTES / 2)
+        return false;
+    for (bool start = true;; path++) {
+        const bool letter = (*path >= 'a' && *path <= 'z') || (*path >= 'A' && *path <= 'Z') || *path == '_';
+        if (!letter && (start || !((*path >= '0' && *path <= '9') || *path == '.' || *path == '\0')))
+            return false;
+        if (*path == '\0')
+            return true;
+        start = *path == '.';
+    }
+}
+
+static int row_digits(unsigned rows)
+{
+    int digits = 1;
+    while (rows > 10) {
+        rows = (rows + 9) / 10;
+        digits++;
+    }
+    return digits < 2 ? 2 : digits;
+}
+
+void trace_names(const struct origin *origin, char *scope, char *name)
+{
+    const struct rtl_signal *signal = origin->signal;
+    const int                length = snprintf(scope, NAME_BYTES, "%s", origin->instance->path);
+
+    snprintf(name, NAME_BYTES, "%s%s", rtl_prefix(signal), signal->name);
+    if (signal->kind == RTL_MEM) {
+        char row[32];
+        snprintf(row, sizeof row, "row%0*u", row_digits(signal->rows), origin->row);
+        if (signal->count == 1) {
+            snprintf(scope + length, (size_t)(NAME_BYTES - length), ".%s", name);
+            snprintf(name, NAME_BYTES, "%s", row);
+        } else {
+            snprintf(scope + length, (size_t)(NAME_BYTES - length), ".%s.%s", name, row);
+            snprintf(name, NAME_BYTES, "lane%02u", origin->element);
+        }
+    } else if (signal->count > 1) {
+        snprintf(scope + length, (size_t)(NAME_BYTES - length), ".%s", name);
+        snprintf(name, NAME_BYTES, "lane%02u", origin->element);
+    }
+}
+
+/* Identifier `number` in base 94, shortest first; `$end` is left out because it is a keyword (the other keywords are
+ * longer than any identifier that fits).  Returns its length, at most 5. */
+static unsigned identifier(uint64_t number, char *text)
+{
+    static const uint64_t keyword =
+        '$' - '!' + 94 * ('e' - '!' + 1) + 94 * 94 * ('n' - '!' + 1) + 94ull * 94 * 94 * ('d' - '!' + 1);
+    if (number >= keyword)
+        number++;
+    unsigned length = 0;
+    do {
+        text[length++] = (char)('!' + number % 94);
+        number /= 94;
+    } while (number-- > 0);
+    return length;
+}
+
+/* ---- choosing --------------------------------------------------------------------------------------------------- */
+
+/* Dotted components that two paths share from the start. */
+static unsigned shared_components(const char *a, const char *b)
+{
+    unsigned components = 0;
+    for (;; a++, b++) {
+        const bool a_ends = *a == '\0' || *a == '.', b_ends = *b == '\0' || *b == '.';
+        if (a_ends && b_ends)
+            components++;
+        else if (*a != *b)
+            return components;
+        if (*a == '\0' || *b == '\0' || *a != *b)
+            return components;
+    }
+}
+
+/* Puts the instances into an order in which those of a scope are neighbours, otherwise as they come: each goes behind
+ * the last one that shares most of its path. */
+static void tree_order(const struct rtl_instance **order, const struct rtl_instance *instances, unsigned count)
+{
+    for (unsigned i = 0; i < count; i++) {
+        unsigned best = 0, place = i;
+        for (unsigned k = 0; k < i; k++) {
+            const unsigned shared = shared_components(order[k]->path, instances[i].path);
+            if (shared > 0 && shared >= best) {
+                best = shared;
+                place = k + 1;
+            }
+        }
+        memmove(&order[place + 1], &order[place], (i - place) * sizeof *order);
+        order[place] = &instances[i];
+    }
+}
+
+static bool check_paths(const struct rtl_instance *instances, unsigned count, struct diag *diag)
+{
+    for (unsigned i = 0; i < count; i++) {
+        if (!plain_path(instances[i].path))
+            return diag_set(diag, NULL, 0, "instance path '%s' is not made of dotted plain names", instances[i].path);
+        for (unsigned k = 0; k < i; k++)
+            if (strcmp(instances[i].path, instances[k].path) == 0)
+                return diag_set(diag, NULL, 0, "two instances have the path '%s'", instances[i].path);
+    }
+    return true;
+}
+
+struct chooser {
+    struct trace *trace;
+    struct select select;
+    unsigned      room;
+    unsigned      hidden; /* signals that match but are lanes or memories, and those were not asked for */
+    bool          lanes, failed;
+};
+
+static void add_variable(struct chooser *chooser, const struct origin *origin)
+{
+    struct trace *trace = chooser->trace;
+    if (trace->variable_count == chooser->room) {
+        const unsigned room = chooser->room * 2 + 256;
+        void          *origins = realloc(trace->origins, room * sizeof *trace->origins);
+        if (origins)
+            trace->origins = origins;
+        void *variables = origins ? realloc(trace->variables, room * sizeof *trace->variables) : NULL;
+        if (!variables) {
+            chooser->failed = true;
+            return;
+        }
+        trace->variables = variables;
+        chooser->room = room;
+    }
+    const unsigned   bits = origin->signal->bits;
+    struct variable *variable = &trace->variables[trace->variable_count];
+    memset(variable, 0, sizeof *variable);
+    variable->origin = trace->variable_count;
+    variable->bits = (unsigned char)bits;
+    variable->shift = (unsigned char)(64 - 8 * RTL_ELEMENT_BYTES(bits));
+    if (bits > 1)
+        variable->tail[variable->tail_length++] = ' ';
+    variable->tail_length += (unsigned char)identifier(trace->variable_count + 2u, variable->tail + (bits > 1));
+    variable->tail[variable->tail_length++] = '\n';
+    trace->origins[trace->variable_count++] = *origin;
+}
+
+/* A lane vector or a memory: all of it, or the rows and lanes that a pattern names. */
+static void choose_elements(struct chooser *chooser, struct origin origin, bool all)
+{
+    char scope[NAME_BYTES], name[NAME_BYTES], full[2 * NAME_BYTES];
+    for (origin.row = 0; origin.row < origin.signal->rows && !chooser->failed; origin.row++) {
+        origin.element = 0;
+        trace_names(&origin, scope, name);
+        const bool whole_row = all || select_match(&chooser->select, scope);
+        for (; origin.element < origin.signal->count; origin.element++) {
+            if (!whole_row) {
+                trace_names(&origin, scope, name);
+                snprintf(full, sizeof full, "%s.%s", scope, name);
+            }
+            if (whole_row || select_match(&chooser->select, full))
+                add_variable(chooser, &origin);
+        }
+    }
+}
+
+static void choose_signal(struct chooser *chooser, const struct rtl_instance *instance, const struct rtl_signal *signal,
+                          bool whole_instance)
+{
+    char                full[NAME_BYTES];
+    const struct origin origin = {instance, signal, 0, 0};
+    snprintf(full, sizeof full, "%s.%s%s", instance->path, rtl_prefix(signal), signal->name);
+    const bool match = select_match(&chooser->select, full) || whole_instance;
+
+    if (signal->count == 1 && signal->kind != RTL_MEM) {
+        if (match)
+            add_variable(chooser, &origin);
+    } else if (chooser->lanes) {
+        choose_elements(chooser, origin, match);
+    } else if (match) {
+        chooser->hidden++;
+    }
+}
+
+static bool check_choice(const struct chooser *chooser, const struct trace_options *options, struct diag *diag)
+{
+    const char *unused = select_unused(&chooser->select);
+    if (chooser->failed)
+        return diag_set(diag, options->path, 0, "no memory for the signals of the waveform");
+    if (unused)
+        return diag_set(diag, NULL, 0, "no signal matches the trace scope '%s'", unused);
+    if (chooser->trace->variable_count == 0 && chooser->hidden)
+        return diag_set(diag, NULL, 0, "the trace scope '%s' has lane vectors and memories only: trace with lanes",
+                        options->scope ? options->scope : "*");
+    if (chooser->trace->variable_count == 0)
+        return diag_set(diag, NULL, 0, "there is no signal to trace");
+    return true;
+}
+
+bool trace_declare(struct trace *trace, const struct trace_options *options, const struct rtl_instance *instances,
+                   unsigned count, struct diag *diag)
+{
+    struct chooser              chooser = {.trace = trace, .lanes = options->lanes};
+    const struct rtl_instance **order = malloc((count + 1) * sizeof *order);
+    bool                        good = check_paths(instances, count, diag);
+    if (good && !order)
+        good = diag_set(diag, options->path, 0, "no memory for the signals of the waveform");
+    if (good && !select_open(&chooser.select, options->scope))
+        good = diag_set(diag, NULL, 0, "the trace scope has more than %d patterns", SELECT_MAX);
+    if (good) {
+        tree_order(order, instances, count);
+        for (unsigned i = 0; i < count; i++) {
+            const bool whole = select_match(&chooser.select, order[i]->path);
+            for (unsigned s = 0; s < order[i]->module->signal_count; s++)
+                choose_signal(&chooser, order[i], &order[i]->module->signals[s], whole);
+        }
+        good = check_choice(&chooser, options, diag);
+    }
+    select_close(&chooser.select);
+    free(order);
+    return good;
+}
+
+/* ---- the header ------------------------------------------------------------------------------------------------- */
+
+/* Closes and opens scopes until `scope` is the present one. */
+static void go_to_scope(struct sink *sink, char *present, const char *scope)
+{
+    const unsigned shared = present[0] ? shared_components(present, scope) : 0;
+    unsigned       depth = 0, wanted = 0;
+    for (const char *c = present; *c; c++)
+        depth += c == present || *c == '.';
+    for (; depth > shared; depth--)
+        sink_printf(sink, "$upscope $end\n");
+    for (const char *at = scope; *at; wanted++) {
+        const int length = (int)strcspn(at, ".");
+        if (wanted >= shared)
+            sink_printf(sink, "$scope module %.*s $end\n", length, at);
+        if (wanted == 0 && !present[0])
+            sink_printf(sink, "$var wire 1 ! clk $end\n$var wire 64 \" cycle [63:0] $end\n");
+        at += length;
+        at += *at == '.';
+    }
+    snprintf(present, NAME_BYTES, "%s", scope);
+}
+
+void trace_header(struct trace *trace)
+{
+    struct sink *sink = &trace->sink;
+    char         present[NAME_BYTES] = "", scope[NAME_BYTES], name[NAME_BYTES], code[TAIL_BYTES];
+    sink_printf(sink, "$version wekiva $end\n$comment one cycle is %d ns $end\n$timescale 1 ns $end\n",
+                TRACE_CYCLE_TIME);
+    for (unsigned i = 0; i < trace->variable_count; i++) {
+        const struct origin *origin = &trace->origins[i];
+        const unsigned       bits = origin->signal->bits;
+        code[identifier(i + 2u, code)] = '\0';
+        trace_names(origin, scope, name);
+        if (strcmp(present, scope) != 0)
+            go_to_scope(sink, present, scope);
+        sink_printf(sink, "$var %s %u %s %s ", origin->signal->kind == RTL_IN ? "wire" : "reg", bits, code, name);
+        if (bits > 1)
+            sink_printf(sink, "[%u:0] ", bits - 1);
+        sink_printf(sink, "$end\n");
+    }
+    for (unsigned depth = shared_components(present, present); depth > 0; depth--)
+        sink_printf(sink, "$upscope $end\n");
+    sink_printf(sink, "$enddefinitions $end\n");
+}

@@ -1,0 +1,306 @@
+/* gtkw.c - writes a GTKWave save file (the format of GTKWave 3.3, `File / Write Save File`) and what it refers to. */
+#include "trace/gtkw.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "kit/walk.h"
+#include "trace/beside.h"
+#include "trace/internal.h"
+#include "trace/select.h"
+
+/* Trace flags of a save file, in hex there. */
+enum {
+    FLAG_HEX = 0x22,
+    FLAG_UNSIGNED = 0x24,
+    FLAG_SIGNED = 0x424,
+    FLAG_BITS = 0x28,
+    FLAG_FLOAT = 0x40020,
+    FLAG_NAMES = 0x2022,
+    FLAG_FILTER = 0x4022,
+    FLAG_BEGIN_OPEN = 0x800200,
+    FLAG_END_OPEN = 0x1000200,
+    FLAG_BEGIN_CLOSED = 0xc00200,
+    FLAG_END_CLOSED = 0x1401200,
+    FLAG_COMMENT = 0x200,
+};
+
+enum {
+    LIST_MAX = 4096,     /* a signal of more words is left to the signal tree */
+    FIRST_CYCLES = 100,  /* what the first screen shows of a long run */
+    FIRST_PIXELS = 1000, /* ... on about so many pixels */
+};
+
+/* A view of the caller that a signal uses. */
+struct use {
+    unsigned number; /* of the translate file or filter, from 1; 0: not used */
+    uint32_t widths; /* bit d: a signal of d hex digits has it */
+};
+
+struct writer {
+    const struct trace        *trace;
+    const struct gtkw_options *options;
+    FILE                      *file;
+    char                      *stem; /* absolute path without .vcd, .fst */
+    struct use                *uses; /* one per view */
+    struct select              open, overview;
+    unsigned                   flags; /* the last @ line */
+};
+
+/* ---- views ------------------------------------------------------------------------------------------------------ */
+
+static char *view_path(const struct writer *writer, const struct trace_view *view)
+{
+    return view->kind == VIEW_NAMES ? beside_path(writer->stem, "-", view->type, ".txt")
+                                    : beside_path(writer->stem, "-filter-", view->filter, ".sh");
+}
+
+/* The view of a signal and, when it needs a file, its place in the caller's list; -1 otherwise. */
+static struct trace_view view_of(const struct writer *writer, const struct rtl_signal *signal, int *place)
+{
+    const struct gtkw_options *options = writer->options;
+    struct trace_view          view = trace_view_of(signal, options->views, options->view_count);
+    *place = -1;
+    /* The viewer splits a filter's command at blanks, however they are quoted. */
+    if (view.kind == VIEW_FILTER && (!options->program || strchr(writer->stem, ' ')))
+        view.kind = VIEW_HEX;
+    if (view.kind == VIEW_FILTER || view.kind == VIEW_NAMES)
+        for (unsigned i = 0; i < options->view_count && *place < 0; i++)
+            if (strcmp(options->views[i].type, signal->type) == 0)
+                *place = (int)i;
+    return view;
+}
+
+static bool write_view_files(struct writer *writer, struct diag *diag)
+{
+    unsigned names = 0, filters = 0;
+    for (unsigned i = 0; i < writer->trace->variable_count; i++) {
+        const struct rtl_signal *signal = writer->trace->origins[i].signal;
+        int                      place;
+        const struct trace_view  view = view_of(writer, signal, &place);
+        if (place < 0)
+            continue;
+        if (!writer->uses[place].number)
+            writer->uses[place].number = view.kind == VIEW_NAMES ? ++names : ++filters;
+        writer->uses[place].widths |= 1u << (signal->bits + 3) / 4;
+    }
+    for (unsigned i = 0; i < writer->options->view_count; i++) {
+        const struct trace_view *view = &writer->options->views[i];
+        if (!writer->uses[i].number)
+            continue;
+        char      *path = view_path(writer, view);
+        const bool good = view->kind == VIEW_NAMES ? beside_names(path, view, writer->uses[i].widths, diag)
+                                                   : beside_filter(path, writer->options->program, view->filter, diag);
+        free(path);
+        if (!good)
+            return false;
+    }
+    return true;
+}
+
+/* ---- the save file ---------------------------------------------------------------------------------------------- */
+
+static void put_flags(struct writer *writer, unsigned flags)
+{
+    if (flags != writer->flags)
+        fprintf(writer->file, "@%x\n", flags);
+    writer->flags = flags;
+}
+
+static void put_label(struct writer *writer, unsigned flags, const char *label)
+{
+    put_flags(writer, flags);
+    fprintf(writer->file, "-%s\n", label);
+}
+
+static unsigned flags_of(const struct trace_view *view)
+{
+    static const unsigned flags[] = {
+        [VIEW_HEX] = FLAG_HEX,       [VIEW_UNSIGNED] = FLAG_UNSIGNED, [VIEW_SIGNED] = FLAG_SIGNED,
+        [VIEW_BITS] = FLAG_BITS,     [VIEW_FLOAT] = FLAG_FLOAT,       [VIEW_NAMES] = FLAG_NAMES,
+        [VIEW_FILTER] = FLAG_FILTER,
+    };
+    return flags[view->kind];
+}
+
+/* One line of the viewer; `alias` is the name shown, or NULL for the signal's own. */
+static void put_variable(struct writer *writer, const struct origin *origin, const char *alias)
+{
+    char                     scope[NAME_BYTES], name[NAME_BYTES];
+    int                      place;
+    const struct rtl_signal *signal = origin->signal;
+    const struct trace_view  view = view_of(writer, signal, &place);
+    const unsigned           colour = trace_view_colour(signal);
+
+    put_flags(writer, flags_of(&view));
+    if (place >= 0) {
+        char *path = view_path(writer, &writer->options->views[place]);
+        fprintf(writer->file, "^%s%u %s\n", view.kind == VIEW_FILTER ? ">" : "", writer->uses[place].number,
+                path ? path : "");
+        free(path);
+    }
+    if (colour)
+        fprintf(writer->file, "[color] %u\n", colour);
+    trace_names(origin, scope, name);
+    if (alias)
+        fprintf(writer->file, "+{%s} ", alias);
+    fprintf(writer->file, "%s.%s", scope, name);
+    if (signal->bits > 1)
+        fprintf(writer->file, "[%u:0]", signal->bits - 1);
+    fputc('\n', writer->file);
+}
+
+/* The lanes and rows of a signal, origins first..end-1, in closed groups. */
+static void put_elements(struct writer *writer, unsigned first, unsigned end)
+{
+    const struct origin     *origins = writer->trace->origins;
+    const struct rtl_signal *signal = origins[first].signal;
+    char                     label[NAME_BYTES];
+    const int                length = snprintf(label, sizeof label, "%s%s", rtl_prefix(signal), signal->name);
+
+    if (end - first > LIST_MAX) {
+        snprintf(label + length, sizeof label - (size_t)length, ": %u words, see the signal tree", end - first);
+        put_label(writer, FLAG_COMMENT, label);
+        return;
+    }
+    put_label(writer, FLAG_BEGIN_CLOSED, label);
+    const bool by_row = signal->kind == RTL_MEM && signal->count > 1;
+    for (unsigned i = first; i < end; i++) {
+        char row[32];
+        snprintf(row, sizeof row, "row%u", origins[i].row);
+        if (by_row && (i == first || origins[i].row != origins[i - 1].row))
+            put_label(writer, FLAG_BEGIN_CLOSED, row);
+        put_variable(writer, &origins[i], NULL);
+        if (by_row && (i + 1 == end || origins[i].row != origins[i + 1].row))
+            put_label(writer, FLAG_END_CLOSED, row);
+    }
+    put_label(writer, FLAG_END_CLOSED, label);
+}
+
+static void put_instances(struct writer *writer)
+{
+    const struct origin *origins = writer->trace->origins;
+    const unsigned       count = writer->trace->variable_count;
+    for (unsigned i = 0; i < count;) {
+        const struct rtl_instance *instance = origins[i].instance;
+        const bool                 open = writer->open.count > 0 && select_match(&writer->open, instance->path);
+        put_label(writer, open ? FLAG_BEGIN_OPEN : FLAG_BEGIN_CLOSED, instance->path);
+        while (i < count && origins[i].instance == instance) {
+            const struct rtl_signal *signal = origins[i].signal;
+            const unsigned           first = i;
+            while (i < count && origins[i].instance == instance && origins[i].signal == signal)
+                i++;
+            if (signal->count == 1 && signal->kind != RTL_MEM)
+                put_variable(writer, &origins[first], NULL);
+            else
+                put_elements(writer, first, i);
+        }
+        put_label(writer, open ? FLAG_END_OPEN : FLAG_END_CLOSED, instance->path);
+    }
+}
+
+/* The signals of the overview, under their full names without the top scope. */
+static void put_overview(struct writer *writer)
+{
+    char scope[NAME_BYTES], name[NAME_BYTES], full[2 * NAME_BYTES];
+    bool any = false;
+    for (unsigned i = 0; writer->overview.count > 0 && i < writer->trace->variable_count; i++) {
+        const struct origin *origin = &writer->trace->origins[i];
+        trace_names(origin, scope, name);
+        snprintf(full, sizeof full, "%s.%s", scope, name);
+        if (!select_match(&writer->overview, full))
+            continue;
+        if (!any)
+            put_label(writer, FLAG_BEGIN_OPEN, "overview");
+        any = true;
+        const char *dot = strchr(full, '.');
+        put_variable(writer, origin, dot ? dot + 1 : full);
+    }
+    if (any)
+        put_label(writer, FLAG_END_OPEN, "overview");
+}
+
+/* Opens every scope that holds an instance in the signal tree. */
+static void put_tree(struct writer *writer)
+{
+    const struct origin       *origins = writer->trace->origins;
+    const struct rtl_instance *last = NULL;
+    for (unsigned i = 0; i < writer->trace->variable_count; i++) {
+        const char *path = origins[i].instance->path;
+        const char *dot = strrchr(path, '.');
+        if (origins[i].instance == last)
+            continue;
+        if (dot && (!last || strncmp(last->path, path, (size_t)(dot - path) + 1) != 0))
+            fprintf(writer->file, "[treeopen] %.*s.\n", (int)(dot - path), path);
+        last = origins[i].instance;
+    }
+}
+
+static void put_head(struct writer *writer, const char *save_path)
+{
+    const struct trace *trace = writer->trace;
+    const char         *path = trace->sink.path, *slash = strrchr(path, '/');
+    const int           folder = (int)(strrchr(writer->stem, '/') - writer->stem);
+    const uint64_t      cycles = trace->started ? trace->final_cycle - trace->first_cycle + 1 : FIRST_CYCLES;
+    const double        shown = (double)(cycles < FIRST_CYCLES ? cycles : FIRST_CYCLES) * TRACE_CYCLE_TIME;
+    const uint64_t      start = trace->started ? trace->first_cycle : trace->from;
+
+    fprintf(writer->file, "[*] made by wekiva; one cycle is %d ns\n", TRACE_CYCLE_TIME);
+    fprintf(writer->file, "[dumpfile] \"%.*s/%s\"\n", folder, writer->stem, slash ? slash + 1 : path);
+    fprintf(writer->file, "[savefile] \"%s\"\n", save_path);
+    fprintf(writer->file, "[timestart] %" PRIu64 "\n", start * TRACE_CYCLE_TIME);
+    /* The zoom is minus the binary logarithm of the time a pixel takes; then the marker, none. */
+    fprintf(writer->file, "*%.6f -1\n", -log2(shown / FIRST_PIXELS));
+    put_tree(writer);
+    fprintf(writer->file, "[signals_width] 300\n[sst_expanded] 1\n");
+}
+
+static void put_clock(struct writer *writer)
+{
+    const char *path = writer->trace->origins[0].instance->path;
+    const int   top = (int)strcspn(path, ".");
+    put_flags(writer, FLAG_BITS);
+    fprintf(writer->file, "%.*s.clk\n", top, path);
+    put_flags(writer, FLAG_UNSIGNED);
+    fprintf(writer->file, "%.*s.cycle[63:0]\n", top, path);
+}
+
+static bool write_all(struct writer *writer, struct diag *diag)
+{
+    if (!write_view_files(writer, diag))
+        return false;
+    char *path = beside_path(writer->stem, "", "", ".gtkw");
+    writer->file = beside_create(path, diag);
+    bool good = writer->file;
+    if (good) {
+        put_head(writer, path);
+        put_clock(writer);
+        put_overview(writer);
+        put_instances(writer);
+        good = beside_finish(writer->file, path, diag);
+    }
+    free(path);
+    return good;
+}
+
+bool gtkw_write(const struct trace *trace, const struct gtkw_options *options, struct diag *diag)
+{
+    struct writer writer = {.trace = trace, .options = options, .stem = beside_stem(trace->sink.path)};
+    bool good = writer.stem || diag_set(diag, trace->sink.path, 0, "cannot find its folder: %s", strerror(errno));
+    if (good) {
+        writer.uses = calloc(options->view_count + 1, sizeof *writer.uses);
+        good = writer.uses || diag_set(diag, trace->sink.path, 0, "no memory for the viewer's files");
+    }
+    if (good && !(select_open(&writer.open, options->open) && select_open(&writer.overview, options->overview)))
+        good = diag_set(diag, NULL, 0, "more than %d patterns of open or overview signals", SELECT_MAX);
+    if (good)
+        good = write_all(&writer, diag);
+    select_close(&writer.open);
+    select_close(&writer.overview);
+    free(writer.uses);
+    free(writer.stem);
+    return good;
+}

@@ -1,0 +1,31 @@
+/* gtkw.h - a GTKWave save file beside a waveform: groups, radixes, names, disassembly and colours, ready to read.
+ *
+ * For OUT.vcd or OUT.fst it writes
+ *   OUT.gtkw            one group per module instance in which each signal has the view of its type (views.h);
+ *                       lane vectors and memories are closed groups within it
+ *   OUT-TYPE.txt        the names of an enumeration type, as a translate file
+ *   OUT-filter-KIND.sh  starts `wekiva filter KIND`, which disassembles instruction words
+ * They name one another by absolute path, so that GTKWave may be started anywhere: `gtkwave OUT.gtkw`. */
+#ifndef TRACE_GTKW_H
+#define TRACE_GTKW_H
+
+#include <stdbool.h>
+
+#include "kit/diag.h"
+#include "trace/vcd.h"
+#include "trace/views.h"
+
+struct gtkw_options {
+    const struct trace_view *views; /* of the simulator's types; may be NULL */
+    unsigned                 view_count;
+    const char              *program; /* absolute path of wekiva; NULL: instruction words in hex */
+    const char              *open;    /* patterns (as in trace_options.scope) of instance paths: groups that are open
+                                         at the start; NULL: none */
+    const char *overview;             /* patterns of signals that are also shown in an open group at the top */
+};
+
+/* May be called at any time between trace_open and trace_close.  Called after the run as well, the first zoom fits its
+ * length. */
+bool gtkw_write(const struct trace *trace, const struct gtkw_options *options, struct diag *diag);
+
+#endif

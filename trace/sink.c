@@ -1,0 +1,216 @@
+/* sink.c - where the text of a waveform goes: a file, or the standard input of vcd2fst.
+ *
+ * vcd2fst is fed through a socket pair and not a pipe, because send(2) can be told not to raise SIGPIPE: no signal
+ * disposition of the process is touched.  It runs in its own process group, so that a Ctrl-C at the terminal reaches
+ * only this process, which then closes the waveform in order. */
+#include "trace/sink.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <spawn.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+extern char **environ;
+
+static bool ends_in(const char *text, const char *end)
+{
+    const size_t length = strlen(text), end_length = strlen(end);
+    return length > end_length && strcmp(text + length - end_length, end) == 0;
+}
+
+void sink_flush(struct sink *sink)
+{
+    if (sink->writing)
+        return;
+    sink->writing = 1;
+    for (size_t done = 0; done < sink->used && !sink->error;) {
+        const char   *from = sink->buffer + done;
+        const size_t  bytes = sink->used - done;
+        const ssize_t n = sink->child ? send(sink->fd, from, bytes, MSG_NOSIGNAL) : write(sink->fd, from, bytes);
+        if (n >= 0)
+            done += (size_t)n;
+        else if (errno != EINTR)
+            sink->error = errno;
+    }
+    sink->used = 0;
+    sink->writing = 0;
+}
+
+void sink_printf(struct sink *sink, const char *format, ...)
+{
+    char   *room = sink_room(sink);
+    va_list arguments;
+    va_start(arguments, format);
+    const int length = vsnprintf(room, SINK_SLACK, format, arguments);
+    va_end(arguments);
+    if (length < 0 || length >= SINK_SLACK)
+        sink->error = EOVERFLOW; /* a name of thousands of characters */
+    else
+        sink->used += (size_t)length;
+}
+
+/* The socket becomes the child's standard input, `log` its output and error output. */
+static int spawn(pid_t *child, int input, int log, const char *path)
+{
+    char *const arguments[] = {"vcd2fst", "-v", "-", "-f", (char *)path, NULL};
+
+    posix_spawn_file_actions_t files;
+    posix_spawnattr_t          attributes;
+    sigset_t                   signals;
+    sigemptyset(&signals);
+    posix_spawn_file_actions_init(&files);
+    posix_spawn_file_actions_adddup2(&files, input, STDIN_FILENO);
+    posix_spawn_file_actions_adddup2(&files, log, STDOUT_FILENO);
+    posix_spawn_file_actions_adddup2(&files, log, STDERR_FILENO);
+    posix_spawnattr_init(&attributes);
+    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK);
+    posix_spawnattr_setpgroup(&attributes, 0);
+    posix_spawnattr_setsigmask(&attributes, &signals);
+    const int error = posix_spawnp(child, arguments[0], &files, &attributes, arguments, environ);
+    posix_spawnattr_destroy(&attributes);
+    posix_spawn_file_actions_destroy(&files);
+    return error;
+}
+
+static bool start_vcd2fst(struct sink *sink, struct diag *diag)
+{
+    int pair[2];
+    if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair) != 0)
+        return diag_set(diag, sink->path, 0, "cannot make a socket for vcd2fst: %s", strerror(errno));
+    sink->fd = pair[0];
+    sink->log = tmpfile();
+    const int error = sink->log ? spawn(&sink->child, pair[1], fileno(sink->log), sink->path) : errno;
+    close(pair[1]);
+    if (error == 0)
+        return true;
+    sink->child = 0;
+    if (error == ENOENT)
+        return diag_set(diag, sink->path, 0,
+                        "vcd2fst is not installed, and a .fst file needs it: install the Debian package gtkwave, or "
+                        "trace to a .vcd file");
+    return diag_set(diag, sink->path, 0, "cannot start vcd2fst: %s", strerror(error));
+}
+
+/* Finds out now, and not at the end of a long run, whether the file can be written; vcd2fst then makes it anew. */
+static bool try_file(const char *path, struct diag *diag)
+{
+    const int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    if (fd < 0)
+        return diag_set(diag, path, 0, "cannot create the waveform: %s", strerror(errno));
+    close(fd);
+    unlink(path);
+    return true;
+}
+
+static bool open_output(struct sink *sink, struct diag *diag)
+{
+    if (ends_in(sink->path, ".fst"))
+        return try_file(sink->path, diag) && start_vcd2fst(sink, diag);
+    sink->fd = open(sink->path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    if (sink->fd < 0)
+        return diag_set(diag, sink->path, 0, "cannot create the waveform: %s", strerror(errno));
+    return true;
+}
+
+static void discard(struct sink *sink)
+{
+    if (sink->fd >= 0)
+        close(sink->fd);
+    if (sink->log)
+        fclose(sink->log);
+    free(sink->buffer);
+    free(sink->path);
+    *sink = (struct sink){.fd = -1};
+}
+
+bool sink_open(struct sink *sink, const char *path, struct diag *diag)
+{
+    *sink = (struct sink){.path = strdup(path), .buffer = malloc(SINK_BYTES + SINK_SLACK), .fd = -1};
+    const bool opened =
+        sink->path && sink->buffer ? open_output(sink, diag) : diag_set(diag, path, 0, "no memory for the waveform");
+    if (!opened)
+        discard(sink);
+    return opened;
+}
+
+/* The last line that vcd2fst printed. */
+static void last_words(FILE *log, char *text, size_t size)
+{
+    char line[256];
+    text[0] = '\0';
+    rewind(log);
+    while (fgets(line, sizeof line, log))
+        if (line[strspn(line, " \n")])
+            snprintf(text, size, ", it says: %.*s", (int)strcspn(line, "\n"), line);
+}
+
+/* vcd2fst does not notice a full disk.  A .fst file is a chain of blocks, each a type byte and an 8-byte big-endian
+ * length that counts itself; in a file that lost something the chain does not end with the file. */
+static bool chain_is_whole(const char *path)
+{
+    FILE *file = fopen(path, "rb");
+    if (!file)
+        return false;
+    bool whole = false;
+    for (off_t at = 0; fseeko(file, at, SEEK_SET) == 0;) {
+        unsigned char head[9];
+        const size_t  n = fread(head, 1, sizeof head, file);
+        whole = n == 0 && at > 0;
+        if (n < sizeof head || head[0] == 0xff) /* 0xff: a block that was never finished */
+            break;
+        uint64_t length = 0;
+        for (int i = 1; i < 9; i++)
+            length = length << 8 | head[i];
+        off_t end = at + 1 + (off_t)length;
+        if (length < 8 || length > INT64_MAX / 2 || fseeko(file, 0, SEEK_END) != 0 || ftello(file) < end)
+            break;
+        at = end;
+    }
+    fclose(file);
+    return whole;
+}
+
+static bool end_vcd2fst(struct sink *sink, struct diag *diag)
+{
+    int   status = 0;
+    pid_t ended;
+    char  words[300];
+    close(sink->fd);
+    sink->fd = -1;
+    do
+        ended = waitpid(sink->child, &status, 0);
+    while (ended < 0 && errno == EINTR);
+    last_words(sink->log, words, sizeof words);
+    if (ended != sink->child)
+        return diag_set(diag, sink->path, 0, "lost vcd2fst: %s", strerror(errno));
+    if (WIFSIGNALED(status))
+        return diag_set(diag, sink->path, 0, "vcd2fst was killed by signal %d%s", WTERMSIG(status), words);
+    if (WEXITSTATUS(status) != 0 || sink->error)
+        return diag_set(diag, sink->path, 0, "vcd2fst failed with exit status %d%s", WEXITSTATUS(status), words);
+    if (!chain_is_whole(sink->path))
+        return diag_set(diag, sink->path, 0, "vcd2fst left an incomplete file: is the disk full%s?", words);
+    return true;
+}
+
+bool sink_close(struct sink *sink, struct diag *diag)
+{
+    sink_flush(sink);
+    bool good;
+    if (sink->child) {
+        good = end_vcd2fst(sink, diag);
+    } else {
+        if (close(sink->fd) != 0 && !sink->error)
+            sink->error = errno;
+        sink->fd = -1;
+        good = !sink->error || diag_set(diag, sink->path, 0, "cannot write the waveform: %s", strerror(sink->error));
+    }
+    discard(sink);
+    return good;
+}

@@ -1,0 +1,47 @@
+/* sink.h - where the text of a waveform goes: a file, or the standard input of vcd2fst.
+ *
+ * Text is collected in one buffer and handed on with one write(2) a buffer.  The first error is remembered, later text
+ * is dropped, and sink_close reports it. */
+#ifndef TRACE_SINK_H
+#define TRACE_SINK_H
+
+#include <signal.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <sys/types.h>
+
+#include "kit/diag.h"
+
+enum {
+    SINK_BYTES = 1 << 20,
+    SINK_SLACK = 8192 /* what may be put behind the end between two sink_room calls */
+};
+
+struct sink {
+    char                 *path;
+    char                 *buffer; /* SINK_BYTES + SINK_SLACK */
+    size_t                used;
+    int                   fd;      /* the file, or our end of a socket to vcd2fst */
+    pid_t                 child;   /* vcd2fst, or 0 */
+    FILE                 *log;     /* what vcd2fst says */
+    int                   error;   /* errno of the first write that failed, or 0 */
+    volatile sig_atomic_t writing; /* a handler that interrupts a write must not start another */
+};
+
+bool sink_open(struct sink *sink, const char *path, struct diag *diag);
+void sink_flush(struct sink *sink);
+void sink_printf(struct sink *sink, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* Flushes, ends vcd2fst and frees; false when anything was not written. */
+bool sink_close(struct sink *sink, struct diag *diag);
+
+/* A place for SINK_SLACK bytes; the caller then adds what it put there to `used`, whole lines only. */
+static inline char *sink_room(struct sink *sink)
+{
+    if (sink->used >= SINK_BYTES)
+        sink_flush(sink);
+    return sink->buffer + sink->used;
+}
+
+#endif

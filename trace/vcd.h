@@ -1,0 +1,62 @@
+/* vcd.h - the signals of a machine as a waveform: a .vcd file, or a .fst file through GTKWave's vcd2fst.
+ *
+ * The writer looks at the modules from outside, through their signal tables, and writes what changed:
+ *
+ *     machine_wire(m);
+ *     trace_sample(trace, cycle);     after the wires have settled, before the clock edge
+ *     machine_eval(m);
+ *     machine_commit(m);
+ *
+ * In the file
+ *   - a dotted instance path is a chain of scopes, each opened once; a signal is `i_`, `o_` or `r_` and its name;
+ *   - with `lanes`, a lane vector is a scope of lane00, lane01 ..., a memory (`m_`) a scope of row000, row001 ...;
+ *   - the first top scope also has `clk` and `cycle`, the cycle's number;
+ *   - the time scale is 1 ns and a cycle takes TRACE_CYCLE_TIME of it, so cycle 123 starts at 1230 ns, with the rising
+ *     edge of clk; what is shown there is what the registers take over at the next rising edge;
+ *   - no date and no host name: the same run gives the same bytes. */
+#ifndef TRACE_VCD_H
+#define TRACE_VCD_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "kit/diag.h"
+#include "kit/rtl.h"
+
+enum { TRACE_CYCLE_TIME = 10 };
+
+struct trace_options {
+    const char *path;  /* the file; a name that ends in .fst goes through vcd2fst */
+    const char *scope; /* fnmatch(3) patterns, separated by commas; NULL traces everything.  A pattern is held against
+                          the instance path, `path.o_name` and, for lanes and rows, `path.o_name.lane03` and
+                          `path.m_name.row012.lane03`; `*` also matches dots.  One that matches nothing is an error. */
+    uint64_t from;     /* the first cycle to trace; all values are written there */
+    uint64_t end;      /* the first cycle not to trace; 0: until trace_close */
+    bool     lanes;    /* lane vectors and memories too */
+};
+
+struct trace;
+
+/* Reads "FROM:TO", "FROM:" or ":TO", decimal cycles, both included, into from and end. */
+bool trace_window(const char *text, struct trace_options *options, struct diag *diag);
+
+/* Creates the file and writes its header; NULL and a diagnosis when there is nothing to trace or nowhere to write.
+ * Instances, tables and states must outlive the trace; strings of the options need not. */
+struct trace *trace_open(const struct trace_options *options, const struct rtl_instance *instances, unsigned count,
+                         struct diag *diag);
+
+/* Writes what changed since the last call.  Cycles must rise. */
+void trace_sample(struct trace *trace, uint64_t cycle);
+
+/* Hands what was sampled so far to the system.  It calls nothing but write(2) or send(2), so that, as a last resort,
+ * the handler of a fatal signal may call it too. */
+void trace_flush(struct trace *trace);
+
+/* True when the file can no longer be written or a signal held more than its width; trace_close says which. */
+bool trace_failed(const struct trace *trace);
+
+/* Ends and frees the trace (NULL is allowed).  False when anything was lost: a write failed, vcd2fst failed, the window
+ * was never reached, or a signal held a value wider than its declaration. */
+bool trace_close(struct trace *trace, struct diag *diag);
+
+#endif

@@ -1,0 +1,40 @@
+/* views.h - how a waveform viewer should show a signal, chosen by the name of its C type.
+ *
+ * The simulator registers its own types (enumerations with their names, instruction words with the filter that
+ * disassembles them); types of the kit and of C have a view of their own. */
+#ifndef TRACE_VIEWS_H
+#define TRACE_VIEWS_H
+
+#include <stdint.h>
+
+#include "kit/rtl.h"
+
+enum trace_view_kind {
+    VIEW_HEX,
+    VIEW_UNSIGNED,
+    VIEW_SIGNED,
+    VIEW_BITS,
+    VIEW_FLOAT,  /* 32 or 64 bits as IEEE 754; other widths are shown in hex */
+    VIEW_NAMES,  /* an enumeration: `name` gives the text of a value */
+    VIEW_FILTER, /* `wekiva filter FILTER` reads hex words and answers with text, line by line */
+};
+
+struct trace_view {
+    const char          *type; /* rtl_signal.type */
+    enum trace_view_kind kind;
+    const char *(*name)(uint64_t value); /* VIEW_NAMES: NULL for a value without a name */
+    const char *filter;                  /* VIEW_FILTER: the argument, one word of letters, digits, '-' and '_' */
+};
+
+/* Enumerations up to this width are listed whole; wider ones show as hex. */
+enum { VIEW_NAME_BITS = 16 };
+
+/* The view of a signal: the caller's (`views` may be NULL) or that of its type; never one that does not fit the
+ * width.  One bit is always VIEW_BITS. */
+struct trace_view trace_view_of(const struct rtl_signal *signal, const struct trace_view *views, unsigned count);
+
+/* A colour for signals that tell whether things move: green for valid, done and the like, orange for stalls and other
+ * waits, red for errors; 0 for the rest.  The numbers are GTKWave's. */
+unsigned trace_view_colour(const struct rtl_signal *signal);
+
+#endif
