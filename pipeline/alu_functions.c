@@ -2,6 +2,7 @@
  *
  * A row per instruction; a row is a counted loop over the lanes, so that compilers vectorise it. */
 #include "pipeline/alu_convert.h"
+#include "pipeline/alu_transcendental.h"
 
 #if defined(__GNUC__)
 #define FLATTEN __attribute__((flatten))
@@ -166,7 +167,8 @@ void alu_compute(enum isa_alu_id id, const quarter_t src[3], quarter_t *restrict
     case ISA_OP2_MOVA_GPR_INT:          UNARY(op_mova_int); break;
 
     default:
-        EACH_LANE(0);
+        if (!alu_transcendental(id, &src[0], result))
+            EACH_LANE(0); /* no operation of one slot */
         break;
     }
 }

@@ -1,0 +1,139 @@
+/* transcendentals.c - the error of every transcendental over every binary32 operand, and where it is not monotonic.
+ *
+ *   make build/tb/exhaustive/transcendentals && build/tb/exhaustive/transcendentals [NAME ...]
+ *
+ * The reference is the host's double precision library, whose error (below 2^-50) does not matter beside 2^-24.
+ * Operands with special values are counted, not measured: tb/isa/test_alu_transcendental.c has them. */
+#include "pipeline/alu_number.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+static double reference_recip(double a)
+{
+    return 1 / a;
+}
+static double reference_rsqrt(double a)
+{
+    return 1 / sqrt(a);
+}
+/* Exact corners that the library misses because pi is not a double. */
+static double reference_sin(double a)
+{
+    const double turns = remainder(a, 1);
+    if (fabs(turns) > 0.25)
+        return sin(6.283185307179586477 * (copysign(0.5, turns) - turns));
+    return sin(6.283185307179586477 * turns);
+}
+static double reference_cos(double a)
+{
+    const double turns = fabs(remainder(a, 1));
+    return sin(6.283185307179586477 * (0.25 - turns));
+}
+
+struct function {
+    const char     *name;
+    enum isa_alu_id id;
+    double (*reference)(double);
+    int rises; /* the direction for operands above zero, 0 where it changes */
+};
+static const struct function functions[] = {
+    {"RECIP_IEEE", ISA_OP2_RECIP_IEEE, reference_recip, -1},
+    {"RECIPSQRT_IEEE", ISA_OP2_RECIPSQRT_IEEE, reference_rsqrt, -1},
+    {"SQRT_IEEE", ISA_OP2_SQRT_IEEE, sqrt, 1},
+    {"EXP_IEEE", ISA_OP2_EXP_IEEE, exp2, 1},
+    {"LOG_IEEE", ISA_OP2_LOG_IEEE, log2, 1},
+    {"SIN", ISA_OP2_SIN, reference_sin, 0},
+    {"COS", ISA_OP2_COS, reference_cos, 0},
+};
+
+struct worst {
+    double   error;
+    uint32_t operand;
+};
+
+static void note(struct worst *worst, double error, uint32_t operand)
+{
+    if (error > worst->error) {
+        worst->error = error;
+        worst->operand = operand;
+    }
+}
+
+static double ulp_of(double value)
+{
+    int exponent;
+    frexp(value, &exponent);
+    return ldexp(1, (exponent < -125 ? -125 : exponent) - 24);
+}
+
+/* +1 or -1: how the function moves after `a`, 0 at a turning point or for a function without direction. */
+static int direction(const struct function *f, double a)
+{
+    if (f->id == ISA_OP2_SIN || f->id == ISA_OP2_COS) {
+        const double turns = remainder(f->id == ISA_OP2_SIN ? a : a + 0.25, 1);
+        return fabs(a) > 0.5 ? 0 : fabs(turns) < 0.25 ? 1 : -1;
+    }
+    return f->rises;
+}
+
+static void measure(const struct function *f, uint32_t sign)
+{
+    struct worst   ulps = {0, 0}, large_ulps = {0, 0}, absolute = {0, 0}, fall = {0, 0};
+    uint64_t       measured = 0, special = 0, falls = 0;
+    double         before = 0, operand_before = NAN;
+    quarter_t      src[3] = {{{0}}}, result;
+    quarter_mask_t flags;
+
+    for (uint32_t first = 0; first < 0x7f800000; first += QUARTER) {
+        for (int i = 0; i < QUARTER; i++)
+            src[0].lane[i] = sign | (first + (uint32_t)i);
+        alu_compute(f->id, src, &result, &flags);
+        for (int i = 0; i < QUARTER; i++) {
+            const double a = as_float(src[0].lane[i]), value = as_float(result.lane[i]);
+            const double exact = f->reference(a);
+            if (is_zero(src[0].lane[i]) || !isfinite(exact) || fabs(exact) < 0x1p-126 || fabs(exact) > 0x1.fffffep127) {
+                special++;
+                operand_before = NAN;
+                continue;
+            }
+            measured++;
+            const double error = fabs(value - exact);
+            note(&absolute, error, src[0].lane[i]);
+            note(&ulps, error / ulp_of(exact), src[0].lane[i]);
+            if (fabs(exact) >= 0.0625)
+                note(&large_ulps, error / ulp_of(exact), src[0].lane[i]);
+            const int way = direction(f, a) * (sign ? -1 : 1);
+            if (!isnan(operand_before) && way * (value - before) < 0 &&
+                way == direction(f, operand_before) * (sign ? -1 : 1)) {
+                falls++;
+                note(&fall, fabs(value - before), src[0].lane[i]);
+            }
+            before = value;
+            operand_before = a;
+        }
+    }
+    printf("%-15s %c  measured %10llu  special %10llu  ulp %11.4f at %08x  ulp where |result| >= 1/16 %7.4f at %08x  "
+           "absolute 2^%.2f at %08x  not monotonic %llu (by %.3g at %08x)\n",
+           f->name, sign ? '-' : '+', (unsigned long long)measured, (unsigned long long)special, ulps.error,
+           ulps.operand, large_ulps.error, large_ulps.operand, log2(absolute.error), absolute.operand,
+           (unsigned long long)falls, fall.error, fall.operand);
+    fflush(stdout);
+}
+
+int main(int argc, char **argv)
+{
+    for (unsigned i = 0; i < sizeof functions / sizeof *functions; i++) {
+        bool wanted = argc < 2;
+        for (int k = 1; k < argc; k++)
+            wanted |= !strcmp(argv[k], functions[i].name);
+        if (!wanted)
+            continue;
+        measure(&functions[i], 0);
+        if (functions[i].id != ISA_OP2_RECIPSQRT_IEEE && functions[i].id != ISA_OP2_SQRT_IEEE &&
+            functions[i].id != ISA_OP2_LOG_IEEE)
+            measure(&functions[i], FLOAT_SIGN);
+    }
+    return 0;
+}
