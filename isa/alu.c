@@ -16,9 +16,9 @@ const struct isa_alu_op isa_alu_ops[ISA_ALU_COUNT + 1] = {
 #undef ISA_OP2
 #undef ISA_OP3
 
-/* Id of each opcode plus one, zero where reserved. */
-#define OP3_BITS 3 /* ALU_INST of OP3 overlaps the upper bits of that of OP2; the top three are zero in OP2 (ISA 4.5)  \
-                    */
+/* Id of each opcode plus one, zero where reserved.  ALU_INST of OP3 overlaps the upper bits of that of OP2, and the top
+ * three of them tell the formats apart: they are zero in OP2 (ISA 4.5). */
+#define OP3_BITS 3
 static const uint8_t op2_ids[1 << (alu_op2_alu_inst_WIDTH - OP3_BITS)] = {
 #define ISA_OP2(name, opcode, ...) [opcode] = ISA_OP2_##name + 1,
 #define ISA_OP3(...)

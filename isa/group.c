@@ -13,7 +13,7 @@
 static bool literal_used(const struct isa_alu *alu, bool *second_pair)
 {
     bool used = false;
-    for (unsigned s = 0; s < (alu->op3 ? 3 : 2); s++) {
+    for (unsigned s = 0; s < 3; s++) { /* the third is zero in OP2 words */
         if (alu->src[s].sel != ISA_SRC_LITERAL)
             continue;
         used = true; /* also when the instruction ignores the operand (ISA 4.7.6) */

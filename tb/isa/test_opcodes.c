@@ -114,6 +114,8 @@ static void reserved_alu_opcodes_decode_to_illegal_and_encode_again(void **unuse
             known |= manual[i].op3 == op3 && manual[i].opcode == opcode;
         isa_alu_decode(word, &alu);
         assert_int_equal(alu.id == ISA_ALU_ILLEGAL, !known);
+        assert_int_equal(alu.op3, op3);
+        assert_int_equal(alu.opcode, opcode);
         illegal += !known;
         isa_alu_encode(&alu, back);
         assert_memory_equal(back, word, sizeof word);
