@@ -46,6 +46,8 @@ struct launch_line *launch_lines_scan(const char *text, size_t length);
 /* `FILE:LINE: path.of.node: what`; returns false. */
 bool launch_fail(const struct launch_reader *reader, const struct launch_node *node, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
+/* `expected WHAT, got a string` */
+bool launch_wrong_type(const struct launch_reader *reader, const struct launch_node *node, const char *expected);
 bool launch_out_of_memory(const struct launch_reader *reader);
 
 /* The members of an object by name, `nodes[i]` for `keys[i]`; a key that is not in the list is an error. */

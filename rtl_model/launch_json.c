@@ -44,7 +44,7 @@ static const char *type_name(const json_t *value)
     return names[json_typeof(value)];
 }
 
-static bool wrong_type(const struct launch_reader *reader, const struct launch_node *node, const char *expected)
+bool launch_wrong_type(const struct launch_reader *reader, const struct launch_node *node, const char *expected)
 {
     return launch_fail(reader, node, "expected %s, got %s", expected, type_name(node->value));
 }
@@ -78,7 +78,7 @@ bool launch_object(const struct launch_reader *reader, const struct launch_node 
 {
     char advice[256];
     if (!json_is_object(node->value))
-        return wrong_type(reader, node, "an object");
+        return launch_wrong_type(reader, node, "an object");
     for (size_t i = 0; i < count; i++)
         nodes[i] = (struct launch_node){.parent = node, .key = keys[i], .line = node->line};
     for (struct launch_node member = {0}; launch_each(reader, node, &member);) {
@@ -102,7 +102,7 @@ bool launch_array(const struct launch_reader *reader, const struct launch_node *
                   size_t *count)
 {
     if (!json_is_array(node->value))
-        return wrong_type(reader, node, "an array");
+        return launch_wrong_type(reader, node, "an array");
     *count = json_array_size(node->value);
     if (*count >= least && *count <= most)
         return true;
@@ -114,7 +114,7 @@ bool launch_array(const struct launch_reader *reader, const struct launch_node *
 bool launch_members(const struct launch_reader *reader, const struct launch_node *node, size_t most, size_t *count)
 {
     if (!json_is_object(node->value))
-        return wrong_type(reader, node, "an object");
+        return launch_wrong_type(reader, node, "an object");
     *count = json_object_size(node->value);
     return *count <= most || launch_fail(reader, node, "expected at most %zu members, got %zu", most, *count);
 }
@@ -130,7 +130,7 @@ static bool whole_number(const struct launch_reader *reader, const struct launch
     if (json_is_real(node->value))
         return launch_fail(reader, node, "expected a whole number, got %.17g", json_real_value(node->value));
     if (!json_is_string(node->value))
-        return wrong_type(reader, node, "a number or a string like \"0x10\"");
+        return launch_wrong_type(reader, node, "a number or a string like \"0x10\"");
     return launch_hex(json_string_value(node->value), number) ||
            launch_fail(reader, node, "expected a number or a string like \"0x10\", got \"%.60s\"",
                        json_string_value(node->value));
@@ -182,7 +182,7 @@ bool launch_bool(const struct launch_reader *reader, const struct launch_node *n
     if (!launch_need(reader, node))
         return false;
     *value = json_is_true(node->value);
-    return json_is_boolean(node->value) || wrong_type(reader, node, "true or false");
+    return json_is_boolean(node->value) || launch_wrong_type(reader, node, "true or false");
 }
 
 bool launch_string(const struct launch_reader *reader, const struct launch_node *node, const char **text)
@@ -190,7 +190,7 @@ bool launch_string(const struct launch_reader *reader, const struct launch_node 
     if (!launch_need(reader, node))
         return false;
     if (!json_is_string(node->value))
-        return wrong_type(reader, node, "a string");
+        return launch_wrong_type(reader, node, "a string");
     *text = json_string_value(node->value);
     return **text || launch_fail(reader, node, "the string is empty");
 }

@@ -122,7 +122,7 @@ static bool read_border(const struct launch_reader *reader, const struct launch_
         }
         choice = LAUNCH_BORDER_REGISTER;
     } else if (node->value && !json_is_string(node->value))
-        return launch_fail(reader, node, "expected four numbers or the name of a colour");
+        return launch_wrong_type(reader, node, "four numbers or the name of a colour");
     else if (node->value && !launch_choice(reader, node, names, LAUNCH_COUNT(names), &choice))
         return false;
     if (sampler->raw && node->value && choice != LAUNCH_BORDER_REGISTER)

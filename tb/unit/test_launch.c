@@ -1,0 +1,431 @@
+/* test_launch.c - launch files: every key of docs/launch.md read and refused, each diagnosis with its line.
+ *
+ * launch/full.json has every key; launch/bad.def changes one thing of it a row. */
+#include "rtl_model/launch_internal.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#define FULL "tb/unit/launch/full.json"
+
+static char *read_text(const char *path, size_t *length)
+{
+    char  reason[160];
+    char *text = launch_slurp(path, LAUNCH_TEXT_BYTES_MAX, length, reason, sizeof reason);
+    if (!text)
+        fail_msg("%s: %s (tests run in the project's folder)", path, reason);
+    return text;
+}
+
+/* `text` with its first `find` replaced. */
+static char *replaced(const char *text, const char *find, const char *replace)
+{
+    const char *at = strstr(text, find);
+    if (!at)
+        fail_msg("%s: no '%s'", FULL, find);
+    size_t before = (size_t)(at - text), room = strlen(text) + strlen(replace) + 1;
+    char  *changed = malloc(room);
+    snprintf(changed, room, "%.*s%s%s", (int)before, text, replace, at + strlen(find));
+    return changed;
+}
+
+static unsigned line_of(const char *text, const char *where)
+{
+    const char *at = strstr(text, where);
+    unsigned    line = 1;
+    if (!at)
+        fail_msg("no '%s' in the changed text", where);
+    for (const char *c = text; c < at; c++)
+        line += *c == '\n';
+    return line;
+}
+
+static struct launch *load_full(void)
+{
+    struct diag    diag = {0};
+    char           text[2048];
+    struct launch *launch = launch_load(FULL, &diag);
+    if (!launch)
+        fail_msg("%s", diag_text(&diag, text, sizeof text));
+    return launch;
+}
+
+/* Loads the full text with one change. */
+static struct launch *load_changed(const char *find, const char *replace, struct diag *diag)
+{
+    size_t         length;
+    char          *text = read_text(FULL, &length), *changed = replaced(text, find, replace);
+    struct launch *launch = launch_parse(FULL, changed, strlen(changed), diag);
+    free(changed);
+    free(text);
+    return launch;
+}
+
+/* ---- what is read -------------------------------------------------------------------------------------------- */
+
+static void scalars_and_sections_have_values_and_lines(void **state)
+{
+    (void)state;
+    struct launch *launch = load_full();
+    assert_string_equal(launch->path, FULL);
+    assert_string_equal(launch->program.path, "tb/unit/launch/prog.hex");
+    assert_string_equal(launch->fetch_shader.path, "tb/unit/launch/fs.hex");
+    assert_int_equal(launch->stage, LAUNCH_VS);
+    assert_int_equal(launch->threads, 4);
+    assert_int_equal(launch->num_gprs, 6);
+    assert_int_equal(launch->stack_size, 2);
+    assert_int_equal(launch->line[LAUNCH_KEY_WEKIVA], 2);
+    assert_int_equal(launch->line[LAUNCH_KEY_GPRS], 8);
+    assert_int_equal(launch->line[LAUNCH_KEY_BOOL_CONSTANTS], 22);
+    assert_int_equal(launch->line[LAUNCH_KEY_TEXTURES], 41);
+    assert_int_equal(launch->line[LAUNCH_KEY_EXPECT], 78);
+    for (enum launch_key key = 0; key < LAUNCH_KEY_COUNT; key++)
+        assert_in_range(launch->line[key], 2, 78);
+    launch_free(launch);
+}
+
+static void gprs_and_constants_are_read(void **state)
+{
+    (void)state;
+    struct launch *launch = load_full();
+    assert_int_equal(launch->gprs.first, 1);
+    assert_int_equal(launch->gprs.count, 2);
+    assert_int_equal(launch->gprs.file.bytes, 128);
+    assert_int_equal(launch->gprs.file.line, 11);
+    assert_int_equal(launch_word(&launch->gprs.file, 31), 0x1001f);
+    assert_int_equal(launch->constant_buffer_count, 2);
+    assert_int_equal(launch->constant_buffers[1].bank, 15);
+    assert_int_equal(launch->constant_buffers[1].line, 15);
+    assert_int_equal(launch->constant_buffers[1].file.line, 17);
+    assert_string_equal(launch->constant_buffers[1].file.path, "tb/unit/launch/../launch/cb0.bin");
+    assert_int_equal(launch->alu_constants.first, 250);
+    assert_int_equal(launch->alu_constants.count, 2);
+    assert_int_equal(launch->bool_constants, 1u << 3 | 1u << 17 | 1u << 31);
+    assert_int_equal(launch->loop_constant_count, 2);
+    assert_int_equal(launch->loop_constants[0].count, 8);
+    assert_int_equal(launch->loop_constants[0].start, 1);
+    assert_int_equal(launch->loop_constants[0].step, -2);
+    assert_int_equal(launch->loop_constants[1].index, 31);
+    assert_int_equal(launch->loop_constants[1].count, 0xffffffff);
+    launch_free(launch);
+}
+
+static void buffers_and_vertex_resources_are_read(void **state)
+{
+    (void)state;
+    static const uint32_t words[7] = {0, 1023, 0x100, 0, 0, 0, 0xc0000000};
+    struct launch        *launch = load_full();
+    assert_int_equal(launch->buffer_count, 2);
+    assert_string_equal(launch->buffers[0].name, "vb0");
+    assert_int_equal(launch_word(&launch->buffers[0].file, 15), 0x4000f);
+    assert_int_equal(launch->buffers[1].file.bytes, 64);
+    assert_int_equal(launch_word(&launch->buffers[1].file, 15), 0);
+    assert_null(launch->buffers[1].file.path);
+    const struct launch_vertex_resource *resource = launch->vertex_resources;
+    assert_int_equal(launch->vertex_resource_count, 3);
+    assert_int_equal(resource[0].source, LAUNCH_SOURCE_BUFFER);
+    assert_int_equal(resource[0].index, 0);
+    assert_int_equal(resource[0].offset, 16);
+    assert_int_equal(resource[0].stride, 16);
+    assert_int_equal(resource[0].format->number, 35);
+    assert_false(resource[0].raw);
+    assert_int_equal(resource[1].source, LAUNCH_SOURCE_CONSTANT_BUFFER);
+    assert_int_equal(resource[1].index, 1);
+    assert_int_equal(resource[2].id, 175);
+    assert_true(resource[2].raw);
+    assert_memory_equal(resource[2].words, words, sizeof words);
+    assert_int_equal(resource[2].line, 38);
+    launch_free(launch);
+}
+
+static void textures_are_read(void **state)
+{
+    (void)state;
+    struct launch               *launch = load_full();
+    const struct launch_texture *texture = launch->textures;
+    assert_int_equal(launch->texture_count, 5);
+    assert_int_equal(texture[0].id, 2);
+    assert_int_equal(texture[0].dim, LAUNCH_DIM_2D);
+    assert_int_equal(texture[0].width * 100 + texture[0].height * 10 + texture[0].depth, 221);
+    assert_int_equal(texture[0].levels, 2);
+    assert_int_equal(texture[0].format->number, 26);
+    assert_int_equal(texture[0].num_format, LAUNCH_NUM_NORM);
+    assert_false(texture[0].is_signed);
+    assert_true(texture[0].srgb);
+    assert_int_equal(texture[0].swizzle[0], LAUNCH_SEL_Z);
+    assert_int_equal(texture[0].swizzle[3], LAUNCH_SEL_1);
+    assert_int_equal(texture[1].dim, LAUNCH_DIM_CUBEMAP);
+    assert_int_equal(texture[1].layers, 6);
+    assert_int_equal(texture[1].num_format, LAUNCH_NUM_INT);
+    assert_true(texture[1].is_signed);
+    assert_int_equal(texture[1].swizzle[1], LAUNCH_SEL_Y);
+    assert_int_equal(texture[2].dim, LAUNCH_DIM_3D);
+    assert_true(texture[3].raw);
+    assert_int_equal(texture[3].words[6], 0x80000000);
+    assert_int_equal(texture[3].file.bytes, 32);
+    assert_int_equal(texture[4].source, LAUNCH_SOURCE_BUFFER);
+    launch_free(launch);
+}
+
+static void samplers_and_kernels_are_read(void **state)
+{
+    (void)state;
+    struct launch               *launch = load_full();
+    const struct launch_sampler *sampler = launch->samplers;
+    assert_int_equal(launch->sampler_count, 4);
+    assert_int_equal(sampler[0].clamp[0], 0);
+    assert_int_equal(sampler[0].clamp[1], 2);
+    assert_int_equal(sampler[0].clamp[2], 6);
+    assert_int_equal(sampler[0].mag, LAUNCH_BILINEAR);
+    assert_int_equal(sampler[0].min, LAUNCH_BICUBIC);
+    assert_int_equal(sampler[0].mip, LAUNCH_MIP_LINEAR);
+    assert_true(sampler[0].lod[0] == 0 && sampler[0].lod[1] == 15.99 && sampler[0].bias == -0.5);
+    assert_int_equal(sampler[0].aniso, 8);
+    assert_int_equal(sampler[0].compare, 3);
+    assert_int_equal(sampler[0].border, LAUNCH_BORDER_REGISTER);
+    assert_true(sampler[0].border_color[1] == 0.5f && sampler[0].border_color[2] == 1.0f);
+    assert_true(sampler[1].lod[0] == 0 && sampler[1].lod[1] == 16 && sampler[1].bias == 0);
+    assert_int_equal(sampler[1].aniso, 1);
+    assert_int_equal(sampler[1].compare, LAUNCH_NEVER);
+    assert_int_equal(sampler[2].border, LAUNCH_BORDER_OPAQUE_WHITE);
+    assert_true(sampler[3].raw);
+    assert_int_equal(sampler[3].words[2], 0x80000000);
+    assert_int_equal(sampler[3].border, LAUNCH_BORDER_REGISTER);
+    assert_int_equal(launch_word(&launch->bicubic_weights, 35), 35);
+    assert_int_equal(launch->cleartype_kernel_count, 1);
+    assert_int_equal(launch->cleartype_kernels[0].id * 100 + launch->cleartype_kernels[0].width * 10 +
+                         launch->cleartype_kernels[0].height,
+                     471);
+    launch_free(launch);
+}
+
+static void memory_and_expectations_are_read(void **state)
+{
+    (void)state;
+    struct launch *launch = load_full();
+    assert_int_equal(launch->memory_count, 3);
+    assert_int_equal(launch->memory[0].address, 0x135010);
+    assert_int_equal(launch->memory[2].address, 0xfffffffff0);
+    assert_int_equal(launch_word(&launch->memory[1].file, 3), 0xa0b0c0d3);
+    assert_int_equal(launch->lds.group_size, 64);
+    assert_int_equal(launch->lds.file.bytes, 32);
+    const struct launch_expect *expect = &launch->expect;
+    assert_int_equal(expect->export_count, 2);
+    assert_int_equal(expect->exports[0].type, LAUNCH_EXPORT_POS);
+    assert_int_equal(expect->exports[0].array_base, 60);
+    assert_int_equal(expect->exports[0].compare[3], LAUNCH_COMPARE_SKIP);
+    assert_int_equal(expect->exports[1].type, LAUNCH_EXPORT_PARAM);
+    assert_int_equal(expect->exports[1].compare[0], LAUNCH_COMPARE_TOL);
+    assert_true(expect->rel == 1e-6 && expect->abs == 1e-30);
+    assert_string_equal(expect->killed, "0100");
+    assert_int_equal(expect->killed_line, 87);
+    assert_int_equal(launch_word(&expect->file, 31), 0x7001f);
+    assert_int_equal(expect->buffer_count, 1);
+    assert_int_equal(expect->buffers[0].index, 1);
+    launch_free(launch);
+}
+
+static void other_spellings_are_read(void **state)
+{
+    (void)state;
+    static const char *const changes[][2] = {
+        {"\"type\": \"pos\"", "\"type\": \"position\""},
+        {"\"type\": \"param\"", "\"type\": \"parameter\""},
+        {"\"less_equal\"", "\"lessequal\""},
+        {"\"CUBEMAP\"", "\"cubemap\""},
+        {"\"address\": \"0x135000\"", "\"address\": 1265664"},
+        {"\"address\": \"0x135000\"", "\"address\": \"0x135030\""},
+        {"\"threads\": 4", "\"threads\": \"0X4\""},
+        {"\"width\": 1, \"height\": 1", "\"width\": 1, \"height\": 1, \"layers\": 6"},
+        {"\"program\": \"prog.hex\",", ""},
+        {"\"id\": 175", "\"id\": 160"},
+    };
+    struct diag diag = {0};
+    for (size_t i = 0; i < LAUNCH_COUNT(changes); i++) {
+        struct launch *launch = load_changed(changes[i][0], changes[i][1], &diag);
+        if (!launch)
+            fail_msg("%s: %s", changes[i][1], diag.what);
+        launch_free(launch);
+    }
+}
+
+static void hashes_are_fnv_1a(void **state)
+{
+    (void)state;
+    assert_true(launch_hash("", 0) == 0xcbf29ce484222325u);
+    assert_true(launch_hash("a", 1) == 0xaf63dc4c8601ec8cu);
+    assert_true(launch_hash("foobar", 6) == 0x85944171f73967e8u);
+    struct launch *launch = load_full();
+    size_t         length;
+    char          *text = read_text(FULL, &length);
+    assert_true(launch->hash == launch_hash(text, length));
+    assert_true(launch->gprs.file.hash == launch_hash(launch->gprs.file.data, 128));
+    free(text);
+    launch_free(launch);
+}
+
+/* ---- what is refused ----------------------------------------------------------------------------------------- */
+
+static void every_mistake_is_named_with_its_line(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *find, *replace, *where, *what;
+    } rows[] = {
+#define BAD(find, replace, where, what) {find, replace, where, what},
+#include "tb/unit/launch/bad.def"
+#undef BAD
+    };
+    size_t   length;
+    unsigned wrong = 0;
+    char    *text = read_text(FULL, &length);
+    for (size_t i = 0; i < LAUNCH_COUNT(rows); i++) {
+        char          *changed = replaced(text, rows[i].find, rows[i].replace);
+        struct diag    diag = {0};
+        struct launch *launch = launch_parse(FULL, changed, strlen(changed), &diag);
+        unsigned       line = line_of(changed, rows[i].where);
+        if (launch || strcmp(diag.what, rows[i].what) != 0 || diag.line != line || strcmp(diag.file, FULL) != 0) {
+            print_error("'%s' became '%s':\n  expected %u: %s\n  got      %u: %s\n", rows[i].find, rows[i].replace,
+                        line, rows[i].what, diag.line, launch ? "(loaded)" : diag.what);
+            wrong++;
+        }
+        launch_free(launch);
+        free(changed);
+    }
+    free(text);
+    assert_int_equal(wrong, 0);
+}
+
+static void a_launch_file_that_cannot_be_read_is_named(void **state)
+{
+    (void)state;
+    struct diag diag = {0};
+    assert_null(launch_load("tb/unit/launch/none.json", &diag));
+    assert_string_equal(diag.file, "tb/unit/launch/none.json");
+    assert_string_equal(diag.what, "No such file or directory");
+    assert_null(launch_load("tb/unit/launch", &diag));
+    assert_string_equal(diag.what, "not a regular file");
+    assert_null(launch_load("tb/unit/launch/in.bin", &diag));
+    assert_int_equal(diag.line, 1);
+    assert_null(launch_load("tb/unit/launch/none.json", NULL));
+}
+
+/* ---- registers ----------------------------------------------------------------------------------------------- */
+
+static bool find_name(const char *name, uint32_t *offset)
+{
+    *offset = strcmp(name, "SQ_CONFIG") == 0 ? 0x8c00 : 0x28868;
+    return strcmp(name, "SQ_CONFIG") == 0 || strcmp(name, "SQ_PGM_RESOURCES_VS") == 0;
+}
+
+static bool find_offset(uint32_t offset)
+{
+    return offset == 0x8c00 || offset == 0x28140;
+}
+
+static const char *similar(const char *name)
+{
+    return name[0] == 'S' ? "SQ_CONFIG" : NULL;
+}
+
+static const struct launch_register_map map = {find_name, find_offset, similar};
+
+static void registers_keep_their_order_and_get_their_offsets(void **state)
+{
+    (void)state;
+    struct launch *launch = load_full();
+    assert_int_equal(launch->register_count, 3);
+    assert_string_equal(launch->registers[0].name, "SQ_PGM_RESOURCES_VS");
+    assert_false(launch->registers[0].known);
+    assert_int_equal(launch->registers[0].value, 0x00200206);
+    assert_true(launch->registers[1].known);
+    assert_int_equal(launch->registers[1].offset, 0x28140);
+    assert_int_equal(launch->registers[2].value, 0xffffffff);
+    assert_int_equal(launch->registers[2].line, 76);
+    assert_true(launch_resolve_registers(launch, &map, NULL));
+    assert_int_equal(launch->registers[0].offset, 0x28868);
+    assert_int_equal(launch->registers[2].offset, 0x8c00);
+    launch_free(launch);
+}
+
+static void registers_nobody_documents_are_refused(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *replace, *what;
+    } rows[] = {
+        {"\"SQ_CONFIGS\"", "registers.SQ_CONFIGS: unknown register; did you mean \"SQ_CONFIG\""},
+        {"\"ABC\"", "registers.ABC: unknown register"},
+        {"\"0x28144\"", "registers.0x28144: no documented register is there"},
+        {"\"0X028140\"", "registers.0X028140: the same register as 0x28140 of line 75"},
+    };
+    for (size_t i = 0; i < LAUNCH_COUNT(rows); i++) {
+        struct diag    diag = {0};
+        struct launch *launch = load_changed("\"SQ_CONFIG\"", rows[i].replace, &diag);
+        assert_non_null(launch);
+        assert_false(launch_resolve_registers(launch, &map, &diag));
+        assert_string_equal(diag.what, rows[i].what);
+        assert_int_equal(diag.line, 76);
+        launch_free(launch);
+    }
+}
+
+/* ---- formats ------------------------------------------------------------------------------------------------- */
+
+/* What the numbers in a name add up to, by another path than the table. */
+static unsigned bits_in_name(const char *name)
+{
+    unsigned bits = 0;
+    for (const char *c = name; *c; c++)
+        if (*c >= '0' && *c <= '9' && (c == name || c[-1] == '_' || c[-1] == 'X'))
+            bits += (unsigned)strtoul(c, NULL, 10);
+    return bits;
+}
+
+static void formats_have_the_size_of_their_name(void **state)
+{
+    (void)state;
+    unsigned known = 0;
+    for (unsigned number = 0; number < 64; number++) {
+        const struct launch_format *format = launch_format_number(number);
+        if (!format)
+            continue;
+        known++;
+        assert_int_equal(format->number, number);
+        assert_ptr_equal(launch_format_find(format->name), format);
+        assert_int_equal(format->is_float, strstr(format->name, "FLOAT") || strstr(format->name, "SHAREDEXP"));
+        if (format->block_width == 1 && format->block_bytes)
+            assert_int_equal(8 * format->block_bytes, bits_in_name(format->name));
+    }
+    /* 64 less INVALID and the reserved 4, 33, 36 and 63. */
+    assert_int_equal(known, 59);
+    assert_null(launch_format_find("32_32_32_32_float"));
+    assert_null(launch_format_find(""));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(scalars_and_sections_have_values_and_lines),
+        cmocka_unit_test(gprs_and_constants_are_read),
+        cmocka_unit_test(buffers_and_vertex_resources_are_read),
+        cmocka_unit_test(textures_are_read),
+        cmocka_unit_test(samplers_and_kernels_are_read),
+        cmocka_unit_test(memory_and_expectations_are_read),
+        cmocka_unit_test(other_spellings_are_read),
+        cmocka_unit_test(hashes_are_fnv_1a),
+        cmocka_unit_test(every_mistake_is_named_with_its_line),
+        cmocka_unit_test(a_launch_file_that_cannot_be_read_is_named),
+        cmocka_unit_test(registers_keep_their_order_and_get_their_offsets),
+        cmocka_unit_test(registers_nobody_documents_are_refused),
+        cmocka_unit_test(formats_have_the_size_of_their_name),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
