@@ -10,6 +10,8 @@
 
 char *beside_stem(const char *path)
 {
+    while (path[0] == '.' && path[1] == '/')
+        path += 2;
     const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
     size_t      length = strlen(path);
     const char *end = strlen(name) > 4 ? path + length - 4 : "";

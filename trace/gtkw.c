@@ -29,9 +29,9 @@ enum {
 };
 
 enum {
-    LIST_MAX = 4096,     /* a signal of more words is left to the signal tree */
-    FIRST_CYCLES = 100,  /* what the first screen shows of a long run */
-    FIRST_PIXELS = 1000, /* ... on about so many pixels */
+    LIST_MAX = 4096,   /* a signal of more words is left to the signal tree */
+    FIRST_CYCLES = 50, /* what the first screen shows of a long run */
+    FIRST_FRAMES = 5,  /* ... on about so many frames of 200 pixels, the viewer's unit of zoom */
 };
 
 /* A view of the caller that a signal uses. */
@@ -202,7 +202,8 @@ static void put_instances(struct writer *writer)
     }
 }
 
-/* The signals of the overview, under their full names without the top scope. */
+/* The signals of the overview, under their full names without the top scope; with slashes, because the viewer shows
+ * only what follows the last dot. */
 static void put_overview(struct writer *writer)
 {
     char scope[NAME_BYTES], name[NAME_BYTES], full[2 * NAME_BYTES];
@@ -216,26 +217,29 @@ static void put_overview(struct writer *writer)
         if (!any)
             put_label(writer, FLAG_BEGIN_OPEN, "overview");
         any = true;
-        const char *dot = strchr(full, '.');
-        put_variable(writer, origin, dot ? dot + 1 : full);
+        for (char *c = full; *c; c++)
+            *c = *c == '.' ? '/' : *c;
+        put_variable(writer, origin, strchr(full, '/') + 1);
     }
     if (any)
         put_label(writer, FLAG_END_OPEN, "overview");
 }
 
-/* Opens every scope that holds an instance in the signal tree. */
+/* Opens every scope that holds an instance in the signal tree, outer ones first. */
 static void put_tree(struct writer *writer)
 {
-    const struct origin       *origins = writer->trace->origins;
-    const struct rtl_instance *last = NULL;
+    const struct origin *origins = writer->trace->origins;
+    const char          *last = "";
     for (unsigned i = 0; i < writer->trace->variable_count; i++) {
         const char *path = origins[i].instance->path;
-        const char *dot = strrchr(path, '.');
-        if (origins[i].instance == last)
+        if (path == last)
             continue;
-        if (dot && (!last || strncmp(last->path, path, (size_t)(dot - path) + 1) != 0))
-            fprintf(writer->file, "[treeopen] %.*s.\n", (int)(dot - path), path);
-        last = origins[i].instance;
+        for (const char *dot = strchr(path, '.'); dot; dot = strchr(dot + 1, '.')) {
+            const size_t scope = (size_t)(dot - path) + 1;
+            if (strncmp(last, path, scope) != 0)
+                fprintf(writer->file, "[treeopen] %.*s\n", (int)scope, path);
+        }
+        last = path;
     }
 }
 
@@ -252,8 +256,8 @@ static void put_head(struct writer *writer, const char *save_path)
     fprintf(writer->file, "[dumpfile] \"%.*s/%s\"\n", folder, writer->stem, slash ? slash + 1 : path);
     fprintf(writer->file, "[savefile] \"%s\"\n", save_path);
     fprintf(writer->file, "[timestart] %" PRIu64 "\n", start * TRACE_CYCLE_TIME);
-    /* The zoom is minus the binary logarithm of the time a pixel takes; then the marker, none. */
-    fprintf(writer->file, "*%.6f -1\n", -log2(shown / FIRST_PIXELS));
+    /* The zoom is minus the binary logarithm of the time that a frame takes; then the marker, none. */
+    fprintf(writer->file, "*%.6f -1\n", -log2(shown / FIRST_FRAMES));
     put_tree(writer);
     fprintf(writer->file, "[signals_width] 300\n[sst_expanded] 1\n");
 }

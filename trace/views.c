@@ -56,14 +56,14 @@ struct trace_view trace_view_of(const struct rtl_signal *signal, const struct tr
 
 unsigned trace_view_colour(const struct rtl_signal *signal)
 {
-    enum { RED = 1, ORANGE = 2, GREEN = 4 };
+    enum { RED = 1, ORANGE = 2, YELLOW = 3 };
     static const struct {
         const char *word;
         unsigned    colour;
     } words[] = {
-        {"bad", RED},     {"error", RED},    {"illegal", RED}, {"overflow", RED}, {"stall", ORANGE},
-        {"wait", ORANGE}, {"block", ORANGE}, {"full", ORANGE}, {"busy", ORANGE},  {"valid", GREEN},
-        {"done", GREEN},  {"ready", GREEN},  {"grant", GREEN}, {"accept", GREEN}, {"issue", GREEN},
+        {"bad", RED},     {"error", RED},    {"illegal", RED},  {"overflow", RED},  {"stall", ORANGE},
+        {"wait", ORANGE}, {"block", ORANGE}, {"full", ORANGE},  {"busy", ORANGE},   {"valid", YELLOW},
+        {"done", YELLOW}, {"ready", YELLOW}, {"grant", YELLOW}, {"accept", YELLOW}, {"issue", YELLOW},
     };
     if (signal->bits == 1)
         for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)

@@ -33,8 +33,8 @@ enum { VIEW_NAME_BITS = 16 };
  * width.  One bit is always VIEW_BITS. */
 struct trace_view trace_view_of(const struct rtl_signal *signal, const struct trace_view *views, unsigned count);
 
-/* A colour for signals that tell whether things move: green for valid, done and the like, orange for stalls and other
- * waits, red for errors; 0 for the rest.  The numbers are GTKWave's. */
+/* A colour for signals that tell whether things move: yellow for valid, done and the like, orange for stalls and
+ * other waits, red for errors; 0, green, for the rest.  The numbers are GTKWave's. */
 unsigned trace_view_colour(const struct rtl_signal *signal);
 
 #endif

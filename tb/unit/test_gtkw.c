@@ -1,0 +1,285 @@
+/* test_gtkw.c - the save file beside a waveform: views, groups, names, filters, and paths that work from anywhere. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+#include <stdlib.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "tb/unit/test_trace_machine.h"
+#include "trace/gtkw.h"
+#include "trace/vcd.h"
+
+static struct machine      machine;
+static struct rtl_instance instances[MACHINE_INSTANCES];
+static struct diag         diag;
+static char                folder[1024]; /* absolute scratch folder */
+
+static const char *phase_name(uint64_t value)
+{
+    static const char *const names[] = {"IDLE", "FETCH", "?DarkGreen?ISSUE", NULL, "WAIT"};
+    return value < sizeof names / sizeof names[0] ? names[value] : NULL;
+}
+
+static const struct trace_view views[] = {
+    {.type = "phase_t", .kind = VIEW_NAMES, .name = phase_name},
+    {.type = "word_t", .kind = VIEW_FILTER, .filter = "alu"},
+    {.type = "uint64_t", .kind = VIEW_BITS},
+};
+static const struct gtkw_options all_options = {
+    .views = views, .view_count = 3, .program = "/opt/it's/wekiva", .open = "top.a.pump", .overview = "*.o_phase"};
+
+static int fresh_machine(void **state)
+{
+    (void)state;
+    memset(&machine, 0, sizeof machine);
+    memset(&diag, 0, sizeof diag);
+    machine.seed = 3;
+    machine_instances(&machine, instances);
+    return 0;
+}
+
+/* Runs `cycles` cycles into NAME and writes its save file at the end; the save file's text, freed by the caller. */
+static char *save_file(const char *name, struct trace_options options, const struct gtkw_options *gtkw, uint64_t cycles)
+{
+    char path[2048];
+    options.path = scratch(name);
+    struct trace *trace = trace_open(&options, instances, MACHINE_INSTANCES, &diag);
+    if (!trace)
+        fail_msg("%s", diag.what);
+    for (uint64_t cycle = 0; cycle < cycles; cycle++) {
+        machine_step(&machine);
+        trace_sample(trace, cycle);
+    }
+    if (!gtkw_write(trace, gtkw, &diag))
+        fail_msg("%s", diag.what);
+    assert_true(trace_close(trace, &diag));
+    snprintf(path, sizeof path, "%s", scratch(name));
+    memcpy(path + strlen(path) - 4, ".gtkw", 6);
+    char *text = slurp(path, NULL);
+    assert_non_null(text);
+    return text;
+}
+
+static void assert_holds(const char *text, const char *format, ...)
+{
+    char    wanted[4096];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(wanted, sizeof wanted, format, arguments);
+    va_end(arguments);
+    if (!strstr(text, wanted))
+        fail_msg("no\n%s\nin\n%s", wanted, text);
+}
+
+static void a_save_file_says_all_this(void **state)
+{
+    (void)state;
+    char *text = save_file("g.vcd", (struct trace_options){.scope = "top.a.pump"}, &all_options, 20);
+    char  expected[8192];
+    snprintf(expected, sizeof expected,
+             "[*] made by wekiva; one cycle is 10 ns\n[dumpfile] \"%s/g.vcd\"\n[savefile] \"%s/g.gtkw\"\n"
+             "[timestart] 0\n*-5.321928 -1\n[treeopen] top.\n[treeopen] top.a.\n[signals_width] 300\n[sst_expanded] 1\n"
+             "@28\ntop.clk\n@24\ntop.cycle[63:0]\n"
+             "@800200\n-overview\n@2022\n^1 %s/g-phase_t.txt\n+{a/pump/o_phase} top.a.pump.o_phase[2:0]\n"
+             "@1000200\n-overview\n"
+             "@800200\n-top.a.pump\n@28\ntop.a.pump.i_enable\n@24\ntop.a.pump.i_kick[6:0]\n"
+             "@22\ntop.a.pump.o_count[31:0]\n@2022\n^1 %s/g-phase_t.txt\ntop.a.pump.o_phase[2:0]\n"
+             "@24\ntop.a.pump.r_nine[8:0]\n@28\n[color] 3\ntop.a.pump.o_valid\n"
+             "top.a.pump.r_odd[32:0]\ntop.a.pump.r_big[63:0]\n"
+             "@4022\n^>1 %s/g-filter-alu.sh\ntop.a.pump.r_insn[31:0]\n@24\ntop.a.pump.r_sixteen[15:0]\n"
+             "@1000200\n-top.a.pump\n",
+             folder, folder, folder, folder, folder);
+    assert_string_equal(text, expected);
+    free(text);
+}
+
+static void lanes_and_memories_are_closed_groups(void **state)
+{
+    (void)state;
+    char *text = save_file("g.vcd", (struct trace_options){.lanes = true}, &all_options, 20);
+    assert_holds(text, "@c00200\n-o_result\n@40020\ntop.a.pump.o_result.lane00[31:0]\n");
+    assert_holds(text, "top.a.pump.o_result.lane15[31:0]\n@1401200\n-o_result\n");
+    assert_holds(text, "@c00200\n-r_nibble\n@22\ntop.a.pump.r_nibble.lane00[4:0]\n");
+    assert_holds(text, "@c00200\n-top.store\n@28\ntop.store.i_write\n");
+    assert_holds(text, "@c00200\n-m_bank\n-row0\n@40020\ntop.store.m_bank.row00.lane00[31:0]\n");
+    assert_holds(text, "top.store.m_bank.row11.lane63[31:0]\n@1401200\n-row11\n-m_bank\n");
+    assert_holds(text, "@c00200\n-m_stack\n@24\ntop.store.m_stack.row00[9:0]\n");
+    assert_holds(text, "[color] 2\ntop.store.o_stall\n");
+    free(text);
+}
+
+static void names_are_listed_as_the_viewer_prints_the_values(void **state)
+{
+    (void)state;
+    free(save_file("g.vcd", (struct trace_options){0}, &all_options, 1));
+    char *text = slurp(scratch("g-phase_t.txt"), NULL);
+    assert_string_equal(text, "# names of phase_t\n0 IDLE\n1 FETCH\n2 ?DarkGreen?ISSUE\n4 WAIT\n");
+    free(text);
+}
+
+static const char *two_names(uint64_t value)
+{
+    return value == 5 ? "FIVE" : value == 0x123 ? "MANY" : NULL;
+}
+
+static void a_type_of_two_widths_has_its_names_in_both_forms(void **state)
+{
+    (void)state;
+    /* uint16_t is 9 and 16 bits wide here: three and four hex digits */
+    const struct trace_view   wide[] = {{.type = "uint16_t", .kind = VIEW_NAMES, .name = two_names}};
+    const struct gtkw_options options = {.views = wide, .view_count = 1};
+    free(save_file("g.vcd", (struct trace_options){0}, &options, 1));
+    char *text = slurp(scratch("g-uint16_t.txt"), NULL);
+    assert_string_equal(text, "# names of uint16_t\n005 FIVE\n123 MANY\n0005 FIVE\n0123 MANY\n");
+    free(text);
+}
+
+static void the_filter_starts_the_program_or_passes_the_words(void **state)
+{
+    (void)state;
+    char command[4096], answer[64] = "", program[2048];
+    free(save_file("g.vcd", (struct trace_options){0}, &all_options, 1));
+    snprintf(command, sizeof command, "echo 0000abcd | '%s/g-filter-alu.sh'", folder);
+    FILE *pipe = popen(command, "r");
+    assert_non_null(fgets(answer, sizeof answer, pipe));
+    assert_int_equal(pclose(pipe), 0);
+    assert_string_equal(answer, "0000abcd\n");
+
+    /* with a program of that name, whatever characters its path has */
+    snprintf(program, sizeof program, "%s/it's", folder);
+    FILE *file = fopen(program, "w");
+    fputs("#!/bin/sh\nread word; echo \"$1 $2 $word\"\n", file);
+    fclose(file);
+    chmod(program, 0755);
+    struct gtkw_options options = all_options;
+    options.program = program;
+    free(save_file("g.vcd", (struct trace_options){0}, &options, 1));
+    pipe = popen(command, "r");
+    assert_non_null(fgets(answer, sizeof answer, pipe));
+    assert_int_equal(pclose(pipe), 0);
+    assert_string_equal(answer, "filter alu 0000abcd\n");
+}
+
+static void without_a_program_instruction_words_are_hex(void **state)
+{
+    (void)state;
+    struct gtkw_options options = all_options;
+    options.program = NULL;
+    char *text = save_file("n.vcd", (struct trace_options){0}, &options, 1);
+    assert_holds(text, "@22\ntop.a.pump.r_insn[31:0]\n");
+    assert_int_not_equal(access(scratch("n-filter-alu.sh"), F_OK), 0);
+    free(text);
+}
+
+static void a_folder_with_a_blank_gets_names_but_no_filter(void **state)
+{
+    (void)state;
+    mkdir(scratch("a b"), 0777);
+    char *text = save_file("a b/g.vcd", (struct trace_options){0}, &all_options, 1);
+    assert_holds(text, "@22\ntop.a.pump.r_insn[31:0]\n");
+    assert_holds(text, "^1 %s/a b/g-phase_t.txt\n", folder);
+    free(text);
+}
+
+static void the_first_screen_fits_the_run_or_its_first_cycles(void **state)
+{
+    (void)state;
+    char *text = save_file("g.vcd", (struct trace_options){.from = 3}, &all_options, 5);
+    assert_holds(text, "[timestart] 30\n*-2.000000 -1\n"); /* 2 cycles, 20 ns on 5 frames */
+    free(text);
+    text = save_file("g.vcd", (struct trace_options){0}, &all_options, 3000);
+    assert_holds(text, "[timestart] 0\n*-6.643856 -1\n"); /* 100 ns a frame */
+    free(text);
+}
+
+static void a_save_file_can_be_written_before_the_first_cycle(void **state)
+{
+    (void)state;
+    struct trace_options options = {.path = scratch("early.vcd"), .scope = "*.o_valid", .from = 50};
+    struct trace        *trace = trace_open(&options, instances, MACHINE_INSTANCES, &diag);
+    assert_true(gtkw_write(trace, &all_options, &diag));
+    char *text = slurp(scratch("early.gtkw"), NULL);
+    assert_holds(text, "[timestart] 500\n*-6.643856 -1\n");
+    free(text);
+    trace_sample(trace, 50);
+    assert_true(trace_close(trace, &diag));
+}
+
+static void a_huge_memory_is_left_to_the_signal_tree(void **state)
+{
+    (void)state;
+    struct rtl_signal       huge = {"huge", "", "uint8_t", RTL_MEM, 8, 1, 5000, 0};
+    const struct rtl_module module = {"big", &huge, 1, 0};
+    unsigned char          *memory = calloc(5000, 1);
+    instances[0] = (struct rtl_instance){"top.big", &module, memory};
+    struct trace *trace =
+        trace_open(&(struct trace_options){.path = scratch("huge.vcd"), .lanes = true}, instances, 1, &diag);
+    assert_true(gtkw_write(trace, &all_options, &diag));
+    trace_sample(trace, 0);
+    assert_true(trace_close(trace, &diag));
+    char *text = slurp(scratch("huge.gtkw"), NULL);
+    assert_holds(text, "@c00200\n-top.big\n@200\n-m_huge: 5000 words, see the signal tree\n@1401200\n-top.big\n");
+    free(text);
+    free(memory);
+}
+
+static void a_file_that_cannot_be_written_is_reported(void **state)
+{
+    (void)state;
+    mkdir(scratch("bad.gtkw"), 0777);
+    struct trace *trace =
+        trace_open(&(struct trace_options){.path = scratch("bad.vcd")}, instances, MACHINE_INSTANCES, &diag);
+    trace_sample(trace, 0);
+    assert_false(gtkw_write(trace, &all_options, &diag));
+    assert_non_null(strstr(diag.file, "bad.gtkw"));
+    assert_non_null(strstr(diag.what, "directory"));
+    assert_true(trace_close(trace, &diag));
+}
+
+static void a_view_fits_the_width_or_is_hex(void **state)
+{
+    (void)state;
+    const struct trace_view odd[] = {{.type = "f", .kind = VIEW_FLOAT},
+                                     {.type = "n", .kind = VIEW_NAMES, .name = phase_name}};
+    const struct {
+        const char          *type;
+        unsigned             bits;
+        enum trace_view_kind kind;
+    } rows[] = {{"f", 32, VIEW_FLOAT},         {"f", 24, VIEW_HEX},         {"n", 16, VIEW_NAMES},
+                {"n", 17, VIEW_HEX},           {"n", 1, VIEW_BITS},         {"?", 12, VIEW_HEX},
+                {"uint8_t", 7, VIEW_UNSIGNED}, {"lanes_t", 32, VIEW_FLOAT}, {"bool", 1, VIEW_BITS}};
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        const struct rtl_signal signal = {"x", "", rows[i].type, RTL_OUT, rows[i].bits, 1, 1, 0};
+        assert_int_equal(trace_view_of(&signal, odd, 2).kind, rows[i].kind);
+    }
+}
+
+int main(int argc, char **argv)
+{
+    (void)argc;
+    scratch_open(argv[0]);
+    char        here[512] = "";
+    const char *relative = strncmp(scratch_folder, "./", 2) == 0 ? scratch_folder + 2 : scratch_folder;
+    if (relative[0] != '/' && !getcwd(here, sizeof here))
+        return 2;
+    snprintf(folder, sizeof folder, "%s%s%.500s", here, here[0] ? "/" : "", relative);
+#define TEST(name) cmocka_unit_test_setup(name, fresh_machine)
+    const struct CMUnitTest tests[] = {
+        TEST(a_save_file_says_all_this),
+        TEST(lanes_and_memories_are_closed_groups),
+        TEST(names_are_listed_as_the_viewer_prints_the_values),
+        TEST(a_type_of_two_widths_has_its_names_in_both_forms),
+        TEST(the_filter_starts_the_program_or_passes_the_words),
+        TEST(without_a_program_instruction_words_are_hex),
+        TEST(a_folder_with_a_blank_gets_names_but_no_filter),
+        TEST(the_first_screen_fits_the_run_or_its_first_cycles),
+        TEST(a_save_file_can_be_written_before_the_first_cycle),
+        TEST(a_huge_memory_is_left_to_the_signal_tree),
+        TEST(a_file_that_cannot_be_written_is_reported),
+        TEST(a_view_fits_the_width_or_is_hex),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
