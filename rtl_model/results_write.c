@@ -36,9 +36,9 @@ static bool write_temporary(const char *path, const char *temporary, fill_functi
     if (!file)
         return cannot("write", path, errno, diag);
     errno = 0;
-    bool ok = fill(file, source) && fflush(file) == 0 && !ferror(file);
+    bool ok = fill(file, source);
     int  error = errno;
-    if (fclose(file) != 0 && ok) {
+    if (fclose(file) != 0 && ok) { /* what was still in the buffer */
         ok = false;
         error = errno;
     }
