@@ -12,11 +12,14 @@ enum { LANES = 64, QUARTER = 16, QUARTERS = LANES / QUARTER };
 typedef uint64_t lane_mask_t;    /* one bit per thread */
 typedef uint16_t quarter_mask_t; /* one bit per lane of a quarter */
 typedef struct {
-    uint32_t lane[LANES];
-} lanes_t; /* one word per thread, contiguous */
-typedef struct {
     uint32_t lane[QUARTER];
 } quarter_t; /* one word per lane of a quarter wavefront */
+typedef struct {
+    union {
+        uint32_t  lane[LANES];
+        quarter_t quarter[QUARTERS];
+    };
+} lanes_t; /* one word per thread, contiguous */
 
 /* Lane loops are compiled for the widest vectors of the machine they run on. */
 #if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && !defined(WEKIVA_PORTABLE)
@@ -45,12 +48,6 @@ static inline void lanes_select(lanes_t *out, lane_mask_t mask, const lanes_t *y
             out->lane[first + i] = (yes->lane[first + i] & keep) | (no->lane[first + i] & ~keep);
         }
     }
-}
-
-/* The part of a 64-lane row that passes in clock `quarter` (0..3) of a slot. */
-static inline const quarter_t *lanes_quarter(const lanes_t *row, unsigned quarter)
-{
-    return (const quarter_t *)&row->lane[quarter * QUARTER];
 }
 
 static inline quarter_mask_t mask_quarter(lane_mask_t mask, unsigned quarter)

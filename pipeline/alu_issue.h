@@ -39,15 +39,6 @@ typedef struct {
     uint8_t row[READ_ROWS];
 } read_row_t; /* X Y Z W of read cycle 0, then of 1 and 2 */
 
-enum operand_route { /* where an operand comes from */
-                     ROUTE_READ = 0,   /* 0..11: read cycle * 4 + element */
-                     ROUTE_PV = 12,    /* 12..15: PV.X .. PV.W */
-                     ROUTE_PS = 16,
-                     ROUTE_CONSTANT = 17, /* the same word for all lanes */
-                     ROUTE_NONE = 18
-};
-enum { FORWARD_PV = 1, FORWARD_PS = 2 }; /* over a route of ROUTE_READ */
-
 enum issue_stall {
     ISSUE_STALL_NONE,
     ISSUE_STALL_NO_CLAUSE,   /* no clause is ready for this slot */

@@ -10,12 +10,16 @@ void dispatcher_reset(struct dispatcher *dispatcher)
     memset(&dispatcher->d, 0, sizeof dispatcher->d);
 }
 
-/* The lanes of wavefront `number` that have a thread: the last wavefront may be partial. */
+/* The lanes of wavefront `number` that have a thread: the last wavefront may be partial.  Thread t of a wavefront is
+ * lane t mod wave_lanes of quarter t / wave_lanes. */
 static lane_mask_t existing_lanes(const struct dispatcher_in *in, uint32_t number)
 {
     const uint32_t left = in->threads - number * in->wave_size;
-    const unsigned lanes = left < in->wave_size ? left : in->wave_size;
-    return lanes >= 64 ? UINT64_MAX : (1ull << lanes) - 1;
+    const unsigned threads = left < in->wave_size ? left : in->wave_size;
+    lane_mask_t    lanes = 0;
+    for (unsigned t = 0; t < threads; t++)
+        lanes |= 1ull << (t / in->wave_lanes * QUARTER + t % in->wave_lanes);
+    return lanes;
 }
 
 static void launch(const struct dispatcher_in *in, const struct dispatcher_reg *q, struct dispatcher_reg *d)

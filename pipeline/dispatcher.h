@@ -18,6 +18,7 @@
     IN (uint8_t,     free_slot,     8, "the lowest one")                                                \
     IN (uint32_t,    threads,      32, "strap: threads of the launch")                                  \
     IN (uint8_t,     wave_size,     7, "strap: threads of a wavefront")                                 \
+    IN (uint8_t,     wave_lanes,    5, "strap: threads that enter the ALU in a clock, wave_size / 4")   \
     IN (uint8_t,     num_gprs,      7, "strap: SQ_PGM_RESOURCES.NUM_GPRS")                              \
     IN (uint8_t,     load_first,    7, "strap: first GPR that the launch gives")                        \
     IN (uint8_t,     load_count,    7, "strap: how many it gives")                                      \

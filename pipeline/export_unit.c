@@ -1,0 +1,128 @@
+#include "pipeline/export_unit.h"
+
+#include <string.h>
+
+#include "isa/isa.h"
+
+RTL_TABLE_MEM(export_unit, EXPORT_UNIT_SIGNALS, EXPORT_UNIT_MEMORIES);
+
+enum { SEL_0 = 4, SEL_1 = 5, SEL_MASK = 7 }; /* ISA 10.1; 0..3 are the elements, 6 is reserved */
+
+void export_unit_reset(struct export_unit *unit)
+{
+    memset(unit, 0, sizeof *unit);
+    unit->q.free = unit->d.free = true;
+}
+
+static void start(const struct export_unit_in *in, struct export_unit_reg *d)
+{
+    const uint32_t         dwords[2] = {(uint32_t)in->start_word, (uint32_t)(in->start_word >> 32)};
+    struct isa_export_swiz export;
+    isa_unpack_export_swiz(dwords, &export);
+    d->busy = true;
+    d->free = false;
+    d->slot = in->start_slot;
+    d->number = in->start_number;
+    d->base = in->start_base;
+    d->all_lanes = in->start_lanes;
+    d->gpr = (uint8_t)export.rw_gpr;
+    d->type = (export_type_t)export.type;
+    d->next_index = (uint8_t)export.array_base;
+    d->left = (uint8_t)(export.burst_count + 1);
+    d->selects = (uint16_t)(export.sel_x | export.sel_y << 3 | export.sel_z << 6 | export.sel_w << 9);
+    d->done_bit = isa_cf_lookup(dwords)->opcode == 40; /* EXPORT_DONE */
+    if (d->gpr + d->left > in->num_gprs)
+        d->bad_gpr = true;
+}
+
+/* One element of the quarter that leaves; false when it is masked. */
+static bool select_element(const lanes_t latch[EXPORT_ELEMENTS], unsigned select, unsigned quarter, quarter_t *out)
+{
+    if (select < EXPORT_ELEMENTS) {
+        *out = latch[select].quarter[quarter];
+        return true;
+    }
+    for (int i = 0; i < QUARTER; i++)
+        out->lane[i] = select == SEL_1 ? 0x3f800000u : 0u;
+    return select == SEL_0 || select == SEL_1;
+}
+
+static void send_quarter(const struct export_unit_reg *q, struct export_unit_reg *d,
+                         const lanes_t latch[EXPORT_ELEMENTS])
+{
+    quarter_t *const element[EXPORT_ELEMENTS] = {&d->x, &d->y, &d->z, &d->w};
+    d->valid = true;
+    d->quarter = q->send_quarter;
+    d->index = q->send_index;
+    d->lanes = mask_quarter(q->all_lanes, q->send_quarter);
+    d->elements = 0;
+    for (unsigned e = 0; e < EXPORT_ELEMENTS; e++)
+        if (select_element(latch, q->selects >> 3 * e & 7, q->send_quarter, element[e]))
+            d->elements = (uint8_t)(d->elements | 1u << e);
+    d->send_quarter = (uint8_t)((q->send_quarter + 1) % QUARTERS);
+    d->quarters = q->quarters + 1;
+    if (d->send_quarter == 0)
+        d->sending = false;
+}
+
+/* The reports leave in the order in which their exports ended. */
+static void run_reports(const struct export_unit_reg *q, struct export_unit_reg *d)
+{
+    d->report = q->reports && q->report_waits.entry[0] <= 1;
+    for (unsigned i = 0; i < q->reports; i++)
+        if (q->report_waits.entry[i] > 1)
+            d->report_waits.entry[i] = (uint16_t)(q->report_waits.entry[i] - 1);
+    if (!d->report)
+        return;
+    d->report_slot = q->report_slots.entry[0];
+    for (unsigned i = 0; i + 1 < EXPORT_DELAY; i++) {
+        d->report_slots.entry[i] = d->report_slots.entry[i + 1];
+        d->report_waits.entry[i] = d->report_waits.entry[i + 1];
+    }
+    d->reports = (uint8_t)(q->reports - 1);
+}
+
+static void end_instruction(const struct export_unit_in *in, const struct export_unit_reg *q,
+                            struct export_unit_reg *d)
+{
+    d->report_slots.entry[d->reports] = q->slot;
+    d->report_waits.entry[d->reports] = in->export_clk;
+    d->reports = (uint8_t)(d->reports + 1);
+    d->busy = false;
+    d->free = true;
+}
+
+void export_unit_eval(const struct export_unit_in *in, const struct export_unit_reg *q, struct export_unit_reg *d,
+                      const lanes_t latch[EXPORT_ELEMENTS])
+{
+    d->valid = d->report = false;
+    if (q->reports)
+        run_reports(q, d);
+    if (in->start) {
+        start(in, d);
+    } else if (q->busy) {
+        if (q->sending)
+            send_quarter(q, d, latch);
+        else if (!q->read && !q->left && d->reports < EXPORT_DELAY)
+            end_instruction(in, q, d);
+        if (q->read && in->spare) {
+            d->read = false;
+            d->sending = true;
+            d->send_index = q->next_index;
+            d->gpr = (uint8_t)(q->gpr + 1);
+            d->next_index = (uint8_t)(q->next_index + 1);
+            d->left = (uint8_t)(q->left - 1);
+        }
+    }
+    if (d->busy && d->left && !d->read && (!d->sending || d->send_quarter == QUARTERS - 1)) {
+        d->read = true;
+        d->read_row = (uint8_t)(d->base + d->gpr);
+    }
+}
+
+void export_unit_capture(struct export_unit *unit, const lanes_t *const row[EXPORT_ELEMENTS])
+{
+    if (unit->q.read && unit->in.spare)
+        for (unsigned e = 0; e < EXPORT_ELEMENTS; e++)
+            unit->latch[e] = *row[e];
+}

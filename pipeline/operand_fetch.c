@@ -1,0 +1,56 @@
+#include "pipeline/operand_fetch.h"
+
+#include <string.h>
+
+#include "pipeline/operand_ports.h"
+
+RTL_TABLE_MEM(operand_fetch, OPERAND_FETCH_SIGNALS, OPERAND_FETCH_MEMORIES);
+
+void operand_fetch_reset(struct operand_fetch *fetch)
+{
+    memset(fetch, 0, sizeof *fetch);
+}
+
+void operand_fetch_eval(const struct operand_fetch_in *in, const struct operand_fetch_reg *q,
+                        struct operand_fetch_reg *d)
+{
+    if (in->enable)
+        d->reads = q->reads + (uint32_t)__builtin_popcount(in->enable);
+}
+
+void operand_fetch_capture(struct operand_fetch *fetch, const lanes_t *const row[FETCH_ELEMENTS])
+{
+    lanes_t *latch = (fetch->in.parity ? fetch->odd : fetch->even) + (size_t)fetch->in.cycle * FETCH_ELEMENTS;
+    for (unsigned e = 0; e < FETCH_ELEMENTS; e++)
+        if (fetch->in.enable >> e & 1)
+            latch[e] = *row[e];
+}
+
+/* The register as read, or what the group before left for it, lane by lane (ISA 4.11: a predicated write). */
+static void select_forwarded(const struct operand_sources *sources, unsigned latch, unsigned forward,
+                             unsigned quarter, quarter_t *operand)
+{
+    const unsigned element = latch % FETCH_ELEMENTS;
+    *operand = sources->latch[latch].quarter[quarter];
+    if (forward & FORWARD_PV)
+        quarter_select(operand, mask_quarter(sources->written[element], quarter),
+                       &sources->result[element].quarter[quarter], operand);
+    if (forward & FORWARD_PS)
+        quarter_select(operand, mask_quarter(sources->written[ISA_SLOT_T], quarter),
+                       &sources->result[ISA_SLOT_T].quarter[quarter], operand);
+}
+
+void operand_select(const struct operand_sources *sources, unsigned route, unsigned forward, uint32_t constant,
+                    unsigned quarter, quarter_t *operand)
+{
+    if (route == ROUTE_CONSTANT) {
+        for (int i = 0; i < QUARTER; i++)
+            operand->lane[i] = constant;
+    } else if (route >= ROUTE_PV) {
+        *operand = sources->result[route - ROUTE_PV].quarter[quarter];
+    } else if (forward) {
+        select_forwarded(sources, route, forward, quarter, operand);
+    } else {
+        *operand = sources->latch[route].quarter[quarter];
+    }
+}

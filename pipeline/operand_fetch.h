@@ -1,0 +1,54 @@
+/* operand_fetch.h - reads the GPR rows of an instruction group, one row per element memory in each of three read
+ * cycles, and hands the operands to the slots a quarter at a time (ISA 4.7.4, 4.7.7; RV770 timing 2.3, G1).
+ *
+ * Clocks 0, 1, 2 of the read window are the read cycles; clock 3 is the spare access (exports use it).  Each wavefront
+ * slot has its own latches, because one reads while the other executes. */
+#ifndef PIPELINE_OPERAND_FETCH_H
+#define PIPELINE_OPERAND_FETCH_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "kit/lanes.h"
+#include "kit/rtl.h"
+
+enum { FETCH_ELEMENTS = 4, FETCH_LATCHES = 12 }; /* three read cycles of X Y Z W */
+
+/* clang-format off */
+#define OPERAND_FETCH_SIGNALS(IN, OUT, REG)                                                             \
+    IN (uint8_t,  parity,  1, "wavefront slot that reads")                                              \
+    IN (uint8_t,  cycle,   2, "read cycle 0..2, 3 = spare access")                                      \
+    IN (uint8_t,  enable,  4, "element memories that are read, bit 0 = X")                              \
+    IN (uint8_t,  row_x,   8, "physical row in X")                                                      \
+    IN (uint8_t,  row_y,   8, "physical row in Y")                                                      \
+    IN (uint8_t,  row_z,   8, "physical row in Z")                                                      \
+    IN (uint8_t,  row_w,   8, "physical row in W")                                                      \
+    REG(uint32_t, reads,  32, "rows read since reset")
+
+#define OPERAND_FETCH_MEMORIES(MEM)                                                                     \
+    MEM(lanes_t, even, FETCH_LATCHES, 32, "CYCLEn_GPR of the even wavefront: row n * 4 + element")      \
+    MEM(lanes_t, odd,  FETCH_LATCHES, 32, "CYCLEn_GPR of the odd wavefront")
+/* clang-format on */
+
+RTL_STRUCT_MEM(operand_fetch, OPERAND_FETCH_SIGNALS, OPERAND_FETCH_MEMORIES);
+
+extern const struct rtl_module operand_fetch_rtl;
+
+void operand_fetch_reset(struct operand_fetch *fetch);
+void operand_fetch_eval(const struct operand_fetch_in *in, const struct operand_fetch_reg *q,
+                        struct operand_fetch_reg *d);
+/* Latches the rows that are read in this clock; before any commit, while the registers hold what they held. */
+void operand_fetch_capture(struct operand_fetch *fetch, const lanes_t *const row[FETCH_ELEMENTS]);
+
+/* What the slots' operands are selected from. */
+struct operand_sources {
+    const lanes_t *latch;  /* twelve rows of the executing wavefront */
+    const lanes_t *result; /* PV.X PV.Y PV.Z PV.W PS of the executing wavefront's group before */
+    const uint64_t *written; /* per slot X Y Z W T: lanes in which that group executed */
+};
+
+/* One operand of one slot for `quarter`.  `route` and `forward` as in operand_ports.h. */
+void operand_select(const struct operand_sources *sources, unsigned route, unsigned forward, uint32_t constant,
+                    unsigned quarter, quarter_t *operand);
+
+#endif

@@ -1,0 +1,3 @@
+#include "pipeline/rotation.h"
+
+RTL_TABLE(rotation, ROTATION_SIGNALS);

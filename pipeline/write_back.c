@@ -1,0 +1,78 @@
+#include "pipeline/write_back.h"
+
+#include <string.h>
+
+RTL_TABLE_MEM(write_back, WRITE_BACK_SIGNALS, WRITE_BACK_MEMORIES);
+
+void write_back_reset(struct write_back *back)
+{
+    memset(back, 0, sizeof *back);
+}
+
+/* Remembers where the group goes while its quarters pass; the next group enters four clocks later at the earliest. */
+static void remember_group(const struct write_back_in *in, struct write_back_reg *d)
+{
+    d->write_slots = in->write;
+    d->write_row = in->row;
+    d->write_chan_t = in->chan_t;
+    d->write_last = in->last;
+    d->write_clause = in->clause;
+}
+
+static void note_lanes(const struct write_back_in *in, const struct write_back_reg *q, struct write_back_reg *d)
+{
+    const wb_mask_t *old = q->s2_parity ? &q->odd_lanes : &q->even_lanes;
+    wb_mask_t       *lanes = q->s2_parity ? &d->odd_lanes : &d->even_lanes;
+    const unsigned   shift = q->s2_quarter * QUARTER;
+    for (unsigned s = 0; s < ISA_SLOTS; s++) {
+        const uint64_t bits = in->done >> s & 1 ? in->mask.slot[s] : 0;
+        lanes->slot[s] = (old->slot[s] & ~((uint64_t)0xffff << shift)) | bits << shift;
+    }
+}
+
+void write_back_eval(const struct write_back_in *in, const struct write_back_reg *q, struct write_back_reg *d)
+{
+    d->s1 = in->enter;
+    d->s1_parity = in->parity;
+    d->s1_quarter = in->quarter;
+    d->s1_flag_slot = in->flag_slot;
+    d->s1_update = in->update;
+    d->s1_kills = in->kills;
+    d->s2_flag_slot = q->s1_flag_slot;
+    d->s2_update = q->s1_update;
+    d->s2_kills = q->s1_kills;
+    d->s2 = q->s1;
+    d->s2_parity = q->s1_parity;
+    d->s2_quarter = q->s1_quarter;
+    d->s3 = q->s2 && q->s2_quarter == QUARTERS - 1;
+    d->s3_parity = q->s2_parity;
+    if (q->s2)
+        note_lanes(in, q, d);
+
+    d->gpr_write = d->finish = false;
+    if (q->s3) {
+        d->gpr_write = q->write_slots != 0;
+        d->gpr_slots = q->write_slots;
+        d->gpr_parity = q->s3_parity;
+        d->gpr_row = q->write_row;
+        d->gpr_chan_t = q->write_chan_t;
+        d->gpr_lanes = q->s3_parity ? q->odd_lanes : q->even_lanes;
+        d->finish = q->write_last;
+        d->finish_clause = q->write_clause;
+    }
+    if (in->enter && in->quarter == QUARTERS - 1)
+        remember_group(in, d);
+}
+
+void write_back_capture(struct write_back *back, const quarter_t *const result[ISA_SLOTS])
+{
+    lanes_t       *row = back->q.s2_parity ? back->odd : back->even;
+    if (!back->q.s2)
+        return;
+    for (unsigned s = 0; s < ISA_SLOTS; s++) {
+        if (!(back->in.done >> s & 1))
+            continue;
+        quarter_t *to = &row[s].quarter[back->q.s2_quarter];
+        quarter_select(to, back->in.mask.slot[s], result[s], to);
+    }
+}

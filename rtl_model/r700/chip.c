@@ -1,0 +1,154 @@
+#include "rtl_model/r700/chip.h"
+
+#include <errno.h>
+#include <jansson.h>
+#include <stdlib.h>
+#include <string.h>
+
+const struct chip_parameter chip_parameters[] = {
+#define CHIP_PARAMETER(name, unit, rv770, rv730, rv710, least, most, confidence, source, meaning)                      \
+    {#name, unit, confidence, source, meaning, least, most, offsetof(struct chip_config, name)},
+#include "rtl_model/r700/chip.def"
+#undef CHIP_PARAMETER
+};
+const unsigned chip_parameter_count = sizeof chip_parameters / sizeof chip_parameters[0];
+
+static const struct chip_config presets[] = {
+#define CHIP_PARAMETER(parameter, unit, rv770, rv730, rv710, ...) .parameter = rv770,
+    {.name = "rv770",
+#include "rtl_model/r700/chip.def"
+    },
+#undef CHIP_PARAMETER
+#define CHIP_PARAMETER(parameter, unit, rv770, rv730, rv710, ...) .parameter = rv730,
+    {.name = "rv730",
+#include "rtl_model/r700/chip.def"
+    },
+#undef CHIP_PARAMETER
+#define CHIP_PARAMETER(parameter, unit, rv770, rv730, rv710, ...) .parameter = rv710,
+    {.name = "rv710",
+#include "rtl_model/r700/chip.def"
+    },
+#undef CHIP_PARAMETER
+};
+const char *const chip_names[] = {"rv770", "rv730", "rv710"};
+const unsigned    chip_name_count = sizeof chip_names / sizeof chip_names[0];
+
+uint32_t chip_value(const struct chip_config *chip, const struct chip_parameter *parameter)
+{
+    uint32_t value;
+    memcpy(&value, (const char *)chip + parameter->offset, sizeof value);
+    return value;
+}
+
+static const struct chip_parameter *find(const char *name, size_t length)
+{
+    for (unsigned p = 0; p < chip_parameter_count; p++)
+        if (strlen(chip_parameters[p].name) == length && strncmp(chip_parameters[p].name, name, length) == 0)
+            return &chip_parameters[p];
+    return NULL;
+}
+
+static bool assign(struct chip_config *chip, const char *file, const char *name, size_t length, long long value,
+                   struct diag *diag)
+{
+    const struct chip_parameter *parameter = find(name, length);
+    if (!parameter)
+        return diag_set(diag, file, 0, "unknown chip parameter '%.*s'; `wekiva chips --params` lists them",
+                        (int)length, name);
+    if (value < (long long)parameter->least || value > (long long)parameter->most)
+        return diag_set(diag, file, 0, "%s is %lld, expected %u..%u %s", parameter->name, value, parameter->least,
+                        parameter->most, parameter->unit);
+    const uint32_t stored = (uint32_t)value;
+    memcpy((char *)chip + parameter->offset, &stored, sizeof stored);
+    return true;
+}
+
+bool chip_set(struct chip_config *chip, const char *assignment, struct diag *diag)
+{
+    const char *equals = strchr(assignment, '=');
+    char       *end;
+    if (!equals)
+        return diag_set(diag, NULL, 0, "--set %s: expected NAME=VALUE", assignment);
+    errno = 0;
+    const long long value = strtoll(equals + 1, &end, 0);
+    if (errno || end == equals + 1 || *end)
+        return diag_set(diag, NULL, 0, "--set %s: expected a whole number after '='", assignment);
+    return assign(chip, NULL, assignment, (size_t)(equals - assignment), value, diag);
+}
+
+static bool preset(const char *name, struct chip_config *chip)
+{
+    for (unsigned p = 0; p < chip_name_count; p++)
+        if (strcmp(presets[p].name, name) == 0) {
+            *chip = presets[p];
+            return true;
+        }
+    return false;
+}
+
+static bool read_parameters(const char *path, json_t *parameters, struct chip_config *chip, struct diag *diag)
+{
+    const char *key;
+    json_t     *value;
+    if (!json_is_object(parameters))
+        return diag_set(diag, path, 0, "parameters: expected an object of numbers");
+    json_object_foreach(parameters, key, value)
+    {
+        if (!json_is_integer(value))
+            return diag_set(diag, path, 0, "parameters.%s: expected a whole number", key);
+        if (!assign(chip, path, key, strlen(key), json_integer_value(value), diag))
+            return false;
+    }
+    return true;
+}
+
+static bool read_chip(const char *path, json_t *root, struct chip_config *chip, struct diag *diag)
+{
+    const char *key;
+    json_t     *value;
+    json_object_foreach(root, key, value)
+    {
+        if (strcmp(key, "wekiva_chip") && strcmp(key, "name") && strcmp(key, "base") && strcmp(key, "parameters"))
+            return diag_set(diag, path, 0, "unknown key '%s', expected wekiva_chip, name, base, parameters", key);
+    }
+    if (json_integer_value(json_object_get(root, "wekiva_chip")) != 1)
+        return diag_set(diag, path, 0, "wekiva_chip: expected the version number 1");
+    const char *name = json_string_value(json_object_get(root, "name"));
+    const char *base = json_string_value(json_object_get(root, "base"));
+    if (!base || !preset(base, chip))
+        return diag_set(diag, path, 0, "base: expected one of rv770, rv730, rv710");
+    if (!name || strlen(name) == 0 || strlen(name) >= sizeof chip->name)
+        return diag_set(diag, path, 0, "name: expected a string of 1..%zu characters", sizeof chip->name - 1);
+    memset(chip->name, 0, sizeof chip->name);
+    memcpy(chip->name, name, strlen(name));
+    value = json_object_get(root, "parameters");
+    return !value || read_parameters(path, value, chip, diag);
+}
+
+bool chip_load(const char *name_or_path, struct chip_config *chip, struct diag *diag)
+{
+    if (preset(name_or_path, chip))
+        return true;
+    json_error_t error;
+    json_t      *root = json_load_file(name_or_path, JSON_REJECT_DUPLICATES, &error);
+    if (!root && error.line < 1)
+        return diag_set(diag, NULL, 0, "chip '%s': neither rv770, rv730, rv710 nor a file that can be read",
+                        name_or_path);
+    if (!root)
+        return diag_set(diag, name_or_path, (unsigned)error.line, "%s", error.text);
+    const bool ok = json_is_object(root) ? read_chip(name_or_path, root, chip, diag)
+                                         : diag_set(diag, name_or_path, 1, "expected a JSON object");
+    json_decref(root);
+    return ok;
+}
+
+bool chip_validate(const struct chip_config *chip, struct diag *diag)
+{
+    if (chip->wave_size != 4 * chip->lanes)
+        return diag_set(diag, NULL, 0, "chip %s: wave_size is %u, expected 4 x lanes = %u (RV770 timing S3)",
+                        chip->name, chip->wave_size, 4 * chip->lanes);
+    if (chip->max_gprs <= 2 * chip->clause_temporaries)
+        return diag_set(diag, NULL, 0, "chip %s: max_gprs is %u, expected more than 2 x clause_temporaries = %u",
+                        chip->name, chip->max_gprs, 2 * chip->clause_temporaries);
+    return true;
+}

@@ -1,0 +1,39 @@
+/* chip.h - the parameters of a chip: presets, files and overrides, validated once and then fixed. */
+#ifndef RTL_MODEL_R700_CHIP_H
+#define RTL_MODEL_R700_CHIP_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "kit/diag.h"
+
+struct chip_config {
+    char name[32];
+#define CHIP_PARAMETER(name, ...) uint32_t name;
+#include "rtl_model/r700/chip.def"
+#undef CHIP_PARAMETER
+};
+
+/* One row of chip.def. */
+struct chip_parameter {
+    const char *name, *unit, *confidence, *source, *meaning;
+    uint32_t    least, most;
+    size_t      offset; /* in struct chip_config */
+};
+extern const struct chip_parameter chip_parameters[];
+extern const unsigned              chip_parameter_count;
+
+/* The presets: rv770, rv730, rv710. */
+extern const char *const chip_names[];
+extern const unsigned    chip_name_count;
+
+uint32_t chip_value(const struct chip_config *chip, const struct chip_parameter *parameter);
+
+/* A preset by name, or a JSON file {"wekiva_chip": 1, "name": ..., "base": preset, "parameters": {name: value}}. */
+bool chip_load(const char *name_or_path, struct chip_config *chip, struct diag *diag);
+/* `name=value`, as `--set` gives it. */
+bool chip_set(struct chip_config *chip, const char *assignment, struct diag *diag);
+/* Rules between parameters; call it after the last chip_set. */
+bool chip_validate(const struct chip_config *chip, struct diag *diag);
+
+#endif

@@ -1,0 +1,57 @@
+/* gpu.h - an R700 that runs one launch: set-up, clock, results.
+ *
+ * This version has one SIMD of the chip; the waves of a launch queue for it. */
+#ifndef RTL_MODEL_R700_GPU_H
+#define RTL_MODEL_R700_GPU_H
+
+#include "kit/rtl.h"
+#include "rtl_model/results.h"
+#include "rtl_model/r700/setup.h"
+
+struct gpu {
+    struct simd           simd;
+    uint64_t              cycle; /* clock edges since reset */
+    struct chip_config    chip;
+    struct gpu_setup      setup;
+    struct result_exports exports;
+    const struct program *program;
+    const struct launch  *launch;
+    struct rtl_instance   instances[SIMD_INSTANCES];
+    char                  paths[SIMD_INSTANCES][SIMD_PATH];
+    unsigned              instance_count;
+    bool                  out_of_memory; /* an export could not be collected */
+};
+
+/* `chip` has been validated; `program` and `launch` must outlive the machine.  NULL and `diag` when the launch asks for
+ * what the machine does not have, or the program is illegal where that can be seen before it runs (check.h). */
+struct gpu *gpu_create(const struct chip_config *chip, const struct program *program, const struct launch *launch,
+                       struct diag *diag);
+void        gpu_free(struct gpu *gpu);
+
+/* One cycle is gpu_wire, an optional look at the settled signals (trace), gpu_edge. */
+void gpu_wire(struct gpu *gpu);
+void gpu_edge(struct gpu *gpu);
+/* The same with the modules evaluated and committed in another order; for tests. */
+void gpu_edge_in_order(struct gpu *gpu, const uint8_t order[SIMD_MODULES]);
+
+/* All wavefronts have ended. */
+bool gpu_finished(const struct gpu *gpu);
+/* The program broke a rule; `diag` says where and which section of the manual (exit status 1). */
+bool gpu_stopped(const struct gpu *gpu, struct diag *diag);
+
+/* Takes the clock to the end, a stop, or `max_cycles` (0: no limit), whichever is first. */
+enum gpu_end { GPU_FINISHED, GPU_STOPPED, GPU_CYCLE_LIMIT };
+enum gpu_end gpu_run(struct gpu *gpu, uint64_t max_cycles, struct diag *diag);
+
+/* The results so far: marks killed and invalid threads, returns the collected exports. */
+const struct result_exports *gpu_exports(struct gpu *gpu);
+/* The GPRs of every thread as they are in the register file now: [thread][gpr][xyzw], threads whose wavefront's rows
+ * have been given to another one read the undefined pattern.  `words` has threads * num_gprs * 4 entries. */
+void gpu_read_gprs(const struct gpu *gpu, uint32_t *words);
+
+/* Statistics of the blocks for result.json: fills at most `limit` rows, returns how many there are. */
+unsigned gpu_statistics(const struct gpu *gpu, struct result_statistic *rows, unsigned limit);
+/* The chip's resolved parameters for result.json. */
+unsigned gpu_parameters(const struct gpu *gpu, struct result_parameter *rows, unsigned limit);
+
+#endif

@@ -1,0 +1,33 @@
+/* setup.h - turns a launch into what the hardware sees: registers, memory, constants and initial GPRs.
+ *
+ * The friendly keys of a launch are ways of writing documented registers; raw `registers` come last and win
+ * (docs/launch.md).  The machine is then set up from the register file and the memory alone. */
+#ifndef RTL_MODEL_R700_SETUP_H
+#define RTL_MODEL_R700_SETUP_H
+
+#include "rtl_model/launch.h"
+#include "rtl_model/program.h"
+#include "rtl_model/r700/chip.h"
+#include "rtl_model/r700/memory.h"
+#include "rtl_model/r700/registers.h"
+#include "rtl_model/r700/simd.h"
+
+struct gpu_setup {
+    struct register_file registers;
+    struct gpu_memory    memory;      /* everything that lies at a GPU address */
+    struct simd_launch   simd;        /* what one SIMD needs of the registers */
+    struct simd_memory   simd_memory; /* points into `memory`, the program and `inputs` */
+    unsigned             stack_size;
+    uint32_t             alu_constants[CONSTANT_FILE_VECTORS * 4];
+    lanes_t             *inputs;        /* initial GPRs: [wavefront][gpr][x y z w], lanes as the SIMD lays them */
+    uint64_t            *buffer_address; /* where each named buffer of the launch lies */
+};
+
+/* `program` and `launch` must outlive the setup.  NUM_GPRS comes from the launch, else from the program's
+ * configuration; contradictions are errors (docs/launch.md).  What the machine cannot use yet is an error that says
+ * "not modelled yet" with the launch file's line. */
+bool gpu_setup(const struct chip_config *chip, const struct program *program, const struct launch *launch,
+               struct gpu_setup *setup, struct diag *diag);
+void gpu_setup_free(struct gpu_setup *setup);
+
+#endif

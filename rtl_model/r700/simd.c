@@ -1,0 +1,334 @@
+#include "rtl_model/r700/simd.h"
+
+#include <assert.h>
+#include <stdio.h>
+#include <string.h>
+
+unsigned simd_wave_limit(const struct chip_config *chip, const struct simd_launch *launch)
+{
+    const unsigned pool = chip->max_gprs - 2 * launch->temporaries;
+    unsigned       waves = launch->num_gprs ? pool / launch->num_gprs : pool;
+    if (waves > chip->max_waves)
+        waves = chip->max_waves;
+    if (chip->simd_max_waves && waves > chip->simd_max_waves)
+        waves = chip->simd_max_waves;
+    return waves;
+}
+
+static void strap_caches(struct simd *simd, const struct chip_config *chip)
+{
+    const struct {
+        struct icache *cache;
+        unsigned       kb;
+    } caches[] = {{&simd->cf_cache, chip->ic_cf_kb}, {&simd->alu_cache, chip->ic_alu_kb}};
+    for (unsigned i = 0; i < 2; i++) {
+        const unsigned lines = caches[i].kb * 16; /* of 64 bytes */
+        unsigned       sets = 1;
+        while (sets * 2 * chip->ic_ways <= lines)
+            sets *= 2;
+        caches[i].cache->in.sets = (uint16_t)sets;
+        caches[i].cache->in.ways = (uint16_t)(chip->ic_ways < lines ? chip->ic_ways : lines);
+        caches[i].cache->in.miss_clk = (uint16_t)chip->ic_miss_clk;
+    }
+    simd->kcache.in.lines = (uint8_t)(chip->kc_kb * 4);
+    simd->kcache.in.miss_clk = (uint16_t)chip->kc_miss_clk;
+}
+
+static void strap_dispatcher(struct simd *simd, const struct chip_config *chip, const struct simd_launch *launch)
+{
+    struct dispatcher_in *in = &simd->dispatcher.in;
+    in->threads = launch->threads;
+    in->wave_size = (uint8_t)chip->wave_size;
+    in->wave_lanes = (uint8_t)chip->lanes;
+    in->num_gprs = (uint8_t)launch->num_gprs;
+    in->load_first = (uint8_t)launch->load_first;
+    in->load_count = (uint8_t)launch->load_count;
+    in->wave_clk = (uint16_t)chip->spi_wave_clk;
+    in->load_clk = (uint16_t)chip->spi_load_clk;
+}
+
+static void strap_alu(struct simd *simd, const struct chip_config *chip, const struct simd_launch *launch)
+{
+    for (unsigned c = 0; c < ALU_CLAUSES; c++) {
+        simd->clause[c].in.arb_clk = (uint8_t)chip->alu_arb_clk;
+        simd->clause[c].in.lock_clk = (uint8_t)chip->alu_lock_clk;
+        simd->clause[c].in.line_clk = (uint8_t)chip->kc_lock_clk;
+        simd->clause[c].in.fetch_clk = (uint8_t)chip->alu_fetch_clk;
+    }
+    for (unsigned p = 0; p < PARITIES; p++) {
+        struct alu_issue_in *in = &simd->issue[p].in;
+        in->num_gprs = (uint8_t)launch->num_gprs;
+        in->temporaries = (uint8_t)launch->temporaries;
+        in->temporary_row = (uint8_t)(chip->max_gprs - (PARITIES - p) * launch->temporaries);
+        in->prefer_vector = launch->prefer_vector;
+        in->rotations = (uint8_t)((chip->alu_latency + ROTATION_CLOCKS - 1) / ROTATION_CLOCKS);
+    }
+}
+
+void simd_reset(struct simd *simd, const struct chip_config *chip, const struct simd_launch *launch)
+{
+    memset(simd, 0, sizeof *simd);
+    dispatcher_reset(&simd->dispatcher);
+    wave_table_reset(&simd->waves, simd_wave_limit(chip, launch));
+    cf_sequencer_reset(&simd->cf);
+    icache_reset(&simd->cf_cache);
+    icache_reset(&simd->alu_cache);
+    kcache_reset(&simd->kcache);
+    constant_file_load(&simd->constants, launch->alu_constants, launch->constant_count);
+    for (unsigned c = 0; c < ALU_CLAUSES; c++)
+        alu_clause_reset(&simd->clause[c]);
+    for (unsigned p = 0; p < PARITIES; p++) {
+        alu_issue_reset(&simd->issue[p]);
+        predicate_reset(&simd->predicate[p]);
+    }
+    operand_fetch_reset(&simd->fetch);
+    for (unsigned s = 0; s < ISA_SLOTS; s++)
+        alu_slot_reset(&simd->slot[s]);
+    alu_reduction_reset(&simd->reduction);
+    write_back_reset(&simd->back);
+    gpr_file_reset(&simd->gprs);
+    export_unit_reset(&simd->exports);
+
+    strap_caches(simd, chip);
+    strap_dispatcher(simd, chip, launch);
+    strap_alu(simd, chip, launch);
+    simd->cf.in.fetch_clk = (uint8_t)chip->cf_fetch_clk;
+    simd->cf.in.decode_clk = (uint8_t)chip->cf_decode_clk;
+    simd->exports.in.num_gprs = (uint8_t)launch->num_gprs;
+    simd->exports.in.export_clk = (uint16_t)chip->sx_export_clk;
+}
+
+/* The modules by number, for evaluation in any order. */
+enum {
+    MODULE_ROTATION,
+    MODULE_DISPATCHER,
+    MODULE_WAVES,
+    MODULE_CF,
+    MODULE_CF_CACHE,
+    MODULE_ALU_CACHE,
+    MODULE_KCACHE,
+    MODULE_ISSUE_EVEN,
+    MODULE_ISSUE_ODD,
+    MODULE_FETCH,
+    MODULE_REDUCTION,
+    MODULE_PREDICATE_EVEN,
+    MODULE_PREDICATE_ODD,
+    MODULE_BACK,
+    MODULE_GPRS,
+    MODULE_EXPORTS,
+    MODULE_SLOT,                                /* X Y Z W T */
+    MODULE_CLAUSE = MODULE_SLOT + ISA_SLOTS,    /* 0 .. 11 */
+    MODULE_COUNT = MODULE_CLAUSE + ALU_CLAUSES,
+};
+_Static_assert((int)MODULE_COUNT == (int)SIMD_MODULES, "SIMD_MODULES");
+
+static void issue_eval(struct simd *simd, unsigned parity)
+{
+    struct alu_issue     *issue = &simd->issue[parity];
+    struct issue_sources  sources = {.constants = simd->constants.vector[0].element};
+    const struct alu_clause *clause = &simd->clause[issue->in.clause_index];
+    if (issue->in.decide && issue->in.clause) {
+        sources.buffer = clause->buffer;
+        for (unsigned line = 0; line < KCACHE_CLAUSE_LINES; line++)
+            sources.kc_line[line] = simd->kcache.data[clause->q.kc_ways.line[line]].word;
+    }
+    alu_issue_eval(&issue->in, &issue->q, &issue->d, &sources);
+}
+
+static void eval_module(struct simd *simd, unsigned module)
+{
+    switch (module) {
+    case MODULE_ROTATION:
+        rotation_eval(&simd->rotation.q, &simd->rotation.d);
+        break;
+    case MODULE_DISPATCHER:
+        rtl_eval(dispatcher_eval, &simd->dispatcher);
+        break;
+    case MODULE_WAVES: /* its ports act at the edge */
+        break;
+    case MODULE_CF:
+        rtl_eval(cf_sequencer_eval, &simd->cf);
+        break;
+    case MODULE_CF_CACHE:
+        icache_eval(&simd->cf_cache.in, &simd->cf_cache.q, &simd->cf_cache.d, &simd->cf_cache);
+        break;
+    case MODULE_ALU_CACHE:
+        icache_eval(&simd->alu_cache.in, &simd->alu_cache.q, &simd->alu_cache.d, &simd->alu_cache);
+        break;
+    case MODULE_KCACHE:
+        kcache_eval(&simd->kcache.in, &simd->kcache.q, &simd->kcache.d, &simd->kcache);
+        break;
+    case MODULE_ISSUE_EVEN:
+    case MODULE_ISSUE_ODD:
+        issue_eval(simd, module - MODULE_ISSUE_EVEN);
+        break;
+    case MODULE_FETCH:
+        rtl_eval(operand_fetch_eval, &simd->fetch);
+        break;
+    case MODULE_REDUCTION:
+        rtl_eval(alu_reduction_eval, &simd->reduction);
+        break;
+    case MODULE_PREDICATE_EVEN:
+    case MODULE_PREDICATE_ODD:
+        rtl_eval(predicate_eval, &simd->predicate[module - MODULE_PREDICATE_EVEN]);
+        break;
+    case MODULE_BACK:
+        rtl_eval(write_back_eval, &simd->back);
+        break;
+    case MODULE_GPRS:
+        rtl_eval(gpr_file_eval, &simd->gprs);
+        break;
+    case MODULE_EXPORTS:
+        export_unit_eval(&simd->exports.in, &simd->exports.q, &simd->exports.d, simd->exports.latch);
+        break;
+    default:
+        if (module < MODULE_CLAUSE)
+            rtl_eval(alu_slot_eval, &simd->slot[module - MODULE_SLOT]);
+        else
+            rtl_eval(alu_clause_eval, &simd->clause[module - MODULE_CLAUSE]);
+    }
+}
+
+void simd_eval(struct simd *simd, const uint8_t *order)
+{
+    for (unsigned m = 0; m < MODULE_COUNT; m++)
+        eval_module(simd, order ? order[m] : m);
+}
+
+/* What memories take from other modules at this edge, before any of those changes. */
+static void capture(struct simd *simd)
+{
+    const struct operand_fetch_in *in = &simd->fetch.in;
+    if (in->enable) {
+        const uint8_t        row[FETCH_ELEMENTS] = {in->row_x, in->row_y, in->row_z, in->row_w};
+        const lanes_t       *rows[FETCH_ELEMENTS];
+        for (unsigned e = 0; e < FETCH_ELEMENTS; e++)
+            rows[e] = gpr_read(&simd->gprs, e, row[e]);
+        operand_fetch_capture(&simd->fetch, rows);
+    }
+    if (simd->exports.q.read) {
+        const lanes_t *rows[EXPORT_ELEMENTS];
+        for (unsigned e = 0; e < EXPORT_ELEMENTS; e++)
+            rows[e] = gpr_read(&simd->gprs, e, simd->exports.q.read_row);
+        export_unit_capture(&simd->exports, rows);
+    }
+    if (simd->back.q.s2) {
+        const quarter_t *results[ISA_SLOTS];
+        for (unsigned s = 0; s < ISA_SLOTS; s++)
+            results[s] = &simd->slot[s].q.result;
+        write_back_capture(&simd->back, results);
+    }
+}
+
+static void commit_clause(struct simd *simd, struct alu_clause *clause)
+{
+    const alu_line_t *line = NULL;
+    if (clause->d.ic_stored)
+        line = (const alu_line_t *)&simd->alu_cache.data[simd->alu_cache.q.way];
+    alu_clause_commit(clause, line);
+}
+
+static void commit_module(struct simd *simd, const struct simd_memory *memory, unsigned module)
+{
+    switch (module) {
+    case MODULE_ROTATION:
+        rtl_commit(&simd->rotation);
+        break;
+    case MODULE_DISPATCHER:
+        rtl_commit(&simd->dispatcher);
+        break;
+    case MODULE_WAVES:
+        wave_table_commit(&simd->waves);
+        break;
+    case MODULE_CF:
+        rtl_commit(&simd->cf);
+        break;
+    case MODULE_CF_CACHE:
+        icache_commit(&simd->cf_cache, &memory->program);
+        break;
+    case MODULE_ALU_CACHE:
+        icache_commit(&simd->alu_cache, &memory->program);
+        break;
+    case MODULE_KCACHE:
+        kcache_commit(&simd->kcache, &memory->constants);
+        break;
+    case MODULE_ISSUE_EVEN:
+    case MODULE_ISSUE_ODD:
+        rtl_commit(&simd->issue[module - MODULE_ISSUE_EVEN]);
+        break;
+    case MODULE_FETCH:
+        rtl_commit(&simd->fetch);
+        break;
+    case MODULE_REDUCTION:
+        rtl_commit(&simd->reduction);
+        break;
+    case MODULE_PREDICATE_EVEN:
+    case MODULE_PREDICATE_ODD:
+        rtl_commit(&simd->predicate[module - MODULE_PREDICATE_EVEN]);
+        break;
+    case MODULE_BACK:
+        rtl_commit(&simd->back);
+        break;
+    case MODULE_GPRS:
+        gpr_file_commit(&simd->gprs, write_back_rows(&simd->back, simd->gprs.in.write_parity), &memory->inputs);
+        break;
+    case MODULE_EXPORTS:
+        rtl_commit(&simd->exports);
+        break;
+    default:
+        if (module < MODULE_CLAUSE)
+            rtl_commit(&simd->slot[module - MODULE_SLOT]);
+        else
+            commit_clause(simd, &simd->clause[module - MODULE_CLAUSE]);
+    }
+}
+
+void simd_commit(struct simd *simd, const struct simd_memory *memory, const uint8_t *order)
+{
+    capture(simd);
+    for (unsigned m = 0; m < MODULE_COUNT; m++)
+        commit_module(simd, memory, order ? order[m] : m);
+}
+
+static void add(struct rtl_instance *instances, unsigned *count, char (*paths)[SIMD_PATH], const char *prefix,
+                const char *name, const struct rtl_module *module, void *state)
+{
+    const int length = snprintf(paths[*count], SIMD_PATH, "%s.%s", prefix, name);
+    assert(length > 0 && length < SIMD_PATH);
+    instances[*count] = (struct rtl_instance){paths[*count], module, state};
+    ++*count;
+}
+
+unsigned simd_instances(struct simd *simd, const char *prefix, char (*paths)[SIMD_PATH],
+                        struct rtl_instance *instances)
+{
+    static const char *const slots[ISA_SLOTS] = {"alu_x", "alu_y", "alu_z", "alu_w", "alu_t"};
+    unsigned                 count = 0;
+    char                     name[16];
+#define ADD(name, module, state) add(instances, &count, paths, prefix, name, &module##_rtl, state)
+    ADD("rotation", rotation, &simd->rotation);
+    ADD("dispatcher", dispatcher, &simd->dispatcher);
+    ADD("wave_table", wave_table, &simd->waves);
+    ADD("cf_sequencer", cf_sequencer, &simd->cf);
+    ADD("cf_cache", icache, &simd->cf_cache);
+    ADD("alu_cache", icache, &simd->alu_cache);
+    ADD("kcache", kcache, &simd->kcache);
+    ADD("constant_file", constant_file, &simd->constants);
+    for (unsigned c = 0; c < ALU_CLAUSES; c++) {
+        snprintf(name, sizeof name, "clause%02u", c);
+        ADD(name, alu_clause, &simd->clause[c]);
+    }
+    ADD("issue_even", alu_issue, &simd->issue[0]);
+    ADD("issue_odd", alu_issue, &simd->issue[1]);
+    ADD("operand_fetch", operand_fetch, &simd->fetch);
+    for (unsigned s = 0; s < ISA_SLOTS; s++)
+        ADD(slots[s], alu_slot, &simd->slot[s]);
+    ADD("alu_reduction", alu_reduction, &simd->reduction);
+    ADD("predicate_even", predicate, &simd->predicate[0]);
+    ADD("predicate_odd", predicate, &simd->predicate[1]);
+    ADD("write_back", write_back, &simd->back);
+    ADD("gpr_file", gpr_file, &simd->gprs);
+    ADD("export_unit", export_unit, &simd->exports);
+#undef ADD
+    return count;
+}

@@ -1,0 +1,94 @@
+/* simd.h - one SIMD of an R700: the modules of pipeline/ and mem/, wired together.  simd_wire.c is the block diagram.
+ *
+ *   dispatcher -> wave table <-> CF sequencer -> ALU clauses (x12) -> ALU issue (even, odd) -> operand fetch
+ *                    ^              |    ^            |                                            |
+ *                    |              |    CF cache     ALU cache, kcache                      X Y Z W T slots
+ *                    |              v                                                              |
+ *                    +--------- export unit <-------------- GPR file <----------------------- write-back
+ */
+#ifndef RTL_MODEL_R700_SIMD_H
+#define RTL_MODEL_R700_SIMD_H
+
+#include "mem/constant_file.h"
+#include "mem/gpr_file.h"
+#include "mem/instruction_cache.h"
+#include "mem/kcache.h"
+#include "mem/wave_table.h"
+#include "pipeline/alu_clause.h"
+#include "pipeline/alu_issue.h"
+#include "pipeline/alu_reduction.h"
+#include "pipeline/alu_slot.h"
+#include "pipeline/cf_sequencer.h"
+#include "pipeline/dispatcher.h"
+#include "pipeline/export_unit.h"
+#include "pipeline/operand_fetch.h"
+#include "pipeline/predicate.h"
+#include "pipeline/rotation.h"
+#include "pipeline/write_back.h"
+#include "rtl_model/r700/chip.h"
+
+enum { PARITIES = 2 };
+
+struct simd {
+    struct rotation      rotation;
+    struct dispatcher    dispatcher;
+    struct wave_table    waves;
+    struct cf_sequencer  cf;
+    struct icache        cf_cache, alu_cache;
+    struct kcache        kcache;
+    struct constant_file constants;
+    struct alu_clause    clause[ALU_CLAUSES];
+    struct alu_issue     issue[PARITIES]; /* even, odd */
+    struct operand_fetch fetch;
+    struct alu_slot      slot[ISA_SLOTS]; /* X Y Z W T */
+    struct alu_reduction reduction;
+    struct predicate     predicate[PARITIES];
+    struct write_back    back;
+    struct gpr_file      gprs;
+    struct export_unit   exports;
+};
+
+/* What a SIMD reads from outside: program, constant buffers, initial registers. */
+struct simd_memory {
+    struct instruction_memory program;
+    struct constant_memory    constants;
+    struct gpr_input          inputs;
+};
+
+/* What the launch sets. */
+struct simd_launch {
+    uint32_t        threads;                /* 1.. */
+    unsigned        num_gprs;               /* 1..127, 2 x temporaries less than the register file */
+    unsigned        temporaries;            /* clause temporaries, 0..4 */
+    unsigned        load_first, load_count; /* initial GPRs that are given */
+    bool            prefer_vector;          /* SQ_CONFIG.ALU_INST_PREFER_VECTOR */
+    const uint32_t *alu_constants;          /* constant_count vectors of the constant file, or NULL */
+    unsigned        constant_count;
+};
+
+/* Wavefronts of a program that fit a SIMD at once, at least 1 when the program fits at all, else 0: by GPRs
+ * (RV770 timing row 7, G6) and by the chip's wavefront slots. */
+unsigned simd_wave_limit(const struct chip_config *chip, const struct simd_launch *launch);
+
+/* The state after reset with the straps of a chip and a launch. */
+void simd_reset(struct simd *simd, const struct chip_config *chip, const struct simd_launch *launch);
+
+/* One clock: settle the wires, compute the next state, take the clock edge.  `order` lists the modules (0 ..
+ * SIMD_MODULES - 1) in the order of evaluation, or is NULL; the order never matters. */
+enum { SIMD_MODULES = 16 + ISA_SLOTS + ALU_CLAUSES };
+void simd_wire(struct simd *simd);
+void simd_eval(struct simd *simd, const uint8_t *order);
+void simd_commit(struct simd *simd, const struct simd_memory *memory, const uint8_t *order);
+
+/* Fills the list of module instances with paths under `prefix`; returns how many (at most SIMD_INSTANCES).  The paths
+ * are written to `paths`, SIMD_INSTANCES entries that live as long as the list. */
+enum { SIMD_INSTANCES = SIMD_MODULES + 1, SIMD_PATH = 40 };
+unsigned simd_instances(struct simd *simd, const char *prefix, char (*paths)[SIMD_PATH],
+                        struct rtl_instance *instances);
+
+static inline bool simd_finished(const struct simd *simd)
+{
+    return simd->waves.q.finished == dispatcher_waves(&simd->dispatcher.in);
+}
+
+#endif
