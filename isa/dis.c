@@ -5,6 +5,7 @@
  * that overlaps what has been taken stays without a body.  What nobody claims is data. */
 #include "isa/dis.h"
 #include "isa/dis_flow.h"
+#include "isa/dis_group.h"
 #include "isa/dis_text.h"
 #include <stdlib.h>
 #include <string.h>
@@ -33,14 +34,6 @@ static void print_line(struct listing *list, const char *prefix, const uint32_t 
 
 /* ---- ALU clauses ------------------------------------------------------------------------------------------------ */
 
-static unsigned group_words(const uint32_t *words, unsigned count)
-{
-    unsigned n = 0;
-    while (n < count && !(words[2 * n] >> 31))
-        n++;
-    return n < count ? n + 1 : count;
-}
-
 /* The slots of a group that the rules of ISA 4.3 cannot delimit, one 64-bit word a line. */
 static void print_loose(struct listing *list, const uint32_t *words, unsigned count, const char *reason)
 {
@@ -53,6 +46,16 @@ static void print_loose(struct listing *list, const uint32_t *words, unsigned co
     }
 }
 
+/* A group with a beginning and an end, legal or not. */
+struct shown {
+    const uint32_t         *words;
+    struct dis_extent       extent;
+    const uint32_t         *literals;
+    enum isa_group_status   status;
+    const struct isa_group *group; /* the slots of a legal one */
+    unsigned                fault; /* the instruction at fault in an illegal one */
+};
+
 static char slot_letter(const struct isa_group *group, unsigned place)
 {
     for (unsigned slot = 0; slot < ISA_SLOTS; slot++)
@@ -61,68 +64,55 @@ static char slot_letter(const struct isa_group *group, unsigned place)
     return 0;
 }
 
-static void print_alu(struct listing *list, const uint32_t *words, const struct isa_group *group, unsigned place,
-                      const char *problem)
+static void print_alu(struct listing *list, const struct shown *shown, unsigned place)
 {
-    const uint32_t *word = words + 2 * place;
+    const uint32_t *word = shown->words + 2 * place;
     struct dis_word d;
     char            prefix[32];
     snprintf(prefix, sizeof prefix, place ? "          " : "     %4u ", list->group);
     dis_begin(&d, ISA_FORMAT_ALU_OP2, word, list->line, sizeof list->line);
-    if (problem)
-        dis_note(&d, "%s", problem);
-    if (place + 1 == group->instructions)
+    if (shown->status != ISA_GROUP_OK && place == shown->fault)
+        dis_note(&d, "%s", isa_group_status_text(shown->status));
+    if (place + 1 == shown->extent.instructions)
         dis_take(&d, "last"); /* the end of the group says it */
-    dis_alu_line(&d, problem ? 0 : slot_letter(group, place), group->literal);
+    dis_alu_line(&d, shown->status == ISA_GROUP_OK ? slot_letter(shown->group, place) : 0, shown->literals);
     dis_end(&d);
     print_line(list, prefix, word, 2);
 }
 
-/* Literals that no operand names but that are not zero. */
-static void print_literals(struct listing *list, const struct isa_group *group, unsigned named)
+/* Literals that no operand shows but that are not zero. */
+static void print_literals(struct listing *list, const struct shown *shown)
 {
     struct dis_text text = {list->line, sizeof list->line, 0};
+    unsigned        named = dis_named_literals(shown->words, shown->extent.instructions);
     bool            all_named = true;
-    for (unsigned i = 0; i < group->literals; i++)
-        all_named = all_named && (named >> i & 1 || !group->literal[i]);
+    for (unsigned i = 0; i < shown->extent.literals; i++)
+        all_named = all_named && (named >> i & 1 || !shown->literals[i]);
     if (all_named)
         return;
     dis_add(&text, ".literal ");
-    for (unsigned i = 0; i < group->literals; i++)
-        dis_add(&text, "%s0x%08x", i ? ", " : "", group->literal[i]);
-    print_line(list, "          ", group->literal, group->literals);
-}
-
-static unsigned named_literals(const uint32_t *words, unsigned instructions)
-{
-    unsigned named = 0;
-    for (unsigned i = 0; i < instructions; i++) {
-        struct isa_alu alu;
-        isa_alu_decode(words + 2 * i, &alu);
-        for (unsigned s = 0; s < isa_alu_ops[alu.id].operands; s++)
-            if (alu.src[s].sel == ISA_SRC_LITERAL)
-                named |= 1u << alu.src[s].chan;
-    }
-    return named;
+    for (unsigned i = 0; i < shown->extent.literals; i++)
+        dis_add(&text, "%s0x%08x", i ? ", " : "", shown->literals[i]);
+    print_line(list, "          ", shown->literals, shown->extent.literals);
 }
 
 /* One group, or what stands in its place; the number of 64-bit words it took. */
 static unsigned print_group(struct listing *list, const uint32_t *words, unsigned count)
 {
+    struct dis_extent extent = dis_group_extent(words, count);
+    if (extent.status != ISA_GROUP_OK) {
+        print_loose(list, words, extent.instructions, isa_group_status_text(extent.status));
+        return extent.instructions;
+    }
     struct isa_group      group;
     unsigned              at;
-    enum isa_group_status status = isa_group_assemble(words, count, list->options.prefer_vector, &group, &at);
-    if (status == ISA_GROUP_TRUNCATED || status == ISA_GROUP_TOO_LONG) {
-        unsigned loose = status == ISA_GROUP_TRUNCATED ? count : group_words(words, count);
-        print_loose(list, words, loose, isa_group_status_text(status));
-        return loose;
-    }
-    const char *problem = status == ISA_GROUP_OK ? NULL : isa_group_status_text(status);
-    for (unsigned i = 0; i < group.instructions; i++)
-        print_alu(list, words, &group, i, problem);
-    print_literals(list, &group, named_literals(words, group.instructions));
+    enum isa_group_status status = isa_group_assemble(words, count, !list->options.prefer_trans, &group, &at);
+    const struct shown    shown = {words, extent, words + 2 * extent.instructions, status, &group, at};
+    for (unsigned i = 0; i < extent.instructions; i++)
+        print_alu(list, &shown, i);
+    print_literals(list, &shown);
     list->group++;
-    return group.size;
+    return extent.instructions + extent.literals / 2;
 }
 
 static void print_alu_clause(struct listing *list, const uint32_t *words, unsigned count)

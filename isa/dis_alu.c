@@ -38,7 +38,7 @@ static void add_literal(struct dis_word *d, unsigned i, const uint32_t *literals
     unsigned chan = dis_take(d, SOURCE_FIELD("chan"));
     if (literals) {
         dis_add(&d->text, "(0x%08x, ", literals[chan]);
-        dis_float(&d->text, literals[chan]);
+        dis_value(&d->text, literals[chan]);
         dis_add(&d->text, ").%c", "xyzw"[chan]);
     } else {
         dis_add(&d->text, "LITERAL.%c", "xyzw"[chan]);
@@ -129,7 +129,9 @@ void dis_alu_line(struct dis_word *d, char slot, const uint32_t *literals)
         add_source(d, i, literals);
     }
     add_modifiers(d, slot ? slot == 't' : op->unit == ISA_UNIT_TRANS);
+    bool last = !dis_taken(d, "last") && dis_take(d, "last");
     dis_rest(d);
+    dis_add(&d->text, "%s", last ? " LAST" : "");
 }
 
 size_t isa_dis_alu(const uint32_t dwords[2], char *text, size_t size)

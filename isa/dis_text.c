@@ -8,6 +8,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Larger enumerations are SRC*_SEL, whose names ("KC0[3]") are operands and not words. */
+enum { MOST_NAMES = 64 };
+
+/* Down to here a negative integer has the pattern of a NaN. */
+enum { SMALLEST_INTEGER = -0x400000 };
+
 static void add_list(struct dis_text *text, const char *format, va_list list)
 {
     size_t left = text->used < text->size ? text->size - text->used : 0;
@@ -76,6 +82,11 @@ uint32_t dis_take(struct dis_word *d, const char *field)
     return dis_peek(d, field);
 }
 
+bool dis_taken(const struct dis_word *d, const char *field)
+{
+    return d->taken >> field_index(d, field) & 1;
+}
+
 void dis_swizzle(struct dis_word *d, const char *prefix, unsigned count)
 {
     dis_add(&d->text, ".");
@@ -112,7 +123,8 @@ static int32_t sign_extended(const struct isa_field *field, uint32_t value)
 
 static void add_value(struct dis_word *d, const struct isa_field *field, uint32_t value)
 {
-    const char *name = field->kind == ISA_ENUM ? isa_enum_name(field, value) : NULL;
+    bool        words = field->kind == ISA_ENUM && field->name_count <= MOST_NAMES;
+    const char *name = words ? isa_enum_name(field, value) : NULL;
     unsigned    fraction = dis_fraction_bits(field);
     if (name)
         dis_add(&d->text, "(%s)", name + dis_enum_prefix(field));
@@ -145,12 +157,17 @@ void dis_rest(struct dis_word *d)
     }
 }
 
-void dis_float(struct dis_text *text, uint32_t bits)
+void dis_value(struct dis_text *text, uint32_t bits)
 {
-    float value;
-    char  digits[32];
+    float    value;
+    char     digits[32];
+    uint32_t exponent = bits & 0x7f800000;
     memcpy(&value, &bits, sizeof value);
-    if ((bits & 0x7f800000) == 0x7f800000) {
+    if ((bits && !(exponent | bits >> 31)) || ((int32_t)bits < 0 && (int32_t)bits >= SMALLEST_INTEGER)) {
+        dis_add(text, "%d", (int32_t)bits);
+        return;
+    }
+    if (exponent == 0x7f800000) {
         dis_add(text, bits & 0x007fffff ? "nan" : bits >> 31 ? "-inf" : "inf");
         return;
     }
