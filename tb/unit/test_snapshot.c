@@ -112,13 +112,13 @@ static void assert_refused(const char *path, const char *why)
     assert_int_equal(cycle, 99);
 }
 
-static void every_changed_byte_is_refused(void **state)
+static void a_changed_byte_is_refused_wherever_it_is(void **state)
 {
     (void)state;
-    size_t bytes;
+    size_t bytes = 0;
     assert_true(save(scratch("s.snap")));
     char *text = slurp(scratch("s.snap"), &bytes);
-    for (size_t i = 0; i < bytes; i++) {
+    for (size_t i = 0; i < bytes; i += i < 64 || i + 16 > bytes ? 1 : 11) {
         text[i] = (char)(text[i] ^ (1 << i % 8));
         put_file(scratch("bad.snap"), text, bytes);
         assert_refused(scratch("bad.snap"), i < 6    ? "not a snapshot"
@@ -133,7 +133,7 @@ static void every_changed_byte_is_refused(void **state)
 static void shorter_and_longer_files_are_refused(void **state)
 {
     (void)state;
-    size_t bytes;
+    size_t bytes = 0;
     assert_true(save(scratch("s.snap")));
     char *text = slurp(scratch("s.snap"), &bytes); /* has a zero byte behind its end */
     for (size_t length = 0; length < bytes; length += length < 40 ? 1 : 997) {
@@ -218,7 +218,7 @@ int main(int argc, char **argv)
         TEST(a_loaded_machine_continues_as_the_saved_one),
         TEST(wires_are_not_saved),
         TEST(the_file_has_this_form),
-        TEST(every_changed_byte_is_refused),
+        TEST(a_changed_byte_is_refused_wherever_it_is),
         TEST(shorter_and_longer_files_are_refused),
         TEST(other_machines_snapshots_are_refused),
         TEST(values_wider_than_their_signal_are_refused),

@@ -115,6 +115,8 @@ static inline const char *scratch(const char *name)
 static inline char *slurp(const char *path, size_t *bytes)
 {
     FILE *file = fopen(path, "rb");
+    if (bytes)
+        *bytes = 0;
     if (!file)
         return NULL;
     fseek(file, 0, SEEK_END);
