@@ -389,6 +389,38 @@ static void programs_longer_than_addresses_are_refused(void **state)
     free(raw);
 }
 
+/* ---- assembly -------------------------------------------------------------------------------------------------- */
+
+static void assembly_text_is_assembled(void **state)
+{
+    (void)state;
+    static const char source[] = "; fadd\n"
+                                 "00 ALU ADDR(4) COUNT(4) BARRIER\n"
+                                 "        0 w: ADD R0.w, R0.w, R1.w\n"
+                                 "        1 z: ADD R0.z, R0.z, R1.z\n"
+                                 "        2 y: ADD R0.y, R0.y, R1.y\n"
+                                 "        3 x: ADD R0.x, R0.x, R1.x\n"
+                                 "01 EXPORT_DONE PIX0, R0.xyzw ELEM_SIZE(3) EOP BARRIER\n"
+                                 "02 NOP EOP BARRIER\n";
+    struct program    dump;
+    assert_true(program_load(CORPUS "fadd/code.hex", &dump, NULL));
+    assert_dwords(source, sizeof source - 1, PROGRAM_ASM, dump.dwords, dump.count);
+    program_free(&dump);
+}
+
+static void errors_in_assembly_have_file_and_line(void **state)
+{
+    (void)state;
+    static const char source[] = "; nothing\n00 FROBNICATE\n";
+    struct program    program;
+    struct diag       diag;
+    assert_false(program_parse("p", source, sizeof source - 1, &program, &diag));
+    assert_string_equal(diag.file, "p");
+    assert_int_equal(diag.line, 2);
+    assert_null(program.dwords);
+    assert_false(program_parse("p", "; nothing", 9, &program, &diag));
+}
+
 /* ---- files ----------------------------------------------------------------------------------------------------- */
 
 static void assert_load_refused(const char *path, const char *expected)
@@ -468,6 +500,8 @@ int main(int argc, char **argv)
         cmocka_unit_test(broken_hex_dumps_are_refused_with_their_line),
         cmocka_unit_test(the_form_is_recognised_by_content),
         cmocka_unit_test(programs_longer_than_addresses_are_refused),
+        cmocka_unit_test(assembly_text_is_assembled),
+        cmocka_unit_test(errors_in_assembly_have_file_and_line),
         cmocka_unit_test(files_that_cannot_be_read_are_refused_by_name),
         cmocka_unit_test(a_program_comes_through_a_pipe),
         cmocka_unit_test(the_hash_is_fnv_1a_of_little_endian_bytes),
