@@ -36,4 +36,8 @@ void alu_modify_input(quarter_t *value, bool absolute, bool negate);
 /* Scale by ISA_OMOD_*, then clamp to [0, 1] (ISA 4.9.1).  With neither, every bit is kept. */
 void alu_modify_output(quarter_t *value, unsigned omod, bool clamp);
 
+/* The same for a double in the two slots of a pair, low word first (ISA 9.2, output modifiers of ADD_64 and others).
+ * FLT64_TO_FLT32 has a single float in the first slot, and alu_modify_output. */
+void alu_modify_double_output(quarter_t pair[2], unsigned omod, bool clamp);
+
 #endif
