@@ -5,7 +5,7 @@
 
 RTL_TABLE(alu_issue, ALU_ISSUE_SIGNALS);
 
-enum { BUFFER_WORDS = 16, GROUP_WORDS = 7 };
+enum { BUFFER_WORDS = 16, GROUP_WORDS = 7, KCACHE_END = 192 };
 
 void alu_issue_reset(struct alu_issue *issue)
 {
@@ -98,6 +98,8 @@ static bool find_rows(const struct alu_issue_in *in, struct alu_issue_reg *d, co
         for (unsigned i = 0; i < isa_alu_ops[alu->id].operands; i++) {
             if (alu->src[i].rel)
                 return stop(d, ISSUE_NOT_MODELLED, 0, address);
+            if (alu->src[i].sel >= KCACHE_END && alu->src[i].sel < ISA_SRC_1_DBL_L)
+                return stop(d, ISSUE_BAD_OPERAND, i, address);
             if (isa_src_is_gpr(alu->src[i].sel)) {
                 const int physical = physical_row(in, alu->src[i].sel);
                 if (physical < 0)

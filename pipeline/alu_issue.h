@@ -54,6 +54,7 @@ enum issue_error {
     ISSUE_BAD_PORTS,  /* error_detail: enum port_violation */
     ISSUE_BAD_KCACHE, /* a constant of a line that is not locked (ISA 4.6.3) */
     ISSUE_BAD_GPR,    /* a GPR outside the program's registers and the clause temporaries (ISA 4.6.3) */
+    ISSUE_BAD_OPERAND, /* a reserved SRC_SEL (ISA 10.2) */
     ISSUE_NOT_MODELLED,
     ISSUE_ERRORS
 };

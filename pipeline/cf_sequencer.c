@@ -35,7 +35,7 @@ static struct instruction decode(cf_word_t word)
     if (op->klass == ISA_CF_ALU) {
         struct isa_cf_alu alu;
         isa_unpack_cf_alu(dwords, &alu);
-        is = (struct instruction){.known = op->opcode == 8, .barrier = alu.barrier, .alu = true};
+        is = (struct instruction){.known = op->id == ISA_CF_INST_ALU, .barrier = alu.barrier, .alu = true};
     } else if (op->klass == ISA_CF_EXPORT) {
         struct isa_export_swiz export;
         isa_unpack_export_swiz(dwords, &export);
@@ -44,7 +44,7 @@ static struct instruction decode(cf_word_t word)
     } else {
         struct isa_cf cf;
         isa_unpack_cf(dwords, &cf);
-        is = (struct instruction){.known = op->opcode == 0, .barrier = cf.barrier, .end = cf.end_of_program};
+        is = (struct instruction){.known = op->id == ISA_CF_INST_NOP, .barrier = cf.barrier, .end = cf.end_of_program};
     }
     return is;
 }

@@ -30,7 +30,7 @@ static void start(const struct export_unit_in *in, struct export_unit_reg *d)
     d->next_index = (uint8_t)export.array_base;
     d->left = (uint8_t)(export.burst_count + 1);
     d->selects = (uint16_t)(export.sel_x | export.sel_y << 3 | export.sel_z << 6 | export.sel_w << 9);
-    d->done_bit = isa_cf_lookup(dwords)->opcode == 40; /* EXPORT_DONE */
+    d->done_bit = isa_cf_lookup(dwords)->id == ISA_CF_INST_EXPORT_DONE;
     if (d->gpr + d->left > in->num_gprs)
         d->bad_gpr = true;
 }

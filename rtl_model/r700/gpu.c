@@ -1,0 +1,196 @@
+#include "rtl_model/r700/gpu.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "isa/dis.h"
+#include "rtl_model/r700/check.h"
+
+struct gpu *gpu_create(const struct chip_config *chip, const struct program *program, const struct launch *launch,
+                       struct diag *diag)
+{
+    const char *const name = launch->program.path ? launch->program.path : launch->path;
+    struct gpu       *gpu = calloc(1, sizeof *gpu);
+    if (!gpu) {
+        diag_set(diag, NULL, 0, "not enough memory for the machine");
+        return NULL;
+    }
+    gpu->chip = *chip;
+    gpu->program = program;
+    gpu->launch = launch;
+    if (!gpu_setup(&gpu->chip, program, launch, &gpu->setup, diag)) {
+        free(gpu);
+        return NULL;
+    }
+    if (!program_check(name, program, launch->stage, gpu->setup.simd.prefer_vector, diag) ||
+        !results_init(&gpu->exports, launch->threads, diag)) {
+        gpu_setup_free(&gpu->setup);
+        free(gpu);
+        return NULL;
+    }
+    simd_reset(&gpu->simd, &gpu->chip, &gpu->setup.simd);
+    gpu->instance_count = simd_instances(&gpu->simd, "gpu.simd0", gpu->paths, gpu->instances);
+    return gpu;
+}
+
+void gpu_free(struct gpu *gpu)
+{
+    if (!gpu)
+        return;
+    results_free(&gpu->exports);
+    gpu_setup_free(&gpu->setup);
+    free(gpu);
+}
+
+void gpu_wire(struct gpu *gpu)
+{
+    simd_wire(&gpu->simd);
+}
+
+/* Takes the quarter that leaves the export unit. */
+static void collect(struct gpu *gpu)
+{
+    const struct export_unit_reg *out = &gpu->simd.exports.q;
+    const quarter_t *const        element[EXPORT_ELEMENTS] = {&out->x, &out->y, &out->z, &out->w};
+    const unsigned                lanes = gpu->chip.lanes;
+    struct result_column         *column =
+        results_column(&gpu->exports, (enum launch_export_type)out->type, out->index);
+    if (!column) {
+        gpu->out_of_memory = true;
+        return;
+    }
+    for (unsigned i = 0; i < lanes; i++) {
+        const uint64_t thread = (uint64_t)out->number * gpu->chip.wave_size + out->quarter * lanes + i;
+        const uint32_t value[4] = {element[0]->lane[i], element[1]->lane[i], element[2]->lane[i],
+                                   element[3]->lane[i]};
+        if (out->lanes >> i & 1)
+            results_export(column, (unsigned)thread, out->elements, value);
+    }
+}
+
+/* Wavefronts leave the wave table when they end: their kills are noted as they are made. */
+static void note_kills(struct gpu *gpu)
+{
+    const struct wave_table_in *in = &gpu->simd.waves.in;
+    const unsigned              lanes = gpu->chip.lanes;
+    if (!in->alu_done || in->alu_valid == ~(lane_mask_t)0)
+        return;
+    const lane_mask_t killed = gpu->simd.waves.valid[in->alu_slot] & ~in->alu_valid;
+    const uint64_t    first = (uint64_t)gpu->simd.waves.number[in->alu_slot] * gpu->chip.wave_size;
+    for (unsigned t = 0; t < gpu->chip.wave_size; t++)
+        if (killed >> (t / lanes * QUARTER + t % lanes) & 1)
+            gpu->exports.killed[first + t] = 1;
+}
+
+static void edge(struct gpu *gpu, const uint8_t *order)
+{
+    if (gpu->simd.exports.q.valid)
+        collect(gpu);
+    note_kills(gpu);
+    simd_eval(&gpu->simd, order);
+    simd_commit(&gpu->simd, &gpu->setup.simd_memory, order);
+    gpu->cycle++;
+}
+
+void gpu_edge(struct gpu *gpu)
+{
+    edge(gpu, NULL);
+}
+
+void gpu_edge_in_order(struct gpu *gpu, const uint8_t order[SIMD_MODULES])
+{
+    edge(gpu, order);
+}
+
+bool gpu_finished(const struct gpu *gpu)
+{
+    return simd_finished(&gpu->simd);
+}
+
+static const char *program_name(const struct gpu *gpu)
+{
+    return gpu->launch->program.path ? gpu->launch->program.path : "program";
+}
+
+static bool stopped_in_alu(const struct gpu *gpu, const struct alu_issue_reg *issue, struct diag *diag)
+{
+    const uint32_t at = issue->error_address;
+    const char    *why = "";
+    char           text[256] = "";
+    switch (issue->error) {
+    case ISSUE_BAD_GROUP:
+        why = isa_group_status_text((enum isa_group_status)issue->error_detail);
+        break;
+    case ISSUE_BAD_PORTS:
+        why = port_violation_text((enum port_violation)issue->error_detail);
+        break;
+    case ISSUE_BAD_KCACHE:
+        why = "the constant's cache line is not locked (ISA 4.6.3)";
+        break;
+    case ISSUE_BAD_GPR:
+        why = "the register is neither one of the program's GPRs nor a clause temporary (ISA 4.6.3)";
+        break;
+    case ISSUE_BAD_OPERAND:
+        why = "a reserved operand select (ISA 10.2)";
+        break;
+    case ISSUE_NOT_MODELLED:
+        why = "not modelled yet";
+        break;
+    }
+    if (2 * (size_t)at + 1 < gpu->program->count)
+        isa_dis_alu(gpu->program->dwords + 2 * (size_t)at, text, sizeof text);
+    return !diag_set(diag, program_name(gpu), 0, "cycle %llu: ALU word %u: `%s`: %s",
+                     (unsigned long long)gpu->cycle, at, text, why);
+}
+
+bool gpu_stopped(const struct gpu *gpu, struct diag *diag)
+{
+    const struct simd *simd = &gpu->simd;
+    for (unsigned p = 0; p < PARITIES; p++)
+        if (simd->issue[p].q.error)
+            return stopped_in_alu(gpu, &simd->issue[p].q, diag);
+    if (simd->cf.q.bad_op) {
+        const uint32_t at = simd->cf.q.bad_pc;
+        char           text[256] = "";
+        if (2 * (size_t)at + 1 < gpu->program->count)
+            isa_dis_cf(gpu->program->dwords + 2 * (size_t)at, text, sizeof text);
+        return !diag_set(diag, program_name(gpu), 0, "cycle %llu: CF %u: `%s`: a reserved CF instruction (ISA 10.1)",
+                         (unsigned long long)gpu->cycle, at, text);
+    }
+    if (simd->exports.q.bad_gpr)
+        return !diag_set(diag, program_name(gpu), 0,
+                         "cycle %llu: an export reads beyond the program's %u GPRs (ISA 4.6.3)",
+                         (unsigned long long)gpu->cycle, gpu->setup.simd.num_gprs);
+    if (gpu->out_of_memory)
+        return !diag_set(diag, NULL, 0, "not enough memory for the exports");
+    return false;
+}
+
+/* True when any rule is broken; cheap, because it is asked every cycle. */
+static bool broken(const struct gpu *gpu)
+{
+    const struct simd *simd = &gpu->simd;
+    return simd->issue[0].q.error || simd->issue[1].q.error || simd->cf.q.bad_op || simd->exports.q.bad_gpr ||
+           gpu->out_of_memory;
+}
+
+enum gpu_end gpu_run(struct gpu *gpu, uint64_t max_cycles, struct diag *diag)
+{
+    while (!gpu_finished(gpu)) {
+        if (broken(gpu)) {
+            gpu_stopped(gpu, diag);
+            return GPU_STOPPED;
+        }
+        if (max_cycles && gpu->cycle >= max_cycles)
+            return GPU_CYCLE_LIMIT;
+        gpu_wire(gpu);
+        gpu_edge(gpu);
+    }
+    return GPU_FINISHED;
+}
+
+const struct result_exports *gpu_exports(struct gpu *gpu)
+{
+    return &gpu->exports;
+}
