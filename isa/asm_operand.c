@@ -254,7 +254,7 @@ static bool read_name(const struct reader *r, struct asm_word word)
     if (asm_is(word, "LITERAL"))
         return set_literal(r, false, 0);
     for (unsigned sel = ISA_SRC_1_DBL_L; sel <= ISA_SRC_PS; sel++)
-        if (dis_inline_constant(sel) && asm_is(word, dis_inline_constant(sel)))
+        if (word.length > 1 && dis_inline_constant(sel) && asm_is(word, dis_inline_constant(sel)))
             return set_sel(r, sel);
     s->at -= word.length;
     return asm_expected(s, "an operand (Rn.x, KC0[n].x, KC1[n].x, C[n].x, PV.x, PS or a number)");

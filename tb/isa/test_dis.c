@@ -35,7 +35,7 @@ static void cf_lines_read_like_the_manual(void **state)
         {{0x00006007, 0x13800db0},
          "EXPORT TYPE(3), R0.x??? ARRAY_BASE(7) ; unused export type, reserved sel_y 6, "
          "reserved sel_z 6, reserved sel_w 6"},
-        {{0xc181a00c, 0x92027001}, "MEM_SCRATCH WRITE_IND[12+R3], R3.xyz_ BURST(2) ELEM_SIZE(3) ARRAY_SIZE(1)"},
+        {{0xc181a00c, 0x12027001}, "MEM_SCRATCH WRITE_IND[12+R3], R3.xyz_ BURST(2) ELEM_SIZE(3) ARRAY_SIZE(1)"},
         {{0x0001c00c, 0x90008000}, "MEM_STREAM0 WRITE_ACK[12], R3.___w BARRIER"},
         {{0x12345678, 0x8c800000}, ".cf 0x12345678, 0x8c800000 ; reserved opcode 25"},
         {{0x12345678, 0xb0000000}, ".cf 0x12345678, 0xb0000000 ; reserved opcode 12"},
