@@ -163,12 +163,11 @@ void alu_clause_eval(const struct alu_clause_in *in, const struct alu_clause_reg
     d->available = words_available(d);
 }
 
-void alu_clause_commit(struct alu_clause *clause, const alu_line_t *line)
+void alu_clause_capture(struct alu_clause *clause, const alu_word_t line[ALU_CLAUSE_LINE])
 {
-    if (clause->d.ic_stored) {
-        const unsigned half = (clause->q.ic_line & 1) * ALU_CLAUSE_LINE;
-        for (unsigned w = 0; w < ALU_CLAUSE_LINE; w++)
-            clause->buffer[half + w] = line->word[w];
-    }
-    rtl_commit(clause);
+    const unsigned half = (clause->q.ic_line & 1) * ALU_CLAUSE_LINE;
+    if (!clause->d.ic_stored)
+        return;
+    for (unsigned w = 0; w < ALU_CLAUSE_LINE; w++)
+        clause->buffer[half + w] = line[w];
 }

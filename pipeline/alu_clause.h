@@ -23,9 +23,6 @@ enum {
 
 typedef uint64_t alu_word_t; /* an ALU instruction pair or two literals, dword 1 in the high half */
 typedef struct {
-    uint64_t word[ALU_CLAUSE_LINE];
-} alu_line_t;
-typedef struct {
     uint8_t line[ALU_CLAUSE_KC_LINES];
 } kc_ways_t;
 
@@ -108,7 +105,7 @@ extern const struct rtl_module alu_clause_rtl;
 
 void alu_clause_reset(struct alu_clause *clause);
 void alu_clause_eval(const struct alu_clause_in *in, const struct alu_clause_reg *q, struct alu_clause_reg *d);
-/* `line` is the instruction cache's line of the answer, read at this edge. */
-void alu_clause_commit(struct alu_clause *clause, const alu_line_t *line);
+/* Takes the instruction cache's answer into the buffer; before any commit. */
+void alu_clause_capture(struct alu_clause *clause, const alu_word_t line[ALU_CLAUSE_LINE]);
 
 #endif

@@ -212,20 +212,15 @@ static void capture(struct simd *simd)
             rows[e] = gpr_read(&simd->gprs, e, simd->exports.q.read_row);
         export_unit_capture(&simd->exports, rows);
     }
+    if (simd->alu_cache.q.answer && simd->alu_cache.q.hit)
+        alu_clause_capture(&simd->clause[simd->alu_cache.q.answer_id],
+                           simd->alu_cache.data[simd->alu_cache.q.way].word);
     if (simd->back.q.s2) {
         const quarter_t *results[ISA_SLOTS];
         for (unsigned s = 0; s < ISA_SLOTS; s++)
             results[s] = &simd->slot[s].q.result;
         write_back_capture(&simd->back, results);
     }
-}
-
-static void commit_clause(struct simd *simd, struct alu_clause *clause)
-{
-    const alu_line_t *line = NULL;
-    if (clause->d.ic_stored)
-        line = (const alu_line_t *)&simd->alu_cache.data[simd->alu_cache.q.way];
-    alu_clause_commit(clause, line);
 }
 
 static void commit_module(struct simd *simd, const struct simd_memory *memory, unsigned module)
@@ -279,7 +274,7 @@ static void commit_module(struct simd *simd, const struct simd_memory *memory, u
         if (module < MODULE_CLAUSE)
             rtl_commit(&simd->slot[module - MODULE_SLOT]);
         else
-            commit_clause(simd, &simd->clause[module - MODULE_CLAUSE]);
+            rtl_commit(&simd->clause[module - MODULE_CLAUSE]);
     }
 }
 
