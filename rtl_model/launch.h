@@ -356,9 +356,9 @@ void launch_free(struct launch *launch);
 
 /* A register map, as far as launch files need one. */
 struct launch_register_map {
-    bool (*find_name)(const char *name, uint32_t *offset); /* false: no such register */
-    bool (*find_offset)(uint32_t offset);                  /* false: no documented register is there */
-    const char *(*similar)(const char *name);              /* NULL, or a name for "did you mean"; may be NULL itself */
+    bool (*find_name)(const char *name, uint32_t *offset);      /* false: no such register */
+    bool (*find_offset)(uint32_t offset);                       /* false: no documented register is there */
+    bool (*suggest)(const char *name, char *text, size_t size); /* for "did you mean"; false: nothing is near */
 };
 
 /* Gives every entry of `registers` its offset; unknown registers and two entries for one register are errors. */

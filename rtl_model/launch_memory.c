@@ -103,9 +103,7 @@ static int by_address(const void *a, const void *b)
 {
     const struct launch_memory *x = *(const struct launch_memory *const *)a;
     const struct launch_memory *y = *(const struct launch_memory *const *)b;
-    if (x->address != y->address)
-        return x->address < y->address ? -1 : 1;
-    return x < y ? -1 : x > y;
+    return (x->address > y->address) - (x->address < y->address);
 }
 
 /* Said at the range that comes later in the file. */

@@ -50,18 +50,18 @@ static bool resolve(const struct launch *launch, struct launch_register *entry, 
     entry->known = map->find_name(entry->name, &entry->offset);
     if (entry->known)
         return true;
-    const char *similar = map->similar ? map->similar(entry->name) : NULL;
+    char similar[96];
+    bool near = map->suggest(entry->name, similar, sizeof similar);
     return diag_set(diag, launch->path, entry->line, "registers.%.80s: unknown register%s%s%s", entry->name,
-                    similar ? "; did you mean \"" : "", similar ? similar : "", similar ? "\"" : "");
+                    near ? "; did you mean \"" : "", near ? similar : "", near ? "\"" : "");
 }
 
 static int by_offset(const void *a, const void *b)
 {
     const struct launch_register *x = *(const struct launch_register *const *)a;
     const struct launch_register *y = *(const struct launch_register *const *)b;
-    if (x->offset != y->offset)
-        return x->offset < y->offset ? -1 : 1;
-    return x < y ? -1 : x > y;
+    /* The order of the file decides between equals, so that the later one is at fault. */
+    return x->offset != y->offset ? (x->offset > y->offset) - (x->offset < y->offset) : (x > y) - (x < y);
 }
 
 bool launch_resolve_registers(struct launch *launch, const struct launch_register_map *map, struct diag *diag)

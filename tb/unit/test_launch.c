@@ -192,6 +192,10 @@ static void samplers_and_kernels_are_read(void **state)
     assert_int_equal(sampler[0].border, LAUNCH_BORDER_REGISTER);
     assert_true(sampler[0].border_color[1] == 0.5f && sampler[0].border_color[2] == 1.0f);
     assert_true(sampler[1].lod[0] == 0 && sampler[1].lod[1] == 16 && sampler[1].bias == 0);
+    assert_int_equal(sampler[1].clamp[0] | sampler[1].clamp[1] | sampler[1].clamp[2], LAUNCH_WRAP);
+    assert_int_equal(sampler[1].mag | sampler[1].min, LAUNCH_POINT);
+    assert_int_equal(sampler[1].mip, LAUNCH_MIP_NONE);
+    assert_int_equal(sampler[1].border, LAUNCH_BORDER_TRANSPARENT_BLACK);
     assert_int_equal(sampler[1].aniso, 1);
     assert_int_equal(sampler[1].compare, LAUNCH_NEVER);
     assert_int_equal(sampler[2].border, LAUNCH_BORDER_OPAQUE_WHITE);
@@ -232,6 +236,17 @@ static void memory_and_expectations_are_read(void **state)
     launch_free(launch);
 }
 
+static void every_change_is_read(const char *const (*changes)[2], size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        struct diag    diag = {0};
+        struct launch *launch = load_changed(changes[i][0], changes[i][1], &diag);
+        if (!launch)
+            fail_msg("%s: %s", changes[i][1], diag.what);
+        launch_free(launch);
+    }
+}
+
 static void other_spellings_are_read(void **state)
 {
     (void)state;
@@ -245,13 +260,103 @@ static void other_spellings_are_read(void **state)
         {"\"threads\": 4", "\"threads\": \"0X4\""},
         {"\"width\": 1, \"height\": 1", "\"width\": 1, \"height\": 1, \"layers\": 6"},
         {"\"program\": \"prog.hex\",", ""},
-        {"\"id\": 175", "\"id\": 160"},
+        {"\"dim\": \"2D\", \"width\": 2, \"height\": 2, \"depth\": 1, \"levels\": 2",
+         "\"dim\": \"2D_array\", \"width\": 1, \"height\": 5"},
+        {"\"dim\": \"2D\", \"width\": 2, \"height\": 2, \"depth\": 1, \"levels\": 2, \"layers\": 1",
+         "\"dim\": \"1D_ARRAY\", \"width\": 1, \"layers\": 5"},
+        {"\"dim\": \"2D\", \"width\": 2, \"height\": 2, \"depth\": 1, \"levels\": 2", "\"dim\": \"1D\", \"width\": 5"},
     };
-    struct diag diag = {0};
-    for (size_t i = 0; i < LAUNCH_COUNT(changes); i++) {
-        struct launch *launch = load_changed(changes[i][0], changes[i][1], &diag);
-        if (!launch)
-            fail_msg("%s: %s", changes[i][1], diag.what);
+    every_change_is_read(changes, LAUNCH_COUNT(changes));
+}
+
+static void limits_themselves_are_read(void **state)
+{
+    (void)state;
+    static const char *const changes[][2] = {
+        {"\"num_gprs\": 6", "\"num_gprs\": 127"},
+        {"\"num_gprs\": 6", "\"num_gprs\": 3"},
+        {"\"num_gprs\": 6,", ""},
+        {"\"stack_size\": \"0x2\"", "\"stack_size\": 255"},
+        {"\"first\": 250", "\"first\": 254"},
+        {"\"count\": 8", "\"count\": 4095"},
+        {"\"start\": 1", "\"start\": 4095"},
+        {"\"step\": -2", "\"step\": -128"},
+        {"\"step\": -2", "\"step\": 127"},
+        {"\"bytes\": 64 }",
+         "\"bytes\": 64 },\n"
+         "{\"name\": \"a23456789012345678901234567890123456789012345678901234567890123\", \"bytes\": 4 }"},
+        {"\"id\": 175", "\"id\": 160"},
+        {"\"offset\": 16", "\"offset\": 63"},
+        {"\"width\": 5, \"height\": 3", "\"width\": 8, \"height\": 4"},
+        {"\"width\": 5, \"height\": 3, \"depth\": 2", "\"width\": 4, \"height\": 4, \"depth\": 2, \"levels\": 3"},
+        {"[ 0, 15.99 ]", "[ 16, 16 ]"},
+        {"\"bias\": -0.5", "\"bias\": 32"},
+        {"\"aniso\": 8", "\"aniso\": 16"},
+        {"\"id\": 4, \"width\": 7, \"height\": 1 }", "\"id\": 17, \"width\": 7, \"height\": 7 }, "
+                                                     "{ \"id\": 0, \"width\": 0, \"height\": 0 }"},
+        {"\"group_size\": 64", "\"group_size\": 1024"},
+        {"\"0x28140\": 1", "\"0xfffffffc\": \"0xffffffff\""},
+        {"\"array_base\": 60", "\"array_base\": 63"},
+        {"\"type\": \"pos\", \"array_base\": 60", "\"type\": \"pixel\", \"array_base\": 7"},
+        {"\"type\": \"pos\", \"array_base\": 60", "\"type\": \"pixel\", \"array_base\": 61"},
+        {"\"type\": \"pos\", \"array_base\": 60", "\"type\": \"param\", \"array_base\": 31"},
+        {"\"type\": \"param\", \"array_base\": 0", "\"type\": \"pos\", \"array_base\": 61"},
+        {"\"type\": \"pos\", \"array_base\": 60", "\"type\": \"pixel\", \"array_base\": 0"},
+        {"\"rel\": 1e-6", "\"rel\": 0"},
+    };
+    every_change_is_read(changes, LAUNCH_COUNT(changes));
+}
+
+static void number_formats_set_both_fields(void **state)
+{
+    (void)state;
+    static const struct {
+        const char            *name;
+        enum launch_num_format num_format;
+        bool                   is_signed;
+    } rows[] = {
+        {"\"unorm\"", LAUNCH_NUM_NORM, false},     {"\"snorm\"", LAUNCH_NUM_NORM, true},
+        {"\"uint\"", LAUNCH_NUM_INT, false},       {"\"sint\"", LAUNCH_NUM_INT, true},
+        {"\"uscaled\"", LAUNCH_NUM_SCALED, false}, {"\"sscaled\"", LAUNCH_NUM_SCALED, true},
+    };
+    for (size_t i = 0; i < LAUNCH_COUNT(rows); i++) {
+        struct launch *launch = load_changed("\"sint\"", rows[i].name, NULL);
+        assert_non_null(launch);
+        assert_int_equal(launch->textures[1].num_format, rows[i].num_format);
+        assert_int_equal(launch->textures[1].is_signed, rows[i].is_signed);
+        launch_free(launch);
+    }
+}
+
+static void float_formats_need_no_number(void **state)
+{
+    (void)state;
+    static const char *const numbers[] = {"", ", \"number\": \"float\""};
+    char                     change[128];
+    for (size_t i = 0; i < LAUNCH_COUNT(numbers); i++) {
+        snprintf(change, sizeof change, "\"width\": 8, \"height\": 2, \"format\": \"16_FLOAT\"%s", numbers[i]);
+        struct launch *launch =
+            load_changed("\"width\": 5, \"height\": 3, \"depth\": 2, \"format\": \"BC1\"", change, NULL);
+        assert_non_null(launch);
+        assert_int_equal(launch->textures[2].num_format, LAUNCH_NUM_NORM);
+        assert_false(launch->textures[2].is_signed);
+        launch_free(launch);
+    }
+}
+
+static void compare_functions_have_the_manuals_numbers(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"never",     "less",      "equal",         "less_equal",
+                                        "greater",   "not_equal", "greater_equal", "always",
+                                        "lessequal", "notequal",  "greaterequal"};
+    static const unsigned    numbers[] = {0, 1, 2, 3, 4, 5, 6, 7, 3, 5, 6};
+    char                     change[64];
+    for (size_t i = 0; i < LAUNCH_COUNT(names); i++) {
+        snprintf(change, sizeof change, "\"%s\"", names[i]);
+        struct launch *launch = load_changed("\"less_equal\"", change, NULL);
+        assert_non_null(launch);
+        assert_int_equal(launch->samplers[0].compare, numbers[i]);
         launch_free(launch);
     }
 }
@@ -330,12 +435,13 @@ static bool find_offset(uint32_t offset)
     return offset == 0x8c00 || offset == 0x28140;
 }
 
-static const char *similar(const char *name)
+static bool suggest(const char *name, char *text, size_t size)
 {
-    return name[0] == 'S' ? "SQ_CONFIG" : NULL;
+    snprintf(text, size, "SQ_CONFIG");
+    return name[0] == 'S';
 }
 
-static const struct launch_register_map map = {find_name, find_offset, similar};
+static const struct launch_register_map map = {find_name, find_offset, suggest};
 
 static void registers_keep_their_order_and_get_their_offsets(void **state)
 {
@@ -377,39 +483,6 @@ static void registers_nobody_documents_are_refused(void **state)
     }
 }
 
-/* ---- formats ------------------------------------------------------------------------------------------------- */
-
-/* What the numbers in a name add up to, by another path than the table. */
-static unsigned bits_in_name(const char *name)
-{
-    unsigned bits = 0;
-    for (const char *c = name; *c; c++)
-        if (*c >= '0' && *c <= '9' && (c == name || c[-1] == '_' || c[-1] == 'X'))
-            bits += (unsigned)strtoul(c, NULL, 10);
-    return bits;
-}
-
-static void formats_have_the_size_of_their_name(void **state)
-{
-    (void)state;
-    unsigned known = 0;
-    for (unsigned number = 0; number < 64; number++) {
-        const struct launch_format *format = launch_format_number(number);
-        if (!format)
-            continue;
-        known++;
-        assert_int_equal(format->number, number);
-        assert_ptr_equal(launch_format_find(format->name), format);
-        assert_int_equal(format->is_float, strstr(format->name, "FLOAT") || strstr(format->name, "SHAREDEXP"));
-        if (format->block_width == 1 && format->block_bytes)
-            assert_int_equal(8 * format->block_bytes, bits_in_name(format->name));
-    }
-    /* 64 less INVALID and the reserved 4, 33, 36 and 63. */
-    assert_int_equal(known, 59);
-    assert_null(launch_format_find("32_32_32_32_float"));
-    assert_null(launch_format_find(""));
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -420,12 +493,15 @@ int main(void)
         cmocka_unit_test(samplers_and_kernels_are_read),
         cmocka_unit_test(memory_and_expectations_are_read),
         cmocka_unit_test(other_spellings_are_read),
+        cmocka_unit_test(limits_themselves_are_read),
+        cmocka_unit_test(number_formats_set_both_fields),
+        cmocka_unit_test(float_formats_need_no_number),
+        cmocka_unit_test(compare_functions_have_the_manuals_numbers),
         cmocka_unit_test(hashes_are_fnv_1a),
         cmocka_unit_test(every_mistake_is_named_with_its_line),
         cmocka_unit_test(a_launch_file_that_cannot_be_read_is_named),
         cmocka_unit_test(registers_keep_their_order_and_get_their_offsets),
         cmocka_unit_test(registers_nobody_documents_are_refused),
-        cmocka_unit_test(formats_have_the_size_of_their_name),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -267,15 +267,49 @@ static void deep_nesting_is_an_error(void **state)
                  "threads: expected a number or a string like \"0x10\", got an array");
 }
 
+/* `count` entries; `entry` may have one %u for its number. */
+static void expect_too_many(const char *open, const char *entry, const char *close, unsigned count, const char *what)
+{
+    size_t room = 100 + (strlen(entry) + 12) * count;
+    char  *text = malloc(room), part[64];
+    size_t used = (size_t)snprintf(text, room, "{\"wekiva\":1,\"stage\":\"ps\",\"threads\":1,\n%s", open);
+    for (unsigned i = 0; i < count; i++) {
+        for (const char *c = entry; *c; c++)
+            if (*c == '#')
+                used += (size_t)snprintf(text + used, room - used, "%u", i);
+            else
+                text[used++] = *c;
+        text[used++] = i + 1 < count ? ',' : ' ';
+    }
+    snprintf(text + used, room - used, "%s}", close);
+    snprintf(part, sizeof part, "got %u", count);
+    assert_non_null(strstr(what, part));
+    expect_error(text, 2, what);
+    free(text);
+}
+
 static void too_many_entries_are_an_error(void **state)
 {
     (void)state;
-    static char text[300000];
-    size_t      used = (size_t)sprintf(text, "{\"wekiva\":1,\"stage\":\"ps\",\"threads\":1,\n\"memory\":[");
-    for (unsigned i = 0; i < LAUNCH_RANGES_MAX + 1; i++)
-        used += (size_t)sprintf(text + used, "%s{}", i ? "," : "");
-    sprintf(text + used, "]}");
-    expect_error(text, 2, "memory: expected 0 to 65536 elements, got 65537");
+    expect_too_many("\"memory\":[", "{}", "]", 65537, "memory: expected 0 to 65536 elements, got 65537");
+    expect_too_many("\"buffers\":[", "{}", "]", 1025, "buffers: expected 0 to 1024 elements, got 1025");
+    expect_too_many("\"registers\":{", "\"A#\":0", "}", 65537, "registers: expected at most 65536 members, got 65537");
+    expect_too_many("\"samplers\":[", "{\"id\":#}", "]", 19, "samplers: expected 0 to 18 elements, got 19");
+    expect_too_many("\"textures\":[", "{\"id\":#}", "]", 177, "textures: expected 0 to 176 elements, got 177");
+    expect_too_many("\"expect\":{\"exports\":[", "{}", "]}", 46, "expect.exports: expected 1 to 45 elements, got 46");
+}
+
+static void an_expectation_of_nothing_is_an_error(void **state)
+{
+    (void)state;
+    static const char killed[] = "{\"wekiva\":1,\"stage\":\"ps\",\"threads\":1,\"expect\":{\"killed\":\"0\"}}";
+    struct launch    *launch = launch_parse(FULL, killed, sizeof killed - 1, NULL);
+    assert_non_null(launch);
+    launch_free(launch);
+    expect_error("{\"wekiva\":1,\"stage\":\"ps\",\"threads\":1,\n\"expect\":{\"tolerance\":{\"rel\":1,\"abs\":1}}}", 2,
+                 "expect: key \"exports\", \"killed\" or \"buffers\" is missing");
+    expect_error("{\"wekiva\":1,\"stage\":\"ps\",\"threads\":1,\n\"expect\":{\"killed\":\"0\",\n\"file\":\"in.bin\"}}",
+                 2, "expect: key \"exports\" is missing");
 }
 
 static void more_bytes_than_a_run_may_have_are_an_error(void **state)
@@ -387,6 +421,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(texts_that_are_no_object_are_errors),
         cmocka_unit_test(deep_nesting_is_an_error),
         cmocka_unit_test(too_many_entries_are_an_error),
+        cmocka_unit_test(an_expectation_of_nothing_is_an_error),
         cmocka_unit_test(more_bytes_than_a_run_may_have_are_an_error),
         cmocka_unit_test(long_names_are_cut_in_messages),
         cmocka_unit_test(lines_are_found_between_strings_that_look_like_json),
