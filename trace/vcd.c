@@ -159,18 +159,13 @@ void trace_sample(struct trace *trace, uint64_t cycle)
 
 /* ---- opening and closing ---------------------------------------------------------------------------------------- */
 
+/* Up to 18 digits, so that every time fits 64 bits. */
 static bool read_cycle(const char **text, uint64_t *cycle)
 {
-    uint64_t    value = 0;
-    const char *at = *text;
-    for (; *at >= '0' && *at <= '9'; at++) {
-        if (value > (UINT64_MAX / TRACE_CYCLE_TIME - 2) / 10 - 1) /* every time must fit 64 bits */
-            return false;
-        value = value * 10 + (uint64_t)(*at - '0');
-    }
-    *text = at;
-    *cycle = value;
-    return true;
+    const size_t digits = strspn(*text, "0123456789");
+    *cycle = digits ? strtoull(*text, NULL, 10) : 0;
+    *text += digits;
+    return digits <= 18;
 }
 
 bool trace_window(const char *text, struct trace_options *options, struct diag *diag)
