@@ -64,7 +64,7 @@ void write_back_eval(const struct write_back_in *in, const struct write_back_reg
         remember_group(in, d);
 }
 
-void write_back_capture(struct write_back *back, const quarter_t *const result[ISA_SLOTS])
+LANE_LOOPS void write_back_capture(struct write_back *back, const quarter_t *const result[ISA_SLOTS])
 {
     lanes_t       *row = back->q.s2_parity ? back->odd : back->even;
     if (!back->q.s2)
@@ -73,6 +73,9 @@ void write_back_capture(struct write_back *back, const quarter_t *const result[I
         if (!(back->in.done >> s & 1))
             continue;
         quarter_t *to = &row[s].quarter[back->q.s2_quarter];
-        quarter_select(to, back->in.mask.slot[s], result[s], to);
+        if (back->in.mask.slot[s] == 0xffff)
+            *to = *result[s];
+        else
+            quarter_select(to, back->in.mask.slot[s], result[s], to);
     }
 }

@@ -98,30 +98,6 @@ void simd_reset(struct simd *simd, const struct chip_config *chip, const struct 
     simd->exports.in.export_clk = (uint16_t)chip->sx_export_clk;
 }
 
-/* The modules by number, for evaluation in any order. */
-enum {
-    MODULE_ROTATION,
-    MODULE_DISPATCHER,
-    MODULE_WAVES,
-    MODULE_CF,
-    MODULE_CF_CACHE,
-    MODULE_ALU_CACHE,
-    MODULE_KCACHE,
-    MODULE_ISSUE_EVEN,
-    MODULE_ISSUE_ODD,
-    MODULE_FETCH,
-    MODULE_REDUCTION,
-    MODULE_PREDICATE_EVEN,
-    MODULE_PREDICATE_ODD,
-    MODULE_BACK,
-    MODULE_GPRS,
-    MODULE_EXPORTS,
-    MODULE_SLOT,                                /* X Y Z W T */
-    MODULE_CLAUSE = MODULE_SLOT + ISA_SLOTS,    /* 0 .. 11 */
-    MODULE_COUNT = MODULE_CLAUSE + ALU_CLAUSES,
-};
-_Static_assert((int)MODULE_COUNT == (int)SIMD_MODULES, "SIMD_MODULES");
-
 static void issue_eval(struct simd *simd, unsigned parity)
 {
     struct alu_issue     *issue = &simd->issue[parity];
@@ -158,9 +134,9 @@ static void eval_module(struct simd *simd, unsigned module)
     case MODULE_KCACHE:
         kcache_eval(&simd->kcache.in, &simd->kcache.q, &simd->kcache.d, &simd->kcache);
         break;
-    case MODULE_ISSUE_EVEN:
-    case MODULE_ISSUE_ODD:
-        issue_eval(simd, module - MODULE_ISSUE_EVEN);
+    case MODULE_ISSUE:
+    case MODULE_ISSUE + 1:
+        issue_eval(simd, module - MODULE_ISSUE);
         break;
     case MODULE_FETCH:
         rtl_eval(operand_fetch_eval, &simd->fetch);
@@ -168,9 +144,9 @@ static void eval_module(struct simd *simd, unsigned module)
     case MODULE_REDUCTION:
         rtl_eval(alu_reduction_eval, &simd->reduction);
         break;
-    case MODULE_PREDICATE_EVEN:
-    case MODULE_PREDICATE_ODD:
-        rtl_eval(predicate_eval, &simd->predicate[module - MODULE_PREDICATE_EVEN]);
+    case MODULE_PREDICATE:
+    case MODULE_PREDICATE + 1:
+        rtl_eval(predicate_eval, &simd->predicate[module - MODULE_PREDICATE]);
         break;
     case MODULE_BACK:
         rtl_eval(write_back_eval, &simd->back);
@@ -191,8 +167,13 @@ static void eval_module(struct simd *simd, unsigned module)
 
 void simd_eval(struct simd *simd, const uint8_t *order)
 {
-    for (unsigned m = 0; m < MODULE_COUNT; m++)
-        eval_module(simd, order ? order[m] : m);
+    if (!order)
+        for (uint64_t left = simd->clocked; left; left &= left - 1)
+            eval_module(simd, (unsigned)__builtin_ctzll(left));
+    else
+        for (unsigned m = 0; m < SIMD_MODULES; m++)
+            if (simd->clocked >> order[m] & 1)
+                eval_module(simd, order[m]);
 }
 
 /* What memories take from other modules at this edge, before any of those changes. */
@@ -247,9 +228,9 @@ static void commit_module(struct simd *simd, const struct simd_memory *memory, u
     case MODULE_KCACHE:
         kcache_commit(&simd->kcache, &memory->constants);
         break;
-    case MODULE_ISSUE_EVEN:
-    case MODULE_ISSUE_ODD:
-        rtl_commit(&simd->issue[module - MODULE_ISSUE_EVEN]);
+    case MODULE_ISSUE:
+    case MODULE_ISSUE + 1:
+        rtl_commit(&simd->issue[module - MODULE_ISSUE]);
         break;
     case MODULE_FETCH:
         rtl_commit(&simd->fetch);
@@ -257,9 +238,9 @@ static void commit_module(struct simd *simd, const struct simd_memory *memory, u
     case MODULE_REDUCTION:
         rtl_commit(&simd->reduction);
         break;
-    case MODULE_PREDICATE_EVEN:
-    case MODULE_PREDICATE_ODD:
-        rtl_commit(&simd->predicate[module - MODULE_PREDICATE_EVEN]);
+    case MODULE_PREDICATE:
+    case MODULE_PREDICATE + 1:
+        rtl_commit(&simd->predicate[module - MODULE_PREDICATE]);
         break;
     case MODULE_BACK:
         rtl_commit(&simd->back);
@@ -281,8 +262,13 @@ static void commit_module(struct simd *simd, const struct simd_memory *memory, u
 void simd_commit(struct simd *simd, const struct simd_memory *memory, const uint8_t *order)
 {
     capture(simd);
-    for (unsigned m = 0; m < MODULE_COUNT; m++)
-        commit_module(simd, memory, order ? order[m] : m);
+    if (!order)
+        for (uint64_t left = simd->clocked; left; left &= left - 1)
+            commit_module(simd, memory, (unsigned)__builtin_ctzll(left));
+    else
+        for (unsigned m = 0; m < SIMD_MODULES; m++)
+            if (simd->clocked >> order[m] & 1)
+                commit_module(simd, memory, order[m]);
 }
 
 static void add(struct rtl_instance *instances, unsigned *count, char (*paths)[SIMD_PATH], const char *prefix,

@@ -46,6 +46,7 @@ struct simd {
     struct write_back    back;
     struct gpr_file      gprs;
     struct export_unit   exports;
+    uint64_t             clocked; /* a wire: modules whose state can change at this edge, a bit each */
 };
 
 /* What a SIMD reads from outside: program, constant buffers, initial registers. */
@@ -73,9 +74,30 @@ unsigned simd_wave_limit(const struct chip_config *chip, const struct simd_launc
 /* The state after reset with the straps of a chip and a launch. */
 void simd_reset(struct simd *simd, const struct chip_config *chip, const struct simd_launch *launch);
 
-/* One clock: settle the wires, compute the next state, take the clock edge.  `order` lists the modules (0 ..
- * SIMD_MODULES - 1) in the order of evaluation, or is NULL; the order never matters. */
-enum { SIMD_MODULES = 16 + ISA_SLOTS + ALU_CLAUSES };
+/* The modules by number: bits of `clocked`, entries of an order of evaluation. */
+enum {
+    MODULE_ROTATION,
+    MODULE_DISPATCHER,
+    MODULE_WAVES,
+    MODULE_CF,
+    MODULE_CF_CACHE,
+    MODULE_ALU_CACHE,
+    MODULE_KCACHE,
+    MODULE_ISSUE, /* even, odd */
+    MODULE_FETCH = MODULE_ISSUE + PARITIES,
+    MODULE_REDUCTION,
+    MODULE_PREDICATE, /* even, odd */
+    MODULE_BACK = MODULE_PREDICATE + PARITIES,
+    MODULE_GPRS,
+    MODULE_EXPORTS,
+    MODULE_SLOT,                             /* X Y Z W T */
+    MODULE_CLAUSE = MODULE_SLOT + ISA_SLOTS, /* 0 .. 11 */
+    SIMD_MODULES = MODULE_CLAUSE + ALU_CLAUSES
+};
+
+/* One clock: settle the wires, compute the next state, take the clock edge.  A module that `clocked` leaves out
+ * is neither evaluated nor copied, as with a gated clock.  `order` lists the modules in the order of evaluation, or is
+ * NULL; the order never matters. */
 void simd_wire(struct simd *simd);
 void simd_eval(struct simd *simd, const uint8_t *order);
 void simd_commit(struct simd *simd, const struct simd_memory *memory, const uint8_t *order);

@@ -129,15 +129,14 @@ static void start_clause(struct simd *simd)
     }
 }
 
-/* Of the clauses that ask a cache, the one that is served: running ones first, then the oldest wavefront's.
- * GUESS: no source says; it keeps the wavefront slots busy. */
-static int served(const struct simd *simd, bool instruction)
+/* Of the clauses that ask a cache (a bit each), the one that is served: running ones first, then the oldest
+ * wavefront's.  GUESS: no source says; it keeps the wavefront slots busy. */
+static int served(const struct simd *simd, unsigned asking)
 {
     int best = -1;
-    for (int c = 0; c < ALU_CLAUSES; c++) {
+    for (; asking; asking &= asking - 1) {
+        const int                    c = __builtin_ctz(asking);
         const struct alu_clause_reg *q = &simd->clause[c].q;
-        if (q->state == CLAUSE_EMPTY || !(instruction ? q->ic_look : q->kc_look))
-            continue;
         const struct alu_clause_reg *other = best < 0 ? NULL : &simd->clause[best].q;
         const bool                   runs = q->state == CLAUSE_RUN;
         if (!other || (runs && other->state != CLAUSE_RUN) ||
@@ -147,11 +146,11 @@ static int served(const struct simd *simd, bool instruction)
     return best;
 }
 
-static void wire_clause_caches(struct simd *simd)
+static void wire_clause_caches(struct simd *simd, unsigned ask_instructions, unsigned ask_constants)
 {
     struct icache *ic = &simd->alu_cache;
     struct kcache *kc = &simd->kcache;
-    const int      instruction = served(simd, true), constant = served(simd, false);
+    const int      instruction = served(simd, ask_instructions), constant = served(simd, ask_constants);
     ic->in.look = instruction >= 0;
     if (ic->in.look) {
         ic->in.look_line = simd->clause[instruction].q.ic_line;
@@ -179,19 +178,23 @@ static void wire_clause_caches(struct simd *simd)
 
 static void wire_clauses(struct simd *simd)
 {
+    unsigned ask_instructions = 0, ask_constants = 0;
     for (unsigned c = 0; c < ALU_CLAUSES; c++) {
-        struct alu_clause_in *in = &simd->clause[c].in;
+        struct alu_clause_in        *in = &simd->clause[c].in;
+        const struct alu_clause_reg *q = &simd->clause[c].q;
         in->start = false;
-        if (simd->clause[c].q.state == CLAUSE_EMPTY)
+        if (q->state == CLAUSE_EMPTY)
             continue;
         in->kc_taken = in->kc_answer = in->ic_taken = in->ic_answer = in->grant = in->finish = false;
         in->consume = 0;
         in->ic_fill = simd->alu_cache.q.fill;
         in->ic_fill_line = simd->alu_cache.q.fill_line;
+        ask_instructions |= (unsigned)q->ic_look << c;
+        ask_constants |= (unsigned)q->kc_look << c;
     }
     if (simd->cf.q.start_alu)
         start_clause(simd);
-    wire_clause_caches(simd);
+    wire_clause_caches(simd, ask_instructions, ask_constants);
     for (unsigned p = 0; p < PARITIES; p++)
         if (simd->issue[p].q.consume)
             simd->clause[simd->issue[p].q.of_clause].in.consume = simd->issue[p].q.consume;
@@ -434,6 +437,62 @@ static void wire_exports(struct simd *simd)
     in->start_lanes = simd->waves.active[cf->step_slot] & simd->waves.valid[cf->step_slot];
 }
 
+/* ---- clock gating ------------------------------------------------------------------------------------------- */
+
+static bool clause_clocked(const struct alu_clause *clause)
+{
+    const struct alu_clause_in *in = &clause->in;
+    if (clause->q.state == CLAUSE_EMPTY)
+        return in->start;
+    return clause->q.state < CLAUSE_READY || in->grant || in->consume || in->finish || in->ic_taken ||
+           in->ic_answer || in->ic_fill || clause->q.ic_stored;
+}
+
+static bool icache_clocked(const struct icache *cache)
+{
+    return cache->in.look || cache->q.answer || cache->q.missing || cache->q.fill;
+}
+
+/* The modules whose registers or memories can change at this edge.  Leaving out one that could not is no change at
+ * all; a test compares with all of them clocked. */
+static uint64_t clocked_modules(const struct simd *simd)
+{
+    const struct dispatcher_reg    *dispatcher = &simd->dispatcher.q;
+    const struct cf_sequencer_reg  *cf = &simd->cf.q;
+    const struct wave_table_in     *waves = &simd->waves.in;
+    const struct write_back_reg    *back = &simd->back.q;
+    const struct export_unit_reg   *exports = &simd->exports.q;
+    uint64_t                        clocked = 1ull << MODULE_ROTATION;
+#define CLOCK(module, condition) clocked |= (uint64_t)(condition) << (module)
+    CLOCK(MODULE_DISPATCHER, dispatcher->busy || dispatcher->launch || dispatcher->loaded || dispatcher->wait ||
+                                 dispatcher->launched < dispatcher_waves(&simd->dispatcher.in));
+    CLOCK(MODULE_WAVES,
+          waves->launch || waves->loaded || waves->cf || waves->cf_wake || waves->alu_done || waves->export_done);
+    CLOCK(MODULE_CF, simd->cf.in.ready || cf->fetch || cf->decode || cf->look || cf->step || cf->start_alu ||
+                         cf->start_export);
+    CLOCK(MODULE_CF_CACHE, icache_clocked(&simd->cf_cache));
+    CLOCK(MODULE_ALU_CACHE, icache_clocked(&simd->alu_cache));
+    CLOCK(MODULE_KCACHE, simd->kcache.in.look || simd->kcache.in.unlock || simd->kcache.q.answer ||
+                             simd->kcache.q.missing);
+    for (unsigned p = 0; p < PARITIES; p++) {
+        const struct alu_issue_in *issue = &simd->issue[p].in;
+        CLOCK(MODULE_ISSUE + p, issue->decide || issue->window || issue->slot_end || simd->issue[p].q.consume);
+        CLOCK(MODULE_PREDICATE + p, simd->predicate[p].in.start || simd->predicate[p].in.set);
+    }
+    CLOCK(MODULE_FETCH, simd->fetch.in.enable != 0);
+    CLOCK(MODULE_REDUCTION, simd->reduction.in.valid || simd->reduction.q.done);
+    CLOCK(MODULE_BACK, simd->back.in.enter || back->s1 || back->s2 || back->s3 || back->gpr_write || back->finish);
+    CLOCK(MODULE_GPRS, simd->gprs.in.write || simd->gprs.in.load || simd->gprs.in.clear);
+    CLOCK(MODULE_EXPORTS,
+          simd->exports.in.start || exports->busy || exports->reports || exports->valid || exports->report);
+    for (unsigned s = 0; s < ISA_SLOTS; s++)
+        CLOCK(MODULE_SLOT + s, simd->slot[s].in.valid || simd->slot[s].q.s1_valid || simd->slot[s].q.done);
+    for (unsigned c = 0; c < ALU_CLAUSES; c++)
+        CLOCK(MODULE_CLAUSE + c, clause_clocked(&simd->clause[c]));
+#undef CLOCK
+    return clocked;
+}
+
 void simd_wire(struct simd *simd)
 {
     wire_dispatcher(simd);
@@ -450,4 +509,5 @@ void simd_wire(struct simd *simd)
     wire_predicate(simd, 1);
     wire_gpr_file(simd);
     wire_exports(simd);
+    simd->clocked = clocked_modules(simd);
 }
