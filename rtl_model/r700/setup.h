@@ -16,16 +16,17 @@ struct gpu_setup {
     struct register_file registers;
     struct gpu_memory    memory;      /* everything that lies at a GPU address */
     struct simd_launch   simd;        /* what one SIMD needs of the registers */
-    struct simd_memory   simd_memory; /* points into `memory`, the program and `inputs` */
+    struct simd_memory   simd_memory; /* points into the program, `constant_words` and `inputs` */
     unsigned             stack_size;
     uint32_t             alu_constants[CONSTANT_FILE_VECTORS * 4];
-    lanes_t             *inputs;        /* initial GPRs: [wavefront][gpr][x y z w], lanes as the SIMD lays them */
+    uint32_t            *constant_words; /* the constant buffers of all banks, read from `memory` */
+    lanes_t             *inputs;         /* initial GPRs: [wavefront][gpr][x y z w], lanes as the SIMD lays them */
     uint64_t            *buffer_address; /* where each named buffer of the launch lies */
 };
 
 /* `program` and `launch` must outlive the setup.  NUM_GPRS comes from the launch, else from the program's
  * configuration; contradictions are errors (docs/launch.md).  What the machine cannot use yet is an error that says
- * "not modelled yet" with the launch file's line. */
+ * "not modelled yet" with the launch file's line.  On failure `setup` is empty. */
 bool gpu_setup(const struct chip_config *chip, const struct program *program, const struct launch *launch,
                struct gpu_setup *setup, struct diag *diag);
 void gpu_setup_free(struct gpu_setup *setup);

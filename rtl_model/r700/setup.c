@@ -1,0 +1,56 @@
+/* setup.c - a launch becomes registers and memory, and these become the state that the machine starts with. */
+#include "rtl_model/r700/setup_internal.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Geometry and export programs need rings and an emit counter, and a fetch program runs within another one. */
+static bool check_stage(struct setup_job *job)
+{
+    const enum launch_stage stage = job->launch->stage;
+    job->stage = setup_stage(stage);
+    return job->stage || setup_fail(job, job->launch->line[LAUNCH_KEY_STAGE], "stage: %s is not modelled yet",
+                                    launch_stage_name(stage));
+}
+
+/* `memory` says where it lies, so all else is placed after it. */
+static bool write_state(struct setup_job *job)
+{
+    setup_default_registers(job);
+    setup_friendly_registers(job);
+    if (!setup_place_memory(job) || !setup_place_programs(job) || !setup_place_buffers(job) || !setup_textures(job) ||
+        !setup_cleartype_kernels(job))
+        return false;
+    setup_vertex_resources(job);
+    setup_samplers(job);
+    return setup_raw_registers(job);
+}
+
+static bool run(struct setup_job *job)
+{
+    return check_stage(job) && setup_resolve_registers(job) && write_state(job) && setup_read_program(job) &&
+           setup_read_constants(job) && setup_load_gprs(job);
+}
+
+bool gpu_setup(const struct chip_config *chip, const struct program *program, const struct launch *launch,
+               struct gpu_setup *setup, struct diag *diag)
+{
+    struct setup_job job = {.chip = chip, .program = program, .launch = launch, .setup = setup, .diag = diag};
+    memset(setup, 0, sizeof *setup);
+    register_file_reset(&setup->registers);
+    gpu_memory_init(&setup->memory);
+    const bool good = run(&job);
+    free(job.raw);
+    if (!good)
+        gpu_setup_free(setup);
+    return good;
+}
+
+void gpu_setup_free(struct gpu_setup *setup)
+{
+    gpu_memory_free(&setup->memory);
+    free(setup->constant_words);
+    free(setup->inputs);
+    free(setup->buffer_address);
+    memset(setup, 0, sizeof *setup);
+}

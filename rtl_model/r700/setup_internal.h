@@ -1,0 +1,75 @@
+/* setup_internal.h - what the parts of the set-up share.
+ *
+ *   setup.c            the order of everything
+ *   setup_registers.c  defaults, constants of the register file, raw registers
+ *   setup_resources.c  program, buffers, vertex resources, samplers: placed and described
+ *   setup_textures.c   surfaces: their layout in memory and their words
+ *   setup_machine.c    registers and memory read back for the SIMD; initial GPRs */
+#ifndef RTL_MODEL_R700_SETUP_INTERNAL_H
+#define RTL_MODEL_R700_SETUP_INTERNAL_H
+
+#include "rtl_model/r700/setup.h"
+
+/* Where a stage's registers begin: slots of the register file. */
+struct setup_stage {
+    unsigned program_start, resources, cf_offset; /* SQ_PGM_* */
+    unsigned constant_size, constant_cache;       /* SQ_ALU_CONST_*, bank 0 */
+    unsigned alu_constant;                        /* number of C0 in SQ_ALU_CONSTANT */
+    unsigned bools, loops;                        /* SQ_BOOL_CONST; SQ_LOOP_CONST of loop 0 */
+    unsigned resource, sampler;                   /* number of id 0 */
+    unsigned border[4];                           /* TD_*_SAMPLER0_BORDER_RED, _GREEN, _BLUE, _ALPHA */
+};
+
+struct setup_job {
+    const struct chip_config *chip;
+    const struct program     *program;
+    const struct launch      *launch;
+    const struct setup_stage *stage;
+    struct launch_register   *raw; /* the launch's `registers` with their offsets */
+    struct gpu_setup         *setup;
+    struct diag              *diag;
+    uint64_t                  program_address;
+    uint64_t                  constant_address[LAUNCH_BANKS]; /* of the launch's constant_buffers, by their order */
+};
+
+/* NULL for a stage that the machine does not have. */
+const struct setup_stage *setup_stage(enum launch_stage stage);
+
+static inline void setup_write(struct setup_job *job, unsigned slot, uint32_t value)
+{
+    job->setup->registers.word[slot] = value;
+    job->setup->registers.written[slot / 32] |= 1u << slot % 32;
+}
+
+/* A diagnosis of the launch file; false. */
+#define setup_fail(job, line, ...) diag_set((job)->diag, (job)->launch->path, line, __VA_ARGS__)
+
+/* The launch's raw write of a register, or NULL. */
+const struct launch_register *setup_raw(const struct setup_job *job, unsigned slot);
+/* The line that is to blame for a register's value: the raw write, else the line of a key (0 when absent). */
+unsigned setup_line(const struct setup_job *job, unsigned slot, enum launch_key key);
+
+bool setup_resolve_registers(struct setup_job *job);
+void setup_default_registers(struct setup_job *job);
+void setup_friendly_registers(struct setup_job *job);
+bool setup_raw_registers(struct setup_job *job);
+
+/* The seven words of resource `number`, counted over all stages. */
+void setup_write_resource(struct setup_job *job, unsigned number, const uint32_t words[7]);
+
+/* Zeros at a free address that a register can give as [39:8]; `what` and `line` name the key in a diagnosis. */
+uint8_t *setup_place(struct setup_job *job, uint64_t bytes, uint64_t *address, unsigned line, const char *what);
+
+bool setup_place_memory(struct setup_job *job);
+bool setup_place_programs(struct setup_job *job);
+bool setup_place_buffers(struct setup_job *job);
+void setup_vertex_resources(struct setup_job *job);
+void setup_samplers(struct setup_job *job);
+bool setup_cleartype_kernels(struct setup_job *job);
+bool setup_textures(struct setup_job *job);
+
+bool setup_read_program(struct setup_job *job);
+bool setup_read_constants(struct setup_job *job);
+bool setup_load_gprs(struct setup_job *job);
+
+#endif

@@ -1,0 +1,179 @@
+/* setup_machine.c - reads registers and memory back as the SIMD needs them, checks that it can, and lays out the
+ * initial GPRs (3D 3, 9, 10; ISA 2.6, 4.6). */
+#include "rtl_model/r700/setup_internal.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- the program's size and modes -------------------------------------------------------------------------- */
+
+static bool check_gprs(struct setup_job *job)
+{
+    const struct simd_launch *simd = &job->setup->simd;
+    const unsigned            line = setup_line(job, job->stage->resources, LAUNCH_KEY_NUM_GPRS);
+    /* ISA 4.6: with N clause temporaries the last N of a thread's 128 GPRs are theirs. */
+    const unsigned most = LAUNCH_THREAD_GPRS - simd->temporaries;
+    if (simd->num_gprs < 1 || simd->num_gprs > LAUNCH_NUM_GPRS_MAX)
+        return setup_fail(job, line, "num_gprs: %u, expected 1 to %d", simd->num_gprs, LAUNCH_NUM_GPRS_MAX);
+    if (simd->num_gprs > most)
+        return setup_fail(job, line, "num_gprs: %u and %u clause temporaries: a thread has %d GPRs", simd->num_gprs,
+                          simd->temporaries, LAUNCH_THREAD_GPRS);
+    return simd_wave_limit(job->chip, simd) > 0 ||
+           setup_fail(job, line, "num_gprs: %u: no wavefront fits the %u GPR rows of %s with 2 x %u clause temporaries",
+                      simd->num_gprs, job->chip->max_gprs, job->chip->name, simd->temporaries);
+}
+
+static bool refuse(struct setup_job *job, unsigned slot, const char *what)
+{
+    const struct launch_register *entry = setup_raw(job, slot);
+    return setup_fail(job, entry ? entry->line : 0, "registers.%s: %s is not modelled yet", entry ? entry->name : "",
+                      what);
+}
+
+/* What only raw registers can ask for, and would be ignored. */
+static bool check_modes(struct setup_job *job)
+{
+    const uint32_t *word = job->setup->registers.word;
+    const unsigned  resources = job->stage->resources;
+    if (!register_bits(word[resources], FIELD_SQ_PGM_RESOURCES_PS_DX10_CLAMP))
+        return refuse(job, resources, "DX10_CLAMP 0");
+    if (job->launch->stage == LAUNCH_PS && register_bits(word[resources], FIELD_SQ_PGM_RESOURCES_PS_CLAMP_CONSTS))
+        return refuse(job, resources, "CLAMP_CONSTS 1");
+    if (register_bits(word[job->stage->cf_offset], FIELD_SQ_PGM_CF_OFFSET_PS_PGM_CF_OFFSET))
+        return refuse(job, job->stage->cf_offset, "a first instruction elsewhere than at the program's start");
+    return true;
+}
+
+bool setup_read_program(struct setup_job *job)
+{
+    enum { TEMPORARIES_MAX = 4 };
+    const uint32_t      *word = job->setup->registers.word;
+    const struct launch *launch = job->launch;
+    struct simd_launch  *simd = &job->setup->simd;
+    if (!launch->line[LAUNCH_KEY_NUM_GPRS] && !job->program->has_config && !setup_raw(job, job->stage->resources))
+        return setup_fail(job, 0, "num_gprs: missing, and the program does not say it");
+    simd->threads = launch->threads;
+    simd->num_gprs = register_bits(word[job->stage->resources], FIELD_SQ_PGM_RESOURCES_PS_NUM_GPRS);
+    simd->temporaries =
+        register_bits(word[REGISTER_SQ_GPR_RESOURCE_MGMT_1], FIELD_SQ_GPR_RESOURCE_MGMT_1_NUM_CLAUSE_TEMP_GPRS);
+    simd->prefer_vector = register_bits(word[REGISTER_SQ_CONFIG], FIELD_SQ_CONFIG_ALU_INST_PREFER_VECTOR);
+    job->setup->stack_size = register_bits(word[job->stage->resources], FIELD_SQ_PGM_RESOURCES_PS_STACK_SIZE);
+    if (simd->temporaries > TEMPORARIES_MAX)
+        return refuse(job, REGISTER_SQ_GPR_RESOURCE_MGMT_1, "NUM_CLAUSE_TEMP_GPRS above 4");
+    job->setup->simd_memory.program.dwords = job->program->dwords;
+    job->setup->simd_memory.program.count = job->program->count;
+    return check_modes(job) && check_gprs(job);
+}
+
+/* ---- constants --------------------------------------------------------------------------------------------- */
+
+static unsigned bank_vectors(const struct setup_job *job, unsigned bank)
+{
+    const uint32_t lines = register_bits(job->setup->registers.word[job->stage->constant_size + bank],
+                                         FIELD_SQ_ALU_CONST_BUFFER_SIZE_PS_N_DATA);
+    return lines * (KCACHE_LINE_DWORDS / 4);
+}
+
+/* Copies what lies at an address, range by range; returns the dwords up to the last one that somebody placed. */
+static size_t gather(struct gpu_memory *memory, uint64_t address, size_t count, uint32_t *words)
+{
+    size_t placed = 0;
+    for (size_t i = 0; i < count; i++) {
+        if (!gpu_memory_find(memory, address + 4 * i))
+            continue;
+        words[i] = gpu_memory_word(memory, address + 4 * i);
+        placed = i + 1;
+    }
+    return placed;
+}
+
+/* 3D 9: base and size are always written together unless the size is 0. */
+static bool check_bank(struct setup_job *job, unsigned bank)
+{
+    const struct launch_register *base = setup_raw(job, job->stage->constant_cache + bank);
+    if (!base || register_written(&job->setup->registers, job->stage->constant_size + bank))
+        return true;
+    return setup_fail(job, base->line, "registers.%s: the size of bank %u is missing (3D 9)", base->name, bank);
+}
+
+static bool read_banks(struct setup_job *job)
+{
+    struct constant_memory *constants = &job->setup->simd_memory.constants;
+    size_t                  vectors = 0;
+    for (unsigned bank = 0; bank < KCACHE_BANKS; bank++) {
+        if (!check_bank(job, bank))
+            return false;
+        vectors += bank_vectors(job, bank);
+    }
+    uint32_t *words = calloc(4 * vectors + 1, sizeof *words);
+    if (!words)
+        return setup_fail(job, 0, "not enough memory for %zu constants", vectors);
+    job->setup->constant_words = words;
+    for (unsigned bank = 0; bank < KCACHE_BANKS; bank++) {
+        const size_t   count = 4 * (size_t)bank_vectors(job, bank);
+        const uint64_t base = (uint64_t)job->setup->registers.word[job->stage->constant_cache + bank] << 8;
+        const size_t   placed = gather(&job->setup->memory, base, count, words);
+        constants->words[bank] = words;
+        constants->vectors[bank] = (unsigned)((placed + 3) / 4);
+        words += count;
+    }
+    return true;
+}
+
+/* As many constants as somebody wrote; the others are 0. */
+static void read_constant_file(struct setup_job *job)
+{
+    static const unsigned element[4] = {REGISTER_SQ_ALU_CONSTANT0_N, REGISTER_SQ_ALU_CONSTANT1_N,
+                                        REGISTER_SQ_ALU_CONSTANT2_N, REGISTER_SQ_ALU_CONSTANT3_N};
+    struct gpu_setup     *setup = job->setup;
+    for (unsigned i = 0; i < 4 * CONSTANT_FILE_VECTORS; i++) {
+        const unsigned slot = element[i % 4] + job->stage->alu_constant + i / 4;
+        setup->alu_constants[i] = setup->registers.word[slot];
+        if (register_written(&setup->registers, slot))
+            setup->simd.constant_count = i / 4 + 1;
+    }
+    setup->simd.alu_constants = setup->alu_constants;
+}
+
+bool setup_read_constants(struct setup_job *job)
+{
+    read_constant_file(job);
+    return read_banks(job);
+}
+
+/* ---- initial GPRs ------------------------------------------------------------------------------------------ */
+
+/* Thread u of a wavefront is lane u mod `lanes` of quarter u / `lanes`. */
+static void lay_thread(const struct setup_job *job, unsigned thread)
+{
+    const struct launch_gprs *gprs = &job->launch->gprs;
+    const unsigned            lanes = job->chip->lanes, u = thread % job->chip->wave_size;
+    const unsigned            lane = u / lanes * QUARTER + u % lanes;
+    lanes_t     *row = job->setup->inputs + (size_t)(thread / job->chip->wave_size) * gprs->count * GPR_ELEMENTS;
+    const size_t from = (size_t)thread * gprs->count * GPR_ELEMENTS;
+    for (size_t i = 0; i < gprs->count * GPR_ELEMENTS; i++)
+        row[i].lane[lane] = launch_word(&gprs->file, from + i);
+}
+
+bool setup_load_gprs(struct setup_job *job)
+{
+    const struct launch_gprs *gprs = &job->launch->gprs;
+    struct simd_launch       *simd = &job->setup->simd;
+    const unsigned            line = job->launch->line[LAUNCH_KEY_GPRS];
+    if (gprs->first + gprs->count > simd->num_gprs && gprs->count)
+        return setup_fail(job, line, "gprs: GPRs %u to %u, but num_gprs is %u", gprs->first,
+                          gprs->first + gprs->count - 1, simd->num_gprs);
+    simd->load_first = gprs->first;
+    simd->load_count = gprs->count;
+    if (!gprs->count)
+        return true;
+    const size_t waves = (job->launch->threads + (size_t)job->chip->wave_size - 1) / job->chip->wave_size;
+    const size_t rows = waves * gprs->count * GPR_ELEMENTS;
+    job->setup->inputs = calloc(rows, sizeof(lanes_t));
+    if (!job->setup->inputs)
+        return setup_fail(job, line, "gprs: not enough memory for %zu rows of %zu bytes", rows, sizeof(lanes_t));
+    for (unsigned thread = 0; thread < job->launch->threads; thread++)
+        lay_thread(job, thread);
+    job->setup->simd_memory.inputs.rows = job->setup->inputs;
+    return true;
+}

@@ -1,0 +1,217 @@
+/* setup_registers.c - registers that a launch writes without placing anything: defaults, constants, raw `registers`
+ * (3D 3, 9, 10, 14; docs/launch.md). */
+#include "rtl_model/r700/setup_internal.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- stages ------------------------------------------------------------------------------------------------ */
+
+/* PS, VS and GS have a bank each (3D 9, 10, 14); resources and samplers as ISA table 2.8 counts them.  A compute
+ * program takes the registers of VS (LLVM). */
+static const struct setup_stage stages[] = {
+    {
+        .program_start = REGISTER_SQ_PGM_START_PS,
+        .resources = REGISTER_SQ_PGM_RESOURCES_PS,
+        .cf_offset = REGISTER_SQ_PGM_CF_OFFSET_PS,
+        .constant_size = REGISTER_SQ_ALU_CONST_BUFFER_SIZE_PS_N,
+        .constant_cache = REGISTER_SQ_ALU_CONST_CACHE_PS_N,
+        .alu_constant = 0,
+        .bools = REGISTER_SQ_BOOL_CONST_N,
+        .loops = REGISTER_SQ_LOOP_CONST_N,
+        .resource = 0,
+        .sampler = 0,
+        .border = {REGISTER_TD_PS_SAMPLERN_BORDER_RED, REGISTER_TD_PS_SAMPLERN_BORDER_GREEN,
+                   REGISTER_TD_PS_SAMPLERN_BORDER_BLUE, REGISTER_TD_PS_SAMPLERN_BORDER_ALPHA},
+    },
+    {
+        .program_start = REGISTER_SQ_PGM_START_VS,
+        .resources = REGISTER_SQ_PGM_RESOURCES_VS,
+        .cf_offset = REGISTER_SQ_PGM_CF_OFFSET_VS,
+        .constant_size = REGISTER_SQ_ALU_CONST_BUFFER_SIZE_VS_N,
+        .constant_cache = REGISTER_SQ_ALU_CONST_CACHE_VS_N,
+        .alu_constant = LAUNCH_ALU_CONSTANTS,
+        .bools = REGISTER_SQ_BOOL_CONST_N + 1,
+        .loops = REGISTER_SQ_LOOP_CONST_N + LAUNCH_LOOPS,
+        .resource = LAUNCH_RESOURCES,
+        .sampler = LAUNCH_SAMPLERS,
+        .border = {REGISTER_TD_VS_SAMPLERN_BORDER_RED, REGISTER_TD_VS_SAMPLERN_BORDER_GREEN,
+                   REGISTER_TD_VS_SAMPLERN_BORDER_BLUE, REGISTER_TD_VS_SAMPLERN_BORDER_ALPHA},
+    },
+};
+
+const struct setup_stage *setup_stage(enum launch_stage stage)
+{
+    switch (stage) {
+    case LAUNCH_PS:
+        return &stages[0];
+    case LAUNCH_VS:
+    case LAUNCH_CS:
+        return &stages[1];
+    default:
+        return NULL;
+    }
+}
+
+/* ---- defaults and constants -------------------------------------------------------------------------------- */
+
+void setup_default_registers(struct setup_job *job)
+{
+    const struct chip_config *chip = job->chip;
+    const uint32_t           *word = job->setup->registers.word;
+    setup_write(
+        job, REGISTER_SQ_CONFIG,
+        register_with_bits(word[REGISTER_SQ_CONFIG], FIELD_SQ_CONFIG_ALU_INST_PREFER_VECTOR, chip->prefer_vector));
+    setup_write(job, REGISTER_SQ_GPR_RESOURCE_MGMT_1,
+                register_with_bits(word[REGISTER_SQ_GPR_RESOURCE_MGMT_1],
+                                   FIELD_SQ_GPR_RESOURCE_MGMT_1_NUM_CLAUSE_TEMP_GPRS, chip->clause_temporaries));
+}
+
+/* A program has either a constant file or constant buffers (ISA 4.6.4), so the launch's keys say which. */
+static void alu_constants(struct setup_job *job)
+{
+    static const unsigned              element[4] = {REGISTER_SQ_ALU_CONSTANT0_N, REGISTER_SQ_ALU_CONSTANT1_N,
+                                                     REGISTER_SQ_ALU_CONSTANT2_N, REGISTER_SQ_ALU_CONSTANT3_N};
+    const struct launch_alu_constants *constants = &job->launch->alu_constants;
+    for (unsigned i = 0; i < 4 * constants->count; i++)
+        setup_write(job, element[i % 4] + job->stage->alu_constant + constants->first + i / 4,
+                    launch_word(&constants->file, i));
+    if (constants->count && !job->launch->constant_buffer_count)
+        setup_write(job, REGISTER_SQ_CONFIG,
+                    register_with_bits(job->setup->registers.word[REGISTER_SQ_CONFIG], FIELD_SQ_CONFIG_DX9_CONSTS, 1));
+}
+
+static void loop_constants(struct setup_job *job)
+{
+    for (unsigned i = 0; i < job->launch->loop_constant_count; i++) {
+        const struct launch_loop_constant *loop = &job->launch->loop_constants[i];
+        /* A count with more bits than COUNT has fills the word, as LOOP_START_DX10 reads it; start and step are 0. */
+        setup_write(job, job->stage->loops + loop->index,
+                    loop->count | loop->start << (FIELD_SQ_LOOP_CONST_N_INIT & 0xff) |
+                        (uint32_t)(uint8_t)loop->step << (FIELD_SQ_LOOP_CONST_N_INC & 0xff));
+    }
+}
+
+static void program_resources(struct setup_job *job)
+{
+    const struct launch  *launch = job->launch;
+    const struct program *program = job->program;
+    const bool            has_gprs = launch->line[LAUNCH_KEY_NUM_GPRS];
+    const bool            has_stack = launch->line[LAUNCH_KEY_STACK_SIZE];
+    const unsigned        num_gprs = has_gprs ? launch->num_gprs : program->num_gprs;
+    const unsigned        stack_size = has_stack ? launch->stack_size : program->stack_size;
+    uint32_t              word = job->setup->registers.word[job->stage->resources];
+    /* The fields lie alike in the registers of all stages (3D 10). */
+    word = register_with_bits(word, FIELD_SQ_PGM_RESOURCES_PS_NUM_GPRS, num_gprs);
+    word = register_with_bits(word, FIELD_SQ_PGM_RESOURCES_PS_STACK_SIZE, stack_size);
+    word = register_with_bits(word, FIELD_SQ_PGM_RESOURCES_PS_DX10_CLAMP, 1);
+    setup_write(job, job->stage->resources, word);
+}
+
+void setup_friendly_registers(struct setup_job *job)
+{
+    const struct launch *launch = job->launch;
+    program_resources(job);
+    alu_constants(job);
+    loop_constants(job);
+    if (launch->line[LAUNCH_KEY_BOOL_CONSTANTS])
+        setup_write(job, job->stage->bools, launch->bool_constants);
+    if (!launch->bicubic_weights.data)
+        return;
+    setup_write(job, REGISTER_TD_FILTER4, launch_word(&launch->bicubic_weights, 0));
+    for (unsigned i = 1; i < LAUNCH_BICUBIC_WORDS; i++)
+        setup_write(job, REGISTER_TD_FILTER4_N + i - 1, launch_word(&launch->bicubic_weights, i));
+}
+
+/* ---- raw registers ----------------------------------------------------------------------------------------- */
+
+static bool find_name(const char *name, uint32_t *offset)
+{
+    unsigned                   index;
+    const struct register_row *row = register_find_name(name, &index);
+    if (row)
+        *offset = register_offset(row, index);
+    return row != NULL;
+}
+
+static bool find_offset(uint32_t offset)
+{
+    return register_find_offset(offset, NULL) != NULL;
+}
+
+/* Said here rather than by the launch's own check because the name that is meant needs a place to be written to. */
+static bool check_names(struct setup_job *job)
+{
+    for (unsigned i = 0; i < job->launch->register_count; i++) {
+        const struct launch_register *entry = &job->raw[i];
+        char                          meant[REGISTER_NAME_SIZE];
+        if (entry->known || register_find_name(entry->name, NULL))
+            continue;
+        const bool near = register_suggest(entry->name, meant, sizeof meant);
+        return setup_fail(job, entry->line, "registers.%.80s: unknown register%s%s%s", entry->name,
+                          near ? "; did you mean \"" : "", near ? meant : "", near ? "\"" : "");
+    }
+    return true;
+}
+
+bool setup_resolve_registers(struct setup_job *job)
+{
+    static const struct launch_register_map map = {.find_name = find_name, .find_offset = find_offset};
+    struct launch                           copy = *job->launch; /* only its registers change */
+    if (!copy.register_count)
+        return true;
+    job->raw = malloc(copy.register_count * sizeof *job->raw);
+    if (!job->raw)
+        return setup_fail(job, 0, "not enough memory for %u registers", copy.register_count);
+    memcpy(job->raw, copy.registers, copy.register_count * sizeof *job->raw);
+    copy.registers = job->raw;
+    return check_names(job) && launch_resolve_registers(&copy, &map, job->diag);
+}
+
+static unsigned slot_of(const struct launch_register *entry)
+{
+    unsigned                   index;
+    const struct register_row *row = register_find_offset(entry->offset, &index);
+    return row->slot + index;
+}
+
+const struct launch_register *setup_raw(const struct setup_job *job, unsigned slot)
+{
+    for (unsigned i = 0; i < job->launch->register_count; i++)
+        if (slot_of(&job->raw[i]) == slot)
+            return &job->raw[i];
+    return NULL;
+}
+
+unsigned setup_line(const struct setup_job *job, unsigned slot, enum launch_key key)
+{
+    const struct launch_register *entry = setup_raw(job, slot);
+    return entry ? entry->line : job->launch->line[key];
+}
+
+static bool agrees(struct setup_job *job, const struct launch_register *entry, enum launch_key key, const char *field,
+                   unsigned bits, unsigned value)
+{
+    const unsigned line = job->launch->line[key];
+    const uint32_t raw = register_bits(entry->value, bits);
+    return !line || raw == value ||
+           setup_fail(job, entry->line, "registers.%s: %s is %u, but %s of line %u is %u", entry->name, field, raw,
+                      launch_key_name(key), line, value);
+}
+
+/* Raw writes win, but for the size of the program, which must not be said in two ways, and its place, which nobody
+ * but the set-up knows. */
+bool setup_raw_registers(struct setup_job *job)
+{
+    const struct launch_register *size = setup_raw(job, job->stage->resources);
+    const struct launch          *launch = job->launch;
+    if (size &&
+        (!agrees(job, size, LAUNCH_KEY_NUM_GPRS, "NUM_GPRS", FIELD_SQ_PGM_RESOURCES_PS_NUM_GPRS, launch->num_gprs) ||
+         !agrees(job, size, LAUNCH_KEY_STACK_SIZE, "STACK_SIZE", FIELD_SQ_PGM_RESOURCES_PS_STACK_SIZE,
+                 launch->stack_size)))
+        return false;
+    for (unsigned i = 0; i < launch->register_count; i++)
+        setup_write(job, slot_of(&job->raw[i]), job->raw[i].value);
+    setup_write(job, job->stage->program_start, (uint32_t)(job->program_address >> 8));
+    return true;
+}
