@@ -60,6 +60,20 @@ static void a_loaded_machine_continues_as_the_saved_one(void **state)
     }
 }
 
+static void a_module_of_one_register_is_saved(void **state)
+{
+    (void)state;
+    const struct rtl_signal   signal = {"a", "", "uint16_t", RTL_OUT, 16, 1, 1, 0};
+    const struct rtl_module   module = {"m", &signal, 1, sizeof(uint16_t)};
+    uint16_t                  saved[2] = {0xabcd, 0xabcd}, loaded[2] = {0};
+    const struct rtl_instance one = {"m", &module, saved}, two = {"m", &module, loaded};
+    uint64_t                  cycle;
+    assert_true(snapshot_save(scratch("m.snap"), &one, 1, 1, &diag));
+    assert_true(snapshot_load(scratch("m.snap"), &two, 1, &cycle, &diag));
+    assert_int_equal(loaded[0], 0xabcd);
+    assert_int_equal(loaded[1], 0xabcd);
+}
+
 static void wires_are_not_saved(void **state)
 {
     (void)state;
@@ -108,6 +122,7 @@ static void assert_refused(const char *path, const char *why)
     if (!strstr(diag.what, why))
         fail_msg("'%s' does not say '%s'", diag.what, why);
     assert_string_equal(diag.file, path);
+    assert_int_equal(diag.line, 0);
     assert_memory_equal(&other, &before, sizeof before);
     assert_int_equal(cycle, 99);
 }
@@ -153,6 +168,19 @@ static void other_machines_snapshots_are_refused(void **state)
     instances[1].path = "top.shop";
     assert_true(save(scratch("renamed.snap")));
     assert_refused(scratch("renamed.snap"), "another machine");
+}
+
+static void another_version_is_named(void **state)
+{
+    (void)state;
+    size_t bytes = 0;
+    assert_true(save(scratch("s.snap")));
+    char *text = slurp(scratch("s.snap"), &bytes);
+    text[6] = 0x34;
+    text[7] = 0x12;
+    put_file(scratch("bad.snap"), text, bytes);
+    assert_refused(scratch("bad.snap"), "version 4660, this program reads version 1");
+    free(text);
 }
 
 static void values_wider_than_their_signal_are_refused(void **state)
@@ -216,11 +244,13 @@ int main(int argc, char **argv)
 #define TEST(name) cmocka_unit_test_setup(name, fresh_machines)
     const struct CMUnitTest tests[] = {
         TEST(a_loaded_machine_continues_as_the_saved_one),
+        TEST(a_module_of_one_register_is_saved),
         TEST(wires_are_not_saved),
         TEST(the_file_has_this_form),
         TEST(a_changed_byte_is_refused_wherever_it_is),
         TEST(shorter_and_longer_files_are_refused),
         TEST(other_machines_snapshots_are_refused),
+        TEST(another_version_is_named),
         TEST(values_wider_than_their_signal_are_refused),
         TEST(missing_files_and_folders_are_reported),
         TEST(a_failed_save_leaves_the_old_snapshot_and_nothing_else),
