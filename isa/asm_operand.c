@@ -15,7 +15,7 @@ static const char *field_name(char *buffer, unsigned index, const char *part)
     return buffer;
 }
 
-/* ---- relative addresses (ISA 4.6.4) ------------------------------------------------------------------------------ */
+/* ---- relative addresses (ISA 4.6.1) ------------------------------------------------------------------------------ */
 
 /* AR.x, AL, GLOBAL+AR.x ...: the text up to the last `+`; longer names first, since GLOBAL begins GLOBAL+AR.x. */
 static bool read_index_mode(struct asm_scan *s, uint32_t *mode)
