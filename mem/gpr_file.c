@@ -33,14 +33,28 @@ void gpr_file_eval(const struct gpr_file_in *in, const struct gpr_file_reg *q, s
         d->writes = q->writes + (uint32_t)__builtin_popcount(in->write);
 }
 
-LANE_LOOPS static void write_rows(struct gpr_file *file, const lanes_t vector[GPR_WRITERS])
+/* A row per lane; outside the program's GPRs nothing is written (ISA 4.6.3). */
+static void scatter(struct gpr_file *file, unsigned slot, unsigned element, const lanes_t *vector, const lanes_t *ar_x)
+{
+    for (int i = 0; i < LANES; i++) {
+        const int32_t index = file->in.write_row.slot[slot] + (int32_t)ar_x->lane[i];
+        if (file->in.write_lanes.slot[slot] >> i & 1 && index >= 0 && index < file->in.num_gprs)
+            row_of(file, element, file->in.write_base + (unsigned)index)->lane[i] = vector->lane[i];
+    }
+}
+
+LANE_LOOPS static void write_rows(struct gpr_file *file, const lanes_t vector[GPR_WRITERS], const lanes_t *ar_x)
 {
     for (unsigned slot = 0; slot < GPR_WRITERS; slot++) {
+        const unsigned element = slot < GPR_ELEMENTS ? slot : file->in.write_chan_t;
+        const uint64_t lanes = file->in.write_lanes.slot[slot];
         if (!(file->in.write >> slot & 1))
             continue;
-        const unsigned element = slot < GPR_ELEMENTS ? slot : file->in.write_chan_t;
-        lanes_t       *row = row_of(file, element, file->in.write_row.slot[slot]);
-        const uint64_t lanes = file->in.write_lanes.slot[slot];
+        if (file->in.write_relative >> slot & 1) {
+            scatter(file, slot, element, &vector[slot], ar_x);
+            continue;
+        }
+        lanes_t *row = row_of(file, element, file->in.write_row.slot[slot]);
         if (lanes == UINT64_MAX)
             *row = vector[slot];
         else
@@ -48,7 +62,8 @@ LANE_LOOPS static void write_rows(struct gpr_file *file, const lanes_t vector[GP
     }
 }
 
-void gpr_file_commit(struct gpr_file *file, const lanes_t vector[GPR_WRITERS], const struct gpr_input *input)
+void gpr_file_commit(struct gpr_file *file, const lanes_t vector[GPR_WRITERS], const lanes_t *ar_x,
+                     const struct gpr_input *input)
 {
     if (file->in.clear)
         clear_rows(file, file->in.clear_row, file->in.clear_count);
@@ -57,6 +72,6 @@ void gpr_file_commit(struct gpr_file *file, const lanes_t vector[GPR_WRITERS], c
             *row_of(file, element, file->in.load_row) =
                 input->rows[(size_t)file->in.load_index * GPR_ELEMENTS + element];
     if (file->in.write)
-        write_rows(file, vector);
+        write_rows(file, vector, ar_x);
     rtl_commit(file);
 }

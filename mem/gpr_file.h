@@ -31,7 +31,10 @@ typedef struct {
 #define GPR_FILE_SIGNALS(IN, OUT, REG)                                                                  \
     IN (uint8_t,     write,        5, "slots X Y Z W T that write back, bit 0 = X")                     \
     IN (bool,        write_parity, 1, "which wavefront slot's PV / PS rows hold the data")              \
-    IN (slot_byte_t, write_row,    8, "physical row per slot")                                          \
+    IN (slot_byte_t, write_row,    8, "physical row per slot; relative: GPR number")                    \
+    IN (uint8_t,     write_relative, 5, "slots with a row per lane: GPR write_row + AR.x")              \
+    IN (uint8_t,     write_base,   8, "wavefront's first physical row, for relative writes")            \
+    IN (uint8_t,     num_gprs,     7, "strap: GPRs of the program")                                     \
     IN (uint8_t,     write_chan_t, 2, "element that T writes; X Y Z W write their own")                 \
     IN (slot_mask_t, write_lanes, 64, "lanes per slot")                                                 \
     IN (bool,        load,         1, "an initial GPR arrives, all four elements")                      \
@@ -60,8 +63,9 @@ struct gpr_input {
 
 void gpr_file_reset(struct gpr_file *file);
 void gpr_file_eval(const struct gpr_file_in *in, const struct gpr_file_reg *q, struct gpr_file_reg *d);
-/* `vector` is the PV rows X Y Z W and the PS row of the wavefront slot that writes back. */
-void gpr_file_commit(struct gpr_file *file, const lanes_t vector[GPR_WRITERS], const struct gpr_input *input);
+/* `vector` is the PV rows X Y Z W and the PS row of the wavefront slot that writes back, `ar_x` its AR.x. */
+void gpr_file_commit(struct gpr_file *file, const lanes_t vector[GPR_WRITERS], const lanes_t *ar_x,
+                     const struct gpr_input *input);
 
 /* One row of an element memory (0..3 = X Y Z W). */
 static inline const lanes_t *gpr_read(const struct gpr_file *file, unsigned element, unsigned row)

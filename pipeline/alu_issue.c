@@ -5,7 +5,7 @@
 
 RTL_TABLE(alu_issue, ALU_ISSUE_SIGNALS);
 
-enum { BUFFER_WORDS = 16, GROUP_WORDS = 7, KCACHE_END = 192 };
+enum { BUFFER_WORDS = 16, GROUP_WORDS = 7, KCACHE_END = 192, AR_AGE_MOST = 7 };
 
 void alu_issue_reset(struct alu_issue *issue)
 {
@@ -75,42 +75,83 @@ static bool constant_value(const struct alu_issue_in *in, const struct issue_sou
     }
 }
 
-/* Where the group before left this register: Trans wins over a vector slot (ISA 4.9.2, 4.11). */
-static uint8_t forwarded(const struct alu_issue_reg *q, unsigned row, unsigned chan)
+static bool writes_row(const struct alu_issue_reg *q, unsigned slot, unsigned key)
+{
+    return q->write >> slot & 1 && (q->dst_row.slot[slot] | (q->dst_relative >> slot & 1 ? ROW_RELATIVE : 0u)) == key;
+}
+
+/* Where the group before left this register: Trans wins over a vector slot (ISA 4.9.2, 4.11).  A write and a read that
+ * are both relative to AR are compared by their GPR numbers; one that is relative and one that is not are never seen
+ * to be the same register, so the old value is read. */
+static uint8_t forwarded(const struct alu_issue_reg *q, unsigned key, unsigned chan)
 {
     uint8_t from = 0;
-    if (q->write >> chan & 1 && q->dst_row.slot[chan] == row)
+    if (writes_row(q, chan, key))
         from |= FORWARD_PV;
-    if (q->write >> ISA_SLOT_T & 1 && q->dst_row.slot[ISA_SLOT_T] == row && q->dst_chan.slot[ISA_SLOT_T] == chan)
+    if (writes_row(q, ISA_SLOT_T, key) && q->dst_chan.slot[ISA_SLOT_T] == chan)
         from |= FORWARD_PS;
     return from;
 }
 
-/* The address of each GPR and constant-file operand after its index is applied. */
-static bool find_rows(const struct alu_issue_in *in, struct alu_issue_reg *d, const struct isa_group *group,
-                      uint16_t row[ISA_SLOTS][3])
+/* Relative operands: only GPRs of the program, by AR.x whatever element INDEX_MODE names (ISA table 4.2, 4.6.3), after
+ * a MOVA* of the same clause and not in a group that has one (ISA 4.6.1, 4.8.2.2). */
+static bool check_index(const struct alu_issue_in *in, const struct alu_issue_reg *q, struct alu_issue_reg *d,
+                        const struct isa_alu *alu, unsigned gpr, bool mova, uint32_t address)
 {
+    if (alu->index_mode > ISA_INDEX_AR_W)
+        return stop(d, ISSUE_NOT_MODELLED, 0, address);
+    if (gpr >= in->num_gprs)
+        return stop(d, ISSUE_BAD_GPR, gpr, address);
+    if (mova || in->first || !(q->ar_valid & 1))
+        return stop(d, ISSUE_BAD_INDEX, 0, address);
+    return true;
+}
+
+static bool has_mova(const struct isa_group *group)
+{
+    for (unsigned s = 0; s < ISA_SLOTS; s++)
+        if (group->used[s] && isa_alu_ops[group->slot[s].id].flags & ISA_MOVA)
+            return true;
+    return false;
+}
+
+/* The address of a source operand after its index, or for an operand relative to AR its GPR number and a mark. */
+static bool find_row(const struct alu_issue_in *in, const struct alu_issue_reg *q, struct alu_issue_reg *d,
+                     const struct isa_alu *alu, const struct isa_alu_src *src, bool mova, uint32_t address,
+                     uint16_t *row)
+{
+    if (src->sel >= KCACHE_END && src->sel < ISA_SRC_1_DBL_L)
+        return stop(d, ISSUE_BAD_OPERAND, 0, address);
+    if (isa_src_is_cfile(src->sel)) {
+        *row = (uint16_t)(src->sel - ISA_SRC_CFILE);
+        return !src->rel || stop(d, ISSUE_NOT_MODELLED, 0, address);
+    }
+    if (!isa_src_is_gpr(src->sel)) /* a constant-cache operand cannot be relative to AR */
+        return !src->rel || stop(d, ISSUE_BAD_INDEX, 0, address);
+    if (src->rel) {
+        *row = (uint16_t)(ROW_RELATIVE | src->sel);
+        return check_index(in, q, d, alu, src->sel, mova, address);
+    }
+    const int physical = physical_row(in, src->sel);
+    *row = (uint16_t)physical;
+    return physical >= 0 || stop(d, ISSUE_BAD_GPR, src->sel, address);
+}
+
+/* The addresses of a group's operands. */
+static bool find_rows(const struct alu_issue_in *in, const struct alu_issue_reg *q, struct alu_issue_reg *d,
+                      const struct isa_group *group, uint16_t row[ISA_SLOTS][3])
+{
+    const bool mova = has_mova(group);
     for (unsigned s = 0; s < ISA_SLOTS; s++) {
         const struct isa_alu *alu = &group->slot[s];
         if (!group->used[s])
             continue;
         const uint32_t address = in->head + group->place[s];
-        for (unsigned i = 0; i < isa_alu_ops[alu->id].operands; i++) {
-            if (alu->src[i].rel)
-                return stop(d, ISSUE_NOT_MODELLED, 0, address);
-            if (alu->src[i].sel >= KCACHE_END && alu->src[i].sel < ISA_SRC_1_DBL_L)
-                return stop(d, ISSUE_BAD_OPERAND, i, address);
-            if (isa_src_is_gpr(alu->src[i].sel)) {
-                const int physical = physical_row(in, alu->src[i].sel);
-                if (physical < 0)
-                    return stop(d, ISSUE_BAD_GPR, alu->src[i].sel, address);
-                row[s][i] = (uint16_t)physical;
-            } else if (isa_src_is_cfile(alu->src[i].sel)) {
-                row[s][i] = (uint16_t)(alu->src[i].sel - ISA_SRC_CFILE);
-            }
-        }
-        if (alu->dst_rel)
-            return stop(d, ISSUE_NOT_MODELLED, 0, address);
+        for (unsigned i = 0; i < isa_alu_ops[alu->id].operands; i++)
+            if (!find_row(in, q, d, alu, &alu->src[i], mova, address, &row[s][i]))
+                return false;
+        if (alu->dst_rel && !check_index(in, q, d, alu, alu->dst_gpr, mova, address))
+            return false;
     }
     return true;
 }
@@ -156,7 +197,10 @@ static void control_slot(const struct alu_issue_in *in, struct alu_issue_reg *d,
     d->clamp.slot[s] = alu->clamp;
     d->pred_sel.slot[s] = alu->pred_sel;
     d->update.slot[s] = (uint8_t)(alu->update_pred | alu->update_execute_mask << 1);
-    d->dst_row.slot[s] = dst < 0 ? 0 : (uint8_t)dst;
+    d->dst_row.slot[s] = alu->dst_rel ? alu->dst_gpr : dst < 0 ? 0 : (uint8_t)dst;
+    d->dst_relative = (uint8_t)(d->dst_relative | alu->dst_rel << s);
+    if (isa_alu_ops[alu->id].flags & ISA_MOVA)
+        d->ar_write = (uint8_t)(d->ar_write | 1u << s);
     d->dst_chan.slot[s] = alu->dst_chan;
     /* A destination outside the registers writes PV or PS only (ISA 4.9.2); NOP writes nothing (ISA 4.9.4). */
     if (alu->write_mask && dst >= 0 && alu->id != ISA_OP2_NOP)
@@ -169,8 +213,11 @@ static void list_reads(const struct operand_ports *ports, struct alu_issue_reg *
     for (unsigned c = 0; c < READ_CYCLES; c++)
         for (unsigned e = 0; e < READ_ELEMENTS; e++)
             if (ports->used[c][e]) {
-                d->read = (uint16_t)(d->read | 1u << (c * READ_ELEMENTS + e));
-                d->read_row.row[c * READ_ELEMENTS + e] = ports->row[c][e];
+                const unsigned port = c * READ_ELEMENTS + e;
+                d->read = (uint16_t)(d->read | 1u << port);
+                d->read_row.row[port] = (uint8_t)ports->row[c][e];
+                if (ports->row[c][e] & ROW_RELATIVE)
+                    d->read_relative = (uint16_t)(d->read_relative | 1u << port);
             }
 }
 
@@ -180,14 +227,14 @@ static bool control(const struct alu_issue_in *in, const struct alu_issue_reg *q
     uint16_t             row[ISA_SLOTS][3] = {{0}};
     struct operand_ports ports;
     unsigned             slot, operand;
-    if (!find_rows(in, d, group, row))
+    if (!find_rows(in, q, d, group, row))
         return false;
     const enum port_violation violation = operand_ports_assign(group, row, &ports, &slot, &operand);
     if (violation != PORT_OK)
         return stop(d, ISSUE_BAD_PORTS, violation, in->head + group->place[slot]);
 
-    d->used = d->write = 0;
-    d->read = 0;
+    d->used = d->write = d->dst_relative = d->ar_write = 0;
+    d->read = d->read_relative = 0;
     memset(&d->absolute, 0, sizeof d->absolute);
     memset(&d->negate, 0, sizeof d->negate);
     memset(&d->forward, 0, sizeof d->forward);
@@ -206,6 +253,19 @@ static bool control(const struct alu_issue_in *in, const struct alu_issue_reg *q
             return false;
     }
     return true;
+}
+
+static bool uses_ar(const struct isa_group *group)
+{
+    for (unsigned s = 0; s < ISA_SLOTS; s++) {
+        const struct isa_alu *alu = &group->slot[s];
+        bool                  relative = alu->dst_rel;
+        for (unsigned i = 0; i < isa_alu_ops[alu->id].operands; i++)
+            relative |= alu->src[i].rel;
+        if (group->used[s] && relative && alu->index_mode <= ISA_INDEX_AR_W)
+            return true;
+    }
+    return false;
 }
 
 /* Takes the group at the head of the clause.  Returns false when there is none, and says why. */
@@ -227,8 +287,18 @@ static bool take_group(const struct alu_issue_in *in, const struct alu_issue_reg
     }
     if (status != ISA_GROUP_OK)
         return stop(d, ISSUE_BAD_GROUP, status, in->head + at);
+    if (uses_ar(&group) && !in->first && q->ar_age < in->mova_delay) {
+        d->ar_age = (uint8_t)(q->ar_age + 1); /* an empty group: the hardware inserts the delay */
+        d->stall = ISSUE_STALL_MOVA;
+        return false;
+    }
     if (!control(in, q, d, sources, &group, words))
         return false;
+    if (in->first)
+        d->ar_valid = 0;
+    d->ar_valid |= d->ar_write;
+    d->ar_age = (uint8_t)(d->ar_write ? 0 : q->ar_age < AR_AGE_MOST ? q->ar_age + 1 : AR_AGE_MOST);
+    d->gpr_base = in->base;
     d->starts = in->first;
     d->last = group.size == in->left;
     d->wave_slot = in->slot;

@@ -44,6 +44,7 @@ enum issue_stall {
     ISSUE_STALL_NO_CLAUSE,   /* no clause is ready for this slot */
     ISSUE_STALL_INSTRUCTION, /* the rest of the group is still being fetched */
     ISSUE_STALL_LATENCY,     /* alu_latency is longer than one rotation */
+    ISSUE_STALL_MOVA,        /* AR was written too few groups ago (ISA 4.6.4.5) */
     ISSUE_STALLS
 };
 typedef uint8_t issue_stall_t;
@@ -55,6 +56,7 @@ enum issue_error {
     ISSUE_BAD_KCACHE, /* a constant of a line that is not locked (ISA 4.6.3) */
     ISSUE_BAD_GPR,    /* a GPR outside the program's registers and the clause temporaries (ISA 4.6.3) */
     ISSUE_BAD_OPERAND, /* a reserved SRC_SEL (ISA 10.2) */
+    ISSUE_BAD_INDEX,   /* an index that the operand cannot have, or AR before MOVA* (ISA 4.6.1, 4.8.2.2) */
     ISSUE_NOT_MODELLED,
     ISSUE_ERRORS
 };
@@ -81,6 +83,7 @@ typedef uint8_t issue_error_t;
     IN (uint8_t,        temporaries,   3, "strap: clause temporaries (ISA 4.6)")                        \
     IN (uint8_t,        temporary_row, 8, "strap: physical row of this slot's first one")               \
     IN (bool,           prefer_vector, 1, "strap: SQ_CONFIG.ALU_INST_PREFER_VECTOR")                    \
+    IN (uint8_t,        mova_delay,    3, "strap: groups that must stand between MOVA* and a use of AR") \
     IN (uint8_t,        rotations,     3, "strap: alu_latency in rotations of 8 clocks")                \
     OUT(bool,           reading,       1, "the group's operands are being read")                        \
     OUT(bool,           executing,     1, "its quarters enter the slots")                               \
@@ -102,19 +105,25 @@ typedef uint8_t issue_error_t;
     OUT(slot_bits_t,    pred_sel,      2, "PRED_SEL (ISA 4.10)")                                        \
     OUT(slot_bits_t,    update,        2, "bit 0 UPDATE_PRED, bit 1 UPDATE_EXECUTE_MASK")               \
     OUT(uint8_t,        write,         5, "slots that write their GPR, bit 0 = X")                      \
-    OUT(slot_bits_t,    dst_row,       8, "physical row")                                               \
+    OUT(slot_bits_t,    dst_row,       8, "physical row; relative: GPR before AR.x is added")           \
+    OUT(uint8_t,        dst_relative,  5, "slots whose destination is relative to AR.x, bit 0 = X")     \
     OUT(slot_bits_t,    dst_chan,      2, "element")                                                    \
     OUT(uint16_t,       read,         12, "read ports in use: bit read cycle * 4 + element")            \
-    OUT(read_row_t,     read_row,      8, "their physical rows")                                        \
+    OUT(read_row_t,     read_row,      8, "their physical rows; relative: GPR before AR.x is added")    \
+    OUT(uint16_t,       read_relative, 12, "read ports with a row per lane: relative to AR.x")          \
+    OUT(uint8_t,        gpr_base,      8, "wavefront's first physical GPR row")                         \
+    OUT(uint8_t,        ar_write,      4, "elements of AR that MOVA* writes, bit 0 = X")                \
     OUT(operand_byte_t, route,         5, "see enum operand_route")                                     \
     OUT(operand_byte_t, forward,       2, "see FORWARD_*")                                              \
     OUT(operand_word_t, constant,     32, "value of a constant operand")                                \
     OUT(uint8_t,        consume,       3, "64-bit words taken from the clause, for one clock")          \
-    OUT(issue_stall_t,  stall,         2, "why there is no group in this rotation")                     \
-    OUT(issue_error_t,  error,         3, "sticky: the program broke a rule")                           \
+    OUT(issue_stall_t,  stall,         3, "why there is no group in this rotation")                     \
+    OUT(issue_error_t,  error,         4, "sticky: the program broke a rule")                           \
     OUT(uint8_t,        error_detail,  4, "see enum issue_error")                                       \
     OUT(uint32_t,       error_address, 23, "64-bit word address of the instruction")                    \
     REG(uint8_t,        resting,       3, "rotations until the next group may come")                    \
+    REG(uint8_t,        ar_valid,      4, "elements of AR written in this clause")                      \
+    REG(uint8_t,        ar_age,        3, "groups since the last MOVA*, up to 7")                       \
     REG(uint32_t,       groups,       32, "groups issued since reset")                                  \
     REG(uint32_t,       instructions, 32, "instructions issued since reset")                            \
     REG(uint32_t,       empty,        32, "rotations without a group since reset")

@@ -18,17 +18,36 @@ void operand_fetch_eval(const struct operand_fetch_in *in, const struct operand_
         d->reads = q->reads + (uint32_t)__builtin_popcount(in->enable);
 }
 
-void operand_fetch_capture(struct operand_fetch *fetch, const lanes_t *const row[FETCH_ELEMENTS])
+/* A row per lane; a GPR outside the program's reads GPR 0 (ISA 4.6.3). */
+static void gather(const struct operand_fetch_in *in, const lanes_t *memory, unsigned gpr, const lanes_t *ar_x,
+                   lanes_t *latch)
 {
-    lanes_t *latch = (fetch->in.parity ? fetch->odd : fetch->even) + (size_t)fetch->in.cycle * FETCH_ELEMENTS;
-    for (unsigned e = 0; e < FETCH_ELEMENTS; e++)
-        if (fetch->in.enable >> e & 1)
-            latch[e] = *row[e];
+    for (int i = 0; i < LANES; i++) {
+        const int32_t  index = (int32_t)gpr + (int32_t)ar_x->lane[i];
+        const unsigned row = index >= 0 && index < in->num_gprs ? (unsigned)index : 0;
+        latch->lane[i] = memory[in->base + row].lane[i];
+    }
+}
+
+void operand_fetch_capture(struct operand_fetch *fetch, const lanes_t *const memory[FETCH_ELEMENTS],
+                           const lanes_t *ar_x)
+{
+    const struct operand_fetch_in *in = &fetch->in;
+    const uint8_t                  row[FETCH_ELEMENTS] = {in->row_x, in->row_y, in->row_z, in->row_w};
+    lanes_t                       *latch = (in->parity ? fetch->odd : fetch->even) + (size_t)in->cycle * FETCH_ELEMENTS;
+    for (unsigned e = 0; e < FETCH_ELEMENTS; e++) {
+        if (!(in->enable >> e & 1))
+            continue;
+        if (in->relative >> e & 1)
+            gather(in, memory[e], row[e], ar_x, &latch[e]);
+        else
+            latch[e] = memory[e][row[e]];
+    }
 }
 
 /* The register as read, or what the group before left for it, lane by lane (ISA 4.11: a predicated write). */
-static void select_forwarded(const struct operand_sources *sources, unsigned latch, unsigned forward,
-                             unsigned quarter, quarter_t *operand)
+static void select_forwarded(const struct operand_sources *sources, unsigned latch, unsigned forward, unsigned quarter,
+                             quarter_t *operand)
 {
     const unsigned element = latch % FETCH_ELEMENTS;
     *operand = sources->latch[latch].quarter[quarter];

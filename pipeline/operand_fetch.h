@@ -19,7 +19,10 @@ enum { FETCH_ELEMENTS = 4, FETCH_LATCHES = 12 }; /* three read cycles of X Y Z W
     IN (uint8_t,  parity,  1, "wavefront slot that reads")                                              \
     IN (uint8_t,  cycle,   2, "read cycle 0..2, 3 = spare access")                                      \
     IN (uint8_t,  enable,  4, "element memories that are read, bit 0 = X")                              \
-    IN (uint8_t,  row_x,   8, "physical row in X")                                                      \
+    IN (uint8_t,  relative, 4, "of them, those with a row per lane: GPR row_n + AR.x")                  \
+    IN (uint8_t,  base,    8, "wavefront's first physical GPR row, for relative reads")                 \
+    IN (uint8_t,  num_gprs, 7, "strap: GPRs of the program")                                            \
+    IN (uint8_t,  row_x,   8, "physical row in X; relative: GPR number")                                \
     IN (uint8_t,  row_y,   8, "physical row in Y")                                                      \
     IN (uint8_t,  row_z,   8, "physical row in Z")                                                      \
     IN (uint8_t,  row_w,   8, "physical row in W")                                                      \
@@ -37,8 +40,10 @@ extern const struct rtl_module operand_fetch_rtl;
 void operand_fetch_reset(struct operand_fetch *fetch);
 void operand_fetch_eval(const struct operand_fetch_in *in, const struct operand_fetch_reg *q,
                         struct operand_fetch_reg *d);
-/* Latches the rows that are read in this clock; before any commit, while the registers hold what they held. */
-void operand_fetch_capture(struct operand_fetch *fetch, const lanes_t *const row[FETCH_ELEMENTS]);
+/* Latches the rows that are read in this clock; before any commit, while the registers hold what they held.
+ * `memory` is the four element memories from their row 0, `ar_x` the executing wavefront's AR.x. */
+void operand_fetch_capture(struct operand_fetch *fetch, const lanes_t *const memory[FETCH_ELEMENTS],
+                           const lanes_t *ar_x);
 
 /* What the slots' operands are selected from. */
 struct operand_sources {

@@ -34,7 +34,7 @@ static bool reserve_gpr(struct operand_ports *ports, unsigned cycle, unsigned el
     if (ports->used[cycle][element])
         return ports->row[cycle][element] == row;
     ports->used[cycle][element] = true;
-    ports->row[cycle][element] = (uint8_t)row;
+    ports->row[cycle][element] = (uint16_t)row;
     return true;
 }
 
@@ -112,8 +112,7 @@ enum port_violation operand_ports_assign(const struct isa_group *group, const ui
         *slot = s;
         if (!group->used[s])
             continue;
-        const enum port_violation violation =
-            check_vector(&group->slot[s], s, row[s], ports, &constants, operand);
+        const enum port_violation violation = check_vector(&group->slot[s], s, row[s], ports, &constants, operand);
         if (violation != PORT_OK)
             return violation;
     }

@@ -10,12 +10,15 @@
 
 #include "isa/isa.h"
 
+/* Marks a row that is a GPR number to which each lane adds its AR.x. */
+#define ROW_RELATIVE 0x100u
+
 enum { READ_CYCLES = 3, READ_ELEMENTS = 4, READ_ROWS = READ_CYCLES * READ_ELEMENTS };
 
 /* How an operand travels from the registers to its slot. */
-enum operand_route { /* where an operand comes from */
-                     ROUTE_READ = 0,   /* 0..11: read cycle * 4 + element */
-                     ROUTE_PV = 12,    /* 12..15: PV.X .. PV.W */
+enum operand_route {                 /* where an operand comes from */
+                     ROUTE_READ = 0, /* 0..11: read cycle * 4 + element */
+                     ROUTE_PV = 12,  /* 12..15: PV.X .. PV.W */
                      ROUTE_PS = 16,
                      ROUTE_CONSTANT = 17, /* the same word for all lanes */
                      ROUTE_NONE = 18
@@ -32,16 +35,17 @@ enum port_violation {
 };
 
 struct operand_ports {
-    bool    used[READ_CYCLES][READ_ELEMENTS];
-    uint8_t row[READ_CYCLES][READ_ELEMENTS]; /* physical row */
-    uint8_t cycle[ISA_SLOTS][3];             /* GPR operands: the cycle that carries the operand */
+    bool     used[READ_CYCLES][READ_ELEMENTS];
+    uint16_t row[READ_CYCLES][READ_ELEMENTS]; /* as given */
+    uint8_t  cycle[ISA_SLOTS][3];             /* GPR operands: the cycle that carries the operand */
 };
 
 /* The read cycle that BANK_SWIZZLE gives operand 0..2 (ISA table 4.3); `trans`: ALU.Trans.  -1: reserved value. */
 int operand_cycle(bool trans, unsigned bank_swizzle, unsigned operand);
 
 /* Reserves the ports of a group.  `row[slot][operand]` is the address of each GPR or constant-file operand after its
- * index is applied.  On a violation `slot` and `operand` say where. */
+ * index is applied, or with ROW_RELATIVE before it: only equal ones share a port.  On a violation `slot` and `operand`
+ * say where. */
 enum port_violation operand_ports_assign(const struct isa_group *group, const uint16_t row[ISA_SLOTS][3],
                                          struct operand_ports *ports, unsigned *slot, unsigned *operand);
 

@@ -14,6 +14,8 @@ static void remember_group(const struct write_back_in *in, struct write_back_reg
 {
     d->write_slots = in->write;
     d->write_row = in->row;
+    d->write_relative = in->relative;
+    d->write_base = in->base;
     d->write_chan_t = in->chan_t;
     d->write_last = in->last;
     d->write_clause = in->clause;
@@ -41,6 +43,8 @@ void write_back_eval(const struct write_back_in *in, const struct write_back_reg
     d->s2_flag_slot = q->s1_flag_slot;
     d->s2_update = q->s1_update;
     d->s2_kills = q->s1_kills;
+    d->s1_ar_write = in->ar_write;
+    d->s2_ar_write = q->s1_ar_write;
     d->s2 = q->s1;
     d->s2_parity = q->s1_parity;
     d->s2_quarter = q->s1_quarter;
@@ -55,6 +59,8 @@ void write_back_eval(const struct write_back_in *in, const struct write_back_reg
         d->gpr_slots = q->write_slots;
         d->gpr_parity = q->s3_parity;
         d->gpr_row = q->write_row;
+        d->gpr_relative = q->write_relative;
+        d->gpr_base = q->write_base;
         d->gpr_chan_t = q->write_chan_t;
         d->gpr_lanes = q->s3_parity ? q->odd_lanes : q->even_lanes;
         d->finish = q->write_last;
@@ -66,7 +72,7 @@ void write_back_eval(const struct write_back_in *in, const struct write_back_reg
 
 LANE_LOOPS void write_back_capture(struct write_back *back, const quarter_t *const result[ISA_SLOTS])
 {
-    lanes_t       *row = back->q.s2_parity ? back->odd : back->even;
+    lanes_t *row = back->q.s2_parity ? back->odd : back->even;
     if (!back->q.s2)
         return;
     for (unsigned s = 0; s < ISA_SLOTS; s++) {

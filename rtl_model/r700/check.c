@@ -21,12 +21,15 @@ static const char *alu_not_modelled(const struct isa_alu *alu)
 {
     const struct isa_alu_op *op = &isa_alu_ops[alu->id];
     bool                     relative = alu->dst_rel;
-    for (unsigned i = 0; i < op->operands; i++)
+    for (unsigned i = 0; i < op->operands; i++) {
         relative |= alu->src[i].rel;
-    if (relative)
-        return "relative addressing is not modelled yet";
-    if (op->flags & ISA_MOVA)
-        return "the address register is not modelled yet";
+        if (alu->src[i].rel && isa_src_is_cfile(alu->src[i].sel))
+            return "a constant-file operand relative to AR is not modelled yet";
+    }
+    if (relative && alu->index_mode > ISA_INDEX_AR_W)
+        return "an index other than AR is not modelled yet";
+    if (alu->id == ISA_OP2_MOVA_GPR_INT)
+        return "not modelled yet";
     if (op->flags & ISA_DOUBLE)
         return "double precision is not modelled yet";
     return NULL;
@@ -90,13 +93,13 @@ static bool check_export(const struct check *check, const struct isa_cf_op *op, 
     if (cf.type > LAUNCH_EXPORT_PARAM)
         return refuse(check, op->name, "TYPE 3 is not used, expected PIXEL, POS or PARAM (ISA 10.1)");
     if ((cf.type == LAUNCH_EXPORT_PIXEL) != (check->stage == LAUNCH_PS))
-        return refuse(check, op->name,
-                      "pixel exports belong to pixel programs, positions and parameters to vertex programs (ISA 3.4.1)");
+        return refuse(
+            check, op->name,
+            "pixel exports belong to pixel programs, positions and parameters to vertex programs (ISA 3.4.1)");
     if (cf.array_base < least[cf.type] || last > most[cf.type] ||
         (cf.type == LAUNCH_EXPORT_PIXEL && last > 7 && cf.array_base != 61))
-        return diag_set(check->diag, check->name, 0,
-                        "CF %u: %s: ARRAY_BASE %u to %u, expected %s (ISA table 3.3)", check->at, op->name,
-                        cf.array_base, last,
+        return diag_set(check->diag, check->name, 0, "CF %u: %s: ARRAY_BASE %u to %u, expected %s (ISA table 3.3)",
+                        check->at, op->name, cf.array_base, last,
                         cf.type == LAUNCH_EXPORT_PIXEL ? "0 to 7 or 61"
                         : cf.type == LAUNCH_EXPORT_POS ? "60 to 63"
                                                        : "0 to 31");

@@ -54,16 +54,14 @@ static void collect(struct gpu *gpu)
     const struct export_unit_reg *out = &gpu->simd.exports.q;
     const quarter_t *const        element[EXPORT_ELEMENTS] = {&out->x, &out->y, &out->z, &out->w};
     const unsigned                lanes = gpu->chip.lanes;
-    struct result_column         *column =
-        results_column(&gpu->exports, (enum launch_export_type)out->type, out->index);
+    struct result_column *column = results_column(&gpu->exports, (enum launch_export_type)out->type, out->index);
     if (!column) {
         gpu->out_of_memory = true;
         return;
     }
     for (unsigned i = 0; i < lanes; i++) {
         const uint64_t thread = (uint64_t)out->number * gpu->chip.wave_size + out->quarter * lanes + i;
-        const uint32_t value[4] = {element[0]->lane[i], element[1]->lane[i], element[2]->lane[i],
-                                   element[3]->lane[i]};
+        const uint32_t value[4] = {element[0]->lane[i], element[1]->lane[i], element[2]->lane[i], element[3]->lane[i]};
         if (out->lanes >> i & 1)
             results_export(column, (unsigned)thread, out->elements, value);
     }
@@ -134,14 +132,17 @@ static bool stopped_in_alu(const struct gpu *gpu, const struct alu_issue_reg *is
     case ISSUE_BAD_OPERAND:
         why = "a reserved operand select (ISA 10.2)";
         break;
+    case ISSUE_BAD_INDEX:
+        why = "the operand cannot have this index, or AR is not written before in this clause (ISA 4.6.1, 4.8.2.2)";
+        break;
     case ISSUE_NOT_MODELLED:
         why = "not modelled yet";
         break;
     }
     if (2 * (size_t)at + 1 < gpu->program->count)
         isa_dis_alu(gpu->program->dwords + 2 * (size_t)at, text, sizeof text);
-    return !diag_set(diag, program_name(gpu), 0, "cycle %llu: ALU word %u: `%s`: %s",
-                     (unsigned long long)gpu->cycle, at, text, why);
+    return !diag_set(diag, program_name(gpu), 0, "cycle %llu: ALU word %u: `%s`: %s", (unsigned long long)gpu->cycle,
+                     at, text, why);
 }
 
 bool gpu_stopped(const struct gpu *gpu, struct diag *diag)

@@ -61,6 +61,7 @@ static void strap_alu(struct simd *simd, const struct chip_config *chip, const s
         in->temporaries = (uint8_t)launch->temporaries;
         in->temporary_row = (uint8_t)(chip->max_gprs - (PARITIES - p) * launch->temporaries);
         in->prefer_vector = launch->prefer_vector;
+        in->mova_delay = (uint8_t)chip->mova_delay_groups;
         in->rotations = (uint8_t)((chip->alu_latency + ROTATION_CLOCKS - 1) / ROTATION_CLOCKS);
     }
 }
@@ -80,6 +81,7 @@ void simd_reset(struct simd *simd, const struct chip_config *chip, const struct 
     for (unsigned p = 0; p < PARITIES; p++) {
         alu_issue_reset(&simd->issue[p]);
         predicate_reset(&simd->predicate[p]);
+        address_register_reset(&simd->ar[p]);
     }
     operand_fetch_reset(&simd->fetch);
     for (unsigned s = 0; s < ISA_SLOTS; s++)
@@ -95,13 +97,15 @@ void simd_reset(struct simd *simd, const struct chip_config *chip, const struct 
     simd->cf.in.fetch_clk = (uint8_t)chip->cf_fetch_clk;
     simd->cf.in.decode_clk = (uint8_t)chip->cf_decode_clk;
     simd->exports.in.num_gprs = (uint8_t)launch->num_gprs;
+    simd->fetch.in.num_gprs = (uint8_t)launch->num_gprs;
+    simd->gprs.in.num_gprs = (uint8_t)launch->num_gprs;
     simd->exports.in.export_clk = (uint16_t)chip->sx_export_clk;
 }
 
 static void issue_eval(struct simd *simd, unsigned parity)
 {
-    struct alu_issue     *issue = &simd->issue[parity];
-    struct issue_sources  sources = {.constants = simd->constants.vector[0].element};
+    struct alu_issue        *issue = &simd->issue[parity];
+    struct issue_sources     sources = {.constants = simd->constants.vector[0].element};
     const struct alu_clause *clause = &simd->clause[issue->in.clause_index];
     if (issue->in.decide && issue->in.clause) {
         sources.buffer = clause->buffer;
@@ -148,6 +152,10 @@ static void eval_module(struct simd *simd, unsigned module)
     case MODULE_PREDICATE + 1:
         rtl_eval(predicate_eval, &simd->predicate[module - MODULE_PREDICATE]);
         break;
+    case MODULE_AR:
+    case MODULE_AR + 1:
+        rtl_eval(address_register_eval, &simd->ar[module - MODULE_AR]);
+        break;
     case MODULE_BACK:
         rtl_eval(write_back_eval, &simd->back);
         break;
@@ -179,14 +187,9 @@ void simd_eval(struct simd *simd, const uint8_t *order)
 /* What memories take from other modules at this edge, before any of those changes. */
 static void capture(struct simd *simd)
 {
-    const struct operand_fetch_in *in = &simd->fetch.in;
-    if (in->enable) {
-        const uint8_t        row[FETCH_ELEMENTS] = {in->row_x, in->row_y, in->row_z, in->row_w};
-        const lanes_t       *rows[FETCH_ELEMENTS];
-        for (unsigned e = 0; e < FETCH_ELEMENTS; e++)
-            rows[e] = gpr_read(&simd->gprs, e, row[e]);
-        operand_fetch_capture(&simd->fetch, rows);
-    }
+    const lanes_t *const memory[FETCH_ELEMENTS] = {simd->gprs.x, simd->gprs.y, simd->gprs.z, simd->gprs.w};
+    if (simd->fetch.in.enable)
+        operand_fetch_capture(&simd->fetch, memory, &simd->ar[simd->fetch.in.parity].ar[0]);
     if (simd->exports.q.read) {
         const lanes_t *rows[EXPORT_ELEMENTS];
         for (unsigned e = 0; e < EXPORT_ELEMENTS; e++)
@@ -201,6 +204,8 @@ static void capture(struct simd *simd)
         for (unsigned s = 0; s < ISA_SLOTS; s++)
             results[s] = &simd->slot[s].q.result;
         write_back_capture(&simd->back, results);
+        if (simd->back.q.s2_ar_write)
+            address_register_capture(&simd->ar[simd->back.q.s2_parity], results);
     }
 }
 
@@ -242,11 +247,16 @@ static void commit_module(struct simd *simd, const struct simd_memory *memory, u
     case MODULE_PREDICATE + 1:
         rtl_commit(&simd->predicate[module - MODULE_PREDICATE]);
         break;
+    case MODULE_AR:
+    case MODULE_AR + 1:
+        rtl_commit(&simd->ar[module - MODULE_AR]);
+        break;
     case MODULE_BACK:
         rtl_commit(&simd->back);
         break;
     case MODULE_GPRS:
-        gpr_file_commit(&simd->gprs, write_back_rows(&simd->back, simd->gprs.in.write_parity), &memory->inputs);
+        gpr_file_commit(&simd->gprs, write_back_rows(&simd->back, simd->gprs.in.write_parity),
+                        &simd->ar[simd->gprs.in.write_parity].ar[0], &memory->inputs);
         break;
     case MODULE_EXPORTS:
         rtl_commit(&simd->exports);
@@ -280,8 +290,7 @@ static void add(struct rtl_instance *instances, unsigned *count, char (*paths)[S
     ++*count;
 }
 
-unsigned simd_instances(struct simd *simd, const char *prefix, char (*paths)[SIMD_PATH],
-                        struct rtl_instance *instances)
+unsigned simd_instances(struct simd *simd, const char *prefix, char (*paths)[SIMD_PATH], struct rtl_instance *instances)
 {
     static const char *const slots[ISA_SLOTS] = {"alu_x", "alu_y", "alu_z", "alu_w", "alu_t"};
     unsigned                 count = 0;
@@ -307,6 +316,8 @@ unsigned simd_instances(struct simd *simd, const char *prefix, char (*paths)[SIM
     ADD("alu_reduction", alu_reduction, &simd->reduction);
     ADD("predicate_even", predicate, &simd->predicate[0]);
     ADD("predicate_odd", predicate, &simd->predicate[1]);
+    ADD("ar_even", address_register, &simd->ar[0]);
+    ADD("ar_odd", address_register, &simd->ar[1]);
     ADD("write_back", write_back, &simd->back);
     ADD("gpr_file", gpr_file, &simd->gprs);
     ADD("export_unit", export_unit, &simd->exports);

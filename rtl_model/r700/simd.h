@@ -14,6 +14,7 @@
 #include "mem/instruction_cache.h"
 #include "mem/kcache.h"
 #include "mem/wave_table.h"
+#include "pipeline/address_register.h"
 #include "pipeline/alu_clause.h"
 #include "pipeline/alu_issue.h"
 #include "pipeline/alu_reduction.h"
@@ -30,23 +31,24 @@
 enum { PARITIES = 2 };
 
 struct simd {
-    struct rotation      rotation;
-    struct dispatcher    dispatcher;
-    struct wave_table    waves;
-    struct cf_sequencer  cf;
-    struct icache        cf_cache, alu_cache;
-    struct kcache        kcache;
-    struct constant_file constants;
-    struct alu_clause    clause[ALU_CLAUSES];
-    struct alu_issue     issue[PARITIES]; /* even, odd */
-    struct operand_fetch fetch;
-    struct alu_slot      slot[ISA_SLOTS]; /* X Y Z W T */
-    struct alu_reduction reduction;
-    struct predicate     predicate[PARITIES];
-    struct write_back    back;
-    struct gpr_file      gprs;
-    struct export_unit   exports;
-    uint64_t             clocked; /* a wire: modules whose state can change at this edge, a bit each */
+    struct rotation         rotation;
+    struct dispatcher       dispatcher;
+    struct wave_table       waves;
+    struct cf_sequencer     cf;
+    struct icache           cf_cache, alu_cache;
+    struct kcache           kcache;
+    struct constant_file    constants;
+    struct alu_clause       clause[ALU_CLAUSES];
+    struct alu_issue        issue[PARITIES]; /* even, odd */
+    struct operand_fetch    fetch;
+    struct alu_slot         slot[ISA_SLOTS]; /* X Y Z W T */
+    struct alu_reduction    reduction;
+    struct predicate        predicate[PARITIES];
+    struct address_register ar[PARITIES];
+    struct write_back       back;
+    struct gpr_file         gprs;
+    struct export_unit      exports;
+    uint64_t                clocked; /* a wire: modules whose state can change at this edge, a bit each */
 };
 
 /* What a SIMD reads from outside: program, constant buffers, initial registers. */
@@ -86,8 +88,9 @@ enum {
     MODULE_ISSUE, /* even, odd */
     MODULE_FETCH = MODULE_ISSUE + PARITIES,
     MODULE_REDUCTION,
-    MODULE_PREDICATE, /* even, odd */
-    MODULE_BACK = MODULE_PREDICATE + PARITIES,
+    MODULE_PREDICATE,                        /* even, odd */
+    MODULE_AR = MODULE_PREDICATE + PARITIES, /* even, odd */
+    MODULE_BACK = MODULE_AR + PARITIES,
     MODULE_GPRS,
     MODULE_EXPORTS,
     MODULE_SLOT,                             /* X Y Z W T */

@@ -25,12 +25,12 @@ static wave_phase_t phase_of_step(cf_step_t step)
 
 static void wire_wave_table(struct simd *simd)
 {
-    struct wave_table_in           *in = &simd->waves.in;
-    const struct dispatcher_reg    *dispatcher = &simd->dispatcher.q;
-    const struct cf_sequencer_reg  *cf = &simd->cf.q;
-    const struct write_back_reg    *back = &simd->back.q;
-    const struct alu_clause_reg    *clause = &simd->clause[back->finish_clause].q;
-    const struct predicate_reg     *predicate = &simd->predicate[clause->parity].q;
+    struct wave_table_in          *in = &simd->waves.in;
+    const struct dispatcher_reg   *dispatcher = &simd->dispatcher.q;
+    const struct cf_sequencer_reg *cf = &simd->cf.q;
+    const struct write_back_reg   *back = &simd->back.q;
+    const struct alu_clause_reg   *clause = &simd->clause[back->finish_clause].q;
+    const struct predicate_reg    *predicate = &simd->predicate[clause->parity].q;
     in->launch = dispatcher->launch;
     in->launch_slot = in->loaded_slot = dispatcher->slot;
     in->launch_number = dispatcher->number;
@@ -269,6 +269,8 @@ static void wire_operand_fetch(struct simd *simd)
         return;
     const uint8_t *row = &group->read_row.row[cycle * READ_ELEMENTS];
     in->enable = (uint8_t)(group->read >> cycle * READ_ELEMENTS & 15);
+    in->relative = (uint8_t)(group->read_relative >> cycle * READ_ELEMENTS & 15);
+    in->base = group->gpr_base;
     in->row_x = row[0];
     in->row_y = row[1];
     in->row_z = row[2];
@@ -332,7 +334,7 @@ static void wire_slots(struct simd *simd)
     const unsigned              quarter = rotation_quarter(&simd->rotation);
     const struct alu_issue_reg *group = &simd->issue[parity].q;
     /* The first group of a clause runs under the active mask; the predicate takes it over at this edge. */
-    const lane_mask_t predicate = group->starts ? group->exec_active : simd->predicate[parity].q.predicate;
+    const lane_mask_t            predicate = group->starts ? group->exec_active : simd->predicate[parity].q.predicate;
     const struct operand_sources sources = {
         .latch = parity ? simd->fetch.odd : simd->fetch.even,
         .result = write_back_rows(&simd->back, parity),
@@ -371,6 +373,9 @@ static void wire_write_back(struct simd *simd)
     if (in->enter) {
         in->write = group->write;
         memcpy(&in->row, &group->dst_row, sizeof in->row);
+        in->relative = group->dst_relative;
+        in->base = group->gpr_base;
+        in->ar_write = group->ar_write;
         in->chan_t = group->dst_chan.slot[ISA_SLOT_T];
         in->last = group->last;
         in->clause = group->of_clause;
@@ -402,6 +407,17 @@ static void wire_predicate(struct simd *simd, unsigned parity)
     in->flags = simd->slot[back->s2_flag_slot].q.flags;
 }
 
+static void wire_address_register(struct simd *simd, unsigned parity)
+{
+    struct address_register_in  *in = &simd->ar[parity].in;
+    const struct write_back_reg *back = &simd->back.q;
+    in->write = back->s2 && back->s2_parity == parity ? back->s2_ar_write : 0;
+    in->quarter = back->s2_quarter;
+    if (in->write)
+        for (unsigned e = 0; e < AR_ELEMENTS; e++)
+            in->mask.element[e] = simd->slot[e].q.result_mask;
+}
+
 static void wire_gpr_file(struct simd *simd)
 {
     struct gpr_file_in          *in = &simd->gprs.in;
@@ -411,6 +427,8 @@ static void wire_gpr_file(struct simd *simd)
     if (in->write) {
         in->write_parity = back->gpr_parity;
         memcpy(&in->write_row, &back->gpr_row, sizeof in->write_row);
+        in->write_relative = back->gpr_relative;
+        in->write_base = back->gpr_base;
         in->write_chan_t = back->gpr_chan_t;
         memcpy(&in->write_lanes, &back->gpr_lanes, sizeof in->write_lanes);
     }
@@ -444,8 +462,8 @@ static bool clause_clocked(const struct alu_clause *clause)
     const struct alu_clause_in *in = &clause->in;
     if (clause->q.state == CLAUSE_EMPTY)
         return in->start;
-    return clause->q.state < CLAUSE_READY || in->grant || in->consume || in->finish || in->ic_taken ||
-           in->ic_answer || in->ic_fill || clause->q.ic_stored;
+    return clause->q.state < CLAUSE_READY || in->grant || in->consume || in->finish || in->ic_taken || in->ic_answer ||
+           in->ic_fill || clause->q.ic_stored;
 }
 
 static bool icache_clocked(const struct icache *cache)
@@ -457,26 +475,27 @@ static bool icache_clocked(const struct icache *cache)
  * all; a test compares with all of them clocked. */
 static uint64_t clocked_modules(const struct simd *simd)
 {
-    const struct dispatcher_reg    *dispatcher = &simd->dispatcher.q;
-    const struct cf_sequencer_reg  *cf = &simd->cf.q;
-    const struct wave_table_in     *waves = &simd->waves.in;
-    const struct write_back_reg    *back = &simd->back.q;
-    const struct export_unit_reg   *exports = &simd->exports.q;
-    uint64_t                        clocked = 1ull << MODULE_ROTATION;
+    const struct dispatcher_reg   *dispatcher = &simd->dispatcher.q;
+    const struct cf_sequencer_reg *cf = &simd->cf.q;
+    const struct wave_table_in    *waves = &simd->waves.in;
+    const struct write_back_reg   *back = &simd->back.q;
+    const struct export_unit_reg  *exports = &simd->exports.q;
+    uint64_t                       clocked = 1ull << MODULE_ROTATION;
 #define CLOCK(module, condition) clocked |= (uint64_t)(condition) << (module)
     CLOCK(MODULE_DISPATCHER, dispatcher->busy || dispatcher->launch || dispatcher->loaded || dispatcher->wait ||
                                  dispatcher->launched < dispatcher_waves(&simd->dispatcher.in));
     CLOCK(MODULE_WAVES,
           waves->launch || waves->loaded || waves->cf || waves->cf_wake || waves->alu_done || waves->export_done);
-    CLOCK(MODULE_CF, simd->cf.in.ready || cf->fetch || cf->decode || cf->look || cf->step || cf->start_alu ||
-                         cf->start_export);
+    CLOCK(MODULE_CF,
+          simd->cf.in.ready || cf->fetch || cf->decode || cf->look || cf->step || cf->start_alu || cf->start_export);
     CLOCK(MODULE_CF_CACHE, icache_clocked(&simd->cf_cache));
     CLOCK(MODULE_ALU_CACHE, icache_clocked(&simd->alu_cache));
-    CLOCK(MODULE_KCACHE, simd->kcache.in.look || simd->kcache.in.unlock || simd->kcache.q.answer ||
-                             simd->kcache.q.missing);
+    CLOCK(MODULE_KCACHE,
+          simd->kcache.in.look || simd->kcache.in.unlock || simd->kcache.q.answer || simd->kcache.q.missing);
     for (unsigned p = 0; p < PARITIES; p++) {
         const struct alu_issue_in *issue = &simd->issue[p].in;
         CLOCK(MODULE_ISSUE + p, issue->decide || issue->window || issue->slot_end || simd->issue[p].q.consume);
+        CLOCK(MODULE_AR + p, simd->ar[p].in.write != 0);
         CLOCK(MODULE_PREDICATE + p, simd->predicate[p].in.start || simd->predicate[p].in.set);
     }
     CLOCK(MODULE_FETCH, simd->fetch.in.enable != 0);
@@ -507,6 +526,8 @@ void simd_wire(struct simd *simd)
     wire_write_back(simd);
     wire_predicate(simd, 0);
     wire_predicate(simd, 1);
+    wire_address_register(simd, 0);
+    wire_address_register(simd, 1);
     wire_gpr_file(simd);
     wire_exports(simd);
     simd->clocked = clocked_modules(simd);
