@@ -96,7 +96,7 @@ static bool read_share_read(struct asm_scan *s, struct asm_code *code)
     if (!asm_gpr(s, code, "dst_gpr", NULL) || !asm_mask(s, &mask))
         return false;
     for (unsigned i = 0; i < 4; i++) {
-        char name[16];
+        char name[24];
         snprintf(name, sizeof name, "dst_wr_%c", "xyzw"[i]);
         if (!asm_set(s, code, name, mask >> i & 1))
             return false;

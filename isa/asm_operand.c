@@ -7,11 +7,11 @@
 
 enum { LAST_GPR = 127, LAST_KCACHE = 31, LAST_CFILE = 255, LAST_SEL = 511 };
 
-#define SOURCE_FIELD(part) field_name((char[16]){0}, index, part)
+#define SOURCE_FIELD(part) field_name((char[24]){0}, index, part)
 
 static const char *field_name(char *buffer, unsigned index, const char *part)
 {
-    snprintf(buffer, 16, "src%u_%s", index, part);
+    snprintf(buffer, 24, "src%u_%s", index, part);
     return buffer;
 }
 

@@ -10,7 +10,7 @@ static const char *name_of(char *buffer, size_t size, const char *format, unsign
     return buffer;
 }
 
-#define SOURCE_FIELD(part) name_of((char[16]){0}, 16, "src%u_" part, i)
+#define SOURCE_FIELD(part) name_of((char[24]){0}, 24, "src%u_" part, i)
 
 /* "[3]" or "[AR.x+3]", "[AL+3]" ... (ISA 4.6.1). */
 static void add_index(struct dis_word *d, const char *file, bool relative, unsigned index)

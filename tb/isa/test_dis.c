@@ -280,19 +280,18 @@ static void slot_letters_follow_prefer_trans(void **state)
     free(trans);
 }
 
-static void an_empty_program_and_a_full_disk_are_errors(void **state)
+static void an_empty_program_and_a_file_that_cannot_be_written_are_errors(void **state)
 {
     (void)state;
-    struct diag diag = {0};
-    uint32_t    dwords[] = {0, 0x00200000};
-    FILE       *full = fopen("/dev/full", "w");
-    assert_false(isa_disassemble(dwords, 0, NULL, stdout, &diag));
+    struct diag           diag = {0};
+    static const uint32_t dwords[] = {0, 0x00200000};
+    FILE                 *file = fopen("/dev/null", "r");
+    assert_non_null(file);
+    assert_false(isa_disassemble(dwords, 0, NULL, file, &diag));
     assert_non_null(strstr(diag.what, "empty"));
-    if (!full)
-        return;
-    setvbuf(full, NULL, _IONBF, 0);
-    assert_false(isa_disassemble(dwords, 2, NULL, full, &diag));
-    fclose(full);
+    assert_false(isa_disassemble(dwords, 2, NULL, file, &diag));
+    assert_non_null(strstr(diag.what, "could not be written"));
+    fclose(file);
 }
 
 /* ---- there and back
@@ -448,7 +447,7 @@ int main(void)
         cmocka_unit_test(clauses_outside_the_program_or_off_their_boundary_are_flagged),
         cmocka_unit_test(raw_words_stand_in_a_comment),
         cmocka_unit_test(slot_letters_follow_prefer_trans),
-        cmocka_unit_test(an_empty_program_and_a_full_disk_are_errors),
+        cmocka_unit_test(an_empty_program_and_a_file_that_cannot_be_written_are_errors),
         cmocka_unit_test(programs_of_compilers_survive),
         cmocka_unit_test(every_bit_of_every_cf_instruction_survives),
         cmocka_unit_test(every_bit_of_every_alu_instruction_survives),
