@@ -51,7 +51,10 @@ void trace_names(const struct origin *origin, char *scope, char *name)
         }
     } else if (signal->count > 1) {
         snprintf(scope + length, (size_t)(NAME_BYTES - length), ".%s", name);
-        snprintf(name, NAME_BYTES, "lane%02u", origin->element);
+        if (origin->names)
+            snprintf(name, NAME_BYTES, "%s", origin->names[origin->element]);
+        else
+            snprintf(name, NAME_BYTES, signal->count < TRACE_LANES ? "e%u" : "lane%02u", origin->element);
     }
 }
 
@@ -119,11 +122,12 @@ static bool check_paths(const struct rtl_instance *instances, unsigned count, st
 }
 
 struct chooser {
-    struct trace *trace;
-    struct select select;
-    unsigned      room;
-    unsigned      hidden; /* signals that match but are lanes or memories, and those were not asked for */
-    bool          lanes, failed;
+    struct trace               *trace;
+    struct select               select;
+    unsigned                    room;
+    unsigned                    hidden; /* signals that match but are lanes or memories, and those were not asked for */
+    bool                        lanes, failed;
+    const struct trace_options *options;
 };
 
 static void add_variable(struct chooser *chooser, const struct origin *origin)
@@ -174,18 +178,26 @@ static void choose_elements(struct chooser *chooser, struct origin origin, bool 
     }
 }
 
+static const char *const *element_names(const struct trace_options *options, const struct rtl_signal *signal)
+{
+    for (unsigned e = 0; e < options->element_types; e++)
+        if (strcmp(options->elements[e].type, signal->type) == 0)
+            return options->elements[e].names;
+    return NULL;
+}
+
 static void choose_signal(struct chooser *chooser, const struct rtl_instance *instance, const struct rtl_signal *signal,
                           bool whole_instance)
 {
     char                full[NAME_BYTES];
-    const struct origin origin = {instance, signal, 0, 0};
+    const struct origin origin = {instance, signal, 0, 0, element_names(chooser->options, signal)};
     snprintf(full, sizeof full, "%s.%s%s", instance->path, rtl_prefix(signal), signal->name);
     const bool match = select_match(&chooser->select, full) || whole_instance;
 
     if (signal->count == 1 && signal->kind != RTL_MEM) {
         if (match)
             add_variable(chooser, &origin);
-    } else if (chooser->lanes) {
+    } else if (chooser->lanes || (signal->kind != RTL_MEM && signal->count < TRACE_LANES)) {
         choose_elements(chooser, origin, match);
     } else if (match) {
         chooser->hidden++;
@@ -210,7 +222,7 @@ static bool check_choice(const struct chooser *chooser, const struct trace_optio
 bool trace_declare(struct trace *trace, const struct trace_options *options, const struct rtl_instance *instances,
                    unsigned count, struct diag *diag)
 {
-    struct chooser              chooser = {.trace = trace, .lanes = options->lanes};
+    struct chooser              chooser = {.trace = trace, .lanes = options->lanes, .options = options};
     const struct rtl_instance **order = malloc((count + 1) * sizeof *order);
     bool                        good = check_paths(instances, count, diag);
     if (good && !order)

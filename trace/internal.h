@@ -11,6 +11,7 @@ struct origin {
     const struct rtl_instance *instance;
     const struct rtl_signal   *signal;
     unsigned                   row, element;
+    const char *const         *names; /* of the elements of a short vector, or NULL */
 };
 
 enum { TAIL_BYTES = 8 };

@@ -9,6 +9,7 @@
  *
  * In the file
  *   - a dotted instance path is a chain of scopes, each opened once; a signal is `i_`, `o_` or `r_` and its name;
+ *   - a short vector is a scope of its elements' names, or e0, e1 ...;
  *   - with `lanes`, a lane vector is a scope of lane00, lane01 ..., a memory (`m_`) a scope of row000, row001 ...;
  *   - the first top scope also has `clk` and `cycle`, the cycle's number;
  *   - the time scale is 1 ns and a cycle takes TRACE_CYCLE_TIME of it, so cycle 123 starts at 1230 ns, with the rising
@@ -23,16 +24,27 @@
 #include "kit/diag.h"
 #include "kit/rtl.h"
 
-enum { TRACE_CYCLE_TIME = 10 };
+enum {
+    TRACE_CYCLE_TIME = 10,
+    TRACE_LANES = 16 /* vectors of fewer elements are always traced, longer ones with `lanes` */
+};
+
+/* What the elements of a short vector are called in the file: `type` is the C type's name. */
+struct trace_elements {
+    const char        *type;
+    const char *const *names;
+};
 
 struct trace_options {
     const char *path;  /* the file; a name that ends in .fst goes through vcd2fst */
     const char *scope; /* fnmatch(3) patterns, separated by commas; NULL traces everything.  A pattern is held against
                           the instance path, `path.o_name` and, for lanes and rows, `path.o_name.lane03` and
                           `path.m_name.row012.lane03`; `*` also matches dots.  One that matches nothing is an error. */
-    uint64_t from;     /* the first cycle to trace; all values are written there */
-    uint64_t end;      /* the first cycle not to trace; 0: until trace_close */
-    bool     lanes;    /* lane vectors and memories too */
+    uint64_t                     from;     /* the first cycle to trace; all values are written there */
+    uint64_t                     end;      /* the first cycle not to trace; 0: until trace_close */
+    bool                         lanes;    /* lane vectors and memories too */
+    const struct trace_elements *elements; /* names for short vectors; may be NULL, must outlive the trace */
+    unsigned                     element_types;
 };
 
 struct trace;
