@@ -1,0 +1,86 @@
+/* cmd_asm.c - `wekiva asm`: assembly text to microcode (isa/asm.h). */
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "isa/asm.h"
+#include "tools/commands.h"
+#include "tools/output.h"
+
+enum { OPTION_OUTPUT, OPTION_HEX, SOURCE_BYTES_MAX = 1 << 28 };
+
+static const struct option_row asm_options[] = {
+    [OPTION_OUTPUT] = {"output", 'o', "OUT", "the file to write; - is the standard output"},
+    [OPTION_HEX] = {"hex", 0, NULL, "a hex dump, one dword a line, in place of raw little-endian dwords"},
+};
+
+static void print_dwords(FILE *out, const uint32_t *dwords, unsigned count, bool hex)
+{
+    for (unsigned i = 0; i < count; i++) {
+        if (hex)
+            fprintf(out, "%08x\n", dwords[i]);
+        for (unsigned byte = 0; byte < 4 && !hex; byte++)
+            fputc((int)(dwords[i] >> 8 * byte & 0xff), out);
+    }
+}
+
+static bool assemble(const char *source, const char *path, bool hex, struct diag *diag)
+{
+    size_t        size;
+    uint32_t     *dwords = NULL;
+    unsigned      count = 0;
+    struct output out;
+    const char   *name = strcmp(source, "-") == 0 ? "standard input" : source;
+    char         *text = input_load(source, SOURCE_BYTES_MAX, &size, diag);
+    if (!text)
+        return false;
+    bool good = isa_assemble(name, text, size, &dwords, &count, diag);
+    free(text);
+    if (!good)
+        return false;
+    good = output_open(&out) || diag_set(diag, path, 0, "not enough memory");
+    if (good) {
+        print_dwords(out.file, dwords, count, hex);
+        good = fclose(out.file) == 0 ? output_save(path, out.text, out.size, diag)
+                                     : diag_set(diag, path, 0, "not enough memory");
+        free(out.text);
+    }
+    free(dwords);
+    return good;
+}
+
+static int asm_run(const struct command *command, int argc, char **argv)
+{
+    const char *path = NULL;
+    bool        hex = false;
+    int         option;
+    struct diag diag = {0};
+    while ((option = options_next(command, argc, argv)) >= 0) {
+        if (option == OPTION_OUTPUT)
+            path = optarg;
+        else
+            hex = true;
+    }
+    if (option != OPTION_END)
+        return options_status(option);
+    if (argc - optind != 1)
+        return usage_error(command, "expected one SOURCE, got %d operands", argc - optind);
+    if (!path)
+        return usage_error(command, "--output is missing: expected -o OUT, or -o - for the standard output");
+    return assemble(argv[optind], path, hex, &diag) ? STATUS_DONE : complain(&diag, STATUS_BAD_INPUT);
+}
+
+const struct command asm_command = {
+    .name = "asm",
+    .operands = "SOURCE -o OUT [--hex]",
+    .summary = "assembles a program",
+    .text = "SOURCE is assembly text as wekiva dis prints it; - reads it from the standard input.\n"
+            "\n"
+            "examples:\n"
+            "  wekiva asm prog.s -o prog.bin\n"
+            "  wekiva asm prog.s --hex -o - | head\n"
+            "  wekiva dis prog.o | wekiva asm - -o prog.bin\n",
+    .options = asm_options,
+    .option_count = sizeof asm_options / sizeof asm_options[0],
+    .run = asm_run,
+};

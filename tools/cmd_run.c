@@ -1,0 +1,184 @@
+/* cmd_run.c - `wekiva run`: loads a launch, runs it, compares, reports. */
+#include <inttypes.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tools/commands.h"
+#include "tools/output.h"
+#include "tools/run_report.h"
+#include "tools/run_state.h"
+#include "tools/run_trace.h"
+#include "tools/source.h"
+
+/* ---- loading ---------------------------------------------------------------------------------------------------- */
+
+static bool load_chip(const struct run_options *options, struct chip_config *chip, struct diag *diag)
+{
+    if (!chip_load(options->chip, chip, diag))
+        return false;
+    for (unsigned i = 0; i < options->set_count; i++) {
+        struct diag why = {0};
+        char        text[sizeof why.what + sizeof why.file + 32];
+        if (!chip_set(chip, options->sets[i], &why)) {
+            diag_text(&why, text, sizeof text);
+            return strncmp(text, "--set", 5) == 0 ? diag_set(diag, NULL, 0, "%s", text)
+                                                  : diag_set(diag, NULL, 0, "--set %s: %s", options->sets[i], text);
+        }
+    }
+    return chip_validate(chip, diag);
+}
+
+static bool load_program(const struct run_options *options, struct launch *launch, struct program *program,
+                         struct diag *diag)
+{
+    if (options->program) { /* messages about the program name this one */
+        free(launch->program.path);
+        launch->program.path = strdup(strcmp(options->program, "-") == 0 ? "standard input" : options->program);
+        if (!launch->program.path)
+            return diag_set(diag, options->program, 0, "not enough memory");
+        return source_load(options->program, program, diag);
+    }
+    if (!launch->program.path)
+        return diag_set(diag, launch->path, 0,
+                        "names no program: expected PROGRAM on the command line, or the key "
+                        "\"program\"");
+    return program_load(launch->program.path, program, diag);
+}
+
+/* Everything a run needs, in the order in which it is made. */
+struct session {
+    struct run_options options;
+    struct chip_config chip;
+    struct launch     *launch;
+    struct program     program;
+    struct run         run;
+};
+
+static bool session_open(struct session *session, struct diag *diag)
+{
+    const struct run_options *options = &session->options;
+    struct run               *run = &session->run;
+    run->options = options;
+    if (options->dump_lds)
+        return diag_set(diag, NULL, 0, "--dump-lds: the local data share is not modelled yet");
+    if (!load_chip(options, &session->chip, diag))
+        return false;
+    session->launch = launch_load(options->launch, diag);
+    if (!session->launch || !load_program(options, session->launch, &session->program, diag))
+        return false;
+    run->gpu = gpu_create(&session->chip, &session->program, session->launch, diag);
+    if (!run->gpu || (options->load && !run_state_load(options->load, run->gpu, diag)))
+        return false;
+    if (options->save[0] && options->save_cycle < run->gpu->cycle)
+        return diag_set(diag, NULL, 0, "--save-snapshot: the run starts at cycle %" PRIu64 ", expected a later one",
+                        run->gpu->cycle);
+    return !options->trace.path || run_trace_open(run, diag);
+}
+
+static void session_close(struct session *session)
+{
+    if (session->run.trace)
+        trace_close(session->run.trace, NULL);
+    gpu_free(session->run.gpu);
+    program_free(&session->program);
+    if (session->launch)
+        launch_free(session->launch);
+}
+
+/* ---- running ---------------------------------------------------------------------------------------------------- */
+
+static int interrupted(const struct run *run)
+{
+    fprintf(stderr, "wekiva: interrupted at cycle %" PRIu64, run->gpu->cycle);
+    if (run->traced)
+        fprintf(stderr, "; the waveform is whole up to there: %s", run->options->trace.path);
+    fputc('\n', stderr);
+    return 128 + run->signal;
+}
+
+/* The message and the status of a run that did not finish. */
+static int cut_short(const struct run *run, const struct diag *diag, struct run_outcome *outcome)
+{
+    if (outcome->end == RUN_CYCLE_LIMIT) {
+        fprintf(stderr, "wekiva: %s: not finished at cycle %" PRIu64 ", the limit (--max-cycles)\n",
+                run->options->launch, run->gpu->cycle);
+        outcome->message = "the program did not finish within the cycle limit";
+        return STATUS_CYCLE_LIMIT;
+    }
+    outcome->message = diag->what;
+    return complain(diag, STATUS_FAILED);
+}
+
+static int run_session(struct run *run)
+{
+    struct diag        diag = {0}, trace_diag = {0};
+    struct run_outcome outcome = {0};
+    int                status = STATUS_DONE;
+    if (run->options->verbose)
+        run_print_configuration(stderr, run);
+    outcome.end = run_clock(run, &diag);
+    const bool traced = !run->trace || run_trace_close(run, &trace_diag);
+    if (outcome.end == RUN_NO_SNAPSHOT)
+        return complain(&diag, STATUS_BAD_INPUT);
+    if (outcome.end != RUN_NO_TRACE && outcome.end != RUN_INTERRUPTED) {
+        if (outcome.end != RUN_FINISHED)
+            status = cut_short(run, &diag, &outcome);
+        else if (!run_compare(run, &outcome, &diag))
+            return complain(&diag, STATUS_BAD_INPUT);
+        else
+            status = outcome.summary.match ? STATUS_DONE : STATUS_FAILED;
+        status = run_report(run, &outcome, status);
+        if (run->options->save[0] && !run->saved) {
+            fprintf(stderr, "wekiva: --save-snapshot: the run ended at cycle %" PRIu64 ", before cycle %" PRIu64 "\n",
+                    run->gpu->cycle, run->options->save_cycle);
+            status = STATUS_BAD_INPUT;
+        }
+    }
+    if (!traced)
+        status = complain(&trace_diag, STATUS_BAD_INPUT);
+    return outcome.end == RUN_INTERRUPTED ? interrupted(run) : status;
+}
+
+static int run_run(const struct command *command, int argc, char **argv)
+{
+    struct session *session = calloc(1, sizeof *session);
+    struct diag     diag = {0};
+    if (!session) {
+        fprintf(stderr, "wekiva: not enough memory\n");
+        return STATUS_BAD_INPUT;
+    }
+    const int parsed = run_options_parse(command, argc, argv, &session->options);
+    int       status = options_status(parsed);
+    if (parsed == OPTION_END)
+        status = session_open(session, &diag) ? run_session(&session->run) : complain(&diag, STATUS_BAD_INPUT);
+    session_close(session);
+    free(session);
+    return status;
+}
+
+const struct command run_command = {
+    .name = "run",
+    .operands = "[PROGRAM] --launch FILE [OPTION]...",
+    .summary = "runs a shader program, cycle by cycle, and compares what it produces",
+    .text = "PROGRAM is an ELF object as LLVM writes it for r600, raw little-endian dwords, a hex dump\n"
+            "or assembly text, told apart by content; - reads it from the standard input.  Without it\n"
+            "the launch file names the program.\n"
+            "\n"
+            "exit status:\n"
+            "  0  the program ended and what it produced is as expected\n"
+            "  1  something differs, or the program broke a rule of the manual while it ran\n"
+            "  2  wrong usage, bad input (also a program that is refused before it runs), lost output\n"
+            "  3  not finished at --max-cycles\n"
+            "  130, 143  interrupted by SIGINT, SIGTERM; the waveform is whole up to there\n"
+            "\n"
+            "examples:\n"
+            "  wekiva run prog.o --launch launch.json\n"
+            "  wekiva run --launch launch.json --chip rv710 --set kc_miss_clk=400 --stats stats.json\n"
+            "  wekiva run --launch launch.json --trace out.vcd --trace-window 100:500\n"
+            "  wekiva run --launch launch.json --save-snapshot half@5000\n"
+            "  wekiva run --launch launch.json --load-snapshot half --trace rest.fst --trace-lanes\n",
+    .options = run_option_rows,
+    .option_count = RUN_OPTION_COUNT,
+    .run = run_run,
+};

@@ -1,0 +1,9 @@
+/* commands.h - the commands of wekiva. */
+#ifndef TOOLS_COMMANDS_H
+#define TOOLS_COMMANDS_H
+
+#include "tools/options.h"
+
+extern const struct command run_command, dis_command, asm_command, chips_command, isa_command, filter_command;
+
+#endif

@@ -1,0 +1,55 @@
+/* options.h - options of a command: one table from which the parser (getopt_long) and the help text are made.
+ *
+ * Wrong usage is one line on the error output that names the option, says what was expected and where to read on. */
+#ifndef TOOLS_OPTIONS_H
+#define TOOLS_OPTIONS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#define WEKIVA_VERSION "0.1.0"
+
+enum { STATUS_DONE, STATUS_FAILED, STATUS_BAD_INPUT, STATUS_CYCLE_LIMIT }; /* exit status; 128 + n after signal n */
+
+struct option_row {
+    const char *name;     /* "trace" */
+    char        letter;   /* 'o', or 0 */
+    const char *argument; /* "FILE" for the help text, or NULL when there is none */
+    const char *meaning;  /* lines end with \n where the help text breaks them */
+};
+
+struct command {
+    const char              *name;     /* "run" */
+    const char              *operands; /* of the usage line */
+    const char              *summary;  /* one line */
+    const char              *text;     /* what follows the options in the help text: details, examples */
+    const struct option_row *options;
+    unsigned                 option_count;
+    int (*run)(const struct command *command, int argc, char **argv);
+};
+
+enum { OPTIONS_MAX = 32 };
+
+/* The next option: its row in command->options, OPTION_END after the last one (then the operands are argv[optind] ..),
+ * OPTION_HELP when help was asked for and has been printed, OPTION_WRONG after a message.  Its argument is `optarg`. */
+enum { OPTION_END = -1, OPTION_HELP = -2, OPTION_WRONG = -3 };
+int options_next(const struct command *command, int argc, char **argv);
+
+/* The exit status for what options_next returned in place of a row. */
+int options_status(int result);
+
+/* Prints `wekiva: ... (see wekiva COMMAND --help)`, or `wekiva --help` without a command; returns STATUS_BAD_INPUT. */
+int usage_error(const struct command *command, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* A decimal or 0x number, least..most; false and a message that names the option otherwise. */
+bool option_number(const struct command *command, const char *option, const char *text, uint64_t least, uint64_t most,
+                   uint64_t *value);
+
+/* The help text of one command. */
+void print_command_help(FILE *out, const struct command *command);
+
+/* The name nearest to a misspelt one, or NULL when none is near.  name(i) returns NULL after the last. */
+const char *nearest_name(const char *word, const char *(*name)(const void *context, unsigned i), const void *context);
+
+#endif

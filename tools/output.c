@@ -1,0 +1,114 @@
+/* output.c - the command's output, input and messages. */
+#include "tools/output.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "tools/options.h"
+
+int complain(const struct diag *diag, int status)
+{
+    char text[sizeof diag->file + sizeof diag->what + 32];
+    fprintf(stderr, "wekiva: %s\n", diag_text(diag, text, sizeof text));
+    return status;
+}
+
+bool output_open(struct output *output)
+{
+    *output = (struct output){0};
+    output->file = open_memstream(&output->text, &output->size);
+    if (!output->file)
+        fprintf(stderr, "wekiva: not enough memory for the output\n");
+    return output->file;
+}
+
+void output_drop(struct output *output)
+{
+    fclose(output->file);
+    free(output->text);
+    *output = (struct output){0};
+}
+
+/* 0, or the errno of the write that failed. */
+static int write_bytes(int fd, const void *data, size_t size)
+{
+    for (size_t done = 0; done < size;) {
+        const ssize_t n = write(fd, (const char *)data + done, size - done);
+        if (n >= 0)
+            done += (size_t)n;
+        else if (errno != EINTR)
+            return errno;
+    }
+    return 0;
+}
+
+int output_print(struct output *output, int status)
+{
+    const bool whole = !ferror(output->file) && fclose(output->file) == 0;
+    int        error = whole ? write_bytes(STDOUT_FILENO, output->text, output->size) : ENOMEM;
+    free(output->text);
+    *output = (struct output){0};
+    if (error == 0 || error == EPIPE)
+        return status;
+    fprintf(stderr, "wekiva: standard output: cannot write: %s\n", strerror(error));
+    return STATUS_BAD_INPUT;
+}
+
+bool output_save(const char *path, const void *data, size_t size, struct diag *diag)
+{
+    const bool standard = strcmp(path, "-") == 0;
+    const int  fd = standard ? STDOUT_FILENO : open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    if (fd < 0)
+        return diag_set(diag, path, 0, "cannot create: %s", strerror(errno));
+    struct stat status = {0};
+    const bool  removable = !standard && fstat(fd, &status) == 0 && S_ISREG(status.st_mode);
+    int         error = write_bytes(fd, data, size);
+    if (!standard && close(fd) != 0 && !error)
+        error = errno;
+    if (error == 0 || (standard && error == EPIPE))
+        return true;
+    if (removable)
+        unlink(path);
+    return diag_set(diag, standard ? "standard output" : path, 0, "cannot write: %s", strerror(error));
+}
+
+void *input_load(const char *path, size_t limit, size_t *size, struct diag *diag)
+{
+    const bool  standard = strcmp(path, "-") == 0;
+    const char *name = standard ? "standard input" : path;
+    const int   fd = standard ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC);
+    char       *data = NULL;
+    size_t      room = 0;
+    ssize_t     n = 1;
+    *size = 0;
+    bool good = fd >= 0 || diag_set(diag, name, 0, "cannot open: %s", strerror(errno));
+    while (good && n > 0) {
+        if (*size == room) {
+            room = room ? 2 * room : 1 << 16;
+            char *more = realloc(data, room);
+            good = more || diag_set(diag, name, 0, "not enough memory");
+            data = more ? more : data;
+            continue;
+        }
+        n = read(fd, data + *size, room - *size);
+        if (n < 0 && errno == EINTR)
+            n = 1;
+        else if (n < 0)
+            good = diag_set(diag, name, 0, "cannot read: %s", strerror(errno));
+        else
+            *size += (size_t)n;
+        if (*size > limit)
+            good = diag_set(diag, name, 0, "too long, expected at most %zu bytes", limit);
+    }
+    if (fd >= 0 && !standard)
+        close(fd);
+    if (!good) {
+        free(data);
+        data = NULL;
+    }
+    return data;
+}

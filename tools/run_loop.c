@@ -1,0 +1,198 @@
+/* run_loop.c - takes the clock to the end of the program, in chunks: between two of them it looks at interrupts, the
+ * limit, the snapshot to be written and the progress. */
+#include "tools/run_loop.h"
+
+#include <inttypes.h>
+#include <signal.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "tools/run_state.h"
+
+enum { CHUNK = 512 }; /* cycles: well under a millisecond without a waveform */
+
+/* ---- signals ---------------------------------------------------------------------------------------------------- */
+
+/* What handlers can reach; set up for the time of one run. */
+static volatile sig_atomic_t interrupted;
+static struct trace *volatile handled_trace;
+
+static void on_interrupt(int signal)
+{
+    interrupted = signal;
+}
+
+/* Last resort: what was sampled is not lost with the process. */
+static void on_fault(int signal)
+{
+    if (handled_trace)
+        trace_flush(handled_trace);
+    raise(signal);
+}
+
+static void handle_signals(struct trace *trace)
+{
+    static const int interrupts[] = {SIGINT, SIGTERM, SIGHUP}, faults[] = {SIGABRT, SIGSEGV, SIGBUS, SIGFPE, SIGILL};
+    struct sigaction action = {.sa_handler = on_interrupt, .sa_flags = (int)SA_RESETHAND}, before;
+    handled_trace = trace;
+    for (unsigned i = 0; i < sizeof interrupts / sizeof interrupts[0]; i++)
+        if (sigaction(interrupts[i], NULL, &before) == 0 && before.sa_handler != SIG_IGN)
+            sigaction(interrupts[i], &action, NULL); /* the second one ends the process at once */
+    action.sa_handler = on_fault;
+    for (unsigned i = 0; i < sizeof faults / sizeof faults[0]; i++)
+        sigaction(faults[i], &action, NULL);
+}
+
+/* ---- progress --------------------------------------------------------------------------------------------------- */
+
+struct progress {
+    enum run_progress kind;
+    double            start, next; /* seconds */
+    uint64_t          first_cycle;
+    int               width; /* of the line on the terminal */
+};
+
+static double now(void)
+{
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
+}
+
+static void progress_start(struct progress *progress, const struct run *run)
+{
+    *progress = (struct progress){.kind = run->options->progress, .start = now(), .first_cycle = run->gpu->cycle};
+    progress->next = progress->start + 1;
+    if (progress->kind == PROGRESS_AUTO && (run->options->quiet || !isatty(STDERR_FILENO)))
+        progress->kind = PROGRESS_NONE;
+}
+
+static void progress_show(struct progress *progress, const struct run *run)
+{
+    const double time = now();
+    if (time < progress->next)
+        return;
+    const struct gpu *gpu = run->gpu;
+    const double      seconds = time - progress->start;
+    const double      rate = (double)(gpu->cycle - progress->first_cycle) / seconds;
+    const uint32_t    ended = gpu->simd.waves.q.finished, waves = dispatcher_waves(&gpu->simd.dispatcher.in);
+    if (progress->kind == PROGRESS_JSON) {
+        fprintf(stderr,
+                "{\"cycle\": %" PRIu64 ", \"cycles_per_second\": %.0f, \"seconds\": %.3f, \"wavefronts\": %" PRIu32
+                ", \"wavefronts_ended\": %" PRIu32 "}\n",
+                gpu->cycle, rate, seconds, waves, ended);
+        progress->next = time + 1;
+        return;
+    }
+    const int width =
+        fprintf(stderr, "\rcycle %" PRIu64 ", %.3g cycles/s, %.0f s, %" PRIu32 " of %" PRIu32 " wavefronts", gpu->cycle,
+                rate, seconds, ended, waves) -
+        1;
+    fprintf(stderr, "%*s", width < progress->width ? progress->width - width : 0, "");
+    progress->width = width;
+    progress->next = time + 0.25;
+}
+
+static void progress_end(const struct progress *progress)
+{
+    if (progress->width)
+        fprintf(stderr, "\r%*s\r", progress->width, "");
+}
+
+/* ---- clock ------------------------------------------------------------------------------------------------------ */
+
+static bool in_window(const struct run *run)
+{
+    const struct trace_options *trace = &run->options->trace;
+    return run->trace && run->gpu->cycle >= trace->from && (trace->end == 0 || run->gpu->cycle < trace->end);
+}
+
+static void sample(struct run *run)
+{
+    const uint64_t cycle = run->gpu->cycle;
+    trace_sample(run->trace, cycle);
+    run->traced_from = run->traced ? run->traced_from : cycle;
+    run->traced_to = cycle;
+    run->traced = true;
+}
+
+static void clock_with_trace(struct run *run, uint64_t end)
+{
+    struct gpu *gpu = run->gpu;
+    while (gpu->cycle < end && in_window(run) && !gpu_finished(gpu) && !gpu_stopped(gpu, NULL)) {
+        gpu_wire(gpu);
+        sample(run);
+        gpu_edge(gpu);
+    }
+}
+
+/* What the registers hold when the clock stops, the reason of a stop among it. */
+static void sample_last(struct run *run)
+{
+    if (!in_window(run))
+        return;
+    gpu_wire(run->gpu);
+    sample(run);
+}
+
+/* The next cycle at which something other than the clock has to be done. */
+static uint64_t chunk_end(const struct run *run)
+{
+    const struct run_options *options = run->options;
+    const uint64_t            cycle = run->gpu->cycle;
+    uint64_t                  end = options->max_cycles - cycle > CHUNK ? cycle + CHUNK : options->max_cycles;
+    if (options->save[0] && options->save_cycle > cycle && options->save_cycle < end)
+        end = options->save_cycle;
+    if (run->trace && options->trace.from > cycle && options->trace.from < end)
+        end = options->trace.from;
+    return end;
+}
+
+/* True when the run is over, and then how. */
+static bool over(struct run *run, enum run_end *end, struct diag *diag)
+{
+    const struct run_options *options = run->options;
+    run->signal = interrupted;
+    if (gpu_stopped(run->gpu, diag))
+        *end = RUN_STOPPED;
+    else if (gpu_finished(run->gpu))
+        *end = RUN_FINISHED;
+    else if (run->signal)
+        *end = RUN_INTERRUPTED;
+    else if (run->trace && trace_failed(run->trace))
+        *end = RUN_NO_TRACE;
+    else if (run->gpu->cycle >= options->max_cycles)
+        *end = RUN_CYCLE_LIMIT;
+    else
+        return false;
+    return true;
+}
+
+enum run_end run_clock(struct run *run, struct diag *diag)
+{
+    const struct run_options *options = run->options;
+    struct progress           progress;
+    enum run_end              end;
+    handle_signals(run->trace);
+    progress_start(&progress, run);
+    while (!over(run, &end, diag)) {
+        if (options->save[0] && run->gpu->cycle == options->save_cycle && !run->saved) {
+            run->saved = run_state_save(options->save, run->gpu, diag);
+            if (!run->saved) {
+                end = RUN_NO_SNAPSHOT;
+                break;
+            }
+        }
+        if (in_window(run))
+            clock_with_trace(run, chunk_end(run));
+        else
+            gpu_run(run->gpu, chunk_end(run), NULL);
+        if (progress.kind != PROGRESS_NONE)
+            progress_show(&progress, run);
+    }
+    progress_end(&progress);
+    sample_last(run);
+    handled_trace = NULL;
+    return end;
+}

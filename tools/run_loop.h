@@ -1,0 +1,28 @@
+/* run_loop.h - the clock of `wekiva run`: cycle by cycle to an end, with waveform, progress and interrupts. */
+#ifndef TOOLS_RUN_LOOP_H
+#define TOOLS_RUN_LOOP_H
+
+#include "rtl_model/r700/gpu.h"
+#include "tools/run_options.h"
+
+enum run_end {
+    RUN_FINISHED,
+    RUN_STOPPED, /* the program broke a rule: the diagnosis says which */
+    RUN_CYCLE_LIMIT,
+    RUN_INTERRUPTED, /* by `signal` */
+    RUN_NO_TRACE,    /* the waveform can no longer be written: trace_close says why */
+    RUN_NO_SNAPSHOT  /* the snapshot could not be written: the diagnosis says why */
+};
+
+struct run {
+    const struct run_options *options;
+    struct gpu               *gpu;
+    struct trace             *trace;                  /* or NULL */
+    uint64_t                  traced_from, traced_to; /* cycles in the waveform, both included */
+    bool                      traced, saved;
+    int                       signal;
+};
+
+enum run_end run_clock(struct run *run, struct diag *diag);
+
+#endif

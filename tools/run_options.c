@@ -1,0 +1,203 @@
+/* run_options.c - the options of `wekiva run`: their table, and what they demand of one another. */
+#include "tools/run_options.h"
+
+#include <getopt.h>
+#include <string.h>
+
+enum run_option {
+    LAUNCH,
+    CHIP,
+    SET,
+    TRACE,
+    TRACE_SCOPE,
+    TRACE_WINDOW,
+    TRACE_LANES,
+    STATS,
+    OUT,
+    MAX_CYCLES,
+    JSON,
+    DUMP_GPRS,
+    DUMP_LDS,
+    SAVE_SNAPSHOT,
+    LOAD_SNAPSHOT,
+    QUIET,
+    VERBOSE,
+    PROGRESS,
+    OPTION_COUNT
+};
+_Static_assert((int)OPTION_COUNT == (int)RUN_OPTION_COUNT && (int)OPTION_COUNT <= (int)OPTIONS_MAX,
+               "the table has a row for every option");
+
+const struct option_row run_option_rows[RUN_OPTION_COUNT] = {
+    [LAUNCH] = {"launch", 0, "FILE", "the launch file: what the run starts with and must produce"},
+    [CHIP] = {"chip", 0, "CHIP", "rv770 (default), rv730, rv710 or a chip file"},
+    [SET] = {"set", 0, "NAME=VALUE", "change a chip parameter (wekiva chips --params); may be repeated"},
+    [TRACE] = {"trace", 0, "OUT.vcd|OUT.fst", "write a waveform, and OUT.gtkw that opens it in GTKWave"},
+    [TRACE_SCOPE] = {"trace-scope", 0, "GLOB[,GLOB]...",
+                     "only instances and signals that match: gpu.simd0.cf_sequencer,\n*.o_stall"},
+    [TRACE_WINDOW] = {"trace-window", 0, "FROM:TO", "only these cycles, both included; FROM: and :TO are open ends"},
+    [TRACE_LANES] = {"trace-lanes", 0, NULL, "lane vectors and memories too"},
+    [STATS] = {"stats", 0, "OUT.json", "write cycles and statistics; - is the standard output"},
+    [OUT] = {"out", 0, "DIR", "write exports, buffers and result.json into this folder"},
+    [MAX_CYCLES] = {"max-cycles", 0, "N", "end with status 3 at this cycle (default 1000000000)"},
+    [JSON] = {"json", 0, NULL, "result.json to the standard output in place of the summary"},
+    [DUMP_GPRS] = {"dump-gprs", 0, NULL, "write gprs.bin too (needs --out)"},
+    [DUMP_LDS] = {"dump-lds", 0, NULL, "write lds.bin too (needs --out); not modelled yet"},
+    [SAVE_SNAPSHOT] = {"save-snapshot", 0, "FILE@CYCLE",
+                       "save the machine's state at the start of this cycle, and the\nexports so far in FILE.exports"},
+    [LOAD_SNAPSHOT] = {"load-snapshot", 0, "FILE", "continue from such a file"},
+    [QUIET] = {"quiet", 'q', NULL, "no summary"},
+    [VERBOSE] = {"verbose", 'v', NULL, "inputs and full configuration on the error output"},
+    [PROGRESS] = {"progress", 0, "auto|json|none",
+                  "progress on the error output: auto on a terminal after a second,\njson one object a line"},
+};
+
+static bool ends_in(const char *text, const char *end)
+{
+    const size_t length = strlen(text), end_length = strlen(end);
+    return length > end_length && strcmp(text + length - end_length, end) == 0;
+}
+
+static bool take_trace(const struct command *command, const char *path, struct run_options *options)
+{
+    options->trace.path = path;
+    if (ends_in(path, ".vcd") || ends_in(path, ".fst"))
+        return true;
+    usage_error(command, "--trace %s: expected a name that ends in .vcd or .fst", path);
+    return false;
+}
+
+static bool take_window(const struct command *command, const char *text, struct run_options *options)
+{
+    struct diag diag = {0};
+    if (trace_window(text, &options->trace, &diag))
+        return true;
+    usage_error(command, "--trace-window %s: expected FROM:TO, two cycles, FROM at most TO", text);
+    return false;
+}
+
+static bool take_save(const struct command *command, const char *text, struct run_options *options)
+{
+    const char *at = strrchr(text, '@');
+    if (!at || at == text || (size_t)(at - text) >= sizeof options->save) {
+        usage_error(command, "--save-snapshot %s: expected FILE@CYCLE", text);
+        return false;
+    }
+    memcpy(options->save, text, (size_t)(at - text));
+    options->save[at - text] = '\0';
+    return option_number(command, "save-snapshot FILE@CYCLE", at + 1, 0, UINT64_MAX - 1, &options->save_cycle);
+}
+
+static bool take_progress(const struct command *command, const char *text, struct run_options *options)
+{
+    static const char *const names[] = {"auto", "json", "none"};
+    for (unsigned i = 0; i < sizeof names / sizeof names[0]; i++)
+        if (strcmp(text, names[i]) == 0) {
+            options->progress = (enum run_progress)i;
+            return true;
+        }
+    usage_error(command, "--progress %s: expected auto, json or none", text);
+    return false;
+}
+
+static bool take_set(const struct command *command, const char *text, struct run_options *options)
+{
+    if (options->set_count == RUN_SETS_MAX) {
+        usage_error(command, "--set: expected at most %d of them", RUN_SETS_MAX);
+        return false;
+    }
+    options->sets[options->set_count++] = text;
+    return true;
+}
+
+static bool take(const struct command *command, int option, struct run_options *options)
+{
+    switch ((enum run_option)option) {
+    case LAUNCH:
+        options->launch = optarg;
+        return true;
+    case CHIP:
+        options->chip = optarg;
+        return true;
+    case SET:
+        return take_set(command, optarg, options);
+    case TRACE:
+        return take_trace(command, optarg, options);
+    case TRACE_SCOPE:
+        options->trace.scope = optarg;
+        return true;
+    case TRACE_WINDOW:
+        return take_window(command, optarg, options);
+    case TRACE_LANES:
+        return options->trace.lanes = true;
+    case STATS:
+        options->stats = optarg;
+        return true;
+    case OUT:
+        options->out = optarg;
+        return true;
+    case MAX_CYCLES:
+        return option_number(command, "max-cycles", optarg, 1, UINT64_MAX - 1, &options->max_cycles);
+    case JSON:
+        return options->json = true;
+    case DUMP_GPRS:
+        return options->dump_gprs = true;
+    case DUMP_LDS:
+        return options->dump_lds = true;
+    case SAVE_SNAPSHOT:
+        return take_save(command, optarg, options);
+    case LOAD_SNAPSHOT:
+        options->load = optarg;
+        return true;
+    case QUIET:
+        return options->quiet = true;
+    case VERBOSE:
+        return options->verbose = true;
+    case PROGRESS:
+        return take_progress(command, optarg, options);
+    case OPTION_COUNT:
+        break;
+    }
+    return false;
+}
+
+static int wrong(const struct command *command, const char *text)
+{
+    usage_error(command, "%s", text);
+    return OPTION_WRONG;
+}
+
+static int check_together(const struct command *command, const struct run_options *options)
+{
+    const struct trace_options *trace = &options->trace;
+    if (!options->launch)
+        return wrong(command, "--launch is missing: expected --launch FILE");
+    if (!trace->path && (trace->scope || trace->lanes || trace->from || trace->end))
+        return wrong(command, "--trace-scope, --trace-window, --trace-lanes: expected --trace OUT.vcd with them");
+    if (options->dump_gprs && !options->out)
+        return wrong(command, "--dump-gprs: expected --out DIR with it");
+    if (options->dump_lds && !options->out)
+        return wrong(command, "--dump-lds: expected --out DIR with it");
+    if (options->json && options->stats && strcmp(options->stats, "-") == 0)
+        return wrong(command, "--json, --stats -: expected one of them on the standard output");
+    if (options->save[0] && options->save_cycle >= options->max_cycles)
+        return wrong(command, "--save-snapshot: expected a cycle before --max-cycles");
+    return OPTION_END;
+}
+
+int run_options_parse(const struct command *command, int argc, char **argv, struct run_options *options)
+{
+    int option;
+    *options = (struct run_options){.chip = "rv770", .max_cycles = RUN_CYCLES_DEFAULT};
+    while ((option = options_next(command, argc, argv)) >= 0)
+        if (!take(command, option, options))
+            return OPTION_WRONG;
+    if (option != OPTION_END)
+        return option;
+    if (argc - optind > 1) {
+        usage_error(command, "expected at most one PROGRAM, got %d operands", argc - optind);
+        return OPTION_WRONG;
+    }
+    options->program = argv[optind]; /* NULL when there is none */
+    return check_together(command, options);
+}

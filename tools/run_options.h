@@ -1,0 +1,36 @@
+/* run_options.h - the options of `wekiva run`. */
+#ifndef TOOLS_RUN_OPTIONS_H
+#define TOOLS_RUN_OPTIONS_H
+
+#include "tools/options.h"
+#include "trace/vcd.h"
+
+enum { RUN_SETS_MAX = 256, PATH_BYTES = 4096 };
+
+/* A run without --max-cycles ends here: hours of processor time, so that a program that hangs ends with status 3. */
+#define RUN_CYCLES_DEFAULT UINT64_C(1000000000)
+
+enum run_progress { PROGRESS_AUTO, PROGRESS_JSON, PROGRESS_NONE };
+
+struct run_options {
+    const char          *program; /* NULL: the launch file names it */
+    const char          *launch, *chip;
+    const char          *sets[RUN_SETS_MAX];
+    unsigned             set_count;
+    struct trace_options trace; /* path NULL: none */
+    const char          *stats, *out;
+    uint64_t             max_cycles;
+    char                 save[PATH_BYTES]; /* snapshot to write, or empty */
+    uint64_t             save_cycle;
+    const char          *load; /* snapshot to continue from, or NULL */
+    bool                 json, dump_gprs, dump_lds, quiet, verbose;
+    enum run_progress    progress;
+};
+
+/* Returns OPTION_END when all is well, else what options_status understands. */
+int run_options_parse(const struct command *command, int argc, char **argv, struct run_options *options);
+
+enum { RUN_OPTION_COUNT = 18 };
+extern const struct option_row run_option_rows[RUN_OPTION_COUNT];
+
+#endif

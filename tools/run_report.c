@@ -1,0 +1,189 @@
+/* run_report.c - what `wekiva run` says at the end. */
+#include "tools/run_report.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tools/output.h"
+#include "tools/run_trace.h"
+
+/* Rows that the machine fills; freed after the report. */
+struct tables {
+    struct result_parameter *parameters;
+    struct result_statistic *statistics;
+    struct result_buffer    *buffers;
+    uint32_t                *gprs;
+};
+
+static void tables_free(struct tables *tables)
+{
+    free(tables->parameters);
+    free(tables->statistics);
+    free(tables->buffers);
+    free(tables->gprs);
+}
+
+static struct result_buffer *buffers_of(const struct gpu *gpu)
+{
+    const struct launch  *launch = gpu->launch;
+    struct result_buffer *buffers = calloc(launch->buffer_count + 1, sizeof *buffers);
+    for (unsigned i = 0; buffers && i < launch->buffer_count; i++) {
+        const uint64_t          address = gpu->setup.buffer_address[i];
+        const struct gpu_range *range = gpu_memory_find(&gpu->setup.memory, address);
+        buffers[i] = (struct result_buffer){.name = launch->buffers[i].name};
+        if (range) {
+            buffers[i].bytes = range->data + (address - range->address);
+            buffers[i].size = launch->buffers[i].file.bytes;
+        }
+    }
+    return buffers;
+}
+
+static bool fill_tables(const struct run *run, struct result_run *result, struct tables *tables, struct diag *diag)
+{
+    struct gpu *gpu = run->gpu;
+    result->parameter_count = gpu_parameters(gpu, NULL, 0);
+    result->statistic_count = gpu_statistics(gpu, NULL, 0);
+    result->buffer_count = gpu->launch->buffer_count;
+    tables->parameters = calloc(result->parameter_count + 1, sizeof *tables->parameters);
+    tables->statistics = calloc(result->statistic_count + 1, sizeof *tables->statistics);
+    tables->buffers = buffers_of(gpu);
+    if (!tables->parameters || !tables->statistics || !tables->buffers)
+        return diag_set(diag, NULL, 0, "not enough memory for the results");
+    gpu_parameters(gpu, tables->parameters, result->parameter_count);
+    gpu_statistics(gpu, tables->statistics, result->statistic_count);
+    if (run->options->dump_gprs) {
+        result->gprs_per_thread = gpu->setup.simd.num_gprs;
+        tables->gprs = calloc((size_t)gpu->launch->threads * result->gprs_per_thread + 1, 4 * sizeof *tables->gprs);
+        if (!tables->gprs)
+            return diag_set(diag, NULL, 0, "not enough memory for the registers of all threads");
+        gpu_read_gprs(gpu, tables->gprs);
+    }
+    result->parameters = tables->parameters;
+    result->statistics = tables->statistics;
+    result->buffers = tables->buffers;
+    result->gprs = tables->gprs;
+    return true;
+}
+
+static const char *status_name(const struct run_outcome *outcome)
+{
+    switch (outcome->end) {
+    case RUN_FINISHED:
+        return outcome->summary.match ? "done" : "mismatch";
+    case RUN_CYCLE_LIMIT:
+        return "cycle limit";
+    default:
+        return "stopped";
+    }
+}
+
+bool run_compare(const struct run *run, struct run_outcome *outcome, struct diag *diag)
+{
+    struct result_buffer *buffers = buffers_of(run->gpu);
+    if (!buffers)
+        return diag_set(diag, NULL, 0, "not enough memory for the results");
+    results_compare(run->gpu->launch, gpu_exports(run->gpu), buffers, run->gpu->launch->buffer_count,
+                    &outcome->summary);
+    free(buffers);
+    return true;
+}
+
+/* ---- summary ---------------------------------------------------------------------------------------------------- */
+
+static double per_cent(uint64_t part, uint64_t whole)
+{
+    return whole ? 100.0 * (double)part / (double)whole : 0;
+}
+
+static void print_summary(FILE *out, const struct run *run, const struct run_outcome *outcome)
+{
+    const struct gpu *gpu = run->gpu;
+    uint64_t          groups = 0, instructions = 0;
+    for (unsigned p = 0; p < PARITIES; p++) {
+        groups += gpu->simd.issue[p].q.groups;
+        instructions += gpu->simd.issue[p].q.instructions;
+    }
+    if (outcome->end == RUN_FINISHED)
+        results_print(out, gpu->launch, &outcome->summary);
+    fprintf(out, "cycles: %" PRIu64 "; %" PRIu32 " threads in %" PRIu32 " wavefronts on one SIMD of %s\n", gpu->cycle,
+            gpu->launch->threads, dispatcher_waves(&gpu->simd.dispatcher.in), gpu->chip.name);
+    /* Each of the two wavefront slots may issue a group every 8 clocks (RV770 timing S2). */
+    fprintf(out,
+            "ALU: %" PRIu64 " groups, %" PRIu64 " instructions, %.1f %% of the slots of these groups used; a group in "
+            "%.1f %% of the issue cycles\n",
+            groups, instructions, per_cent(instructions, ISA_SLOTS * groups), per_cent(4 * groups, gpu->cycle));
+    if (gpu->setup.memory.unplaced_reads)
+        fprintf(out, "memory: %" PRIu64 " words read as zero where nothing was placed\n",
+                gpu->setup.memory.unplaced_reads);
+    if (run->saved)
+        fprintf(out, "snapshot: %s at cycle %" PRIu64 "\n", run->options->save, run->options->save_cycle);
+    if (run->options->out)
+        fprintf(out, "results: %s\n", run->options->out);
+    if (run->traced) {
+        fprintf(out, "waveform: %s, cycles %" PRIu64 " to %" PRIu64 "; to open it:\n    ", run->options->trace.path,
+                run->traced_from, run->traced_to);
+        run_trace_line(out, run->options->trace.path);
+    }
+}
+
+/* ---- everything ------------------------------------------------------------------------------------------------- */
+
+static bool write_files(const struct run *run, const struct result_run *result, FILE *out, struct diag *diag)
+{
+    const struct run_options *options = run->options;
+    if (options->stats && strcmp(options->stats, "-") == 0) {
+        if (!results_put_json(out, RESULT_TEXT_STATISTICS, result, NULL, 0))
+            return diag_set(diag, NULL, 0, "not enough memory for the statistics");
+    } else if (options->stats && !results_write_statistics(options->stats, result, diag)) {
+        return false;
+    }
+    if (options->json && !results_write_json(out, "standard output", result, diag))
+        return false;
+    return !options->out || results_write(options->out, result, diag);
+}
+
+int run_report(const struct run *run, const struct run_outcome *outcome, int status)
+{
+    const struct run_options *options = run->options;
+    const struct gpu         *gpu = run->gpu;
+    const char               *program = options->program ? options->program : gpu->launch->program.path;
+    struct tables             tables = {0};
+    struct diag               diag = {0};
+    struct output             out;
+    const bool                to_stdout = options->json || (options->stats && strcmp(options->stats, "-") == 0);
+    struct result_run         result = {.version = WEKIVA_VERSION,
+                                        .status = status_name(outcome),
+                                        .message = outcome->message,
+                                        .program_path = program,
+                                        .program = gpu->program,
+                                        .launch = gpu->launch,
+                                        .cycles = gpu->cycle,
+                                        .exports = gpu_exports(run->gpu),
+                                        .summary = outcome->end == RUN_FINISHED ? &outcome->summary : NULL};
+    if (!output_open(&out))
+        return STATUS_BAD_INPUT;
+    const bool good = fill_tables(run, &result, &tables, &diag) && write_files(run, &result, out.file, &diag);
+    tables_free(&tables);
+    if (!options->quiet && !to_stdout)
+        print_summary(out.file, run, outcome);
+    status = output_print(&out, status);
+    return good ? status : complain(&diag, STATUS_BAD_INPUT);
+}
+
+void run_print_configuration(FILE *out, const struct run *run)
+{
+    const struct gpu            *gpu = run->gpu;
+    const struct simd_launch    *simd = &gpu->setup.simd;
+    const struct chip_config    *chip = &gpu->chip;
+    const struct chip_parameter *row = chip_parameters;
+    fprintf(out, "wekiva %s\nprogram: %s, %s, %u dwords, hash %016" PRIx64 "\n", WEKIVA_VERSION,
+            gpu->launch->program.path, program_form_name(gpu->program->form), gpu->program->count, gpu->program->hash);
+    fprintf(out, "launch: %s, stage %s, %" PRIu32 " threads, %u GPRs, %u clause temporaries, hash %016" PRIx64 "\n",
+            gpu->launch->path, launch_stage_name(gpu->launch->stage), simd->threads, simd->num_gprs, simd->temporaries,
+            gpu->launch->hash);
+    fprintf(out, "wavefronts at once: %u\nchip: %s\n", simd_wave_limit(chip, simd), chip->name);
+    for (; row < chip_parameters + chip_parameter_count; row++)
+        fprintf(out, "  %s = %" PRIu32 "%s%s\n", row->name, chip_value(chip, row), row->unit[0] ? " " : "", row->unit);
+}

@@ -1,0 +1,13 @@
+/* run_state.h - a run that is interrupted and continued: the machine's snapshot (kit/snapshot.h) in FILE, and what
+ * lies outside the machine, the exports collected so far, in FILE.exports. */
+#ifndef TOOLS_RUN_STATE_H
+#define TOOLS_RUN_STATE_H
+
+#include "rtl_model/r700/gpu.h"
+
+bool run_state_save(const char *path, const struct gpu *gpu, struct diag *diag);
+
+/* Only into a machine of the same chip, program and launch.  The machine is of no use when false is returned. */
+bool run_state_load(const char *path, struct gpu *gpu, struct diag *diag);
+
+#endif

@@ -1,0 +1,62 @@
+/* run_trace.c - the waveform of `wekiva run` and the files that open it in GTKWave. */
+#include "tools/run_trace.h"
+
+#include <string.h>
+#include <unistd.h>
+
+#include "tools/views.h"
+#include "trace/gtkw.h"
+
+/* The absolute path of this program, for the filter scripts; false when the system does not tell. */
+static bool own_path(char *path, size_t size)
+{
+    const ssize_t length = readlink("/proc/self/exe", path, size - 1);
+    if (length <= 0 || (size_t)length >= size - 1)
+        return false;
+    path[length] = '\0';
+    return true;
+}
+
+static bool write_save_file(const struct run *run, struct diag *diag)
+{
+    char                      program[PATH_BYTES];
+    const struct gtkw_options options = {.views = wekiva_views,
+                                         .view_count = wekiva_view_count,
+                                         .program = own_path(program, sizeof program) ? program : NULL,
+                                         .open = wekiva_open,
+                                         .overview = wekiva_overview};
+    return gtkw_write(run->trace, &options, diag);
+}
+
+bool run_trace_open(struct run *run, struct diag *diag)
+{
+    run->trace = trace_open(&run->options->trace, run->gpu->instances, run->gpu->instance_count, diag);
+    if (!run->trace)
+        return false;
+    if (write_save_file(run, diag))
+        return true;
+    trace_close(run->trace, NULL);
+    run->trace = NULL;
+    return false;
+}
+
+bool run_trace_close(struct run *run, struct diag *diag)
+{
+    const bool good = !run->traced || write_save_file(run, diag);
+    /* The first thing that went wrong is the one to tell. */
+    const bool closed = trace_close(run->trace, good ? diag : NULL);
+    run->trace = NULL;
+    return good && closed;
+}
+
+void run_trace_line(FILE *out, const char *path)
+{
+    const size_t stem = strlen(path) - strlen(".vcd");
+    const bool   plain =
+        strspn(path, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-./+,:@%") == strlen(path) &&
+        path[0] != '-';
+    fprintf(out, "gtkwave %s%s", plain ? "" : "'", path[0] == '-' ? "./" : "");
+    for (size_t i = 0; i < stem; i++)
+        fprintf(out, !plain && path[i] == '\'' ? "'\\''" : "%c", path[i]);
+    fprintf(out, ".gtkw%s\n", plain ? "" : "'");
+}

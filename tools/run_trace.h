@@ -1,0 +1,15 @@
+/* run_trace.h - the waveform of `wekiva run` and the files that open it in GTKWave. */
+#ifndef TOOLS_RUN_TRACE_H
+#define TOOLS_RUN_TRACE_H
+
+#include "tools/run_loop.h"
+
+/* Opens the waveform and writes its save file, so that both can be looked at while the run goes on. */
+bool run_trace_open(struct run *run, struct diag *diag);
+/* Writes the save file again, now with the run's length, and ends the waveform. */
+bool run_trace_close(struct run *run, struct diag *diag);
+
+/* The line that opens the waveform: `gtkwave OUT.gtkw`, ready for a shell. */
+void run_trace_line(FILE *out, const char *path);
+
+#endif

@@ -1,0 +1,13 @@
+/* views.h - how the signals of the R700 look in a waveform viewer, by the name of their C type (trace/views.h). */
+#ifndef TOOLS_VIEWS_H
+#define TOOLS_VIEWS_H
+
+#include "trace/views.h"
+
+extern const struct trace_view wekiva_views[];
+extern const unsigned          wekiva_view_count;
+
+/* Signals that the viewer shows at once, and instances whose groups are open (trace/gtkw.h). */
+extern const char wekiva_overview[], wekiva_open[];
+
+#endif
