@@ -54,7 +54,7 @@ void trace_names(const struct origin *origin, char *scope, char *name)
         if (origin->names)
             snprintf(name, NAME_BYTES, "%s", origin->names[origin->element]);
         else
-            snprintf(name, NAME_BYTES, signal->count < TRACE_LANES ? "e%u" : "lane%02u", origin->element);
+            snprintf(name, NAME_BYTES, signal->count < TRACE_SHORT_VECTOR ? "e%u" : "lane%02u", origin->element);
     }
 }
 
@@ -197,7 +197,7 @@ static void choose_signal(struct chooser *chooser, const struct rtl_instance *in
     if (signal->count == 1 && signal->kind != RTL_MEM) {
         if (match)
             add_variable(chooser, &origin);
-    } else if (chooser->lanes || (signal->kind != RTL_MEM && signal->count < TRACE_LANES)) {
+    } else if (chooser->lanes || (signal->kind != RTL_MEM && signal->count < TRACE_SHORT_VECTOR)) {
         choose_elements(chooser, origin, match);
     } else if (match) {
         chooser->hidden++;

@@ -26,7 +26,7 @@
 
 enum {
     TRACE_CYCLE_TIME = 10,
-    TRACE_LANES = 16 /* vectors of fewer elements are always traced, longer ones with `lanes` */
+    TRACE_SHORT_VECTOR = 16 /* vectors of fewer elements are always traced, longer ones with `lanes` */
 };
 
 /* What the elements of a short vector are called in the file: `type` is the C type's name. */
