@@ -35,7 +35,8 @@ bool launch_offset(const struct launch_reader *reader, const struct launch_node 
 bool launch_resource_id(struct launch_reader *reader, const struct launch_node *node, unsigned *id)
 {
     /* ISA table 2.8: 160 for PS, VS and GS, 16 for FS.  The fetch shader runs within VS and ES, and its resources
-     * follow those of VS (0x38000 + 28 * 320), so these stages reach them as 160..175. */
+     * follow those of VS (0x38000 + 28 * 320), so a launch with a fetch shader names them 160..175.
+     * GUESS: ES numbers them like VS; the manuals do not say. */
     enum launch_stage stage = reader->launch->stage;
     unsigned          count = stage == LAUNCH_FS                         ? LAUNCH_FS_RESOURCES
                               : stage == LAUNCH_VS || stage == LAUNCH_ES ? LAUNCH_RESOURCES + LAUNCH_FS_RESOURCES

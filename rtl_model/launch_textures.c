@@ -147,7 +147,8 @@ static bool read_swizzle(const struct launch_reader *reader, const struct launch
 
 /* ---- section ----------------------------------------------------------------------------------------------- */
 
-/* With words the surface is an image of memory: from a file, or lying in a buffer. */
+/* GUESS: with words the surface is an image of memory from BASE_ADDRESS on, in a file or in a buffer, since only the
+ * words say how it is laid out; the packed order of docs/launch.md is that of the friendly keys. */
 static bool read_raw(struct launch_reader *reader, const struct launch_node *node, const struct launch_node *nodes,
                      struct launch_texture *texture)
 {

@@ -276,6 +276,8 @@ static void limits_themselves_are_read(void **state)
         {"\"num_gprs\": 6", "\"num_gprs\": 127"},
         {"\"num_gprs\": 6", "\"num_gprs\": 3"},
         {"\"num_gprs\": 6,", ""},
+        {"\"num_gprs\": 6,\n  \"stack_size\": \"0x2\",\n  \"gprs\": {\n    \"first\": 1",
+         "\"gprs\": {\n    \"first\": 126"},
         {"\"stack_size\": \"0x2\"", "\"stack_size\": 255"},
         {"\"first\": 250", "\"first\": 254"},
         {"\"count\": 8", "\"count\": 4095"},

@@ -222,6 +222,24 @@ static void paths_are_relative_to_the_launch_file(void **state)
     }
 }
 
+static void files_are_read_up_to_their_limit(void **state)
+{
+    (void)state;
+    char   reason[160] = "";
+    size_t length = 0;
+    char  *data = launch_slurp("tb/unit/launch/mem16.bin", 16, &length, reason, sizeof reason);
+    assert_non_null(data);
+    assert_int_equal(length, 16);
+    assert_int_equal(data[16], 0);
+    free(data);
+    assert_null(launch_slurp("tb/unit/launch/mem16.bin", 15, &length, reason, sizeof reason));
+    assert_string_equal(reason, "16 bytes, at most 15 are accepted");
+    data = launch_slurp("tb/unit/launch/empty.bin", 0, &length, reason, sizeof reason);
+    assert_non_null(data);
+    assert_int_equal(length, 0);
+    free(data);
+}
+
 static void names_of_enumerations_are_those_of_the_format(void **state)
 {
     (void)state;
@@ -241,6 +259,7 @@ int main(void)
         cmocka_unit_test(short_lists_of_names_are_shown),
         cmocka_unit_test(hexadecimal_numbers_are_read_whole_or_not_at_all),
         cmocka_unit_test(paths_are_relative_to_the_launch_file),
+        cmocka_unit_test(files_are_read_up_to_their_limit),
         cmocka_unit_test(names_of_enumerations_are_those_of_the_format),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

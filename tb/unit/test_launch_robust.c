@@ -80,9 +80,10 @@ static struct token next_token(const char *text, size_t place)
 {
     while (text[place] && strchr(" \n{}[]:,", text[place]))
         place++;
-    size_t end = place;
-    if (text[place] == '"')
-        end = (size_t)(strchr(text + place + 1, '"') - text) + 1;
+    size_t      end = place;
+    const char *quote = text[place] == '"' ? strchr(text + place + 1, '"') : NULL;
+    if (quote)
+        end = (size_t)(quote - text) + 1;
     else
         while (text[end] && !strchr(" \n{}[]:,", text[end]))
             end++;
