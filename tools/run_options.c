@@ -5,51 +5,53 @@
 #include <string.h>
 
 enum run_option {
-    LAUNCH,
-    CHIP,
-    SET,
-    TRACE,
-    TRACE_SCOPE,
-    TRACE_WINDOW,
-    TRACE_LANES,
-    STATS,
-    OUT,
-    MAX_CYCLES,
-    JSON,
-    DUMP_GPRS,
-    DUMP_LDS,
-    SAVE_SNAPSHOT,
-    LOAD_SNAPSHOT,
-    QUIET,
-    VERBOSE,
-    PROGRESS,
+    OPTION_LAUNCH,
+    OPTION_CHIP,
+    OPTION_SET,
+    OPTION_TRACE,
+    OPTION_TRACE_SCOPE,
+    OPTION_TRACE_WINDOW,
+    OPTION_TRACE_LANES,
+    OPTION_STATS,
+    OPTION_OUT,
+    OPTION_MAX_CYCLES,
+    OPTION_JSON,
+    OPTION_DUMP_GPRS,
+    OPTION_DUMP_LDS,
+    OPTION_SAVE_SNAPSHOT,
+    OPTION_LOAD_SNAPSHOT,
+    OPTION_QUIET,
+    OPTION_VERBOSE,
+    OPTION_PROGRESS,
     OPTION_COUNT
 };
 _Static_assert((int)OPTION_COUNT == (int)RUN_OPTION_COUNT && (int)OPTION_COUNT <= (int)OPTIONS_MAX,
                "the table has a row for every option");
 
 const struct option_row run_option_rows[RUN_OPTION_COUNT] = {
-    [LAUNCH] = {"launch", 0, "FILE", "the launch file: what the run starts with and must produce"},
-    [CHIP] = {"chip", 0, "CHIP", "rv770 (default), rv730, rv710 or a chip file"},
-    [SET] = {"set", 0, "NAME=VALUE", "change a chip parameter (wekiva chips --params); may be repeated"},
-    [TRACE] = {"trace", 0, "OUT.vcd|OUT.fst", "write a waveform, and OUT.gtkw that opens it in GTKWave"},
-    [TRACE_SCOPE] = {"trace-scope", 0, "GLOB[,GLOB]...",
-                     "only instances and signals that match: gpu.simd0.cf_sequencer,\n*.o_stall"},
-    [TRACE_WINDOW] = {"trace-window", 0, "FROM:TO", "only these cycles, both included; FROM: and :TO are open ends"},
-    [TRACE_LANES] = {"trace-lanes", 0, NULL, "lane vectors and memories too"},
-    [STATS] = {"stats", 0, "OUT.json", "write cycles and statistics; - is the standard output"},
-    [OUT] = {"out", 0, "DIR", "write exports, buffers and result.json into this folder"},
-    [MAX_CYCLES] = {"max-cycles", 0, "N", "end with status 3 at this cycle (default 1000000000)"},
-    [JSON] = {"json", 0, NULL, "result.json to the standard output in place of the summary"},
-    [DUMP_GPRS] = {"dump-gprs", 0, NULL, "write gprs.bin too (needs --out)"},
-    [DUMP_LDS] = {"dump-lds", 0, NULL, "write lds.bin too (needs --out); not modelled yet"},
-    [SAVE_SNAPSHOT] = {"save-snapshot", 0, "FILE@CYCLE",
-                       "save the machine's state at the start of this cycle, and the\nexports so far in FILE.exports"},
-    [LOAD_SNAPSHOT] = {"load-snapshot", 0, "FILE", "continue from such a file"},
-    [QUIET] = {"quiet", 'q', NULL, "no summary"},
-    [VERBOSE] = {"verbose", 'v', NULL, "inputs and full configuration on the error output"},
-    [PROGRESS] = {"progress", 0, "auto|json|none",
-                  "progress on the error output: auto on a terminal after a second,\njson one object a line"},
+    [OPTION_LAUNCH] = {"launch", 0, "FILE", "the launch file: what the run starts with and must produce"},
+    [OPTION_CHIP] = {"chip", 0, "CHIP", "rv770 (default), rv730, rv710 or a chip file"},
+    [OPTION_SET] = {"set", 0, "NAME=VALUE", "change a chip parameter (wekiva chips --params); may be repeated"},
+    [OPTION_TRACE] = {"trace", 0, "OUT.vcd|OUT.fst", "write a waveform, and OUT.gtkw that opens it in GTKWave"},
+    [OPTION_TRACE_SCOPE] = {"trace-scope", 0, "GLOB[,GLOB]...",
+                            "only instances and signals that match: gpu.simd0.cf_sequencer,\n*.o_stall"},
+    [OPTION_TRACE_WINDOW] = {"trace-window", 0, "FROM:TO",
+                             "only these cycles, both included; FROM: and :TO are open ends"},
+    [OPTION_TRACE_LANES] = {"trace-lanes", 0, NULL, "lane vectors and memories too"},
+    [OPTION_STATS] = {"stats", 0, "OUT.json", "write cycles and statistics; - is the standard output"},
+    [OPTION_OUT] = {"out", 0, "DIR", "write exports, buffers and result.json into this folder"},
+    [OPTION_MAX_CYCLES] = {"max-cycles", 0, "N", "end with status 3 at this cycle (default 1000000000)"},
+    [OPTION_JSON] = {"json", 0, NULL, "result.json to the standard output in place of the summary"},
+    [OPTION_DUMP_GPRS] = {"dump-gprs", 0, NULL, "write gprs.bin too (needs --out)"},
+    [OPTION_DUMP_LDS] = {"dump-lds", 0, NULL, "write lds.bin too (needs --out); not modelled yet"},
+    [OPTION_SAVE_SNAPSHOT] =
+        {"save-snapshot", 0, "FILE@CYCLE",
+         "save the machine's state at the start of this cycle, and the\nexports so far in FILE.exports"},
+    [OPTION_LOAD_SNAPSHOT] = {"load-snapshot", 0, "FILE", "continue from such a file"},
+    [OPTION_QUIET] = {"quiet", 'q', NULL, "no summary"},
+    [OPTION_VERBOSE] = {"verbose", 'v', NULL, "inputs and full configuration on the error output"},
+    [OPTION_PROGRESS] = {"progress", 0, "auto|json|none",
+                         "progress on the error output: auto on a terminal after a second,\njson one object a line"},
 };
 
 static bool ends_in(const char *text, const char *end)
@@ -113,47 +115,47 @@ static bool take_set(const struct command *command, const char *text, struct run
 static bool take(const struct command *command, int option, struct run_options *options)
 {
     switch ((enum run_option)option) {
-    case LAUNCH:
+    case OPTION_LAUNCH:
         options->launch = optarg;
         return true;
-    case CHIP:
+    case OPTION_CHIP:
         options->chip = optarg;
         return true;
-    case SET:
+    case OPTION_SET:
         return take_set(command, optarg, options);
-    case TRACE:
+    case OPTION_TRACE:
         return take_trace(command, optarg, options);
-    case TRACE_SCOPE:
+    case OPTION_TRACE_SCOPE:
         options->trace.scope = optarg;
         return true;
-    case TRACE_WINDOW:
+    case OPTION_TRACE_WINDOW:
         return take_window(command, optarg, options);
-    case TRACE_LANES:
+    case OPTION_TRACE_LANES:
         return options->trace.lanes = true;
-    case STATS:
+    case OPTION_STATS:
         options->stats = optarg;
         return true;
-    case OUT:
+    case OPTION_OUT:
         options->out = optarg;
         return true;
-    case MAX_CYCLES:
+    case OPTION_MAX_CYCLES:
         return option_number(command, "max-cycles", optarg, 1, UINT64_MAX - 1, &options->max_cycles);
-    case JSON:
+    case OPTION_JSON:
         return options->json = true;
-    case DUMP_GPRS:
+    case OPTION_DUMP_GPRS:
         return options->dump_gprs = true;
-    case DUMP_LDS:
+    case OPTION_DUMP_LDS:
         return options->dump_lds = true;
-    case SAVE_SNAPSHOT:
+    case OPTION_SAVE_SNAPSHOT:
         return take_save(command, optarg, options);
-    case LOAD_SNAPSHOT:
+    case OPTION_LOAD_SNAPSHOT:
         options->load = optarg;
         return true;
-    case QUIET:
+    case OPTION_QUIET:
         return options->quiet = true;
-    case VERBOSE:
+    case OPTION_VERBOSE:
         return options->verbose = true;
-    case PROGRESS:
+    case OPTION_PROGRESS:
         return take_progress(command, optarg, options);
     case OPTION_COUNT:
         break;

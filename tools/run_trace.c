@@ -30,7 +30,10 @@ static bool write_save_file(const struct run *run, struct diag *diag)
 
 bool run_trace_open(struct run *run, struct diag *diag)
 {
-    run->trace = trace_open(&run->options->trace, run->gpu->instances, run->gpu->instance_count, diag);
+    struct trace_options options = run->options->trace;
+    options.elements = wekiva_elements;
+    options.element_types = wekiva_element_types;
+    run->trace = trace_open(&options, run->gpu->instances, run->gpu->instance_count, diag);
     if (!run->trace)
         return false;
     if (write_save_file(run, diag))

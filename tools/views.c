@@ -13,26 +13,110 @@ static const char *alu_op_name(uint64_t value)
     return value <= ISA_ALU_ILLEGAL ? isa_alu_ops[value].name : NULL;
 }
 
-/* A function that names the values of an enumeration; the designators keep names and values together. */
-#define NAMES(function, ...)                                                                                           \
-    static const char *function(uint64_t value)                                                                        \
-    {                                                                                                                  \
-        static const char *const names[] = {__VA_ARGS__};                                                              \
-        return value < sizeof names / sizeof names[0] ? names[value] : NULL;                                           \
-    }
+/* One switch per enumeration without a default, so that a value without a name is an error when this is compiled. */
+#define NAME(value, text)                                                                                              \
+    case value:                                                                                                        \
+        return text;
 
-NAMES(wave_phase_name, [WAVE_FREE] = "free", [WAVE_LOADING] = "loading", [WAVE_READY] = "ready",
-      [WAVE_CF_MISS] = "CF miss", [WAVE_WAITING] = "waiting", [WAVE_ENDING] = "ending")
-NAMES(cf_step_name, [CF_STEP_READY] = "ready", [CF_STEP_MISS] = "miss", [CF_STEP_WAIT] = "wait", [CF_STEP_END] = "end")
-NAMES(cf_stall_name, [CF_STALL_NONE] = "-", [CF_STALL_NO_CLAUSE] = "no clause", [CF_STALL_NO_EXPORT] = "no export")
-NAMES(clause_state_name, [CLAUSE_EMPTY] = "empty", [CLAUSE_ARBITRATE] = "arbitrate", [CLAUSE_LOCK] = "lock",
-      [CLAUSE_FETCH] = "fetch", [CLAUSE_READY] = "ready", [CLAUSE_RUN] = "run", [CLAUSE_DRAIN] = "drain")
-NAMES(issue_stall_name, [ISSUE_STALL_NONE] = "-", [ISSUE_STALL_NO_CLAUSE] = "no clause",
-      [ISSUE_STALL_INSTRUCTION] = "instruction", [ISSUE_STALL_LATENCY] = "latency")
-NAMES(issue_error_name, [ISSUE_OK] = "-", [ISSUE_BAD_GROUP] = "bad group", [ISSUE_BAD_PORTS] = "bad ports",
-      [ISSUE_BAD_KCACHE] = "bad kcache", [ISSUE_BAD_GPR] = "bad GPR", [ISSUE_BAD_OPERAND] = "bad operand",
-      [ISSUE_NOT_MODELLED] = "not modelled")
-NAMES(export_type_name, [EXPORT_PIXEL] = "pixel", [EXPORT_POS] = "position", [EXPORT_PARAM] = "parameter")
+/* clang-format off */
+static const char *wave_phase_name(uint64_t value)
+{
+    switch ((enum wave_phase)value) {
+    NAME(WAVE_FREE, "free")
+    NAME(WAVE_LOADING, "loading")
+    NAME(WAVE_READY, "ready")
+    NAME(WAVE_CF_MISS, "CF miss")
+    NAME(WAVE_WAITING, "waiting")
+    NAME(WAVE_ENDING, "ending")
+    case WAVE_PHASES:
+        break;
+    }
+    return NULL;
+}
+
+static const char *cf_step_name(uint64_t value)
+{
+    switch ((enum cf_step)value) {
+    NAME(CF_STEP_READY, "ready")
+    NAME(CF_STEP_MISS, "miss")
+    NAME(CF_STEP_WAIT, "wait")
+    NAME(CF_STEP_END, "end")
+    case CF_STEPS:
+        break;
+    }
+    return NULL;
+}
+
+static const char *cf_stall_name(uint64_t value)
+{
+    switch ((enum cf_stall)value) {
+    NAME(CF_STALL_NONE, "-")
+    NAME(CF_STALL_NO_CLAUSE, "no clause")
+    NAME(CF_STALL_NO_EXPORT, "no export")
+    case CF_STALLS:
+        break;
+    }
+    return NULL;
+}
+
+static const char *alu_clause_state_name(uint64_t value)
+{
+    switch ((enum alu_clause_state)value) {
+    NAME(CLAUSE_EMPTY, "empty")
+    NAME(CLAUSE_ARBITRATE, "arbitrate")
+    NAME(CLAUSE_LOCK, "lock")
+    NAME(CLAUSE_FETCH, "fetch")
+    NAME(CLAUSE_READY, "ready")
+    NAME(CLAUSE_RUN, "run")
+    NAME(CLAUSE_DRAIN, "drain")
+    case CLAUSE_STATES:
+        break;
+    }
+    return NULL;
+}
+
+static const char *issue_stall_name(uint64_t value)
+{
+    switch ((enum issue_stall)value) {
+    NAME(ISSUE_STALL_NONE, "-")
+    NAME(ISSUE_STALL_NO_CLAUSE, "no clause")
+    NAME(ISSUE_STALL_INSTRUCTION, "instruction")
+    NAME(ISSUE_STALL_LATENCY, "latency")
+    NAME(ISSUE_STALL_MOVA, "MOVA")
+    case ISSUE_STALLS:
+        break;
+    }
+    return NULL;
+}
+
+static const char *issue_error_name(uint64_t value)
+{
+    switch ((enum issue_error)value) {
+    NAME(ISSUE_OK, "-")
+    NAME(ISSUE_BAD_GROUP, "bad group")
+    NAME(ISSUE_BAD_PORTS, "bad ports")
+    NAME(ISSUE_BAD_KCACHE, "bad kcache")
+    NAME(ISSUE_BAD_GPR, "bad GPR")
+    NAME(ISSUE_BAD_OPERAND, "bad operand")
+    NAME(ISSUE_BAD_INDEX, "bad index")
+    NAME(ISSUE_NOT_MODELLED, "not modelled")
+    case ISSUE_ERRORS:
+        break;
+    }
+    return NULL;
+}
+
+static const char *export_type_name(uint64_t value)
+{
+    switch ((enum export_type)value) {
+    NAME(EXPORT_PIXEL, "pixel")
+    NAME(EXPORT_POS, "position")
+    NAME(EXPORT_PARAM, "parameter")
+    }
+    return NULL;
+}
+
+/* clang-format on */
 
 const struct trace_view wekiva_views[] = {
     {.type = "alu_op_t", .kind = VIEW_NAMES, .name = alu_op_name},
@@ -42,7 +126,7 @@ const struct trace_view wekiva_views[] = {
     {.type = "wave_phase_t", .kind = VIEW_NAMES, .name = wave_phase_name},
     {.type = "cf_step_t", .kind = VIEW_NAMES, .name = cf_step_name},
     {.type = "cf_stall_t", .kind = VIEW_NAMES, .name = cf_stall_name},
-    {.type = "clause_state_t", .kind = VIEW_NAMES, .name = clause_state_name},
+    {.type = "clause_state_t", .kind = VIEW_NAMES, .name = alu_clause_state_name},
     {.type = "issue_stall_t", .kind = VIEW_NAMES, .name = issue_stall_name},
     {.type = "issue_error_t", .kind = VIEW_NAMES, .name = issue_error_name},
     {.type = "export_type_t", .kind = VIEW_NAMES, .name = export_type_name},
@@ -65,6 +149,21 @@ const struct trace_view wekiva_views[] = {
     {.type = "export_waits_t", .kind = VIEW_UNSIGNED},
 };
 const unsigned wekiva_view_count = sizeof wekiva_views / sizeof wekiva_views[0];
+
+static const char *const slots[ISA_SLOTS] = {"x", "y", "z", "w", "t"}; /* four-element vectors use the first four */
+static const char *const operands[3 * ISA_SLOTS] = {"x0", "x1", "x2", "y0", "y1", "y2", "z0", "z1",
+                                                    "z2", "w0", "w1", "w2", "t0", "t1", "t2"};
+static const char *const rows[READ_ROWS] = {"cycle0_x", "cycle0_y", "cycle0_z", "cycle0_w", "cycle1_x", "cycle1_y",
+                                            "cycle1_z", "cycle1_w", "cycle2_x", "cycle2_y", "cycle2_z", "cycle2_w"};
+static const char *const lines[ALU_CLAUSE_KC_LINES] = {"set0_line0", "set0_line1", "set1_line0", "set1_line1"};
+
+const struct trace_elements wekiva_elements[] = {
+    {"slot_bits_t", slots},   {"slot_op_t", slots},  {"slot_word_t", slots},       {"slot_mask_t", slots},
+    {"slot_byte_t", slots},   {"wb_bits_t", slots},  {"wb_quarter_mask_t", slots}, {"wb_mask_t", slots},
+    {"vector_bits_t", slots}, {"constant_t", slots}, {"operand_byte_t", operands}, {"operand_word_t", operands},
+    {"read_row_t", rows},     {"kc_ways_t", lines},  {"ar_masks_t", slots},        {"kcache_ways_t", lines},
+};
+const unsigned wekiva_element_types = sizeof wekiva_elements / sizeof wekiva_elements[0];
 
 const char wekiva_overview[] = "*.dispatcher.o_launch*,*.cf_sequencer.o_decode,*.cf_sequencer.o_decode_slot,"
                                "*.cf_sequencer.o_decode_pc,*.cf_sequencer.o_decode_word,*.cf_sequencer.o_stall,"

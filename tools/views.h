@@ -2,10 +2,15 @@
 #ifndef TOOLS_VIEWS_H
 #define TOOLS_VIEWS_H
 
+#include "trace/vcd.h"
 #include "trace/views.h"
 
 extern const struct trace_view wekiva_views[];
 extern const unsigned          wekiva_view_count;
+
+/* What the elements of vectors are called (trace/vcd.h). */
+extern const struct trace_elements wekiva_elements[];
+extern const unsigned              wekiva_element_types;
 
 /* Signals that the viewer shows at once, and instances whose groups are open (trace/gtkw.h). */
 extern const char wekiva_overview[], wekiva_open[];
