@@ -4,12 +4,6 @@
 #include "pipeline/alu_convert.h"
 #include "pipeline/alu_transcendental.h"
 
-#if defined(__GNUC__)
-#define FLATTEN __attribute__((flatten))
-#else
-#define FLATTEN
-#endif
-
 static quarter_mask_t quarter_bits(const quarter_t *truth)
 {
     static const uint32_t bit[QUARTER] = {1 << 0, 1 << 1, 1 << 2,  1 << 3,  1 << 4,  1 << 5,  1 << 6,  1 << 7,

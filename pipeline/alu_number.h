@@ -6,6 +6,13 @@
 
 #include "pipeline/alu_functions.h"
 
+/* Everything a dispatcher calls becomes part of it, so that its lane loops vectorise as LANE_LOOPS says. */
+#if defined(__GNUC__)
+#define FLATTEN __attribute__((flatten))
+#else
+#define FLATTEN
+#endif
+
 #define FLOAT_SIGN 0x80000000u
 #define FLOAT_EXPONENT 0x7f800000u
 #define FLOAT_MANTISSA 0x007fffffu

@@ -80,7 +80,7 @@ static int direction(const struct function *f, double a)
 
 static void measure(const struct function *f, uint32_t sign)
 {
-    struct worst   ulps = {0, 0}, large_ulps = {0, 0}, absolute = {0, 0}, fall = {0, 0};
+    struct worst   ulps = {0, 0}, large_ulps = {0, 0}, absolute = {0, 0}, small = {0, 0}, fall = {0, 0};
     uint64_t       measured = 0, special = 0, falls = 0;
     double         before = 0, operand_before = NAN;
     quarter_t      src[3] = {{{0}}}, result;
@@ -104,6 +104,8 @@ static void measure(const struct function *f, uint32_t sign)
             note(&ulps, error / ulp_of(exact), src[0].lane[i]);
             if (fabs(exact) >= 0.0625)
                 note(&large_ulps, error / ulp_of(exact), src[0].lane[i]);
+            else
+                note(&small, error, src[0].lane[i]);
             const int way = direction(f, a) * (sign ? -1 : 1);
             if (!isnan(operand_before) && way * (value - before) < 0 &&
                 way == direction(f, operand_before) * (sign ? -1 : 1)) {
@@ -115,15 +117,49 @@ static void measure(const struct function *f, uint32_t sign)
         }
     }
     printf("%-15s %c  measured %10llu  special %10llu  ulp %11.4f at %08x  ulp where |result| >= 1/16 %7.4f at %08x  "
-           "absolute 2^%.2f at %08x  not monotonic %llu (by %.3g at %08x)\n",
+           "absolute 2^%.2f at %08x, where |result| < 1/16 2^%.2f at %08x  not monotonic %llu (by %.3g at %08x)\n",
            f->name, sign ? '-' : '+', (unsigned long long)measured, (unsigned long long)special, ulps.error,
            ulps.operand, large_ulps.error, large_ulps.operand, log2(absolute.error), absolute.operand,
-           (unsigned long long)falls, fall.error, fall.operand);
+           log2(small.error), small.operand, (unsigned long long)falls, fall.error, fall.operand);
     fflush(stdout);
+}
+
+/* Not above the quotient for any operand, and how far below at most. */
+static void measure_recip_uint(void)
+{
+    uint64_t       above = 0, below = 0, inexact = 0;
+    double         relative = 0;
+    uint32_t       below_at = 0;
+    quarter_t      src[3] = {{{0}}}, result;
+    quarter_mask_t flags;
+
+    for (uint64_t first = 0; first < (uint64_t)1 << 32; first += QUARTER) {
+        for (int i = 0; i < QUARTER; i++)
+            src[0].lane[i] = (uint32_t)first + (uint32_t)i;
+        alu_compute(ISA_OP2_RECIP_UINT, src, &result, &flags);
+        for (int i = 0; i < QUARTER; i++) {
+            if (src[0].lane[i] < 2)
+                continue;
+            const uint64_t quotient = ((uint64_t)1 << 32) / src[0].lane[i], value = result.lane[i];
+            above += value > quotient;
+            inexact += value != quotient;
+            if (quotient > value && quotient - value > below) {
+                below = quotient - value;
+                below_at = src[0].lane[i];
+            }
+            const double error = (double)(quotient - value) / (double)quotient;
+            if (quotient > (1 << 26) && error > relative)
+                relative = error;
+        }
+    }
+    printf("RECIP_UINT  above %llu  inexact %llu  below by up to %llu at %u, by 2^%.2f of quotients above 2^26\n",
+           (unsigned long long)above, (unsigned long long)inexact, (unsigned long long)below, below_at, log2(relative));
 }
 
 int main(int argc, char **argv)
 {
+    if (argc < 2 || !strcmp(argv[1], "RECIP_UINT"))
+        measure_recip_uint();
     for (unsigned i = 0; i < sizeof functions / sizeof *functions; i++) {
         bool wanted = argc < 2;
         for (int k = 1; k < argc; k++)

@@ -5,6 +5,40 @@
 #include "pipeline/alu_tables.h"
 
 #include <mpfr.h>
+#include <stdbool.h>
+
+/* log2(1 + d) / d, and its limit 1 / ln 2 */
+static inline void table_log2_ratio(mpfr_t d)
+{
+    mpfr_t log;
+    mpfr_init2(log, 200);
+    if (mpfr_zero_p(d)) {
+        mpfr_const_log2(log, MPFR_RNDN);
+        mpfr_ui_div(d, 1, log, MPFR_RNDN);
+    } else {
+        mpfr_add_ui(log, d, 1, MPFR_RNDN);
+        mpfr_log2(log, log, MPFR_RNDN);
+        mpfr_div(d, log, d, MPFR_RNDN);
+    }
+    mpfr_clear(log);
+}
+
+/* sin(t pi/2), divided by t if asked; the limit of that is pi/2 */
+static inline void table_sine(mpfr_t t, bool ratio)
+{
+    mpfr_t sine;
+    mpfr_init2(sine, 200);
+    mpfr_const_pi(sine, MPFR_RNDN);
+    mpfr_div_ui(sine, sine, 2, MPFR_RNDN);
+    if (!ratio || !mpfr_zero_p(t)) {
+        mpfr_mul(sine, sine, t, MPFR_RNDN);
+        mpfr_sin(sine, sine, MPFR_RNDN);
+        if (ratio)
+            mpfr_div(sine, sine, t, MPFR_RNDN);
+    }
+    mpfr_set(t, sine, MPFR_RNDN);
+    mpfr_clear(sine);
+}
 
 /* The function of a table at n/512, so that the middles of intervals are points too. */
 static inline void table_function(enum alu_table_id id, unsigned n, mpfr_t out)
@@ -31,16 +65,18 @@ static inline void table_function(enum alu_table_id id, unsigned n, mpfr_t out)
         mpfr_add_ui(out, out, 1, MPFR_RNDN);
         mpfr_log2(out, out, MPFR_RNDN);
         break;
-    default: {
-        mpfr_t pi;
-        mpfr_init2(pi, 200);
-        mpfr_const_pi(pi, MPFR_RNDN);
-        mpfr_mul(out, out, pi, MPFR_RNDN);
-        mpfr_div_ui(out, out, 2, MPFR_RNDN);
-        mpfr_sin(out, out, MPFR_RNDN);
-        mpfr_clear(pi);
+    case ALU_TABLE_LOG2_NEAR:
+        mpfr_sub_d(out, out, 0.5, MPFR_RNDN);
+        mpfr_div_ui(out, out, 8, MPFR_RNDN);
+        table_log2_ratio(out);
         break;
-    }
+    case ALU_TABLE_SINE_NEAR:
+        mpfr_div_ui(out, out, 8, MPFR_RNDN);
+        table_sine(out, true);
+        break;
+    default:
+        table_sine(out, false);
+        break;
     }
 }
 

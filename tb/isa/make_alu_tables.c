@@ -15,7 +15,8 @@ static void print_row(const char *name, const int32_t *values)
 
 int main(void)
 {
-    static const char *const names[ALU_TABLE_COUNT] = {"RECIP", "RSQRT", "SQRT", "EXP2", "LOG2", "SINE"};
+    static const char *const names[ALU_TABLE_COUNT] = {"RECIP", "RSQRT",     "SQRT", "EXP2",
+                                                       "LOG2",  "LOG2_NEAR", "SINE", "SINE_NEAR"};
 
     printf(
         "/* alu_tables.c - made by tb/isa/make_alu_tables.c, not edited; docs/transcendental.md says what it is. */\n"

@@ -70,15 +70,17 @@ static void reductions_agree_with_the_oracle(void **state)
 /* (x, y, z) through the page's swizzles: results of slots X, Y, Z, W. */
 static void cube(uint32_t x, uint32_t y, uint32_t z, uint32_t out[4])
 {
-    const uint32_t zzxy[4] = {z, z, x, y}, yxzz[4] = {y, x, z, z};
-    quarter_t      src0[4] = {{{0}}}, src1[4] = {{{0}}}, result[4];
+    static unsigned count;
+    const unsigned  lane = count++ % QUARTER;
+    const uint32_t  zzxy[4] = {z, z, x, y}, yxzz[4] = {y, x, z, z};
+    quarter_t       src0[4] = {{{0}}}, src1[4] = {{{0}}}, result[4];
     for (int slot = 0; slot < 4; slot++) {
-        src0[slot].lane[7] = zzxy[slot];
-        src1[slot].lane[7] = yxzz[slot];
+        src0[slot].lane[lane] = zzxy[slot];
+        src1[slot].lane[lane] = yxzz[slot];
     }
     alu_reduce(ISA_OP2_CUBE, src0, src1, result);
     for (int slot = 0; slot < 4; slot++)
-        out[slot] = result[slot].lane[7];
+        out[slot] = result[slot].lane[lane];
 }
 
 static void expect_face(float x, float y, float z, float t, float s, float twice_major, float face)
