@@ -85,10 +85,11 @@ void icache_eval(const struct icache_in *in, const struct icache_reg *q, struct 
         run_misses(q, d, cache);
     if (!in->look)
         return;
-    const int way = find(cache, in->look_line);
-    d->hit = way >= 0;
+    const int  way = find(cache, in->look_line);
+    const bool replaced = d->fill && way == (int)d->fill_way; /* the answer would name a way with another line */
+    d->hit = way >= 0 && !replaced;
     d->answer_id = in->look_id;
-    d->way = way >= 0 ? (uint16_t)way : 0;
+    d->way = d->hit ? (uint16_t)way : 0;
     d->touched = d->way;
     d->use_clock = q->use_clock + 1;
     if (d->hit) {
@@ -97,7 +98,7 @@ void icache_eval(const struct icache_in *in, const struct icache_reg *q, struct 
     }
     d->misses = q->misses + 1;
     /* A line that is filled at this very edge is announced too late for whoever asked: let it ask again. */
-    if (d->fill && d->fill_line == in->look_line)
+    if (replaced || (d->fill && d->fill_line == in->look_line))
         d->refused = true;
     else
         start_miss(in, q, d);

@@ -2,8 +2,8 @@
  *
  * One look-up a clock; the answer is registered, one clock later.  A miss takes one of MISSES trackers, waits
  * `miss_clk` clocks for memory and fills the least recently used way of the set; `fill_*` then announces the line, and
- * whoever waits for it looks it up again.  A miss that finds no free tracker is refused.  Size, ways and latencies are
- * straps. */
+ * whoever waits for it looks it up again.  A miss that finds no free tracker is refused, and so is a look-up of a line
+ * that arrives, or is replaced, at the edge that answers.  Size, ways and latencies are straps. */
 #ifndef MEM_INSTRUCTION_CACHE_H
 #define MEM_INSTRUCTION_CACHE_H
 
@@ -36,7 +36,7 @@ typedef struct {
     IN (uint16_t, miss_clk,   16, "strap: clocks from miss to fill")                                    \
     OUT(bool,     answer,      1, "the look-up of the previous clock is answered")                      \
     OUT(bool,     hit,         1, "its line is in the cache")                                           \
-    OUT(bool,     refused,     1, "it is not, and no tracker is free: ask again")                       \
+    OUT(bool,     refused,     1, "it is not, and nothing was started: ask again")                       \
     OUT(uint8_t,  answer_id,   4, "who asked")                                                          \
     OUT(uint16_t, way,        10, "hit: where the line lies")                                           \
     OUT(bool,     fill,        1, "a line has arrived from memory")                                     \
