@@ -1,0 +1,251 @@
+/* simd_wire_alu.c - the block diagram of a SIMD, ALU side: issue, operands, slots, results. */
+#include "rtl_model/r700/simd_internal.h"
+
+#include <string.h>
+
+/* ---- issue and operands ------------------------------------------------------------------------------------- */
+
+/* The clause that runs in a wavefront slot, or the oldest that is ready for one; -1: none. */
+static int clause_for_slot(const struct simd *simd, unsigned parity)
+{
+    int oldest = -1;
+    for (int c = 0; c < ALU_CLAUSES; c++) {
+        const struct alu_clause_reg *q = &simd->clause[c].q;
+        if (q->state == CLAUSE_RUN && q->parity == parity)
+            return c;
+        if (q->state == CLAUSE_READY && (oldest < 0 || q->number < simd->clause[oldest].q.number))
+            oldest = c;
+    }
+    return oldest;
+}
+
+static void wire_issue(struct simd *simd, unsigned parity)
+{
+    struct alu_issue_in *in = &simd->issue[parity].in;
+    const unsigned       clock = simd->rotation.q.clock;
+    const unsigned       slot_end = parity * SLOT_CLOCKS + SLOT_CLOCKS - 1;
+    in->slot_end = in->decide = clock == slot_end;
+    in->window = clock == (slot_end + SLOT_CLOCKS) % ROTATION_CLOCKS;
+    in->clause = false;
+    if (!in->decide)
+        return;
+    const int index = clause_for_slot(simd, parity);
+    if (index < 0 || simd->issue[parity].q.error)
+        return;
+    struct alu_clause           *clause = &simd->clause[index];
+    const struct alu_clause_reg *q = &clause->q;
+    if (q->state == CLAUSE_READY) {
+        clause->in.grant = true;
+        clause->in.grant_parity = (uint8_t)parity;
+    }
+    in->clause = true;
+    in->clause_index = (uint8_t)index;
+    in->first = q->first;
+    in->head = q->head;
+    in->left = q->left;
+    in->available = q->available;
+    in->slot = q->slot;
+    in->number = q->number;
+    in->base = q->base;
+    in->active = q->active;
+    in->lanes = q->lanes;
+    in->kc_have = q->kc_have;
+}
+
+static void wire_operand_fetch(struct simd *simd)
+{
+    struct operand_fetch_in    *in = &simd->fetch.in;
+    const unsigned              parity = 1 - rotation_parity(&simd->rotation);
+    const unsigned              cycle = rotation_quarter(&simd->rotation);
+    const struct alu_issue_reg *group = &simd->issue[parity].q;
+    in->parity = (uint8_t)parity;
+    in->cycle = (uint8_t)cycle;
+    in->enable = 0;
+    if (!group->reading || cycle >= READ_CYCLES)
+        return;
+    const uint8_t *row = &group->read_row.row[cycle * READ_ELEMENTS];
+    in->enable = (uint8_t)(group->read >> cycle * READ_ELEMENTS & 15);
+    in->relative = (uint8_t)(group->read_relative >> cycle * READ_ELEMENTS & 15);
+    in->base = group->gpr_base;
+    in->row_x = row[0];
+    in->row_y = row[1];
+    in->row_z = row[2];
+    in->row_w = row[3];
+}
+
+/* ---- slots -------------------------------------------------------------------------------------------------- */
+
+/* Lanes in which an instruction executes (ISA 4.10). */
+static lane_mask_t predicated(const struct alu_issue_reg *group, lane_mask_t predicate, unsigned slot)
+{
+    switch (group->pred_sel.slot[slot]) {
+    case ISA_PRED_SEL_ZERO:
+        return group->exec_lanes & ~predicate;
+    case ISA_PRED_SEL_ONE:
+        return group->exec_lanes & predicate;
+    default:
+        return group->exec_lanes;
+    }
+}
+
+static void wire_slot(struct simd *simd, const struct alu_issue_reg *group, const struct operand_sources *sources,
+                      lane_mask_t predicate, unsigned quarter, unsigned s)
+{
+    struct alu_slot_in *in = &simd->slot[s].in;
+    quarter_t *const    src[3] = {&in->src0, &in->src1, &in->src2};
+    in->valid = true;
+    in->op = group->op.slot[s];
+    in->absolute = group->absolute.slot[s];
+    in->negate = group->negate.slot[s];
+    in->omod = group->omod.slot[s];
+    in->clamp = group->clamp.slot[s];
+    in->mask = mask_quarter(predicated(group, predicate, s), quarter);
+    for (unsigned i = 0; i < isa_alu_ops[in->op].operands; i++)
+        operand_select(sources, group->route.operand[3 * s + i], group->forward.operand[3 * s + i],
+                       group->constant.operand[3 * s + i], quarter, src[i]);
+}
+
+static void wire_reduction(struct simd *simd)
+{
+    struct alu_reduction_in *in = &simd->reduction.in;
+    in->valid = simd->slot[0].in.valid && isa_alu_ops[simd->slot[0].in.op].flags & ISA_REDUCTION;
+    for (unsigned s = 0; s < 4; s++) {
+        struct alu_slot_in *slot = &simd->slot[s].in;
+        slot->reduced = simd->reduction.q.done;
+        if (slot->reduced)
+            memcpy(&slot->reduced_value, &simd->reduction.q.result.lane[s * QUARTER], sizeof slot->reduced_value);
+        if (!in->valid)
+            continue;
+        in->op = slot->op;
+        in->absolute.slot[s] = slot->absolute & 3;
+        in->negate.slot[s] = slot->negate & 3;
+        memcpy(&in->src0.lane[s * QUARTER], &slot->src0, sizeof slot->src0);
+        memcpy(&in->src1.lane[s * QUARTER], &slot->src1, sizeof slot->src1);
+    }
+}
+
+static void wire_slots(struct simd *simd)
+{
+    const unsigned              parity = rotation_parity(&simd->rotation);
+    const unsigned              quarter = rotation_quarter(&simd->rotation);
+    const struct alu_issue_reg *group = &simd->issue[parity].q;
+    /* The first group of a clause runs under the active mask; the predicate takes it over at this edge. */
+    const lane_mask_t            predicate = group->starts ? group->exec_active : simd->predicate[parity].q.predicate;
+    const struct operand_sources sources = {
+        .latch = parity ? simd->fetch.odd : simd->fetch.even,
+        .result = write_back_rows(&simd->back, parity),
+        .written = write_back_lanes(&simd->back, parity)->slot,
+    };
+    for (unsigned s = 0; s < ISA_SLOTS; s++) {
+        simd->slot[s].in.valid = false;
+        if (group->executing && group->used >> s & 1)
+            wire_slot(simd, group, &sources, predicate, quarter, s);
+    }
+    wire_reduction(simd);
+}
+
+/* ---- results ------------------------------------------------------------------------------------------------ */
+
+/* The slot whose flags are a new predicate or kills: at most one of a group (ISA 4.8.1.1). */
+static uint8_t flag_slot(const struct alu_issue_reg *group, bool *kills)
+{
+    for (unsigned s = 0; s < ISA_SLOTS; s++) {
+        const uint32_t flags = group->used >> s & 1 ? isa_alu_ops[group->op.slot[s]].flags : 0;
+        *kills = flags & ISA_KILL;
+        if (flags & (ISA_KILL | ISA_PRED_SET))
+            return (uint8_t)s;
+    }
+    return FLAG_SLOT_NONE;
+}
+
+static void wire_write_back(struct simd *simd)
+{
+    struct write_back_in       *in = &simd->back.in;
+    const unsigned              parity = rotation_parity(&simd->rotation);
+    const struct alu_issue_reg *group = &simd->issue[parity].q;
+    in->enter = group->executing;
+    in->parity = (uint8_t)parity;
+    in->quarter = (uint8_t)rotation_quarter(&simd->rotation);
+    if (in->enter) {
+        in->write = group->write;
+        memcpy(&in->row, &group->dst_row, sizeof in->row);
+        in->relative = group->dst_relative;
+        in->base = group->gpr_base;
+        in->ar_write = group->ar_write;
+        in->chan_t = group->dst_chan.slot[ISA_SLOT_T];
+        in->last = group->last;
+        in->clause = group->of_clause;
+        in->flag_slot = flag_slot(group, &in->kills);
+        in->update = in->flag_slot == FLAG_SLOT_NONE ? 0 : group->update.slot[in->flag_slot];
+    }
+    in->done = 0;
+    for (unsigned s = 0; s < ISA_SLOTS; s++)
+        if (simd->slot[s].q.done) {
+            in->done = (uint8_t)(in->done | 1u << s);
+            in->mask.slot[s] = simd->slot[s].q.result_mask;
+        }
+}
+
+static void wire_predicate(struct simd *simd, unsigned parity)
+{
+    struct predicate_in         *in = &simd->predicate[parity].in;
+    const struct alu_issue_reg  *group = &simd->issue[parity].q;
+    const struct write_back_reg *back = &simd->back.q;
+    in->start = group->executing && group->starts && rotation_quarter(&simd->rotation) == 0;
+    in->start_active = group->exec_active;
+    in->set = back->s2 && back->s2_parity == parity && back->s2_flag_slot != FLAG_SLOT_NONE;
+    if (!in->set)
+        return;
+    in->quarter = back->s2_quarter;
+    in->update = back->s2_update;
+    in->kills = back->s2_kills;
+    in->mask = simd->slot[back->s2_flag_slot].q.result_mask;
+    in->flags = simd->slot[back->s2_flag_slot].q.flags;
+}
+
+static void wire_address_register(struct simd *simd, unsigned parity)
+{
+    struct address_register_in  *in = &simd->ar[parity].in;
+    const struct write_back_reg *back = &simd->back.q;
+    in->write = back->s2 && back->s2_parity == parity ? back->s2_ar_write : 0;
+    in->quarter = back->s2_quarter;
+    if (in->write)
+        for (unsigned e = 0; e < AR_ELEMENTS; e++)
+            in->mask.element[e] = simd->slot[e].q.result_mask;
+}
+
+static void wire_gpr_file(struct simd *simd)
+{
+    struct gpr_file_in          *in = &simd->gprs.in;
+    const struct write_back_reg *back = &simd->back.q;
+    const struct dispatcher_reg *dispatcher = &simd->dispatcher.q;
+    in->write = back->gpr_write ? back->gpr_slots : 0;
+    if (in->write) {
+        in->write_parity = back->gpr_parity;
+        memcpy(&in->write_row, &back->gpr_row, sizeof in->write_row);
+        in->write_relative = back->gpr_relative;
+        in->write_base = back->gpr_base;
+        in->write_chan_t = back->gpr_chan_t;
+        memcpy(&in->write_lanes, &back->gpr_lanes, sizeof in->write_lanes);
+    }
+    in->load = dispatcher->load;
+    in->load_row = dispatcher->load_row;
+    in->load_index = dispatcher->load_index;
+    in->clear = dispatcher->launch;
+    in->clear_row = dispatcher->base;
+    in->clear_count = simd->dispatcher.in.num_gprs;
+}
+
+void simd_wire_alu(struct simd *simd)
+{
+    for (unsigned p = 0; p < PARITIES; p++)
+        wire_issue(simd, p);
+    wire_operand_fetch(simd);
+    wire_slots(simd);
+    wire_write_back(simd);
+    for (unsigned p = 0; p < PARITIES; p++) {
+        wire_predicate(simd, p);
+        wire_address_register(simd, p);
+    }
+    wire_gpr_file(simd);
+}
