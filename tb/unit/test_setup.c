@@ -1,0 +1,606 @@
+/* test_setup.c - a launch as registers, as the SIMD's straps and constants, and as initial GPRs.
+ *
+ * Expected words are worked out from the fields of the register manual (3D 3, 9, 10, 14). */
+#include "tb/unit/setup_kit.h"
+
+#include <dirent.h>
+#include <sys/resource.h>
+
+#define PS "'stage': 'ps', 'threads': 4, 'num_gprs': 3"
+
+/* ---- defaults ------------------------------------------------------------------------------------------------ */
+
+static void the_smallest_launch_writes_the_program_and_the_defaults(void **state)
+{
+    (void)state;
+    struct fixture *f = fixture_new("rv770");
+    set_up(f, PS);
+    assert_int_equal(reg(f, 0x28850), 0x00200003); /* DX10_CLAMP is bit 21 */
+    assert_int_equal(reg(f, 0x28840), 0x1000);     /* 1 MiB, bits 39:8 */
+    assert_int_equal(reg(f, 0x8c00), 0x8);         /* ALU_INST_PREFER_VECTOR is bit 3 */
+    assert_int_equal(reg(f, 0x8c04), 0x40000000);  /* NUM_CLAUSE_TEMP_GPRS is 31:28 */
+    assert_int_equal(reg(f, 0x9508), 0x07000000);  /* TA_CNTL_AUX after reset */
+    assert_int_equal(reg(f, 0x28868), 0);          /* SQ_PGM_RESOURCES_VS */
+    assert_int_equal(f->setup.simd.threads, 4);
+    assert_int_equal(f->setup.simd.num_gprs, 3);
+    assert_int_equal(f->setup.simd.temporaries, 4);
+    assert_true(f->setup.simd.prefer_vector);
+    assert_int_equal(f->setup.simd.load_count, 0);
+    assert_int_equal(f->setup.simd.constant_count, 0);
+    assert_int_equal(f->setup.stack_size, 0);
+    assert_null(f->setup.inputs);
+    for (unsigned bank = 0; bank < KCACHE_BANKS; bank++)
+        assert_int_equal(f->setup.simd_memory.constants.vectors[bank], 0);
+    fixture_free(f);
+}
+
+static void the_program_lies_in_memory_and_before_the_simd(void **state)
+{
+    (void)state;
+    struct fixture *f = fixture_new("rv770");
+    set_up(f, PS);
+    assert_ptr_equal(f->setup.simd_memory.program.dwords, f->dwords);
+    assert_int_equal(f->setup.simd_memory.program.count, 4);
+    for (unsigned i = 0; i < 4; i++)
+        assert_int_equal(gpu_memory_word(&f->setup.memory, 0x100000 + 4 * i), f->dwords[i]);
+    assert_int_equal(f->setup.memory.count, 1);
+    fixture_free(f);
+}
+
+static void the_chip_gives_temporaries_and_the_place_of_ambiguous_instructions(void **state)
+{
+    (void)state;
+    struct fixture *f = fixture_new("rv770");
+    assert_true(chip_set(&f->chip, "clause_temporaries=2", NULL));
+    assert_true(chip_set(&f->chip, "prefer_vector=0", NULL));
+    set_up(f, PS);
+    assert_int_equal(reg(f, 0x8c00), 0);
+    assert_int_equal(reg(f, 0x8c04), 0x20000000);
+    assert_int_equal(f->setup.simd.temporaries, 2);
+    assert_false(f->setup.simd.prefer_vector);
+    fixture_free(f);
+}
+
+static void raw_registers_win_over_the_chip(void **state)
+{
+    (void)state;
+    struct fixture *f = fixture_new("rv770");
+    set_up(f, PS ", 'registers': {'0x8c00': 4, 'SQ_GPR_RESOURCE_MGMT_1': '0x10380082'}");
+    assert_int_equal(reg(f, 0x8c00), 4);
+    assert_int_equal(f->setup.simd.temporaries, 1);
+    assert_false(f->setup.simd.prefer_vector);
+    set_up(f, PS ", 'registers': {'SQ_CONFIG': '0xe4000009', '0x8c04': 0}");
+    assert_int_equal(f->setup.simd.temporaries, 0);
+    assert_true(f->setup.simd.prefer_vector);
+    fixture_free(f);
+}
+
+/* ---- the program's size ---------------------------------------------------------------------------------------- */
+
+static void the_program_says_its_size_and_the_launch_overrides_it(void **state)
+{
+    (void)state;
+    struct fixture *f = fixture_new("rv770");
+    f->program.has_config = true;
+    f->program.num_gprs = 7;
+    f->program.stack_size = 5;
+    set_up(f, "'stage': 'ps', 'threads': 4");
+    assert_int_equal(reg(f, 0x28850), 0x00200507);
+    assert_int_equal(f->setup.simd.num_gprs, 7);
+    assert_int_equal(f->setup.stack_size, 5);
+    set_up(f, "'stage': 'ps', 'threads': 4, 'num_gprs': 9");
+    assert_int_equal(reg(f, 0x28850), 0x00200509);
+    set_up(f, "'stage': 'ps', 'threads': 4, 'stack_size': 0");
+    assert_int_equal(reg(f, 0x28850), 0x00200007);
+    set_up(f, "'stage': 'ps', 'threads': 4, 'registers': {'SQ_PGM_RESOURCES_PS': '0x0020030b'}");
+    assert_int_equal(f->setup.simd.num_gprs, 11);
+    assert_int_equal(f->setup.stack_size, 3);
+    fixture_free(f);
+}
+
+static void a_raw_register_can_say_the_size(void **state)
+{
+    (void)state;
+    struct fixture *f = fixture_new("rv770");
+    set_up(f, "'stage': 'vs', 'threads': 4, 'registers': {'0x28868': '0x1020ff0c'}");
+    assert_int_equal(f->setup.simd.num_gprs, 12);
+    assert_int_equal(f->setup.stack_size, 255);
+    assert_int_equal(reg(f, 0x28868), 0x1020ff0c);
+    fixture_free(f);
+}
+
+static void nobody_saying_the_size_is_an_error(void **state)
+{
+    (void)state;
+    struct fixture *f = fixture_new("rv770");
+    refused(f, "'stage': 'ps', 'threads': 4", 0, "num_gprs: missing, and the program does not say it");
+    /* another stage's register does not count */
+    refused(f, "'stage': 'ps', 'threads': 4, 'registers': {'SQ_PGM_RESOURCES_VS': '0x00200003'}", 0,
+            "num_gprs: missing, and the program does not say it");
+    f->program.has_config = true;
+    refused(f, "'stage': 'ps', 'threads': 4", 0, "num_gprs: 0, expected 1 to 127");
+    refused(f, "'stage': 'ps', 'threads': 4,\n'registers': {\n'0x28850': '0x002000c8'}", 5,
+            "num_gprs: 200, expected 1 to 127");
+    fixture_free(f);
+}
+
+static void contradictions_of_size_are_errors_with_both_lines(void **state)
+{
+    (void)state;
+    struct fixture *f = fixture_new("rv770");
+    refused(f, PS ",\n'registers': {\n'0x8c00': 0,\n'SQ_PGM_RESOURCES_PS': '0x00200004'}", 6,
+            "registers.SQ_PGM_RESOURCES_PS: NUM_GPRS is 4, but num_gprs of line 3 is 3");
+    refused(f, PS ",\n'stack_size': 2,\n'registers': {'0x28850': '0x00200103'}", 5,
+            "registers.0x28850: STACK_SIZE is 1, but stack_size of line 4 is 2");
+    set_up(f, PS ", 'stack_size': 2, 'registers': {'0x28850': '0x10200203'}");
+    assert_int_equal(reg(f, 0x28850), 0x10200203);
+    set_up(f,
+           PS ", 'registers': {'0x28850': '0x00200903', 'SQ_PGM_RESOURCES_VS': 1}"); /* no stack_size to agree with */
+    assert_int_equal(f->setup.stack_size, 9);
+    fixture_free(f);
+}
+
+static void gprs_and_temporaries_share_the_128_of_a_thread(void **state)
+{
+    (void)state;
+    struct fixture *f = fixture_new("rv770");
+    set_up(f, "'stage': 'ps', 'threads': 4, 'num_gprs': 124");
+    refused(f, "'stage': 'ps',\n'threads': 4,\n'num_gprs': 125", 5,
+            "num_gprs: 125 and 4 clause temporaries: a thread has 128 GPRs");
+    set_up(f, "'stage': 'ps', 'threads': 4, 'num_gprs': 127, 'registers': {'0x8c04': '0x10000000'}");
+    fixture_free(f);
+}
+
+static void at_least_one_wavefront_fits_the_chip(void **state)
+{
+    (void)state;
+    struct fixture *f = fixture_new("rv730"); /* 128 rows, 8 of them clause temporaries */
+    set_up(f, "'stage': 'ps', 'threads': 4, 'num_gprs': 120");
+    assert_int_equal(simd_wave_limit(&f->chip, &f->setup.simd), 1);
+    refused(f, "'stage': 'ps', 'threads': 4, 'num_gprs': 121", 3,
+            "num_gprs: 121: no wavefront fits the 128 GPR rows of rv730 with 2 x 4 clause temporaries");
+    fixture_free(f);
+}
+
+/* ---- what is not modelled -------------------------------------------------------------------------------------- */
+
+static void stages_that_the_machine_lacks_are_named_with_their_line(void **state)
+{
+    (void)state;
+    struct fixture *f = fixture_new("rv770");
+    refused(f, "'threads': 4,\n'stage': 'gs', 'num_gprs': 3", 4, "stage: gs is not modelled yet");
+    refused(f, "'threads': 4, 'stage': 'es', 'num_gprs': 3", 3, "stage: es is not modelled yet");
+    refused(f, "'threads': 4, 'stage': 'fs', 'num_gprs': 3", 3, "stage: fs is not modelled yet");
+    fixture_free(f);
+}
+
+static void modes_that_would_be_ignored_are_named_with_their_line(void **state)
+{
+    (void)state;
+    struct fixture *f = fixture_new("rv770");
+    refused(f, PS ",\n'registers': {\n'0x28850': 3}", 5, "registers.0x28850: DX10_CLAMP 0 is not modelled yet");
+    refused(f, PS ",\n'registers': {'SQ_PGM_RESOURCES_PS': '0x80200003'}", 4,
+            "registers.SQ_PGM_RESOURCES_PS: CLAMP_CONSTS 1 is not modelled yet");
+    refused(f, PS ",\n'registers': {'SQ_PGM_CF_OFFSET_PS': 1}", 4,
+            "registers.SQ_PGM_CF_OFFSET_PS: a first instruction elsewhere than at the program's start is not modelled "
+            "yet");
+    refused(f, PS ",\n'registers': {'0x8c04': '0x50000000'}", 4,
+            "registers.0x8c04: NUM_CLAUSE_TEMP_GPRS above 4 is not modelled yet");
+    /* those of another stage do no harm */
+    set_up(f, PS ", 'registers': {'SQ_PGM_CF_OFFSET_PS': 0, 'SQ_PGM_CF_OFFSET_VS': 1, 'SQ_PGM_RESOURCES_VS': 3}");
+    refused(f, "'stage': 'cs', 'threads': 4, 'num_gprs': 3,\n'registers': {'SQ_PGM_CF_OFFSET_VS': 1}", 4,
+            "registers.SQ_PGM_CF_OFFSET_VS: a first instruction elsewhere than at the program's start is not modelled "
+            "yet");
+    fixture_free(f);
+}
+
+/* ---- raw registers --------------------------------------------------------------------------------------------- */
+
+static void raw_registers_are_written_by_name_and_by_offset(void **state)
+{
+    (void)state;
+    struct fixture *f = fixture_new("rv770");
+    set_up(f, PS ", 'registers': {'0x381f8': '0x00780709', 'SQ_TEX_SAMPLER_WORD1_2': '0x000f0000', "
+                 "'TD_PS_SAMPLER3_BORDER_GREEN': '0x3f000000', 'DB_SHADER_CONTROL': 16}");
+    assert_int_equal(reg(f, 0x381f8), 0x00780709);
+    assert_int_equal(reg(f, 0x3c01c), 0x000f0000);
+    assert_int_equal(reg(f, 0xa434), 0x3f000000);
+    assert_int_equal(reg(f, 0x2880c), 16);
+    assert_true(register_written(&f->setup.registers, REGISTER_DB_SHADER_CONTROL));
+    assert_false(register_written(&f->setup.registers, REGISTER_TA_CNTL_AUX));
+    fixture_free(f);
+}
+
+static void raw_registers_win_over_friendly_keys(void **state)
+{
+    (void)state;
+    struct fixture *f = fixture_new("rv770");
+    set_up(f, PS ", 'bool_constants': [1], 'registers': {'SQ_BOOL_CONST_0': 8}");
+    assert_int_equal(reg(f, 0x3e380), 8);
+    fixture_free(f);
+}
+
+static void the_start_of_the_program_follows_the_program(void **state)
+{
+    (void)state;
+    struct fixture *f = fixture_new("rv770");
+    set_up(f, PS ", 'registers': {'SQ_PGM_START_PS': '0x1390', 'SQ_PGM_START_VS': '0x1350'}");
+    assert_int_equal(reg(f, 0x28840), 0x1000);
+    assert_int_equal(reg(f, 0x28858), 0x1350);
+    fixture_free(f);
+}
+
+static void unknown_and_repeated_registers_are_errors(void **state)
+{
+    (void)state;
+    struct fixture *f = fixture_new("rv770");
+    refused(f, PS ",\n'registers': {\n'SQ_CONFIC': 0}", 5,
+            "registers.SQ_CONFIC: unknown register; did you mean \"SQ_CONFIG\"");
+    refused(f, PS ",\n'registers': {'ZZZZZZZZZZZZ': 0}", 4, "registers.ZZZZZZZZZZZZ: unknown register");
+    refused(f, PS ",\n'registers': {'0x8c01000': 0}", 4, "registers.0x8c01000: no documented register is there");
+    refused(f, PS ",\n'registers': {'SQ_CONFIG': 0,\n'0x8c00': 0}", 5,
+            "registers.0x8c00: the same register as SQ_CONFIG of line 4");
+    fixture_free(f);
+}
+
+/* ---- constants in registers ------------------------------------------------------------------------------------ */
+
+static void bool_and_loop_constants_are_words_of_the_stage(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *stage;
+        uint32_t    bools, loops;
+    } banks[] = {{"ps", 0x3e380, 0x3e200}, {"vs", 0x3e384, 0x3e280}, {"cs", 0x3e384, 0x3e280}};
+    struct fixture *f = fixture_new("rv770");
+    for (unsigned i = 0; i < LENGTH(banks); i++) {
+        char text[512];
+        snprintf(text, sizeof text,
+                 "'stage': '%s', 'threads': 4, 'num_gprs': 3, 'bool_constants': [3, 17], 'loop_constants': ["
+                 "{'index': 0, 'count': 8, 'start': 1, 'step': -2}, {'index': 31, 'count': '0xffffffff'},"
+                 "{'index': 2, 'count': 4095, 'start': 4095, 'step': 127}]",
+                 banks[i].stage);
+        set_up(f, text);
+        assert_int_equal(reg(f, banks[i].bools), 0x00020008);
+        assert_int_equal(reg(f, banks[i].loops), 0xfe001008);
+        assert_int_equal(reg(f, banks[i].loops + 4 * 2), 0x7fffffff);
+        assert_int_equal(reg(f, banks[i].loops + 4 * 31), 0xffffffff);
+        assert_int_equal(reg(f, i ? 0x3e380 : 0x3e384), 0);
+    }
+    fixture_free(f);
+}
+
+static void alu_constants_are_registers_and_the_constant_file(void **state)
+{
+    (void)state;
+    struct fixture *f = fixture_new("rv770");
+    put_words(f, "cf.bin", 0x100, 8);
+    set_up(f, PS ", 'alu_constants': {'first': 5, 'file': 'cf.bin'}");
+    assert_int_equal(reg(f, 0x8c00), 0xc); /* DX9_CONSTS is bit 2 */
+    for (unsigned i = 0; i < 8; i++) {
+        assert_int_equal(reg(f, 0x30000 + 16 * 5 + 4 * i), 0x100 + i);
+        assert_int_equal(f->setup.alu_constants[20 + i], 0x100 + i);
+    }
+    assert_int_equal(f->setup.alu_constants[19], 0);
+    assert_int_equal(f->setup.alu_constants[28], 0);
+    assert_int_equal(f->setup.simd.constant_count, 7);
+    assert_ptr_equal(f->setup.simd.alu_constants, f->setup.alu_constants);
+    fixture_free(f);
+}
+
+static void alu_constants_of_vertices_are_the_upper_256(void **state)
+{
+    (void)state;
+    struct fixture *f = fixture_new("rv770");
+    put_words(f, "cf.bin", 0x100, 4);
+    set_up(f, "'stage': 'vs', 'threads': 4, 'num_gprs': 3, 'alu_constants': {'first': 255, 'file': 'cf.bin'}, "
+              "'registers': {'SQ_ALU_CONSTANT3_0': 9, 'SQ_ALU_CONSTANT2_256': 7}");
+    assert_int_equal(reg(f, 0x31ff0), 0x100);
+    assert_int_equal(f->setup.alu_constants[4 * 255 + 3], 0x103);
+    assert_int_equal(f->setup.alu_constants[3], 0); /* that of the pixel program */
+    assert_int_equal(f->setup.alu_constants[2], 7); /* raw writes are read back too */
+    assert_int_equal(f->setup.simd.constant_count, 256);
+    fixture_free(f);
+}
+
+static void the_constant_mode_follows_the_keys_unless_it_is_written(void **state)
+{
+    (void)state;
+    struct fixture *f = fixture_new("rv770");
+    put_words(f, "cf.bin", 0x100, 4);
+    set_up(f, PS ", 'alu_constants': {'first': 0, 'file': 'cf.bin'}, 'registers': {'SQ_CONFIG': 8}");
+    assert_int_equal(reg(f, 0x8c00), 8);
+    set_up(f, PS ", 'alu_constants': {'first': 0, 'file': 'cf.bin'}, 'constant_buffers': [{'bank': 0, 'file': "
+                 "'cf.bin'}]");
+    assert_int_equal(reg(f, 0x8c00), 8);
+    fixture_free(f);
+}
+
+/* ---- constant buffers ------------------------------------------------------------------------------------------ */
+
+static void constant_buffers_are_placed_and_read_back(void **state)
+{
+    (void)state;
+    struct fixture *f = fixture_new("rv770");
+    put_words(f, "a.bin", 0x1000, 4 * 17);
+    put_words(f, "b.bin", 0x2000, 4 * 1);
+    set_up(f, PS ", 'constant_buffers': [{'bank': 15, 'file': 'a.bin'}, {'bank': 0, 'file': 'b.bin'}]");
+    assert_int_equal(reg(f, 0x2817c), 2); /* 17 constants: two lines of 16 */
+    assert_int_equal(reg(f, 0x28140), 1);
+    assert_int_equal(reg(f, 0x2897c), 0x1001); /* behind the program, at a multiple of 256 */
+    assert_int_equal(reg(f, 0x28940), 0x1003);
+    const struct constant_memory *constants = &f->setup.simd_memory.constants;
+    assert_int_equal(constants->vectors[15], 32);
+    assert_int_equal(constants->vectors[0], 16);
+    assert_int_equal(constants->vectors[1], 0);
+    for (unsigned i = 0; i < 128; i++)
+        assert_int_equal(constants->words[15][i], i < 68 ? 0x1000 + i : 0);
+    assert_int_equal(constants->words[0][3], 0x2003);
+    assert_int_equal(constants->words[0][4], 0);
+    fixture_free(f);
+}
+
+static void vertex_and_compute_programs_have_the_vertex_banks(void **state)
+{
+    (void)state;
+    static const char *const stages[] = {"vs", "cs"};
+    struct fixture          *f = fixture_new("rv770");
+    put_words(f, "a.bin", 0x1000, 4);
+    for (unsigned i = 0; i < 2; i++) {
+        char text[256];
+        snprintf(text, sizeof text,
+                 "'stage': '%s', 'threads': 4, 'num_gprs': 3, 'stack_size': 1, "
+                 "'constant_buffers': [{'bank': 3, 'file': 'a.bin'}]",
+                 stages[i]);
+        set_up(f, text);
+        assert_int_equal(reg(f, 0x28868), 0x00200103);
+        assert_int_equal(reg(f, 0x28858), 0x1000);
+        assert_int_equal(reg(f, 0x2818c), 1);
+        assert_int_equal(reg(f, 0x2898c), 0x1001);
+        assert_int_equal(reg(f, 0x2814c), 0);
+        assert_int_equal(f->setup.simd_memory.constants.words[3][2], 0x1002);
+    }
+    fixture_free(f);
+}
+
+static void raw_constant_banks_are_looked_up_in_memory(void **state)
+{
+    (void)state;
+    struct fixture *f = fixture_new("rv770");
+    put_words(f, "a.bin", 0x1000, 128);
+    set_up(f, PS ", 'memory': [{'address': '0x20100200', 'file': 'a.bin'}], 'registers': {"
+                 "'0x28140': 2, '0x28940': '0x00201002', "
+                 "'SQ_ALU_CONST_BUFFER_SIZE_PS_1': 1, 'SQ_ALU_CONST_CACHE_PS_1': '0x00201003', "
+                 "'0x28148': 1, '0x28948': '0x00201002', '0x2814c': 0, '0x2894c': '0x00201002', '0x28150': 0}");
+    const struct constant_memory *constants = &f->setup.simd_memory.constants;
+    assert_int_equal(constants->vectors[0], 32);
+    assert_int_equal(constants->words[0][127], 0x107f);
+    assert_int_equal(constants->vectors[1], 16);
+    assert_int_equal(constants->words[1][0], 0x1040);
+    assert_int_equal(constants->vectors[2], 16); /* no more than its size says */
+    assert_int_equal(constants->vectors[3], 0);  /* size 0: off */
+    assert_int_equal(constants->vectors[4], 0);
+    fixture_free(f);
+}
+
+static void constants_that_nobody_placed_are_zero(void **state)
+{
+    (void)state;
+    struct fixture *f = fixture_new("rv770");
+    put_words(f, "a.bin", 0x1000, 6);
+    put_words(f, "b.bin", 0x2000, 4);
+    set_up(f, PS ", 'memory': [{'address': '0x200000', 'file': 'a.bin'}, {'address': '0x200018', 'file': 'b.bin'}, "
+                 "{'address': '0x200030', 'file': 'b.bin'}], "
+                 "'registers': {'0x28140': 1, '0x28940': '0x2000', '0x28144': 1, '0x28944': '0xffffffff'}");
+    const struct constant_memory *constants = &f->setup.simd_memory.constants;
+    assert_int_equal(constants->words[0][5], 0x1005);
+    assert_int_equal(constants->words[0][6], 0x2000); /* a bank may lie in several ranges */
+    assert_int_equal(constants->words[0][9], 0x2003);
+    assert_int_equal(constants->words[0][10], 0);
+    assert_int_equal(constants->words[0][12], 0x2000);
+    assert_int_equal(constants->vectors[0], 4);
+    assert_int_equal(constants->vectors[1], 0);
+    assert_int_equal(f->setup.memory.unplaced_reads, 0); /* nothing has run yet */
+    fixture_free(f);
+}
+
+static void a_base_without_a_size_is_an_error(void **state)
+{
+    (void)state;
+    struct fixture *f = fixture_new("rv770");
+    put_words(f, "a.bin", 0x1000, 4);
+    refused(f, PS ",\n'registers': {'0x28180': 1,\n'SQ_ALU_CONST_CACHE_PS_0': '0x1001'}", 5,
+            "registers.SQ_ALU_CONST_CACHE_PS_0: the size of bank 0 is missing (3D 9)");
+    /* not that of another stage, and not when the bank has a size from elsewhere */
+    set_up(f, PS ", 'constant_buffers': [{'bank': 0, 'file': 'a.bin'}], "
+                 "'registers': {'0x28940': '0x1000', 'SQ_ALU_CONST_CACHE_VS_0': 1}");
+    assert_int_equal(f->setup.simd_memory.constants.words[0][0], f->dwords[0]);
+    fixture_free(f);
+}
+
+/* ---- initial GPRs ---------------------------------------------------------------------------------------------- */
+
+static void threads_lie_in_lanes_of_their_wavefront(void **state)
+{
+    (void)state;
+    struct fixture *f = fixture_new("rv770");
+    put_words(f, "in.bin", 0x1000, 70 * 2 * 4);
+    set_up(f, "'stage': 'ps', 'threads': 70, 'num_gprs': 3, 'gprs': {'first': 1, 'count': 2, 'file': 'in.bin'}");
+    assert_int_equal(f->setup.simd.load_first, 1);
+    assert_int_equal(f->setup.simd.load_count, 2);
+    assert_ptr_equal(f->setup.simd_memory.inputs.rows, f->setup.inputs);
+    const lanes_t *rows = f->setup.inputs;
+    for (unsigned wave = 0; wave < 2; wave++)
+        for (unsigned row = 0; row < 8; row++)
+            for (unsigned lane = 0; lane < 64; lane++) {
+                const unsigned thread = wave * 64 + lane;
+                assert_int_equal(rows[wave * 8 + row].lane[lane], thread < 70 ? 0x1000 + thread * 8 + row : 0);
+            }
+    fixture_free(f);
+}
+
+static void chips_with_eight_lanes_use_half_of_each_quarter(void **state)
+{
+    (void)state;
+    struct fixture *f = fixture_new("rv730");
+    put_words(f, "in.bin", 0x1000, 42 * 4);
+    set_up(f, "'stage': 'ps', 'threads': 42, 'num_gprs': 3, 'gprs': {'first': 0, 'count': 1, 'file': 'in.bin'}");
+    unsigned seen = 0;
+    for (unsigned row = 0; row < 2 * 4; row++)
+        for (unsigned lane = 0; lane < 64; lane++) {
+            const uint32_t value = f->setup.inputs[row].lane[lane];
+            const unsigned thread = row / 4 * 32 + lane / 16 * 8 + lane % 16;
+            const bool     exists = lane % 16 < 8 && thread < 42;
+            assert_int_equal(value, exists ? 0x1000 + 4 * thread + row % 4 : 0);
+            seen += exists;
+        }
+    assert_int_equal(seen, 42 * 4);
+    fixture_free(f);
+}
+
+static void gprs_beyond_the_programs_are_an_error(void **state)
+{
+    (void)state;
+    struct fixture *f = fixture_new("rv770");
+    f->program.has_config = true;
+    f->program.num_gprs = 2;
+    put_words(f, "in.bin", 0, 4 * 2 * 4);
+    set_up(f, "'stage': 'ps', 'threads': 4, 'gprs': {'first': 0, 'count': 2, 'file': 'in.bin'}");
+    refused(f, "'stage': 'ps', 'threads': 4,\n'gprs': {'first': 1, 'count': 2, 'file': 'in.bin'}", 4,
+            "gprs: GPRs 1 to 2, but num_gprs is 2");
+    refused(f, "'stage': 'ps', 'threads': 4,\n'gprs': {'first': 124, 'count': 2, 'file': 'in.bin'}", 4,
+            "gprs: GPRs 124 to 125, but num_gprs is 2"); /* clause temporaries are no thread's own */
+    fixture_free(f);
+}
+
+#if defined(__has_feature)
+#define WITH_SANITIZER __has_feature(address_sanitizer)
+#elif defined(__SANITIZE_ADDRESS__)
+#define WITH_SANITIZER 1
+#else
+#define WITH_SANITIZER 0
+#endif
+
+static void a_launch_too_big_for_the_host_is_a_diagnosis(void **state)
+{
+    (void)state;
+    enum { THREADS = 1 << 16, PART = 1 << 20 };
+    struct rlimit   before, less;
+    struct fixture *f = fixture_new("rv770");
+    assert_true(chip_set(&f->chip, "wave_size=16", NULL)); /* a quarter of each row is used */
+    assert_true(chip_set(&f->chip, "lanes=4", NULL));
+    put_words(f, "in.bin", 0, THREADS * 20 * 4);
+    set_up(f, "'stage': 'ps', 'threads': 65536, 'num_gprs': 20, 'gprs': {'first': 0, 'count': 20, 'file': 'in.bin'}");
+    assert_int_equal(f->setup.inputs[4 * 20 * (THREADS / 16 - 1)].lane[3 * 16 + 3], (THREADS - 1) * 80);
+    gpu_setup_free(&f->setup);
+    f->is_set_up = false;
+    if (!WITH_SANITIZER) { /* which has all addresses for itself, and stops where an allocation fails */
+        assert_int_equal(getrlimit(RLIMIT_AS, &before), 0);
+        less = before;
+        less.rlim_cur = 80 * PART; /* the rows take 80 MiB */
+        assert_int_equal(setrlimit(RLIMIT_AS, &less), 0);
+        const bool good = gpu_setup(&f->chip, &f->program, f->launch, &f->setup, &f->diag);
+        assert_int_equal(setrlimit(RLIMIT_AS, &before), 0);
+        assert_false(good);
+        assert_string_equal(f->diag.what, "gprs: not enough memory for 327680 rows of 256 bytes");
+        assert_int_equal(f->diag.line, 3);
+    }
+    fixture_free(f);
+}
+
+/* ---- launches of a corpus -------------------------------------------------------------------------------------- */
+
+static unsigned loaded, failed;
+
+static void load_one(const char *path)
+{
+    struct diag        diag = {0};
+    char               text[2048];
+    struct launch     *launch = launch_load(path, &diag);
+    struct program     program = {0};
+    struct chip_config chip;
+    struct gpu_setup   setup;
+    assert_true(chip_load("rv770", &chip, NULL));
+    if (launch && program_load(launch->program.path, &program, &diag) &&
+        gpu_setup(&chip, &program, launch, &setup, &diag)) {
+        assert_int_equal(setup.simd.num_gprs, launch->num_gprs);
+        assert_int_equal(setup.stack_size, launch->stack_size);
+        for (unsigned i = 0; i < launch->constant_buffer_count; i++) {
+            const struct launch_constant_buffer *buffer = &launch->constant_buffers[i];
+            for (unsigned w = 0; w < buffer->file.bytes / 4; w++)
+                assert_int_equal(setup.simd_memory.constants.words[buffer->bank][w], launch_word(&buffer->file, w));
+        }
+        gpu_setup_free(&setup);
+        loaded++;
+    } else {
+        print_message("%s: %s\n", path, diag_text(&diag, text, sizeof text));
+        failed++;
+    }
+    program_free(&program);
+    launch_free(launch);
+}
+
+static void load_below(const char *folder, unsigned depth)
+{
+    DIR *list = opendir(folder);
+    if (!list)
+        return;
+    for (const struct dirent *entry; (entry = readdir(list)) != NULL;) {
+        char path[1024];
+        snprintf(path, sizeof path, "%s/%s", folder, entry->d_name);
+        if (strcmp(entry->d_name, "launch.json") == 0)
+            load_one(path);
+        else if (entry->d_name[0] != '.' && !strchr(entry->d_name, '.') && depth < 4)
+            load_below(path, depth + 1);
+    }
+    closedir(list);
+}
+
+static void every_launch_of_the_corpus_is_set_up(void **state)
+{
+    (void)state;
+    load_below("tb/corpus", 0);
+    assert_true(loaded > 0);
+    load_below("../shared/corpus", 0);
+    print_message("%u launches\n", loaded);
+    assert_int_equal(failed, 0);
+}
+
+int main(int count, char **arguments)
+{
+    (void)count;
+    program_name = arguments[0];
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_smallest_launch_writes_the_program_and_the_defaults),
+        cmocka_unit_test(the_program_lies_in_memory_and_before_the_simd),
+        cmocka_unit_test(the_chip_gives_temporaries_and_the_place_of_ambiguous_instructions),
+        cmocka_unit_test(raw_registers_win_over_the_chip),
+        cmocka_unit_test(the_program_says_its_size_and_the_launch_overrides_it),
+        cmocka_unit_test(a_raw_register_can_say_the_size),
+        cmocka_unit_test(nobody_saying_the_size_is_an_error),
+        cmocka_unit_test(contradictions_of_size_are_errors_with_both_lines),
+        cmocka_unit_test(gprs_and_temporaries_share_the_128_of_a_thread),
+        cmocka_unit_test(at_least_one_wavefront_fits_the_chip),
+        cmocka_unit_test(stages_that_the_machine_lacks_are_named_with_their_line),
+        cmocka_unit_test(modes_that_would_be_ignored_are_named_with_their_line),
+        cmocka_unit_test(raw_registers_are_written_by_name_and_by_offset),
+        cmocka_unit_test(raw_registers_win_over_friendly_keys),
+        cmocka_unit_test(the_start_of_the_program_follows_the_program),
+        cmocka_unit_test(unknown_and_repeated_registers_are_errors),
+        cmocka_unit_test(bool_and_loop_constants_are_words_of_the_stage),
+        cmocka_unit_test(alu_constants_are_registers_and_the_constant_file),
+        cmocka_unit_test(alu_constants_of_vertices_are_the_upper_256),
+        cmocka_unit_test(the_constant_mode_follows_the_keys_unless_it_is_written),
+        cmocka_unit_test(constant_buffers_are_placed_and_read_back),
+        cmocka_unit_test(vertex_and_compute_programs_have_the_vertex_banks),
+        cmocka_unit_test(raw_constant_banks_are_looked_up_in_memory),
+        cmocka_unit_test(constants_that_nobody_placed_are_zero),
+        cmocka_unit_test(a_base_without_a_size_is_an_error),
+        cmocka_unit_test(threads_lie_in_lanes_of_their_wavefront),
+        cmocka_unit_test(chips_with_eight_lanes_use_half_of_each_quarter),
+        cmocka_unit_test(gprs_beyond_the_programs_are_an_error),
+        cmocka_unit_test(a_launch_too_big_for_the_host_is_a_diagnosis),
+        cmocka_unit_test(every_launch_of_the_corpus_is_set_up),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
