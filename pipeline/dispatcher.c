@@ -32,7 +32,7 @@ static void launch(const struct dispatcher_in *in, const struct dispatcher_reg *
     d->launched = q->launched + 1;
     d->busy = true;
     d->next_gpr = 0;
-    d->wait = in->wave_clk;
+    d->wait = (uint16_t)(in->wave_clk - 1); /* the launch itself takes one */
 }
 
 void dispatcher_eval(const struct dispatcher_in *in, const struct dispatcher_reg *q, struct dispatcher_reg *d)

@@ -1,0 +1,250 @@
+/* test_dispatcher.c - launches and initial GPRs (RV770 timing S22). */
+#include "tb/unit/clock.h"
+
+#include "pipeline/dispatcher.h"
+
+static struct dispatcher dispatcher;
+
+static int fresh(void **state)
+{
+    (void)state;
+    memset(&dispatcher, 0xa5, sizeof dispatcher);
+    dispatcher.in = (struct dispatcher_in){.slot_free = true,
+                                           .threads = 256,
+                                           .wave_size = 64,
+                                           .wave_lanes = 16,
+                                           .num_gprs = 10,
+                                           .wave_clk = 4,
+                                           .load_clk = 3};
+    dispatcher_reset(&dispatcher);
+    return 0;
+}
+
+static void tick(void)
+{
+    TICK(dispatcher_eval, &dispatcher);
+}
+
+/* Clocks until `signal` of q is set; the clock count starts after the present one. */
+#define CLOCKS_UNTIL(signal, clocks)                                                                                   \
+    for (clocks = 1, tick(); !dispatcher.q.signal; clocks++, tick())                                                   \
+    assert_true(clocks < 1000)
+
+static void after_reset_nothing_is_launched(void **state)
+{
+    (void)state;
+    static const struct dispatcher_reg zero;
+    assert_memory_equal(&dispatcher.q, &zero, sizeof zero);
+    assert_memory_equal(&dispatcher.d, &zero, sizeof zero);
+}
+
+static void the_first_wavefront_is_launched_in_the_first_clock(void **state)
+{
+    (void)state;
+    dispatcher.in.free_slot = 3;
+    tick();
+    assert_true(dispatcher.q.launch);
+    assert_int_equal(dispatcher.q.slot, 3);
+    assert_int_equal(dispatcher.q.number, 0);
+    assert_int_equal(dispatcher.q.base, 30);
+    assert_true(dispatcher.q.lanes == UINT64_MAX);
+    assert_int_equal(dispatcher.q.launched, 1);
+    tick();
+    assert_false(dispatcher.q.launch);
+}
+
+static void nothing_is_launched_without_a_free_slot(void **state)
+{
+    (void)state;
+    dispatcher.in.slot_free = false;
+    ASSERT_HOLDS(&dispatcher, tick());
+    dispatcher.in.slot_free = true;
+    tick();
+    assert_true(dispatcher.q.launch);
+}
+
+static void without_initial_registers_launches_are_wave_clk_clocks_apart(void **state)
+{
+    (void)state;
+    unsigned clocks;
+    tick();
+    for (unsigned wave_clk = 2; wave_clk <= 4; wave_clk++) {
+        dispatcher.in.wave_clk = (uint16_t)wave_clk;
+        dispatcher.in.threads = 100000;
+        CLOCKS_UNTIL(launch, clocks);
+        CLOCKS_UNTIL(launch, clocks);
+        assert_int_equal(clocks, wave_clk);
+    }
+}
+
+static void without_initial_registers_a_wavefront_is_loaded_before_the_next_launch(void **state)
+{
+    (void)state;
+    unsigned clocks;
+    dispatcher.in.free_slot = 5;
+    tick();
+    dispatcher.in.free_slot = 6;
+    CLOCKS_UNTIL(loaded, clocks);
+    assert_int_equal(clocks, 3);
+    assert_int_equal(dispatcher.q.slot, 5);
+    assert_false(dispatcher.q.load);
+    tick();
+    assert_false(dispatcher.q.loaded);
+    assert_true(dispatcher.q.launch);
+    assert_int_equal(dispatcher.q.slot, 6);
+    assert_int_equal(dispatcher.q.number, 1);
+    assert_int_equal(dispatcher.q.base, 60);
+}
+
+static void each_initial_register_takes_load_clk_clocks(void **state)
+{
+    (void)state;
+    unsigned clocks;
+    dispatcher.in.load_count = 3;
+    tick();
+    CLOCKS_UNTIL(load, clocks);
+    assert_int_equal(clocks, 3);
+    CLOCKS_UNTIL(load, clocks);
+    assert_int_equal(clocks, 3);
+    CLOCKS_UNTIL(load, clocks);
+    assert_int_equal(clocks, 3);
+    assert_false(dispatcher.q.loaded);
+    CLOCKS_UNTIL(loaded, clocks);
+    assert_int_equal(clocks, 3);
+    assert_false(dispatcher.q.load);
+    tick();
+    assert_true(dispatcher.q.launch);
+}
+
+static void a_load_lasts_one_clock(void **state)
+{
+    (void)state;
+    unsigned clocks;
+    dispatcher.in.load_count = 1;
+    tick();
+    CLOCKS_UNTIL(load, clocks);
+    tick();
+    assert_false(dispatcher.q.load);
+}
+
+static void registers_may_be_loaded_every_clock(void **state)
+{
+    (void)state;
+    unsigned clocks;
+    dispatcher.in.load_count = 2;
+    dispatcher.in.load_clk = 1;
+    tick();
+    CLOCKS_UNTIL(load, clocks);
+    tick();
+    assert_true(dispatcher.q.load);
+    tick();
+    assert_true(dispatcher.q.loaded && !dispatcher.q.load);
+}
+
+static void registers_are_loaded_in_order_from_the_first_given_one(void **state)
+{
+    (void)state;
+    unsigned clocks;
+    dispatcher.in.load_first = 2;
+    dispatcher.in.load_count = 3;
+    for (unsigned wave = 0; wave < 2; wave++) {
+        dispatcher.in.free_slot = (uint8_t)(4 + wave);
+        for (unsigned i = 0; i < 3; i++) {
+            CLOCKS_UNTIL(load, clocks);
+            assert_int_equal(dispatcher.q.slot, 4 + wave);
+            assert_int_equal(dispatcher.q.load_row, (4 + wave) * 10 + 2 + i);
+            assert_int_equal(dispatcher.q.load_index, wave * 3 + i);
+        }
+    }
+}
+
+static void as_many_wavefronts_are_launched_as_the_threads_need(void **state)
+{
+    (void)state;
+    static const struct {
+        uint32_t threads, waves;
+    } rows[] = {{1, 1}, {63, 1}, {64, 1}, {65, 2}, {128, 2}, {129, 3}};
+    for (unsigned i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        fresh(NULL);
+        dispatcher.in.threads = rows[i].threads;
+        for (unsigned clock = 0; clock < 40; clock++)
+            tick();
+        assert_int_equal(dispatcher.q.launched, rows[i].waves);
+        assert_int_equal(dispatcher_waves(&dispatcher.in), rows[i].waves);
+    }
+}
+
+static void after_the_last_wavefront_the_dispatcher_holds(void **state)
+{
+    (void)state;
+    unsigned clocks;
+    dispatcher.in.threads = 1;
+    tick();
+    CLOCKS_UNTIL(loaded, clocks);
+    tick();
+    ASSERT_HOLDS(&dispatcher, tick());
+}
+
+/* ---- lanes ------------------------------------------------------------------------------------------------------ */
+
+static lane_mask_t lanes_of_the_last(uint32_t threads, unsigned wave_size, unsigned wave_lanes)
+{
+    unsigned clocks;
+    fresh(NULL);
+    dispatcher.in.threads = threads;
+    dispatcher.in.wave_size = (uint8_t)wave_size;
+    dispatcher.in.wave_lanes = (uint8_t)wave_lanes;
+    do
+        CLOCKS_UNTIL(launch, clocks);
+    while (dispatcher.q.launched < dispatcher_waves(&dispatcher.in));
+    return dispatcher.q.lanes;
+}
+
+static void the_last_wavefront_may_be_partial(void **state)
+{
+    (void)state;
+    assert_true(lanes_of_the_last(1, 64, 16) == 1);
+    assert_true(lanes_of_the_last(63, 64, 16) == UINT64_MAX >> 1);
+    assert_true(lanes_of_the_last(64, 64, 16) == UINT64_MAX);
+    assert_true(lanes_of_the_last(65, 64, 16) == 1);
+    assert_true(lanes_of_the_last(64 + 17, 64, 16) == 0x1ffff);
+    assert_true(lanes_of_the_last(128, 64, 16) == UINT64_MAX);
+}
+
+static void wavefronts_before_the_last_are_full(void **state)
+{
+    (void)state;
+    dispatcher.in.threads = 65;
+    tick();
+    assert_true(dispatcher.q.lanes == UINT64_MAX);
+}
+
+static void chips_with_8_lanes_use_the_first_half_of_each_quarter(void **state)
+{
+    (void)state;
+    assert_true(lanes_of_the_last(32, 32, 8) == 0x00ff00ff00ff00ffull);
+    assert_true(lanes_of_the_last(9, 32, 8) == 0x000100ff);
+    assert_true(lanes_of_the_last(33, 32, 8) == 1);
+    assert_true(lanes_of_the_last(16, 16, 4) == 0x000f000f000f000full);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup(after_reset_nothing_is_launched, fresh),
+        cmocka_unit_test_setup(the_first_wavefront_is_launched_in_the_first_clock, fresh),
+        cmocka_unit_test_setup(nothing_is_launched_without_a_free_slot, fresh),
+        cmocka_unit_test_setup(without_initial_registers_launches_are_wave_clk_clocks_apart, fresh),
+        cmocka_unit_test_setup(without_initial_registers_a_wavefront_is_loaded_before_the_next_launch, fresh),
+        cmocka_unit_test_setup(each_initial_register_takes_load_clk_clocks, fresh),
+        cmocka_unit_test_setup(a_load_lasts_one_clock, fresh),
+        cmocka_unit_test_setup(registers_may_be_loaded_every_clock, fresh),
+        cmocka_unit_test_setup(registers_are_loaded_in_order_from_the_first_given_one, fresh),
+        cmocka_unit_test_setup(as_many_wavefronts_are_launched_as_the_threads_need, fresh),
+        cmocka_unit_test_setup(after_the_last_wavefront_the_dispatcher_holds, fresh),
+        cmocka_unit_test_setup(the_last_wavefront_may_be_partial, fresh),
+        cmocka_unit_test_setup(wavefronts_before_the_last_are_full, fresh),
+        cmocka_unit_test_setup(chips_with_8_lanes_use_the_first_half_of_each_quarter, fresh),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,505 @@
+/* test_wave_table.c - the state of the resident wavefronts: events, sets, waiting and waking (ISA 3.2, 3.6.1). */
+#include "tb/unit/clock.h"
+
+#include "mem/wave_table.h"
+
+static struct wave_table table;
+
+static int fresh(void **state)
+{
+    (void)state;
+    memset(&table, 0xa5, sizeof table);
+    wave_table_reset(&table, WAVE_SLOTS);
+    return 0;
+}
+
+static void tick(void)
+{
+    wave_table_commit(&table);
+    table.in = (struct wave_table_in){.launch_slot = 0};
+}
+
+static void set_launch(unsigned slot, uint32_t number)
+{
+    table.in.launch = true;
+    table.in.launch_slot = (uint8_t)slot;
+    table.in.launch_number = number;
+    table.in.launch_base = (uint8_t)(2 * slot);
+    table.in.launch_lanes = 0xf0f0f0f0f0f0f0f0ull;
+}
+
+static void set_loaded(unsigned slot)
+{
+    table.in.loaded = true;
+    table.in.loaded_slot = (uint8_t)slot;
+}
+
+static void set_cf(unsigned slot, enum wave_phase phase, uint32_t pc, unsigned alu, unsigned exports)
+{
+    table.in.cf = true;
+    table.in.cf_slot = (uint8_t)slot;
+    table.in.cf_phase = (wave_phase_t)phase;
+    table.in.cf_pc = pc;
+    table.in.cf_alu = (uint8_t)alu;
+    table.in.cf_export = (uint8_t)exports;
+}
+
+static void set_alu_done(unsigned slot, lane_mask_t active, lane_mask_t valid)
+{
+    table.in.alu_done = true;
+    table.in.alu_slot = (uint8_t)slot;
+    table.in.alu_active = active;
+    table.in.alu_valid = valid;
+}
+
+static void set_export_done(unsigned slot)
+{
+    table.in.export_done = true;
+    table.in.export_slot = (uint8_t)slot;
+}
+
+static void set_wake(uint32_t line)
+{
+    table.in.cf_wake = true;
+    table.in.cf_wake_line = line;
+}
+
+/* A wavefront in phase READY. */
+static void bring(unsigned slot, uint32_t number)
+{
+    set_launch(slot, number);
+    tick();
+    set_loaded(slot);
+    tick();
+}
+
+static void cf(unsigned slot, enum wave_phase phase, uint32_t pc, unsigned alu, unsigned exports)
+{
+    set_cf(slot, phase, pc, alu, exports);
+    tick();
+}
+
+static bool in_set(const uint64_t *set, unsigned slot)
+{
+    return set[slot / 64] >> slot % 64 & 1;
+}
+
+/* The phase of a slot, and the three sets that agree with it. */
+static void assert_phase(unsigned slot, enum wave_phase phase)
+{
+    assert_int_equal(table.phase[slot], phase);
+    assert_int_equal(in_set(table.free_set, slot), phase == WAVE_FREE);
+    assert_int_equal(in_set(table.ready_set, slot), phase == WAVE_READY);
+    assert_int_equal(in_set(table.miss_set, slot), phase == WAVE_CF_MISS);
+}
+
+static int oldest(void)
+{
+    return wave_table_oldest_ready(&table, NULL, 0);
+}
+
+/* ---- reset, launch ---------------------------------------------------------------------------------------------- */
+
+static void after_reset_every_slot_is_free(void **state)
+{
+    (void)state;
+    for (unsigned slot = 0; slot < WAVE_SLOTS; slot++)
+        assert_phase(slot, WAVE_FREE);
+    assert_int_equal(table.q.resident, 0);
+    assert_int_equal(table.q.finished, 0);
+    assert_int_equal(oldest(), -1);
+}
+
+static void slots_beyond_the_limit_are_never_free(void **state)
+{
+    (void)state;
+    wave_table_reset(&table, 65);
+    for (unsigned slot = 0; slot < 65; slot++) {
+        assert_int_equal(wave_table_free_slot(&table), slot);
+        set_launch(slot, slot);
+        tick();
+    }
+    assert_int_equal(wave_table_free_slot(&table), -1);
+    assert_int_equal(table.q.resident, 65);
+}
+
+static void the_lowest_free_slot_is_given(void **state)
+{
+    (void)state;
+    for (unsigned slot = 0; slot < 5; slot++)
+        bring(slot, slot);
+    assert_int_equal(wave_table_free_slot(&table), 5);
+    cf(3, WAVE_ENDING, 0, 0, 0);
+    assert_int_equal(wave_table_free_slot(&table), 3);
+    cf(1, WAVE_ENDING, 0, 0, 0);
+    assert_int_equal(wave_table_free_slot(&table), 1);
+}
+
+static void idle_the_table_holds(void **state)
+{
+    (void)state;
+    static struct wave_table before;
+    bring(7, 3);
+    cf(7, WAVE_WAITING, 9, 1, 0);
+    tick();
+    before = table;
+    ASSERT_HOLDS(&table, tick());
+    assert_memory_equal(table.phase, before.phase, sizeof table - offsetof(struct wave_table, phase));
+}
+
+static void a_launch_fills_every_field_of_its_slot(void **state)
+{
+    (void)state;
+    bring(200, 1);
+    cf(200, WAVE_ENDING, 55, 0, 0);
+    set_launch(200, 0xcafe1234);
+    table.in.launch_base = 77;
+    assert_phase(200, WAVE_FREE);
+    tick();
+    assert_phase(200, WAVE_LOADING);
+    assert_int_equal(table.number[200], 0xcafe1234);
+    assert_int_equal(table.gpr_base[200], 77);
+    assert_int_equal(table.pc[200], 0);
+    assert_true(table.active[200] == 0xf0f0f0f0f0f0f0f0ull);
+    assert_true(table.valid[200] == 0xf0f0f0f0f0f0f0f0ull);
+    assert_int_equal(table.alu[200], 0);
+    assert_int_equal(table.exports[200], 0);
+    assert_int_equal(table.q.resident, 1);
+    assert_phase(199, WAVE_FREE);
+    assert_phase(201, WAVE_FREE);
+}
+
+static void a_wavefront_is_ready_when_its_registers_are_loaded(void **state)
+{
+    (void)state;
+    set_launch(64, 1);
+    tick();
+    tick();
+    assert_phase(64, WAVE_LOADING);
+    assert_int_equal(oldest(), -1);
+    set_loaded(64);
+    tick();
+    assert_phase(64, WAVE_READY);
+    assert_int_equal(oldest(), 64);
+}
+
+static void a_launch_and_a_load_of_two_wavefronts_happen_in_one_clock(void **state)
+{
+    (void)state;
+    set_launch(0, 0);
+    tick();
+    set_loaded(0);
+    set_launch(1, 1);
+    tick();
+    assert_phase(0, WAVE_READY);
+    assert_phase(1, WAVE_LOADING);
+}
+
+/* ---- CF steps --------------------------------------------------------------------------------------------------- */
+
+static void a_step_sets_phase_and_address_and_counts_the_work(void **state)
+{
+    (void)state;
+    bring(9, 0);
+    cf(9, WAVE_READY, 0x1234567, 1, 0);
+    assert_phase(9, WAVE_READY);
+    assert_int_equal(table.pc[9], 0x1234567);
+    assert_int_equal(table.alu[9], 1);
+    assert_int_equal(table.exports[9], 0);
+    cf(9, WAVE_READY, 3, 0, 1);
+    cf(9, WAVE_READY, 4, 0, 1);
+    assert_int_equal(table.pc[9], 4);
+    assert_int_equal(table.alu[9], 1);
+    assert_int_equal(table.exports[9], 2);
+}
+
+static void a_waiting_wavefront_goes_on_when_its_last_work_ends(void **state)
+{
+    (void)state;
+    bring(9, 0);
+    cf(9, WAVE_READY, 1, 1, 0);
+    cf(9, WAVE_READY, 2, 0, 1);
+    cf(9, WAVE_WAITING, 2, 0, 0);
+    tick();
+    assert_phase(9, WAVE_WAITING);
+    set_alu_done(9, 1, 1);
+    tick();
+    assert_phase(9, WAVE_WAITING);
+    set_export_done(9);
+    tick();
+    assert_phase(9, WAVE_READY);
+    assert_int_equal(table.alu[9], 0);
+    assert_int_equal(table.exports[9], 0);
+}
+
+static void the_order_in_which_the_work_ends_does_not_matter(void **state)
+{
+    (void)state;
+    bring(9, 0);
+    cf(9, WAVE_READY, 1, 1, 0);
+    cf(9, WAVE_WAITING, 2, 0, 1);
+    set_export_done(9);
+    tick();
+    assert_phase(9, WAVE_WAITING);
+    set_alu_done(9, 1, 1);
+    tick();
+    assert_phase(9, WAVE_READY);
+}
+
+static void a_wavefront_with_nothing_outstanding_does_not_wait(void **state)
+{
+    (void)state;
+    bring(9, 0);
+    cf(9, WAVE_WAITING, 5, 0, 0);
+    assert_phase(9, WAVE_READY);
+    assert_int_equal(table.pc[9], 5);
+}
+
+static void a_ready_wavefront_stays_ready_when_its_work_ends(void **state)
+{
+    (void)state;
+    bring(9, 0);
+    cf(9, WAVE_READY, 1, 1, 0);
+    set_alu_done(9, 1, 1);
+    tick();
+    assert_phase(9, WAVE_READY);
+}
+
+static void an_ended_wavefront_leaves_when_nothing_is_outstanding(void **state)
+{
+    (void)state;
+    bring(9, 0);
+    bring(10, 1);
+    cf(9, WAVE_ENDING, 1, 0, 1);
+    assert_phase(9, WAVE_ENDING);
+    assert_int_equal(table.q.resident, 2);
+    set_export_done(9);
+    tick();
+    assert_phase(9, WAVE_FREE);
+    assert_int_equal(table.q.resident, 1);
+    assert_int_equal(table.q.finished, 1);
+    cf(10, WAVE_ENDING, 1, 0, 0);
+    assert_phase(10, WAVE_FREE);
+    assert_int_equal(table.q.resident, 0);
+    assert_int_equal(table.q.finished, 2);
+}
+
+static void a_launch_and_a_leave_in_one_clock_keep_the_count(void **state)
+{
+    (void)state;
+    bring(9, 0);
+    set_launch(10, 1);
+    set_cf(9, WAVE_ENDING, 1, 0, 0);
+    tick();
+    assert_int_equal(table.q.resident, 1);
+    assert_int_equal(table.q.finished, 1);
+}
+
+/* ---- events of one wavefront in one clock ----------------------------------------------------------------------- */
+
+static void a_start_and_an_end_of_exports_in_one_clock_add_up(void **state)
+{
+    (void)state;
+    bring(9, 0);
+    cf(9, WAVE_READY, 1, 0, 1);
+    set_cf(9, WAVE_WAITING, 2, 0, 1);
+    set_export_done(9);
+    tick();
+    assert_int_equal(table.exports[9], 1);
+    assert_phase(9, WAVE_WAITING);
+}
+
+static void work_that_ends_in_the_clock_of_the_step_that_waits_for_it_wakes_it(void **state)
+{
+    (void)state;
+    bring(9, 0);
+    cf(9, WAVE_READY, 1, 1, 0);
+    set_cf(9, WAVE_WAITING, 1, 0, 0);
+    set_alu_done(9, 1, 1);
+    tick();
+    assert_phase(9, WAVE_READY);
+
+    cf(9, WAVE_READY, 1, 0, 1);
+    set_cf(9, WAVE_WAITING, 1, 0, 0);
+    set_export_done(9);
+    tick();
+    assert_phase(9, WAVE_READY);
+}
+
+static void both_kinds_of_work_may_end_in_one_clock(void **state)
+{
+    (void)state;
+    bring(9, 0);
+    cf(9, WAVE_READY, 1, 1, 0);
+    cf(9, WAVE_ENDING, 1, 0, 1);
+    set_alu_done(9, 1, 1);
+    set_export_done(9);
+    tick();
+    assert_phase(9, WAVE_FREE);
+    assert_int_equal(table.q.finished, 1); /* once */
+    assert_int_equal(table.q.resident, 0);
+}
+
+static void events_of_different_wavefronts_do_not_mix(void **state)
+{
+    (void)state;
+    for (unsigned slot = 0; slot < 4; slot++)
+        bring(slot, slot);
+    cf(1, WAVE_WAITING, 1, 1, 0);
+    cf(2, WAVE_WAITING, 1, 0, 1);
+    set_launch(5, 5);
+    set_cf(0, WAVE_CF_MISS, 17, 0, 0);
+    set_alu_done(1, 0x11, 0x22);
+    set_export_done(2);
+    tick();
+    assert_phase(0, WAVE_CF_MISS);
+    assert_phase(1, WAVE_READY);
+    assert_phase(2, WAVE_READY);
+    assert_phase(3, WAVE_READY);
+    assert_phase(5, WAVE_LOADING);
+    assert_true(table.active[1] == 0x11);
+    assert_true(table.active[2] == 0xf0f0f0f0f0f0f0f0ull);
+}
+
+/* ---- masks ------------------------------------------------------------------------------------------------------ */
+
+static void a_clause_replaces_the_active_mask_and_takes_from_the_valid_mask(void **state)
+{
+    (void)state;
+    bring(9, 0);
+    cf(9, WAVE_READY, 1, 1, 0);
+    set_alu_done(9, 0xff, 0x00ffffffffffffffull);
+    tick();
+    assert_true(table.active[9] == 0xff);
+    assert_true(table.valid[9] == 0x00f0f0f0f0f0f0f0ull);
+}
+
+/* ---- sleep and wake (RV770 timing S13) -------------------------------------------------------------------------- */
+
+static void an_arriving_line_wakes_the_wavefronts_that_miss_it(void **state)
+{
+    (void)state;
+    static const unsigned slots[] = {0, 63, 64, 255};
+    for (unsigned i = 0; i < 4; i++) {
+        bring(slots[i], i);
+        cf(slots[i], WAVE_CF_MISS, i == 2 ? 24 : 16 + i, 0, 0);
+    }
+    set_wake(2); /* words 16 to 23 */
+    tick();
+    assert_phase(0, WAVE_READY);
+    assert_phase(63, WAVE_READY);
+    assert_phase(64, WAVE_CF_MISS);
+    assert_phase(255, WAVE_READY);
+    set_wake(3);
+    tick();
+    assert_phase(64, WAVE_READY);
+}
+
+static void wavefronts_that_do_not_miss_are_not_woken(void **state)
+{
+    (void)state;
+    bring(9, 0);
+    cf(9, WAVE_WAITING, 16, 1, 0);
+    set_launch(10, 1);
+    tick();
+    set_wake(2);
+    tick();
+    assert_phase(9, WAVE_WAITING);
+    set_wake(0);
+    tick();
+    assert_phase(10, WAVE_LOADING);
+}
+
+static void a_line_that_arrives_in_the_clock_of_the_step_to_sleep_wakes_it(void **state)
+{
+    (void)state;
+    bring(9, 0);
+    set_cf(9, WAVE_CF_MISS, 23, 0, 0);
+    set_wake(2);
+    tick();
+    assert_phase(9, WAVE_READY);
+    assert_int_equal(table.pc[9], 23);
+}
+
+static void a_woken_wavefront_can_sleep_again(void **state)
+{
+    (void)state;
+    bring(9, 0);
+    cf(9, WAVE_CF_MISS, 8, 0, 0);
+    set_wake(1);
+    tick();
+    cf(9, WAVE_CF_MISS, 16, 0, 0);
+    set_wake(1);
+    tick();
+    assert_phase(9, WAVE_CF_MISS);
+}
+
+/* ---- the oldest ready wavefront --------------------------------------------------------------------------------- */
+
+static void the_ready_wavefront_with_the_lowest_number_is_the_oldest(void **state)
+{
+    (void)state;
+    bring(3, 30);
+    bring(70, 20);
+    bring(150, 25);
+    assert_int_equal(oldest(), 70);
+    cf(70, WAVE_CF_MISS, 0, 0, 0);
+    assert_int_equal(oldest(), 150);
+    bring(1, 10);
+    assert_int_equal(oldest(), 1);
+}
+
+static void busy_wavefronts_are_passed_over(void **state)
+{
+    (void)state;
+    bring(3, 1);
+    bring(70, 2);
+    bring(150, 3);
+    assert_int_equal(wave_table_oldest_ready(&table, (const int[]){-1, -1, -1}, 3), 3);
+    assert_int_equal(wave_table_oldest_ready(&table, (const int[]){-1, 3, -1}, 3), 70);
+    assert_int_equal(wave_table_oldest_ready(&table, (const int[]){70, -1, 3}, 3), 150);
+    assert_int_equal(wave_table_oldest_ready(&table, (const int[]){70, 150, 3}, 3), -1);
+    assert_int_equal(wave_table_oldest_ready(&table, (const int[]){3, 70, 150}, 1), 70);
+}
+
+static void slot_0_can_be_the_oldest_and_the_free_one(void **state)
+{
+    (void)state;
+    assert_int_equal(wave_table_free_slot(&table), 0);
+    bring(0, 5);
+    bring(1, 6);
+    assert_int_equal(oldest(), 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup(after_reset_every_slot_is_free, fresh),
+        cmocka_unit_test_setup(slots_beyond_the_limit_are_never_free, fresh),
+        cmocka_unit_test_setup(the_lowest_free_slot_is_given, fresh),
+        cmocka_unit_test_setup(idle_the_table_holds, fresh),
+        cmocka_unit_test_setup(a_launch_fills_every_field_of_its_slot, fresh),
+        cmocka_unit_test_setup(a_wavefront_is_ready_when_its_registers_are_loaded, fresh),
+        cmocka_unit_test_setup(a_launch_and_a_load_of_two_wavefronts_happen_in_one_clock, fresh),
+        cmocka_unit_test_setup(a_step_sets_phase_and_address_and_counts_the_work, fresh),
+        cmocka_unit_test_setup(a_waiting_wavefront_goes_on_when_its_last_work_ends, fresh),
+        cmocka_unit_test_setup(the_order_in_which_the_work_ends_does_not_matter, fresh),
+        cmocka_unit_test_setup(a_wavefront_with_nothing_outstanding_does_not_wait, fresh),
+        cmocka_unit_test_setup(a_ready_wavefront_stays_ready_when_its_work_ends, fresh),
+        cmocka_unit_test_setup(an_ended_wavefront_leaves_when_nothing_is_outstanding, fresh),
+        cmocka_unit_test_setup(a_launch_and_a_leave_in_one_clock_keep_the_count, fresh),
+        cmocka_unit_test_setup(a_start_and_an_end_of_exports_in_one_clock_add_up, fresh),
+        cmocka_unit_test_setup(work_that_ends_in_the_clock_of_the_step_that_waits_for_it_wakes_it, fresh),
+        cmocka_unit_test_setup(both_kinds_of_work_may_end_in_one_clock, fresh),
+        cmocka_unit_test_setup(events_of_different_wavefronts_do_not_mix, fresh),
+        cmocka_unit_test_setup(a_clause_replaces_the_active_mask_and_takes_from_the_valid_mask, fresh),
+        cmocka_unit_test_setup(an_arriving_line_wakes_the_wavefronts_that_miss_it, fresh),
+        cmocka_unit_test_setup(wavefronts_that_do_not_miss_are_not_woken, fresh),
+        cmocka_unit_test_setup(a_line_that_arrives_in_the_clock_of_the_step_to_sleep_wakes_it, fresh),
+        cmocka_unit_test_setup(a_woken_wavefront_can_sleep_again, fresh),
+        cmocka_unit_test_setup(the_ready_wavefront_with_the_lowest_number_is_the_oldest, fresh),
+        cmocka_unit_test_setup(busy_wavefronts_are_passed_over, fresh),
+        cmocka_unit_test_setup(slot_0_can_be_the_oldest_and_the_free_one, fresh),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
