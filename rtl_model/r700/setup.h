@@ -25,8 +25,9 @@ struct gpu_setup {
 };
 
 /* `program` and `launch` must outlive the setup.  NUM_GPRS comes from the launch, else from the program's
- * configuration; contradictions are errors (docs/launch.md).  What the machine cannot use yet is an error that says
- * "not modelled yet" with the launch file's line.  On failure `setup` is empty. */
+ * configuration, unless raw registers say it; contradictions are errors (docs/launch.md).  What the machine cannot use
+ * yet is an error that says "not modelled yet" with the launch file's line.  On failure `setup` is empty. A setup
+ * points into itself: it is not to be moved. */
 bool gpu_setup(const struct chip_config *chip, const struct program *program, const struct launch *launch,
                struct gpu_setup *setup, struct diag *diag);
 void gpu_setup_free(struct gpu_setup *setup);

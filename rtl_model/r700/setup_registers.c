@@ -5,6 +5,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* The registers of all stages have the same fields (3D 9, 10), so those of PS stand for all. */
+_Static_assert((int)FIELD_SQ_PGM_RESOURCES_PS_NUM_GPRS == (int)FIELD_SQ_PGM_RESOURCES_VS_NUM_GPRS &&
+                   (int)FIELD_SQ_PGM_RESOURCES_PS_STACK_SIZE == (int)FIELD_SQ_PGM_RESOURCES_VS_STACK_SIZE &&
+                   (int)FIELD_SQ_PGM_RESOURCES_PS_DX10_CLAMP == (int)FIELD_SQ_PGM_RESOURCES_VS_DX10_CLAMP &&
+                   (int)FIELD_SQ_PGM_CF_OFFSET_PS_PGM_CF_OFFSET == (int)FIELD_SQ_PGM_CF_OFFSET_VS_PGM_CF_OFFSET &&
+                   (int)FIELD_SQ_ALU_CONST_BUFFER_SIZE_PS_N_DATA == (int)FIELD_SQ_ALU_CONST_BUFFER_SIZE_VS_N_DATA,
+               "fields of PS and VS");
+
 /* ---- stages ------------------------------------------------------------------------------------------------ */
 
 /* PS, VS and GS have a bank each (3D 9, 10, 14); resources and samplers as ISA table 2.8 counts them.  A compute
@@ -101,7 +109,6 @@ static void program_resources(struct setup_job *job)
     const unsigned        num_gprs = has_gprs ? launch->num_gprs : program->num_gprs;
     const unsigned        stack_size = has_stack ? launch->stack_size : program->stack_size;
     uint32_t              word = job->setup->registers.word[job->stage->resources];
-    /* The fields lie alike in the registers of all stages (3D 10). */
     word = register_with_bits(word, FIELD_SQ_PGM_RESOURCES_PS_NUM_GPRS, num_gprs);
     word = register_with_bits(word, FIELD_SQ_PGM_RESOURCES_PS_STACK_SIZE, stack_size);
     word = register_with_bits(word, FIELD_SQ_PGM_RESOURCES_PS_DX10_CLAMP, 1);

@@ -99,7 +99,8 @@ static inline void put_words(struct fixture *f, const char *name, uint32_t first
 static inline bool try_set_up(struct fixture *f, const char *keys)
 {
     char path[512], *text = malloc(strlen(keys) + 64);
-    assert_non_null(text);
+    if (!text)
+        abort();
     fixture_clear(f);
     snprintf(path, sizeof path, "%s/launch.json", f->folder);
     sprintf(text, "{\n'wekiva': 1,\n%s\n}\n", keys);
