@@ -2,8 +2,8 @@
  * (RV770 timing S22: one wavefront in `wave_clk` clocks; the shader processor interpolator's place in the chip).
  *
  * A wavefront takes the lowest free slot of the wave table; slot s owns the GPR rows s * num_gprs upwards.  Its rows
- * take the undefined pattern in the clock of the launch, then one given GPR is written every `load_clk` clocks.  A
- * launch of n given GPRs comes wave_clk + n * load_clk clocks after the one before, at least 2: launched, loaded. */
+ * take the undefined pattern in the clock of the launch, then one given GPR is written every `load_clk` clocks.
+ * Launches with n given GPRs are wave_clk + n * load_clk clocks apart, at least 2: launched, loaded. */
 #ifndef PIPELINE_DISPATCHER_H
 #define PIPELINE_DISPATCHER_H
 
@@ -23,7 +23,7 @@
     IN (uint8_t,     num_gprs,      7, "strap: SQ_PGM_RESOURCES.NUM_GPRS")                              \
     IN (uint8_t,     load_first,    7, "strap: first GPR that the launch gives")                        \
     IN (uint8_t,     load_count,    7, "strap: how many it gives")                                      \
-    IN (uint16_t,    wave_clk,     16, "strap: clocks of a launch")                                \
+    IN (uint16_t,    wave_clk,     16, "strap: clocks of a launch")                                     \
     IN (uint16_t,    load_clk,     16, "strap: clocks per initial GPR")                                 \
     OUT(bool,        launch,        1, "a wavefront enters the wave table")                             \
     OUT(uint8_t,     slot,          8, "the slot of the wavefront that is launched or loaded")          \

@@ -1,0 +1,656 @@
+/* test_cf_sequencer.c - fetch, decode and execution of control-flow instructions (ISA 3.2; RV770 timing S9, S13, S20,
+ * S21). */
+#include "tb/unit/clock.h"
+
+#include "isa/isa.h"
+#include "pipeline/cf_sequencer.h"
+
+enum { FETCH_CLK = 5, DECODE_CLK = 3 };
+
+static struct cf_sequencer cf;
+
+static int fresh(void **state)
+{
+    (void)state;
+    memset(&cf, 0xa5, sizeof cf);
+    cf.in = (struct cf_sequencer_in){
+        .clause_free = true, .export_free = true, .fetch_clk = FETCH_CLK, .decode_clk = DECODE_CLK};
+    cf_sequencer_reset(&cf);
+    return 0;
+}
+
+/* ---- instructions ----------------------------------------------------------------------------------------------- */
+
+static cf_word_t joined(const uint32_t dwords[2])
+{
+    return (uint64_t)dwords[1] << 32 | dwords[0];
+}
+
+static cf_word_t other_word(enum isa_cf_id id, bool barrier, bool end)
+{
+    uint32_t            dwords[2];
+    const struct isa_cf word = {.cf_inst = isa_cf_ops[id].opcode, .barrier = barrier, .end_of_program = end};
+    isa_pack_cf(&word, dwords);
+    return joined(dwords);
+}
+
+static cf_word_t nop(bool barrier, bool end)
+{
+    return other_word(ISA_CF_INST_NOP, barrier, end);
+}
+
+static cf_word_t alu_word_of(enum isa_cf_id id, bool barrier)
+{
+    uint32_t                dwords[2];
+    const struct isa_cf_alu word = {.cf_inst = isa_cf_ops[id].opcode, .addr = 77, .count = 3, .barrier = barrier};
+    isa_pack_cf_alu(&word, dwords);
+    return joined(dwords);
+}
+
+static cf_word_t alu(bool barrier)
+{
+    return alu_word_of(ISA_CF_INST_ALU, barrier);
+}
+
+static cf_word_t export_word(bool barrier, bool end)
+{
+    uint32_t                     dwords[2];
+    const struct isa_export_swiz word = {
+        .cf_inst = isa_cf_ops[ISA_CF_INST_EXPORT_DONE].opcode, .rw_gpr = 2, .barrier = barrier, .end_of_program = end};
+    isa_pack_export_swiz(&word, dwords);
+    return joined(dwords);
+}
+
+/* ---- driving ---------------------------------------------------------------------------------------------------- */
+
+static void tick(void)
+{
+    TICK(cf_sequencer_eval, &cf);
+    cf.in.ready = cf.in.answer = cf.in.fill = false;
+}
+
+static void ticks(unsigned count)
+{
+    while (count--)
+        tick();
+}
+
+static void set_ready(unsigned slot, uint32_t pc)
+{
+    cf.in.ready = true;
+    cf.in.ready_slot = (uint8_t)slot;
+    cf.in.ready_pc = pc;
+}
+
+static void set_answer(bool hit, bool refused, cf_word_t word, bool next_barrier)
+{
+    cf.in.answer = true;
+    cf.in.hit = hit;
+    cf.in.refused = refused;
+    cf.in.word = word;
+    cf.in.next_barrier = next_barrier;
+}
+
+/* A wavefront enters the fetch stage; the cache sees the look-up one clock later and answers after that. */
+static void enter(unsigned slot, uint32_t pc)
+{
+    set_ready(slot, pc);
+    tick();
+    assert_true(cf.q.fetch && cf.q.look);
+}
+
+static void answer(bool hit, bool refused, cf_word_t word, bool next_barrier)
+{
+    tick(); /* the look-up */
+    set_answer(hit, refused, word, next_barrier);
+    tick();
+}
+
+/* Up to the clock in which the instruction is in the decode stage. */
+static void to_decode(unsigned slot, uint32_t pc, cf_word_t word, bool next_barrier)
+{
+    enter(slot, pc);
+    answer(true, false, word, next_barrier);
+    ticks(FETCH_CLK - 2);
+    assert_true(cf.q.decode);
+}
+
+/* Up to the clock in which its step shows. */
+static void execute_at(uint32_t pc, cf_word_t word, bool next_barrier)
+{
+    to_decode(9, pc, word, next_barrier);
+    ticks(DECODE_CLK - 1);
+    assert_false(cf.q.step);
+    tick();
+}
+
+static void execute(cf_word_t word)
+{
+    execute_at(100, word, false);
+}
+
+static void assert_step(unsigned slot, enum cf_step to, uint32_t pc)
+{
+    assert_true(cf.q.step);
+    assert_int_equal(cf.q.step_slot, slot);
+    assert_int_equal(cf.q.step_to, to);
+    assert_int_equal(cf.q.step_pc, pc);
+}
+
+/* ---- reset, hold ------------------------------------------------------------------------------------------------ */
+
+static void after_reset_both_stages_are_empty(void **state)
+{
+    (void)state;
+    static const struct cf_sequencer_reg zero;
+    assert_memory_equal(&cf.q, &zero, sizeof zero);
+    assert_memory_equal(&cf.d, &zero, sizeof zero);
+}
+
+static void idle_the_sequencer_holds(void **state)
+{
+    (void)state;
+    execute(nop(false, false));
+    tick();
+    ASSERT_HOLDS(&cf, tick());
+}
+
+/* ---- fetch ------------------------------------------------------------------------------------------------------ */
+
+static void a_ready_wavefront_is_looked_up_for_one_clock(void **state)
+{
+    (void)state;
+    enter(200, 43);
+    assert_int_equal(cf.q.fetch_slot, 200);
+    assert_int_equal(cf.q.fetch_pc, 43);
+    assert_int_equal(cf.q.look_line, 5);
+    tick();
+    assert_false(cf.q.look);
+    assert_true(cf.q.fetch);
+}
+
+static void the_fetch_stage_takes_fetch_clk_clocks(void **state)
+{
+    (void)state;
+    const cf_word_t word = alu(true);
+    enter(200, 43);
+    answer(true, false, word, true);
+    ticks(FETCH_CLK - 3);
+    assert_true(cf.q.fetch && !cf.q.decode);
+    tick();
+    assert_true(!cf.q.fetch && cf.q.decode);
+    assert_int_equal(cf.q.decode_slot, 200);
+    assert_int_equal(cf.q.decode_pc, 43);
+    assert_true(cf.q.decode_word == word);
+}
+
+static void a_late_answer_holds_the_fetch_stage(void **state)
+{
+    (void)state;
+    enter(3, 8);
+    ticks(3 * FETCH_CLK);
+    assert_true(cf.q.fetch && !cf.q.decode && !cf.q.step);
+    set_answer(true, false, nop(false, false), false);
+    tick();
+    assert_true(!cf.q.fetch && cf.q.decode);
+}
+
+static void a_wavefront_does_not_enter_while_the_fetch_stage_is_held(void **state)
+{
+    (void)state;
+    enter(3, 8);
+    set_ready(4, 16);
+    tick();
+    assert_int_equal(cf.q.fetch_slot, 3);
+    assert_false(cf.q.look);
+}
+
+static void a_wavefront_enters_in_the_clock_in_which_the_fetch_stage_empties(void **state)
+{
+    (void)state;
+    enter(3, 8);
+    answer(true, false, nop(false, false), false);
+    ticks(FETCH_CLK - 3);
+    set_ready(4, 16);
+    tick();
+    assert_true(cf.q.fetch && cf.q.decode && cf.q.look);
+    assert_int_equal(cf.q.fetch_slot, 4);
+    assert_int_equal(cf.q.decode_slot, 3);
+}
+
+static void an_answer_does_not_count_for_the_next_wavefront(void **state)
+{
+    (void)state;
+    enter(3, 8);
+    answer(true, false, nop(false, false), false);
+    ticks(FETCH_CLK - 3);
+    set_ready(4, 16);
+    tick();
+    ticks(FETCH_CLK + DECODE_CLK + 5);
+    assert_true(cf.q.fetch && !cf.q.decode);
+    assert_int_equal(cf.q.fetch_slot, 4);
+}
+
+static void an_answer_without_a_fetch_is_ignored(void **state)
+{
+    (void)state;
+    set_answer(true, false, nop(false, false), false);
+    tick();
+    enter(3, 8);
+    ticks(FETCH_CLK + 2);
+    assert_true(cf.q.fetch && !cf.q.decode);
+}
+
+/* ---- misses (RV770 timing S13) ---------------------------------------------------------------------------------- */
+
+static void a_miss_puts_the_wavefront_to_sleep_at_its_address(void **state)
+{
+    (void)state;
+    enter(200, 43);
+    answer(false, false, 0, false);
+    ticks(FETCH_CLK - 3);
+    assert_false(cf.q.step);
+    tick();
+    assert_step(200, CF_STEP_MISS, 43);
+    assert_false(cf.q.fetch || cf.q.decode);
+    tick();
+    assert_false(cf.q.step);
+}
+
+static void a_refused_look_up_lets_the_wavefront_ask_again(void **state)
+{
+    (void)state;
+    enter(200, 43);
+    answer(false, true, 0, false);
+    ticks(FETCH_CLK - 2);
+    assert_false(cf.q.fetch || cf.q.decode || cf.q.step);
+}
+
+static void a_line_that_arrives_during_the_fetch_lets_the_wavefront_ask_again(void **state)
+{
+    (void)state;
+    enter(200, 43);
+    answer(false, false, 0, false);
+    cf.in.fill = true;
+    cf.in.fill_line = 5;
+    ticks(FETCH_CLK - 2);
+    assert_false(cf.q.fetch || cf.q.decode || cf.q.step);
+}
+
+static void a_line_that_arrives_in_the_last_clock_of_the_fetch_counts(void **state)
+{
+    (void)state;
+    enter(200, 43);
+    answer(false, false, 0, false);
+    ticks(FETCH_CLK - 3);
+    cf.in.fill = true;
+    cf.in.fill_line = 5;
+    tick();
+    assert_false(cf.q.fetch || cf.q.decode || cf.q.step);
+}
+
+static void another_line_that_arrives_does_not_count(void **state)
+{
+    (void)state;
+    enter(200, 43);
+    answer(false, false, 0, false);
+    cf.in.fill = true;
+    cf.in.fill_line = 4;
+    ticks(FETCH_CLK - 2);
+    assert_step(200, CF_STEP_MISS, 43);
+}
+
+static void what_arrived_for_one_wavefront_does_not_count_for_the_next(void **state)
+{
+    (void)state;
+    enter(200, 43);
+    answer(false, true, 0, false);
+    ticks(FETCH_CLK - 2);
+    enter(201, 51);
+    answer(false, false, 0, false);
+    ticks(FETCH_CLK - 2);
+    assert_step(201, CF_STEP_MISS, 51);
+}
+
+static void a_miss_waits_while_a_decoded_instruction_uses_the_step_port(void **state)
+{
+    (void)state;
+    cf.in.decode_clk = FETCH_CLK;
+    enter(3, 8);
+    answer(true, false, nop(false, false), false);
+    ticks(FETCH_CLK - 3);
+    set_ready(4, 16);
+    tick();
+    answer(false, false, 0, false);
+    ticks(FETCH_CLK - 2);
+    assert_step(3, CF_STEP_READY, 9);
+    assert_true(cf.q.fetch);
+    tick();
+    assert_step(4, CF_STEP_MISS, 16);
+    assert_false(cf.q.fetch);
+}
+
+/* ---- decode and execution --------------------------------------------------------------------------------------- */
+
+static void the_decode_stage_takes_decode_clk_clocks(void **state)
+{
+    (void)state;
+    to_decode(9, 100, nop(false, false), false);
+    ticks(DECODE_CLK - 1);
+    assert_true(cf.q.decode && !cf.q.step);
+    tick();
+    assert_false(cf.q.decode);
+    assert_step(9, CF_STEP_READY, 101);
+    assert_int_equal(cf.q.executed, 1);
+    tick();
+    assert_false(cf.q.step);
+}
+
+/* Wavefronts that are always ready and hit: expects a step every `clocks` clocks. */
+static void assert_rate(unsigned clocks)
+{
+    unsigned last = 0, steps = 0;
+    for (unsigned clock = 0; clock < 100; clock++) {
+        set_ready(7, 100);
+        if (cf.q.fetch && !cf.q.look)
+            set_answer(true, false, nop(false, false), false);
+        tick();
+        if (!cf.q.step)
+            continue;
+        if (steps++)
+            assert_int_equal(clock - last, clocks);
+        last = clock;
+    }
+    assert_true(steps > 8);
+    assert_int_equal(cf.q.executed, steps);
+}
+
+static void an_instruction_is_executed_every_fetch_clk_clocks_when_that_is_longer(void **state)
+{
+    (void)state;
+    assert_rate(FETCH_CLK);
+}
+
+static void an_instruction_is_executed_every_decode_clk_clocks_when_that_is_longer(void **state)
+{
+    (void)state;
+    cf.in.decode_clk = FETCH_CLK + 3;
+    assert_rate(FETCH_CLK + 3);
+}
+
+static void the_end_of_the_program_ends_the_wavefront(void **state)
+{
+    (void)state;
+    execute(nop(false, true));
+    assert_step(9, CF_STEP_END, 101);
+    fresh(NULL);
+    execute(export_word(false, true));
+    assert_step(9, CF_STEP_END, 101);
+    assert_true(cf.q.start_export);
+}
+
+static void an_alu_instruction_starts_a_clause_for_one_clock(void **state)
+{
+    (void)state;
+    execute(alu(true));
+    assert_step(9, CF_STEP_READY, 101);
+    assert_true(cf.q.start_alu && !cf.q.start_export);
+    assert_true(cf.q.start_word == alu(true));
+    tick();
+    assert_false(cf.q.start_alu);
+}
+
+static void an_export_is_started_for_one_clock(void **state)
+{
+    (void)state;
+    execute(export_word(true, false));
+    assert_step(9, CF_STEP_READY, 101);
+    assert_true(cf.q.start_export && !cf.q.start_alu);
+    assert_true(cf.q.start_word == export_word(true, false));
+    tick();
+    assert_false(cf.q.start_export);
+}
+
+static void a_nop_starts_nothing(void **state)
+{
+    (void)state;
+    execute(nop(true, false));
+    assert_false(cf.q.start_alu || cf.q.start_export);
+}
+
+/* ---- BARRIER (ISA 3.2) ------------------------------------------------------------------------------------------ */
+
+static void assert_waits(cf_word_t word, unsigned alus, unsigned exports)
+{
+    fresh(NULL);
+    cf.in.alu = (uint8_t)alus;
+    cf.in.exports = (uint8_t)exports;
+    execute(word);
+    assert_step(9, CF_STEP_WAIT, 100);
+    assert_false(cf.q.decode || cf.q.start_alu || cf.q.start_export);
+    assert_int_equal(cf.q.executed, 0);
+}
+
+static void assert_goes_on(cf_word_t word, unsigned alus, unsigned exports)
+{
+    fresh(NULL);
+    cf.in.alu = (uint8_t)alus;
+    cf.in.exports = (uint8_t)exports;
+    execute(word);
+    assert_step(9, CF_STEP_READY, 101);
+}
+
+static void an_instruction_with_barrier_waits_for_clauses_and_for_exports(void **state)
+{
+    (void)state;
+    assert_waits(nop(true, false), 1, 0);
+    assert_waits(nop(true, false), 0, 1);
+    assert_waits(nop(true, false), 0, 255);
+    assert_waits(nop(true, true), 1, 1);
+    assert_waits(alu(true), 1, 0);
+    assert_waits(alu(true), 0, 1);
+    assert_waits(export_word(true, false), 1, 0);
+    assert_waits(export_word(true, false), 0, 2);
+}
+
+static void an_instruction_with_barrier_goes_on_when_nothing_is_under_way(void **state)
+{
+    (void)state;
+    assert_goes_on(nop(true, false), 0, 0);
+    assert_goes_on(alu(true), 0, 0);
+    assert_goes_on(export_word(true, false), 0, 0);
+}
+
+static void an_instruction_without_barrier_overlaps_others(void **state)
+{
+    (void)state;
+    assert_goes_on(nop(false, false), 1, 3);
+    assert_goes_on(export_word(false, false), 1, 0);
+    assert_goes_on(alu(false), 0, 3);
+}
+
+static void alu_clauses_of_one_wavefront_never_overlap(void **state)
+{
+    (void)state;
+    assert_waits(alu(false), 1, 0);
+}
+
+static void exports_of_one_wavefront_follow_one_another(void **state)
+{
+    (void)state;
+    assert_goes_on(export_word(false, false), 0, 2); /* in the order of the export unit */
+}
+
+static void a_wavefront_waits_at_once_when_the_next_instruction_has_barrier(void **state)
+{
+    (void)state;
+    execute_at(100, alu(false), true);
+    assert_step(9, CF_STEP_WAIT, 101);
+    assert_true(cf.q.start_alu);
+    fresh(NULL);
+    execute_at(100, export_word(false, false), true);
+    assert_step(9, CF_STEP_WAIT, 101);
+    assert_true(cf.q.start_export);
+    fresh(NULL);
+    execute_at(100, nop(false, false), true); /* nothing to wait for */
+    assert_step(9, CF_STEP_READY, 101);
+    fresh(NULL);
+    execute_at(100, export_word(false, true), true);
+    assert_step(9, CF_STEP_END, 101);
+}
+
+/* ---- stalls ----------------------------------------------------------------------------------------------------- */
+
+static void without_room_for_a_clause_decode_stalls(void **state)
+{
+    (void)state;
+    cf.in.clause_free = false;
+    execute(alu(true));
+    for (unsigned i = 0; i < 3; i++, tick()) {
+        assert_true(cf.q.decode && !cf.q.step && !cf.q.start_alu);
+        assert_int_equal(cf.q.stall, CF_STALL_NO_CLAUSE);
+        assert_int_equal(cf.q.executed, 0);
+    }
+    cf.in.clause_free = true;
+    tick();
+    assert_step(9, CF_STEP_READY, 101);
+    assert_true(cf.q.start_alu);
+    assert_int_equal(cf.q.stall, CF_STALL_NONE);
+}
+
+static void without_room_for_an_export_decode_stalls(void **state)
+{
+    (void)state;
+    cf.in.export_free = false;
+    execute(export_word(true, false));
+    assert_true(cf.q.decode && !cf.q.step && !cf.q.start_export);
+    assert_int_equal(cf.q.stall, CF_STALL_NO_EXPORT);
+    cf.in.export_free = true;
+    tick();
+    assert_step(9, CF_STEP_READY, 101);
+    assert_true(cf.q.start_export);
+    assert_int_equal(cf.q.stall, CF_STALL_NONE);
+}
+
+static void instructions_of_another_kind_do_not_stall(void **state)
+{
+    (void)state;
+    cf.in.clause_free = false;
+    execute(export_word(true, false));
+    assert_true(cf.q.step);
+    fresh(NULL);
+    cf.in.export_free = false;
+    execute(alu(true));
+    assert_true(cf.q.step);
+    fresh(NULL);
+    cf.in.export_free = cf.in.clause_free = false;
+    execute(nop(true, false));
+    assert_true(cf.q.step);
+}
+
+static void a_stalled_decode_stage_holds_the_fetch_stage(void **state)
+{
+    (void)state;
+    cf.in.clause_free = false;
+    to_decode(9, 100, alu(true), false);
+    enter(10, 50);
+    answer(true, false, nop(false, false), false);
+    ticks(2 * FETCH_CLK);
+    assert_true(cf.q.fetch && cf.q.decode);
+    assert_int_equal(cf.q.decode_slot, 9);
+    cf.in.clause_free = true;
+    tick(); /* handed over in the clock in which decode ends */
+    assert_step(9, CF_STEP_READY, 101);
+    assert_true(!cf.q.fetch && cf.q.decode);
+    assert_int_equal(cf.q.decode_slot, 10);
+    assert_int_equal(cf.q.decode_pc, 50);
+}
+
+static void a_stalled_decode_stage_lets_a_miss_pass(void **state)
+{
+    (void)state;
+    cf.in.clause_free = false;
+    to_decode(9, 100, alu(true), false);
+    enter(10, 50);
+    answer(false, false, 0, false);
+    ticks(FETCH_CLK - 2);
+    assert_step(10, CF_STEP_MISS, 50);
+    assert_true(cf.q.decode);
+}
+
+/* ---- errors ----------------------------------------------------------------------------------------------------- */
+
+static void assert_bad(cf_word_t word)
+{
+    fresh(NULL);
+    execute(word);
+    assert_true(cf.q.bad_op);
+    assert_int_equal(cf.q.bad_pc, 100);
+    assert_step(9, CF_STEP_END, 100);
+    assert_false(cf.q.decode || cf.q.start_alu || cf.q.start_export);
+    assert_int_equal(cf.q.executed, 0);
+}
+
+static void instructions_that_are_not_executed_end_the_wavefront_with_an_error(void **state)
+{
+    (void)state;
+    assert_bad(0x7full << 55); /* a reserved opcode (ISA 10.1) */
+    assert_bad(other_word(ISA_CF_INST_TEX, false, false));
+    assert_bad(other_word(ISA_CF_INST_LOOP_START, true, false));
+    assert_bad(alu_word_of(ISA_CF_INST_ALU_PUSH_BEFORE, false));
+}
+
+static void the_error_is_sticky_and_names_the_first_place(void **state)
+{
+    (void)state;
+    execute_at(100, other_word(ISA_CF_INST_TEX, false, false), false);
+    execute_at(200, nop(false, false), false);
+    assert_true(cf.q.bad_op);
+    execute_at(300, other_word(ISA_CF_INST_TEX, false, false), false);
+    assert_true(cf.q.bad_op);
+    assert_int_equal(cf.q.bad_pc, 100);
+    assert_step(9, CF_STEP_END, 300);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup(after_reset_both_stages_are_empty, fresh),
+        cmocka_unit_test_setup(idle_the_sequencer_holds, fresh),
+        cmocka_unit_test_setup(a_ready_wavefront_is_looked_up_for_one_clock, fresh),
+        cmocka_unit_test_setup(the_fetch_stage_takes_fetch_clk_clocks, fresh),
+        cmocka_unit_test_setup(a_late_answer_holds_the_fetch_stage, fresh),
+        cmocka_unit_test_setup(a_wavefront_does_not_enter_while_the_fetch_stage_is_held, fresh),
+        cmocka_unit_test_setup(a_wavefront_enters_in_the_clock_in_which_the_fetch_stage_empties, fresh),
+        cmocka_unit_test_setup(an_answer_does_not_count_for_the_next_wavefront, fresh),
+        cmocka_unit_test_setup(an_answer_without_a_fetch_is_ignored, fresh),
+        cmocka_unit_test_setup(a_miss_puts_the_wavefront_to_sleep_at_its_address, fresh),
+        cmocka_unit_test_setup(a_refused_look_up_lets_the_wavefront_ask_again, fresh),
+        cmocka_unit_test_setup(a_line_that_arrives_during_the_fetch_lets_the_wavefront_ask_again, fresh),
+        cmocka_unit_test_setup(a_line_that_arrives_in_the_last_clock_of_the_fetch_counts, fresh),
+        cmocka_unit_test_setup(another_line_that_arrives_does_not_count, fresh),
+        cmocka_unit_test_setup(what_arrived_for_one_wavefront_does_not_count_for_the_next, fresh),
+        cmocka_unit_test_setup(a_miss_waits_while_a_decoded_instruction_uses_the_step_port, fresh),
+        cmocka_unit_test_setup(the_decode_stage_takes_decode_clk_clocks, fresh),
+        cmocka_unit_test_setup(an_instruction_is_executed_every_fetch_clk_clocks_when_that_is_longer, fresh),
+        cmocka_unit_test_setup(an_instruction_is_executed_every_decode_clk_clocks_when_that_is_longer, fresh),
+        cmocka_unit_test_setup(the_end_of_the_program_ends_the_wavefront, fresh),
+        cmocka_unit_test_setup(an_alu_instruction_starts_a_clause_for_one_clock, fresh),
+        cmocka_unit_test_setup(an_export_is_started_for_one_clock, fresh),
+        cmocka_unit_test_setup(a_nop_starts_nothing, fresh),
+        cmocka_unit_test_setup(an_instruction_with_barrier_waits_for_clauses_and_for_exports, fresh),
+        cmocka_unit_test_setup(an_instruction_with_barrier_goes_on_when_nothing_is_under_way, fresh),
+        cmocka_unit_test_setup(an_instruction_without_barrier_overlaps_others, fresh),
+        cmocka_unit_test_setup(alu_clauses_of_one_wavefront_never_overlap, fresh),
+        cmocka_unit_test_setup(exports_of_one_wavefront_follow_one_another, fresh),
+        cmocka_unit_test_setup(a_wavefront_waits_at_once_when_the_next_instruction_has_barrier, fresh),
+        cmocka_unit_test_setup(without_room_for_a_clause_decode_stalls, fresh),
+        cmocka_unit_test_setup(without_room_for_an_export_decode_stalls, fresh),
+        cmocka_unit_test_setup(instructions_of_another_kind_do_not_stall, fresh),
+        cmocka_unit_test_setup(a_stalled_decode_stage_holds_the_fetch_stage, fresh),
+        cmocka_unit_test_setup(a_stalled_decode_stage_lets_a_miss_pass, fresh),
+        cmocka_unit_test_setup(instructions_that_are_not_executed_end_the_wavefront_with_an_error, fresh),
+        cmocka_unit_test_setup(the_error_is_sticky_and_names_the_first_place, fresh),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
