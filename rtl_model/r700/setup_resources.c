@@ -141,12 +141,11 @@ void setup_vertex_resources(struct setup_job *job)
 
 /* ---- samplers (3D 8, 14) ----------------------------------------------------------------------------------- */
 
-/* A number with six bits of fraction, the nearest one that the field has. */
-static uint32_t fixed6(double value, unsigned bits, int least, int most)
+/* A number with six bits of fraction: the nearest, or `most` where the field ends before the launch's range. */
+static uint32_t fixed6(double value, unsigned bits, int most)
 {
     const double scaled = floor(value * 64 + 0.5);
-    const int    number = scaled < least ? least : scaled > most ? most : (int)scaled;
-    return (uint32_t)number & register_mask(bits);
+    return (uint32_t)(scaled > most ? most : (int)scaled) & register_mask(bits);
 }
 
 static void sampler_words(const struct launch_sampler *sampler, uint32_t words[3])
@@ -167,12 +166,9 @@ static void sampler_words(const struct launch_sampler *sampler, uint32_t words[3
         {0, FIELD_SQ_TEX_SAMPLER_WORD0_N_MAX_ANISO, aniso_log2},
         {0, FIELD_SQ_TEX_SAMPLER_WORD0_N_BORDER_COLOR_TYPE, sampler->border},
         {0, FIELD_SQ_TEX_SAMPLER_WORD0_N_DEPTH_COMPARE_FUNCTION, sampler->compare},
-        {1, FIELD_SQ_TEX_SAMPLER_WORD1_N_MIN_LOD,
-         fixed6(sampler->lod[0], FIELD_SQ_TEX_SAMPLER_WORD1_N_MIN_LOD, 0, 1023)},
-        {1, FIELD_SQ_TEX_SAMPLER_WORD1_N_MAX_LOD,
-         fixed6(sampler->lod[1], FIELD_SQ_TEX_SAMPLER_WORD1_N_MAX_LOD, 0, 1023)},
-        {1, FIELD_SQ_TEX_SAMPLER_WORD1_N_LOD_BIAS,
-         fixed6(sampler->bias, FIELD_SQ_TEX_SAMPLER_WORD1_N_LOD_BIAS, -2048, 2047)},
+        {1, FIELD_SQ_TEX_SAMPLER_WORD1_N_MIN_LOD, fixed6(sampler->lod[0], FIELD_SQ_TEX_SAMPLER_WORD1_N_MIN_LOD, 1023)},
+        {1, FIELD_SQ_TEX_SAMPLER_WORD1_N_MAX_LOD, fixed6(sampler->lod[1], FIELD_SQ_TEX_SAMPLER_WORD1_N_MAX_LOD, 1023)},
+        {1, FIELD_SQ_TEX_SAMPLER_WORD1_N_LOD_BIAS, fixed6(sampler->bias, FIELD_SQ_TEX_SAMPLER_WORD1_N_LOD_BIAS, 2047)},
         {2, FIELD_SQ_TEX_SAMPLER_WORD2_N_TYPE, 1}, /* MESA: a valid sampler */
     };
     for (size_t i = 0; i < sizeof fields / sizeof fields[0]; i++)

@@ -285,6 +285,8 @@ static void alu_constants_are_registers_and_the_constant_file(void **state)
     assert_int_equal(f->setup.alu_constants[28], 0);
     assert_int_equal(f->setup.simd.constant_count, 7);
     assert_ptr_equal(f->setup.simd.alu_constants, f->setup.alu_constants);
+    set_up(f, PS ", 'registers': {'SQ_ALU_CONSTANT2_40': 9}");
+    assert_int_equal(f->setup.simd.constant_count, 41);
     fixture_free(f);
 }
 
@@ -401,6 +403,9 @@ static void constants_that_nobody_placed_are_zero(void **state)
     assert_int_equal(constants->vectors[0], 4);
     assert_int_equal(constants->vectors[1], 0);
     assert_int_equal(f->setup.memory.unplaced_reads, 0); /* nothing has run yet */
+    set_up(f, PS ", 'memory': [{'address': '0x200000', 'file': 'a.bin'}], "
+                 "'registers': {'0x28140': 1, '0x28940': '0x2000'}");
+    assert_int_equal(f->setup.simd_memory.constants.vectors[0], 2); /* half of the second was placed */
     fixture_free(f);
 }
 

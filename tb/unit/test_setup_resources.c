@@ -278,6 +278,21 @@ static void levels_follow_with_edges_that_are_powers_of_two(void **state)
     fixture_free(f);
 }
 
+static void rows_of_upper_levels_are_as_wide_as_a_power_of_two(void **state)
+{
+    (void)state;
+    struct fixture *f = fixture_new("rv770");
+    put_words(f, "t.bin", 0x1000, 260 * 4 + 130 * 2);
+    set_up(f, PS ", 'textures': [{'id': 0, 'dim': '2D', 'width': 260, 'height': 4, 'levels': 2, 'format': '8_8_8_8', "
+                 "'file': 't.bin'}]");
+    /* 260 texels take 320, the 130 of level 1 take 256 as 129 to 256 do */
+    RESOURCE_IS(f, 0, 0x08182709, 0x68000003, 0x1001, 0x1015, 0x06884000, 1, 0x80000010);
+    surface_word_is(f, 0x100100 + 3 * 1280, 0x1000 + 3 * 260);
+    surface_word_is(f, 0x101500 + 1024, 0x1000 + 4 * 260 + 130);
+    assert_int_equal(gpu_memory_find(&f->setup.memory, 0x100100)->bytes, 4 * 1280 + 2 * 1024);
+    fixture_free(f);
+}
+
 static void slices_of_upper_levels_round_up_and_those_of_level_0_do_not(void **state)
 {
     (void)state;
@@ -424,6 +439,21 @@ static void raw_sampler_words_are_kept(void **state)
     fixture_free(f);
 }
 
+static void raw_registers_win_over_resources_and_samplers(void **state)
+{
+    (void)state;
+    struct fixture *f = fixture_new("rv770");
+    put_words(f, "t.bin", 0, 4);
+    set_up(f, PS ", 'samplers': [{'id': 1, 'mip': 'linear'}], 'buffers': [{'name': 'b', 'bytes': 16}], 'textures': ["
+                 "{'id': 3, 'dim': '1D', 'width': 4, 'format': '8_8_8_8', 'file': 't.bin'}], 'vertex_resources': ["
+                 "{'id': 2, 'buffer': 'b', 'stride': 16, 'format': '32_32_32_32_FLOAT'}], 'registers': {"
+                 "'SQ_TEX_SAMPLER_WORD0_1': 5, 'SQ_TEX_RESOURCE_WORD4_3': 6, 'SQ_VTX_CONSTANT_WORD1_2': 7}");
+    SAMPLER_IS(f, 1, 5, 1023 << 10, 0x80000000);
+    assert_int_equal(reg(f, 0x38000 + 28 * 3 + 16), 6);
+    assert_int_equal(reg(f, 0x38000 + 28 * 2 + 4), 7);
+    fixture_free(f);
+}
+
 static void filter_weights_and_kernels_are_registers(void **state)
 {
     (void)state;
@@ -529,6 +559,7 @@ int main(int count, char **arguments)
         cmocka_unit_test(arrays_and_cubes_say_their_layers),
         cmocka_unit_test(formats_and_swizzles_are_fields),
         cmocka_unit_test(levels_follow_with_edges_that_are_powers_of_two),
+        cmocka_unit_test(rows_of_upper_levels_are_as_wide_as_a_power_of_two),
         cmocka_unit_test(slices_of_upper_levels_round_up_and_those_of_level_0_do_not),
         cmocka_unit_test(rows_are_padded_to_64_texels_and_to_256_bytes),
         cmocka_unit_test(blocks_of_compressed_levels_are_whole),
@@ -536,6 +567,7 @@ int main(int count, char **arguments)
         cmocka_unit_test(a_surface_that_padding_makes_huge_is_refused),
         cmocka_unit_test(samplers_are_three_words_and_a_border_colour),
         cmocka_unit_test(raw_sampler_words_are_kept),
+        cmocka_unit_test(raw_registers_win_over_resources_and_samplers),
         cmocka_unit_test(filter_weights_and_kernels_are_registers),
         cmocka_unit_test(surfaces_lie_as_a_driver_places_them),
     };
