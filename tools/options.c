@@ -68,24 +68,27 @@ void print_command_help(FILE *out, const struct command *command)
 
 enum { LONGEST_NAME = 40 };
 
-/* Insertions, deletions and substitutions from one word to the other. */
+/* Insertions, deletions, substitutions and exchanges of neighbours from one word to the other. */
 static unsigned distance(const char *word, const char *name)
 {
-    unsigned     row[LONGEST_NAME + 1];
+    unsigned     rows[3][LONGEST_NAME + 1]; /* of the last two letters and this one, in turn */
     const size_t length = strlen(name);
     for (unsigned j = 0; j <= length; j++)
-        row[j] = j;
-    for (size_t i = 0; word[i]; i++) {
-        unsigned diagonal = row[0];
-        row[0] = (unsigned)i + 1;
-        for (size_t j = 0; j < length; j++) {
-            const unsigned change = diagonal + (word[i] != name[j]);
-            const unsigned least = row[j] < row[j + 1] ? row[j] + 1 : row[j + 1] + 1;
-            diagonal = row[j + 1];
-            row[j + 1] = change < least ? change : least;
+        rows[0][j] = j;
+    for (size_t i = 1; i <= strlen(word); i++) {
+        const unsigned *above = rows[(i + 2) % 3], *two_above = rows[(i + 1) % 3];
+        unsigned       *row = rows[i % 3];
+        row[0] = (unsigned)i;
+        for (size_t j = 1; j <= length; j++) {
+            unsigned least = above[j - 1] + (word[i - 1] != name[j - 1]);
+            least = above[j] + 1 < least ? above[j] + 1 : least;
+            least = row[j - 1] + 1 < least ? row[j - 1] + 1 : least;
+            if (i > 1 && j > 1 && word[i - 1] == name[j - 2] && word[i - 2] == name[j - 1])
+                least = two_above[j - 2] + 1 < least ? two_above[j - 2] + 1 : least;
+            row[j] = least;
         }
     }
-    return row[length];
+    return rows[strlen(word) % 3][length];
 }
 
 const char *nearest_name(const char *word, const char *(*name)(const void *context, unsigned i), const void *context)

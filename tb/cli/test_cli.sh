@@ -1,0 +1,427 @@
+#!/bin/sh
+# test_cli.sh - tests of the wekiva command from outside: every command, every option, every kind of bad input.
+#
+#   WEKIVA=build/wekiva tb/cli/test_cli.sh
+#
+# A line per test, `ok` or `FAILED` and a sentence that is true when it passes; last `N passed, N failed, N skipped`.
+# Exit status 0 when none failed.  Every case of status 2 must also print exactly one line, which starts with
+# `wekiva: `.  Tests that need a tool that is not installed are skipped.
+# shellcheck disable=SC2016,SC2059  # formats are parameters; the inner shells expand their own arguments
+set -u
+cd "$(dirname "$0")/../.." || exit 2
+W=${WEKIVA:-build/wekiva}
+[ -x "$W" ] || { echo "test_cli: $W is no program: set WEKIVA" >&2; exit 2; }
+case $W in /*) ;; *) W=$PWD/$W ;; esac
+T=$(mktemp -d) || exit 2
+trap 'rm -rf "$T"' EXIT
+trap 'exit 2' INT TERM
+CLI=tb/cli
+CORPUS=tb/corpus/llvm-rv770
+passed=0 failed=0 skipped=0
+
+verdict() { # STATUS SENTENCE [DETAIL]
+    if [ "$1" -eq 0 ]; then
+        passed=$((passed + 1))
+        echo "ok      $2"
+    else
+        failed=$((failed + 1))
+        echo "FAILED  $2"
+        [ -n "${3-}" ] && printf '%s\n' "$3" | sed 's/^/        /'
+    fi
+}
+
+skip() {
+    skipped=$((skipped + 1))
+    echo "skipped $1"
+}
+
+# The file holds the extended pattern; `-` means that it must be empty, `*` that anything will do.
+holds() { # FILE PATTERN
+    case $2 in
+    '-') [ ! -s "$1" ] ;;
+    '*') true ;;
+    *) grep -Eq -e "$2" "$1" ;;
+    esac
+}
+
+# Runs a command; its output and error output stay in $T/out and $T/err.
+t() { # SENTENCE STATUS OUT-PATTERN ERR-PATTERN COMMAND...
+    sentence=$1 want=$2 out=$3 err=$4
+    shift 4
+    "$@" >"$T/out" 2>"$T/err" </dev/null
+    got=$?
+    why=
+    [ "$got" -eq "$want" ] || why="status $got, expected $want"
+    holds "$T/out" "$out" || why="$why; output is not '$out'"
+    holds "$T/err" "$err" || why="$why; error output is not '$err'"
+    if [ "$want" -eq 2 ]; then
+        [ "$(wc -l <"$T/err")" -eq 1 ] && grep -q '^wekiva: ' "$T/err" || why="$why; not one line of message"
+    fi
+    [ -z "$why" ]
+    verdict $? "$sentence" "$why
+$(head -n 3 "$T/out" "$T/err" 2>/dev/null)"
+}
+
+# A condition about files that a test left.
+also() { # SENTENCE COMMAND...
+    sentence=$1
+    shift
+    message=$("$@" 2>&1)
+    verdict $? "$sentence" "$message"
+}
+
+have() { command -v "$1" >/dev/null 2>&1; }
+same_from_900() { [ -s "$1" ] && sed '1,/^\$enddefinitions/d' "$1" >"$T/left" && sed '1,/^\$enddefinitions/d' "$2" | cmp - "$T/left"; }
+vcd_is_readable() { python3 tb/vcd_tool.py check "$1"; }
+ends_at_the_named_cycle() { [ "$(tail -n 1 "$1")" = "#$(($(sed -n 's/.* at cycle \([0-9]*\);.*/\1/p' "$T/err") + 1))0" ]; }
+is_json() { python3 -c 'import json, sys; json.load(open(sys.argv[1]))' "$1"; }
+nothing_left_in() { [ -z "$(ls -A "$1")" ]; }
+
+M="$CLI/move.asm --launch $CLI/launch.json"
+FMAD=$CORPUS/fmad/launch.json
+
+echo "# wekiva"
+t "help goes to the output" 0 '^usage: wekiva COMMAND' - "$W" --help
+t "-h is help" 0 '^usage: wekiva COMMAND' - "$W" -h
+t "help has examples" 0 'wekiva run prog.o --launch' - "$W" --help
+t "the version is a word and a number" 0 '^wekiva [0-9]+\.[0-9]+\.[0-9]+$' - "$W" --version
+t "no command is wrong usage" 2 - 'expected a command.*see wekiva --help' "$W"
+t "an unknown command gets the nearest one" 2 - "unknown command 'rnu', did you mean run\?.*see wekiva --help" "$W" rnu
+t "an unknown command with no near one" 2 - "unknown command 'frobnicate', expected" "$W" frobnicate
+t "an unknown option before the command" 2 - "unknown option '--frob'" "$W" --frob
+for command in run dis asm chips isa filter; do
+    t "$command --help goes to the output" 0 "^usage: wekiva $command" - "$W" $command --help
+    t "$command --help has examples" 0 '^examples:' - "$W" $command -h
+    t "$command names an unknown option" 2 - "unknown option '--frobnicate', expected.*see wekiva $command --help" \
+        "$W" $command --frobnicate
+    t "$command names an unknown letter" 2 - "unknown option '-Z'" "$W" $command -Z
+    t "$command --help notices a full disk" 2 - 'standard output: cannot write: No space' \
+        sh -c '"$0" "$@" >/dev/full' "$W" $command --help
+done
+
+echo "# dis and asm"
+t "dis reads an ELF object" 0 'MULADD_IEEE' - "$W" dis $CORPUS/fmad/prog.o
+t "dis reads a hex dump" 0 'MULADD_IEEE' - "$W" dis $CORPUS/fmad/code.hex
+t "dis reads assembly" 0 'MOV +R0.x, 1.0' - "$W" dis $CLI/move.asm
+t "dis reads the standard input" 0 'MULADD_IEEE' - sh -c '"$0" dis - <"$1"' "$W" $CORPUS/fmad/prog.o
+t "dis --raw shows the dwords" 0 'MULADD_IEEE.*\| [0-9a-f]{8} [0-9a-f]{8}' - "$W" dis --raw $CORPUS/fmad/prog.o
+t "dis wants a program" 2 - 'expected one PROGRAM' "$W" dis
+t "dis wants no more than one" 2 - 'expected one PROGRAM, got 2' "$W" dis a b
+t "dis names a missing file" 2 - 'no_such_file: ' "$W" dis no_such_file
+t "dis of a folder is an error" 2 - 'tb/cli: ' "$W" dis tb/cli
+t "dis of an empty input is an error" 2 - 'standard input: ' "$W" dis -
+t "dis --raw=1 has no value to give" 2 - '--raw takes no value' "$W" dis --raw=1 $CLI/move.asm
+t "-- ends the options" 2 - '^wekiva: --raw: ' "$W" dis -- --raw
+t "asm writes little-endian dwords" 0 - - "$W" asm $CLI/move.asm -o "$T/move.bin"
+also "they are those of the program" sh -c 'od -An -tx4 --endian=little "$0" | grep -q "^ 00000004 a0040000"' "$T/move.bin"
+t "asm --hex writes a dword a line" 0 '^00000004$' - "$W" asm $CLI/move.asm --hex --output -
+t "asm reads the standard input" 0 '^00000004$' - sh -c '"$0" asm - --hex -o - <"$1"' "$W" $CLI/move.asm
+t "the assembled file disassembles to the same text" 0 'MOV +R0.x, 1.0' - "$W" dis "$T/move.bin"
+for program in fmad cb_two_banks literals4; do
+    also "dis | asm gives the bits of $program back" sh -c \
+        '"$0" dis "$1/code.hex" | "$0" asm - --hex -o - | cmp - "$1/code.hex"' "$W" $CORPUS/$program
+done
+printf '00 FROBNICATE\n' >"$T/bad.asm"
+t "asm names file and line of an error" 2 - "$T/bad.asm:1: " "$W" asm "$T/bad.asm" -o "$T/none"
+also "and writes nothing" test ! -e "$T/none"
+t "asm wants -o" 2 - '--output is missing: expected -o OUT' "$W" asm $CLI/move.asm
+t "asm -o wants a name" 2 - '--output: expected OUT' "$W" asm $CLI/move.asm -o
+t "asm wants a source" 2 - 'expected one SOURCE' "$W" asm -o x
+t "asm names a missing source" 2 - 'no_such_file: ' "$W" asm no_such_file -o "$T/none"
+t "asm cannot write where there is no folder" 2 - '/no/such/out: cannot create' "$W" asm $CLI/move.asm -o /no/such/out
+t "asm notices a full disk" 2 - '/dev/full: cannot write: No space' "$W" asm $CLI/move.asm -o /dev/full
+t "dis notices a full disk" 2 - 'standard output: cannot write: No space' sh -c '"$0" dis "$1" >/dev/full' "$W" $CLI/move.asm
+t "dis notices a closed output" 2 - 'standard output: cannot write: Bad file' sh -c '"$0" dis "$1" >&-' "$W" $CLI/move.asm
+t "a reader that has gone is no error" 0 '^0$' - sh -c '{ "$0" isa --list; echo $? >"$1"; } | true; cat "$1"' "$W" "$T/rc"
+
+echo "# chips, isa, filter"
+t "chips lists the presets" 0 '^rv710 ' - "$W" chips
+t "chips --params lists a parameter with unit, range, source" 0 '^kc_miss_clk +clocks +200 .*1\.\.2000 +U +C6' - \
+    "$W" chips --params
+t "chips takes names" 0 '^rv730 ' - "$W" chips rv730
+also "and shows no other" sh -c '! grep -q "^rv770 " "$0"' "$T/out"
+echo '{"wekiva_chip": 1, "name": "mine", "base": "rv770", "parameters": {"kc_miss_clk": 123}}' >"$T/chip.json"
+t "chips takes a chip file" 0 '^kc_miss_clk .* 123 ' - "$W" chips --params "$T/chip.json"
+t "chips names an unknown chip" 2 - "chip 'rv999'" "$W" chips rv999
+if have python3; then
+    for options in "--json" "--json --params"; do
+        # shellcheck disable=SC2086
+        t "chips $options prints" 0 '"name"' - "$W" chips $options
+        also "and it is JSON" is_json "$T/out"
+    done
+else
+    skip "chips --json prints JSON: no python3"
+fi
+t "isa --list has CF instructions" 0 '^LOOP_START_DX10 .*CF +9\.1 ' - "$W" isa --list
+t "isa --list has ALU instructions" 0 '^MULADD_IEEE +ALU_OP3 .*any +9\.2 ' - "$W" isa --list
+t "isa --list has fetch instructions" 0 '^SAMPLE_C_LZ +TEX .*fetch +9\.4 ' - "$W" isa --list
+t "isa wants --list" 2 - 'expected --list' "$W" isa
+t "isa takes no operand" 2 - "expected no operand, got 'ADD'" "$W" isa --list ADD
+feed() { printf "$1" | "$W" filter "$2"; }
+t "filter float" 0 '^1$' - feed '3f800000\n' float
+t "filter float of a double" 0 '^1$' - feed '3ff0000000000000\n' float
+t "filter float of infinity" 0 '^-inf$' - feed 'ff800000\n' float
+t "filter cf" 0 '^ALU ADDR\(4\) COUNT\(2\)' - feed 'a004000000000004\n' cf
+t "filter alu" 0 '^MOV +R0.x, 1.0' - feed '00000c90000000f9\n' alu
+t "filter alu of a slot without an instruction" 0 '^-$' - feed '0000000000000000\n' alu
+t "filter returns x" 0 '^xxxxxxxx$' - feed 'xxxxxxxx\n' cf
+t "filter returns z" 0 '^zzzz$' - feed 'zzzz\n' alu
+feed 'x\n\n3f800000\n%%\nzz\n12345678901234567890\n' float >"$T/out"
+also "filter answers every line with one line" test "$(wc -l <"$T/out")" -eq 6
+t "filter answers a last line without an end" 0 '^1$' - feed '3f800000' float
+also "filter answers at once" sh -c 'mkfifo "$1/in" "$1/answer" && { "$0" filter float <"$1/in" >"$1/answer" & } &&
+    exec 8>"$1/in" 9<"$1/answer" && echo 40000000 >&8 && read -r text <&9 && exec 8>&- && test "$text" = 2' "$W" "$T"
+t "filter wants a kind" 2 - 'expected one of cf, alu, float' "$W" filter
+t "filter names an unknown kind" 2 - "unknown filter 'fooat', did you mean float" "$W" filter fooat
+t "filter notices a full disk" 2 - 'cannot write' sh -c 'echo 0 | "$0" filter float >/dev/full' "$W"
+
+echo "# run"
+t "a program with expected results matches" 0 '^exports match: ' - "$W" run --launch $FMAD
+t "the summary has the cycles" 0 '^cycles: [0-9]+;' - "$W" run --launch $FMAD
+t "the summary has groups and slots" 0 '^ALU: 12 groups, 24 instructions, 40\.0 %' - "$W" run --launch $FMAD
+t "PROGRAM wins over the launch file's" 1 '^first difference: ' - "$W" run $CLI/move.asm --launch $FMAD
+t "PROGRAM may be an ELF object" 0 '^exports match' - "$W" run $CORPUS/fmad/prog.o --launch $FMAD
+t "PROGRAM may come from the standard input" 0 '^cycles: ' - sh -c '"$0" run - --launch "$1" <"$2"' "$W" $CLI/launch.json $CLI/move.asm
+t "operands and options come in any order" 0 '^cycles: ' - "$W" run --launch $CLI/launch.json -- $CLI/move.asm
+t "--quiet says nothing" 0 - - "$W" run --quiet --launch $FMAD
+t "-q too" 0 - - "$W" run -q --launch $FMAD
+t "--verbose prints the configuration" 0 '^exports match' 'kc_miss_clk = 200 clocks' "$W" run --verbose --launch $FMAD
+t "--chip takes a preset" 0 'one SIMD of rv710' - "$W" run --chip rv710 --launch $FMAD
+t "--chip takes a file" 0 'one SIMD of mine' - "$W" run --chip "$T/chip.json" --launch $FMAD
+t "--chip names an unknown chip" 2 - "chip 'rv999'" "$W" run --chip rv999 --launch $FMAD
+echo '{"wekiva_chip": 1, "name": "mine", "base": "rv770", "parameters": {"frob": 1}}' >"$T/bad_chip.json"
+t "--chip names a bad file" 2 - "bad_chip.json: .*'frob'" "$W" run --chip "$T/bad_chip.json" --launch $FMAD
+t "--set changes a parameter" 0 '^exports match' 'ic_miss_clk = 7 clocks' "$W" run -v --set ic_miss_clk=7 --launch $FMAD
+t "the last --set wins" 0 '^exports match' 'ic_miss_clk = 9 ' "$W" run -v --set ic_miss_clk=7 --set ic_miss_clk=9 --launch $FMAD
+t "--set names an unknown parameter" 2 - "--set frob=1: .*'frob'" "$W" run --set frob=1 --launch $FMAD
+t "--set names the range" 2 - '--set lanes=99: .*expected 4\.\.16' "$W" run --set lanes=99 --launch $FMAD
+t "--set wants a number" 2 - '--set lanes=x: expected a whole number' "$W" run --set lanes=x --launch $FMAD
+t "--set wants NAME=VALUE" 2 - '--set lanes: expected NAME=VALUE' "$W" run --set lanes --launch $FMAD
+t "rules between parameters are checked" 2 - 'wave_size is 16, expected 4 x lanes' "$W" run --set wave_size=16 --launch $FMAD
+t "--json prints result.json" 0 '"status": "done"' - "$W" run --json --launch $FMAD
+have python3 && also "and it is JSON" is_json "$T/out"
+t "--stats writes a file" 0 '^exports match' - "$W" run --stats "$T/stats.json" --launch $FMAD
+also "with the cycles" grep -q '"cycles"' "$T/stats.json"
+t "--stats - prints" 0 '"cycles"' - "$W" run --stats - --launch $FMAD
+t "--stats - and --json want one output" 2 - '--json, --stats -: expected one' "$W" run --stats - --json --launch $FMAD
+t "--out writes a folder" 0 "^results: $T/results" - "$W" run --out "$T/results" --dump-gprs --launch $FMAD
+also "with the expected exports" cmp "$T/results/exports.bin" $CORPUS/fmad/golden.bin
+also "and a GPR of 16 bytes for each of 128 threads" test "$(wc -c <"$T/results/gprs.bin")" -eq $((128 * 5 * 16))
+also "and result.json" grep -q '"match": true' "$T/results/result.json"
+t "--dump-gprs wants --out" 2 - '--dump-gprs: expected --out DIR' "$W" run --dump-gprs --launch $FMAD
+t "--dump-lds wants --out" 2 - '--dump-lds: expected --out DIR' "$W" run --dump-lds --launch $FMAD
+t "--dump-lds is not modelled yet" 2 - 'not modelled yet' "$W" run --dump-lds --out "$T/lds" --launch $FMAD
+t "--max-cycles ends a run with status 3" 3 '^cycles: 100;' 'not finished at cycle 100' "$W" run --max-cycles 100 --launch $FMAD
+t "--max-cycles wants a number" 2 - '--max-cycles 0: expected a whole number, 1 to' "$W" run --max-cycles 0 --launch $FMAD
+t "and nothing but a number" 2 - '--max-cycles 1k: expected' "$W" run --max-cycles 1k --launch $FMAD
+t "and no negative one" 2 - '--max-cycles -1: expected' "$W" run --max-cycles -1 --launch $FMAD
+t "and none that is too great" 2 - '--max-cycles 99999999999999999999: expected' \
+    "$W" run --max-cycles 99999999999999999999 --launch $FMAD
+cycles=$("$W" run --launch $FMAD | sed -n 's/^cycles: \([0-9]*\);.*/\1/p')
+t "a limit of exactly its cycles lets a program finish" 0 '^exports match' - "$W" run --max-cycles "$cycles" --launch $FMAD
+t "one less does not" 3 "^cycles: $((cycles - 1));" 'not finished' "$W" run --max-cycles $((cycles - 1)) --launch $FMAD
+t "two programs are too many" 2 - 'expected at most one PROGRAM, got 2' "$W" run a b --launch $FMAD
+t "--launch is needed" 2 - '--launch is missing: expected --launch FILE' "$W" run $CLI/move.asm
+t "--launch wants a file" 2 - '--launch: expected FILE' "$W" run --launch
+t "a misspelt option gets the nearest one" 2 - "unknown option '--max-cycle5', did you mean --max-cycles" "$W" run --max-cycle5 7
+t "an abbreviation that fits two is ambiguous" 2 - '--dump is ambiguous' "$W" run --dump
+t "--progress wants one of three" 2 - '--progress fancy: expected auto, json or none' "$W" run --progress fancy --launch $FMAD
+t "a program must come from somewhere" 2 - 'launch.json: names no program' "$W" run --launch $CLI/launch.json
+
+echo "# waveforms"
+t "--trace writes a waveform and says how to open it" 0 "^    gtkwave $T/w.gtkw$" - "$W" run --trace "$T/w.vcd" --launch $FMAD
+also "its save file has filters that start this program" grep -q "program='$(readlink -f "$W")'" "$T/w-filter-cf.sh"
+also "and names of states" grep -q ' run$' "$T/w-clause_state_t.txt"
+if have python3; then
+    also "every reader accepts the waveform" vcd_is_readable "$T/w.vcd"
+else
+    skip "every reader accepts the waveform: no python3"
+fi
+t "a name with a blank is quoted in the summary" 0 "^    gtkwave '$T/a b.gtkw'$" - "$W" run --trace "$T/a b.vcd" --launch $FMAD
+t "the waveform does not change the results" 0 '^cycles: '"$cycles" - "$W" run --trace "$T/w2.vcd" --launch $FMAD
+also "two runs write the same bytes" cmp "$T/w.vcd" "$T/w2.vcd"
+t "--trace-lanes traces more" 0 '*' - "$W" run --trace "$T/lanes.vcd" --trace-lanes --trace-window 0:0 --launch $FMAD
+also "lane by lane" grep -q 'lane63' "$T/lanes.vcd"
+t "--trace-scope traces less" 0 '*' - "$W" run --trace "$T/scope.vcd" --trace-scope gpu.simd0.cf_sequencer --launch $FMAD
+also "nothing but that" sh -c 'grep -q cf_sequencer "$0" && ! grep -q issue_even "$0"' "$T/scope.vcd"
+t "--trace-scope that matches nothing is an error" 2 - 'frob' "$W" run --trace "$T/x.vcd" --trace-scope frob --launch $FMAD
+t "--trace-window cuts" 0 'cycles 900 to 1000' - "$W" run --trace "$T/window.vcd" --trace-window 900:1000 --launch $FMAD
+also "at both ends" sh -c 'grep -q "^#9000$" "$0" && ! grep -q "^#8990$" "$0" && ! grep -q "^#10020$" "$0"' "$T/window.vcd"
+t "--trace-window wants FROM:TO" 2 - '--trace-window 7: expected FROM:TO' "$W" run --trace "$T/x.vcd" --trace-window 7 --launch $FMAD
+t "a window that is never reached is an error" 2 '*' 'x.vcd' "$W" run --trace "$T/x.vcd" --trace-window 100000: --launch $FMAD
+t "--trace-lanes wants --trace" 2 - 'expected --trace' "$W" run --trace-lanes --launch $FMAD
+t "--trace wants .vcd or .fst" 2 - '--trace w.txt: expected a name that ends in .vcd or .fst' "$W" run --trace w.txt --launch $FMAD
+t "--trace where there is no folder" 2 - '/no/such/w.vcd: cannot create' "$W" run --trace /no/such/w.vcd --launch $FMAD
+ln -s /dev/full "$T/full.vcd"
+t "--trace notices a full disk" 2 '*' 'full.vcd: cannot write.*No space' "$W" run --trace "$T/full.vcd" --launch $FMAD
+if have vcd2fst; then
+    t "--trace writes FST" 0 "^    gtkwave $T/w.gtkw$" - "$W" run --trace "$T/w.fst" --launch $FMAD
+    also "it is not empty" test -s "$T/w.fst"
+    t "without vcd2fst, FST is an error that says so" 2 - 'vcd2fst is not installed' \
+        env PATH=/nonexistent "$W" run --trace "$T/y.fst" --launch $FMAD
+else
+    skip "--trace writes FST: no vcd2fst"
+fi
+
+echo "# snapshots"
+t "--save-snapshot saves on the way" 0 "^snapshot: $T/half at cycle 900" - \
+    "$W" run --save-snapshot "$T/half@900" --trace "$T/whole.vcd" --trace-window 900: --trace-scope '*.[or]_*' --launch $FMAD
+t "--load-snapshot continues, with the same results" 0 '^exports match' - \
+    "$W" run --load-snapshot "$T/half" --trace "$T/rest.vcd" --trace-scope '*.[or]_*' --launch $FMAD
+also "and the same registers in the waveform, bit for bit" same_from_900 "$T/whole.vcd" "$T/rest.vcd"
+late=$((cycles - 25))
+t "a snapshot between exports" 0 '*' - "$W" run -q --save-snapshot "$T/late@$late" --launch $FMAD
+t "keeps the exports made before" 0 '^exports match' - "$W" run --load-snapshot "$T/late" --launch $FMAD
+t "a snapshot of another program is refused" 2 - 'half.exports: of another program' \
+    "$W" run $CLI/move.asm --load-snapshot "$T/half" --launch $FMAD
+t "a snapshot of another chip is refused" 2 - 'another chip' "$W" run --set ic_miss_clk=7 --load-snapshot "$T/half" --launch $FMAD
+t "a missing snapshot is an error" 2 - 'no_such_file' "$W" run --load-snapshot no_such_file --launch $FMAD
+head -c 1000 "$T/half" >"$T/cut" && cp "$T/half.exports" "$T/cut.exports"
+t "a snapshot that was cut short is an error" 2 - 'cut: ' "$W" run --load-snapshot "$T/cut" --launch $FMAD
+cp "$T/half" "$T/cut2" && head -c 100 "$T/half.exports" >"$T/cut2.exports"
+t "so are exports" 2 - 'cut2.exports: ' "$W" run --load-snapshot "$T/cut2" --launch $FMAD
+cp "$T/half" "$T/bent" && { head -c 70 "$T/half.exports" && printf 'X' && tail -c +72 "$T/half.exports"; } >"$T/bent.exports"
+t "and exports that were changed" 2 - 'bent.exports: damaged' "$W" run --load-snapshot "$T/bent" --launch $FMAD
+t "--save-snapshot wants FILE@CYCLE" 2 - '--save-snapshot half: expected FILE@CYCLE' "$W" run --save-snapshot half --launch $FMAD
+t "and a number" 2 - 'expected a whole number' "$W" run --save-snapshot half@x --launch $FMAD
+t "a cycle that the run does not reach is an error" 2 '^exports match' 'before cycle 99999' \
+    "$W" run --save-snapshot "$T/never@99999" --launch $FMAD
+t "so is one that the limit forbids" 2 - 'before --max-cycles' "$W" run --save-snapshot "$T/never@9" --max-cycles 9 --launch $FMAD
+t "so is one that has passed" 2 - 'the run starts at cycle 900' \
+    "$W" run --load-snapshot "$T/half" --save-snapshot "$T/never@7" --launch $FMAD
+t "a snapshot where there is no folder" 2 - '/no/such/' "$W" run --save-snapshot /no/such/half@9 --launch $FMAD
+
+echo "# bad programs and launch files"
+head -c 200 $CORPUS/fmad/prog.o >"$T/cut.o"
+t "an ELF object that was cut short" 2 - 'cut.o: ' "$W" run "$T/cut.o" --launch $CLI/launch.json
+t "dis of it" 2 - 'cut.o: ' "$W" dis "$T/cut.o"
+{ head -c 18 $CORPUS/fmad/prog.o && printf '\076\000' && tail -c +21 $CORPUS/fmad/prog.o; } >"$T/x86.o"
+t "an ELF object of another machine" 2 - 'x86.o: .*machine' "$W" dis "$T/x86.o"
+printf '\001\002\003' >"$T/odd.bin"
+t "raw dwords that are no dwords" 2 - 'odd.bin: ' "$W" dis "$T/odd.bin"
+printf '00000004\n0000000g\n' >"$T/bad.hex"
+t "a hex dump with another letter" 2 - 'bad.hex:2: ' "$W" dis "$T/bad.hex"
+t "a clause behind the end of the program" 2 - 'far_clause.asm: CF 0: .*ISA' "$W" run $CLI/far_clause.asm --launch $CLI/launch.json
+launch() { # SENTENCE PATTERN JSON
+    printf '%s\n' "$3" >"$T/launch.json"
+    t "$1" 2 - "$2" "$W" run $CLI/move.asm --launch "$T/launch.json"
+}
+launch "a launch file with an unknown key" 'launch.json:2: .*frob' '{"wekiva": 1, "stage": "ps", "threads": 64,
+ "frob": 1}'
+launch "a launch file that is no JSON" 'launch.json:1: ' '{"wekiva": 1,,}'
+launch "a launch file of another version" 'launch.json:1: .*wekiva' '{"wekiva": 99, "stage": "ps", "threads": 64}'
+launch "a launch file that names a missing file" 'launch.json:2: .*no_such.bin' '{"wekiva": 1, "stage": "ps", "threads": 64,
+ "gprs": {"first": 0, "count": 1, "file": "no_such.bin"}}'
+printf '1234' >"$T/short.bin"
+launch "a launch file with a file of the wrong size" 'launch.json:2: .*(bytes|size)' '{"wekiva": 1, "stage": "ps", "threads": 64,
+ "gprs": {"first": 0, "count": 1, "file": "short.bin"}}'
+launch "a launch file that wants an unknown register" 'launch.json:2: .*SQ_FROB' '{"wekiva": 1, "stage": "ps", "threads": 64, "num_gprs": 5,
+ "registers": {"SQ_FROB": 1}}'
+launch "a launch file with a program that is missing" 'no_such.o' '{"wekiva": 1, "program": "no_such.o", "stage": "ps", "threads": 64}'
+t "a missing launch file" 2 - 'no_such_file' "$W" run --launch no_such_file
+t "a group that reads five registers of an element" 1 '^cycles: ' 'ports.asm: cycle [0-9]+: ALU word [0-9]+: .*ISA 4\.7' \
+    "$W" run $CLI/ports.asm --launch $CLI/launch.json --trace "$T/ports.vcd" --out "$T/ports"
+have python3 && also "its waveform is whole up to there" vcd_is_readable "$T/ports.vcd"
+also "and shows the error" grep -q 'o_error' "$T/ports.vcd"
+also "its results say that it stopped" grep -q '"status": "stopped"' "$T/ports/result.json"
+t "a register that is none of the program's" 1 '^cycles: ' 'far_register.asm: cycle [0-9]+: ALU word 4: .*ISA 4\.6\.3' \
+    "$W" run $CLI/far_register.asm --launch $CLI/launch.json
+t "its waveform is whole, too" 1 '^waveform: ' 'far_register.asm: cycle' \
+    "$W" run $CLI/far_register.asm --launch $CLI/launch.json --trace "$T/far.vcd"
+
+echo "# output that cannot be written"
+# shellcheck disable=SC2086
+{
+    t "a full disk under the summary" 2 - 'standard output: cannot write: No space' sh -c '"$0" run "$@" >/dev/full' "$W" $M
+    t "a full disk under --json" 2 - 'standard output: cannot write: No space' sh -c '"$0" run --json "$@" >/dev/full' "$W" $M
+    t "a closed output" 2 - 'standard output: cannot write: Bad file' sh -c '"$0" run "$@" >&-' "$W" $M
+    t "a closed output does not end up in the waveform" 2 - '*' sh -c '"$0" run --trace "$1" "$2" "$3" "$4" >&-' "$W" "$T/closed.vcd" $M
+    also "which has no summary in it" sh -c '! grep -q "^cycles:" "$0"' "$T/closed.vcd"
+    t "a closed output that is not needed" 0 - - sh -c '"$0" run -q "$@" >&-' "$W" $M
+    t "a reader of the summary that has gone" 0 '^0$' - \
+        sh -c 'r=$1; shift; { "$0" run "$@"; echo $? >"$r"; } | true; cat "$r"' "$W" "$T/rc" $M
+    t "--stats on a full disk" 2 '*' '/dev/full: cannot write' "$W" run --stats /dev/full $M
+    t "--stats where there is no folder" 2 '*' '/no/such/stats.json: cannot write' "$W" run --stats /no/such/stats.json $M
+    t "--out where there is no folder" 2 '*' '/no/such/out' "$W" run --out /no/such/out $M
+    : >"$T/file"
+    t "--out onto a file" 2 '*' "$T/file" "$W" run --out "$T/file" $M
+    mkdir "$T/here.json"
+    t "--stats onto a folder" 2 '*' 'here.json' "$W" run --stats "$T/here.json" $M
+    also "nothing is left of it" nothing_left_in "$T/here.json"
+}
+
+echo "# interrupts and progress"
+{
+    echo '00 ALU ADDR(4) COUNT(100) BARRIER'
+    i=0
+    while [ $i -lt 100 ]; do
+        echo "        $i x: MOV R0.x, 1.0"
+        i=$((i + 1))
+    done
+    echo '01 EXPORT_DONE PIX0, R0.xyzw ELEM_SIZE(3) EOP BARRIER'
+} >"$T/long.asm"
+echo '{"wekiva": 1, "stage": "ps", "threads": 4000000, "num_gprs": 5}' >"$T/long.json"
+LONG="$T/long.asm --launch $T/long.json"
+# shellcheck disable=SC2086
+if have timeout; then
+    for signal in INT:130 TERM:143 HUP:129; do
+        name=${signal%:*}
+        t "SIG$name ends a run at a cycle that it names" "${signal#*:}" - 'interrupted at cycle [0-9]+; the waveform is whole' \
+            timeout --preserve-status -s "$name" 0.3 "$W" run --trace "$T/int.vcd" --trace-scope "*.cf_sequencer" $LONG
+        also "and leaves a waveform that is whole up to there" ends_at_the_named_cycle "$T/int.vcd"
+    done
+    have python3 && also "which every reader accepts" vcd_is_readable "$T/int.vcd"
+    if have vcd2fst && have fst2vcd; then
+        t "SIGINT with FST" 130 - 'interrupted at cycle' timeout --preserve-status -s INT 0.3 "$W" run --trace "$T/int.fst" --trace-scope "*.cf_sequencer" $LONG
+        also "leaves one that can be read" fst2vcd -o "$T/int2.vcd" "$T/int.fst"
+    else
+        skip "SIGINT with FST: no vcd2fst"
+    fi
+    t "SIGINT without a waveform" 130 - '^wekiva: interrupted at cycle [0-9]+$' timeout --preserve-status -s INT 0.3 "$W" run $LONG
+    t "--progress=json prints objects" 130 - '^\{"cycle": [0-9]+, "cycles_per_second"' \
+        timeout --preserve-status -s INT 1.5 "$W" run --progress=json $LONG
+    t "--progress=auto prints nothing without a terminal" 130 - '^wekiva: interrupted' \
+        timeout --preserve-status -s INT 1.5 "$W" run --progress=auto $LONG
+    also "nothing at all" test "$(wc -l <"$T/err")" -eq 1
+    if have script; then
+        also "and shows cycles on one" sh -c 'script -qec "timeout --preserve-status -s INT 1.5 $*" /dev/null </dev/null |
+            grep -q "cycle [0-9]*, .* cycles/s"' sh "$W" run $LONG
+        also "but not with --progress=none" sh -c '! script -qec "timeout --preserve-status -s INT 1.5 $*" /dev/null </dev/null |
+            grep -q "cycles/s"' sh "$W" run --progress none $LONG
+    else
+        skip "--progress=auto shows cycles on a terminal: no script"
+    fi
+else
+    skip "interrupts and progress: no timeout"
+fi
+
+echo "# what is written about the options"
+for command in run dis asm chips isa filter; do
+    "$W" $command --help | grep -oE -e '^ +(-.,)? *--[a-z-]+' | grep -oE -e '--[a-z-]+' | sort -u >"$T/options"
+    while read -r option; do
+        grep -q -e "Fl $option\|Fl ${option#-}\|, ${option#-}" tools/wekiva.1
+        verdict $? "the manual page has $option of $command"
+        grep -q -e "$option" tools/completion/wekiva.bash
+        verdict $? "the completion has $option of $command"
+    done <"$T/options"
+done
+if have mandoc; then
+    also "mandoc finds nothing wrong with the manual page" sh -c '! mandoc -Tlint -Wwarning tools/wekiva.1 | grep .'
+else
+    skip "mandoc finds nothing wrong with the manual page: no mandoc"
+fi
+if have bash; then
+    complete_words() { # WORD... : what completes the last one
+        bash -c '. tools/completion/wekiva.bash; shift 0; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); compopt() { :; }
+            _wekiva; printf "%s\n" "${COMPREPLY[@]}"' bash "$@"
+    }
+    t "bash completes commands" 0 '^filter$' - complete_words wekiva fil
+    t "bash completes options" 0 '^--trace-lanes$' - complete_words wekiva run --trace-
+    t "bash completes chips" 0 '^rv730$' - complete_words wekiva run --chip rv7
+    t "bash completes parameters" 0 '^kc_miss_clk=$' - complete_words "$W" run --set kc_m
+else
+    skip "bash completes: no bash"
+fi
+
+echo "$passed passed, $failed failed, $skipped skipped"
+[ "$failed" -eq 0 ]

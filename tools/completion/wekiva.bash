@@ -1,0 +1,73 @@
+# Completion of the wekiva command for bash.  Install as share/bash-completion/completions/wekiva, or source it.
+
+_wekiva()
+{
+    local current=${COMP_WORDS[COMP_CWORD]} previous='' command=${COMP_WORDS[1]-}
+    local options='' words=''
+    COMPREPLY=()
+    [ "$COMP_CWORD" -gt 1 ] && previous=${COMP_WORDS[COMP_CWORD - 1]}
+    # `--option=value` arrives as three words.
+    if [ "$current" = "=" ]; then
+        current=
+    elif [ "$previous" = "=" ]; then
+        previous=${COMP_WORDS[COMP_CWORD - 2]}
+    fi
+
+    if [ "$COMP_CWORD" -eq 1 ]; then
+        mapfile -t COMPREPLY < <(compgen -W "run dis asm chips isa filter --help --version" -- "$current")
+        return
+    fi
+    case $command in
+    run)
+        options="--launch --chip --set --trace --trace-scope --trace-window --trace-lanes --stats --out --max-cycles
+            --json --dump-gprs --dump-lds --save-snapshot --load-snapshot --quiet --verbose --progress --help"
+        ;;
+    dis) options="--raw --help" ;;
+    asm) options="--output --hex --help" ;;
+    chips)
+        options="--params --json --help"
+        words="rv770 rv730 rv710"
+        ;;
+    isa) options="--list --help" ;;
+    filter)
+        options="--help"
+        words="cf alu float"
+        ;;
+    esac
+    case $previous in
+    --chip)
+        mapfile -t COMPREPLY < <(compgen -W "rv770 rv730 rv710" -- "$current"; compgen -f -- "$current")
+        return
+        ;;
+    --set)
+        mapfile -t COMPREPLY < <(compgen -S = -W \
+            "$("${COMP_WORDS[0]}" chips --params 2>/dev/null | sed -n 's/^\([a-z][a-z0-9_]*\) .*\.\..*/\1/p')" \
+            -- "$current")
+        compopt -o nospace
+        return
+        ;;
+    --progress)
+        mapfile -t COMPREPLY < <(compgen -W "auto json none" -- "$current")
+        return
+        ;;
+    --out)
+        mapfile -t COMPREPLY < <(compgen -d -- "$current")
+        return
+        ;;
+    --trace-scope | --trace-window | --max-cycles) return ;;
+    --launch | --trace | --stats | --save-snapshot | --load-snapshot | --output | -o)
+        mapfile -t COMPREPLY < <(compgen -f -- "$current")
+        return
+        ;;
+    esac
+    case $current in
+    -*) mapfile -t COMPREPLY < <(compgen -W "$options" -- "$current") ;;
+    *)
+        mapfile -t COMPREPLY < <(compgen -W "$words" -- "$current")
+        [ "$command" = filter ] || [ "$command" = isa ] ||
+            mapfile -t -O "${#COMPREPLY[@]}" COMPREPLY < <(compgen -f -- "$current")
+        ;;
+    esac
+}
+
+complete -o filenames -F _wekiva wekiva
