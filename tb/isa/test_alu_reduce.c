@@ -169,10 +169,12 @@ static void input_modifiers_change_the_sign_bit_only(void **state)
 
 static uint32_t modified(uint32_t from, unsigned omod, bool clamp)
 {
-    quarter_t value = {{0}};
-    value.lane[15] = from;
+    static unsigned count;
+    const unsigned  lane = count++ % QUARTER;
+    quarter_t       value = {{0}};
+    value.lane[lane] = from;
     alu_modify_output(&value, omod, clamp);
-    return value.lane[15];
+    return value.lane[lane];
 }
 
 static void without_output_modifiers_every_bit_is_kept(void **state)
