@@ -43,8 +43,10 @@ static struct result_buffer *buffers_of(const struct gpu *gpu)
 static bool fill_tables(const struct run *run, struct result_run *result, struct tables *tables, struct diag *diag)
 {
     struct gpu *gpu = run->gpu;
-    result->parameter_count = gpu_parameters(gpu, NULL, 0);
-    result->statistic_count = gpu_statistics(gpu, NULL, 0);
+    struct result_parameter no_parameters[1]; /* with room for none, the machine only counts */
+    struct result_statistic no_statistics[1];
+    result->parameter_count = gpu_parameters(gpu, no_parameters, 0);
+    result->statistic_count = gpu_statistics(gpu, no_statistics, 0);
     result->buffer_count = gpu->launch->buffer_count;
     tables->parameters = calloc(result->parameter_count + 1, sizeof *tables->parameters);
     tables->statistics = calloc(result->statistic_count + 1, sizeof *tables->statistics);

@@ -377,6 +377,8 @@ if have timeout; then
     else
         skip "SIGINT with FST: no vcd2fst"
     fi
+    t "a full disk under the waveform ends a long run at once" 2 '*' 'full.vcd: cannot write.*No space' \
+        timeout 5 "$W" run --trace "$T/full.vcd" $LONG
     t "SIGINT without a waveform" 130 - '^wekiva: interrupted at cycle [0-9]+$' timeout --preserve-status -s INT 0.3 "$W" run $LONG
     t "--progress=json prints objects" 130 - '^\{"cycle": [0-9]+, "cycles_per_second"' \
         timeout --preserve-status -s INT 1.5 "$W" run --progress=json $LONG
