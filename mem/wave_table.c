@@ -36,8 +36,6 @@ static void launch(struct wave_table *table)
     table->number[slot] = in->launch_number;
     table->gpr_base[slot] = in->launch_base;
     table->pc[slot] = 0;
-    table->active[slot] = in->launch_lanes;
-    table->valid[slot] = in->launch_lanes;
     table->alu[slot] = table->exports[slot] = 0;
     table->d.resident++;
 }
@@ -79,11 +77,8 @@ void wave_table_commit(struct wave_table *table)
         table->exports[in->cf_slot] = (uint8_t)(table->exports[in->cf_slot] + in->cf_export);
         set_phase(table, in->cf_slot, in->cf_phase);
     }
-    if (in->alu_done) {
-        table->active[in->alu_slot] = in->alu_active;
-        table->valid[in->alu_slot] &= in->alu_valid;
+    if (in->alu_done)
         table->alu[in->alu_slot]--;
-    }
     if (in->export_done)
         table->exports[in->export_slot]--;
     if (in->cf_wake)

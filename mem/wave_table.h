@@ -1,4 +1,4 @@
-/* wave_table.h - the state of every wavefront resident on a SIMD: phase, CF address, masks, outstanding work.
+/* wave_table.h - the state of every wavefront resident on a SIMD: phase, CF address, outstanding work.
  *
  * Four write ports, one per kind of event; two events of one wavefront in one clock add up, because each port owns its
  * own fields (the outstanding counts are added and subtracted). */
@@ -30,7 +30,6 @@ typedef uint8_t wave_phase_t;
     IN (uint8_t,      launch_slot,   8, "its slot in this table")                                       \
     IN (uint32_t,     launch_number, 32, "its number in the launch, in order of arrival")               \
     IN (uint8_t,      launch_base,   8, "first physical GPR row")                                       \
-    IN (lane_mask_t,  launch_lanes,  64, "threads that exist")                                          \
     IN (bool,         loaded,        1, "its initial GPRs are written")                                 \
     IN (uint8_t,      loaded_slot,   8, "slot")                                                         \
     IN (bool,         cf,            1, "the CF sequencer moves a wavefront on")                        \
@@ -43,8 +42,6 @@ typedef uint8_t wave_phase_t;
     IN (uint32_t,     cf_wake_line, 20, "a line that arrived in the CF instruction cache")              \
     IN (bool,         alu_done,      1, "an ALU clause finished")                                       \
     IN (uint8_t,      alu_slot,      8, "slot")                                                         \
-    IN (lane_mask_t,  alu_active,   64, "new active mask")                                              \
-    IN (lane_mask_t,  alu_valid,    64, "new valid mask")                                               \
     IN (bool,         export_done,   1, "an export finished")                                           \
     IN (uint8_t,      export_slot,   8, "slot")                                                         \
     REG(uint16_t,     resident,      9, "wavefronts in the table")                                      \
@@ -55,8 +52,6 @@ typedef uint8_t wave_phase_t;
     MEM(uint32_t,     number,    WAVE_SLOTS, 32, "number in the launch")                                \
     MEM(uint32_t,     pc,        WAVE_SLOTS, 29, "CF address, 64-bit words from the program's base")    \
     MEM(uint8_t,      gpr_base,  WAVE_SLOTS,  8, "first physical GPR row")                              \
-    MEM(lane_mask_t,  active,    WAVE_SLOTS, 64, "active mask (ISA 3.6.1)")                             \
-    MEM(lane_mask_t,  valid,     WAVE_SLOTS, 64, "valid mask (ISA 3.6.1)")                              \
     MEM(uint8_t,      alu,       WAVE_SLOTS,  1, "ALU clauses outstanding")                             \
     MEM(uint8_t,      exports,   WAVE_SLOTS,  8, "exports outstanding")                                 \
     MEM(uint64_t,     free_set,  WAVE_SETS,  64, "slots without a wavefront, a bit each")               \

@@ -21,6 +21,12 @@ static unsigned lines_of_mode(uint32_t mode)
     return lines[mode & 3];
 }
 
+/* First line of a set: KCACHE_ADDR, plus aL / 16 in mode LOCK_LOOP_INDEX (ISA 10.1). */
+static uint16_t first_line(const struct alu_clause_in *in, uint32_t mode, uint32_t addr)
+{
+    return (uint16_t)((addr + (mode == 3 ? in->start_index / 16u : 0)) & 0x3ff);
+}
+
 static void start(const struct alu_clause_in *in, struct alu_clause_reg *d)
 {
     const uint32_t    dwords[2] = {(uint32_t)in->start_word, (uint32_t)(in->start_word >> 32)};
@@ -34,15 +40,18 @@ static void start(const struct alu_clause_in *in, struct alu_clause_reg *d)
         .active = in->start_active,
         .lanes = in->start_lanes,
         .first = true,
-        .head = cf.addr,
+        .op = (uint8_t)cf.cf_inst,
+        .pc = in->start_pc,
+        .loop_index = in->start_index,
+        .head = in->start_base_word + cf.addr,
         .left = (uint8_t)(cf.count + 1),
         .kc_want = (uint8_t)(lines_of_mode(cf.kcache_mode0) | lines_of_mode(cf.kcache_mode1) << 2),
         .kc_bank0 = (uint8_t)cf.kcache_bank0,
         .kc_bank1 = (uint8_t)cf.kcache_bank1,
-        .kc_addr0 = (uint8_t)cf.kcache_addr0,
-        .kc_addr1 = (uint8_t)cf.kcache_addr1,
-        .ic_next = cf.addr / ALU_CLAUSE_LINE,
-        .ic_last = (cf.addr + cf.count) / ALU_CLAUSE_LINE,
+        .kc_addr0 = first_line(in, cf.kcache_mode0, cf.kcache_addr0),
+        .kc_addr1 = first_line(in, cf.kcache_mode1, cf.kcache_addr1),
+        .ic_next = (in->start_base_word + cf.addr) / ALU_CLAUSE_LINE,
+        .ic_last = (in->start_base_word + cf.addr + cf.count) / ALU_CLAUSE_LINE,
         .wait = in->arb_clk,
     };
 }

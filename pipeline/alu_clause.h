@@ -46,6 +46,9 @@ typedef uint8_t clause_state_t;
     IN (uint32_t,       start_number, 32, "its wavefront's number")                                     \
     IN (uint8_t,        start_base,   8, "its wavefront's first physical GPR row")                      \
     IN (lane_mask_t,    start_active, 64, "its wavefront's active mask")                                \
+    IN (uint16_t,       start_index, 13, "its wavefront's loop index aL")                               \
+    IN (uint32_t,       start_base_word, 29, "what ADDR is relative to, 64-bit words")                  \
+    IN (uint32_t,       start_pc,    29, "address of its CF instruction")                               \
     IN (lane_mask_t,    start_lanes, 64, "threads that execute the clause (ISA 3.6.2)")                 \
     IN (bool,           kc_taken,     1, "the constant cache takes the look-up")                        \
     IN (bool,           kc_answer,    1, "a line is locked")                                            \
@@ -70,9 +73,12 @@ typedef uint8_t clause_state_t;
     OUT(uint8_t,        base,         8, "wavefront's first physical GPR row")                          \
     OUT(lane_mask_t,    active,      64, "wavefront's active mask")                                     \
     OUT(lane_mask_t,    lanes,       64, "threads that execute the clause")                             \
+    OUT(uint8_t,        op,           4, "CF_INST: what happens after the clause (ISA 10.1)")           \
+    OUT(uint32_t,       pc,          29, "address of its CF instruction")                               \
+    OUT(uint16_t,       loop_index,  13, "aL")                                                          \
     OUT(uint8_t,        parity,       1, "wavefront slot it runs in")                                   \
     OUT(bool,           first,        1, "no group of it has been issued")                              \
-    OUT(uint32_t,       head,        23, "address of the next group, 64-bit words")                     \
+    OUT(uint32_t,       head,        24, "address of the next group, 64-bit words")                     \
     OUT(uint8_t,        left,         8, "64-bit words not issued yet")                                 \
     OUT(uint8_t,        available,    5, "of them, words in the instruction buffer")                    \
     OUT(bool,           kc_look,      1, "asks the constant cache")                                     \
@@ -85,8 +91,8 @@ typedef uint8_t clause_state_t;
     REG(uint8_t,        kc_want,      4, "lines still to be locked")                                    \
     REG(uint8_t,        kc_bank0,     4, "KCACHE_BANK0")                                                \
     REG(uint8_t,        kc_bank1,     4, "KCACHE_BANK1")                                                \
-    REG(uint8_t,        kc_addr0,     8, "KCACHE_ADDR0")                                                \
-    REG(uint8_t,        kc_addr1,     8, "KCACHE_ADDR1")                                                \
+    REG(uint16_t,       kc_addr0,    10, "first line of set 0")                                         \
+    REG(uint16_t,       kc_addr1,    10, "first line of set 1")                                         \
     REG(bool,           kc_waiting,   1, "the constant cache has the look-up")                          \
     REG(bool,           ic_waiting,   1, "the instruction cache has the look-up")                       \
     REG(bool,           ic_missing,   1, "the line comes from memory")                                  \

@@ -70,7 +70,7 @@ typedef uint8_t issue_error_t;
     IN (bool,           clause,        1, "a clause runs here, or starts to")                           \
     IN (uint8_t,        clause_index,  4, "which of the SIMD's ALU clauses")                            \
     IN (bool,           first,         1, "its first group")                                            \
-    IN (uint32_t,       head,         23, "address of the group, 64-bit words")                         \
+    IN (uint32_t,       head,         24, "address of the group, 64-bit words")                         \
     IN (uint8_t,        left,          8, "64-bit words of the clause from there on")                   \
     IN (uint8_t,        available,     5, "of them, words in the instruction buffer")                   \
     IN (uint8_t,        slot,          8, "wavefront's slot in the wave table")                         \
@@ -79,6 +79,7 @@ typedef uint8_t issue_error_t;
     IN (lane_mask_t,    active,       64, "wavefront's active mask")                                    \
     IN (lane_mask_t,    lanes,        64, "threads that execute the clause")                            \
     IN (uint8_t,        kc_have,       4, "locked constant-cache lines")                                \
+    IN (uint16_t,       loop_index,   13, "aL")                                                         \
     IN (uint8_t,        num_gprs,      7, "strap: GPRs of the program")                                 \
     IN (uint8_t,        temporaries,   3, "strap: clause temporaries (ISA 4.6)")                        \
     IN (uint8_t,        temporary_row, 8, "strap: physical row of this slot's first one")               \
@@ -92,7 +93,7 @@ typedef uint8_t issue_error_t;
     OUT(uint8_t,        wave_slot,     8, "wavefront's slot in the wave table")                         \
     OUT(uint32_t,       wave,         32, "wavefront's number")                                         \
     OUT(uint8_t,        of_clause,     4, "which of the SIMD's ALU clauses")                            \
-    OUT(uint32_t,       address,      23, "address of the group, 64-bit words")                         \
+    OUT(uint32_t,       address,      24, "address of the group, 64-bit words")                         \
     OUT(lane_mask_t,    exec_active,  64, "wavefront's active mask")                                    \
     OUT(lane_mask_t,    exec_lanes,   64, "threads that execute the clause")                            \
     OUT(uint8_t,        used,          5, "slots with an instruction, bit 0 = X")                       \
@@ -120,7 +121,7 @@ typedef uint8_t issue_error_t;
     OUT(issue_stall_t,  stall,         3, "why there is no group in this rotation")                     \
     OUT(issue_error_t,  error,         4, "sticky: the program broke a rule")                           \
     OUT(uint8_t,        error_detail,  4, "see enum issue_error")                                       \
-    OUT(uint32_t,       error_address, 23, "64-bit word address of the instruction")                    \
+    OUT(uint32_t,       error_address, 24, "64-bit word address of the instruction")                    \
     REG(uint8_t,        resting,       3, "rotations until the next group may come")                    \
     REG(uint8_t,        ar_valid,      4, "elements of AR written in this clause")                      \
     REG(uint8_t,        ar_age,        3, "groups since the last MOVA*, up to 7")                       \

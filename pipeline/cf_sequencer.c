@@ -22,7 +22,7 @@ static void move_on(struct cf_sequencer_reg *d, unsigned slot, enum cf_step step
 
 /* What an instruction is, as far as the sequencer cares. */
 struct instruction {
-    bool known, barrier, end, alu, export;
+    bool known, barrier, end, alu, export, flow;
 };
 
 static struct instruction decode(cf_word_t word)
@@ -35,7 +35,7 @@ static struct instruction decode(cf_word_t word)
     if (op->klass == ISA_CF_ALU) {
         struct isa_cf_alu alu;
         isa_unpack_cf_alu(dwords, &alu);
-        is = (struct instruction){.known = op->id == ISA_CF_INST_ALU, .barrier = alu.barrier, .alu = true};
+        is = (struct instruction){.known = true, .barrier = alu.barrier, .alu = true};
     } else if (op->klass == ISA_CF_EXPORT) {
         struct isa_export_swiz export;
         isa_unpack_export_swiz(dwords, &export);
@@ -44,7 +44,10 @@ static struct instruction decode(cf_word_t word)
     } else {
         struct isa_cf cf;
         isa_unpack_cf(dwords, &cf);
-        is = (struct instruction){.known = op->id == ISA_CF_INST_NOP, .barrier = cf.barrier, .end = cf.end_of_program};
+        is = (struct instruction){.known = op->klass != ISA_CF_FETCH && op->klass != ISA_CF_MEM,
+                                  .barrier = cf.barrier,
+                                  .end = cf.end_of_program,
+                                  .flow = true};
     }
     return is;
 }
@@ -60,7 +63,8 @@ static bool execute(const struct cf_sequencer_in *in, const struct cf_sequencer_
         move_on(d, q->decode_slot, CF_STEP_END, q->decode_pc);
         return true;
     }
-    if ((is.barrier && (in->alu || in->exports)) || (is.alu && in->alu)) {
+    /* The masks that an ALU clause leaves take effect at the next flow instruction (ISA 3.6.3). */
+    if ((is.barrier && (in->alu || in->exports)) || ((is.alu || is.flow) && in->alu)) {
         move_on(d, q->decode_slot, CF_STEP_WAIT, q->decode_pc);
         return true;
     }
@@ -74,7 +78,9 @@ static bool execute(const struct cf_sequencer_in *in, const struct cf_sequencer_
     }
     d->start_alu = is.alu;
     d->start_export = is.export;
+    d->start_flow = is.flow;
     d->start_word = q->decode_word;
+    d->start_pc = q->decode_pc;
     d->executed = q->executed + 1;
     const bool next_waits = (is.alu || is.export) && q->decode_next_barrier;
     move_on(d, q->decode_slot, is.end ? CF_STEP_END : next_waits ? CF_STEP_WAIT : CF_STEP_READY, q->decode_pc + 1);
@@ -131,7 +137,7 @@ static void run_fetch(const struct cf_sequencer_in *in, const struct cf_sequence
 void cf_sequencer_eval(const struct cf_sequencer_in *in, const struct cf_sequencer_reg *q,
                        struct cf_sequencer_reg *d)
 {
-    d->look = d->step = d->start_alu = d->start_export = false;
+    d->look = d->step = d->start_alu = d->start_export = d->start_flow = false;
     run_decode(in, q, d);
     run_fetch(in, q, d);
     if (!d->fetch && in->ready) {

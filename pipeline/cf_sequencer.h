@@ -61,6 +61,8 @@ typedef uint8_t cf_stall_t;
     OUT(uint32_t,    step_pc,      29, "its new CF address")                                            \
     OUT(bool,        start_alu,     1, "the instruction starts an ALU clause")                          \
     OUT(bool,        start_export,  1, "the instruction is an export")                                  \
+    OUT(bool,        start_flow,    1, "the instruction changes the control-flow state")                \
+    OUT(uint32_t,    start_pc,     29, "its CF address")                                                \
     OUT(cf_word_t,   start_word,   64, "that instruction")                                              \
     OUT(bool,        bad_op,        1, "sticky: an instruction that the sequencer does not execute")    \
     OUT(uint32_t,    bad_pc,       29, "its CF address")                                                \

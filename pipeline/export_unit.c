@@ -25,13 +25,14 @@ static void start(const struct export_unit_in *in, struct export_unit_reg *d)
     d->number = in->start_number;
     d->base = in->start_base;
     d->all_lanes = in->start_lanes;
-    d->gpr = (uint8_t)export.rw_gpr;
+    d->relative = export.rw_rel;
+    d->gpr = (uint16_t)(export.rw_gpr + (export.rw_rel ? in->start_index : 0));
     d->type = (export_type_t)export.type;
     d->next_index = (uint8_t)export.array_base;
     d->left = (uint8_t)(export.burst_count + 1);
     d->selects = (uint16_t)(export.sel_x | export.sel_y << 3 | export.sel_z << 6 | export.sel_w << 9);
     d->done_bit = isa_cf_lookup(dwords)->id == ISA_CF_INST_EXPORT_DONE;
-    if (d->gpr + d->left > in->num_gprs)
+    if (export.rw_gpr + (export.rw_rel ? 1u : d->left) > in->num_gprs)
         d->bad_gpr = true;
 }
 
@@ -109,14 +110,14 @@ void export_unit_eval(const struct export_unit_in *in, const struct export_unit_
             d->read = false;
             d->sending = true;
             d->send_index = q->next_index;
-            d->gpr = (uint8_t)(q->gpr + 1);
+            d->gpr = (uint16_t)(q->gpr + 1);
             d->next_index = (uint8_t)(q->next_index + 1);
             d->left = (uint8_t)(q->left - 1);
         }
     }
     if (d->busy && d->left && !d->read && (!d->sending || d->send_quarter == QUARTERS - 1)) {
         d->read = true;
-        d->read_row = (uint8_t)(d->base + d->gpr);
+        d->read_row = (uint8_t)(d->base + (d->relative && d->gpr >= in->num_gprs ? 0 : d->gpr)); /* ISA 4.6.3 */
     }
 }
 

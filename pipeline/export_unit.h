@@ -32,6 +32,7 @@ typedef struct {
     IN (uint8_t,        start_slot,  8, "wavefront's slot in the wave table")                           \
     IN (uint32_t,       start_number, 32, "wavefront's number")                                         \
     IN (uint8_t,        start_base,  8, "wavefront's first physical GPR row")                           \
+    IN (uint16_t,       start_index, 13, "wavefront's loop index aL")                                   \
     IN (lane_mask_t,    start_lanes, 64, "threads that export: active and valid")                       \
     IN (bool,           spare,       1, "the spare access of the GPR file's read window")               \
     IN (uint8_t,        num_gprs,    7, "strap: GPRs of the program")                                   \
@@ -57,7 +58,8 @@ typedef struct {
     REG(bool,           busy,        1, "an instruction is being executed")                             \
     REG(uint8_t,        slot,        8, "wavefront's slot in the wave table")                           \
     REG(lane_mask_t,    all_lanes,  64, "threads that export")                                          \
-    REG(uint8_t,        gpr,         7, "next GPR of the burst")                                        \
+    REG(uint16_t,       gpr,        14, "next GPR of the burst")                                        \
+    REG(bool,           relative,    1, "its number has aL in it: outside the program's GPRs it is GPR 0") \
     REG(uint8_t,        base,        8, "wavefront's first physical GPR row")                           \
     REG(uint8_t,        next_index,  8, "its index")                                                    \
     REG(uint8_t,        left,        5, "GPRs of the burst still to be read")                           \

@@ -1,14 +1,21 @@
 #include "rtl_model/r700/check.h"
 
+#include <stdlib.h>
+
 #include "isa/isa.h"
 
 struct check {
-    const char           *name;
-    const struct program *program;
-    enum launch_stage     stage;
-    bool                  prefer_vector;
-    struct diag          *diag;
-    unsigned              at; /* CF address, 64-bit words */
+    const char       *name;
+    const uint32_t   *dwords; /* the program and the fetch program */
+    unsigned          end;    /* 64-bit words of the program, or of both while the fetch program is walked */
+    unsigned          fetch_base, total;
+    enum launch_stage stage;
+    bool              prefer_vector;
+    struct diag      *diag;
+    unsigned          at;   /* CF address, 64-bit words */
+    uint8_t          *seen; /* per CF address */
+    unsigned         *todo; /* addresses still to be looked at */
+    unsigned          todo_count;
 };
 
 static bool refuse(const struct check *check, const char *instruction, const char *what)
@@ -23,11 +30,11 @@ static const char *alu_not_modelled(const struct isa_alu *alu)
     bool                     relative = alu->dst_rel;
     for (unsigned i = 0; i < op->operands; i++) {
         relative |= alu->src[i].rel;
-        if (alu->src[i].rel && isa_src_is_cfile(alu->src[i].sel))
+        if (alu->src[i].rel && isa_src_is_cfile(alu->src[i].sel) && alu->index_mode <= ISA_INDEX_AR_W)
             return "a constant-file operand relative to AR is not modelled yet";
     }
-    if (relative && alu->index_mode > ISA_INDEX_AR_W)
-        return "an index other than AR is not modelled yet";
+    if (relative && alu->index_mode > ISA_INDEX_LOOP)
+        return "global GPRs are not modelled yet";
     if (alu->id == ISA_OP2_MOVA_GPR_INT)
         return "not modelled yet";
     if (op->flags & ISA_DOUBLE)
@@ -35,10 +42,17 @@ static const char *alu_not_modelled(const struct isa_alu *alu)
     return NULL;
 }
 
+/* What an address field is relative to: the fetch program has a base of its own. */
+static unsigned base_of(const struct check *check)
+{
+    return check->fetch_base && check->at >= check->fetch_base ? check->fetch_base : 0;
+}
+
 /* The ALU instructions of a clause, as far as they form legal groups: where they do not, the run stops there. */
 static bool check_alu_clause(const struct check *check, const char *instruction, const struct isa_cf_alu *cf)
 {
-    const uint32_t *words = check->program->dwords + 2 * (size_t)cf->addr;
+    const unsigned  addr = cf->addr + base_of(check);
+    const uint32_t *words = check->dwords + 2 * (size_t)addr;
     unsigned        left = cf->count + 1, at = 0;
     while (left) {
         struct isa_group group;
@@ -49,7 +63,7 @@ static bool check_alu_clause(const struct check *check, const char *instruction,
             if (!group.used[s])
                 continue;
             const char *const name = isa_alu_ops[group.slot[s].id].name;
-            const unsigned    address = cf->addr + first + group.place[s];
+            const unsigned    address = addr + first + group.place[s];
             const char       *missing = alu_not_modelled(&group.slot[s]);
             if (missing)
                 return diag_set(check->diag, check->name, 0, "CF %u: %s: ALU word %u: %s: %s", check->at, instruction,
@@ -68,16 +82,13 @@ static bool check_alu(const struct check *check, const struct isa_cf_op *op, con
 {
     struct isa_cf_alu cf;
     isa_unpack_cf_alu(dwords, &cf);
-    if (op->id != ISA_CF_INST_ALU)
-        return refuse(check, op->name, "not modelled yet");
-    if (cf.kcache_mode0 == 3 || cf.kcache_mode1 == 3)
-        return refuse(check, op->name, "KCACHE_MODE LOCK_LOOP_INDEX is not modelled yet");
     if (cf.alt_const)
         return refuse(check, op->name, "ALT_CONST is not modelled yet");
-    if (cf.addr + cf.count + 1 > check->program->count / 2)
+    const unsigned base = base_of(check), end = base ? check->total : check->end;
+    if (base + cf.addr + cf.count + 1 > end)
         return diag_set(check->diag, check->name, 0,
                         "CF %u: %s: the clause takes words %u to %u, the program has %u (ISA 10.1)", check->at,
-                        op->name, cf.addr, cf.addr + cf.count, check->program->count / 2);
+                        op->name, cf.addr, cf.addr + cf.count, end - base);
     return check_alu_clause(check, op->name, &cf);
 }
 
@@ -88,8 +99,6 @@ static bool check_export(const struct check *check, const struct isa_cf_op *op, 
     isa_unpack_export_swiz(dwords, &cf);
     const unsigned last = cf.array_base + cf.burst_count;
     *end = cf.end_of_program;
-    if (cf.rw_rel)
-        return refuse(check, op->name, "RW_REL is not modelled yet");
     if (cf.type > LAUNCH_EXPORT_PARAM)
         return refuse(check, op->name, "TYPE 3 is not used, expected PIXEL, POS or PARAM (ISA 10.1)");
     if ((cf.type == LAUNCH_EXPORT_PIXEL) != (check->stage == LAUNCH_PS))
@@ -106,11 +115,43 @@ static bool check_export(const struct check *check, const struct isa_cf_op *op, 
     return true;
 }
 
-static bool check_instruction(const struct check *check, bool *end)
+static bool look_at(struct check *check, const struct isa_cf_op *op, unsigned address)
 {
-    const uint32_t         *dwords = check->program->dwords + 2 * (size_t)check->at;
+    const unsigned base = base_of(check), end = base ? check->total : check->end;
+    if (address + base >= end)
+        return diag_set(check->diag, check->name, 0,
+                        "CF %u: %s: the target is CF %u, the program has %u words (ISA 3.7.1)", check->at, op->name,
+                        address, end - base);
+    check->todo[check->todo_count++] = address + base;
+    return true;
+}
+
+/* Instructions in the CF format; their targets are looked at later. */
+static bool check_flow(struct check *check, const struct isa_cf_op *op, const uint32_t *dwords, bool *end)
+{
+    struct isa_cf cf;
+    isa_unpack_cf(dwords, &cf);
+    *end = cf.end_of_program || op->id == ISA_CF_INST_RETURN;
+    if (op->klass == ISA_CF_FETCH || op->klass == ISA_CF_MEM || op->flags & ISA_CF_GS_ONLY)
+        return refuse(check, op->name, "not modelled yet");
+    if (op->id == ISA_CF_INST_KILL && check->stage != LAUNCH_PS)
+        return refuse(check, op->name, "only pixel programs can kill (ISA 9.1)");
+    if (op->id == ISA_CF_INST_CALL_FS) {
+        if (!check->fetch_base)
+            return refuse(check, op->name, "the launch has no fetch_shader");
+        check->todo[check->todo_count++] = check->fetch_base;
+        return true;
+    }
+    /* POP has an address field, but never jumps (ISA 3.7.2). */
+    const bool jumps = op->klass == ISA_CF_BRANCH && op->flags & ISA_CF_USES_ADDR && op->id != ISA_CF_INST_POP &&
+                       op->id != ISA_CF_INST_RETURN;
+    return !jumps || look_at(check, op, cf.addr);
+}
+
+static bool check_instruction(struct check *check, bool *end)
+{
+    const uint32_t         *dwords = check->dwords + 2 * (size_t)check->at;
     const struct isa_cf_op *op = isa_cf_lookup(dwords);
-    struct isa_cf           cf;
     if (!op) { /* the run stops here */
         *end = true;
         return true;
@@ -119,24 +160,49 @@ static bool check_instruction(const struct check *check, bool *end)
         return check_alu(check, op, dwords);
     if (op->klass == ISA_CF_EXPORT)
         return check_export(check, op, dwords, end);
-    if (op->id != ISA_CF_INST_NOP)
-        return refuse(check, op->name, "not modelled yet");
-    isa_unpack_cf(dwords, &cf);
-    *end = cf.end_of_program;
-    return true;
+    return check_flow(check, op, dwords, end);
 }
 
-bool program_check(const char *name, const struct program *program, enum launch_stage stage, bool prefer_vector,
-                   struct diag *diag)
+/* Follows the program from one address until it ends or meets what has been seen. */
+static bool walk(struct check *check, unsigned from)
 {
-    struct check check = {
-        .name = name, .program = program, .stage = stage, .prefer_vector = prefer_vector, .diag = diag};
     bool end = false;
-    for (check.at = 0; !end; check.at++) {
-        if (check.at >= program->count / 2)
-            return diag_set(diag, name, 0, "CF %u: the program ends without END_OF_PROGRAM (ISA 3.2)", check.at);
-        if (!check_instruction(&check, &end))
+    for (check->at = from; !end; check->at++) {
+        const unsigned limit = base_of(check) ? check->total : check->end;
+        if (check->at >= limit)
+            return diag_set(check->diag, check->name, 0, "CF %u: the program ends without END_OF_PROGRAM (ISA 3.2)",
+                            check->at);
+        if (check->seen[check->at])
+            return true;
+        check->seen[check->at] = 1;
+        if (!check_instruction(check, &end))
             return false;
     }
     return true;
+}
+
+bool program_check(const char *name, const struct program *program, const struct gpu_setup *setup,
+                   enum launch_stage stage, struct diag *diag)
+{
+    const unsigned total = setup->simd_memory.program.count / 2;
+    struct check   check = {.name = name,
+                            .dwords = setup->simd_memory.program.dwords,
+                            .end = program->count / 2,
+                            .total = total,
+                            .fetch_base = setup->simd.fetch_base,
+                            .stage = stage,
+                            .prefer_vector = setup->simd.prefer_vector,
+                            .diag = diag,
+                            .seen = calloc(total + 1, 1),
+                            .todo = calloc(total + 2, sizeof(unsigned))};
+    bool           good = check.seen && check.todo;
+    if (!good)
+        diag_set(diag, name, 0, "not enough memory to check the program");
+    else
+        check.todo[check.todo_count++] = 0;
+    while (good && check.todo_count)
+        good = walk(&check, check.todo[--check.todo_count]);
+    free(check.seen);
+    free(check.todo);
+    return good;
 }

@@ -15,17 +15,20 @@ const unsigned chip_parameter_count = sizeof chip_parameters / sizeof chip_param
 
 static const struct chip_config presets[] = {
 #define CHIP_PARAMETER(parameter, unit, rv770, rv730, rv710, ...) .parameter = rv770,
-    {.name = "rv770",
+    {
+        .name = "rv770",
 #include "rtl_model/r700/chip.def"
     },
 #undef CHIP_PARAMETER
 #define CHIP_PARAMETER(parameter, unit, rv770, rv730, rv710, ...) .parameter = rv730,
-    {.name = "rv730",
+    {
+        .name = "rv730",
 #include "rtl_model/r700/chip.def"
     },
 #undef CHIP_PARAMETER
 #define CHIP_PARAMETER(parameter, unit, rv770, rv730, rv710, ...) .parameter = rv710,
-    {.name = "rv710",
+    {
+        .name = "rv710",
 #include "rtl_model/r700/chip.def"
     },
 #undef CHIP_PARAMETER
@@ -53,8 +56,8 @@ static bool assign(struct chip_config *chip, const char *file, const char *name,
 {
     const struct chip_parameter *parameter = find(name, length);
     if (!parameter)
-        return diag_set(diag, file, 0, "unknown chip parameter '%.*s'; `wekiva chips --params` lists them",
-                        (int)length, name);
+        return diag_set(diag, file, 0, "unknown chip parameter '%.*s'; `wekiva chips --params` lists them", (int)length,
+                        name);
     if (value < (long long)parameter->least || value > (long long)parameter->most)
         return diag_set(diag, file, 0, "%s is %lld, expected %u..%u %s", parameter->name, value, parameter->least,
                         parameter->most, parameter->unit);

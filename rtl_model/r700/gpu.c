@@ -23,7 +23,7 @@ struct gpu *gpu_create(const struct chip_config *chip, const struct program *pro
         free(gpu);
         return NULL;
     }
-    if (!program_check(name, program, launch->stage, gpu->setup.simd.prefer_vector, diag) ||
+    if (!program_check(name, program, &gpu->setup, launch->stage, diag) ||
         !results_init(&gpu->exports, launch->threads, diag)) {
         gpu_setup_free(&gpu->setup);
         free(gpu);
@@ -67,16 +67,13 @@ static void collect(struct gpu *gpu)
     }
 }
 
-/* Wavefronts leave the wave table when they end: their kills are noted as they are made. */
-static void note_kills(struct gpu *gpu)
+/* Marks the threads whose valid bit this edge clears. */
+static void note_kills(struct gpu *gpu, unsigned slot, lane_mask_t before)
 {
-    const struct wave_table_in *in = &gpu->simd.waves.in;
-    const unsigned              lanes = gpu->chip.lanes;
-    if (!in->alu_done || in->alu_valid == ~(lane_mask_t)0)
-        return;
-    const lane_mask_t killed = gpu->simd.waves.valid[in->alu_slot] & ~in->alu_valid;
-    const uint64_t    first = (uint64_t)gpu->simd.waves.number[in->alu_slot] * gpu->chip.wave_size;
-    for (unsigned t = 0; t < gpu->chip.wave_size; t++)
+    const lane_mask_t killed = before & ~gpu->simd.flow.valid[slot];
+    const uint64_t    first = (uint64_t)gpu->simd.waves.number[slot] * gpu->chip.wave_size;
+    const unsigned    lanes = gpu->chip.lanes;
+    for (unsigned t = 0; killed && t < gpu->chip.wave_size; t++)
         if (killed >> (t / lanes * QUARTER + t % lanes) & 1)
             gpu->exports.killed[first + t] = 1;
 }
@@ -85,9 +82,15 @@ static void edge(struct gpu *gpu, const uint8_t *order)
 {
     if (gpu->simd.exports.q.valid)
         collect(gpu);
-    note_kills(gpu);
+    const struct cf_state_in *flow = &gpu->simd.flow.in;
+    const lane_mask_t         before_flow = gpu->simd.flow.valid[flow->flow_slot];
+    const lane_mask_t         before_done = gpu->simd.flow.valid[flow->done_slot];
     simd_eval(&gpu->simd, order);
     simd_commit(&gpu->simd, &gpu->setup.simd_memory, order);
+    if (flow->flow)
+        note_kills(gpu, flow->flow_slot, before_flow);
+    if (flow->done)
+        note_kills(gpu, flow->done_slot, before_done);
     gpu->cycle++;
 }
 
@@ -139,10 +142,20 @@ static bool stopped_in_alu(const struct gpu *gpu, const struct alu_issue_reg *is
         why = "not modelled yet";
         break;
     }
-    if (2 * (size_t)at + 1 < gpu->program->count)
-        isa_dis_alu(gpu->program->dwords + 2 * (size_t)at, text, sizeof text);
+    if (2 * (size_t)at + 1 < gpu->setup.simd_memory.program.count)
+        isa_dis_alu(gpu->setup.simd_memory.program.dwords + 2 * (size_t)at, text, sizeof text);
     return !diag_set(diag, program_name(gpu), 0, "cycle %llu: ALU word %u: `%s`: %s", (unsigned long long)gpu->cycle,
                      at, text, why);
+}
+
+static bool stopped_in_cf(const struct gpu *gpu, uint32_t at, const char *why, struct diag *diag)
+{
+    const struct instruction_memory *program = &gpu->setup.simd_memory.program;
+    char                             text[256] = "";
+    if (2 * (size_t)at + 1 < program->count)
+        isa_dis_cf(program->dwords + 2 * (size_t)at, text, sizeof text);
+    return !diag_set(diag, program_name(gpu), 0, "cycle %llu: CF %u: `%s`: %s", (unsigned long long)gpu->cycle, at,
+                     text, why);
 }
 
 bool gpu_stopped(const struct gpu *gpu, struct diag *diag)
@@ -151,13 +164,19 @@ bool gpu_stopped(const struct gpu *gpu, struct diag *diag)
     for (unsigned p = 0; p < PARITIES; p++)
         if (simd->issue[p].q.error)
             return stopped_in_alu(gpu, &simd->issue[p].q, diag);
+    if (simd->flow.q.error) {
+        static const char *const why[CF_ERRORS] = {
+            [CF_STACK_OVERFLOW] = "the stack has no more than STACK_SIZE entries (ISA 3.6.5)",
+            [CF_STACK_UNDERFLOW] = "a pop without a push (ISA 3.7.2)",
+            [CF_STACK_MISMATCH] = "something else is on top of the stack (ISA 3.7.3, 3.7.6)",
+            [CF_NO_LOOP] = "not inside a loop (ISA 3.7.3)",
+            [CF_NO_CALL] = "not inside a subroutine (ISA 3.7.6)",
+            [CF_STACK_NOT_EMPTY] = "END_OF_PROGRAM while the stack is not empty (ISA 3.2)",
+        };
+        return stopped_in_cf(gpu, simd->flow.q.error_pc, why[simd->flow.q.error], diag);
+    }
     if (simd->cf.q.bad_op) {
-        const uint32_t at = simd->cf.q.bad_pc;
-        char           text[256] = "";
-        if (2 * (size_t)at + 1 < gpu->program->count)
-            isa_dis_cf(gpu->program->dwords + 2 * (size_t)at, text, sizeof text);
-        return !diag_set(diag, program_name(gpu), 0, "cycle %llu: CF %u: `%s`: a reserved CF instruction (ISA 10.1)",
-                         (unsigned long long)gpu->cycle, at, text);
+        return stopped_in_cf(gpu, simd->cf.q.bad_pc, "a reserved CF instruction (ISA 10.1)", diag);
     }
     if (simd->exports.q.bad_gpr)
         return !diag_set(diag, program_name(gpu), 0,
@@ -172,8 +191,8 @@ bool gpu_stopped(const struct gpu *gpu, struct diag *diag)
 static bool broken(const struct gpu *gpu)
 {
     const struct simd *simd = &gpu->simd;
-    return simd->issue[0].q.error || simd->issue[1].q.error || simd->cf.q.bad_op || simd->exports.q.bad_gpr ||
-           gpu->out_of_memory;
+    return simd->issue[0].q.error || simd->issue[1].q.error || simd->cf.q.bad_op || simd->flow.q.error ||
+           simd->exports.q.bad_gpr || gpu->out_of_memory;
 }
 
 enum gpu_end gpu_run(struct gpu *gpu, uint64_t max_cycles, struct diag *diag)

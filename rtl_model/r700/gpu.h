@@ -5,8 +5,8 @@
 #define RTL_MODEL_R700_GPU_H
 
 #include "kit/rtl.h"
-#include "rtl_model/results.h"
 #include "rtl_model/r700/setup.h"
+#include "rtl_model/results.h"
 
 struct gpu {
     struct simd           simd;

@@ -69,7 +69,8 @@ unsigned gpu_parameters(const struct gpu *gpu, struct result_parameter *rows, un
     count++;
     for (unsigned p = 0; p < chip_parameter_count; p++, count++)
         if (count < limit)
-            rows[count] = (struct result_parameter){chip_parameters[p].name, chip_value(&gpu->chip, &chip_parameters[p]),
-                                                    NULL, chip_parameters[p].unit, chip_parameters[p].source};
+            rows[count] =
+                (struct result_parameter){chip_parameters[p].name, chip_value(&gpu->chip, &chip_parameters[p]), NULL,
+                                          chip_parameters[p].unit, chip_parameters[p].source};
     return count;
 }

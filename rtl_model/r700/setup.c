@@ -49,6 +49,7 @@ bool gpu_setup(const struct chip_config *chip, const struct program *program, co
 void gpu_setup_free(struct gpu_setup *setup)
 {
     gpu_memory_free(&setup->memory);
+    free(setup->instructions);
     free(setup->constant_words);
     free(setup->inputs);
     free(setup->buffer_address);

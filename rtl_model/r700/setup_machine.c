@@ -44,6 +44,30 @@ static bool check_modes(struct setup_job *job)
     return true;
 }
 
+/* The instruction memory: the program, and behind it on a cache line of its own what lies at SQ_PGM_START_FS. */
+static bool read_instructions(struct setup_job *job)
+{
+    struct gpu_setup       *setup = job->setup;
+    const unsigned          count = job->program->count;
+    const unsigned          base = (count + ICACHE_LINE_DWORDS - 1) / ICACHE_LINE_DWORDS * ICACHE_LINE_DWORDS;
+    const uint64_t          address = (uint64_t)setup->registers.word[REGISTER_SQ_PGM_START_FS] << 8;
+    const struct gpu_range *range =
+        register_written(&setup->registers, REGISTER_SQ_PGM_START_FS) ? gpu_memory_find(&setup->memory, address) : NULL;
+    const uint64_t fetch = range ? (range->address + range->bytes - address) / 8 * 2 : 0;
+    setup->simd.fetch_base = fetch ? base / 2 : 0;
+    if (fetch > PROGRAM_DWORDS_MAX)
+        return setup_fail(job, job->launch->fetch_shader.line, "fetch_shader: more than %d dwords", PROGRAM_DWORDS_MAX);
+    setup->instructions = calloc(base + (size_t)fetch, sizeof *setup->instructions);
+    if (!setup->instructions)
+        return setup_fail(job, 0, "not enough memory for the program");
+    memcpy(setup->instructions, job->program->dwords, count * sizeof *setup->instructions);
+    for (unsigned i = 0; i < fetch; i++)
+        setup->instructions[base + i] = gpu_memory_word(&setup->memory, address + 4 * (uint64_t)i);
+    setup->simd_memory.program =
+        (struct instruction_memory){setup->instructions, fetch ? base + (unsigned)fetch : count};
+    return true;
+}
+
 bool setup_read_program(struct setup_job *job)
 {
     enum { TEMPORARIES_MAX = 4 };
@@ -57,12 +81,12 @@ bool setup_read_program(struct setup_job *job)
     simd->temporaries =
         register_bits(word[REGISTER_SQ_GPR_RESOURCE_MGMT_1], FIELD_SQ_GPR_RESOURCE_MGMT_1_NUM_CLAUSE_TEMP_GPRS);
     simd->prefer_vector = register_bits(word[REGISTER_SQ_CONFIG], FIELD_SQ_CONFIG_ALU_INST_PREFER_VECTOR);
-    job->setup->stack_size = register_bits(word[job->stage->resources], FIELD_SQ_PGM_RESOURCES_PS_STACK_SIZE);
+    simd->stack_size = register_bits(word[job->stage->resources], FIELD_SQ_PGM_RESOURCES_PS_STACK_SIZE);
+    simd->bools = word[job->stage->bools];
+    memcpy(simd->loops, word + job->stage->loops, sizeof simd->loops);
     if (simd->temporaries > TEMPORARIES_MAX)
         return refuse(job, REGISTER_SQ_GPR_RESOURCE_MGMT_1, "NUM_CLAUSE_TEMP_GPRS above 4");
-    job->setup->simd_memory.program.dwords = job->program->dwords;
-    job->setup->simd_memory.program.count = job->program->count;
-    return check_modes(job) && check_gprs(job);
+    return check_modes(job) && check_gprs(job) && read_instructions(job);
 }
 
 /* ---- constants --------------------------------------------------------------------------------------------- */

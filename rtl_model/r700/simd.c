@@ -8,6 +8,8 @@ unsigned simd_wave_limit(const struct chip_config *chip, const struct simd_launc
 {
     const unsigned pool = chip->max_gprs - 2 * launch->temporaries;
     unsigned       waves = launch->num_gprs ? pool / launch->num_gprs : pool;
+    if (launch->stack_size && waves > chip->max_stack_entries / launch->stack_size)
+        waves = chip->max_stack_entries / launch->stack_size;
     if (waves > chip->max_waves)
         waves = chip->max_waves;
     if (chip->simd_max_waves && waves > chip->simd_max_waves)
@@ -72,6 +74,10 @@ void simd_reset(struct simd *simd, const struct chip_config *chip, const struct 
     dispatcher_reset(&simd->dispatcher);
     wave_table_reset(&simd->waves, simd_wave_limit(chip, launch));
     cf_sequencer_reset(&simd->cf);
+    cf_state_reset(&simd->flow, launch->bools, launch->loops);
+    simd->flow.in.subentries = chip->wave_size > 32 ? 4 : 8; /* ISA table 3.5 */
+    simd->flow.in.rows_per_wave = (uint16_t)(launch->stack_size * simd->flow.in.subentries);
+    simd->flow.in.fetch_base = launch->fetch_base;
     icache_reset(&simd->cf_cache);
     icache_reset(&simd->alu_cache);
     kcache_reset(&simd->kcache);
@@ -124,7 +130,8 @@ static void eval_module(struct simd *simd, unsigned module)
     case MODULE_DISPATCHER:
         rtl_eval(dispatcher_eval, &simd->dispatcher);
         break;
-    case MODULE_WAVES: /* its ports act at the edge */
+    case MODULE_WAVES: /* their ports act at the edge */
+    case MODULE_FLOW:
         break;
     case MODULE_CF:
         rtl_eval(cf_sequencer_eval, &simd->cf);
@@ -221,6 +228,9 @@ static void commit_module(struct simd *simd, const struct simd_memory *memory, u
     case MODULE_WAVES:
         wave_table_commit(&simd->waves);
         break;
+    case MODULE_FLOW:
+        cf_state_commit(&simd->flow);
+        break;
     case MODULE_CF:
         rtl_commit(&simd->cf);
         break;
@@ -300,6 +310,7 @@ unsigned simd_instances(struct simd *simd, const char *prefix, char (*paths)[SIM
     ADD("dispatcher", dispatcher, &simd->dispatcher);
     ADD("wave_table", wave_table, &simd->waves);
     ADD("cf_sequencer", cf_sequencer, &simd->cf);
+    ADD("cf_state", cf_state, &simd->flow);
     ADD("cf_cache", icache, &simd->cf_cache);
     ADD("alu_cache", icache, &simd->alu_cache);
     ADD("kcache", kcache, &simd->kcache);

@@ -20,6 +20,7 @@
 #include "pipeline/alu_reduction.h"
 #include "pipeline/alu_slot.h"
 #include "pipeline/cf_sequencer.h"
+#include "pipeline/cf_state.h"
 #include "pipeline/dispatcher.h"
 #include "pipeline/export_unit.h"
 #include "pipeline/operand_fetch.h"
@@ -35,6 +36,7 @@ struct simd {
     struct dispatcher       dispatcher;
     struct wave_table       waves;
     struct cf_sequencer     cf;
+    struct cf_state         flow; /* control-flow state and stack */
     struct icache           cf_cache, alu_cache;
     struct kcache           kcache;
     struct constant_file    constants;
@@ -65,12 +67,16 @@ struct simd_launch {
     unsigned        temporaries;            /* clause temporaries, 0..4 */
     unsigned        load_first, load_count; /* initial GPRs that are given */
     bool            prefer_vector;          /* SQ_CONFIG.ALU_INST_PREFER_VECTOR */
+    unsigned        stack_size;             /* SQ_PGM_RESOURCES.STACK_SIZE, entries of a wavefront */
+    uint32_t        bools;                  /* boolean constants of the stage */
+    uint32_t        loops[CF_LOOPS];        /* SQ_LOOP_CONST words of the stage */
+    uint32_t        fetch_base;             /* the fetch program's address in the instruction memory, 64-bit words */
     const uint32_t *alu_constants;          /* constant_count vectors of the constant file, or NULL */
     unsigned        constant_count;
 };
 
 /* Wavefronts of a program that fit a SIMD at once, at least 1 when the program fits at all, else 0: by GPRs
- * (RV770 timing row 7, G6) and by the chip's wavefront slots. */
+ * (RV770 timing row 7, G6), stack entries and the chip's wavefront slots. */
 unsigned simd_wave_limit(const struct chip_config *chip, const struct simd_launch *launch);
 
 /* The state after reset with the straps of a chip and a launch. */
@@ -82,6 +88,7 @@ enum {
     MODULE_DISPATCHER,
     MODULE_WAVES,
     MODULE_CF,
+    MODULE_FLOW,
     MODULE_CF_CACHE,
     MODULE_ALU_CACHE,
     MODULE_KCACHE,

@@ -31,27 +31,54 @@ static void wire_wave_table(struct simd *simd)
     const struct cf_sequencer_reg *cf = &simd->cf.q;
     const struct write_back_reg   *back = &simd->back.q;
     const struct alu_clause_reg   *clause = &simd->clause[back->finish_clause].q;
-    const struct predicate_reg    *predicate = &simd->predicate[clause->parity].q;
     in->launch = dispatcher->launch;
     in->launch_slot = in->loaded_slot = dispatcher->slot;
     in->launch_number = dispatcher->number;
     in->launch_base = dispatcher->base;
-    in->launch_lanes = dispatcher->lanes;
     in->loaded = dispatcher->loaded;
     in->cf = cf->step;
     in->cf_slot = cf->step_slot;
     in->cf_phase = phase_of_step(cf->step_to);
     in->cf_pc = cf->step_pc;
+    if (cf->start_flow) {
+        struct cf_outcome outcome;
+        cf_resolve(&simd->flow, cf->step_slot, cf->start_word, cf->start_pc, &outcome);
+        in->cf_pc = outcome.pc;
+    }
     in->cf_alu = cf->start_alu;
     in->cf_export = cf->start_export;
     in->cf_wake = simd->cf_cache.q.fill;
     in->cf_wake_line = simd->cf_cache.q.fill_line;
     in->alu_done = back->finish;
     in->alu_slot = clause->slot;
-    in->alu_active = predicate->active;
-    in->alu_valid = ~predicate->killed;
     in->export_done = simd->exports.q.report;
     in->export_slot = simd->exports.q.report_slot;
+}
+
+/* Flow instructions, ALU clauses and exports go by: the state sees the instruction that starts, and the clause that
+ * ends. */
+static void wire_flow(struct simd *simd)
+{
+    struct cf_state_in            *in = &simd->flow.in;
+    const struct dispatcher_reg   *dispatcher = &simd->dispatcher.q;
+    const struct cf_sequencer_reg *cf = &simd->cf.q;
+    const struct write_back_reg   *back = &simd->back.q;
+    const struct alu_clause_reg   *clause = &simd->clause[back->finish_clause].q;
+    in->launch = dispatcher->launch;
+    in->launch_slot = dispatcher->slot;
+    in->launch_lanes = dispatcher->lanes;
+    in->flow = cf->start_flow || cf->start_alu || cf->start_export;
+    in->flow_slot = cf->step_slot;
+    in->flow_word = cf->start_word;
+    in->flow_pc = cf->start_pc;
+    in->done = back->finish;
+    if (!in->done)
+        return;
+    in->done_slot = clause->slot;
+    in->done_op = clause->op;
+    in->done_pc = clause->pc;
+    in->done_active = simd->predicate[clause->parity].q.active;
+    in->done_killed = simd->predicate[clause->parity].q.killed;
 }
 
 /* ---- control flow ------------------------------------------------------------------------------------------- */
@@ -102,16 +129,6 @@ static void wire_cf_execute(struct simd *simd)
 
 /* ---- ALU clauses -------------------------------------------------------------------------------------------- */
 
-/* Threads that execute a clause: all in WHOLE_QUAD_MODE, active and valid ones in VALID_PIXEL_MODE (which ALU clauses
- * do not have), else the active ones (ISA 3.6.2). */
-static lane_mask_t clause_lanes(uint64_t word, lane_mask_t active)
-{
-    const uint32_t    dwords[2] = {(uint32_t)word, (uint32_t)(word >> 32)};
-    struct isa_cf_alu alu;
-    isa_unpack_cf_alu(dwords, &alu);
-    return alu.whole_quad_mode ? ~(lane_mask_t)0 : active;
-}
-
 static void start_clause(struct simd *simd)
 {
     const struct cf_sequencer_reg *cf = &simd->cf.q;
@@ -124,8 +141,11 @@ static void start_clause(struct simd *simd)
         in->start_slot = cf->step_slot;
         in->start_number = simd->waves.number[cf->step_slot];
         in->start_base = simd->waves.gpr_base[cf->step_slot];
-        in->start_active = simd->waves.active[cf->step_slot];
-        in->start_lanes = clause_lanes(cf->start_word, in->start_active);
+        in->start_pc = cf->start_pc;
+        in->start_base_word = simd->flow.fetching[cf->step_slot] ? simd->flow.in.fetch_base : 0;
+        in->start_index = simd->flow.loop_index[cf->step_slot];
+        in->start_active = simd->flow.active[cf->step_slot];
+        in->start_lanes = cf_lanes(in->start_active, 0, cf->start_word >> 62 & 1, false);
         return;
     }
 }
@@ -222,7 +242,8 @@ static void wire_exports(struct simd *simd)
     in->start_slot = cf->step_slot;
     in->start_number = simd->waves.number[cf->step_slot];
     in->start_base = simd->waves.gpr_base[cf->step_slot];
-    in->start_lanes = simd->waves.active[cf->step_slot] & simd->waves.valid[cf->step_slot];
+    in->start_index = simd->flow.loop_index[cf->step_slot];
+    in->start_lanes = simd->flow.active[cf->step_slot] & simd->flow.valid[cf->step_slot];
 }
 
 /* ---- clock gating ------------------------------------------------------------------------------------------- */
@@ -256,8 +277,9 @@ static uint64_t clocked_modules(const struct simd *simd)
                                  dispatcher->launched < dispatcher_waves(&simd->dispatcher.in));
     CLOCK(MODULE_WAVES,
           waves->launch || waves->loaded || waves->cf || waves->cf_wake || waves->alu_done || waves->export_done);
-    CLOCK(MODULE_CF,
-          simd->cf.in.ready || cf->fetch || cf->decode || cf->look || cf->step || cf->start_alu || cf->start_export);
+    CLOCK(MODULE_FLOW, simd->flow.in.launch || simd->flow.in.flow || simd->flow.in.done);
+    CLOCK(MODULE_CF, simd->cf.in.ready || cf->fetch || cf->decode || cf->look || cf->step || cf->start_alu ||
+                         cf->start_export || cf->start_flow);
     CLOCK(MODULE_CF_CACHE, icache_clocked(&simd->cf_cache));
     CLOCK(MODULE_ALU_CACHE, icache_clocked(&simd->alu_cache));
     CLOCK(MODULE_KCACHE,
@@ -286,6 +308,7 @@ void simd_wire(struct simd *simd)
 {
     wire_dispatcher(simd);
     wire_wave_table(simd);
+    wire_flow(simd);
     wire_cf_fetch(simd);
     wire_cf_execute(simd);
     wire_clauses(simd);

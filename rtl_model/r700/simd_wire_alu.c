@@ -50,6 +50,7 @@ static void wire_issue(struct simd *simd, unsigned parity)
     in->active = q->active;
     in->lanes = q->lanes;
     in->kc_have = q->kc_have;
+    in->loop_index = q->loop_index;
 }
 
 static void wire_operand_fetch(struct simd *simd)

@@ -27,7 +27,7 @@ static void the_smallest_launch_writes_the_program_and_the_defaults(void **state
     assert_true(f->setup.simd.prefer_vector);
     assert_int_equal(f->setup.simd.load_count, 0);
     assert_int_equal(f->setup.simd.constant_count, 0);
-    assert_int_equal(f->setup.stack_size, 0);
+    assert_int_equal(f->setup.simd.stack_size, 0);
     assert_null(f->setup.inputs);
     for (unsigned bank = 0; bank < KCACHE_BANKS; bank++)
         assert_int_equal(f->setup.simd_memory.constants.vectors[bank], 0);
@@ -87,14 +87,14 @@ static void the_program_says_its_size_and_the_launch_overrides_it(void **state)
     set_up(f, "'stage': 'ps', 'threads': 4");
     assert_int_equal(reg(f, 0x28850), 0x00200507);
     assert_int_equal(f->setup.simd.num_gprs, 7);
-    assert_int_equal(f->setup.stack_size, 5);
+    assert_int_equal(f->setup.simd.stack_size, 5);
     set_up(f, "'stage': 'ps', 'threads': 4, 'num_gprs': 9");
     assert_int_equal(reg(f, 0x28850), 0x00200509);
     set_up(f, "'stage': 'ps', 'threads': 4, 'stack_size': 0");
     assert_int_equal(reg(f, 0x28850), 0x00200007);
     set_up(f, "'stage': 'ps', 'threads': 4, 'registers': {'SQ_PGM_RESOURCES_PS': '0x0020030b'}");
     assert_int_equal(f->setup.simd.num_gprs, 11);
-    assert_int_equal(f->setup.stack_size, 3);
+    assert_int_equal(f->setup.simd.stack_size, 3);
     fixture_free(f);
 }
 
@@ -104,7 +104,7 @@ static void a_raw_register_can_say_the_size(void **state)
     struct fixture *f = fixture_new("rv770");
     set_up(f, "'stage': 'vs', 'threads': 4, 'registers': {'0x28868': '0x1020ff0c'}");
     assert_int_equal(f->setup.simd.num_gprs, 12);
-    assert_int_equal(f->setup.stack_size, 255);
+    assert_int_equal(f->setup.simd.stack_size, 255);
     assert_int_equal(reg(f, 0x28868), 0x1020ff0c);
     fixture_free(f);
 }
@@ -136,7 +136,7 @@ static void contradictions_of_size_are_errors_with_both_lines(void **state)
     assert_int_equal(reg(f, 0x28850), 0x10200203);
     set_up(f,
            PS ", 'registers': {'0x28850': '0x00200903', 'SQ_PGM_RESOURCES_VS': 1}"); /* no stack_size to agree with */
-    assert_int_equal(f->setup.stack_size, 9);
+    assert_int_equal(f->setup.simd.stack_size, 9);
     fixture_free(f);
 }
 

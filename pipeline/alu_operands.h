@@ -1,0 +1,29 @@
+/* alu_operands.h - addresses, constants and dependences of the operands of an instruction group (ISA 4.6, 4.7.1, 4.11);
+ * combinational parts of alu_issue. */
+#ifndef PIPELINE_ALU_OPERANDS_H
+#define PIPELINE_ALU_OPERANDS_H
+
+#include "pipeline/alu_issue.h"
+
+/* Notes the error that stops the slot; returns false. */
+bool alu_stop(struct alu_issue_reg *d, enum issue_error error, unsigned detail, uint32_t address);
+
+/* The physical row of a GPR, or -1 when the number names neither a register of the program nor a clause temporary
+ * (ISA 4.6, 4.6.3). */
+int alu_physical_row(const struct alu_issue_in *in, unsigned gpr);
+
+/* The addresses of a group's operands after their index, or with ROW_RELATIVE the GPR numbers of those that are
+ * relative to AR; destinations that are not written are -1.  False when an operand breaks a rule. */
+bool alu_find_rows(const struct alu_issue_in *in, const struct alu_issue_reg *q, struct alu_issue_reg *d,
+                   const struct isa_group *group, uint16_t row[ISA_SLOTS][3], int dst[ISA_SLOTS]);
+
+/* A constant operand's value; false when its constant-cache line is not locked (ISA 4.6.3). */
+bool alu_constant_value(const struct alu_issue_in *in, const struct issue_sources *sources,
+                        const struct isa_group *group, const struct isa_alu_src *src, uint32_t *value);
+
+/* Where the group before left this register: Trans wins over a vector slot (ISA 4.9.2, 4.11).  A write and a read that
+ * are both relative to AR are compared by their GPR numbers; one that is relative and one that is not are never seen
+ * to be the same register, so the old value is read. */
+uint8_t alu_forwarded(const struct alu_issue_reg *q, unsigned key, unsigned chan);
+
+#endif

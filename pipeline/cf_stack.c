@@ -1,0 +1,83 @@
+#include "pipeline/cf_flow.h"
+
+void cf_fail(struct cf_flow *flow, enum cf_error error)
+{
+    if (!flow->outcome->error)
+        flow->outcome->error = error;
+}
+
+/* ---- stack (ISA 3.6.5) --------------------------------------------------------------------------------------- */
+
+static unsigned rows_of_frame(const struct cf_flow *flow, unsigned kind)
+{
+    return kind == CF_FRAME_QUAD_MASK || kind == CF_FRAME_LOOP ? flow->state->in.subentries : 1;
+}
+
+void cf_push(struct cf_flow *flow, const struct cf_frame *frame)
+{
+    struct cf_wave *wave = cf_wave_of(flow);
+    const unsigned  rows = wave->stack_rows + rows_of_frame(flow, frame->kind);
+    if (rows > flow->state->in.rows_per_wave) {
+        cf_fail(flow, CF_STACK_OVERFLOW);
+        return;
+    }
+    wave->stack_rows = (uint16_t)rows;
+    flow->outcome->frame = *frame;
+    flow->outcome->pushes = true;
+}
+
+/* The frame on top of the stack as it is now; false when the stack is empty. */
+bool cf_top(struct cf_flow *flow, struct cf_frame *frame)
+{
+    const struct cf_wave *wave = cf_wave_of(flow);
+    if (wave->stack_rows == 0)
+        return false;
+    if (flow->outcome->pushes)
+        *frame = flow->outcome->frame;
+    else
+        cf_frame_load(flow->state, flow->slot, wave->stack_rows - 1u, frame);
+    return true;
+}
+
+void cf_drop(struct cf_flow *flow, const struct cf_frame *frame)
+{
+    cf_wave_of(flow)->stack_rows = (uint16_t)(cf_wave_of(flow)->stack_rows - rows_of_frame(flow, frame->kind));
+    flow->outcome->pushes = false;
+}
+
+void cf_push_mask(struct cf_flow *flow, bool whole_quad)
+{
+    const struct cf_frame frame = {.kind = whole_quad ? CF_FRAME_QUAD_MASK : CF_FRAME_MASK,
+                                   .active = cf_wave_of(flow)->active};
+    cf_push(flow, &frame);
+}
+
+/* Pixels that have left the innermost loop's iteration stay out of it, whatever the stack says. */
+void cf_restore_active(struct cf_wave *wave, lane_mask_t active)
+{
+    wave->active = active & ~(wave->broken | wave->continued);
+}
+
+void cf_pop_masks(struct cf_flow *flow, unsigned count)
+{
+    for (; count; count--) {
+        struct cf_frame frame;
+        if (!cf_top(flow, &frame) || (frame.kind != CF_FRAME_MASK && frame.kind != CF_FRAME_QUAD_MASK)) {
+            cf_fail(flow, CF_STACK_UNDERFLOW);
+            return;
+        }
+        cf_drop(flow, &frame);
+        cf_restore_active(cf_wave_of(flow), frame.active);
+    }
+}
+
+/* ---- conditions (ISA 3.6.4) ----------------------------------------------------------------------------------- */
+
+/* Pixels of `active` that pass the instruction's condition test. */
+lane_mask_t cf_test(const struct cf_flow *flow, const struct isa_cf *cf, lane_mask_t active)
+{
+    const bool constant = flow->state->q.bools >> cf->cf_const & 1;
+    if (cf->cond == 1 || (cf->cond == 2 && !constant) || (cf->cond == 3 && constant))
+        return 0;
+    return cf_lanes(active, flow->outcome->wave.valid, cf->whole_quad_mode, cf->valid_pixel_mode);
+}

@@ -1,0 +1,98 @@
+#include "pipeline/cf_state.h"
+
+#include <assert.h>
+#include <string.h>
+
+#include "pipeline/cf_flow.h"
+
+RTL_TABLE_MEM(cf_state, CF_STATE_SIGNALS, CF_STATE_MEMORIES);
+
+void cf_state_reset(struct cf_state *state, uint32_t bools, const uint32_t loops[CF_LOOPS])
+{
+    memset(state, 0, sizeof *state);
+    state->q.bools = state->d.bools = bools;
+    memcpy(state->loops, loops, sizeof state->loops);
+}
+
+static void load_wave(const struct cf_state *state, unsigned slot, struct cf_wave *wave)
+{
+#define LOAD(type, name, bits, doc) wave->name = state->name[slot];
+    CF_WAVE_FIELDS(LOAD)
+#undef LOAD
+}
+
+static void store_wave(struct cf_state *state, unsigned slot, const struct cf_wave *wave)
+{
+#define STORE(type, name, bits, doc) state->name[slot] = wave->name;
+    CF_WAVE_FIELDS(STORE)
+#undef STORE
+}
+
+void cf_frame_load(const struct cf_state *state, unsigned slot, unsigned row, struct cf_frame *frame)
+{
+    const unsigned at = slot * state->in.rows_per_wave + row;
+    assert(at < CF_STACK_ROWS);
+#define LOAD(type, name, bits, doc) frame->name = state->f_##name[at];
+    CF_FRAME_FIELDS(LOAD)
+#undef LOAD
+}
+
+static void store_frame(struct cf_state *state, unsigned slot, unsigned row, const struct cf_frame *frame)
+{
+    const unsigned at = slot * state->in.rows_per_wave + row;
+    assert(at < CF_STACK_ROWS);
+#define STORE(type, name, bits, doc) state->f_##name[at] = frame->name;
+    CF_FRAME_FIELDS(STORE)
+#undef STORE
+}
+
+void cf_resolve(const struct cf_state *state, unsigned slot, uint64_t word, uint32_t pc, struct cf_outcome *outcome)
+{
+    struct cf_flow flow = {.state = state, .slot = slot, .outcome = outcome};
+    *outcome = (struct cf_outcome){.pc = pc + 1};
+    load_wave(state, slot, &outcome->wave);
+    cf_flow_execute(&flow, word);
+}
+
+void cf_resolve_done(const struct cf_state *state, struct cf_outcome *outcome)
+{
+    struct cf_flow flow = {.state = state, .slot = state->in.done_slot, .outcome = outcome};
+    *outcome = (struct cf_outcome){.pc = 0};
+    load_wave(state, state->in.done_slot, &outcome->wave);
+    outcome->wave.valid &= ~state->in.done_killed;
+    cf_flow_after_clause(&flow, state->in.done_op, state->in.done_active);
+}
+
+static void apply(struct cf_state *state, unsigned slot, uint32_t pc, const struct cf_outcome *outcome)
+{
+    if (outcome->error) {
+        if (!state->d.error) {
+            state->d.error = (cf_error_t)outcome->error;
+            state->d.error_pc = pc;
+            state->d.error_slot = (uint8_t)slot;
+        }
+        return;
+    }
+    store_wave(state, slot, &outcome->wave);
+    if (outcome->pushes)
+        store_frame(state, slot, outcome->wave.stack_rows - 1u, &outcome->frame);
+}
+
+void cf_state_commit(struct cf_state *state)
+{
+    const struct cf_state_in *in = &state->in;
+    struct cf_outcome         outcome;
+    if (in->launch) {
+        const struct cf_wave wave = {.active = in->launch_lanes, .valid = in->launch_lanes};
+        store_wave(state, in->launch_slot, &wave);
+    }
+    if (in->flow) {
+        cf_resolve(state, in->flow_slot, in->flow_word, in->flow_pc, &outcome);
+        apply(state, in->flow_slot, in->flow_pc, &outcome);
+    }
+    if (in->done) {
+        cf_resolve_done(state, &outcome);
+        apply(state, in->done_slot, in->done_pc, &outcome);
+    }
+    rtl_commit(state);
+}

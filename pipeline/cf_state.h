@@ -1,0 +1,157 @@
+/* cf_state.h - the control-flow state of every wavefront: pixel states, loop state, call depth, and the stack
+ * (ISA 3.6, 3.7, 9.1).
+ *
+ * A flow instruction is resolved combinationally by cf_resolve and takes effect at the edge, as does the end of an ALU
+ * clause.  Of the four pixel states active, inactive-break and inactive-continue have a mask each; a pixel in none of
+ * them is inactive-branch.  Inside a loop the pixels that did not enter it count as broken out of it.
+ *
+ * The stack is a pool of rows, a subentry each; a wavefront in slot s owns the rows s * rows_per_wave upwards.  A frame
+ * takes one row, or a whole entry of `subentries` rows (ISA tables 3.5, 3.6); its contents lie in its last row. */
+#ifndef PIPELINE_CF_STATE_H
+#define PIPELINE_CF_STATE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "kit/lanes.h"
+#include "kit/rtl.h"
+
+enum { CF_WAVES = 256, CF_STACK_ROWS = 4096, CF_BOOLS = 32, CF_LOOPS = 32 };
+
+enum cf_loop_kind { CF_LOOP_NONE, CF_LOOP_INDEXED, CF_LOOP_REPEAT, CF_LOOP_DX10 };
+enum cf_frame_kind { CF_FRAME_NONE, CF_FRAME_MASK, CF_FRAME_QUAD_MASK, CF_FRAME_LOOP, CF_FRAME_CALL };
+
+enum cf_error {
+    CF_OK,
+    CF_STACK_OVERFLOW,  /* more than STACK_SIZE entries                                  ISA 3.6.5 */
+    CF_STACK_UNDERFLOW, /* a pop without a matching push                                 ISA 3.7.2 */
+    CF_STACK_MISMATCH,  /* LOOP_END or RETURN with something else on top of the stack    ISA 3.7.3, 3.7.6 */
+    CF_NO_LOOP,         /* LOOP_END, LOOP_BREAK, LOOP_CONTINUE outside a loop            ISA 3.7.3 */
+    CF_NO_CALL,         /* RETURN outside a subroutine                                   ISA 3.7.6 */
+    CF_STACK_NOT_EMPTY, /* END_OF_PROGRAM with something on the stack                    ISA 3.2 */
+    CF_ERRORS
+};
+typedef uint8_t cf_error_t;
+
+/* clang-format off */
+#define CF_WAVE_FIELDS(FIELD)                                                                           \
+    FIELD(lane_mask_t, active,      64, "active pixels (ISA 3.6.1)")                                    \
+    FIELD(lane_mask_t, broken,      64, "pixels in state inactive-break")                               \
+    FIELD(lane_mask_t, continued,   64, "pixels in state inactive-continue")                            \
+    FIELD(lane_mask_t, valid,       64, "valid pixels (ISA 3.6.1)")                                     \
+    FIELD(uint16_t,    stack_rows,  13, "stack rows in use")                                            \
+    FIELD(uint16_t,    loop_end,    13, "stack rows in use at the start of the innermost loop's body")  \
+    FIELD(uint8_t,     loop_kind,    2, "innermost loop, see enum cf_loop_kind")                        \
+    FIELD(uint16_t,    loop_count,  12, "its iterations left")                                          \
+    FIELD(uint8_t,     loop_step,    8, "what LOOP_END adds to aL, signed")                             \
+    FIELD(uint16_t,    loop_index,  13, "aL (ISA table 2.5)")                                           \
+    FIELD(uint8_t,     call_depth,   6, "nesting depth of calls")                                       \
+    FIELD(bool,        fetching,     1, "in the fetch program")
+#define CF_FRAME_FIELDS(FIELD)                                                                          \
+    FIELD(uint8_t,     kind,         3, "see enum cf_frame_kind")                                       \
+    FIELD(lane_mask_t, active,      64, "active mask")                                                  \
+    FIELD(lane_mask_t, broken,      64, "loop: outer inactive-break mask")                              \
+    FIELD(lane_mask_t, continued,   64, "loop: outer inactive-continue mask")                           \
+    FIELD(uint16_t,    loop_end,    13, "loop: of the outer loop")                                      \
+    FIELD(uint8_t,     loop_kind,    2, "loop: of the outer loop")                                      \
+    FIELD(uint16_t,    loop_count,  12, "loop: of the outer loop")                                      \
+    FIELD(uint8_t,     loop_step,    8, "loop: of the outer loop")                                      \
+    FIELD(uint16_t,    loop_index,  13, "loop: of the outer loop")                                      \
+    FIELD(uint32_t,    return_pc,   29, "call: return address")                                         \
+    FIELD(uint8_t,     call_depth,   6, "call: nesting depth of the caller")                            \
+    FIELD(bool,        fetching,     1, "call: the caller is in the fetch program")
+/* clang-format on */
+
+#define CF_STRUCT_FIELD(type, name, bits, doc) type name;
+struct cf_wave {
+    CF_WAVE_FIELDS(CF_STRUCT_FIELD)
+};
+struct cf_frame {
+    CF_FRAME_FIELDS(CF_STRUCT_FIELD)
+};
+#undef CF_STRUCT_FIELD
+
+/* clang-format off */
+#define CF_STATE_SIGNALS(IN, OUT, REG)                                                                  \
+    IN (bool,        launch,        1, "a wavefront arrives")                                           \
+    IN (uint8_t,     launch_slot,   8, "its slot")                                                      \
+    IN (lane_mask_t, launch_lanes, 64, "threads that exist")                                            \
+    IN (bool,        flow,          1, "a control-flow instruction takes effect")                       \
+    IN (uint8_t,     flow_slot,     8, "for this wavefront")                                            \
+    IN (uint64_t,    flow_word,    64, "the instruction pair")                                          \
+    IN (uint32_t,    flow_pc,      29, "its address")                                                   \
+    IN (bool,        done,          1, "an ALU clause ends")                                            \
+    IN (uint8_t,     done_slot,     8, "of this wavefront")                                             \
+    IN (uint8_t,     done_op,       4, "its CF_INST (ISA 10.1)")                                        \
+    IN (uint32_t,    done_pc,      29, "the address of its CF instruction")                             \
+    IN (lane_mask_t, done_active,  64, "active pixels after its PRED_SET*")                             \
+    IN (lane_mask_t, done_killed,  64, "pixels that it killed")                                         \
+    IN (uint16_t,    rows_per_wave, 13, "strap: stack rows of a wavefront, STACK_SIZE x subentries")    \
+    IN (uint8_t,     subentries,    4, "strap: subentries of a stack entry (ISA table 3.5)")            \
+    IN (uint32_t,    fetch_base,   29, "strap: address of the fetch program, 64-bit words")             \
+    OUT(cf_error_t,  error,         3, "sticky: see enum cf_error")                                     \
+    OUT(uint32_t,    error_pc,     29, "address of the CF instruction at fault")                        \
+    OUT(uint8_t,     error_slot,    8, "its wavefront's slot")                                          \
+    REG(uint32_t,    bools,        32, "boolean constants of the stage")
+
+#define CF_STATE_MEMORIES(MEM)                                                                          \
+    MEM(lane_mask_t, active,      CF_WAVES, 64, "active pixels (ISA 3.6.1)")                            \
+    MEM(lane_mask_t, broken,      CF_WAVES, 64, "pixels in state inactive-break")                       \
+    MEM(lane_mask_t, continued,   CF_WAVES, 64, "pixels in state inactive-continue")                    \
+    MEM(lane_mask_t, valid,       CF_WAVES, 64, "valid pixels")                                         \
+    MEM(uint16_t,    stack_rows,  CF_WAVES, 13, "stack rows in use")                                    \
+    MEM(uint16_t,    loop_end,    CF_WAVES, 13, "stack rows in use at the start of the loop's body")    \
+    MEM(uint8_t,     loop_kind,   CF_WAVES,  2, "see enum cf_loop_kind")                                \
+    MEM(uint16_t,    loop_count,  CF_WAVES, 12, "iterations left")                                      \
+    MEM(uint8_t,     loop_step,   CF_WAVES,  8, "step of aL, signed")                                   \
+    MEM(uint16_t,    loop_index,  CF_WAVES, 13, "aL")                                                   \
+    MEM(uint8_t,     call_depth,  CF_WAVES,  6, "nesting depth of calls")                               \
+    MEM(bool,        fetching,    CF_WAVES,  1, "in the fetch program")                                 \
+    MEM(uint32_t,    loops,       CF_LOOPS, 32, "loop constants of the stage: count, start, step")      \
+    MEM(uint8_t,     f_kind,       CF_STACK_ROWS,  3, "stack: see enum cf_frame_kind")                  \
+    MEM(lane_mask_t, f_active,     CF_STACK_ROWS, 64, "stack: active mask")                             \
+    MEM(lane_mask_t, f_broken,     CF_STACK_ROWS, 64, "stack: outer loop's inactive-break mask")        \
+    MEM(lane_mask_t, f_continued,  CF_STACK_ROWS, 64, "stack: outer loop's inactive-continue mask")     \
+    MEM(uint16_t,    f_loop_end,   CF_STACK_ROWS, 13, "stack: outer loop's loop_end")                   \
+    MEM(uint8_t,     f_loop_kind,  CF_STACK_ROWS,  2, "stack: outer loop's kind")                       \
+    MEM(uint16_t,    f_loop_count, CF_STACK_ROWS, 12, "stack: outer loop's iterations left")            \
+    MEM(uint8_t,     f_loop_step,  CF_STACK_ROWS,  8, "stack: outer loop's step")                       \
+    MEM(uint16_t,    f_loop_index, CF_STACK_ROWS, 13, "stack: outer loop's aL")                         \
+    MEM(uint32_t,    f_return_pc,  CF_STACK_ROWS, 29, "stack: return address")                          \
+    MEM(uint8_t,     f_call_depth, CF_STACK_ROWS,  6, "stack: caller's nesting depth")                  \
+    MEM(bool,        f_fetching,   CF_STACK_ROWS,  1, "stack: the caller is in the fetch program")
+/* clang-format on */
+
+RTL_STRUCT_MEM(cf_state, CF_STATE_SIGNALS, CF_STATE_MEMORIES);
+
+extern const struct rtl_module cf_state_rtl;
+
+/* What a control-flow instruction does to its wavefront. */
+struct cf_outcome {
+    struct cf_wave  wave;   /* its state afterwards */
+    bool            pushes; /* a frame is put on the stack, ending in row wave.stack_rows - 1 */
+    struct cf_frame frame;
+    uint32_t        pc; /* the next instruction */
+    enum cf_error   error;
+};
+
+void cf_state_reset(struct cf_state *state, uint32_t bools, const uint32_t loops[CF_LOOPS]);
+
+/* The outcome of a flow instruction, or of the CF instruction of an ALU clause before the clause starts. */
+void cf_resolve(const struct cf_state *state, unsigned slot, uint64_t word, uint32_t pc, struct cf_outcome *outcome);
+/* The outcome of the end of an ALU clause. */
+void cf_resolve_done(const struct cf_state *state, struct cf_outcome *outcome);
+
+/* The clock edge: the wires' events take effect. */
+void cf_state_commit(struct cf_state *state);
+
+/* Threads that execute an instruction or a clause (ISA table 3.4): active ones; in WHOLE_QUAD_MODE all of the quads
+ * that have one; in VALID_PIXEL_MODE only valid ones. */
+static inline lane_mask_t cf_lanes(lane_mask_t active, lane_mask_t valid, bool whole_quad, bool valid_pixel)
+{
+    const lane_mask_t first = 0x1111111111111111u;
+    const lane_mask_t any = (active | active >> 1 | active >> 2 | active >> 3) & first;
+    return whole_quad ? any * 15 : valid_pixel ? active & valid : active;
+}
+
+#endif
