@@ -1,0 +1,269 @@
+/* test_operand_fetch.c - operand latches and the selection of operands (ISA 4.7.4, 4.11; RV770 timing 2.3, P1, P2). */
+#include "tb/unit/clock.h"
+
+#include "pipeline/operand_fetch.h"
+#include "pipeline/operand_ports.h"
+
+enum { ROWS = 32 };
+
+static struct operand_fetch fetch;
+static lanes_t              x[ROWS], y[ROWS], z[ROWS], w[ROWS], ar_x;
+
+static uint32_t stored(unsigned element, unsigned row, unsigned lane)
+{
+    return element << 24 | row << 8 | lane;
+}
+
+static int fresh(void **state)
+{
+    (void)state;
+    lanes_t *const memory[FETCH_ELEMENTS] = {x, y, z, w};
+    for (unsigned e = 0; e < FETCH_ELEMENTS; e++)
+        for (unsigned row = 0; row < ROWS; row++)
+            memory[e][row] = ramp(stored(e, row, 0));
+    for (unsigned i = 0; i < LANES; i++)
+        ar_x.lane[i] = 0xdeadbeef;
+    memset(&fetch, 0xa5, sizeof fetch);
+    operand_fetch_reset(&fetch);
+    fetch.in.num_gprs = 8;
+    return 0;
+}
+
+static void tick(void)
+{
+    const lanes_t *const memory[FETCH_ELEMENTS] = {x, y, z, w};
+    rtl_eval(operand_fetch_eval, &fetch);
+    operand_fetch_capture(&fetch, memory, &ar_x);
+    rtl_commit(&fetch);
+}
+
+static void set_read(unsigned parity, unsigned cycle, unsigned enable)
+{
+    fetch.in.parity = (uint8_t)parity;
+    fetch.in.cycle = (uint8_t)cycle;
+    fetch.in.enable = (uint8_t)enable;
+    fetch.in.row_x = 3;
+    fetch.in.row_y = 4;
+    fetch.in.row_z = 5;
+    fetch.in.row_w = 31;
+}
+
+static const lanes_t *latches(unsigned parity)
+{
+    return parity ? fetch.odd : fetch.even;
+}
+
+static void after_reset_the_latches_are_0(void **state)
+{
+    (void)state;
+    for (unsigned i = 0; i < FETCH_LATCHES; i++)
+        assert_true(fetch.even[i].lane[63] == 0 && fetch.odd[i].lane[0] == 0);
+    assert_int_equal(fetch.q.reads, 0);
+}
+
+static void each_cycle_and_element_has_its_latch_in_each_wavefront_slot(void **state)
+{
+    (void)state;
+    static const unsigned rows[FETCH_ELEMENTS] = {3, 4, 5, 31};
+    for (unsigned parity = 0; parity < 2; parity++)
+        for (unsigned cycle = 0; cycle < 3; cycle++) {
+            fresh(NULL);
+            set_read(parity, cycle, 15);
+            tick();
+            for (unsigned i = 0; i < LANES; i++)
+                for (unsigned l = 0; l < FETCH_LATCHES; l++) {
+                    const bool here = l / 4 == cycle;
+                    assert_int_equal(latches(parity)[l].lane[i], here ? stored(l % 4, rows[l % 4], i) : 0);
+                    assert_int_equal(latches(!parity)[l].lane[i], 0);
+                }
+        }
+}
+
+static void element_memories_that_are_not_read_keep_their_latch(void **state)
+{
+    (void)state;
+    for (unsigned e = 0; e < FETCH_ELEMENTS; e++) {
+        fresh(NULL);
+        set_read(0, 0, 1u << e);
+        tick();
+        for (unsigned l = 0; l < FETCH_ELEMENTS; l++)
+            assert_int_equal(fetch.even[l].lane[9] != 0, l == e);
+    }
+}
+
+static void the_latch_keeps_what_the_register_held_at_the_edge(void **state)
+{
+    (void)state;
+    set_read(0, 0, 1);
+    tick();
+    x[3].lane[0] = 99;
+    fetch.in.enable = 0;
+    tick();
+    assert_int_equal(fetch.even[0].lane[0], stored(0, 3, 0));
+}
+
+static void idle_the_registers_hold(void **state)
+{
+    (void)state;
+    set_read(0, 0, 7);
+    tick();
+    set_read(1, 1, 8);
+    tick();
+    assert_int_equal(fetch.q.reads, 4);
+    fetch.in.enable = 0;
+    ASSERT_HOLDS(&fetch, tick());
+}
+
+static void a_relative_read_takes_a_row_per_lane(void **state)
+{
+    (void)state;
+    for (unsigned i = 0; i < LANES; i++)
+        ar_x.lane[i] = i % 5 - 2;
+    set_read(1, 2, 3);
+    fetch.in.base = 16;
+    fetch.in.relative = 2; /* Y only */
+    tick();
+    for (unsigned i = 0; i < LANES; i++) {
+        assert_int_equal(fetch.odd[8].lane[i], stored(0, 3, i));
+        assert_int_equal(fetch.odd[9].lane[i], stored(1, 16 + 4 + i % 5 - 2, i));
+    }
+}
+
+static void a_relative_read_outside_the_programs_registers_reads_gpr_0(void **state)
+{
+    (void)state;
+    static const int32_t index[] = {-1, 0, 7, 8, -256, 255};
+    for (unsigned i = 0; i < LANES; i++)
+        ar_x.lane[i] = (uint32_t)(index[i % 6] - 3);
+    set_read(0, 0, 1);
+    fetch.in.base = 16;
+    fetch.in.relative = 1;
+    tick();
+    for (unsigned i = 0; i < LANES; i++)
+        assert_int_equal(fetch.even[0].lane[i], stored(0, 16 + (i % 6 == 2 ? 7 : 0), i));
+}
+
+/* ---- selection -------------------------------------------------------------------------------------------------- */
+
+static lanes_t                      latch[FETCH_LATCHES], result[ISA_SLOTS];
+static uint64_t                     written[ISA_SLOTS];
+static const struct operand_sources sources = {latch, result, written};
+
+static int sources_set(void **state)
+{
+    (void)state;
+    for (unsigned l = 0; l < FETCH_LATCHES; l++)
+        latch[l] = ramp(0x1000 * (l + 1));
+    for (unsigned s = 0; s < ISA_SLOTS; s++) {
+        result[s] = ramp(0x100000 * (s + 1));
+        written[s] = UINT64_MAX;
+    }
+    return 0;
+}
+
+static void assert_operand(unsigned route, unsigned forward, unsigned quarter, uint32_t base)
+{
+    quarter_t operand = quarter_of(0xbad);
+    operand_select(&sources, route, forward, 0x77, quarter, &operand);
+    for (unsigned i = 0; i < QUARTER; i++)
+        assert_int_equal(operand.lane[i], base + quarter * QUARTER + i);
+}
+
+static void a_read_route_takes_its_latch_a_quarter_at_a_time(void **state)
+{
+    (void)state;
+    for (unsigned l = 0; l < FETCH_LATCHES; l++)
+        for (unsigned quarter = 0; quarter < QUARTERS; quarter++)
+            assert_operand(ROUTE_READ + l, 0, quarter, 0x1000 * (l + 1));
+}
+
+static void pv_and_ps_routes_take_the_results_of_the_group_before(void **state)
+{
+    (void)state;
+    for (unsigned quarter = 0; quarter < QUARTERS; quarter++) {
+        for (unsigned e = 0; e < 4; e++)
+            assert_operand(ROUTE_PV + e, 0, quarter, 0x100000 * (e + 1));
+        assert_operand(ROUTE_PS, 0, quarter, 0x500000);
+    }
+}
+
+static void a_constant_is_the_same_in_all_lanes(void **state)
+{
+    (void)state;
+    quarter_t operand = quarter_of(0);
+    operand_select(&sources, ROUTE_CONSTANT, 0, 0x3f800000, 3, &operand);
+    for (unsigned i = 0; i < QUARTER; i++)
+        assert_int_equal(operand.lane[i], 0x3f800000);
+}
+
+static void a_register_that_the_group_before_wrote_comes_from_pv(void **state)
+{
+    (void)state;
+    for (unsigned l = 0; l < FETCH_LATCHES; l++)
+        for (unsigned quarter = 0; quarter < QUARTERS; quarter++)
+            assert_operand(ROUTE_READ + l, FORWARD_PV, quarter, 0x100000 * (l % 4 + 1));
+}
+
+static void a_register_that_trans_wrote_comes_from_ps(void **state)
+{
+    (void)state;
+    assert_operand(ROUTE_READ + 6, FORWARD_PS, 2, 0x500000);
+}
+
+static void trans_wins_over_the_vector_slot(void **state)
+{
+    (void)state;
+    assert_operand(ROUTE_READ + 6, FORWARD_PV | FORWARD_PS, 2, 0x500000);
+}
+
+static void lanes_in_which_the_write_was_predicated_off_take_the_register_as_read(void **state)
+{
+    (void)state;
+    quarter_t operand;
+    written[1] = 0x00ffull << 32 | 0xffff0000ffff0000ull; /* Y: lower half of quarter 2 */
+    written[1] &= ~(0xff00ull << 32);
+    operand_select(&sources, ROUTE_READ + 5, FORWARD_PV, 0, 2, &operand);
+    for (unsigned i = 0; i < QUARTER; i++)
+        assert_int_equal(operand.lane[i], (i < 8 ? 0x200000 : 0x6000) + 32 + i);
+}
+
+static void where_trans_was_predicated_off_the_vector_slots_write_counts(void **state)
+{
+    (void)state;
+    quarter_t operand;
+    written[1] = 0x0ff0;
+    written[4] = 0x00ff;
+    operand_select(&sources, ROUTE_READ + 5, FORWARD_PV | FORWARD_PS, 0, 0, &operand);
+    for (unsigned i = 0; i < QUARTER; i++)
+        assert_int_equal(operand.lane[i], (i < 8 ? 0x500000 : i < 12 ? 0x200000 : 0x6000) + i);
+}
+
+static void explicit_pv_is_taken_in_all_lanes(void **state)
+{
+    (void)state;
+    written[2] = 0;
+    assert_operand(ROUTE_PV + 2, 0, 1, 0x300000);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup(after_reset_the_latches_are_0, fresh),
+        cmocka_unit_test_setup(each_cycle_and_element_has_its_latch_in_each_wavefront_slot, fresh),
+        cmocka_unit_test_setup(element_memories_that_are_not_read_keep_their_latch, fresh),
+        cmocka_unit_test_setup(the_latch_keeps_what_the_register_held_at_the_edge, fresh),
+        cmocka_unit_test_setup(idle_the_registers_hold, fresh),
+        cmocka_unit_test_setup(a_relative_read_takes_a_row_per_lane, fresh),
+        cmocka_unit_test_setup(a_relative_read_outside_the_programs_registers_reads_gpr_0, fresh),
+        cmocka_unit_test_setup(a_read_route_takes_its_latch_a_quarter_at_a_time, sources_set),
+        cmocka_unit_test_setup(pv_and_ps_routes_take_the_results_of_the_group_before, sources_set),
+        cmocka_unit_test_setup(a_constant_is_the_same_in_all_lanes, sources_set),
+        cmocka_unit_test_setup(a_register_that_the_group_before_wrote_comes_from_pv, sources_set),
+        cmocka_unit_test_setup(a_register_that_trans_wrote_comes_from_ps, sources_set),
+        cmocka_unit_test_setup(trans_wins_over_the_vector_slot, sources_set),
+        cmocka_unit_test_setup(lanes_in_which_the_write_was_predicated_off_take_the_register_as_read, sources_set),
+        cmocka_unit_test_setup(where_trans_was_predicated_off_the_vector_slots_write_counts, sources_set),
+        cmocka_unit_test_setup(explicit_pv_is_taken_in_all_lanes, sources_set),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,573 @@
+/* test_operand_ports.c - read ports of an instruction group (ISA 4.7.4 to 4.7.9; RV770 timing 2.3, rows 33 to 36b).
+ *
+ * row[][] is the register number itself, as for a wavefront whose first row is 0. */
+#include "tb/unit/clock.h"
+
+#include "pipeline/operand_ports.h"
+
+enum { X, Y, Z, W };
+
+static struct isa_group     group;
+static uint16_t             row[ISA_SLOTS][3];
+static struct operand_ports ports;
+static unsigned             slot, operand;
+
+static int fresh(void **state)
+{
+    (void)state;
+    group = (struct isa_group){.instructions = 0};
+    memset(row, 0, sizeof row);
+    memset(&ports, 0xa5, sizeof ports);
+    slot = operand = 99;
+    return 0;
+}
+
+static void op(unsigned s, enum isa_alu_id id, unsigned bank_swizzle)
+{
+    group.used[s] = true;
+    group.slot[s] = (struct isa_alu){.id = id, .bank_swizzle = (uint8_t)bank_swizzle};
+}
+
+static void source(unsigned s, unsigned i, unsigned sel, unsigned chan)
+{
+    group.slot[s].src[i] = (struct isa_alu_src){.sel = (uint16_t)sel, .chan = (uint8_t)chan};
+    row[s][i] = (uint16_t)(isa_src_is_cfile(sel) ? sel - ISA_SRC_CFILE : sel);
+}
+
+static enum port_violation assign(void)
+{
+    return operand_ports_assign(&group, row, &ports, &slot, &operand);
+}
+
+static void assert_legal(void)
+{
+    assert_int_equal(assign(), PORT_OK);
+}
+
+static void assert_illegal(enum port_violation violation, unsigned s, unsigned i)
+{
+    assert_int_equal(assign(), violation);
+    assert_int_equal(slot, s);
+    assert_int_equal(operand, i);
+}
+
+static unsigned reads(void)
+{
+    unsigned count = 0;
+    for (unsigned c = 0; c < READ_CYCLES; c++)
+        for (unsigned e = 0; e < READ_ELEMENTS; e++)
+            count += ports.used[c][e];
+    return count;
+}
+
+static void assert_read(unsigned cycle, unsigned element, unsigned number)
+{
+    assert_true(ports.used[cycle][element]);
+    assert_int_equal(ports.row[cycle][element], number);
+}
+
+/* ---- table 4.3 -------------------------------------------------------------------------------------------------- */
+
+static void the_cycles_of_the_vector_swizzles_are_those_of_table_4_3(void **state)
+{
+    (void)state;
+    static const int cycles[6][3] = {{0, 1, 2}, {0, 2, 1}, {1, 2, 0}, {1, 0, 2}, {2, 0, 1}, {2, 1, 0}};
+    for (unsigned b = 0; b < 6; b++)
+        for (unsigned i = 0; i < 3; i++)
+            assert_int_equal(operand_cycle(false, b, i), cycles[b][i]);
+    for (unsigned i = 0; i < 3; i++) {
+        assert_int_equal(operand_cycle(false, 6, i), -1);
+        assert_int_equal(operand_cycle(false, 7, i), -1);
+    }
+}
+
+static void the_cycles_of_the_trans_swizzles_are_those_of_table_4_3(void **state)
+{
+    (void)state;
+    static const int cycles[4][3] = {{2, 1, 0}, {1, 2, 2}, {2, 1, 2}, {2, 2, 1}};
+    for (unsigned b = 0; b < 4; b++)
+        for (unsigned i = 0; i < 3; i++)
+            assert_int_equal(operand_cycle(true, b, i), cycles[b][i]);
+    for (unsigned b = 4; b < 8; b++)
+        assert_int_equal(operand_cycle(true, b, 0), -1);
+}
+
+/* ---- published examples (RV770 timing, validation rows) --------------------------------------------------------- */
+
+static void row_33_the_manuals_legal_example_is_accepted_in_one_pass(void **state)
+{
+    (void)state;
+    op(X, ISA_OP2_MUL, ISA_VEC_012);
+    source(X, 0, 1, X);
+    source(X, 1, 2, X);
+    op(Y, ISA_OP2_MUL, ISA_VEC_210);
+    source(Y, 0, 3, X);
+    source(Y, 1, 1, Y);
+    op(ISA_SLOT_T, ISA_OP2_MUL, ISA_SCL_221);
+    source(ISA_SLOT_T, 0, 3, Z);
+    source(ISA_SLOT_T, 1, 3, W);
+    assert_legal();
+    assert_int_equal(reads(), 6);
+    assert_read(0, X, 1);
+    assert_read(1, X, 2);
+    assert_read(2, X, 3);
+    assert_read(1, Y, 1);
+    assert_read(2, Z, 3);
+    assert_read(2, W, 3);
+    assert_int_equal(ports.cycle[X][0], 0);
+    assert_int_equal(ports.cycle[X][1], 1);
+    assert_int_equal(ports.cycle[Y][0], 2);
+    assert_int_equal(ports.cycle[Y][1], 1);
+    assert_int_equal(ports.cycle[ISA_SLOT_T][0], 2);
+    assert_int_equal(ports.cycle[ISA_SLOT_T][1], 2);
+}
+
+static void one_constant_two_registers(unsigned bank_swizzle)
+{
+    fresh(NULL);
+    op(ISA_SLOT_T, ISA_OP3_MULADD, bank_swizzle);
+    source(ISA_SLOT_T, 0, ISA_SRC_CFILE + 9, X);
+    source(ISA_SLOT_T, 1, 1, X);
+    source(ISA_SLOT_T, 2, 2, Y);
+}
+
+static void row_34_trans_with_one_constant_may_not_read_in_cycle_0(void **state)
+{
+    (void)state;
+    one_constant_two_registers(ISA_SCL_210);
+    assert_illegal(PORT_TRANS_CYCLE, ISA_SLOT_T, 2);
+    one_constant_two_registers(ISA_SCL_122);
+    assert_legal();
+    one_constant_two_registers(ISA_SCL_212);
+    assert_legal();
+    one_constant_two_registers(ISA_SCL_221);
+    assert_legal();
+}
+
+static void two_constants_one_register(unsigned bank_swizzle)
+{
+    fresh(NULL);
+    op(ISA_SLOT_T, ISA_OP3_MULADD, bank_swizzle);
+    source(ISA_SLOT_T, 0, ISA_SRC_KCACHE0, X);
+    source(ISA_SLOT_T, 1, ISA_SRC_LITERAL, X);
+    source(ISA_SLOT_T, 2, 1, Z);
+}
+
+static void row_35_trans_with_two_constants_reads_in_cycle_2_only(void **state)
+{
+    (void)state;
+    two_constants_one_register(ISA_SCL_210);
+    assert_illegal(PORT_TRANS_CYCLE, ISA_SLOT_T, 2);
+    two_constants_one_register(ISA_SCL_221);
+    assert_illegal(PORT_TRANS_CYCLE, ISA_SLOT_T, 2);
+    two_constants_one_register(ISA_SCL_122);
+    assert_legal();
+    two_constants_one_register(ISA_SCL_212);
+    assert_legal();
+    assert_int_equal(reads(), 1);
+    assert_read(2, Z, 1);
+}
+
+static void row_36_a_square_takes_one_port_with_every_swizzle(void **state)
+{
+    (void)state;
+    for (unsigned bank = 0; bank < 6; bank++) {
+        fresh(NULL);
+        op(X, ISA_OP2_MUL, bank);
+        source(X, 0, 1, X);
+        source(X, 1, 1, X);
+        assert_legal();
+        assert_int_equal(reads(), 1);
+        assert_read((unsigned)operand_cycle(false, bank, 0), X, 1);
+        assert_int_equal(ports.cycle[X][0], operand_cycle(false, bank, 0));
+        assert_int_equal(ports.cycle[X][1], ports.cycle[X][0]);
+    }
+}
+
+static void three_reads_of_element_x(void)
+{
+    fresh(NULL);
+    op(X, ISA_OP3_MULADD, ISA_VEC_012);
+    source(X, 0, 1, X);
+    source(X, 1, 2, X);
+    source(X, 2, 1, X);
+}
+
+static void row_36b_src2_does_not_share_src0s_read_and_leaves_trans_no_port(void **state)
+{
+    (void)state;
+    three_reads_of_element_x();
+    assert_legal();
+    assert_int_equal(reads(), 3);
+    assert_read(0, X, 1);
+    assert_read(1, X, 2);
+    assert_read(2, X, 1);
+    assert_int_equal(ports.cycle[X][2], 2);
+    for (unsigned bank = 0; bank < 4; bank++) {
+        three_reads_of_element_x();
+        op(ISA_SLOT_T, ISA_OP2_MOV, bank);
+        source(ISA_SLOT_T, 0, 3, X);
+        assert_illegal(PORT_GPR_TAKEN, ISA_SLOT_T, 0);
+        source(ISA_SLOT_T, 0, 3, Y);
+        assert_legal();
+    }
+}
+
+/* ---- GPR ports (ISA 4.7.7) -------------------------------------------------------------------------------------- */
+
+static void another_register_of_the_element_in_the_same_cycle_is_taken(void **state)
+{
+    (void)state;
+    op(X, ISA_OP2_MOV, ISA_VEC_012);
+    source(X, 0, 1, Z);
+    op(Y, ISA_OP2_ADD, ISA_VEC_102);
+    source(Y, 0, 5, Z);
+    source(Y, 1, 2, Z); /* cycle 0 */
+    assert_illegal(PORT_GPR_TAKEN, Y, 1);
+    source(Y, 1, 1, Z); /* the same register shares the read */
+    assert_legal();
+    assert_int_equal(reads(), 2);
+    source(Y, 1, 2, W); /* another element */
+    assert_legal();
+    assert_int_equal(reads(), 3);
+    source(Y, 1, 2, Z);
+    group.slot[Y].bank_swizzle = ISA_VEC_120; /* another cycle */
+    assert_legal();
+    assert_read(2, Z, 2);
+}
+
+static void registers_are_told_apart_by_their_row(void **state)
+{
+    (void)state;
+    op(X, ISA_OP2_MOV, ISA_VEC_012);
+    source(X, 0, 1, X);
+    op(Y, ISA_OP2_MOV, ISA_VEC_012);
+    source(Y, 0, 1, X);
+    row[Y][0] = ROW_RELATIVE | 1; /* R1 and R1[AR.x] */
+    assert_illegal(PORT_GPR_TAKEN, Y, 0);
+    row[X][0] = ROW_RELATIVE | 1;
+    assert_legal();
+    assert_read(0, X, ROW_RELATIVE | 1);
+    row[X][0] = row[Y][0] = 255;
+    assert_legal();
+    assert_read(0, X, 255);
+}
+
+static void src1_shares_src0s_read_only_when_both_name_one_element(void **state)
+{
+    (void)state;
+    op(X, ISA_OP2_MUL, ISA_VEC_012);
+    source(X, 0, 1, X);
+    source(X, 1, 1, Y);
+    assert_legal();
+    assert_int_equal(reads(), 2);
+    source(X, 1, 2, X);
+    assert_legal();
+    assert_int_equal(reads(), 2);
+    source(X, 1, 1, X);
+    group.slot[X].src[1].rel = true; /* indexed: another register */
+    row[X][1] = ROW_RELATIVE | 1;
+    assert_legal();
+    assert_int_equal(reads(), 2);
+    assert_int_equal(ports.cycle[X][1], 1);
+}
+
+static void src2_equal_to_src1_takes_its_own_cycle(void **state)
+{
+    (void)state;
+    op(X, ISA_OP3_MULADD, ISA_VEC_012);
+    source(X, 0, 1, X);
+    source(X, 1, 2, Y);
+    source(X, 2, 2, Y);
+    assert_legal();
+    assert_int_equal(reads(), 3);
+    assert_read(1, Y, 2);
+    assert_read(2, Y, 2);
+}
+
+static void a_shared_src1_needs_no_port_of_its_own(void **state)
+{
+    (void)state;
+    op(X, ISA_OP2_MOV, ISA_VEC_102);
+    source(X, 0, 7, X); /* cycle 1 of X is taken */
+    op(Y, ISA_OP2_MUL, ISA_VEC_012);
+    source(Y, 0, 1, X);
+    source(Y, 1, 1, X);
+    assert_legal();
+    source(Y, 1, 2, X);
+    assert_illegal(PORT_GPR_TAKEN, Y, 1);
+}
+
+static void trans_does_not_share_src0s_read_with_src1(void **state)
+{
+    (void)state;
+    op(ISA_SLOT_T, ISA_OP2_MUL, ISA_SCL_210);
+    source(ISA_SLOT_T, 0, 1, X);
+    source(ISA_SLOT_T, 1, 1, X);
+    assert_legal();
+    assert_int_equal(reads(), 2);
+}
+
+static void trans_operands_may_fall_in_one_cycle_and_share_a_vector_slots_read(void **state)
+{
+    (void)state;
+    op(W, ISA_OP2_MOV, ISA_VEC_210);
+    source(W, 0, 4, X);
+    op(ISA_SLOT_T, ISA_OP3_MULADD, ISA_SCL_122);
+    source(ISA_SLOT_T, 0, 9, X); /* cycle 1 */
+    source(ISA_SLOT_T, 1, 4, X); /* cycle 2, shared */
+    source(ISA_SLOT_T, 2, 5, Y); /* cycle 2 */
+    assert_legal();
+    assert_int_equal(reads(), 3);
+    source(ISA_SLOT_T, 1, 5, X);
+    assert_illegal(PORT_GPR_TAKEN, ISA_SLOT_T, 1);
+}
+
+static void twelve_reads_fit(void **state)
+{
+    (void)state;
+    for (unsigned s = X; s <= W; s++) {
+        op(s, ISA_OP3_MULADD, ISA_VEC_012);
+        for (unsigned i = 0; i < 3; i++)
+            source(s, i, 10 * i + s, s);
+    }
+    assert_legal();
+    assert_int_equal(reads(), 12);
+    for (unsigned c = 0; c < 3; c++)
+        for (unsigned e = 0; e < 4; e++)
+            assert_read(c, e, 10 * c + e);
+}
+
+static void operands_that_an_instruction_does_not_have_take_no_port(void **state)
+{
+    (void)state;
+    op(X, ISA_OP2_MOV, ISA_VEC_012);
+    source(X, 0, 1, X);
+    source(X, 1, 2, X);
+    source(X, 2, 3, X);
+    op(Y, ISA_OP2_NOP, ISA_VEC_012);
+    source(Y, 0, 9, X);
+    op(ISA_SLOT_T, ISA_OP2_MOV, ISA_SCL_210);
+    source(ISA_SLOT_T, 0, 4, Y);
+    source(ISA_SLOT_T, 1, ISA_SRC_LITERAL, 0); /* no constant of the instruction */
+    source(ISA_SLOT_T, 2, 5, Y);
+    assert_legal();
+    assert_int_equal(reads(), 2);
+}
+
+static void slots_without_an_instruction_take_no_port(void **state)
+{
+    (void)state;
+    op(X, ISA_OP2_MOV, ISA_VEC_012);
+    source(X, 0, 1, X);
+    group.used[X] = false;
+    op(ISA_SLOT_T, ISA_OP2_MOV, ISA_SCL_210);
+    source(ISA_SLOT_T, 0, 1, X);
+    group.used[ISA_SLOT_T] = false;
+    assert_legal();
+    assert_int_equal(reads(), 0);
+}
+
+static void pv_ps_and_constants_of_vector_slots_take_no_gpr_port(void **state)
+{
+    (void)state;
+    op(X, ISA_OP3_MULADD, ISA_VEC_012);
+    source(X, 0, ISA_SRC_PV, X);
+    source(X, 1, ISA_SRC_PS, 0);
+    source(X, 2, ISA_SRC_LITERAL, X);
+    assert_legal();
+    assert_int_equal(reads(), 0);
+}
+
+/* ---- reserved BANK_SWIZZLE values (ISA 10.2) -------------------------------------------------------------------- */
+
+static void reserved_vector_swizzles_are_refused_when_a_register_is_read(void **state)
+{
+    (void)state;
+    for (unsigned bank = 5; bank < 8; bank++) {
+        fresh(NULL);
+        op(Z, ISA_OP2_ADD, bank);
+        source(Z, 0, ISA_SRC_1, 0);
+        source(Z, 1, 1, X);
+        if (bank == 5)
+            assert_legal();
+        else
+            assert_illegal(PORT_BANK_SWIZZLE, Z, 1);
+        source(Z, 1, ISA_SRC_PV, X);
+        assert_legal();
+    }
+}
+
+static void reserved_trans_swizzles_are_refused_when_a_register_pv_or_ps_is_read(void **state)
+{
+    (void)state;
+    static const uint16_t sel[] = {1, ISA_SRC_PV, ISA_SRC_PS};
+    for (unsigned bank = 3; bank < 8; bank++)
+        for (unsigned i = 0; i < 3; i++) {
+            fresh(NULL);
+            op(ISA_SLOT_T, ISA_OP2_ADD, bank);
+            source(ISA_SLOT_T, 0, ISA_SRC_1, 0);
+            source(ISA_SLOT_T, 1, sel[i], X);
+            if (bank == 3)
+                assert_legal();
+            else
+                assert_illegal(PORT_BANK_SWIZZLE, ISA_SLOT_T, 1);
+            source(ISA_SLOT_T, 1, ISA_SRC_0_5, X);
+            assert_legal();
+        }
+}
+
+/* ---- constants of ALU.Trans (ISA 4.7.5, 4.7.8.1) ---------------------------------------------------------------- */
+
+static void trans_takes_two_constants_of_any_kind_and_not_three(void **state)
+{
+    (void)state;
+    static const uint16_t kinds[] = {ISA_SRC_CFILE, ISA_SRC_KCACHE1, ISA_SRC_LITERAL, ISA_SRC_1_INT, ISA_SRC_0};
+    for (unsigned i = 0; i < 5; i++) {
+        fresh(NULL);
+        op(ISA_SLOT_T, ISA_OP3_MULADD, ISA_SCL_122);
+        source(ISA_SLOT_T, 0, kinds[i], 0);
+        source(ISA_SLOT_T, 1, kinds[(i + 1) % 5], 0);
+        source(ISA_SLOT_T, 2, ISA_SRC_PV, 0);
+        assert_legal();
+        source(ISA_SLOT_T, 2, kinds[(i + 2) % 5], 0);
+        assert_illegal(PORT_TRANS_CONSTANTS, ISA_SLOT_T, 2);
+    }
+}
+
+static void vector_slots_take_three_constants(void **state)
+{
+    (void)state;
+    op(X, ISA_OP3_MULADD, ISA_VEC_012);
+    source(X, 0, ISA_SRC_KCACHE0, 0);
+    source(X, 1, ISA_SRC_LITERAL, 0);
+    source(X, 2, ISA_SRC_1, 0);
+    assert_legal();
+}
+
+/* A constant, then PV or PS with the given swizzle: cycle 2 1 0 in src0 src1 src2 of SCL_210. */
+static void constants_of_trans_shut_out_pv_and_ps_too(void **state)
+{
+    (void)state;
+    static const uint16_t sel[] = {ISA_SRC_PV, ISA_SRC_PS};
+    for (unsigned i = 0; i < 2; i++) {
+        fresh(NULL);
+        op(ISA_SLOT_T, ISA_OP3_MULADD, ISA_SCL_210);
+        source(ISA_SLOT_T, 0, ISA_SRC_1, 0);
+        source(ISA_SLOT_T, 1, sel[i], 0); /* cycle 1: free */
+        source(ISA_SLOT_T, 2, sel[i], 0); /* cycle 0: the constant's */
+        assert_illegal(PORT_TRANS_CYCLE, ISA_SLOT_T, 2);
+        source(ISA_SLOT_T, 1, ISA_SRC_0, 0);
+        group.slot[ISA_SLOT_T].bank_swizzle = ISA_SCL_221; /* src2 in cycle 1: the second constant's */
+        assert_illegal(PORT_TRANS_CYCLE, ISA_SLOT_T, 2);
+        group.slot[ISA_SLOT_T].bank_swizzle = ISA_SCL_122;
+        assert_legal();
+    }
+}
+
+static void without_constants_trans_reads_in_cycle_0(void **state)
+{
+    (void)state;
+    op(ISA_SLOT_T, ISA_OP3_MULADD, ISA_SCL_210);
+    source(ISA_SLOT_T, 0, 1, X);
+    source(ISA_SLOT_T, 1, 2, X);
+    source(ISA_SLOT_T, 2, 3, X);
+    assert_legal();
+    assert_read(0, X, 3);
+    assert_read(1, X, 2);
+    assert_read(2, X, 1);
+}
+
+/* ---- constant file (ISA 4.7.5, 4.7.9.3) ------------------------------------------------------------------------- */
+
+static void two_element_pairs_of_the_constant_file_are_read_and_not_three(void **state)
+{
+    (void)state;
+    op(X, ISA_OP3_MULADD, ISA_VEC_012);
+    source(X, 0, ISA_SRC_CFILE + 1, X);
+    source(X, 1, ISA_SRC_CFILE + 2, W);
+    source(X, 2, ISA_SRC_CFILE + 1, Y); /* the pair of the first */
+    assert_legal();
+    source(X, 2, ISA_SRC_CFILE + 2, Z); /* the pair of the second */
+    assert_legal();
+    source(X, 2, ISA_SRC_CFILE + 1, Z);
+    assert_illegal(PORT_CONSTANT_FILE_TAKEN, X, 2);
+    source(X, 2, ISA_SRC_CFILE + 2, Y);
+    assert_illegal(PORT_CONSTANT_FILE_TAKEN, X, 2);
+    source(X, 2, ISA_SRC_CFILE + 3, X);
+    assert_illegal(PORT_CONSTANT_FILE_TAKEN, X, 2);
+}
+
+static void the_pairs_are_shared_by_all_slots_of_the_group(void **state)
+{
+    (void)state;
+    for (unsigned s = X; s <= Y; s++) {
+        op(s, ISA_OP2_MOV, ISA_VEC_012);
+        source(s, 0, ISA_SRC_CFILE + s, X);
+    }
+    op(ISA_SLOT_T, ISA_OP2_MOV, ISA_SCL_210);
+    source(ISA_SLOT_T, 0, ISA_SRC_CFILE + 1, Y);
+    assert_legal();
+    source(ISA_SLOT_T, 0, ISA_SRC_CFILE + 1, Z);
+    assert_illegal(PORT_CONSTANT_FILE_TAKEN, ISA_SLOT_T, 0);
+    source(ISA_SLOT_T, 0, ISA_SRC_KCACHE0, Z); /* other constants do not count */
+    assert_legal();
+}
+
+static void constants_are_told_apart_by_their_row(void **state)
+{
+    (void)state;
+    op(X, ISA_OP3_MULADD, ISA_VEC_012);
+    for (unsigned i = 0; i < 3; i++) {
+        source(X, i, ISA_SRC_CFILE + 5, X);
+        row[X][i] = (uint16_t)(253 + i);
+    }
+    assert_illegal(PORT_CONSTANT_FILE_TAKEN, X, 2);
+    row[X][2] = 254;
+    assert_legal();
+}
+
+/* ---- texts ------------------------------------------------------------------------------------------------------ */
+
+static void every_violation_has_a_text_with_its_section(void **state)
+{
+    (void)state;
+    for (unsigned v = PORT_GPR_TAKEN; v <= PORT_CONSTANT_FILE_TAKEN; v++)
+        assert_non_null(strstr(port_violation_text((enum port_violation)v), "(ISA "));
+    assert_string_equal(port_violation_text(PORT_OK), "no violation");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup(the_cycles_of_the_vector_swizzles_are_those_of_table_4_3, fresh),
+        cmocka_unit_test_setup(the_cycles_of_the_trans_swizzles_are_those_of_table_4_3, fresh),
+        cmocka_unit_test_setup(row_33_the_manuals_legal_example_is_accepted_in_one_pass, fresh),
+        cmocka_unit_test_setup(row_34_trans_with_one_constant_may_not_read_in_cycle_0, fresh),
+        cmocka_unit_test_setup(row_35_trans_with_two_constants_reads_in_cycle_2_only, fresh),
+        cmocka_unit_test_setup(row_36_a_square_takes_one_port_with_every_swizzle, fresh),
+        cmocka_unit_test_setup(row_36b_src2_does_not_share_src0s_read_and_leaves_trans_no_port, fresh),
+        cmocka_unit_test_setup(another_register_of_the_element_in_the_same_cycle_is_taken, fresh),
+        cmocka_unit_test_setup(registers_are_told_apart_by_their_row, fresh),
+        cmocka_unit_test_setup(src1_shares_src0s_read_only_when_both_name_one_element, fresh),
+        cmocka_unit_test_setup(src2_equal_to_src1_takes_its_own_cycle, fresh),
+        cmocka_unit_test_setup(a_shared_src1_needs_no_port_of_its_own, fresh),
+        cmocka_unit_test_setup(trans_does_not_share_src0s_read_with_src1, fresh),
+        cmocka_unit_test_setup(trans_operands_may_fall_in_one_cycle_and_share_a_vector_slots_read, fresh),
+        cmocka_unit_test_setup(twelve_reads_fit, fresh),
+        cmocka_unit_test_setup(operands_that_an_instruction_does_not_have_take_no_port, fresh),
+        cmocka_unit_test_setup(slots_without_an_instruction_take_no_port, fresh),
+        cmocka_unit_test_setup(pv_ps_and_constants_of_vector_slots_take_no_gpr_port, fresh),
+        cmocka_unit_test_setup(reserved_vector_swizzles_are_refused_when_a_register_is_read, fresh),
+        cmocka_unit_test_setup(reserved_trans_swizzles_are_refused_when_a_register_pv_or_ps_is_read, fresh),
+        cmocka_unit_test_setup(trans_takes_two_constants_of_any_kind_and_not_three, fresh),
+        cmocka_unit_test_setup(vector_slots_take_three_constants, fresh),
+        cmocka_unit_test_setup(constants_of_trans_shut_out_pv_and_ps_too, fresh),
+        cmocka_unit_test_setup(without_constants_trans_reads_in_cycle_0, fresh),
+        cmocka_unit_test_setup(two_element_pairs_of_the_constant_file_are_read_and_not_three, fresh),
+        cmocka_unit_test_setup(the_pairs_are_shared_by_all_slots_of_the_group, fresh),
+        cmocka_unit_test_setup(constants_are_told_apart_by_their_row, fresh),
+        cmocka_unit_test_setup(every_violation_has_a_text_with_its_section, fresh),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
