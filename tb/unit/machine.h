@@ -1,0 +1,329 @@
+/* machine.h - whole machines from a text: what the tests of the wired machine share.
+ *
+ * A `struct plan` says what to run: assembly text, chip with overrides, threads, GPRs, start values from a function,
+ * constants.  The launch is built in memory; nothing is read from files.  While a machine is stepped, every group that
+ * enters the slots leaves an entry in its log. */
+#ifndef TB_UNIT_MACHINE_H
+#define TB_UNIT_MACHINE_H
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "isa/asm.h"
+#include "kit/walk.h"
+#include "rtl_model/r700/gpu.h"
+
+#define LENGTH(array) (sizeof(array) / sizeof((array)[0]))
+
+enum { PLAN_SETS = 8, PLAN_BANKS = 2, MACHINE_LIMIT = 400000 };
+
+typedef uint32_t input_t(unsigned thread, unsigned gpr, unsigned element);
+
+struct plan {
+    const char       *text; /* the program */
+    const char       *chip; /* NULL: rv770 */
+    const char       *set[PLAN_SETS];
+    enum launch_stage stage;
+    unsigned          threads;  /* 0: one wavefront of 64 */
+    unsigned          num_gprs; /* 0: 8 */
+    unsigned          load_first, load_count;
+    input_t          *input;
+    const uint32_t   *bank[PLAN_BANKS]; /* constant buffers 0 and 1 */
+    unsigned          bank_constants[PLAN_BANKS];
+    const uint32_t   *alu_constants;
+    unsigned          alu_constant_count;
+};
+
+/* One group at the clock in which its first quarter enters the slots. */
+struct entry {
+    uint64_t cycle;
+    unsigned parity;
+    uint32_t wave, address;
+    bool     starts, last;
+};
+
+struct machine {
+    struct gpu                   *gpu;
+    struct chip_config            chip;
+    struct program                program;
+    struct launch                 launch;
+    struct launch_constant_buffer buffers[PLAN_BANKS];
+    struct diag                   diag;
+    struct entry                 *log;
+    unsigned                      entries, room;
+    uint64_t                      busy; /* clocks in which a quarter entered the slots */
+};
+
+static inline uint8_t *little_endian(const uint32_t *words, size_t count)
+{
+    uint8_t *bytes = malloc(4 * count + 1);
+    if (!bytes)
+        abort();
+    for (size_t i = 0; i < 4 * count; i++)
+        bytes[i] = (uint8_t)(words[i / 4] >> i % 4 * 8);
+    return bytes;
+}
+
+static inline void plan_inputs(struct machine *m, const struct plan *plan)
+{
+    struct launch_gprs *gprs = &m->launch.gprs;
+    const unsigned      per_thread = plan->load_count * 4;
+    uint32_t           *words = malloc(sizeof *words * ((size_t)m->launch.threads * per_thread + 1));
+    if (!words)
+        abort();
+    for (unsigned t = 0; t < m->launch.threads; t++)
+        for (unsigned i = 0; i < per_thread; i++)
+            words[(size_t)t * per_thread + i] = plan->input(t, plan->load_first + i / 4, i % 4);
+    gprs->first = plan->load_first;
+    gprs->count = plan->load_count;
+    gprs->file.bytes = (size_t)m->launch.threads * per_thread * 4;
+    gprs->file.data = little_endian(words, (size_t)m->launch.threads * per_thread);
+    m->launch.line[LAUNCH_KEY_GPRS] = 1;
+    free(words);
+}
+
+static inline void plan_constants(struct machine *m, const struct plan *plan)
+{
+    for (unsigned b = 0; b < PLAN_BANKS; b++) {
+        if (!plan->bank[b])
+            continue;
+        struct launch_constant_buffer *buffer = &m->buffers[m->launch.constant_buffer_count++];
+        buffer->bank = b;
+        buffer->file.bytes = 16 * (size_t)plan->bank_constants[b];
+        buffer->file.data = little_endian(plan->bank[b], 4 * (size_t)plan->bank_constants[b]);
+        m->launch.line[LAUNCH_KEY_CONSTANT_BUFFERS] = 1;
+    }
+    m->launch.constant_buffers = m->buffers;
+    if (plan->alu_constants) {
+        m->launch.alu_constants.count = plan->alu_constant_count;
+        m->launch.alu_constants.file.bytes = 16 * (size_t)plan->alu_constant_count;
+        m->launch.alu_constants.file.data = little_endian(plan->alu_constants, 4 * (size_t)plan->alu_constant_count);
+        m->launch.line[LAUNCH_KEY_ALU_CONSTANTS] = 1;
+    }
+}
+
+/* Builds the launch and the machine; false and m->diag when the machine refuses it. */
+static inline bool machine_try(struct machine *m, const struct plan *plan)
+{
+    char     message[1600];
+    unsigned count;
+    memset(m, 0, sizeof *m);
+    if (!chip_load(plan->chip ? plan->chip : "rv770", &m->chip, &m->diag))
+        fail_msg("%s", diag_text(&m->diag, message, sizeof message));
+    for (unsigned i = 0; i < PLAN_SETS && plan->set[i]; i++)
+        if (!chip_set(&m->chip, plan->set[i], &m->diag))
+            fail_msg("%s", diag_text(&m->diag, message, sizeof message));
+    assert_true(chip_validate(&m->chip, &m->diag));
+    if (!isa_assemble("test", plan->text, strlen(plan->text), &m->program.dwords, &count, &m->diag))
+        fail_msg("%s", diag_text(&m->diag, message, sizeof message));
+    m->program.count = count;
+    m->program.form = PROGRAM_ASM;
+    m->launch.stage = plan->stage;
+    m->launch.threads = plan->threads ? plan->threads : 64;
+    m->launch.num_gprs = plan->num_gprs ? plan->num_gprs : 8;
+    m->launch.path = strdup("test.json");
+    m->launch.line[LAUNCH_KEY_NUM_GPRS] = m->launch.line[LAUNCH_KEY_THREADS] = 1;
+    if (plan->load_count)
+        plan_inputs(m, plan);
+    plan_constants(m, plan);
+    m->gpu = gpu_create(&m->chip, &m->program, &m->launch, &m->diag);
+    return m->gpu != NULL;
+}
+
+static inline void machine_free(struct machine *m)
+{
+    gpu_free(m->gpu);
+    free(m->program.dwords);
+    free(m->launch.path);
+    free(m->launch.gprs.file.data);
+    free(m->launch.alu_constants.file.data);
+    for (unsigned b = 0; b < PLAN_BANKS; b++)
+        free(m->buffers[b].file.data);
+    free(m->log);
+    memset(m, 0, sizeof *m);
+}
+
+static inline void machine_start(struct machine *m, const struct plan *plan)
+{
+    char message[1600];
+    if (!machine_try(m, plan))
+        fail_msg("%s", diag_text(&m->diag, message, sizeof message));
+}
+
+/* Gives a fresh machine the instruction and constant caches of one that has run the same program to its end. */
+static inline void machine_warm(struct machine *m, const struct machine *from)
+{
+    assert_true(gpu_finished(from->gpu));
+    m->gpu->simd.cf_cache = from->gpu->simd.cf_cache;
+    m->gpu->simd.alu_cache = from->gpu->simd.alu_cache;
+    m->gpu->simd.kcache = from->gpu->simd.kcache;
+}
+
+/* Notes what the settled wires and registers of this cycle show. */
+static inline void machine_look(struct machine *m)
+{
+    const struct simd          *simd = &m->gpu->simd;
+    const unsigned              parity = rotation_parity(&simd->rotation);
+    const struct alu_issue_reg *group = &simd->issue[parity].q;
+    if (!group->executing)
+        return;
+    m->busy++;
+    if (rotation_quarter(&simd->rotation) != 0)
+        return;
+    if (m->entries == m->room) {
+        m->room = 2 * m->room + 64;
+        m->log = realloc(m->log, m->room * sizeof *m->log);
+        if (!m->log)
+            abort();
+    }
+    m->log[m->entries++] = (struct entry){.cycle = m->gpu->cycle,
+                                          .parity = parity,
+                                          .wave = group->wave,
+                                          .address = group->address,
+                                          .starts = group->starts,
+                                          .last = group->last};
+}
+
+static inline void machine_step(struct machine *m)
+{
+    gpu_wire(m->gpu);
+    machine_look(m);
+    gpu_edge(m->gpu);
+}
+
+/* To the end; fails the test when the program is stopped or does not end. */
+static inline void machine_run(struct machine *m)
+{
+    char message[1600];
+    while (!gpu_finished(m->gpu)) {
+        if (gpu_stopped(m->gpu, &m->diag))
+            fail_msg("%s", diag_text(&m->diag, message, sizeof message));
+        if (m->gpu->cycle >= MACHINE_LIMIT)
+            fail_msg("no end after %d cycles", MACHINE_LIMIT);
+        machine_step(m);
+    }
+}
+
+/* Expects the run to be stopped with a diagnosis that has both texts. */
+static inline void machine_stops(struct machine *m, const char *where, const char *what)
+{
+    while (!gpu_stopped(m->gpu, &m->diag)) {
+        assert_false(gpu_finished(m->gpu));
+        assert_true(m->gpu->cycle < MACHINE_LIMIT);
+        machine_step(m);
+    }
+    if (!strstr(m->diag.what, where) || !strstr(m->diag.what, what))
+        fail_msg("\"%s\" lacks \"%s\" or \"%s\"", m->diag.what, where, what);
+}
+
+/* What thread `thread` exported to pixel target `target`. */
+static inline uint32_t pixel(struct machine *m, unsigned target, unsigned thread, unsigned element)
+{
+    const struct result_exports *exports = gpu_exports(m->gpu);
+    const struct result_column  *column = results_find(exports, LAUNCH_EXPORT_PIXEL, target);
+    assert_non_null(column);
+    assert_true(thread < exports->threads);
+    if (!(column->written[thread] >> element & 1))
+        fail_msg("PIX%u: thread %u did not write element %u", target, thread, element);
+    return column->values[thread][element];
+}
+
+static inline bool pixel_written(struct machine *m, unsigned target, unsigned thread, unsigned element)
+{
+    const struct result_column *column = results_find(gpu_exports(m->gpu), LAUNCH_EXPORT_PIXEL, target);
+    return column && column->written[thread] >> element & 1;
+}
+
+static inline void expect_pixel(struct machine *m, unsigned target, unsigned thread, unsigned element, uint32_t value)
+{
+    const uint32_t got = pixel(m, target, thread, element);
+    if (got != value)
+        fail_msg("PIX%u, thread %u, element %u: 0x%08x, expected 0x%08x", target, thread, element, (unsigned)got,
+                 (unsigned)value);
+}
+
+/* Runs a plan and expects element X of PIX0 to be what `expected` says for every thread. */
+static inline void expect_run(const struct plan *plan, uint32_t (*expected)(unsigned thread))
+{
+    struct machine m;
+    machine_start(&m, plan);
+    machine_run(&m);
+    for (unsigned t = 0; t < m.launch.threads; t++)
+        expect_pixel(&m, 0, t, 0, expected(t));
+    machine_free(&m);
+}
+
+/* The n-th group of one wavefront in the log, or a failed test. */
+static inline const struct entry *group_of(const struct machine *m, uint32_t wave, unsigned n)
+{
+    for (unsigned i = 0; i < m->entries; i++)
+        if (m->log[i].wave == wave && n-- == 0)
+            return &m->log[i];
+    fail_msg("wavefront %u has fewer groups", (unsigned)wave);
+    return NULL;
+}
+
+/* A float's bits, and a start value that says whose it is: 1000 x GPR + 100 x element + thread. */
+static inline uint32_t bits(float value)
+{
+    uint32_t word;
+    memcpy(&word, &value, sizeof word);
+    return word;
+}
+
+static inline uint32_t named_input(unsigned thread, unsigned gpr, unsigned element)
+{
+    return bits((float)(1000 * gpr + 100 * element + thread));
+}
+
+/* ---- texts -------------------------------------------------------------------------------------------------- */
+
+struct text {
+    char  *chars;
+    size_t length, room;
+};
+
+__attribute__((format(printf, 2, 3))) static inline void put(struct text *text, const char *format, ...)
+{
+    va_list arguments;
+    for (;;) {
+        va_start(arguments, format);
+        const int need = vsnprintf(text->chars + text->length, text->room - text->length, format, arguments);
+        va_end(arguments);
+        if (text->length + (size_t)need < text->room) {
+            text->length += (size_t)need;
+            return;
+        }
+        text->room = 2 * text->room + (size_t)need + 256;
+        text->chars = realloc(text->chars, text->room);
+        if (!text->chars)
+            abort();
+    }
+}
+
+/* A clause of `groups` dependent additions: R1.x counts up. */
+static inline void put_chain(struct text *text, unsigned groups)
+{
+    for (unsigned g = 0; g < groups; g++)
+        put(text, "%u x: ADD_INT R1.x, R1.x, 1\n", g);
+}
+
+/* `clauses` ALU instructions that all run one clause of `groups` dependent groups, then an export of R1. */
+static inline struct text chain_program(unsigned clauses, unsigned groups)
+{
+    struct text text = {0};
+    for (unsigned c = 0; c < clauses; c++)
+        put(&text, "ALU @chain BARRIER\n");
+    put(&text, "EXPORT_DONE PIX0, R1.xyzw EOP BARRIER\nchain:\n");
+    put_chain(&text, groups);
+    return text;
+}
+
+#endif
