@@ -1,0 +1,147 @@
+/* ref.h - the reference interpreter: what a program must compute, written from the manual and from nothing else.
+ *
+ * One wavefront at a time, one thread after the other, without time.  It shares the instruction set's tables (isa/:
+ * decoding, group assembly, opcode names) with the machine and no other code, so that a mistake has to be made twice to
+ * stay unseen.  One thing is borrowed on purpose: the transcendental functions, whose bits the manual leaves to the
+ * implementation, come through a callback.
+ *
+ *     struct ref_launch launch = {.program = words, .program_dwords = n, .num_gprs = 8, .wave_size = 64, ...};
+ *     struct ref_wave  *wave = malloc(sizeof *wave);
+ *     ref_start(wave, &launch, 0, ~0ull);                  then write wave->gpr
+ *     if (ref_run(wave, &launch) == REF_ENDED) ...         all state is in *wave
+ *
+ * ref_flow.c says what each control-flow instruction does, ref_op.c what each ALU instruction computes. */
+#ifndef TB_REF_REF_H
+#define TB_REF_REF_H
+
+#include "isa/isa.h"
+#include "kit/diag.h"
+
+enum {
+    REF_LANES = 64,
+    REF_GPRS = 128,
+    REF_STACK = 256 * 8,    /* elements: STACK_SIZE has 8 bits, an entry has 4 or 8 elements (ISA table 3.5) */
+    REF_CALL_DEPTH = 32,    /* ISA 3.7.6 */
+    REF_BUFFERS = 16,       /* constant buffers */
+    REF_CONSTANTS = 256,    /* the constant file */
+    REF_FLOW_CONSTANTS = 32 /* booleans, and loop constants */
+};
+
+/* What a register holds before anything is written to it: the pattern that the machine documents. */
+#define REF_UNDEFINED 0x7fedca00u
+/* Reads of constants outside their range, ISA 4.6.3 */
+#define REF_OUTSIDE 0x7fffffffu
+
+typedef uint64_t ref_mask_t; /* bit t: thread t of the wavefront */
+
+/* ---- what runs, and on what ----------------------------------------------------------------------------------- */
+
+struct ref_loop_constant {
+    uint32_t count; /* trip count */
+    int32_t  start, step;
+};
+
+/* One value of an export instruction (a burst has several). */
+struct ref_export {
+    unsigned   type, index; /* TYPE, and ARRAY_BASE + place in the burst */
+    unsigned   elements;    /* bit e: element e is written */
+    ref_mask_t threads;     /* that export; may be none */
+    uint32_t   value[4][REF_LANES];
+};
+
+struct ref_wave;
+
+struct ref_launch {
+    const uint32_t *program;
+    unsigned        program_dwords;
+    const uint32_t *fetch_program; /* NULL: CALL_FS comes back at once */
+    unsigned        fetch_dwords;
+    unsigned        num_gprs, temporaries; /* GPRs 0 .. num_gprs - 1; the last `temporaries` of 128 (ISA 4.6) */
+    unsigned        stack_size;            /* entries */
+    unsigned        wave_size;             /* 16, 32 or 64: threads; decides the elements of a stack entry */
+    bool            pixel, geometry;       /* KILL* and EMIT_* are theirs alone */
+    bool            prefer_vector;         /* SQ_CONFIG.ALU_INST_PREFER_VECTOR, as isa_group_assemble takes it */
+
+    const uint32_t          *constant_file;       /* [256][4], or NULL: zeros */
+    const uint32_t          *buffer[REF_BUFFERS]; /* constant buffers: [vectors][4]; zeros beyond */
+    unsigned                 buffer_vectors[REF_BUFFERS];
+    uint32_t                 booleans; /* bit n: boolean constant n */
+    struct ref_loop_constant loop[REF_FLOW_CONSTANTS];
+
+    uint64_t max_instructions; /* CF instructions, then the run ends with an error; 0: no limit */
+
+    void *user; /* for the callbacks */
+    uint32_t (*transcendental)(void *user, enum isa_alu_id id, uint32_t operand);
+    void (*exported)(void *user, const struct ref_wave *wave, const struct ref_export *values); /* or NULL */
+    /* After every CF instruction: the state is complete, `at` is the instruction's address.  NULL: nobody asks. */
+    void (*executed)(void *user, const struct ref_wave *wave, unsigned at, const struct isa_cf_op *op);
+};
+
+/* ---- state ---------------------------------------------------------------------------------------------------- */
+
+enum ref_pixel { REF_ACTIVE, REF_BRANCH, REF_CONTINUE, REF_BREAK }; /* ISA 3.6.1: active, and why it is not */
+
+enum ref_entry_kind { REF_PUSHED, REF_LOOP, REF_CALL };
+
+struct ref_loop {
+    bool     in;          /* some loop is being executed */
+    bool     counted;     /* it has a trip count: every kind but LOOP_START_DX10 */
+    uint32_t count;       /* iterations left, this one included */
+    bool     index_valid; /* aL belongs to a loop (ISA 3.7.3) */
+    int32_t  index, step; /* aL */
+    unsigned depth;       /* entries on the stack when the loop had been entered */
+};
+
+struct ref_entry {
+    enum ref_entry_kind kind;
+    unsigned            elements;         /* space that it takes, ISA table 3.6 */
+    uint8_t             pixel[REF_LANES]; /* PUSHED, LOOP */
+    struct ref_loop     loop;             /* LOOP: the loop outside */
+    unsigned            pc, call_depth;   /* CALL */
+    bool                in_fetch_program; /* CALL */
+};
+
+struct ref_wave {
+    unsigned         number;
+    ref_mask_t       exists; /* threads of the launch */
+    uint32_t         gpr[REF_GPRS][4][REF_LANES];
+    uint8_t          pixel[REF_LANES]; /* enum ref_pixel */
+    ref_mask_t       valid;
+    struct ref_loop  loop;
+    struct ref_entry stack[REF_STACK];
+    unsigned         depth, elements, most_elements; /* entries, and the space they take now and took at most */
+    bool             pushed;                         /* a PUSH was executed: two elements more (ISA table 3.6) */
+    unsigned         pc, call_depth;
+    bool             in_fetch_program, ended;
+    uint64_t         instructions, groups;
+    unsigned         emitted, cut; /* GS */
+
+    /* Of the ALU clause; what the manual calls undefined at its start is not read by a legal program. */
+    ref_mask_t predicate, executing, next_active;
+    bool       ar_written[4];
+    int32_t    ar[4][REF_LANES];
+    uint32_t   pv[4][REF_LANES], ps[REF_LANES];
+
+    struct diag diag; /* why the run stopped */
+};
+
+static inline ref_mask_t ref_active(const struct ref_wave *wave)
+{
+    ref_mask_t active = 0;
+    for (unsigned t = 0; t < REF_LANES; t++)
+        active |= (ref_mask_t)(wave->pixel[t] == REF_ACTIVE) << t;
+    return active;
+}
+
+/* ---- running -------------------------------------------------------------------------------------------------- */
+
+enum ref_end { REF_RUNNING, REF_ENDED, REF_STOPPED };
+
+/* The state before the first instruction; GPRs are REF_UNDEFINED. */
+void ref_start(struct ref_wave *wave, const struct ref_launch *launch, unsigned number, ref_mask_t exists);
+/* One CF instruction with its clause. */
+enum ref_end ref_step(struct ref_wave *wave, const struct ref_launch *launch);
+/* To the end of the program, or until it breaks a rule: then wave->diag names the address and the section. */
+enum ref_end ref_run(struct ref_wave *wave, const struct ref_launch *launch);
+
+#endif

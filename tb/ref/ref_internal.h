@@ -1,0 +1,76 @@
+/* ref_internal.h - what the parts of the interpreter share.
+ *
+ *   ref.c        start, step, exports, errors
+ *   ref_flow.c   branches, subroutines, kills (ISA 3.6, 3.7, 9.1)
+ *   ref_loop.c   loops (ISA 3.7.3 to 3.7.5)
+ *   ref_stack.c  the stack (ISA 3.6.5)
+ *   ref_clause.c ALU clauses: groups, operands, results (ISA 4)
+ *   ref_op.c     operations of one thread (ISA 9.2); ref_number.h, ref_reduce.c */
+#ifndef TB_REF_REF_INTERNAL_H
+#define TB_REF_REF_INTERNAL_H
+
+#include "tb/ref/ref.h"
+
+struct ref_run {
+    struct ref_wave         *wave;
+    const struct ref_launch *launch;
+    unsigned                 at; /* address of the CF instruction */
+    const struct isa_cf_op  *op;
+    const uint32_t          *words; /* of the program that runs: the main one or the fetch program */
+    unsigned                 count; /* 64-bit words of it */
+};
+
+/* Fills wave->diag with "CF 12: NAME: ..." and returns false. */
+bool ref_stop(const struct ref_run *run, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* ---- condition tests, ISA table 3.4 --------------------------------------------------------------------------- */
+
+/* COND, WHOLE_QUAD_MODE and VALID_PIXEL_MODE of an instruction. */
+struct ref_condition {
+    unsigned cond, constant;
+    bool     whole_quad, valid_pixel;
+};
+/* Threads that pass, `active` being the active ones. */
+ref_mask_t ref_test(const struct ref_run *run, const struct ref_condition *condition, ref_mask_t active);
+/* All threads of every quad that has one of these. */
+ref_mask_t ref_quads(ref_mask_t threads);
+
+/* ---- stack ---------------------------------------------------------------------------------------------------- */
+
+bool ref_push(const struct ref_run *run, bool whole_quad);
+bool ref_push_loop(const struct ref_run *run);
+bool ref_push_call(const struct ref_run *run, unsigned return_pc);
+/* Pops entries of PUSH; the state becomes that of the last one. */
+bool ref_pop(const struct ref_run *run, unsigned count);
+/* Pops the entry of the innermost loop, and of a call; nothing may lie above it. */
+bool ref_pop_loop(const struct ref_run *run);
+bool ref_pop_call(const struct ref_run *run);
+/* Throws away what lies above the innermost loop's entry. */
+void ref_drop_to_loop(struct ref_wave *wave);
+/* The entry of the last PUSH that is still there, or NULL. */
+const struct ref_entry *ref_last_push(const struct ref_wave *wave);
+
+/* ---- instructions --------------------------------------------------------------------------------------------- */
+
+bool ref_branch(const struct ref_run *run, const struct isa_cf *cf);
+bool ref_loop_instruction(const struct ref_run *run, const struct isa_cf *cf, const struct ref_condition *condition);
+bool ref_alu_clause(const struct ref_run *run, const struct isa_cf_alu *cf);
+/* Threads that pass become REF_BREAK or REF_CONTINUE. */
+void ref_leave(struct ref_wave *wave, ref_mask_t threads, enum ref_pixel state);
+/* Active and branch-inactive threads that were active at the last PUSH and are in `threads` change places. */
+bool ref_else(const struct ref_run *run, const struct ref_condition *condition);
+
+/* ---- operations ----------------------------------------------------------------------------------------------- */
+
+struct ref_result {
+    uint32_t value;
+    bool     flag; /* PRED_SET*: execute; KILL*: kill */
+};
+/* One thread of one slot, before output modifiers. */
+struct ref_result ref_operation(const struct ref_launch *launch, enum isa_alu_id id, const uint32_t src[3]);
+/* Slots X Y Z W of one thread. */
+void     ref_reduction(enum isa_alu_id id, const uint32_t src0[4], const uint32_t src1[4], uint32_t result[4]);
+uint32_t ref_input_modifiers(uint32_t value, bool absolute, bool negate);
+uint32_t ref_output_modifiers(uint32_t value, unsigned omod, bool clamp);
+
+#endif
