@@ -104,7 +104,7 @@ void export_unit_eval(const struct export_unit_in *in, const struct export_unit_
     } else if (q->busy) {
         if (q->sending)
             send_quarter(q, d, latch);
-        else if (!q->read && !q->left && d->reports < EXPORT_DELAY)
+        if (!d->sending && !q->read && !q->left && d->reports < EXPORT_DELAY)
             end_instruction(in, q, d);
         if (q->read && in->spare) {
             d->read = false;
