@@ -17,7 +17,8 @@ SHELL   = /bin/sh
 
 LIB_SOURCES  = $(wildcard $(addsuffix /*.c,$(DIRS)))
 LIB_OBJECTS  = $(LIB_SOURCES:%.c=$B/%.o)
-TOOL_OBJECTS = $(patsubst %.c,$B/%.o,$(wildcard tools/*.c) $(TB_OBJECTS_OF_TOOL))
+JUDGE_OBJECTS = $(patsubst %.c,$B/%.o,$(wildcard tb/ref/*.c tb/random/*.c))
+TOOL_OBJECTS = $(patsubst %.c,$B/%.o,$(wildcard tools/*.c))
 TESTS        = $(patsubst %.c,$B/%,$(wildcard tb/unit/test_*.c tb/isa/test_*.c))
 SOURCES      = $(wildcard $(addsuffix /*.[ch],$(DIRS) tools tb/unit tb/isa tb/ref tb/random tb/fuzz tb/bench tb/docs tb/exhaustive))
 
@@ -65,10 +66,15 @@ $B/libwekiva.a: $(LIB_OBJECTS)
 	@rm -f $@
 	ar rcs $@ $^
 
-$B/wekiva: $(TOOL_OBJECTS) $B/libwekiva.a
+# The reference interpreter and the random programs: for tests and for `wekiva fuzz`.
+$B/libjudge.a: $(JUDGE_OBJECTS)
+	@rm -f $@
+	ar rcs $@ $^
+
+$B/wekiva: $(TOOL_OBJECTS) $B/libjudge.a $B/libwekiva.a
 	$(CC) $(CFLAGS) -o $@ $^ $(LIBS)
 
-$B/tb/%: $B/tb/%.o $B/libwekiva.a
+$B/tb/%: $B/tb/%.o $B/libjudge.a $B/libwekiva.a
 	$(CC) $(CFLAGS) -o $@ $^ $(LIBS) -lcmocka -lmpfr -lgmp
 
 # ---- entry points -------------------------------------------------------------------------------------------------
@@ -100,4 +106,4 @@ clean:
 
 .PHONY: all help deps deps-build deps-view deps-test deps-check deps-docs demo test one format clean
 .SECONDARY:
--include $(LIB_OBJECTS:.o=.d) $(TOOL_OBJECTS:.o=.d) $(TESTS:=.d)
+-include $(LIB_OBJECTS:.o=.d) $(JUDGE_OBJECTS:.o=.d) $(TOOL_OBJECTS:.o=.d) $(TESTS:=.d)
