@@ -56,6 +56,7 @@ static void start(const struct isa_cf_alu *cf)
     clause.in.start_slot = 17;
     clause.in.start_number = 0xabcd1234;
     clause.in.start_base = 99;
+    clause.in.start_pc = 0x1abcdef0;
     clause.in.start_active = 0x123456789abcdef0ull;
     clause.in.start_lanes = 0xfedcba9876543210ull;
     tick();
@@ -151,18 +152,43 @@ static void an_empty_clause_holds(void **state)
 static void a_start_takes_the_wavefront_and_the_fields_of_the_instruction(void **state)
 {
     (void)state;
-    start(&(struct isa_cf_alu){.addr = 0x3ffff8, .count = 127, .kcache_mode0 = 1, .kcache_mode1 = 2});
+    start(&(struct isa_cf_alu){.cf_inst = 10, .addr = 0x3ffff8, .count = 127, .kcache_mode0 = 1, .kcache_mode1 = 2});
     assert_int_equal(clause.q.slot, 17);
     assert_int_equal(clause.q.number, 0xabcd1234);
     assert_int_equal(clause.q.base, 99);
     assert_true(clause.q.active == 0x123456789abcdef0ull);
     assert_true(clause.q.lanes == 0xfedcba9876543210ull);
+    assert_int_equal(clause.q.pc, 0x1abcdef0);
+    assert_int_equal(clause.q.op, 10);
     assert_true(clause.q.first);
     assert_int_equal(clause.q.head, 0x3ffff8);
     assert_int_equal(clause.q.left, 128);
     assert_int_equal(clause.q.available, 0);
     assert_int_equal(clause.q.kc_have, 0);
     assert_false(clause.q.kc_look || clause.q.ic_look);
+}
+
+static void the_address_is_relative_to_the_programs_base(void **state)
+{
+    (void)state;
+    clause.in.start_base_word = 805;
+    to_fetch(5, 2);
+    tick();
+    assert_int_equal(clause.q.head, 810);
+    assert_int_equal(clause.q.ic_line, 810 / 8);
+    serve_instructions();
+    assert_int_equal(clause.q.available, 2);
+    assert_buffered(810, 2);
+    ticks(20);
+    assert_false(clause.q.ic_look);
+    fresh(NULL);
+    clause.in.start_base_word = 10;
+    to_fetch(5, 2); /* words 15 and 16 lie in two lines, 5 and 6 in one */
+    tick();
+    serve_instructions();
+    assert_int_equal(clause.q.available, 1);
+    serve_instructions();
+    assert_int_equal(clause.q.available, 2);
 }
 
 static void a_start_forgets_the_clause_before(void **state)
@@ -290,6 +316,32 @@ static void lines_are_asked_for_in_order_with_their_buffer_and_address(void **st
     assert_false(clause.q.kc_look);
     for (unsigned i = 0; i < 4; i++)
         assert_int_equal(clause.q.kc_ways.line[i], 50 + i);
+}
+
+static void in_mode_lock_loop_index_the_lines_follow_al(void **state)
+{
+    (void)state;
+    for (unsigned mode = 1; mode <= 3; mode++) {
+        fresh(NULL);
+        clause.in.start_index = 16 * 5 + 15;
+        start(&(struct isa_cf_alu){.kcache_mode0 = mode, .kcache_mode1 = mode, .kcache_addr0 = 20, .kcache_addr1 = 40});
+        assert_int_equal(clause.q.loop_index, 95);
+        ticks(ARB + 1);
+        for (unsigned line = 0; line < (mode == 1 ? 2 : 4); line++) {
+            const unsigned set = mode == 1 ? line : line / 2;
+            assert_int_equal(clause.q.kc_line, 20 + 20 * set + (mode == 1 ? 0 : line % 2) + (mode == 3 ? 5 : 0));
+            serve_constants(line);
+        }
+    }
+}
+
+static void a_line_number_has_ten_bits(void **state)
+{
+    (void)state;
+    clause.in.start_index = 0x1fff; /* 511 lines */
+    start(&(struct isa_cf_alu){.kcache_mode0 = 3, .kcache_addr0 = 255});
+    ticks(ARB + 1);
+    assert_int_equal(clause.q.kc_line, 766);
 }
 
 static void a_line_is_asked_for_until_it_is_taken(void **state)
@@ -592,6 +644,7 @@ int main(void)
         cmocka_unit_test_setup(after_reset_the_clause_is_empty, fresh),
         cmocka_unit_test_setup(an_empty_clause_holds, fresh),
         cmocka_unit_test_setup(a_start_takes_the_wavefront_and_the_fields_of_the_instruction, fresh),
+        cmocka_unit_test_setup(the_address_is_relative_to_the_programs_base, fresh),
         cmocka_unit_test_setup(a_start_forgets_the_clause_before, fresh),
         cmocka_unit_test_setup(arbitration_takes_arb_clk_clocks, fresh),
         cmocka_unit_test_setup(arbitration_may_take_one_clock, fresh),
@@ -599,6 +652,8 @@ int main(void)
         cmocka_unit_test_setup(the_lock_takes_line_clk_clocks_per_line_but_at_least_lock_clk, fresh),
         cmocka_unit_test_setup(each_mode_locks_its_lines, fresh),
         cmocka_unit_test_setup(lines_are_asked_for_in_order_with_their_buffer_and_address, fresh),
+        cmocka_unit_test_setup(in_mode_lock_loop_index_the_lines_follow_al, fresh),
+        cmocka_unit_test_setup(a_line_number_has_ten_bits, fresh),
         cmocka_unit_test_setup(a_line_is_asked_for_until_it_is_taken, fresh),
         cmocka_unit_test_setup(the_clause_waits_for_its_line_and_asks_only_once, fresh),
         cmocka_unit_test_setup(the_clause_fetch_takes_fetch_clk_clocks, fresh),

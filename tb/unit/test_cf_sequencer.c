@@ -61,6 +61,14 @@ static cf_word_t export_word(bool barrier, bool end)
     return joined(dwords);
 }
 
+static cf_word_t mem_word(void)
+{
+    uint32_t                    dwords[2];
+    const struct isa_export_buf word = {.cf_inst = isa_cf_ops[ISA_CF_INST_MEM_EXPORT].opcode};
+    isa_pack_export_buf(&word, dwords);
+    return joined(dwords);
+}
+
 /* ---- driving ---------------------------------------------------------------------------------------------------- */
 
 static void tick(void)
@@ -394,7 +402,7 @@ static void an_alu_instruction_starts_a_clause_for_one_clock(void **state)
     (void)state;
     execute(alu(true));
     assert_step(9, CF_STEP_READY, 101);
-    assert_true(cf.q.start_alu && !cf.q.start_export);
+    assert_true(cf.q.start_alu && !cf.q.start_export && !cf.q.start_flow);
     assert_true(cf.q.start_word == alu(true));
     tick();
     assert_false(cf.q.start_alu);
@@ -405,17 +413,40 @@ static void an_export_is_started_for_one_clock(void **state)
     (void)state;
     execute(export_word(true, false));
     assert_step(9, CF_STEP_READY, 101);
-    assert_true(cf.q.start_export && !cf.q.start_alu);
+    assert_true(cf.q.start_export && !cf.q.start_alu && !cf.q.start_flow);
     assert_true(cf.q.start_word == export_word(true, false));
     tick();
     assert_false(cf.q.start_export);
 }
 
-static void a_nop_starts_nothing(void **state)
+static void other_instructions_take_effect_on_the_control_flow_state_for_one_clock(void **state)
 {
     (void)state;
-    execute(nop(true, false));
-    assert_false(cf.q.start_alu || cf.q.start_export);
+    static const enum isa_cf_id ids[] = {ISA_CF_INST_NOP,  ISA_CF_INST_JUMP,   ISA_CF_INST_LOOP_START,
+                                         ISA_CF_INST_CALL, ISA_CF_INST_RETURN, ISA_CF_INST_KILL};
+    for (unsigned i = 0; i < sizeof ids / sizeof ids[0]; i++) {
+        const cf_word_t word = other_word(ids[i], true, false);
+        fresh(NULL);
+        execute(word);
+        assert_step(9, CF_STEP_READY, 101);
+        assert_true(cf.q.start_flow && !cf.q.start_alu && !cf.q.start_export);
+        assert_true(cf.q.start_word == word);
+        assert_int_equal(cf.q.start_pc, 100);
+        tick();
+        assert_false(cf.q.start_flow);
+    }
+}
+
+static void every_kind_of_alu_clause_is_started(void **state)
+{
+    (void)state;
+    static const enum isa_cf_id ids[] = {ISA_CF_INST_ALU_PUSH_BEFORE, ISA_CF_INST_ALU_POP_AFTER, ISA_CF_INST_ALU_BREAK};
+    for (unsigned i = 0; i < 3; i++) {
+        fresh(NULL);
+        execute(alu_word_of(ids[i], false));
+        assert_true(cf.q.start_alu && !cf.q.start_flow);
+        assert_int_equal(cf.q.start_pc, 100);
+    }
 }
 
 /* ---- BARRIER (ISA 3.2) ------------------------------------------------------------------------------------------ */
@@ -427,7 +458,7 @@ static void assert_waits(cf_word_t word, unsigned alus, unsigned exports)
     cf.in.exports = (uint8_t)exports;
     execute(word);
     assert_step(9, CF_STEP_WAIT, 100);
-    assert_false(cf.q.decode || cf.q.start_alu || cf.q.start_export);
+    assert_false(cf.q.decode || cf.q.start_alu || cf.q.start_export || cf.q.start_flow);
     assert_int_equal(cf.q.executed, 0);
 }
 
@@ -464,9 +495,16 @@ static void an_instruction_with_barrier_goes_on_when_nothing_is_under_way(void *
 static void an_instruction_without_barrier_overlaps_others(void **state)
 {
     (void)state;
-    assert_goes_on(nop(false, false), 1, 3);
+    assert_goes_on(nop(false, false), 0, 3);
     assert_goes_on(export_word(false, false), 1, 0);
     assert_goes_on(alu(false), 0, 3);
+}
+
+static void a_flow_instruction_waits_for_the_masks_that_an_alu_clause_leaves(void **state)
+{
+    (void)state;
+    assert_waits(nop(false, false), 1, 0);
+    assert_waits(other_word(ISA_CF_INST_JUMP, false, false), 1, 0);
 }
 
 static void alu_clauses_of_one_wavefront_never_overlap(void **state)
@@ -587,17 +625,17 @@ static void assert_bad(cf_word_t word)
     assert_true(cf.q.bad_op);
     assert_int_equal(cf.q.bad_pc, 100);
     assert_step(9, CF_STEP_END, 100);
-    assert_false(cf.q.decode || cf.q.start_alu || cf.q.start_export);
+    assert_false(cf.q.decode || cf.q.start_alu || cf.q.start_export || cf.q.start_flow);
     assert_int_equal(cf.q.executed, 0);
 }
 
 static void instructions_that_are_not_executed_end_the_wavefront_with_an_error(void **state)
 {
     (void)state;
-    assert_bad(0x7full << 55); /* a reserved opcode (ISA 10.1) */
+    assert_bad(25ull << 55); /* a reserved opcode (ISA 10.1) */
     assert_bad(other_word(ISA_CF_INST_TEX, false, false));
-    assert_bad(other_word(ISA_CF_INST_LOOP_START, true, false));
-    assert_bad(alu_word_of(ISA_CF_INST_ALU_PUSH_BEFORE, false));
+    assert_bad(other_word(ISA_CF_INST_VTX, true, true));
+    assert_bad(mem_word());
 }
 
 static void the_error_is_sticky_and_names_the_first_place(void **state)
@@ -637,10 +675,12 @@ int main(void)
         cmocka_unit_test_setup(the_end_of_the_program_ends_the_wavefront, fresh),
         cmocka_unit_test_setup(an_alu_instruction_starts_a_clause_for_one_clock, fresh),
         cmocka_unit_test_setup(an_export_is_started_for_one_clock, fresh),
-        cmocka_unit_test_setup(a_nop_starts_nothing, fresh),
+        cmocka_unit_test_setup(other_instructions_take_effect_on_the_control_flow_state_for_one_clock, fresh),
+        cmocka_unit_test_setup(every_kind_of_alu_clause_is_started, fresh),
         cmocka_unit_test_setup(an_instruction_with_barrier_waits_for_clauses_and_for_exports, fresh),
         cmocka_unit_test_setup(an_instruction_with_barrier_goes_on_when_nothing_is_under_way, fresh),
         cmocka_unit_test_setup(an_instruction_without_barrier_overlaps_others, fresh),
+        cmocka_unit_test_setup(a_flow_instruction_waits_for_the_masks_that_an_alu_clause_leaves, fresh),
         cmocka_unit_test_setup(alu_clauses_of_one_wavefront_never_overlap, fresh),
         cmocka_unit_test_setup(exports_of_one_wavefront_follow_one_another, fresh),
         cmocka_unit_test_setup(a_wavefront_waits_at_once_when_the_next_instruction_has_barrier, fresh),

@@ -1,4 +1,4 @@
-/* test_wave_table.c - the state of the resident wavefronts: events, sets, waiting and waking (ISA 3.2, 3.6.1). */
+/* test_wave_table.c - the state of the resident wavefronts: events, sets, waiting and waking (ISA 3.2). */
 #include "tb/unit/clock.h"
 
 #include "mem/wave_table.h"
@@ -25,7 +25,6 @@ static void set_launch(unsigned slot, uint32_t number)
     table.in.launch_slot = (uint8_t)slot;
     table.in.launch_number = number;
     table.in.launch_base = (uint8_t)(2 * slot);
-    table.in.launch_lanes = 0xf0f0f0f0f0f0f0f0ull;
 }
 
 static void set_loaded(unsigned slot)
@@ -44,12 +43,10 @@ static void set_cf(unsigned slot, enum wave_phase phase, uint32_t pc, unsigned a
     table.in.cf_export = (uint8_t)exports;
 }
 
-static void set_alu_done(unsigned slot, lane_mask_t active, lane_mask_t valid)
+static void set_alu_done(unsigned slot)
 {
     table.in.alu_done = true;
     table.in.alu_slot = (uint8_t)slot;
-    table.in.alu_active = active;
-    table.in.alu_valid = valid;
 }
 
 static void set_export_done(unsigned slot)
@@ -160,8 +157,6 @@ static void a_launch_fills_every_field_of_its_slot(void **state)
     assert_int_equal(table.number[200], 0xcafe1234);
     assert_int_equal(table.gpr_base[200], 77);
     assert_int_equal(table.pc[200], 0);
-    assert_true(table.active[200] == 0xf0f0f0f0f0f0f0f0ull);
-    assert_true(table.valid[200] == 0xf0f0f0f0f0f0f0f0ull);
     assert_int_equal(table.alu[200], 0);
     assert_int_equal(table.exports[200], 0);
     assert_int_equal(table.q.resident, 1);
@@ -222,7 +217,7 @@ static void a_waiting_wavefront_goes_on_when_its_last_work_ends(void **state)
     cf(9, WAVE_WAITING, 2, 0, 0);
     tick();
     assert_phase(9, WAVE_WAITING);
-    set_alu_done(9, 1, 1);
+    set_alu_done(9);
     tick();
     assert_phase(9, WAVE_WAITING);
     set_export_done(9);
@@ -241,7 +236,7 @@ static void the_order_in_which_the_work_ends_does_not_matter(void **state)
     set_export_done(9);
     tick();
     assert_phase(9, WAVE_WAITING);
-    set_alu_done(9, 1, 1);
+    set_alu_done(9);
     tick();
     assert_phase(9, WAVE_READY);
 }
@@ -260,7 +255,7 @@ static void a_ready_wavefront_stays_ready_when_its_work_ends(void **state)
     (void)state;
     bring(9, 0);
     cf(9, WAVE_READY, 1, 1, 0);
-    set_alu_done(9, 1, 1);
+    set_alu_done(9);
     tick();
     assert_phase(9, WAVE_READY);
 }
@@ -315,7 +310,7 @@ static void work_that_ends_in_the_clock_of_the_step_that_waits_for_it_wakes_it(v
     bring(9, 0);
     cf(9, WAVE_READY, 1, 1, 0);
     set_cf(9, WAVE_WAITING, 1, 0, 0);
-    set_alu_done(9, 1, 1);
+    set_alu_done(9);
     tick();
     assert_phase(9, WAVE_READY);
 
@@ -332,7 +327,7 @@ static void both_kinds_of_work_may_end_in_one_clock(void **state)
     bring(9, 0);
     cf(9, WAVE_READY, 1, 1, 0);
     cf(9, WAVE_ENDING, 1, 0, 1);
-    set_alu_done(9, 1, 1);
+    set_alu_done(9);
     set_export_done(9);
     tick();
     assert_phase(9, WAVE_FREE);
@@ -349,7 +344,7 @@ static void events_of_different_wavefronts_do_not_mix(void **state)
     cf(2, WAVE_WAITING, 1, 0, 1);
     set_launch(5, 5);
     set_cf(0, WAVE_CF_MISS, 17, 0, 0);
-    set_alu_done(1, 0x11, 0x22);
+    set_alu_done(1);
     set_export_done(2);
     tick();
     assert_phase(0, WAVE_CF_MISS);
@@ -357,21 +352,6 @@ static void events_of_different_wavefronts_do_not_mix(void **state)
     assert_phase(2, WAVE_READY);
     assert_phase(3, WAVE_READY);
     assert_phase(5, WAVE_LOADING);
-    assert_true(table.active[1] == 0x11);
-    assert_true(table.active[2] == 0xf0f0f0f0f0f0f0f0ull);
-}
-
-/* ---- masks ------------------------------------------------------------------------------------------------------ */
-
-static void a_clause_replaces_the_active_mask_and_takes_from_the_valid_mask(void **state)
-{
-    (void)state;
-    bring(9, 0);
-    cf(9, WAVE_READY, 1, 1, 0);
-    set_alu_done(9, 0xff, 0x00ffffffffffffffull);
-    tick();
-    assert_true(table.active[9] == 0xff);
-    assert_true(table.valid[9] == 0x00f0f0f0f0f0f0f0ull);
 }
 
 /* ---- sleep and wake (RV770 timing S13) -------------------------------------------------------------------------- */
@@ -492,7 +472,6 @@ int main(void)
         cmocka_unit_test_setup(work_that_ends_in_the_clock_of_the_step_that_waits_for_it_wakes_it, fresh),
         cmocka_unit_test_setup(both_kinds_of_work_may_end_in_one_clock, fresh),
         cmocka_unit_test_setup(events_of_different_wavefronts_do_not_mix, fresh),
-        cmocka_unit_test_setup(a_clause_replaces_the_active_mask_and_takes_from_the_valid_mask, fresh),
         cmocka_unit_test_setup(an_arriving_line_wakes_the_wavefronts_that_miss_it, fresh),
         cmocka_unit_test_setup(wavefronts_that_do_not_miss_are_not_woken, fresh),
         cmocka_unit_test_setup(a_line_that_arrives_in_the_clock_of_the_step_to_sleep_wakes_it, fresh),
