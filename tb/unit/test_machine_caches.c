@@ -1,0 +1,294 @@
+/* test_machine_caches.c - constant and instruction caches under a whole machine: locks, misses, groups that straddle
+ * lines (ISA 3.3.1, 4.6.3, 4.6.4.1, 10.1; RV770 timing C2, C4, C6, S13 to S15, S20). */
+#include "tb/unit/machine.h"
+
+enum { CONSTANTS = 1024 }; /* of each of the two buffers */
+
+static float value_of(unsigned bank, unsigned index, unsigned element)
+{
+    return (float)(10000 * bank + 10 * index + element + 1);
+}
+
+static uint32_t bank_words[2][4 * CONSTANTS];
+
+static int fill_banks(void **state)
+{
+    (void)state;
+    for (unsigned b = 0; b < 2; b++)
+        for (unsigned i = 0; i < 4 * CONSTANTS; i++)
+            bank_words[b][i] = bits(value_of(b, i / 4, i % 4));
+    return 0;
+}
+
+static struct plan plan_of(const char *text)
+{
+    return (struct plan){
+        .text = text, .bank = {bank_words[0], bank_words[1]}, .bank_constants = {CONSTANTS, CONSTANTS}};
+}
+
+#define DONE "EXPORT_DONE PIX0, R0.xyzw EOP BARRIER\n"
+
+/* Runs a clause with a lock; R0 is then what the groups leave. */
+static void clause_leaves(const char *lock, const char *groups, float x)
+{
+    struct text    text = {0};
+    struct machine m;
+    put(&text, "ALU %s BARRIER\n%s\n" DONE, lock, groups);
+    const struct plan plan = plan_of(text.chars);
+    machine_start(&m, &plan);
+    machine_run(&m);
+    for (unsigned t = 0; t < 64; t++)
+        expect_pixel(&m, 0, t, 0, bits(x));
+    machine_free(&m);
+    free(text.chars);
+}
+
+static void clause_is_stopped(const char *lock, const char *groups)
+{
+    struct text    text = {0};
+    struct machine m;
+    put(&text, "ALU %s BARRIER\n%s\n" DONE, lock, groups);
+    const struct plan plan = plan_of(text.chars);
+    machine_start(&m, &plan);
+    machine_stops(&m, "ALU word 2", "ISA 4.6.3");
+    machine_free(&m);
+    free(text.chars);
+}
+
+/* ---- constants ------------------------------------------------------------------------------------------------------
+ */
+
+static void each_kcache_mode_gives_the_constants_of_its_lines(void **state)
+{
+    (void)state;
+    clause_leaves("KC0[CB0:0-15]", "0 x: MOV R0.x, KC0[0].x", value_of(0, 0, 0));
+    clause_leaves("KC0[CB0:0-15]", "0 x: MOV R0.x, KC0[15].w", value_of(0, 15, 3));
+    clause_leaves("KC0[CB0:0-31]", "0 x: MOV R0.x, KC0[16].y", value_of(0, 16, 1));
+    clause_leaves("KC0[CB0:0-31]", "0 x: MOV R0.x, KC0[31].z", value_of(0, 31, 2));
+    clause_leaves("KC0[CB1:16-31]", "0 x: MOV R0.x, KC0[3].x", value_of(1, 19, 0));
+    clause_leaves("KC1[CB1:0-15]", "0 x: MOV R0.x, KC1[3].x", value_of(1, 3, 0));
+    clause_leaves("KC1[CB1:992-1023]", "0 x: MOV R0.x, KC1[31].w", value_of(1, 1023, 3));
+    clause_leaves("KC0[CB0:16-47] KC1[CB1:32-63]", "0 x: ADD R0.x, KC0[17].x, KC1[18].y",
+                  value_of(0, 33, 0) + value_of(1, 50, 1));
+    clause_leaves("KC0[CB0:0-31] KC1[CB0:0-31]", "0 x: ADD R0.x, KC0[5].x, KC1[5].x", 2 * value_of(0, 5, 0));
+}
+
+static void a_constant_whose_line_is_not_locked_stops_the_run(void **state)
+{
+    (void)state;
+    clause_is_stopped("", "0 x: MOV R0.x, KC0[0].x");
+    clause_is_stopped("KC0[CB0:0-15]", "0 x: MOV R0.x, KC0[16].x");
+    clause_is_stopped("KC0[CB0:0-31]", "0 x: MOV R0.x, KC1[0].x");
+    clause_is_stopped("KC1[CB0:0-15]", "0 x: MOV R0.x, KC1[16].x");
+}
+
+static void a_lock_ends_with_its_clause(void **state)
+{
+    (void)state;
+    struct machine    m;
+    const struct plan plan = plan_of("ALU KC0[CB0:0-15] BARRIER\n0 x: MOV R0.x, KC0[0].x\n"
+                                     "ALU BARRIER\n0 x: MOV R0.x, KC0[0].x\n" DONE);
+    machine_start(&m, &plan);
+    machine_stops(&m, "ALU word", "ISA 4.6.3");
+    machine_free(&m);
+}
+
+static void no_line_stays_locked_at_the_end(void **state)
+{
+    (void)state;
+    struct machine m;
+    struct plan    plan = plan_of("ALU KC0[CB0:0-31] KC1[CB1:0-31] BARRIER\n0 x: MOV R0.x, KC1[0].x\n"
+                                     "ALU KC0[CB0:0-31] KC1[CB0:16-31] BARRIER\n0 x: MOV R0.x, KC1[0].x\n" DONE);
+    plan.threads = 64 * 20;
+    machine_start(&m, &plan);
+    machine_run(&m);
+    for (unsigned line = 0; line < KCACHE_LINES; line++)
+        assert_int_equal(m.gpu->simd.kcache.locks[line], 0);
+    machine_free(&m);
+}
+
+static void constants_behind_the_end_of_a_buffer_are_zero(void **state)
+{
+    (void)state;
+    struct machine m;
+    struct plan plan = plan_of("ALU KC0[CB0:0-31] BARRIER\n0 x: MOV R0.x, KC0[19].x\n  y: MOV R0.y, KC0[20].x\n" DONE);
+    plan.bank_constants[0] = 20;
+    machine_start(&m, &plan);
+    machine_run(&m);
+    expect_pixel(&m, 0, 9, 0, bits(value_of(0, 19, 0)));
+    expect_pixel(&m, 0, 9, 1, 0);
+    machine_free(&m);
+}
+
+/* The clock of the first group of the last wavefront, which finds everything cached or not. */
+static uint64_t first_group(const char *lock, const char *set, bool warm)
+{
+    struct text    text = {0};
+    struct machine cold, m;
+    put(&text, "ALU %s BARRIER\n0 x: MOV R0.x, 1.0\n" DONE, lock);
+    struct plan plan = plan_of(text.chars);
+    plan.set[0] = set;
+    machine_start(&cold, &plan);
+    machine_start(&m, &plan);
+    machine_run(&cold);
+    if (warm)
+        machine_warm(&m, &cold);
+    machine_run(&m);
+    const uint64_t cycle = group_of(&m, 0, 0)->cycle;
+    machine_free(&cold);
+    machine_free(&m);
+    free(text.chars);
+    return cycle;
+}
+
+static void lines_that_hit_cost_4_clocks_each_beyond_the_first_8(void **state)
+{
+    (void)state;
+    const uint64_t none = first_group("", NULL, true);
+    assert_int_equal(first_group("KC0[CB0:0-15]", NULL, true), none);
+    assert_int_equal(first_group("KC0[CB0:0-31]", NULL, true), none);
+    assert_in_range(first_group("KC0[CB0:0-31] KC1[CB0:32-47]", NULL, true), none + 4, none + 8);
+    assert_int_equal(first_group("KC0[CB0:0-31] KC1[CB0:32-63]", NULL, true), none + 8);
+}
+
+static void a_miss_delays_its_clause_by_kc_miss_clk(void **state)
+{
+    (void)state;
+    const uint64_t fast = first_group("KC0[CB0:0-15]", "kc_miss_clk=100", false);
+    assert_int_equal(first_group("KC0[CB0:0-15]", "kc_miss_clk=108", false), fast + 8);
+    assert_int_equal(first_group("KC0[CB0:0-15]", "kc_miss_clk=900", false), fast + 800);
+    assert_int_equal(first_group("KC0[CB0:0-31]", "kc_miss_clk=900", false) -
+                         first_group("KC0[CB0:0-31]", "kc_miss_clk=100", false),
+                     1600); /* one line after the other */
+}
+
+static void constants_of_more_lines_than_the_cache_has_are_right(void **state)
+{
+    (void)state;
+    static const char *const chips[] = {"rv770", "rv730", "rv710"};
+    struct text              text = {0};
+    float                    expected = 0;
+    put(&text, "ALU BARRIER\n0 x: MOV R0.x, 0.0\n");
+    for (unsigned c = 0; c < 20; c++) {
+        put(&text,
+            "ALU KC0[CB0:%u-%u] KC1[CB1:%u-%u] BARRIER\n"
+            "0 x: ADD R0.x, R0.x, KC0[%u].x\n1 x: ADD R0.x, R0.x, KC1[%u].x\n",
+            32 * c, 32 * c + 31, 16 * c, 16 * c + 31, c, 31 - c);
+        expected = expected + value_of(0, 33 * c, 0) + value_of(1, 15 * c + 31, 0);
+    }
+    put(&text, DONE);
+    for (unsigned i = 0; i < LENGTH(chips); i++) {
+        struct machine m;
+        struct plan    plan = plan_of(text.chars);
+        plan.chip = chips[i];
+        plan.threads = 64 * 30;
+        machine_start(&m, &plan);
+        machine_run(&m);
+        for (unsigned t = 0; t < 64 * 30; t++)
+            expect_pixel(&m, 0, t, 0, bits(expected));
+        machine_free(&m);
+    }
+    free(text.chars);
+}
+
+/* ---- instructions
+ * ---------------------------------------------------------------------------------------------------- */
+
+static uint64_t cycles_of(const char *text, const char *set)
+{
+    struct machine    m;
+    const struct plan plan = {.text = text, .set = {set}};
+    machine_start(&m, &plan);
+    machine_run(&m);
+    const uint64_t cycles = m.gpu->cycle;
+    machine_free(&m);
+    return cycles;
+}
+
+static void an_instruction_miss_costs_ic_miss_clk(void **state)
+{
+    (void)state;
+    const char    *text = "ALU BARRIER\n0 x: MOV R0.x, 1.0\n" DONE; /* a CF miss and an ALU miss */
+    const uint64_t base = cycles_of(text, "ic_miss_clk=200");
+    assert_int_equal(cycles_of(text, "ic_miss_clk=204") - base, 8);
+    assert_int_equal(cycles_of(text, "ic_miss_clk=600") - base, 800);
+}
+
+static void groups_that_straddle_cache_lines_run_cold_and_warm(void **state)
+{
+    (void)state;
+    for (unsigned before = 0; before <= 16; before++) {
+        struct machine cold, m;
+        struct text    text = {0};
+        put(&text, "ALU BARRIER\n");
+        for (unsigned b = 0; b < before; b++)
+            put(&text, "%u w: MOV R1.w, 1.0\n", b);
+        for (unsigned g = 0; g < 6; g++) /* seven words each */
+            put(&text,
+                "%u x: ADD R1.x, %u.25, R2.x\n  y: ADD R1.y, %u.125, R2.x\n  z: ADD R1.z, %u.375, R2.x\n"
+                "  w: ADD R1.w, %u.625, R2.x\n  t: ADD R0.%c, R2.x, %u.25\n",
+                100 + g, g + 1, g + 1, g + 1, g + 1, "xyzwxy"[g], g + 1);
+        put(&text, DONE);
+        const struct plan plan = {.text = text.chars, .load_first = 2, .load_count = 1, .input = named_input};
+        machine_start(&cold, &plan);
+        machine_start(&m, &plan);
+        machine_run(&cold);
+        machine_warm(&m, &cold);
+        machine_run(&m);
+        for (unsigned t = 0; t < 64; t++)
+            for (unsigned e = 0; e < 4; e++) {
+                const float expected = (float)(2000 + t) + (float)(e < 2 ? e + 5 : e + 1) + 0.25f;
+                expect_pixel(&cold, 0, t, e, bits(expected));
+                expect_pixel(&m, 0, t, e, bits(expected));
+            }
+        /* seven words every 8 clocks are what the fetch can follow */
+        assert_int_equal(group_of(&m, 0, before + 5)->cycle - group_of(&m, 0, before)->cycle, 40);
+        machine_free(&cold);
+        machine_free(&m);
+        free(text.chars);
+    }
+}
+
+static void programs_larger_than_the_smallest_caches_run(void **state)
+{
+    (void)state;
+    enum { CLAUSES = 40, GROUPS = 16 };
+    struct machine m;
+    struct text    text = {0};
+    for (unsigned c = 0; c < CLAUSES; c++) {
+        put(&text, "ALU BARRIER\n");
+        for (unsigned g = 0; g < GROUPS; g++)
+            put(&text, "%u x: ADD_INT R0.x, R0.x, 1\n", g);
+    }
+    put(&text, DONE);
+    const struct plan plan = {.text = text.chars,
+                              .threads = 64 * 7,
+                              .num_gprs = 1,
+                              .load_count = 1,
+                              .input = named_input,
+                              .set = {"ic_ways=1", "ic_cf_kb=1", "ic_alu_kb=1", "ic_miss_clk=7"}};
+    machine_start(&m, &plan);
+    machine_run(&m);
+    for (unsigned t = 0; t < 64 * 7; t++)
+        expect_pixel(&m, 0, t, 0, bits((float)t) + CLAUSES * GROUPS);
+    machine_free(&m);
+    free(text.chars);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(each_kcache_mode_gives_the_constants_of_its_lines),
+        cmocka_unit_test(a_constant_whose_line_is_not_locked_stops_the_run),
+        cmocka_unit_test(a_lock_ends_with_its_clause),
+        cmocka_unit_test(no_line_stays_locked_at_the_end),
+        cmocka_unit_test(constants_behind_the_end_of_a_buffer_are_zero),
+        cmocka_unit_test(lines_that_hit_cost_4_clocks_each_beyond_the_first_8),
+        cmocka_unit_test(a_miss_delays_its_clause_by_kc_miss_clk),
+        cmocka_unit_test(constants_of_more_lines_than_the_cache_has_are_right),
+        cmocka_unit_test(an_instruction_miss_costs_ic_miss_clk),
+        cmocka_unit_test(groups_that_straddle_cache_lines_run_cold_and_warm),
+        cmocka_unit_test(programs_larger_than_the_smallest_caches_run),
+    };
+    return cmocka_run_group_tests(tests, fill_banks, NULL);
+}
