@@ -122,7 +122,7 @@ const struct trace_view wekiva_views[] = {
     {.type = "alu_op_t", .kind = VIEW_NAMES, .name = alu_op_name},
     {.type = "slot_op_t", .kind = VIEW_NAMES, .name = alu_op_name},
     {.type = "alu_slot_op_t", .kind = VIEW_NAMES, .name = alu_op_name},
-    {.type = "alu_reduction_op_t", .kind = VIEW_NAMES, .name = alu_op_name},
+    {.type = "alu_wide_op_t", .kind = VIEW_NAMES, .name = alu_op_name},
     {.type = "wave_phase_t", .kind = VIEW_NAMES, .name = wave_phase_name},
     {.type = "cf_step_t", .kind = VIEW_NAMES, .name = cf_step_name},
     {.type = "cf_stall_t", .kind = VIEW_NAMES, .name = cf_stall_name},

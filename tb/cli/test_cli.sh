@@ -44,11 +44,19 @@ holds() { # FILE PATTERN
     esac
 }
 
+# What hangs fails: status 124.  Shell functions run without it.
+LIMIT=
+with_limit() {
+    LIMIT=
+    command -v timeout >/dev/null 2>&1 && [ -x "$1" ] && LIMIT="timeout 60"
+}
+
 # Runs a command; its output and error output stay in $T/out and $T/err.
 t() { # SENTENCE STATUS OUT-PATTERN ERR-PATTERN COMMAND...
     sentence=$1 want=$2 out=$3 err=$4
     shift 4
-    "$@" >"$T/out" 2>"$T/err" </dev/null
+    with_limit "$1"
+    $LIMIT "$@" >"$T/out" 2>"$T/err" </dev/null
     got=$?
     why=
     [ "$got" -eq "$want" ] || why="status $got, expected $want"
@@ -337,6 +345,8 @@ echo "# output that cannot be written"
     t "a closed output" 2 - 'standard output: cannot write: Bad file' sh -c '"$0" run "$@" >&-' "$W" $M
     t "a closed output does not end up in the waveform" 2 - '*' sh -c '"$0" run --trace "$1" "$2" "$3" "$4" >&-' "$W" "$T/closed.vcd" $M
     also "which has no summary in it" sh -c '! grep -q "^cycles:" "$0"' "$T/closed.vcd"
+    t "a closed error output" 0 '^waveform' - sh -c '"$0" run -v --trace "$@" 2>&-' "$W" "$T/closed.vcd" $M
+    also "does not lend its number to the waveform" sh -c '! grep -q "kc_miss_clk = " "$0"' "$T/closed.vcd"
     t "a closed output that is not needed" 0 - - sh -c '"$0" run -q "$@" >&-' "$W" $M
     t "a reader of the summary that has gone" 0 '^0$' - \
         sh -c 'r=$1; shift; { "$0" run "$@"; echo $? >"$r"; } | true; cat "$r"' "$W" "$T/rc" $M
