@@ -35,21 +35,26 @@ static void note_lanes(const struct write_back_in *in, const struct write_back_r
 void write_back_eval(const struct write_back_in *in, const struct write_back_reg *q, struct write_back_reg *d)
 {
     d->s1 = in->enter;
-    d->s1_parity = in->parity;
-    d->s1_quarter = in->quarter;
-    d->s1_flag_slot = in->flag_slot;
-    d->s1_update = in->update;
-    d->s1_kills = in->kills;
-    d->s2_flag_slot = q->s1_flag_slot;
-    d->s2_update = q->s1_update;
-    d->s2_kills = q->s1_kills;
-    d->s1_ar_write = in->ar_write;
-    d->s2_ar_write = q->s1_ar_write;
+    if (in->enter) {
+        d->s1_parity = in->parity;
+        d->s1_quarter = in->quarter;
+        d->s1_flag_slot = in->flag_slot;
+        d->s1_update = in->update;
+        d->s1_kills = in->kills;
+        d->s1_ar_write = in->ar_write;
+    }
     d->s2 = q->s1;
-    d->s2_parity = q->s1_parity;
-    d->s2_quarter = q->s1_quarter;
+    if (q->s1) {
+        d->s2_parity = q->s1_parity;
+        d->s2_quarter = q->s1_quarter;
+        d->s2_flag_slot = q->s1_flag_slot;
+        d->s2_update = q->s1_update;
+        d->s2_kills = q->s1_kills;
+        d->s2_ar_write = q->s1_ar_write;
+    }
     d->s3 = q->s2 && q->s2_quarter == QUARTERS - 1;
-    d->s3_parity = q->s2_parity;
+    if (q->s2)
+        d->s3_parity = q->s2_parity;
     if (q->s2)
         note_lanes(in, q, d);
 
