@@ -16,10 +16,10 @@ void alu_slot_eval(const struct alu_slot_in *in, const struct alu_slot_reg *q, s
 {
     d->done = q->s1_valid;
     if (q->s1_valid) {
-        d->result = in->reduced ? in->reduced_value : q->s1_value;
+        d->result = in->wide ? in->wide_value : q->s1_value;
         if (q->s1_omod || q->s1_clamp)
             alu_modify_output(&d->result, q->s1_omod, q->s1_clamp);
-        d->flags = q->s1_flags;
+        d->flags = in->wide ? in->wide_flags : q->s1_flags;
         d->result_mask = q->s1_mask;
     }
 

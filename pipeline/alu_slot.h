@@ -1,8 +1,8 @@
 /* alu_slot.h - one ALU slot (X, Y, Z, W or Trans): one operation on a quarter wavefront of 16 lanes a clock
  * (ISA 4.2, 4.8, 4.9.1).
  *
- * Two stages: input modifiers and operation; then output modifiers.  Operations that need all four vector slots are
- * computed beside them (alu_reduction.h) and enter at the second stage.  Latency two clocks. */
+ * Two stages: input modifiers and operation; then output modifiers.  Operations that need more than one slot are
+ * computed beside them (alu_wide.h) and enter at the second stage.  Latency two clocks. */
 #ifndef PIPELINE_ALU_SLOT_H
 #define PIPELINE_ALU_SLOT_H
 
@@ -26,8 +26,9 @@ typedef uint8_t alu_slot_op_t; /* enum isa_alu_id */
     IN (quarter_t,      src0,         32, "first operand")                                              \
     IN (quarter_t,      src1,         32, "second operand")                                             \
     IN (quarter_t,      src2,         32, "third operand")                                              \
-    IN (bool,           reduced,       1, "second stage: the value comes from the reduction unit")      \
-    IN (quarter_t,      reduced_value, 32, "that value")                                                \
+    IN (bool,           wide,          1, "second stage: value and flags come from the wide unit")      \
+    IN (quarter_t,      wide_value,   32, "that value")                                                 \
+    IN (quarter_mask_t, wide_flags,   16, "those flags")                                                \
     OUT(bool,           done,          1, "a result of two clocks ago")                                 \
     OUT(quarter_t,      result,       32, "the result")                                                 \
     OUT(quarter_mask_t, flags,        16, "PRED_SET*: new predicate; KILL*: lanes to kill")             \

@@ -92,7 +92,7 @@ void simd_reset(struct simd *simd, const struct chip_config *chip, const struct 
     operand_fetch_reset(&simd->fetch);
     for (unsigned s = 0; s < ISA_SLOTS; s++)
         alu_slot_reset(&simd->slot[s]);
-    alu_reduction_reset(&simd->reduction);
+    alu_wide_reset(&simd->wide);
     write_back_reset(&simd->back);
     gpr_file_reset(&simd->gprs);
     export_unit_reset(&simd->exports);
@@ -152,8 +152,8 @@ static void eval_module(struct simd *simd, unsigned module)
     case MODULE_FETCH:
         rtl_eval(operand_fetch_eval, &simd->fetch);
         break;
-    case MODULE_REDUCTION:
-        rtl_eval(alu_reduction_eval, &simd->reduction);
+    case MODULE_WIDE:
+        rtl_eval(alu_wide_eval, &simd->wide);
         break;
     case MODULE_PREDICATE:
     case MODULE_PREDICATE + 1:
@@ -250,8 +250,8 @@ static void commit_module(struct simd *simd, const struct simd_memory *memory, u
     case MODULE_FETCH:
         rtl_commit(&simd->fetch);
         break;
-    case MODULE_REDUCTION:
-        rtl_commit(&simd->reduction);
+    case MODULE_WIDE:
+        rtl_commit(&simd->wide);
         break;
     case MODULE_PREDICATE:
     case MODULE_PREDICATE + 1:
@@ -324,7 +324,7 @@ unsigned simd_instances(struct simd *simd, const char *prefix, char (*paths)[SIM
     ADD("operand_fetch", operand_fetch, &simd->fetch);
     for (unsigned s = 0; s < ISA_SLOTS; s++)
         ADD(slots[s], alu_slot, &simd->slot[s]);
-    ADD("alu_reduction", alu_reduction, &simd->reduction);
+    ADD("alu_wide", alu_wide, &simd->wide);
     ADD("predicate_even", predicate, &simd->predicate[0]);
     ADD("predicate_odd", predicate, &simd->predicate[1]);
     ADD("ar_even", address_register, &simd->ar[0]);

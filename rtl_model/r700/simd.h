@@ -17,7 +17,7 @@
 #include "pipeline/address_register.h"
 #include "pipeline/alu_clause.h"
 #include "pipeline/alu_issue.h"
-#include "pipeline/alu_reduction.h"
+#include "pipeline/alu_wide.h"
 #include "pipeline/alu_slot.h"
 #include "pipeline/cf_sequencer.h"
 #include "pipeline/cf_state.h"
@@ -44,7 +44,7 @@ struct simd {
     struct alu_issue        issue[PARITIES]; /* even, odd */
     struct operand_fetch    fetch;
     struct alu_slot         slot[ISA_SLOTS]; /* X Y Z W T */
-    struct alu_reduction    reduction;
+    struct alu_wide         wide;
     struct predicate        predicate[PARITIES];
     struct address_register ar[PARITIES];
     struct write_back       back;
@@ -94,7 +94,7 @@ enum {
     MODULE_KCACHE,
     MODULE_ISSUE, /* even, odd */
     MODULE_FETCH = MODULE_ISSUE + PARITIES,
-    MODULE_REDUCTION,
+    MODULE_WIDE,
     MODULE_PREDICATE,                        /* even, odd */
     MODULE_AR = MODULE_PREDICATE + PARITIES, /* even, odd */
     MODULE_BACK = MODULE_AR + PARITIES,

@@ -291,7 +291,7 @@ static uint64_t clocked_modules(const struct simd *simd)
         CLOCK(MODULE_PREDICATE + p, simd->predicate[p].in.start || simd->predicate[p].in.set);
     }
     CLOCK(MODULE_FETCH, simd->fetch.in.enable != 0);
-    CLOCK(MODULE_REDUCTION, simd->reduction.in.valid || simd->reduction.q.done);
+    CLOCK(MODULE_WIDE, simd->wide.in.valid || simd->wide.q.done);
     CLOCK(MODULE_BACK, simd->back.in.enter || back->s1 || back->s2 || back->s3 || back->gpr_write || back->finish);
     CLOCK(MODULE_GPRS, simd->gprs.in.write || simd->gprs.in.load || simd->gprs.in.clear);
     CLOCK(MODULE_EXPORTS,

@@ -106,22 +106,45 @@ static void wire_slot(struct simd *simd, const struct alu_issue_reg *group, cons
                        group->constant.operand[3 * s + i], quarter, src[i]);
 }
 
-static void wire_reduction(struct simd *simd)
+/* A double's third operand, and its output modifiers: those of X (Z).  The float of FLT64_TO_FLT32 has its slot's. */
+static void wire_double(struct alu_wide_in *in, struct alu_slot_in *slot, unsigned s)
 {
-    struct alu_reduction_in *in = &simd->reduction.in;
-    in->valid = simd->slot[0].in.valid && isa_alu_ops[simd->slot[0].in.op].flags & ISA_REDUCTION;
+    if (isa_alu_ops[slot->op].operands > 2)
+        memcpy(&in->src2.lane[s * QUARTER], &slot->src2, sizeof slot->src2);
+    if (s % 2 == 0) {
+        in->omod.pair[s / 2] = slot->omod;
+        in->clamp.pair[s / 2] = slot->clamp;
+    }
+    if (slot->op == ISA_OP2_FLT64_TO_FLT32 && s % 2 == 0)
+        return;
+    slot->omod = 0;
+    slot->clamp = false;
+}
+
+/* Slots X Y Z W and the unit for what needs more than one of them: operands to it, last clock's results from it. */
+static void wire_wide(struct simd *simd)
+{
+    struct alu_wide_in        *in = &simd->wide.in;
+    const struct alu_wide_reg *q = &simd->wide.q;
+    in->valid = 0;
     for (unsigned s = 0; s < 4; s++) {
         struct alu_slot_in *slot = &simd->slot[s].in;
-        slot->reduced = simd->reduction.q.done;
-        if (slot->reduced)
-            memcpy(&slot->reduced_value, &simd->reduction.q.result.lane[s * QUARTER], sizeof slot->reduced_value);
-        if (!in->valid)
+        slot->wide = q->done >> s / 2 & 1;
+        if (slot->wide) {
+            memcpy(&slot->wide_value, &q->result.lane[s * QUARTER], sizeof slot->wide_value);
+            slot->wide_flags = q->flags.pair[s / 2];
+        }
+        const uint32_t flags = isa_alu_ops[slot->op].flags;
+        if (!slot->valid || !(flags & (ISA_REDUCTION | ISA_DOUBLE)))
             continue;
-        in->op = slot->op;
-        in->absolute.slot[s] = slot->absolute & 3;
-        in->negate.slot[s] = slot->negate & 3;
+        in->valid = (uint8_t)(in->valid | 1u << s / 2);
+        in->op.pair[s / 2] = slot->op;
+        in->absolute.slot[s] = slot->absolute;
+        in->negate.slot[s] = slot->negate;
         memcpy(&in->src0.lane[s * QUARTER], &slot->src0, sizeof slot->src0);
         memcpy(&in->src1.lane[s * QUARTER], &slot->src1, sizeof slot->src1);
+        if (flags & ISA_DOUBLE)
+            wire_double(in, slot, s);
     }
 }
 
@@ -142,7 +165,7 @@ static void wire_slots(struct simd *simd)
         if (group->executing && group->used >> s & 1)
             wire_slot(simd, group, &sources, predicate, quarter, s);
     }
-    wire_reduction(simd);
+    wire_wide(simd);
 }
 
 /* ---- results ------------------------------------------------------------------------------------------------ */

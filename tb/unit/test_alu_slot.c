@@ -30,7 +30,7 @@ static int fresh(void **state)
 static void tick(void)
 {
     TICK(alu_slot_eval, &slot);
-    slot.in.valid = slot.in.reduced = false;
+    slot.in.valid = slot.in.wide = false;
 }
 
 static void set_op(enum isa_alu_id id, uint32_t src0, uint32_t src1, uint32_t src2)
@@ -231,19 +231,30 @@ static void a_reduction_enters_at_the_second_stage_and_takes_the_output_modifier
     slot.in.omod = ISA_OMOD_M2;
     slot.in.mask = 0x00ff;
     tick();
-    slot.in.reduced = true;
-    slot.in.reduced_value = quarter_of(F_3);
+    slot.in.wide = true;
+    slot.in.wide_value = quarter_of(F_3);
     tick();
     assert_true(slot.q.done);
     assert_result(F_6);
     assert_int_equal(slot.q.result_mask, 0x00ff);
 }
 
-static void a_reduced_value_without_an_instruction_is_ignored(void **state)
+static void flags_of_a_double_enter_at_the_second_stage(void **state)
 {
     (void)state;
-    slot.in.reduced = true;
-    slot.in.reduced_value = quarter_of(F_3);
+    set_op(ISA_OP2_PRED_SETGT_64, F_1, F_1, 0);
+    tick();
+    slot.in.wide = true;
+    slot.in.wide_flags = 0x1248;
+    tick();
+    assert_int_equal(slot.q.flags, 0x1248);
+}
+
+static void a_wide_value_without_an_instruction_is_ignored(void **state)
+{
+    (void)state;
+    slot.in.wide = true;
+    slot.in.wide_value = quarter_of(F_3);
     tick();
     assert_false(slot.q.done);
     assert_result(0);
@@ -265,7 +276,8 @@ int main(void)
         cmocka_unit_test_setup(output_modifiers_belong_to_their_own_instruction, fresh),
         cmocka_unit_test_setup(flags_come_with_the_result, fresh),
         cmocka_unit_test_setup(a_reduction_enters_at_the_second_stage_and_takes_the_output_modifiers, fresh),
-        cmocka_unit_test_setup(a_reduced_value_without_an_instruction_is_ignored, fresh),
+        cmocka_unit_test_setup(flags_of_a_double_enter_at_the_second_stage, fresh),
+        cmocka_unit_test_setup(a_wide_value_without_an_instruction_is_ignored, fresh),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
