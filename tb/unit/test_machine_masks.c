@@ -398,7 +398,7 @@ static void threads_that_do_not_exist_in_the_last_wavefront_do_nothing(void **st
         machine_start(&m, &plan);
         machine_run(&m);
         assert_int_equal(m.gpu->simd.waves.q.finished, waves);
-        assert_true(m.gpu->simd.waves.valid[waves - 1] == (left == 64 ? ~0ull : (1ull << left) - 1));
+        assert_true(m.gpu->simd.flow.valid[waves - 1] == (left == 64 ? ~0ull : (1ull << left) - 1));
         for (unsigned t = 0; t < threads; t++) {
             expect_pixel(&m, 0, t, 0, bits(in(t, 1, 0) + in(t, 2, 0)));
             assert_int_equal(gpu_exports(m.gpu)->killed[t], 0);

@@ -332,6 +332,7 @@ static void flags_and_ar_are_named_in_the_clock_in_which_the_results_arrive(void
     back.in.ar_write = 9;
     tick();
     assert_true(back.q.s2_flag_slot != 4 && !back.q.s2_kills && !back.q.s2_ar_write && !back.q.s2_update);
+    enter(0, 1);
     back.in.flag_slot = FLAG_SLOT_NONE;
     back.in.update = 1;
     back.in.kills = false;
@@ -347,6 +348,28 @@ static void flags_and_ar_are_named_in_the_clock_in_which_the_results_arrive(void
     assert_int_equal(back.q.s2_update, 1);
     assert_false(back.q.s2_kills);
     assert_int_equal(back.q.s2_ar_write, 0);
+}
+
+static void wires_of_a_clock_in_which_nothing_enters_are_not_looked_at(void **state)
+{
+    (void)state;
+    enter(1, 2);
+    back.in.flag_slot = 3;
+    tick();
+    tick();
+    const struct write_back_reg before = back.q;
+    back.in.parity = 0;
+    back.in.quarter = 1;
+    back.in.flag_slot = 1;
+    back.in.ar_write = 15;
+    tick();
+    tick();
+    assert_int_equal(back.q.s1_parity, before.s1_parity);
+    assert_int_equal(back.q.s1_quarter, before.s1_quarter);
+    assert_int_equal(back.q.s1_flag_slot, before.s1_flag_slot);
+    assert_int_equal(back.q.s1_ar_write, before.s1_ar_write);
+    assert_int_equal(back.q.s2_parity, before.s2_parity);
+    assert_int_equal(back.q.s2_flag_slot, before.s2_flag_slot);
 }
 
 int main(void)
@@ -369,6 +392,7 @@ int main(void)
         cmocka_unit_test_setup(a_group_that_is_not_the_last_does_not_finish_its_clause, fresh),
         cmocka_unit_test_setup(even_and_odd_groups_follow_every_four_clocks, fresh),
         cmocka_unit_test_setup(flags_and_ar_are_named_in_the_clock_in_which_the_results_arrive, fresh),
+        cmocka_unit_test_setup(wires_of_a_clock_in_which_nothing_enters_are_not_looked_at, fresh),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
