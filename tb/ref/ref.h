@@ -20,6 +20,7 @@
 enum {
     REF_LANES = 64,
     REF_GPRS = 128,
+    REF_TEMPORARIES = 4,    /* at most */
     REF_STACK = 256 * 8,    /* elements: STACK_SIZE has 8 bits, an entry has 4 or 8 elements (ISA table 3.5) */
     REF_CALL_DEPTH = 32,    /* ISA 3.7.6 */
     REF_BUFFERS = 16,       /* constant buffers */
@@ -101,6 +102,14 @@ struct ref_entry {
     bool                in_fetch_program; /* CALL */
 };
 
+/* What a slot of the group before wrote. */
+struct ref_write {
+    ref_mask_t threads; /* in which it executed and would write */
+    bool       by_ar;   /* relative to AR */
+    unsigned   base, element;
+    int        gpr[REF_LANES]; /* -1: outside, nothing written */
+};
+
 struct ref_wave {
     unsigned         number;
     ref_mask_t       exists; /* threads of the launch */
@@ -121,6 +130,11 @@ struct ref_wave {
     bool       ar_written[4];
     int32_t    ar[4][REF_LANES];
     uint32_t   pv[4][REF_LANES], ps[REF_LANES];
+
+    /* What is undefined (ISA 4.6, 4.6.2) and what is ambiguous (ISA 4.11), and how often it was read. */
+    ref_mask_t       result_defined[ISA_SLOTS], temporary_written[REF_TEMPORARIES][4];
+    struct ref_write last[ISA_SLOTS];
+    uint64_t         undefined_reads, hazards;
 
     struct diag diag; /* why the run stopped */
 };

@@ -4,7 +4,7 @@
  *   ref_flow.c   branches, subroutines, kills (ISA 3.6, 3.7, 9.1)
  *   ref_loop.c   loops (ISA 3.7.3 to 3.7.5)
  *   ref_stack.c  the stack (ISA 3.6.5)
- *   ref_clause.c ALU clauses: groups, operands, results (ISA 4)
+ *   ref_clause.c ALU clauses: groups, results (ISA 4); ref_operand.c operands (ISA 4.6, 4.7)
  *   ref_op.c     operations of one thread (ISA 9.2); ref_number.h, ref_reduce.c */
 #ifndef TB_REF_REF_INTERNAL_H
 #define TB_REF_REF_INTERNAL_H
@@ -59,6 +59,25 @@ bool ref_alu_clause(const struct ref_run *run, const struct isa_cf_alu *cf);
 void ref_leave(struct ref_wave *wave, ref_mask_t threads, enum ref_pixel state);
 /* Active and branch-inactive threads that were active at the last PUSH and are in `threads` change places. */
 bool ref_else(const struct ref_run *run, const struct ref_condition *condition);
+
+/* ---- groups --------------------------------------------------------------------------------------------------- */
+
+struct ref_clause {
+    const struct ref_run    *run;
+    const struct isa_cf_alu *cf;
+    const struct isa_group  *group;
+    unsigned                 address; /* of the group */
+};
+/* ref_stop with the address and name of the instruction in slot `s`. */
+bool ref_stop_at(const struct ref_clause *clause, unsigned s, const char *what);
+/* The index of a relative address (ISA table 4.2). */
+int32_t ref_index(const struct ref_wave *wave, const struct isa_alu *alu, bool gpr, unsigned thread);
+/* May the instruction use its index for an operand of that kind? */
+bool ref_check_index(const struct ref_clause *clause, unsigned s, bool gpr, bool kcache);
+bool ref_is_gpr(const struct ref_launch *launch, unsigned gpr);
+/* Operand `i` of slot `s` for every thread; `threads`: those that execute the slot. */
+bool ref_read_operand(const struct ref_clause *clause, unsigned s, unsigned i, ref_mask_t threads,
+                      uint32_t out[REF_LANES]);
 
 /* ---- operations ----------------------------------------------------------------------------------------------- */
 

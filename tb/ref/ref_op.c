@@ -123,11 +123,11 @@ static bool counter(enum isa_alu_id id, uint32_t a, uint32_t b, struct ref_resul
 
 /* ---- integers ------------------------------------------------------------------------------------------------- */
 
-/* Counts above 31 shift everything out (ISA table 4.4). */
+/* ISA table 4.4: ASHR_INT takes five bits of its count; in the others counts above 31 shift everything out. */
 static uint32_t shifted(enum isa_alu_id id, uint32_t a, uint32_t count)
 {
     if (id == ISA_OP2_ASHR_INT)
-        return (uint32_t)((int64_t)(int32_t)a >> (count > 31 ? 32 : count));
+        return (uint32_t)((int64_t)(int32_t)a >> (count & 31));
     if (count > 31)
         return 0;
     return id == ISA_OP2_LSHL_INT ? (uint32_t)((uint64_t)a << count) : a >> count;

@@ -1,0 +1,209 @@
+/* ref_operand.c - where operands come from (ISA 4.6, 4.7).
+ *
+ * What a program must not rely on is counted, not refused, so that a generator can throw such programs away: reads of
+ * PV, PS and clause temporaries that hold nothing (4.6, 4.6.2), and reads of a register that the group before has
+ * written through AR when the processor's comparison of the two instructions would come to another answer (4.11). */
+#include "tb/ref/ref_internal.h"
+
+#include <string.h>
+
+bool ref_stop_at(const struct ref_clause *clause, unsigned s, const char *what)
+{
+    return ref_stop(clause->run, "ALU word %u: %s: %s", clause->address + clause->group->place[s],
+                    isa_alu_ops[clause->group->slot[s].id].name, what);
+}
+
+/* ---- operands ------------------------------------------------------------------------------------------------- */
+
+int32_t ref_index(const struct ref_wave *wave, const struct isa_alu *alu, bool gpr, unsigned t)
+{
+    if (alu->index_mode == ISA_INDEX_LOOP)
+        return wave->loop.index;
+    return wave->ar[gpr ? 0 : alu->index_mode][t];
+}
+
+bool ref_check_index(const struct ref_clause *clause, unsigned s, bool gpr, bool kcache)
+{
+    const struct ref_wave *wave = clause->run->wave;
+    const struct isa_alu  *alu = &clause->group->slot[s];
+    if (alu->index_mode > ISA_INDEX_LOOP)
+        return ref_stop_at(clause, s, "a global index (ISA 4.6.1 has none)");
+    if (alu->index_mode == ISA_INDEX_LOOP)
+        return wave->loop.index_valid || ref_stop_at(clause, s, "aL outside of a loop that has one (ISA 3.7.3)");
+    if (kcache)
+        return ref_stop_at(clause, s, "a kcache operand relative to AR (ISA 4.6.1)");
+    if (!wave->ar_written[gpr ? 0 : alu->index_mode])
+        return ref_stop_at(clause, s, "AR was not written before in this clause (ISA 4.6.1)");
+    for (unsigned other = 0; other < ISA_SLOTS; other++)
+        if (clause->group->used[other] && isa_alu_ops[clause->group->slot[other].id].flags & ISA_MOVA)
+            return ref_stop_at(clause, s, "AR is used and written in one group (ISA 4.6.1)");
+    return true;
+}
+
+bool ref_is_gpr(const struct ref_launch *launch, unsigned gpr)
+{
+    return gpr < launch->num_gprs || (gpr < REF_GPRS && gpr >= REF_GPRS - launch->temporaries);
+}
+
+/* ISA 4.11: the processor takes a register from PV or PS when the group before names the same one, both absolute or
+ * with the same index.  Whether it is the same one for this thread must not depend on AR. */
+static void note_hazard(const struct ref_clause *clause, const struct isa_alu *alu, const struct isa_alu_src *src,
+                        unsigned t, unsigned gpr)
+{
+    struct ref_wave *wave = clause->run->wave;
+    const bool       by_ar = src->rel && alu->index_mode != ISA_INDEX_LOOP;
+    for (unsigned s = 0; s < ISA_SLOTS; s++) {
+        const struct ref_write *write = &wave->last[s];
+        if (!(write->threads >> t & 1) || write->element != src->chan)
+            continue;
+        const bool seen = write->by_ar == by_ar && (by_ar ? write->base == src->sel : write->gpr[t] == (int)gpr);
+        if (seen != (write->gpr[t] == (int)gpr))
+            wave->hazards++;
+    }
+}
+
+static void note_gpr(const struct ref_clause *clause, unsigned s, const struct isa_alu_src *src, ref_mask_t threads,
+                     unsigned t, unsigned gpr)
+{
+    struct ref_wave *wave = clause->run->wave;
+    if (!(threads >> t & 1))
+        return;
+    note_hazard(clause, &clause->group->slot[s], src, t, gpr);
+    if (gpr >= clause->run->launch->num_gprs)
+        wave->undefined_reads += !(wave->temporary_written[gpr % REF_TEMPORARIES][src->chan] >> t & 1);
+}
+
+static bool read_gpr(const struct ref_clause *clause, unsigned s, const struct isa_alu_src *src, ref_mask_t threads,
+                     uint32_t *out)
+{
+    const struct ref_wave   *wave = clause->run->wave;
+    const struct ref_launch *launch = clause->run->launch;
+    if (!ref_is_gpr(launch, src->sel))
+        return ref_stop_at(clause, s, "a GPR that the program does not have (ISA 4.6.3)");
+    if (src->rel && src->sel >= launch->num_gprs)
+        return ref_stop_at(clause, s, "a relative clause temporary (ISA 4.6.1)");
+    if (src->rel && !ref_check_index(clause, s, true, false))
+        return false;
+    for (unsigned t = 0; t < REF_LANES; t++) {
+        const int64_t  gpr = (int64_t)src->sel + (src->rel ? ref_index(wave, &clause->group->slot[s], true, t) : 0);
+        const unsigned row = src->rel && (gpr < 0 || gpr >= launch->num_gprs) ? 0 : (unsigned)gpr;
+        out[t] = wave->gpr[row][src->chan][t];
+        note_gpr(clause, s, src, threads, t, row);
+    }
+    return true;
+}
+
+static bool read_file(const struct ref_clause *clause, unsigned s, const struct isa_alu_src *src, uint32_t *out)
+{
+    const struct ref_launch *launch = clause->run->launch;
+    if (src->rel && !ref_check_index(clause, s, false, false))
+        return false;
+    for (unsigned t = 0; t < REF_LANES; t++) {
+        const int64_t row = (int64_t)src->sel - ISA_SRC_CFILE +
+                            (src->rel ? ref_index(clause->run->wave, &clause->group->slot[s], false, t) : 0);
+        out[t] = row < 0 || row >= REF_CONSTANTS ? REF_OUTSIDE
+                 : launch->constant_file         ? launch->constant_file[4 * row + src->chan]
+                                                 : 0;
+    }
+    return true;
+}
+
+/* Locked lines of 16 constants: mode 1 one, mode 2 two, mode 3 two from the loop index on (ISA 10.1). */
+static bool read_kcache(const struct ref_clause *clause, unsigned s, const struct isa_alu_src *src, uint32_t *out)
+{
+    const struct isa_cf_alu *cf = clause->cf;
+    const struct ref_launch *launch = clause->run->launch;
+    const struct ref_wave   *wave = clause->run->wave;
+    const bool               second = src->sel >= ISA_SRC_KCACHE1;
+    const unsigned           bank = second ? cf->kcache_bank1 : cf->kcache_bank0;
+    const unsigned           mode = second ? cf->kcache_mode1 : cf->kcache_mode0;
+    const unsigned           locked = mode == 0 ? 0 : mode == 1 ? 16 : 32;
+    int64_t                  first = 16 * (int64_t)(second ? cf->kcache_addr1 : cf->kcache_addr0);
+    int64_t                  at = src->sel - (second ? ISA_SRC_KCACHE1 : ISA_SRC_KCACHE0);
+    uint32_t                 value = 0;
+    if (cf->alt_const)
+        return ref_stop_at(clause, s, "the interpreter has no ALT_CONST");
+    if (at >= locked)
+        return ref_stop_at(clause, s, "the constant's cache line is not locked (ISA 4.6.3)");
+    if (mode == 3)
+        first += (wave->loop.index >> 4) * (int64_t)16;
+    if (src->rel) {
+        if (!ref_check_index(clause, s, false, true))
+            return false;
+        at += wave->loop.index;
+    }
+    if (at < 0 || at >= locked)
+        value = REF_OUTSIDE;
+    else if (first + at >= 0 && first + at < launch->buffer_vectors[bank])
+        value = launch->buffer[bank][4 * (first + at) + src->chan];
+    for (unsigned t = 0; t < REF_LANES; t++)
+        out[t] = value;
+    return true;
+}
+
+static void count_undefined(struct ref_wave *wave, ref_mask_t threads)
+{
+    for (; threads; threads &= threads - 1)
+        wave->undefined_reads++;
+}
+
+static bool read_special(const struct ref_clause *clause, unsigned s, const struct isa_alu_src *src, ref_mask_t threads,
+                         uint32_t *out)
+{
+    struct ref_wave *wave = clause->run->wave;
+    uint32_t         value;
+    switch (src->sel) {
+    case ISA_SRC_PV:
+        memcpy(out, wave->pv[src->chan], sizeof wave->ps);
+        count_undefined(wave, threads & ~wave->result_defined[src->chan]);
+        return true;
+    case ISA_SRC_PS:
+        memcpy(out, wave->ps, sizeof wave->ps);
+        count_undefined(wave, threads & ~wave->result_defined[ISA_SLOT_T]);
+        return true;
+    case ISA_SRC_LITERAL:
+        value = clause->group->literal[src->chan];
+        break;
+    case ISA_SRC_1:
+        value = 0x3f800000;
+        break;
+    case ISA_SRC_0_5:
+        value = 0x3f000000;
+        break;
+    case ISA_SRC_1_INT:
+        value = 1;
+        break;
+    case ISA_SRC_M_1_INT:
+        value = 0xffffffff;
+        break;
+    case ISA_SRC_1_DBL_M:
+        value = 0x3ff00000;
+        break;
+    case ISA_SRC_0_5_DBL_M:
+        value = 0x3fe00000;
+        break;
+    case ISA_SRC_0:
+    case ISA_SRC_1_DBL_L:
+    case ISA_SRC_0_5_DBL_L:
+        value = 0;
+        break;
+    default:
+        return ref_stop_at(clause, s, "a reserved operand (ISA 10.2)");
+    }
+    for (unsigned t = 0; t < REF_LANES; t++)
+        out[t] = value;
+    return true;
+}
+
+bool ref_read_operand(const struct ref_clause *clause, unsigned s, unsigned i, ref_mask_t threads,
+                      uint32_t out[REF_LANES])
+{
+    const struct isa_alu_src *src = &clause->group->slot[s].src[i];
+    const bool                good = isa_src_is_gpr(src->sel)      ? read_gpr(clause, s, src, threads, out)
+                                     : isa_src_is_cfile(src->sel)  ? read_file(clause, s, src, out)
+                                     : isa_src_is_kcache(src->sel) ? read_kcache(clause, s, src, out)
+                                                                   : read_special(clause, s, src, threads, out);
+    for (unsigned t = 0; good && t < REF_LANES; t++)
+        out[t] = ref_input_modifiers(out[t], src->abs, src->neg);
+    return good;
+}
