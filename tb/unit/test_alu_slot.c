@@ -145,6 +145,9 @@ static void each_operand_has_its_own_modifiers(void **state)
     set_op(ISA_OP3_MULADD, F_2, F_3, F_6);
     slot.in.negate = 4;
     run(0);
+    set_op(ISA_OP3_MULADD, NEGATIVE(F_2), NEGATIVE(F_3), NEGATIVE(F_6));
+    slot.in.negate = 7; /* not the absolute value */
+    run(F_12);
     set_op(ISA_OP3_MULADD, NEGATIVE(F_2), F_3, F_6);
     slot.in.negate = 0;
     slot.in.absolute = 1;

@@ -116,6 +116,7 @@ static void a_miss_is_filled_miss_clk_clocks_after_its_answer(void **state)
     look(6, 3);
     assert_true(cache.q.answer && !cache.q.hit && !cache.q.refused);
     assert_int_equal(cache.q.answer_id, 3);
+    assert_int_equal(cache.q.way, 0);
     for (unsigned i = 1; i < MISS_CLK; i++) {
         assert_int_equal(cache.q.missing, 1);
         tick();
@@ -317,8 +318,8 @@ static void lines_lie_in_the_set_of_their_low_bits(void **state)
 static void a_tag_of_another_set_does_not_hit(void **state)
 {
     (void)state;
-    cache.tag[1] = 2 + 1; /* line 2 of set 0: ways 0, 1 */
-    cache.tag[3] = 4 + 1; /* a stray tag in set 1 */
+    cache.tag[1] = 2 + 1;                /* line 2 of set 0: ways 0, 1 */
+    cache.tag[2] = cache.tag[3] = 4 + 1; /* stray tags in set 1 */
     assert_true(hits(2));
     assert_false(hits(4));
 }
@@ -386,6 +387,11 @@ static void words_beyond_the_program_read_0(void **state)
     assert_true(line->word[1] == 0x00000000c0de0022ull);
     for (unsigned w = 2; w < ICACHE_LINE_WORDS; w++)
         assert_true(line->word[w] == 0);
+    memory.count = 3 * ICACHE_LINE_DWORDS + 2;
+    load(3);
+    line = &cache.data[cache.q.fill_way];
+    assert_true(line->word[0] == 0xc0de0031c0de0030ull);
+    assert_true(line->word[1] == 0);
 }
 
 static void the_largest_cache_uses_its_last_line(void **state)

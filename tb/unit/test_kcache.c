@@ -246,6 +246,30 @@ static void the_least_recently_used_line_is_replaced(void **state)
     assert_int_equal(load(5, 1), 2);
     look(0, 1, 1);
     assert_false(cache.q.answer);
+    fresh(NULL);
+    for (unsigned i = 0; i < 4; i++)
+        unlock(load(0, i));
+    assert_int_equal(load(5, 0), 0);
+}
+
+static void a_fill_changes_its_own_line_only(void **state)
+{
+    (void)state;
+    cache.in.lines = 2;
+    load(0, 0);
+    load(0, 1);
+    unlock(0);
+    assert_int_equal(load(5, 0), 0);
+    assert_data(0, 5, 0);
+    assert_data(1, 0, 1);
+}
+
+static void a_tag_beyond_the_lines_of_the_strap_does_not_hit(void **state)
+{
+    (void)state;
+    cache.tag[4] = 3 + 1;
+    look(0, 3, 0);
+    assert_false(cache.q.answer);
 }
 
 static void a_locked_line_is_never_replaced(void **state)
@@ -398,6 +422,8 @@ int main(void)
         cmocka_unit_test_setup(constants_beyond_the_buffer_read_0, fresh),
         cmocka_unit_test_setup(empty_lines_are_filled_first, fresh),
         cmocka_unit_test_setup(the_least_recently_used_line_is_replaced, fresh),
+        cmocka_unit_test_setup(a_fill_changes_its_own_line_only, fresh),
+        cmocka_unit_test_setup(a_tag_beyond_the_lines_of_the_strap_does_not_hit, fresh),
         cmocka_unit_test_setup(a_locked_line_is_never_replaced, fresh),
         cmocka_unit_test_setup(with_every_line_locked_a_miss_waits_for_an_unlock, fresh),
         cmocka_unit_test_setup(a_line_locked_twice_needs_two_unlocks, fresh),

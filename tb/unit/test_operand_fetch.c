@@ -238,6 +238,16 @@ static void where_trans_was_predicated_off_the_vector_slots_write_counts(void **
         assert_int_equal(operand.lane[i], (i < 8 ? 0x500000 : i < 12 ? 0x200000 : 0x6000) + i);
 }
 
+static void a_register_that_trans_alone_wrote_never_comes_from_pv(void **state)
+{
+    (void)state;
+    quarter_t operand;
+    written[4] = 0x00ff;
+    operand_select(&sources, ROUTE_READ + 5, FORWARD_PS, 0, 0, &operand);
+    for (unsigned i = 0; i < QUARTER; i++)
+        assert_int_equal(operand.lane[i], (i < 8 ? 0x500000 : 0x6000) + i);
+}
+
 static void explicit_pv_is_taken_in_all_lanes(void **state)
 {
     (void)state;
@@ -263,6 +273,7 @@ int main(void)
         cmocka_unit_test_setup(trans_wins_over_the_vector_slot, sources_set),
         cmocka_unit_test_setup(lanes_in_which_the_write_was_predicated_off_take_the_register_as_read, sources_set),
         cmocka_unit_test_setup(where_trans_was_predicated_off_the_vector_slots_write_counts, sources_set),
+        cmocka_unit_test_setup(a_register_that_trans_alone_wrote_never_comes_from_pv, sources_set),
         cmocka_unit_test_setup(explicit_pv_is_taken_in_all_lanes, sources_set),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

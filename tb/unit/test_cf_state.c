@@ -1,0 +1,865 @@
+/* test_cf_state.c - control-flow state of wavefronts: branches, loops, subroutines, kills, the stack
+ * (ISA 3.6, 3.7, 9.1).
+ */
+#include "tb/unit/clock.h"
+
+#include "isa/isa.h"
+#include "pipeline/cf_state.h"
+
+enum { SLOT = 7, ENTRIES = 4, SUBENTRIES = 4, ROWS = ENTRIES * SUBENTRIES, FETCH_BASE = 5000, TARGET = 777 };
+enum { COND_ACTIVE, COND_FALSE, COND_BOOL, COND_NOT_BOOL };
+#define ALL UINT64_MAX
+
+static struct cf_state state;
+static uint32_t        pc; /* of the wavefront's next instruction */
+
+static uint32_t loop_constant(unsigned count, unsigned first, int step)
+{
+    return (uint32_t)count | first << 12 | (uint32_t)(step & 0xff) << 24;
+}
+
+static void tick(void)
+{
+    cf_state_commit(&state);
+    state.in.launch = state.in.flow = state.in.done = false;
+}
+
+static void launch(unsigned slot, lane_mask_t lanes)
+{
+    state.in.launch = true;
+    state.in.launch_slot = (uint8_t)slot;
+    state.in.launch_lanes = lanes;
+    tick();
+}
+
+static int fresh(void **unused)
+{
+    (void)unused;
+    static uint32_t loops[CF_LOOPS];
+    loops[1] = loop_constant(3, 100, 2);
+    loops[2] = loop_constant(0, 0, 1);
+    loops[3] = loop_constant(4, 1, -1);
+    loops[4] = loop_constant(1, 9, 1);
+    loops[31] = loop_constant(2, 0xfff, 127);
+    memset(&state, 0xa5, sizeof state);
+    cf_state_reset(&state, 1u << 5 | 1u << 31, loops);
+    state.in.rows_per_wave = ROWS;
+    state.in.subentries = SUBENTRIES;
+    state.in.fetch_base = FETCH_BASE;
+    launch(SLOT, ALL);
+    pc = 100;
+    return 0;
+}
+
+static uint64_t word_of(enum isa_cf_id id, struct isa_cf cf)
+{
+    uint32_t dwords[2];
+    cf.cf_inst = isa_cf_ops[id].opcode;
+    if (!cf.addr)
+        cf.addr = TARGET;
+    isa_pack_cf(&cf, dwords);
+    return (uint64_t)dwords[1] << 32 | dwords[0];
+}
+
+static uint64_t clause_word(enum isa_cf_id id)
+{
+    uint32_t                dwords[2];
+    const struct isa_cf_alu cf = {.cf_inst = isa_cf_ops[id].opcode};
+    isa_pack_cf_alu(&cf, dwords);
+    return (uint64_t)dwords[1] << 32 | dwords[0];
+}
+
+/* Executes a word at `pc`; afterwards `pc` is that of the next instruction. */
+static void run_word(uint64_t word)
+{
+    struct cf_outcome outcome;
+    cf_resolve(&state, SLOT, word, pc, &outcome);
+    state.in.flow = true;
+    state.in.flow_slot = SLOT;
+    state.in.flow_word = word;
+    state.in.flow_pc = pc;
+    pc = outcome.pc;
+    tick();
+}
+
+static void run(enum isa_cf_id id, struct isa_cf cf)
+{
+    run_word(word_of(id, cf));
+}
+
+#define RUN(name, ...) run(ISA_CF_INST_##name, (struct isa_cf){__VA_ARGS__})
+
+/* An ALU clause whose PRED_SET* leave `active`, started by instruction `name`. */
+static void clause_ends(enum isa_cf_id id, lane_mask_t active, lane_mask_t killed)
+{
+    state.in.done = true;
+    state.in.done_slot = SLOT;
+    state.in.done_op = isa_cf_ops[id].opcode;
+    state.in.done_pc = 4321;
+    state.in.done_active = active;
+    state.in.done_killed = killed;
+    tick();
+}
+
+static void set_active(lane_mask_t active)
+{
+    clause_ends(ISA_CF_INST_ALU, active, 0);
+}
+
+static void assert_active(lane_mask_t active)
+{
+    assert_true(state.active[SLOT] == active);
+}
+
+static void assert_goes_on(uint32_t from)
+{
+    assert_int_equal(pc, from + 1);
+}
+
+static void assert_error(enum cf_error error, uint32_t at)
+{
+    assert_int_equal(state.q.error, error);
+    assert_int_equal(state.q.error_pc, at);
+    assert_int_equal(state.q.error_slot, SLOT);
+}
+
+static void assert_rows(unsigned rows)
+{
+    assert_int_equal(state.q.error, CF_OK);
+    assert_int_equal(state.stack_rows[SLOT], rows);
+}
+
+/* ---- reset, launch, edge ---------------------------------------------------------------------------------------- */
+
+static void after_reset_constants_are_set_and_everything_else_is_0(void **unused)
+{
+    (void)unused;
+    assert_int_equal(state.q.bools, 1u << 5 | 1u << 31);
+    assert_int_equal(state.loops[1], 3 | 100 << 12 | 2 << 24);
+    assert_int_equal(state.q.error, CF_OK);
+    assert_true(state.active[0] == 0 && state.valid[255] == 0);
+    assert_int_equal(state.f_kind[CF_STACK_ROWS - 1], 0);
+}
+
+static void a_launch_gives_a_wavefront_its_lanes_and_no_history(void **unused)
+{
+    (void)unused;
+    RUN(LOOP_START, .cf_const = 1);
+    RUN(CALL, .call_count = 1);
+    clause_ends(ISA_CF_INST_ALU_BREAK, 3, 4);
+    launch(SLOT, 0xff);
+    assert_active(0xff);
+    assert_true(state.valid[SLOT] == 0xff);
+    assert_true(state.broken[SLOT] == 0 && state.continued[SLOT] == 0);
+    assert_rows(0);
+    assert_int_equal(state.loop_kind[SLOT], CF_LOOP_NONE);
+    assert_int_equal(state.call_depth[SLOT], 0);
+    assert_int_equal(state.fetching[SLOT], 0);
+}
+
+static void idle_the_state_holds(void **unused)
+{
+    (void)unused;
+    static struct cf_state before;
+    RUN(LOOP_START, .cf_const = 1);
+    before = state;
+    ASSERT_HOLDS(&state, tick());
+    assert_memory_equal(state.active, before.active, sizeof state - offsetof(struct cf_state, active));
+}
+
+static void resolving_changes_nothing_before_the_edge(void **unused)
+{
+    (void)unused;
+    static struct cf_state before;
+    struct cf_outcome      outcome;
+    before = state;
+    cf_resolve(&state, SLOT, word_of(ISA_CF_INST_PUSH, (struct isa_cf){.addr = 0}), pc, &outcome);
+    assert_memory_equal(&state, &before, sizeof state);
+    assert_true(outcome.pushes);
+}
+
+static void wavefronts_have_their_own_state_and_their_own_part_of_the_stack(void **unused)
+{
+    (void)unused;
+    launch(8, 0xf0);
+    RUN(PUSH);
+    set_active(1);
+    assert_true(state.active[8] == 0xf0);
+    assert_int_equal(state.stack_rows[8], 0);
+    assert_int_equal(state.f_kind[SLOT * ROWS], CF_FRAME_MASK);
+    assert_int_equal(state.f_kind[8 * ROWS], CF_FRAME_NONE);
+    state.in.flow = true;
+    state.in.flow_slot = 8;
+    state.in.flow_word = word_of(ISA_CF_INST_PUSH, (struct isa_cf){.addr = 0});
+    tick();
+    assert_true(state.f_active[8 * ROWS] == 0xf0);
+    assert_true(state.f_active[SLOT * ROWS] == ALL);
+}
+
+static void events_of_three_wavefronts_take_effect_in_one_clock(void **unused)
+{
+    (void)unused;
+    launch(8, 0xf0);
+    state.in.launch = true;
+    state.in.launch_slot = 9;
+    state.in.launch_lanes = 3;
+    state.in.flow = true;
+    state.in.flow_slot = 8;
+    state.in.flow_word = word_of(ISA_CF_INST_PUSH, (struct isa_cf){.addr = 0});
+    clause_ends(ISA_CF_INST_ALU, 0x77, 0x10);
+    assert_true(state.active[9] == 3);
+    assert_int_equal(state.stack_rows[8], 1);
+    assert_active(0x77);
+    assert_true(state.valid[SLOT] == (ALL & ~0x10ull));
+}
+
+/* ---- lanes and conditions (ISA 3.6.2, 3.6.4) -------------------------------------------------------------------- */
+
+static void lanes_that_execute_follow_the_two_modes(void **unused)
+{
+    (void)unused;
+    const lane_mask_t active = 0x8000000000012480ull, valid = ~0x80ull;
+    assert_true(cf_lanes(active, valid, false, false) == active);
+    assert_true(cf_lanes(active, valid, false, true) == (active & valid));
+    assert_true(cf_lanes(active, valid, true, false) == 0xf0000000000ffff0ull);
+    assert_true(cf_lanes(0, valid, true, true) == 0);
+}
+
+static void a_condition_can_be_false_or_a_boolean_constant(void **unused)
+{
+    (void)unused;
+    static const struct {
+        unsigned cond, constant;
+        bool     jumps;
+    } rows[] = {{COND_ACTIVE, 0, false},   {COND_FALSE, 5, true},    {COND_BOOL, 5, false},
+                {COND_BOOL, 4, true},      {COND_BOOL, 31, false},   {COND_NOT_BOOL, 5, true},
+                {COND_NOT_BOOL, 6, false}, {COND_NOT_BOOL, 31, true}};
+    for (unsigned i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        fresh(NULL);
+        RUN(JUMP, .cond = rows[i].cond, .cf_const = rows[i].constant);
+        assert_int_equal(pc, rows[i].jumps ? TARGET : 101);
+    }
+}
+
+static void a_test_may_look_at_valid_pixels_only(void **unused)
+{
+    (void)unused;
+    set_active(3);
+    clause_ends(ISA_CF_INST_ALU, 3, 3);
+    RUN(JUMP, .valid_pixel_mode = 1);
+    assert_int_equal(pc, TARGET);
+    pc = 100;
+    RUN(JUMP);
+    assert_goes_on(100);
+}
+
+/* ---- branches (ISA 3.7.2) --------------------------------------------------------------------------------------- */
+
+static void jump_pops_only_when_it_jumps(void **unused)
+{
+    (void)unused;
+    RUN(PUSH);
+    RUN(PUSH);
+    set_active(0xf);
+    pc = 200;
+    RUN(JUMP, .pop_count = 1);
+    assert_goes_on(200);
+    assert_active(0xf);
+    assert_rows(2);
+    set_active(0);
+    RUN(JUMP, .pop_count = 2);
+    assert_int_equal(pc, TARGET);
+    assert_active(ALL);
+    assert_rows(0);
+}
+
+static void push_keeps_the_mask_and_narrows_it_to_the_pixels_that_pass(void **unused)
+{
+    (void)unused;
+    clause_ends(ISA_CF_INST_ALU, 0xff, 0x0f);
+    RUN(PUSH, .valid_pixel_mode = 1);
+    assert_goes_on(100);
+    assert_active(0xf0);
+    assert_rows(1);
+    RUN(POP, .pop_count = 1);
+    assert_active(0xff);
+    assert_rows(0);
+}
+
+static void push_without_a_pixel_jumps_and_pops_instead(void **unused)
+{
+    (void)unused;
+    RUN(PUSH);
+    RUN(PUSH, .cond = COND_FALSE, .pop_count = 1);
+    assert_int_equal(pc, TARGET);
+    assert_rows(0);
+    assert_active(ALL);
+}
+
+static void else_inverts_within_the_last_push(void **unused)
+{
+    (void)unused;
+    set_active(0xff);
+    RUN(PUSH);
+    set_active(0x0f);
+    RUN(ELSE, .pop_count = 1);
+    assert_active(0xf0);
+    assert_rows(1);
+    set_active(0x10);
+    RUN(POP, .pop_count = 1);
+    assert_active(0xff);
+}
+
+static void else_that_leaves_no_pixel_jumps_and_pops(void **unused)
+{
+    (void)unused;
+    set_active(0xff);
+    RUN(PUSH);
+    RUN(ELSE, .pop_count = 1);
+    assert_int_equal(pc, TARGET);
+    assert_rows(0);
+    assert_active(0xff);
+}
+
+static void push_else_keeps_the_pixels_that_fail(void **unused)
+{
+    (void)unused;
+    clause_ends(ISA_CF_INST_ALU, 0xff, 0x0f);
+    RUN(PUSH_ELSE, .valid_pixel_mode = 1);
+    assert_active(0x0f);
+    assert_goes_on(100);
+    assert_rows(1);
+    RUN(POP, .pop_count = 1);
+    assert_active(0xff);
+    RUN(PUSH_ELSE);
+    assert_active(0);
+    assert_int_equal(pc, TARGET);
+    assert_rows(1); /* pushed all the same */
+}
+
+static void pop_takes_several_frames_and_tests(void **unused)
+{
+    (void)unused;
+    for (unsigned i = 0; i < 3; i++) {
+        RUN(PUSH);
+        set_active(ALL >> 16 * (i + 1));
+    }
+    RUN(POP, .pop_count = 2);
+    assert_active(ALL >> 16);
+    assert_rows(1);
+    RUN(POP, .pop_count = 1, .cond = COND_FALSE);
+    assert_active(0);
+    assert_rows(0);
+}
+
+static void pop_combines_with_jump_and_push(void **unused)
+{
+    (void)unused;
+    RUN(PUSH);
+    set_active(0);
+    RUN(POP_JUMP, .pop_count = 1);
+    assert_goes_on(101);
+    assert_active(ALL);
+    assert_rows(0);
+    RUN(PUSH);
+    set_active(0);
+    RUN(POP_JUMP, .pop_count = 1, .cond = COND_FALSE);
+    assert_int_equal(pc, TARGET);
+    assert_rows(0);
+    RUN(PUSH);
+    set_active(0);
+    RUN(POP_PUSH, .pop_count = 1);
+    assert_active(ALL);
+    assert_rows(1);
+    assert_true(state.f_active[SLOT * ROWS] == ALL);
+    set_active(3);
+    RUN(POP_PUSH_ELSE, .pop_count = 1, .cond = COND_FALSE);
+    assert_active(ALL);
+    assert_rows(1);
+}
+
+static void a_push_with_whole_quads_takes_an_entry_of_the_stack(void **unused)
+{
+    (void)unused;
+    RUN(PUSH, .whole_quad_mode = 1);
+    assert_rows(SUBENTRIES);
+    RUN(PUSH);
+    assert_rows(SUBENTRIES + 1);
+    RUN(POP, .pop_count = 2);
+    assert_rows(0);
+    RUN(PUSH_ELSE, .whole_quad_mode = 1);
+    assert_rows(SUBENTRIES);
+}
+
+/* ---- ALU clauses (ISA 3.7.7) ------------------------------------------------------------------------------------ */
+
+static void a_clause_leaves_its_masks(void **unused)
+{
+    (void)unused;
+    clause_ends(ISA_CF_INST_ALU, 0x0f, 0x03);
+    assert_active(0x0f); /* killed pixels stay active */
+    assert_true(state.valid[SLOT] == ~3ull);
+    clause_ends(ISA_CF_INST_ALU, 0x0e, 0x10);
+    assert_active(0x0e);
+    assert_true(state.valid[SLOT] == ~0x13ull);
+}
+
+static void alu_push_before_pushes_the_mask(void **unused)
+{
+    (void)unused;
+    set_active(0xff);
+    run_word(clause_word(ISA_CF_INST_ALU_PUSH_BEFORE));
+    assert_rows(1);
+    assert_goes_on(100);
+    clause_ends(ISA_CF_INST_ALU_PUSH_BEFORE, 0x0f, 0);
+    assert_active(0x0f);
+    RUN(POP, .pop_count = 1);
+    assert_active(0xff);
+    run_word(clause_word(ISA_CF_INST_ALU));
+    run_word(clause_word(ISA_CF_INST_ALU_POP_AFTER));
+    assert_rows(0);
+}
+
+static void alu_pop_after_and_pop2_after_pop_one_and_two(void **unused)
+{
+    (void)unused;
+    for (unsigned i = 0; i < 3; i++) {
+        RUN(PUSH);
+        set_active(ALL >> 16 * (i + 1));
+    }
+    clause_ends(ISA_CF_INST_ALU_POP_AFTER, 1, 0);
+    assert_active(ALL >> 32);
+    assert_rows(2);
+    clause_ends(ISA_CF_INST_ALU_POP2_AFTER, 1, 0);
+    assert_active(ALL);
+    assert_rows(0);
+}
+
+static void alu_else_after_inverts_within_the_push(void **unused)
+{
+    (void)unused;
+    set_active(0xff);
+    run_word(clause_word(ISA_CF_INST_ALU_ELSE_AFTER));
+    assert_rows(1);
+    clause_ends(ISA_CF_INST_ALU_ELSE_AFTER, 0x0f, 0);
+    assert_active(0xf0);
+    assert_rows(1);
+}
+
+static void alu_break_and_alu_continue_take_the_masked_pixels_out_of_the_iteration(void **unused)
+{
+    (void)unused;
+    RUN(LOOP_START_DX10);
+    clause_ends(ISA_CF_INST_ALU_BREAK, ~0xfull, 0);
+    assert_true(state.broken[SLOT] == 0xf);
+    clause_ends(ISA_CF_INST_ALU_CONTINUE, ~0xffull, 0);
+    assert_true(state.continued[SLOT] == 0xf0);
+    assert_active(~0xffull);
+    assert_int_equal(state.q.error, CF_OK);
+    RUN(LOOP_END);
+    assert_active(~0xfull); /* the next iteration */
+    assert_true(state.continued[SLOT] == 0);
+}
+
+/* ---- loops (ISA 3.7.3 to 3.7.5) --------------------------------------------------------------------------------- */
+
+static void an_indexed_loop_runs_count_times_and_steps_al(void **unused)
+{
+    (void)unused;
+    static const struct {
+        unsigned constant, count, first, step;
+    } loops[] = {{1, 3, 100, 2}, {3, 4, 1, 0x1fff}, {4, 1, 9, 1}, {31, 2, 0xfff, 127}};
+    for (unsigned l = 0; l < 4; l++) {
+        fresh(NULL);
+        RUN(LOOP_START, .cf_const = loops[l].constant);
+        assert_goes_on(100);
+        assert_rows(SUBENTRIES);
+        for (unsigned i = 0; i < loops[l].count; i++) {
+            assert_int_equal(state.loop_kind[SLOT], CF_LOOP_INDEXED);
+            assert_int_equal(state.loop_index[SLOT], (loops[l].first + i * loops[l].step) & 0x1fff);
+            pc = 300;
+            RUN(LOOP_END, .cf_const = loops[l].constant);
+            assert_int_equal(pc, i + 1 < loops[l].count ? TARGET : 301);
+        }
+        assert_rows(0);
+        assert_int_equal(state.loop_kind[SLOT], CF_LOOP_NONE);
+        assert_active(ALL);
+    }
+}
+
+static void a_loop_of_no_iterations_is_jumped_over(void **unused)
+{
+    (void)unused;
+    RUN(LOOP_START, .cf_const = 2);
+    assert_int_equal(pc, TARGET);
+    assert_rows(0);
+    pc = 100;
+    RUN(LOOP_START_NO_AL, .cf_const = 2);
+    assert_int_equal(pc, TARGET);
+    pc = 100;
+    RUN(LOOP_START_DX10, .cf_const = 2); /* has no count */
+    assert_goes_on(100);
+    assert_rows(SUBENTRIES);
+    fresh(NULL);
+    RUN(PUSH);
+    set_active(0);
+    RUN(LOOP_START_DX10, .pop_count = 1);
+    assert_int_equal(pc, TARGET);
+    assert_rows(0);
+}
+
+static void a_loop_without_al_leaves_the_outer_index_alone(void **unused)
+{
+    (void)unused;
+    RUN(LOOP_START, .cf_const = 1);
+    RUN(LOOP_START_NO_AL, .cf_const = 3);
+    assert_int_equal(state.loop_index[SLOT], 100);
+    for (unsigned i = 0; i < 4; i++) {
+        assert_int_equal(state.loop_kind[SLOT], CF_LOOP_REPEAT);
+        RUN(LOOP_END, .cf_const = 3);
+        assert_int_equal(state.loop_index[SLOT], 100);
+    }
+    assert_int_equal(state.loop_kind[SLOT], CF_LOOP_INDEXED);
+    assert_int_equal(state.loop_count[SLOT], 3);
+    RUN(LOOP_END, .cf_const = 1);
+    assert_int_equal(state.loop_index[SLOT], 102);
+}
+
+static void an_inner_loop_restores_everything_of_the_outer_one(void **unused)
+{
+    (void)unused;
+    RUN(LOOP_START, .cf_const = 1);
+    clause_ends(ISA_CF_INST_ALU_BREAK, ~1ull, 0);
+    clause_ends(ISA_CF_INST_ALU_CONTINUE, ~3ull, 0);
+    RUN(LOOP_START, .cf_const = 31);
+    assert_true(state.broken[SLOT] == 3); /* pixels that did not enter */
+    assert_true(state.continued[SLOT] == 0);
+    assert_rows(2 * SUBENTRIES);
+    clause_ends(ISA_CF_INST_ALU_BREAK, ~0xffull, 0);
+    RUN(LOOP_END);
+    assert_active(~0xffull);
+    RUN(LOOP_END);
+    assert_rows(SUBENTRIES);
+    assert_active(~3ull);
+    assert_true(state.broken[SLOT] == 1);
+    assert_true(state.continued[SLOT] == 2);
+    assert_int_equal(state.loop_end[SLOT], SUBENTRIES);
+    assert_int_equal(state.loop_index[SLOT], 100);
+    assert_int_equal(state.loop_step[SLOT], 2);
+}
+
+static void a_dx10_loop_runs_until_every_pixel_has_broken_out(void **unused)
+{
+    (void)unused;
+    RUN(LOOP_START_DX10);
+    for (unsigned i = 0; i < 5; i++) {
+        pc = 300;
+        RUN(LOOP_END);
+        assert_int_equal(pc, TARGET);
+    }
+    clause_ends(ISA_CF_INST_ALU_BREAK, 0, 0);
+    pc = 300;
+    RUN(LOOP_END);
+    assert_goes_on(300);
+    assert_rows(0);
+    assert_active(ALL);
+}
+
+static void a_counted_loop_ends_when_every_pixel_has_broken_out(void **unused)
+{
+    (void)unused;
+    RUN(LOOP_START, .cf_const = 1);
+    clause_ends(ISA_CF_INST_ALU_BREAK, 0, 0);
+    pc = 300;
+    RUN(LOOP_END);
+    assert_goes_on(300);
+    assert_active(ALL);
+}
+
+static void break_and_continue_take_the_pixels_that_pass(void **unused)
+{
+    (void)unused;
+    RUN(LOOP_START_DX10);
+    set_active(0xff);
+    RUN(PUSH);
+    set_active(0x0f);
+    pc = 300;
+    RUN(LOOP_BREAK);
+    assert_goes_on(300); /* others are left */
+    assert_active(0);
+    assert_true(state.broken[SLOT] == 0x0f);
+    RUN(ELSE);
+    assert_active(0xf0); /* those that broke out do not come back */
+    RUN(LOOP_CONTINUE, .cond = COND_FALSE);
+    assert_active(0xf0);
+    RUN(LOOP_CONTINUE);
+    assert_active(0);
+    assert_true(state.continued[SLOT] == 0xf0);
+    RUN(POP, .pop_count = 1);
+    assert_active(0);
+}
+
+static void when_no_pixel_is_left_in_the_iteration_the_loops_stack_is_dropped(void **unused)
+{
+    (void)unused;
+    RUN(LOOP_START_DX10);
+    RUN(PUSH);
+    RUN(PUSH);
+    assert_rows(SUBENTRIES + 2);
+    pc = 300;
+    RUN(LOOP_CONTINUE);
+    assert_int_equal(pc, TARGET);
+    assert_rows(SUBENTRIES);
+    RUN(LOOP_END);
+    assert_active(ALL);
+    RUN(LOOP_BREAK);
+    RUN(LOOP_END);
+    assert_rows(0);
+    assert_active(ALL);
+}
+
+/* ---- subroutines (ISA 3.7.6) ------------------------------------------------------------------------------------ */
+
+static void a_call_returns_behind_itself(void **unused)
+{
+    (void)unused;
+    RUN(CALL, .call_count = 2);
+    assert_int_equal(pc, TARGET);
+    assert_rows(1);
+    assert_int_equal(state.call_depth[SLOT], 2);
+    pc = 900;
+    RUN(CALL, .call_count = 1, .addr = 40);
+    assert_int_equal(pc, 40);
+    assert_int_equal(state.call_depth[SLOT], 3);
+    RUN(RETURN);
+    assert_int_equal(pc, 901);
+    assert_int_equal(state.call_depth[SLOT], 2);
+    RUN(RETURN);
+    assert_int_equal(pc, 101);
+    assert_int_equal(state.call_depth[SLOT], 0);
+    assert_rows(0);
+}
+
+static void a_call_without_a_pixel_or_nested_too_deep_is_passed_over(void **unused)
+{
+    (void)unused;
+    RUN(CALL, .cond = COND_FALSE);
+    assert_goes_on(100);
+    assert_rows(0);
+    RUN(CALL, .call_count = 32);
+    assert_int_equal(pc, TARGET);
+    RUN(CALL, .call_count = 1);
+    assert_goes_on(TARGET);
+    assert_rows(1);
+    assert_int_equal(state.call_depth[SLOT], 32);
+}
+
+static void addresses_in_the_fetch_program_are_relative_to_its_base(void **unused)
+{
+    (void)unused;
+    RUN(CALL_FS);
+    assert_int_equal(pc, FETCH_BASE);
+    assert_int_equal(state.fetching[SLOT], 1);
+    RUN(CALL, .call_count = 1, .addr = 12);
+    assert_int_equal(pc, FETCH_BASE + 12);
+    RUN(RETURN);
+    assert_int_equal(state.fetching[SLOT], 1);
+    RUN(JUMP, .cond = COND_FALSE, .addr = 3);
+    assert_int_equal(pc, FETCH_BASE + 3);
+    RUN(RETURN);
+    assert_int_equal(state.fetching[SLOT], 0);
+    assert_int_equal(pc, 101);
+    RUN(JUMP, .cond = COND_FALSE, .addr = 3);
+    assert_int_equal(pc, 3);
+}
+
+/* ---- kills (ISA 3.6.2) ------------------------------------------------------------------------------------------ */
+
+static void kill_makes_active_pixels_invalid_and_jumps_when_none_is_left(void **unused)
+{
+    (void)unused;
+    set_active(0xff);
+    RUN(KILL);
+    assert_goes_on(100);
+    assert_active(0xff);
+    assert_true(state.valid[SLOT] == ~0xffull);
+    RUN(KILL, .cond = COND_FALSE);
+    assert_true(state.valid[SLOT] == ~0xffull);
+    set_active(~0xffull);
+    RUN(KILL);
+    assert_int_equal(pc, TARGET);
+    assert_true(state.valid[SLOT] == 0);
+}
+
+static void a_nop_changes_nothing(void **unused)
+{
+    (void)unused;
+    static struct cf_state before;
+    before = state;
+    RUN(NOP);
+    assert_goes_on(100);
+    assert_memory_equal(state.active, before.active, sizeof state - offsetof(struct cf_state, active));
+}
+
+/* ---- errors ----------------------------------------------------------------------------------------------------- */
+
+static void the_stack_holds_its_entries_and_no_more(void **unused)
+{
+    (void)unused;
+    for (unsigned i = 0; i < ROWS; i++)
+        RUN(PUSH);
+    assert_rows(ROWS);
+    pc = 300;
+    RUN(PUSH);
+    assert_error(CF_STACK_OVERFLOW, 300);
+    assert_int_equal(state.stack_rows[SLOT], ROWS);
+    fresh(NULL);
+    for (unsigned i = 0; i < ENTRIES - 1; i++)
+        RUN(LOOP_START_DX10);
+    RUN(CALL);
+    assert_rows(ROWS - SUBENTRIES + 1);
+    pc = 300;
+    RUN(LOOP_START_DX10); /* a whole entry is not left */
+    assert_error(CF_STACK_OVERFLOW, 300);
+}
+
+static void a_pop_without_its_push_is_an_error(void **unused)
+{
+    (void)unused;
+    RUN(PUSH);
+    RUN(POP, .pop_count = 2);
+    assert_error(CF_STACK_UNDERFLOW, 101);
+    fresh(NULL);
+    RUN(ELSE);
+    assert_error(CF_STACK_UNDERFLOW, 100);
+    fresh(NULL);
+    RUN(LOOP_START_DX10);
+    RUN(POP, .pop_count = 1); /* the loop's frame is not a mask */
+    assert_error(CF_STACK_UNDERFLOW, 101);
+    fresh(NULL);
+    RUN(LOOP_START_DX10);
+    RUN(ELSE);
+    assert_error(CF_STACK_UNDERFLOW, 101);
+    fresh(NULL);
+    clause_ends(ISA_CF_INST_ALU_POP_AFTER, 1, 0);
+    assert_error(CF_STACK_UNDERFLOW, 4321);
+    fresh(NULL);
+    clause_ends(ISA_CF_INST_ALU_ELSE_AFTER, 1, 0);
+    assert_error(CF_STACK_UNDERFLOW, 4321);
+}
+
+static void loop_instructions_outside_a_loop_are_errors(void **unused)
+{
+    (void)unused;
+    static const enum isa_cf_id ids[] = {ISA_CF_INST_LOOP_END, ISA_CF_INST_LOOP_BREAK, ISA_CF_INST_LOOP_CONTINUE};
+    for (unsigned i = 0; i < 3; i++) {
+        fresh(NULL);
+        run(ids[i], (struct isa_cf){.addr = 1});
+        assert_error(CF_NO_LOOP, 100);
+    }
+    fresh(NULL);
+    clause_ends(ISA_CF_INST_ALU_BREAK, 1, 0);
+    assert_error(CF_NO_LOOP, 4321);
+    fresh(NULL);
+    clause_ends(ISA_CF_INST_ALU_CONTINUE, 1, 0);
+    assert_error(CF_NO_LOOP, 4321);
+}
+
+static void the_ends_of_loops_and_subroutines_must_match_the_stack(void **unused)
+{
+    (void)unused;
+    RUN(LOOP_START_DX10);
+    RUN(PUSH);
+    RUN(LOOP_END); /* would iterate */
+    assert_error(CF_STACK_MISMATCH, 102);
+    fresh(NULL);
+    RUN(LOOP_START, .cf_const = 4);
+    RUN(PUSH);
+    RUN(LOOP_END); /* would leave */
+    assert_error(CF_STACK_MISMATCH, 102);
+    fresh(NULL);
+    RUN(RETURN);
+    assert_error(CF_NO_CALL, 100);
+    fresh(NULL);
+    RUN(PUSH);
+    RUN(RETURN);
+    assert_error(CF_STACK_MISMATCH, 101);
+}
+
+static void the_program_must_end_with_an_empty_stack(void **unused)
+{
+    (void)unused;
+    RUN(NOP, .end_of_program = 1);
+    assert_int_equal(state.q.error, CF_OK);
+    RUN(PUSH);
+    RUN(NOP, .end_of_program = 1);
+    assert_error(CF_STACK_NOT_EMPTY, 102);
+    fresh(NULL);
+    RUN(PUSH);
+    RUN(POP, .pop_count = 1, .end_of_program = 1);
+    assert_int_equal(state.q.error, CF_OK);
+}
+
+static void the_first_error_is_sticky_and_changes_no_state(void **unused)
+{
+    (void)unused;
+    set_active(0xff);
+    RUN(ELSE);
+    assert_error(CF_STACK_UNDERFLOW, 100);
+    assert_active(0xff);
+    RUN(LOOP_END);
+    assert_error(CF_STACK_UNDERFLOW, 100);
+    tick();
+    assert_error(CF_STACK_UNDERFLOW, 100);
+}
+
+#define TEST(name) cmocka_unit_test_setup(name, fresh)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        TEST(after_reset_constants_are_set_and_everything_else_is_0),
+        TEST(a_launch_gives_a_wavefront_its_lanes_and_no_history),
+        TEST(idle_the_state_holds),
+        TEST(resolving_changes_nothing_before_the_edge),
+        TEST(wavefronts_have_their_own_state_and_their_own_part_of_the_stack),
+        TEST(events_of_three_wavefronts_take_effect_in_one_clock),
+        TEST(lanes_that_execute_follow_the_two_modes),
+        TEST(a_condition_can_be_false_or_a_boolean_constant),
+        TEST(a_test_may_look_at_valid_pixels_only),
+        TEST(jump_pops_only_when_it_jumps),
+        TEST(push_keeps_the_mask_and_narrows_it_to_the_pixels_that_pass),
+        TEST(push_without_a_pixel_jumps_and_pops_instead),
+        TEST(else_inverts_within_the_last_push),
+        TEST(else_that_leaves_no_pixel_jumps_and_pops),
+        TEST(push_else_keeps_the_pixels_that_fail),
+        TEST(pop_takes_several_frames_and_tests),
+        TEST(pop_combines_with_jump_and_push),
+        TEST(a_push_with_whole_quads_takes_an_entry_of_the_stack),
+        TEST(a_clause_leaves_its_masks),
+        TEST(alu_push_before_pushes_the_mask),
+        TEST(alu_pop_after_and_pop2_after_pop_one_and_two),
+        TEST(alu_else_after_inverts_within_the_push),
+        TEST(alu_break_and_alu_continue_take_the_masked_pixels_out_of_the_iteration),
+        TEST(an_indexed_loop_runs_count_times_and_steps_al),
+        TEST(a_loop_of_no_iterations_is_jumped_over),
+        TEST(a_loop_without_al_leaves_the_outer_index_alone),
+        TEST(an_inner_loop_restores_everything_of_the_outer_one),
+        TEST(a_dx10_loop_runs_until_every_pixel_has_broken_out),
+        TEST(a_counted_loop_ends_when_every_pixel_has_broken_out),
+        TEST(break_and_continue_take_the_pixels_that_pass),
+        TEST(when_no_pixel_is_left_in_the_iteration_the_loops_stack_is_dropped),
+        TEST(a_call_returns_behind_itself),
+        TEST(a_call_without_a_pixel_or_nested_too_deep_is_passed_over),
+        TEST(addresses_in_the_fetch_program_are_relative_to_its_base),
+        TEST(kill_makes_active_pixels_invalid_and_jumps_when_none_is_left),
+        TEST(a_nop_changes_nothing),
+        TEST(the_stack_holds_its_entries_and_no_more),
+        TEST(a_pop_without_its_push_is_an_error),
+        TEST(loop_instructions_outside_a_loop_are_errors),
+        TEST(the_ends_of_loops_and_subroutines_must_match_the_stack),
+        TEST(the_program_must_end_with_an_empty_stack),
+        TEST(the_first_error_is_sticky_and_changes_no_state),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
