@@ -33,6 +33,7 @@ struct plan {
     enum launch_stage stage;
     unsigned          threads;  /* 0: one wavefront of 64 */
     unsigned          num_gprs; /* 0: 8 */
+    unsigned          stack_size;
     unsigned          load_first, load_count;
     input_t          *input;
     const uint32_t   *bank[PLAN_BANKS]; /* constant buffers 0 and 1 */
@@ -128,6 +129,8 @@ static inline bool machine_try(struct machine *m, const struct plan *plan)
     m->launch.stage = plan->stage;
     m->launch.threads = plan->threads ? plan->threads : 64;
     m->launch.num_gprs = plan->num_gprs ? plan->num_gprs : 8;
+    m->launch.stack_size = plan->stack_size;
+    m->launch.line[LAUNCH_KEY_STACK_SIZE] = 1;
     m->launch.path = strdup("test.json");
     m->launch.line[LAUNCH_KEY_NUM_GPRS] = m->launch.line[LAUNCH_KEY_THREADS] = 1;
     if (plan->load_count)
@@ -283,7 +286,7 @@ static inline uint32_t named_input(unsigned thread, unsigned gpr, unsigned eleme
     return bits((float)(1000 * gpr + 100 * element + thread));
 }
 
-/* ---- texts -------------------------------------------------------------------------------------------------- */
+/* ---- texts ------------------------------------------------------------------------------------------------------ */
 
 struct text {
     char  *chars;

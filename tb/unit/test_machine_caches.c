@@ -191,8 +191,7 @@ static void constants_of_more_lines_than_the_cache_has_are_right(void **state)
     free(text.chars);
 }
 
-/* ---- instructions
- * ---------------------------------------------------------------------------------------------------- */
+/* ---- instructions ----------------------------------------------------------------------------------------------- */
 
 static uint64_t cycles_of(const char *text, const char *set)
 {

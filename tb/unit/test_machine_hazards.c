@@ -183,8 +183,7 @@ static void an_absolute_write_is_not_seen_by_a_relative_read_of_the_next_group(v
     leaves(MOVA FILL "0 x: MOV R3.x, R2.x\n1 x: MOV R0.x, R[AR.x+3].x\n", r3_by_index);
 }
 
-/* ---- PV, PS and destinations (ISA 4.6.2, 4.9.2)
- * ---------------------------------------------------------------------- */
+/* ---- PV, PS and destinations (ISA 4.6.2, 4.9.2) ----------------------------------------------------------------- */
 
 static void trans_wins_over_a_vector_write_of_the_same_element_and_pv_keeps_the_vector_result(void **state)
 {

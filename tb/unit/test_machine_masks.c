@@ -231,8 +231,7 @@ static void a_vertex_program_cannot_kill(void **state)
     machine_free(&m);
 }
 
-/* ---- exports (ISA 3.4, 10.1)
- * ----------------------------------------------------------------------------------------- */
+/* ---- exports (ISA 3.4, 10.1) ------------------------------------------------------------------------------------ */
 
 static void a_burst_exports_consecutive_gprs_to_consecutive_targets(void **state)
 {
