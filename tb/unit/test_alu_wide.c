@@ -104,6 +104,13 @@ static void each_slot_and_operand_has_its_own_modifiers(void **state)
             wide.in.absolute.slot[s] = (uint8_t)(1u << operand);
             tick();
             assert_result(F_4);
+            fresh(NULL); /* a negation is no absolute value */
+            set_op(ISA_OP2_DOT4, F_1, F_1, F_1, F_1);
+            (operand ? &wide.in.src1 : &wide.in.src0)->lane[s * QUARTER] = NEGATIVE(F_1);
+            wide.in.negate.slot[s] = (uint8_t)(1u << operand);
+            tick();
+            assert_int_equal(wide.q.result.lane[0], F_4);
+            assert_int_equal(wide.q.result.lane[1], F_2);
         }
     }
 }

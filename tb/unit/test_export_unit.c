@@ -306,6 +306,57 @@ static void without_a_spare_access_a_burst_waits(void **state)
     assert_int_equal(unit.q.index, 6);
 }
 
+static void the_latches_hold_when_nothing_is_read(void **state)
+{
+    (void)state;
+    start(plain(3, 1));
+    ticks(20);
+    gprs[103][0].lane[0] = 1;
+    ticks(20);
+    assert_int_equal(unit.latch[0].lane[0], stored(103, 0, 0));
+}
+
+/* ---- registers relative to aL (ISA 4.6.3, 10.1) ----------------------------------------------------------------- */
+
+static void start_relative(unsigned gpr, unsigned count, unsigned index)
+{
+    struct isa_export_swiz word = plain(gpr, count);
+    word.rw_rel = 1;
+    fresh(NULL);
+    unit.in.start_index = (uint16_t)index;
+    start(word);
+}
+
+static void a_relative_export_adds_al_to_its_register(void **state)
+{
+    (void)state;
+    start_relative(3, 2, 6);
+    assert_int_equal(unit.q.read_row, 109);
+    ticks(6);
+    assert_true(unit.q.read);
+    assert_int_equal(unit.q.read_row, 110);
+    fresh(NULL);
+    unit.in.start_index = 6;
+    start(plain(3, 1)); /* not relative */
+    assert_int_equal(unit.q.read_row, 103);
+}
+
+static void a_relative_export_outside_the_programs_registers_reads_gpr_0(void **state)
+{
+    (void)state;
+    start_relative(3, 2, 16); /* 19, then 20 */
+    assert_int_equal(unit.q.read_row, 119);
+    ticks(6);
+    assert_true(unit.q.read);
+    assert_int_equal(unit.q.read_row, 100);
+    assert_false(unit.q.bad_gpr);
+    start_relative(19, 16, 1000);
+    assert_int_equal(unit.q.read_row, 100);
+    assert_false(unit.q.bad_gpr);
+    start_relative(20, 1, 0); /* its own number must be a register */
+    assert_true(unit.q.bad_gpr);
+}
+
 /* ---- reports ---------------------------------------------------------------------------------------------------- */
 
 static void the_report_comes_export_clk_clocks_after_the_last_quarter(void **state)
@@ -467,6 +518,9 @@ int main(void)
         cmocka_unit_test_setup(the_registers_of_a_burst_follow_one_another_every_four_clocks, fresh),
         cmocka_unit_test_setup(the_row_of_a_burst_is_asked_for_one_clock_before_the_access, fresh),
         cmocka_unit_test_setup(without_a_spare_access_a_burst_waits, fresh),
+        cmocka_unit_test_setup(the_latches_hold_when_nothing_is_read, fresh),
+        cmocka_unit_test_setup(a_relative_export_adds_al_to_its_register, fresh),
+        cmocka_unit_test_setup(a_relative_export_outside_the_programs_registers_reads_gpr_0, fresh),
         cmocka_unit_test_setup(the_report_comes_export_clk_clocks_after_the_last_quarter, fresh),
         cmocka_unit_test_setup(the_least_report_latency_is_one_clock, fresh),
         cmocka_unit_test_setup(the_next_export_starts_before_the_report, fresh),
