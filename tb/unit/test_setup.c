@@ -529,7 +529,7 @@ static void load_one(const char *path)
     if (launch && program_load(launch->program.path, &program, &diag) &&
         gpu_setup(&chip, &program, launch, &setup, &diag)) {
         assert_int_equal(setup.simd.num_gprs, launch->num_gprs);
-        assert_int_equal(setup.stack_size, launch->stack_size);
+        assert_int_equal(setup.simd.stack_size, launch->stack_size);
         for (unsigned i = 0; i < launch->constant_buffer_count; i++) {
             const struct launch_constant_buffer *buffer = &launch->constant_buffers[i];
             for (unsigned w = 0; w < buffer->file.bytes / 4; w++)
