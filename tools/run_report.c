@@ -42,7 +42,7 @@ static struct result_buffer *buffers_of(const struct gpu *gpu)
 
 static bool fill_tables(const struct run *run, struct result_run *result, struct tables *tables, struct diag *diag)
 {
-    struct gpu *gpu = run->gpu;
+    struct gpu             *gpu = run->gpu;
     struct result_parameter no_parameters[1]; /* with room for none, the machine only counts */
     struct result_statistic no_statistics[1];
     result->parameter_count = gpu_parameters(gpu, no_parameters, 0);

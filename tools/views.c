@@ -5,7 +5,9 @@
 #include "mem/wave_table.h"
 #include "pipeline/alu_clause.h"
 #include "pipeline/alu_issue.h"
+#include "pipeline/alu_wide.h"
 #include "pipeline/cf_sequencer.h"
+#include "pipeline/cf_state.h"
 #include "pipeline/export_unit.h"
 
 static const char *alu_op_name(uint64_t value)
@@ -59,6 +61,22 @@ static const char *cf_stall_name(uint64_t value)
     return NULL;
 }
 
+static const char *cf_error_name(uint64_t value)
+{
+    switch ((enum cf_error)value) {
+    NAME(CF_OK, "-")
+    NAME(CF_STACK_OVERFLOW, "stack overflow")
+    NAME(CF_STACK_UNDERFLOW, "stack underflow")
+    NAME(CF_STACK_MISMATCH, "stack mismatch")
+    NAME(CF_NO_LOOP, "no loop")
+    NAME(CF_NO_CALL, "no call")
+    NAME(CF_STACK_NOT_EMPTY, "stack not empty")
+    case CF_ERRORS:
+        break;
+    }
+    return NULL;
+}
+
 static const char *alu_clause_state_name(uint64_t value)
 {
     switch ((enum alu_clause_state)value) {
@@ -83,6 +101,8 @@ static const char *issue_stall_name(uint64_t value)
     NAME(ISSUE_STALL_INSTRUCTION, "instruction")
     NAME(ISSUE_STALL_LATENCY, "latency")
     NAME(ISSUE_STALL_MOVA, "MOVA")
+    NAME(ISSUE_STALL_WATERFALL, "waterfall")
+    NAME(ISSUE_STALL_GLOBAL, "global GPR")
     case ISSUE_STALLS:
         break;
     }
@@ -99,7 +119,9 @@ static const char *issue_error_name(uint64_t value)
     NAME(ISSUE_BAD_GPR, "bad GPR")
     NAME(ISSUE_BAD_OPERAND, "bad operand")
     NAME(ISSUE_BAD_INDEX, "bad index")
-    NAME(ISSUE_NOT_MODELLED, "not modelled")
+    NAME(ISSUE_BAD_RULE, "bad rule")
+    NAME(ISSUE_NO_DOUBLES, "no doubles")
+    NAME(ISSUE_NO_GLOBALS, "no globals")
     case ISSUE_ERRORS:
         break;
     }
@@ -125,6 +147,7 @@ const struct trace_view wekiva_views[] = {
     {.type = "alu_wide_op_t", .kind = VIEW_NAMES, .name = alu_op_name},
     {.type = "wave_phase_t", .kind = VIEW_NAMES, .name = wave_phase_name},
     {.type = "cf_step_t", .kind = VIEW_NAMES, .name = cf_step_name},
+    {.type = "cf_error_t", .kind = VIEW_NAMES, .name = cf_error_name},
     {.type = "cf_stall_t", .kind = VIEW_NAMES, .name = cf_stall_name},
     {.type = "clause_state_t", .kind = VIEW_NAMES, .name = alu_clause_state_name},
     {.type = "issue_stall_t", .kind = VIEW_NAMES, .name = issue_stall_name},
@@ -141,6 +164,8 @@ const struct trace_view wekiva_views[] = {
     {.type = "slot_bits_t", .kind = VIEW_UNSIGNED},
     {.type = "slot_byte_t", .kind = VIEW_UNSIGNED},
     {.type = "wb_bits_t", .kind = VIEW_UNSIGNED},
+    {.type = "pair_bits_t", .kind = VIEW_UNSIGNED},
+    {.type = "pair_mask_t", .kind = VIEW_BITS},
     {.type = "vector_bits_t", .kind = VIEW_BITS},
     {.type = "operand_byte_t", .kind = VIEW_UNSIGNED},
     {.type = "kc_ways_t", .kind = VIEW_UNSIGNED},
@@ -155,18 +180,21 @@ static const char *const operands[3 * ISA_SLOTS] = {"x0", "x1", "x2", "y0", "y1"
                                                     "z2", "w0", "w1", "w2", "t0", "t1", "t2"};
 static const char *const rows[READ_ROWS] = {"cycle0_x", "cycle0_y", "cycle0_z", "cycle0_w", "cycle1_x", "cycle1_y",
                                             "cycle1_z", "cycle1_w", "cycle2_x", "cycle2_y", "cycle2_z", "cycle2_w"};
+static const char *const pairs[WIDE_PAIRS] = {"xy", "zw"};
 static const char *const lines[ALU_CLAUSE_KC_LINES] = {"set0_line0", "set0_line1", "set1_line0", "set1_line1"};
 
 const struct trace_elements wekiva_elements[] = {
-    {"slot_bits_t", slots},   {"slot_op_t", slots},  {"slot_word_t", slots},       {"slot_mask_t", slots},
-    {"slot_byte_t", slots},   {"wb_bits_t", slots},  {"wb_quarter_mask_t", slots}, {"wb_mask_t", slots},
-    {"vector_bits_t", slots}, {"constant_t", slots}, {"operand_byte_t", operands}, {"operand_word_t", operands},
-    {"read_row_t", rows},     {"kc_ways_t", lines},  {"ar_masks_t", slots},        {"kcache_ways_t", lines},
+    {"slot_bits_t", slots},   {"slot_op_t", slots},   {"slot_word_t", slots},       {"slot_mask_t", slots},
+    {"slot_byte_t", slots},   {"wb_bits_t", slots},   {"wb_quarter_mask_t", slots}, {"wb_mask_t", slots},
+    {"vector_bits_t", slots}, {"constant_t", slots},  {"operand_byte_t", operands}, {"operand_word_t", operands},
+    {"read_row_t", rows},     {"kc_ways_t", lines},   {"ar_masks_t", slots},        {"pair_op_t", pairs},
+    {"pair_bits_t", pairs},   {"pair_mask_t", pairs}, {"kcache_ways_t", lines},
 };
 const unsigned wekiva_element_types = sizeof wekiva_elements / sizeof wekiva_elements[0];
 
 const char wekiva_overview[] = "*.dispatcher.o_launch*,*.cf_sequencer.o_decode,*.cf_sequencer.o_decode_slot,"
                                "*.cf_sequencer.o_decode_pc,*.cf_sequencer.o_decode_word,*.cf_sequencer.o_stall,"
+                               "*.cf_state.o_error,"
                                "*.clause0[0-3].o_state,*.clause0[0-3].o_number,*.clause0[0-3].o_head,"
                                "*.issue_*.o_wave,*.issue_*.o_address,*.issue_*.o_reading,*.issue_*.o_executing,"
                                "*.issue_*.o_used,*.issue_*.o_stall,*.issue_*.o_error,*.alu_[xyzwt].i_op,"

@@ -243,6 +243,7 @@ echo "# waveforms"
 t "--trace writes a waveform and says how to open it" 0 "^    gtkwave $T/w.gtkw$" - "$W" run --trace "$T/w.vcd" --launch $FMAD
 also "its save file has filters that start this program" grep -q "program='$(readlink -f "$W")'" "$T/w-filter-cf.sh"
 also "and names of states" grep -q ' run$' "$T/w-clause_state_t.txt"
+also "elements of vectors have names" grep -q ' cycle2_w ' "$T/w.vcd"
 if have python3; then
     also "every reader accepts the waveform" vcd_is_readable "$T/w.vcd"
 else
