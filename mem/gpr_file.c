@@ -33,13 +33,16 @@ void gpr_file_eval(const struct gpr_file_in *in, const struct gpr_file_reg *q, s
         d->writes = q->writes + (uint32_t)__builtin_popcount(in->write);
 }
 
-/* A row per lane; outside the program's GPRs nothing is written (ISA 4.6.3). */
+/* A row per lane; outside the program's GPRs nothing is written (ISA 4.6.3).  GUESS: nor outside the global ones. */
 static void scatter(struct gpr_file *file, unsigned slot, unsigned element, const lanes_t *vector, const lanes_t *ar_x)
 {
+    const bool     global = file->in.write_global >> slot & 1;
+    const unsigned base = global ? file->in.shared_row : file->in.write_base;
+    const int32_t  count = global ? file->in.shared_count : file->in.num_gprs;
     for (int i = 0; i < LANES; i++) {
         const int32_t index = file->in.write_row.slot[slot] + (int32_t)ar_x->lane[i];
-        if (file->in.write_lanes.slot[slot] >> i & 1 && index >= 0 && index < file->in.num_gprs)
-            row_of(file, element, file->in.write_base + (unsigned)index)->lane[i] = vector->lane[i];
+        if (file->in.write_lanes.slot[slot] >> i & 1 && index >= 0 && index < count)
+            row_of(file, element, base + (unsigned)index)->lane[i] = vector->lane[i];
     }
 }
 

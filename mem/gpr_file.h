@@ -1,11 +1,12 @@
 /* gpr_file.h - the general-purpose registers of one SIMD: 256 rows in each of four element memories X, Y, Z, W
  * (ISA 4.7.4; 256 rows x 64 lanes x 4 elements x 32 bits = 256 KB on RV770).
  *
- * Row addresses are physical: the wavefront's base plus the GPR of the instruction; clause temporaries are the last
- * rows.  Reads are combinational (gpr_read) and are made by operand fetch and by exports, at the schedule of RV770
- * timing G1.  Three write ports, in rising priority: initial clear, initial load, ALU write-back.  The ALU's data do
- * not travel through the port: `commit` takes them from the PV / PS rows, where they lie, and Trans wins over a vector
- * slot that writes the same element (ISA 4.9.2). */
+ * Row addresses are physical: the wavefront's base plus the GPR of the instruction; behind all wavefronts' own rows lie
+ * the global GPRs, then the clause temporaries of the even and of the odd wavefront slot.  (The hardware has the same
+ * order with the private rows last, ISA 2.6.1.2; no program can tell.)  Reads are combinational (gpr_read) and are made
+ * by operand fetch and by exports, at the schedule of RV770 timing G1.  Three write ports, in rising priority: initial
+ * clear, initial load, ALU write-back.  The ALU's data do not travel through the port: `commit` takes them from the PV
+ * / PS rows, where they lie, and Trans wins over a vector slot that writes the same element (ISA 4.9.2). */
 #ifndef MEM_GPR_FILE_H
 #define MEM_GPR_FILE_H
 
@@ -33,8 +34,11 @@ typedef struct {
     IN (bool,        write_parity, 1, "which wavefront slot's PV / PS rows hold the data")              \
     IN (slot_byte_t, write_row,    8, "physical row per slot; relative: GPR number")                    \
     IN (uint8_t,     write_relative, 5, "slots with a row per lane: GPR write_row + AR.x")              \
+    IN (uint8_t,     write_global, 5, "of them, slots that write global GPR write_row + AR.x")          \
     IN (uint8_t,     write_base,   8, "wavefront's first physical row, for relative writes")            \
     IN (uint8_t,     num_gprs,     7, "strap: GPRs of the program")                                     \
+    IN (uint16_t,    shared_row,   9, "strap: physical row of global GPR 0")                            \
+    IN (uint8_t,     shared_count, 8, "strap: absolute GPR numbers")                                    \
     IN (uint8_t,     write_chan_t, 2, "element that T writes; X Y Z W write their own")                 \
     IN (slot_mask_t, write_lanes, 64, "lanes per slot")                                                 \
     IN (bool,        load,         1, "an initial GPR arrives, all four elements")                      \

@@ -1,5 +1,6 @@
-/* address_register.h - AR of the ALU clause that runs in one wavefront slot: four elements of 9 bits a thread, written by
- * MOVA* in the slot of the same name, valid for one clause (ISA 4.6.1, 4.8.2.2, table 2.6). */
+/* address_register.h - AR of the ALU clause that runs in one wavefront slot: four elements of 9 bits a thread, written
+ * by MOVA* in the slot of the same name and by Trans (MOVA_GPR_INT) in X, valid for one clause (ISA 4.6.1, 4.8.2.2,
+ * table 2.6). */
 #ifndef PIPELINE_ADDRESS_REGISTER_H
 #define PIPELINE_ADDRESS_REGISTER_H
 
@@ -32,7 +33,7 @@ extern const struct rtl_module address_register_rtl;
 void address_register_reset(struct address_register *registers);
 void address_register_eval(const struct address_register_in *in, const struct address_register_reg *q,
                            struct address_register_reg *d);
-/* Takes the results of slots X Y Z W; before any commit. */
+/* Takes the results of slots X Y Z W, of T in place of X when that wrote; before any commit. */
 void address_register_capture(struct address_register *registers, const quarter_t *const result[AR_ELEMENTS]);
 
 #endif

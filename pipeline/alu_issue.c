@@ -1,4 +1,5 @@
 #include "pipeline/alu_operands.h"
+#include "pipeline/alu_rules.h"
 
 #include <assert.h>
 #include <string.h>
@@ -24,11 +25,15 @@ static bool route_operands(const struct alu_issue_in *in, const struct alu_issue
         const unsigned            o = 3 * s + i;
         if (isa_src_is_gpr(src->sel)) {
             d->route.operand[o] = (uint8_t)(ROUTE_READ + ports->cycle[s][i] * READ_ELEMENTS + src->chan);
-            d->forward.operand[o] = in->first ? 0 : alu_forwarded(q, row[s][i], src->chan);
+            d->forward.operand[o] = alu_forwarded(in, q, row[s][i], src->chan);
         } else if (src->sel == ISA_SRC_PV) {
             d->route.operand[o] = (uint8_t)(ROUTE_PV + src->chan);
         } else if (src->sel == ISA_SRC_PS) {
             d->route.operand[o] = ROUTE_PS;
+        } else if (row[s][i] & ROW_WATERFALL) {
+            d->route.operand[o] = ROUTE_WATERFALL;
+            d->constant.operand[o] = 4 * (row[s][i] & ~ROW_WATERFALL) + src->chan;
+            d->ar_element = alu->index_mode;
         } else {
             d->route.operand[o] = ROUTE_CONSTANT;
             if (!alu_constant_value(in, sources, group, src, &d->constant.operand[o]))
@@ -55,6 +60,8 @@ static void control_slot(struct alu_issue_reg *d, const struct isa_group *group,
     d->dst_row.slot[s] = dst < 0 ? 0 : (uint8_t)dst;
     if (dst >= 0 && dst & (int)ROW_RELATIVE)
         d->dst_relative = (uint8_t)(d->dst_relative | 1u << s);
+    if (dst >= 0 && dst & (int)ROW_GLOBAL)
+        d->dst_global = (uint8_t)(d->dst_global | 1u << s);
     if (isa_alu_ops[alu->id].flags & ISA_MOVA)
         d->ar_write = (uint8_t)(d->ar_write | 1u << s);
     d->dst_chan.slot[s] = alu->dst_chan;
@@ -74,6 +81,8 @@ static void list_reads(const struct operand_ports *ports, struct alu_issue_reg *
                 d->read_row.row[port] = (uint8_t)ports->row[c][e];
                 if (ports->row[c][e] & ROW_RELATIVE)
                     d->read_relative = (uint16_t)(d->read_relative | 1u << port);
+                if (ports->row[c][e] & ROW_GLOBAL)
+                    d->read_global = (uint16_t)(d->read_global | 1u << port);
             }
 }
 
@@ -89,9 +98,13 @@ static bool control(const struct alu_issue_in *in, const struct alu_issue_reg *q
     const enum port_violation violation = operand_ports_assign(group, row, &ports, &slot, &operand);
     if (violation != PORT_OK)
         return alu_stop(d, ISSUE_BAD_PORTS, violation, in->head + group->place[slot]);
+    if (in->other_write && alu_meets_other(in, &ports)) {
+        d->stall = ISSUE_STALL_GLOBAL;
+        return false;
+    }
 
-    d->used = d->write = d->dst_relative = d->ar_write = 0;
-    d->read = d->read_relative = 0;
+    d->used = d->write = d->dst_relative = d->dst_global = d->ar_write = 0;
+    d->read = d->read_relative = d->read_global = 0;
     memset(&d->absolute, 0, sizeof d->absolute);
     memset(&d->negate, 0, sizeof d->negate);
     memset(&d->forward, 0, sizeof d->forward);
@@ -112,15 +125,38 @@ static bool control(const struct alu_issue_in *in, const struct alu_issue_reg *q
     return true;
 }
 
-static bool uses_ar(const struct isa_group *group)
+/* What only the group itself can break, and what the chip does not have. */
+static bool check_rules(const struct alu_issue_in *in, struct alu_issue_reg *d, const struct isa_group *group)
 {
-    for (unsigned s = 0; s < ISA_SLOTS; s++) {
-        const struct isa_alu *alu = &group->slot[s];
-        bool                  relative = alu->dst_rel;
-        for (unsigned i = 0; i < isa_alu_ops[alu->id].operands; i++)
-            relative |= alu->src[i].rel;
-        if (group->used[s] && relative && alu->index_mode <= ISA_INDEX_AR_W)
-            return true;
+    unsigned              slot = 0;
+    const enum group_rule rule = alu_group_rule(group, &slot);
+    if (rule != RULE_OK)
+        return alu_stop(d, ISSUE_BAD_RULE, rule, in->head + group->place[slot]);
+    for (slot = 0; slot < ISA_SLOT_T; slot++)
+        if (!in->doubles && group->used[slot] && isa_alu_ops[group->slot[slot].id].flags & ISA_DOUBLE)
+            return alu_stop(d, ISSUE_NO_DOUBLES, 0, in->head + group->place[slot]);
+    return true;
+}
+
+/* Rotations in which nothing is issued because of AR; they are counted, so that the last one ends. */
+static bool waits_for_ar(const struct alu_issue_in *in, const struct alu_issue_reg *q, struct alu_issue_reg *d,
+                         const struct issue_sources *sources, const struct isa_group *group)
+{
+    unsigned elements = 0;
+    for (unsigned s = 0; s < ISA_SLOTS; s++)
+        if (group->used[s])
+            elements |= alu_ar_elements(&group->slot[s]);
+    if (!elements || in->first || elements & ~q->ar_valid)
+        return false; /* without a valid AR the group is illegal */
+    if (q->ar_age < in->mova_delay) {
+        d->ar_age = (uint8_t)(q->ar_age + 1); /* an empty group: the hardware inserts the delay */
+        d->stall = ISSUE_STALL_MOVA;
+        return true;
+    }
+    if (q->waterfall + 1u < alu_waterfall_rotations(in, sources, group)) {
+        d->waterfall = (uint8_t)(q->waterfall + 1);
+        d->stall = ISSUE_STALL_WATERFALL;
+        return true;
     }
     return false;
 }
@@ -144,16 +180,13 @@ static bool take_group(const struct alu_issue_in *in, const struct alu_issue_reg
     }
     if (status != ISA_GROUP_OK)
         return alu_stop(d, ISSUE_BAD_GROUP, status, in->head + at);
-    if (uses_ar(&group) && !in->first && q->ar_age < in->mova_delay) {
-        d->ar_age = (uint8_t)(q->ar_age + 1); /* an empty group: the hardware inserts the delay */
-        d->stall = ISSUE_STALL_MOVA;
+    if (!check_rules(in, d, &group) || waits_for_ar(in, q, d, sources, &group) ||
+        !control(in, q, d, sources, &group, words))
         return false;
-    }
-    if (!control(in, q, d, sources, &group, words))
-        return false;
+    d->waterfall = 0;
     if (in->first)
         d->ar_valid = 0;
-    d->ar_valid |= d->ar_write;
+    d->ar_valid |= (d->ar_write & 15) | d->ar_write >> ISA_SLOT_T;
     d->ar_age = (uint8_t)(d->ar_write ? 0 : q->ar_age < AR_AGE_MOST ? q->ar_age + 1 : AR_AGE_MOST);
     d->gpr_base = in->base;
     d->starts = in->first;

@@ -6,7 +6,10 @@
  * four quarters of the wavefront enter the slots (o_executing).
  *
  * An operand that the group before has written is taken from PV or PS (ISA 4.11): `forward` says from where; lanes in
- * which that write was predicated off take the register as read. */
+ * which that write was predicated off take the register as read.
+ *
+ * A constant relative to AR is read for one index after another (waterfall, ISA 4.6.4.5; RV770 timing C7):
+ * waterfall_clk read clocks each, of which a rotation of 8 has 4, and the group waits until its last rotation. */
 #ifndef PIPELINE_ALU_ISSUE_H
 #define PIPELINE_ALU_ISSUE_H
 
@@ -45,19 +48,23 @@ enum issue_stall {
     ISSUE_STALL_INSTRUCTION, /* the rest of the group is still being fetched */
     ISSUE_STALL_LATENCY,     /* alu_latency is longer than one rotation */
     ISSUE_STALL_MOVA,        /* AR was written too few groups ago (ISA 4.6.4.5) */
+    ISSUE_STALL_WATERFALL,   /* constants are read for one index after another (ISA 4.6.4.5) */
+    ISSUE_STALL_GLOBAL,      /* the other slot's group writes a global GPR that this one reads (ISA 2.6.1.2) */
     ISSUE_STALLS
 };
 typedef uint8_t issue_stall_t;
 
 enum issue_error {
     ISSUE_OK,
-    ISSUE_BAD_GROUP,  /* error_detail: enum isa_group_status */
-    ISSUE_BAD_PORTS,  /* error_detail: enum port_violation */
-    ISSUE_BAD_KCACHE, /* a constant of a line that is not locked (ISA 4.6.3) */
-    ISSUE_BAD_GPR,    /* a GPR outside the program's registers and the clause temporaries (ISA 4.6.3) */
+    ISSUE_BAD_GROUP,   /* error_detail: enum isa_group_status */
+    ISSUE_BAD_PORTS,   /* error_detail: enum port_violation */
+    ISSUE_BAD_KCACHE,  /* a constant of a line that is not locked (ISA 4.6.3) */
+    ISSUE_BAD_GPR,     /* a GPR outside the program's registers and the clause temporaries (ISA 4.6.3) */
     ISSUE_BAD_OPERAND, /* a reserved SRC_SEL (ISA 10.2) */
     ISSUE_BAD_INDEX,   /* an index that the operand cannot have, or AR before MOVA* (ISA 4.6.1, 4.8.2.2) */
-    ISSUE_NOT_MODELLED,
+    ISSUE_BAD_RULE,    /* error_detail: enum group_rule */
+    ISSUE_NO_DOUBLES,  /* double precision on a chip without it (ISA 4.12) */
+    ISSUE_NO_GLOBALS,  /* no GPRs are set aside as global ones (ISA 2.6.1.1) */
     ISSUE_ERRORS
 };
 typedef uint8_t issue_error_t;
@@ -86,6 +93,13 @@ typedef uint8_t issue_error_t;
     IN (bool,           prefer_vector, 1, "strap: SQ_CONFIG.ALU_INST_PREFER_VECTOR")                    \
     IN (uint8_t,        mova_delay,    3, "strap: groups that must stand between MOVA* and a use of AR") \
     IN (uint8_t,        rotations,     3, "strap: alu_latency in rotations of 8 clocks")                \
+    IN (bool,           doubles,       1, "strap: double precision (ISA 4.12)")                         \
+    IN (uint8_t,        waterfall_clk, 3, "strap: read clocks for each different index into the constant file") \
+    IN (uint16_t,       shared_row,    9, "strap: physical row of global GPR 0")                        \
+    IN (uint8_t,        shared_count,  8, "strap: absolute GPR numbers: global GPRs and both slots' temporaries") \
+    IN (uint8_t,        other_write,   5, "slots of the other wavefront slot's group that write and are not yet seen") \
+    IN (slot_bits_t,    other_row,     8, "their physical rows")                                        \
+    IN (uint8_t,        other_global,  5, "those whose row is global GPR other_row + AR.x")             \
     OUT(bool,           reading,       1, "the group's operands are being read")                        \
     OUT(bool,           executing,     1, "its quarters enter the slots")                               \
     OUT(bool,           starts,        1, "it is its clause's first group")                             \
@@ -108,15 +122,18 @@ typedef uint8_t issue_error_t;
     OUT(uint8_t,        write,         5, "slots that write their GPR, bit 0 = X")                      \
     OUT(slot_bits_t,    dst_row,       8, "physical row; relative: GPR before AR.x is added")           \
     OUT(uint8_t,        dst_relative,  5, "slots whose destination is relative to AR.x, bit 0 = X")     \
+    OUT(uint8_t,        dst_global,    5, "of them, slots whose destination is a global GPR")           \
     OUT(slot_bits_t,    dst_chan,      2, "element")                                                    \
     OUT(uint16_t,       read,         12, "read ports in use: bit read cycle * 4 + element")            \
     OUT(read_row_t,     read_row,      8, "their physical rows; relative: GPR before AR.x is added")    \
     OUT(uint16_t,       read_relative, 12, "read ports with a row per lane: relative to AR.x")          \
+    OUT(uint16_t,       read_global,  12, "of them, read ports of global GPRs")                         \
     OUT(uint8_t,        gpr_base,      8, "wavefront's first physical GPR row")                         \
-    OUT(uint8_t,        ar_write,      4, "elements of AR that MOVA* writes, bit 0 = X")                \
+    OUT(uint8_t,        ar_write,      5, "slots with a MOVA*: X Y Z W write their element of AR, T writes X") \
+    OUT(uint8_t,        ar_element,    2, "element of AR that constants are relative to")               \
     OUT(operand_byte_t, route,         5, "see enum operand_route")                                     \
     OUT(operand_byte_t, forward,       2, "see FORWARD_*")                                              \
-    OUT(operand_word_t, constant,     32, "value of a constant operand")                                \
+    OUT(operand_word_t, constant,     32, "a constant operand; relative to AR: 4 x C number + element") \
     OUT(uint8_t,        consume,       3, "64-bit words taken from the clause, for one clock")          \
     OUT(issue_stall_t,  stall,         3, "why there is no group in this rotation")                     \
     OUT(issue_error_t,  error,         4, "sticky: the program broke a rule")                           \
@@ -125,6 +142,7 @@ typedef uint8_t issue_error_t;
     REG(uint8_t,        resting,       3, "rotations until the next group may come")                    \
     REG(uint8_t,        ar_valid,      4, "elements of AR written in this clause")                      \
     REG(uint8_t,        ar_age,        3, "groups since the last MOVA*, up to 7")                       \
+    REG(uint8_t,        waterfall,     8, "rotations that the group at the head has spent reading constants") \
     REG(uint32_t,       groups,       32, "groups issued since reset")                                  \
     REG(uint32_t,       instructions, 32, "instructions issued since reset")                            \
     REG(uint32_t,       empty,        32, "rotations without a group since reset")
@@ -135,11 +153,12 @@ RTL_STRUCT(alu_issue, ALU_ISSUE_SIGNALS);
 extern const struct rtl_module alu_issue_rtl;
 
 /* What the issue stage reads combinationally: the clause's instruction buffer (word a in row a mod 16), the locked
- * constant-cache lines (set 0, set 1, two each; NULL where none is locked), the constant file. */
+ * constant-cache lines (set 0, set 1, two each; NULL where none is locked), the constant file, the slot's AR. */
 struct issue_sources {
     const uint64_t *buffer;
     const uint32_t *kc_line[4];
     const uint32_t *constants; /* 256 x 4 words */
+    const lanes_t  *ar;        /* X Y Z W */
 };
 
 void alu_issue_reset(struct alu_issue *issue);

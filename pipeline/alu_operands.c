@@ -1,7 +1,6 @@
 #include "pipeline/alu_operands.h"
 
 enum { KCACHE_END = 192, CONSTANT_FILE_SIZE = 256 };
-#define CONSTANT_OUTSIDE 0x7fffffffu /* ISA 4.6.3 */
 
 bool alu_stop(struct alu_issue_reg *d, enum issue_error error, unsigned detail, uint32_t address)
 {
@@ -70,12 +69,26 @@ bool alu_constant_value(const struct alu_issue_in *in, const struct issue_source
 
 static bool writes_row(const struct alu_issue_reg *q, unsigned slot, unsigned key)
 {
-    return q->write >> slot & 1 && (q->dst_row.slot[slot] | (q->dst_relative >> slot & 1 ? ROW_RELATIVE : 0u)) == key;
+    const unsigned marks =
+        (q->dst_relative >> slot & 1 ? ROW_RELATIVE : 0) | (q->dst_global >> slot & 1 ? ROW_GLOBAL : 0);
+    return q->write >> slot & 1 && (q->dst_row.slot[slot] | marks) == key;
 }
 
-uint8_t alu_forwarded(const struct alu_issue_reg *q, unsigned key, unsigned chan)
+/* Global GPRs and clause temporaries: not one wavefront's, so they outlive its clauses (ISA 2.6.1). */
+static bool is_shared(const struct alu_issue_in *in, unsigned key)
+{
+    if (key & ROW_RELATIVE)
+        return key & ROW_GLOBAL;
+    return key - in->temporary_row < in->temporaries || key - in->shared_row < in->shared_count;
+}
+
+uint8_t alu_forwarded(const struct alu_issue_in *in, const struct alu_issue_reg *q, unsigned key, unsigned chan)
 {
     uint8_t from = 0;
+    /* A shared register may have been written by others unless the group before came one rotation ago; nothing else
+     * is left of a clause for the next one. */
+    if (is_shared(in, key) ? !q->executing : in->first)
+        return 0;
     if (writes_row(q, chan, key))
         from |= FORWARD_PV;
     if (writes_row(q, ISA_SLOT_T, key) && q->dst_chan.slot[ISA_SLOT_T] == chan)
@@ -83,58 +96,124 @@ uint8_t alu_forwarded(const struct alu_issue_reg *q, unsigned key, unsigned chan
     return from;
 }
 
-/* An operand relative to AR: only a GPR of the program, by AR.x whatever element INDEX_MODE names (ISA table 4.2,
- * 4.6.3), after a MOVA* of the same clause and not in a group that has one (ISA 4.6.1, 4.8.2.2). */
-static bool check_ar(const struct alu_issue_in *in, const struct alu_issue_reg *q, struct alu_issue_reg *d,
-                     unsigned gpr, bool mova, uint32_t address)
+unsigned alu_waterfall_rotations(const struct alu_issue_in *in, const struct issue_sources *sources,
+                                 const struct isa_group *group)
 {
-    if (gpr >= in->num_gprs)
-        return alu_stop(d, ISSUE_BAD_GPR, gpr, address);
-    if (mova || in->first || !(q->ar_valid & 1))
-        return alu_stop(d, ISSUE_BAD_INDEX, 0, address);
-    return true;
+    enum { AR_VALUES = 512, READ_CLOCKS = 4 };
+    uint64_t seen[AR_VALUES / 64] = {0};
+    unsigned indices = 0;
+    int      element = -1;
+    for (unsigned s = 0; s < ISA_SLOTS; s++) {
+        const struct isa_alu *alu = &group->slot[s];
+        for (unsigned i = 0; group->used[s] && i < isa_alu_ops[alu->id].operands; i++)
+            if (alu->src[i].rel && isa_src_is_cfile(alu->src[i].sel) && alu->index_mode <= ISA_INDEX_AR_W)
+                element = alu->index_mode;
+    }
+    if (element < 0)
+        return 1;
+    for (unsigned i = 0; i < LANES; i++) {
+        const unsigned index = sources->ar[element].lane[i] % AR_VALUES;
+        const uint64_t bit = (in->lanes >> i & 1) << index % 64;
+        indices += (bit & ~seen[index / 64]) != 0;
+        seen[index / 64] |= bit;
+    }
+    const unsigned rotations = (indices * in->waterfall_clk + READ_CLOCKS - 1) / READ_CLOCKS;
+    return rotations ? rotations : 1;
 }
 
-/* The row of a relative GPR; `outside` is what a number beyond the program's GPRs becomes (ISA 4.6.3). */
-static bool relative_row(const struct alu_issue_in *in, const struct alu_issue_reg *q, struct alu_issue_reg *d,
-                         const struct isa_alu *alu, unsigned gpr, bool mova, uint32_t address, int outside, int *row)
+static bool meets(const struct alu_issue_in *in, unsigned key, unsigned chan)
 {
-    if (alu->index_mode <= ISA_INDEX_AR_W) {
-        *row = (int)(ROW_RELATIVE | gpr);
-        return check_ar(in, q, d, gpr, mova, address);
+    for (unsigned s = 0; s < ISA_SLOTS; s++) {
+        if (!(in->other_write >> s & 1) || !is_shared(in, key))
+            continue;
+        /* GUESS: an index per lane meets every global GPR of its element. */
+        if (key & ROW_GLOBAL || in->other_global >> s & 1 || in->other_row.slot[s] == key)
+            return s == ISA_SLOT_T || s == chan;
     }
-    if (alu->index_mode != ISA_INDEX_LOOP)
-        return alu_stop(d, ISSUE_NOT_MODELLED, 0, address);
+    return false;
+}
+
+bool alu_meets_other(const struct alu_issue_in *in, const struct operand_ports *ports)
+{
+    for (unsigned c = 0; c < READ_CYCLES; c++)
+        for (unsigned e = 0; e < READ_ELEMENTS; e++)
+            if (ports->used[c][e] && meets(in, ports->row[c][e], e))
+                return true;
+    return false;
+}
+
+/* An operand relative to AR, after a MOVA* of the same clause (ISA 4.6.1). */
+static bool check_ar(const struct alu_issue_in *in, const struct alu_issue_reg *q, struct alu_issue_reg *d,
+                     unsigned element, uint32_t address)
+{
+    return (!in->first && q->ar_valid >> element & 1) || alu_stop(d, ISSUE_BAD_INDEX, 0, address);
+}
+
+/* A global GPR by its absolute number (ISA 2.6.1.1).  The rows are global GPRs, temporaries of the even slot,
+ * temporaries of the odd one, private GPRs, counted from row 0; here the private ones come first, with all others
+ * behind them in the same order.  Numbers beyond the temporaries would be anybody's private GPRs. */
+static bool global_row(const struct alu_issue_in *in, const struct alu_issue_reg *q, struct alu_issue_reg *d,
+                       const struct isa_alu *alu, unsigned gpr, uint32_t address, int *row)
+{
+    if (!in->shared_count)
+        return alu_stop(d, ISSUE_NO_GLOBALS, 0, address);
+    if (gpr >= in->shared_count)
+        return alu_stop(d, ISSUE_BAD_GPR, gpr, address);
+    *row = (int)(in->shared_row + gpr);
+    if (alu->index_mode == ISA_INDEX_GLOBAL)
+        return true;
+    *row = (int)(ROW_RELATIVE | ROW_GLOBAL | gpr);
+    return check_ar(in, q, d, 0, address);
+}
+
+/* The row of a relative GPR; by AR.x whatever element INDEX_MODE names (ISA table 4.2).  Clause temporaries cannot be
+ * indexed (ISA 4.6.1, 4.6.3); `outside` is what a number beyond the program's GPRs becomes. */
+static bool relative_row(const struct alu_issue_in *in, const struct alu_issue_reg *q, struct alu_issue_reg *d,
+                         const struct isa_alu *alu, unsigned gpr, uint32_t address, int outside, int *row)
+{
+    if (alu->index_mode > ISA_INDEX_LOOP)
+        return global_row(in, q, d, alu, gpr, address, row);
     if (gpr >= in->num_gprs)
         return alu_stop(d, ISSUE_BAD_GPR, gpr, address);
+    if (alu->index_mode <= ISA_INDEX_AR_W) {
+        *row = (int)(ROW_RELATIVE | gpr);
+        return check_ar(in, q, d, 0, address);
+    }
     *row = gpr + in->loop_index < in->num_gprs ? (int)(in->base + gpr + in->loop_index) : outside;
     return true;
 }
 
-static bool has_mova(const struct isa_group *group)
+/* A constant of the file: its number after aL is added, or before AR is. */
+static bool constant_row(const struct alu_issue_in *in, const struct alu_issue_reg *q, struct alu_issue_reg *d,
+                         const struct isa_alu *alu, const struct isa_alu_src *src, uint32_t address, uint16_t *row)
 {
-    for (unsigned s = 0; s < ISA_SLOTS; s++)
-        if (group->used[s] && isa_alu_ops[group->slot[s].id].flags & ISA_MOVA)
-            return true;
-    return false;
+    const unsigned number = src->sel - ISA_SRC_CFILE;
+    *row = (uint16_t)number;
+    if (!src->rel)
+        return true;
+    *row = (uint16_t)(number + in->loop_index);
+    if (alu->index_mode == ISA_INDEX_LOOP)
+        return true;
+    if (alu->index_mode > ISA_INDEX_LOOP) /* the global modes are for GPRs (ISA 2.6.1.1, table 4.2) */
+        return alu_stop(d, ISSUE_BAD_INDEX, 0, address);
+    *row = (uint16_t)(ROW_WATERFALL | number);
+    return check_ar(in, q, d, alu->index_mode, address);
 }
 
-/* The address of a source operand after its index, or for an operand relative to AR its GPR number and a mark. */
+/* The address of a source operand after its index, or before it with a mark. */
 static bool find_row(const struct alu_issue_in *in, const struct alu_issue_reg *q, struct alu_issue_reg *d,
-                     const struct isa_alu *alu, const struct isa_alu_src *src, bool mova, uint32_t address,
-                     uint16_t *row)
+                     const struct isa_alu *alu, const struct isa_alu_src *src, uint32_t address, uint16_t *row)
 {
     if (src->sel >= KCACHE_END && src->sel < ISA_SRC_1_DBL_L)
         return alu_stop(d, ISSUE_BAD_OPERAND, 0, address);
-    if (isa_src_is_cfile(src->sel)) {
-        *row = (uint16_t)(src->sel - ISA_SRC_CFILE + (src->rel ? in->loop_index : 0));
-        return !src->rel || alu->index_mode == ISA_INDEX_LOOP || alu_stop(d, ISSUE_NOT_MODELLED, 0, address);
-    }
+    if (isa_src_is_cfile(src->sel))
+        return constant_row(in, q, d, alu, src, address, row);
+    *row = 0;
     if (!isa_src_is_gpr(src->sel)) /* a constant-cache operand can be relative to aL only (ISA 4.6.1) */
         return !src->rel || alu->index_mode == ISA_INDEX_LOOP || alu_stop(d, ISSUE_BAD_INDEX, 0, address);
     if (src->rel) {
         int        indexed = 0;
-        const bool legal = relative_row(in, q, d, alu, src->sel, mova, address, in->base, &indexed);
+        const bool legal = relative_row(in, q, d, alu, src->sel, address, in->base, &indexed);
         *row = (uint16_t)indexed;
         return legal;
     }
@@ -146,17 +225,16 @@ static bool find_row(const struct alu_issue_in *in, const struct alu_issue_reg *
 bool alu_find_rows(const struct alu_issue_in *in, const struct alu_issue_reg *q, struct alu_issue_reg *d,
                    const struct isa_group *group, uint16_t row[ISA_SLOTS][3], int dst[ISA_SLOTS])
 {
-    const bool mova = has_mova(group);
     for (unsigned s = 0; s < ISA_SLOTS; s++) {
         const struct isa_alu *alu = &group->slot[s];
         if (!group->used[s])
             continue;
         const uint32_t address = in->head + group->place[s];
         for (unsigned i = 0; i < isa_alu_ops[alu->id].operands; i++)
-            if (!find_row(in, q, d, alu, &alu->src[i], mova, address, &row[s][i]))
+            if (!find_row(in, q, d, alu, &alu->src[i], address, &row[s][i]))
                 return false;
         dst[s] = alu_physical_row(in, alu->dst_gpr);
-        if (alu->dst_rel && !relative_row(in, q, d, alu, alu->dst_gpr, mova, address, -1, &dst[s]))
+        if (alu->dst_rel && !relative_row(in, q, d, alu, alu->dst_gpr, address, -1, &dst[s]))
             return false;
     }
     return true;

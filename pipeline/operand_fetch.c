@@ -18,14 +18,17 @@ void operand_fetch_eval(const struct operand_fetch_in *in, const struct operand_
         d->reads = q->reads + (uint32_t)__builtin_popcount(in->enable);
 }
 
-/* A row per lane; a GPR outside the program's reads GPR 0 (ISA 4.6.3). */
-static void gather(const struct operand_fetch_in *in, const lanes_t *memory, unsigned gpr, const lanes_t *ar_x,
-                   lanes_t *latch)
+/* A row per lane; a GPR outside the program's reads GPR 0 (ISA 4.6.3).  GUESS: so does a global one outside its pool.
+ */
+static void gather(const struct operand_fetch_in *in, const lanes_t *memory, unsigned gpr, bool global,
+                   const lanes_t *ar_x, lanes_t *latch)
 {
+    const unsigned base = global ? in->shared_row : in->base;
+    const int32_t  count = global ? in->shared_count : in->num_gprs;
     for (int i = 0; i < LANES; i++) {
         const int32_t  index = (int32_t)gpr + (int32_t)ar_x->lane[i];
-        const unsigned row = index >= 0 && index < in->num_gprs ? (unsigned)index : 0;
-        latch->lane[i] = memory[in->base + row].lane[i];
+        const unsigned row = index >= 0 && index < count ? (unsigned)index : 0;
+        latch->lane[i] = memory[base + row].lane[i];
     }
 }
 
@@ -39,7 +42,7 @@ void operand_fetch_capture(struct operand_fetch *fetch, const lanes_t *const mem
         if (!(in->enable >> e & 1))
             continue;
         if (in->relative >> e & 1)
-            gather(in, memory[e], row[e], ar_x, &latch[e]);
+            gather(in, memory[e], row[e], in->global >> e & 1, ar_x, &latch[e]);
         else
             latch[e] = memory[e][row[e]];
     }
@@ -59,12 +62,27 @@ static void select_forwarded(const struct operand_sources *sources, unsigned lat
                        &sources->result[ISA_SLOT_T].quarter[quarter], operand);
 }
 
+/* A constant per lane: a NaN outside the file (ISA 4.6.3). */
+static void select_waterfall(const struct operand_sources *sources, uint32_t place, unsigned quarter,
+                             quarter_t *operand)
+{
+    enum { CONSTANTS = 256, ELEMENTS = 4 };
+    const quarter_t *ar = &sources->ar->quarter[quarter];
+    for (int i = 0; i < QUARTER; i++) {
+        const uint32_t number = place / ELEMENTS + ar->lane[i];
+        operand->lane[i] =
+            number < CONSTANTS ? sources->constants[ELEMENTS * number + place % ELEMENTS] : CONSTANT_OUTSIDE;
+    }
+}
+
 void operand_select(const struct operand_sources *sources, unsigned route, unsigned forward, uint32_t constant,
                     unsigned quarter, quarter_t *operand)
 {
     if (route == ROUTE_CONSTANT) {
         for (int i = 0; i < QUARTER; i++)
             operand->lane[i] = constant;
+    } else if (route == ROUTE_WATERFALL) {
+        select_waterfall(sources, constant, quarter, operand);
     } else if (route >= ROUTE_PV) {
         *operand = sources->result[route - ROUTE_PV].quarter[quarter];
     } else if (forward) {

@@ -20,8 +20,11 @@ enum { FETCH_ELEMENTS = 4, FETCH_LATCHES = 12 }; /* three read cycles of X Y Z W
     IN (uint8_t,  cycle,   2, "read cycle 0..2, 3 = spare access")                                      \
     IN (uint8_t,  enable,  4, "element memories that are read, bit 0 = X")                              \
     IN (uint8_t,  relative, 4, "of them, those with a row per lane: GPR row_n + AR.x")                  \
+    IN (uint8_t,  global,  4, "of them, those of global GPRs")                                          \
     IN (uint8_t,  base,    8, "wavefront's first physical GPR row, for relative reads")                 \
     IN (uint8_t,  num_gprs, 7, "strap: GPRs of the program")                                            \
+    IN (uint16_t, shared_row, 9, "strap: physical row of global GPR 0")                                 \
+    IN (uint8_t,  shared_count, 8, "strap: absolute GPR numbers")                                       \
     IN (uint8_t,  row_x,   8, "physical row in X; relative: GPR number")                                \
     IN (uint8_t,  row_y,   8, "physical row in Y")                                                      \
     IN (uint8_t,  row_z,   8, "physical row in Z")                                                      \
@@ -47,12 +50,15 @@ void operand_fetch_capture(struct operand_fetch *fetch, const lanes_t *const mem
 
 /* What the slots' operands are selected from. */
 struct operand_sources {
-    const lanes_t *latch;  /* twelve rows of the executing wavefront */
-    const lanes_t *result; /* PV.X PV.Y PV.Z PV.W PS of the executing wavefront's group before */
-    const uint64_t *written; /* per slot X Y Z W T: lanes in which that group executed */
+    const lanes_t  *latch;     /* twelve rows of the executing wavefront */
+    const lanes_t  *result;    /* PV.X PV.Y PV.Z PV.W PS of the executing wavefront's group before */
+    const uint64_t *written;   /* per slot X Y Z W T: lanes in which that group executed */
+    const uint32_t *constants; /* 256 x 4 words of the constant file */
+    const lanes_t  *ar;        /* the element of AR that constants are relative to */
 };
 
-/* One operand of one slot for `quarter`.  `route` and `forward` as in operand_ports.h. */
+/* One operand of one slot for `quarter`.  `route` and `forward` as in operand_ports.h; `constant` is a constant's
+ * value, or with ROUTE_WATERFALL its place in the file to which each lane adds its AR. */
 void operand_select(const struct operand_sources *sources, unsigned route, unsigned forward, uint32_t constant,
                     unsigned quarter, quarter_t *operand);
 

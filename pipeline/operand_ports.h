@@ -10,8 +10,14 @@
 
 #include "isa/isa.h"
 
-/* Marks a row that is a GPR number to which each lane adds its AR.x. */
+/* Marks of a row: a GPR number to which each lane adds its AR.x, a wavefront's own one or a global one; a constant to
+ * which each lane adds its AR. */
 #define ROW_RELATIVE 0x100u
+#define ROW_GLOBAL 0x200u
+#define ROW_WATERFALL 0x8000u
+
+/* The value of a relative constant beyond the file or the locked lines (ISA 4.6.3). */
+#define CONSTANT_OUTSIDE 0x7fffffffu
 
 enum { READ_CYCLES = 3, READ_ELEMENTS = 4, READ_ROWS = READ_CYCLES * READ_ELEMENTS };
 
@@ -20,8 +26,9 @@ enum operand_route {                 /* where an operand comes from */
                      ROUTE_READ = 0, /* 0..11: read cycle * 4 + element */
                      ROUTE_PV = 12,  /* 12..15: PV.X .. PV.W */
                      ROUTE_PS = 16,
-                     ROUTE_CONSTANT = 17, /* the same word for all lanes */
-                     ROUTE_NONE = 18
+                     ROUTE_CONSTANT = 17,  /* the same word for all lanes */
+                     ROUTE_WATERFALL = 18, /* a constant-file word per lane, relative to AR */
+                     ROUTE_NONE = 19
 };
 enum { FORWARD_PV = 1, FORWARD_PS = 2 }; /* over a route of ROUTE_READ */
 
@@ -44,7 +51,7 @@ struct operand_ports {
 int operand_cycle(bool trans, unsigned bank_swizzle, unsigned operand);
 
 /* Reserves the ports of a group.  `row[slot][operand]` is the address of each GPR or constant-file operand after its
- * index is applied, or with ROW_RELATIVE before it: only equal ones share a port.  On a violation `slot` and `operand`
+ * index is applied, or with a ROW_ mark before it: only equal ones share a port.  On a violation `slot` and `operand`
  * say where. */
 enum port_violation operand_ports_assign(const struct isa_group *group, const uint16_t row[ISA_SLOTS][3],
                                          struct operand_ports *ports, unsigned *slot, unsigned *operand);

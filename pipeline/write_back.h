@@ -34,8 +34,9 @@ typedef struct {
     IN (uint8_t,           write,       5, "slots that write their GPR")                                \
     IN (wb_bits_t,         row,         8, "physical row per slot; relative: GPR number")               \
     IN (uint8_t,           relative,    5, "slots whose row is relative to AR.x")                       \
+    IN (uint8_t,           global,      5, "of them, slots that write a global GPR")                    \
     IN (uint8_t,           base,        8, "wavefront's first physical GPR row")                        \
-    IN (uint8_t,           ar_write,    4, "slots whose result goes to AR")                             \
+    IN (uint8_t,           ar_write,    5, "slots whose result goes to AR")                             \
     IN (uint8_t,           chan_t,      2, "element that T writes")                                     \
     IN (bool,              last,        1, "the clause's last group")                                   \
     IN (uint8_t,           clause,      4, "which of the SIMD's ALU clauses")                           \
@@ -49,6 +50,7 @@ typedef struct {
     OUT(uint8_t,           gpr_parity,  1, "wavefront slot whose rows they are")                        \
     OUT(wb_bits_t,         gpr_row,     8, "physical rows; relative: GPR numbers")                      \
     OUT(uint8_t,           gpr_relative, 5, "slots whose row is relative to AR.x")                      \
+    OUT(uint8_t,           gpr_global,  5, "of them, slots that write a global GPR")                    \
     OUT(uint8_t,           gpr_base,    8, "wavefront's first physical GPR row")                        \
     OUT(uint8_t,           gpr_chan_t,  2, "element that T writes")                                     \
     OUT(wb_mask_t,         gpr_lanes,  64, "lanes")                                                     \
@@ -60,7 +62,7 @@ typedef struct {
     OUT(uint8_t,           s2_flag_slot, 3, "see flag_slot")                                            \
     OUT(uint8_t,           s2_update,   2, "see update")                                                \
     OUT(bool,              s2_kills,    1, "see kills")                                                 \
-    OUT(uint8_t,           s2_ar_write, 4, "see ar_write")                                              \
+    OUT(uint8_t,           s2_ar_write, 5, "see ar_write")                                              \
     OUT(wb_mask_t,         even_lanes, 64, "even wavefront: lanes in which its group executed")         \
     OUT(wb_mask_t,         odd_lanes,  64, "odd wavefront: lanes in which its group executed")          \
     REG(bool,              s1,          1, "a quarter is in the slots' first stage")                    \
@@ -69,12 +71,13 @@ typedef struct {
     REG(uint8_t,           s1_flag_slot, 3, "see flag_slot")                                            \
     REG(uint8_t,           s1_update,   2, "see update")                                                \
     REG(bool,              s1_kills,    1, "see kills")                                                 \
-    REG(uint8_t,           s1_ar_write, 4, "see ar_write")                                              \
+    REG(uint8_t,           s1_ar_write, 5, "see ar_write")                                              \
     REG(bool,              s3,          1, "the last quarter has arrived")                              \
     REG(uint8_t,           s3_parity,   1, "of this wavefront slot")                                    \
     REG(uint8_t,           write_slots, 5, "the entering group's slots that write")                     \
     REG(wb_bits_t,         write_row,   8, "its physical rows, or GPR numbers")                         \
     REG(uint8_t,           write_relative, 5, "its slots whose row is relative to AR.x")                \
+    REG(uint8_t,           write_global, 5, "of them, slots that write a global GPR")                   \
     REG(uint8_t,           write_base,  8, "its wavefront's first physical GPR row")                    \
     REG(uint8_t,           write_chan_t, 2, "its element of T")                                         \
     REG(bool,              write_last,  1, "it is its clause's last")                                   \

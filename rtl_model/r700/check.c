@@ -23,25 +23,6 @@ static bool refuse(const struct check *check, const char *instruction, const cha
     return diag_set(check->diag, check->name, 0, "CF %u: %s: %s", check->at, instruction, what);
 }
 
-/* What the machine does not execute in an ALU instruction; NULL: nothing. */
-static const char *alu_not_modelled(const struct isa_alu *alu)
-{
-    const struct isa_alu_op *op = &isa_alu_ops[alu->id];
-    bool                     relative = alu->dst_rel;
-    for (unsigned i = 0; i < op->operands; i++) {
-        relative |= alu->src[i].rel;
-        if (alu->src[i].rel && isa_src_is_cfile(alu->src[i].sel) && alu->index_mode <= ISA_INDEX_AR_W)
-            return "a constant-file operand relative to AR is not modelled yet";
-    }
-    if (relative && alu->index_mode > ISA_INDEX_LOOP)
-        return "global GPRs are not modelled yet";
-    if (alu->id == ISA_OP2_MOVA_GPR_INT)
-        return "not modelled yet";
-    if (op->flags & ISA_DOUBLE)
-        return "double precision is not modelled yet";
-    return NULL;
-}
-
 /* What an address field is relative to: the fetch program has a base of its own. */
 static unsigned base_of(const struct check *check)
 {
@@ -64,10 +45,6 @@ static bool check_alu_clause(const struct check *check, const char *instruction,
                 continue;
             const char *const name = isa_alu_ops[group.slot[s].id].name;
             const unsigned    address = addr + first + group.place[s];
-            const char       *missing = alu_not_modelled(&group.slot[s]);
-            if (missing)
-                return diag_set(check->diag, check->name, 0, "CF %u: %s: ALU word %u: %s: %s", check->at, instruction,
-                                address, name, missing);
             if (isa_alu_ops[group.slot[s].id].flags & ISA_KILL && check->stage != LAUNCH_PS)
                 return diag_set(check->diag, check->name, 0,
                                 "CF %u: %s: ALU word %u: %s: only pixel programs can kill (ISA 4.8.1.1)", check->at,

@@ -153,5 +153,12 @@ bool chip_validate(const struct chip_config *chip, struct diag *diag)
     if (chip->max_gprs <= 2 * chip->clause_temporaries)
         return diag_set(diag, NULL, 0, "chip %s: max_gprs is %u, expected more than 2 x clause_temporaries = %u",
                         chip->name, chip->max_gprs, 2 * chip->clause_temporaries);
+    /* Global GPRs and temporaries have absolute numbers below 128 (ISA 2.6.1.2). */
+    const unsigned shared = chip->global_gprs + 2 * chip->clause_temporaries;
+    if (chip->global_gprs && (shared > 128 || shared >= chip->max_gprs))
+        return diag_set(
+            diag, NULL, 0,
+            "chip %s: global_gprs is %u, expected at most 128 less 2 x clause_temporaries, and private GPRs",
+            chip->name, chip->global_gprs);
     return true;
 }

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "isa/dis.h"
+#include "pipeline/alu_rules.h"
 #include "rtl_model/r700/check.h"
 
 struct gpu *gpu_create(const struct chip_config *chip, const struct program *program, const struct launch *launch,
@@ -138,8 +139,14 @@ static bool stopped_in_alu(const struct gpu *gpu, const struct alu_issue_reg *is
     case ISSUE_BAD_INDEX:
         why = "the operand cannot have this index, or AR is not written before in this clause (ISA 4.6.1, 4.8.2.2)";
         break;
-    case ISSUE_NOT_MODELLED:
-        why = "not modelled yet";
+    case ISSUE_BAD_RULE:
+        why = group_rule_text((enum group_rule)issue->error_detail);
+        break;
+    case ISSUE_NO_DOUBLES:
+        why = "this chip has no double precision (ISA 4.12)";
+        break;
+    case ISSUE_NO_GLOBALS:
+        why = "no GPRs are set aside as global ones (ISA 2.6.1.1): set global_gprs";
         break;
     }
     if (2 * (size_t)at + 1 < gpu->setup.simd_memory.program.count)

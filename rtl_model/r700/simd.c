@@ -6,7 +6,7 @@
 
 unsigned simd_wave_limit(const struct chip_config *chip, const struct simd_launch *launch)
 {
-    const unsigned pool = chip->max_gprs - 2 * launch->temporaries;
+    const unsigned pool = chip->max_gprs - 2 * launch->temporaries - chip->global_gprs;
     unsigned       waves = launch->num_gprs ? pool / launch->num_gprs : pool;
     if (launch->stack_size && waves > chip->max_stack_entries / launch->stack_size)
         waves = chip->max_stack_entries / launch->stack_size;
@@ -65,7 +65,13 @@ static void strap_alu(struct simd *simd, const struct chip_config *chip, const s
         in->prefer_vector = launch->prefer_vector;
         in->mova_delay = (uint8_t)chip->mova_delay_groups;
         in->rotations = (uint8_t)((chip->alu_latency + ROTATION_CLOCKS - 1) / ROTATION_CLOCKS);
+        in->doubles = chip->doubles;
+        in->waterfall_clk = (uint8_t)chip->waterfall_clk_per_index;
+        in->shared_row = (uint16_t)(chip->max_gprs - PARITIES * launch->temporaries - chip->global_gprs);
+        in->shared_count = (uint8_t)(chip->global_gprs ? chip->global_gprs + PARITIES * launch->temporaries : 0);
     }
+    simd->fetch.in.shared_row = simd->gprs.in.shared_row = simd->issue[0].in.shared_row;
+    simd->fetch.in.shared_count = simd->gprs.in.shared_count = simd->issue[0].in.shared_count;
 }
 
 void simd_reset(struct simd *simd, const struct chip_config *chip, const struct simd_launch *launch)
@@ -111,7 +117,7 @@ void simd_reset(struct simd *simd, const struct chip_config *chip, const struct 
 static void issue_eval(struct simd *simd, unsigned parity)
 {
     struct alu_issue        *issue = &simd->issue[parity];
-    struct issue_sources     sources = {.constants = simd->constants.vector[0].element};
+    struct issue_sources     sources = {.constants = simd->constants.vector[0].element, .ar = simd->ar[parity].ar};
     const struct alu_clause *clause = &simd->clause[issue->in.clause_index];
     if (issue->in.decide && issue->in.clause) {
         sources.buffer = clause->buffer;
@@ -211,6 +217,8 @@ static void capture(struct simd *simd)
         for (unsigned s = 0; s < ISA_SLOTS; s++)
             results[s] = &simd->slot[s].q.result;
         write_back_capture(&simd->back, results);
+        if (simd->back.q.s2_ar_write >> ISA_SLOT_T)
+            results[0] = results[ISA_SLOT_T];
         if (simd->back.q.s2_ar_write)
             address_register_capture(&simd->ar[simd->back.q.s2_parity], results);
     }

@@ -19,6 +19,25 @@ static int clause_for_slot(const struct simd *simd, unsigned parity)
     return oldest;
 }
 
+/* What the group of the other wavefront slot, whose operands are being read, will write to global GPRs: it reaches them
+ * after this slot's next group has read (ISA 2.6.1.2). */
+static void wire_other(struct simd *simd, unsigned parity)
+{
+    struct alu_issue_in        *in = &simd->issue[parity].in;
+    const struct alu_issue_reg *other = &simd->issue[1 - parity].q;
+    in->other_write = 0;
+    if (!other->reading)
+        return;
+    for (unsigned s = 0; s < ISA_SLOTS; s++) {
+        const unsigned row = other->dst_row.slot[s];
+        const bool     relative = other->dst_relative >> s & 1;
+        if (other->write >> s & 1 && (relative ? other->dst_global >> s & 1u : row - in->shared_row < in->shared_count))
+            in->other_write = (uint8_t)(in->other_write | 1u << s);
+    }
+    memcpy(&in->other_row, &other->dst_row, sizeof in->other_row);
+    in->other_global = other->dst_global;
+}
+
 static void wire_issue(struct simd *simd, unsigned parity)
 {
     struct alu_issue_in *in = &simd->issue[parity].in;
@@ -51,6 +70,8 @@ static void wire_issue(struct simd *simd, unsigned parity)
     in->lanes = q->lanes;
     in->kc_have = q->kc_have;
     in->loop_index = q->loop_index;
+    if (in->shared_count)
+        wire_other(simd, parity);
 }
 
 static void wire_operand_fetch(struct simd *simd)
@@ -67,6 +88,7 @@ static void wire_operand_fetch(struct simd *simd)
     const uint8_t *row = &group->read_row.row[cycle * READ_ELEMENTS];
     in->enable = (uint8_t)(group->read >> cycle * READ_ELEMENTS & 15);
     in->relative = (uint8_t)(group->read_relative >> cycle * READ_ELEMENTS & 15);
+    in->global = (uint8_t)(group->read_global >> cycle * READ_ELEMENTS & 15);
     in->base = group->gpr_base;
     in->row_x = row[0];
     in->row_y = row[1];
@@ -159,6 +181,8 @@ static void wire_slots(struct simd *simd)
         .latch = parity ? simd->fetch.odd : simd->fetch.even,
         .result = write_back_rows(&simd->back, parity),
         .written = write_back_lanes(&simd->back, parity)->slot,
+        .constants = simd->constants.vector[0].element,
+        .ar = &simd->ar[parity].ar[group->ar_element],
     };
     for (unsigned s = 0; s < ISA_SLOTS; s++) {
         simd->slot[s].in.valid = false;
@@ -194,6 +218,7 @@ static void wire_write_back(struct simd *simd)
         in->write = group->write;
         memcpy(&in->row, &group->dst_row, sizeof in->row);
         in->relative = group->dst_relative;
+        in->global = group->dst_global;
         in->base = group->gpr_base;
         in->ar_write = group->ar_write;
         in->chan_t = group->dst_chan.slot[ISA_SLOT_T];
@@ -231,11 +256,14 @@ static void wire_address_register(struct simd *simd, unsigned parity)
 {
     struct address_register_in  *in = &simd->ar[parity].in;
     const struct write_back_reg *back = &simd->back.q;
-    in->write = back->s2 && back->s2_parity == parity ? back->s2_ar_write : 0;
+    const uint8_t                slots = back->s2 && back->s2_parity == parity ? back->s2_ar_write : 0;
+    in->write = (slots & 15) | slots >> ISA_SLOT_T;
     in->quarter = back->s2_quarter;
     if (in->write)
         for (unsigned e = 0; e < AR_ELEMENTS; e++)
             in->mask.element[e] = simd->slot[e].q.result_mask;
+    if (slots >> ISA_SLOT_T) /* GUESS: MOVA_GPR_INT in Trans writes the element that GPRs are indexed by */
+        in->mask.element[0] = simd->slot[ISA_SLOT_T].q.result_mask;
 }
 
 static void wire_gpr_file(struct simd *simd)
@@ -248,6 +276,7 @@ static void wire_gpr_file(struct simd *simd)
         in->write_parity = back->gpr_parity;
         memcpy(&in->write_row, &back->gpr_row, sizeof in->write_row);
         in->write_relative = back->gpr_relative;
+        in->write_global = back->gpr_global;
         in->write_base = back->gpr_base;
         in->write_chan_t = back->gpr_chan_t;
         memcpy(&in->write_lanes, &back->gpr_lanes, sizeof in->write_lanes);

@@ -2,24 +2,28 @@
 #include "tb/unit/clock.h"
 
 #include "pipeline/alu_issue.h"
+#include "pipeline/alu_rules.h"
 
 enum { X, Y, Z, W, T, BUFFER = 16, BASE = 40, GPRS = 20, TEMPORARIES = 4, TEMPORARY_ROW = 248 };
 
 static struct alu_issue     issue;
 static uint64_t             buffer[BUFFER];
 static uint32_t             lines[4][64], constants[256 * 4];
+static lanes_t              ar[4];
 static struct issue_sources sources;
 
 static int fresh(void **state)
 {
     (void)state;
     memset(buffer, 0, sizeof buffer);
+    memset(ar, 0, sizeof ar);
     for (unsigned line = 0; line < 4; line++)
         for (unsigned i = 0; i < 64; i++)
             lines[line][i] = 0x100000 * (line + 1) + i;
     for (unsigned i = 0; i < 256 * 4; i++)
         constants[i] = 0xcf000000u + i;
-    sources = (struct issue_sources){buffer, {lines[0], lines[1], lines[2], lines[3]}, constants};
+    sources = (struct issue_sources){
+        .buffer = buffer, .kc_line = {lines[0], lines[1], lines[2], lines[3]}, .constants = constants, .ar = ar};
     memset(&issue, 0xa5, sizeof issue);
     issue.in = (struct alu_issue_in){.clause = true,
                                      .clause_index = 11,
@@ -37,7 +41,9 @@ static int fresh(void **state)
                                      .temporary_row = TEMPORARY_ROW,
                                      .prefer_vector = true,
                                      .rotations = 1,
-                                     .mova_delay = 2};
+                                     .mova_delay = 2,
+                                     .doubles = true,
+                                     .waterfall_clk = 4};
     alu_issue_reset(&issue);
     return 0;
 }
@@ -991,7 +997,7 @@ static void mova_does_not_share_a_group_with_a_use_of_ar(void **state)
     put(0, mova(X));
     put(1, last(relative_source(mov(1, Y, 1, X))));
     decide();
-    assert_error(ISSUE_BAD_INDEX, 0, 1);
+    assert_error(ISSUE_BAD_RULE, RULE_MOVA_AR, 1);
 }
 
 static void only_the_programs_gprs_can_be_relative(void **state)
@@ -1013,13 +1019,9 @@ static void only_the_programs_gprs_can_be_relative(void **state)
     run_mova();
     issue_alone(relative_source(mov(1, X, ISA_SRC_KCACHE0, X)));
     assert_error(ISSUE_BAD_INDEX, 0, 0);
-    fresh(NULL);
-    run_mova();
-    issue_alone(relative_source(mov(1, X, ISA_SRC_CFILE, X)));
-    assert_error(ISSUE_NOT_MODELLED, 0, 0);
 }
 
-static void every_element_of_ar_means_x_and_other_indexes_but_al_are_refused(void **state)
+static void every_element_of_ar_means_x_and_global_gprs_are_refused_where_there_are_none(void **state)
 {
     (void)state;
     for (unsigned mode = ISA_INDEX_AR_X; mode <= ISA_INDEX_GLOBAL_AR_X; mode++) {
@@ -1031,9 +1033,354 @@ static void every_element_of_ar_means_x_and_other_indexes_but_al_are_refused(voi
         if (mode <= ISA_INDEX_LOOP)
             assert_issued();
         else
-            assert_error(ISSUE_NOT_MODELLED, 0, 0);
+            assert_error(ISSUE_NO_GLOBALS, 0, 0);
         assert_int_equal(issue.q.read_relative, mode <= ISA_INDEX_AR_W);
     }
+}
+
+/* ---- the constant file by AR (ISA 4.6.1, 4.6.4.5) --------------------------------------------------------------- */
+
+static struct isa_alu by_ar(unsigned sel, unsigned chan, unsigned mode)
+{
+    struct isa_alu alu = relative_source(mov(1, X, sel, chan));
+    alu.index_mode = (uint8_t)mode;
+    return alu;
+}
+
+static void a_constant_by_ar_has_a_place_instead_of_a_value(void **state)
+{
+    (void)state;
+    run(mova(Z));
+    for (unsigned i = 0; i < 2; i++)
+        run(mov(1, Y, 1, Y));
+    issue_alone(by_ar(ISA_SRC_CFILE + 250, W, ISA_INDEX_AR_Z));
+    assert_issued();
+    assert_int_equal(issue.q.route.operand[0], ROUTE_WATERFALL);
+    assert_int_equal(issue.q.constant.operand[0], 4 * 250 + W);
+    assert_int_equal(issue.q.ar_element, Z);
+    assert_int_equal(issue.q.read, 0);
+}
+
+static void a_constant_by_ar_needs_the_element_that_index_mode_names(void **state)
+{
+    (void)state;
+    for (unsigned mode = ISA_INDEX_AR_X; mode <= ISA_INDEX_AR_W; mode++) {
+        fresh(NULL);
+        run(mova(Y));
+        for (unsigned i = 0; i < 2; i++)
+            run(mov(1, Y, 1, Y));
+        issue_alone(by_ar(ISA_SRC_CFILE, X, mode));
+        if (mode == ISA_INDEX_AR_Y)
+            assert_issued();
+        else
+            assert_error(ISSUE_BAD_INDEX, 0, 0);
+    }
+    fresh(NULL);
+    issue.in.shared_count = 8;
+    run_mova();
+    issue_alone(by_ar(ISA_SRC_CFILE, X, ISA_INDEX_GLOBAL_AR_X)); /* for GPRs only */
+    assert_error(ISSUE_BAD_INDEX, 0, 0);
+}
+
+/* Rotations without a group before a use of constants, `indices` different ones in `lanes`. */
+static unsigned waterfall_stalls(unsigned indices, unsigned clk, lane_mask_t lanes)
+{
+    unsigned stalls = 0;
+    fresh(NULL);
+    issue.in.waterfall_clk = (uint8_t)clk;
+    issue.in.lanes = lanes;
+    for (unsigned i = 0; i < LANES; i++)
+        ar[X].lane[i] = i % indices * 7 - 256u;
+    run_mova();
+    for (;; stalls++, rotate()) {
+        issue_alone(by_ar(ISA_SRC_CFILE, X, ISA_INDEX_AR_X));
+        if (issue.q.reading)
+            return stalls;
+        assert_int_equal(issue.q.stall, ISSUE_STALL_WATERFALL);
+        assert_int_equal(issue.q.consume, 0);
+    }
+}
+
+static void a_waterfall_waits_for_each_different_index_of_the_lanes_that_execute(void **state)
+{
+    (void)state;
+    assert_int_equal(waterfall_stalls(1, 4, UINT64_MAX), 0);
+    assert_int_equal(waterfall_stalls(2, 4, UINT64_MAX), 1);
+    assert_int_equal(waterfall_stalls(64, 4, UINT64_MAX), 63);
+    assert_int_equal(waterfall_stalls(64, 4, 0x8000000000000001ull), 1);
+    assert_int_equal(waterfall_stalls(64, 4, 0), 0);
+    assert_int_equal(waterfall_stalls(64, 1, UINT64_MAX), 15);
+    assert_int_equal(waterfall_stalls(4, 1, UINT64_MAX), 0);
+    assert_int_equal(waterfall_stalls(5, 1, UINT64_MAX), 1);
+    assert_int_equal(waterfall_stalls(3, 3, UINT64_MAX), 2); /* 9 clocks of 4 a rotation */
+}
+
+static void the_next_waterfall_waits_again(void **state)
+{
+    (void)state;
+    assert_int_equal(waterfall_stalls(3, 4, UINT64_MAX), 2);
+    rotate();
+    issue_alone(by_ar(ISA_SRC_CFILE, X, ISA_INDEX_AR_X));
+    assert_int_equal(issue.q.stall, ISSUE_STALL_WATERFALL);
+}
+
+static void constants_by_ar_share_a_port_only_with_the_same_constant_by_ar(void **state)
+{
+    (void)state;
+    static const uint16_t number[2][3] = {{5, 5, 6}, {5, 6, 7}};
+    for (unsigned legal = 0; legal < 2; legal++) {
+        fresh(NULL);
+        run_mova();
+        for (unsigned s = 0; s < 3; s++) {
+            struct isa_alu alu = by_ar(ISA_SRC_CFILE + number[legal][s], Y, ISA_INDEX_AR_X);
+            alu.dst_chan = (uint8_t)s;
+            put(s, s == 2 ? last(alu) : alu);
+        }
+        decide();
+        if (legal == 0)
+            assert_issued();
+        else
+            assert_error(ISSUE_BAD_PORTS, PORT_CONSTANT_FILE_TAKEN, 2);
+    }
+}
+
+/* ---- global GPRs (ISA 2.6.1) ------------------------------------------------------------------------------------ */
+
+enum { SHARED_ROW = 240, SHARED = 16 };
+
+static void with_globals(void)
+{
+    fresh(NULL);
+    issue.in.shared_row = SHARED_ROW; /* 8 global GPRs, then the temporaries of both slots */
+    issue.in.shared_count = SHARED;
+}
+
+static struct isa_alu global_source(unsigned gpr, unsigned mode)
+{
+    struct isa_alu alu = relative_source(mov(1, X, gpr, Y));
+    alu.index_mode = (uint8_t)mode;
+    return alu;
+}
+
+static struct isa_alu global_destination(unsigned gpr, unsigned chan)
+{
+    struct isa_alu alu = relative_destination(mov(gpr, chan, 1, X));
+    alu.index_mode = ISA_INDEX_GLOBAL;
+    return alu;
+}
+
+static void a_global_gpr_is_a_row_of_all_wavefronts(void **state)
+{
+    (void)state;
+    with_globals();
+    struct isa_alu alu = global_source(3, ISA_INDEX_GLOBAL);
+    alu.dst_rel = true;
+    alu.dst_gpr = SHARED - 1;
+    issue_alone(alu);
+    assert_issued();
+    assert_int_equal(issue.q.read_row.row[Y], SHARED_ROW + 3);
+    assert_int_equal(issue.q.read_relative, 0);
+    assert_int_equal(issue.q.dst_row.slot[X], SHARED_ROW + SHARED - 1);
+    assert_int_equal(issue.q.dst_relative, 0);
+    with_globals();
+    issue_alone(global_source(SHARED, ISA_INDEX_GLOBAL));
+    assert_error(ISSUE_BAD_GPR, SHARED, 0);
+}
+
+static void a_global_gpr_can_be_relative_to_ar(void **state)
+{
+    (void)state;
+    with_globals();
+    run_mova();
+    issue_alone(global_source(3, ISA_INDEX_GLOBAL_AR_X));
+    assert_issued();
+    assert_int_equal(issue.q.read_row.row[Y], 3);
+    assert_int_equal(issue.q.read_relative, 1u << Y);
+    assert_int_equal(issue.q.read_global, 1u << Y);
+    with_globals();
+    issue_alone(global_source(3, ISA_INDEX_GLOBAL_AR_X));
+    assert_error(ISSUE_BAD_INDEX, 0, 0);
+}
+
+static void shared_registers_are_forwarded_from_a_group_one_rotation_ago_also_across_clauses(void **state)
+{
+    (void)state;
+    for (unsigned gap = 0; gap < 2; gap++)
+        for (unsigned temporary = 0; temporary < 2; temporary++) {
+            with_globals();
+            run(temporary ? mov(127, Y, 1, X) : global_destination(3, Y));
+            issue.in.first = true;
+            if (gap) { /* a rotation without a group */
+                issue.in.clause = false;
+                decide();
+                rotate();
+                issue.in.clause = issue.in.first = true;
+            }
+            issue_alone(temporary ? mov(1, X, 127, Y) : global_source(3, ISA_INDEX_GLOBAL));
+            assert_issued();
+            assert_int_equal(issue.q.forward.operand[0], gap ? 0 : FORWARD_PV);
+        }
+}
+
+static void a_group_waits_for_the_other_slots_write_of_the_global_gpr_that_it_reads(void **state)
+{
+    (void)state;
+    for (unsigned hit = 0; hit < 4; hit++) {
+        with_globals();
+        issue.in.other_write = 1u << (hit == 3 ? T : Y);
+        issue.in.other_row.slot[Y] = issue.in.other_row.slot[T] = SHARED_ROW + 3;
+        if (hit == 2)
+            issue.in.other_global = 1u << Y;
+        issue_alone(global_source(hit == 0 || hit == 2 ? 4 : 3, ISA_INDEX_GLOBAL));
+        if (hit) {
+            assert_int_equal(issue.q.stall, ISSUE_STALL_GLOBAL);
+            rotate();
+            issue.in.other_write = 0;
+            decide();
+        }
+        assert_issued();
+    }
+    with_globals();
+    issue.in.other_write = 1u << X; /* another element */
+    issue.in.other_row.slot[X] = SHARED_ROW + 3;
+    issue_alone(global_source(3, ISA_INDEX_GLOBAL));
+    assert_issued();
+}
+
+/* ---- rules of a group (ISA 4.8, 4.9, 10.2) ---------------------------------------------------------------------- */
+
+static struct isa_alu predicate_set(unsigned chan, enum isa_alu_id id)
+{
+    struct isa_alu alu = op(id, 1, chan);
+    alu.src[0] = alu.src[1] = src(ISA_SRC_0, 0);
+    return alu;
+}
+
+static void at_most_one_predicate_or_kill_is_issued_at_once(void **state)
+{
+    (void)state;
+    static const enum isa_alu_id id[3] = {ISA_OP2_PRED_SETGT, ISA_OP2_KILLE, ISA_OP2_PRED_SETE_PUSH_INT};
+    for (unsigned i = 0; i < 3; i++)
+        for (unsigned j = 0; j < 3; j++) {
+            fresh(NULL);
+            put(0, predicate_set(X, id[i]));
+            put(1, last(predicate_set(Y, id[j])));
+            decide();
+            assert_error(ISSUE_BAD_RULE, RULE_FLAGS_TWICE, 1);
+        }
+    fresh(NULL);
+    put(0, predicate_set(X, ISA_OP2_PRED_SETE_64));
+    put(1, last(predicate_set(Y, ISA_OP2_PRED_SETE_64))); /* one predicate in two slots */
+    decide();
+    assert_issued();
+}
+
+static void update_bits_belong_to_instructions_with_a_predicate(void **state)
+{
+    (void)state;
+    struct isa_alu alu = mov(1, X, 1, X);
+    alu.update_pred = true;
+    issue_alone(alu);
+    assert_error(ISSUE_BAD_RULE, RULE_UPDATE, 0);
+    fresh(NULL);
+    alu = predicate_set(X, ISA_OP2_KILLE);
+    alu.update_execute_mask = true;
+    issue_alone(alu);
+    assert_error(ISSUE_BAD_RULE, RULE_UPDATE, 0);
+    fresh(NULL);
+    alu = predicate_set(X, ISA_OP2_PRED_SETE);
+    alu.update_pred = alu.update_execute_mask = true;
+    issue_alone(alu);
+    assert_issued();
+}
+
+static void a_reduction_has_one_output_modifier(void **state)
+{
+    (void)state;
+    for (unsigned which = 0; which < 3; which++) {
+        fresh(NULL);
+        for (unsigned s = 0; s < 4; s++) {
+            struct isa_alu alu = op(ISA_OP2_DOT4, 1, s);
+            alu.src[0] = alu.src[1] = src(1, s);
+            alu.clamp = which == 1 && s == 2;
+            alu.omod = which == 2 && s == 3 ? ISA_OMOD_M2 : ISA_OMOD_OFF;
+            put(s, s == 3 ? last(alu) : alu);
+        }
+        decide();
+        if (which)
+            assert_error(ISSUE_BAD_RULE, RULE_OUTPUT, which + 1);
+        else
+            assert_issued();
+    }
+}
+
+static void reserved_values_of_pred_sel_and_index_mode_are_stopped(void **state)
+{
+    (void)state;
+    struct isa_alu alu = mov(1, X, 1, X);
+    alu.pred_sel = 1;
+    issue_alone(alu);
+    assert_error(ISSUE_BAD_RULE, RULE_PRED_SEL, 0);
+    fresh(NULL);
+    alu.pred_sel = 0;
+    alu.index_mode = 7;
+    issue_alone(alu); /* nothing is relative */
+    assert_issued();
+    fresh(NULL);
+    issue_alone(relative_source(alu));
+    assert_error(ISSUE_BAD_RULE, RULE_INDEX_MODE, 0);
+}
+
+static void one_element_of_ar_serves_a_group(void **state)
+{
+    (void)state;
+    for (unsigned same = 0; same < 2; same++) {
+        fresh(NULL);
+        put(0, mova(X));
+        put(1, last(mova(Y)));
+        decide();
+        rotate();
+        for (unsigned i = 0; i < 2; i++)
+            run(mov(1, Y, 1, Y));
+        struct isa_alu alu = by_ar(ISA_SRC_CFILE, X, same ? ISA_INDEX_AR_X : ISA_INDEX_AR_Y);
+        alu.dst_chan = Y;
+        put(0, by_ar(ISA_SRC_CFILE, X, ISA_INDEX_AR_X));
+        put(1, last(alu));
+        decide();
+        if (same)
+            assert_issued();
+        else
+            assert_error(ISSUE_BAD_RULE, RULE_AR_ELEMENTS, 1);
+    }
+}
+
+static void doubles_need_a_chip_that_has_them(void **state)
+{
+    (void)state;
+    for (unsigned doubles = 0; doubles < 2; doubles++) {
+        fresh(NULL);
+        issue.in.doubles = doubles;
+        put(0, predicate_set(Z, ISA_OP2_ADD_64));
+        put(1, last(predicate_set(W, ISA_OP2_ADD_64)));
+        decide();
+        if (doubles)
+            assert_issued();
+        else
+            assert_error(ISSUE_NO_DOUBLES, 0, 0);
+    }
+}
+
+static void mova_in_trans_writes_the_element_for_gprs(void **state)
+{
+    (void)state;
+    struct isa_alu alu = op(ISA_OP2_MOVA_GPR_INT, 0, Z);
+    alu.src[0] = src(ISA_SRC_1_INT, 0);
+    run(alu);
+    assert_int_equal(issue.q.ar_write, 1u << T);
+    for (unsigned i = 0; i < 2; i++)
+        run(mov(1, Y, 1, Y));
+    issue_alone(relative_source(mov(1, X, 1, X)));
+    assert_issued();
 }
 
 /* ---- aL (ISA 4.6.1, 4.6.3) -------------------------------------------------------------------------------------- */
@@ -1180,12 +1527,28 @@ int main(void)
         TEST(ar_is_used_only_after_mova_wrote_its_element_x_in_the_same_clause),
         TEST(mova_does_not_share_a_group_with_a_use_of_ar),
         TEST(only_the_programs_gprs_can_be_relative),
-        TEST(every_element_of_ar_means_x_and_other_indexes_but_al_are_refused),
+        TEST(every_element_of_ar_means_x_and_global_gprs_are_refused_where_there_are_none),
         TEST(registers_relative_to_al_have_one_row_for_all_lanes),
         TEST(outside_the_programs_registers_al_reads_gpr_0_and_writes_nothing),
         TEST(a_register_relative_to_al_is_forwarded_by_its_row),
         TEST(constants_relative_to_al_move_with_it),
         TEST(a_constant_beyond_the_file_or_the_locked_lines_is_a_nan),
+        cmocka_unit_test_setup(a_constant_by_ar_has_a_place_instead_of_a_value, fresh),
+        cmocka_unit_test_setup(a_constant_by_ar_needs_the_element_that_index_mode_names, fresh),
+        cmocka_unit_test_setup(a_waterfall_waits_for_each_different_index_of_the_lanes_that_execute, fresh),
+        cmocka_unit_test_setup(the_next_waterfall_waits_again, fresh),
+        cmocka_unit_test_setup(constants_by_ar_share_a_port_only_with_the_same_constant_by_ar, fresh),
+        cmocka_unit_test_setup(a_global_gpr_is_a_row_of_all_wavefronts, fresh),
+        cmocka_unit_test_setup(a_global_gpr_can_be_relative_to_ar, fresh),
+        cmocka_unit_test_setup(shared_registers_are_forwarded_from_a_group_one_rotation_ago_also_across_clauses, fresh),
+        cmocka_unit_test_setup(a_group_waits_for_the_other_slots_write_of_the_global_gpr_that_it_reads, fresh),
+        cmocka_unit_test_setup(at_most_one_predicate_or_kill_is_issued_at_once, fresh),
+        cmocka_unit_test_setup(update_bits_belong_to_instructions_with_a_predicate, fresh),
+        cmocka_unit_test_setup(a_reduction_has_one_output_modifier, fresh),
+        cmocka_unit_test_setup(reserved_values_of_pred_sel_and_index_mode_are_stopped, fresh),
+        cmocka_unit_test_setup(one_element_of_ar_serves_a_group, fresh),
+        cmocka_unit_test_setup(doubles_need_a_chip_that_has_them, fresh),
+        cmocka_unit_test_setup(mova_in_trans_writes_the_element_for_gprs, fresh),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

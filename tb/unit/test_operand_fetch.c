@@ -147,7 +147,10 @@ static void a_relative_read_outside_the_programs_registers_reads_gpr_0(void **st
 
 static lanes_t                      latch[FETCH_LATCHES], result[ISA_SLOTS];
 static uint64_t                     written[ISA_SLOTS];
-static const struct operand_sources sources = {latch, result, written};
+static uint32_t                     constants[256 * 4];
+static lanes_t                      ar;
+static const struct operand_sources sources = {
+    .latch = latch, .result = result, .written = written, .constants = constants, .ar = &ar};
 
 static int sources_set(void **state)
 {
