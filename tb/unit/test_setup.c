@@ -39,7 +39,7 @@ static void the_program_lies_in_memory_and_before_the_simd(void **state)
     (void)state;
     struct fixture *f = fixture_new("rv770");
     set_up(f, PS);
-    assert_ptr_equal(f->setup.simd_memory.program.dwords, f->dwords);
+    assert_memory_equal(f->setup.simd_memory.program.dwords, f->dwords, 4 * sizeof *f->dwords);
     assert_int_equal(f->setup.simd_memory.program.count, 4);
     for (unsigned i = 0; i < 4; i++)
         assert_int_equal(gpu_memory_word(&f->setup.memory, 0x100000 + 4 * i), f->dwords[i]);
