@@ -2,7 +2,7 @@
 # run_tests.sh LOGS COMMAND... - runs test programs, two at a time, and counts.
 #
 # A COMMAND is one word or a quoted command line.  cmocka's "[  PASSED  ] N test(s)." and lines `N passed, N failed` are
-# counted; a program that fails without saying how many counts as one failure.  The output of a program that fails is
+# counted, as are Python's unittest and the corpus runner; a program that fails without saying how many counts as one failure.  The output of a program that fails is
 # shown whole.  LOGS is a folder for the outputs.  Closes with `N passed, N failed`; exit status 1 when anything failed.
 logs=$1
 shift
@@ -24,7 +24,7 @@ done | xargs -0 -P "${JOBS:-2}" -I '{}' sh -c '
 passed=0 failed=0
 for log in "$logs"/???; do
     status=$(cat "$log.status" 2>/dev/null || echo 2)
-    ok=$(awk '/^\[  PASSED  \] [0-9]+ test/ { n += $4 } /^([a-z_]+: )?[0-9]+ passed, [0-9]+ failed/ { for (i = 1; i < NF; i++) if ($(i + 1) ~ /^passed/) n += $i } END { print n + 0 }' "$log")
+    ok=$(awk '/^Ran [0-9]+ tests? in/ { n += $2 } /^[0-9]+ programs: [0-9]+ match/ { n += $3 } /^\[  PASSED  \] [0-9]+ test/ { n += $4 } /^([a-z_]+: )?[0-9]+ passed, [0-9]+ failed/ { for (i = 1; i < NF; i++) if ($(i + 1) ~ /^passed/) n += $i } END { print n + 0 }' "$log")
     bad=$(awk '/^\[  FAILED  \] [0-9]+ test/ { n += $4 } /^([a-z_]+: )?[0-9]+ passed, [0-9]+ failed/ { for (i = 1; i < NF; i++) if ($(i + 1) ~ /^failed/) n += $i } END { print n + 0 }' "$log")
     [ "$status" -ne 0 ] && [ "$bad" -eq 0 ] && bad=1
     [ "$status" -eq 0 ] && [ "$bad" -eq 0 ] && [ "$ok" -eq 0 ] && bad=1 && echo "ran no test" >>"$log"
