@@ -1,0 +1,97 @@
+/* parameters.c - docs/parameters.md from the table of chip parameters (rtl_model/r700/chip.def).
+ *
+ * usage: parameters [--check] docs/parameters.md */
+#include <ctype.h>
+
+#include "rtl_model/r700/chip.h"
+#include "tb/docs/document.h"
+
+static const struct {
+    const char *letter, *meaning;
+} confidences[] = {{"D", "documented by the vendor"},
+                   {"M", "measured and published"},
+                   {"P", "press"},
+                   {"I", "inferred"},
+                   {"U", "unknown: the default is a modelling choice"}};
+
+static const char *meaning_of(const char *letter)
+{
+    for (unsigned i = 0; i < sizeof confidences / sizeof confidences[0]; i++)
+        if (strcmp(confidences[i].letter, letter) == 0)
+            return confidences[i].meaning;
+    return "?";
+}
+
+/* Sources with the tags of docs/timing.md (a capital and digits, as S20) as links. */
+static void print_source(FILE *out, const char *source)
+{
+    while (*source) {
+        size_t length = strcspn(source, " ,;:");
+        if (length > 1 && isupper((unsigned char)source[0]) && strspn(source + 1, "0123456789") == length - 1)
+            fprintf(out, "[%.*s](timing.md)", (int)length, source);
+        else
+            fprintf(out, "%.*s", (int)length, source);
+        for (source += length; *source && strchr(" ,;:", *source); source++)
+            putc(*source, out);
+    }
+}
+
+static void print_table(FILE *out)
+{
+    struct chip_config chips[8];
+    struct diag        diag;
+    fprintf(out, "| parameter | unit |");
+    for (unsigned c = 0; c < chip_name_count; c++) {
+        fprintf(out, " %s |", chip_names[c]);
+        if (!chip_load(chip_names[c], &chips[c], &diag))
+            exit(1);
+    }
+    fprintf(out, " range | C | source | meaning |\n|---|---|");
+    for (unsigned c = 0; c < chip_name_count; c++)
+        fprintf(out, "---|");
+    fprintf(out, "---|---|---|---|\n");
+    for (unsigned i = 0; i < chip_parameter_count; i++) {
+        const struct chip_parameter *parameter = &chip_parameters[i];
+        fprintf(out, "| `%s` | %s |", parameter->name, parameter->unit);
+        for (unsigned c = 0; c < chip_name_count; c++)
+            fprintf(out, " %u |", chip_value(&chips[c], parameter));
+        fprintf(out, " %u..%u | %s | ", parameter->least, parameter->most, parameter->confidence);
+        print_source(out, parameter->source);
+        fprintf(out, " | %s |\n", parameter->meaning);
+    }
+}
+
+static void print_counts(FILE *out)
+{
+    fprintf(out, "\n| C | meaning | parameters |\n|---|---|---|\n");
+    for (unsigned k = 0; k < sizeof confidences / sizeof confidences[0]; k++) {
+        unsigned count = 0;
+        for (unsigned i = 0; i < chip_parameter_count; i++)
+            count += strcmp(chip_parameters[i].confidence, confidences[k].letter) == 0;
+        fprintf(out, "| %s | %s | %u |\n", confidences[k].letter, meaning_of(confidences[k].letter), count);
+    }
+}
+
+int main(int argc, char **argv)
+{
+    bool            check;
+    const char     *path;
+    struct document document;
+    if (!document_arguments(argc, argv, &check, &path) || !document_open(&document, path))
+        return 2;
+    fprintf(document.file, "<!-- made by tb/docs/parameters.c: make docs -->\n# Chip parameters\n\n"
+                           "What a chip is made of and how long its stages take. `wekiva chips --params` prints the "
+                           "same table, `wekiva run\n"
+                           "--set NAME=VALUE` changes one for a run, a chip file changes several. C is the confidence "
+                           "in the default; tags of\n"
+                           "sources are those of [timing.md](timing.md).\n\n");
+    print_table(document.file);
+    print_counts(document.file);
+    fprintf(document.file, "\n## Chip files\n\nA chip of your own is a preset and what differs from it:\n\n"
+                           "```json\n{ \"wekiva_chip\": 1, \"name\": \"slow\", \"base\": \"rv770\", \"parameters\": { "
+                           "\"ic_miss_clk\": 600 } }\n"
+                           "```\n\n`wekiva run --launch FILE --chip slow.json`. Values outside the range, unknown "
+                           "names and combinations that the\n"
+                           "machine cannot have are errors that name the parameter.\n");
+    return document_close(&document, check) ? 0 : 1;
+}

@@ -1,0 +1,25 @@
+#!/bin/sh
+# pictures.sh - makes docs/images/*.png again, from the demo's program and the signals of tb/docs/demo.signals.
+#
+# usage: WEKIVA=build/wekiva tb/docs/pictures.sh        (from the project's root)
+# Needs gtkwave, xvfb-run, python3.  The pictures change with the version of GTKWave and with fonts, so no test compares
+# them.
+set -eu
+wekiva=${WEKIVA:-build/wekiva}
+launch=tb/corpus/llvm-rv770/literals4/launch.json
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT INT TERM
+
+# picture NAME HEIGHT "wave_shot options" [wekiva option]...
+picture() {
+    name=$1 height=$2 window=$3
+    shift 3
+    "$wekiva" run --quiet --launch $launch --trace "$work/$name.vcd" "$@"
+    python3 tb/docs/pick_signals.py "$work/$name.gtkw" < tb/docs/demo.signals > "$work/$name-small.gtkw"
+    # shellcheck disable=SC2086
+    (cd "$work" && "$OLDPWD/tb/wave_shot.sh" -w 1700 -h "$height" $window "$name.vcd" "$name.png" "$name-small.gtkw")
+    cp "$work/$name.png" docs/images/
+}
+
+picture demo 815 "" --set ic_miss_clk=1
+picture demo-end 815 "-f 20500 -t 21700"
