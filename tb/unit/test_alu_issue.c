@@ -406,6 +406,20 @@ static void nothing_is_written_without_write_mask_by_nop_or_outside_the_register
     assert_int_equal(issue.q.write, 0);
 }
 
+static void row_0_is_a_register_like_any_other(void **state)
+{
+    (void)state;
+    issue.in.base = 0;
+    run(mov(1, X, 2, X));
+    run(mov(0, X, 0, X));
+    assert_int_equal(issue.q.write, 1);
+    assert_int_equal(issue.q.dst_row.slot[X], 0);
+    assert_int_equal(issue.q.read_row.row[X], 0);
+    assert_int_equal(issue.q.dst_relative, 0);
+    issue_alone(mov(1, X, 0, X));
+    assert_int_equal(issue.q.forward.operand[0], FORWARD_PV);
+}
+
 static void clause_temporaries_are_the_last_gpr_numbers(void **state)
 {
     (void)state;
@@ -917,6 +931,23 @@ static void two_groups_stand_between_mova_and_a_use_of_ar(void **state)
         assert_issued();
         assert_int_equal(issue.q.stall, ISSUE_STALL_NONE);
     }
+}
+
+static void a_use_of_ar_waits_in_any_slot_operand_and_index_mode(void **state)
+{
+    (void)state;
+    for (unsigned i = 0; i < 3; i++)
+        for (unsigned mode = ISA_INDEX_AR_X; mode <= ISA_INDEX_AR_W; mode++) {
+            struct isa_alu alu = op(ISA_OP3_MULADD, 1, W);
+            alu.src[i].rel = true;
+            alu.index_mode = (uint8_t)mode;
+            fresh(NULL);
+            run(mova(X));
+            put(0, mov(1, X, 2, X));
+            put(1, last(alu));
+            decide();
+            assert_int_equal(issue.q.stall, ISSUE_STALL_MOVA);
+        }
 }
 
 static void a_relative_destination_waits_for_ar_too(void **state)
@@ -1486,6 +1517,7 @@ int main(void)
         TEST(an_instruction_for_either_unit_goes_where_the_strap_says),
         TEST(modifiers_and_predicates_come_from_the_instruction),
         TEST(nothing_is_written_without_write_mask_by_nop_or_outside_the_registers),
+        TEST(row_0_is_a_register_like_any_other),
         TEST(clause_temporaries_are_the_last_gpr_numbers),
         TEST(gpr_operands_take_their_read_port),
         TEST(trans_operands_have_their_own_cycles_and_places),
@@ -1521,6 +1553,7 @@ int main(void)
         TEST(a_relative_read_of_what_a_relative_write_named_is_forwarded),
         TEST(row_36c_a_plain_and_a_relative_register_are_never_seen_to_be_the_same),
         TEST(two_groups_stand_between_mova_and_a_use_of_ar),
+        TEST(a_use_of_ar_waits_in_any_slot_operand_and_index_mode),
         TEST(a_relative_destination_waits_for_ar_too),
         TEST(the_strap_sets_the_delay_of_mova),
         TEST(long_after_mova_a_use_does_not_wait),
