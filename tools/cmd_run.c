@@ -150,6 +150,7 @@ static int run_run(const struct command *command, int argc, char **argv)
     }
     const int parsed = run_options_parse(command, argc, argv, &session->options);
     int       status = options_status(parsed);
+    run_handle_signals();
     if (parsed == OPTION_END)
         status = session_open(session, &diag) ? run_session(&session->run) : complain(&diag, STATUS_BAD_INPUT);
     session_close(session);

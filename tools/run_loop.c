@@ -14,7 +14,7 @@ enum { CHUNK = 512 }; /* cycles: well under a millisecond without a waveform */
 
 /* ---- signals ---------------------------------------------------------------------------------------------------- */
 
-/* What handlers can reach; set up for the time of one run. */
+/* What handlers can reach. */
 static volatile sig_atomic_t interrupted;
 static struct trace *volatile handled_trace;
 
@@ -31,11 +31,10 @@ static void on_fault(int signal)
     raise(signal);
 }
 
-static void handle_signals(struct trace *trace)
+void run_handle_signals(void)
 {
     static const int interrupts[] = {SIGINT, SIGTERM, SIGHUP}, faults[] = {SIGABRT, SIGSEGV, SIGBUS, SIGFPE, SIGILL};
     struct sigaction action = {.sa_handler = on_interrupt, .sa_flags = (int)SA_RESETHAND}, before;
-    handled_trace = trace;
     for (unsigned i = 0; i < sizeof interrupts / sizeof interrupts[0]; i++)
         if (sigaction(interrupts[i], NULL, &before) == 0 && before.sa_handler != SIG_IGN)
             sigaction(interrupts[i], &action, NULL); /* the second one ends the process at once */
@@ -174,7 +173,7 @@ enum run_end run_clock(struct run *run, struct diag *diag)
     const struct run_options *options = run->options;
     struct progress           progress;
     enum run_end              end;
-    handle_signals(run->trace);
+    handled_trace = run->trace;
     progress_start(&progress, run);
     while (!over(run, &end, diag)) {
         if (options->save[0] && run->gpu->cycle == options->save_cycle && !run->saved) {

@@ -23,6 +23,10 @@ struct run {
     int                       signal;
 };
 
+/* From here on SIGINT, SIGTERM and SIGHUP end the run in order: at once when it is under way, at its first cycle when
+ * it is still being set up.  The second one ends the process.  Faults flush the waveform. */
+void run_handle_signals(void);
+
 enum run_end run_clock(struct run *run, struct diag *diag);
 
 #endif
