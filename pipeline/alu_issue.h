@@ -137,7 +137,7 @@ typedef uint8_t issue_error_t;
     OUT(uint8_t,        consume,       3, "64-bit words taken from the clause, for one clock")          \
     OUT(issue_stall_t,  stall,         3, "why there is no group in this rotation")                     \
     OUT(issue_error_t,  error,         4, "sticky: the program broke a rule")                           \
-    OUT(uint8_t,        error_detail,  4, "see enum issue_error")                                       \
+    OUT(uint8_t,        error_detail,  8, "see enum issue_error")                                       \
     OUT(uint32_t,       error_address, 24, "64-bit word address of the instruction")                    \
     REG(uint8_t,        resting,       3, "rotations until the next group may come")                    \
     REG(uint8_t,        ar_valid,      4, "elements of AR written in this clause")                      \
