@@ -27,7 +27,7 @@ all: $B/wekiva
 help:
 	@echo 'make demo      install what is missing, build, run a real shader, check it, leave a waveform'
 	@echo 'make test      install what is missing, build, test everything that fits in a few minutes'
-	@echo 'make check     the long one: clang, sanitizers, fuzzing, corpora, formatting'
+	@echo 'make check     the long one: clang, sanitizers, fuzzing, random programs, corpora, formatting'
 	@echo 'make bench     simulated cycles per second, by workload and by stage'
 	@echo 'make docs      write the generated documents again (docs/ports, docs/parameters.md)'
 	@echo 'make deps      install all Debian packages that any of these needs'
@@ -87,12 +87,89 @@ demo: deps-build deps-view
 	$B/wekiva run --launch tb/corpus/llvm-rv770/literals4/launch.json --trace $(DEMO)/literals4.vcd --out $(DEMO)/results
 
 TEST_COMMANDS = $(foreach test,$(TESTS),"$(test)") "WEKIVA=$B/wekiva tb/cli/test_cli.sh" \
-	"WEKIVA=$B/wekiva python3 tb/corpus/run.py" "python3 tb/corpus/test_run.py"
+	"WEKIVA=$B/wekiva python3 tb/corpus/run.py" "python3 tb/corpus/test_run.py" "make -s B=$B docs-check"
 
 test: deps-build deps-test
 	@echo "building wekiva and its tests"
-	@$(MAKE) -s -j2 $B/wekiva $(TESTS)
+	@$(MAKE) -s -j2 $B/wekiva $(TESTS) $(DOC_TOOLS)
 	@tb/run_tests.sh $B/logs $(TEST_COMMANDS)
+
+# ---- the long one: other compilers, sanitizers, fuzzing, random programs, corpora ---------------------------------
+#
+#   FUZZ_SECONDS=60     time of the mutated inputs
+#   PROGRAMS=20000      random programs
+#   SEED=1
+
+SANITIZE = -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer -DWEKIVA_PORTABLE
+FUZZ_SECONDS ?= 60
+PROGRAMS ?= 20000
+SEED ?= 1
+
+check: deps-build deps-test deps-check test check-format check-headers check-clang check-sanitize check-fuzz \
+	check-random check-corpus
+	@echo "check: all parts passed"
+
+check-format:
+	@clang-format -n -Werror $(SOURCES) && echo "format: $(words $(SOURCES)) files, clean"
+
+check-headers:
+	@for header in $(filter %.h,$(SOURCES)); do \
+	    echo "#include \"$$header\"" | $(CC) $(STRICT:-MMD=) -x c -fsyntax-only -include stdint.h - || exit 1; done
+	@echo "headers: $(words $(filter %.h,$(SOURCES))) compile alone"
+
+check-clang:
+	@$(MAKE) -s -j2 B=$B-clang CC=clang $B-clang/wekiva $(TESTS:$B/%=$B-clang/%)
+	@echo "clang: compiles without a warning"
+
+check-sanitize:
+	@$(MAKE) -s -j2 B=$B-asan CFLAGS='$(SANITIZE)' $B-asan/wekiva $(TESTS:$B/%=$B-asan/%)
+	@tb/run_tests.sh $B-asan/logs $(foreach test,$(TESTS:$B/%=$B-asan/%),"$(test)")
+
+check-fuzz:
+	@$(MAKE) -s -j2 B=$B-asan CFLAGS='$(SANITIZE)' $B-asan/tb/fuzz/fuzz_inputs
+	$B-asan/tb/fuzz/fuzz_inputs --seconds $(FUZZ_SECONDS) --seed $(SEED)
+
+check-random: $B/wekiva
+	$B/wekiva fuzz --programs $(PROGRAMS) --seed $(SEED)
+
+check-corpus: $B/wekiva
+	@WEKIVA=$B/wekiva python3 tb/corpus/run.py --more
+
+# Every binary32 operand of the unary operations: hours.
+exhaustive: deps-build deps-test
+	@$(MAKE) -s $B/tb/exhaustive/transcendentals
+	$B/tb/exhaustive/transcendentals
+
+bench: deps-build
+	@$(MAKE) -s -j2 $B/tb/bench/bench
+	@$B/tb/bench/bench
+
+# ---- generated documents ------------------------------------------------------------------------------------------
+
+DOC_TOOLS = $B/tb/docs/ports $B/tb/docs/parameters
+docs: deps-build deps-test
+	@$(MAKE) -s -j2 $B/wekiva $(DOC_TOOLS)
+	$B/tb/docs/ports docs/ports
+	$B/tb/docs/parameters docs/parameters.md
+	python3 tb/docs/files.py docs/files.md
+	python3 tb/docs/story.py $B/wekiva docs/wavefront.md
+
+docs-check: $B/wekiva $(DOC_TOOLS)
+	@$B/tb/docs/ports --check docs/ports && $B/tb/docs/parameters --check docs/parameters.md && \
+	python3 tb/docs/files.py --check docs/files.md && \
+	python3 tb/docs/story.py --check $B/wekiva docs/wavefront.md && python3 tb/docs/check_guesses.py && \
+	echo "documents: 5 passed, 0 failed"
+
+# ---- installing ---------------------------------------------------------------------------------------------------
+
+install: $B/wekiva
+	install -D -m 755 $B/wekiva $(DESTDIR)$(PREFIX)/bin/wekiva
+	install -D -m 644 tools/wekiva.1 $(DESTDIR)$(PREFIX)/share/man/man1/wekiva.1
+	install -D -m 644 tools/completion/wekiva.bash $(DESTDIR)$(PREFIX)/share/bash-completion/completions/wekiva
+
+uninstall:
+	rm -f $(DESTDIR)$(PREFIX)/bin/wekiva $(DESTDIR)$(PREFIX)/share/man/man1/wekiva.1 \
+	    $(DESTDIR)$(PREFIX)/share/bash-completion/completions/wekiva
 
 # One test program: make one T=tb/isa/test_formats DIRS="kit isa"
 one: $B/$(T)
@@ -104,6 +181,8 @@ format: deps-check
 clean:
 	rm -rf $B $B-*
 
-.PHONY: all help deps deps-build deps-view deps-test deps-check deps-docs demo test one format clean
+.PHONY: all help deps deps-build deps-view deps-test deps-check deps-docs demo test check check-format check-headers \
+	check-clang check-sanitize check-fuzz check-random check-corpus exhaustive bench docs docs-check install uninstall \
+	one format clean
 .SECONDARY:
 -include $(LIB_OBJECTS:.o=.d) $(JUDGE_OBJECTS:.o=.d) $(TOOL_OBJECTS:.o=.d) $(TESTS:=.d)
