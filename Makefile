@@ -112,10 +112,11 @@ check: deps-build deps-test deps-check test check-format check-headers check-cla
 check-format:
 	@clang-format -n -Werror $(SOURCES) && echo "format: $(words $(SOURCES)) files, clean"
 
+HEADERS = $(wildcard $(addsuffix /*.h,$(DIRS) tools))
 check-headers:
-	@for header in $(filter %.h,$(SOURCES)); do \
-	    echo "#include \"$$header\"" | $(CC) $(STRICT:-MMD=) -x c -fsyntax-only -include stdint.h - || exit 1; done
-	@echo "headers: $(words $(filter %.h,$(SOURCES))) compile alone"
+	@for header in $(HEADERS); do \
+	    echo "#include \"$$header\"" | $(CC) $(filter-out -MMD -MP,$(STRICT)) -x c -fsyntax-only - || exit 1; done
+	@echo "headers: $(words $(HEADERS)) compile alone"
 
 check-clang:
 	@$(MAKE) -s -j2 B=$B-clang CC=clang $B-clang/wekiva $(TESTS:$B/%=$B-clang/%)

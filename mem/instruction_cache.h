@@ -13,8 +13,8 @@
 #include "kit/rtl.h"
 
 enum {
-    ICACHE_LINES = 1024,    /* largest size: 64 KB of 64-byte lines */
-    ICACHE_LINE_WORDS = 8,  /* 64-bit instruction words of a line */
+    ICACHE_LINES = 1024,   /* largest size: 64 KB of 64-byte lines */
+    ICACHE_LINE_WORDS = 8, /* 64-bit instruction words of a line */
     ICACHE_LINE_DWORDS = 16,
     ICACHE_MISSES = 8
 };

@@ -13,10 +13,10 @@
 #include "kit/rtl.h"
 
 enum {
-    KCACHE_LINES = 192,       /* largest size: 48 KB of 256-byte lines */
-    KCACHE_LINE_DWORDS = 64,  /* 16 constants of four words */
-    KCACHE_REQUESTERS = 12,   /* one tracker per ALU clause in flight */
-    KCACHE_CLAUSE_LINES = 4,  /* two sets of one or two lines */
+    KCACHE_LINES = 192,      /* largest size: 48 KB of 256-byte lines */
+    KCACHE_LINE_DWORDS = 64, /* 16 constants of four words */
+    KCACHE_REQUESTERS = 12,  /* one tracker per ALU clause in flight */
+    KCACHE_CLAUSE_LINES = 4, /* two sets of one or two lines */
     KCACHE_BANKS = 16
 };
 

@@ -15,10 +15,10 @@
 #include "kit/rtl.h"
 
 enum {
-    ALU_CLAUSES = 12,         /* GUESS: two run, two drain, the others hide 24 clocks of preparation */
-    ALU_CLAUSE_BUFFER = 16,   /* 64-bit words */
-    ALU_CLAUSE_LINE = 8,      /* 64-bit words of a cache line */
-    ALU_CLAUSE_KC_LINES = 4   /* two sets of up to two constant-cache lines */
+    ALU_CLAUSES = 12,       /* GUESS: two run, two drain, the others hide 24 clocks of preparation */
+    ALU_CLAUSE_BUFFER = 16, /* 64-bit words */
+    ALU_CLAUSE_LINE = 8,    /* 64-bit words of a cache line */
+    ALU_CLAUSE_KC_LINES = 4 /* two sets of up to two constant-cache lines */
 };
 
 typedef uint64_t alu_word_t; /* an ALU instruction pair or two literals, dword 1 in the high half */

@@ -134,8 +134,7 @@ static void run_fetch(const struct cf_sequencer_in *in, const struct cf_sequence
     }
 }
 
-void cf_sequencer_eval(const struct cf_sequencer_in *in, const struct cf_sequencer_reg *q,
-                       struct cf_sequencer_reg *d)
+void cf_sequencer_eval(const struct cf_sequencer_in *in, const struct cf_sequencer_reg *q, struct cf_sequencer_reg *d)
 {
     d->look = d->step = d->start_alu = d->start_export = d->start_flow = false;
     run_decode(in, q, d);

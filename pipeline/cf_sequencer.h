@@ -82,7 +82,6 @@ RTL_STRUCT(cf_sequencer, CF_SEQUENCER_SIGNALS);
 extern const struct rtl_module cf_sequencer_rtl;
 
 void cf_sequencer_reset(struct cf_sequencer *sequencer);
-void cf_sequencer_eval(const struct cf_sequencer_in *in, const struct cf_sequencer_reg *q,
-                       struct cf_sequencer_reg *d);
+void cf_sequencer_eval(const struct cf_sequencer_in *in, const struct cf_sequencer_reg *q, struct cf_sequencer_reg *d);
 
 #endif

@@ -16,7 +16,7 @@ void export_unit_reset(struct export_unit *unit)
 
 static void start(const struct export_unit_in *in, struct export_unit_reg *d)
 {
-    const uint32_t         dwords[2] = {(uint32_t)in->start_word, (uint32_t)(in->start_word >> 32)};
+    const uint32_t dwords[2] = {(uint32_t)in->start_word, (uint32_t)(in->start_word >> 32)};
     struct isa_export_swiz export;
     isa_unpack_export_swiz(dwords, &export);
     d->busy = true;
@@ -27,8 +27,8 @@ static void start(const struct export_unit_in *in, struct export_unit_reg *d)
     d->all_lanes = in->start_lanes;
     d->relative = export.rw_rel;
     d->gpr = (uint16_t)(export.rw_gpr + (export.rw_rel ? in->start_index : 0));
-    d->type = (export_type_t)export.type;
-    d->next_index = (uint8_t)export.array_base;
+    d->type = (export_type_t) export.type;
+    d->next_index = (uint8_t) export.array_base;
     d->left = (uint8_t)(export.burst_count + 1);
     d->selects = (uint16_t)(export.sel_x | export.sel_y << 3 | export.sel_z << 6 | export.sel_w << 9);
     d->done_bit = isa_cf_lookup(dwords)->id == ISA_CF_INST_EXPORT_DONE;
@@ -83,8 +83,7 @@ static void run_reports(const struct export_unit_reg *q, struct export_unit_reg 
     d->reports = (uint8_t)(q->reports - 1);
 }
 
-static void end_instruction(const struct export_unit_in *in, const struct export_unit_reg *q,
-                            struct export_unit_reg *d)
+static void end_instruction(const struct export_unit_in *in, const struct export_unit_reg *q, struct export_unit_reg *d)
 {
     d->report_slots.entry[d->reports] = q->slot;
     d->report_waits.entry[d->reports] = in->export_clk;
