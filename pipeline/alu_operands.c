@@ -127,8 +127,9 @@ static bool meets(const struct alu_issue_in *in, unsigned key, unsigned chan)
         if (!(in->other_write >> s & 1) || !is_shared(in, key))
             continue;
         /* GUESS: an index per lane meets every global GPR of its element. */
-        if (key & ROW_GLOBAL || in->other_global >> s & 1 || in->other_row.slot[s] == key)
-            return s == ISA_SLOT_T || s == chan;
+        if ((s == ISA_SLOT_T || s == chan) &&
+            (key & ROW_GLOBAL || in->other_global >> s & 1 || in->other_row.slot[s] == key))
+            return true;
     }
     return false;
 }

@@ -1278,6 +1278,16 @@ static void a_group_waits_for_the_other_slots_write_of_the_global_gpr_that_it_re
     assert_issued();
 }
 
+static void every_slot_of_the_other_group_that_writes_is_looked_at(void **state)
+{
+    (void)state;
+    with_globals();
+    issue.in.other_write = 1u << X | 1u << Y; /* both elements of one register */
+    issue.in.other_row.slot[X] = issue.in.other_row.slot[Y] = SHARED_ROW + 3;
+    issue_alone(global_source(3, ISA_INDEX_GLOBAL)); /* reads Y */
+    assert_int_equal(issue.q.stall, ISSUE_STALL_GLOBAL);
+}
+
 /* ---- rules of a group (ISA 4.8, 4.9, 10.2) ---------------------------------------------------------------------- */
 
 static struct isa_alu predicate_set(unsigned chan, enum isa_alu_id id)
@@ -1478,6 +1488,22 @@ static void constants_relative_to_al_move_with_it(void **state)
     assert_int_equal(issue.q.constant.operand[0], 0xcf000000 + 4 * 3 + 2);
 }
 
+static void the_constant_file_is_read_by_the_number_with_al_in_it(void **state)
+{
+    (void)state;
+    struct isa_alu alu = op(ISA_OP3_MULADD, 1, X);
+    issue.in.loop_index = 2;
+    alu.index_mode = ISA_INDEX_LOOP;
+    alu.src[0] = src(ISA_SRC_CFILE + 3, X);
+    alu.src[0].rel = true; /* C5, as the next one: two reads in all */
+    alu.src[1] = src(ISA_SRC_CFILE + 5, Y);
+    alu.src[2] = src(ISA_SRC_CFILE + 9, X);
+    run(alu);
+    alu.src[1].sel = ISA_SRC_CFILE + 3;
+    issue_alone(alu);
+    assert_error(ISSUE_BAD_PORTS, PORT_CONSTANT_FILE_TAKEN, 0);
+}
+
 static void a_constant_beyond_the_file_or_the_locked_lines_is_a_nan(void **state)
 {
     (void)state;
@@ -1565,6 +1591,7 @@ int main(void)
         TEST(outside_the_programs_registers_al_reads_gpr_0_and_writes_nothing),
         TEST(a_register_relative_to_al_is_forwarded_by_its_row),
         TEST(constants_relative_to_al_move_with_it),
+        TEST(the_constant_file_is_read_by_the_number_with_al_in_it),
         TEST(a_constant_beyond_the_file_or_the_locked_lines_is_a_nan),
         cmocka_unit_test_setup(a_constant_by_ar_has_a_place_instead_of_a_value, fresh),
         cmocka_unit_test_setup(a_constant_by_ar_needs_the_element_that_index_mode_names, fresh),
@@ -1575,6 +1602,7 @@ int main(void)
         cmocka_unit_test_setup(a_global_gpr_can_be_relative_to_ar, fresh),
         cmocka_unit_test_setup(shared_registers_are_forwarded_from_a_group_one_rotation_ago_also_across_clauses, fresh),
         cmocka_unit_test_setup(a_group_waits_for_the_other_slots_write_of_the_global_gpr_that_it_reads, fresh),
+        TEST(every_slot_of_the_other_group_that_writes_is_looked_at),
         cmocka_unit_test_setup(at_most_one_predicate_or_kill_is_issued_at_once, fresh),
         cmocka_unit_test_setup(update_bits_belong_to_instructions_with_a_predicate, fresh),
         cmocka_unit_test_setup(a_reduction_has_one_output_modifier, fresh),
