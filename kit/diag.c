@@ -15,7 +15,7 @@ bool diag_set(struct diag *diag, const char *file, unsigned line, const char *fo
     va_end(arguments);
     /* One line, whatever a file name or a library's message brought along. */
     for (char *c = diag->what; *c; c++)
-        if ((unsigned char)*c < ' ')
+        if ((unsigned char)*c < ' ' || *c == 0x7f)
             *c = ' ';
     return false;
 }
