@@ -116,6 +116,19 @@ static void a_double_is_converted_and_back_in_one_pair_each(void **state)
     machine_free(&m);
 }
 
+static void output_modifiers_change_a_double_and_not_its_words(void **state)
+{
+    (void)state;
+    struct machine m;
+    run_groups(&m, "0 x: ADD_64 R0.x, R0.y, R1.y *2\n y: ADD_64 R0.y, R0.x, R1.x *2\n"
+                   "  z: ADD_64 R0.z, R0.y, -R2.y VEC_021 CLAMP\n w: ADD_64 R0.w, R0.x, R2.x VEC_021 CLAMP\n");
+    for (unsigned t = 0; t < THREADS; t++) {
+        expect_double(&m, t, 0, 2 * (a(t) + b(t)));
+        expect_double(&m, t, 2, 1);
+    }
+    machine_free(&m);
+}
+
 static void a_double_predicate_decides_over_the_next_group(void **state)
 {
     (void)state;
@@ -291,6 +304,17 @@ static void what_must_not_be_issued_together_stops_with_address_and_section(void
           "ALU word 5", "ISA 4.6.1");
 }
 
+static void mova_in_trans_sets_the_index_of_gprs(void **state)
+{
+    (void)state;
+    struct machine m;
+    run_groups(&m, "0 x: MOV R4.x, R3.z\n y: MOV R5.y, R3.w\n t: MOVA_GPR_INT ____, R3.y SCL_221\n"
+                   "1 x: MOV R0.x, R[AR.x+3].x\n");
+    for (unsigned t = 0; t < THREADS; t++)
+        expect_pixel(&m, 0, t, 0, t % 4 == 0 ? t : t % 4 == 1 ? 3 * t - 90 : named_input(t, 3 + t % 4, 0));
+    machine_free(&m);
+}
+
 static void trans_wins_also_where_only_its_index_leads_it_to_the_element(void **state)
 {
     (void)state;
@@ -310,6 +334,7 @@ int main(void)
         cmocka_unit_test(two_doubles_are_added_in_a_group_beside_trans),
         cmocka_unit_test(a_product_and_sum_takes_four_slots_and_fills_both_pairs),
         cmocka_unit_test(a_double_is_converted_and_back_in_one_pair_each),
+        cmocka_unit_test(output_modifiers_change_a_double_and_not_its_words),
         cmocka_unit_test(a_double_predicate_decides_over_the_next_group),
         cmocka_unit_test(a_chip_without_doubles_stops),
         cmocka_unit_test(each_lane_reads_the_constant_that_its_ar_names),
@@ -318,6 +343,7 @@ int main(void)
         cmocka_unit_test(global_gprs_by_ar_have_a_row_per_lane),
         cmocka_unit_test(numbers_behind_the_global_gprs_are_the_temporaries_of_both_slots),
         cmocka_unit_test(what_must_not_be_issued_together_stops_with_address_and_section),
+        cmocka_unit_test(mova_in_trans_sets_the_index_of_gprs),
         cmocka_unit_test(trans_wins_also_where_only_its_index_leads_it_to_the_element),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
