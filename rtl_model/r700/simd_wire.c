@@ -91,7 +91,8 @@ static void wire_cf_fetch(struct simd *simd)
     /* Wavefronts that the sequencer holds, and the one whose step reaches the wave table at this edge. */
     const int busy[3] = {cf->fetch ? cf->fetch_slot : -1, cf->decode ? cf->decode_slot : -1,
                          cf->step ? cf->step_slot : -1};
-    const int slot = wave_table_oldest_ready(&simd->waves, busy, 3);
+    /* The fetch stage takes a wavefront when it is empty or about to be. */
+    const int slot = cf->fetch && cf->fetch_wait > 1 ? -1 : wave_table_oldest_ready(&simd->waves, busy, 3);
     in->ready = slot >= 0;
     if (in->ready) {
         in->ready_slot = (uint8_t)slot;
