@@ -3,11 +3,15 @@
 #   B=DIR           build folder                      (build)
 #   CC=clang        the other compiler                (gcc)
 #   CFLAGS=...      optimisation and debug flags      (-O3 -g)
+#   LTO=            no link-time optimisation         (-flto=auto with gcc)
 #   DIRS="kit isa"  build only these folders, for work on one floor of the house
 
 CC      = gcc
 B      ?= build
 CFLAGS ?= -O3 -g
+# gcc optimises the command and the benchmark as a whole; tests link the same objects without.
+LTO    ?= $(if $(filter gcc,$(CC)),-flto=auto)
+FAT     = $(if $(LTO),$(LTO) -ffat-lto-objects)
 STRICT  = -std=c11 -D_POSIX_C_SOURCE=200809L -Wall -Wextra -Werror -MMD -MP -I. -ffp-contract=off
 DIRS   ?= kit isa mem pipeline rtl_model rtl_model/r700 trace
 LIBS    = -lelf -ljansson -lm
@@ -60,7 +64,7 @@ deps-docs:
 
 $B/%.o: %.c
 	@mkdir -p $(@D)
-	$(CC) $(STRICT) $(CFLAGS) -c -o $@ $<
+	$(CC) $(STRICT) $(CFLAGS) $(FAT) -c -o $@ $<
 
 $B/libwekiva.a: $(LIB_OBJECTS)
 	@rm -f $@
@@ -71,11 +75,14 @@ $B/libjudge.a: $(JUDGE_OBJECTS)
 	@rm -f $@
 	ar rcs $@ $^
 
-$B/wekiva: $(TOOL_OBJECTS) $B/libjudge.a $B/libwekiva.a
-	$(CC) $(CFLAGS) -o $@ $^ $(LIBS)
+$B/wekiva: $(TOOL_OBJECTS) $(JUDGE_OBJECTS) $(LIB_OBJECTS)
+	$(CC) $(CFLAGS) $(LTO) -o $@ $^ $(LIBS)
+
+$B/tb/bench/bench: $B/tb/bench/bench.o $(LIB_OBJECTS)
+	$(CC) $(CFLAGS) $(LTO) -o $@ $^ $(LIBS)
 
 $B/tb/%: $B/tb/%.o $B/libjudge.a $B/libwekiva.a
-	$(CC) $(CFLAGS) -o $@ $^ $(LIBS) -lcmocka -lmpfr -lgmp
+	$(CC) $(CFLAGS) $(if $(LTO),-fno-lto) -o $@ $^ $(LIBS) -lcmocka -lmpfr -lgmp
 
 # ---- entry points -------------------------------------------------------------------------------------------------
 
@@ -123,11 +130,11 @@ check-clang:
 	@echo "clang: compiles without a warning"
 
 check-sanitize:
-	@$(MAKE) -s -j2 B=$B-asan CFLAGS='$(SANITIZE)' $B-asan/wekiva $(TESTS:$B/%=$B-asan/%)
+	@$(MAKE) -s -j2 B=$B-asan LTO= CFLAGS='$(SANITIZE)' $B-asan/wekiva $(TESTS:$B/%=$B-asan/%)
 	@tb/run_tests.sh $B-asan/logs $(foreach test,$(TESTS:$B/%=$B-asan/%),"$(test)")
 
 check-fuzz:
-	@$(MAKE) -s -j2 B=$B-asan CFLAGS='$(SANITIZE)' $B-asan/tb/fuzz/fuzz_inputs
+	@$(MAKE) -s -j2 B=$B-asan LTO= CFLAGS='$(SANITIZE)' $B-asan/tb/fuzz/fuzz_inputs
 	$B-asan/tb/fuzz/fuzz_inputs --seconds $(FUZZ_SECONDS) --seed $(SEED)
 
 check-random: $B/wekiva
