@@ -1021,6 +1021,19 @@ static void ar_is_used_only_after_mova_wrote_its_element_x_in_the_same_clause(vo
     assert_error(ISSUE_BAD_INDEX, 0, 0);
 }
 
+static void an_illegal_use_of_ar_is_stopped_at_once(void **state)
+{
+    (void)state;
+    run(mova(X));
+    issue.in.first = true; /* AR is still young, but it is another clause's */
+    issue_alone(relative_source(mov(1, X, 1, X)));
+    assert_error(ISSUE_BAD_INDEX, 0, 0);
+    fresh(NULL);
+    run(mova(Y));
+    issue_alone(relative_source(mov(1, X, 1, X)));
+    assert_error(ISSUE_BAD_INDEX, 0, 0);
+}
+
 static void mova_does_not_share_a_group_with_a_use_of_ar(void **state)
 {
     (void)state;
@@ -1278,6 +1291,30 @@ static void a_group_waits_for_the_other_slots_write_of_the_global_gpr_that_it_re
     assert_issued();
 }
 
+static void the_marks_of_global_gprs_belong_to_their_slot_and_port(void **state)
+{
+    (void)state;
+    with_globals();
+    run_mova();
+    struct isa_alu alu = global_source(2, ISA_INDEX_GLOBAL_AR_X);
+    alu.dst_chan = Z;
+    alu.dst_rel = true;
+    alu.dst_gpr = 0; /* global GPR 0, and private ones beside it */
+    put(0, relative_destination(mov(0, X, 1, X)));
+    put(1, last(alu));
+    decide();
+    assert_issued();
+    assert_int_equal(issue.q.dst_global, 1u << Z);
+    assert_int_equal(issue.q.dst_relative, 1u << X | 1u << Z);
+    assert_int_equal(issue.q.read_global, 1u << Y);
+    assert_int_equal(issue.q.read_relative, 1u << Y);
+    rotate();
+    issue_alone(relative_source(mov(1, X, 1, Y)));
+    assert_int_equal(issue.q.dst_global, 0);
+    assert_int_equal(issue.q.read_global, 0);
+    assert_int_equal(issue.q.read_relative, 1u << Y);
+}
+
 static void every_slot_of_the_other_group_that_writes_is_looked_at(void **state)
 {
     (void)state;
@@ -1393,6 +1430,30 @@ static void one_element_of_ar_serves_a_group(void **state)
         else
             assert_error(ISSUE_BAD_RULE, RULE_AR_ELEMENTS, 1);
     }
+}
+
+static void a_chip_without_doubles_names_the_first_and_issues_everything_else(void **state)
+{
+    (void)state;
+    issue.in.doubles = false;
+    issue.in.head = 4;
+    put(0, mov(1, X, 1, X));
+    put(1, predicate_set(Z, ISA_OP2_ADD_64));
+    put(2, last(predicate_set(W, ISA_OP2_ADD_64)));
+    decide();
+    assert_error(ISSUE_NO_DOUBLES, 0, 5);
+    fresh(NULL);
+    issue.in.doubles = false;
+    put(0, predicate_set(X, ISA_OP2_ADD_64));
+    put(1, last(predicate_set(Y, ISA_OP2_ADD_64)));
+    decide();
+    assert_error(ISSUE_NO_DOUBLES, 0, 0);
+    fresh(NULL);
+    issue.in.doubles = false;
+    put(0, mov(1, X, 1, X));
+    put(1, last(op(ISA_OP2_RECIP_IEEE, 1, Y)));
+    decide();
+    assert_issued();
 }
 
 static void doubles_need_a_chip_that_has_them(void **state)
@@ -1584,6 +1645,7 @@ int main(void)
         TEST(the_strap_sets_the_delay_of_mova),
         TEST(long_after_mova_a_use_does_not_wait),
         TEST(ar_is_used_only_after_mova_wrote_its_element_x_in_the_same_clause),
+        TEST(an_illegal_use_of_ar_is_stopped_at_once),
         TEST(mova_does_not_share_a_group_with_a_use_of_ar),
         TEST(only_the_programs_gprs_can_be_relative),
         TEST(every_element_of_ar_means_x_and_global_gprs_are_refused_where_there_are_none),
@@ -1602,12 +1664,14 @@ int main(void)
         cmocka_unit_test_setup(a_global_gpr_can_be_relative_to_ar, fresh),
         cmocka_unit_test_setup(shared_registers_are_forwarded_from_a_group_one_rotation_ago_also_across_clauses, fresh),
         cmocka_unit_test_setup(a_group_waits_for_the_other_slots_write_of_the_global_gpr_that_it_reads, fresh),
+        TEST(the_marks_of_global_gprs_belong_to_their_slot_and_port),
         TEST(every_slot_of_the_other_group_that_writes_is_looked_at),
         cmocka_unit_test_setup(at_most_one_predicate_or_kill_is_issued_at_once, fresh),
         cmocka_unit_test_setup(update_bits_belong_to_instructions_with_a_predicate, fresh),
         cmocka_unit_test_setup(a_reduction_has_one_output_modifier, fresh),
         cmocka_unit_test_setup(reserved_values_of_pred_sel_and_index_mode_are_stopped, fresh),
         cmocka_unit_test_setup(one_element_of_ar_serves_a_group, fresh),
+        TEST(a_chip_without_doubles_names_the_first_and_issues_everything_else),
         cmocka_unit_test_setup(doubles_need_a_chip_that_has_them, fresh),
         cmocka_unit_test_setup(mova_in_trans_writes_the_element_for_gprs, fresh),
     };

@@ -372,6 +372,10 @@ static void pop_combines_with_jump_and_push(void **unused)
     assert_active(ALL);
     assert_rows(1);
     assert_true(state.f_active[SLOT * ROWS] == ALL);
+    RUN(PUSH);
+    RUN(POP_PUSH, .pop_count = 1, .cond = COND_FALSE);
+    assert_int_equal(pc, TARGET);
+    assert_rows(1); /* popped once */
     set_active(3);
     RUN(POP_PUSH_ELSE, .pop_count = 1, .cond = COND_FALSE);
     assert_active(ALL);
@@ -565,6 +569,19 @@ static void a_dx10_loop_runs_until_every_pixel_has_broken_out(void **unused)
     assert_active(ALL);
 }
 
+static void the_end_of_a_loop_tests_the_pixels_that_have_not_broken_out(void **unused)
+{
+    (void)unused;
+    RUN(LOOP_START_DX10);
+    clause_ends(ISA_CF_INST_ALU_BREAK, ~1ull, 0xf0);
+    RUN(LOOP_END, .valid_pixel_mode = 1);
+    assert_active(~0xf1ull);
+    RUN(LOOP_END, .whole_quad_mode = 1);
+    assert_active(~1ull); /* its quad is whole, but it has broken out */
+    RUN(LOOP_END, .cond = COND_FALSE);
+    assert_rows(0);
+}
+
 static void a_counted_loop_ends_when_every_pixel_has_broken_out(void **unused)
 {
     (void)unused;
@@ -638,6 +655,8 @@ static void a_call_returns_behind_itself(void **unused)
     assert_int_equal(pc, 101);
     assert_int_equal(state.call_depth[SLOT], 0);
     assert_rows(0);
+    assert_active(ALL);
+    assert_true(state.valid[SLOT] == ALL);
 }
 
 static void a_call_without_a_pixel_or_nested_too_deep_is_passed_over(void **unused)
@@ -846,6 +865,7 @@ int main(void)
         TEST(a_loop_without_al_leaves_the_outer_index_alone),
         TEST(an_inner_loop_restores_everything_of_the_outer_one),
         TEST(a_dx10_loop_runs_until_every_pixel_has_broken_out),
+        TEST(the_end_of_a_loop_tests_the_pixels_that_have_not_broken_out),
         TEST(a_counted_loop_ends_when_every_pixel_has_broken_out),
         TEST(break_and_continue_take_the_pixels_that_pass),
         TEST(when_no_pixel_is_left_in_the_iteration_the_loops_stack_is_dropped),
