@@ -1,0 +1,177 @@
+/* test_alu_issue_rules.c - rules of a group that stop the issue (ISA 4.8, 4.9, 4.12, 10.2). */
+#include "tb/unit/issue_kit.h"
+
+/* ---- rules of a group (ISA 4.8, 4.9, 10.2) ----------------------------------------------------------------------- */
+
+static struct isa_alu predicate_set(unsigned chan, enum isa_alu_id id)
+{
+    struct isa_alu alu = op(id, 1, chan);
+    alu.src[0] = alu.src[1] = src(ISA_SRC_0, 0);
+    return alu;
+}
+
+static void at_most_one_predicate_or_kill_is_issued_at_once(void **state)
+{
+    (void)state;
+    static const enum isa_alu_id id[3] = {ISA_OP2_PRED_SETGT, ISA_OP2_KILLE, ISA_OP2_PRED_SETE_PUSH_INT};
+    for (unsigned i = 0; i < 3; i++)
+        for (unsigned j = 0; j < 3; j++) {
+            fresh(NULL);
+            put(0, predicate_set(X, id[i]));
+            put(1, last(predicate_set(Y, id[j])));
+            decide();
+            assert_error(ISSUE_BAD_RULE, RULE_FLAGS_TWICE, 1);
+        }
+    fresh(NULL);
+    put(0, predicate_set(X, ISA_OP2_PRED_SETE_64));
+    put(1, last(predicate_set(Y, ISA_OP2_PRED_SETE_64))); /* one predicate in two slots */
+    decide();
+    assert_issued();
+}
+
+static void update_bits_belong_to_instructions_with_a_predicate(void **state)
+{
+    (void)state;
+    struct isa_alu alu = mov(1, X, 1, X);
+    alu.update_pred = true;
+    issue_alone(alu);
+    assert_error(ISSUE_BAD_RULE, RULE_UPDATE, 0);
+    fresh(NULL);
+    alu = predicate_set(X, ISA_OP2_KILLE);
+    alu.update_execute_mask = true;
+    issue_alone(alu);
+    assert_error(ISSUE_BAD_RULE, RULE_UPDATE, 0);
+    fresh(NULL);
+    alu = predicate_set(X, ISA_OP2_PRED_SETE);
+    alu.update_pred = alu.update_execute_mask = true;
+    issue_alone(alu);
+    assert_issued();
+}
+
+static void a_reduction_has_one_output_modifier(void **state)
+{
+    (void)state;
+    for (unsigned which = 0; which < 3; which++) {
+        fresh(NULL);
+        for (unsigned s = 0; s < 4; s++) {
+            struct isa_alu alu = op(ISA_OP2_DOT4, 1, s);
+            alu.src[0] = alu.src[1] = src(1, s);
+            alu.clamp = which == 1 && s == 2;
+            alu.omod = which == 2 && s == 3 ? ISA_OMOD_M2 : ISA_OMOD_OFF;
+            put(s, s == 3 ? last(alu) : alu);
+        }
+        decide();
+        if (which)
+            assert_error(ISSUE_BAD_RULE, RULE_OUTPUT, which + 1);
+        else
+            assert_issued();
+    }
+}
+
+static void reserved_values_of_pred_sel_and_index_mode_are_stopped(void **state)
+{
+    (void)state;
+    struct isa_alu alu = mov(1, X, 1, X);
+    alu.pred_sel = 1;
+    issue_alone(alu);
+    assert_error(ISSUE_BAD_RULE, RULE_PRED_SEL, 0);
+    fresh(NULL);
+    alu.pred_sel = 0;
+    alu.index_mode = 7;
+    issue_alone(alu); /* nothing is relative */
+    assert_issued();
+    fresh(NULL);
+    issue_alone(relative_source(alu));
+    assert_error(ISSUE_BAD_RULE, RULE_INDEX_MODE, 0);
+}
+
+static void one_element_of_ar_serves_a_group(void **state)
+{
+    (void)state;
+    for (unsigned same = 0; same < 2; same++) {
+        fresh(NULL);
+        put(0, mova(X));
+        put(1, last(mova(Y)));
+        decide();
+        rotate();
+        for (unsigned i = 0; i < 2; i++)
+            run(mov(1, Y, 1, Y));
+        struct isa_alu alu = by_ar(ISA_SRC_CFILE, X, same ? ISA_INDEX_AR_X : ISA_INDEX_AR_Y);
+        alu.dst_chan = Y;
+        put(0, by_ar(ISA_SRC_CFILE, X, ISA_INDEX_AR_X));
+        put(1, last(alu));
+        decide();
+        if (same)
+            assert_issued();
+        else
+            assert_error(ISSUE_BAD_RULE, RULE_AR_ELEMENTS, 1);
+    }
+}
+
+static void a_chip_without_doubles_names_the_first_and_issues_everything_else(void **state)
+{
+    (void)state;
+    issue.in.doubles = false;
+    issue.in.head = 4;
+    put(0, mov(1, X, 1, X));
+    put(1, predicate_set(Z, ISA_OP2_ADD_64));
+    put(2, last(predicate_set(W, ISA_OP2_ADD_64)));
+    decide();
+    assert_error(ISSUE_NO_DOUBLES, 0, 5);
+    fresh(NULL);
+    issue.in.doubles = false;
+    put(0, predicate_set(X, ISA_OP2_ADD_64));
+    put(1, last(predicate_set(Y, ISA_OP2_ADD_64)));
+    decide();
+    assert_error(ISSUE_NO_DOUBLES, 0, 0);
+    fresh(NULL);
+    issue.in.doubles = false;
+    put(0, mov(1, X, 1, X));
+    put(1, last(op(ISA_OP2_RECIP_IEEE, 1, Y)));
+    decide();
+    assert_issued();
+}
+
+static void doubles_need_a_chip_that_has_them(void **state)
+{
+    (void)state;
+    for (unsigned doubles = 0; doubles < 2; doubles++) {
+        fresh(NULL);
+        issue.in.doubles = doubles;
+        put(0, predicate_set(Z, ISA_OP2_ADD_64));
+        put(1, last(predicate_set(W, ISA_OP2_ADD_64)));
+        decide();
+        if (doubles)
+            assert_issued();
+        else
+            assert_error(ISSUE_NO_DOUBLES, 0, 0);
+    }
+}
+
+static void mova_in_trans_writes_the_element_for_gprs(void **state)
+{
+    (void)state;
+    struct isa_alu alu = op(ISA_OP2_MOVA_GPR_INT, 0, Z);
+    alu.src[0] = src(ISA_SRC_1_INT, 0);
+    run(alu);
+    assert_int_equal(issue.q.ar_write, 1u << T);
+    for (unsigned i = 0; i < 2; i++)
+        run(mov(1, Y, 1, Y));
+    issue_alone(relative_source(mov(1, X, 1, X)));
+    assert_issued();
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        TEST(at_most_one_predicate_or_kill_is_issued_at_once),
+        TEST(update_bits_belong_to_instructions_with_a_predicate),
+        TEST(a_reduction_has_one_output_modifier),
+        TEST(reserved_values_of_pred_sel_and_index_mode_are_stopped),
+        TEST(one_element_of_ar_serves_a_group),
+        TEST(a_chip_without_doubles_names_the_first_and_issues_everything_else),
+        TEST(doubles_need_a_chip_that_has_them),
+        TEST(mova_in_trans_writes_the_element_for_gprs),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
