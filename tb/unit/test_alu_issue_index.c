@@ -474,6 +474,62 @@ static void every_slot_of_the_other_group_that_writes_is_looked_at(void **state)
     assert_int_equal(issue.q.stall, ISSUE_STALL_GLOBAL);
 }
 
+static void every_element_of_ar_can_make_a_waterfall(void **state)
+{
+    (void)state;
+    for (unsigned e = 0; e < 4; e++) {
+        fresh(NULL);
+        for (unsigned i = 0; i < LANES; i++)
+            ar[e].lane[i] = i % 3;
+        run(mova(e));
+        for (unsigned i = 0; i < 2; i++)
+            run(mov(1, Y, 1, Y));
+        for (unsigned i = 0; i < 2; i++, rotate()) {
+            issue_alone(by_ar(ISA_SRC_CFILE, X, e));
+            assert_int_equal(issue.q.stall, ISSUE_STALL_WATERFALL);
+        }
+        issue_alone(by_ar(ISA_SRC_CFILE, X, e));
+        assert_issued();
+    }
+}
+
+static void temporaries_are_forwarded_across_clauses_without_globals_too(void **state)
+{
+    (void)state;
+    run(mov(125, Y, 1, X));
+    issue.in.first = true;
+    issue_alone(mov(1, X, 125, Y));
+    assert_int_equal(issue.q.forward.operand[0], FORWARD_PV);
+}
+
+static void a_global_gpr_by_ar_is_forwarded_from_the_same_one_only(void **state)
+{
+    (void)state;
+    for (unsigned global = 0; global < 2; global++) {
+        with_globals();
+        run_mova();
+        struct isa_alu write = relative_destination(mov(2, Y, 1, X));
+        write.index_mode = global ? ISA_INDEX_GLOBAL_AR_X : ISA_INDEX_AR_X;
+        run(write);
+        issue_alone(global_source(2, ISA_INDEX_GLOBAL_AR_X)); /* reads Y */
+        assert_int_equal(issue.q.forward.operand[0], global ? FORWARD_PV : 0);
+    }
+}
+
+static void every_element_of_a_global_gpr_is_waited_for(void **state)
+{
+    (void)state;
+    for (unsigned e = 0; e < 4; e++) {
+        with_globals();
+        issue.in.other_write = (uint8_t)(1u << e);
+        issue.in.other_row.slot[e] = SHARED_ROW + 3;
+        struct isa_alu read = global_source(3, ISA_INDEX_GLOBAL);
+        read.src[0].chan = (uint8_t)e;
+        issue_alone(read);
+        assert_int_equal(issue.q.stall, ISSUE_STALL_GLOBAL);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -502,6 +558,10 @@ int main(void)
         TEST(a_group_waits_for_the_other_slots_write_of_the_global_gpr_that_it_reads),
         TEST(the_marks_of_global_gprs_belong_to_their_slot_and_port),
         TEST(every_slot_of_the_other_group_that_writes_is_looked_at),
+        TEST(every_element_of_ar_can_make_a_waterfall),
+        TEST(temporaries_are_forwarded_across_clauses_without_globals_too),
+        TEST(a_global_gpr_by_ar_is_forwarded_from_the_same_one_only),
+        TEST(every_element_of_a_global_gpr_is_waited_for),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
