@@ -48,7 +48,8 @@ def sentence(path):
     """Up to the first full stop that ends a sentence, or the colon before a list."""
     words = comment(path)
     words = re.split(r'(?<=[^.\d])\. {1,2}(?=[A-Z`])|\.$', words)[0]
-    return words.rstrip('.').replace('|', '\\|').replace('<', '&lt;')
+    parts = words.rstrip('.:').replace('|', '\\|').split('`')
+    return '`'.join(part if place % 2 else re.sub(r'([*<])', r'\\\1', part) for place, part in enumerate(parts))
 
 
 def pairs(folder):

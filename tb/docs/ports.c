@@ -80,11 +80,16 @@ static void read_comment(const char *header, char comment[COMMENT])
 /* ---- the tables ---------------------------------------------------------------------------------------------------
  */
 
-/* Text of a table's cell: a bar would end it. */
-static void print_cell(FILE *out, const char *text)
+/* Text between the signs of Markdown: a bar would end a table's cell, stars would slant what is between them. */
+static void print_text(FILE *out, const char *text)
 {
-    for (; *text; text++)
-        fprintf(out, *text == '|' ? "\\|" : "%c", *text);
+    bool code = false;
+    for (; *text; text++) {
+        code ^= *text == '`';
+        if (*text == '|' || (!code && (*text == '*' || *text == '<')))
+            putc('\\', out);
+        putc(*text, out);
+    }
 }
 
 static void print_signals(FILE *out, const struct rtl_module *module, enum rtl_kind kind, const char *title)
@@ -104,7 +109,7 @@ static void print_signals(FILE *out, const struct rtl_module *module, enum rtl_k
         if (signal->count > 1)
             fprintf(out, "%u x ", signal->count);
         fprintf(out, "%u | `%s` | ", signal->bits, strcmp(signal->type, "_Bool") == 0 ? "bool" : signal->type);
-        print_cell(out, signal->doc);
+        print_text(out, signal->doc);
         fprintf(out, " |\n");
     }
 }
