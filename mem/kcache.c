@@ -107,16 +107,18 @@ static void fill_line(struct kcache *cache, unsigned way, unsigned tag, const st
 
 void kcache_commit(struct kcache *cache, const struct constant_memory *memory)
 {
-    const struct kcache_reg *d = &cache->d;
+    struct kcache_reg *d = &cache->d;
     for (unsigned line = 0; line < KCACHE_CLAUSE_LINES; line++)
         if (cache->in.unlock >> line & 1) {
             assert(cache->locks[cache->in.unlock_way.line[line]] > 0);
-            cache->locks[cache->in.unlock_way.line[line]]--;
+            if (--cache->locks[cache->in.unlock_way.line[line]] == 0)
+                d->locked--;
         }
     if (d->answer) {
         if (d->fill)
             fill_line(cache, d->answer_way, d->fill_tag, memory);
-        cache->locks[d->answer_way]++;
+        if (cache->locks[d->answer_way]++ == 0)
+            d->locked++;
         cache->used[d->answer_way] = d->use_clock;
     }
     rtl_commit(cache);

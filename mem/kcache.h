@@ -44,6 +44,7 @@ typedef struct {
     OUT(uint8_t,          answer_id,    4, "for which clause")                                          \
     OUT(uint8_t,          answer_way,   8, "where it lies")                                             \
     OUT(uint8_t,          missing,      4, "misses under way")                                          \
+    OUT(uint8_t,          locked,       8, "lines that some clause holds")                              \
     REG(bool,             fill,         1, "the answered line came from memory at this edge")           \
     REG(uint16_t,         fill_tag,    14, "its bank and line")                                         \
     REG(uint32_t,         use_clock,   32, "answers so far, the age that replacement compares")         \

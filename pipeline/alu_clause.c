@@ -137,8 +137,9 @@ void alu_clause_eval(const struct alu_clause_in *in, const struct alu_clause_reg
     }
     switch (q->state) {
     case CLAUSE_ARBITRATE:
-        d->wait = (uint8_t)(q->wait - 1);
-        if (q->wait <= 1) {
+        if (q->wait > 1) {
+            d->wait = (uint8_t)(q->wait - 1);
+        } else if (!in->kc_full) {
             const unsigned lines = (unsigned)__builtin_popcount(q->kc_want) * in->line_clk;
             d->state = CLAUSE_LOCK;
             d->wait = (uint8_t)(lines > in->lock_clk ? lines : in->lock_clk);

@@ -50,6 +50,7 @@ typedef uint8_t clause_state_t;
     IN (uint32_t,       start_base_word, 29, "what ADDR is relative to, 64-bit words")                  \
     IN (uint32_t,       start_pc,    29, "address of its CF instruction")                               \
     IN (lane_mask_t,    start_lanes, 64, "threads that execute the clause (ISA 3.6.2)")                 \
+    IN (bool,           kc_full,      1, "its constant-cache lines cannot all be had yet")              \
     IN (bool,           kc_taken,     1, "the constant cache takes the look-up")                        \
     IN (bool,           kc_answer,    1, "a line is locked")                                            \
     IN (uint8_t,        kc_way,       8, "where it lies")                                               \
@@ -84,11 +85,11 @@ typedef uint8_t clause_state_t;
     OUT(bool,           kc_look,      1, "asks the constant cache")                                     \
     OUT(uint8_t,        kc_bank,      4, "for this constant buffer")                                    \
     OUT(uint16_t,       kc_line,     10, "and line")                                                    \
+    OUT(uint8_t,        kc_want,      4, "lines still to be locked, a bit each as in kc_have")          \
     OUT(uint8_t,        kc_have,      4, "lines it has locked, a bit each: set 0, set 1, two each")     \
     OUT(kc_ways_t,      kc_ways,      8, "where they lie")                                              \
     OUT(bool,           ic_look,      1, "asks the instruction cache")                                  \
     OUT(uint32_t,       ic_line,     20, "for this line")                                               \
-    REG(uint8_t,        kc_want,      4, "lines still to be locked")                                    \
     REG(uint8_t,        kc_bank0,     4, "KCACHE_BANK0")                                                \
     REG(uint8_t,        kc_bank1,     4, "KCACHE_BANK1")                                                \
     REG(uint16_t,       kc_addr0,    10, "first line of set 0")                                         \

@@ -198,22 +198,47 @@ static void wire_clause_caches(struct simd *simd, unsigned ask_instructions, uns
     }
 }
 
+/* Clauses hold their constant-cache lines to their end (ISA 3.3.1; RV770 timing C2), so one must not begin to lock
+ * unless the lines that are free suffice for it and for those that are locking: two that hold some and want others
+ * would wait for ever.  `wanted` counts the lines of clauses in arbitration and in the lock stage, `locking` those of
+ * the latter.  When not all can have theirs the oldest wavefront's clause is the next.  GUESS: no source says how. */
+static void wire_lock_room(struct simd *simd, unsigned wanted, unsigned locking)
+{
+    const unsigned room = simd->kcache.in.lines - simd->kcache.q.locked;
+    int            oldest = -1;
+    if (wanted <= room)
+        return;
+    for (int c = 0; c < ALU_CLAUSES; c++) {
+        const struct alu_clause_reg *q = &simd->clause[c].q;
+        if (q->state != CLAUSE_ARBITRATE || !q->kc_want)
+            continue;
+        simd->clause[c].in.kc_full = true;
+        if (oldest < 0 || q->number < simd->clause[oldest].q.number)
+            oldest = c;
+    }
+    if (oldest >= 0 && locking + (unsigned)__builtin_popcount(simd->clause[oldest].q.kc_want) <= room)
+        simd->clause[oldest].in.kc_full = false;
+}
+
 static void wire_clauses(struct simd *simd)
 {
-    unsigned ask_instructions = 0, ask_constants = 0;
+    unsigned ask_instructions = 0, ask_constants = 0, wanted = 0, locking = 0;
     for (unsigned c = 0; c < ALU_CLAUSES; c++) {
         struct alu_clause_in        *in = &simd->clause[c].in;
         const struct alu_clause_reg *q = &simd->clause[c].q;
         in->start = false;
         if (q->state == CLAUSE_EMPTY)
             continue;
-        in->kc_taken = in->kc_answer = in->ic_taken = in->ic_answer = in->grant = in->finish = false;
+        in->kc_taken = in->kc_answer = in->ic_taken = in->ic_answer = in->grant = in->finish = in->kc_full = false;
         in->consume = 0;
+        wanted += (unsigned)__builtin_popcount(q->kc_want);
+        locking += q->state == CLAUSE_LOCK ? (unsigned)__builtin_popcount(q->kc_want) : 0;
         in->ic_fill = simd->alu_cache.q.fill;
         in->ic_fill_line = simd->alu_cache.q.fill_line;
         ask_instructions |= (unsigned)q->ic_look << c;
         ask_constants |= (unsigned)q->kc_look << c;
     }
+    wire_lock_room(simd, wanted, locking);
     if (simd->cf.q.start_alu)
         start_clause(simd);
     wire_clause_caches(simd, ask_instructions, ask_constants);

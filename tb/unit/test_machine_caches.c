@@ -191,6 +191,52 @@ static void constants_of_more_lines_than_the_cache_has_are_right(void **state)
     free(text.chars);
 }
 
+/* The number of a wavefront, as a float and as an integer. */
+static uint32_t wave_input(unsigned thread, unsigned gpr, unsigned element)
+{
+    (void)gpr;
+    return element == 0 ? thread / 64 % 12 : bits(0.0f);
+}
+
+/* Twelve clauses are in flight at once, and each needs four lines that no other one needs: three times what the
+ * smallest cache has.  A clause that holds some of its lines must not wait for ever for the others. */
+static void clauses_that_need_more_lines_than_there_are_get_them_one_after_the_other(void **state)
+{
+    (void)state;
+    static const char *const sizes[] = {"kc_kb=48", "kc_kb=8", "kc_kb=5", "kc_kb=4"};
+    struct text              text = {0};
+    for (unsigned w = 0; w < 12; w++)
+        put(&text,
+            "ALU_PUSH_BEFORE BARRIER\n0 x: PRED_SETE_INT ____, R1.x, (%u).x UPDATE_EXEC\n"
+            "JUMP @next%u POP_COUNT(1) BARRIER\n"
+            "ALU_POP_AFTER KC0[CB0:%u-%u] KC1[CB1:%u-%u] BARRIER\n"
+            "0 x: ADD R0.x, KC0[0].x, KC0[16].x\n1 x: ADD R0.x, R0.x, KC1[0].x\n2 x: ADD R0.x, R0.x, KC1[16].x\n"
+            "next%u: NOP\n",
+            w, w, 32 * w, 32 * w + 31, 32 * w, 32 * w + 31, w);
+    put(&text, DONE);
+    for (unsigned i = 0; i < LENGTH(sizes); i++) {
+        struct machine m;
+        struct plan    plan = plan_of(text.chars);
+        plan.set[0] = sizes[i];
+        plan.set[1] = "kc_miss_clk=2000";
+        plan.threads = 64 * 48;
+        plan.stack_size = 1;
+        plan.load_first = plan.load_count = 1;
+        plan.input = wave_input;
+        machine_start(&m, &plan);
+        machine_run(&m);
+        for (unsigned t = 0; t < plan.threads; t++) {
+            const unsigned c = 32 * (t / 64 % 12);
+            expect_pixel(&m, 0, t, 0,
+                         bits(value_of(0, c, 0) + value_of(0, c + 16, 0) + value_of(1, c, 0) + value_of(1, c + 16, 0)));
+        }
+        for (unsigned line = 0; line < KCACHE_LINES; line++)
+            assert_int_equal(m.gpu->simd.kcache.locks[line], 0);
+        machine_free(&m);
+    }
+    free(text.chars);
+}
+
 /* ---- instructions ----------------------------------------------------------------------------------------------- */
 
 static uint64_t cycles_of(const char *text, const char *set)
@@ -285,6 +331,7 @@ int main(void)
         cmocka_unit_test(lines_that_hit_cost_4_clocks_each_beyond_the_first_8),
         cmocka_unit_test(a_miss_delays_its_clause_by_kc_miss_clk),
         cmocka_unit_test(constants_of_more_lines_than_the_cache_has_are_right),
+        cmocka_unit_test(clauses_that_need_more_lines_than_there_are_get_them_one_after_the_other),
         cmocka_unit_test(an_instruction_miss_costs_ic_miss_clk),
         cmocka_unit_test(groups_that_straddle_cache_lines_run_cold_and_warm),
         cmocka_unit_test(programs_larger_than_the_smallest_caches_run),
