@@ -215,6 +215,30 @@ static void a_relative_write_keeps_lanes_whose_bit_is_clear(void **state)
         assert_int_equal(value(3, 2, i), lanes >> i & 1 ? 0x50000 + i : GPR_UNDEFINED);
 }
 
+static void a_global_write_goes_to_the_pool_of_all_wavefronts(void **state)
+{
+    (void)state;
+    static const int32_t index[4] = {-1, 0, 2, 3};
+    for (unsigned i = 0; i < LANES; i++)
+        ar_x.lane[i] = (uint32_t)(index[i % 4] - 1);
+    file.in.write_base = 100;
+    file.in.shared_row = 240;
+    file.in.shared_count = 3;
+    file.in.write_relative = 5;
+    file.in.write_global = 4; /* Z; X is the wavefront's own */
+    write_slot(0, 1, UINT64_MAX);
+    write_slot(2, 1, UINT64_MAX);
+    tick();
+    for (unsigned i = 0; i < LANES; i++) {
+        assert_int_equal(value(2, 240, i), i % 4 == 1 ? 0x30000 + i : GPR_UNDEFINED);
+        assert_int_equal(value(2, 242, i), i % 4 == 2 ? 0x30000 + i : GPR_UNDEFINED);
+        assert_int_equal(value(2, 243, i), GPR_UNDEFINED);
+        assert_int_equal(value(2, 239, i), GPR_UNDEFINED);
+        assert_int_equal(value(0, 103, i), i % 4 == 3 ? 0x10000 + i : GPR_UNDEFINED);
+        assert_int_equal(value(2, 103, i), GPR_UNDEFINED);
+    }
+}
+
 static void relative_and_plain_slots_write_in_one_clock(void **state)
 {
     (void)state;
@@ -305,6 +329,7 @@ int main(void)
         cmocka_unit_test_setup(a_relative_write_goes_to_its_row_lane_by_lane, fresh),
         cmocka_unit_test_setup(a_relative_write_outside_the_programs_gprs_writes_nothing, fresh),
         cmocka_unit_test_setup(a_relative_write_keeps_lanes_whose_bit_is_clear, fresh),
+        cmocka_unit_test_setup(a_global_write_goes_to_the_pool_of_all_wavefronts, fresh),
         cmocka_unit_test_setup(relative_and_plain_slots_write_in_one_clock, fresh),
         cmocka_unit_test_setup(a_load_writes_all_four_elements_of_the_gpr_at_its_index, fresh),
         cmocka_unit_test_setup(a_clear_gives_exactly_its_rows_the_undefined_pattern, fresh),

@@ -143,6 +143,26 @@ static void a_relative_read_outside_the_programs_registers_reads_gpr_0(void **st
         assert_int_equal(fetch.even[0].lane[i], stored(0, 16 + (i % 6 == 2 ? 7 : 0), i));
 }
 
+static void a_global_read_takes_its_rows_from_the_pool_of_all_wavefronts(void **state)
+{
+    (void)state;
+    static const int32_t index[] = {-1, 0, 4, 5};
+    for (unsigned i = 0; i < LANES; i++)
+        ar_x.lane[i] = (uint32_t)(index[i % 4] - 3);
+    set_read(0, 1, 3);
+    fetch.in.row_y = 3;
+    fetch.in.base = 16;
+    fetch.in.shared_row = 25;
+    fetch.in.shared_count = 5;
+    fetch.in.relative = 3;
+    fetch.in.global = 1; /* X; Y is the wavefront's own */
+    tick();
+    for (unsigned i = 0; i < LANES; i++) {
+        assert_int_equal(fetch.even[4].lane[i], stored(0, 25 + (i % 4 == 2 ? 4 : 0), i));
+        assert_int_equal(fetch.even[5].lane[i], stored(1, 16 + (i % 4 >= 2 ? 2 + i % 4 : 0), i));
+    }
+}
+
 /* ---- selection -------------------------------------------------------------------------------------------------- */
 
 static lanes_t                      latch[FETCH_LATCHES], result[ISA_SLOTS];
@@ -197,6 +217,22 @@ static void a_constant_is_the_same_in_all_lanes(void **state)
     operand_select(&sources, ROUTE_CONSTANT, 0, 0x3f800000, 3, &operand);
     for (unsigned i = 0; i < QUARTER; i++)
         assert_int_equal(operand.lane[i], 0x3f800000);
+}
+
+static void a_constant_by_ar_is_read_lane_by_lane_and_is_a_nan_outside_the_file(void **state)
+{
+    (void)state;
+    static const int32_t index[QUARTER] = {0, 1, 5, 55, 56, 255, -1, -200, -201, -256};
+    quarter_t            operand = quarter_of(0);
+    for (unsigned i = 0; i < 256 * 4; i++)
+        constants[i] = 0xcf000000u + i;
+    for (unsigned i = 0; i < LANES; i++)
+        ar.lane[i] = i / QUARTER == 2 ? (uint32_t)index[i % QUARTER] : 7;
+    operand_select(&sources, ROUTE_WATERFALL, 0, 4 * 200 + 3, 2, &operand);
+    for (unsigned i = 0; i < QUARTER; i++) {
+        const int32_t number = 200 + index[i];
+        assert_int_equal(operand.lane[i], number >= 0 && number < 256 ? 0xcf000003u + 4 * number : 0x7fffffffu);
+    }
 }
 
 static void a_register_that_the_group_before_wrote_comes_from_pv(void **state)
@@ -268,9 +304,11 @@ int main(void)
         cmocka_unit_test_setup(idle_the_registers_hold, fresh),
         cmocka_unit_test_setup(a_relative_read_takes_a_row_per_lane, fresh),
         cmocka_unit_test_setup(a_relative_read_outside_the_programs_registers_reads_gpr_0, fresh),
+        cmocka_unit_test_setup(a_global_read_takes_its_rows_from_the_pool_of_all_wavefronts, fresh),
         cmocka_unit_test_setup(a_read_route_takes_its_latch_a_quarter_at_a_time, sources_set),
         cmocka_unit_test_setup(pv_and_ps_routes_take_the_results_of_the_group_before, sources_set),
         cmocka_unit_test_setup(a_constant_is_the_same_in_all_lanes, sources_set),
+        cmocka_unit_test_setup(a_constant_by_ar_is_read_lane_by_lane_and_is_a_nan_outside_the_file, sources_set),
         cmocka_unit_test_setup(a_register_that_the_group_before_wrote_comes_from_pv, sources_set),
         cmocka_unit_test_setup(a_register_that_trans_wrote_comes_from_ps, sources_set),
         cmocka_unit_test_setup(trans_wins_over_the_vector_slot, sources_set),

@@ -72,7 +72,8 @@ static void set_group(void)
     back.in.write = 0x11;
     for (unsigned s = 0; s < ISA_SLOTS; s++)
         back.in.row.slot[s] = (uint8_t)(10 + s);
-    back.in.relative = 0x10;
+    back.in.relative = 0x11;
+    back.in.global = 0x10;
     back.in.base = 100;
     back.in.chan_t = 2;
     back.in.last = true;
@@ -258,7 +259,8 @@ static void the_write_names_its_slots_rows_and_lanes(void **state)
     assert_int_equal(back.q.gpr_parity, 1);
     for (unsigned s = 0; s < ISA_SLOTS; s++)
         assert_int_equal(back.q.gpr_row.slot[s], 10 + s);
-    assert_int_equal(back.q.gpr_relative, 0x10);
+    assert_int_equal(back.q.gpr_relative, 0x11);
+    assert_int_equal(back.q.gpr_global, 0x10);
     assert_int_equal(back.q.gpr_base, 100);
     assert_int_equal(back.q.gpr_chan_t, 2);
     for (unsigned s = 0; s < ISA_SLOTS; s++)
