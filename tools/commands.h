@@ -4,6 +4,7 @@
 
 #include "tools/options.h"
 
-extern const struct command run_command, dis_command, asm_command, chips_command, isa_command, filter_command;
+extern const struct command run_command, dis_command, asm_command, lint_command, chips_command, isa_command,
+    filter_command;
 
 #endif

@@ -1,0 +1,177 @@
+/* lint.c - finds the ALU clauses that a program can reach, and what it writes to GPRs. */
+#include "rtl_model/r700/lint.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "rtl_model/r700/lint_internal.h"
+
+/* The walk along the control flow, twice: it collects the clauses, in the order in which they are met. */
+struct walk {
+    const struct lint_subject *subject;
+    unsigned                   words;
+    uint8_t                   *seen;    /* per CF address */
+    unsigned                  *todo;    /* CF addresses still to be looked at */
+    unsigned                  *clauses; /* CF addresses of instructions that start a clause */
+    unsigned                   todo_count, clause_count;
+};
+
+static unsigned base_of(const struct lint_subject *subject, unsigned at)
+{
+    return subject->fetch_base && at >= subject->fetch_base ? subject->fetch_base : 0;
+}
+
+static void look_at(struct walk *walk, unsigned address)
+{
+    if (address < walk->words && !walk->seen[address])
+        walk->todo[walk->todo_count++] = address;
+}
+
+/* Looks at one instruction; false when none follows it. */
+static bool step(struct walk *walk, unsigned at)
+{
+    const uint32_t         *dwords = walk->subject->dwords + 2 * (size_t)at;
+    const struct isa_cf_op *op = isa_cf_lookup(dwords);
+    if (!op)
+        return false;
+    if (op->klass == ISA_CF_ALU || op->klass == ISA_CF_FETCH)
+        walk->clauses[walk->clause_count++] = at;
+    if (op->klass == ISA_CF_ALU)
+        return true;
+    struct isa_cf cf; /* END_OF_PROGRAM stands in the same place in the export formats */
+    isa_unpack_cf(dwords, &cf);
+    if (op->id == ISA_CF_INST_CALL_FS && walk->subject->fetch_base)
+        look_at(walk, walk->subject->fetch_base);
+    else if (op->klass == ISA_CF_BRANCH && op->flags & ISA_CF_USES_ADDR && op->id != ISA_CF_INST_POP)
+        look_at(walk, cf.addr + base_of(walk->subject, at));
+    return !cf.end_of_program && op->id != ISA_CF_INST_RETURN;
+}
+
+static void walk_from(struct walk *walk, unsigned at)
+{
+    while (at < walk->words && !walk->seen[at]) {
+        walk->seen[at] = 1;
+        if (!step(walk, at))
+            return;
+        at++;
+    }
+}
+
+/* ---- what the program writes ------------------------------------------------------------------------------------- */
+
+static void note_alu_writes(struct lint *lint, const uint32_t *words, unsigned left)
+{
+    struct isa_group group;
+    unsigned         at;
+    while (left && isa_group_assemble(words, left, lint->subject->prefer_vector, &group, &at) == ISA_GROUP_OK) {
+        for (unsigned s = 0; s < ISA_SLOTS; s++) {
+            if (!lint_writes(&group, s))
+                continue;
+            const struct isa_alu *alu = &group.slot[s];
+            if (alu->dst_rel && alu->index_mode <= ISA_INDEX_LOOP)
+                lint->written_anywhere = true;
+            else
+                lint->written[alu->dst_gpr] = (uint8_t)(lint->written[alu->dst_gpr] | 1u << alu->dst_chan);
+        }
+        words += 2 * (size_t)group.size;
+        left -= group.size;
+    }
+}
+
+/* Fetches count as writes of all four elements. */
+static void note_fetch_writes(struct lint *lint, unsigned cf_opcode, const uint32_t *words, unsigned count)
+{
+    for (unsigned i = 0; i < count; i++, words += 4) {
+        const struct isa_fetch_op *op = isa_fetch_lookup(cf_opcode, words);
+        const struct isa_field    *gpr = op ? isa_field_find(op->format, "dst_gpr") : NULL;
+        const struct isa_field    *relative = op ? isa_field_find(op->format, "dst_rel") : NULL;
+        if (!gpr || (relative && isa_field_get(relative, words)))
+            lint->written_anywhere = true;
+        else
+            lint->written[isa_field_get(gpr, words) % LINT_GPRS] = 15;
+    }
+}
+
+/* The clause of a CF instruction; false when it does not lie inside the program. */
+static bool set_clause(struct lint *lint, const struct walk *walk, unsigned at)
+{
+    isa_unpack_cf_alu(lint->subject->dwords + 2 * (size_t)at, &lint->clause);
+    lint->cf = at;
+    lint->base = base_of(lint->subject, at);
+    return lint->base + lint->clause.addr + lint->clause.count < walk->words;
+}
+
+static void note_writes(struct lint *lint, const struct walk *walk, unsigned at)
+{
+    const uint32_t         *dwords = lint->subject->dwords + 2 * (size_t)at;
+    const struct isa_cf_op *op = isa_cf_lookup(dwords);
+    struct isa_cf           cf;
+    if (op->klass == ISA_CF_ALU) {
+        if (set_clause(lint, walk, at))
+            note_alu_writes(lint, lint->subject->dwords + 2 * (size_t)(lint->base + lint->clause.addr),
+                            lint->clause.count + 1);
+        return;
+    }
+    isa_unpack_cf(dwords, &cf);
+    const unsigned count = (cf.count | cf.count_3 << 3) + 1, first = cf.addr + base_of(lint->subject, at);
+    if (first < walk->words && 2 * count <= walk->words - first)
+        note_fetch_writes(lint, op->opcode, lint->subject->dwords + 2 * (size_t)first, count);
+}
+
+/* ---- the program ---------------------------------------------------------------------------------------------------
+ */
+
+static void lint_clauses(struct lint *lint, struct walk *walk)
+{
+    for (unsigned i = 0; i < walk->clause_count; i++)
+        note_writes(lint, walk, walk->clauses[i]);
+    memset(walk->seen, 0, walk->words); /* from here: clauses by their first word */
+    for (unsigned i = 0; i < walk->clause_count; i++) {
+        const unsigned at = walk->clauses[i];
+        if (isa_cf_lookup(lint->subject->dwords + 2 * (size_t)at)->klass != ISA_CF_ALU || !set_clause(lint, walk, at))
+            continue;
+        uint8_t *seen = &walk->seen[lint->base + lint->clause.addr];
+        if (!*seen)
+            lint_clause(lint);
+        *seen = 1;
+    }
+}
+
+bool program_lint(const struct lint_subject *subject, lint_report_t *report, void *context, struct diag *diag)
+{
+    const unsigned words = subject->count / 2;
+    struct lint    lint = {.subject = subject, .report = report, .context = context};
+    struct walk    walk = {.subject = subject,
+                           .words = words,
+                           .seen = calloc(words + 1, 1),
+                           .todo = calloc(words + 1, 2 * sizeof(unsigned)),
+                           .clauses = calloc(words + 1, sizeof(unsigned))};
+    const bool     good = walk.seen && walk.todo && walk.clauses;
+    if (good) {
+        look_at(&walk, 0);
+        while (walk.todo_count)
+            walk_from(&walk, walk.todo[--walk.todo_count]);
+        lint_clauses(&lint, &walk);
+    } else {
+        diag_set(diag, NULL, 0, "not enough memory to look at the program");
+    }
+    free(walk.seen);
+    free(walk.todo);
+    free(walk.clauses);
+    return good;
+}
+
+void lint_subject_set(struct lint_subject *subject, const struct gpu_setup *setup, const struct chip_config *chip)
+{
+    *subject = (struct lint_subject){.dwords = setup->simd_memory.program.dwords,
+                                     .count = setup->simd_memory.program.count,
+                                     .fetch_base = setup->simd.fetch_base,
+                                     .num_gprs = setup->simd.num_gprs,
+                                     .temporaries = setup->simd.temporaries,
+                                     .global_gprs = chip->global_gprs,
+                                     .doubles = chip->doubles,
+                                     .prefer_vector = setup->simd.prefer_vector,
+                                     .inputs_known = true,
+                                     .load_first = setup->simd.load_first,
+                                     .load_count = setup->simd.load_count};
+}

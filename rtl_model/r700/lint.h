@@ -1,0 +1,47 @@
+/* lint.h - what is wrong or doubtful in the ALU clauses of a program, without running it (ISA ch. 4).
+ *
+ * Illegal: the run would stop there.  Doubtful: the manual leaves the result undefined or warns of it; the machine
+ * goes on with a documented value.  Each finding names the manual's section. */
+#ifndef RTL_MODEL_R700_LINT_H
+#define RTL_MODEL_R700_LINT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "kit/diag.h"
+#include "rtl_model/r700/setup.h"
+
+enum lint_level { LINT_DOUBTFUL, LINT_ILLEGAL };
+
+struct lint_finding {
+    enum lint_level level;
+    unsigned        cf;          /* the CF instruction that starts the clause; addresses count 64-bit words */
+    unsigned        address;     /* the ALU instruction */
+    char            section[32]; /* "ISA 4.11" */
+    char            instruction[192];
+    char            message[320];
+};
+
+/* A program and what its launch says of it. */
+struct lint_subject {
+    const uint32_t *dwords;
+    unsigned        count;       /* dwords, the fetch program included */
+    unsigned        fetch_base;  /* where that starts, 64-bit words; 0: there is none */
+    unsigned        num_gprs;    /* 1.. */
+    unsigned        temporaries; /* clause temporaries */
+    unsigned        global_gprs;
+    bool            doubles, prefer_vector;
+    bool            inputs_known; /* load_* say which GPRs have a value at the start */
+    unsigned        load_first, load_count;
+};
+
+/* What a launch on a chip says. */
+void lint_subject_set(struct lint_subject *subject, const struct gpu_setup *setup, const struct chip_config *chip);
+
+typedef void lint_report_t(void *context, const struct lint_finding *finding);
+
+/* Reports the findings of every ALU clause that the program can reach, in the order of the walk.  False: not enough
+ * memory. */
+bool program_lint(const struct lint_subject *subject, lint_report_t *report, void *context, struct diag *diag);
+
+#endif

@@ -1,0 +1,56 @@
+/* lint_internal.h - what the parts of the lint share. */
+#ifndef RTL_MODEL_R700_LINT_INTERNAL_H
+#define RTL_MODEL_R700_LINT_INTERNAL_H
+
+#include "isa/isa.h"
+#include "rtl_model/r700/lint.h"
+
+enum { LINT_GPRS = 128 };
+
+struct lint {
+    const struct lint_subject *subject;
+    lint_report_t             *report;
+    void                      *context;
+    unsigned                   cf; /* the clause that is looked at */
+    struct isa_cf_alu          clause;
+    unsigned                   base;               /* its addresses are relative to this word */
+    uint8_t                    written[LINT_GPRS]; /* elements that some instruction of the program writes */
+    uint8_t                    missed[LINT_GPRS];  /* elements reported as never written */
+    bool                       written_anywhere;   /* a write with an index */
+    bool                       uses_file, uses_cache, mixed;
+};
+
+/* One group in its clause. */
+struct lint_place {
+    const struct isa_group *group;
+    unsigned                address; /* of the group */
+    bool                    first, last;
+    unsigned                ar_valid; /* elements of AR written by earlier groups of the clause */
+};
+
+/* Reports a finding at the instruction of a slot. */
+void lint_note(struct lint *lint, const struct lint_place *place, unsigned slot, enum lint_level level,
+               const char *section, const char *format, ...) __attribute__((format(printf, 6, 7)));
+
+/* The same with a text that ends with its section in brackets; `prefix` stands before it. */
+void lint_note_text(struct lint *lint, const struct lint_place *place, unsigned slot, enum lint_level level,
+                    const char *prefix, const char *text);
+
+/* "R5.x", "R[AR.x+5].x" and so on, as the assembler writes it. */
+struct lint_name {
+    char text[32];
+};
+struct lint_name lint_gpr_name(unsigned gpr, unsigned chan, bool relative, unsigned index_mode);
+
+bool lint_is_temporary(const struct lint *lint, unsigned gpr);
+/* The slot's instruction writes a GPR, so far as its fields say. */
+bool lint_writes(const struct isa_group *group, unsigned slot);
+
+/* Rules of one group; its fields, operands and ports.  False when no more can be said of the clause. */
+bool lint_group(struct lint *lint, const struct lint_place *place);
+/* Rules between a group and the one before; `before` is NULL for the first group. */
+void lint_pair(struct lint *lint, const struct lint_place *place, const struct isa_group *before);
+/* All groups of the clause lint->clause. */
+void lint_clause(struct lint *lint);
+
+#endif

@@ -1,0 +1,330 @@
+/* test_lint.c - what the lint says of ALU clauses (ISA 4.6 to 4.12), through assembled programs. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "isa/asm.h"
+#include "rtl_model/r700/lint.h"
+
+enum { FINDINGS = 64 };
+
+struct findings {
+    struct lint_finding list[FINDINGS];
+    unsigned            count;
+};
+
+static void keep(void *context, const struct lint_finding *finding)
+{
+    struct findings *findings = context;
+    assert_true(findings->count < FINDINGS);
+    findings->list[findings->count++] = *finding;
+}
+
+static const struct lint_subject usual = {.num_gprs = 8, .temporaries = 4, .doubles = true, .prefer_vector = true};
+
+static void lint_text(struct lint_subject subject, const char *text, struct findings *findings)
+{
+    char        message[1600];
+    struct diag diag;
+    uint32_t   *dwords;
+    unsigned    count;
+    if (!isa_assemble("test", text, strlen(text), &dwords, &count, &diag))
+        fail_msg("%s", diag_text(&diag, message, sizeof message));
+    subject.dwords = dwords;
+    subject.count = count;
+    findings->count = 0;
+    assert_true(program_lint(&subject, keep, findings, &diag));
+    free(dwords);
+}
+
+static void lint_groups(struct lint_subject subject, const char *groups, struct findings *findings)
+{
+    char text[4000];
+    snprintf(text, sizeof text, "ALU BARRIER\n%s\nEXPORT_DONE PIX0, R0.xyzw EOP BARRIER\n", groups);
+    lint_text(subject, text, findings);
+}
+
+static void show(const struct findings *findings)
+{
+    for (unsigned i = 0; i < findings->count; i++)
+        print_message("%u: `%s`: %s: %s (%s)\n", findings->list[i].address, findings->list[i].instruction,
+                      findings->list[i].level ? "illegal" : "doubtful", findings->list[i].message,
+                      findings->list[i].section);
+}
+
+/* Exactly one finding, at that ALU word, with the texts. */
+static void one(struct lint_subject subject, const char *groups, enum lint_level level, unsigned address,
+                const char *section, const char *text)
+{
+    struct findings findings;
+    lint_groups(subject, groups, &findings);
+    const struct lint_finding *f = &findings.list[0];
+    if (findings.count != 1 || f->level != level || f->address != address || strcmp(f->section, section) != 0 ||
+        !strstr(f->message, text)) {
+        show(&findings);
+        fail_msg("%s\nexpected one finding at %u: \"%s\" (%s)", groups, address, text, section);
+    }
+    assert_int_equal(f->cf, 0);
+}
+
+static void doubtful(const char *groups, unsigned address, const char *section, const char *text)
+{
+    one(usual, groups, LINT_DOUBTFUL, address, section, text);
+}
+
+static void illegal(const char *groups, unsigned address, const char *section, const char *text)
+{
+    one(usual, groups, LINT_ILLEGAL, address, section, text);
+}
+
+static void clean(struct lint_subject subject, const char *groups)
+{
+    struct findings findings;
+    lint_groups(subject, groups, &findings);
+    if (findings.count) {
+        show(&findings);
+        fail_msg("%s\nexpected no finding", groups);
+    }
+}
+
+/* ---- one group: the clause starts at word 2 -----------------------------------------------------------------------
+ */
+
+static void ordinary_code_has_no_findings(void **state)
+{
+    (void)state;
+    clean(usual, "0 x: MULADD R1.x, R0.x, -R1.y, 2.0\n y: ADD R1.y, |R0.x|, R1.z *2 CLAMP VEC_120\n"
+                 "  z: ADD_INT R1.z, R0.x, 1 VEC_021\n t: RECIP_IEEE R1.w, R0.x SCL_122\n"
+                 "1 x: ADD R2.x, PV.x, PS\n y: MOV R127.y, PV.z\n z: MOV R2.z, R1.w\n"
+                 "2 x: MOV R0.x, R127.y\n y: PRED_SETGT ____, R0.x, 0.0 UPDATE_PRED UPDATE_EXEC\n"
+                 "3 x: KILLGT ____, R0.x, 0.0\n");
+}
+
+static void modifiers_of_integers_are_doubtful(void **state)
+{
+    (void)state;
+    doubtful("0 x: ADD_INT R0.x, R0.x, -R1.y\n", 2, "ISA 4.7.2", "operand 1");
+    doubtful("0 x: AND_INT R0.x, |R0.x|, R1.y\n", 2, "ISA 4.7.2", "operand 0");
+    doubtful("0 x: ADD_INT R0.x, R0.x, R1.y *2\n", 2, "ISA 4.9.1", "no float");
+    doubtful("0 x: SETGT_DX10 R0.x, R0.x, -R1.y CLAMP\n", 2, "ISA 4.9.1", "no float");
+    clean(usual, "0 x: SETGT_DX10 R0.x, R0.x, -R1.y\n");
+}
+
+static void muladd_in_trans_is_doubtful(void **state)
+{
+    (void)state;
+    doubtful("0 x: MOV R1.x, 0\n t: MULADD R0.x, R0.x, R1.x, R2.x SCL_210\n", 3, "RV770 timing A14", "ALU.Trans");
+    clean(usual, "0 x: MOV R1.x, 0\n t: ADD R0.x, R0.x, R1.x\n");
+}
+
+static void a_kill_belongs_to_the_last_group(void **state)
+{
+    (void)state;
+    doubtful("0 x: KILLE ____, R0.x, 0\n1 x: MOV R0.x, 0\n", 2, "ISA 4.8.1.1", "last group");
+}
+
+static void mova_that_writes_or_is_not_alone_is_doubtful(void **state)
+{
+    (void)state;
+    doubtful("0 x: MOVA_INT R0.x, R1.x\n", 2, "ISA 4.9.5", "WRITE_MASK");
+    doubtful("0 x: MOVA_INT ____, R1.x\n y: MOVA_INT ____, R1.x\n z: MOVA_INT ____, R1.x\n", 3, "ISA 4.9.5", "4.8.2.2");
+}
+
+static void a_write_that_goes_nowhere_is_doubtful_unless_three_operands_leave_no_other_way(void **state)
+{
+    (void)state;
+    doubtful("0 x: ADD R8.x, R0.x, R1.x\n", 2, "ISA 4.9.2", "R8");
+    clean(usual, "0 x: MULADD R8.x, R0.x, R1.x, R2.x\n");
+    clean(usual, "0 x: ADD R127.x, R0.x, R1.x\n");
+}
+
+static void doubles_have_their_modifiers_in_the_slot_with_the_sign(void **state)
+{
+    (void)state;
+    doubtful("0 x: ADD_64 R0.x, R0.y, R1.y\n y: ADD_64 R0.y, R0.x, -R1.x\n", 3, "ISA 9.2", "operand 1");
+    doubtful("0 x: ADD_64 R0.x, R0.y, R1.y\n y: ADD_64 R0.y, R0.x, R1.x *2\n", 3, "ISA 9.2", "slot X");
+    clean(usual, "0 x: ADD_64 R0.x, -R0.y, R1.y *2\n y: ADD_64 R0.y, R0.x, R1.x *2\n");
+    doubtful("0 x: PRED_SETE_64 ____, R0.y, R1.y UPDATE_PRED\n y: PRED_SETE_64 ____, R0.x, R1.x\n", 3, "ISA 4.9.3",
+             "slot X");
+    struct lint_subject rv730 = usual;
+    rv730.doubles = false;
+    struct findings findings;
+    lint_groups(rv730, "0 x: ADD_64 R0.x, R0.y, R1.y\n y: ADD_64 R0.y, R0.x, R1.x\n", &findings);
+    assert_int_equal(findings.count, 2);
+    assert_int_equal(findings.list[0].level, LINT_ILLEGAL);
+    assert_string_equal(findings.list[0].section, "ISA 4.12");
+}
+
+static void illegal_groups_are_named_with_their_section(void **state)
+{
+    (void)state;
+    illegal("0 x: PRED_SETE ____, R0.x, 0\n y: PRED_SETE ____, R0.y, 0\n", 3, "ISA 4.8.1.1", "at most one");
+    illegal("0 x: MOV R0.x, R1.x UPDATE_PRED\n", 2, "ISA 4.9.3", "UPDATE_PRED");
+    illegal("0 x: MOV R0.x, R1.x PRED_SEL(1)\n", 2, "ISA 10.2", "PRED_SEL");
+    illegal("0 x: ADD R0.x, R0.x, R1.x\n y: ADD R0.y, R2.x, R3.x\n", 3, "ISA 4.7.7", "operand 0");
+    illegal("0 x: MOV R0.x, SEL[200].x\n", 2, "ISA 10.2", "reserved operand");
+    illegal("0 DOT4 R0.x, R0.x, R1.x\n", 2, "ISA 4.8.2.1", "reduction");
+}
+
+static void operands_outside_the_registers_and_locked_lines_are_illegal(void **state)
+{
+    (void)state;
+    illegal("0 x: MOV R0.x, R8.x\n", 2, "ISA 4.6.3", "beyond");
+    illegal("0 x: MOVA_INT ____, R0.x\n1 x: MOV R0.x, R[AR.x+125].x\n", 3, "ISA 4.6.1", "temporary");
+    illegal("0 x: MOV R0.x, KC0[1].x\n", 2, "ISA 4.6.3", "not locked");
+    struct findings findings;
+    lint_text(usual,
+              "ALU KC0[CB0:0-15] BARRIER\n0 x: MOV R0.x, KC0[1].x\n y: MOV R0.y, KC0[16].x\n"
+              "EXPORT_DONE PIX0, R0.xyzw EOP BARRIER\n",
+              &findings);
+    assert_int_equal(findings.count, 1);
+    assert_int_equal(findings.list[0].address, 3);
+    lint_text(usual,
+              "ALU KC1[CB0:0-31] BARRIER\n0 x: MOV R0.x, KC1[1].x\n y: MOV R0.y, KC1[16].x\n"
+              "EXPORT_DONE PIX0, R0.xyzw EOP BARRIER\n",
+              &findings);
+    assert_int_equal(findings.count, 0);
+}
+
+static void ar_is_written_in_an_earlier_group_of_the_clause(void **state)
+{
+    (void)state;
+    illegal("0 x: MOV R0.x, R[AR.x+1].x\n", 2, "ISA 4.6.1", "AR is not written");
+    illegal("0 x: MOVA_INT ____, R0.x\n1 x: MOV R0.x, C[AR.y+1].x\n", 3, "ISA 4.6.1", "AR is not written");
+    clean(usual, "0 y: MOVA_INT ____, R0.x\n1 x: MOV R0.x, C[AR.y+1].x\n");
+}
+
+static void global_gprs_need_a_pool(void **state)
+{
+    (void)state;
+    illegal("0 x: MOV R0.x, R[GLOBAL+1].x\n", 2, "ISA 2.6.1.1", "global");
+    struct lint_subject subject = usual;
+    subject.global_gprs = 2;
+    clean(subject, "0 x: MOV R0.x, R[GLOBAL+9].x\n");
+    one(subject, "0 x: MOV R0.x, R[GLOBAL+10].x\n", LINT_ILLEGAL, 2, "ISA 2.6.1.2", "number");
+}
+
+static void constant_file_and_constant_cache_exclude_each_other(void **state)
+{
+    (void)state;
+    struct findings findings;
+    lint_text(usual,
+              "ALU KC0[CB0:0-15] BARRIER\n0 x: ADD R0.x, KC0[1].x, C[1].x\n1 x: ADD R0.x, KC0[1].x, C[1].x\n"
+              "EXPORT_DONE PIX0, R0.xyzw EOP BARRIER\n",
+              &findings);
+    assert_int_equal(findings.count, 1);
+    assert_string_equal(findings.list[0].section, "ISA 4.6.4");
+}
+
+/* ---- between groups ------------------------------------------------------------------------------------------------
+ */
+
+static void pv_and_ps_that_nothing_set_are_doubtful(void **state)
+{
+    (void)state;
+    doubtful("0 x: MOV R0.x, PV.x\n", 2, "ISA 4.6.2", "PV.x in the first group");
+    doubtful("0 x: MOV R0.x, 0\n1 x: MOV R0.x, PV.y\n", 3, "ISA 4.4", "PV.y");
+    doubtful("0 x: MOV R0.x, 0\n1 x: MOV R0.x, PS\n", 3, "ISA 4.4", "PS");
+    doubtful("0 x: NOP ____\n1 x: MOV R0.x, PV.x\n", 3, "ISA 4.4", "PV.x");
+    doubtful("0 x: MOVA_INT ____, R0.x\n1 x: MOV R0.x, PV.x\n", 3, "ISA 4.9.5", "PV.x");
+}
+
+static void a_dependence_that_the_hardware_does_not_see_is_named_with_both_registers(void **state)
+{
+    (void)state;
+#define MOVA "0 x: MOVA_INT ____, R0.x\n"
+    doubtful(MOVA "1 x: MOV R[AR.x+2].x, 0\n2 x: MOV R0.x, R5.x\n", 4, "ISA 4.11", "R5.x may be R[AR.x+2].x");
+    doubtful(MOVA "1 x: MOV R[AR.x+2].x, 0\n2 x: MOV R0.x, R[AL+5].x\n", 4, "ISA 4.11", "R[AL+5].x may be R[AR.x+2].x");
+    doubtful(MOVA "1 x: MOV R5.x, 0\n2 x: MOV R0.x, R[AR.x+2].x\n", 4, "ISA 4.11", "R[AR.x+2].x may be R5.x");
+    clean(usual, MOVA "1 x: MOV R[AR.x+2].x, 0\n2 x: MOV R0.x, R[AR.x+2].x\n");
+    clean(usual, MOVA "1 x: MOV R[AR.x+2].x, 0\n2 y: MOV R0.y, R5.y\n");                   /* another element */
+    clean(usual, MOVA "1 x: MOV R[AR.x+2].x, 0\n2 x: MOV R0.x, 0\n3 x: MOV R0.x, R5.x\n"); /* a group between */
+    clean(usual, MOVA "1 x: MOV R127.x, 0\n2 x: MOV R0.x, R[AR.x+2].x\n y: MOV R0.y, R127.x VEC_120\n");
+    clean(usual, "0 x: MOV R[AL+2].x, 0\n1 x: MOV R0.x, R5.x\n"); /* compared */
+    doubtful(MOVA "1 x: MOV R4.x, 0\n t: MOV R[AR.x+2].x, 0\n2 x: MOV R0.x, R5.x\n", 5, "ISA 4.11", "R[AR.x+2].x");
+}
+
+static void a_temporary_has_a_value_only_after_a_write_of_its_clause(void **state)
+{
+    (void)state;
+    doubtful("0 x: MOV R0.x, R124.x\n", 2, "ISA 4.6", "R124.x");
+    doubtful("0 x: MOV R124.x, R0.x\n1 x: MOV R0.x, R124.y\n", 3, "ISA 4.6", "R124.y");
+    clean(usual, "0 x: MOV R124.x, R0.x\n1 x: MOV R0.x, R124.x\n");
+}
+
+static void a_gpr_that_nothing_writes_is_named_once(void **state)
+{
+    (void)state;
+    struct lint_subject subject = usual;
+    subject.inputs_known = true;
+    subject.load_first = 1;
+    subject.load_count = 2;
+    one(subject, "0 x: MOV R0.x, R3.y\n1 x: MOV R0.x, R3.y\n", LINT_DOUBTFUL, 2, "ISA 2.5", "R3.y");
+    clean(subject, "0 x: MOV R0.x, R1.x\n y: MOV R0.y, R2.w\n z: MOV R0.z, R0.x VEC_120\n");
+    clean(subject, "0 x: MOV R0.x, R3.y\n1 y: MOV R3.y, 0\n"); /* a loop may come here again */
+    clean(subject, "0 x: MOV R0.x, R3.y\n1 y: MOV R[AL+1].y, 0\n");
+    struct findings findings;
+    lint_text(subject,
+              "TEX BARRIER\nSAMPLE R3.xyzw, R1.xyzw, t0, s0\nALU BARRIER\n0 x: MOV R0.x, R3.y\n"
+              "EXPORT_DONE PIX0, R0.xyzw EOP BARRIER\n",
+              &findings);
+    assert_int_equal(findings.count, 0);
+}
+
+/* ---- the walk ------------------------------------------------------------------------------------------------------
+ */
+
+static void clauses_are_found_along_the_control_flow_and_looked_at_once(void **state)
+{
+    (void)state;
+    struct findings findings;
+    lint_text(usual,
+              "JUMP @there BARRIER\nALU @one BARRIER\nALU @one BARRIER\nEXPORT_DONE PIX0, R0.xyzw EOP BARRIER\n"
+              "there: ALU @two BARRIER\nEXPORT_DONE PIX0, R0.xyzw EOP BARRIER\nALU @three BARRIER\n"
+              "one: 0 x: MOV R0.x, PV.x\ntwo: 0 x: MOV R0.x, PV.y\nthree: 0 x: MOV R0.x, PV.z\n",
+              &findings);
+    if (findings.count != 2)
+        show(&findings);
+    assert_int_equal(findings.count, 2);
+    assert_int_equal(findings.list[0].cf, 1);
+    assert_int_equal(findings.list[1].cf, 4);
+    assert_string_equal(findings.list[0].instruction, "MOV              R0.x, PV.x LAST");
+}
+
+static void a_clause_outside_the_program_is_passed_over(void **state)
+{
+    (void)state;
+    struct findings findings;
+    lint_text(usual, "ALU ADDR(4000) COUNT(5) BARRIER\nJUMP ADDR(4000) BARRIER\nNOP EOP\n", &findings);
+    assert_int_equal(findings.count, 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(ordinary_code_has_no_findings),
+        cmocka_unit_test(modifiers_of_integers_are_doubtful),
+        cmocka_unit_test(muladd_in_trans_is_doubtful),
+        cmocka_unit_test(a_kill_belongs_to_the_last_group),
+        cmocka_unit_test(mova_that_writes_or_is_not_alone_is_doubtful),
+        cmocka_unit_test(a_write_that_goes_nowhere_is_doubtful_unless_three_operands_leave_no_other_way),
+        cmocka_unit_test(doubles_have_their_modifiers_in_the_slot_with_the_sign),
+        cmocka_unit_test(illegal_groups_are_named_with_their_section),
+        cmocka_unit_test(operands_outside_the_registers_and_locked_lines_are_illegal),
+        cmocka_unit_test(ar_is_written_in_an_earlier_group_of_the_clause),
+        cmocka_unit_test(global_gprs_need_a_pool),
+        cmocka_unit_test(constant_file_and_constant_cache_exclude_each_other),
+        cmocka_unit_test(pv_and_ps_that_nothing_set_are_doubtful),
+        cmocka_unit_test(a_dependence_that_the_hardware_does_not_see_is_named_with_both_registers),
+        cmocka_unit_test(a_temporary_has_a_value_only_after_a_write_of_its_clause),
+        cmocka_unit_test(a_gpr_that_nothing_writes_is_named_once),
+        cmocka_unit_test(clauses_are_found_along_the_control_flow_and_looked_at_once),
+        cmocka_unit_test(a_clause_outside_the_program_is_passed_over),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

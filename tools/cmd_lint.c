@@ -1,0 +1,155 @@
+/* cmd_lint.c - `wekiva lint`: what is illegal or doubtful in a program's ALU clauses (rtl_model/r700/lint.h). */
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "rtl_model/r700/lint.h"
+#include "tools/commands.h"
+#include "tools/output.h"
+#include "tools/source.h"
+
+enum { OPTION_LAUNCH, OPTION_CHIP, OPTION_SET };
+
+static const struct option_row lint_options[] = {
+    [OPTION_LAUNCH] = {"launch", 'l', "FILE",
+                       "GPRs, constants and inputs of the program; without PROGRAM, its program"},
+    [OPTION_CHIP] = {"chip", 'c', "NAME|FILE", "rv770 (default), rv730, rv710 or a chip file"},
+    [OPTION_SET] = {"set", 's', "NAME=VALUE", "a chip parameter"},
+};
+
+struct lint_output {
+    FILE       *file;
+    const char *name;
+    unsigned    illegal, doubtful;
+};
+
+static void print_finding(void *context, const struct lint_finding *finding)
+{
+    struct lint_output *output = context;
+    const bool          illegal = finding->level == LINT_ILLEGAL;
+    fprintf(output->file, "%s: CF %u: ALU word %u: `%s`: %s: %s (%s)\n", output->name, finding->cf, finding->address,
+            finding->instruction, illegal ? "illegal" : "doubtful", finding->message, finding->section);
+    ++*(illegal ? &output->illegal : &output->doubtful);
+}
+
+struct lint_job {
+    struct chip_config chip;
+    const char        *program_path, *launch_path;
+    struct program     program;
+    struct launch     *launch;
+    struct gpu_setup   setup;
+    bool               set_up;
+    struct lint_output output;
+};
+
+static bool load(struct lint_job *job, struct diag *diag)
+{
+    if (!chip_validate(&job->chip, diag))
+        return false;
+    if (job->launch_path && !(job->launch = launch_load(job->launch_path, diag)))
+        return false;
+    if (!job->program_path && job->launch)
+        job->program_path = job->launch->program.path;
+    if (!job->program_path)
+        return diag_set(diag, job->launch_path, 0, "names no program: expected PROGRAM, or the key \"program\"");
+    return source_load(job->program_path, &job->program, diag);
+}
+
+/* With a launch what it says, without one what the program itself says, and nothing of its inputs. */
+static bool subject_of(struct lint_job *job, struct lint_subject *subject, struct diag *diag)
+{
+    if (job->launch) {
+        job->set_up = gpu_setup(&job->chip, &job->program, job->launch, &job->setup, diag);
+        if (job->set_up)
+            lint_subject_set(subject, &job->setup, &job->chip);
+        return job->set_up;
+    }
+    *subject = (struct lint_subject){.dwords = job->program.dwords,
+                                     .count = job->program.count,
+                                     .num_gprs = job->program.has_config ? job->program.num_gprs
+                                                                         : 128 - job->chip.clause_temporaries,
+                                     .temporaries = job->chip.clause_temporaries,
+                                     .global_gprs = job->chip.global_gprs,
+                                     .doubles = job->chip.doubles,
+                                     .prefer_vector = job->chip.prefer_vector};
+    return true;
+}
+
+static bool lint(struct lint_job *job, struct diag *diag)
+{
+    struct lint_subject subject;
+    if (!load(job, diag) || !subject_of(job, &subject, diag))
+        return false;
+    job->output.name = strcmp(job->program_path, "-") == 0 ? "standard input" : job->program_path;
+    if (!program_lint(&subject, print_finding, &job->output, diag))
+        return false;
+    fprintf(job->output.file, "%u illegal, %u doubtful\n", job->output.illegal, job->output.doubtful);
+    return true;
+}
+
+static int lint_and_print(struct lint_job *job)
+{
+    struct diag   diag = {0};
+    struct output out;
+    int           status;
+    if (!output_open(&out))
+        return STATUS_BAD_INPUT;
+    job->output.file = out.file;
+    if (lint(job, &diag)) {
+        status = output_print(&out, job->output.illegal ? STATUS_FAILED : STATUS_DONE);
+    } else {
+        output_drop(&out);
+        status = complain(&diag, STATUS_BAD_INPUT);
+    }
+    if (job->set_up)
+        gpu_setup_free(&job->setup);
+    program_free(&job->program);
+    if (job->launch)
+        launch_free(job->launch);
+    return status;
+}
+
+static int lint_run(const struct command *command, int argc, char **argv)
+{
+    struct lint_job job = {.launch_path = NULL};
+    struct diag     diag = {0};
+    const char     *chip = "rv770", *sets[32];
+    unsigned        set_count = 0;
+    int             option;
+    while ((option = options_next(command, argc, argv)) >= 0) {
+        if (option == OPTION_LAUNCH)
+            job.launch_path = optarg;
+        else if (option == OPTION_CHIP)
+            chip = optarg;
+        else if (set_count < sizeof sets / sizeof sets[0])
+            sets[set_count++] = optarg;
+        else
+            return usage_error(command, "more than %u times --set", set_count);
+    }
+    if (option != OPTION_END)
+        return options_status(option);
+    if (argc - optind > 1 || (argc == optind && !job.launch_path))
+        return usage_error(command, "expected one PROGRAM, got %d operands", argc - optind);
+    job.program_path = argc > optind ? argv[optind] : NULL;
+    bool good = chip_load(chip, &job.chip, &diag);
+    for (unsigned i = 0; good && i < set_count; i++)
+        good = chip_set(&job.chip, sets[i], &diag);
+    return good ? lint_and_print(&job) : complain(&diag, STATUS_BAD_INPUT);
+}
+
+const struct command lint_command = {
+    .name = "lint",
+    .operands = "[PROGRAM] [--launch FILE] [--chip NAME|FILE] [--set NAME=VALUE]...",
+    .summary = "lists what is illegal or doubtful in a program's ALU clauses",
+    .text = "Every finding is a line with the addresses (64-bit words), the instruction, what is wrong and\n"
+            "the manual's section.  Illegal: a run stops there.  Doubtful: the manual leaves the result\n"
+            "undefined, or warns; a run goes on.  Without a launch nothing is known of the inputs.\n"
+            "Exit status 1 when something is illegal.\n"
+            "\n"
+            "examples:\n"
+            "  wekiva lint prog.o\n"
+            "  wekiva lint --launch launch.json --chip rv730\n",
+    .options = lint_options,
+    .option_count = sizeof lint_options / sizeof lint_options[0],
+    .run = lint_run,
+};
