@@ -155,11 +155,11 @@ static void a_global_read_takes_its_rows_from_the_pool_of_all_wavefronts(void **
     fetch.in.shared_row = 25;
     fetch.in.shared_count = 5;
     fetch.in.relative = 3;
-    fetch.in.global = 1; /* X; Y is the wavefront's own */
+    fetch.in.global = 2; /* Y; X is the wavefront's own */
     tick();
     for (unsigned i = 0; i < LANES; i++) {
-        assert_int_equal(fetch.even[4].lane[i], stored(0, 25 + (i % 4 == 2 ? 4 : 0), i));
-        assert_int_equal(fetch.even[5].lane[i], stored(1, 16 + (i % 4 >= 2 ? 2 + i % 4 : 0), i));
+        assert_int_equal(fetch.even[4].lane[i], stored(0, 16 + (i % 4 >= 2 ? 2 + i % 4 : 0), i));
+        assert_int_equal(fetch.even[5].lane[i], stored(1, 25 + (i % 4 == 2 ? 4 : 0), i));
     }
 }
 
