@@ -1,0 +1,103 @@
+#!/usr/bin/env python3
+"""test_docs.py - the checks of the documentation find what they are for: each is given a small project that is right, then
+one with a mistake.
+
+usage: test_docs.py      (from the project's root)
+"""
+import os
+import subprocess
+import sys
+import tempfile
+import unittest
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+CODE = '/* a.h - a thing (RV770 timing S3, A2).\n *\n * GUESS: it is blue. */\n'
+TIMING = '| S3 | x |\n| A2 | x |\n'
+GUESSES = '| `kit/a.h` | "it is blue" | x | x |\n'
+CHIP = 'CHIP_PARAMETER(x, "", 1, 1, 1, 0, 2, "U", "S3, APP 4.11", "y")\n'
+WEKIVA = '#!/bin/sh\necho cycles: 5\n'
+README = '# x\n\n[a](docs/timing.md) `kit/a.h`\n\n    wekiva run\n\n```\ncycles: 5\n```\n'
+
+
+class Checks(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.write('kit/a.h', CODE)
+        self.write('docs/timing.md', TIMING)
+        self.write('docs/open-questions.md', GUESSES)
+        self.write('rtl_model/r700/chip.def', CHIP)
+        self.write('README.md', README)
+        self.write('tb/x', '')
+        self.write('wekiva', WEKIVA)
+        os.chmod(os.path.join(self.folder.name, 'wekiva'), 0o755)
+
+    def tearDown(self):
+        self.folder.cleanup()
+
+    def write(self, path, text):
+        path = os.path.join(self.folder.name, path)
+        os.makedirs(os.path.dirname(path), exist_ok=True)
+        with open(path, 'w') as file:
+            file.write(text)
+
+    def run_script(self, name, *arguments):
+        done = subprocess.run([sys.executable, '-B', os.path.join(HERE, name)] + list(arguments), cwd=self.folder.name,
+                              capture_output=True, text=True)
+        return done.returncode, done.stdout + done.stderr
+
+    def passes(self, name, *arguments):
+        self.assertEqual(self.run_script(name, *arguments), (0, ''))
+
+    def fails(self, text, name, *arguments):
+        status, output = self.run_script(name, *arguments)
+        self.assertEqual(status, 1, output)
+        self.assertIn(text, output)
+
+    def test_guesses_are_listed(self):
+        self.passes('check_guesses.py')
+        self.write('kit/b.c', '/* GUESS: and square. */\n')
+        self.fails('kit/b.c: not in docs/open-questions.md', 'check_guesses.py')
+
+    def test_listed_guesses_are_in_the_code(self):
+        self.write('kit/a.h', '/* a.h - a thing. */\n')
+        self.fails('no longer a guess of kit/a.h', 'check_guesses.py')
+
+    def test_a_guess_of_another_file_does_not_count(self):
+        self.write('kit/b.c', '/* GUESS: it is blue. */\n')
+        self.fails('kit/b.c: not in', 'check_guesses.py')
+
+    def test_links_lead_somewhere(self):
+        self.passes('check_pages.py')
+        self.write('docs/b.md', '[x](nowhere.md)\n')
+        self.fails('docs/b.md: no such file: nowhere.md', 'check_pages.py')
+
+    def test_named_files_exist(self):
+        self.write('docs/b.md', '`kit/a.{h,c}`\n')
+        self.fails('docs/b.md: no such file: kit/a.c', 'check_pages.py')
+
+    def test_tags_of_comments_are_rows(self):
+        self.write('docs/timing.md', '| S3 | x |\n')
+        self.fails('kit/a.h: timing source A2', 'check_pages.py')
+
+    def test_tags_of_parameters_are_rows(self):
+        self.write('rtl_model/r700/chip.def', CHIP.replace('S3', 'S99'))
+        self.fails('chip.def: timing source S99', 'check_pages.py')
+
+    def test_a_stale_list_of_files_is_found(self):
+        self.passes('files.py', 'docs/files.md')
+        self.passes('files.py', '--check', 'docs/files.md')
+        self.write('kit/c.h', '/* c.h - another. */\n')
+        self.fails('docs/files.md is stale', 'files.py', '--check', 'docs/files.md')
+
+    def test_output_in_the_readme_is_real(self):
+        self.passes('readme.py', 'wekiva')
+        self.write('wekiva', WEKIVA.replace('5', '6'))
+        os.chmod(os.path.join(self.folder.name, 'wekiva'), 0o755)
+        self.fails('but it is now\n  cycles: 6', 'readme.py', 'wekiva')
+
+    def test_a_command_of_the_readme_that_fails_is_found(self):
+        self.write('README.md', README.replace('wekiva run', 'false'))
+        self.fails('`false` ends with 1', 'readme.py', 'wekiva')
+
+
+unittest.main()
