@@ -46,7 +46,7 @@ PACKAGES_BUILD = gcc libc6-dev make libelf-dev libjansson-dev
 PACKAGES_VIEW  = gtkwave
 PACKAGES_TEST  = libcmocka-dev libmpfr-dev python3 mandoc $(PACKAGES_VIEW)
 PACKAGES_CHECK = clang clang-format libclang-rt-14-dev
-PACKAGES_DOCS  = xvfb xauth
+PACKAGES_DOCS  = xvfb xauth gtkwave python3
 
 deps: deps-build deps-view deps-test deps-check deps-docs
 deps-build:
@@ -94,7 +94,7 @@ demo: deps-build deps-view
 	$B/wekiva run --launch tb/corpus/llvm-rv770/literals4/launch.json --trace $(DEMO)/literals4.vcd --out $(DEMO)/results
 
 TEST_COMMANDS = $(foreach test,$(TESTS),"$(test)") "WEKIVA=$B/wekiva tb/cli/test_cli.sh" \
-	"WEKIVA=$B/wekiva python3 tb/corpus/run.py" "python3 tb/corpus/test_run.py" "make -s B=$B docs-check"
+	"WEKIVA=$B/wekiva python3 tb/corpus/run.py" "python3 tb/corpus/test_run.py" "python3 tb/docs/test_docs.py" "make -s B=$B docs-check"
 
 test: deps-build deps-test
 	@echo "building wekiva and its tests"
@@ -161,12 +161,21 @@ docs: deps-build deps-test
 	$B/tb/docs/parameters docs/parameters.md
 	python3 tb/docs/files.py docs/files.md
 	python3 tb/docs/story.py $B/wekiva docs/wavefront.md
+	python3 tb/docs/readme.py --write $B/wekiva
+
+# The screenshots; they are looked at, never compared.
+pictures: deps-docs $B/wekiva
+	WEKIVA=$B/wekiva tb/docs/pictures.sh
 
 docs-check: $B/wekiva $(DOC_TOOLS)
-	@$B/tb/docs/ports --check docs/ports && $B/tb/docs/parameters --check docs/parameters.md && \
-	python3 tb/docs/files.py --check docs/files.md && \
-	python3 tb/docs/story.py --check $B/wekiva docs/wavefront.md && python3 tb/docs/check_guesses.py && \
-	echo "documents: 5 passed, 0 failed"
+	@$B/tb/docs/ports --check docs/ports
+	@$B/tb/docs/parameters --check docs/parameters.md
+	@python3 tb/docs/files.py --check docs/files.md
+	@python3 tb/docs/story.py --check $B/wekiva docs/wavefront.md
+	@python3 tb/docs/readme.py $B/wekiva
+	@python3 tb/docs/check_guesses.py
+	@python3 tb/docs/check_pages.py
+	@echo "documents: 7 passed, 0 failed"
 
 # ---- installing ---------------------------------------------------------------------------------------------------
 
@@ -190,7 +199,7 @@ clean:
 	rm -rf $B $B-*
 
 .PHONY: all help deps deps-build deps-view deps-test deps-check deps-docs demo test check check-format check-headers \
-	check-clang check-sanitize check-fuzz check-random check-corpus exhaustive bench docs docs-check install uninstall \
+	check-clang check-sanitize check-fuzz check-random check-corpus exhaustive bench docs pictures docs-check install uninstall \
 	one format clean
 .SECONDARY:
 -include $(LIB_OBJECTS:.o=.d) $(JUDGE_OBJECTS:.o=.d) $(TOOL_OBJECTS:.o=.d) $(TESTS:=.d)

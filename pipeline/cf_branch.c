@@ -1,3 +1,4 @@
+/* cf_branch.c - PUSH, PUSH_ELSE, ELSE, POP, JUMP: pixel states and the stack in branches (ISA 3.7.2, 9.1). */
 #include "pipeline/cf_flow.h"
 
 /* ---- branches (ISA 3.7.2) ------------------------------------------------------------------------------------- */

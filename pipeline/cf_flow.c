@@ -1,3 +1,5 @@
+/* cf_flow.c - which part of the flow logic an instruction goes to; what happens before and after an ALU clause
+ * (ISA 3.7.7, 9.1). */
 #include "pipeline/cf_flow.h"
 
 static void execute_cf(struct cf_flow *flow, enum isa_cf_id id, const struct isa_cf *cf)

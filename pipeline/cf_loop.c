@@ -1,3 +1,4 @@
+/* cf_loop.c - loops, breaks and continues, subroutines, kills (ISA 3.7.3 to 3.7.6, 9.1). */
 #include "pipeline/cf_flow.h"
 
 enum { CALL_DEPTH_MOST = 32 }; /* ISA 3.7.6 */

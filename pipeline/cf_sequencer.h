@@ -2,8 +2,9 @@
  *
  * Two stages: fetch (`fetch_clk` clocks, through the CF instruction cache) and decode + execute (`decode_clk` clocks);
  * each holds one wavefront, so one CF instruction is executed in max(fetch_clk, decode_clk) clocks (RV770 timing S20,
- * S21).  A miss puts the wavefront to sleep (S13).  An instruction with BARRIER, or of a type of which the wavefront
- * has one under way, makes it wait and is fetched again when that has finished (ISA 3.2; S9). */
+ * S21).  A miss puts the wavefront to sleep (S13).  An instruction with BARRIER waits for the
+ * wavefront's clauses and exports, an ALU clause and a flow instruction for its ALU clause; it is fetched again when
+ * that has finished (ISA 3.2; S9). */
 #ifndef PIPELINE_CF_SEQUENCER_H
 #define PIPELINE_CF_SEQUENCER_H
 

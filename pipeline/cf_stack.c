@@ -1,3 +1,4 @@
+/* cf_stack.c - frames on the control-flow stack and condition tests (ISA 3.6.4, 3.6.5). */
 #include "pipeline/cf_flow.h"
 
 void cf_fail(struct cf_flow *flow, enum cf_error error)
