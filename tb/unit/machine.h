@@ -201,6 +201,19 @@ static inline void machine_step(struct machine *m)
     gpu_edge(m->gpu);
 }
 
+/* After the last wavefront nothing is left behind. */
+static inline void expect_idle(const struct simd *simd)
+{
+    for (unsigned c = 0; c < ALU_CLAUSES; c++)
+        assert_int_equal(simd->clause[c].q.state, CLAUSE_EMPTY);
+    for (unsigned line = 0; line < KCACHE_LINES; line++)
+        assert_int_equal(simd->kcache.locks[line], 0);
+    assert_int_equal(simd->kcache.q.locked, 0);
+    assert_int_equal(simd->waves.q.resident, 0);
+    assert_false(simd->exports.q.busy);
+    assert_int_equal(simd->exports.q.reports, 0);
+}
+
 /* To the end; fails the test when the program is stopped or does not end. */
 static inline void machine_run(struct machine *m)
 {
@@ -212,6 +225,7 @@ static inline void machine_run(struct machine *m)
             fail_msg("no end after %d cycles", MACHINE_LIMIT);
         machine_step(m);
     }
+    expect_idle(&m->gpu->simd);
 }
 
 /* Expects the run to be stopped with a diagnosis that has both texts. */

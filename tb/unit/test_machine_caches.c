@@ -93,20 +93,6 @@ static void a_lock_ends_with_its_clause(void **state)
     machine_free(&m);
 }
 
-static void no_line_stays_locked_at_the_end(void **state)
-{
-    (void)state;
-    struct machine m;
-    struct plan    plan = plan_of("ALU KC0[CB0:0-31] KC1[CB1:0-31] BARRIER\n0 x: MOV R0.x, KC1[0].x\n"
-                                     "ALU KC0[CB0:0-31] KC1[CB0:16-31] BARRIER\n0 x: MOV R0.x, KC1[0].x\n" DONE);
-    plan.threads = 64 * 20;
-    machine_start(&m, &plan);
-    machine_run(&m);
-    for (unsigned line = 0; line < KCACHE_LINES; line++)
-        assert_int_equal(m.gpu->simd.kcache.locks[line], 0);
-    machine_free(&m);
-}
-
 static void constants_behind_the_end_of_a_buffer_are_zero(void **state)
 {
     (void)state;
@@ -230,10 +216,43 @@ static void clauses_that_need_more_lines_than_there_are_get_them_one_after_the_o
             expect_pixel(&m, 0, t, 0,
                          bits(value_of(0, c, 0) + value_of(0, c + 16, 0) + value_of(1, c, 0) + value_of(1, c + 16, 0)));
         }
-        for (unsigned line = 0; line < KCACHE_LINES; line++)
-            assert_int_equal(m.gpu->simd.kcache.locks[line], 0);
         machine_free(&m);
     }
+    free(text.chars);
+}
+
+/* Wavefront 0 runs one long clause and reads its constants last; meanwhile the others lock and unlock all other lines
+ * many times. */
+static void a_locked_line_stays_however_long_its_clause_runs(void **state)
+{
+    (void)state;
+    struct machine m;
+    struct text    text = {0};
+    put(&text, "ALU_PUSH_BEFORE BARRIER\n0 x: PRED_SETE_INT ____, R1.x, 0.0 UPDATE_EXEC\n"
+               "JUMP @short POP_COUNT(1) BARRIER\n"
+               "ALU_POP_AFTER KC0[CB0:0-31] KC1[CB1:0-31] BARRIER\n0 x: MOV R0.x, 0.0\n");
+    for (unsigned g = 0; g < 120; g++)
+        put(&text, "%u x: ADD R0.x, R0.x, 1.0\n", g);
+    put(&text, "200 x: ADD R0.x, R0.x, KC0[31].w\n201 x: ADD R0.x, R0.x, KC1[15].w\n" DONE
+               "short: ALU_PUSH_BEFORE BARRIER\n0 x: PRED_SETE_INT ____, 1, 1 UPDATE_EXEC\n");
+    for (unsigned c = 1; c < 10; c++)
+        put(&text, "ALU KC0[CB0:%u-%u] KC1[CB1:%u-%u] BARRIER\n0 x: MOV R0.x, KC1[0].x\n", 32 * c, 32 * c + 31, 32 * c,
+            32 * c + 31);
+    put(&text, "POP @end POP_COUNT(1) BARRIER\nend: " DONE);
+    struct plan plan = plan_of(text.chars);
+    plan.set[0] = "kc_kb=4";
+    plan.set[1] = "kc_miss_clk=5";
+    plan.set[2] = "ic_miss_clk=5";
+    plan.threads = 64 * 5;
+    plan.stack_size = 2;
+    plan.load_first = plan.load_count = 1;
+    plan.input = wave_input;
+    machine_start(&m, &plan);
+    machine_run(&m);
+    for (unsigned t = 0; t < 64; t++)
+        expect_pixel(&m, 0, t, 0, bits(120.0f + value_of(0, 31, 3) + value_of(1, 15, 3)));
+    assert_true(m.gpu->simd.kcache.q.misses > 40);
+    machine_free(&m);
     free(text.chars);
 }
 
@@ -326,12 +345,12 @@ int main(void)
         cmocka_unit_test(each_kcache_mode_gives_the_constants_of_its_lines),
         cmocka_unit_test(a_constant_whose_line_is_not_locked_stops_the_run),
         cmocka_unit_test(a_lock_ends_with_its_clause),
-        cmocka_unit_test(no_line_stays_locked_at_the_end),
         cmocka_unit_test(constants_behind_the_end_of_a_buffer_are_zero),
         cmocka_unit_test(lines_that_hit_cost_4_clocks_each_beyond_the_first_8),
         cmocka_unit_test(a_miss_delays_its_clause_by_kc_miss_clk),
         cmocka_unit_test(constants_of_more_lines_than_the_cache_has_are_right),
         cmocka_unit_test(clauses_that_need_more_lines_than_there_are_get_them_one_after_the_other),
+        cmocka_unit_test(a_locked_line_stays_however_long_its_clause_runs),
         cmocka_unit_test(an_instruction_miss_costs_ic_miss_clk),
         cmocka_unit_test(groups_that_straddle_cache_lines_run_cold_and_warm),
         cmocka_unit_test(programs_larger_than_the_smallest_caches_run),
