@@ -40,6 +40,9 @@ struct plan {
     unsigned          bank_constants[PLAN_BANKS];
     const uint32_t   *alu_constants;
     unsigned          alu_constant_count;
+
+    const struct launch_loop_constant *loops;
+    unsigned                           loop_count;
 };
 
 /* One group at the clock in which its first quarter enters the slots. */
@@ -133,6 +136,9 @@ static inline bool machine_try(struct machine *m, const struct plan *plan)
     m->launch.line[LAUNCH_KEY_STACK_SIZE] = 1;
     m->launch.path = strdup("test.json");
     m->launch.line[LAUNCH_KEY_NUM_GPRS] = m->launch.line[LAUNCH_KEY_THREADS] = 1;
+    m->launch.loop_constants = (struct launch_loop_constant *)plan->loops; /* only read */
+    m->launch.loop_constant_count = plan->loop_count;
+    m->launch.line[LAUNCH_KEY_LOOP_CONSTANTS] = plan->loop_count > 0;
     if (plan->load_count)
         plan_inputs(m, plan);
     plan_constants(m, plan);
@@ -226,6 +232,18 @@ static inline void machine_run(struct machine *m)
         machine_step(m);
     }
     expect_idle(&m->gpu->simd);
+}
+
+/* A run with warm caches: no group waits for its instructions. */
+static inline void machine_run_warm(struct machine *m, const struct plan *plan)
+{
+    struct machine cold;
+    machine_start(&cold, plan);
+    machine_start(m, plan);
+    machine_run(&cold);
+    machine_warm(m, &cold);
+    machine_run(m);
+    machine_free(&cold);
 }
 
 /* Expects the run to be stopped with a diagnosis that has both texts. */

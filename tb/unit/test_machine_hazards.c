@@ -28,12 +28,16 @@ static void run_text(struct machine *m, const char *groups)
     free(text.chars);
 }
 
-/* Runs the groups; element X of every thread of R0 is then what `expected` says. */
+/* Runs the groups with warm caches, so that they are adjacent; element X of every thread of R0 is then what `expected`
+ * says. */
 static void leaves(const char *groups, float (*expected)(unsigned thread))
 {
     struct machine m;
-    run_text(&m, groups);
-    machine_run(&m);
+    struct text    text = {0};
+    put(&text, "ALU BARRIER\n%s\nEXPORT_DONE PIX0, R0.xyzw EOP BARRIER\n", groups);
+    const struct plan plan = {.text = text.chars, .threads = THREADS, .load_count = GPRS, .input = start};
+    machine_run_warm(&m, &plan);
+    free(text.chars);
     for (unsigned t = 0; t < THREADS; t++)
         expect_pixel(&m, 0, t, 0, bits(expected(t)));
     machine_free(&m);
@@ -183,6 +187,54 @@ static void an_absolute_write_is_not_seen_by_a_relative_read_of_the_next_group(v
     leaves(MOVA FILL "0 x: MOV R3.x, R2.x\n1 x: MOV R0.x, R[AR.x+3].x\n", r3_by_index);
 }
 
+/* ISA 4.11 with the loop index: the groups run once, in a loop whose index is `index`. */
+static void in_a_loop_leaves(uint32_t index, const char *groups, float (*expected)(unsigned thread))
+{
+    const struct launch_loop_constant loop = {.line = 1, .count = 1, .start = index, .step = 1};
+    struct machine                    m;
+    struct text                       text = {0};
+    put(&text,
+        "LOOP_START @out CF_CONST(0) BARRIER\ntop: ALU BARRIER\n%s\nLOOP_END @top BARRIER\n"
+        "out: EXPORT_DONE PIX0, R0.xyzw EOP BARRIER\n",
+        groups);
+    const struct plan plan = {.text = text.chars,
+                              .threads = THREADS,
+                              .stack_size = 2,
+                              .load_count = GPRS,
+                              .input = start,
+                              .loops = &loop,
+                              .loop_count = 1};
+    machine_run_warm(&m, &plan);
+    for (unsigned t = 0; t < THREADS; t++)
+        expect_pixel(&m, 0, t, 0, bits(expected(t)));
+    machine_free(&m);
+    free(text.chars);
+}
+
+static void a_write_through_the_loop_index_is_seen_by_an_absolute_read_when_it_is_the_same_register(void **state)
+{
+    (void)state;
+    in_a_loop_leaves(0, "0 x: MOV R[AL+1].x, R2.x\n1 x: MOV R0.x, R1.x\n", r2);
+    in_a_loop_leaves(2, "0 x: MOV R[AL+1].x, R2.x\n1 x: MOV R0.x, R1.x\n", r1);
+    in_a_loop_leaves(2, "0 x: MOV R[AL+1].x, R2.x\n1 x: MOV R0.x, R3.x\n", r2);
+}
+
+static void a_read_through_the_loop_index_sees_the_write_of_the_group_before(void **state)
+{
+    (void)state;
+    in_a_loop_leaves(2, "0 x: MOV R3.x, R2.x\n1 x: MOV R0.x, R[AL+1].x\n", r2);
+    in_a_loop_leaves(2, "0 x: MOV R[AL+1].x, R2.x\n1 x: MOV R0.x, R[AL+1].x\n", r2);
+    in_a_loop_leaves(1, "0 x: MOV R[AL+4].x, R2.x\n1 x: MOV R0.x, R[AL+0].x\n", r1);
+}
+
+static void a_write_through_ar_is_not_seen_by_a_read_through_the_loop_index(void **state)
+{
+    (void)state;
+    in_a_loop_leaves(0, MOVA FILL "0 x: MOV R[AR.x+1].x, R2.x\n1 x: MOV R0.x, R[AL+1].x\n", r1);
+    in_a_loop_leaves(0, MOVA FILL "0 x: MOV R[AR.x+1].x, R2.x\n1 y: MOV R6.y, 0.0\n2 x: MOV R0.x, R[AL+1].x\n",
+                     index_0_is_r2);
+}
+
 /* ---- PV, PS and destinations (ISA 4.6.2, 4.9.2) ----------------------------------------------------------------- */
 
 static void trans_wins_over_a_vector_write_of_the_same_element_and_pv_keeps_the_vector_result(void **state)
@@ -267,7 +319,7 @@ static void two_groups_stand_between_mova_and_a_use_of_ar(void **state)
     (void)state;
     for (unsigned delay = 1; delay <= 3; delay++)
         for (unsigned between = 0; between <= 5; between++) {
-            struct machine cold, m;
+            struct machine m;
             struct text    text = {0};
             char           set[40];
             snprintf(set, sizeof set, "mova_delay_groups=%u", delay);
@@ -277,18 +329,13 @@ static void two_groups_stand_between_mova_and_a_use_of_ar(void **state)
             put(&text, "50 x: MOV R0.x, R[AR.x+3].x\n51 y: MOV R6.y, 0.0\nEXPORT_DONE PIX0, R0.xyzw EOP BARRIER\n");
             const struct plan plan = {
                 .text = text.chars, .threads = THREADS, .load_count = GPRS, .input = start, .set = {set}};
-            machine_start(&cold, &plan);
-            machine_start(&m, &plan);
-            machine_run(&cold);
-            machine_warm(&m, &cold);
-            machine_run(&m);
+            machine_run_warm(&m, &plan);
             const unsigned waited = between < delay ? delay : between;
             const uint64_t mova = group_of(&m, 1, 0)->cycle, use = group_of(&m, 1, between + 1)->cycle;
             assert_int_equal(use - mova, 8 * (waited + 1));
             assert_int_equal(group_of(&m, 1, between + 2)->cycle - use, 8);
             for (unsigned t = 0; t < THREADS; t++)
                 expect_pixel(&m, 0, t, 0, bits(r3_by_index(t)));
-            machine_free(&cold);
             machine_free(&m);
             free(text.chars);
         }
@@ -410,6 +457,9 @@ int main(void)
         cmocka_unit_test(row_36c_a_relative_write_is_not_seen_by_an_absolute_read_of_the_next_group),
         cmocka_unit_test(row_36c_the_group_after_the_next_reads_the_new_value),
         cmocka_unit_test(an_absolute_write_is_not_seen_by_a_relative_read_of_the_next_group),
+        cmocka_unit_test(a_write_through_the_loop_index_is_seen_by_an_absolute_read_when_it_is_the_same_register),
+        cmocka_unit_test(a_read_through_the_loop_index_sees_the_write_of_the_group_before),
+        cmocka_unit_test(a_write_through_ar_is_not_seen_by_a_read_through_the_loop_index),
         cmocka_unit_test(trans_wins_over_a_vector_write_of_the_same_element_and_pv_keeps_the_vector_result),
         cmocka_unit_test(where_trans_is_predicated_off_the_vector_write_stays),
         cmocka_unit_test(a_write_mask_of_0_leaves_the_gpr_and_writes_pv_and_ps),
