@@ -113,6 +113,7 @@ static void modifiers_of_integers_are_doubtful(void **state)
     doubtful("0 x: ADD_INT R0.x, R0.x, R1.y *2\n", 2, "ISA 4.9.1", "no float");
     doubtful("0 x: SETGT_DX10 R0.x, R0.x, -R1.y CLAMP\n", 2, "ISA 4.9.1", "no float");
     clean(usual, "0 x: SETGT_DX10 R0.x, R0.x, -R1.y\n");
+    doubtful("0 x: LDEXP_64 R0.x, R0.y, -R1.x\n y: LDEXP_64 R0.y, R0.x, R1.x\n", 2, "ISA 4.7.2", "operand 1");
 }
 
 static void muladd_in_trans_is_doubtful(void **state)
@@ -151,6 +152,8 @@ static void doubles_have_their_modifiers_in_the_slot_with_the_sign(void **state)
     clean(usual, "0 x: ADD_64 R0.x, -R0.y, R1.y *2\n y: ADD_64 R0.y, R0.x, R1.x *2\n");
     doubtful("0 x: PRED_SETE_64 ____, R0.y, R1.y UPDATE_PRED\n y: PRED_SETE_64 ____, R0.x, R1.x\n", 3, "ISA 4.9.3",
              "slot X");
+    clean(usual, "0 x: MUL_64 R0.x, -R0.y, R1.y\n y: MUL_64 R0.y, -R0.y, R1.y\n z: MUL_64 R0.z, -R0.y, R1.y\n"
+                 " w: MUL_64 R0.w, R0.x, R1.x\n");
     struct lint_subject rv730 = usual;
     rv730.doubles = false;
     struct findings findings;
@@ -171,11 +174,18 @@ static void illegal_groups_are_named_with_their_section(void **state)
     illegal("0 DOT4 R0.x, R0.x, R1.x\n", 2, "ISA 4.8.2.1", "reduction");
 }
 
+static void a_port_conflict_that_al_can_remove_is_doubtful(void **state)
+{
+    (void)state;
+    doubtful("0 x: ADD R0.x, R0.x, R1.x\n y: ADD R0.y, R[AL+2].x, R3.y\n", 3, "ISA 4.7.7", "unless aL");
+}
+
 static void operands_outside_the_registers_and_locked_lines_are_illegal(void **state)
 {
     (void)state;
     illegal("0 x: MOV R0.x, R8.x\n", 2, "ISA 4.6.3", "beyond");
     illegal("0 x: MOVA_INT ____, R0.x\n1 x: MOV R0.x, R[AR.x+125].x\n", 3, "ISA 4.6.1", "temporary");
+    illegal("0 x: MOVA_INT ____, R0.x\n1 x: MOV R[AR.x+9].x, R0.x\n", 3, "ISA 4.6.3", "beyond");
     illegal("0 x: MOV R0.x, KC0[1].x\n", 2, "ISA 4.6.3", "not locked");
     struct findings findings;
     lint_text(usual,
@@ -197,6 +207,8 @@ static void ar_is_written_in_an_earlier_group_of_the_clause(void **state)
     illegal("0 x: MOV R0.x, R[AR.x+1].x\n", 2, "ISA 4.6.1", "AR is not written");
     illegal("0 x: MOVA_INT ____, R0.x\n1 x: MOV R0.x, C[AR.y+1].x\n", 3, "ISA 4.6.1", "AR is not written");
     clean(usual, "0 y: MOVA_INT ____, R0.x\n1 x: MOV R0.x, C[AR.y+1].x\n");
+    clean(usual, "0 t: MOVA_GPR_INT ____.y, R0.x\n1 x: MOV R0.x, R[AR.x+1].x\n");
+    doubtful("0 x: MOVA_INT ____, R0.x\n1 x: MOV R0.x, R[AR.y+1].x\n", 3, "ISA 4.6.1", "AR.x whatever");
 }
 
 static void global_gprs_need_a_pool(void **state)
@@ -206,6 +218,9 @@ static void global_gprs_need_a_pool(void **state)
     struct lint_subject subject = usual;
     subject.global_gprs = 2;
     clean(subject, "0 x: MOV R0.x, R[GLOBAL+9].x\n");
+    clean(subject, "0 x: MOVA_INT ____, R0.x\n1 x: MOV R[GLOBAL+1].x, 0\n2 x: MOV R0.x, R[AR.x+2].x\n");
+    one(subject, "0 x: MOVA_INT ____, R0.x\n1 x: MOV R[GLOBAL+1].x, 0\n2 x: MOV R0.x, R[GLOBAL+AR.x+2].x\n",
+        LINT_DOUBTFUL, 4, "ISA 4.11", "R[GLOBAL+AR.x+2].x may be R[GLOBAL+1].x");
     one(subject, "0 x: MOV R0.x, R[GLOBAL+10].x\n", LINT_ILLEGAL, 2, "ISA 2.6.1.2", "number");
 }
 
@@ -245,6 +260,7 @@ static void a_dependence_that_the_hardware_does_not_see_is_named_with_both_regis
     clean(usual, MOVA "1 x: MOV R[AR.x+2].x, 0\n2 y: MOV R0.y, R5.y\n");                   /* another element */
     clean(usual, MOVA "1 x: MOV R[AR.x+2].x, 0\n2 x: MOV R0.x, 0\n3 x: MOV R0.x, R5.x\n"); /* a group between */
     clean(usual, MOVA "1 x: MOV R127.x, 0\n2 x: MOV R0.x, R[AR.x+2].x\n y: MOV R0.y, R127.x VEC_120\n");
+    clean(usual, "0 x: MOVA_INT ____, R0.x\n y: MOV R127.y, 0\n1 y: MOV R[AR.x+2].y, 0\n2 x: MOV R0.x, R127.y\n");
     clean(usual, "0 x: MOV R[AL+2].x, 0\n1 x: MOV R0.x, R5.x\n"); /* compared */
     doubtful(MOVA "1 x: MOV R4.x, 0\n t: MOV R[AR.x+2].x, 0\n2 x: MOV R0.x, R5.x\n", 5, "ISA 4.11", "R[AR.x+2].x");
 }
@@ -270,7 +286,8 @@ static void a_gpr_that_nothing_writes_is_named_once(void **state)
     clean(subject, "0 x: MOV R0.x, R3.y\n1 y: MOV R[AL+1].y, 0\n");
     struct findings findings;
     lint_text(subject,
-              "TEX BARRIER\nSAMPLE R3.xyzw, R1.xyzw, t0, s0\nALU BARRIER\n0 x: MOV R0.x, R3.y\n"
+              "TEX BARRIER\nSAMPLE R5.xyzw, R1.xyzw, t0, s0\nSAMPLE R3.xyzw, R1.xyzw, t0, s0\nALU BARRIER\n0 x: MOV "
+              "R0.x, R3.y\n"
               "EXPORT_DONE PIX0, R0.xyzw EOP BARRIER\n",
               &findings);
     assert_int_equal(findings.count, 0);
@@ -296,6 +313,48 @@ static void clauses_are_found_along_the_control_flow_and_looked_at_once(void **s
     assert_string_equal(findings.list[0].instruction, "MOV              R0.x, PV.x LAST");
 }
 
+static void code_behind_a_return_and_the_address_of_a_pop_are_not_reached(void **state)
+{
+    (void)state;
+    struct findings findings;
+    lint_text(usual,
+              "CALL @sub BARRIER\nPOP @bad BARRIER\nEXPORT_DONE PIX0, R0.xyzw EOP BARRIER\n"
+              "sub: ALU @one BARRIER\nRETURN BARRIER\nbad: ALU @two BARRIER\nNOP EOP\n"
+              "one: 0 x: MOV R0.x, PV.x\ntwo: 0 x: MOV R0.x, PV.y\n",
+              &findings);
+    assert_int_equal(findings.count, 1);
+    assert_int_equal(findings.list[0].cf, 3);
+}
+
+static void addresses_of_a_fetch_program_count_from_its_own_start(void **state)
+{
+    (void)state;
+    static const char *const text[2] = {
+        "CALL_FS BARRIER\nALU BARRIER\n0 x: MOV R0.x, 0\nEXPORT_DONE PIX0, R0.xyzw EOP BARRIER\n",
+        "JUMP @there BARRIER\nRETURN BARRIER\nthere: ALU @one BARRIER\nRETURN BARRIER\none: 0 x: MOV R0.x, PV.x\n"};
+    uint32_t           *dwords[2];
+    unsigned            count[2];
+    struct diag         diag;
+    struct findings     findings = {.count = 0};
+    struct lint_subject subject = usual;
+    for (unsigned i = 0; i < 2; i++)
+        assert_true(isa_assemble("test", text[i], strlen(text[i]), &dwords[i], &count[i], &diag));
+    uint32_t *whole = calloc(64 + count[1], sizeof *whole);
+    assert_non_null(whole);
+    memcpy(whole, dwords[0], count[0] * sizeof *whole);
+    memcpy(whole + 64, dwords[1], count[1] * sizeof *whole);
+    subject.dwords = whole;
+    subject.count = 64 + count[1];
+    subject.fetch_base = 32;
+    assert_true(program_lint(&subject, keep, &findings, &diag));
+    assert_int_equal(findings.count, 1);
+    assert_int_equal(findings.list[0].cf, 34);
+    assert_int_equal(findings.list[0].address, 36);
+    free(whole);
+    free(dwords[0]);
+    free(dwords[1]);
+}
+
 static void a_clause_outside_the_program_is_passed_over(void **state)
 {
     (void)state;
@@ -315,6 +374,7 @@ int main(void)
         cmocka_unit_test(a_write_that_goes_nowhere_is_doubtful_unless_three_operands_leave_no_other_way),
         cmocka_unit_test(doubles_have_their_modifiers_in_the_slot_with_the_sign),
         cmocka_unit_test(illegal_groups_are_named_with_their_section),
+        cmocka_unit_test(a_port_conflict_that_al_can_remove_is_doubtful),
         cmocka_unit_test(operands_outside_the_registers_and_locked_lines_are_illegal),
         cmocka_unit_test(ar_is_written_in_an_earlier_group_of_the_clause),
         cmocka_unit_test(global_gprs_need_a_pool),
@@ -324,6 +384,8 @@ int main(void)
         cmocka_unit_test(a_temporary_has_a_value_only_after_a_write_of_its_clause),
         cmocka_unit_test(a_gpr_that_nothing_writes_is_named_once),
         cmocka_unit_test(clauses_are_found_along_the_control_flow_and_looked_at_once),
+        cmocka_unit_test(code_behind_a_return_and_the_address_of_a_pop_are_not_reached),
+        cmocka_unit_test(addresses_of_a_fetch_program_count_from_its_own_start),
         cmocka_unit_test(a_clause_outside_the_program_is_passed_over),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
