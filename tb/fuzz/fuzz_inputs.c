@@ -291,7 +291,7 @@ static void child(struct fuzz *fuzz, struct corpus *corpus, const struct options
             __lsan_do_recoverable_leak_check()) {
             board->failed = board->failed + 1;
             report(options, number, "memory has leaked, in this case or in one of the 63 before");
-            break;
+            _exit(0); /* another child goes on without it */
         }
     }
     board->complete = true;
@@ -325,6 +325,7 @@ static void watch(struct fuzz *fuzz, struct corpus *corpus, const struct options
             snprintf(what, sizeof what, "exit status %d", WEXITSTATUS(status));
         board->failed = board->failed + 1;
         report(options, board->current, what);
+        board->done = board->done + 1;
         board->next = board->current + 1;
     }
 }
