@@ -399,13 +399,13 @@ if have timeout; then
     t "--progress=auto prints nothing without a terminal" 130 - '^wekiva: interrupted' \
         timeout --preserve-status -s INT 1.5 "$W" run --progress=auto $LONG
     also "nothing at all" test "$(wc -l <"$T/err")" -eq 1
-    if have script; then
+    if have script && script -qec true /dev/null </dev/null >/dev/null 2>&1; then
         also "and shows cycles on one" sh -c 'script -qec "timeout --preserve-status -s INT 1.5 $*" /dev/null </dev/null |
             grep -q "cycle [0-9]*, .* cycles/s"' sh "$W" run $LONG
         also "but not with --progress=none" sh -c '! script -qec "timeout --preserve-status -s INT 1.5 $*" /dev/null </dev/null |
             grep -q "cycles/s"' sh "$W" run --progress none $LONG
     else
-        skip "--progress=auto shows cycles on a terminal: no script"
+        skip "--progress=auto shows cycles on a terminal: no script, or no pseudo-terminals"
     fi
 else
     skip "interrupts and progress: no timeout"
