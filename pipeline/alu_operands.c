@@ -117,18 +117,17 @@ unsigned alu_waterfall_rotations(const struct alu_issue_in *in, const struct iss
         indices += (bit & ~seen[index / 64]) != 0;
         seen[index / 64] |= bit;
     }
-    const unsigned rotations = (indices * in->waterfall_clk + READ_CLOCKS - 1) / READ_CLOCKS;
-    return rotations ? rotations : 1;
+    return (indices * in->waterfall_clk + READ_CLOCKS - 1) / READ_CLOCKS;
 }
 
 static bool meets(const struct alu_issue_in *in, unsigned key, unsigned chan)
 {
     for (unsigned s = 0; s < ISA_SLOTS; s++) {
-        if (!(in->other_write >> s & 1) || !is_shared(in, key))
+        const unsigned element = s == ISA_SLOT_T ? in->other_chan_t : s;
+        if (!(in->other_write >> s & 1) || element != chan || !is_shared(in, key))
             continue;
         /* GUESS: an index per lane meets every global GPR of its element. */
-        if ((s == ISA_SLOT_T || s == chan) &&
-            (key & ROW_GLOBAL || in->other_global >> s & 1 || in->other_row.slot[s] == key))
+        if (key & ROW_GLOBAL || in->other_global >> s & 1 || in->other_row.slot[s] == key)
             return true;
     }
     return false;

@@ -26,7 +26,7 @@ bool alu_constant_value(const struct alu_issue_in *in, const struct issue_source
  * to be the same register, so the old value is read. */
 uint8_t alu_forwarded(const struct alu_issue_in *in, const struct alu_issue_reg *q, unsigned key, unsigned chan);
 
-/* Rotations that a group takes to read its constants relative to AR, at least 1 (ISA 4.6.4.5; RV770 timing C7). */
+/* Rotations that a group takes to read its constants relative to AR (ISA 4.6.4.5; RV770 timing C7). */
 unsigned alu_waterfall_rotations(const struct alu_issue_in *in, const struct issue_sources *sources,
                                  const struct isa_group *group);
 

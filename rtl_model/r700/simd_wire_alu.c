@@ -35,6 +35,7 @@ static void wire_other(struct simd *simd, unsigned parity)
             in->other_write = (uint8_t)(in->other_write | 1u << s);
     }
     memcpy(&in->other_row, &other->dst_row, sizeof in->other_row);
+    in->other_chan_t = other->dst_chan.slot[ISA_SLOT_T];
     in->other_global = other->dst_global;
 }
 

@@ -422,6 +422,7 @@ static void a_group_waits_for_the_other_slots_write_of_the_global_gpr_that_it_re
         with_globals();
         issue.in.other_write = 1u << (hit == 3 ? T : Y);
         issue.in.other_row.slot[Y] = issue.in.other_row.slot[T] = SHARED_ROW + 3;
+        issue.in.other_chan_t = Y;
         if (hit == 2)
             issue.in.other_global = 1u << Y;
         issue_alone(global_source(hit == 0 || hit == 2 ? 4 : 3, ISA_INDEX_GLOBAL));
@@ -438,6 +439,55 @@ static void a_group_waits_for_the_other_slots_write_of_the_global_gpr_that_it_re
     issue.in.other_row.slot[X] = SHARED_ROW + 3;
     issue_alone(global_source(3, ISA_INDEX_GLOBAL));
     assert_issued();
+    with_globals();
+    issue.in.other_write = 1u << T; /* another element */
+    issue.in.other_row.slot[T] = SHARED_ROW + 3;
+    issue.in.other_chan_t = Z;
+    issue_alone(global_source(3, ISA_INDEX_GLOBAL));
+    assert_issued();
+}
+
+static void a_global_read_by_ar_waits_for_any_global_write_of_its_element(void **state)
+{
+    (void)state;
+    with_globals();
+    run_mova();
+    issue.in.other_write = 1u << Y;
+    issue.in.other_row.slot[Y] = SHARED_ROW + 7;
+    issue_alone(global_source(3, ISA_INDEX_GLOBAL_AR_X)); /* reads Y */
+    assert_int_equal(issue.q.stall, ISSUE_STALL_GLOBAL);
+    with_globals();
+    run_mova();
+    issue.in.other_write = 1u << Y;
+    issue.in.other_row.slot[Y] = SHARED_ROW + 7;
+    issue_alone(relative_source(mov(1, X, 3, Y))); /* one of the wavefront's own */
+    assert_issued();
+}
+
+static void a_global_gpr_by_ar_is_not_forwarded_over_a_rotation_without_a_group(void **state)
+{
+    (void)state;
+    with_globals();
+    run_mova();
+    struct isa_alu write = relative_destination(mov(2, Y, 1, X));
+    write.index_mode = ISA_INDEX_GLOBAL_AR_X;
+    run(write);
+    issue.in.clause = false;
+    decide();
+    rotate();
+    issue.in.clause = true;
+    issue_alone(global_source(2, ISA_INDEX_GLOBAL_AR_X));
+    assert_issued();
+    assert_int_equal(issue.q.forward.operand[0], 0);
+}
+
+static void a_global_index_by_ar_waits_for_mova(void **state)
+{
+    (void)state;
+    with_globals();
+    run(mova(X));
+    issue_alone(global_source(2, ISA_INDEX_GLOBAL_AR_X));
+    assert_int_equal(issue.q.stall, ISSUE_STALL_MOVA);
 }
 
 static void the_marks_of_global_gprs_belong_to_their_slot_and_port(void **state)
@@ -557,6 +607,9 @@ int main(void)
         TEST(shared_registers_are_forwarded_from_a_group_one_rotation_ago_also_across_clauses),
         TEST(a_group_waits_for_the_other_slots_write_of_the_global_gpr_that_it_reads),
         TEST(the_marks_of_global_gprs_belong_to_their_slot_and_port),
+        TEST(a_global_read_by_ar_waits_for_any_global_write_of_its_element),
+        TEST(a_global_gpr_by_ar_is_not_forwarded_over_a_rotation_without_a_group),
+        TEST(a_global_index_by_ar_waits_for_mova),
         TEST(every_slot_of_the_other_group_that_writes_is_looked_at),
         TEST(every_element_of_ar_can_make_a_waterfall),
         TEST(temporaries_are_forwarded_across_clauses_without_globals_too),

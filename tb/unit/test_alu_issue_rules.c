@@ -108,6 +108,40 @@ static void one_element_of_ar_serves_a_group(void **state)
     }
 }
 
+/* MOVA* in X and Y long ago, then `first` and `second` together. */
+static void issue_two_after_mova(struct isa_alu first, struct isa_alu second)
+{
+    fresh(NULL);
+    put(0, mova(X));
+    put(1, last(mova(Y)));
+    decide();
+    rotate();
+    for (unsigned i = 0; i < 2; i++)
+        run(mov(1, Y, 1, Y));
+    put(0, first);
+    put(1, last(second));
+    decide();
+}
+
+static void neither_two_index_modes_nor_two_elements_of_ar_are_issued_at_once(void **state)
+{
+    (void)state;
+    struct isa_alu by_x = relative_source(mov(1, X, 1, X)), by_y = relative_source(mov(1, Y, 1, X));
+    by_y.index_mode = ISA_INDEX_AR_Y; /* both GPRs add AR.x */
+    issue_two_after_mova(by_x, by_y);
+    assert_error(ISSUE_BAD_RULE, RULE_AR_ELEMENTS, 1);
+    struct isa_alu both = op(ISA_OP2_ADD, 1, Y); /* one mode: AR.x for the GPR, AR.y for the constant */
+    both.index_mode = ISA_INDEX_AR_Y;
+    both.src[0] = src(1, X);
+    both.src[1] = src(ISA_SRC_CFILE, X);
+    both.src[0].rel = both.src[1].rel = true;
+    issue_two_after_mova(mov(1, X, 1, Y), both);
+    assert_error(ISSUE_BAD_RULE, RULE_AR_ELEMENTS, 1);
+    both.src[1].rel = false;
+    issue_two_after_mova(mov(1, X, 1, Y), both);
+    assert_issued();
+}
+
 static void a_chip_without_doubles_names_the_first_and_issues_everything_else(void **state)
 {
     (void)state;
@@ -169,6 +203,7 @@ int main(void)
         TEST(a_reduction_has_one_output_modifier),
         TEST(reserved_values_of_pred_sel_and_index_mode_are_stopped),
         TEST(one_element_of_ar_serves_a_group),
+        TEST(neither_two_index_modes_nor_two_elements_of_ar_are_issued_at_once),
         TEST(a_chip_without_doubles_names_the_first_and_issues_everything_else),
         TEST(doubles_need_a_chip_that_has_them),
         TEST(mova_in_trans_writes_the_element_for_gprs),
