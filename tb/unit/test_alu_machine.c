@@ -223,14 +223,15 @@ static void a_waterfall_takes_a_rotation_for_each_different_index(void **state)
 
 static const struct plan with_globals = {.set = {"global_gprs=4"}, .threads = 8 * THREADS};
 
-static void additions_of_all_wavefronts_to_a_global_gpr_are_all_counted(void **state)
+/* Eight wavefronts execute the group twenty times and then read `result`, which starts undefined. */
+static void counts_all(const char *before, const char *group, const char *result)
 {
-    (void)state;
     struct machine m;
     struct text    text = {0};
+    put(&text, "%s", before);
     for (unsigned i = 0; i < 20; i++)
-        put(&text, "%u x: ADD_INT R[GLOBAL+2].x, R[GLOBAL+2].x, 1\n", i);
-    put(&text, "20 x: MOV R0.x, R[GLOBAL+2].x\n");
+        put(&text, "%u %s", i + 1, group);
+    put(&text, "21 x: MOV R0.x, %s\n", result);
     run_plan(&m, with_globals, text.chars);
     free(text.chars);
     machine_run(&m);
@@ -242,6 +243,15 @@ static void additions_of_all_wavefronts_to_a_global_gpr_are_all_counted(void **s
     }
     assert_int_equal(most, 8 * 20);
     machine_free(&m);
+}
+
+static void additions_of_all_wavefronts_to_a_global_gpr_are_all_counted(void **state)
+{
+    (void)state;
+    counts_all("", "x: ADD_INT R[GLOBAL+2].x, R[GLOBAL+2].x, 1\n", "R[GLOBAL+2].x");
+    counts_all("", "x: MOV R4.x, 0\n y: MOV R4.y, 0\n z: MOV R4.z, 0\n t: ADD_INT R[GLOBAL+2].z, R[GLOBAL+2].z, 1\n",
+               "R[GLOBAL+2].z");
+    counts_all("0 x: MOVA_INT ____, R3.y\n", "x: ADD_INT R[GLOBAL+AR.x].x, R[GLOBAL+AR.x].x, 1\n", "R[GLOBAL+AR.x].x");
 }
 
 static void global_gprs_by_ar_have_a_row_per_lane(void **state)
