@@ -17,6 +17,7 @@ static void set_phase(struct wave_table *table, unsigned slot, enum wave_phase p
     set_bit(table->free_set, slot, phase == WAVE_FREE);
     set_bit(table->ready_set, slot, phase == WAVE_READY);
     set_bit(table->miss_set, slot, phase == WAVE_CF_MISS);
+    set_bit(table->pause_set, slot, phase == WAVE_PAUSED);
 }
 
 void wave_table_reset(struct wave_table *table, unsigned slots)
@@ -64,9 +65,24 @@ static void wake(struct wave_table *table, uint32_t line)
         }
 }
 
+/* One clock less for everybody who pauses. */
+static void run_pauses(struct wave_table *table)
+{
+    for (unsigned set = 0; set < WAVE_SETS; set++)
+        for (uint64_t left = table->pause_set[set]; left; left &= left - 1) {
+            const unsigned slot = set * 64 + (unsigned)__builtin_ctzll(left);
+            if (--table->pause[slot])
+                continue;
+            set_phase(table, slot, WAVE_READY);
+            table->d.paused--;
+        }
+}
+
 void wave_table_commit(struct wave_table *table)
 {
     const struct wave_table_in *in = &table->in;
+    if (table->q.paused)
+        run_pauses(table);
     if (in->launch)
         launch(table);
     if (in->loaded)
@@ -76,6 +92,10 @@ void wave_table_commit(struct wave_table *table)
         table->alu[in->cf_slot] = (uint8_t)(table->alu[in->cf_slot] + in->cf_alu);
         table->exports[in->cf_slot] = (uint8_t)(table->exports[in->cf_slot] + in->cf_export);
         set_phase(table, in->cf_slot, in->cf_phase);
+        if (in->cf_phase == WAVE_PAUSED) {
+            table->pause[in->cf_slot] = in->cf_pause;
+            table->d.paused++;
+        }
     }
     if (in->alu_done)
         table->alu[in->alu_slot]--;

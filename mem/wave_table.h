@@ -17,6 +17,7 @@ enum wave_phase {
     WAVE_FREE,    /* no wavefront here */
     WAVE_LOADING, /* its initial GPRs are being written */
     WAVE_READY,   /* wants its next CF instruction, or has it in the CF sequencer */
+    WAVE_PAUSED,  /* a flow instruction is being digested (RV770 timing S7) */
     WAVE_CF_MISS, /* asleep until the CF instruction cache has its line (RV770 timing S13) */
     WAVE_WAITING, /* wants its outstanding clauses and exports to finish (BARRIER, or one more of the same type) */
     WAVE_ENDING,  /* END_OF_PROGRAM was executed; leaves when nothing is outstanding */
@@ -36,6 +37,7 @@ typedef uint8_t wave_phase_t;
     IN (uint8_t,      cf_slot,       8, "slot")                                                         \
     IN (wave_phase_t, cf_phase,      3, "new phase")                                                    \
     IN (uint32_t,     cf_pc,        29, "new CF address, 64-bit words")                                 \
+    IN (uint8_t,      cf_pause,      8, "phase PAUSED: clocks until it is ready")                       \
     IN (uint8_t,      cf_alu,        1, "ALU clauses it started")                                       \
     IN (uint8_t,      cf_export,     1, "exports it started")                                           \
     IN (bool,         cf_wake,       1, "wavefronts that miss cf_wake_line become ready")               \
@@ -45,6 +47,7 @@ typedef uint8_t wave_phase_t;
     IN (bool,         export_done,   1, "an export finished")                                           \
     IN (uint8_t,      export_slot,   8, "slot")                                                         \
     REG(uint16_t,     resident,      9, "wavefronts in the table")                                      \
+    REG(uint16_t,     paused,        9, "wavefronts in phase PAUSED")                                   \
     REG(uint32_t,     finished,     32, "wavefronts that ended since reset")
 
 #define WAVE_TABLE_MEMORIES(MEM)                                                                        \
@@ -56,7 +59,9 @@ typedef uint8_t wave_phase_t;
     MEM(uint8_t,      exports,   WAVE_SLOTS,  8, "exports outstanding")                                 \
     MEM(uint64_t,     free_set,  WAVE_SETS,  64, "slots without a wavefront, a bit each")               \
     MEM(uint64_t,     ready_set, WAVE_SETS,  64, "slots in phase READY, a bit each")                    \
-    MEM(uint64_t,     miss_set,  WAVE_SETS,  64, "slots in phase CF_MISS, a bit each")
+    MEM(uint64_t,     miss_set,  WAVE_SETS,  64, "slots in phase CF_MISS, a bit each")                  \
+    MEM(uint8_t,      pause,     WAVE_SLOTS,  8, "phase PAUSED: clocks left")                           \
+    MEM(uint64_t,     pause_set, WAVE_SETS,  64, "slots in phase PAUSED, a bit each")
 /* clang-format on */
 
 RTL_STRUCT_MEM(wave_table, WAVE_TABLE_SIGNALS, WAVE_TABLE_MEMORIES);

@@ -22,7 +22,7 @@ static void move_on(struct cf_sequencer_reg *d, unsigned slot, enum cf_step step
 
 /* What an instruction is, as far as the sequencer cares. */
 struct instruction {
-    bool known, barrier, end, alu, export, flow;
+    bool known, barrier, end, alu, export, flow, branch;
 };
 
 static struct instruction decode(cf_word_t word)
@@ -47,7 +47,8 @@ static struct instruction decode(cf_word_t word)
         is = (struct instruction){.known = op->klass != ISA_CF_FETCH && op->klass != ISA_CF_MEM,
                                   .barrier = cf.barrier,
                                   .end = cf.end_of_program,
-                                  .flow = true};
+                                  .flow = true,
+                                  .branch = op->klass == ISA_CF_BRANCH};
     }
     return is;
 }
@@ -82,8 +83,10 @@ static bool execute(const struct cf_sequencer_in *in, const struct cf_sequencer_
     d->start_word = q->decode_word;
     d->start_pc = q->decode_pc;
     d->executed = q->executed + 1;
-    const bool next_waits = (is.alu || is.export) && q->decode_next_barrier;
-    move_on(d, q->decode_slot, is.end ? CF_STEP_END : next_waits ? CF_STEP_WAIT : CF_STEP_READY, q->decode_pc + 1);
+    const bool         next_waits = (is.alu || is.export) && q->decode_next_barrier;
+    const bool         pauses = is.branch && in->flow_pauses;
+    const enum cf_step step = is.end ? CF_STEP_END : next_waits ? CF_STEP_WAIT : pauses ? CF_STEP_PAUSE : CF_STEP_READY;
+    move_on(d, q->decode_slot, step, q->decode_pc + 1);
     return true;
 }
 

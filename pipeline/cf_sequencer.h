@@ -21,6 +21,7 @@ enum cf_step { /* what becomes of the wavefront; the parent translates it into a
                CF_STEP_MISS,
                CF_STEP_WAIT,
                CF_STEP_END,
+               CF_STEP_PAUSE,
                CF_STEPS
 };
 typedef uint8_t cf_step_t;
@@ -46,6 +47,7 @@ typedef uint8_t cf_stall_t;
     IN (bool,        export_free,   1, "the export unit can take an instruction")                       \
     IN (uint8_t,     fetch_clk,     8, "strap: clocks of the fetch stage")                              \
     IN (uint8_t,     decode_clk,    8, "strap: clocks of the decode stage")                             \
+    IN (bool,        flow_pauses,   1, "strap: a branch, loop or call instruction makes its wavefront pause") \
     OUT(bool,        look,          1, "asks the cache")                                                \
     OUT(uint32_t,    look_line,    20, "for this line")                                                 \
     OUT(bool,        fetch,         1, "fetch stage: holds a wavefront")                                \
@@ -58,7 +60,7 @@ typedef uint8_t cf_stall_t;
     OUT(cf_stall_t,  stall,         2, "why decode cannot finish")                                      \
     OUT(bool,        step,          1, "a wavefront moves on")                                          \
     OUT(uint8_t,     step_slot,     8, "its slot")                                                      \
-    OUT(cf_step_t,   step_to,       2, "what becomes of it")                                            \
+    OUT(cf_step_t,   step_to,       3, "what becomes of it")                                            \
     OUT(uint32_t,    step_pc,      29, "its new CF address")                                            \
     OUT(bool,        start_alu,     1, "the instruction starts an ALU clause")                          \
     OUT(bool,        start_export,  1, "the instruction is an export")                                  \

@@ -28,6 +28,7 @@ static const char *wave_phase_name(uint64_t value)
     NAME(WAVE_LOADING, "loading")
     NAME(WAVE_READY, "ready")
     NAME(WAVE_CF_MISS, "CF miss")
+    NAME(WAVE_PAUSED, "paused")
     NAME(WAVE_WAITING, "waiting")
     NAME(WAVE_ENDING, "ending")
     case WAVE_PHASES:
@@ -43,6 +44,7 @@ static const char *cf_step_name(uint64_t value)
     NAME(CF_STEP_MISS, "miss")
     NAME(CF_STEP_WAIT, "wait")
     NAME(CF_STEP_END, "end")
+    NAME(CF_STEP_PAUSE, "pause")
     case CF_STEPS:
         break;
     }

@@ -108,6 +108,10 @@ void simd_reset(struct simd *simd, const struct chip_config *chip, const struct 
     strap_alu(simd, chip, launch);
     simd->cf.in.fetch_clk = (uint8_t)chip->cf_fetch_clk;
     simd->cf.in.decode_clk = (uint8_t)chip->cf_decode_clk;
+    /* A flow instruction has been fetched, decoded and reported by then, in so many clocks. */
+    const unsigned digested = chip->cf_fetch_clk + chip->cf_decode_clk + 2;
+    simd->cf.in.flow_pauses = chip->cf_flow_clk > digested;
+    simd->waves.in.cf_pause = (uint8_t)(simd->cf.in.flow_pauses ? chip->cf_flow_clk - digested : 0);
     simd->exports.in.num_gprs = (uint8_t)launch->num_gprs;
     simd->fetch.in.num_gprs = (uint8_t)launch->num_gprs;
     simd->gprs.in.num_gprs = (uint8_t)launch->num_gprs;

@@ -16,10 +16,8 @@ static void wire_dispatcher(struct simd *simd)
 static wave_phase_t phase_of_step(cf_step_t step)
 {
     static const wave_phase_t phase[CF_STEPS] = {
-        [CF_STEP_READY] = WAVE_READY,
-        [CF_STEP_MISS] = WAVE_CF_MISS,
-        [CF_STEP_WAIT] = WAVE_WAITING,
-        [CF_STEP_END] = WAVE_ENDING,
+        [CF_STEP_READY] = WAVE_READY, [CF_STEP_MISS] = WAVE_CF_MISS, [CF_STEP_WAIT] = WAVE_WAITING,
+        [CF_STEP_END] = WAVE_ENDING,  [CF_STEP_PAUSE] = WAVE_PAUSED,
     };
     return phase[step];
 }
@@ -301,8 +299,8 @@ static uint64_t clocked_modules(const struct simd *simd)
 #define CLOCK(module, condition) clocked |= (uint64_t)(condition) << (module)
     CLOCK(MODULE_DISPATCHER, dispatcher->busy || dispatcher->launch || dispatcher->loaded || dispatcher->wait ||
                                  dispatcher->launched < dispatcher_waves(&simd->dispatcher.in));
-    CLOCK(MODULE_WAVES,
-          waves->launch || waves->loaded || waves->cf || waves->cf_wake || waves->alu_done || waves->export_done);
+    CLOCK(MODULE_WAVES, simd->waves.q.paused || waves->launch || waves->loaded || waves->cf || waves->cf_wake ||
+                            waves->alu_done || waves->export_done);
     CLOCK(MODULE_FLOW, simd->flow.in.launch || simd->flow.in.flow || simd->flow.in.done);
     CLOCK(MODULE_CF, simd->cf.in.ready || cf->fetch || cf->decode || cf->look || cf->step || cf->start_alu ||
                          cf->start_export || cf->start_flow);
