@@ -363,6 +363,49 @@ static void a_clause_outside_the_program_is_passed_over(void **state)
     assert_int_equal(findings.count, 0);
 }
 
+static void count_only(void *context, const struct lint_finding *finding)
+{
+    ++*(unsigned *)context;
+    assert_true(strlen(finding->message) + 1 < sizeof finding->message && finding->section[0]);
+}
+
+static uint32_t random_word(uint64_t *seed)
+{
+    *seed ^= *seed << 13;
+    *seed ^= *seed >> 7;
+    *seed ^= *seed << 17;
+    return (uint32_t)(*seed >> 16);
+}
+
+static void any_words_are_looked_at_without_harm(void **state)
+{
+    (void)state;
+    uint64_t seed = 88172645463325252u;
+    unsigned findings = 0;
+    for (unsigned n = 0; n < 3000; n++) {
+        const unsigned count = 2 * (1 + random_word(&seed) % 60);
+        uint32_t      *dwords = malloc(count * sizeof *dwords); /* of that size, for the sanitizers */
+        struct diag    diag;
+        assert_non_null(dwords);
+        for (unsigned i = 0; i < count; i++)
+            dwords[i] = random_word(&seed) & (random_word(&seed) % 3 ? ~0u : 0x1fffu);
+        dwords[0] = random_word(&seed) % count; /* often an ALU clause first */
+        dwords[1] = 0x20000000u | (random_word(&seed) % 40) << 18 | (random_word(&seed) & 3);
+        const struct lint_subject subject = {.dwords = dwords,
+                                             .count = count,
+                                             .fetch_base =
+                                                 random_word(&seed) % 4 ? 0 : random_word(&seed) % (count / 2),
+                                             .num_gprs = 1 + random_word(&seed) % 127,
+                                             .temporaries = random_word(&seed) % 5,
+                                             .global_gprs = random_word(&seed) % 6,
+                                             .inputs_known = random_word(&seed) % 2,
+                                             .load_count = random_word(&seed) % 8};
+        assert_true(program_lint(&subject, count_only, &findings, &diag));
+        free(dwords);
+    }
+    assert_true(findings > 1000);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -386,6 +429,7 @@ int main(void)
         cmocka_unit_test(clauses_are_found_along_the_control_flow_and_looked_at_once),
         cmocka_unit_test(code_behind_a_return_and_the_address_of_a_pop_are_not_reached),
         cmocka_unit_test(addresses_of_a_fetch_program_count_from_its_own_start),
+        cmocka_unit_test(any_words_are_looked_at_without_harm),
         cmocka_unit_test(a_clause_outside_the_program_is_passed_over),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
