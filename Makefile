@@ -94,11 +94,12 @@ demo: deps-build deps-view
 	$B/wekiva run --launch tb/corpus/llvm-rv770/literals4/launch.json --trace $(DEMO)/literals4.vcd --out $(DEMO)/results
 
 TEST_COMMANDS = $(foreach test,$(TESTS),"$(test)") "WEKIVA=$B/wekiva tb/cli/test_cli.sh" \
-	"WEKIVA=$B/wekiva python3 tb/corpus/run.py" "python3 tb/corpus/test_run.py" "python3 tb/docs/test_docs.py" "make -s B=$B docs-check"
+	"WEKIVA=$B/wekiva python3 tb/corpus/run.py" "python3 tb/corpus/test_run.py" "python3 tb/docs/test_docs.py" \
+	"$B/tb/fuzz/fuzz_inputs --cases=700" "make -s B=$B docs-check"
 
 test: deps-build deps-test
 	@echo "building wekiva and its tests"
-	@$(MAKE) -s -j2 $B/wekiva $(TESTS) $(DOC_TOOLS)
+	@$(MAKE) -s -j2 $B/wekiva $(TESTS) $(DOC_TOOLS) $B/tb/fuzz/fuzz_inputs
 	@tb/run_tests.sh $B/logs $(TEST_COMMANDS)
 
 # ---- the long one: other compilers, sanitizers, fuzzing, random programs, corpora ---------------------------------
@@ -135,7 +136,7 @@ check-sanitize:
 
 check-fuzz:
 	@$(MAKE) -s -j2 B=$B-asan LTO= CFLAGS='$(SANITIZE)' $B-asan/tb/fuzz/fuzz_inputs
-	$B-asan/tb/fuzz/fuzz_inputs --seconds $(FUZZ_SECONDS) --seed $(SEED)
+	$B-asan/tb/fuzz/fuzz_inputs --seconds=$(FUZZ_SECONDS) --seed=$(SEED)
 
 check-random: $B/wekiva
 	$B/wekiva fuzz --programs $(PROGRAMS) --seed $(SEED)
@@ -202,4 +203,5 @@ clean:
 	check-clang check-sanitize check-fuzz check-random check-corpus exhaustive bench docs pictures docs-check install uninstall \
 	one format clean
 .SECONDARY:
--include $(LIB_OBJECTS:.o=.d) $(JUDGE_OBJECTS:.o=.d) $(TOOL_OBJECTS:.o=.d) $(TESTS:=.d)
+-include $(LIB_OBJECTS:.o=.d) $(JUDGE_OBJECTS:.o=.d) $(TOOL_OBJECTS:.o=.d) $(TESTS:=.d) \
+	$(wildcard $B/tb/fuzz/*.d $B/tb/bench/*.d $B/tb/docs/*.d)
