@@ -5,6 +5,7 @@
 
 #include "rtl_model/r700/lint.h"
 #include "tools/commands.h"
+#include "tools/lint_text.h"
 #include "tools/output.h"
 #include "tools/source.h"
 
@@ -26,10 +27,8 @@ struct lint_output {
 static void print_finding(void *context, const struct lint_finding *finding)
 {
     struct lint_output *output = context;
-    const bool          illegal = finding->level == LINT_ILLEGAL;
-    fprintf(output->file, "%s: CF %u: ALU word %u: `%s`: %s: %s (%s)\n", output->name, finding->cf, finding->address,
-            finding->instruction, illegal ? "illegal" : "doubtful", finding->message, finding->section);
-    ++*(illegal ? &output->illegal : &output->doubtful);
+    lint_print(output->file, output->name, finding);
+    ++*(finding->level == LINT_ILLEGAL ? &output->illegal : &output->doubtful);
 }
 
 struct lint_job {

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "tools/commands.h"
+#include "tools/lint_text.h"
 #include "tools/output.h"
 #include "tools/run_report.h"
 #include "tools/run_state.h"
@@ -46,6 +47,19 @@ static bool load_program(const struct run_options *options, struct launch *launc
     return program_load(launch->program.path, program, diag);
 }
 
+static void print_finding(void *context, const struct lint_finding *finding)
+{
+    const struct run *run = context;
+    lint_print(stderr, run->gpu->launch->program.path, finding);
+}
+
+static bool lint(struct run *run, struct diag *diag)
+{
+    struct lint_subject subject;
+    lint_subject_set(&subject, &run->gpu->setup, &run->gpu->chip);
+    return program_lint(&subject, print_finding, run, diag);
+}
+
 /* Everything a run needs, in the order in which it is made. */
 struct session {
     struct run_options options;
@@ -69,6 +83,8 @@ static bool session_open(struct session *session, struct diag *diag)
         return false;
     run->gpu = gpu_create(&session->chip, &session->program, session->launch, diag);
     if (!run->gpu || (options->load && !run_state_load(options->load, run->gpu, diag)))
+        return false;
+    if (options->lint && !lint(run, diag))
         return false;
     if (options->save[0] && options->save_cycle < run->gpu->cycle)
         return diag_set(diag, NULL, 0, "--save-snapshot: the run starts at cycle %" PRIu64 ", expected a later one",

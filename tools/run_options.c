@@ -22,6 +22,7 @@ enum run_option {
     OPTION_LOAD_SNAPSHOT,
     OPTION_QUIET,
     OPTION_VERBOSE,
+    OPTION_LINT,
     OPTION_PROGRESS,
     OPTION_COUNT
 };
@@ -49,6 +50,7 @@ const struct option_row run_option_rows[RUN_OPTION_COUNT] = {
          "save the machine's state at the start of this cycle, and the\nexports so far in FILE.exports"},
     [OPTION_LOAD_SNAPSHOT] = {"load-snapshot", 0, "FILE", "continue from such a file"},
     [OPTION_QUIET] = {"quiet", 'q', NULL, "no summary"},
+    [OPTION_LINT] = {"lint", 0, NULL, "first what `wekiva lint` finds, on the error output"},
     [OPTION_VERBOSE] = {"verbose", 'v', NULL, "inputs and full configuration on the error output"},
     [OPTION_PROGRESS] = {"progress", 0, "auto|json|none",
                          "progress on the error output: auto on a terminal after a second,\njson one object a line"},
@@ -155,6 +157,8 @@ static bool take(const struct command *command, int option, struct run_options *
         return options->quiet = true;
     case OPTION_VERBOSE:
         return options->verbose = true;
+    case OPTION_LINT:
+        return options->lint = true;
     case OPTION_PROGRESS:
         return take_progress(command, optarg, options);
     case OPTION_COUNT:

@@ -23,14 +23,14 @@ struct run_options {
     char                 save[PATH_BYTES]; /* snapshot to write, or empty */
     uint64_t             save_cycle;
     const char          *load; /* snapshot to continue from, or NULL */
-    bool                 json, dump_gprs, dump_lds, quiet, verbose;
+    bool                 json, dump_gprs, dump_lds, quiet, verbose, lint;
     enum run_progress    progress;
 };
 
 /* Returns OPTION_END when all is well, else what options_status understands. */
 int run_options_parse(const struct command *command, int argc, char **argv, struct run_options *options);
 
-enum { RUN_OPTION_COUNT = 18 };
+enum { RUN_OPTION_COUNT = 19 };
 extern const struct option_row run_option_rows[RUN_OPTION_COUNT];
 
 #endif

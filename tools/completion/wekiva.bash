@@ -14,13 +14,13 @@ _wekiva()
     fi
 
     if [ "$COMP_CWORD" -eq 1 ]; then
-        mapfile -t COMPREPLY < <(compgen -W "run dis asm chips isa filter --help --version" -- "$current")
+        mapfile -t COMPREPLY < <(compgen -W "run dis asm chips isa lint filter --help --version" -- "$current")
         return
     fi
     case $command in
     run)
         options="--launch --chip --set --trace --trace-scope --trace-window --trace-lanes --stats --out --max-cycles
-            --json --dump-gprs --dump-lds --save-snapshot --load-snapshot --quiet --verbose --progress --help"
+            --json --dump-gprs --dump-lds --save-snapshot --load-snapshot --quiet --lint --verbose --progress --help"
         ;;
     dis) options="--raw --help" ;;
     asm) options="--output --hex --help" ;;
@@ -29,6 +29,7 @@ _wekiva()
         words="rv770 rv730 rv710"
         ;;
     isa) options="--list --help" ;;
+    lint) options="--launch --chip --set --help" ;;
     filter)
         options="--help"
         words="cf alu float"

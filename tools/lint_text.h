@@ -1,0 +1,17 @@
+/* lint_text.h - a finding of the lint as one line, for `wekiva lint` and `wekiva run --lint`. */
+#ifndef TOOLS_LINT_TEXT_H
+#define TOOLS_LINT_TEXT_H
+
+#include <stdio.h>
+
+#include "rtl_model/r700/lint.h"
+
+/* `name` is the program's file. */
+static inline void lint_print(FILE *file, const char *name, const struct lint_finding *finding)
+{
+    fprintf(file, "%s: CF %u: ALU word %u: `%s`: %s: %s (%s)\n", name, finding->cf, finding->address,
+            finding->instruction, finding->level == LINT_ILLEGAL ? "illegal" : "doubtful", finding->message,
+            finding->section);
+}
+
+#endif
