@@ -63,6 +63,8 @@ static const struct workload workloads[] = {
     {"transcendental: RECIP_IEEE", "t: RECIP_IEEE R2.x, R0.x\n", 120, 20, WAVES(31), NULL, NULL, false},
     {"transcendental: SIN", "t: SIN R2.x, R0.x\n", 120, 20, WAVES(31), NULL, NULL, false},
     {"reduction: DOT4", FOUR("DOT4"), 30, 40, WAVES(31), NULL, NULL, false},
+    {"double: MUL_64", FOUR("MUL_64"), 30, 40, WAVES(31), NULL, NULL, false},
+    {"double: 2 x ADD_64", FOUR("ADD_64"), 30, 40, WAVES(31), NULL, NULL, false},
     {"one group a clause, 2 waves: mostly waiting", FULL, 1, 200, WAVES(2), NULL, NULL, false},
     {"divergent: push, else, pop around each clause", FULL, 5, 30, WAVES(62),
      "ALU_PUSH_BEFORE BARRIER\n 0 x: PRED_SETGT R2.x, R0.x, R0.y UPDATE_PRED UPDATE_EXEC\n",
