@@ -1,29 +1,6 @@
 /* asm_near.c - the known name nearest to a misspelt one. */
 #include "isa/asm_line.h"
-#include <ctype.h>
-#include <string.h>
-
-enum { LONGEST = 32 };
-
-/* Insertions, deletions and substitutions from one word to the other. */
-static unsigned distance(struct asm_word word, const char *name)
-{
-    unsigned row[LONGEST + 1];
-    size_t   length = strlen(name);
-    for (unsigned j = 0; j <= length; j++)
-        row[j] = j;
-    for (size_t i = 0; i < word.length; i++) {
-        unsigned diagonal = row[0];
-        row[0] = (unsigned)i + 1;
-        for (size_t j = 0; j < length; j++) {
-            unsigned change = diagonal + (toupper((unsigned char)word.at[i]) != toupper((unsigned char)name[j]));
-            unsigned least = row[j] < row[j + 1] ? row[j] + 1 : row[j + 1] + 1;
-            diagonal = row[j + 1];
-            row[j + 1] = change < least ? change : least;
-        }
-    }
-    return row[length];
-}
+#include "kit/near.h"
 
 struct nearest {
     const char *name;
@@ -32,9 +9,7 @@ struct nearest {
 
 static void try_name(struct nearest *nearest, struct asm_word word, const char *name)
 {
-    if (strlen(name) > LONGEST)
-        return;
-    unsigned away = distance(word, name);
+    unsigned away = near_distance(word.at, word.length, name);
     if (away < nearest->distance)
         *nearest = (struct nearest){name, away};
 }
@@ -43,7 +18,7 @@ const char *asm_nearest(struct asm_word word)
 {
     static const char *const directives[] = {".dword", ".literal", ".org", ".size", ".cf", ".alu", ".fetch"};
     struct nearest           nearest = {NULL, word.length > 6 ? 4 : 3};
-    if (!word.length || word.length > LONGEST)
+    if (!word.length)
         return NULL;
     for (unsigned i = 0; i < isa_cf_op_count; i++)
         try_name(&nearest, word, isa_cf_ops[i].name);

@@ -1,5 +1,6 @@
 /* options.c - parses the options of a command and prints its help text, both from the command's table. */
 #include "tools/options.h"
+#include "kit/near.h"
 
 #include <errno.h>
 #include <getopt.h>
@@ -68,38 +69,13 @@ void print_command_help(FILE *out, const struct command *command)
 
 enum { LONGEST_NAME = 40 };
 
-/* Insertions, deletions, substitutions and exchanges of neighbours from one word to the other. */
-static unsigned distance(const char *word, const char *name)
-{
-    unsigned     rows[3][LONGEST_NAME + 1]; /* of the last two letters and this one, in turn */
-    const size_t length = strlen(name);
-    for (unsigned j = 0; j <= length; j++)
-        rows[0][j] = j;
-    for (size_t i = 1; i <= strlen(word); i++) {
-        const unsigned *above = rows[(i + 2) % 3], *two_above = rows[(i + 1) % 3];
-        unsigned       *row = rows[i % 3];
-        row[0] = (unsigned)i;
-        for (size_t j = 1; j <= length; j++) {
-            unsigned least = above[j - 1] + (word[i - 1] != name[j - 1]);
-            least = above[j] + 1 < least ? above[j] + 1 : least;
-            least = row[j - 1] + 1 < least ? row[j - 1] + 1 : least;
-            if (i > 1 && j > 1 && word[i - 1] == name[j - 2] && word[i - 2] == name[j - 1])
-                least = two_above[j - 2] + 1 < least ? two_above[j - 2] + 1 : least;
-            row[j] = least;
-        }
-    }
-    return rows[strlen(word) % 3][length];
-}
-
 const char *nearest_name(const char *word, const char *(*name)(const void *context, unsigned i), const void *context)
 {
     const char *nearest = NULL;
     unsigned    least = strlen(word) < 4 ? 2 : 3; /* at least this far is not near */
     for (unsigned i = 0; name(context, i); i++) {
-        const char *candidate = name(context, i);
-        if (strlen(candidate) > LONGEST_NAME || strlen(word) > 2 * LONGEST_NAME)
-            continue;
-        const unsigned away = distance(word, candidate);
+        const char *const candidate = name(context, i);
+        const unsigned    away = near_distance(word, strlen(word), candidate);
         if (away < least) {
             least = away;
             nearest = candidate;

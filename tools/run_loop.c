@@ -18,9 +18,21 @@ enum { CHUNK = 512 }; /* cycles: well under a millisecond without a waveform */
 static volatile sig_atomic_t interrupted;
 static struct trace *volatile handled_trace;
 
-static void on_interrupt(int signal)
+static struct timespec interrupted_at;
+
+/* A supervisor may send a signal twice in a row, to the process and to its group.  Only one that comes a second or more
+ * after the first, when the run should have ended, ends the process at once. */
+static void on_interrupt(int number)
 {
-    interrupted = signal;
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    if (!interrupted) {
+        interrupted_at = time;
+        interrupted = number;
+    } else if (time.tv_sec - interrupted_at.tv_sec > 1) {
+        signal(number, SIG_DFL);
+        raise(number);
+    }
 }
 
 /* Last resort: what was sampled is not lost with the process. */
@@ -34,11 +46,11 @@ static void on_fault(int signal)
 void run_handle_signals(void)
 {
     static const int interrupts[] = {SIGINT, SIGTERM, SIGHUP}, faults[] = {SIGABRT, SIGSEGV, SIGBUS, SIGFPE, SIGILL};
-    struct sigaction action = {.sa_handler = on_interrupt, .sa_flags = (int)SA_RESETHAND}, before;
+    struct sigaction action = {.sa_handler = on_interrupt}, before;
     for (unsigned i = 0; i < sizeof interrupts / sizeof interrupts[0]; i++)
         if (sigaction(interrupts[i], NULL, &before) == 0 && before.sa_handler != SIG_IGN)
-            sigaction(interrupts[i], &action, NULL); /* the second one ends the process at once */
-    action.sa_handler = on_fault;
+            sigaction(interrupts[i], &action, NULL);
+    action = (struct sigaction){.sa_handler = on_fault, .sa_flags = (int)SA_RESETHAND};
     for (unsigned i = 0; i < sizeof faults / sizeof faults[0]; i++)
         sigaction(faults[i], &action, NULL);
 }

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "kit/near.h"
+
 const struct chip_parameter chip_parameters[] = {
 #define CHIP_PARAMETER(name, unit, rv770, rv730, rv710, least, most, confidence, source, meaning)                      \
     {#name, unit, confidence, source, meaning, least, most, offsetof(struct chip_config, name)},
@@ -51,13 +53,29 @@ static const struct chip_parameter *find(const char *name, size_t length)
     return NULL;
 }
 
+static bool unknown(const char *file, const char *name, size_t length, struct diag *diag)
+{
+    const char *similar = NULL;
+    unsigned    nearest = length < 6 ? 3 : 4; /* at least this far is not near */
+    for (unsigned p = 0; p < chip_parameter_count; p++) {
+        const unsigned away = near_distance(name, length, chip_parameters[p].name);
+        if (away < nearest) {
+            nearest = away;
+            similar = chip_parameters[p].name;
+        }
+    }
+    if (similar)
+        return diag_set(diag, file, 0, "unknown chip parameter '%.*s', did you mean %s?", (int)length, name, similar);
+    return diag_set(diag, file, 0, "unknown chip parameter '%.*s'; `wekiva chips --params` lists them", (int)length,
+                    name);
+}
+
 static bool assign(struct chip_config *chip, const char *file, const char *name, size_t length, long long value,
                    struct diag *diag)
 {
     const struct chip_parameter *parameter = find(name, length);
     if (!parameter)
-        return diag_set(diag, file, 0, "unknown chip parameter '%.*s'; `wekiva chips --params` lists them", (int)length,
-                        name);
+        return unknown(file, name, length, diag);
     if (value < (long long)parameter->least || value > (long long)parameter->most)
         return diag_set(diag, file, 0, "%s is %lld, expected %u..%u %s", parameter->name, value, parameter->least,
                         parameter->most, parameter->unit);
