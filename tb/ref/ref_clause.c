@@ -68,8 +68,10 @@ static void compute(const struct ref_clause *clause, const struct operands *oper
             src1[s] = operands->src[s][1][t];
         }
         ref_reduction(group->slot[0].id, src0, src1, out);
-        for (unsigned s = 0; s < 4; s++)
+        for (unsigned s = 0; s < 4; s++) {
             results->out[s][t].value = out[s];
+            results->out[s][t].flag = false;
+        }
     }
 }
 
