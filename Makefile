@@ -144,10 +144,12 @@ check-random: $B/wekiva
 check-corpus: $B/wekiva
 	@WEKIVA=$B/wekiva python3 tb/corpus/run.py --more
 
-# Every binary32 operand of the unary operations: hours.
+# Every 32-bit operand of the unary operations, a line each, two at a time: about twenty minutes.  JOBS=2
+EXHAUSTIVE = $B/tb/exhaustive/unary $B/tb/exhaustive/transcendentals
+JOBS ?= 2
 exhaustive: deps-build deps-test
-	@$(MAKE) -s $B/tb/exhaustive/transcendentals
-	$B/tb/exhaustive/transcendentals
+	@$(MAKE) -s $(EXHAUSTIVE)
+	@for program in $(EXHAUSTIVE); do $$program --list | sed "s|^|$$program |"; done | xargs -P $(JOBS) -L 1 nice
 
 bench: deps-build
 	@$(MAKE) -s -j2 $B/tb/bench/bench
