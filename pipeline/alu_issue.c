@@ -53,8 +53,10 @@ static void control_slot(struct alu_issue_reg *d, const struct isa_group *group,
         d->absolute.slot[s] = (uint8_t)(d->absolute.slot[s] | alu->src[i].abs << i);
         d->negate.slot[s] = (uint8_t)(d->negate.slot[s] | alu->src[i].neg << i);
     }
-    d->omod.slot[s] = alu->omod;
-    d->clamp.slot[s] = alu->clamp;
+    /* The face that CUBE leaves in W is no subject of the output modifiers (ISA table 4.5). */
+    const bool is_face = alu->id == ISA_OP2_CUBE && s == ISA_SLOT_W;
+    d->omod.slot[s] = is_face ? ISA_OMOD_OFF : alu->omod;
+    d->clamp.slot[s] = !is_face && alu->clamp;
     d->pred_sel.slot[s] = alu->pred_sel;
     d->update.slot[s] = (uint8_t)(alu->update_pred | alu->update_execute_mask << 1);
     d->dst_row.slot[s] = dst < 0 ? 0 : (uint8_t)dst;

@@ -70,6 +70,20 @@ static void expect_double(struct machine *m, unsigned thread, unsigned element, 
     expect_pixel(m, 0, thread, element + 1, (uint32_t)(double_bits(value) >> 32));
 }
 
+static void the_output_modifiers_leave_the_face_of_a_cube_alone(void **state)
+{
+    (void)state;
+    struct machine m;
+    /* The direction (0, 0, -1): face 5, twice the major axis is -2, which the clamp makes 0 (ISA table 4.5). */
+    run_groups(&m, "0 x: CUBE R0.x, -1.0, 0.0 CLAMP\n y: CUBE R0.y, -1.0, 0.0 CLAMP\n"
+                   " z: CUBE R0.z, 0.0, -1.0 CLAMP\n w: CUBE R0.w, 0.0, -1.0 CLAMP");
+    for (unsigned t = 0; t < THREADS; t++) {
+        expect_pixel(&m, 0, t, 2, 0);
+        expect_pixel(&m, 0, t, 3, bits(5));
+    }
+    machine_free(&m);
+}
+
 static void two_doubles_are_added_in_a_group_beside_trans(void **state)
 {
     (void)state;
@@ -341,6 +355,7 @@ static void trans_wins_also_where_only_its_index_leads_it_to_the_element(void **
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_output_modifiers_leave_the_face_of_a_cube_alone),
         cmocka_unit_test(two_doubles_are_added_in_a_group_beside_trans),
         cmocka_unit_test(a_product_and_sum_takes_four_slots_and_fills_both_pairs),
         cmocka_unit_test(a_double_is_converted_and_back_in_one_pair_each),
