@@ -267,7 +267,10 @@ static void wire_exports(struct simd *simd)
     in->start_number = simd->waves.number[cf->step_slot];
     in->start_base = simd->waves.gpr_base[cf->step_slot];
     in->start_index = simd->flow.loop_index[cf->step_slot];
-    in->start_lanes = simd->flow.active[cf->step_slot] & simd->flow.valid[cf->step_slot];
+    /* Whoever executes the instruction (ISA table 3.4), but no killed or missing pixel leaves. */
+    const lane_mask_t valid = simd->flow.valid[cf->step_slot];
+    in->start_lanes =
+        valid & cf_lanes(simd->flow.active[cf->step_slot], valid, cf->start_word >> 62 & 1, cf->start_word >> 54 & 1);
 }
 
 /* ---- clock gating ------------------------------------------------------------------------------------------- */
