@@ -1,14 +1,26 @@
-/* cmd_isa.c - `wekiva isa`: the instruction set as a table (isa/ops_*.def). */
+/* cmd_isa.c - `wekiva isa`: the instruction set as a table (isa/ops_*.def), with what is tested and what runs. */
 #include <unistd.h>
 
 #include "isa/isa.h"
+#include "rtl_model/r700/chip.h"
 #include "tools/commands.h"
 #include "tools/output.h"
 
 enum { OPTION_LIST };
 
 static const struct option_row isa_options[] = {
-    [OPTION_LIST] = {"list", 0, NULL, "every opcode: number, slots, unit, section of the manual, meaning"},
+    [OPTION_LIST] = {"list", 0, NULL, "every opcode: number, slots, latency, unit, section of the manual, tests"},
+};
+
+struct test_count {
+    unsigned vectors, trips;
+};
+enum { KIND_ISA_CF_INST = 0, KIND_ISA_FETCH = ISA_CF_INST_COUNT, KIND_ISA_ALU = KIND_ISA_FETCH + ISA_FETCH_COUNT };
+enum { KIND_ISA_OP2 = KIND_ISA_ALU, KIND_ISA_OP3 = KIND_ISA_ALU };
+static const struct test_count test_counts[KIND_ISA_ALU + ISA_ALU_COUNT] = {
+#define TEST_COUNT(kind, name, vectors, trips) [KIND_##kind + kind##_##name] = {vectors, trips},
+#include "tools/test_counts.def"
+#undef TEST_COUNT
 };
 
 static const char *unit_name(enum isa_alu_unit unit)
@@ -16,25 +28,70 @@ static const char *unit_name(enum isa_alu_unit unit)
     return unit == ISA_UNIT_ANY ? "any" : unit == ISA_UNIT_VECTOR ? "vector" : "trans";
 }
 
-static void print_line(FILE *out, const char *name, const char *format, unsigned opcode, const char *slots,
-                       const char *unit, const char *section, const char *doc)
+/* What the check of a launch refuses (rtl_model/r700/check.c): fetch clauses, memory writes, geometry programs. */
+static bool cf_runs(const struct isa_cf_op *op)
 {
-    fprintf(out, "%-24s %-12s %5u 0x%03x %5s  %-7s %-5s %s\n", name, format, opcode, opcode, slots, unit, section, doc);
+    return op->klass != ISA_CF_FETCH && op->klass != ISA_CF_MEM && !(op->flags & ISA_CF_GS_ONLY);
 }
 
-static void print_list(FILE *out)
+struct line {
+    const char              *name, *format, *slots, *latency, *unit, *section, *doc;
+    unsigned                 opcode;
+    const struct test_count *count;
+    bool                     runs;
+};
+
+static void print_line(FILE *out, const struct line *line)
 {
-    fprintf(out, "%-24s %-12s %11s %5s  %-7s %-5s %s\n", "name", "format", "opcode", "slots", "unit", "ISA", "meaning");
+    char vectors[16] = "-"; /* of ALU instructions */
+    if (line->count->vectors)
+        snprintf(vectors, sizeof vectors, "%u", line->count->vectors);
+    fprintf(out, "%-24s %-12s %5u 0x%03x %5s %7s  %-7s %-5s %8s %6u  %-16s  %s\n", line->name, line->format,
+            line->opcode, line->opcode, line->slots, line->latency, line->unit, line->section, vectors,
+            line->count->trips, line->runs ? "runs" : "not modelled yet", line->doc);
+}
+
+static void print_cf(FILE *out)
+{
     for (unsigned i = 0; i < isa_cf_op_count; i++) {
         const struct isa_cf_op *op = &isa_cf_ops[i];
-        print_line(out, op->name, isa_formats[op->format].name, op->opcode, "-", "CF", op->section, op->doc);
+        const struct line       line = {.name = op->name,
+                                        .format = isa_formats[op->format].name,
+                                        .slots = "-",
+                                        .latency = "-",
+                                        .unit = "CF",
+                                        .section = op->section,
+                                        .doc = op->doc,
+                                        .opcode = op->opcode,
+                                        .count = &test_counts[KIND_ISA_CF_INST + i],
+                                        .runs = cf_runs(op)};
+        print_line(out, &line);
     }
+}
+
+static void print_alu(FILE *out, unsigned latency)
+{
+    char clocks[16];
+    snprintf(clocks, sizeof clocks, "%u", latency);
     for (unsigned i = 0; i < ISA_ALU_COUNT; i++) {
         const struct isa_alu_op *op = &isa_alu_ops[i];
         const char               slots[2] = {(char)('0' + op->slots), '\0'};
-        print_line(out, op->name, op->op3 ? "ALU_OP3" : "ALU_OP2", op->opcode, slots, unit_name(op->unit), op->section,
-                   op->doc);
+        const struct line        line = {.name = op->name,
+                                         .format = op->op3 ? "ALU_OP3" : "ALU_OP2",
+                                         .slots = slots,
+                                         .latency = clocks,
+                                         .unit = unit_name(op->unit),
+                                         .section = op->section,
+                                         .doc = op->doc,
+                                         .opcode = op->opcode,
+                                         .count = &test_counts[KIND_ISA_ALU + i],
+                                         .runs = true};
+        print_line(out, &line);
     }
+}
+
+static void print_fetch(FILE *out)
+{
     for (unsigned i = 0; i < isa_fetch_op_count; i++) {
         const struct isa_fetch_op *op = &isa_fetch_ops[i];
         const bool                 memory =
@@ -42,8 +99,31 @@ static void print_list(FILE *out)
         char sub[16] = "-";
         if (memory)
             snprintf(sub, sizeof sub, "op %u", op->sub_opcode);
-        print_line(out, op->name, isa_formats[op->format].name, op->opcode, sub, "fetch", op->section, op->doc);
+        const struct line line = {.name = op->name,
+                                  .format = isa_formats[op->format].name,
+                                  .slots = sub,
+                                  .latency = "-",
+                                  .unit = "fetch",
+                                  .section = op->section,
+                                  .doc = op->doc,
+                                  .opcode = op->opcode,
+                                  .count = &test_counts[KIND_ISA_FETCH + i]};
+        print_line(out, &line);
     }
+}
+
+static bool print_list(FILE *out)
+{
+    struct chip_config chip;
+    struct diag        diag = {0};
+    if (!chip_load(chip_names[0], &chip, &diag))
+        return false;
+    fprintf(out, "%-24s %-12s %11s %5s %7s  %-7s %-5s %8s %6s  %-16s  %s\n", "name", "format", "opcode", "slots",
+            "latency", "unit", "ISA", "vectors", "trips", "machine", "meaning");
+    print_cf(out);
+    print_alu(out, chip.alu_latency);
+    print_fetch(out);
+    return true;
 }
 
 static int isa_run(const struct command *command, int argc, char **argv)
@@ -61,8 +141,8 @@ static int isa_run(const struct command *command, int argc, char **argv)
         return usage_error(command, "expected --list");
     if (!output_open(&out))
         return STATUS_BAD_INPUT;
-    print_list(out.file);
-    return output_print(&out, STATUS_DONE);
+    const bool good = print_list(out.file);
+    return output_print(&out, good ? STATUS_DONE : STATUS_BAD_INPUT);
 }
 
 const struct command isa_command = {
@@ -70,7 +150,11 @@ const struct command isa_command = {
     .operands = "--list",
     .summary = "lists the instruction set",
     .text = "Slots is the number of ALU slots that one operation takes; \"op N\" is the MEM_OP field of\n"
-            "a memory read.  ISA is the section of the R700 instruction set manual.\n"
+            "a memory read.  Latency is in clocks, from an ALU group to the next one of its wavefront, on\n"
+            "the rv770 (chip parameter alu_latency).  ISA is the section of the R700 instruction set\n"
+            "manual.  Vectors counts the operands of a lane whose results `make test` compares with an\n"
+            "oracle or the numbers of a page; trips counts the words that became text and the same words\n"
+            "again.  Machine says whether programs with the instruction run.\n"
             "\n"
             "examples:\n"
             "  wekiva isa --list\n"

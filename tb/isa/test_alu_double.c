@@ -1,6 +1,7 @@
 /* test_alu_double.c - the 64-bit operations: tables 9.1 to 9.12 and the examples of ISA 9.2, and MPFR for the rest. */
 #include "pipeline/alu_functions.h"
 #include "tb/isa/alu_operands.h"
+#include "tb/isa/count.h"
 
 #include <mpfr.h>
 #include <setjmp.h>
@@ -68,6 +69,7 @@ static void expect(enum isa_alu_id id, uint64_t a, uint64_t b, uint64_t c, uint6
                     (unsigned long long)a, (unsigned long long)b, (unsigned long long)c, (unsigned long long)got,
                     (unsigned long long)want);
     assert_true(got == want);
+    count_vectors(id, 1);
 }
 
 /* ---- tables ------------------------------------------------------------------------------------------------------ */
@@ -199,6 +201,7 @@ static void expect_frexp(uint64_t a, uint64_t fraction, uint32_t power)
     const struct pairs out = run(ISA_OP2_FREXP_64, a, 0, 0);
     assert_true(out.xy == (uint64_t)power << 32);
     assert_true(out.zw == fraction);
+    count_vectors(ISA_OP2_FREXP_64, 1);
 }
 
 static void table_9_5_fraction_and_exponent(void **state)
@@ -235,6 +238,15 @@ static void table_9_6_exponent_added(void **state)
     expect(ISA_OP2_LDEXP_64, ONE, (uint64_t)0x80000000 << 32, 0, 0);
 }
 
+static void expect_predicate(enum isa_alu_id id, uint64_t a, uint64_t b, bool holds)
+{
+    const struct pairs out = run(id, a, b, 0);
+    assert_true(out.xy == (holds ? 0 : ~(uint64_t)0));
+    assert_int_equal(out.flag[0], holds);
+    assert_int_equal(out.flag[1], holds);
+    count_vectors(id, 1);
+}
+
 static void tables_9_10_to_9_12_predicates(void **state)
 {
     static const enum isa_alu_id ids[3] = {ISA_OP2_PRED_SETE_64, ISA_OP2_PRED_SETGE_64, ISA_OP2_PRED_SETGT_64};
@@ -245,12 +257,8 @@ static void tables_9_10_to_9_12_predicates(void **state)
             const int  x = i >= 2 && i <= 5 ? 2 : i, y = k >= 2 && k <= 5 ? 2 : k;
             const bool ordered = i != 8 && k != 8;
             const bool holds[3] = {ordered && x == y, ordered && x >= y, ordered && x > y};
-            for (int n = 0; n < 3; n++) {
-                const struct pairs out = run(ids[n], classes[i], classes[k], 0);
-                assert_true(out.xy == (holds[n] ? 0 : ~(uint64_t)0));
-                assert_int_equal(out.flag[0], holds[n]);
-                assert_int_equal(out.flag[1], holds[n]);
-            }
+            for (int n = 0; n < 3; n++)
+                expect_predicate(ids[n], classes[i], classes[k], holds[n]);
         }
 }
 
@@ -265,7 +273,7 @@ static void operations_of_one_slot_give_zero(void **state)
 
 /* ---- arithmetic against MPFR ------------------------------------------------------------------------------------- */
 
-static mpfr_t x, y, z;
+static mpfr_t x, y, z, least_normal;
 
 /* To 53 bits, nearest even; a denormal result is a zero. */
 static uint64_t rounded(mpfr_t exact)
@@ -316,6 +324,77 @@ static void sums_and_products_are_rounded_to_nearest_even(void **state)
     }
 }
 
+static uint64_t random_exponents(struct alu_random *random, uint64_t a)
+{
+    const uint64_t exponent = 880 + alu_random_word(random) % 300; /* singles and what is just outside of them */
+    return alu_random_word(random) % 4 ? (a & ~PLUS_INF) | exponent << 52 : a;
+}
+
+static void conversions_are_rounded_to_nearest_even(void **state)
+{
+    struct alu_random random = {5};
+    (void)state;
+    for (unsigned n = 0; n < 100 * alu_iterations(100); n++) {
+        const uint64_t a = random_exponents(&random, random_double(&random));
+        const uint32_t single = alu_random_word(&random);
+        uint32_t       bits;
+
+        mpfr_set_d(x, to_double(a), MPFR_RNDN);
+        const float nearest = mpfr_get_flt(x, MPFR_RNDN);
+        memcpy(&bits, &nearest, sizeof bits);
+        expect(ISA_OP2_FLT64_TO_FLT32, a, 0, 0, (bits & 0x7f800000) ? bits : bits & 0x80000000);
+
+        float value;
+        memcpy(&value, &single, sizeof value);
+        if ((single >> 23 & 255) == 0 || (single >> 23 & 255) == 255)
+            continue; /* table 9.2 */
+        mpfr_set_flt(x, value, MPFR_RNDN);
+        expect(ISA_OP2_FLT32_TO_FLT64, (uint64_t)single << 32 | (uint32_t)a, 0, 0, rounded(x));
+    }
+}
+
+static void fractions_and_exponents_are_exact(void **state)
+{
+    struct alu_random random = {6};
+    (void)state;
+    for (unsigned n = 0; n < 100 * alu_iterations(100); n++) {
+        const uint64_t a = random_double(&random);
+        const int32_t  power = (int32_t)alu_random_word(&random) >> (alu_random_word(&random) % 4 * 7);
+        long           exponent;
+
+        mpfr_set_d(x, to_double(a), MPFR_RNDN);
+        const double fraction = mpfr_get_d_2exp(&exponent, x, MPFR_RNDN);
+        uint64_t     bits;
+        memcpy(&bits, &fraction, sizeof bits);
+        expect_frexp(a, bits, (uint32_t)exponent);
+
+        mpfr_mul_2si(z, x, power, MPFR_RNDN);
+        const bool tiny = mpfr_cmpabs(z, least_normal) < 0; /* nothing is rounded up to the smallest normal number */
+        expect(ISA_OP2_LDEXP_64, a, (uint64_t)(uint32_t)power << 32, 0, tiny ? a & MINUS : rounded(z));
+
+        mpfr_floor(y, x);
+        mpfr_sub(z, x, y, MPFR_RNDN);
+        const uint64_t part = rounded(z) & ~MINUS;
+        expect(ISA_OP2_FRACT_64, a, 0, 0, part == ONE ? ONE - 1 : part);
+    }
+}
+
+static void predicates_compare_as_numbers(void **state)
+{
+    struct alu_random random = {7};
+    (void)state;
+    for (unsigned n = 0; n < 100 * alu_iterations(100); n++) {
+        const uint64_t a = random_double(&random);
+        const uint64_t b = n % 4 ? random_double(&random) : n % 8 ? a : a ^ 1u << n % 32;
+        mpfr_set_d(x, to_double(a), MPFR_RNDN);
+        mpfr_set_d(y, to_double(b), MPFR_RNDN);
+        const int order = mpfr_cmp(x, y);
+        expect_predicate(ISA_OP2_PRED_SETE_64, a, b, order == 0);
+        expect_predicate(ISA_OP2_PRED_SETGT_64, a, b, order > 0);
+        expect_predicate(ISA_OP2_PRED_SETGE_64, a, b, order >= 0);
+    }
+}
+
 static void double_outputs_are_scaled_and_clamped(void **state)
 {
     static const struct {
@@ -356,10 +435,14 @@ int main(void)
         cmocka_unit_test(tables_9_10_to_9_12_predicates),
         cmocka_unit_test(operations_of_one_slot_give_zero),
         cmocka_unit_test(sums_and_products_are_rounded_to_nearest_even),
+        cmocka_unit_test(conversions_are_rounded_to_nearest_even),
+        cmocka_unit_test(fractions_and_exponents_are_exact),
+        cmocka_unit_test(predicates_compare_as_numbers),
         cmocka_unit_test(double_outputs_are_scaled_and_clamped),
     };
-    mpfr_inits2(5000, x, y, z, (mpfr_ptr)0);
+    mpfr_inits2(5000, x, y, z, least_normal, (mpfr_ptr)0);
+    mpfr_set_ui_2exp(least_normal, 1, -1022, MPFR_RNDN);
     const int failed = cmocka_run_group_tests(tests, NULL, NULL);
-    mpfr_clears(x, y, z, (mpfr_ptr)0);
-    return failed;
+    mpfr_clears(x, y, z, least_normal, (mpfr_ptr)0);
+    return count_end(failed);
 }

@@ -1,6 +1,7 @@
 /* test_alu_oracle.c - every one-slot ALU operation but the transcendentals against tb/isa/oracle.h (ISA 9.2). */
 #include "pipeline/alu_functions.h"
 #include "tb/isa/alu_operands.h"
+#include "tb/isa/count.h"
 #include "tb/isa/oracle.h"
 
 #include <setjmp.h>
@@ -37,6 +38,8 @@ static void run_quarter(struct check *check)
                         b, c, result.lane[i], flag, want.result, want.flag);
         check->wrong++;
     }
+    if (!check->quiet)
+        count_vectors(check->id, check->lanes);
     check->lanes = 0;
 }
 
@@ -123,6 +126,8 @@ static void operations_without_a_result_give_zero(void **state)
         for (int lane = 0; lane < QUARTER; lane++)
             assert_int_equal(result.lane[lane], 0);
         assert_int_equal(flags, 0);
+        if (ids[i] == ISA_OP2_NOP)
+            count_vectors(ids[i], QUARTER);
     }
 }
 
@@ -225,5 +230,5 @@ int main(void)
     oracle_start();
     const int failed = cmocka_run_group_tests(tests, NULL, NULL);
     oracle_stop();
-    return failed;
+    return count_end(failed);
 }

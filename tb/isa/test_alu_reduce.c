@@ -1,6 +1,7 @@
 /* test_alu_reduce.c - DOT4, DOT4_IEEE, MAX4, CUBE (ISA 4.8.2, 9.2) and the modifiers (ISA 4.7.2, 4.9.1). */
 #include "pipeline/alu_functions.h"
 #include "tb/isa/alu_operands.h"
+#include "tb/isa/count.h"
 #include "tb/isa/oracle.h"
 
 #include <setjmp.h>
@@ -63,6 +64,7 @@ static void reductions_agree_with_the_oracle(void **state)
                 for (int slot = 0; slot < 4; slot++)
                     assert_int_equal(result[slot].lane[i], want);
             }
+            count_vectors(ids[k], QUARTER);
         }
     }
 }
@@ -81,6 +83,7 @@ static void cube(uint32_t x, uint32_t y, uint32_t z, uint32_t out[4])
     alu_reduce(ISA_OP2_CUBE, src0, src1, result);
     for (int slot = 0; slot < 4; slot++)
         out[slot] = result[slot].lane[lane];
+    count_vectors(ISA_OP2_CUBE, 1);
 }
 
 static void expect_face(float x, float y, float z, float t, float s, float twice_major, float face)
@@ -229,5 +232,5 @@ int main(void)
     oracle_start();
     const int failed = cmocka_run_group_tests(tests, NULL, NULL);
     oracle_stop();
-    return failed;
+    return count_end(failed);
 }

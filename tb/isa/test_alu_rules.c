@@ -1,5 +1,6 @@
 /* test_alu_rules.c - single facts about ALU operations, each with its numbers (ISA 9.2, 4.10). */
 #include "pipeline/alu_functions.h"
+#include "tb/isa/count.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -33,6 +34,7 @@ static void expect(enum isa_alu_id id, uint32_t a, uint32_t b, uint32_t c, uint3
     if (got != want)
         print_error("%s(%08x, %08x, %08x) = %08x, expected %08x\n", isa_alu_ops[id].name, a, b, c, got, want);
     assert_int_equal(got, want);
+    count_vectors(id, 1);
 }
 
 static void expect_flag(enum isa_alu_id id, uint32_t a, uint32_t b, uint32_t want, bool flag)
@@ -272,5 +274,5 @@ int main(void)
         cmocka_unit_test(predicates_and_kills_return_opposite_floats),
         cmocka_unit_test(branch_counters_count),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return count_end(cmocka_run_group_tests(tests, NULL, NULL));
 }

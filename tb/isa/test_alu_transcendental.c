@@ -4,6 +4,7 @@
 #include "pipeline/alu_functions.h"
 #include "tb/isa/alu_operands.h"
 #include "tb/isa/alu_table_maker.h"
+#include "tb/isa/count.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -45,6 +46,7 @@ static void expect(enum isa_alu_id id, uint32_t a, uint32_t want)
     if (got != want)
         print_error("%s(%08x) = %08x, expected %08x\n", isa_alu_ops[id].name, a, got, want);
     assert_int_equal(got, want);
+    count_vectors(id, 1);
 }
 
 /* ---- special values ------------------------------------------------------------------------------------------------
@@ -96,6 +98,42 @@ static void a_nan_leaves_quiet_and_otherwise_unchanged(void **state)
     for (unsigned i = 0; i < SPECIALS; i++) {
         expect(specials[i].id, 0x7fc12345, 0x7fc12345);
         expect(specials[i].id, 0xff80dcba, 0xffc0dcba);
+    }
+}
+
+/* Every exponent of either sign: the page's clamp of what the IEEE form gives, and nothing else. */
+static void clamped_forms_differ_in_infinities_only(void **state)
+{
+    static const struct {
+        enum isa_alu_id id, ieee;
+        uint32_t        plus, minus;
+    } forms[] = {{ISA_OP2_RECIP_CLAMPED, ISA_OP2_RECIP_IEEE, PLUS_MAX, MINUS_MAX},
+                 {ISA_OP2_RECIP_FF, ISA_OP2_RECIP_IEEE, 0, ZERO_OF},
+                 {ISA_OP2_RECIPSQRT_CLAMPED, ISA_OP2_RECIPSQRT_IEEE, PLUS_MAX, MINUS_MAX},
+                 {ISA_OP2_RECIPSQRT_FF, ISA_OP2_RECIPSQRT_IEEE, 0, ZERO_OF},
+                 {ISA_OP2_LOG_CLAMPED, ISA_OP2_LOG_IEEE, PLUS_INF, MINUS_MAX}};
+    struct alu_random random = {23};
+    (void)state;
+    for (unsigned i = 0; i < sizeof forms / sizeof *forms; i++)
+        for (uint32_t n = 0; n < 512 * 16; n++) {
+            const uint32_t low = n % 16, a = n / 16 << 23 | (low < 2 ? low : alu_random_word(&random) >> 9);
+            const uint32_t ieee = lane_of(forms[i].ieee, a);
+            expect(forms[i].id, a, ieee == PLUS_INF ? forms[i].plus : ieee == MINUS_INF ? forms[i].minus : ieee);
+        }
+}
+
+/* Truncated towards zero, so half of what RECIP_UINT makes of the magnitude. */
+static void recip_int_is_half_of_recip_uint_with_a_sign(void **state)
+{
+    struct alu_random random = {24};
+    (void)state;
+    for (uint32_t n = 0; n < 32 * 256; n++) {
+        const uint32_t a = alu_random_word(&random) >> n % 32;
+        const uint32_t negative = 0 - a, half = lane_of(ISA_OP2_RECIP_UINT, a) / 2;
+        if (a >> 31 || a == 0)
+            continue;
+        expect(ISA_OP2_RECIP_INT, a, half);
+        expect(ISA_OP2_RECIP_INT, negative, 0 - half);
     }
 }
 
@@ -209,6 +247,7 @@ static void measure(struct bound *bound, uint32_t a)
         assert_true(value == 0);
     if (!(size >= 0x1p-126 && size <= 0x1.fffffep127))
         return; /* special values have their own test; NaN too */
+    count_vectors(bound->id, 1);
     mpfr_sub_d(exact, exact, (double)value, MPFR_RNDN);
     int exponent;
     frexp(size, &exponent);
@@ -291,6 +330,7 @@ static void expect_recip_uint(uint32_t a)
     const uint64_t slack = (quotient >> 25) + 1;
     if (got > quotient || got + slack < quotient)
         fail_msg("RECIP_UINT(%u) = %llu, exact %llu", a, (unsigned long long)got, (unsigned long long)quotient);
+    count_vectors(ISA_OP2_RECIP_UINT, 1);
 }
 
 static void recip_uint_is_never_above_the_quotient_and_hardly_below(void **state)
@@ -395,6 +435,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(special_values_are_those_of_the_pages),
         cmocka_unit_test(a_nan_leaves_quiet_and_otherwise_unchanged),
+        cmocka_unit_test(clamped_forms_differ_in_infinities_only),
+        cmocka_unit_test(recip_int_is_half_of_recip_uint_with_a_sign),
         cmocka_unit_test(results_out_of_range_are_zero_or_infinity),
         cmocka_unit_test(exact_results_are_exact),
         cmocka_unit_test(sine_and_cosine_are_exact_at_quarter_turns),
@@ -411,5 +453,5 @@ int main(void)
     mpfr_init2(exact, 120);
     const int failed = cmocka_run_group_tests(tests, NULL, NULL);
     mpfr_clear(exact);
-    return failed;
+    return count_end(failed);
 }

@@ -1,5 +1,6 @@
 /* test_dis.c - microcode to text: each line's form, nothing hidden, and back to the same bits. */
 #include "isa/isa.h"
+#include "tb/isa/count.h"
 #include "tb/isa/text_support.h"
 
 #define COUNT(array) (sizeof(array) / sizeof(array)[0])
@@ -309,6 +310,7 @@ static void cf_survives(const uint32_t pair[2])
 {
     const uint32_t dwords[] = {pair[0], pair[1], 0, 0x80200000, 0, 0, 0, 0, 0, 0};
     survives_text("CF", dwords, COUNT(dwords));
+    count_cf_trip(pair);
 }
 
 static void alu_survives(const uint32_t pair[2])
@@ -316,12 +318,14 @@ static void alu_survives(const uint32_t pair[2])
     const uint32_t dwords[] = {2,       0x20080000, 0,          0x00200000, pair[0],
                                pair[1], 0x89abcdef, 0x01234567, 0xfedcba98, 0x3f800000};
     survives_text("ALU", dwords, COUNT(dwords));
+    count_alu_trip(pair);
 }
 
 static void fetch_survives(unsigned cf_opcode, const uint32_t quad[4])
 {
     const uint32_t dwords[] = {2, cf_opcode << 23, 0, 0x00200000, quad[0], quad[1], quad[2], quad[3]};
     survives_text("fetch", dwords, COUNT(dwords));
+    count_fetch_trip(cf_opcode, quad);
 }
 
 /* Each instruction with each single bit of its word, and with all bits but that one. */
@@ -457,5 +461,5 @@ int main(void)
         cmocka_unit_test(random_clauses_survive),
         cmocka_unit_test(random_programs_survive),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return count_end(cmocka_run_group_tests(tests, NULL, NULL));
 }
