@@ -163,14 +163,26 @@ static bool commit(const struct ref_clause *clause, const struct results *result
 
 /* ---- groups and clauses --------------------------------------------------------------------------------------- */
 
+/* Elements of AR that an instruction uses, a bit each. */
+static unsigned ar_elements(const struct isa_alu *alu)
+{
+    bool relative = alu->dst_rel;
+    for (unsigned i = 0; i < isa_alu_ops[alu->id].operands; i++)
+        relative |= alu->src[i].rel;
+    return relative && alu->index_mode <= ISA_INDEX_AR_W ? 1u << alu->index_mode : 0;
+}
+
 static bool check_group(const struct ref_clause *clause)
 {
-    unsigned setters = 0;
+    unsigned setters = 0, elements = 0;
     for (unsigned s = 0; s < ISA_SLOTS; s++) {
         const struct isa_alu *alu = &clause->group->slot[s];
         const uint32_t        flags = isa_alu_ops[alu->id].flags;
         if (!clause->group->used[s])
             continue;
+        elements |= ar_elements(alu);
+        if (elements & (elements - 1))
+            return ref_stop_at(clause, s, "a group uses more than one element of AR (ISA 4.6.1)");
         if (flags & ISA_DOUBLE)
             return ref_stop_at(clause, s, "the interpreter has no double precision");
         if (flags & ISA_KILL && !clause->run->launch->pixel)

@@ -10,11 +10,15 @@
  *   LOOP_CONTINUE   those that pass continue or leave.  When every thread has: the stack is cut back to the loop, go
  *   LOOP_BREAK      to ADDR.
  *
+ * GUESS (the machine's): aL is unsigned, so that one which counts below zero reaches nothing.
+ *
  * LOOP_START_DX10 has no trip count and no index.  GUESS: it leaves the index of an outer loop alone, and so does
  * LOOP_START_NO_AL.  GUESS: WHOLE_QUAD_MODE at LOOP_END brings back whole quads of candidates, but nobody who has left;
  * VALID_PIXEL_MODE there takes invalid candidates out of the loop.  The manual gives LOOP_BREAK and LOOP_CONTINUE a
  * POP_COUNT in 3.7.3 and ignores it in 9.1 and table 3.7; the cut is what all three agree on. */
 #include "tb/ref/ref_internal.h"
+
+enum { INDEX_MASK = 0x1fff }; /* ISA table 2.5: 13 bits */
 
 static bool start_loop(const struct ref_run *run, const struct isa_cf *cf, const struct ref_condition *condition)
 {
@@ -62,7 +66,7 @@ static bool end_loop(const struct ref_run *run, const struct isa_cf *cf, const s
         wave->pixel[t] = pass >> t & 1 ? REF_ACTIVE : REF_BREAK;
     if (wave->loop.counted)
         wave->loop.count--;
-    wave->loop.index += wave->loop.step;
+    wave->loop.index = (wave->loop.index + wave->loop.step) & INDEX_MASK;
     wave->pc = cf->addr;
     return true;
 }

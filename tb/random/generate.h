@@ -1,0 +1,36 @@
+/* generate.h - what the parts of the generator share. */
+#ifndef TB_RANDOM_GENERATE_H
+#define TB_RANDOM_GENERATE_H
+
+#include "tb/random/random.h"
+
+/* The last two GPRs of a program are not written at random: counters of loops, and numbers that decide branches. */
+struct generator {
+    struct random_source         source;
+    const struct random_weights *weights;
+    struct random_case          *out;
+    bool                         uses_file, relative;
+    unsigned                     depth;             /* of nested statements */
+    unsigned                     branches;          /* of them, branches within the innermost loop */
+    unsigned                     loops;             /* of them, loops */
+    bool                         has_index;         /* the innermost loop has aL */
+    bool                         no_relative_write; /* a loop ends by a counter in a GPR */
+    bool                         in_subroutine;
+
+    /* Of the clause that is being made */
+    const struct random_clause *clause;
+    bool                        result[ISA_SLOTS];    /* PV, PS hold something for every thread */
+    bool                        temporary[4][4];      /* so do clause temporaries */
+    bool                        ar[4];                /* so does AR */
+    unsigned                    ar_element; /* the one that the group uses, ISA 4.6.1 */
+    unsigned                    absolute, through_ar; /* elements that the group before wrote, a bit each */
+};
+
+enum clause_kind { CLAUSE_PLAIN, CLAUSE_CONDITION, CLAUSE_KILL };
+/* A clause of random groups; CONDITION has one PRED_SET* with UPDATE_EXECUTE_MASK, KILL ends in a KILL*. */
+int generate_clause(struct generator *generator, enum clause_kind kind);
+/* The counter of a loop nested `level` deep: set to 0; counted, and threads whose count exceeds `limit` masked. */
+int generate_counter_start(struct generator *generator, unsigned level);
+int generate_counter_step(struct generator *generator, unsigned level, unsigned limit);
+
+#endif

@@ -1,0 +1,166 @@
+/* random.h - random legal programs, run on the machine and on the reference interpreter, compared, and made small when
+ * they differ.
+ *
+ *   random_generate   a program as a tree of statements, with the data it runs on; everything from one seed
+ *   random_assemble   the tree as microcode; false when a group cannot have its operands read (ISA 4.7)
+ *   random_compare    both judges; every GPR, pixel state, stack depth after each ALU clause, exports, kills
+ *   random_shrink     the smallest tree found that still differs in the same way
+ *   random_save       assembly, data and launch file of a case
+ *
+ * The interpreter says what is legal: what it stops, or what reads undefined values, is thrown away. */
+#ifndef TB_RANDOM_RANDOM_H
+#define TB_RANDOM_RANDOM_H
+
+#include "rtl_model/launch.h"
+#include "rtl_model/program.h"
+#include "rtl_model/r700/chip.h"
+#include "tb/ref/ref.h"
+
+/* ---- weights -------------------------------------------------------------------------------------------------- */
+
+struct random_weights {
+#define RANDOM_WEIGHT(name, value, meaning) unsigned name;
+#include "tb/random/weights.def"
+#undef RANDOM_WEIGHT
+};
+struct random_weight_row {
+    const char *name, *meaning;
+    unsigned    value;
+    size_t      offset;
+};
+extern const struct random_weight_row random_weight_rows[];
+extern const unsigned                 random_weight_count;
+
+struct random_weights random_default_weights(void);
+/* "branch=0,loop=20", or "straight" for programs without control flow. */
+bool random_set_weights(struct random_weights *weights, const char *text, struct diag *diag);
+
+/* ---- numbers -------------------------------------------------------------------------------------------------- */
+
+struct random_source {
+    uint64_t state;
+};
+uint32_t random_word(struct random_source *source);
+/* 0 .. limit - 1 */
+unsigned random_below(struct random_source *source, unsigned limit);
+bool     random_percent(struct random_source *source, unsigned percent);
+/* An index, as often as its weight says; `count` when all are 0. */
+unsigned random_pick(struct random_source *source, const unsigned *weights, unsigned count);
+
+/* ---- programs ------------------------------------------------------------------------------------------------- */
+
+enum {
+    RANDOM_NODES = 512,
+    RANDOM_CLAUSES = 512,
+    RANDOM_GROUPS = 16, /* of a clause */
+    RANDOM_SUBROUTINES = 3,
+    RANDOM_GPRS = 32,
+    RANDOM_THREADS = 512,
+    RANDOM_VECTORS = 96, /* of a constant buffer */
+    RANDOM_BUFFERS = 3,
+    RANDOM_DWORDS = 1 << 15
+};
+
+struct random_group {
+    struct isa_alu slot[ISA_SLOTS]; /* in the order X Y Z W T; where each goes is the hardware's rule */
+    bool           used[ISA_SLOTS];
+    uint32_t       literal[4];
+};
+struct random_clause {
+    struct random_group group[RANDOM_GROUPS];
+    unsigned            groups;
+    unsigned            kcache_mode[2], kcache_bank[2], kcache_line[2];
+};
+
+enum random_kind {
+    RANDOM_ALU,
+    RANDOM_BRANCH,
+    RANDOM_ELSE,
+    RANDOM_LOOP,
+    RANDOM_LEAVE,
+    RANDOM_CALL,
+    RANDOM_SKIP,
+    RANDOM_KILL,
+    RANDOM_EXPORT,
+    RANDOM_OTHER
+};
+
+struct random_node {
+    enum random_kind kind;
+    unsigned         variant; /* which instructions it becomes, see assemble.c */
+    int              list[2]; /* first statements of its bodies, or -1 */
+    int              next;    /* statement behind it, or -1 */
+    int              clause[3];
+    unsigned         cond, constant; /* COND, CF_CONST */
+    unsigned         number;         /* subroutine, export index */
+    unsigned         gpr, burst;     /* export */
+    uint8_t          select[4];      /* export */
+    bool             whole_quad, valid_pixel, no_barrier, relative;
+};
+
+struct random_case {
+    uint64_t                 seed;
+    struct random_node       node[RANDOM_NODES];
+    unsigned                 nodes;
+    struct random_clause     clause[RANDOM_CLAUSES];
+    unsigned                 clauses;
+    int                      main, subroutine[RANDOM_SUBROUTINES]; /* lists */
+    bool                     vertex, prefer_vector;
+    unsigned                 num_gprs, stack_size, threads;
+    uint32_t                 gprs[RANDOM_THREADS][RANDOM_GPRS][4];
+    uint32_t                 buffer[RANDOM_BUFFERS][RANDOM_VECTORS][4];
+    uint32_t                 file[REF_CONSTANTS][4];
+    uint32_t                 booleans;
+    struct ref_loop_constant loop[REF_FLOW_CONSTANTS];
+
+    uint32_t dwords[RANDOM_DWORDS]; /* random_assemble */
+    unsigned dword_count;
+};
+
+/* The same seed and weights give the same case.  It may turn out to be illegal: see random_judge. */
+void random_generate(uint64_t seed, const struct random_weights *weights, struct random_case *out);
+bool random_assemble(struct random_case *program);
+/* Read ports and bank swizzles of one group (ISA 4.7): writes the swizzles; false when there are none. */
+bool random_place(struct random_group *group, bool prefer_vector);
+/* The group as microcode: returns its size in 64-bit words, 0 when it is not legal. */
+unsigned random_encode_group(const struct random_group *group, uint32_t *dwords);
+
+/* ---- judging -------------------------------------------------------------------------------------------------- */
+
+enum random_verdict {
+    RANDOM_SAME,
+    RANDOM_DIFFERENT, /* `diag` says what differs first */
+    RANDOM_STOPPED,   /* the machine refuses or stops what the interpreter runs */
+    RANDOM_HANGS,     /* the machine does not end */
+    RANDOM_ILLEGAL,   /* the interpreter stops; the case is not one */
+    RANDOM_UNDEFINED, /* it reads what the manual leaves undefined */
+    RANDOM_FAILED     /* out of memory and the like */
+};
+
+struct random_statistics {
+    uint64_t programs, illegal, undefined, clauses, instructions, groups, cycles;
+};
+
+/* A mistake put into what the machine computes, to show that the comparison sees it. */
+enum random_fault { RANDOM_NO_FAULT, RANDOM_FAULT_GPR, RANDOM_FAULT_ACTIVE, RANDOM_FAULT_EXPORT, RANDOM_FAULT_KILL };
+
+struct random_judge {
+    struct chip_config       chip; /* validated */
+    struct random_statistics statistics;
+    enum random_fault        fault;
+};
+
+enum random_verdict random_compare(struct random_judge *judge, const struct program *program,
+                                   const struct program *fetch, const struct launch *launch, struct diag *diag);
+/* Assembles and compares; the case's stack_size becomes what the program needs. */
+enum random_verdict random_run(struct random_judge *judge, struct random_case *program, struct diag *diag);
+
+/* ---- failing cases -------------------------------------------------------------------------------------------- */
+
+/* Tries at most `tries` smaller programs; `diag` is that of the result. */
+void random_shrink(struct random_judge *judge, struct random_case *program, enum random_verdict verdict, unsigned tries,
+                   struct diag *diag);
+/* FOLDER/program.asm, gprs.bin, cb0.bin .., file.bin, launch.json; makes the folder. */
+bool random_save(const struct random_case *program, const char *folder, const char *remark, struct diag *diag);
+
+#endif

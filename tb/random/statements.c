@@ -1,0 +1,230 @@
+/* statements.c - random programs: statements, subroutines, and the data they run on. */
+#include <string.h>
+
+#include "tb/isa/alu_operands.h"
+#include "tb/random/generate.h"
+
+enum { VARIANTS_BRANCH = 8, VARIANTS_ELSE = 5, VARIANTS_LOOP = 5, VARIANTS_LEAVE = 4, VARIANTS_OTHER = 5 };
+enum { LOOP_LEVELS = 3 };
+
+static int generate_list(struct generator *g);
+
+static unsigned below(struct generator *g, unsigned limit)
+{
+    return random_below(&g->source, limit);
+}
+
+/* ---- statements ----------------------------------------------------------------------------------------------- */
+
+static void fill_export(struct generator *g, struct random_node *node)
+{
+    const struct random_case *out = g->out;
+    node->number = out->vertex ? below(g, 4) : below(g, 8);
+    node->burst = below(g, 4) == 0 ? 1 + below(g, 3) : 0;
+    if (!out->vertex && node->number + node->burst > 7)
+        node->burst = 7 - node->number;
+    if (node->burst >= out->num_gprs)
+        node->burst = 0;
+    node->gpr = below(g, out->num_gprs - node->burst);
+    for (unsigned e = 0; e < 4; e++)
+        node->select[e] = (uint8_t)(below(g, 6) ? below(g, 4) : below(g, 2) ? 7 : 4 + below(g, 2));
+    node->relative = g->relative && g->has_index && below(g, 2);
+}
+
+static void fill_loop(struct generator *g, struct random_node *node)
+{
+    const bool     index = g->has_index, no_relative = g->no_relative_write;
+    const unsigned branches = g->branches;
+    node->variant = below(g, VARIANTS_LOOP);
+    node->constant = below(g, 6);
+    if (g->loops == LOOP_LEVELS || node->variant < 3) { /* LOOP_START, LOOP_START_NO_AL */
+        node->variant %= 2;
+        if (node->variant == 0)
+            g->has_index = true;
+    } else { /* LOOP_START_DX10, left by a counter; an index within it belongs to no loop (ISA 3.7.3) */
+        node->clause[0] = generate_counter_start(g, g->loops);
+        node->clause[1] = generate_counter_step(g, g->loops, 1 + below(g, 4));
+        g->has_index = false;
+        g->no_relative_write = true;
+    }
+    g->loops++;
+    g->branches = 0;
+    node->list[0] = generate_list(g);
+    g->branches = branches;
+    g->loops--;
+    g->has_index = index;
+    g->no_relative_write = no_relative;
+}
+
+static void fill_branch(struct generator *g, struct random_node *node)
+{
+    node->variant = below(g, node->kind == RANDOM_BRANCH ? VARIANTS_BRANCH : VARIANTS_ELSE);
+    node->clause[0] = generate_clause(g, CLAUSE_CONDITION);
+    node->clause[1] =
+        generate_clause(g, node->kind == RANDOM_BRANCH && node->variant == 4 ? CLAUSE_CONDITION : CLAUSE_PLAIN);
+    node->clause[2] = generate_clause(g, CLAUSE_PLAIN);
+    g->branches++;
+    node->list[0] = generate_list(g);
+    node->list[1] = generate_list(g);
+    g->branches--;
+}
+
+static void fill(struct generator *g, struct random_node *node)
+{
+    switch (node->kind) {
+    case RANDOM_ALU:
+        node->clause[0] = generate_clause(g, CLAUSE_PLAIN);
+        break;
+    case RANDOM_BRANCH:
+    case RANDOM_ELSE:
+        fill_branch(g, node);
+        break;
+    case RANDOM_LOOP:
+        fill_loop(g, node);
+        break;
+    case RANDOM_LEAVE:
+        node->variant = below(g, g->branches ? VARIANTS_LEAVE : VARIANTS_LEAVE - 1);
+        node->number = below(g, 2); /* break or continue */
+        node->clause[0] = generate_clause(g, CLAUSE_CONDITION);
+        break;
+    case RANDOM_CALL:
+        node->number = below(g, RANDOM_SUBROUTINES);
+        node->variant = below(g, 4) == 0 ? 8 + below(g, 24) : 1; /* CALL_COUNT */
+        break;
+    case RANDOM_SKIP:
+        g->branches++;
+        node->list[0] = generate_list(g);
+        g->branches--;
+        break;
+    case RANDOM_KILL:
+        node->variant = below(g, 6) == 0;
+        node->clause[0] = generate_clause(g, CLAUSE_KILL);
+        break;
+    case RANDOM_EXPORT:
+        fill_export(g, node);
+        break;
+    case RANDOM_OTHER:
+        node->variant = below(g, VARIANTS_OTHER);
+        break;
+    }
+}
+
+static enum random_kind pick_kind(struct generator *g)
+{
+    const struct random_weights *w = g->weights;
+    const bool                   deep = g->depth >= w->depth;
+    const unsigned               weights[] = {
+                      [RANDOM_ALU] = w->alu + 1,
+                      [RANDOM_BRANCH] = deep ? 0 : w->branch,
+                      [RANDOM_ELSE] = deep ? 0 : w->branch_else,
+                      [RANDOM_LOOP] = deep ? 0 : w->loop,
+                      [RANDOM_LEAVE] = g->loops && !g->in_subroutine ? w->leave : 0,
+                      [RANDOM_CALL] = g->in_subroutine ? 0 : w->call,
+                      [RANDOM_SKIP] = deep ? 0 : w->skip,
+                      [RANDOM_KILL] = g->out->vertex ? 0 : w->kill,
+                      [RANDOM_EXPORT] = w->export,
+                      [RANDOM_OTHER] = w->other,
+    };
+    return (enum random_kind)random_pick(&g->source, weights, sizeof weights / sizeof *weights);
+}
+
+static int generate_node(struct generator *g)
+{
+    struct random_case          *out = g->out;
+    const struct random_weights *w = g->weights;
+    if (out->nodes >= RANDOM_NODES || out->clauses + 4 > RANDOM_CLAUSES)
+        return -1;
+    const unsigned      index = out->nodes++;
+    struct random_node *node = &out->node[index];
+    memset(node, 0, sizeof *node);
+    node->kind = pick_kind(g);
+    node->list[0] = node->list[1] = node->next = -1;
+    node->cond = 2 + below(g, 2); /* BOOL, NOT_BOOL, where a statement has a condition */
+    if (below(g, 12) == 0)
+        node->cond = below(g, 2);
+    node->constant = below(g, REF_FLOW_CONSTANTS);
+    node->whole_quad = random_percent(&g->source, w->whole_quad);
+    node->valid_pixel = !node->whole_quad && random_percent(&g->source, w->valid_pixel);
+    node->no_barrier = random_percent(&g->source, w->no_barrier);
+    g->depth++;
+    fill(g, node);
+    g->depth--;
+    return (int)index;
+}
+
+static int generate_list(struct generator *g)
+{
+    const unsigned limit = g->depth > 1 ? 1 + g->weights->nodes / (2 * g->depth) : g->weights->nodes;
+    int            first = -1, last = -1;
+    for (unsigned left = 1 + below(g, limit ? limit : 1); left; left--) {
+        const int node = generate_node(g);
+        if (node < 0)
+            break;
+        if (last < 0)
+            first = node;
+        else
+            g->out->node[last].next = node;
+        last = node;
+    }
+    return first;
+}
+
+/* ---- data ----------------------------------------------------------------------------------------------------- */
+
+static uint32_t number(struct generator *g)
+{
+    struct alu_random numbers = {(uint64_t)random_word(&g->source) << 32 | random_word(&g->source)};
+    return alu_random_operand(&numbers);
+}
+
+/* Random numbers, small ones in the register that decides branches, counters at 0. */
+static void fill_gprs(struct generator *g)
+{
+    struct random_case *out = g->out;
+    for (unsigned t = 0; t < out->threads; t++)
+        for (unsigned r = 0; r < out->num_gprs; r++)
+            for (unsigned e = 0; e < 4; e++)
+                out->gprs[t][r][e] = r == out->num_gprs - 1   ? 0
+                                     : r == out->num_gprs - 2 ? below(g, 1 + e) + below(g, 2 + 3 * e)
+                                                              : number(g);
+}
+
+static void fill_constants(struct generator *g)
+{
+    struct random_case *out = g->out;
+    for (unsigned i = 0; i < RANDOM_BUFFERS * RANDOM_VECTORS * 4; i++)
+        out->buffer[i / (4 * RANDOM_VECTORS)][i / 4 % RANDOM_VECTORS][i % 4] = number(g);
+    for (unsigned i = 0; i < REF_CONSTANTS * 4; i++)
+        out->file[i / 4][i % 4] = g->uses_file ? number(g) : 0;
+    out->booleans = random_word(&g->source);
+    for (unsigned i = 0; i < REF_FLOW_CONSTANTS; i++) {
+        out->loop[i].count = below(g, 8) ? 1 + below(g, 4) : 0;
+        out->loop[i].start = (int32_t)below(g, below(g, 3) ? 8 : 40);
+        out->loop[i].step = (int32_t)below(g, 7) - 3;
+    }
+}
+
+void random_generate(uint64_t seed, const struct random_weights *weights, struct random_case *out)
+{
+    struct generator g = {.source = {seed}, .weights = weights, .out = out};
+    const unsigned   most_gprs = weights->gprs < RANDOM_GPRS ? weights->gprs : RANDOM_GPRS;
+    const unsigned   most_threads = weights->threads < RANDOM_THREADS ? weights->threads : RANDOM_THREADS;
+    memset(out, 0, sizeof *out);
+    out->seed = seed;
+    out->vertex = random_percent(&g.source, weights->vertex);
+    out->prefer_vector = !random_percent(&g.source, weights->prefer_trans);
+    out->num_gprs = 4 + below(&g, most_gprs > 4 ? most_gprs - 3 : 1);
+    /* Whole quads: what threads beyond the launch's compute in WHOLE_QUAD_MODE is nobody's business. */
+    out->threads = 4 * (1 + below(&g, most_threads >= 4 ? most_threads / 4 : 1));
+    g.uses_file = random_percent(&g.source, weights->constant_file);
+    g.relative = random_percent(&g.source, weights->relative);
+    fill_gprs(&g);
+    fill_constants(&g);
+    out->main = generate_list(&g);
+    g.in_subroutine = true;
+    g.depth = weights->depth > 2 ? weights->depth - 2 : 1;
+    g.no_relative_write = true; /* it may be called from a loop that counts */
+    g.loops = 0;
+    for (unsigned i = 0; i < RANDOM_SUBROUTINES; i++)
+        out->subroutine[i] = weights->call ? generate_list(&g) : -1;
+}
