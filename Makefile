@@ -105,7 +105,7 @@ test: deps-build deps-test
 # ---- the long one: other compilers, sanitizers, fuzzing, random programs, corpora ---------------------------------
 #
 #   FUZZ_SECONDS=60     time of the mutated inputs
-#   PROGRAMS=20000      random programs
+#   PROGRAMS=20000      random programs of each kind
 #   SEED=1
 
 SANITIZE = -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer -DWEKIVA_PORTABLE
@@ -138,8 +138,9 @@ check-fuzz:
 	@$(MAKE) -s -j2 B=$B-asan LTO= CFLAGS='$(SANITIZE)' $B-asan/tb/fuzz/fuzz_inputs
 	$B-asan/tb/fuzz/fuzz_inputs --seconds=$(FUZZ_SECONDS) --seed=$(SEED)
 
-check-random: $B/wekiva
-	$B/wekiva fuzz --programs $(PROGRAMS) --seed $(SEED)
+check-random:
+	@$(MAKE) -s -j2 $B/tb/unit/test_random
+	WEKIVA_PROGRAMS=$(PROGRAMS) WEKIVA_SEED=$(SEED) $B/tb/unit/test_random
 
 check-corpus: $B/wekiva
 	@WEKIVA=$B/wekiva python3 tb/corpus/run.py --more
