@@ -10,7 +10,7 @@
  *   LOOP_CONTINUE   those that pass continue or leave.  When every thread has: the stack is cut back to the loop, go
  *   LOOP_BREAK      to ADDR.
  *
- * GUESS (the machine's): aL is unsigned, so that one which counts below zero reaches nothing.
+ * GUESS: aL is unsigned, so that one which counts below zero reaches nothing.
  *
  * LOOP_START_DX10 has no trip count and no index.  GUESS: it leaves the index of an outer loop alone, and so does
  * LOOP_START_NO_AL.  GUESS: WHOLE_QUAD_MODE at LOOP_END brings back whole quads of candidates, but nobody who has left;
