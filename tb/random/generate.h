@@ -22,7 +22,7 @@ struct generator {
     bool                        result[ISA_SLOTS];    /* PV, PS hold something for every thread */
     bool                        temporary[4][4];      /* so do clause temporaries */
     bool                        ar[4];                /* so does AR */
-    unsigned                    ar_element; /* the one that the group uses, ISA 4.6.1 */
+    unsigned                    ar_element;           /* the one that the group uses, ISA 4.6.1 */
     unsigned                    absolute, through_ar; /* elements that the group before wrote, a bit each */
 };
 

@@ -86,8 +86,8 @@ static bool index_for(struct generator *g, struct isa_alu *alu, bool *fixed, boo
         return true;
     }
     return alu->index_mode == ISA_INDEX_LOOP ? g->has_index
-           : gpr                              ? g->ar[0]
-                                              : g->weights->relative_constant && g->ar[alu->index_mode];
+           : gpr                             ? g->ar[0]
+                                             : g->weights->relative_constant && g->ar[alu->index_mode];
 }
 
 static void gpr_operand(struct generator *g, struct isa_alu *alu, struct isa_alu_src *src, bool *fixed, bool no_ar)

@@ -128,6 +128,15 @@ static enum random_kind pick_kind(struct generator *g)
     return (enum random_kind)random_pick(&g->source, weights, sizeof weights / sizeof *weights);
 }
 
+/* What WHOLE_QUAD_MODE means for threads that have left an iteration or a loop, and for exports, the manual leaves
+ * open (ISA 3.6.2, 3.7.3). */
+static bool quads_settled(const struct generator *g, enum random_kind kind)
+{
+    if (kind == RANDOM_EXPORT)
+        return false;
+    return kind == RANDOM_ALU || kind == RANDOM_KILL || (!g->loops && !g->in_subroutine);
+}
+
 static int generate_node(struct generator *g)
 {
     struct random_case          *out = g->out;
@@ -143,7 +152,8 @@ static int generate_node(struct generator *g)
     if (below(g, 12) == 0)
         node->cond = below(g, 2);
     node->constant = below(g, REF_FLOW_CONSTANTS);
-    node->whole_quad = random_percent(&g->source, w->whole_quad);
+    node->whole_quad =
+        random_percent(&g->source, w->whole_quad) && (w->unsettled_quads || quads_settled(g, node->kind));
     node->valid_pixel = !node->whole_quad && random_percent(&g->source, w->valid_pixel);
     node->no_barrier = random_percent(&g->source, w->no_barrier);
     g->depth++;

@@ -13,7 +13,7 @@ bool ref_stop(const struct ref_run *run, const char *format, ...)
     vsnprintf(text, sizeof text, format, list);
     va_end(list);
     return diag_set(&run->wave->diag, NULL, 0, "%sCF %u: %s: %s", run->wave->in_fetch_program ? "fetch program, " : "",
-                    run->at, run->op ? run->op->name : "reserved opcode", text);
+                    run->at, run->op ? run->op->name : "no instruction", text);
 }
 
 void ref_start(struct ref_wave *wave, const struct ref_launch *launch, unsigned number, ref_mask_t exists)
@@ -102,15 +102,16 @@ enum ref_end ref_step(struct ref_wave *wave, const struct ref_launch *launch)
     struct ref_run run = {.wave = wave, .launch = launch, .at = wave->pc};
     run.words = wave->in_fetch_program ? launch->fetch_program : launch->program;
     run.count = (wave->in_fetch_program ? launch->fetch_dwords : launch->program_dwords) / 2;
+    if (run.at < run.count)
+        run.op = isa_cf_lookup(run.words + 2 * (size_t)run.at);
     if (launch->max_instructions && wave->instructions >= launch->max_instructions)
         return ref_stop(&run, "more than %llu CF instructions", (unsigned long long)launch->max_instructions),
                REF_STOPPED;
     if (run.at >= run.count)
         return ref_stop(&run, "the program has %u words and no END_OF_PROGRAM before (ISA 3.2)", run.count),
                REF_STOPPED;
-    run.op = isa_cf_lookup(run.words + 2 * (size_t)run.at);
     if (!run.op)
-        return ref_stop(&run, "reserved (ISA 10.1)"), REF_STOPPED;
+        return ref_stop(&run, "a reserved opcode (ISA 10.1)"), REF_STOPPED;
     wave->pc++;
     wave->instructions++;
     if (!execute(&run))

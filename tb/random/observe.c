@@ -1,0 +1,346 @@
+/* observe.c - the machine's state against the interpreter's: after every branch, loop, call and kill and at the end of
+ * every ALU clause, registers included.  NOPs and exports change nothing and may overlap a clause: they are passed
+ * over. */
+#include "tb/random/observe.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "tb/ref/ref_program.h"
+
+/* ---- what the interpreter does -------------------------------------------------------------------------------- */
+
+static uint64_t mix(uint64_t hash, uint32_t word)
+{
+    hash = (hash ^ word) * 0x9e3779b97f4a7c15u;
+    return hash ^ hash >> 29;
+}
+
+static uint64_t hash_reference(const struct ref_wave *wave, unsigned gprs)
+{
+    uint64_t hash = 0;
+    for (unsigned g = 0; g < gprs; g++)
+        for (unsigned e = 0; e < 4; e++)
+            for (unsigned t = 0; t < REF_LANES; t++)
+                if (wave->exists >> t & 1)
+                    hash = mix(hash, wave->gpr[g][e][t]);
+    return hash;
+}
+
+static ref_mask_t in_state(const struct ref_wave *wave, enum ref_pixel state)
+{
+    ref_mask_t mask = 0;
+    for (unsigned t = 0; t < REF_LANES; t++)
+        mask |= (ref_mask_t)(wave->pixel[t] == state) << t;
+    return mask & wave->exists;
+}
+
+static bool changes_state(const struct isa_cf_op *op)
+{
+    return op->klass == ISA_CF_ALU || op->klass == ISA_CF_BRANCH || op->id == ISA_CF_INST_KILL;
+}
+
+/* `in_fetch_program` is where the instruction stood: a CALL_FS and a RETURN leave the wave somewhere else. */
+static bool record(struct observe_wave *to, const struct ref_wave *wave, unsigned at, bool in_fetch_program,
+                   const struct isa_cf_op *op, unsigned gprs)
+{
+    if (to->count == to->room) {
+        const unsigned         room = to->room ? 2 * to->room : 64;
+        struct observe_record *grown = realloc(to->record, room * sizeof *grown);
+        if (!grown)
+            return false;
+        to->record = grown;
+        to->room = room;
+    }
+    to->record[to->count++] = (struct observe_record){
+        .at = at,
+        .in_fetch_program = in_fetch_program,
+        .is_clause = op->klass == ISA_CF_ALU,
+        .active = in_state(wave, REF_ACTIVE),
+        .broken = in_state(wave, REF_BREAK),
+        .continued = in_state(wave, REF_CONTINUE),
+        .valid = wave->valid & wave->exists,
+        .elements = wave->elements,
+        .call_depth = wave->call_depth,
+        .index_valid = wave->loop.index_valid,
+        .index = wave->loop.index,
+        .gprs = op->klass == ISA_CF_ALU ? hash_reference(wave, gprs) : 0,
+    };
+    return true;
+}
+
+static const struct isa_cf_op *instruction_at(const struct ref_launch *from, const struct ref_wave *wave)
+{
+    const uint32_t *words = wave->in_fetch_program ? from->fetch_program : from->program;
+    const unsigned  count = wave->in_fetch_program ? from->fetch_dwords : from->program_dwords;
+    return wave->pc < count / 2 ? isa_cf_lookup(words + 2 * (size_t)wave->pc) : NULL;
+}
+
+static bool run_wave(struct observer *o, unsigned number, struct diag *diag)
+{
+    struct ref_wave     *wave = o->wave;
+    struct observe_wave *to = &o->waves[number];
+    const unsigned       first = number * o->from->wave_size, left = o->launch->threads - first;
+    enum ref_end         end = REF_RUNNING;
+    ref_start(wave, o->from, number, left >= REF_LANES ? ~(ref_mask_t)0 : ((ref_mask_t)1 << left) - 1);
+    ref_program_load(o->launch, o->from, wave);
+    to->exists = wave->exists;
+    while (end == REF_RUNNING) {
+        const struct isa_cf_op *op = instruction_at(o->from, wave);
+        const unsigned          at = wave->pc;
+        const bool              fetch = wave->in_fetch_program;
+        end = ref_step(wave, o->from);
+        if (end == REF_STOPPED) {
+            *diag = wave->diag;
+            return false;
+        }
+        if (changes_state(op) && !record(to, wave, at, fetch, op, o->from->num_gprs))
+            return diag_set(diag, NULL, 0, "not enough memory for the record of a run");
+        o->clauses += op->klass == ISA_CF_ALU;
+    }
+    for (unsigned t = 0; t < o->from->wave_size && first + t < o->launch->threads; t++)
+        o->exports.killed[first + t] = wave->valid >> t & 1 ? 0 : 1;
+    o->instructions += wave->instructions;
+    o->groups += wave->groups;
+    o->undefined += wave->undefined_reads + wave->hazards;
+    return true;
+}
+
+static void collect(void *user, const struct ref_wave *wave, const struct ref_export *values)
+{
+    struct observer      *o = user;
+    struct result_column *column = results_column(&o->exports, (enum launch_export_type)values->type, values->index);
+    for (unsigned t = 0; column && t < REF_LANES; t++) {
+        const uint32_t value[4] = {values->value[0][t], values->value[1][t], values->value[2][t], values->value[3][t]};
+        if (values->threads >> t & 1)
+            results_export(column, wave->number * o->from->wave_size + t, values->elements, value);
+    }
+    o->out_of_memory |= !column;
+}
+
+bool observe_reference(struct observer *o, struct diag *diag)
+{
+    o->from->user = o;
+    o->from->exported = collect;
+    o->wave_count = (o->launch->threads + o->from->wave_size - 1) / o->from->wave_size;
+    o->waves = calloc(o->wave_count, sizeof *o->waves);
+    o->wave = malloc(sizeof *o->wave);
+    if (!o->waves || !o->wave || !results_init(&o->exports, o->launch->threads, diag)) {
+        o->out_of_memory = true;
+        return diag_set(diag, NULL, 0, "not enough memory for the interpreter");
+    }
+    for (unsigned number = 0; number < o->wave_count; number++)
+        if (!run_wave(o, number, diag))
+            return false;
+    return !o->out_of_memory || diag_set(diag, NULL, 0, "not enough memory for the exports");
+}
+
+void observe_free(struct observer *o)
+{
+    for (unsigned i = 0; o->waves && i < o->wave_count; i++)
+        free(o->waves[i].record);
+    free(o->waves);
+    free(o->wave);
+    results_free(&o->exports);
+}
+
+/* ---- what the machine does ------------------------------------------------------------------------------------ */
+
+/* Thread t of a wavefront is lane t mod `lanes` of a quarter. */
+static unsigned lane_of(const struct gpu *gpu, unsigned t)
+{
+    return t / gpu->chip.lanes * QUARTER + t % gpu->chip.lanes;
+}
+
+static ref_mask_t threads_of(const struct gpu *gpu, lane_mask_t lanes, ref_mask_t exists)
+{
+    ref_mask_t threads = 0;
+    for (unsigned t = 0; t < gpu->chip.wave_size; t++)
+        threads |= (ref_mask_t)(lanes >> lane_of(gpu, t) & 1) << t;
+    return threads & exists;
+}
+
+static uint32_t machine_gpr(const struct gpu *gpu, unsigned slot, unsigned g, unsigned e, unsigned t)
+{
+    return gpr_read(&gpu->simd.gprs, e, gpu->simd.waves.gpr_base[slot] + g)->lane[lane_of(gpu, t)];
+}
+
+static uint64_t hash_machine(const struct gpu *gpu, unsigned slot, unsigned gprs, ref_mask_t exists)
+{
+    uint64_t hash = 0;
+    for (unsigned g = 0; g < gprs; g++)
+        for (unsigned e = 0; e < 4; e++)
+            for (unsigned t = 0; t < gpu->chip.wave_size; t++)
+                if (exists >> t & 1)
+                    hash = mix(hash, machine_gpr(gpu, slot, g, e, t));
+    return hash;
+}
+
+/* ---- differences ---------------------------------------------------------------------------------------------- */
+
+/* The interpreter once more, up to and with record `upto`: which register is it? */
+static bool name_register(struct observer *o, const struct gpu *gpu, unsigned slot, unsigned number, unsigned upto,
+                          struct diag *diag)
+{
+    struct ref_wave     *wave = o->wave;
+    const ref_mask_t     exists = o->waves[number].exists;
+    const struct launch *launch = o->launch;
+    unsigned             records = 0, at = 0;
+    o->from->exported = NULL;
+    ref_start(wave, o->from, number, exists);
+    ref_program_load(launch, o->from, wave);
+    while (records <= upto) {
+        const struct isa_cf_op *op = instruction_at(o->from, wave);
+        at = wave->pc;
+        ref_step(wave, o->from);
+        records += changes_state(op);
+    }
+    for (unsigned g = 0; g < o->from->num_gprs; g++)
+        for (unsigned e = 0; e < 4; e++)
+            for (unsigned t = 0; t < o->from->wave_size; t++)
+                if (exists >> t & 1 && machine_gpr(gpu, slot, g, e, t) != wave->gpr[g][e][t])
+                    return diag_set(diag, NULL, 0,
+                                    "after the clause of CF %u: thread %u R%u.%c: machine 0x%08x, interpreter 0x%08x",
+                                    at, number * o->from->wave_size + t, g, "xyzw"[e], machine_gpr(gpu, slot, g, e, t),
+                                    wave -> gpr[g][e][t]);
+    return diag_set(diag, NULL, 0, "registers differ after the clause of CF %u", at);
+}
+
+static bool masks_agree(const struct observe_record *r, const char *name, ref_mask_t machine, ref_mask_t interpreter,
+                        unsigned number, struct diag *diag)
+{
+    return machine == interpreter ||
+           diag_set(diag, NULL, 0, "after CF %u: wavefront %u: %s: machine %016llx, interpreter %016llx", r->at, number,
+                    name, (unsigned long long)machine, (unsigned long long)interpreter);
+}
+
+static bool numbers_agree(const struct observe_record *r, const char *name, unsigned machine, unsigned interpreter,
+                          unsigned number, struct diag *diag)
+{
+    return machine == interpreter ||
+           diag_set(diag, NULL, 0, "after CF %u: wavefront %u: %s: machine %u, interpreter %u", r->at, number, name,
+                    machine, interpreter);
+}
+
+static bool states_agree(const struct observer *o, const struct gpu *gpu, unsigned slot, const struct observe_record *r,
+                         unsigned number, struct diag *diag)
+{
+    enum { INDEX_BITS = 0x1fff };
+    const struct cf_state *flow = &gpu->simd.flow;
+    const ref_mask_t       exists = o->waves[number].exists;
+    return masks_agree(r, "active", threads_of(gpu, flow->active[slot], exists), r->active, number, diag) &&
+           masks_agree(r, "valid", threads_of(gpu, flow->valid[slot], exists), r->valid, number, diag) &&
+           masks_agree(r, "inactive-break", threads_of(gpu, flow->broken[slot], exists), r->broken, number, diag) &&
+           masks_agree(r, "inactive-continue", threads_of(gpu, flow->continued[slot], exists), r->continued, number,
+                       diag) &&
+           numbers_agree(r, "stack elements", flow->stack_rows[slot], r->elements, number, diag) &&
+           numbers_agree(r, "call depth", flow->call_depth[slot], r->call_depth, number, diag) &&
+           (!r->index_valid ||
+            numbers_agree(r, "aL", flow->loop_index[slot] & INDEX_BITS, (unsigned)r->index & INDEX_BITS, number, diag));
+}
+
+/* An instruction took effect in the machine. */
+static bool compare_event(struct observer *o, const struct gpu *gpu, unsigned slot, unsigned pc, bool is_clause,
+                          struct diag *diag)
+{
+    const unsigned       number = gpu->simd.waves.number[slot];
+    struct observe_wave *wave = &o->waves[number];
+    if (wave->next == wave->count)
+        return diag_set(diag, NULL, 0, "wavefront %u executes CF %u, the interpreter has ended", number, pc);
+    const struct observe_record *r = &wave->record[wave->next++];
+    const unsigned               at = r->at + (r->in_fetch_program ? gpu->simd.flow.in.fetch_base : 0);
+    if (at != pc || r->is_clause != is_clause)
+        return diag_set(diag, NULL, 0, "wavefront %u: the machine is at CF %u, the interpreter at CF %u", number, pc,
+                        at);
+    if (!states_agree(o, gpu, slot, r, number, diag))
+        return false;
+    if (!is_clause || hash_machine(gpu, slot, o->from->num_gprs, wave->exists) == r->gprs)
+        return true;
+    return name_register(o, gpu, slot, number, wave->next - 1, diag);
+}
+
+static void put_fault(struct observer *o, struct gpu *gpu, unsigned slot)
+{
+    const ref_mask_t exists = o->waves[gpu->simd.waves.number[slot]].exists;
+    if (o->fault == RANDOM_FAULT_GPR && exists & 1)
+        gpu->simd.gprs.x[gpu->simd.waves.gpr_base[slot]].lane[0] ^= 1;
+    if (o->fault == RANDOM_FAULT_ACTIVE && exists & 1)
+        gpu->simd.flow.active[slot] ^= 1;
+}
+
+bool observe_clock(struct observer *o, struct gpu *gpu, struct diag *diag)
+{
+    gpu_wire(gpu);
+    const struct cf_state_in in = gpu->simd.flow.in;
+    const uint32_t           dwords[2] = {(uint32_t)in.flow_word, (uint32_t)(in.flow_word >> 32)};
+    const struct isa_cf_op  *op = in.flow ? isa_cf_lookup(dwords) : NULL;
+    gpu_edge(gpu);
+    if (in.done)
+        put_fault(o, gpu, in.done_slot);
+    if (gpu->simd.flow.q.error)
+        return true; /* the machine stops; who runs it sees that */
+    if (in.done && !compare_event(o, gpu, in.done_slot, in.done_pc, true, diag))
+        return false;
+    return !op || op->klass == ISA_CF_ALU || !changes_state(op) ||
+           compare_event(o, gpu, in.flow_slot, in.flow_pc, false, diag);
+}
+
+/* ---- the end -------------------------------------------------------------------------------------------------- */
+
+static bool columns_agree(const struct observer *o, const struct result_column *machine,
+                          const struct result_column *reference, struct diag *diag)
+{
+    char name[16];
+    for (unsigned t = 0; t < o->launch->threads; t++) {
+        if (o->exports.killed[t])
+            continue;
+        for (unsigned e = 0; e < 4; e++) {
+            const bool     there = machine->written[t] >> e & 1, expected = reference->written[t] >> e & 1;
+            const uint32_t got = machine->values[t][e], want = reference->values[t][e];
+            results_target_name(reference->type, reference->array_base, name);
+            if (there != expected)
+                return diag_set(diag, NULL, 0, "export %s.%c of thread %u: %s by the interpreter alone", name,
+                                "xyzw"[e], t, there ? "not written" : "written");
+            if (there && got != want)
+                return diag_set(diag, NULL, 0, "export %s.%c of thread %u: machine 0x%08x, interpreter 0x%08x", name,
+                                "xyzw"[e], t, got, want);
+        }
+    }
+    return true;
+}
+
+static bool exports_agree(const struct observer *o, const struct result_exports *machine, struct diag *diag)
+{
+    char name[16];
+    if (machine->column_count != o->exports.column_count)
+        return diag_set(diag, NULL, 0, "export targets: machine %u, interpreter %u", machine->column_count,
+                        o->exports.column_count);
+    for (unsigned c = 0; c < o->exports.column_count; c++) {
+        const struct result_column *reference = &o->exports.columns[c];
+        const struct result_column *column = results_find(machine, reference->type, reference->array_base);
+        if (!column)
+            return diag_set(diag, NULL, 0, "the machine does not export %s",
+                            results_target_name(reference->type, reference->array_base, name));
+        if (!columns_agree(o, column, reference, diag))
+            return false;
+    }
+    return true;
+}
+
+bool observe_end(struct observer *o, struct gpu *gpu, struct diag *diag)
+{
+    const struct result_exports *machine = gpu_exports(gpu);
+    if (o->fault == RANDOM_FAULT_EXPORT && machine->column_count && o->launch->threads)
+        machine->columns[machine->column_count - 1].values[0][0] ^= 1;
+    if (o->fault == RANDOM_FAULT_KILL && o->launch->threads)
+        machine->killed[0] ^= 1;
+    for (unsigned number = 0; number < o->wave_count; number++)
+        if (o->waves[number].next != o->waves[number].count)
+            return diag_set(diag, NULL, 0, "wavefront %u ends before CF %u", number,
+                            o->waves[number].record[o->waves[number].next].at);
+    for (unsigned t = 0; t < o->launch->threads; t++)
+        if (machine->killed[t] != o->exports.killed[t])
+            return diag_set(diag, NULL, 0, "thread %u is killed by the %s alone", t,
+                            machine->killed[t] ? "machine" : "interpreter");
+    return exports_agree(o, machine, diag);
+}

@@ -1,0 +1,120 @@
+/* save.c - a case as files that `wekiva run` and `wekiva fuzz --replay` take. */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "isa/dis.h"
+#include "tb/random/random.h"
+
+enum { PATH_MOST = 1024 };
+
+static FILE *open_file(const char *folder, const char *name, char path[PATH_MOST], struct diag *diag)
+{
+    if (snprintf(path, PATH_MOST, "%s/%s", folder, name) >= PATH_MOST) {
+        diag_set(diag, folder, 0, "the path is too long");
+        return NULL;
+    }
+    FILE *file = fopen(path, "wb");
+    if (!file)
+        diag_set(diag, path, 0, "%s", strerror(errno));
+    return file;
+}
+
+static bool close_file(FILE *file, const char *path, struct diag *diag)
+{
+    const bool bad = ferror(file) != 0;
+    if (fclose(file) != 0 || bad)
+        return diag_set(diag, path, 0, "cannot be written: %s", strerror(errno));
+    return true;
+}
+
+static void put_words(FILE *file, const uint32_t *words, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        const uint8_t bytes[4] = {(uint8_t)words[i], (uint8_t)(words[i] >> 8), (uint8_t)(words[i] >> 16),
+                                  (uint8_t)(words[i] >> 24)};
+        fwrite(bytes, 1, sizeof bytes, file);
+    }
+}
+
+static bool save_program(const struct random_case *program, const char *folder, const char *remark, struct diag *diag)
+{
+    const struct isa_dis_options options = {.prefer_trans = !program->prefer_vector};
+    char                         path[PATH_MOST];
+    FILE                        *file = open_file(folder, "program.asm", path, diag);
+    bool                         good;
+    if (!file)
+        return false;
+    for (const char *line = remark; *line; line += strcspn(line, "\n"), line += *line == '\n')
+        fprintf(file, "; %.*s\n", (int)strcspn(line, "\n"), line);
+    good = isa_disassemble(program->dwords, program->dword_count, &options, file, diag);
+    return close_file(file, path, diag) && good;
+}
+
+static bool save_words(const char *folder, const char *name, const uint32_t *words, size_t count, struct diag *diag)
+{
+    char  path[PATH_MOST];
+    FILE *file = open_file(folder, name, path, diag);
+    if (!file)
+        return false;
+    put_words(file, words, count);
+    return close_file(file, path, diag);
+}
+
+static bool save_gprs(const struct random_case *program, const char *folder, struct diag *diag)
+{
+    char  path[PATH_MOST];
+    FILE *file = open_file(folder, "gprs.bin", path, diag);
+    if (!file)
+        return false;
+    for (unsigned t = 0; t < program->threads; t++)
+        put_words(file, program->gprs[t][0], 4 * (size_t)program->num_gprs);
+    return close_file(file, path, diag);
+}
+
+static bool save_launch(const struct random_case *program, const char *folder, struct diag *diag)
+{
+    char        path[PATH_MOST];
+    const char *comma = "";
+    FILE       *file = open_file(folder, "launch.json", path, diag);
+    if (!file)
+        return false;
+    fprintf(file,
+            "{\n  \"wekiva\": 1,\n  \"program\": \"program.asm\",\n  \"stage\": \"%s\",\n  \"threads\": %u,\n"
+            "  \"num_gprs\": %u,\n  \"stack_size\": %u,\n"
+            "  \"gprs\": { \"first\": 0, \"count\": %u, \"file\": \"gprs.bin\" },\n  \"constant_buffers\": [",
+            program->vertex ? "vs" : "ps", program->threads, program->num_gprs, program->stack_size, program->num_gprs);
+    for (unsigned b = 0; b < RANDOM_BUFFERS; b++, comma = ",")
+        fprintf(file, "%s { \"bank\": %u, \"file\": \"cb%u.bin\" }", comma, b, b);
+    fprintf(file, " ],\n  \"alu_constants\": { \"first\": 0, \"file\": \"constants.bin\" },\n  \"bool_constants\": [");
+    comma = "";
+    for (unsigned i = 0; i < REF_FLOW_CONSTANTS; i++)
+        if (program->booleans >> i & 1) {
+            fprintf(file, "%s %u", comma, i);
+            comma = ",";
+        }
+    fprintf(file, " ],\n  \"loop_constants\": [");
+    comma = "";
+    for (unsigned i = 0; i < REF_FLOW_CONSTANTS; i++, comma = ",")
+        fprintf(file, "%s\n    { \"index\": %u, \"count\": %u, \"start\": %d, \"step\": %d }", comma, i,
+                program->loop[i].count, program->loop[i].start, program->loop[i].step);
+    fprintf(file, " ]\n}\n");
+    return close_file(file, path, diag);
+}
+
+bool random_save(const struct random_case *program, const char *folder, const char *remark, struct diag *diag)
+{
+    char name[32];
+    if (mkdir(folder, 0777) != 0 && errno != EEXIST)
+        return diag_set(diag, folder, 0, "%s", strerror(errno));
+    for (unsigned b = 0; b < RANDOM_BUFFERS; b++) {
+        snprintf(name, sizeof name, "cb%u.bin", b);
+        if (!save_words(folder, name, program->buffer[b][0], 4 * RANDOM_VECTORS, diag))
+            return false;
+    }
+    return save_program(program, folder, remark, diag) && save_gprs(program, folder, diag) &&
+           save_words(folder, "constants.bin", program->file[0], sizeof program->file / 4, diag) &&
+           save_launch(program, folder, diag);
+}
