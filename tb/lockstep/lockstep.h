@@ -1,0 +1,52 @@
+/* lockstep.h - a C module and a Verilog block of the same ports, clocked side by side or in each other's place.
+ *
+ * Ports of a block.  `clk`, `rst` (synchronous, high), then one port a signal: i_NAME for IN, o_NAME for OUT, both of
+ * width bits x count, element 0 in the lowest bits.  A port o_NAME for a REG may be there and is then compared too.
+ * Payload that the C model leaves where it lies (memory rows, results) is a port of the block like any other; a second
+ * list declares it (`payload`).
+ *
+ * Clocking.  The inputs of a clock settle, then the edge; afterwards outputs and registers of both sides are equal.
+ * While rst is high the straps have the values of the run, every other input is 0. */
+#ifndef TB_LOCKSTEP_LOCKSTEP_H
+#define TB_LOCKSTEP_LOCKSTEP_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "kit/rtl.h"
+#include "tb/lockstep/stimulus.h"
+
+struct simd;
+struct simd_memory;
+
+/* One module that can be run beside a Verilog block: a file of its own in tb/lockstep, a row in modules.c. */
+struct lockstep_module {
+    const char              *name;    /* as in the signal list */
+    const char              *top;     /* the block's module and the name of its first file, NAME.sv in the RTL folder */
+    const char              *doc;     /* one line: what it is, with sections */
+    const struct rtl_module *signals; /* the module's list */
+    const struct rtl_module *payload; /* further ports, IN and OUT, of a struct of their own; or NULL */
+    size_t                   state_size, payload_size;
+
+    /* Reset state of the C module with straps that `random` chooses. */
+    void (*reset)(void *state, void *payload, struct stimulus *random);
+    /* Drives all inputs of the next clock, payload's too; sees the present state, so that what it offers is legal
+     * (a request only when there is room, an opcode that exists), with corners more often than chance has them. */
+    void (*drive)(void *state, void *payload, struct stimulus *random);
+    /* Evaluates and commits the C module; fills the outputs of the payload. */
+    void (*clock)(void *state, void *payload);
+
+    /* Instances in a SIMD, by number (MODULE_* of simd.h), and how the module's work is taken over in a run:
+     * `gather` fills the payload's inputs from the SIMD before the edge, `scatter` puts the payload's outputs to where
+     * the rest of the machine reads them, after it.  Outputs of the signal list are copied without help. */
+    unsigned first, count;
+    void (*gather)(struct simd *simd, unsigned instance, const struct simd_memory *memory, void *payload);
+    void (*scatter)(struct simd *simd, unsigned instance, const struct simd_memory *memory, const void *payload);
+};
+
+/* The modules that have a twin in tb/rtl; `count` of them. */
+extern const struct lockstep_module *const lockstep_modules[];
+extern const unsigned                      lockstep_module_count;
+
+#endif
