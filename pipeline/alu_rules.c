@@ -29,17 +29,27 @@ static enum group_rule check_instruction(const struct isa_alu *alu)
     return alu->index_mode > ISA_INDEX_GLOBAL_AR_X && relative(alu) ? RULE_INDEX_MODE : RULE_OK;
 }
 
-/* A double that computes a predicate is one instruction in two slots.  The pages of PRED_SET*_64 allow one in each
- * pair, without saying which predicate counts; ISA 4.8.1.1 and 4.10 allow one in a group, and are followed. */
-static bool counts(const struct isa_group *group, unsigned slot)
+/* One PRED_SET* in a group and none beside a KILL* (ISA 4.8.1.1, 4.10).  A double that computes a predicate is one
+ * instruction in two slots; the pages of PRED_SET*_64 allow one in each pair, without saying which predicate counts,
+ * and are not followed.
+ *
+ * GUESS: several KILL* in a group kill what any of them kills.  The manual calls two of them undefined, yet Mesa's code
+ * for this chip kills by four components in one group. */
+static bool flags_clash(const struct isa_group *group, unsigned slot, bool *predicate, bool *kill)
 {
     const uint32_t flags = isa_alu_ops[group->slot[slot].id].flags;
-    return flags & (ISA_PRED_SET | ISA_KILL) && !(flags & ISA_DOUBLE && slot % 2);
+    if (flags & ISA_DOUBLE && slot % 2)
+        return false;
+    const bool clash = flags & ISA_PRED_SET ? *predicate || *kill : flags & ISA_KILL && *predicate;
+    *predicate |= (flags & ISA_PRED_SET) != 0;
+    *kill |= (flags & ISA_KILL) != 0;
+    return clash;
 }
 
 enum group_rule alu_group_rule(const struct isa_group *group, unsigned *slot)
 {
-    unsigned flags = 0, mova = 0, ar = 0, modes = 0;
+    bool     predicate = false, kill = false;
+    unsigned mova = 0, ar = 0, modes = 0;
     for (unsigned s = 0; s < ISA_SLOTS; s++) {
         const struct isa_alu *alu = &group->slot[s];
         if (!group->used[s])
@@ -48,7 +58,7 @@ enum group_rule alu_group_rule(const struct isa_group *group, unsigned *slot)
         const enum group_rule rule = check_instruction(alu);
         if (rule != RULE_OK)
             return rule;
-        if (counts(group, s) && flags++)
+        if (flags_clash(group, s, &predicate, &kill))
             return RULE_FLAGS_TWICE;
         if (isa_alu_ops[alu->id].flags & ISA_REDUCTION &&
             (alu->omod != group->slot[0].omod || alu->clamp != group->slot[0].clamp))
@@ -71,7 +81,7 @@ const char *group_rule_text(enum group_rule rule)
 {
     static const char *const text[RULES] = {
         [RULE_OK] = "no rule is broken",
-        [RULE_FLAGS_TWICE] = "a group has at most one PRED_SET* or KILL* (ISA 4.8.1.1)",
+        [RULE_FLAGS_TWICE] = "a group has at most one PRED_SET*, and no KILL* beside it (ISA 4.8.1.1)",
         [RULE_UPDATE] = "UPDATE_PRED or UPDATE_EXECUTE_MASK of an instruction without a predicate (ISA 4.9.3)",
         [RULE_OUTPUT] = "OMOD and CLAMP of a reduction are the same in X Y Z W (ISA 4.8.2.1)",
         [RULE_PRED_SEL] = "the reserved PRED_SEL 1 (ISA 10.2)",

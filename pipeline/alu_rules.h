@@ -7,7 +7,7 @@
 
 enum group_rule {
     RULE_OK,
-    RULE_FLAGS_TWICE, /* more than one PRED_SET* or KILL*                           ISA 4.8.1.1, 4.10 */
+    RULE_FLAGS_TWICE, /* a second PRED_SET*, or a KILL* beside one                  ISA 4.8.1.1, 4.10 */
     RULE_UPDATE,      /* UPDATE_* of an instruction that computes no predicate      ISA 4.9.3 */
     RULE_OUTPUT,      /* OMOD or CLAMP differ within a reduction                    ISA 4.8.2.1, 4.9.1 */
     RULE_PRED_SEL,    /* the reserved PRED_SEL 1                                    ISA 10.2 */

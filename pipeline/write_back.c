@@ -39,7 +39,7 @@ void write_back_eval(const struct write_back_in *in, const struct write_back_reg
     if (in->enter) {
         d->s1_parity = in->parity;
         d->s1_quarter = in->quarter;
-        d->s1_flag_slot = in->flag_slot;
+        d->s1_flag_slots = in->flag_slots;
         d->s1_update = in->update;
         d->s1_kills = in->kills;
         d->s1_ar_write = in->ar_write;
@@ -48,7 +48,7 @@ void write_back_eval(const struct write_back_in *in, const struct write_back_reg
     if (q->s1) {
         d->s2_parity = q->s1_parity;
         d->s2_quarter = q->s1_quarter;
-        d->s2_flag_slot = q->s1_flag_slot;
+        d->s2_flag_slots = q->s1_flag_slots;
         d->s2_update = q->s1_update;
         d->s2_kills = q->s1_kills;
         d->s2_ar_write = q->s1_ar_write;

@@ -14,8 +14,6 @@
 #include "kit/lanes.h"
 #include "kit/rtl.h"
 
-enum { FLAG_SLOT_NONE = 7 };
-
 typedef struct {
     uint8_t slot[ISA_SLOTS];
 } wb_bits_t; /* X Y Z W T */
@@ -40,7 +38,7 @@ typedef struct {
     IN (uint8_t,           chan_t,      2, "element that T writes")                                     \
     IN (bool,              last,        1, "the clause's last group")                                   \
     IN (uint8_t,           clause,      4, "which of the SIMD's ALU clauses")                           \
-    IN (uint8_t,           flag_slot,   3, "slot whose flags are a predicate or kills, 7: none")        \
+    IN (uint8_t,           flag_slots,  5, "slots whose flags are a predicate or kills")                \
     IN (uint8_t,           update,      2, "bit 0 UPDATE_PRED, bit 1 UPDATE_EXECUTE_MASK")              \
     IN (bool,              kills,       1, "the flags are KILL*'s")                                     \
     IN (uint8_t,           done,        5, "slots that have a result")                                  \
@@ -59,7 +57,7 @@ typedef struct {
     OUT(bool,              s2,          1, "results arrive")                                            \
     OUT(uint8_t,           s2_parity,   1, "of this wavefront slot")                                    \
     OUT(uint8_t,           s2_quarter,  2, "which quarter")                                             \
-    OUT(uint8_t,           s2_flag_slot, 3, "see flag_slot")                                            \
+    OUT(uint8_t,           s2_flag_slots, 5, "see flag_slots")                                          \
     OUT(uint8_t,           s2_update,   2, "see update")                                                \
     OUT(bool,              s2_kills,    1, "see kills")                                                 \
     OUT(uint8_t,           s2_ar_write, 5, "see ar_write")                                              \
@@ -68,7 +66,7 @@ typedef struct {
     REG(bool,              s1,          1, "a quarter is in the slots' first stage")                    \
     REG(uint8_t,           s1_parity,   1, "of this wavefront slot")                                    \
     REG(uint8_t,           s1_quarter,  2, "which quarter")                                             \
-    REG(uint8_t,           s1_flag_slot, 3, "see flag_slot")                                            \
+    REG(uint8_t,           s1_flag_slots, 5, "see flag_slots")                                          \
     REG(uint8_t,           s1_update,   2, "see update")                                                \
     REG(bool,              s1_kills,    1, "see kills")                                                 \
     REG(uint8_t,           s1_ar_write, 5, "see ar_write")                                              \

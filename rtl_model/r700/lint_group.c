@@ -186,11 +186,14 @@ static bool check_ports(struct lint *lint, const struct lint_place *place)
 
 static void note_group(struct lint *lint, const struct lint_place *place)
 {
-    unsigned mova = 0;
+    unsigned mova = 0, kills = 0;
     for (unsigned s = 0; s < ISA_SLOTS; s++) {
         if (!place->group->used[s])
             continue;
         note_slot(lint, place, s);
+        if (isa_alu_ops[place->group->slot[s].id].flags & ISA_KILL && kills++ == 1)
+            lint_note(lint, place, s, LINT_DOUBTFUL, "ISA 4.8.1.1",
+                      "more than one KILL* in a group is undefined; what any of them kills is killed");
         if (isa_alu_ops[place->group->slot[s].id].flags & ISA_MOVA && mova++ == 1)
             lint_note(lint, place, s, LINT_DOUBTFUL, "ISA 4.9.5",
                       "more than one MOVA* in a group: ISA 4.8.2.2 allows four, ISA 4.9.5 one; all are executed");

@@ -195,16 +195,24 @@ static void wire_slots(struct simd *simd)
 
 /* ---- results ------------------------------------------------------------------------------------------------ */
 
-/* The slot whose flags are a new predicate or kills: at most one of a group (ISA 4.8.1.1). */
-static uint8_t flag_slot(const struct alu_issue_reg *group, bool *kills)
+/* The slots whose flags count, and what they are: the one with a new predicate, or all that kill. */
+static uint8_t flag_slots(const struct alu_issue_reg *group, struct write_back_in *in)
 {
+    uint8_t slots = 0;
+    in->kills = false;
+    in->update = 0;
     for (unsigned s = 0; s < ISA_SLOTS; s++) {
         const uint32_t flags = group->used >> s & 1 ? isa_alu_ops[group->op.slot[s]].flags : 0;
-        *kills = flags & ISA_KILL;
-        if (flags & (ISA_KILL | ISA_PRED_SET))
-            return (uint8_t)s;
+        if (flags & ISA_PRED_SET) {
+            in->update = group->update.slot[s];
+            return (uint8_t)(1u << s);
+        }
+        if (flags & ISA_KILL) {
+            in->kills = true;
+            slots = (uint8_t)(slots | 1u << s);
+        }
     }
-    return FLAG_SLOT_NONE;
+    return slots;
 }
 
 static void wire_write_back(struct simd *simd)
@@ -225,8 +233,7 @@ static void wire_write_back(struct simd *simd)
         in->chan_t = group->dst_chan.slot[ISA_SLOT_T];
         in->last = group->last;
         in->clause = group->of_clause;
-        in->flag_slot = flag_slot(group, &in->kills);
-        in->update = in->flag_slot == FLAG_SLOT_NONE ? 0 : group->update.slot[in->flag_slot];
+        in->flag_slots = flag_slots(group, in);
     }
     in->done = 0;
     for (unsigned s = 0; s < ISA_SLOTS; s++)
@@ -243,14 +250,18 @@ static void wire_predicate(struct simd *simd, unsigned parity)
     const struct write_back_reg *back = &simd->back.q;
     in->start = group->executing && group->starts && rotation_quarter(&simd->rotation) == 0;
     in->start_active = group->exec_active;
-    in->set = back->s2 && back->s2_parity == parity && back->s2_flag_slot != FLAG_SLOT_NONE;
+    in->set = back->s2 && back->s2_parity == parity && back->s2_flag_slots;
     if (!in->set)
         return;
     in->quarter = back->s2_quarter;
     in->update = back->s2_update;
     in->kills = back->s2_kills;
-    in->mask = simd->slot[back->s2_flag_slot].q.result_mask;
-    in->flags = simd->slot[back->s2_flag_slot].q.flags;
+    in->mask = in->flags = 0;
+    for (unsigned s = 0; s < ISA_SLOTS; s++)
+        if (back->s2_flag_slots >> s & 1) {
+            in->mask |= simd->slot[s].q.result_mask;
+            in->flags |= simd->slot[s].q.result_mask & simd->slot[s].q.flags;
+        }
 }
 
 static void wire_address_register(struct simd *simd, unsigned parity)

@@ -175,6 +175,7 @@ static unsigned ar_elements(const struct isa_alu *alu)
 static bool check_group(const struct ref_clause *clause)
 {
     unsigned setters = 0, elements = 0;
+    bool     kills = false;
     for (unsigned s = 0; s < ISA_SLOTS; s++) {
         const struct isa_alu *alu = &clause->group->slot[s];
         const uint32_t        flags = isa_alu_ops[alu->id].flags;
@@ -187,8 +188,10 @@ static bool check_group(const struct ref_clause *clause)
             return ref_stop_at(clause, s, "the interpreter has no double precision");
         if (flags & ISA_KILL && !clause->run->launch->pixel)
             return ref_stop_at(clause, s, "only pixel programs can kill (ISA 4.8.1.1)");
-        if (flags & (ISA_KILL | ISA_PRED_SET) && ++setters > 1)
-            return ref_stop_at(clause, s, "two of PRED_SET* and KILL* in one group (ISA 4.8.1.1)");
+        setters += (flags & ISA_PRED_SET) != 0;
+        kills |= (flags & ISA_KILL) != 0;
+        if (setters > 1 || (setters && kills))
+            return ref_stop_at(clause, s, "a PRED_SET* beside another or beside a KILL* (ISA 4.8.1.1)");
         if ((alu->update_pred || alu->update_execute_mask) && !(flags & ISA_PRED_SET))
             return ref_stop_at(clause, s, "UPDATE_PRED or UPDATE_EXECUTE_MASK without a predicate (ISA 4.9.3)");
     }

@@ -316,7 +316,7 @@ static void what_must_not_be_issued_together_stops_with_address_and_section(void
     const struct plan plan = {0};
     stops(plan, "0 x: MOV R4.x, 0\n1 x: PRED_SETE ____, R3.x, 0\n y: PRED_SETE ____, R3.y, 0\n", "ALU word 4",
           "ISA 4.8.1.1");
-    stops(plan, "0 x: KILLE ____, R3.x, 0\n t: KILLE ____, R3.x, 0\n", "ALU word 3", "ISA 4.8.1.1");
+    stops(plan, "0 x: KILLE ____, R3.x, 0\n t: PRED_SETE ____, R3.x, 0\n", "ALU word 3", "ISA 4.8.1.1");
     stops(plan, "0 x: MOV R4.x, R3.x UPDATE_PRED\n", "ALU word 2", "ISA 4.9.3");
     stops(plan,
           "0 x: DOT4 R4.x, R3.x, R3.x\n y: DOT4 R4.y, R3.y, R3.y\n z: DOT4 R4.z, R3.z, R3.z CLAMP\n"

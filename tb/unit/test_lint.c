@@ -127,6 +127,7 @@ static void a_kill_belongs_to_the_last_group(void **state)
 {
     (void)state;
     doubtful("0 x: KILLE ____, R0.x, 0\n1 x: MOV R0.x, 0\n", 2, "ISA 4.8.1.1", "last group");
+    doubtful("0 x: KILLE ____, R0.x, 0\n y: KILLE ____, R0.y, 0\n", 3, "ISA 4.8.1.1", "more than one KILL");
 }
 
 static void mova_that_writes_or_is_not_alone_is_doubtful(void **state)

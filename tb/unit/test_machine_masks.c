@@ -195,6 +195,21 @@ static void a_kill_in_trans_or_of_a_predicated_thread_obeys_its_mask(void **stat
     machine_free(&m);
 }
 
+static void kills_of_one_group_add_up_each_under_its_own_mask(void **state)
+{
+    (void)state;
+    struct machine m;
+    run_text(&m, "ALU BARRIER\n0 x: KILLGT ____, R7.z, 0.0\n t: KILLGT ____.y, R7.w, 0.0\n" DONE);
+    for (unsigned t = 0; t < THREADS; t++)
+        assert_int_equal(gpu_exports(m.gpu)->killed[t], t % 2 || t / 2 % 2);
+    machine_free(&m);
+    run_text(&m, "ALU BARRIER\n0 x: PRED_SETNE_INT ____, R7.w, 0.0 UPDATE_PRED\n"
+                 "1 x: KILLGE ____, 0.0, 0.0 PRED_SEL(ONE)\n y: KILLGT ____, R7.z, 0.0 PRED_SEL(ZERO)\n" DONE);
+    for (unsigned t = 0; t < THREADS; t++)
+        assert_int_equal(gpu_exports(m.gpu)->killed[t], t / 2 % 2 || t % 2);
+    machine_free(&m);
+}
+
 static void kills_of_two_clauses_add_up(void **state)
 {
     (void)state;
@@ -439,6 +454,7 @@ int main(void)
         cmocka_unit_test(a_wavefront_without_an_active_thread_runs_to_its_end),
         cmocka_unit_test(killed_threads_are_marked_and_do_not_export),
         cmocka_unit_test(a_kill_in_trans_or_of_a_predicated_thread_obeys_its_mask),
+        cmocka_unit_test(kills_of_one_group_add_up_each_under_its_own_mask),
         cmocka_unit_test(kills_of_two_clauses_add_up),
         cmocka_unit_test(a_kill_after_an_export_leaves_what_was_exported_before),
         cmocka_unit_test(a_vertex_program_cannot_kill),

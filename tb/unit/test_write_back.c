@@ -15,7 +15,7 @@ static int fresh(void **state)
 {
     (void)state;
     memset(&back, 0xa5, sizeof back);
-    back.in = (struct write_back_in){.flag_slot = FLAG_SLOT_NONE};
+    back.in = (struct write_back_in){.flag_slots = 0};
     write_back_reset(&back);
     clock_now = 0;
     return 0;
@@ -328,25 +328,25 @@ static void flags_and_ar_are_named_in_the_clock_in_which_the_results_arrive(void
 {
     (void)state;
     enter(0, 0);
-    back.in.flag_slot = 4;
+    back.in.flag_slots = 4;
     back.in.update = 2;
     back.in.kills = true;
     back.in.ar_write = 9;
     tick();
-    assert_true(back.q.s2_flag_slot != 4 && !back.q.s2_kills && !back.q.s2_ar_write && !back.q.s2_update);
+    assert_true(back.q.s2_flag_slots != 4 && !back.q.s2_kills && !back.q.s2_ar_write && !back.q.s2_update);
     enter(0, 1);
-    back.in.flag_slot = FLAG_SLOT_NONE;
+    back.in.flag_slots = 0;
     back.in.update = 1;
     back.in.kills = false;
     back.in.ar_write = 0;
     tick();
     assert_true(back.q.s2);
-    assert_int_equal(back.q.s2_flag_slot, 4);
+    assert_int_equal(back.q.s2_flag_slots, 4);
     assert_int_equal(back.q.s2_update, 2);
     assert_true(back.q.s2_kills);
     assert_int_equal(back.q.s2_ar_write, 9);
     tick();
-    assert_int_equal(back.q.s2_flag_slot, FLAG_SLOT_NONE);
+    assert_int_equal(back.q.s2_flag_slots, 0);
     assert_int_equal(back.q.s2_update, 1);
     assert_false(back.q.s2_kills);
     assert_int_equal(back.q.s2_ar_write, 0);
@@ -356,22 +356,22 @@ static void wires_of_a_clock_in_which_nothing_enters_are_not_looked_at(void **st
 {
     (void)state;
     enter(1, 2);
-    back.in.flag_slot = 3;
+    back.in.flag_slots = 3;
     tick();
     tick();
     const struct write_back_reg before = back.q;
     back.in.parity = 0;
     back.in.quarter = 1;
-    back.in.flag_slot = 1;
+    back.in.flag_slots = 1;
     back.in.ar_write = 15;
     tick();
     tick();
     assert_int_equal(back.q.s1_parity, before.s1_parity);
     assert_int_equal(back.q.s1_quarter, before.s1_quarter);
-    assert_int_equal(back.q.s1_flag_slot, before.s1_flag_slot);
+    assert_int_equal(back.q.s1_flag_slots, before.s1_flag_slots);
     assert_int_equal(back.q.s1_ar_write, before.s1_ar_write);
     assert_int_equal(back.q.s2_parity, before.s2_parity);
-    assert_int_equal(back.q.s2_flag_slot, before.s2_flag_slot);
+    assert_int_equal(back.q.s2_flag_slots, before.s2_flag_slots);
 }
 
 int main(void)
