@@ -12,17 +12,18 @@ void cf_sequencer_reset(struct cf_sequencer *sequencer)
     memset(&sequencer->d, 0, sizeof sequencer->d);
 }
 
-static void move_on(struct cf_sequencer_reg *d, unsigned slot, enum cf_step step, uint32_t pc)
+static void move_on(struct cf_sequencer_reg *d, unsigned slot, uint32_t number, enum cf_step step, uint32_t pc)
 {
     d->step = true;
     d->step_slot = (uint8_t)slot;
+    d->step_number = number;
     d->step_to = (cf_step_t)step;
     d->step_pc = pc;
 }
 
 /* What an instruction is, as far as the sequencer cares. */
 struct instruction {
-    bool known, barrier, end, alu, export, flow, branch;
+    bool known, barrier, end, alu, export, flow, branch, emit, cut;
 };
 
 static struct instruction decode(cf_word_t word)
@@ -48,7 +49,9 @@ static struct instruction decode(cf_word_t word)
                                   .barrier = cf.barrier,
                                   .end = cf.end_of_program,
                                   .flow = true,
-                                  .branch = op->klass == ISA_CF_BRANCH};
+                                  .branch = op->klass == ISA_CF_BRANCH,
+                                  .emit = op->id == ISA_CF_INST_EMIT_VERTEX || op->id == ISA_CF_INST_EMIT_CUT_VERTEX,
+                                  .cut = op->id == ISA_CF_INST_CUT_VERTEX || op->id == ISA_CF_INST_EMIT_CUT_VERTEX};
     }
     return is;
 }
@@ -61,12 +64,12 @@ static bool execute(const struct cf_sequencer_in *in, const struct cf_sequencer_
         if (!q->bad_op)
             d->bad_pc = q->decode_pc;
         d->bad_op = true;
-        move_on(d, q->decode_slot, CF_STEP_END, q->decode_pc);
+        move_on(d, q->decode_slot, q->decode_number, CF_STEP_END, q->decode_pc);
         return true;
     }
     /* The masks that an ALU clause leaves take effect at the next flow instruction (ISA 3.6.3). */
     if ((is.barrier && (in->alu || in->exports)) || ((is.alu || is.flow) && in->alu)) {
-        move_on(d, q->decode_slot, CF_STEP_WAIT, q->decode_pc);
+        move_on(d, q->decode_slot, q->decode_number, CF_STEP_WAIT, q->decode_pc);
         return true;
     }
     if (is.alu && !in->clause_free) {
@@ -80,13 +83,15 @@ static bool execute(const struct cf_sequencer_in *in, const struct cf_sequencer_
     d->start_alu = is.alu;
     d->start_export = is.export;
     d->start_flow = is.flow;
+    d->start_emit = is.emit;
+    d->start_cut = is.cut;
     d->start_word = q->decode_word;
     d->start_pc = q->decode_pc;
     d->executed = q->executed + 1;
     const bool         next_waits = (is.alu || is.export) && q->decode_next_barrier;
     const bool         pauses = is.branch && in->flow_pauses;
     const enum cf_step step = is.end ? CF_STEP_END : next_waits ? CF_STEP_WAIT : pauses ? CF_STEP_PAUSE : CF_STEP_READY;
-    move_on(d, q->decode_slot, step, q->decode_pc + 1);
+    move_on(d, q->decode_slot, q->decode_number, step, q->decode_pc + 1);
     return true;
 }
 
@@ -125,6 +130,7 @@ static void run_fetch(const struct cf_sequencer_in *in, const struct cf_sequence
         d->fetch = false;
         d->decode = true;
         d->decode_slot = q->fetch_slot;
+        d->decode_number = q->fetch_number;
         d->decode_pc = q->fetch_pc;
         d->decode_word = d->fetch_word;
         d->decode_next_barrier = d->fetch_next_barrier;
@@ -133,18 +139,19 @@ static void run_fetch(const struct cf_sequencer_in *in, const struct cf_sequence
         d->fetch = false; /* still ready: it will be fetched again */
     } else if (!d->fetch_hit && !d->step) {
         d->fetch = false;
-        move_on(d, q->fetch_slot, CF_STEP_MISS, q->fetch_pc);
+        move_on(d, q->fetch_slot, q->fetch_number, CF_STEP_MISS, q->fetch_pc);
     }
 }
 
 void cf_sequencer_eval(const struct cf_sequencer_in *in, const struct cf_sequencer_reg *q, struct cf_sequencer_reg *d)
 {
-    d->look = d->step = d->start_alu = d->start_export = d->start_flow = false;
+    d->look = d->step = d->start_alu = d->start_export = d->start_flow = d->start_emit = d->start_cut = false;
     run_decode(in, q, d);
     run_fetch(in, q, d);
     if (!d->fetch && in->ready) {
         d->fetch = true;
         d->fetch_slot = in->ready_slot;
+        d->fetch_number = in->ready_number;
         d->fetch_pc = in->ready_pc;
         d->fetch_wait = in->fetch_clk;
         d->fetch_known = d->fetch_hit = d->fetch_again = false;

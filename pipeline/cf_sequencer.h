@@ -32,7 +32,8 @@ typedef uint8_t cf_stall_t;
 /* clang-format off */
 #define CF_SEQUENCER_SIGNALS(IN, OUT, REG)                                                              \
     IN (bool,        ready,         1, "a wavefront wants its next CF instruction")                     \
-    IN (uint8_t,     ready_slot,    8, "the oldest of them")                                            \
+    IN (uint8_t,     ready_slot,    8, "the chosen one's slot")                                         \
+    IN (uint32_t,    ready_number, 32, "its number")                                                    \
     IN (uint32_t,    ready_pc,     29, "its CF address, 64-bit words")                                  \
     IN (bool,        answer,        1, "the cache answers the fetch stage")                             \
     IN (bool,        hit,           1, "with the line")                                                 \
@@ -52,19 +53,24 @@ typedef uint8_t cf_stall_t;
     OUT(uint32_t,    look_line,    20, "for this line")                                                 \
     OUT(bool,        fetch,         1, "fetch stage: holds a wavefront")                                \
     OUT(uint8_t,     fetch_slot,    8, "fetch stage: its slot")                                         \
+    OUT(uint32_t,    fetch_number, 32, "fetch stage: its number")                                       \
     OUT(uint32_t,    fetch_pc,     29, "fetch stage: its CF address")                                   \
     OUT(bool,        decode,        1, "decode stage: holds a wavefront")                               \
     OUT(uint8_t,     decode_slot,   8, "decode stage: its slot")                                        \
+    OUT(uint32_t,    decode_number, 32, "decode stage: its number")                                     \
     OUT(uint32_t,    decode_pc,    29, "decode stage: its CF address")                                  \
     OUT(cf_word_t,   decode_word,  64, "decode stage: the instruction")                                 \
     OUT(cf_stall_t,  stall,         2, "why decode cannot finish")                                      \
     OUT(bool,        step,          1, "a wavefront moves on")                                          \
     OUT(uint8_t,     step_slot,     8, "its slot")                                                      \
+    OUT(uint32_t,    step_number,  32, "its number")                                                    \
     OUT(cf_step_t,   step_to,       3, "what becomes of it")                                            \
     OUT(uint32_t,    step_pc,      29, "its new CF address")                                            \
     OUT(bool,        start_alu,     1, "the instruction starts an ALU clause")                          \
     OUT(bool,        start_export,  1, "the instruction is an export")                                  \
     OUT(bool,        start_flow,    1, "the instruction changes the control-flow state")                \
+    OUT(bool,        start_emit,    1, "it says that a vertex has been exported (ISA 3.5)")             \
+    OUT(bool,        start_cut,     1, "it ends the primitive strip (ISA 3.5)")                         \
     OUT(uint32_t,    start_pc,     29, "its CF address")                                                \
     OUT(cf_word_t,   start_word,   64, "that instruction")                                              \
     OUT(bool,        bad_op,        1, "sticky: an instruction that the sequencer does not execute")    \

@@ -94,6 +94,7 @@ static void wire_cf_fetch(struct simd *simd)
     in->ready = slot >= 0;
     if (in->ready) {
         in->ready_slot = (uint8_t)slot;
+        in->ready_number = simd->waves.number[slot];
         in->ready_pc = simd->waves.pc[slot];
     }
     in->answer = cache->answer;

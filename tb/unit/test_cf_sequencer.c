@@ -5,7 +5,7 @@
 #include "isa/isa.h"
 #include "pipeline/cf_sequencer.h"
 
-enum { FETCH_CLK = 5, DECODE_CLK = 3 };
+enum { FETCH_CLK = 5, DECODE_CLK = 3, NUMBER = 100000 };
 
 static struct cf_sequencer cf;
 
@@ -87,6 +87,7 @@ static void set_ready(unsigned slot, uint32_t pc)
 {
     cf.in.ready = true;
     cf.in.ready_slot = (uint8_t)slot;
+    cf.in.ready_number = NUMBER + slot;
     cf.in.ready_pc = pc;
 }
 
@@ -141,6 +142,7 @@ static void assert_step(unsigned slot, enum cf_step to, uint32_t pc)
 {
     assert_true(cf.q.step);
     assert_int_equal(cf.q.step_slot, slot);
+    assert_int_equal(cf.q.step_number, NUMBER + slot);
     assert_int_equal(cf.q.step_to, to);
     assert_int_equal(cf.q.step_pc, pc);
 }
@@ -170,6 +172,7 @@ static void a_ready_wavefront_is_looked_up_for_one_clock(void **state)
     (void)state;
     enter(200, 43);
     assert_int_equal(cf.q.fetch_slot, 200);
+    assert_int_equal(cf.q.fetch_number, NUMBER + 200);
     assert_int_equal(cf.q.fetch_pc, 43);
     assert_int_equal(cf.q.look_line, 5);
     tick();
@@ -188,6 +191,7 @@ static void the_fetch_stage_takes_fetch_clk_clocks(void **state)
     tick();
     assert_true(!cf.q.fetch && cf.q.decode);
     assert_int_equal(cf.q.decode_slot, 200);
+    assert_int_equal(cf.q.decode_number, NUMBER + 200);
     assert_int_equal(cf.q.decode_pc, 43);
     assert_true(cf.q.decode_word == word);
 }
@@ -650,6 +654,41 @@ static void the_error_is_sticky_and_names_the_first_place(void **state)
     assert_step(9, CF_STEP_END, 300);
 }
 
+static void emitted_vertices_and_cuts_are_told_for_one_clock(void **state)
+{
+    (void)state;
+    static const struct {
+        enum isa_cf_id id;
+        bool           emit, cut;
+    } cases[] = {{ISA_CF_INST_EMIT_VERTEX, true, false},
+                 {ISA_CF_INST_EMIT_CUT_VERTEX, true, true},
+                 {ISA_CF_INST_CUT_VERTEX, false, true},
+                 {ISA_CF_INST_NOP, false, false}};
+    for (unsigned i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        fresh(state);
+        execute(other_word(cases[i].id, false, false));
+        assert_true(cf.q.start_flow);
+        assert_int_equal(cf.q.start_emit, cases[i].emit);
+        assert_int_equal(cf.q.start_cut, cases[i].cut);
+        assert_step(9, CF_STEP_READY, 101);
+        tick();
+        assert_false(cf.q.start_emit || cf.q.start_cut);
+    }
+}
+
+static void an_emitted_vertex_with_barrier_waits_for_the_exports_before_it(void **state)
+{
+    (void)state;
+    cf.in.exports = 1;
+    execute(other_word(ISA_CF_INST_EMIT_VERTEX, true, false));
+    assert_step(9, CF_STEP_WAIT, 100);
+    assert_false(cf.q.start_emit);
+    fresh(state);
+    cf.in.exports = 1;
+    execute(other_word(ISA_CF_INST_EMIT_VERTEX, false, false));
+    assert_true(cf.q.start_emit);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -689,6 +728,8 @@ int main(void)
         cmocka_unit_test_setup(instructions_of_another_kind_do_not_stall, fresh),
         cmocka_unit_test_setup(a_stalled_decode_stage_holds_the_fetch_stage, fresh),
         cmocka_unit_test_setup(a_stalled_decode_stage_lets_a_miss_pass, fresh),
+        cmocka_unit_test_setup(emitted_vertices_and_cuts_are_told_for_one_clock, fresh),
+        cmocka_unit_test_setup(an_emitted_vertex_with_barrier_waits_for_the_exports_before_it, fresh),
         cmocka_unit_test_setup(instructions_that_are_not_executed_end_the_wavefront_with_an_error, fresh),
         cmocka_unit_test_setup(the_error_is_sticky_and_names_the_first_place, fresh),
     };
