@@ -33,7 +33,7 @@ static enum group_rule check_instruction(const struct isa_alu *alu)
  * instruction in two slots; the pages of PRED_SET*_64 allow one in each pair, without saying which predicate counts,
  * and are not followed.
  *
- * GUESS: several KILL* in a group kill what any of them kills.  The manual calls two of them undefined, yet Mesa's code
+ * Several KILL* in a group kill what any of them kills.  The manual calls two of them undefined, yet Mesa's code
  * for this chip kills by four components in one group. */
 static bool flags_clash(const struct isa_group *group, unsigned slot, bool *predicate, bool *kill)
 {
