@@ -10,7 +10,7 @@ enum { PC_END = 1 << 23 }; /* CF addresses that 20 bits of line number reach */
 
 static void reset(void *state, void *payload, struct stimulus *random)
 {
-    static const uint8_t fetch_clk[] = {3, 4, 4, 5, 9, 64}, decode_clk[] = {1, 2, 4, 4, 7, 64};
+    static const uint8_t fetch_clk[] = {3, 4, 4, 5, 4, 9, 3, 64}, decode_clk[] = {1, 2, 4, 4, 7, 1, 3, 64};
     struct cf_sequencer *sequencer = state;
     (void)payload;
     sequencer->in = (struct cf_sequencer_in){.fetch_clk = fetch_clk[stimulus_below(random, sizeof fetch_clk)],
@@ -45,6 +45,7 @@ static void drive_wavefront(struct cf_sequencer_in *in, const struct cf_sequence
     const unsigned slot = stimulus_chance(random, 50) ? stimulus_below(random, 4) : stimulus_below(random, 256);
     in->ready = stimulus_chance(random, 70) && is_free(q, slot);
     in->ready_slot = (uint8_t)slot;
+    in->ready_number = (uint32_t)stimulus_bits(random, 32);
     in->ready_pc = address(random);
 }
 

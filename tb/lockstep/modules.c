@@ -1,5 +1,9 @@
 /* modules.c - the modules that have a twin. */
 #include "tb/lockstep/lockstep.h"
 
-const struct lockstep_module *const lockstep_modules[] = {NULL};
-const unsigned                      lockstep_module_count = sizeof lockstep_modules / sizeof lockstep_modules[0] - 1;
+extern const struct lockstep_module lockstep_cf_sequencer;
+
+const struct lockstep_module *const lockstep_modules[] = {
+    &lockstep_cf_sequencer,
+};
+const unsigned lockstep_module_count = sizeof lockstep_modules / sizeof lockstep_modules[0];

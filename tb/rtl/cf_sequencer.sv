@@ -1,6 +1,6 @@
 // cf_sequencer.sv - the CF sequencer: two stages that fetch, decode and start control-flow instructions.
 //
-// ISA 3.2 (BARRIER, END_OF_PROGRAM), 3.3.1, 3.4, 3.7, 10.1; RV770 timing S9, S13, S20, S21.
+// ISA 3.2 (BARRIER, END_OF_PROGRAM), 3.3.1, 3.4, 3.5, 3.7, 10.1; RV770 timing S9, S13, S20, S21.
 // A stage holds one wavefront.  `leaves`, `hand_over`, `retry`, `sleeps`, `takes` are the moves of a clock; the state
 // of a stage is o_fetch_*, o_decode_* as they were before it.
 `include "cf_ops_pkg.sv"
@@ -11,6 +11,7 @@ module cf_sequencer (
     // a wavefront that wants its next instruction
     input  logic        i_ready,
     input  logic [7:0]  i_ready_slot,
+    input  logic [31:0] i_ready_number,
     input  logic [28:0] i_ready_pc,
     // the instruction cache, one clock after o_look
     input  logic        i_answer,
@@ -34,19 +35,24 @@ module cf_sequencer (
     output logic [19:0] o_look_line,
     output logic        o_fetch,
     output logic [7:0]  o_fetch_slot,
+    output logic [31:0] o_fetch_number,
     output logic [28:0] o_fetch_pc,
     output logic        o_decode,
     output logic [7:0]  o_decode_slot,
+    output logic [31:0] o_decode_number,
     output logic [28:0] o_decode_pc,
     output logic [63:0] o_decode_word,
     output logic [1:0]  o_stall,
     output logic        o_step,
     output logic [7:0]  o_step_slot,
+    output logic [31:0] o_step_number,
     output logic [2:0]  o_step_to,
     output logic [28:0] o_step_pc,
     output logic        o_start_alu,
     output logic        o_start_export,
     output logic        o_start_flow,
+    output logic        o_start_emit,
+    output logic        o_start_cut,
     output logic [28:0] o_start_pc,
     output logic [63:0] o_start_word,
     output logic        o_bad_op,
@@ -69,13 +75,17 @@ module cf_sequencer (
 
     // ---- decode and execute ----------------------------------------------------------------------------------------
 
-    cf_class_t class_now;
-    logic      known, is_alu, is_export, is_flow, is_last, barrier;
-    assign class_now = cf_class(o_decode_word[61:55]);
+    logic [6:0] inst;
+    cf_class_t  class_now;
+    logic       known, is_alu, is_export, is_flow, is_last, emits, cuts, barrier;
+    assign inst      = o_decode_word[61:55];
+    assign class_now = cf_class(inst);
     assign is_alu    = class_now == CLASS_ALU;
     assign is_export = class_now == CLASS_EXPORT;
     assign is_flow   = class_now == CLASS_BRANCH || class_now == CLASS_OTHER;
     assign known     = is_alu || is_export || is_flow;
+    assign emits     = inst == CF_EMIT_VERTEX || inst == CF_EMIT_CUT_VERTEX;
+    assign cuts      = inst == CF_CUT_VERTEX || inst == CF_EMIT_CUT_VERTEX;
     assign barrier   = o_decode_word[63];
     assign is_last   = !is_alu && o_decode_word[53]; // CF_ALU_WORD1 has COUNT in the place of END_OF_PROGRAM
 
@@ -110,6 +120,8 @@ module cf_sequencer (
             o_start_alu    <= 1'b0;
             o_start_export <= 1'b0;
             o_start_flow   <= 1'b0;
+            o_start_emit   <= 1'b0;
+            o_start_cut    <= 1'b0;
             o_start_pc     <= 29'd0;
             o_start_word   <= 64'd0;
             o_bad_op       <= 1'b0;
@@ -120,6 +132,8 @@ module cf_sequencer (
             o_start_alu    <= starts && is_alu;
             o_start_export <= starts && is_export;
             o_start_flow   <= starts && is_flow;
+            o_start_emit   <= starts && emits;
+            o_start_cut    <= starts && cuts;
             if (starts) begin
                 o_start_pc   <= o_decode_pc;
                 o_start_word <= o_decode_word;
@@ -157,6 +171,7 @@ module cf_sequencer (
             o_look_line          <= 20'd0;
             o_fetch              <= 1'b0;
             o_fetch_slot         <= 8'd0;
+            o_fetch_number       <= 32'd0;
             o_fetch_pc           <= 29'd0;
             o_fetch_wait         <= 8'd0;
             o_fetch_known        <= 1'b0;
@@ -178,14 +193,15 @@ module cf_sequencer (
             if (hand_over || retry || sleeps)
                 o_fetch <= 1'b0;
             if (takes) begin
-                o_look_line   <= i_ready_pc[22:3];
-                o_fetch       <= 1'b1;
-                o_fetch_slot  <= i_ready_slot;
-                o_fetch_pc    <= i_ready_pc;
-                o_fetch_wait  <= i_fetch_clk;
-                o_fetch_known <= 1'b0;
-                o_fetch_hit   <= 1'b0;
-                o_fetch_again <= 1'b0;
+                o_look_line    <= i_ready_pc[22:3];
+                o_fetch        <= 1'b1;
+                o_fetch_slot   <= i_ready_slot;
+                o_fetch_number <= i_ready_number;
+                o_fetch_pc     <= i_ready_pc;
+                o_fetch_wait   <= i_fetch_clk;
+                o_fetch_known  <= 1'b0;
+                o_fetch_hit    <= 1'b0;
+                o_fetch_again  <= 1'b0;
             end
         end
 
@@ -195,6 +211,7 @@ module cf_sequencer (
         if (rst) begin
             o_decode              <= 1'b0;
             o_decode_slot         <= 8'd0;
+            o_decode_number       <= 32'd0;
             o_decode_pc           <= 29'd0;
             o_decode_word         <= 64'd0;
             o_decode_wait         <= 8'd0;
@@ -202,6 +219,7 @@ module cf_sequencer (
         end else if (hand_over) begin
             o_decode              <= 1'b1;
             o_decode_slot         <= o_fetch_slot;
+            o_decode_number       <= o_fetch_number;
             o_decode_pc           <= o_fetch_pc;
             o_decode_word         <= word;
             o_decode_wait         <= i_decode_clk;
@@ -214,19 +232,22 @@ module cf_sequencer (
     always_ff @(posedge clk)
         if (rst) begin
             o_step      <= 1'b0;
-            o_step_slot <= 8'd0;
-            o_step_to   <= STEP_READY;
-            o_step_pc   <= 29'd0;
+            o_step_slot   <= 8'd0;
+            o_step_number <= 32'd0;
+            o_step_to     <= STEP_READY;
+            o_step_pc     <= 29'd0;
         end else begin
             o_step <= leaves || sleeps;
             if (leaves) begin
-                o_step_slot <= o_decode_slot;
-                o_step_to   <= left_to;
-                o_step_pc   <= starts ? o_decode_pc + 29'd1 : o_decode_pc;
+                o_step_slot   <= o_decode_slot;
+                o_step_number <= o_decode_number;
+                o_step_to     <= left_to;
+                o_step_pc     <= starts ? o_decode_pc + 29'd1 : o_decode_pc;
             end else if (sleeps) begin
-                o_step_slot <= o_fetch_slot;
-                o_step_to   <= STEP_MISS;
-                o_step_pc   <= o_fetch_pc;
+                o_step_slot   <= o_fetch_slot;
+                o_step_number <= o_fetch_number;
+                o_step_to     <= STEP_MISS;
+                o_step_pc     <= o_fetch_pc;
             end
         end
 endmodule
