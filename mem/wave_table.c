@@ -37,18 +37,18 @@ static void launch(struct wave_table *table)
     table->number[slot] = in->launch_number;
     table->gpr_base[slot] = in->launch_base;
     table->pc[slot] = 0;
-    table->alu[slot] = table->exports[slot] = 0;
+    table->alu[slot] = table->exports[slot] = table->fetches[slot] = 0;
     table->d.resident++;
 }
 
 /* A wavefront that waited for its outstanding work goes on, or leaves when its program has ended. */
 static void settle(struct wave_table *table, unsigned slot)
 {
-    if (table->alu[slot] || table->exports[slot])
-        return;
-    if (table->phase[slot] == WAVE_WAITING) {
+    const unsigned outstanding =
+        (table->alu[slot] ? 1u : 0) | (table->exports[slot] ? 2u : 0) | (table->fetches[slot] ? 4u : 0);
+    if (table->phase[slot] == WAVE_WAITING && !(outstanding & table->wait[slot])) {
         set_phase(table, slot, WAVE_READY);
-    } else if (table->phase[slot] == WAVE_ENDING) {
+    } else if (table->phase[slot] == WAVE_ENDING && !outstanding) {
         set_phase(table, slot, WAVE_FREE);
         table->d.resident--;
         table->d.finished++;
@@ -91,6 +91,8 @@ void wave_table_commit(struct wave_table *table)
         table->pc[in->cf_slot] = in->cf_pc;
         table->alu[in->cf_slot] = (uint8_t)(table->alu[in->cf_slot] + in->cf_alu);
         table->exports[in->cf_slot] = (uint8_t)(table->exports[in->cf_slot] + in->cf_export);
+        table->fetches[in->cf_slot] = (uint8_t)(table->fetches[in->cf_slot] + in->cf_fetch);
+        table->wait[in->cf_slot] = in->cf_wait;
         set_phase(table, in->cf_slot, in->cf_phase);
         if (in->cf_phase == WAVE_PAUSED) {
             table->pause[in->cf_slot] = in->cf_pause;
@@ -101,6 +103,8 @@ void wave_table_commit(struct wave_table *table)
         table->alu[in->alu_slot]--;
     if (in->export_done)
         table->exports[in->export_slot]--;
+    if (in->fetch_done)
+        table->fetches[in->fetch_slot]--;
     if (in->cf_wake)
         wake(table, in->cf_wake_line);
     if (in->cf)
@@ -109,6 +113,8 @@ void wave_table_commit(struct wave_table *table)
         settle(table, in->alu_slot);
     if (in->export_done)
         settle(table, in->export_slot);
+    if (in->fetch_done)
+        settle(table, in->fetch_slot);
     rtl_commit(table);
 }
 

@@ -1,6 +1,6 @@
 /* wave_table.h - the state of every wavefront resident on a SIMD: phase, CF address, outstanding work.
  *
- * Four write ports, one per kind of event; two events of one wavefront in one clock add up, because each port owns its
+ * Five write ports, one per kind of event; two events of one wavefront in one clock add up, because each port owns its
  * own fields (the outstanding counts are added and subtracted). */
 #ifndef MEM_WAVE_TABLE_H
 #define MEM_WAVE_TABLE_H
@@ -19,7 +19,7 @@ enum wave_phase {
     WAVE_READY,   /* wants its next CF instruction, or has it in the CF sequencer */
     WAVE_PAUSED,  /* a flow instruction is being digested (RV770 timing S7) */
     WAVE_CF_MISS, /* asleep until the CF instruction cache has its line (RV770 timing S13) */
-    WAVE_WAITING, /* wants its outstanding clauses and exports to finish (BARRIER, or one more of the same type) */
+    WAVE_WAITING, /* wants outstanding clauses or exports to finish (BARRIER, or one more of the same type) */
     WAVE_ENDING,  /* END_OF_PROGRAM was executed; leaves when nothing is outstanding */
     WAVE_PHASES
 };
@@ -40,12 +40,16 @@ typedef uint8_t wave_phase_t;
     IN (uint8_t,      cf_pause,      8, "phase PAUSED: clocks until it is ready")                       \
     IN (uint8_t,      cf_alu,        1, "ALU clauses it started")                                       \
     IN (uint8_t,      cf_export,     1, "exports it started")                                           \
+    IN (uint8_t,      cf_fetch,      1, "fetch clauses it started")                                     \
+    IN (uint8_t,      cf_wait,       3, "phase WAITING: for ALU clauses (1), exports (2), fetch clauses (4)") \
     IN (bool,         cf_wake,       1, "wavefronts that miss cf_wake_line become ready")               \
     IN (uint32_t,     cf_wake_line, 20, "a line that arrived in the CF instruction cache")              \
     IN (bool,         alu_done,      1, "an ALU clause finished")                                       \
     IN (uint8_t,      alu_slot,      8, "slot")                                                         \
     IN (bool,         export_done,   1, "an export finished")                                           \
     IN (uint8_t,      export_slot,   8, "slot")                                                         \
+    IN (bool,         fetch_done,    1, "a fetch clause finished")                                      \
+    IN (uint8_t,      fetch_slot,    8, "slot")                                                         \
     REG(uint16_t,     resident,      9, "wavefronts in the table")                                      \
     REG(uint16_t,     paused,        9, "wavefronts in phase PAUSED")                                   \
     REG(uint32_t,     finished,     32, "wavefronts that ended since reset")
@@ -57,6 +61,8 @@ typedef uint8_t wave_phase_t;
     MEM(uint8_t,      gpr_base,  WAVE_SLOTS,  8, "first physical GPR row")                              \
     MEM(uint8_t,      alu,       WAVE_SLOTS,  1, "ALU clauses outstanding")                             \
     MEM(uint8_t,      exports,   WAVE_SLOTS,  8, "exports outstanding")                                 \
+    MEM(uint8_t,      fetches,   WAVE_SLOTS,  1, "fetch clauses outstanding")                           \
+    MEM(uint8_t,      wait,      WAVE_SLOTS,  3, "phase WAITING: see cf_wait")                          \
     MEM(uint64_t,     free_set,  WAVE_SETS,  64, "slots without a wavefront, a bit each")               \
     MEM(uint64_t,     ready_set, WAVE_SETS,  64, "slots in phase READY, a bit each")                    \
     MEM(uint64_t,     miss_set,  WAVE_SETS,  64, "slots in phase CF_MISS, a bit each")                  \

@@ -23,7 +23,7 @@ static void move_on(struct cf_sequencer_reg *d, unsigned slot, uint32_t number, 
 
 /* What an instruction is, as far as the sequencer cares. */
 struct instruction {
-    bool known, barrier, end, alu, export, flow, branch, emit, cut;
+    bool known, barrier, end, alu, export, fetch, flow, branch, emit, cut;
 };
 
 static struct instruction decode(cf_word_t word)
@@ -45,15 +45,27 @@ static struct instruction decode(cf_word_t word)
     } else {
         struct isa_cf cf;
         isa_unpack_cf(dwords, &cf);
-        is = (struct instruction){.known = op->klass != ISA_CF_FETCH && op->klass != ISA_CF_MEM,
+        is = (struct instruction){.known = op->klass != ISA_CF_MEM,
                                   .barrier = cf.barrier,
                                   .end = cf.end_of_program,
-                                  .flow = true,
+                                  .fetch = op->klass == ISA_CF_FETCH,
+                                  .flow = op->klass != ISA_CF_FETCH,
                                   .branch = op->klass == ISA_CF_BRANCH,
                                   .emit = op->id == ISA_CF_INST_EMIT_VERTEX || op->id == ISA_CF_INST_EMIT_CUT_VERTEX,
                                   .cut = op->id == ISA_CF_INST_CUT_VERTEX || op->id == ISA_CF_INST_EMIT_CUT_VERTEX};
     }
     return is;
+}
+
+/* Work of the wavefront that must have finished first.  The masks that an ALU clause leaves take effect at the next
+ * flow instruction (ISA 3.6.3); two clauses of one type never overlap (RV770 timing S9). */
+static cf_wait_t waits_for(const struct cf_sequencer_in *in, const struct instruction *is)
+{
+    const unsigned under_way =
+        (in->alu ? CF_WAIT_ALU : 0) | (in->exports ? CF_WAIT_EXPORT : 0) | (in->fetches ? CF_WAIT_FETCH : 0);
+    const unsigned wanted =
+        (is->barrier ? CF_WAIT_ALL : 0) | (is->alu || is->flow ? CF_WAIT_ALU : 0) | (is->fetch ? CF_WAIT_FETCH : 0);
+    return (cf_wait_t)(under_way & wanted);
 }
 
 /* The last clock of the decode stage.  Returns false when the instruction has to wait for room. */
@@ -67,8 +79,8 @@ static bool execute(const struct cf_sequencer_in *in, const struct cf_sequencer_
         move_on(d, q->decode_slot, q->decode_number, CF_STEP_END, q->decode_pc);
         return true;
     }
-    /* The masks that an ALU clause leaves take effect at the next flow instruction (ISA 3.6.3). */
-    if ((is.barrier && (in->alu || in->exports)) || ((is.alu || is.flow) && in->alu)) {
+    d->step_wait = waits_for(in, &is);
+    if (d->step_wait) {
         move_on(d, q->decode_slot, q->decode_number, CF_STEP_WAIT, q->decode_pc);
         return true;
     }
@@ -80,17 +92,23 @@ static bool execute(const struct cf_sequencer_in *in, const struct cf_sequencer_
         d->stall = CF_STALL_NO_EXPORT;
         return false;
     }
+    if (is.fetch && !in->fetch_free) {
+        d->stall = CF_STALL_NO_FETCH;
+        return false;
+    }
     d->start_alu = is.alu;
     d->start_export = is.export;
+    d->start_fetch = is.fetch;
     d->start_flow = is.flow;
     d->start_emit = is.emit;
     d->start_cut = is.cut;
     d->start_word = q->decode_word;
     d->start_pc = q->decode_pc;
     d->executed = q->executed + 1;
-    const bool         next_waits = (is.alu || is.export) && q->decode_next_barrier;
+    const bool         next_waits = (is.alu || is.export || is.fetch) && q->decode_next_barrier;
     const bool         pauses = is.branch && in->flow_pauses;
     const enum cf_step step = is.end ? CF_STEP_END : next_waits ? CF_STEP_WAIT : pauses ? CF_STEP_PAUSE : CF_STEP_READY;
+    d->step_wait = step == CF_STEP_WAIT ? CF_WAIT_ALL : 0;
     move_on(d, q->decode_slot, q->decode_number, step, q->decode_pc + 1);
     return true;
 }
@@ -145,7 +163,8 @@ static void run_fetch(const struct cf_sequencer_in *in, const struct cf_sequence
 
 void cf_sequencer_eval(const struct cf_sequencer_in *in, const struct cf_sequencer_reg *q, struct cf_sequencer_reg *d)
 {
-    d->look = d->step = d->start_alu = d->start_export = d->start_flow = d->start_emit = d->start_cut = false;
+    d->look = d->step = d->start_alu = d->start_export = d->start_fetch = d->start_flow = d->start_emit = d->start_cut =
+        false;
     run_decode(in, q, d);
     run_fetch(in, q, d);
     if (!d->fetch && in->ready) {

@@ -2,9 +2,9 @@
  *
  * Two stages: fetch (`fetch_clk` clocks, through the CF instruction cache) and decode + execute (`decode_clk` clocks);
  * each holds one wavefront, so one CF instruction is executed in max(fetch_clk, decode_clk) clocks (RV770 timing S20,
- * S21).  A miss puts the wavefront to sleep (S13).  An instruction with BARRIER waits for the
- * wavefront's clauses and exports, an ALU clause and a flow instruction for its ALU clause; it is fetched again when
- * that has finished (ISA 3.2; S9). */
+ * S21).  A miss puts the wavefront to sleep (S13).  An instruction with BARRIER waits for the wavefront's clauses and
+ * exports, an ALU clause and a flow instruction for its ALU clause, a fetch clause for its fetch clause; it is fetched
+ * again when that has finished (ISA 3.2; S9). */
 #ifndef PIPELINE_CF_SEQUENCER_H
 #define PIPELINE_CF_SEQUENCER_H
 
@@ -26,8 +26,12 @@ enum cf_step { /* what becomes of the wavefront; the parent translates it into a
 };
 typedef uint8_t cf_step_t;
 
-enum cf_stall { CF_STALL_NONE, CF_STALL_NO_CLAUSE, CF_STALL_NO_EXPORT, CF_STALLS };
+enum cf_stall { CF_STALL_NONE, CF_STALL_NO_CLAUSE, CF_STALL_NO_EXPORT, CF_STALL_NO_FETCH, CF_STALLS };
 typedef uint8_t cf_stall_t;
+
+/* What a wavefront can wait for, a bit each. */
+enum { CF_WAIT_ALU = 1, CF_WAIT_EXPORT = 2, CF_WAIT_FETCH = 4, CF_WAIT_ALL = 7 };
+typedef uint8_t cf_wait_t;
 
 /* clang-format off */
 #define CF_SEQUENCER_SIGNALS(IN, OUT, REG)                                                              \
@@ -44,8 +48,10 @@ typedef uint8_t cf_stall_t;
     IN (uint32_t,    fill_line,    20, "which")                                                         \
     IN (uint8_t,     alu,           1, "ALU clauses that the wavefront in decode has under way")        \
     IN (uint8_t,     exports,       8, "exports that it has under way")                                 \
+    IN (uint8_t,     fetches,       1, "fetch clauses that it has under way")                           \
     IN (bool,        clause_free,   1, "there is room for an ALU clause")                               \
     IN (bool,        export_free,   1, "the export unit can take an instruction")                       \
+    IN (bool,        fetch_free,    1, "there is room for a fetch clause")                              \
     IN (uint8_t,     fetch_clk,     8, "strap: clocks of the fetch stage")                              \
     IN (uint8_t,     decode_clk,    8, "strap: clocks of the decode stage")                             \
     IN (bool,        flow_pauses,   1, "strap: a branch, loop or call instruction makes its wavefront pause") \
@@ -65,9 +71,11 @@ typedef uint8_t cf_stall_t;
     OUT(uint8_t,     step_slot,     8, "its slot")                                                      \
     OUT(uint32_t,    step_number,  32, "its number")                                                    \
     OUT(cf_step_t,   step_to,       3, "what becomes of it")                                            \
+    OUT(cf_wait_t,   step_wait,     3, "WAIT: for its ALU clause (1), exports (2), fetch clause (4)")   \
     OUT(uint32_t,    step_pc,      29, "its new CF address")                                            \
     OUT(bool,        start_alu,     1, "the instruction starts an ALU clause")                          \
     OUT(bool,        start_export,  1, "the instruction is an export")                                  \
+    OUT(bool,        start_fetch,   1, "the instruction starts a fetch clause")                         \
     OUT(bool,        start_flow,    1, "the instruction changes the control-flow state")                \
     OUT(bool,        start_emit,    1, "it says that a vertex has been exported (ISA 3.5)")             \
     OUT(bool,        start_cut,     1, "it ends the primitive strip (ISA 3.5)")                         \

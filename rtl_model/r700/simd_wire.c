@@ -45,6 +45,8 @@ static void wire_wave_table(struct simd *simd)
     }
     in->cf_alu = cf->start_alu;
     in->cf_export = cf->start_export;
+    in->cf_fetch = cf->start_fetch;
+    in->cf_wait = cf->step_wait;
     in->cf_wake = simd->cf_cache.q.fill;
     in->cf_wake_line = simd->cf_cache.q.fill_line;
     in->alu_done = back->finish;
@@ -121,6 +123,7 @@ static void wire_cf_execute(struct simd *simd)
         return;
     in->alu = simd->waves.alu[cf->decode_slot];
     in->exports = simd->waves.exports[cf->decode_slot];
+    in->fetches = simd->waves.fetches[cf->decode_slot];
     for (unsigned c = 0; c < ALU_CLAUSES; c++)
         free_clauses += simd->clause[c].q.state == CLAUSE_EMPTY;
     in->clause_free = free_clauses > cf->start_alu;

@@ -541,6 +541,62 @@ static void a_wavefront_waits_at_once_when_the_next_instruction_has_barrier(void
     assert_step(9, CF_STEP_END, 101);
 }
 
+static void a_fetch_clause_is_started_for_one_clock(void **state)
+{
+    static const enum isa_cf_id ids[] = {ISA_CF_INST_TEX, ISA_CF_INST_VTX, ISA_CF_INST_VTX_TC};
+    for (unsigned i = 0; i < 3; i++) {
+        fresh(state);
+        cf.in.fetch_free = true;
+        execute(other_word(ids[i], false, false));
+        assert_true(cf.q.start_fetch && !cf.q.start_flow && !cf.q.start_alu);
+        assert_step(9, CF_STEP_READY, 101);
+        tick();
+        assert_false(cf.q.start_fetch);
+    }
+    fresh(state);
+    cf.in.fetch_free = true;
+    execute_at(100, other_word(ISA_CF_INST_VTX, false, true), false);
+    assert_step(9, CF_STEP_END, 101);
+}
+
+static void a_wavefront_waits_for_what_it_must_and_no_more(void **state)
+{
+    const struct {
+        cf_word_t word;
+        unsigned  alu, exports, fetches, waits;
+    } cases[] = {
+        {nop(true, false), 1, 2, 1, CF_WAIT_ALL},
+        {nop(true, false), 0, 0, 1, CF_WAIT_FETCH},
+        {nop(false, false), 1, 2, 1, CF_WAIT_ALU},
+        {nop(false, false), 0, 2, 1, 0},
+        {alu(false), 1, 2, 1, CF_WAIT_ALU},
+        {alu(false), 0, 2, 1, 0},
+        {export_word(false, false), 1, 2, 1, 0},
+        {export_word(true, false), 1, 0, 0, CF_WAIT_ALU},
+        {other_word(ISA_CF_INST_VTX, false, false), 1, 2, 1, CF_WAIT_FETCH},
+        {other_word(ISA_CF_INST_VTX, false, false), 1, 2, 0, 0},
+        {other_word(ISA_CF_INST_TEX, true, false), 1, 2, 0, CF_WAIT_ALU | CF_WAIT_EXPORT},
+    };
+    for (unsigned i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        fresh(state);
+        cf.in.fetch_free = true;
+        cf.in.alu = (uint8_t)cases[i].alu;
+        cf.in.exports = (uint8_t)cases[i].exports;
+        cf.in.fetches = (uint8_t)cases[i].fetches;
+        execute(cases[i].word);
+        assert_int_equal(cf.q.step_wait, cases[i].waits);
+        if (cases[i].waits)
+            assert_step(9, CF_STEP_WAIT, 100);
+        else
+            assert_step(9, CF_STEP_READY, 101);
+    }
+    fresh(state);
+    cf.in.fetch_free = true;
+    execute_at(100, other_word(ISA_CF_INST_VTX, false, false), true); /* the next has BARRIER */
+    assert_step(9, CF_STEP_WAIT, 101);
+    assert_int_equal(cf.q.step_wait, CF_WAIT_ALL);
+}
+
 /* ---- stalls ----------------------------------------------------------------------------------------------------- */
 
 static void without_room_for_a_clause_decode_stalls(void **state)
@@ -571,6 +627,19 @@ static void without_room_for_an_export_decode_stalls(void **state)
     tick();
     assert_step(9, CF_STEP_READY, 101);
     assert_true(cf.q.start_export);
+    assert_int_equal(cf.q.stall, CF_STALL_NONE);
+}
+
+static void without_room_for_a_fetch_clause_decode_stalls(void **state)
+{
+    (void)state;
+    execute(other_word(ISA_CF_INST_TEX, false, false));
+    assert_false(cf.q.step || cf.q.start_fetch);
+    assert_int_equal(cf.q.stall, CF_STALL_NO_FETCH);
+    cf.in.fetch_free = true;
+    tick();
+    assert_true(cf.q.start_fetch);
+    assert_step(9, CF_STEP_READY, 101);
     assert_int_equal(cf.q.stall, CF_STALL_NONE);
 }
 
@@ -637,18 +706,16 @@ static void instructions_that_are_not_executed_end_the_wavefront_with_an_error(v
 {
     (void)state;
     assert_bad(25ull << 55); /* a reserved opcode (ISA 10.1) */
-    assert_bad(other_word(ISA_CF_INST_TEX, false, false));
-    assert_bad(other_word(ISA_CF_INST_VTX, true, true));
     assert_bad(mem_word());
 }
 
 static void the_error_is_sticky_and_names_the_first_place(void **state)
 {
     (void)state;
-    execute_at(100, other_word(ISA_CF_INST_TEX, false, false), false);
+    execute_at(100, mem_word(), false);
     execute_at(200, nop(false, false), false);
     assert_true(cf.q.bad_op);
-    execute_at(300, other_word(ISA_CF_INST_TEX, false, false), false);
+    execute_at(300, mem_word(), false);
     assert_true(cf.q.bad_op);
     assert_int_equal(cf.q.bad_pc, 100);
     assert_step(9, CF_STEP_END, 300);
@@ -723,6 +790,9 @@ int main(void)
         cmocka_unit_test_setup(alu_clauses_of_one_wavefront_never_overlap, fresh),
         cmocka_unit_test_setup(exports_of_one_wavefront_follow_one_another, fresh),
         cmocka_unit_test_setup(a_wavefront_waits_at_once_when_the_next_instruction_has_barrier, fresh),
+        cmocka_unit_test_setup(a_fetch_clause_is_started_for_one_clock, fresh),
+        cmocka_unit_test_setup(a_wavefront_waits_for_what_it_must_and_no_more, fresh),
+        cmocka_unit_test_setup(without_room_for_a_fetch_clause_decode_stalls, fresh),
         cmocka_unit_test_setup(without_room_for_a_clause_decode_stalls, fresh),
         cmocka_unit_test_setup(without_room_for_an_export_decode_stalls, fresh),
         cmocka_unit_test_setup(instructions_of_another_kind_do_not_stall, fresh),

@@ -41,6 +41,8 @@ static void set_cf(unsigned slot, enum wave_phase phase, uint32_t pc, unsigned a
     table.in.cf_pc = pc;
     table.in.cf_alu = (uint8_t)alu;
     table.in.cf_export = (uint8_t)exports;
+    table.in.cf_fetch = 0;
+    table.in.cf_wait = 7;
 }
 
 static void set_alu_done(unsigned slot)
@@ -239,6 +241,49 @@ static void the_order_in_which_the_work_ends_does_not_matter(void **state)
     set_alu_done(9);
     tick();
     assert_phase(9, WAVE_READY);
+}
+
+static void a_wavefront_waits_for_the_kinds_of_work_that_it_names(void **state)
+{
+    (void)state;
+    for (unsigned wait = 1; wait <= 4; wait *= 2) {
+        wave_table_reset(&table, 32);
+        bring(9, 0);
+        set_cf(9, WAVE_READY, 1, 1, 1);
+        table.in.cf_fetch = 1;
+        tick();
+        set_cf(9, WAVE_WAITING, 2, 0, 0);
+        table.in.cf_wait = (uint8_t)wait;
+        tick();
+        for (unsigned kind = 4; kind; kind /= 2) {
+            const bool over = table.phase[9] == WAVE_READY;
+            assert_phase(9, kind >= wait ? WAVE_WAITING : WAVE_READY);
+            if (kind == 4) {
+                table.in.fetch_done = true;
+                table.in.fetch_slot = 9;
+            } else if (kind == 2) {
+                set_export_done(9);
+            } else {
+                set_alu_done(9);
+            }
+            tick();
+            assert_phase(9, over || kind == wait ? WAVE_READY : WAVE_WAITING);
+        }
+    }
+}
+
+static void the_program_ends_when_its_fetches_have_returned(void **state)
+{
+    (void)state;
+    bring(9, 0);
+    set_cf(9, WAVE_ENDING, 1, 0, 0);
+    table.in.cf_fetch = 1;
+    tick();
+    assert_phase(9, WAVE_ENDING);
+    table.in.fetch_done = true;
+    table.in.fetch_slot = 9;
+    tick();
+    assert_phase(9, WAVE_FREE);
 }
 
 static void a_wavefront_with_nothing_outstanding_does_not_wait(void **state)
@@ -464,6 +509,8 @@ int main(void)
         cmocka_unit_test_setup(a_step_sets_phase_and_address_and_counts_the_work, fresh),
         cmocka_unit_test_setup(a_waiting_wavefront_goes_on_when_its_last_work_ends, fresh),
         cmocka_unit_test_setup(the_order_in_which_the_work_ends_does_not_matter, fresh),
+        cmocka_unit_test_setup(a_wavefront_waits_for_the_kinds_of_work_that_it_names, fresh),
+        cmocka_unit_test_setup(the_program_ends_when_its_fetches_have_returned, fresh),
         cmocka_unit_test_setup(a_wavefront_with_nothing_outstanding_does_not_wait, fresh),
         cmocka_unit_test_setup(a_ready_wavefront_stays_ready_when_its_work_ends, fresh),
         cmocka_unit_test_setup(an_ended_wavefront_leaves_when_nothing_is_outstanding, fresh),
