@@ -57,6 +57,7 @@ static const char *cf_stall_name(uint64_t value)
     NAME(CF_STALL_NONE, "-")
     NAME(CF_STALL_NO_CLAUSE, "no clause")
     NAME(CF_STALL_NO_EXPORT, "no export")
+    NAME(CF_STALL_NO_FETCH, "no fetch")
     case CF_STALLS:
         break;
     }
