@@ -1,0 +1,93 @@
+/* alu_slot.c - an ALU slot beside its twin: every operation and modifier, with operands that meet at the corners. */
+#include "pipeline/alu_slot.h"
+
+#include <string.h>
+
+#include "isa/isa.h"
+#include "rtl_model/r700/simd.h"
+#include "tb/lockstep/lockstep.h"
+
+static void reset(void *state, void *payload, struct stimulus *random)
+{
+    (void)payload;
+    (void)random;
+    memset(state, 0, sizeof(struct alu_slot));
+    alu_slot_reset(state);
+}
+
+static uint32_t with_exponent(uint32_t word, uint32_t exponent)
+{
+    return (word & 0x807fffffu) | (exponent & 0xff) << 23;
+}
+
+/* Operands that alone are ordinary and together are not. */
+static void relate(struct stimulus *random, uint32_t *a, uint32_t *b, uint32_t *c)
+{
+    const uint32_t exponent = *a >> 23 & 0xff, sign = (uint32_t)stimulus_bits(random, 1) << 31;
+    switch (stimulus_below(random, 8)) {
+    case 0: /* equal, or equal but for the sign */
+        *b = *a ^ sign;
+        break;
+    case 1: /* a difference in the last places, a sum that moves far: the adder's alignment and leading zeros */
+        *b = with_exponent(*a ^ sign, exponent + stimulus_below(random, 57) - 28) + stimulus_below(random, 5) - 2;
+        break;
+    case 2: /* a product about the smallest normal number, or about the largest */
+        *a = (uint32_t)stimulus_bits(random, 32);
+        *b = with_exponent((uint32_t)stimulus_bits(random, 32),
+                           (stimulus_chance(random, 50) ? 129 : 381) - (*a >> 23 & 0xff) - stimulus_below(random, 6));
+        break;
+    case 3: /* a product that the third operand nearly cancels */
+        *b = 0x3f800000u + stimulus_below(random, 3) - 1;
+        *c = (*a ^ 0x80000000u) + stimulus_below(random, 5) - 2;
+        break;
+    default:
+        break;
+    }
+}
+
+static void drive_operands(struct alu_slot_in *in, struct stimulus *random)
+{
+    stimulus_quarter(random, &in->src0);
+    stimulus_quarter(random, &in->src1);
+    stimulus_quarter(random, &in->src2);
+    for (int i = 0; i < QUARTER; i++)
+        relate(random, &in->src0.lane[i], &in->src1.lane[i], &in->src2.lane[i]);
+}
+
+static void drive(void *state, void *payload, struct stimulus *random)
+{
+    struct alu_slot_in *in = &((struct alu_slot *)state)->in;
+    (void)payload;
+    in->valid = stimulus_chance(random, 90);
+    in->op = (alu_slot_op_t)stimulus_below(random, ISA_ALU_COUNT);
+    in->absolute = (uint8_t)(stimulus_chance(random, 50) ? 0 : stimulus_bits(random, 3));
+    in->negate = (uint8_t)(stimulus_chance(random, 50) ? 0 : stimulus_bits(random, 3));
+    in->omod = (uint8_t)(stimulus_chance(random, 50) ? 0 : stimulus_bits(random, 2));
+    in->clamp = stimulus_chance(random, 20);
+    in->mask = (quarter_mask_t)stimulus_mask(random);
+    drive_operands(in, random);
+    in->wide = stimulus_chance(random, 15);
+    stimulus_quarter(random, &in->wide_value);
+    in->wide_flags = (quarter_mask_t)stimulus_mask(random);
+}
+
+static void clock(void *state, void *payload)
+{
+    struct alu_slot *slot = state;
+    (void)payload;
+    rtl_eval(alu_slot_eval, slot);
+    rtl_commit(slot);
+}
+
+const struct lockstep_module lockstep_alu_slot = {
+    .name = "alu_slot",
+    .top = "alu_slot",
+    .doc = "one ALU slot: modifiers and every operation of one slot (ISA 4.7.2, 4.8, 4.9.1, 9.2)",
+    .signals = &alu_slot_rtl,
+    .state_size = sizeof(struct alu_slot),
+    .reset = reset,
+    .drive = drive,
+    .clock = clock,
+    .first = MODULE_SLOT,
+    .count = ISA_SLOTS,
+};
