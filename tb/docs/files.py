@@ -21,10 +21,11 @@ FLOORS = [
     ('trace', 'trace: waveforms'),
     ('tools', 'tools: the command'),
     ('tb', 'tb: checks'), ('tb/unit', 'tb/unit'), ('tb/isa', 'tb/isa'), ('tb/ref', 'tb/ref'), ('tb/random', 'tb/random'),
+    ('tb/lockstep', 'tb/lockstep: modules beside and inside Verilog'), ('tb/rtl', 'tb/rtl: the modules in SystemVerilog'),
     ('tb/fuzz', 'tb/fuzz'), ('tb/exhaustive', 'tb/exhaustive'), ('tb/bench', 'tb/bench'), ('tb/cli', 'tb/cli'),
     ('tb/corpus', 'tb/corpus'), ('tb/docs', 'tb/docs: generators and checks of these pages'),
 ]
-KINDS = ('.h', '.c', '.def', '.sh', '.py')
+KINDS = ('.h', '.c', '.def', '.sh', '.py', '.svh', '.sv')
 ORDER = {kind: place for place, kind in enumerate(KINDS)}
 
 
@@ -33,12 +34,13 @@ def comment(path):
     with open(path, encoding='utf-8') as source:
         text = source.read(4000)
     text = re.sub(r'^#!.*\n', '', text)
-    pattern = {'.py': r'"""(.*?)"""', '.sh': r'((?:#.*\n)+)'}.get(os.path.splitext(path)[1], r'/\*(.*?)\*/')
+    pattern = {'.py': r'"""(.*?)"""', '.sh': r'((?:#.*\n)+)', '.sv': r'((?://[^\n]*\n)+)',
+               '.svh': r'((?://[^\n]*\n)+)'}.get(os.path.splitext(path)[1], r'/\*(.*?)\*/')
     found = re.match(pattern, text, re.S)
     if not found:
         included = re.match(r'#include "(.*)"', text)
         return 'a part of `%s`' % included.group(1) if included else ''
-    words = re.sub(r'^[ *#]+', '', found.group(1), flags=re.M)
+    words = re.sub(r'^[ *#/]+', '', found.group(1), flags=re.M)
     words = words.split('\n\n')[0]
     words = ' '.join(words.split())
     return re.sub(r'^[\w./]+(?: [A-Z.]+)* - ', '', words)
