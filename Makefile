@@ -22,9 +22,11 @@ SHELL   = /bin/sh
 LIB_SOURCES  = $(wildcard $(addsuffix /*.c,$(DIRS)))
 LIB_OBJECTS  = $(LIB_SOURCES:%.c=$B/%.o)
 JUDGE_OBJECTS = $(patsubst %.c,$B/%.o,$(wildcard tb/ref/*.c tb/random/*.c))
+# C modules beside Verilog blocks: for `wekiva cosim` and `wekiva run --replace`.
+LOCKSTEP_OBJECTS = $(patsubst %.c,$B/%.o,$(wildcard tb/lockstep/*.c))
 TOOL_OBJECTS = $(patsubst %.c,$B/%.o,$(wildcard tools/*.c))
 TESTS        = $(patsubst %.c,$B/%,$(wildcard tb/unit/test_*.c tb/isa/test_*.c))
-SOURCES      = $(wildcard $(addsuffix /*.[ch],$(DIRS) tools tb/unit tb/isa tb/ref tb/random tb/fuzz tb/bench tb/docs tb/exhaustive))
+SOURCES      = $(wildcard $(addsuffix /*.[ch],$(DIRS) tools tb/unit tb/isa tb/ref tb/random tb/lockstep tb/fuzz tb/bench tb/docs tb/exhaustive))
 
 all: $B/wekiva
 
@@ -75,13 +77,17 @@ $B/libjudge.a: $(JUDGE_OBJECTS)
 	@rm -f $@
 	ar rcs $@ $^
 
-$B/wekiva: $(TOOL_OBJECTS) $(JUDGE_OBJECTS) $(LIB_OBJECTS)
+$B/liblockstep.a: $(LOCKSTEP_OBJECTS)
+	@rm -f $@
+	ar rcs $@ $^
+
+$B/wekiva: $(TOOL_OBJECTS) $(LOCKSTEP_OBJECTS) $(JUDGE_OBJECTS) $(LIB_OBJECTS)
 	$(CC) $(CFLAGS) $(LTO) -o $@ $^ $(LIBS)
 
 $B/tb/bench/bench: $B/tb/bench/bench.o $(LIB_OBJECTS)
 	$(CC) $(CFLAGS) $(LTO) -o $@ $^ $(LIBS)
 
-$B/tb/%: $B/tb/%.o $B/libjudge.a $B/libwekiva.a
+$B/tb/%: $B/tb/%.o $B/liblockstep.a $B/libjudge.a $B/libwekiva.a
 	$(CC) $(CFLAGS) $(if $(LTO),-fno-lto) -o $@ $^ $(LIBS) -lcmocka -lmpfr -lgmp
 
 # ---- entry points -------------------------------------------------------------------------------------------------
@@ -213,5 +219,5 @@ clean:
 	check-clang check-sanitize check-fuzz check-random check-corpus exhaustive bench docs pictures docs-check install uninstall \
 	one format clean
 .SECONDARY:
--include $(LIB_OBJECTS:.o=.d) $(JUDGE_OBJECTS:.o=.d) $(TOOL_OBJECTS:.o=.d) $(TESTS:=.d) \
+-include $(LIB_OBJECTS:.o=.d) $(JUDGE_OBJECTS:.o=.d) $(LOCKSTEP_OBJECTS:.o=.d) $(TOOL_OBJECTS:.o=.d) $(TESTS:=.d) \
 	$(wildcard $B/tb/fuzz/*.d $B/tb/bench/*.d $B/tb/docs/*.d)

@@ -49,4 +49,7 @@ struct lockstep_module {
 extern const struct lockstep_module *const lockstep_modules[];
 extern const unsigned                      lockstep_module_count;
 
+/* The module of that name, or NULL. */
+const struct lockstep_module *lockstep_find(const char *name);
+
 #endif

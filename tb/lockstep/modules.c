@@ -1,11 +1,23 @@
-/* modules.c - the modules that have a twin. */
+/* modules.c - the modules that have a twin: the rows of modules.def. */
+#include <string.h>
+
 #include "tb/lockstep/lockstep.h"
 
-extern const struct lockstep_module lockstep_alu_slot;
-extern const struct lockstep_module lockstep_cf_sequencer;
+#define LOCKSTEP(name) extern const struct lockstep_module lockstep_##name;
+#include "tb/lockstep/modules.def"
+#undef LOCKSTEP
 
+#define LOCKSTEP(name) &lockstep_##name,
 const struct lockstep_module *const lockstep_modules[] = {
-    &lockstep_alu_slot,
-    &lockstep_cf_sequencer,
+#include "tb/lockstep/modules.def"
 };
+#undef LOCKSTEP
 const unsigned lockstep_module_count = sizeof lockstep_modules / sizeof lockstep_modules[0];
+
+const struct lockstep_module *lockstep_find(const char *name)
+{
+    for (unsigned i = 0; i < lockstep_module_count; i++)
+        if (strcmp(lockstep_modules[i]->name, name) == 0)
+            return lockstep_modules[i];
+    return NULL;
+}

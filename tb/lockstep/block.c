@@ -1,0 +1,269 @@
+#include "tb/lockstep/block.h"
+
+#include <dlfcn.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tb/lockstep/wrap.h"
+
+/* A port of this block. */
+struct tie {
+    const struct port *port;
+    unsigned char     *place;  /* Verilator's */
+    bool               direct; /* the same bytes on both sides */
+};
+
+/* The shared object and the tables, shared by the blocks that were opened together. */
+struct library {
+    struct build      build;
+    struct port_table table;
+    void             *handle;
+    unsigned          users;
+    void *(*create)(void);
+    void (*destroy)(void *block);
+    void *(*port)(void *block, const char *name);
+    void (*eval)(void *block);
+    const char *(*stopped)(void);
+};
+
+struct block {
+    struct library *library;
+    void           *verilated;
+    uint8_t        *clk, *rst;
+    struct tie      in[PORTS_MAX], out[PORTS_MAX];
+    unsigned        in_count, out_count, register_count;
+    size_t          next_state, payload_next_state;
+};
+
+/* ---- opening ---------------------------------------------------------------------------------------------------- */
+
+static bool load_function(struct library *library, const char *name, void *function, struct diag *diag)
+{
+    void *const symbol = dlsym(library->handle, name);
+    memcpy(function, &symbol, sizeof symbol);
+    return symbol || diag_set(diag, library->build.object, 0, "has no %s", name);
+}
+
+static bool load(struct library *library, struct diag *diag)
+{
+    library->handle = dlopen(library->build.object, RTLD_NOW | RTLD_LOCAL);
+    if (!library->handle)
+        return diag_set(diag, NULL, 0, "%s", dlerror());
+    return load_function(library, "wekiva_create", &library->create, diag) &&
+           load_function(library, "wekiva_destroy", &library->destroy, diag) &&
+           load_function(library, "wekiva_port", &library->port, diag) &&
+           load_function(library, "wekiva_eval", &library->eval, diag) &&
+           load_function(library, "wekiva_stopped", &library->stopped, diag);
+}
+
+static void discard(struct library *library)
+{
+    if (library->handle)
+        dlclose(library->handle);
+    free(library);
+}
+
+static struct library *open_library(const struct lockstep_module *module, const char *rtl, struct diag *diag)
+{
+    char            twins[BUILD_PATH];
+    struct library *library = calloc(1, sizeof *library);
+    bool            good = library || diag_set(diag, NULL, 0, "not enough memory");
+    if (good && !rtl) {
+        good = build_default_folder(twins, sizeof twins, diag);
+        rtl = twins;
+    }
+    good =
+        good && ports_expected(module, &library->table, diag) && build_block(rtl, module->top, &library->build, diag);
+    if (good && !ports_agree(&library->table, &library->build.found, diag)) {
+        good = false;
+        if (diag)
+            snprintf(diag->file, sizeof diag->file, "%.400s/%.64s", rtl, module->top);
+    }
+    if (good && load(library, diag))
+        return library;
+    if (library)
+        discard(library);
+    return NULL;
+}
+
+static void tie_ports(struct block *block)
+{
+    struct library *library = block->library;
+    for (unsigned i = 0; i < library->table.count; i++) {
+        const struct port *port = &library->table.port[i];
+        void              *place = library->port(block->verilated, port->name);
+        if (!place)
+            continue;
+        const unsigned   storage = 8 * RTL_ELEMENT_BYTES(port->signal->bits);
+        const struct tie tie = {port, place, port->signal->bits == storage};
+        if (!port->out)
+            block->in[block->in_count++] = tie;
+        else
+            block->out[block->out_count++] = tie;
+        block->register_count += port->optional;
+    }
+}
+
+static struct block *open_block(const struct lockstep_module *module, struct library *library)
+{
+    struct block *block = calloc(1, sizeof *block);
+    if (!block)
+        return NULL;
+    block->library = library;
+    block->verilated = library->create();
+    if (!block->verilated) {
+        free(block);
+        return NULL;
+    }
+    library->users++;
+    block->clk = library->port(block->verilated, "clk");
+    block->rst = library->port(block->verilated, "rst");
+    block->next_state = module->signals->next_state;
+    block->payload_next_state = module->payload ? module->payload->next_state : 0;
+    tie_ports(block);
+    return block;
+}
+
+bool block_open(const struct lockstep_module *module, const char *rtl, struct block **blocks, unsigned count,
+                struct diag *diag)
+{
+    struct library *library = open_library(module, rtl, diag);
+    unsigned        made = 0;
+    if (!library)
+        return false;
+    while (made < count && (blocks[made] = open_block(module, library)))
+        made++;
+    if (made == count)
+        return true;
+    if (made == 0)
+        discard(library);
+    while (made > 0)
+        block_close(blocks[--made]);
+    return diag_set(diag, NULL, 0, "not enough memory for the block");
+}
+
+void block_close(struct block *block)
+{
+    if (!block)
+        return;
+    block->library->destroy(block->verilated);
+    if (--block->library->users == 0)
+        discard(block->library);
+    free(block);
+}
+
+unsigned block_outputs(const struct block *block)
+{
+    return block->out_count - block->register_count;
+}
+
+unsigned block_registers(const struct block *block)
+{
+    return block->register_count;
+}
+
+const struct port *block_compared(const struct block *block, unsigned i)
+{
+    return block->out[i].port;
+}
+
+/* ---- values ----------------------------------------------------------------------------------------------------- */
+
+static uint64_t low_bits(unsigned bits)
+{
+    return bits == 64 ? UINT64_MAX : (UINT64_C(1) << bits) - 1;
+}
+
+static bool put(const struct tie *tie, const unsigned char *from, struct diag *diag)
+{
+    const struct rtl_signal *signal = tie->port->signal;
+    const unsigned           bits = signal->bits, bytes = RTL_ELEMENT_BYTES(bits);
+    if (tie->direct) {
+        memcpy(tie->place, from, (size_t)signal->count * bytes);
+        return true;
+    }
+    if (signal->count > 1)
+        memset(tie->place, 0, wrap_bytes(tie->port->width));
+    for (unsigned e = 0; e < signal->count; e++) {
+        uint64_t value = 0;
+        memcpy(&value, from + (size_t)e * bytes, bytes); /* little-endian host */
+        if (value & ~low_bits(bits))
+            return diag_set(diag, NULL, 0, "the driver gave %s 0x%" PRIx64 ", more than its %u bits", tie->port->name,
+                            value, bits);
+        if (signal->count == 1)
+            memcpy(tie->place, &value, bytes);
+        else
+            for (unsigned b = 0, at = e * bits; b < bits; b++, at++)
+                tie->place[at / 8] = (unsigned char)(tie->place[at / 8] | (value >> b & 1) << at % 8);
+    }
+    return true;
+}
+
+static void get(const struct tie *tie, unsigned char *to)
+{
+    const struct rtl_signal *signal = tie->port->signal;
+    const unsigned           bits = signal->bits, bytes = RTL_ELEMENT_BYTES(bits);
+    if (tie->direct || signal->count == 1) {
+        memcpy(to, tie->place, (size_t)signal->count * bytes);
+        return;
+    }
+    for (unsigned e = 0; e < signal->count; e++) {
+        uint64_t value = 0;
+        for (unsigned b = 0, at = e * bits; b < bits; b++, at++)
+            value |= (uint64_t)(tie->place[at / 8] >> at % 8 & 1) << b;
+        memcpy(to + (size_t)e * bytes, &value, bytes);
+    }
+}
+
+bool block_drive(struct block *block, const void *state, const void *payload, struct diag *diag)
+{
+    for (unsigned i = 0; i < block->in_count; i++) {
+        const struct port *port = block->in[i].port;
+        const void        *from = port->payload ? payload : state;
+        if (!put(&block->in[i], (const unsigned char *)from + port->signal->offset, diag))
+            return false;
+    }
+    return true;
+}
+
+void block_read(const struct block *block, void *state, void *payload)
+{
+    for (unsigned i = 0; i < block->out_count; i++) {
+        const struct port *port = block->out[i].port;
+        unsigned char     *to = (unsigned char *)(port->payload ? payload : state) + port->signal->offset;
+        const size_t       next = port->payload ? block->payload_next_state : block->next_state;
+        get(&block->out[i], to);
+        memcpy(to + next, to, (size_t)port->signal->count * RTL_ELEMENT_BYTES(port->signal->bits));
+    }
+}
+
+void block_flip(struct block *block, unsigned compared, unsigned bit)
+{
+    block->out[compared].place[bit / 8] ^= (unsigned char)(1u << bit % 8);
+}
+
+/* ---- clocking --------------------------------------------------------------------------------------------------- */
+
+static void tick(struct block *block)
+{
+    *block->clk = 0;
+    block->library->eval(block->verilated);
+    *block->clk = 1;
+    block->library->eval(block->verilated);
+}
+
+void block_reset(struct block *block)
+{
+    *block->rst = 1;
+    tick(block);
+    tick(block);
+    *block->rst = 0;
+}
+
+bool block_clock(struct block *block, struct diag *diag)
+{
+    tick(block);
+    const char *stopped = block->library->stopped();
+    return !stopped || diag_set(diag, NULL, 0, "the block stopped: %s", stopped);
+}

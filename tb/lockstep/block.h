@@ -1,0 +1,38 @@
+/* block.h - one Verilated block in this process, its ports tied to the signals of a C module. */
+#ifndef TB_LOCKSTEP_BLOCK_H
+#define TB_LOCKSTEP_BLOCK_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "kit/diag.h"
+#include "tb/lockstep/build.h"
+
+struct block;
+
+/* Builds (or takes from the cache), checks the ports and makes `count` blocks of folder `rtl` (NULL: the twins').
+ * Each has a life of its own. */
+bool block_open(const struct lockstep_module *module, const char *rtl, struct block **blocks, unsigned count,
+                struct diag *diag);
+void block_close(struct block *block);
+
+/* The ports that are compared: outputs, and registers that the block shows. */
+unsigned block_outputs(const struct block *block);
+unsigned block_registers(const struct block *block);
+
+/* What is compared, 0 .. outputs + registers - 1, in the order of the lists. */
+const struct port *block_compared(const struct block *block, unsigned i);
+
+/* Gives the block the inputs that lie in `state` and `payload`.  False when one is wider than it is declared. */
+bool block_drive(struct block *block, const void *state, const void *payload, struct diag *diag);
+/* Two clocks with rst high and these inputs. */
+void block_reset(struct block *block);
+/* One clock; false when the block called $stop or $fatal. */
+bool block_clock(struct block *block, struct diag *diag);
+/* Puts outputs and registers (in q and d alike) to where the module has them. */
+void block_read(const struct block *block, void *state, void *payload);
+
+/* Turns one bit of a compared port over, until the next clock. */
+void block_flip(struct block *block, unsigned compared, unsigned bit);
+
+#endif

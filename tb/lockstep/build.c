@@ -1,0 +1,395 @@
+#define _XOPEN_SOURCE 700 /* realpath */
+#include "tb/lockstep/build.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "tb/lockstep/process.h"
+#include "tb/lockstep/wrap.h"
+
+/* A change of what is built from the same sources must change this. */
+static const char recipe[] = "1";
+
+/* Everything about one build. */
+struct job {
+    const char *top;
+    char        rtl[BUILD_PATH];                     /* absolute */
+    char        cache[BUILD_PATH], work[BUILD_PATH]; /* folders */
+    char        log[BUILD_PATH];                     /* what the programs say */
+    char        version[256], include[BUILD_PATH], cxx[256];
+};
+
+static bool join(char *path, const char *folder, const char *name, struct diag *diag)
+{
+    if ((size_t)snprintf(path, BUILD_PATH, "%s/%s", folder, name) < BUILD_PATH)
+        return true;
+    return diag_set(diag, folder, 0, "the path is too long");
+}
+
+static bool exists(const char *folder, const char *name)
+{
+    char path[BUILD_PATH];
+    return join(path, folder, name, NULL) && access(path, R_OK) == 0;
+}
+
+/* ---- where things are ------------------------------------------------------------------------------------------- */
+
+static bool cache_folder(char *path, struct diag *diag)
+{
+    const char *own = getenv("WEKIVA_CACHE"), *xdg = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
+    if (own && own[0])
+        snprintf(path, BUILD_PATH, "%s", own);
+    else if (xdg && xdg[0] == '/')
+        snprintf(path, BUILD_PATH, "%s/wekiva", xdg);
+    else if (home && home[0])
+        snprintf(path, BUILD_PATH, "%s/.cache/wekiva", home);
+    else
+        return diag_set(diag, NULL, 0, "no place for built blocks: set WEKIVA_CACHE to a folder");
+    if (!folder_make(path, diag))
+        return false;
+    char *absolute = realpath(path, NULL);
+    if (!absolute)
+        return diag_set(diag, path, 0, "%s", strerror(errno));
+    snprintf(path, BUILD_PATH, "%s", absolute);
+    free(absolute);
+    return true;
+}
+
+bool build_default_folder(char *path, size_t size, struct diag *diag)
+{
+    static const char *const places[] = {"/../share/wekiva/rtl", "/../tb/rtl", "/../../tb/rtl"};
+    char                     program[BUILD_PATH], place[BUILD_PATH + 32];
+    const ssize_t            length = readlink("/proc/self/exe", program, sizeof program - 1);
+    program[length > 0 ? length : 0] = '\0';
+    char *slash = strrchr(program, '/');
+    if (slash)
+        *slash = '\0';
+    for (unsigned i = 0; slash && i < sizeof places / sizeof places[0]; i++) {
+        snprintf(place, sizeof place, "%s%s", program, places[i]);
+        if (access(place, X_OK) == 0 && (size_t)snprintf(path, size, "%s", place) < size)
+            return true;
+    }
+    if (access("tb/rtl", X_OK) == 0 && (size_t)snprintf(path, size, "tb/rtl") < size)
+        return true;
+    return diag_set(diag, NULL, 0, "the folder of the Verilog twins is not found: expected --rtl DIR");
+}
+
+static bool is_source(const char *name)
+{
+    static const char *const ends[] = {".sv", ".v", ".svh", ".vh"};
+    const char              *dot = strrchr(name, '.');
+    for (unsigned i = 0; dot && i < sizeof ends / sizeof ends[0]; i++)
+        if (strcmp(dot, ends[i]) == 0)
+            return true;
+    return false;
+}
+
+static bool is_package(const char *name)
+{
+    const size_t length = strlen(name);
+    return length > 7 && strcmp(name + length - 7, "_pkg.sv") == 0;
+}
+
+static bool is_cpp(const char *name)
+{
+    const size_t length = strlen(name);
+    return length > 4 && strcmp(name + length - 4, ".cpp") == 0 && strcmp(name, "block.cpp") != 0;
+}
+
+static bool is_generated(const char *name)
+{
+    const char *dot = strrchr(name, '.');
+    return dot && (strcmp(dot, ".cpp") == 0 || strcmp(dot, ".h") == 0);
+}
+
+/* ---- programs --------------------------------------------------------------------------------------------------- */
+
+/* The first lines with an error of the log, in one. */
+static bool say_errors(const struct job *job, const char *program, const char *mark, struct diag *diag)
+{
+    enum { LINES = 3 };
+    char    *text = file_text(job->log, NULL), found[900] = "";
+    size_t   used = 0;
+    unsigned lines = 0;
+    for (char *line = text; line && *line && lines < LINES && used < sizeof found - 4;) {
+        char *const next = line + strcspn(line, "\n") + (line[strcspn(line, "\n")] == '\n');
+        line[strcspn(line, "\n")] = '\0';
+        const bool told = strncmp(line, "%Error", 6) == 0 || (mark && strstr(line, mark));
+        if (told && strncmp(line, "%Error: Exiting", 15) != 0)
+            used += (size_t)snprintf(found + used, sizeof found - used, "%s%s", lines++ ? "; " : "", line);
+        line = next;
+    }
+    free(text);
+    return diag_set(diag, NULL, 0, "%s: %s", program, lines ? found : "failed without a message");
+}
+
+static bool find_verilator(struct job *job, struct diag *diag)
+{
+    char *const version[] = {"verilator", "--version", NULL}, *const root[] = {"verilator", "--getenv",
+                                                                               "VERILATOR_ROOT", NULL};
+    const int   status = process_run(version, NULL, job->log);
+    char       *text = status == 0 ? file_text(job->log, NULL) : NULL;
+    const char *cxx = getenv("CXX");
+    if (!text)
+        return diag_set(diag, NULL, 0, "verilator not found: `make deps-cosim` or apt install verilator");
+    snprintf(job->version, sizeof job->version, "%.*s", (int)strcspn(text, "\n"), text);
+    free(text);
+    text = process_run(root, NULL, job->log) == 0 ? file_text(job->log, NULL) : NULL;
+    if (!text)
+        return diag_set(diag, NULL, 0, "verilator --getenv VERILATOR_ROOT: failed");
+    snprintf(job->include, sizeof job->include, "%.*s/include", (int)strcspn(text, "\n"), text);
+    free(text);
+    snprintf(job->cxx, sizeof job->cxx, "%s", cxx && cxx[0] ? cxx : "g++");
+    return true;
+}
+
+static bool compile(const struct job *job, const char *folder, char *const arguments[], struct diag *diag)
+{
+    char     vltstd[BUILD_PATH + 16];
+    char    *argv[40] = {(char *)job->cxx,
+                         "-std=gnu++17",
+                         "-O2",
+                         "-fPIC",
+                         "-w",
+                         "-fno-gnu-unique",
+                         "-DVL_USER_STOP",
+                         "-DVL_USER_FATAL",
+                         "-DVL_USER_FINISH",
+                         "-DVM_COVERAGE=0",
+                         "-DVM_SC=0",
+                         "-DVM_TRACE=0",
+                         "-I",
+                         (char *)job->include,
+                         "-I",
+                         vltstd,
+                         "-I",
+                         (char *)folder};
+    unsigned count = 18;
+    if (strstr(job->cxx, "clang"))
+        argv[5] = "-w"; /* a flag of gcc only */
+    snprintf(vltstd, sizeof vltstd, "%s/vltstd", job->include);
+    for (; *arguments; arguments++)
+        argv[count++] = *arguments;
+    const int status = process_run(argv, folder, job->log);
+    if (status == PROCESS_NOT_FOUND)
+        return diag_set(diag, NULL, 0, "%s not found: `make deps-cosim` or apt install g++", job->cxx);
+    return status == 0 || say_errors(job, job->cxx, "error", diag);
+}
+
+/* Moves the work folder's part to its place in the cache; another process may have been first. */
+static bool publish(const char *from, const char *to, struct diag *diag)
+{
+    if (rename(from, to) == 0 || errno == EEXIST || errno == ENOTEMPTY)
+        return true;
+    return diag_set(diag, to, 0, "cannot write: %s", strerror(errno));
+}
+
+/* Verilator's own part, the same in every block. */
+static bool build_runtime(const struct job *job, char *folder, struct diag *diag)
+{
+    char           name[64], made[BUILD_PATH], source[BUILD_PATH];
+    const uint64_t key = hash_text(hash_text(hash_text(HASH_START, recipe), job->version), job->cxx);
+    snprintf(name, sizeof name, "runtime-%016" PRIx64, key);
+    if (!join(folder, job->cache, name, diag))
+        return false;
+    if (exists(folder, "verilated.o") && exists(folder, "verilated_threads.o"))
+        return true;
+    if (!join(made, job->work, "runtime", diag) || !folder_make(made, diag))
+        return false;
+    static const char *const parts[] = {"verilated", "verilated_threads"};
+    for (unsigned i = 0; i < 2; i++) {
+        char object[64];
+        snprintf(object, sizeof object, "%s.o", parts[i]);
+        snprintf(name, sizeof name, "%s.cpp", parts[i]);
+        char *const arguments[] = {"-c", source, "-o", object, NULL};
+        if (!join(source, job->include, name, diag) || !compile(job, made, arguments, diag))
+            return false;
+    }
+    return publish(made, folder, diag);
+}
+
+/* ---- Verilog to C++ --------------------------------------------------------------------------------------------- */
+
+static bool verilate(const struct job *job, const char *first, const char *made, struct diag *diag)
+{
+    enum { FIXED = 24 };
+    unsigned     packages;
+    char       **package = folder_names(job->rtl, is_package, &packages);
+    const char **argv = package ? calloc(packages + FIXED, sizeof *argv) : NULL;
+    char         include[BUILD_PATH + 16];
+    unsigned     count = 0;
+    if (!argv) {
+        free(package);
+        return diag_set(diag, job->rtl, 0, "not enough memory");
+    }
+    snprintf(include, sizeof include, "-I%s", job->rtl);
+    const char *const fixed[] = {"verilator",   "--cc",      "-O3",    "-Wno-fatal",   "-Wno-lint", "-Wno-style",
+                                 "--no-timing", "--threads", "1",      "--top-module", job->top,    "--Mdir",
+                                 made,          "-y",        job->rtl, include};
+    for (unsigned i = 0; i < sizeof fixed / sizeof fixed[0]; i++)
+        argv[count++] = fixed[i];
+    for (unsigned i = 0; i < packages; i++)
+        argv[count++] = package[i];
+    argv[count++] = first;
+    const int status = process_run((char *const *)argv, job->rtl, job->log);
+    free(argv);
+    free(package);
+    return status == 0 || say_errors(job, "verilator", NULL, diag);
+}
+
+/* The key of what Verilator wrote. */
+static uint64_t generated_key(const struct job *job, const char *made)
+{
+    unsigned count;
+    char   **names = folder_names(made, is_generated, &count);
+    uint64_t key = hash_text(hash_text(hash_text(HASH_START, recipe), job->version), job->cxx);
+    for (unsigned i = 0; names && i < count; i++) {
+        char   path[BUILD_PATH];
+        size_t size;
+        char  *text = join(path, made, names[i], NULL) ? file_text(path, &size) : NULL;
+        key = hash_text(key, names[i]);
+        if (text)
+            key = hash_bytes(key, text, size);
+        free(text);
+    }
+    free(names);
+    return key;
+}
+
+static bool write_wrapper(const struct job *job, const char *made, const struct found_table *found, struct diag *diag)
+{
+    char     path[BUILD_PATH];
+    unsigned count;
+    char   **names = folder_names(made, is_cpp, &count);
+    FILE    *file = names && join(path, made, "block.cpp", NULL) ? fopen(path, "w") : NULL;
+    bool     good = file;
+    if (file) {
+        wrap_write(file, job->top, found, names, count);
+        good = fclose(file) == 0;
+    }
+    free(names);
+    return good || diag_set(diag, made, 0, "cannot write: %s", strerror(errno));
+}
+
+/* Verilates, and compiles what the cache does not have; `name` is the block's folder in the cache. */
+static bool make_block(struct job *job, const char *first, char *name, size_t size, struct diag *diag)
+{
+    char               made[BUILD_PATH], header[BUILD_PATH], header_name[256], folder[BUILD_PATH], runtime[BUILD_PATH];
+    char               object[2][BUILD_PATH], shared[BUILD_PATH], ports[BUILD_PATH], packed[BUILD_PATH];
+    struct found_table found;
+    snprintf(header_name, sizeof header_name, "V%s.h", job->top);
+    if (!join(made, job->work, "made", diag) || !verilate(job, first, made, diag) ||
+        !join(header, made, header_name, diag) || !ports_found(header, &found, diag))
+        return false;
+    snprintf(name, size, "%s-%016" PRIx64, job->top, generated_key(job, made));
+    if (!join(folder, job->cache, name, diag))
+        return false;
+    if (exists(folder, "block.so") && exists(folder, "ports.h"))
+        return true;
+    if (!write_wrapper(job, made, &found, diag) || !build_runtime(job, runtime, diag) ||
+        !join(packed, job->work, "packed", diag) || !folder_make(packed, diag) ||
+        !join(object[0], runtime, "verilated.o", diag) || !join(object[1], runtime, "verilated_threads.o", diag) ||
+        !join(shared, packed, "block.so", diag) || !join(ports, packed, "ports.h", diag))
+        return false;
+    char *const arguments[] = {"-shared", "-Wl,-Bsymbolic", "-o",       shared, "block.cpp",
+                               object[0], object[1],        "-pthread", NULL};
+    if (!compile(job, made, arguments, diag))
+        return false;
+    return (rename(header, ports) == 0 || diag_set(diag, ports, 0, "cannot write: %s", strerror(errno))) &&
+           publish(packed, folder, diag);
+}
+
+/* ---- the cache -------------------------------------------------------------------------------------------------- */
+
+static uint64_t source_key(const struct job *job, bool *good)
+{
+    unsigned count;
+    char   **names = folder_names(job->rtl, is_source, &count);
+    uint64_t key = hash_text(hash_text(hash_text(HASH_START, recipe), job->version), job->cxx);
+    key = hash_text(key, job->top);
+    *good = names;
+    for (unsigned i = 0; names && i < count; i++) {
+        char   path[BUILD_PATH];
+        size_t size = 0;
+        char  *text = join(path, job->rtl, names[i], NULL) ? file_text(path, &size) : NULL;
+        *good = *good && text;
+        key = hash_text(key, names[i]);
+        key = hash_bytes(key, &size, sizeof size);
+        if (text)
+            key = hash_bytes(key, text, size);
+        free(text);
+    }
+    free(names);
+    return key;
+}
+
+/* What the cache has under `name`: object and ports. */
+static bool take_cached(const struct job *job, const char *name, struct build *build, struct diag *diag)
+{
+    char folder[BUILD_PATH], header[BUILD_PATH];
+    return join(folder, job->cache, name, diag) && join(build->object, folder, "block.so", diag) &&
+           join(header, folder, "ports.h", diag) && access(build->object, R_OK) == 0 &&
+           ports_found(header, &build->found, diag);
+}
+
+static bool build_in(struct job *job, const char *first, struct build *build, struct diag *diag)
+{
+    char       index[BUILD_PATH], temporary[BUILD_PATH], name[300];
+    bool       good;
+    const bool found = find_verilator(job, diag);
+    if (!found)
+        return false;
+    snprintf(name, sizeof name, "sources-%016" PRIx64, source_key(job, &good));
+    if (!good)
+        return diag_set(diag, job->rtl, 0, "cannot read its files: %s", strerror(errno));
+    if (!join(index, job->cache, name, diag))
+        return false;
+    char *known = file_text(index, NULL);
+    if (known && take_cached(job, known, build, NULL)) {
+        free(known);
+        return true;
+    }
+    free(known);
+    if (!make_block(job, first, name, sizeof name, diag) || !join(temporary, job->work, "index", diag))
+        return false;
+    FILE *file = fopen(temporary, "w");
+    good = file && fputs(name, file) >= 0;
+    good = file && fclose(file) == 0 && good && rename(temporary, index) == 0;
+    if (!good)
+        return diag_set(diag, index, 0, "cannot write: %s", strerror(errno));
+    return take_cached(job, name, build, diag) || diag_set(diag, job->cache, 0, "the built block is gone");
+}
+
+bool build_block(const char *rtl, const char *top, struct build *build, struct diag *diag)
+{
+    struct job *job = calloc(1, sizeof *job);
+    char        first[300];
+    char       *absolute = realpath(rtl, NULL);
+    bool        good = job && absolute;
+    if (!good)
+        diag_set(diag, rtl, 0, "%s", job ? strerror(errno) : "not enough memory");
+    if (good) {
+        job->top = top;
+        snprintf(job->rtl, sizeof job->rtl, "%s", absolute);
+        snprintf(first, sizeof first, "%s.sv", top);
+        if (!exists(absolute, first))
+            snprintf(first, sizeof first, "%s.v", top);
+        good = exists(absolute, first) ||
+               diag_set(diag, rtl, 0, "no file %s.sv or %s.v: expected module %s there", top, top, top);
+    }
+    good = good && cache_folder(job->cache, diag) && join(job->work, job->cache, "work-XXXXXX", diag);
+    if (good && !mkdtemp(job->work))
+        good = diag_set(diag, job->cache, 0, "cannot write: %s", strerror(errno));
+    if (good) {
+        good = join(job->log, job->work, "log", diag) && build_in(job, first, build, diag);
+        folder_remove(job->work);
+    }
+    free(absolute);
+    free(job);
+    return good;
+}

@@ -1,0 +1,49 @@
+/* predicate.c - predicate.h beside a Verilog block: random quarters of flags between starts of clauses. */
+#include <string.h>
+
+#include "pipeline/predicate.h"
+#include "rtl_model/r700/simd.h"
+#include "tb/lockstep/lockstep.h"
+
+static void reset(void *state, void *payload, struct stimulus *random)
+{
+    struct predicate *predicate = state;
+    (void)payload, (void)random;
+    memset(&predicate->in, 0, sizeof predicate->in);
+    predicate_reset(predicate);
+}
+
+static void drive(void *state, void *payload, struct stimulus *random)
+{
+    struct predicate_in *in = &((struct predicate *)state)->in;
+    (void)payload;
+    in->start = stimulus_chance(random, 10);
+    in->start_active = stimulus_mask(random);
+    in->set = stimulus_chance(random, 80);
+    in->quarter = (uint8_t)stimulus_bits(random, 2);
+    in->update = (uint8_t)stimulus_bits(random, 2);
+    in->kills = stimulus_chance(random, 20);
+    in->mask = (quarter_mask_t)stimulus_mask(random);
+    in->flags = (quarter_mask_t)stimulus_mask(random);
+}
+
+static void clock(void *state, void *payload)
+{
+    struct predicate *predicate = state;
+    (void)payload;
+    rtl_eval(predicate_eval, predicate);
+    rtl_commit(predicate);
+}
+
+const struct lockstep_module lockstep_predicate = {
+    .name = "predicate",
+    .top = "predicate",
+    .doc = "predicate, active mask and kills of a clause (ISA 4.8.1.1, 4.9.3, 4.10)",
+    .signals = &predicate_rtl,
+    .state_size = sizeof(struct predicate),
+    .reset = reset,
+    .drive = drive,
+    .clock = clock,
+    .first = MODULE_PREDICATE,
+    .count = PARITIES,
+};

@@ -1,0 +1,246 @@
+#include "tb/lockstep/record.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tb/lockstep/ports.h"
+#include "tb/lockstep/process.h"
+
+enum { VERSION = 1, MAGIC_BYTES = 8, LAYOUT_AT = 16, CYCLES_AT = 24, HEAD_BYTES = 32, CHECK_BYTES = 8 };
+static const char magic[] = "WKINPUTS";
+
+struct record {
+    char                 path[512];
+    struct port_table    table; /* inputs only */
+    size_t               map_bytes;
+    uint64_t             layout, clocks;
+    bool                 started; /* the inputs at reset are in */
+    unsigned char       *last;    /* all inputs, one after the other */
+    FILE                *file;    /* written, or NULL */
+    uint64_t             hash;
+    unsigned char       *data; /* read, or NULL */
+    const unsigned char *at, *end;
+};
+
+static void put_number(unsigned char *to, unsigned bytes, uint64_t value)
+{
+    for (unsigned i = 0; i < bytes; i++)
+        to[i] = (unsigned char)(value >> 8 * i);
+}
+
+static uint64_t get_number(const unsigned char *from, unsigned bytes)
+{
+    uint64_t value = 0;
+    for (unsigned i = 0; i < bytes; i++)
+        value |= (uint64_t)from[i] << 8 * i;
+    return value;
+}
+
+static size_t input_bytes(const struct port *port)
+{
+    return (size_t)port->signal->count * RTL_ELEMENT_BYTES(port->signal->bits);
+}
+
+static struct record *allocate(const char *path, const struct lockstep_module *module, struct diag *diag)
+{
+    struct record *record = calloc(1, sizeof *record);
+    size_t         bytes = 0;
+    unsigned       inputs = 0;
+    if (!record || !ports_expected(module, &record->table, diag)) {
+        free(record);
+        return NULL;
+    }
+    snprintf(record->path, sizeof record->path, "%s", path);
+    record->layout = hash_text(HASH_START, module->name);
+    for (unsigned i = 0; i < record->table.count; i++) {
+        const struct port *port = &record->table.port[i];
+        const uint32_t     shape[] = {port->signal->bits, port->signal->count, port->payload};
+        if (port->out)
+            continue;
+        record->layout = hash_bytes(hash_text(record->layout, port->name), shape, sizeof shape);
+        bytes += input_bytes(port);
+        record->table.port[inputs++] = *port;
+    }
+    record->table.count = inputs;
+    record->map_bytes = (inputs + 7) / 8;
+    record->last = calloc(1, bytes + record->map_bytes + 1);
+    if (record->last)
+        return record;
+    diag_set(diag, path, 0, "not enough memory");
+    free(record);
+    return NULL;
+}
+
+/* ---- writing ---------------------------------------------------------------------------------------------------- */
+
+static void head(const struct record *record, uint64_t clocks, unsigned char to[HEAD_BYTES])
+{
+    memcpy(to, magic, MAGIC_BYTES);
+    put_number(to + MAGIC_BYTES, 4, VERSION);
+    put_number(to + MAGIC_BYTES + 4, 4, record->table.count);
+    put_number(to + LAYOUT_AT, 8, record->layout);
+    put_number(to + CYCLES_AT, 8, clocks);
+}
+
+struct record *record_create(const char *path, const struct lockstep_module *module, struct diag *diag)
+{
+    struct record *record = allocate(path, module, diag);
+    unsigned char  first[HEAD_BYTES];
+    if (!record)
+        return NULL;
+    record->hash = HASH_START;
+    record->file = fopen(path, "wb");
+    head(record, UINT64_MAX, first); /* not whole until record_close */
+    if (record->file && fwrite(first, 1, HEAD_BYTES, record->file) == HEAD_BYTES)
+        return record;
+    diag_set(diag, path, 0, "cannot write: %s", strerror(errno));
+    record_close(record, NULL);
+    return NULL;
+}
+
+static void append(struct record *record, const void *data, size_t bytes)
+{
+    record->hash = hash_bytes(record->hash, data, bytes);
+    fwrite(data, 1, bytes, record->file); /* ferror tells at the end */
+}
+
+void record_put(struct record *record, const void *state, const void *payload)
+{
+    unsigned char        map[(PORTS_MAX + 7) / 8] = {0};
+    const unsigned char *last = record->last;
+    for (unsigned i = 0; i < record->table.count; i++) {
+        const struct port   *port = &record->table.port[i];
+        const unsigned char *now = (const unsigned char *)(port->payload ? payload : state) + port->signal->offset;
+        if (memcmp(now, last, input_bytes(port)) != 0)
+            map[i / 8] = (unsigned char)(map[i / 8] | 1u << i % 8);
+        last += input_bytes(port);
+    }
+    append(record, map, record->map_bytes);
+    unsigned char *to = record->last;
+    for (unsigned i = 0; i < record->table.count; i++) {
+        const struct port   *port = &record->table.port[i];
+        const unsigned char *now = (const unsigned char *)(port->payload ? payload : state) + port->signal->offset;
+        if (map[i / 8] >> i % 8 & 1) {
+            append(record, now, input_bytes(port));
+            memcpy(to, now, input_bytes(port));
+        }
+        to += input_bytes(port);
+    }
+    record->clocks += record->started;
+    record->started = true;
+}
+
+bool record_close(struct record *record, struct diag *diag)
+{
+    bool good = true;
+    if (!record)
+        return true;
+    if (record->file) {
+        unsigned char first[HEAD_BYTES], check[CHECK_BYTES];
+        head(record, record->clocks, first);
+        put_number(check, CHECK_BYTES, hash_bytes(record->hash, first, HEAD_BYTES));
+        good = fwrite(check, 1, CHECK_BYTES, record->file) == CHECK_BYTES && fseek(record->file, 0, SEEK_SET) == 0 &&
+               fwrite(first, 1, HEAD_BYTES, record->file) == HEAD_BYTES && !ferror(record->file);
+        good = fclose(record->file) == 0 && good;
+        if (!good)
+            diag_set(diag, record->path, 0, "cannot write: %s", strerror(errno));
+    }
+    free(record->data);
+    free(record->last);
+    free(record);
+    return good;
+}
+
+/* ---- reading ---------------------------------------------------------------------------------------------------- */
+
+/* The checksum speaks for the writer; a length that does not come out would still be read beyond the end. */
+static bool walk(struct record *record)
+{
+    const unsigned char *at = record->at;
+    for (uint64_t clock = 0; clock <= record->clocks; clock++) {
+        const unsigned char *map = at;
+        if ((size_t)(record->end - at) < record->map_bytes)
+            return false;
+        at += record->map_bytes;
+        for (unsigned i = 0; i < record->table.count; i++) {
+            const struct port *port = &record->table.port[i];
+            const unsigned     bytes = RTL_ELEMENT_BYTES(port->signal->bits);
+            if (!(map[i / 8] >> i % 8 & 1))
+                continue;
+            if ((size_t)(record->end - at) < input_bytes(port))
+                return false;
+            for (unsigned e = 0; e < port->signal->count; e++, at += bytes)
+                if (port->signal->bits < 64 && get_number(at, bytes) >> port->signal->bits)
+                    return false;
+        }
+    }
+    return at == record->end;
+}
+
+static bool check(struct record *record, size_t size, const struct lockstep_module *module, struct diag *diag)
+{
+    const char *const    path = record->path;
+    const unsigned char *data = record->data;
+    if (size < MAGIC_BYTES || memcmp(data, magic, MAGIC_BYTES) != 0)
+        return diag_set(diag, path, 0, "not a record of inputs: it does not begin with %s", magic);
+    if (size < HEAD_BYTES + CHECK_BYTES)
+        return diag_set(diag, path, 0, "the record is truncated: %zu bytes", size);
+    if (get_number(data + MAGIC_BYTES, 4) != VERSION)
+        return diag_set(diag, path, 0, "the record has version %u, this program reads version %d",
+                        (unsigned)get_number(data + MAGIC_BYTES, 4), VERSION);
+    if (get_number(data + LAYOUT_AT, 8) != record->layout)
+        return diag_set(diag, path, 0, "a record of another module, or of other ports: expected one of %s",
+                        module->name);
+    record->clocks = get_number(data + CYCLES_AT, 8);
+    if (record->clocks == UINT64_MAX)
+        return diag_set(diag, path, 0, "the record was not finished: the run that wrote it did not end in order");
+    const uint64_t hash =
+        hash_bytes(hash_bytes(HASH_START, data + HEAD_BYTES, size - HEAD_BYTES - CHECK_BYTES), data, HEAD_BYTES);
+    if (get_number(data + size - CHECK_BYTES, CHECK_BYTES) != hash)
+        return diag_set(diag, path, 0, "the record is damaged or truncated: its checksum does not fit");
+    record->at = data + HEAD_BYTES;
+    record->end = data + size - CHECK_BYTES;
+    return walk(record) || diag_set(diag, path, 0, "the record is damaged: its clocks do not come out");
+}
+
+struct record *record_open(const char *path, const struct lockstep_module *module, struct diag *diag)
+{
+    struct record *record = allocate(path, module, diag);
+    size_t         size = 0;
+    if (!record)
+        return NULL;
+    errno = 0;
+    record->data = (unsigned char *)file_text(path, &size);
+    const bool good = record->data ? check(record, size, module, diag)
+                                   : diag_set(diag, path, 0, "cannot read: %s", strerror(errno ? errno : ENOMEM));
+    if (good)
+        return record;
+    record_close(record, NULL);
+    return NULL;
+}
+
+uint64_t record_cycles(const struct record *record)
+{
+    return record->clocks;
+}
+
+bool record_next(struct record *record, void *state, void *payload)
+{
+    const unsigned char *map = record->at;
+    unsigned char       *last = record->last;
+    if (record->at == record->end)
+        return false;
+    record->at += record->map_bytes;
+    for (unsigned i = 0; i < record->table.count; i++) {
+        const struct port *port = &record->table.port[i];
+        if (map[i / 8] >> i % 8 & 1) {
+            memcpy(last, record->at, input_bytes(port));
+            record->at += input_bytes(port);
+        }
+        memcpy((unsigned char *)(port->payload ? payload : state) + port->signal->offset, last, input_bytes(port));
+        last += input_bytes(port);
+    }
+    return true;
+}

@@ -1,0 +1,30 @@
+/* record.h - the inputs of one module instance in a real run, clock by clock, in a file that lockstep drives from.
+ *
+ * The file: "WKINPUTS", version and number of inputs (4 bytes each), a hash of the inputs' names and widths, the number
+ * of clocks, then the inputs at reset and at every clock: a bit per input, set when it has changed (all are 0 before
+ * the first), and the elements of those that have.  Last a checksum.  Numbers are little-endian, of 8 bytes unless said
+ * otherwise. */
+#ifndef TB_LOCKSTEP_RECORD_H
+#define TB_LOCKSTEP_RECORD_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "kit/diag.h"
+#include "tb/lockstep/lockstep.h"
+
+struct record;
+
+struct record *record_create(const char *path, const struct lockstep_module *module, struct diag *diag);
+/* First the inputs at reset (straps), then those of each clock. */
+void record_put(struct record *record, const void *state, const void *payload);
+/* Ends and frees a record that is written or read (NULL is allowed); false when not all was written. */
+bool record_close(struct record *record, struct diag *diag);
+
+/* Reads and checks a whole record. */
+struct record *record_open(const char *path, const struct lockstep_module *module, struct diag *diag);
+uint64_t       record_cycles(const struct record *record);
+/* Sets the inputs to the next ones; false at the end. */
+bool record_next(struct record *record, void *state, void *payload);
+
+#endif

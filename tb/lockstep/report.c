@@ -1,0 +1,211 @@
+#include "tb/lockstep/report.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "kit/walk.h"
+
+/* ---- words ------------------------------------------------------------------------------------------------------ */
+
+static int digits(const struct rtl_signal *signal)
+{
+    return (int)(signal->bits + 3) / 4;
+}
+
+/* 0x3f800000 (1), the float only of 32 and of 64 bits in vectors of lanes and in types that say so. */
+static void print_value(FILE *out, const struct rtl_signal *signal, uint64_t value)
+{
+    fprintf(out, "0x%0*" PRIx64, digits(signal), value);
+    if (signal->bits == 32) {
+        const uint32_t word = (uint32_t)value;
+        float          number;
+        memcpy(&number, &word, sizeof number);
+        fprintf(out, " (%.9g)", (double)number);
+    } else if (signal->bits == 64 && strstr(signal->type, "double")) {
+        double number;
+        memcpy(&number, &value, sizeof number);
+        fprintf(out, " (%.17g)", number);
+    }
+}
+
+static const char *element_name(const struct port *port, unsigned element, char *text, size_t size)
+{
+    if (port->signal->count > 1)
+        snprintf(text, size, "%s[%u]", port->name, element);
+    else
+        snprintf(text, size, "%s", port->name);
+    return text;
+}
+
+enum { LINE = 116, INDENT = 12, VALUE = 160 };
+
+/* Values in lines of a terminal's width. */
+struct lines {
+    FILE *out;
+    int   at;
+};
+
+static void put(struct lines *lines, const char *text)
+{
+    const int length = (int)strlen(text);
+    if (lines->at == 0 || lines->at + 1 + length > LINE)
+        lines->at = fprintf(lines->out, "%s%*s", lines->at ? "\n" : "", INDENT, "") - (lines->at != 0);
+    lines->at += fprintf(lines->out, " %s", text);
+}
+
+/* One element; outputs that differ as model / rtl. */
+static void put_element(struct lines *lines, const struct port *port, unsigned element, const struct side *model,
+                        const struct side *rtl)
+{
+    char           name[96], text[VALUE];
+    const uint64_t left = rtl_read(port->signal, port->payload ? model->payload : model->state, 0, element);
+    const uint64_t right = rtl ? rtl_read(port->signal, port->payload ? rtl->payload : rtl->state, 0, element) : left;
+    element_name(port, element, name, sizeof name);
+    if (left == right)
+        snprintf(text, sizeof text, "%s=%" PRIx64, name, left);
+    else
+        snprintf(text, sizeof text, "%s=%" PRIx64 "/%" PRIx64, name, left, right);
+    put(lines, text);
+}
+
+/* All of scalars and of short vectors; of lanes the one that differs. */
+static void put_port(struct lines *lines, const struct port *port, unsigned element, const struct side *model,
+                     const struct side *rtl)
+{
+    const unsigned count = port->signal->count;
+    if (count < TRACE_SHORT_VECTOR)
+        for (unsigned e = 0; e < count; e++)
+            put_element(lines, port, e, model, rtl);
+    else
+        put_element(lines, port, element % count, model, rtl);
+}
+
+static void print_cycle(FILE *out, const struct session *session, uint64_t cycle, const struct side *model,
+                        const struct side *rtl, unsigned element, bool inputs)
+{
+    struct port_table *table = malloc(sizeof *table);
+    struct lines       lines = {out, 0};
+    if (!table || !ports_expected(session->module, table, NULL)) {
+        free(table);
+        return;
+    }
+    fprintf(out, "  cycle %" PRIu64 "\n", cycle);
+    for (unsigned i = 0; inputs && i < table->count; i++)
+        if (!table->port[i].out)
+            put_port(&lines, &table->port[i], element, model, NULL);
+    if (lines.at)
+        fputc('\n', out);
+    lines.at = 0;
+    for (unsigned i = 0; i < block_outputs(session->block) + block_registers(session->block); i++)
+        put_port(&lines, block_compared(session->block, i), element, model, rtl);
+    if (lines.at)
+        fputc('\n', out);
+    free(table);
+}
+
+void report_difference(FILE *out, const struct session *session, const struct difference *difference)
+{
+    enum { LAST = 4 };
+    char           name[96];
+    const unsigned first = session->kept > LAST ? session->kept - LAST : 0;
+    fprintf(out, "%s: first difference at cycle %" PRIu64 ": %s\n", session->module->name, difference->cycle,
+            element_name(difference->port, difference->element, name, sizeof name));
+    fputs("  model ", out);
+    print_value(out, difference->port->signal, difference->model);
+    fputs("\n  rtl   ", out);
+    print_value(out, difference->port->signal, difference->rtl);
+    fputs("\n\nthe cycles before it, inputs and then outputs (hex; model/rtl where they differ", out);
+    if (difference->port->signal->count >= TRACE_SHORT_VECTOR)
+        fprintf(out, "; of lanes number %u", difference->element);
+    fputs("):\n", out);
+    for (unsigned i = first; i < session->kept; i++) {
+        const struct side model = session_kept(session, i, false), rtl = session_kept(session, i, true);
+        print_cycle(out, session, session->first_kept + i, &model, &rtl, difference->element, true);
+    }
+    print_cycle(out, session, session->cycle, &session->model, &session->rtl, difference->element, false);
+}
+
+/* ---- waveform --------------------------------------------------------------------------------------------------- */
+
+static bool shown(const struct session *session, const struct rtl_signal *signal, bool payload)
+{
+    if (signal->kind != RTL_REG)
+        return true;
+    for (unsigned i = 0; i < block_outputs(session->block) + block_registers(session->block); i++) {
+        const struct port *port = block_compared(session->block, i);
+        if (port->signal == signal && port->payload == payload)
+            return true;
+    }
+    return false;
+}
+
+bool report_list(const struct session *session, bool rtl, struct rtl_module *list)
+{
+    const struct lockstep_module  *module = session->module;
+    const struct rtl_module *const parts[] = {module->signals, module->payload};
+    const unsigned                 payload_count = module->payload ? module->payload->signal_count : 0;
+    struct rtl_signal             *rows = malloc((module->signals->signal_count + payload_count) * sizeof *rows);
+    unsigned                       count = 0;
+    if (!rows)
+        return false;
+    for (unsigned p = 0; p < 2; p++)
+        for (unsigned s = 0; parts[p] && s < parts[p]->signal_count; s++) {
+            const struct rtl_signal *signal = &parts[p]->signals[s];
+            if (signal->kind == RTL_MEM || (rtl && !shown(session, signal, p == 1)))
+                continue;
+            rows[count] = *signal;
+            rows[count++].offset += p == 1 ? session->payload_at : 0;
+        }
+    *list = (struct rtl_module){module->name, rows, count, module->signals->next_state};
+    return true;
+}
+
+/* The block's inputs are the module's. */
+static void copy_inputs(const struct rtl_module *list, unsigned char *to, const unsigned char *from)
+{
+    for (unsigned s = 0; s < list->signal_count; s++)
+        if (list->signals[s].kind == RTL_IN)
+            memcpy(to + list->signals[s].offset, from + list->signals[s].offset, rtl_signal_bytes(&list->signals[s]));
+}
+
+/* The kept cycles, and what the registers hold now. */
+static void sample(const struct session *session, struct trace *trace, const struct rtl_instance both[2])
+{
+    unsigned char *const model = both[0].state, *const rtl = both[1].state;
+    for (unsigned i = 0; i <= session->kept; i++) {
+        const bool        now = i == session->kept;
+        const struct side left = now ? session->model : session_kept(session, i, false);
+        const struct side right = now ? session->rtl : session_kept(session, i, true);
+        memcpy(model, left.memory, session->state_bytes);
+        memcpy(rtl, right.memory, session->state_bytes);
+        memcpy(model + session->payload_at, left.payload, session->module->payload_size);
+        memcpy(rtl + session->payload_at, right.payload, session->module->payload_size);
+        copy_inputs(both[1].module, rtl, model);
+        trace_sample(trace, now ? session->cycle : session->first_kept + i);
+    }
+}
+
+bool report_waves(const struct session *session, const struct trace_options *options, const struct gtkw_options *view,
+                  struct diag *diag)
+{
+    struct rtl_module         lists[2] = {{.signals = NULL}, {.signals = NULL}};
+    unsigned char            *memory = calloc(2, session->side_bytes);
+    const struct rtl_instance both[2] = {{"model", &lists[0], memory},
+                                         {"rtl", &lists[1], memory ? memory + session->side_bytes : NULL}};
+    struct trace             *trace = NULL;
+    bool good = memory && report_list(session, false, &lists[0]) && report_list(session, true, &lists[1]);
+    if (!good)
+        diag_set(diag, options->path, 0, "not enough memory");
+    if (good)
+        good = (trace = trace_open(options, both, 2, diag));
+    if (good)
+        sample(session, trace, both);
+    const bool described = !good || !view || gtkw_write(trace, view, diag);
+    if (good)
+        good = trace_close(trace, described ? diag : NULL) && described;
+    free((void *)lists[0].signals);
+    free((void *)lists[1].signals);
+    free(memory);
+    return good;
+}

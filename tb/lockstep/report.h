@@ -1,0 +1,23 @@
+/* report.h - what lockstep tells about a difference: in words, and as a waveform of both sides. */
+#ifndef TB_LOCKSTEP_REPORT_H
+#define TB_LOCKSTEP_REPORT_H
+
+#include <stdio.h>
+
+#include "tb/lockstep/session.h"
+#include "trace/gtkw.h"
+#include "trace/vcd.h"
+
+/* The difference, and inputs and outputs of the last cycles before it. */
+void report_difference(FILE *out, const struct session *session, const struct difference *difference);
+
+/* Writes the kept cycles to a waveform: scope `model` has the C module, scope `rtl` the block.  `trace` has the path
+ * and element names, `view` what the save file beside it needs. */
+bool report_waves(const struct session *session, const struct trace_options *trace, const struct gtkw_options *view,
+                  struct diag *diag);
+
+/* One list of both a module's and its payload's signals, for a side's memory.  `rtl`: only the registers that the block
+ * shows.  The caller frees `signals`. */
+bool report_list(const struct session *session, bool rtl, struct rtl_module *list);
+
+#endif

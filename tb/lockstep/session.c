@@ -1,0 +1,180 @@
+#include "tb/lockstep/session.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "kit/walk.h"
+
+enum { ALIGNMENT = 64 };
+
+static size_t aligned(size_t bytes)
+{
+    return (bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+}
+
+/* Bytes of the struct in front of its memories: what is kept and shown. */
+static size_t bytes_without_memories(const struct lockstep_module *module)
+{
+    size_t bytes = module->state_size;
+    for (unsigned s = 0; s < module->signals->signal_count; s++) {
+        const struct rtl_signal *signal = &module->signals->signals[s];
+        if (signal->kind == RTL_MEM && signal->offset < bytes)
+            bytes = signal->offset;
+    }
+    return bytes;
+}
+
+static bool make_side(struct session *session, struct side *side)
+{
+    side->memory = aligned_alloc(ALIGNMENT, session->side_bytes);
+    if (!side->memory)
+        return false;
+    memset(side->memory, 0, session->side_bytes);
+    side->state = side->memory;
+    side->payload = side->memory + session->payload_at;
+    return true;
+}
+
+static void reset(struct session *session)
+{
+    session->module->reset(session->model.state, session->model.payload, &session->random);
+    if (session->record)
+        record_next(session->record, session->model.state, session->model.payload);
+}
+
+bool session_open(struct session *session, const struct lockstep_module *module, const char *rtl, uint64_t seed,
+                  const char *record, unsigned window, struct diag *diag)
+{
+    *session = (struct session){.module = module, .seed = seed, .window = window};
+    session->payload_at = aligned(module->state_size);
+    session->state_bytes = bytes_without_memories(module);
+    session->side_bytes = session->payload_at + aligned(module->payload_size + 1);
+    stimulus_seed(&session->random, seed);
+    bool good = true;
+    if (record)
+        good = (session->record = record_open(record, module, diag));
+    good = good && block_open(module, rtl, &session->block, 1, diag);
+    if (good) {
+        session->ring = malloc((size_t)window * 2 * session->side_bytes);
+        good = make_side(session, &session->model) && make_side(session, &session->rtl) && session->ring;
+        if (!good)
+            diag_set(diag, NULL, 0, "not enough memory for %u cycles", window);
+    }
+    if (good) {
+        reset(session);
+        good = block_drive(session->block, session->model.state, session->model.payload, diag);
+    }
+    if (good) {
+        block_reset(session->block);
+        block_read(session->block, session->rtl.state, session->rtl.payload);
+        return true;
+    }
+    session_close(session);
+    return false;
+}
+
+void session_close(struct session *session)
+{
+    block_close(session->block);
+    record_close(session->record, NULL);
+    free(session->model.memory);
+    free(session->rtl.memory);
+    free(session->ring);
+    *session = (struct session){.window = 0};
+}
+
+/* ---- the last cycles -------------------------------------------------------------------------------------------- */
+
+static unsigned char *ring_place(const struct session *session, uint64_t cycle, bool rtl)
+{
+    return session->ring + (size_t)(2 * (cycle % session->window) + rtl) * session->side_bytes;
+}
+
+static void keep_side(const struct session *session, const struct side *side, bool rtl)
+{
+    unsigned char *to = ring_place(session, session->cycle, rtl);
+    memcpy(to, side->memory, session->state_bytes);
+    memcpy(to + session->payload_at, side->payload, session->module->payload_size);
+}
+
+void session_keep(struct session *session)
+{
+    if (session->window == 0)
+        return;
+    if (session->kept == session->window) {
+        session->kept--;
+        session->first_kept++;
+    }
+    keep_side(session, &session->model, false);
+    keep_side(session, &session->rtl, true);
+    session->kept++;
+}
+
+struct side session_kept(const struct session *session, unsigned i, bool rtl)
+{
+    unsigned char *place = ring_place(session, session->first_kept + i, rtl);
+    return (struct side){place, place, place + session->payload_at};
+}
+
+/* ---- clocking and comparing ------------------------------------------------------------------------------------- */
+
+bool session_step(struct session *session, struct diag *diag)
+{
+    const struct lockstep_module *module = session->module;
+    const struct side            *model = &session->model;
+    if (diag)
+        diag->what[0] = '\0';
+    if (!session->record)
+        module->drive(model->state, model->payload, &session->random);
+    else if (!record_next(session->record, model->state, model->payload))
+        return false;
+    session_keep(session);
+    if (!block_drive(session->block, model->state, model->payload, diag) || !block_clock(session->block, diag))
+        return false;
+    module->clock(model->state, model->payload);
+    block_read(session->block, session->rtl.state, session->rtl.payload);
+    session->cycle++;
+    return true;
+}
+
+static const unsigned char *place_of(const struct side *side, const struct port *port)
+{
+    return (const unsigned char *)(port->payload ? side->payload : side->state) + port->signal->offset;
+}
+
+bool session_same(struct session *session, bool payload, struct difference *difference)
+{
+    const unsigned count = block_outputs(session->block) + block_registers(session->block);
+    for (unsigned i = 0; i < count; i++) {
+        const struct port *port = block_compared(session->block, i);
+        if ((port->payload && !payload) ||
+            memcmp(place_of(&session->model, port), place_of(&session->rtl, port), rtl_row_bytes(port->signal)) == 0)
+            continue;
+        *difference = (struct difference){.cycle = session->cycle, .compared = i, .port = port};
+        for (unsigned e = 0; e < port->signal->count; e++) {
+            const void *left = port->payload ? session->model.payload : session->model.state;
+            const void *right = port->payload ? session->rtl.payload : session->rtl.state;
+            difference->element = e;
+            difference->model = rtl_read(port->signal, left, 0, e);
+            difference->rtl = rtl_read(port->signal, right, 0, e);
+            if (difference->model != difference->rtl)
+                break;
+        }
+        return false;
+    }
+    return true;
+}
+
+bool session_fault_is_found(struct session *session, unsigned compared, unsigned bit)
+{
+    struct difference  found;
+    const struct port *port = block_compared(session->block, compared);
+    const unsigned     element = bit / port->signal->bits;
+    block_flip(session->block, compared, bit);
+    block_read(session->block, session->rtl.state, session->rtl.payload);
+    const bool named = !session_same(session, true, &found) && found.compared == compared && found.element == element &&
+                       (found.model ^ found.rtl) == UINT64_C(1) << bit % port->signal->bits;
+    block_flip(session->block, compared, bit);
+    block_read(session->block, session->rtl.state, session->rtl.payload);
+    return named;
+}

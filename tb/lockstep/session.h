@@ -1,0 +1,62 @@
+/* session.h - a C module and a Verilog block side by side: the same inputs, clock by clock, and every difference. */
+#ifndef TB_LOCKSTEP_SESSION_H
+#define TB_LOCKSTEP_SESSION_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "kit/diag.h"
+#include "tb/lockstep/block.h"
+#include "tb/lockstep/record.h"
+
+/* One of the two: the module's struct and its payload, in one piece of memory. */
+struct side {
+    unsigned char *memory;
+    void          *state, *payload;
+};
+
+/* The first difference of a clock. */
+struct difference {
+    uint64_t           cycle;    /* clocks since reset: what the registers hold at this cycle differs */
+    unsigned           compared; /* block_compared */
+    unsigned           element;
+    uint64_t           model, rtl;
+    const struct port *port;
+};
+
+struct session {
+    const struct lockstep_module *module;
+    struct block                 *block;
+    struct record                *record; /* inputs from there, or NULL */
+    struct stimulus               random;
+    uint64_t                      seed, cycle; /* clocks since reset */
+    struct side                   model, rtl;  /* rtl: inputs, outputs and registers that are shown */
+    size_t                        payload_at, state_bytes, side_bytes; /* state_bytes: without memories */
+
+    /* The last cycles, both sides before the clock edge, in a ring. */
+    unsigned       window, kept;
+    uint64_t       first_kept; /* cycle */
+    unsigned char *ring;
+};
+
+/* `rtl` NULL: the twins' folder; `record` NULL: random inputs.  `window` is how many cycles are kept. */
+bool session_open(struct session *session, const struct lockstep_module *module, const char *rtl, uint64_t seed,
+                  const char *record, unsigned window, struct diag *diag);
+void session_close(struct session *session);
+
+/* One clock of both sides.  Returns false at the record's end (diag->what empty) or when the block cannot go on. */
+bool session_step(struct session *session, struct diag *diag);
+
+/* Compares all outputs and registers; false and the first difference.  `payload` false leaves the payload out. */
+bool session_same(struct session *session, bool payload, struct difference *difference);
+
+/* Puts the present values into the ring, as session_step does before the edge. */
+void session_keep(struct session *session);
+
+/* A kept cycle: 0 is the oldest. */
+struct side session_kept(const struct session *session, unsigned i, bool rtl);
+
+/* Turns one bit of an output of the block over and tells whether the comparison names exactly that one. */
+bool session_fault_is_found(struct session *session, unsigned compared, unsigned bit);
+
+#endif

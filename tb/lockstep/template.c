@@ -1,0 +1,147 @@
+#include "tb/lockstep/template.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "kit/walk.h"
+#include "tb/lockstep/ports.h"
+
+/* `[15:0][31:0] `, `[31:0] ` or nothing. */
+static const char *range(const struct rtl_signal *signal, char *text, size_t size)
+{
+    text[0] = '\0';
+    if (signal->count > 1)
+        snprintf(text, size, "[%u:0][%u:0]", signal->count - 1, signal->bits - 1);
+    else if (signal->bits > 1)
+        snprintf(text, size, "[%u:0]", signal->bits - 1);
+    return text;
+}
+
+static int widest(const struct port_table *table)
+{
+    int width = 0;
+    for (unsigned i = 0; i < table->count; i++) {
+        char      text[32];
+        const int length = (int)strlen(range(table->port[i].signal, text, sizeof text));
+        if (!table->port[i].optional && length > width)
+            width = length;
+    }
+    return width;
+}
+
+/* The values of an enumeration, a line each, but not hundreds of them. */
+static void write_names(FILE *out, const struct rtl_signal *signal, const struct trace_view *views, unsigned view_count)
+{
+    enum { LISTED = 32 };
+    const struct trace_view view = trace_view_of(signal, views, view_count);
+    if (view.kind != VIEW_NAMES)
+        return;
+    for (uint64_t value = 0; value < UINT64_C(1) << signal->bits && value < LISTED; value++)
+        if (view.name(value))
+            fprintf(out, "    //   %" PRIu64 " %s\n", value, view.name(value));
+}
+
+static void write_port(FILE *out, const struct port *port, int width, bool last, const struct trace_view *views,
+                       unsigned view_count)
+{
+    char text[32];
+    fprintf(out, "    // %s\n", port->signal->doc);
+    write_names(out, port->signal, views, view_count);
+    fprintf(out, "    %s logic %-*s %s%s\n", port->out ? "output" : "input ", width,
+            range(port->signal, text, sizeof text), port->name, last ? "" : ",");
+}
+
+/* What the register holds after reset: 0, or the value of the C module. */
+static void write_reset(FILE *out, const struct port *port, const void *state)
+{
+    const struct rtl_signal *signal = port->signal;
+    bool                     zero = true;
+    for (unsigned e = 0; e < signal->count; e++)
+        zero = zero && rtl_read(signal, state, 0, e) == 0;
+    fprintf(out, "            %s <= ", port->name);
+    if (zero) {
+        fputs("'0;\n", out);
+        return;
+    }
+    for (unsigned e = signal->count; e-- > 0;)
+        fprintf(out, "%s%u'h%" PRIx64 "%s", e == signal->count - 1 && signal->count > 1 ? "{" : "", signal->bits,
+                rtl_read(signal, state, 0, e),
+                e                   ? ", "
+                : signal->count > 1 ? "}"
+                                    : "");
+    fputs(";\n", out);
+}
+
+static void write_body(FILE *out, const struct lockstep_module *module, const struct port_table *table,
+                       const void *state, const void *payload)
+{
+    bool registers = false;
+    fputs(");\n", out);
+    for (unsigned i = 0; i < table->count; i++) {
+        const struct port *port = &table->port[i];
+        char               text[32];
+        if (!port->optional)
+            continue;
+        if (!registers)
+            fputs(
+                "    // The C module also has these registers.  A block may keep its state as it likes; one that has\n"
+                "    // an output o_NAME for such a register has it compared, too.\n",
+                out);
+        registers = true;
+        fprintf(out, "    //   output logic %s%s%s: %s\n", range(port->signal, text, sizeof text), text[0] ? " " : "",
+                port->name, port->signal->doc);
+    }
+    fprintf(out,
+            "%s    always_ff @(posedge clk)\n"
+            "        if (rst) begin\n",
+            registers ? "\n" : "");
+    for (unsigned i = 0; i < table->count; i++)
+        if (table->port[i].out && !table->port[i].optional)
+            write_reset(out, &table->port[i], table->port[i].payload ? payload : state);
+    fprintf(out,
+            "        end else begin\n"
+            "            // The next state, from the inputs and the present state.  What is not assigned here holds.\n"
+            "        end\n"
+            "endmodule // %s\n",
+            module->top);
+}
+
+bool template_write(FILE *out, const struct lockstep_module *module, const struct trace_view *views,
+                    unsigned view_count, struct diag *diag)
+{
+    struct port_table *table = malloc(sizeof *table);
+    void              *state = calloc(1, module->state_size), *payload = calloc(1, module->payload_size + 1);
+    struct stimulus    random;
+    const bool         memory = table && state && payload;
+    bool               good = memory || diag_set(diag, NULL, 0, "not enough memory");
+    good = good && ports_expected(module, table, diag);
+    if (good) {
+        const int width = widest(table);
+        stimulus_seed(&random, 1);
+        module->reset(state, payload, &random);
+        fprintf(out,
+                "// %s.sv - %s.\n"
+                "//\n"
+                "// All inputs have settled before the rising edge of clk; all outputs are registers.  rst is "
+                "synchronous.\n"
+                "// Try it: wekiva cosim %s --rtl FOLDER, where this file is FOLDER/%s.sv\n"
+                "module %s (\n"
+                "    // rising edge\n"
+                "    input  logic %-*s clk,\n"
+                "    // synchronous, high; inputs are 0 then, but for those called straps\n"
+                "    input  logic %-*s rst,\n",
+                module->top, module->doc, module->name, module->top, module->top, width, "", width, "");
+        unsigned left = 0;
+        for (unsigned i = 0; i < table->count; i++)
+            left += !table->port[i].optional;
+        for (unsigned i = 0; i < table->count; i++)
+            if (!table->port[i].optional)
+                write_port(out, &table->port[i], width, --left == 0, views, view_count);
+        write_body(out, module, table, state, payload);
+    }
+    free(table);
+    free(state);
+    free(payload);
+    return good;
+}

@@ -1,0 +1,65 @@
+#include "tb/lockstep/wrap.h"
+
+unsigned wrap_bytes(unsigned width)
+{
+    return width <= 8 ? 1 : width <= 16 ? 2 : width <= 32 ? 4 : width <= 64 ? 8 : (width + 31) / 32 * 4;
+}
+
+/* $stop, $fatal and $finish must not end the process: they are remembered. */
+static const char head[] = "#include <cstring>\n"
+                           "#include <new>\n"
+                           "#include <string>\n"
+                           "#include \"V%s.h\"\n"
+                           "\n"
+                           "static std::string stopped;\n"
+                           "void vl_finish(const char *, int, const char *) VL_MT_UNSAFE {}\n"
+                           "void vl_stop(const char *file, int line, const char *) VL_MT_UNSAFE\n"
+                           "{\n"
+                           "    stopped = std::string(file) + \":\" + std::to_string(line) + \": $stop\";\n"
+                           "}\n"
+                           "void vl_fatal(const char *file, int line, const char *, const char *text) VL_MT_UNSAFE\n"
+                           "{\n"
+                           "    stopped = std::string(file) + \":\" + std::to_string(line) + \": \" + text;\n"
+                           "}\n"
+                           "\n"
+                           "struct block {\n"
+                           "    VerilatedContext context;\n"
+                           "    V%s top;\n"
+                           "    block() : top(&context) {}\n"
+                           "};\n"
+                           "\n"
+                           "extern \"C\" void *wekiva_create(void)\n"
+                           "{\n"
+                           "    return new (std::nothrow) block;\n"
+                           "}\n"
+                           "extern \"C\" void wekiva_destroy(void *b)\n"
+                           "{\n"
+                           "    static_cast<block *>(b)->top.final();\n"
+                           "    delete static_cast<block *>(b);\n"
+                           "}\n"
+                           "extern \"C\" void wekiva_eval(void *b)\n"
+                           "{\n"
+                           "    static_cast<block *>(b)->top.eval();\n"
+                           "}\n"
+                           "extern \"C\" const char *wekiva_stopped(void)\n"
+                           "{\n"
+                           "    return stopped.empty() ? nullptr : stopped.c_str();\n"
+                           "}\n"
+                           "extern \"C\" void *wekiva_port(void *b, const char *name)\n"
+                           "{\n"
+                           "    auto &top = static_cast<block *>(b)->top;\n";
+
+void wrap_write(FILE *out, const char *top, const struct found_table *found, char *const *sources, unsigned count)
+{
+    fprintf(out, head, top, top);
+    for (unsigned i = 0; i < found->count; i++)
+        if (found->port[i].width)
+            fprintf(out,
+                    "    static_assert(sizeof top.%s == %u, \"Verilator's type of the port\");\n"
+                    "    if (std::strcmp(name, \"%s\") == 0)\n"
+                    "        return &top.%s;\n",
+                    found->port[i].name, wrap_bytes(found->port[i].width), found->port[i].name, found->port[i].name);
+    fprintf(out, "    return nullptr;\n}\n\n");
+    for (unsigned i = 0; i < count; i++)
+        fprintf(out, "#include \"%s\"\n", sources[i]);
+}

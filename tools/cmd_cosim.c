@@ -1,0 +1,315 @@
+/* cmd_cosim.c - `wekiva cosim`: a C module and a Verilog block side by side, to the first difference. */
+#include <getopt.h>
+#include <inttypes.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "tb/lockstep/report.h"
+#include "tb/lockstep/template.h"
+#include "tools/commands.h"
+#include "tools/output.h"
+#include "tools/run_trace.h"
+#include "tools/views.h"
+
+struct cosim {
+    const struct lockstep_module *module;
+    const char                   *rtl, *trace, *input;
+    uint64_t                      cycles, seed, faults, window;
+    bool                          cycles_given, write_template, list, quiet;
+};
+
+/* ---- faults ----------------------------------------------------------------------------------------------------- */
+
+struct faults {
+    struct stimulus random;
+    uint64_t        left, done, found;
+    uint64_t        first_missed_cycle;
+    char            first_missed[96];
+};
+
+static void inject(struct session *session, struct faults *faults)
+{
+    const unsigned     count = block_outputs(session->block) + block_registers(session->block);
+    const unsigned     compared = stimulus_below(&faults->random, count);
+    const struct port *port = block_compared(session->block, compared);
+    const unsigned     bit = stimulus_below(&faults->random, port->width);
+    faults->left--;
+    faults->done++;
+    if (session_fault_is_found(session, compared, bit)) {
+        faults->found++;
+    } else if (!faults->first_missed[0]) {
+        faults->first_missed_cycle = session->cycle;
+        snprintf(faults->first_missed, sizeof faults->first_missed, "%s bit %u", port->name, bit);
+    }
+}
+
+/* ---- running ---------------------------------------------------------------------------------------------------- */
+
+static volatile sig_atomic_t interrupted;
+
+static void on_interrupt(int number)
+{
+    interrupted = number;
+}
+
+static double processor_seconds(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+enum ending { AGREED, DIFFERED, BROKEN };
+
+static enum ending clock_both(const struct cosim *cosim, struct session *session, struct faults *faults,
+                              struct difference *difference, struct diag *diag)
+{
+    if (!session_same(session, false, difference)) /* straight from reset */
+        return DIFFERED;
+    while (session->cycle < cosim->cycles && !interrupted) {
+        if (!session_step(session, diag))
+            return diag->what[0] ? BROKEN : AGREED;
+        if (!session_same(session, true, difference))
+            return DIFFERED;
+        if (faults->left && stimulus_below(&faults->random, 1u << 20) <
+                                (double)faults->left / (double)(cosim->cycles - session->cycle + 1) * (1 << 20))
+            inject(session, faults);
+    }
+    return AGREED;
+}
+
+static void print_replay(FILE *out, const struct cosim *cosim, const struct difference *difference)
+{
+    fprintf(out, "\nagain: wekiva cosim %s --cycles %" PRIu64, cosim->module->name,
+            difference->cycle ? difference->cycle : 1);
+    if (cosim->input)
+        fprintf(out, " --input '%s'", cosim->input);
+    else
+        fprintf(out, " --seed %" PRIu64, cosim->seed);
+    if (cosim->rtl)
+        fprintf(out, " --rtl '%s'", cosim->rtl);
+    fprintf(out, " --trace %s\n", cosim->trace ? cosim->trace : "both.vcd");
+}
+
+static bool save_waves(const struct cosim *cosim, const struct session *session, FILE *out, struct diag *diag)
+{
+    const struct trace_options trace = {
+        .path = cosim->trace, .lanes = true, .elements = wekiva_elements, .element_types = wekiva_element_types};
+    const struct gtkw_options view = {
+        .views = wekiva_views, .view_count = wekiva_view_count, .open = "model,rtl", .overview = NULL};
+    if (!report_waves(session, &trace, &view, diag))
+        return false;
+    fprintf(out, "waveform of cycles %" PRIu64 " to %" PRIu64 ", both sides: ", session->first_kept, session->cycle);
+    run_trace_line(out, cosim->trace);
+    return true;
+}
+
+static void print_agreed(FILE *out, const struct session *session, double seconds)
+{
+    fprintf(out, "%s: %" PRIu64 " cycles agree (%u ports compared, %u registers), %.0f cycles/s%s\n",
+            session->module->name, session->cycle, block_outputs(session->block), block_registers(session->block),
+            seconds > 0 ? (double)session->cycle / seconds : 0, interrupted ? ", interrupted" : "");
+}
+
+static int finish(const struct cosim *cosim, struct session *session, const struct faults *faults, enum ending ending,
+                  const struct difference *difference, double seconds)
+{
+    struct output out;
+    struct diag   diag = {0};
+    int           status = STATUS_DONE;
+    if (!output_open(&out))
+        return STATUS_BAD_INPUT;
+    if (ending == DIFFERED) {
+        report_difference(out.file, session, difference);
+        print_replay(out.file, cosim, difference);
+        status = STATUS_FAILED;
+    } else {
+        print_agreed(out.file, session, seconds);
+    }
+    if (cosim->faults && ending == AGREED) {
+        fprintf(out.file,
+                "%s: %" PRIu64 " single-bit faults at the block's outputs, %" PRIu64
+                " of them named at their cycle, signal and bit\n",
+                session->module->name, faults->done, faults->found);
+        if (faults->found != faults->done) {
+            fprintf(out.file, "not found: %s at cycle %" PRIu64 "\n", faults->first_missed, faults->first_missed_cycle);
+            status = STATUS_FAILED;
+        }
+    }
+    if (cosim->trace && !save_waves(cosim, session, out.file, &diag)) {
+        output_print(&out, status);
+        return complain(&diag, STATUS_BAD_INPUT);
+    }
+    status = output_print(&out, status);
+    return interrupted ? 128 + interrupted : status;
+}
+
+static int lockstep(struct cosim *cosim)
+{
+    struct session    session;
+    struct diag       diag = {0};
+    struct difference difference = {.cycle = 0};
+    struct faults     faults = {.left = cosim->faults};
+    struct sigaction  action = {.sa_handler = on_interrupt};
+    if (!session_open(&session, cosim->module, cosim->rtl, cosim->seed, cosim->input, (unsigned)cosim->window, &diag))
+        return complain(&diag, STATUS_BAD_INPUT);
+    if (session.record && (!cosim->cycles_given || cosim->cycles > record_cycles(session.record)))
+        cosim->cycles = record_cycles(session.record);
+    stimulus_seed(&faults.random, ~cosim->seed);
+    sigaction(SIGINT, &action, NULL);
+    sigaction(SIGTERM, &action, NULL);
+    const double      start = processor_seconds();
+    const enum ending ending = clock_both(cosim, &session, &faults, &difference, &diag);
+    const double      seconds = processor_seconds() - start;
+    const int         status = ending == BROKEN ? complain(&diag, STATUS_BAD_INPUT)
+                                                : finish(cosim, &session, &faults, ending, &difference, seconds);
+    session_close(&session);
+    return status;
+}
+
+/* ---- template and list ------------------------------------------------------------------------------------------ */
+
+static int write_template(const struct cosim *cosim)
+{
+    struct output out;
+    struct diag   diag = {0};
+    if (!output_open(&out))
+        return STATUS_BAD_INPUT;
+    if (template_write(out.file, cosim->module, wekiva_views, wekiva_view_count, &diag))
+        return output_print(&out, STATUS_DONE);
+    output_drop(&out);
+    return complain(&diag, STATUS_BAD_INPUT);
+}
+
+static int list(void)
+{
+    struct output out;
+    if (!output_open(&out))
+        return STATUS_BAD_INPUT;
+    for (unsigned i = 0; i < lockstep_module_count; i++)
+        fprintf(out.file, "%-16s %s\n", lockstep_modules[i]->name, lockstep_modules[i]->doc);
+    return output_print(&out, STATUS_DONE);
+}
+
+/* ---- options ---------------------------------------------------------------------------------------------------- */
+
+enum {
+    OPTION_RTL,
+    OPTION_CYCLES,
+    OPTION_SEED,
+    OPTION_TRACE,
+    OPTION_WINDOW,
+    OPTION_INPUT,
+    OPTION_FAULTS,
+    OPTION_TEMPLATE,
+    OPTION_LIST,
+    OPTIONS
+};
+
+#define CYCLES_DEFAULT 1000000
+#define WINDOW_DEFAULT 32
+
+static const struct option_row rows[OPTIONS] = {
+    [OPTION_RTL] = {"rtl", 0, "DIR",
+                    "folder of the Verilog block, NAME.sv or NAME.v and what it\nneeds (default: the "
+                    "twins that come with wekiva)"},
+    [OPTION_CYCLES] = {"cycles", 0, "N", "clocks to compare (default 1000000)"},
+    [OPTION_SEED] = {"seed", 0, "S", "of the random inputs (default 1)"},
+    [OPTION_TRACE] = {"trace", 0, "OUT.vcd|OUT.fst", "both sides' last cycles as a waveform, scopes model and rtl"},
+    [OPTION_WINDOW] = {"window", 0, "N", "how many cycles that is (default 32)"},
+    [OPTION_INPUT] = {"input", 0, "FILE", "inputs that `wekiva run --record` has written, in place of\nrandom ones"},
+    [OPTION_FAULTS] = {"faults", 0, "N",
+                       "turn single bits of the block's outputs over, N times at\nrandom cycles, "
+                       "and tell how many the comparison names"},
+    [OPTION_TEMPLATE] = {"template", 0, NULL,
+                         "write the start of a block of one's own: a SystemVerilog\nmodule with "
+                         "the ports"},
+    [OPTION_LIST] = {"list", 0, NULL, "the modules"},
+};
+
+static bool take(const struct command *command, int option, struct cosim *cosim)
+{
+    switch (option) {
+    case OPTION_RTL:
+        cosim->rtl = optarg;
+        return true;
+    case OPTION_CYCLES:
+        cosim->cycles_given = true;
+        return option_number(command, "cycles", optarg, 1, UINT64_MAX - 1, &cosim->cycles);
+    case OPTION_SEED:
+        return option_number(command, "seed", optarg, 0, UINT64_MAX, &cosim->seed);
+    case OPTION_TRACE:
+        cosim->trace = optarg;
+        return true;
+    case OPTION_WINDOW:
+        return option_number(command, "window", optarg, 1, 10000, &cosim->window);
+    case OPTION_INPUT:
+        cosim->input = optarg;
+        return true;
+    case OPTION_FAULTS:
+        return option_number(command, "faults", optarg, 1, UINT32_MAX, &cosim->faults);
+    case OPTION_TEMPLATE:
+        return cosim->write_template = true;
+    case OPTION_LIST:
+        return cosim->list = true;
+    }
+    return false;
+}
+
+static const char *module_name(const void *context, unsigned i)
+{
+    (void)context;
+    return i < lockstep_module_count ? lockstep_modules[i]->name : NULL;
+}
+
+static int run_cosim(const struct command *command, int argc, char **argv)
+{
+    struct cosim cosim = {.cycles = CYCLES_DEFAULT, .seed = 1, .window = WINDOW_DEFAULT};
+    int          option;
+    while ((option = options_next(command, argc, argv)) >= 0)
+        if (!take(command, option, &cosim))
+            return STATUS_BAD_INPUT;
+    if (option != OPTION_END)
+        return options_status(option);
+    if (cosim.list && optind == argc)
+        return list();
+    if (argc - optind != 1)
+        return usage_error(command, "expected one MODULE, got %d operands", argc - optind);
+    cosim.module = lockstep_find(argv[optind]);
+    if (!cosim.module) {
+        const char *near = nearest_name(argv[optind], module_name, NULL);
+        return usage_error(command, "no module '%s' to run beside a block, %s%s%s", argv[optind],
+                           near ? "did you mean " : "expected one that --list names", near ? near : "",
+                           near ? "?" : "");
+    }
+    const size_t length = cosim.trace ? strlen(cosim.trace) : 0;
+    if (cosim.trace && (length < 5 || (strcmp(cosim.trace + length - 4, ".vcd") != 0 &&
+                                       strcmp(cosim.trace + length - 4, ".fst") != 0)))
+        return usage_error(command, "--trace %s: expected a name that ends in .vcd or .fst", cosim.trace);
+    return cosim.write_template ? write_template(&cosim) : lockstep(&cosim);
+}
+
+const struct command cosim_command = {
+    .name = "cosim",
+    .operands = "MODULE [OPTION]...",
+    .summary = "runs a C module and a Verilog block of the same ports side by side, to the first difference",
+    .text = "The block is Verilated once and kept in $WEKIVA_CACHE, $XDG_CACHE_HOME/wekiva or\n"
+            "~/.cache/wekiva; that needs verilator and a C++ compiler (make deps-cosim).\n"
+            "\n"
+            "exit status:\n"
+            "  0  all outputs, and registers that the block shows, were equal at every cycle\n"
+            "  1  they were not: the first difference is shown\n"
+            "  2  wrong usage, a block that cannot be built or has other ports, a bad record\n"
+            "\n"
+            "examples:\n"
+            "  wekiva cosim --list\n"
+            "  wekiva cosim predicate --cycles 10000000\n"
+            "  wekiva cosim predicate --template >mine/predicate.sv\n"
+            "  wekiva cosim predicate --rtl mine --trace both.vcd\n"
+            "  wekiva run --launch launch.json --record predicate=in.rec && wekiva cosim predicate --input in.rec\n",
+    .options = rows,
+    .option_count = OPTIONS,
+    .run = run_cosim,
+};
