@@ -79,8 +79,9 @@ static bool execute(const struct cf_sequencer_in *in, const struct cf_sequencer_
         move_on(d, q->decode_slot, q->decode_number, CF_STEP_END, q->decode_pc);
         return true;
     }
-    d->step_wait = waits_for(in, &is);
-    if (d->step_wait) {
+    const cf_wait_t waits = waits_for(in, &is);
+    if (waits) {
+        d->step_wait = waits;
         move_on(d, q->decode_slot, q->decode_number, CF_STEP_WAIT, q->decode_pc);
         return true;
     }

@@ -90,8 +90,10 @@ static void drive(void *state, void *payload, struct stimulus *random)
     drive_cache(&sequencer->in, &sequencer->q, random);
     sequencer->in.alu = stimulus_chance(random, 25);
     sequencer->in.exports = (uint8_t)(stimulus_chance(random, 70) ? 0 : stimulus_below(random, 256));
+    sequencer->in.fetches = stimulus_chance(random, 25);
     sequencer->in.clause_free = stimulus_chance(random, 70);
     sequencer->in.export_free = stimulus_chance(random, 70);
+    sequencer->in.fetch_free = stimulus_chance(random, 70);
 }
 
 static void clock(void *state, void *payload)

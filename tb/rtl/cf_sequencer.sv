@@ -1,6 +1,6 @@
 // cf_sequencer.sv - the CF sequencer: two stages that fetch, decode and start control-flow instructions.
 //
-// ISA 3.2 (BARRIER, END_OF_PROGRAM), 3.3.1, 3.4, 3.5, 3.7, 10.1; RV770 timing S9, S13, S20, S21.
+// ISA 3.2 (BARRIER, END_OF_PROGRAM), 3.3, 3.4, 3.5, 3.7, 10.1; RV770 timing S9, S13, S20, S21.
 // A stage holds one wavefront.  `leaves`, `hand_over`, `retry`, `sleeps`, `takes` are the moves of a clock; the state
 // of a stage is o_fetch_*, o_decode_* as they were before it.
 `include "cf_ops_pkg.sv"
@@ -24,8 +24,10 @@ module cf_sequencer (
     // the wavefront in decode, and room for what it starts
     input  logic        i_alu,
     input  logic [7:0]  i_exports,
+    input  logic        i_fetches,
     input  logic        i_clause_free,
     input  logic        i_export_free,
+    input  logic        i_fetch_free,
     // straps
     input  logic [7:0]  i_fetch_clk,
     input  logic [7:0]  i_decode_clk,
@@ -47,9 +49,11 @@ module cf_sequencer (
     output logic [7:0]  o_step_slot,
     output logic [31:0] o_step_number,
     output logic [2:0]  o_step_to,
+    output logic [2:0]  o_step_wait,
     output logic [28:0] o_step_pc,
     output logic        o_start_alu,
     output logic        o_start_export,
+    output logic        o_start_fetch,
     output logic        o_start_flow,
     output logic        o_start_emit,
     output logic        o_start_cut,
@@ -71,34 +75,45 @@ module cf_sequencer (
     import cf_ops_pkg::*;
 
     localparam logic [2:0] STEP_READY = 3'd0, STEP_MISS = 3'd1, STEP_WAIT = 3'd2, STEP_END = 3'd3, STEP_PAUSE = 3'd4;
-    localparam logic [1:0] STALL_NONE = 2'd0, STALL_NO_CLAUSE = 2'd1, STALL_NO_EXPORT = 2'd2;
+    localparam logic [1:0] STALL_NONE = 2'd0, STALL_NO_CLAUSE = 2'd1, STALL_NO_EXPORT = 2'd2,
+                           STALL_NO_FETCH = 2'd3;
 
     // ---- decode and execute ----------------------------------------------------------------------------------------
 
     logic [6:0] inst;
     cf_class_t  class_now;
-    logic       known, is_alu, is_export, is_flow, is_last, emits, cuts, barrier;
+    logic       known, is_alu, is_export, is_fetch, is_flow, is_last, emits, cuts, barrier;
     assign inst      = o_decode_word[61:55];
     assign class_now = cf_class(inst);
     assign is_alu    = class_now == CLASS_ALU;
     assign is_export = class_now == CLASS_EXPORT;
+    assign is_fetch  = class_now == CLASS_FETCH;
     assign is_flow   = class_now == CLASS_BRANCH || class_now == CLASS_OTHER;
-    assign known     = is_alu || is_export || is_flow;
+    assign known     = is_alu || is_export || is_fetch || is_flow;
     assign emits     = inst == CF_EMIT_VERTEX || inst == CF_EMIT_CUT_VERTEX;
     assign cuts      = inst == CF_CUT_VERTEX || inst == CF_EMIT_CUT_VERTEX;
     assign barrier   = o_decode_word[63];
     assign is_last   = !is_alu && o_decode_word[53]; // CF_ALU_WORD1 has COUNT in the place of END_OF_PROGRAM
 
-    // The last clock of the stage, and what it comes to: exactly one of the five.
-    logic due, refuses, sleeps_on, no_clause, no_export, starts;
+    // Work under way that the instruction waits for: ALU clause, exports, fetch clause.  BARRIER waits for all (ISA 3.2).
+    // Masks that an ALU clause leaves are visible at the next control-flow instruction (ISA 3.6.3), and clauses of one
+    // type never overlap (ISA 3.2).
+    logic [2:0] under_way, concerns, awaits;
+    assign under_way = {i_fetches, i_exports != 8'd0, i_alu};
+    assign concerns  = {barrier || is_fetch, barrier, barrier || is_alu || is_flow};
+    assign awaits    = under_way & concerns;
+
+    // The last clock of the stage, and what it comes to: exactly one of the four.
+    logic due, refuses, sleeps_on, stalls, starts;
+    logic no_clause, no_export, no_fetch;
     assign due       = o_decode && o_decode_wait <= 8'd1;
+    assign no_clause = is_alu && !i_clause_free;
+    assign no_export = is_export && !i_export_free;
+    assign no_fetch  = is_fetch && !i_fetch_free;
     assign refuses   = due && !known;
-    // BARRIER waits for all that the wavefront has under way (ISA 3.2).  Masks that an ALU clause leaves are visible at
-    // the next control-flow instruction (ISA 3.6.3), and clauses of one type never overlap (ISA 3.2).
-    assign sleeps_on = due && known && ((barrier && (i_alu || i_exports != 8'd0)) || (!is_export && i_alu));
-    assign no_clause = due && is_alu && !sleeps_on && !i_clause_free;
-    assign no_export = due && is_export && !sleeps_on && !i_export_free;
-    assign starts    = due && known && !sleeps_on && !no_clause && !no_export;
+    assign sleeps_on = due && known && awaits != 3'd0;
+    assign stalls    = due && awaits == 3'd0 && (no_clause || no_export || no_fetch);
+    assign starts    = due && known && awaits == 3'd0 && !stalls;
 
     logic leaves;
     assign leaves = refuses || sleeps_on || starts;
@@ -119,6 +134,7 @@ module cf_sequencer (
             o_stall        <= STALL_NONE;
             o_start_alu    <= 1'b0;
             o_start_export <= 1'b0;
+            o_start_fetch  <= 1'b0;
             o_start_flow   <= 1'b0;
             o_start_emit   <= 1'b0;
             o_start_cut    <= 1'b0;
@@ -128,9 +144,12 @@ module cf_sequencer (
             o_bad_pc       <= 29'd0;
             o_executed     <= 32'd0;
         end else begin
-            o_stall        <= no_clause ? STALL_NO_CLAUSE : no_export ? STALL_NO_EXPORT : STALL_NONE;
+            o_stall        <= !stalls   ? STALL_NONE
+                            : no_clause ? STALL_NO_CLAUSE
+                            : no_export ? STALL_NO_EXPORT : STALL_NO_FETCH;
             o_start_alu    <= starts && is_alu;
             o_start_export <= starts && is_export;
+            o_start_fetch  <= starts && is_fetch;
             o_start_flow   <= starts && is_flow;
             o_start_emit   <= starts && emits;
             o_start_cut    <= starts && cuts;
@@ -235,6 +254,7 @@ module cf_sequencer (
             o_step_slot   <= 8'd0;
             o_step_number <= 32'd0;
             o_step_to     <= STEP_READY;
+            o_step_wait   <= 3'd0;
             o_step_pc     <= 29'd0;
         end else begin
             o_step <= leaves || sleeps;
@@ -242,6 +262,8 @@ module cf_sequencer (
                 o_step_slot   <= o_decode_slot;
                 o_step_number <= o_decode_number;
                 o_step_to     <= left_to;
+                if (!refuses)
+                    o_step_wait <= sleeps_on ? awaits : left_to == STEP_WAIT ? 3'b111 : 3'b000;
                 o_step_pc     <= starts ? o_decode_pc + 29'd1 : o_decode_pc;
             end else if (sleeps) begin
                 o_step_slot   <= o_fetch_slot;
