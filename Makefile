@@ -34,6 +34,8 @@ help:
 	@echo 'make demo      install what is missing, build, run a real shader, check it, leave a waveform'
 	@echo 'make test      install what is missing, build, test everything that fits in a few minutes'
 	@echo 'make check     the long one: clang, sanitizers, fuzzing, random programs, corpora, formatting'
+	@echo 'make exhaustive every 32-bit operand of the unary operations: twenty minutes'
+	@echo 'make mutate    changes the ALU a little, many times, and looks whether a test fails'
 	@echo 'make bench     simulated cycles per second, by workload and by stage'
 	@echo 'make docs      write the generated documents again (docs/ports, docs/parameters.md)'
 	@echo 'make deps      install all Debian packages that any of these needs'
@@ -158,6 +160,12 @@ exhaustive: deps-build deps-test
 	@$(MAKE) -s $(EXHAUSTIVE)
 	@for program in $(EXHAUSTIVE); do $$program --list | sed "s|^|$$program |"; done | xargs -P $(JOBS) -L 1 nice
 
+# Does a test fail when the ALU is changed?  N mutants of each file; MUTATE="pipeline/alu_double.c" for one file.
+N ?= 15
+MUTATE ?=
+mutate: deps-build deps-test
+	@tb/mutate/run.sh $(N) $(SEED) $(MUTATE)
+
 bench: deps-build
 	@$(MAKE) -s -j2 $B/tb/bench/bench
 	@$B/tb/bench/bench
@@ -216,7 +224,7 @@ clean:
 	rm -rf $B $B-*
 
 .PHONY: all help deps deps-build deps-view deps-test deps-check deps-docs demo test check check-format check-headers \
-	check-clang check-sanitize check-fuzz check-random check-corpus exhaustive bench docs pictures docs-check install uninstall \
+	check-clang check-sanitize check-fuzz check-random check-corpus exhaustive mutate bench docs pictures docs-check install uninstall \
 	one format clean
 .SECONDARY:
 -include $(LIB_OBJECTS:.o=.d) $(JUDGE_OBJECTS:.o=.d) $(LOCKSTEP_OBJECTS:.o=.d) $(TOOL_OBJECTS:.o=.d) $(TESTS:=.d) \
