@@ -57,6 +57,10 @@ struct workload {
 #define FOUR(op)                                                                                                       \
     "x: " op " R2.x, R0.x, R1.x\n  y: " op " R2.y, R0.y, R1.y\n  z: " op " R2.z, R0.z, R1.z\n  w: " op                 \
     " R2.w, R0.w, R1.w\n"
+/* An index of its own in every lane, so that the constant file is read 64 times.  Numbers only part groups. */
+#define WATERFALL                                                                                                      \
+    "x: AND_INT R4.x, R0.x, 63\n  100 x: MOVA_INT ____, R4.x\n"                                                        \
+    "  101 x: ADD R2.x, C[AR.x+5].x, R1.x\n  102 x: ADD R2.x, C[AR.x+9].x, R2.x\n"
 #define WAVES(n) ((n)*64u)
 
 static const struct workload workloads[] = {
@@ -73,6 +77,7 @@ static const struct workload workloads[] = {
     {"reduction: DOT4", FOUR("DOT4"), 30, 40, WAVES(31), NULL, NULL, false},
     {"double: MUL_64", FOUR("MUL_64"), 30, 40, WAVES(31), NULL, NULL, false},
     {"double: 2 x ADD_64", FOUR("ADD_64"), 30, 40, WAVES(31), NULL, NULL, false},
+    {"constants: 2 of 4 groups read C[AR.x], 64 indices", WATERFALL, 5, 4, WAVES(31), NULL, NULL, false},
     {"one group a clause, 2 waves: mostly waiting", FULL, 1, 200, WAVES(2), NULL, NULL, false},
     {"divergent: push, else, pop around each clause", FULL, 5, 30, WAVES(62),
      "ALU_PUSH_BEFORE BARRIER\n 0 x: PRED_SETGT R2.x, R0.x, R0.y UPDATE_PRED UPDATE_EXEC\n",

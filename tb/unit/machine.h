@@ -330,7 +330,8 @@ __attribute__((format(printf, 2, 3))) static inline void put(struct text *text, 
     va_list arguments;
     for (;;) {
         va_start(arguments, format);
-        const int need = vsnprintf(text->chars + text->length, text->room - text->length, format, arguments);
+        char     *end = text->chars ? text->chars + text->length : NULL;
+        const int need = vsnprintf(end, text->room - text->length, format, arguments);
         va_end(arguments);
         if (text->length + (size_t)need < text->room) {
             text->length += (size_t)need;
