@@ -160,11 +160,12 @@ exhaustive: deps-build deps-test
 	@$(MAKE) -s $(EXHAUSTIVE)
 	@for program in $(EXHAUSTIVE); do $$program --list | sed "s|^|$$program |"; done | xargs -P $(JOBS) -L 1 nice
 
-# Does a test fail when the ALU is changed?  N mutants of each file; MUTATE="pipeline/alu_double.c" for one file.
-N ?= 15
+# Does a test fail when the ALU is changed?  Named faults, then N mutants of each file: about a quarter of an hour.
+#   N=0 all of them; MUTATE="pipeline/alu_double.c" one file
+N ?= 40
 MUTATE ?=
 mutate: deps-build deps-test
-	@tb/mutate/run.sh $(N) $(SEED) $(MUTATE)
+	@nice python3 tb/mutate/c_mutate.py -n $(N) -s $(SEED) -j $(JOBS) $(MUTATE)
 
 bench: deps-build
 	@$(MAKE) -s -j2 $B/tb/bench/bench
