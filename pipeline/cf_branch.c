@@ -30,14 +30,14 @@ void cf_push_branch(struct cf_flow *flow, const struct isa_cf *cf, unsigned pops
         return;
     }
     cf_push_mask(flow, cf->whole_quad_mode);
-    cf_wave_of(flow)->active = pass;
+    cf_set_active(cf_wave_of(flow), pass);
 }
 
-/* Inverts the pixels that were active at the last push and pass the test. */
+/* Of the pixels that were active at the last push and pass the test, active and inactive-branch ones change places. */
 void cf_invert(struct cf_flow *flow, lane_mask_t pass)
 {
     struct cf_wave *wave = cf_wave_of(flow);
-    cf_restore_active(wave, (wave->active & ~pass) | (pass & ~wave->active));
+    wave->active ^= pass & ~(wave->broken | wave->continued);
 }
 
 void cf_else_branch(struct cf_flow *flow, const struct isa_cf *cf)
@@ -66,5 +66,5 @@ void cf_push_else(struct cf_flow *flow, const struct isa_cf *cf)
 void cf_pop(struct cf_flow *flow, const struct isa_cf *cf)
 {
     cf_pop_masks(flow, cf->pop_count);
-    cf_wave_of(flow)->active = cf_test(flow, cf, cf_wave_of(flow)->active);
+    cf_set_active(cf_wave_of(flow), cf_test(flow, cf, cf_wave_of(flow)->active));
 }

@@ -58,7 +58,7 @@ static void execute_cf(struct cf_flow *flow, enum isa_cf_id id, const struct isa
         cf_call(flow, cf, true);
         break;
     case ISA_CF_INST_RETURN:
-        cf_return_from_call(flow);
+        cf_return_from_call(flow, cf);
         break;
     case ISA_CF_INST_KILL:
         cf_kill(flow, cf);

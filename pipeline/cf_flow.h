@@ -33,8 +33,8 @@ void cf_push_mask(struct cf_flow *flow, bool whole_quad);
 bool cf_top(struct cf_flow *flow, struct cf_frame *frame); /* false: the stack is empty */
 void cf_drop(struct cf_flow *flow, const struct cf_frame *frame);
 void cf_pop_masks(struct cf_flow *flow, unsigned count);
-/* Pixels that have left the innermost loop's iteration stay out of it, whatever the stack says. */
-void cf_restore_active(struct cf_wave *wave, lane_mask_t active);
+/* These become active, whatever state they are in; the others keep theirs, or become inactive-branch. */
+void cf_set_active(struct cf_wave *wave, lane_mask_t active);
 /* Pixels of `active` that pass the instruction's condition test. */
 lane_mask_t cf_test(const struct cf_flow *flow, const struct isa_cf *cf, lane_mask_t active);
 
@@ -42,7 +42,7 @@ lane_mask_t cf_test(const struct cf_flow *flow, const struct isa_cf *cf, lane_ma
 
 uint32_t cf_target(struct cf_flow *flow, const struct isa_cf *cf);
 void     cf_jump_and_pop(struct cf_flow *flow, const struct isa_cf *cf, unsigned pops);
-/* Inverts the pixels that were active at the last push and pass the test. */
+/* Of these pixels, active and inactive-branch ones change places. */
 void cf_invert(struct cf_flow *flow, lane_mask_t pass);
 void cf_jump(struct cf_flow *flow, const struct isa_cf *cf, unsigned pops);
 void cf_push_branch(struct cf_flow *flow, const struct isa_cf *cf, unsigned pops);
@@ -56,7 +56,7 @@ void cf_loop_start(struct cf_flow *flow, const struct isa_cf *cf, enum cf_loop_k
 void cf_loop_end(struct cf_flow *flow, const struct isa_cf *cf);
 void cf_leave_iteration(struct cf_flow *flow, const struct isa_cf *cf, lane_mask_t *state);
 void cf_call(struct cf_flow *flow, const struct isa_cf *cf, bool fetch);
-void cf_return_from_call(struct cf_flow *flow);
+void cf_return_from_call(struct cf_flow *flow, const struct isa_cf *cf);
 void cf_kill(struct cf_flow *flow, const struct isa_cf *cf);
 
 #endif

@@ -64,7 +64,8 @@ void cf_loop_end(struct cf_flow *flow, const struct isa_cf *cf)
         return;
     }
     const bool        counted = wave->loop_kind != CF_LOOP_DX10;
-    const lane_mask_t pass = counted && wave->loop_count <= 1 ? 0 : cf_test(flow, cf, ~wave->broken);
+    const lane_mask_t candidates = ~wave->broken;
+    const lane_mask_t pass = counted && wave->loop_count <= 1 ? 0 : cf_test(flow, cf, candidates) & candidates;
     if (!pass) {
         leave_loop(flow);
         return;
@@ -73,7 +74,8 @@ void cf_loop_end(struct cf_flow *flow, const struct isa_cf *cf)
         cf_fail(flow, CF_STACK_MISMATCH);
         return;
     }
-    wave->active = pass & ~wave->broken;
+    wave->active = pass;
+    wave->broken = ~pass; /* as at LOOP_START; VALID_PIXEL_MODE is the only way to be among them anew */
     wave->continued = 0;
     if (counted)
         wave->loop_count--;
@@ -92,8 +94,10 @@ void cf_leave_iteration(struct cf_flow *flow, const struct isa_cf *cf, lane_mask
         return;
     }
     const lane_mask_t pass = cf_test(flow, cf, wave->active);
-    *state |= pass;
     wave->active &= ~pass;
+    wave->broken &= ~pass; /* WHOLE_QUAD_MODE takes pixels from every state */
+    wave->continued &= ~pass;
+    *state |= pass;
     if (~(wave->broken | wave->continued) == 0) {
         wave->stack_rows = wave->loop_end;
         flow->outcome->pc = cf_target(flow, cf);
@@ -118,10 +122,13 @@ void cf_call(struct cf_flow *flow, const struct isa_cf *cf, bool fetch)
     wave->fetching = wave->fetching || fetch;
 }
 
-void cf_return_from_call(struct cf_flow *flow)
+/* Only together (ISA table 3.7): an active pixel that fails the test keeps the wavefront in the subroutine. */
+void cf_return_from_call(struct cf_flow *flow, const struct isa_cf *cf)
 {
     struct cf_wave *wave = cf_wave_of(flow);
     struct cf_frame frame;
+    if (wave->active & ~cf_test(flow, cf, wave->active))
+        return;
     if (!cf_top(flow, &frame)) {
         cf_fail(flow, CF_NO_CALL);
         return;

@@ -49,27 +49,43 @@ void cf_drop(struct cf_flow *flow, const struct cf_frame *frame)
 void cf_push_mask(struct cf_flow *flow, bool whole_quad)
 {
     const struct cf_frame frame = {.kind = whole_quad ? CF_FRAME_QUAD_MASK : CF_FRAME_MASK,
-                                   .active = cf_wave_of(flow)->active};
+                                   .active = cf_wave_of(flow)->active,
+                                   .broken = cf_wave_of(flow)->broken,
+                                   .continued = cf_wave_of(flow)->continued};
     cf_push(flow, &frame);
 }
 
-/* Pixels that have left the innermost loop's iteration stay out of it, whatever the stack says. */
-void cf_restore_active(struct cf_wave *wave, lane_mask_t active)
+/* A pixel is in one state only: one that WHOLE_QUAD_MODE brings back has not left the loop any more (ISA 3.6.1, 3.6.2).
+ */
+void cf_set_active(struct cf_wave *wave, lane_mask_t active)
 {
-    wave->active = active & ~(wave->broken | wave->continued);
+    wave->active = active;
+    wave->broken &= ~active;
+    wave->continued &= ~active;
+}
+
+/* The states that were pushed, except that pixels which have left the loop or its iteration by now stay out of it,
+ * whatever the stack says (3.6.2 has the stack overwrite them, 3.7.3 keeps them disabled). */
+static void restore(struct cf_wave *wave, const struct cf_frame *frame)
+{
+    const lane_mask_t out = wave->broken | wave->continued;
+    wave->active = frame->active & ~out;
+    wave->broken |= frame->broken & ~out;
+    wave->continued |= frame->continued & ~out;
 }
 
 void cf_pop_masks(struct cf_flow *flow, unsigned count)
 {
-    for (; count; count--) {
-        struct cf_frame frame;
+    struct cf_frame frame;
+    for (unsigned left = count; left; left--) {
         if (!cf_top(flow, &frame) || (frame.kind != CF_FRAME_MASK && frame.kind != CF_FRAME_QUAD_MASK)) {
             cf_fail(flow, CF_STACK_UNDERFLOW);
             return;
         }
         cf_drop(flow, &frame);
-        cf_restore_active(cf_wave_of(flow), frame.active);
     }
+    if (count)
+        restore(cf_wave_of(flow), &frame);
 }
 
 /* ---- conditions (ISA 3.6.4) ----------------------------------------------------------------------------------- */

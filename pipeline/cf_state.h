@@ -50,8 +50,8 @@ typedef uint8_t cf_error_t;
 #define CF_FRAME_FIELDS(FIELD)                                                                          \
     FIELD(uint8_t,     kind,         3, "see enum cf_frame_kind")                                       \
     FIELD(lane_mask_t, active,      64, "active mask")                                                  \
-    FIELD(lane_mask_t, broken,      64, "loop: outer inactive-break mask")                              \
-    FIELD(lane_mask_t, continued,   64, "loop: outer inactive-continue mask")                           \
+    FIELD(lane_mask_t, broken,      64, "inactive-break mask; loop: of the outer one")                        \
+    FIELD(lane_mask_t, continued,   64, "inactive-continue mask; loop: of the outer one")                     \
     FIELD(uint16_t,    loop_end,    13, "loop: of the outer loop")                                      \
     FIELD(uint8_t,     loop_kind,    2, "loop: of the outer loop")                                      \
     FIELD(uint16_t,    loop_count,  12, "loop: of the outer loop")                                      \
@@ -110,8 +110,8 @@ struct cf_frame {
     MEM(uint32_t,    loops,       CF_LOOPS, 32, "loop constants of the stage: count, start, step")      \
     MEM(uint8_t,     f_kind,       CF_STACK_ROWS,  3, "stack: see enum cf_frame_kind")                  \
     MEM(lane_mask_t, f_active,     CF_STACK_ROWS, 64, "stack: active mask")                             \
-    MEM(lane_mask_t, f_broken,     CF_STACK_ROWS, 64, "stack: outer loop's inactive-break mask")        \
-    MEM(lane_mask_t, f_continued,  CF_STACK_ROWS, 64, "stack: outer loop's inactive-continue mask")     \
+    MEM(lane_mask_t, f_broken,     CF_STACK_ROWS, 64, "stack: inactive-break mask")                     \
+    MEM(lane_mask_t, f_continued,  CF_STACK_ROWS, 64, "stack: inactive-continue mask")                  \
     MEM(uint16_t,    f_loop_end,   CF_STACK_ROWS, 13, "stack: outer loop's loop_end")                   \
     MEM(uint8_t,     f_loop_kind,  CF_STACK_ROWS,  2, "stack: outer loop's kind")                       \
     MEM(uint16_t,    f_loop_count, CF_STACK_ROWS, 12, "stack: outer loop's iterations left")            \

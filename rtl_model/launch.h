@@ -176,10 +176,13 @@ static inline uint32_t launch_word(const struct launch_file *file, size_t index)
     return (uint32_t)byte[0] | (uint32_t)byte[1] << 8 | (uint32_t)byte[2] << 16 | (uint32_t)byte[3] << 24;
 }
 
+struct program;
+
 /* A program file: its reader (another module) gets the path.  `path` is NULL when the key is absent. */
 struct launch_program {
-    char    *path;
-    unsigned line;
+    char                 *path;
+    unsigned              line;
+    const struct program *loaded; /* for callers that have no file: taken in its place, not freed */
 };
 
 struct launch_gprs {

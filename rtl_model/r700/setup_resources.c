@@ -45,14 +45,17 @@ static bool place_fetch_shader(struct setup_job *job)
     const struct launch_program *source = &job->launch->fetch_shader;
     struct program               program;
     uint64_t                     address;
-    if (!source->path)
+    if (source->loaded)
+        program = *source->loaded;
+    else if (!source->path)
         return true;
-    if (!program_load(source->path, &program, job->diag))
+    else if (!program_load(source->path, &program, job->diag))
         return false;
     uint32_t word = register_with_bits(0, FIELD_SQ_PGM_RESOURCES_FS_NUM_GPRS, program.num_gprs);
     word = register_with_bits(word, FIELD_SQ_PGM_RESOURCES_FS_STACK_SIZE, program.stack_size);
     const bool good = place_program(job, &program, &address, source->line, "fetch_shader");
-    program_free(&program);
+    if (!source->loaded)
+        program_free(&program);
     if (good) {
         setup_write(job, REGISTER_SQ_PGM_START_FS, (uint32_t)(address >> 8));
         setup_write(job, REGISTER_SQ_PGM_RESOURCES_FS, word);

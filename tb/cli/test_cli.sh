@@ -97,7 +97,7 @@ t "no command is wrong usage" 2 - 'expected a command.*see wekiva --help' "$W"
 t "an unknown command gets the nearest one" 2 - "unknown command 'rnu', did you mean run\?.*see wekiva --help" "$W" rnu
 t "an unknown command with no near one" 2 - "unknown command 'frobnicate', expected" "$W" frobnicate
 t "an unknown option before the command" 2 - "unknown option '--frob'" "$W" --frob
-for command in run dis asm chips isa filter; do
+for command in run dis asm chips isa lint filter fuzz; do
     t "$command --help goes to the output" 0 "^usage: wekiva $command" - "$W" $command --help
     t "$command --help has examples" 0 '^examples:' - "$W" $command -h
     t "$command names an unknown option" 2 - "unknown option '--frobnicate', expected.*see wekiva $command --help" \
@@ -411,8 +411,45 @@ else
     skip "interrupts and progress: no timeout"
 fi
 
+echo "# fuzz"
+t "fuzz compares programs of a seed" 0 '^no difference$' - "$W" fuzz --programs 20 --seed 3
+also "it prints the seed first" sh -c 'head -n 1 "$0" | grep -q "^seed 3$"' "$T/out"
+also "and counts what it compared" grep -Eq '^[0-9]+ programs compared, [0-9]+ thrown away: ' "$T/out"
+sed 's/; [0-9.]* s$//' "$T/out" >"$T/one"
+t "fuzz in two processes" 0 '^no difference$' - "$W" fuzz -n 20 -S 3 -j 2
+also "they run the same programs" sh -c 'sed "s/; [0-9.]* s\$//" "$0" | cmp - "$1"' "$T/out" "$T/one"
+t "fuzz takes weights" 0 '^no difference$' - "$W" fuzz -n 3 -S 5 -w straight,groups=2,threads=8
+t "fuzz lists its weights" 0 '^loop +[0-9]+  ' - "$W" fuzz --list-weights
+for fault in gpr active export kill; do
+    for jobs in 1 2; do
+        rm -rf "$T/found"
+        t "fuzz finds a wrong $fault, $jobs processes" 1 '^replay: wekiva fuzz --chip .*/launch.json$' - \
+            "$W" fuzz -n 50 -S 7 -j $jobs --fault $fault --out "$T/found"
+        also "the program that is left is small" sh -c 'test "$(grep -c "^[0-9]" "$0")" -le 3' "$T/found/program.asm"
+        also "and names its seed" grep -Eq '^; made from seed [0-9]+; replay: wekiva fuzz ' "$T/found/program.asm"
+    done
+    t "a replay with it fails the same way" 1 "." - "$W" fuzz --chip "$T/found/chip.json" --fault $fault -r "$T/found/launch.json"
+    t "a replay without it does not" 0 '^no difference$' - "$W" fuzz --chip "$T/found/chip.json" -r "$T/found/launch.json"
+done
+t "its launch file is one for run" 0 . - "$W" run --launch "$T/found/launch.json" --chip "$T/found/chip.json"
+t "fuzz wants numbers" 2 - '--programs many: expected a whole number' "$W" fuzz --programs many
+t "fuzz wants at least one process" 2 - 'jobs' "$W" fuzz --jobs 0
+t "fuzz names an unknown weight" 2 - "weights: unknown weight 'nods'" "$W" fuzz -w nods=3
+t "fuzz names an unknown fault" 2 - 'expected gpr, active, export or kill' "$W" fuzz --fault pc
+t "fuzz takes no operand" 2 - 'expected no operand' "$W" fuzz program.asm
+t "fuzz names a missing replay" 2 - 'no_such_file: ' "$W" fuzz --replay no_such_file
+t "a replay needs a program" 2 - 'names no program' "$W" fuzz --replay $CLI/launch.json
+t "a folder that cannot be made is an error" 2 '*' '/dev/null/x: ' "$W" fuzz -n 50 -S 7 --fault gpr --out /dev/null/x
+t "fuzz notices a full disk" 2 - 'cannot write' sh -c '"$0" fuzz -n 1 -S 1 >/dev/full' "$W"
+if have script && script -qec true /dev/null </dev/null >/dev/null 2>&1; then
+    also "fuzz shows programs and their rate on a terminal" sh -c 'script -qec "$0 fuzz -n 600 -S 1" /dev/null </dev/null |
+        grep -q " of 600 programs, [0-9]* a second"' "$W"
+else
+    skip "fuzz shows programs and their rate on a terminal: no script, or no pseudo-terminals"
+fi
+
 echo "# what is written about the options"
-for command in run dis asm chips isa filter; do
+for command in run dis asm chips isa lint filter fuzz; do
     "$W" $command --help | grep -oE -e '^ +(-.,)? *--[a-z-]+' | grep -oE -e '--[a-z-]+' | sort -u >"$T/options"
     while read -r option; do
         grep -q -e "Fl $option\|Fl ${option#-}\|, ${option#-}" tools/wekiva.1
@@ -434,6 +471,7 @@ if have bash; then
     t "bash completes commands" 0 '^filter$' - complete_words wekiva fil
     t "bash completes options" 0 '^--trace-lanes$' - complete_words wekiva run --trace-
     t "bash completes chips" 0 '^rv730$' - complete_words wekiva run --chip rv7
+    t "bash completes weights" 0 '^loop=$' - complete_words "$W" fuzz --weights loo
     t "bash completes parameters" 0 '^kc_miss_clk=$' - complete_words "$W" run --set kc_m
 else
     skip "bash completes: no bash"

@@ -22,6 +22,7 @@ struct assembler {
     unsigned            labels;
     int                 loop_end; /* label of the innermost LOOP_END */
     int                 routine[RANDOM_SUBROUTINES];
+    bool                called[RANDOM_SUBROUTINES];
     bool                whole_quad, valid_pixel, no_barrier; /* of the statement */
     bool                after_export;
     bool                good;
@@ -261,6 +262,7 @@ static void call(struct assembler *a, const struct random_node *node)
                         .valid_pixel_mode = a->valid_pixel,
                         .barrier = 1};
     isa_pack_cf(&cf, add(a, a->routine[node->number], NONE)->dwords);
+    a->called[node->number] = true;
 }
 
 static void skip(struct assembler *a, const struct random_node *node)
@@ -396,6 +398,8 @@ bool random_assemble(struct random_case *program)
     list(&a, program->main);
     export(&a, &last, true);
     for (unsigned i = 0; i < RANDOM_SUBROUTINES; i++) {
+        if (!a.called[i]) /* subroutines call none */
+            continue;
         put_label(&a, a.routine[i]);
         list(&a, program->subroutine[i]);
         flow(&a, ISA_CF_INST_RETURN, NONE, 0);

@@ -6,14 +6,20 @@
 #include "tb/ref/ref_program.h"
 
 /* A CF instruction takes some hundred clocks at worst, a group of a clause a rotation or two; caches miss. */
-enum { LEAST_CLOCKS = 200000, CLOCKS_PER_INSTRUCTION = 2000, CLOCKS_PER_GROUP = 100, MOST_INSTRUCTIONS = 20000 };
+enum {
+    LEAST_CLOCKS = 200000,
+    CLOCKS_PER_INSTRUCTION = 2000,
+    CLOCKS_PER_GROUP = 100,
+    MOST_INSTRUCTIONS = 20000,
+    SHORT_CLOCKS = 40
+};
 
-static enum random_verdict run_machine(struct random_judge *judge, struct observer *o, const struct program *program,
-                                       struct diag *diag)
+static enum random_verdict run_machine(struct random_judge *judge, const struct chip_config *chip, struct observer *o,
+                                       const struct program *program, struct diag *diag)
 {
     const uint64_t      limit = LEAST_CLOCKS + CLOCKS_PER_INSTRUCTION * o->instructions + CLOCKS_PER_GROUP * o->groups;
     enum random_verdict verdict = RANDOM_SAME;
-    struct gpu         *gpu = gpu_create(&judge->chip, program, o->launch, diag);
+    struct gpu         *gpu = gpu_create(chip, program, o->launch, diag);
     if (!gpu)
         return RANDOM_STOPPED;
     while (verdict == RANDOM_SAME && !gpu_finished(gpu)) {
@@ -33,39 +39,63 @@ static enum random_verdict run_machine(struct random_judge *judge, struct observ
     return verdict;
 }
 
+/* What the interpreter is given: the launch, and what the chip adds to it. */
+static bool begin(const struct random_judge *judge, const struct program *program, const struct program *fetch,
+                  const struct launch *launch, struct observer *o, struct diag *diag)
+{
+    memset(o, 0, sizeof *o);
+    o->launch = launch;
+    o->fault = judge->fault;
+    if (!ref_program_launch(program, fetch, launch, o->file, &o->from, diag))
+        return false;
+    o->from.wave_size = judge->chip.wave_size;
+    o->from.temporaries = judge->chip.clause_temporaries;
+    o->from.prefer_vector = judge->chip.prefer_vector;
+    o->from.max_instructions = MOST_INSTRUCTIONS;
+    return true;
+}
+
+static enum random_verdict run_reference(struct observer *o, struct diag *diag)
+{
+    if (!observe_reference(o, diag))
+        return o->out_of_memory ? RANDOM_FAILED : RANDOM_ILLEGAL;
+    if (!o->undefined)
+        return RANDOM_SAME;
+    diag_set(diag, NULL, 0, "%llu reads of what the manual leaves undefined (ISA 4.6.2, 4.6.3, 4.11)",
+             (unsigned long long)o->undefined);
+    return RANDOM_UNDEFINED;
+}
+
+static void count(struct random_judge *judge, const struct observer *o, enum random_verdict verdict)
+{
+    struct random_statistics *s = &judge->statistics;
+    s->programs++;
+    s->illegal += verdict == RANDOM_ILLEGAL;
+    s->undefined += verdict == RANDOM_UNDEFINED;
+    if (verdict == RANDOM_ILLEGAL || verdict == RANDOM_UNDEFINED)
+        return;
+    s->instructions += o->instructions;
+    s->groups += o->groups;
+    s->clauses += o->clauses;
+}
+
 enum random_verdict random_compare(struct random_judge *judge, const struct program *program,
                                    const struct program *fetch, const struct launch *launch, struct diag *diag)
 {
-    uint32_t           *file = malloc(4 * REF_CONSTANTS * sizeof *file);
-    struct ref_launch   from;
-    struct observer     o = {.launch = launch, .from = &from, .fault = judge->fault};
+    struct observer    *o = malloc(sizeof *o);
     enum random_verdict verdict = RANDOM_FAILED;
-    if (!file) {
-        diag_set(diag, NULL, 0, "not enough memory for the constant file");
+    if (!o) {
+        diag_set(diag, NULL, 0, "not enough memory for the interpreter");
         return RANDOM_FAILED;
     }
-    if (ref_program_launch(program, fetch, launch, file, &from, diag)) {
-        from.wave_size = judge->chip.wave_size;
-        from.temporaries = judge->chip.clause_temporaries;
-        from.prefer_vector = judge->chip.prefer_vector;
-        from.max_instructions = MOST_INSTRUCTIONS;
-        if (!observe_reference(&o, diag))
-            verdict = o.out_of_memory ? RANDOM_FAILED : RANDOM_ILLEGAL;
-        else if (o.undefined) {
-            diag_set(diag, NULL, 0, "%llu reads of what the manual leaves undefined (ISA 4.6.2, 4.6.3, 4.11)",
-                     (unsigned long long)o.undefined);
-            verdict = RANDOM_UNDEFINED;
-        } else
-            verdict = run_machine(judge, &o, program, diag);
+    if (begin(judge, program, fetch, launch, o, diag)) {
+        verdict = run_reference(o, diag);
+        if (verdict == RANDOM_SAME)
+            verdict = run_machine(judge, &judge->chip, o, program, diag);
     }
-    judge->statistics.programs++;
-    judge->statistics.illegal += verdict == RANDOM_ILLEGAL;
-    judge->statistics.undefined += verdict == RANDOM_UNDEFINED;
-    judge->statistics.instructions += o.instructions;
-    judge->statistics.groups += o.groups;
-    judge->statistics.clauses += o.clauses;
-    observe_free(&o);
-    free(file);
+    count(judge, o, verdict);
+    observe_free(o);
+    free(o);
     return verdict;
 }
 
@@ -89,7 +119,7 @@ static void describe(const struct random_case *program, struct case_launch *out)
 {
     static char    path[] = "random case";
     struct launch *launch = &out->launch;
-    memset(out, 0, sizeof *out);
+    memset(launch, 0, sizeof *launch);
     out->program = (struct program){.dwords = (uint32_t *)(uintptr_t)program->dwords, .count = program->dword_count};
     launch->path = path;
     launch->line[LAUNCH_KEY_NUM_GPRS] = launch->line[LAUNCH_KEY_STACK_SIZE] = launch->line[LAUNCH_KEY_GPRS] = 1;
@@ -121,60 +151,69 @@ static void describe(const struct random_case *program, struct case_launch *out)
     launch->loop_constant_count = REF_FLOW_CONSTANTS;
 }
 
-/* STACK_SIZE that the program needs, by the interpreter; false when it is illegal. */
-static enum random_verdict find_stack_size(struct random_judge *judge, struct random_case *program,
-                                           struct case_launch *data, struct diag *diag)
+/* The interpreter says how large a stack the program needs; the machine has no more. */
+static enum random_verdict judge_case(struct random_judge *judge, struct random_case *program, struct case_launch *data,
+                                      struct observer *o, struct diag *diag)
 {
-    const unsigned    per_entry = judge->chip.wave_size >= 48 ? 4 : 8;
-    uint32_t         *file = malloc(4 * REF_CONSTANTS * sizeof *file);
-    struct ref_wave  *wave = malloc(sizeof *wave);
-    struct ref_launch from;
-    unsigned          most = 0;
-    bool              good = file && wave;
+    const unsigned      per_entry = judge->chip.wave_size >= 48 ? 4 : 8; /* ISA table 3.5 */
+    struct chip_config  chip = judge->chip;
+    enum random_verdict verdict;
     data->launch.stack_size = LAUNCH_STACK_SIZE_MAX;
-    good = good && ref_program_launch(&data->program, NULL, &data->launch, file, &from, diag);
-    for (unsigned first = 0; good && first < program->threads; first += from.wave_size) {
-        const unsigned left = program->threads - first;
-        from.wave_size = judge->chip.wave_size;
-        from.temporaries = judge->chip.clause_temporaries;
-        from.prefer_vector = judge->chip.prefer_vector;
-        from.max_instructions = MOST_INSTRUCTIONS;
-        ref_start(wave, &from, first / from.wave_size, left >= 64 ? ~(ref_mask_t)0 : ((ref_mask_t)1 << left) - 1);
-        ref_program_load(&data->launch, &from, wave);
-        good = ref_run(wave, &from) == REF_ENDED;
-        if (!good)
-            *diag = wave->diag;
-        if (wave->most_elements > most)
-            most = wave->most_elements;
-    }
-    free(file);
-    free(wave);
-    program->stack_size = data->launch.stack_size = (most + per_entry - 1) / per_entry;
-    return good ? RANDOM_SAME : RANDOM_ILLEGAL;
+    if (!begin(judge, &data->program, data->launch.fetch_shader.loaded, &data->launch, o, diag))
+        return RANDOM_FAILED;
+    verdict = run_reference(o, diag);
+    program->stack_size = data->launch.stack_size = (o->most_elements + per_entry - 1) / per_entry;
+    random_chip(program, &judge->chip, &chip);
+    return verdict == RANDOM_SAME ? run_machine(judge, &chip, o, &data->program, diag) : verdict;
 }
 
 enum random_verdict random_run(struct random_judge *judge, struct random_case *program, struct diag *diag)
 {
     struct case_launch *data = malloc(sizeof *data);
+    struct observer    *o = calloc(1, sizeof *o);
     enum random_verdict verdict = RANDOM_FAILED;
-    if (!data) {
+    if (!data || !o) {
         diag_set(diag, NULL, 0, "not enough memory for a launch");
-        return RANDOM_FAILED;
-    }
-    judge->chip.prefer_vector = program->prefer_vector;
-    if (!random_assemble(program)) {
-        diag_set(diag, NULL, 0, "the program does not fit or cannot have its operands read");
-        verdict = RANDOM_ILLEGAL;
     } else {
-        describe(program, data);
-        verdict = find_stack_size(judge, program, data, diag);
-        if (verdict == RANDOM_SAME)
-            verdict = random_compare(judge, &data->program, NULL, &data->launch, diag);
-        else {
-            judge->statistics.programs++;
-            judge->statistics.illegal++;
+        judge->chip.prefer_vector = program->prefer_vector;
+        if (!random_assemble(program)) {
+            diag_set(diag, NULL, 0, "the program does not fit or cannot have its operands read");
+            verdict = RANDOM_ILLEGAL;
+        } else {
+            describe(program, data);
+            verdict = judge_case(judge, program, data, o, diag);
         }
+        count(judge, o, verdict);
+        observe_free(o);
     }
     free(data);
+    free(o);
     return verdict;
+}
+
+/* ---- clocks --------------------------------------------------------------------------------------------------- */
+
+/* What only takes time: every parameter in clocks that has a default of two or more, shorter by and large, so that
+ * wavefronts meet in other orders than the default's. */
+void random_chip(const struct random_case *program, const struct chip_config *base, struct chip_config *out)
+{
+    struct random_source source = {program->seed ^ 0x636c6f636b73};
+    struct diag          diag;
+    *out = *base;
+    out->prefer_vector = program->prefer_vector;
+    if (!program->other_clocks)
+        return;
+    for (unsigned i = 0; i < chip_parameter_count; i++) {
+        const struct chip_parameter *row = &chip_parameters[i];
+        const uint32_t               value = chip_value(base, row);
+        const size_t                 length = strlen(row->name);
+        if (length < 4 || strcmp(row->name + length - 4, "_clk") != 0 || value <= row->least)
+            continue;
+        uint32_t most = value - row->least + 1;
+        if (most > SHORT_CLOCKS && !random_percent(&source, 10))
+            most = SHORT_CLOCKS;
+        memcpy((char *)out + row->offset, &(uint32_t){row->least + random_below(&source, most)}, sizeof(uint32_t));
+    }
+    if (!chip_validate(out, &diag))
+        *out = *base;
 }

@@ -4,12 +4,16 @@
 
 #include "tb/random/random.h"
 
+enum { RANDOM_FAMILIES = 9 }; /* of operations, see groups.c */
+
 /* The last two GPRs of a program are not written at random: counters of loops, and numbers that decide branches. */
 struct generator {
     struct random_source         source;
     const struct random_weights *weights;
     struct random_case          *out;
     bool                         uses_file, relative;
+    uint16_t                     family[ISA_ALU_COUNT]; /* operations, family by family */
+    unsigned                     family_start[RANDOM_FAMILIES + 1];
     unsigned                     depth;             /* of nested statements */
     unsigned                     branches;          /* of them, branches within the innermost loop */
     unsigned                     loops;             /* of them, loops */
@@ -25,6 +29,8 @@ struct generator {
     unsigned                    ar_element;           /* the one that the group uses, ISA 4.6.1 */
     unsigned                    absolute, through_ar; /* elements that the group before wrote, a bit each */
 };
+
+void generate_families(struct generator *generator);
 
 enum clause_kind { CLAUSE_PLAIN, CLAUSE_CONDITION, CLAUSE_KILL };
 /* A clause of random groups; CONDITION has one PRED_SET* with UPDATE_EXECUTE_MASK, KILL ends in a KILL*. */

@@ -41,16 +41,23 @@ static enum family family_of(enum isa_alu_id id)
     return op->flags & ISA_FLOAT_IN ? SINGLE : INTEGER;
 }
 
+void generate_families(struct generator *g)
+{
+    unsigned count = 0;
+    _Static_assert((int)FAMILIES == (int)RANDOM_FAMILIES, "generate.h says how many families there are");
+    for (unsigned family = 0; family < FAMILIES; family++) {
+        g->family_start[family] = count;
+        for (unsigned id = 0; id < ISA_ALU_COUNT; id++)
+            if (family_of((enum isa_alu_id)id) == (enum family)family)
+                g->family[count++] = (uint16_t)id;
+    }
+    g->family_start[FAMILIES] = count;
+}
+
 static enum isa_alu_id pick_of(struct generator *g, enum family family)
 {
-    unsigned count = 0, chosen;
-    for (unsigned id = 0; id < ISA_ALU_COUNT; id++)
-        count += family_of((enum isa_alu_id)id) == family;
-    chosen = below(g, count);
-    for (unsigned id = 0; id < ISA_ALU_COUNT; id++)
-        if (family_of((enum isa_alu_id)id) == family && chosen-- == 0)
-            return (enum isa_alu_id)id;
-    return ISA_OP2_MOV;
+    const unsigned first = g->family_start[family];
+    return (enum isa_alu_id)g->family[first + below(g, g->family_start[family + 1] - first)];
 }
 
 static enum isa_alu_id pick_plain(struct generator *g, bool trans)

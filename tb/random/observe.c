@@ -40,6 +40,21 @@ static bool changes_state(const struct isa_cf_op *op)
     return op->klass == ISA_CF_ALU || op->klass == ISA_CF_BRANCH || op->id == ISA_CF_INST_KILL;
 }
 
+static bool record_stack(struct observe_wave *to, const struct ref_wave *wave)
+{
+    if (to->entries + wave->depth + 1 > to->entry_room) {
+        const unsigned        room = 2 * (to->entry_room + wave->depth + 64);
+        struct observe_entry *grown = realloc(to->entry, room * sizeof *grown);
+        if (!grown)
+            return false;
+        to->entry = grown;
+        to->entry_room = room;
+    }
+    for (unsigned i = 0; i <= wave->depth; i++)
+        observe_entry_of_reference(wave, i, &to->entry[to->entries++]);
+    return true;
+}
+
 /* `in_fetch_program` is where the instruction stood: a CALL_FS and a RETURN leave the wave somewhere else. */
 static bool record(struct observe_wave *to, const struct ref_wave *wave, unsigned at, bool in_fetch_program,
                    const struct isa_cf_op *op, unsigned gprs)
@@ -60,13 +75,14 @@ static bool record(struct observe_wave *to, const struct ref_wave *wave, unsigne
         .broken = in_state(wave, REF_BREAK),
         .continued = in_state(wave, REF_CONTINUE),
         .valid = wave->valid & wave->exists,
+        .predicate = op->klass == ISA_CF_ALU ? wave->predicate & wave->exists : 0,
         .elements = wave->elements,
         .call_depth = wave->call_depth,
-        .index_valid = wave->loop.index_valid,
-        .index = wave->loop.index,
+        .entry = to->entries,
+        .entries = wave->depth + 1,
         .gprs = op->klass == ISA_CF_ALU ? hash_reference(wave, gprs) : 0,
     };
-    return true;
+    return record_stack(to, wave);
 }
 
 static const struct isa_cf_op *instruction_at(const struct ref_launch *from, const struct ref_wave *wave)
@@ -80,29 +96,31 @@ static bool run_wave(struct observer *o, unsigned number, struct diag *diag)
 {
     struct ref_wave     *wave = o->wave;
     struct observe_wave *to = &o->waves[number];
-    const unsigned       first = number * o->from->wave_size, left = o->launch->threads - first;
+    const unsigned       first = number * o->from.wave_size, left = o->launch->threads - first;
     enum ref_end         end = REF_RUNNING;
-    ref_start(wave, o->from, number, left >= REF_LANES ? ~(ref_mask_t)0 : ((ref_mask_t)1 << left) - 1);
-    ref_program_load(o->launch, o->from, wave);
+    ref_start(wave, &o->from, number, left >= REF_LANES ? ~(ref_mask_t)0 : ((ref_mask_t)1 << left) - 1);
+    ref_program_load(o->launch, &o->from, wave);
     to->exists = wave->exists;
     while (end == REF_RUNNING) {
-        const struct isa_cf_op *op = instruction_at(o->from, wave);
+        const struct isa_cf_op *op = instruction_at(&o->from, wave);
         const unsigned          at = wave->pc;
         const bool              fetch = wave->in_fetch_program;
-        end = ref_step(wave, o->from);
+        end = ref_step(wave, &o->from);
         if (end == REF_STOPPED) {
             *diag = wave->diag;
             return false;
         }
-        if (changes_state(op) && !record(to, wave, at, fetch, op, o->from->num_gprs))
+        if (changes_state(op) && !record(to, wave, at, fetch, op, o->from.num_gprs))
             return diag_set(diag, NULL, 0, "not enough memory for the record of a run");
         o->clauses += op->klass == ISA_CF_ALU;
     }
-    for (unsigned t = 0; t < o->from->wave_size && first + t < o->launch->threads; t++)
+    for (unsigned t = 0; t < o->from.wave_size && first + t < o->launch->threads; t++)
         o->exports.killed[first + t] = wave->valid >> t & 1 ? 0 : 1;
     o->instructions += wave->instructions;
     o->groups += wave->groups;
     o->undefined += wave->undefined_reads + wave->hazards;
+    if (wave->most_elements > o->most_elements)
+        o->most_elements = wave->most_elements;
     return true;
 }
 
@@ -113,16 +131,16 @@ static void collect(void *user, const struct ref_wave *wave, const struct ref_ex
     for (unsigned t = 0; column && t < REF_LANES; t++) {
         const uint32_t value[4] = {values->value[0][t], values->value[1][t], values->value[2][t], values->value[3][t]};
         if (values->threads >> t & 1)
-            results_export(column, wave->number * o->from->wave_size + t, values->elements, value);
+            results_export(column, wave->number * o->from.wave_size + t, values->elements, value);
     }
     o->out_of_memory |= !column;
 }
 
 bool observe_reference(struct observer *o, struct diag *diag)
 {
-    o->from->user = o;
-    o->from->exported = collect;
-    o->wave_count = (o->launch->threads + o->from->wave_size - 1) / o->from->wave_size;
+    o->from.user = o;
+    o->from.exported = collect;
+    o->wave_count = (o->launch->threads + o->from.wave_size - 1) / o->from.wave_size;
     o->waves = calloc(o->wave_count, sizeof *o->waves);
     o->wave = malloc(sizeof *o->wave);
     if (!o->waves || !o->wave || !results_init(&o->exports, o->launch->threads, diag)) {
@@ -137,8 +155,10 @@ bool observe_reference(struct observer *o, struct diag *diag)
 
 void observe_free(struct observer *o)
 {
-    for (unsigned i = 0; o->waves && i < o->wave_count; i++)
+    for (unsigned i = 0; o->waves && i < o->wave_count; i++) {
         free(o->waves[i].record);
+        free(o->waves[i].entry);
+    }
     free(o->waves);
     free(o->wave);
     results_free(&o->exports);
@@ -152,7 +172,7 @@ static unsigned lane_of(const struct gpu *gpu, unsigned t)
     return t / gpu->chip.lanes * QUARTER + t % gpu->chip.lanes;
 }
 
-static ref_mask_t threads_of(const struct gpu *gpu, lane_mask_t lanes, ref_mask_t exists)
+ref_mask_t observe_threads(const struct gpu *gpu, lane_mask_t lanes, ref_mask_t exists)
 {
     ref_mask_t threads = 0;
     for (unsigned t = 0; t < gpu->chip.wave_size; t++)
@@ -186,22 +206,22 @@ static bool name_register(struct observer *o, const struct gpu *gpu, unsigned sl
     const ref_mask_t     exists = o->waves[number].exists;
     const struct launch *launch = o->launch;
     unsigned             records = 0, at = 0;
-    o->from->exported = NULL;
-    ref_start(wave, o->from, number, exists);
-    ref_program_load(launch, o->from, wave);
+    o->from.exported = NULL;
+    ref_start(wave, &o->from, number, exists);
+    ref_program_load(launch, &o->from, wave);
     while (records <= upto) {
-        const struct isa_cf_op *op = instruction_at(o->from, wave);
+        const struct isa_cf_op *op = instruction_at(&o->from, wave);
         at = wave->pc;
-        ref_step(wave, o->from);
+        ref_step(wave, &o->from);
         records += changes_state(op);
     }
-    for (unsigned g = 0; g < o->from->num_gprs; g++)
+    for (unsigned g = 0; g < o->from.num_gprs; g++)
         for (unsigned e = 0; e < 4; e++)
-            for (unsigned t = 0; t < o->from->wave_size; t++)
+            for (unsigned t = 0; t < o->from.wave_size; t++)
                 if (exists >> t & 1 && machine_gpr(gpu, slot, g, e, t) != wave->gpr[g][e][t])
                     return diag_set(diag, NULL, 0,
                                     "after the clause of CF %u: thread %u R%u.%c: machine 0x%08x, interpreter 0x%08x",
-                                    at, number * o->from->wave_size + t, g, "xyzw"[e], machine_gpr(gpu, slot, g, e, t),
+                                    at, number * o->from.wave_size + t, g, "xyzw"[e], machine_gpr(gpu, slot, g, e, t),
                                     wave -> gpr[g][e][t]);
     return diag_set(diag, NULL, 0, "registers differ after the clause of CF %u", at);
 }
@@ -222,26 +242,45 @@ static bool numbers_agree(const struct observe_record *r, const char *name, unsi
                     machine, interpreter);
 }
 
+static bool stack_agrees(const struct observer *o, const struct gpu *gpu, unsigned slot, const struct observe_record *r,
+                         unsigned number, struct diag *diag)
+{
+    const struct observe_wave *wave = &o->waves[number];
+    unsigned                   rows = gpu->simd.flow.stack_rows[slot];
+    for (unsigned i = 0; i < r->entries; i++) {
+        const struct observe_entry *interpreter = &wave->entry[r->entry + i];
+        struct observe_entry        machine;
+        rows = observe_entry_of_machine(gpu, slot, rows, wave->exists, interpreter->index_valid, &machine);
+        const char *what = observe_entry_difference(&machine, interpreter);
+        if (what && i + 1 < r->entries)
+            return diag_set(diag, NULL, 0, "after CF %u: wavefront %u: stack entry %u from the top: %s", r->at, number,
+                            i, what);
+        if (what)
+            return diag_set(diag, NULL, 0, "after CF %u: wavefront %u: %s: machine %u, interpreter %u", r->at, number,
+                            what, machine.index, interpreter->index);
+    }
+    return true;
+}
+
 static bool states_agree(const struct observer *o, const struct gpu *gpu, unsigned slot, const struct observe_record *r,
                          unsigned number, struct diag *diag)
 {
-    enum { INDEX_BITS = 0x1fff };
     const struct cf_state *flow = &gpu->simd.flow;
     const ref_mask_t       exists = o->waves[number].exists;
-    return masks_agree(r, "active", threads_of(gpu, flow->active[slot], exists), r->active, number, diag) &&
-           masks_agree(r, "valid", threads_of(gpu, flow->valid[slot], exists), r->valid, number, diag) &&
-           masks_agree(r, "inactive-break", threads_of(gpu, flow->broken[slot], exists), r->broken, number, diag) &&
-           masks_agree(r, "inactive-continue", threads_of(gpu, flow->continued[slot], exists), r->continued, number,
+    return masks_agree(r, "active", observe_threads(gpu, flow->active[slot], exists), r->active, number, diag) &&
+           masks_agree(r, "valid", observe_threads(gpu, flow->valid[slot], exists), r->valid, number, diag) &&
+           masks_agree(r, "inactive-break", observe_threads(gpu, flow->broken[slot], exists), r->broken, number,
                        diag) &&
+           masks_agree(r, "inactive-continue", observe_threads(gpu, flow->continued[slot], exists), r->continued,
+                       number, diag) &&
            numbers_agree(r, "stack elements", flow->stack_rows[slot], r->elements, number, diag) &&
            numbers_agree(r, "call depth", flow->call_depth[slot], r->call_depth, number, diag) &&
-           (!r->index_valid ||
-            numbers_agree(r, "aL", flow->loop_index[slot] & INDEX_BITS, (unsigned)r->index & INDEX_BITS, number, diag));
+           stack_agrees(o, gpu, slot, r, number, diag);
 }
 
 /* An instruction took effect in the machine. */
 static bool compare_event(struct observer *o, const struct gpu *gpu, unsigned slot, unsigned pc, bool is_clause,
-                          struct diag *diag)
+                          lane_mask_t predicate, struct diag *diag)
 {
     const unsigned       number = gpu->simd.waves.number[slot];
     struct observe_wave *wave = &o->waves[number];
@@ -252,9 +291,11 @@ static bool compare_event(struct observer *o, const struct gpu *gpu, unsigned sl
     if (at != pc || r->is_clause != is_clause)
         return diag_set(diag, NULL, 0, "wavefront %u: the machine is at CF %u, the interpreter at CF %u", number, pc,
                         at);
-    if (!states_agree(o, gpu, slot, r, number, diag))
+    if (!states_agree(o, gpu, slot, r, number, diag) ||
+        (is_clause &&
+         !masks_agree(r, "predicate", observe_threads(gpu, predicate, wave->exists), r->predicate, number, diag)))
         return false;
-    if (!is_clause || hash_machine(gpu, slot, o->from->num_gprs, wave->exists) == r->gprs)
+    if (!is_clause || hash_machine(gpu, slot, o->from.num_gprs, wave->exists) == r->gprs)
         return true;
     return name_register(o, gpu, slot, number, wave->next - 1, diag);
 }
@@ -274,15 +315,17 @@ bool observe_clock(struct observer *o, struct gpu *gpu, struct diag *diag)
     const struct cf_state_in in = gpu->simd.flow.in;
     const uint32_t           dwords[2] = {(uint32_t)in.flow_word, (uint32_t)(in.flow_word >> 32)};
     const struct isa_cf_op  *op = in.flow ? isa_cf_lookup(dwords) : NULL;
+    const unsigned           clause = gpu->simd.back.q.finish_clause;
+    const lane_mask_t        predicate = gpu->simd.predicate[gpu->simd.clause[clause].q.parity].q.predicate;
     gpu_edge(gpu);
     if (in.done)
         put_fault(o, gpu, in.done_slot);
     if (gpu->simd.flow.q.error)
         return true; /* the machine stops; who runs it sees that */
-    if (in.done && !compare_event(o, gpu, in.done_slot, in.done_pc, true, diag))
+    if (in.done && !compare_event(o, gpu, in.done_slot, in.done_pc, true, predicate, diag))
         return false;
     return !op || op->klass == ISA_CF_ALU || !changes_state(op) ||
-           compare_event(o, gpu, in.flow_slot, in.flow_pc, false, diag);
+           compare_event(o, gpu, in.flow_slot, in.flow_pc, false, 0, diag);
 }
 
 /* ---- the end -------------------------------------------------------------------------------------------------- */

@@ -5,32 +5,46 @@
 #include "rtl_model/r700/gpu.h"
 #include "tb/random/random.h"
 
+/* An entry of the stack, or what would be pushed next of the loop state and the program. */
+struct observe_entry {
+    unsigned   kind, elements;
+    ref_mask_t active, broken, continued;     /* a PUSH, a loop */
+    bool       in_loop, counted, index_valid; /* a loop: the one outside */
+    unsigned   count, index;                  /* of it */
+    int        step;
+    unsigned   pc, call_depth; /* a call */
+    bool       in_fetch_program;
+};
+
 /* The state of a wavefront after one CF instruction that can change it. */
 struct observe_record {
     unsigned   at;
     bool       in_fetch_program, is_clause;
-    ref_mask_t active, broken, continued, valid;
+    ref_mask_t active, broken, continued, valid, predicate;
     unsigned   elements, call_depth;
-    bool       index_valid;
-    int32_t    index;
-    uint64_t   gprs; /* a hash of the program's GPRs */
+    unsigned   entry, entries; /* from the top of the stack down; last the state that no entry holds */
+    uint64_t   gprs;           /* a hash of the program's GPRs */
 };
 
 struct observe_wave {
     struct observe_record *record;
     unsigned               count, room;
+    struct observe_entry  *entry; /* of all records */
+    unsigned               entries, entry_room;
     unsigned               next; /* that the machine has to come to */
     ref_mask_t             exists;
 };
 
 struct observer {
     const struct launch  *launch;
-    struct ref_launch    *from;
+    struct ref_launch     from;
+    uint32_t              file[4 * REF_CONSTANTS]; /* the constant file */
     struct ref_wave      *wave;
     struct observe_wave  *waves;
     unsigned              wave_count;
     struct result_exports exports; /* the interpreter's */
     uint64_t              instructions, groups, clauses, undefined;
+    unsigned              most_elements; /* of the stack, that any wavefront had in use */
     bool                  out_of_memory;
     enum random_fault     fault;
 };
@@ -42,5 +56,18 @@ bool observe_clock(struct observer *observer, struct gpu *gpu, struct diag *diag
 /* After its end: nothing left out, the same registers, exports and kills. */
 bool observe_end(struct observer *observer, struct gpu *gpu, struct diag *diag);
 void observe_free(struct observer *observer);
+
+/* Of a mask of the machine's, the threads that exist. */
+ref_mask_t observe_threads(const struct gpu *gpu, lane_mask_t lanes, ref_mask_t exists);
+
+/* ---- observe_stack.c ------------------------------------------------------------------------------------------ */
+
+/* Entry i from the top; behind the last one, the state that no entry holds. */
+void observe_entry_of_reference(const struct ref_wave *wave, unsigned i, struct observe_entry *entry);
+/* The entry that ends below row `rows`, or with 0 that state; returns the rows that are left below it. */
+unsigned observe_entry_of_machine(const struct gpu *gpu, unsigned slot, unsigned rows, ref_mask_t exists,
+                                  bool index_valid, struct observe_entry *entry);
+/* What differs, or NULL. */
+const char *observe_entry_difference(const struct observe_entry *a, const struct observe_entry *b);
 
 #endif

@@ -105,7 +105,7 @@ struct random_case {
     struct random_clause     clause[RANDOM_CLAUSES];
     unsigned                 clauses;
     int                      main, subroutine[RANDOM_SUBROUTINES]; /* lists */
-    bool                     vertex, prefer_vector;
+    bool                     vertex, prefer_vector, other_clocks;
     unsigned                 num_gprs, stack_size, threads;
     uint32_t                 gprs[RANDOM_THREADS][RANDOM_GPRS][4];
     uint32_t                 buffer[RANDOM_BUFFERS][RANDOM_VECTORS][4];
@@ -155,12 +155,16 @@ enum random_verdict random_compare(struct random_judge *judge, const struct prog
 /* Assembles and compares; the case's stack_size becomes what the program needs. */
 enum random_verdict random_run(struct random_judge *judge, struct random_case *program, struct diag *diag);
 
+/* The chip that a case runs on: with other_clocks, everything that only takes time is drawn from its seed. */
+void random_chip(const struct random_case *program, const struct chip_config *base, struct chip_config *out);
+
 /* ---- failing cases -------------------------------------------------------------------------------------------- */
 
 /* Tries at most `tries` smaller programs; `diag` is that of the result. */
 void random_shrink(struct random_judge *judge, struct random_case *program, enum random_verdict verdict, unsigned tries,
                    struct diag *diag);
-/* FOLDER/program.asm, gprs.bin, cb0.bin .., file.bin, launch.json; makes the folder. */
-bool random_save(const struct random_case *program, const char *folder, const char *remark, struct diag *diag);
+/* FOLDER/program.asm, gprs.bin, cb0.bin .., constants.bin, launch.json, chip.json; makes the folder. */
+bool random_save(const struct random_judge *judge, const struct random_case *program, const char *folder,
+                 const char *remark, struct diag *diag);
 
 #endif

@@ -104,7 +104,26 @@ static bool save_launch(const struct random_case *program, const char *folder, s
     return close_file(file, path, diag);
 }
 
-bool random_save(const struct random_case *program, const char *folder, const char *remark, struct diag *diag)
+/* Every parameter of the chip, so that the case runs at the same clocks. */
+static bool save_chip(const struct random_judge *judge, const struct random_case *program, const char *folder,
+                      struct diag *diag)
+{
+    struct chip_config chip;
+    char               path[PATH_MOST];
+    FILE              *file = open_file(folder, "chip.json", path, diag);
+    if (!file)
+        return false;
+    random_chip(program, &judge->chip, &chip);
+    fprintf(file, "{\n  \"wekiva_chip\": 1,\n  \"name\": \"case\",\n  \"base\": \"rv770\",\n  \"parameters\": {");
+    for (unsigned i = 0; i < chip_parameter_count; i++)
+        fprintf(file, "%s\n    \"%s\": %u", i ? "," : "", chip_parameters[i].name,
+                chip_value(&chip, &chip_parameters[i]));
+    fprintf(file, "\n  }\n}\n");
+    return close_file(file, path, diag);
+}
+
+bool random_save(const struct random_judge *judge, const struct random_case *program, const char *folder,
+                 const char *remark, struct diag *diag)
 {
     char name[32];
     if (mkdir(folder, 0777) != 0 && errno != EEXIST)
@@ -116,5 +135,5 @@ bool random_save(const struct random_case *program, const char *folder, const ch
     }
     return save_program(program, folder, remark, diag) && save_gprs(program, folder, diag) &&
            save_words(folder, "constants.bin", program->file[0], sizeof program->file / 4, diag) &&
-           save_launch(program, folder, diag);
+           save_launch(program, folder, diag) && save_chip(judge, program, folder, diag);
 }

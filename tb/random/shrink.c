@@ -71,6 +71,14 @@ static bool fewer_threads(struct shrinker *s, unsigned i)
     return true;
 }
 
+static bool own_clocks(struct shrinker *s, unsigned i)
+{
+    (void)i;
+    const bool changes = s->trial->other_clocks;
+    s->trial->other_clocks = false;
+    return changes;
+}
+
 static bool no_subroutine(struct shrinker *s, unsigned i)
 {
     if (i >= RANDOM_SUBROUTINES || s->trial->subroutine[i] < 0)
@@ -197,6 +205,7 @@ static const struct {
     unsigned count;
 } edits[] = {
     {fewer_threads, 2},
+    {own_clocks, 1},
     {no_subroutine, RANDOM_SUBROUTINES},
     {no_statement, RANDOM_NODES},
     {unwrap, RANDOM_NODES},

@@ -128,15 +128,6 @@ static enum random_kind pick_kind(struct generator *g)
     return (enum random_kind)random_pick(&g->source, weights, sizeof weights / sizeof *weights);
 }
 
-/* What WHOLE_QUAD_MODE means for threads that have left an iteration or a loop, and for exports, the manual leaves
- * open (ISA 3.6.2, 3.7.3). */
-static bool quads_settled(const struct generator *g, enum random_kind kind)
-{
-    if (kind == RANDOM_EXPORT)
-        return false;
-    return kind == RANDOM_ALU || kind == RANDOM_KILL || (!g->loops && !g->in_subroutine);
-}
-
 static int generate_node(struct generator *g)
 {
     struct random_case          *out = g->out;
@@ -152,8 +143,7 @@ static int generate_node(struct generator *g)
     if (below(g, 12) == 0)
         node->cond = below(g, 2);
     node->constant = below(g, REF_FLOW_CONSTANTS);
-    node->whole_quad =
-        random_percent(&g->source, w->whole_quad) && (w->unsettled_quads || quads_settled(g, node->kind));
+    node->whole_quad = random_percent(&g->source, w->whole_quad);
     node->valid_pixel = !node->whole_quad && random_percent(&g->source, w->valid_pixel);
     node->no_barrier = random_percent(&g->source, w->no_barrier);
     g->depth++;
@@ -219,14 +209,16 @@ void random_generate(uint64_t seed, const struct random_weights *weights, struct
     struct generator g = {.source = {seed}, .weights = weights, .out = out};
     const unsigned   most_gprs = weights->gprs < RANDOM_GPRS ? weights->gprs : RANDOM_GPRS;
     const unsigned   most_threads = weights->threads < RANDOM_THREADS ? weights->threads : RANDOM_THREADS;
-    memset(out, 0, sizeof *out);
-    out->seed = seed;
+    generate_families(&g);
+    out->seed = seed; /* statements and clauses are cleared when they are made */
+    out->nodes = out->clauses = out->stack_size = out->dword_count = 0;
     out->vertex = random_percent(&g.source, weights->vertex);
     out->prefer_vector = !random_percent(&g.source, weights->prefer_trans);
     out->num_gprs = 4 + below(&g, most_gprs > 4 ? most_gprs - 3 : 1);
     /* Whole quads: what threads beyond the launch's compute in WHOLE_QUAD_MODE is nobody's business. */
     out->threads = 4 * (1 + below(&g, most_threads >= 4 ? most_threads / 4 : 1));
     g.uses_file = random_percent(&g.source, weights->constant_file);
+    out->other_clocks = random_percent(&g.source, weights->clocks);
     g.relative = random_percent(&g.source, weights->relative);
     fill_gprs(&g);
     fill_constants(&g);

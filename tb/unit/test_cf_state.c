@@ -576,8 +576,9 @@ static void the_end_of_a_loop_tests_the_pixels_that_have_not_broken_out(void **u
     clause_ends(ISA_CF_INST_ALU_BREAK, ~1ull, 0xf0);
     RUN(LOOP_END, .valid_pixel_mode = 1);
     assert_active(~0xf1ull);
+    assert_true(state.broken[SLOT] == 0xf1); /* those that fail are out of the loop, as at its start */
     RUN(LOOP_END, .whole_quad_mode = 1);
-    assert_active(~1ull); /* its quad is whole, but it has broken out */
+    assert_active(~0xf1ull); /* some are of its quads, but have broken out */
     RUN(LOOP_END, .cond = COND_FALSE);
     assert_rows(0);
 }
@@ -635,6 +636,37 @@ static void when_no_pixel_is_left_in_the_iteration_the_loops_stack_is_dropped(vo
     assert_active(ALL);
 }
 
+static void a_pixel_is_in_one_state_only_whatever_whole_quads_bring_back(void **unused)
+{
+    (void)unused;
+    RUN(LOOP_START_DX10);
+    clause_ends(ISA_CF_INST_ALU_BREAK, ~1ull, 0);
+    clause_ends(ISA_CF_INST_ALU_CONTINUE, ~3ull, 0);
+    RUN(PUSH, .whole_quad_mode = 1);
+    assert_active(ALL);
+    assert_true(state.broken[SLOT] == 0 && state.continued[SLOT] == 0);
+    RUN(POP, .pop_count = 1); /* back to the states that were pushed */
+    assert_active(~3ull);
+    assert_true(state.broken[SLOT] == 1 && state.continued[SLOT] == 2);
+    RUN(POP, .whole_quad_mode = 1);
+    assert_active(ALL);
+    assert_true(state.broken[SLOT] == 0 && state.continued[SLOT] == 0);
+}
+
+static void whole_quads_can_leave_a_loop_or_its_iteration(void **unused)
+{
+    (void)unused;
+    RUN(LOOP_START_DX10);
+    clause_ends(ISA_CF_INST_ALU_BREAK, ~1ull, 0);
+    set_active(0xf2);
+    RUN(LOOP_CONTINUE, .whole_quad_mode = 1);
+    assert_active(0);
+    assert_true(state.broken[SLOT] == 0 && state.continued[SLOT] == 0xff);
+    set_active(0x10);
+    RUN(LOOP_BREAK, .whole_quad_mode = 1);
+    assert_true(state.broken[SLOT] == 0xf0 && state.continued[SLOT] == 0x0f);
+}
+
 /* ---- subroutines (ISA 3.7.6) ------------------------------------------------------------------------------------ */
 
 static void a_call_returns_behind_itself(void **unused)
@@ -657,6 +689,19 @@ static void a_call_returns_behind_itself(void **unused)
     assert_rows(0);
     assert_active(ALL);
     assert_true(state.valid[SLOT] == ALL);
+}
+
+static void a_return_waits_for_active_pixels_that_fail_its_test(void **unused)
+{
+    (void)unused;
+    RUN(CALL, .call_count = 1);
+    pc = 900;
+    RUN(RETURN, .cond = COND_NOT_BOOL, .cf_const = 5);
+    assert_goes_on(900);
+    assert_rows(1);
+    RUN(RETURN, .cond = COND_BOOL, .cf_const = 5);
+    assert_int_equal(pc, 101);
+    assert_rows(0);
 }
 
 static void a_call_without_a_pixel_or_nested_too_deep_is_passed_over(void **unused)
@@ -869,7 +914,10 @@ int main(void)
         TEST(a_counted_loop_ends_when_every_pixel_has_broken_out),
         TEST(break_and_continue_take_the_pixels_that_pass),
         TEST(when_no_pixel_is_left_in_the_iteration_the_loops_stack_is_dropped),
+        TEST(a_pixel_is_in_one_state_only_whatever_whole_quads_bring_back),
+        TEST(whole_quads_can_leave_a_loop_or_its_iteration),
         TEST(a_call_returns_behind_itself),
+        TEST(a_return_waits_for_active_pixels_that_fail_its_test),
         TEST(a_call_without_a_pixel_or_nested_too_deep_is_passed_over),
         TEST(addresses_in_the_fetch_program_are_relative_to_its_base),
         TEST(kill_makes_active_pixels_invalid_and_jumps_when_none_is_left),

@@ -14,7 +14,7 @@ _wekiva()
     fi
 
     if [ "$COMP_CWORD" -eq 1 ]; then
-        mapfile -t COMPREPLY < <(compgen -W "run dis asm chips isa lint filter --help --version" -- "$current")
+        mapfile -t COMPREPLY < <(compgen -W "run dis asm chips isa lint filter fuzz --help --version" -- "$current")
         return
     fi
     case $command in
@@ -30,6 +30,9 @@ _wekiva()
         ;;
     isa) options="--list --help" ;;
     lint) options="--launch --chip --set --help" ;;
+    fuzz)
+        options="--programs --seed --jobs --out --replay --weights --list-weights --fault --chip --set --help"
+        ;;
     filter)
         options="--help"
         words="cf alu float"
@@ -51,12 +54,22 @@ _wekiva()
         mapfile -t COMPREPLY < <(compgen -W "auto json none" -- "$current")
         return
         ;;
+    --fault)
+        mapfile -t COMPREPLY < <(compgen -W "gpr active export kill" -- "$current")
+        return
+        ;;
+    --weights)
+        mapfile -t COMPREPLY < <(compgen -S = -W \
+            "$("${COMP_WORDS[0]}" fuzz --list-weights 2>/dev/null | sed 's/ .*//')" -- "$current")
+        compopt -o nospace
+        return
+        ;;
     --out)
         mapfile -t COMPREPLY < <(compgen -d -- "$current")
         return
         ;;
-    --trace-scope | --trace-window | --max-cycles) return ;;
-    --launch | --trace | --stats | --save-snapshot | --load-snapshot | --output | -o)
+    --trace-scope | --trace-window | --max-cycles | --programs | --seed | --jobs) return ;;
+    --launch | --replay | --trace | --stats | --save-snapshot | --load-snapshot | --output | -o)
         mapfile -t COMPREPLY < <(compgen -f -- "$current")
         return
         ;;

@@ -1,0 +1,252 @@
+/* cmd_fuzz.c - `wekiva fuzz`: random programs on the machine and on the reference interpreter (tb/random, tb/ref). */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "tools/commands.h"
+#include "tools/fuzz_jobs.h"
+#include "tools/output.h"
+#include "tools/source.h"
+
+enum {
+    OPTION_PROGRAMS,
+    OPTION_SEED,
+    OPTION_JOBS,
+    OPTION_WEIGHTS,
+    OPTION_LIST,
+    OPTION_OUT,
+    OPTION_REPLAY,
+    OPTION_FAULT,
+    OPTION_CHIP,
+    OPTION_SET
+};
+
+static const struct option_row fuzz_options[] = {
+    [OPTION_PROGRAMS] = {"programs", 'n', "N", "so many programs (1000)"},
+    [OPTION_SEED] = {"seed", 'S', "N", "of the first program, each further one has the next\n(default: the time)"},
+    [OPTION_JOBS] = {"jobs", 'j', "N", "so many processes (1)"},
+    [OPTION_WEIGHTS] = {"weights", 'w', "NAME=N,...", "what programs consist of; straight: no control flow"},
+    [OPTION_LIST] = {"list-weights", 0, NULL, "every weight, its value and meaning"},
+    [OPTION_OUT] = {"out", 'o', "DIR", "where a failing case is written (fuzz-SEED)"},
+    [OPTION_REPLAY] = {"replay", 'r', "FILE", "a launch file and its program in place of random ones"},
+    [OPTION_FAULT] = {"fault", 0, "KIND",
+                      "puts a mistake into the machine's gpr, active mask,\nexport or kill, to see it found"},
+    [OPTION_CHIP] = {"chip", 'c', "NAME|FILE", "rv770 (default), rv730, rv710 or a chip file"},
+    [OPTION_SET] = {"set", 's', "NAME=VALUE", "a chip parameter"},
+};
+
+enum { SETS_MAX = 32, SHRINK_TRIES = 4000, FOLDER_BYTES = 512 };
+
+struct fuzz {
+    struct fuzz_run run;
+    const char     *out, *replay, *chip, *sets[SETS_MAX];
+    unsigned        set_count;
+    bool            list;
+};
+
+static int print_totals(const struct random_statistics *s, double seconds, const char *result)
+{
+    const uint64_t compared = s->programs - s->illegal - s->undefined;
+    return say("%" PRIu64 " programs compared, %" PRIu64 " thrown away: %" PRIu64 " do not end or are illegal, %" PRIu64
+               " read what is undefined\n"
+               "%" PRIu64 " CF instructions, %" PRIu64 " clauses, %" PRIu64 " groups, %" PRIu64 " clocks; %.1f s\n"
+               "%s\n",
+               compared, s->illegal + s->undefined, s->illegal, s->undefined, s->instructions, s->clauses, s->groups,
+               s->cycles, seconds, result)
+               ? STATUS_DONE
+               : STATUS_BAD_INPUT;
+}
+
+/* ---- failing cases ---------------------------------------------------------------------------------------------- */
+
+/* Runs the case once more and makes it small: it need not be the process that found it. */
+static int report_case(struct fuzz *fuzz, const struct fuzz_result *result, struct random_case *program)
+{
+    struct random_judge *judge = &fuzz->run.judge;
+    char                 folder[FOLDER_BYTES], remark[sizeof(struct diag) + 1024];
+    struct diag          diag = {.what = ""};
+    snprintf(folder, sizeof folder, "fuzz-%" PRIu64, result->seed);
+    if (fuzz->out && snprintf(folder, sizeof folder, "%s", fuzz->out) >= (int)sizeof folder) {
+        diag_set(&diag, fuzz->out, 0, "the path is too long");
+        return complain(&diag, STATUS_BAD_INPUT);
+    }
+    random_generate(result->seed, &fuzz->run.weights, program);
+    const enum random_verdict verdict = random_run(judge, program, &diag);
+    if (!say("seed %" PRIu64 ": %s\nlooking for a smaller program\n", result->seed, diag.what))
+        return STATUS_BAD_INPUT;
+    random_shrink(judge, program, verdict, SHRINK_TRIES, &diag);
+    snprintf(remark, sizeof remark,
+             "%s\nmade from seed %" PRIu64 "; replay: wekiva fuzz --chip %s/chip.json --replay %s/launch.json",
+             diag.what, result->seed, folder, folder);
+    struct diag wrong = {.what = ""};
+    if (!random_save(judge, program, folder, remark, &wrong))
+        return complain(&wrong, STATUS_BAD_INPUT);
+    print_totals(&result->statistics, result->seconds, diag.what);
+    say("%s/program.asm\nreplay: wekiva fuzz --chip %s/chip.json --replay %s/launch.json\n", folder, folder, folder);
+    return STATUS_FAILED;
+}
+
+static int fuzz_programs(struct fuzz *fuzz, struct random_case *program)
+{
+    struct fuzz_result result;
+    struct diag        diag = {.what = ""};
+    if (!say("seed %" PRIu64 "\n", fuzz->run.seed))
+        return STATUS_BAD_INPUT;
+    if (!fuzz_jobs_run(&fuzz->run, program, &result, &diag))
+        return complain(&diag, STATUS_BAD_INPUT);
+    if (result.failed)
+        return report_case(fuzz, &result, program);
+    return print_totals(&result.statistics, result.seconds, "no difference");
+}
+
+/* ---- replay ----------------------------------------------------------------------------------------------------- */
+
+static int replay(struct fuzz *fuzz)
+{
+    const double        start = fuzz_seconds();
+    struct diag         diag = {.what = ""};
+    struct program      program = {0}, fetch = {0};
+    enum random_verdict verdict = RANDOM_FAILED;
+    struct launch      *launch = launch_load(fuzz->replay, &diag);
+    if (launch && !launch->program.path)
+        diag_set(&diag, fuzz->replay, 0, "names no program");
+    else if (launch && source_load(launch->program.path, &program, &diag) &&
+             (!launch->fetch_shader.path || source_load(launch->fetch_shader.path, &fetch, &diag)))
+        verdict = random_compare(&fuzz->run.judge, &program, launch->fetch_shader.path ? &fetch : NULL, launch, &diag);
+    program_free(&program);
+    program_free(&fetch);
+    launch_free(launch);
+    if (verdict == RANDOM_FAILED)
+        return complain(&diag, STATUS_BAD_INPUT);
+    if (verdict == RANDOM_SAME)
+        return print_totals(&fuzz->run.judge.statistics, fuzz_seconds() - start, "no difference");
+    say("%s%s\n", verdict == RANDOM_ILLEGAL ? "the interpreter stops: " : "", diag.what);
+    return STATUS_FAILED;
+}
+
+static int list_weights(void)
+{
+    struct output out;
+    if (!output_open(&out))
+        return STATUS_BAD_INPUT;
+    for (unsigned i = 0; i < random_weight_count; i++)
+        fprintf(out.file, "%-18s %4u  %s\n", random_weight_rows[i].name, random_weight_rows[i].value,
+                random_weight_rows[i].meaning);
+    return output_print(&out, STATUS_DONE);
+}
+
+/* ---- options ---------------------------------------------------------------------------------------------------- */
+
+static bool set_fault(const struct command *command, struct fuzz *fuzz, const char *text)
+{
+    static const char *const names[] = {[RANDOM_FAULT_GPR] = "gpr",
+                                        [RANDOM_FAULT_ACTIVE] = "active",
+                                        [RANDOM_FAULT_EXPORT] = "export",
+                                        [RANDOM_FAULT_KILL] = "kill"};
+    for (unsigned i = RANDOM_FAULT_GPR; i <= RANDOM_FAULT_KILL; i++)
+        if (strcmp(text, names[i]) == 0) {
+            fuzz->run.judge.fault = (enum random_fault)i;
+            return true;
+        }
+    usage_error(command, "--fault %s: expected gpr, active, export or kill", text);
+    return false;
+}
+
+static bool take_option(const struct command *command, struct fuzz *fuzz, int option)
+{
+    struct diag diag = {.what = ""};
+    switch (option) {
+    case OPTION_PROGRAMS:
+        return option_number(command, "programs", optarg, 1, UINT64_C(1) << 40, &fuzz->run.programs);
+    case OPTION_SEED:
+        return option_number(command, "seed", optarg, 0, UINT64_MAX, &fuzz->run.seed);
+    case OPTION_JOBS:
+        return option_number(command, "jobs", optarg, 1, FUZZ_JOBS_MAX, &fuzz->run.jobs);
+    case OPTION_WEIGHTS:
+        if (random_set_weights(&fuzz->run.weights, optarg, &diag))
+            return true;
+        usage_error(command, "--weights: %s", diag.what);
+        return false;
+    case OPTION_LIST:
+        fuzz->list = true;
+        return true;
+    case OPTION_OUT:
+        fuzz->out = optarg;
+        return true;
+    case OPTION_REPLAY:
+        fuzz->replay = optarg;
+        return true;
+    case OPTION_FAULT:
+        return set_fault(command, fuzz, optarg);
+    case OPTION_CHIP:
+        fuzz->chip = optarg;
+        return true;
+    default:
+        if (fuzz->set_count < SETS_MAX) {
+            fuzz->sets[fuzz->set_count++] = optarg;
+            return true;
+        }
+        usage_error(command, "--set: more than %d times", SETS_MAX);
+        return false;
+    }
+}
+
+static bool load_chip(struct fuzz *fuzz, struct diag *diag)
+{
+    if (!chip_load(fuzz->chip, &fuzz->run.judge.chip, diag))
+        return false;
+    for (unsigned i = 0; i < fuzz->set_count; i++)
+        if (!chip_set(&fuzz->run.judge.chip, fuzz->sets[i], diag))
+            return false;
+    return chip_validate(&fuzz->run.judge.chip, diag);
+}
+
+static int fuzz_run(const struct command *command, int argc, char **argv)
+{
+    struct fuzz fuzz = {
+        .run = {.weights = random_default_weights(), .seed = (uint64_t)time(NULL) << 16, .programs = 1000, .jobs = 1},
+        .chip = "rv770"};
+    struct diag diag = {.what = ""};
+    int         option, status;
+    while ((option = options_next(command, argc, argv)) >= 0)
+        if (!take_option(command, &fuzz, option))
+            return STATUS_BAD_INPUT;
+    if (option != OPTION_END)
+        return options_status(option);
+    if (argc != optind)
+        return usage_error(command, "expected no operand, got '%s'", argv[optind]);
+    if (fuzz.list)
+        return list_weights();
+    if (!load_chip(&fuzz, &diag))
+        return complain(&diag, STATUS_BAD_INPUT);
+    if (fuzz.replay)
+        return replay(&fuzz);
+    struct random_case *program = malloc(sizeof *program);
+    if (!program) {
+        diag_set(&diag, NULL, 0, "not enough memory for a program");
+        return complain(&diag, STATUS_BAD_INPUT);
+    }
+    status = fuzz_programs(&fuzz, program);
+    free(program);
+    return status;
+}
+
+const struct command fuzz_command = {
+    .name = "fuzz",
+    .operands = "[--replay FILE]",
+    .summary = "compares the machine with the reference interpreter on random programs",
+    .text = "Every program is legal and comes from its seed and the weights alone.  Registers, predicate, pixel\n"
+            "states, stack entries and aL are compared after each clause and each branch, exports and kills at\n"
+            "the end.  A program that fails is made as small as it goes and written to a folder: program.asm,\n"
+            "its data, launch.json and chip.json.  Exit status 0 no difference, 1 a difference, 2 wrong usage.\n"
+            "\n"
+            "examples:\n"
+            "  wekiva fuzz --programs 100000 --jobs 2\n"
+            "  wekiva fuzz --seed 7 --programs 1 --weights straight,groups=3\n"
+            "  wekiva fuzz --fault gpr --out found; wekiva fuzz --replay found/launch.json\n",
+    .options = fuzz_options,
+    .option_count = sizeof fuzz_options / sizeof fuzz_options[0],
+    .run = fuzz_run,
+};
