@@ -95,10 +95,9 @@ void kcache_eval(const struct kcache_in *in, const struct kcache_reg *q, struct 
         run_misses(q, d, cache);
 }
 
-static void fill_line(struct kcache *cache, unsigned way, unsigned tag, const struct constant_memory *memory)
+void kcache_fill_data(struct kcache *cache, unsigned way, unsigned tag, const struct constant_memory *memory)
 {
     const unsigned bank = tag >> 10, first = (tag & 0x3ff) * 16;
-    cache->tag[way] = (uint16_t)(tag + 1);
     for (unsigned c = 0; c < 16; c++)
         for (unsigned e = 0; e < 4; e++)
             cache->data[way].word[4 * c + e] =
@@ -115,8 +114,10 @@ void kcache_commit(struct kcache *cache, const struct constant_memory *memory)
                 d->locked--;
         }
     if (d->answer) {
-        if (d->fill)
-            fill_line(cache, d->answer_way, d->fill_tag, memory);
+        if (d->fill) {
+            cache->tag[d->answer_way] = (uint16_t)(d->fill_tag + 1);
+            kcache_fill_data(cache, d->answer_way, d->fill_tag, memory);
+        }
         if (cache->locks[d->answer_way]++ == 0)
             d->locked++;
         cache->used[d->answer_way] = d->use_clock;

@@ -74,5 +74,7 @@ void kcache_reset(struct kcache *cache);
 void kcache_eval(const struct kcache_in *in, const struct kcache_reg *q, struct kcache_reg *d,
                  const struct kcache *cache);
 void kcache_commit(struct kcache *cache, const struct constant_memory *memory);
+/* The words of bank and line `tag`, as a fill puts them into a way. */
+void kcache_fill_data(struct kcache *cache, unsigned way, unsigned tag, const struct constant_memory *memory);
 
 #endif
