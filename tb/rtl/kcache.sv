@@ -44,11 +44,19 @@ module kcache #(
     logic [LINES-1:0]  held;                            // by some clause
     logic [31:0]       used  [LINES];                    // o_use_clock of its last answer
 
+    // The strap, decoded: a cache of i_lines ways.  It may grow while nothing is locked; the new ways are there a clock
+    // later, before any miss can need them.
+    logic [LINES-1:0]  usable;
+
+    always_ff @(posedge clk)
+        for (int way = 0; way < LINES; way++)
+            usable[way] <= 8'(way) < i_lines;
+
     // ---- tag compare: the line that is looked for, and the line of a miss that is due -----------------------------
 
     function automatic logic [LINES-1:0] match(input logic [13:0] wanted);
         for (int way = 0; way < LINES; way++)
-            match[way] = present[way] && tag[way] == wanted && way < 32'(i_lines);
+            match[way] = present[way] && usable[way] && tag[way] == wanted;
     endfunction
 
     function automatic logic [7:0] encode(input logic [LINES-1:0] one_hot);
@@ -83,7 +91,7 @@ module kcache #(
         for (int way = LINES; way < LEAVES; way++)
             tree[LEAVES + way] = '1;
         for (int way = 0; way < LINES; way++)
-            tree[LEAVES + way] = {held[way] || 8'(way) >= i_lines, present[way], present[way] ? used[way] : 32'd0, 8'(way)};
+            tree[LEAVES + way] = {held[way] || !usable[way], present[way], present[way] ? used[way] : 32'd0, 8'(way)};
         for (int node = LEAVES - 1; node >= 1; node--)
             tree[node] = tree[2*node] <= tree[2*node+1] ? tree[2*node] : tree[2*node+1];
     end
@@ -93,7 +101,7 @@ module kcache #(
     // A due miss whose line is there by now takes that way; another needs a way without a lock.  In a clock in which no
     // look-up hits, the lowest requester that can be served is.  All that need a new way compete for the same one.
 
-    logic [REQUESTERS-1:0]        busy, due, found, serve;
+    logic [REQUESTERS-1:0]        busy, due, found;
     logic [REQUESTERS-1:0][13:0]  miss_tag;
     logic [REQUESTERS-1:0][15:0]  miss_wait;
     logic [REQUESTERS-1:0][7:0]   found_way;
@@ -105,7 +113,6 @@ module kcache #(
             miss_match   = due[r] ? match(miss_tag[r]) : '0;
             found[r]     = |miss_match;
             found_way[r] = encode(miss_match);
-            serve[r]     = due[r] && (room || found[r]) && !look_hit;
         end
 
     always_comb
@@ -129,7 +136,7 @@ module kcache #(
         answer_tag = look_tag;
         if (!look_hit)
             for (int r = REQUESTERS - 1; r >= 0; r--)
-                if (serve[r]) begin
+                if (due[r] && (room || found[r])) begin
                     answer     = 1'b1;
                     fill       = !found[r];
                     answer_id  = 4'(r);
