@@ -13,6 +13,8 @@ static void set_bit(uint64_t *set, unsigned slot, bool value)
 
 static void set_phase(struct wave_table *table, unsigned slot, enum wave_phase phase)
 {
+    table->d.in_phase.phase[table->phase[slot]]--;
+    table->d.in_phase.phase[phase]++;
     table->phase[slot] = (wave_phase_t)phase;
     set_bit(table->free_set, slot, phase == WAVE_FREE);
     set_bit(table->ready_set, slot, phase == WAVE_READY);
@@ -26,6 +28,7 @@ void wave_table_reset(struct wave_table *table, unsigned slots)
     memset(table, 0, sizeof *table);
     for (unsigned slot = 0; slot < slots; slot++)
         set_bit(table->free_set, slot, true);
+    table->q.in_phase.phase[WAVE_FREE] = table->d.in_phase.phase[WAVE_FREE] = (uint16_t)slots;
 }
 
 static void launch(struct wave_table *table)
@@ -74,14 +77,13 @@ static void run_pauses(struct wave_table *table)
             if (--table->pause[slot])
                 continue;
             set_phase(table, slot, WAVE_READY);
-            table->d.paused--;
         }
 }
 
 void wave_table_commit(struct wave_table *table)
 {
     const struct wave_table_in *in = &table->in;
-    if (table->q.paused)
+    if (table->q.in_phase.phase[WAVE_PAUSED])
         run_pauses(table);
     if (in->launch)
         launch(table);
@@ -94,10 +96,8 @@ void wave_table_commit(struct wave_table *table)
         table->fetches[in->cf_slot] = (uint8_t)(table->fetches[in->cf_slot] + in->cf_fetch);
         table->wait[in->cf_slot] = in->cf_wait;
         set_phase(table, in->cf_slot, in->cf_phase);
-        if (in->cf_phase == WAVE_PAUSED) {
+        if (in->cf_phase == WAVE_PAUSED)
             table->pause[in->cf_slot] = in->cf_pause;
-            table->d.paused++;
-        }
     }
     if (in->alu_done)
         table->alu[in->alu_slot]--;
@@ -124,24 +124,4 @@ int wave_table_free_slot(const struct wave_table *table)
         if (table->free_set[set])
             return (int)(set * 64 + (unsigned)__builtin_ctzll(table->free_set[set]));
     return -1;
-}
-
-static bool listed(int slot, const int *list, unsigned count)
-{
-    for (unsigned i = 0; i < count; i++)
-        if (list[i] == slot)
-            return true;
-    return false;
-}
-
-int wave_table_oldest_ready(const struct wave_table *table, const int *busy, unsigned busy_count)
-{
-    int oldest = -1;
-    for (unsigned set = 0; set < WAVE_SETS; set++)
-        for (uint64_t left = table->ready_set[set]; left; left &= left - 1) {
-            const int slot = (int)(set * 64 + (unsigned)__builtin_ctzll(left));
-            if (!listed(slot, busy, busy_count) && (oldest < 0 || table->number[slot] < table->number[oldest]))
-                oldest = slot;
-        }
-    return oldest;
 }

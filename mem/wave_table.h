@@ -25,6 +25,11 @@ enum wave_phase {
 };
 typedef uint8_t wave_phase_t;
 
+/* Slots in each phase. */
+typedef struct {
+    uint16_t phase[WAVE_PHASES];
+} wave_phases_t;
+
 /* clang-format off */
 #define WAVE_TABLE_SIGNALS(IN, OUT, REG)                                                                \
     IN (bool,         launch,        1, "a wavefront arrives")                                          \
@@ -51,7 +56,7 @@ typedef uint8_t wave_phase_t;
     IN (bool,         fetch_done,    1, "a fetch clause finished")                                      \
     IN (uint8_t,      fetch_slot,    8, "slot")                                                         \
     REG(uint16_t,     resident,      9, "wavefronts in the table")                                      \
-    REG(uint16_t,     paused,        9, "wavefronts in phase PAUSED")                                   \
+    REG(wave_phases_t, in_phase,     9, "slots in each phase, WAVE_FREE among them")                    \
     REG(uint32_t,     finished,     32, "wavefronts that ended since reset")
 
 #define WAVE_TABLE_MEMORIES(MEM)                                                                        \
@@ -80,7 +85,5 @@ void wave_table_commit(struct wave_table *table);
 
 /* The lowest free slot, or -1. */
 int wave_table_free_slot(const struct wave_table *table);
-/* The oldest wavefront in phase READY that is not in `busy` (a list of slots; -1: no slot), or -1. */
-int wave_table_oldest_ready(const struct wave_table *table, const int *busy, unsigned busy_count);
 
 #endif

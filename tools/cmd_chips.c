@@ -64,8 +64,14 @@ static void print_params(FILE *out, const struct chips *chips)
         const struct chip_parameter *row = &chip_parameters[p];
         char                         range[32];
         fprintf(out, "%-20s %-8s", row->name, row->unit);
-        for (unsigned c = 0; c < chips->count; c++)
-            fprintf(out, " %7u", chip_value(&chips->chip[c], row));
+        for (unsigned c = 0; c < chips->count; c++) {
+            const uint32_t    value = chip_value(&chips->chip[c], row);
+            const char *const name = chip_value_name(row, value);
+            if (name)
+                fprintf(out, " %7s", name);
+            else
+                fprintf(out, " %7u", value);
+        }
         snprintf(range, sizeof range, "%u..%u", row->least, row->most);
         fprintf(out, " %12s  %s  %s\n    %s\n", range, row->confidence, row->source, row->meaning);
     }
@@ -81,9 +87,15 @@ static json_t *parameter_object(const struct chips *chips, const struct chip_par
     json_t *values = json_object();
     for (unsigned c = 0; c < chips->count; c++)
         json_object_set_new(values, chips->chip[c].name, json_integer(chip_value(&chips->chip[c], row)));
-    return json_pack("{s:s, s:s, s:o, s:[I, I], s:s, s:s, s:s}", "name", row->name, "unit", row->unit, "values", values,
-                     "range", (json_int_t)row->least, (json_int_t)row->most, "confidence", row->confidence, "source",
-                     row->source, "meaning", row->meaning);
+    json_t *object = json_pack("{s:s, s:s, s:o, s:[I, I], s:s, s:s, s:s}", "name", row->name, "unit", row->unit,
+                               "values", values, "range", (json_int_t)row->least, (json_int_t)row->most, "confidence",
+                               row->confidence, "source", row->source, "meaning", row->meaning);
+    for (uint32_t value = row->least; chip_value_name(row, value); value++) {
+        if (value == row->least)
+            json_object_set_new(object, "names", json_object());
+        json_object_set_new(json_object_get(object, "names"), chip_value_name(row, value), json_integer(value));
+    }
+    return object;
 }
 
 static json_t *chip_object(const struct chip_config *chip)

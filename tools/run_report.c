@@ -186,6 +186,12 @@ void run_print_configuration(FILE *out, const struct run *run)
             gpu->launch->path, launch_stage_name(gpu->launch->stage), simd->threads, simd->num_gprs, simd->temporaries,
             gpu->launch->hash);
     fprintf(out, "wavefronts at once: %u\nchip: %s\n", simd_wave_limit(chip, simd), chip->name);
-    for (; row < chip_parameters + chip_parameter_count; row++)
-        fprintf(out, "  %s = %" PRIu32 "%s%s\n", row->name, chip_value(chip, row), row->unit[0] ? " " : "", row->unit);
+    for (; row < chip_parameters + chip_parameter_count; row++) {
+        const uint32_t    value = chip_value(chip, row);
+        const char *const name = chip_value_name(row, value);
+        if (name)
+            fprintf(out, "  %s = %s\n", row->name, name);
+        else
+            fprintf(out, "  %s = %" PRIu32 "%s%s\n", row->name, value, row->unit[0] ? " " : "", row->unit);
+    }
 }

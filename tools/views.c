@@ -6,6 +6,7 @@
 #include "pipeline/alu_clause.h"
 #include "pipeline/alu_issue.h"
 #include "pipeline/alu_wide.h"
+#include "pipeline/arbiter.h"
 #include "pipeline/cf_sequencer.h"
 #include "pipeline/cf_state.h"
 #include "pipeline/export_unit.h"
@@ -112,6 +113,44 @@ static const char *issue_stall_name(uint64_t value)
     return NULL;
 }
 
+static const char *stall_name(uint64_t value)
+{
+    switch ((enum stall)value) {
+    NAME(STALL_NONE, "-")
+    NAME(STALL_NO_WAVE, "no wavefront")
+    NAME(STALL_LOADING, "loading")
+    NAME(STALL_CONTROL, "control flow")
+    NAME(STALL_FLOW, "branch")
+    NAME(STALL_INSTRUCTION, "instruction miss")
+    NAME(STALL_KCACHE, "kcache")
+    NAME(STALL_CLAUSE, "clause start")
+    NAME(STALL_NO_CLAUSE, "no clause place")
+    NAME(STALL_EXPORT, "export")
+    NAME(STALL_BARRIER, "barrier")
+    NAME(STALL_LATENCY, "latency")
+    NAME(STALL_MOVA, "MOVA")
+    NAME(STALL_WATERFALL, "waterfall")
+    NAME(STALL_GLOBAL, "even/odd global GPR")
+    NAME(STALL_PORTS, "port conflict")
+    NAME(STALL_STOPPED, "stopped")
+    case STALLS:
+        break;
+    }
+    return NULL;
+}
+
+static const char *arbiter_policy_name(uint64_t value)
+{
+    switch ((enum arbiter_policy)value) {
+    NAME(ARBITER_OLDEST, "oldest")
+    NAME(ARBITER_ROUND_ROBIN, "round robin")
+    NAME(ARBITER_YOUNGEST, "youngest")
+    case ARBITER_POLICIES:
+        break;
+    }
+    return NULL;
+}
+
 static const char *issue_error_name(uint64_t value)
 {
     switch ((enum issue_error)value) {
@@ -154,6 +193,10 @@ const struct trace_view wekiva_views[] = {
     {.type = "cf_stall_t", .kind = VIEW_NAMES, .name = cf_stall_name},
     {.type = "clause_state_t", .kind = VIEW_NAMES, .name = alu_clause_state_name},
     {.type = "issue_stall_t", .kind = VIEW_NAMES, .name = issue_stall_name},
+    {.type = "stall_t", .kind = VIEW_NAMES, .name = stall_name},
+    {.type = "arbiter_policy_t", .kind = VIEW_NAMES, .name = arbiter_policy_name},
+    {.type = "stall_counts_t", .kind = VIEW_UNSIGNED},
+    {.type = "wave_phases_t", .kind = VIEW_UNSIGNED},
     {.type = "issue_error_t", .kind = VIEW_NAMES, .name = issue_error_name},
     {.type = "export_type_t", .kind = VIEW_NAMES, .name = export_type_name},
     {.type = "cf_word_t", .kind = VIEW_FILTER, .filter = "cf"},
@@ -185,22 +228,28 @@ static const char *const rows[READ_ROWS] = {"cycle0_x", "cycle0_y", "cycle0_z", 
                                             "cycle1_z", "cycle1_w", "cycle2_x", "cycle2_y", "cycle2_z", "cycle2_w"};
 static const char *const pairs[WIDE_PAIRS] = {"xy", "zw"};
 static const char *const lines[ALU_CLAUSE_KC_LINES] = {"set0_line0", "set0_line1", "set1_line0", "set1_line1"};
+static const char *const stalls[STALLS] = {"used",   "no_wave",   "loading",    "control", "flow",    "instruction",
+                                           "kcache", "clause",    "no_clause",  "export",  "barrier", "latency",
+                                           "mova",   "waterfall", "global_gpr", "ports",   "stopped"};
+static const char *const phases[WAVE_PHASES] = {"free", "loading", "ready", "paused", "cf_miss", "waiting", "ending"};
 
 const struct trace_elements wekiva_elements[] = {
-    {"slot_bits_t", slots},   {"slot_op_t", slots},   {"slot_word_t", slots},       {"slot_mask_t", slots},
-    {"slot_byte_t", slots},   {"wb_bits_t", slots},   {"wb_quarter_mask_t", slots}, {"wb_mask_t", slots},
-    {"vector_bits_t", slots}, {"constant_t", slots},  {"operand_byte_t", operands}, {"operand_word_t", operands},
-    {"read_row_t", rows},     {"kc_ways_t", lines},   {"ar_masks_t", slots},        {"pair_op_t", pairs},
-    {"pair_bits_t", pairs},   {"pair_mask_t", pairs}, {"kcache_ways_t", lines},
+    {"slot_bits_t", slots},    {"slot_op_t", slots},   {"slot_word_t", slots},       {"slot_mask_t", slots},
+    {"slot_byte_t", slots},    {"wb_bits_t", slots},   {"wb_quarter_mask_t", slots}, {"wb_mask_t", slots},
+    {"vector_bits_t", slots},  {"constant_t", slots},  {"operand_byte_t", operands}, {"operand_word_t", operands},
+    {"read_row_t", rows},      {"kc_ways_t", lines},   {"ar_masks_t", slots},        {"pair_op_t", pairs},
+    {"pair_bits_t", pairs},    {"pair_mask_t", pairs}, {"kcache_ways_t", lines},     {"stall_counts_t", stalls},
+    {"wave_phases_t", phases},
 };
 const unsigned wekiva_element_types = sizeof wekiva_elements / sizeof wekiva_elements[0];
 
-const char wekiva_overview[] = "*.dispatcher.o_launch*,*.cf_sequencer.o_decode,*.cf_sequencer.o_decode_slot,"
-                               "*.cf_sequencer.o_decode_pc,*.cf_sequencer.o_decode_word,*.cf_sequencer.o_stall,"
-                               "*.cf_state.o_error,"
-                               "*.clause0[0-3].o_state,*.clause0[0-3].o_number,*.clause0[0-3].o_head,"
-                               "*.issue_*.o_wave,*.issue_*.o_address,*.issue_*.o_reading,*.issue_*.o_executing,"
-                               "*.issue_*.o_used,*.issue_*.o_stall,*.issue_*.o_error,*.alu_[xyzwt].i_op,"
-                               "*.alu_[xyzwt].i_valid,*.write_back.o_gpr_write,*.export_unit.o_valid,"
-                               "*.export_unit.o_type,*.export_unit.o_index,*.export_unit.o_number";
+const char wekiva_overview[] =
+    "*.dispatcher.o_launch*,*.cf_sequencer.o_decode,*.cf_sequencer.o_decode_slot,"
+    "*.cf_sequencer.o_decode_pc,*.cf_sequencer.o_decode_word,*.cf_sequencer.o_stall,*.arbiter_*.o_stall,"
+    "*.cf_state.o_error,"
+    "*.clause0[0-3].o_state,*.clause0[0-3].o_number,*.clause0[0-3].o_head,"
+    "*.issue_*.o_wave,*.issue_*.o_address,*.issue_*.o_reading,*.issue_*.o_executing,"
+    "*.issue_*.o_used,*.issue_*.o_stall,*.issue_*.o_error,*.alu_[xyzwt].i_op,"
+    "*.alu_[xyzwt].i_valid,*.write_back.o_gpr_write,*.export_unit.o_valid,"
+    "*.export_unit.o_type,*.export_unit.o_index,*.export_unit.o_number";
 const char wekiva_open[] = "*.cf_sequencer,*.issue_even,*.issue_odd";

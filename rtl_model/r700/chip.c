@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <jansson.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -38,11 +39,54 @@ static const struct chip_config presets[] = {
 const char *const chip_names[] = {"rv770", "rv730", "rv710"};
 const unsigned    chip_name_count = sizeof chip_names / sizeof chip_names[0];
 
+/* Values with names. */
+static const struct {
+    const char *parameter, *name;
+    uint32_t    number;
+} value_names[] = {
+#define CHIP_VALUE(parameter, name, number) {#parameter, #name, number},
+#include "rtl_model/r700/chip_values.def"
+#undef CHIP_VALUE
+};
+enum { VALUE_NAMES = sizeof value_names / sizeof value_names[0] };
+
 uint32_t chip_value(const struct chip_config *chip, const struct chip_parameter *parameter)
 {
     uint32_t value;
     memcpy(&value, (const char *)chip + parameter->offset, sizeof value);
     return value;
+}
+
+const char *chip_value_name(const struct chip_parameter *parameter, uint32_t value)
+{
+    for (unsigned i = 0; i < VALUE_NAMES; i++)
+        if (strcmp(value_names[i].parameter, parameter->name) == 0 && value_names[i].number == value)
+            return value_names[i].name;
+    return NULL;
+}
+
+/* The number of a value's name; -1: it has none of this name. */
+static long long named_value(const char *parameter, size_t length, const char *name)
+{
+    for (unsigned i = 0; i < VALUE_NAMES; i++)
+        if (strlen(value_names[i].parameter) == length && strncmp(value_names[i].parameter, parameter, length) == 0 &&
+            strcmp(value_names[i].name, name) == 0)
+            return value_names[i].number;
+    return -1;
+}
+
+/* "expected a whole number", or the names there are. */
+static bool bad_value(const char *file, const char *where, const char *name, size_t length, struct diag *diag)
+{
+    char names[128] = "";
+    for (unsigned i = 0; i < VALUE_NAMES; i++)
+        if (strlen(value_names[i].parameter) == length && strncmp(value_names[i].parameter, name, length) == 0) {
+            const size_t used = strlen(names);
+            snprintf(names + used, sizeof names - used, "%s%s", used ? ", " : ": ", value_names[i].name);
+        }
+    if (names[0])
+        return diag_set(diag, file, 0, "%s: expected one of the names%s, or their numbers", where, names);
+    return diag_set(diag, file, 0, "%s: expected a whole number", where);
 }
 
 static const struct chip_parameter *find(const char *name, size_t length)
@@ -91,10 +135,18 @@ bool chip_set(struct chip_config *chip, const char *assignment, struct diag *dia
     if (!equals)
         return diag_set(diag, NULL, 0, "--set %s: expected NAME=VALUE", assignment);
     errno = 0;
-    const long long value = strtoll(equals + 1, &end, 0);
-    if (errno || end == equals + 1 || *end)
-        return diag_set(diag, NULL, 0, "--set %s: expected a whole number after '='", assignment);
-    return assign(chip, NULL, assignment, (size_t)(equals - assignment), value, diag);
+    const size_t length = (size_t)(equals - assignment);
+    long long    value = strtoll(equals + 1, &end, 0);
+    if (errno || end == equals + 1 || *end) {
+        char where[256];
+        if (!find(assignment, length))
+            return unknown(NULL, assignment, length, diag);
+        value = named_value(assignment, length, equals + 1);
+        snprintf(where, sizeof where, "--set %s", assignment);
+        if (value < 0)
+            return bad_value(NULL, where, assignment, length, diag);
+    }
+    return assign(chip, NULL, assignment, length, value, diag);
 }
 
 static bool preset(const char *name, struct chip_config *chip)
@@ -115,9 +167,16 @@ static bool read_parameters(const char *path, json_t *parameters, struct chip_co
         return diag_set(diag, path, 0, "parameters: expected an object of numbers");
     json_object_foreach(parameters, key, value)
     {
-        if (!json_is_integer(value))
-            return diag_set(diag, path, 0, "parameters.%s: expected a whole number", key);
-        if (!assign(chip, path, key, strlen(key), json_integer_value(value), diag))
+        const long long number =
+            json_is_string(value) ? named_value(key, strlen(key), json_string_value(value)) : json_integer_value(value);
+        if (!find(key, strlen(key)))
+            return unknown(path, key, strlen(key), diag);
+        if (!(json_is_integer(value) || json_is_string(value)) || number < 0) {
+            char where[256];
+            snprintf(where, sizeof where, "parameters.%s", key);
+            return bad_value(path, where, key, strlen(key), diag);
+        }
+        if (!assign(chip, path, key, strlen(key), number, diag))
             return false;
     }
     return true;

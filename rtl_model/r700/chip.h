@@ -28,8 +28,11 @@ extern const char *const chip_names[];
 extern const unsigned    chip_name_count;
 
 uint32_t chip_value(const struct chip_config *chip, const struct chip_parameter *parameter);
+/* The name of a value where values have names ("oldest"), else NULL. */
+const char *chip_value_name(const struct chip_parameter *parameter, uint32_t value);
 
-/* A preset by name, or a JSON file {"wekiva_chip": 1, "name": ..., "base": preset, "parameters": {name: value}}. */
+/* A preset by name, or a JSON file {"wekiva_chip": 1, "name": ..., "base": preset, "parameters": {name: value}}.  A
+ * value is a whole number, or a name where values have names. */
 bool chip_load(const char *name_or_path, struct chip_config *chip, struct diag *diag);
 /* `name=value`, as `--set` gives it. */
 bool chip_set(struct chip_config *chip, const char *assignment, struct diag *diag);

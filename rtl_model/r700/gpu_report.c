@@ -31,6 +31,39 @@ void gpu_read_gprs(const struct gpu *gpu, uint32_t *words)
     }
 }
 
+/* What became of an arbiter's chances. */
+static unsigned stall_statistics(const struct gpu *gpu, unsigned arbiter, struct result_statistic *rows)
+{
+    static const char *const paths[ARBITERS] = {"gpu.simd0.arbiter_cf", "gpu.simd0.arbiter_even",
+                                                "gpu.simd0.arbiter_odd"};
+    static const struct {
+        const char *name, *meaning;
+    } texts[STALLS] = {
+        [STALL_NONE] = {"used", "chances to issue that were used"},
+        [STALL_NO_WAVE] = {"stall_no_wavefront", "no wavefront is resident"},
+        [STALL_LOADING] = {"stall_loading", "wavefronts wait for their initial GPRs"},
+        [STALL_CONTROL] = {"stall_control", "wavefronts are in CF fetch and decode"},
+        [STALL_FLOW] = {"stall_flow", "a branch, loop or call instruction is being digested"},
+        [STALL_INSTRUCTION] = {"stall_instruction", "a miss in an instruction cache"},
+        [STALL_KCACHE] = {"stall_kcache", "constant-cache lines are being locked"},
+        [STALL_CLAUSE] = {"stall_clause", "an ALU clause is being prepared"},
+        [STALL_NO_CLAUSE] = {"stall_no_clause", "all places for ALU clauses are taken"},
+        [STALL_EXPORT] = {"stall_export", "exports: no room, or not ended"},
+        [STALL_BARRIER] = {"stall_barrier", "wavefronts wait for their earlier clauses"},
+        [STALL_LATENCY] = {"stall_latency", "alu_latency is longer than a rotation"},
+        [STALL_MOVA] = {"stall_mova", "AR was written too few groups ago"},
+        [STALL_WATERFALL] = {"stall_waterfall", "constants are read for one index after the other"},
+        [STALL_GLOBAL] = {"stall_global_gpr", "the other slot's group writes a global GPR that is read"},
+        [STALL_PORTS] = {"stall_ports", "operands that the read ports cannot deliver"},
+        [STALL_STOPPED] = {"stall_stopped", "the program broke a rule"},
+    };
+    for (unsigned s = 0; s < STALLS; s++)
+        rows[s] =
+            (struct result_statistic){paths[arbiter], texts[s].name, gpu->simd.arbiter[arbiter].q.stalls.reason[s],
+                                      arbiter == ARBITER_CF ? "clocks" : "rotations", texts[s].meaning};
+    return STALLS;
+}
+
 unsigned gpu_statistics(const struct gpu *gpu, struct result_statistic *rows, unsigned limit)
 {
     const struct simd            *simd = &gpu->simd;
@@ -56,8 +89,13 @@ unsigned gpu_statistics(const struct gpu *gpu, struct result_statistic *rows, un
         {"gpu.simd0.gpr_file", "writes", simd->gprs.q.writes, "rows", "GPR rows written by the ALU"},
         {"gpu.simd0.export_unit", "quarters", simd->exports.q.quarters, "", "quarter wavefronts exported"},
     };
-    const unsigned count = sizeof all / sizeof all[0];
-    memcpy(rows, all, (count < limit ? count : limit) * sizeof *rows);
+    enum { BLOCKS = sizeof all / sizeof all[0], ROWS = BLOCKS + ARBITERS * STALLS };
+    struct result_statistic table[ROWS];
+    unsigned                count = BLOCKS;
+    memcpy(table, all, sizeof all);
+    for (unsigned a = 0; a < ARBITERS; a++)
+        count += stall_statistics(gpu, a, table + count);
+    memcpy(rows, table, (count < limit ? count : limit) * sizeof *rows);
     return count;
 }
 
@@ -67,10 +105,12 @@ unsigned gpu_parameters(const struct gpu *gpu, struct result_parameter *rows, un
     if (count < limit)
         rows[count] = (struct result_parameter){"chip", 0, gpu->chip.name, "", "--chip"};
     count++;
-    for (unsigned p = 0; p < chip_parameter_count; p++, count++)
+    for (unsigned p = 0; p < chip_parameter_count; p++, count++) {
+        const struct chip_parameter *row = &chip_parameters[p];
+        const uint32_t               value = chip_value(&gpu->chip, row);
         if (count < limit)
             rows[count] =
-                (struct result_parameter){chip_parameters[p].name, chip_value(&gpu->chip, &chip_parameters[p]), NULL,
-                                          chip_parameters[p].unit, chip_parameters[p].source};
+                (struct result_parameter){row->name, value, chip_value_name(row, value), row->unit, row->source};
+    }
     return count;
 }

@@ -102,6 +102,10 @@ void simd_reset(struct simd *simd, const struct chip_config *chip, const struct 
     write_back_reset(&simd->back);
     gpr_file_reset(&simd->gprs);
     export_unit_reset(&simd->exports);
+    for (unsigned a = 0; a < ARBITERS; a++) {
+        arbiter_reset(&simd->arbiter[a]);
+        simd->arbiter[a].in.policy = (arbiter_policy_t)(a == ARBITER_CF ? chip->cf_policy : chip->alu_policy);
+    }
 
     strap_caches(simd, chip);
     strap_dispatcher(simd, chip, launch);
@@ -181,6 +185,11 @@ static void eval_module(struct simd *simd, unsigned module)
         break;
     case MODULE_EXPORTS:
         export_unit_eval(&simd->exports.in, &simd->exports.q, &simd->exports.d, simd->exports.latch);
+        break;
+    case MODULE_ARBITER + ARBITER_CF:
+    case MODULE_ARBITER + ARBITER_EVEN:
+    case MODULE_ARBITER + ARBITER_ODD:
+        rtl_eval(arbiter_eval, &simd->arbiter[module - MODULE_ARBITER]);
         break;
     default:
         if (module < MODULE_CLAUSE)
@@ -283,6 +292,11 @@ static void commit_module(struct simd *simd, const struct simd_memory *memory, u
     case MODULE_EXPORTS:
         rtl_commit(&simd->exports);
         break;
+    case MODULE_ARBITER + ARBITER_CF:
+    case MODULE_ARBITER + ARBITER_EVEN:
+    case MODULE_ARBITER + ARBITER_ODD:
+        rtl_commit(&simd->arbiter[module - MODULE_ARBITER]);
+        break;
     default:
         if (module < MODULE_CLAUSE)
             rtl_commit(&simd->slot[module - MODULE_SLOT]);
@@ -321,6 +335,9 @@ unsigned simd_instances(struct simd *simd, const char *prefix, char (*paths)[SIM
     ADD("rotation", rotation, &simd->rotation);
     ADD("dispatcher", dispatcher, &simd->dispatcher);
     ADD("wave_table", wave_table, &simd->waves);
+    ADD("arbiter_cf", arbiter, &simd->arbiter[ARBITER_CF]);
+    ADD("arbiter_even", arbiter, &simd->arbiter[ARBITER_EVEN]);
+    ADD("arbiter_odd", arbiter, &simd->arbiter[ARBITER_ODD]);
     ADD("cf_sequencer", cf_sequencer, &simd->cf);
     ADD("cf_state", cf_state, &simd->flow);
     ADD("cf_cache", icache, &simd->cf_cache);

@@ -19,6 +19,7 @@
 #include "pipeline/alu_issue.h"
 #include "pipeline/alu_slot.h"
 #include "pipeline/alu_wide.h"
+#include "pipeline/arbiter.h"
 #include "pipeline/cf_sequencer.h"
 #include "pipeline/cf_state.h"
 #include "pipeline/dispatcher.h"
@@ -30,11 +31,13 @@
 #include "rtl_model/r700/chip.h"
 
 enum { PARITIES = 2 };
+enum { ARBITER_CF, ARBITER_EVEN, ARBITER_ODD, ARBITERS };
 
 struct simd {
     struct rotation         rotation;
     struct dispatcher       dispatcher;
     struct wave_table       waves;
+    struct arbiter          arbiter[ARBITERS];
     struct cf_sequencer     cf;
     struct cf_state         flow; /* control-flow state and stack */
     struct icache           cf_cache, alu_cache;
@@ -100,7 +103,8 @@ enum {
     MODULE_BACK = MODULE_AR + PARITIES,
     MODULE_GPRS,
     MODULE_EXPORTS,
-    MODULE_SLOT,                             /* X Y Z W T */
+    MODULE_ARBITER,                          /* CF, even, odd */
+    MODULE_SLOT = MODULE_ARBITER + ARBITERS, /* X Y Z W T */
     MODULE_CLAUSE = MODULE_SLOT + ISA_SLOTS, /* 0 .. 11 */
     SIMD_MODULES = MODULE_CLAUSE + ALU_CLAUSES
 };

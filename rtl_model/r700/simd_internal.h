@@ -6,5 +6,18 @@
 
 /* Settles the wires of the ALU side; called by simd_wire after the clauses' wires. */
 void simd_wire_alu(struct simd *simd);
+/* Settles the wires of the arbiters; called last. */
+void simd_wire_arbiters(struct simd *simd);
+
+/* True in a clock in which CF fetch could take a wavefront: its stage is empty or may become so. */
+static inline bool simd_cf_chance(const struct simd *simd)
+{
+    return !simd->cf.q.fetch || simd->cf.q.fetch_wait <= 1;
+}
+
+/* The slot of the wavefront whose turn it is for CF fetch, or -1. */
+int simd_next_wave(const struct simd *simd);
+/* The clause that runs in a wavefront slot, or whose turn it is to start there; -1: none. */
+int simd_next_clause(const struct simd *simd, unsigned parity);
 
 #endif

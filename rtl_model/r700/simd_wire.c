@@ -88,11 +88,7 @@ static void wire_cf_fetch(struct simd *simd)
     struct cf_sequencer_in        *in = &simd->cf.in;
     const struct cf_sequencer_reg *cf = &simd->cf.q;
     const struct icache_reg       *cache = &simd->cf_cache.q;
-    /* Wavefronts that the sequencer holds, and the one whose step reaches the wave table at this edge. */
-    const int busy[3] = {cf->fetch ? cf->fetch_slot : -1, cf->decode ? cf->decode_slot : -1,
-                         cf->step ? cf->step_slot : -1};
-    /* The fetch stage takes a wavefront when it is empty or about to be. */
-    const int slot = cf->fetch && cf->fetch_wait > 1 ? -1 : wave_table_oldest_ready(&simd->waves, busy, 3);
+    const int                      slot = simd_cf_chance(simd) ? simd_next_wave(simd) : -1;
     in->ready = slot >= 0;
     if (in->ready) {
         in->ready_slot = (uint8_t)slot;
@@ -306,8 +302,8 @@ static uint64_t clocked_modules(const struct simd *simd)
 #define CLOCK(module, condition) clocked |= (uint64_t)(condition) << (module)
     CLOCK(MODULE_DISPATCHER, dispatcher->busy || dispatcher->launch || dispatcher->loaded || dispatcher->wait ||
                                  dispatcher->launched < dispatcher_waves(&simd->dispatcher.in));
-    CLOCK(MODULE_WAVES, simd->waves.q.paused || waves->launch || waves->loaded || waves->cf || waves->cf_wake ||
-                            waves->alu_done || waves->export_done);
+    CLOCK(MODULE_WAVES, simd->waves.q.in_phase.phase[WAVE_PAUSED] || waves->launch || waves->loaded || waves->cf ||
+                            waves->cf_wake || waves->alu_done || waves->export_done);
     CLOCK(MODULE_FLOW, simd->flow.in.launch || simd->flow.in.flow || simd->flow.in.done);
     CLOCK(MODULE_CF, simd->cf.in.ready || cf->fetch || cf->decode || cf->look || cf->step || cf->start_alu ||
                          cf->start_export || cf->start_flow);
@@ -327,6 +323,8 @@ static uint64_t clocked_modules(const struct simd *simd)
     CLOCK(MODULE_GPRS, simd->gprs.in.write || simd->gprs.in.load || simd->gprs.in.clear);
     CLOCK(MODULE_EXPORTS,
           simd->exports.in.start || exports->busy || exports->reports || exports->valid || exports->report);
+    for (unsigned a = 0; a < ARBITERS; a++)
+        CLOCK(MODULE_ARBITER + a, simd->arbiter[a].in.chance || simd->arbiter[a].in.grant);
     for (unsigned s = 0; s < ISA_SLOTS; s++)
         CLOCK(MODULE_SLOT + s, simd->slot[s].in.valid || simd->slot[s].q.s1_valid || simd->slot[s].q.done);
     for (unsigned c = 0; c < ALU_CLAUSES; c++)
@@ -345,5 +343,6 @@ void simd_wire(struct simd *simd)
     wire_clauses(simd);
     simd_wire_alu(simd);
     wire_exports(simd);
+    simd_wire_arbiters(simd);
     simd->clocked = clocked_modules(simd);
 }

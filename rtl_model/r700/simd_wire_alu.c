@@ -5,20 +5,6 @@
 
 /* ---- issue and operands ------------------------------------------------------------------------------------- */
 
-/* The clause that runs in a wavefront slot, or the oldest that is ready for one; -1: none. */
-static int clause_for_slot(const struct simd *simd, unsigned parity)
-{
-    int oldest = -1;
-    for (int c = 0; c < ALU_CLAUSES; c++) {
-        const struct alu_clause_reg *q = &simd->clause[c].q;
-        if (q->state == CLAUSE_RUN && q->parity == parity)
-            return c;
-        if (q->state == CLAUSE_READY && (oldest < 0 || q->number < simd->clause[oldest].q.number))
-            oldest = c;
-    }
-    return oldest;
-}
-
 /* What the group of the other wavefront slot, whose operands are being read, will write to global GPRs: it reaches them
  * after this slot's next group has read (ISA 2.6.1.2). */
 static void wire_other(struct simd *simd, unsigned parity)
@@ -49,7 +35,7 @@ static void wire_issue(struct simd *simd, unsigned parity)
     in->clause = false;
     if (!in->decide)
         return;
-    const int index = clause_for_slot(simd, parity);
+    const int index = simd_next_clause(simd, parity);
     if (index < 0 || simd->issue[parity].q.error)
         return;
     struct alu_clause           *clause = &simd->clause[index];

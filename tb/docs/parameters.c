@@ -53,8 +53,14 @@ static void print_table(FILE *out)
     for (unsigned i = 0; i < chip_parameter_count; i++) {
         const struct chip_parameter *parameter = &chip_parameters[i];
         fprintf(out, "| `%s` | %s |", parameter->name, parameter->unit);
-        for (unsigned c = 0; c < chip_name_count; c++)
-            fprintf(out, " %u |", chip_value(&chips[c], parameter));
+        for (unsigned c = 0; c < chip_name_count; c++) {
+            const uint32_t    value = chip_value(&chips[c], parameter);
+            const char *const name = chip_value_name(parameter, value);
+            if (name)
+                fprintf(out, " %s |", name);
+            else
+                fprintf(out, " %u |", value);
+        }
         fprintf(out, " %u..%u | %s | ", parameter->least, parameter->most, parameter->confidence);
         print_source(out, parameter->source);
         fprintf(out, " | %s |\n", parameter->meaning);

@@ -83,18 +83,18 @@ static bool in_set(const uint64_t *set, unsigned slot)
     return set[slot / 64] >> slot % 64 & 1;
 }
 
-/* The phase of a slot, and the three sets that agree with it. */
+/* The phase of a slot, the three sets that agree with it, and the slots of each phase (all of WAVE_SLOTS are there). */
 static void assert_phase(unsigned slot, enum wave_phase phase)
 {
     assert_int_equal(table.phase[slot], phase);
     assert_int_equal(in_set(table.free_set, slot), phase == WAVE_FREE);
     assert_int_equal(in_set(table.ready_set, slot), phase == WAVE_READY);
     assert_int_equal(in_set(table.miss_set, slot), phase == WAVE_CF_MISS);
-}
-
-static int oldest(void)
-{
-    return wave_table_oldest_ready(&table, NULL, 0);
+    unsigned in_phase[WAVE_PHASES] = {0};
+    for (unsigned s = 0; s < WAVE_SLOTS; s++)
+        in_phase[table.phase[s]]++;
+    for (unsigned p = 0; p < WAVE_PHASES; p++)
+        assert_int_equal(table.q.in_phase.phase[p], in_phase[p]);
 }
 
 /* ---- reset, launch ---------------------------------------------------------------------------------------------- */
@@ -106,7 +106,6 @@ static void after_reset_every_slot_is_free(void **state)
         assert_phase(slot, WAVE_FREE);
     assert_int_equal(table.q.resident, 0);
     assert_int_equal(table.q.finished, 0);
-    assert_int_equal(oldest(), -1);
 }
 
 static void slots_beyond_the_limit_are_never_free(void **state)
@@ -173,11 +172,9 @@ static void a_wavefront_is_ready_when_its_registers_are_loaded(void **state)
     tick();
     tick();
     assert_phase(64, WAVE_LOADING);
-    assert_int_equal(oldest(), -1);
     set_loaded(64);
     tick();
     assert_phase(64, WAVE_READY);
-    assert_int_equal(oldest(), 64);
 }
 
 static void a_launch_and_a_load_of_two_wavefronts_happen_in_one_clock(void **state)
@@ -459,41 +456,19 @@ static void a_woken_wavefront_can_sleep_again(void **state)
     assert_phase(9, WAVE_CF_MISS);
 }
 
-/* ---- the oldest ready wavefront --------------------------------------------------------------------------------- */
-
-static void the_ready_wavefront_with_the_lowest_number_is_the_oldest(void **state)
+static void the_wavefronts_of_each_phase_are_counted(void **state)
 {
     (void)state;
-    bring(3, 30);
-    bring(70, 20);
-    bring(150, 25);
-    assert_int_equal(oldest(), 70);
-    cf(70, WAVE_CF_MISS, 0, 0, 0);
-    assert_int_equal(oldest(), 150);
-    bring(1, 10);
-    assert_int_equal(oldest(), 1);
-}
-
-static void busy_wavefronts_are_passed_over(void **state)
-{
-    (void)state;
-    bring(3, 1);
-    bring(70, 2);
-    bring(150, 3);
-    assert_int_equal(wave_table_oldest_ready(&table, (const int[]){-1, -1, -1}, 3), 3);
-    assert_int_equal(wave_table_oldest_ready(&table, (const int[]){-1, 3, -1}, 3), 70);
-    assert_int_equal(wave_table_oldest_ready(&table, (const int[]){70, -1, 3}, 3), 150);
-    assert_int_equal(wave_table_oldest_ready(&table, (const int[]){70, 150, 3}, 3), -1);
-    assert_int_equal(wave_table_oldest_ready(&table, (const int[]){3, 70, 150}, 1), 70);
-}
-
-static void slot_0_can_be_the_oldest_and_the_free_one(void **state)
-{
-    (void)state;
-    assert_int_equal(wave_table_free_slot(&table), 0);
-    bring(0, 5);
-    bring(1, 6);
-    assert_int_equal(oldest(), 0);
+    bring(3, 0);
+    bring(70, 1);
+    bring(150, 2);
+    cf(70, WAVE_PAUSED, 4, 0, 0);
+    cf(150, WAVE_WAITING, 4, 1, 0);
+    assert_int_equal(table.q.in_phase.phase[WAVE_READY], 1);
+    assert_int_equal(table.q.in_phase.phase[WAVE_PAUSED], 1);
+    assert_int_equal(table.q.in_phase.phase[WAVE_WAITING], 1);
+    assert_int_equal(table.q.in_phase.phase[WAVE_FREE], WAVE_SLOTS - 3);
+    assert_phase(3, WAVE_READY);
 }
 
 int main(void)
@@ -523,9 +498,7 @@ int main(void)
         cmocka_unit_test_setup(wavefronts_that_do_not_miss_are_not_woken, fresh),
         cmocka_unit_test_setup(a_line_that_arrives_in_the_clock_of_the_step_to_sleep_wakes_it, fresh),
         cmocka_unit_test_setup(a_woken_wavefront_can_sleep_again, fresh),
-        cmocka_unit_test_setup(the_ready_wavefront_with_the_lowest_number_is_the_oldest, fresh),
-        cmocka_unit_test_setup(busy_wavefronts_are_passed_over, fresh),
-        cmocka_unit_test_setup(slot_0_can_be_the_oldest_and_the_free_one, fresh),
+        cmocka_unit_test_setup(the_wavefronts_of_each_phase_are_counted, fresh),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,60 @@
+/* arbiter.h - which wavefront goes next, and why none does: one arbiter for CF fetch, one for each of the two ALU
+ * sequencers (RV770 timing S2, S12).
+ *
+ * The choice is combinational: arbiter_key orders the candidates, the least key wins.  Types with another priority come
+ * first or last whatever the policy (S11).  The module remembers who was served last and counts what stands still. */
+#ifndef PIPELINE_ARBITER_H
+#define PIPELINE_ARBITER_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "kit/rtl.h"
+#include "pipeline/stall.h"
+
+enum arbiter_policy {
+    ARBITER_OLDEST,      /* the wavefront that was launched first */
+    ARBITER_ROUND_ROBIN, /* the next one behind the last one served, by slot of the wave table */
+    ARBITER_YOUNGEST,    /* the wavefront that was launched last */
+    ARBITER_POLICIES
+};
+typedef uint8_t arbiter_policy_t;
+
+/* clang-format off */
+#define ARBITER_SIGNALS(IN, OUT, REG)                                                                   \
+    IN (arbiter_policy_t, policy,    2, "strap: see enum arbiter_policy")                               \
+    IN (bool,             chance,    1, "an opportunity to issue passes")                               \
+    IN (stall_t,          why,       5, "why it is not used")                                           \
+    IN (bool,             grant,     1, "a wavefront is served")                                        \
+    IN (uint8_t,          slot,      8, "its slot in the wave table")                                   \
+    IN (uint32_t,         number,   32, "its number")                                                   \
+    OUT(bool,             served,    1, "somebody has been served since reset")                         \
+    OUT(uint8_t,          last_slot, 8, "slot of the last one served")                                  \
+    OUT(uint32_t,         last,     32, "its number")                                                   \
+    OUT(stall_t,          stall,     5, "why the last opportunity was not used")                        \
+    REG(uint32_t,         grants,   32, "wavefronts served since reset")                                \
+    REG(stall_counts_t,   stalls,   32, "opportunities since reset, by what became of them")
+/* clang-format on */
+
+RTL_STRUCT(arbiter, ARBITER_SIGNALS);
+
+extern const struct rtl_module arbiter_rtl;
+
+void arbiter_reset(struct arbiter *arbiter);
+void arbiter_eval(const struct arbiter_in *in, const struct arbiter_reg *q, struct arbiter_reg *d);
+
+/* A candidate's place in the order: the least key is served.  `priority`: of its type, 0 first. */
+static inline uint64_t arbiter_key(const struct arbiter *arbiter, unsigned priority, unsigned slot, uint32_t number)
+{
+    const uint64_t class = (uint64_t)priority << 40;
+    switch ((enum arbiter_policy)arbiter->in.policy) {
+    case ARBITER_ROUND_ROBIN:
+        return class | (uint8_t)(slot - arbiter->q.last_slot - arbiter->q.served);
+    case ARBITER_YOUNGEST:
+        return class | (UINT32_MAX - number);
+    default:
+        return class | number;
+    }
+}
+
+#endif
