@@ -94,17 +94,26 @@ void wave_table_commit(struct wave_table *table)
         table->alu[in->cf_slot] = (uint8_t)(table->alu[in->cf_slot] + in->cf_alu);
         table->exports[in->cf_slot] = (uint8_t)(table->exports[in->cf_slot] + in->cf_export);
         table->fetches[in->cf_slot] = (uint8_t)(table->fetches[in->cf_slot] + in->cf_fetch);
+        table->d.alu_total = (uint16_t)(table->d.alu_total + in->cf_alu);
+        table->d.export_total = (uint16_t)(table->d.export_total + in->cf_export);
+        table->d.fetch_total = (uint16_t)(table->d.fetch_total + in->cf_fetch);
         table->wait[in->cf_slot] = in->cf_wait;
         set_phase(table, in->cf_slot, in->cf_phase);
         if (in->cf_phase == WAVE_PAUSED)
             table->pause[in->cf_slot] = in->cf_pause;
     }
-    if (in->alu_done)
+    if (in->alu_done) {
         table->alu[in->alu_slot]--;
-    if (in->export_done)
+        table->d.alu_total--;
+    }
+    if (in->export_done) {
         table->exports[in->export_slot]--;
-    if (in->fetch_done)
+        table->d.export_total--;
+    }
+    if (in->fetch_done) {
         table->fetches[in->fetch_slot]--;
+        table->d.fetch_total--;
+    }
     if (in->cf_wake)
         wake(table, in->cf_wake_line);
     if (in->cf)

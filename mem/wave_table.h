@@ -57,6 +57,9 @@ typedef struct {
     IN (uint8_t,      fetch_slot,    8, "slot")                                                         \
     REG(uint16_t,     resident,      9, "wavefronts in the table")                                      \
     REG(wave_phases_t, in_phase,     9, "slots in each phase, WAVE_FREE among them")                    \
+    REG(uint16_t,     alu_total,     9, "ALU clauses outstanding, of all wavefronts")                   \
+    REG(uint16_t,     export_total, 16, "exports outstanding, of all wavefronts")                       \
+    REG(uint16_t,     fetch_total,   9, "fetch clauses outstanding, of all wavefronts")                 \
     REG(uint32_t,     finished,     32, "wavefronts that ended since reset")
 
 #define WAVE_TABLE_MEMORIES(MEM)                                                                        \

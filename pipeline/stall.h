@@ -15,6 +15,7 @@ enum stall {
     STALL_KCACHE,      /* constant-cache lines are being locked (ISA 4.6.4.1) */
     STALL_CLAUSE,      /* an ALU clause is being prepared, in the least time that this takes (RV770 timing S6) */
     STALL_NO_CLAUSE,   /* all places for ALU clauses are taken */
+    STALL_FETCH,       /* fetch clauses: no room for one, or wavefronts wait for theirs to return */
     STALL_EXPORT,      /* exports: the unit has no room, or wavefronts wait for theirs to end */
     STALL_BARRIER,     /* wavefronts wait for their earlier clauses: BARRIER, one more of a type, the end (ISA 3.2) */
     STALL_LATENCY,     /* alu_latency is longer than a rotation */

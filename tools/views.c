@@ -125,6 +125,7 @@ static const char *stall_name(uint64_t value)
     NAME(STALL_KCACHE, "kcache")
     NAME(STALL_CLAUSE, "clause start")
     NAME(STALL_NO_CLAUSE, "no clause place")
+    NAME(STALL_FETCH, "fetch")
     NAME(STALL_EXPORT, "export")
     NAME(STALL_BARRIER, "barrier")
     NAME(STALL_LATENCY, "latency")
@@ -228,9 +229,9 @@ static const char *const rows[READ_ROWS] = {"cycle0_x", "cycle0_y", "cycle0_z", 
                                             "cycle1_z", "cycle1_w", "cycle2_x", "cycle2_y", "cycle2_z", "cycle2_w"};
 static const char *const pairs[WIDE_PAIRS] = {"xy", "zw"};
 static const char *const lines[ALU_CLAUSE_KC_LINES] = {"set0_line0", "set0_line1", "set1_line0", "set1_line1"};
-static const char *const stalls[STALLS] = {"used",   "no_wave",   "loading",    "control", "flow",    "instruction",
-                                           "kcache", "clause",    "no_clause",  "export",  "barrier", "latency",
-                                           "mova",   "waterfall", "global_gpr", "ports",   "stopped"};
+static const char *const stalls[STALLS] = {"used",    "no_wave", "loading",   "control",    "flow",   "instruction",
+                                           "kcache",  "clause",  "no_clause", "fetch",      "export", "barrier",
+                                           "latency", "mova",    "waterfall", "global_gpr", "ports",  "stopped"};
 static const char *const phases[WAVE_PHASES] = {"free", "loading", "ready", "paused", "cf_miss", "waiting", "ending"};
 
 const struct trace_elements wekiva_elements[] = {

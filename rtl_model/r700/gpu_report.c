@@ -48,6 +48,7 @@ static unsigned stall_statistics(const struct gpu *gpu, unsigned arbiter, struct
         [STALL_KCACHE] = {"stall_kcache", "constant-cache lines are being locked"},
         [STALL_CLAUSE] = {"stall_clause", "an ALU clause is being prepared"},
         [STALL_NO_CLAUSE] = {"stall_no_clause", "all places for ALU clauses are taken"},
+        [STALL_FETCH] = {"stall_fetch", "fetch clauses: no room, or not returned"},
         [STALL_EXPORT] = {"stall_export", "exports: no room, or not ended"},
         [STALL_BARRIER] = {"stall_barrier", "wavefronts wait for their earlier clauses"},
         [STALL_LATENCY] = {"stall_latency", "alu_latency is longer than a rotation"},

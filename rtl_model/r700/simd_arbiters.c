@@ -65,7 +65,7 @@ static enum stall no_ready_wave(const struct simd *simd)
     if (in_phase(simd, WAVE_PAUSED))
         return STALL_FLOW;
     if (in_phase(simd, WAVE_WAITING) || in_phase(simd, WAVE_ENDING))
-        return STALL_BARRIER;
+        return simd->waves.q.alu_total ? STALL_BARRIER : simd->waves.q.fetch_total ? STALL_FETCH : STALL_EXPORT;
     return STALL_LOADING;
 }
 
@@ -77,6 +77,8 @@ static enum stall cf_stall(const struct simd *simd)
         return STALL_NO_CLAUSE;
     if (cf->decode && cf->stall == CF_STALL_NO_EXPORT)
         return STALL_EXPORT;
+    if (cf->decode && cf->stall == CF_STALL_NO_FETCH)
+        return STALL_FETCH;
     if (cf->fetch && !cf->fetch_known && !simd->cf_cache.q.answer)
         return STALL_INSTRUCTION;
     return simd->cf.in.ready ? STALL_NONE : no_ready_wave(simd);
@@ -97,10 +99,8 @@ static enum stall clause_stall(const struct alu_clause *clause)
 static enum stall no_ready_clause(const struct simd *simd)
 {
     const struct alu_clause *nearest = NULL;
-    bool                     under_way = false;
     for (unsigned c = 0; c < ALU_CLAUSES; c++) {
         const struct alu_clause *clause = &simd->clause[c];
-        under_way |= clause->q.state >= CLAUSE_RUN;
         if (clause->q.state > CLAUSE_EMPTY && clause->q.state < CLAUSE_RUN &&
             (!nearest || clause->q.state > nearest->q.state))
             nearest = clause;
@@ -108,8 +108,6 @@ static enum stall no_ready_clause(const struct simd *simd)
     if (nearest)
         return clause_stall(nearest);
     const enum stall control = cf_stall(simd);
-    if (control == STALL_BARRIER) /* for clauses that run or drain, or for exports */
-        return under_way ? STALL_BARRIER : STALL_EXPORT;
     return control == STALL_NONE ? STALL_CONTROL : control;
 }
 

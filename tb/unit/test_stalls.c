@@ -135,7 +135,7 @@ static void exports_under_way_are_why_no_group_is_issued(void **state)
     (void)state;
     const struct plan plan = {.text = "EXPORT PIX0, R0.xyzw\n" DONE, .set = {"sx_export_clk=200"}};
     expect_stalls(&plan, ARBITER_EVEN, STALL_EXPORT, 2 * 190 / 8);
-    expect_stalls(&plan, ARBITER_CF, STALL_BARRIER, 2 * 190);
+    expect_stalls(&plan, ARBITER_CF, STALL_EXPORT, 2 * 190);
 }
 
 /* ---- ALU -----------------------------------------------------------------------------------------------------------

@@ -83,16 +83,24 @@ static bool in_set(const uint64_t *set, unsigned slot)
     return set[slot / 64] >> slot % 64 & 1;
 }
 
-/* The phase of a slot, the three sets that agree with it, and the slots of each phase (all of WAVE_SLOTS are there). */
+/* The phase of a slot, the three sets that agree with it, and the slots of each phase. */
 static void assert_phase(unsigned slot, enum wave_phase phase)
 {
     assert_int_equal(table.phase[slot], phase);
     assert_int_equal(in_set(table.free_set, slot), phase == WAVE_FREE);
     assert_int_equal(in_set(table.ready_set, slot), phase == WAVE_READY);
     assert_int_equal(in_set(table.miss_set, slot), phase == WAVE_CF_MISS);
-    unsigned in_phase[WAVE_PHASES] = {0};
+    unsigned in_phase[WAVE_PHASES] = {0}, alu = 0, exports = 0, fetches = 0;
     for (unsigned s = 0; s < WAVE_SLOTS; s++)
-        in_phase[table.phase[s]]++;
+        in_phase[table.phase[s]] += table.phase[s] != WAVE_FREE || in_set(table.free_set, s);
+    for (unsigned s = 0; s < WAVE_SLOTS; s++) {
+        alu += table.alu[s];
+        exports += table.exports[s];
+        fetches += table.fetches[s];
+    }
+    assert_int_equal(table.q.alu_total, alu);
+    assert_int_equal(table.q.export_total, exports);
+    assert_int_equal(table.q.fetch_total, fetches);
     for (unsigned p = 0; p < WAVE_PHASES; p++)
         assert_int_equal(table.q.in_phase.phase[p], in_phase[p]);
 }
