@@ -95,7 +95,8 @@ module cf_sequencer (
     assign barrier   = o_decode_word[63];
     assign is_last   = !is_alu && o_decode_word[53]; // CF_ALU_WORD1 has COUNT in the place of END_OF_PROGRAM
 
-    // Work under way that the instruction waits for: ALU clause, exports, fetch clause.  BARRIER waits for all (ISA 3.2).
+    // Work under way that the instruction waits for: ALU clause, exports, fetch clause.  BARRIER waits for all
+    // (ISA 3.2).
     // Masks that an ALU clause leaves are visible at the next control-flow instruction (ISA 3.6.3), and clauses of one
     // type never overlap (ISA 3.2).
     logic [2:0] under_way, concerns, awaits;

@@ -1,7 +1,7 @@
 // cf_state.sv - pixel states, loop state, call depth and stack of every wavefront.
 //
-// ISA 3.6.1 (pixel states), 3.6.2 to 3.6.4 (condition tests), 3.6.5 (stack), 3.7 and table 3.7 (branches, loops, calls),
-// 9.1, 10.1.  Where these disagree docs/open-questions.md says which one holds.
+// ISA 3.6.1 (pixel states), 3.6.2 to 3.6.4 (condition tests), 3.6.5 (stack), 3.7 with table 3.7 (branches, loops,
+// calls), 9.1, 10.1.  Where these disagree docs/open-questions.md says which one holds.
 //
 // Three events a clock, of three wavefronts: one arrives, one executes a control-flow instruction, one ends an ALU
 // clause.  Only an export may share its clock with the end of a clause of its own wavefront; it changes nothing here.
@@ -118,9 +118,11 @@ module cf_state #(
     localparam logic [2:0] FRAME_MASK = 3'd1, FRAME_QUAD_MASK = 3'd2, FRAME_LOOP = 3'd3, FRAME_CALL = 3'd4;
     localparam logic [6:0] CALL_DEPTH_MOST = 7'd32; // ISA 3.7.6
 
-    // A pixel that is neither active nor in one of the other two masks is inactive-branch.
+    // A pixel is in one state; the ones in none of these masks are inactive-branch.
     typedef struct packed {
         logic [63:0] active, broken, continued;
+    } pixels_t;
+    typedef struct packed {
         logic [12:0] loop_end; // rows in use at the start of the body
         logic [1:0]  loop_kind;
         logic [11:0] loop_count;
@@ -131,13 +133,7 @@ module cf_state #(
         logic [63:0] valid;
         logic [12:0] stack_rows;
     } wave_t;
-    // A frame in two memories: pops of masks read several rows a clock, of the rest the row on top is enough.
     typedef struct packed {
-        logic [2:0]  kind;
-        logic [63:0] active;
-    } mask_t;
-    typedef struct packed {
-        logic [63:0] broken, continued;
         logic [12:0] loop_end;
         logic [1:0]  loop_kind;
         logic [11:0] loop_count;
@@ -146,15 +142,14 @@ module cf_state #(
         logic [5:0]  call_depth;
         logic        fetching;
         logic [28:0] return_pc;
-    } rest_t;
-    typedef struct packed {
-        mask_t mask;
-        rest_t rest;
     } frame_t;
 
-    wave_t waves[SLOTS];
-    mask_t masks[ROWS];
-    rest_t rests[ROWS];
+    // Pops of masks read several rows of kinds and kept a clock; of the rest of a frame the row on top is enough.
+    pixels_t    pixels[SLOTS];
+    wave_t      waves[SLOTS];
+    logic [2:0] kinds[ROWS];
+    pixels_t    kept[ROWS];
+    frame_t     frames[ROWS];
 
     function automatic row_t first_row(input logic [7:0] slot);
         first_row = row_t'(13'(slot) * i_rows_per_wave);
@@ -188,45 +183,77 @@ module cf_state #(
     logic unused;
     assign unused = &{1'b0, word.barrier, word.reserved_20, word.count_3, word.count, word.addr[31:29]};
 
-    wave_t  now;
-    mask_t  top;
-    rest_t  outer; // what a loop or call on top has kept
-    logic   has_top;
-    row_t   flow_base, flow_top;
-    assign now       = waves[i_flow_slot[SLOT_BITS-1:0]];
-    assign flow_base = first_row(i_flow_slot);
-    assign has_top   = now.stack_rows != 13'd0;
-    assign flow_top  = flow_base + row_t'(now.stack_rows) - row_t'(1);
-    assign top       = masks[flow_top];
-    assign outer     = rests[flow_top];
+    wave_t      now;
+    pixels_t    now_pixels, top_pixels;
+    logic [2:0] top_kind;
+    frame_t     top;
+    logic       has_top;
+    row_t       flow_base, flow_top;
+    assign now        = waves[i_flow_slot[SLOT_BITS-1:0]];
+    assign now_pixels = pixels[i_flow_slot[SLOT_BITS-1:0]];
+    assign has_top    = now.stack_rows != 13'd0;
+    assign flow_base  = first_row(i_flow_slot);
+    assign flow_top   = flow_base + row_t'(now.stack_rows) - row_t'(1);
+    assign top_kind   = kinds[flow_top];
+    assign top_pixels = kept[flow_top];
+    assign top        = frames[flow_top];
 
-    // ---- POP_COUNT pops (ISA 3.7.2): pixels that have left the loop's iteration stay out of it -----------------------
+    // The states that were pushed return, but pixels that have left the loop or its iteration stay out (ISA 3.7.3).
+    function automatic pixels_t restored(input logic [63:0] broken, input logic [63:0] continued,
+                                         input pixels_t saved);
+        logic [63:0] out;
+        out                = broken | continued;
+        restored.active    = saved.active & ~out;
+        restored.broken    = broken | (saved.broken & ~out);
+        restored.continued = continued | (saved.continued & ~out);
+    endfunction
+
+    // Pixels change to active, whatever they were.
+    function automatic pixels_t activated(input logic [63:0] active, input logic [63:0] broken,
+                                          input logic [63:0] continued);
+        activated.active    = active;
+        activated.broken    = broken & ~active;
+        activated.continued = continued & ~active;
+    endfunction
+
+    // Active and inactive-branch ones of some pixels change places.
+    function automatic logic [63:0] inverted(input pixels_t present, input logic [63:0] which);
+        inverted = present.active ^ (which & ~(present.broken | present.continued));
+    endfunction
+
+    // ---- POP_COUNT pops (ISA 3.7.2) ---------------------------------------------------------------------------------
 
     logic        popped_ok;
     logic [12:0] popped_rows;
-    logic [63:0] popped_active;
-    mask_t       popped;
+    row_t        popped_row;
+    logic [2:0]  popped_kind;
+    pixels_t     popped, returned; // the states of the last frame, and those after the pops
     always_comb begin
-        popped_ok     = 1'b1;
-        popped_rows   = now.stack_rows;
-        popped_active = now.active;
-        popped        = '0;
+        popped_ok   = 1'b1;
+        popped_rows = now.stack_rows;
+        popped_row  = '0;
+        popped_kind = '0;
+        popped      = '0;
         for (int i = 0; i < 7; i++)
             if (i < int'(word.pop_count)) begin
-                popped = masks[flow_base + row_t'(popped_rows) - row_t'(1)];
-                if (popped_rows == 13'd0 || !is_mask(popped.kind))
+                popped_row  = flow_base + row_t'(popped_rows) - row_t'(1);
+                popped_kind = kinds[popped_row];
+                popped      = kept[popped_row];
+                if (popped_rows == 13'd0 || !is_mask(popped_kind))
                     popped_ok = 1'b0;
-                popped_rows   = popped_rows - rows_of(popped.kind);
-                popped_active = popped.active & ~(now.broken | now.continued);
+                popped_rows = popped_rows - rows_of(popped_kind);
             end
+        returned = word.pop_count == 3'd0 ? now_pixels
+                                            : restored(now_pixels.broken, now_pixels.continued, popped);
     end
 
-    // ---- condition test (ISA 3.6.4, table 3.4) -----------------------------------------------------------------------
+    // ---- condition test (ISA 3.6.4, table 3.4) ----------------------------------------------------------------------
 
     logic        constant, condition;
-    logic [63:0] active, subject, quads, pass;
+    logic [63:0] subject, quads, pass;
+    pixels_t     from;
     assign constant = i_bools[word.cf_const];
-    assign active   = pops_first ? popped_active : now.active;
+    assign from     = pops_first ? returned : now_pixels;
     always_comb
         case (word.cond)
             COND_ACTIVE: condition = 1'b1;
@@ -236,9 +263,9 @@ module cf_state #(
         endcase
     always_comb
         case (inst)
-            CF_ELSE:     subject = top.active;
-            CF_LOOP_END: subject = ~now.broken;
-            default:     subject = active;
+            CF_ELSE:     subject = top_pixels.active;
+            CF_LOOP_END: subject = ~now_pixels.broken;
+            default:     subject = from.active;
         endcase
     always_comb
         for (int i = 0; i < 16; i++)
@@ -256,25 +283,30 @@ module cf_state #(
     logic none;
     assign none = pass == 64'd0;
 
-    // ---- loops (ISA 3.7.3 to 3.7.5) and calls (ISA 3.7.6) ------------------------------------------------------------
+    // ---- loops (ISA 3.7.3 to 3.7.5) and calls (ISA 3.7.6) -----------------------------------------------------------
 
     logic [31:0] loop_constant; // trip count, first index, step
+    logic [63:0] stay;          // pixels of the next iteration
     logic        counted, enters, repeats;
     assign loop_constant = i_loops[word.cf_const];
     assign enters        = !none && (inst == CF_LOOP_START_DX10 || loop_constant[11:0] != 12'd0);
     assign counted       = now.loop_kind != LOOP_DX10;
-    assign repeats       = !none && (!counted || now.loop_count > 12'd1);
+    assign stay          = pass & ~now_pixels.broken;
+    assign repeats       = stay != 64'd0 && (!counted || now.loop_count > 12'd1);
 
     logic [6:0] depth;
-    logic       called;
-    assign depth  = 7'(now.call_depth) + 7'(word.call_count);
-    assign called = !none && depth <= CALL_DEPTH_MOST;
+    logic       called, returns;
+    assign depth   = 7'(now.call_depth) + 7'(word.call_count);
+    assign called  = !none && depth <= CALL_DEPTH_MOST;
+    assign returns = inst == CF_RETURN && (now_pixels.active & ~pass) == 64'd0;
 
-    // ---- stack: what is pushed ---------------------------------------------------------------------------------------
+    // ---- stack: what is pushed --------------------------------------------------------------------------------------
 
     logic        pushes, fits;
     logic [12:0] base_rows;   // rows in use before the push
     logic [13:0] pushed_rows; // after it
+    logic [2:0]  frame_kind;
+    pixels_t     frame_pixels;
     frame_t      frame;
     always_comb
         case (inst)
@@ -283,48 +315,48 @@ module cf_state #(
             default:                        pushes = alu_pushes || (starts_loop && enters) || (calls && called);
         endcase
     always_comb begin
-        frame = '0;
+        frame_kind   = FRAME_MASK;
+        frame_pixels = '0;
+        frame        = '0;
         if (starts_loop) begin
-            frame.mask.kind       = FRAME_LOOP;
-            frame.mask.active     = now.active;
-            frame.rest.broken     = now.broken;
-            frame.rest.continued  = now.continued;
-            frame.rest.loop_end   = now.loop_end;
-            frame.rest.loop_kind  = now.loop_kind;
-            frame.rest.loop_count = now.loop_count;
-            frame.rest.loop_step  = now.loop_step;
-            frame.rest.loop_index = now.loop_index;
+            frame_kind       = FRAME_LOOP;
+            frame_pixels     = now_pixels;
+            frame.loop_end   = now.loop_end;
+            frame.loop_kind  = now.loop_kind;
+            frame.loop_count = now.loop_count;
+            frame.loop_step  = now.loop_step;
+            frame.loop_index = now.loop_index;
         end else if (calls) begin
-            frame.mask.kind       = FRAME_CALL;
-            frame.rest.return_pc  = i_flow_pc + 29'd1;
-            frame.rest.call_depth = now.call_depth;
-            frame.rest.fetching   = now.fetching;
+            frame_kind       = FRAME_CALL;
+            frame.return_pc  = i_flow_pc + 29'd1;
+            frame.call_depth = now.call_depth;
+            frame.fetching   = now.fetching;
         end else begin
-            frame.mask.kind   = word.whole_quad_mode && !is_alu ? FRAME_QUAD_MASK : FRAME_MASK;
-            frame.mask.active = active;
+            frame_kind   = word.whole_quad_mode && !is_alu ? FRAME_QUAD_MASK : FRAME_MASK;
+            frame_pixels = from;
         end
     end
     assign base_rows   = pops_first ? popped_rows : now.stack_rows;
-    assign pushed_rows = 14'(base_rows) + 14'(rows_of(frame.mask.kind));
+    assign pushed_rows = 14'(base_rows) + 14'(rows_of(frame_kind));
     assign fits        = pushed_rows <= 14'(i_rows_per_wave);
 
-    // ---- the outcome -------------------------------------------------------------------------------------------------
+    // ---- the outcome ------------------------------------------------------------------------------------------------
 
     logic  jumps, pops; // to ADDR; POP_COUNT entries
     logic  pops_alone;  // ... and does nothing else to the pixels
     assign pops_alone = (inst == CF_JUMP || inst == CF_PUSH) ? none : starts_loop && !enters;
 
-    logic [63:0] inverted, gone;
-    assign inverted = ((now.active & ~pass) | (pass & ~now.active)) & ~(now.broken | now.continued);
-    assign gone     = now.broken | now.continued | pass;
+    logic [63:0] others, gone;
+    assign others = inverted(now_pixels, pass);
+    assign gone   = now_pixels.broken | now_pixels.continued | pass;
 
     always_comb
         case (inst)
             CF_JUMP, CF_PUSH, CF_LOOP_START, CF_LOOP_START_NO_AL, CF_LOOP_START_DX10:
                                             jumps = pops_alone;
             CF_POP_JUMP, CF_POP_PUSH:       jumps = none;
-            CF_ELSE:                        jumps = inverted == 64'd0;
-            CF_PUSH_ELSE, CF_POP_PUSH_ELSE: jumps = (active & ~pass) == 64'd0;
+            CF_ELSE:                        jumps = others == 64'd0;
+            CF_PUSH_ELSE, CF_POP_PUSH_ELSE: jumps = (from.active & ~pass) == 64'd0;
             CF_LOOP_END:                    jumps = repeats;
             CF_LOOP_BREAK, CF_LOOP_CONTINUE: jumps = &gone;
             CF_CALL, CF_CALL_FS:            jumps = called;
@@ -337,8 +369,8 @@ module cf_state #(
     logic [28:0] base, pc;
     assign base = now.fetching || inst == CF_CALL_FS ? i_fetch_base : 29'd0;
     always_comb
-        if (inst == CF_RETURN)
-            pc = outer.return_pc;
+        if (returns)
+            pc = top.return_pc;
         else if (!jumps)
             pc = i_flow_pc + 29'd1;
         else if (inst == CF_CALL_FS)
@@ -346,31 +378,31 @@ module cf_state #(
         else
             pc = word.addr[28:0] + base;
 
-    wave_t after;
+    wave_t   after;
+    pixels_t after_pixels;
     always_comb begin
-        after = now;
+        after        = now;
+        after_pixels = now_pixels;
         if (pops) begin
-            after.active     = popped_active;
+            after_pixels     = returned;
             after.stack_rows = popped_rows;
         end
         if (pushes)
             after.stack_rows = pushed_rows[12:0];
         case (inst)
             CF_POP:
-                after.active = pass;
+                after_pixels = activated(pass, from.broken, from.continued);
             CF_PUSH, CF_POP_PUSH:
                 if (!none)
-                    after.active = pass;
+                    after_pixels = activated(pass, from.broken, from.continued);
             CF_PUSH_ELSE, CF_POP_PUSH_ELSE:
-                after.active = active & ~pass;
+                after_pixels.active = from.active & ~pass;
             CF_ELSE:
                 if (!jumps || word.pop_count == 3'd0)
-                    after.active = inverted;
+                    after_pixels.active = others;
             CF_LOOP_START, CF_LOOP_START_NO_AL, CF_LOOP_START_DX10:
                 if (enters) begin
-                    after.active     = pass;
-                    after.broken     = ~pass; // inactive pixels among them
-                    after.continued  = 64'd0;
+                    after_pixels     = {pass, ~pass, 64'd0}; // inactive pixels count as broken out of it
                     after.loop_end   = pushed_rows[12:0];
                     after.loop_count = loop_constant[11:0];
                     after.loop_kind  = inst == CF_LOOP_START      ? LOOP_INDEXED
@@ -382,29 +414,28 @@ module cf_state #(
                 end
             CF_LOOP_END:
                 if (repeats) begin
-                    after.active    = pass & ~now.broken;
-                    after.continued = 64'd0;
+                    after_pixels = {stay, ~stay, 64'd0};
                     if (counted)
                         after.loop_count = now.loop_count - 12'd1;
                     if (now.loop_kind == LOOP_INDEXED)
                         after.loop_index = now.loop_index + {{5{now.loop_step[7]}}, now.loop_step};
                 end else begin
-                    after.active     = top.active;
-                    after.broken     = outer.broken;
-                    after.continued  = outer.continued;
-                    after.loop_end   = outer.loop_end;
-                    after.loop_kind  = outer.loop_kind;
-                    after.loop_count = outer.loop_count;
-                    after.loop_step  = outer.loop_step;
-                    after.loop_index = outer.loop_index;
+                    after_pixels     = top_pixels;
+                    after.loop_end   = top.loop_end;
+                    after.loop_kind  = top.loop_kind;
+                    after.loop_count = top.loop_count;
+                    after.loop_step  = top.loop_step;
+                    after.loop_index = top.loop_index;
                     after.stack_rows = now.stack_rows - rows_of(FRAME_LOOP);
                 end
             CF_LOOP_BREAK, CF_LOOP_CONTINUE: begin
-                after.active = now.active & ~pass;
+                after_pixels.active    = now_pixels.active & ~pass;
+                after_pixels.broken    = now_pixels.broken & ~pass;
+                after_pixels.continued = now_pixels.continued & ~pass;
                 if (inst == CF_LOOP_BREAK)
-                    after.broken = now.broken | pass;
+                    after_pixels.broken = now_pixels.broken | pass;
                 else
-                    after.continued = now.continued | pass;
+                    after_pixels.continued = now_pixels.continued | pass;
                 if (jumps) // back to where the body began (ISA 9.1)
                     after.stack_rows = now.loop_end;
             end
@@ -413,11 +444,12 @@ module cf_state #(
                     after.call_depth = depth[5:0];
                     after.fetching   = now.fetching || inst == CF_CALL_FS;
                 end
-            CF_RETURN: begin
-                after.call_depth = outer.call_depth;
-                after.fetching   = outer.fetching;
-                after.stack_rows = now.stack_rows - rows_of(FRAME_CALL);
-            end
+            CF_RETURN:
+                if (returns) begin
+                    after.call_depth = top.call_depth;
+                    after.fetching   = top.fetching;
+                    after.stack_rows = now.stack_rows - rows_of(FRAME_CALL);
+                end
             CF_KILL: // killed pixels stay active (ISA 3.6.2)
                 after.valid = now.valid & ~pass;
             default: ;
@@ -427,7 +459,7 @@ module cf_state #(
     logic [2:0] flow_error;
     always_comb begin
         flow_error = OK;
-        if (inst == CF_ELSE && !(has_top && is_mask(top.kind)))
+        if (inst == CF_ELSE && !(has_top && is_mask(top_kind)))
             flow_error = STACK_UNDERFLOW;
         else if (pops && !popped_ok)
             flow_error = STACK_UNDERFLOW;
@@ -438,87 +470,103 @@ module cf_state #(
             flow_error = NO_LOOP;
         else if (inst == CF_LOOP_END && now.stack_rows != now.loop_end)
             flow_error = STACK_MISMATCH;
-        else if (inst == CF_LOOP_END && !repeats && !(has_top && top.kind == FRAME_LOOP))
+        else if (inst == CF_LOOP_END && !repeats && !(has_top && top_kind == FRAME_LOOP))
             flow_error = STACK_MISMATCH;
-        else if (inst == CF_RETURN && !has_top)
+        else if (returns && !has_top)
             flow_error = NO_CALL;
-        else if (inst == CF_RETURN && top.kind != FRAME_CALL)
+        else if (returns && top_kind != FRAME_CALL)
             flow_error = STACK_MISMATCH;
         else if (is_last && after.stack_rows != 13'd0)
             flow_error = STACK_NOT_EMPTY;
     end
 
-    // ---- the end of an ALU clause (ISA 3.7.7, 9.1) -------------------------------------------------------------------
+    // ---- the end of an ALU clause (ISA 3.7.7, 9.1) ------------------------------------------------------------------
 
     wave_t       ran, ended; // before and after
-    mask_t       held;
-    row_t        done_base;
+    pixels_t     ran_pixels, ended_pixels, held;
+    logic [2:0]  held_kind;
+    row_t        done_base, done_row;
     logic [2:0]  done_error;
-    logic [63:0] masked, out;
-    assign ran       = waves[i_done_slot[SLOT_BITS-1:0]];
-    assign done_base = first_row(i_done_slot);
-    assign masked    = ran.active & ~i_done_active;
-    assign out       = ran.broken | ran.continued;
+    logic [63:0] masked;
+    assign ran        = waves[i_done_slot[SLOT_BITS-1:0]];
+    assign ran_pixels = pixels[i_done_slot[SLOT_BITS-1:0]];
+    assign done_base  = first_row(i_done_slot);
+    assign masked     = ran_pixels.active & ~i_done_active;
 
     always_comb begin
-        done_error   = OK;
-        ended        = ran;
-        ended.valid  = ran.valid & ~i_done_killed;
-        ended.active = i_done_active;
-        held         = masks[done_base + row_t'(ran.stack_rows) - row_t'(1)];
+        done_error          = OK;
+        ended               = ran;
+        ended_pixels        = ran_pixels;
+        ended.valid         = ran.valid & ~i_done_killed;
+        ended_pixels.active = i_done_active;
+        done_row            = done_base + row_t'(ran.stack_rows) - row_t'(1);
+        held_kind           = kinds[done_row];
+        held                = kept[done_row];
         case (i_done_op)
-            ALU_POP_AFTER, ALU_POP2_AFTER:
+            ALU_POP_AFTER, ALU_POP2_AFTER: begin
                 for (int i = 0; i < 2; i++)
                     if (i == 0 || i_done_op == ALU_POP2_AFTER) begin
-                        held = masks[done_base + row_t'(ended.stack_rows) - row_t'(1)];
-                        if (ended.stack_rows == 13'd0 || !is_mask(held.kind))
+                        done_row  = done_base + row_t'(ended.stack_rows) - row_t'(1);
+                        held_kind = kinds[done_row];
+                        held      = kept[done_row];
+                        if (ended.stack_rows == 13'd0 || !is_mask(held_kind))
                             done_error = STACK_UNDERFLOW;
-                        ended.stack_rows = ended.stack_rows - rows_of(held.kind);
-                        ended.active     = held.active & ~out;
+                        ended.stack_rows = ended.stack_rows - rows_of(held_kind);
                     end
+                ended_pixels = restored(ran_pixels.broken, ran_pixels.continued, held);
+            end
             ALU_CONTINUE, ALU_BREAK: begin
                 if (ran.loop_kind == LOOP_NONE)
                     done_error = NO_LOOP;
                 if (i_done_op == ALU_CONTINUE)
-                    ended.continued = ran.continued | masked;
+                    ended_pixels.continued = ran_pixels.continued | masked;
                 else
-                    ended.broken = ran.broken | masked;
+                    ended_pixels.broken = ran_pixels.broken | masked;
             end
             ALU_ELSE_AFTER:
                 if (ran.stack_rows == 13'd0)
                     done_error = STACK_UNDERFLOW;
                 else
-                    ended.active = ((i_done_active & ~held.active) | (held.active & ~i_done_active)) & ~out;
+                    ended_pixels.active = inverted(ended_pixels, held.active);
             default: ;
         endcase
     end
 
-    // ---- the edge ----------------------------------------------------------------------------------------------------
+    // ---- the edge ---------------------------------------------------------------------------------------------------
 
-    logic  flows, pushed, ends;
-    row_t  top_row;
-    wave_t fresh;
+    logic    flows, pushed, ends;
+    row_t    top_row;
+    wave_t   fresh;
+    pixels_t fresh_pixels;
     assign flows   = i_flow && flow_error == OK;
     assign pushed  = flows && pushes;
     assign ends    = i_done && done_error == OK;
     assign top_row = flow_base + row_t'(pushed_rows) - row_t'(1);
     always_comb begin
-        fresh        = '0;
-        fresh.active = i_launch_lanes;
-        fresh.valid  = i_launch_lanes;
+        fresh               = '0;
+        fresh.valid         = i_launch_lanes;
+        fresh_pixels        = '0;
+        fresh_pixels.active = i_launch_lanes;
     end
 
     always_ff @(posedge clk)
         if (!rst) begin
-            if (i_launch)
-                waves[i_launch_slot[SLOT_BITS-1:0]] <= fresh;
-            if (flows)
-                waves[i_flow_slot[SLOT_BITS-1:0]] <= after;
-            if (ends)
-                waves[i_done_slot[SLOT_BITS-1:0]] <= ended;
+            if (i_launch) begin
+                waves[i_launch_slot[SLOT_BITS-1:0]]  <= fresh;
+                pixels[i_launch_slot[SLOT_BITS-1:0]] <= fresh_pixels;
+            end
+            if (flows) begin
+                waves[i_flow_slot[SLOT_BITS-1:0]]  <= after;
+                pixels[i_flow_slot[SLOT_BITS-1:0]] <= after_pixels;
+            end
+            if (ends) begin
+                waves[i_done_slot[SLOT_BITS-1:0]]  <= ended;
+                pixels[i_done_slot[SLOT_BITS-1:0]] <= ended_pixels;
+            end
             if (pushed) begin
-                masks[top_row] <= frame.mask;
-                rests[top_row] <= frame.rest;
+                kinds[top_row]  <= frame_kind;
+                kept[top_row]   <= frame_pixels;
+                frames[top_row] <= frame;
             end
         end
 
@@ -539,25 +587,31 @@ module cf_state #(
             end
         end
 
-    // ---- what was written --------------------------------------------------------------------------------------------
+    // ---- what was written -------------------------------------------------------------------------------------------
 
-    wave_t  launched, flowed, was_ended;
-    frame_t written;
+    wave_t   launched, flowed, was_ended;
+    pixels_t launched_pixels, flowed_pixels, was_ended_pixels, written_pixels;
+    frame_t  written;
     always_ff @(posedge clk)
         if (rst) begin
-            o_launched      <= 1'b0;
-            o_launched_slot <= 8'd0;
-            launched        <= '0;
-            o_flowed        <= 1'b0;
-            o_flowed_slot   <= 8'd0;
-            o_flowed_pc     <= 29'd0;
-            flowed          <= '0;
-            o_ended         <= 1'b0;
-            o_ended_slot    <= 8'd0;
-            was_ended       <= '0;
-            o_pushed        <= 1'b0;
-            o_pushed_row    <= 12'd0;
-            written         <= '0;
+            o_launched       <= 1'b0;
+            o_launched_slot  <= 8'd0;
+            launched         <= '0;
+            launched_pixels  <= '0;
+            o_flowed         <= 1'b0;
+            o_flowed_slot    <= 8'd0;
+            o_flowed_pc      <= 29'd0;
+            flowed           <= '0;
+            flowed_pixels    <= '0;
+            o_ended          <= 1'b0;
+            o_ended_slot     <= 8'd0;
+            was_ended        <= '0;
+            was_ended_pixels <= '0;
+            o_pushed         <= 1'b0;
+            o_pushed_row     <= 12'd0;
+            written          <= '0;
+            o_pushed_kind    <= 3'd0;
+            written_pixels   <= '0;
         end else begin
             o_launched <= i_launch;
             o_flowed   <= flows;
@@ -566,32 +620,38 @@ module cf_state #(
             if (i_launch) begin
                 o_launched_slot <= i_launch_slot;
                 launched        <= fresh;
+                launched_pixels <= fresh_pixels;
             end
             if (flows) begin
                 o_flowed_slot <= i_flow_slot;
                 o_flowed_pc   <= pc;
                 flowed        <= after;
+                flowed_pixels <= after_pixels;
             end
             if (ends) begin
-                o_ended_slot <= i_done_slot;
-                was_ended    <= ended;
+                o_ended_slot     <= i_done_slot;
+                was_ended        <= ended;
+                was_ended_pixels <= ended_pixels;
             end
             if (pushed) begin
-                o_pushed_row <= 12'(top_row);
-                written      <= frame;
+                o_pushed_row   <= 12'(top_row);
+                written        <= frame;
+                o_pushed_kind  <= frame_kind;
+                written_pixels <= frame_pixels;
             end
         end
 
-    assign {o_launched_active, o_launched_broken, o_launched_continued, o_launched_loop_end, o_launched_loop_kind,
-            o_launched_loop_count, o_launched_loop_step, o_launched_loop_index, o_launched_call_depth,
-            o_launched_fetching, o_launched_valid, o_launched_stack_rows} = launched;
-    assign {o_flowed_active, o_flowed_broken, o_flowed_continued, o_flowed_loop_end, o_flowed_loop_kind,
-            o_flowed_loop_count, o_flowed_loop_step, o_flowed_loop_index, o_flowed_call_depth, o_flowed_fetching,
-            o_flowed_valid, o_flowed_stack_rows} = flowed;
-    assign {o_ended_active, o_ended_broken, o_ended_continued, o_ended_loop_end, o_ended_loop_kind, o_ended_loop_count,
-            o_ended_loop_step, o_ended_loop_index, o_ended_call_depth, o_ended_fetching, o_ended_valid,
-            o_ended_stack_rows} = was_ended;
-    assign {o_pushed_kind, o_pushed_active, o_pushed_broken, o_pushed_continued, o_pushed_loop_end, o_pushed_loop_kind,
-            o_pushed_loop_count, o_pushed_loop_step, o_pushed_loop_index, o_pushed_call_depth, o_pushed_fetching,
-            o_pushed_return_pc} = written;
+    assign {o_launched_active, o_launched_broken, o_launched_continued}            = launched_pixels;
+    assign {o_launched_loop_end, o_launched_loop_kind, o_launched_loop_count, o_launched_loop_step,
+            o_launched_loop_index, o_launched_call_depth, o_launched_fetching, o_launched_valid,
+            o_launched_stack_rows}                                                 = launched;
+    assign {o_flowed_active, o_flowed_broken, o_flowed_continued}                  = flowed_pixels;
+    assign {o_flowed_loop_end, o_flowed_loop_kind, o_flowed_loop_count, o_flowed_loop_step, o_flowed_loop_index,
+            o_flowed_call_depth, o_flowed_fetching, o_flowed_valid, o_flowed_stack_rows} = flowed;
+    assign {o_ended_active, o_ended_broken, o_ended_continued}                     = was_ended_pixels;
+    assign {o_ended_loop_end, o_ended_loop_kind, o_ended_loop_count, o_ended_loop_step, o_ended_loop_index,
+            o_ended_call_depth, o_ended_fetching, o_ended_valid, o_ended_stack_rows} = was_ended;
+    assign {o_pushed_active, o_pushed_broken, o_pushed_continued}                  = written_pixels;
+    assign {o_pushed_loop_end, o_pushed_loop_kind, o_pushed_loop_count, o_pushed_loop_step, o_pushed_loop_index,
+            o_pushed_call_depth, o_pushed_fetching, o_pushed_return_pc}            = written;
 endmodule
