@@ -287,6 +287,12 @@ static void clock(void *module, void *payload)
         show_ended(q, state);
     if (q->pushed)
         show_pushed(q, state, &flow);
+    /* After the edge the wires are still there, and the state is the next one. */
+    q->next_pc = 0;
+    if (state->in.flow) {
+        cf_resolve(state, state->in.flow_slot, state->in.flow_word, state->in.flow_pc, &flow);
+        q->next_pc = flow.error ? 0 : flow.pc;
+    }
     ((struct payload *)payload)->ports.d = *q;
 }
 
@@ -299,6 +305,17 @@ static void gather(struct simd *simd, unsigned instance, const struct simd_memor
     (void)memory;
     in->bools = simd->flow.q.bools;
     memcpy(in->loops.constant, simd->flow.loops, sizeof in->loops.constant);
+}
+
+/* The wave table takes the address of the next instruction in the clock of the flow instruction. */
+static bool settle(struct simd *simd, unsigned instance, const struct simd_memory *memory, void *payload)
+{
+    const struct cf_state_ports_reg *q = &((struct payload *)payload)->ports.q;
+    (void)instance;
+    (void)memory;
+    if (simd->cf.q.start_flow && q->next_pc)
+        simd->waves.in.cf_pc = q->next_pc;
+    return false;
 }
 
 static void scatter(struct simd *simd, unsigned instance, const struct simd_memory *memory, const void *payload)
@@ -343,5 +360,6 @@ const struct lockstep_module lockstep_cf_state = {
     .first = MODULE_FLOW,
     .count = 1,
     .gather = gather,
+    .settle = settle,
     .scatter = scatter,
 };

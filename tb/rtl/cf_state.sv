@@ -45,6 +45,9 @@ module cf_state #(
     output logic [28:0]       o_error_pc,
     output logic [7:0]        o_error_slot,
 
+    // combinational: the instruction after the one in i_flow_word
+    output logic [28:0]       o_next_pc,
+
     output logic              o_launched,
     output logic [7:0]        o_launched_slot,
     output logic [63:0]       o_launched_active,
@@ -538,10 +541,11 @@ module cf_state #(
     row_t    top_row;
     wave_t   fresh;
     pixels_t fresh_pixels;
-    assign flows   = i_flow && flow_error == OK;
-    assign pushed  = flows && pushes;
-    assign ends    = i_done && done_error == OK;
-    assign top_row = flow_base + row_t'(pushed_rows) - row_t'(1);
+    assign flows     = i_flow && flow_error == OK;
+    assign o_next_pc = flows ? pc : 29'd0;
+    assign pushed    = flows && pushes;
+    assign ends      = i_done && done_error == OK;
+    assign top_row   = flow_base + row_t'(pushed_rows) - row_t'(1);
     always_comb begin
         fresh               = '0;
         fresh.valid         = i_launch_lanes;
