@@ -112,18 +112,19 @@ static const enum isa_cf_id closing[] = {
     ISA_CF_INST_ALU_POP_AFTER, ISA_CF_INST_ALU_POP2_AFTER, ISA_CF_INST_ELSE,       ISA_CF_INST_JUMP,
 };
 
-/* A word that the sequencer hands on: no fetch clause, no memory write. */
+/* A word that the sequencer hands on: no memory write. */
 static uint64_t any_word(struct stimulus *random, const struct visitor *visitor)
 {
     const bool end = stimulus_chance(random, 4);
-    if (visitor->clause) /* only an export may be started beside it */
-        return pack_export(random, end);
+    if (visitor->clause) /* only what leaves the masks alone may be started beside it */
+        return stimulus_chance(random, 70) ? pack_export(random, end) : pack_cf(random, ISA_CF_INST_VTX, end);
     enum isa_cf_id id = (enum isa_cf_id)stimulus_below(random, isa_cf_op_count);
     if (visitor->unwinds && stimulus_chance(random, 70))
         id = closing[stimulus_below(random, sizeof closing / sizeof closing[0])];
     switch (isa_cf_ops[id].klass) {
     case ISA_CF_ALU:
         return pack_alu(random, id);
+    case ISA_CF_FETCH:
     case ISA_CF_BRANCH:
     case ISA_CF_OTHER:
         return pack_cf(random, id, end);

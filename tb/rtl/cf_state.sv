@@ -4,7 +4,8 @@
 // calls), 9.1, 10.1.  Where these disagree docs/open-questions.md says which one holds.
 //
 // Three events a clock, of three wavefronts: one arrives, one executes a control-flow instruction, one ends an ALU
-// clause.  Only an export may share its clock with the end of a clause of its own wavefront; it changes nothing here.
+// clause.  Only exports and fetch clauses may share their clock with the end of a clause of their own wavefront; they
+// change nothing here.
 // The wavefront's state before the event is `now`, what it becomes `after`; o_launched_*, o_flowed_*, o_ended_* and
 // o_pushed_* show what was written at the edge.
 //
