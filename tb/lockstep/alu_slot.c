@@ -40,6 +40,11 @@ static void relate(struct stimulus *random, uint32_t *a, uint32_t *b, uint32_t *
         *b = 0x3f800000u + stimulus_below(random, 3) - 1;
         *c = (*a ^ 0x80000000u) + stimulus_below(random, 5) - 2;
         break;
+    case 4: /* a product half way between two numbers, or with one bit more: its last bits are those of the operands */
+        *a = ((uint32_t)stimulus_bits(random, 32) & 0xfffff000u) | 0x800u;
+        *b = ((uint32_t)stimulus_bits(random, 32) & 0xffffe000u) | 0x100u << stimulus_below(random, 5);
+        *b = with_exponent(*b, 254 - (*a >> 23 & 0xff));
+        break;
     default:
         break;
     }
