@@ -121,7 +121,7 @@ FUZZ_SECONDS ?= 60
 PROGRAMS ?= 20000
 SEED ?= 1
 
-check: deps-build deps-test deps-check test check-format check-headers check-clang check-sanitize check-fuzz \
+check: deps-build deps-test deps-check test check-format check-headers check-rtl check-clang check-sanitize check-fuzz \
 	check-random check-corpus
 	@echo "check: all parts passed"
 
@@ -133,6 +133,10 @@ check-headers:
 	@for header in $(HEADERS); do \
 	    echo "#include \"$$header\"" | $(CC) $(filter-out -MMD -MP,$(STRICT)) -x c -fsyntax-only - || exit 1; done
 	@echo "headers: $(words $(HEADERS)) compile alone"
+
+# The SystemVerilog of tb/rtl, with the tools that are there.
+check-rtl:
+	@tb/rtl/lint.sh
 
 check-clang:
 	@$(MAKE) -s -j2 B=$B-clang CC=clang $B-clang/wekiva $(TESTS:$B/%=$B-clang/%)
@@ -224,7 +228,7 @@ format: deps-check
 clean:
 	rm -rf $B $B-*
 
-.PHONY: all help deps deps-build deps-view deps-test deps-check deps-docs demo test check check-format check-headers \
+.PHONY: all help deps deps-build deps-view deps-test deps-check deps-docs demo test check check-format check-headers check-rtl \
 	check-clang check-sanitize check-fuzz check-random check-corpus exhaustive mutate bench docs pictures docs-check install uninstall \
 	one format clean
 .SECONDARY:
