@@ -38,12 +38,8 @@ static bool reserve_gpr(struct operand_ports *ports, unsigned cycle, unsigned el
     return true;
 }
 
-static bool same_source(const struct isa_alu_src *a, const struct isa_alu_src *b)
-{
-    return a->sel == b->sel && a->chan == b->chan && a->rel == b->rel;
-}
-
-/* The order of the operands is part of the rule: src1 shares src0's read when both name one element (ISA 4.7.7). */
+/* The order of the operands is part of the rule: src1 shares src0's read when both are one element of one register
+ * (ISA 4.7.7), after their index is applied (ISA 4.7.9). */
 static enum port_violation check_vector(const struct isa_alu *alu, unsigned slot, const uint16_t row[3],
                                         struct operand_ports *ports, struct constant_ports *constants,
                                         unsigned *operand)
@@ -55,7 +51,7 @@ static enum port_violation check_vector(const struct isa_alu *alu, unsigned slot
             const int cycle = operand_cycle(false, alu->bank_swizzle, s);
             if (cycle < 0)
                 return PORT_BANK_SWIZZLE;
-            if (s == 1 && isa_src_is_gpr(alu->src[0].sel) && same_source(src, &alu->src[0])) {
+            if (s == 1 && isa_src_is_gpr(alu->src[0].sel) && row[1] == row[0] && src->chan == alu->src[0].chan) {
                 ports->cycle[slot][1] = ports->cycle[slot][0];
                 continue;
             }

@@ -272,6 +272,23 @@ static void src1_shares_src0s_read_only_when_both_name_one_element(void **state)
     assert_int_equal(ports.cycle[X][1], 1);
 }
 
+static void src1_shares_src0s_read_when_its_index_makes_it_the_same_register(void **state)
+{
+    (void)state;
+    op(X, ISA_OP2_MOV, ISA_VEC_102);
+    source(X, 0, 7, X); /* cycle 1 of X is taken */
+    op(Y, ISA_OP2_MUL, ISA_VEC_012);
+    source(Y, 0, 5, X);
+    source(Y, 1, 2, X);
+    group.slot[Y].src[1].rel = true; /* R2[aL], aL = 3 (ISA 4.7.9: after the index) */
+    row[Y][1] = 5;
+    assert_legal();
+    assert_int_equal(reads(), 2);
+    assert_int_equal(ports.cycle[Y][1], 0);
+    row[Y][1] = 4;
+    assert_illegal(PORT_GPR_TAKEN, Y, 1);
+}
+
 static void src2_equal_to_src1_takes_its_own_cycle(void **state)
 {
     (void)state;
@@ -550,6 +567,7 @@ int main(void)
         cmocka_unit_test_setup(another_register_of_the_element_in_the_same_cycle_is_taken, fresh),
         cmocka_unit_test_setup(registers_are_told_apart_by_their_row, fresh),
         cmocka_unit_test_setup(src1_shares_src0s_read_only_when_both_name_one_element, fresh),
+        cmocka_unit_test_setup(src1_shares_src0s_read_when_its_index_makes_it_the_same_register, fresh),
         cmocka_unit_test_setup(src2_equal_to_src1_takes_its_own_cycle, fresh),
         cmocka_unit_test_setup(a_shared_src1_needs_no_port_of_its_own, fresh),
         cmocka_unit_test_setup(trans_does_not_share_src0s_read_with_src1, fresh),

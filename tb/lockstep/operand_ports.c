@@ -1,0 +1,160 @@
+/* operand_ports.c - the read-port rules beside their twin: groups that fit, groups that nearly fit, and any.
+ * Combinational in the C model; the block has a register behind it. */
+#include "tb/lockstep/lockstep.h"
+
+#include <string.h>
+
+#include "pipeline/operand_ports.h"
+
+enum { OPERANDS = ISA_SLOTS * 3 };
+enum operand_kind { KIND_FORWARD, KIND_GPR, KIND_FILE, KIND_OTHER };
+
+typedef struct {
+    uint8_t slot[ISA_SLOTS];
+} port_slots_t;
+typedef struct {
+    uint8_t operand[ISA_SLOTS][3];
+} port_operands_t;
+typedef struct {
+    uint16_t operand[ISA_SLOTS][3];
+} port_addresses_t;
+typedef struct {
+    uint16_t row[READ_CYCLES][READ_ELEMENTS];
+} port_rows_t;
+
+/* clang-format off */
+#define OPERAND_PORTS_PAYLOAD(IN, OUT, REG)                                                             \
+    IN (uint8_t,          slots,        5, "slots X Y Z W T that have an instruction")                  \
+    IN (port_slots_t,     operands,     2, "how many operands it has")                                  \
+    IN (port_slots_t,     bank_swizzle, 3, "its BANK_SWIZZLE")                                          \
+    IN (port_operands_t,  kind,         2, "0 PV or PS, 1 GPR, 2 constant file, 3 another constant")    \
+    IN (port_addresses_t, row,         16, "address of a GPR or of a word of the constant file")        \
+    IN (port_operands_t,  chan,         2, "element")                                                   \
+    OUT(uint8_t,          violation,    3, "enum port_violation")                                       \
+    OUT(uint8_t,          slot,         3, "where")                                                     \
+    OUT(uint8_t,          operand,      2, "and which operand")                                         \
+    OUT(uint16_t,         read,        12, "read ports in use: bit 4 x cycle + element")                \
+    OUT(port_rows_t,      port_row,    16, "their addresses, 0 when not in use")                        \
+    OUT(port_operands_t,  cycle,        2, "the read cycle of each GPR operand")
+/* clang-format on */
+
+RTL_STRUCT(operand_ports_payload, OPERAND_PORTS_PAYLOAD);
+RTL_TABLE(operand_ports_payload, OPERAND_PORTS_PAYLOAD);
+
+static const struct rtl_module no_signals = {.name = "operand_ports"};
+
+static void reset(void *state, void *payload, struct stimulus *random)
+{
+    (void)state;
+    (void)random;
+    memset(payload, 0, sizeof(struct operand_ports_payload));
+}
+
+/* ---- driving ---------------------------------------------------------------------------------------------------- */
+
+static unsigned some_kind(struct stimulus *random, unsigned constants)
+{
+    if (stimulus_chance(random, constants))
+        return stimulus_chance(random, 60) ? KIND_FILE : KIND_OTHER;
+    return stimulus_chance(random, 12) ? KIND_FORWARD : KIND_GPR;
+}
+
+static unsigned some_address(struct stimulus *random)
+{
+    static const uint16_t marks[] = {0, 0, 0, 0, 0, ROW_RELATIVE, ROW_RELATIVE | ROW_GLOBAL, ROW_WATERFALL};
+    const unsigned        row = stimulus_chance(random, 80) ? stimulus_below(random, 4) : stimulus_below(random, 256);
+    if (stimulus_chance(random, 2))
+        return (unsigned)stimulus_bits(random, 16);
+    return row | marks[stimulus_below(random, sizeof marks / sizeof marks[0])];
+}
+
+/* A group in which every register lies where its cycle and element find it is legal but for the constants; then one
+ * operand or more is changed. */
+static void drive(void *state, void *payload, struct stimulus *random)
+{
+    struct operand_ports_payload_in *in = &((struct operand_ports_payload *)payload)->in;
+    uint16_t                         at[READ_CYCLES][READ_ELEMENTS], file[2];
+    const unsigned                   constants = stimulus_below(random, 3) * 25, stray = stimulus_below(random, 4) * 4;
+    (void)state;
+    for (unsigned c = 0; c < READ_CYCLES; c++)
+        for (unsigned e = 0; e < READ_ELEMENTS; e++)
+            at[c][e] = (uint16_t)some_address(random);
+    file[0] = (uint16_t)some_address(random);
+    file[1] = (uint16_t)some_address(random);
+    in->slots = (uint8_t)(stimulus_chance(random, 50) ? 31 : stimulus_bits(random, 5));
+    for (unsigned s = 0; s < ISA_SLOTS; s++) {
+        const bool trans = s == ISA_SLOT_T;
+        in->operands.slot[s] = (uint8_t)(stimulus_chance(random, 80) ? 1 + stimulus_below(random, 3) : 0);
+        in->bank_swizzle.slot[s] =
+            (uint8_t)(stimulus_chance(random, 3) ? stimulus_bits(random, 3) : stimulus_below(random, trans ? 4 : 6));
+        for (unsigned n = 0; n < 3; n++) {
+            const int      cycle = operand_cycle(trans, in->bank_swizzle.slot[s], n);
+            const unsigned kind = some_kind(random, constants), chan = (unsigned)stimulus_bits(random, 2);
+            in->kind.operand[s][n] = (uint8_t)kind;
+            in->chan.operand[s][n] = (uint8_t)chan;
+            in->row.operand[s][n] = kind == KIND_FILE ? file[chan >> 1] : cycle < 0 ? 0 : at[cycle][chan];
+            if (stimulus_chance(random, stray))
+                in->row.operand[s][n] = (uint16_t)some_address(random);
+        }
+        if (stimulus_chance(random, 20)) { /* a square */
+            in->kind.operand[s][1] = in->kind.operand[s][0];
+            in->row.operand[s][1] = in->row.operand[s][0];
+            in->chan.operand[s][1] = in->chan.operand[s][0];
+        }
+    }
+}
+
+/* ---- the C model ------------------------------------------------------------------------------------------------ */
+
+static void make_group(const struct operand_ports_payload_in *in, struct isa_group *group)
+{
+    static const enum isa_alu_id operation[] = {ISA_OP2_NOP, ISA_OP2_MOV, ISA_OP2_ADD, ISA_OP3_MULADD};
+    static const uint16_t        select[] = {ISA_SRC_PV, 0, ISA_SRC_CFILE, ISA_SRC_LITERAL};
+    memset(group, 0, sizeof *group);
+    for (unsigned s = 0; s < ISA_SLOTS; s++) {
+        group->used[s] = in->slots >> s & 1;
+        group->slot[s].id = operation[in->operands.slot[s]];
+        group->slot[s].bank_swizzle = in->bank_swizzle.slot[s];
+        for (unsigned n = 0; n < 3; n++)
+            group->slot[s].src[n] =
+                (struct isa_alu_src){.sel = select[in->kind.operand[s][n]], .chan = in->chan.operand[s][n]};
+    }
+}
+
+static void clock(void *state, void *payload)
+{
+    struct operand_ports_payload     *p = payload;
+    struct operand_ports_payload_reg *q = &p->q;
+    struct isa_group                  group;
+    struct operand_ports              ports;
+    unsigned                          slot = 0, operand = 0;
+    (void)state;
+    make_group(&p->in, &group);
+    memset(q, 0, sizeof *q);
+    q->violation = (uint8_t)operand_ports_assign(&group, p->in.row.operand, &ports, &slot, &operand);
+    if (q->violation != PORT_OK) {
+        q->slot = (uint8_t)slot;
+        q->operand = (uint8_t)operand;
+    } else {
+        for (unsigned c = 0; c < READ_CYCLES; c++)
+            for (unsigned e = 0; e < READ_ELEMENTS; e++)
+                if (ports.used[c][e]) {
+                    q->read = (uint16_t)(q->read | 1u << (c * READ_ELEMENTS + e));
+                    q->port_row.row[c][e] = ports.row[c][e];
+                }
+        memcpy(&q->cycle, ports.cycle, sizeof q->cycle);
+    }
+    p->d = p->q;
+}
+
+const struct lockstep_module lockstep_operand_ports = {
+    .name = "operand_ports",
+    .top = "operand_ports",
+    .doc = "the read ports of an instruction group's operands (ISA 4.7.4 to 4.7.9)",
+    .signals = &no_signals,
+    .payload = &operand_ports_payload_rtl,
+    .payload_size = sizeof(struct operand_ports_payload),
+    .reset = reset,
+    .drive = drive,
+    .clock = clock,
+};

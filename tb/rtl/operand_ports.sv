@@ -1,0 +1,187 @@
+// operand_ports.sv - which read port of the element memories each operand of an instruction group uses, and whether all
+// operands can be had at once.
+//
+// Sections: ISA 4.7.4 (three read cycles, a row of each element memory in each), 4.7.7 (ALU.[X,Y,Z,W]; src1 shares the
+// read of an equal src0), 4.7.8 with 4.7.8.1 (ALU.Trans; its constants take cycles), 4.7.5 (two element pairs of the
+// constant file), 4.7.9 with table 4.3 (the order of the checks, the cycle that BANK_SWIZZLE names).
+//
+// Registered: the answer is there one clock after the group.  Of several violations the first in the manual's order is
+// named: vector slots X Y Z W, operand by operand; constants of Trans; then its other operands.  A group with a
+// violation reads nothing.
+//
+// Operand p = 3 * slot + number; a read port is 4 * cycle + element.  Addresses are compared after their index is
+// applied; two that are relative to AR are equal when all 16 bits are.
+module operand_ports (
+    input  logic             clk,
+    input  logic             rst,
+    input  logic [4:0]       i_slots,        // X Y Z W T that have an instruction
+    input  logic [4:0][1:0]  i_operands,     // of each: how many operands it has
+    input  logic [4:0][2:0]  i_bank_swizzle,
+    input  logic [14:0][1:0] i_kind,         // of each operand: FORWARD, GPR, FILE, OTHER
+    input  logic [14:0][15:0] i_row,
+    input  logic [14:0][1:0] i_chan,
+    output logic [2:0]       o_violation,    // as named below; 0: none
+    output logic [2:0]       o_slot,         // where
+    output logic [1:0]       o_operand,
+    output logic [11:0]      o_read,         // read ports in use
+    output logic [11:0][15:0] o_port_row,      // their rows, 0 where nothing is read
+    output logic [14:0][1:0] o_cycle         // of each GPR operand: the cycle that brings it
+);
+    localparam int OPERANDS = 15;            // of five slots
+    localparam int TRANS    = 12;            // the first of ALU.Trans
+    localparam int PORTS    = 12;
+    localparam int CHECKS   = OPERANDS + 3;  // the operands of Trans are looked at twice
+
+    localparam logic [1:0] GPR   = 2'd1;     // 0: PV or PS
+    localparam logic [1:0] FILE  = 2'd2;     // constant file
+    localparam logic [1:0] OTHER = 2'd3;     // any other constant
+
+    localparam logic [2:0] NONE             = 3'd0;
+    localparam logic [2:0] GPR_TAKEN        = 3'd1;  // another row of the element is read in that cycle
+    localparam logic [2:0] BANK_SWIZZLE     = 3'd2;  // a reserved value
+    localparam logic [2:0] TRANS_CONSTANTS  = 3'd3;  // three constants in ALU.Trans
+    localparam logic [2:0] TRANS_CYCLE      = 3'd4;  // an operand in a cycle that the constants of Trans take
+    localparam logic [2:0] FILE_TAKEN       = 3'd5;  // a third element pair of the constant file
+
+    // ---- table 4.3: cycles of operands 2, 1, 0 --------------------------------------------------------------------
+
+    function automatic logic [5:0] cycles(input logic trans, input logic [2:0] bank_swizzle);
+        case ({trans, bank_swizzle})
+            4'b0_000: cycles = {2'd2, 2'd1, 2'd0};
+            4'b0_001: cycles = {2'd1, 2'd2, 2'd0};
+            4'b0_010: cycles = {2'd0, 2'd2, 2'd1};
+            4'b0_011: cycles = {2'd2, 2'd0, 2'd1};
+            4'b0_100: cycles = {2'd1, 2'd0, 2'd2};
+            4'b0_101: cycles = {2'd0, 2'd1, 2'd2};
+            4'b1_000: cycles = {2'd0, 2'd1, 2'd2};
+            4'b1_001: cycles = {2'd2, 2'd2, 2'd1};
+            4'b1_010: cycles = {2'd2, 2'd1, 2'd2};
+            4'b1_011: cycles = {2'd1, 2'd2, 2'd2};
+            default:  cycles = '0;
+        endcase
+    endfunction
+
+    // ---- each operand by itself -----------------------------------------------------------------------------------
+
+    logic [4:0][5:0]       slot_cycles;
+    logic [OPERANDS-1:0]   here, gpr, file, constant, reserved, shares, reads;
+    logic [1:0]            cycle [OPERANDS];
+    logic [3:0]            read_port [OPERANDS];
+    logic [16:0]           pair [OPERANDS];          // of the constant file
+
+    for (genvar s = 0; s < 5; s++) begin : g_slot
+        assign slot_cycles[s] = cycles(s == 4, i_bank_swizzle[s]);
+        for (genvar n = 0; n < 3; n++) begin : g_operand
+            localparam int P = 3 * s + n;
+            assign here[P]     = i_slots[s] && i_operands[s] > 2'(n);
+            assign gpr[P]      = here[P] && i_kind[P] == GPR;
+            assign file[P]     = here[P] && i_kind[P] == FILE;
+            assign constant[P] = here[P] && (i_kind[P] == FILE || i_kind[P] == OTHER);
+            assign pair[P]     = {i_row[P], i_chan[P][1]};
+            if (s < 4) begin : g_vector
+                assign reserved[P] = gpr[P] && i_bank_swizzle[s] > 3'd5;
+            end else begin : g_trans
+                assign reserved[P] = here[P] && !constant[P] && i_bank_swizzle[s] > 3'd3;
+            end
+            if (s < 4 && n == 1) begin : g_square
+                assign shares[P] = gpr[P] && gpr[P-1] && i_row[P] == i_row[P-1] && i_chan[P] == i_chan[P-1];
+                assign cycle[P]  = shares[P] ? slot_cycles[s][1:0] : slot_cycles[s][2*n +: 2];
+            end else begin : g_alone
+                assign shares[P] = 1'b0;
+                assign cycle[P]  = slot_cycles[s][2*n +: 2];
+            end
+            assign reads[P]     = gpr[P] && !shares[P];
+            assign read_port[P] = {cycle[P], i_chan[P]};
+        end
+    end
+
+    // ---- operands against those before them -----------------------------------------------------------------------
+
+    logic [OPERANDS-1:0] taken;        // its read port has another row
+    logic [OPERANDS-1:0] fresh;        // the first that needs this element pair of the constant file
+    logic [OPERANDS-1:0] third;        // and two others are needed already
+
+    for (genvar p = 0; p < OPERANDS; p++) begin : g_before
+        logic [p:0] clashes, pairs_alike;
+        for (genvar e = 0; e <= p; e++) begin : g_with
+            if (e < p) begin : g_other
+                assign clashes[e]     = reads[e] && read_port[e] == read_port[p] && i_row[e] != i_row[p];
+                assign pairs_alike[e] = file[e] && pair[e] == pair[p];
+            end else begin : g_self
+                assign clashes[e]     = 1'b0;
+                assign pairs_alike[e] = 1'b0;
+            end
+        end
+        assign taken[p] = reads[p] && |clashes;
+        assign fresh[p] = file[p] && ~|pairs_alike;
+        if (p > 1) begin : g_third
+            assign third[p] = fresh[p] && $countones(fresh[p-1:0]) >= 2;
+        end else begin : g_first
+            assign third[p] = 1'b0;
+        end
+    end
+
+    // ---- the checks in the manual's order -------------------------------------------------------------------------
+
+    logic [1:0] trans_constants;
+    logic [2:0] verdict [CHECKS];
+
+    assign trans_constants = 2'($countones(constant[OPERANDS-1:TRANS]));
+
+    for (genvar p = 0; p < TRANS; p++) begin : g_check_vector
+        assign verdict[p] = reserved[p] ? BANK_SWIZZLE : taken[p] ? GPR_TAKEN : third[p] ? FILE_TAKEN : NONE;
+    end
+    for (genvar n = 0; n < 3; n++) begin : g_check_trans
+        localparam int P = TRANS + n;
+        assign verdict[P]     = n == 2 && trans_constants == 2'd3 ? TRANS_CONSTANTS : third[P] ? FILE_TAKEN : NONE;
+        assign verdict[P + 3] = reserved[P] ? BANK_SWIZZLE
+                              : here[P] && !constant[P] && cycle[P] < trans_constants ? TRANS_CYCLE
+                              : taken[P] ? GPR_TAKEN : NONE;
+    end
+
+    logic [2:0] violation, slot;
+    logic [1:0] operand;
+
+    always_comb begin
+        violation = NONE;
+        slot      = '0;
+        operand   = '0;
+        for (int c = CHECKS - 1; c >= 0; c--)
+            if (verdict[c] != NONE) begin
+                violation = verdict[c];
+                slot      = c < TRANS ? 3'(c / 3) : 3'd4;
+                operand   = 2'(c % 3);
+            end
+    end
+
+    // ---- the registers --------------------------------------------------------------------------------------------
+
+    for (genvar port = 0; port < PORTS; port++) begin : g_port
+        logic [OPERANDS-1:0] users;
+        logic [15:0]         row;
+        for (genvar p = 0; p < OPERANDS; p++) begin : g_user
+            assign users[p] = reads[p] && read_port[p] == 4'(port);
+        end
+        always_comb begin
+            row = '0;
+            for (int p = 0; p < OPERANDS; p++)
+                if (users[p])
+                    row = row | i_row[p];      // users agree, or the group is illegal
+        end
+        always_ff @(posedge clk) begin
+            o_read[port] <= !rst && violation == NONE && |users;
+            o_port_row[port]  <= rst || violation != NONE ? '0 : row;
+        end
+    end
+
+    for (genvar p = 0; p < OPERANDS; p++) begin : g_cycle
+        always_ff @(posedge clk)
+            o_cycle[p] <= rst || violation != NONE || !gpr[p] ? '0 : cycle[p];
+    end
+
+    always_ff @(posedge clk) begin
+        o_violation <= rst ? NONE : violation;
+        o_slot      <= rst ? '0 : slot;
+        o_operand   <= rst ? '0 : operand;
+    end
+endmodule
