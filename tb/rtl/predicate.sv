@@ -29,17 +29,17 @@ module predicate (
     end
 
     // ISA 4.9.3: UPDATE_PRED.  The write port of the flags wins over the start of a clause.
-    logic [63:0] predicate, active, killed;
+    logic [63:0] next_predicate, next_active, next_killed;
     logic        set_predicate, set_active, set_killed;
 
     assign set_predicate = i_set && i_update[0];
     assign set_active    = i_set && i_update[1];
     assign set_killed    = i_set && i_kills;
-    assign predicate     = (o_predicate & ~no) | yes;
+    assign next_predicate = (o_predicate & ~no) | yes;
     // ISA 4.9.3: UPDATE_EXECUTE_MASK.  A thread that executes for WHOLE_QUAD_MODE only does not become active.
-    assign active        = o_active & ~no;
+    assign next_active    = o_active & ~no;
     // ISA 4.8.1.1: KILL*.
-    assign killed        = o_killed | yes;
+    assign next_killed    = o_killed | yes;
 
     always_ff @(posedge clk)
         if (rst) begin
@@ -48,15 +48,15 @@ module predicate (
             o_killed    <= '0;
         end else begin
             if (set_predicate)
-                o_predicate <= predicate;
+                o_predicate <= next_predicate;
             else if (i_start)
                 o_predicate <= i_start_active;
             if (set_active)
-                o_active <= active;
+                o_active <= next_active;
             else if (i_start)
                 o_active <= i_start_active;
             if (set_killed)
-                o_killed <= killed;
+                o_killed <= next_killed;
             else if (i_start)
                 o_killed <= '0;
         end
