@@ -8,13 +8,14 @@ module alu_trans_align (
     output logic [31:0] fixed
 );
     logic [31:0] significand;
-    logic [ 8:0] left, right;
+    logic [ 8:0] left, right;  // two's complement
+    logic [31:0] raised, lowered;
 
     assign significand = {8'd0, 1'b1, mantissa};
     assign left        = {1'b0, exponent} - {1'b0, point};
     assign right       = {1'b0, point} - {1'b0, exponent};
 
-    always_comb
-        if (left[8]) fixed = right > 9'd23 ? 32'd0 : significand >> right[4:0];
-        else         fixed = left > 9'd31 ? 32'd0 : significand << left[4:0];
+    assign raised      = left > 9'd31 ? 32'd0 : significand << left[4:0];
+    assign lowered     = right > 9'd23 ? 32'd0 : significand >> right[4:0];
+    assign fixed       = left[8] ? lowered : raised;
 endmodule

@@ -15,7 +15,7 @@ module alu_trans_angle (
 );
     logic [27:0] turn;
     logic [26:0] place;
-    logic        small;
+    logic        tiny;
 
     assign turn  = fixed + {1'b0, cosine, 26'd0};
     assign place = turn[26] ? 27'h4000000 - {1'b0, turn[25:0]} : {1'b0, turn[25:0]};
@@ -25,9 +25,9 @@ module alu_trans_angle (
     assign argument = near ? {place[22:0], 3'd0} : place[25:0];
 
     // A small angle is its own distance, with the bits that the fraction of a turn has lost.
-    assign small    = !cosine && exponent < 8'd122;
-    assign distance = !small ? {1'b0, place[22:0]} : exponent == 8'd0 ? 24'd0 : {1'b1, mantissa};
-    assign top      = small ? exponent + 8'd3 : 8'd125;
+    assign tiny     = !cosine && exponent < 8'd122;
+    assign distance = !tiny ? {1'b0, place[22:0]} : exponent == 8'd0 ? 24'd0 : {1'b1, mantissa};
+    assign top      = tiny ? exponent + 8'd3 : 8'd125;
 
     // Half a turn negates all but zeros, which have the sign of the operand.
     assign minus = (sign && !cosine) ^ (turn[27] && place != 27'd0);

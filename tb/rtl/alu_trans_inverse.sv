@@ -28,5 +28,5 @@ module alu_trans_inverse (
     assign inverse  = !is_signed ? whole : negative ? 32'd0 - half : half;
 
     logic unused;
-    assign unused = &{1'b0, up[4:0], low[30]};
+    assign unused = &{1'b0, normal[31], up[4:0], low[30]};
 endmodule
