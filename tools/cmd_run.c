@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tb/lockstep/takeover.h"
 #include "tools/commands.h"
 #include "tools/lint_text.h"
 #include "tools/output.h"
@@ -69,6 +70,22 @@ struct session {
     struct run         run;
 };
 
+/* Verilog blocks in the place of modules, and records. */
+static bool beside_open(struct run *run, struct diag *diag)
+{
+    const struct run_options *options = run->options;
+    if (options->replace_count + options->record_count == 0)
+        return true;
+    run->takeover = takeover_create(run->gpu, diag);
+    for (unsigned i = 0; run->takeover && i < options->replace_count; i++)
+        if (!takeover_replace(run->takeover, options->replace[i], diag))
+            return false;
+    for (unsigned i = 0; run->takeover && i < options->record_count; i++)
+        if (!takeover_record(run->takeover, options->record[i], diag))
+            return false;
+    return run->takeover && takeover_start(run->takeover, diag);
+}
+
 static bool session_open(struct session *session, struct diag *diag)
 {
     const struct run_options *options = &session->options;
@@ -84,6 +101,8 @@ static bool session_open(struct session *session, struct diag *diag)
     run->gpu = gpu_create(&session->chip, &session->program, session->launch, diag);
     if (!run->gpu || (options->load && !run_state_load(options->load, run->gpu, diag)))
         return false;
+    if (!beside_open(run, diag))
+        return false;
     if (options->lint && !lint(run, diag))
         return false;
     if (options->save[0] && options->save_cycle < run->gpu->cycle)
@@ -96,6 +115,7 @@ static void session_close(struct session *session)
 {
     if (session->run.trace)
         trace_close(session->run.trace, NULL);
+    takeover_close(session->run.takeover, NULL);
     gpu_free(session->run.gpu);
     program_free(&session->program);
     if (session->launch)
@@ -128,14 +148,18 @@ static int cut_short(const struct run *run, const struct diag *diag, struct run_
 
 static int run_session(struct run *run)
 {
-    struct diag        diag = {0}, trace_diag = {0};
+    struct diag        diag = {0}, trace_diag = {0}, record_diag = {0};
     struct run_outcome outcome = {0};
     int                status = STATUS_DONE;
     if (run->options->verbose)
         run_print_configuration(stderr, run);
+    if (run->options->verbose && run->takeover)
+        takeover_print(stderr, run->takeover);
     outcome.end = run_clock(run, &diag);
     const bool traced = !run->trace || run_trace_close(run, &trace_diag);
-    if (outcome.end == RUN_NO_SNAPSHOT)
+    const bool recorded = takeover_close(run->takeover, &record_diag);
+    run->takeover = NULL;
+    if (outcome.end == RUN_NO_SNAPSHOT || outcome.end == RUN_NO_BLOCK)
         return complain(&diag, STATUS_BAD_INPUT);
     if (outcome.end != RUN_NO_TRACE && outcome.end != RUN_INTERRUPTED) {
         if (outcome.end != RUN_FINISHED)
@@ -151,6 +175,8 @@ static int run_session(struct run *run)
             status = STATUS_BAD_INPUT;
         }
     }
+    if (!recorded)
+        status = complain(&record_diag, STATUS_BAD_INPUT);
     if (!traced)
         status = complain(&trace_diag, STATUS_BAD_INPUT);
     return outcome.end == RUN_INTERRUPTED ? interrupted(run) : status;

@@ -8,6 +8,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "tb/lockstep/takeover.h"
 #include "tools/run_state.h"
 
 enum { CHUNK = 512 }; /* cycles: well under a millisecond without a waveform */
@@ -165,7 +166,9 @@ static bool over(struct run *run, enum run_end *end, struct diag *diag)
 {
     const struct run_options *options = run->options;
     run->signal = interrupted;
-    if (gpu_stopped(run->gpu, diag))
+    if (run->takeover && takeover_failed(run->takeover, diag))
+        *end = RUN_NO_BLOCK;
+    else if (gpu_stopped(run->gpu, diag))
         *end = RUN_STOPPED;
     else if (gpu_finished(run->gpu))
         *end = RUN_FINISHED;

@@ -11,12 +11,14 @@ enum run_end {
     RUN_CYCLE_LIMIT,
     RUN_INTERRUPTED, /* by `signal` */
     RUN_NO_TRACE,    /* the waveform can no longer be written: trace_close says why */
-    RUN_NO_SNAPSHOT  /* the snapshot could not be written: the diagnosis says why */
+    RUN_NO_SNAPSHOT, /* the snapshot could not be written: the diagnosis says why */
+    RUN_NO_BLOCK     /* a Verilog block cannot go on: the diagnosis says why */
 };
 
 struct run {
     const struct run_options *options;
     struct gpu               *gpu;
+    struct takeover          *takeover;               /* Verilog blocks and records, or NULL */
     struct trace             *trace;                  /* or NULL */
     uint64_t                  traced_from, traced_to; /* cycles in the waveform, both included */
     bool                      traced, saved;

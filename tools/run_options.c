@@ -24,6 +24,8 @@ enum run_option {
     OPTION_VERBOSE,
     OPTION_LINT,
     OPTION_PROGRESS,
+    OPTION_REPLACE,
+    OPTION_RECORD,
     OPTION_COUNT
 };
 _Static_assert((int)OPTION_COUNT == (int)RUN_OPTION_COUNT && (int)OPTION_COUNT <= (int)OPTIONS_MAX,
@@ -54,6 +56,11 @@ const struct option_row run_option_rows[RUN_OPTION_COUNT] = {
     [OPTION_VERBOSE] = {"verbose", 'v', NULL, "inputs and full configuration on the error output"},
     [OPTION_PROGRESS] = {"progress", 0, "auto|json|none",
                          "progress on the error output: auto on a terminal after a second,\njson one object a line"},
+    [OPTION_REPLACE] = {"replace", 0, "MODULE[=DIR]",
+                        "let a Verilog block of folder DIR (default: the twins) do the work of\nall instances of a "
+                        "module (wekiva cosim --list); may be repeated"},
+    [OPTION_RECORD] = {"record", 0, "MODULE[=INSTANCE]=FILE",
+                       "write what a module is given, for wekiva cosim --input; may be\nrepeated"},
 };
 
 static bool ends_in(const char *text, const char *end)
@@ -114,6 +121,17 @@ static bool take_set(const struct command *command, const char *text, struct run
     return true;
 }
 
+static bool take_beside(const struct command *command, const char *option, const char *text, const char **list,
+                        unsigned *count)
+{
+    if (*count == RUN_BESIDE_MAX) {
+        usage_error(command, "--%s: expected at most %d of them", option, RUN_BESIDE_MAX);
+        return false;
+    }
+    list[(*count)++] = text;
+    return true;
+}
+
 static bool take(const struct command *command, int option, struct run_options *options)
 {
     switch ((enum run_option)option) {
@@ -161,6 +179,10 @@ static bool take(const struct command *command, int option, struct run_options *
         return options->lint = true;
     case OPTION_PROGRESS:
         return take_progress(command, optarg, options);
+    case OPTION_REPLACE:
+        return take_beside(command, "replace", optarg, options->replace, &options->replace_count);
+    case OPTION_RECORD:
+        return take_beside(command, "record", optarg, options->record, &options->record_count);
     case OPTION_COUNT:
         break;
     }
@@ -186,6 +208,12 @@ static int check_together(const struct command *command, const struct run_option
         return wrong(command, "--dump-lds: expected --out DIR with it");
     if (options->json && options->stats && strcmp(options->stats, "-") == 0)
         return wrong(command, "--json, --stats -: expected one of them on the standard output");
+    if ((options->replace_count || options->record_count) && options->load)
+        return wrong(command, "--load-snapshot: a snapshot has no Verilog block's state, and a record begins at reset: "
+                              "expected neither --replace nor --record with it");
+    if (options->replace_count && options->save[0])
+        return wrong(command,
+                     "--save-snapshot: a snapshot has no Verilog block's state: expected no --replace with it");
     if (options->save[0] && options->save_cycle >= options->max_cycles)
         return wrong(command, "--save-snapshot: expected a cycle before --max-cycles");
     return OPTION_END;

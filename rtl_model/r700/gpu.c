@@ -87,7 +87,11 @@ static void edge(struct gpu *gpu, const uint8_t *order)
     const lane_mask_t         before_flow = gpu->simd.flow.valid[flow->flow_slot];
     const lane_mask_t         before_done = gpu->simd.flow.valid[flow->done_slot];
     simd_eval(&gpu->simd, order);
+    if (gpu->beside)
+        gpu->beside->before_edge(gpu->beside->context);
     simd_commit(&gpu->simd, &gpu->setup.simd_memory, order);
+    if (gpu->beside)
+        gpu->beside->after_edge(gpu->beside->context);
     if (flow->flow)
         note_kills(gpu, flow->flow_slot, before_flow);
     if (flow->done)

@@ -8,18 +8,27 @@
 #include "rtl_model/r700/setup.h"
 #include "rtl_model/results.h"
 
+/* What looks at, or does, the work of modules from outside: called around every clock edge.  The machine does not know
+ * what it is. */
+struct gpu_beside {
+    void *context;
+    void (*before_edge)(void *context); /* the wires have settled, nothing has changed */
+    void (*after_edge)(void *context);  /* all other modules have taken the edge */
+};
+
 struct gpu {
-    struct simd           simd;
-    uint64_t              cycle; /* clock edges since reset */
-    struct chip_config    chip;
-    struct gpu_setup      setup;
-    struct result_exports exports;
-    const struct program *program;
-    const struct launch  *launch;
-    struct rtl_instance   instances[SIMD_INSTANCES];
-    char                  paths[SIMD_INSTANCES][SIMD_PATH];
-    unsigned              instance_count;
-    bool                  out_of_memory; /* an export could not be collected */
+    struct simd              simd;
+    uint64_t                 cycle; /* clock edges since reset */
+    struct chip_config       chip;
+    struct gpu_setup         setup;
+    struct result_exports    exports;
+    const struct program    *program;
+    const struct launch     *launch;
+    struct rtl_instance      instances[SIMD_INSTANCES];
+    char                     paths[SIMD_INSTANCES][SIMD_PATH];
+    unsigned                 instance_count;
+    const struct gpu_beside *beside;        /* or NULL */
+    bool                     out_of_memory; /* an export could not be collected */
 };
 
 /* `chip` has been validated; `program` and `launch` must outlive the machine.  NULL and `diag` when the launch asks for

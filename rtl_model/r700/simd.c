@@ -210,29 +210,36 @@ void simd_eval(struct simd *simd, const uint8_t *order)
                 eval_module(simd, order[m]);
 }
 
+static bool is_replaced(const struct simd *simd, unsigned module)
+{
+    return simd->replaced >> module & 1;
+}
+
 /* What memories take from other modules at this edge, before any of those changes. */
 static void capture(struct simd *simd)
 {
     const lanes_t *const memory[FETCH_ELEMENTS] = {simd->gprs.x, simd->gprs.y, simd->gprs.z, simd->gprs.w};
-    if (simd->fetch.in.enable)
+    if (simd->fetch.in.enable && !is_replaced(simd, MODULE_FETCH))
         operand_fetch_capture(&simd->fetch, memory, &simd->ar[simd->fetch.in.parity].ar[0]);
-    if (simd->exports.q.read) {
+    if (simd->exports.q.read && !is_replaced(simd, MODULE_EXPORTS)) {
         const lanes_t *rows[EXPORT_ELEMENTS];
         for (unsigned e = 0; e < EXPORT_ELEMENTS; e++)
             rows[e] = gpr_read(&simd->gprs, e, simd->exports.q.read_row);
         export_unit_capture(&simd->exports, rows);
     }
-    if (simd->alu_cache.q.answer && simd->alu_cache.q.hit)
+    if (simd->alu_cache.q.answer && simd->alu_cache.q.hit &&
+        !is_replaced(simd, MODULE_CLAUSE + simd->alu_cache.q.answer_id))
         alu_clause_capture(&simd->clause[simd->alu_cache.q.answer_id],
                            simd->alu_cache.data[simd->alu_cache.q.way].word);
     if (simd->back.q.s2) {
         const quarter_t *results[ISA_SLOTS];
         for (unsigned s = 0; s < ISA_SLOTS; s++)
             results[s] = &simd->slot[s].q.result;
-        write_back_capture(&simd->back, results);
+        if (!is_replaced(simd, MODULE_BACK))
+            write_back_capture(&simd->back, results);
         if (simd->back.q.s2_ar_write >> ISA_SLOT_T)
             results[0] = results[ISA_SLOT_T];
-        if (simd->back.q.s2_ar_write)
+        if (simd->back.q.s2_ar_write && !is_replaced(simd, MODULE_AR + simd->back.q.s2_parity))
             address_register_capture(&simd->ar[simd->back.q.s2_parity], results);
     }
 }
@@ -315,6 +322,38 @@ void simd_commit(struct simd *simd, const struct simd_memory *memory, const uint
         for (unsigned m = 0; m < SIMD_MODULES; m++)
             if (simd->clocked >> order[m] & 1)
                 commit_module(simd, memory, order[m]);
+}
+
+void *simd_module_state(struct simd *simd, unsigned module)
+{
+    assert(module < SIMD_MODULES);
+    if (module >= MODULE_CLAUSE)
+        return &simd->clause[module - MODULE_CLAUSE];
+    if (module >= MODULE_SLOT && module < MODULE_SLOT + ISA_SLOTS)
+        return &simd->slot[module - MODULE_SLOT];
+    void *const single[SIMD_MODULES] = {
+        [MODULE_ROTATION] = &simd->rotation,
+        [MODULE_DISPATCHER] = &simd->dispatcher,
+        [MODULE_WAVES] = &simd->waves,
+        [MODULE_CF] = &simd->cf,
+        [MODULE_FLOW] = &simd->flow,
+        [MODULE_CF_CACHE] = &simd->cf_cache,
+        [MODULE_ALU_CACHE] = &simd->alu_cache,
+        [MODULE_KCACHE] = &simd->kcache,
+        [MODULE_ISSUE] = &simd->issue[0],
+        [MODULE_ISSUE + 1] = &simd->issue[1],
+        [MODULE_FETCH] = &simd->fetch,
+        [MODULE_WIDE] = &simd->wide,
+        [MODULE_PREDICATE] = &simd->predicate[0],
+        [MODULE_PREDICATE + 1] = &simd->predicate[1],
+        [MODULE_AR] = &simd->ar[0],
+        [MODULE_AR + 1] = &simd->ar[1],
+        [MODULE_BACK] = &simd->back,
+        [MODULE_GPRS] = &simd->gprs,
+        [MODULE_EXPORTS] = &simd->exports,
+    };
+    assert(single[module]);
+    return single[module];
 }
 
 static void add(struct rtl_instance *instances, unsigned *count, char (*paths)[SIMD_PATH], const char *prefix,

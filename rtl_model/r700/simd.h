@@ -54,6 +54,7 @@ struct simd {
     struct gpr_file         gprs;
     struct export_unit      exports;
     uint64_t                clocked; /* a wire: modules whose state can change at this edge, a bit each */
+    uint64_t replaced;               /* modules whose work is done elsewhere (gpu_beside): never evaluated or clocked */
 };
 
 /* What a SIMD reads from outside: program, constant buffers, initial registers. */
@@ -121,6 +122,9 @@ void simd_commit(struct simd *simd, const struct simd_memory *memory, const uint
 enum { SIMD_INSTANCES = SIMD_MODULES + 1, SIMD_PATH = 40 };
 unsigned simd_instances(struct simd *simd, const char *prefix, char (*paths)[SIMD_PATH],
                         struct rtl_instance *instances);
+
+/* Where the state of a module lies, by its number. */
+void *simd_module_state(struct simd *simd, unsigned module);
 
 static inline bool simd_finished(const struct simd *simd)
 {

@@ -344,5 +344,5 @@ void simd_wire(struct simd *simd)
     simd_wire_alu(simd);
     wire_exports(simd);
     simd_wire_arbiters(simd);
-    simd->clocked = clocked_modules(simd);
+    simd->clocked = clocked_modules(simd) & ~simd->replaced;
 }

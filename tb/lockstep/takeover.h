@@ -1,0 +1,37 @@
+/* takeover.h - Verilog blocks in the place of C modules of a running machine, and records of what modules are given.
+ *
+ * A replaced module is no longer evaluated: before each edge its block gets the module's inputs, and after it the
+ * block's outputs (and registers that it shows) are put where the module has them. */
+#ifndef TB_LOCKSTEP_TAKEOVER_H
+#define TB_LOCKSTEP_TAKEOVER_H
+
+#include <stdbool.h>
+#include <stdio.h>
+
+#include "kit/diag.h"
+#include "rtl_model/r700/gpu.h"
+
+struct takeover;
+
+/* `gpu` has not been clocked yet and outlives it.  NULL: not enough memory. */
+struct takeover *takeover_create(struct gpu *gpu, struct diag *diag);
+
+/* "MODULE" or "MODULE=FOLDER": all instances of it. */
+bool takeover_replace(struct takeover *takeover, const char *what, struct diag *diag);
+/* "MODULE=FILE" or "MODULE=INSTANCE=FILE", an instance by its name in waveforms (alu_y, or an unambiguous end of it);
+ * without one the first. */
+bool takeover_record(struct takeover *takeover, const char *what, struct diag *diag);
+
+/* Resets the blocks, and from here on works in the machine. */
+bool takeover_start(struct takeover *takeover, struct diag *diag);
+
+/* A block could not go on: `diag` says why. */
+bool takeover_failed(const struct takeover *takeover, struct diag *diag);
+
+/* One line for each module that is replaced or recorded. */
+void takeover_print(FILE *out, const struct takeover *takeover);
+
+/* Ends the records and frees all (NULL is allowed); false when a record is not whole. */
+bool takeover_close(struct takeover *takeover, struct diag *diag);
+
+#endif
