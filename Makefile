@@ -50,9 +50,10 @@ PACKAGES_BUILD = gcc libc6-dev make libelf-dev libjansson-dev
 PACKAGES_VIEW  = gtkwave
 PACKAGES_TEST  = libcmocka-dev libmpfr-dev python3 mandoc $(PACKAGES_VIEW)
 PACKAGES_CHECK = clang clang-format libclang-rt-14-dev
+PACKAGES_COSIM = verilator g++ make iverilog
 PACKAGES_DOCS  = xvfb xauth gtkwave python3
 
-deps: deps-build deps-view deps-test deps-check deps-docs
+deps: deps-build deps-view deps-test deps-check deps-cosim deps-docs
 deps-build:
 	@tools/deps.sh $(PACKAGES_BUILD)
 deps-view:
@@ -61,6 +62,8 @@ deps-test:
 	@tools/deps.sh $(PACKAGES_TEST)
 deps-check:
 	@tools/deps.sh $(PACKAGES_CHECK)
+deps-cosim:
+	@tools/deps.sh $(PACKAGES_COSIM)
 deps-docs:
 	@tools/deps.sh $(PACKAGES_DOCS)
 
@@ -214,12 +217,15 @@ docs-check: $B/wekiva $(DOC_TOOLS) $(COUNTERS)
 
 install: $B/wekiva
 	install -D -m 755 $B/wekiva $(DESTDIR)$(PREFIX)/bin/wekiva
+	install -d $(DESTDIR)$(PREFIX)/share/wekiva/rtl
+	install -m 644 $(wildcard tb/rtl/*.sv tb/rtl/*.svh tb/rtl/*.v tb/rtl/*.vh) $(DESTDIR)$(PREFIX)/share/wekiva/rtl
 	install -D -m 644 tools/wekiva.1 $(DESTDIR)$(PREFIX)/share/man/man1/wekiva.1
 	install -D -m 644 tools/completion/wekiva.bash $(DESTDIR)$(PREFIX)/share/bash-completion/completions/wekiva
 
 uninstall:
 	rm -f $(DESTDIR)$(PREFIX)/bin/wekiva $(DESTDIR)$(PREFIX)/share/man/man1/wekiva.1 \
 	    $(DESTDIR)$(PREFIX)/share/bash-completion/completions/wekiva
+	rm -rf $(DESTDIR)$(PREFIX)/share/wekiva
 
 # One test program: make one T=tb/isa/test_formats DIRS="kit isa"
 one: $B/$(T)
@@ -231,7 +237,7 @@ format: deps-check
 clean:
 	rm -rf $B $B-*
 
-.PHONY: all help deps deps-build deps-view deps-test deps-check deps-docs demo test check check-format check-headers check-rtl \
+.PHONY: all help deps deps-build deps-view deps-test deps-check deps-cosim deps-docs demo test check check-format check-headers check-rtl \
 	check-clang check-sanitize check-fuzz check-random check-corpus exhaustive mutate bench docs pictures docs-check install uninstall \
 	one format clean
 .SECONDARY:

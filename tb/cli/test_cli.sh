@@ -97,7 +97,7 @@ t "no command is wrong usage" 2 - 'expected a command.*see wekiva --help' "$W"
 t "an unknown command gets the nearest one" 2 - "unknown command 'rnu', did you mean run\?.*see wekiva --help" "$W" rnu
 t "an unknown command with no near one" 2 - "unknown command 'frobnicate', expected" "$W" frobnicate
 t "an unknown option before the command" 2 - "unknown option '--frob'" "$W" --frob
-for command in run dis asm chips isa lint filter fuzz; do
+for command in run dis asm chips isa lint cosim filter fuzz; do
     t "$command --help goes to the output" 0 "^usage: wekiva $command" - "$W" $command --help
     t "$command --help has examples" 0 '^examples:' - "$W" $command -h
     t "$command names an unknown option" 2 - "unknown option '--frobnicate', expected.*see wekiva $command --help" \
@@ -448,8 +448,10 @@ else
     skip "fuzz shows programs and their rate on a terminal: no script, or no pseudo-terminals"
 fi
 
+. tb/cli/cosim.sh
+
 echo "# what is written about the options"
-for command in run dis asm chips isa lint filter fuzz; do
+for command in run dis asm chips isa lint cosim filter fuzz; do
     "$W" $command --help | grep -oE -e '^ +(-.,)? *--[a-z-]+' | grep -oE -e '--[a-z-]+' | sort -u >"$T/options"
     while read -r option; do
         grep -q -e "Fl $option\|Fl ${option#-}\|, ${option#-}" tools/wekiva.1

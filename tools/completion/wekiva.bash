@@ -14,13 +14,14 @@ _wekiva()
     fi
 
     if [ "$COMP_CWORD" -eq 1 ]; then
-        mapfile -t COMPREPLY < <(compgen -W "run dis asm chips isa lint filter fuzz --help --version" -- "$current")
+        mapfile -t COMPREPLY < <(compgen -W "run dis asm chips isa lint cosim filter fuzz --help --version" -- "$current")
         return
     fi
     case $command in
     run)
         options="--launch --chip --set --trace --trace-scope --trace-window --trace-lanes --stats --out --max-cycles
-            --json --dump-gprs --dump-lds --save-snapshot --load-snapshot --quiet --lint --verbose --progress --help"
+            --json --dump-gprs --dump-lds --save-snapshot --load-snapshot --quiet --lint --verbose --progress
+            --replace --record --help"
         ;;
     dis) options="--raw --help" ;;
     asm) options="--output --hex --help" ;;
@@ -32,6 +33,10 @@ _wekiva()
     lint) options="--launch --chip --set --help" ;;
     fuzz)
         options="--programs --seed --jobs --out --replay --weights --list-weights --fault --chip --set --help"
+        ;;
+    cosim)
+        options="--rtl --cycles --seed --trace --window --input --faults --template --list --help"
+        words=$("${COMP_WORDS[0]}" cosim --list 2>/dev/null | cut -d' ' -f1)
         ;;
     filter)
         options="--help"
@@ -54,6 +59,11 @@ _wekiva()
         mapfile -t COMPREPLY < <(compgen -W "auto json none" -- "$current")
         return
         ;;
+    --replace | --record)
+        mapfile -t COMPREPLY < <(compgen -W "$("${COMP_WORDS[0]}" cosim --list 2>/dev/null | cut -d' ' -f1)" \
+            -- "$current")
+        return
+        ;;
     --fault)
         mapfile -t COMPREPLY < <(compgen -W "gpr active export kill" -- "$current")
         return
@@ -64,12 +74,14 @@ _wekiva()
         compopt -o nospace
         return
         ;;
-    --out)
+    --out | --rtl)
         mapfile -t COMPREPLY < <(compgen -d -- "$current")
         return
         ;;
-    --trace-scope | --trace-window | --max-cycles | --programs | --seed | --jobs) return ;;
-    --launch | --replay | --trace | --stats | --save-snapshot | --load-snapshot | --output | -o)
+    --trace-scope | --trace-window | --max-cycles | --programs | --seed | --jobs | --cycles | --window | --faults)
+        return
+        ;;
+    --launch | --replay | --trace | --input | --stats | --save-snapshot | --load-snapshot | --output | -o)
         mapfile -t COMPREPLY < <(compgen -f -- "$current")
         return
         ;;
@@ -78,7 +90,7 @@ _wekiva()
     -*) mapfile -t COMPREPLY < <(compgen -W "$options" -- "$current") ;;
     *)
         mapfile -t COMPREPLY < <(compgen -W "$words" -- "$current")
-        [ "$command" = filter ] || [ "$command" = isa ] ||
+        [ "$command" = filter ] || [ "$command" = isa ] || [ "$command" = cosim ] ||
             mapfile -t -O "${#COMPREPLY[@]}" COMPREPLY < <(compgen -f -- "$current")
         ;;
     esac
