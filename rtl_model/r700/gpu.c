@@ -47,6 +47,8 @@ void gpu_free(struct gpu *gpu)
 void gpu_wire(struct gpu *gpu)
 {
     simd_wire(&gpu->simd);
+    if (gpu->beside)
+        gpu->beside->settle(gpu->beside->context);
 }
 
 /* Takes the quarter that leaves the export unit. */

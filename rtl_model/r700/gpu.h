@@ -12,7 +12,8 @@
  * what it is. */
 struct gpu_beside {
     void *context;
-    void (*before_edge)(void *context); /* the wires have settled, nothing has changed */
+    void (*settle)(void *context);      /* the wires have settled: drives those that it drives in their place */
+    void (*before_edge)(void *context); /* nothing has changed yet */
     void (*after_edge)(void *context);  /* all other modules have taken the edge */
 };
 

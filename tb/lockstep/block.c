@@ -245,10 +245,15 @@ void block_flip(struct block *block, unsigned compared, unsigned bit)
 
 /* ---- clocking --------------------------------------------------------------------------------------------------- */
 
-static void tick(struct block *block)
+void block_settle(struct block *block)
 {
     *block->clk = 0;
     block->library->eval(block->verilated);
+}
+
+static void tick(struct block *block)
+{
+    block_settle(block);
     *block->clk = 1;
     block->library->eval(block->verilated);
 }

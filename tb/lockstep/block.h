@@ -27,6 +27,8 @@ const struct port *block_compared(const struct block *block, unsigned i);
 bool block_drive(struct block *block, const void *state, const void *payload, struct diag *diag);
 /* Two clocks with rst high and these inputs. */
 void block_reset(struct block *block);
+/* Lets outputs that depend on inputs follow them, with clk low. */
+void block_settle(struct block *block);
 /* One clock; false when the block called $stop or $fatal. */
 bool block_clock(struct block *block, struct diag *diag);
 /* Puts outputs and registers (in q and d alike) to where the module has them. */

@@ -39,9 +39,10 @@ struct lockstep_module {
 
     /* Instances in a SIMD, by number (MODULE_* of simd.h), and how the module's work is taken over in a run:
      * `gather` fills the payload's inputs from the SIMD before the edge, `scatter` puts the payload's outputs to where
-     * the rest of the machine reads them, after it.  Outputs of the signal list are copied without help.  `settle`, when
-     * there is one, serves outputs that the machine uses in the same clock: it is called when the inputs have settled,
-     * before the edge, and puts them where they are read; true: it changed the payload's inputs, which settle again. */
+     * the rest of the machine reads them, after it.  Outputs of the signal list are copied without help.  `settle`,
+     * when there is one, serves outputs that the machine uses in the same clock: it is called when the inputs have
+     * settled, before the edge, and puts them where they are read; true: it changed the payload's inputs, which settle
+     * again. */
     unsigned first, count;
     void (*gather)(struct simd *simd, unsigned instance, const struct simd_memory *memory, void *payload);
     bool (*settle)(struct simd *simd, unsigned instance, const struct simd_memory *memory, void *payload);

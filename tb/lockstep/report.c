@@ -54,35 +54,49 @@ static void put(struct lines *lines, const char *text)
     lines->at += fprintf(lines->out, " %s", text);
 }
 
-/* One element; outputs that differ as model / rtl. */
-static void put_element(struct lines *lines, const struct port *port, unsigned element, const struct side *model,
-                        const struct side *rtl)
+/* Both sides at one cycle. */
+struct moment {
+    uint64_t    cycle;
+    struct side model, rtl;
+};
+
+static uint64_t value_of(const struct side *side, const struct port *port, unsigned element)
+{
+    return rtl_read(port->signal, port->payload ? side->payload : side->state, 0, element);
+}
+
+/* One element when it is not as in the cycle before, or differs; outputs that differ as model/rtl. */
+static void put_element(struct lines *lines, const struct port *port, unsigned element, const struct moment *now,
+                        const struct moment *before)
 {
     char           name[96], text[VALUE];
-    const uint64_t left = rtl_read(port->signal, port->payload ? model->payload : model->state, 0, element);
-    const uint64_t right = rtl ? rtl_read(port->signal, port->payload ? rtl->payload : rtl->state, 0, element) : left;
+    const uint64_t model = value_of(&now->model, port, element);
+    const uint64_t rtl = port->out ? value_of(&now->rtl, port, element) : model;
+    if (before && model == rtl && value_of(&before->model, port, element) == model &&
+        (!port->out || value_of(&before->rtl, port, element) == rtl))
+        return;
     element_name(port, element, name, sizeof name);
-    if (left == right)
-        snprintf(text, sizeof text, "%s=%" PRIx64, name, left);
+    if (model == rtl)
+        snprintf(text, sizeof text, "%s=%" PRIx64, name, model);
     else
-        snprintf(text, sizeof text, "%s=%" PRIx64 "/%" PRIx64, name, left, right);
+        snprintf(text, sizeof text, "%s=%" PRIx64 "/%" PRIx64, name, model, rtl);
     put(lines, text);
 }
 
 /* All of scalars and of short vectors; of lanes the one that differs. */
-static void put_port(struct lines *lines, const struct port *port, unsigned element, const struct side *model,
-                     const struct side *rtl)
+static void put_port(struct lines *lines, const struct port *port, unsigned element, const struct moment *now,
+                     const struct moment *before)
 {
     const unsigned count = port->signal->count;
     if (count < TRACE_SHORT_VECTOR)
         for (unsigned e = 0; e < count; e++)
-            put_element(lines, port, e, model, rtl);
+            put_element(lines, port, e, now, before);
     else
-        put_element(lines, port, element % count, model, rtl);
+        put_element(lines, port, element % count, now, before);
 }
 
-static void print_cycle(FILE *out, const struct session *session, uint64_t cycle, const struct side *model,
-                        const struct side *rtl, unsigned element, bool inputs)
+static void print_cycle(FILE *out, const struct session *session, const struct moment *now, const struct moment *before,
+                        unsigned element, bool inputs)
 {
     struct port_table *table = malloc(sizeof *table);
     struct lines       lines = {out, 0};
@@ -90,40 +104,50 @@ static void print_cycle(FILE *out, const struct session *session, uint64_t cycle
         free(table);
         return;
     }
-    fprintf(out, "  cycle %" PRIu64 "\n", cycle);
+    fprintf(out, "  cycle %" PRIu64 "\n", now->cycle);
     for (unsigned i = 0; inputs && i < table->count; i++)
         if (!table->port[i].out)
-            put_port(&lines, &table->port[i], element, model, NULL);
+            put_port(&lines, &table->port[i], element, now, before);
     if (lines.at)
         fputc('\n', out);
     lines.at = 0;
     for (unsigned i = 0; i < block_outputs(session->block) + block_registers(session->block); i++)
-        put_port(&lines, block_compared(session->block, i), element, model, rtl);
+        put_port(&lines, block_compared(session->block, i), element, now, before);
     if (lines.at)
         fputc('\n', out);
     free(table);
 }
 
-void report_difference(FILE *out, const struct session *session, const struct difference *difference)
+static void print_last(FILE *out, const struct session *session, unsigned element)
 {
     enum { LAST = 4 };
-    char           name[96];
     const unsigned first = session->kept > LAST ? session->kept - LAST : 0;
+    struct moment  now, before = {.cycle = 0};
+    for (unsigned i = first; i < session->kept; i++, before = now) {
+        now = (struct moment){session->first_kept + i, session_kept(session, i, false), session_kept(session, i, true)};
+        print_cycle(out, session, &now, i > first ? &before : NULL, element, true);
+    }
+    now = (struct moment){session->cycle, session->model, session->rtl};
+    print_cycle(out, session, &now, session->kept > first ? &before : NULL, element, false);
+}
+
+void report_difference(FILE *out, const struct session *session, const struct difference *difference)
+{
+    char name[96];
     fprintf(out, "%s: first difference at cycle %" PRIu64 ": %s\n", session->module->name, difference->cycle,
             element_name(difference->port, difference->element, name, sizeof name));
     fputs("  model ", out);
     print_value(out, difference->port->signal, difference->model);
     fputs("\n  rtl   ", out);
     print_value(out, difference->port->signal, difference->rtl);
-    fputs("\n\nthe cycles before it, inputs and then outputs (hex; model/rtl where they differ", out);
+    fputs(
+        "\n\nthe cycles before it, inputs and then outputs in hex, after the first what has changed (model/rtl: they\n"
+        "differ",
+        out);
     if (difference->port->signal->count >= TRACE_SHORT_VECTOR)
         fprintf(out, "; of lanes number %u", difference->element);
     fputs("):\n", out);
-    for (unsigned i = first; i < session->kept; i++) {
-        const struct side model = session_kept(session, i, false), rtl = session_kept(session, i, true);
-        print_cycle(out, session, session->first_kept + i, &model, &rtl, difference->element, true);
-    }
-    print_cycle(out, session, session->cycle, &session->model, &session->rtl, difference->element, false);
+    print_last(out, session, difference->element);
 }
 
 /* ---- waveform --------------------------------------------------------------------------------------------------- */

@@ -156,6 +156,29 @@ static void gather(const struct takeover *takeover, const struct place *place)
         place->module->gather(&takeover->gpu->simd, place->instance, &takeover->gpu->setup.simd_memory, place->payload);
 }
 
+/* Outputs that the machine uses in the same clock. */
+static void settle_place(struct takeover *takeover, struct place *place)
+{
+    enum { ROUNDS = 4 };
+    struct gpu *gpu = takeover->gpu;
+    for (unsigned round = 0; round < ROUNDS && !takeover->failed; round++) {
+        gather(takeover, place);
+        takeover->failed = !block_drive(place->block, place->state, place->payload, &takeover->diag);
+        block_settle(place->block);
+        block_read(place->block, place->state, place->payload);
+        if (!place->module->settle(&gpu->simd, place->instance, &gpu->setup.simd_memory, place->payload))
+            return;
+    }
+}
+
+static void settle(void *context)
+{
+    struct takeover *takeover = context;
+    for (unsigned i = 0; i < takeover->count; i++)
+        if (takeover->place[i].block && takeover->place[i].module->settle)
+            settle_place(takeover, &takeover->place[i]);
+}
+
 static void before_edge(void *context)
 {
     struct takeover *takeover = context;
@@ -198,7 +221,7 @@ bool takeover_start(struct takeover *takeover, struct diag *diag)
         block_reset(place->block);
         block_read(place->block, place->state, place->payload);
     }
-    takeover->beside = (struct gpu_beside){takeover, before_edge, after_edge};
+    takeover->beside = (struct gpu_beside){takeover, settle, before_edge, after_edge};
     takeover->gpu->beside = &takeover->beside;
     return true;
 }
