@@ -329,6 +329,8 @@ void *simd_module_state(struct simd *simd, unsigned module)
     assert(module < SIMD_MODULES);
     if (module >= MODULE_CLAUSE)
         return &simd->clause[module - MODULE_CLAUSE];
+    if (module >= MODULE_ARBITER && module < MODULE_ARBITER + ARBITERS)
+        return &simd->arbiter[module - MODULE_ARBITER];
     if (module >= MODULE_SLOT && module < MODULE_SLOT + ISA_SLOTS)
         return &simd->slot[module - MODULE_SLOT];
     void *const single[SIMD_MODULES] = {
