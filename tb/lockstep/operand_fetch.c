@@ -1,0 +1,238 @@
+/* operand_fetch.c - operand fetch beside its twin: plain and indexed reads into every latch, and operands by every
+ * route.  In a run the block reads the register file and feeds the slots. */
+#include "tb/lockstep/lockstep.h"
+
+#include <stddef.h>
+#include <string.h>
+
+#include "isa/isa.h"
+#include "mem/gpr_file.h"
+#include "pipeline/operand_fetch.h"
+#include "pipeline/operand_ports.h"
+#include "rtl_model/r700/simd.h"
+#include "tb/lockstep/gpr_rows.h"
+
+enum { OPERANDS = 3 * ISA_SLOTS, FILE_REGISTERS = 256 };
+
+typedef struct {
+    uint8_t operand[OPERANDS];
+} fetch_bytes_t; /* operands 0 1 2 of X Y Z W T */
+typedef struct {
+    uint32_t operand[OPERANDS];
+} fetch_words_t;
+typedef struct {
+    quarter_t operand[OPERANDS];
+} fetch_quarters_t;
+typedef struct {
+    quarter_t slot[ISA_SLOTS];
+} fetch_results_t;
+typedef struct {
+    uint16_t slot[ISA_SLOTS];
+} fetch_masks_t;
+
+/* clang-format off */
+#define OPERAND_FETCH_PAYLOAD(IN, OUT, REG)                                                             \
+    IN (lanes_t,          ar_x,          32, "AR.x of the wavefront that reads")                        \
+    IN (gpr_words_t,      read_data,     32, "what the element memories hold in those rows")            \
+    IN (uint8_t,          select_parity,  1, "wavefront slot that executes")                            \
+    IN (uint8_t,          select_quarter, 2, "its quarter")                                             \
+    IN (fetch_bytes_t,    route,          5, "enum operand_route of each operand")                      \
+    IN (fetch_bytes_t,    forward,        2, "bit 0 PV, bit 1 PS over what was read")                   \
+    IN (fetch_words_t,    constant,      32, "its value, or its place in the constant file")            \
+    IN (fetch_results_t,  result,        32, "PV.X PV.Y PV.Z PV.W PS of the group before, the quarter") \
+    IN (fetch_masks_t,    written,       16, "lanes in which that group executed")                      \
+    IN (quarter_t,        index,         32, "the element of AR that constants are relative to")        \
+    IN (fetch_quarters_t, file_data,     32, "the constant file's words there, anything outside it")    \
+    OUT(gpr_rows_t,       read_row,       8, "combinational: the row of each lane of each element")     \
+    OUT(gpr_words_t,      latched,       32, "the latches of the parity and cycle that are read")       \
+    OUT(fetch_quarters_t, operand,       32, "combinational: operands of the slots")
+/* clang-format on */
+
+RTL_STRUCT(operand_fetch_payload, OPERAND_FETCH_PAYLOAD);
+RTL_TABLE(operand_fetch_payload, OPERAND_FETCH_PAYLOAD);
+
+/* The module, and element memories for it that hold read_data in the rows that are read. */
+struct fetch_state {
+    struct operand_fetch fetch;
+    lanes_t              memory[FETCH_ELEMENTS][GPR_ROWS];
+};
+
+/* ---- driving ---------------------------------------------------------------------------------------------------- */
+
+/* The program's and the global registers lie inside the file, also against its end. */
+static void place(struct operand_fetch_in *in, struct stimulus *random)
+{
+    in->num_gprs = (uint8_t)(1 + stimulus_below(random, stimulus_chance(random, 60) ? 8 : 127));
+    in->base = (uint8_t)(stimulus_chance(random, 20) ? GPR_ROWS - (unsigned)in->num_gprs
+                                                     : stimulus_below(random, GPR_ROWS + 1u - in->num_gprs));
+    in->shared_count = (uint8_t)(1 + stimulus_below(random, 128));
+    in->shared_row = (uint16_t)(stimulus_chance(random, 30) ? GPR_ROWS - (unsigned)in->shared_count
+                                                            : stimulus_below(random, GPR_ROWS + 1u - in->shared_count));
+}
+
+static void reset(void *state, void *payload, struct stimulus *random)
+{
+    struct operand_fetch *fetch = state;
+    memset(payload, 0, sizeof(struct operand_fetch_payload));
+    memset(fetch, 0, sizeof *fetch);
+    place(&fetch->in, random);
+    fetch->in.base = 0;
+    operand_fetch_reset(fetch);
+}
+
+static void drive_reads(struct operand_fetch_in *in, struct operand_fetch_payload_in *payload, struct stimulus *random)
+{
+    uint8_t *const row[FETCH_ELEMENTS] = {&in->row_x, &in->row_y, &in->row_z, &in->row_w};
+    const unsigned reach = stimulus_chance(random, 60) ? 8 : 256;
+    const bool     same = stimulus_chance(random, 20);
+    in->parity = stimulus_chance(random, 50);
+    in->cycle = (uint8_t)stimulus_below(random, 4);
+    in->enable = (uint8_t)(in->cycle == READ_CYCLES || stimulus_chance(random, 20) ? 0 : stimulus_bits(random, 4));
+    in->relative = (uint8_t)(stimulus_chance(random, 50) ? 0 : stimulus_bits(random, 4));
+    in->global = (uint8_t)stimulus_bits(random, 4);
+    for (unsigned e = 0; e < FETCH_ELEMENTS; e++) {
+        *row[e] = (uint8_t)stimulus_bits(random, 8);
+        if (in->relative >> e & 1)
+            *row[e] = (uint8_t)stimulus_below(random, in->global >> e & 1 ? in->shared_count : in->num_gprs);
+        stimulus_lanes(random, &payload->read_data.element[e]);
+    }
+    for (int i = 0; i < LANES; i++)
+        payload->ar_x.lane[i] = i && same ? payload->ar_x.lane[0] : stimulus_below(random, 2 * reach) - reach;
+}
+
+static unsigned some_route(struct stimulus *random)
+{
+    if (stimulus_chance(random, 60))
+        return stimulus_below(random, READ_ROWS);
+    return ROUTE_PV + stimulus_below(random, ROUTE_NONE + 1 - ROUTE_PV);
+}
+
+/* Lanes with the same index find the same word. */
+static void drive_file(const quarter_t *index, quarter_t *words, struct stimulus *random)
+{
+    stimulus_quarter(random, words);
+    for (int i = 1; i < QUARTER; i++)
+        for (int j = 0; j < i; j++)
+            if (index->lane[i] == index->lane[j])
+                words->lane[i] = words->lane[j];
+}
+
+static void drive_operands(struct operand_fetch_payload_in *in, struct stimulus *random)
+{
+    const unsigned reach = stimulus_chance(random, 30) ? 4 : 256;
+    in->select_parity = stimulus_chance(random, 50);
+    in->select_quarter = (uint8_t)stimulus_bits(random, 2);
+    for (unsigned s = 0; s < ISA_SLOTS; s++) {
+        stimulus_quarter(random, &in->result.slot[s]);
+        in->written.slot[s] = (uint16_t)stimulus_mask(random);
+    }
+    for (int i = 0; i < QUARTER; i++)
+        in->index.lane[i] = stimulus_below(random, 2 * reach) - reach;
+    for (unsigned p = 0; p < OPERANDS; p++) {
+        in->route.operand[p] = (uint8_t)some_route(random);
+        in->forward.operand[p] = (uint8_t)(stimulus_chance(random, 40) ? 0 : stimulus_bits(random, 2));
+        in->constant.operand[p] = stimulus_word(random);
+        if (in->route.operand[p] != ROUTE_WATERFALL)
+            continue;
+        in->constant.operand[p] = stimulus_below(random, FILE_REGISTERS * FETCH_ELEMENTS);
+        drive_file(&in->index, &in->file_data.operand[p], random);
+    }
+}
+
+static void drive(void *state, void *payload, struct stimulus *random)
+{
+    struct operand_fetch         *fetch = state;
+    struct operand_fetch_payload *p = payload;
+    if (stimulus_chance(random, 10))
+        place(&fetch->in, random);
+    drive_reads(&fetch->in, &p->in, random);
+    drive_operands(&p->in, random);
+}
+
+/* ---- the C model ------------------------------------------------------------------------------------------------ */
+
+static void capture(struct fetch_state *state, struct operand_fetch_payload *p)
+{
+    const struct operand_fetch_in *in = &state->fetch.in;
+    const lanes_t                 *memory[FETCH_ELEMENTS];
+    gpr_rows(in, &p->in.ar_x, &p->q.read_row);
+    for (unsigned e = 0; e < FETCH_ELEMENTS; e++) {
+        memory[e] = state->memory[e];
+        if (in->enable >> e & 1)
+            for (unsigned i = 0; i < LANES; i++)
+                state->memory[e][p->q.read_row.row[e][i]].lane[i] = p->in.read_data.element[e].lane[i];
+    }
+    if (in->enable)
+        operand_fetch_capture(&state->fetch, memory, &p->in.ar_x);
+}
+
+/* The constant file as an operand with an index per lane sees it. */
+static void make_file(const struct operand_fetch_payload_in *in, unsigned p, uint32_t *file)
+{
+    const uint32_t place = in->constant.operand[p];
+    for (int i = 0; i < QUARTER; i++) {
+        const uint32_t number = place / FETCH_ELEMENTS + in->index.lane[i];
+        if (number < FILE_REGISTERS)
+            file[number * FETCH_ELEMENTS + place % FETCH_ELEMENTS] = in->file_data.operand[p].lane[i];
+    }
+}
+
+static void select(const struct operand_fetch *fetch, struct operand_fetch_payload *p)
+{
+    const struct operand_fetch_payload_in *in = &p->in;
+    const unsigned                         quarter = in->select_quarter;
+    lanes_t                                result[ISA_SLOTS], ar;
+    uint64_t                               written[ISA_SLOTS];
+    uint32_t                               file[FILE_REGISTERS * FETCH_ELEMENTS];
+    const struct operand_sources           sources = {
+                  .latch = in->select_parity ? fetch->odd : fetch->even,
+                  .result = result,
+                  .written = written,
+                  .constants = file,
+                  .ar = &ar,
+    };
+    ar.quarter[quarter] = in->index;
+    for (unsigned s = 0; s < ISA_SLOTS; s++) {
+        result[s].quarter[quarter] = in->result.slot[s];
+        written[s] = (uint64_t)in->written.slot[s] << quarter * QUARTER;
+    }
+    for (unsigned o = 0; o < OPERANDS; o++) {
+        if (in->route.operand[o] == ROUTE_WATERFALL)
+            make_file(in, o, file);
+        memset(&p->q.operand.operand[o], 0, sizeof p->q.operand.operand[o]);
+        if (in->route.operand[o] != ROUTE_NONE)
+            operand_select(&sources, in->route.operand[o], in->forward.operand[o], in->constant.operand[o], quarter,
+                           &p->q.operand.operand[o]);
+    }
+}
+
+static void clock(void *state, void *payload)
+{
+    struct fetch_state           *s = state;
+    struct operand_fetch         *fetch = &s->fetch;
+    struct operand_fetch_payload *p = payload;
+    capture(s, p);
+    rtl_eval(operand_fetch_eval, fetch);
+    rtl_commit(fetch);
+    memset(&p->q.latched, 0, sizeof p->q.latched);
+    if (fetch->in.cycle < READ_CYCLES)
+        memcpy(&p->q.latched, (fetch->in.parity ? fetch->odd : fetch->even) + fetch->in.cycle * FETCH_ELEMENTS,
+               sizeof p->q.latched);
+    select(fetch, p);
+    p->d = p->q;
+}
+
+const struct lockstep_module lockstep_operand_fetch = {
+    .name = "operand_fetch",
+    .top = "operand_fetch",
+    .doc = "read cycles, operand latches and routes of an instruction group (ISA 4.6, 4.7.4, 4.7.7, 4.11)",
+    .signals = &operand_fetch_rtl,
+    .payload = &operand_fetch_payload_rtl,
+    .state_size = sizeof(struct fetch_state),
+    .payload_size = sizeof(struct operand_fetch_payload),
+    .reset = reset,
+    .drive = drive,
+    .clock = clock,
+    .first = MODULE_FETCH,
+    .count = 1,
+};

@@ -1,0 +1,166 @@
+// operand_fetch.sv - reads the registers of an instruction group in three read cycles, keeps them in latches, and hands
+// the operands to the slots a quarter wavefront at a time.
+//
+// Sections: ISA 4.7.4 and 4.7.7 (CYCLEn_GPR: a row of each element memory in each of three cycles), 4.6.1 and 4.6.3
+// (rows that are relative to AR.x; outside the registers GPR 0 is read; a constant outside the file is a NaN), 4.6.2
+// and 4.11 (PV, PS, and what the group before wrote), 4.6.4.5 (a constant for each lane).
+//
+// One wavefront reads while the other executes, so there are two sets of latches.  o_read_row is combinational from the
+// inputs and goes to the element memories, which answer in the same clock with i_read_data; the latches take it at the
+// edge.  o_operand is combinational from the latches and from what the group before left.
+//
+// Ports of several values have the first in the lowest bits: elements X Y Z W, slots X Y Z W T, operands 0 1 2 of each
+// slot, lanes.
+module operand_fetch #(
+    parameter int LANES    = 64,
+    parameter int QUARTER  = 16,                // lanes that a slot takes in a clock
+    parameter int OPERANDS = 15
+) (
+    input  logic                                  clk,
+    input  logic                                  rst,
+    // reading
+    input  logic                                  i_parity,
+    input  logic [1:0]                            i_cycle,
+    input  logic [3:0]                            i_enable,
+    input  logic [3:0]                            i_relative,
+    input  logic [3:0]                            i_global,
+    input  logic [7:0]                            i_base,
+    input  logic [6:0]                            i_num_gprs,
+    input  logic [8:0]                            i_shared_row,
+    input  logic [7:0]                            i_shared_count,
+    input  logic [7:0]                            i_row_x,
+    input  logic [7:0]                            i_row_y,
+    input  logic [7:0]                            i_row_z,
+    input  logic [7:0]                            i_row_w,
+    input  logic [LANES-1:0][31:0]                i_ar_x,
+    output logic [4*LANES*8-1:0]                  o_read_row,     // 0 where nothing is read
+    input  logic [4*LANES*32-1:0]                 i_read_data,
+    output logic [4*LANES*32-1:0]                 o_latched,      // the latches of i_parity and i_cycle
+    output logic [31:0]                           o_reads,
+    // handing out
+    input  logic                                  i_select_parity,
+    input  logic [1:0]                            i_select_quarter,
+    input  logic [OPERANDS-1:0][4:0]              i_route,
+    input  logic [OPERANDS-1:0][1:0]              i_forward,
+    input  logic [OPERANDS-1:0][31:0]             i_constant,
+    input  logic [4:0][QUARTER-1:0][31:0]         i_result,       // PV.X PV.Y PV.Z PV.W PS of the group before
+    input  logic [4:0][QUARTER-1:0]               i_written,      // lanes in which it executed
+    input  logic [QUARTER-1:0][31:0]              i_index,        // the element of AR that constants are relative to
+    input  logic [OPERANDS-1:0][QUARTER*32-1:0]   i_file_data,    // the file's words at i_constant + i_index
+    output logic [OPERANDS*QUARTER*32-1:0]        o_operand
+);
+    localparam int QUARTERS = LANES / QUARTER;
+
+    localparam logic [4:0]  PV        = 5'd12;  // routes: below, read cycle * 4 + element; PV.X .. PV.W from here
+    localparam logic [4:0]  PS        = 5'd16;
+    localparam logic [4:0]  CONSTANT  = 5'd17;  // one word for all lanes
+    localparam logic [4:0]  WATERFALL = 5'd18;  // a word of the constant file for each lane
+
+    localparam logic [31:0] FILE_SIZE = 32'd256;
+    localparam logic [31:0] OUTSIDE   = 32'h7fffffff;
+
+    // ---- rows -----------------------------------------------------------------------------------------------------
+
+    logic [3:0][7:0] row;
+    logic [7:0]      read_row [4*LANES];
+
+    assign row = {i_row_w, i_row_z, i_row_y, i_row_x};
+
+    for (genvar element = 0; element < 4; element++) begin : g_rows
+        logic [7:0] first, count;               // of the registers that an index may reach
+
+        assign first = i_global[element] ? i_shared_row[7:0] : i_base;
+        assign count = i_global[element] ? i_shared_count : {1'b0, i_num_gprs};
+
+        for (genvar lane = 0; lane < LANES; lane++) begin : g_lane
+            logic signed [33:0] index;
+            logic               reaches;
+
+            assign index   = $signed({26'd0, row[element]}) + 34'($signed(i_ar_x[lane]));
+            assign reaches = index >= 0 && index < $signed({26'd0, count});
+
+            assign read_row[LANES * element + lane] = !i_enable[element] ? 8'd0
+                                                    : !i_relative[element] ? row[element]
+                                                    : first + (reaches ? index[7:0] : 8'd0);
+        end
+    end
+
+    always_comb
+        for (int i = 0; i < 4 * LANES; i++)
+            o_read_row[8 * i +: 8] = read_row[i];
+
+    logic shared_unused;                        // registers that begin behind the last row: none
+    assign shared_unused = &{1'b0, i_shared_row[8]};
+
+    // ---- latches: {quarter, wavefront, read cycle, element} -------------------------------------------------------
+    //
+    // A latch that nothing was read into since reset gives 0.
+
+    logic [31:0]           filled;              // wavefront, read cycle, element
+    logic [QUARTER*32-1:0] latch [32*QUARTERS];
+    logic [4:0]            set;
+
+    assign set = {i_parity, i_cycle, 2'd0};
+
+    always_ff @(posedge clk)
+        if (rst)
+            filled <= '0;
+        else
+            filled[set +: 4] <= filled[set +: 4] | i_enable;
+
+    always_ff @(posedge clk)
+        for (int element = 0; element < 4; element++)
+            for (int quarter = 0; quarter < QUARTERS; quarter++)
+                if (i_enable[element])
+                    latch[{2'(quarter), set} + 7'(element)] <=
+                        i_read_data[QUARTER*32 * (QUARTERS * element + quarter) +: QUARTER*32];
+
+    always_comb
+        for (int element = 0; element < 4; element++)
+            for (int quarter = 0; quarter < QUARTERS; quarter++)
+                o_latched[QUARTER*32 * (QUARTERS * element + quarter) +: QUARTER*32] =
+                    filled[set + 5'(element)] ? latch[{2'(quarter), set} + 7'(element)] : '0;
+
+    always_ff @(posedge clk)
+        if (rst)
+            o_reads <= '0;
+        else
+            o_reads <= o_reads + 32'($countones(i_enable));
+
+    // ---- operands -------------------------------------------------------------------------------------------------
+
+    logic [QUARTER*32-1:0] operand [OPERANDS];
+
+    for (genvar p = 0; p < OPERANDS; p++) begin : g_operand
+        logic [QUARTER-1:0][31:0] read, pv, file;
+        logic [QUARTER-1:0]       pv_written;
+        logic [4:0]               source;       // wavefront, read cycle, element
+        logic [31:0]              place;        // in the constant file
+
+        assign source     = {i_select_parity, i_route[p][3:0]};
+        assign read       = filled[source] ? latch[{i_select_quarter, source}] : '0;
+        assign pv         = i_result[{1'b0, i_route[p][1:0]}];
+        assign pv_written = i_written[{1'b0, i_route[p][1:0]}];
+        assign file       = i_file_data[p];
+        assign place      = i_constant[p] >> 2; // a word's number is 4 * register + element
+
+        for (genvar lane = 0; lane < QUARTER; lane++) begin : g_lane
+            logic [31:0] forwarded, constant;
+
+            // Trans wins over the vector slot; where neither executed the register is as read.
+            assign forwarded = i_forward[p][1] && i_written[4][lane] ? i_result[4][lane]
+                             : i_forward[p][0] && pv_written[lane]   ? pv[lane] : read[lane];
+            assign constant  = place + i_index[lane] < FILE_SIZE ? file[lane] : OUTSIDE;
+
+            assign operand[p][32 * lane +: 32] = i_route[p] < PV          ? forwarded
+                                               : i_route[p] < PS          ? pv[lane]
+                                               : i_route[p] == PS         ? i_result[4][lane]
+                                               : i_route[p] == CONSTANT   ? i_constant[p]
+                                               : i_route[p] == WATERFALL  ? constant : '0;
+        end
+    end
+
+    always_comb
+        for (int p = 0; p < OPERANDS; p++)
+            o_operand[QUARTER*32 * p +: QUARTER*32] = operand[p];
+endmodule
