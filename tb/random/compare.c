@@ -104,7 +104,7 @@ enum random_verdict random_compare(struct random_judge *judge, const struct prog
 /* A case as the launch that `random_save` writes; everything lies in the case and the three arrays. */
 struct case_launch {
     struct launch                 launch;
-    struct program                program;
+    struct program                program, fetch;
     struct launch_constant_buffer buffers[RANDOM_BUFFERS];
     struct launch_loop_constant   loops[REF_FLOW_CONSTANTS];
     uint32_t                      gprs[RANDOM_THREADS * RANDOM_GPRS * 4];
@@ -126,6 +126,9 @@ static void describe(const struct random_case *program, struct case_launch *out)
     launch->line[LAUNCH_KEY_CONSTANT_BUFFERS] = launch->line[LAUNCH_KEY_ALU_CONSTANTS] = 1;
     launch->line[LAUNCH_KEY_BOOL_CONSTANTS] = launch->line[LAUNCH_KEY_LOOP_CONSTANTS] = 1;
     launch->stage = program->vertex ? LAUNCH_VS : LAUNCH_PS;
+    out->fetch =
+        (struct program){.dwords = (uint32_t *)(uintptr_t)program->fetch_dwords, .count = program->fetch_count};
+    launch->fetch_shader.loaded = program->fetch_count ? &out->fetch : NULL;
     launch->threads = program->threads;
     launch->num_gprs = program->num_gprs;
     launch->stack_size = program->stack_size;

@@ -11,7 +11,9 @@ struct generator {
     struct random_source         source;
     const struct random_weights *weights;
     struct random_case          *out;
-    bool                         uses_file, relative;
+    bool                         uses_file, relative, whole_quads;
+    unsigned                     nodes;  /* at most, in a list */
+    unsigned                     nested; /* statements around this one, in the main program or a subroutine */
     uint16_t                     family[ISA_ALU_COUNT]; /* operations, family by family */
     unsigned                     family_start[RANDOM_FAMILIES + 1];
     unsigned                     depth;             /* of nested statements */
@@ -19,7 +21,9 @@ struct generator {
     unsigned                     loops;             /* of them, loops */
     bool                         has_index;         /* the innermost loop has aL */
     bool                         no_relative_write; /* a loop ends by a counter in a GPR */
-    bool                         in_subroutine;
+    bool                         in_subroutine, in_fetch;
+    unsigned                     subroutine; /* which; it may call itself, or those behind it */
+    bool                         calls_itself;
 
     /* Of the clause that is being made */
     const struct random_clause *clause;
@@ -27,6 +31,7 @@ struct generator {
     bool                        temporary[4][4];      /* so do clause temporaries */
     bool                        ar[4];                /* so does AR */
     unsigned                    ar_element;           /* the one that the group uses, ISA 4.6.1 */
+    bool                        ar_constants;         /* for constants; else, and AR.x always, for GPRs */
     unsigned                    absolute, through_ar; /* elements that the group before wrote, a bit each */
 };
 

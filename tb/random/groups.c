@@ -83,9 +83,9 @@ static bool index_for(struct generator *g, struct isa_alu *alu, bool *fixed, boo
     if (!*fixed) {
         if (g->has_index && percent(g, 50))
             alu->index_mode = ISA_INDEX_LOOP;
-        else if (gpr && g->ar[0])
+        else if (gpr && g->ar[0] && (g->ar_element == 0 || !g->ar_constants))
             alu->index_mode = (uint8_t)g->ar_element; /* GPRs take AR.x whatever it names, ISA table 4.2 */
-        else if (!gpr && g->weights->relative_constant && g->ar[g->ar_element])
+        else if (!gpr && g->ar_constants && g->ar[g->ar_element])
             alu->index_mode = (uint8_t)g->ar_element;
         else
             return false;
@@ -93,8 +93,8 @@ static bool index_for(struct generator *g, struct isa_alu *alu, bool *fixed, boo
         return true;
     }
     return alu->index_mode == ISA_INDEX_LOOP ? g->has_index
-           : gpr                             ? g->ar[0]
-                                             : g->weights->relative_constant && g->ar[alu->index_mode];
+           : gpr                             ? g->ar[0] && (alu->index_mode == 0 || !g->ar_constants)
+                                             : g->ar_constants && g->ar[alu->index_mode];
 }
 
 static void gpr_operand(struct generator *g, struct isa_alu *alu, struct isa_alu_src *src, bool *fixed, bool no_ar)
@@ -272,7 +272,8 @@ static void fill_group(struct generator *g, enum extra extra, struct random_grou
     const bool no_ar = extra == SETS_AR;
     unsigned   special = below(g, ISA_SLOT_T);
     memset(group, 0, sizeof *group);
-    g->ar_element = below(g, 4);
+    g->ar_element = below(g, 2) ? 0 : below(g, 4);
+    g->ar_constants = g->weights->relative_constant && percent(g, 50);
     for (unsigned i = 0; i < 4; i++)
         group->literal[i] = number(g);
     for (unsigned s = 0; s < ISA_SLOTS; s++) {

@@ -58,7 +58,10 @@ enum {
     RANDOM_THREADS = 512,
     RANDOM_VECTORS = 96, /* of a constant buffer */
     RANDOM_BUFFERS = 3,
-    RANDOM_DWORDS = 1 << 15
+    RANDOM_DWORDS = 1 << 15,
+    RANDOM_FETCH_DWORDS = 1 << 12,
+    RANDOM_LEVELS = 250, /* of a tower */
+    RANDOM_ONE_TRIP = 31 /* a loop constant of count 1 */
 };
 
 struct random_group {
@@ -82,7 +85,10 @@ enum random_kind {
     RANDOM_SKIP,
     RANDOM_KILL,
     RANDOM_EXPORT,
-    RANDOM_OTHER
+    RANDOM_TOWER,
+    RANDOM_RETURN,
+    RANDOM_OTHER,
+    RANDOM_KINDS
 };
 
 struct random_node {
@@ -92,10 +98,12 @@ struct random_node {
     int              next;    /* statement behind it, or -1 */
     int              clause[3];
     unsigned         cond, constant; /* COND, CF_CONST */
-    unsigned         number;         /* subroutine, export index */
+    unsigned         number;         /* subroutine (RANDOM_SUBROUTINES: the fetch program), export index, levels */
+    uint32_t         bits;           /* of a tower: what its levels are */
     unsigned         gpr, burst;     /* export */
     uint8_t          select[4];      /* export */
     bool             whole_quad, valid_pixel, no_barrier, relative;
+    unsigned         mode_at; /* only the statement's n-th instruction has these modes; 0: all */
 };
 
 struct random_case {
@@ -104,8 +112,8 @@ struct random_case {
     unsigned                 nodes;
     struct random_clause     clause[RANDOM_CLAUSES];
     unsigned                 clauses;
-    int                      main, subroutine[RANDOM_SUBROUTINES]; /* lists */
-    bool                     vertex, prefer_vector, other_clocks;
+    int                      main, subroutine[RANDOM_SUBROUTINES], fetch; /* lists */
+    bool                     vertex, prefer_vector, other_clocks, whole_quads;
     unsigned                 num_gprs, stack_size, threads;
     uint32_t                 gprs[RANDOM_THREADS][RANDOM_GPRS][4];
     uint32_t                 buffer[RANDOM_BUFFERS][RANDOM_VECTORS][4];
@@ -115,6 +123,8 @@ struct random_case {
 
     uint32_t dwords[RANDOM_DWORDS]; /* random_assemble */
     unsigned dword_count;
+    uint32_t fetch_dwords[RANDOM_FETCH_DWORDS]; /* the fetch program */
+    unsigned fetch_count;
 };
 
 /* The same seed and weights give the same case.  It may turn out to be illegal: see random_judge. */
@@ -144,10 +154,23 @@ struct random_statistics {
 /* A mistake put into what the machine computes, to show that the comparison sees it. */
 enum random_fault { RANDOM_NO_FAULT, RANDOM_FAULT_GPR, RANDOM_FAULT_ACTIVE, RANDOM_FAULT_EXPORT, RANDOM_FAULT_KILL };
 
+/* What legal programs have had executed. */
+struct random_coverage {
+    uint64_t cf[ISA_CF_INST_COUNT], whole_quad[ISA_CF_INST_COUNT], valid_pixel[ISA_CF_INST_COUNT],
+        no_barrier[ISA_CF_INST_COUNT];
+    uint64_t cond[ISA_CF_INST_COUNT][4], pops[8];
+    uint64_t alu[ISA_ALU_COUNT], slot[ISA_SLOTS], index[8], pred_sel[4], omod[4], clamp;
+    uint64_t update_pred, update_mask, kills[ISA_SLOTS + 1], kcache[2][4];
+    uint64_t relative_gpr, relative_constant, relative_destination;
+    unsigned most_elements, most_calls, most_loops, most_waves, most_groups;
+    uint64_t partial_quads, programs;
+};
+
 struct random_judge {
     struct chip_config       chip; /* validated */
     struct random_statistics statistics;
     enum random_fault        fault;
+    struct random_coverage  *coverage; /* NULL: nobody counts */
 };
 
 enum random_verdict random_compare(struct random_judge *judge, const struct program *program,

@@ -74,6 +74,23 @@ static bool save_gprs(const struct random_case *program, const char *folder, str
     return close_file(file, path, diag);
 }
 
+/* Raw little-endian dwords; the text is for the reader. */
+static bool save_fetch_program(const struct random_case *program, const char *folder, struct diag *diag)
+{
+    const struct isa_dis_options options = {.prefer_trans = !program->prefer_vector};
+    char                         path[PATH_MOST];
+    FILE                        *file;
+    if (!program->fetch_count)
+        return true;
+    if (!save_words(folder, "fetch.bin", program->fetch_dwords, program->fetch_count, diag))
+        return false;
+    file = open_file(folder, "fetch.asm", path, diag);
+    if (!file)
+        return false;
+    const bool good = isa_disassemble(program->fetch_dwords, program->fetch_count, &options, file, diag);
+    return close_file(file, path, diag) && good;
+}
+
 static bool save_launch(const struct random_case *program, const char *folder, struct diag *diag)
 {
     char        path[PATH_MOST];
@@ -81,8 +98,10 @@ static bool save_launch(const struct random_case *program, const char *folder, s
     FILE       *file = open_file(folder, "launch.json", path, diag);
     if (!file)
         return false;
+    fprintf(file, "{\n  \"wekiva\": 1,\n  \"program\": \"program.asm\",%s\n",
+            program->fetch_count ? "\n  \"fetch_shader\": \"fetch.bin\"," : "");
     fprintf(file,
-            "{\n  \"wekiva\": 1,\n  \"program\": \"program.asm\",\n  \"stage\": \"%s\",\n  \"threads\": %u,\n"
+            "  \"stage\": \"%s\",\n  \"threads\": %u,\n"
             "  \"num_gprs\": %u,\n  \"stack_size\": %u,\n"
             "  \"gprs\": { \"first\": 0, \"count\": %u, \"file\": \"gprs.bin\" },\n  \"constant_buffers\": [",
             program->vertex ? "vs" : "ps", program->threads, program->num_gprs, program->stack_size, program->num_gprs);
@@ -133,7 +152,8 @@ bool random_save(const struct random_judge *judge, const struct random_case *pro
         if (!save_words(folder, name, program->buffer[b][0], 4 * RANDOM_VECTORS, diag))
             return false;
     }
-    return save_program(program, folder, remark, diag) && save_gprs(program, folder, diag) &&
+    return save_program(program, folder, remark, diag) && save_fetch_program(program, folder, diag) &&
+           save_gprs(program, folder, diag) &&
            save_words(folder, "constants.bin", program->file[0], sizeof program->file / 4, diag) &&
            save_launch(program, folder, diag) && save_chip(judge, program, folder, diag);
 }

@@ -34,6 +34,7 @@ static void mark_all(struct shrinker *s)
     memset(s->node_used, 0, sizeof s->node_used);
     memset(s->clause_used, 0, sizeof s->clause_used);
     mark(s, s->best->main);
+    mark(s, s->best->fetch);
     for (unsigned i = 0; i < RANDOM_SUBROUTINES; i++)
         mark(s, s->best->subroutine[i]);
 }
@@ -43,6 +44,8 @@ static int *link_to(struct shrinker *s, struct random_case *in, int index)
 {
     if (in->main == index)
         return &in->main;
+    if (in->fetch == index)
+        return &in->fetch;
     for (unsigned i = 0; i < RANDOM_SUBROUTINES; i++)
         if (in->subroutine[i] == index)
             return &in->subroutine[i];
@@ -113,6 +116,15 @@ static bool unwrap(struct shrinker *s, unsigned i)
         return true;
     }
     return false;
+}
+
+static bool lower_tower(struct shrinker *s, unsigned i)
+{
+    struct random_node *node = &s->trial->node[i / 2];
+    if (!s->node_used[i / 2] || node->kind != RANDOM_TOWER || node->number < 2)
+        return false;
+    node->number = i % 2 ? node->number - 1 : node->number / 2;
+    return true;
 }
 
 static bool no_modes(struct shrinker *s, unsigned i)
@@ -213,6 +225,7 @@ static const struct {
     {no_group, RANDOM_CLAUSES *RANDOM_GROUPS},
     {no_instruction, RANDOM_CLAUSES *RANDOM_GROUPS *ISA_SLOTS},
     {no_constants, RANDOM_CLAUSES},
+    {lower_tower, 2 * RANDOM_NODES},
     {no_modes, RANDOM_NODES},
     {plain_instruction, RANDOM_CLAUSES *RANDOM_GROUPS *ISA_SLOTS},
     {plain_operand, RANDOM_CLAUSES *RANDOM_GROUPS *ISA_SLOTS * 3},

@@ -4,7 +4,7 @@
 #include "tb/isa/alu_operands.h"
 #include "tb/random/generate.h"
 
-enum { VARIANTS_BRANCH = 8, VARIANTS_ELSE = 5, VARIANTS_LOOP = 5, VARIANTS_LEAVE = 4, VARIANTS_OTHER = 5 };
+enum { VARIANTS_BRANCH = 8, VARIANTS_ELSE = 6, VARIANTS_LOOP = 5, VARIANTS_LEAVE = 4, VARIANTS_OTHER = 7 };
 enum { LOOP_LEVELS = 3 };
 
 static int generate_list(struct generator *g);
@@ -37,6 +37,7 @@ static void fill_loop(struct generator *g, struct random_node *node)
     const unsigned branches = g->branches;
     node->variant = below(g, VARIANTS_LOOP);
     node->constant = below(g, 6);
+    node->number = below(g, 4) == 0;                    /* a PUSH around it, which LOOP_START pops when nobody enters */
     if (g->loops == LOOP_LEVELS || node->variant < 3) { /* LOOP_START, LOOP_START_NO_AL */
         node->variant %= 2;
         if (node->variant == 0)
@@ -69,6 +70,32 @@ static void fill_branch(struct generator *g, struct random_node *node)
     g->branches--;
 }
 
+/* A subroutine calls those behind it, or itself once: CALL_COUNT then says how deep, up to the limit (ISA 3.7.6). */
+static void fill_call(struct generator *g, struct random_node *node)
+{
+    node->number = below(g, RANDOM_SUBROUTINES);
+    node->variant = below(g, 4) == 0 ? below(g, 33) : 1; /* CALL_COUNT */
+    if (g->out->vertex && below(g, 3) == 0) {
+        node->number = RANDOM_SUBROUTINES;
+    } else if (g->in_subroutine) {
+        const bool last = g->subroutine + 1 == RANDOM_SUBROUTINES, itself = !g->calls_itself && (last || below(g, 2));
+        node->number = g->subroutine + !itself;
+        if (itself)
+            node->variant = below(g, 8) ? 6 + below(g, 20) : 1;
+        g->calls_itself |= itself;
+    }
+}
+
+/* Levels of PUSH and loops of one trip; seldom as many as STACK_SIZE can have. */
+static void fill_tower(struct generator *g, struct random_node *node)
+{
+    static const unsigned most[] = {6, 12, 40, RANDOM_LEVELS};
+    static const unsigned weights[] = {80, 15, 4, 1};
+    node->number = 1 + below(g, most[random_pick(&g->source, weights, 4)]);
+    node->bits = random_word(&g->source);
+    node->clause[0] = generate_clause(g, CLAUSE_PLAIN);
+}
+
 static void fill(struct generator *g, struct random_node *node)
 {
     switch (node->kind) {
@@ -88,8 +115,13 @@ static void fill(struct generator *g, struct random_node *node)
         node->clause[0] = generate_clause(g, CLAUSE_CONDITION);
         break;
     case RANDOM_CALL:
-        node->number = below(g, RANDOM_SUBROUTINES);
-        node->variant = below(g, 4) == 0 ? 8 + below(g, 24) : 1; /* CALL_COUNT */
+        fill_call(g, node);
+        break;
+    case RANDOM_TOWER:
+        fill_tower(g, node);
+        break;
+    case RANDOM_RETURN:
+    case RANDOM_KINDS:
         break;
     case RANDOM_SKIP:
         g->branches++;
@@ -109,6 +141,14 @@ static void fill(struct generator *g, struct random_node *node)
     }
 }
 
+/* The fetch program calls nobody, the last subroutine none but itself. */
+static bool may_call(const struct generator *g)
+{
+    if (g->in_fetch || !g->in_subroutine)
+        return !g->in_fetch;
+    return !g->loops && (g->subroutine + 1 < RANDOM_SUBROUTINES || !g->calls_itself);
+}
+
 static enum random_kind pick_kind(struct generator *g)
 {
     const struct random_weights *w = g->weights;
@@ -119,7 +159,9 @@ static enum random_kind pick_kind(struct generator *g)
                       [RANDOM_ELSE] = deep ? 0 : w->branch_else,
                       [RANDOM_LOOP] = deep ? 0 : w->loop,
                       [RANDOM_LEAVE] = g->loops && !g->in_subroutine ? w->leave : 0,
-                      [RANDOM_CALL] = g->in_subroutine ? 0 : w->call,
+                      [RANDOM_CALL] = may_call(g) ? w->call : 0,
+                      [RANDOM_TOWER] = w->tower,
+                      [RANDOM_RETURN] = g->in_subroutine && !g->nested ? w->leave_call : 0,
                       [RANDOM_SKIP] = deep ? 0 : w->skip,
                       [RANDOM_KILL] = g->out->vertex ? 0 : w->kill,
                       [RANDOM_EXPORT] = w->export,
@@ -143,18 +185,21 @@ static int generate_node(struct generator *g)
     if (below(g, 12) == 0)
         node->cond = below(g, 2);
     node->constant = below(g, REF_FLOW_CONSTANTS);
-    node->whole_quad = random_percent(&g->source, w->whole_quad);
+    node->whole_quad = g->whole_quads && random_percent(&g->source, w->whole_quad);
     node->valid_pixel = !node->whole_quad && random_percent(&g->source, w->valid_pixel);
     node->no_barrier = random_percent(&g->source, w->no_barrier);
+    node->mode_at = below(g, 2) ? below(g, 5) : 0;
     g->depth++;
+    g->nested++;
     fill(g, node);
+    g->nested--;
     g->depth--;
     return (int)index;
 }
 
 static int generate_list(struct generator *g)
 {
-    const unsigned limit = g->depth > 1 ? 1 + g->weights->nodes / (2 * g->depth) : g->weights->nodes;
+    const unsigned limit = g->depth > 1 ? 1 + g->nodes / (2 * g->depth) : g->nodes;
     int            first = -1, last = -1;
     for (unsigned left = 1 + below(g, limit ? limit : 1); left; left--) {
         const int node = generate_node(g);
@@ -198,10 +243,27 @@ static void fill_constants(struct generator *g)
         out->file[i / 4][i % 4] = g->uses_file ? number(g) : 0;
     out->booleans = random_word(&g->source);
     for (unsigned i = 0; i < REF_FLOW_CONSTANTS; i++) {
-        out->loop[i].count = below(g, 8) ? 1 + below(g, 4) : 0;
-        out->loop[i].start = (int32_t)below(g, below(g, 3) ? 8 : 40);
-        out->loop[i].step = (int32_t)below(g, 7) - 3;
+        out->loop[i].count = i == RANDOM_ONE_TRIP ? 1 : below(g, 8) ? 1 + below(g, 4) : 0;
+        const bool far = below(g, 24) == 0; /* aL has 13 bits and wraps */
+        out->loop[i].start = (int32_t)below(g, far ? 4096 : below(g, 3) ? 8 : 40);
+        out->loop[i].step = far ? (int32_t)below(g, 256) - 128 : (int32_t)below(g, 7) - 3;
     }
+}
+
+static void generate_subroutines(struct generator *g)
+{
+    struct random_case *out = g->out;
+    g->in_subroutine = true;
+    g->depth = g->weights->depth > 2 ? g->weights->depth - 2 : 1;
+    g->no_relative_write = true; /* it may be called from a loop that counts */
+    g->nodes = g->nodes > 4 ? 4 : g->nodes;
+    for (unsigned i = 0; i < RANDOM_SUBROUTINES; i++) {
+        g->subroutine = i;
+        g->calls_itself = false;
+        out->subroutine[i] = g->weights->call ? generate_list(g) : -1;
+    }
+    g->in_fetch = true;
+    out->fetch = g->weights->call && out->vertex ? generate_list(g) : -1;
 }
 
 void random_generate(uint64_t seed, const struct random_weights *weights, struct random_case *out)
@@ -211,22 +273,21 @@ void random_generate(uint64_t seed, const struct random_weights *weights, struct
     const unsigned   most_threads = weights->threads < RANDOM_THREADS ? weights->threads : RANDOM_THREADS;
     generate_families(&g);
     out->seed = seed; /* statements and clauses are cleared when they are made */
-    out->nodes = out->clauses = out->stack_size = out->dword_count = 0;
+    out->nodes = out->clauses = out->stack_size = out->dword_count = out->fetch_count = 0;
     out->vertex = random_percent(&g.source, weights->vertex);
     out->prefer_vector = !random_percent(&g.source, weights->prefer_trans);
     out->num_gprs = 4 + below(&g, most_gprs > 4 ? most_gprs - 3 : 1);
     /* Whole quads: what threads beyond the launch's compute in WHOLE_QUAD_MODE is nobody's business. */
-    out->threads = 4 * (1 + below(&g, most_threads >= 4 ? most_threads / 4 : 1));
+    g.whole_quads = out->whole_quads = random_percent(&g.source, weights->quads);
+    out->threads = 1 + below(&g, below(&g, 3) || most_threads < 64 ? most_threads : most_threads / 4);
+    if (g.whole_quads)
+        out->threads = (out->threads + 3) / 4 * 4;
+    g.nodes = 1 + below(&g, weights->nodes ? weights->nodes : 1);
     g.uses_file = random_percent(&g.source, weights->constant_file);
     out->other_clocks = random_percent(&g.source, weights->clocks);
     g.relative = random_percent(&g.source, weights->relative);
     fill_gprs(&g);
     fill_constants(&g);
     out->main = generate_list(&g);
-    g.in_subroutine = true;
-    g.depth = weights->depth > 2 ? weights->depth - 2 : 1;
-    g.no_relative_write = true; /* it may be called from a loop that counts */
-    g.loops = 0;
-    for (unsigned i = 0; i < RANDOM_SUBROUTINES; i++)
-        out->subroutine[i] = weights->call ? generate_list(&g) : -1;
+    generate_subroutines(&g);
 }

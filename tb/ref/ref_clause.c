@@ -163,26 +163,32 @@ static bool commit(const struct ref_clause *clause, const struct results *result
 
 /* ---- groups and clauses --------------------------------------------------------------------------------------- */
 
-/* Elements of AR that an instruction uses, a bit each. */
-static unsigned ar_elements(const struct isa_alu *alu)
+/* Elements of AR that an instruction names, and those that it uses, for GPRs take AR.x whatever it names (table 4.2): a
+ * bit each. */
+static void note_ar(const struct isa_alu *alu, unsigned *named, unsigned *used)
 {
-    bool relative = alu->dst_rel;
-    for (unsigned i = 0; i < isa_alu_ops[alu->id].operands; i++)
-        relative |= alu->src[i].rel;
-    return relative && alu->index_mode <= ISA_INDEX_AR_W ? 1u << alu->index_mode : 0;
+    bool gpr = alu->dst_rel, constant = false;
+    for (unsigned i = 0; i < isa_alu_ops[alu->id].operands; i++) {
+        gpr |= alu->src[i].rel && isa_src_is_gpr(alu->src[i].sel);
+        constant |= alu->src[i].rel && !isa_src_is_gpr(alu->src[i].sel);
+    }
+    if (alu->index_mode > ISA_INDEX_AR_W || !(gpr || constant))
+        return;
+    *named |= 1u << alu->index_mode;
+    *used |= (unsigned)gpr | (unsigned)constant << alu->index_mode;
 }
 
 static bool check_group(const struct ref_clause *clause)
 {
-    unsigned setters = 0, elements = 0;
+    unsigned setters = 0, named = 0, used = 0;
     bool     kills = false;
     for (unsigned s = 0; s < ISA_SLOTS; s++) {
         const struct isa_alu *alu = &clause->group->slot[s];
         const uint32_t        flags = isa_alu_ops[alu->id].flags;
         if (!clause->group->used[s])
             continue;
-        elements |= ar_elements(alu);
-        if (elements & (elements - 1))
+        note_ar(alu, &named, &used);
+        if (named & (named - 1) || used & (used - 1))
             return ref_stop_at(clause, s, "a group uses more than one element of AR (ISA 4.6.1)");
         if (flags & ISA_DOUBLE)
             return ref_stop_at(clause, s, "the interpreter has no double precision");
