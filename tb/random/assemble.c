@@ -200,8 +200,14 @@ static void branch_else(struct assembler *a, const struct random_node *node)
         put_label(a, end);
         return;
     }
-    if (node->variant == 5) { /* those that fail stay */
-        flow_if(a, ISA_CF_INST_PUSH_ELSE, middle, 0, node->cond, node->constant);
+    if (node->variant > 4) { /* those that fail stay */
+        if (node->variant > 5) {
+            alu(a, ISA_CF_INST_ALU_PUSH_BEFORE, node->clause[0]);
+            list(a, node->list[1]);
+            flow_if(a, ISA_CF_INST_POP_PUSH_ELSE, middle, 1, node->cond, node->constant);
+        } else {
+            flow_if(a, ISA_CF_INST_PUSH_ELSE, middle, 0, node->cond, node->constant);
+        }
         list(a, node->list[0]);
         put_label(a, middle);
         flow(a, ISA_CF_INST_POP, end, 1);
@@ -231,7 +237,7 @@ static void loop(struct assembler *a, const struct random_node *node)
     const int                   body = new_label(a), end = new_label(a), behind = new_label(a), outer = a->loop_end;
     const unsigned              kind = node->variant < 2 ? node->variant : 2;
     const bool                  counted = kind < 2, pushed = node->number != 0;
-    const unsigned              cond = node->cond < 2 || (counted && node->constant & 1) ? 0 : node->cond;
+    const unsigned              cond = counted && node->constant & 1 ? 0 : node->cond;
     if (pushed)
         flow(a, ISA_CF_INST_PUSH, behind, 0);
     if (!counted)
@@ -299,12 +305,12 @@ static void call(struct assembler *a, const struct random_node *node)
 
 enum level { LEVEL_PUSH, LEVEL_QUADS, LEVEL_CLAUSE, LEVEL_LOOP };
 
-/* Level i of a tower: mostly PUSH. */
+/* Level i of a tower: mostly PUSH, or mostly loops, which take four times the space. */
 static enum level level_of(const struct random_node *node, unsigned i)
 {
+    static const unsigned weights[2][4] = {{6, 1, 1, 1}, {1, 1, 1, 12}};
     struct random_source  source = {node->bits + i};
-    static const unsigned weights[] = {6, 1, 1, 1};
-    return (enum level)random_pick(&source, weights, 4);
+    return (enum level)random_pick(&source, weights[node->bits >> 30 == 0], 4);
 }
 
 /* Entries that a POP takes at once, at most, down from `top`: the loop below is left by LOOP_END. */
@@ -545,7 +551,10 @@ bool random_assemble(struct random_case *program)
     for (unsigned i = 0; i < RANDOM_SUBROUTINES; i++)
         a.routine[i] = new_label(&a);
     list(&a, program->main);
+    a.modes.whole_quad = program->whole_quads && program->seed % 8 == 0;
+    a.modes.valid_pixel = program->seed % 8 == 1;
     export(&a, &last, true);
+    a.modes.whole_quad = a.modes.valid_pixel = false;
     assemble_subroutines(&a);
     program->dword_count = resolve(&a, program->dwords, RANDOM_DWORDS);
     program->fetch_count = 0;

@@ -46,6 +46,7 @@ static bool begin(const struct random_judge *judge, const struct program *progra
     memset(o, 0, sizeof *o);
     o->launch = launch;
     o->fault = judge->fault;
+    o->coverage = judge->coverage;
     if (!ref_program_launch(program, fetch, launch, o->file, &o->from, diag))
         return false;
     o->from.wave_size = judge->chip.wave_size;

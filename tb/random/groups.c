@@ -291,8 +291,13 @@ static void fill_group(struct generator *g, enum extra extra, struct random_grou
     group->used[special] = true;
     if (extra == SETS_AR)
         mova(g, special, alu);
-    else if (extra == KILLS)
-        instruction(g, pick_of(g, KILLING), special, true, alu);
+    else if (extra == KILLS) /* one or several, which kill together */
+        for (unsigned s = 0; s < ISA_SLOTS; s++) {
+            if (s != special && !percent(g, 15))
+                continue;
+            group->used[s] = true;
+            instruction(g, pick_of(g, KILLING), s, true, &group->slot[s]);
+        }
     else
         condition(g, special, alu);
     if (extra == SETS_PREDICATE)

@@ -113,6 +113,8 @@ static bool run_wave(struct observer *o, unsigned number, struct diag *diag)
         if (changes_state(op) && !record(to, wave, at, fetch, op, o->from.num_gprs))
             return diag_set(diag, NULL, 0, "not enough memory for the record of a run");
         o->clauses += op->klass == ISA_CF_ALU;
+        if (o->coverage)
+            coverage_note(o->coverage, wave, &o->from, at, fetch, op);
     }
     for (unsigned t = 0; t < o->from.wave_size && first + t < o->launch->threads; t++)
         o->exports.killed[first + t] = wave->valid >> t & 1 ? 0 : 1;
@@ -150,6 +152,8 @@ bool observe_reference(struct observer *o, struct diag *diag)
     for (unsigned number = 0; number < o->wave_count; number++)
         if (!run_wave(o, number, diag))
             return false;
+    if (o->coverage)
+        coverage_note_program(o->coverage, o->launch->threads, o->wave_count);
     return !o->out_of_memory || diag_set(diag, NULL, 0, "not enough memory for the exports");
 }
 

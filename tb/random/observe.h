@@ -36,17 +36,18 @@ struct observe_wave {
 };
 
 struct observer {
-    const struct launch  *launch;
-    struct ref_launch     from;
-    uint32_t              file[4 * REF_CONSTANTS]; /* the constant file */
-    struct ref_wave      *wave;
-    struct observe_wave  *waves;
-    unsigned              wave_count;
-    struct result_exports exports; /* the interpreter's */
-    uint64_t              instructions, groups, clauses, undefined;
-    unsigned              most_elements; /* of the stack, that any wavefront had in use */
-    bool                  out_of_memory;
-    enum random_fault     fault;
+    const struct launch    *launch;
+    struct ref_launch       from;
+    uint32_t                file[4 * REF_CONSTANTS]; /* the constant file */
+    struct ref_wave        *wave;
+    struct observe_wave    *waves;
+    unsigned                wave_count;
+    struct result_exports   exports; /* the interpreter's */
+    uint64_t                instructions, groups, clauses, undefined;
+    unsigned                most_elements; /* of the stack, that any wavefront had in use */
+    bool                    out_of_memory;
+    enum random_fault       fault;
+    struct random_coverage *coverage; /* NULL: nobody counts */
 };
 
 /* Runs the interpreter.  False with `diag` when it stops: the program is illegal. */
@@ -69,5 +70,12 @@ unsigned observe_entry_of_machine(const struct gpu *gpu, unsigned slot, unsigned
                                   bool index_valid, struct observe_entry *entry);
 /* What differs, or NULL. */
 const char *observe_entry_difference(const struct observe_entry *a, const struct observe_entry *b);
+
+/* ---- coverage.c ----------------------------------------------------------------------------------------------- */
+
+/* `op` was executed; the state is that after it. */
+void coverage_note(struct random_coverage *coverage, const struct ref_wave *wave, const struct ref_launch *launch,
+                   unsigned pc, bool in_fetch_program, const struct isa_cf_op *op);
+void coverage_note_program(struct random_coverage *coverage, unsigned threads, unsigned waves);
 
 #endif

@@ -11,6 +11,8 @@
 #ifndef TB_RANDOM_RANDOM_H
 #define TB_RANDOM_RANDOM_H
 
+#include <stdio.h>
+
 #include "rtl_model/launch.h"
 #include "rtl_model/program.h"
 #include "rtl_model/r700/chip.h"
@@ -177,6 +179,9 @@ enum random_verdict random_compare(struct random_judge *judge, const struct prog
                                    const struct program *fetch, const struct launch *launch, struct diag *diag);
 /* Assembles and compares; the case's stack_size becomes what the program needs. */
 enum random_verdict random_run(struct random_judge *judge, struct random_case *program, struct diag *diag);
+
+/* Prints what was never executed, a line each; returns how many lines. */
+unsigned random_coverage_missing(const struct random_coverage *coverage, FILE *out);
 
 /* The chip that a case runs on: with other_clocks, everything that only takes time is drawn from its seed. */
 void random_chip(const struct random_case *program, const struct chip_config *base, struct chip_config *out);

@@ -4,7 +4,7 @@
 #include "tb/isa/alu_operands.h"
 #include "tb/random/generate.h"
 
-enum { VARIANTS_BRANCH = 8, VARIANTS_ELSE = 6, VARIANTS_LOOP = 5, VARIANTS_LEAVE = 4, VARIANTS_OTHER = 7 };
+enum { VARIANTS_BRANCH = 8, VARIANTS_ELSE = 7, VARIANTS_LOOP = 5, VARIANTS_LEAVE = 4, VARIANTS_OTHER = 7 };
 enum { LOOP_LEVELS = 3 };
 
 static int generate_list(struct generator *g);
@@ -89,9 +89,10 @@ static void fill_call(struct generator *g, struct random_node *node)
 /* Levels of PUSH and loops of one trip; seldom as many as STACK_SIZE can have. */
 static void fill_tower(struct generator *g, struct random_node *node)
 {
-    static const unsigned most[] = {6, 12, 40, RANDOM_LEVELS};
+    static const unsigned most[] = {6, 12, 40};
     static const unsigned weights[] = {80, 15, 4, 1};
-    node->number = 1 + below(g, most[random_pick(&g->source, weights, 4)]);
+    const unsigned        kind = random_pick(&g->source, weights, 4);
+    node->number = kind < 3 ? 1 + below(g, most[kind]) : RANDOM_LEVELS - below(g, 20);
     node->bits = random_word(&g->source);
     node->clause[0] = generate_clause(g, CLAUSE_PLAIN);
 }
@@ -182,7 +183,7 @@ static int generate_node(struct generator *g)
     node->kind = pick_kind(g);
     node->list[0] = node->list[1] = node->next = -1;
     node->cond = 2 + below(g, 2); /* BOOL, NOT_BOOL, where a statement has a condition */
-    if (below(g, 12) == 0)
+    if (below(g, 8) == 0)
         node->cond = below(g, 2);
     node->constant = below(g, REF_FLOW_CONSTANTS);
     node->whole_quad = g->whole_quads && random_percent(&g->source, w->whole_quad);

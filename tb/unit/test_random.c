@@ -1,5 +1,6 @@
-/* test_random.c - random programs on the machine and on the reference interpreter: every export, every GPR, every kill
- * (DESIGN: correctness).  `WEKIVA_PROGRAMS=n` runs n programs of each kind, `WEKIVA_SEED=s` starts at seed s. */
+/* test_random.c - random programs on the machine and on the reference interpreter (tb/random): they agree, they cover
+ * the instruction set, and every mistake that is put in is found and made small.  `make check-random` runs many more by
+ * `wekiva fuzz`. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -10,249 +11,153 @@
 
 #include <cmocka.h>
 
-#include "pipeline/alu_functions.h"
-#include "rtl_model/r700/gpu.h"
 #include "tb/random/random.h"
 
-enum { TYPES = 3, TARGETS = 64, WAVES = RANDOM_THREADS / REF_LANES, INSTRUCTIONS = 20000, CYCLES = 3000000 };
+static struct random_case     program;
+static struct random_judge    judge;
+static struct random_coverage coverage;
 
-struct target {
-    uint32_t value[RANDOM_THREADS][4];
-    uint8_t  written[RANDOM_THREADS];
-};
-
-/* One case with what both made of it. */
-struct match {
-    struct random_case            program;
-    struct ref_wave               wave[WAVES];
-    struct target                 target[TYPES][TARGETS];
-    struct launch_constant_buffer buffers[RANDOM_BUFFERS];
-    struct launch_loop_constant   loops[REF_FLOW_CONSTANTS];
-    struct launch                 launch;
-    unsigned                      same, unlike, discarded;
-};
-
-static uint32_t transcendental(void *user, enum isa_alu_id id, uint32_t operand)
+static int fresh(void **unused)
 {
-    quarter_t      src[3] = {{{operand}}}, result;
-    quarter_mask_t flags;
-    (void)user;
-    alu_compute(id, src, &result, &flags);
-    return result.lane[0];
+    struct diag diag;
+    (void)unused;
+    memset(&judge, 0, sizeof judge);
+    memset(&coverage, 0, sizeof coverage);
+    assert_true(chip_load("rv770", &judge.chip, &diag));
+    return 0;
 }
 
-static void note_export(void *user, const struct ref_wave *wave, const struct ref_export *values)
-{
-    struct match  *match = user;
-    struct target *target = &match->target[values->type][values->index % TARGETS];
-    for (unsigned t = 0; t < REF_LANES; t++)
-        for (unsigned e = 0; e < 4; e++)
-            if (values->threads >> t & 1 && values->elements >> e & 1) {
-                target->value[wave->number * REF_LANES + t][e] = values->value[e][t];
-                target->written[wave->number * REF_LANES + t] |= (uint8_t)(1u << e);
-            }
-}
-
-/* False when the program is no legal one or reads what is undefined. */
-static bool interpret(struct match *match)
-{
-    struct random_case *program = &match->program;
-    struct ref_launch   launch = {.program = program->dwords,
-                                  .program_dwords = program->dword_count,
-                                  .num_gprs = program->num_gprs,
-                                  .temporaries = 4,
-                                  .stack_size = 255,
-                                  .wave_size = REF_LANES,
-                                  .pixel = !program->vertex,
-                                  .prefer_vector = program->prefer_vector,
-                                  .constant_file = program->file[0],
-                                  .booleans = program->booleans,
-                                  .max_instructions = INSTRUCTIONS,
-                                  .user = match,
-                                  .transcendental = transcendental,
-                                  .exported = note_export};
-    unsigned            elements = 0;
-    memset(match->target, 0, sizeof match->target);
-    memcpy(launch.loop, program->loop, sizeof launch.loop);
-    for (unsigned b = 0; b < RANDOM_BUFFERS; b++) {
-        launch.buffer[b] = program->buffer[b][0];
-        launch.buffer_vectors[b] = RANDOM_VECTORS;
-    }
-    for (unsigned w = 0; w * REF_LANES < program->threads; w++) {
-        struct ref_wave *wave = &match->wave[w];
-        const unsigned   left = program->threads - w * REF_LANES;
-        ref_start(wave, &launch, w, left >= REF_LANES ? ~0ull : (1ull << left) - 1);
-        for (unsigned t = 0; t < REF_LANES && t < left; t++)
-            for (unsigned g = 0; g < program->num_gprs; g++)
-                for (unsigned e = 0; e < 4; e++)
-                    wave->gpr[g][e][t] = program->gprs[w * REF_LANES + t][g][e];
-        if (ref_run(wave, &launch) != REF_ENDED || wave->undefined_reads || wave->hazards)
-            return false;
-        elements = wave->most_elements > elements ? wave->most_elements : elements;
-    }
-    program->stack_size = (elements + 3) / 4;
-    return true;
-}
-
-/* The launch file that the case would have. */
-static void fill_launch(struct match *match)
-{
-    struct random_case *program = &match->program;
-    struct launch      *launch = &match->launch;
-    memset(launch, 0, sizeof *launch);
-    memset(match->buffers, 0, sizeof match->buffers);
-    memset(match->loops, 0, sizeof match->loops);
-    static const enum launch_key keys[] = {
-        LAUNCH_KEY_STAGE,          LAUNCH_KEY_THREADS,        LAUNCH_KEY_NUM_GPRS,
-        LAUNCH_KEY_STACK_SIZE,     LAUNCH_KEY_GPRS,           LAUNCH_KEY_ALU_CONSTANTS,
-        LAUNCH_KEY_BOOL_CONSTANTS, LAUNCH_KEY_LOOP_CONSTANTS, LAUNCH_KEY_CONSTANT_BUFFERS};
-    for (size_t k = 0; k < sizeof keys / sizeof keys[0]; k++)
-        launch->line[keys[k]] = 1;
-    launch->path = "random";
-    launch->stage = program->vertex ? LAUNCH_VS : LAUNCH_PS;
-    launch->threads = program->threads;
-    launch->num_gprs = program->num_gprs;
-    launch->stack_size = program->stack_size;
-    launch->gprs.count = program->num_gprs;
-    launch->gprs.file.bytes = (size_t)program->threads * program->num_gprs * 16;
-    launch->gprs.file.data = malloc(launch->gprs.file.bytes + 1);
-    assert_non_null(launch->gprs.file.data);
-    for (unsigned t = 0; t < program->threads; t++)
-        memcpy(launch->gprs.file.data + (size_t)t * program->num_gprs * 16, program->gprs[t], program->num_gprs * 16);
-    for (unsigned b = 0; b < RANDOM_BUFFERS; b++) {
-        match->buffers[b].bank = b;
-        match->buffers[b].file.data = (uint8_t *)program->buffer[b];
-        match->buffers[b].file.bytes = sizeof program->buffer[b];
-    }
-    launch->constant_buffers = match->buffers;
-    launch->constant_buffer_count = RANDOM_BUFFERS;
-    launch->alu_constants.count = REF_CONSTANTS;
-    launch->alu_constants.file.data = (uint8_t *)program->file;
-    launch->alu_constants.file.bytes = sizeof program->file;
-    launch->bool_constants = program->booleans;
-    for (unsigned i = 0; i < REF_FLOW_CONSTANTS; i++)
-        match->loops[i] = (struct launch_loop_constant){.index = i,
-                                                        .count = program->loop[i].count,
-                                                        .start = (uint32_t)program->loop[i].start,
-                                                        .step = program->loop[i].step};
-    launch->loop_constants = match->loops;
-    launch->loop_constant_count = REF_FLOW_CONSTANTS;
-}
-
-static bool exports_agree(const struct match *match, const struct result_exports *exports)
-{
-    static const uint32_t nothing[4];
-    for (unsigned type = 0; type < TYPES; type++)
-        for (unsigned index = 0; index < TARGETS; index++) {
-            const struct result_column *column = results_find(exports, (enum launch_export_type)type, index);
-            const struct target        *target = &match->target[type][index];
-            for (unsigned t = 0; t < match->program.threads; t++) {
-                const uint32_t *got = column ? column->values[t] : nothing;
-                if (exports->killed[t])
-                    continue;
-                if ((column ? column->written[t] : 0) != target->written[t] ||
-                    memcmp(got, target->value[t], sizeof target->value[t]) != 0) {
-                    print_message("seed %llu: thread %u, export type %u, index %u\n",
-                                  (unsigned long long)match->program.seed, t, type, index);
-                    return false;
-                }
-            }
-        }
-    return true;
-}
-
-static bool threads_agree(const struct match *match, const struct gpu *gpu)
-{
-    const struct random_case *program = &match->program;
-    uint32_t                 *words = malloc((size_t)program->threads * program->num_gprs * 16);
-    bool                      agree = words != NULL;
-    if (words)
-        gpu_read_gprs(gpu, words);
-    for (unsigned t = 0; t < program->threads && agree; t++) {
-        const struct ref_wave *wave = &match->wave[t / REF_LANES];
-        const bool             killed = !(wave->valid >> t % REF_LANES & 1);
-        agree = gpu->exports.killed[t] == killed;
-        for (unsigned r = 0; r < 4 * program->num_gprs && agree; r++)
-            agree = words[t * 4 * program->num_gprs + r] == wave->gpr[r / 4][r % 4][t % REF_LANES];
-        if (!agree)
-            print_message("seed %llu: thread %u\n", (unsigned long long)program->seed, t);
-    }
-    free(words);
-    return agree;
-}
-
-/* The machine may refuse what the interpreter runs: only one element of AR in a group (ISA 4.6.1). */
-static void compare(struct match *match)
-{
-    struct random_case  *program = &match->program;
-    const struct program words = {.dwords = program->dwords, .count = program->dword_count};
-    struct chip_config   chip;
-    struct diag          diag = {0};
-    fill_launch(match);
-    assert_true(chip_load("rv770", &chip, &diag));
-    chip.prefer_vector = program->prefer_vector;
-    struct gpu *gpu = gpu_create(&chip, &words, &match->launch, &diag);
-    if (!gpu)
-        fail_msg("seed %llu: %s", (unsigned long long)program->seed, diag.what);
-    const enum gpu_end end = gpu_run(gpu, CYCLES, &diag);
-    if (end == GPU_STOPPED && strstr(diag.what, "more than one element of AR"))
-        match->discarded++;
-    else if (end != GPU_FINISHED)
-        fail_msg("seed %llu: %s", (unsigned long long)program->seed, diag.what);
-    else if (exports_agree(match, gpu_exports(gpu)) && threads_agree(match, gpu))
-        match->same++;
-    else
-        match->unlike++;
-    gpu_free(gpu);
-    free(match->launch.gprs.file.data);
-}
-
-static uint64_t setting(const char *name, uint64_t otherwise)
-{
-    const char *text = getenv(name);
-    return text ? strtoull(text, NULL, 10) : otherwise;
-}
-
-static void run_programs(const char *kind, unsigned programs)
+static struct random_weights weights_of(const char *text)
 {
     struct random_weights weights = random_default_weights();
-    struct match         *match = calloc(1, sizeof *match);
     struct diag           diag;
-    const uint64_t        first = setting("WEKIVA_SEED", 1), count = setting("WEKIVA_PROGRAMS", programs);
-    assert_non_null(match);
-    assert_true(random_set_weights(&weights, kind, &diag));
-    for (uint64_t seed = first; seed < first + count; seed++) {
-        random_generate(seed, &weights, &match->program);
-        if (random_assemble(&match->program) && interpret(match))
-            compare(match);
-        else
-            match->discarded++;
+    assert_true(random_set_weights(&weights, text, &diag));
+    return weights;
+}
+
+static void compare(const char *text, uint64_t first, unsigned programs)
+{
+    const struct random_weights weights = weights_of(text);
+    struct diag                 diag = {.what = ""};
+    for (uint64_t seed = first; seed < first + programs; seed++) {
+        random_generate(seed, &weights, &program);
+        const enum random_verdict verdict = random_run(&judge, &program, &diag);
+        if (verdict != RANDOM_SAME && verdict != RANDOM_ILLEGAL && verdict != RANDOM_UNDEFINED)
+            fail_msg("weights '%s', seed %llu: %s", text, (unsigned long long)seed, diag.what);
     }
-    print_message("%s, seeds %llu..: %u agree, %u differ, %u discarded\n", kind, (unsigned long long)first, match->same,
-                  match->unlike, match->discarded);
-    const unsigned unlike = match->unlike, same = match->same;
-    free(match);
-    assert_int_equal(unlike, 0);
-    assert_true(same > count / 2);
+    assert_true(judge.statistics.illegal + judge.statistics.undefined < programs / 5);
 }
 
-static void straight_line_programs_agree(void **state)
+static void programs_agree(void **unused)
 {
-    (void)state;
-    run_programs("straight", 150);
+    (void)unused;
+    compare("", 1, 150);
 }
 
-static void programs_with_control_flow_agree(void **state)
+static void straight_line_programs_agree(void **unused)
 {
-    (void)state;
-    run_programs("whole_quad=0,valid_pixel=0", 60);
+    (void)unused;
+    compare("straight", 1, 60);
+}
+
+static void programs_full_of_modes_agree(void **unused)
+{
+    (void)unused;
+    compare("quads=100,whole_quad=40,valid_pixel=40,groups=2", 1, 100);
+}
+
+static void programs_full_of_loops_agree(void **unused)
+{
+    (void)unused;
+    compare("loop=40,leave=60,groups=2,depth=6", 1, 100);
+}
+
+static void programs_agree_on_the_small_chips(void **unused)
+{
+    static const char *const names[] = {"rv730", "rv710"};
+    struct diag              diag;
+    (void)unused;
+    for (unsigned i = 0; i < 2; i++) {
+        assert_true(chip_load(names[i], &judge.chip, &diag));
+        compare("gprs=12", 1, 40);
+    }
+}
+
+/* Small clauses, so that many programs are made in little time. */
+static void the_programs_cover_the_instruction_set(void **unused)
+{
+    (void)unused;
+    judge.coverage = &coverage;
+    compare("groups=4,tower=8", 1, 1500);
+    print_message("%llu programs: at most %u stack elements, call depth %u, %u nested loops, %u wavefronts\n",
+                  (unsigned long long)coverage.programs, coverage.most_elements, coverage.most_calls,
+                  coverage.most_loops, coverage.most_waves);
+    assert_int_equal(random_coverage_missing(&coverage, stdout), 0);
+}
+
+static void what_is_never_generated_is_named(void **unused)
+{
+    (void)unused;
+    judge.coverage = &coverage;
+    compare("straight", 1, 20);
+    FILE *nowhere = fopen("/dev/null", "w");
+    assert_non_null(nowhere);
+    assert_true(random_coverage_missing(&coverage, nowhere) > 20);
+    fclose(nowhere);
+}
+
+static void a_seed_always_gives_the_same_program(void **unused)
+{
+    const struct random_weights weights = weights_of("");
+    static struct random_case   again;
+    (void)unused;
+    for (uint64_t seed = 1; seed < 40; seed++) {
+        memset(&again, 0xa5, sizeof again);
+        random_generate(seed, &weights, &program);
+        random_generate(seed, &weights, &again);
+        assert_true(random_assemble(&program) == random_assemble(&again));
+        assert_int_equal(program.dword_count, again.dword_count);
+        assert_memory_equal(program.dwords, again.dwords, sizeof program.dwords);
+        for (unsigned t = 0; t < program.threads; t++)
+            assert_memory_equal(program.gprs[t], again.gprs[t], program.num_gprs * sizeof program.gprs[0][0]);
+        assert_memory_equal(program.loop, again.loop, sizeof program.loop);
+    }
+}
+
+static void every_fault_is_found_and_made_small(void **unused)
+{
+    const struct random_weights weights = weights_of("");
+    struct diag                 diag = {.what = ""};
+    (void)unused;
+    for (unsigned fault = RANDOM_FAULT_GPR; fault <= RANDOM_FAULT_KILL; fault++) {
+        enum random_verdict verdict = RANDOM_SAME;
+        judge.fault = (enum random_fault)fault;
+        for (uint64_t seed = 1; seed < 30 && verdict != RANDOM_DIFFERENT; seed++) {
+            random_generate(seed, &weights, &program);
+            verdict = random_run(&judge, &program, &diag);
+        }
+        assert_int_equal(verdict, RANDOM_DIFFERENT);
+        random_shrink(&judge, &program, verdict, 1000, &diag);
+        assert_true(program.dword_count <= 12);
+        assert_int_equal(random_run(&judge, &program, &diag), RANDOM_DIFFERENT);
+        judge.fault = RANDOM_NO_FAULT;
+        assert_int_equal(random_run(&judge, &program, &diag), RANDOM_SAME);
+    }
 }
 
 int main(void)
 {
+#define TEST(name) cmocka_unit_test_setup(name, fresh)
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(straight_line_programs_agree),
-        cmocka_unit_test(programs_with_control_flow_agree),
+        TEST(programs_agree),
+        TEST(straight_line_programs_agree),
+        TEST(programs_full_of_modes_agree),
+        TEST(programs_full_of_loops_agree),
+        TEST(programs_agree_on_the_small_chips),
+        TEST(the_programs_cover_the_instruction_set),
+        TEST(what_is_never_generated_is_named),
+        TEST(a_seed_always_gives_the_same_program),
+        TEST(every_fault_is_found_and_made_small),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,220 @@
+/* coverage.c - what legal programs had executed: CF instructions with their modes and conditions, operations, slots,
+ * index modes, constant sets, and how deep they nested. */
+#include <string.h>
+
+#include "tb/random/observe.h"
+
+static void note_max(unsigned *most, unsigned value)
+{
+    if (value > *most)
+        *most = value;
+}
+
+static unsigned nested_loops(const struct ref_wave *wave)
+{
+    unsigned loops = 0;
+    for (unsigned i = 0; i < wave->depth; i++)
+        loops += wave->stack[i].kind == REF_LOOP;
+    return loops;
+}
+
+static void note_operation(struct random_coverage *c, const struct isa_alu *alu, unsigned slot)
+{
+    c->alu[alu->id]++;
+    c->slot[slot]++;
+    c->pred_sel[alu->pred_sel]++;
+    c->update_pred += alu->update_pred;
+    c->update_mask += alu->update_execute_mask;
+    if (!alu->op3)
+        c->omod[alu->omod]++;
+    c->clamp += alu->clamp;
+    c->relative_destination += alu->dst_rel;
+    bool relative = alu->dst_rel;
+    for (unsigned i = 0; i < isa_alu_ops[alu->id].operands; i++) {
+        const bool gpr = isa_src_is_gpr(alu->src[i].sel);
+        relative |= alu->src[i].rel;
+        c->relative_gpr += alu->src[i].rel && gpr;
+        c->relative_constant += alu->src[i].rel && !gpr;
+    }
+    if (relative)
+        c->index[alu->index_mode]++;
+}
+
+static void note_clause(struct random_coverage *c, const struct ref_launch *launch, const uint32_t *words,
+                        const struct isa_cf_alu *cf)
+{
+    unsigned groups = 0, left = cf->count + 1;
+    c->kcache[0][cf->kcache_mode0]++;
+    c->kcache[1][cf->kcache_mode1]++;
+    for (unsigned at = cf->addr; left; groups++) {
+        struct isa_group group;
+        unsigned         bad, kills = 0;
+        if (isa_group_assemble(words + 2 * (size_t)at, left, launch->prefer_vector, &group, &bad) != ISA_GROUP_OK)
+            return;
+        for (unsigned s = 0; s < ISA_SLOTS; s++) {
+            if (!group.used[s])
+                continue;
+            note_operation(c, &group.slot[s], s);
+            kills += (isa_alu_ops[group.slot[s].id].flags & ISA_KILL) != 0;
+        }
+        c->kills[kills]++;
+        at += group.size;
+        left -= group.size;
+    }
+    note_max(&c->most_groups, groups);
+}
+
+void coverage_note(struct random_coverage *c, const struct ref_wave *wave, const struct ref_launch *launch, unsigned pc,
+                   bool in_fetch_program, const struct isa_cf_op *op)
+{
+    const uint32_t *words = in_fetch_program ? launch->fetch_program : launch->program;
+    const uint32_t *dwords = words + 2 * (size_t)pc;
+    c->cf[op->id]++;
+    note_max(&c->most_elements, wave->elements);
+    note_max(&c->most_calls, wave->call_depth);
+    note_max(&c->most_loops, nested_loops(wave));
+    if (op->klass == ISA_CF_ALU) {
+        struct isa_cf_alu cf;
+        isa_unpack_cf_alu(dwords, &cf);
+        c->whole_quad[op->id] += cf.whole_quad_mode;
+        c->no_barrier[op->id] += !cf.barrier;
+        note_clause(c, launch, words, &cf);
+    } else if (op->klass == ISA_CF_EXPORT) {
+        struct isa_export_swiz cf;
+        isa_unpack_export_swiz(dwords, &cf);
+        c->whole_quad[op->id] += cf.whole_quad_mode;
+        c->valid_pixel[op->id] += cf.valid_pixel_mode;
+    } else {
+        struct isa_cf cf;
+        isa_unpack_cf(dwords, &cf);
+        c->whole_quad[op->id] += cf.whole_quad_mode;
+        c->valid_pixel[op->id] += cf.valid_pixel_mode;
+        c->no_barrier[op->id] += !cf.barrier;
+        c->cond[op->id][cf.cond]++;
+        c->pops[cf.pop_count]++;
+    }
+}
+
+void coverage_note_program(struct random_coverage *c, unsigned threads, unsigned waves)
+{
+    c->programs++;
+    c->partial_quads += threads % 4 != 0;
+    note_max(&c->most_waves, waves);
+}
+
+/* ---- what is missing ------------------------------------------------------------------------------------------ */
+
+/* CF instructions that the machine does not have yet: geometry programs, fetches, memory. */
+static bool expected_cf(const struct isa_cf_op *op)
+{
+    return op->klass != ISA_CF_FETCH && op->klass != ISA_CF_MEM && !(op->flags & ISA_CF_GS_ONLY);
+}
+
+/* The interpreter has no doubles; MOVA_GPR_INT writes registers that all wavefronts share (ISA 2.6.1.1). */
+static bool expected_alu(const struct isa_alu_op *op)
+{
+    return !(op->flags & ISA_DOUBLE) && op != &isa_alu_ops[ISA_OP2_MOVA_GPR_INT];
+}
+
+struct missing {
+    FILE    *out;
+    unsigned count;
+};
+
+static void need(struct missing *missing, uint64_t times, const char *what, const char *name)
+{
+    if (times)
+        return;
+    fprintf(missing->out, "never generated: %s%s%s\n", what, *name ? " " : "", name);
+    missing->count++;
+}
+
+static void need_modes(struct missing *missing, const struct random_coverage *c, const struct isa_cf_op *op)
+{
+    const unsigned id = op->id;
+    const bool     idle = id == ISA_CF_INST_NOP || id == ISA_CF_INST_WAIT_ACK;
+    if (idle)
+        return;
+    need(missing, c->whole_quad[id], "WHOLE_QUAD_MODE of", op->name);
+    if (op->klass == ISA_CF_ALU)
+        return;
+    need(missing, c->valid_pixel[id], "VALID_PIXEL_MODE of", op->name);
+}
+
+static void need_conditions(struct missing *missing, const struct random_coverage *c, enum isa_cf_id id)
+{
+    static const char *const name[] = {"CF_COND_ACTIVE of", "CF_COND_FALSE of", "CF_COND_BOOL of",
+                                       "CF_COND_NOT_BOOL of"};
+    for (unsigned cond = 0; cond < 4; cond++)
+        need(missing, c->cond[id][cond], name[cond], isa_cf_ops[id].name);
+}
+
+static void need_alu(struct missing *missing, const struct random_coverage *c)
+{
+    static const char *const slots[] = {"X", "Y", "Z", "W", "T"};
+    char                     number[16];
+    for (unsigned id = 0; id < ISA_ALU_COUNT; id++)
+        if (expected_alu(&isa_alu_ops[id]))
+            need(missing, c->alu[id], "operation", isa_alu_ops[id].name);
+    for (unsigned s = 0; s < ISA_SLOTS; s++)
+        need(missing, c->slot[s], "slot", slots[s]);
+    for (unsigned i = 0; i < 4; i++) {
+        snprintf(number, sizeof number, "%u", i);
+        need(missing, c->omod[i], "OMOD", number);
+        need(missing, c->kcache[0][i], "KCACHE_MODE0", number);
+        need(missing, c->kcache[1][i], "KCACHE_MODE1", number);
+        need(missing, i == 1 || c->pred_sel[i], "PRED_SEL", number);
+    }
+    for (unsigned i = 0; i <= ISA_INDEX_LOOP; i++) {
+        snprintf(number, sizeof number, "%u", i);
+        need(missing, c->index[i], "INDEX_MODE", number);
+    }
+    need(missing, c->relative_gpr, "a relative GPR", "");
+    need(missing, c->relative_constant, "a relative constant", "");
+    need(missing, c->relative_destination, "a relative destination", "");
+    need(missing, c->update_pred, "UPDATE_PRED", "");
+    need(missing, c->update_mask, "UPDATE_EXECUTE_MASK", "");
+    need(missing, c->clamp, "CLAMP", "");
+    need(missing, c->kills[2] + c->kills[3] + c->kills[4], "several KILL* in a group", "");
+}
+
+unsigned random_coverage_missing(const struct random_coverage *c, FILE *out)
+{
+    static const enum isa_cf_id tested[] = {ISA_CF_INST_JUMP,
+                                            ISA_CF_INST_PUSH,
+                                            ISA_CF_INST_PUSH_ELSE,
+                                            ISA_CF_INST_ELSE,
+                                            ISA_CF_INST_POP,
+                                            ISA_CF_INST_POP_JUMP,
+                                            ISA_CF_INST_POP_PUSH,
+                                            ISA_CF_INST_LOOP_CONTINUE,
+                                            ISA_CF_INST_LOOP_BREAK,
+                                            ISA_CF_INST_CALL,
+                                            ISA_CF_INST_LOOP_START,
+                                            ISA_CF_INST_LOOP_START_NO_AL,
+                                            ISA_CF_INST_LOOP_END,
+                                            ISA_CF_INST_CALL_FS,
+                                            ISA_CF_INST_RETURN,
+                                            ISA_CF_INST_KILL,
+                                            ISA_CF_INST_LOOP_START_DX10};
+    struct missing              missing = {.out = out};
+    char                        number[16];
+    for (unsigned id = 0; id < ISA_CF_INST_COUNT; id++)
+        if (expected_cf(&isa_cf_ops[id])) {
+            need(&missing, c->cf[id], "CF instruction", isa_cf_ops[id].name);
+            need_modes(&missing, c, &isa_cf_ops[id]);
+        }
+    for (unsigned i = 0; i < sizeof tested / sizeof tested[0]; i++)
+        need_conditions(&missing, c, tested[i]);
+    for (unsigned i = 0; i < sizeof c->pops / sizeof c->pops[0]; i++) {
+        snprintf(number, sizeof number, "%u", i);
+        need(&missing, c->pops[i], "POP_COUNT", number);
+    }
+    need_alu(&missing, c);
+    need(&missing, c->most_elements >= 800, "a stack of 200 entries", "");
+    need(&missing, c->most_calls >= REF_CALL_DEPTH, "the limit of nested calls (ISA 3.7.6)", "");
+    need(&missing, c->most_loops >= 5, "five nested loops", "");
+    need(&missing, c->most_waves >= 3, "three wavefronts", "");
+    need(&missing, c->partial_quads, "a partly filled quad", "");
+    return missing.count;
+}
