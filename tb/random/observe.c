@@ -10,10 +10,20 @@
 
 /* ---- what the interpreter does -------------------------------------------------------------------------------- */
 
-static uint64_t mix(uint64_t hash, uint32_t word)
+/* Registers as one number.  Threads that exist are the first ones; a word of a row is multiplied by an odd number of
+ * its own, so that no change of a single word gets lost. */
+static uint64_t mix(uint64_t hash, const uint32_t row[REF_LANES], unsigned threads)
 {
-    hash = (hash ^ word) * 0x9e3779b97f4a7c15u;
+    uint32_t sum = 0;
+    for (unsigned t = 0; t < threads; t++)
+        sum += (row[t] ^ row[t] >> 15) * (0x9e3779b1u + 0x85ebca76u * t);
+    hash = (hash ^ sum) * 0x9e3779b97f4a7c15u;
     return hash ^ hash >> 29;
+}
+
+static unsigned count_of(ref_mask_t exists)
+{
+    return (unsigned)__builtin_popcountll(exists);
 }
 
 static uint64_t hash_reference(const struct ref_wave *wave, unsigned gprs)
@@ -21,9 +31,7 @@ static uint64_t hash_reference(const struct ref_wave *wave, unsigned gprs)
     uint64_t hash = 0;
     for (unsigned g = 0; g < gprs; g++)
         for (unsigned e = 0; e < 4; e++)
-            for (unsigned t = 0; t < REF_LANES; t++)
-                if (wave->exists >> t & 1)
-                    hash = mix(hash, wave->gpr[g][e][t]);
+            hash = mix(hash, wave->gpr[g][e], count_of(wave->exists));
     return hash;
 }
 
@@ -191,12 +199,16 @@ static uint32_t machine_gpr(const struct gpu *gpu, unsigned slot, unsigned g, un
 
 static uint64_t hash_machine(const struct gpu *gpu, unsigned slot, unsigned gprs, ref_mask_t exists)
 {
-    uint64_t hash = 0;
+    const unsigned threads = count_of(exists);
+    uint64_t       hash = 0;
+    uint32_t       row[REF_LANES];
     for (unsigned g = 0; g < gprs; g++)
-        for (unsigned e = 0; e < 4; e++)
-            for (unsigned t = 0; t < gpu->chip.wave_size; t++)
-                if (exists >> t & 1)
-                    hash = mix(hash, machine_gpr(gpu, slot, g, e, t));
+        for (unsigned e = 0; e < 4; e++) {
+            const lanes_t *lanes = gpr_read(&gpu->simd.gprs, e, gpu->simd.waves.gpr_base[slot] + g);
+            for (unsigned t = 0; t < threads && gpu->chip.lanes < QUARTER; t++)
+                row[t] = lanes->lane[lane_of(gpu, t)];
+            hash = mix(hash, gpu->chip.lanes < QUARTER ? row : lanes->lane, threads);
+        }
     return hash;
 }
 
