@@ -25,6 +25,18 @@ typedef struct {
 RTL_STRUCT(gpr_file_payload, GPR_FILE_PAYLOAD);
 RTL_TABLE(gpr_file_payload, GPR_FILE_PAYLOAD);
 
+enum { ROUNDS = 4 };
+
+/* The payload in a run, and which rows of the C module's memories are older than the block's. */
+struct gpr_file_run {
+    struct gpr_file_payload payload;
+    struct gpr_file_in      before; /* the inputs of the clock before */
+    unsigned                round;
+    bool                    stale[GPR_ELEMENTS][GPR_ROWS];
+    bool                    mirroring; /* row `mirrored` of each element is read for reports */
+    uint8_t                 mirrored[GPR_ELEMENTS];
+};
+
 /* A few rows at both ends and in the middle, so that writers meet; now and then any. */
 static uint8_t some_row(struct stimulus *random)
 {
@@ -170,26 +182,75 @@ static void rows_that_are_read(const struct simd *simd, gpr_rows_t *rows)
 static void gather(struct simd *simd, unsigned instance, const struct simd_memory *memory, void *payload)
 {
     const struct gpr_file_in   *file = &simd->gprs.in;
-    struct gpr_file_payload_in *in = &((struct gpr_file_payload *)payload)->in;
+    struct gpr_file_run        *run = payload;
+    struct gpr_file_payload_in *in = &run->payload.in;
     (void)instance;
     memcpy(&in->write_data, write_back_rows(&simd->back, file->write_parity), sizeof in->write_data);
     in->ar_x = simd->ar[file->write_parity].ar[0];
     if (file->load)
         memcpy(&in->load_data, &memory->inputs.rows[(size_t)file->load_index * GPR_ELEMENTS], sizeof in->load_data);
     rows_that_are_read(simd, &in->read_row);
+    for (unsigned e = 0; run->mirroring && e < GPR_ELEMENTS; e++)
+        memset(in->read_row.row[e], run->mirrored[e], LANES);
 }
 
-/* What is read in this clock is what the block holds. */
+/* The rows that these inputs may have changed. */
+static void mark_stale(struct gpr_file_run *run, const struct gpr_file_in *in)
+{
+    for (unsigned e = 0; e < GPR_ELEMENTS; e++) {
+        run->stale[e][in->load_row] |= in->load;
+        for (unsigned row = 0; in->clear && row < in->clear_count; row++)
+            run->stale[e][in->clear_row + row] = true;
+    }
+    for (unsigned s = 0; s < GPR_WRITERS; s++) {
+        const unsigned e = s < GPR_ELEMENTS ? s : in->write_chan_t;
+        const bool     global = in->write_global >> s & 1;
+        const unsigned first = global ? in->shared_row : in->write_base;
+        if (!(in->write >> s & 1))
+            continue;
+        if (!(in->write_relative >> s & 1))
+            run->stale[e][in->write_row.slot[s]] = true;
+        else
+            for (unsigned row = 0; row < (global ? in->shared_count : in->num_gprs); row++)
+                run->stale[e][first + row] = true;
+    }
+}
+
+/* Chooses a stale row of each element memory; false when there is none. */
+static bool next_stale(struct gpr_file_run *run)
+{
+    bool found = false;
+    for (unsigned e = 0; e < GPR_ELEMENTS; e++)
+        for (unsigned row = 0; row < GPR_ROWS; row++)
+            if (run->stale[e][row]) {
+                run->mirrored[e] = (uint8_t)row;
+                run->stale[e][row] = false;
+                found = true;
+                break;
+            }
+    return found;
+}
+
+/* What is read in this clock is what the block holds.  Further rounds copy rows that were written before, so that what
+ * reports show at the end comes from the block too. */
 static bool settle(struct simd *simd, unsigned instance, const struct simd_memory *memory, void *payload)
 {
-    const struct gpr_file_payload *p = payload;
+    struct gpr_file_run           *run = payload;
+    const struct gpr_file_payload *p = &run->payload;
     lanes_t *const                 element[GPR_ELEMENTS] = {simd->gprs.x, simd->gprs.y, simd->gprs.z, simd->gprs.w};
     (void)instance;
     (void)memory;
+    if (run->round == 0) {
+        mark_stale(run, &run->before);
+        run->before = simd->gprs.in;
+    }
     for (unsigned e = 0; e < GPR_ELEMENTS; e++)
         for (unsigned i = 0; i < LANES; i++)
             element[e][p->in.read_row.row[e][i]].lane[i] = p->q.read_data.element[e].lane[i];
-    return false;
+    run->mirroring = ++run->round < ROUNDS && next_stale(run);
+    if (!run->mirroring)
+        run->round = 0;
+    return run->mirroring;
 }
 
 const struct lockstep_module lockstep_gpr_file = {
@@ -199,7 +260,7 @@ const struct lockstep_module lockstep_gpr_file = {
     .signals = &gpr_file_rtl,
     .payload = &gpr_file_payload_rtl,
     .state_size = sizeof(struct gpr_file),
-    .payload_size = sizeof(struct gpr_file_payload),
+    .payload_size = sizeof(struct gpr_file_run),
     .reset = reset,
     .drive = drive,
     .clock = clock,

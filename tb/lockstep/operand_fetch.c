@@ -57,6 +57,12 @@ struct fetch_state {
     lanes_t              memory[FETCH_ELEMENTS][GPR_ROWS];
 };
 
+/* The payload in a run. */
+struct fetch_run {
+    struct operand_fetch_payload payload;
+    bool                         settled; /* a block says which rows it reads */
+};
+
 /* ---- driving ---------------------------------------------------------------------------------------------------- */
 
 /* The program's and the global registers lie inside the file, also against its end. */
@@ -222,6 +228,108 @@ static void clock(void *state, void *payload)
     p->d = p->q;
 }
 
+/* ---- in a run --------------------------------------------------------------------------------------------------- */
+
+static void read_registers(const struct simd *simd, const gpr_rows_t *rows, gpr_words_t *words)
+{
+    for (unsigned e = 0; e < FETCH_ELEMENTS; e++)
+        for (unsigned i = 0; i < LANES; i++)
+            words->element[e].lane[i] = gpr_read(&simd->gprs, e, rows->row[e][i])->lane[i];
+}
+
+/* The routes of the group that executes. */
+static void gather_operands(const struct simd *simd, struct operand_fetch_payload_in *in)
+{
+    const unsigned              parity = rotation_parity(&simd->rotation), quarter = rotation_quarter(&simd->rotation);
+    const struct alu_issue_reg *group = &simd->issue[parity].q;
+    memset(&in->route, ROUTE_NONE, sizeof in->route);
+    if (!group->executing)
+        return;
+    in->select_parity = (uint8_t)parity;
+    in->select_quarter = (uint8_t)quarter;
+    in->index = simd->ar[parity].ar[group->ar_element].quarter[quarter];
+    memcpy(&in->forward, &group->forward, sizeof in->forward);
+    memcpy(&in->constant, &group->constant, sizeof in->constant);
+    for (unsigned s = 0; s < ISA_SLOTS; s++) {
+        in->result.slot[s] = write_back_rows(&simd->back, parity)[s].quarter[quarter];
+        in->written.slot[s] = mask_quarter(write_back_lanes(&simd->back, parity)->slot[s], quarter);
+        for (unsigned n = 0; group->used >> s & 1 && n < isa_alu_ops[group->op.slot[s]].operands; n++)
+            in->route.operand[3 * s + n] = group->route.operand[3 * s + n];
+    }
+}
+
+/* The constant file's answers. */
+static void gather_constants(const struct simd *simd, struct operand_fetch_payload_in *in)
+{
+    const uint32_t *file = simd->constants.vector[0].element;
+    for (unsigned o = 0; o < OPERANDS; o++)
+        for (unsigned i = 0; in->route.operand[o] == ROUTE_WATERFALL && i < QUARTER; i++) {
+            const uint32_t place = in->constant.operand[o], number = place / FETCH_ELEMENTS + in->index.lane[i];
+            in->file_data.operand[o].lane[i] =
+                number < FILE_REGISTERS ? file[number * FETCH_ELEMENTS + place % FETCH_ELEMENTS] : 0;
+        }
+}
+
+static void gather(struct simd *simd, unsigned instance, const struct simd_memory *memory, void *payload)
+{
+    struct fetch_run                *run = payload;
+    struct operand_fetch_payload_in *in = &run->payload.in;
+    gpr_rows_t                       rows;
+    (void)instance;
+    (void)memory;
+    in->ar_x = simd->ar[simd->fetch.in.parity].ar[0];
+    gpr_rows(&simd->fetch.in, &in->ar_x, &rows);
+    read_registers(simd, run->settled ? &run->payload.q.read_row : &rows, &in->read_data);
+    gather_operands(simd, in);
+    gather_constants(simd, in);
+}
+
+/* The operands go to the slots, and from X Y Z W to the unit for what needs more than one of them. */
+static void feed_slots(struct simd *simd, const struct operand_fetch_payload *p)
+{
+    struct alu_wide_in *wide = &simd->wide.in;
+    for (unsigned s = 0; s < ISA_SLOTS; s++) {
+        struct alu_slot_in *slot = &simd->slot[s].in;
+        quarter_t *const    src[3] = {&slot->src0, &slot->src1, &slot->src2};
+        const uint32_t      flags = isa_alu_ops[slot->op].flags;
+        if (!slot->valid)
+            continue;
+        for (unsigned n = 0; n < isa_alu_ops[slot->op].operands; n++)
+            *src[n] = p->q.operand.operand[3 * s + n];
+        if (s == ISA_SLOT_T || !(flags & (ISA_REDUCTION | ISA_DOUBLE)))
+            continue;
+        memcpy(&wide->src0.lane[s * QUARTER], &slot->src0, sizeof slot->src0);
+        memcpy(&wide->src1.lane[s * QUARTER], &slot->src1, sizeof slot->src1);
+        if (flags & ISA_DOUBLE && isa_alu_ops[slot->op].operands > 2)
+            memcpy(&wide->src2.lane[s * QUARTER], &slot->src2, sizeof slot->src2);
+    }
+}
+
+/* The element memories answer for the rows that the block asks for. */
+static bool settle(struct simd *simd, unsigned instance, const struct simd_memory *memory, void *payload)
+{
+    struct fetch_run *run = payload;
+    gpr_words_t       words;
+    (void)instance;
+    (void)memory;
+    run->settled = true;
+    feed_slots(simd, &run->payload);
+    read_registers(simd, &run->payload.q.read_row, &words);
+    return memcmp(&words, &run->payload.in.read_data, sizeof words) != 0;
+}
+
+/* The latches as the block has them. */
+static void scatter(struct simd *simd, unsigned instance, const struct simd_memory *memory, const void *payload)
+{
+    const struct operand_fetch_in *in = &simd->fetch.in;
+    const struct fetch_run        *run = payload;
+    lanes_t                       *latch = in->parity ? simd->fetch.odd : simd->fetch.even;
+    (void)instance;
+    (void)memory;
+    if (in->cycle < READ_CYCLES)
+        memcpy(latch + in->cycle * FETCH_ELEMENTS, &run->payload.q.latched, sizeof run->payload.q.latched);
+}
+
 const struct lockstep_module lockstep_operand_fetch = {
     .name = "operand_fetch",
     .top = "operand_fetch",
@@ -229,10 +337,13 @@ const struct lockstep_module lockstep_operand_fetch = {
     .signals = &operand_fetch_rtl,
     .payload = &operand_fetch_payload_rtl,
     .state_size = sizeof(struct fetch_state),
-    .payload_size = sizeof(struct operand_fetch_payload),
+    .payload_size = sizeof(struct fetch_run),
     .reset = reset,
     .drive = drive,
     .clock = clock,
     .first = MODULE_FETCH,
     .count = 1,
+    .gather = gather,
+    .settle = settle,
+    .scatter = scatter,
 };
