@@ -11,6 +11,12 @@ static void set_bit(uint64_t *set, unsigned slot, bool value)
     set[slot >> 6] = value ? set[slot >> 6] | bit : set[slot >> 6] & ~bit;
 }
 
+static void set_rows(struct wave_table *table, unsigned first, unsigned count, bool value)
+{
+    for (unsigned row = first; row < first + count; row++)
+        set_bit(table->row_set, row, value);
+}
+
 static void set_phase(struct wave_table *table, unsigned slot, enum wave_phase phase)
 {
     table->d.in_phase.phase[table->phase[slot]]--;
@@ -22,12 +28,14 @@ static void set_phase(struct wave_table *table, unsigned slot, enum wave_phase p
     set_bit(table->pause_set, slot, phase == WAVE_PAUSED);
 }
 
-void wave_table_reset(struct wave_table *table, unsigned slots)
+void wave_table_reset(struct wave_table *table, unsigned slots, unsigned rows)
 {
-    assert(slots >= 1 && slots <= WAVE_SLOTS);
+    assert(slots >= 1 && slots <= WAVE_SLOTS && rows <= WAVE_ROWS);
     memset(table, 0, sizeof *table);
     for (unsigned slot = 0; slot < slots; slot++)
         set_bit(table->free_set, slot, true);
+    set_rows(table, 0, rows, true);
+    table->q.rows_left = table->d.rows_left = (uint16_t)rows;
     table->q.in_phase.phase[WAVE_FREE] = table->d.in_phase.phase[WAVE_FREE] = (uint16_t)slots;
 }
 
@@ -39,6 +47,12 @@ static void launch(struct wave_table *table)
     set_phase(table, slot, WAVE_LOADING);
     table->number[slot] = in->launch_number;
     table->gpr_base[slot] = in->launch_base;
+    table->gpr_rows[slot] = in->launch_rows;
+    table->type[slot] = in->launch_type;
+    table->emits[slot] = table->strips[slot] = 0;
+    set_rows(table, in->launch_base, in->launch_rows, false);
+    table->d.rows_left = (uint16_t)(table->d.rows_left - in->launch_rows);
+    table->d.in_type.type[in->launch_type]++;
     table->pc[slot] = 0;
     table->alu[slot] = table->exports[slot] = table->fetches[slot] = 0;
     table->d.resident++;
@@ -53,6 +67,9 @@ static void settle(struct wave_table *table, unsigned slot)
         set_phase(table, slot, WAVE_READY);
     } else if (table->phase[slot] == WAVE_ENDING && !outstanding) {
         set_phase(table, slot, WAVE_FREE);
+        set_rows(table, table->gpr_base[slot], table->gpr_rows[slot], true);
+        table->d.rows_left = (uint16_t)(table->d.rows_left + table->gpr_rows[slot]);
+        table->d.in_type.type[table->type[slot]]--;
         table->d.resident--;
         table->d.finished++;
     }
@@ -97,6 +114,14 @@ void wave_table_commit(struct wave_table *table)
         table->d.alu_total = (uint16_t)(table->d.alu_total + in->cf_alu);
         table->d.export_total = (uint16_t)(table->d.export_total + in->cf_export);
         table->d.fetch_total = (uint16_t)(table->d.fetch_total + in->cf_fetch);
+        if (in->cf_emit) {
+            table->emits[in->cf_slot]++;
+            table->d.vertices += in->cf_threads;
+        }
+        if (in->cf_cut) {
+            table->strips[in->cf_slot]++;
+            table->d.cuts += in->cf_threads;
+        }
         table->wait[in->cf_slot] = in->cf_wait;
         set_phase(table, in->cf_slot, in->cf_phase);
         if (in->cf_phase == WAVE_PAUSED)
@@ -132,5 +157,36 @@ int wave_table_free_slot(const struct wave_table *table)
     for (unsigned set = 0; set < WAVE_SETS; set++)
         if (table->free_set[set])
             return (int)(set * 64 + (unsigned)__builtin_ctzll(table->free_set[set]));
+    return -1;
+}
+
+/* One set moved down by `by` rows: bit i is what bit i + by was. */
+static void move_down(const uint64_t *set, unsigned by, uint64_t *moved)
+{
+    for (unsigned i = 0; i < WAVE_SETS; i++) {
+        const unsigned from = i + by / 64;
+        const uint64_t low = from < WAVE_SETS ? set[from] >> by % 64 : 0;
+        const uint64_t high = from + 1 < WAVE_SETS && by % 64 ? set[from + 1] << (64 - by % 64) : 0;
+        moved[i] = low | high;
+    }
+}
+
+int wave_table_free_rows(const struct wave_table *table, unsigned rows)
+{
+    uint64_t set[WAVE_SETS], moved[WAVE_SETS];
+    if (!rows)
+        return 0;
+    memcpy(set, table->row_set, sizeof set);
+    /* A bit says that `run` rows from there on are free; runs double until they are long enough. */
+    for (unsigned run = 1; run < rows;) {
+        const unsigned by = run < rows - run ? run : rows - run;
+        move_down(set, by, moved);
+        for (unsigned i = 0; i < WAVE_SETS; i++)
+            set[i] &= moved[i];
+        run += by;
+    }
+    for (unsigned i = 0; i < WAVE_SETS; i++)
+        if (set[i])
+            return (int)(i * 64 + (unsigned)__builtin_ctzll(set[i]));
     return -1;
 }

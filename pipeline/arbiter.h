@@ -43,7 +43,8 @@ extern const struct rtl_module arbiter_rtl;
 void arbiter_reset(struct arbiter *arbiter);
 void arbiter_eval(const struct arbiter_in *in, const struct arbiter_reg *q, struct arbiter_reg *d);
 
-/* A candidate's place in the order: the least key is served.  `priority`: of its type, 0 first. */
+/* A candidate's place in the order: the least key is served.  `priority`: of its type, 0 first (GUESS: the manual names
+ * the fields only; the kernel gives pixel programs 0, and pixel wavefronts win when nothing else decides, S12). */
 static inline uint64_t arbiter_key(const struct arbiter *arbiter, unsigned priority, unsigned slot, uint32_t number)
 {
     const uint64_t class = (uint64_t)priority << 40;

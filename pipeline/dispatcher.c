@@ -10,11 +10,11 @@ void dispatcher_reset(struct dispatcher *dispatcher)
     memset(&dispatcher->d, 0, sizeof dispatcher->d);
 }
 
-/* The lanes of wavefront `number` that have a thread: the last wavefront may be partial.  Thread t of a wavefront is
- * lane t mod wave_lanes of quarter t / wave_lanes. */
-static lane_mask_t existing_lanes(const struct dispatcher_in *in, uint32_t number)
+/* The lanes of the type's wavefront `place` that have a thread: the last wavefront may be partial.  Thread t of a
+ * wavefront is lane t mod wave_lanes of quarter t / wave_lanes. */
+static lane_mask_t existing_lanes(const struct dispatcher_in *in, unsigned type, uint32_t place)
 {
-    const uint32_t left = in->threads - number * in->wave_size;
+    const uint32_t left = in->threads.type[type] - place * in->wave_size;
     const unsigned threads = left < in->wave_size ? left : in->wave_size;
     lane_mask_t    lanes = 0;
     for (unsigned t = 0; t < threads; t++)
@@ -22,14 +22,29 @@ static lane_mask_t existing_lanes(const struct dispatcher_in *in, uint32_t numbe
     return lanes;
 }
 
-static void launch(const struct dispatcher_in *in, const struct dispatcher_reg *q, struct dispatcher_reg *d)
+/* The type whose wavefront is launched next, or -1. */
+static int next_type(const struct dispatcher_in *in, const struct dispatcher_reg *q)
+{
+    int next = -1;
+    for (int type = 0; type < ISA_PROGRAM_TYPES; type++)
+        if (in->room >> type & 1 && q->launched_of.type[type] < in->waves.type[type] &&
+            (next < 0 || in->priority.type[type] < in->priority.type[next]))
+            next = type;
+    return next;
+}
+
+static void launch(const struct dispatcher_in *in, const struct dispatcher_reg *q, struct dispatcher_reg *d,
+                   unsigned type)
 {
     d->launch = true;
+    d->type = (program_type_t)type;
     d->slot = in->free_slot;
     d->number = q->launched;
-    d->base = (uint8_t)(in->free_slot * in->num_gprs);
-    d->lanes = existing_lanes(in, q->launched);
+    d->place = q->launched_of.type[type];
+    d->base = in->free_base.type[type];
+    d->lanes = existing_lanes(in, type, d->place);
     d->launched = q->launched + 1;
+    d->launched_of.type[type] = d->place + 1;
     d->busy = true;
     d->next_gpr = 0;
     d->wait = (uint16_t)(in->wave_clk - 1); /* the launch itself takes one */
@@ -43,10 +58,10 @@ void dispatcher_eval(const struct dispatcher_in *in, const struct dispatcher_reg
         return;
     }
     if (q->busy) {
-        d->load = q->next_gpr < in->load_count;
+        d->load = q->next_gpr < in->load_count.type[q->type];
         if (d->load) {
-            d->load_row = (uint8_t)(q->base + in->load_first + q->next_gpr);
-            d->load_index = q->number * in->load_count + q->next_gpr;
+            d->load_row = (uint8_t)(q->base + in->load_first.type[q->type] + q->next_gpr);
+            d->load_index = q->place * in->load_count.type[q->type] + q->next_gpr;
             d->next_gpr = (uint8_t)(q->next_gpr + 1);
             d->wait = in->load_clk;
         } else {
@@ -56,6 +71,7 @@ void dispatcher_eval(const struct dispatcher_in *in, const struct dispatcher_reg
         }
         return;
     }
-    if (q->launched < dispatcher_waves(in) && in->slot_free)
-        launch(in, q, d);
+    const int type = in->room ? next_type(in, q) : -1;
+    if (type >= 0)
+        launch(in, q, d, (unsigned)type);
 }

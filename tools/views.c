@@ -140,6 +140,20 @@ static const char *stall_name(uint64_t value)
     return NULL;
 }
 
+static const char *program_type_name(uint64_t value)
+{
+    switch ((enum isa_program_type)value) {
+    NAME(ISA_PS, "PS")
+    NAME(ISA_VS, "VS")
+    NAME(ISA_GS, "GS")
+    NAME(ISA_ES, "ES")
+    NAME(ISA_CS, "CS")
+    case ISA_PROGRAM_TYPES:
+        break;
+    }
+    return NULL;
+}
+
 static const char *arbiter_policy_name(uint64_t value)
 {
     switch ((enum arbiter_policy)value) {
@@ -196,6 +210,10 @@ const struct trace_view wekiva_views[] = {
     {.type = "issue_stall_t", .kind = VIEW_NAMES, .name = issue_stall_name},
     {.type = "stall_t", .kind = VIEW_NAMES, .name = stall_name},
     {.type = "arbiter_policy_t", .kind = VIEW_NAMES, .name = arbiter_policy_name},
+    {.type = "program_type_t", .kind = VIEW_NAMES, .name = program_type_name},
+    {.type = "type_byte_t", .kind = VIEW_UNSIGNED},
+    {.type = "type_half_t", .kind = VIEW_UNSIGNED},
+    {.type = "type_word_t", .kind = VIEW_UNSIGNED},
     {.type = "stall_counts_t", .kind = VIEW_UNSIGNED},
     {.type = "wave_phases_t", .kind = VIEW_UNSIGNED},
     {.type = "issue_error_t", .kind = VIEW_NAMES, .name = issue_error_name},
@@ -232,6 +250,7 @@ static const char *const lines[ALU_CLAUSE_KC_LINES] = {"set0_line0", "set0_line1
 static const char *const stalls[STALLS] = {"used",    "no_wave", "loading",   "control",    "flow",   "instruction",
                                            "kcache",  "clause",  "no_clause", "fetch",      "export", "barrier",
                                            "latency", "mova",    "waterfall", "global_gpr", "ports",  "stopped"};
+static const char *const types[ISA_PROGRAM_TYPES] = {"ps", "vs", "gs", "es", "cs"};
 static const char *const phases[WAVE_PHASES] = {"free", "loading", "ready", "paused", "cf_miss", "waiting", "ending"};
 
 const struct trace_elements wekiva_elements[] = {
@@ -240,7 +259,7 @@ const struct trace_elements wekiva_elements[] = {
     {"vector_bits_t", slots},  {"constant_t", slots},  {"operand_byte_t", operands}, {"operand_word_t", operands},
     {"read_row_t", rows},      {"kc_ways_t", lines},   {"ar_masks_t", slots},        {"pair_op_t", pairs},
     {"pair_bits_t", pairs},    {"pair_mask_t", pairs}, {"kcache_ways_t", lines},     {"stall_counts_t", stalls},
-    {"wave_phases_t", phases},
+    {"wave_phases_t", phases}, {"type_byte_t", types}, {"type_half_t", types},       {"type_word_t", types},
 };
 const unsigned wekiva_element_types = sizeof wekiva_elements / sizeof wekiva_elements[0];
 

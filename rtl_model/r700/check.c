@@ -76,6 +76,8 @@ static bool check_export(const struct check *check, const struct isa_cf_op *op, 
     isa_unpack_export_swiz(dwords, &cf);
     const unsigned last = cf.array_base + cf.burst_count;
     *end = cf.end_of_program;
+    if (check->stage == LAUNCH_GS)
+        return refuse(check, op->name, "geometry programs export to memory only: MEM_* (ISA 9.1)");
     if (cf.type > LAUNCH_EXPORT_PARAM)
         return refuse(check, op->name, "TYPE 3 is not used, expected PIXEL, POS or PARAM (ISA 10.1)");
     if ((cf.type == LAUNCH_EXPORT_PIXEL) != (check->stage == LAUNCH_PS))
@@ -109,8 +111,10 @@ static bool check_flow(struct check *check, const struct isa_cf_op *op, const ui
     struct isa_cf cf;
     isa_unpack_cf(dwords, &cf);
     *end = cf.end_of_program || op->id == ISA_CF_INST_RETURN;
-    if (op->klass == ISA_CF_FETCH || op->klass == ISA_CF_MEM || op->flags & ISA_CF_GS_ONLY)
+    if (op->klass == ISA_CF_FETCH || op->klass == ISA_CF_MEM)
         return refuse(check, op->name, "not modelled yet");
+    if (op->flags & ISA_CF_GS_ONLY && check->stage != LAUNCH_GS)
+        return refuse(check, op->name, "only geometry programs emit vertices and cut strips (ISA 3.5)");
     if (op->id == ISA_CF_INST_KILL && check->stage != LAUNCH_PS)
         return refuse(check, op->name, "only pixel programs can kill (ISA 9.1)");
     if (op->id == ISA_CF_INST_CALL_FS) {

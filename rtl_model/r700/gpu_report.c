@@ -73,6 +73,8 @@ unsigned gpu_statistics(const struct gpu *gpu, struct result_statistic *rows, un
         {"gpu", "cycles", gpu->cycle, "clocks", "clock edges since reset"},
         {"gpu.simd0.dispatcher", "waves_launched", simd->dispatcher.q.launched, "", "wavefronts launched"},
         {"gpu.simd0.wave_table", "waves_finished", simd->waves.q.finished, "", "wavefronts that ended"},
+        {"gpu.simd0.wave_table", "vertices_emitted", simd->waves.q.vertices, "", "vertices that a GS program emitted"},
+        {"gpu.simd0.wave_table", "strips_cut", simd->waves.q.cuts, "", "primitive strips that it cut"},
         {"gpu.simd0.cf_sequencer", "executed", simd->cf.q.executed, "", "CF instructions executed"},
         {"gpu.simd0.cf_cache", "hits", simd->cf_cache.q.hits, "", "look-ups that hit"},
         {"gpu.simd0.cf_cache", "misses", simd->cf_cache.q.misses, "", "look-ups that missed"},

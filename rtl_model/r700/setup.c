@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Geometry and export programs need rings and an emit counter, and a fetch program runs within another one. */
+/* Export programs write a ring, and a fetch program runs within another one. */
 static bool check_stage(struct setup_job *job)
 {
     const enum launch_stage stage = job->launch->stage;

@@ -15,6 +15,7 @@ struct setup_stage {
     unsigned program_start, resources, cf_offset; /* SQ_PGM_* */
     unsigned constant_size, constant_cache;       /* SQ_ALU_CONST_*, bank 0 */
     unsigned alu_constant;                        /* number of C0 in SQ_ALU_CONSTANT */
+    bool     no_alu_constants;                    /* there are none: SQ_ALU_CONSTANT has those of PS and VS (3D 9) */
     unsigned bools, loops;                        /* SQ_BOOL_CONST; SQ_LOOP_CONST of loop 0 */
     unsigned resource, sampler;                   /* number of id 0 */
     unsigned border[4];                           /* TD_*_SAMPLER0_BORDER_RED, _GREEN, _BLUE, _ALPHA */

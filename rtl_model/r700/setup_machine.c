@@ -18,6 +18,13 @@ static bool check_gprs(struct setup_job *job)
     if (simd->num_gprs > most)
         return setup_fail(job, line, "num_gprs: %u and %u clause temporaries: a thread has %d GPRs", simd->num_gprs,
                           simd->temporaries, LAUNCH_THREAD_GPRS);
+    if (simd_wave_limit(job->chip, simd) == 0 && (simd->gpr_limit || simd->wave_limit || simd->stack_limit))
+        return setup_fail(
+            job, line,
+            "num_gprs: %u, stack_size: %u: no wavefront fits what SQ_GPR_RESOURCE_MGMT (%u GPRs), "
+            "SQ_THREAD_RESOURCE_MGMT (%u wavefronts), SQ_STACK_RESOURCE_MGMT (%u entries) give the stage; "
+            "0 is no limit (3D 3)",
+            simd->num_gprs, simd->stack_size, simd->gpr_limit, simd->wave_limit, simd->stack_limit);
     return simd_wave_limit(job->chip, simd) > 0 ||
            setup_fail(job, line, "num_gprs: %u: no wavefront fits the %u GPR rows of %s with 2 x %u clause temporaries",
                       simd->num_gprs, job->chip->max_gprs, job->chip->name, simd->temporaries);
@@ -28,6 +35,52 @@ static bool refuse(struct setup_job *job, unsigned slot, const char *what)
     const struct launch_register *entry = setup_raw(job, slot);
     return setup_fail(job, entry ? entry->line : 0, "registers.%s: %s is not modelled yet", entry ? entry->name : "",
                       what);
+}
+
+/* What a type may have of the SIMD, from the registers that divide it (3D 3); only the launch writes them.  A field of
+ * zero gives the type nothing. GUESS: such a field is one that nobody set, because no program could run. */
+static void read_limits(struct setup_job *job)
+{
+    static const struct {
+        unsigned gprs, gpr_bits, thread_bits, stack, stack_bits, priority_bits;
+    } rows[ISA_CS] = {
+#define LIMITS(type, number)                                                                                           \
+    [ISA_##type] = {REGISTER_SQ_GPR_RESOURCE_MGMT_##number,                                                            \
+                    FIELD_SQ_GPR_RESOURCE_MGMT_##number##_NUM_##type##_GPRS,                                           \
+                    FIELD_SQ_THREAD_RESOURCE_MGMT_NUM_##type##_THREADS,                                                \
+                    REGISTER_SQ_STACK_RESOURCE_MGMT_##number,                                                          \
+                    FIELD_SQ_STACK_RESOURCE_MGMT_##number##_NUM_##type##_STACK_ENTRIES,                                \
+                    FIELD_SQ_CONFIG_##type##_PRIO}
+        LIMITS(PS, 1),
+        LIMITS(VS, 1),
+        LIMITS(GS, 2),
+        LIMITS(ES, 2),
+#undef LIMITS
+    };
+    const uint32_t     *word = job->setup->registers.word;
+    struct simd_launch *simd = &job->setup->simd;
+    /* A compute program takes the registers of VS. */
+    const unsigned row = simd->type == ISA_CS ? ISA_VS : simd->type;
+    simd->priority = register_bits(word[REGISTER_SQ_CONFIG], rows[row].priority_bits);
+    simd->gpr_limit = register_bits(word[rows[row].gprs], rows[row].gpr_bits);
+    simd->wave_limit = register_bits(word[REGISTER_SQ_THREAD_RESOURCE_MGMT], rows[row].thread_bits);
+    simd->stack_limit = register_bits(word[rows[row].stack], rows[row].stack_bits);
+}
+
+static enum isa_program_type type_of(enum launch_stage stage)
+{
+    switch (stage) {
+    case LAUNCH_PS:
+        return ISA_PS;
+    case LAUNCH_GS:
+        return ISA_GS;
+    case LAUNCH_ES:
+        return ISA_ES;
+    case LAUNCH_CS:
+        return ISA_CS;
+    default: /* FS runs as part of VS (ISA 2.1) */
+        return ISA_VS;
+    }
 }
 
 /* What only raw registers can ask for, and would be ignored. */
@@ -76,12 +129,14 @@ bool setup_read_program(struct setup_job *job)
     struct simd_launch  *simd = &job->setup->simd;
     if (!launch->line[LAUNCH_KEY_NUM_GPRS] && !job->program->has_config && !setup_raw(job, job->stage->resources))
         return setup_fail(job, 0, "num_gprs: missing, and the program does not say it");
+    simd->type = type_of(launch->stage);
     simd->threads = launch->threads;
     simd->num_gprs = register_bits(word[job->stage->resources], FIELD_SQ_PGM_RESOURCES_PS_NUM_GPRS);
     simd->temporaries =
         register_bits(word[REGISTER_SQ_GPR_RESOURCE_MGMT_1], FIELD_SQ_GPR_RESOURCE_MGMT_1_NUM_CLAUSE_TEMP_GPRS);
     simd->prefer_vector = register_bits(word[REGISTER_SQ_CONFIG], FIELD_SQ_CONFIG_ALU_INST_PREFER_VECTOR);
     simd->stack_size = register_bits(word[job->stage->resources], FIELD_SQ_PGM_RESOURCES_PS_STACK_SIZE);
+    read_limits(job);
     simd->bools = word[job->stage->bools];
     memcpy(simd->loops, word + job->stage->loops, sizeof simd->loops);
     if (simd->temporaries > TEMPORARIES_MAX)
@@ -150,7 +205,7 @@ static void read_constant_file(struct setup_job *job)
     static const unsigned element[4] = {REGISTER_SQ_ALU_CONSTANT0_N, REGISTER_SQ_ALU_CONSTANT1_N,
                                         REGISTER_SQ_ALU_CONSTANT2_N, REGISTER_SQ_ALU_CONSTANT3_N};
     struct gpu_setup     *setup = job->setup;
-    for (unsigned i = 0; i < 4 * CONSTANT_FILE_VECTORS; i++) {
+    for (unsigned i = 0; i < 4 * CONSTANT_FILE_VECTORS && !job->stage->no_alu_constants; i++) {
         const unsigned slot = element[i % 4] + job->stage->alu_constant + i / 4;
         setup->alu_constants[i] = setup->registers.word[slot];
         if (register_written(&setup->registers, slot))

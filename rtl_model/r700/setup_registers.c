@@ -9,9 +9,12 @@
 _Static_assert((int)FIELD_SQ_PGM_RESOURCES_PS_NUM_GPRS == (int)FIELD_SQ_PGM_RESOURCES_VS_NUM_GPRS &&
                    (int)FIELD_SQ_PGM_RESOURCES_PS_STACK_SIZE == (int)FIELD_SQ_PGM_RESOURCES_VS_STACK_SIZE &&
                    (int)FIELD_SQ_PGM_RESOURCES_PS_DX10_CLAMP == (int)FIELD_SQ_PGM_RESOURCES_VS_DX10_CLAMP &&
+                   (int)FIELD_SQ_PGM_RESOURCES_PS_NUM_GPRS == (int)FIELD_SQ_PGM_RESOURCES_GS_NUM_GPRS &&
+                   (int)FIELD_SQ_PGM_RESOURCES_PS_STACK_SIZE == (int)FIELD_SQ_PGM_RESOURCES_GS_STACK_SIZE &&
+                   (int)FIELD_SQ_PGM_RESOURCES_PS_DX10_CLAMP == (int)FIELD_SQ_PGM_RESOURCES_GS_DX10_CLAMP &&
                    (int)FIELD_SQ_PGM_CF_OFFSET_PS_PGM_CF_OFFSET == (int)FIELD_SQ_PGM_CF_OFFSET_VS_PGM_CF_OFFSET &&
                    (int)FIELD_SQ_ALU_CONST_BUFFER_SIZE_PS_N_DATA == (int)FIELD_SQ_ALU_CONST_BUFFER_SIZE_VS_N_DATA,
-               "fields of PS and VS");
+               "fields of PS, VS and GS");
 
 /* ---- stages ------------------------------------------------------------------------------------------------ */
 
@@ -46,6 +49,20 @@ static const struct setup_stage stages[] = {
         .border = {REGISTER_TD_VS_SAMPLERN_BORDER_RED, REGISTER_TD_VS_SAMPLERN_BORDER_GREEN,
                    REGISTER_TD_VS_SAMPLERN_BORDER_BLUE, REGISTER_TD_VS_SAMPLERN_BORDER_ALPHA},
     },
+    {
+        .program_start = REGISTER_SQ_PGM_START_GS,
+        .resources = REGISTER_SQ_PGM_RESOURCES_GS,
+        .cf_offset = REGISTER_SQ_PGM_CF_OFFSET_GS,
+        .constant_size = REGISTER_SQ_ALU_CONST_BUFFER_SIZE_GS_N,
+        .constant_cache = REGISTER_SQ_ALU_CONST_CACHE_GS_N,
+        .no_alu_constants = true,
+        .bools = REGISTER_SQ_BOOL_CONST_N + 2,
+        .loops = REGISTER_SQ_LOOP_CONST_N + 2 * LAUNCH_LOOPS,
+        .resource = 2 * LAUNCH_RESOURCES + LAUNCH_FS_RESOURCES,
+        .sampler = 2 * LAUNCH_SAMPLERS,
+        .border = {REGISTER_TD_GS_SAMPLERN_BORDER_RED, REGISTER_TD_GS_SAMPLERN_BORDER_GREEN,
+                   REGISTER_TD_GS_SAMPLERN_BORDER_BLUE, REGISTER_TD_GS_SAMPLERN_BORDER_ALPHA},
+    },
 };
 
 const struct setup_stage *setup_stage(enum launch_stage stage)
@@ -56,6 +73,8 @@ const struct setup_stage *setup_stage(enum launch_stage stage)
     case LAUNCH_VS:
     case LAUNCH_CS:
         return &stages[1];
+    case LAUNCH_GS:
+        return &stages[2];
     default:
         return NULL;
     }

@@ -4,16 +4,44 @@
 #include <stdio.h>
 #include <string.h>
 
+/* Rows that wavefronts have for themselves. */
+static unsigned row_pool(const struct chip_config *chip, const struct simd_launch *launch)
+{
+    return chip->max_gprs - 2 * launch->temporaries - chip->global_gprs;
+}
+
+unsigned simd_wave_rows(const struct chip_config *chip, const struct simd_launch *launch)
+{
+    return (launch->num_gprs + chip->gpr_alloc_granule - 1) / chip->gpr_alloc_granule * chip->gpr_alloc_granule;
+}
+
+static unsigned least(unsigned a, unsigned b)
+{
+    return a < b ? a : b;
+}
+
+/* A limit of the chip as one SIMD sees it: all of it, or its share when the other SIMDs work too (RV770 timing S25). */
+static unsigned of_one_simd(const struct chip_config *chip, unsigned waves)
+{
+    return chip->share_waves ? waves / chip->simds : waves;
+}
+
 unsigned simd_wave_limit(const struct chip_config *chip, const struct simd_launch *launch)
 {
-    const unsigned pool = chip->max_gprs - 2 * launch->temporaries - chip->global_gprs;
-    unsigned       waves = launch->num_gprs ? pool / launch->num_gprs : pool;
-    if (launch->stack_size && waves > chip->max_stack_entries / launch->stack_size)
-        waves = chip->max_stack_entries / launch->stack_size;
-    if (waves > chip->max_waves)
-        waves = chip->max_waves;
-    if (chip->simd_max_waves && waves > chip->simd_max_waves)
-        waves = chip->simd_max_waves;
+    const unsigned rows = simd_wave_rows(chip, launch);
+    unsigned       pool = row_pool(chip, launch), stack = chip->max_stack_entries;
+    if (launch->gpr_limit)
+        pool = least(pool, launch->gpr_limit);
+    if (launch->stack_limit)
+        stack = least(stack, launch->stack_limit);
+    unsigned waves = rows ? pool / rows : pool;
+    if (launch->stack_size)
+        waves = least(waves, stack / launch->stack_size);
+    waves = least(waves, of_one_simd(chip, chip->max_waves));
+    if (launch->wave_limit)
+        waves = least(waves, of_one_simd(chip, launch->wave_limit));
+    if (chip->simd_max_waves)
+        waves = least(waves, chip->simd_max_waves);
     return waves;
 }
 
@@ -39,12 +67,14 @@ static void strap_caches(struct simd *simd, const struct chip_config *chip)
 static void strap_dispatcher(struct simd *simd, const struct chip_config *chip, const struct simd_launch *launch)
 {
     struct dispatcher_in *in = &simd->dispatcher.in;
-    in->threads = launch->threads;
     in->wave_size = (uint8_t)chip->wave_size;
     in->wave_lanes = (uint8_t)chip->lanes;
-    in->num_gprs = (uint8_t)launch->num_gprs;
-    in->load_first = (uint8_t)launch->load_first;
-    in->load_count = (uint8_t)launch->load_count;
+    dispatcher_set_threads(in, launch->type, launch->threads);
+    in->rows.type[launch->type] = (uint16_t)simd_wave_rows(chip, launch);
+    in->limit.type[launch->type] = (uint16_t)simd_wave_limit(chip, launch);
+    in->priority.type[launch->type] = (uint8_t)launch->priority;
+    in->load_first.type[launch->type] = (uint8_t)launch->load_first;
+    in->load_count.type[launch->type] = (uint8_t)launch->load_count;
     in->wave_clk = (uint16_t)chip->spi_wave_clk;
     in->load_clk = (uint16_t)chip->spi_load_clk;
 }
@@ -78,7 +108,7 @@ void simd_reset(struct simd *simd, const struct chip_config *chip, const struct 
 {
     memset(simd, 0, sizeof *simd);
     dispatcher_reset(&simd->dispatcher);
-    wave_table_reset(&simd->waves, simd_wave_limit(chip, launch));
+    wave_table_reset(&simd->waves, simd_wave_limit(chip, launch), row_pool(chip, launch));
     cf_sequencer_reset(&simd->cf);
     cf_state_reset(&simd->flow, launch->bools, launch->loops);
     simd->flow.in.subentries = chip->wave_size > 32 ? 4 : 8; /* ISA table 3.5 */

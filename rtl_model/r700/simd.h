@@ -66,22 +66,29 @@ struct simd_memory {
 
 /* What the launch sets. */
 struct simd_launch {
-    uint32_t        threads;                /* 1.. */
-    unsigned        num_gprs;               /* 1..127, 2 x temporaries less than the register file */
-    unsigned        temporaries;            /* clause temporaries, 0..4 */
-    unsigned        load_first, load_count; /* initial GPRs that are given */
-    bool            prefer_vector;          /* SQ_CONFIG.ALU_INST_PREFER_VECTOR */
-    unsigned        stack_size;             /* SQ_PGM_RESOURCES.STACK_SIZE, entries of a wavefront */
-    uint32_t        bools;                  /* boolean constants of the stage */
-    uint32_t        loops[CF_LOOPS];        /* SQ_LOOP_CONST words of the stage */
-    uint32_t        fetch_base;             /* the fetch program's address in the instruction memory, 64-bit words */
-    const uint32_t *alu_constants;          /* constant_count vectors of the constant file, or NULL */
+    enum isa_program_type type;
+    uint32_t              threads;                /* 1.. */
+    unsigned              num_gprs;               /* 1..127, 2 x temporaries less than the register file */
+    unsigned              temporaries;            /* clause temporaries, 0..4 */
+    unsigned              load_first, load_count; /* initial GPRs that are given */
+    bool                  prefer_vector;          /* SQ_CONFIG.ALU_INST_PREFER_VECTOR */
+    unsigned              stack_size;             /* SQ_PGM_RESOURCES.STACK_SIZE, entries of a wavefront */
+    /* What the type may have of the SIMD; 0: no limit of its own.  SQ_GPR_RESOURCE_MGMT, SQ_THREAD_RESOURCE_MGMT (of
+     * the whole chip), SQ_STACK_RESOURCE_MGMT, SQ_CONFIG.*_PRIO (3D 3). */
+    unsigned        gpr_limit, wave_limit, stack_limit, priority;
+    uint32_t        bools;           /* boolean constants of the stage */
+    uint32_t        loops[CF_LOOPS]; /* SQ_LOOP_CONST words of the stage */
+    uint32_t        fetch_base;      /* the fetch program's address in the instruction memory, 64-bit words */
+    const uint32_t *alu_constants;   /* constant_count vectors of the constant file, or NULL */
     unsigned        constant_count;
 };
 
 /* Wavefronts of a program that fit a SIMD at once, at least 1 when the program fits at all, else 0: by GPRs
- * (RV770 timing row 7, G6), stack entries and the chip's wavefront slots. */
+ * (RV770 timing row 7, G6, G8), stack entries, the chip's wavefront slots and what the registers give the type. */
 unsigned simd_wave_limit(const struct chip_config *chip, const struct simd_launch *launch);
+
+/* GPR rows of a wavefront: whole granules. */
+unsigned simd_wave_rows(const struct chip_config *chip, const struct simd_launch *launch);
 
 /* The state after reset with the straps of a chip and a launch. */
 void simd_reset(struct simd *simd, const struct chip_config *chip, const struct simd_launch *launch);

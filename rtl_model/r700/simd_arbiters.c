@@ -17,7 +17,8 @@ int simd_next_wave(const struct simd *simd)
     for (unsigned set = 0; set < WAVE_SETS; set++)
         for (uint64_t left = waves->ready_set[set] & ~busy[set]; left; left &= left - 1) {
             const unsigned slot = set * 64 + (unsigned)__builtin_ctzll(left);
-            const uint64_t key = arbiter_key(&simd->arbiter[ARBITER_CF], 0, slot, waves->number[slot]);
+            const unsigned priority = simd->dispatcher.in.priority.type[waves->type[slot]];
+            const uint64_t key = arbiter_key(&simd->arbiter[ARBITER_CF], priority, slot, waves->number[slot]);
             if (key < least) {
                 least = key;
                 next = (int)slot;
@@ -37,7 +38,8 @@ int simd_next_clause(const struct simd *simd, unsigned parity)
             return c;
         if (q->state != CLAUSE_READY)
             continue;
-        const uint64_t key = arbiter_key(arbiter, 0, q->slot, q->number);
+        const unsigned priority = simd->dispatcher.in.priority.type[simd->waves.type[q->slot]];
+        const uint64_t key = arbiter_key(arbiter, priority, q->slot, q->number);
         if (key < least) {
             least = key;
             next = c;

@@ -6,11 +6,28 @@
 
 /* ---- dispatcher and wave table ------------------------------------------------------------------------------ */
 
+/* A launch reaches the wave table one clock later, so in that clock nobody has room. */
 static void wire_dispatcher(struct simd *simd)
 {
-    const int slot = simd->dispatcher.q.launch ? -1 : wave_table_free_slot(&simd->waves);
-    simd->dispatcher.in.slot_free = slot >= 0;
-    simd->dispatcher.in.free_slot = slot >= 0 ? (uint8_t)slot : 0;
+    struct dispatcher_in        *in = &simd->dispatcher.in;
+    const struct dispatcher_reg *q = &simd->dispatcher.q;
+    const struct wave_table     *waves = &simd->waves;
+    in->room = 0;
+    if (q->launch || !waves->q.in_phase.phase[WAVE_FREE])
+        return;
+    for (unsigned type = 0; type < ISA_PROGRAM_TYPES; type++) {
+        const unsigned rows = in->rows.type[type];
+        if (q->launched_of.type[type] >= in->waves.type[type] || waves->q.in_type.type[type] >= in->limit.type[type] ||
+            waves->q.rows_left < rows)
+            continue;
+        const int base = wave_table_free_rows(waves, rows);
+        if (base < 0)
+            continue;
+        in->room = (uint8_t)(in->room | 1u << type);
+        in->free_base.type[type] = (uint8_t)base;
+    }
+    if (in->room)
+        in->free_slot = (uint8_t)wave_table_free_slot(waves);
 }
 
 static wave_phase_t phase_of_step(cf_step_t step)
@@ -33,6 +50,8 @@ static void wire_wave_table(struct simd *simd)
     in->launch_slot = in->loaded_slot = dispatcher->slot;
     in->launch_number = dispatcher->number;
     in->launch_base = dispatcher->base;
+    in->launch_type = dispatcher->type;
+    in->launch_rows = simd->dispatcher.in.rows.type[dispatcher->type];
     in->loaded = dispatcher->loaded;
     in->cf = cf->step;
     in->cf_slot = cf->step_slot;
@@ -43,6 +62,10 @@ static void wire_wave_table(struct simd *simd)
         cf_resolve(&simd->flow, cf->step_slot, cf->start_word, cf->start_pc, &outcome);
         in->cf_pc = outcome.pc;
     }
+    in->cf_emit = cf->start_emit;
+    in->cf_cut = cf->start_cut;
+    if (cf->start_emit || cf->start_cut)
+        in->cf_threads = (uint8_t)__builtin_popcountll(simd->flow.active[cf->step_slot]);
     in->cf_alu = cf->start_alu;
     in->cf_export = cf->start_export;
     in->cf_fetch = cf->start_fetch;

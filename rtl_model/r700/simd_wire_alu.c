@@ -284,7 +284,7 @@ static void wire_gpr_file(struct simd *simd)
     in->load_index = dispatcher->load_index;
     in->clear = dispatcher->launch;
     in->clear_row = dispatcher->base;
-    in->clear_count = simd->dispatcher.in.num_gprs;
+    in->clear_count = (uint8_t)simd->dispatcher.in.rows.type[dispatcher->type];
 }
 
 void simd_wire_alu(struct simd *simd)

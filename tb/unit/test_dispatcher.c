@@ -9,15 +9,19 @@ static int fresh(void **state)
 {
     (void)state;
     memset(&dispatcher, 0xa5, sizeof dispatcher);
-    dispatcher.in = (struct dispatcher_in){.slot_free = true,
-                                           .threads = 256,
-                                           .wave_size = 64,
-                                           .wave_lanes = 16,
-                                           .num_gprs = 10,
-                                           .wave_clk = 4,
-                                           .load_clk = 3};
+    dispatcher.in =
+        (struct dispatcher_in){.room = 1u << ISA_PS, .wave_size = 64, .wave_lanes = 16, .wave_clk = 4, .load_clk = 3};
+    dispatcher_set_threads(&dispatcher.in, ISA_PS, 256);
     dispatcher_reset(&dispatcher);
     return 0;
+}
+
+/* Where the next wavefront finds room: slot and rows. */
+static void set_free(unsigned slot)
+{
+    dispatcher.in.free_slot = (uint8_t)slot;
+    for (unsigned type = 0; type < ISA_PROGRAM_TYPES; type++)
+        dispatcher.in.free_base.type[type] = (uint8_t)(10 * slot);
 }
 
 static void tick(void)
@@ -41,7 +45,7 @@ static void after_reset_nothing_is_launched(void **state)
 static void the_first_wavefront_is_launched_in_the_first_clock(void **state)
 {
     (void)state;
-    dispatcher.in.free_slot = 3;
+    set_free(3);
     tick();
     assert_true(dispatcher.q.launch);
     assert_int_equal(dispatcher.q.slot, 3);
@@ -53,12 +57,12 @@ static void the_first_wavefront_is_launched_in_the_first_clock(void **state)
     assert_false(dispatcher.q.launch);
 }
 
-static void nothing_is_launched_without_a_free_slot(void **state)
+static void nothing_is_launched_without_room(void **state)
 {
     (void)state;
-    dispatcher.in.slot_free = false;
+    dispatcher.in.room = 0;
     ASSERT_HOLDS(&dispatcher, tick());
-    dispatcher.in.slot_free = true;
+    dispatcher.in.room = 1u << ISA_PS;
     tick();
     assert_true(dispatcher.q.launch);
 }
@@ -70,7 +74,7 @@ static void without_initial_registers_launches_are_wave_clk_clocks_apart(void **
     tick();
     for (unsigned wave_clk = 2; wave_clk <= 4; wave_clk++) {
         dispatcher.in.wave_clk = (uint16_t)wave_clk;
-        dispatcher.in.threads = 100000;
+        dispatcher_set_threads(&dispatcher.in, ISA_PS, 100000);
         CLOCKS_UNTIL(launch, clocks);
         CLOCKS_UNTIL(launch, clocks);
         assert_int_equal(clocks, wave_clk);
@@ -81,9 +85,9 @@ static void without_initial_registers_a_wavefront_is_loaded_before_the_next_laun
 {
     (void)state;
     unsigned clocks;
-    dispatcher.in.free_slot = 5;
+    set_free(5);
     tick();
-    dispatcher.in.free_slot = 6;
+    set_free(6);
     CLOCKS_UNTIL(loaded, clocks);
     assert_int_equal(clocks, 3);
     assert_int_equal(dispatcher.q.slot, 5);
@@ -100,7 +104,7 @@ static void each_initial_register_takes_load_clk_clocks(void **state)
 {
     (void)state;
     unsigned clocks;
-    dispatcher.in.load_count = 3;
+    dispatcher.in.load_count.type[ISA_PS] = 3;
     tick();
     CLOCKS_UNTIL(load, clocks);
     assert_int_equal(clocks, 3);
@@ -120,7 +124,7 @@ static void a_load_lasts_one_clock(void **state)
 {
     (void)state;
     unsigned clocks;
-    dispatcher.in.load_count = 1;
+    dispatcher.in.load_count.type[ISA_PS] = 1;
     tick();
     CLOCKS_UNTIL(load, clocks);
     tick();
@@ -131,7 +135,7 @@ static void registers_may_be_loaded_every_clock(void **state)
 {
     (void)state;
     unsigned clocks;
-    dispatcher.in.load_count = 2;
+    dispatcher.in.load_count.type[ISA_PS] = 2;
     dispatcher.in.load_clk = 1;
     tick();
     CLOCKS_UNTIL(load, clocks);
@@ -145,10 +149,10 @@ static void registers_are_loaded_in_order_from_the_first_given_one(void **state)
 {
     (void)state;
     unsigned clocks;
-    dispatcher.in.load_first = 2;
-    dispatcher.in.load_count = 3;
+    dispatcher.in.load_first.type[ISA_PS] = 2;
+    dispatcher.in.load_count.type[ISA_PS] = 3;
     for (unsigned wave = 0; wave < 2; wave++) {
-        dispatcher.in.free_slot = (uint8_t)(4 + wave);
+        set_free(4 + wave);
         for (unsigned i = 0; i < 3; i++) {
             CLOCKS_UNTIL(load, clocks);
             assert_int_equal(dispatcher.q.slot, 4 + wave);
@@ -166,7 +170,7 @@ static void as_many_wavefronts_are_launched_as_the_threads_need(void **state)
     } rows[] = {{1, 1}, {63, 1}, {64, 1}, {65, 2}, {128, 2}, {129, 3}};
     for (unsigned i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         fresh(NULL);
-        dispatcher.in.threads = rows[i].threads;
+        dispatcher_set_threads(&dispatcher.in, ISA_PS, rows[i].threads);
         for (unsigned clock = 0; clock < 40; clock++)
             tick();
         assert_int_equal(dispatcher.q.launched, rows[i].waves);
@@ -178,7 +182,7 @@ static void after_the_last_wavefront_the_dispatcher_holds(void **state)
 {
     (void)state;
     unsigned clocks;
-    dispatcher.in.threads = 1;
+    dispatcher_set_threads(&dispatcher.in, ISA_PS, 1);
     tick();
     CLOCKS_UNTIL(loaded, clocks);
     tick();
@@ -191,8 +195,8 @@ static lane_mask_t lanes_of_the_last(uint32_t threads, unsigned wave_size, unsig
 {
     unsigned clocks;
     fresh(NULL);
-    dispatcher.in.threads = threads;
     dispatcher.in.wave_size = (uint8_t)wave_size;
+    dispatcher_set_threads(&dispatcher.in, ISA_PS, threads);
     dispatcher.in.wave_lanes = (uint8_t)wave_lanes;
     do
         CLOCKS_UNTIL(launch, clocks);
@@ -214,7 +218,7 @@ static void the_last_wavefront_may_be_partial(void **state)
 static void wavefronts_before_the_last_are_full(void **state)
 {
     (void)state;
-    dispatcher.in.threads = 65;
+    dispatcher_set_threads(&dispatcher.in, ISA_PS, 65);
     tick();
     assert_true(dispatcher.q.lanes == UINT64_MAX);
 }
@@ -228,12 +232,94 @@ static void chips_with_8_lanes_use_the_first_half_of_each_quarter(void **state)
     assert_true(lanes_of_the_last(16, 16, 4) == 0x000f000f000f000full);
 }
 
+/* ---- types ------------------------------------------------------------------------------------------------------ */
+
+/* Launches until all are there, and writes down their types: "PPV". */
+static void launch_all(char *types)
+{
+    unsigned clocks;
+    while (dispatcher.q.launched < dispatcher_waves(&dispatcher.in)) {
+        CLOCKS_UNTIL(launch, clocks);
+        *types++ = "PVGEC"[dispatcher.q.type];
+    }
+    *types = 0;
+}
+
+static void three_types(void)
+{
+    fresh(NULL);
+    dispatcher.in.room = 31;
+    dispatcher_set_threads(&dispatcher.in, ISA_PS, 130);
+    dispatcher_set_threads(&dispatcher.in, ISA_VS, 65);
+    dispatcher_set_threads(&dispatcher.in, ISA_GS, 1);
+}
+
+static void queues_of_equal_priority_are_served_pixels_first(void **state)
+{
+    (void)state;
+    char types[16];
+    three_types();
+    launch_all(types);
+    assert_string_equal(types, "PPPVVG");
+}
+
+static void the_queue_of_the_lowest_priority_number_is_served_first(void **state)
+{
+    (void)state;
+    char types[16];
+    three_types();
+    dispatcher.in.priority = (type_byte_t){{2, 1, 0, 3, 3}};
+    launch_all(types);
+    assert_string_equal(types, "GVVPPP");
+}
+
+static void a_type_without_room_does_not_hold_the_others(void **state)
+{
+    (void)state;
+    char types[16];
+    three_types();
+    dispatcher.in.room = 1u << ISA_VS | 1u << ISA_GS;
+    for (unsigned clock = 0; clock < 40; clock++)
+        tick();
+    assert_int_equal(dispatcher.q.launched_of.type[ISA_PS], 0);
+    assert_int_equal(dispatcher.q.launched_of.type[ISA_VS], 2);
+    assert_int_equal(dispatcher.q.launched_of.type[ISA_GS], 1);
+    dispatcher.in.room = 31;
+    launch_all(types);
+    assert_string_equal(types, "PPP");
+}
+
+static void each_type_has_its_own_places_lanes_and_initial_registers(void **state)
+{
+    (void)state;
+    unsigned clocks;
+    three_types();
+    dispatcher.in.load_first = (type_byte_t){{1, 5, 0, 0, 0}};
+    dispatcher.in.load_count = (type_byte_t){{0, 2, 0, 0, 0}};
+    dispatcher.in.free_base = (type_byte_t){{100, 40, 7, 0, 0}};
+    for (unsigned i = 0; i < 3; i++)
+        CLOCKS_UNTIL(launch, clocks);
+    assert_int_equal(dispatcher.q.place, 2);
+    assert_int_equal(dispatcher.q.base, 100);
+    assert_true(dispatcher.q.lanes == 3);
+    CLOCKS_UNTIL(launch, clocks);
+    assert_int_equal(dispatcher.q.number, 3);
+    assert_int_equal(dispatcher.q.place, 0);
+    assert_int_equal(dispatcher.q.base, 40);
+    assert_true(dispatcher.q.lanes == UINT64_MAX);
+    CLOCKS_UNTIL(launch, clocks);
+    assert_true(dispatcher.q.lanes == 1);
+    CLOCKS_UNTIL(load, clocks);
+    assert_int_equal(dispatcher.q.load_row, 45);
+    assert_int_equal(dispatcher.q.load_index, 2);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup(after_reset_nothing_is_launched, fresh),
         cmocka_unit_test_setup(the_first_wavefront_is_launched_in_the_first_clock, fresh),
-        cmocka_unit_test_setup(nothing_is_launched_without_a_free_slot, fresh),
+        cmocka_unit_test_setup(nothing_is_launched_without_room, fresh),
         cmocka_unit_test_setup(without_initial_registers_launches_are_wave_clk_clocks_apart, fresh),
         cmocka_unit_test_setup(without_initial_registers_a_wavefront_is_loaded_before_the_next_launch, fresh),
         cmocka_unit_test_setup(each_initial_register_takes_load_clk_clocks, fresh),
@@ -243,6 +329,10 @@ int main(void)
         cmocka_unit_test_setup(as_many_wavefronts_are_launched_as_the_threads_need, fresh),
         cmocka_unit_test_setup(after_the_last_wavefront_the_dispatcher_holds, fresh),
         cmocka_unit_test_setup(the_last_wavefront_may_be_partial, fresh),
+        cmocka_unit_test_setup(queues_of_equal_priority_are_served_pixels_first, fresh),
+        cmocka_unit_test_setup(the_queue_of_the_lowest_priority_number_is_served_first, fresh),
+        cmocka_unit_test_setup(a_type_without_room_does_not_hold_the_others, fresh),
+        cmocka_unit_test_setup(each_type_has_its_own_places_lanes_and_initial_registers, fresh),
         cmocka_unit_test_setup(wavefronts_before_the_last_are_full, fresh),
         cmocka_unit_test_setup(chips_with_8_lanes_use_the_first_half_of_each_quarter, fresh),
     };

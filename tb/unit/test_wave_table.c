@@ -9,7 +9,7 @@ static int fresh(void **state)
 {
     (void)state;
     memset(&table, 0xa5, sizeof table);
-    wave_table_reset(&table, WAVE_SLOTS);
+    wave_table_reset(&table, WAVE_SLOTS, WAVE_ROWS);
     return 0;
 }
 
@@ -119,7 +119,7 @@ static void after_reset_every_slot_is_free(void **state)
 static void slots_beyond_the_limit_are_never_free(void **state)
 {
     (void)state;
-    wave_table_reset(&table, 65);
+    wave_table_reset(&table, 65, WAVE_ROWS);
     for (unsigned slot = 0; slot < 65; slot++) {
         assert_int_equal(wave_table_free_slot(&table), slot);
         set_launch(slot, slot);
@@ -252,7 +252,7 @@ static void a_wavefront_waits_for_the_kinds_of_work_that_it_names(void **state)
 {
     (void)state;
     for (unsigned wait = 1; wait <= 4; wait *= 2) {
-        wave_table_reset(&table, 32);
+        wave_table_reset(&table, 32, WAVE_ROWS);
         bring(9, 0);
         set_cf(9, WAVE_READY, 1, 1, 1);
         table.in.cf_fetch = 1;
@@ -479,6 +479,97 @@ static void the_wavefronts_of_each_phase_are_counted(void **state)
     assert_phase(3, WAVE_READY);
 }
 
+/* ---- GPR rows, types, emitted vertices --------------------------------------------------------------------------- */
+
+static void launch_rows(unsigned slot, unsigned base, unsigned rows, enum isa_program_type type)
+{
+    set_launch(slot, slot);
+    table.in.launch_base = (uint8_t)base;
+    table.in.launch_rows = (uint16_t)rows;
+    table.in.launch_type = (program_type_t)type;
+    tick();
+    set_loaded(slot);
+    tick();
+}
+
+/* The lowest free run, row by row. */
+static int slow_free_rows(unsigned rows)
+{
+    for (unsigned first = 0; first + rows <= WAVE_ROWS; first++) {
+        unsigned run = 0;
+        while (run < rows && in_set(table.row_set, first + run))
+            run++;
+        if (run == rows)
+            return (int)first;
+    }
+    return -1;
+}
+
+static void rows_are_taken_by_a_launch_and_given_back_at_the_end(void **state)
+{
+    (void)state;
+    launch_rows(3, 0, 100, ISA_VS);
+    assert_int_equal(table.q.rows_left, WAVE_ROWS - 100);
+    assert_int_equal(table.q.in_type.type[ISA_VS], 1);
+    assert_int_equal(table.type[3], ISA_VS);
+    assert_int_equal(wave_table_free_rows(&table, 1), 100);
+    assert_int_equal(wave_table_free_rows(&table, 157), -1);
+    cf(3, WAVE_ENDING, 0, 0, 0);
+    assert_int_equal(table.q.rows_left, WAVE_ROWS);
+    assert_int_equal(table.q.in_type.type[ISA_VS], 0);
+    assert_int_equal(wave_table_free_rows(&table, WAVE_ROWS), 0);
+}
+
+static void rows_beyond_the_pool_are_never_free(void **state)
+{
+    (void)state;
+    wave_table_reset(&table, WAVE_SLOTS, 130);
+    assert_int_equal(wave_table_free_rows(&table, 130), 0);
+    assert_int_equal(wave_table_free_rows(&table, 131), -1);
+    assert_int_equal(wave_table_free_rows(&table, 0), 0);
+}
+
+static void the_lowest_rows_that_lie_together_are_found(void **state)
+{
+    (void)state;
+    uint32_t seed = 12345;
+    for (unsigned pattern = 0; pattern < 300; pattern++) {
+        for (unsigned set = 0; set < WAVE_SETS; set++) {
+            uint64_t bits = ~0ull;
+            for (unsigned i = 0; i < 1 + pattern % 9; i++) {
+                seed = seed * 1664525u + 1013904223u;
+                bits &= ~(1ull << (seed >> 26));
+            }
+            table.row_set[set] = pattern % 50 == 49 ? 0 : bits;
+        }
+        for (unsigned rows = 1; rows <= WAVE_ROWS; rows = rows < 20 ? rows + 1 : rows * 3 / 2)
+            assert_int_equal(wave_table_free_rows(&table, rows), slow_free_rows(rows));
+    }
+}
+
+static void emitted_vertices_and_cut_strips_are_counted_for_each_wavefront(void **state)
+{
+    (void)state;
+    launch_rows(3, 0, 4, ISA_GS);
+    launch_rows(9, 4, 4, ISA_GS);
+    for (unsigned i = 0; i < 5; i++) {
+        set_cf(i < 3 ? 3 : 9, WAVE_READY, i, 0, 0);
+        table.in.cf_emit = i != 1;
+        table.in.cf_cut = i == 1 || i == 2;
+        table.in.cf_threads = 10;
+        tick();
+    }
+    assert_int_equal(table.emits[3], 2);
+    assert_int_equal(table.strips[3], 2);
+    assert_int_equal(table.emits[9], 2);
+    assert_int_equal(table.strips[9], 0);
+    assert_int_equal(table.q.vertices, 40);
+    assert_int_equal(table.q.cuts, 20);
+    cf(3, WAVE_ENDING, 0, 0, 0);
+    launch_rows(3, 0, 4, ISA_GS);
+    assert_int_equal(table.emits[3], 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -507,6 +598,10 @@ int main(void)
         cmocka_unit_test_setup(a_line_that_arrives_in_the_clock_of_the_step_to_sleep_wakes_it, fresh),
         cmocka_unit_test_setup(a_woken_wavefront_can_sleep_again, fresh),
         cmocka_unit_test_setup(the_wavefronts_of_each_phase_are_counted, fresh),
+        cmocka_unit_test_setup(rows_are_taken_by_a_launch_and_given_back_at_the_end, fresh),
+        cmocka_unit_test_setup(rows_beyond_the_pool_are_never_free, fresh),
+        cmocka_unit_test_setup(the_lowest_rows_that_lie_together_are_found, fresh),
+        cmocka_unit_test_setup(emitted_vertices_and_cut_strips_are_counted_for_each_wavefront, fresh),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
