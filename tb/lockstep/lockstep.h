@@ -42,8 +42,10 @@ struct lockstep_module {
      * the rest of the machine reads them, after it.  Outputs of the signal list are copied without help.  `settle`,
      * when there is one, serves outputs that the machine uses in the same clock: it is called when the inputs have
      * settled, before the edge, and puts them where they are read; true: it changed the payload's inputs, which settle
-     * again. */
+     * again.  With `part` the block does only a part of what the C module does, which is evaluated all the same; then
+     * `scatter` puts the block's part over the C module's. */
     unsigned first, count;
+    bool     part;
     void (*gather)(struct simd *simd, unsigned instance, const struct simd_memory *memory, void *payload);
     bool (*settle)(struct simd *simd, unsigned instance, const struct simd_memory *memory, void *payload);
     void (*scatter)(struct simd *simd, unsigned instance, const struct simd_memory *memory, const void *payload);

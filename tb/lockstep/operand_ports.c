@@ -4,9 +4,12 @@
 
 #include <string.h>
 
+#include "pipeline/alu_operands.h"
+#include "pipeline/alu_rules.h"
 #include "pipeline/operand_ports.h"
+#include "rtl_model/r700/simd.h"
 
-enum { OPERANDS = ISA_SLOTS * 3 };
+enum { BUFFER_WORDS = 16, GROUP_WORDS = 7 }; /* of a clause; the most that a group has */
 enum operand_kind { KIND_FORWARD, KIND_GPR, KIND_FILE, KIND_OTHER };
 
 typedef struct {
@@ -147,6 +150,101 @@ static void clock(void *state, void *payload)
     p->d = p->q;
 }
 
+/* ---- in a run --------------------------------------------------------------------------------------------------- */
+
+/* The group that an issue stage decides on in this clock, with the addresses of its operands; false when it does not
+ * come so far. */
+static bool next_group(const struct simd *simd, unsigned parity, struct isa_group *group, uint16_t row[ISA_SLOTS][3])
+{
+    const struct alu_issue    *issue = &simd->issue[parity];
+    const struct alu_issue_in *in = &issue->in;
+    struct alu_issue_reg       unused = issue->q;
+    uint32_t                   words[2 * GROUP_WORDS];
+    int                        dst[ISA_SLOTS] = {0};
+    unsigned                   at = 0, slot = 0;
+    const unsigned             count = in->available < GROUP_WORDS ? in->available : GROUP_WORDS;
+    if (!in->decide || !in->clause || issue->q.error)
+        return false;
+    for (unsigned w = 0; w < count; w++) {
+        const uint64_t word = simd->clause[in->clause_index].buffer[(in->head + w) % BUFFER_WORDS];
+        words[2 * w] = (uint32_t)word;
+        words[2 * w + 1] = (uint32_t)(word >> 32);
+    }
+    memset(row, 0, sizeof(uint16_t[ISA_SLOTS][3]));
+    return isa_group_assemble(words, count, in->prefer_vector, group, &at) == ISA_GROUP_OK &&
+           alu_group_rule(group, &slot) == RULE_OK && alu_find_rows(in, &issue->q, &unused, group, row, dst);
+}
+
+static unsigned kind_of(unsigned sel)
+{
+    if (isa_src_is_gpr(sel))
+        return KIND_GPR;
+    if (isa_src_is_cfile(sel))
+        return KIND_FILE;
+    return isa_src_is_constant(sel) ? KIND_OTHER : KIND_FORWARD;
+}
+
+static void gather(struct simd *simd, unsigned instance, const struct simd_memory *memory, void *payload)
+{
+    struct operand_ports_payload_in *in = &((struct operand_ports_payload *)payload)->in;
+    struct isa_group                 group;
+    (void)memory;
+    memset(in, 0, sizeof *in);
+    if (!next_group(simd, instance, &group, in->row.operand))
+        return;
+    for (unsigned s = 0; s < ISA_SLOTS; s++) {
+        if (!group.used[s])
+            continue;
+        in->slots = (uint8_t)(in->slots | 1u << s);
+        in->operands.slot[s] = isa_alu_ops[group.slot[s].id].operands;
+        in->bank_swizzle.slot[s] = group.slot[s].bank_swizzle;
+        for (unsigned n = 0; n < 3; n++) {
+            in->kind.operand[s][n] = (uint8_t)kind_of(group.slot[s].src[n].sel);
+            in->chan.operand[s][n] = group.slot[s].src[n].chan;
+        }
+    }
+}
+
+/* What the issue stage has noted about read ports, as the block has it. */
+static void scatter_reads(const struct operand_ports_payload *p, struct alu_issue_reg *issue)
+{
+    issue->read = p->q.read;
+    issue->read_relative = issue->read_global = 0;
+    for (unsigned port = 0; port < READ_ROWS; port++) {
+        const unsigned row = p->q.port_row.row[port / READ_ELEMENTS][port % READ_ELEMENTS];
+        if (!(p->q.read >> port & 1))
+            continue;
+        issue->read_row.row[port] = (uint8_t)row;
+        issue->read_relative = (uint16_t)(issue->read_relative | (row & ROW_RELATIVE ? 1u << port : 0));
+        issue->read_global = (uint16_t)(issue->read_global | (row & ROW_GLOBAL ? 1u << port : 0));
+    }
+    for (unsigned s = 0; s < ISA_SLOTS; s++)
+        for (unsigned n = 0; p->in.slots >> s & 1 && n < p->in.operands.slot[s]; n++)
+            if (p->in.kind.operand[s][n] == KIND_GPR)
+                issue->route.operand[3 * s + n] =
+                    (uint8_t)(ROUTE_READ + p->q.cycle.operand[s][n] * READ_ELEMENTS + p->in.chan.operand[s][n]);
+}
+
+/* After a decision: the ports of a group that was taken, or why it was not. */
+static void scatter(struct simd *simd, unsigned instance, const struct simd_memory *memory, const void *payload)
+{
+    const struct operand_ports_payload *p = payload;
+    struct alu_issue_reg               *q = &simd->issue[instance].q;
+    (void)memory;
+    if (!p->in.slots || !simd->issue[instance].in.decide)
+        return;
+    if (q->reading && p->q.violation == PORT_OK) {
+        scatter_reads(p, q);
+    } else if (q->reading) {
+        q->reading = false;
+        q->error = ISSUE_BAD_PORTS;
+        q->error_detail = p->q.violation;
+    } else if (q->error == ISSUE_BAD_PORTS) {
+        q->error_detail = p->q.violation;
+    }
+    simd->issue[instance].d = *q;
+}
+
 const struct lockstep_module lockstep_operand_ports = {
     .name = "operand_ports",
     .top = "operand_ports",
@@ -157,4 +255,9 @@ const struct lockstep_module lockstep_operand_ports = {
     .reset = reset,
     .drive = drive,
     .clock = clock,
+    .first = MODULE_ISSUE,
+    .count = PARITIES,
+    .part = true,
+    .gather = gather,
+    .scatter = scatter,
 };

@@ -108,7 +108,8 @@ bool takeover_replace(struct takeover *takeover, const char *what, struct diag *
             return false;
         }
         place->block = blocks[i];
-        takeover->gpu->simd.replaced |= UINT64_C(1) << (module->first + i);
+        if (!module->part)
+            takeover->gpu->simd.replaced |= UINT64_C(1) << (module->first + i);
     }
     return true;
 }
