@@ -113,13 +113,13 @@ static const enum isa_cf_id closing[] = {
 };
 
 /* A word that the sequencer hands on: no memory write. */
-static uint64_t any_word(struct stimulus *random, const struct visitor *visitor)
+static uint64_t any_word(struct stimulus *random, const struct visitor *visitor, bool mistaken)
 {
     const bool end = stimulus_chance(random, 4);
     if (visitor->clause) /* only what leaves the masks alone may be started beside it */
         return stimulus_chance(random, 70) ? pack_export(random, end) : pack_cf(random, ISA_CF_INST_VTX, end);
     enum isa_cf_id id = (enum isa_cf_id)stimulus_below(random, isa_cf_op_count);
-    if (visitor->unwinds && stimulus_chance(random, 70))
+    if (stimulus_chance(random, mistaken ? 40 : visitor->unwinds ? 70 : 0))
         id = closing[stimulus_below(random, sizeof closing / sizeof closing[0])];
     switch (isa_cf_ops[id].klass) {
     case ISA_CF_ALU:
@@ -173,7 +173,7 @@ static void drive_flow(struct cf_state *state, struct visitor *visitor, struct s
     if (stimulus_chance(random, 4))
         visitor->unwinds = !visitor->unwinds;
     for (unsigned attempt = 0; attempt < 12 && !found; attempt++) {
-        state->in.flow_word = any_word(random, visitor);
+        state->in.flow_word = any_word(random, visitor, mistaken);
         found = mistaken || legal(state, visitor, state->in.flow_word);
     }
     if (!found)
