@@ -113,6 +113,7 @@ const struct lockstep_module lockstep_cf_sequencer = {
     .reset = reset,
     .drive = drive,
     .clock = clock,
+    .lifetime = 10000,
     .first = MODULE_CF,
     .count = 1,
 };

@@ -358,6 +358,7 @@ const struct lockstep_module lockstep_cf_state = {
     .reset = reset,
     .drive = drive,
     .clock = clock,
+    .lifetime = 10000,
     .first = MODULE_FLOW,
     .count = 1,
     .gather = gather,

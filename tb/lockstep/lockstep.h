@@ -36,6 +36,9 @@ struct lockstep_module {
     void (*drive)(void *state, void *payload, struct stimulus *random);
     /* Evaluates and commits the C module; fills the outputs of the payload. */
     void (*clock)(void *state, void *payload);
+    /* Random inputs: after so many clocks both sides are reset, with other straps; 0: never.  For modules whose reset
+     * leaves nothing behind, in memories either. */
+    unsigned lifetime;
 
     /* Instances in a SIMD, by number (MODULE_* of simd.h), and how the module's work is taken over in a run:
      * `gather` fills the payload's inputs from the SIMD before the edge, `scatter` puts the payload's outputs to where

@@ -118,12 +118,26 @@ struct side session_kept(const struct session *session, unsigned i, bool rtl)
 
 /* ---- clocking and comparing ------------------------------------------------------------------------------------- */
 
+/* Both sides start anew. */
+static bool restart(struct session *session, struct diag *diag)
+{
+    reset(session);
+    if (!block_drive(session->block, session->model.state, session->model.payload, diag))
+        return false;
+    block_reset(session->block);
+    block_read(session->block, session->rtl.state, session->rtl.payload);
+    return true;
+}
+
 bool session_step(struct session *session, struct diag *diag)
 {
     const struct lockstep_module *module = session->module;
     const struct side            *model = &session->model;
     if (diag)
         diag->what[0] = '\0';
+    if (!session->record && module->lifetime && session->cycle && session->cycle % module->lifetime == 0 &&
+        !restart(session, diag))
+        return false;
     if (!session->record)
         module->drive(model->state, model->payload, &session->random);
     else if (!record_next(session->record, model->state, model->payload))
