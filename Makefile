@@ -36,6 +36,7 @@ help:
 	@echo 'make check     the long one: clang, sanitizers, fuzzing, random programs, corpora, formatting'
 	@echo 'make exhaustive every 32-bit operand of the unary operations: twenty minutes'
 	@echo 'make mutate    changes the ALU a little, many times, and looks whether a test fails'
+	@echo 'make cosim     SystemVerilog blocks beside the C modules and in their place (Verilator)'
 	@echo 'make bench     simulated cycles per second, by workload and by stage'
 	@echo 'make docs      write the generated documents again (docs/ports, docs/parameters.md)'
 	@echo 'make deps      install all Debian packages that any of these needs'
@@ -124,7 +125,7 @@ FUZZ_SECONDS ?= 60
 PROGRAMS ?= 100000
 SEED ?= 1
 
-check: deps-build deps-test deps-check test check-format check-headers check-rtl check-clang check-sanitize check-fuzz \
+check: deps-build deps-test deps-check test check-format check-headers cosim check-clang check-sanitize check-fuzz \
 	check-random check-corpus
 	@echo "check: all parts passed"
 
@@ -159,6 +160,18 @@ check-random: $B/wekiva
 
 check-corpus: $B/wekiva
 	@WEKIVA=$B/wekiva python3 tb/corpus/run.py --more
+
+# Every twin without a warning, beside its C module, and in its place in the machine:
+#   CYCLES=1000000     compared cycles of each; MORE=1 also runs the programs of ../shared/corpus
+cosim: deps-build deps-cosim
+	@$(MAKE) -s -j2 $B/wekiva
+	@tb/rtl/lint.sh
+	@CYCLES=$(CYCLES) MORE=$(MORE) SEED=$(SEED) WEKIVA=$B/wekiva tb/lockstep/cosim.sh
+
+# Wrong twins, which lockstep must tell from right ones: a line each for what it does not.
+mutate-rtl: deps-build deps-cosim
+	@$(MAKE) -s -j2 $B/wekiva
+	@WEKIVA=$B/wekiva nice python3 tb/lockstep/mutate_rtl.py
 
 # Every 32-bit operand of the unary operations, a line each, two at a time: about twenty minutes.  JOBS=2
 EXHAUSTIVE = $B/tb/exhaustive/unary $B/tb/exhaustive/transcendentals
@@ -237,7 +250,7 @@ format: deps-check
 clean:
 	rm -rf $B $B-*
 
-.PHONY: all help deps deps-build deps-view deps-test deps-check deps-cosim deps-docs demo test check check-format check-headers check-rtl \
+.PHONY: all help deps deps-build deps-view deps-test deps-check deps-cosim deps-docs demo test check cosim mutate-rtl check-format check-headers check-rtl \
 	check-clang check-sanitize check-fuzz check-random check-corpus exhaustive mutate bench docs pictures docs-check install uninstall \
 	one format clean
 .SECONDARY:

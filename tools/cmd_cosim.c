@@ -189,7 +189,8 @@ static int list(void)
     if (!output_open(&out))
         return STATUS_BAD_INPUT;
     for (unsigned i = 0; i < lockstep_module_count; i++)
-        fprintf(out.file, "%-16s %s\n", lockstep_modules[i]->name, lockstep_modules[i]->doc);
+        fprintf(out.file, "%-16s %s%s\n", lockstep_modules[i]->name, lockstep_modules[i]->doc,
+                lockstep_modules[i]->count ? "" : " (no instance)");
     return output_print(&out, STATUS_DONE);
 }
 

@@ -128,24 +128,59 @@ static bool say_errors(const struct job *job, const char *program, const char *m
     return diag_set(diag, NULL, 0, "%s: %s", program, lines ? found : "failed without a message");
 }
 
+/* The file that PATH leads to, when it is there. */
+static bool find_program(const char *name, struct stat *what, char *path)
+{
+    const char *folders = getenv("PATH");
+    while (folders && *folders) {
+        const size_t length = strcspn(folders, ":");
+        snprintf(path, BUILD_PATH, "%.*s/%s", (int)length, folders, name);
+        if (access(path, X_OK) == 0 && stat(path, what) == 0 && S_ISREG(what->st_mode))
+            return true;
+        folders += length + (folders[length] == ':');
+    }
+    return false;
+}
+
+static bool read_verilator(struct job *job, const char *path)
+{
+    char  version[256], include[BUILD_PATH];
+    FILE *file = fopen(path, "r");
+    bool  good = file && fgets(version, sizeof version, file) && fgets(include, sizeof include, file);
+    if (file)
+        fclose(file);
+    if (!good)
+        return false;
+    snprintf(job->version, sizeof job->version, "%.*s", (int)strcspn(version, "\n"), version);
+    snprintf(job->include, sizeof job->include, "%.*s/include", (int)strcspn(include, "\n"), include);
+    return true;
+}
+
+/* Version and include folder.  Verilator is asked once for each file that it may be: it takes its time. */
 static bool find_verilator(struct job *job, struct diag *diag)
 {
-    char *const version[] = {"verilator", "--version", NULL}, *const root[] = {"verilator", "--getenv",
-                                                                               "VERILATOR_ROOT", NULL};
-    const int   status = process_run(version, NULL, job->log);
-    char       *text = status == 0 ? file_text(job->log, NULL) : NULL;
-    const char *cxx = getenv("CXX");
-    if (!text)
-        return diag_set(diag, NULL, 0, "verilator not found: `make deps-cosim` or apt install verilator");
-    snprintf(job->version, sizeof job->version, "%.*s", (int)strcspn(text, "\n"), text);
-    free(text);
-    text = process_run(root, NULL, job->log) == 0 ? file_text(job->log, NULL) : NULL;
-    if (!text)
-        return diag_set(diag, NULL, 0, "verilator --getenv VERILATOR_ROOT: failed");
-    snprintf(job->include, sizeof job->include, "%.*s/include", (int)strcspn(text, "\n"), text);
-    free(text);
+    static const char ask[] = "verilator --version && verilator --getenv VERILATOR_ROOT";
+    char *const       shell[] = {"/bin/sh", "-c", (char *)ask, NULL};
+    char              program[BUILD_PATH + 16], known[BUILD_PATH], name[64];
+    struct stat       what;
+    const char       *cxx = getenv("CXX"), *root = getenv("VERILATOR_ROOT");
     snprintf(job->cxx, sizeof job->cxx, "%s", cxx && cxx[0] ? cxx : "g++");
-    return true;
+    if (!find_program("verilator", &what, program))
+        return diag_set(diag, NULL, 0, "verilator not found: `make deps-cosim` or apt install verilator");
+    const int64_t stamp[] = {what.st_size, what.st_mtim.tv_sec, what.st_mtim.tv_nsec};
+    uint64_t      key = hash_bytes(hash_text(hash_text(HASH_START, recipe), program), stamp, sizeof stamp);
+    key = hash_text(key, root ? root : "");
+    snprintf(name, sizeof name, "verilator-%016" PRIx64, key);
+    if (!join(known, job->cache, name, diag))
+        return false;
+    if (read_verilator(job, known))
+        return true;
+    const int status = process_run(shell, NULL, job->log);
+    if (status != 0 || !read_verilator(job, job->log))
+        return diag_set(diag, NULL, 0, "%s --version: failed with status %d", program, status);
+    char copy[BUILD_PATH];
+    return join(copy, job->work, "verilator", diag) && ((rename(job->log, copy) == 0 && rename(copy, known) == 0) ||
+                                                        diag_set(diag, known, 0, "cannot write: %s", strerror(errno)));
 }
 
 static bool compile(const struct job *job, const char *folder, char *const arguments[], struct diag *diag)

@@ -111,7 +111,7 @@ bool template_write(FILE *out, const struct lockstep_module *module, const struc
                     unsigned view_count, struct diag *diag)
 {
     struct port_table *table = malloc(sizeof *table);
-    void              *state = calloc(1, module->state_size), *payload = calloc(1, module->payload_size + 1);
+    void              *state = calloc(1, module->state_size + 1), *payload = calloc(1, module->payload_size + 1);
     struct stimulus    random;
     const bool         memory = table && state && payload;
     bool               good = memory || diag_set(diag, NULL, 0, "not enough memory");

@@ -1,0 +1,38 @@
+#!/bin/sh
+# cosim.sh - every twin beside its C module, and in its place.
+#
+#   WEKIVA=build/wekiva tb/lockstep/cosim.sh
+#
+#   CYCLES=1000000   compared cycles of each module
+#   FAULTS=1000      single-bit faults injected at the outputs of each, over as many cycles
+#   SEED=1           of the random inputs
+#   JOBS=2           programs at once
+#   MORE=            any text: the programs of ../shared/corpus, too
+#
+# Last `N passed, N failed`; exit status 1 when anything failed.
+set -u
+cd "$(dirname "$0")/../.." || exit 2
+W=${WEKIVA:-build/wekiva}
+CYCLES=${CYCLES:-1000000} FAULTS=${FAULTS:-1000} SEED=${SEED:-1} JOBS=${JOBS:-2}
+[ -x "$W" ] || { echo "cosim: $W is no program: set WEKIVA" >&2; exit 2; }
+log=$(mktemp) || exit 2
+trap 'rm -f "$log"' EXIT
+
+"$W" cosim --list | cut -d' ' -f1 | xargs -P "$JOBS" -I '{}' sh -c '
+    wekiva=$1 cycles=$2 faults=$3 seed=$4 module=$5
+    text=$("$wekiva" cosim "$module" --cycles "$cycles" --seed "$seed" --faults "$faults" 2>&1) && verdict=ok || verdict=FAILED
+    printf "%s\n" "$text" | sed "s/^/$verdict: /"
+' sh "$W" "$CYCLES" "$FAULTS" "$SEED" '{}' | tee "$log"
+
+WEKIVA=$W python3 tb/lockstep/replace.py --jobs "$JOBS" ${MORE:+--more} | tee -a "$log"
+
+compared=$(sed -n 's/^ok: .*: \([0-9]*\) cycles agree.*/\1/p' "$log" | awk '{ n += $1 } END { printf "%d", n }')
+faults=$(sed -n 's/^ok: .*: \([0-9]*\) single-bit faults.*/\1/p' "$log" | awk '{ n += $1 } END { printf "%d", n }')
+agree=$(grep -c '^ok: .* cycles agree' "$log")
+bad=$("$W" cosim --list | wc -l)
+bad=$((bad - agree))
+runs=$(sed -n 's/^\([0-9]*\) passed, [0-9]* failed$/\1/p' "$log")
+wrong=$(sed -n 's/^[0-9]* passed, \([0-9]*\) failed$/\1/p' "$log")
+echo "cosim: $compared cycles of $agree modules compared, $faults faults found"
+echo "$((agree + ${runs:-0})) passed, $((bad + ${wrong:-1})) failed"
+[ "$bad" -eq 0 ] && [ "${wrong:-1}" -eq 0 ]

@@ -1,0 +1,102 @@
+#!/usr/bin/env python3
+"""Runs programs with Verilog blocks in the place of modules: everything must come out as without them.
+
+    WEKIVA=build/wekiva tb/lockstep/replace.py [--more] [--each] [--jobs N] [--timeout SECONDS] [FOLDER ...]
+
+Every launch.json below the folders (default: tb/corpus) that runs is run again with each module of `wekiva cosim --list`
+that the machine has replaced by its twin, and with all of them at once; --more adds ../shared/corpus when it is there,
+with all twins at once, and with --each with each of them, too.  Exit status, summary (cycles, statistics, comparison),
+result.json and all exports must be equal, byte for byte.  Status 0 when they are, 1 when not, 2 for wrong usage.
+"""
+
+import argparse
+import concurrent.futures
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+HERE = pathlib.Path(__file__).resolve().parent
+PROJECT = HERE.parent.parent
+
+
+def run(wekiva, launch, modules, timeout):
+    """Status, error output, and every file and output of a run."""
+    with tempfile.TemporaryDirectory() as out:
+        command = [wekiva, "run", "--launch", str(launch), "--out", out]
+        for module in modules:
+            command += ["--replace", module]
+        try:
+            done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, errors="replace",
+                                  timeout=timeout, check=False)
+        except subprocess.TimeoutExpired:
+            return "time", f"no end after {timeout:g} s", {}
+        files = {path.name: path.read_bytes() for path in sorted(pathlib.Path(out).rglob("*")) if path.is_file()}
+        files["the summary"] = done.stdout.replace(out, "OUT").encode()
+        return done.returncode, done.stderr.strip(), files
+
+
+def compare(expected, got):
+    """What is different, or an empty text."""
+    if got[0] != expected[0]:
+        return f"exit status {got[0]}, expected {expected[0]}: {got[1]}"
+    if got[1] != expected[1]:
+        return f"the message is '{got[1]}', expected '{expected[1]}'"
+    for name in sorted(set(expected[2]) | set(got[2])):
+        if expected[2].get(name) != got[2].get(name):
+            return f"{name} differs"
+    return ""
+
+
+def check(wekiva, launch, choices, timeout):
+    """Lines about a program, and how many replaced runs were right and wrong."""
+    expected = run(wekiva, launch, [], timeout)
+    if expected[0] not in (0, 1):
+        return [], 0, 0
+    lines = []
+    for modules in choices:
+        difference = compare(expected, run(wekiva, launch, modules, timeout))
+        if difference:
+            lines.append(f"{launch}: {' '.join(modules)}: {difference}")
+    return lines, len(choices) - len(lines), len(lines)
+
+
+def machine_modules(wekiva):
+    """Names of the modules that have instances in the machine."""
+    listed = subprocess.run([wekiva, "cosim", "--list"], capture_output=True, text=True, check=True).stdout.splitlines()
+    return [line.split()[0] for line in listed if "(no instance)" not in line]
+
+
+def main(arguments):
+    parser = argparse.ArgumentParser(description="Runs programs with Verilog blocks in the place of modules.")
+    parser.add_argument("folders", nargs="*", type=pathlib.Path, default=[PROJECT / "tb/corpus"])
+    parser.add_argument("--more", action="store_true", help="add ../shared/corpus, all twins at once")
+    parser.add_argument("--each", action="store_true", help="each twin there, too")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
+    parser.add_argument("--timeout", type=float, default=600.0, help="seconds for one run")
+    known = parser.parse_args(arguments)
+    wekiva = os.environ.get("WEKIVA", str(PROJECT / "build/wekiva"))
+    modules = machine_modules(wekiva)
+    all_ways = [[module] for module in modules] + [modules]
+    tasks = [(launch, all_ways) for folder in known.folders for launch in sorted(folder.rglob("launch.json"))]
+    more = PROJECT.parent / "shared/corpus"
+    if known.more and more.is_dir():
+        tasks += [(launch, all_ways if known.each else [modules]) for launch in sorted(more.rglob("launch.json"))]
+    if not tasks:
+        parser.error("no launch.json in " + ", ".join(map(str, known.folders)))
+    programs = right = wrong = 0
+    with concurrent.futures.ThreadPoolExecutor(max(1, known.jobs)) as pool:
+        for lines, good, bad in pool.map(lambda task: check(wekiva, *task, known.timeout), tasks):
+            for line in lines:
+                print(line, flush=True)
+            programs += good + bad > 0
+            right += good
+            wrong += bad
+    print(f"replace: {programs} programs with {', '.join(modules)} replaced by their twins, each alone or all at once")
+    print(f"{right} passed, {wrong} failed")
+    return 1 if wrong or not right else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
