@@ -66,7 +66,7 @@ LANE_LOOPS static void write_rows(struct gpr_file *file, const lanes_t vector[GP
 }
 
 void gpr_file_commit(struct gpr_file *file, const lanes_t vector[GPR_WRITERS], const lanes_t *ar_x,
-                     const struct gpr_input *input)
+                     const struct gpr_input *input, const lanes_t fetched[GPR_ELEMENTS])
 {
     if (file->in.clear)
         clear_rows(file, file->in.clear_row, file->in.clear_count);
@@ -74,6 +74,11 @@ void gpr_file_commit(struct gpr_file *file, const lanes_t vector[GPR_WRITERS], c
         for (unsigned element = 0; element < GPR_ELEMENTS; element++)
             *row_of(file, element, file->in.load_row) =
                 input->rows[(size_t)file->in.load_index * GPR_ELEMENTS + element];
+    for (unsigned element = 0; file->in.fetch && element < GPR_ELEMENTS; element++) {
+        lanes_t *row = row_of(file, element, file->in.fetch_row);
+        if (file->in.fetch_elements >> element & 1)
+            lanes_select(row, file->in.fetch_lanes, &fetched[element], row);
+    }
     if (file->in.write)
         write_rows(file, vector, ar_x);
     rtl_commit(file);

@@ -4,9 +4,10 @@
  * Row addresses are physical: the wavefront's base plus the GPR of the instruction; behind all wavefronts' own rows lie
  * the global GPRs, then the clause temporaries of the even and of the odd wavefront slot.  (The hardware has the same
  * order with the private rows last, ISA 2.6.1.2; no program can tell.)  Reads are combinational (gpr_read) and are made
- * by operand fetch and by exports, at the schedule of RV770 timing G1.  Three write ports, in rising priority: initial
- * clear, initial load, ALU write-back.  The ALU's data do not travel through the port: `commit` takes them from the PV
- * / PS rows, where they lie, and Trans wins over a vector slot that writes the same element (ISA 4.9.2). */
+ * by operand fetch, exports and fetch units, at the schedule of RV770 timing G1.  Four write ports, in rising priority:
+ * initial clear, initial load, results of fetches, ALU write-back.  The ALU's data do not travel through the port:
+ * `commit` takes them from the PV / PS rows, where they lie, and Trans wins over a vector slot that writes the same
+ * element (ISA 4.9.2). */
 #ifndef MEM_GPR_FILE_H
 #define MEM_GPR_FILE_H
 
@@ -47,6 +48,10 @@ typedef struct {
     IN (bool,        clear,        1, "a new wavefront's rows take the undefined pattern")              \
     IN (uint8_t,     clear_row,    8, "first of them")                                                  \
     IN (uint8_t,     clear_count,  8, "how many")                                                       \
+    IN (bool,        fetch,        1, "the result of a fetch arrives")                                  \
+    IN (uint8_t,     fetch_row,    8, "its physical row")                                               \
+    IN (uint8_t,     fetch_elements, 4, "elements that are written, bit 0 = X")                         \
+    IN (uint64_t,    fetch_lanes, 64, "lanes")                                                          \
     REG(uint32_t,    writes,      32, "rows written by the ALU since reset")
 
 #define GPR_FILE_MEMORIES(MEM)                                                                          \
@@ -67,9 +72,10 @@ struct gpr_input {
 
 void gpr_file_reset(struct gpr_file *file);
 void gpr_file_eval(const struct gpr_file_in *in, const struct gpr_file_reg *q, struct gpr_file_reg *d);
-/* `vector` is the PV rows X Y Z W and the PS row of the wavefront slot that writes back, `ar_x` its AR.x. */
+/* `vector` is the PV rows X Y Z W and the PS row of the wavefront slot that writes back, `ar_x` its AR.x, `fetched` the
+ * result X Y Z W of a fetch. */
 void gpr_file_commit(struct gpr_file *file, const lanes_t vector[GPR_WRITERS], const lanes_t *ar_x,
-                     const struct gpr_input *input);
+                     const struct gpr_input *input, const lanes_t fetched[GPR_ELEMENTS]);
 
 /* One row of an element memory (0..3 = X Y Z W). */
 static inline const lanes_t *gpr_read(const struct gpr_file *file, unsigned element, unsigned row)

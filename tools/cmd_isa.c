@@ -31,7 +31,7 @@ static const char *unit_name(enum isa_alu_unit unit)
 /* What the check of a launch refuses (rtl_model/r700/check.c): fetch clauses, memory writes, geometry programs. */
 static bool cf_runs(const struct isa_cf_op *op)
 {
-    return op->klass != ISA_CF_FETCH && op->klass != ISA_CF_MEM && !(op->flags & ISA_CF_GS_ONLY);
+    return op->klass != ISA_CF_MEM && !(op->flags & ISA_CF_GS_ONLY);
 }
 
 struct line {
@@ -107,7 +107,8 @@ static void print_fetch(FILE *out)
                                   .section = op->section,
                                   .doc = op->doc,
                                   .opcode = op->opcode,
-                                  .count = &test_counts[KIND_ISA_FETCH + i]};
+                                  .count = &test_counts[KIND_ISA_FETCH + i],
+                                  .runs = op->id == ISA_FETCH_FETCH};
         print_line(out, &line);
     }
 }

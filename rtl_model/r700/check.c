@@ -5,17 +5,18 @@
 #include "isa/isa.h"
 
 struct check {
-    const char       *name;
-    const uint32_t   *dwords; /* the program and the fetch program */
-    unsigned          end;    /* 64-bit words of the program, or of both while the fetch program is walked */
-    unsigned          fetch_base, total;
-    enum launch_stage stage;
-    bool              prefer_vector;
-    struct diag      *diag;
-    unsigned          at;   /* CF address, 64-bit words */
-    uint8_t          *seen; /* per CF address */
-    unsigned         *todo; /* addresses still to be looked at */
-    unsigned          todo_count;
+    const char                 *name;
+    const uint32_t             *dwords; /* the program and the fetch program */
+    unsigned                    end;    /* 64-bit words of the program, or of both while the fetch program is walked */
+    unsigned                    fetch_base, total, num_gprs;
+    enum launch_stage           stage;
+    bool                        prefer_vector;
+    const struct vertex_memory *vertices;
+    struct diag                *diag;
+    unsigned                    at;   /* CF address, 64-bit words */
+    uint8_t                    *seen; /* per CF address */
+    unsigned                   *todo; /* addresses still to be looked at */
+    unsigned                    todo_count;
 };
 
 static bool refuse(const struct check *check, const char *instruction, const char *what)
@@ -80,7 +81,7 @@ static bool check_export(const struct check *check, const struct isa_cf_op *op, 
         return refuse(check, op->name, "geometry programs export to memory only: MEM_* (ISA 9.1)");
     if (cf.type > LAUNCH_EXPORT_PARAM)
         return refuse(check, op->name, "TYPE 3 is not used, expected PIXEL, POS or PARAM (ISA 10.1)");
-    if ((cf.type == LAUNCH_EXPORT_PIXEL) != (check->stage == LAUNCH_PS))
+    if (check->stage != LAUNCH_CS && (cf.type == LAUNCH_EXPORT_PIXEL) != (check->stage == LAUNCH_PS))
         return refuse(
             check, op->name,
             "pixel exports belong to pixel programs, positions and parameters to vertex programs (ISA 3.4.1)");
@@ -105,13 +106,70 @@ static bool look_at(struct check *check, const struct isa_cf_op *op, unsigned ad
     return true;
 }
 
+static bool refuse_fetch(const struct check *check, const struct isa_cf_op *op, unsigned at, const char *name,
+                         const char *what)
+{
+    return diag_set(check->diag, check->name, 0, "CF %u: %s: word %u: %s: %s", check->at, op->name, at, name, what);
+}
+
+/* One vertex fetch: what stays the same in the whole run. */
+static bool check_vertex_fetch(const struct check *check, const struct isa_cf_op *op, unsigned at, const char *name)
+{
+    struct isa_vtx_gpr vtx;
+    isa_unpack_vtx_gpr(check->dwords + 2 * (size_t)at, &vtx);
+    const struct vertex_resource *resource =
+        vtx.buffer_id < check->vertices->count ? &check->vertices->resource[vtx.buffer_id] : NULL;
+    const unsigned format = vtx.use_const_fields && resource ? resource->format.data_format : vtx.data_format;
+    if (vtx.alt_const || vtx.const_buf_no_stride)
+        return refuse_fetch(check, op, at, name,
+                            vtx.alt_const ? "ALT_CONST: not modelled yet" : "CONST_BUF_NO_STRIDE: not modelled yet");
+    if (!resource || !resource->valid)
+        return diag_set(check->diag, check->name, 0,
+                        "CF %u: %s: word %u: %s: the launch has no vertex resource for BUFFER_ID %u (ISA ch. 5)",
+                        check->at, op->name, at, name, vtx.buffer_id);
+    if (!vertex_format_bytes(format))
+        return refuse_fetch(check, op, at, name, "DATA_FORMAT is not one of vertices (ISA 10.3)");
+    if (vtx.fetch_type > 2 || vtx.num_format_all > 2 || vtx.endian_swap > 2)
+        return refuse_fetch(check, op, at, name, "a reserved FETCH_TYPE, NUM_FORMAT_ALL or ENDIAN_SWAP (ISA 10.3)");
+    if (vtx.src_gpr >= check->num_gprs || vtx.dst_gpr >= check->num_gprs)
+        return diag_set(check->diag, check->name, 0,
+                        "CF %u: %s: word %u: %s: R%u, but the program has %u GPRs (ISA 4.6.3)", check->at, op->name, at,
+                        name, vtx.src_gpr >= check->num_gprs ? vtx.src_gpr : vtx.dst_gpr, check->num_gprs);
+    return true;
+}
+
+static bool check_fetch_clause(const struct check *check, const struct isa_cf_op *op, const struct isa_cf *cf)
+{
+    const unsigned base = base_of(check), end = base ? check->total : check->end;
+    const unsigned count = (cf->count | cf->count_3 << 3) + 1;
+    if (cf->addr % 2)
+        return refuse(check, op->name, "ADDR is not a multiple of 128 bits (ISA 3.3.2)");
+    if (base + cf->addr + 2 * count > end)
+        return diag_set(check->diag, check->name, 0,
+                        "CF %u: %s: the clause takes words %u to %u, the program has %u (ISA 10.1)", check->at,
+                        op->name, cf->addr, cf->addr + 2 * count - 1, end - base);
+    for (unsigned i = 0; i < count; i++) {
+        const unsigned             at = base + cf->addr + 2 * i;
+        const struct isa_fetch_op *fetch = isa_fetch_lookup(op->opcode, check->dwords + 2 * (size_t)at);
+        if (!fetch)
+            return refuse_fetch(check, op, at, "?", "a reserved fetch instruction (ISA 10.3, 10.4)");
+        if (fetch->id != ISA_FETCH_FETCH)
+            return refuse_fetch(check, op, at, fetch->name, "not modelled yet");
+        if (!check_vertex_fetch(check, op, at, fetch->name))
+            return false;
+    }
+    return true;
+}
+
 /* Instructions in the CF format; their targets are looked at later. */
 static bool check_flow(struct check *check, const struct isa_cf_op *op, const uint32_t *dwords, bool *end)
 {
     struct isa_cf cf;
     isa_unpack_cf(dwords, &cf);
     *end = cf.end_of_program || op->id == ISA_CF_INST_RETURN;
-    if (op->klass == ISA_CF_FETCH || op->klass == ISA_CF_MEM)
+    if (op->klass == ISA_CF_FETCH)
+        return check_fetch_clause(check, op, &cf);
+    if (op->klass == ISA_CF_MEM)
         return refuse(check, op->name, "not modelled yet");
     if (op->flags & ISA_CF_GS_ONLY && check->stage != LAUNCH_GS)
         return refuse(check, op->name, "only geometry programs emit vertices and cut strips (ISA 3.5)");
@@ -172,6 +230,8 @@ bool program_check(const char *name, const struct program *program, const struct
                             .total = total,
                             .fetch_base = setup->simd.fetch_base,
                             .stage = stage,
+                            .num_gprs = setup->simd.num_gprs,
+                            .vertices = &setup->simd_memory.vertices,
                             .prefer_vector = setup->simd.prefer_vector,
                             .diag = diag,
                             .seen = calloc(total + 1, 1),

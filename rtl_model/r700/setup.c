@@ -29,7 +29,7 @@ static bool write_state(struct setup_job *job)
 static bool run(struct setup_job *job)
 {
     return check_stage(job) && setup_resolve_registers(job) && write_state(job) && setup_read_program(job) &&
-           setup_read_constants(job) && setup_load_gprs(job);
+           setup_read_constants(job) && setup_read_vertices(job) && setup_load_gprs(job);
 }
 
 bool gpu_setup(const struct chip_config *chip, const struct program *program, const struct launch *launch,
@@ -52,6 +52,7 @@ void gpu_setup_free(struct gpu_setup *setup)
     free(setup->instructions);
     free(setup->constant_words);
     free(setup->inputs);
+    free(setup->vertices);
     free(setup->buffer_address);
     memset(setup, 0, sizeof *setup);
 }

@@ -13,15 +13,16 @@
 #include "rtl_model/r700/simd.h"
 
 struct gpu_setup {
-    struct register_file registers;
-    struct gpu_memory    memory;      /* everything that lies at a GPU address */
-    struct simd_launch   simd;        /* what one SIMD needs of the registers */
-    struct simd_memory   simd_memory; /* points into `instructions`, `constant_words` and `inputs` */
-    uint32_t             alu_constants[CONSTANT_FILE_VECTORS * 4];
-    uint32_t            *instructions;   /* the program and, from simd.fetch_base on, the fetch program */
-    uint32_t            *constant_words; /* the constant buffers of all banks, read from `memory` */
-    lanes_t             *inputs;         /* initial GPRs: [wavefront][gpr][x y z w], lanes as the SIMD lays them */
-    uint64_t            *buffer_address; /* where each named buffer of the launch lies */
+    struct register_file    registers;
+    struct gpu_memory       memory;      /* everything that lies at a GPU address */
+    struct simd_launch      simd;        /* what one SIMD needs of the registers */
+    struct simd_memory      simd_memory; /* points into `instructions`, `constant_words` and `inputs` */
+    uint32_t                alu_constants[CONSTANT_FILE_VECTORS * 4];
+    uint32_t               *instructions;   /* the program and, from simd.fetch_base on, the fetch program */
+    uint32_t               *constant_words; /* the constant buffers of all banks, read from `memory` */
+    lanes_t                *inputs;         /* initial GPRs: [wavefront][gpr][x y z w], lanes as the SIMD lays them */
+    struct vertex_resource *vertices;       /* by BUFFER_ID; they point into `memory` */
+    uint64_t               *buffer_address; /* where each named buffer of the launch lies */
 };
 
 /* `program` and `launch` must outlive the setup.  NUM_GPRS comes from the launch, else from the program's

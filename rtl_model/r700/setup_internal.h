@@ -4,7 +4,8 @@
  *   setup_registers.c  defaults, constants of the register file, raw registers
  *   setup_resources.c  program, buffers, vertex resources, samplers: placed and described
  *   setup_textures.c   surfaces: their layout in memory and their words
- *   setup_machine.c    registers and memory read back for the SIMD; initial GPRs */
+ *   setup_machine.c    registers and memory read back for the SIMD; initial GPRs
+ *   setup_vertices.c   vertex resources read back */
 #ifndef RTL_MODEL_R700_SETUP_INTERNAL_H
 #define RTL_MODEL_R700_SETUP_INTERNAL_H
 
@@ -71,6 +72,7 @@ bool setup_textures(struct setup_job *job);
 
 bool setup_read_program(struct setup_job *job);
 bool setup_read_constants(struct setup_job *job);
+bool setup_read_vertices(struct setup_job *job);
 bool setup_load_gprs(struct setup_job *job);
 
 #endif

@@ -50,8 +50,10 @@ static void strap_caches(struct simd *simd, const struct chip_config *chip)
     const struct {
         struct icache *cache;
         unsigned       kb;
-    } caches[] = {{&simd->cf_cache, chip->ic_cf_kb}, {&simd->alu_cache, chip->ic_alu_kb}};
-    for (unsigned i = 0; i < 2; i++) {
+    } caches[] = {{&simd->cf_cache, chip->ic_cf_kb},
+                  {&simd->alu_cache, chip->ic_alu_kb},
+                  {&simd->fetch_cache, chip->ic_fetch_kb}};
+    for (unsigned i = 0; i < 3; i++) {
         const unsigned lines = caches[i].kb * 16; /* of 64 bytes */
         unsigned       sets = 1;
         while (sets * 2 * chip->ic_ways <= lines)
@@ -104,6 +106,18 @@ static void strap_alu(struct simd *simd, const struct chip_config *chip, const s
     simd->fetch.in.shared_count = simd->gprs.in.shared_count = simd->issue[0].in.shared_count;
 }
 
+static void strap_fetch(struct simd *simd, const struct chip_config *chip, const struct simd_launch *launch)
+{
+    for (unsigned c = 0; c < FETCH_CLAUSES; c++) {
+        simd->fetch_clause[c].in.arb_clk = (uint8_t)chip->fc_arb_clk;
+        simd->fetch_clause[c].in.fetch_clk = (uint8_t)chip->fc_fetch_clk;
+    }
+    simd->vertex.in.num_gprs = (uint8_t)launch->num_gprs;
+    simd->vertex.in.addr_clk = (uint8_t)((chip->wave_size + chip->vc_addr_per_clk - 1) / chip->vc_addr_per_clk);
+    simd->vertex.in.hit_clk = (uint16_t)chip->vc_hit_clk;
+    simd->vertex.in.return_clk = (uint8_t)chip->vc_return_clk;
+}
+
 void simd_reset(struct simd *simd, const struct chip_config *chip, const struct simd_launch *launch)
 {
     memset(simd, 0, sizeof *simd);
@@ -116,6 +130,7 @@ void simd_reset(struct simd *simd, const struct chip_config *chip, const struct 
     simd->flow.in.fetch_base = launch->fetch_base;
     icache_reset(&simd->cf_cache);
     icache_reset(&simd->alu_cache);
+    icache_reset(&simd->fetch_cache);
     kcache_reset(&simd->kcache);
     constant_file_load(&simd->constants, launch->alu_constants, launch->constant_count);
     for (unsigned c = 0; c < ALU_CLAUSES; c++)
@@ -136,10 +151,14 @@ void simd_reset(struct simd *simd, const struct chip_config *chip, const struct 
         arbiter_reset(&simd->arbiter[a]);
         simd->arbiter[a].in.policy = (arbiter_policy_t)(a == ARBITER_CF ? chip->cf_policy : chip->alu_policy);
     }
+    for (unsigned c = 0; c < FETCH_CLAUSES; c++)
+        fetch_clause_reset(&simd->fetch_clause[c]);
+    vertex_fetch_reset(&simd->vertex);
 
     strap_caches(simd, chip);
     strap_dispatcher(simd, chip, launch);
     strap_alu(simd, chip, launch);
+    strap_fetch(simd, chip, launch);
     simd->cf.in.fetch_clk = (uint8_t)chip->cf_fetch_clk;
     simd->cf.in.decode_clk = (uint8_t)chip->cf_decode_clk;
     /* A flow instruction has been fetched, decoded and reported by then, in so many clocks. */
@@ -186,6 +205,12 @@ static void eval_module(struct simd *simd, unsigned module)
     case MODULE_ALU_CACHE:
         icache_eval(&simd->alu_cache.in, &simd->alu_cache.q, &simd->alu_cache.d, &simd->alu_cache);
         break;
+    case MODULE_FETCH_CACHE:
+        icache_eval(&simd->fetch_cache.in, &simd->fetch_cache.q, &simd->fetch_cache.d, &simd->fetch_cache);
+        break;
+    case MODULE_VERTEX:
+        rtl_eval(vertex_fetch_eval, &simd->vertex);
+        break;
     case MODULE_KCACHE:
         kcache_eval(&simd->kcache.in, &simd->kcache.q, &simd->kcache.d, &simd->kcache);
         break;
@@ -222,7 +247,9 @@ static void eval_module(struct simd *simd, unsigned module)
         rtl_eval(arbiter_eval, &simd->arbiter[module - MODULE_ARBITER]);
         break;
     default:
-        if (module < MODULE_CLAUSE)
+        if (module < MODULE_SLOT)
+            rtl_eval(fetch_clause_eval, &simd->fetch_clause[module - MODULE_FETCH_CLAUSE]);
+        else if (module < MODULE_CLAUSE)
             rtl_eval(alu_slot_eval, &simd->slot[module - MODULE_SLOT]);
         else
             rtl_eval(alu_clause_eval, &simd->clause[module - MODULE_CLAUSE]);
@@ -246,21 +273,28 @@ static bool is_replaced(const struct simd *simd, unsigned module)
 }
 
 /* What memories take from other modules at this edge, before any of those changes. */
-static void capture(struct simd *simd)
+static void capture(struct simd *simd, const struct simd_memory *memory)
 {
-    const lanes_t *const memory[FETCH_ELEMENTS] = {simd->gprs.x, simd->gprs.y, simd->gprs.z, simd->gprs.w};
+    const lanes_t *const rows[FETCH_ELEMENTS] = {simd->gprs.x, simd->gprs.y, simd->gprs.z, simd->gprs.w};
     if (simd->fetch.in.enable && !is_replaced(simd, MODULE_FETCH))
-        operand_fetch_capture(&simd->fetch, memory, &simd->ar[simd->fetch.in.parity].ar[0]);
+        operand_fetch_capture(&simd->fetch, rows, &simd->ar[simd->fetch.in.parity].ar[0]);
     if (simd->exports.q.read && !is_replaced(simd, MODULE_EXPORTS)) {
-        const lanes_t *rows[EXPORT_ELEMENTS];
+        const lanes_t *exported[EXPORT_ELEMENTS];
         for (unsigned e = 0; e < EXPORT_ELEMENTS; e++)
-            rows[e] = gpr_read(&simd->gprs, e, simd->exports.q.read_row);
-        export_unit_capture(&simd->exports, rows);
+            exported[e] = &rows[e][simd->exports.q.read_row];
+        export_unit_capture(&simd->exports, exported);
     }
     if (simd->alu_cache.q.answer && simd->alu_cache.q.hit &&
         !is_replaced(simd, MODULE_CLAUSE + simd->alu_cache.q.answer_id))
         alu_clause_capture(&simd->clause[simd->alu_cache.q.answer_id],
                            simd->alu_cache.data[simd->alu_cache.q.way].word);
+    if (simd->fetch_cache.q.answer && simd->fetch_cache.q.hit &&
+        !is_replaced(simd, MODULE_FETCH_CLAUSE + simd->fetch_cache.q.answer_id))
+        fetch_clause_capture(&simd->fetch_clause[simd->fetch_cache.q.answer_id],
+                             simd->fetch_cache.data[simd->fetch_cache.q.way].word);
+    if (simd->clocked >> MODULE_VERTEX & 1 && !is_replaced(simd, MODULE_VERTEX))
+        vertex_fetch_capture(&simd->vertex, &rows[simd->vertex.q.read_element][simd->vertex.q.read_row],
+                             &memory->vertices);
     if (simd->back.q.s2) {
         const quarter_t *results[ISA_SLOTS];
         for (unsigned s = 0; s < ISA_SLOTS; s++)
@@ -298,6 +332,12 @@ static void commit_module(struct simd *simd, const struct simd_memory *memory, u
     case MODULE_ALU_CACHE:
         icache_commit(&simd->alu_cache, &memory->program);
         break;
+    case MODULE_FETCH_CACHE:
+        icache_commit(&simd->fetch_cache, &memory->program);
+        break;
+    case MODULE_VERTEX:
+        rtl_commit(&simd->vertex);
+        break;
     case MODULE_KCACHE:
         kcache_commit(&simd->kcache, &memory->constants);
         break;
@@ -324,7 +364,7 @@ static void commit_module(struct simd *simd, const struct simd_memory *memory, u
         break;
     case MODULE_GPRS:
         gpr_file_commit(&simd->gprs, write_back_rows(&simd->back, simd->gprs.in.write_parity),
-                        &simd->ar[simd->gprs.in.write_parity].ar[0], &memory->inputs);
+                        &simd->ar[simd->gprs.in.write_parity].ar[0], &memory->inputs, simd->vertex.result);
         break;
     case MODULE_EXPORTS:
         rtl_commit(&simd->exports);
@@ -335,7 +375,9 @@ static void commit_module(struct simd *simd, const struct simd_memory *memory, u
         rtl_commit(&simd->arbiter[module - MODULE_ARBITER]);
         break;
     default:
-        if (module < MODULE_CLAUSE)
+        if (module < MODULE_SLOT)
+            rtl_commit(&simd->fetch_clause[module - MODULE_FETCH_CLAUSE]);
+        else if (module < MODULE_CLAUSE)
             rtl_commit(&simd->slot[module - MODULE_SLOT]);
         else
             rtl_commit(&simd->clause[module - MODULE_CLAUSE]);
@@ -344,7 +386,7 @@ static void commit_module(struct simd *simd, const struct simd_memory *memory, u
 
 void simd_commit(struct simd *simd, const struct simd_memory *memory, const uint8_t *order)
 {
-    capture(simd);
+    capture(simd, memory);
     if (!order)
         for (uint64_t left = simd->clocked; left; left &= left - 1)
             commit_module(simd, memory, (unsigned)__builtin_ctzll(left));
@@ -363,6 +405,8 @@ void *simd_module_state(struct simd *simd, unsigned module)
         return &simd->arbiter[module - MODULE_ARBITER];
     if (module >= MODULE_SLOT && module < MODULE_SLOT + ISA_SLOTS)
         return &simd->slot[module - MODULE_SLOT];
+    if (module >= MODULE_FETCH_CLAUSE && module < MODULE_FETCH_CLAUSE + FETCH_CLAUSES)
+        return &simd->fetch_clause[module - MODULE_FETCH_CLAUSE];
     void *const single[SIMD_MODULES] = {
         [MODULE_ROTATION] = &simd->rotation,
         [MODULE_DISPATCHER] = &simd->dispatcher,
@@ -383,6 +427,8 @@ void *simd_module_state(struct simd *simd, unsigned module)
         [MODULE_BACK] = &simd->back,
         [MODULE_GPRS] = &simd->gprs,
         [MODULE_EXPORTS] = &simd->exports,
+        [MODULE_FETCH_CACHE] = &simd->fetch_cache,
+        [MODULE_VERTEX] = &simd->vertex,
     };
     assert(single[module]);
     return single[module];
@@ -413,6 +459,7 @@ unsigned simd_instances(struct simd *simd, const char *prefix, char (*paths)[SIM
     ADD("cf_state", cf_state, &simd->flow);
     ADD("cf_cache", icache, &simd->cf_cache);
     ADD("alu_cache", icache, &simd->alu_cache);
+    ADD("fetch_cache", icache, &simd->fetch_cache);
     ADD("kcache", kcache, &simd->kcache);
     ADD("constant_file", constant_file, &simd->constants);
     for (unsigned c = 0; c < ALU_CLAUSES; c++) {
@@ -432,6 +479,11 @@ unsigned simd_instances(struct simd *simd, const char *prefix, char (*paths)[SIM
     ADD("write_back", write_back, &simd->back);
     ADD("gpr_file", gpr_file, &simd->gprs);
     ADD("export_unit", export_unit, &simd->exports);
+    for (unsigned c = 0; c < FETCH_CLAUSES; c++) {
+        snprintf(name, sizeof name, "fetch_clause%u", c);
+        ADD(name, fetch_clause, &simd->fetch_clause[c]);
+    }
+    ADD("vertex_fetch", vertex_fetch, &simd->vertex);
 #undef ADD
     return count;
 }

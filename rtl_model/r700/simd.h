@@ -1,10 +1,14 @@
 /* simd.h - one SIMD of an R700: the modules of pipeline/ and mem/, wired together.  simd_wire.c is the block diagram.
  *
  *   dispatcher -> wave table <-> CF sequencer -> ALU clauses (x12) -> ALU issue (even, odd) -> operand fetch
- *                    ^              |    ^            |                                            |
- *                    |              |    CF cache     ALU cache, kcache                      X Y Z W T slots
- *                    |              v                                                              |
- *                    +--------- export unit <-------------- GPR file <----------------------- write-back
+ *                    ^           |  |    ^            |                                            |
+ *                    |           |  |    CF cache     ALU cache, kcache                      X Y Z W T slots
+ *                    |           |  v                                                              |
+ *                    +-----------|- export unit <-------------- GPR file <-------------------- write-back
+ *                    |           v                              |    ^
+ *                    +--------- fetch clauses (x8) --------> vertex fetch
+ *                                |
+ *                                fetch cache
  */
 #ifndef RTL_MODEL_R700_SIMD_H
 #define RTL_MODEL_R700_SIMD_H
@@ -24,9 +28,11 @@
 #include "pipeline/cf_state.h"
 #include "pipeline/dispatcher.h"
 #include "pipeline/export_unit.h"
+#include "pipeline/fetch_clause.h"
 #include "pipeline/operand_fetch.h"
 #include "pipeline/predicate.h"
 #include "pipeline/rotation.h"
+#include "pipeline/vertex_fetch.h"
 #include "pipeline/write_back.h"
 #include "rtl_model/r700/chip.h"
 
@@ -40,7 +46,7 @@ struct simd {
     struct arbiter          arbiter[ARBITERS];
     struct cf_sequencer     cf;
     struct cf_state         flow; /* control-flow state and stack */
-    struct icache           cf_cache, alu_cache;
+    struct icache           cf_cache, alu_cache, fetch_cache;
     struct kcache           kcache;
     struct constant_file    constants;
     struct alu_clause       clause[ALU_CLAUSES];
@@ -53,6 +59,8 @@ struct simd {
     struct write_back       back;
     struct gpr_file         gprs;
     struct export_unit      exports;
+    struct fetch_clause     fetch_clause[FETCH_CLAUSES];
+    struct vertex_fetch     vertex;
     uint64_t                clocked; /* a wire: modules whose state can change at this edge, a bit each */
     uint64_t replaced;               /* modules whose work is done elsewhere (gpu_beside): never evaluated or clocked */
 };
@@ -62,6 +70,7 @@ struct simd_memory {
     struct instruction_memory program;
     struct constant_memory    constants;
     struct gpr_input          inputs;
+    struct vertex_memory      vertices;
 };
 
 /* What the launch sets. */
@@ -111,9 +120,12 @@ enum {
     MODULE_BACK = MODULE_AR + PARITIES,
     MODULE_GPRS,
     MODULE_EXPORTS,
-    MODULE_ARBITER,                          /* CF, even, odd */
-    MODULE_SLOT = MODULE_ARBITER + ARBITERS, /* X Y Z W T */
-    MODULE_CLAUSE = MODULE_SLOT + ISA_SLOTS, /* 0 .. 11 */
+    MODULE_ARBITER, /* CF, even, odd */
+    MODULE_FETCH_CACHE = MODULE_ARBITER + ARBITERS,
+    MODULE_VERTEX,
+    MODULE_FETCH_CLAUSE,                               /* 0 .. 7 */
+    MODULE_SLOT = MODULE_FETCH_CLAUSE + FETCH_CLAUSES, /* X Y Z W T */
+    MODULE_CLAUSE = MODULE_SLOT + ISA_SLOTS,           /* 0 .. 11 */
     SIMD_MODULES = MODULE_CLAUSE + ALU_CLAUSES
 };
 

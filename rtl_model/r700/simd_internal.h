@@ -20,4 +20,11 @@ int simd_next_wave(const struct simd *simd);
 /* The clause that runs in a wavefront slot, or whose turn it is to start there; -1: none. */
 int simd_next_clause(const struct simd *simd, unsigned parity);
 
+/* Settles the wires of the fetch clauses and their units; called after the ALU's and the exports'. */
+void simd_wire_fetch(struct simd *simd);
+/* Fetch clauses that are empty. */
+unsigned simd_fetch_clauses_free(const struct simd *simd);
+/* Modules of the fetch side whose clock is not gated off, bits of `clocked`. */
+uint64_t simd_fetch_clocked(const struct simd *simd);
+
 #endif

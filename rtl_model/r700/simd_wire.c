@@ -76,6 +76,12 @@ static void wire_wave_table(struct simd *simd)
     in->alu_slot = clause->slot;
     in->export_done = simd->exports.q.report;
     in->export_slot = simd->exports.q.report_slot;
+    in->fetch_done = false;
+    for (unsigned c = 0; c < FETCH_CLAUSES; c++)
+        if (simd->fetch_clause[c].q.finish) {
+            in->fetch_done = true;
+            in->fetch_slot = simd->fetch_clause[c].q.finish_slot;
+        }
 }
 
 /* Flow instructions, ALU clauses and exports go by: the state sees the instruction that starts, and the clause that
@@ -90,7 +96,7 @@ static void wire_flow(struct simd *simd)
     in->launch = dispatcher->launch;
     in->launch_slot = dispatcher->slot;
     in->launch_lanes = dispatcher->lanes;
-    in->flow = cf->start_flow || cf->start_alu || cf->start_export;
+    in->flow = cf->start_flow || cf->start_alu || cf->start_export || cf->start_fetch;
     in->flow_slot = cf->step_slot;
     in->flow_word = cf->start_word;
     in->flow_pc = cf->start_pc;
@@ -147,6 +153,7 @@ static void wire_cf_execute(struct simd *simd)
         free_clauses += simd->clause[c].q.state == CLAUSE_EMPTY;
     in->clause_free = free_clauses > cf->start_alu;
     in->export_free = simd->exports.q.free && !cf->start_export;
+    in->fetch_free = simd_fetch_clauses_free(simd) > cf->start_fetch;
 }
 
 /* ---- ALU clauses -------------------------------------------------------------------------------------------- */
@@ -326,10 +333,10 @@ static uint64_t clocked_modules(const struct simd *simd)
     CLOCK(MODULE_DISPATCHER, dispatcher->busy || dispatcher->launch || dispatcher->loaded || dispatcher->wait ||
                                  dispatcher->launched < dispatcher_waves(&simd->dispatcher.in));
     CLOCK(MODULE_WAVES, simd->waves.q.in_phase.phase[WAVE_PAUSED] || waves->launch || waves->loaded || waves->cf ||
-                            waves->cf_wake || waves->alu_done || waves->export_done);
+                            waves->cf_wake || waves->alu_done || waves->export_done || waves->fetch_done);
     CLOCK(MODULE_FLOW, simd->flow.in.launch || simd->flow.in.flow || simd->flow.in.done);
     CLOCK(MODULE_CF, simd->cf.in.ready || cf->fetch || cf->decode || cf->look || cf->step || cf->start_alu ||
-                         cf->start_export || cf->start_flow);
+                         cf->start_export || cf->start_fetch || cf->start_flow);
     CLOCK(MODULE_CF_CACHE, icache_clocked(&simd->cf_cache));
     CLOCK(MODULE_ALU_CACHE, icache_clocked(&simd->alu_cache));
     CLOCK(MODULE_KCACHE,
@@ -343,7 +350,7 @@ static uint64_t clocked_modules(const struct simd *simd)
     CLOCK(MODULE_FETCH, simd->fetch.in.enable != 0);
     CLOCK(MODULE_WIDE, simd->wide.in.valid || simd->wide.q.done);
     CLOCK(MODULE_BACK, simd->back.in.enter || back->s1 || back->s2 || back->s3 || back->gpr_write || back->finish);
-    CLOCK(MODULE_GPRS, simd->gprs.in.write || simd->gprs.in.load || simd->gprs.in.clear);
+    CLOCK(MODULE_GPRS, simd->gprs.in.write || simd->gprs.in.load || simd->gprs.in.clear || simd->gprs.in.fetch);
     CLOCK(MODULE_EXPORTS,
           simd->exports.in.start || exports->busy || exports->reports || exports->valid || exports->report);
     for (unsigned a = 0; a < ARBITERS; a++)
@@ -353,7 +360,7 @@ static uint64_t clocked_modules(const struct simd *simd)
     for (unsigned c = 0; c < ALU_CLAUSES; c++)
         CLOCK(MODULE_CLAUSE + c, clause_clocked(&simd->clause[c]));
 #undef CLOCK
-    return clocked;
+    return clocked | simd_fetch_clocked(simd);
 }
 
 void simd_wire(struct simd *simd)
@@ -366,6 +373,7 @@ void simd_wire(struct simd *simd)
     wire_clauses(simd);
     simd_wire_alu(simd);
     wire_exports(simd);
+    simd_wire_fetch(simd);
     simd_wire_arbiters(simd);
     simd->clocked = clocked_modules(simd) & ~simd->replaced;
 }

@@ -1,5 +1,6 @@
-/* gpr_file.c - the general-purpose registers beside their twin: every mixture of clear, load and write-back in a few
- * rows, plain and indexed, read back in the same clock.  In a run operand fetch and exports read the block's registers.
+/* gpr_file.c - the general-purpose registers beside their twin: every mixture of clear, load, fetch and write-back in a
+ * few rows, plain and indexed, read back in the same clock.  In a run operand fetch and exports read the block's
+ * registers.
  */
 #include "tb/lockstep/lockstep.h"
 
@@ -18,6 +19,7 @@ typedef struct {
     IN (gpr_write_words_t, write_data, 32, "what slots X Y Z W T write")                                \
     IN (lanes_t,           ar_x,       32, "AR.x of the wavefront that writes")                         \
     IN (gpr_words_t,       load_data,  32, "the initial GPR that arrives: X Y Z W")                     \
+    IN (gpr_words_t,       fetch_data, 32, "the result of a fetch: X Y Z W")                            \
     IN (gpr_rows_t,        read_row,    8, "the row that each lane of each element memory reads")       \
     OUT(gpr_words_t,       read_data,  32, "combinational: what it holds")
 /* clang-format on */
@@ -91,6 +93,10 @@ static void drive_load_and_clear(struct gpr_file_in *in, struct stimulus *random
     in->load = stimulus_chance(random, 20);
     in->load_row = stimulus_chance(random, 30) ? in->write_row.slot[0] : some_row(random);
     in->load_index = (uint32_t)stimulus_bits(random, 32);
+    in->fetch = stimulus_chance(random, 20);
+    in->fetch_row = stimulus_chance(random, 30) ? in->write_row.slot[1] : some_row(random);
+    in->fetch_elements = (uint8_t)stimulus_bits(random, 4);
+    in->fetch_lanes = stimulus_mask(random);
     in->clear = stimulus_chance(random, 3);
     in->clear_row = some_row(random);
     in->clear_count = (uint8_t)(1 + stimulus_below(random, stimulus_chance(random, 70) ? 4 : 127));
@@ -116,7 +122,7 @@ static void drive_read(const struct gpr_file_in *in, struct gpr_file_payload_in 
         const unsigned kind = stimulus_below(random, 8);
         uint8_t        row = some_row(random);
         if (kind == 0)
-            row = in->load_row;
+            row = stimulus_chance(random, 50) ? in->load_row : in->fetch_row;
         else if (kind == 1 && in->clear_count)
             row = (uint8_t)(in->clear_row + stimulus_below(random, in->clear_count));
         else if (kind < 4)
@@ -144,7 +150,7 @@ static void drive(void *state, void *payload, struct stimulus *random)
     for (unsigned s = 0; s < GPR_WRITERS; s++)
         stimulus_lanes(random, &in->write_data.slot[s]);
     for (unsigned e = 0; e < GPR_ELEMENTS; e++)
-        stimulus_lanes(random, &in->load_data.element[e]);
+        stimulus_lanes(random, stimulus_chance(random, 50) ? &in->load_data.element[e] : &in->fetch_data.element[e]);
 }
 
 static void read_rows(const struct gpr_file *file, const gpr_rows_t *rows, gpr_words_t *words)
@@ -162,7 +168,7 @@ static void clock(void *state, void *payload)
     const struct gpr_input   input = {.rows = p->in.load_data.element};
     rtl_eval(gpr_file_eval, file);
     file->in.load_index = 0; /* the one that arrives is all that there is */
-    gpr_file_commit(file, p->in.write_data.slot, &p->in.ar_x, &input);
+    gpr_file_commit(file, p->in.write_data.slot, &p->in.ar_x, &input, p->in.fetch_data.element);
     file->in.load_index = index;
     read_rows(file, &p->in.read_row, &p->q.read_data);
     p->d = p->q;
@@ -170,13 +176,14 @@ static void clock(void *state, void *payload)
 
 /* ---- in a run --------------------------------------------------------------------------------------------------- */
 
-/* The file has one read port an element: operand fetch uses it in three clocks of four, exports in the fourth. */
+/* The file has one read port an element: operand fetch uses it in three clocks of four, exports and fetches in the
+ * fourth. */
 static void rows_that_are_read(const struct simd *simd, gpr_rows_t *rows)
 {
     if (simd->fetch.in.enable)
         gpr_rows(&simd->fetch.in, &simd->ar[simd->fetch.in.parity].ar[0], rows);
     else
-        memset(rows, simd->exports.q.read_row, sizeof *rows);
+        memset(rows, simd->exports.q.read ? simd->exports.q.read_row : simd->vertex.q.read_row, sizeof *rows);
 }
 
 static void gather(struct simd *simd, unsigned instance, const struct simd_memory *memory, void *payload)
@@ -189,6 +196,7 @@ static void gather(struct simd *simd, unsigned instance, const struct simd_memor
     in->ar_x = simd->ar[file->write_parity].ar[0];
     if (file->load)
         memcpy(&in->load_data, &memory->inputs.rows[(size_t)file->load_index * GPR_ELEMENTS], sizeof in->load_data);
+    memcpy(&in->fetch_data, simd->vertex.result, sizeof in->fetch_data);
     rows_that_are_read(simd, &in->read_row);
     for (unsigned e = 0; run->mirroring && e < GPR_ELEMENTS; e++)
         memset(in->read_row.row[e], run->mirrored[e], LANES);

@@ -1,7 +1,8 @@
-// gpr_bank.sv - one element of one lane's registers: ROWS words with three write ports and a read port (ISA 4.7.4).
+// gpr_bank.sv - one element of one lane's registers: ROWS words with four write ports and a read port (ISA 4.7.4).
 //
 // A row that was not written since it was cleared reads as UNDEFINED: the words need no reset, only a bit for each.
-// Of several writes of a row in one clock the later port's stands: load, vector slot, trans; each stands over the clear.
+// Of several writes of a row in one clock the later port's stands: load, fetch, vector slot, trans; each stands over
+// the clear.
 // Reads are combinational: what the row holds before the edge.
 module gpr_bank #(
     parameter int          ROWS      = 256,
@@ -14,6 +15,9 @@ module gpr_bank #(
     input  logic            load,
     input  logic [7:0]      load_row,
     input  logic [31:0]     load_data,
+    input  logic            fetch,
+    input  logic [7:0]      fetch_row,
+    input  logic [31:0]     fetch_data,
     input  logic            slot,
     input  logic [7:0]      slot_row,
     input  logic [31:0]     slot_data,
@@ -30,6 +34,8 @@ module gpr_bank #(
     always_ff @(posedge clk) begin
         if (load)
             word[load_row] <= load_data;
+        if (fetch)
+            word[fetch_row] <= fetch_data;
         if (slot)
             word[slot_row] <= slot_data;
         if (trans)
@@ -44,6 +50,8 @@ module gpr_bank #(
                 written <= written & ~clear_rows;
             if (load)
                 written[load_row] <= 1'b1;
+            if (fetch)
+                written[fetch_row] <= 1'b1;
             if (slot)
                 written[slot_row] <= 1'b1;
             if (trans)

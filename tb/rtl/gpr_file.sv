@@ -4,8 +4,8 @@
 // vector slots), 4.6.1 and 4.6.3 (indexed writes, and those that leave the registers), 2.6.1 (global registers).
 //
 // Every lane has its own bank of each element, so an indexed write goes to a row of its own in each lane.  Writers in
-// rising priority: a new wavefront's rows are cleared; an initial register is loaded, all four elements; an instruction
-// group writes back, slots X Y Z W their own element and T the element i_write_chan_t, over the vector slot's.
+// rising priority: a new wavefront's rows are cleared; an initial register is loaded, all four elements; a fetch writes
+// its elements of one row; an instruction group writes back, slots X Y Z W their own element and T the element i_write_chan_t, over the vector slot's.
 // All writes happen at the edge; the read port is combinational and has a row for each lane of each element.
 //
 // Ports of several values have the first in the lowest bits: slots X Y Z W T, elements X Y Z W, lanes 0 to 63.
@@ -38,6 +38,12 @@ module gpr_file #(
     input  logic                            i_clear,
     input  logic [7:0]                      i_clear_row,
     input  logic [7:0]                      i_clear_count,
+    // results of fetches
+    input  logic                            i_fetch,
+    input  logic [7:0]                      i_fetch_row,
+    input  logic [3:0]                      i_fetch_elements,
+    input  logic [LANES-1:0]                i_fetch_lanes,
+    input  logic [3:0][LANES-1:0][31:0]     i_fetch_data,
     // reads
     input  logic [3:0][LANES-1:0][7:0]      i_read_row,
     output logic [4*LANES*32-1:0]           o_read_data,
@@ -100,6 +106,9 @@ module gpr_file #(
                 .load(i_load),
                 .load_row(i_load_row),
                 .load_data(i_load_data[element][lane]),
+                .fetch(i_fetch && i_fetch_elements[element] && i_fetch_lanes[lane]),
+                .fetch_row(i_fetch_row),
+                .fetch_data(i_fetch_data[element][lane]),
                 .slot(write[element]),
                 .slot_row(row[element]),
                 .slot_data(i_write_data[element][lane]),

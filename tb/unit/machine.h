@@ -41,6 +41,9 @@ struct plan {
     const uint32_t   *alu_constants;
     unsigned          alu_constant_count;
 
+    const struct launch_vertex_resource *vertices; /* of the constant buffers, by their order */
+    unsigned                             vertex_count;
+
     const struct launch_loop_constant *loops;
     unsigned                           loop_count;
 };
@@ -136,6 +139,8 @@ static inline bool machine_try(struct machine *m, const struct plan *plan)
     m->launch.line[LAUNCH_KEY_STACK_SIZE] = 1;
     m->launch.path = strdup("test.json");
     m->launch.line[LAUNCH_KEY_NUM_GPRS] = m->launch.line[LAUNCH_KEY_THREADS] = 1;
+    m->launch.vertex_resources = (struct launch_vertex_resource *)plan->vertices; /* only read */
+    m->launch.vertex_resource_count = plan->vertex_count;
     m->launch.loop_constants = (struct launch_loop_constant *)plan->loops; /* only read */
     m->launch.loop_constant_count = plan->loop_count;
     m->launch.line[LAUNCH_KEY_LOOP_CONSTANTS] = plan->loop_count > 0;
@@ -172,6 +177,7 @@ static inline void machine_warm(struct machine *m, const struct machine *from)
     assert_true(gpu_finished(from->gpu));
     m->gpu->simd.cf_cache = from->gpu->simd.cf_cache;
     m->gpu->simd.alu_cache = from->gpu->simd.alu_cache;
+    m->gpu->simd.fetch_cache = from->gpu->simd.fetch_cache;
     m->gpu->simd.kcache = from->gpu->simd.kcache;
 }
 
@@ -218,6 +224,9 @@ static inline void expect_idle(const struct simd *simd)
     assert_int_equal(simd->waves.q.resident, 0);
     assert_false(simd->exports.q.busy);
     assert_int_equal(simd->exports.q.reports, 0);
+    assert_int_equal(simd->vertex.q.flying, 0);
+    for (unsigned c = 0; c < FETCH_CLAUSES; c++)
+        assert_int_equal(simd->fetch_clause[c].q.state, FETCH_CLAUSE_EMPTY);
 }
 
 /* To the end; fails the test when the program is stopped or does not end. */

@@ -6,6 +6,7 @@
 static struct gpr_file  file;
 static lanes_t          vector[GPR_WRITERS]; /* PV.X PV.Y PV.Z PV.W PS */
 static lanes_t          launch_rows[5 * GPR_ELEMENTS];
+static lanes_t          fetched[GPR_ELEMENTS];
 static lanes_t          ar_x;
 static struct gpr_input input = {launch_rows};
 
@@ -20,6 +21,8 @@ static int fresh(void **state)
         ar_x.lane[i] = 0xffffffffu; /* not used by writes that are not relative */
     for (unsigned s = 0; s < GPR_WRITERS; s++)
         vector[s] = ramp(0x10000 * (s + 1));
+    for (unsigned e = 0; e < GPR_ELEMENTS; e++)
+        fetched[e] = ramp(0x100000 * (e + 1));
     for (unsigned i = 0; i < 5 * GPR_ELEMENTS; i++)
         launch_rows[i] = ramp(0x1000 * (i + 1));
     return 0;
@@ -33,7 +36,7 @@ static void eval(void)
 static void tick(void)
 {
     eval();
-    gpr_file_commit(&file, vector, &ar_x, &input);
+    gpr_file_commit(&file, vector, &ar_x, &input, fetched);
 }
 
 static uint32_t value(unsigned element, unsigned row, unsigned lane)
@@ -98,7 +101,7 @@ static void a_write_is_not_there_before_the_edge_and_is_there_after_it(void **st
     write_slot(0, 255, UINT64_MAX);
     eval();
     assert_undefined(0, 255);
-    gpr_file_commit(&file, vector, &ar_x, &input);
+    gpr_file_commit(&file, vector, &ar_x, &input, fetched);
     assert_row(0, 255, 0x10000);
 }
 
@@ -255,6 +258,47 @@ static void relative_and_plain_slots_write_in_one_clock(void **state)
     assert_undefined(1, 1);
 }
 
+/* ---- results of fetches ----------------------------------------------------------------------------------------- */
+
+static void a_fetch_writes_its_elements_and_lanes_of_one_row(void **state)
+{
+    (void)state;
+    file.in.fetch = true;
+    file.in.fetch_row = 200;
+    file.in.fetch_elements = 0xa;
+    file.in.fetch_lanes = 0xf0;
+    eval();
+    assert_undefined(1, 200);
+    gpr_file_commit(&file, vector, &ar_x, &input, fetched);
+    for (unsigned i = 0; i < LANES; i++) {
+        const bool lane = i >= 4 && i < 8;
+        assert_int_equal(value(1, 200, i), lane ? 0x200000 + i : GPR_UNDEFINED);
+        assert_int_equal(value(3, 200, i), lane ? 0x400000 + i : GPR_UNDEFINED);
+    }
+    for (unsigned e = 0; e < GPR_ELEMENTS; e++) {
+        assert_undefined(e, 199);
+        assert_undefined(e, 201);
+    }
+    assert_undefined(0, 200);
+    assert_undefined(2, 200);
+    assert_int_equal(file.q.writes, 0);
+}
+
+static void the_alu_wins_over_a_fetch_and_a_fetch_over_a_load(void **state)
+{
+    (void)state;
+    file.in.load = file.in.fetch = true;
+    file.in.load_row = file.in.fetch_row = 9;
+    file.in.fetch_elements = 7;
+    file.in.fetch_lanes = UINT64_MAX;
+    write_slot(1, 9, UINT64_MAX);
+    tick();
+    assert_row(0, 9, 0x100000);
+    assert_row(1, 9, 0x20000);
+    assert_row(2, 9, 0x300000);
+    assert_row(3, 9, 0x4000);
+}
+
 /* ---- initial values --------------------------------------------------------------------------------------------- */
 
 static void a_load_writes_all_four_elements_of_the_gpr_at_its_index(void **state)
@@ -265,7 +309,7 @@ static void a_load_writes_all_four_elements_of_the_gpr_at_its_index(void **state
     file.in.load_index = 3;
     eval();
     assert_undefined(0, 77);
-    gpr_file_commit(&file, vector, &ar_x, &input);
+    gpr_file_commit(&file, vector, &ar_x, &input, fetched);
     for (unsigned e = 0; e < GPR_ELEMENTS; e++) {
         assert_row(e, 77, 0x1000 * (3 * 4 + e + 1));
         assert_undefined(e, 76);
@@ -331,6 +375,8 @@ int main(void)
         cmocka_unit_test_setup(a_relative_write_keeps_lanes_whose_bit_is_clear, fresh),
         cmocka_unit_test_setup(a_global_write_goes_to_the_pool_of_all_wavefronts, fresh),
         cmocka_unit_test_setup(relative_and_plain_slots_write_in_one_clock, fresh),
+        cmocka_unit_test_setup(a_fetch_writes_its_elements_and_lanes_of_one_row, fresh),
+        cmocka_unit_test_setup(the_alu_wins_over_a_fetch_and_a_fetch_over_a_load, fresh),
         cmocka_unit_test_setup(a_load_writes_all_four_elements_of_the_gpr_at_its_index, fresh),
         cmocka_unit_test_setup(a_clear_gives_exactly_its_rows_the_undefined_pattern, fresh),
         cmocka_unit_test_setup(a_load_wins_over_a_clear, fresh),

@@ -1,0 +1,87 @@
+/* fetch_clause.h - one fetch clause in flight: it waits for arbitration, fetches its instructions, offers them one by
+ * one to the fetch units and ends when the last result has been written (ISA 3.3.2, 3.3.3; RV770 timing S4, S9, T26).
+ *
+ * A SIMD has FETCH_CLAUSES of them, each of another wavefront.  The instruction buffer holds two cache lines, as with
+ * ALU clauses. */
+#ifndef PIPELINE_FETCH_CLAUSE_H
+#define PIPELINE_FETCH_CLAUSE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "kit/lanes.h"
+#include "kit/rtl.h"
+
+enum {
+    FETCH_CLAUSES = 8,        /* GUESS: enough to keep sixteen fetches of two instructions each under way */
+    FETCH_CLAUSE_BUFFER = 16, /* 64-bit words */
+    FETCH_CLAUSE_LINE = 8     /* 64-bit words of a cache line */
+};
+
+typedef uint64_t fetch_word_t; /* half of a fetch instruction, dwords 0 and 1 or 2 and 3 */
+
+enum fetch_clause_state {
+    FETCH_CLAUSE_EMPTY,
+    FETCH_CLAUSE_ARBITRATE,
+    FETCH_CLAUSE_FETCH, /* the first instructions are fetched */
+    FETCH_CLAUSE_RUN,   /* its instructions are offered to the fetch units */
+    FETCH_CLAUSE_DRAIN, /* results are under way */
+    FETCH_CLAUSE_STATES
+};
+typedef uint8_t fetch_clause_state_t;
+
+/* clang-format off */
+#define FETCH_CLAUSE_SIGNALS(IN, OUT, REG)                                                              \
+    IN (bool,           start,        1, "a clause arrives")                                            \
+    IN (uint64_t,       start_word,  64, "its CF instruction pair (ISA 10.1)")                          \
+    IN (uint8_t,        start_slot,   8, "its wavefront's slot in the wave table")                      \
+    IN (uint32_t,       start_number, 32, "its wavefront's number")                                     \
+    IN (uint8_t,        start_base,   8, "its wavefront's first physical GPR row")                      \
+    IN (uint16_t,       start_index, 13, "its wavefront's loop index aL")                               \
+    IN (uint32_t,       start_base_word, 29, "what ADDR is relative to, 64-bit words")                  \
+    IN (lane_mask_t,    start_lanes, 64, "threads that execute the clause (ISA 3.6.2)")                 \
+    IN (bool,           ic_taken,     1, "the instruction cache takes the look-up")                     \
+    IN (bool,           ic_answer,    1, "the instruction cache answers")                               \
+    IN (bool,           ic_hit,       1, "with the line")                                               \
+    IN (bool,           ic_refused,   1, "it has no tracker for the miss")                              \
+    IN (bool,           ic_fill,      1, "the instruction cache has got a line from memory")            \
+    IN (uint32_t,       ic_fill_line, 20, "which")                                                      \
+    IN (bool,           take,         1, "a fetch unit takes the offered instruction")                  \
+    IN (bool,           returned,     1, "a result of the clause has been written")                     \
+    IN (uint8_t,        arb_clk,      8, "strap: clocks of arbitration")                                \
+    IN (uint8_t,        fetch_clk,    8, "strap: least clocks of the clause fetch")                     \
+    OUT(fetch_clause_state_t, state,  3, "see enum fetch_clause_state")                                 \
+    OUT(uint8_t,        slot,         8, "wavefront's slot in the wave table")                          \
+    OUT(uint32_t,       number,      32, "wavefront's number")                                          \
+    OUT(uint8_t,        base,         8, "wavefront's first physical GPR row")                          \
+    OUT(lane_mask_t,    lanes,       64, "threads that execute the clause")                             \
+    OUT(uint16_t,       loop_index,  13, "aL")                                                          \
+    OUT(uint32_t,       head,        24, "address of the next instruction, 64-bit words")               \
+    OUT(uint8_t,        left,         5, "instructions not taken yet")                                  \
+    OUT(bool,           offer,        1, "the instruction at head is in the buffer")                    \
+    OUT(uint8_t,        flying,       5, "instructions taken whose results have not been written")      \
+    OUT(bool,           finish,       1, "the clause has ended")                                        \
+    OUT(uint8_t,        finish_slot,  8, "its wavefront's slot")                                        \
+    OUT(bool,           ic_look,      1, "asks the instruction cache")                                  \
+    OUT(uint32_t,       ic_line,     20, "for this line")                                               \
+    REG(bool,           ic_waiting,   1, "the instruction cache has the look-up")                       \
+    REG(bool,           ic_missing,   1, "the line comes from memory")                                  \
+    REG(bool,           ic_stored,    1, "a line enters the instruction buffer at this edge")           \
+    REG(uint32_t,       ic_next,     20, "next line to fetch")                                          \
+    REG(uint32_t,       ic_last,     20, "last line of the clause")                                     \
+    REG(uint8_t,        wait,         8, "clocks left of the stage")
+
+#define FETCH_CLAUSE_MEMORIES(MEM)                                                                      \
+    MEM(fetch_word_t, buffer, FETCH_CLAUSE_BUFFER, 64, "instruction buffer: word a lies in row a mod 16")
+/* clang-format on */
+
+RTL_STRUCT_MEM(fetch_clause, FETCH_CLAUSE_SIGNALS, FETCH_CLAUSE_MEMORIES);
+
+extern const struct rtl_module fetch_clause_rtl;
+
+void fetch_clause_reset(struct fetch_clause *clause);
+void fetch_clause_eval(const struct fetch_clause_in *in, const struct fetch_clause_reg *q, struct fetch_clause_reg *d);
+/* Takes the instruction cache's answer into the buffer; before any commit. */
+void fetch_clause_capture(struct fetch_clause *clause, const fetch_word_t line[FETCH_CLAUSE_LINE]);
+
+#endif

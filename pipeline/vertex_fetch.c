@@ -1,0 +1,168 @@
+#include "pipeline/vertex_fetch.h"
+
+#include <string.h>
+
+#include "isa/isa.h"
+
+RTL_TABLE_MEM(vertex_fetch, VERTEX_FETCH_SIGNALS, VERTEX_FETCH_MEMORIES);
+
+enum { SEL_0 = 4, SEL_1 = 5, SEL_MASK = 7 }; /* ISA 10.3; 0..3 are the elements, 6 is reserved */
+enum { VERTEX_DATA, INSTANCE_DATA };         /* FETCH_TYPE; 2: no offset */
+
+void vertex_fetch_reset(struct vertex_fetch *unit)
+{
+    memset(unit, 0, sizeof *unit);
+    unit->q.free = unit->d.free = true;
+}
+
+static void unpack(uint64_t low, uint64_t high, struct isa_vtx_gpr *vtx)
+{
+    const uint32_t dwords[4] = {(uint32_t)low, (uint32_t)(low >> 32), (uint32_t)high, (uint32_t)(high >> 32)};
+    isa_unpack_vtx_gpr(dwords, vtx);
+}
+
+static void take(const struct vertex_fetch_in *in, const struct vertex_fetch_reg *q, struct vertex_fetch_reg *d)
+{
+    struct isa_vtx_gpr vtx;
+    unpack(in->offer_low, in->offer_high, &vtx);
+    const uint32_t select[VERTEX_ELEMENTS] = {vtx.dst_sel_x, vtx.dst_sel_y, vtx.dst_sel_z, vtx.dst_sel_w};
+    const unsigned source = vtx.src_gpr + (vtx.src_rel ? in->offer_index : 0);
+    const unsigned target = vtx.dst_gpr + (vtx.dst_rel ? in->offer_index : 0);
+    d->free = false;
+    d->clause = in->offer_clause;
+    d->number = in->offer_number;
+    d->low = in->offer_low;
+    d->high = in->offer_high;
+    d->lanes = in->offer_lanes;
+    /* Out of bounds by its index: read GPR 0, write nothing (ISA 4.6.3). */
+    d->read_row = (uint8_t)(in->offer_base + (source < in->num_gprs ? source : 0));
+    d->read_element = (uint8_t)vtx.src_sel_x;
+    d->row = (uint8_t)(in->offer_base + target);
+    d->elements = 0;
+    for (unsigned e = 0; target < in->num_gprs && e < VERTEX_ELEMENTS; e++)
+        if (select[e] != SEL_MASK)
+            d->elements = (uint8_t)(d->elements | 1u << e);
+    d->fetched = q->fetched + 1;
+}
+
+/* The instruction joins those that are under way. */
+static void depart(const struct vertex_fetch_in *in, const struct vertex_fetch_reg *q, struct vertex_fetch_reg *d)
+{
+    const unsigned at = (q->first + q->flying) % VERTEX_FLIGHT;
+    d->f_low.entry[at] = q->low;
+    d->f_high.entry[at] = q->high;
+    d->f_lanes.entry[at] = q->lanes;
+    d->f_number.entry[at] = q->number;
+    d->f_wait.entry[at] = in->hit_clk;
+    d->f_row.entry[at] = q->row;
+    d->f_elements.entry[at] = q->elements;
+    d->f_clause.entry[at] = q->clause;
+    d->flying = (uint8_t)(d->flying + 1);
+    d->addressing = false;
+    d->free = true;
+}
+
+static void run_returns(const struct vertex_fetch_in *in, const struct vertex_fetch_reg *q, struct vertex_fetch_reg *d)
+{
+    const unsigned first = q->first;
+    for (unsigned i = 0; i < q->flying; i++) {
+        const unsigned at = (first + i) % VERTEX_FLIGHT;
+        if (q->f_wait.entry[at])
+            d->f_wait.entry[at] = (uint16_t)(q->f_wait.entry[at] - 1);
+    }
+    if (!q->returning) {
+        d->returning = q->flying && q->f_wait.entry[first] <= 1;
+        if (d->returning)
+            d->return_wait = in->return_clk;
+        return;
+    }
+    if (q->return_wait > 1) {
+        d->return_wait = (uint8_t)(q->return_wait - 1);
+        return;
+    }
+    d->write = true;
+    d->write_row = q->f_row.entry[first];
+    d->write_elements = q->f_elements.entry[first];
+    d->write_lanes = q->f_lanes.entry[first];
+    d->write_clause = q->f_clause.entry[first];
+    d->write_number = q->f_number.entry[first];
+    d->returning = false;
+    d->first = (uint8_t)((first + 1) % VERTEX_FLIGHT);
+    d->flying = (uint8_t)(q->flying - 1);
+}
+
+void vertex_fetch_eval(const struct vertex_fetch_in *in, const struct vertex_fetch_reg *q, struct vertex_fetch_reg *d)
+{
+    d->write = false;
+    run_returns(in, q, d);
+    if (q->free) {
+        if (in->offer)
+            take(in, q, d);
+    } else if (q->addressing) {
+        d->addr_wait = (uint8_t)(q->addr_wait - 1);
+        if (q->addr_wait <= 1)
+            depart(in, q, d);
+    } else if (q->read && in->spare) {
+        d->read = false;
+        d->addressing = true;
+        d->addr_wait = in->addr_clk;
+    }
+    if (!d->free && !d->addressing && q->flying < VERTEX_FLIGHT)
+        d->read = true;
+}
+
+/* ---- data ----------------------------------------------------------------------------------------------------- */
+
+static void outside(const struct vertex_resource *resource, uint32_t value[VERTEX_ELEMENTS])
+{
+    for (unsigned e = 0; e < VERTEX_ELEMENTS; e++)
+        value[e] = resource->clamp_nan ? 0x7fc00000u : 0;
+}
+
+static void fetch(const struct isa_vtx_gpr *vtx, const struct vertex_format *format,
+                  const struct vertex_resource *resource, uint32_t index, uint32_t value[VERTEX_ELEMENTS])
+{
+    const unsigned bytes = vertex_format_bytes(format->data_format);
+    const uint64_t at = (uint64_t)index * resource->stride + vtx->offset;
+    if (bytes && at + bytes <= resource->size)
+        vertex_convert(format, resource->bytes + at, value);
+    else
+        outside(resource, value);
+}
+
+static uint32_t select_value(uint32_t select, const uint32_t value[VERTEX_ELEMENTS])
+{
+    return select < VERTEX_ELEMENTS ? value[select] : select == SEL_1 ? 0x3f800000u : 0;
+}
+
+static void fetch_lanes(struct vertex_fetch *unit, unsigned entry, const struct vertex_memory *memory)
+{
+    static const struct vertex_resource none = {.bytes = NULL};
+    const struct vertex_resource       *resource;
+    struct isa_vtx_gpr                  vtx;
+    unpack(unit->q.f_low.entry[entry], unit->q.f_high.entry[entry], &vtx);
+    resource = vtx.buffer_id < memory->count ? &memory->resource[vtx.buffer_id] : &none;
+    const struct vertex_format own = {(uint8_t)vtx.data_format, (uint8_t)vtx.num_format_all, (uint8_t)vtx.endian_swap,
+                                      vtx.format_comp_all, vtx.srf_mode_all};
+    const uint32_t             select[VERTEX_ELEMENTS] = {vtx.dst_sel_x, vtx.dst_sel_y, vtx.dst_sel_z, vtx.dst_sel_w};
+    const uint32_t             offset = vtx.fetch_type == VERTEX_DATA     ? memory->base_vertex
+                                        : vtx.fetch_type == INSTANCE_DATA ? memory->start_instance
+                                                                          : 0;
+    for (unsigned i = 0; i < LANES; i++) {
+        uint32_t value[VERTEX_ELEMENTS];
+        if (!(unit->q.f_lanes.entry[entry] >> i & 1))
+            continue;
+        fetch(&vtx, vtx.use_const_fields ? &resource->format : &own, resource, unit->index[entry].lane[i] + offset,
+              value);
+        for (unsigned e = 0; e < VERTEX_ELEMENTS; e++)
+            unit->result[e].lane[i] = select_value(select[e], value);
+    }
+}
+
+void vertex_fetch_capture(struct vertex_fetch *unit, const lanes_t *index, const struct vertex_memory *memory)
+{
+    if (unit->q.read && unit->in.spare)
+        unit->index[(unit->q.first + unit->q.flying) % VERTEX_FLIGHT] = *index;
+    if (unit->d.write)
+        fetch_lanes(unit, unit->q.first, memory);
+}

@@ -1,0 +1,159 @@
+#include "pipeline/vertex_format.h"
+
+#include <assert.h>
+#include <math.h>
+#include <string.h>
+
+enum { FORMATS = 64, ELEMENTS = 4, SHARED_EXPONENT = 5 };
+
+/* Widths of X Y Z W in bits, from the lowest bit up; floats: sign, exponent and fraction by their width. */
+struct layout {
+    uint8_t width[ELEMENTS];
+    bool    is_float;
+};
+
+/* clang-format off */
+static const struct layout layouts[FORMATS] = {
+    [1]  = {{8},              false}, /* FMT_8 */
+    [2]  = {{4, 4},           false}, /* FMT_4_4 */
+    [3]  = {{2, 3, 3},        false}, /* FMT_3_3_2 */
+    [5]  = {{16},             false}, /* FMT_16 */
+    [6]  = {{16},             true},  /* FMT_16_FLOAT */
+    [7]  = {{8, 8},           false}, /* FMT_8_8 */
+    [8]  = {{5, 6, 5},        false}, /* FMT_5_6_5 */
+    [9]  = {{5, 5, 6},        false}, /* FMT_6_5_5 */
+    [10] = {{5, 5, 5, 1},     false}, /* FMT_1_5_5_5 */
+    [11] = {{4, 4, 4, 4},     false}, /* FMT_4_4_4_4 */
+    [12] = {{1, 5, 5, 5},     false}, /* FMT_5_5_5_1 */
+    [13] = {{32},             false}, /* FMT_32 */
+    [14] = {{32},             true},  /* FMT_32_FLOAT */
+    [15] = {{16, 16},         false}, /* FMT_16_16 */
+    [16] = {{16, 16},         true},  /* FMT_16_16_FLOAT */
+    [17] = {{24, 8},          false}, /* FMT_8_24 */
+    [19] = {{8, 24},          false}, /* FMT_24_8 */
+    [21] = {{11, 11, 10},     false}, /* FMT_10_11_11 */
+    [22] = {{11, 11, 10},     true},  /* FMT_10_11_11_FLOAT */
+    [23] = {{10, 11, 11},     false}, /* FMT_11_11_10 */
+    [24] = {{10, 11, 11},     true},  /* FMT_11_11_10_FLOAT */
+    [25] = {{10, 10, 10, 2},  false}, /* FMT_2_10_10_10 */
+    [26] = {{8, 8, 8, 8},     false}, /* FMT_8_8_8_8 */
+    [27] = {{2, 10, 10, 10},  false}, /* FMT_10_10_10_2 */
+    [29] = {{32, 32},         false}, /* FMT_32_32 */
+    [30] = {{32, 32},         true},  /* FMT_32_32_FLOAT */
+    [31] = {{16, 16, 16, 16}, false}, /* FMT_16_16_16_16 */
+    [32] = {{16, 16, 16, 16}, true},  /* FMT_16_16_16_16_FLOAT */
+    [34] = {{32, 32, 32, 32}, false}, /* FMT_32_32_32_32 */
+    [35] = {{32, 32, 32, 32}, true},  /* FMT_32_32_32_32_FLOAT */
+    [43] = {{9, 9, 9, 5},     true},  /* FMT_5_9_9_9_SHAREDEXP */
+    [44] = {{8, 8, 8},        false}, /* FMT_8_8_8 */
+    [45] = {{16, 16, 16},     false}, /* FMT_16_16_16 */
+    [46] = {{16, 16, 16},     true},  /* FMT_16_16_16_FLOAT */
+    [47] = {{32, 32, 32},     false}, /* FMT_32_32_32 */
+    [48] = {{32, 32, 32},     true},  /* FMT_32_32_32_FLOAT */
+};
+/* clang-format on */
+
+unsigned vertex_format_bytes(unsigned data_format)
+{
+    unsigned bits = 0;
+    for (unsigned e = 0; data_format < FORMATS && e < ELEMENTS; e++)
+        bits += layouts[data_format].width[e];
+    return bits / 8;
+}
+
+static uint32_t bits_of(float value)
+{
+    uint32_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    return bits;
+}
+
+/* Bytes in the order of memory after ENDIAN_SWAP (ISA 10.3 VTX_WORD2: the byte's number XOR 0, 1 or 3). */
+static uint32_t byte_at(const uint8_t *bytes, unsigned size, unsigned at, unsigned endian)
+{
+    static const uint8_t flip[4] = {0, 1, 3, 0};
+    const unsigned       from = at ^ flip[endian];
+    return from < size ? bytes[from] : 0;
+}
+
+/* `width` bits from bit `first` on, 1..32. */
+static uint32_t field(const uint8_t *bytes, unsigned size, unsigned first, unsigned width, unsigned endian)
+{
+    uint64_t word = 0;
+    for (unsigned i = 0; i < 5 && first / 8 + i < size; i++)
+        word |= (uint64_t)byte_at(bytes, size, first / 8 + i, endian) << 8 * i;
+    return (uint32_t)(word >> first % 8 & ((1ull << width) - 1));
+}
+
+/* A float of 10, 11 (no sign, five bits of exponent) or 16 bits; exact. */
+static uint32_t small_float(uint32_t value, unsigned width)
+{
+    const unsigned fraction = width == 16 ? 10 : width - 5;
+    const uint32_t sign = width == 16 ? value >> 15 << 31 : 0;
+    const unsigned exponent = value >> fraction & 31;
+    const uint32_t rest = value & ((1u << fraction) - 1);
+    if (exponent == 31)
+        return sign | 0x7f800000u | rest << (23 - fraction);
+    if (exponent)
+        return sign | (exponent + 112) << 23 | rest << (23 - fraction);
+    return sign | bits_of(ldexpf((float)rest, -14 - (int)fraction));
+}
+
+static uint32_t integer(const struct vertex_format *format, uint32_t value, unsigned width)
+{
+    const bool negative = format->is_signed && value >> (width - 1) & 1;
+    return negative && width < 32 ? value | UINT32_MAX << width : value;
+}
+
+static uint32_t fraction(const struct vertex_format *format, uint32_t value, unsigned width)
+{
+    const double all = ldexp(1, (int)width) - 1, positive = ldexp(1, (int)width - 1) - 1;
+    if (!format->is_signed)
+        return bits_of((float)(value / all));
+    const double number = (int32_t)integer(format, value, width);
+    if (format->no_zero)
+        return bits_of((float)((2 * number + 1) / all));
+    return bits_of((float)(positive < 1 || number < -positive ? (number < 0 ? -1 : 0) : number / positive));
+}
+
+static uint32_t convert(const struct vertex_format *format, bool is_float, uint32_t value, unsigned width)
+{
+    if (is_float)
+        return width == 32 ? value : small_float(value, width);
+    const uint32_t number = integer(format, value, width);
+    switch ((enum vertex_num_format)format->num_format) {
+    case VERTEX_NORM:
+        return fraction(format, value, width);
+    case VERTEX_SCALED:
+        return bits_of(format->is_signed ? (float)(int32_t)number : (float)number);
+    case VERTEX_INT:
+        break;
+    }
+    return number;
+}
+
+/* Three fractions of nine bits below one exponent with bias 15 (no leading one). */
+static void shared_exponent(const uint32_t value[ELEMENTS], uint32_t out[ELEMENTS])
+{
+    for (unsigned e = 0; e < 3; e++)
+        out[e] = bits_of(ldexpf((float)value[e], (int)value[3] - 24));
+}
+
+void vertex_convert(const struct vertex_format *format, const uint8_t *bytes, uint32_t out[4])
+{
+    const struct layout *layout = &layouts[format->data_format];
+    const unsigned       size = vertex_format_bytes(format->data_format);
+    const bool           integers = !layout->is_float && format->num_format == VERTEX_INT;
+    uint32_t             value[ELEMENTS] = {0};
+    assert(size);
+    out[0] = out[1] = out[2] = 0;
+    out[3] = integers ? 1 : 0x3f800000u;
+    for (unsigned e = 0, bit = 0; e < ELEMENTS && layout->width[e]; bit += layout->width[e++])
+        value[e] = field(bytes, size, bit, layout->width[e], format->endian);
+    if (layout->width[3] == SHARED_EXPONENT && layout->is_float) {
+        shared_exponent(value, out);
+        return;
+    }
+    for (unsigned e = 0; e < ELEMENTS && layout->width[e]; e++)
+        out[e] = convert(format, layout->is_float, value[e], layout->width[e]);
+}

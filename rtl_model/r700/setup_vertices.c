@@ -1,0 +1,59 @@
+/* setup_vertices.c - vertex resources as the registers describe them, for the vertex fetch unit (3D 3, 6). */
+#include "rtl_model/r700/setup_internal.h"
+
+#include <stdlib.h>
+
+enum { BUFFER_IDS = 256, RESOURCES = 496 }; /* of all stages */
+
+/* The resource's bytes as far as somebody placed them in memory. */
+static void find_bytes(const struct gpu_memory *memory, uint64_t address, struct vertex_resource *resource)
+{
+    const struct gpu_range *range = gpu_memory_find(memory, address);
+    const uint64_t          placed = range ? range->address + range->bytes - address : 0;
+    if (resource->size > placed)
+        resource->size = placed;
+    resource->bytes = range ? range->data + (address - range->address) : NULL;
+}
+
+static void read_resource(const struct setup_job *job, unsigned number, struct vertex_resource *resource)
+{
+    const uint32_t *word = job->setup->registers.word;
+    const uint32_t  low = word[REGISTER_SQ_TEX_RESOURCE_WORD0_N + number];
+    const uint32_t  size = word[REGISTER_SQ_TEX_RESOURCE_WORD1_N + number];
+    const uint32_t  form = word[REGISTER_SQ_TEX_RESOURCE_WORD2_N + number];
+    const uint32_t  type =
+        register_bits(word[REGISTER_SQ_TEX_RESOURCE_WORD6_N + number], FIELD_SQ_VTX_CONSTANT_WORD6_N_TYPE);
+    const uint64_t high = register_bits(form, FIELD_SQ_VTX_CONSTANT_WORD2_N_BASE_ADDRESS_HI);
+    *resource = (struct vertex_resource){
+        .size = (uint64_t)size + 1,
+        .stride = register_bits(form, FIELD_SQ_VTX_CONSTANT_WORD2_N_STRIDE),
+        .valid = type == VALUE_SQ_TEX_VTX_VALID_BUFFER,
+        .clamp_nan = register_bits(form, FIELD_SQ_VTX_CONSTANT_WORD2_N_CLAMP_X),
+        .format =
+            {
+                .data_format = (uint8_t)register_bits(form, FIELD_SQ_VTX_CONSTANT_WORD2_N_DATA_FORMAT),
+                .num_format = (uint8_t)register_bits(form, FIELD_SQ_VTX_CONSTANT_WORD2_N_NUM_FORMAT_ALL),
+                .endian = (uint8_t)register_bits(form, FIELD_SQ_VTX_CONSTANT_WORD2_N_ENDIAN_SWAP),
+                .is_signed = register_bits(form, FIELD_SQ_VTX_CONSTANT_WORD2_N_FORMAT_COMP_ALL),
+                .no_zero = register_bits(form, FIELD_SQ_VTX_CONSTANT_WORD2_N_SRF_MODE_ALL),
+            },
+    };
+    if (resource->valid)
+        find_bytes(&job->setup->memory, high << 32 | low, resource);
+}
+
+bool setup_read_vertices(struct setup_job *job)
+{
+    struct vertex_memory *vertices = &job->setup->simd_memory.vertices;
+    const uint32_t       *word = job->setup->registers.word;
+    job->setup->vertices = calloc(BUFFER_IDS, sizeof *job->setup->vertices);
+    if (!job->setup->vertices)
+        return setup_fail(job, 0, "not enough memory for the vertex resources");
+    vertices->resource = job->setup->vertices;
+    /* A fetch program's ids go on behind those of its vertex program (ISA table 2.8). */
+    for (; vertices->count < BUFFER_IDS && job->stage->resource + vertices->count < RESOURCES; vertices->count++)
+        read_resource(job, job->stage->resource + vertices->count, &job->setup->vertices[vertices->count]);
+    vertices->base_vertex = word[REGISTER_SQ_VTX_BASE_VTX_LOC];
+    vertices->start_instance = word[REGISTER_SQ_VTX_START_INST_LOC];
+    return true;
+}

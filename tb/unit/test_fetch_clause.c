@@ -1,0 +1,192 @@
+/* test_fetch_clause.c - one fetch clause in flight (ISA 3.3.2; RV770 timing S4, S20). */
+#include "pipeline/fetch_clause.h"
+
+#include "isa/isa.h"
+#include "tb/unit/clock.h"
+
+enum { ARB = 4, FETCH = 12 };
+
+static struct fetch_clause clause;
+static fetch_word_t        line[FETCH_CLAUSE_LINE];
+
+static int fresh(void **state)
+{
+    (void)state;
+    fetch_clause_reset(&clause);
+    clause.in = (struct fetch_clause_in){.arb_clk = ARB, .fetch_clk = FETCH};
+    return 0;
+}
+
+static void tick(void)
+{
+    rtl_eval(fetch_clause_eval, &clause);
+    fetch_clause_capture(&clause, line);
+    rtl_commit(&clause);
+    clause.in.start = clause.in.ic_taken = clause.in.ic_answer = clause.in.ic_fill = false;
+    clause.in.take = clause.in.returned = false;
+}
+
+static void ticks(unsigned count)
+{
+    while (count--)
+        tick();
+}
+
+static void set_start(unsigned addr, unsigned count)
+{
+    const struct isa_cf cf = {
+        .addr = addr, .count = (count - 1) & 7, .count_3 = (count - 1) >> 3, .cf_inst = 2, .barrier = 1};
+    uint32_t dwords[2];
+    isa_pack_cf(&cf, dwords);
+    clause.in.start = true;
+    clause.in.start_word = dwords[0] | (uint64_t)dwords[1] << 32;
+    clause.in.start_slot = 9;
+    clause.in.start_number = 90;
+    clause.in.start_base = 70;
+    clause.in.start_index = 5;
+    clause.in.start_lanes = 0xff;
+}
+
+/* Takes and answers the look-up with a line whose words are their addresses. */
+static void serve(bool hit, bool refused)
+{
+    assert_true(clause.q.ic_look);
+    const uint32_t at = clause.q.ic_line;
+    clause.in.ic_taken = true;
+    tick();
+    assert_false(clause.q.ic_look);
+    for (unsigned w = 0; w < FETCH_CLAUSE_LINE; w++)
+        line[w] = at * FETCH_CLAUSE_LINE + w;
+    clause.in.ic_answer = true;
+    clause.in.ic_hit = hit;
+    clause.in.ic_refused = refused;
+    tick();
+}
+
+static void the_stages_take_their_clocks(void **state)
+{
+    (void)state;
+    set_start(16, 1);
+    tick();
+    assert_int_equal(clause.q.state, FETCH_CLAUSE_ARBITRATE);
+    assert_int_equal(clause.q.slot, 9);
+    assert_int_equal(clause.q.number, 90);
+    assert_int_equal(clause.q.base, 70);
+    assert_int_equal(clause.q.loop_index, 5);
+    assert_int_equal(clause.q.lanes, 0xff);
+    ticks(ARB - 1);
+    assert_int_equal(clause.q.state, FETCH_CLAUSE_ARBITRATE);
+    tick();
+    assert_int_equal(clause.q.state, FETCH_CLAUSE_FETCH);
+    tick();
+    assert_int_equal(clause.q.ic_line, 2);
+    serve(true, false);
+    ticks(FETCH - 4);
+    assert_int_equal(clause.q.state, FETCH_CLAUSE_FETCH);
+    assert_false(clause.q.offer);
+    tick();
+    assert_int_equal(clause.q.state, FETCH_CLAUSE_RUN);
+    assert_true(clause.q.offer);
+    assert_int_equal(clause.buffer[0], 16);
+    assert_int_equal(clause.buffer[1], 17);
+}
+
+static void the_clause_ends_when_its_last_result_is_written(void **state)
+{
+    (void)state;
+    set_start(16, 2);
+    ticks(1 + ARB + 1);
+    serve(true, false);
+    ticks(FETCH);
+    clause.in.take = true;
+    tick();
+    assert_true(clause.q.offer && clause.q.flying == 1 && clause.q.left == 1 && clause.q.head == 18);
+    clause.in.take = clause.in.returned = true; /* both in one clock */
+    tick();
+    assert_int_equal(clause.q.state, FETCH_CLAUSE_DRAIN);
+    assert_true(!clause.q.offer && clause.q.flying == 1);
+    ticks(50);
+    assert_int_equal(clause.q.state, FETCH_CLAUSE_DRAIN);
+    clause.in.returned = true;
+    tick();
+    assert_int_equal(clause.q.state, FETCH_CLAUSE_EMPTY);
+    assert_true(clause.q.finish && clause.q.finish_slot == 9);
+    tick();
+    assert_false(clause.q.finish);
+}
+
+static void a_long_clause_fetches_line_after_line(void **state)
+{
+    (void)state;
+    set_start(12, 16); /* words 12 to 43: lines 1 to 5 */
+    ticks(1 + ARB + 1);
+    unsigned taken = 0;
+    for (unsigned clock = 0; taken < 16 && clock < 200; clock++) {
+        if (clause.q.ic_look) {
+            serve(true, false);
+        } else if (clause.q.offer) {
+            assert_int_equal(clause.buffer[clause.q.head % FETCH_CLAUSE_BUFFER], 12 + 2 * taken);
+            assert_int_equal(clause.buffer[clause.q.head % FETCH_CLAUSE_BUFFER + 1], 13 + 2 * taken);
+            taken++;
+            clause.in.take = true;
+            tick();
+        } else {
+            tick();
+        }
+    }
+    assert_int_equal(taken, 16);
+    assert_int_equal(clause.q.left, 0);
+    ticks(20);
+    assert_false(clause.q.ic_look || clause.q.offer);
+}
+
+static void a_miss_waits_for_its_line_and_a_refused_look_up_asks_again(void **state)
+{
+    (void)state;
+    set_start(16, 1);
+    ticks(1 + ARB + 1);
+    serve(false, false);
+    ticks(30);
+    assert_false(clause.q.ic_look || clause.q.offer);
+    clause.in.ic_fill = true;
+    clause.in.ic_fill_line = 3; /* another line */
+    tick();
+    assert_false(clause.q.ic_look);
+    clause.in.ic_fill = true;
+    clause.in.ic_fill_line = 2;
+    tick();
+    serve(false, true);
+    serve(true, false);
+    tick();
+    assert_true(clause.q.offer);
+}
+
+static void addresses_of_a_fetch_program_are_relative_to_its_start(void **state)
+{
+    (void)state;
+    set_start(16, 1);
+    clause.in.start_base_word = 80;
+    ticks(1 + ARB + 1);
+    assert_int_equal(clause.q.ic_line, 12);
+    assert_int_equal(clause.q.head, 96);
+}
+
+static void empty_the_clause_holds(void **state)
+{
+    (void)state;
+    tick();
+    ASSERT_HOLDS(&clause, tick());
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup(the_stages_take_their_clocks, fresh),
+        cmocka_unit_test_setup(the_clause_ends_when_its_last_result_is_written, fresh),
+        cmocka_unit_test_setup(a_long_clause_fetches_line_after_line, fresh),
+        cmocka_unit_test_setup(a_miss_waits_for_its_line_and_a_refused_look_up_asks_again, fresh),
+        cmocka_unit_test_setup(addresses_of_a_fetch_program_are_relative_to_its_start, fresh),
+        cmocka_unit_test_setup(empty_the_clause_holds, fresh),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,256 @@
+/* test_vertex_fetch.c - the vertex fetch unit alone: its clocks, its rows, its data (ISA ch. 5; RV770 timing V6). */
+#include "pipeline/vertex_fetch.h"
+
+#include "isa/isa.h"
+#include "tb/unit/clock.h"
+
+enum { ADDR = 5, HIT = 20, RETURN = 3 };
+
+static struct vertex_fetch    unit;
+static uint8_t                data[64 * 16];
+static struct vertex_resource resource;
+static struct vertex_memory   memory;
+static lanes_t                indices;
+
+static int fresh(void **state)
+{
+    (void)state;
+    vertex_fetch_reset(&unit);
+    unit.in = (struct vertex_fetch_in){.num_gprs = 8, .addr_clk = ADDR, .hit_clk = HIT, .return_clk = RETURN};
+    for (unsigned i = 0; i < sizeof data; i++)
+        data[i] = (uint8_t)(i * 7 + i / 256);
+    resource = (struct vertex_resource){.bytes = data, .size = sizeof data, .stride = 16, .valid = true};
+    memory = (struct vertex_memory){.resource = &resource, .count = 1};
+    indices = ramp(0);
+    return 0;
+}
+
+static void tick(void)
+{
+    rtl_eval(vertex_fetch_eval, &unit);
+    vertex_fetch_capture(&unit, &indices, &memory);
+    rtl_commit(&unit);
+    unit.in.offer = false;
+}
+
+static struct isa_vtx_gpr usual(void)
+{
+    return (struct isa_vtx_gpr){.fetch_type = 2,
+                                .src_gpr = 1,
+                                .dst_gpr = 2,
+                                .dst_sel_y = 1,
+                                .dst_sel_z = 2,
+                                .dst_sel_w = 3,
+                                .data_format = 34, /* FMT_32_32_32_32 */
+                                .num_format_all = VERTEX_INT};
+}
+
+static void offer(struct isa_vtx_gpr vtx, unsigned clause)
+{
+    uint32_t dwords[4];
+    isa_pack_vtx_gpr(&vtx, dwords);
+    assert_true(unit.q.free);
+    unit.in.offer = true;
+    unit.in.offer_clause = (uint8_t)clause;
+    unit.in.offer_low = dwords[0] | (uint64_t)dwords[1] << 32;
+    unit.in.offer_high = dwords[2] | (uint64_t)dwords[3] << 32;
+    unit.in.offer_base = 40;
+    unit.in.offer_lanes = UINT64_MAX;
+    unit.in.offer_number = 77;
+}
+
+/* Ticks until a result is written; the number of ticks. */
+static unsigned until_written(void)
+{
+    for (unsigned ticks = 1; ticks < 1000; ticks++) {
+        tick();
+        if (unit.q.write)
+            return ticks;
+    }
+    fail_msg("no result");
+    return 0;
+}
+
+static uint32_t word(unsigned at)
+{
+    uint32_t value;
+    memcpy(&value, data + at, sizeof value);
+    return value;
+}
+
+static void fetch_one(struct isa_vtx_gpr vtx)
+{
+    offer(vtx, 3);
+    unit.in.spare = true;
+    until_written();
+}
+
+static void an_index_row_is_read_in_the_spare_access_and_the_result_follows(void **state)
+{
+    (void)state;
+    offer(usual(), 3);
+    tick();
+    for (unsigned i = 0; i < 10; i++) { /* waits for the access */
+        assert_true(unit.q.read && !unit.q.free);
+        assert_int_equal(unit.q.read_row, 41);
+        assert_int_equal(unit.q.read_element, 0);
+        tick();
+    }
+    unit.in.spare = true;
+    tick();
+    assert_false(unit.q.read);
+    assert_int_equal(until_written(), ADDR + HIT + RETURN);
+    assert_int_equal(unit.q.write_row, 42);
+    assert_int_equal(unit.q.write_elements, 15);
+    assert_int_equal(unit.q.write_clause, 3);
+    assert_int_equal(unit.q.write_number, 77);
+    assert_true(unit.q.write_lanes == UINT64_MAX);
+    for (unsigned i = 0; i < LANES; i++)
+        for (unsigned e = 0; e < 4; e++)
+            assert_int_equal(unit.result[e].lane[i], word(16 * i + 4 * e));
+    tick();
+    assert_false(unit.q.write);
+    assert_int_equal(unit.q.flying, 0);
+}
+
+static void instructions_overlap_and_return_in_order(void **state)
+{
+    (void)state;
+    unsigned written = 0, taken = 0, most = 0, last = 0;
+    unit.in.spare = true;
+    for (unsigned clock = 0; written < 40 && clock < 4000; clock++) {
+        if (unit.q.free && taken < 40)
+            offer(usual(), taken++ % 8);
+        tick();
+        most = unit.q.flying > most ? unit.q.flying : most;
+        if (unit.q.write) {
+            assert_int_equal(unit.q.write_clause, written++ % 8);
+            assert_true(written == 1 || clock - last >= RETURN);
+            last = clock;
+        }
+    }
+    assert_int_equal(written, 40);
+    assert_true(most > 1);
+    fresh(state);
+    unit.in.hit_clk = 500;
+    unit.in.spare = true;
+    for (unsigned clock = 0; clock < 400; clock++) {
+        if (unit.q.free)
+            offer(usual(), 0);
+        tick();
+    }
+    assert_int_equal(unit.q.flying, VERTEX_FLIGHT);
+    assert_false(unit.q.read || unit.q.free);
+}
+
+static void elements_are_selected_masked_and_constant(void **state)
+{
+    (void)state;
+    struct isa_vtx_gpr vtx = usual();
+    vtx.dst_sel_x = 3;
+    vtx.dst_sel_y = 7;
+    vtx.dst_sel_z = 4;
+    vtx.dst_sel_w = 5;
+    fetch_one(vtx);
+    assert_int_equal(unit.q.write_elements, 13);
+    for (unsigned i = 0; i < LANES; i++) {
+        assert_int_equal(unit.result[0].lane[i], word(16 * i + 12));
+        assert_int_equal(unit.result[2].lane[i], 0);
+        assert_int_equal(unit.result[3].lane[i], 0x3f800000);
+    }
+}
+
+static void the_address_is_index_times_stride_plus_offset(void **state)
+{
+    (void)state;
+    struct isa_vtx_gpr vtx = usual();
+    resource.stride = 5;
+    vtx.offset = 9;
+    vtx.data_format = 13; /* FMT_32 */
+    fetch_one(vtx);
+    for (unsigned i = 0; i < LANES; i++)
+        assert_int_equal(unit.result[0].lane[i], word(5 * i + 9));
+    memory.base_vertex = 11;
+    memory.start_instance = 23;
+    static const unsigned added[3] = {11, 23, 0};
+    for (unsigned type = 0; type < 3; type++) {
+        vtx.fetch_type = type;
+        fetch_one(vtx);
+        for (unsigned i = 0; i < LANES; i++)
+            assert_int_equal(unit.result[0].lane[i], word(5 * (i + added[type]) + 9));
+    }
+}
+
+static void outside_of_the_buffer_is_0_or_a_nan(void **state)
+{
+    (void)state;
+    indices = ramp(60); /* 64 elements: lanes 0 to 3 lie inside */
+    indices.lane[9] = UINT32_MAX;
+    for (unsigned nan = 0; nan < 2; nan++) {
+        resource.clamp_nan = nan;
+        fetch_one(usual());
+        for (unsigned i = 0; i < LANES; i++)
+            for (unsigned e = 0; e < 4; e++)
+                assert_int_equal(unit.result[e].lane[i], i < 4 ? word(16 * (60 + i) + 4 * e) : nan ? 0x7fc00000 : 0);
+    }
+    resource.size -= 1; /* an element that is not whole is outside */
+    fetch_one(usual());
+    assert_int_equal(unit.result[0].lane[3], 0x7fc00000);
+    assert_int_equal(unit.result[0].lane[2], word(16 * 62));
+}
+
+static void the_format_is_the_instructions_or_the_resources(void **state)
+{
+    (void)state;
+    struct isa_vtx_gpr vtx = usual();
+    resource.format = (struct vertex_format){.data_format = 26, .num_format = VERTEX_INT}; /* FMT_8_8_8_8 */
+    fetch_one(vtx);
+    assert_int_equal(unit.result[0].lane[2], word(32));
+    vtx.use_const_fields = true;
+    fetch_one(vtx);
+    assert_int_equal(unit.result[0].lane[2], word(32) & 0xff);
+    assert_int_equal(unit.result[1].lane[2], word(32) >> 8 & 0xff);
+}
+
+static void relative_rows_outside_the_programs_gprs_read_gpr_0_and_write_nothing(void **state)
+{
+    (void)state;
+    struct isa_vtx_gpr vtx = usual();
+    vtx.src_rel = vtx.dst_rel = true;
+    for (unsigned index = 0; index < 10; index++) {
+        fresh(state);
+        offer(vtx, 3);
+        unit.in.offer_index = (uint16_t)index;
+        unit.in.spare = true;
+        tick();
+        assert_int_equal(unit.q.read_row, index <= 6 ? 41 + index : 40);
+        until_written();
+        assert_int_equal(unit.q.write_elements, index <= 5 ? 15 : 0);
+        if (index <= 5)
+            assert_int_equal(unit.q.write_row, 42 + index);
+    }
+}
+
+static void idle_the_unit_holds(void **state)
+{
+    (void)state;
+    ASSERT_HOLDS(&unit, tick());
+    fetch_one(usual());
+    tick();
+    ASSERT_HOLDS(&unit, tick());
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup(an_index_row_is_read_in_the_spare_access_and_the_result_follows, fresh),
+        cmocka_unit_test_setup(instructions_overlap_and_return_in_order, fresh),
+        cmocka_unit_test_setup(elements_are_selected_masked_and_constant, fresh),
+        cmocka_unit_test_setup(the_address_is_index_times_stride_plus_offset, fresh),
+        cmocka_unit_test_setup(outside_of_the_buffer_is_0_or_a_nan, fresh),
+        cmocka_unit_test_setup(the_format_is_the_instructions_or_the_resources, fresh),
+        cmocka_unit_test_setup(relative_rows_outside_the_programs_gprs_read_gpr_0_and_write_nothing, fresh),
+        cmocka_unit_test_setup(idle_the_unit_holds, fresh),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
