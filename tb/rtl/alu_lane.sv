@@ -92,17 +92,17 @@ module alu_lane (
 
     always_comb
         case (unit)
-            UNIT_MOVE: value = a;
+            UNIT_MOVE:                        value = a;
             UNIT_PRODUCT, UNIT_LIT, UNIT_SUM: value = scaled;
-            UNIT_INTEGRAL: value = integral;
-            UNIT_CHOICE: value = choice;
-            UNIT_SELECT: value = holds ? b : c;
-            UNIT_TRUTH, UNIT_KILL: value = holds ? ONE : 32'h0;
-            UNIT_MASK: value = {32{holds}};
-            UNIT_PRED: value = execute ? 32'h0 : skipped;
-            UNIT_LARGEST: value = LARGEST;
-            UNIT_INTEGER: value = integer_value;
-            UNIT_ADDRESS: value = address_value;
-            default:                            value = 32'h0;
+            UNIT_INTEGRAL:                    value = integral;
+            UNIT_CHOICE:                      value = choice;
+            UNIT_SELECT:                      value = holds ? b : c;
+            UNIT_TRUTH, UNIT_KILL:            value = holds ? ONE : 32'h0;
+            UNIT_MASK:                        value = {32{holds}};
+            UNIT_PRED:                        value = execute ? 32'h0 : skipped;
+            UNIT_LARGEST:                     value = LARGEST;
+            UNIT_INTEGER:                     value = integer_value;
+            UNIT_ADDRESS:                     value = address_value;
+            default:                          value = 32'h0;
         endcase
 endmodule

@@ -2,36 +2,36 @@
 //
 // Two stages: input modifiers and operation; then output modifiers.  What more than one slot computes together enters
 // at the second stage (i_wide).  Latency two clocks.  A vector of words has lane 0 in its lowest bits.
-// TRANS = 0 leaves out the operations of ALU.Trans (ISA table 4.6); they give zero then.
+// TRANS = 0 leaves out what only ALU.Trans computes (ISA table 4.6) but MUL_LIT and MOVA_GPR_INT; it gives zero then.
 module alu_slot #(
     parameter int LANES = 16,
     parameter bit TRANS = 1
 ) (
-    input  logic                   clk,
-    input  logic                   rst,
-    input  logic                   i_valid,      // an instruction is offered
-    input  logic [7:0]             i_op,         // operation, alu_ops_pkg
-    input  logic [2:0]             i_absolute,   // |src| per operand
-    input  logic [2:0]             i_negate,     // -src per operand, after |src|
-    input  logic [1:0]             i_omod,
-    input  logic                   i_clamp,
-    input  logic [LANES-1:0]       i_mask,       // lanes that execute
+    input  logic                clk,
+    input  logic                rst,
+    input  logic                i_valid,       // an instruction is offered
+    input  logic [7:0]          i_op,          // operation, alu_ops_pkg
+    input  logic [2:0]          i_absolute,    // |src| per operand
+    input  logic [2:0]          i_negate,      // -src per operand, after |src|
+    input  logic [1:0]          i_omod,
+    input  logic                i_clamp,
+    input  logic [LANES-1:0]    i_mask,        // lanes that execute
     input  logic [32*LANES-1:0] i_src0,
     input  logic [32*LANES-1:0] i_src1,
     input  logic [32*LANES-1:0] i_src2,
-    input  logic                   i_wide,       // second stage: value and flags come from the wide unit
+    input  logic                i_wide,        // second stage: value and flags come from the wide unit
     input  logic [32*LANES-1:0] i_wide_value,
-    input  logic [LANES-1:0]       i_wide_flags,
-    output logic                   o_done,       // a result of two clocks ago
+    input  logic [LANES-1:0]    i_wide_flags,
+    output logic                o_done,        // a result of two clocks ago
     output logic [32*LANES-1:0] o_result,
-    output logic [LANES-1:0]       o_flags,      // PRED_SET*: new predicate; KILL*: lanes to kill
-    output logic [LANES-1:0]       o_result_mask,
-    output logic                   o_s1_valid,
+    output logic [LANES-1:0]    o_flags,       // PRED_SET*: new predicate; KILL*: lanes to kill
+    output logic [LANES-1:0]    o_result_mask,
+    output logic                o_s1_valid,
     output logic [32*LANES-1:0] o_s1_value,
-    output logic [LANES-1:0]       o_s1_flags,
-    output logic [LANES-1:0]       o_s1_mask,
-    output logic [1:0]             o_s1_omod,
-    output logic                   o_s1_clamp
+    output logic [LANES-1:0]    o_s1_flags,
+    output logic [LANES-1:0]    o_s1_mask,
+    output logic [1:0]          o_s1_omod,
+    output logic                o_s1_clamp
 );
     logic [3:0] unit;
     logic [2:0] test, sum, operation;
@@ -44,9 +44,9 @@ module alu_slot #(
         .arithmetic(arithmetic), .address(address)
     );
 
-    logic [32*LANES-1:0] value;   // first stage
-    logic [LANES-1:0]       flags;
-    logic [32*LANES-1:0] result;  // second stage
+    logic [32*LANES-1:0] value;  // first stage
+    logic [LANES-1:0]    flags;
+    logic [32*LANES-1:0] result; // second stage
 
     for (genvar lane = 0; lane < LANES; lane++) begin : lanes
         logic [31:0] a, b, c, own;
@@ -65,7 +65,7 @@ module alu_slot #(
         if (TRANS) begin : trans
             logic        known;
             logic [31:0] beside;
-            // a and b after the input modifiers, denormals not flushed
+            // Its operands come as the datapath's do, and it makes zeros of denormals itself; no operation is in both.
             alu_trans_lane datapath (.op(i_op), .a(a), .b(b), .known(known), .value(beside));
             assign value[32*lane+:32] = known ? beside : own;
         end else begin : vector

@@ -32,9 +32,9 @@ module predicate (
     logic [63:0] next_predicate, next_active, next_killed;
     logic        set_predicate, set_active, set_killed;
 
-    assign set_predicate = i_set && i_update[0];
-    assign set_active    = i_set && i_update[1];
-    assign set_killed    = i_set && i_kills;
+    assign set_predicate  = i_set && i_update[0];
+    assign set_active     = i_set && i_update[1];
+    assign set_killed     = i_set && i_kills;
     assign next_predicate = (o_predicate & ~no) | yes;
     // ISA 4.9.3: UPDATE_EXECUTE_MASK.  A thread that executes for WHOLE_QUAD_MODE only does not become active.
     assign next_active    = o_active & ~no;
