@@ -92,9 +92,11 @@ def sites(source):
 
 
 def named(path, source, begin, end, new):
-    """The name of a mutant: its line with the change marked."""
+    """The name of a mutant: its line with the change marked, blanks alike."""
     first = source.rfind('\n', 0, begin) + 1
     last = source.find('\n', end)
+    if not (source[first:begin] + source[end:last]).strip():  # nothing else in the line: with the one before
+        first = source.rfind('\n', 0, first - 1) + 1
     text = '%s[%s => %s]%s' % (source[first:begin], source[begin:end], new, source[end:last])
     return '%s: %s' % (path, ' '.join(text.split()))
 
@@ -182,11 +184,11 @@ class Copy:
 
 
 class Work:
-    """Mutants to do, and what became of those done."""
+    """Mutants to do, and what became of those done; survivors are printed as they appear."""
 
-    def __init__(self, mutants):
-        self.mutants, self.done, self.next, self.lock = mutants, [None] * len(mutants), 0, threading.Lock()
-        self.error = None
+    def __init__(self, names, mutants):
+        self.names, self.mutants, self.done = names, mutants, [None] * len(mutants)
+        self.next, self.lock, self.error = 0, threading.Lock(), None
 
     def take(self):
         """The number of the next mutant, None when there is none."""
@@ -201,6 +203,8 @@ class Work:
             while (number := self.take()) is not None:
                 path, original, text = self.mutants[number]
                 self.done[number] = copy.outcome(path, original, text, tests[path])
+                if self.done[number][0] == 'survived':
+                    print('survived  ' + self.names[number], flush=True)
         except Exception as error:  # of a job: shown by the main thread
             self.error = error
 
@@ -288,7 +292,7 @@ def main(arguments):
         names += [name for name, _, _ in todo]
         mutants += [(path, source, text) for _, source, text in todo]
     tests = {path: all_tests[path] for path in paths + [f[1] for f in faults]}
-    work = Work(mutants)
+    work = Work(names, mutants)
     with tempfile.TemporaryDirectory() as folder:
         jobs = [threading.Thread(target=work.run, args=(os.path.join(folder, str(j)), tests)) for j in range(options['-j'])]
         for j, job in enumerate(jobs):
@@ -303,13 +307,11 @@ def main(arguments):
     escaped = 0
     for name, done in zip(names[:len(faults)], work.done):
         escaped += done[0] != 'killed'
-        print('%-9s %s%s' % (done[0], name, ' (%s)' % done[1] if done[1] else ''))
-    print('named faults: %d of %d noticed' % (len(faults) - escaped, len(faults)))
+        print('%-9s %s (%s)' % (done[0], name, done[1]))
+    print('\nnamed faults: %d of %d noticed' % (len(faults) - escaped, len(faults)))
     results = {path: [] for path in paths}
-    for name, (path, _, _), done in zip(names[len(faults):], mutants[len(faults):], work.done[len(faults):]):
+    for (path, _, _), done in zip(mutants[len(faults):], work.done[len(faults):]):
         results[path].append(done[0])
-        if done[0] == 'survived':
-            print('survived  ' + name)
     score = report(files, results)
     print('N=%d SEED=%d, %d s, %.2f s a mutant' % (options['-n'], options['-s'], time.time() - begin,
                                                   (time.time() - begin) / max(1, len(mutants))))

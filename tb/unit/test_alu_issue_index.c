@@ -308,6 +308,52 @@ static void a_waterfall_waits_for_each_different_index_of_the_lanes_that_execute
     assert_int_equal(waterfall_stalls(3, 3, UINT64_MAX), 2); /* 9 clocks of 4 a rotation */
 }
 
+/* Different indices everywhere, after a MOVA*. */
+static void after_divergent_mova(void)
+{
+    fresh(NULL);
+    issue.in.lanes = UINT64_MAX;
+    for (unsigned i = 0; i < LANES; i++)
+        ar[X].lane[i] = i;
+    run(mova(X));
+    for (unsigned i = 0; i < 2; i++)
+        run(mov(1, Y, 1, Y));
+}
+
+/* ISA 4.6.4.5 speaks of constants: GPRs are read lane by lane anyway. */
+static void an_indexed_gpr_is_no_waterfall(void **state)
+{
+    (void)state;
+    after_divergent_mova();
+    issue_alone(by_ar(2, X, ISA_INDEX_AR_X));
+    assert_issued();
+}
+
+static void the_third_operand_can_be_a_waterfall_too(void **state)
+{
+    (void)state;
+    after_divergent_mova();
+    struct isa_alu alu = op(ISA_OP3_MULADD, 1, X);
+    for (unsigned i = 0; i < 3; i++)
+        alu.src[i] = src(ISA_SRC_1, X);
+    alu.src[2] = src(ISA_SRC_CFILE, X);
+    alu.src[2].rel = true;
+    issue_alone(alu);
+    assert_int_equal(issue.q.stall, ISSUE_STALL_WATERFALL);
+}
+
+/* What the fields of an operand hold that the instruction does not have makes nothing wait. */
+static void an_operand_that_is_not_there_is_no_waterfall(void **state)
+{
+    (void)state;
+    after_divergent_mova();
+    struct isa_alu alu = by_ar(2, X, ISA_INDEX_AR_X);
+    alu.src[1] = src(ISA_SRC_CFILE, X);
+    alu.src[1].rel = true;
+    issue_alone(alu);
+    assert_issued();
+}
+
 static void the_next_waterfall_waits_again(void **state)
 {
     (void)state;
@@ -600,6 +646,9 @@ int main(void)
         TEST(a_constant_by_ar_has_a_place_instead_of_a_value),
         TEST(a_constant_by_ar_needs_the_element_that_index_mode_names),
         TEST(a_waterfall_waits_for_each_different_index_of_the_lanes_that_execute),
+        TEST(an_indexed_gpr_is_no_waterfall),
+        TEST(the_third_operand_can_be_a_waterfall_too),
+        TEST(an_operand_that_is_not_there_is_no_waterfall),
         TEST(the_next_waterfall_waits_again),
         TEST(constants_by_ar_share_a_port_only_with_the_same_constant_by_ar),
         TEST(a_global_gpr_is_a_row_of_all_wavefronts),
