@@ -60,11 +60,11 @@ def blank(source):
 
 
 def inert(code):
-    """Places and rules that change nothing: the first extent of array parameters, arrays that are larger than needed."""
-    skip = {(m.start(1), new) for m in re.finditer(r'\w+_t \w+\[(?:restrict )?(\d+)\](?:\[\d+\])*(?=[,)])', code)
-            for new in ('0', '@+1', '@-1')}
-    for declared in re.finditer(r'\b\w+ +\w+((?:\[\w+\])+)(?= =|;|,)', code):
-        skip |= {(declared.start(1) + m.start(), '@+1') for m in re.finditer(r'\b\d+\b', declared.group(1))}
+    """Places of array extents, which are for the sanitizers of `make check`, and of indices inside sizeof."""
+    skip = set()
+    for declared in re.finditer(r'\b\w+ +\w+((?:\[(?:restrict )?\w+\])+)(?= =|;|,|\))|sizeof \w+(\[\d+\])', code):
+        group = 1 if declared.group(1) else 2
+        skip |= {declared.start(group) + m.start() for m in re.finditer(r'\b\d+\b', declared.group(group))}
     return skip
 
 
@@ -86,7 +86,7 @@ def sites(source):
         for match in re.finditer(pattern, code):
             for rule in news:
                 new = replacement(match, rule)
-                if new != match.group(0) and (match.start(), rule) not in skip:
+                if new != match.group(0) and match.start() not in skip:
                     found.add((match.start(), match.end(), new))
     return sorted(found)
 

@@ -570,6 +570,16 @@ static void every_slot_of_the_other_group_that_writes_is_looked_at(void **state)
     assert_int_equal(issue.q.stall, ISSUE_STALL_GLOBAL);
 }
 
+static void a_slot_of_the_other_group_that_writes_nothing_is_not_waited_for(void **state)
+{
+    (void)state;
+    with_globals();
+    issue.in.other_write = 1u << X; /* what the row of Y holds is left of an earlier group */
+    issue.in.other_row.slot[Y] = SHARED_ROW + 3;
+    issue_alone(global_source(3, ISA_INDEX_GLOBAL));
+    assert_issued();
+}
+
 static void every_element_of_ar_can_make_a_waterfall(void **state)
 {
     (void)state;
@@ -660,6 +670,7 @@ int main(void)
         TEST(a_global_gpr_by_ar_is_not_forwarded_over_a_rotation_without_a_group),
         TEST(a_global_index_by_ar_waits_for_mova),
         TEST(every_slot_of_the_other_group_that_writes_is_looked_at),
+        TEST(a_slot_of_the_other_group_that_writes_nothing_is_not_waited_for),
         TEST(every_element_of_ar_can_make_a_waterfall),
         TEST(temporaries_are_forwarded_across_clauses_without_globals_too),
         TEST(a_global_gpr_by_ar_is_forwarded_from_the_same_one_only),
