@@ -131,10 +131,15 @@ def read_faults():
 
 
 class Copy:
-    """A copy of the tree in which one job works."""
+    """A copy of the tree in which one job works; the first one is built, the others are copies of that."""
 
-    def __init__(self, folder, tests):
+    def __init__(self, folder, tests, first=None):
         self.folder, self.limits, self.changed = folder, {}, None
+        if first:
+            shutil.copytree(first.folder, folder)  # with its times, so that nothing is built again
+            self.limits = first.limits
+            return
+        os.mkdir(folder)
         for name in TREE:
             copy = shutil.copytree if os.path.isdir(name) else shutil.copy
             copy(name, os.path.join(folder, name))
@@ -162,7 +167,7 @@ class Copy:
     def build(self, programs):
         """Whether the tests compile."""
         targets = ' '.join('build/tb/' + program for program in programs)
-        return self.call('exec make -s B=build LTO= CFLAGS="%s" %s' % (FLAGS, targets), 600) == 0
+        return self.call('exec make -s -j2 B=build LTO= CFLAGS="%s" %s' % (FLAGS, targets), 600) == 0
 
     def write(self, path, text):
         """Changes a file of the copy."""
@@ -196,10 +201,9 @@ class Work:
             self.next += 1
             return self.next - 1 if self.next <= len(self.mutants) and not self.error else None
 
-    def run(self, folder, tests):
+    def run(self, copy, tests):
         """One job."""
         try:
-            copy = Copy(folder, tests)
             while (number := self.take()) is not None:
                 path, original, text = self.mutants[number]
                 self.done[number] = copy.outcome(path, original, text, tests[path])
@@ -294,9 +298,14 @@ def main(arguments):
     tests = {path: all_tests[path] for path in paths + [f[1] for f in faults]}
     work = Work(names, mutants)
     with tempfile.TemporaryDirectory() as folder:
-        jobs = [threading.Thread(target=work.run, args=(os.path.join(folder, str(j)), tests)) for j in range(options['-j'])]
-        for j, job in enumerate(jobs):
-            os.mkdir(os.path.join(folder, str(j)))
+        try:
+            copies = [Copy(os.path.join(folder, '0'), tests)]
+        except RuntimeError as error:
+            print(error, file=sys.stderr)
+            return 2
+        copies += [Copy(os.path.join(folder, str(j)), tests, copies[0]) for j in range(1, options['-j'])]
+        jobs = [threading.Thread(target=work.run, args=(copy, tests)) for copy in copies]
+        for job in jobs:
             job.start()
         for job in jobs:
             job.join()
