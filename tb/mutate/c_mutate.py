@@ -304,7 +304,7 @@ def main(arguments):
             print(error, file=sys.stderr)
             return 2
         copies += [Copy(os.path.join(folder, str(j)), tests, copies[0]) for j in range(1, options['-j'])]
-        jobs = [threading.Thread(target=work.run, args=(copy, tests)) for copy in copies]
+        jobs = [threading.Thread(target=work.run, args=(copy, tests), daemon=True) for copy in copies]
         for job in jobs:
             job.start()
         for job in jobs:
@@ -328,4 +328,5 @@ def main(arguments):
 
 
 if __name__ == '__main__':
+    signal.signal(signal.SIGTERM, lambda number, frame: sys.exit(2))  # the copies go too
     sys.exit(main(sys.argv[1:]))
