@@ -421,6 +421,21 @@ static void double_outputs_are_scaled_and_clamped(void **state)
     }
 }
 
+static void operations_without_a_predicate_set_no_flag(void **state)
+{
+    static const enum isa_alu_id ids[] = {ISA_OP2_ADD_64, ISA_OP2_MUL_64, ISA_OP3_MULADD_64, ISA_OP2_FREXP_64,
+                                          ISA_OP2_FRACT_64};
+    quarter_t                    src[4][3], result[4];
+    (void)state;
+    memset(src, 0x3f, sizeof src);
+    for (unsigned n = 0; n < sizeof ids / sizeof *ids; n++) {
+        quarter_mask_t flags[2] = {0xffff, 0xffff};
+        alu_double(ids[n], (const quarter_t(*)[3])src, result, flags);
+        assert_int_equal(flags[0], 0);
+        assert_int_equal(flags[1], 0);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -439,6 +454,7 @@ int main(void)
         cmocka_unit_test(fractions_and_exponents_are_exact),
         cmocka_unit_test(predicates_compare_as_numbers),
         cmocka_unit_test(double_outputs_are_scaled_and_clamped),
+        cmocka_unit_test(operations_without_a_predicate_set_no_flag),
     };
     mpfr_inits2(5000, x, y, z, least_normal, (mpfr_ptr)0);
     mpfr_set_ui_2exp(least_normal, 1, -1022, MPFR_RNDN);

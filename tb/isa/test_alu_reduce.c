@@ -116,6 +116,26 @@ static void on_an_edge_of_the_cube_z_wins_over_y_over_x(void **state)
     expect_face(1, 0.5f, 1, -0.5f, 1, 2, 4);
 }
 
+/* Denormals are zeros in float operations, the coordinates of a CUBE too. */
+static void denormal_coordinates_of_a_cube_are_zeros_of_their_sign(void **state)
+{
+    static const uint32_t one = 0x3f800000, minus_zero = 0x80000000, small = 0x007fffff, minus_small = 0x807fffff;
+    uint32_t              out[4];
+    (void)state;
+    cube(one, small, minus_small, out); /* tc = -y, sc = -z */
+    assert_int_equal(out[X], minus_zero);
+    assert_int_equal(out[Y], 0);
+    cube(small, one, minus_small, out); /* tc = z, sc = x */
+    assert_int_equal(out[X], minus_zero);
+    assert_int_equal(out[Y], 0);
+    cube(minus_small, small, one, out); /* tc = -y, sc = x */
+    assert_int_equal(out[X], minus_zero);
+    assert_int_equal(out[Y], minus_zero);
+    cube(0, 0, minus_small, out); /* all zeros: z is the major axis, and -0 is not below 0 */
+    assert_int_equal(out[Z], minus_zero);
+    assert_int_equal(out[W], to_bits(4));
+}
+
 /* A direction is found again from face, sc / |ma| and tc / |ma|, as drivers do. */
 static void face_and_coordinates_determine_the_direction(void **state)
 {
@@ -222,6 +242,7 @@ int main(void)
         cmocka_unit_test(reductions_agree_with_the_oracle),
         cmocka_unit_test(a_cube_has_six_faces),
         cmocka_unit_test(on_an_edge_of_the_cube_z_wins_over_y_over_x),
+        cmocka_unit_test(denormal_coordinates_of_a_cube_are_zeros_of_their_sign),
         cmocka_unit_test(face_and_coordinates_determine_the_direction),
         cmocka_unit_test(reductions_other_than_the_four_give_zero),
         cmocka_unit_test(input_modifiers_change_the_sign_bit_only),

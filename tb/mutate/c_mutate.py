@@ -43,7 +43,7 @@ RULES = [
     (r'\b0\b(?!x)', ['1']), (r'\b1\b', ['0', '2']), (r'\b([2-9]|[1-9][0-9]+)\b', ['0', '@+1', '@-1']),
     (r'\b0x[0-9a-fA-F]+\b', ['0', '@^1']), (r'\btrue\b', ['false']), (r'\bfalse\b', ['true']),
     (r'\b(continue|break)\s*;', [';']),
-    (r'\breturn\s+[^;]+;', ['return 0;']),
+    (r'\breturn\s+(?!(?:0|false|NULL);)[^;]+;', ['return 0;']),
     (r'\bd->[\w.>\[\]-]+ = [^;]*;', [';']),          # a register that is not written
     (r'\bflush(?:64)?(?=\()', ['']),                   # a denormal that stays
     (r'\bFLOAT_(?:ONE|HALF)\b', ['FLOAT_TWO']), (r'\bFLOAT_(?:TWO|FOUR|MAX)\b', ['FLOAT_ONE']),

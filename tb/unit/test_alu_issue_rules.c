@@ -51,21 +51,29 @@ static void update_bits_belong_to_instructions_with_a_predicate(void **state)
     assert_issued();
 }
 
+/* The slot that differs from X is named. */
 static void a_reduction_has_one_output_modifier(void **state)
 {
     (void)state;
-    for (unsigned which = 0; which < 3; which++) {
+    static const struct {
+        uint8_t  clamp[4], omod[4];
+        unsigned wrong; /* 0: none is */
+    } cases[] = {
+        {{0, 0, 0, 0}, {0, 0, 0, 0}, 0}, {{1, 1, 1, 1}, {2, 2, 2, 2}, 0}, {{0, 0, 1, 0}, {0, 0, 0, 0}, 2},
+        {{0, 0, 0, 0}, {0, 0, 0, 1}, 3}, {{1, 0, 0, 0}, {0, 0, 0, 0}, 1}, {{0, 0, 0, 0}, {1, 0, 0, 0}, 1},
+    };
+    for (unsigned n = 0; n < sizeof cases / sizeof *cases; n++) {
         fresh(NULL);
         for (unsigned s = 0; s < 4; s++) {
             struct isa_alu alu = op(ISA_OP2_DOT4, 1, s);
             alu.src[0] = alu.src[1] = src(1, s);
-            alu.clamp = which == 1 && s == 2;
-            alu.omod = which == 2 && s == 3 ? ISA_OMOD_M2 : ISA_OMOD_OFF;
+            alu.clamp = cases[n].clamp[s];
+            alu.omod = cases[n].omod[s];
             put(s, s == 3 ? last(alu) : alu);
         }
         decide();
-        if (which)
-            assert_error(ISSUE_BAD_RULE, RULE_OUTPUT, which + 1);
+        if (cases[n].wrong)
+            assert_error(ISSUE_BAD_RULE, RULE_OUTPUT, cases[n].wrong);
         else
             assert_issued();
     }

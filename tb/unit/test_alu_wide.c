@@ -268,6 +268,13 @@ static void the_integer_of_ldexp_takes_no_modifiers(void **state)
     tick();
     assert_double(0, D_6 | (uint64_t)1 << 63);
     assert_double(1, D_12);
+    set_pairs(ISA_OP2_ADD_64, ISA_OP2_LDEXP_64); /* each pair by its own instruction */
+    for (unsigned i = 2 * QUARTER; i < 4 * QUARTER; i++)
+        wide.in.src1.lane[i] = 1;
+    memset(&wide.in.negate, 0, sizeof wide.in.negate);
+    wide.in.negate.slot[2] = 3;
+    tick();
+    assert_double(1, D_12 | (uint64_t)1 << 63);
 }
 
 static void output_modifiers_of_a_double_belong_to_its_pair(void **state)
