@@ -126,7 +126,7 @@ PROGRAMS ?= 100000
 SEED ?= 1
 
 check: deps-build deps-test deps-check test check-format check-headers cosim check-clang check-sanitize check-fuzz \
-	check-random check-corpus
+	check-random check-faults check-corpus
 	@echo "check: all parts passed"
 
 check-format:
@@ -157,6 +157,12 @@ check-fuzz:
 # A case that fails is made small and kept in $B/fuzz-failure.
 check-random: $B/wekiva
 	$B/wekiva fuzz --programs $(PROGRAMS) --seed $(SEED) --jobs $(JOBS) --out $B/fuzz-failure
+
+# Each of a hundred mistakes in control flow must make some program differ.
+FAULTS = $B/tb/faults/differ.o $B/libjudge.a $B/libwekiva.a
+check-faults: deps-build deps-test
+	@$(MAKE) -s -j2 $(FAULTS)
+	@CC=$(CC) python3 tb/faults/control_flow.py $B --jobs $(JOBS)
 
 check-corpus: $B/wekiva
 	@WEKIVA=$B/wekiva python3 tb/corpus/run.py --more
@@ -251,7 +257,7 @@ clean:
 	rm -rf $B $B-*
 
 .PHONY: all help deps deps-build deps-view deps-test deps-check deps-cosim deps-docs demo test check cosim mutate-rtl check-format check-headers check-rtl \
-	check-clang check-sanitize check-fuzz check-random check-corpus exhaustive mutate bench docs pictures docs-check install uninstall \
+	check-clang check-sanitize check-fuzz check-random check-faults check-corpus exhaustive mutate bench docs pictures docs-check install uninstall \
 	one format clean
 .SECONDARY:
 -include $(LIB_OBJECTS:.o=.d) $(JUDGE_OBJECTS:.o=.d) $(LOCKSTEP_OBJECTS:.o=.d) $(TOOL_OBJECTS:.o=.d) $(TESTS:=.d) \

@@ -21,6 +21,7 @@ FLOORS = [
     ('trace', 'trace: waveforms'),
     ('tools', 'tools: the command'),
     ('tb', 'tb: checks'), ('tb/unit', 'tb/unit'), ('tb/isa', 'tb/isa'), ('tb/ref', 'tb/ref'), ('tb/random', 'tb/random'),
+    ('tb/faults', 'tb/faults'),
     ('tb/lockstep', 'tb/lockstep: modules beside and inside Verilog'), ('tb/rtl', 'tb/rtl: the modules in SystemVerilog'),
     ('tb/fuzz', 'tb/fuzz'), ('tb/exhaustive', 'tb/exhaustive'), ('tb/bench', 'tb/bench'), ('tb/cli', 'tb/cli'),
     ('tb/corpus', 'tb/corpus'), ('tb/docs', 'tb/docs: generators and checks of these pages'),

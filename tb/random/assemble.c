@@ -393,6 +393,7 @@ static void kill(struct assembler *a, const struct random_node *node)
         alu(a, ISA_CF_INST_ALU, node->clause[0]);
     else
         flow_if(a, ISA_CF_INST_KILL, on, 0, node->cond, node->constant);
+    list(a, node->list[0]);
     put_label(a, on);
 }
 

@@ -97,6 +97,15 @@ static void fill_tower(struct generator *g, struct random_node *node)
     node->clause[0] = generate_clause(g, CLAUSE_PLAIN);
 }
 
+/* What may be jumped over. */
+static int generate_body(struct generator *g)
+{
+    g->branches++;
+    const int list = generate_list(g);
+    g->branches--;
+    return list;
+}
+
 static void fill(struct generator *g, struct random_node *node)
 {
     switch (node->kind) {
@@ -125,13 +134,13 @@ static void fill(struct generator *g, struct random_node *node)
     case RANDOM_KINDS:
         break;
     case RANDOM_SKIP:
-        g->branches++;
-        node->list[0] = generate_list(g);
-        g->branches--;
+        node->list[0] = generate_body(g);
         break;
     case RANDOM_KILL:
-        node->variant = below(g, 6) == 0;
+        node->variant = g->depth <= g->weights->depth && below(g, 4) == 0;
         node->clause[0] = generate_clause(g, CLAUSE_KILL);
+        if (node->variant) /* jumped over when everybody is killed */
+            node->list[0] = generate_body(g);
         break;
     case RANDOM_EXPORT:
         fill_export(g, node);

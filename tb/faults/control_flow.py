@@ -1,0 +1,258 @@
+#!/usr/bin/env python3
+"""control_flow.py - mistakes put into the execution of control flow, one at a time: random programs must find each.
+
+usage: control_flow.py BUILD [--jobs N] [--programs N] [--list] [PART-OF-A-NAME ...]
+
+Each fault changes one place of a source file; the file is compiled anew and linked with what BUILD has of the rest and
+with tb/faults/differ.c.  Fails when a fault is not found within so many programs, or no longer fits the source.
+"""
+import argparse
+import concurrent.futures
+import os
+import shlex
+import subprocess
+import sys
+import tempfile
+
+BRANCH, STACK, LOOP, FLOW = ('pipeline/cf_%s.c' % part for part in ('branch', 'stack', 'loop', 'flow'))
+STATE, PREDICATE, WIRE = 'pipeline/cf_state.h', 'pipeline/predicate.c', 'rtl_model/r700/simd_wire.c'
+USERS = {STATE: [STACK, WIRE]}  # of a header: the sources that have to be compiled
+
+# name, file, what stands there (once), what stands there with the mistake
+FAULTS = [
+    # branches (ISA 3.7.2)
+    ('ELSE ignores the pushed mask', BRANCH, 'cf_invert(flow, cf_test(flow, cf, frame.active));',
+     'cf_invert(flow, cf_test(flow, cf, ~0ull));'),
+    ('ELSE ignores its condition', BRANCH, 'cf_invert(flow, cf_test(flow, cf, frame.active));',
+     'cf_invert(flow, frame.active);'),
+    ('ELSE brings back pixels that left the loop', BRANCH, 'pass & ~(wave->broken | wave->continued);', 'pass;'),
+    ('ELSE never jumps', BRANCH, 'if (!cf_wave_of(flow)->active)\n', 'if (0)\n'),
+    ('ELSE jumps without its pops', BRANCH, 'cf_jump_and_pop(flow, cf, cf->pop_count);\n}\n\n/* PUSH, always',
+     'cf_jump_and_pop(flow, cf, 0);\n}\n\n/* PUSH, always'),
+    ('JUMP does not pop', BRANCH, 'cf_pop_masks(flow, pops);\n}', '(void)pops;\n}'),
+    ('JUMP jumps when a pixel passes', BRANCH, 'if (!cf_test(flow, cf, cf_wave_of(flow)->active))',
+     'if (cf_test(flow, cf, cf_wave_of(flow)->active))'),
+    ('JUMP looks at every pixel', BRANCH, 'if (!cf_test(flow, cf, cf_wave_of(flow)->active))',
+     'if (!cf_test(flow, cf, ~0ull))'),
+    ('PUSH comes after the mask has changed', BRANCH,
+     'cf_push_mask(flow, cf->whole_quad_mode);\n    cf_set_active(cf_wave_of(flow), pass);',
+     'cf_set_active(cf_wave_of(flow), pass);\n    cf_push_mask(flow, cf->whole_quad_mode);'),
+    ('PUSH leaves the mask alone', BRANCH, 'cf_set_active(cf_wave_of(flow), pass);', ''),
+    ('PUSH pushes when it jumps', BRANCH, 'cf_jump_and_pop(flow, cf, pops);\n        return;',
+     'cf_jump_and_pop(flow, cf, pops);\n        cf_push_mask(flow, false);\n        return;'),
+    ('PUSH_ELSE keeps the pixels that pass', BRANCH, 'wave->active &= ~pass;', 'wave->active &= pass;'),
+    ('PUSH_ELSE does not jump', BRANCH, 'if (!wave->active)\n', 'if (0)\n'),
+    ('POP does not test', BRANCH,
+     'cf_set_active(cf_wave_of(flow), cf_test(flow, cf, cf_wave_of(flow)->active));', ''),
+    ('POP tests before it pops', BRANCH,
+     'cf_pop_masks(flow, cf->pop_count);\n    cf_set_active(cf_wave_of(flow), '
+     'cf_test(flow, cf, cf_wave_of(flow)->active));',
+     'cf_set_active(cf_wave_of(flow), cf_test(flow, cf, cf_wave_of(flow)->active));\n'
+     '    cf_pop_masks(flow, cf->pop_count);'),
+    ('addresses in the fetch program are absolute', BRANCH,
+     'cf_wave_of(flow)->fetching ? flow->state->in.fetch_base : 0', '0'),
+    # the stack (ISA 3.6.5) and conditions (ISA 3.6.4)
+    ('POP_COUNT is one too many', STACK, 'left = count; left', 'left = count ? count + 1 : 0; left'),
+    ('POP_COUNT is one too few', STACK, 'left = count; left', 'left = count ? count - 1 : 0; left'),
+    ('several pops restore the first entry', STACK, 'cf_drop(flow, &frame);\n    }\n    if (count)\n'
+     '        restore(cf_wave_of(flow), &frame);',
+     'if (left == count)\n            restore(cf_wave_of(flow), &frame);\n        cf_drop(flow, &frame);\n    }'),
+    ('several pops intersect their entries', STACK, 'cf_drop(flow, &frame);\n    }\n',
+     'cf_drop(flow, &frame);\n        restore(cf_wave_of(flow), &frame);\n'
+     '        if (left > 1)\n            cf_wave_of(flow)->broken |= ~frame.active;\n    }\n'),
+    ('a pop activates pixels that left the loop', STACK, 'wave->active = frame->active & ~out;',
+     'wave->active = frame->active;'),
+    ('a pop forgets inactive-break', STACK, 'wave->broken |= frame->broken & ~out;', ''),
+    ('a pop forgets inactive-continue', STACK, 'wave->continued |= frame->continued & ~out;', ''),
+    ('a pop does not restore the mask', STACK, 'restore(cf_wave_of(flow), &frame);', ';'),
+    ('PUSH does not keep inactive-break', STACK, '.broken = cf_wave_of(flow)->broken', '.broken = 0'),
+    ('PUSH does not keep inactive-continue', STACK, '.continued = cf_wave_of(flow)->continued', '.continued = 0'),
+    ('PUSH with whole quads takes one row', STACK, 'kind == CF_FRAME_QUAD_MASK || kind', 'kind'),
+    ('PUSH always takes an entry', STACK, 'kind == CF_FRAME_QUAD_MASK ||', 'kind != CF_FRAME_CALL ||'),
+    ('whole quads leave pixels in inactive-break', STACK, 'wave->broken &= ~active;', ''),
+    ('whole quads leave pixels in inactive-continue', STACK, 'wave->continued &= ~active;', ''),
+    ('CF_COND_FALSE passes', STACK, 'cf->cond == 1 ||', ''),
+    ('CF_COND_NOT_BOOL is CF_COND_BOOL', STACK, '(cf->cond == 3 && constant)', '(cf->cond == 3 && !constant)'),
+    ('CF_CONST is always 0', STACK, 'flow->state->q.bools >> cf->cf_const & 1', 'flow->state->q.bools & 1'),
+    ('branches ignore WHOLE_QUAD_MODE', STACK, 'cf->whole_quad_mode, cf->valid_pixel_mode);',
+     'false, cf->valid_pixel_mode);'),
+    ('branches ignore VALID_PIXEL_MODE', STACK, 'cf->whole_quad_mode, cf->valid_pixel_mode);',
+     'cf->whole_quad_mode, false);'),
+    ('WHOLE_QUAD_MODE leaves out killed pixels', STATE, 'whole_quad ? any * 15', 'whole_quad ? any * 15 & valid'),
+    ('WHOLE_QUAD_MODE takes every pixel', STATE, 'whole_quad ? any * 15', 'whole_quad ? (active ? ~0ull : 0)'),
+    ('WHOLE_QUAD_MODE looks at three pixels', STATE, ' | active >> 3', ''),
+    ('VALID_PIXEL_MODE takes invalid pixels too', STATE, 'active & valid : active', 'active : active'),
+    ('VALID_PIXEL_MODE is always on', STATE, 'valid_pixel ? active & valid', '1 ? active & valid'),
+    # loops (ISA 3.7.3 to 3.7.5)
+    ('a loop runs once too often', LOOP, 'wave->loop_count <= 1', 'wave->loop_count < 1'),
+    ('a loop runs once too seldom', LOOP, 'wave->loop_count <= 1', 'wave->loop_count <= 2'),
+    ('a loop of no trips is entered', LOOP, 'kind != CF_LOOP_DX10 && count == 0 ? 0 :', ''),
+    ('LOOP_START_DX10 looks at a trip count', LOOP, 'kind != CF_LOOP_DX10 && count == 0', 'count == 0'),
+    ('LOOP_START_DX10 counts', LOOP, 'wave->loop_kind != CF_LOOP_DX10;', 'true;'),
+    ('LOOP_START does not pop when nobody enters', LOOP, 'cf_jump_and_pop(flow, cf, cf->pop_count);',
+     'cf_jump_and_pop(flow, cf, 0);'),
+    ('pixels that do not enter a loop wait in it', LOOP, 'wave->broken = ~pass; /* pixels that fail',
+     'wave->broken = 0; /* pixels that fail'),
+    ('break is reactivated too early', LOOP, 'const lane_mask_t candidates = ~wave->broken;',
+     'const lane_mask_t candidates = ~0ull;'),
+    ('continue is not reactivated', LOOP, 'const lane_mask_t candidates = ~wave->broken;',
+     'const lane_mask_t candidates = ~(wave->broken | wave->continued);'),
+    ('continue stays after LOOP_END', LOOP, 'among them anew */\n    wave->continued = 0;', 'among them anew */'),
+    ('LOOP_END reactivates active pixels only', LOOP, 'const lane_mask_t candidates = ~wave->broken;',
+     'const lane_mask_t candidates = wave->active;'),
+    ('aL is not restored', LOOP, 'wave->loop_index = frame.loop_index;', ''),
+    ('the step of aL is not restored', LOOP, 'wave->loop_step = frame.loop_step;', ''),
+    ('the trip count is not restored', LOOP, 'wave->loop_count = frame.loop_count;', ''),
+    ('the kind of the outer loop is not restored', LOOP, 'wave->loop_kind = frame.loop_kind;', ''),
+    ("the outer loop's stack is not restored", LOOP, 'wave->loop_end = frame.loop_end;', ''),
+    ('the mask is not restored behind a loop', LOOP, 'wave->active = frame.active;', ''),
+    ('inactive-break of the outer loop is lost', LOOP, 'wave->broken = frame.broken;', 'wave->broken = 0;'),
+    ('inactive-continue of the outer loop is lost', LOOP, 'wave->continued = frame.continued;',
+     'wave->continued = 0;'),
+    ('inactive-break outlives its loop', LOOP, 'wave->broken = frame.broken;', ''),
+    ('aL does not step', LOOP, 'wave->loop_index + (int8_t)wave->loop_step', 'wave->loop_index'),
+    ('the step of aL has no sign', LOOP, '(int8_t)wave->loop_step', 'wave->loop_step'),
+    ('aL has 12 bits', LOOP, '0x1fff', '0xfff'),
+    ('aL starts at 0', LOOP, 'wave->loop_index = (uint16_t)first;', 'wave->loop_index = 0 * (uint16_t)first;'),
+    ('LOOP_START_NO_AL sets aL', LOOP, 'if (kind == CF_LOOP_INDEXED)', 'if (kind != CF_LOOP_DX10)'),
+    ('LOOP_START_NO_AL steps aL', LOOP, 'if (wave->loop_kind == CF_LOOP_INDEXED)', 'if (counted)'),
+    ('LOOP_BREAK leaves its pixels active', LOOP,
+     'wave->active &= ~pass;\n    wave->broken &= ~pass;', 'wave->broken &= ~pass;'),
+    ('LOOP_BREAK and LOOP_CONTINUE do not jump', LOOP, '~(wave->broken | wave->continued) == 0', '0'),
+    ('LOOP_BREAK jumps when no pixel is active', LOOP, '~(wave->broken | wave->continued) == 0',
+     'wave->active == 0'),
+    ('LOOP_BREAK does not cut the stack back', LOOP, 'wave->stack_rows = wave->loop_end;', ''),
+    ('LOOP_BREAK ignores its condition', LOOP, 'pass = cf_test(flow, cf, wave->active);', 'pass = wave->active;'),
+    ('LOOP_CONTINUE breaks', FLOW, 'cf_leave_iteration(flow, cf, &wave->continued);',
+     'cf_leave_iteration(flow, cf, &wave->broken);'),
+    ('LOOP_BREAK continues', FLOW, 'cf_leave_iteration(flow, cf, &wave->broken);',
+     'cf_leave_iteration(flow, cf, &wave->continued);'),
+    # subroutines and kills (ISA 3.7.6, 9.1)
+    ('RETURN comes back to the call', LOOP, '.return_pc = flow->outcome->pc', '.return_pc = flow->outcome->pc - 1'),
+    ('RETURN skips an instruction', LOOP, 'flow->outcome->pc = frame.return_pc;',
+     'flow->outcome->pc = frame.return_pc + 1;'),
+    ('RETURN ignores its condition', LOOP, 'if (wave->active & ~cf_test(flow, cf, wave->active))\n        return;',
+     '(void)cf;'),
+    ('RETURN does not restore the call depth', LOOP, 'wave->call_depth = frame.call_depth;', ''),
+    ('RETURN stays in the fetch program', LOOP, 'wave->fetching = frame.fetching;', ''),
+    ('calls nest 31 deep', LOOP, 'CALL_DEPTH_MOST = 32', 'CALL_DEPTH_MOST = 31'),
+    ('calls nest 33 deep', LOOP, 'CALL_DEPTH_MOST = 32', 'CALL_DEPTH_MOST = 33'),
+    ('CALL_COUNT is ignored', LOOP, 'wave->call_depth + cf->call_count', 'wave->call_depth + 1u'),
+    ('CALL ignores its condition', LOOP, '!cf_test(flow, cf, wave->active) || depth', 'depth'),
+    ('CALL_FS goes to the program', LOOP, 'fetch ? flow->state->in.fetch_base : cf_target(flow, cf)',
+     'cf_target(flow, cf)'),
+    ('KILL kills every pixel', LOOP, 'wave->valid &= ~cf_test(flow, cf, wave->active);',
+     'wave->valid &= ~cf_test(flow, cf, ~0ull);'),
+    ('KILL makes pixels inactive', LOOP, 'wave->valid &= ~cf_test(flow, cf, wave->active);',
+     'wave->valid &= ~cf_test(flow, cf, wave->active);\n    wave->active &= wave->valid;'),
+    ('KILL does not jump', LOOP, 'if (!wave->valid)', 'if (0)'),
+    # clauses (ISA 3.7.7)
+    ('ALU_PUSH_BEFORE does not push', FLOW, 'op->id == ISA_CF_INST_ALU_PUSH_BEFORE ||', ''),
+    ('ALU_ELSE_AFTER does not push', FLOW, '|| op->id == ISA_CF_INST_ALU_ELSE_AFTER', ''),
+    ('ALU_PUSH_BEFORE pushes an entry', FLOW, 'cf_push_mask(flow, false);', 'cf_push_mask(flow, true);'),
+    ('ALU_PUSH_BEFORE pushes after its predicate', FLOW,
+     'case 10: /* ALU_POP_AFTER */', 'case 9: {\n        struct cf_frame late;\n        if (cf_top(flow, &late)) {\n'
+     '            late.active = active;\n            cf_drop(flow, &late);\n            cf_push(flow, &late);\n'
+     '        }\n        break;\n    }\n    case 10: /* ALU_POP_AFTER */'),
+    ('ALU_POP_AFTER pops twice', FLOW, 'cf_pop_masks(flow, op - 9);', 'cf_pop_masks(flow, 2);'),
+    ('ALU_POP2_AFTER pops once', FLOW, 'cf_pop_masks(flow, op - 9);', 'cf_pop_masks(flow, 1);'),
+    ('ALU_CONTINUE breaks', FLOW, 'wave->continued |= masked;', 'wave->broken |= masked;'),
+    ('ALU_BREAK continues', FLOW, 'wave->broken |= masked;', 'wave->continued |= masked;'),
+    ('ALU_BREAK takes the other pixels', FLOW, 'wave->broken |= masked;',
+     'wave->broken |= active;\n        wave->active = masked;'),
+    ('ALU_CONTINUE leaves its pixels inactive-branch', FLOW, 'wave->continued |= masked;', ''),
+    ('ALU_ELSE_AFTER does not invert', FLOW, 'cf_invert(flow, frame.active);', ';'),
+    ('a clause does not change the mask', FLOW, 'wave->active = active;\n    switch', 'switch'),
+    # the predicate of a clause (ISA 4.8.1.1, 4.9.3, 4.10)
+    ('PRED_SET* activates whole quads', PREDICATE, 'mask & q->active, flags', 'mask, flags'),
+    ('a second PRED_SET* forgets the first', PREDICATE, 'd->active = replaced(q->active, mask & q->active, flags);',
+     'd->active = flags & q->active;'),
+    ('UPDATE_PRED changes every thread', PREDICATE, 'd->predicate = replaced(q->predicate, mask, flags);',
+     'd->predicate = flags;'),
+    ('a clause starts with every predicate set', PREDICATE, 'd->predicate = d->active = in->start_active;',
+     'd->active = in->start_active;\n        d->predicate = ~0ull;'),
+    ('UPDATE_EXECUTE_MASK changes the predicate too', PREDICATE, 'if (in->update & 1)', 'if (in->update)'),
+    ('kills of an earlier clause come back', PREDICATE, 'd->killed = 0;', ''),
+    # what starts a clause, and where
+    ('clauses ignore WHOLE_QUAD_MODE', WIRE, 'cf_lanes(in->start_active, 0, cf->start_word >> 62 & 1, false)',
+     'in->start_active'),
+    ('clauses of the fetch program are looked for in the program', WIRE,
+     'simd->flow.fetching[cf->step_slot] ? simd->flow.in.fetch_base : 0', '0'),
+    ('exports ignore WHOLE_QUAD_MODE', WIRE, 'valid, cf->start_word >> 62 & 1,', 'valid, false,'),
+    ('exports ignore the mask', WIRE, 'valid & cf_lanes(simd->flow.active[cf->step_slot], valid,',
+     'valid & cf_lanes(~0ull, valid,'),
+]
+
+
+def changed(fault):
+    """The file's text with the mistake; an error when the place is not there, or not the only one."""
+    name, path, old, new = fault
+    with open(path, encoding='utf-8') as source:
+        text = source.read()
+    if text.count(old) != 1:
+        raise ValueError('%s: %d places in %s, expected one' % (name, text.count(old), path))
+    return text.replace(old, new)
+
+
+def write(path, text):
+    os.makedirs(os.path.dirname(path), exist_ok=True)
+    with open(path, 'w', encoding='utf-8') as out:
+        out.write(text)
+
+
+def run(command, **options):
+    return subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False, **options)
+
+
+def judge(fault, build, programs):
+    """Returns (found, what is to be said)."""
+    name, path = fault[:2]
+    compiler = shlex.split(os.environ.get('CC', 'gcc'))
+    with tempfile.TemporaryDirectory() as folder:
+        try:
+            write(os.path.join(folder, path), changed(fault))
+        except (OSError, ValueError) as error:
+            return False, str(error)
+        sources = USERS.get(path, [path])
+        for source in sources:
+            if source != path:  # a header comes first from the folder of what includes it
+                with open(source, encoding='utf-8') as text:
+                    write(os.path.join(folder, source), text.read())
+        objects = [os.path.join(folder, source) for source in sources]
+        program = os.path.join(folder, 'differ')
+        built = run(compiler + ['-std=c11', '-D_POSIX_C_SOURCE=200809L', '-O2', '-ffp-contract=off', '-w', '-fno-lto',
+                                '-I', folder, '-I', '.', '-o', program, build + '/tb/faults/differ.o'] + objects +
+                    [build + '/libjudge.a', build + '/libwekiva.a', '-lelf', '-ljansson', '-lm'])
+        if built.returncode:
+            return False, '%s: does not build\n%s' % (name, built.stdout[:2000])
+        try:
+            result = run([program, '1', str(programs)], timeout=600)
+        except subprocess.TimeoutExpired:
+            return False, '%s: nothing within ten minutes' % name
+        lines = result.stdout.strip().splitlines() or ['']
+        return result.returncode == 0, '%s: %s' % (name, lines[-1])
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.split('\n')[0])
+    parser.add_argument('build')
+    parser.add_argument('--jobs', type=int, default=2)
+    parser.add_argument('--programs', type=int, default=6000)
+    parser.add_argument('--list', action='store_true')
+    parser.add_argument('names', nargs='*')
+    options = parser.parse_intermixed_args()
+    faults = [fault for fault in FAULTS if not options.names or any(part in fault[0] for part in options.names)]
+    if options.list:
+        print('\n'.join('%s (%s)' % fault[:2] for fault in faults))
+        return 0
+    missed = 0
+    with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
+        for found, text in pool.map(lambda fault: judge(fault, options.build, options.programs), faults):
+            missed += not found
+            print('%-7s %s' % ('found' if found else 'MISSED', text), flush=True)
+    print('faults in control flow: %d of %d found' % (len(faults) - missed, len(faults)))
+    return 1 if missed or not faults else 0
+
+
+if __name__ == '__main__':
+    sys.exit(main())
