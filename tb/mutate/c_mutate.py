@@ -117,6 +117,17 @@ def read_equivalent():
     return {line.strip() for line in lines_of('equivalent.txt') if not line.startswith(' ')}
 
 
+def check_explanations(tests, explained):
+    """Every explanation must fit a mutant that there is."""
+    names = set()
+    for path in tests:
+        with open(path, encoding='utf-8') as file:
+            source = file.read()
+        names |= {named(path, source, *site) for site in sites(source)}
+    if explained - names:
+        raise RuntimeError('tb/mutate/equivalent.txt explains what is not there:\n' + '\n'.join(sorted(explained - names)))
+
+
 def read_faults():
     """[title, file, old text, new text]: a title, `FILE`, lines of `- old` and lines of `+ new`."""
     faults = []
@@ -285,6 +296,7 @@ def main(arguments):
         print('tb/mutate/files.txt has no tests for: ' + ' '.join(set(paths) - set(all_tests)), file=sys.stderr)
         return 2
     try:
+        check_explanations(all_tests, explained)
         faults = prepare_faults(all_tests) if faulty else []
     except RuntimeError as error:
         print(error, file=sys.stderr)
