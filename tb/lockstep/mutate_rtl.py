@@ -1,0 +1,183 @@
+#!/usr/bin/env python3
+"""mutate_rtl.py - does lockstep notice when a Verilog twin is changed a little?
+
+    WEKIVA=build/wekiva tb/lockstep/mutate_rtl.py [-n MUTANTS] [-c CYCLES] [-s SEED] [-j JOBS] [FILE ...]
+
+MUTANTS (default 6, 0: all) of each file of tb/rtl, or of each FILE: one operator, constant or condition is changed, and
+`wekiva cosim` compares every module that uses the file over CYCLES clocks (default 200000).  The same seed chooses the
+same mutants.  A mutant is
+  found       a module and its block differ, or the block never settles
+  invalid     Verilator refuses it: not counted
+  equivalent  tb/lockstep/equivalent.txt says why no input can tell: not run
+  survived    no difference: the stimulus misses something, or the mutant is equivalent
+A mutant is written as its line with [old => new] in it, in reports and in equivalent.txt.  Exit status 1 when one
+survives, 2 when it cannot start.
+"""
+import argparse
+import concurrent.futures
+import os
+import pathlib
+import random
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+HERE = pathlib.Path(__file__).resolve().parent
+PROJECT = HERE.parent.parent
+RTL = PROJECT / "tb/rtl"
+EQUIVALENT = HERE / "equivalent.txt"
+
+RULES = [
+    (r"==", ["!="]), (r"!=", ["=="]), (r"&&", ["||"]), (r"\|\|", ["&&"]),
+    (r"(?<![<\-])<(?![<=])", [">="]), (r"(?<![>\-=])>(?![>=])", ["<="]),
+    (r"(?<=[\w\)\]\}] )\+(?= )", ["-"]), (r"(?<=[\w\)\]\}] )-(?= )", ["+"]),
+    (r"(?<=[\w\)\]\}] )&(?= )", ["|"]), (r"(?<=[\w\)\]\}] )\|(?= )", ["&"]), (r"(?<=[\w\)\]\}] )\^(?= )", ["|"]),
+    (r"(?<=[\w\)\]\}] )<<(?= )", [">>"]), (r"(?<=[\w\)\]\}] )>>(?= )", ["<<"]), (r">>>", [">>"]),
+    (r"!(?![=])", [""]), (r"~", [""]),
+    (r"1'b0", ["1'b1"]), (r"1'b1", ["1'b0"]),
+    (r"(?<=\d'd)\d+", ["@+1"]), (r"(?<=\d'h)[0-9a-fA-F]+\b", ["@^1"]),
+    (r"(?<=[?] )([\w.\[\]]+) : ([\w.\[\]]+)", ["@swap"]),
+]
+SKIPPED = re.compile(r"^\s*(input|output|module|endmodule|parameter|typedef|import|package|enum|`)")
+
+
+def blank(text):
+    """The same text with comments and strings blanked."""
+    def spaces(match):
+        return re.sub(r"[^\n]", " ", match.group(0))
+    return re.sub(r'//[^\n]*|/\*.*?\*/|"(?:\\.|[^"\\])*"', spaces, text, flags=re.S)
+
+
+def replacement(match, rule):
+    """What a rule makes of a match."""
+    old = match.group(0)
+    if rule == "@+1":
+        return str(int(old) + 1)
+    if rule == "@^1":
+        return f"{int(old, 16) ^ 1:0{len(old)}x}"
+    if rule == "@swap":
+        return f"{match.group(2)} : {match.group(1)}"
+    return rule
+
+
+def mutants_of(path):
+    """All (start, end, new text, line with the change in it) of a file."""
+    text = path.read_text()
+    code, found = blank(text), []
+    for pattern, rules in RULES:
+        for match in re.finditer(pattern, code):
+            start = text.rfind("\n", 0, match.start()) + 1
+            end = text.find("\n", match.end())
+            if SKIPPED.match(code[start:end]):
+                continue
+            for rule in rules:
+                new = replacement(match, rule)
+                shown = f"{text[start:match.start()]}[{match.group(0)} => {new}]{text[match.end():end]}".strip()
+                if new != match.group(0):
+                    found.append((match.start(), match.end(), new, " ".join(shown.split())))
+    return found
+
+
+def closure(top, names):
+    """The files that a block needs, by the names that occur in them."""
+    needed, todo = set(), [top]
+    while todo:
+        name = todo.pop()
+        if name in needed:
+            continue
+        needed.add(name)
+        words = set(re.findall(r"\w+", blank((RTL / names[name]).read_text())))
+        words |= set(re.findall(r'`include "(\w+)\.', (RTL / names[name]).read_text()))
+        todo += [word for word in words if word in names and word not in needed]
+    return needed
+
+
+def modules(wekiva):
+    """Name and top of each module."""
+    listed = subprocess.run([wekiva, "cosim", "--list"], capture_output=True, text=True, check=True).stdout.splitlines()
+    tops = {}
+    for line in listed:
+        name = line.split()[0]
+        template = subprocess.run([wekiva, "cosim", name, "--template"], capture_output=True, text=True, check=True)
+        tops[name] = re.search(r"^module (\w+)", template.stdout, re.M).group(1)
+    return tops
+
+
+def judge(known, scratch, path, mutant, users):
+    """found, invalid or survived."""
+    start, end, new, _ = mutant
+    with tempfile.TemporaryDirectory(dir=scratch) as folder:
+        rtl = pathlib.Path(folder) / "rtl"
+        shutil.copytree(RTL, rtl)
+        text = path.read_text()
+        (rtl / path.name).write_text(text[:start] + new + text[end:])
+        environment = dict(os.environ, WEKIVA_CACHE=str(pathlib.Path(scratch) / "cache"))
+        for module in users:
+            command = [known.wekiva, "cosim", module, "--rtl", str(rtl), "--cycles", str(known.cycles), "--seed",
+                       str(known.seed)]
+            try:
+                done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=900,
+                                      env=environment, check=False)
+            except subprocess.TimeoutExpired:
+                return "found"
+            if done.returncode == 1 or "the block stopped" in done.stderr:
+                return "found"
+            if done.returncode == 2:
+                return "invalid"
+            if done.returncode != 0:
+                return "found"  # it crashes, or never settles
+    return "survived"
+
+
+def main(arguments):
+    parser = argparse.ArgumentParser(description="Does lockstep notice when a twin is changed a little?")
+    parser.add_argument("files", nargs="*", type=pathlib.Path)
+    parser.add_argument("-n", "--mutants", type=int, default=int(os.environ.get("MUTANTS", "6")))
+    parser.add_argument("-c", "--cycles", type=int, default=200000)
+    parser.add_argument("-s", "--seed", type=int, default=1)
+    parser.add_argument("-j", "--jobs", type=int, default=os.cpu_count() or 1)
+    known = parser.parse_args(arguments)
+    known.wekiva = os.environ.get("WEKIVA", str(PROJECT / "build/wekiva"))
+    if not os.access(known.wekiva, os.X_OK) or not shutil.which("verilator"):
+        parser.error(f"needs {known.wekiva} (set WEKIVA) and verilator")
+    equivalent = set()
+    if EQUIVALENT.exists():
+        equivalent = {line.split(" ## ")[0].strip() for line in EQUIVALENT.read_text().splitlines()
+                      if line.strip() and not line.startswith("#")}
+    names = {path.stem: path.name for path in RTL.iterdir() if path.suffix in (".sv", ".v", ".svh", ".vh")}
+    users = {}
+    for module, top in modules(known.wekiva).items():
+        for name in closure(top, names):
+            users.setdefault(name, []).append(module)
+    files = [path.resolve() for path in known.files] or sorted(RTL / names[name] for name in users)
+    tasks, skipped = [], 0
+    for path in files:
+        choice = mutants_of(path)
+        random.Random(f"{known.seed} {path.name}").shuffle(choice)
+        chosen = choice[:known.mutants] if known.mutants else choice
+        for mutant in chosen:
+            if f"{path.name}: {mutant[3]}" in equivalent:
+                skipped += 1
+            else:
+                tasks.append((path, mutant, users.get(path.stem, [])))
+    counts = {"found": 0, "invalid": 0, "survived": 0}
+    by_file = {}
+    with tempfile.TemporaryDirectory() as scratch, concurrent.futures.ThreadPoolExecutor(max(1, known.jobs)) as pool:
+        outcomes = pool.map(lambda task: judge(known, scratch, *task), tasks)
+        for (path, mutant, _), outcome in zip(tasks, outcomes):
+            counts[outcome] += 1
+            by_file.setdefault(path.name, []).append(outcome)
+            if outcome == "survived":
+                print(f"survived: {path.name}: {mutant[3]}", flush=True)
+    for name, outcomes in sorted(by_file.items()):
+        print(f"{name:24} {outcomes.count('found')} found, {outcomes.count('survived')} survived, "
+              f"{outcomes.count('invalid')} invalid")
+    print(f"mutate-rtl: {counts['found']} of {counts['found'] + counts['survived']} wrong twins found, "
+          f"{counts['survived']} survived, {skipped} equivalent, {counts['invalid']} invalid")
+    return 1 if counts["survived"] else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
