@@ -93,6 +93,9 @@ $B/wekiva: $(TOOL_OBJECTS) $(LOCKSTEP_OBJECTS) $(JUDGE_OBJECTS) $(LIB_OBJECTS)
 $B/tb/bench/bench: $B/tb/bench/bench.o $(LIB_OBJECTS)
 	$(CC) $(CFLAGS) $(LTO) -o $@ $^ $(LIBS)
 
+$B/tb/bench/bench_lockstep: $B/tb/bench/bench_lockstep.o $(LOCKSTEP_OBJECTS) $(LIB_OBJECTS)
+	$(CC) $(CFLAGS) $(LTO) -o $@ $^ $(LIBS)
+
 $B/tb/%: $B/tb/%.o $B/liblockstep.a $B/libjudge.a $B/libwekiva.a
 	$(CC) $(CFLAGS) $(if $(LTO),-fno-lto) -o $@ $^ $(LIBS) -lcmocka -lmpfr -lgmp
 
@@ -194,8 +197,9 @@ mutate: deps-build deps-test
 	@nice python3 tb/mutate/c_mutate.py -n $(N) -s $(SEED) -j $(JOBS) $(MUTATE)
 
 bench: deps-build
-	@$(MAKE) -s -j2 $B/tb/bench/bench
+	@$(MAKE) -s -j2 $B/tb/bench/bench $B/tb/bench/bench_lockstep
 	@$B/tb/bench/bench
+	@$B/tb/bench/bench_lockstep
 
 # ---- generated documents ------------------------------------------------------------------------------------------
 

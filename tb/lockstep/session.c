@@ -49,13 +49,15 @@ bool session_open(struct session *session, const struct lockstep_module *module,
     session->payload_at = aligned(module->state_size);
     session->state_bytes = bytes_without_memories(module);
     session->side_bytes = session->payload_at + aligned(module->payload_size + 1);
+    session->kept_payload_at = aligned(session->state_bytes);
+    session->kept_bytes = session->kept_payload_at + aligned(module->payload_size + 1);
     stimulus_seed(&session->random, seed);
     bool good = true;
     if (record)
         good = (session->record = record_open(record, module, diag));
     good = good && block_open(module, rtl, &session->block, 1, diag);
     if (good) {
-        session->ring = malloc((size_t)window * 2 * session->side_bytes);
+        session->ring = malloc(((size_t)window * 2 + 1) * session->kept_bytes);
         good = make_side(session, &session->model) && make_side(session, &session->rtl) && session->ring;
         if (!good)
             diag_set(diag, NULL, 0, "not enough memory for %u cycles", window);
@@ -87,14 +89,14 @@ void session_close(struct session *session)
 
 static unsigned char *ring_place(const struct session *session, uint64_t cycle, bool rtl)
 {
-    return session->ring + (size_t)(2 * (cycle % session->window) + rtl) * session->side_bytes;
+    return session->ring + (size_t)(2 * (cycle % session->window) + rtl) * session->kept_bytes;
 }
 
 static void keep_side(const struct session *session, const struct side *side, bool rtl)
 {
     unsigned char *to = ring_place(session, session->cycle, rtl);
     memcpy(to, side->memory, session->state_bytes);
-    memcpy(to + session->payload_at, side->payload, session->module->payload_size);
+    memcpy(to + session->kept_payload_at, side->payload, session->module->payload_size);
 }
 
 void session_keep(struct session *session)
@@ -113,7 +115,7 @@ void session_keep(struct session *session)
 struct side session_kept(const struct session *session, unsigned i, bool rtl)
 {
     unsigned char *place = ring_place(session, session->first_kept + i, rtl);
-    return (struct side){place, place, place + session->payload_at};
+    return (struct side){place, place, place + session->kept_payload_at};
 }
 
 /* ---- clocking and comparing ------------------------------------------------------------------------------------- */

@@ -29,9 +29,10 @@ struct session {
     struct block                 *block;
     struct record                *record; /* inputs from there, or NULL */
     struct stimulus               random;
-    uint64_t                      seed, cycle; /* clocks since reset */
-    struct side                   model, rtl;  /* rtl: inputs, outputs and registers that are shown */
-    size_t                        payload_at, state_bytes, side_bytes; /* state_bytes: without memories */
+    uint64_t                      seed, cycle;            /* clocks since reset */
+    struct side                   model, rtl;             /* rtl: inputs, outputs and registers that are shown */
+    size_t                        payload_at, side_bytes; /* of a side */
+    size_t                        state_bytes, kept_payload_at, kept_bytes; /* of a kept one: without memories */
 
     /* The last cycles, both sides before the clock edge, in a ring. */
     unsigned       window, kept;
