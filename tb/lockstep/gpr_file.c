@@ -207,6 +207,7 @@ static void mark_stale(struct gpr_file_run *run, const struct gpr_file_in *in)
 {
     for (unsigned e = 0; e < GPR_ELEMENTS; e++) {
         run->stale[e][in->load_row] |= in->load;
+        run->stale[e][in->fetch_row] |= in->fetch && in->fetch_elements >> e & 1;
         for (unsigned row = 0; in->clear && row < in->clear_count; row++)
             run->stale[e][in->clear_row + row] = true;
     }

@@ -5,7 +5,8 @@
 //
 // Every lane has its own bank of each element, so an indexed write goes to a row of its own in each lane.  Writers in
 // rising priority: a new wavefront's rows are cleared; an initial register is loaded, all four elements; a fetch writes
-// its elements of one row; an instruction group writes back, slots X Y Z W their own element and T the element i_write_chan_t, over the vector slot's.
+// its elements of one row; an instruction group writes back, slots X Y Z W their own element and T the element
+// i_write_chan_t, over the vector slot's.
 // All writes happen at the edge; the read port is combinational and has a row for each lane of each element.
 //
 // Ports of several values have the first in the lowest bits: slots X Y Z W T, elements X Y Z W, lanes 0 to 63.
