@@ -266,11 +266,19 @@ static void show_pushed(struct cf_state_ports_reg *q, const struct cf_state *sta
 #undef SHOW
 }
 
+/* The twin's straps are the C module's memories; a record has them as straps. */
+static void take_constants(struct cf_state *state, const struct cf_state_ports_in *in)
+{
+    state->q.bools = state->d.bools = in->bools;
+    memcpy(state->loops, in->loops.constant, sizeof state->loops);
+}
+
 static void clock(void *module, void *payload)
 {
     struct cf_state           *state = module;
     struct cf_state_ports_reg *q = &((struct payload *)payload)->ports.q;
     struct cf_outcome          flow = {0}, done = {0};
+    take_constants(state, &((struct payload *)payload)->ports.in);
     if (state->in.flow)
         cf_resolve(state, state->in.flow_slot, state->in.flow_word, state->in.flow_pc, &flow);
     if (state->in.done)
