@@ -205,13 +205,14 @@ bench: deps-build
 
 # test_counts.def comes from the tests that count.
 COUNTERS = $(addprefix $B/tb/isa/test_,alu_oracle alu_rules alu_reduce alu_double alu_transcendental dis)
-DOC_TOOLS = $B/tb/docs/ports $B/tb/docs/parameters $B/tb/docs/rtl_package $B/tb/isa/make_alu_tables
+DOC_TOOLS = $B/tb/docs/ports $B/tb/docs/parameters $B/tb/docs/validation $B/tb/docs/rtl_package $B/tb/isa/make_alu_tables
 docs: deps-build deps-test
 	@$(MAKE) -s -j2 $(COUNTERS)
 	python3 tb/isa/counts.py $B tools/test_counts.def
 	@$(MAKE) -s -j2 $B/wekiva $(DOC_TOOLS)
 	$B/tb/docs/ports docs/ports
 	$B/tb/docs/parameters docs/parameters.md
+	$B/tb/docs/validation docs/validation.md
 	$B/tb/docs/rtl_package tb/rtl/alu_ops_pkg.sv
 	$B/tb/isa/make_alu_tables --verilog > tb/rtl/alu_tables.sv
 	python3 tb/docs/files.py docs/files.md
@@ -226,6 +227,7 @@ docs-check: $B/wekiva $(DOC_TOOLS) $(COUNTERS)
 	@python3 tb/isa/counts.py --check $B tools/test_counts.def
 	@$B/tb/docs/ports --check docs/ports
 	@$B/tb/docs/parameters --check docs/parameters.md
+	@$B/tb/docs/validation --check docs/validation.md
 	@$B/tb/docs/rtl_package --check tb/rtl/alu_ops_pkg.sv
 	@$B/tb/isa/make_alu_tables --verilog | cmp -s - tb/rtl/alu_tables.sv || \
 	    { echo 'tb/rtl/alu_tables.sv is stale: make docs'; exit 1; }
@@ -234,7 +236,7 @@ docs-check: $B/wekiva $(DOC_TOOLS) $(COUNTERS)
 	@python3 tb/docs/readme.py $B/wekiva
 	@python3 tb/docs/check_guesses.py
 	@python3 tb/docs/check_pages.py
-	@echo "documents: 10 passed, 0 failed"
+	@echo "documents: 11 passed, 0 failed"
 
 # ---- installing ---------------------------------------------------------------------------------------------------
 

@@ -45,7 +45,7 @@ typedef struct {
     IN (uint8_t,      cf_slot,       8, "slot")                                                         \
     IN (wave_phase_t, cf_phase,      3, "new phase")                                                    \
     IN (uint32_t,     cf_pc,        29, "new CF address, 64-bit words")                                 \
-    IN (uint8_t,      cf_pause,      8, "phase PAUSED: clocks until it is ready")                       \
+    IN (uint16_t,     cf_pause,     10, "phase PAUSED: clocks until it is ready")                       \
     IN (uint8_t,      cf_alu,        1, "ALU clauses it started")                                       \
     IN (uint8_t,      cf_export,     1, "exports it started")                                           \
     IN (uint8_t,      cf_fetch,      1, "fetch clauses it started")                                     \
@@ -89,7 +89,7 @@ typedef struct {
     MEM(uint64_t,     free_set,  WAVE_SETS,  64, "slots without a wavefront, a bit each")               \
     MEM(uint64_t,     ready_set, WAVE_SETS,  64, "slots in phase READY, a bit each")                    \
     MEM(uint64_t,     miss_set,  WAVE_SETS,  64, "slots in phase CF_MISS, a bit each")                  \
-    MEM(uint8_t,      pause,     WAVE_SLOTS,  8, "phase PAUSED: clocks left")                           \
+    MEM(uint16_t,     pause,     WAVE_SLOTS, 10, "phase PAUSED: clocks left")                           \
     MEM(uint64_t,     pause_set, WAVE_SETS,  64, "slots in phase PAUSED, a bit each")
 /* clang-format on */
 

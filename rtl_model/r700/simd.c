@@ -164,7 +164,7 @@ void simd_reset(struct simd *simd, const struct chip_config *chip, const struct 
     /* A flow instruction has been fetched, decoded and reported by then, in so many clocks. */
     const unsigned digested = chip->cf_fetch_clk + chip->cf_decode_clk + 2;
     simd->cf.in.flow_pauses = chip->cf_flow_clk > digested;
-    simd->waves.in.cf_pause = (uint8_t)(simd->cf.in.flow_pauses ? chip->cf_flow_clk - digested : 0);
+    simd->waves.in.cf_pause = (uint16_t)(simd->cf.in.flow_pauses ? chip->cf_flow_clk - digested : 0);
     simd->exports.in.num_gprs = (uint8_t)launch->num_gprs;
     simd->fetch.in.num_gprs = (uint8_t)launch->num_gprs;
     simd->gprs.in.num_gprs = (uint8_t)launch->num_gprs;
