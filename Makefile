@@ -37,6 +37,7 @@ help:
 	@echo 'make exhaustive every 32-bit operand of the unary operations: twenty minutes'
 	@echo 'make mutate    changes the ALU a little, many times, and looks whether a test fails'
 	@echo 'make cosim     SystemVerilog blocks beside the C modules and in their place (Verilator)'
+	@echo 'make waves     a waveform of 44 wavefronts in which one, WAVE=17, is marked wherever it is'
 	@echo 'make bench     simulated cycles per second, by workload and by stage'
 	@echo 'make docs      write the generated documents again (docs/ports, docs/parameters.md)'
 	@echo 'make deps      install all Debian packages that any of these needs'
@@ -219,6 +220,15 @@ docs: deps-build deps-test
 	python3 tb/docs/story.py $B/wekiva docs/wavefront.md
 	python3 tb/docs/readme.py --write $B/wekiva
 
+# A waveform of many wavefronts in which one can be followed: WAVE=17
+WAVE ?= 17
+WAVES = $B/waves
+waves: deps-build deps-view $B/wekiva
+	@mkdir -p $(WAVES)
+	$B/wekiva run --quiet --launch tb/waves/launch.json --trace $(WAVES)/many.vcd
+	@python3 tb/waves/follow.py $(WAVES)/many.gtkw $(WAVE) $(WAVES)/wave-$(WAVE).gtkw
+	@echo 'wavefront $(WAVE) is marked:  gtkwave $(WAVES)/wave-$(WAVE).gtkw'
+
 # The screenshots; they are looked at, never compared.
 pictures: deps-docs $B/wekiva
 	WEKIVA=$B/wekiva tb/docs/pictures.sh
@@ -263,7 +273,7 @@ clean:
 	rm -rf $B $B-*
 
 .PHONY: all help deps deps-build deps-view deps-test deps-check deps-cosim deps-docs demo test check cosim mutate-rtl check-format check-headers check-rtl \
-	check-clang check-sanitize check-fuzz check-random check-faults check-corpus exhaustive mutate bench docs pictures docs-check install uninstall \
+	check-clang check-sanitize check-fuzz check-random check-faults check-corpus exhaustive mutate bench docs waves pictures docs-check install uninstall \
 	one format clean
 .SECONDARY:
 -include $(LIB_OBJECTS:.o=.d) $(JUDGE_OBJECTS:.o=.d) $(LOCKSTEP_OBJECTS:.o=.d) $(TOOL_OBJECTS:.o=.d) $(TESTS:=.d) \

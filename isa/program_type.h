@@ -8,6 +8,9 @@
 enum isa_program_type { ISA_PS, ISA_VS, ISA_GS, ISA_ES, ISA_CS, ISA_PROGRAM_TYPES };
 typedef uint8_t program_type_t;
 
+/* A wavefront, by its place in the order of launches. */
+typedef uint32_t wave_number_t;
+
 /* One number for each type. */
 typedef struct {
     uint8_t type[ISA_PROGRAM_TYPES];

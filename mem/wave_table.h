@@ -35,7 +35,7 @@ typedef struct {
 #define WAVE_TABLE_SIGNALS(IN, OUT, REG)                                                                \
     IN (bool,         launch,        1, "a wavefront arrives")                                          \
     IN (uint8_t,      launch_slot,   8, "its slot in this table")                                       \
-    IN (uint32_t,     launch_number, 32, "its number in the launch, in order of arrival")               \
+    IN (wave_number_t, launch_number, 32, "its number in the launch, in order of arrival")              \
     IN (uint8_t,      launch_base,   8, "first physical GPR row")                                       \
     IN (uint16_t,     launch_rows,   9, "how many rows it has")                                         \
     IN (program_type_t, launch_type, 3, "its type")                                                     \
@@ -74,7 +74,7 @@ typedef struct {
 
 #define WAVE_TABLE_MEMORIES(MEM)                                                                        \
     MEM(wave_phase_t, phase,     WAVE_SLOTS,  3, "see enum wave_phase")                                 \
-    MEM(uint32_t,     number,    WAVE_SLOTS, 32, "number in the launch")                                \
+    MEM(wave_number_t, number,    WAVE_SLOTS, 32, "number in the launch")                               \
     MEM(uint32_t,     pc,        WAVE_SLOTS, 29, "CF address, 64-bit words from the program's base")    \
     MEM(uint8_t,      gpr_base,  WAVE_SLOTS,  8, "first physical GPR row")                              \
     MEM(uint16_t,     gpr_rows,  WAVE_SLOTS,  9, "GPR rows")                                            \

@@ -11,6 +11,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "isa/program_type.h"
 #include "kit/lanes.h"
 #include "kit/rtl.h"
 
@@ -43,7 +44,7 @@ typedef uint8_t clause_state_t;
     IN (bool,           start,        1, "a clause arrives")                                            \
     IN (uint64_t,       start_word,  64, "its CF_ALU instruction pair (ISA 10.1)")                      \
     IN (uint8_t,        start_slot,   8, "its wavefront's slot in the wave table")                      \
-    IN (uint32_t,       start_number, 32, "its wavefront's number")                                     \
+    IN (wave_number_t, start_number, 32, "its wavefront's number")                                      \
     IN (uint8_t,        start_base,   8, "its wavefront's first physical GPR row")                      \
     IN (lane_mask_t,    start_active, 64, "its wavefront's active mask")                                \
     IN (uint16_t,       start_index, 13, "its wavefront's loop index aL")                               \
@@ -70,7 +71,7 @@ typedef uint8_t clause_state_t;
     IN (uint8_t,        fetch_clk,    8, "strap: least clocks of the clause fetch")                     \
     OUT(clause_state_t, state,        3, "see enum alu_clause_state")                                   \
     OUT(uint8_t,        slot,         8, "wavefront's slot in the wave table")                          \
-    OUT(uint32_t,       number,      32, "wavefront's number")                                          \
+    OUT(wave_number_t, number,      32, "wavefront's number")                                           \
     OUT(uint8_t,        base,         8, "wavefront's first physical GPR row")                          \
     OUT(lane_mask_t,    active,      64, "wavefront's active mask")                                     \
     OUT(lane_mask_t,    lanes,       64, "threads that execute the clause")                             \

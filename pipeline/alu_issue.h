@@ -17,6 +17,7 @@
 #include <stdint.h>
 
 #include "isa/isa.h"
+#include "isa/program_type.h"
 #include "kit/lanes.h"
 #include "kit/rtl.h"
 #include "pipeline/operand_ports.h"
@@ -81,7 +82,7 @@ typedef uint8_t issue_error_t;
     IN (uint8_t,        left,          8, "64-bit words of the clause from there on")                   \
     IN (uint8_t,        available,     5, "of them, words in the instruction buffer")                   \
     IN (uint8_t,        slot,          8, "wavefront's slot in the wave table")                         \
-    IN (uint32_t,       number,       32, "wavefront's number")                                         \
+    IN (wave_number_t, number,       32, "wavefront's number")                                          \
     IN (uint8_t,        base,          8, "wavefront's first physical GPR row")                         \
     IN (lane_mask_t,    active,       64, "wavefront's active mask")                                    \
     IN (lane_mask_t,    lanes,        64, "threads that execute the clause")                            \
@@ -106,7 +107,7 @@ typedef uint8_t issue_error_t;
     OUT(bool,           starts,        1, "it is its clause's first group")                             \
     OUT(bool,           last,          1, "it is its clause's last group")                              \
     OUT(uint8_t,        wave_slot,     8, "wavefront's slot in the wave table")                         \
-    OUT(uint32_t,       wave,         32, "wavefront's number")                                         \
+    OUT(wave_number_t, wave,         32, "wavefront's number")                                          \
     OUT(uint8_t,        of_clause,     4, "which of the SIMD's ALU clauses")                            \
     OUT(uint32_t,       address,      24, "address of the group, 64-bit words")                         \
     OUT(lane_mask_t,    exec_active,  64, "wavefront's active mask")                                    \

@@ -11,6 +11,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "isa/program_type.h"
 #include "kit/lanes.h"
 #include "kit/rtl.h"
 
@@ -37,7 +38,7 @@ typedef uint8_t cf_wait_t;
 #define CF_SEQUENCER_SIGNALS(IN, OUT, REG)                                                              \
     IN (bool,        ready,         1, "a wavefront wants its next CF instruction")                     \
     IN (uint8_t,     ready_slot,    8, "the chosen one's slot")                                         \
-    IN (uint32_t,    ready_number, 32, "its number")                                                    \
+    IN (wave_number_t, ready_number, 32, "its number")                                                  \
     IN (uint32_t,    ready_pc,     29, "its CF address, 64-bit words")                                  \
     IN (bool,        answer,        1, "the cache answers the fetch stage")                             \
     IN (bool,        hit,           1, "with the line")                                                 \
@@ -59,17 +60,17 @@ typedef uint8_t cf_wait_t;
     OUT(uint32_t,    look_line,    20, "for this line")                                                 \
     OUT(bool,        fetch,         1, "fetch stage: holds a wavefront")                                \
     OUT(uint8_t,     fetch_slot,    8, "fetch stage: its slot")                                         \
-    OUT(uint32_t,    fetch_number, 32, "fetch stage: its number")                                       \
+    OUT(wave_number_t, fetch_number, 32, "fetch stage: its number")                                     \
     OUT(uint32_t,    fetch_pc,     29, "fetch stage: its CF address")                                   \
     OUT(bool,        decode,        1, "decode stage: holds a wavefront")                               \
     OUT(uint8_t,     decode_slot,   8, "decode stage: its slot")                                        \
-    OUT(uint32_t,    decode_number, 32, "decode stage: its number")                                     \
+    OUT(wave_number_t, decode_number, 32, "decode stage: its number")                                   \
     OUT(uint32_t,    decode_pc,    29, "decode stage: its CF address")                                  \
     OUT(cf_word_t,   decode_word,  64, "decode stage: the instruction")                                 \
     OUT(cf_stall_t,  stall,         2, "why decode cannot finish")                                      \
     OUT(bool,        step,          1, "a wavefront moves on")                                          \
     OUT(uint8_t,     step_slot,     8, "its slot")                                                      \
-    OUT(uint32_t,    step_number,  32, "its number")                                                    \
+    OUT(wave_number_t, step_number,  32, "its number")                                                  \
     OUT(cf_step_t,   step_to,       3, "what becomes of it")                                            \
     OUT(cf_wait_t,   step_wait,     3, "WAIT: for its ALU clause (1), exports (2), fetch clause (4)")   \
     OUT(uint32_t,    step_pc,      29, "its new CF address")                                            \

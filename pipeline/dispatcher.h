@@ -36,8 +36,8 @@
     OUT(bool,        launch,        1, "a wavefront enters the wave table")                             \
     OUT(program_type_t, type,       3, "type of the wavefront that is launched or loaded")              \
     OUT(uint8_t,     slot,          8, "its slot")                                                      \
-    OUT(uint32_t,    number,       32, "its number, in order of launch")                                \
-    OUT(uint32_t,    place,        32, "its number among those of its type")                            \
+    OUT(wave_number_t, number,       32, "its number, in order of launch")                              \
+    OUT(wave_number_t, place,        32, "its number among those of its type")                          \
     OUT(uint8_t,     base,          8, "its first physical GPR row")                                    \
     OUT(lane_mask_t, lanes,        64, "threads that exist")                                            \
     OUT(bool,        load,          1, "an initial GPR is written")                                     \

@@ -9,6 +9,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "isa/program_type.h"
 #include "kit/lanes.h"
 #include "kit/rtl.h"
 
@@ -30,7 +31,7 @@ typedef struct {
     IN (bool,           start,       1, "an instruction arrives")                                       \
     IN (uint64_t,       start_word, 64, "the instruction pair")                                         \
     IN (uint8_t,        start_slot,  8, "wavefront's slot in the wave table")                           \
-    IN (uint32_t,       start_number, 32, "wavefront's number")                                         \
+    IN (wave_number_t, start_number, 32, "wavefront's number")                                          \
     IN (uint8_t,        start_base,  8, "wavefront's first physical GPR row")                           \
     IN (uint16_t,       start_index, 13, "wavefront's loop index aL")                                   \
     IN (lane_mask_t,    start_lanes, 64, "threads that export: active and valid")                       \
@@ -45,7 +46,7 @@ typedef struct {
     OUT(export_type_t,  type,        2, "pixel, position, parameter")                                   \
     OUT(uint8_t,        index,       8, "ARRAY_BASE plus the place in the burst")                       \
     OUT(bool,           done_bit,    1, "the instruction is EXPORT_DONE")                               \
-    OUT(uint32_t,       number,     32, "wavefront's number")                                           \
+    OUT(wave_number_t, number,     32, "wavefront's number")                                            \
     OUT(quarter_mask_t, lanes,      16, "lanes that export")                                            \
     OUT(uint8_t,        elements,    4, "elements that are not masked, bit 0 = X")                      \
     OUT(quarter_t,      x,          32, "the exported X")                                               \

@@ -14,6 +14,7 @@ static void remember_group(const struct write_back_in *in, struct write_back_reg
 {
     d->write_slots = in->write;
     d->write_row = in->row;
+    d->write_wave = in->wave;
     d->write_relative = in->relative;
     d->write_global = in->global;
     d->write_base = in->base;
@@ -65,6 +66,7 @@ void write_back_eval(const struct write_back_in *in, const struct write_back_reg
         d->gpr_slots = q->write_slots;
         d->gpr_parity = q->s3_parity;
         d->gpr_row = q->write_row;
+        d->gpr_wave = q->write_wave;
         d->gpr_relative = q->write_relative;
         d->gpr_global = q->write_global;
         d->gpr_base = q->write_base;

@@ -11,6 +11,7 @@
 #include <stdint.h>
 
 #include "isa/isa.h"
+#include "isa/program_type.h"
 #include "kit/lanes.h"
 #include "kit/rtl.h"
 
@@ -38,6 +39,7 @@ typedef struct {
     IN (uint8_t,           chan_t,      2, "element that T writes")                                     \
     IN (bool,              last,        1, "the clause's last group")                                   \
     IN (uint8_t,           clause,      4, "which of the SIMD's ALU clauses")                           \
+    IN (wave_number_t,     wave,       32, "wavefront's number")                                        \
     IN (uint8_t,           flag_slots,  5, "slots whose flags are a predicate or kills")                \
     IN (uint8_t,           update,      2, "bit 0 UPDATE_PRED, bit 1 UPDATE_EXECUTE_MASK")              \
     IN (bool,              kills,       1, "the flags are KILL*'s")                                     \
@@ -50,6 +52,7 @@ typedef struct {
     OUT(uint8_t,           gpr_relative, 5, "slots whose row is relative to AR.x")                      \
     OUT(uint8_t,           gpr_global,  5, "of them, slots that write a global GPR")                    \
     OUT(uint8_t,           gpr_base,    8, "wavefront's first physical GPR row")                        \
+    OUT(wave_number_t,     gpr_wave,   32, "wavefront's number")                                        \
     OUT(uint8_t,           gpr_chan_t,  2, "element that T writes")                                     \
     OUT(wb_mask_t,         gpr_lanes,  64, "lanes")                                                     \
     OUT(bool,              finish,      1, "a clause's last group is written")                          \
@@ -77,6 +80,7 @@ typedef struct {
     REG(uint8_t,           write_relative, 5, "its slots whose row is relative to AR.x")                \
     REG(uint8_t,           write_global, 5, "of them, slots that write a global GPR")                   \
     REG(uint8_t,           write_base,  8, "its wavefront's first physical GPR row")                    \
+    REG(wave_number_t,     write_wave, 32, "its wavefront's number")                                    \
     REG(uint8_t,           write_chan_t, 2, "its element of T")                                         \
     REG(bool,              write_last,  1, "it is its clause's last")                                   \
     REG(uint8_t,           write_clause, 4, "its clause")

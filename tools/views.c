@@ -211,6 +211,7 @@ const struct trace_view wekiva_views[] = {
     {.type = "stall_t", .kind = VIEW_NAMES, .name = stall_name},
     {.type = "arbiter_policy_t", .kind = VIEW_NAMES, .name = arbiter_policy_name},
     {.type = "program_type_t", .kind = VIEW_NAMES, .name = program_type_name},
+    {.type = "wave_number_t", .kind = VIEW_UNSIGNED},
     {.type = "type_byte_t", .kind = VIEW_UNSIGNED},
     {.type = "type_half_t", .kind = VIEW_UNSIGNED},
     {.type = "type_word_t", .kind = VIEW_UNSIGNED},
@@ -264,7 +265,8 @@ const struct trace_elements wekiva_elements[] = {
 const unsigned wekiva_element_types = sizeof wekiva_elements / sizeof wekiva_elements[0];
 
 const char wekiva_overview[] =
-    "*.dispatcher.o_launch*,*.cf_sequencer.o_decode,*.cf_sequencer.o_decode_slot,"
+    "*.dispatcher.o_launch,*.dispatcher.o_number,*.dispatcher.o_launched,*.cf_sequencer.o_decode,*.cf_sequencer.o_"
+    "decode_slot,"
     "*.cf_sequencer.o_decode_pc,*.cf_sequencer.o_decode_word,*.cf_sequencer.o_stall,*.arbiter_*.o_stall,"
     "*.cf_state.o_error,"
     "*.clause0[0-3].o_state,*.clause0[0-3].o_number,*.clause0[0-3].o_head,"

@@ -219,6 +219,7 @@ static void wire_write_back(struct simd *simd)
         in->chan_t = group->dst_chan.slot[ISA_SLOT_T];
         in->last = group->last;
         in->clause = group->of_clause;
+        in->wave = group->wave;
         in->flag_slots = flag_slots(group, in);
     }
     in->done = 0;

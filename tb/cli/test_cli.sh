@@ -249,6 +249,10 @@ if have python3; then
 else
     skip "every reader accepts the waveform: no python3"
 fi
+t "the waveform of many wavefronts is written" 0 - - "$W" run --quiet --trace "$T/many.vcd" --launch tb/waves/launch.json
+python3 tb/waves/follow.py "$T/many.gtkw" 17 "$T/one.gtkw"
+grep -q 'gpu.simd0.write_back.o_gpr_wave' "$T/one.gtkw" && grep -q '^17 .red.17$' "$T/one-mark.txt"
+verdict $? "a save file marks one wavefront in every stage"
 t "a name with a blank is quoted in the summary" 0 "^    gtkwave '$T/a b.gtkw'$" - "$W" run --trace "$T/a b.vcd" --launch $FMAD
 t "the waveform does not change the results" 0 '^cycles: '"$cycles" - "$W" run --trace "$T/w2.vcd" --launch $FMAD
 also "two runs write the same bytes" cmp "$T/w.vcd" "$T/w2.vcd"

@@ -24,7 +24,8 @@ FLOORS = [
     ('tb/faults', 'tb/faults'),
     ('tb/lockstep', 'tb/lockstep: modules beside and inside Verilog'), ('tb/rtl', 'tb/rtl: the modules in SystemVerilog'),
     ('tb/fuzz', 'tb/fuzz'), ('tb/exhaustive', 'tb/exhaustive'), ('tb/bench', 'tb/bench'), ('tb/cli', 'tb/cli'),
-    ('tb/corpus', 'tb/corpus'), ('tb/docs', 'tb/docs: generators and checks of these pages'),
+    ('tb/corpus', 'tb/corpus'), ('tb/waves', 'tb/waves: a waveform to follow a wavefront in'),
+    ('tb/docs', 'tb/docs: generators and checks of these pages'),
 ]
 KINDS = ('.h', '.c', '.def', '.sh', '.py', '.svh', '.sv')
 ORDER = {kind: place for place, kind in enumerate(KINDS)}

@@ -23,3 +23,9 @@ picture() {
 
 picture demo 815 "" --set ic_miss_clk=1
 picture demo-end 815 "-f 20500 -t 21700"
+
+# Wavefront 17 among many, from its last clause to its export.
+"$wekiva" run --quiet --launch tb/waves/launch.json --trace "$work/many.vcd"
+python3 tb/waves/follow.py "$work/many.gtkw" 17 "$work/wave-17.gtkw"
+(cd "$work" && "$OLDPWD/tb/wave_shot.sh" -w 1700 -h 1150 -f 28350 -t 30050 many.vcd many.png wave-17.gtkw)
+cp "$work/many.png" docs/images/

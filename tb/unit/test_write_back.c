@@ -308,6 +308,7 @@ static void even_and_odd_groups_follow_every_four_clocks(void **state)
         set_group();
         back.in.row.slot[0] = (uint8_t)group;
         back.in.clause = (uint8_t)(group % 12);
+        back.in.wave = 1000 + group;
         enter(group % 2, at % 4);
         show(1, 0);
         tick();
@@ -315,6 +316,7 @@ static void even_and_odd_groups_follow_every_four_clocks(void **state)
         if (back.q.gpr_write) {
             assert_int_equal(back.q.gpr_row.slot[0], writes);
             assert_int_equal(back.q.gpr_parity, writes % 2);
+            assert_int_equal(back.q.gpr_wave, 1000 + writes);
             assert_int_equal(back.q.finish_clause, writes);
             writes++;
         }
