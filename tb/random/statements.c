@@ -38,7 +38,7 @@ static void fill_loop(struct generator *g, struct random_node *node)
     node->variant = below(g, VARIANTS_LOOP);
     node->constant = below(g, 6);
     node->number = below(g, 4) == 0;                    /* a PUSH around it, which LOOP_START pops when nobody enters */
-    if (g->loops == LOOP_LEVELS || node->variant < 3) { /* LOOP_START, LOOP_START_NO_AL */
+    if (g->loops >= LOOP_LEVELS || node->variant < 3) { /* LOOP_START, LOOP_START_NO_AL */
         node->variant %= 2;
         if (node->variant == 0)
             g->has_index = true;
