@@ -48,14 +48,14 @@ void arbiter_eval(const struct arbiter_in *in, const struct arbiter_reg *q, stru
  * the fields only; the kernel gives pixel programs 0, and pixel wavefronts win when nothing else decides, S12). */
 static inline uint64_t arbiter_key(const struct arbiter *arbiter, unsigned priority, unsigned slot, uint32_t number)
 {
-    const uint64_t class = (uint64_t)priority << 40;
+    const uint64_t rank = (uint64_t)priority << 40;
     switch ((enum arbiter_policy)arbiter->in.policy) {
     case ARBITER_ROUND_ROBIN:
-        return class | (uint8_t)(slot - arbiter->q.last_slot - arbiter->q.served);
+        return rank | (uint8_t)(slot - arbiter->q.last_slot - arbiter->q.served);
     case ARBITER_YOUNGEST:
-        return class | (UINT32_MAX - number);
+        return rank | (UINT32_MAX - number);
     default:
-        return class | number;
+        return rank | number;
     }
 }
 

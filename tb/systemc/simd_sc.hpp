@@ -1,0 +1,129 @@
+// simd_sc.hpp - a whole SIMD with a launch as one SystemC module: clocked by `clk`, its ports are what leaves the
+// export unit (from that module's signal list), `finished` and the cycle.
+#ifndef TB_SYSTEMC_SIMD_SC_HPP
+#define TB_SYSTEMC_SIMD_SC_HPP
+
+#include <stdexcept>
+#include <string>
+
+#include "tb/systemc/sc_ports.hpp"
+
+extern "C" {
+#include "tb/systemc/machine.h"
+}
+
+namespace wekiva
+{
+
+class simd_sc : public sc_core::sc_module
+{
+  public:
+    sc_core::sc_in<bool>           clk{"clk"};
+    sc_core::sc_out<bool>          o_finished{"o_finished"};
+    sc_core::sc_out<std::uint64_t> o_cycle{"o_cycle"};
+#define SIMD_PORT(type, name, bits, doc)                                                                               \
+    sc_core::sc_out<pin<(bits) * (sizeof(type) / RTL_ELEMENT_BYTES(bits))>> o_##name{"o_" #name};
+    EXPORT_UNIT_SIGNALS(RTL_SKIP, SIMD_PORT, RTL_SKIP)
+#undef SIMD_PORT
+
+    // Throws std::runtime_error with the line that the `wekiva` command would print.
+    simd_sc(sc_core::sc_module_name name, const std::string &launch, const std::string &chip = "rv770") : sc_module(name)
+    {
+        char message[MACHINE_MESSAGE];
+        machine_ = machine_open(launch.c_str(), chip.c_str(), message);
+        if (!machine_)
+            throw std::runtime_error(message);
+        SC_HAS_PROCESS(simd_sc);
+        SC_METHOD(edge);
+        sensitive << clk.pos();
+        dont_initialize();
+    }
+    ~simd_sc() override
+    {
+        machine_close(machine_);
+    }
+    simd_sc(const simd_sc &) = delete;
+    simd_sc &operator=(const simd_sc &) = delete;
+
+    // Every register of one element of every module, by its path in the machine.  The traced words are the machine's
+    // own: nothing is copied while the simulation runs.
+    void trace(sc_core::sc_trace_file *file) const
+    {
+        unsigned            count;
+        const rtl_instance *instances = machine_instances(machine_, &count);
+        for (unsigned i = 0; i < count; i++)
+            for (unsigned s = 0; s < instances[i].module->signal_count; s++)
+                trace(file, instances[i], instances[i].module->signals[s]);
+    }
+
+    std::uint64_t cycles() const
+    {
+        return machine_cycles(machine_);
+    }
+    bool finished() const
+    {
+        return machine_finished(machine_);
+    }
+    // The line that says what stopped the program; empty when nothing did.
+    const std::string &stopped() const
+    {
+        return stopped_;
+    }
+    // Prints the comparison with the launch's expected results.
+    bool compare()
+    {
+        return machine_compare(machine_);
+    }
+
+  private:
+    static void trace(sc_core::sc_trace_file *file, const rtl_instance &instance, const rtl_signal &signal)
+    {
+        if (signal.kind == RTL_MEM || signal.count > 1)
+            return;
+        const char       *at = static_cast<const char *>(instance.state) + signal.offset;
+        const std::string name = std::string(instance.path) + "." + rtl_prefix(&signal) + signal.name;
+        const int         bits = static_cast<int>(signal.bits);
+        switch (RTL_ELEMENT_BYTES(signal.bits)) {
+        case 1:
+            sc_core::sc_trace(file, *reinterpret_cast<const unsigned char *>(at), name, bits);
+            break;
+        case 2:
+            sc_core::sc_trace(file, *reinterpret_cast<const unsigned short *>(at), name, bits);
+            break;
+        case 4:
+            sc_core::sc_trace(file, *reinterpret_cast<const unsigned int *>(at), name, bits);
+            break;
+        default:
+            sc_core::sc_trace(file, *reinterpret_cast<const unsigned long *>(at), name, bits);
+        }
+    }
+
+    void edge()
+    {
+        char message[MACHINE_MESSAGE];
+        if (!machine_finished(machine_) && stopped_.empty() && !machine_clock(machine_, message))
+            stopped_ = message;
+        const export_unit_reg *q = machine_exports(machine_);
+#define SIMD_WRITE(type, name, bits, doc) write<sizeof(type) / RTL_ELEMENT_BYTES(bits), bits>(o_##name, &q->name);
+        EXPORT_UNIT_SIGNALS(RTL_SKIP, SIMD_WRITE, RTL_SKIP)
+#undef SIMD_WRITE
+        o_finished.write(machine_finished(machine_));
+        o_cycle.write(machine_cycles(machine_));
+    }
+
+    template <unsigned COUNT, unsigned BITS>
+    static void write(sc_core::sc_out<pin<COUNT * BITS>> &port, const void *value)
+    {
+        const rtl_signal    field = {"", "", "", RTL_OUT, BITS, COUNT, 1, 0};
+        pin<(COUNT * BITS)> word;
+        load<COUNT * BITS>(word, field, value);
+        port.write(word);
+    }
+
+    machine    *machine_;
+    std::string stopped_;
+};
+
+} // namespace wekiva
+
+#endif
