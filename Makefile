@@ -26,7 +26,7 @@ JUDGE_OBJECTS = $(patsubst %.c,$B/%.o,$(wildcard tb/ref/*.c tb/random/*.c))
 LOCKSTEP_OBJECTS = $(patsubst %.c,$B/%.o,$(wildcard tb/lockstep/*.c))
 TOOL_OBJECTS = $(patsubst %.c,$B/%.o,$(wildcard tools/*.c))
 TESTS        = $(patsubst %.c,$B/%,$(wildcard tb/unit/test_*.c tb/isa/test_*.c))
-SOURCES      = $(wildcard $(addsuffix /*.[ch],$(DIRS) tools tb/unit tb/isa tb/ref tb/random tb/lockstep tb/fuzz tb/bench tb/docs tb/exhaustive))
+SOURCES      = $(wildcard $(addsuffix /*.[ch],$(DIRS) tools tb/unit tb/isa tb/ref tb/random tb/lockstep tb/systemc tb/fuzz tb/bench tb/docs tb/exhaustive))
 
 all: $B/wekiva
 
@@ -38,6 +38,7 @@ help:
 	@echo 'make mutate    changes the ALU a little, many times, and looks whether a test fails'
 	@echo 'make cosim     SystemVerilog blocks beside the C modules and in their place (Verilator)'
 	@echo 'make waves     a waveform of 44 wavefronts in which one, WAVE=17, is marked wherever it is'
+	@echo 'make systemc   the SIMD and the twinned modules as SystemC modules, beside a Verilated block'
 	@echo 'make bench     simulated cycles per second, by workload and by stage'
 	@echo 'make docs      write the generated documents again (docs/ports, docs/parameters.md)'
 	@echo 'make deps      install all Debian packages that any of these needs'
@@ -53,9 +54,10 @@ PACKAGES_VIEW  = gtkwave
 PACKAGES_TEST  = libcmocka-dev libmpfr-dev python3 mandoc $(PACKAGES_VIEW)
 PACKAGES_CHECK = clang clang-format libclang-rt-14-dev
 PACKAGES_COSIM = verilator g++ make iverilog
+PACKAGES_SYSTEMC = libsystemc-dev verilator g++ make python3
 PACKAGES_DOCS  = xvfb xauth gtkwave python3
 
-deps: deps-build deps-view deps-test deps-check deps-cosim deps-docs
+deps: deps-build deps-view deps-test deps-check deps-cosim deps-systemc deps-docs
 deps-build:
 	@tools/deps.sh $(PACKAGES_BUILD)
 deps-view:
@@ -66,6 +68,8 @@ deps-check:
 	@tools/deps.sh $(PACKAGES_CHECK)
 deps-cosim:
 	@tools/deps.sh $(PACKAGES_COSIM)
+deps-systemc:
+	@tools/deps.sh $(PACKAGES_SYSTEMC)
 deps-docs:
 	@tools/deps.sh $(PACKAGES_DOCS)
 
@@ -129,7 +133,7 @@ FUZZ_SECONDS ?= 60
 PROGRAMS ?= 100000
 SEED ?= 1
 
-check: deps-build deps-test deps-check test check-format check-headers cosim check-clang check-sanitize check-fuzz \
+check: deps-build deps-test deps-check test check-format check-headers cosim systemc check-clang check-sanitize check-fuzz \
 	check-random check-faults check-corpus
 	@echo "check: all parts passed"
 
@@ -177,6 +181,13 @@ cosim: deps-build deps-cosim
 	@$(MAKE) -s -j2 $B/wekiva
 	@tb/rtl/lint.sh
 	@CYCLES=$(CYCLES) MORE=$(MORE) SEED=$(SEED) WEKIVA=$B/wekiva tb/lockstep/cosim.sh
+
+systemc: deps-build deps-systemc
+	@$(MAKE) -s -j2 $B/wekiva $B/liblockstep.a $B/libwekiva.a $B/tb/systemc/machine.o $B/tb/systemc/generate
+	@tb/systemc/run.sh $B $B/wekiva
+
+$B/tb/systemc/generate: $B/tb/systemc/generate.o $B/liblockstep.a $B/libwekiva.a
+	$(CC) $(CFLAGS) $(if $(LTO),-fno-lto) -o $@ $^ $(LIBS)
 
 # Wrong twins, which lockstep must tell from right ones: a line each for what it does not.
 mutate-rtl: deps-build deps-cosim
@@ -272,7 +283,7 @@ format: deps-check
 clean:
 	rm -rf $B $B-*
 
-.PHONY: all help deps deps-build deps-view deps-test deps-check deps-cosim deps-docs demo test check cosim mutate-rtl check-format check-headers check-rtl \
+.PHONY: all help deps deps-build deps-view deps-test deps-check deps-cosim deps-systemc deps-docs demo test check cosim systemc mutate-rtl check-format check-headers check-rtl \
 	check-clang check-sanitize check-fuzz check-random check-faults check-corpus exhaustive mutate bench docs waves pictures docs-check install uninstall \
 	one format clean
 .SECONDARY:

@@ -23,11 +23,12 @@ FLOORS = [
     ('tb', 'tb: checks'), ('tb/unit', 'tb/unit'), ('tb/isa', 'tb/isa'), ('tb/ref', 'tb/ref'), ('tb/random', 'tb/random'),
     ('tb/faults', 'tb/faults'),
     ('tb/lockstep', 'tb/lockstep: modules beside and inside Verilog'), ('tb/rtl', 'tb/rtl: the modules in SystemVerilog'),
+    ('tb/systemc', 'tb/systemc: modules and SIMD as SystemC modules'),
     ('tb/fuzz', 'tb/fuzz'), ('tb/exhaustive', 'tb/exhaustive'), ('tb/bench', 'tb/bench'), ('tb/cli', 'tb/cli'),
     ('tb/corpus', 'tb/corpus'), ('tb/waves', 'tb/waves: a waveform to follow a wavefront in'),
     ('tb/docs', 'tb/docs: generators and checks of these pages'),
 ]
-KINDS = ('.h', '.c', '.def', '.sh', '.py', '.svh', '.sv')
+KINDS = ('.h', '.c', '.def', '.sh', '.py', '.svh', '.sv', '.hpp', '.cpp')
 ORDER = {kind: place for place, kind in enumerate(KINDS)}
 
 
@@ -37,7 +38,8 @@ def comment(path):
         text = source.read(4000)
     text = re.sub(r'^#!.*\n', '', text)
     pattern = {'.py': r'"""(.*?)"""', '.sh': r'((?:#.*\n)+)', '.sv': r'((?://[^\n]*\n)+)',
-               '.svh': r'((?://[^\n]*\n)+)'}.get(os.path.splitext(path)[1], r'/\*(.*?)\*/')
+               '.svh': r'((?://[^\n]*\n)+)',
+               '.hpp': r'((?://[^\n]*\n)+)', '.cpp': r'((?://[^\n]*\n)+)'}.get(os.path.splitext(path)[1], r'/\*(.*?)\*/')
     found = re.match(pattern, text, re.S)
     if not found:
         included = re.match(r'#include "(.*)"', text)

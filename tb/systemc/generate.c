@@ -9,9 +9,9 @@ static void ports(const struct rtl_module *list)
         const struct rtl_signal *signal = &list->signals[s];
         const unsigned           width = signal->bits * signal->count;
         if (signal->kind == RTL_IN || signal->kind == RTL_OUT)
-            printf("    sc_core::sc_%s<pin<%u>> %s_%s{\"%s_%s\"}; // %s\n", signal->kind == RTL_IN ? "in" : "out", width,
-                   signal->kind == RTL_IN ? "i" : "o", signal->name, signal->kind == RTL_IN ? "i" : "o", signal->name,
-                   signal->doc);
+            printf("    sc_core::sc_%s<pin<%u>> %s_%s{\"%s_%s\"}; // %s\n", signal->kind == RTL_IN ? "in" : "out",
+                   width, signal->kind == RTL_IN ? "i" : "o", signal->name, signal->kind == RTL_IN ? "i" : "o",
+                   signal->name, signal->doc);
     }
 }
 
