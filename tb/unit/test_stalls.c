@@ -138,6 +138,28 @@ static void exports_under_way_are_why_no_group_is_issued(void **state)
     expect_stalls(&plan, ARBITER_CF, STALL_EXPORT, 2 * 190);
 }
 
+static void fetches_that_have_not_returned_are_a_reason(void **state)
+{
+    (void)state;
+    static const uint32_t                      bank[16];
+    static const struct launch_vertex_resource resource = {.source = LAUNCH_SOURCE_CONSTANT_BUFFER,
+                                                           .raw = true,
+                                                           .words = {0, sizeof bank - 1, 16u << 8, 0, 0, 0, 3u << 30}};
+    static const char                          text[] =
+        "VTX @f BARRIER\n" DONE "f: FETCH R1.xyzw, R0.x, fc0 FETCH_TYPE(NO_INDEX_OFFSET) MEGA_FETCH_COUNT(16) "
+        "DATA_FORMAT(FMT_32_32_32_32_FLOAT) MEGA_FETCH\n";
+    struct plan plan = {.text = text,
+                        .bank = {bank},
+                        .bank_constants = {4},
+                        .vertices = &resource,
+                        .vertex_count = 1,
+                        .set = {"vc_hit_clk=400", "ic_miss_clk=1"}};
+    expect_stalls(&plan, ARBITER_CF, STALL_FETCH, 390);
+    expect_stalls(&plan, ARBITER_ODD, STALL_FETCH, 390 / 8);
+    plan.text = DONE;
+    expect_none(&plan, ARBITER_CF, STALL_FETCH);
+}
+
 /* ---- ALU -----------------------------------------------------------------------------------------------------------
  */
 
@@ -285,6 +307,7 @@ int main(void)
         cmocka_unit_test(an_export_unit_without_room_holds_control_flow),
         cmocka_unit_test(a_barrier_behind_a_clause_is_a_reason),
         cmocka_unit_test(exports_under_way_are_why_no_group_is_issued),
+        cmocka_unit_test(fetches_that_have_not_returned_are_a_reason),
         cmocka_unit_test(a_lock_that_misses_is_a_reason),
         cmocka_unit_test(a_clause_that_is_being_prepared_is_a_reason),
         cmocka_unit_test(a_latency_above_one_rotation_is_a_reason),
