@@ -603,9 +603,11 @@ static void without_room_for_a_clause_decode_stalls(void **state)
 {
     (void)state;
     cf.in.clause_free = false;
+    cf.q.step_wait = cf.d.step_wait = CF_WAIT_FETCH; /* of an earlier step: belongs to it until the next one */
     execute(alu(true));
     for (unsigned i = 0; i < 3; i++, tick()) {
         assert_true(cf.q.decode && !cf.q.step && !cf.q.start_alu);
+        assert_int_equal(cf.q.step_wait, CF_WAIT_FETCH);
         assert_int_equal(cf.q.stall, CF_STALL_NO_CLAUSE);
         assert_int_equal(cf.q.executed, 0);
     }
