@@ -70,6 +70,13 @@ if have verilator && have g++; then
     edit "s/o_killed <= '0;/o_killed <= '1;/"
     t "a block that is wrong makes a wrong run" 1 'exports differ|kills differ' '*' \
         "$W" run --launch $FMAD --replace predicate="$T/mine"
+    # docs/cosim.md: the template, its always_ff replaced by the block of the tutorial, which has a bug.
+    { "$W" cosim predicate --template | sed '/always_ff/,$d'
+        sed -n '/^```systemverilog$/,/^```$/p' docs/cosim.md | grep -v '^```'; } >"$T/mine/predicate.sv"
+    t "the tutorial's block has the difference that it tells of" 1 '^predicate: first difference at cycle 70: o_killed' - \
+        "$W" cosim predicate --rtl "$T/mine" --trace "$T/tutorial.vcd"
+    sed -i 's/o_killed <= mask & flags;/o_killed <= o_killed | (mask \& flags);/' "$T/mine/predicate.sv"
+    t "and none when its line is corrected" 0 'cycles agree' - "$W" cosim predicate --rtl "$T/mine" --cycles 100000
     unset WEKIVA_CACHE
 else
     skip "cosim beside Verilog blocks: no verilator or no g++"

@@ -21,6 +21,13 @@ picture() {
     cp "$work/$name.png" docs/images/
 }
 
+# The tutorial of docs/cosim.md.
+mkdir "$work/mine"
+{ "$wekiva" cosim predicate --template | sed '/always_ff/,$d'
+    sed -n '/^```systemverilog$/,/^```$/p' docs/cosim.md | grep -v '^```'; } >"$work/mine/predicate.sv"
+"$wekiva" cosim predicate --rtl "$work/mine" --trace "$work/both.vcd" || [ $? -eq 1 ]
+tb/wave_shot.sh -w 1400 -h 830 -f 640 -t 710 "$work/both.vcd" docs/images/cosim.png "$work/both.gtkw"
+
 picture demo 815 "" --set ic_miss_clk=1
 picture demo-end 815 "-f 20500 -t 21700"
 

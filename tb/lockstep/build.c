@@ -22,6 +22,7 @@ struct job {
     char        cache[BUILD_PATH], work[BUILD_PATH]; /* folders */
     char        log[BUILD_PATH];                     /* what the programs say */
     char        version[256], include[BUILD_PATH], cxx[256];
+    char        optimise[16]; /* -O2, or what WEKIVA_OPTIMISE says */
 };
 
 static bool join(char *path, const char *folder, const char *name, struct diag *diag)
@@ -107,6 +108,12 @@ static bool is_generated(const char *name)
     return dot && (strcmp(dot, ".cpp") == 0 || strcmp(dot, ".h") == 0);
 }
 
+/* What the result depends on beside the sources. */
+static uint64_t tools_key(const struct job *job)
+{
+    return hash_text(hash_text(hash_text(hash_text(HASH_START, recipe), job->version), job->cxx), job->optimise);
+}
+
 /* ---- programs --------------------------------------------------------------------------------------------------- */
 
 /* The first lines with an error of the log, in one. */
@@ -164,7 +171,9 @@ static bool find_verilator(struct job *job, struct diag *diag)
     char              program[BUILD_PATH + 16], known[BUILD_PATH], name[64];
     struct stat       what;
     const char       *cxx = getenv("CXX"), *root = getenv("VERILATOR_ROOT");
+    const char       *optimise = getenv("WEKIVA_OPTIMISE");
     snprintf(job->cxx, sizeof job->cxx, "%s", cxx && cxx[0] ? cxx : "g++");
+    snprintf(job->optimise, sizeof job->optimise, "%s", optimise && optimise[0] == '-' ? optimise : "-O2");
     if (!find_program("verilator", &what, program))
         return diag_set(diag, NULL, 0, "verilator not found: `make deps-cosim` or apt install verilator");
     const int64_t stamp[] = {what.st_size, what.st_mtim.tv_sec, what.st_mtim.tv_nsec};
@@ -188,7 +197,7 @@ static bool compile(const struct job *job, const char *folder, char *const argum
     char     vltstd[BUILD_PATH + 16];
     char    *argv[40] = {(char *)job->cxx,
                          "-std=gnu++17",
-                         "-O2",
+                         (char *)job->optimise,
                          "-fPIC",
                          "-w",
                          "-fno-gnu-unique",
@@ -228,7 +237,7 @@ static bool publish(const char *from, const char *to, struct diag *diag)
 static bool build_runtime(const struct job *job, char *folder, struct diag *diag)
 {
     char           name[64], made[BUILD_PATH], source[BUILD_PATH];
-    const uint64_t key = hash_text(hash_text(hash_text(HASH_START, recipe), job->version), job->cxx);
+    const uint64_t key = tools_key(job);
     snprintf(name, sizeof name, "runtime-%016" PRIx64, key);
     if (!join(folder, job->cache, name, diag))
         return false;
@@ -282,7 +291,7 @@ static uint64_t generated_key(const struct job *job, const char *made)
 {
     unsigned count;
     char   **names = folder_names(made, is_generated, &count);
-    uint64_t key = hash_text(hash_text(hash_text(HASH_START, recipe), job->version), job->cxx);
+    uint64_t key = tools_key(job);
     for (unsigned i = 0; names && i < count; i++) {
         char   path[BUILD_PATH];
         size_t size;
@@ -345,7 +354,7 @@ static uint64_t source_key(const struct job *job, bool *good)
 {
     unsigned count;
     char   **names = folder_names(job->rtl, is_source, &count);
-    uint64_t key = hash_text(hash_text(hash_text(HASH_START, recipe), job->version), job->cxx);
+    uint64_t key = tools_key(job);
     key = hash_text(key, job->top);
     *good = names;
     for (unsigned i = 0; names && i < count; i++) {

@@ -113,7 +113,8 @@ def judge(known, scratch, path, mutant, users):
         shutil.copytree(RTL, rtl)
         text = path.read_text()
         (rtl / path.name).write_text(text[:start] + new + text[end:])
-        environment = dict(os.environ, WEKIVA_CACHE=str(pathlib.Path(scratch) / "cache"))
+        environment = dict(os.environ, WEKIVA_CACHE=str(pathlib.Path(scratch) / "cache"),
+                           WEKIVA_OPTIMISE="-O1")
         for module in users:
             command = [known.wekiva, "cosim", module, "--rtl", str(rtl), "--cycles", str(known.cycles), "--seed",
                        str(known.seed)]
