@@ -274,7 +274,9 @@ static int run_cosim(const struct command *command, int argc, char **argv)
             return STATUS_BAD_INPUT;
     if (option != OPTION_END)
         return options_status(option);
-    if (cosim.list && optind == argc)
+    if (cosim.list && optind != argc)
+        return usage_error(command, "--list: expected no operand, got '%s'", argv[optind]);
+    if (cosim.list)
         return list();
     if (argc - optind != 1)
         return usage_error(command, "expected one MODULE, got %d operands", argc - optind);

@@ -37,6 +37,11 @@ static const struct option_row fuzz_options[] = {
     [OPTION_SET] = {"set", 's', "NAME=VALUE", "a chip parameter"},
 };
 
+static const char *const fault_names[] = {[RANDOM_FAULT_GPR] = "gpr",
+                                          [RANDOM_FAULT_ACTIVE] = "active",
+                                          [RANDOM_FAULT_EXPORT] = "export",
+                                          [RANDOM_FAULT_KILL] = "kill"};
+
 enum { SETS_MAX = 32, SHRINK_TRIES = 4000, FOLDER_BYTES = 512 };
 
 struct fuzz {
@@ -65,7 +70,7 @@ static int print_totals(const struct random_statistics *s, double seconds, const
 static int report_case(struct fuzz *fuzz, const struct fuzz_result *result, struct random_case *program)
 {
     struct random_judge *judge = &fuzz->run.judge;
-    char                 folder[FOLDER_BYTES], remark[sizeof(struct diag) + 1024];
+    char                 folder[FOLDER_BYTES], again[2 * FOLDER_BYTES + 80], remark[sizeof(struct diag) + sizeof again];
     struct diag          diag = {.what = ""};
     snprintf(folder, sizeof folder, "fuzz-%" PRIu64, result->seed);
     if (fuzz->out && snprintf(folder, sizeof folder, "%s", fuzz->out) >= (int)sizeof folder) {
@@ -77,14 +82,14 @@ static int report_case(struct fuzz *fuzz, const struct fuzz_result *result, stru
     if (!say("seed %" PRIu64 ": %s\nlooking for a smaller program\n", result->seed, diag.what))
         return STATUS_BAD_INPUT;
     random_shrink(judge, program, verdict, SHRINK_TRIES, &diag);
-    snprintf(remark, sizeof remark,
-             "%s\nmade from seed %" PRIu64 "; replay: wekiva fuzz --chip %s/chip.json --replay %s/launch.json",
-             diag.what, result->seed, folder, folder);
+    snprintf(again, sizeof again, "replay: wekiva fuzz%s%s --chip %s/chip.json --replay %s/launch.json",
+             judge->fault ? " --fault " : "", judge->fault ? fault_names[judge->fault] : "", folder, folder);
+    snprintf(remark, sizeof remark, "%s\nmade from seed %" PRIu64 "; %s", diag.what, result->seed, again);
     struct diag wrong = {.what = ""};
     if (!random_save(judge, program, folder, remark, &wrong))
         return complain(&wrong, STATUS_BAD_INPUT);
     print_totals(&result->statistics, result->seconds, diag.what);
-    say("%s/program.asm\nreplay: wekiva fuzz --chip %s/chip.json --replay %s/launch.json\n", folder, folder, folder);
+    say("%s/program.asm\n%s\n", folder, again);
     return STATUS_FAILED;
 }
 
@@ -141,12 +146,8 @@ static int list_weights(void)
 
 static bool set_fault(const struct command *command, struct fuzz *fuzz, const char *text)
 {
-    static const char *const names[] = {[RANDOM_FAULT_GPR] = "gpr",
-                                        [RANDOM_FAULT_ACTIVE] = "active",
-                                        [RANDOM_FAULT_EXPORT] = "export",
-                                        [RANDOM_FAULT_KILL] = "kill"};
     for (unsigned i = RANDOM_FAULT_GPR; i <= RANDOM_FAULT_KILL; i++)
-        if (strcmp(text, names[i]) == 0) {
+        if (strcmp(text, fault_names[i]) == 0) {
             fuzz->run.judge.fault = (enum random_fault)i;
             return true;
         }
@@ -245,7 +246,7 @@ const struct command fuzz_command = {
             "examples:\n"
             "  wekiva fuzz --programs 100000 --jobs 2\n"
             "  wekiva fuzz --seed 7 --programs 1 --weights straight,groups=3\n"
-            "  wekiva fuzz --fault gpr --out found; wekiva fuzz --replay found/launch.json\n",
+            "  wekiva fuzz --fault gpr --out found        its last line replays what it has found\n",
     .options = fuzz_options,
     .option_count = sizeof fuzz_options / sizeof fuzz_options[0],
     .run = fuzz_run,

@@ -28,10 +28,10 @@ static const char *unit_name(enum isa_alu_unit unit)
     return unit == ISA_UNIT_ANY ? "any" : unit == ISA_UNIT_VECTOR ? "vector" : "trans";
 }
 
-/* What the check of a launch refuses (rtl_model/r700/check.c): fetch clauses, memory writes, geometry programs. */
+/* What the check of a launch refuses wherever it stands (rtl_model/r700/check.c): memory writes. */
 static bool cf_runs(const struct isa_cf_op *op)
 {
-    return op->klass != ISA_CF_MEM && !(op->flags & ISA_CF_GS_ONLY);
+    return op->klass != ISA_CF_MEM;
 }
 
 struct line {

@@ -8,6 +8,7 @@ t "cosim gives the nearest module" 2 - "no module 'predicat'.*did you mean predi
 t "cosim names an unknown module" 2 - "no module 'frobnicate'.*expected one that --list names" "$W" cosim frobnicate
 t "cosim wants a name for the waveform" 2 - 'trace x: expected a name that ends in .vcd or .fst' \
     "$W" cosim predicate --trace x
+t "cosim --list wants nothing else" 2 - "--list: expected no operand, got 'predicate'" "$W" cosim --list predicate
 t "cosim wants clocks" 2 - '--cycles 0: expected a whole number' "$W" cosim predicate --cycles 0
 for module in $("$W" cosim --list | cut -d' ' -f1); do
     t "the template of $module is a module with its ports" 0 '^    output logic .*o_' - "$W" cosim "$module" --template
@@ -22,6 +23,8 @@ t "run --record names an instance that is none" 2 - 'no such instance, expected 
     "$W" run $M --record predicate=third="$T/record"
 t "run --record names a folder that is none" 2 - 'no_such_folder/record: cannot write' \
     "$W" run $M --record predicate=no_such_folder/record
+t "two records do not go into one file" 2 - 'another record goes into .*record' \
+    "$W" run $M --record predicate="$T/record" --record kcache="$T/record"
 t "a snapshot cannot be loaded with blocks or records" 2 - 'load-snapshot: .*neither --replace nor --record' \
     "$W" run $M --record predicate="$T/record" --load-snapshot x
 t "run --record writes a record" 0 'cycles: ' - "$W" run $M --record predicate=predicate_odd="$T/record"

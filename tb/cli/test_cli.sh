@@ -427,13 +427,14 @@ t "fuzz lists its weights" 0 '^loop +[0-9]+  ' - "$W" fuzz --list-weights
 for fault in gpr active export kill; do
     for jobs in 1 2; do
         rm -rf "$T/found"
-        t "fuzz finds a wrong $fault, $jobs processes" 1 '^replay: wekiva fuzz --chip .*/launch.json$' - \
+        t "fuzz finds a wrong $fault, $jobs processes" 1 "^replay: wekiva fuzz --fault $fault --chip .*/launch.json\$" - \
             "$W" fuzz -n 50 -S 7 -j $jobs --fault $fault --out "$T/found"
         also "the program that is left is small" sh -c 'test "$(grep -c "^[0-9]" "$0")" -le 3' "$T/found/program.asm"
         also "and names its seed" grep -Eq '^; made from seed [0-9]+; replay: wekiva fuzz ' "$T/found/program.asm"
     done
-    t "a replay with it fails the same way" 1 "." - "$W" fuzz --chip "$T/found/chip.json" --fault $fault -r "$T/found/launch.json"
-    t "a replay without it does not" 0 '^no difference$' - "$W" fuzz --chip "$T/found/chip.json" -r "$T/found/launch.json"
+    replay=$(sed -n 's/^replay: wekiva //p' "$T/out")
+    t "its replay fails the same way" 1 "." - sh -c "\"\$0\" $replay" "$W"
+    t "without the fault it does not" 0 '^no difference$' - "$W" fuzz --chip "$T/found/chip.json" -r "$T/found/launch.json"
 done
 t "its launch file is one for run" 0 . - "$W" run --launch "$T/found/launch.json" --chip "$T/found/chip.json"
 t "fuzz wants numbers" 2 - '--programs many: expected a whole number' "$W" fuzz --programs many

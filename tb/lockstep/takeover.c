@@ -14,6 +14,7 @@ struct place {
     void                         *state, *payload;
     struct block                 *block;  /* or NULL */
     struct record                *record; /* or NULL */
+    const char                   *file;   /* its name */
 };
 
 enum { PLACES_MAX = 2 * SIMD_MODULES };
@@ -145,8 +146,14 @@ bool takeover_record(struct takeover *takeover, const char *what, struct diag *d
     }
     if (!path || !path[0])
         return diag_set(diag, NULL, 0, "--record %s: expected MODULE=FILE or MODULE=INSTANCE=FILE", what);
+    for (unsigned i = 0; i < takeover->count; i++)
+        if (takeover->place[i].record && strcmp(takeover->place[i].file, path) == 0)
+            return diag_set(diag, NULL, 0, "--record %s: another record goes into %s", what, path);
     struct place *place = add_place(takeover, module, instance, diag);
-    return place && (place->record = record_create(path, module, diag));
+    if (!place)
+        return false;
+    place->file = path;
+    return (place->record = record_create(path, module, diag));
 }
 
 /* ---- clocking --------------------------------------------------------------------------------------------------- */
