@@ -10,6 +10,7 @@
 #include "pipeline/cf_sequencer.h"
 #include "pipeline/cf_state.h"
 #include "pipeline/export_unit.h"
+#include "pipeline/fetch_clause.h"
 
 static const char *alu_op_name(uint64_t value)
 {
@@ -92,6 +93,20 @@ static const char *alu_clause_state_name(uint64_t value)
     NAME(CLAUSE_RUN, "run")
     NAME(CLAUSE_DRAIN, "drain")
     case CLAUSE_STATES:
+        break;
+    }
+    return NULL;
+}
+
+static const char *fetch_clause_state_name(uint64_t value)
+{
+    switch ((enum fetch_clause_state)value) {
+    NAME(FETCH_CLAUSE_EMPTY, "empty")
+    NAME(FETCH_CLAUSE_ARBITRATE, "arbitrate")
+    NAME(FETCH_CLAUSE_FETCH, "fetch")
+    NAME(FETCH_CLAUSE_RUN, "run")
+    NAME(FETCH_CLAUSE_DRAIN, "drain")
+    case FETCH_CLAUSE_STATES:
         break;
     }
     return NULL;
@@ -207,6 +222,7 @@ const struct trace_view wekiva_views[] = {
     {.type = "cf_error_t", .kind = VIEW_NAMES, .name = cf_error_name},
     {.type = "cf_stall_t", .kind = VIEW_NAMES, .name = cf_stall_name},
     {.type = "clause_state_t", .kind = VIEW_NAMES, .name = alu_clause_state_name},
+    {.type = "fetch_clause_state_t", .kind = VIEW_NAMES, .name = fetch_clause_state_name},
     {.type = "issue_stall_t", .kind = VIEW_NAMES, .name = issue_stall_name},
     {.type = "stall_t", .kind = VIEW_NAMES, .name = stall_name},
     {.type = "arbiter_policy_t", .kind = VIEW_NAMES, .name = arbiter_policy_name},
@@ -270,6 +286,7 @@ const char wekiva_overview[] =
     "*.cf_sequencer.o_decode_pc,*.cf_sequencer.o_decode_word,*.cf_sequencer.o_stall,*.arbiter_*.o_stall,"
     "*.cf_state.o_error,"
     "*.clause0[0-3].o_state,*.clause0[0-3].o_number,*.clause0[0-3].o_head,"
+    "*.fetch_clause0.o_state,*.fetch_clause0.o_number,*.vertex_fetch.o_flying,"
     "*.issue_*.o_wave,*.issue_*.o_address,*.issue_*.o_reading,*.issue_*.o_executing,"
     "*.issue_*.o_used,*.issue_*.o_stall,*.issue_*.o_error,*.alu_[xyzwt].i_op,"
     "*.alu_[xyzwt].i_valid,*.write_back.o_gpr_write,*.export_unit.o_valid,"
