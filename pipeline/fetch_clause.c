@@ -72,7 +72,6 @@ static void run_instruction_fetch(const struct fetch_clause_in *in, const struct
 
 void fetch_clause_eval(const struct fetch_clause_in *in, const struct fetch_clause_reg *q, struct fetch_clause_reg *d)
 {
-    d->finish = false;
     if (q->state == FETCH_CLAUSE_EMPTY) {
         if (in->start)
             start(in, d);
@@ -84,7 +83,6 @@ void fetch_clause_eval(const struct fetch_clause_in *in, const struct fetch_clau
         d->head = q->head + INSTRUCTION;
         d->left = (uint8_t)(q->left - 1);
     }
-    d->flying = (uint8_t)(q->flying + in->take - in->returned);
     switch ((enum fetch_clause_state)q->state) {
     case FETCH_CLAUSE_ARBITRATE:
     case FETCH_CLAUSE_FETCH:
@@ -96,12 +94,8 @@ void fetch_clause_eval(const struct fetch_clause_in *in, const struct fetch_clau
         }
         break;
     case FETCH_CLAUSE_RUN:
-        if (!d->left)
-            d->state = FETCH_CLAUSE_DRAIN;
-        break;
-    case FETCH_CLAUSE_DRAIN:
-        if (!d->flying) {
-            *d = (struct fetch_clause_reg){.finish = true, .finish_slot = q->slot};
+        if (!d->left) {
+            *d = (struct fetch_clause_reg){.state = FETCH_CLAUSE_EMPTY};
             return;
         }
         break;

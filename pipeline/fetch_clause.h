@@ -1,5 +1,6 @@
-/* fetch_clause.h - one fetch clause in flight: it waits for arbitration, fetches its instructions, offers them one by
- * one to the fetch units and ends when the last result has been written (ISA 3.3.2, 3.3.3; RV770 timing S4, S9, T26).
+/* fetch_clause.h - one fetch clause on its way to the fetch units: it waits for arbitration, fetches its instructions
+ * and offers them one by one (ISA 3.3.2, 3.3.3; RV770 timing S4, S9).  The unit that has taken the last one reports the
+ * clause's end when that one's result has been written (T26).
  *
  * A SIMD has FETCH_CLAUSES of them, each of another wavefront.  The instruction buffer holds two cache lines, as with
  * ALU clauses. */
@@ -13,7 +14,7 @@
 #include "kit/rtl.h"
 
 enum {
-    FETCH_CLAUSES = 8,        /* GUESS: enough to keep sixteen fetches of two instructions each under way */
+    FETCH_CLAUSES = 8,        /* GUESS: enough to hide 16 clocks of preparation and a miss of some */
     FETCH_CLAUSE_BUFFER = 16, /* 64-bit words */
     FETCH_CLAUSE_LINE = 8     /* 64-bit words of a cache line */
 };
@@ -25,7 +26,6 @@ enum fetch_clause_state {
     FETCH_CLAUSE_ARBITRATE,
     FETCH_CLAUSE_FETCH, /* the first instructions are fetched */
     FETCH_CLAUSE_RUN,   /* its instructions are offered to the fetch units */
-    FETCH_CLAUSE_DRAIN, /* results are under way */
     FETCH_CLAUSE_STATES
 };
 typedef uint8_t fetch_clause_state_t;
@@ -47,7 +47,6 @@ typedef uint8_t fetch_clause_state_t;
     IN (bool,           ic_fill,      1, "the instruction cache has got a line from memory")            \
     IN (uint32_t,       ic_fill_line, 20, "which")                                                      \
     IN (bool,           take,         1, "a fetch unit takes the offered instruction")                  \
-    IN (bool,           returned,     1, "a result of the clause has been written")                     \
     IN (uint8_t,        arb_clk,      8, "strap: clocks of arbitration")                                \
     IN (uint8_t,        fetch_clk,    8, "strap: least clocks of the clause fetch")                     \
     OUT(fetch_clause_state_t, state,  3, "see enum fetch_clause_state")                                 \
@@ -59,9 +58,6 @@ typedef uint8_t fetch_clause_state_t;
     OUT(uint32_t,       head,        24, "address of the next instruction, 64-bit words")               \
     OUT(uint8_t,        left,         5, "instructions not taken yet")                                  \
     OUT(bool,           offer,        1, "the instruction at head is in the buffer")                    \
-    OUT(uint8_t,        flying,       5, "instructions taken whose results have not been written")      \
-    OUT(bool,           finish,       1, "the clause has ended")                                        \
-    OUT(uint8_t,        finish_slot,  8, "its wavefront's slot")                                        \
     OUT(bool,           ic_look,      1, "asks the instruction cache")                                  \
     OUT(uint32_t,       ic_line,     20, "for this line")                                               \
     REG(bool,           ic_waiting,   1, "the instruction cache has the look-up")                       \

@@ -29,7 +29,8 @@ static void take(const struct vertex_fetch_in *in, const struct vertex_fetch_reg
     const unsigned source = vtx.src_gpr + (vtx.src_rel ? in->offer_index : 0);
     const unsigned target = vtx.dst_gpr + (vtx.dst_rel ? in->offer_index : 0);
     d->free = false;
-    d->clause = in->offer_clause;
+    d->slot = in->offer_slot;
+    d->last = in->offer_last;
     d->number = in->offer_number;
     d->low = in->offer_low;
     d->high = in->offer_high;
@@ -56,7 +57,8 @@ static void depart(const struct vertex_fetch_in *in, const struct vertex_fetch_r
     d->f_wait.entry[at] = in->hit_clk;
     d->f_row.entry[at] = q->row;
     d->f_elements.entry[at] = q->elements;
-    d->f_clause.entry[at] = q->clause;
+    d->f_slot.entry[at] = q->slot;
+    d->f_last.entry[at] = q->last;
     d->flying = (uint8_t)(d->flying + 1);
     d->addressing = false;
     d->free = true;
@@ -84,7 +86,8 @@ static void run_returns(const struct vertex_fetch_in *in, const struct vertex_fe
     d->write_row = q->f_row.entry[first];
     d->write_elements = q->f_elements.entry[first];
     d->write_lanes = q->f_lanes.entry[first];
-    d->write_clause = q->f_clause.entry[first];
+    d->write_slot = q->f_slot.entry[first];
+    d->write_last = q->f_last.entry[first];
     d->write_number = q->f_number.entry[first];
     d->returning = false;
     d->first = (uint8_t)((first + 1) % VERTEX_FLIGHT);

@@ -76,12 +76,8 @@ static void wire_wave_table(struct simd *simd)
     in->alu_slot = clause->slot;
     in->export_done = simd->exports.q.report;
     in->export_slot = simd->exports.q.report_slot;
-    in->fetch_done = false;
-    for (unsigned c = 0; c < FETCH_CLAUSES; c++)
-        if (simd->fetch_clause[c].q.finish) {
-            in->fetch_done = true;
-            in->fetch_slot = simd->fetch_clause[c].q.finish_slot;
-        }
+    in->fetch_done = simd->vertex.q.write && simd->vertex.q.write_last;
+    in->fetch_slot = simd->vertex.q.write_slot;
 }
 
 /* Flow instructions, ALU clauses and exports go by: the state sees the instruction that starts, and the clause that

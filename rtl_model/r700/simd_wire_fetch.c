@@ -71,7 +71,8 @@ static void wire_unit(struct simd *simd, unsigned offering)
         return;
     const struct fetch_clause_reg *clause = &simd->fetch_clause[c].q;
     const unsigned                 at = clause->head % FETCH_CLAUSE_BUFFER;
-    in->offer_clause = (uint8_t)c;
+    in->offer_slot = clause->slot;
+    in->offer_last = clause->left == 1;
     in->offer_low = simd->fetch_clause[c].buffer[at];
     in->offer_high = simd->fetch_clause[c].buffer[at + 1];
     in->offer_base = clause->base;
@@ -94,7 +95,6 @@ void simd_wire_fetch(struct simd *simd)
         in->ic_taken = in->ic_answer = in->take = false;
         in->ic_fill = simd->fetch_cache.q.fill;
         in->ic_fill_line = simd->fetch_cache.q.fill_line;
-        in->returned = vertex->write && vertex->write_clause == c;
         asking |= (unsigned)q->ic_look << c;
         offering |= (unsigned)q->offer << c;
     }
@@ -120,7 +120,7 @@ uint64_t simd_fetch_clocked(const struct simd *simd)
     CLOCK(MODULE_VERTEX, simd->vertex.in.offer || !vertex->free || vertex->flying || vertex->write);
     for (unsigned c = 0; c < FETCH_CLAUSES; c++) {
         const struct fetch_clause *clause = &simd->fetch_clause[c];
-        CLOCK(MODULE_FETCH_CLAUSE + c, clause->in.start || clause->q.state != FETCH_CLAUSE_EMPTY || clause->q.finish);
+        CLOCK(MODULE_FETCH_CLAUSE + c, clause->in.start || clause->q.state != FETCH_CLAUSE_EMPTY);
     }
 #undef CLOCK
     return clocked;

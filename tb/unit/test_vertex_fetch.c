@@ -45,13 +45,14 @@ static struct isa_vtx_gpr usual(void)
                                 .num_format_all = VERTEX_INT};
 }
 
-static void offer(struct isa_vtx_gpr vtx, unsigned clause)
+static void offer(struct isa_vtx_gpr vtx, unsigned slot)
 {
     uint32_t dwords[4];
     isa_pack_vtx_gpr(&vtx, dwords);
     assert_true(unit.q.free);
     unit.in.offer = true;
-    unit.in.offer_clause = (uint8_t)clause;
+    unit.in.offer_slot = (uint8_t)slot;
+    unit.in.offer_last = slot % 2;
     unit.in.offer_low = dwords[0] | (uint64_t)dwords[1] << 32;
     unit.in.offer_high = dwords[2] | (uint64_t)dwords[3] << 32;
     unit.in.offer_base = 40;
@@ -102,7 +103,8 @@ static void an_index_row_is_read_in_the_spare_access_and_the_result_follows(void
     assert_int_equal(until_written(), ADDR + HIT + RETURN);
     assert_int_equal(unit.q.write_row, 42);
     assert_int_equal(unit.q.write_elements, 15);
-    assert_int_equal(unit.q.write_clause, 3);
+    assert_int_equal(unit.q.write_slot, 3);
+    assert_true(unit.q.write_last);
     assert_int_equal(unit.q.write_number, 77);
     assert_true(unit.q.write_lanes == UINT64_MAX);
     for (unsigned i = 0; i < LANES; i++)
@@ -124,7 +126,8 @@ static void instructions_overlap_and_return_in_order(void **state)
         tick();
         most = unit.q.flying > most ? unit.q.flying : most;
         if (unit.q.write) {
-            assert_int_equal(unit.q.write_clause, written++ % 8);
+            assert_int_equal(unit.q.write_slot, written % 8);
+            assert_int_equal(unit.q.write_last, written++ % 2);
             assert_true(written == 1 || clock - last >= RETURN);
             last = clock;
         }
@@ -132,9 +135,9 @@ static void instructions_overlap_and_return_in_order(void **state)
     assert_int_equal(written, 40);
     assert_true(most > 1);
     fresh(state);
-    unit.in.hit_clk = 500;
+    unit.in.hit_clk = 1000;
     unit.in.spare = true;
-    for (unsigned clock = 0; clock < 400; clock++) {
+    for (unsigned clock = 0; clock < 900; clock++) {
         if (unit.q.free)
             offer(usual(), 0);
         tick();
