@@ -105,7 +105,6 @@ static const char *fetch_clause_state_name(uint64_t value)
     NAME(FETCH_CLAUSE_ARBITRATE, "arbitrate")
     NAME(FETCH_CLAUSE_FETCH, "fetch")
     NAME(FETCH_CLAUSE_RUN, "run")
-    NAME(FETCH_CLAUSE_DRAIN, "drain")
     case FETCH_CLAUSE_STATES:
         break;
     }

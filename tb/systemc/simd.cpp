@@ -12,7 +12,7 @@ namespace
 
 // Binds the ports to signals that somebody downstream would read.
 struct bench {
-    sc_core::sc_clock                 clock{"clock", 1, sc_core::SC_NS, 0.5, 0.5, sc_core::SC_NS, true};
+    sc_core::sc_clock                 clock{"clock", 2, sc_core::SC_NS, 0.5, 1, sc_core::SC_NS, true};
     sc_core::sc_signal<bool>          finished{"finished"};
     sc_core::sc_signal<std::uint64_t> cycle{"cycle"};
 #define SIGNAL(type, name, bits, doc)                                                                                  \
@@ -42,7 +42,7 @@ int run(const char *launch, const char *chip, const char *trace)
         simd.trace(file);
     }
     while (!simd.finished() && simd.stopped().empty()) {
-        sc_core::sc_start(1, sc_core::SC_NS);
+        sc_core::sc_start(2, sc_core::SC_NS);
         quarters += around.valid.read();
     }
     if (file)
@@ -57,6 +57,12 @@ int run(const char *launch, const char *chip, const char *trace)
     return match ? 0 : 1;
 }
 
+int usage()
+{
+    std::fprintf(stderr, "usage: simd LAUNCH.json [--chip NAME] [--trace NAME]\n");
+    return 2;
+}
+
 } // namespace
 
 int sc_main(int argc, char **argv)
@@ -67,13 +73,13 @@ int sc_main(int argc, char **argv)
             chip = argv[++i];
         else if (std::strcmp(argv[i], "--trace") == 0 && i + 1 < argc)
             trace = argv[++i];
+        else if (argv[i][0] == '-' || launch)
+            return usage();
         else
             launch = argv[i];
     }
-    if (!launch) {
-        std::fprintf(stderr, "usage: simd LAUNCH.json [--chip NAME] [--trace NAME]\n");
-        return 2;
-    }
+    if (!launch)
+        return usage();
     try {
         return run(launch, chip, trace);
     } catch (const std::runtime_error &error) {
