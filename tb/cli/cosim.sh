@@ -64,6 +64,11 @@ if have verilator && have g++; then
         "$W" cosim predicate --rtl "$T/mine"
     edit 's/begin/begn/'
     t "errors in the block are shown" 2 - 'predicate.sv:[0-9]+:[0-9]+: syntax error' "$W" cosim predicate --rtl "$T/mine"
+    edit 's/^endmodule/always @(posedge clk) if (o_killed != 0) $stop;\nendmodule/'
+    t "a block that stops ends the comparison" 2 - 'the block stopped: .*predicate.sv:[0-9]+: .stop' \
+        "$W" cosim predicate --rtl "$T/mine"
+    edit 's/^endmodule/logic x; assign x = ~x \& i_set; always @(posedge clk) if (x) $display("x");\nendmodule/'
+    t "and one that never settles" 2 - 'the block stopped: .*did not converge' "$W" cosim predicate --rtl "$T/mine"
     t "an empty folder is an error" 2 - 'no file predicate.sv or predicate.v' "$W" cosim predicate --rtl "$T/cache"
     t "run --replace runs the machine with a block" 0 'exports match: .* 0 wrong' - \
         "$W" run --launch $FMAD --replace predicate

@@ -5,13 +5,15 @@ unsigned wrap_bytes(unsigned width)
     return width <= 8 ? 1 : width <= 16 ? 2 : width <= 32 ? 4 : width <= 64 ? 8 : (width + 31) / 32 * 4;
 }
 
-/* $stop, $fatal and $finish must not end the process: they are remembered. */
+/* $stop, $fatal and $finish must not end the process: they are remembered.  A block that never settles is fatal to
+ * Verilator, which expects not to come back. */
 static const char head[] = "#include <cstring>\n"
                            "#include <new>\n"
                            "#include <string>\n"
                            "#include \"V%s.h\"\n"
                            "\n"
                            "static std::string stopped;\n"
+                           "struct halt {};\n"
                            "void vl_finish(const char *, int, const char *) VL_MT_UNSAFE {}\n"
                            "void vl_stop(const char *file, int line, const char *) VL_MT_UNSAFE\n"
                            "{\n"
@@ -20,6 +22,7 @@ static const char head[] = "#include <cstring>\n"
                            "void vl_fatal(const char *file, int line, const char *, const char *text) VL_MT_UNSAFE\n"
                            "{\n"
                            "    stopped = std::string(file) + \":\" + std::to_string(line) + \": \" + text;\n"
+                           "    throw halt();\n"
                            "}\n"
                            "\n"
                            "struct block {\n"
@@ -39,7 +42,10 @@ static const char head[] = "#include <cstring>\n"
                            "}\n"
                            "extern \"C\" void wekiva_eval(void *b)\n"
                            "{\n"
-                           "    static_cast<block *>(b)->top.eval();\n"
+                           "    try {\n"
+                           "        static_cast<block *>(b)->top.eval();\n"
+                           "    } catch (const halt &) {\n"
+                           "    }\n"
                            "}\n"
                            "extern \"C\" const char *wekiva_stopped(void)\n"
                            "{\n"
