@@ -89,8 +89,8 @@ static void write_body(FILE *out, const struct lockstep_module *module, const st
                 "    // an output o_NAME for such a register has it compared, too.\n",
                 out);
         registers = true;
-        fprintf(out, "    //   output logic %s%s%s: %s\n", range(port->signal, text, sizeof text), text[0] ? " " : "",
-                port->name, port->signal->doc);
+        const char *const bits = range(port->signal, text, sizeof text);
+        fprintf(out, "    //   output logic %s%s%s: %s\n", bits, bits[0] ? " " : "", port->name, port->signal->doc);
     }
     fprintf(out,
             "%s    always_ff @(posedge clk)\n"
