@@ -380,39 +380,40 @@ echo "# interrupts and progress"
 } >"$T/long.asm"
 echo '{"wekiva": 1, "stage": "ps", "threads": 4000000, "num_gprs": 5}' >"$T/long.json"
 LONG="$T/long.asm --launch $T/long.json"
+INTERRUPT=$(dirname "$0")/interrupt.py
 # shellcheck disable=SC2086
-if have timeout; then
+if have python3; then
     for signal in INT:130 TERM:143 HUP:129; do
         name=${signal%:*}
         t "SIG$name ends a run at a cycle that it names" "${signal#*:}" - 'interrupted at cycle [0-9]+; the waveform is whole' \
-            timeout --preserve-status -s "$name" 0.3 "$W" run --trace "$T/int.vcd" --trace-scope "*.cf_sequencer" $LONG
+            "$INTERRUPT" "$name" "$W" run --trace "$T/int.vcd" --trace-scope "*.cf_sequencer" $LONG
         also "and leaves a waveform that is whole up to there" ends_at_the_named_cycle "$T/int.vcd"
     done
-    have python3 && also "which every reader accepts" vcd_is_readable "$T/int.vcd"
+    also "which every reader accepts" vcd_is_readable "$T/int.vcd"
     if have vcd2fst && have fst2vcd; then
-        t "SIGINT with FST" 130 - 'interrupted at cycle' timeout --preserve-status -s INT 0.3 "$W" run --trace "$T/int.fst" --trace-scope "*.cf_sequencer" $LONG
+        t "SIGINT with FST" 130 - 'interrupted at cycle' "$INTERRUPT" INT "$W" run --trace "$T/int.fst" --trace-scope "*.cf_sequencer" $LONG
         also "leaves one that can be read" fst2vcd -o "$T/int2.vcd" "$T/int.fst"
     else
         skip "SIGINT with FST: no vcd2fst"
     fi
     t "a full disk under the waveform ends a long run at once" 2 '*' 'full.vcd: cannot write.*No space' \
-        timeout 5 "$W" run --trace "$T/full.vcd" $LONG
-    t "SIGINT without a waveform" 130 - '^wekiva: interrupted at cycle [0-9]+$' timeout --preserve-status -s INT 0.3 "$W" run $LONG
+        timeout 50 "$W" run --trace "$T/full.vcd" $LONG
+    t "SIGINT without a waveform" 130 - '^wekiva: interrupted at cycle [0-9]+$' "$INTERRUPT" INT "$W" run $LONG
     t "--progress=json prints objects" 130 - '^\{"cycle": [0-9]+, "cycles_per_second"' \
-        timeout --preserve-status -s INT 1.5 "$W" run --progress=json $LONG
+        "$INTERRUPT" INT --until cycles_per_second "$W" run --progress=json $LONG
     t "--progress=auto prints nothing without a terminal" 130 - '^wekiva: interrupted' \
-        timeout --preserve-status -s INT 1.5 "$W" run --progress=auto $LONG
+        timeout --preserve-status -s INT 3 "$W" run --progress=auto $LONG
     also "nothing at all" test "$(wc -l <"$T/err")" -eq 1
     if have script && script -qec true /dev/null </dev/null >/dev/null 2>&1; then
-        also "and shows cycles on one" sh -c 'script -qec "timeout --preserve-status -s INT 1.5 $*" /dev/null </dev/null |
+        also "and shows cycles on one" sh -c 'script -qec "timeout --preserve-status -s INT 3 $*" /dev/null </dev/null |
             grep -q "cycle [0-9]*, .* cycles/s"' sh "$W" run $LONG
-        also "but not with --progress=none" sh -c '! script -qec "timeout --preserve-status -s INT 1.5 $*" /dev/null </dev/null |
+        also "but not with --progress=none" sh -c '! script -qec "timeout --preserve-status -s INT 3 $*" /dev/null </dev/null |
             grep -q "cycles/s"' sh "$W" run --progress none $LONG
     else
         skip "--progress=auto shows cycles on a terminal: no script, or no pseudo-terminals"
     fi
 else
-    skip "interrupts and progress: no timeout"
+    skip "interrupts and progress: no python3"
 fi
 
 echo "# fuzz"
