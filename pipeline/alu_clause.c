@@ -50,8 +50,8 @@ static void start(const struct alu_clause_in *in, struct alu_clause_reg *d)
         .kc_bank1 = (uint8_t)cf.kcache_bank1,
         .kc_addr0 = first_line(in, cf.kcache_mode0, cf.kcache_addr0),
         .kc_addr1 = first_line(in, cf.kcache_mode1, cf.kcache_addr1),
-        .ic_next = (in->start_base_word + cf.addr) / ALU_CLAUSE_LINE,
-        .ic_last = (in->start_base_word + cf.addr + cf.count) / ALU_CLAUSE_LINE,
+        .ic_next = (in->start_base_word + cf.addr) / INSTRUCTION_LINE_WORDS,
+        .ic_last = (in->start_base_word + cf.addr + cf.count) / INSTRUCTION_LINE_WORDS,
         .wait = in->arb_clk,
     };
 }
@@ -84,39 +84,10 @@ static void run_lock(const struct alu_clause_in *in, const struct alu_clause_reg
     }
 }
 
-/* The line that enters the instruction buffer, if its half is free. */
-static bool wants_line(const struct alu_clause_reg *q)
-{
-    return q->ic_next <= q->ic_last && q->ic_next <= q->head / ALU_CLAUSE_LINE + 1;
-}
-
-static void run_instruction_fetch(const struct alu_clause_in *in, const struct alu_clause_reg *q,
-                                  struct alu_clause_reg *d)
-{
-    if (in->ic_taken) {
-        d->ic_look = false;
-        d->ic_waiting = true;
-    }
-    if (in->ic_answer) {
-        d->ic_waiting = false;
-        d->ic_missing = !in->ic_hit && !in->ic_refused;
-        if (in->ic_hit) {
-            d->ic_stored = true;
-            d->ic_next = q->ic_next + 1;
-        }
-    }
-    if (in->ic_fill && in->ic_fill_line == q->ic_line)
-        d->ic_missing = false;
-    if (!d->ic_look && !d->ic_waiting && !d->ic_missing && wants_line(d)) {
-        d->ic_look = true;
-        d->ic_line = d->ic_next;
-    }
-}
-
 /* Words of the clause that the buffer holds after this edge. */
 static uint8_t words_available(const struct alu_clause_reg *d)
 {
-    const uint32_t end = d->ic_next * ALU_CLAUSE_LINE;
+    const uint32_t end = d->ic_next * INSTRUCTION_LINE_WORDS;
     const uint32_t fetched = end > d->head ? end - d->head : 0;
     return (uint8_t)(fetched < d->left ? fetched : d->left);
 }
@@ -169,15 +140,12 @@ void alu_clause_eval(const struct alu_clause_in *in, const struct alu_clause_reg
             *d = (struct alu_clause_reg){.state = CLAUSE_EMPTY};
         return;
     }
-    run_instruction_fetch(in, q, d);
+    INSTRUCTION_BUFFER_EVAL(in, q, d);
     d->available = words_available(d);
 }
 
-void alu_clause_capture(struct alu_clause *clause, const alu_word_t line[ALU_CLAUSE_LINE])
+void alu_clause_capture(struct alu_clause *clause, const alu_word_t line[INSTRUCTION_LINE_WORDS])
 {
-    const unsigned half = (clause->q.ic_line & 1) * ALU_CLAUSE_LINE;
-    if (!clause->d.ic_stored)
-        return;
-    for (unsigned w = 0; w < ALU_CLAUSE_LINE; w++)
-        clause->buffer[half + w] = line[w];
+    if (clause->d.ic_stored)
+        instruction_buffer_store(clause->buffer, clause->q.ic_line, line);
 }

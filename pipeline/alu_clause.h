@@ -2,9 +2,7 @@
  * instruction words, runs in a wavefront slot and drains (ISA 3.3.1; RV770 timing S6, S20, C2).
  *
  * A SIMD has ALU_CLAUSES of them.  The stages take at least `arb_clk`, `lock_clk` (and `line_clk` per locked line) and
- * `fetch_clk` clocks; a clause runs only after that, but the next ones go through these stages meanwhile.
- *
- * The instruction buffer holds two cache lines: the one with the next group, and the one behind it. */
+ * `fetch_clk` clocks; a clause runs only after that, but the next ones go through these stages meanwhile. */
 #ifndef PIPELINE_ALU_CLAUSE_H
 #define PIPELINE_ALU_CLAUSE_H
 
@@ -14,11 +12,10 @@
 #include "isa/program_type.h"
 #include "kit/lanes.h"
 #include "kit/rtl.h"
+#include "pipeline/instruction_buffer.h"
 
 enum {
     ALU_CLAUSES = 12,       /* GUESS: two run, two drain, the others hide 24 clocks of preparation */
-    ALU_CLAUSE_BUFFER = 16, /* 64-bit words */
-    ALU_CLAUSE_LINE = 8,    /* 64-bit words of a cache line */
     ALU_CLAUSE_KC_LINES = 4 /* two sets of up to two constant-cache lines */
 };
 
@@ -55,12 +52,7 @@ typedef uint8_t clause_state_t;
     IN (bool,           kc_taken,     1, "the constant cache takes the look-up")                        \
     IN (bool,           kc_answer,    1, "a line is locked")                                            \
     IN (uint8_t,        kc_way,       8, "where it lies")                                               \
-    IN (bool,           ic_taken,     1, "the instruction cache takes the look-up")                     \
-    IN (bool,           ic_answer,    1, "the instruction cache answers")                               \
-    IN (bool,           ic_hit,       1, "with the line")                                               \
-    IN (bool,           ic_refused,   1, "it has no tracker for the miss")                              \
-    IN (bool,           ic_fill,      1, "the instruction cache has got a line from memory")            \
-    IN (uint32_t,       ic_fill_line, 20, "which")                                                      \
+    INSTRUCTION_BUFFER_IN(IN)                                                                           \
     IN (bool,           grant,        1, "a wavefront slot is given to the clause")                     \
     IN (uint8_t,        grant_parity, 1, "which: 0 even, 1 odd")                                        \
     IN (uint8_t,        consume,      3, "64-bit words of the group that is issued now")                \
@@ -89,22 +81,17 @@ typedef uint8_t clause_state_t;
     OUT(uint8_t,        kc_want,      4, "lines still to be locked, a bit each as in kc_have")          \
     OUT(uint8_t,        kc_have,      4, "lines it has locked, a bit each: set 0, set 1, two each")     \
     OUT(kc_ways_t,      kc_ways,      8, "where they lie")                                              \
-    OUT(bool,           ic_look,      1, "asks the instruction cache")                                  \
-    OUT(uint32_t,       ic_line,     20, "for this line")                                               \
+    INSTRUCTION_BUFFER_OUT(OUT)                                                                         \
     REG(uint8_t,        kc_bank0,     4, "KCACHE_BANK0")                                                \
     REG(uint8_t,        kc_bank1,     4, "KCACHE_BANK1")                                                \
     REG(uint16_t,       kc_addr0,    10, "first line of set 0")                                         \
     REG(uint16_t,       kc_addr1,    10, "first line of set 1")                                         \
     REG(bool,           kc_waiting,   1, "the constant cache has the look-up")                          \
-    REG(bool,           ic_waiting,   1, "the instruction cache has the look-up")                       \
-    REG(bool,           ic_missing,   1, "the line comes from memory")                                  \
-    REG(bool,           ic_stored,    1, "a line enters the instruction buffer at this edge")           \
-    REG(uint32_t,       ic_next,     20, "next line to fetch")                                          \
-    REG(uint32_t,       ic_last,     20, "last line of the clause")                                     \
+    INSTRUCTION_BUFFER_REG(REG)                                                                         \
     REG(uint8_t,        wait,         8, "clocks left of the stage")
 
 #define ALU_CLAUSE_MEMORIES(MEM)                                                                        \
-    MEM(alu_word_t, buffer, ALU_CLAUSE_BUFFER, 64, "instruction buffer: word a lies in row a mod 16")
+    MEM(alu_word_t, buffer, INSTRUCTION_BUFFER_WORDS, 64, "instruction buffer: word a lies in row a mod 16")
 /* clang-format on */
 
 RTL_STRUCT_MEM(alu_clause, ALU_CLAUSE_SIGNALS, ALU_CLAUSE_MEMORIES);
@@ -114,6 +101,6 @@ extern const struct rtl_module alu_clause_rtl;
 void alu_clause_reset(struct alu_clause *clause);
 void alu_clause_eval(const struct alu_clause_in *in, const struct alu_clause_reg *q, struct alu_clause_reg *d);
 /* Takes the instruction cache's answer into the buffer; before any commit. */
-void alu_clause_capture(struct alu_clause *clause, const alu_word_t line[ALU_CLAUSE_LINE]);
+void alu_clause_capture(struct alu_clause *clause, const alu_word_t line[INSTRUCTION_LINE_WORDS]);
 
 #endif

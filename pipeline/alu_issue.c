@@ -1,12 +1,13 @@
 #include "pipeline/alu_operands.h"
 #include "pipeline/alu_rules.h"
+#include "pipeline/instruction_buffer.h"
 
 #include <assert.h>
 #include <string.h>
 
 RTL_TABLE(alu_issue, ALU_ISSUE_SIGNALS);
 
-enum { BUFFER_WORDS = 16, GROUP_WORDS = 7, AR_AGE_MOST = 7 };
+enum { GROUP_WORDS = 7, AR_AGE_MOST = 7 };
 
 void alu_issue_reset(struct alu_issue *issue)
 {
@@ -171,7 +172,7 @@ static bool take_group(const struct alu_issue_in *in, const struct alu_issue_reg
     struct isa_group group;
     unsigned         at = 0, count = in->available < GROUP_WORDS ? in->available : GROUP_WORDS;
     for (unsigned w = 0; w < count; w++) {
-        const uint64_t word = sources->buffer[(in->head + w) % BUFFER_WORDS];
+        const uint64_t word = sources->buffer[(in->head + w) % INSTRUCTION_BUFFER_WORDS];
         words[2 * w] = (uint32_t)word;
         words[2 * w + 1] = (uint32_t)(word >> 32);
     }

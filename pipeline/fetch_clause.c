@@ -35,39 +35,10 @@ static void start(const struct fetch_clause_in *in, struct fetch_clause_reg *d)
         .loop_index = in->start_index,
         .head = head,
         .left = (uint8_t)instructions(&cf),
-        .ic_next = head / FETCH_CLAUSE_LINE,
-        .ic_last = (head + INSTRUCTION * instructions(&cf) - 1) / FETCH_CLAUSE_LINE,
+        .ic_next = head / INSTRUCTION_LINE_WORDS,
+        .ic_last = (head + INSTRUCTION * instructions(&cf) - 1) / INSTRUCTION_LINE_WORDS,
         .wait = in->arb_clk,
     };
-}
-
-/* The next line enters the instruction buffer when its half is free. */
-static bool wants_line(const struct fetch_clause_reg *q)
-{
-    return q->ic_next <= q->ic_last && q->ic_next <= q->head / FETCH_CLAUSE_LINE + 1;
-}
-
-static void run_instruction_fetch(const struct fetch_clause_in *in, const struct fetch_clause_reg *q,
-                                  struct fetch_clause_reg *d)
-{
-    if (in->ic_taken) {
-        d->ic_look = false;
-        d->ic_waiting = true;
-    }
-    if (in->ic_answer) {
-        d->ic_waiting = false;
-        d->ic_missing = !in->ic_hit && !in->ic_refused;
-        if (in->ic_hit) {
-            d->ic_stored = true;
-            d->ic_next = q->ic_next + 1;
-        }
-    }
-    if (in->ic_fill && in->ic_fill_line == q->ic_line)
-        d->ic_missing = false;
-    if (!d->ic_look && !d->ic_waiting && !d->ic_missing && wants_line(d)) {
-        d->ic_look = true;
-        d->ic_line = d->ic_next;
-    }
 }
 
 void fetch_clause_eval(const struct fetch_clause_in *in, const struct fetch_clause_reg *q, struct fetch_clause_reg *d)
@@ -104,15 +75,12 @@ void fetch_clause_eval(const struct fetch_clause_in *in, const struct fetch_clau
         break;
     }
     if (q->state != FETCH_CLAUSE_ARBITRATE)
-        run_instruction_fetch(in, q, d);
-    d->offer = d->state == FETCH_CLAUSE_RUN && d->ic_next * FETCH_CLAUSE_LINE >= d->head + INSTRUCTION;
+        INSTRUCTION_BUFFER_EVAL(in, q, d);
+    d->offer = d->state == FETCH_CLAUSE_RUN && d->ic_next * INSTRUCTION_LINE_WORDS >= d->head + INSTRUCTION;
 }
 
-void fetch_clause_capture(struct fetch_clause *clause, const fetch_word_t line[FETCH_CLAUSE_LINE])
+void fetch_clause_capture(struct fetch_clause *clause, const fetch_word_t line[INSTRUCTION_LINE_WORDS])
 {
-    const unsigned half = (clause->q.ic_line & 1) * FETCH_CLAUSE_LINE;
-    if (!clause->d.ic_stored)
-        return;
-    for (unsigned w = 0; w < FETCH_CLAUSE_LINE; w++)
-        clause->buffer[half + w] = line[w];
+    if (clause->d.ic_stored)
+        instruction_buffer_store(clause->buffer, clause->q.ic_line, line);
 }

@@ -2,8 +2,7 @@
  * and offers them one by one (ISA 3.3.2, 3.3.3; RV770 timing S4, S9).  The unit that has taken the last one reports the
  * clause's end when that one's result has been written (T26).
  *
- * A SIMD has FETCH_CLAUSES of them, each of another wavefront.  The instruction buffer holds two cache lines, as with
- * ALU clauses. */
+ * A SIMD has FETCH_CLAUSES of them, each of another wavefront. */
 #ifndef PIPELINE_FETCH_CLAUSE_H
 #define PIPELINE_FETCH_CLAUSE_H
 
@@ -12,12 +11,9 @@
 
 #include "kit/lanes.h"
 #include "kit/rtl.h"
+#include "pipeline/instruction_buffer.h"
 
-enum {
-    FETCH_CLAUSES = 8,        /* GUESS: enough to hide 16 clocks of preparation and a miss of some */
-    FETCH_CLAUSE_BUFFER = 16, /* 64-bit words */
-    FETCH_CLAUSE_LINE = 8     /* 64-bit words of a cache line */
-};
+enum { FETCH_CLAUSES = 8 }; /* GUESS: enough to hide 16 clocks of preparation and a miss of some */
 
 typedef uint64_t fetch_word_t; /* half of a fetch instruction, dwords 0 and 1 or 2 and 3 */
 
@@ -40,12 +36,7 @@ typedef uint8_t fetch_clause_state_t;
     IN (uint16_t,       start_index, 13, "its wavefront's loop index aL")                               \
     IN (uint32_t,       start_base_word, 29, "what ADDR is relative to, 64-bit words")                  \
     IN (lane_mask_t,    start_lanes, 64, "threads that execute the clause (ISA 3.6.2)")                 \
-    IN (bool,           ic_taken,     1, "the instruction cache takes the look-up")                     \
-    IN (bool,           ic_answer,    1, "the instruction cache answers")                               \
-    IN (bool,           ic_hit,       1, "with the line")                                               \
-    IN (bool,           ic_refused,   1, "it has no tracker for the miss")                              \
-    IN (bool,           ic_fill,      1, "the instruction cache has got a line from memory")            \
-    IN (uint32_t,       ic_fill_line, 20, "which")                                                      \
+    INSTRUCTION_BUFFER_IN(IN)                                                                           \
     IN (bool,           take,         1, "a fetch unit takes the offered instruction")                  \
     IN (uint8_t,        arb_clk,      8, "strap: clocks of arbitration")                                \
     IN (uint8_t,        fetch_clk,    8, "strap: least clocks of the clause fetch")                     \
@@ -58,17 +49,12 @@ typedef uint8_t fetch_clause_state_t;
     OUT(uint32_t,       head,        24, "address of the next instruction, 64-bit words")               \
     OUT(uint8_t,        left,         5, "instructions not taken yet")                                  \
     OUT(bool,           offer,        1, "the instruction at head is in the buffer")                    \
-    OUT(bool,           ic_look,      1, "asks the instruction cache")                                  \
-    OUT(uint32_t,       ic_line,     20, "for this line")                                               \
-    REG(bool,           ic_waiting,   1, "the instruction cache has the look-up")                       \
-    REG(bool,           ic_missing,   1, "the line comes from memory")                                  \
-    REG(bool,           ic_stored,    1, "a line enters the instruction buffer at this edge")           \
-    REG(uint32_t,       ic_next,     20, "next line to fetch")                                          \
-    REG(uint32_t,       ic_last,     20, "last line of the clause")                                     \
+    INSTRUCTION_BUFFER_OUT(OUT)                                                                         \
+    INSTRUCTION_BUFFER_REG(REG)                                                                         \
     REG(uint8_t,        wait,         8, "clocks left of the stage")
 
 #define FETCH_CLAUSE_MEMORIES(MEM)                                                                      \
-    MEM(fetch_word_t, buffer, FETCH_CLAUSE_BUFFER, 64, "instruction buffer: word a lies in row a mod 16")
+    MEM(fetch_word_t, buffer, INSTRUCTION_BUFFER_WORDS, 64, "instruction buffer: word a lies in row a mod 16")
 /* clang-format on */
 
 RTL_STRUCT_MEM(fetch_clause, FETCH_CLAUSE_SIGNALS, FETCH_CLAUSE_MEMORIES);
@@ -78,6 +64,6 @@ extern const struct rtl_module fetch_clause_rtl;
 void fetch_clause_reset(struct fetch_clause *clause);
 void fetch_clause_eval(const struct fetch_clause_in *in, const struct fetch_clause_reg *q, struct fetch_clause_reg *d);
 /* Takes the instruction cache's answer into the buffer; before any commit. */
-void fetch_clause_capture(struct fetch_clause *clause, const fetch_word_t line[FETCH_CLAUSE_LINE]);
+void fetch_clause_capture(struct fetch_clause *clause, const fetch_word_t line[INSTRUCTION_LINE_WORDS]);
 
 #endif

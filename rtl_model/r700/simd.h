@@ -36,6 +36,8 @@
 #include "pipeline/write_back.h"
 #include "rtl_model/r700/chip.h"
 
+_Static_assert((int)INSTRUCTION_LINE_WORDS == (int)ICACHE_LINE_WORDS, "clauses and caches have lines of one size");
+
 enum { PARITIES = 2 };
 enum { ARBITER_CF, ARBITER_EVEN, ARBITER_ODD, ARBITERS };
 

@@ -70,7 +70,7 @@ static void wire_unit(struct simd *simd, unsigned offering)
     if (c < 0)
         return;
     const struct fetch_clause_reg *clause = &simd->fetch_clause[c].q;
-    const unsigned                 at = clause->head % FETCH_CLAUSE_BUFFER;
+    const unsigned                 at = clause->head % INSTRUCTION_BUFFER_WORDS;
     in->offer_slot = clause->slot;
     in->offer_last = clause->left == 1;
     in->offer_low = simd->fetch_clause[c].buffer[at];

@@ -30,9 +30,9 @@ static void tick(void)
     struct alu_clause_in *in = &clause.in;
     rtl_eval(alu_clause_eval, &clause);
     if (in->ic_answer) {
-        alu_word_t line[ALU_CLAUSE_LINE];
-        for (unsigned w = 0; w < ALU_CLAUSE_LINE; w++)
-            line[w] = word_at(clause.q.ic_line * ALU_CLAUSE_LINE + w);
+        alu_word_t line[INSTRUCTION_LINE_WORDS];
+        for (unsigned w = 0; w < INSTRUCTION_LINE_WORDS; w++)
+            line[w] = word_at(clause.q.ic_line * INSTRUCTION_LINE_WORDS + w);
         alu_clause_capture(&clause, line);
     }
     rtl_commit(&clause);
@@ -127,7 +127,7 @@ static void consume(unsigned words)
 static void assert_buffered(uint32_t first, unsigned words)
 {
     for (uint32_t a = first; a < first + words; a++)
-        assert_true(clause.buffer[a % ALU_CLAUSE_BUFFER] == word_at(a));
+        assert_true(clause.buffer[a % INSTRUCTION_BUFFER_WORDS] == word_at(a));
 }
 
 /* ---- start ------------------------------------------------------------------------------------------------------ */
@@ -548,7 +548,7 @@ static void what_is_not_a_hit_does_not_enter_the_buffer(void **state)
     tick();
     take_instructions();
     answer_instructions(false, false);
-    for (unsigned w = 0; w < ALU_CLAUSE_BUFFER; w++)
+    for (unsigned w = 0; w < INSTRUCTION_BUFFER_WORDS; w++)
         assert_true(clause.buffer[w] == 0);
     assert_false(clause.q.ic_stored);
 }

@@ -7,7 +7,7 @@
 enum { ARB = 4, FETCH = 12 };
 
 static struct fetch_clause clause;
-static fetch_word_t        line[FETCH_CLAUSE_LINE];
+static fetch_word_t        line[INSTRUCTION_LINE_WORDS];
 
 static int fresh(void **state)
 {
@@ -55,8 +55,8 @@ static void serve(bool hit, bool refused)
     clause.in.ic_taken = true;
     tick();
     assert_false(clause.q.ic_look);
-    for (unsigned w = 0; w < FETCH_CLAUSE_LINE; w++)
-        line[w] = at * FETCH_CLAUSE_LINE + w;
+    for (unsigned w = 0; w < INSTRUCTION_LINE_WORDS; w++)
+        line[w] = at * INSTRUCTION_LINE_WORDS + w;
     clause.in.ic_answer = true;
     clause.in.ic_hit = hit;
     clause.in.ic_refused = refused;
@@ -119,8 +119,8 @@ static void a_long_clause_fetches_line_after_line(void **state)
         if (clause.q.ic_look) {
             serve(true, false);
         } else if (clause.q.offer) {
-            assert_int_equal(clause.buffer[clause.q.head % FETCH_CLAUSE_BUFFER], 12 + 2 * taken);
-            assert_int_equal(clause.buffer[clause.q.head % FETCH_CLAUSE_BUFFER + 1], 13 + 2 * taken);
+            assert_int_equal(clause.buffer[clause.q.head % INSTRUCTION_BUFFER_WORDS], 12 + 2 * taken);
+            assert_int_equal(clause.buffer[clause.q.head % INSTRUCTION_BUFFER_WORDS + 1], 13 + 2 * taken);
             taken++;
             clause.in.take = true;
             tick();
