@@ -220,8 +220,9 @@ void alu_issue_eval(const struct alu_issue_in *in, const struct alu_issue_reg *q
         return;
     assert(!q->reading);
     d->stall = ISSUE_STALL_NONE;
-    if (q->resting > 1) {
+    if (q->resting > 1)
         d->resting = (uint8_t)(q->resting - 1);
+    if (q->resting > 1 && in->clause && !in->first) {
         d->stall = ISSUE_STALL_LATENCY;
     } else if (!in->clause) {
         d->stall = ISSUE_STALL_NO_CLAUSE;

@@ -32,6 +32,7 @@ void cf_push(struct cf_flow *flow, const struct cf_frame *frame);
 void cf_push_mask(struct cf_flow *flow, bool whole_quad);
 bool cf_top(struct cf_flow *flow, struct cf_frame *frame); /* false: the stack is empty */
 void cf_drop(struct cf_flow *flow, const struct cf_frame *frame);
+void cf_cut(struct cf_wave *wave, unsigned rows); /* the stack has so many rows from now on */
 void cf_pop_masks(struct cf_flow *flow, unsigned count);
 /* These become active, whatever state they are in; the others keep theirs, or become inactive-branch. */
 void cf_set_active(struct cf_wave *wave, lane_mask_t active);

@@ -99,7 +99,7 @@ void cf_leave_iteration(struct cf_flow *flow, const struct isa_cf *cf, lane_mask
     wave->continued &= ~pass;
     *state |= pass;
     if (~(wave->broken | wave->continued) == 0) {
-        wave->stack_rows = wave->loop_end;
+        cf_cut(wave, wave->loop_end);
         flow->outcome->pc = cf_target(flow, cf);
     }
 }

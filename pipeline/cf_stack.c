@@ -11,14 +11,31 @@ void cf_fail(struct cf_flow *flow, enum cf_error error)
 
 static unsigned rows_of_frame(const struct cf_flow *flow, unsigned kind)
 {
-    return kind == CF_FRAME_QUAD_MASK || kind == CF_FRAME_LOOP ? flow->state->in.subentries : 1;
+    switch (kind) {
+    case CF_FRAME_QUAD_MASK:
+    case CF_FRAME_LOOP:
+        return flow->state->in.subentries;
+    case CF_FRAME_CALL:
+        return flow->state->in.call_rows;
+    default:
+        return 1;
+    }
+}
+
+/* Two subentries more for the masks that hold now, as soon as a PUSH or ALU_PUSH_BEFORE that takes a subentry lies on
+ * the stack, and as long as it does (ISA table 3.6). */
+static unsigned rows_held_back(const struct cf_wave *wave)
+{
+    return wave->first_push ? 2 : 0;
 }
 
 void cf_push(struct cf_flow *flow, const struct cf_frame *frame)
 {
     struct cf_wave *wave = cf_wave_of(flow);
     const unsigned  rows = wave->stack_rows + rows_of_frame(flow, frame->kind);
-    if (rows > flow->state->in.rows_per_wave) {
+    if (frame->kind == CF_FRAME_MASK && !wave->first_push)
+        wave->first_push = (uint16_t)rows;
+    if (rows + rows_held_back(wave) > flow->state->in.rows_per_wave) {
         cf_fail(flow, CF_STACK_OVERFLOW);
         return;
     }
@@ -42,8 +59,15 @@ bool cf_top(struct cf_flow *flow, struct cf_frame *frame)
 
 void cf_drop(struct cf_flow *flow, const struct cf_frame *frame)
 {
-    cf_wave_of(flow)->stack_rows = (uint16_t)(cf_wave_of(flow)->stack_rows - rows_of_frame(flow, frame->kind));
+    cf_cut(cf_wave_of(flow), cf_wave_of(flow)->stack_rows - rows_of_frame(flow, frame->kind));
     flow->outcome->pushes = false;
+}
+
+void cf_cut(struct cf_wave *wave, unsigned rows)
+{
+    wave->stack_rows = (uint16_t)rows;
+    if (wave->first_push > rows)
+        wave->first_push = 0;
 }
 
 void cf_push_mask(struct cf_flow *flow, bool whole_quad)

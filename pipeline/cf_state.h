@@ -6,7 +6,9 @@
  * them is inactive-branch.  Inside a loop the pixels that did not enter it count as broken out of it.
  *
  * The stack is a pool of rows, a subentry each; a wavefront in slot s owns the rows s * rows_per_wave upwards.  A frame
- * takes one row, or a whole entry of `subentries` rows (ISA tables 3.5, 3.6); its contents lie in its last row. */
+ * takes one row, or a whole entry of `subentries` rows (ISA tables 3.5, 3.6); its contents lie in its last row.  While
+ * a PUSH without WHOLE_QUAD_MODE lies on the stack two rows more must be free, for the masks that hold now (table 3.6).
+ */
 #ifndef PIPELINE_CF_STATE_H
 #define PIPELINE_CF_STATE_H
 
@@ -23,7 +25,7 @@ enum cf_frame_kind { CF_FRAME_NONE, CF_FRAME_MASK, CF_FRAME_QUAD_MASK, CF_FRAME_
 
 enum cf_error {
     CF_OK,
-    CF_STACK_OVERFLOW,  /* more than STACK_SIZE entries                                  ISA 3.6.5 */
+    CF_STACK_OVERFLOW,  /* more than STACK_SIZE entries, with what is held back          ISA 3.6.5 */
     CF_STACK_UNDERFLOW, /* a pop without a matching push                                 ISA 3.7.2 */
     CF_STACK_MISMATCH,  /* LOOP_END or RETURN with something else on top of the stack    ISA 3.7.3, 3.7.6 */
     CF_NO_LOOP,         /* LOOP_END, LOOP_BREAK, LOOP_CONTINUE outside a loop            ISA 3.7.3 */
@@ -40,6 +42,7 @@ typedef uint8_t cf_error_t;
     FIELD(lane_mask_t, continued,   64, "pixels in state inactive-continue")                            \
     FIELD(lane_mask_t, valid,       64, "valid pixels (ISA 3.6.1)")                                     \
     FIELD(uint16_t,    stack_rows,  13, "stack rows in use")                                            \
+    FIELD(uint16_t,    first_push,  13, "stack rows in use at the lowest push of a subentry, 0: none")  \
     FIELD(uint16_t,    loop_end,    13, "stack rows in use at the start of the innermost loop's body")  \
     FIELD(uint8_t,     loop_kind,    2, "innermost loop, see enum cf_loop_kind")                        \
     FIELD(uint16_t,    loop_count,  12, "its iterations left")                                          \
@@ -88,6 +91,7 @@ struct cf_frame {
     IN (lane_mask_t, done_killed,  64, "pixels that it killed")                                         \
     IN (uint16_t,    rows_per_wave, 13, "strap: stack rows of a wavefront, STACK_SIZE x subentries")    \
     IN (uint8_t,     subentries,    4, "strap: subentries of a stack entry (ISA table 3.5)")            \
+    IN (uint8_t,     call_rows,     2, "strap: stack rows of a call (ISA table 3.6)")                   \
     IN (uint32_t,    fetch_base,   29, "strap: address of the fetch program, 64-bit words")             \
     OUT(cf_error_t,  error,         3, "sticky: see enum cf_error")                                     \
     OUT(uint32_t,    error_pc,     29, "address of the CF instruction at fault")                        \
@@ -100,6 +104,7 @@ struct cf_frame {
     MEM(lane_mask_t, continued,   CF_WAVES, 64, "pixels in state inactive-continue")                    \
     MEM(lane_mask_t, valid,       CF_WAVES, 64, "valid pixels")                                         \
     MEM(uint16_t,    stack_rows,  CF_WAVES, 13, "stack rows in use")                                    \
+    MEM(uint16_t,    first_push,  CF_WAVES, 13, "stack rows in use at the lowest push of a subentry")   \
     MEM(uint16_t,    loop_end,    CF_WAVES, 13, "stack rows in use at the start of the loop's body")    \
     MEM(uint8_t,     loop_kind,   CF_WAVES,  2, "see enum cf_loop_kind")                                \
     MEM(uint16_t,    loop_count,  CF_WAVES, 12, "iterations left")                                      \

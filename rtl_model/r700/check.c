@@ -70,6 +70,13 @@ static bool check_alu(const struct check *check, const struct isa_cf_op *op, con
     return check_alu_clause(check, op->name, &cf);
 }
 
+static bool check_modes(const struct check *check, const struct isa_cf_op *op, uint32_t whole_quad,
+                        uint32_t valid_pixel)
+{
+    return !(whole_quad && valid_pixel) ||
+           refuse(check, op->name, "WHOLE_QUAD_MODE and VALID_PIXEL_MODE, which exclude each other (ISA 3.6.2, 10.1)");
+}
+
 static bool check_export(const struct check *check, const struct isa_cf_op *op, const uint32_t *dwords, bool *end)
 {
     static const unsigned  least[3] = {0, 60, 0}, most[3] = {61, 63, 31};
@@ -77,6 +84,8 @@ static bool check_export(const struct check *check, const struct isa_cf_op *op, 
     isa_unpack_export_swiz(dwords, &cf);
     const unsigned last = cf.array_base + cf.burst_count;
     *end = cf.end_of_program;
+    if (!check_modes(check, op, cf.whole_quad_mode, cf.valid_pixel_mode))
+        return false;
     if (check->stage == LAUNCH_GS)
         return refuse(check, op->name, "geometry programs export to memory only: MEM_* (ISA 9.1)");
     if (cf.type > LAUNCH_EXPORT_PARAM)
@@ -161,12 +170,42 @@ static bool check_fetch_clause(const struct check *check, const struct isa_cf_op
     return true;
 }
 
+static bool check_call(struct check *check, const struct isa_cf_op *op, const struct isa_cf *cf)
+{
+    if (cf->pop_count)
+        return refuse(check, op->name, "POP_COUNT must be zero (ISA 9.1)");
+    if (op->id == ISA_CF_INST_CALL)
+        return look_at(check, op, cf->addr);
+    if (check->stage != LAUNCH_VS && check->stage != LAUNCH_ES && check->stage != LAUNCH_FS)
+        return refuse(check, op->name, "only vertex programs can call the fetch program (ISA 3.7.6)");
+    if (!check->fetch_base)
+        return refuse(check, op->name, "the launch has no fetch_shader");
+    if (base_of(check))
+        return refuse(check, op->name, "the fetch program calls itself (ISA ch. 3)");
+    check->todo[check->todo_count++] = check->fetch_base;
+    return true;
+}
+
+/* Who jumps, apart from calls.  POP has an address field, but never jumps (ISA 3.7.2); KILL does when no valid pixel is
+ * left (ISA 9.1). */
+static bool may_jump(const struct isa_cf_op *op)
+{
+    return op->id == ISA_CF_INST_KILL || (op->klass == ISA_CF_BRANCH && op->flags & ISA_CF_USES_ADDR &&
+                                          op->id != ISA_CF_INST_POP && op->id != ISA_CF_INST_RETURN);
+}
+
 /* Instructions in the CF format; their targets are looked at later. */
 static bool check_flow(struct check *check, const struct isa_cf_op *op, const uint32_t *dwords, bool *end)
 {
     struct isa_cf cf;
     isa_unpack_cf(dwords, &cf);
     *end = cf.end_of_program || op->id == ISA_CF_INST_RETURN;
+    if (op->id == ISA_CF_INST_NOP) /* it ignores all other fields (ISA 9.1) */
+        return true;
+    if (!check_modes(check, op, cf.whole_quad_mode, cf.valid_pixel_mode))
+        return false;
+    if (cf.cond && op->klass != ISA_CF_BRANCH && op->id != ISA_CF_INST_KILL)
+        return refuse(check, op->name, "COND must be CF_COND_ACTIVE (ISA 3.6.3, 10.1)");
     if (op->klass == ISA_CF_FETCH)
         return check_fetch_clause(check, op, &cf);
     if (op->klass == ISA_CF_MEM)
@@ -175,16 +214,9 @@ static bool check_flow(struct check *check, const struct isa_cf_op *op, const ui
         return refuse(check, op->name, "only geometry programs emit vertices and cut strips (ISA 3.5)");
     if (op->id == ISA_CF_INST_KILL && check->stage != LAUNCH_PS)
         return refuse(check, op->name, "only pixel programs can kill (ISA 9.1)");
-    if (op->id == ISA_CF_INST_CALL_FS) {
-        if (!check->fetch_base)
-            return refuse(check, op->name, "the launch has no fetch_shader");
-        check->todo[check->todo_count++] = check->fetch_base;
-        return true;
-    }
-    /* POP has an address field, but never jumps (ISA 3.7.2). */
-    const bool jumps = op->klass == ISA_CF_BRANCH && op->flags & ISA_CF_USES_ADDR && op->id != ISA_CF_INST_POP &&
-                       op->id != ISA_CF_INST_RETURN;
-    return !jumps || look_at(check, op, cf.addr);
+    if (op->id == ISA_CF_INST_CALL || op->id == ISA_CF_INST_CALL_FS)
+        return check_call(check, op, &cf);
+    return !may_jump(op) || look_at(check, op, cf.addr);
 }
 
 static bool check_instruction(struct check *check, bool *end)

@@ -42,7 +42,8 @@ static bool step(struct walk *walk, unsigned at)
     isa_unpack_cf(dwords, &cf);
     if (op->id == ISA_CF_INST_CALL_FS && walk->subject->fetch_base)
         look_at(walk, walk->subject->fetch_base);
-    else if (op->klass == ISA_CF_BRANCH && op->flags & ISA_CF_USES_ADDR && op->id != ISA_CF_INST_POP)
+    else if (op->id == ISA_CF_INST_KILL ||
+             (op->klass == ISA_CF_BRANCH && op->flags & ISA_CF_USES_ADDR && op->id != ISA_CF_INST_POP))
         look_at(walk, cf.addr + base_of(walk->subject, at));
     return !cf.end_of_program && op->id != ISA_CF_INST_RETURN;
 }

@@ -145,14 +145,16 @@ static void wire_cf_arbiter(struct simd *simd)
         in->why = (stall_t)cf_stall(simd);
 }
 
-/* A chance of a wavefront slot is each of its rotations; what became of it shows in the clock after the decision. */
+/* A chance of a wavefront slot is each of its rotations; what became of it shows in the clock after the decision, so
+ * not before the first one. */
 static void wire_alu_arbiter(struct simd *simd, unsigned parity)
 {
     struct arbiter_in       *in = &simd->arbiter[ARBITER_EVEN + parity].in;
     const struct alu_issue  *issue = &simd->issue[parity];
     const struct alu_clause *clause = &simd->clause[issue->in.clause_index];
     in->grant = issue->in.decide && issue->in.clause && clause->in.grant;
-    in->chance = simd->rotation.q.clock == ((parity + 1) * SLOT_CLOCKS) % ROTATION_CLOCKS;
+    in->chance = simd->rotation.q.clock == ((parity + 1) * SLOT_CLOCKS) % ROTATION_CLOCKS &&
+                 (issue->q.groups || issue->q.empty || issue->q.error);
     if (in->grant) {
         in->slot = clause->q.slot;
         in->number = clause->q.number;

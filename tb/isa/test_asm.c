@@ -339,6 +339,7 @@ static void mistakes_in_lines_say_what_was_expected(void **state)
         {1, "0 .dword 1", "expected an instruction after the number"},
         {1, "x: .dword 1", "expected an instruction after the slot letter"},
         {1, "JUMP", "JUMP needs a target"},
+        {1, "KILL", "KILL needs a target"},
         {1, "JUMP @", "expected a label or an address, found the end of the line"},
         {1, "JUMP @1 ADDR(2)", "ADDR is given twice"},
         {1, "JUMP @1x", "expected an address in 64-bit words"},

@@ -51,6 +51,7 @@ static void reset(void *module, void *payload, struct stimulus *random)
     p->ports.in.bools = (uint32_t)stimulus_bits(random, 32);
     cf_state_reset(state, p->ports.in.bools, loops);
     state->in.subentries = stimulus_chance(random, 50) ? 4 : 8; /* ISA table 3.5 */
+    state->in.call_rows = stimulus_chance(random, 75) ? 1 : 2;  /* ISA table 3.6 */
     state->in.rows_per_wave =
         (uint16_t)(entries[stimulus_below(random, sizeof entries / sizeof entries[0])] * state->in.subentries);
     state->in.fetch_base = stimulus_below(random, ADDRESSES);

@@ -17,6 +17,7 @@ typedef struct {
     OUT(lane_mask_t, event##_continued,  64, "pixels in state inactive-continue")                       \
     OUT(lane_mask_t, event##_valid,      64, "valid pixels")                                            \
     OUT(uint16_t,    event##_stack_rows, 13, "stack rows in use")                                       \
+    OUT(uint16_t,    event##_first_push, 13, "stack rows in use at the lowest push of a subentry")      \
     OUT(uint16_t,    event##_loop_end,   13, "stack rows in use at the start of the loop's body")       \
     OUT(uint8_t,     event##_loop_kind,   2, "see enum cf_loop_kind")                                   \
     OUT(uint16_t,    event##_loop_count, 12, "iterations left")                                         \

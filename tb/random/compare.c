@@ -39,6 +39,26 @@ static enum random_verdict run_machine(struct random_judge *judge, const struct 
     return verdict;
 }
 
+/* With one stack entry less the machine must stop, and say why: what it needs is what the interpreter needs, no less
+ * (ISA 3.6.5).  One program in eight is tried. */
+static enum random_verdict run_short_of_stack(const struct random_case *program, const struct chip_config *chip,
+                                              const struct program *words, struct launch *launch, struct diag *diag)
+{
+    enum { ONE_IN = 8 };
+    if (program->seed % ONE_IN || !program->stack_size)
+        return RANDOM_SAME;
+    launch->stack_size = program->stack_size - 1;
+    struct gpu *gpu = gpu_create(chip, words, launch, diag);
+    if (!gpu)
+        return RANDOM_STOPPED;
+    const bool stops = gpu_run(gpu, 0, diag) == GPU_STOPPED && gpu->simd.flow.q.error == CF_STACK_OVERFLOW;
+    gpu_free(gpu);
+    if (!stops)
+        diag_set(diag, NULL, 0, "a stack of %u entries is enough for the machine, the interpreter needs %u",
+                 launch->stack_size, program->stack_size);
+    return stops ? RANDOM_SAME : RANDOM_DIFFERENT;
+}
+
 /* What the interpreter is given: the launch, and what the chip adds to it. */
 static bool begin(const struct random_judge *judge, const struct program *program, const struct program *fetch,
                   const struct launch *launch, struct observer *o, struct diag *diag)
@@ -168,7 +188,9 @@ static enum random_verdict judge_case(struct random_judge *judge, struct random_
     verdict = run_reference(o, diag);
     program->stack_size = data->launch.stack_size = (o->most_elements + per_entry - 1) / per_entry;
     random_chip(program, &judge->chip, &chip);
-    return verdict == RANDOM_SAME ? run_machine(judge, &chip, o, &data->program, diag) : verdict;
+    if (verdict == RANDOM_SAME)
+        verdict = run_machine(judge, &chip, o, &data->program, diag);
+    return verdict == RANDOM_SAME ? run_short_of_stack(program, &chip, &data->program, &data->launch, diag) : verdict;
 }
 
 enum random_verdict random_run(struct random_judge *judge, struct random_case *program, struct diag *diag)

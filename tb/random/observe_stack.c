@@ -76,7 +76,8 @@ static void machine_frame(const struct gpu *gpu, unsigned row, ref_mask_t exists
     const struct cf_state *flow = &gpu->simd.flow;
     const unsigned         kind = flow->f_kind[row];
     const bool             whole = kind == CF_FRAME_LOOP || kind == CF_FRAME_QUAD_MASK;
-    *entry = (struct observe_entry){.kind = kind_of(kind), .elements = whole ? flow->in.subentries : 1};
+    const unsigned         part = kind == CF_FRAME_CALL ? flow->in.call_rows : 1;
+    *entry = (struct observe_entry){.kind = kind_of(kind), .elements = whole ? flow->in.subentries : part};
     if (kind == CF_FRAME_CALL) {
         entry->in_fetch_program = flow->f_fetching[row];
         entry->pc = flow->f_return_pc[row] - (entry->in_fetch_program ? flow->in.fetch_base : 0);

@@ -119,7 +119,6 @@ struct ref_wave {
     struct ref_loop  loop;
     struct ref_entry stack[REF_STACK];
     unsigned         depth, elements, most_elements; /* entries, and the space they take now and took at most */
-    bool             pushed;                         /* a PUSH was executed: two elements more (ISA table 3.6) */
     unsigned         pc, call_depth;
     bool             in_fetch_program, ended;
     uint64_t         instructions, groups;

@@ -2,8 +2,8 @@
  *
  * Space is counted in elements of an entry: 4 where 48 or 64 threads pass at once, else 8 (table 3.5).  A PUSH takes
  * one element, with WHOLE_QUAD_MODE an entry; a loop an entry; a call one element, or two on a 16-wide chip (table
- * 3.6).  Two more are reserved for the current masks as soon as a program executes any PUSH (its comment; LLVM counts
- * the same way).
+ * 3.6).  Two more are reserved for the current masks while an entry of a PUSH without WHOLE_QUAD_MODE or of
+ * ALU_PUSH_BEFORE lies on the stack: the comment stands in their row, and LLVM and Mesa count so.
  *
  * A pop restores the states that were pushed, except that a thread which has left an iteration or the loop by then
  * stays away: the text of 3.6.2 has the stack overwrite everything, but 3.7.3 keeps such threads disabled to the end of
@@ -17,10 +17,18 @@ static unsigned entry_elements(const struct ref_launch *launch)
     return launch->wave_size >= 48 ? 4 : 8;
 }
 
+static bool is_one_element_push(const struct ref_entry *entry)
+{
+    return entry->kind == REF_PUSHED && entry->elements == 1;
+}
+
 static struct ref_entry *take(const struct ref_run *run, enum ref_entry_kind kind, unsigned elements)
 {
     struct ref_wave *wave = run->wave;
-    const unsigned   used = wave->elements + elements + (wave->pushed || kind == REF_PUSHED ? 2 : 0);
+    bool             reserves = kind == REF_PUSHED && elements == 1;
+    for (unsigned i = 0; i < wave->depth; i++)
+        reserves = reserves || is_one_element_push(&wave->stack[i]);
+    const unsigned used = wave->elements + elements + (reserves ? 2 : 0);
     if (used > run->launch->stack_size * entry_elements(run->launch)) {
         ref_stop(run, "the stack overflows: %u elements of %u in use, STACK_SIZE is %u (ISA 3.6.5)", used,
                  entry_elements(run->launch), run->launch->stack_size);
@@ -31,7 +39,6 @@ static struct ref_entry *take(const struct ref_run *run, enum ref_entry_kind kin
     entry->kind = kind;
     entry->elements = elements;
     wave->elements += elements;
-    wave->pushed |= kind == REF_PUSHED;
     if (used > wave->most_elements)
         wave->most_elements = used;
     return entry;

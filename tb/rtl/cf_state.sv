@@ -38,6 +38,7 @@ module cf_state #(
     // straps
     input  logic [12:0]       i_rows_per_wave,
     input  logic [3:0]        i_subentries,
+    input  logic [1:0]        i_call_rows,
     input  logic [28:0]       i_fetch_base,
     input  logic [31:0]       i_bools,
     input  logic [31:0][31:0] i_loops,
@@ -56,6 +57,7 @@ module cf_state #(
     output logic [63:0]       o_launched_continued,
     output logic [63:0]       o_launched_valid,
     output logic [12:0]       o_launched_stack_rows,
+    output logic [12:0]       o_launched_first_push,
     output logic [12:0]       o_launched_loop_end,
     output logic [1:0]        o_launched_loop_kind,
     output logic [11:0]       o_launched_loop_count,
@@ -72,6 +74,7 @@ module cf_state #(
     output logic [63:0]       o_flowed_continued,
     output logic [63:0]       o_flowed_valid,
     output logic [12:0]       o_flowed_stack_rows,
+    output logic [12:0]       o_flowed_first_push,
     output logic [12:0]       o_flowed_loop_end,
     output logic [1:0]        o_flowed_loop_kind,
     output logic [11:0]       o_flowed_loop_count,
@@ -87,6 +90,7 @@ module cf_state #(
     output logic [63:0]       o_ended_continued,
     output logic [63:0]       o_ended_valid,
     output logic [12:0]       o_ended_stack_rows,
+    output logic [12:0]       o_ended_first_push,
     output logic [12:0]       o_ended_loop_end,
     output logic [1:0]        o_ended_loop_kind,
     output logic [11:0]       o_ended_loop_count,
@@ -127,7 +131,8 @@ module cf_state #(
         logic [63:0] active, broken, continued;
     } pixels_t;
     typedef struct packed {
-        logic [12:0] loop_end; // rows in use at the start of the body
+        logic [12:0] first_push; // rows in use at the lowest FRAME_MASK, 0: there is none
+        logic [12:0] loop_end;   // rows in use at the start of the body
         logic [1:0]  loop_kind;
         logic [11:0] loop_count;
         logic [7:0]  loop_step;
@@ -163,9 +168,15 @@ module cf_state #(
         is_mask = kind == FRAME_MASK || kind == FRAME_QUAD_MASK;
     endfunction
 
-    // ISA table 3.6: whole-quad pushes and loops take an entry, the others a subentry.
+    // ISA table 3.6: whole-quad pushes and loops take an entry, the others a subentry, on some chips a call two.
     function automatic logic [12:0] rows_of(input logic [2:0] kind);
-        rows_of = kind == FRAME_QUAD_MASK || kind == FRAME_LOOP ? 13'(i_subentries) : 13'd1;
+        rows_of = kind == FRAME_QUAD_MASK || kind == FRAME_LOOP ? 13'(i_subentries)
+                : kind == FRAME_CALL                            ? 13'(i_call_rows) : 13'd1;
+    endfunction
+
+    // The lowest push of a subentry when only so many rows are left in use.
+    function automatic logic [12:0] push_within(input logic [12:0] first, input logic [12:0] rows);
+        push_within = first > rows ? 13'd0 : first;
     endfunction
 
     // ---- a control-flow instruction: what it is ---------------------------------------------------------------------
@@ -308,7 +319,9 @@ module cf_state #(
 
     logic        pushes, fits;
     logic [12:0] base_rows;   // rows in use before the push
+    logic [12:0] base_push;   // the lowest push of a subentry among them
     logic [13:0] pushed_rows; // after it
+    logic        held_back;   // two subentries, for the masks that hold now (ISA table 3.6)
     logic [2:0]  frame_kind;
     pixels_t     frame_pixels;
     frame_t      frame;
@@ -341,8 +354,10 @@ module cf_state #(
         end
     end
     assign base_rows   = pops_first ? popped_rows : now.stack_rows;
+    assign base_push   = push_within(now.first_push, base_rows);
     assign pushed_rows = 14'(base_rows) + 14'(rows_of(frame_kind));
-    assign fits        = pushed_rows <= 14'(i_rows_per_wave);
+    assign held_back   = base_push != 13'd0 || frame_kind == FRAME_MASK;
+    assign fits        = pushed_rows + (held_back ? 14'd2 : 14'd0) <= 14'(i_rows_per_wave);
 
     // ---- the outcome ------------------------------------------------------------------------------------------------
 
@@ -458,6 +473,12 @@ module cf_state #(
                 after.valid = now.valid & ~pass;
             default: ;
         endcase
+        if (!pushes)
+            after.first_push = push_within(now.first_push, after.stack_rows);
+        else if (base_push == 13'd0 && frame_kind == FRAME_MASK)
+            after.first_push = pushed_rows[12:0];
+        else
+            after.first_push = base_push;
     end
 
     logic [2:0] flow_error;
@@ -534,6 +555,7 @@ module cf_state #(
                     ended_pixels.active = inverted(ended_pixels, held.active);
             default: ;
         endcase
+        ended.first_push = push_within(ran.first_push, ended.stack_rows);
     end
 
     // ---- the edge ---------------------------------------------------------------------------------------------------
@@ -647,14 +669,14 @@ module cf_state #(
         end
 
     assign {o_launched_active, o_launched_broken, o_launched_continued}            = launched_pixels;
-    assign {o_launched_loop_end, o_launched_loop_kind, o_launched_loop_count, o_launched_loop_step,
+    assign {o_launched_first_push, o_launched_loop_end, o_launched_loop_kind, o_launched_loop_count, o_launched_loop_step,
             o_launched_loop_index, o_launched_call_depth, o_launched_fetching, o_launched_valid,
             o_launched_stack_rows}                                                 = launched;
     assign {o_flowed_active, o_flowed_broken, o_flowed_continued}                  = flowed_pixels;
-    assign {o_flowed_loop_end, o_flowed_loop_kind, o_flowed_loop_count, o_flowed_loop_step, o_flowed_loop_index,
+    assign {o_flowed_first_push, o_flowed_loop_end, o_flowed_loop_kind, o_flowed_loop_count, o_flowed_loop_step, o_flowed_loop_index,
             o_flowed_call_depth, o_flowed_fetching, o_flowed_valid, o_flowed_stack_rows} = flowed;
     assign {o_ended_active, o_ended_broken, o_ended_continued}                     = was_ended_pixels;
-    assign {o_ended_loop_end, o_ended_loop_kind, o_ended_loop_count, o_ended_loop_step, o_ended_loop_index,
+    assign {o_ended_first_push, o_ended_loop_end, o_ended_loop_kind, o_ended_loop_count, o_ended_loop_step, o_ended_loop_index,
             o_ended_call_depth, o_ended_fetching, o_ended_valid, o_ended_stack_rows} = was_ended;
     assign {o_pushed_active, o_pushed_broken, o_pushed_continued}                  = written_pixels;
     assign {o_pushed_loop_end, o_pushed_loop_kind, o_pushed_loop_count, o_pushed_loop_step, o_pushed_loop_index,

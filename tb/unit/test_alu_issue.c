@@ -96,6 +96,17 @@ static void groups_of_one_wavefront_are_alu_latency_rotations_apart(void **state
     }
 }
 
+static void the_first_group_of_a_clause_waits_for_no_other_clauses_latency(void **state)
+{
+    (void)state;
+    issue.in.rotations = 4;
+    run(mov(1, X, 2, X));
+    issue.in.first = true;
+    decide();
+    assert_true(issue.q.reading);
+    assert_int_equal(issue.q.stall, ISSUE_STALL_NONE);
+}
+
 static void the_group_names_its_wavefront_and_clause(void **state)
 {
     (void)state;
@@ -396,6 +407,7 @@ int main(void)
         TEST(the_words_of_a_group_are_consumed_for_one_clock),
         TEST(without_a_clause_the_rotation_is_empty),
         TEST(groups_of_one_wavefront_are_alu_latency_rotations_apart),
+        TEST(the_first_group_of_a_clause_waits_for_no_other_clauses_latency),
         TEST(the_group_names_its_wavefront_and_clause),
         TEST(the_group_that_takes_all_words_left_is_the_last),
         TEST(instructions_go_to_the_slots_of_their_elements_and_to_trans),

@@ -45,6 +45,7 @@ static int fresh(void **unused)
     cf_state_reset(&state, 1u << 5 | 1u << 31, loops);
     state.in.rows_per_wave = ROWS;
     state.in.subentries = SUBENTRIES;
+    state.in.call_rows = 1;
     state.in.fetch_base = FETCH_BASE;
     launch(SLOT, ALL);
     pc = 100;
@@ -771,10 +772,10 @@ static void the_stack_holds_its_entries_and_no_more(void **unused)
 {
     (void)unused;
     for (unsigned i = 0; i < ROWS; i++)
-        RUN(PUSH);
+        RUN(CALL);
     assert_rows(ROWS);
     pc = 300;
-    RUN(PUSH);
+    RUN(CALL);
     assert_error(CF_STACK_OVERFLOW, 300);
     assert_int_equal(state.stack_rows[SLOT], ROWS);
     fresh(NULL);
@@ -785,6 +786,68 @@ static void the_stack_holds_its_entries_and_no_more(void **unused)
     pc = 300;
     RUN(LOOP_START_DX10); /* a whole entry is not left */
     assert_error(CF_STACK_OVERFLOW, 300);
+}
+
+static void two_subentries_are_held_back_while_a_push_lies_on_the_stack(void **unused)
+{
+    (void)unused;
+    for (unsigned i = 0; i < ROWS - 2; i++)
+        RUN(PUSH);
+    assert_rows(ROWS - 2);
+    pc = 300;
+    RUN(CALL); /* they are not for calls either */
+    assert_error(CF_STACK_OVERFLOW, 300);
+    assert_int_equal(state.stack_rows[SLOT], ROWS - 2);
+    fresh(NULL);
+    for (unsigned i = 0; i < ENTRIES - 1; i++)
+        RUN(LOOP_START_DX10);
+    RUN(PUSH);
+    RUN(PUSH);
+    pc = 300;
+    run_word(clause_word(ISA_CF_INST_ALU_PUSH_BEFORE));
+    assert_error(CF_STACK_OVERFLOW, 300);
+}
+
+static void nothing_is_held_back_once_the_lowest_push_is_gone(void **unused)
+{
+    (void)unused;
+    RUN(LOOP_START_DX10);
+    RUN(PUSH);
+    RUN(PUSH);
+    RUN(POP, .pop_count = 1);
+    assert_int_equal(state.first_push[SLOT], SUBENTRIES + 1);
+    RUN(POP, .pop_count = 1);
+    for (unsigned i = 0; i < ENTRIES - 1; i++)
+        RUN(LOOP_START_DX10);
+    assert_rows(ROWS);
+    fresh(NULL);
+    RUN(LOOP_START_DX10);
+    RUN(PUSH);
+    assert_int_equal(state.first_push[SLOT], SUBENTRIES + 1);
+    RUN(LOOP_BREAK); /* cuts the stack back */
+    assert_int_equal(state.first_push[SLOT], 0);
+}
+
+static void a_push_with_whole_quads_holds_nothing_back(void **unused)
+{
+    (void)unused;
+    for (unsigned i = 0; i < ENTRIES; i++)
+        RUN(PUSH, .whole_quad_mode = 1);
+    assert_rows(ROWS);
+}
+
+static void a_call_takes_two_subentries_where_the_chip_says_so(void **unused)
+{
+    (void)unused;
+    state.in.call_rows = 2;
+    RUN(CALL);
+    assert_rows(2);
+    RUN(CALL);
+    assert_rows(4);
+    RUN(RETURN);
+    assert_rows(2);
+    RUN(RETURN);
+    assert_rows(0);
 }
 
 static void a_pop_without_its_push_is_an_error(void **unused)
@@ -923,6 +986,10 @@ int main(void)
         TEST(kill_makes_active_pixels_invalid_and_jumps_when_none_is_left),
         TEST(a_nop_changes_nothing),
         TEST(the_stack_holds_its_entries_and_no_more),
+        TEST(two_subentries_are_held_back_while_a_push_lies_on_the_stack),
+        TEST(nothing_is_held_back_once_the_lowest_push_is_gone),
+        TEST(a_push_with_whole_quads_holds_nothing_back),
+        TEST(a_call_takes_two_subentries_where_the_chip_says_so),
         TEST(a_pop_without_its_push_is_an_error),
         TEST(loop_instructions_outside_a_loop_are_errors),
         TEST(the_ends_of_loops_and_subroutines_must_match_the_stack),
