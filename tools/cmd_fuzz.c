@@ -201,6 +201,8 @@ static bool load_chip(struct fuzz *fuzz, struct diag *diag)
     for (unsigned i = 0; i < fuzz->set_count; i++)
         if (!chip_set(&fuzz->run.judge.chip, fuzz->sets[i], diag))
             return false;
+    if (!fuzz->run.judge.chip.doubles)
+        fuzz->run.weights.doubles = 0;
     return chip_validate(&fuzz->run.judge.chip, diag);
 }
 

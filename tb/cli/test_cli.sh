@@ -429,7 +429,7 @@ for fault in gpr active export kill; do
     for jobs in 1 2; do
         rm -rf "$T/found"
         t "fuzz finds a wrong $fault, $jobs processes" 1 "^replay: wekiva fuzz --fault $fault --chip .*/launch.json\$" - \
-            "$W" fuzz -n 50 -S 7 -j $jobs --fault $fault --out "$T/found"
+            "$W" fuzz -n 50 -S 5 -j $jobs --fault $fault --out "$T/found"
         also "the program that is left is small" sh -c 'test "$(grep -c "^[0-9]" "$0")" -le 3' "$T/found/program.asm"
         also "and names its seed" grep -Eq '^; made from seed [0-9]+; replay: wekiva fuzz ' "$T/found/program.asm"
     done

@@ -236,6 +236,8 @@ static void table_9_6_exponent_added(void **state)
     expect(ISA_OP2_LDEXP_64, ONE, (uint64_t)(uint32_t)-1022 << 32, 0, 0x0010000000000000u);
     expect(ISA_OP2_LDEXP_64, MINUS | ONE, (uint64_t)(uint32_t)-1023 << 32, 0, MINUS);
     expect(ISA_OP2_LDEXP_64, ONE, (uint64_t)0x80000000 << 32, 0, 0);
+    /* An exponent that becomes 0 is an underflow too, whatever the mantissa. */
+    expect(ISA_OP2_LDEXP_64, MINUS | 0x3ff8000000000001u, (uint64_t)(uint32_t)-1023 << 32, 0, MINUS);
 }
 
 static void expect_predicate(enum isa_alu_id id, uint64_t a, uint64_t b, bool holds)

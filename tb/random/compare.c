@@ -71,6 +71,7 @@ static bool begin(const struct random_judge *judge, const struct program *progra
         return false;
     o->from.wave_size = judge->chip.wave_size;
     o->from.temporaries = judge->chip.clause_temporaries;
+    o->from.doubles = judge->chip.doubles;
     o->from.prefer_vector = judge->chip.prefer_vector;
     o->from.max_instructions = MOST_INSTRUCTIONS;
     return true;

@@ -110,12 +110,6 @@ static bool expected_cf(const struct isa_cf_op *op)
     return op->klass != ISA_CF_FETCH && op->klass != ISA_CF_MEM && !(op->flags & ISA_CF_GS_ONLY);
 }
 
-/* The interpreter has no doubles; MOVA_GPR_INT writes registers that all wavefronts share (ISA 2.6.1.1). */
-static bool expected_alu(const struct isa_alu_op *op)
-{
-    return !(op->flags & ISA_DOUBLE) && op != &isa_alu_ops[ISA_OP2_MOVA_GPR_INT];
-}
-
 struct missing {
     FILE    *out;
     unsigned count;
@@ -154,8 +148,7 @@ static void need_alu(struct missing *missing, const struct random_coverage *c)
     static const char *const slots[] = {"X", "Y", "Z", "W", "T"};
     char                     number[16];
     for (unsigned id = 0; id < ISA_ALU_COUNT; id++)
-        if (expected_alu(&isa_alu_ops[id]))
-            need(missing, c->alu[id], "operation", isa_alu_ops[id].name);
+        need(missing, c->alu[id], "operation", isa_alu_ops[id].name);
     for (unsigned s = 0; s < ISA_SLOTS; s++)
         need(missing, c->slot[s], "slot", slots[s]);
     for (unsigned i = 0; i < 4; i++) {

@@ -4,7 +4,7 @@
 
 #include "tb/random/random.h"
 
-enum { RANDOM_FAMILIES = 9 }; /* of operations, see groups.c */
+enum { RANDOM_FAMILIES = 10 }; /* of operations, see groups.c */
 
 /* The last two GPRs of a program are not written at random: counters of loops, and numbers that decide branches. */
 struct generator {
@@ -33,9 +33,16 @@ struct generator {
     unsigned                    ar_element;           /* the one that the group uses, ISA 4.6.1 */
     bool                        ar_constants;         /* for constants; else, and AR.x always, for GPRs */
     unsigned                    absolute, through_ar; /* elements that the group before wrote, a bit each */
+    bool                        may_mask;             /* any PRED_SET* may change the active mask */
 };
 
 void generate_families(struct generator *generator);
+
+/* An instruction with operands and destination, for that slot. */
+void generate_instruction(struct generator *generator, enum isa_alu_id id, unsigned slot, struct isa_alu *alu);
+enum isa_alu_id generate_double(struct generator *generator);
+/* Puts 64-bit operations into the vector slots, in the place of what is there. */
+void generate_doubles(struct generator *generator, struct random_group *group);
 
 enum clause_kind { CLAUSE_PLAIN, CLAUSE_CONDITION, CLAUSE_KILL };
 /* A clause of random groups; CONDITION has one PRED_SET* with UPDATE_EXECUTE_MASK, KILL ends in a KILL*. */

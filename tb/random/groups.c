@@ -17,13 +17,15 @@ static bool percent(struct generator *g, unsigned chance)
 
 /* ---- operations ----------------------------------------------------------------------------------------------- */
 
-enum family { SINGLE, INTEGER, COMPARE, MOVE, TRANS, REDUCTION, PREDICATE, MOVA, KILLING, FAMILIES };
+enum family { SINGLE, INTEGER, COMPARE, MOVE, TRANS, REDUCTION, PREDICATE, MOVA, KILLING, DOUBLE, FAMILIES };
 
 static enum family family_of(enum isa_alu_id id)
 {
     const struct isa_alu_op *op = &isa_alu_ops[id];
-    if (op->flags & ISA_DOUBLE || id == ISA_OP2_MOVA_GPR_INT)
+    if (id == ISA_OP2_MOVA_GPR_INT) /* the one MOVA* of Trans */
         return FAMILIES;
+    if (op->flags & ISA_DOUBLE)
+        return DOUBLE;
     if (op->flags & ISA_REDUCTION)
         return REDUCTION;
     if (op->flags & ISA_PRED_SET)
@@ -58,6 +60,11 @@ static enum isa_alu_id pick_of(struct generator *g, enum family family)
 {
     const unsigned first = g->family_start[family];
     return (enum isa_alu_id)g->family[first + below(g, g->family_start[family + 1] - first)];
+}
+
+enum isa_alu_id generate_double(struct generator *g)
+{
+    return pick_of(g, DOUBLE);
 }
 
 static enum isa_alu_id pick_plain(struct generator *g, bool trans)
@@ -226,10 +233,19 @@ static void instruction(struct generator *g, enum isa_alu_id id, unsigned slot, 
     }
 }
 
+void generate_instruction(struct generator *g, enum isa_alu_id id, unsigned slot, struct isa_alu *alu)
+{
+    instruction(g, id, slot, false, alu);
+}
+
 /* Values for AR that mostly reach registers. */
 static void mova(struct generator *g, unsigned slot, struct isa_alu *alu)
 {
-    instruction(g, percent(g, 60) ? ISA_OP2_MOVA_INT : pick_of(g, MOVA), slot, true, alu);
+    instruction(g,
+                slot == ISA_SLOT_T ? ISA_OP2_MOVA_GPR_INT
+                : percent(g, 60)   ? ISA_OP2_MOVA_INT
+                                   : pick_of(g, MOVA),
+                slot, true, alu);
     alu->src[0] = (struct isa_alu_src){.sel = (uint16_t)(g->out->num_gprs - 2), .chan = (uint8_t)below(g, 4)};
     if (percent(g, 10) && !(g->through_ar & 1))
         alu->src[0] = (struct isa_alu_src){.sel = 0, .chan = 0};
@@ -265,7 +281,7 @@ static void reduction(struct generator *g, struct random_group *group)
 }
 
 /* What a group has besides plain instructions. */
-enum extra { NOTHING, SETS_PREDICATE, SETS_MASK, SETS_AR, REDUCES, KILLS };
+enum extra { NOTHING, SETS_PREDICATE, SETS_MASK, SETS_AR, REDUCES, DOUBLES, KILLS };
 
 static void fill_group(struct generator *g, enum extra extra, struct random_group *group)
 {
@@ -283,9 +299,11 @@ static void fill_group(struct generator *g, enum extra extra, struct random_grou
     }
     if (extra == REDUCES)
         reduction(g, group);
-    if (extra == NOTHING || extra == REDUCES)
+    if (extra == DOUBLES)
+        generate_doubles(g, group);
+    if (extra == NOTHING || extra == REDUCES || extra == DOUBLES)
         return;
-    if (extra != SETS_AR && percent(g, 20))
+    if (percent(g, 20))
         special = ISA_SLOT_T;
     struct isa_alu *alu = &group->slot[special];
     group->used[special] = true;
@@ -342,7 +360,7 @@ static void note_group(struct generator *g, const struct random_group *group)
         }
         if (isa_alu_ops[alu->id].flags & ISA_MOVA) {
             g->result[s] = false;
-            g->ar[s] = true;
+            g->ar[s == ISA_SLOT_T ? 0 : s] = true;
         } else if (alu->pred_sel == ISA_PRED_SEL_OFF) {
             g->result[s] = true;
         }
@@ -383,8 +401,8 @@ static enum extra pick_extra(struct generator *g)
 {
     const struct random_weights *w = g->weights;
     const unsigned               plain = 4 * (w->single + w->integer + w->compare + w->move) / 3 + 1;
-    const unsigned weights[] = {plain, w->predicate, w->mask, g->relative ? 2 * w->mova : 0, w->reduction};
-    return (enum extra)random_pick(&g->source, weights, 5);
+    const unsigned weights[] = {plain, w->predicate, w->mask, g->relative ? 2 * w->mova : 0, w->reduction, w->doubles};
+    return (enum extra)random_pick(&g->source, weights, 6);
 }
 
 int generate_clause(struct generator *g, enum clause_kind kind)
@@ -393,6 +411,7 @@ int generate_clause(struct generator *g, enum clause_kind kind)
     const unsigned        limit = g->weights->groups < RANDOM_GROUPS ? g->weights->groups : RANDOM_GROUPS;
     const unsigned        groups = 1 + below(g, limit ? limit : 1), special = below(g, groups);
     lock_constants(g, clause);
+    g->may_mask = kind == CLAUSE_PLAIN && g->weights->mask;
     for (unsigned i = 0; i < groups; i++) {
         enum extra extra = kind == CLAUSE_PLAIN ? pick_extra(g) : percent(g, 30) ? pick_extra(g) : NOTHING;
         if (kind != CLAUSE_PLAIN && extra == SETS_MASK)

@@ -166,9 +166,11 @@ static bool no_clause(struct shrinker *s, unsigned i)
 static bool no_instruction(struct shrinker *s, unsigned i)
 {
     struct random_group *group = group_at(s, i / ISA_SLOTS);
-    if (!group || !group->used[i % ISA_SLOTS])
+    const unsigned       slot = i % ISA_SLOTS;
+    if (!group || !group->used[slot])
         return false;
-    group->used[i % ISA_SLOTS] = false;
+    const unsigned slots = isa_alu_ops[group->slot[slot].id].slots, first = slot & ~(slots - 1);
+    memset(group->used + first, false, slots); /* a reduction and a double go as a whole */
     return true;
 }
 

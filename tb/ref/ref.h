@@ -61,6 +61,7 @@ struct ref_launch {
     unsigned        stack_size;            /* entries */
     unsigned        wave_size;             /* 16, 32 or 64: threads; decides the elements of a stack entry */
     bool            pixel, geometry;       /* KILL* and EMIT_* are theirs alone */
+    bool            doubles;               /* the chip has double precision (ISA 4.12) */
     bool            prefer_vector;         /* SQ_CONFIG.ALU_INST_PREFER_VECTOR, as isa_group_assemble takes it */
 
     const uint32_t          *constant_file;       /* [256][4], or NULL: zeros */

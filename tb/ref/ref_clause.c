@@ -44,6 +44,31 @@ static bool read_operands(const struct ref_clause *clause, struct operands *oper
 
 /* ---- results -------------------------------------------------------------------------------------------------- */
 
+static bool is_double(const struct isa_alu *alu)
+{
+    return isa_alu_ops[alu->id].flags & ISA_DOUBLE;
+}
+
+static void compute_doubles(const struct isa_group *group, const struct operands *operands, struct results *results)
+{
+    const struct isa_alu *const alu[4] = {&group->slot[0], &group->slot[1], &group->slot[2], &group->slot[3]};
+    for (unsigned first = 0; first < 4; first += 2) {
+        const bool second_half = first == 2 && isa_alu_ops[alu[2]->id].slots == 4;
+        if (!group->used[first] || !is_double(alu[first]) || second_half)
+            continue;
+        for (unsigned t = 0; t < REF_LANES; t++) {
+            uint32_t          src[4][3];
+            struct ref_result out[4] = {{0}};
+            for (unsigned s = 0; s < 4; s++)
+                for (unsigned i = 0; i < 3; i++)
+                    src[s][i] = operands->src[s][i][t];
+            ref_double(alu, first, src, out);
+            for (unsigned s = first; s < first + isa_alu_ops[alu[first]->id].slots; s++)
+                results->out[s][t] = out[s];
+        }
+    }
+}
+
 static void compute(const struct ref_clause *clause, const struct operands *operands, struct results *results)
 {
     const struct isa_group *group = clause->group;
@@ -57,10 +82,11 @@ static void compute(const struct ref_clause *clause, const struct operands *oper
         results->threads[s] = executing(wave, alu);
         for (unsigned t = 0; t < REF_LANES; t++) {
             const uint32_t src[3] = {operands->src[s][0][t], operands->src[s][1][t], operands->src[s][2][t]};
-            if (!(reduction && s < ISA_SLOT_T) && results->threads[s] >> t & 1)
+            if (!(reduction && s < ISA_SLOT_T) && !is_double(alu) && results->threads[s] >> t & 1)
                 results->out[s][t] = ref_operation(clause->run->launch, alu->id, src);
         }
     }
+    compute_doubles(group, operands, results);
     for (unsigned t = 0; reduction && t < REF_LANES; t++) {
         uint32_t src0[4], src1[4], out[4];
         for (unsigned s = 0; s < 4; s++) {
@@ -80,6 +106,8 @@ static void modify(const struct ref_clause *clause, struct results *results)
     for (unsigned s = 0; s < ISA_SLOTS; s++) {
         const struct isa_alu *alu = &clause->group->slot[s];
         if (!clause->group->used[s] || (alu->id == ISA_OP2_CUBE && s == ISA_SLOT_W)) /* ISA table 4.5 */
+            continue;
+        if (is_double(alu)) /* ref_double has done it */
             continue;
         for (unsigned t = 0; t < REF_LANES; t++)
             if (results->threads[s] >> t & 1)
@@ -115,6 +143,12 @@ static bool write_gpr(const struct ref_clause *clause, unsigned s, const struct 
     return true;
 }
 
+/* A double's predicate is that of the slot with the sign. */
+static bool sets_predicate(const struct isa_alu *alu, unsigned s)
+{
+    return isa_alu_ops[alu->id].flags & ISA_PRED_SET && !(is_double(alu) && s % 2);
+}
+
 static void set_predicate(struct ref_wave *wave, const struct isa_alu *alu, ref_mask_t threads, ref_mask_t flags)
 {
     if (alu->update_pred)
@@ -146,11 +180,11 @@ static bool commit(const struct ref_clause *clause, const struct results *result
             bits |= (ref_mask_t)results->out[s][t].flag << t;
             *(s == ISA_SLOT_T ? &wave->ps[t] : &wave->pv[s][t]) = results->out[s][t].value;
             if (flags & ISA_MOVA)
-                wave->ar[s == ISA_SLOT_T ? alu->dst_chan : s][t] = (int32_t)results->out[s][t].value;
+                wave->ar[s == ISA_SLOT_T ? 0 : s][t] = (int32_t)results->out[s][t].value;
         }
         if (flags & ISA_MOVA)
-            wave->ar_written[s == ISA_SLOT_T ? alu->dst_chan : s] = true;
-        if (flags & ISA_PRED_SET)
+            wave->ar_written[s == ISA_SLOT_T ? 0 : s] = true; /* MOVA_GPR_INT: the element that GPRs are indexed by */
+        if (sets_predicate(alu, s))
             set_predicate(wave, alu, results->threads[s], bits);
         if (flags & ISA_KILL)
             wave->valid &= ~(results->threads[s] & bits);
@@ -190,11 +224,11 @@ static bool check_group(const struct ref_clause *clause)
         note_ar(alu, &named, &used);
         if (named & (named - 1) || used & (used - 1))
             return ref_stop_at(clause, s, "a group uses more than one element of AR (ISA 4.6.1)");
-        if (flags & ISA_DOUBLE)
-            return ref_stop_at(clause, s, "the interpreter has no double precision");
+        if (flags & ISA_DOUBLE && !clause->run->launch->doubles)
+            return ref_stop_at(clause, s, "the chip has no double precision (ISA 4.12)");
         if (flags & ISA_KILL && !clause->run->launch->pixel)
             return ref_stop_at(clause, s, "only pixel programs can kill (ISA 4.8.1.1)");
-        setters += (flags & ISA_PRED_SET) != 0;
+        setters += sets_predicate(alu, s);
         kills |= (flags & ISA_KILL) != 0;
         if (setters > 1 || (setters && kills))
             return ref_stop_at(clause, s, "a PRED_SET* beside another or beside a KILL* (ISA 4.8.1.1)");

@@ -5,7 +5,7 @@
  *   ref_loop.c   loops (ISA 3.7.3 to 3.7.5)
  *   ref_stack.c  the stack (ISA 3.6.5)
  *   ref_clause.c ALU clauses: groups, results (ISA 4); ref_operand.c operands (ISA 4.6, 4.7)
- *   ref_op.c     operations of one thread (ISA 9.2); ref_number.h, ref_reduce.c */
+ *   ref_op.c     operations of one thread (ISA 9.2); ref_number.h, ref_reduce.c; ref_double.c those of 64 bits */
 #ifndef TB_REF_REF_INTERNAL_H
 #define TB_REF_REF_INTERNAL_H
 
@@ -88,7 +88,12 @@ struct ref_result {
 /* One thread of one slot, before output modifiers. */
 struct ref_result ref_operation(const struct ref_launch *launch, enum isa_alu_id id, const uint32_t src[3]);
 /* Slots X Y Z W of one thread. */
-void     ref_reduction(enum isa_alu_id id, const uint32_t src0[4], const uint32_t src1[4], uint32_t result[4]);
+void ref_reduction(enum isa_alu_id id, const uint32_t src0[4], const uint32_t src1[4], uint32_t result[4]);
+/* The 64-bit operation whose first slot is `first` (X or Z): both slots of its pair, or all four.  With output
+ * modifiers. */
+void ref_double(const struct isa_alu *const alu[4], unsigned first, const uint32_t src[4][3], struct ref_result out[4]);
+/* Does operand `i` in slot `s` take NEG and ABS?  Of doubles only the word with the sign does. */
+bool     ref_modifies_input(const struct isa_alu *alu, unsigned s, unsigned i);
 uint32_t ref_input_modifiers(uint32_t value, bool absolute, bool negate);
 uint32_t ref_output_modifiers(uint32_t value, unsigned omod, bool clamp);
 

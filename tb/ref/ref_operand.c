@@ -203,7 +203,7 @@ bool ref_read_operand(const struct ref_clause *clause, unsigned s, unsigned i, r
                                      : isa_src_is_cfile(src->sel)  ? read_file(clause, s, src, out)
                                      : isa_src_is_kcache(src->sel) ? read_kcache(clause, s, src, out)
                                                                    : read_special(clause, s, src, threads, out);
-    for (unsigned t = 0; good && t < REF_LANES; t++)
+    for (unsigned t = 0; good && ref_modifies_input(&clause->group->slot[s], s, i) && t < REF_LANES; t++)
         out[t] = ref_input_modifiers(out[t], src->abs, src->neg);
     return good;
 }

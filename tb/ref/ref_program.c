@@ -31,6 +31,7 @@ bool ref_program_launch(const struct program *program, const struct program *fet
         .stack_size = launch->line[LAUNCH_KEY_STACK_SIZE] ? launch->stack_size : program->stack_size,
         .temporaries = 4,
         .wave_size = 64,
+        .doubles = true,
         .prefer_vector = true,
         .pixel = launch->stage == LAUNCH_PS,
         .geometry = launch->stage == LAUNCH_GS,

@@ -72,6 +72,12 @@ static void programs_full_of_loops_agree(void **unused)
     compare("loop=40,leave=60,groups=2,depth=6", 1, 100);
 }
 
+static void programs_full_of_doubles_agree(void **unused)
+{
+    (void)unused;
+    compare("doubles=60,groups=12,branch=4,branch_else=4,loop=2,call=1,tower=0", 1, 60);
+}
+
 static void programs_agree_on_the_small_chips(void **unused)
 {
     static const char *const names[] = {"rv730", "rv710"};
@@ -79,7 +85,7 @@ static void programs_agree_on_the_small_chips(void **unused)
     (void)unused;
     for (unsigned i = 0; i < 2; i++) {
         assert_true(chip_load(names[i], &judge.chip, &diag));
-        compare("gprs=12", 1, 40);
+        compare("gprs=12,doubles=0", 1, 40);
     }
 }
 
@@ -88,7 +94,7 @@ static void the_programs_cover_the_instruction_set(void **unused)
 {
     (void)unused;
     judge.coverage = &coverage;
-    compare("groups=4,tower=8", 1, 1500);
+    compare("groups=4,tower=12", 1, 1500);
     print_message("%llu programs: at most %u stack elements, call depth %u, %u nested loops, %u wavefronts\n",
                   (unsigned long long)coverage.programs, coverage.most_elements, coverage.most_calls,
                   coverage.most_loops, coverage.most_waves);
@@ -153,6 +159,7 @@ int main(void)
         TEST(straight_line_programs_agree),
         TEST(programs_full_of_modes_agree),
         TEST(programs_full_of_loops_agree),
+        TEST(programs_full_of_doubles_agree),
         TEST(programs_agree_on_the_small_chips),
         TEST(the_programs_cover_the_instruction_set),
         TEST(what_is_never_generated_is_named),
