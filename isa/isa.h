@@ -122,6 +122,12 @@ ISA_CODEC(mem_dsw)
 ISA_CODEC(mem_dsr)
 #undef ISA_CODEC
 
+/* Instructions of a fetch clause, 1..16: COUNT_3 is the MSB of COUNT (ISA 10.1). */
+static inline unsigned isa_fetch_clause_count(const struct isa_cf *cf)
+{
+    return (cf->count | cf->count_3 << 3) + 1;
+}
+
 /* ---- opcodes (ISA ch. 9) ------------------------------------------------------------------------------------- */
 
 /* Control flow.  The opcode is bits 29:23 of dword 1, except for ALU clauses: bit 29 set, opcode in bits 29:26. */
@@ -147,6 +153,19 @@ enum isa_cf_id {
 #undef ISA_CF_ALU_OP
 #undef ISA_CF_EXPORT_OP
 #undef ISA_CF_MEM_OP
+
+/* CF_INST of the ALU clauses: ISA_OPCODE_ALU, ISA_OPCODE_ALU_PUSH_BEFORE, ... */
+enum isa_cf_alu_opcode {
+#define ISA_CF_OP(...)
+#define ISA_CF_EXPORT_OP ISA_CF_OP
+#define ISA_CF_MEM_OP ISA_CF_OP
+#define ISA_CF_ALU_OP(name, opcode, ...) ISA_OPCODE_##name = opcode,
+#include "isa/ops_cf.def"
+#undef ISA_CF_OP
+#undef ISA_CF_ALU_OP
+#undef ISA_CF_EXPORT_OP
+#undef ISA_CF_MEM_OP
+};
 
 struct isa_cf_op {
     enum isa_cf_id     id;
@@ -243,6 +262,7 @@ enum isa_src { /* SRC*_SEL (ISA 10.2) */
                ISA_SRC_GPR = 0,
                ISA_SRC_KCACHE0 = 128,
                ISA_SRC_KCACHE1 = 160, /* 4.7.1 prints 144; its own list and ch. 10 say 160 (docs/open-questions.md) */
+               ISA_SRC_KCACHE_END = 192, /* from here to 1_DBL_L: reserved */
                ISA_SRC_1_DBL_L = 244,
                ISA_SRC_1_DBL_M = 245,
                ISA_SRC_0_5_DBL_L = 246,
@@ -266,10 +286,18 @@ enum {
     ISA_INDEX_GLOBAL,
     ISA_INDEX_GLOBAL_AR_X
 };
+enum { ISA_COND_ACTIVE, ISA_COND_FALSE, ISA_COND_BOOL, ISA_COND_NOT_BOOL }; /* ISA 10.1 */
+enum { ISA_KCACHE_NOP, ISA_KCACHE_LOCK_1, ISA_KCACHE_LOCK_2, ISA_KCACHE_LOCK_LOOP_INDEX };
+/* SEL_* and DST_SEL_* of exports and fetches (ISA 10.1, 10.3); 0..3 are the elements, 6 is reserved. */
+enum { ISA_SEL_0 = 4, ISA_SEL_1 = 5, ISA_SEL_MASK = 7 };
 enum { ISA_PRED_SEL_OFF = 0, ISA_PRED_SEL_ZERO = 2, ISA_PRED_SEL_ONE = 3 };
 enum { ISA_OMOD_OFF, ISA_OMOD_M2, ISA_OMOD_M4, ISA_OMOD_D2 };
 enum { ISA_VEC_012, ISA_VEC_021, ISA_VEC_120, ISA_VEC_102, ISA_VEC_201, ISA_VEC_210 };
 enum { ISA_SCL_210, ISA_SCL_122, ISA_SCL_212, ISA_SCL_221 };
+enum {
+    ISA_GPRS = 128,           /* of a thread, clause temporaries included (ISA 2.6.1) */
+    ISA_CFILE_CONSTANTS = 256 /* of the constant file (ISA 4.6.4) */
+};
 enum { ISA_SLOT_X, ISA_SLOT_Y, ISA_SLOT_Z, ISA_SLOT_W, ISA_SLOT_T, ISA_SLOTS };
 
 static inline bool isa_src_is_gpr(unsigned sel)
@@ -278,7 +306,7 @@ static inline bool isa_src_is_gpr(unsigned sel)
 }
 static inline bool isa_src_is_kcache(unsigned sel)
 {
-    return sel >= ISA_SRC_KCACHE0 && sel < 192;
+    return sel >= ISA_SRC_KCACHE0 && sel < ISA_SRC_KCACHE_END;
 }
 static inline bool isa_src_is_cfile(unsigned sel)
 {

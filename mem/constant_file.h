@@ -7,9 +7,10 @@
 
 #include <stdint.h>
 
+#include "isa/isa.h"
 #include "kit/rtl.h"
 
-enum { CONSTANT_FILE_VECTORS = 256 };
+enum { CONSTANT_FILE_VECTORS = ISA_CFILE_CONSTANTS };
 
 typedef struct {
     uint32_t element[4];
@@ -23,9 +24,8 @@ typedef struct {
     MEM(constant_t, vector, CONSTANT_FILE_VECTORS, 32, "constant register x y z w")
 /* clang-format on */
 
-#define CONSTANT_FILE_NO_INPUTS(type, name, bits, doc)
 struct constant_file_reg {
-    CONSTANT_FILE_SIGNALS(CONSTANT_FILE_NO_INPUTS, RTL_FIELD, RTL_FIELD)
+    CONSTANT_FILE_SIGNALS(RTL_SKIP, RTL_FIELD, RTL_FIELD)
 };
 struct constant_file {
     struct constant_file_reg q, d;

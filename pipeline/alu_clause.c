@@ -7,6 +7,8 @@
 
 RTL_TABLE_MEM(alu_clause, ALU_CLAUSE_SIGNALS, ALU_CLAUSE_MEMORIES);
 
+enum { LINE_CONSTANTS = 16 }; /* constants of a constant-cache line (ISA 4.6.4.1) */
+
 void alu_clause_reset(struct alu_clause *clause)
 {
     memset(&clause->q, 0, sizeof clause->q);
@@ -14,17 +16,18 @@ void alu_clause_reset(struct alu_clause *clause)
     memset(clause->buffer, 0, sizeof clause->buffer);
 }
 
-/* Lines that a KCACHE_MODE locks, a bit each: none, one, two, two at aL / 16 (ISA 10.1). */
+/* Lines that a KCACHE_MODE locks, a bit each (ISA 10.1). */
 static unsigned lines_of_mode(uint32_t mode)
 {
-    static const uint8_t lines[4] = {0, 1, 3, 3};
+    static const uint8_t lines[] = {
+        [ISA_KCACHE_NOP] = 0, [ISA_KCACHE_LOCK_1] = 1, [ISA_KCACHE_LOCK_2] = 3, [ISA_KCACHE_LOCK_LOOP_INDEX] = 3};
     return lines[mode & 3];
 }
 
-/* First line of a set: KCACHE_ADDR, plus aL / 16 in mode LOCK_LOOP_INDEX (ISA 10.1). */
+/* First line of a set: KCACHE_ADDR, plus the line that aL points into in mode LOCK_LOOP_INDEX (ISA 10.1). */
 static uint16_t first_line(const struct alu_clause_in *in, uint32_t mode, uint32_t addr)
 {
-    return (uint16_t)((addr + (mode == 3 ? in->start_index / 16u : 0)) & 0x3ff);
+    return (uint16_t)((addr + (mode == ISA_KCACHE_LOCK_LOOP_INDEX ? in->start_index / LINE_CONSTANTS : 0)) & 0x3ff);
 }
 
 static void start(const struct alu_clause_in *in, struct alu_clause_reg *d)

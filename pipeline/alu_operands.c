@@ -1,7 +1,5 @@
 #include "pipeline/alu_operands.h"
 
-enum { KCACHE_END = 192, CONSTANT_FILE_SIZE = 256 };
-
 bool alu_stop(struct alu_issue_reg *d, enum issue_error error, unsigned detail, uint32_t address)
 {
     d->error = (issue_error_t)error;
@@ -14,8 +12,9 @@ int alu_physical_row(const struct alu_issue_in *in, unsigned gpr)
 {
     if (gpr < in->num_gprs)
         return in->base + (int)gpr;
-    if (gpr >= 128u - in->temporaries && gpr < 128)
-        return in->temporary_row + (int)(gpr - (128u - in->temporaries));
+    const unsigned first_temporary = ISA_GPRS - in->temporaries;
+    if (gpr >= first_temporary && gpr < ISA_GPRS)
+        return in->temporary_row + (int)(gpr - first_temporary);
     return -1;
 }
 
@@ -26,7 +25,7 @@ bool alu_constant_value(const struct alu_issue_in *in, const struct issue_source
     const unsigned index = src->rel ? in->loop_index : 0;
     if (isa_src_is_cfile(src->sel)) {
         const unsigned at = src->sel - ISA_SRC_CFILE + index;
-        *value = at < CONSTANT_FILE_SIZE ? sources->constants[4 * at + src->chan] : CONSTANT_OUTSIDE;
+        *value = at < ISA_CFILE_CONSTANTS ? sources->constants[4 * at + src->chan] : CONSTANT_OUTSIDE;
         return true;
     }
     if (isa_src_is_kcache(src->sel)) {
@@ -204,7 +203,7 @@ static bool constant_row(const struct alu_issue_in *in, const struct alu_issue_r
 static bool find_row(const struct alu_issue_in *in, const struct alu_issue_reg *q, struct alu_issue_reg *d,
                      const struct isa_alu *alu, const struct isa_alu_src *src, uint32_t address, uint16_t *row)
 {
-    if (src->sel >= KCACHE_END && src->sel < ISA_SRC_1_DBL_L)
+    if (src->sel >= ISA_SRC_KCACHE_END && src->sel < ISA_SRC_1_DBL_L)
         return alu_stop(d, ISSUE_BAD_OPERAND, 0, address);
     if (isa_src_is_cfile(src->sel))
         return constant_row(in, q, d, alu, src, address, row);

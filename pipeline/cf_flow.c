@@ -98,21 +98,23 @@ void cf_flow_after_clause(struct cf_flow *flow, unsigned op, lane_mask_t active)
     struct cf_frame   frame;
     wave->active = active;
     switch (op) {
-    case 10: /* ALU_POP_AFTER */
-    case 11: /* ALU_POP2_AFTER */
-        cf_pop_masks(flow, op - 9);
+    case ISA_OPCODE_ALU_POP_AFTER:
+        cf_pop_masks(flow, 1);
         break;
-    case 13: /* ALU_CONTINUE: the pixels that the predicate masks */
+    case ISA_OPCODE_ALU_POP2_AFTER:
+        cf_pop_masks(flow, 2);
+        break;
+    case ISA_OPCODE_ALU_CONTINUE: /* the pixels that the predicate masks */
         if (wave->loop_kind == CF_LOOP_NONE)
             cf_fail(flow, CF_NO_LOOP);
         wave->continued |= masked;
         break;
-    case 14: /* ALU_BREAK */
+    case ISA_OPCODE_ALU_BREAK:
         if (wave->loop_kind == CF_LOOP_NONE)
             cf_fail(flow, CF_NO_LOOP);
         wave->broken |= masked;
         break;
-    case 15: /* ALU_ELSE_AFTER: as ISA 9.1 and 10.1 have it; 3.7.7 pops first, table 3.7 only pops */
+    case ISA_OPCODE_ALU_ELSE_AFTER: /* as ISA 9.1 and 10.1 have it; 3.7.7 pops first, table 3.7 only pops */
         if (cf_top(flow, &frame))
             cf_invert(flow, frame.active);
         else

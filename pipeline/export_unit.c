@@ -6,8 +6,6 @@
 
 RTL_TABLE_MEM(export_unit, EXPORT_UNIT_SIGNALS, EXPORT_UNIT_MEMORIES);
 
-enum { SEL_0 = 4, SEL_1 = 5, SEL_MASK = 7 }; /* ISA 10.1; 0..3 are the elements, 6 is reserved */
-
 void export_unit_reset(struct export_unit *unit)
 {
     memset(unit, 0, sizeof *unit);
@@ -16,23 +14,23 @@ void export_unit_reset(struct export_unit *unit)
 
 static void start(const struct export_unit_in *in, struct export_unit_reg *d)
 {
-    const uint32_t dwords[2] = {(uint32_t)in->start_word, (uint32_t)(in->start_word >> 32)};
-    struct isa_export_swiz export;
-    isa_unpack_export_swiz(dwords, &export);
+    const uint32_t         dwords[2] = {(uint32_t)in->start_word, (uint32_t)(in->start_word >> 32)};
+    struct isa_export_swiz cf;
+    isa_unpack_export_swiz(dwords, &cf);
     d->busy = true;
     d->free = false;
     d->slot = in->start_slot;
     d->number = in->start_number;
     d->base = in->start_base;
     d->all_lanes = in->start_lanes;
-    d->relative = export.rw_rel;
-    d->gpr = (uint16_t)(export.rw_gpr + (export.rw_rel ? in->start_index : 0));
-    d->type = (export_type_t) export.type;
-    d->next_index = (uint8_t) export.array_base;
-    d->left = (uint8_t)(export.burst_count + 1);
-    d->selects = (uint16_t)(export.sel_x | export.sel_y << 3 | export.sel_z << 6 | export.sel_w << 9);
+    d->relative = cf.rw_rel;
+    d->gpr = (uint16_t)(cf.rw_gpr + (cf.rw_rel ? in->start_index : 0));
+    d->type = (export_type_t)cf.type;
+    d->next_index = (uint8_t)cf.array_base;
+    d->left = (uint8_t)(cf.burst_count + 1);
+    d->selects = (uint16_t)(cf.sel_x | cf.sel_y << 3 | cf.sel_z << 6 | cf.sel_w << 9);
     d->done_bit = isa_cf_lookup(dwords)->id == ISA_CF_INST_EXPORT_DONE;
-    if (export.rw_gpr + (export.rw_rel ? 1u : d->left) > in->num_gprs)
+    if (cf.rw_gpr + (cf.rw_rel ? 1u : d->left) > in->num_gprs)
         d->bad_gpr = true;
 }
 
@@ -44,8 +42,8 @@ static bool select_element(const lanes_t latch[EXPORT_ELEMENTS], unsigned select
         return true;
     }
     for (int i = 0; i < QUARTER; i++)
-        out->lane[i] = select == SEL_1 ? 0x3f800000u : 0u;
-    return select == SEL_0 || select == SEL_1;
+        out->lane[i] = select == ISA_SEL_1 ? 0x3f800000u : 0u;
+    return select == ISA_SEL_0 || select == ISA_SEL_1;
 }
 
 static void send_quarter(const struct export_unit_reg *q, struct export_unit_reg *d,

@@ -14,18 +14,13 @@ void fetch_clause_reset(struct fetch_clause *clause)
     memset(clause, 0, sizeof *clause);
 }
 
-/* Instructions of a clause: COUNT has three bits, COUNT_3 is the fourth (ISA 10.1). */
-static unsigned instructions(const struct isa_cf *cf)
-{
-    return (cf->count | cf->count_3 << 3) + 1;
-}
-
 static void start(const struct fetch_clause_in *in, struct fetch_clause_reg *d)
 {
     const uint32_t dwords[2] = {(uint32_t)in->start_word, (uint32_t)(in->start_word >> 32)};
     struct isa_cf  cf;
     isa_unpack_cf(dwords, &cf);
     const uint32_t head = in->start_base_word + cf.addr;
+    const unsigned count = isa_fetch_clause_count(&cf);
     *d = (struct fetch_clause_reg){
         .state = FETCH_CLAUSE_ARBITRATE,
         .slot = in->start_slot,
@@ -34,9 +29,9 @@ static void start(const struct fetch_clause_in *in, struct fetch_clause_reg *d)
         .lanes = in->start_lanes,
         .loop_index = in->start_index,
         .head = head,
-        .left = (uint8_t)instructions(&cf),
+        .left = (uint8_t)count,
         .ic_next = head / INSTRUCTION_LINE_WORDS,
-        .ic_last = (head + INSTRUCTION * instructions(&cf) - 1) / INSTRUCTION_LINE_WORDS,
+        .ic_last = (head + INSTRUCTION * count - 1) / INSTRUCTION_LINE_WORDS,
         .wait = in->arb_clk,
     };
 }

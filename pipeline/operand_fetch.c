@@ -66,12 +66,12 @@ static void select_forwarded(const struct operand_sources *sources, unsigned lat
 static void select_waterfall(const struct operand_sources *sources, uint32_t place, unsigned quarter,
                              quarter_t *operand)
 {
-    enum { CONSTANTS = 256, ELEMENTS = 4 };
+    enum { ELEMENTS = 4 };
     const quarter_t *ar = &sources->ar->quarter[quarter];
     for (int i = 0; i < QUARTER; i++) {
         const uint32_t number = place / ELEMENTS + ar->lane[i];
         operand->lane[i] =
-            number < CONSTANTS ? sources->constants[ELEMENTS * number + place % ELEMENTS] : CONSTANT_OUTSIDE;
+            number < ISA_CFILE_CONSTANTS ? sources->constants[ELEMENTS * number + place % ELEMENTS] : CONSTANT_OUTSIDE;
     }
 }
 

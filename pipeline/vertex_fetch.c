@@ -6,8 +6,7 @@
 
 RTL_TABLE_MEM(vertex_fetch, VERTEX_FETCH_SIGNALS, VERTEX_FETCH_MEMORIES);
 
-enum { SEL_0 = 4, SEL_1 = 5, SEL_MASK = 7 }; /* ISA 10.3; 0..3 are the elements, 6 is reserved */
-enum { VERTEX_DATA, INSTANCE_DATA };         /* FETCH_TYPE; 2: no offset */
+enum { VERTEX_DATA, INSTANCE_DATA }; /* FETCH_TYPE (ISA 10.3); 2: no offset */
 
 void vertex_fetch_reset(struct vertex_fetch *unit)
 {
@@ -41,7 +40,7 @@ static void take(const struct vertex_fetch_in *in, const struct vertex_fetch_reg
     d->row = (uint8_t)(in->offer_base + target);
     d->elements = 0;
     for (unsigned e = 0; target < in->num_gprs && e < VERTEX_ELEMENTS; e++)
-        if (select[e] != SEL_MASK)
+        if (select[e] != ISA_SEL_MASK)
             d->elements = (uint8_t)(d->elements | 1u << e);
     d->fetched = q->fetched + 1;
 }
@@ -135,7 +134,7 @@ static void fetch(const struct isa_vtx_gpr *vtx, const struct vertex_format *for
 
 static uint32_t select_value(uint32_t select, const uint32_t value[VERTEX_ELEMENTS])
 {
-    return select < VERTEX_ELEMENTS ? value[select] : select == SEL_1 ? 0x3f800000u : 0;
+    return select < VERTEX_ELEMENTS ? value[select] : select == ISA_SEL_1 ? 0x3f800000u : 0;
 }
 
 static void fetch_lanes(struct vertex_fetch *unit, unsigned entry, const struct vertex_memory *memory)

@@ -150,7 +150,7 @@ static bool check_vertex_fetch(const struct check *check, const struct isa_cf_op
 static bool check_fetch_clause(const struct check *check, const struct isa_cf_op *op, const struct isa_cf *cf)
 {
     const unsigned base = base_of(check), end = base ? check->total : check->end;
-    const unsigned count = (cf->count | cf->count_3 << 3) + 1;
+    const unsigned count = isa_fetch_clause_count(cf);
     if (cf->addr % 2)
         return refuse(check, op->name, "ADDR is not a multiple of 128 bits (ISA 3.3.2)");
     if (base + cf->addr + 2 * count > end)

@@ -89,7 +89,7 @@ static void note_fetch_writes(struct lint *lint, unsigned cf_opcode, const uint3
         if (!gpr || (relative && isa_field_get(relative, words)))
             lint->written_anywhere = true;
         else
-            lint->written[isa_field_get(gpr, words) % LINT_GPRS] = 15;
+            lint->written[isa_field_get(gpr, words) % ISA_GPRS] = 15;
     }
 }
 
@@ -114,7 +114,7 @@ static void note_writes(struct lint *lint, const struct walk *walk, unsigned at)
         return;
     }
     isa_unpack_cf(dwords, &cf);
-    const unsigned count = (cf.count | cf.count_3 << 3) + 1, first = cf.addr + base_of(lint->subject, at);
+    const unsigned count = isa_fetch_clause_count(&cf), first = cf.addr + base_of(lint->subject, at);
     if (first < walk->words && 2 * count <= walk->words - first)
         note_fetch_writes(lint, op->opcode, lint->subject->dwords + 2 * (size_t)first, count);
 }

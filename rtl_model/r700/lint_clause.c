@@ -45,7 +45,7 @@ struct lint_name lint_gpr_name(unsigned gpr, unsigned chan, bool relative, unsig
 
 bool lint_is_temporary(const struct lint *lint, unsigned gpr)
 {
-    return gpr >= LINT_GPRS - lint->subject->temporaries && gpr < LINT_GPRS;
+    return gpr >= ISA_GPRS - lint->subject->temporaries && gpr < ISA_GPRS;
 }
 
 bool lint_writes(const struct isa_group *group, unsigned slot)
@@ -125,7 +125,7 @@ void lint_pair(struct lint *lint, const struct lint_place *place, const struct i
 
 /* ---- values that nobody wrote ---------------------------------------------------------------------------------- */
 
-static bool has_value(const struct lint *lint, const uint8_t temporaries[LINT_GPRS], unsigned gpr, unsigned chan)
+static bool has_value(const struct lint *lint, const uint8_t temporaries[ISA_GPRS], unsigned gpr, unsigned chan)
 {
     const struct lint_subject *subject = lint->subject;
     if (lint_is_temporary(lint, gpr))
@@ -135,7 +135,7 @@ static bool has_value(const struct lint *lint, const uint8_t temporaries[LINT_GP
 }
 
 /* Reads of a temporary that the clause did not write before, and of a GPR that no instruction of the program writes. */
-static void check_values(struct lint *lint, const struct lint_place *place, const uint8_t temporaries[LINT_GPRS])
+static void check_values(struct lint *lint, const struct lint_place *place, const uint8_t temporaries[ISA_GPRS])
 {
     for (unsigned s = 0; s < ISA_SLOTS; s++) {
         const struct isa_alu *alu = &place->group->slot[s];
@@ -154,7 +154,7 @@ static void check_values(struct lint *lint, const struct lint_place *place, cons
     }
 }
 
-static void note_writes(const struct isa_group *group, uint8_t temporaries[LINT_GPRS], unsigned *ar_valid)
+static void note_writes(const struct isa_group *group, uint8_t temporaries[ISA_GPRS], unsigned *ar_valid)
 {
     for (unsigned s = 0; s < ISA_SLOTS; s++) {
         const struct isa_alu *alu = &group->slot[s];
@@ -173,7 +173,7 @@ void lint_clause(struct lint *lint)
     unsigned          left = lint->clause.count + 1, at = 0;
     const uint32_t   *words = lint->subject->dwords + 2 * (size_t)start;
     struct isa_group  groups[2] = {{.size = 0}};
-    uint8_t           temporaries[LINT_GPRS] = {0};
+    uint8_t           temporaries[ISA_GPRS] = {0};
     struct lint_place place = {.first = true};
     for (unsigned n = 0; left; n++, place.first = false) {
         struct isa_group *const     group = &groups[n % 2];

@@ -5,18 +5,16 @@
 #include "isa/isa.h"
 #include "rtl_model/r700/lint.h"
 
-enum { LINT_GPRS = 128 };
-
 struct lint {
     const struct lint_subject *subject;
     lint_report_t             *report;
     void                      *context;
     unsigned                   cf; /* the clause that is looked at */
     struct isa_cf_alu          clause;
-    unsigned                   base;               /* its addresses are relative to this word */
-    uint8_t                    written[LINT_GPRS]; /* elements that some instruction of the program writes */
-    uint8_t                    missed[LINT_GPRS];  /* elements reported as never written */
-    bool                       written_anywhere;   /* a write with an index */
+    unsigned                   base;              /* its addresses are relative to this word */
+    uint8_t                    written[ISA_GPRS]; /* elements that some instruction of the program writes */
+    uint8_t                    missed[ISA_GPRS];  /* elements reported as never written */
+    bool                       written_anywhere;  /* a write with an index */
     bool                       uses_file, uses_cache, mixed;
 };
 

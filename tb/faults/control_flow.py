@@ -163,11 +163,13 @@ FAULTS = [
     ('ALU_ELSE_AFTER does not push', FLOW, '|| op->id == ISA_CF_INST_ALU_ELSE_AFTER', ''),
     ('ALU_PUSH_BEFORE pushes an entry', FLOW, 'cf_push_mask(flow, false);', 'cf_push_mask(flow, true);'),
     ('ALU_PUSH_BEFORE pushes after its predicate', FLOW,
-     'case 10: /* ALU_POP_AFTER */', 'case 9: {\n        struct cf_frame late;\n        if (cf_top(flow, &late)) {\n'
+     'case ISA_OPCODE_ALU_POP_AFTER:', 'case ISA_OPCODE_ALU_PUSH_BEFORE: {\n        struct cf_frame late;\n        if (cf_top(flow, &late)) {\n'
      '            late.active = active;\n            cf_drop(flow, &late);\n            cf_push(flow, &late);\n'
-     '        }\n        break;\n    }\n    case 10: /* ALU_POP_AFTER */'),
-    ('ALU_POP_AFTER pops twice', FLOW, 'cf_pop_masks(flow, op - 9);', 'cf_pop_masks(flow, 2);'),
-    ('ALU_POP2_AFTER pops once', FLOW, 'cf_pop_masks(flow, op - 9);', 'cf_pop_masks(flow, 1);'),
+     '        }\n        break;\n    }\n    case ISA_OPCODE_ALU_POP_AFTER:'),
+    ('ALU_POP_AFTER pops twice', FLOW, 'ALU_POP_AFTER:\n        cf_pop_masks(flow, 1);',
+     'ALU_POP_AFTER:\n        cf_pop_masks(flow, 2);'),
+    ('ALU_POP2_AFTER pops once', FLOW, 'ALU_POP2_AFTER:\n        cf_pop_masks(flow, 2);',
+     'ALU_POP2_AFTER:\n        cf_pop_masks(flow, 1);'),
     ('ALU_CONTINUE breaks', FLOW, 'wave->continued |= masked;', 'wave->broken |= masked;'),
     ('ALU_BREAK continues', FLOW, 'wave->broken |= masked;', 'wave->continued |= masked;'),
     ('ALU_BREAK takes the other pixels', FLOW, 'wave->broken |= masked;',
