@@ -31,28 +31,28 @@ typedef struct {
 
 /* clang-format off */
 #define GPR_FILE_SIGNALS(IN, OUT, REG)                                                                  \
-    IN (uint8_t,     write,        5, "slots X Y Z W T that write back, bit 0 = X")                     \
-    IN (bool,        write_parity, 1, "which wavefront slot's PV / PS rows hold the data")              \
-    IN (slot_byte_t, write_row,    8, "physical row per slot; relative: GPR number")                    \
-    IN (uint8_t,     write_relative, 5, "slots with a row per lane: GPR write_row + AR.x")              \
-    IN (uint8_t,     write_global, 5, "of them, slots that write global GPR write_row + AR.x")          \
-    IN (uint8_t,     write_base,   8, "wavefront's first physical row, for relative writes")            \
-    IN (uint8_t,     num_gprs,     7, "strap: GPRs of the program")                                     \
-    IN (uint16_t,    shared_row,   9, "strap: physical row of global GPR 0")                            \
-    IN (uint8_t,     shared_count, 8, "strap: absolute GPR numbers")                                    \
-    IN (uint8_t,     write_chan_t, 2, "element that T writes; X Y Z W write their own")                 \
-    IN (slot_mask_t, write_lanes, 64, "lanes per slot")                                                 \
-    IN (bool,        load,         1, "an initial GPR arrives, all four elements")                      \
-    IN (uint8_t,     load_row,     8, "its physical row")                                               \
-    IN (uint32_t,    load_index,  32, "its place in the launch's data, in GPRs")                        \
-    IN (bool,        clear,        1, "a new wavefront's rows take the undefined pattern")              \
-    IN (uint8_t,     clear_row,    8, "first of them")                                                  \
-    IN (uint8_t,     clear_count,  8, "how many")                                                       \
-    IN (bool,        fetch,        1, "the result of a fetch arrives")                                  \
-    IN (uint8_t,     fetch_row,    8, "its physical row")                                               \
-    IN (uint8_t,     fetch_elements, 4, "elements that are written, bit 0 = X")                         \
-    IN (uint64_t,    fetch_lanes, 64, "lanes")                                                          \
-    REG(uint32_t,    writes,      32, "rows written by the ALU since reset")
+    IN (uint8_t,     write,           5, "slots X Y Z W T that write back, bit 0 = X")                  \
+    IN (bool,        write_parity,    1, "which wavefront slot's PV / PS rows hold the data")           \
+    IN (slot_byte_t, write_row,       8, "physical row per slot; relative: GPR number")                 \
+    IN (uint8_t,     write_relative,  5, "slots with a row per lane: GPR write_row + AR.x")             \
+    IN (uint8_t,     write_global,    5, "of them, slots that write global GPR write_row + AR.x")       \
+    IN (uint8_t,     write_base,      8, "wavefront's first physical row, for relative writes")         \
+    IN (uint8_t,     num_gprs,        7, "strap: GPRs of the program")                                  \
+    IN (uint16_t,    shared_row,      9, "strap: physical row of global GPR 0")                         \
+    IN (uint8_t,     shared_count,    8, "strap: absolute GPR numbers")                                 \
+    IN (uint8_t,     write_chan_t,    2, "element that T writes; X Y Z W write their own")              \
+    IN (slot_mask_t, write_lanes,    64, "lanes per slot")                                              \
+    IN (bool,        load,            1, "an initial GPR arrives, all four elements")                   \
+    IN (uint8_t,     load_row,        8, "its physical row")                                            \
+    IN (uint32_t,    load_index,     32, "its place in the launch's data, in GPRs")                     \
+    IN (bool,        clear,           1, "a new wavefront's rows take the undefined pattern")           \
+    IN (uint8_t,     clear_row,       8, "first of them")                                               \
+    IN (uint8_t,     clear_count,     8, "how many")                                                    \
+    IN (bool,        fetch,           1, "the result of a fetch arrives")                               \
+    IN (uint8_t,     fetch_row,       8, "its physical row")                                            \
+    IN (uint8_t,     fetch_elements,  4, "elements that are written, bit 0 = X")                        \
+    IN (uint64_t,    fetch_lanes,    64, "lanes")                                                       \
+    REG(uint32_t,    writes,         32, "rows written by the ALU since reset")
 
 #define GPR_FILE_MEMORIES(MEM)                                                                          \
     MEM(lanes_t, x, GPR_ROWS, 32, "element memory X")                                                   \

@@ -28,27 +28,27 @@ typedef struct {
 
 /* clang-format off */
 #define ICACHE_SIGNALS(IN, OUT, REG)                                                                    \
-    IN (bool,     look,        1, "a look-up is asked for")                                             \
-    IN (uint32_t, look_line,  20, "its line: 64-bit word address / 8")                                  \
-    IN (uint8_t,  look_id,     4, "who asks")                                                           \
-    IN (uint16_t, sets,       11, "strap: number of sets, a power of two")                              \
-    IN (uint16_t, ways,       11, "strap: ways of a set")                                               \
-    IN (uint16_t, miss_clk,   16, "strap: clocks from miss to fill")                                    \
-    OUT(bool,     answer,      1, "the look-up of the previous clock is answered")                      \
-    OUT(bool,     hit,         1, "its line is in the cache")                                           \
-    OUT(bool,     refused,     1, "it is not, and nothing was started: ask again")                       \
-    OUT(uint8_t,  answer_id,   4, "who asked")                                                          \
-    OUT(uint16_t, way,        10, "hit: where the line lies")                                           \
-    OUT(bool,     fill,        1, "a line has arrived from memory")                                     \
-    OUT(uint32_t, fill_line,  20, "which line")                                                         \
-    OUT(uint16_t, fill_way,   10, "where it was put")                                                   \
-    OUT(uint8_t,  missing,     4, "misses under way")                                                   \
-    REG(uint16_t, touched,    10, "way used by the look-up")                                            \
-    REG(uint32_t, use_clock,  32, "look-ups so far, the age that replacement compares")                 \
-    REG(uint32_t, hits,       32, "look-ups that hit, since reset")                                     \
-    REG(uint32_t, misses,     32, "look-ups that missed, since reset")                                  \
-    REG(icache_miss_t, miss_line,  32, "per tracker: line + 1, or 0 when free")                         \
-    REG(icache_miss_t, miss_wait,  32, "per tracker: clocks left")
+    IN (bool,          look,       1, "a look-up is asked for")                                         \
+    IN (uint32_t,      look_line, 20, "its line: 64-bit word address / 8")                              \
+    IN (uint8_t,       look_id,    4, "who asks")                                                       \
+    IN (uint16_t,      sets,      11, "strap: number of sets, a power of two")                          \
+    IN (uint16_t,      ways,      11, "strap: ways of a set")                                           \
+    IN (uint16_t,      miss_clk,  16, "strap: clocks from miss to fill")                                \
+    OUT(bool,          answer,     1, "the look-up of the previous clock is answered")                  \
+    OUT(bool,          hit,        1, "its line is in the cache")                                       \
+    OUT(bool,          refused,    1, "it is not, and nothing was started: ask again")                  \
+    OUT(uint8_t,       answer_id,  4, "who asked")                                                      \
+    OUT(uint16_t,      way,       10, "hit: where the line lies")                                       \
+    OUT(bool,          fill,       1, "a line has arrived from memory")                                 \
+    OUT(uint32_t,      fill_line, 20, "which line")                                                     \
+    OUT(uint16_t,      fill_way,  10, "where it was put")                                               \
+    OUT(uint8_t,       missing,    4, "misses under way")                                               \
+    REG(uint16_t,      touched,   10, "way used by the look-up")                                        \
+    REG(uint32_t,      use_clock, 32, "look-ups so far, the age that replacement compares")             \
+    REG(uint32_t,      hits,      32, "look-ups that hit, since reset")                                 \
+    REG(uint32_t,      misses,    32, "look-ups that missed, since reset")                              \
+    REG(icache_miss_t, miss_line, 32, "per tracker: line + 1, or 0 when free")                          \
+    REG(icache_miss_t, miss_wait, 32, "per tracker: clocks left")
 
 #define ICACHE_MEMORIES(MEM)                                                                            \
     MEM(uint32_t,      tag,  ICACHE_LINES, 32, "line + 1, or 0 when empty")                             \

@@ -32,26 +32,26 @@ typedef struct {
 
 /* clang-format off */
 #define KCACHE_SIGNALS(IN, OUT, REG)                                                                    \
-    IN (bool,             look,         1, "a clause asks for a line")                                  \
-    IN (uint8_t,          look_id,      4, "which clause")                                              \
-    IN (uint8_t,          look_bank,    4, "constant buffer")                                           \
-    IN (uint16_t,         look_line,   10, "line of 16 constants in the buffer")                        \
-    IN (uint8_t,          unlock,       4, "lines that a finished clause gives back, a bit each")       \
-    IN (kcache_ways_t,    unlock_way,   8, "where they lie")                                            \
-    IN (uint8_t,          lines,        8, "strap: lines in the cache")                                 \
-    IN (uint16_t,         miss_clk,    16, "strap: clocks from miss to fill")                           \
-    OUT(bool,             answer,       1, "a line is locked")                                          \
-    OUT(uint8_t,          answer_id,    4, "for which clause")                                          \
-    OUT(uint8_t,          answer_way,   8, "where it lies")                                             \
-    OUT(uint8_t,          missing,      4, "misses under way")                                          \
-    OUT(uint8_t,          locked,       8, "lines that some clause holds")                              \
-    REG(bool,             fill,         1, "the answered line came from memory at this edge")           \
-    REG(uint16_t,         fill_tag,    14, "its bank and line")                                         \
-    REG(uint32_t,         use_clock,   32, "answers so far, the age that replacement compares")         \
-    REG(uint32_t,         hits,        32, "look-ups that hit, since reset")                            \
-    REG(uint32_t,         misses,      32, "look-ups that missed, since reset")                         \
-    REG(kcache_tracker_t, miss_tag,    32, "per clause: bank and line + 1, or 0 when idle")             \
-    REG(kcache_tracker_t, miss_wait,   32, "per clause: clocks left")
+    IN (bool,             look,        1, "a clause asks for a line")                                   \
+    IN (uint8_t,          look_id,     4, "which clause")                                               \
+    IN (uint8_t,          look_bank,   4, "constant buffer")                                            \
+    IN (uint16_t,         look_line,  10, "line of 16 constants in the buffer")                         \
+    IN (uint8_t,          unlock,      4, "lines that a finished clause gives back, a bit each")        \
+    IN (kcache_ways_t,    unlock_way,  8, "where they lie")                                             \
+    IN (uint8_t,          lines,       8, "strap: lines in the cache")                                  \
+    IN (uint16_t,         miss_clk,   16, "strap: clocks from miss to fill")                            \
+    OUT(bool,             answer,      1, "a line is locked")                                           \
+    OUT(uint8_t,          answer_id,   4, "for which clause")                                           \
+    OUT(uint8_t,          answer_way,  8, "where it lies")                                              \
+    OUT(uint8_t,          missing,     4, "misses under way")                                           \
+    OUT(uint8_t,          locked,      8, "lines that some clause holds")                               \
+    REG(bool,             fill,        1, "the answered line came from memory at this edge")            \
+    REG(uint16_t,         fill_tag,   14, "its bank and line")                                          \
+    REG(uint32_t,         use_clock,  32, "answers so far, the age that replacement compares")          \
+    REG(uint32_t,         hits,       32, "look-ups that hit, since reset")                             \
+    REG(uint32_t,         misses,     32, "look-ups that missed, since reset")                          \
+    REG(kcache_tracker_t, miss_tag,   32, "per clause: bank and line + 1, or 0 when idle")              \
+    REG(kcache_tracker_t, miss_wait,  32, "per clause: clocks left")
 
 #define KCACHE_MEMORIES(MEM)                                                                            \
     MEM(uint16_t,      tag,   KCACHE_LINES, 15, "bank and line + 1, or 0 when empty")                   \

@@ -38,57 +38,57 @@ typedef uint8_t clause_state_t;
 
 /* clang-format off */
 #define ALU_CLAUSE_SIGNALS(IN, OUT, REG)                                                                \
-    IN (bool,           start,        1, "a clause arrives")                                            \
-    IN (uint64_t,       start_word,  64, "its CF_ALU instruction pair (ISA 10.1)")                      \
-    IN (uint8_t,        start_slot,   8, "its wavefront's slot in the wave table")                      \
-    IN (wave_number_t, start_number, 32, "its wavefront's number")                                      \
-    IN (uint8_t,        start_base,   8, "its wavefront's first physical GPR row")                      \
-    IN (lane_mask_t,    start_active, 64, "its wavefront's active mask")                                \
-    IN (uint16_t,       start_index, 13, "its wavefront's loop index aL")                               \
+    IN (bool,           start,            1, "a clause arrives")                                        \
+    IN (uint64_t,       start_word,      64, "its CF_ALU instruction pair (ISA 10.1)")                  \
+    IN (uint8_t,        start_slot,       8, "its wavefront's slot in the wave table")                  \
+    IN (wave_number_t,  start_number,    32, "its wavefront's number")                                  \
+    IN (uint8_t,        start_base,       8, "its wavefront's first physical GPR row")                  \
+    IN (lane_mask_t,    start_active,    64, "its wavefront's active mask")                             \
+    IN (uint16_t,       start_index,     13, "its wavefront's loop index aL")                           \
     IN (uint32_t,       start_base_word, 29, "what ADDR is relative to, 64-bit words")                  \
-    IN (uint32_t,       start_pc,    29, "address of its CF instruction")                               \
-    IN (lane_mask_t,    start_lanes, 64, "threads that execute the clause (ISA 3.6.2)")                 \
-    IN (bool,           kc_full,      1, "its constant-cache lines cannot all be had yet")              \
-    IN (bool,           kc_taken,     1, "the constant cache takes the look-up")                        \
-    IN (bool,           kc_answer,    1, "a line is locked")                                            \
-    IN (uint8_t,        kc_way,       8, "where it lies")                                               \
+    IN (uint32_t,       start_pc,        29, "address of its CF instruction")                           \
+    IN (lane_mask_t,    start_lanes,     64, "threads that execute the clause (ISA 3.6.2)")             \
+    IN (bool,           kc_full,          1, "its constant-cache lines cannot all be had yet")          \
+    IN (bool,           kc_taken,         1, "the constant cache takes the look-up")                    \
+    IN (bool,           kc_answer,        1, "a line is locked")                                        \
+    IN (uint8_t,        kc_way,           8, "where it lies")                                           \
     INSTRUCTION_BUFFER_IN(IN)                                                                           \
-    IN (bool,           grant,        1, "a wavefront slot is given to the clause")                     \
-    IN (uint8_t,        grant_parity, 1, "which: 0 even, 1 odd")                                        \
-    IN (uint8_t,        consume,      3, "64-bit words of the group that is issued now")                \
-    IN (bool,           finish,       1, "the last group has drained")                                  \
-    IN (uint8_t,        arb_clk,      8, "strap: clocks of arbitration")                                \
-    IN (uint8_t,        lock_clk,     8, "strap: least clocks of the lock stage")                       \
-    IN (uint8_t,        line_clk,     8, "strap: clocks per locked line")                               \
-    IN (uint8_t,        fetch_clk,    8, "strap: least clocks of the clause fetch")                     \
-    OUT(clause_state_t, state,        3, "see enum alu_clause_state")                                   \
-    OUT(uint8_t,        slot,         8, "wavefront's slot in the wave table")                          \
-    OUT(wave_number_t, number,      32, "wavefront's number")                                           \
-    OUT(uint8_t,        base,         8, "wavefront's first physical GPR row")                          \
-    OUT(lane_mask_t,    active,      64, "wavefront's active mask")                                     \
-    OUT(lane_mask_t,    lanes,       64, "threads that execute the clause")                             \
-    OUT(uint8_t,        op,           4, "CF_INST: what happens after the clause (ISA 10.1)")           \
-    OUT(uint32_t,       pc,          29, "address of its CF instruction")                               \
-    OUT(uint16_t,       loop_index,  13, "aL")                                                          \
-    OUT(uint8_t,        parity,       1, "wavefront slot it runs in")                                   \
-    OUT(bool,           first,        1, "no group of it has been issued")                              \
-    OUT(uint32_t,       head,        24, "address of the next group, 64-bit words")                     \
-    OUT(uint8_t,        left,         8, "64-bit words not issued yet")                                 \
-    OUT(uint8_t,        available,    5, "of them, words in the instruction buffer")                    \
-    OUT(bool,           kc_look,      1, "asks the constant cache")                                     \
-    OUT(uint8_t,        kc_bank,      4, "for this constant buffer")                                    \
-    OUT(uint16_t,       kc_line,     10, "and line")                                                    \
-    OUT(uint8_t,        kc_want,      4, "lines still to be locked, a bit each as in kc_have")          \
-    OUT(uint8_t,        kc_have,      4, "lines it has locked, a bit each: set 0, set 1, two each")     \
-    OUT(kc_ways_t,      kc_ways,      8, "where they lie")                                              \
+    IN (bool,           grant,            1, "a wavefront slot is given to the clause")                 \
+    IN (uint8_t,        grant_parity,     1, "which: 0 even, 1 odd")                                    \
+    IN (uint8_t,        consume,          3, "64-bit words of the group that is issued now")            \
+    IN (bool,           finish,           1, "the last group has drained")                              \
+    IN (uint8_t,        arb_clk,          8, "strap: clocks of arbitration")                            \
+    IN (uint8_t,        lock_clk,         8, "strap: least clocks of the lock stage")                   \
+    IN (uint8_t,        line_clk,         8, "strap: clocks per locked line")                           \
+    IN (uint8_t,        fetch_clk,        8, "strap: least clocks of the clause fetch")                 \
+    OUT(clause_state_t, state,            3, "see enum alu_clause_state")                               \
+    OUT(uint8_t,        slot,             8, "wavefront's slot in the wave table")                      \
+    OUT(wave_number_t,  number,          32, "wavefront's number")                                      \
+    OUT(uint8_t,        base,             8, "wavefront's first physical GPR row")                      \
+    OUT(lane_mask_t,    active,          64, "wavefront's active mask")                                 \
+    OUT(lane_mask_t,    lanes,           64, "threads that execute the clause")                         \
+    OUT(uint8_t,        op,               4, "CF_INST: what happens after the clause (ISA 10.1)")       \
+    OUT(uint32_t,       pc,              29, "address of its CF instruction")                           \
+    OUT(uint16_t,       loop_index,      13, "aL")                                                      \
+    OUT(uint8_t,        parity,           1, "wavefront slot it runs in")                               \
+    OUT(bool,           first,            1, "no group of it has been issued")                          \
+    OUT(uint32_t,       head,            24, "address of the next group, 64-bit words")                 \
+    OUT(uint8_t,        left,             8, "64-bit words not issued yet")                             \
+    OUT(uint8_t,        available,        5, "of them, words in the instruction buffer")                \
+    OUT(bool,           kc_look,          1, "asks the constant cache")                                 \
+    OUT(uint8_t,        kc_bank,          4, "for this constant buffer")                                \
+    OUT(uint16_t,       kc_line,         10, "and line")                                                \
+    OUT(uint8_t,        kc_want,          4, "lines still to be locked, a bit each as in kc_have")      \
+    OUT(uint8_t,        kc_have,          4, "lines it has locked, a bit each: set 0, set 1, two each") \
+    OUT(kc_ways_t,      kc_ways,          8, "where they lie")                                          \
     INSTRUCTION_BUFFER_OUT(OUT)                                                                         \
-    REG(uint8_t,        kc_bank0,     4, "KCACHE_BANK0")                                                \
-    REG(uint8_t,        kc_bank1,     4, "KCACHE_BANK1")                                                \
-    REG(uint16_t,       kc_addr0,    10, "first line of set 0")                                         \
-    REG(uint16_t,       kc_addr1,    10, "first line of set 1")                                         \
-    REG(bool,           kc_waiting,   1, "the constant cache has the look-up")                          \
+    REG(uint8_t,        kc_bank0,         4, "KCACHE_BANK0")                                            \
+    REG(uint8_t,        kc_bank1,         4, "KCACHE_BANK1")                                            \
+    REG(uint16_t,       kc_addr0,        10, "first line of set 0")                                     \
+    REG(uint16_t,       kc_addr1,        10, "first line of set 1")                                     \
+    REG(bool,           kc_waiting,       1, "the constant cache has the look-up")                      \
     INSTRUCTION_BUFFER_REG(REG)                                                                         \
-    REG(uint8_t,        wait,         8, "clocks left of the stage")
+    REG(uint8_t,        wait,             8, "clocks left of the stage")
 
 #define ALU_CLAUSE_MEMORIES(MEM)                                                                        \
     MEM(alu_word_t, buffer, INSTRUCTION_BUFFER_WORDS, 64, "instruction buffer: word a lies in row a mod 16")

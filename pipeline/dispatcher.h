@@ -19,36 +19,36 @@
 
 /* clang-format off */
 #define DISPATCHER_SIGNALS(IN, OUT, REG)                                                                \
-    IN (uint8_t,     room,          5, "types whose next wavefront finds a slot and GPR rows, a bit each") \
-    IN (uint8_t,     free_slot,     8, "the lowest free slot of the wave table")                        \
-    IN (type_byte_t, free_base,     8, "the lowest free GPR rows that a wavefront of the type can have") \
-    IN (type_word_t, threads,      32, "strap: threads of the launch")                                  \
-    IN (type_word_t, waves,        32, "strap: wavefronts that these make; see dispatcher_set_threads") \
-    IN (uint8_t,     wave_size,     7, "strap: threads of a wavefront")                                 \
-    IN (uint8_t,     wave_lanes,    5, "strap: threads that enter the ALU in a clock, wave_size / 4")   \
-    IN (type_byte_t, priority,      2, "strap: SQ_CONFIG.*_PRIO, 0 first")                              \
-    IN (type_half_t, rows,          9, "strap: GPR rows of a wavefront, NUM_GPRS in whole granules")    \
-    IN (type_half_t, limit,         9, "strap: wavefronts of the type that may be resident")            \
-    IN (type_byte_t, load_first,    7, "strap: first GPR that the launch gives")                        \
-    IN (type_byte_t, load_count,    7, "strap: how many it gives")                                      \
-    IN (uint16_t,    wave_clk,     16, "strap: clocks of a launch")                                     \
-    IN (uint16_t,    load_clk,     16, "strap: clocks per initial GPR")                                 \
-    OUT(bool,        launch,        1, "a wavefront enters the wave table")                             \
-    OUT(program_type_t, type,       3, "type of the wavefront that is launched or loaded")              \
-    OUT(uint8_t,     slot,          8, "its slot")                                                      \
-    OUT(wave_number_t, number,       32, "its number, in order of launch")                              \
-    OUT(wave_number_t, place,        32, "its number among those of its type")                          \
-    OUT(uint8_t,     base,          8, "its first physical GPR row")                                    \
-    OUT(lane_mask_t, lanes,        64, "threads that exist")                                            \
-    OUT(bool,        load,          1, "an initial GPR is written")                                     \
-    OUT(uint8_t,     load_row,      8, "its physical row")                                              \
-    OUT(uint32_t,    load_index,   32, "its place in the launch's data")                                \
-    OUT(bool,        loaded,        1, "the wavefront's initial GPRs are all written")                  \
-    OUT(uint32_t,    launched,     32, "wavefronts launched since reset")                               \
-    OUT(type_word_t, launched_of,  32, "of each type")                                                  \
-    REG(bool,        busy,          1, "initial GPRs are being written")                                \
-    REG(uint8_t,     next_gpr,      7, "the next of them")                                              \
-    REG(uint16_t,    wait,         16, "clocks until the next launch or load")
+    IN (uint8_t,        room,         5, "types whose next wavefront finds a slot and GPR rows, a bit each") \
+    IN (uint8_t,        free_slot,    8, "the lowest free slot of the wave table")                      \
+    IN (type_byte_t,    free_base,    8, "the lowest free GPR rows that a wavefront of the type can have") \
+    IN (type_word_t,    threads,     32, "strap: threads of the launch")                                \
+    IN (type_word_t,    waves,       32, "strap: wavefronts that these make; see dispatcher_set_threads") \
+    IN (uint8_t,        wave_size,    7, "strap: threads of a wavefront")                               \
+    IN (uint8_t,        wave_lanes,   5, "strap: threads that enter the ALU in a clock, wave_size / 4") \
+    IN (type_byte_t,    priority,     2, "strap: SQ_CONFIG.*_PRIO, 0 first")                            \
+    IN (type_half_t,    rows,         9, "strap: GPR rows of a wavefront, NUM_GPRS in whole granules")  \
+    IN (type_half_t,    limit,        9, "strap: wavefronts of the type that may be resident")          \
+    IN (type_byte_t,    load_first,   7, "strap: first GPR that the launch gives")                      \
+    IN (type_byte_t,    load_count,   7, "strap: how many it gives")                                    \
+    IN (uint16_t,       wave_clk,    16, "strap: clocks of a launch")                                   \
+    IN (uint16_t,       load_clk,    16, "strap: clocks per initial GPR")                               \
+    OUT(bool,           launch,       1, "a wavefront enters the wave table")                           \
+    OUT(program_type_t, type,         3, "type of the wavefront that is launched or loaded")            \
+    OUT(uint8_t,        slot,         8, "its slot")                                                    \
+    OUT(wave_number_t,  number,      32, "its number, in order of launch")                              \
+    OUT(wave_number_t,  place,       32, "its number among those of its type")                          \
+    OUT(uint8_t,        base,         8, "its first physical GPR row")                                  \
+    OUT(lane_mask_t,    lanes,       64, "threads that exist")                                          \
+    OUT(bool,           load,         1, "an initial GPR is written")                                   \
+    OUT(uint8_t,        load_row,     8, "its physical row")                                            \
+    OUT(uint32_t,       load_index,  32, "its place in the launch's data")                              \
+    OUT(bool,           loaded,       1, "the wavefront's initial GPRs are all written")                \
+    OUT(uint32_t,       launched,    32, "wavefronts launched since reset")                             \
+    OUT(type_word_t,    launched_of, 32, "of each type")                                                \
+    REG(bool,           busy,         1, "initial GPRs are being written")                              \
+    REG(uint8_t,        next_gpr,     7, "the next of them")                                            \
+    REG(uint16_t,       wait,        16, "clocks until the next launch or load")
 /* clang-format on */
 
 RTL_STRUCT(dispatcher, DISPATCHER_SIGNALS);

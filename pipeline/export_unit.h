@@ -28,50 +28,50 @@ typedef struct {
 
 /* clang-format off */
 #define EXPORT_UNIT_SIGNALS(IN, OUT, REG)                                                               \
-    IN (bool,           start,       1, "an instruction arrives")                                       \
-    IN (uint64_t,       start_word, 64, "the instruction pair")                                         \
-    IN (uint8_t,        start_slot,  8, "wavefront's slot in the wave table")                           \
-    IN (wave_number_t, start_number, 32, "wavefront's number")                                          \
-    IN (uint8_t,        start_base,  8, "wavefront's first physical GPR row")                           \
-    IN (uint16_t,       start_index, 13, "wavefront's loop index aL")                                   \
-    IN (lane_mask_t,    start_lanes, 64, "threads that export: active and valid")                       \
-    IN (bool,           spare,       1, "the spare access of the GPR file's read window")               \
-    IN (uint8_t,        num_gprs,    7, "strap: GPRs of the program")                                   \
-    IN (uint16_t,       export_clk, 16, "strap: clocks from the last quarter to its report")            \
-    OUT(bool,           free,        1, "an instruction can be taken")                                  \
-    OUT(bool,           read,        1, "a GPR waits for the spare access")                             \
-    OUT(uint8_t,        read_row,    8, "its physical row")                                             \
-    OUT(bool,           valid,       1, "a quarter leaves")                                             \
-    OUT(uint8_t,        quarter,     2, "which")                                                        \
-    OUT(export_type_t,  type,        2, "pixel, position, parameter")                                   \
-    OUT(uint8_t,        index,       8, "ARRAY_BASE plus the place in the burst")                       \
-    OUT(bool,           done_bit,    1, "the instruction is EXPORT_DONE")                               \
-    OUT(wave_number_t, number,     32, "wavefront's number")                                            \
-    OUT(quarter_mask_t, lanes,      16, "lanes that export")                                            \
-    OUT(uint8_t,        elements,    4, "elements that are not masked, bit 0 = X")                      \
-    OUT(quarter_t,      x,          32, "the exported X")                                               \
-    OUT(quarter_t,      y,          32, "the exported Y")                                               \
-    OUT(quarter_t,      z,          32, "the exported Z")                                               \
-    OUT(quarter_t,      w,          32, "the exported W")                                               \
-    OUT(bool,           report,      1, "an export has finished")                                       \
-    OUT(uint8_t,        report_slot, 8, "of this wavefront")                                            \
-    OUT(bool,           bad_gpr,     1, "sticky: a GPR outside the program's (ISA 4.6.3)")              \
-    REG(bool,           busy,        1, "an instruction is being executed")                             \
-    REG(uint8_t,        slot,        8, "wavefront's slot in the wave table")                           \
-    REG(lane_mask_t,    all_lanes,  64, "threads that export")                                          \
-    REG(uint16_t,       gpr,        14, "next GPR of the burst")                                        \
-    REG(bool,           relative,    1, "its number has aL in it: outside the program's GPRs it is GPR 0") \
-    REG(uint8_t,        base,        8, "wavefront's first physical GPR row")                           \
-    REG(uint8_t,        next_index,  8, "its index")                                                    \
-    REG(uint8_t,        left,        5, "GPRs of the burst still to be read")                           \
-    REG(uint16_t,       selects,    12, "SEL_X .. SEL_W")                                               \
-    REG(bool,           sending,     1, "a row is in the latches")                                      \
-    REG(uint8_t,        send_quarter, 2, "its next quarter")                                            \
-    REG(uint8_t,        send_index,  8, "its index")                                                    \
-    REG(uint8_t,        reports,     4, "exports on their way to their report")                         \
-    REG(export_slots_t, report_slots, 8, "their wavefronts, oldest first")                              \
+    IN (bool,           start,         1, "an instruction arrives")                                     \
+    IN (uint64_t,       start_word,   64, "the instruction pair")                                       \
+    IN (uint8_t,        start_slot,    8, "wavefront's slot in the wave table")                         \
+    IN (wave_number_t,  start_number, 32, "wavefront's number")                                         \
+    IN (uint8_t,        start_base,    8, "wavefront's first physical GPR row")                         \
+    IN (uint16_t,       start_index,  13, "wavefront's loop index aL")                                  \
+    IN (lane_mask_t,    start_lanes,  64, "threads that export: active and valid")                      \
+    IN (bool,           spare,         1, "the spare access of the GPR file's read window")             \
+    IN (uint8_t,        num_gprs,      7, "strap: GPRs of the program")                                 \
+    IN (uint16_t,       export_clk,   16, "strap: clocks from the last quarter to its report")          \
+    OUT(bool,           free,          1, "an instruction can be taken")                                \
+    OUT(bool,           read,          1, "a GPR waits for the spare access")                           \
+    OUT(uint8_t,        read_row,      8, "its physical row")                                           \
+    OUT(bool,           valid,         1, "a quarter leaves")                                           \
+    OUT(uint8_t,        quarter,       2, "which")                                                      \
+    OUT(export_type_t,  type,          2, "pixel, position, parameter")                                 \
+    OUT(uint8_t,        index,         8, "ARRAY_BASE plus the place in the burst")                     \
+    OUT(bool,           done_bit,      1, "the instruction is EXPORT_DONE")                             \
+    OUT(wave_number_t,  number,       32, "wavefront's number")                                         \
+    OUT(quarter_mask_t, lanes,        16, "lanes that export")                                          \
+    OUT(uint8_t,        elements,      4, "elements that are not masked, bit 0 = X")                    \
+    OUT(quarter_t,      x,            32, "the exported X")                                             \
+    OUT(quarter_t,      y,            32, "the exported Y")                                             \
+    OUT(quarter_t,      z,            32, "the exported Z")                                             \
+    OUT(quarter_t,      w,            32, "the exported W")                                             \
+    OUT(bool,           report,        1, "an export has finished")                                     \
+    OUT(uint8_t,        report_slot,   8, "of this wavefront")                                          \
+    OUT(bool,           bad_gpr,       1, "sticky: a GPR outside the program's (ISA 4.6.3)")            \
+    REG(bool,           busy,          1, "an instruction is being executed")                           \
+    REG(uint8_t,        slot,          8, "wavefront's slot in the wave table")                         \
+    REG(lane_mask_t,    all_lanes,    64, "threads that export")                                        \
+    REG(uint16_t,       gpr,          14, "next GPR of the burst")                                      \
+    REG(bool,           relative,      1, "its number has aL in it: outside the program's GPRs it is GPR 0") \
+    REG(uint8_t,        base,          8, "wavefront's first physical GPR row")                         \
+    REG(uint8_t,        next_index,    8, "its index")                                                  \
+    REG(uint8_t,        left,          5, "GPRs of the burst still to be read")                         \
+    REG(uint16_t,       selects,      12, "SEL_X .. SEL_W")                                             \
+    REG(bool,           sending,       1, "a row is in the latches")                                    \
+    REG(uint8_t,        send_quarter,  2, "its next quarter")                                           \
+    REG(uint8_t,        send_index,    8, "its index")                                                  \
+    REG(uint8_t,        reports,       4, "exports on their way to their report")                       \
+    REG(export_slots_t, report_slots,  8, "their wavefronts, oldest first")                             \
     REG(export_waits_t, report_waits, 16, "clocks left of each")                                        \
-    REG(uint32_t,       quarters,   32, "quarters sent since reset")
+    REG(uint32_t,       quarters,     32, "quarters sent since reset")
 
 #define EXPORT_UNIT_MEMORIES(MEM)                                                                       \
     MEM(lanes_t, latch, EXPORT_ELEMENTS, 32, "the GPR that is being sent: X Y Z W")

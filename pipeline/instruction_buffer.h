@@ -22,21 +22,21 @@ enum {
 
 /* clang-format off */
 #define INSTRUCTION_BUFFER_IN(IN)                                                                       \
-    IN (bool,           ic_taken,     1, "the instruction cache takes the look-up")                     \
-    IN (bool,           ic_answer,    1, "the instruction cache answers")                               \
-    IN (bool,           ic_hit,       1, "with the line")                                               \
-    IN (bool,           ic_refused,   1, "it has no tracker for the miss")                              \
-    IN (bool,           ic_fill,      1, "the instruction cache has got a line from memory")            \
-    IN (uint32_t,       ic_fill_line, 20, "which")
+    IN (bool,     ic_taken,      1, "the instruction cache takes the look-up")                          \
+    IN (bool,     ic_answer,     1, "the instruction cache answers")                                    \
+    IN (bool,     ic_hit,        1, "with the line")                                                    \
+    IN (bool,     ic_refused,    1, "it has no tracker for the miss")                                   \
+    IN (bool,     ic_fill,       1, "the instruction cache has got a line from memory")                 \
+    IN (uint32_t, ic_fill_line, 20, "which")
 #define INSTRUCTION_BUFFER_OUT(OUT)                                                                     \
-    OUT(bool,           ic_look,      1, "asks the instruction cache")                                  \
-    OUT(uint32_t,       ic_line,     20, "for this line")
+    OUT(bool,     ic_look,  1, "asks the instruction cache")                                            \
+    OUT(uint32_t, ic_line, 20, "for this line")
 #define INSTRUCTION_BUFFER_REG(REG)                                                                     \
-    REG(bool,           ic_waiting,   1, "the instruction cache has the look-up")                       \
-    REG(bool,           ic_missing,   1, "the line comes from memory")                                  \
-    REG(bool,           ic_stored,    1, "a line enters the instruction buffer at this edge")           \
-    REG(uint32_t,       ic_next,     20, "next line to fetch")                                          \
-    REG(uint32_t,       ic_last,     20, "last line of the clause")
+    REG(bool,     ic_waiting,  1, "the instruction cache has the look-up")                              \
+    REG(bool,     ic_missing,  1, "the line comes from memory")                                         \
+    REG(bool,     ic_stored,   1, "a line enters the instruction buffer at this edge")                  \
+    REG(uint32_t, ic_next,    20, "next line to fetch")                                                 \
+    REG(uint32_t, ic_last,    20, "last line of the clause")
 /* clang-format on */
 
 struct instruction_buffer_in {

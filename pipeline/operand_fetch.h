@@ -16,20 +16,20 @@ enum { FETCH_ELEMENTS = 4, FETCH_LATCHES = 12 }; /* three read cycles of X Y Z W
 
 /* clang-format off */
 #define OPERAND_FETCH_SIGNALS(IN, OUT, REG)                                                             \
-    IN (uint8_t,  parity,  1, "wavefront slot that reads")                                              \
-    IN (uint8_t,  cycle,   2, "read cycle 0..2, 3 = spare access")                                      \
-    IN (uint8_t,  enable,  4, "element memories that are read, bit 0 = X")                              \
-    IN (uint8_t,  relative, 4, "of them, those with a row per lane: GPR row_n + AR.x")                  \
-    IN (uint8_t,  global,  4, "of them, those of global GPRs")                                          \
-    IN (uint8_t,  base,    8, "wavefront's first physical GPR row, for relative reads")                 \
-    IN (uint8_t,  num_gprs, 7, "strap: GPRs of the program")                                            \
-    IN (uint16_t, shared_row, 9, "strap: physical row of global GPR 0")                                 \
-    IN (uint8_t,  shared_count, 8, "strap: absolute GPR numbers")                                       \
-    IN (uint8_t,  row_x,   8, "physical row in X; relative: GPR number")                                \
-    IN (uint8_t,  row_y,   8, "physical row in Y")                                                      \
-    IN (uint8_t,  row_z,   8, "physical row in Z")                                                      \
-    IN (uint8_t,  row_w,   8, "physical row in W")                                                      \
-    REG(uint32_t, reads,  32, "rows read since reset")
+    IN (uint8_t,  parity,        1, "wavefront slot that reads")                                        \
+    IN (uint8_t,  cycle,         2, "read cycle 0..2, 3 = spare access")                                \
+    IN (uint8_t,  enable,        4, "element memories that are read, bit 0 = X")                        \
+    IN (uint8_t,  relative,      4, "of them, those with a row per lane: GPR row_n + AR.x")             \
+    IN (uint8_t,  global,        4, "of them, those of global GPRs")                                    \
+    IN (uint8_t,  base,          8, "wavefront's first physical GPR row, for relative reads")           \
+    IN (uint8_t,  num_gprs,      7, "strap: GPRs of the program")                                       \
+    IN (uint16_t, shared_row,    9, "strap: physical row of global GPR 0")                              \
+    IN (uint8_t,  shared_count,  8, "strap: absolute GPR numbers")                                      \
+    IN (uint8_t,  row_x,         8, "physical row in X; relative: GPR number")                          \
+    IN (uint8_t,  row_y,         8, "physical row in Y")                                                \
+    IN (uint8_t,  row_z,         8, "physical row in Z")                                                \
+    IN (uint8_t,  row_w,         8, "physical row in W")                                                \
+    REG(uint32_t, reads,        32, "rows read since reset")
 
 #define OPERAND_FETCH_MEMORIES(MEM)                                                                     \
     MEM(lanes_t, even, FETCH_LATCHES, 32, "CYCLEn_GPR of the even wavefront: row n * 4 + element")      \
