@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "isa/instruction_line.h"
 #include "isa/isa.h"
 
 RTL_TABLE(cf_sequencer, CF_SEQUENCER_SIGNALS);
@@ -137,7 +138,7 @@ static void run_fetch(const struct cf_sequencer_in *in, const struct cf_sequence
         d->fetch_word = in->word;
         d->fetch_next_barrier = in->next_barrier;
     }
-    if (in->fill && in->fill_line == q->fetch_pc / 8)
+    if (in->fill && in->fill_line == q->fetch_pc / INSTRUCTION_LINE_WORDS)
         d->fetch_again = true;
     if (q->fetch_wait > 1) {
         d->fetch_wait = (uint8_t)(q->fetch_wait - 1);
@@ -176,6 +177,6 @@ void cf_sequencer_eval(const struct cf_sequencer_in *in, const struct cf_sequenc
         d->fetch_wait = in->fetch_clk;
         d->fetch_known = d->fetch_hit = d->fetch_again = false;
         d->look = true;
-        d->look_line = in->ready_pc / 8;
+        d->look_line = in->ready_pc / INSTRUCTION_LINE_WORDS;
     }
 }

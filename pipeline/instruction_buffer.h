@@ -12,10 +12,10 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "isa/instruction_line.h"
 #include "kit/rtl.h"
 
 enum {
-    INSTRUCTION_LINE_WORDS = 8, /* 64-bit words of a cache line */
     /* GUESS: two lines, the fewest with which the next one is fetched while one is executed */
     INSTRUCTION_BUFFER_WORDS = 2 * INSTRUCTION_LINE_WORDS
 };

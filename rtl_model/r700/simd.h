@@ -15,7 +15,7 @@
 
 #include "mem/constant_file.h"
 #include "mem/gpr_file.h"
-#include "mem/instruction_cache.h"
+#include "mem/icache.h"
 #include "mem/kcache.h"
 #include "mem/wave_table.h"
 #include "pipeline/address_register.h"
@@ -35,8 +35,6 @@
 #include "pipeline/vertex_fetch.h"
 #include "pipeline/write_back.h"
 #include "rtl_model/r700/chip.h"
-
-_Static_assert((int)INSTRUCTION_LINE_WORDS == (int)ICACHE_LINE_WORDS, "clauses and caches have lines of one size");
 
 enum { PARITIES = 2 };
 enum { ARBITER_CF, ARBITER_EVEN, ARBITER_ODD, ARBITERS };

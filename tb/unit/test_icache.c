@@ -1,7 +1,7 @@
 /* test_icache.c - the instruction cache: latencies, trackers, replacement (RV770 timing S14, S15). */
 #include "tb/unit/clock.h"
 
-#include "mem/instruction_cache.h"
+#include "mem/icache.h"
 
 enum { PROGRAM = 4096, MISS_CLK = 5 };
 

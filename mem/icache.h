@@ -1,22 +1,23 @@
-/* instruction_cache.h - an instruction cache: one per clause type and SIMD (ISA 2.4; RV770 timing S14, S15).
+/* icache.h - an instruction cache: one per clause type and SIMD (ISA 2.4; RV770 timing S14, S15).
  *
  * One look-up a clock; the answer is registered, one clock later.  A miss takes one of MISSES trackers, waits
  * `miss_clk` clocks for memory and fills the least recently used way of the set; `fill_*` then announces the line, and
  * whoever waits for it looks it up again.  A miss that finds no free tracker is refused, and so is a look-up of a line
  * that arrives, or is replaced, at the edge that answers.  Size, ways and latencies are straps. */
-#ifndef MEM_INSTRUCTION_CACHE_H
-#define MEM_INSTRUCTION_CACHE_H
+#ifndef MEM_ICACHE_H
+#define MEM_ICACHE_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "isa/instruction_line.h"
 #include "kit/rtl.h"
 
 enum {
-    ICACHE_LINES = 1024,   /* largest size: 64 KB of 64-byte lines */
-    ICACHE_LINE_WORDS = 8, /* 64-bit instruction words of a line */
-    ICACHE_LINE_DWORDS = 16,
-    ICACHE_MISSES = 8
+    ICACHE_LINES = 1024, /* largest size: 64 KB of 64-byte lines */
+    ICACHE_LINE_WORDS = INSTRUCTION_LINE_WORDS,
+    ICACHE_LINE_DWORDS = 2 * ICACHE_LINE_WORDS,
+    ICACHE_MISSES = 8 /* trackers.  GUESS: no source says how many misses can be under way */
 };
 
 typedef struct {

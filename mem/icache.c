@@ -1,4 +1,4 @@
-#include "mem/instruction_cache.h"
+#include "mem/icache.h"
 
 #include <string.h>
 
