@@ -3,6 +3,8 @@
 #include <assert.h>
 #include <string.h>
 
+#include "isa/instruction_line.h"
+
 RTL_TABLE_MEM(wave_table, WAVE_TABLE_SIGNALS, WAVE_TABLE_MEMORIES);
 
 static void set_bit(uint64_t *set, unsigned slot, bool value)
@@ -80,7 +82,7 @@ static void wake(struct wave_table *table, uint32_t line)
     for (unsigned set = 0; set < WAVE_SETS; set++)
         for (uint64_t left = table->miss_set[set]; left; left &= left - 1) {
             const unsigned slot = set * 64 + (unsigned)__builtin_ctzll(left);
-            if (table->pc[slot] / 8 == line)
+            if (table->pc[slot] / INSTRUCTION_LINE_WORDS == line)
                 set_phase(table, slot, WAVE_READY);
         }
 }
@@ -97,36 +99,36 @@ static void run_pauses(struct wave_table *table)
         }
 }
 
-void wave_table_commit(struct wave_table *table)
+/* A CF instruction has been executed: the wavefront's next address and phase, and what it has started. */
+static void step(struct wave_table *table)
 {
     const struct wave_table_in *in = &table->in;
-    if (table->q.in_phase.phase[WAVE_PAUSED])
-        run_pauses(table);
-    if (in->launch)
-        launch(table);
-    if (in->loaded)
-        set_phase(table, in->loaded_slot, WAVE_READY);
-    if (in->cf) {
-        table->pc[in->cf_slot] = in->cf_pc;
-        table->alu[in->cf_slot] = (uint8_t)(table->alu[in->cf_slot] + in->cf_alu);
-        table->exports[in->cf_slot] = (uint8_t)(table->exports[in->cf_slot] + in->cf_export);
-        table->fetches[in->cf_slot] = (uint8_t)(table->fetches[in->cf_slot] + in->cf_fetch);
-        table->d.alu_total = (uint16_t)(table->d.alu_total + in->cf_alu);
-        table->d.export_total = (uint16_t)(table->d.export_total + in->cf_export);
-        table->d.fetch_total = (uint16_t)(table->d.fetch_total + in->cf_fetch);
-        if (in->cf_emit) {
-            table->emits[in->cf_slot]++;
-            table->d.vertices += in->cf_threads;
-        }
-        if (in->cf_cut) {
-            table->strips[in->cf_slot]++;
-            table->d.cuts += in->cf_threads;
-        }
-        table->wait[in->cf_slot] = in->cf_wait;
-        set_phase(table, in->cf_slot, in->cf_phase);
-        if (in->cf_phase == WAVE_PAUSED)
-            table->pause[in->cf_slot] = in->cf_pause;
+    const unsigned              slot = in->cf_slot;
+    table->pc[slot] = in->cf_pc;
+    table->alu[slot] = (uint8_t)(table->alu[slot] + in->cf_alu);
+    table->exports[slot] = (uint8_t)(table->exports[slot] + in->cf_export);
+    table->fetches[slot] = (uint8_t)(table->fetches[slot] + in->cf_fetch);
+    table->d.alu_total = (uint16_t)(table->d.alu_total + in->cf_alu);
+    table->d.export_total = (uint16_t)(table->d.export_total + in->cf_export);
+    table->d.fetch_total = (uint16_t)(table->d.fetch_total + in->cf_fetch);
+    if (in->cf_emit) {
+        table->emits[slot]++;
+        table->d.vertices += in->cf_threads;
     }
+    if (in->cf_cut) {
+        table->strips[slot]++;
+        table->d.cuts += in->cf_threads;
+    }
+    table->wait[slot] = in->cf_wait;
+    set_phase(table, slot, in->cf_phase);
+    if (in->cf_phase == WAVE_PAUSED)
+        table->pause[slot] = in->cf_pause;
+}
+
+/* Counts what has ended. */
+static void end_work(struct wave_table *table)
+{
+    const struct wave_table_in *in = &table->in;
     if (in->alu_done) {
         table->alu[in->alu_slot]--;
         table->d.alu_total--;
@@ -139,8 +141,12 @@ void wave_table_commit(struct wave_table *table)
         table->fetches[in->fetch_slot]--;
         table->d.fetch_total--;
     }
-    if (in->cf_wake)
-        wake(table, in->cf_wake_line);
+}
+
+/* Whoever had an event may go on or leave; after all counts have changed. */
+static void settle_all(struct wave_table *table)
+{
+    const struct wave_table_in *in = &table->in;
     if (in->cf)
         settle(table, in->cf_slot);
     if (in->alu_done)
@@ -149,6 +155,23 @@ void wave_table_commit(struct wave_table *table)
         settle(table, in->export_slot);
     if (in->fetch_done)
         settle(table, in->fetch_slot);
+}
+
+void wave_table_commit(struct wave_table *table)
+{
+    const struct wave_table_in *in = &table->in;
+    if (table->q.in_phase.phase[WAVE_PAUSED])
+        run_pauses(table);
+    if (in->launch)
+        launch(table);
+    if (in->loaded)
+        set_phase(table, in->loaded_slot, WAVE_READY);
+    if (in->cf)
+        step(table);
+    end_work(table);
+    if (in->cf_wake)
+        wake(table, in->cf_wake_line);
+    settle_all(table);
     rtl_commit(table);
 }
 

@@ -1,7 +1,9 @@
 /* wave_table.h - the state of every wavefront resident on a SIMD: phase, CF address, outstanding work.
  *
- * Five write ports, one per kind of event; two events of one wavefront in one clock add up, because each port owns its
- * own fields (the outstanding counts are added and subtracted). */
+ * A write port for each kind of event: launch, loaded, a step of the CF sequencer, a line that wakes sleepers, the end
+ * of an ALU clause, of an export, of a fetch clause.  Events of one wavefront in one clock add up, because each port
+ * owns its own fields (the outstanding counts are added and subtracted).  Next state and edge are one:
+ * wave_table_commit. */
 #ifndef MEM_WAVE_TABLE_H
 #define MEM_WAVE_TABLE_H
 
