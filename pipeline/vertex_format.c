@@ -88,32 +88,38 @@ static uint32_t field(const uint8_t *bytes, unsigned size, unsigned first, unsig
 /* A float of 10, 11 (no sign, five bits of exponent) or 16 bits; exact. */
 static uint32_t small_float(uint32_t value, unsigned width)
 {
-    const unsigned fraction = width == 16 ? 10 : width - 5;
+    enum { BIAS = 15, LAST_EXPONENT = 31, SINGLE_BIAS = 127, SINGLE_BITS = 23 };
+    const unsigned bits = width == 16 ? 10 : width - 5; /* of the mantissa */
     const uint32_t sign = width == 16 ? value >> 15 << 31 : 0;
-    const unsigned exponent = value >> fraction & 31;
-    const uint32_t rest = value & ((1u << fraction) - 1);
-    if (exponent == 31)
-        return sign | 0x7f800000u | rest << (23 - fraction);
+    const unsigned exponent = value >> bits & LAST_EXPONENT;
+    const uint32_t mantissa = value & ((1u << bits) - 1);
+    if (exponent == LAST_EXPONENT) /* infinity, NaN */
+        return sign | 0x7f800000u | mantissa << (SINGLE_BITS - bits);
     if (exponent)
-        return sign | (exponent + 112) << 23 | rest << (23 - fraction);
-    return sign | bits_of(ldexpf((float)rest, -14 - (int)fraction));
+        return sign | (exponent + SINGLE_BIAS - BIAS) << SINGLE_BITS | mantissa << (SINGLE_BITS - bits);
+    return sign | bits_of(ldexpf((float)mantissa, 1 - BIAS - (int)bits));
 }
 
+/* Sign-extended when the format is signed. */
 static uint32_t integer(const struct vertex_format *format, uint32_t value, unsigned width)
 {
     const bool negative = format->is_signed && value >> (width - 1) & 1;
     return negative && width < 32 ? value | UINT32_MAX << width : value;
 }
 
+/* NORM: 0..1, signed -1..1.  Signed numbers are one more below zero than above: the lowest two are both -1, or with
+ * SRF_MODE NO_ZERO the ends are -1 and 1 and there is no zero. */
 static uint32_t fraction(const struct vertex_format *format, uint32_t value, unsigned width)
 {
-    const double all = ldexp(1, (int)width) - 1, positive = ldexp(1, (int)width - 1) - 1;
+    const double largest = ldexp(1, (int)width) - 1, largest_signed = ldexp(1, (int)width - 1) - 1;
     if (!format->is_signed)
-        return bits_of((float)(value / all));
+        return bits_of((float)(value / largest));
     const double number = (int32_t)integer(format, value, width);
     if (format->no_zero)
-        return bits_of((float)((2 * number + 1) / all));
-    return bits_of((float)(positive < 1 || number < -positive ? (number < 0 ? -1 : 0) : number / positive));
+        return bits_of((float)((2 * number + 1) / largest));
+    if (number < -largest_signed)
+        return bits_of(-1);
+    return bits_of(largest_signed > 0 ? (float)(number / largest_signed) : 0); /* of one bit: -1 and 0 */
 }
 
 static uint32_t convert(const struct vertex_format *format, bool is_float, uint32_t value, unsigned width)
