@@ -9,6 +9,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "isa/program_type.h"
 #include "kit/lanes.h"
 #include "kit/rtl.h"
 #include "pipeline/instruction_buffer.h"
@@ -31,7 +32,7 @@ typedef uint8_t fetch_clause_state_t;
     IN (bool,                 start,            1, "a clause arrives")                                  \
     IN (uint64_t,             start_word,      64, "its CF instruction pair (ISA 10.1)")                \
     IN (uint8_t,              start_slot,       8, "its wavefront's slot in the wave table")            \
-    IN (uint32_t,             start_number,    32, "its wavefront's number")                            \
+    IN (wave_number_t,        start_number,    32, "its wavefront's number")                            \
     IN (uint8_t,              start_base,       8, "its wavefront's first physical GPR row")            \
     IN (uint16_t,             start_index,     13, "its wavefront's loop index aL")                     \
     IN (uint32_t,             start_base_word, 29, "what ADDR is relative to, 64-bit words")            \
@@ -42,7 +43,7 @@ typedef uint8_t fetch_clause_state_t;
     IN (uint8_t,              fetch_clk,        8, "strap: least clocks of the clause fetch")           \
     OUT(fetch_clause_state_t, state,            3, "see enum fetch_clause_state")                       \
     OUT(uint8_t,              slot,             8, "wavefront's slot in the wave table")                \
-    OUT(uint32_t,             number,          32, "wavefront's number")                                \
+    OUT(wave_number_t,        number,          32, "wavefront's number")                                \
     OUT(uint8_t,              base,             8, "wavefront's first physical GPR row")                \
     OUT(lane_mask_t,          lanes,           64, "threads that execute the clause")                   \
     OUT(uint16_t,             loop_index,      13, "aL")                                                \

@@ -11,6 +11,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "isa/program_type.h"
 #include "kit/lanes.h"
 #include "kit/rtl.h"
 #include "pipeline/vertex_format.h"
@@ -38,7 +39,7 @@ typedef struct {
     IN (uint8_t,          offer_base,      8, "wavefront's first physical GPR row")                     \
     IN (uint16_t,         offer_index,    13, "wavefront's loop index aL")                              \
     IN (lane_mask_t,      offer_lanes,    64, "threads that fetch")                                     \
-    IN (uint32_t,         offer_number,   32, "wavefront's number")                                     \
+    IN (wave_number_t,    offer_number,   32, "wavefront's number")                                     \
     IN (uint8_t,          offer_slot,      8, "wavefront's slot in the wave table")                     \
     IN (bool,             offer_last,      1, "it is the clause's last")                                \
     IN (bool,             spare,           1, "the spare access of the GPR file's read window is the unit's") \
@@ -56,11 +57,11 @@ typedef struct {
     OUT(lane_mask_t,      write_lanes,    64, "threads")                                                \
     OUT(uint8_t,          write_slot,      8, "slot of the wavefront whose instruction has ended")      \
     OUT(bool,             write_last,      1, "and with it the clause")                                 \
-    OUT(uint32_t,         write_number,   32, "its wavefront's number")                                 \
+    OUT(wave_number_t,    write_number,   32, "its wavefront's number")                                 \
     OUT(uint8_t,          flying,          6, "instructions between their addresses and their results") \
     REG(uint8_t,          slot,            8, "instruction before its addresses: its wavefront's slot") \
     REG(bool,             last,            1, "it is its clause's last")                                \
-    REG(uint32_t,         number,         32, "its wavefront's number")                                 \
+    REG(wave_number_t,    number,         32, "its wavefront's number")                                 \
     REG(uint64_t,         low,            64, "its dwords 0 and 1")                                     \
     REG(uint64_t,         high,           64, "its dwords 2 and 3")                                     \
     REG(lane_mask_t,      lanes,          64, "its threads")                                            \
