@@ -177,14 +177,15 @@ struct isa_cf_op {
     const char        *section; /* "9.1" */
     const char        *doc;     /* one line of our own */
 };
-enum { /* isa_cf_op.flags */
-       ISA_CF_USES_ADDR = 1,
-       ISA_CF_USES_CONST = 2,
-       ISA_CF_USES_COND = 4,
-       ISA_CF_USES_POP_COUNT = 8,
-       ISA_CF_USES_CALL_COUNT = 16,
-       ISA_CF_GS_ONLY = 32,
-       ISA_CF_PS_ONLY = 64
+/* isa_cf_op.flags */
+enum {
+    ISA_CF_USES_ADDR = 1,
+    ISA_CF_USES_CONST = 2,
+    ISA_CF_USES_COND = 4,
+    ISA_CF_USES_POP_COUNT = 8,
+    ISA_CF_USES_CALL_COUNT = 16,
+    ISA_CF_GS_ONLY = 32,
+    ISA_CF_PS_ONLY = 64
 };
 extern const struct isa_cf_op isa_cf_ops[ISA_CF_INST_COUNT];
 extern const unsigned         isa_cf_op_count;
@@ -205,21 +206,22 @@ enum isa_alu_id {
 
 enum isa_alu_unit { ISA_UNIT_ANY, ISA_UNIT_VECTOR, ISA_UNIT_TRANS }; /* tables 4.4, 4.5, 4.6 */
 
-enum {                              /* isa_alu_op.flags */
-       ISA_FLOAT_IN = 1 << 0,       /* operands are floats: NEG and ABS apply (ISA 4.7.2) */
-       ISA_FLOAT_OUT = 1 << 1,      /* the result is a float: OMOD and CLAMP apply (ISA 4.9.1) */
-       ISA_REDUCTION = 1 << 2,      /* DOT4, DOT4_IEEE, CUBE, MAX4: all of X Y Z W (ISA 4.8.2.1) */
-       ISA_PRED_SET = 1 << 3,       /* computes a new predicate (ISA 4.8.1.1) */
-       ISA_PUSH = 1 << 4,           /* PRED_SET*_PUSH: branch counters (ISA 4.10) */
-       ISA_KILL = 1 << 5,           /* KILL* */
-       ISA_MOVA = 1 << 6,           /* writes AR */
-       ISA_DOUBLE = 1 << 7,         /* *_64 */
-       ISA_TRANSCENDENTAL = 1 << 8, /* RECIP*, RECIPSQRT*, SQRT, EXP, LOG*, SIN, COS */
+/* isa_alu_op.flags */
+enum {
+    ISA_FLOAT_IN = 1 << 0,       /* operands are floats: NEG and ABS apply (ISA 4.7.2) */
+    ISA_FLOAT_OUT = 1 << 1,      /* the result is a float: OMOD and CLAMP apply (ISA 4.9.1) */
+    ISA_REDUCTION = 1 << 2,      /* DOT4, DOT4_IEEE, CUBE, MAX4: all of X Y Z W (ISA 4.8.2.1) */
+    ISA_PRED_SET = 1 << 3,       /* computes a new predicate (ISA 4.8.1.1) */
+    ISA_PUSH = 1 << 4,           /* PRED_SET*_PUSH: branch counters (ISA 4.10) */
+    ISA_KILL = 1 << 5,           /* KILL* */
+    ISA_MOVA = 1 << 6,           /* writes AR */
+    ISA_DOUBLE = 1 << 7,         /* *_64 */
+    ISA_TRANSCENDENTAL = 1 << 8, /* RECIP*, RECIPSQRT*, SQRT, EXP, LOG*, SIN, COS */
 
-       ISA_I_TO_I = 0, /* operands to result, for the tables */
-       ISA_I_TO_F = ISA_FLOAT_OUT,
-       ISA_F_TO_I = ISA_FLOAT_IN,
-       ISA_F_TO_F = ISA_FLOAT_IN | ISA_FLOAT_OUT
+    ISA_I_TO_I = 0, /* operands to result, for the tables */
+    ISA_I_TO_F = ISA_FLOAT_OUT,
+    ISA_F_TO_I = ISA_FLOAT_IN,
+    ISA_F_TO_F = ISA_FLOAT_IN | ISA_FLOAT_OUT
 };
 
 struct isa_alu_op {
@@ -258,24 +260,25 @@ void isa_alu_decode(const uint32_t dwords[2], struct isa_alu *out);
 /* Encodes `op3` and `opcode`; `id` is not looked at. */
 void isa_alu_encode(const struct isa_alu *in, uint32_t dwords[2]);
 
-enum isa_src { /* SRC*_SEL (ISA 10.2) */
-               ISA_SRC_GPR = 0,
-               ISA_SRC_KCACHE0 = 128,
-               ISA_SRC_KCACHE1 = 160, /* 4.7.1 prints 144; its own list and ch. 10 say 160 (docs/open-questions.md) */
-               ISA_SRC_KCACHE_END = 192, /* from here to 1_DBL_L: reserved */
-               ISA_SRC_1_DBL_L = 244,
-               ISA_SRC_1_DBL_M = 245,
-               ISA_SRC_0_5_DBL_L = 246,
-               ISA_SRC_0_5_DBL_M = 247,
-               ISA_SRC_0 = 248,
-               ISA_SRC_1 = 249,
-               ISA_SRC_1_INT = 250,
-               ISA_SRC_M_1_INT = 251,
-               ISA_SRC_0_5 = 252,
-               ISA_SRC_LITERAL = 253,
-               ISA_SRC_PV = 254,
-               ISA_SRC_PS = 255,
-               ISA_SRC_CFILE = 256
+/* SRC*_SEL (ISA 10.2). */
+enum isa_src {
+    ISA_SRC_GPR = 0,
+    ISA_SRC_KCACHE0 = 128,
+    ISA_SRC_KCACHE1 = 160,    /* 4.7.1 prints 144; its own list and ch. 10 say 160 (docs/open-questions.md) */
+    ISA_SRC_KCACHE_END = 192, /* from here to 1_DBL_L: reserved */
+    ISA_SRC_1_DBL_L = 244,
+    ISA_SRC_1_DBL_M = 245,
+    ISA_SRC_0_5_DBL_L = 246,
+    ISA_SRC_0_5_DBL_M = 247,
+    ISA_SRC_0 = 248,
+    ISA_SRC_1 = 249,
+    ISA_SRC_1_INT = 250,
+    ISA_SRC_M_1_INT = 251,
+    ISA_SRC_0_5 = 252,
+    ISA_SRC_LITERAL = 253,
+    ISA_SRC_PV = 254,
+    ISA_SRC_PS = 255,
+    ISA_SRC_CFILE = 256
 };
 enum {
     ISA_INDEX_AR_X,

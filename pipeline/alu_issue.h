@@ -98,7 +98,7 @@ typedef uint8_t issue_error_t;
     IN (uint8_t,        waterfall_clk,  3, "strap: read clocks for each different index into the constant file") \
     IN (uint16_t,       shared_row,     9, "strap: physical row of global GPR 0")                       \
     IN (uint8_t,        shared_count,   8, "strap: absolute GPR numbers: global GPRs and both slots' temporaries") \
-    IN (uint8_t,        other_write,    5, "slots of the other wavefront slot's group that write and are not yet seen") \
+    IN (uint8_t,        other_write,    5, "slots of the other parity's group whose writes are not yet seen") \
     IN (slot_bits_t,    other_row,      8, "their physical rows")                                       \
     IN (uint8_t,        other_chan_t,   2, "element that its T writes")                                 \
     IN (uint8_t,        other_global,   5, "those whose row is global GPR other_row + AR.x")            \

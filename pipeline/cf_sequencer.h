@@ -17,14 +17,8 @@
 
 typedef uint64_t cf_word_t; /* a CF instruction pair, dword 1 in the high half */
 
-enum cf_step { /* what becomes of the wavefront; the parent translates it into a phase of the wave table */
-               CF_STEP_READY,
-               CF_STEP_MISS,
-               CF_STEP_WAIT,
-               CF_STEP_END,
-               CF_STEP_PAUSE,
-               CF_STEPS
-};
+/* What becomes of the wavefront; the parent translates it into a phase of the wave table. */
+enum cf_step { CF_STEP_READY, CF_STEP_MISS, CF_STEP_WAIT, CF_STEP_END, CF_STEP_PAUSE, CF_STEPS };
 typedef uint8_t cf_step_t;
 
 enum cf_stall { CF_STALL_NONE, CF_STALL_NO_CLAUSE, CF_STALL_NO_EXPORT, CF_STALL_NO_FETCH, CF_STALLS };

@@ -74,7 +74,7 @@ static void run_reports(const struct export_unit_reg *q, struct export_unit_reg 
     if (!d->report)
         return;
     d->report_slot = q->report_slots.entry[0];
-    for (unsigned i = 0; i + 1 < EXPORT_DELAY; i++) {
+    for (unsigned i = 0; i + 1 < EXPORT_REPORTS; i++) {
         d->report_slots.entry[i] = d->report_slots.entry[i + 1];
         d->report_waits.entry[i] = d->report_waits.entry[i + 1];
     }
@@ -101,7 +101,7 @@ void export_unit_eval(const struct export_unit_in *in, const struct export_unit_
     } else if (q->busy) {
         if (q->sending)
             send_quarter(q, d, latch);
-        if (!d->sending && !q->read && !q->left && d->reports < EXPORT_DELAY)
+        if (!d->sending && !q->read && !q->left && d->reports < EXPORT_REPORTS)
             end_instruction(in, q, d);
         if (q->read && in->spare) {
             d->read = false;

@@ -13,17 +13,20 @@
 #include "kit/lanes.h"
 #include "kit/rtl.h"
 
-enum { EXPORT_ELEMENTS = 4, EXPORT_DELAY = 8 };
+enum {
+    EXPORT_ELEMENTS = 4,
+    EXPORT_REPORTS = 8 /* GUESS: finished exports that can wait for their report; more make the unit wait */
+};
 
 enum export_type { EXPORT_PIXEL, EXPORT_POS, EXPORT_PARAM };
 typedef uint8_t export_type_t;
 
 /* Finished exports that have not been reported: their wavefronts and the clocks left. */
 typedef struct {
-    uint8_t entry[EXPORT_DELAY];
+    uint8_t entry[EXPORT_REPORTS];
 } export_slots_t;
 typedef struct {
-    uint16_t entry[EXPORT_DELAY];
+    uint16_t entry[EXPORT_REPORTS];
 } export_waits_t;
 
 /* clang-format off */

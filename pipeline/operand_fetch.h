@@ -44,7 +44,7 @@ void operand_fetch_reset(struct operand_fetch *fetch);
 void operand_fetch_eval(const struct operand_fetch_in *in, const struct operand_fetch_reg *q,
                         struct operand_fetch_reg *d);
 /* Latches the rows that are read in this clock; before any commit, while the registers hold what they held.
- * `memory` is the four element memories from their row 0, `ar_x` the executing wavefront's AR.x. */
+ * `memory` is the four element memories from their row 0, `ar_x` the AR.x of the wavefront slot that reads. */
 void operand_fetch_capture(struct operand_fetch *fetch, const lanes_t *const memory[FETCH_ELEMENTS],
                            const lanes_t *ar_x);
 

@@ -21,14 +21,14 @@
 
 enum { READ_CYCLES = 3, READ_ELEMENTS = 4, READ_ROWS = READ_CYCLES * READ_ELEMENTS };
 
-/* How an operand travels from the registers to its slot. */
-enum operand_route {                 /* where an operand comes from */
-                     ROUTE_READ = 0, /* 0..11: read cycle * 4 + element */
-                     ROUTE_PV = 12,  /* 12..15: PV.X .. PV.W */
-                     ROUTE_PS = 16,
-                     ROUTE_CONSTANT = 17,  /* the same word for all lanes */
-                     ROUTE_WATERFALL = 18, /* a constant-file word per lane, relative to AR */
-                     ROUTE_NONE = 19
+/* Where an operand comes from. */
+enum operand_route {
+    ROUTE_READ = 0, /* 0..11: read cycle * 4 + element */
+    ROUTE_PV = 12,  /* 12..15: PV.X .. PV.W */
+    ROUTE_PS = 16,
+    ROUTE_CONSTANT = 17,  /* the same word for all lanes */
+    ROUTE_WATERFALL = 18, /* a constant-file word per lane, relative to AR */
+    ROUTE_NONE = 19
 };
 enum { FORWARD_PV = 1, FORWARD_PS = 2 }; /* over a route of ROUTE_READ */
 

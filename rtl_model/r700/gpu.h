@@ -53,7 +53,7 @@ bool gpu_stopped(const struct gpu *gpu, struct diag *diag);
 enum gpu_end { GPU_FINISHED, GPU_STOPPED, GPU_CYCLE_LIMIT };
 enum gpu_end gpu_run(struct gpu *gpu, uint64_t max_cycles, struct diag *diag);
 
-/* The results so far: marks killed and invalid threads, returns the collected exports. */
+/* What has been exported so far, and which threads have been killed; grows with every cycle. */
 const struct result_exports *gpu_exports(struct gpu *gpu);
 /* The GPRs of every thread as they are in the register file now: [thread][gpr][xyzw], threads whose wavefront's rows
  * have been given to another one read the undefined pattern.  `words` has threads * num_gprs * 4 entries. */

@@ -20,7 +20,7 @@
 struct simd;
 struct simd_memory;
 
-/* One module that can be run beside a Verilog block: a file of its own in tb/lockstep, a row in modules.c. */
+/* One module that can be run beside a Verilog block: a file of its own in tb/lockstep, a row in modules.def. */
 struct lockstep_module {
     const char              *name;    /* as in the signal list */
     const char              *top;     /* the block's module and the name of its first file, NAME.sv in the RTL folder */
