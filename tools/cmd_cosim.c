@@ -83,7 +83,7 @@ static enum ending clock_both(const struct cosim *cosim, struct session *session
 static void print_replay(FILE *out, const struct cosim *cosim, const struct difference *difference)
 {
     fprintf(out, "\nagain: wekiva cosim %s --cycles %" PRIu64, cosim->module->name,
-            difference->cycle ? difference->cycle : 1);
+            difference->cycle + (difference->early || difference->cycle == 0));
     if (cosim->input)
         fprintf(out, " --input '%s'", cosim->input);
     else

@@ -64,7 +64,7 @@ static void restart(struct measured *m, enum how how)
         return;
     if (!block_drive(session->block, session->model.state, session->model.payload, &diag))
         fail(&diag);
-    block_reset(session->block);
+    block_reset(session->block, NULL);
 }
 
 /* One clock of what is measured. */

@@ -69,6 +69,25 @@ if have verilator && have g++; then
         "$W" cosim predicate --rtl "$T/mine"
     edit 's/^endmodule/logic x; assign x = ~x \& i_set; always @(posedge clk) if (x) $display("x");\nendmodule/'
     t "and one that never settles" 2 - 'the block stopped: .*did not converge' "$W" cosim predicate --rtl "$T/mine"
+    edit 's/always_ff @(posedge/always_ff @(negedge/'
+    t "a register that changes before the edge is a difference" 1 \
+        '^predicate: first difference at cycle [0-9]+: o_[a-z]+ changes before the rising edge, expected a register' - \
+        "$W" cosim predicate --rtl "$T/mine" --trace "$T/early.vcd"
+    first=$(sed -n 1p "$T/out")
+    replay=$(sed -n 's/^again: wekiva //p' "$T/out")
+    also "with a waveform" vcd_is_readable "$T/early.vcd"
+    t "and the command that shows it again" 1 "^$first\$" - sh -c "\"\$0\" $replay" "$W"
+    edit "s/if (rst) begin/if (i_start \&\& rst) begin/"
+    t "registers without a reset are different from the start" 1 'first difference at cycle 0: o_predicate' - \
+        "$W" cosim predicate --rtl "$T/mine"
+    edit "s/? i_mask & i_flags : 16'b0/? i_mask \& i_flags : 16'bx/"
+    t "an X is not taken for a zero" 1 'first difference at cycle [0-9]+: o_' - "$W" cosim predicate --rtl "$T/mine"
+    edit 's/^module predicate/module other/'
+    t "a file without the module is named" 2 - \
+        'predicate.sv: expected a module predicate in it' "$W" cosim predicate --rtl "$T/mine"
+    edit 's/^endmodule/helper h (.clk);\nendmodule/'
+    t "and so is a module that has no file" 2 - 'mine: no module helper: expected it in a file helper.sv or helper.v' \
+        "$W" cosim predicate --rtl "$T/mine"
     t "an empty folder is an error" 2 - 'no file predicate.sv or predicate.v' "$W" cosim predicate --rtl "$T/cache"
     t "run --replace runs the machine with a block" 0 'exports match: .* 0 wrong' - \
         "$W" run --launch $FMAD --replace predicate

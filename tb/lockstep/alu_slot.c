@@ -59,6 +59,25 @@ static void drive_operands(struct alu_slot_in *in, struct stimulus *random)
         relate(random, &in->src0.lane[i], &in->src1.lane[i], &in->src2.lane[i]);
 }
 
+/* A function with a table, all over it: the last bit of a coefficient shows in one of hundred results of its entry. */
+static void drive_function(struct alu_slot_in *in, struct stimulus *random)
+{
+    static const enum isa_alu_id functions[] = {
+        ISA_OP2_RECIP_IEEE, ISA_OP2_RECIPSQRT_IEEE, ISA_OP2_SQRT_IEEE,  ISA_OP2_EXP_IEEE, ISA_OP2_LOG_IEEE, ISA_OP2_SIN,
+        ISA_OP2_COS,        ISA_OP2_RECIP_INT,      ISA_OP2_RECIP_UINT,
+    };
+    in->op = (alu_slot_op_t)functions[stimulus_below(random, sizeof functions / sizeof functions[0])];
+    for (int i = 0; i < QUARTER; i++) {
+        const uint32_t sign = (uint32_t)stimulus_bits(random, 1) << 31;
+        const uint32_t exponent = 119 + stimulus_below(random, 12);
+        if (stimulus_chance(random, 25)) /* from 15/16 to 17/16, where a logarithm is near its zero */
+            in->src0.lane[i] =
+                (stimulus_chance(random, 50) ? 0x3f700000u : 0x3f800000u) + (uint32_t)stimulus_bits(random, 20);
+        else
+            in->src0.lane[i] = sign | exponent << 23 | (uint32_t)stimulus_bits(random, 23);
+    }
+}
+
 static void drive(void *state, void *payload, struct stimulus *random)
 {
     struct alu_slot_in *in = &((struct alu_slot *)state)->in;
@@ -71,6 +90,8 @@ static void drive(void *state, void *payload, struct stimulus *random)
     in->clamp = stimulus_chance(random, 20);
     in->mask = (quarter_mask_t)stimulus_mask(random);
     drive_operands(in, random);
+    if (stimulus_chance(random, 25))
+        drive_function(in, random);
     in->wide = stimulus_chance(random, 15);
     stimulus_quarter(random, &in->wide_value);
     in->wide_flags = (quarter_mask_t)stimulus_mask(random);

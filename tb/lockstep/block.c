@@ -11,6 +11,7 @@
 struct tie {
     const struct port *port;
     unsigned char     *place;  /* Verilator's */
+    unsigned char     *held;   /* a copy of it */
     bool               direct; /* the same bytes on both sides */
 };
 
@@ -34,6 +35,7 @@ struct block {
     struct tie      in[PORTS_MAX], out[PORTS_MAX];
     unsigned        in_count, out_count, register_count;
     size_t          next_state, payload_next_state;
+    unsigned char  *held; /* the outputs before inputs change */
 };
 
 /* ---- opening ---------------------------------------------------------------------------------------------------- */
@@ -96,13 +98,27 @@ static void tie_ports(struct block *block)
         if (!place)
             continue;
         const unsigned   storage = 8 * RTL_ELEMENT_BYTES(port->signal->bits);
-        const struct tie tie = {port, place, port->signal->bits == storage};
+        const struct tie tie = {port, place, NULL, port->signal->bits == storage};
         if (!port->out)
             block->in[block->in_count++] = tie;
         else
             block->out[block->out_count++] = tie;
         block->register_count += port->optional;
     }
+}
+
+static bool hold_outputs(struct block *block)
+{
+    size_t bytes = 0;
+    for (unsigned i = 0; i < block->out_count; i++)
+        bytes += wrap_bytes(block->out[i].port->width);
+    block->held = malloc(bytes + 1);
+    unsigned char *held = block->held;
+    for (unsigned i = 0; held && i < block->out_count; i++) {
+        block->out[i].held = held;
+        held += wrap_bytes(block->out[i].port->width);
+    }
+    return block->held;
 }
 
 static struct block *open_block(const struct lockstep_module *module, struct library *library)
@@ -122,7 +138,12 @@ static struct block *open_block(const struct lockstep_module *module, struct lib
     block->next_state = module->signals->next_state;
     block->payload_next_state = module->payload ? module->payload->next_state : 0;
     tie_ports(block);
-    return block;
+    if (hold_outputs(block))
+        return block;
+    library->destroy(block->verilated);
+    library->users--;
+    free(block);
+    return NULL;
 }
 
 bool block_open(const struct lockstep_module *module, const char *rtl, struct block **blocks, unsigned count,
@@ -150,6 +171,7 @@ void block_close(struct block *block)
     block->library->destroy(block->verilated);
     if (--block->library->users == 0)
         discard(block->library);
+    free(block->held);
     free(block);
 }
 
@@ -251,6 +273,25 @@ void block_settle(struct block *block)
     block->library->eval(block->verilated);
 }
 
+const struct port *block_early(struct block *block)
+{
+    for (unsigned i = 0; i < block->out_count; i++)
+        memcpy(block->out[i].held, block->out[i].place, wrap_bytes(block->out[i].port->width));
+    block_settle(block);
+    for (unsigned i = 0; i < block->out_count; i++) {
+        const struct tie *tie = &block->out[i];
+        if (!port_follows(tie->port->signal) && memcmp(tie->held, tie->place, wrap_bytes(tie->port->width)) != 0)
+            return tie->port;
+    }
+    return NULL;
+}
+
+static bool goes_on(const struct block *block, struct diag *diag)
+{
+    const char *stopped = block->library->stopped();
+    return !stopped || diag_set(diag, NULL, 0, "the block stopped: %s", stopped);
+}
+
 static void tick(struct block *block)
 {
     block_settle(block);
@@ -258,17 +299,17 @@ static void tick(struct block *block)
     block->library->eval(block->verilated);
 }
 
-void block_reset(struct block *block)
+bool block_reset(struct block *block, struct diag *diag)
 {
     *block->rst = 1;
     tick(block);
     tick(block);
     *block->rst = 0;
+    return goes_on(block, diag);
 }
 
 bool block_clock(struct block *block, struct diag *diag)
 {
     tick(block);
-    const char *stopped = block->library->stopped();
-    return !stopped || diag_set(diag, NULL, 0, "the block stopped: %s", stopped);
+    return goes_on(block, diag);
 }

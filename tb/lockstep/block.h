@@ -25,11 +25,13 @@ const struct port *block_compared(const struct block *block, unsigned i);
 
 /* Gives the block the inputs that lie in `state` and `payload`.  False when one is wider than it is declared. */
 bool block_drive(struct block *block, const void *state, const void *payload, struct diag *diag);
-/* Two clocks with rst high and these inputs. */
-void block_reset(struct block *block);
+/* Two clocks with rst high and these inputs; false as block_clock. */
+bool block_reset(struct block *block, struct diag *diag);
 /* Lets outputs that depend on inputs follow them, with clk low. */
 void block_settle(struct block *block);
-/* One clock; false when the block called $stop or $fatal. */
+/* The same; tells which compared port, a register by its list, has changed without an edge, or NULL. */
+const struct port *block_early(struct block *block);
+/* One clock; false when the block called $stop or $fatal, or never settles. */
 bool block_clock(struct block *block, struct diag *diag);
 /* Puts outputs and registers (in q and d alike) to where the module has them. */
 void block_read(const struct block *block, void *state, void *payload);

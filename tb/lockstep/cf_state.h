@@ -29,7 +29,7 @@ typedef struct {
 #define CF_STATE_PORTS_SIGNALS(IN, OUT, REG)                                                            \
     IN (uint32_t,    bools,              32, "strap: boolean constants of the stage")                   \
     IN (cf_loops_t,  loops,              32, "strap: loop constants of the stage: count, start, step")  \
-    OUT(uint32_t,    next_pc,            29, "in the same clock: address after flow_word, 0: none or error") \
+    OUT(uint32_t,    next_pc,            29, "combinational: address after flow_word, 0: none or error") \
     OUT(bool,        launched,            1, "a wavefront has arrived")                                 \
     CF_WAVE_PORTS(OUT, launched)                                                                        \
     OUT(bool,        flowed,              1, "a control-flow instruction has taken effect")             \

@@ -44,7 +44,7 @@ typedef struct {
     IN (quarter_t,        index,         32, "the element of AR that constants are relative to")        \
     IN (fetch_quarters_t, file_data,     32, "the constant file's words there, anything outside it")    \
     OUT(gpr_rows_t,       read_row,       8, "combinational: the row of each lane of each element")     \
-    OUT(gpr_words_t,      latched,       32, "the latches of the parity and cycle that are read")       \
+    OUT(gpr_words_t,      latched,       32, "combinational: the latches of this parity and cycle")     \
     OUT(fetch_quarters_t, operand,       32, "combinational: operands of the slots")
 /* clang-format on */
 

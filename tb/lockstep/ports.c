@@ -89,6 +89,12 @@ const struct found_port *ports_lookup(const struct found_table *found, const cha
 
 /* ---- what is wrong with it -------------------------------------------------------------------------------------- */
 
+bool port_follows(const struct rtl_signal *signal)
+{
+    static const char word[] = "combinational";
+    return signal->kind != RTL_IN && strncmp(signal->doc, word, sizeof word - 1) == 0;
+}
+
 const char *port_shape(const struct rtl_signal *signal, char *text, size_t size)
 {
     const unsigned width = signal->bits * signal->count;

@@ -47,6 +47,9 @@ bool ports_agree(const struct port_table *expected, const struct found_table *fo
 /* The found port of that name, or NULL. */
 const struct found_port *ports_lookup(const struct found_table *found, const char *name);
 
+/* An output that follows the inputs; its meaning begins with "combinational".  All others are registers. */
+bool port_follows(const struct rtl_signal *signal);
+
 /* "64 bits: 16 elements of 4 bits" or "1 bit": how wide a signal's port is. */
 const char *port_shape(const struct rtl_signal *signal, char *text, size_t size);
 

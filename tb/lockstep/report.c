@@ -118,7 +118,7 @@ static void print_cycle(FILE *out, const struct session *session, const struct m
     free(table);
 }
 
-static void print_last(FILE *out, const struct session *session, unsigned element)
+static void print_last(FILE *out, const struct session *session, unsigned element, bool inputs)
 {
     enum { LAST = 4 };
     const unsigned first = session->kept > LAST ? session->kept - LAST : 0;
@@ -128,14 +128,15 @@ static void print_last(FILE *out, const struct session *session, unsigned elemen
         print_cycle(out, session, &now, i > first ? &before : NULL, element, true);
     }
     now = (struct moment){session->cycle, session->model, session->rtl};
-    print_cycle(out, session, &now, session->kept > first ? &before : NULL, element, false);
+    print_cycle(out, session, &now, session->kept > first ? &before : NULL, element, inputs);
 }
 
 void report_difference(FILE *out, const struct session *session, const struct difference *difference)
 {
     char name[96];
-    fprintf(out, "%s: first difference at cycle %" PRIu64 ": %s\n", session->module->name, difference->cycle,
-            element_name(difference->port, difference->element, name, sizeof name));
+    fprintf(out, "%s: first difference at cycle %" PRIu64 ": %s%s\n", session->module->name, difference->cycle,
+            element_name(difference->port, difference->element, name, sizeof name),
+            difference->early ? " changes before the rising edge, expected a register" : "");
     fputs("  model ", out);
     print_value(out, difference->port->signal, difference->model);
     fputs("\n  rtl   ", out);
@@ -147,7 +148,7 @@ void report_difference(FILE *out, const struct session *session, const struct di
     if (difference->port->signal->count >= TRACE_SHORT_VECTOR)
         fprintf(out, "; of lanes number %u", difference->element);
     fputs("):\n", out);
-    print_last(out, session, difference->element);
+    print_last(out, session, difference->element, difference->early);
 }
 
 /* ---- waveform --------------------------------------------------------------------------------------------------- */

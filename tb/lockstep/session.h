@@ -22,6 +22,7 @@ struct difference {
     unsigned           element;
     uint64_t           model, rtl;
     const struct port *port;
+    bool               early; /* the block's register has changed without an edge, in the cycle */
 };
 
 struct session {
@@ -38,6 +39,8 @@ struct session {
     unsigned       window, kept;
     uint64_t       first_kept; /* cycle */
     unsigned char *ring;
+
+    struct difference early; /* its port is NULL when there is none */
 };
 
 /* `rtl` NULL: the twins' folder; `record` NULL: random inputs.  `window` is how many cycles are kept. */
@@ -48,7 +51,8 @@ void session_close(struct session *session);
 /* One clock of both sides.  Returns false at the record's end (diag->what empty) or when the block cannot go on. */
 bool session_step(struct session *session, struct diag *diag);
 
-/* Compares all outputs and registers; false and the first difference.  `payload` false leaves the payload out. */
+/* Compares all outputs and registers; false and the first difference.  `payload` false leaves the payload out.  A
+ * register of the block that has followed its inputs is a difference of the cycle that session_step did not end. */
 bool session_same(struct session *session, bool payload, struct difference *difference);
 
 /* Puts the present values into the ring, as session_step does before the edge. */

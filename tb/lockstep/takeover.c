@@ -224,9 +224,8 @@ bool takeover_start(struct takeover *takeover, struct diag *diag)
             record_put(place->record, place->state, place->payload);
         if (!place->block)
             continue;
-        if (!block_drive(place->block, place->state, place->payload, diag))
+        if (!block_drive(place->block, place->state, place->payload, diag) || !block_reset(place->block, diag))
             return false;
-        block_reset(place->block);
         block_read(place->block, place->state, place->payload);
     }
     takeover->beside = (struct gpu_beside){takeover, settle, before_edge, after_edge};

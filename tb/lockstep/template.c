@@ -120,18 +120,19 @@ bool template_write(FILE *out, const struct lockstep_module *module, const struc
         const int width = widest(table);
         stimulus_seed(&random, 1);
         module->reset(state, payload, &random);
-        fprintf(out,
-                "// %s.sv - %s.\n"
-                "//\n"
-                "// All inputs have settled before the rising edge of clk; all outputs are registers.  rst is "
-                "synchronous.\n"
-                "// Try it: wekiva cosim %s --rtl FOLDER, where this file is FOLDER/%s.sv\n"
-                "module %s (\n"
-                "    // rising edge\n"
-                "    input  logic %-*s clk,\n"
-                "    // synchronous, high; inputs are 0 then, but for those called straps\n"
-                "    input  logic %-*s rst,\n",
-                module->top, module->doc, module->name, module->top, module->top, width, "", width, "");
+        fprintf(
+            out,
+            "// %s.sv - %s.\n"
+            "//\n"
+            "// All inputs have settled before the rising edge of clk; outputs are registers but for those that are\n"
+            "// called combinational.  rst is synchronous.\n"
+            "// Try it: wekiva cosim %s --rtl FOLDER, where this file is FOLDER/%s.sv\n"
+            "module %s (\n"
+            "    // rising edge\n"
+            "    input  logic %-*s clk,\n"
+            "    // synchronous, high; inputs are 0 then, but for those called straps\n"
+            "    input  logic %-*s rst,\n",
+            module->top, module->doc, module->name, module->top, module->top, width, "", width, "");
         unsigned left = 0;
         for (unsigned i = 0; i < table->count; i++)
             left += !table->port[i].optional;

@@ -6,7 +6,10 @@ unsigned wrap_bytes(unsigned width)
 }
 
 /* $stop, $fatal and $finish must not end the process: they are remembered.  A block that never settles is fatal to
- * Verilator, which expects not to come back. */
+ * Verilator, which expects not to come back.
+ *
+ * Registers and memories start with random bits, the same every time, and so do the Xs of the sources: with zeros a
+ * block without a reset, or one that uses an X, would look right. */
 static const char head[] = "#include <cstring>\n"
                            "#include <new>\n"
                            "#include <string>\n"
@@ -25,8 +28,15 @@ static const char head[] = "#include <cstring>\n"
                            "    throw halt();\n"
                            "}\n"
                            "\n"
+                           "struct random_context : VerilatedContext {\n"
+                           "    random_context()\n"
+                           "    {\n"
+                           "        randReset(2);\n"
+                           "        randSeed(1);\n"
+                           "    }\n"
+                           "};\n"
                            "struct block {\n"
-                           "    VerilatedContext context;\n"
+                           "    random_context context;\n"
                            "    V%s top;\n"
                            "    block() : top(&context) {}\n"
                            "};\n"

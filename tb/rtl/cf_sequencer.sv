@@ -3,7 +3,6 @@
 // ISA 3.2 (BARRIER, END_OF_PROGRAM), 3.3, 3.4, 3.5, 3.7, 10.1; RV770 timing S9, S13, S20, S21.
 // A stage holds one wavefront.  `leaves`, `hand_over`, `retry`, `sleeps`, `takes` are the moves of a clock; the state
 // of a stage is o_fetch_*, o_decode_* as they were before it.
-`include "cf_ops_pkg.sv"
 
 module cf_sequencer (
     input  logic        clk,
@@ -72,7 +71,7 @@ module cf_sequencer (
     output logic        o_decode_next_barrier,
     output logic [31:0] o_executed
 );
-    import cf_ops_pkg::*;
+`include "cf_ops.svh"
 
     localparam logic [2:0] STEP_READY = 3'd0, STEP_MISS = 3'd1, STEP_WAIT = 3'd2, STEP_END = 3'd3, STEP_PAUSE = 3'd4;
     localparam logic [1:0] STALL_NONE = 2'd0, STALL_NO_CLAUSE = 2'd1, STALL_NO_EXPORT = 2'd2,

@@ -11,7 +11,6 @@
 //
 // A wavefront owns i_rows_per_wave rows of the stack.  A frame is one row, or i_subentries rows of which the last one
 // holds it, so the frame on top is always in the last row in use.
-`include "cf_ops_pkg.sv"
 
 module cf_state #(
     parameter int SLOTS = 256,
@@ -41,7 +40,7 @@ module cf_state #(
     input  logic [1:0]        i_call_rows,
     input  logic [28:0]       i_fetch_base,
     input  logic [31:0]       i_bools,
-    input  logic [31:0][31:0] i_loops,
+    input  logic [32*32-1:0]  i_loops,
 
     output logic [2:0]        o_error,
     output logic [28:0]       o_error_pc,
@@ -114,7 +113,7 @@ module cf_state #(
     output logic [5:0]        o_pushed_call_depth,
     output logic              o_pushed_fetching
 );
-    import cf_ops_pkg::*;
+`include "cf_ops.svh"
 
     localparam int SLOT_BITS = $clog2(SLOTS);
     localparam int ROW_BITS  = $clog2(ROWS);
@@ -161,7 +160,7 @@ module cf_state #(
     frame_t     frames[ROWS];
 
     function automatic row_t first_row(input logic [7:0] slot);
-        first_row = row_t'(13'(slot) * i_rows_per_wave);
+        first_row = ROW_BITS'(13'(slot) * i_rows_per_wave);
     endfunction
 
     function automatic logic is_mask(input logic [2:0] kind);
@@ -208,32 +207,32 @@ module cf_state #(
     assign now_pixels = pixels[i_flow_slot[SLOT_BITS-1:0]];
     assign has_top    = now.stack_rows != 13'd0;
     assign flow_base  = first_row(i_flow_slot);
-    assign flow_top   = flow_base + row_t'(now.stack_rows) - row_t'(1);
+    assign flow_top   = flow_base + ROW_BITS'(now.stack_rows) - ROW_BITS'(1);
     assign top_kind   = kinds[flow_top];
     assign top_pixels = kept[flow_top];
     assign top        = frames[flow_top];
 
+    // The functions below give pixels_t from its fields: Yosys wants functions of plain vectors.
+    //
     // The states that were pushed return, but pixels that have left the loop or its iteration stay out (ISA 3.7.3).
-    function automatic pixels_t restored(input logic [63:0] broken, input logic [63:0] continued,
-                                         input pixels_t saved);
+    function automatic logic [3*64-1:0] restored(
+        input logic [63:0] broken, input logic [63:0] continued,
+        input logic [63:0] saved_active, input logic [63:0] saved_broken, input logic [63:0] saved_continued);
         logic [63:0] out;
-        out                = broken | continued;
-        restored.active    = saved.active & ~out;
-        restored.broken    = broken | (saved.broken & ~out);
-        restored.continued = continued | (saved.continued & ~out);
+        out      = broken | continued;
+        restored = {saved_active & ~out, broken | (saved_broken & ~out), continued | (saved_continued & ~out)};
     endfunction
 
     // Pixels change to active, whatever they were.
-    function automatic pixels_t activated(input logic [63:0] active, input logic [63:0] broken,
-                                          input logic [63:0] continued);
-        activated.active    = active;
-        activated.broken    = broken & ~active;
-        activated.continued = continued & ~active;
+    function automatic logic [3*64-1:0] activated(
+        input logic [63:0] active, input logic [63:0] broken, input logic [63:0] continued);
+        activated = {active, broken & ~active, continued & ~active};
     endfunction
 
     // Active and inactive-branch ones of some pixels change places.
-    function automatic logic [63:0] inverted(input pixels_t present, input logic [63:0] which);
-        inverted = present.active ^ (which & ~(present.broken | present.continued));
+    function automatic logic [63:0] inverted(
+        input logic [63:0] active, input logic [63:0] broken, input logic [63:0] continued, input logic [63:0] which);
+        inverted = active ^ (which & ~(broken | continued));
     endfunction
 
     // ---- POP_COUNT pops (ISA 3.7.2) ---------------------------------------------------------------------------------
@@ -250,8 +249,8 @@ module cf_state #(
         popped_kind = '0;
         popped      = '0;
         for (int i = 0; i < 7; i++)
-            if (i < int'(word.pop_count)) begin
-                popped_row  = flow_base + row_t'(popped_rows) - row_t'(1);
+            if (i < 32'(word.pop_count)) begin
+                popped_row  = flow_base + ROW_BITS'(popped_rows) - ROW_BITS'(1);
                 popped_kind = kinds[popped_row];
                 popped      = kept[popped_row];
                 if (popped_rows == 13'd0 || !is_mask(popped_kind))
@@ -259,7 +258,8 @@ module cf_state #(
                 popped_rows = popped_rows - rows_of(popped_kind);
             end
         returned = word.pop_count == 3'd0 ? now_pixels
-                                            : restored(now_pixels.broken, now_pixels.continued, popped);
+                                          : restored(now_pixels.broken, now_pixels.continued,
+                                                     popped.active, popped.broken, popped.continued);
     end
 
     // ---- condition test (ISA 3.6.4, table 3.4) ----------------------------------------------------------------------
@@ -303,7 +303,7 @@ module cf_state #(
     logic [31:0] loop_constant; // trip count, first index, step
     logic [63:0] stay;          // pixels of the next iteration
     logic        counted, enters, repeats;
-    assign loop_constant = i_loops[word.cf_const];
+    assign loop_constant = i_loops[{word.cf_const, 5'd0} +: 32];
     assign enters        = !none && (inst == CF_LOOP_START_DX10 || loop_constant[11:0] != 12'd0);
     assign counted       = now.loop_kind != LOOP_DX10;
     assign stay          = pass & ~now_pixels.broken;
@@ -366,7 +366,7 @@ module cf_state #(
     assign pops_alone = (inst == CF_JUMP || inst == CF_PUSH) ? none : starts_loop && !enters;
 
     logic [63:0] others, gone;
-    assign others = inverted(now_pixels, pass);
+    assign others = inverted(now_pixels.active, now_pixels.broken, now_pixels.continued, pass);
     assign gone   = now_pixels.broken | now_pixels.continued | pass;
 
     always_comb
@@ -524,21 +524,22 @@ module cf_state #(
         ended_pixels        = ran_pixels;
         ended.valid         = ran.valid & ~i_done_killed;
         ended_pixels.active = i_done_active;
-        done_row            = done_base + row_t'(ran.stack_rows) - row_t'(1);
+        done_row            = done_base + ROW_BITS'(ran.stack_rows) - ROW_BITS'(1);
         held_kind           = kinds[done_row];
         held                = kept[done_row];
         case (i_done_op)
             ALU_POP_AFTER, ALU_POP2_AFTER: begin
                 for (int i = 0; i < 2; i++)
                     if (i == 0 || i_done_op == ALU_POP2_AFTER) begin
-                        done_row  = done_base + row_t'(ended.stack_rows) - row_t'(1);
+                        done_row  = done_base + ROW_BITS'(ended.stack_rows) - ROW_BITS'(1);
                         held_kind = kinds[done_row];
                         held      = kept[done_row];
                         if (ended.stack_rows == 13'd0 || !is_mask(held_kind))
                             done_error = STACK_UNDERFLOW;
                         ended.stack_rows = ended.stack_rows - rows_of(held_kind);
                     end
-                ended_pixels = restored(ran_pixels.broken, ran_pixels.continued, held);
+                ended_pixels = restored(ran_pixels.broken, ran_pixels.continued,
+                                        held.active, held.broken, held.continued);
             end
             ALU_CONTINUE, ALU_BREAK: begin
                 if (ran.loop_kind == LOOP_NONE)
@@ -552,7 +553,8 @@ module cf_state #(
                 if (ran.stack_rows == 13'd0)
                     done_error = STACK_UNDERFLOW;
                 else
-                    ended_pixels.active = inverted(ended_pixels, held.active);
+                    ended_pixels.active = inverted(i_done_active, ran_pixels.broken, ran_pixels.continued,
+                                                   held.active);
             default: ;
         endcase
         ended.first_push = push_within(ran.first_push, ended.stack_rows);
@@ -568,7 +570,7 @@ module cf_state #(
     assign o_next_pc = flows ? pc : 29'd0;
     assign pushed    = flows && pushes;
     assign ends      = i_done && done_error == OK;
-    assign top_row   = flow_base + row_t'(pushed_rows) - row_t'(1);
+    assign top_row   = flow_base + ROW_BITS'(pushed_rows) - ROW_BITS'(1);
     always_comb begin
         fresh               = '0;
         fresh.valid         = i_launch_lanes;

@@ -15,40 +15,40 @@ module gpr_file #(
     parameter int          ROWS      = 256,
     parameter logic [31:0] UNDEFINED = 32'h7fedca00     // of a register that nothing was written to
 ) (
-    input  logic                            clk,
-    input  logic                            rst,
+    input  logic                    clk,
+    input  logic                    rst,
     // write-back
-    input  logic [4:0]                      i_write,
-    input  logic                            i_write_parity,
-    input  logic [4:0][7:0]                 i_write_row,       // of an indexed write: GPR number
-    input  logic [4:0]                      i_write_relative,
-    input  logic [4:0]                      i_write_global,
-    input  logic [7:0]                      i_write_base,
-    input  logic [6:0]                      i_num_gprs,
-    input  logic [8:0]                      i_shared_row,
-    input  logic [7:0]                      i_shared_count,
-    input  logic [1:0]                      i_write_chan_t,
-    input  logic [4:0][LANES-1:0]           i_write_lanes,
-    input  logic [4:0][LANES-1:0][31:0]     i_write_data,
-    input  logic [LANES-1:0][31:0]          i_ar_x,
+    input  logic [4:0]              i_write,
+    input  logic                    i_write_parity,
+    input  logic [5*8-1:0]          i_write_row,       // of an indexed write: GPR number
+    input  logic [4:0]              i_write_relative,
+    input  logic [4:0]              i_write_global,
+    input  logic [7:0]              i_write_base,
+    input  logic [6:0]              i_num_gprs,
+    input  logic [8:0]              i_shared_row,
+    input  logic [7:0]              i_shared_count,
+    input  logic [1:0]              i_write_chan_t,
+    input  logic [5*LANES-1:0]      i_write_lanes,
+    input  logic [5*LANES*32-1:0]   i_write_data,
+    input  logic [LANES*32-1:0]     i_ar_x,
     // initial registers
-    input  logic                            i_load,
-    input  logic [7:0]                      i_load_row,
-    input  logic [31:0]                     i_load_index,
-    input  logic [3:0][LANES-1:0][31:0]     i_load_data,
-    input  logic                            i_clear,
-    input  logic [7:0]                      i_clear_row,
-    input  logic [7:0]                      i_clear_count,
+    input  logic                    i_load,
+    input  logic [7:0]              i_load_row,
+    input  logic [31:0]             i_load_index,
+    input  logic [4*LANES*32-1:0]   i_load_data,
+    input  logic                    i_clear,
+    input  logic [7:0]              i_clear_row,
+    input  logic [7:0]              i_clear_count,
     // results of fetches
-    input  logic                            i_fetch,
-    input  logic [7:0]                      i_fetch_row,
-    input  logic [3:0]                      i_fetch_elements,
-    input  logic [LANES-1:0]                i_fetch_lanes,
-    input  logic [3:0][LANES-1:0][31:0]     i_fetch_data,
+    input  logic                    i_fetch,
+    input  logic [7:0]              i_fetch_row,
+    input  logic [3:0]              i_fetch_elements,
+    input  logic [LANES-1:0]        i_fetch_lanes,
+    input  logic [4*LANES*32-1:0]   i_fetch_data,
     // reads
-    input  logic [3:0][LANES-1:0][7:0]      i_read_row,
-    output logic [4*LANES*32-1:0]           o_read_data,
-    output logic [31:0]                     o_writes
+    input  logic [4*LANES*8-1:0]    i_read_row,
+    output logic [4*LANES*32-1:0]   o_read_data,
+    output logic [31:0]             o_writes
 );
     // Where the data of a write-back and of a load come from is told for the C model's sake; here they are ports.
     logic unused;
@@ -64,7 +64,8 @@ module gpr_file #(
 
     // ---- the registers that an indexed write may reach, for each slot ---------------------------------------------
 
-    logic [4:0][7:0] first, count;
+    logic [7:0] first [5];
+    logic [7:0] count [5];
 
     for (genvar slot = 0; slot < 5; slot++) begin : g_pool
         assign first[slot] = i_write_global[slot] ? i_shared_row[7:0] : i_write_base;
@@ -84,21 +85,24 @@ module gpr_file #(
     // ---- lanes ----------------------------------------------------------------------------------------------------
 
     for (genvar lane = 0; lane < LANES; lane++) begin : g_lane
-        logic [4:0]      write;
-        logic [4:0][7:0] row;
+        logic [4:0] write;
+        logic [7:0] row [5];
 
         for (genvar slot = 0; slot < 5; slot++) begin : g_slot
+            logic [7:0]         named;
             logic signed [33:0] index;
             logic               inside_pool;
 
-            assign index       = $signed({26'd0, i_write_row[slot]}) + 34'($signed(i_ar_x[lane]));
+            assign named       = i_write_row[8*slot +: 8];
+            assign index       = $signed({26'd0, named}) + 34'($signed(i_ar_x[32*lane +: 32]));
             assign inside_pool = index >= 0 && index < $signed({26'd0, count[slot]});
-            assign row[slot]   = i_write_relative[slot] ? first[slot] + index[7:0] : i_write_row[slot];
-            assign write[slot] = i_write[slot] && i_write_lanes[slot][lane] &&
+            assign row[slot]   = i_write_relative[slot] ? first[slot] + index[7:0] : named;
+            assign write[slot] = i_write[slot] && i_write_lanes[LANES*slot + lane] &&
                                  (!i_write_relative[slot] || inside_pool);
         end
 
         for (genvar element = 0; element < 4; element++) begin : g_element
+            localparam int BANK = LANES * element + lane;
             gpr_bank #(.ROWS(ROWS), .UNDEFINED(UNDEFINED)) bank (
                 .clk,
                 .rst,
@@ -106,18 +110,18 @@ module gpr_file #(
                 .clear_rows,
                 .load(i_load),
                 .load_row(i_load_row),
-                .load_data(i_load_data[element][lane]),
+                .load_data(i_load_data[32*BANK +: 32]),
                 .fetch(i_fetch && i_fetch_elements[element] && i_fetch_lanes[lane]),
                 .fetch_row(i_fetch_row),
-                .fetch_data(i_fetch_data[element][lane]),
+                .fetch_data(i_fetch_data[32*BANK +: 32]),
                 .slot(write[element]),
                 .slot_row(row[element]),
-                .slot_data(i_write_data[element][lane]),
+                .slot_data(i_write_data[32*BANK +: 32]),
                 .trans(write[4] && i_write_chan_t == 2'(element)),
                 .trans_row(row[4]),
-                .trans_data(i_write_data[4][lane]),
-                .read_row(i_read_row[element][lane]),
-                .read_data(read_word[element * LANES + lane])
+                .trans_data(i_write_data[32*(4*LANES+lane) +: 32]),
+                .read_row(i_read_row[8*BANK +: 8]),
+                .read_data(read_word[BANK])
             );
         end
     end

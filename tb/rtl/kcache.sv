@@ -21,7 +21,7 @@ module kcache #(
     input  logic [3:0]                   i_look_bank,
     input  logic [9:0]                   i_look_line,
     input  logic [RETURNS-1:0]           i_unlock,
-    input  logic [RETURNS-1:0][7:0]      i_unlock_way,
+    input  logic [8*RETURNS-1:0]         i_unlock_way,
     input  logic [7:0]                   i_lines,
     input  logic [15:0]                  i_miss_clk,
     output logic                         o_answer,
@@ -34,19 +34,19 @@ module kcache #(
     output logic [31:0]                  o_use_clock,
     output logic [31:0]                  o_hits,
     output logic [31:0]                  o_misses,
-    output logic [REQUESTERS-1:0][31:0]  o_miss_tag,   // tag + 1, 0: idle
-    output logic [REQUESTERS-1:0][31:0]  o_miss_wait
+    output logic [32*REQUESTERS-1:0]     o_miss_tag,   // tag + 1, 0: idle
+    output logic [32*REQUESTERS-1:0]     o_miss_wait
 );
     // ---- the ways -------------------------------------------------------------------------------------------------
 
-    logic [13:0]       tag   [LINES];
-    logic [LINES-1:0]  present;
-    logic [LINES-1:0]  held;                            // by some clause
-    logic [31:0]       used  [LINES];                    // o_use_clock of its last answer
+    logic [13:0]      tag  [LINES];
+    logic [LINES-1:0] present;
+    logic [LINES-1:0] held;                             // by some clause
+    logic [31:0]      used [LINES];                     // o_use_clock of its last answer
 
     // The strap, decoded: a cache of i_lines ways.  It may grow while nothing is locked; the new ways are there a clock
     // later, before any miss can need them.
-    logic [LINES-1:0]  usable;
+    logic [LINES-1:0] usable;
 
     always_ff @(posedge clk)
         for (int way = 0; way < LINES; way++)
@@ -66,9 +66,9 @@ module kcache #(
                 encode |= 8'(way);
     endfunction
 
-    logic [13:0]              look_tag;
-    logic [LINES-1:0]  look_match;
-    logic              look_hit;
+    logic [13:0]      look_tag;
+    logic [LINES-1:0] look_match;
+    logic             look_hit;
 
     assign look_tag   = {i_look_bank, i_look_line};
     assign look_match = match(look_tag);
@@ -101,11 +101,11 @@ module kcache #(
     // A due miss whose line is there by now takes that way; another needs a way without a lock.  In a clock in which no
     // look-up hits, the lowest requester that can be served is.  All that need a new way compete for the same one.
 
-    logic [REQUESTERS-1:0]        busy, due, found;
-    logic [REQUESTERS-1:0][13:0]  miss_tag;
-    logic [REQUESTERS-1:0][15:0]  miss_wait;
-    logic [REQUESTERS-1:0][7:0]   found_way;
-    logic [LINES-1:0]             miss_match;           // of one requester
+    logic [REQUESTERS-1:0] busy, due, found;
+    logic [13:0]           miss_tag  [REQUESTERS];
+    logic [15:0]           miss_wait [REQUESTERS];
+    logic [7:0]            found_way [REQUESTERS];
+    logic [LINES-1:0]      miss_match;                  // of one requester
 
     always_comb
         for (int r = 0; r < REQUESTERS; r++) begin
@@ -117,8 +117,8 @@ module kcache #(
 
     always_comb
         for (int r = 0; r < REQUESTERS; r++) begin
-            o_miss_tag[r]  = busy[r] ? {18'd0, miss_tag[r]} + 32'd1 : '0;
-            o_miss_wait[r] = {16'd0, miss_wait[r]};
+            o_miss_tag[32*r +: 32]  = busy[r] ? {18'd0, miss_tag[r]} + 32'd1 : '0;
+            o_miss_wait[32*r +: 32] = {16'd0, miss_wait[r]};
         end
 
     // ---- the answer of the next clock -----------------------------------------------------------------------------
@@ -126,7 +126,7 @@ module kcache #(
     logic        answer, fill;
     logic [3:0]  answer_id;
     logic [7:0]  answer_way;
-    logic [13:0]        answer_tag;
+    logic [13:0] answer_tag;
 
     always_comb begin
         answer     = look_hit;
@@ -157,7 +157,7 @@ module kcache #(
         always_comb begin
             takes = answer && answer_way == 8'(way);
             for (int i = 0; i < RETURNS; i++)
-                gives[i] = i_unlock[i] && i_unlock_way[i] == 8'(way);
+                gives[i] = i_unlock[i] && i_unlock_way[8*i +: 8] == 8'(way);
             locks_next = locks + 8'(takes);
             for (int i = 0; i < RETURNS; i++)
                 locks_next = locks_next - 8'(gives[i]);

@@ -1,8 +1,8 @@
 #!/bin/sh
-# lint.sh - every twin without a warning of Verilator, and accepted by Icarus Verilog or Yosys.
+# lint.sh - every twin without a warning of Verilator, and accepted by Icarus Verilog and by Yosys.
 #
 # usage: tb/rtl/lint.sh [TOP ...]     from the project's root; without names all twins that tb/lockstep knows.
-# Tools that are missing are named and skipped.
+# Tools that are missing are named and skipped; what is installed must accept every twin.
 set -u
 rtl=tb/rtl
 tops=${*:-$(sed -n 's/^ *\.top = "\(.*\)",$/\1/p' tb/lockstep/*.c | sort -u)}
@@ -10,40 +10,31 @@ log=$(mktemp) || exit 2
 trap 'rm -f "$log"' EXIT
 failed=0
 
-# has TOOL: is it there?
-has() {
-    command -v "$1" >/dev/null
-}
-
-# accepts TOOL COMMAND...: does it succeed?  The last log is kept.
+# accepts TOOL COMMAND...: does it succeed, or is it missing?  Its messages when it does not.
 accepts() {
     tool=$1
     shift
-    has "$tool" && "$@" >"$log" 2>&1 && accepted="$accepted $tool"
+    command -v "$tool" >/dev/null || return 0
+    if "$@" >"$log" 2>&1; then
+        accepted="$accepted $tool"
+    else
+        cat "$log"
+        refused="$refused $tool"
+        failed=1
+    fi
 }
 
 for tool in verilator iverilog yosys; do
-    has $tool || echo "lint: $tool is not installed, skipped"
+    command -v $tool >/dev/null || echo "lint: $tool is not installed, skipped"
 done
 for top in $tops; do
-    accepted=
+    accepted='' refused=''
     files="$rtl/*_pkg.sv $rtl/$top.sv"
     # shellcheck disable=SC2086
-    if has verilator && ! accepts verilator verilator --lint-only -Wall --top-module "$top" -I$rtl -y $rtl $files; then
-        cat "$log"
-        failed=1
-    fi
+    accepts verilator verilator --lint-only -Wall --top-module "$top" -I$rtl -y $rtl $files
+    # shellcheck disable=SC2086
     accepts iverilog iverilog -g2012 -I$rtl -y $rtl -Y .sv -o /dev/null -s "$top" $files
     accepts yosys yosys -q -p "read_verilog -sv -I$rtl $(echo $files); hierarchy -top $top -check -libdir $rtl; proc"
-    case $accepted in
-    *iverilog* | *yosys*) ;;
-    *)
-        if has iverilog || has yosys; then
-            cat "$log"
-            failed=1
-        fi
-        ;;
-    esac
-    echo "lint: $top:${accepted:- accepted by none}"
+    echo "lint: $top:${accepted:- accepted by none}${refused:+; refused by$refused}"
 done
 exit $failed

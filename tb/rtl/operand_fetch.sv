@@ -16,38 +16,38 @@ module operand_fetch #(
     parameter int QUARTER  = 16,                // lanes that a slot takes in a clock
     parameter int OPERANDS = 15
 ) (
-    input  logic                                  clk,
-    input  logic                                  rst,
+    input  logic                               clk,
+    input  logic                               rst,
     // reading
-    input  logic                                  i_parity,
-    input  logic [1:0]                            i_cycle,
-    input  logic [3:0]                            i_enable,
-    input  logic [3:0]                            i_relative,
-    input  logic [3:0]                            i_global,
-    input  logic [7:0]                            i_base,
-    input  logic [6:0]                            i_num_gprs,
-    input  logic [8:0]                            i_shared_row,
-    input  logic [7:0]                            i_shared_count,
-    input  logic [7:0]                            i_row_x,
-    input  logic [7:0]                            i_row_y,
-    input  logic [7:0]                            i_row_z,
-    input  logic [7:0]                            i_row_w,
-    input  logic [LANES-1:0][31:0]                i_ar_x,
-    output logic [4*LANES*8-1:0]                  o_read_row,     // 0 where nothing is read
-    input  logic [4*LANES*32-1:0]                 i_read_data,
-    output logic [4*LANES*32-1:0]                 o_latched,      // the latches of i_parity and i_cycle
-    output logic [31:0]                           o_reads,
+    input  logic                               i_parity,
+    input  logic [1:0]                         i_cycle,
+    input  logic [3:0]                         i_enable,
+    input  logic [3:0]                         i_relative,
+    input  logic [3:0]                         i_global,
+    input  logic [7:0]                         i_base,
+    input  logic [6:0]                         i_num_gprs,
+    input  logic [8:0]                         i_shared_row,
+    input  logic [7:0]                         i_shared_count,
+    input  logic [7:0]                         i_row_x,
+    input  logic [7:0]                         i_row_y,
+    input  logic [7:0]                         i_row_z,
+    input  logic [7:0]                         i_row_w,
+    input  logic [LANES*32-1:0]                i_ar_x,
+    output logic [4*LANES*8-1:0]               o_read_row,     // 0 where nothing is read
+    input  logic [4*LANES*32-1:0]              i_read_data,
+    output logic [4*LANES*32-1:0]              o_latched,      // the latches of i_parity and i_cycle
+    output logic [31:0]                        o_reads,
     // handing out
-    input  logic                                  i_select_parity,
-    input  logic [1:0]                            i_select_quarter,
-    input  logic [OPERANDS-1:0][4:0]              i_route,
-    input  logic [OPERANDS-1:0][1:0]              i_forward,
-    input  logic [OPERANDS-1:0][31:0]             i_constant,
-    input  logic [4:0][QUARTER-1:0][31:0]         i_result,       // PV.X PV.Y PV.Z PV.W PS of the group before
-    input  logic [4:0][QUARTER-1:0]               i_written,      // lanes in which it executed
-    input  logic [QUARTER-1:0][31:0]              i_index,        // the element of AR that constants are relative to
-    input  logic [OPERANDS-1:0][QUARTER*32-1:0]   i_file_data,    // the file's words at i_constant + i_index
-    output logic [OPERANDS*QUARTER*32-1:0]        o_operand
+    input  logic                               i_select_parity,
+    input  logic [1:0]                         i_select_quarter,
+    input  logic [OPERANDS*5-1:0]              i_route,
+    input  logic [OPERANDS*2-1:0]              i_forward,
+    input  logic [OPERANDS*32-1:0]             i_constant,
+    input  logic [5*QUARTER*32-1:0]            i_result,       // PV.X PV.Y PV.Z PV.W PS of the group before
+    input  logic [5*QUARTER-1:0]               i_written,      // lanes in which it executed
+    input  logic [QUARTER*32-1:0]              i_index,        // the element of AR that constants are relative to
+    input  logic [OPERANDS*QUARTER*32-1:0]     i_file_data,    // the file's words at i_constant + i_index
+    output logic [OPERANDS*QUARTER*32-1:0]     o_operand
 );
     localparam int QUARTERS = LANES / QUARTER;
 
@@ -61,14 +61,16 @@ module operand_fetch #(
 
     // ---- rows -----------------------------------------------------------------------------------------------------
 
-    logic [3:0][7:0] row;
-    logic [7:0]      read_row [4*LANES];
+    logic [4*8-1:0] rows;
+    logic [7:0]     read_row [4*LANES];
 
-    assign row = {i_row_w, i_row_z, i_row_y, i_row_x};
+    assign rows = {i_row_w, i_row_z, i_row_y, i_row_x};
 
     for (genvar element = 0; element < 4; element++) begin : g_rows
+        logic [7:0] row;
         logic [7:0] first, count;               // of the registers that an index may reach
 
+        assign row   = rows[8*element +: 8];
         assign first = i_global[element] ? i_shared_row[7:0] : i_base;
         assign count = i_global[element] ? i_shared_count : {1'b0, i_num_gprs};
 
@@ -76,11 +78,11 @@ module operand_fetch #(
             logic signed [33:0] index;
             logic               reaches;
 
-            assign index   = $signed({26'd0, row[element]}) + 34'($signed(i_ar_x[lane]));
+            assign index   = $signed({26'd0, row}) + 34'($signed(i_ar_x[32*lane +: 32]));
             assign reaches = index >= 0 && index < $signed({26'd0, count});
 
             assign read_row[LANES * element + lane] = !i_enable[element] ? 8'd0
-                                                    : !i_relative[element] ? row[element]
+                                                    : !i_relative[element] ? row
                                                     : first + (reaches ? index[7:0] : 8'd0);
         end
     end
@@ -130,33 +132,50 @@ module operand_fetch #(
     // ---- operands -------------------------------------------------------------------------------------------------
 
     logic [QUARTER*32-1:0] operand [OPERANDS];
+    logic [QUARTER*32-1:0] result [4], ps;          // of the group before: PV.X PV.Y PV.Z PV.W, PS
+    logic [QUARTER-1:0]    written [4], ps_written;
+
+    for (genvar slot = 0; slot < 4; slot++) begin : g_result
+        assign result[slot]  = i_result[QUARTER*32*slot +: QUARTER*32];
+        assign written[slot] = i_written[QUARTER*slot +: QUARTER];
+    end
+    assign ps         = i_result[QUARTER*32*4 +: QUARTER*32];
+    assign ps_written = i_written[QUARTER*4 +: QUARTER];
 
     for (genvar p = 0; p < OPERANDS; p++) begin : g_operand
-        logic [QUARTER-1:0][31:0] read, pv, file;
-        logic [QUARTER-1:0]       pv_written;
-        logic [4:0]               source;       // wavefront, read cycle, element
-        logic [31:0]              place;        // in the constant file
+        logic [4:0]            route;
+        logic [1:0]            forward;
+        logic [31:0]           constant, place; // its value; its register in the constant file
+        logic [QUARTER*32-1:0] read, pv;
+        logic [QUARTER-1:0]    pv_written;
+        logic [4:0]            source;          // wavefront, read cycle, element
 
-        assign source     = {i_select_parity, i_route[p][3:0]};
+        assign route      = i_route[5*p +: 5];
+        assign forward    = i_forward[2*p +: 2];
+        assign constant   = i_constant[32*p +: 32];
+        assign place      = constant >> 2;      // a word's number is 4 * register + element
+        assign source     = {i_select_parity, route[3:0]};
         assign read       = filled[source] ? latch[{i_select_quarter, source}] : '0;
-        assign pv         = i_result[{1'b0, i_route[p][1:0]}];
-        assign pv_written = i_written[{1'b0, i_route[p][1:0]}];
-        assign file       = i_file_data[p];
-        assign place      = i_constant[p] >> 2; // a word's number is 4 * register + element
+        assign pv         = result[route[1:0]];
+        assign pv_written = written[route[1:0]];
 
         for (genvar lane = 0; lane < QUARTER; lane++) begin : g_lane
-            logic [31:0] forwarded, constant;
+            logic [31:0] pv_lane, ps_lane, forwarded, found;
+
+            assign pv_lane = pv[32*lane +: 32];
+            assign ps_lane = ps[32*lane +: 32];
 
             // Trans wins over the vector slot; where neither executed the register is as read.
-            assign forwarded = i_forward[p][1] && i_written[4][lane] ? i_result[4][lane]
-                             : i_forward[p][0] && pv_written[lane]   ? pv[lane] : read[lane];
-            assign constant  = place + i_index[lane] < FILE_SIZE ? file[lane] : OUTSIDE;
+            assign forwarded = forward[1] && ps_written[lane] ? ps_lane
+                             : forward[0] && pv_written[lane] ? pv_lane : read[32*lane +: 32];
+            assign found     = place + i_index[32*lane +: 32] < FILE_SIZE
+                             ? i_file_data[32 * (QUARTER*p + lane) +: 32] : OUTSIDE;
 
-            assign operand[p][32 * lane +: 32] = i_route[p] < PV          ? forwarded
-                                               : i_route[p] < PS          ? pv[lane]
-                                               : i_route[p] == PS         ? i_result[4][lane]
-                                               : i_route[p] == CONSTANT   ? i_constant[p]
-                                               : i_route[p] == WATERFALL  ? constant : '0;
+            assign operand[p][32*lane +: 32] = route < PV         ? forwarded
+                                             : route < PS         ? pv_lane
+                                             : route == PS        ? ps_lane
+                                             : route == CONSTANT  ? constant
+                                             : route == WATERFALL ? found : '0;
         end
     end
 

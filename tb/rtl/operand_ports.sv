@@ -12,20 +12,20 @@
 // Operand p = 3 * slot + number; a read port is 4 * cycle + element.  Addresses are compared after their index is
 // applied; two that are relative to AR are equal when all 16 bits are.
 module operand_ports (
-    input  logic             clk,
-    input  logic             rst,
-    input  logic [4:0]       i_slots,        // X Y Z W T that have an instruction
-    input  logic [4:0][1:0]  i_operands,     // of each: how many operands it has
-    input  logic [4:0][2:0]  i_bank_swizzle,
-    input  logic [14:0][1:0] i_kind,         // of each operand: FORWARD, GPR, FILE, OTHER
-    input  logic [14:0][15:0] i_row,
-    input  logic [14:0][1:0] i_chan,
-    output logic [2:0]       o_violation,    // as named below; 0: none
-    output logic [2:0]       o_slot,         // where
-    output logic [1:0]       o_operand,
-    output logic [11:0]      o_read,         // read ports in use
-    output logic [11:0][15:0] o_port_row,      // their rows, 0 where nothing is read
-    output logic [14:0][1:0] o_cycle         // of each GPR operand: the cycle that brings it
+    input  logic              clk,
+    input  logic              rst,
+    input  logic [4:0]        i_slots,        // X Y Z W T that have an instruction
+    input  logic [5*2-1:0]    i_operands,     // of each: how many operands it has
+    input  logic [5*3-1:0]    i_bank_swizzle,
+    input  logic [15*2-1:0]   i_kind,         // of each operand: FORWARD, GPR, FILE, OTHER
+    input  logic [15*16-1:0]  i_row,
+    input  logic [15*2-1:0]   i_chan,
+    output logic [2:0]        o_violation,    // as named below; 0: none
+    output logic [2:0]        o_slot,         // where
+    output logic [1:0]        o_operand,
+    output logic [11:0]       o_read,         // read ports in use
+    output logic [12*16-1:0]  o_port_row,     // their rows, 0 where nothing is read
+    output logic [15*2-1:0]   o_cycle         // of each GPR operand: the cycle that brings it
 );
     localparam int OPERANDS = 15;            // of five slots
     localparam int TRANS    = 12;            // the first of ALU.Trans
@@ -63,35 +63,43 @@ module operand_ports (
 
     // ---- each operand by itself -----------------------------------------------------------------------------------
 
-    logic [4:0][5:0]       slot_cycles;
-    logic [OPERANDS-1:0]   here, gpr, file, constant, reserved, shares, reads;
-    logic [1:0]            cycle [OPERANDS];
-    logic [3:0]            read_port [OPERANDS];
-    logic [16:0]           pair [OPERANDS];          // of the constant file
+    logic [OPERANDS-1:0] here, gpr, file, constant, reserved, shares, reads;
+    logic [1:0]          kind      [OPERANDS];
+    logic [15:0]         row       [OPERANDS];
+    logic [1:0]          chan      [OPERANDS];
+    logic [1:0]          cycle     [OPERANDS];
+    logic [3:0]          read_port [OPERANDS];
+    logic [16:0]         pair      [OPERANDS]; // of the constant file
 
     for (genvar s = 0; s < 5; s++) begin : g_slot
-        assign slot_cycles[s] = cycles(s == 4, i_bank_swizzle[s]);
+        logic [2:0] swizzle;
+        logic [5:0] slot_cycles;
+        assign swizzle     = i_bank_swizzle[3*s +: 3];
+        assign slot_cycles = cycles(s == 4, swizzle);
         for (genvar n = 0; n < 3; n++) begin : g_operand
             localparam int P = 3 * s + n;
-            assign here[P]     = i_slots[s] && i_operands[s] > 2'(n);
-            assign gpr[P]      = here[P] && i_kind[P] == GPR;
-            assign file[P]     = here[P] && i_kind[P] == FILE;
-            assign constant[P] = here[P] && (i_kind[P] == FILE || i_kind[P] == OTHER);
-            assign pair[P]     = {i_row[P], i_chan[P][1]};
+            assign kind[P]     = i_kind[2*P +: 2];
+            assign row[P]      = i_row[16*P +: 16];
+            assign chan[P]     = i_chan[2*P +: 2];
+            assign here[P]     = i_slots[s] && i_operands[2*s +: 2] > 2'(n);
+            assign gpr[P]      = here[P] && kind[P] == GPR;
+            assign file[P]     = here[P] && kind[P] == FILE;
+            assign constant[P] = here[P] && (kind[P] == FILE || kind[P] == OTHER);
+            assign pair[P]     = {row[P], chan[P][1]};
             if (s < 4) begin : g_vector
-                assign reserved[P] = gpr[P] && i_bank_swizzle[s] > 3'd5;
+                assign reserved[P] = gpr[P] && swizzle > 3'd5;
             end else begin : g_trans
-                assign reserved[P] = here[P] && !constant[P] && i_bank_swizzle[s] > 3'd3;
+                assign reserved[P] = here[P] && !constant[P] && swizzle > 3'd3;
             end
             if (s < 4 && n == 1) begin : g_square
-                assign shares[P] = gpr[P] && gpr[P-1] && i_row[P] == i_row[P-1] && i_chan[P] == i_chan[P-1];
-                assign cycle[P]  = shares[P] ? slot_cycles[s][1:0] : slot_cycles[s][2*n +: 2];
+                assign shares[P] = gpr[P] && gpr[P-1] && row[P] == row[P-1] && chan[P] == chan[P-1];
+                assign cycle[P]  = shares[P] ? slot_cycles[1:0] : slot_cycles[2*n +: 2];
             end else begin : g_alone
                 assign shares[P] = 1'b0;
-                assign cycle[P]  = slot_cycles[s][2*n +: 2];
+                assign cycle[P]  = slot_cycles[2*n +: 2];
             end
             assign reads[P]     = gpr[P] && !shares[P];
-            assign read_port[P] = {cycle[P], i_chan[P]};
+            assign read_port[P] = {cycle[P], chan[P]};
         end
     end
 
@@ -105,7 +113,7 @@ module operand_ports (
         logic [p:0] clashes, pairs_alike;
         for (genvar e = 0; e <= p; e++) begin : g_with
             if (e < p) begin : g_other
-                assign clashes[e]     = reads[e] && read_port[e] == read_port[p] && i_row[e] != i_row[p];
+                assign clashes[e]     = reads[e] && read_port[e] == read_port[p] && row[e] != row[p];
                 assign pairs_alike[e] = file[e] && pair[e] == pair[p];
             end else begin : g_self
                 assign clashes[e]     = 1'b0;
@@ -158,25 +166,25 @@ module operand_ports (
 
     for (genvar port = 0; port < PORTS; port++) begin : g_port
         logic [OPERANDS-1:0] users;
-        logic [15:0]         row;
+        logic [15:0]         used_row;
         for (genvar p = 0; p < OPERANDS; p++) begin : g_user
             assign users[p] = reads[p] && read_port[p] == 4'(port);
         end
         always_comb begin
-            row = '0;
+            used_row = '0;
             for (int p = 0; p < OPERANDS; p++)
                 if (users[p])
-                    row = row | i_row[p];      // users agree, or the group is illegal
+                    used_row = used_row | row[p]; // users agree, or the group is illegal
         end
         always_ff @(posedge clk) begin
-            o_read[port] <= !rst && violation == NONE && |users;
-            o_port_row[port]  <= rst || violation != NONE ? '0 : row;
+            o_read[port]              <= !rst && violation == NONE && |users;
+            o_port_row[16*port +: 16] <= rst || violation != NONE ? '0 : used_row;
         end
     end
 
     for (genvar p = 0; p < OPERANDS; p++) begin : g_cycle
         always_ff @(posedge clk)
-            o_cycle[p] <= rst || violation != NONE || !gpr[p] ? '0 : cycle[p];
+            o_cycle[2*p +: 2] <= rst || violation != NONE || !gpr[p] ? '0 : cycle[p];
     end
 
     always_ff @(posedge clk) begin
