@@ -114,7 +114,7 @@ def judge(known, scratch, path, mutant, users):
         text = path.read_text()
         (rtl / path.name).write_text(text[:start] + new + text[end:])
         environment = dict(os.environ, WEKIVA_CACHE=str(pathlib.Path(scratch) / "cache"),
-                           WEKIVA_OPTIMISE="-O1")
+                           WEKIVA_OPTIMISE="-O0")
         for module in users:
             command = [known.wekiva, "cosim", module, "--rtl", str(rtl), "--cycles", str(known.cycles), "--seed",
                        str(known.seed)]
