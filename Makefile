@@ -35,12 +35,13 @@ help:
 	@echo 'make test      install what is missing, build, test everything that fits in a few minutes'
 	@echo 'make check     the long one: clang, sanitizers, fuzzing, random programs, corpora, formatting'
 	@echo 'make exhaustive every 32-bit operand of the unary operations: twenty minutes'
-	@echo 'make mutate    changes the ALU a little, many times, and looks whether a test fails'
+	@echo 'make mutate    changes the ALU a little, many times, and looks whether a test fails; mutate-rtl: the twins'
 	@echo 'make cosim     SystemVerilog blocks beside the C modules and in their place (Verilator)'
 	@echo 'make waves     a waveform of 44 wavefronts in which one, WAVE=17, is marked wherever it is'
 	@echo 'make systemc   the SIMD and the twinned modules as SystemC modules, beside a Verilated block'
 	@echo 'make bench     simulated cycles per second, by workload and by stage'
-	@echo 'make docs      write the generated documents again (docs/ports, docs/parameters.md)'
+	@echo 'make docs      write the generated pages of docs/ again; make pictures: the screenshots'
+	@echo 'make expand    what the signal list of H=pipeline/predicate.h becomes'
 	@echo 'make deps      install all Debian packages that any of these needs'
 	@echo 'make format    clang-format every source file'
 	@echo 'make install   PREFIX=/usr/local, DESTDIR= for packaging; make uninstall'
@@ -141,6 +142,12 @@ check: deps-build deps-test deps-check test check-format check-headers cosim sys
 check-format:
 	@clang-format -n -Werror $(SOURCES) && echo "format: $(words $(SOURCES)) files, clean"
 
+# What the macros of a header become: the structs of a module.
+H ?= pipeline/predicate.h
+expand:
+	@echo '#include "$H"' | $(CC) $(filter-out -MMD -MP,$(STRICT)) -E -x c - | \
+	    awk '/^# / { here = $$3 ~ /$(notdir $H)"$$/ } here && !/^#/ && NF' | clang-format --style=file
+
 HEADERS = $(wildcard $(addsuffix /*.h,$(DIRS) tools))
 check-headers:
 	@for header in $(HEADERS); do \
@@ -167,7 +174,7 @@ check-fuzz:
 check-random: $B/wekiva
 	$B/wekiva fuzz --programs $(PROGRAMS) --seed $(SEED) --jobs $(JOBS) --out $B/fuzz-failure
 
-# Each of a hundred mistakes in control flow must make some program differ.
+# Each of more than a hundred mistakes in control flow must make some program differ.
 FAULTS = $B/tb/faults/differ.o $B/libjudge.a $B/libwekiva.a
 check-faults: deps-build deps-test
 	@$(MAKE) -s -j2 $(FAULTS)
@@ -284,7 +291,7 @@ format: deps-check
 clean:
 	rm -rf $B $B-*
 
-.PHONY: all help deps deps-build deps-view deps-test deps-check deps-cosim deps-systemc deps-docs demo test check cosim systemc mutate-rtl check-format check-headers check-rtl \
+.PHONY: all help expand deps deps-build deps-view deps-test deps-check deps-cosim deps-systemc deps-docs demo test check cosim systemc mutate-rtl check-format check-headers check-rtl \
 	check-clang check-sanitize check-fuzz check-random check-faults check-corpus exhaustive mutate bench docs waves pictures docs-check install uninstall \
 	one format clean
 .SECONDARY:
