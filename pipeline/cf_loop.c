@@ -2,13 +2,14 @@
 #include "pipeline/cf_flow.h"
 
 enum { CALL_DEPTH_MOST = 32 }; /* ISA 3.7.6 */
+enum { AL_MASK = 0x1fff };     /* aL has 13 bits (ISA table 2.5) */
 
 /* ---- loops (ISA 3.7.3 to 3.7.5) ------------------------------------------------------------------------------- */
 
 void cf_loop_start(struct cf_flow *flow, const struct isa_cf *cf, enum cf_loop_kind kind)
 {
     struct cf_wave   *wave = cf_wave_of(flow);
-    const uint32_t    constant = flow->state->loops[cf->cf_const];
+    const uint32_t    constant = flow->state->loops[cf->cf_const]; /* COUNT 11:0, INIT 23:12, INC 31:24 (3D 9) */
     const unsigned    count = constant & 0xfff, first = constant >> 12 & 0xfff;
     const lane_mask_t pass = kind != CF_LOOP_DX10 && count == 0 ? 0 : cf_test(flow, cf, wave->active);
     if (!pass) {
@@ -80,7 +81,7 @@ void cf_loop_end(struct cf_flow *flow, const struct isa_cf *cf)
     if (counted)
         wave->loop_count--;
     if (wave->loop_kind == CF_LOOP_INDEXED)
-        wave->loop_index = (uint16_t)((wave->loop_index + (int8_t)wave->loop_step) & 0x1fff);
+        wave->loop_index = (uint16_t)((wave->loop_index + (int8_t)wave->loop_step) & AL_MASK);
     flow->outcome->pc = cf_target(flow, cf);
 }
 

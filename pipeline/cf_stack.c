@@ -118,7 +118,8 @@ void cf_pop_masks(struct cf_flow *flow, unsigned count)
 lane_mask_t cf_test(const struct cf_flow *flow, const struct isa_cf *cf, lane_mask_t active)
 {
     const bool constant = flow->state->q.bools >> cf->cf_const & 1;
-    if (cf->cond == 1 || (cf->cond == 2 && !constant) || (cf->cond == 3 && constant))
+    if (cf->cond == ISA_COND_FALSE || (cf->cond == ISA_COND_BOOL && !constant) ||
+        (cf->cond == ISA_COND_NOT_BOOL && constant))
         return 0;
     return cf_lanes(active, flow->outcome->wave.valid, cf->whole_quad_mode, cf->valid_pixel_mode);
 }

@@ -35,35 +35,42 @@ enum cf_error {
 };
 typedef uint8_t cf_error_t;
 
+/* The state of a wavefront and the contents of a frame, once: structs, memories and the ports of the twin are made from
+ * these rows.  ROW is what each becomes, KIND is handed on to it. */
 /* clang-format off */
-#define CF_WAVE_FIELDS(FIELD)                                                                           \
-    FIELD(lane_mask_t, active,      64, "active pixels (ISA 3.6.1)")                                    \
-    FIELD(lane_mask_t, broken,      64, "pixels in state inactive-break")                               \
-    FIELD(lane_mask_t, continued,   64, "pixels in state inactive-continue")                            \
-    FIELD(lane_mask_t, valid,       64, "valid pixels (ISA 3.6.1)")                                     \
-    FIELD(uint16_t,    stack_rows,  13, "stack rows in use")                                            \
-    FIELD(uint16_t,    first_push,  13, "stack rows in use at the lowest push of a subentry, 0: none")  \
-    FIELD(uint16_t,    loop_end,    13, "stack rows in use at the start of the innermost loop's body")  \
-    FIELD(uint8_t,     loop_kind,    2, "innermost loop, see enum cf_loop_kind")                        \
-    FIELD(uint16_t,    loop_count,  12, "its iterations left")                                          \
-    FIELD(uint8_t,     loop_step,    8, "what LOOP_END adds to aL, signed")                             \
-    FIELD(uint16_t,    loop_index,  13, "aL (ISA table 2.5)")                                           \
-    FIELD(uint8_t,     call_depth,   6, "nesting depth of calls")                                       \
-    FIELD(bool,        fetching,     1, "in the fetch program")
-#define CF_FRAME_FIELDS(FIELD)                                                                          \
-    FIELD(uint8_t,     kind,         3, "see enum cf_frame_kind")                                       \
-    FIELD(lane_mask_t, active,      64, "active mask")                                                  \
-    FIELD(lane_mask_t, broken,      64, "inactive-break mask; loop: of the outer one")                        \
-    FIELD(lane_mask_t, continued,   64, "inactive-continue mask; loop: of the outer one")                     \
-    FIELD(uint16_t,    loop_end,    13, "loop: of the outer loop")                                      \
-    FIELD(uint8_t,     loop_kind,    2, "loop: of the outer loop")                                      \
-    FIELD(uint16_t,    loop_count,  12, "loop: of the outer loop")                                      \
-    FIELD(uint8_t,     loop_step,    8, "loop: of the outer loop")                                      \
-    FIELD(uint16_t,    loop_index,  13, "loop: of the outer loop")                                      \
-    FIELD(uint32_t,    return_pc,   29, "call: return address")                                         \
-    FIELD(uint8_t,     call_depth,   6, "call: nesting depth of the caller")                            \
-    FIELD(bool,        fetching,     1, "call: the caller is in the fetch program")
+#define CF_WAVE_ROWS(ROW, KIND)                                                                         \
+    ROW(KIND, lane_mask_t, active,     64, "active pixels (ISA 3.6.1)")                                 \
+    ROW(KIND, lane_mask_t, broken,     64, "pixels in state inactive-break")                            \
+    ROW(KIND, lane_mask_t, continued,  64, "pixels in state inactive-continue")                         \
+    ROW(KIND, lane_mask_t, valid,      64, "valid pixels (ISA 3.6.1)")                                  \
+    ROW(KIND, uint16_t,    stack_rows, 13, "stack rows in use")                                         \
+    ROW(KIND, uint16_t,    first_push, 13, "stack rows in use at the lowest push of a subentry, 0: none") \
+    ROW(KIND, uint16_t,    loop_end,   13, "stack rows in use at the start of the innermost loop's body") \
+    ROW(KIND, uint8_t,     loop_kind,   2, "innermost loop, see enum cf_loop_kind")                     \
+    ROW(KIND, uint16_t,    loop_count, 12, "its iterations left")                                       \
+    ROW(KIND, uint8_t,     loop_step,   8, "what LOOP_END adds to aL, signed")                          \
+    ROW(KIND, uint16_t,    loop_index, 13, "aL (ISA table 2.5)")                                        \
+    ROW(KIND, uint8_t,     call_depth,  6, "nesting depth of calls")                                    \
+    ROW(KIND, bool,        fetching,    1, "in the fetch program")
+#define CF_FRAME_ROWS(ROW, KIND)                                                                        \
+    ROW(KIND, uint8_t,     kind,        3, "see enum cf_frame_kind")                                    \
+    ROW(KIND, lane_mask_t, active,     64, "active mask")                                               \
+    ROW(KIND, lane_mask_t, broken,     64, "inactive-break mask; loop: of the outer one")               \
+    ROW(KIND, lane_mask_t, continued,  64, "inactive-continue mask; loop: of the outer one")            \
+    ROW(KIND, uint16_t,    loop_end,   13, "loop: loop_end of the outer loop")                          \
+    ROW(KIND, uint8_t,     loop_kind,   2, "loop: kind of the outer loop")                              \
+    ROW(KIND, uint16_t,    loop_count, 12, "loop: iterations left of the outer loop")                   \
+    ROW(KIND, uint8_t,     loop_step,   8, "loop: step of the outer loop")                              \
+    ROW(KIND, uint16_t,    loop_index, 13, "loop: aL of the outer loop")                                \
+    ROW(KIND, uint32_t,    return_pc,  29, "call: return address")                                      \
+    ROW(KIND, uint8_t,     call_depth,  6, "call: nesting depth of the caller")                         \
+    ROW(KIND, bool,        fetching,    1, "call: the caller is in the fetch program")
 /* clang-format on */
+
+/* Each row as FIELD(type, name, bits, doc). */
+#define CF_WAVE_FIELDS(FIELD) CF_WAVE_ROWS(CF_ROW_FIELD, FIELD)
+#define CF_FRAME_FIELDS(FIELD) CF_FRAME_ROWS(CF_ROW_FIELD, FIELD)
+#define CF_ROW_FIELD(FIELD, type, name, bits, doc) FIELD(type, name, bits, doc)
 
 #define CF_STRUCT_FIELD(type, name, bits, doc) type name;
 struct cf_wave {
@@ -76,56 +83,35 @@ struct cf_frame {
 
 /* clang-format off */
 #define CF_STATE_SIGNALS(IN, OUT, REG)                                                                  \
-    IN (bool,        launch,        1, "a wavefront arrives")                                           \
-    IN (uint8_t,     launch_slot,   8, "its slot")                                                      \
-    IN (lane_mask_t, launch_lanes, 64, "threads that exist")                                            \
-    IN (bool,        flow,          1, "a control-flow instruction takes effect")                       \
-    IN (uint8_t,     flow_slot,     8, "for this wavefront")                                            \
-    IN (uint64_t,    flow_word,    64, "the instruction pair")                                          \
-    IN (uint32_t,    flow_pc,      29, "its address")                                                   \
-    IN (bool,        done,          1, "an ALU clause ends")                                            \
-    IN (uint8_t,     done_slot,     8, "of this wavefront")                                             \
-    IN (uint8_t,     done_op,       4, "its CF_INST (ISA 10.1)")                                        \
-    IN (uint32_t,    done_pc,      29, "the address of its CF instruction")                             \
-    IN (lane_mask_t, done_active,  64, "active pixels after its PRED_SET*")                             \
-    IN (lane_mask_t, done_killed,  64, "pixels that it killed")                                         \
+    IN (bool,        launch,         1, "a wavefront arrives")                                          \
+    IN (uint8_t,     launch_slot,    8, "its slot")                                                     \
+    IN (lane_mask_t, launch_lanes,  64, "threads that exist")                                           \
+    IN (bool,        flow,           1, "a control-flow instruction takes effect")                      \
+    IN (uint8_t,     flow_slot,      8, "for this wavefront")                                           \
+    IN (uint64_t,    flow_word,     64, "the instruction pair")                                         \
+    IN (uint32_t,    flow_pc,       29, "its address")                                                  \
+    IN (bool,        done,           1, "an ALU clause ends")                                           \
+    IN (uint8_t,     done_slot,      8, "of this wavefront")                                            \
+    IN (uint8_t,     done_op,        4, "its CF_INST (ISA 10.1)")                                       \
+    IN (uint32_t,    done_pc,       29, "the address of its CF instruction")                            \
+    IN (lane_mask_t, done_active,   64, "active pixels after its PRED_SET*")                            \
+    IN (lane_mask_t, done_killed,   64, "pixels that it killed")                                        \
     IN (uint16_t,    rows_per_wave, 13, "strap: stack rows of a wavefront, STACK_SIZE x subentries")    \
-    IN (uint8_t,     subentries,    4, "strap: subentries of a stack entry (ISA table 3.5)")            \
-    IN (uint8_t,     call_rows,     2, "strap: stack rows of a call (ISA table 3.6)")                   \
-    IN (uint32_t,    fetch_base,   29, "strap: address of the fetch program, 64-bit words")             \
-    OUT(cf_error_t,  error,         3, "sticky: see enum cf_error")                                     \
-    OUT(uint32_t,    error_pc,     29, "address of the CF instruction at fault")                        \
-    OUT(uint8_t,     error_slot,    8, "its wavefront's slot")                                          \
-    REG(uint32_t,    bools,        32, "boolean constants of the stage")
+    IN (uint8_t,     subentries,     4, "strap: subentries of a stack entry (ISA table 3.5)")           \
+    IN (uint8_t,     call_rows,      2, "strap: stack rows of a call (ISA table 3.6)")                  \
+    IN (uint32_t,    fetch_base,    29, "strap: address of the fetch program, 64-bit words")            \
+    OUT(cf_error_t,  error,          3, "sticky: see enum cf_error")                                    \
+    OUT(uint32_t,    error_pc,      29, "address of the CF instruction at fault")                       \
+    OUT(uint8_t,     error_slot,     8, "its wavefront's slot")                                         \
+    REG(uint32_t,    bools,         32, "boolean constants of the stage")
 
 #define CF_STATE_MEMORIES(MEM)                                                                          \
-    MEM(lane_mask_t, active,      CF_WAVES, 64, "active pixels (ISA 3.6.1)")                            \
-    MEM(lane_mask_t, broken,      CF_WAVES, 64, "pixels in state inactive-break")                       \
-    MEM(lane_mask_t, continued,   CF_WAVES, 64, "pixels in state inactive-continue")                    \
-    MEM(lane_mask_t, valid,       CF_WAVES, 64, "valid pixels")                                         \
-    MEM(uint16_t,    stack_rows,  CF_WAVES, 13, "stack rows in use")                                    \
-    MEM(uint16_t,    first_push,  CF_WAVES, 13, "stack rows in use at the lowest push of a subentry")   \
-    MEM(uint16_t,    loop_end,    CF_WAVES, 13, "stack rows in use at the start of the loop's body")    \
-    MEM(uint8_t,     loop_kind,   CF_WAVES,  2, "see enum cf_loop_kind")                                \
-    MEM(uint16_t,    loop_count,  CF_WAVES, 12, "iterations left")                                      \
-    MEM(uint8_t,     loop_step,   CF_WAVES,  8, "step of aL, signed")                                   \
-    MEM(uint16_t,    loop_index,  CF_WAVES, 13, "aL")                                                   \
-    MEM(uint8_t,     call_depth,  CF_WAVES,  6, "nesting depth of calls")                               \
-    MEM(bool,        fetching,    CF_WAVES,  1, "in the fetch program")                                 \
-    MEM(uint32_t,    loops,       CF_LOOPS, 32, "loop constants of the stage: count, start, step")      \
-    MEM(uint8_t,     f_kind,       CF_STACK_ROWS,  3, "stack: see enum cf_frame_kind")                  \
-    MEM(lane_mask_t, f_active,     CF_STACK_ROWS, 64, "stack: active mask")                             \
-    MEM(lane_mask_t, f_broken,     CF_STACK_ROWS, 64, "stack: inactive-break mask")                     \
-    MEM(lane_mask_t, f_continued,  CF_STACK_ROWS, 64, "stack: inactive-continue mask")                  \
-    MEM(uint16_t,    f_loop_end,   CF_STACK_ROWS, 13, "stack: outer loop's loop_end")                   \
-    MEM(uint8_t,     f_loop_kind,  CF_STACK_ROWS,  2, "stack: outer loop's kind")                       \
-    MEM(uint16_t,    f_loop_count, CF_STACK_ROWS, 12, "stack: outer loop's iterations left")            \
-    MEM(uint8_t,     f_loop_step,  CF_STACK_ROWS,  8, "stack: outer loop's step")                       \
-    MEM(uint16_t,    f_loop_index, CF_STACK_ROWS, 13, "stack: outer loop's aL")                         \
-    MEM(uint32_t,    f_return_pc,  CF_STACK_ROWS, 29, "stack: return address")                          \
-    MEM(uint8_t,     f_call_depth, CF_STACK_ROWS,  6, "stack: caller's nesting depth")                  \
-    MEM(bool,        f_fetching,   CF_STACK_ROWS,  1, "stack: the caller is in the fetch program")
+    CF_WAVE_ROWS(CF_WAVE_MEMORY, MEM)                                                                   \
+    MEM(uint32_t, loops, CF_LOOPS, 32, "loop constants of the stage: count, start, step")               \
+    CF_FRAME_ROWS(CF_FRAME_MEMORY, MEM)
 /* clang-format on */
+#define CF_WAVE_MEMORY(MEM, type, name, bits, doc) MEM(type, name, CF_WAVES, bits, doc)
+#define CF_FRAME_MEMORY(MEM, type, name, bits, doc) MEM(type, f_##name, CF_STACK_ROWS, bits, "stack: " doc)
 
 RTL_STRUCT_MEM(cf_state, CF_STATE_SIGNALS, CF_STATE_MEMORIES);
 
