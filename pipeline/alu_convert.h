@@ -7,7 +7,6 @@
 /* FLT_TO_INT, ISA 9.2: truncation; of a value that does not fit, the low-order 32 bits (the page says "does fit").
  * So 2^31 gives 0x80000000, and 2^32 + 512 gives 512.  An infinity and anything from 2^55 on has 32 zeros at the end.
  * GUESS: a NaN gives 0.
- * FLT_TO_UINT has no page.  GUESS: the same low-order bits, so the two agree on every operand.
  * The mantissa moves right by 0..23 places (24 and more leave nothing) or left by 1..31. */
 static inline uint32_t op_flt_to_int(uint32_t a)
 {
@@ -17,6 +16,14 @@ static inline uint32_t op_flt_to_int(uint32_t a)
     const uint32_t value = select_bits(when((int32_t)left < 0), op_lshr_int(whole, right), op_lshl_int(whole, left));
     const uint32_t sign = int_lt(a, 0);
     return ((value ^ sign) - sign) & ~is_nan(a);
+}
+
+/* FLT_TO_UINT has no page.  GUESS: as the page of the next family's manual (Evergreen ISA 9.2): truncation, the largest
+ * number for what is too large, infinity too, and 0 for NaNs and everything negative, of which it names -infinity. */
+static inline uint32_t op_flt_to_uint(uint32_t a)
+{
+    const uint32_t large = when((int32_t)a >= 0x4f800000);
+    return (op_flt_to_int(a) | large) & when((int32_t)a >= 0) & ~is_nan(a);
 }
 
 /* INT_TO_FLT, UINT_TO_FLT, ISA 9.2: rounded to nearest even. */

@@ -4,6 +4,7 @@
  * The examples of the pages give the places: of an operand slot X (Z) has the high word and slot Y (W) the low one; of
  * a result slot X (Z) has the low word and slot Y (W) the high one.  Operations of two slots are computed for both
  * pairs; the caller takes the pair that holds one.  Operands of four slots: X, Y and Z have the high word, W the low.
+ * GUESS: MUL_64 and MULADD_64* with other operands in Y or Z than in X take X's.
  */
 #include "pipeline/alu_number.h"
 

@@ -152,7 +152,7 @@ void alu_compute(enum isa_alu_id id, const quarter_t src[3], quarter_t *restrict
     case ISA_OP2_MULHI_UINT:            BINARY(op_mulhi_uint); break;
 
     case ISA_OP2_FLT_TO_INT:            UNARY(op_flt_to_int); break;
-    case ISA_OP2_FLT_TO_UINT:           UNARY(op_flt_to_int); break;
+    case ISA_OP2_FLT_TO_UINT:           UNARY(op_flt_to_uint); break;
     case ISA_OP2_INT_TO_FLT:            UNARY(op_int_to_flt); break;
     case ISA_OP2_UINT_TO_FLT:           UNARY(op_uint_to_flt); break;
     case ISA_OP2_MOVA:                  UNARY(op_mova); break;

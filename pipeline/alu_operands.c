@@ -29,14 +29,13 @@ bool alu_constant_value(const struct alu_issue_in *in, const struct issue_source
         return true;
     }
     if (isa_src_is_kcache(src->sel)) {
-        const unsigned set = src->sel >= ISA_SRC_KCACHE1, at = (src->sel & 31) + index;
-        const unsigned line = 2 * set + (at >> 4); /* set 0: lines 0, 1; set 1: 2, 3 */
-        const bool     locked = at < 32 && in->kc_have >> line & 1;
-        if (locked)
-            *value = sources->kc_line[line][4 * (at & 15) + src->chan];
+        const unsigned set = src->sel >= ISA_SRC_KCACHE1, base = src->sel & 31, at = base + index;
+        const unsigned locked = in->kc_have >> 2 * set; /* set 0: lines 0, 1; set 1: 2, 3 */
+        if (at < 32 && locked >> (at >> 4) & 1)
+            *value = sources->kc_line[2 * set + (at >> 4)][4 * (at & 15) + src->chan];
         else
             *value = CONSTANT_OUTSIDE;
-        return locked || (src->rel && in->kc_have >> 2 * set & 1);
+        return locked >> (base >> 4) & 1; /* of the base, whatever the index makes of it */
     }
     switch (src->sel) {
     case ISA_SRC_LITERAL:

@@ -1,5 +1,6 @@
 /* lint_group.c - lint of one instruction group (ISA 4.6 to 4.10, 4.12). */
 #include <stdio.h>
+#include <string.h>
 
 #include "pipeline/alu_rules.h"
 #include "pipeline/operand_ports.h"
@@ -32,7 +33,14 @@ static void note_double(struct lint *lint, const struct lint_place *place, unsig
 {
     const struct isa_alu    *alu = &place->group->slot[s], *sign = &place->group->slot[s & ~1u];
     const struct isa_alu_op *op = &isa_alu_ops[alu->id];
-    if (!(op->flags & ISA_DOUBLE) || s % 2 == 0)
+    if (!(op->flags & ISA_DOUBLE))
+        return;
+    if (op->slots == 4 && op->operands > 1 && (s == ISA_SLOT_Y || s == ISA_SLOT_Z))
+        for (unsigned i = 0; i < op->operands; i++)
+            if (memcmp(&alu->src[i], &place->group->slot[0].src[i], sizeof alu->src[i]) != 0)
+                lint_note(lint, place, s, LINT_DOUBTFUL, "ISA 9.2",
+                          "operand %u differs from slot X's; X, Y and Z have the high word, and X's is read", i);
+    if (s % 2 == 0)
         return;
     const bool low = op->slots == 2 || s == ISA_SLOT_W;
     for (unsigned i = 0; low && i < op->operands; i++)
@@ -182,6 +190,28 @@ static bool check_ports(struct lint *lint, const struct lint_place *place)
     return false;
 }
 
+/* Both open compilers keep to two pairs of the constant cache too; the manual's rule is for the constant file. */
+static void note_cache_pairs(struct lint *lint, const struct lint_place *place)
+{
+    uint32_t pair[2];
+    unsigned pairs = 0;
+    for (unsigned s = 0; s < ISA_SLOTS; s++)
+        for (unsigned i = 0; place->group->used[s] && i < isa_alu_ops[place->group->slot[s].id].operands; i++) {
+            const struct isa_alu_src *src = &place->group->slot[s].src[i];
+            const uint32_t            key = (uint32_t)src->sel << 2 | (uint32_t)src->rel << 1 | src->chan >> 1;
+            if (!isa_src_is_kcache(src->sel) || (pairs > 0 && pair[0] == key) || (pairs > 1 && pair[1] == key))
+                continue;
+            if (pairs == 2) {
+                lint_note(lint, place, s, LINT_DOUBTFUL, "ISA 4.7.5",
+                          "operand %u is a third element pair of the constant cache; compilers for this chip keep to "
+                          "two, as of the constant file",
+                          i);
+                return;
+            }
+            pair[pairs++] = key;
+        }
+}
+
 /* ---- the group ------------------------------------------------------------------------------------------------- */
 
 static void note_group(struct lint *lint, const struct lint_place *place)
@@ -216,6 +246,7 @@ bool lint_group(struct lint *lint, const struct lint_place *place)
         if (place->group->used[s])
             good &= check_operands(lint, place, s);
     good &= check_ports(lint, place);
+    note_cache_pairs(lint, place);
     note_group(lint, place);
     return good && rule == RULE_OK;
 }

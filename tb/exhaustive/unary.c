@@ -89,6 +89,11 @@ static struct want integer(uint32_t a)
     const double value = number(a);
     return (struct want){fabs(value) < 0x1p62 ? (uint32_t)(int64_t)value : 0, false};
 }
+static struct want unsigned_integer(uint32_t a)
+{
+    const double value = number(a);
+    return (struct want){!(value > 0) ? 0 : value < 0x1p32 ? (uint32_t)value : UINT32_MAX, false};
+}
 static struct want address(double whole)
 {
     return (struct want){whole >= -256 && whole <= 255 ? (uint32_t)(int)whole : MINUS_256, false};
@@ -196,7 +201,7 @@ static const struct row rows[] = {
     {"RNDNE",             ISA_OP2_RNDNE,            0, nearest,         0, NULL},
     {"FLOOR",             ISA_OP2_FLOOR,            0, downward,        0, NULL},
     {"FLT_TO_INT",        ISA_OP2_FLT_TO_INT,       0, integer,         0, NULL},
-    {"FLT_TO_UINT",       ISA_OP2_FLT_TO_UINT,      0, integer,         0, NULL},
+    {"FLT_TO_UINT",       ISA_OP2_FLT_TO_UINT,      0, unsigned_integer, 0, NULL},
     {"INT_TO_FLT",        ISA_OP2_INT_TO_FLT,       0, signed_float,    0, NULL},
     {"UINT_TO_FLT",       ISA_OP2_UINT_TO_FLT,      0, unsigned_float,  0, NULL},
     {"MOVA",              ISA_OP2_MOVA,             0, nearest_address, 0, NULL},

@@ -223,8 +223,9 @@ static inline uint32_t oracle_float(enum isa_alu_id id, uint32_t a, uint32_t b, 
     case ISA_OP2_MOV:
         return a;
     case ISA_OP2_FLT_TO_INT:
-    case ISA_OP2_FLT_TO_UINT:
         return oracle_to_int(a);
+    case ISA_OP2_FLT_TO_UINT: /* from 2^32 on, infinity too, all ones; negative or a NaN: 0 */
+        return a > 0x7f800000 ? 0 : a >= 0x4f800000 ? UINT32_MAX : oracle_to_int(a);
     case ISA_OP2_MOVA:
         return oracle_address(oracle_integral(oracle_add(a, half), MPFR_RNDD));
     case ISA_OP2_MOVA_FLOOR:

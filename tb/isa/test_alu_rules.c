@@ -157,11 +157,26 @@ static void floats_become_the_low_bits_of_their_integral_part(void **state)
     (void)state;
     expect(ISA_OP2_FLT_TO_INT, 0xbff33333, 0, 0, (uint32_t)-1); /* -1.9 */
     expect(ISA_OP2_FLT_TO_INT, 0x4f000000, 0, 0, 0x80000000);   /* 2^31 */
-    expect(ISA_OP2_FLT_TO_UINT, 0x4f7fffff, 0, 0, 0xffffff00);  /* largest below 2^32 */
     expect(ISA_OP2_FLT_TO_INT, 0x4f800001, 0, 0, 0x00000200);   /* 2^32 + 512 */
     expect(ISA_OP2_FLT_TO_INT, 0xcf800001, 0, 0, (uint32_t)-512);
     expect(ISA_OP2_FLT_TO_INT, INFINITE, 0, 0, 0);
     expect(ISA_OP2_FLT_TO_INT, NAN_A, 0, 0, 0);
+}
+
+static void floats_out_of_the_unsigned_range_become_its_ends(void **state)
+{
+    (void)state;
+    expect(ISA_OP2_FLT_TO_UINT, 0x4f7fffff, 0, 0, 0xffffff00); /* largest below 2^32 */
+    expect(ISA_OP2_FLT_TO_UINT, 0x4f000001, 0, 0, 0x80000100);
+    expect(ISA_OP2_FLT_TO_UINT, 0x403fffff, 0, 0, 2);          /* just below 3 */
+    expect(ISA_OP2_FLT_TO_UINT, 0x4f800000, 0, 0, 0xffffffff); /* 2^32 */
+    expect(ISA_OP2_FLT_TO_UINT, INFINITE, 0, 0, 0xffffffff);
+    expect(ISA_OP2_FLT_TO_UINT, 0xff800000, 0, 0, 0);
+    expect(ISA_OP2_FLT_TO_UINT, 0xbf800000, 0, 0, 0); /* -1 */
+    expect(ISA_OP2_FLT_TO_UINT, 0xcf800001, 0, 0, 0);
+    expect(ISA_OP2_FLT_TO_UINT, MINUS_0, 0, 0, 0);
+    expect(ISA_OP2_FLT_TO_UINT, NAN_A, 0, 0, 0);
+    expect(ISA_OP2_FLT_TO_UINT, NAN_A | MINUS_0, 0, 0, 0);
 }
 
 static void integers_become_the_nearest_float(void **state)
@@ -266,6 +281,7 @@ int main(void)
         cmocka_unit_test(min_and_max_take_the_second_operand_on_a_nan_and_dx10_the_number),
         cmocka_unit_test(rounding_keeps_signs_and_large_values),
         cmocka_unit_test(floats_become_the_low_bits_of_their_integral_part),
+        cmocka_unit_test(floats_out_of_the_unsigned_range_become_its_ends),
         cmocka_unit_test(integers_become_the_nearest_float),
         cmocka_unit_test(addresses_outside_ar_become_minus_256),
         cmocka_unit_test(shift_counts_are_not_taken_modulo_32),

@@ -210,6 +210,13 @@ static uint32_t to_integer(uint32_t a)
     return isinf(whole) ? 0 : (uint32_t)(int64_t)fmod(whole, 4294967296.0);
 }
 
+/* Saturated, as the machine documents: R700's manual has no page for it. */
+static uint32_t to_unsigned(uint32_t a)
+{
+    const double number = ref_is_nan(a) ? 0 : ref_number(a);
+    return number < 0 ? 0 : number >= 4294967296.0 ? 0xffffffff : (uint32_t)number;
+}
+
 /* For AR: what is not in -256 .. 255 becomes -256. */
 static uint32_t to_address(uint32_t whole)
 {
@@ -281,8 +288,9 @@ static uint32_t single(enum isa_alu_id id, uint32_t a, uint32_t b)
     case ISA_OP2_MOV:
         return a;
     case ISA_OP2_FLT_TO_INT:
-    case ISA_OP2_FLT_TO_UINT:
         return to_integer(a);
+    case ISA_OP2_FLT_TO_UINT:
+        return to_unsigned(a);
     case ISA_OP2_MOVA:
         return to_address(integral(ref_add(a, REF_HALF), floor));
     case ISA_OP2_MOVA_FLOOR:

@@ -207,7 +207,12 @@ module alu_trans_lane (
     );
 
     // FLT_TO_INT: the low-order bits of what does not fit; 0 of a NaN, whose low-order bits are 0 in any case.
-    assign truncated = sign ? 32'd0 - fixed : fixed;
+    // FLT_TO_UINT: 0 of a negative number and of a NaN, all ones from 2^32 on.
+    always_comb begin
+        if (op == alu_ops_pkg::FLT_TO_INT) truncated = sign ? 32'd0 - fixed : fixed;
+        else if (sign || (&exponent && |mantissa)) truncated = 32'd0;
+        else truncated = exponent >= 8'd159 ? 32'hffffffff : fixed;
+    end
 
     // ---- the result ------------------------------------------------------------------------------------------------
 

@@ -397,6 +397,20 @@ static void a_constant_beyond_the_file_or_the_locked_lines_is_a_nan(void **state
     assert_error(ISSUE_BAD_KCACHE, 0, 0);
 }
 
+/* The base, before the index: what is undefined does not become a NaN (ISA 4.6.3). */
+static void a_relative_constant_starts_in_a_locked_line(void **state)
+{
+    (void)state;
+    issue.in.kc_have = 1;
+    run(by_loop(relative_source(mov(1, X, ISA_SRC_KCACHE0 + 15, X))));
+    issue_alone(by_loop(relative_source(mov(1, X, ISA_SRC_KCACHE0 + 16, X))));
+    assert_error(ISSUE_BAD_KCACHE, 0, 0);
+    fresh(NULL);
+    issue.in.kc_have = 7;
+    issue_alone(by_loop(relative_source(mov(1, X, ISA_SRC_KCACHE1 + 16, X))));
+    assert_error(ISSUE_BAD_KCACHE, 0, 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -412,6 +426,7 @@ int main(void)
         TEST(constant_cache_operands_read_their_locked_line),
         TEST(every_operand_has_its_own_constant),
         TEST(a_constant_of_a_line_that_is_not_locked_is_an_error),
+        TEST(a_relative_constant_starts_in_a_locked_line),
         TEST(reserved_operand_selects_are_an_error),
         TEST(a_register_written_by_the_group_before_is_forwarded_from_pv),
         TEST(another_register_or_element_is_not_forwarded),

@@ -164,6 +164,33 @@ static void doubles_have_their_modifiers_in_the_slot_with_the_sign(void **state)
     assert_string_equal(findings.list[0].section, "ISA 4.12");
 }
 
+static void a_product_of_doubles_reads_one_high_word(void **state)
+{
+    (void)state;
+    doubtful("0 x: MUL_64 R0.x, R0.y, R1.y\n y: MUL_64 R0.y, R0.y, R1.y\n z: MUL_64 R0.z, R0.y, -R1.y\n"
+             " w: MUL_64 R0.w, R0.x, R1.x\n",
+             4, "ISA 9.2", "operand 1 differs from slot X's");
+}
+
+static void a_third_pair_of_the_constant_cache_is_doubtful(void **state)
+{
+    struct findings findings;
+    (void)state;
+    lint_text(usual,
+              "ALU KC0[CB0:0-31] BARRIER\n0 x: ADD R0.x, KC0[1].x, KC0[1].y\n y: ADD R0.y, KC0[2].w, KC0[2].z\n"
+              "t: MOV R0.z, KC0[1].z\nEXPORT_DONE PIX0, R0.xyzw EOP BARRIER\n",
+              &findings);
+    assert_int_equal(findings.count, 1);
+    assert_int_equal(findings.list[0].level, LINT_DOUBTFUL);
+    assert_int_equal(findings.list[0].address, 4);
+    assert_string_equal(findings.list[0].section, "ISA 4.7.5");
+    lint_text(usual,
+              "ALU KC0[CB0:0-31] BARRIER\n0 x: ADD R0.x, KC0[1].x, KC0[1].y\n y: ADD R0.y, KC0[2].w, KC0[2].z\n"
+              "t: MOV R0.z, KC0[1].x\nEXPORT_DONE PIX0, R0.xyzw EOP BARRIER\n",
+              &findings);
+    assert_int_equal(findings.count, 0);
+}
+
 static void illegal_groups_are_named_with_their_section(void **state)
 {
     (void)state;
@@ -417,6 +444,8 @@ int main(void)
         cmocka_unit_test(mova_that_writes_or_is_not_alone_is_doubtful),
         cmocka_unit_test(a_write_that_goes_nowhere_is_doubtful_unless_three_operands_leave_no_other_way),
         cmocka_unit_test(doubles_have_their_modifiers_in_the_slot_with_the_sign),
+        cmocka_unit_test(a_product_of_doubles_reads_one_high_word),
+        cmocka_unit_test(a_third_pair_of_the_constant_cache_is_doubtful),
         cmocka_unit_test(illegal_groups_are_named_with_their_section),
         cmocka_unit_test(a_port_conflict_that_al_can_remove_is_doubtful),
         cmocka_unit_test(operands_outside_the_registers_and_locked_lines_are_illegal),
