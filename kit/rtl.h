@@ -17,8 +17,10 @@
 #ifndef KIT_RTL_H
 #define KIT_RTL_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 enum rtl_kind { RTL_IN, RTL_OUT, RTL_REG, RTL_MEM };
 
@@ -63,6 +65,10 @@ struct rtl_instance {
     struct module##_reg {                                                                                              \
         SIGNALS(RTL_SKIP, RTL_FIELD, RTL_FIELD)                                                                        \
     };                                                                                                                 \
+    struct module##_out {                                                                                              \
+        SIGNALS(RTL_SKIP, RTL_FIELD, RTL_SKIP)                                                                         \
+        char end;                                                                                                      \
+    };                                                                                                                 \
     struct module {                                                                                                    \
         struct module##_in  in;                                                                                        \
         struct module##_reg q, d;                                                                                      \
@@ -74,6 +80,10 @@ struct rtl_instance {
 
 /* The clock edge.  Afterwards q == d, so a register that eval leaves alone holds its value. */
 #define rtl_commit(module) ((void)((module)->q = (module)->d))
+
+/* Whether the next clock edge changes a register; an output, which a list has before the private ones. */
+#define rtl_registers_change(module) (memcmp(&(module)->q, &(module)->d, sizeof(module)->q) != 0)
+#define rtl_outputs_change(name, module) (memcmp(&(module)->q, &(module)->d, offsetof(struct name##_out, end)) != 0)
 
 /* One module per .c file: the typedef makes a second RTL_TABLE in the same file an error. */
 #define RTL_TABLE(module, SIGNALS) RTL_TABLE_MEM(module, SIGNALS, RTL_NO_MEMORIES)

@@ -46,6 +46,8 @@ void gpu_free(struct gpu *gpu)
 
 void gpu_wire(struct gpu *gpu)
 {
+    if (gpu->beside)
+        simd_touch(&gpu->simd);
     simd_wire(&gpu->simd);
     if (gpu->beside)
         gpu->beside->settle(gpu->beside->context);

@@ -119,6 +119,7 @@ static void strap_fetch(struct simd *simd, const struct chip_config *chip, const
 void simd_reset(struct simd *simd, const struct chip_config *chip, const struct simd_launch *launch)
 {
     memset(simd, 0, sizeof *simd);
+    simd_touch(simd);
     dispatcher_reset(&simd->dispatcher);
     wave_table_reset(&simd->waves, simd_wave_limit(chip, launch), row_pool(chip, launch));
     cf_sequencer_reset(&simd->cf);
@@ -307,90 +308,132 @@ static void capture(struct simd *simd, const struct simd_memory *memory)
     }
 }
 
-static void commit_module(struct simd *simd, const struct simd_memory *memory, unsigned module)
+/* The clock edge of a module whose private registers count while its outputs stand still: true when an output changes.
+ */
+#define COMMIT_OUTPUTS(name, module)                                                                                   \
+    (rtl_outputs_change(name, module) ? (rtl_commit(module), true) : (rtl_commit(module), false))
+
+/* Beside its ports' events only the end of a pause changes what wires carry. */
+static bool commit_waves(struct wave_table *waves)
+{
+    const unsigned              paused = waves->q.in_phase.phase[WAVE_PAUSED];
+    const struct wave_table_in *in = &waves->in;
+    wave_table_commit(waves);
+    return in->launch || in->loaded || in->cf || in->alu_done || in->export_done || in->fetch_done || in->cf_wake ||
+           waves->q.in_phase.phase[WAVE_PAUSED] != paused;
+}
+
+static bool commit_icache(struct icache *cache, const struct instruction_memory *memory)
+{
+    const bool changes = rtl_outputs_change(icache, cache);
+    icache_commit(cache, memory);
+    return changes;
+}
+
+static bool commit_kcache(struct kcache *cache, const struct constant_memory *memory)
+{
+    const bool changes = cache->in.unlock || cache->q.answer || cache->d.answer;
+    kcache_commit(cache, memory);
+    return changes;
+}
+
+/* True when what wires carry of the module may have changed. */
+static bool commit_module(struct simd *simd, const struct simd_memory *memory, unsigned module)
 {
     switch (module) {
     case MODULE_ROTATION:
         rtl_commit(&simd->rotation);
-        break;
+        return true;
     case MODULE_DISPATCHER:
-        rtl_commit(&simd->dispatcher);
-        break;
+        return COMMIT_OUTPUTS(dispatcher, &simd->dispatcher);
     case MODULE_WAVES:
-        wave_table_commit(&simd->waves);
-        break;
+        return commit_waves(&simd->waves);
     case MODULE_FLOW:
         cf_state_commit(&simd->flow);
-        break;
-    case MODULE_CF:
+        return true;
+    case MODULE_CF: { /* wires carry its fetch stage's counter too */
+        const bool changes = rtl_registers_change(&simd->cf);
         rtl_commit(&simd->cf);
-        break;
+        return changes;
+    }
     case MODULE_CF_CACHE:
-        icache_commit(&simd->cf_cache, &memory->program);
-        break;
+        return commit_icache(&simd->cf_cache, &memory->program);
     case MODULE_ALU_CACHE:
-        icache_commit(&simd->alu_cache, &memory->program);
-        break;
+        return commit_icache(&simd->alu_cache, &memory->program);
     case MODULE_FETCH_CACHE:
-        icache_commit(&simd->fetch_cache, &memory->program);
-        break;
+        return commit_icache(&simd->fetch_cache, &memory->program);
     case MODULE_VERTEX:
-        rtl_commit(&simd->vertex);
-        break;
+        return COMMIT_OUTPUTS(vertex_fetch, &simd->vertex);
     case MODULE_KCACHE:
-        kcache_commit(&simd->kcache, &memory->constants);
-        break;
+        return commit_kcache(&simd->kcache, &memory->constants);
     case MODULE_ISSUE:
     case MODULE_ISSUE + 1:
         rtl_commit(&simd->issue[module - MODULE_ISSUE]);
-        break;
+        return true;
     case MODULE_FETCH:
         rtl_commit(&simd->fetch);
-        break;
+        return true;
     case MODULE_WIDE:
         rtl_commit(&simd->wide);
-        break;
+        return true;
     case MODULE_PREDICATE:
     case MODULE_PREDICATE + 1:
         rtl_commit(&simd->predicate[module - MODULE_PREDICATE]);
-        break;
+        return true;
     case MODULE_AR:
     case MODULE_AR + 1:
         rtl_commit(&simd->ar[module - MODULE_AR]);
-        break;
+        return true;
     case MODULE_BACK:
         rtl_commit(&simd->back);
-        break;
+        return true;
     case MODULE_GPRS:
         gpr_file_commit(&simd->gprs, write_back_rows(&simd->back, simd->gprs.in.write_parity),
                         &simd->ar[simd->gprs.in.write_parity].ar[0], &memory->inputs, simd->vertex.result);
-        break;
+        return true;
     case MODULE_EXPORTS:
-        rtl_commit(&simd->exports);
-        break;
+        return COMMIT_OUTPUTS(export_unit, &simd->exports);
     case MODULE_ARBITER + ARBITER_CF:
     case MODULE_ARBITER + ARBITER_EVEN:
     case MODULE_ARBITER + ARBITER_ODD:
         rtl_commit(&simd->arbiter[module - MODULE_ARBITER]);
-        break;
+        return simd->arbiter[module - MODULE_ARBITER].in.grant;
     default:
         if (module < MODULE_SLOT)
-            rtl_commit(&simd->fetch_clause[module - MODULE_FETCH_CLAUSE]);
-        else if (module < MODULE_CLAUSE)
+            return COMMIT_OUTPUTS(fetch_clause, &simd->fetch_clause[module - MODULE_FETCH_CLAUSE]);
+        if (module < MODULE_CLAUSE) {
             rtl_commit(&simd->slot[module - MODULE_SLOT]);
-        else
-            rtl_commit(&simd->clause[module - MODULE_CLAUSE]);
+            return true;
+        }
+        return COMMIT_OUTPUTS(alu_clause, &simd->clause[module - MODULE_CLAUSE]);
     }
+}
+
+/* What wires carry of modules that change in almost every clock. */
+static uint64_t events(const struct simd *simd)
+{
+    bool consume = false, execute = false;
+    for (unsigned p = 0; p < PARITIES; p++) {
+        const struct alu_issue *issue = &simd->issue[p];
+        consume |= issue->q.consume || issue->d.consume;
+        execute |= issue->q.executing || issue->d.executing;
+    }
+    return (uint64_t)consume << SOURCE_CONSUME | (uint64_t)execute << SOURCE_EXECUTE |
+           (uint64_t)(simd->back.q.s3 || simd->back.q.finish) << SOURCE_FINISH;
 }
 
 void simd_commit(struct simd *simd, const struct simd_memory *memory, const uint8_t *order)
 {
+    uint64_t changed = simd->replaced ? ~0ull : events(simd);
     capture(simd, memory);
     if (!order)
-        for (uint64_t left = simd->clocked; left; left &= left - 1)
-            commit_module(simd, memory, (unsigned)__builtin_ctzll(left));
+        for (uint64_t left = simd->clocked; left; left &= left - 1) {
+            const unsigned module = (unsigned)__builtin_ctzll(left);
+            changed |= (uint64_t)commit_module(simd, memory, module) << module;
+        }
     else
         for (unsigned m = 0; m < SIMD_MODULES; m++)
             if (simd->clocked >> order[m] & 1)
-                commit_module(simd, memory, order[m]);
+                changed |= (uint64_t)commit_module(simd, memory, order[m]) << order[m];
+    simd->changed = changed;
 }

@@ -62,7 +62,8 @@ struct simd {
     struct fetch_clause     fetch_clause[FETCH_CLAUSES];
     struct vertex_fetch     vertex;
     uint64_t                clocked; /* a wire: modules whose state can change at this edge, a bit each */
-    uint64_t replaced;               /* modules whose work is done elsewhere (gpu_beside): never evaluated or clocked */
+    uint64_t changed;  /* sources of wires that may differ from when the wires were settled last, a bit each */
+    uint64_t replaced; /* modules whose work is done elsewhere (gpu_beside): never evaluated or clocked */
 };
 
 /* What a SIMD reads from outside: program, constant buffers, initial registers. */
@@ -129,12 +130,37 @@ enum {
     SIMD_MODULES = MODULE_CLAUSE + ALU_CLAUSES
 };
 
-/* One clock: settle the wires, compute the next state, take the clock edge.  A module that `clocked` leaves out
- * is neither evaluated nor copied, as with a gated clock.  `order` lists the modules in the order of evaluation, or is
- * NULL; the order never matters. */
+/* Sources of wires, bits of `changed`: the modules, and what some wires carry of those that change in almost every
+ * clock. */
+enum {
+    SOURCE_CONSUME = SIMD_MODULES, /* an issue takes words from its clause, or did a clock ago */
+    SOURCE_EXECUTE,                /* a group executes, or did a clock ago */
+    SOURCE_FINISH,                 /* write-back ends a clause, or did a clock ago */
+    SIMD_SOURCES
+};
+
+/* One clock: settle the wires, compute the next state, take the clock edge.  Wires none of whose sources have changed
+ * keep their values; a module that `clocked` leaves out is neither evaluated nor copied, as with a gated clock. `order`
+ * lists the modules in the order of evaluation, or is NULL; the order never matters. */
 void simd_wire(struct simd *simd);
 void simd_eval(struct simd *simd, const uint8_t *order);
 void simd_commit(struct simd *simd, const struct simd_memory *memory, const uint8_t *order);
+
+/* To be called when registers, memories or wires have been written from outside: all wires are settled again. */
+static inline void simd_touch(struct simd *simd)
+{
+    simd->changed = ~0ull;
+}
+
+/* The wires of a SIMD in groups, in the order in which they are settled: by what, and from which sources. */
+struct simd_wires {
+    const char *name;
+    void (*settle)(struct simd *simd);
+    uint64_t gates; /* modules whose clocks it gates: these depend on the modules' private registers too */
+    uint64_t sources;
+};
+enum { SIMD_WIRES = 21 };
+extern const struct simd_wires simd_wires[SIMD_WIRES];
 
 /* Fills the list of module instances with paths under `prefix`; returns how many (at most SIMD_INSTANCES).  The paths
  * are written to `paths`, SIMD_INSTANCES entries that live as long as the list. */

@@ -131,7 +131,7 @@ static enum stall issue_stall(const struct simd *simd, const struct alu_issue_re
 
 /* A chance of CF fetch is each clock in which its stage is empty or may become so; who is served shows a clock later.
  */
-static void wire_cf_arbiter(struct simd *simd)
+void simd_wire_cf_arbiter(struct simd *simd)
 {
     struct arbiter_in             *in = &simd->arbiter[ARBITER_CF].in;
     const struct cf_sequencer_reg *cf = &simd->cf.q;
@@ -163,9 +163,8 @@ static void wire_alu_arbiter(struct simd *simd, unsigned parity)
         in->why = (stall_t)issue_stall(simd, &issue->q);
 }
 
-void simd_wire_arbiters(struct simd *simd)
+void simd_wire_alu_arbiters(struct simd *simd)
 {
-    wire_cf_arbiter(simd);
     for (unsigned p = 0; p < PARITIES; p++)
         wire_alu_arbiter(simd, p);
 }

@@ -4,10 +4,30 @@
 
 #include "rtl_model/r700/simd.h"
 
-/* Settles the wires of the ALU side; called by simd_wire after the clauses' wires. */
-void simd_wire_alu(struct simd *simd);
-/* Settles the wires of the arbiters; called last. */
-void simd_wire_arbiters(struct simd *simd);
+/* ---- groups of wires (simd_wires) ---- */
+
+/* simd_wire.c */
+void simd_wire_dispatcher(struct simd *simd);
+void simd_wire_wave_table(struct simd *simd);
+void simd_wire_flow(struct simd *simd);
+void simd_wire_cf_fetch(struct simd *simd);
+void simd_wire_cf_execute(struct simd *simd);
+void simd_wire_exports(struct simd *simd);
+void simd_wire_clauses(struct simd *simd);
+void simd_wire_spare(struct simd *simd);
+/* simd_wire_fetch.c */
+void simd_wire_fetch(struct simd *simd);
+/* simd_wire_alu.c */
+void simd_wire_issue(struct simd *simd);
+void simd_wire_slots(struct simd *simd);
+void simd_wire_write_back(struct simd *simd);
+void simd_wire_masks(struct simd *simd);
+void simd_wire_gpr_file(struct simd *simd);
+/* simd_arbiters.c */
+void simd_wire_cf_arbiter(struct simd *simd);
+void simd_wire_alu_arbiters(struct simd *simd);
+
+/* ---- what they share ---- */
 
 /* True in a clock in which CF fetch could take a wavefront: its stage is empty or may become so. */
 static inline bool simd_cf_chance(const struct simd *simd)
@@ -20,11 +40,7 @@ int simd_next_wave(const struct simd *simd);
 /* The clause that runs in a wavefront slot, or whose turn it is to start there; -1: none. */
 int simd_next_clause(const struct simd *simd, unsigned parity);
 
-/* Settles the wires of the fetch clauses and their units; called after the ALU's and the exports'. */
-void simd_wire_fetch(struct simd *simd);
 /* Fetch clauses that are empty. */
 unsigned simd_fetch_clauses_free(const struct simd *simd);
-/* Modules of the fetch side whose clock is not gated off, bits of `clocked`. */
-uint64_t simd_fetch_clocked(const struct simd *simd);
 
 #endif

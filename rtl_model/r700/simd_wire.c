@@ -7,7 +7,7 @@
 /* ---- dispatcher and wave table ------------------------------------------------------------------------------ */
 
 /* A launch reaches the wave table one clock later, so in that clock nobody has room. */
-static void wire_dispatcher(struct simd *simd)
+void simd_wire_dispatcher(struct simd *simd)
 {
     struct dispatcher_in        *in = &simd->dispatcher.in;
     const struct dispatcher_reg *q = &simd->dispatcher.q;
@@ -39,7 +39,7 @@ static wave_phase_t phase_of_step(cf_step_t step)
     return phase[step];
 }
 
-static void wire_wave_table(struct simd *simd)
+void simd_wire_wave_table(struct simd *simd)
 {
     struct wave_table_in          *in = &simd->waves.in;
     const struct dispatcher_reg   *dispatcher = &simd->dispatcher.q;
@@ -82,7 +82,7 @@ static void wire_wave_table(struct simd *simd)
 
 /* Flow instructions, ALU clauses and exports go by: the state sees the instruction that starts, and the clause that
  * ends. */
-static void wire_flow(struct simd *simd)
+void simd_wire_flow(struct simd *simd)
 {
     struct cf_state_in            *in = &simd->flow.in;
     const struct dispatcher_reg   *dispatcher = &simd->dispatcher.q;
@@ -108,7 +108,7 @@ static void wire_flow(struct simd *simd)
 
 /* ---- control flow ------------------------------------------------------------------------------------------- */
 
-static void wire_cf_fetch(struct simd *simd)
+void simd_wire_cf_fetch(struct simd *simd)
 {
     struct cf_sequencer_in        *in = &simd->cf.in;
     const struct cf_sequencer_reg *cf = &simd->cf.q;
@@ -135,7 +135,7 @@ static void wire_cf_fetch(struct simd *simd)
     simd->cf_cache.in.look_line = cf->look_line;
 }
 
-static void wire_cf_execute(struct simd *simd)
+void simd_wire_cf_execute(struct simd *simd)
 {
     struct cf_sequencer_in        *in = &simd->cf.in;
     const struct cf_sequencer_reg *cf = &simd->cf.q;
@@ -244,7 +244,7 @@ static void wire_lock_room(struct simd *simd, unsigned wanted, unsigned locking)
         simd->clause[oldest].in.kc_full = false;
 }
 
-static void wire_clauses(struct simd *simd)
+void simd_wire_clauses(struct simd *simd)
 {
     unsigned ask_instructions = 0, ask_constants = 0, wanted = 0, locking = 0;
     for (unsigned c = 0; c < ALU_CLAUSES; c++) {
@@ -255,8 +255,11 @@ static void wire_clauses(struct simd *simd)
             continue;
         in->kc_taken = in->kc_answer = in->ic_taken = in->ic_answer = in->grant = in->finish = in->kc_full = false;
         in->consume = 0;
-        wanted += (unsigned)__builtin_popcount(q->kc_want);
-        locking += q->state == CLAUSE_LOCK ? (unsigned)__builtin_popcount(q->kc_want) : 0;
+        if (q->kc_want) {
+            const unsigned lines = (unsigned)__builtin_popcount(q->kc_want);
+            wanted += lines;
+            locking += q->state == CLAUSE_LOCK ? lines : 0;
+        }
         in->ic_fill = simd->alu_cache.q.fill;
         in->ic_fill_line = simd->alu_cache.q.fill_line;
         ask_instructions |= (unsigned)q->ic_look << c;
@@ -280,12 +283,11 @@ static void wire_clauses(struct simd *simd)
 
 /* ---- exports --------------------------------------------------------------------------------------------------- */
 
-static void wire_exports(struct simd *simd)
+void simd_wire_exports(struct simd *simd)
 {
     struct export_unit_in         *in = &simd->exports.in;
     const struct cf_sequencer_reg *cf = &simd->cf.q;
     in->start = cf->start_export;
-    in->spare = rotation_quarter(&simd->rotation) == READ_CYCLES;
     if (!in->start)
         return;
     in->start_word = cf->start_word;
@@ -299,77 +301,9 @@ static void wire_exports(struct simd *simd)
         valid & cf_lanes(simd->flow.active[cf->step_slot], valid, cf->start_word >> 62 & 1, cf->start_word >> 54 & 1);
 }
 
-/* ---- clock gating ------------------------------------------------------------------------------------------- */
-
-static bool clause_clocked(const struct alu_clause *clause)
+/* The spare access of the GPR file's read window.  GUESS: exports have it before fetches. */
+void simd_wire_spare(struct simd *simd)
 {
-    const struct alu_clause_in *in = &clause->in;
-    if (clause->q.state == CLAUSE_EMPTY)
-        return in->start;
-    return clause->q.state < CLAUSE_READY || in->grant || in->consume || in->finish || in->ic_taken || in->ic_answer ||
-           in->ic_fill || clause->q.ic_stored;
-}
-
-static bool icache_clocked(const struct icache *cache)
-{
-    return cache->in.look || cache->q.answer || cache->q.missing || cache->q.fill;
-}
-
-/* The modules whose registers or memories can change at this edge.  Leaving out one that could not is no change at
- * all; a test compares with all of them clocked. */
-static uint64_t clocked_modules(const struct simd *simd)
-{
-    const struct dispatcher_reg   *dispatcher = &simd->dispatcher.q;
-    const struct cf_sequencer_reg *cf = &simd->cf.q;
-    const struct wave_table_in    *waves = &simd->waves.in;
-    const struct write_back_reg   *back = &simd->back.q;
-    const struct export_unit_reg  *exports = &simd->exports.q;
-    uint64_t                       clocked = 1ull << MODULE_ROTATION;
-#define CLOCK(module, condition) clocked |= (uint64_t)(condition) << (module)
-    CLOCK(MODULE_DISPATCHER, dispatcher->busy || dispatcher->launch || dispatcher->loaded || dispatcher->wait ||
-                                 dispatcher->launched < dispatcher_waves(&simd->dispatcher.in));
-    CLOCK(MODULE_WAVES, simd->waves.q.in_phase.phase[WAVE_PAUSED] || waves->launch || waves->loaded || waves->cf ||
-                            waves->cf_wake || waves->alu_done || waves->export_done || waves->fetch_done);
-    CLOCK(MODULE_FLOW, simd->flow.in.launch || simd->flow.in.flow || simd->flow.in.done);
-    CLOCK(MODULE_CF, simd->cf.in.ready || cf->fetch || cf->decode || cf->look || cf->step || cf->start_alu ||
-                         cf->start_export || cf->start_fetch || cf->start_flow);
-    CLOCK(MODULE_CF_CACHE, icache_clocked(&simd->cf_cache));
-    CLOCK(MODULE_ALU_CACHE, icache_clocked(&simd->alu_cache));
-    CLOCK(MODULE_KCACHE,
-          simd->kcache.in.look || simd->kcache.in.unlock || simd->kcache.q.answer || simd->kcache.q.missing);
-    for (unsigned p = 0; p < PARITIES; p++) {
-        const struct alu_issue_in *issue = &simd->issue[p].in;
-        CLOCK(MODULE_ISSUE + p, issue->decide || issue->window || issue->slot_end || simd->issue[p].q.consume);
-        CLOCK(MODULE_AR + p, simd->ar[p].in.write != 0);
-        CLOCK(MODULE_PREDICATE + p, simd->predicate[p].in.start || simd->predicate[p].in.set);
-    }
-    CLOCK(MODULE_FETCH, simd->fetch.in.enable != 0);
-    CLOCK(MODULE_WIDE, simd->wide.in.valid || simd->wide.q.done);
-    CLOCK(MODULE_BACK, simd->back.in.enter || back->s1 || back->s2 || back->s3 || back->gpr_write || back->finish);
-    CLOCK(MODULE_GPRS, simd->gprs.in.write || simd->gprs.in.load || simd->gprs.in.clear || simd->gprs.in.fetch);
-    CLOCK(MODULE_EXPORTS,
-          simd->exports.in.start || exports->busy || exports->reports || exports->valid || exports->report);
-    for (unsigned a = 0; a < ARBITERS; a++)
-        CLOCK(MODULE_ARBITER + a, simd->arbiter[a].in.chance || simd->arbiter[a].in.grant);
-    for (unsigned s = 0; s < ISA_SLOTS; s++)
-        CLOCK(MODULE_SLOT + s, simd->slot[s].in.valid || simd->slot[s].q.s1_valid || simd->slot[s].q.done);
-    for (unsigned c = 0; c < ALU_CLAUSES; c++)
-        CLOCK(MODULE_CLAUSE + c, clause_clocked(&simd->clause[c]));
-#undef CLOCK
-    return clocked | simd_fetch_clocked(simd);
-}
-
-void simd_wire(struct simd *simd)
-{
-    wire_dispatcher(simd);
-    wire_wave_table(simd);
-    wire_flow(simd);
-    wire_cf_fetch(simd);
-    wire_cf_execute(simd);
-    wire_clauses(simd);
-    simd_wire_alu(simd);
-    wire_exports(simd);
-    simd_wire_fetch(simd);
-    simd_wire_arbiters(simd);
-    simd->clocked = clocked_modules(simd) & ~simd->replaced;
+    simd->exports.in.spare = rotation_quarter(&simd->rotation) == READ_CYCLES;
+    simd->vertex.in.spare = simd->exports.in.spare && !simd->exports.q.read;
 }

@@ -103,14 +103,16 @@ static void wire_slot(struct simd *simd, const struct alu_issue_reg *group, cons
 {
     struct alu_slot_in *in = &simd->slot[s].in;
     quarter_t *const    src[3] = {&in->src0, &in->src1, &in->src2};
+    const alu_op_t      op = group->op.slot[s];
+    const unsigned      operands = isa_alu_ops[op].operands;
     in->valid = true;
-    in->op = group->op.slot[s];
+    in->op = op;
     in->absolute = group->absolute.slot[s];
     in->negate = group->negate.slot[s];
     in->omod = group->omod.slot[s];
     in->clamp = group->clamp.slot[s];
     in->mask = mask_quarter(predicated(group, predicate, s), quarter);
-    for (unsigned i = 0; i < isa_alu_ops[in->op].operands; i++)
+    for (unsigned i = 0; i < operands; i++)
         operand_select(sources, group->route.operand[3 * s + i], group->forward.operand[3 * s + i],
                        group->constant.operand[3 * s + i], quarter, src[i]);
 }
@@ -157,7 +159,7 @@ static void wire_wide(struct simd *simd)
     }
 }
 
-static void wire_slots(struct simd *simd)
+void simd_wire_slots(struct simd *simd)
 {
     const unsigned              parity = rotation_parity(&simd->rotation);
     const unsigned              quarter = rotation_quarter(&simd->rotation);
@@ -201,7 +203,7 @@ static uint8_t flag_slots(const struct alu_issue_reg *group, struct write_back_i
     return slots;
 }
 
-static void wire_write_back(struct simd *simd)
+void simd_wire_write_back(struct simd *simd)
 {
     struct write_back_in       *in = &simd->back.in;
     const unsigned              parity = rotation_parity(&simd->rotation);
@@ -265,7 +267,7 @@ static void wire_address_register(struct simd *simd, unsigned parity)
         in->mask.element[0] = simd->slot[ISA_SLOT_T].q.result_mask;
 }
 
-static void wire_gpr_file(struct simd *simd)
+void simd_wire_gpr_file(struct simd *simd)
 {
     struct gpr_file_in          *in = &simd->gprs.in;
     const struct write_back_reg *back = &simd->back.q;
@@ -288,16 +290,17 @@ static void wire_gpr_file(struct simd *simd)
     in->clear_count = (uint8_t)simd->dispatcher.in.rows.type[dispatcher->type];
 }
 
-void simd_wire_alu(struct simd *simd)
+void simd_wire_issue(struct simd *simd)
 {
     for (unsigned p = 0; p < PARITIES; p++)
         wire_issue(simd, p);
     wire_operand_fetch(simd);
-    wire_slots(simd);
-    wire_write_back(simd);
+}
+
+void simd_wire_masks(struct simd *simd)
+{
     for (unsigned p = 0; p < PARITIES; p++) {
         wire_predicate(simd, p);
         wire_address_register(simd, p);
     }
-    wire_gpr_file(simd);
 }

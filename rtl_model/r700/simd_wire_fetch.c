@@ -65,8 +65,6 @@ static void wire_unit(struct simd *simd, unsigned offering)
     struct vertex_fetch_in *in = &simd->vertex.in;
     const int               c = simd->vertex.q.free ? oldest(simd, offering) : -1;
     in->offer = c >= 0;
-    /* GUESS: exports have the spare access before fetches. */
-    in->spare = simd->exports.in.spare && !simd->exports.q.read;
     if (c < 0)
         return;
     const struct fetch_clause_reg *clause = &simd->fetch_clause[c].q;
@@ -108,20 +106,4 @@ void simd_wire_fetch(struct simd *simd)
         simd->gprs.in.fetch_elements = vertex->write_elements;
         simd->gprs.in.fetch_lanes = vertex->write_lanes;
     }
-}
-
-uint64_t simd_fetch_clocked(const struct simd *simd)
-{
-    const struct icache           *cache = &simd->fetch_cache;
-    const struct vertex_fetch_reg *vertex = &simd->vertex.q;
-    uint64_t                       clocked = 0;
-#define CLOCK(module, condition) clocked |= (uint64_t)(condition) << (module)
-    CLOCK(MODULE_FETCH_CACHE, cache->in.look || cache->q.answer || cache->q.missing || cache->q.fill);
-    CLOCK(MODULE_VERTEX, simd->vertex.in.offer || !vertex->free || vertex->flying || vertex->write);
-    for (unsigned c = 0; c < FETCH_CLAUSES; c++) {
-        const struct fetch_clause *clause = &simd->fetch_clause[c];
-        CLOCK(MODULE_FETCH_CLAUSE + c, clause->in.start || clause->q.state != FETCH_CLAUSE_EMPTY);
-    }
-#undef CLOCK
-    return clocked;
 }

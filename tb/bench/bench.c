@@ -48,6 +48,7 @@ struct workload {
     unsigned    threads;
     const char *before, *after; /* control flow around each clause, or NULL */
     bool        stages;         /* measured by stage as well */
+    unsigned    idle;           /* only so many cycles after the end are measured; 0: all before it */
 };
 
 #define FULL                                                                                                           \
@@ -64,24 +65,25 @@ struct workload {
 #define WAVES(n) ((n)*64u)
 
 static const struct workload workloads[] = {
-    {"full issue: 5 x MULADD/ADD, 31 waves", FULL, 25, 40, WAVES(62), NULL, NULL, true},
-    {"float: 4 x ADD", FOUR("ADD"), 30, 40, WAVES(31), NULL, NULL, false},
-    {"float: 4 x MUL_IEEE", FOUR("MUL_IEEE"), 30, 40, WAVES(31), NULL, NULL, false},
-    {"float: 4 x SETGT", FOUR("SETGT"), 30, 40, WAVES(31), NULL, NULL, false},
-    {"float: 4 x MAX_DX10", FOUR("MAX_DX10"), 30, 40, WAVES(31), NULL, NULL, false},
-    {"integer: 4 x ADD_INT", FOUR("ADD_INT"), 30, 40, WAVES(31), NULL, NULL, false},
-    {"integer: MULLO_INT", "t: MULLO_INT R2.x, R0.x, R1.x\n", 120, 20, WAVES(31), NULL, NULL, false},
-    {"conversion: FLT_TO_INT", "t: FLT_TO_INT R2.x, R0.x\n", 120, 20, WAVES(31), NULL, NULL, false},
-    {"transcendental: RECIP_IEEE", "t: RECIP_IEEE R2.x, R0.x\n", 120, 20, WAVES(31), NULL, NULL, false},
-    {"transcendental: SIN", "t: SIN R2.x, R0.x\n", 120, 20, WAVES(31), NULL, NULL, false},
-    {"reduction: DOT4", FOUR("DOT4"), 30, 40, WAVES(31), NULL, NULL, false},
-    {"double: MUL_64", FOUR("MUL_64"), 30, 40, WAVES(31), NULL, NULL, false},
-    {"double: 2 x ADD_64", FOUR("ADD_64"), 30, 40, WAVES(31), NULL, NULL, false},
-    {"constants: 2 of 4 groups read C[AR.x], 64 indices", WATERFALL, 5, 4, WAVES(31), NULL, NULL, false},
-    {"one group a clause, 2 waves: mostly waiting", FULL, 1, 200, WAVES(2), NULL, NULL, false},
+    {"full issue: 5 x MULADD/ADD, 31 waves", FULL, 25, 40, WAVES(62), NULL, NULL, true, 0},
+    {"float: 4 x ADD", FOUR("ADD"), 30, 40, WAVES(31), NULL, NULL, false, 0},
+    {"float: 4 x MUL_IEEE", FOUR("MUL_IEEE"), 30, 40, WAVES(31), NULL, NULL, false, 0},
+    {"float: 4 x SETGT", FOUR("SETGT"), 30, 40, WAVES(31), NULL, NULL, false, 0},
+    {"float: 4 x MAX_DX10", FOUR("MAX_DX10"), 30, 40, WAVES(31), NULL, NULL, false, 0},
+    {"integer: 4 x ADD_INT", FOUR("ADD_INT"), 30, 40, WAVES(31), NULL, NULL, false, 0},
+    {"integer: MULLO_INT", "t: MULLO_INT R2.x, R0.x, R1.x\n", 120, 20, WAVES(31), NULL, NULL, false, 0},
+    {"conversion: FLT_TO_INT", "t: FLT_TO_INT R2.x, R0.x\n", 120, 20, WAVES(31), NULL, NULL, false, 0},
+    {"transcendental: RECIP_IEEE", "t: RECIP_IEEE R2.x, R0.x\n", 120, 20, WAVES(31), NULL, NULL, false, 0},
+    {"transcendental: SIN", "t: SIN R2.x, R0.x\n", 120, 20, WAVES(31), NULL, NULL, false, 0},
+    {"reduction: DOT4", FOUR("DOT4"), 30, 40, WAVES(31), NULL, NULL, false, 0},
+    {"double: MUL_64", FOUR("MUL_64"), 30, 40, WAVES(31), NULL, NULL, false, 0},
+    {"double: 2 x ADD_64", FOUR("ADD_64"), 30, 40, WAVES(31), NULL, NULL, false, 0},
+    {"constants: 2 of 4 groups read C[AR.x], 64 indices", WATERFALL, 5, 4, WAVES(31), NULL, NULL, false, 0},
+    {"one group a clause, 2 waves: mostly waiting", FULL, 1, 200, WAVES(2), NULL, NULL, false, 0},
     {"divergent: push, else, pop around each clause", FULL, 5, 30, WAVES(62),
      "ALU_PUSH_BEFORE BARRIER\n 0 x: PRED_SETGT R2.x, R0.x, R0.y UPDATE_PRED UPDATE_EXEC\n",
-     "POP ADDR(0) POP_COUNT(1) BARRIER\n", true},
+     "POP ADDR(0) POP_COUNT(1) BARRIER\n", true, 0},
+    {"idle: all wavefronts have ended", FULL, 1, 1, WAVES(2), NULL, NULL, true, 200000},
 };
 
 /* All clauses share the instruction words of one. */
@@ -196,8 +198,13 @@ static struct sample run(const struct workload *work, struct stage *timed, const
         if (!trace)
             fail(&diag);
     }
-    const double start = processor_seconds();
-    while (!gpu_finished(gpu)) {
+    while (work->idle && !gpu_finished(gpu)) {
+        gpu_wire(gpu);
+        gpu_edge(gpu);
+    }
+    const uint64_t first = gpu->cycle;
+    const double   start = processor_seconds();
+    while (work->idle ? gpu->cycle < first + work->idle : !gpu_finished(gpu)) {
         if (timed) {
             timed_cycle(gpu, timed);
         } else {
@@ -211,7 +218,7 @@ static struct sample run(const struct workload *work, struct stage *timed, const
     }
     if (trace && !trace_close(trace, &diag))
         fail(&diag);
-    const struct sample sample = {processor_seconds() - start, gpu->cycle};
+    const struct sample sample = {processor_seconds() - start, gpu->cycle - first};
     discard(&bench);
     return sample;
 }
@@ -280,8 +287,19 @@ static void print_stages(const struct workload *work, double plain)
     }
 }
 
+/* One figure a line: for comparing two builds in turn, and for profiles. */
+static int only(const char *text, int runs)
+{
+    for (unsigned w = 0; w < sizeof workloads / sizeof workloads[0]; w++)
+        if (strstr(workloads[w].name, text))
+            printf("%-56s %9.1f\n", workloads[w].name, best(&workloads[w], NULL, runs));
+    return 0;
+}
+
 int main(int argc, char **argv)
 {
+    if (argc > 2 && strcmp(argv[1], "--only") == 0)
+        return only(argv[2], argc > 3 ? atoi(argv[3]) : 1);
     const int      runs = argc > 1 && strcmp(argv[1], "--quick") == 0 ? 1 : RUNS;
     const unsigned count = sizeof workloads / sizeof workloads[0];
     char           path[] = "/tmp/wekiva-bench-XXXXXX";

@@ -360,6 +360,7 @@ static inline void try_snapshot(struct fuzz *fuzz, struct snapshot_subject *subj
             PROBLEM(fuzz, "a refused snapshot has changed the machine");
         return;
     }
+    simd_touch(&subject->other->simd);
     fuzz->accepted++;
     if (!same)
         PROBLEM(fuzz, "a changed snapshot is taken");

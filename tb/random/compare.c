@@ -11,7 +11,8 @@ enum {
     CLOCKS_PER_INSTRUCTION = 2000,
     CLOCKS_PER_GROUP = 100,
     MOST_INSTRUCTIONS = 20000,
-    SHORT_CLOCKS = 40
+    SHORT_CLOCKS = 40,
+    SETTLE_EVERY = 4 /* so many programs one has all its wires settled in every clock */
 };
 
 static enum random_verdict run_machine(struct random_judge *judge, const struct chip_config *chip, struct observer *o,
@@ -188,6 +189,7 @@ static enum random_verdict judge_case(struct random_judge *judge, struct random_
         return RANDOM_FAILED;
     verdict = run_reference(o, diag);
     program->stack_size = data->launch.stack_size = (o->most_elements + per_entry - 1) / per_entry;
+    o->settle_all = program->seed % SETTLE_EVERY == 0;
     random_chip(program, &judge->chip, &chip);
     if (verdict == RANDOM_SAME)
         verdict = run_machine(judge, &chip, o, &data->program, diag);

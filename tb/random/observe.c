@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tb/random/settled.h"
 #include "tb/ref/ref_program.h"
 
 /* ---- what the interpreter does -------------------------------------------------------------------------------- */
@@ -323,11 +324,15 @@ static void put_fault(struct observer *o, struct gpu *gpu, unsigned slot)
         gpu->simd.gprs.x[gpu->simd.waves.gpr_base[slot]].lane[0] ^= 1;
     if (o->fault == RANDOM_FAULT_ACTIVE && exists & 1)
         gpu->simd.flow.active[slot] ^= 1;
+    if (o->fault)
+        simd_touch(&gpu->simd);
 }
 
 bool observe_clock(struct observer *o, struct gpu *gpu, struct diag *diag)
 {
     gpu_wire(gpu);
+    if (o->settle_all && !settled_alike(gpu, diag))
+        return false;
     const struct cf_state_in in = gpu->simd.flow.in;
     const uint32_t           dwords[2] = {(uint32_t)in.flow_word, (uint32_t)(in.flow_word >> 32)};
     const struct isa_cf_op  *op = in.flow ? isa_cf_lookup(dwords) : NULL;

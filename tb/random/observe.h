@@ -46,6 +46,7 @@ struct observer {
     uint64_t                instructions, groups, clauses, undefined;
     unsigned                most_elements; /* of the stack, that any wavefront had in use */
     bool                    out_of_memory;
+    bool                    settle_all; /* every clock: wires that were left as they were are settled again */
     enum random_fault       fault;
     struct random_coverage *coverage; /* NULL: nobody counts */
 };

@@ -1,0 +1,128 @@
+/* everything.h - a program that uses every module of a SIMD, and the comparison of two machines that run it. */
+#ifndef TB_UNIT_EVERYTHING_H
+#define TB_UNIT_EVERYTHING_H
+
+#include "tb/unit/machine.h"
+
+/* ---- a program that uses everything ----------------------------------------------------------------------------- */
+
+enum { THREADS = 200, GPRS = 8, CONSTANTS = 64 };
+
+static uint32_t start(unsigned thread, unsigned gpr, unsigned element)
+{
+    const uint32_t special[4] = {thread % 3, thread / 2 % 2, bits((float)(thread % 2)), bits((float)(thread / 2 % 2))};
+    return gpr == 7 ? special[element] : named_input(thread, gpr, element);
+}
+
+static const char text[] =
+    "ALU KC0[CB0:0-31] KC1[CB1:16-31] BARRIER\n"
+    "0 x: MOVA_INT ____, R7.x\n  y: MUL R0.y, R1.y, KC0[17].x\n"
+    "1 x: PRED_SETNE_INT ____, R7.y, 0.0 UPDATE_PRED\n  z: ADD R6.z, R2.z, 3.25\n"
+    "2 x: MOV R3.x, R2.x PRED_SEL(ONE)\n  w: ADD R3.w, R3.x, R4.x VEC_120\n"
+    "  t: RECIP_IEEE R3.z, R5.y\n"
+    "3 x: ADD R3.x, R3.x, R[AR.x+4].x\n  y: ADD R0.y, PV.w, PS VEC_120\n"
+    "4 x: DOT4 R0.x, R3.x, R1.x\n y: DOT4 ____, R3.y, R1.y\n"
+    "  z: DOT4 ____, R3.z, R1.z\n w: DOT4 ____, R3.w, R1.w\n"
+    "5 z: MOV R0.z, PV.x\n  t: SIN R127.x, R1.x\n"
+    "6 w: MOV R0.w, R127.x\n"
+    "ALU_PUSH_BEFORE BARRIER\n"
+    "0 x: PRED_SETNE_INT ____, R7.y, 0.0 UPDATE_EXEC\n"
+    "JUMP @join POP_COUNT(1) BARRIER\n"
+    "ALU BARRIER\n0 y: MOV R5.y, 0.0\n"
+    "LOOP_START_DX10 @out BARRIER\n"
+    "top: ALU_PUSH_BEFORE BARRIER\n"
+    "0 y: ADD_INT R5.y, R5.y, 1\n  z: ADD R5.z, R5.z, 1.0\n"
+    "1 x: PRED_SETGT_INT ____, R5.y, R7.x UPDATE_EXEC\n"
+    "JUMP @next POP_COUNT(1) BARRIER\n"
+    "LOOP_BREAK @next BARRIER\n"
+    "POP @next POP_COUNT(1) BARRIER\n"
+    "next: LOOP_END @top BARRIER\n"
+    "out: POP @join POP_COUNT(1) BARRIER\n"
+    "join: EXPORT PIX1, R3.xyzw BURST(3) BARRIER\n"
+    "ALU @shared BARRIER\n"
+    "ALU BARRIER\n"
+    "0 x: PRED_SETNE_INT R6.x, R7.x, 0.0 UPDATE_EXEC\n"
+    "1 y: MOV R2.y, R0.x PRED_SEL(ONE)\n"
+    "ALU @shared KC0[CB1:0-15] BARRIER\n"
+    "VTX @fetch\n"
+    "ALU BARRIER\n"
+    "0 x: KILLGT ____, R7.w, R7.z\n"
+    "EXPORT PIX4, R6.w10_ BARRIER\n"
+    "EXPORT_DONE PIX0, R0.xyzw EOP BARRIER\n"
+    "shared:\n"
+    "0 x: MOVA_INT ____, R7.x\n"
+    "1 x: ADD R1.x, R1.x, R0.x\n2 y: MUL R1.y, R1.x, 0.5\n"
+    "3 x: MOV R[AR.x+1].x, R0.y\n4 x: ADD R0.x, R[AR.x+1].x, R1.y VEC_120\n"
+    "fetch: FETCH R6.xy_1, R7.w, fc0 FETCH_TYPE(NO_INDEX_OFFSET) DATA_FORMAT(FMT_32_32) MEGA_FETCH\n"
+    "FETCH R4.wxyz, R7.x, fc0 USE_CONST_FIELDS\n";
+
+static const struct launch_vertex_resource vertices[] = {
+    {.source = LAUNCH_SOURCE_CONSTANT_BUFFER, .raw = true, .words = {0, 255, 16u << 8 | 26u << 20, 0, 0, 0, 3u << 30}}};
+
+static uint32_t bank_words[2][4 * CONSTANTS];
+
+static inline struct plan plan_of(const char *chip)
+{
+    for (unsigned b = 0; b < 2; b++)
+        for (unsigned i = 0; i < 4 * CONSTANTS; i++)
+            bank_words[b][i] = bits((float)(1000 * b + i));
+    return (struct plan){.text = text,
+                         .chip = chip,
+                         .threads = THREADS,
+                         .num_gprs = GPRS,
+                         .stack_size = 4,
+                         .load_count = GPRS,
+                         .input = start,
+                         .bank = {bank_words[0], bank_words[1]},
+                         .bank_constants = {CONSTANTS, CONSTANTS},
+                         .vertices = vertices,
+                         .vertex_count = 1};
+}
+
+static const char *const chips[] = {"rv770", "rv710"};
+
+/* Registers and memories, by their bytes: rtl_compare is the slow one that can say where.  Large memories are looked at
+ * in every 16th cycle. */
+static inline bool same_state(const struct machine *left, const struct machine *right)
+{
+    for (unsigned i = 0; i < left->gpu->instance_count; i++) {
+        const struct rtl_instance *a = &left->gpu->instances[i], *b = &right->gpu->instances[i];
+        for (unsigned s = 0; s < a->module->signal_count; s++) {
+            const struct rtl_signal *signal = &a->module->signals[s];
+            const size_t             bytes = rtl_signal_bytes(signal);
+            if (bytes > 4096 && left->gpu->cycle % 16)
+                continue;
+            if (signal->kind != RTL_IN &&
+                memcmp((const char *)a->state + signal->offset, (const char *)b->state + signal->offset, bytes))
+                return false;
+        }
+    }
+    return true;
+}
+
+static inline void expect_same(const struct machine *left, const struct machine *right)
+{
+    struct rtl_difference first;
+    if (same_state(left, right))
+        return;
+    assert_true(rtl_compare(left->gpu->instances, right->gpu->instances, left->gpu->instance_count, &first) > 0);
+    fail_msg("cycle %llu: %s.%s[%u][%u]: %llx and %llx", (unsigned long long)left->gpu->cycle, first.instance->path,
+             first.signal->name, first.row, first.element, (unsigned long long)first.left,
+             (unsigned long long)first.right);
+}
+
+static inline bool same_exports(struct machine *left, struct machine *right)
+{
+    const struct result_exports *a = gpu_exports(left->gpu), *b = gpu_exports(right->gpu);
+    bool                         same =
+        a->column_count == b->column_count && a->column_count > 0 && memcmp(a->killed, b->killed, a->threads) == 0;
+    for (unsigned c = 0; same && c < a->column_count; c++) {
+        const struct result_column *column = &a->columns[c];
+        const struct result_column *other = results_find(b, column->type, column->array_base);
+        same = other && memcmp(column->values, other->values, a->threads * sizeof column->values[0]) == 0 &&
+               memcmp(column->written, other->written, a->threads) == 0;
+    }
+    return same;
+}
+
+#endif
