@@ -125,7 +125,7 @@ void simd_reset(struct simd *simd, const struct chip_config *chip, const struct 
     cf_sequencer_reset(&simd->cf);
     cf_state_reset(&simd->flow, launch->bools, launch->loops);
     simd->flow.in.subentries = chip->wave_size > 32 ? 4 : 8; /* ISA table 3.5 */
-    simd->flow.in.call_rows = chip->wave_size > 16 ? 1 : 2; /* ISA table 3.6 */
+    simd->flow.in.call_rows = chip->wave_size > 16 ? 1 : 2;  /* ISA table 3.6 */
     simd->flow.in.rows_per_wave = (uint16_t)(launch->stack_size * simd->flow.in.subentries);
     simd->flow.in.fetch_base = launch->fetch_base;
     icache_reset(&simd->cf_cache);

@@ -14,9 +14,9 @@ void simd_wire_cf_fetch(struct simd *simd);
 void simd_wire_cf_execute(struct simd *simd);
 void simd_wire_exports(struct simd *simd);
 void simd_wire_clauses(struct simd *simd);
-void simd_wire_spare(struct simd *simd);
 /* simd_wire_fetch.c */
 void simd_wire_fetch(struct simd *simd);
+void simd_wire_spare(struct simd *simd);
 /* simd_wire_alu.c */
 void simd_wire_issue(struct simd *simd);
 void simd_wire_slots(struct simd *simd);

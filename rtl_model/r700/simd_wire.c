@@ -300,10 +300,3 @@ void simd_wire_exports(struct simd *simd)
     in->start_lanes =
         valid & cf_lanes(simd->flow.active[cf->step_slot], valid, cf->start_word >> 62 & 1, cf->start_word >> 54 & 1);
 }
-
-/* The spare access of the GPR file's read window.  GUESS: exports have it before fetches. */
-void simd_wire_spare(struct simd *simd)
-{
-    simd->exports.in.spare = rotation_quarter(&simd->rotation) == READ_CYCLES;
-    simd->vertex.in.spare = simd->exports.in.spare && !simd->exports.q.read;
-}

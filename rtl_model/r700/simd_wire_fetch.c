@@ -107,3 +107,10 @@ void simd_wire_fetch(struct simd *simd)
         simd->gprs.in.fetch_lanes = vertex->write_lanes;
     }
 }
+
+void simd_wire_spare(struct simd *simd)
+{
+    simd->exports.in.spare = rotation_quarter(&simd->rotation) == READ_CYCLES;
+    /* GUESS: exports have the spare access before fetches. */
+    simd->vertex.in.spare = simd->exports.in.spare && !simd->exports.q.read;
+}
