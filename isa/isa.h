@@ -193,6 +193,12 @@ extern const unsigned         isa_cf_op_count;
 /* The row of a CF instruction pair, or NULL for a reserved opcode. */
 const struct isa_cf_op *isa_cf_lookup(const uint32_t dwords[2]);
 
+/* Flags that lie in one place in all formats that have them, of an instruction pair with dword 1 in the high half
+ * (ISA 10.1).  ALU clauses have no VALID_PIXEL_MODE: the bit is one of COUNT there. */
+bool isa_cf_barrier(uint64_t word);
+bool isa_cf_whole_quad_mode(uint64_t word);
+bool isa_cf_valid_pixel_mode(uint64_t word);
+
 /* ALU.  Ids are dense and stable within a build: ISA_OP2_ADD, ..., ISA_OP3_CNDGE_INT. */
 enum isa_alu_id {
 #define ISA_OP2(name, ...) ISA_OP2_##name,

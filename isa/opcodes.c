@@ -54,6 +54,26 @@ const struct isa_cf_op *isa_cf_lookup(const uint32_t dwords[2])
     return row ? &isa_cf_ops[row - 1] : NULL;
 }
 
+static bool flag(uint64_t word, unsigned dword, unsigned low)
+{
+    return word >> (32 * dword + low) & 1;
+}
+
+bool isa_cf_barrier(uint64_t word)
+{
+    return flag(word, cf_barrier_DWORD, cf_barrier_LOW);
+}
+
+bool isa_cf_whole_quad_mode(uint64_t word)
+{
+    return flag(word, cf_whole_quad_mode_DWORD, cf_whole_quad_mode_LOW);
+}
+
+bool isa_cf_valid_pixel_mode(uint64_t word)
+{
+    return flag(word, cf_valid_pixel_mode_DWORD, cf_valid_pixel_mode_LOW);
+}
+
 /* ---- fetch (ISA 9.3 to 9.6) ------------------------------------------------------------------------------------ */
 
 #define ISA_VTX_OP(name, opcode, sub, format, section, doc)                                                            \

@@ -18,7 +18,7 @@
 #include "kit/lanes.h"
 #include "kit/rtl.h"
 
-enum { CF_WAVES = 256, CF_STACK_ROWS = 4096, CF_BOOLS = 32, CF_LOOPS = 32 };
+enum { CF_WAVES = 256, CF_STACK_ROWS = 4096, CF_LOOPS = 32 };
 
 enum cf_loop_kind { CF_LOOP_NONE, CF_LOOP_INDEXED, CF_LOOP_REPEAT, CF_LOOP_DX10 };
 enum cf_frame_kind { CF_FRAME_NONE, CF_FRAME_MASK, CF_FRAME_QUAD_MASK, CF_FRAME_LOOP, CF_FRAME_CALL };

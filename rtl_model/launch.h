@@ -38,7 +38,6 @@ enum {
     LAUNCH_SAMPLERS = 18,             /* ISA table 2.8 */
     LAUNCH_STRIDE_MAX = 2047,         /* SQ_VTX_CONSTANT_WORD2.STRIDE, 11 bits */
     LAUNCH_TEXELS_MAX = 8192,         /* SQ_TEX_RESOURCE TEX_WIDTH, TEX_HEIGHT, TEX_DEPTH, LAST_ARRAY: 13 bits */
-    LAUNCH_LEVELS_MAX = 14,           /* of an 8192 texel edge; LAST_LEVEL has 4 bits */
     LAUNCH_BICUBIC_WORDS = 36,        /* TD_FILTER4, TD_FILTER4_1..35 */
     LAUNCH_CLEARTYPE_MAX = 7,         /* TD_PS_SAMPLERn_CLEARTYPE_KERNEL WIDTH, HEIGHT: 3 bits */
     LAUNCH_ADDRESS_BITS = 40,         /* base addresses are [39:8] */

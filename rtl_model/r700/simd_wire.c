@@ -129,7 +129,7 @@ void simd_wire_cf_fetch(struct simd *simd)
         in->hit = cache->hit;
         in->refused = cache->refused;
         in->word = line->word[at];
-        in->next_barrier = at + 1 < ICACHE_LINE_WORDS && line->word[at + 1] >> 63;
+        in->next_barrier = at + 1 < ICACHE_LINE_WORDS && isa_cf_barrier(line->word[at + 1]);
     }
     simd->cf_cache.in.look = cf->look;
     simd->cf_cache.in.look_line = cf->look_line;
@@ -170,7 +170,7 @@ static void start_clause(struct simd *simd)
         in->start_base_word = simd->flow.fetching[cf->step_slot] ? simd->flow.in.fetch_base : 0;
         in->start_index = simd->flow.loop_index[cf->step_slot];
         in->start_active = simd->flow.active[cf->step_slot];
-        in->start_lanes = cf_lanes(in->start_active, 0, cf->start_word >> 62 & 1, false);
+        in->start_lanes = cf_lanes(in->start_active, 0, isa_cf_whole_quad_mode(cf->start_word), false);
         return;
     }
 }
@@ -297,6 +297,6 @@ void simd_wire_exports(struct simd *simd)
     in->start_index = simd->flow.loop_index[cf->step_slot];
     /* Whoever executes the instruction (ISA table 3.4), but no killed or missing pixel leaves. */
     const lane_mask_t valid = simd->flow.valid[cf->step_slot];
-    in->start_lanes =
-        valid & cf_lanes(simd->flow.active[cf->step_slot], valid, cf->start_word >> 62 & 1, cf->start_word >> 54 & 1);
+    in->start_lanes = valid & cf_lanes(simd->flow.active[cf->step_slot], valid, isa_cf_whole_quad_mode(cf->start_word),
+                                       isa_cf_valid_pixel_mode(cf->start_word));
 }

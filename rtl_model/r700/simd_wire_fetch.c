@@ -24,8 +24,8 @@ static void start_clause(struct simd *simd)
         in->start_base = simd->waves.gpr_base[slot];
         in->start_index = simd->flow.loop_index[slot];
         in->start_base_word = simd->flow.fetching[slot] ? simd->flow.in.fetch_base : 0;
-        in->start_lanes = cf_lanes(simd->flow.active[slot], simd->flow.valid[slot], cf->start_word >> 62 & 1,
-                                   cf->start_word >> 54 & 1);
+        in->start_lanes = cf_lanes(simd->flow.active[slot], simd->flow.valid[slot],
+                                   isa_cf_whole_quad_mode(cf->start_word), isa_cf_valid_pixel_mode(cf->start_word));
         return;
     }
 }

@@ -189,11 +189,11 @@ FAULTS = [
     ('UPDATE_EXECUTE_MASK changes the predicate too', PREDICATE, 'if (in->update & 1)', 'if (in->update)'),
     ('kills of an earlier clause come back', PREDICATE, 'd->killed = 0;', ''),
     # what starts a clause, and where
-    ('clauses ignore WHOLE_QUAD_MODE', WIRE, 'cf_lanes(in->start_active, 0, cf->start_word >> 62 & 1, false)',
+    ('clauses ignore WHOLE_QUAD_MODE', WIRE, 'cf_lanes(in->start_active, 0, isa_cf_whole_quad_mode(cf->start_word), false)',
      'in->start_active'),
     ('clauses of the fetch program are looked for in the program', WIRE,
      'simd->flow.fetching[cf->step_slot] ? simd->flow.in.fetch_base : 0', '0'),
-    ('exports ignore WHOLE_QUAD_MODE', WIRE, 'valid, cf->start_word >> 62 & 1,', 'valid, false,'),
+    ('exports ignore WHOLE_QUAD_MODE', WIRE, 'valid, isa_cf_whole_quad_mode(cf->start_word),', 'valid, false,'),
     ('exports ignore the mask', WIRE, 'valid & cf_lanes(simd->flow.active[cf->step_slot], valid,',
      'valid & cf_lanes(~0ull, valid,'),
 ]

@@ -291,6 +291,32 @@ static void reserved_values_have_no_name(void **unused)
     assert_null(isa_field_find(ISA_FORMAT_CF, "counter"));
 }
 
+/* The formats of control flow have these flags in one place; each function reads that bit and no other. */
+static void flags_of_control_flow_lie_in_one_place_of_all_formats(void **state)
+{
+    (void)state;
+    static const enum isa_format_id formats[] = {ISA_FORMAT_CF, ISA_FORMAT_CF_ALU, ISA_FORMAT_EXPORT_BUF,
+                                                 ISA_FORMAT_EXPORT_SWIZ};
+    static const struct {
+        const char *name;
+        bool (*flag)(uint64_t word);
+    } flags[] = {{"barrier", isa_cf_barrier},
+                 {"whole_quad_mode", isa_cf_whole_quad_mode},
+                 {"valid_pixel_mode", isa_cf_valid_pixel_mode}};
+    unsigned found = 0;
+    for (unsigned i = 0; i < 3; i++)
+        for (unsigned f = 0; f < 4; f++) {
+            const struct isa_field *field = isa_field_find(formats[f], flags[i].name);
+            if (!field)
+                continue;
+            found++;
+            assert_int_equal(field->high, field->low);
+            for (unsigned bit = 0; bit < 64; bit++)
+                assert_int_equal(flags[i].flag(1ull << bit), bit == 32u * field->dword + field->low);
+        }
+    assert_int_equal(found, 4 + 4 + 3); /* ALU clauses have no VALID_PIXEL_MODE */
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -305,6 +331,7 @@ int main(void)
         cmocka_unit_test(values_have_the_manuals_names),
         cmocka_unit_test(operand_selects_are_named_over_their_ranges),
         cmocka_unit_test(reserved_values_have_no_name),
+        cmocka_unit_test(flags_of_control_flow_lie_in_one_place_of_all_formats),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
