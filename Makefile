@@ -275,10 +275,12 @@ install: $B/wekiva
 	install -m 644 $(wildcard tb/rtl/*.sv tb/rtl/*.svh tb/rtl/*.v tb/rtl/*.vh) $(DESTDIR)$(PREFIX)/share/wekiva/rtl
 	install -D -m 644 tools/wekiva.1 $(DESTDIR)$(PREFIX)/share/man/man1/wekiva.1
 	install -D -m 644 tools/completion/wekiva.bash $(DESTDIR)$(PREFIX)/share/bash-completion/completions/wekiva
+	install -D -m 644 tools/completion/_wekiva $(DESTDIR)$(PREFIX)/share/zsh/site-functions/_wekiva
 
 uninstall:
 	rm -f $(DESTDIR)$(PREFIX)/bin/wekiva $(DESTDIR)$(PREFIX)/share/man/man1/wekiva.1 \
-	    $(DESTDIR)$(PREFIX)/share/bash-completion/completions/wekiva
+	    $(DESTDIR)$(PREFIX)/share/bash-completion/completions/wekiva \
+	    $(DESTDIR)$(PREFIX)/share/zsh/site-functions/_wekiva
 	rm -rf $(DESTDIR)$(PREFIX)/share/wekiva
 
 # One test program: make one T=tb/isa/test_formats DIRS="kit isa"

@@ -1,6 +1,7 @@
 /* asm.c - assembly text to a program: what each line is, and which clause it belongs to. */
 #include "isa/asm.h"
 #include "isa/asm_program.h"
+#include "kit/text.h"
 #include <string.h>
 
 enum { DATA_PER_LINE = 64, SHOWN = 40 };
@@ -341,7 +342,7 @@ static const char *comment_start(const char *at, const char *end)
 
 static bool read_lines(struct assembler *a, const char *source, size_t length)
 {
-    const char *at = source, *end = source + length;
+    const char *at = source + text_mark(source, length), *end = source + length;
     while (at < end) {
         const char *newline = memchr(at, '\n', (size_t)(end - at));
         const char *stop = newline ? newline : end;

@@ -7,7 +7,7 @@ bool diag_set(struct diag *diag, const char *file, unsigned line, const char *fo
 {
     if (!diag)
         return false;
-    snprintf(diag->file, sizeof diag->file, "%s", file ? file : "");
+    snprintf(diag->file, sizeof diag->file, "%s", !file ? "" : file[0] ? file : "''");
     diag->line = line;
     va_list arguments;
     va_start(arguments, format);

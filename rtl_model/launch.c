@@ -3,6 +3,7 @@
  * Sections are read in the order of LAUNCH_KEYS, whatever their order in the file, since later ones lean on earlier
  * ones: sizes on `threads`, resources on `buffers`. */
 #include "rtl_model/launch.h"
+#include "kit/text.h"
 #include "rtl_model/launch_internal.h"
 
 #include <stdio.h>
@@ -125,6 +126,9 @@ static bool parse(struct launch *launch, const char *path, const char *text, siz
     json_error_t         error;
     launch->path = strdup(path);
     launch->hash = launch_hash(text, length);
+    const size_t mark = text_mark(text, length); /* RFC 8259 8.1: a reader may ignore it */
+    text += mark;
+    length -= mark;
     if (!launch->path)
         return launch_out_of_memory(&reader);
     json_t *value = json_loadb(text, length, JSON_REJECT_DUPLICATES, &error);

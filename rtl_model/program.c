@@ -17,30 +17,13 @@ const char *program_form_name(enum program_form form)
 
 /* ---- recognition ---------------------------------------------------------------------------------------------- */
 
-/* The number of bytes of the text character at `bytes`, or 0 when there is none: printable ASCII, tab, line ends, form
- * feed, or a UTF-8 sequence (comments may hold any language). */
-static size_t text_character(const unsigned char *bytes, size_t length)
-{
-    unsigned char c = bytes[0];
-    if (c < 0x80)
-        return (c >= ' ' && c != 0x7f) || (c >= '\t' && c <= '\r');
-    size_t size = c >= 0xf0 ? 4 : c >= 0xe0 ? 3 : 2;
-    if (c < 0xc2 || c > 0xf4 || size > length)
-        return 0;
-    for (size_t i = 1; i < size; i++)
-        if ((bytes[i] & 0xc0) != 0x80)
-            return 0;
-    return size;
-}
-
+/* Nothing but printable ASCII, tabs, line ends, form feeds, and bytes from 0x80 on: comments may hold any language in
+ * any encoding. */
 static bool is_text(const unsigned char *bytes, size_t length)
 {
-    for (size_t at = 0; at < length;) {
-        size_t size = text_character(bytes + at, length - at);
-        if (!size)
+    for (size_t at = 0; at < length; at++)
+        if ((bytes[at] < ' ' && (bytes[at] < '\t' || bytes[at] > '\r')) || bytes[at] == 0x7f)
             return false;
-        at += size;
-    }
     return true;
 }
 

@@ -3,9 +3,9 @@
  * The form is recognised by content, never by name:
  *   ELF       the file starts with 7f 'E' 'L' 'F': a 32-bit little-endian AMDGPU object as LLVM writes it for rv770,
  *             rv730 and rv710.  `.text` is the program; `.AMDGPU.config`, when there, is (register, value) pairs.
- *   raw       any byte that text does not have (a NUL, another control character but tab, line ends and form feed, or
- *             bytes that are not UTF-8): little-endian dwords.  Every program has such a byte: the address fields of a
- *             control-flow instruction other than an ALU clause have zero upper bits (ISA 10.1), hence a NUL.
+ *   raw       any byte that text does not have (a NUL, another control character but tab, line ends and form feed):
+ *             little-endian dwords.  Every program has such a byte: the address fields of a control-flow instruction
+ *             other than an ALU clause have zero upper bits (ISA 10.1), hence a NUL.
  *   hex       text whose first word is eight hexadecimal digits, or that has nothing but hexadecimal digits: dwords of
  *             exactly eight digits with or without 0x, one or more a line, between blanks or commas.  '#', ';' and
  *             two slashes start a comment that ends with the line.

@@ -1,4 +1,5 @@
 /* program_hex.c - hex dumps: dwords of eight digits, see program.h for what is accepted. */
+#include "kit/text.h"
 #include "rtl_model/program.h"
 
 #include <ctype.h>
@@ -66,7 +67,7 @@ static uint32_t digits_value(const char *digits)
 
 bool program_is_hex(const char *text, size_t length)
 {
-    struct scanner s = {text, text + length, 1};
+    struct scanner s = {text + text_mark(text, length), text + length, 1};
     const char    *digits;
     size_t         size = next_word(&s);
     if (word_digits(s.at, size, &digits) == 8)
@@ -84,7 +85,7 @@ bool program_from_hex(const char *name, const char *text, size_t length, struct 
     if (!dwords)
         return diag_set(diag, name, 0, "out of memory for %zu dwords", length / 8);
     program->dwords = dwords;
-    struct scanner s = {text, text + length, 1};
+    struct scanner s = {text + text_mark(text, length), text + length, 1};
     for (size_t size; (size = next_word(&s)); s.at += size) {
         const char *digits;
         size_t      count = word_digits(s.at, size, &digits);

@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include "isa/asm.h"
+#include "rtl_model/program.h"
 #include "tools/commands.h"
 #include "tools/output.h"
 
@@ -31,9 +32,15 @@ static bool assemble(const char *source, const char *path, bool hex, struct diag
     unsigned      count = 0;
     struct output out;
     const char   *name = strcmp(source, "-") == 0 ? "standard input" : source;
-    char         *text = input_load(source, SOURCE_BYTES_MAX, &size, diag);
+    if (!output_spares(path, source, "source", diag))
+        return false;
+    char *text = input_load(source, SOURCE_BYTES_MAX, &size, diag);
     if (!text)
         return false;
+    if (program_recognise(text, size) == PROGRAM_ELF || memchr(text, 0, size)) {
+        free(text);
+        return diag_set(diag, name, 0, "is no text: expected assembly as wekiva dis prints it");
+    }
     bool good = isa_assemble(name, text, size, &dwords, &count, diag);
     free(text);
     if (!good)
@@ -54,8 +61,9 @@ static int asm_run(const struct command *command, int argc, char **argv)
     const char *path = NULL;
     bool        hex = false;
     int         option;
+    uint32_t    given = 0;
     struct diag diag = {0};
-    while ((option = options_next(command, argc, argv)) >= 0) {
+    while ((option = options_next(command, argc, argv, &given)) >= 0) {
         if (option == OPTION_OUTPUT)
             path = optarg;
         else

@@ -148,7 +148,8 @@ static int chips_run(const struct command *command, int argc, char **argv)
     struct output out;
     bool          params = false, json = false;
     int           option;
-    while ((option = options_next(command, argc, argv)) >= 0) {
+    uint32_t      given = 0;
+    while ((option = options_next(command, argc, argv, &given)) >= 0) {
         params |= option == OPTION_PARAMS;
         json |= option == OPTION_JSON;
     }

@@ -1,7 +1,6 @@
 /* cmd_cosim.c - `wekiva cosim`: a C module and a Verilog block side by side, to the first difference. */
 #include <getopt.h>
 #include <inttypes.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -9,6 +8,7 @@
 #include "tb/lockstep/report.h"
 #include "tb/lockstep/template.h"
 #include "tools/commands.h"
+#include "tools/interrupt.h"
 #include "tools/output.h"
 #include "tools/run_trace.h"
 #include "tools/views.h"
@@ -47,13 +47,6 @@ static void inject(struct session *session, struct faults *faults)
 
 /* ---- running ---------------------------------------------------------------------------------------------------- */
 
-static volatile sig_atomic_t interrupted;
-
-static void on_interrupt(int number)
-{
-    interrupted = number;
-}
-
 static double processor_seconds(void)
 {
     struct timespec now;
@@ -68,7 +61,7 @@ static enum ending clock_both(const struct cosim *cosim, struct session *session
 {
     if (!session_same(session, false, difference)) /* straight from reset */
         return DIFFERED;
-    while (session->cycle < cosim->cycles && !interrupted) {
+    while (session->cycle < cosim->cycles && !interrupt_came()) {
         if (!session_step(session, diag))
             return diag->what[0] ? BROKEN : AGREED;
         if (!session_same(session, true, difference))
@@ -110,7 +103,7 @@ static void print_agreed(FILE *out, const struct session *session, double second
 {
     fprintf(out, "%s: %" PRIu64 " cycles agree (%u ports compared, %u registers), %.0f cycles/s%s\n",
             session->module->name, session->cycle, block_outputs(session->block), block_registers(session->block),
-            seconds > 0 ? (double)session->cycle / seconds : 0, interrupted ? ", interrupted" : "");
+            seconds > 0 ? (double)session->cycle / seconds : 0, interrupt_came() ? ", interrupted" : "");
 }
 
 static int finish(const struct cosim *cosim, struct session *session, const struct faults *faults, enum ending ending,
@@ -143,7 +136,7 @@ static int finish(const struct cosim *cosim, struct session *session, const stru
         return complain(&diag, STATUS_BAD_INPUT);
     }
     status = output_print(&out, status);
-    return interrupted ? 128 + interrupted : status;
+    return interrupt_came() ? 128 + interrupt_signal() : status;
 }
 
 static int lockstep(struct cosim *cosim)
@@ -152,14 +145,20 @@ static int lockstep(struct cosim *cosim)
     struct diag       diag = {0};
     struct difference difference = {.cycle = 0};
     struct faults     faults = {.left = cosim->faults};
-    struct sigaction  action = {.sa_handler = on_interrupt};
+    if (cosim->trace && !output_try(cosim->trace, &diag))
+        return complain(&diag, STATUS_BAD_INPUT);
     if (!session_open(&session, cosim->module, cosim->rtl, cosim->seed, cosim->input, (unsigned)cosim->window, &diag))
         return complain(&diag, STATUS_BAD_INPUT);
     if (session.record && (!cosim->cycles_given || cosim->cycles > record_cycles(session.record)))
         cosim->cycles = record_cycles(session.record);
+    if (cosim->faults > cosim->cycles) {
+        session_close(&session);
+        diag_set(&diag, NULL, 0, "--faults %" PRIu64 ": expected at most one in each of the %" PRIu64 " cycles",
+                 cosim->faults, cosim->cycles);
+        return complain(&diag, STATUS_BAD_INPUT);
+    }
     stimulus_seed(&faults.random, ~cosim->seed);
-    sigaction(SIGINT, &action, NULL);
-    sigaction(SIGTERM, &action, NULL);
+    interrupt_handle();
     const double      start = processor_seconds();
     const enum ending ending = clock_both(cosim, &session, &faults, &difference, &diag);
     const double      seconds = processor_seconds() - start;
@@ -259,6 +258,16 @@ static bool take(const struct command *command, int option, struct cosim *cosim)
     return false;
 }
 
+/* An option that would change nothing is a misunderstanding. */
+static bool check_together(const struct command *command, uint32_t given)
+{
+    const uint32_t with_input = ~(1u << OPTION_SEED);
+    return options_agree(command, given, OPTION_LIST, 0) && options_agree(command, given, OPTION_TEMPLATE, 0) &&
+           options_agree(command, given, OPTION_INPUT, given >> OPTION_FAULTS & 1 ? ~0u : with_input) &&
+           (!(given >> OPTION_WINDOW & 1) || given >> OPTION_TRACE & 1 ||
+            (usage_error(command, "--window: expected --trace OUT.vcd with it"), false));
+}
+
 static const char *module_name(const void *context, unsigned i)
 {
     (void)context;
@@ -269,11 +278,14 @@ static int run_cosim(const struct command *command, int argc, char **argv)
 {
     struct cosim cosim = {.cycles = CYCLES_DEFAULT, .seed = 1, .window = WINDOW_DEFAULT};
     int          option;
-    while ((option = options_next(command, argc, argv)) >= 0)
+    uint32_t     given = 0;
+    while ((option = options_next(command, argc, argv, &given)) >= 0)
         if (!take(command, option, &cosim))
             return STATUS_BAD_INPUT;
     if (option != OPTION_END)
         return options_status(option);
+    if (!check_together(command, given))
+        return STATUS_BAD_INPUT;
     if (cosim.list && optind != argc)
         return usage_error(command, "--list: expected no operand, got '%s'", argv[optind]);
     if (cosim.list)

@@ -22,7 +22,8 @@ static int dis_run(const struct command *command, int argc, char **argv)
     struct diag            diag = {0};
     struct output          out;
     int                    option;
-    while ((option = options_next(command, argc, argv)) >= 0)
+    uint32_t               given = 0;
+    while ((option = options_next(command, argc, argv, &given)) >= 0)
         options.raw_words = true;
     if (option != OPTION_END)
         return options_status(option);

@@ -5,8 +5,10 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "tools/chip_choice.h"
 #include "tools/commands.h"
 #include "tools/fuzz_jobs.h"
+#include "tools/interrupt.h"
 #include "tools/output.h"
 #include "tools/source.h"
 
@@ -34,7 +36,7 @@ static const struct option_row fuzz_options[] = {
     [OPTION_FAULT] = {"fault", 0, "KIND",
                       "puts a mistake into the machine's gpr, active mask,\nexport or kill, to see it found"},
     [OPTION_CHIP] = {"chip", 'c', "NAME|FILE", "rv770 (default), rv730, rv710 or a chip file"},
-    [OPTION_SET] = {"set", 's', "NAME=VALUE", "a chip parameter"},
+    [OPTION_SET] = {"set", 's', "NAME=VALUE...", "a chip parameter"},
 };
 
 static const char *const fault_names[] = {[RANDOM_FAULT_GPR] = "gpr",
@@ -43,6 +45,9 @@ static const char *const fault_names[] = {[RANDOM_FAULT_GPR] = "gpr",
                                           [RANDOM_FAULT_KILL] = "kill"};
 
 enum { SETS_MAX = 32, SHRINK_TRIES = 4000, FOLDER_BYTES = 512 };
+
+/* What a replay looks at; the list of weights stands alone. */
+enum { WITH_REPLAY = 1 << OPTION_FAULT | 1 << OPTION_CHIP | 1 << OPTION_SET };
 
 struct fuzz {
     struct fuzz_run run;
@@ -73,10 +78,8 @@ static int report_case(struct fuzz *fuzz, const struct fuzz_result *result, stru
     char                 folder[FOLDER_BYTES], again[2 * FOLDER_BYTES + 80], remark[sizeof(struct diag) + sizeof again];
     struct diag          diag = {.what = ""};
     snprintf(folder, sizeof folder, "fuzz-%" PRIu64, result->seed);
-    if (fuzz->out && snprintf(folder, sizeof folder, "%s", fuzz->out) >= (int)sizeof folder) {
-        diag_set(&diag, fuzz->out, 0, "the path is too long");
-        return complain(&diag, STATUS_BAD_INPUT);
-    }
+    if (fuzz->out)
+        snprintf(folder, sizeof folder, "%s", fuzz->out);
     random_generate(result->seed, &fuzz->run.weights, program);
     const enum random_verdict verdict = random_run(judge, program, &diag);
     if (!say("seed %" PRIu64 ": %s\nlooking for a smaller program\n", result->seed, diag.what))
@@ -93,17 +96,32 @@ static int report_case(struct fuzz *fuzz, const struct fuzz_result *result, stru
     return STATUS_FAILED;
 }
 
+/* Hours may pass before there is a case to write. */
+static bool try_folder(const char *folder, struct diag *diag)
+{
+    if (strlen(folder) >= FOLDER_BYTES)
+        return diag_set(diag, folder, 0, "the path is too long, expected less than %d bytes", FOLDER_BYTES);
+    return output_try_folder(folder, diag);
+}
+
 static int fuzz_programs(struct fuzz *fuzz, struct random_case *program)
 {
     struct fuzz_result result;
     struct diag        diag = {.what = ""};
+    if (!try_folder(fuzz->out ? fuzz->out : ".", &diag))
+        return complain(&diag, STATUS_BAD_INPUT);
+    interrupt_handle();
+    fuzz->run.judge.enough = interrupt_came;
     if (!say("seed %" PRIu64 "\n", fuzz->run.seed))
         return STATUS_BAD_INPUT;
     if (!fuzz_jobs_run(&fuzz->run, program, &result, &diag))
         return complain(&diag, STATUS_BAD_INPUT);
     if (result.failed)
         return report_case(fuzz, &result, program);
-    return print_totals(&result.statistics, result.seconds, "no difference");
+    if (!interrupt_came())
+        return print_totals(&result.statistics, result.seconds, "no difference");
+    print_totals(&result.statistics, result.seconds, "no difference so far: interrupted");
+    return 128 + interrupt_signal();
 }
 
 /* ---- replay ----------------------------------------------------------------------------------------------------- */
@@ -189,21 +207,9 @@ static bool take_option(const struct command *command, struct fuzz *fuzz, int op
             fuzz->sets[fuzz->set_count++] = optarg;
             return true;
         }
-        usage_error(command, "--set: more than %d times", SETS_MAX);
+        usage_error(command, "--set: expected at most %d of them", SETS_MAX);
         return false;
     }
-}
-
-static bool load_chip(struct fuzz *fuzz, struct diag *diag)
-{
-    if (!chip_load(fuzz->chip, &fuzz->run.judge.chip, diag))
-        return false;
-    for (unsigned i = 0; i < fuzz->set_count; i++)
-        if (!chip_set(&fuzz->run.judge.chip, fuzz->sets[i], diag))
-            return false;
-    if (!fuzz->run.judge.chip.doubles)
-        fuzz->run.weights.doubles = 0;
-    return chip_validate(&fuzz->run.judge.chip, diag);
 }
 
 static int fuzz_run(const struct command *command, int argc, char **argv)
@@ -213,17 +219,22 @@ static int fuzz_run(const struct command *command, int argc, char **argv)
         .chip = "rv770"};
     struct diag diag = {.what = ""};
     int         option, status;
-    while ((option = options_next(command, argc, argv)) >= 0)
+    uint32_t    given = 0;
+    while ((option = options_next(command, argc, argv, &given)) >= 0)
         if (!take_option(command, &fuzz, option))
             return STATUS_BAD_INPUT;
     if (option != OPTION_END)
         return options_status(option);
     if (argc != optind)
         return usage_error(command, "expected no operand, got '%s'", argv[optind]);
+    if (!options_agree(command, given, OPTION_LIST, 0) || !options_agree(command, given, OPTION_REPLAY, WITH_REPLAY))
+        return STATUS_BAD_INPUT;
     if (fuzz.list)
         return list_weights();
-    if (!load_chip(&fuzz, &diag))
+    if (!chip_choose(fuzz.chip, fuzz.sets, fuzz.set_count, &fuzz.run.judge.chip, &diag))
         return complain(&diag, STATUS_BAD_INPUT);
+    if (!fuzz.run.judge.chip.doubles)
+        fuzz.run.weights.doubles = 0;
     if (fuzz.replay)
         return replay(&fuzz);
     struct random_case *program = malloc(sizeof *program);

@@ -132,7 +132,8 @@ static int isa_run(const struct command *command, int argc, char **argv)
     struct output out;
     bool          list = false;
     int           option;
-    while ((option = options_next(command, argc, argv)) >= 0)
+    uint32_t      given = 0;
+    while ((option = options_next(command, argc, argv, &given)) >= 0)
         list = true;
     if (option != OPTION_END)
         return options_status(option);

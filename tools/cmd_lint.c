@@ -3,7 +3,9 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "rtl_model/r700/check.h"
 #include "rtl_model/r700/lint.h"
+#include "tools/chip_choice.h"
 #include "tools/commands.h"
 #include "tools/lint_text.h"
 #include "tools/output.h"
@@ -15,7 +17,7 @@ static const struct option_row lint_options[] = {
     [OPTION_LAUNCH] = {"launch", 'l', "FILE",
                        "GPRs, constants and inputs of the program; without PROGRAM, its program"},
     [OPTION_CHIP] = {"chip", 'c', "NAME|FILE", "rv770 (default), rv730, rv710 or a chip file"},
-    [OPTION_SET] = {"set", 's', "NAME=VALUE", "a chip parameter"},
+    [OPTION_SET] = {"set", 's', "NAME=VALUE...", "a chip parameter"},
 };
 
 struct lint_output {
@@ -43,8 +45,6 @@ struct lint_job {
 
 static bool load(struct lint_job *job, struct diag *diag)
 {
-    if (!chip_validate(&job->chip, diag))
-        return false;
     if (job->launch_path && !(job->launch = launch_load(job->launch_path, diag)))
         return false;
     if (!job->program_path && job->launch)
@@ -74,6 +74,17 @@ static bool subject_of(struct lint_job *job, struct lint_subject *subject, struc
     return true;
 }
 
+/* The first thing for which a run would refuse the program. */
+static void check_flow(struct lint_job *job)
+{
+    struct diag why = {0};
+    char        text[sizeof why.file + sizeof why.what + 32];
+    if (!job->launch || program_check(job->output.name, &job->program, &job->setup, job->launch->stage, &why))
+        return;
+    fprintf(job->output.file, "%s\n", diag_text(&why, text, sizeof text));
+    job->output.illegal++;
+}
+
 static bool lint(struct lint_job *job, struct diag *diag)
 {
     struct lint_subject subject;
@@ -82,7 +93,9 @@ static bool lint(struct lint_job *job, struct diag *diag)
     job->output.name = strcmp(job->program_path, "-") == 0 ? "standard input" : job->program_path;
     if (!program_lint(&subject, print_finding, &job->output, diag))
         return false;
-    fprintf(job->output.file, "%u illegal, %u doubtful\n", job->output.illegal, job->output.doubtful);
+    check_flow(job);
+    fprintf(job->output.file, "%u illegal, %u doubtful%s\n", job->output.illegal, job->output.doubtful,
+            job->launch ? "" : " in ALU clauses; control flow, exports and fetches are looked at with --launch");
     return true;
 }
 
@@ -115,7 +128,8 @@ static int lint_run(const struct command *command, int argc, char **argv)
     const char     *chip = "rv770", *sets[32];
     unsigned        set_count = 0;
     int             option;
-    while ((option = options_next(command, argc, argv)) >= 0) {
+    uint32_t        given = 0;
+    while ((option = options_next(command, argc, argv, &given)) >= 0) {
         if (option == OPTION_LAUNCH)
             job.launch_path = optarg;
         else if (option == OPTION_CHIP)
@@ -123,17 +137,15 @@ static int lint_run(const struct command *command, int argc, char **argv)
         else if (set_count < sizeof sets / sizeof sets[0])
             sets[set_count++] = optarg;
         else
-            return usage_error(command, "more than %u times --set", set_count);
+            return usage_error(command, "--set: expected at most %u of them", set_count);
     }
     if (option != OPTION_END)
         return options_status(option);
     if (argc - optind > 1 || (argc == optind && !job.launch_path))
         return usage_error(command, "expected one PROGRAM, got %d operands", argc - optind);
     job.program_path = argc > optind ? argv[optind] : NULL;
-    bool good = chip_load(chip, &job.chip, &diag);
-    for (unsigned i = 0; good && i < set_count; i++)
-        good = chip_set(&job.chip, sets[i], &diag);
-    return good ? lint_and_print(&job) : complain(&diag, STATUS_BAD_INPUT);
+    return chip_choose(chip, sets, set_count, &job.chip, &diag) ? lint_and_print(&job)
+                                                                : complain(&diag, STATUS_BAD_INPUT);
 }
 
 const struct command lint_command = {
@@ -142,7 +154,8 @@ const struct command lint_command = {
     .summary = "lists what is illegal or doubtful in a program's ALU clauses",
     .text = "Every finding is a line with the addresses (64-bit words), the instruction, what is wrong and\n"
             "the manual's section.  Illegal: a run stops there.  Doubtful: the manual leaves the result\n"
-            "undefined, or warns; a run goes on.  Without a launch nothing is known of the inputs.\n"
+            "undefined, or warns; a run goes on.  With a launch also the first thing for which a run would\n"
+            "refuse the program; without one nothing is known of its inputs, exports and fetches.\n"
             "Exit status 1 when something is illegal.\n"
             "\n"
             "examples:\n"

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "tb/lockstep/takeover.h"
+#include "tools/chip_choice.h"
 #include "tools/commands.h"
 #include "tools/lint_text.h"
 #include "tools/output.h"
@@ -14,22 +15,6 @@
 #include "tools/source.h"
 
 /* ---- loading ---------------------------------------------------------------------------------------------------- */
-
-static bool load_chip(const struct run_options *options, struct chip_config *chip, struct diag *diag)
-{
-    if (!chip_load(options->chip, chip, diag))
-        return false;
-    for (unsigned i = 0; i < options->set_count; i++) {
-        struct diag why = {0};
-        char        text[sizeof why.what + sizeof why.file + 32];
-        if (!chip_set(chip, options->sets[i], &why)) {
-            diag_text(&why, text, sizeof text);
-            return strncmp(text, "--set", 5) == 0 ? diag_set(diag, NULL, 0, "%s", text)
-                                                  : diag_set(diag, NULL, 0, "--set %s: %s", options->sets[i], text);
-        }
-    }
-    return chip_validate(chip, diag);
-}
 
 static bool load_program(const struct run_options *options, struct launch *launch, struct program *program,
                          struct diag *diag)
@@ -86,6 +71,26 @@ static bool beside_open(struct run *run, struct diag *diag)
     return run->takeover && takeover_start(run->takeover, diag);
 }
 
+/* A run may take hours: what its end would only then find out is found out now. */
+static bool try_outputs(const struct run_options *options, struct diag *diag)
+{
+    const char *const files[] = {options->stats, options->save[0] ? options->save : NULL};
+    for (unsigned i = 0; i < sizeof files / sizeof files[0]; i++)
+        if (files[i] && !output_try(files[i], diag))
+            return false;
+    return !options->out || output_try_folder(options->out, diag);
+}
+
+static bool spare_inputs(const struct run_options *options, const struct launch *launch, struct diag *diag)
+{
+    const char *const files[] = {options->trace.path, options->stats, options->save[0] ? options->save : NULL};
+    for (unsigned i = 0; i < sizeof files / sizeof files[0]; i++)
+        if (files[i] && !(output_spares(files[i], options->launch, "launch file", diag) &&
+                          output_spares(files[i], launch->program.path, "program", diag)))
+            return false;
+    return true;
+}
+
 static bool session_open(struct session *session, struct diag *diag)
 {
     const struct run_options *options = &session->options;
@@ -93,10 +98,12 @@ static bool session_open(struct session *session, struct diag *diag)
     run->options = options;
     if (options->dump_lds)
         return diag_set(diag, NULL, 0, "--dump-lds: the local data share is not modelled yet");
-    if (!load_chip(options, &session->chip, diag))
+    if (!chip_choose(options->chip, options->sets, options->set_count, &session->chip, diag))
         return false;
     session->launch = launch_load(options->launch, diag);
     if (!session->launch || !load_program(options, session->launch, &session->program, diag))
+        return false;
+    if (!spare_inputs(options, session->launch, diag) || !try_outputs(options, diag))
         return false;
     run->gpu = gpu_create(&session->chip, &session->program, session->launch, diag);
     if (!run->gpu || (options->load && !run_state_load(options->load, run->gpu, diag)))
@@ -108,6 +115,9 @@ static bool session_open(struct session *session, struct diag *diag)
     if (options->save[0] && options->save_cycle < run->gpu->cycle)
         return diag_set(diag, NULL, 0, "--save-snapshot: the run starts at cycle %" PRIu64 ", expected a later one",
                         run->gpu->cycle);
+    if (run->gpu->cycle >= options->max_cycles)
+        return diag_set(diag, NULL, 0, "--max-cycles %" PRIu64 ": expected more than the snapshot's %" PRIu64,
+                        options->max_cycles, run->gpu->cycle);
     return !options->trace.path || run_trace_open(run, diag);
 }
 

@@ -9,6 +9,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "tools/interrupt.h"
 #include "tools/options.h"
 #include "tools/output.h"
 
@@ -59,7 +60,7 @@ static void run_job(struct fuzz_run *run, unsigned job, struct random_case *prog
     struct message message = {.job = job};
     struct diag    diag = {.what = ""};
     double         told = fuzz_seconds();
-    for (uint64_t i = job; i < run->programs && !fails(message.verdict); i += run->jobs) {
+    for (uint64_t i = job; i < run->programs && !fails(message.verdict) && !interrupt_came(); i += run->jobs) {
         message.seed = run->seed + i;
         random_generate(message.seed, &run->weights, program);
         message.verdict = random_run(&run->judge, program, &diag);
@@ -167,8 +168,14 @@ static bool run_processes(struct fuzz_run *run, struct random_case *program, str
         return diag_set(g->diag, NULL, 0, "no pipe between processes: %s", strerror(errno));
     const unsigned started = start_jobs(run, program, pipe_ends, children);
     const int      error = errno;
+    bool           told = false; /* the others, of an interrupt: they end after their program */
     close(pipe_ends[1]);
     while (started == run->jobs && g->ended < started && !g->result->failed && !g->wrong && got > 0) {
+        if (interrupt_came() && !told) {
+            told = true;
+            for (unsigned i = 0; i < started; i++)
+                kill(children[i], SIGTERM);
+        }
         got = read(pipe_ends[0], &message, sizeof message);
         if (got < 0 && errno == EINTR)
             got = 1;
@@ -177,12 +184,12 @@ static bool run_processes(struct fuzz_run *run, struct random_case *program, str
     }
     close(pipe_ends[0]);
     for (unsigned i = 0; i < started; i++) {
-        kill(children[i], SIGTERM);
+        kill(children[i], SIGKILL);
         waitpid(children[i], NULL, 0);
     }
     if (started < run->jobs)
         return diag_set(g->diag, NULL, 0, "no process %u: %s", started + 1, strerror(error));
-    if (!g->wrong && !g->result->failed && g->ended < started)
+    if (!g->wrong && !g->result->failed && g->ended < started && !interrupt_came())
         return diag_set(g->diag, NULL, 0, "a process ended before its last program, after seed %" PRIu64, g->seed);
     return !g->wrong;
 }

@@ -22,13 +22,18 @@ int usage_error(const struct command *command, const char *format, ...)
     return STATUS_BAD_INPUT;
 }
 
-bool option_number(const struct command *command, const char *option, const char *text, uint64_t least, uint64_t most,
-                   uint64_t *value)
+bool number_in(const char *text, uint64_t least, uint64_t most, uint64_t *value)
 {
     char *end = NULL;
     errno = 0;
     *value = strtoull(text, &end, 0);
-    if (text[0] >= '0' && text[0] <= '9' && *end == '\0' && errno == 0 && *value >= least && *value <= most)
+    return text[0] >= '0' && text[0] <= '9' && *end == '\0' && errno == 0 && *value >= least && *value <= most;
+}
+
+bool option_number(const struct command *command, const char *option, const char *text, uint64_t least, uint64_t most,
+                   uint64_t *value)
+{
+    if (number_in(text, least, most, value))
         return true;
     usage_error(command, "--%s %s: expected a whole number, %" PRIu64 " to %" PRIu64, option, text, least, most);
     return false;
@@ -152,7 +157,41 @@ static int missing_argument(const struct command *command)
     return OPTION_WRONG;
 }
 
-int options_next(const struct command *command, int argc, char **argv)
+static bool may_repeat(const struct option_row *option)
+{
+    const size_t length = strlen(option->argument);
+    return length > 3 && strcmp(option->argument + length - 3, "...") == 0;
+}
+
+/* Takes note of a row.  A second --trace would be the one that counts, and the first one's file would never appear. */
+static int take_row(const struct command *command, int row, uint32_t *given)
+{
+    const struct option_row *option = &command->options[row];
+    if (option->argument && !optarg[0]) {
+        usage_error(command, "--%s: expected %s, got an empty word", option->name, option->argument);
+        return OPTION_WRONG;
+    }
+    if (option->argument && !may_repeat(option) && *given >> row & 1) {
+        usage_error(command, "--%s %s: expected --%s only once", option->name, optarg, option->name);
+        return OPTION_WRONG;
+    }
+    *given |= UINT32_C(1) << row;
+    return row;
+}
+
+bool options_agree(const struct command *command, uint32_t given, unsigned option, uint32_t with)
+{
+    const uint32_t alone = given & ~with & ~(UINT32_C(1) << option);
+    if (!(given >> option & 1) || !alone)
+        return true;
+    unsigned other = 0;
+    while (!(alone >> other & 1))
+        other++;
+    usage_error(command, "--%s: expected no --%s with it", command->options[option].name, command->options[other].name);
+    return false;
+}
+
+int options_next(const struct command *command, int argc, char **argv, uint32_t *given)
 {
     struct option table[OPTIONS_MAX + 2];
     char          letters[3 * OPTIONS_MAX + 4];
@@ -173,10 +212,10 @@ int options_next(const struct command *command, int argc, char **argv)
         return output_print(&out, STATUS_DONE) == STATUS_DONE ? OPTION_HELP : OPTION_WRONG;
     }
     if (result >= FIRST)
-        return result - FIRST;
+        return take_row(command, result - FIRST, given);
     for (unsigned i = 0; i < command->option_count; i++)
         if (command->options[i].letter == result)
-            return (int)i;
+            return take_row(command, (int)i, given);
     return OPTION_WRONG;
 }
 

@@ -15,7 +15,7 @@ enum { STATUS_DONE, STATUS_FAILED, STATUS_BAD_INPUT, STATUS_CYCLE_LIMIT }; /* ex
 struct option_row {
     const char *name;     /* "trace" */
     char        letter;   /* 'o', or 0 */
-    const char *argument; /* "FILE" for the help text, or NULL when there is none */
+    const char *argument; /* "FILE" for the help text, or NULL; one that ends in ... may be given more than once */
     const char *meaning;  /* lines end with \n where the help text breaks them */
 };
 
@@ -32,9 +32,14 @@ struct command {
 enum { OPTIONS_MAX = 32 };
 
 /* The next option: its row in command->options, OPTION_END after the last one (then the operands are argv[optind] ..),
- * OPTION_HELP when help was asked for and has been printed, OPTION_WRONG after a message.  Its argument is `optarg`. */
+ * OPTION_HELP when help was asked for and has been printed, OPTION_WRONG after a message.  Its argument is `optarg`,
+ * never empty.  Bit n of `given` says whether row n has been given; it starts as 0. */
 enum { OPTION_END = -1, OPTION_HELP = -2, OPTION_WRONG = -3 };
-int options_next(const struct command *command, int argc, char **argv);
+int options_next(const struct command *command, int argc, char **argv, uint32_t *given);
+
+/* Of the options given, `option` goes only with the rows of the mask `with`: false, and a message, when there is
+ * another.  True when it was not given itself. */
+bool options_agree(const struct command *command, uint32_t given, unsigned option, uint32_t with);
 
 /* The exit status for what options_next returned in place of a row. */
 int options_status(int result);
@@ -45,6 +50,9 @@ int usage_error(const struct command *command, const char *format, ...) __attrib
 /* A decimal or 0x number, least..most; false and a message that names the option otherwise. */
 bool option_number(const struct command *command, const char *option, const char *text, uint64_t least, uint64_t most,
                    uint64_t *value);
+
+/* The same without a message. */
+bool number_in(const char *text, uint64_t least, uint64_t most, uint64_t *value);
 
 /* The help text of one command. */
 void print_command_help(FILE *out, const struct command *command);

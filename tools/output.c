@@ -76,6 +76,64 @@ bool output_save(const char *path, const void *data, size_t size, struct diag *d
     return diag_set(diag, standard ? "standard output" : path, 0, "cannot write: %s", strerror(error));
 }
 
+/* ---- before the run --------------------------------------------------------------------------------------------- */
+
+static bool cannot(const char *verb, const char *path, int error, struct diag *diag)
+{
+    return diag_set(diag, path, 0, "cannot %s: %s", verb, strerror(error));
+}
+
+/* Files are made beside their final name, hence in its folder, and then renamed. */
+static bool try_beside(const char *path, const char *end, struct diag *diag)
+{
+    char      name[4096];
+    const int length = snprintf(name, sizeof name, "%s%s.%ld.tmp", path, end, (long)getpid());
+    if (length < 0 || (size_t)length >= sizeof name)
+        return diag_set(diag, path, 0, "the path is too long, expected less than %zu bytes", sizeof name);
+    const int fd = open(name, O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
+    if (fd < 0)
+        return cannot("write", path, errno, diag);
+    close(fd);
+    unlink(name);
+    return true;
+}
+
+bool output_try(const char *path, struct diag *diag)
+{
+    struct stat status;
+    if (strcmp(path, "-") == 0)
+        return true;
+    if (stat(path, &status) != 0)
+        return try_beside(path, "", diag);
+    if (S_ISDIR(status.st_mode))
+        return cannot("write", path, EISDIR, diag);
+    if (S_ISREG(status.st_mode))
+        return try_beside(path, "", diag);
+    return access(path, W_OK) == 0 || cannot("write", path, errno, diag);
+}
+
+bool output_try_folder(const char *path, struct diag *diag)
+{
+    const bool made = mkdir(path, 0777) == 0;
+    if (!made && errno != EEXIST)
+        return cannot("make the folder", path, errno, diag);
+    const bool good = try_beside(path, "/", diag);
+    if (made)
+        rmdir(path);
+    return good;
+}
+
+bool output_spares(const char *path, const char *input, const char *what, struct diag *diag)
+{
+    struct stat one, other;
+    if (strcmp(path, "-") == 0 || stat(path, &one) != 0 || stat(input, &other) != 0 || !S_ISREG(one.st_mode) ||
+        one.st_dev != other.st_dev || one.st_ino != other.st_ino)
+        return true;
+    return diag_set(diag, path, 0, "is the %s: expected another file for the output", what);
+}
+
+/* ---- input ------------------------------------------------------------------------------------------------------ */
+
 void *input_load(const char *path, size_t limit, size_t *size, struct diag *diag)
 {
     const bool  standard = strcmp(path, "-") == 0;

@@ -27,6 +27,13 @@ void output_drop(struct output *output);
 /* Writes a whole file, "-" is the standard output; a file that cannot be written whole is removed. */
 bool output_save(const char *path, const void *data, size_t size, struct diag *diag);
 
+/* Finds out before a long run whether a file can be written there, or files into a folder that may have to be made.
+ * Leaves nothing behind. */
+bool output_try(const char *path, struct diag *diag);
+bool output_try_folder(const char *path, struct diag *diag);
+/* False when `path` is the file `input`, which the output would destroy; `what` says what that is. */
+bool output_spares(const char *path, const char *input, const char *what, struct diag *diag);
+
 /* Reads a whole file, "-" is the standard input; the caller frees it. */
 void *input_load(const char *path, size_t limit, size_t *size, struct diag *diag);
 

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "tb/lockstep/takeover.h"
+#include "tools/interrupt.h"
 #include "tools/run_state.h"
 
 enum { CHUNK = 512 }; /* cycles: well under a millisecond without a waveform */
@@ -16,25 +17,7 @@ enum { CHUNK = 512 }; /* cycles: well under a millisecond without a waveform */
 /* ---- signals ---------------------------------------------------------------------------------------------------- */
 
 /* What handlers can reach. */
-static volatile sig_atomic_t interrupted;
 static struct trace *volatile handled_trace;
-
-static struct timespec interrupted_at;
-
-/* A supervisor may send a signal twice in a row, to the process and to its group.  Only one that comes a second or more
- * after the first, when the run should have ended, ends the process at once. */
-static void on_interrupt(int number)
-{
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    if (!interrupted) {
-        interrupted_at = time;
-        interrupted = number;
-    } else if (time.tv_sec - interrupted_at.tv_sec > 1) {
-        signal(number, SIG_DFL);
-        raise(number);
-    }
-}
 
 /* Last resort: what was sampled is not lost with the process. */
 static void on_fault(int signal)
@@ -46,12 +29,9 @@ static void on_fault(int signal)
 
 void run_handle_signals(void)
 {
-    static const int interrupts[] = {SIGINT, SIGTERM, SIGHUP}, faults[] = {SIGABRT, SIGSEGV, SIGBUS, SIGFPE, SIGILL};
-    struct sigaction action = {.sa_handler = on_interrupt}, before;
-    for (unsigned i = 0; i < sizeof interrupts / sizeof interrupts[0]; i++)
-        if (sigaction(interrupts[i], NULL, &before) == 0 && before.sa_handler != SIG_IGN)
-            sigaction(interrupts[i], &action, NULL);
-    action = (struct sigaction){.sa_handler = on_fault, .sa_flags = (int)SA_RESETHAND};
+    static const int faults[] = {SIGABRT, SIGSEGV, SIGBUS, SIGFPE, SIGILL};
+    struct sigaction action = {.sa_handler = on_fault, .sa_flags = (int)SA_RESETHAND};
+    interrupt_handle();
     for (unsigned i = 0; i < sizeof faults / sizeof faults[0]; i++)
         sigaction(faults[i], &action, NULL);
 }
@@ -165,7 +145,7 @@ static uint64_t chunk_end(const struct run *run)
 static bool over(struct run *run, enum run_end *end, struct diag *diag)
 {
     const struct run_options *options = run->options;
-    run->signal = interrupted;
+    run->signal = interrupt_signal();
     if (run->takeover && takeover_failed(run->takeover, diag))
         *end = RUN_NO_BLOCK;
     else if (gpu_stopped(run->gpu, diag))

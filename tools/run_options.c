@@ -32,11 +32,11 @@ _Static_assert((int)OPTION_COUNT == (int)RUN_OPTION_COUNT && (int)OPTION_COUNT <
                "the table has a row for every option");
 
 const struct option_row run_option_rows[RUN_OPTION_COUNT] = {
-    [OPTION_LAUNCH] = {"launch", 0, "FILE", "the launch file: what the run starts with and must produce"},
-    [OPTION_CHIP] = {"chip", 0, "CHIP", "rv770 (default), rv730, rv710 or a chip file"},
-    [OPTION_SET] = {"set", 0, "NAME=VALUE", "change a chip parameter (wekiva chips --params); may be repeated"},
+    [OPTION_LAUNCH] = {"launch", 'l', "FILE", "the launch file: what the run starts with and must produce"},
+    [OPTION_CHIP] = {"chip", 'c', "CHIP", "rv770 (default), rv730, rv710 or a chip file"},
+    [OPTION_SET] = {"set", 's', "NAME=VALUE...", "change a chip parameter (wekiva chips --params)"},
     [OPTION_TRACE] = {"trace", 0, "OUT.vcd|OUT.fst", "write a waveform, and OUT.gtkw that opens it in GTKWave"},
-    [OPTION_TRACE_SCOPE] = {"trace-scope", 0, "GLOB[,GLOB]...",
+    [OPTION_TRACE_SCOPE] = {"trace-scope", 0, "GLOB[,GLOB...]",
                             "only instances and signals that match: gpu.simd0.cf_sequencer,\n*.o_stall"},
     [OPTION_TRACE_WINDOW] = {"trace-window", 0, "FROM:TO",
                              "only these cycles, both included; FROM: and :TO are open ends"},
@@ -56,11 +56,11 @@ const struct option_row run_option_rows[RUN_OPTION_COUNT] = {
     [OPTION_VERBOSE] = {"verbose", 'v', NULL, "inputs and full configuration on the error output"},
     [OPTION_PROGRESS] = {"progress", 0, "auto|json|none",
                          "progress on the error output: auto on a terminal after a second,\njson one object a line"},
-    [OPTION_REPLACE] = {"replace", 0, "MODULE[=DIR]",
+    [OPTION_REPLACE] = {"replace", 0, "MODULE[=DIR]...",
                         "let a Verilog block of folder DIR (default: the twins) do the work of\nall instances of a "
-                        "module (wekiva cosim --list); may be repeated"},
-    [OPTION_RECORD] = {"record", 0, "MODULE[=INSTANCE]=FILE",
-                       "write what a module is given, for wekiva cosim --input; may be\nrepeated"},
+                        "module (wekiva cosim --list)"},
+    [OPTION_RECORD] = {"record", 0, "MODULE[=INSTANCE]=FILE...",
+                       "write what a module is given, for wekiva cosim --input"},
 };
 
 static bool ends_in(const char *text, const char *end)
@@ -90,13 +90,14 @@ static bool take_window(const struct command *command, const char *text, struct 
 static bool take_save(const struct command *command, const char *text, struct run_options *options)
 {
     const char *at = strrchr(text, '@');
-    if (!at || at == text || (size_t)(at - text) >= sizeof options->save) {
-        usage_error(command, "--save-snapshot %s: expected FILE@CYCLE", text);
+    if (!at || at == text || (size_t)(at - text) >= sizeof options->save ||
+        !number_in(at + 1, 0, UINT64_MAX - 1, &options->save_cycle)) {
+        usage_error(command, "--save-snapshot %s: expected FILE@CYCLE, a name and a whole number", text);
         return false;
     }
     memcpy(options->save, text, (size_t)(at - text));
     options->save[at - text] = '\0';
-    return option_number(command, "save-snapshot FILE@CYCLE", at + 1, 0, UINT64_MAX - 1, &options->save_cycle);
+    return true;
 }
 
 static bool take_progress(const struct command *command, const char *text, struct run_options *options)
@@ -221,9 +222,10 @@ static int check_together(const struct command *command, const struct run_option
 
 int run_options_parse(const struct command *command, int argc, char **argv, struct run_options *options)
 {
-    int option;
+    int      option;
+    uint32_t given = 0;
     *options = (struct run_options){.chip = "rv770", .max_cycles = RUN_CYCLES_DEFAULT};
-    while ((option = options_next(command, argc, argv)) >= 0)
+    while ((option = options_next(command, argc, argv, &given)) >= 0)
         if (!take(command, option, options))
             return OPTION_WRONG;
     if (option != OPTION_END)

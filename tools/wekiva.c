@@ -72,6 +72,14 @@ static int unknown_command(const char *word)
     return usage_error(NULL, "unknown %s '%s', expected a command such as run", kind, word);
 }
 
+static int command_run(int argc, char **argv)
+{
+    for (int i = 0; i < COMMAND_COUNT; i++)
+        if (strcmp(argv[0], commands[i]->name) == 0)
+            return commands[i]->run(commands[i], argc, argv);
+    return unknown_command(argv[0]);
+}
+
 /* A closed standard stream would lend its number to the next file that is opened, and messages would end up there.
  * A stand-in of the other direction keeps the number taken and every use of it an error. */
 static void keep_standard_streams(void)
@@ -88,12 +96,13 @@ int main(int argc, char **argv)
     signal(SIGPIPE, SIG_IGN);
     if (argc < 2)
         return usage_error(NULL, "expected a command");
+    if (strcmp(argv[1], "help") == 0 && argc > 2) { /* wekiva help run */
+        char *words[] = {argv[2], (char[]){"--help"}, NULL};
+        return command_run(2, words);
+    }
     if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0 || strcmp(argv[1], "help") == 0)
         return print_help();
     if (strcmp(argv[1], "--version") == 0 || strcmp(argv[1], "-V") == 0)
         return print_version();
-    for (int i = 0; i < COMMAND_COUNT; i++)
-        if (strcmp(argv[1], commands[i]->name) == 0)
-            return commands[i]->run(commands[i], argc - 1, argv + 1);
-    return unknown_command(argv[1]);
+    return command_run(argc - 1, argv + 1);
 }

@@ -121,8 +121,8 @@ static bool assign(struct chip_config *chip, const char *file, const char *name,
     if (!parameter)
         return unknown(file, name, length, diag);
     if (value < (long long)parameter->least || value > (long long)parameter->most)
-        return diag_set(diag, file, 0, "%s is %lld, expected %u..%u %s", parameter->name, value, parameter->least,
-                        parameter->most, parameter->unit);
+        return diag_set(diag, file, 0, "%s is %lld, expected %u..%u%s%s", parameter->name, value, parameter->least,
+                        parameter->most, parameter->unit[0] ? " " : "", parameter->unit);
     const uint32_t stored = (uint32_t)value;
     memcpy((char *)chip + parameter->offset, &stored, sizeof stored);
     return true;

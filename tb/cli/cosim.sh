@@ -9,6 +9,12 @@ t "cosim names an unknown module" 2 - "no module 'frobnicate'.*expected one that
 t "cosim wants a name for the waveform" 2 - 'trace x: expected a name that ends in .vcd or .fst' \
     "$W" cosim predicate --trace x
 t "cosim --list wants nothing else" 2 - "--list: expected no operand, got 'predicate'" "$W" cosim --list predicate
+t "and no option" 2 - '--list: expected no --cycles with it' "$W" cosim --list --cycles 3
+t "neither does --template" 2 - '--template: expected no --seed with it' "$W" cosim predicate --template --seed 3
+t "a record has no seed" 2 - '--input: expected no --seed with it' "$W" cosim predicate --input x --seed 3
+t "a window wants a waveform" 2 - '--window: expected --trace OUT.vcd with it' "$W" cosim predicate --window 3
+t "a waveform where there is no folder is found out before the comparison" 2 - 'no_such_folder/x.vcd: cannot write' \
+    "$W" cosim predicate --trace no_such_folder/x.vcd
 t "cosim wants clocks" 2 - '--cycles 0: expected a whole number' "$W" cosim predicate --cycles 0
 for module in $("$W" cosim --list | cut -d' ' -f1); do
     t "the template of $module is a module with its ports" 0 '^    output logic .*o_' - "$W" cosim "$module" --template
@@ -45,6 +51,8 @@ if have verilator && have g++; then
         "$W" cosim predicate --cycles 2000
     t "cosim finds injected faults" 0 '20 single-bit faults at the block.s outputs, 20 of them named' - \
         "$W" cosim predicate --cycles 2000 --faults 20
+    t "at most one in each cycle" 2 - '--faults 21: expected at most one in each of the 20 cycles' \
+        "$W" cosim predicate --cycles 20 --faults 21
     t "cosim drives from a record" 0 '^predicate: [0-9]+ cycles agree' - "$W" cosim predicate --input "$T/record"
     edit 's/o_killed | yes/o_killed ^ yes/'
     t "cosim tells the first difference" 1 '^predicate: first difference at cycle [0-9]+: o_killed' - \

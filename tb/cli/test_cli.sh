@@ -96,6 +96,8 @@ t "the version is a word and a number" 0 '^wekiva [0-9]+\.[0-9]+\.[0-9]+$' - "$W
 t "no command is wrong usage" 2 - 'expected a command.*see wekiva --help' "$W"
 t "an unknown command gets the nearest one" 2 - "unknown command 'rnu', did you mean run\?.*see wekiva --help" "$W" rnu
 t "an unknown command with no near one" 2 - "unknown command 'frobnicate', expected" "$W" frobnicate
+t "help COMMAND is its help" 0 '^usage: wekiva dis' - "$W" help dis
+t "and names an unknown one" 2 - "unknown command 'frobnicate'" "$W" help frobnicate
 t "an unknown option before the command" 2 - "unknown option '--frob'" "$W" --frob
 for command in run dis asm chips isa lint cosim filter fuzz; do
     t "$command --help goes to the output" 0 "^usage: wekiva $command" - "$W" $command --help
@@ -135,6 +137,15 @@ also "and writes nothing" test ! -e "$T/none"
 t "asm wants -o" 2 - '--output is missing: expected -o OUT' "$W" asm $CLI/move.asm
 t "asm -o wants a name" 2 - '--output: expected OUT' "$W" asm $CLI/move.asm -o
 t "asm wants a source" 2 - 'expected one SOURCE' "$W" asm -o x
+cp $CLI/move.asm "$T/same.asm"
+t "asm does not write onto its source" 2 - 'same.asm: is the source: expected another file' \
+    "$W" asm "$T/same.asm" -o "$T/./same.asm"
+also "which is still there" cmp $CLI/move.asm "$T/same.asm"
+t "asm of an object says that it is no text" 2 - 'prog.o: is no text: expected assembly' "$W" asm $CORPUS/fmad/prog.o -o -
+{ printf '\357\273\277' && cat $CLI/move.asm; } >"$T/mark.asm"
+t "asm ignores a byte order mark" 0 '^00000004$' - "$W" asm "$T/mark.asm" --hex -o -
+{ printf '; h\366he\r\n' && cat $CLI/move.asm; } >"$T/latin.asm"
+t "comments may have any encoding" 0 'MOV +R0.x, 1.0' - "$W" dis "$T/latin.asm"
 t "asm names a missing source" 2 - 'no_such_file: ' "$W" asm no_such_file -o "$T/none"
 t "asm cannot write where there is no folder" 2 - '/no/such/out: cannot create' "$W" asm $CLI/move.asm -o /no/such/out
 t "asm notices a full disk" 2 - '/dev/full: cannot write: No space' "$W" asm $CLI/move.asm -o /dev/full
@@ -185,6 +196,16 @@ also "filter answers at once" $limit sh -c 'mkfifo "$1/in" "$1/answer" && { "$0"
 t "filter wants a kind" 2 - 'expected one of cf, alu, float' "$W" filter
 t "filter names an unknown kind" 2 - "unknown filter 'fooat', did you mean float" "$W" filter fooat
 t "filter notices a full disk" 2 - 'cannot write' sh -c 'echo 0 | "$0" filter float >/dev/full' "$W"
+
+echo "# lint"
+t "lint of a clean program" 0 '^0 illegal, 0 doubtful$' - "$W" lint --launch $CORPUS/fadd/launch.json
+t "without a launch it says what it does not look at" 0 '^0 illegal, 0 doubtful in ALU clauses; control flow' - \
+    "$W" lint $CORPUS/fadd/prog.o
+t "lint names what is illegal" 1 'ports.asm: CF 0: ALU word [0-9]+: .*: illegal: .*ISA' - "$W" lint $CLI/ports.asm
+t "lint knows what a run would refuse" 1 'far_clause.asm: CF 0: .*ISA' - "$W" lint $CLI/far_clause.asm -l $CLI/launch.json
+also "and counts it" grep -q '^1 illegal' "$T/out"
+t "lint names a bad --set" 2 - '--set lanes=99: lanes is 99, expected 4..16$' "$W" lint --set lanes=99 $CLI/move.asm
+t "lint names a bad chip" 2 - 'wave_size is 16, expected 4 x lanes' "$W" lint --set wave_size=16 $CLI/move.asm
 
 echo "# run"
 t "a program with expected results matches" 0 '^exports match: ' - "$W" run --launch $FMAD
@@ -237,6 +258,20 @@ t "--launch wants a file" 2 - '--launch: expected FILE' "$W" run --launch
 t "a misspelt option gets the nearest one" 2 - "unknown option '--max-cycle5', did you mean --max-cycles" "$W" run --max-cycle5 7
 t "an abbreviation that fits two is ambiguous" 2 - '--dump is ambiguous' "$W" run --dump
 t "--progress wants one of three" 2 - '--progress fancy: expected auto, json or none' "$W" run --progress fancy --launch $FMAD
+t "an option that is given twice is wrong usage" 2 - '--trace b.vcd: expected --trace only once' \
+    "$W" run --trace a.vcd --trace b.vcd --launch $FMAD
+t "a flag may be" 0 - - "$W" run -q -q --launch $FMAD
+for option in launch chip set trace trace-scope stats out max-cycles save-snapshot progress record; do
+    t "--$option wants a word that is not empty" 2 - "--$option: expected .*, got an empty word" \
+        "$W" run --launch $FMAD --$option ''
+done
+t "an empty name of a program is shown as one" 2 - "^wekiva: '': cannot open" "$W" run '' --launch $FMAD
+cp -r $CORPUS/fmad "$T/fmad"
+for file in launch.json code.hex; do
+    t "--stats does not write onto $file" 2 - "$file: is the (launch file|program): expected another file" \
+        "$W" run --stats "$T/fmad/$file" --launch "$T/fmad/launch.json"
+    also "which is still there" cmp "$T/fmad/$file" $CORPUS/fmad/$file
+done
 t "a program must come from somewhere" 2 - 'launch.json: names no program' "$W" run --launch $CLI/launch.json
 
 echo "# waveforms"
@@ -299,12 +334,14 @@ t "so are exports" 2 - 'cut2.exports: ' "$W" run --load-snapshot "$T/cut2" --lau
 cp "$T/half" "$T/bent" && { head -c 70 "$T/half.exports" && printf 'X' && tail -c +72 "$T/half.exports"; } >"$T/bent.exports"
 t "and exports that were changed" 2 - 'bent.exports: damaged' "$W" run --load-snapshot "$T/bent" --launch $FMAD
 t "--save-snapshot wants FILE@CYCLE" 2 - '--save-snapshot half: expected FILE@CYCLE' "$W" run --save-snapshot half --launch $FMAD
-t "and a number" 2 - 'expected a whole number' "$W" run --save-snapshot half@x --launch $FMAD
+t "and a number" 2 - '--save-snapshot half@x: expected FILE@CYCLE, a name and a whole number' "$W" run --save-snapshot half@x --launch $FMAD
 t "a cycle that the run does not reach is an error" 2 '^exports match' 'before cycle 99999' \
     "$W" run --save-snapshot "$T/never@99999" --launch $FMAD
 t "so is one that the limit forbids" 2 - 'before --max-cycles' "$W" run --save-snapshot "$T/never@9" --max-cycles 9 --launch $FMAD
 t "so is one that has passed" 2 - 'the run starts at cycle 900' \
     "$W" run --load-snapshot "$T/half" --save-snapshot "$T/never@7" --launch $FMAD
+t "so is a limit before the snapshot's cycle" 2 - "--max-cycles 900: expected more than the snapshot's 900" \
+    "$W" run --load-snapshot "$T/half" --max-cycles 900 --launch $FMAD
 t "a snapshot where there is no folder" 2 - '/no/such/' "$W" run --save-snapshot /no/such/half@9 --launch $FMAD
 
 echo "# bad programs and launch files"
@@ -359,12 +396,12 @@ echo "# output that cannot be written"
     t "a reader of the summary that has gone" 0 '^0$' - \
         sh -c 'r=$1; shift; { "$0" run "$@"; echo $? >"$r"; } | true; cat "$r"' "$W" "$T/rc" $M
     t "--stats on a full disk" 2 '*' '/dev/full: cannot write' "$W" run --stats /dev/full $M
-    t "--stats where there is no folder" 2 '*' '/no/such/stats.json: cannot write' "$W" run --stats /no/such/stats.json $M
-    t "--out where there is no folder" 2 '*' '/no/such/out' "$W" run --out /no/such/out $M
+    t "--stats where there is no folder is found out before the run" 2 - '/no/such/stats.json: cannot write' "$W" run --stats /no/such/stats.json $M
+    t "and --out" 2 - '/no/such/out' "$W" run --out /no/such/out $M
     : >"$T/file"
-    t "--out onto a file" 2 '*' "$T/file" "$W" run --out "$T/file" $M
+    t "--out onto a file" 2 - "$T/file" "$W" run --out "$T/file" $M
     mkdir "$T/here.json"
-    t "--stats onto a folder" 2 '*' 'here.json' "$W" run --stats "$T/here.json" $M
+    t "--stats onto a folder" 2 - 'here.json' "$W" run --stats "$T/here.json" $M
     also "nothing is left of it" nothing_left_in "$T/here.json"
 }
 
@@ -438,6 +475,17 @@ for fault in gpr active export kill; do
     t "without the fault it does not" 0 '^no difference$' - "$W" fuzz --chip "$T/found/chip.json" -r "$T/found/launch.json"
 done
 t "its launch file is one for run" 0 . - "$W" run --launch "$T/found/launch.json" --chip "$T/found/chip.json"
+t "a replay takes nothing that it would not look at" 2 - '--replay: expected no --programs with it' \
+    "$W" fuzz --replay "$T/found/launch.json" -n 3
+t "neither does the list of weights" 2 - '--list-weights: expected no --seed with it' "$W" fuzz --list-weights -S 3
+t "fuzz names a bad --set" 2 - '--set lanes=99: lanes is 99, expected 4..16$' "$W" fuzz --set lanes=99
+if have python3; then
+    for jobs in 1 3; do
+        t "SIGINT ends fuzz with its totals, $jobs processes" 130 '^no difference so far: interrupted$' - \
+            "$INTERRUPT" INT "$W" fuzz -n 100000000 -S 1 -j $jobs
+        also "of what was compared" grep -Eq '^[0-9]+ programs compared, ' "$T/out"
+    done
+fi
 t "fuzz wants numbers" 2 - '--programs many: expected a whole number' "$W" fuzz --programs many
 t "fuzz wants at least one process" 2 - 'jobs' "$W" fuzz --jobs 0
 t "fuzz names an unknown weight" 2 - "weights: unknown weight 'nods'" "$W" fuzz -w nods=3
@@ -445,7 +493,8 @@ t "fuzz names an unknown fault" 2 - 'expected gpr, active, export or kill' "$W" 
 t "fuzz takes no operand" 2 - 'expected no operand' "$W" fuzz program.asm
 t "fuzz names a missing replay" 2 - 'no_such_file: ' "$W" fuzz --replay no_such_file
 t "a replay needs a program" 2 - 'names no program' "$W" fuzz --replay $CLI/launch.json
-t "a folder that cannot be made is an error" 2 '*' '/dev/null/x: ' "$W" fuzz -n 50 -S 7 --fault gpr --out /dev/null/x
+t "a folder that cannot be made is an error before the first program" 2 - '/dev/null/x: ' "$W" fuzz -n 50 -S 7 --out /dev/null/x
+t "so is a file in its place" 2 - 'file: cannot write: Not a directory' "$W" fuzz -n 50 -S 7 --out "$T/file"
 t "fuzz notices a full disk" 2 - 'cannot write' sh -c '"$0" fuzz -n 1 -S 1 >/dev/full' "$W"
 if have script && script -qec true /dev/null </dev/null >/dev/null 2>&1; then
     also "fuzz shows programs and their rate on a terminal" sh -c 'script -qec "$0 fuzz -n 600 -S 1" /dev/null </dev/null |
@@ -464,12 +513,20 @@ for command in run dis asm chips isa lint cosim filter fuzz; do
         verdict $? "the manual page has $option of $command"
         grep -q -e "$option" tools/completion/wekiva.bash
         verdict $? "the completion has $option of $command"
+        [ "$option" = --help ] && continue
+        sed -n "/^ *$command)/,/;;/p" tools/completion/_wekiva | grep -q -e "$option\[\|{-.,$option}'\["
+        verdict $? "so has that of zsh"
     done <"$T/options"
 done
 if have mandoc; then
     also "mandoc finds nothing wrong with the manual page" sh -c '! mandoc -Tlint -Wwarning tools/wekiva.1 | grep .'
 else
     skip "mandoc finds nothing wrong with the manual page: no mandoc"
+fi
+if have zsh; then
+    also "zsh finds nothing wrong with its completion" zsh -n tools/completion/_wekiva
+else
+    skip "zsh finds nothing wrong with its completion: no zsh"
 fi
 if have bash; then
     complete_words() { # WORD... : what completes the last one

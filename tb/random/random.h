@@ -173,6 +173,7 @@ struct random_judge {
     struct random_statistics statistics;
     enum random_fault        fault;
     struct random_coverage  *coverage; /* NULL: nobody counts */
+    bool (*enough)(void);              /* asked between two tries of random_shrink: true ends it; or NULL */
 };
 
 enum random_verdict random_compare(struct random_judge *judge, const struct program *program,

@@ -20,6 +20,8 @@ static void a_diagnosis_says_where_and_what(void **state)
     assert_string_equal(diag_text(&diag, text, sizeof text), "a.json: wrong");
     diag_set(&diag, NULL, 7, "wrong");
     assert_string_equal(diag_text(&diag, text, sizeof text), "wrong");
+    diag_set(&diag, "", 0, "wrong");
+    assert_string_equal(diag_text(&diag, text, sizeof text), "'': wrong");
     assert_false(diag_set(NULL, "a", 1, "nobody listens"));
 }
 

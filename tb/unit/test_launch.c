@@ -445,6 +445,16 @@ static bool suggest(const char *name, char *text, size_t size)
 
 static const struct launch_register_map map = {find_name, find_offset, suggest};
 
+static void a_byte_order_mark_is_ignored(void **state)
+{
+    (void)state;
+    struct diag       diag = {.what = ""};
+    static const char text[] = "\xef\xbb\xbf{\"wekiva\": 1, \"stage\": \"ps\",\n \"threads\": 0}";
+    assert_null(launch_parse("p", text, sizeof text - 1, &diag));
+    assert_int_equal(diag.line, 2);
+    assert_non_null(strstr(diag.what, "threads: 0 is out of range"));
+}
+
 static void registers_keep_their_order_and_get_their_offsets(void **state)
 {
     (void)state;
@@ -502,6 +512,7 @@ int main(void)
         cmocka_unit_test(hashes_are_fnv_1a),
         cmocka_unit_test(every_mistake_is_named_with_its_line),
         cmocka_unit_test(a_launch_file_that_cannot_be_read_is_named),
+        cmocka_unit_test(a_byte_order_mark_is_ignored),
         cmocka_unit_test(registers_keep_their_order_and_get_their_offsets),
         cmocka_unit_test(registers_nobody_documents_are_refused),
     };

@@ -253,6 +253,7 @@ static void an_object_cut_anywhere_is_refused(void **state)
     }
     assert_refused(object, 4, "p: truncated ELF: 4 bytes, expected a header of 52");
     assert_refused(object, 51, "p: truncated ELF: 51 bytes, expected a header of 52");
+    assert_refused(object, 100, "p: truncated ELF: 100 bytes, expected at least 752: its section table ends there");
 }
 
 /* Every value in every byte of the file header, the section headers and the section names. */
@@ -351,11 +352,15 @@ static void the_form_is_recognised_by_content(void **state)
         {"\4\0\0\0", 4, PROGRAM_RAW},
         {"00000004\n\0", 10, PROGRAM_RAW},
         {"00000004\x7f", 9, PROGRAM_RAW},
-        {"00000004\x80", 9, PROGRAM_RAW},
-        {"00000004\xc1\x80", 10, PROGRAM_RAW},
-        {"00000004\xe2\x82", 10, PROGRAM_RAW},
-        {"00000004\xe2\x82\xac", 10, PROGRAM_RAW},
-        {"00000004 # \xe2(\xa1", 14, PROGRAM_RAW},
+        {"00000004\x80", 9, PROGRAM_ASM},
+        {"00000004 # h\xf6he", 15, PROGRAM_HEX},
+        {"ADD R0 ; h\xf6he", 13, PROGRAM_ASM},
+        {"\xef\xbb\xbf"
+         "00000004",
+         11, PROGRAM_HEX},
+        {"\xef\xbb\xbf"
+         "ADD R0",
+         9, PROGRAM_ASM},
         {"000000040 MOV", 13, PROGRAM_ASM},
         {"00000004 # \xe2\x82\xac\xf0\x9f\x98\x80", 18, PROGRAM_HEX},
         {"00000004", 8, PROGRAM_HEX},
@@ -372,6 +377,22 @@ static void the_form_is_recognised_by_content(void **state)
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
         if (program_recognise(cases[i].bytes, cases[i].length) != cases[i].form)
             fail_msg("case %zu: %s", i, program_form_name(program_recognise(cases[i].bytes, cases[i].length)));
+}
+
+static void a_byte_order_mark_is_no_part_of_the_program(void **state)
+{
+    (void)state;
+    static const char *const texts[] = {"\xef\xbb\xbf"
+                                        "00000000 80200000\n",
+                                        "\xef\xbb\xbfNOP EOP BARRIER\n"};
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        struct program program;
+        struct diag    diag = {.what = ""};
+        if (!program_parse("p", texts[i], strlen(texts[i]), &program, &diag))
+            fail_msg("%zu: %s", i, diag.what);
+        assert_int_equal(program.count, 2);
+        program_free(&program);
+    }
 }
 
 static void programs_longer_than_addresses_are_refused(void **state)
@@ -499,6 +520,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(hex_dumps_have_eight_digits_a_word_in_any_layout),
         cmocka_unit_test(broken_hex_dumps_are_refused_with_their_line),
         cmocka_unit_test(the_form_is_recognised_by_content),
+        cmocka_unit_test(a_byte_order_mark_is_no_part_of_the_program),
         cmocka_unit_test(programs_longer_than_addresses_are_refused),
         cmocka_unit_test(assembly_text_is_assembled),
         cmocka_unit_test(errors_in_assembly_have_file_and_line),
