@@ -88,8 +88,10 @@ struct gathering {
     const struct fuzz_run   *run;
     struct fuzz_result      *result;
     struct random_statistics each[FUZZ_JOBS_MAX];
-    unsigned                 ended; /* jobs */
-    uint64_t                 seed;  /* the last one that was told of */
+    unsigned                 ended;               /* jobs */
+    uint64_t                 done[FUZZ_JOBS_MAX]; /* the last program that a job told of, counted from the first */
+    bool                     over[FUZZ_JOBS_MAX]; /* it tells of no further one */
+    uint64_t                 seed;                /* the last one that was told of */
     double                   start;
     struct diag             *diag;
     bool                     wrong;
@@ -129,16 +131,28 @@ static bool gather(void *context, const struct message *message)
     for (unsigned job = 0; job < g->run->jobs; job++)
         add(&result->statistics, &g->each[job]);
     g->ended += message->last;
+    g->over[message->job] = message->last;
+    g->done[message->job] = message->seed - g->run->seed;
     g->seed = message->seed;
     if (message->last && message->verdict == RANDOM_FAILED) {
         g->wrong = true;
         *g->diag = message->diag;
-    } else if (message->last && fails(message->verdict) && !result->failed) {
+    } else if (message->last && fails(message->verdict) &&
+               (!result->failed || g->done[message->job] < result->seed - g->run->seed)) {
         result->failed = true;
         result->seed = message->seed;
     }
     show_progress(g, true);
     return true;
+}
+
+/* A program failed and every job is past it: it is the first one that fails, however the processes took turns. */
+static bool first_failure_is_known(const struct gathering *g)
+{
+    bool known = g->result->failed;
+    for (unsigned job = 0; known && job < g->run->jobs; job++)
+        known = g->over[job] || g->done[job] > g->result->seed - g->run->seed;
+    return known;
 }
 
 /* Starts the processes; returns how many there are. */
@@ -170,7 +184,7 @@ static bool run_processes(struct fuzz_run *run, struct random_case *program, str
     const int      error = errno;
     bool           told = false; /* the others, of an interrupt: they end after their program */
     close(pipe_ends[1]);
-    while (started == run->jobs && g->ended < started && !g->result->failed && !g->wrong && got > 0) {
+    while (started == run->jobs && g->ended < started && !first_failure_is_known(g) && !g->wrong && got > 0) {
         if (interrupt_came() && !told) {
             told = true;
             for (unsigned i = 0; i < started; i++)

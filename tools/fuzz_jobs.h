@@ -15,7 +15,7 @@ struct fuzz_result {
     struct random_statistics statistics;
     double                   seconds;
     bool                     failed;
-    uint64_t                 seed; /* of the case that failed: the first one that a process told of */
+    uint64_t                 seed; /* of the first program that failed, the same for any number of jobs */
 };
 
 /* Process j runs the seeds seed + j, seed + j + jobs, ...  False with `diag` when the run itself went wrong. */

@@ -468,6 +468,11 @@ for fault in gpr active export kill; do
         t "fuzz finds a wrong $fault, $jobs processes" 1 "^replay: wekiva fuzz --fault $fault --chip .*/launch.json\$" - \
             "$W" fuzz -n 50 -S 5 -j $jobs --fault $fault --out "$T/found"
         also "the program that is left is small" sh -c 'test "$(grep -c "^[0-9]" "$0")" -le 3' "$T/found/program.asm"
+        if [ $jobs -eq 1 ]; then
+            cp "$T/found/program.asm" "$T/found_by_one"
+        else
+            also "and the one that one process finds" cmp "$T/found/program.asm" "$T/found_by_one"
+        fi
         also "and names its seed" grep -Eq '^; made from seed [0-9]+; replay: wekiva fuzz ' "$T/found/program.asm"
     done
     replay=$(sed -n 's/^replay: wekiva //p' "$T/out")
