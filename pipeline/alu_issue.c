@@ -16,17 +16,17 @@ void alu_issue_reset(struct alu_issue *issue)
 }
 
 /* Where each operand of a slot comes from. */
-static bool route_operands(const struct alu_issue_in *in, const struct alu_issue_reg *q, struct alu_issue_reg *d,
-                           const struct issue_sources *sources, const struct isa_group *group,
-                           const struct operand_ports *ports, uint16_t row[ISA_SLOTS][3], unsigned s)
+static bool route_operands(const struct issue_decision *of, const struct operand_ports *ports,
+                           uint16_t row[ISA_SLOTS][3], unsigned s)
 {
-    const struct isa_alu *alu = &group->slot[s];
+    const struct isa_alu *alu = &of->group->slot[s];
+    struct alu_issue_reg *d = of->d;
     for (unsigned i = 0; i < isa_alu_ops[alu->id].operands; i++) {
         const struct isa_alu_src *src = &alu->src[i];
         const unsigned            o = 3 * s + i;
         if (isa_src_is_gpr(src->sel)) {
             d->route.operand[o] = (uint8_t)(ROUTE_READ + ports->cycle[s][i] * READ_ELEMENTS + src->chan);
-            d->forward.operand[o] = alu_forwarded(in, q, row[s][i], src->chan);
+            d->forward.operand[o] = alu_forwarded(of->in, of->q, row[s][i], src->chan);
         } else if (src->sel == ISA_SRC_PV) {
             d->route.operand[o] = (uint8_t)(ROUTE_PV + src->chan);
         } else if (src->sel == ISA_SRC_PS) {
@@ -37,8 +37,8 @@ static bool route_operands(const struct alu_issue_in *in, const struct alu_issue
             d->ar_element = alu->index_mode;
         } else {
             d->route.operand[o] = ROUTE_CONSTANT;
-            if (!alu_constant_value(in, sources, group, src, &d->constant.operand[o]))
-                return alu_stop(d, ISSUE_BAD_KCACHE, 0, in->head + group->place[s]);
+            if (!alu_constant_value(of, src, &d->constant.operand[o]))
+                return alu_stop(d, ISSUE_BAD_KCACHE, 0, of->in->head + of->group->place[s]);
         }
     }
     return true;
@@ -89,14 +89,17 @@ static void list_reads(const struct operand_ports *ports, struct alu_issue_reg *
             }
 }
 
-static bool control(const struct alu_issue_in *in, const struct alu_issue_reg *q, struct alu_issue_reg *d,
-                    const struct issue_sources *sources, const struct isa_group *group, const uint32_t *words)
+/* The group as control signals; `words`: its instructions.  False when it must not be issued, or not yet. */
+static bool control(const struct issue_decision *of, const uint32_t *words)
 {
-    uint16_t             row[ISA_SLOTS][3] = {{0}};
-    struct operand_ports ports;
-    int                  dst[ISA_SLOTS] = {0};
-    unsigned             slot, operand;
-    if (!alu_find_rows(in, q, d, group, row, dst))
+    const struct alu_issue_in *in = of->in;
+    const struct isa_group    *group = of->group;
+    struct alu_issue_reg      *d = of->d;
+    uint16_t                   row[ISA_SLOTS][3] = {{0}};
+    struct operand_ports       ports;
+    int                        dst[ISA_SLOTS] = {0};
+    unsigned                   slot, operand;
+    if (!alu_find_rows(of, row, dst))
         return false;
     const enum port_violation violation = operand_ports_assign(group, row, &ports, &slot, &operand);
     if (violation != PORT_OK)
@@ -122,33 +125,36 @@ static bool control(const struct alu_issue_in *in, const struct alu_issue_reg *q
         d->used = (uint8_t)(d->used | 1u << s);
         control_slot(d, group, s, dst[s]);
         d->word.slot[s] = (uint64_t)words[2 * group->place[s] + 1] << 32 | words[2 * group->place[s]];
-        if (!route_operands(in, q, d, sources, group, &ports, row, s))
+        if (!route_operands(of, &ports, row, s))
             return false;
     }
     return true;
 }
 
 /* What only the group itself can break, and what the chip does not have. */
-static bool check_rules(const struct alu_issue_in *in, struct alu_issue_reg *d, const struct isa_group *group)
+static bool check_rules(const struct issue_decision *of)
 {
-    unsigned              slot = 0;
-    const enum group_rule rule = alu_group_rule(group, &slot);
+    const struct isa_group *group = of->group;
+    unsigned                slot = 0;
+    const enum group_rule   rule = alu_group_rule(group, &slot);
     if (rule != RULE_OK)
-        return alu_stop(d, ISSUE_BAD_RULE, rule, in->head + group->place[slot]);
+        return alu_stop(of->d, ISSUE_BAD_RULE, rule, of->in->head + group->place[slot]);
     for (slot = 0; slot < ISA_SLOT_T; slot++)
-        if (!in->doubles && group->used[slot] && isa_alu_ops[group->slot[slot].id].flags & ISA_DOUBLE)
-            return alu_stop(d, ISSUE_NO_DOUBLES, 0, in->head + group->place[slot]);
+        if (!of->in->doubles && group->used[slot] && isa_alu_ops[group->slot[slot].id].flags & ISA_DOUBLE)
+            return alu_stop(of->d, ISSUE_NO_DOUBLES, 0, of->in->head + group->place[slot]);
     return true;
 }
 
 /* Rotations in which nothing is issued because of AR; they are counted, so that the last one ends. */
-static bool waits_for_ar(const struct alu_issue_in *in, const struct alu_issue_reg *q, struct alu_issue_reg *d,
-                         const struct issue_sources *sources, const struct isa_group *group)
+static bool waits_for_ar(const struct issue_decision *of)
 {
-    unsigned elements = 0;
+    const struct alu_issue_in  *in = of->in;
+    const struct alu_issue_reg *q = of->q;
+    struct alu_issue_reg       *d = of->d;
+    unsigned                    elements = 0;
     for (unsigned s = 0; s < ISA_SLOTS; s++)
-        if (group->used[s])
-            elements |= alu_ar_elements(&group->slot[s]);
+        if (of->group->used[s])
+            elements |= alu_ar_elements(&of->group->slot[s]);
     if (!elements || in->first || elements & ~q->ar_valid)
         return false; /* without a valid AR the group is illegal */
     if (q->ar_age < in->mova_delay) {
@@ -156,7 +162,7 @@ static bool waits_for_ar(const struct alu_issue_in *in, const struct alu_issue_r
         d->stall = ISSUE_STALL_MOVA;
         return true;
     }
-    if (q->waterfall + 1u < alu_waterfall_rotations(in, sources, group)) {
+    if (q->waterfall + 1u < alu_waterfall_rotations(of)) {
         d->waterfall = (uint8_t)(q->waterfall + 1);
         d->stall = ISSUE_STALL_WATERFALL;
         return true;
@@ -183,8 +189,8 @@ static bool take_group(const struct alu_issue_in *in, const struct alu_issue_reg
     }
     if (status != ISA_GROUP_OK)
         return alu_stop(d, ISSUE_BAD_GROUP, status, in->head + at);
-    if (!check_rules(in, d, &group) || waits_for_ar(in, q, d, sources, &group) ||
-        !control(in, q, d, sources, &group, words))
+    const struct issue_decision of = {in, q, d, sources, &group};
+    if (!check_rules(&of) || waits_for_ar(&of) || !control(&of, words))
         return false;
     d->waterfall = 0;
     if (in->first)

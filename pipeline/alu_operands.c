@@ -18,9 +18,10 @@ int alu_physical_row(const struct alu_issue_in *in, unsigned gpr)
     return -1;
 }
 
-bool alu_constant_value(const struct alu_issue_in *in, const struct issue_sources *sources,
-                        const struct isa_group *group, const struct isa_alu_src *src, uint32_t *value)
+bool alu_constant_value(const struct issue_decision *of, const struct isa_alu_src *src, uint32_t *value)
 {
+    const struct alu_issue_in  *in = of->in;
+    const struct issue_sources *sources = of->sources;
     /* A relative constant is relative to aL here; beyond the file or the locked lines it is a NaN (ISA 4.6.3). */
     const unsigned index = src->rel ? in->loop_index : 0;
     if (isa_src_is_cfile(src->sel)) {
@@ -39,7 +40,7 @@ bool alu_constant_value(const struct alu_issue_in *in, const struct issue_source
     }
     switch (src->sel) {
     case ISA_SRC_LITERAL:
-        *value = group->literal[src->chan];
+        *value = of->group->literal[src->chan];
         return true;
     case ISA_SRC_1_DBL_M:
         *value = 0x3ff00000;
@@ -94,9 +95,10 @@ uint8_t alu_forwarded(const struct alu_issue_in *in, const struct alu_issue_reg 
     return from;
 }
 
-unsigned alu_waterfall_rotations(const struct alu_issue_in *in, const struct issue_sources *sources,
-                                 const struct isa_group *group)
+unsigned alu_waterfall_rotations(const struct issue_decision *of)
 {
+    const struct alu_issue_in *in = of->in;
+    const struct isa_group    *group = of->group;
     enum { AR_VALUES = 512, READ_CLOCKS = 4 };
     uint64_t seen[AR_VALUES / 64] = {0};
     unsigned indices = 0;
@@ -110,7 +112,7 @@ unsigned alu_waterfall_rotations(const struct alu_issue_in *in, const struct iss
     if (element < 0)
         return 1;
     for (unsigned i = 0; i < LANES; i++) {
-        const unsigned index = sources->ar[element].lane[i] % AR_VALUES;
+        const unsigned index = of->sources->ar[element].lane[i] % AR_VALUES;
         const uint64_t bit = (in->lanes >> i & 1) << index % 64;
         indices += (bit & ~seen[index / 64]) != 0;
         seen[index / 64] |= bit;
@@ -140,99 +142,103 @@ bool alu_meets_other(const struct alu_issue_in *in, const struct operand_ports *
     return false;
 }
 
-/* An operand relative to AR, after a MOVA* of the same clause (ISA 4.6.1). */
-static bool check_ar(const struct alu_issue_in *in, const struct alu_issue_reg *q, struct alu_issue_reg *d,
-                     unsigned element, uint32_t address)
+/* The error of an instruction's operand. */
+static bool stop(const struct issue_decision *of, unsigned slot, enum issue_error error, unsigned detail)
 {
-    return (!in->first && q->ar_valid >> element & 1) || alu_stop(d, ISSUE_BAD_INDEX, 0, address);
+    return alu_stop(of->d, error, detail, of->in->head + of->group->place[slot]);
+}
+
+/* An operand relative to AR, after a MOVA* of the same clause (ISA 4.6.1). */
+static bool check_ar(const struct issue_decision *of, unsigned slot, unsigned element)
+{
+    return (!of->in->first && of->q->ar_valid >> element & 1) || stop(of, slot, ISSUE_BAD_INDEX, 0);
 }
 
 /* A global GPR by its absolute number (ISA 2.6.1.1).  The rows are global GPRs, temporaries of the even slot,
  * temporaries of the odd one, private GPRs, counted from row 0; here the private ones come first, with all others
  * behind them in the same order.  Numbers beyond the temporaries would be anybody's private GPRs. */
-static bool global_row(const struct alu_issue_in *in, const struct alu_issue_reg *q, struct alu_issue_reg *d,
-                       const struct isa_alu *alu, unsigned gpr, uint32_t address, int *row)
+static bool global_row(const struct issue_decision *of, unsigned slot, unsigned gpr, int *row)
 {
-    if (!in->shared_count)
-        return alu_stop(d, ISSUE_NO_GLOBALS, 0, address);
-    if (gpr >= in->shared_count)
-        return alu_stop(d, ISSUE_BAD_GPR, gpr, address);
-    *row = (int)(in->shared_row + gpr);
-    if (alu->index_mode == ISA_INDEX_GLOBAL)
+    if (!of->in->shared_count)
+        return stop(of, slot, ISSUE_NO_GLOBALS, 0);
+    if (gpr >= of->in->shared_count)
+        return stop(of, slot, ISSUE_BAD_GPR, gpr);
+    *row = (int)(of->in->shared_row + gpr);
+    if (of->group->slot[slot].index_mode == ISA_INDEX_GLOBAL)
         return true;
     *row = (int)(ROW_RELATIVE | ROW_GLOBAL | gpr);
-    return check_ar(in, q, d, 0, address);
+    return check_ar(of, slot, 0);
 }
 
 /* The row of a relative GPR; by AR.x whatever element INDEX_MODE names (ISA table 4.2).  Clause temporaries cannot be
  * indexed (ISA 4.6.1, 4.6.3); `outside` is what a number beyond the program's GPRs becomes. */
-static bool relative_row(const struct alu_issue_in *in, const struct alu_issue_reg *q, struct alu_issue_reg *d,
-                         const struct isa_alu *alu, unsigned gpr, uint32_t address, int outside, int *row)
+static bool relative_row(const struct issue_decision *of, unsigned slot, unsigned gpr, int outside, int *row)
 {
-    if (alu->index_mode > ISA_INDEX_LOOP)
-        return global_row(in, q, d, alu, gpr, address, row);
+    const struct alu_issue_in *in = of->in;
+    const unsigned             index_mode = of->group->slot[slot].index_mode;
+    if (index_mode > ISA_INDEX_LOOP)
+        return global_row(of, slot, gpr, row);
     if (gpr >= in->num_gprs)
-        return alu_stop(d, ISSUE_BAD_GPR, gpr, address);
-    if (alu->index_mode <= ISA_INDEX_AR_W) {
+        return stop(of, slot, ISSUE_BAD_GPR, gpr);
+    if (index_mode <= ISA_INDEX_AR_W) {
         *row = (int)(ROW_RELATIVE | gpr);
-        return check_ar(in, q, d, 0, address);
+        return check_ar(of, slot, 0);
     }
     *row = gpr + in->loop_index < in->num_gprs ? (int)(in->base + gpr + in->loop_index) : outside;
     return true;
 }
 
 /* A constant of the file: its number after aL is added, or before AR is. */
-static bool constant_row(const struct alu_issue_in *in, const struct alu_issue_reg *q, struct alu_issue_reg *d,
-                         const struct isa_alu *alu, const struct isa_alu_src *src, uint32_t address, uint16_t *row)
+static bool constant_row(const struct issue_decision *of, unsigned slot, const struct isa_alu_src *src, uint16_t *row)
 {
+    const unsigned index_mode = of->group->slot[slot].index_mode;
     const unsigned number = src->sel - ISA_SRC_CFILE;
     *row = (uint16_t)number;
     if (!src->rel)
         return true;
-    *row = (uint16_t)(number + in->loop_index);
-    if (alu->index_mode == ISA_INDEX_LOOP)
+    *row = (uint16_t)(number + of->in->loop_index);
+    if (index_mode == ISA_INDEX_LOOP)
         return true;
-    if (alu->index_mode > ISA_INDEX_LOOP) /* the global modes are for GPRs (ISA 2.6.1.1, table 4.2) */
-        return alu_stop(d, ISSUE_BAD_INDEX, 0, address);
+    if (index_mode > ISA_INDEX_LOOP) /* the global modes are for GPRs (ISA 2.6.1.1, table 4.2) */
+        return stop(of, slot, ISSUE_BAD_INDEX, 0);
     *row = (uint16_t)(ROW_WATERFALL | number);
-    return check_ar(in, q, d, alu->index_mode, address);
+    return check_ar(of, slot, index_mode);
 }
 
 /* The address of a source operand after its index, or before it with a mark. */
-static bool find_row(const struct alu_issue_in *in, const struct alu_issue_reg *q, struct alu_issue_reg *d,
-                     const struct isa_alu *alu, const struct isa_alu_src *src, uint32_t address, uint16_t *row)
+static bool find_row(const struct issue_decision *of, unsigned slot, unsigned operand, uint16_t *row)
 {
+    const struct isa_alu     *alu = &of->group->slot[slot];
+    const struct isa_alu_src *src = &alu->src[operand];
     if (src->sel >= ISA_SRC_KCACHE_END && src->sel < ISA_SRC_1_DBL_L)
-        return alu_stop(d, ISSUE_BAD_OPERAND, 0, address);
+        return stop(of, slot, ISSUE_BAD_OPERAND, 0);
     if (isa_src_is_cfile(src->sel))
-        return constant_row(in, q, d, alu, src, address, row);
+        return constant_row(of, slot, src, row);
     *row = 0;
     if (!isa_src_is_gpr(src->sel)) /* a constant-cache operand can be relative to aL only (ISA 4.6.1) */
-        return !src->rel || alu->index_mode == ISA_INDEX_LOOP || alu_stop(d, ISSUE_BAD_INDEX, 0, address);
+        return !src->rel || alu->index_mode == ISA_INDEX_LOOP || stop(of, slot, ISSUE_BAD_INDEX, 0);
     if (src->rel) {
         int        indexed = 0;
-        const bool legal = relative_row(in, q, d, alu, src->sel, address, in->base, &indexed);
+        const bool legal = relative_row(of, slot, src->sel, of->in->base, &indexed);
         *row = (uint16_t)indexed;
         return legal;
     }
-    const int physical = alu_physical_row(in, src->sel);
+    const int physical = alu_physical_row(of->in, src->sel);
     *row = (uint16_t)physical;
-    return physical >= 0 || alu_stop(d, ISSUE_BAD_GPR, src->sel, address);
+    return physical >= 0 || stop(of, slot, ISSUE_BAD_GPR, src->sel);
 }
 
-bool alu_find_rows(const struct alu_issue_in *in, const struct alu_issue_reg *q, struct alu_issue_reg *d,
-                   const struct isa_group *group, uint16_t row[ISA_SLOTS][3], int dst[ISA_SLOTS])
+bool alu_find_rows(const struct issue_decision *of, uint16_t row[ISA_SLOTS][3], int dst[ISA_SLOTS])
 {
     for (unsigned s = 0; s < ISA_SLOTS; s++) {
-        const struct isa_alu *alu = &group->slot[s];
-        if (!group->used[s])
+        const struct isa_alu *alu = &of->group->slot[s];
+        if (!of->group->used[s])
             continue;
-        const uint32_t address = in->head + group->place[s];
         for (unsigned i = 0; i < isa_alu_ops[alu->id].operands; i++)
-            if (!find_row(in, q, d, alu, &alu->src[i], address, &row[s][i]))
+            if (!find_row(of, s, i, &row[s][i]))
                 return false;
-        dst[s] = alu_physical_row(in, alu->dst_gpr);
-        if (alu->dst_rel && !relative_row(in, q, d, alu, alu->dst_gpr, address, -1, &dst[s]))
+        dst[s] = alu_physical_row(of->in, alu->dst_gpr);
+        if (alu->dst_rel && !relative_row(of, s, alu->dst_gpr, -1, &dst[s]))
             return false;
     }
     return true;

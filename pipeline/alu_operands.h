@@ -5,6 +5,15 @@
 
 #include "pipeline/alu_issue.h"
 
+/* One decision of alu_issue: what its parts look at, and what they fill. */
+struct issue_decision {
+    const struct alu_issue_in  *in;
+    const struct alu_issue_reg *q;
+    struct alu_issue_reg       *d;
+    const struct issue_sources *sources;
+    const struct isa_group     *group; /* the one at the head of the clause */
+};
+
 /* Notes the error that stops the slot; returns false. */
 bool alu_stop(struct alu_issue_reg *d, enum issue_error error, unsigned detail, uint32_t address);
 
@@ -14,12 +23,10 @@ int alu_physical_row(const struct alu_issue_in *in, unsigned gpr);
 
 /* The addresses of a group's operands after their index, or with a ROW_ mark the numbers of those that are relative to
  * AR; destinations that are not written are -1.  False when an operand breaks a rule. */
-bool alu_find_rows(const struct alu_issue_in *in, const struct alu_issue_reg *q, struct alu_issue_reg *d,
-                   const struct isa_group *group, uint16_t row[ISA_SLOTS][3], int dst[ISA_SLOTS]);
+bool alu_find_rows(const struct issue_decision *of, uint16_t row[ISA_SLOTS][3], int dst[ISA_SLOTS]);
 
 /* A constant operand's value; false when its constant-cache line is not locked (ISA 4.6.3). */
-bool alu_constant_value(const struct alu_issue_in *in, const struct issue_sources *sources,
-                        const struct isa_group *group, const struct isa_alu_src *src, uint32_t *value);
+bool alu_constant_value(const struct issue_decision *of, const struct isa_alu_src *src, uint32_t *value);
 
 /* Where the group before left this register: Trans wins over a vector slot (ISA 4.9.2, 4.11).  A write and a read that
  * are both relative to AR are compared by their GPR numbers; one that is relative and one that is not are never seen
@@ -27,8 +34,7 @@ bool alu_constant_value(const struct alu_issue_in *in, const struct issue_source
 uint8_t alu_forwarded(const struct alu_issue_in *in, const struct alu_issue_reg *q, unsigned key, unsigned chan);
 
 /* Rotations that a group takes to read its constants relative to AR (ISA 4.6.4.5; RV770 timing C7). */
-unsigned alu_waterfall_rotations(const struct alu_issue_in *in, const struct issue_sources *sources,
-                                 const struct isa_group *group);
+unsigned alu_waterfall_rotations(const struct issue_decision *of);
 
 /* Whether a read of the group meets a write of the other wavefront slot that it would not see (ISA 2.6.1.2). */
 bool alu_meets_other(const struct alu_issue_in *in, const struct operand_ports *ports);

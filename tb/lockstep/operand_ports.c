@@ -171,8 +171,9 @@ static bool next_group(const struct simd *simd, unsigned parity, struct isa_grou
         words[2 * w + 1] = (uint32_t)(word >> 32);
     }
     memset(row, 0, sizeof(uint16_t[ISA_SLOTS][3]));
+    const struct issue_decision of = {in, &issue->q, &unused, NULL, group};
     return isa_group_assemble(words, count, in->prefer_vector, group, &at) == ISA_GROUP_OK &&
-           alu_group_rule(group, &slot) == RULE_OK && alu_find_rows(in, &issue->q, &unused, group, row, dst);
+           alu_group_rule(group, &slot) == RULE_OK && alu_find_rows(&of, row, dst);
 }
 
 static unsigned kind_of(unsigned sel)
