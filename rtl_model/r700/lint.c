@@ -42,8 +42,7 @@ static bool step(struct walk *walk, unsigned at)
     isa_unpack_cf(dwords, &cf);
     if (op->id == ISA_CF_INST_CALL_FS && walk->subject->fetch_base)
         look_at(walk, walk->subject->fetch_base);
-    else if (op->id == ISA_CF_INST_KILL ||
-             (op->klass == ISA_CF_BRANCH && op->flags & ISA_CF_USES_ADDR && op->id != ISA_CF_INST_POP))
+    else if (lint_may_jump(op))
         look_at(walk, cf.addr + base_of(walk->subject, at));
     return !cf.end_of_program && op->id != ISA_CF_INST_RETURN;
 }
@@ -147,13 +146,15 @@ bool program_lint(const struct lint_subject *subject, lint_report_t *report, voi
                            .seen = calloc(words + 1, 1),
                            .todo = calloc(words + 1, 2 * sizeof(unsigned)),
                            .clauses = calloc(words + 1, sizeof(unsigned))};
-    const bool     good = walk.seen && walk.todo && walk.clauses;
+    bool           good = walk.seen && walk.todo && walk.clauses;
     if (good) {
         look_at(&walk, 0);
         while (walk.todo_count)
             walk_from(&walk, walk.todo[--walk.todo_count]);
         lint_clauses(&lint, &walk);
-    } else {
+        good = lint_flow(&lint);
+    }
+    if (!good) {
         diag_set(diag, NULL, 0, "not enough memory to look at the program");
     }
     free(walk.seen);

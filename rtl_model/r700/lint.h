@@ -1,4 +1,5 @@
-/* lint.h - what is wrong or doubtful in the ALU clauses of a program, without running it (ISA ch. 4).
+/* lint.h - what is wrong or doubtful in a program's ALU clauses, exports and end, without running it (ISA 3.2, 3.4.1,
+ * ch. 4).
  *
  * Illegal: the run would stop there.  Doubtful: the manual leaves the result undefined or warns of it; the machine
  * goes on with a documented value.  Each finding names the manual's section. */
@@ -17,6 +18,7 @@ struct lint_finding {
     enum lint_level level;
     unsigned        cf;          /* the CF instruction that starts the clause; addresses count 64-bit words */
     unsigned        address;     /* the ALU instruction */
+    bool            of_cf;       /* it is about the CF instruction itself: address is cf */
     char            section[32]; /* "ISA 4.11" */
     char            instruction[192];
     char            message[320];
@@ -40,8 +42,8 @@ void lint_subject_set(struct lint_subject *subject, const struct gpu_setup *setu
 
 typedef void lint_report_t(void *context, const struct lint_finding *finding);
 
-/* Reports the findings of every ALU clause that the program can reach, in the order of the walk.  False: not enough
- * memory. */
+/* Reports the findings of every ALU clause that the program can reach, in the order of the walk, then those of exports
+ * and ends.  False: not enough memory. */
 bool program_lint(const struct lint_subject *subject, lint_report_t *report, void *context, struct diag *diag);
 
 #endif

@@ -48,6 +48,14 @@ bool lint_writes(const struct isa_group *group, unsigned slot);
 bool lint_group(struct lint *lint, const struct lint_place *place);
 /* Rules between a group and the one before; `before` is NULL for the first group. */
 void lint_pair(struct lint *lint, const struct lint_place *place, const struct isa_group *before);
+/* Exports and ends of the program; false: not enough memory. */
+bool lint_flow(struct lint *lint);
+/* Whether an instruction may go to its ADDR, as a call, too.  POP has one, but never jumps (ISA 3.7.2). */
+static inline bool lint_may_jump(const struct isa_cf_op *op)
+{
+    return op->id == ISA_CF_INST_KILL ||
+           (op->klass == ISA_CF_BRANCH && op->flags & ISA_CF_USES_ADDR && op->id != ISA_CF_INST_POP);
+}
 /* All groups of the clause lint->clause. */
 void lint_clause(struct lint *lint);
 

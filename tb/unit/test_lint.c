@@ -391,6 +391,60 @@ static void a_clause_outside_the_program_is_passed_over(void **state)
     assert_int_equal(findings.count, 0);
 }
 
+/* ---- exports and ends ------------------------------------------------------------------------------------------- */
+
+/* Exactly one finding, of that CF instruction. */
+static void one_of_cf(const char *text, unsigned cf, const char *section, const char *message)
+{
+    struct findings findings;
+    lint_text(usual, text, &findings);
+    const struct lint_finding *f = &findings.list[0];
+    if (findings.count != 1 || f->level != LINT_DOUBTFUL || !f->of_cf || f->cf != cf ||
+        strcmp(f->section, section) != 0 || !strstr(f->message, message)) {
+        show(&findings);
+        fail_msg("%s\nexpected one finding at CF %u: \"%s\" (%s)", text, cf, message, section);
+    }
+}
+
+static void none(const char *text)
+{
+    struct findings findings;
+    lint_text(usual, text, &findings);
+    show(&findings);
+    assert_int_equal(findings.count, 0);
+}
+
+static void the_last_export_of_a_type_is_export_done(void **state)
+{
+    (void)state;
+    one_of_cf("EXPORT PIX0, R0.xyzw\nNOP EOP\n", 1, "ISA 3.4.1", "without EXPORT_DONE for its pixel exports");
+    one_of_cf("EXPORT_DONE POS0, R0.xyzw\nEXPORT PARAM0, R0.xyzw EOP\n", 1, "ISA 3.4.1",
+              "without EXPORT_DONE for its parameter exports");
+    one_of_cf("JUMP @over\nEXPORT_DONE PIX1, R0.xyzw\nover: EXPORT_DONE PIX0, R0.xyzw EOP\n", 2, "ISA 3.4.1",
+              "a pixel export behind EXPORT_DONE, which is the last one of its type");
+    none("EXPORT PARAM0, R0.xyzw\nEXPORT POS0, R0.xyzw\nEXPORT_DONE POS1, R0.xyzw\nEXPORT_DONE PARAM1, R0.xyzw EOP\n");
+    none("KILL @over\nEXPORT PIX1, R0.xyzw\nEXPORT_DONE PIX0, R0.xyzw\nover: NOP EOP\n"); /* none at all on one way */
+    none("EXPORT PIX1, R0.xyzw\nCALL @sub\nNOP EOP\nsub: EXPORT_DONE PIX0, R0.xyzw\nRETURN\n");
+}
+
+static void nothing_of_its_type_follows_export_done(void **state)
+{
+    (void)state;
+    one_of_cf("EXPORT_DONE PIX0, R0.xyzw\nEXPORT_DONE PIX1, R0.xyzw EOP\n", 1, "ISA 3.4.1",
+              "a pixel export behind EXPORT_DONE");
+    one_of_cf("LOOP_START @end\nbody: EXPORT_DONE PIX0, R0.xyzw\nLOOP_END @body\nend: NOP EOP\n", 1, "ISA 3.4.1",
+              "a pixel export behind EXPORT_DONE");
+}
+
+static void the_end_of_the_program_is_on_no_instruction_that_pops(void **state)
+{
+    (void)state;
+    one_of_cf("PUSH @1\nPOP POP_COUNT(1) EOP\n", 1, "ISA 3.2", "the stack is not empty yet");
+    one_of_cf("LOOP_START @2\nLOOP_END @1 EOP\nNOP EOP\n", 1, "ISA 3.2", "the stack is not empty yet");
+    one_of_cf("CALL @2\nNOP EOP\nRETURN EOP\n", 2, "ISA 3.2", "the stack is not empty yet");
+    none("PUSH @1\nPOP POP_COUNT(1)\nPOP EOP\n");
+}
+
 static void count_only(void *context, const struct lint_finding *finding)
 {
     ++*(unsigned *)context;
@@ -460,6 +514,9 @@ int main(void)
         cmocka_unit_test(code_behind_a_return_and_the_address_of_a_pop_are_not_reached),
         cmocka_unit_test(addresses_of_a_fetch_program_count_from_its_own_start),
         cmocka_unit_test(any_words_are_looked_at_without_harm),
+        cmocka_unit_test(the_last_export_of_a_type_is_export_done),
+        cmocka_unit_test(nothing_of_its_type_follows_export_done),
+        cmocka_unit_test(the_end_of_the_program_is_on_no_instruction_that_pops),
         cmocka_unit_test(a_clause_outside_the_program_is_passed_over),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
