@@ -77,6 +77,8 @@ void cf_flow_execute(struct cf_flow *flow, uint64_t word)
         /* One push before the clause (ISA table 3.7; 9.1: by the first PRED_SET*). */
         if (op->id == ISA_CF_INST_ALU_PUSH_BEFORE || op->id == ISA_CF_INST_ALU_ELSE_AFTER)
             cf_push_mask(flow, false);
+        if (!cf_wave_of(flow)->active) /* the clause is skipped (ISA ch. 3) */
+            cf_flow_after_clause(flow, op->opcode, 0);
     } else if (op->klass == ISA_CF_EXPORT) {
         struct isa_export_swiz cf;
         isa_unpack_export_swiz(dwords, &cf);

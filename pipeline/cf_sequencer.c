@@ -69,10 +69,22 @@ static cf_wait_t waits_for(const struct cf_sequencer_in *in, const struct instru
     return (cf_wait_t)(under_way & wanted);
 }
 
+/* A clause becomes an instruction without one when nobody would execute it.  An ALU clause under way might still change
+ * that, so a fetch clause beside it is not skipped. */
+static bool skip(const struct cf_sequencer_in *in, struct instruction *is)
+{
+    const bool skips = in->nobody && !in->alu && (is->alu || is->fetch);
+    if (skips) {
+        is->alu = is->fetch = false;
+        is->flow = true;
+    }
+    return skips;
+}
+
 /* The last clock of the decode stage.  Returns false when the instruction has to wait for room. */
 static bool execute(const struct cf_sequencer_in *in, const struct cf_sequencer_reg *q, struct cf_sequencer_reg *d)
 {
-    const struct instruction is = decode(q->decode_word);
+    struct instruction is = decode(q->decode_word);
     if (!is.known) {
         if (!q->bad_op)
             d->bad_pc = q->decode_pc;
@@ -86,6 +98,7 @@ static bool execute(const struct cf_sequencer_in *in, const struct cf_sequencer_
         move_on(d, q->decode_slot, q->decode_number, CF_STEP_WAIT, q->decode_pc);
         return true;
     }
+    const bool skips = skip(in, &is);
     if (is.alu && !in->clause_free) {
         d->stall = CF_STALL_NO_CLAUSE;
         return false;
@@ -107,6 +120,7 @@ static bool execute(const struct cf_sequencer_in *in, const struct cf_sequencer_
     d->start_word = q->decode_word;
     d->start_pc = q->decode_pc;
     d->executed = q->executed + 1;
+    d->skipped = q->skipped + skips;
     const bool         next_waits = (is.alu || is.export || is.fetch) && q->decode_next_barrier;
     const bool         pauses = is.branch && in->flow_pauses;
     const enum cf_step step = is.end ? CF_STEP_END : next_waits ? CF_STEP_WAIT : pauses ? CF_STEP_PAUSE : CF_STEP_READY;

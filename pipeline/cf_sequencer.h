@@ -4,7 +4,8 @@
  * each holds one wavefront, so one CF instruction is executed in max(fetch_clk, decode_clk) clocks (RV770 timing S20,
  * S21).  A miss puts the wavefront to sleep (S13).  An instruction with BARRIER waits for the wavefront's clauses and
  * exports, an ALU clause and a flow instruction for its ALU clause, a fetch clause for its fetch clause; it is fetched
- * again when that has finished (ISA 3.2; S9). */
+ * again when that has finished (ISA 3.2; S9).  A clause that no thread would execute is skipped (ISA ch. 3): it goes by
+ * as a flow instruction does, and cf_state sees its stack operations. */
 #ifndef PIPELINE_CF_SEQUENCER_H
 #define PIPELINE_CF_SEQUENCER_H
 
@@ -47,6 +48,7 @@ typedef uint8_t cf_wait_t;
     IN (bool,          clause_free,          1, "there is room for an ALU clause")                      \
     IN (bool,          export_free,          1, "the export unit can take an instruction")              \
     IN (bool,          fetch_free,           1, "there is room for a fetch clause")                     \
+    IN (bool,          nobody,               1, "decode: no thread would execute the clause")           \
     IN (uint8_t,       fetch_clk,            8, "strap: clocks of the fetch stage")                     \
     IN (uint8_t,       decode_clk,           8, "strap: clocks of the decode stage")                    \
     IN (bool,          flow_pauses,          1, "strap: a branch, loop or call instruction makes its wavefront pause") \
@@ -86,7 +88,8 @@ typedef uint8_t cf_wait_t;
     REG(bool,          fetch_next_barrier,   1, "fetch stage: see next_barrier")                        \
     REG(uint8_t,       decode_wait,          8, "decode stage: clocks left")                            \
     REG(bool,          decode_next_barrier,  1, "decode stage: see next_barrier")                       \
-    REG(uint32_t,      executed,            32, "CF instructions executed since reset")
+    REG(uint32_t,      executed,            32, "CF instructions executed since reset")                 \
+    REG(uint32_t,      skipped,             32, "clauses among them that nobody would have executed")
 /* clang-format on */
 
 RTL_STRUCT(cf_sequencer, CF_SEQUENCER_SIGNALS);

@@ -128,7 +128,8 @@ struct cf_outcome {
 
 void cf_state_reset(struct cf_state *state, uint32_t bools, const uint32_t loops[CF_LOOPS]);
 
-/* The outcome of a flow instruction, or of the CF instruction of an ALU clause before the clause starts. */
+/* The outcome of a flow instruction, or of the CF instruction of an ALU clause before the clause starts; when no pixel
+ * is active the clause is skipped (ISA ch. 3), and this is the outcome of its end, too. */
 void cf_resolve(const struct cf_state *state, unsigned slot, uint64_t word, uint32_t pc, struct cf_outcome *outcome);
 /* The outcome of the end of an ALU clause. */
 void cf_resolve_done(const struct cf_state *state, struct cf_outcome *outcome);

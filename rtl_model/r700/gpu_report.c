@@ -76,6 +76,7 @@ unsigned gpu_statistics(const struct gpu *gpu, struct result_statistic *rows, un
         {"gpu.simd0.wave_table", "vertices_emitted", simd->waves.q.vertices, "", "vertices that a GS program emitted"},
         {"gpu.simd0.wave_table", "strips_cut", simd->waves.q.cuts, "", "primitive strips that it cut"},
         {"gpu.simd0.cf_sequencer", "executed", simd->cf.q.executed, "", "CF instructions executed"},
+        {"gpu.simd0.cf_sequencer", "skipped", simd->cf.q.skipped, "", "clauses skipped, because no thread was active"},
         {"gpu.simd0.cf_cache", "hits", simd->cf_cache.q.hits, "", "look-ups that hit"},
         {"gpu.simd0.cf_cache", "misses", simd->cf_cache.q.misses, "", "look-ups that missed"},
         {"gpu.simd0.alu_cache", "hits", simd->alu_cache.q.hits, "", "look-ups that hit"},

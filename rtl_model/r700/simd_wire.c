@@ -135,6 +135,16 @@ void simd_wire_cf_fetch(struct simd *simd)
     simd->cf_cache.in.look_line = cf->look_line;
 }
 
+/* Threads that execute the clause an instruction starts; ALU clauses have no VALID_PIXEL_MODE (ISA 3.6.2). */
+static lane_mask_t clause_lanes(const struct simd *simd, unsigned slot, cf_word_t word)
+{
+    const uint32_t          dwords[2] = {(uint32_t)word, (uint32_t)(word >> 32)};
+    const struct isa_cf_op *op = isa_cf_lookup(dwords);
+    const bool              alu = op && op->klass == ISA_CF_ALU;
+    return cf_lanes(simd->flow.active[slot], simd->flow.valid[slot], isa_cf_whole_quad_mode(word),
+                    !alu && isa_cf_valid_pixel_mode(word));
+}
+
 void simd_wire_cf_execute(struct simd *simd)
 {
     struct cf_sequencer_in        *in = &simd->cf.in;
@@ -150,6 +160,8 @@ void simd_wire_cf_execute(struct simd *simd)
     in->clause_free = free_clauses > cf->start_alu;
     in->export_free = simd->exports.q.free && !cf->start_export;
     in->fetch_free = simd_fetch_clauses_free(simd) > cf->start_fetch;
+    /* While a wavefront is in decode only the end of its clause changes these masks, and the wave table hears of it. */
+    in->nobody = !clause_lanes(simd, cf->decode_slot, cf->decode_word);
 }
 
 /* ---- ALU clauses -------------------------------------------------------------------------------------------- */
@@ -170,7 +182,7 @@ static void start_clause(struct simd *simd)
         in->start_base_word = simd->flow.fetching[cf->step_slot] ? simd->flow.in.fetch_base : 0;
         in->start_index = simd->flow.loop_index[cf->step_slot];
         in->start_active = simd->flow.active[cf->step_slot];
-        in->start_lanes = cf_lanes(in->start_active, 0, isa_cf_whole_quad_mode(cf->start_word), false);
+        in->start_lanes = clause_lanes(simd, cf->step_slot, cf->start_word);
         return;
     }
 }

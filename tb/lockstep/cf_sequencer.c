@@ -94,6 +94,7 @@ static void drive(void *state, void *payload, struct stimulus *random)
     sequencer->in.clause_free = stimulus_chance(random, 70);
     sequencer->in.export_free = stimulus_chance(random, 70);
     sequencer->in.fetch_free = stimulus_chance(random, 70);
+    sequencer->in.nobody = stimulus_chance(random, 20);
 }
 
 static void clock(void *state, void *payload)

@@ -145,7 +145,7 @@ static bool legal(struct cf_state *state, const struct visitor *visitor, uint64_
     const struct isa_cf_op *op = op_of(word);
     struct cf_outcome       outcome;
     cf_resolve(state, visitor->slot, word, 0, &outcome);
-    if (outcome.error || op->klass != ISA_CF_ALU || outcome.pushes)
+    if (outcome.error || op->klass != ISA_CF_ALU || outcome.pushes || !state->active[visitor->slot])
         return !outcome.error;
     state->in.done_slot = visitor->slot;
     state->in.done_op = (uint8_t)op->opcode;
@@ -187,10 +187,10 @@ static void drive_flow(struct cf_state *state, struct visitor *visitor, struct s
     cf_resolve(state, visitor->slot, state->in.flow_word, 0, &outcome);
     if (outcome.error)
         return;
-    if (op->klass == ISA_CF_ALU) {
+    if (op->klass == ISA_CF_ALU && state->active[visitor->slot]) {
         visitor->clause = true;
         visitor->op = (uint8_t)op->opcode;
-    } else
+    } else if (op->klass != ISA_CF_ALU) /* a skipped clause has no end of its own */
         visitor->ending = state->in.flow_word >> 53 & 1;
 }
 

@@ -336,6 +336,7 @@ bool observe_clock(struct observer *o, struct gpu *gpu, struct diag *diag)
     const struct cf_state_in in = gpu->simd.flow.in;
     const uint32_t           dwords[2] = {(uint32_t)in.flow_word, (uint32_t)(in.flow_word >> 32)};
     const struct isa_cf_op  *op = in.flow ? isa_cf_lookup(dwords) : NULL;
+    const bool               skips = gpu->simd.cf.q.start_flow && op && op->klass == ISA_CF_ALU;
     const unsigned           clause = gpu->simd.back.q.finish_clause;
     const lane_mask_t        predicate = gpu->simd.predicate[gpu->simd.clause[clause].q.parity].q.predicate;
     gpu_edge(gpu);
@@ -345,6 +346,8 @@ bool observe_clock(struct observer *o, struct gpu *gpu, struct diag *diag)
         return true; /* the machine stops; who runs it sees that */
     if (in.done && !compare_event(o, gpu, in.done_slot, in.done_pc, true, predicate, diag))
         return false;
+    if (skips) /* the clause's start and its end */
+        return compare_event(o, gpu, in.flow_slot, in.flow_pc, true, 0, diag);
     return !op || op->klass == ISA_CF_ALU || !changes_state(op) ||
            compare_event(o, gpu, in.flow_slot, in.flow_pc, false, 0, diag);
 }

@@ -27,6 +27,7 @@ module cf_sequencer (
     input  logic        i_clause_free,
     input  logic        i_export_free,
     input  logic        i_fetch_free,
+    input  logic        i_nobody,
     // straps
     input  logic [7:0]  i_fetch_clk,
     input  logic [7:0]  i_decode_clk,
@@ -69,7 +70,8 @@ module cf_sequencer (
     output logic        o_fetch_next_barrier,
     output logic [7:0]  o_decode_wait,
     output logic        o_decode_next_barrier,
-    output logic [31:0] o_executed
+    output logic [31:0] o_executed,
+    output logic [31:0] o_skipped
 );
 `include "cf_ops.svh"
 
@@ -81,7 +83,7 @@ module cf_sequencer (
 
     logic [6:0] inst;
     cf_class_t  class_now;
-    logic       known, is_alu, is_export, is_fetch, is_flow, is_last, emits, cuts, barrier;
+    logic       known, is_alu, is_export, is_fetch, is_flow, is_last, emits, cuts, barrier, skips;
     assign inst      = o_decode_word[61:55];
     assign class_now = cf_class(inst);
     assign is_alu    = class_now == CLASS_ALU;
@@ -92,6 +94,7 @@ module cf_sequencer (
     assign emits     = inst == CF_EMIT_VERTEX || inst == CF_EMIT_CUT_VERTEX;
     assign cuts      = inst == CF_CUT_VERTEX || inst == CF_EMIT_CUT_VERTEX;
     assign barrier   = o_decode_word[63];
+    assign skips     = (is_alu || is_fetch) && i_nobody && !i_alu; // a clause that no thread would execute (ISA ch. 3)
     assign is_last   = !is_alu && o_decode_word[53]; // CF_ALU_WORD1 has COUNT in the place of END_OF_PROGRAM
 
     // Work under way that the instruction waits for: ALU clause, exports, fetch clause.  BARRIER waits for all
@@ -107,9 +110,9 @@ module cf_sequencer (
     logic due, refuses, sleeps_on, stalls, starts;
     logic no_clause, no_export, no_fetch;
     assign due       = o_decode && o_decode_wait <= 8'd1;
-    assign no_clause = is_alu && !i_clause_free;
+    assign no_clause = is_alu && !skips && !i_clause_free;
     assign no_export = is_export && !i_export_free;
-    assign no_fetch  = is_fetch && !i_fetch_free;
+    assign no_fetch  = is_fetch && !skips && !i_fetch_free;
     assign refuses   = due && !known;
     assign sleeps_on = due && known && awaits != 3'd0;
     assign stalls    = due && awaits == 3'd0 && (no_clause || no_export || no_fetch);
@@ -122,7 +125,7 @@ module cf_sequencer (
     always_comb
         if (refuses || (starts && is_last))
             left_to = STEP_END;
-        else if (sleeps_on || (!is_flow && o_decode_next_barrier))
+        else if (sleeps_on || (!is_flow && !skips && o_decode_next_barrier))
             left_to = STEP_WAIT; // what has just started is under way when the next instruction's BARRIER looks
         else if (class_now == CLASS_BRANCH && i_flow_pauses)
             left_to = STEP_PAUSE;
@@ -143,20 +146,22 @@ module cf_sequencer (
             o_bad_op       <= 1'b0;
             o_bad_pc       <= 29'd0;
             o_executed     <= 32'd0;
+            o_skipped      <= 32'd0;
         end else begin
             o_stall        <= !stalls   ? STALL_NONE
                             : no_clause ? STALL_NO_CLAUSE
                             : no_export ? STALL_NO_EXPORT : STALL_NO_FETCH;
-            o_start_alu    <= starts && is_alu;
+            o_start_alu    <= starts && is_alu && !skips;
             o_start_export <= starts && is_export;
-            o_start_fetch  <= starts && is_fetch;
-            o_start_flow   <= starts && is_flow;
+            o_start_fetch  <= starts && is_fetch && !skips;
+            o_start_flow   <= starts && (is_flow || skips);
             o_start_emit   <= starts && emits;
             o_start_cut    <= starts && cuts;
             if (starts) begin
                 o_start_pc   <= o_decode_pc;
                 o_start_word <= o_decode_word;
                 o_executed   <= o_executed + 32'd1;
+                o_skipped    <= o_skipped + 32'(skips);
             end
             if (refuses) begin
                 o_bad_op <= 1'b1;

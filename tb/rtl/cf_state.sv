@@ -182,15 +182,19 @@ module cf_state #(
 
     cf_word_t   word;
     logic [6:0] inst;
-    logic       is_alu, is_last, alu_pushes;
+    logic       is_alu, is_last, alu_pushes, skipped;
+    logic [2:0] pop_count;
+    logic [3:0] alu_op;
     assign word       = i_flow_word;
     assign inst       = cf_class(word.cf_inst) == CLASS_ALU ? CF_NOP : word.cf_inst;
+    assign alu_op     = word.cf_inst[6:3];
     assign is_alu     = cf_class(word.cf_inst) == CLASS_ALU;
     assign is_last    = word.end_of_program && !is_alu;
-    assign alu_pushes = is_alu && (word.cf_inst[6:3] == ALU_PUSH_BEFORE || word.cf_inst[6:3] == ALU_ELSE_AFTER);
+    assign alu_pushes = is_alu && (alu_op == ALU_PUSH_BEFORE || alu_op == ALU_ELSE_AFTER);
 
     logic pops_first, starts_loop, calls;
-    assign pops_first  = inst == CF_POP || inst == CF_POP_JUMP || inst == CF_POP_PUSH || inst == CF_POP_PUSH_ELSE;
+    assign pops_first  = inst == CF_POP || inst == CF_POP_JUMP || inst == CF_POP_PUSH || inst == CF_POP_PUSH_ELSE ||
+                         (is_alu && pop_count != 3'd0);
     assign starts_loop = inst == CF_LOOP_START || inst == CF_LOOP_START_NO_AL || inst == CF_LOOP_START_DX10;
     assign calls       = inst == CF_CALL || inst == CF_CALL_FS;
 
@@ -211,6 +215,18 @@ module cf_state #(
     assign top_kind   = kinds[flow_top];
     assign top_pixels = kept[flow_top];
     assign top        = frames[flow_top];
+
+    // When no pixel is active the clause is skipped (ISA ch. 3), and what follows it takes effect with its start.
+    assign skipped = is_alu && now_pixels.active == 64'd0;
+    always_comb
+        if (!is_alu)
+            pop_count = word.pop_count;
+        else if (skipped && alu_op == ALU_POP_AFTER)
+            pop_count = 3'd1;
+        else if (skipped && alu_op == ALU_POP2_AFTER)
+            pop_count = 3'd2;
+        else
+            pop_count = 3'd0;
 
     // The functions below give pixels_t from its fields: Yosys wants functions of plain vectors.
     //
@@ -249,7 +265,7 @@ module cf_state #(
         popped_kind = '0;
         popped      = '0;
         for (int i = 0; i < 7; i++)
-            if (i < 32'(word.pop_count)) begin
+            if (i < 32'(pop_count)) begin
                 popped_row  = flow_base + ROW_BITS'(popped_rows) - ROW_BITS'(1);
                 popped_kind = kinds[popped_row];
                 popped      = kept[popped_row];
@@ -257,7 +273,7 @@ module cf_state #(
                     popped_ok = 1'b0;
                 popped_rows = popped_rows - rows_of(popped_kind);
             end
-        returned = word.pop_count == 3'd0 ? now_pixels
+        returned = pop_count == 3'd0 ? now_pixels
                                           : restored(now_pixels.broken, now_pixels.continued,
                                                      popped.active, popped.broken, popped.continued);
     end
@@ -490,8 +506,8 @@ module cf_state #(
             flow_error = STACK_UNDERFLOW;
         else if (pushes && !fits)
             flow_error = STACK_OVERFLOW;
-        else if ((inst == CF_LOOP_END || inst == CF_LOOP_BREAK || inst == CF_LOOP_CONTINUE) &&
-                 now.loop_kind == LOOP_NONE)
+        else if ((inst == CF_LOOP_END || inst == CF_LOOP_BREAK || inst == CF_LOOP_CONTINUE ||
+                  (skipped && (alu_op == ALU_CONTINUE || alu_op == ALU_BREAK))) && now.loop_kind == LOOP_NONE)
             flow_error = NO_LOOP;
         else if (inst == CF_LOOP_END && now.stack_rows != now.loop_end)
             flow_error = STACK_MISMATCH;

@@ -559,6 +559,43 @@ static void a_fetch_clause_is_started_for_one_clock(void **state)
     assert_step(9, CF_STEP_END, 101);
 }
 
+static void a_clause_that_nobody_would_execute_is_skipped(void **state)
+{
+    (void)state;
+    const cf_word_t clauses[] = {alu(false), alu_word_of(ISA_CF_INST_ALU_POP_AFTER, true),
+                                 other_word(ISA_CF_INST_VTX, false, false), other_word(ISA_CF_INST_TEX, true, false)};
+    for (unsigned i = 0; i < sizeof clauses / sizeof clauses[0]; i++) {
+        fresh(NULL);
+        cf.in.nobody = true;
+        cf.in.clause_free = cf.in.fetch_free = false; /* it needs no place */
+        execute_at(100, clauses[i], true);
+        assert_step(9, CF_STEP_READY, 101);
+        assert_true(cf.q.start_flow && !cf.q.start_alu && !cf.q.start_fetch);
+        assert_true(cf.q.start_word == clauses[i]);
+        assert_int_equal(cf.q.executed, 1);
+        assert_int_equal(cf.q.skipped, 1);
+    }
+    fresh(NULL);
+    cf.in.nobody = true;
+    execute(other_word(ISA_CF_INST_TEX, false, true));
+    assert_step(9, CF_STEP_END, 101);
+}
+
+static void what_nobody_executes_is_not_skipped_when_it_is_no_clause_or_the_masks_may_change(void **state)
+{
+    (void)state;
+    cf.in.nobody = true;
+    execute(export_word(false, false));
+    assert_true(cf.q.start_export && !cf.q.start_flow);
+    assert_int_equal(cf.q.skipped, 0);
+    fresh(NULL);
+    cf.in.nobody = cf.in.fetch_free = true;
+    cf.in.alu = 1;
+    execute(other_word(ISA_CF_INST_VTX, false, false));
+    assert_true(cf.q.start_fetch && !cf.q.start_flow);
+    assert_int_equal(cf.q.skipped, 0);
+}
+
 static void a_wavefront_waits_for_what_it_must_and_no_more(void **state)
 {
     const struct {
@@ -793,6 +830,8 @@ int main(void)
         cmocka_unit_test_setup(exports_of_one_wavefront_follow_one_another, fresh),
         cmocka_unit_test_setup(a_wavefront_waits_at_once_when_the_next_instruction_has_barrier, fresh),
         cmocka_unit_test_setup(a_fetch_clause_is_started_for_one_clock, fresh),
+        cmocka_unit_test_setup(a_clause_that_nobody_would_execute_is_skipped, fresh),
+        cmocka_unit_test_setup(what_nobody_executes_is_not_skipped_when_it_is_no_clause_or_the_masks_may_change, fresh),
         cmocka_unit_test_setup(a_wavefront_waits_for_what_it_must_and_no_more, fresh),
         cmocka_unit_test_setup(without_room_for_a_fetch_clause_decode_stalls, fresh),
         cmocka_unit_test_setup(without_room_for_a_clause_decode_stalls, fresh),

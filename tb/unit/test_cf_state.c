@@ -766,6 +766,46 @@ static void a_nop_changes_nothing(void **unused)
     assert_memory_equal(state.active, before.active, sizeof state - offsetof(struct cf_state, active));
 }
 
+/* ---- clauses that nobody executes (ISA ch. 3) -------------------------------------------------------------------- */
+
+static void a_skipped_clause_pushes_and_pops_as_if_it_ran(void **state_)
+{
+    (void)state_;
+    RUN(PUSH);
+    RUN(PUSH);
+    set_active(0);
+    run_word(clause_word(ISA_CF_INST_ALU));
+    assert_rows(2);
+    run_word(clause_word(ISA_CF_INST_ALU_PUSH_BEFORE));
+    assert_rows(3);
+    run_word(clause_word(ISA_CF_INST_ALU_ELSE_AFTER));
+    assert_rows(4);
+    assert_active(0); /* nobody was active at that push */
+    run_word(clause_word(ISA_CF_INST_ALU_POP2_AFTER));
+    assert_rows(2);
+    assert_active(0);
+    run_word(clause_word(ISA_CF_INST_ALU_POP_AFTER));
+    assert_rows(1);
+    assert_active(ALL);
+    run_word(clause_word(ISA_CF_INST_ALU_POP_AFTER)); /* somebody is active: its end pops */
+    assert_rows(1);
+    clause_ends(ISA_CF_INST_ALU_POP_AFTER, ALL, 0);
+    assert_rows(0);
+}
+
+static void a_skipped_clause_breaks_the_same_rules(void **state_)
+{
+    (void)state_;
+    static const enum isa_cf_id ids[] = {ISA_CF_INST_ALU_BREAK, ISA_CF_INST_ALU_CONTINUE, ISA_CF_INST_ALU_POP_AFTER};
+    for (unsigned i = 0; i < sizeof ids / sizeof ids[0]; i++) {
+        fresh(NULL);
+        set_active(0);
+        pc = 300;
+        run_word(clause_word(ids[i]));
+        assert_error(i < 2 ? CF_NO_LOOP : CF_STACK_UNDERFLOW, 300);
+    }
+}
+
 /* ---- errors ----------------------------------------------------------------------------------------------------- */
 
 static void the_stack_holds_its_entries_and_no_more(void **unused)
@@ -986,6 +1026,8 @@ int main(void)
         TEST(kill_makes_active_pixels_invalid_and_jumps_when_none_is_left),
         TEST(a_nop_changes_nothing),
         TEST(the_stack_holds_its_entries_and_no_more),
+        TEST(a_skipped_clause_pushes_and_pops_as_if_it_ran),
+        TEST(a_skipped_clause_breaks_the_same_rules),
         TEST(two_subentries_are_held_back_while_a_push_lies_on_the_stack),
         TEST(nothing_is_held_back_once_the_lowest_push_is_gone),
         TEST(a_push_with_whole_quads_holds_nothing_back),
