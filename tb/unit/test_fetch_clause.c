@@ -12,6 +12,7 @@ static fetch_word_t        line[INSTRUCTION_LINE_WORDS];
 static int fresh(void **state)
 {
     (void)state;
+    memset(&clause, 0xa5, sizeof clause);
     fetch_clause_reset(&clause);
     clause.in = (struct fetch_clause_in){.arb_clk = ARB, .fetch_clk = FETCH};
     return 0;
@@ -61,6 +62,16 @@ static void serve(bool hit, bool refused)
     clause.in.ic_hit = hit;
     clause.in.ic_refused = refused;
     tick();
+}
+
+static void after_reset_there_is_no_clause(void **state)
+{
+    (void)state;
+    static const struct fetch_clause_reg zero;
+    assert_memory_equal(&clause.q, &zero, sizeof zero);
+    assert_memory_equal(&clause.d, &zero, sizeof zero);
+    for (unsigned w = 0; w < INSTRUCTION_BUFFER_WORDS; w++)
+        assert_true(clause.buffer[w] == 0);
 }
 
 static void the_stages_take_their_clocks(void **state)
@@ -134,6 +145,28 @@ static void a_long_clause_fetches_line_after_line(void **state)
     assert_false(clause.q.ic_look || clause.q.offer);
 }
 
+static void no_line_is_asked_for_before_its_half_of_the_buffer_is_free(void **state)
+{
+    (void)state;
+    set_start(16, 16); /* words 16 to 47: lines 2 to 5 */
+    ticks(1 + ARB + 1);
+    serve(true, false);
+    serve(true, false);
+    ticks(FETCH);
+    for (unsigned taken = 0; taken < 4; taken++) { /* line 2 */
+        assert_false(clause.q.ic_look);
+        assert_true(clause.q.offer);
+        clause.in.take = true;
+        tick();
+    }
+    assert_true(clause.q.ic_look);
+    assert_int_equal(clause.q.ic_line, 4);
+    line[0] = 0xbad; /* no answer, so nothing enters the buffer */
+    tick();
+    assert_int_equal(clause.buffer[0], 16);
+    assert_int_equal(clause.buffer[8], 24);
+}
+
 static void a_miss_waits_for_its_line_and_a_refused_look_up_asks_again(void **state)
 {
     (void)state;
@@ -175,7 +208,9 @@ static void empty_the_clause_holds(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup(after_reset_there_is_no_clause, fresh),
         cmocka_unit_test_setup(the_stages_take_their_clocks, fresh),
+        cmocka_unit_test_setup(no_line_is_asked_for_before_its_half_of_the_buffer_is_free, fresh),
         cmocka_unit_test_setup(the_clause_leaves_when_its_last_instruction_is_taken, fresh),
         cmocka_unit_test_setup(a_long_clause_fetches_line_after_line, fresh),
         cmocka_unit_test_setup(a_miss_waits_for_its_line_and_a_refused_look_up_asks_again, fresh),

@@ -15,6 +15,7 @@ static lanes_t                indices;
 static int fresh(void **state)
 {
     (void)state;
+    memset(&unit, 0xa5, sizeof unit);
     vertex_fetch_reset(&unit);
     unit.in = (struct vertex_fetch_in){.num_gprs = 8, .addr_clk = ADDR, .hit_clk = HIT, .return_clk = RETURN};
     for (unsigned i = 0; i < sizeof data; i++)
@@ -84,6 +85,29 @@ static void fetch_one(struct isa_vtx_gpr vtx)
     offer(vtx, 3);
     unit.in.spare = true;
     until_written();
+}
+
+static void after_reset_the_unit_is_free(void **state)
+{
+    (void)state;
+    const struct vertex_fetch_reg idle = {.free = true};
+    assert_memory_equal(&unit.q, &idle, sizeof idle);
+    assert_memory_equal(&unit.d, &idle, sizeof idle);
+}
+
+static void only_the_threads_that_fetch_are_written(void **state)
+{
+    (void)state;
+    const lane_mask_t lanes = 0x8000000000000105;
+    offer(usual(), 3);
+    unit.in.offer_lanes = lanes;
+    unit.in.spare = true;
+    for (unsigned e = 0; e < VERTEX_ELEMENTS; e++)
+        unit.result[e] = ramp(1000);
+    until_written();
+    assert_true(unit.q.write_lanes == lanes);
+    for (unsigned i = 0; i < LANES; i++)
+        assert_int_equal(unit.result[1].lane[i], lanes >> i & 1 ? word(16 * i + 4) : 1000 + i);
 }
 
 static void an_index_row_is_read_in_the_spare_access_and_the_result_follows(void **state)
@@ -246,6 +270,8 @@ static void idle_the_unit_holds(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup(after_reset_the_unit_is_free, fresh),
+        cmocka_unit_test_setup(only_the_threads_that_fetch_are_written, fresh),
         cmocka_unit_test_setup(an_index_row_is_read_in_the_spare_access_and_the_result_follows, fresh),
         cmocka_unit_test_setup(instructions_overlap_and_return_in_order, fresh),
         cmocka_unit_test_setup(elements_are_selected_masked_and_constant, fresh),
