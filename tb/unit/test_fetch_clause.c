@@ -167,6 +167,20 @@ static void no_line_is_asked_for_before_its_half_of_the_buffer_is_free(void **st
     assert_int_equal(clause.buffer[8], 24);
 }
 
+static void no_line_behind_the_clause_is_asked_for(void **state)
+{
+    (void)state;
+    set_start(18, 3); /* words 18 to 23, the end of line 2 */
+    ticks(1 + ARB + 1);
+    assert_int_equal(clause.q.ic_line, 2);
+    serve(true, false);
+    for (unsigned clock = 0; clock < 2 * FETCH; clock++) {
+        assert_false(clause.q.ic_look);
+        tick();
+    }
+    assert_true(clause.q.offer);
+}
+
 static void a_miss_waits_for_its_line_and_a_refused_look_up_asks_again(void **state)
 {
     (void)state;
@@ -210,6 +224,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup(after_reset_there_is_no_clause, fresh),
         cmocka_unit_test_setup(the_stages_take_their_clocks, fresh),
+        cmocka_unit_test_setup(no_line_behind_the_clause_is_asked_for, fresh),
         cmocka_unit_test_setup(no_line_is_asked_for_before_its_half_of_the_buffer_is_free, fresh),
         cmocka_unit_test_setup(the_clause_leaves_when_its_last_instruction_is_taken, fresh),
         cmocka_unit_test_setup(a_long_clause_fetches_line_after_line, fresh),

@@ -1,6 +1,8 @@
 /* test_vertex_format.c - data formats of vertex fetches: bytes to words (ISA 10.3 VTX_WORD1, VTX_WORD2). */
 #include "pipeline/vertex_format.h"
 
+#include "isa/isa.h"
+
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -69,6 +71,57 @@ static void words_pass_unchanged_and_missing_elements_are_0_0_0_1(void **state)
     assert_words(FORMAT(14, VERTEX_NORM, false, false), words, words[0], 0, 0, 0x3f800000);
     assert_words(FORMAT(13, VERTEX_INT, false, false), words, words[0], 0, 0, 1);
     assert_words(FORMAT(29, VERTEX_INT, false, false), words, words[0], words[1], 0, 1);
+}
+
+/* The widths in a format's name, X first: the name has the highest field first.  Returns how many. */
+static unsigned widths_of(const char *name, unsigned width[4])
+{
+    unsigned reversed[4], count = 0;
+    for (const char *c = name + strlen("FMT_"); *c >= '0' && *c <= '9' && count < 4; c += *c == '_') {
+        reversed[count] = 0;
+        for (; *c >= '0' && *c <= '9'; c++)
+            reversed[count] = 10 * reversed[count] + (unsigned)(*c - '0');
+        count++;
+    }
+    for (unsigned e = 0; e < count; e++)
+        width[e] = reversed[count - 1 - e];
+    return count;
+}
+
+/* What converts to `yes` in an element of `width` bits: all ones, or 1.0. */
+static uint32_t mark(bool is_float, unsigned width)
+{
+    if (!is_float)
+        return width == 32 ? UINT32_MAX : (1u << width) - 1;
+    return width == 32 ? 0x3f800000 : width == 16 ? 0x3c00 : 15u << (width - 5);
+}
+
+static void every_element_of_every_format_lies_where_its_name_says(void **state)
+{
+    (void)state;
+    const struct isa_field *field = isa_field_find(ISA_FORMAT_VTX_GPR, "data_format");
+    unsigned                formats = 0;
+    for (unsigned format = 0; format < 64; format++) {
+        const char *name = isa_enum_name(field, format);
+        if (!vertex_format_bytes(format) || strstr(name, "SHAREDEXP"))
+            continue;
+        const bool     is_float = strstr(name, "FLOAT");
+        unsigned       width[4], first = 0;
+        const unsigned count = widths_of(name, width);
+        for (unsigned e = 0; e < count; first += width[e++]) {
+            uint8_t        bytes[16] = {0};
+            uint32_t       expected[4] = {0, 0, 0, count == 4 ? 0 : is_float ? 0x3f800000 : 1};
+            const uint64_t value = (uint64_t)mark(is_float, width[e]) << first % 8;
+            for (unsigned b = 0; b < 5 && first / 8 + b < 16; b++)
+                bytes[first / 8 + b] = (uint8_t)(value >> 8 * b);
+            expected[e] = is_float ? 0x3f800000 : mark(false, width[e]);
+            assert_words(FORMAT(format, VERTEX_INT, false, false), bytes, expected[0], expected[1], expected[2],
+                         expected[3]);
+        }
+        assert_int_equal(vertex_format_bytes(format), first / 8);
+        formats++;
+    }
+    assert_int_equal(formats, 35);
 }
 
 static void the_lowest_bits_are_x(void **state)
@@ -150,6 +203,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(formats_have_the_bytes_that_their_names_add_up_to),
         cmocka_unit_test(words_pass_unchanged_and_missing_elements_are_0_0_0_1),
+        cmocka_unit_test(every_element_of_every_format_lies_where_its_name_says),
         cmocka_unit_test(the_lowest_bits_are_x),
         cmocka_unit_test(unsigned_fractions_go_from_0_to_1),
         cmocka_unit_test(signed_fractions_have_two_encodings_of_minus_1_or_no_zero),
