@@ -464,6 +464,42 @@ static void a_woken_wavefront_can_sleep_again(void **state)
     assert_phase(9, WAVE_CF_MISS);
 }
 
+static void a_pause_lasts_its_clocks_in_every_part_of_the_table(void **state)
+{
+    (void)state;
+    static const unsigned slots[] = {0, 63, 64, 130, 255};
+    enum { PAUSE = 5 };
+    for (unsigned i = 0; i < 5; i++) {
+        bring(slots[i], i);
+        set_cf(slots[i], WAVE_PAUSED, 4, 0, 0);
+        table.in.cf_pause = PAUSE;
+        tick();
+        for (unsigned clock = 0; clock < PAUSE - 1; clock++)
+            tick();
+        assert_phase(slots[i], WAVE_PAUSED);
+        tick();
+        assert_phase(slots[i], WAVE_READY);
+    }
+}
+
+static void a_line_wakes_sleepers_in_every_part_of_the_table(void **state)
+{
+    (void)state;
+    static const unsigned slots[] = {0, 63, 64, 130, 255};
+    for (unsigned i = 0; i < 5; i++) {
+        bring(slots[i], i);
+        cf(slots[i], WAVE_CF_MISS, 8 * (i % 2), 0, 0);
+    }
+    set_wake(0);
+    tick();
+    for (unsigned i = 0; i < 5; i++)
+        assert_phase(slots[i], i % 2 ? WAVE_CF_MISS : WAVE_READY);
+    set_wake(1);
+    tick();
+    for (unsigned i = 0; i < 5; i++)
+        assert_phase(slots[i], WAVE_READY);
+}
+
 static void the_wavefronts_of_each_phase_are_counted(void **state)
 {
     (void)state;
@@ -533,16 +569,17 @@ static void the_lowest_rows_that_lie_together_are_found(void **state)
 {
     (void)state;
     uint32_t seed = 12345;
-    for (unsigned pattern = 0; pattern < 300; pattern++) {
+    for (unsigned pattern = 0; pattern < 200; pattern++) {
         for (unsigned set = 0; set < WAVE_SETS; set++) {
-            uint64_t bits = ~0ull;
-            for (unsigned i = 0; i < 1 + pattern % 9; i++) {
+            uint64_t       bits = ~0ull;
+            const unsigned holes = pattern >> set & 1 ? 0 : 1 + pattern % 9; /* runs of up to all rows */
+            for (unsigned i = 0; i < holes; i++) {
                 seed = seed * 1664525u + 1013904223u;
                 bits &= ~(1ull << (seed >> 26));
             }
             table.row_set[set] = pattern % 50 == 49 ? 0 : bits;
         }
-        for (unsigned rows = 1; rows <= WAVE_ROWS; rows = rows < 20 ? rows + 1 : rows * 3 / 2)
+        for (unsigned rows = 1; rows <= WAVE_ROWS; rows++)
             assert_int_equal(wave_table_free_rows(&table, rows), slow_free_rows(rows));
     }
 }
@@ -597,6 +634,8 @@ int main(void)
         cmocka_unit_test_setup(wavefronts_that_do_not_miss_are_not_woken, fresh),
         cmocka_unit_test_setup(a_line_that_arrives_in_the_clock_of_the_step_to_sleep_wakes_it, fresh),
         cmocka_unit_test_setup(a_woken_wavefront_can_sleep_again, fresh),
+        cmocka_unit_test_setup(a_pause_lasts_its_clocks_in_every_part_of_the_table, fresh),
+        cmocka_unit_test_setup(a_line_wakes_sleepers_in_every_part_of_the_table, fresh),
         cmocka_unit_test_setup(the_wavefronts_of_each_phase_are_counted, fresh),
         cmocka_unit_test_setup(rows_are_taken_by_a_launch_and_given_back_at_the_end, fresh),
         cmocka_unit_test_setup(rows_beyond_the_pool_are_never_free, fresh),
