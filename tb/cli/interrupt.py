@@ -1,19 +1,22 @@
 #!/usr/bin/env python3
 """Sends a signal to a command once it is ready for it, and ends as the command ends.
 
-    interrupt.py SIGNAL [--until TEXT] COMMAND ...
+    interrupt.py SIGNAL [--until TEXT] [--after SECONDS] [--terminal] COMMAND ...
 
-Ready: the command catches the signal (/proc/PID/status), and with --until has written TEXT to its error output.  Waiting
-for that instead of for a number of milliseconds keeps the tests right on a machine that is slow or busy.  The exit status is the
-command's, 128 + the signal when a signal ended it, 124 when it is not ready in a minute or does not end in another.
+Ready: the command catches the signal (/proc/PID/status), with --until has written TEXT to its error output, and with
+--after has used that much processor time since.  Waiting for that instead of for a number of milliseconds keeps the
+tests right on a machine that is slow or busy.  With --terminal the error output is a terminal.  The exit status is the
+command's, 128 + the signal when a signal ended it, 124 when it is not ready in five minutes or does not end in another
+five.
 """
+import os
 import signal
 import subprocess
 import sys
 import threading
 import time
 
-WAIT = 60.0
+WAIT = 300.0
 
 
 def catches(pid, number):
@@ -24,28 +27,62 @@ def catches(pid, number):
     return False
 
 
+def processor_seconds(pid):
+    with open(f"/proc/{pid}/stat", encoding="ascii", errors="replace") as stat:
+        fields = stat.read().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+class Reader(threading.Thread):
+    """Passes the command's error output on, and keeps it."""
+
+    def __init__(self, descriptor):
+        super().__init__()
+        self.descriptor, self.text = descriptor, ""
+
+    def run(self):
+        while True:
+            try:
+                data = os.read(self.descriptor, 65536)
+            except OSError:  # a terminal that nobody has open any more
+                break
+            if not data:
+                break
+            self.text += data.decode(errors="replace")
+            os.write(2, data)
+
+
+def wait_until(child, condition):
+    """False when it is not so in time, or the command ends first."""
+    end = time.monotonic() + WAIT
+    while child.poll() is None and time.monotonic() < end:
+        if condition():
+            return True
+        time.sleep(0.01)
+    return False
+
+
 def main(arguments):
     number = getattr(signal, "SIG" + arguments[0])
-    command, until = arguments[1:], None
-    if command[0] == "--until":
-        until, command = command[1], command[2:]
-    with subprocess.Popen(command, stdin=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True) as child:
-        lines = []
-
-        def read():
-            for line in child.stderr:
-                lines.append(line)
-                sys.stderr.write(line)
-
-        reader = threading.Thread(target=read)
+    command, until, after, terminal = arguments[1:], "", 0.0, False
+    while command[0].startswith("--"):
+        option = command.pop(0)
+        if option == "--terminal":
+            terminal = True
+        elif option == "--until":
+            until = command.pop(0)
+        else:
+            after = float(command.pop(0))
+    ours, its = os.openpty() if terminal else os.pipe()
+    with subprocess.Popen(command, stdin=subprocess.DEVNULL, stderr=its) as child:
+        os.close(its)
+        reader = Reader(ours)
         reader.start()
-        end = time.monotonic() + WAIT
-        ready = False
-        while not ready and child.poll() is None and time.monotonic() < end:
-            time.sleep(0.01)
-            ready = catches(child.pid, number) and (until is None or any(until in line for line in lines))
+        ready = wait_until(child, lambda: catches(child.pid, number) and until in reader.text)
         if ready:
             time.sleep(0.1)  # so that it is at work
+            end = after and processor_seconds(child.pid) + after
+            ready = not after or wait_until(child, lambda: processor_seconds(child.pid) >= end)
             child.send_signal(number)
         try:
             status = child.wait(WAIT if ready else 0.1)

@@ -267,14 +267,28 @@ static void report(const struct options *options, uint64_t number, const char *w
     fflush(stdout);
 }
 
+/* SIGALRM after so much of the process's own time: a busy machine is no hang.  0: no more. */
+static void limit_case(time_t seconds)
+{
+    static timer_t          timer;
+    static bool             made;
+    const struct itimerspec limit = {.it_value = {.tv_sec = seconds}};
+    struct sigevent         event = {.sigev_notify = SIGEV_SIGNAL, .sigev_signo = SIGALRM};
+    made = made || timer_create(CLOCK_PROCESS_CPUTIME_ID, &event, &timer) == 0;
+    if (!made || timer_settime(timer, 0, &limit, NULL) != 0) {
+        perror("timer");
+        exit(2);
+    }
+}
+
 static void child(struct fuzz *fuzz, struct corpus *corpus, const struct options *options, struct board *board,
                   double end)
 {
     for (; board->next < options->first + options->cases && now() < end && board->failed < FAILURES_MAX;) {
         const uint64_t number = board->current = board->next;
-        alarm(CASE_SECONDS);
+        limit_case(CASE_SECONDS);
         run_case(fuzz, corpus, options, number);
-        alarm(0);
+        limit_case(0);
         board->next = number + 1;
         board->done = board->done + 1;
         board->accepted = board->accepted + fuzz->accepted;
