@@ -114,13 +114,20 @@ bool output_try(const char *path, struct diag *diag)
 
 bool output_try_folder(const char *path, struct diag *diag)
 {
-    const bool made = mkdir(path, 0777) == 0;
-    if (!made && errno != EEXIST)
-        return cannot("make the folder", path, errno, diag);
-    const bool good = try_beside(path, "/", diag);
-    if (made)
-        rmdir(path);
-    return good;
+    struct stat status;
+    if (stat(path, &status) == 0)
+        return try_beside(path, "/", diag);
+    /* It is not made yet: another process that looks at the same moment would see it come and go. */
+    char   parent[4096];
+    size_t length = strlen(path);
+    while (length && path[length - 1] == '/')
+        length--;
+    while (length && path[length - 1] != '/')
+        length--;
+    if (length + sizeof "." > sizeof parent)
+        return cannot("make the folder", path, ENAMETOOLONG, diag);
+    snprintf(parent, sizeof parent, "%.*s.", (int)length, path);
+    return access(parent, W_OK | X_OK) == 0 || cannot("make the folder", path, errno, diag);
 }
 
 bool output_spares(const char *path, const char *input, const char *what, struct diag *diag)

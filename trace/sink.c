@@ -109,14 +109,27 @@ static bool try_file(const char *path, struct diag *diag)
     return true;
 }
 
+/* Empties the file, unless another process is writing a waveform into it: both would be lost.  Where nothing can be
+ * locked, nothing is. */
+static bool take_file(struct sink *sink, struct diag *diag)
+{
+    struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
+    struct stat  status;
+    if (fstat(sink->fd, &status) != 0 || !S_ISREG(status.st_mode))
+        return true;
+    if (fcntl(sink->fd, F_SETLK, &lock) != 0 && (errno == EAGAIN || errno == EACCES))
+        return diag_set(diag, sink->path, 0, "another process is writing a waveform into it: expected another name");
+    return ftruncate(sink->fd, 0) == 0 || diag_set(diag, sink->path, 0, "cannot empty the file: %s", strerror(errno));
+}
+
 static bool open_output(struct sink *sink, struct diag *diag)
 {
     if (ends_in(sink->path, ".fst"))
         return try_file(sink->path, diag) && start_vcd2fst(sink, diag);
-    sink->fd = open(sink->path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    sink->fd = open(sink->path, O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
     if (sink->fd < 0)
         return diag_set(diag, sink->path, 0, "cannot create the waveform: %s", strerror(errno));
-    return true;
+    return take_file(sink, diag);
 }
 
 static void discard(struct sink *sink)

@@ -314,6 +314,17 @@ else
     skip "--trace writes FST: no vcd2fst"
 fi
 
+if have python3; then
+    t "a waveform that is being written is not written by another run" 2 - 'both.vcd: another process is writing' \
+        python3 -c 'import fcntl, subprocess, sys
+with open(sys.argv[2], "w") as waveform:
+    fcntl.lockf(waveform, fcntl.LOCK_EX)
+    waveform.write("its text")
+    waveform.flush()
+    status = subprocess.run([sys.argv[1], "run", "--trace", sys.argv[2], "--launch", sys.argv[3]], check=False).returncode
+    sys.exit(status if open(sys.argv[2], encoding="ascii").read() == "its text" else 1)' "$W" "$T/both.vcd" $FMAD
+fi
+
 echo "# snapshots"
 t "--save-snapshot saves on the way" 0 "^snapshot: $T/half at cycle 900" - \
     "$W" run --save-snapshot "$T/half@900" --trace "$T/whole.vcd" --trace-window 900: --trace-scope '*.[or]_*' --launch $FMAD
