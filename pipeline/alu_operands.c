@@ -215,8 +215,11 @@ static bool find_row(const struct issue_decision *of, unsigned slot, unsigned op
     if (isa_src_is_cfile(src->sel))
         return constant_row(of, slot, src, row);
     *row = 0;
-    if (!isa_src_is_gpr(src->sel)) /* a constant-cache operand can be relative to aL only (ISA 4.6.1) */
-        return !src->rel || alu->index_mode == ISA_INDEX_LOOP || stop(of, slot, ISSUE_BAD_INDEX, 0);
+    if (!isa_src_is_gpr(src->sel)) {
+        /* A constant-cache operand can be relative to aL only, others to nothing (ISA 4.6.1). */
+        const bool can_be = isa_src_is_kcache(src->sel) && alu->index_mode == ISA_INDEX_LOOP;
+        return !src->rel || can_be || stop(of, slot, ISSUE_BAD_INDEX, 0);
+    }
     if (src->rel) {
         int        indexed = 0;
         const bool legal = relative_row(of, slot, src->sel, of->in->base, &indexed);

@@ -152,6 +152,8 @@ static bool read_special(const struct ref_clause *clause, unsigned s, const stru
 {
     struct ref_wave *wave = clause->run->wave;
     uint32_t         value;
+    if (src->rel)
+        return ref_stop_at(clause, s, "an operand that cannot be relative (ISA 4.6.1)");
     switch (src->sel) {
     case ISA_SRC_PV:
         memcpy(out, wave->pv[src->chan], sizeof wave->ps);

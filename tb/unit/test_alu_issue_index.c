@@ -177,6 +177,21 @@ static void ar_is_used_only_after_mova_wrote_its_element_x_in_the_same_clause(vo
     assert_error(ISSUE_BAD_INDEX, 0, 0);
 }
 
+/* As `wekiva lint` says: only registers and constants have addresses (ISA 4.6.1, table 4.2). */
+static void what_has_no_address_is_not_relative_to_al_either(void **state)
+{
+    (void)state;
+    static const unsigned selects[] = {ISA_SRC_PV, ISA_SRC_PS, ISA_SRC_LITERAL, ISA_SRC_0, ISA_SRC_1_DBL_M};
+    for (unsigned i = 0; i < sizeof selects / sizeof selects[0]; i++) {
+        fresh(NULL);
+        run(mov(1, X, 1, X));
+        struct isa_alu alu = relative_source(mov(1, X, selects[i], X));
+        alu.index_mode = ISA_INDEX_LOOP;
+        issue_alone(alu);
+        assert_error(ISSUE_BAD_INDEX, 0, 0);
+    }
+}
+
 static void an_illegal_use_of_ar_is_stopped_at_once(void **state)
 {
     (void)state;
@@ -649,6 +664,7 @@ int main(void)
         TEST(the_strap_sets_the_delay_of_mova),
         TEST(long_after_mova_a_use_does_not_wait),
         TEST(ar_is_used_only_after_mova_wrote_its_element_x_in_the_same_clause),
+        TEST(what_has_no_address_is_not_relative_to_al_either),
         TEST(an_illegal_use_of_ar_is_stopped_at_once),
         TEST(mova_does_not_share_a_group_with_a_use_of_ar),
         TEST(only_the_programs_gprs_can_be_relative),
