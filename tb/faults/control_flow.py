@@ -17,6 +17,7 @@ import tempfile
 
 BRANCH, STACK, LOOP, FLOW = ('pipeline/cf_%s.c' % part for part in ('branch', 'stack', 'loop', 'flow'))
 STATE, PREDICATE, WIRE = 'pipeline/cf_state.h', 'pipeline/predicate.c', 'rtl_model/r700/simd_wire.c'
+SEQUENCER, TABLE, DISPATCHER = 'pipeline/cf_sequencer.c', 'mem/wave_table.c', 'pipeline/dispatcher.c'
 USERS = {STATE: [STACK, WIRE]}  # of a header: the sources that have to be compiled
 
 # name, file, what stands there (once), what stands there with the mistake
@@ -200,6 +201,16 @@ FAULTS = [
     ('exports ignore WHOLE_QUAD_MODE', WIRE, 'valid, isa_cf_whole_quad_mode(cf->start_word),', 'valid, false,'),
     ('exports ignore the mask', WIRE, 'valid & cf_lanes(simd->flow.active[cf->step_slot], valid,',
      'valid & cf_lanes(~0ull, valid,'),
+    # what waits for what (ISA 3.2, 3.6.3), what ends
+    ('flow instructions do not wait for the masks of a clause', SEQUENCER, 'is->alu || is->flow ? CF_WAIT_ALU',
+     'is->alu ? CF_WAIT_ALU'),
+    ('ALU clauses of a wavefront overlap', SEQUENCER, 'is->alu || is->flow ? CF_WAIT_ALU', 'is->flow ? CF_WAIT_ALU'),
+    ('BARRIER is ignored', SEQUENCER, 'is->barrier ? CF_WAIT_ALL : 0', '0'),
+    ('BARRIER does not wait for ALU clauses', SEQUENCER, 'is->barrier ? CF_WAIT_ALL : 0',
+     'is->barrier ? CF_WAIT_EXPORT | CF_WAIT_FETCH : 0'),
+    ('END_OF_PROGRAM of an export is ignored', SEQUENCER, '.end = export.end_of_program, ', ''),
+    ('exports have ended when they are started', TABLE, '(table->exports[slot] ? 2u : 0)', '0u'),
+    ('the last wavefront is always full', DISPATCHER, 'left < in->wave_size ? left : in->wave_size', 'in->wave_size'),
 ]
 
 
