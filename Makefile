@@ -35,7 +35,7 @@ help:
 	@echo 'make test      install what is missing, build, test everything that fits in a few minutes'
 	@echo 'make check     the long one: clang, sanitizers, fuzzing, random programs, corpora, formatting'
 	@echo 'make exhaustive every 32-bit operand of the unary operations: twenty minutes'
-	@echo 'make mutate    changes the ALU a little, many times, and looks whether a test fails; mutate-rtl: the twins'
+	@echo 'make mutate    changes ALU and modules a little, many times, and looks whether a test fails; mutate-rtl: twins'
 	@echo 'make cosim     SystemVerilog blocks beside the C modules and in their place (Verilator)'
 	@echo 'make waves     a waveform of 44 wavefronts in which one, WAVE=17, is marked wherever it is'
 	@echo 'make systemc   the SIMD and the twinned modules as SystemC modules, beside a Verilated block'
@@ -209,7 +209,7 @@ exhaustive: deps-build deps-test
 	@$(MAKE) -s $(EXHAUSTIVE)
 	@for program in $(EXHAUSTIVE); do $$program --list | sed "s|^|$$program |"; done | xargs -P $(JOBS) -L 1 nice
 
-# Does a test fail when the ALU is changed?  Named faults, then N mutants of each file: about a quarter of an hour.
+# Does a test fail when the ALU or a module is changed?  Named faults, then N mutants of each file: about a quarter of an hour.
 #   N=0 all of them; MUTATE="pipeline/alu_double.c" one file
 N ?= 40
 MUTATE ?=
