@@ -143,7 +143,7 @@ void alu_clause_eval(const struct alu_clause_in *in, const struct alu_clause_reg
             *d = (struct alu_clause_reg){.state = CLAUSE_EMPTY};
         return;
     }
-    INSTRUCTION_BUFFER_EVAL(in, q, d);
+    INSTRUCTION_BUFFER_EVAL();
     d->available = words_available(d);
 }
 

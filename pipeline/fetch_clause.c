@@ -70,7 +70,7 @@ void fetch_clause_eval(const struct fetch_clause_in *in, const struct fetch_clau
         break;
     }
     if (q->state != FETCH_CLAUSE_ARBITRATE)
-        INSTRUCTION_BUFFER_EVAL(in, q, d);
+        INSTRUCTION_BUFFER_EVAL();
     d->offer = d->state == FETCH_CLAUSE_RUN && d->ic_next * INSTRUCTION_LINE_WORDS >= d->head + INSTRUCTION;
 }
 

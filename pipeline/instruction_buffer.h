@@ -74,19 +74,20 @@ static inline void instruction_buffer_eval(const struct instruction_buffer_in  *
     }
 }
 
-/* The same inside a clause's eval(in, q, d): its signals go into the structs above, and back into its d. */
+/* The same inside a clause's eval, whose arguments are called in, q and d: its signals go into the structs above, and
+ * back into its d. */
 #define INSTRUCTION_BUFFER_OF_IN(type, name, bits, doc) .name = in->name,
 #define INSTRUCTION_BUFFER_OF_Q(type, name, bits, doc) .name = q->name,
 #define INSTRUCTION_BUFFER_OF_D(type, name, bits, doc) .name = d->name,
 #define INSTRUCTION_BUFFER_TO_D(type, name, bits, doc) d->name = next.name;
-#define INSTRUCTION_BUFFER_EVAL(in, q, d)                                                                              \
+#define INSTRUCTION_BUFFER_EVAL()                                                                                      \
     do {                                                                                                               \
         const struct instruction_buffer_in  wires = {INSTRUCTION_BUFFER_IN(INSTRUCTION_BUFFER_OF_IN)};                 \
         const struct instruction_buffer_reg now = {INSTRUCTION_BUFFER_OUT(INSTRUCTION_BUFFER_OF_Q)                     \
                                                        INSTRUCTION_BUFFER_REG(INSTRUCTION_BUFFER_OF_Q)};               \
         struct instruction_buffer_reg       next = {INSTRUCTION_BUFFER_OUT(INSTRUCTION_BUFFER_OF_D)                    \
                                                         INSTRUCTION_BUFFER_REG(INSTRUCTION_BUFFER_OF_D)};              \
-        instruction_buffer_eval(&wires, &now, &next, (d)->head);                                                       \
+        instruction_buffer_eval(&wires, &now, &next, d->head);                                                         \
         INSTRUCTION_BUFFER_OUT(INSTRUCTION_BUFFER_TO_D)                                                                \
         INSTRUCTION_BUFFER_REG(INSTRUCTION_BUFFER_TO_D)                                                                \
     } while (0)

@@ -178,7 +178,13 @@ static void no_line_behind_the_clause_is_asked_for(void **state)
         assert_false(clause.q.ic_look);
         tick();
     }
-    assert_true(clause.q.offer);
+    for (unsigned left = 3; left > 0; left--) { /* the last one ends where the line does */
+        assert_true(clause.q.offer);
+        assert_int_equal(clause.q.left, left);
+        clause.in.take = true;
+        tick();
+    }
+    assert_int_equal(clause.q.state, FETCH_CLAUSE_EMPTY);
 }
 
 static void a_miss_waits_for_its_line_and_a_refused_look_up_asks_again(void **state)

@@ -157,6 +157,7 @@ static void instructions_overlap_and_return_in_order(void **state)
         }
     }
     assert_int_equal(written, 40);
+    assert_int_equal(unit.q.fetched, 40);
     assert_true(most > 1);
     fresh(state);
     unit.in.hit_clk = 1000;
