@@ -1,6 +1,7 @@
 /* asm_scan.c - reading one line of assembly. */
 #include "isa/asm_scan.h"
 #include <ctype.h>
+#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -162,6 +163,14 @@ static size_t float_length(const struct asm_scan *s)
     return length;
 }
 
+/* False for digits that mean more than any float has room for, or less: 1e99, 1e-99. */
+static bool in_range(const char *text, float value)
+{
+    const size_t mantissa = strcspn(text, "eE");
+    const bool   zero = strcspn(text, "123456789") >= mantissa;
+    return !isdigit((unsigned char)text[0]) || (!isinf(value) && (value != 0 || zero));
+}
+
 static enum asm_number_kind read_float(struct asm_scan *s, uint32_t *bits)
 {
     char   copy[NUMBER_SIZE], *rest;
@@ -175,7 +184,7 @@ static enum asm_number_kind read_float(struct asm_scan *s, uint32_t *bits)
     float value = strtof(copy, &rest);
     if (*rest == 'f' || *rest == 'F')
         rest++;
-    if (*rest)
+    if (*rest || !in_range(copy, value))
         return ASM_NOT_A_NUMBER;
     memcpy(bits, &value, sizeof *bits);
     s->at += length;

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "kit/near.h"
 
@@ -197,12 +198,34 @@ static bool read_chip(const char *path, json_t *root, struct chip_config *chip, 
     const char *base = json_string_value(json_object_get(root, "base"));
     if (!base || !preset(base, chip))
         return diag_set(diag, path, 0, "base: expected one of rv770, rv730, rv710");
-    if (!name || strlen(name) == 0 || strlen(name) >= sizeof chip->name)
-        return diag_set(diag, path, 0, "name: expected a string of 1..%zu characters", sizeof chip->name - 1);
+    if (!name || strlen(name) == 0 || strlen(name) >= sizeof chip->name || strpbrk(name, "\t\n\v\f\r\33"))
+        return diag_set(diag, path, 0, "name: expected a string of 1..%zu printable characters", sizeof chip->name - 1);
     memset(chip->name, 0, sizeof chip->name);
     memcpy(chip->name, name, strlen(name));
     value = json_object_get(root, "parameters");
     return !value || read_parameters(path, value, chip, diag);
+}
+
+/* NULL when there is no such file, or it is a folder.  A byte order mark is skipped: no JSON begins with its first
+ * byte. */
+static FILE *open_text(const char *path)
+{
+    struct stat status;
+    FILE *const file = fopen(path, "rb");
+    if (!file)
+        return NULL;
+    if (fstat(fileno(file), &status) == 0 && S_ISDIR(status.st_mode)) {
+        fclose(file);
+        return NULL;
+    }
+    const int first = getc(file);
+    if (first == 0xef) {
+        getc(file);
+        getc(file);
+    } else if (first != EOF) {
+        ungetc(first, file);
+    }
+    return file;
 }
 
 bool chip_load(const char *name_or_path, struct chip_config *chip, struct diag *diag)
@@ -210,10 +233,12 @@ bool chip_load(const char *name_or_path, struct chip_config *chip, struct diag *
     if (preset(name_or_path, chip))
         return true;
     json_error_t error;
-    json_t      *root = json_load_file(name_or_path, JSON_REJECT_DUPLICATES, &error);
-    if (!root && error.line < 1)
+    FILE *const  file = open_text(name_or_path);
+    if (!file)
         return diag_set(diag, NULL, 0, "chip '%s': neither rv770, rv730, rv710 nor a file that can be read",
                         name_or_path);
+    json_t *root = json_loadf(file, JSON_REJECT_DUPLICATES, &error);
+    fclose(file);
     if (!root)
         return diag_set(diag, name_or_path, (unsigned)error.line, "%s", error.text);
     const bool ok = json_is_object(root) ? read_chip(name_or_path, root, chip, diag)

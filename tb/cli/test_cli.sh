@@ -161,6 +161,11 @@ t "chips takes names" 0 '^rv730 ' - "$W" chips rv730
 also "and shows no other" sh -c '! grep -q "^rv770 " "$0"' "$T/out"
 echo '{"wekiva_chip": 1, "name": "mine", "base": "rv770", "parameters": {"kc_miss_clk": 123}}' >"$T/chip.json"
 t "chips takes a chip file" 0 '^kc_miss_clk .* 123 ' - "$W" chips --params "$T/chip.json"
+{ printf '\357\273\277' && cat "$T/chip.json"; } >"$T/marked.json"
+t "a chip file may begin with a byte order mark" 0 '^mine ' - "$W" chips "$T/marked.json"
+t "a folder is no chip file" 2 - "chip '$CLI': neither" "$W" chips $CLI
+echo '{"wekiva_chip": 1, "name": "two\nlines", "base": "rv770"}' >"$T/lines.json"
+t "a chip's name is one line" 2 - 'lines.json: name: expected a string of 1..31 printable' "$W" chips "$T/lines.json"
 t "chips names an unknown chip" 2 - "chip 'rv999'" "$W" chips rv999
 if have python3; then
     for options in "--json" "--json --params"; do

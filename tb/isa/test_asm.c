@@ -408,6 +408,8 @@ static void mistakes_in_clauses_say_what_was_expected(void **state)
         {2, "ALU\nMOV R0.x, |R0.x", "expected `|`"},
         {2, "ALU\nMOV R0.x, 0x", "expected an operand"},
         {2, "ALU\nMOV R0.x, 1.2.3", "expected an operand"},
+        {2, "ALU\nMOV R0.x, 3.5e38", "expected an operand"},
+        {2, "ALU\nMOV R0.x, 1.0e-46", "expected an operand"},
         {2, "ALU\nMOV R0.x, (1.5)", "expected a literal: (0x40000000, 2.0f)"},
         {2, "ALU\nMOV R0.x, (0x40000000, 2.5f)", "the literal is 0x40000000, but its value is 0x40200000"},
         {2, "ALU\nMOV R0.x, (0x40000000, foo)", "expected the value of the literal"},
