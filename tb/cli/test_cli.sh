@@ -164,7 +164,7 @@ t "chips takes a chip file" 0 '^kc_miss_clk .* 123 ' - "$W" chips --params "$T/c
 { printf '\357\273\277' && cat "$T/chip.json"; } >"$T/marked.json"
 t "a chip file may begin with a byte order mark" 0 '^mine ' - "$W" chips "$T/marked.json"
 t "a folder is no chip file" 2 - "chip '$CLI': neither" "$W" chips $CLI
-echo '{"wekiva_chip": 1, "name": "two\nlines", "base": "rv770"}' >"$T/lines.json"
+printf '%s\n' '{"wekiva_chip": 1, "name": "two\nlines", "base": "rv770"}' >"$T/lines.json"
 t "a chip's name is one line" 2 - 'lines.json: name: expected a string of 1..31 printable' "$W" chips "$T/lines.json"
 t "chips names an unknown chip" 2 - "chip 'rv999'" "$W" chips rv999
 if have python3; then
