@@ -108,6 +108,18 @@ static void add_modifiers(struct dis_word *d, bool scalar)
     }
 }
 
+/* LLVM's r600 target (14 and others) writes Evergreen's MOVA_INT for every chip. */
+enum { EVERGREEN_MOVA_INT = 0xcc };
+
+static void note_reserved(struct dis_word *d, const struct isa_alu *alu)
+{
+    if (!alu->op3 && alu->opcode == EVERGREEN_MOVA_INT)
+        dis_note(d, "reserved opcode %u: Evergreen's MOVA_INT, as LLVM writes it; R700 has %u", alu->opcode,
+                 isa_alu_ops[ISA_OP2_MOVA_INT].opcode);
+    else
+        dis_note(d, "reserved opcode %u", alu->opcode);
+}
+
 void dis_alu_line(struct dis_word *d, char slot, const uint32_t *literals)
 {
     struct isa_alu alu;
@@ -117,7 +129,7 @@ void dis_alu_line(struct dis_word *d, char slot, const uint32_t *literals)
         dis_add(&d->text, "%c: ", slot);
     if (alu.id == ISA_ALU_ILLEGAL) {
         dis_add(&d->text, ".alu 0x%08x, 0x%08x", d->dwords[0], d->dwords[1]);
-        dis_note(d, "reserved opcode %u", alu.opcode);
+        note_reserved(d, &alu);
         return;
     }
     d->format = alu.op3 ? ISA_FORMAT_ALU_OP3 : ISA_FORMAT_ALU_OP2;

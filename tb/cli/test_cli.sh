@@ -217,6 +217,9 @@ t "a program with expected results matches" 0 '^exports match: ' - "$W" run --la
 t "the summary has the cycles" 0 '^cycles: [0-9]+;' - "$W" run --launch $FMAD
 t "the summary has groups and slots" 0 '^ALU: 12 groups, 24 instructions, 40\.0 %' - "$W" run --launch $FMAD
 t "PROGRAM wins over the launch file's" 1 '^first difference: ' - "$W" run $CLI/move.asm --launch $FMAD
+t "a difference names operands that the hardware does not compare" 1 '^lint: 1 place reads .*the old value \(ISA 4.11\)' - \
+    "$W" run $CLI/hidden.asm --launch $FMAD
+also "and only where there are any" sh -c '! "$0" run "$1" --launch "$2" | grep lint:' "$W" $CLI/move.asm $FMAD
 t "PROGRAM may be an ELF object" 0 '^exports match' - "$W" run $CORPUS/fmad/prog.o --launch $FMAD
 t "PROGRAM may come from the standard input" 0 '^cycles: ' - sh -c '"$0" run - --launch "$1" <"$2"' "$W" $CLI/launch.json $CLI/move.asm
 t "operands and options come in any order" 0 '^cycles: ' - "$W" run --launch $CLI/launch.json -- $CLI/move.asm

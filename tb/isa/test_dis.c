@@ -81,6 +81,8 @@ static void alu_lines_read_like_the_manual(void **state)
         {{0x80000400, 0x20043310}, "RECIP_IEEE       R0.y, R0.y SCL_122 LAST"},
         {{0x80000000, 0x00000d00}, "NOP              ____.x LAST"},
         {{0x00000001, 0x00004010}, ".alu 0x00000001, 0x00004010 ; reserved opcode 128"},
+        {{0x80000c00, 0x00006600},
+         ".alu 0x80000c00, 0x00006600 ; reserved opcode 204: Evergreen's MOVA_INT, as LLVM writes it; R700 has 24"},
     };
     for (size_t i = 0; i < COUNT(lines); i++) {
         char text[256];
