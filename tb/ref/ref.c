@@ -88,8 +88,11 @@ static bool execute(const struct ref_run *run)
     case ISA_CF_EXPORT:
         return run_export(run);
     case ISA_CF_MEM:
-    case ISA_CF_FETCH:
         return ref_stop(run, "the interpreter has no memory");
+    case ISA_CF_FETCH:
+        isa_unpack_cf(dwords, &cf);
+        run->wave->ended = cf.end_of_program;
+        return ref_fetch_clause(run, &cf);
     default:
         isa_unpack_cf(dwords, &cf);
         run->wave->ended = cf.end_of_program; /* executed conditionally or not (ISA 3) */

@@ -67,6 +67,8 @@ struct ref_launch {
     const uint32_t          *constant_file;       /* [256][4], or NULL: zeros */
     const uint32_t          *buffer[REF_BUFFERS]; /* constant buffers: [vectors][4]; zeros beyond */
     unsigned                 buffer_vectors[REF_BUFFERS];
+    const uint32_t          *fetched[REF_BUFFERS]; /* what vertex resource n of the stage reads: vectors, or NULL */
+    unsigned                 fetched_vectors[REF_BUFFERS];
     uint32_t                 booleans; /* bit n: boolean constant n */
     struct ref_loop_constant loop[REF_FLOW_CONSTANTS];
 

@@ -47,6 +47,15 @@ bool ref_program_launch(const struct program *program, const struct program *fet
         out->buffer[buffer->bank] = (const uint32_t *)(const void *)buffer->file.data;
         out->buffer_vectors[buffer->bank] = (unsigned)(buffer->file.bytes / 16);
     }
+    for (unsigned i = 0; i < launch->vertex_resource_count; i++) {
+        const struct launch_vertex_resource *resource = &launch->vertex_resources[i];
+        if (resource->source != LAUNCH_SOURCE_CONSTANT_BUFFER || resource->raw || resource->id >= REF_BUFFERS ||
+            resource->stride != 16 || resource->offset)
+            continue; /* a fetch from it stops the run */
+        const unsigned bank = launch->constant_buffers[resource->index].bank;
+        out->fetched[resource->id] = out->buffer[bank];
+        out->fetched_vectors[resource->id] = out->buffer_vectors[bank];
+    }
     for (unsigned i = 0; i < launch->loop_constant_count; i++) {
         const struct launch_loop_constant *loop = &launch->loop_constants[i];
         out->loop[loop->index] = (struct ref_loop_constant){loop->count, (int32_t)loop->start, loop->step};
