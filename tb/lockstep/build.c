@@ -13,7 +13,7 @@
 #include "tb/lockstep/wrap.h"
 
 /* A change of what is built from the same sources must change this. */
-static const char recipe[] = "3";
+static const char recipe[] = "4";
 
 /* Everything about one build. */
 struct job {
@@ -23,6 +23,7 @@ struct job {
     char        log[BUILD_PATH];                     /* what the programs say */
     char        version[256], include[BUILD_PATH], cxx[256];
     char        optimise[16]; /* -O2, or what WEKIVA_OPTIMISE says */
+    bool        covered;      /* WEKIVA_COVERAGE names a file */
 };
 
 static bool join(char *path, const char *folder, const char *name, struct diag *diag)
@@ -111,7 +112,8 @@ static bool is_generated(const char *name)
 /* What the result depends on beside the sources. */
 static uint64_t tools_key(const struct job *job)
 {
-    return hash_text(hash_text(hash_text(hash_text(HASH_START, recipe), job->version), job->cxx), job->optimise);
+    const uint64_t key = hash_text(hash_text(hash_text(HASH_START, recipe), job->version), job->cxx);
+    return hash_text(hash_text(key, job->optimise), job->covered ? "covered" : "");
 }
 
 /* ---- programs --------------------------------------------------------------------------------------------------- */
@@ -190,7 +192,8 @@ static bool find_verilator(struct job *job, struct diag *diag)
     char              program[BUILD_PATH + 16], known[BUILD_PATH], name[64];
     struct stat       what;
     const char       *cxx = getenv("CXX"), *root = getenv("VERILATOR_ROOT");
-    const char       *optimise = getenv("WEKIVA_OPTIMISE");
+    const char       *optimise = getenv("WEKIVA_OPTIMISE"), *coverage = getenv("WEKIVA_COVERAGE");
+    job->covered = coverage && coverage[0];
     snprintf(job->cxx, sizeof job->cxx, "%s", cxx && cxx[0] ? cxx : "g++");
     snprintf(job->optimise, sizeof job->optimise, "%s", optimise && optimise[0] == '-' ? optimise : "-O2");
     if (!find_program("verilator", &what, program))
@@ -223,7 +226,7 @@ static bool compile(const struct job *job, const char *folder, char *const argum
                          "-DVL_USER_STOP",
                          "-DVL_USER_FATAL",
                          "-DVL_USER_FINISH",
-                         "-DVM_COVERAGE=0",
+                      job->covered ? "-DVM_COVERAGE=1" : "-DVM_COVERAGE=0",
                          "-DVM_SC=0",
                          "-DVM_TRACE=0",
                          "-I",
@@ -260,12 +263,12 @@ static bool build_runtime(const struct job *job, char *folder, struct diag *diag
     snprintf(name, sizeof name, "runtime-%016" PRIx64, key);
     if (!join(folder, job->cache, name, diag))
         return false;
-    if (exists(folder, "verilated.o") && exists(folder, "verilated_threads.o"))
+    if (exists(folder, "verilated.o"))
         return true;
     if (!join(made, job->work, "runtime", diag) || !folder_make(made, diag))
         return false;
-    static const char *const parts[] = {"verilated", "verilated_threads"};
-    for (unsigned i = 0; i < 2; i++) {
+    static const char *const parts[] = {"verilated", "verilated_threads", "verilated_cov"};
+    for (unsigned i = 0; i < (job->covered ? 3 : 2); i++) {
         char object[64];
         snprintf(object, sizeof object, "%s.o", parts[i]);
         snprintf(name, sizeof name, "%s.cpp", parts[i]);
@@ -280,7 +283,7 @@ static bool build_runtime(const struct job *job, char *folder, struct diag *diag
 
 static bool verilate(const struct job *job, const char *first, const char *made, struct diag *diag)
 {
-    enum { FIXED = 28 };
+    enum { FIXED = 30 };
     unsigned     packages;
     char       **package = folder_names(job->rtl, is_package, &packages);
     const char **argv = package ? calloc(packages + FIXED, sizeof *argv) : NULL;
@@ -297,6 +300,10 @@ static bool verilate(const struct job *job, const char *first, const char *made,
                                  "--Mdir",      made,          "-y",     job->rtl,       include};
     for (unsigned i = 0; i < sizeof fixed / sizeof fixed[0]; i++)
         argv[count++] = fixed[i];
+    if (job->covered) {
+        argv[count++] = "--coverage-line";
+        argv[count++] = "--coverage-toggle";
+    }
     for (unsigned i = 0; i < packages; i++)
         argv[count++] = package[i];
     argv[count++] = first;
@@ -344,7 +351,7 @@ static bool write_wrapper(const struct job *job, const char *made, const struct 
 static bool make_block(struct job *job, const char *first, char *name, size_t size, struct diag *diag)
 {
     char               made[BUILD_PATH], header[BUILD_PATH], header_name[256], folder[BUILD_PATH], runtime[BUILD_PATH];
-    char               object[2][BUILD_PATH], shared[BUILD_PATH], ports[BUILD_PATH], packed[BUILD_PATH];
+    char               object[3][BUILD_PATH], shared[BUILD_PATH], ports[BUILD_PATH], packed[BUILD_PATH];
     struct found_table found;
     snprintf(header_name, sizeof header_name, "V%s.h", job->top);
     if (!join(made, job->work, "made", diag) || !verilate(job, first, made, diag) ||
@@ -358,10 +365,13 @@ static bool make_block(struct job *job, const char *first, char *name, size_t si
     if (!write_wrapper(job, made, &found, diag) || !build_runtime(job, runtime, diag) ||
         !join(packed, job->work, "packed", diag) || !folder_make(packed, diag) ||
         !join(object[0], runtime, "verilated.o", diag) || !join(object[1], runtime, "verilated_threads.o", diag) ||
-        !join(shared, packed, "block.so", diag) || !join(ports, packed, "ports.h", diag))
+        !join(object[2], runtime, "verilated_cov.o", diag) || !join(shared, packed, "block.so", diag) ||
+        !join(ports, packed, "ports.h", diag))
         return false;
-    char *const arguments[] = {"-shared", "-Wl,-Bsymbolic", "-o",       shared, "block.cpp",
-                               object[0], object[1],        "-pthread", NULL};
+    char *const arguments[] = {"-shared", "-Wl,-Bsymbolic", "-o",
+                               shared,    "block.cpp",      object[0],
+                               object[1], "-pthread",       job->covered ? object[2] : NULL,
+                               NULL};
     if (!compile(job, made, arguments, diag))
         return false;
     return (rename(header, ports) == 0 || diag_set(diag, ports, 0, "cannot write: %s", strerror(errno))) &&

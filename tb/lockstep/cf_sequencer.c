@@ -10,7 +10,7 @@ enum { PC_END = 1 << 23 }; /* CF addresses that 20 bits of line number reach */
 
 static void reset(void *state, void *payload, struct stimulus *random)
 {
-    static const uint8_t fetch_clk[] = {3, 4, 4, 5, 4, 9, 3, 64}, decode_clk[] = {1, 2, 4, 4, 7, 1, 3, 64};
+    static const uint8_t fetch_clk[] = {3, 4, 4, 5, 4, 9, 3, 52, 130}, decode_clk[] = {1, 2, 4, 4, 7, 1, 3, 52, 130};
     struct cf_sequencer *sequencer = state;
     (void)payload;
     sequencer->in = (struct cf_sequencer_in){.fetch_clk = fetch_clk[stimulus_below(random, sizeof fetch_clk)],

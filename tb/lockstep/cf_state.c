@@ -18,6 +18,7 @@ struct visitor {
     bool    live;
     bool    ending;  /* END_OF_PROGRAM has been executed */
     bool    unwinds; /* closes what is open, rather than opening more */
+    bool    climbs;  /* opens only, as far as the stack goes */
     bool    clause;  /* an ALU clause is under way */
     uint8_t op;      /* its CF_INST */
 };
@@ -113,6 +114,11 @@ static const enum isa_cf_id closing[] = {
     ISA_CF_INST_ALU_POP_AFTER, ISA_CF_INST_ALU_POP2_AFTER, ISA_CF_INST_ELSE,       ISA_CF_INST_JUMP,
 };
 
+static const enum isa_cf_id opening[] = {
+    ISA_CF_INST_PUSH_ELSE, ISA_CF_INST_PUSH_ELSE,  ISA_CF_INST_PUSH_ELSE,       ISA_CF_INST_PUSH_ELSE,
+    ISA_CF_INST_PUSH,      ISA_CF_INST_LOOP_START, ISA_CF_INST_LOOP_START_DX10, ISA_CF_INST_CALL,
+};
+
 /* A word that the sequencer hands on: no memory write. */
 static uint64_t any_word(struct stimulus *random, const struct visitor *visitor, bool mistaken)
 {
@@ -120,7 +126,9 @@ static uint64_t any_word(struct stimulus *random, const struct visitor *visitor,
     if (visitor->clause) /* only what leaves the masks alone may be started beside it */
         return stimulus_chance(random, 70) ? pack_export(random, end) : pack_cf(random, ISA_CF_INST_VTX, end);
     enum isa_cf_id id = (enum isa_cf_id)stimulus_below(random, isa_cf_op_count);
-    if (stimulus_chance(random, mistaken ? 40 : visitor->unwinds ? 70 : 0))
+    if (visitor->climbs && !visitor->unwinds && stimulus_chance(random, 80))
+        id = opening[stimulus_below(random, sizeof opening / sizeof opening[0])];
+    else if (stimulus_chance(random, mistaken ? 40 : visitor->unwinds ? 70 : 0))
         id = closing[stimulus_below(random, sizeof closing / sizeof closing[0])];
     switch (isa_cf_ops[id].klass) {
     case ISA_CF_ALU:
@@ -162,7 +170,7 @@ static void drive_launch(struct cf_state_in *in, struct visitor *visitor, struct
         return;
     in->launch_slot = visitor->slot;
     in->launch_lanes = stimulus_chance(random, 50) ? UINT64_MAX : stimulus_mask(random);
-    *visitor = (struct visitor){.slot = visitor->slot, .live = true};
+    *visitor = (struct visitor){.slot = visitor->slot, .live = true, .climbs = stimulus_chance(random, 30)};
 }
 
 static void drive_flow(struct cf_state *state, struct visitor *visitor, struct stimulus *random)
@@ -171,7 +179,7 @@ static void drive_flow(struct cf_state *state, struct visitor *visitor, struct s
     bool       found = false;
     if (!visitor->live || visitor->ending || !stimulus_chance(random, 80))
         return;
-    if (stimulus_chance(random, 4))
+    if (stimulus_chance(random, visitor->climbs ? 1 : 4))
         visitor->unwinds = !visitor->unwinds;
     for (unsigned attempt = 0; attempt < 12 && !found; attempt++) {
         state->in.flow_word = any_word(random, visitor, mistaken);
@@ -194,6 +202,12 @@ static void drive_flow(struct cf_state *state, struct visitor *visitor, struct s
         visitor->ending = state->in.flow_word >> 53 & 1;
 }
 
+enum { CLAUSES = 7 };
+static const enum isa_cf_id clauses[CLAUSES] = {
+    ISA_CF_INST_ALU,          ISA_CF_INST_ALU_PUSH_BEFORE, ISA_CF_INST_ALU_POP_AFTER,  ISA_CF_INST_ALU_POP2_AFTER,
+    ISA_CF_INST_ALU_CONTINUE, ISA_CF_INST_ALU_BREAK,       ISA_CF_INST_ALU_ELSE_AFTER,
+};
+
 static void drive_done(struct cf_state *state, struct visitor *visitor, struct stimulus *random)
 {
     const bool starts = state->in.flow && state->in.flow_slot == visitor->slot &&
@@ -204,6 +218,8 @@ static void drive_done(struct cf_state *state, struct visitor *visitor, struct s
     state->in.done = true;
     state->in.done_slot = visitor->slot;
     state->in.done_op = visitor->op;
+    if (stimulus_below(random, 1024) == 0) /* another one, which may be a mistake */
+        state->in.done_op = (uint8_t)isa_cf_ops[clauses[stimulus_below(random, CLAUSES)]].opcode;
     state->in.done_pc = stimulus_below(random, ADDRESSES);
     state->in.done_active = stimulus_chance(random, 40) ? active : stimulus_mask(random);
     if (stimulus_chance(random, 80))
@@ -367,7 +383,7 @@ const struct lockstep_module lockstep_cf_state = {
     .reset = reset,
     .drive = drive,
     .clock = clock,
-    .lifetime = 10000,
+    .lifetime = 3000,
     .first = MODULE_FLOW,
     .count = 1,
     .gather = gather,

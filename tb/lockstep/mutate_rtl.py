@@ -40,7 +40,7 @@ RULES = [
     (r"(?<=\d'd)\d+", ["@+1"]), (r"(?<=\d'h)[0-9a-fA-F]+\b", ["@^1"]),
     (r"(?<=[?] )([\w.\[\]]+) : ([\w.\[\]]+)", ["@swap"]),
 ]
-SKIPPED = re.compile(r"^\s*(input|output|module|endmodule|parameter|typedef|import|package|enum|`)")
+SKIPPED = re.compile(r"^\s*(input|output|module|endmodule|parameter|typedef|import|package|enum|`|assign \w*unused )")
 
 
 def blank(text):
