@@ -202,6 +202,11 @@ mutate-rtl: deps-build deps-cosim
 	@$(MAKE) -s -j2 $B/wekiva
 	@WEKIVA=$B/wekiva nice python3 tb/lockstep/mutate_rtl.py
 
+# Lines and bits of the twins that lockstep's random inputs do not reach.
+coverage-rtl: deps-build deps-cosim
+	@$(MAKE) -s -j2 $B/wekiva
+	@WEKIVA=$B/wekiva nice python3 tb/lockstep/coverage.py --list
+
 # Every 32-bit operand of the unary operations, a line each, two at a time: about twenty minutes.  JOBS=2
 EXHAUSTIVE = $B/tb/exhaustive/unary $B/tb/exhaustive/transcendentals
 JOBS ?= 2
@@ -293,7 +298,7 @@ format: deps-check
 clean:
 	rm -rf $B $B-*
 
-.PHONY: all help expand deps deps-build deps-view deps-test deps-check deps-cosim deps-systemc deps-docs demo test check cosim systemc mutate-rtl check-format check-headers check-rtl \
+.PHONY: all help expand deps deps-build deps-view deps-test deps-check deps-cosim deps-systemc deps-docs demo test check cosim systemc mutate-rtl coverage-rtl check-format check-headers check-rtl \
 	check-clang check-sanitize check-fuzz check-random check-faults check-corpus exhaustive mutate bench docs waves pictures docs-check install uninstall \
 	one format clean
 .SECONDARY:
