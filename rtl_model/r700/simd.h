@@ -156,11 +156,18 @@ static inline void simd_touch(struct simd *simd)
 struct simd_wires {
     const char *name;
     void (*settle)(struct simd *simd);
-    uint64_t gates; /* modules whose clocks it gates: these depend on the modules' private registers too */
     uint64_t sources;
 };
-enum { SIMD_WIRES = 21 };
+enum { SIMD_WIRES = 16, SIMD_GATES = 5 };
 extern const struct simd_wires simd_wires[SIMD_WIRES];
+
+/* The clock gates, settled last: of which modules, whose own registers are sources too, and from which others. */
+struct simd_gates {
+    const char *name;
+    uint64_t (*clocked)(const struct simd *simd);
+    uint64_t modules, sources;
+};
+extern const struct simd_gates simd_gates[SIMD_GATES];
 
 /* Fills the list of module instances with paths under `prefix`; returns how many (at most SIMD_INSTANCES).  The paths
  * are written to `paths`, SIMD_INSTANCES entries that live as long as the list. */
