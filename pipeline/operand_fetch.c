@@ -78,16 +78,16 @@ static void select_waterfall(const struct operand_sources *sources, uint32_t pla
 void operand_select(const struct operand_sources *sources, unsigned route, unsigned forward, uint32_t constant,
                     unsigned quarter, quarter_t *operand)
 {
-    if (route == ROUTE_CONSTANT) {
+    if (route < ROUTE_PV && !forward) {
+        *operand = sources->latch[route].quarter[quarter];
+    } else if (route < ROUTE_PV) {
+        select_forwarded(sources, route, forward, quarter, operand);
+    } else if (route == ROUTE_CONSTANT) {
         for (int i = 0; i < QUARTER; i++)
             operand->lane[i] = constant;
     } else if (route == ROUTE_WATERFALL) {
         select_waterfall(sources, constant, quarter, operand);
-    } else if (route >= ROUTE_PV) {
-        *operand = sources->result[route - ROUTE_PV].quarter[quarter];
-    } else if (forward) {
-        select_forwarded(sources, route, forward, quarter, operand);
     } else {
-        *operand = sources->latch[route].quarter[quarter];
+        *operand = sources->result[route - ROUTE_PV].quarter[quarter];
     }
 }

@@ -101,8 +101,10 @@ static uint64_t issue_clocked(const struct simd *simd)
     for (unsigned a = 0; a < ARBITERS; a++)
         clocked |= CLOCK(MODULE_ARBITER + a, simd->arbiter[a].in.chance || simd->arbiter[a].in.grant);
     for (unsigned p = 0; p < PARITIES; p++) {
-        const struct alu_issue_in *in = &simd->issue[p].in;
-        clocked |= CLOCK(MODULE_ISSUE + p, in->decide || in->window || in->slot_end || simd->issue[p].q.consume) |
+        const struct alu_issue_in  *in = &simd->issue[p].in;
+        const struct alu_issue_reg *q = &simd->issue[p].q;
+        clocked |= CLOCK(MODULE_ISSUE + p, in->decide || q->consume || (in->window && (q->reading || q->executing)) ||
+                                               (in->slot_end && q->executing)) |
                    CLOCK(MODULE_CLAUSE + in->clause_index, simd->arbiter[ARBITER_EVEN + p].in.grant);
     }
     return clocked;

@@ -102,9 +102,10 @@ static void wire_slot(struct simd *simd, const struct alu_issue_reg *group, cons
                       lane_mask_t predicate, unsigned quarter, unsigned s)
 {
     struct alu_slot_in *in = &simd->slot[s].in;
-    quarter_t *const    src[3] = {&in->src0, &in->src1, &in->src2};
     const alu_op_t      op = group->op.slot[s];
-    const unsigned      operands = isa_alu_ops[op].operands;
+    const unsigned      operands = isa_alu_ops[op].operands, first = 3 * s;
+    const uint8_t      *route = &group->route.operand[first], *forward = &group->forward.operand[first];
+    const uint32_t     *constant = &group->constant.operand[first];
     in->valid = true;
     in->op = op;
     in->absolute = group->absolute.slot[s];
@@ -112,9 +113,12 @@ static void wire_slot(struct simd *simd, const struct alu_issue_reg *group, cons
     in->omod = group->omod.slot[s];
     in->clamp = group->clamp.slot[s];
     in->mask = mask_quarter(predicated(group, predicate, s), quarter);
-    for (unsigned i = 0; i < operands; i++)
-        operand_select(sources, group->route.operand[3 * s + i], group->forward.operand[3 * s + i],
-                       group->constant.operand[3 * s + i], quarter, src[i]);
+    if (operands > 0)
+        operand_select(sources, route[0], forward[0], constant[0], quarter, &in->src0);
+    if (operands > 1)
+        operand_select(sources, route[1], forward[1], constant[1], quarter, &in->src1);
+    if (operands > 2)
+        operand_select(sources, route[2], forward[2], constant[2], quarter, &in->src2);
 }
 
 /* A double's third operand, and its output modifiers: those of X (Z).  The float of FLT64_TO_FLT32 has its slot's. */
