@@ -1,4 +1,5 @@
-/* bench.c - simulated cycles per second of one SIMD, by workload and by stage: `bench [--quick]`.
+/* bench.c - simulated cycles per second of one SIMD, by workload and by stage: `bench [--quick]`, or
+ * `bench --only NAME [RUNS]`: the workloads with NAME in their names alone, for comparing two builds in turn.
  *
  * Processor time, not wall time, but for the split into stages.  Each figure is the best of several runs in turn, so
  * that a busy machine disturbs all rows alike; compare rows of one table, not tables.  Stages are timed within one run,
