@@ -91,6 +91,8 @@ static void idle_the_cache_holds(void **state)
     ticks(2);
     ASSERT_HOLDS(&cache, tick());
     assert_int_equal(cache.tag[2], 6);
+    for (unsigned i = 0; i < ICACHE_MISSES; i++) /* nothing is left of a miss */
+        assert_true(cache.q.miss_line.entry[i] == 0 && cache.q.miss_wait.entry[i] == 0);
 }
 
 static void a_hit_is_answered_one_clock_later_for_one_clock(void **state)
