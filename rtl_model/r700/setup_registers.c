@@ -82,6 +82,15 @@ const struct setup_stage *setup_stage(enum launch_stage stage)
 
 /* ---- defaults and constants -------------------------------------------------------------------------------- */
 
+/* Clause temporaries take the last of a thread's 128 GPRs (ISA 4.6); those that the program has as its own cannot be
+ * temporaries, and whoever sets the machine up for it would not make them so. */
+static unsigned default_temporaries(const struct setup_job *job)
+{
+    const unsigned gprs = job->launch->line[LAUNCH_KEY_NUM_GPRS] ? job->launch->num_gprs : job->program->num_gprs;
+    const unsigned left = gprs < LAUNCH_THREAD_GPRS ? LAUNCH_THREAD_GPRS - gprs : 0;
+    return left < job->chip->clause_temporaries ? left : job->chip->clause_temporaries;
+}
+
 void setup_default_registers(struct setup_job *job)
 {
     const struct chip_config *chip = job->chip;
@@ -91,7 +100,7 @@ void setup_default_registers(struct setup_job *job)
         register_with_bits(word[REGISTER_SQ_CONFIG], FIELD_SQ_CONFIG_ALU_INST_PREFER_VECTOR, chip->prefer_vector));
     setup_write(job, REGISTER_SQ_GPR_RESOURCE_MGMT_1,
                 register_with_bits(word[REGISTER_SQ_GPR_RESOURCE_MGMT_1],
-                                   FIELD_SQ_GPR_RESOURCE_MGMT_1_NUM_CLAUSE_TEMP_GPRS, chip->clause_temporaries));
+                                   FIELD_SQ_GPR_RESOURCE_MGMT_1_NUM_CLAUSE_TEMP_GPRS, default_temporaries(job)));
 }
 
 /* A program has either a constant file or constant buffers (ISA 4.6.4), so the launch's keys say which. */

@@ -145,9 +145,27 @@ static void gprs_and_temporaries_share_the_128_of_a_thread(void **state)
     (void)state;
     struct fixture *f = fixture_new("rv770");
     set_up(f, "'stage': 'ps', 'threads': 4, 'num_gprs': 124");
-    refused(f, "'stage': 'ps',\n'threads': 4,\n'num_gprs': 125", 5,
+    assert_int_equal(f->setup.simd.temporaries, 4);
+    refused(f, "'stage': 'ps',\n'threads': 4,\n'num_gprs': 125, 'registers': {'0x8c04': '0x40000000'}", 5,
             "num_gprs: 125 and 4 clause temporaries: a thread has 128 GPRs");
     set_up(f, "'stage': 'ps', 'threads': 4, 'num_gprs': 127, 'registers': {'0x8c04': '0x10000000'}");
+    fixture_free(f);
+}
+
+static void a_program_of_more_gprs_has_fewer_temporaries_unless_the_launch_says_how_many(void **state)
+{
+    (void)state;
+    struct fixture *f = fixture_new("rv770");
+    for (unsigned gprs = 125; gprs < 128; gprs++) {
+        char text[80];
+        snprintf(text, sizeof text, "'stage': 'ps', 'threads': 4, 'num_gprs': %u", gprs);
+        set_up(f, text);
+        assert_int_equal(f->setup.simd.temporaries, 128 - gprs);
+    }
+    f->program.has_config = true;
+    f->program.num_gprs = 126;
+    set_up(f, "'stage': 'ps', 'threads': 4");
+    assert_int_equal(f->setup.simd.temporaries, 2);
     fixture_free(f);
 }
 
@@ -669,6 +687,7 @@ int main(int count, char **arguments)
         cmocka_unit_test(nobody_saying_the_size_is_an_error),
         cmocka_unit_test(contradictions_of_size_are_errors_with_both_lines),
         cmocka_unit_test(gprs_and_temporaries_share_the_128_of_a_thread),
+        cmocka_unit_test(a_program_of_more_gprs_has_fewer_temporaries_unless_the_launch_says_how_many),
         cmocka_unit_test(at_least_one_wavefront_fits_the_chip),
         cmocka_unit_test(registers_that_divide_the_simd_limit_the_wavefronts_of_their_type),
         cmocka_unit_test(a_type_that_gets_too_little_for_one_wavefront_is_an_error),
