@@ -111,13 +111,6 @@ static bool resolve_clause(struct asm_scan *s, struct asm_program *p, struct asm
     return true;
 }
 
-/* POP has the field, but never jumps (ISA 3.7.2); KILL does when no valid pixel is left (ISA 9.1). */
-static bool needs_target(const struct isa_cf_op *op)
-{
-    return op->id == ISA_CF_INST_KILL ||
-           (op->klass == ISA_CF_BRANCH && op->flags & ISA_CF_USES_ADDR && op->id != ISA_CF_INST_POP);
-}
-
 static bool resolve(struct asm_scan *s, struct asm_program *p, struct asm_item *item)
 {
     struct asm_cf *cf = &item->cf;
@@ -129,7 +122,7 @@ static bool resolve(struct asm_scan *s, struct asm_program *p, struct asm_item *
         return false;
     if (starts_clause(cf) && !resolve_clause(s, p, cf, body))
         return false;
-    if (!cf->has_addr && needs_target(cf->op))
+    if (!cf->has_addr && isa_cf_may_jump(cf->op))
         return asm_error(s, "%s needs a target: expected @label or ADDR(n)", cf->op->name);
     if (cf->has_addr && !asm_cf_addr(s, cf, cf->addr))
         return false;

@@ -9,11 +9,6 @@ static uint32_t field(const uint32_t *cf, enum isa_format_id format, const char 
     return isa_field_get(isa_field_find(format, name), cf);
 }
 
-static bool can_jump(const struct isa_cf_op *op)
-{
-    return op->flags & ISA_CF_USES_ADDR && op->flags & ISA_CF_USES_COND;
-}
-
 /* No instruction follows the end of the program, nor a RETURN for all active pixels (ISA 3.7.6). */
 static bool ends(const uint32_t *cf, const struct isa_cf_op *op)
 {
@@ -67,7 +62,7 @@ static void follow(struct dis_flow *flow)
             const uint32_t         *cf = flow->dwords + at;
             const struct isa_cf_op *op = isa_cf_lookup(cf);
             claim(flow, at, DIS_FLOW_CF);
-            if (op && can_jump(op) && field(cf, op->format, "addr") < flow->count / 2)
+            if (op && isa_cf_may_jump(op) && field(cf, op->format, "addr") < flow->count / 2)
                 flow->stack[depth++] = 2 * field(cf, op->format, "addr");
             if (ends(cf, op))
                 break;

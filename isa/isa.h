@@ -193,6 +193,13 @@ extern const unsigned         isa_cf_op_count;
 /* The row of a CF instruction pair, or NULL for a reserved opcode. */
 const struct isa_cf_op *isa_cf_lookup(const uint32_t dwords[2]);
 
+/* Whether an instruction may go on at its ADDR: branches, loops, CALL; KILL, when no valid pixel is left (ISA 9.1); not
+ * POP, which has the field but never jumps (ISA 3.7.2). */
+static inline bool isa_cf_may_jump(const struct isa_cf_op *op)
+{
+    return op->flags & ISA_CF_USES_ADDR && op->flags & ISA_CF_USES_COND && op->id != ISA_CF_INST_POP;
+}
+
 /* Flags that lie in one place in all formats that have them, of an instruction pair with dword 1 in the high half
  * (ISA 10.1).  ALU clauses have no VALID_PIXEL_MODE: the bit is one of COUNT there. */
 bool isa_cf_barrier(uint64_t word);

@@ -13,10 +13,10 @@ struct check {
     bool                        prefer_vector;
     const struct vertex_memory *vertices;
     struct diag                *diag;
-    unsigned                    at;   /* CF address, 64-bit words */
-    uint8_t                    *seen; /* per CF address */
-    unsigned                   *todo; /* addresses still to be looked at */
-    unsigned                    todo_count;
+    unsigned                    at;       /* CF address, 64-bit words */
+    uint8_t                    *seen;     /* per CF address */
+    unsigned                   *worklist; /* addresses still to be looked at */
+    unsigned                    worklist_count;
 };
 
 static bool refuse(const struct check *check, const char *instruction, const char *what)
@@ -111,7 +111,7 @@ static bool look_at(struct check *check, const struct isa_cf_op *op, unsigned ad
         return diag_set(check->diag, check->name, 0,
                         "CF %u: %s: the target is CF %u, the program has %u words (ISA 3.7.1)", check->at, op->name,
                         address, end - base);
-    check->todo[check->todo_count++] = address + base;
+    check->worklist[check->worklist_count++] = address + base;
     return true;
 }
 
@@ -182,16 +182,8 @@ static bool check_call(struct check *check, const struct isa_cf_op *op, const st
         return refuse(check, op->name, "the launch has no fetch_shader");
     if (base_of(check))
         return refuse(check, op->name, "the fetch program calls itself (ISA ch. 3)");
-    check->todo[check->todo_count++] = check->fetch_base;
+    check->worklist[check->worklist_count++] = check->fetch_base;
     return true;
-}
-
-/* Who jumps, apart from calls.  POP has an address field, but never jumps (ISA 3.7.2); KILL does when no valid pixel is
- * left (ISA 9.1). */
-static bool may_jump(const struct isa_cf_op *op)
-{
-    return op->id == ISA_CF_INST_KILL || (op->klass == ISA_CF_BRANCH && op->flags & ISA_CF_USES_ADDR &&
-                                          op->id != ISA_CF_INST_POP && op->id != ISA_CF_INST_RETURN);
 }
 
 /* Instructions in the CF format; their targets are looked at later. */
@@ -216,7 +208,7 @@ static bool check_flow(struct check *check, const struct isa_cf_op *op, const ui
         return refuse(check, op->name, "only pixel programs can kill (ISA 9.1)");
     if (op->id == ISA_CF_INST_CALL || op->id == ISA_CF_INST_CALL_FS)
         return check_call(check, op, &cf);
-    return !may_jump(op) || look_at(check, op, cf.addr);
+    return !isa_cf_may_jump(op) || look_at(check, op, cf.addr);
 }
 
 static bool check_instruction(struct check *check, bool *end)
@@ -267,15 +259,15 @@ bool program_check(const char *name, const struct program *program, const struct
                             .prefer_vector = setup->simd.prefer_vector,
                             .diag = diag,
                             .seen = calloc(total + 1, 1),
-                            .todo = calloc(total + 2, sizeof(unsigned))};
-    bool           good = check.seen && check.todo;
+                            .worklist = calloc(total + 2, sizeof(unsigned))};
+    bool           good = check.seen && check.worklist;
     if (!good)
         diag_set(diag, name, 0, "not enough memory to check the program");
     else
-        check.todo[check.todo_count++] = 0;
-    while (good && check.todo_count)
-        good = walk(&check, check.todo[--check.todo_count]);
+        check.worklist[check.worklist_count++] = 0;
+    while (good && check.worklist_count)
+        good = walk(&check, check.worklist[--check.worklist_count]);
     free(check.seen);
-    free(check.todo);
+    free(check.worklist);
     return good;
 }

@@ -10,21 +10,16 @@
 struct walk {
     const struct lint_subject *subject;
     unsigned                   words;
-    uint8_t                   *seen;    /* per CF address */
-    unsigned                  *todo;    /* CF addresses still to be looked at */
-    unsigned                  *clauses; /* CF addresses of instructions that start a clause */
-    unsigned                   todo_count, clause_count;
+    uint8_t                   *seen;     /* per CF address */
+    unsigned                  *worklist; /* CF addresses still to be looked at */
+    unsigned                  *clauses;  /* CF addresses of instructions that start a clause */
+    unsigned                   worklist_count, clause_count;
 };
-
-static unsigned base_of(const struct lint_subject *subject, unsigned at)
-{
-    return subject->fetch_base && at >= subject->fetch_base ? subject->fetch_base : 0;
-}
 
 static void look_at(struct walk *walk, unsigned address)
 {
     if (address < walk->words && !walk->seen[address])
-        walk->todo[walk->todo_count++] = address;
+        walk->worklist[walk->worklist_count++] = address;
 }
 
 /* Looks at one instruction; false when none follows it. */
@@ -42,8 +37,8 @@ static bool step(struct walk *walk, unsigned at)
     isa_unpack_cf(dwords, &cf);
     if (op->id == ISA_CF_INST_CALL_FS && walk->subject->fetch_base)
         look_at(walk, walk->subject->fetch_base);
-    else if (lint_may_jump(op))
-        look_at(walk, cf.addr + base_of(walk->subject, at));
+    else if (isa_cf_may_jump(op))
+        look_at(walk, cf.addr + lint_base_of(walk->subject, at));
     return !cf.end_of_program && op->id != ISA_CF_INST_RETURN;
 }
 
@@ -97,7 +92,7 @@ static bool set_clause(struct lint *lint, const struct walk *walk, unsigned at)
 {
     isa_unpack_cf_alu(lint->subject->dwords + 2 * (size_t)at, &lint->clause);
     lint->cf = at;
-    lint->base = base_of(lint->subject, at);
+    lint->base = lint_base_of(lint->subject, at);
     return lint->base + lint->clause.addr + lint->clause.count < walk->words;
 }
 
@@ -113,7 +108,7 @@ static void note_writes(struct lint *lint, const struct walk *walk, unsigned at)
         return;
     }
     isa_unpack_cf(dwords, &cf);
-    const unsigned count = isa_fetch_clause_count(&cf), first = cf.addr + base_of(lint->subject, at);
+    const unsigned count = isa_fetch_clause_count(&cf), first = cf.addr + lint_base_of(lint->subject, at);
     if (first < walk->words && 2 * count <= walk->words - first)
         note_fetch_writes(lint, op->opcode, lint->subject->dwords + 2 * (size_t)first, count);
 }
@@ -144,13 +139,13 @@ bool program_lint(const struct lint_subject *subject, lint_report_t *report, voi
     struct walk    walk = {.subject = subject,
                            .words = words,
                            .seen = calloc(words + 1, 1),
-                           .todo = calloc(words + 1, 2 * sizeof(unsigned)),
+                           .worklist = calloc(words + 1, 2 * sizeof(unsigned)),
                            .clauses = calloc(words + 1, sizeof(unsigned))};
-    bool           good = walk.seen && walk.todo && walk.clauses;
+    bool           good = walk.seen && walk.worklist && walk.clauses;
     if (good) {
         look_at(&walk, 0);
-        while (walk.todo_count)
-            walk_from(&walk, walk.todo[--walk.todo_count]);
+        while (walk.worklist_count)
+            walk_from(&walk, walk.worklist[--walk.worklist_count]);
         lint_clauses(&lint, &walk);
         good = lint_flow(&lint);
     }
@@ -158,7 +153,7 @@ bool program_lint(const struct lint_subject *subject, lint_report_t *report, voi
         diag_set(diag, NULL, 0, "not enough memory to look at the program");
     }
     free(walk.seen);
-    free(walk.todo);
+    free(walk.worklist);
     free(walk.clauses);
     return good;
 }

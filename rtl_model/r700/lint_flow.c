@@ -20,8 +20,8 @@ struct paths {
     struct lint  *lint;
     unsigned      words;
     struct place *places;
-    unsigned     *todo; /* addresses with something pending, each once */
-    unsigned      todo_count;
+    unsigned     *worklist; /* addresses with something pending, each once */
+    unsigned      worklist_count;
     unsigned      unfinished[TYPES]; /* where a program ends with exports but no EXPORT_DONE; words: nowhere */
     bool          calls;
 };
@@ -49,7 +49,7 @@ static void reach(struct paths *paths, unsigned at, unsigned state)
     place->met |= 1ull << state;
     place->pending |= 1ull << state;
     if (!place->listed)
-        paths->todo[paths->todo_count++] = at;
+        paths->worklist[paths->worklist_count++] = at;
     place->listed = true;
 }
 
@@ -86,18 +86,17 @@ static void end(struct paths *paths, unsigned at, const struct isa_cf_op *op, co
 /* Goes on from one instruction in one state. */
 static void step(struct paths *paths, unsigned at, unsigned state)
 {
-    const struct lint_subject *subject = paths->lint->subject;
-    const uint32_t            *dwords = subject->dwords + 2 * (size_t)at;
-    const struct isa_cf_op    *op = isa_cf_lookup(dwords);
-    struct isa_cf              cf;
+    const uint32_t         *dwords = paths->lint->subject->dwords + 2 * (size_t)at;
+    const struct isa_cf_op *op = isa_cf_lookup(dwords);
+    struct isa_cf           cf;
     if (!op)
         return;
     isa_unpack_cf(dwords, &cf); /* END_OF_PROGRAM stands in the same place in the export formats */
     if (op->klass == ISA_CF_EXPORT)
         state = after_export(paths, at, dwords, state);
     paths->calls |= op->id == ISA_CF_INST_CALL;
-    if (lint_may_jump(op))
-        reach(paths, cf.addr + (subject->fetch_base && at >= subject->fetch_base ? subject->fetch_base : 0), state);
+    if (isa_cf_may_jump(op))
+        reach(paths, cf.addr + lint_base_of(paths->lint->subject, at), state);
     if (op->klass != ISA_CF_ALU && cf.end_of_program)
         end(paths, at, op, &cf, state);
     else if (op->id != ISA_CF_INST_RETURN)
@@ -107,8 +106,8 @@ static void step(struct paths *paths, unsigned at, unsigned state)
 static void follow(struct paths *paths)
 {
     reach(paths, 0, 0);
-    while (paths->todo_count) {
-        const unsigned at = paths->todo[--paths->todo_count];
+    while (paths->worklist_count) {
+        const unsigned at = paths->worklist[--paths->worklist_count];
         struct place  *place = &paths->places[at];
         const uint64_t pending = place->pending;
         place->pending = 0;
@@ -123,8 +122,8 @@ bool lint_flow(struct lint *lint)
 {
     struct paths paths = {.lint = lint, .words = lint->subject->count / 2};
     paths.places = calloc(paths.words + 1, sizeof *paths.places);
-    paths.todo = calloc(paths.words + 1, sizeof *paths.todo);
-    const bool good = paths.places && paths.todo;
+    paths.worklist = calloc(paths.words + 1, sizeof *paths.worklist);
+    const bool good = paths.places && paths.worklist;
     for (unsigned type = 0; type < TYPES; type++)
         paths.unfinished[type] = paths.words;
     if (good)
@@ -134,6 +133,6 @@ bool lint_flow(struct lint *lint)
             note(lint, paths.unfinished[type], "ISA 3.4.1", "the program ends without EXPORT_DONE for its %s exports",
                  type_names[type]);
     free(paths.places);
-    free(paths.todo);
+    free(paths.worklist);
     return good;
 }

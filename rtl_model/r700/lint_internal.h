@@ -50,11 +50,10 @@ bool lint_group(struct lint *lint, const struct lint_place *place);
 void lint_pair(struct lint *lint, const struct lint_place *place, const struct isa_group *before);
 /* Exports and ends of the program; false: not enough memory. */
 bool lint_flow(struct lint *lint);
-/* Whether an instruction may go to its ADDR, as a call, too.  POP has one, but never jumps (ISA 3.7.2). */
-static inline bool lint_may_jump(const struct isa_cf_op *op)
+/* What ADDR at a CF address counts from: the program's begin or that of the fetch program. */
+static inline unsigned lint_base_of(const struct lint_subject *subject, unsigned at)
 {
-    return op->id == ISA_CF_INST_KILL ||
-           (op->klass == ISA_CF_BRANCH && op->flags & ISA_CF_USES_ADDR && op->id != ISA_CF_INST_POP);
+    return subject->fetch_base && at >= subject->fetch_base ? subject->fetch_base : 0;
 }
 /* All groups of the clause lint->clause. */
 void lint_clause(struct lint *lint);
