@@ -22,7 +22,7 @@ struct measured {
     struct rtl_module        list[2];
     const struct rtl_signal *input[2 * PORTS_MAX];
     unsigned                 inputs;
-    char                     path[64]; /* of the waveforms */
+    char                     path[4096]; /* of the waveforms: beside the program */
 };
 
 static double processor_seconds(void)
@@ -170,13 +170,7 @@ int main(int argc, char **argv)
         return strstr(diag.what, "not found") ? 0 : 2;
     }
     free(build);
-    snprintf(m.path, sizeof m.path, "/tmp/wekiva-bench-XXXXXX");
-    const int file = mkstemp(m.path);
-    if (file < 0) {
-        perror("bench");
-        return 2;
-    }
-    close(file);
+    snprintf(m.path, sizeof m.path, "%s.vcd", argv[0]);
     printf("\n  %-16s %12s %9s %9s %9s %9s %9s\n", "beside a twin,", "C module,", "C, VCD", "Verilated", "the same,",
            "lockstep", "lockstep,");
     printf("  %-16s %12s %9s %9s %9s %9s %9s\n", "shares of C", "cycles/s", "", "", "VCD", "", "VCD");

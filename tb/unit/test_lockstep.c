@@ -72,19 +72,20 @@ static const char good_header[] = "    VL_IN8(&clk,0,0);\n"
                                   "    VL_IN8(&i_more,3,0);\n"
                                   "    VL_OUT64(&o_wide,32,0);\n";
 
+static char class_path[4096], record_path[4096], damaged_path[4096]; /* beside the program */
+
 /* What ports_agree says about a class with this text. */
 static bool agrees(const char *text, struct diag *diag)
 {
     static struct port_table  expected;
     static struct found_table found;
-    char                      path[] = "/tmp/wekiva-test-XXXXXX";
-    const int                 file = mkstemp(path);
-    assert_true(file >= 0);
-    assert_int_equal(write(file, text, strlen(text)), strlen(text));
-    close(file);
+    FILE                     *file = fopen(class_path, "w");
+    assert_non_null(file);
+    assert_true(fputs(text, file) >= 0);
+    assert_int_equal(fclose(file), 0);
     assert_true(ports_expected(&sample, &expected, NULL));
-    assert_true(ports_found(path, &found, NULL));
-    unlink(path);
+    assert_true(ports_found(class_path, &found, NULL));
+    unlink(class_path);
     return ports_agree(&expected, &found, diag);
 }
 
@@ -216,7 +217,6 @@ static void module_numbers_lead_to_instances(void **unused)
 /* ---- records ---------------------------------------------------------------------------------------------------- */
 
 enum { CLOCKS = 50 };
-static char record_path[64], damaged_path[64];
 
 static void inputs_of(unsigned clock, struct sample *state, struct extra *payload)
 {
@@ -312,10 +312,12 @@ static void a_record_that_was_never_closed_is_refused(void **unused)
     unlink(path);
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
-    snprintf(record_path, sizeof record_path, "/tmp/wekiva-test-record-%ld", (long)getpid());
-    snprintf(damaged_path, sizeof damaged_path, "/tmp/wekiva-test-damaged-%ld", (long)getpid());
+    (void)argc;
+    snprintf(class_path, sizeof class_path, "%s.h", argv[0]);
+    snprintf(record_path, sizeof record_path, "%s.record", argv[0]);
+    snprintf(damaged_path, sizeof damaged_path, "%s.damaged", argv[0]);
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(ports_are_those_of_both_lists_without_memories),
         cmocka_unit_test(a_block_with_all_ports_agrees_and_need_not_show_registers),
