@@ -99,6 +99,7 @@ static void control_flow_is_that_of_llvm_and_mesa(void **state)
         {"LOOP_BREAK @52 BARRIER", {0x00000034, 0x84800000}},
         {"ELSE @21 POP_COUNT(1) BARRIER", {0x00000015, 0x86800001}},
         {"POP @11 POP_COUNT(1) BARRIER", {0x0000000b, 0x87000001}},
+        {"POP POP_COUNT(1) BARRIER", {0x00000000, 0x87000001}}, /* it never jumps (ISA 3.7.2) */
         {"VTX @8 COUNT(2) BARRIER", {0x00000008, 0x81000400}},
         {"EXPORT PIX0, R1.xyzw ELEM_SIZE(3) BARRIER", {0xc0008000, 0x93800688}},
         {"EXPORT_DONE PIX1, R0.wzyx ELEM_SIZE(3) EOP BARRIER", {0xc0000001, 0x94200053}},
