@@ -94,4 +94,6 @@ def main(arguments):
 
 
 if __name__ == "__main__":
+    if not os.path.exists("/proc/self/status"):
+        sys.exit("interrupt.py: /proc is not mounted, expected it to tell when a command catches a signal")
     sys.exit(main(sys.argv[1:]))

@@ -438,7 +438,7 @@ echo '{"wekiva": 1, "stage": "ps", "threads": 4000000, "num_gprs": 5}' >"$T/long
 LONG="$T/long.asm --launch $T/long.json"
 INTERRUPT=$(dirname "$0")/interrupt.py
 # shellcheck disable=SC2086
-if have python3; then
+if have python3 && [ -e /proc/self/status ]; then
     for signal in INT:130 TERM:143 HUP:129; do
         name=${signal%:*}
         t "SIG$name ends a run at a cycle that it names" "${signal#*:}" - 'interrupted at cycle [0-9]+; the waveform is whole' \
@@ -466,7 +466,7 @@ if have python3; then
         "$INTERRUPT" INT --terminal --after 2 "$W" run --progress none $LONG
     also "no word of it" sh -c '! grep -q cycles/s "$0"' "$T/err"
 else
-    skip "interrupts and progress: no python3"
+    skip "interrupts and progress: no python3 or no /proc"
 fi
 
 echo "# fuzz"
@@ -500,7 +500,7 @@ t "a replay takes nothing that it would not look at" 2 - '--replay: expected no 
     "$W" fuzz --replay "$T/found/launch.json" -n 3
 t "neither does the list of weights" 2 - '--list-weights: expected no --seed with it' "$W" fuzz --list-weights -S 3
 t "fuzz names a bad --set" 2 - '--set lanes=99: lanes is 99, expected 4..16$' "$W" fuzz --set lanes=99
-if have python3; then
+if have python3 && [ -e /proc/self/status ]; then
     for jobs in 1 3; do
         t "SIGINT ends fuzz with its totals, $jobs processes" 130 '^no difference so far: interrupted$' - \
             "$INTERRUPT" INT "$W" fuzz -n 100000000 -S 1 -j $jobs
