@@ -1,17 +1,22 @@
 /* rtl.h - declare a clocked module once; get its struct and its signal table.
  *
- * A module lists its signals in one macro, and its memories, if it has any, in another:
+ * A module lists its signals in one macro, the kind first:
  *
- *     #define FOO_SIGNALS(IN, OUT, REG)  IN(type, name, bits, "meaning") ...
- *     #define FOO_MEMORIES(MEM)          MEM(type, name, rows, bits, "meaning") ...
+ *     #define FOO_SIGNALS(S)  S(IN, type, name, bits, "meaning") ...  S(MEM, type, name, bits, "meaning", rows) ...
  *
- *   IN   a wire; the parent drives it before the clock edge
- *   OUT  a register that other modules may read
- *   REG  a register private to the module
- *   MEM  an array of `rows` rows beside the registers; it changes only in the module's commit
+ *   EN     a wire that is an event: while all of them are 0 and nothing keeps the module awake, it holds its state
+ *   IN     any other wire
+ *   BUS    a wire that stays where it is driven: `const type *`, `rows` of them if the row says so, never copied
+ *   FAR    what lies outside the machine: `const type *`; no signal
+ *   STRAP  a wire that is constant from reset on
+ *   NET    a wire of the parent, made from registers for several modules at once
+ *   OUT    a register that other modules may read        LIVE  one that keeps the module awake while it is not 0
+ *   REG    a register private to the module              BUSY  one that keeps the module awake while it is not 0
+ *   MEM    an array of `rows` rows beside the registers; it changes only at the clock edge
  *
- * RTL_STRUCT turns the lists into plain C structs for the simulation.
- * RTL_TABLE turns them into a constant table for everything else: waves, snapshots, lockstep, docs.
+ * RTL_STRUCT turns the list into plain C structs for the simulation.
+ * RTL_TABLE turns it into a constant table for everything else: waves, snapshots, lockstep, docs.
+ * wire.h turns the rows that say what drives each wire into the clock of a machine.
  * The C type is part of the meaning: readers of the table choose a view by its name (an enumeration's
  * names, a float, an instruction word), so give such signals a type of their own. */
 #ifndef KIT_RTL_H
@@ -22,7 +27,21 @@
 #include <stdint.h>
 #include <string.h>
 
-enum rtl_kind { RTL_IN, RTL_OUT, RTL_REG, RTL_MEM };
+enum rtl_kind { RTL_EN, RTL_IN, RTL_BUS, RTL_STRAP, RTL_NET, RTL_OUT, RTL_LIVE, RTL_REG, RTL_BUSY, RTL_MEM };
+
+/* Wires: what the parent drives.  They are no state: whoever looks at a machine has them driven first. */
+static inline bool rtl_is_wire(enum rtl_kind kind)
+{
+    return kind <= RTL_NET;
+}
+static inline bool rtl_is_output(enum rtl_kind kind)
+{
+    return kind == RTL_OUT || kind == RTL_LIVE;
+}
+static inline bool rtl_is_register(enum rtl_kind kind)
+{
+    return kind >= RTL_OUT && kind <= RTL_BUSY;
+}
 
 struct rtl_signal {
     const char   *name;
@@ -32,12 +51,12 @@ struct rtl_signal {
     unsigned      bits;   /* width of one element, 1..64 */
     unsigned      count;  /* elements of one row: 1 for a scalar, the array length for a vector */
     unsigned      rows;   /* 1 for a signal, the depth for a memory */
-    size_t        offset; /* within the module struct */
+    size_t        offset; /* within the module struct; a BUS: of the pointer to it */
 };
 
 struct rtl_module {
     const char              *name;
-    const struct rtl_signal *signals; /* IN, OUT, REG in the order of the list, then the memories */
+    const struct rtl_signal *signals; /* in the order of the list */
     unsigned                 signal_count;
     size_t                   next_state; /* distance from a register in q to the same one in d */
 };
@@ -51,29 +70,157 @@ struct rtl_instance {
 
 #define RTL_ELEMENT_BYTES(bits) ((bits) <= 8 ? 1u : (bits) <= 16 ? 2u : (bits) <= 32 ? 4u : 8u)
 
-#define RTL_FIELD(type, name, bits, doc) type name;
-#define RTL_ARRAY(type, name, rows, bits, doc) type name[rows];
-#define RTL_SKIP(type, name, bits, doc)
-#define RTL_NO_MEMORIES(MEM)
+/* ---- kinds and their classes --------------------------------------------------------------------------------------
+ */
 
-/* `q` is the state before the clock edge, `d` the state after it. */
-#define RTL_STRUCT(module, SIGNALS) RTL_STRUCT_MEM(module, SIGNALS, RTL_NO_MEMORIES)
-#define RTL_STRUCT_MEM(module, SIGNALS, MEMORIES)                                                                      \
+#define RTL_CLASS_EN WIRE
+#define RTL_CLASS_IN WIRE
+#define RTL_CLASS_STRAP WIRE
+#define RTL_CLASS_NET WIRE
+#define RTL_CLASS_BUS POINTER
+#define RTL_CLASS_FAR POINTER
+#define RTL_CLASS_OUT STATE
+#define RTL_CLASS_LIVE STATE
+#define RTL_CLASS_REG STATE
+#define RTL_CLASS_BUSY STATE
+#define RTL_CLASS_MEM ROWS
+
+/* RTL_BY_CLASS(X, IN, ...) is X_WIRE(...): what a row becomes by its class; RTL_BY_KIND(X, IN, ...) is X_IN(...). */
+#define RTL_BY_KIND(set, kind, ...) RTL_APPLY(set, kind, __VA_ARGS__)
+#define RTL_BY_CLASS(set, kind, ...) RTL_APPLY(set, RTL_CLASS_##kind, __VA_ARGS__)
+#define RTL_APPLY(set, which, ...) RTL_APPLY_NOW(set, which, __VA_ARGS__)
+#define RTL_APPLY_NOW(set, which, ...) set##_##which(__VA_ARGS__)
+#define RTL_NOTHING(...)
+#define RTL_FIELD(type, name, ...) type name;
+
+#define RTL_INPUT(kind, ...) RTL_BY_CLASS(RTL_INPUT, kind, __VA_ARGS__)
+#define RTL_INPUT_WIRE RTL_FIELD
+#define RTL_INPUT_POINTER(type, name, ...) const type *name;
+#define RTL_INPUT_STATE RTL_NOTHING
+#define RTL_INPUT_ROWS RTL_NOTHING
+
+#define RTL_REGISTER(kind, ...) RTL_BY_CLASS(RTL_REGISTER, kind, __VA_ARGS__)
+#define RTL_REGISTER_WIRE RTL_NOTHING
+#define RTL_REGISTER_POINTER RTL_NOTHING
+#define RTL_REGISTER_STATE RTL_FIELD
+#define RTL_REGISTER_ROWS RTL_NOTHING
+
+#define RTL_MEMORY(kind, ...) RTL_BY_CLASS(RTL_MEMORY, kind, __VA_ARGS__)
+#define RTL_MEMORY_WIRE RTL_NOTHING
+#define RTL_MEMORY_POINTER RTL_NOTHING
+#define RTL_MEMORY_STATE RTL_NOTHING
+#define RTL_MEMORY_ROWS(type, name, bits, doc, rows) type name[rows];
+
+/* Wires that a row of the parent drives, +1 each; events are told apart at compile time by a size. */
+#define RTL_DRIVEN(kind, ...) RTL_BY_KIND(RTL_DRIVEN, kind, __VA_ARGS__)
+#define RTL_DRIVEN_EN(...) +1
+#define RTL_DRIVEN_IN(...) +1
+#define RTL_DRIVEN_BUS(...) +1
+#define RTL_DRIVEN_FAR(...) +1
+#define RTL_DRIVEN_NET(...) +1
+#define RTL_DRIVEN_STRAP RTL_NOTHING
+#define RTL_DRIVEN_OUT RTL_NOTHING
+#define RTL_DRIVEN_LIVE RTL_NOTHING
+#define RTL_DRIVEN_REG RTL_NOTHING
+#define RTL_DRIVEN_BUSY RTL_NOTHING
+#define RTL_DRIVEN_MEM RTL_NOTHING
+
+/* Straps, +1 each. */
+#define RTL_STRAPPED(kind, ...) RTL_BY_KIND(RTL_STRAPPED, kind, __VA_ARGS__)
+#define RTL_STRAPPED_STRAP(...) +1
+#define RTL_STRAPPED_EN RTL_NOTHING
+#define RTL_STRAPPED_IN RTL_NOTHING
+#define RTL_STRAPPED_BUS RTL_NOTHING
+#define RTL_STRAPPED_FAR RTL_NOTHING
+#define RTL_STRAPPED_NET RTL_NOTHING
+#define RTL_STRAPPED_OUT RTL_NOTHING
+#define RTL_STRAPPED_LIVE RTL_NOTHING
+#define RTL_STRAPPED_REG RTL_NOTHING
+#define RTL_STRAPPED_BUSY RTL_NOTHING
+#define RTL_STRAPPED_MEM RTL_NOTHING
+
+#define RTL_EVENT(kind, ...) RTL_BY_KIND(RTL_EVENT, kind, __VA_ARGS__)
+#define RTL_EVENT_EN(type, name, ...) char name[2];
+#define RTL_EVENT_IN(type, name, ...) char name[1];
+#define RTL_EVENT_BUS RTL_EVENT_IN
+#define RTL_EVENT_FAR RTL_EVENT_IN
+#define RTL_EVENT_NET RTL_EVENT_IN
+#define RTL_EVENT_STRAP RTL_NOTHING
+#define RTL_EVENT_OUT RTL_NOTHING
+#define RTL_EVENT_LIVE RTL_NOTHING
+#define RTL_EVENT_REG RTL_NOTHING
+#define RTL_EVENT_BUSY RTL_NOTHING
+#define RTL_EVENT_MEM RTL_NOTHING
+
+/* Registers that keep a module awake. */
+#define RTL_AWAKE(kind, ...) RTL_BY_KIND(RTL_AWAKE, kind, __VA_ARGS__)
+#define RTL_AWAKE_LIVE(type, name, ...) | (q->name != 0)
+#define RTL_AWAKE_BUSY(type, name, ...) | (q->name != 0)
+#define RTL_AWAKE_EN RTL_NOTHING
+#define RTL_AWAKE_IN RTL_NOTHING
+#define RTL_AWAKE_BUS RTL_NOTHING
+#define RTL_AWAKE_FAR RTL_NOTHING
+#define RTL_AWAKE_NET RTL_NOTHING
+#define RTL_AWAKE_STRAP RTL_NOTHING
+#define RTL_AWAKE_OUT RTL_NOTHING
+#define RTL_AWAKE_REG RTL_NOTHING
+#define RTL_AWAKE_MEM RTL_NOTHING
+
+/* ---- structs ------------------------------------------------------------------------------------------------------
+ */
+
+/* `in` is what the module is given in one clock, whole; `q` the state before the edge, `d` the state after it.
+ * foo_busy: a register keeps the module awake. */
+#define RTL_STRUCT(module, SIGNALS)                                                                                    \
     struct module##_in {                                                                                               \
-        SIGNALS(RTL_FIELD, RTL_SKIP, RTL_SKIP)                                                                         \
+        SIGNALS(RTL_INPUT)                                                                                             \
     };                                                                                                                 \
     struct module##_reg {                                                                                              \
-        SIGNALS(RTL_SKIP, RTL_FIELD, RTL_FIELD)                                                                        \
-    };                                                                                                                 \
-    struct module##_out {                                                                                              \
-        SIGNALS(RTL_SKIP, RTL_FIELD, RTL_SKIP)                                                                         \
-        char end;                                                                                                      \
+        SIGNALS(RTL_REGISTER)                                                                                          \
     };                                                                                                                 \
     struct module {                                                                                                    \
         struct module##_in  in;                                                                                        \
         struct module##_reg q, d;                                                                                      \
-        MEMORIES(RTL_ARRAY)                                                                                            \
-    }
+        SIGNALS(RTL_MEMORY)                                                                                            \
+    };                                                                                                                 \
+    struct module##_events {                                                                                           \
+        SIGNALS(RTL_EVENT)                                                                                             \
+        char end;                                                                                                      \
+    };                                                                                                                 \
+    enum { module##_wires = 0 SIGNALS(RTL_DRIVEN), module##_straps = 0 SIGNALS(RTL_STRAPPED) };                        \
+    static inline bool module##_busy(const struct module##_reg *q)                                                     \
+    {                                                                                                                  \
+        (void)q;                                                                                                       \
+        return false SIGNALS(RTL_AWAKE);                                                                               \
+    }                                                                                                                  \
+    extern const struct rtl_module module##_rtl
+
+/* A module without wires: only the host writes it. */
+#define RTL_PASSIVE(module, SIGNALS)                                                                                   \
+    struct module##_reg {                                                                                              \
+        SIGNALS(RTL_REGISTER)                                                                                          \
+    };                                                                                                                 \
+    struct module {                                                                                                    \
+        struct module##_reg q, d;                                                                                      \
+        SIGNALS(RTL_MEMORY)                                                                                            \
+    };                                                                                                                 \
+    extern const struct rtl_module module##_rtl
+
+/* Nets: a list of NET rows without registers. */
+#define RTL_NETS(module, SIGNALS)                                                                                      \
+    struct module##_in {                                                                                               \
+        SIGNALS(RTL_INPUT)                                                                                             \
+    };                                                                                                                 \
+    struct module {                                                                                                    \
+        struct module##_in in;                                                                                         \
+    };                                                                                                                 \
+    enum { module##_wires = 0 SIGNALS(RTL_DRIVEN) };                                                                   \
+    extern const struct rtl_module module##_rtl
+
+/* The state after reset of a module whose registers and memories are then 0; its straps stay. */
+#define rtl_reset(module)                                                                                              \
+    ((void)memset((unsigned char *)(module) + offsetof(__typeof__(*(module)), q), 0,                                   \
+                  sizeof *(module)-offsetof(__typeof__(*(module)), q)))
 
 /* The next state: a module's eval sees its inputs and present state, and can write only `d`. */
 #define rtl_eval(eval, module) eval(&(module)->in, &(module)->q, &(module)->d)
@@ -81,35 +228,84 @@ struct rtl_instance {
 /* The clock edge.  Afterwards q == d, so a register that eval leaves alone holds its value. */
 #define rtl_commit(module) ((void)((module)->q = (module)->d))
 
-/* Whether the next clock edge changes a register; an output, which a list has before the private ones. */
+/* Whether the next clock edge changes a register. */
 #define rtl_registers_change(module) (memcmp(&(module)->q, &(module)->d, sizeof(module)->q) != 0)
-#define rtl_outputs_change(name, module) (memcmp(&(module)->q, &(module)->d, offsetof(struct name##_out, end)) != 0)
+
+/* A clock of a module under one set of names, for machines (wire.h):
+ *
+ *   foo_next   the next state
+ *   foo_take   first half of the edge, nothing has changed yet: its memories take what its inputs point to
+ *   foo_clock  second half: registers change, write ports act.  True when somebody else could see a difference.
+ *
+ * EVAL: ALONE eval(in, q, d); SELF eval(in, q, d, module), for it reads its memories; NONE its edge does it all.
+ * TAKE: TAKES foo_capture(module), or KEEPS.  EDGE: COPIES the registers, or STORES by foo_commit(module). */
+#define RTL_LIFE(module, EVAL, TAKE, EDGE)                                                                             \
+    enum { module##_takes = RTL_LIFE_IS_##TAKE };                                                                      \
+    static inline void module##_next(struct module *m)                                                                 \
+    {                                                                                                                  \
+        RTL_LIFE_##EVAL(module);                                                                                       \
+    }                                                                                                                  \
+    static inline void module##_take(struct module *m)                                                                 \
+    {                                                                                                                  \
+        RTL_LIFE_##TAKE(module);                                                                                       \
+    }                                                                                                                  \
+    static inline bool module##_clock(struct module *m)                                                                \
+    {                                                                                                                  \
+        RTL_LIFE_##EDGE(module);                                                                                       \
+    }                                                                                                                  \
+    struct module
+#define RTL_LIFE_ALONE(module) module##_eval(&m->in, &m->q, &m->d)
+#define RTL_LIFE_SELF(module) module##_eval(&m->in, &m->q, &m->d, m)
+#define RTL_LIFE_NONE(module) (void)m
+#define RTL_LIFE_TAKES(module) module##_capture(m)
+#define RTL_LIFE_KEEPS(module) (void)m
+#define RTL_LIFE_IS_TAKES 1
+#define RTL_LIFE_IS_KEEPS 0
+#define RTL_LIFE_COPIES(module)                                                                                        \
+    const bool changes = rtl_registers_change(m);                                                                      \
+    if (changes)                                                                                                       \
+        rtl_commit(m);                                                                                                 \
+    return changes || module##_takes
+#define RTL_LIFE_STORES(module) return module##_commit(m)
+
+/* ---- tables -------------------------------------------------------------------------------------------------------
+ */
 
 /* One module per .c file: the typedef makes a second RTL_TABLE in the same file an error. */
-#define RTL_TABLE(module, SIGNALS) RTL_TABLE_MEM(module, SIGNALS, RTL_NO_MEMORIES)
-#define RTL_TABLE_MEM(module, SIGNALS, MEMORIES)                                                                       \
+#define RTL_TABLE(module, SIGNALS)                                                                                     \
     typedef struct module rtl_this;                                                                                    \
-    SIGNALS(RTL_CHECK, RTL_CHECK, RTL_CHECK)                                                                           \
-    MEMORIES(RTL_CHECK_MEM)                                                                                            \
-    static const struct rtl_signal module##_signals[] = {SIGNALS(RTL_ROW_IN, RTL_ROW_OUT, RTL_ROW_REG)                 \
-                                                             MEMORIES(RTL_ROW_MEM)};                                   \
+    RTL_TABLE_OF(module, SIGNALS, offsetof(struct module, d) - offsetof(struct module, q))
+/* Nets are small, and stand together in a file that defines rtl_this before each. */
+#define RTL_NET_TABLE(module, SIGNALS) RTL_TABLE_OF(module, SIGNALS, 0)
+#define RTL_TABLE_OF(module, SIGNALS, next_state)                                                                      \
+    SIGNALS(RTL_CHECK)                                                                                                 \
+    static const struct rtl_signal module##_signals[] = {SIGNALS(RTL_ROW)};                                            \
     const struct rtl_module        module##_rtl = {#module, module##_signals,                                          \
-                                                   sizeof module##_signals / sizeof module##_signals[0],               \
-                                                   offsetof(struct module, d) - offsetof(struct module, q)}
+                                                   sizeof module##_signals / sizeof module##_signals[0], next_state}
 
 #define RTL_COUNT(type, bits) (sizeof(type) / RTL_ELEMENT_BYTES(bits))
 /* A scalar is the smallest type that holds its width; a vector is a struct around an array of such scalars. */
 #define RTL_IS_SCALAR(type)                                                                                            \
     _Generic((type){0}, _Bool : 1, uint8_t : 1, uint16_t : 1, uint32_t : 1, uint64_t : 1, default : 0)
-#define RTL_CHECK(type, name, bits, doc)                                                                               \
+#define RTL_CHECK(kind, ...) RTL_BY_CLASS(RTL_CHECK, kind, kind, __VA_ARGS__)
+#define RTL_CHECK_WIRE(kind, type, name, bits, ...)                                                                    \
     _Static_assert(RTL_IS_SCALAR(type) ? RTL_COUNT(type, bits) == 1 : sizeof(type) % RTL_ELEMENT_BYTES(bits) == 0,     \
                    #name ": type and width disagree");
-#define RTL_CHECK_MEM(type, name, rows, bits, doc) RTL_CHECK(type, name, bits, doc)
-#define RTL_ROW(kind, type, name, place, rows, bits, doc)                                                              \
+#define RTL_CHECK_POINTER(kind, ...) RTL_CHECK_##kind(kind, __VA_ARGS__)
+#define RTL_CHECK_BUS RTL_CHECK_WIRE
+#define RTL_CHECK_FAR RTL_NOTHING
+#define RTL_CHECK_STATE RTL_CHECK_WIRE
+#define RTL_CHECK_ROWS RTL_CHECK_WIRE
+
+/* The 1 is the rows of a row that does not say how many. */
+#define RTL_ROW(kind, ...) RTL_BY_CLASS(RTL_ROW, kind, kind, __VA_ARGS__, 1, 1)
+#define RTL_ROW_WIRE(kind, type, name, bits, doc, ...) RTL_ENTRY(RTL_##kind, type, name, in.name, bits, doc, 1)
+#define RTL_ROW_STATE(kind, type, name, bits, doc, ...) RTL_ENTRY(RTL_##kind, type, name, q.name, bits, doc, 1)
+#define RTL_ROW_ROWS(kind, type, name, bits, doc, rows, ...) RTL_ENTRY(RTL_##kind, type, name, name, bits, doc, rows)
+#define RTL_ROW_POINTER(kind, ...) RTL_ROW_##kind(__VA_ARGS__)
+#define RTL_ROW_BUS(type, name, bits, doc, rows, ...) RTL_ENTRY(RTL_BUS, type, name, in.name, bits, doc, rows)
+#define RTL_ROW_FAR RTL_NOTHING
+#define RTL_ENTRY(kind, type, name, place, bits, doc, rows)                                                            \
     {#name, doc, #type, kind, bits, RTL_COUNT(type, bits), rows, offsetof(rtl_this, place)},
-#define RTL_ROW_IN(type, name, bits, doc) RTL_ROW(RTL_IN, type, name, in.name, 1, bits, doc)
-#define RTL_ROW_OUT(type, name, bits, doc) RTL_ROW(RTL_OUT, type, name, q.name, 1, bits, doc)
-#define RTL_ROW_REG(type, name, bits, doc) RTL_ROW(RTL_REG, type, name, q.name, 1, bits, doc)
-#define RTL_ROW_MEM(type, name, rows, bits, doc) RTL_ROW(RTL_MEM, type, name, name, rows, bits, doc)
 
 #endif

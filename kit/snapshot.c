@@ -47,7 +47,7 @@ static size_t file_bytes(const struct rtl_instance *instances, unsigned count)
     size_t bytes = HEAD_BYTES + CHECK_BYTES;
     for (unsigned i = 0; i < count; i++)
         for (unsigned s = 0; s < instances[i].module->signal_count; s++)
-            if (instances[i].module->signals[s].kind != RTL_IN)
+            if (!rtl_is_wire(instances[i].module->signals[s].kind))
                 bytes += rtl_signal_bytes(&instances[i].module->signals[s]);
     return bytes;
 }
@@ -70,7 +70,7 @@ static bool walk(const struct rtl_instance *instances, unsigned count, unsigned 
             const struct rtl_signal *signal = &instances[i].module->signals[s];
             const unsigned           bytes = RTL_ELEMENT_BYTES(signal->bits);
             struct element           at = {&instances[i], signal, 0, 0};
-            if (signal->kind == RTL_IN)
+            if (rtl_is_wire(signal->kind))
                 continue;
             for (; at.row < signal->rows; at.row++)
                 for (at.element = 0; at.element < signal->count; at.element++, place += bytes)

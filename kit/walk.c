@@ -17,23 +17,35 @@ size_t rtl_signal_bytes(const struct rtl_signal *signal)
 static size_t element_offset(const struct rtl_signal *signal, unsigned row, unsigned element)
 {
     assert(row < signal->rows && element < signal->count);
-    return signal->offset + row * rtl_row_bytes(signal) + (size_t)element * RTL_ELEMENT_BYTES(signal->bits);
+    return row * rtl_row_bytes(signal) + (size_t)element * RTL_ELEMENT_BYTES(signal->bits);
+}
+
+const void *rtl_place(const struct rtl_signal *signal, const void *state)
+{
+    const unsigned char *place = (const unsigned char *)state + signal->offset;
+    if (signal->kind != RTL_BUS)
+        return place;
+    const void *driver;
+    memcpy(&driver, place, sizeof driver);
+    return driver;
 }
 
 uint64_t rtl_read(const struct rtl_signal *signal, const void *state, unsigned row, unsigned element)
 {
     uint64_t value = 0;
-    memcpy(&value, (const unsigned char *)state + element_offset(signal, row, element),
-           RTL_ELEMENT_BYTES(signal->bits)); /* little-endian host */
-    return value;
+    const unsigned char *place = rtl_place(signal, state);
+    if (place)
+        memcpy(&value, place + element_offset(signal, row, element), RTL_ELEMENT_BYTES(signal->bits));
+    return value; /* little-endian host */
 }
 
 void rtl_write(const struct rtl_module *module, const struct rtl_signal *signal, void *state, unsigned row,
                unsigned element, uint64_t value)
 {
-    unsigned char *place = (unsigned char *)state + element_offset(signal, row, element);
+    unsigned char *place = (unsigned char *)state + signal->offset + element_offset(signal, row, element);
+    assert(signal->kind != RTL_BUS);
     memcpy(place, &value, RTL_ELEMENT_BYTES(signal->bits));
-    if (signal->kind == RTL_OUT || signal->kind == RTL_REG)
+    if (rtl_is_register(signal->kind))
         memcpy(place + module->next_state, &value, RTL_ELEMENT_BYTES(signal->bits));
 }
 
@@ -47,7 +59,9 @@ const struct rtl_signal *rtl_find(const struct rtl_module *module, const char *n
 
 const char *rtl_prefix(const struct rtl_signal *signal)
 {
-    static const char *const prefix[] = {[RTL_IN] = "i_", [RTL_OUT] = "o_", [RTL_REG] = "r_", [RTL_MEM] = "m_"};
+    static const char *const prefix[] = {
+        [RTL_EN] = "i_",  [RTL_IN] = "i_",   [RTL_BUS] = "i_", [RTL_STRAP] = "i_", [RTL_NET] = "n_",
+        [RTL_OUT] = "o_", [RTL_LIVE] = "o_", [RTL_REG] = "r_", [RTL_BUSY] = "r_",  [RTL_MEM] = "m_"};
     return prefix[signal->kind];
 }
 
@@ -80,7 +94,7 @@ uint64_t rtl_compare(const struct rtl_instance *left, const struct rtl_instance 
         const struct rtl_module *module = left[i].module;
         for (unsigned s = 0; s < module->signal_count; s++) {
             const struct rtl_signal *signal = &module->signals[s];
-            if (signal->kind == RTL_IN ||
+            if (rtl_is_wire(signal->kind) ||
                 memcmp((const char *)left[i].state + signal->offset, (const char *)right[i].state + signal->offset,
                        rtl_signal_bytes(signal)) == 0)
                 continue;

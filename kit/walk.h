@@ -12,17 +12,20 @@
 size_t rtl_row_bytes(const struct rtl_signal *signal);
 size_t rtl_signal_bytes(const struct rtl_signal *signal);
 
+/* Where the signal's bytes lie: in the module's struct, or for a BUS where it is driven (NULL: nowhere). */
+const void *rtl_place(const struct rtl_signal *signal, const void *state);
+
 /* One element; `row` < signal->rows, `element` < signal->count. */
 uint64_t rtl_read(const struct rtl_signal *signal, const void *state, unsigned row, unsigned element);
 
-/* Sets one element of a register (in q and d alike, as after a clock edge), a wire or a memory. */
+/* Sets one element of a register (in q and d alike, as after a clock edge), a wire other than a BUS, or a memory. */
 void rtl_write(const struct rtl_module *module, const struct rtl_signal *signal, void *state, unsigned row,
                unsigned element, uint64_t value);
 
 /* The signal of that name, or NULL. */
 const struct rtl_signal *rtl_find(const struct rtl_module *module, const char *name);
 
-/* `i_`, `o_`, `r_` or `m_`: the prefix that a signal's name has in waves and in Verilog. */
+/* `i_`, `n_`, `o_`, `r_` or `m_`: the prefix that a signal's name has in waves and in Verilog. */
 const char *rtl_prefix(const struct rtl_signal *signal);
 
 /* One line per signal: `path.o_name = hex`, lane vectors and memory rows as hex words in order. */

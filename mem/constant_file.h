@@ -17,24 +17,15 @@ typedef struct {
 } constant_t;
 
 /* clang-format off */
-#define CONSTANT_FILE_SIGNALS(IN, OUT, REG)                                                             \
-    REG(uint16_t, count, 9, "constants that the host wrote")
-
-#define CONSTANT_FILE_MEMORIES(MEM)                                                                     \
-    MEM(constant_t, vector, CONSTANT_FILE_VECTORS, 32, "constant register x y z w")
+#define CONSTANT_FILE_SIGNALS(S)                                                                       \
+    S(REG,   uint16_t,   count,   9, "constants that the host wrote")                                  \
+    S(MEM,   constant_t, vector, 32, "constant register x y z w", CONSTANT_FILE_VECTORS)
 /* clang-format on */
 
-struct constant_file_reg {
-    CONSTANT_FILE_SIGNALS(RTL_SKIP, RTL_FIELD, RTL_FIELD)
-};
-struct constant_file {
-    struct constant_file_reg q, d;
-    CONSTANT_FILE_MEMORIES(RTL_ARRAY)
-};
-
-extern const struct rtl_module constant_file_rtl;
+RTL_PASSIVE(constant_file, CONSTANT_FILE_SIGNALS);
 
 /* The state after reset and after the host's writes: `count` vectors of four words from `words`, the rest 0. */
+void constant_file_reset(struct constant_file *file);
 void constant_file_load(struct constant_file *file, const uint32_t *words, unsigned count);
 
 #endif

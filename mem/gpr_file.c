@@ -3,7 +3,7 @@
 #include <assert.h>
 #include <string.h>
 
-RTL_TABLE_MEM(gpr_file, GPR_FILE_SIGNALS, GPR_FILE_MEMORIES);
+RTL_TABLE(gpr_file, GPR_FILE_SIGNALS);
 
 static lanes_t *row_of(struct gpr_file *file, unsigned element, unsigned row)
 {
@@ -22,8 +22,7 @@ static void clear_rows(struct gpr_file *file, unsigned first, unsigned count)
 
 void gpr_file_reset(struct gpr_file *file)
 {
-    memset(&file->q, 0, sizeof file->q);
-    memset(&file->d, 0, sizeof file->d);
+    rtl_reset(file);
     clear_rows(file, 0, GPR_ROWS);
 }
 
@@ -65,21 +64,21 @@ LANE_LOOPS static void write_rows(struct gpr_file *file, const lanes_t vector[GP
     }
 }
 
-void gpr_file_commit(struct gpr_file *file, const lanes_t vector[GPR_WRITERS], const lanes_t *ar_x,
-                     const struct gpr_input *input, const lanes_t fetched[GPR_ELEMENTS])
+bool gpr_file_commit(struct gpr_file *file)
 {
-    if (file->in.clear)
-        clear_rows(file, file->in.clear_row, file->in.clear_count);
-    if (file->in.load)
+    const struct gpr_file_in *in = &file->in;
+    if (in->clear)
+        clear_rows(file, in->clear_row, in->clear_count);
+    if (in->load)
         for (unsigned element = 0; element < GPR_ELEMENTS; element++)
-            *row_of(file, element, file->in.load_row) =
-                input->rows[(size_t)file->in.load_index * GPR_ELEMENTS + element];
-    for (unsigned element = 0; file->in.fetch && element < GPR_ELEMENTS; element++) {
-        lanes_t *row = row_of(file, element, file->in.fetch_row);
-        if (file->in.fetch_elements >> element & 1)
-            lanes_select(row, file->in.fetch_lanes, &fetched[element], row);
+            *row_of(file, element, in->load_row) = in->inputs->rows[(size_t)in->load_index * GPR_ELEMENTS + element];
+    for (unsigned element = 0; in->fetch && element < GPR_ELEMENTS; element++) {
+        lanes_t *row = row_of(file, element, in->fetch_row);
+        if (in->fetch_elements >> element & 1)
+            lanes_select(row, in->fetch_lanes, &in->fetch_data[element], row);
     }
-    if (file->in.write)
-        write_rows(file, vector, ar_x);
+    if (in->write)
+        write_rows(file, in->write_data, in->ar_x);
     rtl_commit(file);
+    return true;
 }

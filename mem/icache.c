@@ -2,15 +2,11 @@
 
 #include <string.h>
 
-RTL_TABLE_MEM(icache, ICACHE_SIGNALS, ICACHE_MEMORIES);
+RTL_TABLE(icache, ICACHE_SIGNALS);
 
 void icache_reset(struct icache *cache)
 {
-    memset(&cache->q, 0, sizeof cache->q);
-    memset(&cache->d, 0, sizeof cache->d);
-    memset(cache->tag, 0, sizeof cache->tag);
-    memset(cache->used, 0, sizeof cache->used);
-    memset(cache->data, 0, sizeof cache->data);
+    rtl_reset(cache);
 }
 
 /* The way that holds a line, or -1. */
@@ -104,9 +100,11 @@ void icache_eval(const struct icache_in *in, const struct icache_reg *q, struct 
         start_miss(in, q, d);
 }
 
-void icache_commit(struct icache *cache, const struct instruction_memory *memory)
+bool icache_commit(struct icache *cache)
 {
-    const struct icache_reg *d = &cache->d;
+    const struct icache_reg         *d = &cache->d;
+    const struct instruction_memory *memory = cache->in.memory;
+    const bool changes = d->answer || d->fill || cache->q.answer || cache->q.fill || d->missing != cache->q.missing;
     if (d->answer && d->hit)
         cache->used[d->touched] = d->use_clock;
     if (d->fill) {
@@ -120,4 +118,5 @@ void icache_commit(struct icache *cache, const struct instruction_memory *memory
         }
     }
     rtl_commit(cache);
+    return changes;
 }

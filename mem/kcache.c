@@ -3,16 +3,11 @@
 #include <assert.h>
 #include <string.h>
 
-RTL_TABLE_MEM(kcache, KCACHE_SIGNALS, KCACHE_MEMORIES);
+RTL_TABLE(kcache, KCACHE_SIGNALS);
 
 void kcache_reset(struct kcache *cache)
 {
-    memset(&cache->q, 0, sizeof cache->q);
-    memset(&cache->d, 0, sizeof cache->d);
-    memset(cache->tag, 0, sizeof cache->tag);
-    memset(cache->locks, 0, sizeof cache->locks);
-    memset(cache->used, 0, sizeof cache->used);
-    memset(cache->data, 0, sizeof cache->data);
+    rtl_reset(cache);
 }
 
 /* The way that holds a tag, or -1. */
@@ -104,9 +99,10 @@ void kcache_fill_data(struct kcache *cache, unsigned way, unsigned tag, const st
                 first + c < memory->vectors[bank] ? memory->words[bank][4 * (first + c) + e] : 0;
 }
 
-void kcache_commit(struct kcache *cache, const struct constant_memory *memory)
+bool kcache_commit(struct kcache *cache)
 {
     struct kcache_reg *d = &cache->d;
+    const bool         changes = cache->in.unlock || cache->q.answer || d->answer;
     for (unsigned line = 0; line < KCACHE_CLAUSE_LINES; line++)
         if (cache->in.unlock >> line & 1) {
             assert(cache->locks[cache->in.unlock_way.line[line]] > 0);
@@ -116,11 +112,12 @@ void kcache_commit(struct kcache *cache, const struct constant_memory *memory)
     if (d->answer) {
         if (d->fill) {
             cache->tag[d->answer_way] = (uint16_t)(d->fill_tag + 1);
-            kcache_fill_data(cache, d->answer_way, d->fill_tag, memory);
+            kcache_fill_data(cache, d->answer_way, d->fill_tag, cache->in.memory);
         }
         if (cache->locks[d->answer_way]++ == 0)
             d->locked++;
         cache->used[d->answer_way] = d->use_clock;
     }
     rtl_commit(cache);
+    return changes;
 }

@@ -10,13 +10,13 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "isa/slots.h"
 #include "kit/rtl.h"
 
 enum {
     KCACHE_LINES = 192,      /* largest size: 48 KB of 256-byte lines */
     KCACHE_LINE_DWORDS = 64, /* 16 constants of four words */
     KCACHE_REQUESTERS = 12,  /* one tracker per ALU clause in flight */
-    KCACHE_CLAUSE_LINES = 4, /* two sets of one or two lines */
     KCACHE_BANKS = 16
 };
 
@@ -26,43 +26,6 @@ typedef struct {
 typedef struct {
     uint32_t requester[KCACHE_REQUESTERS];
 } kcache_tracker_t;
-typedef struct {
-    uint8_t line[KCACHE_CLAUSE_LINES];
-} kcache_ways_t;
-
-/* clang-format off */
-#define KCACHE_SIGNALS(IN, OUT, REG)                                                                    \
-    IN (bool,             look,        1, "a clause asks for a line")                                   \
-    IN (uint8_t,          look_id,     4, "which clause")                                               \
-    IN (uint8_t,          look_bank,   4, "constant buffer")                                            \
-    IN (uint16_t,         look_line,  10, "line of 16 constants in the buffer")                         \
-    IN (uint8_t,          unlock,      4, "lines that a finished clause gives back, a bit each")        \
-    IN (kcache_ways_t,    unlock_way,  8, "where they lie")                                             \
-    IN (uint8_t,          lines,       8, "strap: lines in the cache")                                  \
-    IN (uint16_t,         miss_clk,   16, "strap: clocks from miss to fill")                            \
-    OUT(bool,             answer,      1, "a line is locked")                                           \
-    OUT(uint8_t,          answer_id,   4, "for which clause")                                           \
-    OUT(uint8_t,          answer_way,  8, "where it lies")                                              \
-    OUT(uint8_t,          missing,     4, "misses under way")                                           \
-    OUT(uint8_t,          locked,      8, "lines that some clause holds")                               \
-    REG(bool,             fill,        1, "the answered line came from memory at this edge")            \
-    REG(uint16_t,         fill_tag,   14, "its bank and line")                                          \
-    REG(uint32_t,         use_clock,  32, "answers so far, the age that replacement compares")          \
-    REG(uint32_t,         hits,       32, "look-ups that hit, since reset")                             \
-    REG(uint32_t,         misses,     32, "look-ups that missed, since reset")                          \
-    REG(kcache_tracker_t, miss_tag,   32, "per clause: bank and line + 1, or 0 when idle")              \
-    REG(kcache_tracker_t, miss_wait,  32, "per clause: clocks left")
-
-#define KCACHE_MEMORIES(MEM)                                                                            \
-    MEM(uint16_t,      tag,   KCACHE_LINES, 15, "bank and line + 1, or 0 when empty")                   \
-    MEM(uint8_t,       locks, KCACHE_LINES,  8, "clauses that hold the line")                           \
-    MEM(uint32_t,      used,  KCACHE_LINES, 32, "use_clock of the last answer")                         \
-    MEM(kcache_line_t, data,  KCACHE_LINES, 32, "sixteen constants x y z w")
-/* clang-format on */
-
-RTL_STRUCT_MEM(kcache, KCACHE_SIGNALS, KCACHE_MEMORIES);
-
-extern const struct rtl_module kcache_rtl;
 
 /* The constant buffers behind the cache; constants beyond `vectors` read 0. */
 struct constant_memory {
@@ -70,11 +33,45 @@ struct constant_memory {
     unsigned        vectors[KCACHE_BANKS];
 };
 
+/* clang-format off */
+#define KCACHE_SIGNALS(S)                                                                              \
+    S(EN,    bool,                   look,        1, "a clause asks for a line")                       \
+    S(IN,    uint8_t,                look_id,     4, "which clause")                                   \
+    S(IN,    uint8_t,                look_bank,   4, "constant buffer")                                \
+    S(IN,    uint16_t,               look_line,  10, "line of 16 constants in the buffer")             \
+    S(EN,    uint8_t,                unlock,      4, "lines that a finished clause gives back, a bit each") \
+    S(IN,    kcache_ways_t,          unlock_way,  8, "where they lie")                                 \
+    S(FAR,   struct constant_memory, memory,     32, "the constant buffers")                           \
+    S(STRAP, uint8_t,                lines,       8, "lines in the cache")                             \
+    S(STRAP, uint16_t,               miss_clk,   16, "clocks from miss to fill")                       \
+    S(LIVE,  bool,                   answer,      1, "a line is locked")                               \
+    S(OUT,   uint8_t,                answer_id,   4, "for which clause")                               \
+    S(OUT,   uint8_t,                answer_way,  8, "where it lies")                                  \
+    S(LIVE,  uint8_t,                missing,     4, "misses under way")                               \
+    S(OUT,   uint8_t,                locked,      8, "lines that some clause holds")                   \
+    S(REG,   bool,                   fill,        1, "the answered line came from memory at this edge") \
+    S(REG,   uint16_t,               fill_tag,   14, "its bank and line")                              \
+    S(REG,   uint32_t,               use_clock,  32, "answers so far, the age that replacement compares") \
+    S(REG,   uint32_t,               hits,       32, "look-ups that hit, since reset")                 \
+    S(REG,   uint32_t,               misses,     32, "look-ups that missed, since reset")              \
+    S(REG,   kcache_tracker_t,       miss_tag,   32, "per clause: bank and line + 1, or 0 when idle")  \
+    S(REG,   kcache_tracker_t,       miss_wait,  32, "per clause: clocks left")                        \
+    S(MEM,   uint16_t,               tag,        15, "bank and line + 1, or 0 when empty", KCACHE_LINES) \
+    S(MEM,   uint8_t,                locks,       8, "clauses that hold the line", KCACHE_LINES)       \
+    S(MEM,   uint32_t,               used,       32, "use_clock of the last answer", KCACHE_LINES)     \
+    S(MEM,   kcache_line_t,          data,       32, "sixteen constants x y z w", KCACHE_LINES)
+/* clang-format on */
+
+RTL_STRUCT(kcache, KCACHE_SIGNALS);
+
 void kcache_reset(struct kcache *cache);
 void kcache_eval(const struct kcache_in *in, const struct kcache_reg *q, struct kcache_reg *d,
                  const struct kcache *cache);
-void kcache_commit(struct kcache *cache, const struct constant_memory *memory);
+/* The clock edge: lines are unlocked, locked, filled.  True when a line was. */
+bool kcache_commit(struct kcache *cache);
 /* The words of bank and line `tag`, as a fill puts them into a way. */
 void kcache_fill_data(struct kcache *cache, unsigned way, unsigned tag, const struct constant_memory *memory);
+
+RTL_LIFE(kcache, SELF, KEEPS, STORES);
 
 #endif

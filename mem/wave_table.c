@@ -5,7 +5,7 @@
 
 #include "isa/instruction_line.h"
 
-RTL_TABLE_MEM(wave_table, WAVE_TABLE_SIGNALS, WAVE_TABLE_MEMORIES);
+RTL_TABLE(wave_table, WAVE_TABLE_SIGNALS);
 
 static void set_bit(uint64_t *set, unsigned slot, bool value)
 {
@@ -30,10 +30,11 @@ static void set_phase(struct wave_table *table, unsigned slot, enum wave_phase p
     set_bit(table->pause_set, slot, phase == WAVE_PAUSED);
 }
 
-void wave_table_reset(struct wave_table *table, unsigned slots, unsigned rows)
+void wave_table_reset(struct wave_table *table)
 {
+    const unsigned slots = table->in.slots, rows = table->in.rows;
     assert(slots >= 1 && slots <= WAVE_SLOTS && rows <= WAVE_ROWS);
-    memset(table, 0, sizeof *table);
+    rtl_reset(table);
     for (unsigned slot = 0; slot < slots; slot++)
         set_bit(table->free_set, slot, true);
     set_rows(table, 0, rows, true);
@@ -157,10 +158,10 @@ static void settle_all(struct wave_table *table)
         settle(table, in->fetch_slot);
 }
 
-void wave_table_commit(struct wave_table *table)
+bool wave_table_commit(struct wave_table *table)
 {
     const struct wave_table_in *in = &table->in;
-    if (table->q.in_phase.phase[WAVE_PAUSED])
+    if (table->q.pausing)
         run_pauses(table);
     if (in->launch)
         launch(table);
@@ -172,7 +173,11 @@ void wave_table_commit(struct wave_table *table)
     if (in->cf_wake)
         wake(table, in->cf_wake_line);
     settle_all(table);
+    table->d.pausing = table->d.in_phase.phase[WAVE_PAUSED];
+    const bool changes = in->launch || in->loaded || in->cf || in->alu_done || in->export_done || in->fetch_done ||
+                         in->cf_wake || table->q.pausing != table->d.pausing;
     rtl_commit(table);
+    return changes;
 }
 
 int wave_table_free_slot(const struct wave_table *table)

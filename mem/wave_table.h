@@ -34,78 +34,80 @@ typedef struct {
 } wave_phases_t;
 
 /* clang-format off */
-#define WAVE_TABLE_SIGNALS(IN, OUT, REG)                                                                \
-    IN (bool,           launch,         1, "a wavefront arrives")                                       \
-    IN (uint8_t,        launch_slot,    8, "its slot in this table")                                    \
-    IN (wave_number_t,  launch_number, 32, "its number in the launch, in order of arrival")             \
-    IN (uint8_t,        launch_base,    8, "first physical GPR row")                                    \
-    IN (uint16_t,       launch_rows,    9, "how many rows it has")                                      \
-    IN (program_type_t, launch_type,    3, "its type")                                                  \
-    IN (bool,           loaded,         1, "its initial GPRs are written")                              \
-    IN (uint8_t,        loaded_slot,    8, "slot")                                                      \
-    IN (bool,           cf,             1, "the CF sequencer moves a wavefront on")                     \
-    IN (uint8_t,        cf_slot,        8, "slot")                                                      \
-    IN (wave_phase_t,   cf_phase,       3, "new phase")                                                 \
-    IN (uint32_t,       cf_pc,         29, "new CF address, 64-bit words")                              \
-    IN (uint16_t,       cf_pause,      10, "phase PAUSED: clocks until it is ready")                    \
-    IN (uint8_t,        cf_alu,         1, "ALU clauses it started")                                    \
-    IN (uint8_t,        cf_export,      1, "exports it started")                                        \
-    IN (uint8_t,        cf_fetch,       1, "fetch clauses it started")                                  \
-    IN (bool,           cf_emit,        1, "it emitted a vertex (ISA 3.5)")                             \
-    IN (bool,           cf_cut,         1, "it cut the primitive strip (ISA 3.5)")                      \
-    IN (uint8_t,        cf_threads,     7, "its active threads")                                        \
-    IN (uint8_t,        cf_wait,        3, "phase WAITING: for ALU clauses (1), exports (2), fetch clauses (4)") \
-    IN (bool,           cf_wake,        1, "wavefronts that miss cf_wake_line become ready")            \
-    IN (uint32_t,       cf_wake_line,  20, "a line that arrived in the CF instruction cache")           \
-    IN (bool,           alu_done,       1, "an ALU clause finished")                                    \
-    IN (uint8_t,        alu_slot,       8, "slot")                                                      \
-    IN (bool,           export_done,    1, "an export finished")                                        \
-    IN (uint8_t,        export_slot,    8, "slot")                                                      \
-    IN (bool,           fetch_done,     1, "a fetch clause finished")                                   \
-    IN (uint8_t,        fetch_slot,     8, "slot")                                                      \
-    REG(uint16_t,       resident,       9, "wavefronts in the table")                                   \
-    REG(wave_phases_t,  in_phase,       9, "slots in each phase, WAVE_FREE among them")                 \
-    REG(type_half_t,    in_type,        9, "wavefronts of each type in the table")                      \
-    REG(uint16_t,       rows_left,      9, "GPR rows that no wavefront has")                            \
-    REG(uint32_t,       vertices,      32, "vertices emitted since reset: EMIT_* times active threads (ISA 3.5)") \
-    REG(uint32_t,       cuts,          32, "primitive strips cut since reset, counted in the same way") \
-    REG(uint16_t,       alu_total,      9, "ALU clauses outstanding, of all wavefronts")                \
-    REG(uint16_t,       export_total,  16, "exports outstanding, of all wavefronts")                    \
-    REG(uint16_t,       fetch_total,    9, "fetch clauses outstanding, of all wavefronts")              \
-    REG(uint32_t,       finished,      32, "wavefronts that ended since reset")
-
-#define WAVE_TABLE_MEMORIES(MEM)                                                                        \
-    MEM(wave_phase_t,   phase,     WAVE_SLOTS,  3, "see enum wave_phase")                               \
-    MEM(wave_number_t,  number,    WAVE_SLOTS, 32, "number in the launch")                              \
-    MEM(uint32_t,       pc,        WAVE_SLOTS, 29, "CF address, 64-bit words from the program's base")  \
-    MEM(uint8_t,        gpr_base,  WAVE_SLOTS,  8, "first physical GPR row")                            \
-    MEM(uint16_t,       gpr_rows,  WAVE_SLOTS,  9, "GPR rows")                                          \
-    MEM(program_type_t, type,      WAVE_SLOTS,  3, "see enum isa_program_type")                         \
-    MEM(uint32_t,       emits,     WAVE_SLOTS, 32, "vertices emitted: EMIT_VERTEX and EMIT_CUT_VERTEX executed") \
-    MEM(uint32_t,       strips,    WAVE_SLOTS, 32, "strips cut: CUT_VERTEX and EMIT_CUT_VERTEX executed") \
-    MEM(uint64_t,       row_set,   WAVE_SETS,  64, "GPR rows that no wavefront has, a bit each")        \
-    MEM(uint8_t,        alu,       WAVE_SLOTS,  1, "ALU clauses outstanding")                           \
-    MEM(uint8_t,        exports,   WAVE_SLOTS,  8, "exports outstanding")                               \
-    MEM(uint8_t,        fetches,   WAVE_SLOTS,  1, "fetch clauses outstanding")                         \
-    MEM(uint8_t,        wait,      WAVE_SLOTS,  3, "phase WAITING: see cf_wait")                        \
-    MEM(uint64_t,       free_set,  WAVE_SETS,  64, "slots without a wavefront, a bit each")             \
-    MEM(uint64_t,       ready_set, WAVE_SETS,  64, "slots in phase READY, a bit each")                  \
-    MEM(uint64_t,       miss_set,  WAVE_SETS,  64, "slots in phase CF_MISS, a bit each")                \
-    MEM(uint16_t,       pause,     WAVE_SLOTS, 10, "phase PAUSED: clocks left")                         \
-    MEM(uint64_t,       pause_set, WAVE_SETS,  64, "slots in phase PAUSED, a bit each")
+#define WAVE_TABLE_SIGNALS(S)                                                                          \
+    S(EN,    bool,           launch,         1, "a wavefront arrives")                                 \
+    S(IN,    uint8_t,        launch_slot,    8, "its slot in this table")                              \
+    S(IN,    wave_number_t,  launch_number, 32, "its number in the launch, in order of arrival")       \
+    S(IN,    uint8_t,        launch_base,    8, "first physical GPR row")                              \
+    S(IN,    uint16_t,       launch_rows,    9, "how many rows it has")                                \
+    S(IN,    program_type_t, launch_type,    3, "its type")                                            \
+    S(EN,    bool,           loaded,         1, "its initial GPRs are written")                        \
+    S(IN,    uint8_t,        loaded_slot,    8, "slot")                                                \
+    S(EN,    bool,           cf,             1, "the CF sequencer moves a wavefront on")               \
+    S(IN,    uint8_t,        cf_slot,        8, "slot")                                                \
+    S(IN,    wave_phase_t,   cf_phase,       3, "new phase")                                           \
+    S(IN,    uint32_t,       cf_pc,         29, "new CF address, 64-bit words")                        \
+    S(STRAP, uint16_t,       cf_pause,      10, "phase PAUSED: clocks until it is ready")              \
+    S(IN,    uint8_t,        cf_alu,         1, "ALU clauses it started")                              \
+    S(IN,    uint8_t,        cf_export,      1, "exports it started")                                  \
+    S(IN,    uint8_t,        cf_fetch,       1, "fetch clauses it started")                            \
+    S(IN,    bool,           cf_emit,        1, "it emitted a vertex (ISA 3.5)")                       \
+    S(IN,    bool,           cf_cut,         1, "it cut the primitive strip (ISA 3.5)")                \
+    S(IN,    uint8_t,        cf_threads,     7, "its active threads")                                  \
+    S(IN,    uint8_t,        cf_wait,        3, "phase WAITING: for ALU clauses (1), exports (2), fetch clauses (4)") \
+    S(EN,    bool,           cf_wake,        1, "wavefronts that miss cf_wake_line become ready")      \
+    S(IN,    uint32_t,       cf_wake_line,  20, "a line that arrived in the CF instruction cache")     \
+    S(EN,    bool,           alu_done,       1, "an ALU clause finished")                              \
+    S(IN,    uint8_t,        alu_slot,       8, "slot")                                                \
+    S(EN,    bool,           export_done,    1, "an export finished")                                  \
+    S(IN,    uint8_t,        export_slot,    8, "slot")                                                \
+    S(EN,    bool,           fetch_done,     1, "a fetch clause finished")                             \
+    S(IN,    uint8_t,        fetch_slot,     8, "slot")                                                \
+    S(STRAP, uint16_t,       slots,          9, "wavefronts that may be resident")                     \
+    S(STRAP, uint16_t,       rows,           9, "GPR rows they share")                                 \
+    S(REG,   uint16_t,       resident,       9, "wavefronts in the table")                             \
+    S(BUSY,  uint16_t,       pausing,        9, "slots in phase PAUSED")                               \
+    S(REG,   wave_phases_t,  in_phase,       9, "slots in each phase, WAVE_FREE among them")           \
+    S(REG,   type_half_t,    in_type,        9, "wavefronts of each type in the table")                \
+    S(REG,   uint16_t,       rows_left,      9, "GPR rows that no wavefront has")                      \
+    S(REG,   uint32_t,       vertices,      32, "vertices emitted since reset: EMIT_* times active threads (ISA 3.5)") \
+    S(REG,   uint32_t,       cuts,          32, "primitive strips cut since reset, counted in the same way") \
+    S(REG,   uint16_t,       alu_total,      9, "ALU clauses outstanding, of all wavefronts")          \
+    S(REG,   uint16_t,       export_total,  16, "exports outstanding, of all wavefronts")              \
+    S(REG,   uint16_t,       fetch_total,    9, "fetch clauses outstanding, of all wavefronts")        \
+    S(REG,   uint32_t,       finished,      32, "wavefronts that ended since reset")                   \
+    S(MEM,   wave_phase_t,   phase,          3, "see enum wave_phase", WAVE_SLOTS)                     \
+    S(MEM,   wave_number_t,  number,        32, "number in the launch", WAVE_SLOTS)                    \
+    S(MEM,   uint32_t,       pc,            29, "CF address, 64-bit words from the program's base", WAVE_SLOTS) \
+    S(MEM,   uint8_t,        gpr_base,       8, "first physical GPR row", WAVE_SLOTS)                  \
+    S(MEM,   uint16_t,       gpr_rows,       9, "GPR rows", WAVE_SLOTS)                                \
+    S(MEM,   program_type_t, type,           3, "see enum isa_program_type", WAVE_SLOTS)               \
+    S(MEM,   uint32_t,       emits,         32, "vertices emitted: EMIT_VERTEX and EMIT_CUT_VERTEX executed", WAVE_SLOTS) \
+    S(MEM,   uint32_t,       strips,        32, "strips cut: CUT_VERTEX and EMIT_CUT_VERTEX executed", WAVE_SLOTS) \
+    S(MEM,   uint64_t,       row_set,       64, "GPR rows that no wavefront has, a bit each", WAVE_SETS) \
+    S(MEM,   uint8_t,        alu,            1, "ALU clauses outstanding", WAVE_SLOTS)                 \
+    S(MEM,   uint8_t,        exports,        8, "exports outstanding", WAVE_SLOTS)                     \
+    S(MEM,   uint8_t,        fetches,        1, "fetch clauses outstanding", WAVE_SLOTS)               \
+    S(MEM,   uint8_t,        wait,           3, "phase WAITING: see cf_wait", WAVE_SLOTS)              \
+    S(MEM,   uint64_t,       free_set,      64, "slots without a wavefront, a bit each", WAVE_SETS)    \
+    S(MEM,   uint64_t,       ready_set,     64, "slots in phase READY, a bit each", WAVE_SETS)         \
+    S(MEM,   uint64_t,       miss_set,      64, "slots in phase CF_MISS, a bit each", WAVE_SETS)       \
+    S(MEM,   uint16_t,       pause,         10, "phase PAUSED: clocks left", WAVE_SLOTS)               \
+    S(MEM,   uint64_t,       pause_set,     64, "slots in phase PAUSED, a bit each", WAVE_SETS)
 /* clang-format on */
 
-RTL_STRUCT_MEM(wave_table, WAVE_TABLE_SIGNALS, WAVE_TABLE_MEMORIES);
+RTL_STRUCT(wave_table, WAVE_TABLE_SIGNALS);
 
-extern const struct rtl_module wave_table_rtl;
-
-/* `slots`: how many wavefronts may be resident, 1..WAVE_SLOTS; `rows`: GPR rows they share, 0..WAVE_ROWS. */
-void wave_table_reset(struct wave_table *table, unsigned slots, unsigned rows);
-void wave_table_commit(struct wave_table *table);
+/* By the straps: `slots` 1..WAVE_SLOTS, `rows` 0..WAVE_ROWS. */
+void wave_table_reset(struct wave_table *table);
+/* Next state and edge.  True when anything but the clocks of a pause changes. */
+bool wave_table_commit(struct wave_table *table);
 
 /* The lowest free slot, or -1. */
 int wave_table_free_slot(const struct wave_table *table);
 /* The first of the lowest `rows` GPR rows in a row that nobody has, or -1.  Zero rows lie anywhere: 0. */
 int wave_table_free_rows(const struct wave_table *table, unsigned rows);
+
+RTL_LIFE(wave_table, NONE, KEEPS, STORES);
 
 #endif

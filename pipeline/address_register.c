@@ -2,11 +2,11 @@
 
 #include <string.h>
 
-RTL_TABLE_MEM(address_register, ADDRESS_REGISTER_SIGNALS, ADDRESS_REGISTER_MEMORIES);
+RTL_TABLE(address_register, ADDRESS_REGISTER_SIGNALS);
 
 void address_register_reset(struct address_register *registers)
 {
-    memset(registers, 0, sizeof *registers);
+    rtl_reset(registers);
 }
 
 void address_register_eval(const struct address_register_in *in, const struct address_register_reg *q,
@@ -16,11 +16,13 @@ void address_register_eval(const struct address_register_in *in, const struct ad
         d->writes = q->writes + 1;
 }
 
-void address_register_capture(struct address_register *registers, const quarter_t *const result[AR_ELEMENTS])
+void address_register_capture(struct address_register *registers)
 {
+    const struct address_register_in *in = &registers->in;
+    const quarter_t *const            result[AR_ELEMENTS] = {in->result_x, in->result_y, in->result_z, in->result_w};
     for (unsigned e = 0; e < AR_ELEMENTS; e++) {
-        quarter_t *to = &registers->ar[e].quarter[registers->in.quarter];
-        if (registers->in.write >> e & 1)
-            quarter_select(to, registers->in.mask.element[e], result[e], to);
+        quarter_t *to = &registers->ar[e].quarter[in->quarter];
+        if (in->write >> e & 1)
+            quarter_select(to, in->mask.element[e], result[e], to);
     }
 }

@@ -16,24 +16,26 @@ typedef struct {
 } ar_masks_t; /* X Y Z W */
 
 /* clang-format off */
-#define ADDRESS_REGISTER_SIGNALS(IN, OUT, REG)                                                          \
-    IN (uint8_t,    write,    4, "elements that a quarter's results go to, bit 0 = X")                  \
-    IN (uint8_t,    quarter,  2, "which quarter")                                                       \
-    IN (ar_masks_t, mask,    16, "lanes that executed, per element")                                    \
-    REG(uint32_t,   writes,  32, "quarters written since reset")
-
-#define ADDRESS_REGISTER_MEMORIES(MEM)                                                                  \
-    MEM(lanes_t, ar, AR_ELEMENTS, 32, "AR.x AR.y AR.z AR.w, -256..255, sign-extended")
+#define ADDRESS_REGISTER_SIGNALS(S)                                                                    \
+    S(EN,    uint8_t,    write,     4, "elements that a quarter's results go to, bit 0 = X")           \
+    S(IN,    uint8_t,    quarter,   2, "which quarter")                                                \
+    S(IN,    ar_masks_t, mask,     16, "lanes that executed, per element")                             \
+    S(BUS,   quarter_t,  result_x, 32, "slot X's results, or T's when that wrote")                     \
+    S(BUS,   quarter_t,  result_y, 32, "slot Y's results")                                             \
+    S(BUS,   quarter_t,  result_z, 32, "slot Z's results")                                             \
+    S(BUS,   quarter_t,  result_w, 32, "slot W's results")                                             \
+    S(REG,   uint32_t,   writes,   32, "quarters written since reset")                                 \
+    S(MEM,   lanes_t,    ar,       32, "AR.x AR.y AR.z AR.w, -256..255, sign-extended", AR_ELEMENTS)
 /* clang-format on */
 
-RTL_STRUCT_MEM(address_register, ADDRESS_REGISTER_SIGNALS, ADDRESS_REGISTER_MEMORIES);
-
-extern const struct rtl_module address_register_rtl;
+RTL_STRUCT(address_register, ADDRESS_REGISTER_SIGNALS);
 
 void address_register_reset(struct address_register *registers);
 void address_register_eval(const struct address_register_in *in, const struct address_register_reg *q,
                            struct address_register_reg *d);
-/* Takes the results of slots X Y Z W, of T in place of X when that wrote; before any commit. */
-void address_register_capture(struct address_register *registers, const quarter_t *const result[AR_ELEMENTS]);
+/* Takes the results into their quarter of AR. */
+void address_register_capture(struct address_register *registers);
+
+RTL_LIFE(address_register, ALONE, TAKES, COPIES);
 
 #endif

@@ -5,15 +5,13 @@
 
 #include "isa/isa.h"
 
-RTL_TABLE_MEM(alu_clause, ALU_CLAUSE_SIGNALS, ALU_CLAUSE_MEMORIES);
+RTL_TABLE(alu_clause, ALU_CLAUSE_SIGNALS);
 
 enum { LINE_CONSTANTS = 16 }; /* constants of a constant-cache line (ISA 4.6.4.1) */
 
 void alu_clause_reset(struct alu_clause *clause)
 {
-    memset(&clause->q, 0, sizeof clause->q);
-    memset(&clause->d, 0, sizeof clause->d);
-    memset(clause->buffer, 0, sizeof clause->buffer);
+    rtl_reset(clause);
 }
 
 /* Lines that a KCACHE_MODE locks, a bit each (ISA 10.1). */
@@ -37,6 +35,7 @@ static void start(const struct alu_clause_in *in, struct alu_clause_reg *d)
     isa_unpack_cf_alu(dwords, &cf);
     *d = (struct alu_clause_reg){
         .state = CLAUSE_ARBITRATE,
+        .preparing = true,
         .slot = in->start_slot,
         .number = in->start_number,
         .base = in->start_base,
@@ -125,8 +124,10 @@ void alu_clause_eval(const struct alu_clause_in *in, const struct alu_clause_reg
     case CLAUSE_FETCH:
         if (q->wait > 1)
             d->wait = (uint8_t)(q->wait - 1);
-        else if (q->available)
+        else if (q->available) {
             d->state = CLAUSE_READY;
+            d->preparing = false;
+        }
         break;
     case CLAUSE_READY:
         if (in->grant) {
@@ -147,8 +148,8 @@ void alu_clause_eval(const struct alu_clause_in *in, const struct alu_clause_reg
     d->available = words_available(d);
 }
 
-void alu_clause_capture(struct alu_clause *clause, const alu_word_t line[INSTRUCTION_LINE_WORDS])
+void alu_clause_capture(struct alu_clause *clause)
 {
     if (clause->d.ic_stored)
-        instruction_buffer_store(clause->buffer, clause->q.ic_line, line);
+        instruction_buffer_store(clause->buffer, clause->q.ic_line, clause->in.ic_words);
 }

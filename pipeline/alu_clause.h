@@ -10,6 +10,7 @@
 #include <stdint.h>
 
 #include "isa/program_type.h"
+#include "isa/slots.h"
 #include "kit/lanes.h"
 #include "kit/rtl.h"
 #include "pipeline/instruction_buffer.h"
@@ -20,9 +21,6 @@ enum {
 };
 
 typedef uint64_t alu_word_t; /* an ALU instruction pair or two literals, dword 1 in the high half */
-typedef struct {
-    uint8_t line[ALU_CLAUSE_KC_LINES];
-} kc_ways_t;
 
 enum alu_clause_state {
     CLAUSE_EMPTY,
@@ -37,70 +35,67 @@ enum alu_clause_state {
 typedef uint8_t clause_state_t;
 
 /* clang-format off */
-#define ALU_CLAUSE_SIGNALS(IN, OUT, REG)                                                                \
-    IN (bool,           start,            1, "a clause arrives")                                        \
-    IN (uint64_t,       start_word,      64, "its CF_ALU instruction pair (ISA 10.1)")                  \
-    IN (uint8_t,        start_slot,       8, "its wavefront's slot in the wave table")                  \
-    IN (wave_number_t,  start_number,    32, "its wavefront's number")                                  \
-    IN (uint8_t,        start_base,       8, "its wavefront's first physical GPR row")                  \
-    IN (lane_mask_t,    start_active,    64, "its wavefront's active mask")                             \
-    IN (uint16_t,       start_index,     13, "its wavefront's loop index aL")                           \
-    IN (uint32_t,       start_base_word, 29, "what ADDR is relative to, 64-bit words")                  \
-    IN (uint32_t,       start_pc,        29, "address of its CF instruction")                           \
-    IN (lane_mask_t,    start_lanes,     64, "threads that execute the clause (ISA 3.6.2)")             \
-    IN (bool,           kc_full,          1, "its constant-cache lines cannot all be had yet")          \
-    IN (bool,           kc_taken,         1, "the constant cache takes the look-up")                    \
-    IN (bool,           kc_answer,        1, "a line is locked")                                        \
-    IN (uint8_t,        kc_way,           8, "where it lies")                                           \
-    INSTRUCTION_BUFFER_IN(IN)                                                                           \
-    IN (bool,           grant,            1, "a wavefront slot is given to the clause")                 \
-    IN (uint8_t,        grant_parity,     1, "which: 0 even, 1 odd")                                    \
-    IN (uint8_t,        consume,          3, "64-bit words of the group that is issued now")            \
-    IN (bool,           finish,           1, "the last group has drained")                              \
-    IN (uint8_t,        arb_clk,          8, "strap: clocks of arbitration")                            \
-    IN (uint8_t,        lock_clk,         8, "strap: least clocks of the lock stage")                   \
-    IN (uint8_t,        line_clk,         8, "strap: clocks per locked line")                           \
-    IN (uint8_t,        fetch_clk,        8, "strap: least clocks of the clause fetch")                 \
-    OUT(clause_state_t, state,            3, "see enum alu_clause_state")                               \
-    OUT(uint8_t,        slot,             8, "wavefront's slot in the wave table")                      \
-    OUT(wave_number_t,  number,          32, "wavefront's number")                                      \
-    OUT(uint8_t,        base,             8, "wavefront's first physical GPR row")                      \
-    OUT(lane_mask_t,    active,          64, "wavefront's active mask")                                 \
-    OUT(lane_mask_t,    lanes,           64, "threads that execute the clause")                         \
-    OUT(uint8_t,        op,               4, "CF_INST: what happens after the clause (ISA 10.1)")       \
-    OUT(uint32_t,       pc,              29, "address of its CF instruction")                           \
-    OUT(uint16_t,       loop_index,      13, "aL")                                                      \
-    OUT(uint8_t,        parity,           1, "wavefront slot it runs in")                               \
-    OUT(bool,           first,            1, "no group of it has been issued")                          \
-    OUT(uint32_t,       head,            24, "address of the next group, 64-bit words")                 \
-    OUT(uint8_t,        left,             8, "64-bit words not issued yet")                             \
-    OUT(uint8_t,        available,        5, "of them, words in the instruction buffer")                \
-    OUT(bool,           kc_look,          1, "asks the constant cache")                                 \
-    OUT(uint8_t,        kc_bank,          4, "for this constant buffer")                                \
-    OUT(uint16_t,       kc_line,         10, "and line")                                                \
-    OUT(uint8_t,        kc_want,          4, "lines still to be locked, a bit each as in kc_have")      \
-    OUT(uint8_t,        kc_have,          4, "lines it has locked, a bit each: set 0, set 1, two each") \
-    OUT(kc_ways_t,      kc_ways,          8, "where they lie")                                          \
-    INSTRUCTION_BUFFER_OUT(OUT)                                                                         \
-    REG(uint8_t,        kc_bank0,         4, "KCACHE_BANK0")                                            \
-    REG(uint8_t,        kc_bank1,         4, "KCACHE_BANK1")                                            \
-    REG(uint16_t,       kc_addr0,        10, "first line of set 0")                                     \
-    REG(uint16_t,       kc_addr1,        10, "first line of set 1")                                     \
-    REG(bool,           kc_waiting,       1, "the constant cache has the look-up")                      \
-    INSTRUCTION_BUFFER_REG(REG)                                                                         \
-    REG(uint8_t,        wait,             8, "clocks left of the stage")
-
-#define ALU_CLAUSE_MEMORIES(MEM)                                                                        \
-    MEM(alu_word_t, buffer, INSTRUCTION_BUFFER_WORDS, 64, "instruction buffer: word a lies in row a mod 16")
+#define ALU_CLAUSE_SIGNALS(S)                                                                          \
+    S(EN,    bool,           start,            1, "a clause arrives")                                  \
+    S(IN,    uint64_t,       start_word,      64, "its CF_ALU instruction pair (ISA 10.1)")            \
+    S(IN,    uint8_t,        start_slot,       8, "its wavefront's slot in the wave table")            \
+    S(IN,    wave_number_t,  start_number,    32, "its wavefront's number")                            \
+    S(IN,    uint8_t,        start_base,       8, "its wavefront's first physical GPR row")            \
+    S(IN,    lane_mask_t,    start_active,    64, "its wavefront's active mask")                       \
+    S(IN,    uint16_t,       start_index,     13, "its wavefront's loop index aL")                     \
+    S(IN,    uint32_t,       start_base_word, 29, "what ADDR is relative to, 64-bit words")            \
+    S(IN,    uint32_t,       start_pc,        29, "address of its CF instruction")                     \
+    S(IN,    lane_mask_t,    start_lanes,     64, "threads that execute the clause (ISA 3.6.2)")       \
+    S(IN,    bool,           kc_full,          1, "its constant-cache lines cannot all be had yet")    \
+    S(EN,    bool,           kc_taken,         1, "the constant cache takes the look-up")              \
+    S(EN,    bool,           kc_answer,        1, "a line is locked")                                  \
+    S(IN,    uint8_t,        kc_way,           8, "where it lies")                                     \
+    INSTRUCTION_BUFFER_SIGNALS(S)                                                                      \
+    S(EN,    bool,           grant,            1, "a wavefront slot is given to the clause")           \
+    S(IN,    uint8_t,        grant_parity,     1, "which: 0 even, 1 odd")                              \
+    S(EN,    uint8_t,        consume,          3, "64-bit words of the group that is issued now")      \
+    S(EN,    bool,           finish,           1, "the last group has drained")                        \
+    S(STRAP, uint8_t,        arb_clk,          8, "clocks of arbitration")                             \
+    S(STRAP, uint8_t,        lock_clk,         8, "least clocks of the lock stage")                    \
+    S(STRAP, uint8_t,        line_clk,         8, "clocks per locked line")                            \
+    S(STRAP, uint8_t,        fetch_clk,        8, "least clocks of the clause fetch")                  \
+    S(OUT,   clause_state_t, state,            3, "see enum alu_clause_state")                         \
+    S(OUT,   uint8_t,        slot,             8, "wavefront's slot in the wave table")                \
+    S(OUT,   wave_number_t,  number,          32, "wavefront's number")                                \
+    S(OUT,   uint8_t,        base,             8, "wavefront's first physical GPR row")                \
+    S(OUT,   lane_mask_t,    active,          64, "wavefront's active mask")                           \
+    S(OUT,   lane_mask_t,    lanes,           64, "threads that execute the clause")                   \
+    S(OUT,   uint8_t,        op,               4, "CF_INST: what happens after the clause (ISA 10.1)") \
+    S(OUT,   uint32_t,       pc,              29, "address of its CF instruction")                     \
+    S(OUT,   uint16_t,       loop_index,      13, "aL")                                                \
+    S(OUT,   uint8_t,        parity,           1, "wavefront slot it runs in")                         \
+    S(OUT,   bool,           first,            1, "no group of it has been issued")                    \
+    S(OUT,   uint32_t,       head,            24, "address of the next group, 64-bit words")           \
+    S(OUT,   uint8_t,        left,             8, "64-bit words not issued yet")                       \
+    S(OUT,   uint8_t,        available,        5, "of them, words in the instruction buffer")          \
+    S(OUT,   bool,           kc_look,          1, "asks the constant cache")                           \
+    S(OUT,   uint8_t,        kc_bank,          4, "for this constant buffer")                          \
+    S(OUT,   uint16_t,       kc_line,         10, "and line")                                          \
+    S(OUT,   uint8_t,        kc_want,          4, "lines still to be locked, a bit each as in kc_have") \
+    S(OUT,   uint8_t,        kc_have,          4, "lines it has locked, a bit each: set 0, set 1, two each") \
+    S(OUT,   kcache_ways_t,      kc_ways,          8, "where they lie")                                    \
+    S(REG,   uint8_t,        kc_bank0,         4, "KCACHE_BANK0")                                      \
+    S(REG,   uint8_t,        kc_bank1,         4, "KCACHE_BANK1")                                      \
+    S(REG,   uint16_t,       kc_addr0,        10, "first line of set 0")                               \
+    S(REG,   uint16_t,       kc_addr1,        10, "first line of set 1")                               \
+    S(REG,   bool,           kc_waiting,       1, "the constant cache has the look-up")                \
+    S(REG,   uint8_t,        wait,             8, "clocks left of the stage")                          \
+    S(BUSY,  bool,           preparing,        1, "between its start and READY")                       \
+    S(MEM,   alu_word_t,     buffer,          64, "instruction buffer: word a lies in row a mod 16", INSTRUCTION_BUFFER_WORDS)
 /* clang-format on */
 
-RTL_STRUCT_MEM(alu_clause, ALU_CLAUSE_SIGNALS, ALU_CLAUSE_MEMORIES);
-
-extern const struct rtl_module alu_clause_rtl;
+RTL_STRUCT(alu_clause, ALU_CLAUSE_SIGNALS);
 
 void alu_clause_reset(struct alu_clause *clause);
 void alu_clause_eval(const struct alu_clause_in *in, const struct alu_clause_reg *q, struct alu_clause_reg *d);
-/* Takes the instruction cache's answer into the buffer; before any commit. */
-void alu_clause_capture(struct alu_clause *clause, const alu_word_t line[INSTRUCTION_LINE_WORDS]);
+/* Takes the instruction cache's answer into the buffer. */
+void alu_clause_capture(struct alu_clause *clause);
+
+RTL_LIFE(alu_clause, ALONE, TAKES, COPIES);
 
 #endif

@@ -11,8 +11,7 @@ enum { GROUP_WORDS = 7, AR_AGE_MOST = 7 };
 
 void alu_issue_reset(struct alu_issue *issue)
 {
-    memset(&issue->q, 0, sizeof issue->q);
-    memset(&issue->d, 0, sizeof issue->d);
+    rtl_reset(issue);
 }
 
 /* Where each operand of a slot comes from. */
@@ -171,14 +170,13 @@ static bool waits_for_ar(const struct issue_decision *of)
 }
 
 /* Takes the group at the head of the clause.  Returns false when there is none, and says why. */
-static bool take_group(const struct alu_issue_in *in, const struct alu_issue_reg *q, struct alu_issue_reg *d,
-                       const struct issue_sources *sources)
+static bool take_group(const struct alu_issue_in *in, const struct alu_issue_reg *q, struct alu_issue_reg *d)
 {
     uint32_t         words[2 * GROUP_WORDS];
     struct isa_group group;
     unsigned         at = 0, count = in->available < GROUP_WORDS ? in->available : GROUP_WORDS;
     for (unsigned w = 0; w < count; w++) {
-        const uint64_t word = sources->buffer[(in->head + w) % INSTRUCTION_BUFFER_WORDS];
+        const uint64_t word = in->buffer[(in->head + w) % INSTRUCTION_BUFFER_WORDS];
         words[2 * w] = (uint32_t)word;
         words[2 * w + 1] = (uint32_t)(word >> 32);
     }
@@ -189,7 +187,7 @@ static bool take_group(const struct alu_issue_in *in, const struct alu_issue_reg
     }
     if (status != ISA_GROUP_OK)
         return alu_stop(d, ISSUE_BAD_GROUP, status, in->head + at);
-    const struct issue_decision of = {in, q, d, sources, &group};
+    const struct issue_decision of = {in, q, d, &group};
     if (!check_rules(&of) || waits_for_ar(&of) || !control(&of, words))
         return false;
     d->waterfall = 0;
@@ -212,8 +210,7 @@ static bool take_group(const struct alu_issue_in *in, const struct alu_issue_reg
     return true;
 }
 
-void alu_issue_eval(const struct alu_issue_in *in, const struct alu_issue_reg *q, struct alu_issue_reg *d,
-                    const struct issue_sources *sources)
+void alu_issue_eval(const struct alu_issue_in *in, const struct alu_issue_reg *q, struct alu_issue_reg *d)
 {
     d->consume = 0;
     if (in->window) {
@@ -232,7 +229,7 @@ void alu_issue_eval(const struct alu_issue_in *in, const struct alu_issue_reg *q
         d->stall = ISSUE_STALL_LATENCY;
     } else if (!in->clause) {
         d->stall = ISSUE_STALL_NO_CLAUSE;
-    } else if (take_group(in, q, d, sources)) {
+    } else if (take_group(in, q, d)) {
         d->reading = true;
         d->resting = in->rotations;
         return;

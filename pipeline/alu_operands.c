@@ -20,20 +20,20 @@ int alu_physical_row(const struct alu_issue_in *in, unsigned gpr)
 
 bool alu_constant_value(const struct issue_decision *of, const struct isa_alu_src *src, uint32_t *value)
 {
-    const struct alu_issue_in  *in = of->in;
-    const struct issue_sources *sources = of->sources;
+    const struct alu_issue_in *in = of->in;
+    const uint32_t *const      kc_line[] = {of->in->kc_line0, of->in->kc_line1, of->in->kc_line2, of->in->kc_line3};
     /* A relative constant is relative to aL here; beyond the file or the locked lines it is a NaN (ISA 4.6.3). */
     const unsigned index = src->rel ? in->loop_index : 0;
     if (isa_src_is_cfile(src->sel)) {
         const unsigned at = src->sel - ISA_SRC_CFILE + index;
-        *value = at < ISA_CFILE_CONSTANTS ? sources->constants[4 * at + src->chan] : CONSTANT_OUTSIDE;
+        *value = at < ISA_CFILE_CONSTANTS ? of->in->constants[4 * at + src->chan] : CONSTANT_OUTSIDE;
         return true;
     }
     if (isa_src_is_kcache(src->sel)) {
         const unsigned set = src->sel >= ISA_SRC_KCACHE1, base = src->sel & 31, at = base + index;
         const unsigned locked = in->kc_have >> 2 * set; /* set 0: lines 0, 1; set 1: 2, 3 */
         if (at < 32 && locked >> (at >> 4) & 1)
-            *value = sources->kc_line[2 * set + (at >> 4)][4 * (at & 15) + src->chan];
+            *value = kc_line[2 * set + (at >> 4)][4 * (at & 15) + src->chan];
         else
             *value = CONSTANT_OUTSIDE;
         return locked >> (base >> 4) & 1; /* of the base, whatever the index makes of it */
@@ -112,7 +112,7 @@ unsigned alu_waterfall_rotations(const struct issue_decision *of)
     if (element < 0)
         return 1;
     for (unsigned i = 0; i < LANES; i++) {
-        const unsigned index = of->sources->ar[element].lane[i] % AR_VALUES;
+        const unsigned index = of->in->ar[element].lane[i] % AR_VALUES;
         const uint64_t bit = (in->lanes >> i & 1) << index % 64;
         indices += (bit & ~seen[index / 64]) != 0;
         seen[index / 64] |= bit;

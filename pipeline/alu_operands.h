@@ -10,7 +10,6 @@ struct issue_decision {
     const struct alu_issue_in  *in;
     const struct alu_issue_reg *q;
     struct alu_issue_reg       *d;
-    const struct issue_sources *sources;
     const struct isa_group     *group; /* the one at the head of the clause */
 };
 

@@ -8,8 +8,7 @@ RTL_TABLE(alu_slot, ALU_SLOT_SIGNALS);
 
 void alu_slot_reset(struct alu_slot *slot)
 {
-    memset(&slot->q, 0, sizeof slot->q);
-    memset(&slot->d, 0, sizeof slot->d);
+    rtl_reset(slot);
 }
 
 void alu_slot_eval(const struct alu_slot_in *in, const struct alu_slot_reg *q, struct alu_slot_reg *d)

@@ -8,8 +8,7 @@ RTL_TABLE(alu_wide, ALU_WIDE_SIGNALS);
 
 void alu_wide_reset(struct alu_wide *wide)
 {
-    memset(&wide->q, 0, sizeof wide->q);
-    memset(&wide->d, 0, sizeof wide->d);
+    rtl_reset(wide);
 }
 
 /* The modified operands of the four slots. */

@@ -34,26 +34,26 @@ typedef struct {
 } vector_quarter_t; /* 16 lanes of X, then of Y, Z, W */
 
 /* clang-format off */
-#define ALU_WIDE_SIGNALS(IN, OUT, REG)                                                                  \
-    IN (uint8_t,          valid,     2, "slots with an operation, bit 0 X Y, bit 1 Z W; both: XYZW")    \
-    IN (pair_op_t,        op,        8, "operation of X Y or of all four, and of Z W")                  \
-    IN (vector_bits_t,    absolute,  3, "|src| per operand and slot")                                   \
-    IN (vector_bits_t,    negate,    3, "-src per operand and slot, after |src|")                       \
-    IN (pair_bits_t,      omod,      2, "OMOD of a double result")                                      \
-    IN (pair_bits_t,      clamp,     1, "CLAMP of a double result")                                     \
-    IN (vector_quarter_t, src0,     32, "first operands of X Y Z W")                                    \
-    IN (vector_quarter_t, src1,     32, "second operands of X Y Z W")                                   \
-    IN (vector_quarter_t, src2,     32, "third operands of X Y Z W, of MULADD_64 only")                 \
-    OUT(uint8_t,          done,      2, "results of the previous clock's operands, as valid")           \
-    OUT(vector_quarter_t, result,   32, "results for X Y Z W")                                          \
-    OUT(pair_mask_t,      flags,    16, "PRED_SET*_64: new predicate of X Y, Z W")
+#define ALU_WIDE_SIGNALS(S)                                                                            \
+    S(EN,    uint8_t,          valid,     2, "slots with an operation, bit 0 X Y, bit 1 Z W; both: XYZW") \
+    S(IN,    pair_op_t,        op,        8, "operation of X Y or of all four, and of Z W")            \
+    S(IN,    vector_bits_t,    absolute,  3, "|src| per operand and slot")                             \
+    S(IN,    vector_bits_t,    negate,    3, "-src per operand and slot, after |src|")                 \
+    S(IN,    pair_bits_t,      omod,      2, "OMOD of a double result")                                \
+    S(IN,    pair_bits_t,      clamp,     1, "CLAMP of a double result")                               \
+    S(IN,    vector_quarter_t, src0,     32, "first operands of X Y Z W")                              \
+    S(IN,    vector_quarter_t, src1,     32, "second operands of X Y Z W")                             \
+    S(IN,    vector_quarter_t, src2,     32, "third operands of X Y Z W, of MULADD_64 only")           \
+    S(LIVE,  uint8_t,          done,      2, "results of the previous clock's operands, as valid")     \
+    S(OUT,   vector_quarter_t, result,   32, "results for X Y Z W")                                    \
+    S(OUT,   pair_mask_t,      flags,    16, "PRED_SET*_64: new predicate of X Y, Z W")
 /* clang-format on */
 
 RTL_STRUCT(alu_wide, ALU_WIDE_SIGNALS);
 
-extern const struct rtl_module alu_wide_rtl;
-
 void alu_wide_reset(struct alu_wide *wide);
 void alu_wide_eval(const struct alu_wide_in *in, const struct alu_wide_reg *q, struct alu_wide_reg *d);
+
+RTL_LIFE(alu_wide, ALONE, KEEPS, COPIES);
 
 #endif

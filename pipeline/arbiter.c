@@ -6,8 +6,7 @@ RTL_TABLE(arbiter, ARBITER_SIGNALS);
 
 void arbiter_reset(struct arbiter *arbiter)
 {
-    memset(&arbiter->q, 0, sizeof arbiter->q);
-    memset(&arbiter->d, 0, sizeof arbiter->d);
+    rtl_reset(arbiter);
 }
 
 void arbiter_eval(const struct arbiter_in *in, const struct arbiter_reg *q, struct arbiter_reg *d)

@@ -22,24 +22,22 @@ enum arbiter_policy {
 typedef uint8_t arbiter_policy_t;
 
 /* clang-format off */
-#define ARBITER_SIGNALS(IN, OUT, REG)                                                                   \
-    IN (arbiter_policy_t, policy,     2, "strap: see enum arbiter_policy")                              \
-    IN (bool,             chance,     1, "an opportunity to issue passes")                              \
-    IN (stall_t,          why,        5, "why it is not used")                                          \
-    IN (bool,             grant,      1, "a wavefront is served")                                       \
-    IN (uint8_t,          slot,       8, "its slot in the wave table")                                  \
-    IN (wave_number_t,    number,    32, "its number")                                                  \
-    OUT(bool,             served,     1, "somebody has been served since reset")                        \
-    OUT(uint8_t,          last_slot,  8, "slot of the last one served")                                 \
-    OUT(wave_number_t,    last,      32, "its number")                                                  \
-    OUT(stall_t,          stall,      5, "why the last opportunity was not used")                       \
-    REG(uint32_t,         grants,    32, "wavefronts served since reset")                               \
-    REG(stall_counts_t,   stalls,    32, "opportunities since reset, by what became of them")
+#define ARBITER_SIGNALS(S)                                                                             \
+    S(STRAP, arbiter_policy_t, policy,     2, "see enum arbiter_policy")                               \
+    S(EN,    bool,             chance,     1, "an opportunity to issue passes")                        \
+    S(IN,    stall_t,          why,        5, "why it is not used")                                    \
+    S(EN,    bool,             grant,      1, "a wavefront is served")                                 \
+    S(IN,    uint8_t,          slot,       8, "its slot in the wave table")                            \
+    S(IN,    wave_number_t,    number,    32, "its number")                                            \
+    S(OUT,   bool,             served,     1, "somebody has been served since reset")                  \
+    S(OUT,   uint8_t,          last_slot,  8, "slot of the last one served")                           \
+    S(OUT,   wave_number_t,    last,      32, "its number")                                            \
+    S(OUT,   stall_t,          stall,      5, "why the last opportunity was not used")                 \
+    S(REG,   uint32_t,         grants,    32, "wavefronts served since reset")                         \
+    S(REG,   stall_counts_t,   stalls,    32, "opportunities since reset, by what became of them")
 /* clang-format on */
 
 RTL_STRUCT(arbiter, ARBITER_SIGNALS);
-
-extern const struct rtl_module arbiter_rtl;
 
 void arbiter_reset(struct arbiter *arbiter);
 void arbiter_eval(const struct arbiter_in *in, const struct arbiter_reg *q, struct arbiter_reg *d);
@@ -58,5 +56,7 @@ static inline uint64_t arbiter_key(const struct arbiter *arbiter, unsigned prior
         return rank | number;
     }
 }
+
+RTL_LIFE(arbiter, ALONE, KEEPS, COPIES);
 
 #endif

@@ -9,8 +9,7 @@ RTL_TABLE(cf_sequencer, CF_SEQUENCER_SIGNALS);
 
 void cf_sequencer_reset(struct cf_sequencer *sequencer)
 {
-    memset(&sequencer->q, 0, sizeof sequencer->q);
-    memset(&sequencer->d, 0, sizeof sequencer->d);
+    rtl_reset(sequencer);
 }
 
 static void move_on(struct cf_sequencer_reg *d, unsigned slot, uint32_t number, enum cf_step step, uint32_t pc)

@@ -30,73 +30,73 @@ enum { CF_WAIT_ALU = 1, CF_WAIT_EXPORT = 2, CF_WAIT_FETCH = 4, CF_WAIT_ALL = 7 }
 typedef uint8_t cf_wait_t;
 
 /* clang-format off */
-#define CF_SEQUENCER_SIGNALS(IN, OUT, REG)                                                              \
-    IN (bool,          ready,                1, "a wavefront wants its next CF instruction")            \
-    IN (uint8_t,       ready_slot,           8, "the chosen one's slot")                                \
-    IN (wave_number_t, ready_number,        32, "its number")                                           \
-    IN (uint32_t,      ready_pc,            29, "its CF address, 64-bit words")                         \
-    IN (bool,          answer,               1, "the cache answers the fetch stage")                    \
-    IN (bool,          hit,                  1, "with the line")                                        \
-    IN (bool,          refused,              1, "it has no tracker for the miss")                       \
-    IN (cf_word_t,     word,                64, "the instruction in that line")                         \
-    IN (bool,          next_barrier,         1, "the line holds the next instruction too, and it has BARRIER") \
-    IN (bool,          fill,                 1, "the cache has got a line from memory")                 \
-    IN (uint32_t,      fill_line,           20, "which")                                                \
-    IN (uint8_t,       alu,                  1, "ALU clauses that the wavefront in decode has under way") \
-    IN (uint8_t,       exports,              8, "exports that it has under way")                        \
-    IN (uint8_t,       fetches,              1, "fetch clauses that it has under way")                  \
-    IN (bool,          clause_free,          1, "there is room for an ALU clause")                      \
-    IN (bool,          export_free,          1, "the export unit can take an instruction")              \
-    IN (bool,          fetch_free,           1, "there is room for a fetch clause")                     \
-    IN (bool,          nobody,               1, "decode: no thread would execute the clause")           \
-    IN (uint8_t,       fetch_clk,            8, "strap: clocks of the fetch stage")                     \
-    IN (uint8_t,       decode_clk,           8, "strap: clocks of the decode stage")                    \
-    IN (bool,          flow_pauses,          1, "strap: a branch, loop or call instruction makes its wavefront pause") \
-    OUT(bool,          look,                 1, "asks the cache")                                       \
-    OUT(uint32_t,      look_line,           20, "for this line")                                        \
-    OUT(bool,          fetch,                1, "fetch stage: holds a wavefront")                       \
-    OUT(uint8_t,       fetch_slot,           8, "fetch stage: its slot")                                \
-    OUT(wave_number_t, fetch_number,        32, "fetch stage: its number")                              \
-    OUT(uint32_t,      fetch_pc,            29, "fetch stage: its CF address")                          \
-    OUT(bool,          decode,               1, "decode stage: holds a wavefront")                      \
-    OUT(uint8_t,       decode_slot,          8, "decode stage: its slot")                               \
-    OUT(wave_number_t, decode_number,       32, "decode stage: its number")                             \
-    OUT(uint32_t,      decode_pc,           29, "decode stage: its CF address")                         \
-    OUT(cf_word_t,     decode_word,         64, "decode stage: the instruction")                        \
-    OUT(cf_stall_t,    stall,                2, "why decode cannot finish")                             \
-    OUT(bool,          step,                 1, "a wavefront moves on")                                 \
-    OUT(uint8_t,       step_slot,            8, "its slot")                                             \
-    OUT(wave_number_t, step_number,         32, "its number")                                           \
-    OUT(cf_step_t,     step_to,              3, "what becomes of it")                                   \
-    OUT(cf_wait_t,     step_wait,            3, "WAIT: for its ALU clause (1), exports (2), fetch clause (4)") \
-    OUT(uint32_t,      step_pc,             29, "its new CF address")                                   \
-    OUT(bool,          start_alu,            1, "the instruction starts an ALU clause")                 \
-    OUT(bool,          start_export,         1, "the instruction is an export")                         \
-    OUT(bool,          start_fetch,          1, "the instruction starts a fetch clause")                \
-    OUT(bool,          start_flow,           1, "the instruction changes the control-flow state")       \
-    OUT(bool,          start_emit,           1, "it says that a vertex has been exported (ISA 3.5)")    \
-    OUT(bool,          start_cut,            1, "it ends the primitive strip (ISA 3.5)")                \
-    OUT(uint32_t,      start_pc,            29, "its CF address")                                       \
-    OUT(cf_word_t,     start_word,          64, "that instruction")                                     \
-    OUT(bool,          bad_op,               1, "sticky: an instruction that the sequencer does not execute") \
-    OUT(uint32_t,      bad_pc,              29, "its CF address")                                       \
-    REG(uint8_t,       fetch_wait,           8, "fetch stage: clocks left")                             \
-    REG(bool,          fetch_known,          1, "fetch stage: the cache has answered")                  \
-    REG(bool,          fetch_hit,            1, "fetch stage: with the instruction")                    \
-    REG(bool,          fetch_again,          1, "fetch stage: the line has arrived meanwhile, or ask again") \
-    REG(cf_word_t,     fetch_word,          64, "fetch stage: the instruction")                         \
-    REG(bool,          fetch_next_barrier,   1, "fetch stage: see next_barrier")                        \
-    REG(uint8_t,       decode_wait,          8, "decode stage: clocks left")                            \
-    REG(bool,          decode_next_barrier,  1, "decode stage: see next_barrier")                       \
-    REG(uint32_t,      executed,            32, "CF instructions executed since reset")                 \
-    REG(uint32_t,      skipped,             32, "clauses among them that nobody would have executed")
+#define CF_SEQUENCER_SIGNALS(S)                                                                        \
+    S(EN,    bool,          ready,                1, "a wavefront wants its next CF instruction")      \
+    S(IN,    uint8_t,       ready_slot,           8, "the chosen one's slot")                          \
+    S(IN,    wave_number_t, ready_number,        32, "its number")                                     \
+    S(IN,    uint32_t,      ready_pc,            29, "its CF address, 64-bit words")                   \
+    S(EN,    bool,          answer,               1, "the cache answers the fetch stage")              \
+    S(IN,    bool,          hit,                  1, "with the line")                                  \
+    S(IN,    bool,          refused,              1, "it has no tracker for the miss")                 \
+    S(IN,    cf_word_t,     word,                64, "the instruction in that line")                   \
+    S(IN,    bool,          next_barrier,         1, "the line holds the next instruction too, and it has BARRIER") \
+    S(EN,    bool,          fill,                 1, "the cache has got a line from memory")           \
+    S(IN,    uint32_t,      fill_line,           20, "which")                                          \
+    S(IN,    uint8_t,       alu,                  1, "ALU clauses that the wavefront in decode has under way") \
+    S(IN,    uint8_t,       exports,              8, "exports that it has under way")                  \
+    S(IN,    uint8_t,       fetches,              1, "fetch clauses that it has under way")            \
+    S(IN,    bool,          clause_free,          1, "there is room for an ALU clause")                \
+    S(IN,    bool,          export_free,          1, "the export unit can take an instruction")        \
+    S(IN,    bool,          fetch_free,           1, "there is room for a fetch clause")               \
+    S(IN,    bool,          nobody,               1, "decode: no thread would execute the clause")     \
+    S(STRAP, uint8_t,       fetch_clk,            8, "clocks of the fetch stage")                      \
+    S(STRAP, uint8_t,       decode_clk,           8, "clocks of the decode stage")                     \
+    S(STRAP, bool,          flow_pauses,          1, "a branch, loop or call instruction makes its wavefront pause") \
+    S(LIVE,  bool,          look,                 1, "asks the cache")                                 \
+    S(OUT,   uint32_t,      look_line,           20, "for this line")                                  \
+    S(LIVE,  bool,          fetch,                1, "fetch stage: holds a wavefront")                 \
+    S(OUT,   uint8_t,       fetch_slot,           8, "fetch stage: its slot")                          \
+    S(OUT,   wave_number_t, fetch_number,        32, "fetch stage: its number")                        \
+    S(OUT,   uint32_t,      fetch_pc,            29, "fetch stage: its CF address")                    \
+    S(LIVE,  bool,          decode,               1, "decode stage: holds a wavefront")                \
+    S(OUT,   uint8_t,       decode_slot,          8, "decode stage: its slot")                         \
+    S(OUT,   wave_number_t, decode_number,       32, "decode stage: its number")                       \
+    S(OUT,   uint32_t,      decode_pc,           29, "decode stage: its CF address")                   \
+    S(OUT,   cf_word_t,     decode_word,         64, "decode stage: the instruction")                  \
+    S(OUT,   cf_stall_t,    stall,                2, "why decode cannot finish")                       \
+    S(LIVE,  bool,          step,                 1, "a wavefront moves on")                           \
+    S(OUT,   uint8_t,       step_slot,            8, "its slot")                                       \
+    S(OUT,   wave_number_t, step_number,         32, "its number")                                     \
+    S(OUT,   cf_step_t,     step_to,              3, "what becomes of it")                             \
+    S(OUT,   cf_wait_t,     step_wait,            3, "WAIT: for its ALU clause (1), exports (2), fetch clause (4)") \
+    S(OUT,   uint32_t,      step_pc,             29, "its new CF address")                             \
+    S(LIVE,  bool,          start_alu,            1, "the instruction starts an ALU clause")           \
+    S(LIVE,  bool,          start_export,         1, "the instruction is an export")                   \
+    S(LIVE,  bool,          start_fetch,          1, "the instruction starts a fetch clause")          \
+    S(LIVE,  bool,          start_flow,           1, "the instruction changes the control-flow state") \
+    S(OUT,   bool,          start_emit,           1, "it says that a vertex has been exported (ISA 3.5)") \
+    S(OUT,   bool,          start_cut,            1, "it ends the primitive strip (ISA 3.5)")          \
+    S(OUT,   uint32_t,      start_pc,            29, "its CF address")                                 \
+    S(OUT,   cf_word_t,     start_word,          64, "that instruction")                               \
+    S(OUT,   bool,          bad_op,               1, "sticky: an instruction that the sequencer does not execute") \
+    S(OUT,   uint32_t,      bad_pc,              29, "its CF address")                                 \
+    S(REG,   uint8_t,       fetch_wait,           8, "fetch stage: clocks left")                       \
+    S(REG,   bool,          fetch_known,          1, "fetch stage: the cache has answered")            \
+    S(REG,   bool,          fetch_hit,            1, "fetch stage: with the instruction")              \
+    S(REG,   bool,          fetch_again,          1, "fetch stage: the line has arrived meanwhile, or ask again") \
+    S(REG,   cf_word_t,     fetch_word,          64, "fetch stage: the instruction")                   \
+    S(REG,   bool,          fetch_next_barrier,   1, "fetch stage: see next_barrier")                  \
+    S(REG,   uint8_t,       decode_wait,          8, "decode stage: clocks left")                      \
+    S(REG,   bool,          decode_next_barrier,  1, "decode stage: see next_barrier")                 \
+    S(REG,   uint32_t,      executed,            32, "CF instructions executed since reset")           \
+    S(REG,   uint32_t,      skipped,             32, "clauses among them that nobody would have executed")
 /* clang-format on */
 
 RTL_STRUCT(cf_sequencer, CF_SEQUENCER_SIGNALS);
 
-extern const struct rtl_module cf_sequencer_rtl;
-
 void cf_sequencer_reset(struct cf_sequencer *sequencer);
 void cf_sequencer_eval(const struct cf_sequencer_in *in, const struct cf_sequencer_reg *q, struct cf_sequencer_reg *d);
+
+RTL_LIFE(cf_sequencer, ALONE, KEEPS, COPIES);
 
 #endif

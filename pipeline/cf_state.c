@@ -5,11 +5,15 @@
 
 #include "pipeline/cf_flow.h"
 
-RTL_TABLE_MEM(cf_state, CF_STATE_SIGNALS, CF_STATE_MEMORIES);
+RTL_TABLE(cf_state, CF_STATE_SIGNALS);
 
-void cf_state_reset(struct cf_state *state, uint32_t bools, const uint32_t loops[CF_LOOPS])
+void cf_state_reset(struct cf_state *state)
 {
-    memset(state, 0, sizeof *state);
+    rtl_reset(state);
+}
+
+void cf_state_load(struct cf_state *state, uint32_t bools, const uint32_t loops[CF_LOOPS])
+{
     state->q.bools = state->d.bools = bools;
     memcpy(state->loops, loops, sizeof state->loops);
 }
@@ -78,7 +82,7 @@ static void apply(struct cf_state *state, unsigned slot, uint32_t pc, const stru
         store_frame(state, slot, outcome->wave.stack_rows - 1u, &outcome->frame);
 }
 
-void cf_state_commit(struct cf_state *state)
+bool cf_state_commit(struct cf_state *state)
 {
     const struct cf_state_in *in = &state->in;
     struct cf_outcome         outcome;
@@ -95,4 +99,5 @@ void cf_state_commit(struct cf_state *state)
         apply(state, in->done_slot, in->done_pc, &outcome);
     }
     rtl_commit(state);
+    return true;
 }

@@ -82,40 +82,36 @@ struct cf_frame {
 #undef CF_STRUCT_FIELD
 
 /* clang-format off */
-#define CF_STATE_SIGNALS(IN, OUT, REG)                                                                  \
-    IN (bool,        launch,         1, "a wavefront arrives")                                          \
-    IN (uint8_t,     launch_slot,    8, "its slot")                                                     \
-    IN (lane_mask_t, launch_lanes,  64, "threads that exist")                                           \
-    IN (bool,        flow,           1, "a control-flow instruction takes effect")                      \
-    IN (uint8_t,     flow_slot,      8, "for this wavefront")                                           \
-    IN (uint64_t,    flow_word,     64, "the instruction pair")                                         \
-    IN (uint32_t,    flow_pc,       29, "its address")                                                  \
-    IN (bool,        done,           1, "an ALU clause ends")                                           \
-    IN (uint8_t,     done_slot,      8, "of this wavefront")                                            \
-    IN (uint8_t,     done_op,        4, "its CF_INST (ISA 10.1)")                                       \
-    IN (uint32_t,    done_pc,       29, "the address of its CF instruction")                            \
-    IN (lane_mask_t, done_active,   64, "active pixels after its PRED_SET*")                            \
-    IN (lane_mask_t, done_killed,   64, "pixels that it killed")                                        \
-    IN (uint16_t,    rows_per_wave, 13, "strap: stack rows of a wavefront, STACK_SIZE x subentries")    \
-    IN (uint8_t,     subentries,     4, "strap: subentries of a stack entry (ISA table 3.5)")           \
-    IN (uint8_t,     call_rows,      2, "strap: stack rows of a call (ISA table 3.6)")                  \
-    IN (uint32_t,    fetch_base,    29, "strap: address of the fetch program, 64-bit words")            \
-    OUT(cf_error_t,  error,          3, "sticky: see enum cf_error")                                    \
-    OUT(uint32_t,    error_pc,      29, "address of the CF instruction at fault")                       \
-    OUT(uint8_t,     error_slot,     8, "its wavefront's slot")                                         \
-    REG(uint32_t,    bools,         32, "boolean constants of the stage")
-
-#define CF_STATE_MEMORIES(MEM)                                                                          \
-    CF_WAVE_ROWS(CF_WAVE_MEMORY, MEM)                                                                   \
-    MEM(uint32_t, loops, CF_LOOPS, 32, "loop constants of the stage: count, start, step")               \
-    CF_FRAME_ROWS(CF_FRAME_MEMORY, MEM)
+#define CF_STATE_SIGNALS(S)                                                                            \
+    S(EN,    bool,        launch,         1, "a wavefront arrives")                                    \
+    S(IN,    uint8_t,     launch_slot,    8, "its slot")                                               \
+    S(IN,    lane_mask_t, launch_lanes,  64, "threads that exist")                                     \
+    S(EN,    bool,        flow,           1, "a control-flow instruction takes effect")                \
+    S(IN,    uint8_t,     flow_slot,      8, "for this wavefront")                                     \
+    S(IN,    uint64_t,    flow_word,     64, "the instruction pair")                                   \
+    S(IN,    uint32_t,    flow_pc,       29, "its address")                                            \
+    S(EN,    bool,        done,           1, "an ALU clause ends")                                     \
+    S(IN,    uint8_t,     done_slot,      8, "of this wavefront")                                      \
+    S(IN,    uint8_t,     done_op,        4, "its CF_INST (ISA 10.1)")                                 \
+    S(IN,    uint32_t,    done_pc,       29, "the address of its CF instruction")                      \
+    S(IN,    lane_mask_t, done_active,   64, "active pixels after its PRED_SET*")                      \
+    S(IN,    lane_mask_t, done_killed,   64, "pixels that it killed")                                  \
+    S(STRAP, uint16_t,    rows_per_wave, 13, "stack rows of a wavefront, STACK_SIZE x subentries")     \
+    S(STRAP, uint8_t,     subentries,     4, "subentries of a stack entry (ISA table 3.5)")            \
+    S(STRAP, uint8_t,     call_rows,      2, "stack rows of a call (ISA table 3.6)")                   \
+    S(STRAP, uint32_t,    fetch_base,    29, "address of the fetch program, 64-bit words")             \
+    S(OUT,   cf_error_t,  error,          3, "sticky: see enum cf_error")                              \
+    S(OUT,   uint32_t,    error_pc,      29, "address of the CF instruction at fault")                 \
+    S(OUT,   uint8_t,     error_slot,     8, "its wavefront's slot")                                   \
+    S(REG,   uint32_t,    bools,         32, "boolean constants of the stage")                         \
+    CF_WAVE_ROWS(CF_WAVE_MEMORY, S)                                                                    \
+    S(MEM,   uint32_t,    loops,         32, "loop constants of the stage: count, start, step", CF_LOOPS) \
+    CF_FRAME_ROWS(CF_FRAME_MEMORY, S)
 /* clang-format on */
-#define CF_WAVE_MEMORY(MEM, type, name, bits, doc) MEM(type, name, CF_WAVES, bits, doc)
-#define CF_FRAME_MEMORY(MEM, type, name, bits, doc) MEM(type, f_##name, CF_STACK_ROWS, bits, "stack: " doc)
+#define CF_WAVE_MEMORY(S, type, name, bits, doc) S(MEM, type, name, bits, doc, CF_WAVES)
+#define CF_FRAME_MEMORY(S, type, name, bits, doc) S(MEM, type, f_##name, bits, "stack: " doc, CF_STACK_ROWS)
 
-RTL_STRUCT_MEM(cf_state, CF_STATE_SIGNALS, CF_STATE_MEMORIES);
-
-extern const struct rtl_module cf_state_rtl;
+RTL_STRUCT(cf_state, CF_STATE_SIGNALS);
 
 /* What a control-flow instruction does to its wavefront. */
 struct cf_outcome {
@@ -126,7 +122,9 @@ struct cf_outcome {
     enum cf_error   error;
 };
 
-void cf_state_reset(struct cf_state *state, uint32_t bools, const uint32_t loops[CF_LOOPS]);
+void cf_state_reset(struct cf_state *state);
+/* The constants of the stage, as the host writes them. */
+void cf_state_load(struct cf_state *state, uint32_t bools, const uint32_t loops[CF_LOOPS]);
 
 /* The outcome of a flow instruction, or of the CF instruction of an ALU clause before the clause starts; when no pixel
  * is active the clause is skipped (ISA ch. 3), and this is the outcome of its end, too. */
@@ -135,7 +133,8 @@ void cf_resolve(const struct cf_state *state, unsigned slot, uint64_t word, uint
 void cf_resolve_done(const struct cf_state *state, struct cf_outcome *outcome);
 
 /* The clock edge: the wires' events take effect. */
-void cf_state_commit(struct cf_state *state);
+/* True when anything changed. */
+bool cf_state_commit(struct cf_state *state);
 
 /* Threads that execute an instruction or a clause (ISA table 3.4): active ones; in WHOLE_QUAD_MODE all of the quads
  * that have one; in VALID_PIXEL_MODE only valid ones. */
@@ -145,5 +144,7 @@ static inline lane_mask_t cf_lanes(lane_mask_t active, lane_mask_t valid, bool w
     const lane_mask_t any = (active | active >> 1 | active >> 2 | active >> 3) & first;
     return whole_quad ? any * 15 : valid_pixel ? active & valid : active;
 }
+
+RTL_LIFE(cf_state, NONE, KEEPS, STORES);
 
 #endif

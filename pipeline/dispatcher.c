@@ -6,8 +6,7 @@ RTL_TABLE(dispatcher, DISPATCHER_SIGNALS);
 
 void dispatcher_reset(struct dispatcher *dispatcher)
 {
-    memset(&dispatcher->q, 0, sizeof dispatcher->q);
-    memset(&dispatcher->d, 0, sizeof dispatcher->d);
+    rtl_reset(dispatcher);
 }
 
 /* The lanes of the type's wavefront `place` that have a thread: the last wavefront may be partial.  Thread t of a

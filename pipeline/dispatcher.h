@@ -18,42 +18,40 @@
 #include "kit/rtl.h"
 
 /* clang-format off */
-#define DISPATCHER_SIGNALS(IN, OUT, REG)                                                                \
-    IN (uint8_t,        room,         5, "types whose next wavefront finds a slot and GPR rows, a bit each") \
-    IN (uint8_t,        free_slot,    8, "the lowest free slot of the wave table")                      \
-    IN (type_byte_t,    free_base,    8, "the lowest free GPR rows that a wavefront of the type can have") \
-    IN (type_word_t,    threads,     32, "strap: threads of the launch")                                \
-    IN (type_word_t,    waves,       32, "strap: wavefronts that these make; see dispatcher_set_threads") \
-    IN (uint8_t,        wave_size,    7, "strap: threads of a wavefront")                               \
-    IN (uint8_t,        wave_lanes,   5, "strap: threads that enter the ALU in a clock, wave_size / 4") \
-    IN (type_byte_t,    priority,     2, "strap: SQ_CONFIG.*_PRIO, 0 first")                            \
-    IN (type_half_t,    rows,         9, "strap: GPR rows of a wavefront, NUM_GPRS in whole granules")  \
-    IN (type_half_t,    limit,        9, "strap: wavefronts of the type that may be resident")          \
-    IN (type_byte_t,    load_first,   7, "strap: first GPR that the launch gives")                      \
-    IN (type_byte_t,    load_count,   7, "strap: how many it gives")                                    \
-    IN (uint16_t,       wave_clk,    16, "strap: clocks of a launch")                                   \
-    IN (uint16_t,       load_clk,    16, "strap: clocks per initial GPR")                               \
-    OUT(bool,           launch,       1, "a wavefront enters the wave table")                           \
-    OUT(program_type_t, type,         3, "type of the wavefront that is launched or loaded")            \
-    OUT(uint8_t,        slot,         8, "its slot")                                                    \
-    OUT(wave_number_t,  number,      32, "its number, in order of launch")                              \
-    OUT(wave_number_t,  place,       32, "its number among those of its type")                          \
-    OUT(uint8_t,        base,         8, "its first physical GPR row")                                  \
-    OUT(lane_mask_t,    lanes,       64, "threads that exist")                                          \
-    OUT(bool,           load,         1, "an initial GPR is written")                                   \
-    OUT(uint8_t,        load_row,     8, "its physical row")                                            \
-    OUT(uint32_t,       load_index,  32, "its place in the launch's data")                              \
-    OUT(bool,           loaded,       1, "the wavefront's initial GPRs are all written")                \
-    OUT(uint32_t,       launched,    32, "wavefronts launched since reset")                             \
-    OUT(type_word_t,    launched_of, 32, "of each type")                                                \
-    REG(bool,           busy,         1, "initial GPRs are being written")                              \
-    REG(uint8_t,        next_gpr,     7, "the next of them")                                            \
-    REG(uint16_t,       wait,        16, "clocks until the next launch or load")
+#define DISPATCHER_SIGNALS(S)                                                                          \
+    S(EN,    uint8_t,        room,         5, "types whose next wavefront finds a slot and GPR rows, a bit each") \
+    S(IN,    uint8_t,        free_slot,    8, "the lowest free slot of the wave table")                \
+    S(IN,    type_byte_t,    free_base,    8, "the lowest free GPR rows that a wavefront of the type can have") \
+    S(STRAP, type_word_t,    threads,     32, "threads of the launch")                                 \
+    S(STRAP, type_word_t,    waves,       32, "wavefronts that these make; see dispatcher_set_threads") \
+    S(STRAP, uint8_t,        wave_size,    7, "threads of a wavefront")                                \
+    S(STRAP, uint8_t,        wave_lanes,   5, "threads that enter the ALU in a clock, wave_size / 4")  \
+    S(STRAP, type_byte_t,    priority,     2, "SQ_CONFIG.*_PRIO, 0 first")                             \
+    S(STRAP, type_half_t,    rows,         9, "GPR rows of a wavefront, NUM_GPRS in whole granules")   \
+    S(STRAP, type_half_t,    limit,        9, "wavefronts of the type that may be resident")           \
+    S(STRAP, type_byte_t,    load_first,   7, "first GPR that the launch gives")                       \
+    S(STRAP, type_byte_t,    load_count,   7, "how many it gives")                                     \
+    S(STRAP, uint16_t,       wave_clk,    16, "clocks of a launch")                                    \
+    S(STRAP, uint16_t,       load_clk,    16, "clocks per initial GPR")                                \
+    S(LIVE,  bool,           launch,       1, "a wavefront enters the wave table")                     \
+    S(OUT,   program_type_t, type,         3, "type of the wavefront that is launched or loaded")      \
+    S(OUT,   uint8_t,        slot,         8, "its slot")                                              \
+    S(OUT,   wave_number_t,  number,      32, "its number, in order of launch")                        \
+    S(OUT,   wave_number_t,  place,       32, "its number among those of its type")                    \
+    S(OUT,   uint8_t,        base,         8, "its first physical GPR row")                            \
+    S(OUT,   lane_mask_t,    lanes,       64, "threads that exist")                                    \
+    S(LIVE,  bool,           load,         1, "an initial GPR is written")                             \
+    S(OUT,   uint8_t,        load_row,     8, "its physical row")                                      \
+    S(OUT,   uint32_t,       load_index,  32, "its place in the launch's data")                        \
+    S(LIVE,  bool,           loaded,       1, "the wavefront's initial GPRs are all written")          \
+    S(OUT,   uint32_t,       launched,    32, "wavefronts launched since reset")                       \
+    S(OUT,   type_word_t,    launched_of, 32, "of each type")                                          \
+    S(BUSY,  bool,           busy,         1, "initial GPRs are being written")                        \
+    S(REG,   uint8_t,        next_gpr,     7, "the next of them")                                      \
+    S(REG,   uint16_t,       wait,        16, "clocks until the next launch or load")
 /* clang-format on */
 
 RTL_STRUCT(dispatcher, DISPATCHER_SIGNALS);
-
-extern const struct rtl_module dispatcher_rtl;
 
 void dispatcher_reset(struct dispatcher *dispatcher);
 void dispatcher_eval(const struct dispatcher_in *in, const struct dispatcher_reg *q, struct dispatcher_reg *d);
@@ -73,5 +71,7 @@ static inline uint32_t dispatcher_waves(const struct dispatcher_in *in)
         waves += in->waves.type[type];
     return waves;
 }
+
+RTL_LIFE(dispatcher, ALONE, KEEPS, COPIES);
 
 #endif

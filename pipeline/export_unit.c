@@ -4,11 +4,11 @@
 
 #include "isa/isa.h"
 
-RTL_TABLE_MEM(export_unit, EXPORT_UNIT_SIGNALS, EXPORT_UNIT_MEMORIES);
+RTL_TABLE(export_unit, EXPORT_UNIT_SIGNALS);
 
 void export_unit_reset(struct export_unit *unit)
 {
-    memset(unit, 0, sizeof *unit);
+    rtl_reset(unit);
     unit->q.free = unit->d.free = true;
 }
 
@@ -91,7 +91,7 @@ static void end_instruction(const struct export_unit_in *in, const struct export
 }
 
 void export_unit_eval(const struct export_unit_in *in, const struct export_unit_reg *q, struct export_unit_reg *d,
-                      const lanes_t latch[EXPORT_ELEMENTS])
+                      const struct export_unit *unit)
 {
     d->valid = d->report = false;
     if (q->reports)
@@ -100,7 +100,7 @@ void export_unit_eval(const struct export_unit_in *in, const struct export_unit_
         start(in, d);
     } else if (q->busy) {
         if (q->sending)
-            send_quarter(q, d, latch);
+            send_quarter(q, d, unit->latch);
         if (!d->sending && !q->read && !q->left && d->reports < EXPORT_REPORTS)
             end_instruction(in, q, d);
         if (q->read && in->spare) {
@@ -118,9 +118,11 @@ void export_unit_eval(const struct export_unit_in *in, const struct export_unit_
     }
 }
 
-void export_unit_capture(struct export_unit *unit, const lanes_t *const row[EXPORT_ELEMENTS])
+void export_unit_capture(struct export_unit *unit)
 {
-    if (unit->q.read && unit->in.spare)
+    const struct export_unit_in *in = &unit->in;
+    const lanes_t *const         row[EXPORT_ELEMENTS] = {in->row_x, in->row_y, in->row_z, in->row_w};
+    if (unit->q.read && in->spare)
         for (unsigned e = 0; e < EXPORT_ELEMENTS; e++)
             unit->latch[e] = *row[e];
 }

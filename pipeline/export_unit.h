@@ -30,64 +30,66 @@ typedef struct {
 } export_waits_t;
 
 /* clang-format off */
-#define EXPORT_UNIT_SIGNALS(IN, OUT, REG)                                                               \
-    IN (bool,           start,         1, "an instruction arrives")                                     \
-    IN (uint64_t,       start_word,   64, "the instruction pair")                                       \
-    IN (uint8_t,        start_slot,    8, "wavefront's slot in the wave table")                         \
-    IN (wave_number_t,  start_number, 32, "wavefront's number")                                         \
-    IN (uint8_t,        start_base,    8, "wavefront's first physical GPR row")                         \
-    IN (uint16_t,       start_index,  13, "wavefront's loop index aL")                                  \
-    IN (lane_mask_t,    start_lanes,  64, "threads that export: active and valid")                      \
-    IN (bool,           spare,         1, "the spare access of the GPR file's read window")             \
-    IN (uint8_t,        num_gprs,      7, "strap: GPRs of the program")                                 \
-    IN (uint16_t,       export_clk,   16, "strap: clocks from the last quarter to its report")          \
-    OUT(bool,           free,          1, "an instruction can be taken")                                \
-    OUT(bool,           read,          1, "a GPR waits for the spare access")                           \
-    OUT(uint8_t,        read_row,      8, "its physical row")                                           \
-    OUT(bool,           valid,         1, "a quarter leaves")                                           \
-    OUT(uint8_t,        quarter,       2, "which")                                                      \
-    OUT(export_type_t,  type,          2, "pixel, position, parameter")                                 \
-    OUT(uint8_t,        index,         8, "ARRAY_BASE plus the place in the burst")                     \
-    OUT(bool,           done_bit,      1, "the instruction is EXPORT_DONE")                             \
-    OUT(wave_number_t,  number,       32, "wavefront's number")                                         \
-    OUT(quarter_mask_t, lanes,        16, "lanes that export")                                          \
-    OUT(uint8_t,        elements,      4, "elements that are not masked, bit 0 = X")                    \
-    OUT(quarter_t,      x,            32, "the exported X")                                             \
-    OUT(quarter_t,      y,            32, "the exported Y")                                             \
-    OUT(quarter_t,      z,            32, "the exported Z")                                             \
-    OUT(quarter_t,      w,            32, "the exported W")                                             \
-    OUT(bool,           report,        1, "an export has finished")                                     \
-    OUT(uint8_t,        report_slot,   8, "of this wavefront")                                          \
-    OUT(bool,           bad_gpr,       1, "sticky: a GPR outside the program's (ISA 4.6.3)")            \
-    REG(bool,           busy,          1, "an instruction is being executed")                           \
-    REG(uint8_t,        slot,          8, "wavefront's slot in the wave table")                         \
-    REG(lane_mask_t,    all_lanes,    64, "threads that export")                                        \
-    REG(uint16_t,       gpr,          14, "next GPR of the burst")                                      \
-    REG(bool,           relative,      1, "its number has aL in it: outside the program's GPRs it is GPR 0") \
-    REG(uint8_t,        base,          8, "wavefront's first physical GPR row")                         \
-    REG(uint8_t,        next_index,    8, "its index")                                                  \
-    REG(uint8_t,        left,          5, "GPRs of the burst still to be read")                         \
-    REG(uint16_t,       selects,      12, "SEL_X .. SEL_W")                                             \
-    REG(bool,           sending,       1, "a row is in the latches")                                    \
-    REG(uint8_t,        send_quarter,  2, "its next quarter")                                           \
-    REG(uint8_t,        send_index,    8, "its index")                                                  \
-    REG(uint8_t,        reports,       4, "exports on their way to their report")                       \
-    REG(export_slots_t, report_slots,  8, "their wavefronts, oldest first")                             \
-    REG(export_waits_t, report_waits, 16, "clocks left of each")                                        \
-    REG(uint32_t,       quarters,     32, "quarters sent since reset")
-
-#define EXPORT_UNIT_MEMORIES(MEM)                                                                       \
-    MEM(lanes_t, latch, EXPORT_ELEMENTS, 32, "the GPR that is being sent: X Y Z W")
+#define EXPORT_UNIT_SIGNALS(S)                                                                         \
+    S(EN,    bool,           start,         1, "an instruction arrives")                               \
+    S(IN,    uint64_t,       start_word,   64, "the instruction pair")                                 \
+    S(IN,    uint8_t,        start_slot,    8, "wavefront's slot in the wave table")                   \
+    S(IN,    wave_number_t,  start_number, 32, "wavefront's number")                                   \
+    S(IN,    uint8_t,        start_base,    8, "wavefront's first physical GPR row")                   \
+    S(IN,    uint16_t,       start_index,  13, "wavefront's loop index aL")                            \
+    S(IN,    lane_mask_t,    start_lanes,  64, "threads that export: active and valid")                \
+    S(IN,    bool,           spare,         1, "the spare access of the GPR file's read window")       \
+    S(BUS,   lanes_t,        row_x,        32, "the row that is read: X")                              \
+    S(BUS,   lanes_t,        row_y,        32, "the row that is read: Y")                              \
+    S(BUS,   lanes_t,        row_z,        32, "the row that is read: Z")                              \
+    S(BUS,   lanes_t,        row_w,        32, "the row that is read: W")                              \
+    S(STRAP, uint8_t,        num_gprs,      7, "GPRs of the program")                                  \
+    S(STRAP, uint16_t,       export_clk,   16, "clocks from the last quarter to its report")           \
+    S(OUT,   bool,           free,          1, "an instruction can be taken")                          \
+    S(OUT,   bool,           read,          1, "a GPR waits for the spare access")                     \
+    S(OUT,   uint8_t,        read_row,      8, "its physical row")                                     \
+    S(LIVE,  bool,           valid,         1, "a quarter leaves")                                     \
+    S(OUT,   uint8_t,        quarter,       2, "which")                                                \
+    S(OUT,   export_type_t,  type,          2, "pixel, position, parameter")                           \
+    S(OUT,   uint8_t,        index,         8, "ARRAY_BASE plus the place in the burst")               \
+    S(OUT,   bool,           done_bit,      1, "the instruction is EXPORT_DONE")                       \
+    S(OUT,   wave_number_t,  number,       32, "wavefront's number")                                   \
+    S(OUT,   quarter_mask_t, lanes,        16, "lanes that export")                                    \
+    S(OUT,   uint8_t,        elements,      4, "elements that are not masked, bit 0 = X")              \
+    S(OUT,   quarter_t,      x,            32, "the exported X")                                       \
+    S(OUT,   quarter_t,      y,            32, "the exported Y")                                       \
+    S(OUT,   quarter_t,      z,            32, "the exported Z")                                       \
+    S(OUT,   quarter_t,      w,            32, "the exported W")                                       \
+    S(LIVE,  bool,           report,        1, "an export has finished")                               \
+    S(OUT,   uint8_t,        report_slot,   8, "of this wavefront")                                    \
+    S(OUT,   bool,           bad_gpr,       1, "sticky: a GPR outside the program's (ISA 4.6.3)")      \
+    S(BUSY,  bool,           busy,          1, "an instruction is being executed")                     \
+    S(REG,   uint8_t,        slot,          8, "wavefront's slot in the wave table")                   \
+    S(REG,   lane_mask_t,    all_lanes,    64, "threads that export")                                  \
+    S(REG,   uint16_t,       gpr,          14, "next GPR of the burst")                                \
+    S(REG,   bool,           relative,      1, "its number has aL in it: outside the program's GPRs it is GPR 0") \
+    S(REG,   uint8_t,        base,          8, "wavefront's first physical GPR row")                   \
+    S(REG,   uint8_t,        next_index,    8, "its index")                                            \
+    S(REG,   uint8_t,        left,          5, "GPRs of the burst still to be read")                   \
+    S(REG,   uint16_t,       selects,      12, "SEL_X .. SEL_W")                                       \
+    S(REG,   bool,           sending,       1, "a row is in the latches")                              \
+    S(REG,   uint8_t,        send_quarter,  2, "its next quarter")                                     \
+    S(REG,   uint8_t,        send_index,    8, "its index")                                            \
+    S(BUSY,  uint8_t,        reports,       4, "exports on their way to their report")                 \
+    S(REG,   export_slots_t, report_slots,  8, "their wavefronts, oldest first")                       \
+    S(REG,   export_waits_t, report_waits, 16, "clocks left of each")                                  \
+    S(REG,   uint32_t,       quarters,     32, "quarters sent since reset")                            \
+    S(MEM,   lanes_t,        latch,        32, "the GPR that is being sent: X Y Z W", EXPORT_ELEMENTS)
 /* clang-format on */
 
-RTL_STRUCT_MEM(export_unit, EXPORT_UNIT_SIGNALS, EXPORT_UNIT_MEMORIES);
-
-extern const struct rtl_module export_unit_rtl;
+RTL_STRUCT(export_unit, EXPORT_UNIT_SIGNALS);
 
 void export_unit_reset(struct export_unit *unit);
 void export_unit_eval(const struct export_unit_in *in, const struct export_unit_reg *q, struct export_unit_reg *d,
-                      const lanes_t latch[EXPORT_ELEMENTS]);
-/* Latches the row that the spare access reads; before any commit. */
-void export_unit_capture(struct export_unit *unit, const lanes_t *const row[EXPORT_ELEMENTS]);
+                      const struct export_unit *unit);
+/* Latches the row that the spare access reads. */
+void export_unit_capture(struct export_unit *unit);
+
+RTL_LIFE(export_unit, SELF, TAKES, COPIES);
 
 #endif

@@ -5,13 +5,13 @@
 
 #include "isa/isa.h"
 
-RTL_TABLE_MEM(fetch_clause, FETCH_CLAUSE_SIGNALS, FETCH_CLAUSE_MEMORIES);
+RTL_TABLE(fetch_clause, FETCH_CLAUSE_SIGNALS);
 
 enum { INSTRUCTION = 2 }; /* 64-bit words */
 
 void fetch_clause_reset(struct fetch_clause *clause)
 {
-    memset(clause, 0, sizeof *clause);
+    rtl_reset(clause);
 }
 
 static void start(const struct fetch_clause_in *in, struct fetch_clause_reg *d)
@@ -74,8 +74,8 @@ void fetch_clause_eval(const struct fetch_clause_in *in, const struct fetch_clau
     d->offer = d->state == FETCH_CLAUSE_RUN && d->ic_next * INSTRUCTION_LINE_WORDS >= d->head + INSTRUCTION;
 }
 
-void fetch_clause_capture(struct fetch_clause *clause, const fetch_word_t line[INSTRUCTION_LINE_WORDS])
+void fetch_clause_capture(struct fetch_clause *clause)
 {
     if (clause->d.ic_stored)
-        instruction_buffer_store(clause->buffer, clause->q.ic_line, line);
+        instruction_buffer_store(clause->buffer, clause->q.ic_line, clause->in.ic_words);
 }

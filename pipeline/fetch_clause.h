@@ -28,43 +28,39 @@ enum fetch_clause_state {
 typedef uint8_t fetch_clause_state_t;
 
 /* clang-format off */
-#define FETCH_CLAUSE_SIGNALS(IN, OUT, REG)                                                              \
-    IN (bool,                 start,            1, "a clause arrives")                                  \
-    IN (uint64_t,             start_word,      64, "its CF instruction pair (ISA 10.1)")                \
-    IN (uint8_t,              start_slot,       8, "its wavefront's slot in the wave table")            \
-    IN (wave_number_t,        start_number,    32, "its wavefront's number")                            \
-    IN (uint8_t,              start_base,       8, "its wavefront's first physical GPR row")            \
-    IN (uint16_t,             start_index,     13, "its wavefront's loop index aL")                     \
-    IN (uint32_t,             start_base_word, 29, "what ADDR is relative to, 64-bit words")            \
-    IN (lane_mask_t,          start_lanes,     64, "threads that execute the clause (ISA 3.6.2)")       \
-    INSTRUCTION_BUFFER_IN(IN)                                                                           \
-    IN (bool,                 take,             1, "a fetch unit takes the offered instruction")        \
-    IN (uint8_t,              arb_clk,          8, "strap: clocks of arbitration")                      \
-    IN (uint8_t,              fetch_clk,        8, "strap: least clocks of the clause fetch")           \
-    OUT(fetch_clause_state_t, state,            3, "see enum fetch_clause_state")                       \
-    OUT(uint8_t,              slot,             8, "wavefront's slot in the wave table")                \
-    OUT(wave_number_t,        number,          32, "wavefront's number")                                \
-    OUT(uint8_t,              base,             8, "wavefront's first physical GPR row")                \
-    OUT(lane_mask_t,          lanes,           64, "threads that execute the clause")                   \
-    OUT(uint16_t,             loop_index,      13, "aL")                                                \
-    OUT(uint32_t,             head,            24, "address of the next instruction, 64-bit words")     \
-    OUT(uint8_t,              left,             5, "instructions not taken yet")                        \
-    OUT(bool,                 offer,            1, "the instruction at head is in the buffer")          \
-    INSTRUCTION_BUFFER_OUT(OUT)                                                                         \
-    INSTRUCTION_BUFFER_REG(REG)                                                                         \
-    REG(uint8_t,              wait,             8, "clocks left of the stage")
-
-#define FETCH_CLAUSE_MEMORIES(MEM)                                                                      \
-    MEM(fetch_word_t, buffer, INSTRUCTION_BUFFER_WORDS, 64, "instruction buffer: word a lies in row a mod 16")
+#define FETCH_CLAUSE_SIGNALS(S)                                                                        \
+    S(EN,    bool,                 start,            1, "a clause arrives")                            \
+    S(IN,    uint64_t,             start_word,      64, "its CF instruction pair (ISA 10.1)")          \
+    S(IN,    uint8_t,              start_slot,       8, "its wavefront's slot in the wave table")      \
+    S(IN,    wave_number_t,        start_number,    32, "its wavefront's number")                      \
+    S(IN,    uint8_t,              start_base,       8, "its wavefront's first physical GPR row")      \
+    S(IN,    uint16_t,             start_index,     13, "its wavefront's loop index aL")               \
+    S(IN,    uint32_t,             start_base_word, 29, "what ADDR is relative to, 64-bit words")      \
+    S(IN,    lane_mask_t,          start_lanes,     64, "threads that execute the clause (ISA 3.6.2)") \
+    INSTRUCTION_BUFFER_SIGNALS(S)                                                                      \
+    S(EN,    bool,                 take,             1, "a fetch unit takes the offered instruction")  \
+    S(STRAP, uint8_t,              arb_clk,          8, "clocks of arbitration")                       \
+    S(STRAP, uint8_t,              fetch_clk,        8, "least clocks of the clause fetch")            \
+    S(LIVE,  fetch_clause_state_t, state,            3, "see enum fetch_clause_state")                 \
+    S(OUT,   uint8_t,              slot,             8, "wavefront's slot in the wave table")          \
+    S(OUT,   wave_number_t,        number,          32, "wavefront's number")                          \
+    S(OUT,   uint8_t,              base,             8, "wavefront's first physical GPR row")          \
+    S(OUT,   lane_mask_t,          lanes,           64, "threads that execute the clause")             \
+    S(OUT,   uint16_t,             loop_index,      13, "aL")                                          \
+    S(OUT,   uint32_t,             head,            24, "address of the next instruction, 64-bit words") \
+    S(OUT,   uint8_t,              left,             5, "instructions not taken yet")                  \
+    S(OUT,   bool,                 offer,            1, "the instruction at head is in the buffer")    \
+    S(REG,   uint8_t,              wait,             8, "clocks left of the stage")                    \
+    S(MEM,   fetch_word_t,         buffer,          64, "instruction buffer: word a lies in row a mod 16", INSTRUCTION_BUFFER_WORDS)
 /* clang-format on */
 
-RTL_STRUCT_MEM(fetch_clause, FETCH_CLAUSE_SIGNALS, FETCH_CLAUSE_MEMORIES);
-
-extern const struct rtl_module fetch_clause_rtl;
+RTL_STRUCT(fetch_clause, FETCH_CLAUSE_SIGNALS);
 
 void fetch_clause_reset(struct fetch_clause *clause);
 void fetch_clause_eval(const struct fetch_clause_in *in, const struct fetch_clause_reg *q, struct fetch_clause_reg *d);
-/* Takes the instruction cache's answer into the buffer; before any commit. */
-void fetch_clause_capture(struct fetch_clause *clause, const fetch_word_t line[INSTRUCTION_LINE_WORDS]);
+/* Takes the instruction cache's answer into the buffer. */
+void fetch_clause_capture(struct fetch_clause *clause);
+
+RTL_LIFE(fetch_clause, ALONE, TAKES, COPIES);
 
 #endif

@@ -1,7 +1,7 @@
 /* instruction_buffer.h - how a clause gets its instructions: a buffer of two cache lines, the one with the next
  * instruction and the one behind it, filled line by line from the instruction cache of its kind (ISA 2.4, 3.3).
  *
- * The common part of alu_clause and fetch_clause, not a module: the three lists stand in their signal lists, the buffer
+ * The common part of alu_clause and fetch_clause, not a module: its rows stand in their signal lists, the buffer
  * among their memories.  Word a of the program lies in row a mod INSTRUCTION_BUFFER_WORDS.
  *
  * A look-up is offered (look) until the cache takes it, then waits for the answer.  After a miss nothing is asked until
@@ -21,30 +21,28 @@ enum {
 };
 
 /* clang-format off */
-#define INSTRUCTION_BUFFER_IN(IN)                                                                       \
-    IN (bool,     ic_taken,      1, "the instruction cache takes the look-up")                          \
-    IN (bool,     ic_answer,     1, "the instruction cache answers")                                    \
-    IN (bool,     ic_hit,        1, "with the line")                                                    \
-    IN (bool,     ic_refused,    1, "it has no tracker for the miss")                                   \
-    IN (bool,     ic_fill,       1, "the instruction cache has got a line from memory")                 \
-    IN (uint32_t, ic_fill_line, 20, "which")
-#define INSTRUCTION_BUFFER_OUT(OUT)                                                                     \
-    OUT(bool,     ic_look,  1, "asks the instruction cache")                                            \
-    OUT(uint32_t, ic_line, 20, "for this line")
-#define INSTRUCTION_BUFFER_REG(REG)                                                                     \
-    REG(bool,     ic_waiting,  1, "the instruction cache has the look-up")                              \
-    REG(bool,     ic_missing,  1, "the line comes from memory")                                         \
-    REG(bool,     ic_stored,   1, "a line enters the instruction buffer at this edge")                  \
-    REG(uint32_t, ic_next,    20, "next line to fetch")                                                 \
-    REG(uint32_t, ic_last,    20, "last line of the clause")
+#define INSTRUCTION_BUFFER_SIGNALS(S)                                                                  \
+    S(EN,    bool,     ic_taken,      1, "the instruction cache takes the look-up")                    \
+    S(EN,    bool,     ic_answer,     1, "the instruction cache answers")                              \
+    S(IN,    bool,     ic_hit,        1, "with the line")                                              \
+    S(IN,    bool,     ic_refused,    1, "it has no tracker for the miss")                             \
+    S(BUS,   uint64_t, ic_words,     64, "the line", INSTRUCTION_LINE_WORDS)                           \
+    S(EN,    bool,     ic_fill,       1, "the instruction cache has got a line from memory")           \
+    S(IN,    uint32_t, ic_fill_line, 20, "which")                                                      \
+    S(OUT,   bool,     ic_look,       1, "asks the instruction cache")                                 \
+    S(OUT,   uint32_t, ic_line,      20, "for this line")                                              \
+    S(REG,   bool,     ic_waiting,    1, "the instruction cache has the look-up")                      \
+    S(REG,   bool,     ic_missing,    1, "the line comes from memory")                                 \
+    S(BUSY,  bool,     ic_stored,     1, "a line enters the instruction buffer at this edge")          \
+    S(REG,   uint32_t, ic_next,      20, "next line to fetch")                                         \
+    S(REG,   uint32_t, ic_last,      20, "last line of the clause")
 /* clang-format on */
 
 struct instruction_buffer_in {
-    INSTRUCTION_BUFFER_IN(RTL_FIELD)
+    INSTRUCTION_BUFFER_SIGNALS(RTL_INPUT)
 };
 struct instruction_buffer_reg {
-    INSTRUCTION_BUFFER_OUT(RTL_FIELD)
-    INSTRUCTION_BUFFER_REG(RTL_FIELD)
+    INSTRUCTION_BUFFER_SIGNALS(RTL_REGISTER)
 };
 
 /* The next state.  `head`: the next instruction's address after this edge, 64-bit words; `d`: what the clause's own d
@@ -76,21 +74,30 @@ static inline void instruction_buffer_eval(const struct instruction_buffer_in  *
 
 /* The same inside a clause's eval, whose arguments are called in, q and d: its signals go into the structs above, and
  * back into its d. */
-#define INSTRUCTION_BUFFER_OF_IN(type, name, bits, doc) .name = in->name,
-#define INSTRUCTION_BUFFER_OF_Q(type, name, bits, doc) .name = q->name,
-#define INSTRUCTION_BUFFER_OF_D(type, name, bits, doc) .name = d->name,
-#define INSTRUCTION_BUFFER_TO_D(type, name, bits, doc) d->name = next.name;
 #define INSTRUCTION_BUFFER_EVAL()                                                                                      \
     do {                                                                                                               \
-        const struct instruction_buffer_in  wires = {INSTRUCTION_BUFFER_IN(INSTRUCTION_BUFFER_OF_IN)};                 \
-        const struct instruction_buffer_reg now = {INSTRUCTION_BUFFER_OUT(INSTRUCTION_BUFFER_OF_Q)                     \
-                                                       INSTRUCTION_BUFFER_REG(INSTRUCTION_BUFFER_OF_Q)};               \
-        struct instruction_buffer_reg       next = {INSTRUCTION_BUFFER_OUT(INSTRUCTION_BUFFER_OF_D)                    \
-                                                        INSTRUCTION_BUFFER_REG(INSTRUCTION_BUFFER_OF_D)};              \
+        const struct instruction_buffer_in  wires = {INSTRUCTION_BUFFER_SIGNALS(INSTRUCTION_BUFFER_IN)};               \
+        const struct instruction_buffer_reg now = {INSTRUCTION_BUFFER_SIGNALS(INSTRUCTION_BUFFER_Q)};                  \
+        struct instruction_buffer_reg       next = {INSTRUCTION_BUFFER_SIGNALS(INSTRUCTION_BUFFER_D)};                 \
         instruction_buffer_eval(&wires, &now, &next, d->head);                                                         \
-        INSTRUCTION_BUFFER_OUT(INSTRUCTION_BUFFER_TO_D)                                                                \
-        INSTRUCTION_BUFFER_REG(INSTRUCTION_BUFFER_TO_D)                                                                \
+        INSTRUCTION_BUFFER_SIGNALS(INSTRUCTION_BUFFER_BACK)                                                            \
     } while (0)
+#define INSTRUCTION_BUFFER_IN(kind, ...) RTL_BY_CLASS(INSTRUCTION_BUFFER_IN, kind, __VA_ARGS__)
+#define INSTRUCTION_BUFFER_IN_WIRE(type, name, ...) .name = in->name,
+#define INSTRUCTION_BUFFER_IN_POINTER(type, name, ...) .name = in->name,
+#define INSTRUCTION_BUFFER_IN_STATE RTL_NOTHING
+#define INSTRUCTION_BUFFER_Q(kind, ...) RTL_BY_CLASS(INSTRUCTION_BUFFER_Q, kind, __VA_ARGS__)
+#define INSTRUCTION_BUFFER_Q_WIRE RTL_NOTHING
+#define INSTRUCTION_BUFFER_Q_POINTER RTL_NOTHING
+#define INSTRUCTION_BUFFER_Q_STATE(type, name, ...) .name = q->name,
+#define INSTRUCTION_BUFFER_D(kind, ...) RTL_BY_CLASS(INSTRUCTION_BUFFER_D, kind, __VA_ARGS__)
+#define INSTRUCTION_BUFFER_D_WIRE RTL_NOTHING
+#define INSTRUCTION_BUFFER_D_POINTER RTL_NOTHING
+#define INSTRUCTION_BUFFER_D_STATE(type, name, ...) .name = d->name,
+#define INSTRUCTION_BUFFER_BACK(kind, ...) RTL_BY_CLASS(INSTRUCTION_BUFFER_BACK, kind, __VA_ARGS__)
+#define INSTRUCTION_BUFFER_BACK_WIRE RTL_NOTHING
+#define INSTRUCTION_BUFFER_BACK_POINTER RTL_NOTHING
+#define INSTRUCTION_BUFFER_BACK_STATE(type, name, ...) d->name = next.name;
 
 /* Puts line `number` into its half of the buffer. */
 static inline void instruction_buffer_store(uint64_t buffer[INSTRUCTION_BUFFER_WORDS], uint32_t number,

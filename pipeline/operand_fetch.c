@@ -4,11 +4,11 @@
 
 #include "pipeline/operand_ports.h"
 
-RTL_TABLE_MEM(operand_fetch, OPERAND_FETCH_SIGNALS, OPERAND_FETCH_MEMORIES);
+RTL_TABLE(operand_fetch, OPERAND_FETCH_SIGNALS);
 
 void operand_fetch_reset(struct operand_fetch *fetch)
 {
-    memset(fetch, 0, sizeof *fetch);
+    rtl_reset(fetch);
 }
 
 void operand_fetch_eval(const struct operand_fetch_in *in, const struct operand_fetch_reg *q,
@@ -32,17 +32,17 @@ static void gather(const struct operand_fetch_in *in, const lanes_t *memory, uns
     }
 }
 
-void operand_fetch_capture(struct operand_fetch *fetch, const lanes_t *const memory[FETCH_ELEMENTS],
-                           const lanes_t *ar_x)
+void operand_fetch_capture(struct operand_fetch *fetch)
 {
     const struct operand_fetch_in *in = &fetch->in;
+    const lanes_t *const           memory[FETCH_ELEMENTS] = {in->memory_x, in->memory_y, in->memory_z, in->memory_w};
     const uint8_t                  row[FETCH_ELEMENTS] = {in->row_x, in->row_y, in->row_z, in->row_w};
     lanes_t                       *latch = (in->parity ? fetch->odd : fetch->even) + (size_t)in->cycle * FETCH_ELEMENTS;
     for (unsigned e = 0; e < FETCH_ELEMENTS; e++) {
         if (!(in->enable >> e & 1))
             continue;
         if (in->relative >> e & 1)
-            gather(in, memory[e], row[e], in->global >> e & 1, ar_x, &latch[e]);
+            gather(in, memory[e], row[e], in->global >> e & 1, in->ar_x, &latch[e]);
         else
             latch[e] = memory[e][row[e]];
     }

@@ -15,38 +15,37 @@
 enum { FETCH_ELEMENTS = 4, FETCH_LATCHES = 12 }; /* three read cycles of X Y Z W */
 
 /* clang-format off */
-#define OPERAND_FETCH_SIGNALS(IN, OUT, REG)                                                             \
-    IN (uint8_t,  parity,        1, "wavefront slot that reads")                                        \
-    IN (uint8_t,  cycle,         2, "read cycle 0..2, 3 = spare access")                                \
-    IN (uint8_t,  enable,        4, "element memories that are read, bit 0 = X")                        \
-    IN (uint8_t,  relative,      4, "of them, those with a row per lane: GPR row_n + AR.x")             \
-    IN (uint8_t,  global,        4, "of them, those of global GPRs")                                    \
-    IN (uint8_t,  base,          8, "wavefront's first physical GPR row, for relative reads")           \
-    IN (uint8_t,  num_gprs,      7, "strap: GPRs of the program")                                       \
-    IN (uint16_t, shared_row,    9, "strap: physical row of global GPR 0")                              \
-    IN (uint8_t,  shared_count,  8, "strap: absolute GPR numbers")                                      \
-    IN (uint8_t,  row_x,         8, "physical row in X; relative: GPR number")                          \
-    IN (uint8_t,  row_y,         8, "physical row in Y")                                                \
-    IN (uint8_t,  row_z,         8, "physical row in Z")                                                \
-    IN (uint8_t,  row_w,         8, "physical row in W")                                                \
-    REG(uint32_t, reads,        32, "rows read since reset")
-
-#define OPERAND_FETCH_MEMORIES(MEM)                                                                     \
-    MEM(lanes_t, even, FETCH_LATCHES, 32, "CYCLEn_GPR of the even wavefront: row n * 4 + element")      \
-    MEM(lanes_t, odd,  FETCH_LATCHES, 32, "CYCLEn_GPR of the odd wavefront")
+#define OPERAND_FETCH_SIGNALS(S)                                                                       \
+    S(IN,    uint8_t,  parity,        1, "wavefront slot that reads")                                  \
+    S(IN,    uint8_t,  cycle,         2, "read cycle 0..2, 3 = spare access")                          \
+    S(EN,    uint8_t,  enable,        4, "element memories that are read, bit 0 = X")                  \
+    S(IN,    uint8_t,  relative,      4, "of them, those with a row per lane: GPR row_n + AR.x")       \
+    S(IN,    uint8_t,  global,        4, "of them, those of global GPRs")                              \
+    S(IN,    uint8_t,  base,          8, "wavefront's first physical GPR row, for relative reads")     \
+    S(STRAP, uint8_t,  num_gprs,      7, "GPRs of the program")                                        \
+    S(STRAP, uint16_t, shared_row,    9, "physical row of global GPR 0")                               \
+    S(STRAP, uint8_t,  shared_count,  8, "absolute GPR numbers")                                       \
+    S(IN,    uint8_t,  row_x,         8, "physical row in X; relative: GPR number")                    \
+    S(IN,    uint8_t,  row_y,         8, "physical row in Y")                                          \
+    S(IN,    uint8_t,  row_z,         8, "physical row in Z")                                          \
+    S(IN,    uint8_t,  row_w,         8, "physical row in W")                                          \
+    S(FAR,   lanes_t,  memory_x,     32, "element memory X")                                           \
+    S(FAR,   lanes_t,  memory_y,     32, "element memory Y")                                           \
+    S(FAR,   lanes_t,  memory_z,     32, "element memory Z")                                           \
+    S(FAR,   lanes_t,  memory_w,     32, "element memory W")                                           \
+    S(BUS,   lanes_t,  ar_x,         32, "AR.x of the wavefront slot that reads")                      \
+    S(REG,   uint32_t, reads,        32, "rows read since reset")                                      \
+    S(MEM,   lanes_t,  even,         32, "CYCLEn_GPR of the even wavefront: row n * 4 + element", FETCH_LATCHES) \
+    S(MEM,   lanes_t,  odd,          32, "CYCLEn_GPR of the odd wavefront", FETCH_LATCHES)
 /* clang-format on */
 
-RTL_STRUCT_MEM(operand_fetch, OPERAND_FETCH_SIGNALS, OPERAND_FETCH_MEMORIES);
-
-extern const struct rtl_module operand_fetch_rtl;
+RTL_STRUCT(operand_fetch, OPERAND_FETCH_SIGNALS);
 
 void operand_fetch_reset(struct operand_fetch *fetch);
 void operand_fetch_eval(const struct operand_fetch_in *in, const struct operand_fetch_reg *q,
                         struct operand_fetch_reg *d);
-/* Latches the rows that are read in this clock; before any commit, while the registers hold what they held.
- * `memory` is the four element memories from their row 0, `ar_x` the AR.x of the wavefront slot that reads. */
-void operand_fetch_capture(struct operand_fetch *fetch, const lanes_t *const memory[FETCH_ELEMENTS],
-                           const lanes_t *ar_x);
+/* Latches the rows that are read in this clock. */
+void operand_fetch_capture(struct operand_fetch *fetch);
 
 /* What the slots' operands are selected from. */
 struct operand_sources {
@@ -61,5 +60,7 @@ struct operand_sources {
  * value, or with ROUTE_WATERFALL its place in the file to which each lane adds its AR. */
 void operand_select(const struct operand_sources *sources, unsigned route, unsigned forward, uint32_t constant,
                     unsigned quarter, quarter_t *operand);
+
+RTL_LIFE(operand_fetch, ALONE, TAKES, COPIES);
 
 #endif

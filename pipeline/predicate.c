@@ -6,8 +6,7 @@ RTL_TABLE(predicate, PREDICATE_SIGNALS);
 
 void predicate_reset(struct predicate *predicate)
 {
-    memset(&predicate->q, 0, sizeof predicate->q);
-    memset(&predicate->d, 0, sizeof predicate->d);
+    rtl_reset(predicate);
 }
 
 static lane_mask_t replaced(lane_mask_t old, lane_mask_t mask, lane_mask_t flags)

@@ -11,22 +11,21 @@
 enum { ROTATION_CLOCKS = 8, SLOT_CLOCKS = 4 };
 
 /* clang-format off */
-#define ROTATION_SIGNALS(IN, OUT, REG)                                                                  \
-    OUT(uint8_t, clock, 3, "0..3: the even wavefront executes and the odd one reads; 4..7: the other way")
+#define ROTATION_SIGNALS(S)                                                                            \
+    S(EN,    bool,    run,   1, "the clock: always")                                                   \
+    S(OUT,   uint8_t, clock, 3, "0..3: the even wavefront executes and the odd one reads; 4..7: the other way")
 /* clang-format on */
 
-struct rotation_reg {
-    ROTATION_SIGNALS(RTL_SKIP, RTL_FIELD, RTL_FIELD)
-};
-struct rotation {
-    struct rotation_reg q, d;
-};
+RTL_STRUCT(rotation, ROTATION_SIGNALS);
 
-extern const struct rtl_module rotation_rtl;
-
-static inline void rotation_eval(const struct rotation_reg *q, struct rotation_reg *d)
+static inline void rotation_reset(struct rotation *rotation)
 {
-    d->clock = (uint8_t)((q->clock + 1) % ROTATION_CLOCKS);
+    *rotation = (struct rotation){.q = {0}};
+}
+
+static inline void rotation_eval(const struct rotation_in *in, const struct rotation_reg *q, struct rotation_reg *d)
+{
+    d->clock = (uint8_t)((q->clock + in->run) % ROTATION_CLOCKS);
 }
 
 /* The wavefront slot that executes, and the quarter that enters the pipeline. */
@@ -38,5 +37,7 @@ static inline unsigned rotation_quarter(const struct rotation *rotation)
 {
     return rotation->q.clock % SLOT_CLOCKS;
 }
+
+RTL_LIFE(rotation, ALONE, KEEPS, COPIES);
 
 #endif

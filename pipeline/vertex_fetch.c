@@ -4,13 +4,13 @@
 
 #include "isa/isa.h"
 
-RTL_TABLE_MEM(vertex_fetch, VERTEX_FETCH_SIGNALS, VERTEX_FETCH_MEMORIES);
+RTL_TABLE(vertex_fetch, VERTEX_FETCH_SIGNALS);
 
 enum { VERTEX_DATA, INSTANCE_DATA }; /* FETCH_TYPE (ISA 10.3); 2: no offset */
 
 void vertex_fetch_reset(struct vertex_fetch *unit)
 {
-    memset(unit, 0, sizeof *unit);
+    rtl_reset(unit);
     unit->q.free = unit->d.free = true;
 }
 
@@ -161,10 +161,10 @@ static void fetch_lanes(struct vertex_fetch *unit, unsigned entry, const struct 
     }
 }
 
-void vertex_fetch_capture(struct vertex_fetch *unit, const lanes_t *index, const struct vertex_memory *memory)
+void vertex_fetch_capture(struct vertex_fetch *unit)
 {
     if (unit->q.read && unit->in.spare)
-        unit->index[(unit->q.first + unit->q.flying) % VERTEX_FLIGHT] = *index;
+        unit->index[(unit->q.first + unit->q.flying) % VERTEX_FLIGHT] = *unit->in.index_row;
     if (unit->d.write)
-        fetch_lanes(unit, unit->q.first, memory);
+        fetch_lanes(unit, unit->q.first, unit->in.memory);
 }

@@ -2,11 +2,11 @@
 
 #include <string.h>
 
-RTL_TABLE_MEM(write_back, WRITE_BACK_SIGNALS, WRITE_BACK_MEMORIES);
+RTL_TABLE(write_back, WRITE_BACK_SIGNALS);
 
 void write_back_reset(struct write_back *back)
 {
-    memset(back, 0, sizeof *back);
+    rtl_reset(back);
 }
 
 /* Remembers where the group goes while its quarters pass; the next group enters four clocks later at the earliest. */
@@ -25,8 +25,8 @@ static void remember_group(const struct write_back_in *in, struct write_back_reg
 
 static void note_lanes(const struct write_back_in *in, const struct write_back_reg *q, struct write_back_reg *d)
 {
-    const wb_mask_t *old = q->s2_parity ? &q->odd_lanes : &q->even_lanes;
-    wb_mask_t       *lanes = q->s2_parity ? &d->odd_lanes : &d->even_lanes;
+    const slot_mask_t *old = q->s2_parity ? &q->odd_lanes : &q->even_lanes;
+    slot_mask_t       *lanes = q->s2_parity ? &d->odd_lanes : &d->even_lanes;
     const unsigned   shift = q->s2_quarter * QUARTER;
     for (unsigned s = 0; s < ISA_SLOTS; s++) {
         const uint64_t bits = in->done >> s & 1 ? in->mask.slot[s] : 0;
@@ -79,18 +79,20 @@ void write_back_eval(const struct write_back_in *in, const struct write_back_reg
         remember_group(in, d);
 }
 
-LANE_LOOPS void write_back_capture(struct write_back *back, const quarter_t *const result[ISA_SLOTS])
+LANE_LOOPS void write_back_capture(struct write_back *back)
 {
-    lanes_t *row = back->q.s2_parity ? back->odd : back->even;
+    const struct write_back_in *in = &back->in;
+    const quarter_t *const result[ISA_SLOTS] = {in->result_x, in->result_y, in->result_z, in->result_w, in->result_t};
+    lanes_t               *row = back->q.s2_parity ? back->odd : back->even;
     if (!back->q.s2)
         return;
     for (unsigned s = 0; s < ISA_SLOTS; s++) {
-        if (!(back->in.done >> s & 1))
+        if (!(in->done >> s & 1))
             continue;
         quarter_t *to = &row[s].quarter[back->q.s2_quarter];
-        if (back->in.mask.slot[s] == 0xffff)
+        if (in->mask.slot[s] == 0xffff)
             *to = *result[s];
         else
-            quarter_select(to, back->in.mask.slot[s], result[s], to);
+            quarter_select(to, in->mask.slot[s], result[s], to);
     }
 }

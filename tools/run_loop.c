@@ -103,6 +103,7 @@ static bool in_window(const struct run *run)
 static void sample(struct run *run)
 {
     const uint64_t cycle = run->gpu->cycle;
+    gpu_look(run->gpu);
     trace_sample(run->trace, cycle);
     run->traced_from = run->traced ? run->traced_from : cycle;
     run->traced_to = cycle;

@@ -242,14 +242,14 @@ const struct trace_view wekiva_views[] = {
     {.type = "kcache_line_t", .kind = VIEW_FLOAT},
     {.type = "vector_quarter_t", .kind = VIEW_FLOAT},
     {.type = "read_row_t", .kind = VIEW_UNSIGNED},
-    {.type = "slot_bits_t", .kind = VIEW_UNSIGNED},
     {.type = "slot_byte_t", .kind = VIEW_UNSIGNED},
-    {.type = "wb_bits_t", .kind = VIEW_UNSIGNED},
+    {.type = "slot_byte_t", .kind = VIEW_UNSIGNED},
+    {.type = "slot_byte_t", .kind = VIEW_UNSIGNED},
     {.type = "pair_bits_t", .kind = VIEW_UNSIGNED},
     {.type = "pair_mask_t", .kind = VIEW_BITS},
     {.type = "vector_bits_t", .kind = VIEW_BITS},
     {.type = "operand_byte_t", .kind = VIEW_UNSIGNED},
-    {.type = "kc_ways_t", .kind = VIEW_UNSIGNED},
+    {.type = "kcache_ways_t", .kind = VIEW_UNSIGNED},
     {.type = "kcache_ways_t", .kind = VIEW_UNSIGNED},
     {.type = "export_slots_t", .kind = VIEW_UNSIGNED},
     {.type = "export_waits_t", .kind = VIEW_UNSIGNED},
@@ -270,10 +270,10 @@ static const char *const types[ISA_PROGRAM_TYPES] = {"ps", "vs", "gs", "es", "cs
 static const char *const phases[WAVE_PHASES] = {"free", "loading", "ready", "paused", "cf_miss", "waiting", "ending"};
 
 const struct trace_elements wekiva_elements[] = {
-    {"slot_bits_t", slots},    {"slot_op_t", slots},   {"slot_word_t", slots},       {"slot_mask_t", slots},
-    {"slot_byte_t", slots},    {"wb_bits_t", slots},   {"wb_quarter_mask_t", slots}, {"wb_mask_t", slots},
+    {"slot_byte_t", slots},    {"slot_op_t", slots},   {"slot_word_t", slots},       {"slot_mask_t", slots},
+    {"slot_byte_t", slots},    {"slot_byte_t", slots},   {"slot_half_t", slots}, {"slot_mask_t", slots},
     {"vector_bits_t", slots},  {"constant_t", slots},  {"operand_byte_t", operands}, {"operand_word_t", operands},
-    {"read_row_t", rows},      {"kc_ways_t", lines},   {"ar_masks_t", slots},        {"pair_op_t", pairs},
+    {"read_row_t", rows},      {"kcache_ways_t", lines},   {"ar_masks_t", slots},        {"pair_op_t", pairs},
     {"pair_bits_t", pairs},    {"pair_mask_t", pairs}, {"kcache_ways_t", lines},     {"stall_counts_t", stalls},
     {"wave_phases_t", phases}, {"type_byte_t", types}, {"type_half_t", types},       {"type_word_t", types},
 };

@@ -39,7 +39,7 @@ void trace_names(const struct origin *origin, char *scope, char *name)
     const int                length = snprintf(scope, NAME_BYTES, "%s", origin->instance->path);
 
     snprintf(name, NAME_BYTES, "%s%s", rtl_prefix(signal), signal->name);
-    if (signal->kind == RTL_MEM) {
+    if (signal->rows > 1) {
         char row[32];
         snprintf(row, sizeof row, "row%0*u", row_digits(signal->rows), origin->row);
         if (signal->count == 1) {
@@ -194,6 +194,8 @@ static void choose_signal(struct chooser *chooser, const struct rtl_instance *in
     snprintf(full, sizeof full, "%s.%s%s", instance->path, rtl_prefix(signal), signal->name);
     const bool match = select_match(&chooser->select, full) || whole_instance;
 
+    if (signal->kind == RTL_BUS)
+        return; /* its bytes are the driver's, and shown there */
     if (signal->count == 1 && signal->kind != RTL_MEM) {
         if (match)
             add_variable(chooser, &origin);
@@ -279,7 +281,7 @@ void trace_header(struct trace *trace)
         trace_names(origin, scope, name);
         if (strcmp(present, scope) != 0)
             go_to_scope(sink, present, scope);
-        sink_printf(sink, "$var %s %u %s %s ", origin->signal->kind == RTL_IN ? "wire" : "reg", bits, code, name);
+        sink_printf(sink, "$var %s %u %s %s ", rtl_is_wire(origin->signal->kind) ? "wire" : "reg", bits, code, name);
         if (bits > 1)
             sink_printf(sink, "[%u:0] ", bits - 1);
         sink_printf(sink, "$end\n");

@@ -30,7 +30,7 @@ struct gpu *gpu_create(const struct chip_config *chip, const struct program *pro
         free(gpu);
         return NULL;
     }
-    simd_reset(&gpu->simd, &gpu->chip, &gpu->setup.simd);
+    simd_reset(&gpu->simd, &gpu->chip, &gpu->setup.simd, &gpu->setup.simd_memory);
     gpu->instance_count = simd_instances(&gpu->simd, "gpu.simd0", gpu->paths, gpu->instances);
     return gpu;
 }
@@ -51,6 +51,11 @@ void gpu_wire(struct gpu *gpu)
     simd_wire(&gpu->simd);
     if (gpu->beside)
         gpu->beside->settle(gpu->beside->context);
+}
+
+void gpu_look(struct gpu *gpu)
+{
+    simd_look(&gpu->simd);
 }
 
 /* Takes the quarter that leaves the export unit. */
@@ -87,19 +92,22 @@ static void edge(struct gpu *gpu, const uint8_t *order)
 {
     if (gpu->simd.exports.q.valid)
         collect(gpu);
-    const struct cf_state_in *flow = &gpu->simd.flow.in;
-    const lane_mask_t         before_flow = gpu->simd.flow.valid[flow->flow_slot];
-    const lane_mask_t         before_done = gpu->simd.flow.valid[flow->done_slot];
+    const struct cf_sequencer_reg *cf = &gpu->simd.cf.q;
+    const struct write_back_reg   *back = &gpu->simd.back.q;
+    const bool                     steps = cf->step, ends = back->finish;
+    const unsigned                 step_slot = cf->step_slot, end_slot = gpu->simd.clause[back->finish_clause].q.slot;
+    const lane_mask_t              before_step = gpu->simd.flow.valid[step_slot];
+    const lane_mask_t              before_end = gpu->simd.flow.valid[end_slot];
     simd_eval(&gpu->simd, order);
     if (gpu->beside)
         gpu->beside->before_edge(gpu->beside->context);
-    simd_commit(&gpu->simd, &gpu->setup.simd_memory, order);
+    simd_commit(&gpu->simd, order);
     if (gpu->beside)
         gpu->beside->after_edge(gpu->beside->context);
-    if (flow->flow)
-        note_kills(gpu, flow->flow_slot, before_flow);
-    if (flow->done)
-        note_kills(gpu, flow->done_slot, before_done);
+    if (steps)
+        note_kills(gpu, step_slot, before_step);
+    if (ends)
+        note_kills(gpu, end_slot, before_end);
     gpu->cycle++;
 }
 

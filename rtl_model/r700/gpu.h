@@ -38,8 +38,9 @@ struct gpu *gpu_create(const struct chip_config *chip, const struct program *pro
                        struct diag *diag);
 void        gpu_free(struct gpu *gpu);
 
-/* One cycle is gpu_wire, an optional look at the settled signals (trace), gpu_edge. */
+/* One cycle is gpu_wire and gpu_edge; whoever looks at wires in between (a trace) has them driven by gpu_look. */
 void gpu_wire(struct gpu *gpu);
+void gpu_look(struct gpu *gpu);
 void gpu_edge(struct gpu *gpu);
 /* The same with the modules evaluated and committed in another order; for tests. */
 void gpu_edge_in_order(struct gpu *gpu, const uint8_t order[SIMD_MODULES]);

@@ -31,11 +31,14 @@ void gpu_read_gprs(const struct gpu *gpu, uint32_t *words)
     }
 }
 
+enum { ARBITERS = 1 + PARITIES };
+
 /* What became of an arbiter's chances. */
 static unsigned stall_statistics(const struct gpu *gpu, unsigned arbiter, struct result_statistic *rows)
 {
-    static const char *const paths[ARBITERS] = {"gpu.simd0.arbiter_cf", "gpu.simd0.arbiter_even",
-                                                "gpu.simd0.arbiter_odd"};
+    static const char *const    paths[ARBITERS] = {"gpu.simd0.arbiter_cf", "gpu.simd0.arbiter_even",
+                                                   "gpu.simd0.arbiter_odd"};
+    const struct arbiter *const of = arbiter ? &gpu->simd.alu_arbiter[arbiter - 1] : &gpu->simd.cf_arbiter;
     static const struct {
         const char *name, *meaning;
     } texts[STALLS] = {
@@ -59,9 +62,8 @@ static unsigned stall_statistics(const struct gpu *gpu, unsigned arbiter, struct
         [STALL_STOPPED] = {"stall_stopped", "the program broke a rule"},
     };
     for (unsigned s = 0; s < STALLS; s++)
-        rows[s] =
-            (struct result_statistic){paths[arbiter], texts[s].name, gpu->simd.arbiter[arbiter].q.stalls.reason[s],
-                                      arbiter == ARBITER_CF ? "clocks" : "rotations", texts[s].meaning};
+        rows[s] = (struct result_statistic){paths[arbiter], texts[s].name, of->q.stalls.reason[s],
+                                            arbiter ? "rotations" : "clocks", texts[s].meaning};
     return STALLS;
 }
 

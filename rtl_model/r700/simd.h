@@ -1,4 +1,5 @@
-/* simd.h - one SIMD of an R700: the modules of pipeline/ and mem/, wired together.  simd_wire.c is the block diagram.
+/* simd.h - one SIMD of an R700: the modules of pipeline/ and mem/, wired together.  simd.def lists them; the rows in
+ * wires_*.h say what drives each of their wires, and are the block diagram.
  *
  *   dispatcher -> wave table <-> CF sequencer -> ALU clauses (x12) -> ALU issue (even, odd) -> operand fetch
  *                    ^           |  |    ^            |                                            |
@@ -35,36 +36,37 @@
 #include "pipeline/vertex_fetch.h"
 #include "pipeline/write_back.h"
 #include "rtl_model/r700/chip.h"
+#include "rtl_model/r700/nets.h"
 
 enum { PARITIES = 2 };
-enum { ARBITER_CF, ARBITER_EVEN, ARBITER_ODD, ARBITERS };
-
-struct simd {
-    struct rotation         rotation;
-    struct dispatcher       dispatcher;
-    struct wave_table       waves;
-    struct arbiter          arbiter[ARBITERS];
-    struct cf_sequencer     cf;
-    struct cf_state         flow; /* control-flow state and stack */
-    struct icache           cf_cache, alu_cache, fetch_cache;
-    struct kcache           kcache;
-    struct constant_file    constants;
-    struct alu_clause       clause[ALU_CLAUSES];
-    struct alu_issue        issue[PARITIES]; /* even, odd */
-    struct operand_fetch    fetch;
-    struct alu_slot         slot[ISA_SLOTS]; /* X Y Z W T */
-    struct alu_wide         wide;
-    struct predicate        predicate[PARITIES];
-    struct address_register ar[PARITIES];
-    struct write_back       back;
-    struct gpr_file         gprs;
-    struct export_unit      exports;
-    struct fetch_clause     fetch_clause[FETCH_CLAUSES];
-    struct vertex_fetch     vertex;
-    uint64_t                clocked; /* a wire: modules whose state can change at this edge, a bit each */
-    uint64_t changed;  /* sources of wires that may differ from when the wires were settled last, a bit each */
-    uint64_t replaced; /* modules whose work is done elsewhere (gpu_beside): never evaluated or clocked */
+/* Modules and groups of nets by number: AT_member is the first of a member, COUNT_member how many there are. */
+enum {
+#define NETS(type, member, count, ...) AT_##member, COUNT_##member = count, LAST_##member = AT_##member + count - 1,
+#define MODULE(type, member, name) NETS(type, member, 1, name)
+#define MODULES(type, member, count, ...) NETS(type, member, count, __VA_ARGS__)
+#define PASSIVE(type, member, name) NETS(type, member, 1, name)
+#include "rtl_model/r700/simd.def"
+    SIMD_MODULES
 };
+
+/* A set of them, as wide as it needs to be. */
+enum { SIMD_SET_WORDS = (SIMD_MODULES + 63) / 64 };
+struct simd_set {
+    uint64_t word[SIMD_SET_WORDS];
+};
+static inline void simd_set_add(struct simd_set *set, unsigned number)
+{
+    set->word[number / 64] |= UINT64_C(1) << number % 64;
+}
+static inline bool simd_set_has(const struct simd_set *set, unsigned number)
+{
+    return set->word[number / 64] >> number % 64 & 1;
+}
+static inline void simd_set_join(struct simd_set *set, const struct simd_set *other)
+{
+    for (unsigned w = 0; w < SIMD_SET_WORDS; w++)
+        set->word[w] |= other->word[w];
+}
 
 /* What a SIMD reads from outside: program, constant buffers, initial registers. */
 struct simd_memory {
@@ -72,6 +74,21 @@ struct simd_memory {
     struct constant_memory    constants;
     struct gpr_input          inputs;
     struct vertex_memory      vertices;
+};
+
+struct simd {
+#define NETS(type, member, count, ...) struct type member[count];
+#define MODULE(type, member, name) struct type member;
+#define MODULES(type, member, count, ...) struct type member[count];
+#define PASSIVE(type, member, name) struct type member;
+#include "rtl_model/r700/simd.def"
+    struct simd_memory outside; /* whose bytes live as long as the SIMD */
+    /* The clock's own: no state of the machine, made anew whenever simd_touch is called. */
+    struct simd_set look;                /* modules whose wires may have changed, or that were awake */
+    struct simd_set awake;               /* of them, those that take this clock's edge */
+    struct simd_set replaced;            /* modules whose work is done elsewhere (gpu_beside) */
+    struct simd_set wakes[SIMD_MODULES]; /* whose wires name a module as a source */
+    bool            plain;               /* nobody sleeps: every module takes every clock */
 };
 
 /* What the launch sets. */
@@ -101,82 +118,41 @@ unsigned simd_wave_limit(const struct chip_config *chip, const struct simd_launc
 unsigned simd_wave_rows(const struct chip_config *chip, const struct simd_launch *launch);
 
 /* The state after reset with the straps of a chip and a launch. */
-void simd_reset(struct simd *simd, const struct chip_config *chip, const struct simd_launch *launch);
+void simd_reset(struct simd *simd, const struct chip_config *chip, const struct simd_launch *launch,
+                const struct simd_memory *outside);
 
-/* The modules by number: bits of `clocked`, entries of an order of evaluation. */
-enum {
-    MODULE_ROTATION,
-    MODULE_DISPATCHER,
-    MODULE_WAVES,
-    MODULE_CF,
-    MODULE_FLOW,
-    MODULE_CF_CACHE,
-    MODULE_ALU_CACHE,
-    MODULE_KCACHE,
-    MODULE_ISSUE, /* even, odd */
-    MODULE_FETCH = MODULE_ISSUE + PARITIES,
-    MODULE_WIDE,
-    MODULE_PREDICATE,                        /* even, odd */
-    MODULE_AR = MODULE_PREDICATE + PARITIES, /* even, odd */
-    MODULE_BACK = MODULE_AR + PARITIES,
-    MODULE_GPRS,
-    MODULE_EXPORTS,
-    MODULE_ARBITER, /* CF, even, odd */
-    MODULE_FETCH_CACHE = MODULE_ARBITER + ARBITERS,
-    MODULE_VERTEX,
-    MODULE_FETCH_CLAUSE,                               /* 0 .. 7 */
-    MODULE_SLOT = MODULE_FETCH_CLAUSE + FETCH_CLAUSES, /* X Y Z W T */
-    MODULE_CLAUSE = MODULE_SLOT + ISA_SLOTS,           /* 0 .. 11 */
-    SIMD_MODULES = MODULE_CLAUSE + ALU_CLAUSES
-};
-
-/* Sources of wires, bits of `changed`: the modules, and what some wires carry of those that change in almost every
- * clock. */
-enum {
-    SOURCE_CONSUME = SIMD_MODULES, /* an issue takes words from its clause, or did a clock ago */
-    SOURCE_EXECUTE,                /* a group executes, or did a clock ago */
-    SOURCE_FINISH,                 /* write-back ends a clause, or did a clock ago */
-    SIMD_SOURCES
-};
-
-/* One clock: settle the wires, compute the next state, take the clock edge.  Wires none of whose sources have changed
- * keep their values; a module that `clocked` leaves out is neither evaluated nor copied, as with a gated clock. `order`
- * lists the modules in the order of evaluation, or is NULL; the order never matters. */
+/* A clock: drive the nets, look if somebody wants to (simd_look drives all wires for it), compute the next state of
+ * those that are awake, take the edge.  `order` lists all numbers in the order of evaluation and of each half of the
+ * edge, or is NULL; the order never matters. */
 void simd_wire(struct simd *simd);
+void simd_look(struct simd *simd);
 void simd_eval(struct simd *simd, const uint8_t *order);
-void simd_commit(struct simd *simd, const struct simd_memory *memory, const uint8_t *order);
+void simd_commit(struct simd *simd, const uint8_t *order);
 
-/* To be called when registers, memories or wires have been written from outside: all wires are settled again. */
-static inline void simd_touch(struct simd *simd)
-{
-    simd->changed = ~0ull;
-}
+/* The wires of one module, driven from the registers as they are. */
+void simd_look_at(struct simd *simd, unsigned number);
 
-/* The wires of a SIMD in groups, in the order in which they are settled: by what, and from which sources. */
-struct simd_wires {
-    const char *name;
-    void (*settle)(struct simd *simd);
-    uint64_t sources;
-};
-enum { SIMD_WIRES = 16, SIMD_GATES = 5 };
-extern const struct simd_wires simd_wires[SIMD_WIRES];
+/* For checks.  Whether a module looks at its events in this clock; whether one is there or a register keeps it awake;
+ * a whole clock of this module alone; the bytes of its struct. */
+bool   simd_looks(const struct simd *simd, unsigned number);
+bool   simd_is_awake(const struct simd *simd, unsigned number);
+void   simd_clock_one(struct simd *simd, unsigned number);
+size_t simd_module_bytes(unsigned number);
 
-/* The clock gates, settled last: of which modules, whose own registers are sources too, and from which others. */
-struct simd_gates {
-    const char *name;
-    uint64_t (*clocked)(const struct simd *simd);
-    uint64_t modules, sources;
-};
-extern const struct simd_gates simd_gates[SIMD_GATES];
+/* To be called when registers or memories have been written from outside: everybody looks. */
+void simd_touch(struct simd *simd);
 
-/* Fills the list of module instances with paths under `prefix`; returns how many (at most SIMD_INSTANCES).  The paths
- * are written to `paths`, SIMD_INSTANCES entries that live as long as the list. */
-enum { SIMD_INSTANCES = SIMD_MODULES + 1, SIMD_PATH = 40 };
+/* Fills the list of instances, nets among them, with paths under `prefix`; returns how many (SIMD_MODULES).  The paths
+ * are written to `paths`, SIMD_MODULES entries that live as long as the list. */
+enum { SIMD_INSTANCES = SIMD_MODULES, SIMD_PATH = 40 };
 unsigned simd_instances(struct simd *simd, const char *prefix, char (*paths)[SIMD_PATH],
                         struct rtl_instance *instances);
 
 /* Where the state of a module lies, by its number. */
-void *simd_module_state(struct simd *simd, unsigned module);
+void *simd_module_state(struct simd *simd, unsigned number);
+
+/* The rows that drive a module's wires, for documents; NULL for one without wires. */
+const struct rtl_wiring *simd_wiring(unsigned number);
 
 static inline bool simd_finished(const struct simd *simd)
 {

@@ -12,14 +12,14 @@
 #include "kit/rtl.h"
 #include "trace/vcd.h"
 
-#define FOUR(KIND, type, name, bits)                                                                                   \
-    KIND(type, name##0, bits, "")                                                                                      \
-    KIND(type, name##1, bits, "") KIND(type, name##2, bits, "") KIND(type, name##3, bits, "")
+#define FOUR(S, kind, type, name, bits)                                                                                \
+    S(kind, type, name##0, bits, "")                                                                                   \
+    S(kind, type, name##1, bits, "") S(kind, type, name##2, bits, "") S(kind, type, name##3, bits, "")
 /* clang-format off */
-#define UNIT_SIGNALS(IN, OUT, REG)                                                                                     \
-    FOUR(IN,  bool,     offer,  1) FOUR(IN,  uint32_t, word,  32) FOUR(OUT, bool,     valid, 1)                        \
-    FOUR(OUT, uint8_t,  state,  4) FOUR(OUT, uint16_t, index, 11) FOUR(REG, uint32_t, data, 32)                        \
-    FOUR(REG, uint64_t, mask,  64) FOUR(REG, uint8_t,  count,  8)
+#define UNIT_SIGNALS(S)                                                                                                \
+    FOUR(S, IN, bool, offer, 1) FOUR(S, IN, uint32_t, word, 32) FOUR(S, OUT, bool, valid, 1)                           \
+    FOUR(S, OUT, uint8_t, state, 4) FOUR(S, OUT, uint16_t, index, 11) FOUR(S, REG, uint32_t, data, 32)                 \
+    FOUR(S, REG, uint64_t, mask, 64) FOUR(S, REG, uint8_t, count, 8)
 /* clang-format on */
 RTL_STRUCT(unit, UNIT_SIGNALS);
 RTL_TABLE(unit, UNIT_SIGNALS);

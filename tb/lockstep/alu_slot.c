@@ -114,6 +114,6 @@ const struct lockstep_module lockstep_alu_slot = {
     .reset = reset,
     .drive = drive,
     .clock = clock,
-    .first = MODULE_SLOT,
+    .first = AT_slot,
     .count = ISA_SLOTS,
 };

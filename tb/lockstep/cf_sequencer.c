@@ -115,6 +115,6 @@ const struct lockstep_module lockstep_cf_sequencer = {
     .drive = drive,
     .clock = clock,
     .lifetime = 10000,
-    .first = MODULE_CF,
+    .first = AT_cf,
     .count = 1,
 };

@@ -50,7 +50,8 @@ static void reset(void *module, void *payload, struct stimulus *random)
     for (unsigned i = 0; i < CF_LOOPS; i++)
         loops[i] = p->ports.in.loops.constant[i] = loop_constant(random);
     p->ports.in.bools = (uint32_t)stimulus_bits(random, 32);
-    cf_state_reset(state, p->ports.in.bools, loops);
+    cf_state_reset(state);
+    cf_state_load(state, p->ports.in.bools, loops);
     state->in.subentries = stimulus_chance(random, 50) ? 4 : 8; /* ISA table 3.5 */
     state->in.call_rows = stimulus_chance(random, 75) ? 1 : 2;  /* ISA table 3.6 */
     state->in.rows_per_wave =
@@ -340,7 +341,7 @@ static bool settle(struct simd *simd, unsigned instance, const struct simd_memor
     (void)instance;
     (void)memory;
     if (simd->cf.q.start_flow && q->next_pc)
-        simd->waves.in.cf_pc = q->next_pc;
+        simd->next_step[0].in.pc = q->next_pc;
     return false;
 }
 
@@ -384,7 +385,7 @@ const struct lockstep_module lockstep_cf_state = {
     .drive = drive,
     .clock = clock,
     .lifetime = 3000,
-    .first = MODULE_FLOW,
+    .first = AT_flow,
     .count = 1,
     .gather = gather,
     .settle = settle,

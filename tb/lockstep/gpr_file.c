@@ -15,13 +15,13 @@ typedef struct {
 } gpr_write_words_t;
 
 /* clang-format off */
-#define GPR_FILE_PAYLOAD(IN, OUT, REG)                                                                  \
-    IN (gpr_write_words_t, write_data, 32, "what slots X Y Z W T write")                                \
-    IN (lanes_t,           ar_x,       32, "AR.x of the wavefront that writes")                         \
-    IN (gpr_words_t,       load_data,  32, "the initial GPR that arrives: X Y Z W")                     \
-    IN (gpr_words_t,       fetch_data, 32, "the result of a fetch: X Y Z W")                            \
-    IN (gpr_rows_t,        read_row,    8, "the row that each lane of each element memory reads")       \
-    OUT(gpr_words_t,       read_data,  32, "combinational: what it holds")
+#define GPR_FILE_PAYLOAD(S)                                                                            \
+    S(IN,   gpr_write_words_t, write_data, 32, "what slots X Y Z W T write")                           \
+    S(IN,   lanes_t,           ar_x,       32, "AR.x of the wavefront that writes")                    \
+    S(IN,   gpr_words_t,       load_data,  32, "the initial GPR that arrives: X Y Z W")                \
+    S(IN,   gpr_words_t,       fetch_data, 32, "the result of a fetch: X Y Z W")                       \
+    S(IN,   gpr_rows_t,        read_row,    8, "the row that each lane of each element memory reads")  \
+    S(OUT,  gpr_words_t,       read_data,  32, "combinational: what it holds")
 /* clang-format on */
 
 RTL_STRUCT(gpr_file_payload, GPR_FILE_PAYLOAD);
@@ -168,7 +168,11 @@ static void clock(void *state, void *payload)
     const struct gpr_input   input = {.rows = p->in.load_data.element};
     rtl_eval(gpr_file_eval, file);
     file->in.load_index = 0; /* the one that arrives is all that there is */
-    gpr_file_commit(file, p->in.write_data.slot, &p->in.ar_x, &input, p->in.fetch_data.element);
+    file->in.write_data = p->in.write_data.slot;
+    file->in.ar_x = &p->in.ar_x;
+    file->in.fetch_data = p->in.fetch_data.element;
+    file->in.inputs = &input;
+    gpr_file_commit(file);
     file->in.load_index = index;
     read_rows(file, &p->in.read_row, &p->q.read_data);
     p->d = p->q;
@@ -273,7 +277,7 @@ const struct lockstep_module lockstep_gpr_file = {
     .reset = reset,
     .drive = drive,
     .clock = clock,
-    .first = MODULE_GPRS,
+    .first = AT_gprs,
     .count = 1,
     .gather = gather,
     .settle = settle,

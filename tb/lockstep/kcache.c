@@ -115,7 +115,8 @@ static void clock(void *state, void *payload)
     struct kcache                      *cache = state;
     (void)payload;
     kcache_eval(&cache->in, &cache->q, &cache->d, cache);
-    kcache_commit(cache, &nothing);
+    cache->in.memory = &nothing;
+    kcache_commit(cache);
 }
 
 /* The words of a line that the block filled: into the way that it named. */
@@ -136,7 +137,7 @@ const struct lockstep_module lockstep_kcache = {
     .reset = reset,
     .drive = drive,
     .clock = clock,
-    .first = MODULE_KCACHE,
+    .first = AT_kcache,
     .count = 1,
     .scatter = scatter,
 };

@@ -31,21 +31,21 @@ typedef struct {
 } fetch_masks_t;
 
 /* clang-format off */
-#define OPERAND_FETCH_PAYLOAD(IN, OUT, REG)                                                             \
-    IN (lanes_t,          ar_x,          32, "AR.x of the wavefront that reads")                        \
-    IN (gpr_words_t,      read_data,     32, "what the element memories hold in those rows")            \
-    IN (uint8_t,          select_parity,  1, "wavefront slot that executes")                            \
-    IN (uint8_t,          select_quarter, 2, "its quarter")                                             \
-    IN (fetch_bytes_t,    route,          5, "enum operand_route of each operand")                      \
-    IN (fetch_bytes_t,    forward,        2, "bit 0 PV, bit 1 PS over what was read")                   \
-    IN (fetch_words_t,    constant,      32, "its value, or its place in the constant file")            \
-    IN (fetch_results_t,  result,        32, "PV.X PV.Y PV.Z PV.W PS of the group before, the quarter") \
-    IN (fetch_masks_t,    written,       16, "lanes in which that group executed")                      \
-    IN (quarter_t,        index,         32, "the element of AR that constants are relative to")        \
-    IN (fetch_quarters_t, file_data,     32, "the constant file's words there, anything outside it")    \
-    OUT(gpr_rows_t,       read_row,       8, "combinational: the row of each lane of each element")     \
-    OUT(gpr_words_t,      latched,       32, "combinational: the latches of this parity and cycle")     \
-    OUT(fetch_quarters_t, operand,       32, "combinational: operands of the slots")
+#define OPERAND_FETCH_PAYLOAD(S)                                                                       \
+    S(IN,   lanes_t,          ar_x,           32, "AR.x of the wavefront that reads")                  \
+    S(IN,   gpr_words_t,      read_data,      32, "what the element memories hold in those rows")      \
+    S(IN,   uint8_t,          select_parity,   1, "wavefront slot that executes")                      \
+    S(IN,   uint8_t,          select_quarter,  2, "its quarter")                                       \
+    S(IN,   fetch_bytes_t,    route,           5, "enum operand_route of each operand")                \
+    S(IN,   fetch_bytes_t,    forward,         2, "bit 0 PV, bit 1 PS over what was read")             \
+    S(IN,   fetch_words_t,    constant,       32, "its value, or its place in the constant file")      \
+    S(IN,   fetch_results_t,  result,         32, "PV.X PV.Y PV.Z PV.W PS of the group before, the quarter") \
+    S(IN,   fetch_masks_t,    written,        16, "lanes in which that group executed")                \
+    S(IN,   quarter_t,        index,          32, "the element of AR that constants are relative to")  \
+    S(IN,   fetch_quarters_t, file_data,      32, "the constant file's words there, anything outside it") \
+    S(OUT,  gpr_rows_t,       read_row,        8, "combinational: the row of each lane of each element") \
+    S(OUT,  gpr_words_t,      latched,        32, "combinational: the latches of this parity and cycle") \
+    S(OUT,  fetch_quarters_t, operand,        32, "combinational: operands of the slots")
 /* clang-format on */
 
 RTL_STRUCT(operand_fetch_payload, OPERAND_FETCH_PAYLOAD);
@@ -159,17 +159,19 @@ static void drive(void *state, void *payload, struct stimulus *random)
 
 static void capture(struct fetch_state *state, struct operand_fetch_payload *p)
 {
-    const struct operand_fetch_in *in = &state->fetch.in;
-    const lanes_t                 *memory[FETCH_ELEMENTS];
+    struct operand_fetch_in *in = &state->fetch.in;
     gpr_rows(in, &p->in.ar_x, &p->q.read_row);
     for (unsigned e = 0; e < FETCH_ELEMENTS; e++) {
-        memory[e] = state->memory[e];
         if (in->enable >> e & 1)
             for (unsigned i = 0; i < LANES; i++)
                 state->memory[e][p->q.read_row.row[e][i]].lane[i] = p->in.read_data.element[e].lane[i];
     }
-    if (in->enable)
-        operand_fetch_capture(&state->fetch, memory, &p->in.ar_x);
+    in->memory_x = state->memory[0];
+    in->memory_y = state->memory[1];
+    in->memory_z = state->memory[2];
+    in->memory_w = state->memory[3];
+    in->ar_x = &p->in.ar_x;
+    operand_fetch_capture(&state->fetch);
 }
 
 /* The constant file as an operand with an index per lane sees it. */
@@ -284,25 +286,14 @@ static void gather(struct simd *simd, unsigned instance, const struct simd_memor
     gather_constants(simd, in);
 }
 
-/* The operands go to the slots, and from X Y Z W to the unit for what needs more than one of them. */
+/* The operands go to the nets from which slots and wide unit have them. */
 static void feed_slots(struct simd *simd, const struct operand_fetch_payload *p)
 {
-    struct alu_wide_in *wide = &simd->wide.in;
-    for (unsigned s = 0; s < ISA_SLOTS; s++) {
-        struct alu_slot_in *slot = &simd->slot[s].in;
-        quarter_t *const    src[3] = {&slot->src0, &slot->src1, &slot->src2};
-        const uint32_t      flags = isa_alu_ops[slot->op].flags;
-        if (!slot->valid)
-            continue;
-        for (unsigned n = 0; n < isa_alu_ops[slot->op].operands; n++)
-            *src[n] = p->q.operand.operand[3 * s + n];
-        if (s == ISA_SLOT_T || !(flags & (ISA_REDUCTION | ISA_DOUBLE)))
-            continue;
-        memcpy(&wide->src0.lane[s * QUARTER], &slot->src0, sizeof slot->src0);
-        memcpy(&wide->src1.lane[s * QUARTER], &slot->src1, sizeof slot->src1);
-        if (flags & ISA_DOUBLE && isa_alu_ops[slot->op].operands > 2)
-            memcpy(&wide->src2.lane[s * QUARTER], &slot->src2, sizeof slot->src2);
-    }
+    const struct alu_issue_reg *group = &simd->issue[rotation_parity(&simd->rotation)].q;
+    for (unsigned s = 0; group->executing && s < ISA_SLOTS; s++)
+        for (unsigned n = 0; group->used >> s & 1 && n < isa_alu_ops[group->op.slot[s]].operands; n++)
+            memcpy(&simd->operands[0].in.src.lane[(3 * s + n) * QUARTER], &p->q.operand.operand[3 * s + n],
+                   sizeof(quarter_t));
 }
 
 /* The element memories answer for the rows that the block asks for. */
@@ -341,7 +332,7 @@ const struct lockstep_module lockstep_operand_fetch = {
     .reset = reset,
     .drive = drive,
     .clock = clock,
-    .first = MODULE_FETCH,
+    .first = AT_fetch,
     .count = 1,
     .gather = gather,
     .settle = settle,

@@ -26,19 +26,19 @@ typedef struct {
 } port_rows_t;
 
 /* clang-format off */
-#define OPERAND_PORTS_PAYLOAD(IN, OUT, REG)                                                             \
-    IN (uint8_t,          slots,        5, "slots X Y Z W T that have an instruction")                  \
-    IN (port_slots_t,     operands,     2, "how many operands it has")                                  \
-    IN (port_slots_t,     bank_swizzle, 3, "its BANK_SWIZZLE")                                          \
-    IN (port_operands_t,  kind,         2, "0 PV or PS, 1 GPR, 2 constant file, 3 another constant")    \
-    IN (port_addresses_t, row,         16, "address of a GPR or of a word of the constant file")        \
-    IN (port_operands_t,  chan,         2, "element")                                                   \
-    OUT(uint8_t,          violation,    3, "enum port_violation")                                       \
-    OUT(uint8_t,          slot,         3, "where")                                                     \
-    OUT(uint8_t,          operand,      2, "and which operand")                                         \
-    OUT(uint16_t,         read,        12, "read ports in use: bit 4 x cycle + element")                \
-    OUT(port_rows_t,      port_row,    16, "their addresses, 0 when not in use")                        \
-    OUT(port_operands_t,  cycle,        2, "the read cycle of each GPR operand")
+#define OPERAND_PORTS_PAYLOAD(S)                                                                       \
+    S(IN,   uint8_t,          slots,         5, "slots X Y Z W T that have an instruction")            \
+    S(IN,   port_slots_t,     operands,      2, "how many operands it has")                            \
+    S(IN,   port_slots_t,     bank_swizzle,  3, "its BANK_SWIZZLE")                                    \
+    S(IN,   port_operands_t,  kind,          2, "0 PV or PS, 1 GPR, 2 constant file, 3 another constant") \
+    S(IN,   port_addresses_t, row,          16, "address of a GPR or of a word of the constant file")  \
+    S(IN,   port_operands_t,  chan,          2, "element")                                             \
+    S(OUT,  uint8_t,          violation,     3, "enum port_violation")                                 \
+    S(OUT,  uint8_t,          slot,          3, "where")                                               \
+    S(OUT,  uint8_t,          operand,       2, "and which operand")                                   \
+    S(OUT,  uint16_t,         read,         12, "read ports in use: bit 4 x cycle + element")          \
+    S(OUT,  port_rows_t,      port_row,     16, "their addresses, 0 when not in use")                  \
+    S(OUT,  port_operands_t,  cycle,         2, "the read cycle of each GPR operand")
 /* clang-format on */
 
 RTL_STRUCT(operand_ports_payload, OPERAND_PORTS_PAYLOAD);
@@ -171,7 +171,7 @@ static bool next_group(const struct simd *simd, unsigned parity, struct isa_grou
         words[2 * w + 1] = (uint32_t)(word >> 32);
     }
     memset(row, 0, sizeof(uint16_t[ISA_SLOTS][3]));
-    const struct issue_decision of = {in, &issue->q, &unused, NULL, group};
+    const struct issue_decision of = {in, &issue->q, &unused, group};
     return isa_group_assemble(words, count, in->prefer_vector, group, &at) == ISA_GROUP_OK &&
            alu_group_rule(group, &slot) == RULE_OK && alu_find_rows(&of, row, dst);
 }
@@ -256,7 +256,7 @@ const struct lockstep_module lockstep_operand_ports = {
     .reset = reset,
     .drive = drive,
     .clock = clock,
-    .first = MODULE_ISSUE,
+    .first = AT_issue,
     .count = PARITIES,
     .part = true,
     .gather = gather,

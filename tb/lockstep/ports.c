@@ -10,14 +10,14 @@ static bool add_list(const struct rtl_module *list, bool payload, struct port_ta
     for (unsigned s = 0; s < list->signal_count; s++) {
         const struct rtl_signal *signal = &list->signals[s];
         struct port             *port = &table->port[table->count];
-        if (signal->kind == RTL_MEM)
+        if (signal->kind == RTL_MEM || signal->kind == RTL_BUS)
             continue;
         if (table->count == PORTS_MAX)
             return diag_set(diag, NULL, 0, "%s has more than %d ports", list->name, PORTS_MAX);
         port->signal = signal;
         port->payload = payload;
-        port->out = signal->kind != RTL_IN;
-        port->optional = signal->kind == RTL_REG;
+        port->out = !rtl_is_wire(signal->kind);
+        port->optional = rtl_is_register(signal->kind) && !rtl_is_output(signal->kind);
         port->width = signal->bits * signal->count;
         snprintf(port->name, sizeof port->name, "%s%s", port->out ? "o_" : "i_", signal->name);
         table->count++;
@@ -92,7 +92,7 @@ const struct found_port *ports_lookup(const struct found_table *found, const cha
 bool port_follows(const struct rtl_signal *signal)
 {
     static const char word[] = "combinational";
-    return signal->kind != RTL_IN && strncmp(signal->doc, word, sizeof word - 1) == 0;
+    return !rtl_is_wire(signal->kind) && strncmp(signal->doc, word, sizeof word - 1) == 0;
 }
 
 const char *port_shape(const struct rtl_signal *signal, char *text, size_t size)

@@ -44,6 +44,6 @@ const struct lockstep_module lockstep_predicate = {
     .reset = reset,
     .drive = drive,
     .clock = clock,
-    .first = MODULE_PREDICATE,
+    .first = AT_predicate,
     .count = PARITIES,
 };

@@ -155,7 +155,7 @@ void report_difference(FILE *out, const struct session *session, const struct di
 
 static bool shown(const struct session *session, const struct rtl_signal *signal, bool payload)
 {
-    if (signal->kind != RTL_REG)
+    if (!rtl_is_register(signal->kind) || rtl_is_output(signal->kind))
         return true;
     for (unsigned i = 0; i < block_outputs(session->block) + block_registers(session->block); i++) {
         const struct port *port = block_compared(session->block, i);
@@ -177,7 +177,7 @@ bool report_list(const struct session *session, bool rtl, struct rtl_module *lis
     for (unsigned p = 0; p < 2; p++)
         for (unsigned s = 0; parts[p] && s < parts[p]->signal_count; s++) {
             const struct rtl_signal *signal = &parts[p]->signals[s];
-            if (signal->kind == RTL_MEM || (rtl && !shown(session, signal, p == 1)))
+            if (signal->kind == RTL_MEM || signal->kind == RTL_BUS || (rtl && !shown(session, signal, p == 1)))
                 continue;
             rows[count] = *signal;
             rows[count++].offset += p == 1 ? session->payload_at : 0;
@@ -190,7 +190,7 @@ bool report_list(const struct session *session, bool rtl, struct rtl_module *lis
 static void copy_inputs(const struct rtl_module *list, unsigned char *to, const unsigned char *from)
 {
     for (unsigned s = 0; s < list->signal_count; s++)
-        if (list->signals[s].kind == RTL_IN)
+        if (rtl_is_wire(list->signals[s].kind))
             memcpy(to + list->signals[s].offset, from + list->signals[s].offset, rtl_signal_bytes(&list->signals[s]));
 }
 

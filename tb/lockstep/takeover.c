@@ -97,7 +97,7 @@ bool takeover_replace(struct takeover *takeover, const char *what, struct diag *
     if (rtl && !rtl[0])
         return diag_set(diag, NULL, 0, "--replace %s: expected MODULE or MODULE=DIR", what);
     for (unsigned i = 0; i < module->count; i++)
-        if (takeover->gpu->simd.replaced >> (module->first + i) & 1)
+        if (simd_set_has(&takeover->gpu->simd.replaced, module->first + i))
             return diag_set(diag, NULL, 0, "--replace %s: the module is replaced already", what);
     if (!block_open(module, rtl, blocks, module->count, diag))
         return false;
@@ -110,7 +110,7 @@ bool takeover_replace(struct takeover *takeover, const char *what, struct diag *
         }
         place->block = blocks[i];
         if (!module->part)
-            takeover->gpu->simd.replaced |= UINT64_C(1) << (module->first + i);
+            simd_set_add(&takeover->gpu->simd.replaced, module->first + i);
     }
     return true;
 }
@@ -182,6 +182,7 @@ static void settle_place(struct takeover *takeover, struct place *place)
 static void settle(void *context)
 {
     struct takeover *takeover = context;
+    gpu_look(takeover->gpu);
     for (unsigned i = 0; i < takeover->count; i++)
         if (takeover->place[i].block && takeover->place[i].module->settle)
             settle_place(takeover, &takeover->place[i]);

@@ -331,8 +331,9 @@ static void put_fault(struct observer *o, struct gpu *gpu, unsigned slot)
 bool observe_clock(struct observer *o, struct gpu *gpu, struct diag *diag)
 {
     gpu_wire(gpu);
-    if (o->settle_all && !settled_alike(gpu, diag))
+    if (o->settle_all && !sleepers_hold(gpu, diag))
         return false;
+    simd_look_at(&gpu->simd, AT_flow);
     const struct cf_state_in in = gpu->simd.flow.in;
     const uint32_t           dwords[2] = {(uint32_t)in.flow_word, (uint32_t)(in.flow_word >> 32)};
     const struct isa_cf_op  *op = in.flow ? isa_cf_lookup(dwords) : NULL;

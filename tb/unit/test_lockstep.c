@@ -24,19 +24,19 @@ typedef struct {
 } three_t;
 
 /* clang-format off */
-#define SAMPLE_SIGNALS(IN, OUT, REG)                                                                    \
-    IN (bool,      go,       1, "go")                                                                   \
-    IN (three_t,   steps,    5, "three of five bits")                                                   \
-    IN (quarter_t, operand, 32, "a word a lane")                                                        \
-    OUT(uint16_t,  sum,      9, "nine bits")                                                            \
-    REG(uint32_t,  count,   32, "a register")
-#define SAMPLE_MEMORIES(MEM) MEM(uint32_t, rows, 4, 32, "a memory")
-#define EXTRA_SIGNALS(IN, OUT, REG)                                                                     \
-    IN (uint8_t,   more,     4, "beside the signal list")                                               \
-    OUT(uint64_t,  wide,    33, "an output there")
+#define SAMPLE_SIGNALS(S)                                                                              \
+    S(IN,   bool,      go,       1, "go")                                                              \
+    S(IN,   three_t,   steps,    5, "three of five bits")                                              \
+    S(IN,   quarter_t, operand, 32, "a word a lane")                                                   \
+    S(OUT,  uint16_t,  sum,      9, "nine bits")                                                       \
+    S(REG,  uint32_t,  count,   32, "a register")                                                      \
+    S(MEM,  uint32_t,  rows,    32, "a memory", 4)
+#define EXTRA_SIGNALS(S)                                                                               \
+    S(IN,   uint8_t,  more,  4, "beside the signal list")                                              \
+    S(OUT,  uint64_t, wide, 33, "an output there")
 /* clang-format on */
-RTL_STRUCT_MEM(sample, SAMPLE_SIGNALS, SAMPLE_MEMORIES);
-RTL_TABLE_MEM(sample, SAMPLE_SIGNALS, SAMPLE_MEMORIES);
+RTL_STRUCT(sample, SAMPLE_SIGNALS);
+RTL_TABLE(sample, SAMPLE_SIGNALS);
 RTL_STRUCT(extra, EXTRA_SIGNALS);
 static const struct rtl_signal extra_signals[] = {
     {"more", "beside the signal list", "uint8_t", RTL_IN, 4, 1, 1, offsetof(struct extra, in.more)},

@@ -21,34 +21,33 @@ typedef struct {
 } quarter_byte_t;
 
 /* clang-format off */
-#define PUMP_SIGNALS(IN, OUT, REG)                       \
-    IN (bool,           enable,   1, "counts when set")  \
-    IN (uint8_t,        kick,     7, "seven bits")       \
-    OUT(uint32_t,       count,   32, "cycles counted")   \
-    OUT(phase_t,        phase,    3, "an enumeration")   \
-    REG(uint16_t,       nine,     9, "nine bits")        \
-    OUT(quarter_t,      result,  32, "lanes of words")   \
-    OUT(bool,           valid,    1, "one bit")          \
-    REG(uint64_t,       odd,     33, "33 bits")          \
-    REG(uint64_t,       big,     64, "all bits")         \
-    REG(quarter_byte_t, nibble,   5, "lanes of bytes")   \
-    REG(word_t,         insn,    32, "a word")           \
-    REG(uint16_t,       sixteen, 16, "sixteen bits")
-#define STORE_SIGNALS(IN, OUT, REG)                      \
-    IN (bool,           write,    1, "writes a row")     \
-    IN (uint8_t,        index,    4, "which")            \
-    IN (lanes_t,        value,   32, "what")             \
-    OUT(bool,           stall,    1, "one bit")
-#define STORE_MEMORIES(MEM)                              \
-    MEM(lanes_t,        bank, 12, 32, "rows of words")   \
-    MEM(uint16_t,       stack, 3, 10, "scalars")
+#define PUMP_SIGNALS(S)                                                                                \
+    S(IN,   bool,           enable,   1, "counts when set")                                            \
+    S(IN,   uint8_t,        kick,     7, "seven bits")                                                 \
+    S(OUT,  uint32_t,       count,   32, "cycles counted")                                             \
+    S(OUT,  phase_t,        phase,    3, "an enumeration")                                             \
+    S(REG,  uint16_t,       nine,     9, "nine bits")                                                  \
+    S(OUT,  quarter_t,      result,  32, "lanes of words")                                             \
+    S(OUT,  bool,           valid,    1, "one bit")                                                    \
+    S(REG,  uint64_t,       odd,     33, "33 bits")                                                    \
+    S(REG,  uint64_t,       big,     64, "all bits")                                                   \
+    S(REG,  quarter_byte_t, nibble,   5, "lanes of bytes")                                             \
+    S(REG,  word_t,         insn,    32, "a word")                                                     \
+    S(REG,  uint16_t,       sixteen, 16, "sixteen bits")
+#define STORE_SIGNALS(S)                                                                               \
+    S(IN,   bool,     write,  1, "writes a row")                                                       \
+    S(IN,   uint8_t,  index,  4, "which")                                                              \
+    S(IN,   lanes_t,  value, 32, "what")                                                               \
+    S(OUT,  bool,     stall,  1, "one bit")                                                            \
+    S(MEM,  lanes_t,  bank,  32, "rows of words", 12)                                                  \
+    S(MEM,  uint16_t, stack, 10, "scalars", 3)
 /* clang-format on */
 
 RTL_STRUCT(pump, PUMP_SIGNALS);
-RTL_STRUCT_MEM(store, STORE_SIGNALS, STORE_MEMORIES);
+RTL_STRUCT(store, STORE_SIGNALS);
 RTL_TABLE(pump, PUMP_SIGNALS);
 #define rtl_this rtl_this_store /* a second table in one file, which a model never has */
-RTL_TABLE_MEM(store, STORE_SIGNALS, STORE_MEMORIES);
+RTL_TABLE(store, STORE_SIGNALS);
 
 struct machine {
     struct pump  pump[2];

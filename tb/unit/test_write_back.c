@@ -189,7 +189,7 @@ static void the_lanes_of_each_slot_are_noted_quarter_by_quarter(void **state)
                 back.in.mask.slot[s] = (uint16_t)(0x1111u * (s + 1) + at);
             tick();
         }
-        const wb_mask_t *lanes = write_back_lanes(&back, parity), *other = write_back_lanes(&back, !parity);
+        const slot_mask_t *lanes = write_back_lanes(&back, parity), *other = write_back_lanes(&back, !parity);
         for (unsigned s = 0; s < ISA_SLOTS; s++) {
             uint64_t expected = 0;
             for (unsigned quarter = 0; quarter < 4; quarter++)

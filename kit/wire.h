@@ -1,0 +1,167 @@
+/* wire.h - what drives the wires of a machine's modules, as rows, and the clock that comes from them.
+ *
+ * For each member of a machine two lists stand in the machine's wires_*.h:
+ *
+ *     #define PREDICATE_FROM(ONE, ALL, OF)  ONE(rotation, clock, rotation, 0) ONE(alu_issue, group, issue, i) ...
+ *     #define PREDICATE_WIRES(DRIVE)        DRIVE(start_active, group->q.exec_active) ...
+ *
+ *   ONE(type, name, member, index)  `name` is a source: one instance, whose changes may change the wires
+ *   ALL(type, name, member)         all instances of a member, `name[0]` and on
+ *   OF(type, name, member)          its straps only, or what lies outside: nothing that changes
+ *   DRIVE(wire, expression)         of sources and of `i`, the number of the instance whose wires they are
+ *
+ * A wire that is not driven, driven twice, unknown or of another type does not compile, nor does a source that is not
+ * named.  No wire has a place in an order: each is a function of registers, memories and nets.  A net is driven by the
+ * same rows, before the modules' wires; the list of the machine has a net behind those that it names. */
+#ifndef KIT_WIRE_H
+#define KIT_WIRE_H
+
+#include "kit/rtl.h"
+
+/* Instance `i` of a member, which is a struct or an array of them. */
+#define RTL_AT(type, machine, member, i) ((struct type *)&(machine)->member + (i))
+#define RTL_AT_CONST(type, machine, member, i) ((const struct type *)&(machine)->member + (i))
+
+/* ---- rows as code ------------------------------------------------------------------------------------------------ */
+
+#define RTL_LOCAL_ONE(type, name, member, index)                                                                       \
+    const struct type *const name = RTL_AT_CONST(type, rtl_machine, member, index);                                    \
+    (void)name;
+#define RTL_LOCAL_ALL(type, name, member) RTL_LOCAL_ONE(type, name, member, 0)
+#define RTL_DRIVE_NOW(wire, ...) in->wire = (__VA_ARGS__);
+/* Only the events of a row list are looked at; the compiler drops the others. */
+#define RTL_DRIVE_EVENT(wire, ...)                                                                                     \
+    | (__builtin_choose_expr(sizeof(((rtl_events *)0)->wire) == 2, (__VA_ARGS__), 0) != 0)
+#define RTL_DRIVE_ONCE(wire, ...) char wire;
+#define RTL_DRIVE_COUNT(...) +1
+
+/* The sources as a set of numbers: AT_member is the first number of a member, COUNT_member how many it has. */
+static inline void rtl_mark(uint64_t *set, unsigned first, unsigned count)
+{
+    for (unsigned n = first; n < first + count; n++)
+        set[n / 64] |= UINT64_C(1) << n % 64;
+}
+#define RTL_MARK_ONE(type, name, member, index) rtl_mark(set, AT_##member + (unsigned)(index), 1);
+#define RTL_MARK_ALL(type, name, member) rtl_mark(set, AT_##member, COUNT_##member);
+#define RTL_MARK_NONE(type, name, member)
+
+/* ---- rows as tables ---------------------------------------------------------------------------------------------- */
+
+/* A wire and what drives it, a member and one of its sources: for documents. */
+struct rtl_driver {
+    const char *wire, *expression;
+};
+struct rtl_source {
+    const char *name, *member; /* as the expressions call it; whose instances it is */
+    bool        wakes;         /* its changes may change the wires */
+};
+struct rtl_wiring {
+    const struct rtl_driver *drivers;
+    const struct rtl_source *sources;
+    unsigned                 driver_count, source_count;
+};
+#define RTL_DRIVER_ROW(wire, ...) {#wire, #__VA_ARGS__},
+#define RTL_SOURCE_ONE(type, name, member, index) {#name, #member, true},
+#define RTL_SOURCE_ALL(type, name, member) {#name, #member, true},
+#define RTL_SOURCE_OF(type, name, member) {#name, #member, false},
+
+/* ---- what a member's rows become ----------------------------------------------------------------------------------
+ */
+
+/* member_drive: all wires of instance `i`, whole.  member_sources: whose changes may change them.  member_wiring: the
+ * rows as a table. */
+#define RTL_DRIVERS(machine, type, member, FROM, WIRES)                                                                \
+    struct machine##_##member##_driven_once {                                                                          \
+        WIRES(RTL_DRIVE_ONCE)                                                                                          \
+        char end;                                                                                                      \
+    };                                                                                                                 \
+    _Static_assert((0 WIRES(RTL_DRIVE_COUNT)) == type##_wires, #member ": a wire is not driven");                      \
+    static inline void machine##_##member##_drive(const struct machine *rtl_machine, unsigned i, struct type##_in *in) \
+    {                                                                                                                  \
+        (void)rtl_machine, (void)i;                                                                                    \
+        FROM(RTL_LOCAL_ONE, RTL_LOCAL_ALL, RTL_LOCAL_ALL)                                                              \
+        WIRES(RTL_DRIVE_NOW)                                                                                           \
+    }                                                                                                                  \
+    static void machine##_##member##_sources(unsigned i, uint64_t *set)                                                \
+    {                                                                                                                  \
+        (void)i, (void)set;                                                                                            \
+        FROM(RTL_MARK_ONE, RTL_MARK_ALL, RTL_MARK_NONE)                                                                \
+    }                                                                                                                  \
+    static const struct rtl_driver machine##_##member##_driver_rows[] = {WIRES(RTL_DRIVER_ROW)};                       \
+    static const struct rtl_source machine##_##member##_source_rows[] = {                                              \
+        FROM(RTL_SOURCE_ONE, RTL_SOURCE_ALL, RTL_SOURCE_OF){NULL, NULL, false}};                                       \
+    static const struct rtl_wiring machine##_##member##_wiring = {                                                     \
+        machine##_##member##_driver_rows, machine##_##member##_source_rows,                                            \
+        sizeof machine##_##member##_driver_rows / sizeof machine##_##member##_driver_rows[0],                          \
+        sizeof machine##_##member##_source_rows / sizeof machine##_##member##_source_rows[0] - 1}
+
+/* A module: member_step is its share of a clock up to the edge, and true when it is awake; `plain`: whether or not. */
+#define RTL_WIRES(machine, type, member, FROM, WIRES)                                                                  \
+    RTL_DRIVERS(machine, type, member, FROM, WIRES);                                                                   \
+    static inline bool machine##_##member##_events(const struct machine *rtl_machine, unsigned i)                      \
+    {                                                                                                                  \
+        typedef struct type##_events rtl_events;                                                                       \
+        (void)rtl_machine, (void)i;                                                                                    \
+        FROM(RTL_LOCAL_ONE, RTL_LOCAL_ALL, RTL_LOCAL_ALL)                                                              \
+        return false WIRES(RTL_DRIVE_EVENT);                                                                           \
+    }                                                                                                                  \
+    static bool machine##_##member##_awake(const struct machine *machine_, unsigned i)                                 \
+    {                                                                                                                  \
+        return type##_busy(&RTL_AT_CONST(type, machine_, member, i)->q) | machine##_##member##_events(machine_, i);    \
+    }                                                                                                                  \
+    static bool machine##_##member##_step(struct machine *machine_, unsigned i, bool plain)                            \
+    {                                                                                                                  \
+        struct type *m = RTL_AT(type, machine_, member, i);                                                            \
+        if (!plain && !machine##_##member##_awake(machine_, i))                                                        \
+            return false;                                                                                              \
+        machine##_##member##_drive(machine_, i, &m->in);                                                               \
+        type##_next(m);                                                                                                \
+        return true;                                                                                                   \
+    }                                                                                                                  \
+    static void machine##_##member##_look(struct machine *machine_, unsigned i)                                        \
+    {                                                                                                                  \
+        machine##_##member##_drive(machine_, i, &RTL_AT(type, machine_, member, i)->in);                               \
+    }                                                                                                                  \
+    static void machine##_##member##_take(struct machine *machine_, unsigned i)                                        \
+    {                                                                                                                  \
+        type##_take(RTL_AT(type, machine_, member, i));                                                                \
+    }                                                                                                                  \
+    static bool machine##_##member##_clock(struct machine *machine_, unsigned i)                                       \
+    {                                                                                                                  \
+        return type##_clock(RTL_AT(type, machine_, member, i));                                                        \
+    }                                                                                                                  \
+    enum { machine##_##member##_takes = type##_takes }
+
+/* A module's straps, rows of the same form over what the machine is made for: `chip` and `launch`, of any types. */
+#define RTL_STRAPS(machine, type, member, chip_type, launch_type, STRAPS)                                              \
+    struct machine##_##member##_strapped_once {                                                                        \
+        STRAPS(RTL_DRIVE_ONCE)                                                                                         \
+        char end;                                                                                                      \
+    };                                                                                                                 \
+    _Static_assert((0 STRAPS(RTL_DRIVE_COUNT)) == type##_straps, #member ": a strap is not driven");                   \
+    static void machine##_##member##_strap(struct machine *machine_, unsigned i, const chip_type *chip,                \
+                                           const launch_type *launch)                                                  \
+    {                                                                                                                  \
+        struct type##_in *in = &RTL_AT(type, machine_, member, i)->in;                                                 \
+        (void)in, (void)i, (void)chip, (void)launch;                                                                   \
+        STRAPS(RTL_DRIVE_NOW)                                                                                          \
+    }                                                                                                                  \
+    static const struct rtl_driver machine##_##member##_strap_rows[] = {STRAPS(RTL_DRIVER_ROW){NULL, NULL}}
+
+/* A group of nets: member_settle drives them anew, and is true when one of them changes. */
+#define RTL_NET_WIRES(machine, type, member, FROM, WIRES)                                                              \
+    RTL_DRIVERS(machine, type, member, FROM, WIRES);                                                                   \
+    static bool machine##_##member##_settle(struct machine *machine_, unsigned i)                                      \
+    {                                                                                                                  \
+        struct type     *m = RTL_AT(type, machine_, member, i);                                                        \
+        struct type##_in in;                                                                                           \
+        memset(&in, 0, sizeof in);                                                                                     \
+        machine##_##member##_drive(machine_, i, &in);                                                                  \
+        if (memcmp(&in, &m->in, sizeof in) == 0)                                                                       \
+            return false;                                                                                              \
+        m->in = in;                                                                                                    \
+        return true;                                                                                                   \
+    }                                                                                                                  \
+    struct machine##_##member##_driven_once
+
+#endif

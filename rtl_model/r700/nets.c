@@ -1,0 +1,23 @@
+#include "rtl_model/r700/nets.h"
+
+#define rtl_this struct flow_net
+RTL_NET_TABLE(flow_net, FLOW_NET_SIGNALS);
+#undef rtl_this
+#define rtl_this struct cf_turn
+RTL_NET_TABLE(cf_turn, CF_TURN_SIGNALS);
+#undef rtl_this
+#define rtl_this struct clause_turn
+RTL_NET_TABLE(clause_turn, CLAUSE_TURN_SIGNALS);
+#undef rtl_this
+#define rtl_this struct clause_net
+RTL_NET_TABLE(clause_net, CLAUSE_NET_SIGNALS);
+#undef rtl_this
+#define rtl_this struct fetch_net
+RTL_NET_TABLE(fetch_net, FETCH_NET_SIGNALS);
+#undef rtl_this
+#define rtl_this struct why_net
+RTL_NET_TABLE(why_net, WHY_NET_SIGNALS);
+#undef rtl_this
+#define rtl_this struct operand_net
+RTL_NET_TABLE(operand_net, OPERAND_NET_SIGNALS);
+#undef rtl_this

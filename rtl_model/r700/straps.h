@@ -1,0 +1,188 @@
+/* straps.h - what each module has as constants of a run: from the chip's parameters and the launch. */
+#ifndef RTL_MODEL_R700_STRAPS_H
+#define RTL_MODEL_R700_STRAPS_H
+
+#include "kit/wire.h"
+#include "rtl_model/r700/simd.h"
+
+#define STRAP_ROWS(type, member, STRAPS) RTL_STRAPS(simd, type, member, struct chip_config, struct simd_launch, STRAPS)
+
+/* One number for the launch's type, 0 for the others. */
+static inline type_byte_t byte_of_type(const struct simd_launch *launch, unsigned value)
+{
+    type_byte_t to = {{0}};
+    to.type[launch->type] = (uint8_t)value;
+    return to;
+}
+static inline type_half_t half_of_type(const struct simd_launch *launch, unsigned value)
+{
+    type_half_t to = {{0}};
+    to.type[launch->type] = (uint16_t)value;
+    return to;
+}
+static inline type_word_t word_of_type(const struct simd_launch *launch, uint32_t value)
+{
+    type_word_t to = {{0}};
+    to.type[launch->type] = value;
+    return to;
+}
+
+/* Rows that wavefronts have for themselves; behind them lie global GPRs, then the clause temporaries of both slots. */
+static inline unsigned private_rows(const struct chip_config *chip, const struct simd_launch *launch)
+{
+    return chip->max_gprs - PARITIES * launch->temporaries - chip->global_gprs;
+}
+
+/* Absolute GPR numbers: global GPRs and both slots' temporaries. */
+static inline unsigned shared_gprs(const struct chip_config *chip, const struct simd_launch *launch)
+{
+    return chip->global_gprs ? chip->global_gprs + PARITIES * launch->temporaries : 0;
+}
+
+/* ---- control ----------------------------------------------------------------------------------------------------- */
+
+#define NO_STRAPS(STRAP)
+STRAP_ROWS(rotation, rotation, NO_STRAPS);
+
+#define DISPATCHER_STRAPS(STRAP)                                                                                       \
+    STRAP(threads, word_of_type(launch, launch->threads))                                                              \
+    STRAP(waves, word_of_type(launch, launch->threads / chip->wave_size + (launch->threads % chip->wave_size != 0)))   \
+    STRAP(wave_size, (uint8_t)chip->wave_size)                                                                         \
+    STRAP(wave_lanes, (uint8_t)chip->lanes)                                                                            \
+    STRAP(priority, byte_of_type(launch, launch->priority))                                                            \
+    STRAP(rows, half_of_type(launch, simd_wave_rows(chip, launch)))                                                    \
+    STRAP(limit, half_of_type(launch, simd_wave_limit(chip, launch)))                                                  \
+    STRAP(load_first, byte_of_type(launch, launch->load_first))                                                        \
+    STRAP(load_count, byte_of_type(launch, launch->load_count))                                                        \
+    STRAP(wave_clk, (uint16_t)chip->spi_wave_clk)                                                                      \
+    STRAP(load_clk, (uint16_t)chip->spi_load_clk)
+STRAP_ROWS(dispatcher, dispatcher, DISPATCHER_STRAPS);
+
+/* Clocks in which a flow instruction has been fetched, decoded and reported. */
+static inline unsigned digested(const struct chip_config *chip)
+{
+    return chip->cf_fetch_clk + chip->cf_decode_clk + 2;
+}
+static inline unsigned flow_pause(const struct chip_config *chip)
+{
+    return chip->cf_flow_clk > digested(chip) ? chip->cf_flow_clk - digested(chip) : 0;
+}
+
+#define WAVE_TABLE_STRAPS(STRAP)                                                                                       \
+    STRAP(cf_pause, (uint16_t)flow_pause(chip))                                                                        \
+    STRAP(slots, (uint16_t)simd_wave_limit(chip, launch))                                                              \
+    STRAP(rows, (uint16_t)private_rows(chip, launch))
+STRAP_ROWS(wave_table, waves, WAVE_TABLE_STRAPS);
+
+#define CF_SEQUENCER_STRAPS(STRAP)                                                                                     \
+    STRAP(fetch_clk, (uint8_t)chip->cf_fetch_clk)                                                                      \
+    STRAP(decode_clk, (uint8_t)chip->cf_decode_clk)                                                                    \
+    STRAP(flow_pauses, flow_pause(chip) != 0)
+STRAP_ROWS(cf_sequencer, cf, CF_SEQUENCER_STRAPS);
+
+/* Subentries of a stack entry (ISA table 3.5). */
+static inline unsigned stack_subentries(const struct chip_config *chip)
+{
+    return chip->wave_size > 32 ? 4 : 8;
+}
+
+#define CF_STATE_STRAPS(STRAP)                                                                                         \
+    STRAP(subentries, (uint8_t)stack_subentries(chip))                                                                 \
+    STRAP(call_rows, chip->wave_size > 16 ? 1 : 2) /* ISA table 3.6 */                                                 \
+    STRAP(rows_per_wave, (uint16_t)(launch->stack_size * stack_subentries(chip)))                                      \
+    STRAP(fetch_base, launch->fetch_base)
+STRAP_ROWS(cf_state, flow, CF_STATE_STRAPS);
+
+#define CF_ARBITER_STRAPS(STRAP) STRAP(policy, (arbiter_policy_t)chip->cf_policy)
+STRAP_ROWS(arbiter, cf_arbiter, CF_ARBITER_STRAPS);
+#define ALU_ARBITER_STRAPS(STRAP) STRAP(policy, (arbiter_policy_t)chip->alu_policy)
+STRAP_ROWS(arbiter, alu_arbiter, ALU_ARBITER_STRAPS);
+
+/* ---- caches ------------------------------------------------------------------------------------------------------ */
+
+enum { LINES_PER_KB = 16 /* of 64 bytes */, KCACHE_LINES_PER_KB = 4 };
+
+static inline unsigned icache_sets(const struct chip_config *chip, unsigned kb)
+{
+    unsigned sets = 1;
+    while (sets * 2 * chip->ic_ways <= kb * LINES_PER_KB)
+        sets *= 2;
+    return sets;
+}
+static inline unsigned icache_ways(const struct chip_config *chip, unsigned kb)
+{
+    return chip->ic_ways < kb * LINES_PER_KB ? chip->ic_ways : kb * LINES_PER_KB;
+}
+
+#define ICACHE_STRAPS(STRAP, kb)                                                                                       \
+    STRAP(sets, (uint16_t)icache_sets(chip, kb))                                                                       \
+    STRAP(ways, (uint16_t)icache_ways(chip, kb))                                                                       \
+    STRAP(miss_clk, (uint16_t)chip->ic_miss_clk)
+#define CF_CACHE_STRAPS(STRAP) ICACHE_STRAPS(STRAP, chip->ic_cf_kb)
+STRAP_ROWS(icache, cf_cache, CF_CACHE_STRAPS);
+#define ALU_CACHE_STRAPS(STRAP) ICACHE_STRAPS(STRAP, chip->ic_alu_kb)
+STRAP_ROWS(icache, alu_cache, ALU_CACHE_STRAPS);
+#define FETCH_CACHE_STRAPS(STRAP) ICACHE_STRAPS(STRAP, chip->ic_fetch_kb)
+STRAP_ROWS(icache, fetch_cache, FETCH_CACHE_STRAPS);
+
+#define KCACHE_STRAPS(STRAP)                                                                                           \
+    STRAP(lines, (uint8_t)(chip->kc_kb * KCACHE_LINES_PER_KB))                                                         \
+    STRAP(miss_clk, (uint16_t)chip->kc_miss_clk)
+STRAP_ROWS(kcache, kcache, KCACHE_STRAPS);
+
+/* ---- ALU --------------------------------------------------------------------------------------------------------- */
+
+#define ALU_CLAUSE_STRAPS(STRAP)                                                                                       \
+    STRAP(arb_clk, (uint8_t)chip->alu_arb_clk)                                                                         \
+    STRAP(lock_clk, (uint8_t)chip->alu_lock_clk)                                                                       \
+    STRAP(line_clk, (uint8_t)chip->kc_lock_clk)                                                                        \
+    STRAP(fetch_clk, (uint8_t)chip->alu_fetch_clk)
+STRAP_ROWS(alu_clause, clause, ALU_CLAUSE_STRAPS);
+
+#define ALU_ISSUE_STRAPS(STRAP)                                                                                        \
+    STRAP(num_gprs, (uint8_t)launch->num_gprs)                                                                         \
+    STRAP(temporaries, (uint8_t)launch->temporaries)                                                                   \
+    STRAP(temporary_row, (uint8_t)(chip->max_gprs - (PARITIES - i) * launch->temporaries))                             \
+    STRAP(prefer_vector, launch->prefer_vector)                                                                        \
+    STRAP(mova_delay, (uint8_t)chip->mova_delay_groups)                                                                \
+    STRAP(rotations, (uint8_t)((chip->alu_latency + ROTATION_CLOCKS - 1) / ROTATION_CLOCKS))                           \
+    STRAP(doubles, chip->doubles)                                                                                      \
+    STRAP(waterfall_clk, (uint8_t)chip->waterfall_clk_per_index)                                                       \
+    STRAP(shared_row, (uint16_t)private_rows(chip, launch))                                                            \
+    STRAP(shared_count, (uint8_t)shared_gprs(chip, launch))
+STRAP_ROWS(alu_issue, issue, ALU_ISSUE_STRAPS);
+
+#define GPR_STRAPS(STRAP)                                                                                              \
+    STRAP(num_gprs, (uint8_t)launch->num_gprs)                                                                         \
+    STRAP(shared_row, (uint16_t)private_rows(chip, launch))                                                            \
+    STRAP(shared_count, (uint8_t)shared_gprs(chip, launch))
+STRAP_ROWS(operand_fetch, fetch, GPR_STRAPS);
+STRAP_ROWS(gpr_file, gprs, GPR_STRAPS);
+
+STRAP_ROWS(alu_slot, slot, NO_STRAPS);
+STRAP_ROWS(alu_wide, wide, NO_STRAPS);
+STRAP_ROWS(predicate, predicate, NO_STRAPS);
+STRAP_ROWS(address_register, ar, NO_STRAPS);
+STRAP_ROWS(write_back, back, NO_STRAPS);
+
+/* ---- exports and fetches ------------------------------------------------------------------------------------------
+ */
+
+#define EXPORT_UNIT_STRAPS(STRAP)                                                                                      \
+    STRAP(num_gprs, (uint8_t)launch->num_gprs)                                                                         \
+    STRAP(export_clk, (uint16_t)chip->sx_export_clk)
+STRAP_ROWS(export_unit, exports, EXPORT_UNIT_STRAPS);
+
+#define FETCH_CLAUSE_STRAPS(STRAP)                                                                                     \
+    STRAP(arb_clk, (uint8_t)chip->fc_arb_clk)                                                                          \
+    STRAP(fetch_clk, (uint8_t)chip->fc_fetch_clk)
+STRAP_ROWS(fetch_clause, fetch_clause, FETCH_CLAUSE_STRAPS);
+
+#define VERTEX_FETCH_STRAPS(STRAP)                                                                                     \
+    STRAP(num_gprs, (uint8_t)launch->num_gprs)                                                                         \
+    STRAP(addr_clk, (uint8_t)((chip->wave_size + chip->vc_addr_per_clk - 1) / chip->vc_addr_per_clk))                  \
+    STRAP(hit_clk, (uint16_t)chip->vc_hit_clk)                                                                         \
+    STRAP(return_clk, (uint8_t)chip->vc_return_clk)
+STRAP_ROWS(vertex_fetch, vertex, VERTEX_FETCH_STRAPS);
+
+#endif

@@ -1,0 +1,209 @@
+/* wires_clauses.h - what drives the ALU clauses, their instruction and constant caches, and issue. */
+#ifndef RTL_MODEL_R700_WIRES_CLAUSES_H
+#define RTL_MODEL_R700_WIRES_CLAUSES_H
+
+#include "rtl_model/r700/wires_control.h"
+
+/* ---- who is served ----------------------------------------------------------------------------------------------- */
+
+static inline uint8_t empty_clauses(const struct alu_clause *clauses)
+{
+    unsigned count = 0;
+    for (unsigned c = 0; c < ALU_CLAUSES; c++)
+        count += clauses[c].q.state == CLAUSE_EMPTY;
+    return (uint8_t)count;
+}
+
+/* The first empty place, its number + 1. */
+static inline uint8_t first_empty_clause(const struct alu_clause *clauses)
+{
+    for (unsigned c = 0; c < ALU_CLAUSES; c++)
+        if (clauses[c].q.state == CLAUSE_EMPTY)
+            return (uint8_t)(c + 1);
+    return 0;
+}
+
+enum clause_cache { CLAUSE_INSTRUCTIONS, CLAUSE_CONSTANTS };
+
+/* Of the clauses that ask a cache, the one that is served, its number + 1: running ones first, then the oldest
+ * wavefront's.  GUESS: no source says; it keeps the wavefront slots busy. */
+static inline uint8_t served_clause(const struct alu_clause *clauses, enum clause_cache of)
+{
+    int best = -1;
+    for (int c = 0; c < ALU_CLAUSES; c++) {
+        const struct alu_clause_reg *q = &clauses[c].q;
+        const struct alu_clause_reg *other = best < 0 ? NULL : &clauses[best].q;
+        const bool                   runs = q->state == CLAUSE_RUN;
+        if (!(of == CLAUSE_CONSTANTS ? q->kc_look : q->ic_look))
+            continue;
+        if (!other || (runs && other->state != CLAUSE_RUN) ||
+            (runs == (other->state == CLAUSE_RUN) && q->number < other->number))
+            best = c;
+    }
+    return (uint8_t)(best + 1);
+}
+
+/* Clauses hold their constant-cache lines to their end (ISA 3.3.1; RV770 timing C2), so one must not begin to lock
+ * unless the lines that are free suffice for it and for those that are locking: two that hold some and want others
+ * would wait for ever.  When not all can have theirs the oldest wavefront's clause is the next.  GUESS: no source says
+ * how. */
+static inline uint16_t clauses_without_room(const struct alu_clause *clauses, const struct kcache *kcache)
+{
+    const unsigned room = kcache->in.lines - kcache->q.locked;
+    unsigned wanted = 0, locking = 0, full = 0; /* lines of clauses in arbitration and the lock stage; of the latter */
+    int      oldest = -1;
+    for (unsigned c = 0; c < ALU_CLAUSES; c++) {
+        const unsigned lines = (unsigned)__builtin_popcount(clauses[c].q.kc_want);
+        wanted += lines;
+        locking += clauses[c].q.state == CLAUSE_LOCK ? lines : 0;
+    }
+    if (wanted <= room)
+        return 0;
+    for (int c = 0; c < ALU_CLAUSES; c++) {
+        const struct alu_clause_reg *q = &clauses[c].q;
+        if (q->state != CLAUSE_ARBITRATE || !q->kc_want)
+            continue;
+        full |= 1u << c;
+        if (oldest < 0 || q->number < clauses[oldest].q.number)
+            oldest = c;
+    }
+    if (oldest >= 0 && locking + (unsigned)__builtin_popcount(clauses[oldest].q.kc_want) <= room)
+        full &= ~(1u << oldest);
+    return (uint16_t)full;
+}
+
+#define CLAUSE_NET_FROM(ONE, ALL, OF) ALL(alu_clause, clauses, clause) ONE(kcache, kcache, kcache, 0)
+#define CLAUSE_NET_WIRES(DRIVE)                                                                                        \
+    DRIVE(free, empty_clauses(clauses))                                                                                \
+    DRIVE(start, first_empty_clause(clauses))                                                                          \
+    DRIVE(ic_who, served_clause(clauses, CLAUSE_INSTRUCTIONS))                                                         \
+    DRIVE(kc_who, served_clause(clauses, CLAUSE_CONSTANTS))                                                            \
+    DRIVE(kc_full, clauses_without_room(clauses, kcache))
+RTL_NET_WIRES(simd, clause_net, clause_net, CLAUSE_NET_FROM, CLAUSE_NET_WIRES);
+
+/* The clause that runs in a wavefront slot, or whose turn it is to start there, its number + 1. */
+static inline uint8_t next_clause(const struct alu_clause *clauses, const struct arbiter *arbiter,
+                                  const struct wave_table *waves, const struct dispatcher_in *strap, unsigned parity)
+{
+    uint64_t least = UINT64_MAX;
+    unsigned next = 0;
+    for (unsigned c = 0; c < ALU_CLAUSES; c++) {
+        const struct alu_clause_reg *q = &clauses[c].q;
+        if (q->state == CLAUSE_RUN && q->parity == parity)
+            return (uint8_t)(c + 1);
+        if (q->state != CLAUSE_READY)
+            continue;
+        const uint64_t key = arbiter_key(arbiter, strap->priority.type[waves->type[q->slot]], q->slot, q->number);
+        if (key < least) {
+            least = key;
+            next = c + 1;
+        }
+    }
+    return (uint8_t)next;
+}
+
+/* The clock in which a wavefront slot takes its next group: the last one of its execution window. */
+static inline bool decides(const struct rotation *rotation, unsigned parity)
+{
+    return rotation->q.clock == parity * SLOT_CLOCKS + SLOT_CLOCKS - 1;
+}
+
+#define CLAUSE_TURN_FROM(ONE, ALL, OF)                                                                                 \
+    ONE(rotation, rotation, rotation, 0)                                                                               \
+    ALL(alu_clause, clauses, clause)                                                                                   \
+    ONE(alu_issue, issue, issue, i)                                                                                    \
+    ONE(arbiter, arbiter, alu_arbiter, i)                                                                              \
+    ONE(wave_table, waves, waves, 0)                                                                                   \
+    OF(dispatcher, strap, dispatcher)
+#define CLAUSE_TURN_WIRES(DRIVE)                                                                                       \
+    DRIVE(decide, decides(rotation, i))                                                                                \
+    DRIVE(who, decides(rotation, i) && !issue->q.error ? next_clause(clauses, arbiter, waves, &strap->in, i) : 0)
+RTL_NET_WIRES(simd, clause_turn, clause_turn, CLAUSE_TURN_FROM, CLAUSE_TURN_WIRES);
+
+/* ---- clauses ----------------------------------------------------------------------------------------------------- */
+
+static inline uint32_t fetch_base_of(const struct cf_state *flow, unsigned slot)
+{
+    return flow->fetching[slot] ? flow->in.fetch_base : 0;
+}
+
+/* The parity of the issue stage that grants the clause a wavefront slot, + 1, or 0. */
+static inline unsigned granted(const struct alu_clause *clause, const struct clause_turn *turn, unsigned c)
+{
+    if (clause->q.state != CLAUSE_READY)
+        return 0;
+    return turn[0].in.who == c + 1 ? 1 : turn[1].in.who == c + 1 ? 2 : 0;
+}
+
+static inline uint8_t consumed(const struct alu_issue *issue, unsigned c)
+{
+    for (unsigned p = 0; p < PARITIES; p++)
+        if (issue[p].q.consume && issue[p].q.of_clause == c)
+            return issue[p].q.consume;
+    return 0;
+}
+
+#define ALU_CLAUSE_FROM(ONE, ALL, OF)                                                                                  \
+    ONE(alu_clause, clause, clause, i)                                                                                 \
+    ONE(clause_net, net, clause_net, 0)                                                                                \
+    ALL(clause_turn, turn, clause_turn)                                                                                \
+    ONE(cf_sequencer, cf, cf, 0)                                                                                       \
+    ONE(wave_table, waves, waves, 0)                                                                                   \
+    ONE(cf_state, flow, flow, 0)                                                                                       \
+    ONE(icache, cache, alu_cache, 0)                                                                                   \
+    ONE(kcache, kcache, kcache, 0)                                                                                     \
+    ALL(alu_issue, issue, issue)                                                                                       \
+    ONE(write_back, back, back, 0)
+#define ALU_CLAUSE_WIRES(DRIVE)                                                                                        \
+    DRIVE(start, cf->q.start_alu && net->in.start == i + 1)                                                            \
+    DRIVE(start_word, cf->q.start_word)                                                                                \
+    DRIVE(start_slot, cf->q.step_slot)                                                                                 \
+    DRIVE(start_number, waves->number[cf->q.step_slot])                                                                \
+    DRIVE(start_base, waves->gpr_base[cf->q.step_slot])                                                                \
+    DRIVE(start_active, flow->active[cf->q.step_slot])                                                                 \
+    DRIVE(start_index, flow->loop_index[cf->q.step_slot])                                                              \
+    DRIVE(start_base_word, fetch_base_of(flow, cf->q.step_slot))                                                       \
+    DRIVE(start_pc, cf->q.start_pc)                                                                                    \
+    DRIVE(start_lanes, clause_lanes(flow, cf->q.step_slot, cf->q.start_word))                                          \
+    DRIVE(kc_full, net->in.kc_full >> i & 1)                                                                           \
+    DRIVE(kc_taken, net->in.kc_who == i + 1)                                                                           \
+    DRIVE(kc_answer, kcache->q.answer && kcache->q.answer_id == i)                                                     \
+    DRIVE(kc_way, kcache->q.answer_way)                                                                                \
+    DRIVE(ic_taken, net->in.ic_who == i + 1)                                                                           \
+    DRIVE(ic_answer, cache->q.answer && cache->q.answer_id == i)                                                       \
+    DRIVE(ic_hit, cache->q.hit)                                                                                        \
+    DRIVE(ic_refused, cache->q.refused)                                                                                \
+    DRIVE(ic_words, cache->data[cache->q.way].word)                                                                    \
+    DRIVE(ic_fill, cache->q.fill && clause->q.state != CLAUSE_EMPTY)                                                   \
+    DRIVE(ic_fill_line, cache->q.fill_line)                                                                            \
+    DRIVE(grant, granted(clause, turn, i) != 0)                                                                        \
+    DRIVE(grant_parity, granted(clause, turn, i) == 2)                                                                 \
+    DRIVE(consume, consumed(issue, i))                                                                                 \
+    DRIVE(finish, back->q.finish && back->q.finish_clause == i)
+RTL_WIRES(simd, alu_clause, clause, ALU_CLAUSE_FROM, ALU_CLAUSE_WIRES);
+
+#define ALU_CACHE_FROM(ONE, ALL, OF)                                                                                   \
+    ONE(clause_net, net, clause_net, 0) ALL(alu_clause, clauses, clause) OF(simd_memory, outside, outside)
+#define ALU_CACHE_WIRES(DRIVE)                                                                                         \
+    DRIVE(look, net->in.ic_who != 0)                                                                                   \
+    DRIVE(look_line, net->in.ic_who ? clauses[net->in.ic_who - 1].q.ic_line : 0)                                       \
+    DRIVE(look_id, net->in.ic_who ? net->in.ic_who - 1u : 0)                                                           \
+    DRIVE(memory, &outside->program)
+RTL_WIRES(simd, icache, alu_cache, ALU_CACHE_FROM, ALU_CACHE_WIRES);
+
+#define KCACHE_FROM(ONE, ALL, OF)                                                                                      \
+    ONE(clause_net, net, clause_net, 0)                                                                                \
+    ALL(alu_clause, clauses, clause)                                                                                   \
+    ONE(write_back, back, back, 0)                                                                                     \
+    OF(simd_memory, outside, outside)
+#define KCACHE_WIRES(DRIVE)                                                                                            \
+    DRIVE(look, net->in.kc_who != 0)                                                                                   \
+    DRIVE(look_id, net->in.kc_who ? net->in.kc_who - 1u : 0)                                                           \
+    DRIVE(look_bank, net->in.kc_who ? clauses[net->in.kc_who - 1].q.kc_bank : 0)                                       \
+    DRIVE(look_line, net->in.kc_who ? clauses[net->in.kc_who - 1].q.kc_line : 0)                                       \
+    DRIVE(unlock, back->q.finish ? clauses[back->q.finish_clause].q.kc_have : 0)                                       \
+    DRIVE(unlock_way, clauses[back->q.finish_clause].q.kc_ways)                                                        \
+    DRIVE(memory, &outside->constants)
+RTL_WIRES(simd, kcache, kcache, KCACHE_FROM, KCACHE_WIRES);
+
+#endif

@@ -1,0 +1,287 @@
+/* wires_control.h - what drives dispatcher, wave table, CF sequencer, control-flow state and their cache and arbiter.
+ */
+#ifndef RTL_MODEL_R700_WIRES_CONTROL_H
+#define RTL_MODEL_R700_WIRES_CONTROL_H
+
+#include "kit/wire.h"
+#include "rtl_model/r700/simd.h"
+
+/* ---- rotation --------------------------------------------------------------------------------------------------- */
+
+#define ROTATION_FROM(ONE, ALL, OF)
+#define ROTATION_WIRES(DRIVE) DRIVE(run, true)
+RTL_WIRES(simd, rotation, rotation, ROTATION_FROM, ROTATION_WIRES);
+
+/* ---- dispatcher ------------------------------------------------------------------------------------------------- */
+
+/* The types whose next wavefront finds a slot and GPR rows.  A launch reaches the wave table one clock later, so in
+ * that clock nobody has room. */
+static inline uint8_t types_with_room(const struct dispatcher *to, const struct wave_table *waves)
+{
+    const struct dispatcher_in *strap = &to->in;
+    uint8_t                     room = 0;
+    if (to->q.launch || !waves->q.in_phase.phase[WAVE_FREE])
+        return 0;
+    for (unsigned type = 0; type < ISA_PROGRAM_TYPES; type++) {
+        const unsigned rows = strap->rows.type[type];
+        if (to->q.launched_of.type[type] < strap->waves.type[type] &&
+            waves->q.in_type.type[type] < strap->limit.type[type] && waves->q.rows_left >= rows &&
+            wave_table_free_rows(waves, rows) >= 0)
+            room = (uint8_t)(room | 1u << type);
+    }
+    return room;
+}
+
+static inline type_byte_t free_bases(const struct dispatcher *to, const struct wave_table *waves)
+{
+    const uint8_t room = types_with_room(to, waves);
+    type_byte_t   base = {{0}};
+    for (unsigned type = 0; type < ISA_PROGRAM_TYPES; type++)
+        if (room >> type & 1)
+            base.type[type] = (uint8_t)wave_table_free_rows(waves, to->in.rows.type[type]);
+    return base;
+}
+
+#define DISPATCHER_FROM(ONE, ALL, OF) ONE(dispatcher, to, dispatcher, 0) ONE(wave_table, waves, waves, 0)
+#define DISPATCHER_WIRES(DRIVE)                                                                                        \
+    DRIVE(room, types_with_room(to, waves))                                                                            \
+    DRIVE(free_slot, (uint8_t)wave_table_free_slot(waves))                                                             \
+    DRIVE(free_base, free_bases(to, waves))
+RTL_WIRES(simd, dispatcher, dispatcher, DISPATCHER_FROM, DISPATCHER_WIRES);
+
+/* ---- wave table ------------------------------------------------------------------------------------------------- */
+
+static inline wave_phase_t phase_of_step(cf_step_t step)
+{
+    static const wave_phase_t phase[CF_STEPS] = {
+        [CF_STEP_READY] = WAVE_READY, [CF_STEP_MISS] = WAVE_CF_MISS, [CF_STEP_WAIT] = WAVE_WAITING,
+        [CF_STEP_END] = WAVE_ENDING,  [CF_STEP_PAUSE] = WAVE_PAUSED,
+    };
+    return phase[step];
+}
+
+static inline uint32_t next_address(const struct cf_sequencer_reg *cf, const struct cf_state *flow)
+{
+    struct cf_outcome outcome;
+    if (!cf->start_flow)
+        return cf->step_pc;
+    cf_resolve(flow, cf->step_slot, cf->start_word, cf->start_pc, &outcome);
+    return outcome.pc;
+}
+
+#define FLOW_NET_FROM(ONE, ALL, OF) ONE(cf_sequencer, cf, cf, 0) ONE(cf_state, flow, flow, 0)
+#define FLOW_NET_WIRES(DRIVE) DRIVE(pc, next_address(&cf->q, flow))
+RTL_NET_WIRES(simd, flow_net, next_step, FLOW_NET_FROM, FLOW_NET_WIRES);
+
+#define WAVE_TABLE_FROM(ONE, ALL, OF)                                                                                  \
+    ONE(dispatcher, dispatcher, dispatcher, 0)                                                                         \
+    ONE(cf_sequencer, cf, cf, 0)                                                                                       \
+    ONE(flow_net, next, next_step, 0)                                                                                  \
+    ONE(cf_state, flow, flow, 0)                                                                                       \
+    ONE(icache, cf_cache, cf_cache, 0)                                                                                 \
+    ALL(alu_clause, clauses, clause)                                                                                   \
+    ONE(write_back, back, back, 0)                                                                                     \
+    ONE(export_unit, exports, exports, 0)                                                                              \
+    ONE(vertex_fetch, vertex, vertex, 0)                                                                               \
+    OF(wave_table, strap, waves)
+#define WAVE_TABLE_WIRES(DRIVE)                                                                                        \
+    DRIVE(launch, dispatcher->q.launch)                                                                                \
+    DRIVE(launch_slot, dispatcher->q.slot)                                                                             \
+    DRIVE(launch_number, dispatcher->q.number)                                                                         \
+    DRIVE(launch_base, dispatcher->q.base)                                                                             \
+    DRIVE(launch_rows, dispatcher->in.rows.type[dispatcher->q.type])                                                   \
+    DRIVE(launch_type, dispatcher->q.type)                                                                             \
+    DRIVE(loaded, dispatcher->q.loaded)                                                                                \
+    DRIVE(loaded_slot, dispatcher->q.slot)                                                                             \
+    DRIVE(cf, cf->q.step)                                                                                              \
+    DRIVE(cf_slot, cf->q.step_slot)                                                                                    \
+    DRIVE(cf_phase, phase_of_step(cf->q.step_to))                                                                      \
+    DRIVE(cf_pc, next->in.pc)                                                                                          \
+    DRIVE(cf_alu, cf->q.start_alu)                                                                                     \
+    DRIVE(cf_export, cf->q.start_export)                                                                               \
+    DRIVE(cf_fetch, cf->q.start_fetch)                                                                                 \
+    DRIVE(cf_emit, cf->q.start_emit)                                                                                   \
+    DRIVE(cf_cut, cf->q.start_cut)                                                                                     \
+    DRIVE(cf_threads, (uint8_t)__builtin_popcountll(flow->active[cf->q.step_slot]))                                    \
+    DRIVE(cf_wait, cf->q.step_wait)                                                                                    \
+    DRIVE(cf_wake, cf_cache->q.fill)                                                                                   \
+    DRIVE(cf_wake_line, cf_cache->q.fill_line)                                                                         \
+    DRIVE(alu_done, back->q.finish)                                                                                    \
+    DRIVE(alu_slot, clauses[back->q.finish_clause].q.slot)                                                             \
+    DRIVE(export_done, exports->q.report)                                                                              \
+    DRIVE(export_slot, exports->q.report_slot)                                                                         \
+    DRIVE(fetch_done, vertex->q.write && vertex->q.write_last)                                                         \
+    DRIVE(fetch_slot, vertex->q.write_slot)
+RTL_WIRES(simd, wave_table, waves, WAVE_TABLE_FROM, WAVE_TABLE_WIRES);
+
+/* ---- control-flow state ----------------------------------------------------------------------------------------- */
+
+/* Flow instructions, ALU clauses and exports go by: the state sees the instruction that starts, and the clause that
+ * ends. */
+#define CF_STATE_FROM(ONE, ALL, OF)                                                                                    \
+    ONE(dispatcher, dispatcher, dispatcher, 0)                                                                         \
+    ONE(cf_sequencer, cf, cf, 0)                                                                                       \
+    ALL(alu_clause, clauses, clause)                                                                                   \
+    ALL(predicate, predicates, predicate)                                                                              \
+    ONE(write_back, back, back, 0)
+#define CF_STATE_WIRES(DRIVE)                                                                                          \
+    DRIVE(launch, dispatcher->q.launch)                                                                                \
+    DRIVE(launch_slot, dispatcher->q.slot)                                                                             \
+    DRIVE(launch_lanes, dispatcher->q.lanes)                                                                           \
+    DRIVE(flow, cf->q.start_flow || cf->q.start_alu || cf->q.start_export || cf->q.start_fetch)                        \
+    DRIVE(flow_slot, cf->q.step_slot)                                                                                  \
+    DRIVE(flow_word, cf->q.start_word)                                                                                 \
+    DRIVE(flow_pc, cf->q.start_pc)                                                                                     \
+    DRIVE(done, back->q.finish)                                                                                        \
+    DRIVE(done_slot, clauses[back->q.finish_clause].q.slot)                                                            \
+    DRIVE(done_op, clauses[back->q.finish_clause].q.op)                                                                \
+    DRIVE(done_pc, clauses[back->q.finish_clause].q.pc)                                                                \
+    DRIVE(done_active, predicates[clauses[back->q.finish_clause].q.parity].q.active)                                   \
+    DRIVE(done_killed, predicates[clauses[back->q.finish_clause].q.parity].q.killed)
+RTL_WIRES(simd, cf_state, flow, CF_STATE_FROM, CF_STATE_WIRES);
+
+/* ---- CF sequencer: whose turn it is ------------------------------------------------------------------------------ */
+
+/* The slot of the wavefront that CF fetch takes next, or -1. */
+static inline int next_wave(const struct cf_sequencer_reg *cf, const struct wave_table *waves,
+                            const struct arbiter *arbiter, const struct dispatcher_in *strap)
+{
+    uint64_t busy[WAVE_SETS] = {0}, least = UINT64_MAX;
+    int      next = -1;
+    /* Wavefronts that the sequencer holds, and the one whose step reaches the wave table at this edge. */
+    busy[cf->fetch_slot / 64] |= (uint64_t)cf->fetch << cf->fetch_slot % 64;
+    busy[cf->decode_slot / 64] |= (uint64_t)cf->decode << cf->decode_slot % 64;
+    busy[cf->step_slot / 64] |= (uint64_t)cf->step << cf->step_slot % 64;
+    for (unsigned set = 0; set < WAVE_SETS; set++)
+        for (uint64_t left = waves->ready_set[set] & ~busy[set]; left; left &= left - 1) {
+            const unsigned slot = set * 64 + (unsigned)__builtin_ctzll(left);
+            const unsigned priority = strap->priority.type[waves->type[slot]];
+            const uint64_t key = arbiter_key(arbiter, priority, slot, waves->number[slot]);
+            if (key < least) {
+                least = key;
+                next = (int)slot;
+            }
+        }
+    return next;
+}
+
+/* A chance is each clock in which the fetch stage is empty or may become so. */
+static inline bool cf_chance(const struct cf_sequencer_reg *cf)
+{
+    return !cf->fetch || cf->fetch_wait <= 1;
+}
+
+#define CF_TURN_FROM(ONE, ALL, OF)                                                                                     \
+    ONE(cf_sequencer, cf, cf, 0)                                                                                       \
+    ONE(wave_table, waves, waves, 0)                                                                                   \
+    ONE(arbiter, arbiter, cf_arbiter, 0)                                                                               \
+    OF(dispatcher, strap, dispatcher)
+#define CF_TURN_WIRES(DRIVE)                                                                                           \
+    DRIVE(chance, cf_chance(&cf->q))                                                                                   \
+    DRIVE(who, cf_chance(&cf->q) ? (uint16_t)(next_wave(&cf->q, waves, arbiter, &strap->in) + 1) : 0)
+RTL_NET_WIRES(simd, cf_turn, cf_turn, CF_TURN_FROM, CF_TURN_WIRES);
+
+/* ---- CF sequencer ------------------------------------------------------------------------------------------------ */
+
+static inline bool barrier_follows(const struct icache *cache, uint32_t pc)
+{
+    const unsigned at = pc % ICACHE_LINE_WORDS;
+    return at + 1 < ICACHE_LINE_WORDS && isa_cf_barrier(cache->data[cache->q.way].word[at + 1]);
+}
+
+/* Threads that execute the clause an instruction starts; ALU clauses have no VALID_PIXEL_MODE (ISA 3.6.2). */
+static inline lane_mask_t clause_lanes(const struct cf_state *flow, unsigned slot, cf_word_t word)
+{
+    const uint32_t          dwords[2] = {(uint32_t)word, (uint32_t)(word >> 32)};
+    const struct isa_cf_op *op = isa_cf_lookup(dwords);
+    const bool              alu = op && op->klass == ISA_CF_ALU;
+    return cf_lanes(flow->active[slot], flow->valid[slot], isa_cf_whole_quad_mode(word),
+                    !alu && isa_cf_valid_pixel_mode(word));
+}
+
+#define CF_SEQUENCER_FROM(ONE, ALL, OF)                                                                                \
+    ONE(cf_sequencer, cf, cf, 0)                                                                                       \
+    ONE(cf_turn, turn, cf_turn, 0)                                                                                     \
+    ONE(icache, cache, cf_cache, 0)                                                                                    \
+    ONE(wave_table, waves, waves, 0)                                                                                   \
+    ONE(cf_state, flow, flow, 0)                                                                                       \
+    ONE(clause_net, clauses, clause_net, 0)                                                                            \
+    ONE(fetch_net, fetches, fetch_net, 0)                                                                              \
+    ONE(export_unit, exports, exports, 0)
+#define CF_SEQUENCER_WIRES(DRIVE)                                                                                      \
+    DRIVE(ready, turn->in.who != 0)                                                                                    \
+    DRIVE(ready_slot, (uint8_t)(turn->in.who - 1))                                                                     \
+    DRIVE(ready_number, waves->number[(uint8_t)(turn->in.who - 1)])                                                    \
+    DRIVE(ready_pc, waves->pc[(uint8_t)(turn->in.who - 1)])                                                            \
+    DRIVE(answer, cache->q.answer)                                                                                     \
+    DRIVE(hit, cache->q.hit)                                                                                           \
+    DRIVE(refused, cache->q.refused)                                                                                   \
+    DRIVE(word, cache->data[cache->q.way].word[cf->q.fetch_pc % ICACHE_LINE_WORDS])                                    \
+    DRIVE(next_barrier, barrier_follows(cache, cf->q.fetch_pc))                                                        \
+    DRIVE(fill, cache->q.fill)                                                                                         \
+    DRIVE(fill_line, cache->q.fill_line)                                                                               \
+    DRIVE(alu, waves->alu[cf->q.decode_slot])                                                                          \
+    DRIVE(exports, waves->exports[cf->q.decode_slot])                                                                  \
+    DRIVE(fetches, waves->fetches[cf->q.decode_slot])                                                                  \
+    DRIVE(clause_free, clauses->in.free > cf->q.start_alu)                                                             \
+    DRIVE(export_free, exports->q.free && !cf->q.start_export)                                                         \
+    DRIVE(fetch_free, fetches->in.free > cf->q.start_fetch)                                                            \
+    DRIVE(nobody, !clause_lanes(flow, cf->q.decode_slot, cf->q.decode_word))
+RTL_WIRES(simd, cf_sequencer, cf, CF_SEQUENCER_FROM, CF_SEQUENCER_WIRES);
+
+#define CF_CACHE_FROM(ONE, ALL, OF) ONE(cf_sequencer, cf, cf, 0) OF(simd_memory, outside, outside)
+#define CF_CACHE_WIRES(DRIVE)                                                                                          \
+    DRIVE(look, cf->q.look)                                                                                            \
+    DRIVE(look_line, cf->q.look_line)                                                                                  \
+    DRIVE(look_id, 0)                                                                                                  \
+    DRIVE(memory, &outside->program)
+RTL_WIRES(simd, icache, cf_cache, CF_CACHE_FROM, CF_CACHE_WIRES);
+
+/* ---- why CF fetch takes nobody ------------------------------------------------------------------------------------
+ */
+
+/* What the wavefront that is nearest to its next CF instruction waits for. */
+static inline enum stall no_ready_wave(const struct wave_table_reg *waves)
+{
+    const uint16_t *in_phase = waves->in_phase.phase;
+    if (!waves->resident)
+        return STALL_NO_WAVE;
+    if (in_phase[WAVE_CF_MISS])
+        return STALL_INSTRUCTION;
+    if (in_phase[WAVE_READY]) /* held by the sequencer's stages */
+        return STALL_CONTROL;
+    if (in_phase[WAVE_PAUSED])
+        return STALL_FLOW;
+    if (in_phase[WAVE_WAITING] || in_phase[WAVE_ENDING])
+        return waves->alu_total ? STALL_BARRIER : waves->fetch_total ? STALL_FETCH : STALL_EXPORT;
+    return STALL_LOADING;
+}
+
+/* Why the fetch stage takes no wavefront although it has nothing, or nothing left, to wait for. */
+static inline enum stall cf_stall(const struct cf_sequencer_reg *cf, const struct icache_reg *cache,
+                                  const struct wave_table_reg *waves, bool ready)
+{
+    if (cf->decode && cf->stall == CF_STALL_NO_CLAUSE)
+        return STALL_NO_CLAUSE;
+    if (cf->decode && cf->stall == CF_STALL_NO_EXPORT)
+        return STALL_EXPORT;
+    if (cf->decode && cf->stall == CF_STALL_NO_FETCH)
+        return STALL_FETCH;
+    if (cf->fetch && !cf->fetch_known && !cache->answer)
+        return STALL_INSTRUCTION;
+    return ready ? STALL_NONE : no_ready_wave(waves);
+}
+
+/* A chance of CF fetch is each clock in which its stage is empty or may become so; who is served shows a clock later.
+ */
+#define CF_ARBITER_FROM(ONE, ALL, OF)                                                                                  \
+    ONE(cf_sequencer, cf, cf, 0) ONE(cf_turn, turn, cf_turn, 0) ONE(why_net, why, why, 0)
+#define CF_ARBITER_WIRES(DRIVE)                                                                                        \
+    DRIVE(chance, turn->in.chance)                                                                                     \
+    DRIVE(why, why->in.cf)                                                                                             \
+    DRIVE(grant, cf->q.look)                                                                                           \
+    DRIVE(slot, cf->q.fetch_slot)                                                                                      \
+    DRIVE(number, cf->q.fetch_number)
+RTL_WIRES(simd, arbiter, cf_arbiter, CF_ARBITER_FROM, CF_ARBITER_WIRES);
+
+#endif

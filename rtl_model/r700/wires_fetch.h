@@ -1,0 +1,159 @@
+/* wires_fetch.h - what drives the fetch clauses, their instruction cache, the vertex fetch unit, and exports. */
+#ifndef RTL_MODEL_R700_WIRES_FETCH_H
+#define RTL_MODEL_R700_WIRES_FETCH_H
+
+#include "rtl_model/r700/wires_alu.h"
+
+/* ---- who is served ----------------------------------------------------------------------------------------------- */
+
+static inline uint8_t empty_fetch_clauses(const struct fetch_clause *clauses)
+{
+    unsigned count = 0;
+    for (unsigned c = 0; c < FETCH_CLAUSES; c++)
+        count += clauses[c].q.state == FETCH_CLAUSE_EMPTY;
+    return (uint8_t)count;
+}
+
+static inline uint8_t first_empty_fetch_clause(const struct fetch_clause *clauses)
+{
+    for (unsigned c = 0; c < FETCH_CLAUSES; c++)
+        if (clauses[c].q.state == FETCH_CLAUSE_EMPTY)
+            return (uint8_t)(c + 1);
+    return 0;
+}
+
+enum fetch_request { FETCH_INSTRUCTIONS, FETCH_UNIT };
+
+/* Of the clauses that ask, the oldest wavefront's, its number + 1, or 0. */
+static inline uint8_t oldest_asking(const struct fetch_clause *clauses, enum fetch_request of)
+{
+    int best = -1;
+    for (int c = 0; c < FETCH_CLAUSES; c++)
+        if ((of == FETCH_UNIT ? clauses[c].q.offer : clauses[c].q.ic_look) &&
+            (best < 0 || clauses[c].q.number < clauses[best].q.number))
+            best = c;
+    return (uint8_t)(best + 1);
+}
+
+#define FETCH_NET_FROM(ONE, ALL, OF) ALL(fetch_clause, clauses, fetch_clause) ONE(vertex_fetch, vertex, vertex, 0)
+#define FETCH_NET_WIRES(DRIVE)                                                                                         \
+    DRIVE(free, empty_fetch_clauses(clauses))                                                                          \
+    DRIVE(start, first_empty_fetch_clause(clauses))                                                                    \
+    DRIVE(ic_who, oldest_asking(clauses, FETCH_INSTRUCTIONS))                                                          \
+    DRIVE(who, vertex->q.free ? oldest_asking(clauses, FETCH_UNIT) : 0)
+RTL_NET_WIRES(simd, fetch_net, fetch_net, FETCH_NET_FROM, FETCH_NET_WIRES);
+
+/* ---- fetch clauses ----------------------------------------------------------------------------------------------- */
+
+static inline lane_mask_t fetch_lanes(const struct cf_state *flow, unsigned slot, cf_word_t word)
+{
+    return cf_lanes(flow->active[slot], flow->valid[slot], isa_cf_whole_quad_mode(word), isa_cf_valid_pixel_mode(word));
+}
+
+#define FETCH_CLAUSE_FROM(ONE, ALL, OF)                                                                                \
+    ONE(cf_sequencer, cf, cf, 0)                                                                                       \
+    ONE(wave_table, waves, waves, 0)                                                                                   \
+    ONE(cf_state, flow, flow, 0)                                                                                       \
+    ONE(fetch_net, net, fetch_net, 0)                                                                                  \
+    ONE(icache, cache, fetch_cache, 0)
+#define FETCH_CLAUSE_WIRES(DRIVE)                                                                                      \
+    DRIVE(start, cf->q.start_fetch && net->in.start == i + 1)                                                          \
+    DRIVE(start_word, cf->q.start_word)                                                                                \
+    DRIVE(start_slot, cf->q.step_slot)                                                                                 \
+    DRIVE(start_number, waves->number[cf->q.step_slot])                                                                \
+    DRIVE(start_base, waves->gpr_base[cf->q.step_slot])                                                                \
+    DRIVE(start_index, flow->loop_index[cf->q.step_slot])                                                              \
+    DRIVE(start_base_word, fetch_base_of(flow, cf->q.step_slot))                                                       \
+    DRIVE(start_lanes, fetch_lanes(flow, cf->q.step_slot, cf->q.start_word))                                           \
+    DRIVE(ic_taken, net->in.ic_who == i + 1)                                                                           \
+    DRIVE(ic_answer, cache->q.answer && cache->q.answer_id == i)                                                       \
+    DRIVE(ic_hit, cache->q.hit)                                                                                        \
+    DRIVE(ic_refused, cache->q.refused)                                                                                \
+    DRIVE(ic_words, cache->data[cache->q.way].word)                                                                    \
+    DRIVE(ic_fill, cache->q.fill)                                                                                      \
+    DRIVE(ic_fill_line, cache->q.fill_line)                                                                            \
+    DRIVE(take, net->in.who == i + 1)
+RTL_WIRES(simd, fetch_clause, fetch_clause, FETCH_CLAUSE_FROM, FETCH_CLAUSE_WIRES);
+
+#define FETCH_CACHE_FROM(ONE, ALL, OF)                                                                                 \
+    ONE(fetch_net, net, fetch_net, 0) ALL(fetch_clause, clauses, fetch_clause) OF(simd_memory, outside, outside)
+#define FETCH_CACHE_WIRES(DRIVE)                                                                                       \
+    DRIVE(look, net->in.ic_who != 0)                                                                                   \
+    DRIVE(look_line, net->in.ic_who ? clauses[net->in.ic_who - 1].q.ic_line : 0)                                       \
+    DRIVE(look_id, net->in.ic_who ? net->in.ic_who - 1u : 0)                                                           \
+    DRIVE(memory, &outside->program)
+RTL_WIRES(simd, icache, fetch_cache, FETCH_CACHE_FROM, FETCH_CACHE_WIRES);
+
+/* ---- vertex fetch ------------------------------------------------------------------------------------------------ */
+
+/* The clause whose instruction the unit is offered; when there is none, any. */
+static inline const struct fetch_clause *offering(const struct fetch_clause *clauses, const struct fetch_net *net)
+{
+    return &clauses[net->in.who ? net->in.who - 1 : 0];
+}
+
+/* The spare access of the GPR file's read window (RV770 timing G1).  GUESS: exports have it before fetches. */
+static inline bool spare_access(const struct rotation *rotation)
+{
+    return read_cycle(rotation) == READ_CYCLES;
+}
+
+static inline const lanes_t *gpr_row(const struct gpr_file *gprs, unsigned element, unsigned row)
+{
+    return gpr_read(gprs, element, row);
+}
+
+#define VERTEX_FETCH_FROM(ONE, ALL, OF)                                                                                \
+    ONE(rotation, clock, rotation, 0)                                                                                  \
+    ONE(fetch_net, net, fetch_net, 0)                                                                                  \
+    ALL(fetch_clause, clauses, fetch_clause)                                                                           \
+    ONE(export_unit, exports, exports, 0)                                                                              \
+    ONE(vertex_fetch, unit, vertex, 0)                                                                                 \
+    OF(gpr_file, gprs, gprs)                                                                                           \
+    OF(simd_memory, outside, outside)
+#define VERTEX_FETCH_WIRES(DRIVE)                                                                                      \
+    DRIVE(offer, net->in.who != 0)                                                                                     \
+    DRIVE(offer_low, offering(clauses, net)->buffer[offering(clauses, net)->q.head % INSTRUCTION_BUFFER_WORDS])        \
+    DRIVE(offer_high, offering(clauses, net)->buffer[(offering(clauses, net)->q.head + 1) % INSTRUCTION_BUFFER_WORDS]) \
+    DRIVE(offer_base, offering(clauses, net)->q.base)                                                                  \
+    DRIVE(offer_index, offering(clauses, net)->q.loop_index)                                                           \
+    DRIVE(offer_lanes, offering(clauses, net)->q.lanes)                                                                \
+    DRIVE(offer_number, offering(clauses, net)->q.number)                                                              \
+    DRIVE(offer_slot, offering(clauses, net)->q.slot)                                                                  \
+    DRIVE(offer_last, offering(clauses, net)->q.left == 1)                                                             \
+    DRIVE(spare, spare_access(clock) && !exports->q.read)                                                              \
+    DRIVE(index_row, gpr_row(gprs, unit->q.read_element, unit->q.read_row))                                            \
+    DRIVE(memory, &outside->vertices)
+RTL_WIRES(simd, vertex_fetch, vertex, VERTEX_FETCH_FROM, VERTEX_FETCH_WIRES);
+
+/* ---- exports ----------------------------------------------------------------------------------------------------- */
+
+/* Whoever executes the instruction (ISA table 3.4), but no killed or missing pixel leaves. */
+static inline lane_mask_t export_lanes(const struct cf_state *flow, unsigned slot, cf_word_t word)
+{
+    return flow->valid[slot] & fetch_lanes(flow, slot, word);
+}
+
+#define EXPORT_UNIT_FROM(ONE, ALL, OF)                                                                                 \
+    ONE(rotation, clock, rotation, 0)                                                                                  \
+    ONE(cf_sequencer, cf, cf, 0)                                                                                       \
+    ONE(wave_table, waves, waves, 0)                                                                                   \
+    ONE(cf_state, flow, flow, 0)                                                                                       \
+    ONE(export_unit, unit, exports, 0)                                                                                 \
+    OF(gpr_file, gprs, gprs)
+#define EXPORT_UNIT_WIRES(DRIVE)                                                                                       \
+    DRIVE(start, cf->q.start_export)                                                                                   \
+    DRIVE(start_word, cf->q.start_word)                                                                                \
+    DRIVE(start_slot, cf->q.step_slot)                                                                                 \
+    DRIVE(start_number, waves->number[cf->q.step_slot])                                                                \
+    DRIVE(start_base, waves->gpr_base[cf->q.step_slot])                                                                \
+    DRIVE(start_index, flow->loop_index[cf->q.step_slot])                                                              \
+    DRIVE(start_lanes, export_lanes(flow, cf->q.step_slot, cf->q.start_word))                                          \
+    DRIVE(spare, spare_access(clock))                                                                                  \
+    DRIVE(row_x, &gprs->x[unit->q.read_row])                                                                           \
+    DRIVE(row_y, &gprs->y[unit->q.read_row])                                                                           \
+    DRIVE(row_z, &gprs->z[unit->q.read_row])                                                                           \
+    DRIVE(row_w, &gprs->w[unit->q.read_row])
+RTL_WIRES(simd, export_unit, exports, EXPORT_UNIT_FROM, EXPORT_UNIT_WIRES);
+
+#endif
