@@ -213,6 +213,7 @@ struct rtl_instance {
     };                                                                                                                 \
     struct module {                                                                                                    \
         struct module##_in in;                                                                                         \
+        bool               driven; /* no signal: not all of them are 0 for lack of their condition */                  \
     };                                                                                                                 \
     enum { module##_wires = 0 SIGNALS(RTL_DRIVEN) };                                                                   \
     extern const struct rtl_module module##_rtl
@@ -265,7 +266,7 @@ struct rtl_instance {
     const bool changes = rtl_registers_change(m);                                                                      \
     if (changes)                                                                                                       \
         rtl_commit(m);                                                                                                 \
-    return changes || module##_takes
+    return changes
 #define RTL_LIFE_STORES(module) return module##_commit(m)
 
 /* ---- tables -------------------------------------------------------------------------------------------------------

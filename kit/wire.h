@@ -1,18 +1,23 @@
 /* wire.h - what drives the wires of a machine's modules, as rows, and the clock that comes from them.
  *
- * For each member of a machine two lists stand in the machine's wires_*.h:
+ * For each member of a machine three lists stand in the machine's wires_*.h:
  *
  *     #define PREDICATE_FROM(ONE, ALL, OF)  ONE(rotation, clock, rotation, 0) ONE(alu_issue, group, issue, i) ...
+ *     #define PREDICATE_EVENTS(DRIVE)       DRIVE(start, group->q.executing && ...) ...
  *     #define PREDICATE_WIRES(DRIVE)        DRIVE(start_active, group->q.exec_active) ...
  *
- *   ONE(type, name, member, index)  `name` is a source: one instance, whose changes may change the wires
+ *   ONE(type, name, member, index)  `name` is a source: one instance, whose changes may be an event
  *   ALL(type, name, member)         all instances of a member, `name[0]` and on
- *   OF(type, name, member)          its straps only, or what lies outside: nothing that changes
+ *   OF(type, name, member, index)   one that the other wires have something of; no event does
  *   DRIVE(wire, expression)         of sources and of `i`, the number of the instance whose wires they are
  *
- * A wire that is not driven, driven twice, unknown or of another type does not compile, nor does a source that is not
- * named.  No wire has a place in an order: each is a function of registers, memories and nets.  A net is driven by the
- * same rows, before the modules' wires; the list of the machine has a net behind those that it names. */
+ * The rows of events know only the sources ONE and ALL.  A wire that is not driven, driven twice or unknown does not
+ * compile, nor does a source that is not named.  No wire has a place in an order: each is a function of registers,
+ * memories and nets.  A net is driven by the same rows, before the modules' wires; the list of the machine has a net
+ * behind those that it names.
+ *
+ * What is driven is a module's `in`, whole, in each clock in which the module is awake, and for whoever looks: between
+ * clocks it means nothing, as a test shows that scribbles over it. */
 #ifndef KIT_WIRE_H
 #define KIT_WIRE_H
 
@@ -28,10 +33,11 @@
     const struct type *const name = RTL_AT_CONST(type, rtl_machine, member, index);                                    \
     (void)name;
 #define RTL_LOCAL_ALL(type, name, member) RTL_LOCAL_ONE(type, name, member, 0)
+#define RTL_LOCAL_NONE(type, name, member, index)
 #define RTL_DRIVE_NOW(wire, ...) in->wire = (__VA_ARGS__);
-/* Only the events of a row list are looked at; the compiler drops the others. */
-#define RTL_DRIVE_EVENT(wire, ...)                                                                                     \
-    | (__builtin_choose_expr(sizeof(((rtl_events *)0)->wire) == 2, (__VA_ARGS__), 0) != 0)
+#define RTL_DRIVE_EVENT(wire, ...) | ((__VA_ARGS__) != 0)
+#define RTL_DRIVE_IS_EVENT(wire, ...)                                                                                  \
+    _Static_assert(sizeof(((rtl_events *)0)->wire) == 2, #wire ": not an event of its module");
 #define RTL_DRIVE_ONCE(wire, ...) char wire;
 #define RTL_DRIVE_COUNT(...) +1
 
@@ -43,7 +49,7 @@ static inline void rtl_mark(uint64_t *set, unsigned first, unsigned count)
 }
 #define RTL_MARK_ONE(type, name, member, index) rtl_mark(set, AT_##member + (unsigned)(index), 1);
 #define RTL_MARK_ALL(type, name, member) rtl_mark(set, AT_##member, COUNT_##member);
-#define RTL_MARK_NONE(type, name, member)
+#define RTL_MARK_NONE(type, name, member, index)
 
 /* ---- rows as tables ---------------------------------------------------------------------------------------------- */
 
@@ -63,51 +69,52 @@ struct rtl_wiring {
 #define RTL_DRIVER_ROW(wire, ...) {#wire, #__VA_ARGS__},
 #define RTL_SOURCE_ONE(type, name, member, index) {#name, #member, true},
 #define RTL_SOURCE_ALL(type, name, member) {#name, #member, true},
-#define RTL_SOURCE_OF(type, name, member) {#name, #member, false},
+#define RTL_SOURCE_OF(type, name, member, index) {#name, #member, false},
 
 /* ---- what a member's rows become ----------------------------------------------------------------------------------
  */
 
-/* member_drive: all wires of instance `i`, whole.  member_sources: whose changes may change them.  member_wiring: the
- * rows as a table. */
-#define RTL_DRIVERS(machine, type, member, FROM, WIRES)                                                                \
+/* member_sources: whose changes may be events, or change nets.  member_wiring: the rows as a table. */
+#define RTL_ROWS(machine, type, member, FROM, EVENTS, WIRES)                                                           \
     struct machine##_##member##_driven_once {                                                                          \
+        EVENTS(RTL_DRIVE_ONCE)                                                                                         \
         WIRES(RTL_DRIVE_ONCE)                                                                                          \
         char end;                                                                                                      \
     };                                                                                                                 \
-    _Static_assert((0 WIRES(RTL_DRIVE_COUNT)) == type##_wires, #member ": a wire is not driven");                      \
-    static inline void machine##_##member##_drive(const struct machine *rtl_machine, unsigned i, struct type##_in *in) \
-    {                                                                                                                  \
-        (void)rtl_machine, (void)i;                                                                                    \
-        FROM(RTL_LOCAL_ONE, RTL_LOCAL_ALL, RTL_LOCAL_ALL)                                                              \
-        WIRES(RTL_DRIVE_NOW)                                                                                           \
-    }                                                                                                                  \
+    _Static_assert((0 EVENTS(RTL_DRIVE_COUNT) WIRES(RTL_DRIVE_COUNT)) == type##_wires,                                 \
+                   #member ": a wire is not driven");                                                                  \
     static void machine##_##member##_sources(unsigned i, uint64_t *set)                                                \
     {                                                                                                                  \
         (void)i, (void)set;                                                                                            \
         FROM(RTL_MARK_ONE, RTL_MARK_ALL, RTL_MARK_NONE)                                                                \
     }                                                                                                                  \
-    static const struct rtl_driver machine##_##member##_driver_rows[] = {WIRES(RTL_DRIVER_ROW)};                       \
+    static const struct rtl_driver machine##_##member##_driver_rows[] = {EVENTS(RTL_DRIVER_ROW)                        \
+                                                                             WIRES(RTL_DRIVER_ROW){NULL, NULL}};       \
     static const struct rtl_source machine##_##member##_source_rows[] = {                                              \
         FROM(RTL_SOURCE_ONE, RTL_SOURCE_ALL, RTL_SOURCE_OF){NULL, NULL, false}};                                       \
     static const struct rtl_wiring machine##_##member##_wiring = {                                                     \
         machine##_##member##_driver_rows, machine##_##member##_source_rows,                                            \
-        sizeof machine##_##member##_driver_rows / sizeof machine##_##member##_driver_rows[0],                          \
+        sizeof machine##_##member##_driver_rows / sizeof machine##_##member##_driver_rows[0] - 1,                      \
         sizeof machine##_##member##_source_rows / sizeof machine##_##member##_source_rows[0] - 1}
 
-/* A module: member_step is its share of a clock up to the edge, and true when it is awake; `plain`: whether or not. */
-#define RTL_WIRES(machine, type, member, FROM, WIRES)                                                                  \
-    RTL_DRIVERS(machine, type, member, FROM, WIRES);                                                                   \
-    static inline bool machine##_##member##_events(const struct machine *rtl_machine, unsigned i)                      \
+/* A module.  member_awake: an event is there, or a register keeps it awake.  member_step: its share of a clock up to
+ * the edge, when it is awake, or `plain`; true when it took part. */
+#define RTL_WIRES(machine, type, member, FROM, EVENTS, WIRES)                                                          \
+    RTL_ROWS(machine, type, member, FROM, EVENTS, WIRES);                                                              \
+    static inline bool machine##_##member##_awake(const struct machine *rtl_machine, unsigned i)                       \
     {                                                                                                                  \
         typedef struct type##_events rtl_events;                                                                       \
-        (void)rtl_machine, (void)i;                                                                                    \
-        FROM(RTL_LOCAL_ONE, RTL_LOCAL_ALL, RTL_LOCAL_ALL)                                                              \
-        return false WIRES(RTL_DRIVE_EVENT);                                                                           \
+        (void)i;                                                                                                       \
+        EVENTS(RTL_DRIVE_IS_EVENT)                                                                                     \
+        FROM(RTL_LOCAL_ONE, RTL_LOCAL_ALL, RTL_LOCAL_NONE)                                                             \
+        return type##_busy(&RTL_AT_CONST(type, rtl_machine, member, i)->q) EVENTS(RTL_DRIVE_EVENT);                    \
     }                                                                                                                  \
-    static bool machine##_##member##_awake(const struct machine *machine_, unsigned i)                                 \
+    static inline void machine##_##member##_drive(const struct machine *rtl_machine, unsigned i, struct type##_in *in) \
     {                                                                                                                  \
-        return type##_busy(&RTL_AT_CONST(type, machine_, member, i)->q) | machine##_##member##_events(machine_, i);    \
+        (void)rtl_machine, (void)i;                                                                                    \
+        FROM(RTL_LOCAL_ONE, RTL_LOCAL_ALL, RTL_LOCAL_ONE)                                                              \
+        EVENTS(RTL_DRIVE_NOW)                                                                                          \
+        WIRES(RTL_DRIVE_NOW)                                                                                           \
     }                                                                                                                  \
     static bool machine##_##member##_step(struct machine *machine_, unsigned i, bool plain)                            \
     {                                                                                                                  \
@@ -132,6 +139,32 @@ struct rtl_wiring {
     }                                                                                                                  \
     enum { machine##_##member##_takes = type##_takes }
 
+/* A group of nets.  Without its condition, an expression of the sources, all of them are 0.  member_settle drives them
+ * anew, and is true when one of them may have changed. */
+#define RTL_NO_ROWS(DRIVE)
+#define RTL_NET_WIRES(machine, type, member, FROM, WHEN, WIRES)                                                        \
+    RTL_ROWS(machine, type, member, FROM, RTL_NO_ROWS, WIRES);                                                         \
+    static bool machine##_##member##_settle(struct machine *machine_, unsigned i)                                      \
+    {                                                                                                                  \
+        enum { SMALL = 64 };                                                                                           \
+        const struct machine *const rtl_machine = machine_;                                                            \
+        struct type *const          rtl_net = RTL_AT(type, machine_, member, i);                                       \
+        struct type##_in *const     in = &rtl_net->in;                                                                 \
+        const struct type##_in      before = *in;                                                                      \
+        (void)i;                                                                                                       \
+        FROM(RTL_LOCAL_ONE, RTL_LOCAL_ALL, RTL_LOCAL_ONE)                                                              \
+        if (!(WHEN)) {                                                                                                 \
+            const bool changes = rtl_net->driven;                                                                      \
+            if (changes)                                                                                               \
+                memset(rtl_net, 0, sizeof *rtl_net);                                                                   \
+            return changes;                                                                                            \
+        }                                                                                                              \
+        rtl_net->driven = true;                                                                                        \
+        WIRES(RTL_DRIVE_NOW)                                                                                           \
+        return sizeof before > SMALL || memcmp(in, &before, sizeof before) != 0;                                       \
+    }                                                                                                                  \
+    struct machine##_##member##_driven_once
+
 /* A module's straps, rows of the same form over what the machine is made for: `chip` and `launch`, of any types. */
 #define RTL_STRAPS(machine, type, member, chip_type, launch_type, STRAPS)                                              \
     struct machine##_##member##_strapped_once {                                                                        \
@@ -147,21 +180,5 @@ struct rtl_wiring {
         STRAPS(RTL_DRIVE_NOW)                                                                                          \
     }                                                                                                                  \
     static const struct rtl_driver machine##_##member##_strap_rows[] = {STRAPS(RTL_DRIVER_ROW){NULL, NULL}}
-
-/* A group of nets: member_settle drives them anew, and is true when one of them changes. */
-#define RTL_NET_WIRES(machine, type, member, FROM, WIRES)                                                              \
-    RTL_DRIVERS(machine, type, member, FROM, WIRES);                                                                   \
-    static bool machine##_##member##_settle(struct machine *machine_, unsigned i)                                      \
-    {                                                                                                                  \
-        struct type     *m = RTL_AT(type, machine_, member, i);                                                        \
-        struct type##_in in;                                                                                           \
-        memset(&in, 0, sizeof in);                                                                                     \
-        machine##_##member##_drive(machine_, i, &in);                                                                  \
-        if (memcmp(&in, &m->in, sizeof in) == 0)                                                                       \
-            return false;                                                                                              \
-        m->in = in;                                                                                                    \
-        return true;                                                                                                   \
-    }                                                                                                                  \
-    struct machine##_##member##_driven_once
 
 #endif

@@ -9,6 +9,9 @@ RTL_NET_TABLE(cf_turn, CF_TURN_SIGNALS);
 #define rtl_this struct clause_turn
 RTL_NET_TABLE(clause_turn, CLAUSE_TURN_SIGNALS);
 #undef rtl_this
+#define rtl_this struct grant_net
+RTL_NET_TABLE(grant_net, GRANT_NET_SIGNALS);
+#undef rtl_this
 #define rtl_this struct clause_net
 RTL_NET_TABLE(clause_net, CLAUSE_NET_SIGNALS);
 #undef rtl_this
@@ -20,4 +23,19 @@ RTL_NET_TABLE(why_net, WHY_NET_SIGNALS);
 #undef rtl_this
 #define rtl_this struct operand_net
 RTL_NET_TABLE(operand_net, OPERAND_NET_SIGNALS);
+#undef rtl_this
+#define rtl_this struct phase_net
+RTL_NET_TABLE(phase_net, PHASE_NET_SIGNALS);
+#undef rtl_this
+#define rtl_this struct enter_net
+RTL_NET_TABLE(enter_net, ENTER_NET_SIGNALS);
+#undef rtl_this
+#define rtl_this struct read_net
+RTL_NET_TABLE(read_net, READ_NET_SIGNALS);
+#undef rtl_this
+#define rtl_this struct clause_event
+RTL_NET_TABLE(clause_event, CLAUSE_EVENT_SIGNALS);
+#undef rtl_this
+#define rtl_this struct fetch_event
+RTL_NET_TABLE(fetch_event, FETCH_EVENT_SIGNALS);
 #undef rtl_this

@@ -11,10 +11,6 @@
 #include "kit/rtl.h"
 #include "pipeline/stall.h"
 
-typedef struct {
-    uint32_t lane[3 * ISA_SLOTS * QUARTER];
-} operand_lanes_t; /* a quarter for each operand: 3 x slot + number */
-
 /* clang-format off */
 #define FLOW_NET_SIGNALS(S)                                                                            \
     S(NET, uint32_t, pc, 29, "where the wavefront that moves on goes: after a flow instruction, its target")
@@ -23,9 +19,44 @@ typedef struct {
     S(NET, bool,    chance, 1, "CF fetch could take a wavefront: its stage is empty or may become so") \
     S(NET, uint16_t, who,   9, "whose turn it is: the wavefront's slot + 1, or 0")
 
+#define PHASE_NET_SIGNALS(S)                                                                           \
+    S(NET, uint8_t, decides, 2, "wavefront slots that take their next group in this clock, a bit each") \
+    S(NET, uint8_t, chance,  2, "wavefront slots of which it shows now what became of their last chance")
+
+#define ENTER_NET_SIGNALS(S)                                                                           \
+    S(NET, bool,    valid,   1, "a quarter of a group enters the slots")                               \
+    S(NET, uint8_t, parity,  1, "of this wavefront slot")                                              \
+    S(NET, uint8_t, quarter, 2, "which")                                                               \
+    S(NET, uint8_t, starts,  2, "wavefront slots whose clause's first group enters now, a bit each")   \
+    S(NET, uint8_t, slots,   5, "ALU slots with an instruction, bit 0 = X")                            \
+    S(NET, uint8_t, pairs,   2, "pairs X Y, Z W with an operation of more than one slot")
+
+#define READ_NET_SIGNALS(S)                                                                            \
+    S(NET, uint8_t, enable, 4, "element memories that operand fetch reads, bit 0 = X")                 \
+    S(NET, uint8_t, parity, 1, "for this wavefront slot")                                              \
+    S(NET, uint8_t, cycle,  2, "read cycle")
+
+#define CLAUSE_EVENT_SIGNALS(S)                                                                        \
+    S(NET, uint16_t, start,     12, "the place that a clause arrives at, a bit each")                  \
+    S(NET, uint16_t, kc_answer, 12, "the clause whose line is locked, a bit each")                     \
+    S(NET, uint16_t, ic_answer, 12, "the clause whose instructions come, a bit each")                  \
+    S(NET, bool,     ic_fill,    1, "a line has come from memory")                                     \
+    S(NET, uint16_t, even,      12, "the clause whose group the even slot takes, a bit each")          \
+    S(NET, uint16_t, odd,       12, "the clause whose group the odd slot takes, a bit each")           \
+    S(NET, uint8_t,  words,      3, "of the group: how many 64-bit words")                             \
+    S(NET, uint16_t, finish,    12, "the clause that ends, a bit each")
+
+#define FETCH_EVENT_SIGNALS(S)                                                                         \
+    S(NET, uint8_t, start,     8, "the place that a fetch clause arrives at, a bit each")              \
+    S(NET, uint8_t, ic_answer, 8, "the clause whose instructions come, a bit each")                    \
+    S(NET, bool,    ic_fill,   1, "a line has come from memory")
+
 #define CLAUSE_TURN_SIGNALS(S)                                                                         \
-    S(NET, bool,    decide, 1, "the wavefront slot takes its next group in this clock")                \
     S(NET, uint8_t, who,    4, "the clause that runs there, or whose turn it is to start: its number + 1, or 0")
+
+#define GRANT_NET_SIGNALS(S)                                                                           \
+    S(NET, uint8_t, even, 4, "the clause that starts in the even wavefront slot: its number + 1, or 0") \
+    S(NET, uint8_t, odd,  4, "the clause that starts in the odd one")
 
 #define CLAUSE_NET_SIGNALS(S)                                                                          \
     S(NET, uint8_t,  free,     4, "places for ALU clauses that are empty")                             \
@@ -46,12 +77,32 @@ typedef struct {
     S(NET, stall_t, odd,  5, "why the odd wavefront slot has none")
 
 #define OPERAND_NET_SIGNALS(S)                                                                         \
-    S(NET, operand_lanes_t, src, 32, "the operands of the quarter that enters the slots")
+    S(NET, quarter_t, x0, 32, "first operand of slot X")                                               \
+    S(NET, quarter_t, x1, 32, "second operand of slot X")                                              \
+    S(NET, quarter_t, x2, 32, "third operand of slot X")                                               \
+    S(NET, quarter_t, y0, 32, "first operand of slot Y")                                               \
+    S(NET, quarter_t, y1, 32, "second operand of slot Y")                                              \
+    S(NET, quarter_t, y2, 32, "third operand of slot Y")                                               \
+    S(NET, quarter_t, z0, 32, "first operand of slot Z")                                               \
+    S(NET, quarter_t, z1, 32, "second operand of slot Z")                                              \
+    S(NET, quarter_t, z2, 32, "third operand of slot Z")                                               \
+    S(NET, quarter_t, w0, 32, "first operand of slot W")                                               \
+    S(NET, quarter_t, w1, 32, "second operand of slot W")                                              \
+    S(NET, quarter_t, w2, 32, "third operand of slot W")                                               \
+    S(NET, quarter_t, t0, 32, "first operand of slot T")                                               \
+    S(NET, quarter_t, t1, 32, "second operand of slot T")                                              \
+    S(NET, quarter_t, t2, 32, "third operand of slot T")
 /* clang-format on */
 
 RTL_NETS(flow_net, FLOW_NET_SIGNALS);
 RTL_NETS(cf_turn, CF_TURN_SIGNALS);
+RTL_NETS(phase_net, PHASE_NET_SIGNALS);
+RTL_NETS(enter_net, ENTER_NET_SIGNALS);
+RTL_NETS(read_net, READ_NET_SIGNALS);
+RTL_NETS(clause_event, CLAUSE_EVENT_SIGNALS);
+RTL_NETS(fetch_event, FETCH_EVENT_SIGNALS);
 RTL_NETS(clause_turn, CLAUSE_TURN_SIGNALS);
+RTL_NETS(grant_net, GRANT_NET_SIGNALS);
 RTL_NETS(clause_net, CLAUSE_NET_SIGNALS);
 RTL_NETS(fetch_net, FETCH_NET_SIGNALS);
 RTL_NETS(why_net, WHY_NET_SIGNALS);

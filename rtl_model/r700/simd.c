@@ -56,5 +56,5 @@ void simd_reset(struct simd *simd, const struct chip_config *chip, const struct 
 #include "rtl_model/r700/simd.def"
     cf_state_load(&simd->flow, launch->bools, launch->loops);
     constant_file_load(&simd->constants, launch->alu_constants, launch->constant_count);
-    simd_touch(simd);
+    simd_connect(simd);
 }

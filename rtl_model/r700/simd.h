@@ -83,11 +83,12 @@ struct simd {
 #define PASSIVE(type, member, name) struct type member;
 #include "rtl_model/r700/simd.def"
     struct simd_memory outside; /* whose bytes live as long as the SIMD */
-    /* The clock's own: no state of the machine, made anew whenever simd_touch is called. */
+    /* The clock's own: no state of the machine. */
     struct simd_set look;                /* modules whose wires may have changed, or that were awake */
     struct simd_set awake;               /* of them, those that take this clock's edge */
     struct simd_set replaced;            /* modules whose work is done elsewhere (gpu_beside) */
-    struct simd_set wakes[SIMD_MODULES]; /* whose wires name a module as a source */
+    struct simd_set wakes[SIMD_MODULES]; /* whose events or nets have a module as a source */
+    struct simd_set all, nets;           /* everybody with wires; those of them that are nets */
     bool            plain;               /* nobody sleeps: every module takes every clock */
 };
 
@@ -140,7 +141,13 @@ void   simd_clock_one(struct simd *simd, unsigned number);
 size_t simd_module_bytes(unsigned number);
 
 /* To be called when registers or memories have been written from outside: everybody looks. */
-void simd_touch(struct simd *simd);
+static inline void simd_touch(struct simd *simd)
+{
+    simd->look = simd->all;
+}
+
+/* Who looks when somebody changes: once, at reset. */
+void simd_connect(struct simd *simd);
 
 /* Fills the list of instances, nets among them, with paths under `prefix`; returns how many (SIMD_MODULES).  The paths
  * are written to `paths`, SIMD_MODULES entries that live as long as the list. */

@@ -104,52 +104,56 @@ unsigned simd_instances(struct simd *simd, const char *prefix, char (*paths)[SIM
 /* ---- who looks ----------------------------------------------------------------------------------------------------
  */
 
-void simd_touch(struct simd *simd)
+void simd_connect(struct simd *simd)
 {
-    memset(simd->wakes, 0, sizeof simd->wakes);
-    memset(&simd->look, 0, sizeof simd->look);
     for (unsigned n = 0; n < SIMD_MODULES; n++) {
         const struct row *row = &rows[row_of[n]];
         struct simd_set   sources = {{0}};
         if (!row->sources)
             continue;
-        simd_set_add(&simd->look, n);
+        simd_set_add(&simd->all, n);
+        if (row->settle)
+            simd_set_add(&simd->nets, n);
         row->sources(n - row->first, sources.word);
         for (unsigned source = 0; source < SIMD_MODULES; source++)
             if (simd_set_has(&sources, source))
                 simd_set_add(&simd->wakes[source], n);
     }
-}
-
-/* The lowest number of a set, which it leaves; the set is not empty. */
-static unsigned pop(uint64_t *word)
-{
-    const unsigned bit = (unsigned)__builtin_ctzll(*word);
-    *word &= *word - 1;
-    return bit;
-}
-
-/* Calls `visit` for each number of the set, in `order` or upwards. */
-typedef void       visit(struct simd *simd, const struct row *row, unsigned number);
-static inline void each(struct simd *simd, const struct simd_set *set, const uint8_t *order, visit *visit)
-{
-    if (order) {
-        for (unsigned k = 0; k < SIMD_MODULES; k++)
-            if (simd_set_has(set, order[k]))
-                visit(simd, &rows[row_of[order[k]]], order[k]);
-        return;
-    }
-    for (unsigned w = 0; w < SIMD_SET_WORDS; w++)
-        for (uint64_t left = set->word[w]; left;) {
-            const unsigned number = w * 64 + pop(&left);
-            visit(simd, &rows[row_of[number]], number);
-        }
+    simd_touch(simd);
 }
 
 /* ---- the clock ----------------------------------------------------------------------------------------------------
  */
 
-/* Nets come first in the list, each behind those that it names. */
+/* The numbers of a set in `order`, or upwards: for (struct walk w = {...}; next(&w, &n);) */
+struct walk {
+    struct simd_set left;
+    const uint8_t  *order;
+    unsigned        at; /* place in the order, or word of the set */
+};
+
+static inline bool next(struct walk *walk, unsigned *number)
+{
+    if (walk->order) {
+        for (; walk->at < SIMD_MODULES; walk->at++)
+            if (simd_set_has(&walk->left, walk->order[walk->at])) {
+                *number = walk->order[walk->at++];
+                return true;
+            }
+        return false;
+    }
+    for (; walk->at < SIMD_SET_WORDS; walk->at++) {
+        uint64_t *word = &walk->left.word[walk->at];
+        if (*word) {
+            *number = walk->at * 64 + (unsigned)__builtin_ctzll(*word);
+            *word &= *word - 1;
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Nets come first in the list, each behind those that it names, so a change of one is seen by those behind it. */
 void simd_wire(struct simd *simd)
 {
     for (unsigned n = 0; n < AT_rotation; n++) {
@@ -198,42 +202,35 @@ void simd_look(struct simd *simd)
         simd_look_at(simd, n);
 }
 
-static void step(struct simd *simd, const struct row *row, unsigned number)
-{
-    if (row->step && row->step(simd, number - row->first, simd->plain))
-        simd_set_add(&simd->awake, number);
-}
-
 void simd_eval(struct simd *simd, const uint8_t *order)
 {
-    struct simd_set look = simd->look;
+    struct walk walk = {simd->look, order, 0};
+    unsigned    number;
     memset(&simd->awake, 0, sizeof simd->awake);
     for (unsigned w = 0; w < SIMD_SET_WORDS; w++)
-        look.word[w] &= ~simd->replaced.word[w];
-    each(simd, &look, order, step);
+        walk.left.word[w] &= ~(simd->nets.word[w] | simd->replaced.word[w]);
+    while (next(&walk, &number)) {
+        const struct row *row = &rows[row_of[number]];
+        if (row->step(simd, number - row->first, simd->plain))
+            simd_set_add(&simd->awake, number);
+    }
 }
 
-static void take(struct simd *simd, const struct row *row, unsigned number)
-{
-    if (row->takes)
-        row->take(simd, number - row->first);
-}
-
-/* The second half of the edge; whoever names the module as a source looks in the next clock. */
-static void clock_edge(struct simd *simd, const struct row *row, unsigned number)
-{
-    if (row->clock(simd, number - row->first))
-        simd_set_join(&simd->look, &simd->wakes[number]);
-}
-
+/* The two halves of the edge.  Whoever names a module that changes as a source looks in the next clock, and so do those
+ * that were awake: an event may still be there. */
 void simd_commit(struct simd *simd, const uint8_t *order)
 {
-    each(simd, &simd->awake, order, take);
-    simd->look = simd->awake;
-    if (simd->plain)
-        simd_touch(simd);
-    for (unsigned n = 0; n < SIMD_MODULES; n++)
-        if (simd_set_has(&simd->replaced, n))
-            simd_set_join(&simd->look, &simd->wakes[n]);
-    each(simd, &simd->awake, order, clock_edge);
+    struct walk takes = {simd->awake, order, 0}, clocks = takes;
+    unsigned    number;
+    while (next(&takes, &number)) {
+        const struct row *row = &rows[row_of[number]];
+        if (row->takes)
+            row->take(simd, number - row->first);
+    }
+    simd->look = simd->plain ? simd->all : simd->awake;
+    while (next(&clocks, &number)) {
+        const struct row *row = &rows[row_of[number]];
+        if (row->clock(simd, number - row->first))
+            simd_set_join(&simd->look, &simd->wakes[number]);
+    }
 }

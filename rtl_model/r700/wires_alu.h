@@ -28,17 +28,18 @@ static inline uint8_t unseen_writes(const struct alu_issue_reg *other, const str
 }
 
 #define ALU_ISSUE_FROM(ONE, ALL, OF)                                                                                   \
-    ONE(rotation, rotation, rotation, 0)                                                                               \
-    ONE(clause_turn, turn, clause_turn, i)                                                                             \
-    ALL(alu_clause, clauses, clause)                                                                                   \
-    ONE(kcache, kcache, kcache, 0)                                                                                     \
-    ONE(address_register, ar, ar, i)                                                                                   \
-    ONE(alu_issue, other, issue, 1 - i)                                                                                \
-    OF(constant_file, constants, constants)
+    ONE(phase_net, phase, phase, 0)                                                                                    \
+    OF(clause_turn, turn, clause_turn, i)                                                                              \
+    OF(alu_clause, clauses, clause, 0)                                                                                 \
+    OF(kcache, kcache, kcache, 0)                                                                                      \
+    OF(address_register, ar, ar, i)                                                                                    \
+    OF(alu_issue, other, issue, 1 - i)                                                                                 \
+    OF(constant_file, constants, constants, 0)
+#define ALU_ISSUE_EVENTS(DRIVE)                                                                                        \
+    DRIVE(decide, phase->in.decides >> i & 1)                                                                          \
+    DRIVE(window, phase->in.decides >> (1 - i) & 1)                                                                    \
+    DRIVE(slot_end, phase->in.decides >> i & 1)
 #define ALU_ISSUE_WIRES(DRIVE)                                                                                         \
-    DRIVE(decide, turn->in.decide)                                                                                     \
-    DRIVE(window, decides(rotation, 1 - i))                                                                            \
-    DRIVE(slot_end, turn->in.decide)                                                                                   \
     DRIVE(clause, turn->in.who != 0)                                                                                   \
     DRIVE(clause_index, turn->in.who ? turn->in.who - 1u : 0)                                                          \
     DRIVE(first, clause_of(clauses, turn)->q.first)                                                                    \
@@ -63,7 +64,7 @@ static inline uint8_t unseen_writes(const struct alu_issue_reg *other, const str
     DRIVE(other_row, other->q.dst_row)                                                                                 \
     DRIVE(other_chan_t, other->q.dst_chan.slot[ISA_SLOT_T])                                                            \
     DRIVE(other_global, other->q.dst_global)
-RTL_WIRES(simd, alu_issue, issue, ALU_ISSUE_FROM, ALU_ISSUE_WIRES);
+RTL_WIRES(simd, alu_issue, issue, ALU_ISSUE_FROM, ALU_ISSUE_EVENTS, ALU_ISSUE_WIRES);
 
 /* ---- operands ---------------------------------------------------------------------------------------------------- */
 
@@ -77,111 +78,128 @@ static inline unsigned read_cycle(const struct rotation *rotation)
     return rotation_quarter(rotation);
 }
 
-/* Four bits of a set of read ports: those of the cycle. */
-static inline uint8_t of_cycle(const struct alu_issue_reg *group, uint16_t ports, unsigned cycle)
+/* Of a set of read ports, a bit each, those of a cycle. */
+static inline uint8_t of_cycle(uint16_t ports, unsigned cycle)
 {
-    return group->reading && cycle < READ_CYCLES ? ports >> cycle * READ_ELEMENTS & 15 : 0;
+    return ports >> cycle * READ_ELEMENTS & 15;
 }
 
-static inline uint8_t row_of_cycle(const struct alu_issue_reg *group, unsigned cycle, unsigned element)
-{
-    return cycle < READ_CYCLES ? group->read_row.row[cycle * READ_ELEMENTS + element] : 0;
-}
+#define READ_NET_FROM(ONE, ALL, OF) ONE(rotation, clock, rotation, 0) ALL(alu_issue, issue, issue)
+#define READ_NET_WIRES(DRIVE)                                                                                          \
+    DRIVE(enable, of_cycle(issue[reading_parity(clock)].q.read, read_cycle(clock)))                                    \
+    DRIVE(parity, (uint8_t)reading_parity(clock))                                                                      \
+    DRIVE(cycle, (uint8_t)read_cycle(clock))
+RTL_NET_WIRES(simd, read_net, reads, READ_NET_FROM,
+              issue[reading_parity(clock)].q.reading &&read_cycle(clock) < READ_CYCLES, READ_NET_WIRES);
 
 #define OPERAND_FETCH_FROM(ONE, ALL, OF)                                                                               \
-    ONE(rotation, clock, rotation, 0)                                                                                  \
-    ALL(alu_issue, issue, issue)                                                                                       \
-    ALL(address_register, ar, ar)                                                                                      \
-    OF(gpr_file, gprs, gprs)
+    ONE(read_net, reads, reads, 0)                                                                                     \
+    OF(alu_issue, issue, issue, 0)                                                                                     \
+    OF(address_register, ar, ar, 0)                                                                                    \
+    OF(gpr_file, gprs, gprs, 0)
+#define OPERAND_FETCH_EVENTS(DRIVE) DRIVE(enable, reads->in.enable)
+#define OPERAND_FETCH_ROW(element) issue[reads->in.parity].q.read_row.row[reads->in.cycle * READ_ELEMENTS + element]
 #define OPERAND_FETCH_WIRES(DRIVE)                                                                                     \
-    DRIVE(parity, reading_parity(clock))                                                                               \
-    DRIVE(cycle, read_cycle(clock))                                                                                    \
-    DRIVE(enable, of_cycle(&issue[reading_parity(clock)].q, issue[reading_parity(clock)].q.read, read_cycle(clock)))   \
-    DRIVE(relative,                                                                                                    \
-          of_cycle(&issue[reading_parity(clock)].q, issue[reading_parity(clock)].q.read_relative, read_cycle(clock)))  \
-    DRIVE(global,                                                                                                      \
-          of_cycle(&issue[reading_parity(clock)].q, issue[reading_parity(clock)].q.read_global, read_cycle(clock)))    \
-    DRIVE(base, issue[reading_parity(clock)].q.gpr_base)                                                               \
-    DRIVE(row_x, row_of_cycle(&issue[reading_parity(clock)].q, read_cycle(clock), 0))                                  \
-    DRIVE(row_y, row_of_cycle(&issue[reading_parity(clock)].q, read_cycle(clock), 1))                                  \
-    DRIVE(row_z, row_of_cycle(&issue[reading_parity(clock)].q, read_cycle(clock), 2))                                  \
-    DRIVE(row_w, row_of_cycle(&issue[reading_parity(clock)].q, read_cycle(clock), 3))                                  \
+    DRIVE(parity, reads->in.parity)                                                                                    \
+    DRIVE(cycle, reads->in.cycle)                                                                                      \
+    DRIVE(relative, of_cycle(issue[reads->in.parity].q.read_relative, reads->in.cycle))                                \
+    DRIVE(global, of_cycle(issue[reads->in.parity].q.read_global, reads->in.cycle))                                    \
+    DRIVE(base, issue[reads->in.parity].q.gpr_base)                                                                    \
+    DRIVE(row_x, OPERAND_FETCH_ROW(0))                                                                                 \
+    DRIVE(row_y, OPERAND_FETCH_ROW(1))                                                                                 \
+    DRIVE(row_z, OPERAND_FETCH_ROW(2))                                                                                 \
+    DRIVE(row_w, OPERAND_FETCH_ROW(3))                                                                                 \
     DRIVE(memory_x, gprs->x)                                                                                           \
     DRIVE(memory_y, gprs->y)                                                                                           \
     DRIVE(memory_z, gprs->z)                                                                                           \
     DRIVE(memory_w, gprs->w)                                                                                           \
-    DRIVE(ar_x, &ar[reading_parity(clock)].ar[0])
-RTL_WIRES(simd, operand_fetch, fetch, OPERAND_FETCH_FROM, OPERAND_FETCH_WIRES);
+    DRIVE(ar_x, &ar[reads->in.parity].ar[0])
+RTL_WIRES(simd, operand_fetch, fetch, OPERAND_FETCH_FROM, OPERAND_FETCH_EVENTS, OPERAND_FETCH_WIRES);
 
-/* The operands of the quarter that enters the slots. */
-static inline operand_lanes_t select_operands(const struct alu_issue_reg *group, const struct operand_fetch *fetch,
-                                              const struct write_back *back, const struct constant_file *constants,
-                                              const struct address_register *ar, unsigned parity, unsigned quarter)
+static inline uint32_t flags_of(const struct alu_issue_reg *group, unsigned slot)
 {
+    return group->used >> slot & 1 ? isa_alu_ops[group->op.slot[slot]].flags : 0;
+}
+
+/* Pairs X Y and Z W with an operation that needs both slots or all four, a bit each. */
+static inline uint8_t wide_pairs(const struct alu_issue_reg *group)
+{
+    uint8_t pairs = 0;
+    for (unsigned s = 0; s < 4; s++)
+        if (flags_of(group, s) & (ISA_REDUCTION | ISA_DOUBLE))
+            pairs = (uint8_t)(pairs | 1u << s / 2);
+    return pairs;
+}
+
+#define ENTER_NET_FROM(ONE, ALL, OF) ONE(rotation, clock, rotation, 0) ALL(alu_issue, issue, issue)
+#define ENTER_NET_WIRES(DRIVE)                                                                                         \
+    DRIVE(valid, true)                                                                                                 \
+    DRIVE(parity, (uint8_t)rotation_parity(clock))                                                                     \
+    DRIVE(quarter, (uint8_t)rotation_quarter(clock))                                                                   \
+    DRIVE(starts,                                                                                                      \
+          issue[rotation_parity(clock)].q.starts &&rotation_quarter(clock) == 0 ? 1u << rotation_parity(clock) : 0)    \
+    DRIVE(slots, issue[rotation_parity(clock)].q.used)                                                                 \
+    DRIVE(pairs, wide_pairs(&issue[rotation_parity(clock)].q))
+RTL_NET_WIRES(simd, enter_net, enter, ENTER_NET_FROM, issue[rotation_parity(clock)].q.executing, ENTER_NET_WIRES);
+
+/* An operand of the quarter that enters the slots; 0 when its slot has no such operand. */
+static inline quarter_t operand_selected(const struct enter_net *enter, const struct alu_issue_reg *group,
+                                         const struct operand_fetch *fetch, const struct write_back *back,
+                                         const struct constant_file *constants, const struct address_register *ar,
+                                         unsigned slot, unsigned number)
+{
+    const unsigned               at = 3 * slot + number;
     const struct operand_sources sources = {
-        .latch = parity ? fetch->odd : fetch->even,
-        .result = write_back_rows(back, parity),
-        .written = write_back_lanes(back, parity)->slot,
+        .latch = enter->in.parity ? fetch->odd : fetch->even,
+        .result = write_back_rows(back, enter->in.parity),
+        .written = write_back_lanes(back, enter->in.parity)->slot,
         .constants = constants->vector[0].element,
-        .ar = &ar->ar[group->ar_element],
+        .ar = &ar[enter->in.parity].ar[group->ar_element],
     };
-    operand_lanes_t to;
-    for (unsigned s = 0; s < ISA_SLOTS; s++) {
-        const unsigned count = group->executing && group->used >> s & 1 ? isa_alu_ops[group->op.slot[s]].operands : 0;
-        for (unsigned n = 0; n < 3; n++) {
-            quarter_t *const operand = (quarter_t *)&to.lane[(3 * s + n) * QUARTER];
-            if (n < count)
-                operand_select(&sources, group->route.operand[3 * s + n], group->forward.operand[3 * s + n],
-                               group->constant.operand[3 * s + n], quarter, operand);
-            else
-                *operand = (quarter_t){{0}};
-        }
-    }
-    return to;
+    quarter_t operand = {{0}};
+    if (group->used >> slot & 1 && number < isa_alu_ops[group->op.slot[slot]].operands)
+        operand_select(&sources, group->route.operand[at], group->forward.operand[at], group->constant.operand[at],
+                       enter->in.quarter, &operand);
+    return operand;
 }
 
 #define OPERAND_NET_FROM(ONE, ALL, OF)                                                                                 \
-    ONE(rotation, clock, rotation, 0)                                                                                  \
+    ONE(enter_net, enter, enter, 0)                                                                                    \
     ALL(alu_issue, issue, issue)                                                                                       \
     ONE(operand_fetch, fetch, fetch, 0)                                                                                \
     ONE(write_back, back, back, 0)                                                                                     \
     ALL(address_register, ar, ar)                                                                                      \
-    ONE(constant_file, constants, constants, 0)
+    OF(constant_file, constants, constants, 0)
+#define OPERAND(slot, number)                                                                                          \
+    operand_selected(enter, &issue[enter->in.parity].q, fetch, back, constants, ar, ISA_SLOT_##slot, number)
 #define OPERAND_NET_WIRES(DRIVE)                                                                                       \
-    DRIVE(src, select_operands(&issue[rotation_parity(clock)].q, fetch, back, constants, &ar[rotation_parity(clock)],  \
-                               rotation_parity(clock), rotation_quarter(clock)))
-RTL_NET_WIRES(simd, operand_net, operands, OPERAND_NET_FROM, OPERAND_NET_WIRES);
+    DRIVE(x0, OPERAND(X, 0))                                                                                           \
+    DRIVE(x1, OPERAND(X, 1))                                                                                           \
+    DRIVE(x2, OPERAND(X, 2))                                                                                           \
+    DRIVE(y0, OPERAND(Y, 0)) DRIVE(y1, OPERAND(Y, 1)) DRIVE(y2, OPERAND(Y, 2)) DRIVE(z0, OPERAND(Z, 0))                \
+        DRIVE(z1, OPERAND(Z, 1)) DRIVE(z2, OPERAND(Z, 2)) DRIVE(w0, OPERAND(W, 0)) DRIVE(w1, OPERAND(W, 1))            \
+            DRIVE(w2, OPERAND(W, 2)) DRIVE(t0, OPERAND(T, 0)) DRIVE(t1, OPERAND(T, 1)) DRIVE(t2, OPERAND(T, 2))
+RTL_NET_WIRES(simd, operand_net, operands, OPERAND_NET_FROM, enter->in.valid, OPERAND_NET_WIRES);
 
 static inline const quarter_t *operand_of(const struct operand_net *operands, unsigned slot, unsigned number)
 {
-    return (const quarter_t *)&operands->in.src.lane[(3 * slot + number) * QUARTER];
+    return &operands->in.x0 + 3 * slot + number;
 }
 
 /* ---- slots ------------------------------------------------------------------------------------------------------- */
 
-/* The group whose quarters enter the slots in this clock. */
-static inline const struct alu_issue_reg *entering(const struct rotation *clock, const struct alu_issue *issue)
-{
-    return &issue[rotation_parity(clock)].q;
-}
-
-static inline uint32_t flags_of(const struct alu_issue_reg *group, unsigned slot)
-{
-    return group->executing && group->used >> slot & 1 ? isa_alu_ops[group->op.slot[slot]].flags : 0;
-}
-
 /* Lanes of the quarter in which an instruction executes (ISA 4.10).  The first group of a clause runs under the active
  * mask; the predicate takes it over at this edge. */
-static inline quarter_mask_t executing_lanes(const struct rotation *clock, const struct alu_issue_reg *group,
+static inline quarter_mask_t executing_lanes(const struct enter_net *enter, const struct alu_issue_reg *group,
                                              const struct predicate *predicates, unsigned slot)
 {
-    const lane_mask_t predicate = group->starts ? group->exec_active : predicates[rotation_parity(clock)].q.predicate;
+    const lane_mask_t predicate = group->starts ? group->exec_active : predicates[enter->in.parity].q.predicate;
     lane_mask_t       lanes = group->exec_lanes;
     if (group->pred_sel.slot[slot] == ISA_PRED_SEL_ZERO)
         lanes &= ~predicate;
     else if (group->pred_sel.slot[slot] == ISA_PRED_SEL_ONE)
         lanes &= predicate;
-    return mask_quarter(lanes, rotation_quarter(clock));
+    return mask_quarter(lanes, enter->in.quarter);
 }
 
 /* The wide unit has the output modifiers of a double, but not those of the float of FLT64_TO_FLT32. */
@@ -199,39 +217,29 @@ static inline quarter_t wide_quarter(const struct alu_wide *wide, unsigned slot)
 }
 
 #define ALU_SLOT_FROM(ONE, ALL, OF)                                                                                    \
-    ONE(rotation, clock, rotation, 0)                                                                                  \
-    ALL(alu_issue, issue, issue)                                                                                       \
-    ALL(predicate, predicates, predicate)                                                                              \
-    ONE(operand_net, operands, operands, 0)                                                                            \
-    ONE(alu_wide, wide, wide, 0)
+    ONE(enter_net, enter, enter, 0)                                                                                    \
+    OF(alu_issue, issue, issue, 0)                                                                                     \
+    OF(predicate, predicates, predicate, 0)                                                                            \
+    OF(operand_net, operands, operands, 0)                                                                             \
+    OF(alu_wide, wide, wide, 0)
+#define ALU_SLOT_EVENTS(DRIVE) DRIVE(valid, enter->in.slots >> i & 1)
 #define ALU_SLOT_WIRES(DRIVE)                                                                                          \
-    DRIVE(valid, entering(clock, issue)->executing &&entering(clock, issue)->used >> i & 1)                            \
-    DRIVE(op, entering(clock, issue)->op.slot[i])                                                                      \
-    DRIVE(absolute, entering(clock, issue)->absolute.slot[i])                                                          \
-    DRIVE(negate, entering(clock, issue)->negate.slot[i])                                                              \
-    DRIVE(omod, modifies_itself(entering(clock, issue), i) ? entering(clock, issue)->omod.slot[i] : 0)                 \
-    DRIVE(clamp, modifies_itself(entering(clock, issue), i) && entering(clock, issue)->clamp.slot[i])                  \
-    DRIVE(mask, executing_lanes(clock, entering(clock, issue), predicates, i))                                         \
+    DRIVE(op, issue[enter->in.parity].q.op.slot[i])                                                                    \
+    DRIVE(absolute, issue[enter->in.parity].q.absolute.slot[i])                                                        \
+    DRIVE(negate, issue[enter->in.parity].q.negate.slot[i])                                                            \
+    DRIVE(omod, modifies_itself(&issue[enter->in.parity].q, i) ? issue[enter->in.parity].q.omod.slot[i] : 0)           \
+    DRIVE(clamp, modifies_itself(&issue[enter->in.parity].q, i) && issue[enter->in.parity].q.clamp.slot[i])            \
+    DRIVE(mask, executing_lanes(enter, &issue[enter->in.parity].q, predicates, i))                                     \
     DRIVE(src0, *operand_of(operands, i, 0))                                                                           \
     DRIVE(src1, *operand_of(operands, i, 1))                                                                           \
     DRIVE(src2, *operand_of(operands, i, 2))                                                                           \
     DRIVE(wide, i != ISA_SLOT_T && wide->q.done >> i / 2 & 1)                                                          \
     DRIVE(wide_value, wide_quarter(wide, i))                                                                           \
     DRIVE(wide_flags, wide->q.flags.pair[i / 2 % 2])
-RTL_WIRES(simd, alu_slot, slot, ALU_SLOT_FROM, ALU_SLOT_WIRES);
+RTL_WIRES(simd, alu_slot, slot, ALU_SLOT_FROM, ALU_SLOT_EVENTS, ALU_SLOT_WIRES);
 
 /* ---- the unit for what needs more than one of X Y Z W --------------------------------------------------------------
  */
-
-/* Pairs X Y and Z W with such an operation, a bit each. */
-static inline uint8_t wide_pairs(const struct alu_issue_reg *group)
-{
-    uint8_t pairs = 0;
-    for (unsigned s = 0; s < 4; s++)
-        if (flags_of(group, s) & (ISA_REDUCTION | ISA_DOUBLE))
-            pairs = (uint8_t)(pairs | 1u << s / 2);
-    return pairs;
-}
 
 /* What of both slots of a pair counts: the later one with such an operation. */
 static inline pair_op_t wide_operations(const struct alu_issue_reg *group)
@@ -269,18 +277,20 @@ static inline vector_quarter_t vector_operands(const struct operand_net *operand
 }
 
 #define ALU_WIDE_FROM(ONE, ALL, OF)                                                                                    \
-    ONE(rotation, clock, rotation, 0) ALL(alu_issue, issue, issue) ONE(operand_net, operands, operands, 0)
+    ONE(enter_net, enter, enter, 0)                                                                                    \
+    OF(alu_issue, issue, issue, 0)                                                                                     \
+    OF(operand_net, operands, operands, 0)
+#define ALU_WIDE_EVENTS(DRIVE) DRIVE(valid, enter->in.pairs)
 #define ALU_WIDE_WIRES(DRIVE)                                                                                          \
-    DRIVE(valid, wide_pairs(entering(clock, issue)))                                                                   \
-    DRIVE(op, wide_operations(entering(clock, issue)))                                                                 \
-    DRIVE(absolute, of_vector(&entering(clock, issue)->absolute))                                                      \
-    DRIVE(negate, of_vector(&entering(clock, issue)->negate))                                                          \
-    DRIVE(omod, of_pairs(entering(clock, issue), &entering(clock, issue)->omod))                                       \
-    DRIVE(clamp, of_pairs(entering(clock, issue), &entering(clock, issue)->clamp))                                     \
+    DRIVE(op, wide_operations(&issue[enter->in.parity].q))                                                             \
+    DRIVE(absolute, of_vector(&issue[enter->in.parity].q.absolute))                                                    \
+    DRIVE(negate, of_vector(&issue[enter->in.parity].q.negate))                                                        \
+    DRIVE(omod, of_pairs(&issue[enter->in.parity].q, &issue[enter->in.parity].q.omod))                                 \
+    DRIVE(clamp, of_pairs(&issue[enter->in.parity].q, &issue[enter->in.parity].q.clamp))                               \
     DRIVE(src0, vector_operands(operands, 0))                                                                          \
     DRIVE(src1, vector_operands(operands, 1))                                                                          \
     DRIVE(src2, vector_operands(operands, 2))
-RTL_WIRES(simd, alu_wide, wide, ALU_WIDE_FROM, ALU_WIDE_WIRES);
+RTL_WIRES(simd, alu_wide, wide, ALU_WIDE_FROM, ALU_WIDE_EVENTS, ALU_WIDE_WIRES);
 
 /* ---- results ----------------------------------------------------------------------------------------------------- */
 
@@ -321,24 +331,26 @@ static inline slot_half_t result_masks(const struct alu_slot *slots)
 }
 
 #define WRITE_BACK_FROM(ONE, ALL, OF)                                                                                  \
-    ONE(rotation, clock, rotation, 0) ALL(alu_issue, issue, issue) ALL(alu_slot, slots, slot)
+    ONE(enter_net, enter, enter, 0)                                                                                    \
+    OF(alu_issue, issue, issue, 0)                                                                                     \
+    OF(alu_slot, slots, slot, 0)
+#define WRITE_BACK_EVENTS(DRIVE) DRIVE(enter, enter->in.valid)
 #define WRITE_BACK_WIRES(DRIVE)                                                                                        \
-    DRIVE(enter, entering(clock, issue)->executing)                                                                    \
-    DRIVE(parity, rotation_parity(clock))                                                                              \
-    DRIVE(quarter, rotation_quarter(clock))                                                                            \
-    DRIVE(write, entering(clock, issue)->write)                                                                        \
-    DRIVE(row, entering(clock, issue)->dst_row)                                                                        \
-    DRIVE(relative, entering(clock, issue)->dst_relative)                                                              \
-    DRIVE(global, entering(clock, issue)->dst_global)                                                                  \
-    DRIVE(base, entering(clock, issue)->gpr_base)                                                                      \
-    DRIVE(ar_write, entering(clock, issue)->ar_write)                                                                  \
-    DRIVE(chan_t, entering(clock, issue)->dst_chan.slot[ISA_SLOT_T])                                                   \
-    DRIVE(last, entering(clock, issue)->last)                                                                          \
-    DRIVE(clause, entering(clock, issue)->of_clause)                                                                   \
-    DRIVE(wave, entering(clock, issue)->wave)                                                                          \
-    DRIVE(flag_slots, group_flags(entering(clock, issue)).slots)                                                       \
-    DRIVE(update, group_flags(entering(clock, issue)).update)                                                          \
-    DRIVE(kills, group_flags(entering(clock, issue)).kills)                                                            \
+    DRIVE(parity, enter->in.parity)                                                                                    \
+    DRIVE(quarter, enter->in.quarter)                                                                                  \
+    DRIVE(write, issue[enter->in.parity].q.write)                                                                      \
+    DRIVE(row, issue[enter->in.parity].q.dst_row)                                                                      \
+    DRIVE(relative, issue[enter->in.parity].q.dst_relative)                                                            \
+    DRIVE(global, issue[enter->in.parity].q.dst_global)                                                                \
+    DRIVE(base, issue[enter->in.parity].q.gpr_base)                                                                    \
+    DRIVE(ar_write, issue[enter->in.parity].q.ar_write)                                                                \
+    DRIVE(chan_t, issue[enter->in.parity].q.dst_chan.slot[ISA_SLOT_T])                                                 \
+    DRIVE(last, issue[enter->in.parity].q.last)                                                                        \
+    DRIVE(clause, issue[enter->in.parity].q.of_clause)                                                                 \
+    DRIVE(wave, issue[enter->in.parity].q.wave)                                                                        \
+    DRIVE(flag_slots, group_flags(&issue[enter->in.parity].q).slots)                                                   \
+    DRIVE(update, group_flags(&issue[enter->in.parity].q).update)                                                      \
+    DRIVE(kills, group_flags(&issue[enter->in.parity].q).kills)                                                        \
     DRIVE(done, slots_done(slots))                                                                                     \
     DRIVE(mask, result_masks(slots))                                                                                   \
     DRIVE(result_x, &slots[ISA_SLOT_X].q.result)                                                                       \
@@ -346,7 +358,7 @@ static inline slot_half_t result_masks(const struct alu_slot *slots)
     DRIVE(result_z, &slots[ISA_SLOT_Z].q.result)                                                                       \
     DRIVE(result_w, &slots[ISA_SLOT_W].q.result)                                                                       \
     DRIVE(result_t, &slots[ISA_SLOT_T].q.result)
-RTL_WIRES(simd, write_back, back, WRITE_BACK_FROM, WRITE_BACK_WIRES);
+RTL_WIRES(simd, write_back, back, WRITE_BACK_FROM, WRITE_BACK_EVENTS, WRITE_BACK_WIRES);
 
 /* Lanes that executed in the slots whose flags count, and their flags. */
 static inline quarter_mask_t flagged(const struct alu_slot *slots, unsigned of, bool flags)
@@ -359,20 +371,21 @@ static inline quarter_mask_t flagged(const struct alu_slot *slots, unsigned of, 
 }
 
 #define PREDICATE_FROM(ONE, ALL, OF)                                                                                   \
-    ONE(rotation, clock, rotation, 0)                                                                                  \
-    ONE(alu_issue, group, issue, i)                                                                                    \
+    ONE(enter_net, enter, enter, 0)                                                                                    \
     ONE(write_back, back, back, 0)                                                                                     \
-    ALL(alu_slot, slots, slot)
+    OF(alu_issue, group, issue, i)                                                                                     \
+    OF(alu_slot, slots, slot, 0)
+#define PREDICATE_EVENTS(DRIVE)                                                                                        \
+    DRIVE(start, enter->in.starts >> i & 1)                                                                            \
+    DRIVE(set, back->q.s2 && back->q.s2_parity == i && back->q.s2_flag_slots)
 #define PREDICATE_WIRES(DRIVE)                                                                                         \
-    DRIVE(start, group->q.executing && group->q.starts && rotation_quarter(clock) == 0)                                \
     DRIVE(start_active, group->q.exec_active)                                                                          \
-    DRIVE(set, back->q.s2 && back->q.s2_parity == i && back->q.s2_flag_slots)                                          \
     DRIVE(quarter, back->q.s2_quarter)                                                                                 \
     DRIVE(update, back->q.s2_update)                                                                                   \
     DRIVE(kills, back->q.s2_kills)                                                                                     \
     DRIVE(mask, flagged(slots, back->q.s2_flag_slots, false))                                                          \
     DRIVE(flags, flagged(slots, back->q.s2_flag_slots, true))
-RTL_WIRES(simd, predicate, predicate, PREDICATE_FROM, PREDICATE_WIRES);
+RTL_WIRES(simd, predicate, predicate, PREDICATE_FROM, PREDICATE_EVENTS, PREDICATE_WIRES);
 
 /* GUESS: MOVA_GPR_INT in Trans writes the element that GPRs are indexed by. */
 static inline uint8_t ar_slots(const struct write_back *back, unsigned parity)
@@ -391,25 +404,31 @@ static inline ar_masks_t ar_masks(const struct write_back *back, const struct al
                          slots[ISA_SLOT_Z].q.result_mask, slots[ISA_SLOT_W].q.result_mask}};
 }
 
-#define ADDRESS_REGISTER_FROM(ONE, ALL, OF) ONE(write_back, back, back, 0) ALL(alu_slot, slots, slot)
+#define ADDRESS_REGISTER_FROM(ONE, ALL, OF)                                                                            \
+    ONE(write_back, back, back, 0)                                                                                     \
+    OF(alu_slot, slots, slot, 0)
+#define ADDRESS_REGISTER_EVENTS(DRIVE) DRIVE(write, (ar_slots(back, i) & 15) | ar_slots(back, i) >> ISA_SLOT_T)
 #define ADDRESS_REGISTER_WIRES(DRIVE)                                                                                  \
-    DRIVE(write, (ar_slots(back, i) & 15) | ar_slots(back, i) >> ISA_SLOT_T)                                           \
     DRIVE(quarter, back->q.s2_quarter)                                                                                 \
     DRIVE(mask, ar_masks(back, slots))                                                                                 \
     DRIVE(result_x, &ar_x_source(back, slots)->q.result)                                                               \
     DRIVE(result_y, &slots[ISA_SLOT_Y].q.result)                                                                       \
     DRIVE(result_z, &slots[ISA_SLOT_Z].q.result)                                                                       \
     DRIVE(result_w, &slots[ISA_SLOT_W].q.result)
-RTL_WIRES(simd, address_register, ar, ADDRESS_REGISTER_FROM, ADDRESS_REGISTER_WIRES);
+RTL_WIRES(simd, address_register, ar, ADDRESS_REGISTER_FROM, ADDRESS_REGISTER_EVENTS, ADDRESS_REGISTER_WIRES);
 
 #define GPR_FILE_FROM(ONE, ALL, OF)                                                                                    \
     ONE(write_back, back, back, 0)                                                                                     \
-    ALL(address_register, ar, ar)                                                                                      \
+    OF(address_register, ar, ar, 0)                                                                                    \
     ONE(dispatcher, dispatcher, dispatcher, 0)                                                                         \
     ONE(vertex_fetch, vertex, vertex, 0)                                                                               \
-    OF(simd_memory, outside, outside)
-#define GPR_FILE_WIRES(DRIVE)                                                                                          \
+    OF(simd_memory, outside, outside, 0)
+#define GPR_FILE_EVENTS(DRIVE)                                                                                         \
     DRIVE(write, back->q.gpr_write ? back->q.gpr_slots : 0)                                                            \
+    DRIVE(load, dispatcher->q.load)                                                                                    \
+    DRIVE(clear, dispatcher->q.launch)                                                                                 \
+    DRIVE(fetch, vertex->q.write)
+#define GPR_FILE_WIRES(DRIVE)                                                                                          \
     DRIVE(write_parity, back->q.gpr_parity)                                                                            \
     DRIVE(write_row, back->q.gpr_row)                                                                                  \
     DRIVE(write_relative, back->q.gpr_relative)                                                                        \
@@ -417,13 +436,10 @@ RTL_WIRES(simd, address_register, ar, ADDRESS_REGISTER_FROM, ADDRESS_REGISTER_WI
     DRIVE(write_base, back->q.gpr_base)                                                                                \
     DRIVE(write_chan_t, back->q.gpr_chan_t)                                                                            \
     DRIVE(write_lanes, back->q.gpr_lanes)                                                                              \
-    DRIVE(load, dispatcher->q.load)                                                                                    \
     DRIVE(load_row, dispatcher->q.load_row)                                                                            \
     DRIVE(load_index, dispatcher->q.load_index)                                                                        \
-    DRIVE(clear, dispatcher->q.launch)                                                                                 \
     DRIVE(clear_row, dispatcher->q.base)                                                                               \
     DRIVE(clear_count, (uint8_t)dispatcher->in.rows.type[dispatcher->q.type])                                          \
-    DRIVE(fetch, vertex->q.write)                                                                                      \
     DRIVE(fetch_row, vertex->q.write_row)                                                                              \
     DRIVE(fetch_elements, vertex->q.write_elements)                                                                    \
     DRIVE(fetch_lanes, vertex->q.write_lanes)                                                                          \
@@ -431,7 +447,7 @@ RTL_WIRES(simd, address_register, ar, ADDRESS_REGISTER_FROM, ADDRESS_REGISTER_WI
     DRIVE(ar_x, &ar[back->q.gpr_parity].ar[0])                                                                         \
     DRIVE(fetch_data, vertex->result)                                                                                  \
     DRIVE(inputs, &outside->inputs)
-RTL_WIRES(simd, gpr_file, gprs, GPR_FILE_FROM, GPR_FILE_WIRES);
+RTL_WIRES(simd, gpr_file, gprs, GPR_FILE_FROM, GPR_FILE_EVENTS, GPR_FILE_WIRES);
 
 /* ---- why a wavefront slot has no group ----------------------------------------------------------------------------
  */
@@ -474,16 +490,8 @@ static inline enum stall issue_stall(const struct alu_issue_reg *issue, const st
     return issue->stall == ISSUE_STALL_NO_CLAUSE ? no_ready_clause(clauses, full, control) : of_issue[issue->stall];
 }
 
-/* A chance of a wavefront slot is each of its rotations; what became of it shows in the clock after the decision, so
- * not before the first one. */
-static inline bool alu_chance(const struct rotation *rotation, const struct alu_issue_reg *issue, unsigned parity)
-{
-    return rotation->q.clock == (parity + 1) * SLOT_CLOCKS % ROTATION_CLOCKS &&
-           (issue->groups || issue->empty || issue->error);
-}
-
 #define WHY_NET_FROM(ONE, ALL, OF)                                                                                     \
-    ONE(rotation, rotation, rotation, 0)                                                                               \
+    ONE(phase_net, phase, phase, 0)                                                                                    \
     ONE(cf_sequencer, cf, cf, 0)                                                                                       \
     ONE(cf_turn, turn, cf_turn, 0)                                                                                     \
     ONE(icache, cache, cf_cache, 0)                                                                                    \
@@ -492,26 +500,26 @@ static inline bool alu_chance(const struct rotation *rotation, const struct alu_
     ONE(clause_net, net, clause_net, 0)                                                                                \
     ALL(alu_issue, issue, issue)
 #define WHY_CF cf_stall(&cf->q, &cache->q, &waves->q, turn->in.who != 0)
-#define WHY_ALU(p)                                                                                                     \
-    alu_chance(rotation, &issue[p].q, p) ? (stall_t)issue_stall(&issue[p].q, clauses, net->in.kc_full, WHY_CF) : 0
+#define WHY_ALU(p) phase->in.chance >> (p)&1 ? (stall_t)issue_stall(&issue[p].q, clauses, net->in.kc_full, WHY_CF) : 0
 #define WHY_NET_WIRES(DRIVE)                                                                                           \
     DRIVE(cf, (stall_t)WHY_CF)                                                                                         \
     DRIVE(even, WHY_ALU(0))                                                                                            \
     DRIVE(odd, WHY_ALU(1))
-RTL_NET_WIRES(simd, why_net, why, WHY_NET_FROM, WHY_NET_WIRES);
+RTL_NET_WIRES(simd, why_net, why, WHY_NET_FROM, turn->in.chance || phase->in.chance, WHY_NET_WIRES);
 
 #define ALU_ARBITER_FROM(ONE, ALL, OF)                                                                                 \
-    ONE(rotation, rotation, rotation, 0)                                                                               \
-    ONE(alu_issue, issue, issue, i)                                                                                    \
-    ONE(clause_turn, turn, clause_turn, i)                                                                             \
-    ALL(alu_clause, clauses, clause)                                                                                   \
-    ONE(why_net, why, why, 0)
+    ONE(phase_net, phase, phase, 0)                                                                                    \
+    ONE(grant_net, grants, grants, 0)                                                                                  \
+    OF(clause_turn, turn, clause_turn, i)                                                                              \
+    OF(alu_clause, clauses, clause, 0)                                                                                 \
+    OF(why_net, why, why, 0)
+#define ALU_ARBITER_EVENTS(DRIVE)                                                                                      \
+    DRIVE(chance, phase->in.chance >> i & 1)                                                                           \
+    DRIVE(grant, i ? grants->in.odd : grants->in.even)
 #define ALU_ARBITER_WIRES(DRIVE)                                                                                       \
-    DRIVE(chance, alu_chance(rotation, &issue->q, i))                                                                  \
     DRIVE(why, i ? why->in.odd : why->in.even)                                                                         \
-    DRIVE(grant, turn->in.who &&clause_of(clauses, turn)->q.state == CLAUSE_READY)                                     \
     DRIVE(slot, clause_of(clauses, turn)->q.slot)                                                                      \
     DRIVE(number, clause_of(clauses, turn)->q.number)
-RTL_WIRES(simd, arbiter, alu_arbiter, ALU_ARBITER_FROM, ALU_ARBITER_WIRES);
+RTL_WIRES(simd, arbiter, alu_arbiter, ALU_ARBITER_FROM, ALU_ARBITER_EVENTS, ALU_ARBITER_WIRES);
 
 #endif

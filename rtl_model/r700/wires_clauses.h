@@ -53,6 +53,8 @@ static inline uint16_t clauses_without_room(const struct alu_clause *clauses, co
     unsigned wanted = 0, locking = 0, full = 0; /* lines of clauses in arbitration and the lock stage; of the latter */
     int      oldest = -1;
     for (unsigned c = 0; c < ALU_CLAUSES; c++) {
+        if (!clauses[c].q.kc_want)
+            continue;
         const unsigned lines = (unsigned)__builtin_popcount(clauses[c].q.kc_want);
         wanted += lines;
         locking += clauses[c].q.state == CLAUSE_LOCK ? lines : 0;
@@ -79,7 +81,7 @@ static inline uint16_t clauses_without_room(const struct alu_clause *clauses, co
     DRIVE(ic_who, served_clause(clauses, CLAUSE_INSTRUCTIONS))                                                         \
     DRIVE(kc_who, served_clause(clauses, CLAUSE_CONSTANTS))                                                            \
     DRIVE(kc_full, clauses_without_room(clauses, kcache))
-RTL_NET_WIRES(simd, clause_net, clause_net, CLAUSE_NET_FROM, CLAUSE_NET_WIRES);
+RTL_NET_WIRES(simd, clause_net, clause_net, CLAUSE_NET_FROM, true, CLAUSE_NET_WIRES);
 
 /* The clause that runs in a wavefront slot, or whose turn it is to start there, its number + 1. */
 static inline uint8_t next_clause(const struct alu_clause *clauses, const struct arbiter *arbiter,
@@ -108,17 +110,40 @@ static inline bool decides(const struct rotation *rotation, unsigned parity)
     return rotation->q.clock == parity * SLOT_CLOCKS + SLOT_CLOCKS - 1;
 }
 
+/* A chance of a wavefront slot is each of its rotations; what became of it shows in the clock after the decision, so
+ * not before the first one. */
+static inline bool alu_chance(const struct rotation *rotation, const struct alu_issue_reg *issue, unsigned parity)
+{
+    return rotation->q.clock == (parity + 1) * SLOT_CLOCKS % ROTATION_CLOCKS &&
+           (issue->groups || issue->empty || issue->error);
+}
+
+#define PHASE_NET_FROM(ONE, ALL, OF) ONE(rotation, rotation, rotation, 0) ALL(alu_issue, issue, issue)
+#define PHASE_NET_WIRES(DRIVE)                                                                                         \
+    DRIVE(decides, decides(rotation, 0) | decides(rotation, 1) << 1)                                                   \
+    DRIVE(chance, alu_chance(rotation, &issue[0].q, 0) | alu_chance(rotation, &issue[1].q, 1) << 1)
+RTL_NET_WIRES(simd, phase_net, phase, PHASE_NET_FROM, rotation_quarter(rotation) % 3 == 0, PHASE_NET_WIRES);
+
 #define CLAUSE_TURN_FROM(ONE, ALL, OF)                                                                                 \
-    ONE(rotation, rotation, rotation, 0)                                                                               \
+    ONE(phase_net, phase, phase, 0)                                                                                    \
     ALL(alu_clause, clauses, clause)                                                                                   \
     ONE(alu_issue, issue, issue, i)                                                                                    \
     ONE(arbiter, arbiter, alu_arbiter, i)                                                                              \
     ONE(wave_table, waves, waves, 0)                                                                                   \
-    OF(dispatcher, strap, dispatcher)
-#define CLAUSE_TURN_WIRES(DRIVE)                                                                                       \
-    DRIVE(decide, decides(rotation, i))                                                                                \
-    DRIVE(who, decides(rotation, i) && !issue->q.error ? next_clause(clauses, arbiter, waves, &strap->in, i) : 0)
-RTL_NET_WIRES(simd, clause_turn, clause_turn, CLAUSE_TURN_FROM, CLAUSE_TURN_WIRES);
+    OF(dispatcher, strap, dispatcher, 0)
+#define CLAUSE_TURN_WIRES(DRIVE) DRIVE(who, next_clause(clauses, arbiter, waves, &strap->in, i))
+RTL_NET_WIRES(simd, clause_turn, clause_turn, CLAUSE_TURN_FROM, phase->in.decides >> i & 1 && !issue->q.error,
+              CLAUSE_TURN_WIRES);
+
+/* The clause that starts in a wavefront slot, its number + 1, or 0. */
+static inline uint8_t granted(const struct clause_turn *turn, const struct alu_clause *clauses)
+{
+    return turn->in.who && clauses[turn->in.who - 1].q.state == CLAUSE_READY ? turn->in.who : 0;
+}
+
+#define GRANT_NET_FROM(ONE, ALL, OF) ALL(clause_turn, turn, clause_turn) ALL(alu_clause, clauses, clause)
+#define GRANT_NET_WIRES(DRIVE) DRIVE(even, granted(&turn[0], clauses)) DRIVE(odd, granted(&turn[1], clauses))
+RTL_NET_WIRES(simd, grant_net, grants, GRANT_NET_FROM, turn[0].in.who | turn[1].in.who, GRANT_NET_WIRES);
 
 /* ---- clauses ----------------------------------------------------------------------------------------------------- */
 
@@ -127,35 +152,58 @@ static inline uint32_t fetch_base_of(const struct cf_state *flow, unsigned slot)
     return flow->fetching[slot] ? flow->in.fetch_base : 0;
 }
 
-/* The parity of the issue stage that grants the clause a wavefront slot, + 1, or 0. */
-static inline unsigned granted(const struct alu_clause *clause, const struct clause_turn *turn, unsigned c)
+static inline unsigned bit_of(bool valid, unsigned number)
 {
-    if (clause->q.state != CLAUSE_READY)
-        return 0;
-    return turn[0].in.who == c + 1 ? 1 : turn[1].in.who == c + 1 ? 2 : 0;
+    return valid ? 1u << number : 0;
 }
 
-static inline uint8_t consumed(const struct alu_issue *issue, unsigned c)
+static inline bool clause_events(const struct cf_sequencer *cf, const struct kcache *kcache, const struct icache *cache,
+                                 const struct alu_issue *issue, const struct write_back *back)
 {
-    for (unsigned p = 0; p < PARITIES; p++)
-        if (issue[p].q.consume && issue[p].q.of_clause == c)
-            return issue[p].q.consume;
-    return 0;
+    return cf->q.start_alu || kcache->q.answer || cache->q.answer || cache->q.fill || issue[0].q.consume ||
+           issue[1].q.consume || back->q.finish;
 }
+
+#define CLAUSE_EVENT_FROM(ONE, ALL, OF)                                                                                \
+    ONE(cf_sequencer, cf, cf, 0)                                                                                       \
+    ONE(clause_net, net, clause_net, 0)                                                                                \
+    ONE(kcache, kcache, kcache, 0)                                                                                     \
+    ONE(icache, cache, alu_cache, 0)                                                                                   \
+    ALL(alu_issue, issue, issue)                                                                                       \
+    ONE(write_back, back, back, 0)
+#define CLAUSE_EVENT_WIRES(DRIVE)                                                                                      \
+    DRIVE(start, cf->q.start_alu ? 1u << net->in.start >> 1 : 0)                                                       \
+    DRIVE(kc_answer, bit_of(kcache->q.answer, kcache->q.answer_id))                                                    \
+    DRIVE(ic_answer, bit_of(cache->q.answer, cache->q.answer_id))                                                      \
+    DRIVE(ic_fill, cache->q.fill)                                                                                      \
+    DRIVE(even, bit_of(issue[0].q.consume, issue[0].q.of_clause))                                                      \
+    DRIVE(odd, bit_of(issue[1].q.consume, issue[1].q.of_clause))                                                       \
+    DRIVE(words, issue[0].q.consume | issue[1].q.consume)                                                              \
+    DRIVE(finish, bit_of(back->q.finish, back->q.finish_clause))
+RTL_NET_WIRES(simd, clause_event, clause_event, CLAUSE_EVENT_FROM, clause_events(cf, kcache, cache, issue, back),
+              CLAUSE_EVENT_WIRES);
 
 #define ALU_CLAUSE_FROM(ONE, ALL, OF)                                                                                  \
     ONE(alu_clause, clause, clause, i)                                                                                 \
+    ONE(clause_event, event, clause_event, 0)                                                                          \
     ONE(clause_net, net, clause_net, 0)                                                                                \
-    ALL(clause_turn, turn, clause_turn)                                                                                \
-    ONE(cf_sequencer, cf, cf, 0)                                                                                       \
-    ONE(wave_table, waves, waves, 0)                                                                                   \
-    ONE(cf_state, flow, flow, 0)                                                                                       \
-    ONE(icache, cache, alu_cache, 0)                                                                                   \
-    ONE(kcache, kcache, kcache, 0)                                                                                     \
-    ALL(alu_issue, issue, issue)                                                                                       \
-    ONE(write_back, back, back, 0)
+    ONE(grant_net, grants, grants, 0)                                                                                  \
+    OF(cf_sequencer, cf, cf, 0)                                                                                        \
+    OF(wave_table, waves, waves, 0)                                                                                    \
+    OF(cf_state, flow, flow, 0)                                                                                        \
+    OF(icache, cache, alu_cache, 0)                                                                                    \
+    OF(kcache, kcache, kcache, 0)
+#define ALU_CLAUSE_EVENTS(DRIVE)                                                                                       \
+    DRIVE(start, event->in.start >> i & 1)                                                                             \
+    DRIVE(kc_taken, net->in.kc_who == i + 1)                                                                           \
+    DRIVE(kc_answer, event->in.kc_answer >> i & 1)                                                                     \
+    DRIVE(ic_taken, net->in.ic_who == i + 1)                                                                           \
+    DRIVE(ic_answer, event->in.ic_answer >> i & 1)                                                                     \
+    DRIVE(ic_fill, event->in.ic_fill && clause->q.state != CLAUSE_EMPTY)                                               \
+    DRIVE(grant, grants->in.even == i + 1 || grants->in.odd == i + 1)                                                  \
+    DRIVE(consume, (event->in.even | event->in.odd) >> i & 1 ? event->in.words : 0)                                    \
+    DRIVE(finish, event->in.finish >> i & 1)
 #define ALU_CLAUSE_WIRES(DRIVE)                                                                                        \
-    DRIVE(start, cf->q.start_alu && net->in.start == i + 1)                                                            \
     DRIVE(start_word, cf->q.start_word)                                                                                \
     DRIVE(start_slot, cf->q.step_slot)                                                                                 \
     DRIVE(start_number, waves->number[cf->q.step_slot])                                                                \
@@ -166,44 +214,39 @@ static inline uint8_t consumed(const struct alu_issue *issue, unsigned c)
     DRIVE(start_pc, cf->q.start_pc)                                                                                    \
     DRIVE(start_lanes, clause_lanes(flow, cf->q.step_slot, cf->q.start_word))                                          \
     DRIVE(kc_full, net->in.kc_full >> i & 1)                                                                           \
-    DRIVE(kc_taken, net->in.kc_who == i + 1)                                                                           \
-    DRIVE(kc_answer, kcache->q.answer && kcache->q.answer_id == i)                                                     \
     DRIVE(kc_way, kcache->q.answer_way)                                                                                \
-    DRIVE(ic_taken, net->in.ic_who == i + 1)                                                                           \
-    DRIVE(ic_answer, cache->q.answer && cache->q.answer_id == i)                                                       \
     DRIVE(ic_hit, cache->q.hit)                                                                                        \
     DRIVE(ic_refused, cache->q.refused)                                                                                \
     DRIVE(ic_words, cache->data[cache->q.way].word)                                                                    \
-    DRIVE(ic_fill, cache->q.fill && clause->q.state != CLAUSE_EMPTY)                                                   \
     DRIVE(ic_fill_line, cache->q.fill_line)                                                                            \
-    DRIVE(grant, granted(clause, turn, i) != 0)                                                                        \
-    DRIVE(grant_parity, granted(clause, turn, i) == 2)                                                                 \
-    DRIVE(consume, consumed(issue, i))                                                                                 \
-    DRIVE(finish, back->q.finish && back->q.finish_clause == i)
-RTL_WIRES(simd, alu_clause, clause, ALU_CLAUSE_FROM, ALU_CLAUSE_WIRES);
+    DRIVE(grant_parity, grants->in.odd == i + 1)
+RTL_WIRES(simd, alu_clause, clause, ALU_CLAUSE_FROM, ALU_CLAUSE_EVENTS, ALU_CLAUSE_WIRES);
 
 #define ALU_CACHE_FROM(ONE, ALL, OF)                                                                                   \
-    ONE(clause_net, net, clause_net, 0) ALL(alu_clause, clauses, clause) OF(simd_memory, outside, outside)
+    ONE(clause_net, net, clause_net, 0)                                                                                \
+    OF(alu_clause, clauses, clause, 0)                                                                                 \
+    OF(simd_memory, outside, outside, 0)
+#define ALU_CACHE_EVENTS(DRIVE) DRIVE(look, net->in.ic_who != 0)
 #define ALU_CACHE_WIRES(DRIVE)                                                                                         \
-    DRIVE(look, net->in.ic_who != 0)                                                                                   \
     DRIVE(look_line, net->in.ic_who ? clauses[net->in.ic_who - 1].q.ic_line : 0)                                       \
     DRIVE(look_id, net->in.ic_who ? net->in.ic_who - 1u : 0)                                                           \
     DRIVE(memory, &outside->program)
-RTL_WIRES(simd, icache, alu_cache, ALU_CACHE_FROM, ALU_CACHE_WIRES);
+RTL_WIRES(simd, icache, alu_cache, ALU_CACHE_FROM, ALU_CACHE_EVENTS, ALU_CACHE_WIRES);
 
 #define KCACHE_FROM(ONE, ALL, OF)                                                                                      \
     ONE(clause_net, net, clause_net, 0)                                                                                \
     ALL(alu_clause, clauses, clause)                                                                                   \
     ONE(write_back, back, back, 0)                                                                                     \
-    OF(simd_memory, outside, outside)
-#define KCACHE_WIRES(DRIVE)                                                                                            \
+    OF(simd_memory, outside, outside, 0)
+#define KCACHE_EVENTS(DRIVE)                                                                                           \
     DRIVE(look, net->in.kc_who != 0)                                                                                   \
+    DRIVE(unlock, back->q.finish ? clauses[back->q.finish_clause].q.kc_have : 0)
+#define KCACHE_WIRES(DRIVE)                                                                                            \
     DRIVE(look_id, net->in.kc_who ? net->in.kc_who - 1u : 0)                                                           \
     DRIVE(look_bank, net->in.kc_who ? clauses[net->in.kc_who - 1].q.kc_bank : 0)                                       \
     DRIVE(look_line, net->in.kc_who ? clauses[net->in.kc_who - 1].q.kc_line : 0)                                       \
-    DRIVE(unlock, back->q.finish ? clauses[back->q.finish_clause].q.kc_have : 0)                                       \
     DRIVE(unlock_way, clauses[back->q.finish_clause].q.kc_ways)                                                        \
     DRIVE(memory, &outside->constants)
-RTL_WIRES(simd, kcache, kcache, KCACHE_FROM, KCACHE_WIRES);
+RTL_WIRES(simd, kcache, kcache, KCACHE_FROM, KCACHE_EVENTS, KCACHE_WIRES);
 
 #endif

@@ -9,8 +9,9 @@
 /* ---- rotation --------------------------------------------------------------------------------------------------- */
 
 #define ROTATION_FROM(ONE, ALL, OF)
-#define ROTATION_WIRES(DRIVE) DRIVE(run, true)
-RTL_WIRES(simd, rotation, rotation, ROTATION_FROM, ROTATION_WIRES);
+#define ROTATION_EVENTS(DRIVE) DRIVE(run, true)
+#define ROTATION_WIRES(DRIVE)
+RTL_WIRES(simd, rotation, rotation, ROTATION_FROM, ROTATION_EVENTS, ROTATION_WIRES);
 
 /* ---- dispatcher ------------------------------------------------------------------------------------------------- */
 
@@ -42,12 +43,14 @@ static inline type_byte_t free_bases(const struct dispatcher *to, const struct w
     return base;
 }
 
-#define DISPATCHER_FROM(ONE, ALL, OF) ONE(dispatcher, to, dispatcher, 0) ONE(wave_table, waves, waves, 0)
+#define DISPATCHER_FROM(ONE, ALL, OF)                                                                                  \
+    ONE(dispatcher, to, dispatcher, 0)                                                                                 \
+    ONE(wave_table, waves, waves, 0)
+#define DISPATCHER_EVENTS(DRIVE) DRIVE(room, types_with_room(to, waves))
 #define DISPATCHER_WIRES(DRIVE)                                                                                        \
-    DRIVE(room, types_with_room(to, waves))                                                                            \
     DRIVE(free_slot, (uint8_t)wave_table_free_slot(waves))                                                             \
     DRIVE(free_base, free_bases(to, waves))
-RTL_WIRES(simd, dispatcher, dispatcher, DISPATCHER_FROM, DISPATCHER_WIRES);
+RTL_WIRES(simd, dispatcher, dispatcher, DISPATCHER_FROM, DISPATCHER_EVENTS, DISPATCHER_WIRES);
 
 /* ---- wave table ------------------------------------------------------------------------------------------------- */
 
@@ -71,29 +74,34 @@ static inline uint32_t next_address(const struct cf_sequencer_reg *cf, const str
 
 #define FLOW_NET_FROM(ONE, ALL, OF) ONE(cf_sequencer, cf, cf, 0) ONE(cf_state, flow, flow, 0)
 #define FLOW_NET_WIRES(DRIVE) DRIVE(pc, next_address(&cf->q, flow))
-RTL_NET_WIRES(simd, flow_net, next_step, FLOW_NET_FROM, FLOW_NET_WIRES);
+RTL_NET_WIRES(simd, flow_net, next_step, FLOW_NET_FROM, cf->q.step, FLOW_NET_WIRES);
 
 #define WAVE_TABLE_FROM(ONE, ALL, OF)                                                                                  \
     ONE(dispatcher, dispatcher, dispatcher, 0)                                                                         \
     ONE(cf_sequencer, cf, cf, 0)                                                                                       \
-    ONE(flow_net, next, next_step, 0)                                                                                  \
-    ONE(cf_state, flow, flow, 0)                                                                                       \
+    OF(flow_net, next, next_step, 0)                                                                                   \
+    OF(cf_state, flow, flow, 0)                                                                                        \
     ONE(icache, cf_cache, cf_cache, 0)                                                                                 \
-    ALL(alu_clause, clauses, clause)                                                                                   \
+    OF(alu_clause, clauses, clause, 0)                                                                                 \
     ONE(write_back, back, back, 0)                                                                                     \
     ONE(export_unit, exports, exports, 0)                                                                              \
     ONE(vertex_fetch, vertex, vertex, 0)                                                                               \
-    OF(wave_table, strap, waves)
-#define WAVE_TABLE_WIRES(DRIVE)                                                                                        \
+    OF(wave_table, strap, waves, 0)
+#define WAVE_TABLE_EVENTS(DRIVE)                                                                                       \
     DRIVE(launch, dispatcher->q.launch)                                                                                \
+    DRIVE(loaded, dispatcher->q.loaded)                                                                                \
+    DRIVE(cf, cf->q.step)                                                                                              \
+    DRIVE(cf_wake, cf_cache->q.fill)                                                                                   \
+    DRIVE(alu_done, back->q.finish)                                                                                    \
+    DRIVE(export_done, exports->q.report)                                                                              \
+    DRIVE(fetch_done, vertex->q.write && vertex->q.write_last)
+#define WAVE_TABLE_WIRES(DRIVE)                                                                                        \
     DRIVE(launch_slot, dispatcher->q.slot)                                                                             \
     DRIVE(launch_number, dispatcher->q.number)                                                                         \
     DRIVE(launch_base, dispatcher->q.base)                                                                             \
     DRIVE(launch_rows, dispatcher->in.rows.type[dispatcher->q.type])                                                   \
     DRIVE(launch_type, dispatcher->q.type)                                                                             \
-    DRIVE(loaded, dispatcher->q.loaded)                                                                                \
     DRIVE(loaded_slot, dispatcher->q.slot)                                                                             \
-    DRIVE(cf, cf->q.step)                                                                                              \
     DRIVE(cf_slot, cf->q.step_slot)                                                                                    \
     DRIVE(cf_phase, phase_of_step(cf->q.step_to))                                                                      \
     DRIVE(cf_pc, next->in.pc)                                                                                          \
@@ -104,15 +112,11 @@ RTL_NET_WIRES(simd, flow_net, next_step, FLOW_NET_FROM, FLOW_NET_WIRES);
     DRIVE(cf_cut, cf->q.start_cut)                                                                                     \
     DRIVE(cf_threads, (uint8_t)__builtin_popcountll(flow->active[cf->q.step_slot]))                                    \
     DRIVE(cf_wait, cf->q.step_wait)                                                                                    \
-    DRIVE(cf_wake, cf_cache->q.fill)                                                                                   \
     DRIVE(cf_wake_line, cf_cache->q.fill_line)                                                                         \
-    DRIVE(alu_done, back->q.finish)                                                                                    \
     DRIVE(alu_slot, clauses[back->q.finish_clause].q.slot)                                                             \
-    DRIVE(export_done, exports->q.report)                                                                              \
     DRIVE(export_slot, exports->q.report_slot)                                                                         \
-    DRIVE(fetch_done, vertex->q.write && vertex->q.write_last)                                                         \
     DRIVE(fetch_slot, vertex->q.write_slot)
-RTL_WIRES(simd, wave_table, waves, WAVE_TABLE_FROM, WAVE_TABLE_WIRES);
+RTL_WIRES(simd, wave_table, waves, WAVE_TABLE_FROM, WAVE_TABLE_EVENTS, WAVE_TABLE_WIRES);
 
 /* ---- control-flow state ----------------------------------------------------------------------------------------- */
 
@@ -121,24 +125,25 @@ RTL_WIRES(simd, wave_table, waves, WAVE_TABLE_FROM, WAVE_TABLE_WIRES);
 #define CF_STATE_FROM(ONE, ALL, OF)                                                                                    \
     ONE(dispatcher, dispatcher, dispatcher, 0)                                                                         \
     ONE(cf_sequencer, cf, cf, 0)                                                                                       \
-    ALL(alu_clause, clauses, clause)                                                                                   \
-    ALL(predicate, predicates, predicate)                                                                              \
+    OF(alu_clause, clauses, clause, 0)                                                                                 \
+    OF(predicate, predicates, predicate, 0)                                                                            \
     ONE(write_back, back, back, 0)
-#define CF_STATE_WIRES(DRIVE)                                                                                          \
+#define CF_STATE_EVENTS(DRIVE)                                                                                         \
     DRIVE(launch, dispatcher->q.launch)                                                                                \
+    DRIVE(flow, cf->q.start_flow || cf->q.start_alu || cf->q.start_export || cf->q.start_fetch)                        \
+    DRIVE(done, back->q.finish)
+#define CF_STATE_WIRES(DRIVE)                                                                                          \
     DRIVE(launch_slot, dispatcher->q.slot)                                                                             \
     DRIVE(launch_lanes, dispatcher->q.lanes)                                                                           \
-    DRIVE(flow, cf->q.start_flow || cf->q.start_alu || cf->q.start_export || cf->q.start_fetch)                        \
     DRIVE(flow_slot, cf->q.step_slot)                                                                                  \
     DRIVE(flow_word, cf->q.start_word)                                                                                 \
     DRIVE(flow_pc, cf->q.start_pc)                                                                                     \
-    DRIVE(done, back->q.finish)                                                                                        \
     DRIVE(done_slot, clauses[back->q.finish_clause].q.slot)                                                            \
     DRIVE(done_op, clauses[back->q.finish_clause].q.op)                                                                \
     DRIVE(done_pc, clauses[back->q.finish_clause].q.pc)                                                                \
     DRIVE(done_active, predicates[clauses[back->q.finish_clause].q.parity].q.active)                                   \
     DRIVE(done_killed, predicates[clauses[back->q.finish_clause].q.parity].q.killed)
-RTL_WIRES(simd, cf_state, flow, CF_STATE_FROM, CF_STATE_WIRES);
+RTL_WIRES(simd, cf_state, flow, CF_STATE_FROM, CF_STATE_EVENTS, CF_STATE_WIRES);
 
 /* ---- CF sequencer: whose turn it is ------------------------------------------------------------------------------ */
 
@@ -175,11 +180,10 @@ static inline bool cf_chance(const struct cf_sequencer_reg *cf)
     ONE(cf_sequencer, cf, cf, 0)                                                                                       \
     ONE(wave_table, waves, waves, 0)                                                                                   \
     ONE(arbiter, arbiter, cf_arbiter, 0)                                                                               \
-    OF(dispatcher, strap, dispatcher)
+    OF(dispatcher, strap, dispatcher, 0)
 #define CF_TURN_WIRES(DRIVE)                                                                                           \
-    DRIVE(chance, cf_chance(&cf->q))                                                                                   \
-    DRIVE(who, cf_chance(&cf->q) ? (uint16_t)(next_wave(&cf->q, waves, arbiter, &strap->in) + 1) : 0)
-RTL_NET_WIRES(simd, cf_turn, cf_turn, CF_TURN_FROM, CF_TURN_WIRES);
+    DRIVE(chance, true) DRIVE(who, (uint16_t)(next_wave(&cf->q, waves, arbiter, &strap->in) + 1))
+RTL_NET_WIRES(simd, cf_turn, cf_turn, CF_TURN_FROM, cf_chance(&cf->q), CF_TURN_WIRES);
 
 /* ---- CF sequencer ------------------------------------------------------------------------------------------------ */
 
@@ -200,25 +204,26 @@ static inline lane_mask_t clause_lanes(const struct cf_state *flow, unsigned slo
 }
 
 #define CF_SEQUENCER_FROM(ONE, ALL, OF)                                                                                \
-    ONE(cf_sequencer, cf, cf, 0)                                                                                       \
+    OF(cf_sequencer, cf, cf, 0)                                                                                        \
     ONE(cf_turn, turn, cf_turn, 0)                                                                                     \
     ONE(icache, cache, cf_cache, 0)                                                                                    \
-    ONE(wave_table, waves, waves, 0)                                                                                   \
-    ONE(cf_state, flow, flow, 0)                                                                                       \
-    ONE(clause_net, clauses, clause_net, 0)                                                                            \
-    ONE(fetch_net, fetches, fetch_net, 0)                                                                              \
-    ONE(export_unit, exports, exports, 0)
-#define CF_SEQUENCER_WIRES(DRIVE)                                                                                      \
+    OF(wave_table, waves, waves, 0)                                                                                    \
+    OF(cf_state, flow, flow, 0)                                                                                        \
+    OF(clause_net, clauses, clause_net, 0)                                                                             \
+    OF(fetch_net, fetches, fetch_net, 0)                                                                               \
+    OF(export_unit, exports, exports, 0)
+#define CF_SEQUENCER_EVENTS(DRIVE)                                                                                     \
     DRIVE(ready, turn->in.who != 0)                                                                                    \
+    DRIVE(answer, cache->q.answer)                                                                                     \
+    DRIVE(fill, cache->q.fill)
+#define CF_SEQUENCER_WIRES(DRIVE)                                                                                      \
     DRIVE(ready_slot, (uint8_t)(turn->in.who - 1))                                                                     \
     DRIVE(ready_number, waves->number[(uint8_t)(turn->in.who - 1)])                                                    \
     DRIVE(ready_pc, waves->pc[(uint8_t)(turn->in.who - 1)])                                                            \
-    DRIVE(answer, cache->q.answer)                                                                                     \
     DRIVE(hit, cache->q.hit)                                                                                           \
     DRIVE(refused, cache->q.refused)                                                                                   \
     DRIVE(word, cache->data[cache->q.way].word[cf->q.fetch_pc % ICACHE_LINE_WORDS])                                    \
     DRIVE(next_barrier, barrier_follows(cache, cf->q.fetch_pc))                                                        \
-    DRIVE(fill, cache->q.fill)                                                                                         \
     DRIVE(fill_line, cache->q.fill_line)                                                                               \
     DRIVE(alu, waves->alu[cf->q.decode_slot])                                                                          \
     DRIVE(exports, waves->exports[cf->q.decode_slot])                                                                  \
@@ -227,15 +232,17 @@ static inline lane_mask_t clause_lanes(const struct cf_state *flow, unsigned slo
     DRIVE(export_free, exports->q.free && !cf->q.start_export)                                                         \
     DRIVE(fetch_free, fetches->in.free > cf->q.start_fetch)                                                            \
     DRIVE(nobody, !clause_lanes(flow, cf->q.decode_slot, cf->q.decode_word))
-RTL_WIRES(simd, cf_sequencer, cf, CF_SEQUENCER_FROM, CF_SEQUENCER_WIRES);
+RTL_WIRES(simd, cf_sequencer, cf, CF_SEQUENCER_FROM, CF_SEQUENCER_EVENTS, CF_SEQUENCER_WIRES);
 
-#define CF_CACHE_FROM(ONE, ALL, OF) ONE(cf_sequencer, cf, cf, 0) OF(simd_memory, outside, outside)
+#define CF_CACHE_FROM(ONE, ALL, OF)                                                                                    \
+    ONE(cf_sequencer, cf, cf, 0)                                                                                       \
+    OF(simd_memory, outside, outside, 0)
+#define CF_CACHE_EVENTS(DRIVE) DRIVE(look, cf->q.look)
 #define CF_CACHE_WIRES(DRIVE)                                                                                          \
-    DRIVE(look, cf->q.look)                                                                                            \
     DRIVE(look_line, cf->q.look_line)                                                                                  \
     DRIVE(look_id, 0)                                                                                                  \
     DRIVE(memory, &outside->program)
-RTL_WIRES(simd, icache, cf_cache, CF_CACHE_FROM, CF_CACHE_WIRES);
+RTL_WIRES(simd, icache, cf_cache, CF_CACHE_FROM, CF_CACHE_EVENTS, CF_CACHE_WIRES);
 
 /* ---- why CF fetch takes nobody ------------------------------------------------------------------------------------
  */
@@ -275,13 +282,16 @@ static inline enum stall cf_stall(const struct cf_sequencer_reg *cf, const struc
 /* A chance of CF fetch is each clock in which its stage is empty or may become so; who is served shows a clock later.
  */
 #define CF_ARBITER_FROM(ONE, ALL, OF)                                                                                  \
-    ONE(cf_sequencer, cf, cf, 0) ONE(cf_turn, turn, cf_turn, 0) ONE(why_net, why, why, 0)
-#define CF_ARBITER_WIRES(DRIVE)                                                                                        \
+    ONE(cf_sequencer, cf, cf, 0)                                                                                       \
+    ONE(cf_turn, turn, cf_turn, 0)                                                                                     \
+    OF(why_net, why, why, 0)
+#define CF_ARBITER_EVENTS(DRIVE)                                                                                       \
     DRIVE(chance, turn->in.chance)                                                                                     \
+    DRIVE(grant, cf->q.look)
+#define CF_ARBITER_WIRES(DRIVE)                                                                                        \
     DRIVE(why, why->in.cf)                                                                                             \
-    DRIVE(grant, cf->q.look)                                                                                           \
     DRIVE(slot, cf->q.fetch_slot)                                                                                      \
     DRIVE(number, cf->q.fetch_number)
-RTL_WIRES(simd, arbiter, cf_arbiter, CF_ARBITER_FROM, CF_ARBITER_WIRES);
+RTL_WIRES(simd, arbiter, cf_arbiter, CF_ARBITER_FROM, CF_ARBITER_EVENTS, CF_ARBITER_WIRES);
 
 #endif

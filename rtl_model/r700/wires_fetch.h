@@ -41,7 +41,7 @@ static inline uint8_t oldest_asking(const struct fetch_clause *clauses, enum fet
     DRIVE(start, first_empty_fetch_clause(clauses))                                                                    \
     DRIVE(ic_who, oldest_asking(clauses, FETCH_INSTRUCTIONS))                                                          \
     DRIVE(who, vertex->q.free ? oldest_asking(clauses, FETCH_UNIT) : 0)
-RTL_NET_WIRES(simd, fetch_net, fetch_net, FETCH_NET_FROM, FETCH_NET_WIRES);
+RTL_NET_WIRES(simd, fetch_net, fetch_net, FETCH_NET_FROM, true, FETCH_NET_WIRES);
 
 /* ---- fetch clauses ----------------------------------------------------------------------------------------------- */
 
@@ -50,14 +50,29 @@ static inline lane_mask_t fetch_lanes(const struct cf_state *flow, unsigned slot
     return cf_lanes(flow->active[slot], flow->valid[slot], isa_cf_whole_quad_mode(word), isa_cf_valid_pixel_mode(word));
 }
 
+#define FETCH_EVENT_FROM(ONE, ALL, OF)                                                                                 \
+    ONE(cf_sequencer, cf, cf, 0) ONE(fetch_net, net, fetch_net, 0) ONE(icache, cache, fetch_cache, 0)
+#define FETCH_EVENT_WIRES(DRIVE)                                                                                       \
+    DRIVE(start, cf->q.start_fetch ? (uint8_t)(1u << net->in.start >> 1) : 0)                                          \
+    DRIVE(ic_answer, (uint8_t)bit_of(cache->q.answer, cache->q.answer_id))                                             \
+    DRIVE(ic_fill, cache->q.fill)
+RTL_NET_WIRES(simd, fetch_event, fetch_event, FETCH_EVENT_FROM, cf->q.start_fetch || cache->q.answer || cache->q.fill,
+              FETCH_EVENT_WIRES);
+
 #define FETCH_CLAUSE_FROM(ONE, ALL, OF)                                                                                \
-    ONE(cf_sequencer, cf, cf, 0)                                                                                       \
-    ONE(wave_table, waves, waves, 0)                                                                                   \
-    ONE(cf_state, flow, flow, 0)                                                                                       \
+    ONE(fetch_event, event, fetch_event, 0)                                                                            \
     ONE(fetch_net, net, fetch_net, 0)                                                                                  \
-    ONE(icache, cache, fetch_cache, 0)
+    OF(cf_sequencer, cf, cf, 0)                                                                                        \
+    OF(wave_table, waves, waves, 0)                                                                                    \
+    OF(cf_state, flow, flow, 0)                                                                                        \
+    OF(icache, cache, fetch_cache, 0)
+#define FETCH_CLAUSE_EVENTS(DRIVE)                                                                                     \
+    DRIVE(start, event->in.start >> i & 1)                                                                             \
+    DRIVE(ic_taken, net->in.ic_who == i + 1)                                                                           \
+    DRIVE(ic_answer, event->in.ic_answer >> i & 1)                                                                     \
+    DRIVE(ic_fill, event->in.ic_fill)                                                                                  \
+    DRIVE(take, net->in.who == i + 1)
 #define FETCH_CLAUSE_WIRES(DRIVE)                                                                                      \
-    DRIVE(start, cf->q.start_fetch && net->in.start == i + 1)                                                          \
     DRIVE(start_word, cf->q.start_word)                                                                                \
     DRIVE(start_slot, cf->q.step_slot)                                                                                 \
     DRIVE(start_number, waves->number[cf->q.step_slot])                                                                \
@@ -65,24 +80,22 @@ static inline lane_mask_t fetch_lanes(const struct cf_state *flow, unsigned slot
     DRIVE(start_index, flow->loop_index[cf->q.step_slot])                                                              \
     DRIVE(start_base_word, fetch_base_of(flow, cf->q.step_slot))                                                       \
     DRIVE(start_lanes, fetch_lanes(flow, cf->q.step_slot, cf->q.start_word))                                           \
-    DRIVE(ic_taken, net->in.ic_who == i + 1)                                                                           \
-    DRIVE(ic_answer, cache->q.answer && cache->q.answer_id == i)                                                       \
     DRIVE(ic_hit, cache->q.hit)                                                                                        \
     DRIVE(ic_refused, cache->q.refused)                                                                                \
     DRIVE(ic_words, cache->data[cache->q.way].word)                                                                    \
-    DRIVE(ic_fill, cache->q.fill)                                                                                      \
-    DRIVE(ic_fill_line, cache->q.fill_line)                                                                            \
-    DRIVE(take, net->in.who == i + 1)
-RTL_WIRES(simd, fetch_clause, fetch_clause, FETCH_CLAUSE_FROM, FETCH_CLAUSE_WIRES);
+    DRIVE(ic_fill_line, cache->q.fill_line)
+RTL_WIRES(simd, fetch_clause, fetch_clause, FETCH_CLAUSE_FROM, FETCH_CLAUSE_EVENTS, FETCH_CLAUSE_WIRES);
 
 #define FETCH_CACHE_FROM(ONE, ALL, OF)                                                                                 \
-    ONE(fetch_net, net, fetch_net, 0) ALL(fetch_clause, clauses, fetch_clause) OF(simd_memory, outside, outside)
+    ONE(fetch_net, net, fetch_net, 0)                                                                                  \
+    OF(fetch_clause, clauses, fetch_clause, 0)                                                                         \
+    OF(simd_memory, outside, outside, 0)
+#define FETCH_CACHE_EVENTS(DRIVE) DRIVE(look, net->in.ic_who != 0)
 #define FETCH_CACHE_WIRES(DRIVE)                                                                                       \
-    DRIVE(look, net->in.ic_who != 0)                                                                                   \
     DRIVE(look_line, net->in.ic_who ? clauses[net->in.ic_who - 1].q.ic_line : 0)                                       \
     DRIVE(look_id, net->in.ic_who ? net->in.ic_who - 1u : 0)                                                           \
     DRIVE(memory, &outside->program)
-RTL_WIRES(simd, icache, fetch_cache, FETCH_CACHE_FROM, FETCH_CACHE_WIRES);
+RTL_WIRES(simd, icache, fetch_cache, FETCH_CACHE_FROM, FETCH_CACHE_EVENTS, FETCH_CACHE_WIRES);
 
 /* ---- vertex fetch ------------------------------------------------------------------------------------------------ */
 
@@ -104,15 +117,15 @@ static inline const lanes_t *gpr_row(const struct gpr_file *gprs, unsigned eleme
 }
 
 #define VERTEX_FETCH_FROM(ONE, ALL, OF)                                                                                \
-    ONE(rotation, clock, rotation, 0)                                                                                  \
+    OF(rotation, clock, rotation, 0)                                                                                   \
     ONE(fetch_net, net, fetch_net, 0)                                                                                  \
-    ALL(fetch_clause, clauses, fetch_clause)                                                                           \
-    ONE(export_unit, exports, exports, 0)                                                                              \
-    ONE(vertex_fetch, unit, vertex, 0)                                                                                 \
-    OF(gpr_file, gprs, gprs)                                                                                           \
-    OF(simd_memory, outside, outside)
+    OF(fetch_clause, clauses, fetch_clause, 0)                                                                         \
+    OF(export_unit, exports, exports, 0)                                                                               \
+    OF(vertex_fetch, unit, vertex, 0)                                                                                  \
+    OF(gpr_file, gprs, gprs, 0)                                                                                        \
+    OF(simd_memory, outside, outside, 0)
+#define VERTEX_FETCH_EVENTS(DRIVE) DRIVE(offer, net->in.who != 0)
 #define VERTEX_FETCH_WIRES(DRIVE)                                                                                      \
-    DRIVE(offer, net->in.who != 0)                                                                                     \
     DRIVE(offer_low, offering(clauses, net)->buffer[offering(clauses, net)->q.head % INSTRUCTION_BUFFER_WORDS])        \
     DRIVE(offer_high, offering(clauses, net)->buffer[(offering(clauses, net)->q.head + 1) % INSTRUCTION_BUFFER_WORDS]) \
     DRIVE(offer_base, offering(clauses, net)->q.base)                                                                  \
@@ -124,7 +137,7 @@ static inline const lanes_t *gpr_row(const struct gpr_file *gprs, unsigned eleme
     DRIVE(spare, spare_access(clock) && !exports->q.read)                                                              \
     DRIVE(index_row, gpr_row(gprs, unit->q.read_element, unit->q.read_row))                                            \
     DRIVE(memory, &outside->vertices)
-RTL_WIRES(simd, vertex_fetch, vertex, VERTEX_FETCH_FROM, VERTEX_FETCH_WIRES);
+RTL_WIRES(simd, vertex_fetch, vertex, VERTEX_FETCH_FROM, VERTEX_FETCH_EVENTS, VERTEX_FETCH_WIRES);
 
 /* ---- exports ----------------------------------------------------------------------------------------------------- */
 
@@ -135,14 +148,14 @@ static inline lane_mask_t export_lanes(const struct cf_state *flow, unsigned slo
 }
 
 #define EXPORT_UNIT_FROM(ONE, ALL, OF)                                                                                 \
-    ONE(rotation, clock, rotation, 0)                                                                                  \
+    OF(rotation, clock, rotation, 0)                                                                                   \
     ONE(cf_sequencer, cf, cf, 0)                                                                                       \
-    ONE(wave_table, waves, waves, 0)                                                                                   \
-    ONE(cf_state, flow, flow, 0)                                                                                       \
-    ONE(export_unit, unit, exports, 0)                                                                                 \
-    OF(gpr_file, gprs, gprs)
+    OF(wave_table, waves, waves, 0)                                                                                    \
+    OF(cf_state, flow, flow, 0)                                                                                        \
+    OF(export_unit, unit, exports, 0)                                                                                  \
+    OF(gpr_file, gprs, gprs, 0)
+#define EXPORT_UNIT_EVENTS(DRIVE) DRIVE(start, cf->q.start_export)
 #define EXPORT_UNIT_WIRES(DRIVE)                                                                                       \
-    DRIVE(start, cf->q.start_export)                                                                                   \
     DRIVE(start_word, cf->q.start_word)                                                                                \
     DRIVE(start_slot, cf->q.step_slot)                                                                                 \
     DRIVE(start_number, waves->number[cf->q.step_slot])                                                                \
@@ -154,6 +167,6 @@ static inline lane_mask_t export_lanes(const struct cf_state *flow, unsigned slo
     DRIVE(row_y, &gprs->y[unit->q.read_row])                                                                           \
     DRIVE(row_z, &gprs->z[unit->q.read_row])                                                                           \
     DRIVE(row_w, &gprs->w[unit->q.read_row])
-RTL_WIRES(simd, export_unit, exports, EXPORT_UNIT_FROM, EXPORT_UNIT_WIRES);
+RTL_WIRES(simd, export_unit, exports, EXPORT_UNIT_FROM, EXPORT_UNIT_EVENTS, EXPORT_UNIT_WIRES);
 
 #endif
