@@ -92,7 +92,7 @@ static inline bool same_state(const struct machine *left, const struct machine *
             const size_t             bytes = rtl_signal_bytes(signal);
             if (bytes > 4096 && left->gpu->cycle % 16)
                 continue;
-            if (signal->kind != RTL_IN &&
+            if (!rtl_is_wire(signal->kind) &&
                 memcmp((const char *)a->state + signal->offset, (const char *)b->state + signal->offset, bytes))
                 return false;
         }

@@ -10,11 +10,10 @@
 
 enum { X, Y, Z, W, T, BUFFER = 16, BASE = 40, GPRS = 20, TEMPORARIES = 4, TEMPORARY_ROW = 248 };
 
-static struct alu_issue     issue;
-static uint64_t             buffer[BUFFER];
-static uint32_t             lines[4][64], constants[256 * 4];
-static lanes_t              ar[4];
-static struct issue_sources sources;
+static struct alu_issue issue;
+static uint64_t         buffer[BUFFER];
+static uint32_t         lines[4][64], constants[256 * 4];
+static lanes_t          ar[4];
 
 static inline int fresh(void **state)
 {
@@ -26,8 +25,6 @@ static inline int fresh(void **state)
             lines[line][i] = 0x100000 * (line + 1) + i;
     for (unsigned i = 0; i < 256 * 4; i++)
         constants[i] = 0xcf000000u + i;
-    sources = (struct issue_sources){
-        .buffer = buffer, .kc_line = {lines[0], lines[1], lines[2], lines[3]}, .constants = constants, .ar = ar};
     memset(&issue, 0xa5, sizeof issue);
     issue.in = (struct alu_issue_in){.clause = true,
                                      .clause_index = 11,
@@ -40,6 +37,13 @@ static inline int fresh(void **state)
                                      .active = 0x0123456789abcdefull,
                                      .lanes = 0xfedcba9876543210ull,
                                      .kc_have = 15,
+                                     .buffer = buffer,
+                                     .kc_line0 = lines[0],
+                                     .kc_line1 = lines[1],
+                                     .kc_line2 = lines[2],
+                                     .kc_line3 = lines[3],
+                                     .constants = constants,
+                                     .ar = ar,
                                      .num_gprs = GPRS,
                                      .temporaries = TEMPORARIES,
                                      .temporary_row = TEMPORARY_ROW,
@@ -118,8 +122,7 @@ static inline void put(unsigned place, struct isa_alu alu)
 
 static inline void tick(void)
 {
-    alu_issue_eval(&issue.in, &issue.q, &issue.d, &sources);
-    rtl_commit(&issue);
+    TICK(alu_issue_eval, &issue);
     issue.in.decide = issue.in.window = issue.in.slot_end = false;
 }
 

@@ -13,14 +13,15 @@ static int fresh(void **state)
         result[e] = quarter_ramp(0x100 * (e + 1));
     memset(&registers, 0xa5, sizeof registers);
     address_register_reset(&registers);
+    registers.in = (struct address_register_in){
+        .result_x = &result[0], .result_y = &result[1], .result_z = &result[2], .result_w = &result[3]};
     return 0;
 }
 
 static void tick(void)
 {
-    const quarter_t *const results[AR_ELEMENTS] = {&result[0], &result[1], &result[2], &result[3]};
     rtl_eval(address_register_eval, &registers);
-    address_register_capture(&registers, results);
+    address_register_capture(&registers);
     rtl_commit(&registers);
 }
 

@@ -28,13 +28,12 @@ static alu_word_t word_at(uint32_t address)
 static void tick(void)
 {
     struct alu_clause_in *in = &clause.in;
+    alu_word_t            line[INSTRUCTION_LINE_WORDS];
+    for (unsigned w = 0; w < INSTRUCTION_LINE_WORDS; w++)
+        line[w] = word_at(clause.q.ic_line * INSTRUCTION_LINE_WORDS + w);
+    in->ic_words = line;
     rtl_eval(alu_clause_eval, &clause);
-    if (in->ic_answer) {
-        alu_word_t line[INSTRUCTION_LINE_WORDS];
-        for (unsigned w = 0; w < INSTRUCTION_LINE_WORDS; w++)
-            line[w] = word_at(clause.q.ic_line * INSTRUCTION_LINE_WORDS + w);
-        alu_clause_capture(&clause, line);
-    }
+    alu_clause_capture(&clause);
     rtl_commit(&clause);
     in->start = in->kc_taken = in->kc_answer = in->ic_taken = in->ic_answer = in->ic_hit = in->ic_refused = false;
     in->ic_fill = in->grant = in->finish = false;

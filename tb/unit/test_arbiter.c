@@ -135,7 +135,8 @@ static void the_priority_of_a_type_goes_before_every_policy(void **state)
 /* ---- the wired machine ----------------------------------------------------------------------------------------------
  */
 
-enum { TURNS = 40, WAVES = 8 };
+enum { TURNS = 40, WAVES = 8, WARM = 500 /* cycles */ };
+enum { ARBITER_CF, ARBITER_EVEN, ARBITER_ODD, ARBITERS };
 
 /* The wavefronts that arbiters `first` to `last` serve, in order, when all are under way. */
 static void watch(const char *text, unsigned first, unsigned last, const char *policy, uint32_t numbers[TURNS])
@@ -148,13 +149,15 @@ static void watch(const char *text, unsigned first, unsigned last, const char *p
     machine_run(&cold);
     machine_warm(&m, &cold);
     while (turns < TURNS) {
+        const struct arbiter *const arbiters[ARBITERS] = {&m.gpu->simd.cf_arbiter, &m.gpu->simd.alu_arbiter[0],
+                                                          &m.gpu->simd.alu_arbiter[1]};
         assert_false(gpu_finished(m.gpu));
-        machine_step(&m);
-        for (unsigned a = first; a <= last && turns < TURNS; a++) {
-            const struct arbiter_in *in = &m.gpu->simd.arbiter[a].in;
-            if (in->grant && m.gpu->cycle > 500)
-                numbers[turns++] = in->number;
-        }
+        gpu_wire(m.gpu);
+        gpu_look(m.gpu);
+        for (unsigned a = first; a <= last && turns < TURNS; a++)
+            if (arbiters[a]->in.grant && m.gpu->cycle >= WARM)
+                numbers[turns++] = arbiters[a]->in.number;
+        gpu_edge(m.gpu);
     }
     machine_free(&cold);
     machine_free(&m);

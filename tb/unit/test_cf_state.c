@@ -42,7 +42,8 @@ static int fresh(void **unused)
     loops[4] = loop_constant(1, 9, 1);
     loops[31] = loop_constant(2, 0xfff, 127);
     memset(&state, 0xa5, sizeof state);
-    cf_state_reset(&state, 1u << 5 | 1u << 31, loops);
+    cf_state_reset(&state);
+    cf_state_load(&state, 1u << 5 | 1u << 31, loops);
     state.in.rows_per_wave = ROWS;
     state.in.subentries = SUBENTRIES;
     state.in.call_rows = 1;

@@ -33,11 +33,11 @@ static int fresh(void **state)
 
 static void tick(void)
 {
-    const lanes_t *const rows[EXPORT_ELEMENTS] = {&gprs[unit.q.read_row][0], &gprs[unit.q.read_row][1],
-                                                  &gprs[unit.q.read_row][2], &gprs[unit.q.read_row][3]};
+    const lanes_t *const row = gprs[unit.q.read_row];
+    unit.in.row_x = &row[0], unit.in.row_y = &row[1], unit.in.row_z = &row[2], unit.in.row_w = &row[3];
     unit.in.spare = clock_now % 4 == 3;
-    export_unit_eval(&unit.in, &unit.q, &unit.d, unit.latch);
-    export_unit_capture(&unit, rows);
+    export_unit_eval(&unit.in, &unit.q, &unit.d, &unit);
+    export_unit_capture(&unit);
     rtl_commit(&unit);
     unit.in.start = false;
     clock_now++;

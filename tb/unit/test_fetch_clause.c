@@ -14,14 +14,14 @@ static int fresh(void **state)
     (void)state;
     memset(&clause, 0xa5, sizeof clause);
     fetch_clause_reset(&clause);
-    clause.in = (struct fetch_clause_in){.arb_clk = ARB, .fetch_clk = FETCH};
+    clause.in = (struct fetch_clause_in){.arb_clk = ARB, .fetch_clk = FETCH, .ic_words = line};
     return 0;
 }
 
 static void tick(void)
 {
     rtl_eval(fetch_clause_eval, &clause);
-    fetch_clause_capture(&clause, line);
+    fetch_clause_capture(&clause);
     rtl_commit(&clause);
     clause.in.start = clause.in.ic_taken = clause.in.ic_answer = clause.in.ic_fill = false;
     clause.in.take = false;

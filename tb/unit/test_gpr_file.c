@@ -14,9 +14,9 @@ static int fresh(void **state)
 {
     (void)state;
     memset(&file, 0xa5, sizeof file);
-    memset(&file.in, 0, sizeof file.in);
     gpr_file_reset(&file);
-    file.in.num_gprs = 8;
+    file.in = (struct gpr_file_in){
+        .num_gprs = 8, .write_data = vector, .ar_x = &ar_x, .fetch_data = fetched, .inputs = &input};
     for (unsigned i = 0; i < LANES; i++)
         ar_x.lane[i] = 0xffffffffu; /* not used by writes that are not relative */
     for (unsigned s = 0; s < GPR_WRITERS; s++)
@@ -36,7 +36,7 @@ static void eval(void)
 static void tick(void)
 {
     eval();
-    gpr_file_commit(&file, vector, &ar_x, &input, fetched);
+    gpr_file_commit(&file);
 }
 
 static uint32_t value(unsigned element, unsigned row, unsigned lane)
@@ -101,7 +101,7 @@ static void a_write_is_not_there_before_the_edge_and_is_there_after_it(void **st
     write_slot(0, 255, UINT64_MAX);
     eval();
     assert_undefined(0, 255);
-    gpr_file_commit(&file, vector, &ar_x, &input, fetched);
+    gpr_file_commit(&file);
     assert_row(0, 255, 0x10000);
 }
 
@@ -269,7 +269,7 @@ static void a_fetch_writes_its_elements_and_lanes_of_one_row(void **state)
     file.in.fetch_lanes = 0xf0;
     eval();
     assert_undefined(1, 200);
-    gpr_file_commit(&file, vector, &ar_x, &input, fetched);
+    gpr_file_commit(&file);
     for (unsigned i = 0; i < LANES; i++) {
         const bool lane = i >= 4 && i < 8;
         assert_int_equal(value(1, 200, i), lane ? 0x200000 + i : GPR_UNDEFINED);
@@ -309,7 +309,7 @@ static void a_load_writes_all_four_elements_of_the_gpr_at_its_index(void **state
     file.in.load_index = 3;
     eval();
     assert_undefined(0, 77);
-    gpr_file_commit(&file, vector, &ar_x, &input, fetched);
+    gpr_file_commit(&file);
     for (unsigned e = 0; e < GPR_ELEMENTS; e++) {
         assert_row(e, 77, 0x1000 * (3 * 4 + e + 1));
         assert_undefined(e, 76);

@@ -17,6 +17,7 @@ static int fresh(void **state)
     memory = (struct instruction_memory){program, PROGRAM};
     memset(&cache, 0xa5, sizeof cache);
     memset(&cache.in, 0, sizeof cache.in);
+    cache.in.memory = &memory;
     cache.in.sets = 2;
     cache.in.ways = 2;
     cache.in.miss_clk = MISS_CLK;
@@ -27,7 +28,7 @@ static int fresh(void **state)
 static void tick(void)
 {
     icache_eval(&cache.in, &cache.q, &cache.d, &cache);
-    icache_commit(&cache, &memory);
+    icache_commit(&cache);
     cache.in.look = false;
 }
 

@@ -20,6 +20,7 @@ static int fresh(void **state)
     }
     memset(&cache, 0xa5, sizeof cache);
     memset(&cache.in, 0, sizeof cache.in);
+    cache.in.memory = &memory;
     cache.in.lines = 4;
     cache.in.miss_clk = MISS_CLK;
     kcache_reset(&cache);
@@ -29,7 +30,7 @@ static int fresh(void **state)
 static void tick(void)
 {
     kcache_eval(&cache.in, &cache.q, &cache.d, &cache);
-    kcache_commit(&cache, &memory);
+    kcache_commit(&cache);
     cache.in.look = false;
     cache.in.unlock = 0;
 }

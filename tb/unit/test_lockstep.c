@@ -42,8 +42,7 @@ static const struct rtl_signal extra_signals[] = {
     {"more", "beside the signal list", "uint8_t", RTL_IN, 4, 1, 1, offsetof(struct extra, in.more)},
     {"wide", "an output there", "uint64_t", RTL_OUT, 33, 1, 1, offsetof(struct extra, q.wide)},
 };
-static const struct rtl_module extra_rtl = {"extra", extra_signals, 2,
-                                            offsetof(struct extra, d) - offsetof(struct extra, q)};
+const struct rtl_module extra_rtl = {"extra", extra_signals, 2, offsetof(struct extra, d) - offsetof(struct extra, q)};
 
 static void reset_sample(void *state, void *payload, struct stimulus *random)
 {

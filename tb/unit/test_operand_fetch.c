@@ -25,15 +25,15 @@ static int fresh(void **state)
         ar_x.lane[i] = 0xdeadbeef;
     memset(&fetch, 0xa5, sizeof fetch);
     operand_fetch_reset(&fetch);
-    fetch.in.num_gprs = 8;
+    fetch.in = (struct operand_fetch_in){
+        .num_gprs = 8, .memory_x = x, .memory_y = y, .memory_z = z, .memory_w = w, .ar_x = &ar_x};
     return 0;
 }
 
 static void tick(void)
 {
-    const lanes_t *const memory[FETCH_ELEMENTS] = {x, y, z, w};
     rtl_eval(operand_fetch_eval, &fetch);
-    operand_fetch_capture(&fetch, memory, &ar_x);
+    operand_fetch_capture(&fetch);
     rtl_commit(&fetch);
 }
 

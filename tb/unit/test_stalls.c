@@ -5,9 +5,16 @@
 #define DONE "EXPORT_DONE PIX0, R0.xyzw EOP BARRIER\n"
 #define BODY "body:\n0 x: MOV R1.x, R0.x\n1 x: MOV R1.x, R0.x\n2 x: MOV R1.x, R0.x\n"
 
+enum { ARBITER_CF, ARBITER_EVEN, ARBITER_ODD };
+
+static const struct arbiter *arbiter_of(const struct machine *m, unsigned arbiter)
+{
+    return arbiter == ARBITER_CF ? &m->gpu->simd.cf_arbiter : &m->gpu->simd.alu_arbiter[arbiter - ARBITER_EVEN];
+}
+
 static uint32_t count(const struct machine *m, unsigned arbiter, enum stall reason)
 {
-    return m->gpu->simd.arbiter[arbiter].q.stalls.reason[reason];
+    return arbiter_of(m, arbiter)->q.stalls.reason[reason];
 }
 
 /* Runs a plan and expects at least `least` chances of an arbiter to have passed for one reason. */
@@ -271,8 +278,9 @@ static void expect_last_wire(const char *clause, enum stall reason, const char *
     machine_start(&m, &plan);
     machine_stops(&m, "ALU word", what);
     gpu_wire(m.gpu);
+    gpu_look(m.gpu);
     for (unsigned p = 0; p < PARITIES; p++) {
-        const struct arbiter_in *in = &m.gpu->simd.arbiter[ARBITER_EVEN + p].in;
+        const struct arbiter_in *in = &m.gpu->simd.alu_arbiter[p].in;
         seen += in->chance && in->why == reason;
     }
     assert_int_equal(seen, 1);

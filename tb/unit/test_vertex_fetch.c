@@ -17,7 +17,12 @@ static int fresh(void **state)
     (void)state;
     memset(&unit, 0xa5, sizeof unit);
     vertex_fetch_reset(&unit);
-    unit.in = (struct vertex_fetch_in){.num_gprs = 8, .addr_clk = ADDR, .hit_clk = HIT, .return_clk = RETURN};
+    unit.in = (struct vertex_fetch_in){.num_gprs = 8,
+                                       .addr_clk = ADDR,
+                                       .hit_clk = HIT,
+                                       .return_clk = RETURN,
+                                       .index_row = &indices,
+                                       .memory = &memory};
     for (unsigned i = 0; i < sizeof data; i++)
         data[i] = (uint8_t)(i * 7 + i / 256);
     resource = (struct vertex_resource){.bytes = data, .size = sizeof data, .stride = 16, .valid = true};
@@ -29,7 +34,7 @@ static int fresh(void **state)
 static void tick(void)
 {
     rtl_eval(vertex_fetch_eval, &unit);
-    vertex_fetch_capture(&unit, &indices, &memory);
+    vertex_fetch_capture(&unit);
     rtl_commit(&unit);
     unit.in.offer = false;
 }

@@ -5,11 +5,18 @@
 
 static struct wave_table table;
 
+static void reset(unsigned slots, unsigned rows)
+{
+    table.in.slots = (uint16_t)slots;
+    table.in.rows = (uint16_t)rows;
+    wave_table_reset(&table);
+}
+
 static int fresh(void **state)
 {
     (void)state;
     memset(&table, 0xa5, sizeof table);
-    wave_table_reset(&table, WAVE_SLOTS, WAVE_ROWS);
+    reset(WAVE_SLOTS, WAVE_ROWS);
     return 0;
 }
 
@@ -119,7 +126,7 @@ static void after_reset_every_slot_is_free(void **state)
 static void slots_beyond_the_limit_are_never_free(void **state)
 {
     (void)state;
-    wave_table_reset(&table, 65, WAVE_ROWS);
+    reset(65, WAVE_ROWS);
     for (unsigned slot = 0; slot < 65; slot++) {
         assert_int_equal(wave_table_free_slot(&table), slot);
         set_launch(slot, slot);
@@ -252,7 +259,7 @@ static void a_wavefront_waits_for_the_kinds_of_work_that_it_names(void **state)
 {
     (void)state;
     for (unsigned wait = 1; wait <= 4; wait *= 2) {
-        wave_table_reset(&table, 32, WAVE_ROWS);
+        reset(32, WAVE_ROWS);
         bring(9, 0);
         set_cf(9, WAVE_READY, 1, 1, 1);
         table.in.cf_fetch = 1;
@@ -559,7 +566,7 @@ static void rows_are_taken_by_a_launch_and_given_back_at_the_end(void **state)
 static void rows_beyond_the_pool_are_never_free(void **state)
 {
     (void)state;
-    wave_table_reset(&table, WAVE_SLOTS, 130);
+    reset(WAVE_SLOTS, 130);
     assert_int_equal(wave_table_free_rows(&table, 130), 0);
     assert_int_equal(wave_table_free_rows(&table, 131), -1);
     assert_int_equal(wave_table_free_rows(&table, 0), 0);

@@ -15,7 +15,11 @@ static int fresh(void **state)
 {
     (void)state;
     memset(&back, 0xa5, sizeof back);
-    back.in = (struct write_back_in){.flag_slots = 0};
+    back.in = (struct write_back_in){.result_x = &result[0],
+                                     .result_y = &result[1],
+                                     .result_z = &result[2],
+                                     .result_w = &result[3],
+                                     .result_t = &result[4]};
     write_back_reset(&back);
     clock_now = 0;
     return 0;
@@ -23,11 +27,8 @@ static int fresh(void **state)
 
 static void tick(void)
 {
-    const quarter_t *results[ISA_SLOTS];
-    for (unsigned s = 0; s < ISA_SLOTS; s++)
-        results[s] = &result[s];
     rtl_eval(write_back_eval, &back);
-    write_back_capture(&back, results);
+    write_back_capture(&back);
     rtl_commit(&back);
     clock_now++;
     back.in.enter = false;
