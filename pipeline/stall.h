@@ -33,4 +33,8 @@ typedef struct {
     uint32_t reason[STALLS];
 } stall_counts_t;
 
+/* Each reason as waveforms and summaries spell it ("instruction miss"; "-": it was used), and the same as a key of
+ * statistics ("stall_instruction_miss"; "used"). */
+extern const char *const stall_names[STALLS], *const stall_keys[STALLS];
+
 #endif

@@ -121,6 +121,31 @@ static void print_hidden(FILE *out, const struct run *run)
             count, count == 1 ? " reads" : "s read");
 }
 
+/* Where the chances of both wavefront slots to issue a group went: one each in every 8 clocks (RV770 timing S2). */
+static void print_issue(FILE *out, const struct simd *simd)
+{
+    enum { LARGEST = 4 };
+    uint64_t counts[STALLS] = {0}, chances = 0, named = 0;
+    for (unsigned s = 0; s < STALLS; s++) {
+        for (unsigned p = 0; p < PARITIES; p++)
+            counts[s] += simd->arbiter[ARBITER_EVEN + p].q.stalls.reason[s];
+        chances += counts[s];
+    }
+    named = counts[STALL_NONE];
+    fprintf(out, "issue slots: %.1f %% of %" PRIu64 " used", per_cent(named, chances), chances);
+    for (unsigned n = 0; n < LARGEST && named < chances; n++) {
+        unsigned largest = STALL_NONE + 1;
+        for (unsigned s = largest; s < STALLS; s++)
+            largest = counts[s] > counts[largest] ? s : largest;
+        fprintf(out, "%s %s %.1f %%", n ? "," : ";", stall_names[largest], per_cent(counts[largest], chances));
+        named += counts[largest];
+        counts[largest] = 0;
+    }
+    if (named < chances)
+        fprintf(out, ", other reasons %.1f %%", per_cent(chances - named, chances));
+    fputc('\n', out);
+}
+
 static void print_summary(FILE *out, const struct run *run, const struct run_outcome *outcome)
 {
     const struct gpu *gpu = run->gpu;
@@ -135,11 +160,9 @@ static void print_summary(FILE *out, const struct run *run, const struct run_out
         print_hidden(out, run);
     fprintf(out, "cycles: %" PRIu64 "; %" PRIu32 " threads in %" PRIu32 " wavefronts on one SIMD of %s\n", gpu->cycle,
             gpu->launch->threads, dispatcher_waves(&gpu->simd.dispatcher.in), gpu->chip.name);
-    /* Each of the two wavefront slots may issue a group every 8 clocks (RV770 timing S2). */
-    fprintf(out,
-            "ALU: %" PRIu64 " groups, %" PRIu64 " instructions, %.1f %% of the slots of these groups used; a group in "
-            "%.1f %% of the issue cycles\n",
-            groups, instructions, per_cent(instructions, ISA_SLOTS * groups), per_cent(4 * groups, gpu->cycle));
+    fprintf(out, "ALU: %" PRIu64 " groups, %" PRIu64 " instructions, %.1f %% of the slots of these groups used\n",
+            groups, instructions, per_cent(instructions, ISA_SLOTS * groups));
+    print_issue(out, &gpu->simd);
     if (gpu->setup.memory.unplaced_reads)
         fprintf(out, "memory: %" PRIu64 " words read as zero where nothing was placed\n",
                 gpu->setup.memory.unplaced_reads);

@@ -129,29 +129,7 @@ static const char *issue_stall_name(uint64_t value)
 
 static const char *stall_name(uint64_t value)
 {
-    switch ((enum stall)value) {
-    NAME(STALL_NONE, "-")
-    NAME(STALL_NO_WAVE, "no wavefront")
-    NAME(STALL_LOADING, "loading")
-    NAME(STALL_CONTROL, "control flow")
-    NAME(STALL_FLOW, "branch")
-    NAME(STALL_INSTRUCTION, "instruction miss")
-    NAME(STALL_KCACHE, "kcache")
-    NAME(STALL_CLAUSE, "clause start")
-    NAME(STALL_NO_CLAUSE, "no clause place")
-    NAME(STALL_FETCH, "fetch")
-    NAME(STALL_EXPORT, "export")
-    NAME(STALL_BARRIER, "barrier")
-    NAME(STALL_LATENCY, "latency")
-    NAME(STALL_MOVA, "MOVA")
-    NAME(STALL_WATERFALL, "waterfall")
-    NAME(STALL_GLOBAL, "even/odd global GPR")
-    NAME(STALL_PORTS, "port conflict")
-    NAME(STALL_STOPPED, "stopped")
-    case STALLS:
-        break;
-    }
-    return NULL;
+    return value < STALLS ? stall_names[value] : NULL;
 }
 
 static const char *program_type_name(uint64_t value)
@@ -263,9 +241,6 @@ static const char *const rows[READ_ROWS] = {"cycle0_x", "cycle0_y", "cycle0_z", 
                                             "cycle1_z", "cycle1_w", "cycle2_x", "cycle2_y", "cycle2_z", "cycle2_w"};
 static const char *const pairs[WIDE_PAIRS] = {"xy", "zw"};
 static const char *const lines[ALU_CLAUSE_KC_LINES] = {"set0_line0", "set0_line1", "set1_line0", "set1_line1"};
-static const char *const stalls[STALLS] = {"used",    "no_wave", "loading",   "control",    "flow",   "instruction",
-                                           "kcache",  "clause",  "no_clause", "fetch",      "export", "barrier",
-                                           "latency", "mova",    "waterfall", "global_gpr", "ports",  "stopped"};
 static const char *const types[ISA_PROGRAM_TYPES] = {"ps", "vs", "gs", "es", "cs"};
 static const char *const phases[WAVE_PHASES] = {"free", "loading", "ready", "paused", "cf_miss", "waiting", "ending"};
 
@@ -274,7 +249,7 @@ const struct trace_elements wekiva_elements[] = {
     {"slot_byte_t", slots},    {"wb_bits_t", slots},   {"wb_quarter_mask_t", slots}, {"wb_mask_t", slots},
     {"vector_bits_t", slots},  {"constant_t", slots},  {"operand_byte_t", operands}, {"operand_word_t", operands},
     {"read_row_t", rows},      {"kc_ways_t", lines},   {"ar_masks_t", slots},        {"pair_op_t", pairs},
-    {"pair_bits_t", pairs},    {"pair_mask_t", pairs}, {"kcache_ways_t", lines},     {"stall_counts_t", stalls},
+    {"pair_bits_t", pairs},    {"pair_mask_t", pairs}, {"kcache_ways_t", lines},     {"stall_counts_t", stall_keys},
     {"wave_phases_t", phases}, {"type_byte_t", types}, {"type_half_t", types},       {"type_word_t", types},
 };
 const unsigned wekiva_element_types = sizeof wekiva_elements / sizeof wekiva_elements[0];

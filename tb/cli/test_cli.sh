@@ -216,6 +216,19 @@ echo "# run"
 t "a program with expected results matches" 0 '^exports match: ' - "$W" run --launch $FMAD
 t "the summary has the cycles" 0 '^cycles: [0-9]+;' - "$W" run --launch $FMAD
 t "the summary has groups and slots" 0 '^ALU: 12 groups, 24 instructions, 40\.0 %' - "$W" run --launch $FMAD
+where_slots_went() { # SENTENCE STATUS GROUPS FIRST-REASON OPTION...
+    sentence=$1 ends=$2 groups=$3 first=$4
+    shift 4
+    have python3 || { skip "$sentence: no python3"; return; }
+    t "$sentence" "$ends" '^issue slots: ' '*' "$W" run --stats "$T/slots.json" "$@"
+    also "with shares that the statistics confirm" python3 $CLI/issue_slots.py "$T/out" "$T/slots.json" "$groups" "$first"
+}
+where_slots_went "the summary says where issue slots went" 0 12 'instruction miss' --launch $FMAD --set ic_miss_clk=2000
+where_slots_went "also in a program that waits for constants" 0 50 kcache --launch $CORPUS/cb_fifteen/launch.json \
+    --set kc_miss_clk=2000 --set ic_miss_clk=1
+where_slots_went "also in one that branches" 0 1202 branch --launch $CORPUS/loop_nest/launch.json --set cf_flow_clk=64
+where_slots_went "and with no more than four reasons" 3 0 'instruction miss' $CLI/move.asm --launch $CLI/launch.json --max-cycles 200
+t "a run without a chance has none to tell of" 3 '^issue slots: 0\.0 % of 0 used$' 'not finished' "$W" run --max-cycles 3 --launch $FMAD
 t "PROGRAM wins over the launch file's" 1 '^first difference: ' - "$W" run $CLI/move.asm --launch $FMAD
 t "a difference names operands that the hardware does not compare" 1 '^lint: 1 place reads .*the old value \(ISA 4.11\)' - \
     "$W" run $CLI/hidden.asm --launch $FMAD
