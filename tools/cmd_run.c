@@ -106,7 +106,8 @@ static bool session_open(struct session *session, struct diag *diag)
     if (!spare_inputs(options, session->launch, diag) || !try_outputs(options, diag))
         return false;
     run->gpu = gpu_create(&session->chip, &session->program, session->launch, diag);
-    if (!run->gpu || (options->load && !run_state_load(options->load, run->gpu, diag)))
+    if (!run->gpu || (options->dump_gprs && !gpu_collect_gprs(run->gpu, diag)) ||
+        (options->load && !run_state_load(options->load, run->gpu, diag)))
         return false;
     if (!beside_open(run, diag))
         return false;

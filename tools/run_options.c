@@ -45,7 +45,7 @@ const struct option_row run_option_rows[RUN_OPTION_COUNT] = {
     [OPTION_OUT] = {"out", 0, "DIR", "write exports, buffers and result.json into this folder"},
     [OPTION_MAX_CYCLES] = {"max-cycles", 0, "N", "end with status 3 at this cycle (default 1000000000)"},
     [OPTION_JSON] = {"json", 0, NULL, "result.json to the standard output in place of the summary"},
-    [OPTION_DUMP_GPRS] = {"dump-gprs", 0, NULL, "write gprs.bin too (needs --out)"},
+    [OPTION_DUMP_GPRS] = {"dump-gprs", 0, NULL, "write the registers of every thread, gprs.bin, too (needs --out)"},
     [OPTION_DUMP_LDS] = {"dump-lds", 0, NULL, "write lds.bin too (needs --out); not modelled yet"},
     [OPTION_SAVE_SNAPSHOT] =
         {"save-snapshot", 0, "FILE@CYCLE",

@@ -14,7 +14,6 @@ struct tables {
     struct result_parameter *parameters;
     struct result_statistic *statistics;
     struct result_buffer    *buffers;
-    uint32_t                *gprs;
 };
 
 static void tables_free(struct tables *tables)
@@ -22,7 +21,6 @@ static void tables_free(struct tables *tables)
     free(tables->parameters);
     free(tables->statistics);
     free(tables->buffers);
-    free(tables->gprs);
 }
 
 static struct result_buffer *buffers_of(const struct gpu *gpu)
@@ -58,15 +56,12 @@ static bool fill_tables(const struct run *run, struct result_run *result, struct
     gpu_statistics(gpu, tables->statistics, result->statistic_count);
     if (run->options->dump_gprs) {
         result->gprs_per_thread = gpu->setup.simd.num_gprs;
-        tables->gprs = calloc((size_t)gpu->launch->threads * result->gprs_per_thread + 1, 4 * sizeof *tables->gprs);
-        if (!tables->gprs)
-            return diag_set(diag, NULL, 0, "not enough memory for the registers of all threads");
-        gpu_read_gprs(gpu, tables->gprs);
+        result->gprs = gpu_gprs(gpu);
+        result->gprs_state = gpu->gprs.state;
     }
     result->parameters = tables->parameters;
     result->statistics = tables->statistics;
     result->buffers = tables->buffers;
-    result->gprs = tables->gprs;
     return true;
 }
 

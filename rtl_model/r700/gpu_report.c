@@ -1,35 +1,7 @@
-/* gpu_report.c - what a run has to say for result.json: registers at the end, statistics, parameters. */
+/* gpu_report.c - what a run has to say for result.json: statistics, parameters. */
 #include <string.h>
 
 #include "rtl_model/r700/gpu.h"
-
-static unsigned lane_of(const struct gpu *gpu, unsigned thread)
-{
-    return thread / gpu->chip.lanes * QUARTER + thread % gpu->chip.lanes;
-}
-
-/* The slot of the wave table whose GPR rows wavefront `number` had last, or -1 when another one has them now. */
-static int slot_of_wave(const struct gpu *gpu, uint32_t number)
-{
-    const unsigned slots = simd_wave_limit(&gpu->chip, &gpu->setup.simd);
-    for (unsigned slot = 0; slot < slots; slot++)
-        if (gpu->simd.waves.number[slot] == number && (number > 0 || gpu->simd.waves.pc[slot] > 0))
-            return (int)slot;
-    return -1;
-}
-
-void gpu_read_gprs(const struct gpu *gpu, uint32_t *words)
-{
-    const unsigned gprs = gpu->setup.simd.num_gprs, wave_size = gpu->chip.wave_size;
-    for (uint32_t thread = 0; thread < gpu->launch->threads; thread++) {
-        const int      slot = slot_of_wave(gpu, thread / wave_size);
-        const unsigned lane = lane_of(gpu, thread % wave_size);
-        for (unsigned g = 0; g < gprs; g++)
-            for (unsigned e = 0; e < GPR_ELEMENTS; e++)
-                *words++ = slot < 0 ? GPR_UNDEFINED
-                                    : gpr_read(&gpu->simd.gprs, e, gpu->simd.waves.gpr_base[slot] + g)->lane[lane];
-    }
-}
 
 /* What became of an arbiter's chances. */
 static unsigned stall_statistics(const struct gpu *gpu, unsigned arbiter, struct result_statistic *rows)

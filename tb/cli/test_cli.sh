@@ -355,6 +355,23 @@ also "and the same registers in the waveform, bit for bit" same_from_900 "$T/who
 late=$((cycles - 25))
 t "a snapshot between exports" 0 '*' - "$W" run -q --save-snapshot "$T/late@$late" --launch $FMAD
 t "keeps the exports made before" 0 '^exports match' - "$W" run --load-snapshot "$T/late" --launch $FMAD
+t "a run with all registers" 0 '*' - "$W" run --dump-gprs --out "$T/whole" --launch $FMAD
+# Of the two wavefronts the first has ended 5 cycles before the end (test_gprs.c has the values).
+ended=$((cycles - 5))
+t "--save-snapshot with --dump-gprs saves those of wavefronts that have ended" 0 '*' - \
+    "$W" run --save-snapshot "$T/regs@$ended" --dump-gprs --out "$T/first" --launch $FMAD
+t "so that a run from there has them" 0 '^exports match' - "$W" run --load-snapshot "$T/regs" --dump-gprs --out "$T/second" --launch $FMAD
+also "the same as without a snapshot" cmp "$T/whole/gprs.bin" "$T/second/gprs.bin"
+also "and says so of every thread" grep -Eq '"gprs": "2{128}"' "$T/second/threads.json"
+t "a run without --dump-gprs takes such a snapshot" 0 '^exports match' - "$W" run --load-snapshot "$T/regs" --launch $FMAD
+t "registers that nobody kept are missed" 0 '*' - "$W" run -q --save-snapshot "$T/bare@$ended" --launch $FMAD
+t "and --dump-gprs is refused" 2 - 'bare.exports: --dump-gprs: 1 of 2 wavefronts ended before the snapshot' \
+    "$W" run --load-snapshot "$T/bare" --dump-gprs --out "$T/third" --launch $FMAD
+t "before a wavefront has ended nothing is missed" 0 '*' - "$W" run --load-snapshot "$T/half" --dump-gprs --out "$T/third" --launch $FMAD
+also "and the registers are the same" cmp "$T/whole/gprs.bin" "$T/third/gprs.bin"
+t "a run that is cut short shows registers as they are" 3 '*' 'not finished' \
+    "$W" run --max-cycles 100 --dump-gprs --out "$T/short" --launch $FMAD
+also "and says that no thread has ended" grep -Eq '"gprs": "1{128}"' "$T/short/threads.json"
 t "a snapshot of another program is refused" 2 - 'half.exports: of another program' \
     "$W" run $CLI/move.asm --load-snapshot "$T/half" --launch $FMAD
 t "a snapshot of another chip is refused" 2 - 'another chip' "$W" run --set ic_miss_clk=7 --load-snapshot "$T/half" --launch $FMAD
@@ -363,7 +380,7 @@ head -c 1000 "$T/half" >"$T/cut" && cp "$T/half.exports" "$T/cut.exports"
 t "a snapshot that was cut short is an error" 2 - 'cut: ' "$W" run --load-snapshot "$T/cut" --launch $FMAD
 cp "$T/half" "$T/cut2" && head -c 100 "$T/half.exports" >"$T/cut2.exports"
 t "so are exports" 2 - 'cut2.exports: ' "$W" run --load-snapshot "$T/cut2" --launch $FMAD
-cp "$T/half" "$T/bent" && { head -c 70 "$T/half.exports" && printf 'X' && tail -c +72 "$T/half.exports"; } >"$T/bent.exports"
+cp "$T/half" "$T/bent" && { head -c 78 "$T/half.exports" && printf 'X' && tail -c +80 "$T/half.exports"; } >"$T/bent.exports"
 t "and exports that were changed" 2 - 'bent.exports: damaged' "$W" run --load-snapshot "$T/bent" --launch $FMAD
 t "--save-snapshot wants FILE@CYCLE" 2 - '--save-snapshot half: expected FILE@CYCLE' "$W" run --save-snapshot half --launch $FMAD
 t "and a number" 2 - '--save-snapshot half@x: expected FILE@CYCLE, a name and a whole number' "$W" run --save-snapshot half@x --launch $FMAD

@@ -148,7 +148,7 @@ static inline bool machine_try(struct machine *m, const struct plan *plan)
         plan_inputs(m, plan);
     plan_constants(m, plan);
     m->gpu = gpu_create(&m->chip, &m->program, &m->launch, &m->diag);
-    return m->gpu != NULL;
+    return m->gpu && gpu_collect_gprs(m->gpu, &m->diag);
 }
 
 static inline void machine_free(struct machine *m)
