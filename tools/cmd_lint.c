@@ -154,8 +154,9 @@ const struct command lint_command = {
     .summary = "lists what is illegal or doubtful in a program's ALU clauses and exports",
     .text = "Every finding is a line with the addresses (64-bit words), the instruction, what is wrong and\n"
             "the manual's section.  Illegal: a run stops there.  Doubtful: the manual leaves the result\n"
-            "undefined, or warns; a run goes on.  With a launch also the first thing for which a run would\n"
-            "refuse the program; without one nothing is known of its inputs, exports and fetches.\n"
+            "undefined, or warns; a run goes on.  With a launch also what the program uses and the launch does\n"
+            "not give, and the first thing for which a run would refuse the program; without one nothing is\n"
+            "known of its inputs, exports and fetches.\n"
             "Exit status 1 when something is illegal.\n"
             "\n"
             "examples:\n"

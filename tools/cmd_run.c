@@ -36,9 +36,11 @@ static bool load_program(const struct run_options *options, struct launch *launc
 static void print_finding(void *context, const struct lint_finding *finding)
 {
     const struct run *run = context;
-    lint_print(stderr, run->gpu->launch->program.path, finding);
+    if (run->options->lint || finding->level == LINT_NOT_GIVEN)
+        lint_print(stderr, run->gpu->launch->program.path, finding);
 }
 
+/* What the launch does not give is told in any case: the run goes on with zeros. */
 static bool lint(struct run *run, struct diag *diag)
 {
     struct lint_subject subject;
@@ -111,7 +113,7 @@ static bool session_open(struct session *session, struct diag *diag)
         return false;
     if (!beside_open(run, diag))
         return false;
-    if (options->lint && !lint(run, diag))
+    if (!lint(run, diag))
         return false;
     if (options->save[0] && options->save_cycle < run->gpu->cycle)
         return diag_set(diag, NULL, 0, "--save-snapshot: the run starts at cycle %" PRIu64 ", expected a later one",

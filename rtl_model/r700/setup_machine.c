@@ -139,6 +139,9 @@ bool setup_read_program(struct setup_job *job)
     read_limits(job);
     simd->bools = word[job->stage->bools];
     memcpy(simd->loops, word + job->stage->loops, sizeof simd->loops);
+    job->setup->given.bools = register_written(&job->setup->registers, job->stage->bools);
+    for (unsigned i = 0; i < CF_LOOPS; i++)
+        job->setup->given.loops |= (uint32_t)register_written(&job->setup->registers, job->stage->loops + i) << i;
     if (simd->temporaries > TEMPORARIES_MAX)
         return refuse(job, REGISTER_SQ_GPR_RESOURCE_MGMT_1, "NUM_CLAUSE_TEMP_GPRS above 4");
     return check_modes(job) && check_gprs(job) && read_instructions(job);
@@ -175,6 +178,18 @@ static bool check_bank(struct setup_job *job, unsigned bank)
     return setup_fail(job, base->line, "registers.%s: the size of bank %u is missing (3D 9)", base->name, bank);
 }
 
+/* The constants that a bank's buffer has in its file, which need not fill its last line; `placed`, where raw registers
+ * say what it is. */
+static unsigned given_constants(const struct setup_job *job, unsigned bank, unsigned placed)
+{
+    if (setup_raw(job, job->stage->constant_cache + bank) || setup_raw(job, job->stage->constant_size + bank))
+        return placed;
+    for (unsigned i = 0; i < job->launch->constant_buffer_count; i++)
+        if (job->launch->constant_buffers[i].bank == bank)
+            return (unsigned)((job->launch->constant_buffers[i].file.bytes + 15) / 16);
+    return placed;
+}
+
 static bool read_banks(struct setup_job *job)
 {
     struct constant_memory *constants = &job->setup->simd_memory.constants;
@@ -194,6 +209,7 @@ static bool read_banks(struct setup_job *job)
         const size_t   placed = gather(&job->setup->memory, base, count, words);
         constants->words[bank] = words;
         constants->vectors[bank] = (unsigned)((placed + 3) / 4);
+        job->setup->given.bank[bank] = given_constants(job, bank, constants->vectors[bank]);
         words += count;
     }
     return true;
@@ -208,8 +224,10 @@ static void read_constant_file(struct setup_job *job)
     for (unsigned i = 0; i < 4 * CONSTANT_FILE_VECTORS && !job->stage->no_alu_constants; i++) {
         const unsigned slot = element[i % 4] + job->stage->alu_constant + i / 4;
         setup->alu_constants[i] = setup->registers.word[slot];
-        if (register_written(&setup->registers, slot))
-            setup->simd.constant_count = i / 4 + 1;
+        if (!register_written(&setup->registers, slot))
+            continue;
+        setup->simd.constant_count = i / 4 + 1;
+        setup->given.file[i / 128] |= 1u << i / 4 % 32;
     }
     setup->simd.alu_constants = setup->alu_constants;
 }

@@ -209,6 +209,18 @@ t "without a launch it says what it does not look at" 0 '^0 illegal, 0 doubtful 
 t "lint names what is illegal" 1 'ports.asm: CF 0: ALU word [0-9]+: .*: illegal: .*ISA' - "$W" lint $CLI/ports.asm
 t "lint knows what a run would refuse" 1 'far_clause.asm: CF 0: .*ISA' - "$W" lint $CLI/far_clause.asm -l $CLI/launch.json
 also "and counts it" grep -q '^1 illegal' "$T/out"
+t "lint names what the launch does not give" 0 '^0 illegal, 4 doubtful' - "$W" lint $CLI/inputs.asm -l $CLI/launch.json
+cp "$T/out" "$T/lint"
+given_not() { # FILE
+    grep -c ': doubtful: ' "$1" && grep -q 'CF 0: .* no constant buffer 3: ' "$1" && grep -q 'CF 1: .* boolean constant 5 ' "$1" &&
+        grep -q 'CF 2: .* loop constant 6 ' "$1" && grep -q 'CF 5: .* exports R3,' "$1"
+}
+also "each in a line" sh -c 'test "$1" = 4' - "$(given_not "$T/lint")"
+t "a run names it, too, and goes on" 0 '^cycles: ' '*' "$W" run $CLI/inputs.asm --launch $CLI/launch.json
+also "in the same lines" sh -c 'test "$1" = 4' - "$(given_not "$T/err")"
+t "but not twice with --lint" 0 '^cycles: ' '*' "$W" run --lint $CLI/inputs.asm --launch $CLI/launch.json
+also "in the same lines" sh -c 'test "$1" = 4' - "$(given_not "$T/err")"
+t "without a launch nothing is said of it" 0 '^0 illegal, 0 doubtful' - "$W" lint $CLI/inputs.asm
 t "lint names a bad --set" 2 - '--set lanes=99: lanes is 99, expected 4..16$' "$W" lint --set lanes=99 $CLI/move.asm
 t "lint names a bad chip" 2 - 'wave_size is 16, expected 4 x lanes' "$W" lint --set wave_size=16 $CLI/move.asm
 
