@@ -100,11 +100,11 @@ static bool session_open(struct session *session, struct diag *diag)
     run->options = options;
     if (options->dump_lds)
         return diag_set(diag, NULL, 0, "--dump-lds: the local data share is not modelled yet");
-    if (!chip_choose(options->chip, options->sets, options->set_count, &session->chip, diag))
-        return false;
     session->launch = launch_load(options->launch, diag);
-    if (!session->launch || !load_program(options, session->launch, &session->program, diag))
+    if (!session->launch || !load_program(options, session->launch, &session->program, diag) ||
+        !chip_choose(options->chip, &session->program, options->sets, options->set_count, &session->chip, diag))
         return false;
+    chip_warn(session->launch->program.path, &session->program, &session->chip);
     if (!spare_inputs(options, session->launch, diag) || !try_outputs(options, diag))
         return false;
     run->gpu = gpu_create(&session->chip, &session->program, session->launch, diag);

@@ -33,7 +33,7 @@ _Static_assert((int)OPTION_COUNT == (int)RUN_OPTION_COUNT && (int)OPTION_COUNT <
 
 const struct option_row run_option_rows[RUN_OPTION_COUNT] = {
     [OPTION_LAUNCH] = {"launch", 'l', "FILE", "the launch file: what the run starts with and must produce"},
-    [OPTION_CHIP] = {"chip", 'c', "CHIP", "rv770 (default), rv730, rv710 or a chip file"},
+    [OPTION_CHIP] = {"chip", 'c', "CHIP", "rv770, rv730, rv710 or a chip file (default: that of the object, rv770)"},
     [OPTION_SET] = {"set", 's', "NAME=VALUE...", "change a chip parameter (wekiva chips --params)"},
     [OPTION_TRACE] = {"trace", 0, "OUT.vcd|OUT.fst", "write a waveform, and OUT.gtkw that opens it in GTKWave"},
     [OPTION_TRACE_SCOPE] = {"trace-scope", 0, "GLOB[,GLOB...]",
@@ -224,7 +224,7 @@ int run_options_parse(const struct command *command, int argc, char **argv, stru
 {
     int      option;
     uint32_t given = 0;
-    *options = (struct run_options){.chip = "rv770", .max_cycles = RUN_CYCLES_DEFAULT};
+    *options = (struct run_options){.max_cycles = RUN_CYCLES_DEFAULT};
     while ((option = options_next(command, argc, argv, &given)) >= 0)
         if (!take(command, option, options))
             return OPTION_WRONG;

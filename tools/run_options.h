@@ -13,8 +13,8 @@ enum { RUN_SETS_MAX = 256, RUN_BESIDE_MAX = 16, PATH_BYTES = 4096 };
 enum run_progress { PROGRESS_AUTO, PROGRESS_JSON, PROGRESS_NONE };
 
 struct run_options {
-    const char          *program; /* NULL: the launch file names it */
-    const char          *launch, *chip;
+    const char          *program;       /* NULL: the launch file names it */
+    const char          *launch, *chip; /* chip NULL: the program says it */
     const char          *sets[RUN_SETS_MAX];
     unsigned             set_count;
     struct trace_options trace; /* path NULL: none */

@@ -252,6 +252,28 @@ t "--quiet says nothing" 0 - - "$W" run --quiet --launch $FMAD
 t "-q too" 0 - - "$W" run -q --launch $FMAD
 t "--verbose prints the configuration" 0 '^exports match' 'kc_miss_clk = 200 clocks' "$W" run --verbose --launch $FMAD
 t "--chip takes a preset" 0 'one SIMD of rv710' - "$W" run --chip rv710 --launch $FMAD
+t "an object that was made for another chip is named" 0 'one SIMD of rv710' \
+    "^wekiva: $CORPUS/fmad/prog.o: made for rv770, and --chip says rv710\$" "$W" run --chip rv710 $CORPUS/fmad/prog.o --launch $FMAD
+t "one that was made for this chip is not" 0 'one SIMD of rv770' - "$W" run --chip rv770 $CORPUS/fmad/prog.o --launch $FMAD
+t "assembly was made for no chip" 0 'one SIMD of rv730' - "$W" run --chip rv730 $CLI/move.asm --launch $CLI/launch.json
+t "and runs on rv770" 0 'one SIMD of rv770' - "$W" run $CLI/move.asm --launch $CLI/launch.json
+for_chip() { # NUMBER: the object of FMAD as LLVM marks it for another chip, in the low byte of e_flags
+    { head -c 36 "$CORPUS/fmad/prog.o" && printf "\\$1" && tail -c +38 "$CORPUS/fmad/prog.o"; } >"$T/for_$1.o"
+}
+for_chip 005
+for_chip 006
+for_chip 000
+t "an object for rv710 runs on it" 0 'one SIMD of rv710' - "$W" run "$T/for_005.o" --launch $FMAD
+t "an object for rv730 runs on it" 0 'one SIMD of rv730' - "$W" run "$T/for_006.o" --launch $FMAD
+t "an object for no chip runs on rv770" 0 'one SIMD of rv770' - "$W" run "$T/for_000.o" --launch $FMAD
+t "and on any other" 0 'one SIMD of rv730' - "$W" run --chip rv730 "$T/for_000.o" --launch $FMAD
+t "--set changes the object's chip" 0 'one SIMD of rv730' 'ic_miss_clk = 7 clocks' \
+    "$W" run -v --set ic_miss_clk=7 "$T/for_006.o" --launch $FMAD
+t "lint takes the object's chip" 2 - '--set wave_size=64: |wave_size is 64, expected 4 x lanes = 32' \
+    "$W" lint --set wave_size=64 "$T/for_005.o"
+t "and names another" 0 '^0 illegal' 'for_005.o: made for rv710, and --chip says rv770$' "$W" lint --chip rv770 "$T/for_005.o"
+t "a chip file says on what it is based" 0 'one SIMD of mine' 'for_005.o: made for rv710, and --chip says mine \(rv770\)$' \
+    "$W" run --chip "$T/chip.json" "$T/for_005.o" --launch $FMAD
 t "--chip takes a file" 0 'one SIMD of mine' - "$W" run --chip "$T/chip.json" --launch $FMAD
 t "--chip names an unknown chip" 2 - "chip 'rv999'" "$W" run --chip rv999 --launch $FMAD
 echo '{"wekiva_chip": 1, "name": "mine", "base": "rv770", "parameters": {"frob": 1}}' >"$T/bad_chip.json"
