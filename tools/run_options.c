@@ -53,7 +53,7 @@ const struct option_row run_option_rows[RUN_OPTION_COUNT] = {
     [OPTION_LOAD_SNAPSHOT] = {"load-snapshot", 0, "FILE", "continue from such a file"},
     [OPTION_QUIET] = {"quiet", 'q', NULL, "no summary"},
     [OPTION_LINT] = {"lint", 0, NULL, "first what `wekiva lint` finds, on the error output"},
-    [OPTION_VERBOSE] = {"verbose", 'v', NULL, "inputs and full configuration on the error output"},
+    [OPTION_VERBOSE] = {"verbose", 'v', NULL, "inputs, full configuration, ignored registers on the error output"},
     [OPTION_PROGRESS] = {"progress", 0, "auto|json|none",
                          "progress on the error output: auto on a terminal after a second,\njson one object a line"},
     [OPTION_REPLACE] = {"replace", 0, "MODULE[=DIR]...",

@@ -216,6 +216,27 @@ int run_report(const struct run *run, const struct run_outcome *outcome, int sta
     return good ? status : complain(&diag, STATUS_BAD_INPUT);
 }
 
+/* The launch's own writes of registers of which nothing has been read to set the machine up. */
+static void print_ignored(FILE *out, const struct gpu *gpu)
+{
+    const struct register_file *registers = &gpu->setup.registers;
+    unsigned                    count = 0;
+    for (unsigned i = 0; i < gpu->launch->register_count; i++) {
+        const struct launch_register *entry = &gpu->launch->registers[i];
+        char                          name[REGISTER_NAME_SIZE];
+        unsigned                      index;
+        const struct register_row    *row =
+            entry->known ? register_find_offset(entry->offset, &index) : register_find_name(entry->name, &index);
+        const unsigned slot = row->slot + index;
+        if (registers->read[slot / 32] >> slot % 32 & 1)
+            continue;
+        fprintf(out, "%s  %s = 0x%08" PRIx32 "\n", count++ ? "" : "registers of the launch that the model ignores:\n",
+                register_name(row, index, name, sizeof name), entry->value);
+    }
+    if (!count)
+        fprintf(out, "registers of the launch that the model ignores: none\n");
+}
+
 void run_print_configuration(FILE *out, const struct run *run)
 {
     const struct gpu            *gpu = run->gpu;
@@ -236,4 +257,5 @@ void run_print_configuration(FILE *out, const struct run *run)
         else
             fprintf(out, "  %s = %" PRIu32 "%s%s\n", row->name, value, row->unit[0] ? " " : "", row->unit);
     }
+    print_ignored(out, gpu);
 }

@@ -251,6 +251,18 @@ t "operands and options come in any order" 0 '^cycles: ' - "$W" run --launch $CL
 t "--quiet says nothing" 0 - - "$W" run --quiet --launch $FMAD
 t "-q too" 0 - - "$W" run -q --launch $FMAD
 t "--verbose prints the configuration" 0 '^exports match' 'kc_miss_clk = 200 clocks' "$W" run --verbose --launch $FMAD
+# A register of the blocks behind the shaders, a sampler, the resources of another stage and by offset a texture's size
+# are ignored; a boolean, the stage's limits and a vertex resource's stride are not.
+cat >"$T/registers.json" <<'E'
+{"wekiva": 1, "stage": "ps", "threads": 64, "num_gprs": 5, "registers": {
+  "CB_COLOR_CONTROL": 7, "SQ_TEX_SAMPLER_WORD0_3": "0x12", "SQ_GPR_RESOURCE_MGMT_2": 1, "0x38004": 9, "0x3e380": 5,
+  "SQ_THREAD_RESOURCE_MGMT": 4, "SQ_VTX_CONSTANT_WORD2_1": 256, "SQ_VTX_CONSTANT_WORD6_1": "0xc0000000"}}
+E
+t "--verbose lists the registers that the model ignores" 0 '*' \
+    '^registers of the launch that the model ignores:$' "$W" run --verbose $CLI/move.asm --launch "$T/registers.json"
+also "each with its value, and no other" test "$(sed '1,/that the model ignores:/d' "$T/err" | tr '\n' ' ')" = \
+    "  CB_COLOR_CONTROL = 0x00000007   SQ_TEX_SAMPLER_WORD0_3 = 0x00000012   SQ_GPR_RESOURCE_MGMT_2 = 0x00000001   SQ_TEX_RESOURCE_WORD1_0 = 0x00000009 "
+t "or says that there are none" 0 '*' '^registers of the launch that the model ignores: none$' "$W" run --verbose --launch $FMAD
 t "--chip takes a preset" 0 'one SIMD of rv710' - "$W" run --chip rv710 --launch $FMAD
 t "an object that was made for another chip is named" 0 'one SIMD of rv710' \
     "^wekiva: $CORPUS/fmad/prog.o: made for rv770, and --chip says rv710\$" "$W" run --chip rv710 $CORPUS/fmad/prog.o --launch $FMAD
