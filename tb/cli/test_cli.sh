@@ -416,8 +416,8 @@ t "and --dump-gprs is refused" 2 - 'bare.exports: --dump-gprs: 1 of 2 wavefronts
 t "before a wavefront has ended nothing is missed" 0 '*' - "$W" run --load-snapshot "$T/half" --dump-gprs --out "$T/third" --launch $FMAD
 also "and the registers are the same" cmp "$T/whole/gprs.bin" "$T/third/gprs.bin"
 t "a run that is cut short shows registers as they are" 3 '*' 'not finished' \
-    "$W" run --max-cycles 100 --dump-gprs --out "$T/short" --launch $FMAD
-also "and says that no thread has ended" grep -Eq '"gprs": "1{128}"' "$T/short/threads.json"
+    "$W" run --max-cycles 100 --dump-gprs --out "$T/early" --launch $FMAD
+also "and says that no thread has ended" grep -Eq '"gprs": "1{128}"' "$T/early/threads.json"
 t "a snapshot of another program is refused" 2 - 'half.exports: of another program' \
     "$W" run $CLI/move.asm --load-snapshot "$T/half" --launch $FMAD
 t "a snapshot of another chip is refused" 2 - 'another chip' "$W" run --set ic_miss_clk=7 --load-snapshot "$T/half" --launch $FMAD
