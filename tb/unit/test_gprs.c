@@ -43,11 +43,16 @@ static void expect_state(const struct machine *m, unsigned first, unsigned count
             fail_msg("thread %u: state %u, expected %u", thread, m->gpu->gprs.state[thread], (unsigned)state);
 }
 
-static void every_thread_keeps_its_registers(const char *chip, unsigned threads, unsigned num_gprs)
+static void every_thread_keeps_its_registers(const char *chip, unsigned threads, unsigned num_gprs, const char *set)
 {
-    const struct plan plan = {
-        .text = TEXT, .chip = chip, .threads = threads, .num_gprs = num_gprs, .load_count = 1, .input = start};
-    struct machine m;
+    const struct plan plan = {.text = TEXT,
+                              .chip = chip,
+                              .threads = threads,
+                              .num_gprs = num_gprs,
+                              .load_count = 1,
+                              .input = start,
+                              .set = {"ic_miss_clk=1", set}};
+    struct machine    m;
     machine_start(&m, &plan);
     machine_run(&m);
     for (unsigned thread = 0; thread < threads; thread++)
@@ -61,17 +66,19 @@ static void every_thread_keeps_its_registers(const char *chip, unsigned threads,
 static void wavefronts_that_have_left_keep_their_registers(void **state)
 {
     (void)state;
-    every_thread_keeps_its_registers("rv770", 64 * 40, 4);
-    every_thread_keeps_its_registers("rv770", 64 * 9, 120); /* two at a time: all rows are used again */
-    every_thread_keeps_its_registers("rv710", 32 * 9, 60);  /* eight lanes a quarter */
+    every_thread_keeps_its_registers("rv770", 64 * 40, 4, NULL);
+    every_thread_keeps_its_registers("rv770", 64 * 9, 120, NULL); /* two at a time: all rows are used again */
+    every_thread_keeps_its_registers("rv770", 64 * 40, 4,
+                                     "spi_load_clk=64");         /* the first are gone before the last come */
+    every_thread_keeps_its_registers("rv710", 32 * 9, 60, NULL); /* eight lanes a quarter */
 }
 
 static void threads_that_the_last_wavefront_has_not_are_left_out(void **state)
 {
     (void)state;
-    every_thread_keeps_its_registers("rv770", 1, 4);
-    every_thread_keeps_its_registers("rv770", 64 * 5 + 3, 4);
-    every_thread_keeps_its_registers("rv710", 32 * 5 + 31, 4);
+    every_thread_keeps_its_registers("rv770", 1, 4, NULL);
+    every_thread_keeps_its_registers("rv770", 64 * 5 + 3, 4, NULL);
+    every_thread_keeps_its_registers("rv710", 32 * 5 + 31, 4, NULL);
 }
 
 static void a_killed_thread_has_registers_as_the_others(void **state)

@@ -362,6 +362,10 @@ static void a_constant_buffer_that_is_not_given_is_named_once(void **state)
     not_given(all_given(), line, 1, 0, "ISA 4.6.4", "constant 20 of constant buffer 2, of which the launch gives 20");
     snprintf(line, sizeof line, text, 3, 1, 0, 0, 1);
     not_given(all_given(), line, 1, 0, "ISA 4.6.4", "no constant buffer 3");
+    not_given(all_given(), "ALU KCACHE_BANK0(2) KCACHE_MODE0(LOCK_2) BARRIER\n0 x: MOV R0.x, KC0[AL+31].x\n" END, 0, 0,
+              "", ""); /* nobody knows aL */
+    not_given(all_given(), "ALU KCACHE_BANK0(2) KCACHE_MODE0(LOCK_LOOP_INDEX) BARRIER\n0 x: MOV R0.x, KC0[31].x\n" END,
+              0, 0, "", "");
     struct lint_subject unknown = all_given();
     unknown.inputs_known = false;
     not_given(unknown, line, 0, 0, "", "");
@@ -387,6 +391,7 @@ static void a_constant_of_the_file_that_is_not_given_is_named_once(void **state)
     static const char more[] = "ALU BARRIER\n0 x: MOV R0.x, C[5].x\n  y: MOV R0.y, C[6].x\n" END;
     not_given(all_given(), last, 0, 0, "", "");
     not_given(all_given(), more, 1, 0, "ISA 4.6.4", "does not give constant 5 of the constant file");
+    not_given(all_given(), "ALU BARRIER\n0 x: MOV R0.x, C[AL+5].x\n" END, 0, 0, "", "");
     struct lint_subject none = all_given();
     none.given.file[0] = 0;
     not_given(none, more, 1, 0, "ISA 4.6.4", "no constants of the constant file");
@@ -430,6 +435,9 @@ static void a_register_that_is_exported_or_indexes_a_fetch_must_come_from_somewh
     not_given(subject, "EXPORT_DONE PIX0, R1.xyzw BURST(2) EOP BARRIER\n", 1, 0, "ISA 2.5", "R2");
     not_given(subject, "ALU BARRIER\n0 x: MOV R2.x, 0\nEXPORT_DONE PIX0, R2.xyzw EOP BARRIER\n", 0, 0, "", "");
     not_given(subject, "ALU BARRIER\n0 x: MOV R2.x, 0\nEXPORT_DONE PIX0, R2.yyyy EOP BARRIER\n", 1, 1, "ISA 2.5", "R2");
+    not_given(subject, "EXPORT_DONE PIX0, R[AL+2].xyzw EOP BARRIER\n", 0, 0, "", "");
+    not_given(subject, "VTX BARRIER\nFETCH R3.xyzw, R[AL+4].x, fc0\nEXPORT_DONE PIX0, R3.xyzw EOP BARRIER\n", 0, 0, "",
+              "");
     static const char fetch[] = "VTX BARRIER\nFETCH R3.xyzw, R%u.x, fc0 %s\nEXPORT_DONE PIX0, R3.xyzw EOP BARRIER\n";
     char              line[300];
     snprintf(line, sizeof line, fetch, 1, "DATA_FORMAT(FMT_32_FLOAT) MEGA_FETCH_COUNT(3)");
