@@ -16,6 +16,7 @@ STRICT  = -std=c11 -D_POSIX_C_SOURCE=200809L -Wall -Wextra -Werror -MMD -MP -I. 
 DIRS   ?= kit isa mem pipeline rtl_model rtl_model/r700 trace
 LIBS    = -lelf -ljansson -lm
 PREFIX ?= /usr/local
+VERSION := $(shell cat VERSION)
 DESTDIR ?=
 SHELL   = /bin/sh
 
@@ -87,6 +88,10 @@ deps-docs:
 $B/%.o: %.c
 	@mkdir -p $(@D)
 	$(CC) $(STRICT) $(CFLAGS) $(FAT) -c -o $@ $<
+
+# The version is said by the file VERSION alone.
+$(TOOL_OBJECTS): STRICT += -DWEKIVA_VERSION='"$(VERSION)"'
+$(TOOL_OBJECTS): VERSION
 
 $B/libwekiva.a: $(LIB_OBJECTS)
 	@rm -f $@
@@ -275,7 +280,7 @@ DOC_CHECKS = "python3 tb/isa/counts.py --check $B tools/test_counts.def" "$B/tb/
 	"$B/tb/isa/make_alu_tables --verilog | cmp - tb/rtl/alu_tables.sv" \
 	"python3 tb/docs/files.py --check docs/files.md" "python3 tb/docs/story.py --check $B/wekiva docs/wavefront.md" \
 	"python3 tb/docs/readme.py $B/wekiva" "python3 tb/docs/check_guesses.py" "python3 tb/docs/check_pages.py" \
-	"python3 tb/docs/check_commands.py $B/wekiva"
+	"python3 tb/docs/check_commands.py $B/wekiva" "python3 tb/docs/check_version.py $B/wekiva"
 docs-check: deps-build deps-test
 	@tools/build.sh "$(MAKE)" $B/wekiva $(DOC_TOOLS) $(COUNTERS)
 	@tb/run_tests.py $B/docs-logs --one $(DOC_CHECKS)
@@ -286,7 +291,9 @@ install: $B/wekiva
 	install -D -m 755 $B/wekiva $(DESTDIR)$(PREFIX)/bin/wekiva
 	install -d $(DESTDIR)$(PREFIX)/share/wekiva/rtl
 	install -m 644 $(wildcard tb/rtl/*.sv tb/rtl/*.svh tb/rtl/*.v tb/rtl/*.vh) $(DESTDIR)$(PREFIX)/share/wekiva/rtl
-	install -D -m 644 tools/wekiva.1 $(DESTDIR)$(PREFIX)/share/man/man1/wekiva.1
+	install -d $(DESTDIR)$(PREFIX)/share/man/man1
+	sed 's/^\.Os.*/.Os Wekiva $(VERSION)/' tools/wekiva.1 >$(DESTDIR)$(PREFIX)/share/man/man1/wekiva.1
+	chmod 644 $(DESTDIR)$(PREFIX)/share/man/man1/wekiva.1
 	install -D -m 644 tools/completion/wekiva.bash $(DESTDIR)$(PREFIX)/share/bash-completion/completions/wekiva
 	install -D -m 644 tools/completion/_wekiva $(DESTDIR)$(PREFIX)/share/zsh/site-functions/_wekiva
 

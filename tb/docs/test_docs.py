@@ -5,6 +5,7 @@ one with a mistake.
 usage: test_docs.py      (from the project's root)
 """
 import os
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -142,6 +143,34 @@ class Checks(unittest.TestCase):
                            ('    $ wekiva rnu x', 'no command rnu'), ('`wekiva run --laun`', 'no option --laun')):
             self.commands(page='x\n\n%s\n' % line)
             self.fails(what, 'check_commands.py', './wekiva')
+
+    def version(self, version='1.2.3\n', said='1.2.3', changes='## [Unreleased]\n\n## [1.2.3] - 2026-11-21\n'):
+        self.write('VERSION', version)
+        self.write('CHANGELOG.md', changes)
+        self.write('wekiva', '#!/bin/sh\necho wekiva %s\n' % said)
+        os.chmod(os.path.join(self.folder.name, 'wekiva'), 0o755)
+
+    def test_the_version_is_the_same_everywhere(self):
+        self.version()
+        self.passes('check_version.py', './wekiva')
+        self.version(version='1.2\n', said='1.2')
+        self.fails('expected a line of three numbers', 'check_version.py', './wekiva')
+        self.version(said='1.2.4')
+        self.fails("says 'wekiva 1.2.4', VERSION 1.2.3", 'check_version.py', './wekiva')
+        self.version(changes='## [Unreleased]\n## [1.2.2] - 2026-11-21\n')
+        self.fails('the newest release is 1.2.2, VERSION says 1.2.3', 'check_version.py', './wekiva')
+        self.version(changes='## [1.2.3]\n')
+        self.fails('expected ` - YYYY-MM-DD`', 'check_version.py', './wekiva')
+
+    @unittest.skipUnless(shutil.which('git'), 'needs git')
+    def test_a_tag_of_another_version_is_found(self):
+        self.version()
+        git = ['git', '-C', self.folder.name, '-c', 'user.name=x', '-c', 'user.email=x@example.org', '-c', 'commit.gpgsign=false']
+        for command in (['init', '-q'], ['commit', '-q', '--allow-empty', '-m', 'x'], ['tag', 'v1.2.3']):
+            subprocess.run(git + command, check=True)
+        self.passes('check_version.py', './wekiva')
+        subprocess.run(git + ['tag', 'v1.2.4'], check=True)
+        self.fails('the tag v1.2.4 is on this commit, VERSION says 1.2.3', 'check_version.py', './wekiva')
 
 
 unittest.main()
