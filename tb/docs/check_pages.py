@@ -3,7 +3,7 @@
 
 usage: check_pages.py      (from the project's root)
 
-- every relative link and picture of README.md, docs/ and the other pages is a file;
+- every relative link and picture of README.md, docs/ and the other pages is a file, what follows # a heading of it;
 - no path of a page leads out of the project (`../` above its root, an absolute path, `~/`), but those of ALLOWED;
 - every file name in backquotes (a path with a folder of the project) is a file or a pattern that matches one;
 - every tag of the timing sources (S20, A2 ...) that the code or rtl_model/r700/chip.def names is a row of docs/timing.md.
@@ -26,11 +26,21 @@ PATH = (r'(?<![\w./~-])(?:\.\./[\w./*-]*|~/[\w./*-]+|/[a-zA-Z][\w.-]*(?:/[\w.*-]
 ADDRESS = r'\bhttps?://[^\s)>`]+'
 
 
+def anchors(text):
+    """What links to the headings of a page are called."""
+    for heading in re.findall(r'^#+ (.*)$', text, re.M):
+        yield re.sub(r'[^\w -]', '', heading.lower()).strip().replace(' ', '-')
+
+
 def links(page, text):
     """(holds, failure) of every relative link."""
-    for target in re.findall(r'\]\(([^)#]+)(?:#[^)]*)?\)', text):
-        if '://' not in target:
-            yield os.path.exists(os.path.join(os.path.dirname(page), target)), 'no such file: ' + target
+    for target, place in re.findall(r'\]\(([^)#]*)(?:#([^)]*))?\)', text):
+        if '://' in target:
+            continue
+        path = os.path.join(os.path.dirname(page), target) if target else page
+        yield os.path.exists(path), 'no such file: ' + target
+        if place and os.path.exists(path):
+            yield place in anchors(read(path)), 'no such heading: %s#%s' % (target, place)
 
 
 def inside(path, folder):

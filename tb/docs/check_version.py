@@ -3,6 +3,7 @@
 
 usage: check_version.py WEKIVA      (from the project's root; without git, or outside a clone, tags are left out)
 """
+import os
 import re
 import subprocess
 import sys
@@ -12,7 +13,9 @@ from page import Count, read  # noqa: E402
 
 
 def tags():
-    """Tags v... of the commit that is checked out; none without git."""
+    """Tags v... of the commit that is checked out; none without git, or in a folder that is no clone."""
+    if not os.path.exists('.git'):
+        return []
     try:
         done = subprocess.run(['git', 'tag', '--points-at', 'HEAD'], capture_output=True, text=True, check=False)
     except OSError:

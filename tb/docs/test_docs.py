@@ -91,6 +91,12 @@ class Checks(unittest.TestCase):
         self.write('docs/b.md', '[x](nowhere.md) [y](timing.md)\n')
         self.assertEqual(self.run_script('check_pages.py')[1].splitlines()[-1], 'pages: 8 passed, 1 failed')
 
+    def test_places_in_pages_exist(self):
+        self.write('docs/b.md', '# The `a.h` of 2^3\n\n[x](#the-ah-of-23) [y](b.md#the-ah-of-23)\n')
+        self.passes('check_pages.py')
+        self.write('docs/b.md', '[x](timing.md#nothing)\n')
+        self.fails('docs/b.md: no such heading: timing.md#nothing', 'check_pages.py')
+
     def test_named_files_exist(self):
         self.write('docs/b.md', '`kit/a.{h,c}`\n')
         self.fails('docs/b.md: no such file: kit/a.c', 'check_pages.py')

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
-"""test_house.py - tests of the scripts behind the Makefile: the runner that counts, the progress of a build, packages.
+"""test_house.py - tests of the scripts behind the Makefile: the runner that counts, the progress of a build, packages,
+installing.
 
-usage: test_house.py      (from the project's root)
+usage: [B=build] test_house.py      (from the project's root; B: the build folder)
 """
 import os
 import shlex
@@ -11,6 +12,7 @@ import tempfile
 import unittest
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+BUILD = os.environ.get('B', 'build')
 
 
 class Scripts(unittest.TestCase):
@@ -177,6 +179,31 @@ class Packages(Scripts):
         status, _, errors = self.deps('a', 'b', path=self.bin)
         self.assertEqual(status, 0)
         self.assertEqual(errors, 'deps: no dpkg here, so nothing is checked or installed; what Debian 12 calls a b is needed\n')
+
+
+@unittest.skipUnless(os.access(os.path.join(ROOT, BUILD, 'wekiva'), os.X_OK), 'needs a built command')
+class Install(Scripts):
+    def make(self, target):
+        return subprocess.run(['make', '-s', '-o', BUILD + '/wekiva', 'B=' + BUILD, 'PREFIX=/usr', 'DESTDIR=' + self.folder.name, target],
+                              cwd=ROOT, capture_output=True, text=True, check=False)
+
+    def files(self):
+        return sorted(os.path.relpath(os.path.join(folder, name), self.folder.name)
+                      for folder, _, names in os.walk(self.folder.name) for name in names)
+
+    def test_what_is_installed_says_its_version_and_can_be_removed(self):
+        self.assertEqual(self.make('install').stderr, '')
+        installed = self.files()
+        with open(os.path.join(ROOT, 'VERSION'), encoding='utf-8') as file:
+            version = file.read().strip()
+        said = subprocess.run([os.path.join(self.folder.name, 'usr/bin/wekiva'), '--version'], capture_output=True, text=True,
+                              check=True).stdout
+        self.assertEqual(said, 'wekiva %s\n' % version)
+        with open(os.path.join(self.folder.name, 'usr/share/man/man1/wekiva.1'), encoding='utf-8') as page:
+            self.assertIn('.Os Wekiva %s\n' % version, page.read())
+        self.assertIn('usr/share/wekiva/rtl/predicate.sv', installed)
+        self.assertEqual(self.make('uninstall').stderr, '')
+        self.assertEqual(self.files(), [])
 
 
 if __name__ == '__main__':
