@@ -12,7 +12,7 @@ CFLAGS ?= -O3 -g
 # gcc optimises the command and the benchmark as a whole; tests link the same objects without.
 LTO    ?= $(if $(filter gcc,$(CC)),-flto=auto)
 FAT     = $(if $(LTO),$(LTO) -ffat-lto-objects)
-STRICT  = -std=c11 -D_POSIX_C_SOURCE=200809L -Wall -Wextra -Werror -MMD -MP -I. -ffp-contract=off
+STRICT  = -std=c11 -D_POSIX_C_SOURCE=200809L -Wall -Wextra -Wshadow -Wconversion -Werror -MMD -MP -I. -ffp-contract=off
 DIRS   ?= kit isa mem pipeline rtl_model rtl_model/r700 trace
 LIBS    = -lelf -ljansson -lm
 PREFIX ?= /usr/local
