@@ -33,10 +33,11 @@ echo "deps: installing$missing"
 apt() {
     begin=$(date +%s) said=
     until $as_root env DEBIAN_FRONTEND=noninteractive LC_ALL=C apt-get -o DPkg::Lock::Timeout=2 "$@" >"$log" 2>&1; do
-        held=$(grep -m1 -E -e '^E: (Could not get lock|Unable to (lock|acquire))' "$log") || return 1
+        grep -q -E -e '^E: (Could not get lock|Unable to (lock|acquire))' "$log" || return 1
+        held=$(sed -n 's/.*\(Could not get lock.*held by process [0-9]* ([^)]*)\).*/\1/p' "$log" | head -n1)
         [ $(($(date +%s) - begin)) -lt "${LOCK_WAIT:-300}" ] ||
-            fail "another program still holds apt's lock after ${LOCK_WAIT:-300} seconds: ${held#E: }"
-        [ -n "$said" ] || echo "deps: waiting for another program that holds apt's lock: ${held#E: }"
+            fail "another program still holds apt's lock after ${LOCK_WAIT:-300} seconds${held:+: $held}"
+        [ -n "$said" ] || echo "deps: waiting for another program that holds apt's lock${held:+: $held}"
         said=yes
         sleep 2
     done
@@ -48,5 +49,5 @@ install_missing() {
 install_missing && exit 0
 apt update -q && install_missing && exit 0
 grep -q -i -e 'resolv' -e 'could not connect' -e 'network is unreachable' "$log" &&
-    fail "no network? apt-get says: $(grep -m1 -i -e 'resolv' -e 'connect' -e 'unreachable' "$log")"
+    fail "no network? apt-get says: $(grep -m1 -i -e 'resolv' -e 'connect' -e 'unreachable' "$log" | sed 's/^ *//')"
 fail "apt-get says: $(grep -m1 '^E:' "$log" || tail -n1 "$log")"

@@ -109,7 +109,8 @@ class Build(Scripts):
 
 
 class Packages(Scripts):
-    LOCKED = 'E: Could not get lock /var/lib/dpkg/lock-frontend. It is held by process 7 (apt-get)'
+    LOCKED = ('Waiting for cache lock: Could not get lock /var/lib/dpkg/lock-frontend. It is held by process 7 (apt-get)...\n'
+              'E: Unable to acquire the dpkg frontend lock (/var/lib/dpkg/lock-frontend), is another process using it?')
 
     def setUp(self):
         super().setUp()
@@ -138,7 +139,8 @@ class Packages(Scripts):
         self.apt_fails(self.LOCKED, 3)
         status, output, errors = self.deps('a')
         self.assertEqual((status, errors), (0, ''))
-        self.assertEqual(output.count('waiting for another program that holds apt\'s lock: Could not get lock'), 1)
+        self.assertEqual(output.count('deps: waiting for another program that holds apt\'s lock: Could not get lock '
+                                      '/var/lib/dpkg/lock-frontend. It is held by process 7 (apt-get)\n'), 1)
 
     def test_the_wait_for_a_lock_has_an_end(self):
         self.apt_fails(self.LOCKED)
