@@ -22,10 +22,18 @@ import sys
 import threading
 import time
 
+
+
+def unittest_failures(found):
+    failed = int(found[1] or 0) + int(found[2] or 0)
+    return -failed, failed
+
+
 SUMS = [(re.compile(r'(?:[a-z_]+: )?(\d+) passed, (\d+) failed'), lambda m: (int(m[1]), int(m[2]))),
         (re.compile(r'\[  PASSED  \] (\d+) test'), lambda m: (int(m[1]), 0)),
         (re.compile(r'\[  FAILED  \] (\d+) test'), lambda m: (0, int(m[1]))),
         (re.compile(r'Ran (\d+) tests? in'), lambda m: (int(m[1]), 0)),
+        (re.compile(r'FAILED \((?:failures=(\d+))?(?:, )?(?:errors=(\d+))?'), unittest_failures),
         (re.compile(r'\d+ programs: (\d+) match'), lambda m: (int(m[1]), 0))]
 PATIENCE = 2 if sys.stdout.isatty() else 20  # seconds without a result after which it says what is running
 

@@ -72,7 +72,7 @@ def run(wekiva, launch, options, timeout):
 def shown(launch):
     """The program's folder, short where it lies in the project."""
     folder = launch.parent.resolve()
-    for base in (HERE, PROJECT.parent):
+    for base in (HERE, PROJECT):
         if folder.is_relative_to(base):
             return str(folder.relative_to(base))
     return str(folder)

@@ -56,6 +56,11 @@ class Runner(Scripts):
         self.assertIn('FAIL      2  echo why', lines[0])
         self.assertIn('    why', lines)
 
+    def test_failures_of_unittest_are_no_passed_tests(self):
+        command = 'echo "Ran 13 tests in 3.010s"; echo; echo "FAILED (failures=4, errors=2)"; exit 1'
+        self.assertEqual(self.results('logs', command)[1][-1], '7 passed, 6 failed')
+        self.assertEqual(self.results('logs', command.replace('failures=4, ', ''))[1][-1], '11 passed, 2 failed')
+
     def test_an_exit_status_alone_is_a_failure(self):
         self.assertEqual(self.results('logs', 'echo "1 passed, 0 failed"; exit 3')[1][-1], '1 passed, 1 failed')
 
