@@ -11,7 +11,7 @@ in the folder LOGS. JOBS=4 runs four at a time.
 --parts  one after the other, with their output as it comes; of what each says its last sum counts
 --one    commands after it count as one test each when they say no number
 
-Closes with `N passed, N failed`; exit status 1 when anything failed, 2 for wrong usage.
+Closes with `N passed, N failed`, which it also leaves in LOGS/sum; exit status 1 when anything failed, 2 for wrong usage.
 """
 import concurrent.futures
 import os
@@ -36,6 +36,7 @@ SUMS = [(re.compile(r'(?:[a-z_]+: )?(\d+) passed, (\d+) failed'), lambda m: (int
         (re.compile(r'FAILED \((?:failures=(\d+))?(?:, )?(?:errors=(\d+))?'), unittest_failures),
         (re.compile(r'\d+ programs: (\d+) match'), lambda m: (int(m[1]), 0))]
 PATIENCE = 2 if sys.stdout.isatty() else 20  # seconds without a result after which it says what is running
+PARTS_PATIENCE = 60                          # seconds without a line of a part
 
 
 def sums(lines):
@@ -62,7 +63,8 @@ def verdict(lines, status, last, one):
 class Progress:
     """What has ended and what is running; lines on the output."""
 
-    def __init__(self, total):
+    def __init__(self, total, parts):
+        self.patience, self.in_place = (PARTS_PATIENCE, False) if parts else (PATIENCE, sys.stdout.isatty())
         self.lock, self.total, self.ended = threading.Lock(), total, 0
         self.passed = self.failed = 0
         self.running, self.said, self.over = {}, time.monotonic(), threading.Event()
@@ -84,7 +86,7 @@ class Progress:
             self.say(text + ''.join('\n    ' + line for line in lines if failed))
 
     def say(self, text):
-        print(('\r\033[K' if sys.stdout.isatty() else '') + text, flush=True)
+        print(('\r\033[K' if self.in_place else '') + text, flush=True)
         self.said = time.monotonic()
 
     def watch(self):
@@ -92,11 +94,11 @@ class Progress:
         while not self.over.wait(0.5):
             with self.lock:
                 now = time.monotonic()
-                if now - self.said < PATIENCE or not self.running:
+                if now - self.said < self.patience or not self.running:
                     continue
                 text = '[%*d/%d] running: ' % (len(str(self.total)), self.ended, self.total)
                 text += ', '.join('%s (%.0f s)' % (command, now - begin) for command, begin in self.running.items())
-                if sys.stdout.isatty():
+                if self.in_place:
                     print('\r\033[K' + text[:shutil.get_terminal_size().columns - 1], end='', flush=True)
                 else:
                     self.say(text)
@@ -115,6 +117,7 @@ def run(number, command, logs, progress, parts, one):
             lines.append(line.rstrip('\n'))
             if parts:
                 print(line, end='', flush=True)
+                progress.said = time.monotonic()
         status = child.wait()
     progress.end(command, verdict(lines, status, parts, one), [] if parts else lines)
 
@@ -132,10 +135,8 @@ def main():
     del commands[split:split + 1]
     shutil.rmtree(logs, ignore_errors=True)
     os.makedirs(logs)
-    progress = Progress(len(commands))
-    watcher = threading.Thread(target=progress.watch, daemon=True)
-    if not parts:
-        watcher.start()
+    progress = Progress(len(commands), parts)
+    threading.Thread(target=progress.watch, daemon=True).start()
     with concurrent.futures.ThreadPoolExecutor(1 if parts else int(jobs)) as pool:
         ends = [pool.submit(run, number, command, logs, progress, parts, number >= split)
                 for number, command in enumerate(commands)]
@@ -147,7 +148,10 @@ def main():
                 end.cancel()
             raise
     progress.over.set()
-    print('%d passed, %d failed' % (progress.passed, progress.failed))
+    total = '%d passed, %d failed' % (progress.passed, progress.failed)
+    with open(os.path.join(logs, 'sum'), 'w', encoding='utf-8') as file:
+        print(total, file=file)
+    print(total)
     return 1 if progress.failed else 0
 
 

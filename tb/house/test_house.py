@@ -49,6 +49,8 @@ class Runner(Scripts):
         self.assertEqual((status, lines[-1]), (0, '25 passed, 0 failed'))
         self.assertEqual(lines[0].split()[:3], ['[1/4]', 'ok', '5'])
         self.assertTrue(lines[3].startswith('[4/4] ok       10  echo'), lines)
+        with open(os.path.join(self.folder.name, 'logs/sum'), encoding='utf-8') as file:
+            self.assertEqual(file.read(), '25 passed, 0 failed\n')
 
     def test_a_failure_is_counted_named_and_shown(self):
         status, lines = self.results('logs', 'echo why; echo "3 passed, 2 failed"; exit 1')
