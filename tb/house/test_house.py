@@ -97,7 +97,7 @@ class Runner(Scripts):
 
 
 class Build(Scripts):
-    MAKEFILE = 'all: a.o b.o c/wekiva\n\t@:\n%.o:\n\ttrue -c -o $@\nc/wekiva:\n\ttrue -o $@\nbad:\n\tfalse -o $@\n'
+    MAKEFILE = 'first:\n\t@:\nall: a.o b.o c/wekiva\n\t@:\n%.o:\n\ttrue -c -o $@\nc/wekiva:\n\ttrue -o $@\nbad:\n\tfalse -o $@\n'
 
     def build(self, *targets):
         with open(os.path.join(self.folder.name, 'Makefile'), 'w', encoding='utf-8') as file:
