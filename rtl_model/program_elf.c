@@ -31,8 +31,9 @@ static bool check_header(const char *name, const unsigned char *bytes, size_t le
     unsigned machine = bytes[18] | (unsigned)bytes[19] << 8;
     if (machine != EM_AMDGPU)
         return diag_set(diag, name, 0, "ELF machine %u (byte 18): expected %d, AMDGPU", machine, EM_AMDGPU);
-    const uint32_t sections = bytes[32] | bytes[33] << 8 | bytes[34] << 16 | (uint32_t)bytes[35] << 24; /* e_shoff */
-    const uint64_t end = sections + (bytes[46] | bytes[47] << 8) * (uint64_t)(bytes[48] | bytes[49] << 8);
+    const uint32_t sections =
+        bytes[32] | (uint32_t)bytes[33] << 8 | (uint32_t)bytes[34] << 16 | (uint32_t)bytes[35] << 24; /* e_shoff */
+    const uint64_t end = sections + (bytes[46] | (uint64_t)bytes[47] << 8) * (bytes[48] | (uint64_t)bytes[49] << 8);
     if (end > length)
         return diag_set(diag, name, 0, "truncated ELF: %zu bytes, expected at least %llu: its section table ends there",
                         length, (unsigned long long)end);

@@ -298,7 +298,7 @@ def main():
         for found, text in pool.map(lambda fault: judge(fault, options.build, options.programs), faults):
             missed += not found
             print('%-7s %s' % ('found' if found else 'MISSED', text), flush=True)
-    print('faults in control flow: %d of %d found' % (len(faults) - missed, len(faults)))
+    print('faults: %d passed, %d failed' % (len(faults) - missed, missed))
     return 1 if missed or not faults else 0
 
 
