@@ -114,6 +114,8 @@ t "dis reads an ELF object" 0 'MULADD_IEEE' - "$W" dis $CORPUS/fmad/prog.o
 t "dis reads a hex dump" 0 'MULADD_IEEE' - "$W" dis $CORPUS/fmad/code.hex
 t "dis reads assembly" 0 'MOV +R0.x, 1.0' - "$W" dis $CLI/move.asm
 t "dis reads the standard input" 0 'MULADD_IEEE' - sh -c '"$0" dis - <"$1"' "$W" $CORPUS/fmad/prog.o
+t "dis numbers CF instructions and groups by address" 0 '^02 ALU ADDR\(26\).*#       26 x: MOV .*#       31 w: MOV .*#03 LOOP_START' - \
+    sh -c '"$0" dis "$1" | tr "\n" "#"' "$W" $CORPUS/kernel_reduce/prog.o
 t "dis --raw shows the dwords" 0 'MULADD_IEEE.*\| [0-9a-f]{8} [0-9a-f]{8}' - "$W" dis --raw $CORPUS/fmad/prog.o
 t "dis wants a program" 2 - 'expected one PROGRAM' "$W" dis
 t "dis wants no more than one" 2 - 'expected one PROGRAM, got 2' "$W" dis a b
