@@ -35,7 +35,7 @@ const struct gtkw_row wekiva_overview[] = {
     {.heading = "watched registers"},
     {.signal = "gpu.watch.*", .still = true},
     {.heading = "wavefronts (1 ns = 1 cycle)"},
-    {.signal = "gpu.view.wavefronts.*", .most = 16},
+    {.signal = "gpu.view.wavefronts.*", .most = 8},
     {.heading = "control flow: decode"},
     {.signal = "gpu.view.control.decode", .label = "wavefront"},
     {.signal = "gpu.view.control.address", .label = "CF address"},

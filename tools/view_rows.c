@@ -152,9 +152,18 @@ static uint64_t lane_state(const void *context, unsigned lane)
     return view->lane[lane];
 }
 
-static enum lane_state phase_state(const struct wave_table *waves, unsigned slot)
+static bool in_sequencer(const struct cf_sequencer_reg *cf, unsigned slot)
 {
-    const enum wave_phase phase = (enum wave_phase)waves->phase[slot];
+    return (cf->fetch && cf->fetch_slot == slot) || (cf->decode && cf->decode_slot == slot) ||
+           (cf->step && cf->step_slot == slot);
+}
+
+static enum lane_state phase_state(const struct simd *simd, unsigned slot)
+{
+    const struct wave_table *waves = &simd->waves;
+    const enum wave_phase    phase = (enum wave_phase)waves->phase[slot];
+    if (phase == WAVE_READY && !in_sequencer(&simd->cf.q, slot))
+        return LANE_QUEUE;
     if (phase == WAVE_LOADING)
         return LANE_LOADING;
     if (phase == WAVE_CF_MISS)
@@ -178,7 +187,7 @@ static void fill_lanes(void *context)
         view->lane[lane] = lane < launch->launched ? LANE_DONE : LANE_BEFORE;
     for (unsigned slot = 0; slot < WAVE_SLOTS; slot++)
         if (simd->waves.phase[slot] != WAVE_FREE)
-            view->lane[simd->waves.number[slot] % VIEW_LANES] = (uint8_t)phase_state(&simd->waves, slot);
+            view->lane[simd->waves.number[slot] % VIEW_LANES] = (uint8_t)phase_state(simd, slot);
     for (unsigned c = 0; c < ALU_CLAUSES; c++)
         if (simd->clause[c].q.state != CLAUSE_EMPTY)
             view->lane[simd->clause[c].q.number % VIEW_LANES] = of_clause[simd->clause[c].q.state];

@@ -7,11 +7,13 @@
 #include "tools/watch.h"
 #include "trace/derive.h"
 
-/* What a wavefront is doing, for its lane: the first of these that holds, but for LANE_MISS and the two before it. */
+/* What a wavefront is doing, for its lane.  Of several things at once: the state of its ALU clause; else, when it waits
+ * for its clauses or exports, the fetch clause, then the exports; else what its control flow does. */
 enum lane_state {
     LANE_BEFORE, /* it has not been launched */
     LANE_LOADING,
-    LANE_CONTROL,   /* CF instructions are fetched and decoded */
+    LANE_QUEUE,     /* it wants its next CF instruction */
+    LANE_CONTROL,   /* it has one in fetch, decode or execution */
     LANE_MISS,      /* it sleeps until the CF cache has its line */
     LANE_ARBITRATE, /* its ALU clause is in one of alu_clause.h's states, */
     LANE_LOCK,

@@ -217,6 +217,7 @@ static const char *lane_name(uint64_t value)
     switch ((enum lane_state)value) {
     NAME(LANE_BEFORE, "-")
     NAME(LANE_LOADING, "loading")
+    NAME(LANE_QUEUE, "CF queue")
     NAME(LANE_CONTROL, "control flow")
     NAME(LANE_MISS, "CF miss")
     NAME(LANE_ARBITRATE, "arbitrate")
