@@ -112,10 +112,11 @@ demo: deps-build deps-view
 	@echo "building wekiva"
 	@$(MAKE) -s -j2 $B/wekiva
 	@mkdir -p $(DEMO)
-	$B/wekiva run --launch tb/corpus/llvm-rv770/literals4/launch.json --trace $(DEMO)/literals4.vcd --out $(DEMO)/results
+	$B/wekiva run --launch tb/demo/launch.json --trace $(DEMO)/demo.vcd --out $(DEMO)/results
 
 TEST_COMMANDS = $(foreach test,$(TESTS),"$(test)") "WEKIVA=$B/wekiva tb/cli/test_cli.sh" \
 	"WEKIVA=$B/wekiva python3 tb/corpus/run.py" "python3 tb/corpus/test_run.py" "python3 tb/docs/test_docs.py" \
+	"python3 tb/demo/make_demo.py --check tb/demo" \
 	"python3 tb/mutate/c_mutate.py --check" "python3 tb/faults/control_flow.py --check" \
 	"$B/tb/fuzz/fuzz_inputs --cases=700" "make -s B=$B docs-check"
 
