@@ -42,6 +42,7 @@ const struct gtkw_row wekiva_overview[] = {
     {.signal = "gpu.view.control.instruction"},
     {.signal = "gpu.simd0.arbiter_cf.o_stall", .label = "why none is fetched"},
     {.signal = "gpu.simd0.cf_state.o_error", .label = "rule broken"},
+    {.signal = "gpu.simd0.cf_sequencer.o_bad_op", .label = "reserved instruction"},
     {.heading = "even slot: groups"},
     {.signal = "gpu.view.even.wavefront"},
     {.signal = "gpu.view.even.group", .label = "group address"},
@@ -58,5 +59,6 @@ const struct gtkw_row wekiva_overview[] = {
     {.signal = "gpu.view.results.slots", .label = "GPRs written by"},
     {.signal = "gpu.view.exports.wavefront", .label = "wavefront exports"},
     {.signal = "gpu.view.exports.target", .label = "to"},
+    {.signal = "gpu.simd0.export_unit.o_bad_gpr", .label = "GPR out of range"},
     {0},
 };

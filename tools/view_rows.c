@@ -209,6 +209,14 @@ static uint64_t exports(const void *context, unsigned argument)
     return simd_of(context)->exports.q.valid;
 }
 
+static uint64_t broken(const void *context, unsigned argument)
+{
+    const struct simd *simd = simd_of(context);
+    (void)argument;
+    return simd->issue[0].q.error || simd->issue[1].q.error || simd->flow.q.error || simd->cf.q.bad_op ||
+           simd->exports.q.bad_gpr;
+}
+
 /* A stage that has a group counts twice: groups are what one looks for. */
 static unsigned work(const void *context)
 {
@@ -216,7 +224,9 @@ static unsigned work(const void *context)
            simd_of(context)->exports.q.valid + simd_of(context)->cf.q.decode;
 }
 
-static const struct trace_mark marks[] = {{"first issue", false, issues, 0}, {"last export", true, exports, 0}};
+static const struct trace_mark marks[] = {{"first issue", false, issues, 0, false},
+                                          {"last export", true, exports, 0, false},
+                                          {"rule broken", false, broken, 0, true}};
 
 /* ---- the list --------------------------------------------------------------------------------------------------- */
 

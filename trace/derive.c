@@ -112,6 +112,14 @@ uint64_t derive_busy(const struct derive *derive, uint64_t cycles)
     return work->first;
 }
 
+bool derive_looked(const struct derive *derive)
+{
+    for (unsigned i = 0; i < derive->list->mark_count; i++)
+        if (derive->list->marks[i].look && derive->marked[i].seen)
+            return true;
+    return false;
+}
+
 void derive_cycle(struct derive *derive, uint64_t cycle)
 {
     const struct trace_derivation *list = derive->list;

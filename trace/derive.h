@@ -27,6 +27,7 @@ struct trace_mark {
     bool        last;
     uint64_t (*value)(const void *context, unsigned argument);
     unsigned argument;
+    bool     look; /* it is what one looks for: a viewer opens there */
 };
 
 /* All of a machine's; strings and lists outlive the trace. */
@@ -80,6 +81,9 @@ void derive_cycle(struct derive *derive, uint64_t cycle);
 /* Where the first stretch of `cycles` cycles begins that has most of the work of the busiest one; the first cycle when
  * nothing has worked. */
 uint64_t derive_busy(const struct derive *derive, uint64_t cycles);
+
+/* Whether the cycle of something to look at has been. */
+bool derive_looked(const struct derive *derive);
 
 /* Whether an instance is one of derived signals. */
 bool derive_owns(const struct rtl_instance *instance);

@@ -33,12 +33,13 @@ enum {
     LIST_MAX = 4096,     /* a signal of more words is left to the signal tree */
     WINDOW_WIDTH = 1600, /* pixels */
     WINDOW_HEIGHT = 900,
-    NAMES_WIDTH = 250,  /* of the column of names */
-    BESIDE_WIDTH = 100, /* what is beside names and waves */
-    FRAME_WIDTH = 200,  /* the viewer's unit of zoom */
-    FIT_CYCLES = 400,   /* a run of more does not fit, but ... */
-    BUSY_CYCLES = 150,  /* so many of it: a group of 8 clocks is wide enough for the name of its operation */
-    LEAD_CYCLES = 4,    /* shown before what is looked at */
+    NAMES_WIDTH = 250, /* of the column of names */
+    BESIDE_WIDTH = 65, /* what is beside names and waves */
+    FRAME_WIDTH = 200, /* the viewer's unit of zoom */
+    FIT_CYCLES = 400,  /* a run of more does not fit, but ... */
+    BUSY_CYCLES = 150, /* so many of it: a group of 8 clocks is wide enough for the name of its operation */
+    LEAD_CYCLES = 4,   /* shown before what is looked at */
+    SPARE_SHARE = 20,  /* a twentieth more may be shown than is asked for */
 };
 
 /* A view of the caller that a signal uses. */
@@ -288,7 +289,17 @@ static void put_tree(struct writer *writer)
     }
 }
 
-/* What the first screen shows: the whole run, or its first busy stretch. */
+/* Where the first screen of a long run begins: before the first thing to look at, or with the first busy stretch. */
+static uint64_t first_look(const struct trace *trace, uint64_t count)
+{
+    const struct derive *derive = &trace->derive;
+    for (unsigned i = 0; i < derive->list->mark_count; i++)
+        if (derive->list->marks[i].look && derive->marked[i].seen)
+            return derive->marked[i].cycle < count ? 0 : derive->marked[i].cycle - count + 3 * LEAD_CYCLES;
+    return derive_busy(derive, count);
+}
+
+/* What the first screen shows: the whole run, or a part. */
 static void put_zoom(struct writer *writer)
 {
     const struct trace *trace = writer->trace;
@@ -297,8 +308,12 @@ static void put_zoom(struct writer *writer)
     uint64_t       start = first, count = cycles;
     if (cycles > FIT_CYCLES) {
         count = BUSY_CYCLES;
-        start = derive_busy(&trace->derive, count);
+        start = first_look(trace, count);
         start = start < first + LEAD_CYCLES ? first : start - LEAD_CYCLES;
+        /* The viewer goes to the beginning when its window reaches beyond the end. */
+        const uint64_t still = derive_looked(&trace->derive) ? TRACE_STILL_CYCLES : 0;
+        const uint64_t last = first + cycles + still - count - count / SPARE_SHARE;
+        start = start < last ? start : last;
     }
     const double frames = (double)(WINDOW_WIDTH - NAMES_WIDTH - BESIDE_WIDTH) / FRAME_WIDTH;
     fprintf(writer->file, "[timestart] %" PRIu64 "\n", start * unit);

@@ -253,8 +253,9 @@ bool trace_close(struct trace *trace, struct diag *diag)
         return true;
     char path[512];
     snprintf(path, sizeof path, "%s", trace->sink.path);
+    const uint64_t still = derive_looked(&trace->derive) ? TRACE_STILL_CYCLES : 0;
     if (trace->started)
-        sink_printf(&trace->sink, "#%" PRIu64 "\n", (trace->final_cycle + 1) * TRACE_CYCLE_TIME);
+        sink_printf(&trace->sink, "#%" PRIu64 "\n", (trace->final_cycle + 1 + still) * TRACE_CYCLE_TIME);
 
     bool good = sink_close(&trace->sink, diag);
     if (good && trace->wide)

@@ -14,6 +14,7 @@
  *   - the first top scope also has `clk` and `cycle`, the cycle's number;
  *   - one cycle is 1 ns, TRACE_CYCLE_TIME of the time scale, so cycle 123 starts at 123 ns, with the rising edge of
  *     clk; what is shown there is what the registers take over at the next rising edge;
+ *   - behind the cycle of something to look at (trace_mark.look) the last values stay for TRACE_STILL_CYCLES more;
  *   - derived signals (derive.h) are scopes and names like the others, without a prefix;
  *   - no date and no host name: the same run gives the same bytes. */
 #ifndef TRACE_VCD_H
@@ -29,7 +30,8 @@
 enum {
     TRACE_CYCLE_TIME = 10, /* units of TRACE_UNIT_PS */
     TRACE_UNIT_PS = 100,
-    TRACE_SHORT_VECTOR = 16 /* vectors of fewer elements are always traced, longer ones with `lanes` */
+    TRACE_STILL_CYCLES = 16, /* without a clock, behind a run that has been stopped: room to see why */
+    TRACE_SHORT_VECTOR = 16  /* vectors of fewer elements are always traced, longer ones with `lanes` */
 };
 
 /* What the elements of a short vector are called in the file: `type` is the C type's name. */

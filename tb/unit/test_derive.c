@@ -61,7 +61,7 @@ static const struct trace_derived rows[] = {
     {"top.watch", "always", "uint32_t", 32, true, constant, 0x7fedca00},
 };
 static const struct trace_mark marks[] = {
-    {"first", false, in_tens, 0}, {"last", true, in_tens, 0}, {"none", false, never, 0}};
+    {"first", false, in_tens, 0, false}, {"last", true, in_tens, 0, false}, {"none", false, never, 0, true}};
 static const struct trace_derivation derivation = {rows, 3, marks, 3, &now, begin, work};
 
 static const struct trace_view views[] = {
@@ -175,10 +175,48 @@ static void a_long_run_opens_on_its_first_busy_stretch(void **state)
     char *text = run("busy", "top.watch.always", 6000, true);
     assert_non_null(strstr(text, "[timestart] 3996000\n"));
     free(text);
+    /* the stretch from 3952 on has 96 of the 100 busy cycles; from 3943 on 157 cycles are left */
+    text = run("near", "top.watch.always", 4100, true);
+    assert_non_null(strstr(text, "[timestart] 3943000\n"));
+    free(text);
     /* two buckets of 64 cycles: those from 3968 on have three quarters */
     text = run("longer", "top.watch.always", 60000, true);
     assert_non_null(strstr(text, "[timestart] 4028000\n"));
     free(text);
+}
+
+static uint64_t late(const void *context, unsigned argument)
+{
+    (void)argument;
+    return *(const uint64_t *)context >= 5500;
+}
+
+/* 150 cycles, of which the marked one is the eighth from the end; the viewer shows a window only when it ends, a
+ * twentieth wider, before the end of the file, which is 16 cycles behind the last. */
+static void what_one_looks_for_goes_before_it(void **state)
+{
+    (void)state;
+    static const struct {
+        uint64_t    cycles;
+        const char *start;
+    } runs[] = {{6000, "[timestart] 5358000\n"}, {5501, "[timestart] 5358000\n"}};
+    static const struct trace_mark       look[] = {{"stop", false, late, 0, true}};
+    static const struct trace_derivation stops = {rows, 3, look, 1, &now, begin, work};
+    for (unsigned i = 0; i < 2; i++) {
+        const struct trace_options options = {.path = scratch("look.vcd"), .scope = "*.o_valid", .derived = &stops};
+        struct trace              *trace = trace_open(&options, instances, MACHINE_INSTANCES, &diag);
+        for (now = 0; now < runs[i].cycles; now++)
+            trace_sample(trace, now);
+        assert_true(gtkw_write(trace, &gtkw, &diag));
+        assert_true(trace_close(trace, &diag));
+        char end[32], *dump = slurp(scratch("look.vcd"), NULL), *text = slurp(scratch("look.gtkw"), NULL);
+        snprintf(end, sizeof end, "#%llu\n", 10ull * runs[i].cycles + 160);
+        assert_string_equal(strrchr(dump, '#'), end);
+        free(dump);
+        assert_non_null(strstr(text, runs[i].start));
+        assert_non_null(strstr(text, " -1 5500000\n[markername] Astop\n"));
+        free(text);
+    }
 }
 
 int main(int argc, char **argv)
@@ -193,6 +231,7 @@ int main(int argc, char **argv)
         TEST(what_never_changed_is_left_out_of_the_overview),
         TEST(marks_are_named_markers_in_ps),
         TEST(a_long_run_opens_on_its_first_busy_stretch),
+        TEST(what_one_looks_for_goes_before_it),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -88,7 +88,7 @@ static void a_save_file_says_all_this(void **state)
         expected, sizeof expected,
         "[*] made by wekiva; one cycle is 1 ns\n[dumpfile] \"%s/g.vcd\"\n[savefile] \"%s/g.gtkw\"\n"
         "[size] 1600 900\n[pos] -1 -1\n"
-        "[timestart] 0\n*-11.643856 -1\n[treeopen] top.\n[treeopen] top.a.\n[signals_width] 250\n[sst_expanded] 0\n"
+        "[timestart] 0\n*-11.604016 -1\n[treeopen] top.\n[treeopen] top.a.\n[signals_width] 250\n[sst_expanded] 0\n"
         "@200\n-phases\n@2022\n^1 %s/g-phase_t.txt\n+{pump} top.a.pump.o_phase[2:0]\n"
         "@200\n-two at most\n@24\n+{r_nine} top.a.pump.r_nine[8:0]\n@c00200\n-r_sixteen and more\n"
         "@24\n+{r_sixteen} top.a.pump.r_sixteen[15:0]\n@1401200\n-r_sixteen and more\n@200\n-all modules\n"
@@ -195,14 +195,14 @@ static void a_folder_with_a_blank_gets_names_but_no_filter(void **state)
 static void the_first_screen_fits_the_run_or_its_first_cycles(void **state)
 {
     (void)state;
-    /* Times are in ps.  The window has 1600 - 250 - 100 pixels for waves, 6.25 frames: 400 cycles have 64000 ps a
+    /* Times are in ps.  The window has 1600 - 250 - 65 pixels for waves, 6.425 frames: 400 cycles have 62257 ps a
      * frame. */
     char *text = save_file("g.vcd", (struct trace_options){.from = 3}, &all_options, 403);
-    assert_holds(text, "[timestart] 3000\n*-15.965784 -1\n");
+    assert_holds(text, "[timestart] 3000\n*-15.925944 -1\n");
     free(text);
-    /* one more does not fit: 150 of them, 24000 ps a frame */
+    /* one more does not fit: 150 of them, 23346 ps a frame */
     text = save_file("g.vcd", (struct trace_options){.from = 3}, &all_options, 404);
-    assert_holds(text, "[timestart] 3000\n*-14.550747 -1\n");
+    assert_holds(text, "[timestart] 3000\n*-14.510907 -1\n");
     free(text);
 }
 
@@ -213,7 +213,7 @@ static void a_save_file_can_be_written_before_the_first_cycle(void **state)
     struct trace        *trace = trace_open(&options, instances, MACHINE_INSTANCES, &diag);
     assert_true(gtkw_write(trace, &all_options, &diag));
     char *text = slurp(scratch("early.gtkw"), NULL);
-    assert_holds(text, "[timestart] 50000\n*-14.550747 -1\n");
+    assert_holds(text, "[timestart] 50000\n*-14.510907 -1\n");
     free(text);
     trace_sample(trace, 50);
     assert_true(trace_close(trace, &diag));

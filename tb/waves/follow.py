@@ -55,30 +55,32 @@ def lane_of(shown, text):
 
 
 def life(path, lane):
-    """The cycles in which the wavefront was launched and had ended; None for one that the waveform does not have."""
+    """The cycles in which the wavefront was launched and had ended, None for one that the waveform does not have; its
+    last cycle."""
     vcd = Vcd(path)
     codes = {variable.path: variable.code for variable in vcd.vars}
-    launch = end = None
+    launch = end = time = None
     for time, code, value in vcd.events():
         if code == codes[lane] and isinstance(value, str) and set(value) <= {'0', '1'}:
             if launch is None and int(value, 2) not in (BEFORE, DONE):
                 launch = time // CYCLE
             if launch is not None and end is None and int(value, 2) == DONE:
                 end = time // CYCLE
-    return launch, end
+    return launch, end, (time or 0) // CYCLE
 
 
 def view(head, lane, out):
     """The head lines, now with the wavefront's end on the first screen."""
     dump = next(line for line in head if line.startswith('[dumpfile]')).split('"')[1]
-    launch, end = life(dump, lane) if dump.endswith('.vcd') else (None, None)
+    launch, end, last = life(dump, lane) if dump.endswith('.vcd') else (None, None, 0)
     marks = ' '.join('-1' if cycle is None else str(cycle * CYCLE_PS) for cycle in (launch, end))
     new = []
     for line in head:
         if line.startswith('[savefile]'):
             line = '[savefile] "%s"' % os.path.abspath(out)
         elif line.startswith('[timestart]') and end is not None:
-            line = '[timestart] %d' % (max(end + SHOWN // 15 - SHOWN, 0) * CYCLE_PS)
+            start = min(end + SHOWN // 15, last - SHOWN // 20) - SHOWN  # the viewer shows no window beyond the end
+            line = '[timestart] %d' % (max(start, 0) * CYCLE_PS)
         elif line.startswith('*'):
             line = '*%s -1 %s' % (line[1:].split()[0], marks)
         if not line.startswith('[markername]'):
