@@ -29,13 +29,18 @@ static void answer_cf(uint64_t value, unsigned digits, char *text, size_t size)
     isa_dis_cf(dwords, text, size);
 }
 
-/* A word of zeros is what a slot without an instruction holds. */
-static void answer_alu(uint64_t value, unsigned digits, char *text, size_t size)
+static void answer_slot(uint64_t value, unsigned digits, char *text, size_t size)
 {
     const uint32_t dwords[2] = {(uint32_t)value, (uint32_t)(value >> 32)};
     (void)digits;
+    isa_dis_alu(dwords, text, size);
+}
+
+/* A word of zeros is what a slot without an instruction holds. */
+static void answer_alu(uint64_t value, unsigned digits, char *text, size_t size)
+{
     if (value)
-        isa_dis_alu(dwords, text, size);
+        answer_slot(value, digits, text, size);
     else
         snprintf(text, size, "-");
 }
@@ -64,7 +69,7 @@ static void answer_view_cf(uint64_t value, unsigned digits, char *text, size_t s
 
 static void answer_view_alu(uint64_t value, unsigned digits, char *text, size_t size)
 {
-    answer_view(value, digits, text, size, answer_alu);
+    answer_view(value, digits, text, size, answer_slot);
 }
 
 static void answer_float(uint64_t value, unsigned digits, char *text, size_t size)

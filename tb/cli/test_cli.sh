@@ -114,7 +114,7 @@ t "dis reads an ELF object" 0 'MULADD_IEEE' - "$W" dis $CORPUS/fmad/prog.o
 t "dis reads a hex dump" 0 'MULADD_IEEE' - "$W" dis $CORPUS/fmad/code.hex
 t "dis reads assembly" 0 'MOV +R0.x, 1.0' - "$W" dis $CLI/move.asm
 t "dis reads the standard input" 0 'MULADD_IEEE' - sh -c '"$0" dis - <"$1"' "$W" $CORPUS/fmad/prog.o
-t "dis numbers CF instructions and groups by address" 0 '^02 ALU ADDR\(26\).*#       26 x: MOV .*#       31 w: MOV .*#03 LOOP_START' - \
+t "dis numbers CF instructions and groups by address" 0 '#02 ALU ADDR\(26\).*#       26 x: MOV .*#       31 w: MOV .*#03 LOOP_START' - \
     sh -c '"$0" dis "$1" | tr "\n" "#"' "$W" $CORPUS/kernel_reduce/prog.o
 t "dis --raw shows the dwords" 0 'MULADD_IEEE.*\| [0-9a-f]{8} [0-9a-f]{8}' - "$W" dis --raw $CORPUS/fmad/prog.o
 t "dis wants a program" 2 - 'expected one PROGRAM' "$W" dis
@@ -190,6 +190,12 @@ t "filter float of infinity" 0 '^-inf$' - feed 'ff800000\n' float
 t "filter cf" 0 '^ALU ADDR\(4\) COUNT\(2\)' - feed 'a004000000000004\n' cf
 t "filter alu" 0 '^MOV +R0.x, 1.0' - feed '00000c90000000f9\n' alu
 t "filter alu of a slot without an instruction" 0 '^-$' - feed '0000000000000000\n' alu
+t "filter view-alu colours what is there, without columns" 0 '^.DarkGreen.MOV R0.x, 1.0' - feed '00000c90000000f9\n' view-alu
+t "also a word of zeros, which is an instruction" 0 '^.DarkGreen.ADD R?' - feed '0000000000000000\n' view-alu
+t "filter view-cf does so" 0 '^.DarkGreen.ALU ADDR\(4\) COUNT\(2\)' - feed 'a004000000000004\n' view-cf
+for kind in cf alu; do
+    t "and a word of ones is nothing: view-$kind" 0 '^.gray15.-$' - feed 'ffffffffffffffff\n' view-$kind
+done
 t "filter returns x" 0 '^xxxxxxxx$' - feed 'xxxxxxxx\n' cf
 t "filter returns z" 0 '^zzzz$' - feed 'zzzz\n' alu
 feed 'x\n\n3f800000\n%%\nzz\n12345678901234567890\n' float >"$T/out"
