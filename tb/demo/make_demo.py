@@ -48,7 +48,7 @@ def main():
         elif open(path, 'rb').read() != data:
             sys.exit('%s is not what make_demo.py writes' % path)
     if check:
-        print('data of the demo: %d passed, 0 failed' % len(files()))
+        print('demo_data: %d passed, 0 failed' % len(files()))
 
 
 main()
