@@ -124,11 +124,12 @@ DEMO = $B/demo
 demo: deps-build deps-view
 	@tools/build.sh "$(MAKE)" $B/wekiva
 	@mkdir -p $(DEMO)
-	$B/wekiva run --launch tb/corpus/llvm-rv770/literals4/launch.json --trace $(DEMO)/literals4.vcd --out $(DEMO)/results
+	$B/wekiva run --launch tb/demo/launch.json --trace $(DEMO)/demo.vcd --out $(DEMO)/results
 
 # The longest first.  Tests that count are run by the check of their counts, one of the documents'.
 TEST_COMMANDS = "WEKIVA=$B/wekiva tb/cli/test_cli.sh" $(foreach test,$(filter-out $(COUNTERS),$(TESTS)),"$(test)") \
 	"WEKIVA=$B/wekiva python3 tb/corpus/run.py" "python3 tb/corpus/test_run.py" "python3 tb/docs/test_docs.py" "B=$B python3 tb/house/test_house.py" \
+	"python3 tb/demo/make_demo.py --check tb/demo" \
 	"python3 tb/mutate/c_mutate.py --check" "python3 tb/faults/control_flow.py --check" \
 	"$B/tb/fuzz/fuzz_inputs --cases=700" --one $(DOC_CHECKS)
 

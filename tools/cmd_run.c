@@ -128,6 +128,7 @@ static void session_close(struct session *session)
 {
     if (session->run.trace)
         trace_close(session->run.trace, NULL);
+    view_rows_close(&session->run.view);
     takeover_close(session->run.takeover, NULL);
     gpu_free(session->run.gpu);
     program_free(&session->program);

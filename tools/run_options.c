@@ -12,6 +12,7 @@ enum run_option {
     OPTION_TRACE_SCOPE,
     OPTION_TRACE_WINDOW,
     OPTION_TRACE_LANES,
+    OPTION_WATCH,
     OPTION_STATS,
     OPTION_OUT,
     OPTION_MAX_CYCLES,
@@ -41,6 +42,9 @@ const struct option_row run_option_rows[RUN_OPTION_COUNT] = {
     [OPTION_TRACE_WINDOW] = {"trace-window", 0, "FROM:TO",
                              "only these cycles, both included; FROM: and :TO are open ends"},
     [OPTION_TRACE_LANES] = {"trace-lanes", 0, NULL, "lane vectors and memories too"},
+    [OPTION_WATCH] = {"watch", 0, "wN.tN.RN.E...",
+                      "one register of one thread as a signal: w0.t17.R1.x, with :float, :int,\n:uint or :hex for its "
+                      "radix (default: as the program writes it)"},
     [OPTION_STATS] = {"stats", 0, "OUT.json", "write cycles and statistics; - is the standard output"},
     [OPTION_OUT] = {"out", 0, "DIR", "write exports, buffers and result.json into this folder"},
     [OPTION_MAX_CYCLES] = {"max-cycles", 0, "N", "end with status 3 at this cycle (default 1000000000)"},
@@ -122,11 +126,11 @@ static bool take_set(const struct command *command, const char *text, struct run
     return true;
 }
 
-static bool take_beside(const struct command *command, const char *option, const char *text, const char **list,
-                        unsigned *count)
+static bool take_some(const struct command *command, const char *option, const char *text, const char **list,
+                      unsigned *count, unsigned most)
 {
-    if (*count == RUN_BESIDE_MAX) {
-        usage_error(command, "--%s: expected at most %d of them", option, RUN_BESIDE_MAX);
+    if (*count == most) {
+        usage_error(command, "--%s: expected at most %u of them", option, most);
         return false;
     }
     list[(*count)++] = text;
@@ -153,6 +157,8 @@ static bool take(const struct command *command, int option, struct run_options *
         return take_window(command, optarg, options);
     case OPTION_TRACE_LANES:
         return options->trace.lanes = true;
+    case OPTION_WATCH:
+        return take_some(command, "watch", optarg, options->watch, &options->watch_count, RUN_WATCH_MAX);
     case OPTION_STATS:
         options->stats = optarg;
         return true;
@@ -181,9 +187,9 @@ static bool take(const struct command *command, int option, struct run_options *
     case OPTION_PROGRESS:
         return take_progress(command, optarg, options);
     case OPTION_REPLACE:
-        return take_beside(command, "replace", optarg, options->replace, &options->replace_count);
+        return take_some(command, "replace", optarg, options->replace, &options->replace_count, RUN_BESIDE_MAX);
     case OPTION_RECORD:
-        return take_beside(command, "record", optarg, options->record, &options->record_count);
+        return take_some(command, "record", optarg, options->record, &options->record_count, RUN_BESIDE_MAX);
     case OPTION_COUNT:
         break;
     }
@@ -201,8 +207,9 @@ static int check_together(const struct command *command, const struct run_option
     const struct trace_options *trace = &options->trace;
     if (!options->launch)
         return wrong(command, "--launch is missing: expected --launch FILE");
-    if (!trace->path && (trace->scope || trace->lanes || trace->from || trace->end))
-        return wrong(command, "--trace-scope, --trace-window, --trace-lanes: expected --trace OUT.vcd with them");
+    if (!trace->path && (trace->scope || trace->lanes || trace->from || trace->end || options->watch_count))
+        return wrong(command,
+                     "--trace-scope, --trace-window, --trace-lanes, --watch: expected --trace OUT.vcd with them");
     if (options->dump_gprs && !options->out)
         return wrong(command, "--dump-gprs: expected --out DIR with it");
     if (options->dump_lds && !options->out)

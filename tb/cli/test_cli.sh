@@ -114,6 +114,8 @@ t "dis reads an ELF object" 0 'MULADD_IEEE' - "$W" dis $CORPUS/fmad/prog.o
 t "dis reads a hex dump" 0 'MULADD_IEEE' - "$W" dis $CORPUS/fmad/code.hex
 t "dis reads assembly" 0 'MOV +R0.x, 1.0' - "$W" dis $CLI/move.asm
 t "dis reads the standard input" 0 'MULADD_IEEE' - sh -c '"$0" dis - <"$1"' "$W" $CORPUS/fmad/prog.o
+t "dis numbers CF instructions and groups by address" 0 '#02 ALU ADDR\(26\).*#       26 x: MOV .*#       31 w: MOV .*#03 LOOP_START' - \
+    sh -c '"$0" dis "$1" | tr "\n" "#"' "$W" $CORPUS/kernel_reduce/prog.o
 t "dis --raw shows the dwords" 0 'MULADD_IEEE.*\| [0-9a-f]{8} [0-9a-f]{8}' - "$W" dis --raw $CORPUS/fmad/prog.o
 t "dis wants a program" 2 - 'expected one PROGRAM' "$W" dis
 t "dis wants no more than one" 2 - 'expected one PROGRAM, got 2' "$W" dis a b
@@ -188,6 +190,12 @@ t "filter float of infinity" 0 '^-inf$' - feed 'ff800000\n' float
 t "filter cf" 0 '^ALU ADDR\(4\) COUNT\(2\)' - feed 'a004000000000004\n' cf
 t "filter alu" 0 '^MOV +R0.x, 1.0' - feed '00000c90000000f9\n' alu
 t "filter alu of a slot without an instruction" 0 '^-$' - feed '0000000000000000\n' alu
+t "filter view-alu colours what is there, without columns" 0 '^.DarkGreen.MOV R0.x, 1.0' - feed '00000c90000000f9\n' view-alu
+t "also a word of zeros, which is an instruction" 0 '^.DarkGreen.ADD R?' - feed '0000000000000000\n' view-alu
+t "filter view-cf does so" 0 '^.DarkGreen.ALU ADDR\(4\) COUNT\(2\)' - feed 'a004000000000004\n' view-cf
+for kind in cf alu; do
+    t "and a word of ones is nothing: view-$kind" 0 '^.gray15.-$' - feed 'ffffffffffffffff\n' view-$kind
+done
 t "filter returns x" 0 '^xxxxxxxx$' - feed 'xxxxxxxx\n' cf
 t "filter returns z" 0 '^zzzz$' - feed 'zzzz\n' alu
 feed 'x\n\n3f800000\n%%\nzz\n12345678901234567890\n' float >"$T/out"
@@ -344,7 +352,7 @@ t "a program must come from somewhere" 2 - 'launch.json: names no program' "$W" 
 echo "# waveforms"
 t "--trace writes a waveform and says how to open it" 0 "^    gtkwave $T/w.gtkw$" - "$W" run --trace "$T/w.vcd" --launch $FMAD
 also "its save file has filters that start this program" grep -q "program='$(readlink -f "$W")'" "$T/w-filter-cf.sh"
-also "and names of states" grep -q ' run$' "$T/w-clause_state_t.txt"
+also "and names of states" grep -q '?run$' "$T/w-clause_state_t.txt"
 also "elements of vectors have names" grep -q ' cycle2_w ' "$T/w.vcd"
 if have python3; then
     also "every reader accepts the waveform" vcd_is_readable "$T/w.vcd"
@@ -353,8 +361,59 @@ else
 fi
 t "the waveform of many wavefronts is written" 0 - - "$W" run --quiet --trace "$T/many.vcd" --launch tb/waves/launch.json
 python3 tb/waves/follow.py "$T/many.gtkw" 17 "$T/one.gtkw"
-grep -q 'gpu.simd0.write_back.o_gpr_wave' "$T/one.gtkw" && grep -q '^17 .red.17$' "$T/one-mark.txt"
+grep -q 'gpu.view.results.wavefront' "$T/one.gtkw" && grep -q '^17 .DarkOrchid3.17$' "$T/one-mark.txt"
 verdict $? "a save file marks one wavefront in every stage"
+[ "$(grep -c "^\^1 $T/one-mark.txt$" "$T/one.gtkw")" -eq 14 ] && ! grep -A 1 'one-mark.txt$' "$T/one.gtkw" | grep -q simd0
+verdict $? "only where a stage holds it: in rows that say when none is held"
+python3 tb/waves/follow.py "$T/many.gtkw" 0 "$T/zero.gtkw"
+grep -q '^0 .DarkOrchid3.0$' "$T/zero-mark.txt" && grep -q '^4294967296 .gray15.-$' "$T/zero-mark.txt"
+verdict $? "also wavefront 0, which is not the idle value"
+for wave in 44 x -1; do
+    python3 tb/waves/follow.py "$T/many.gtkw" $wave "$T/none.gtkw" 2>"$T/err"
+    [ $? -eq 1 ] && grep -q "there is no wavefront $wave: expected 0 to 43" "$T/err" && [ ! -e "$T/none.gtkw" ]
+    verdict $? "a wavefront that does not exist is refused: $wave"
+done
+VIEWED='gpu.view*,gpu.simd0.dispatcher,gpu.simd0.cf_sequencer,gpu.simd0.clause*.o_*,gpu.simd0.fetch_clause*.o_*'
+VIEWED="$VIEWED,gpu.simd0.issue_*.o_*,gpu.simd0.write_back.o_gpr*,gpu.simd0.export_unit.o_*,gpu.simd0.wave_table.m_*"
+for run in 'tb/demo 0:' 'tb/waves 800:1800'; do
+    set -- $run
+    t "the rows of the view are traced with what they are made of: $1" 0 - - "$W" run --quiet --launch "$1/launch.json" \
+        --trace "$T/view.vcd" --trace-window "$2" --trace-lanes --trace-scope "$VIEWED,gpu.simd0.gpr_file.m_x*" --watch w0.t17.R1.x --watch w7.t63.R0.x:hex
+    t "and hold what the machine says, cycle by cycle" 0 'rows agree in (6[0-9]{3}|1000) cycles, [0-9]{5}' - \
+        python3 tb/waves/check_views.py --watch w0.t17.R1.x --watch w7.t63.R0.x "$T/view.vcd"
+done
+t "registers are watched with the radix that the program says" 0 - - "$W" run --quiet --launch tb/demo/launch.json \
+    --trace "$T/watch.vcd" --watch w0.t17.R1.x --watch w3.t5.R0.x --watch w3.t5.R0.y:uint --watch w3.t5.R0.z:hex
+for row in '@42020 watch_float_t w0_t17_R1_x' '@2424 watch_int_t w3_t5_R0_x' '@2024 watch_uint_t w3_t5_R0_y' '@2022 watch_hex_t w3_t5_R0_z'; do
+    set -- $row
+    tr '\n' '#' <"$T/watch.gtkw" | grep -Eq -- "$1#\^[0-9]+ [^#]*$2.txt#\+\{$3\} gpu.watch.$3\[31:0\]"
+    verdict $? "in the view as $2: $3"
+done
+also "on top, and named" sh -c 'grep -m 1 -A 4 "^-" "$0" | grep -q "^-watched registers$"' "$T/watch.gtkw"
+also "what is not there is none" sh -c 'cat "$0"-watch_int_t.txt "$0"-watch_float_t.txt | tr "\n" "#" | grep -q "2146290176 ?gray15?-#.*nan ?gray15?-#"' "$T/watch"
+for wrong in w8.t0.R0.x w0.t64.R0.x w0.t0.R5.x w0.t0.R0.v w0.t0.R0 w0.t0.R0.x:octal w0.t0.R0.xx t0.R0.x w-1.t0.R0.x w0.t0.R0.x:; do
+    t "--watch $wrong is refused" 2 - "^wekiva: --watch $wrong: expected .* w0.t0.R0.x to w7.t63.R4.w" \
+        "$W" run --launch tb/demo/launch.json --trace "$T/x.vcd" --watch $wrong
+done
+t "--watch of a thread that does not exist is refused" 2 - 'w1.t36.R0.x: the launch has 100 threads: expected up to w1.t35' \
+    "$W" run --launch $CORPUS/kernel_reduce/launch.json --trace "$T/x.vcd" --watch w1.t36.R0.x
+t "--watch twice is refused" 2 - '--watch w0.t0.R0.x:hex: expected it only once' \
+    "$W" run --launch tb/demo/launch.json --trace "$T/x.vcd" --watch w0.t0.R0.x --watch w0.t0.R0.x:hex
+t "--watch wants --trace" 2 - '--watch: expected --trace' "$W" run --watch w0.t0.R0.x --launch $FMAD
+t "--watch is traced whatever the scope" 0 '*' - "$W" run --trace "$T/watch2.vcd" --trace-scope '*.o_stall' --watch w0.t0.R0.x --launch $FMAD
+also "and nothing else of the view" sh -c 'grep -q " w0_t0_R0_x " "$0" && ! grep -q "module view" "$0"' "$T/watch2.vcd"
+also "the overview is the way of the work: headings, rows" sh -c 'grep "^-" "$0" | head -n 6 | tr "\n" "#" | grep -q \
+    "^-watched registers#-wavefronts (1 ns = 1 cycle)#-control flow: decode#-even slot: groups#-odd slot: groups#-results and exports#"' "$T/watch.gtkw"
+also "rows that never move are left out" sh -c 'grep -q "{t} gpu.view.even.t\[" "$0" && ! grep -q "^+{rule broken}" "$0"' "$T/watch.gtkw"
+also "the window, its zoom and named markers are there" sh -c 'grep -q "^.size. 1600 900$" "$0" && grep -q "^.timestart. [1-9][0-9]*000$" "$0" &&
+    grep -Eq "^\*-[0-9.]+ -1 [1-9][0-9]*000 [1-9][0-9]*000 -1$" "$0" && grep -q "^.markername. Afirst issue$" "$0" &&
+    grep -q "^.markername. Blast export$" "$0"' "$T/watch.gtkw"
+also "states are coloured by what they mean" sh -c 'grep -q "^5 ?ForestGreen?run$" "$0-clause_state_t.txt" &&
+    grep -q "^4 ?DarkOrange3?ready$" "$0-clause_state_t.txt" && grep -q "^1 ?red3?stack overflow$" "$0-cf_error_t.txt" &&
+    grep -q "^00 ?gray15?-$" "$0-stall_t.txt" && grep -q "^05 ?DarkOrange3?instruction miss$" "$0-stall_t.txt" && grep -q "^10 ?red3?port conflict$" "$0-stall_t.txt"' "$T/watch"
+also "slots are letters" sh -c 'grep -q "^17 ?DarkGreen?XYZ-T$" "$0" && grep -q "^20 ?gray15?-$" "$0"' "$T/watch-view_slots_t.txt"
+t "a machine without work has no busy stretch" 0 - - "$W" run --quiet --launch tb/demo/launch.json --trace "$T/idle.vcd" --trace-window 0:300
+also "and no issue or export to mark" sh -c 'grep -q "^.timestart. 0$" "$0" && grep -Eq "^\*-[0-9.]+ -1 -1 -1 -1$" "$0" && ! grep -q markername "$0"' "$T/idle.gtkw"
 t "a name with a blank is quoted in the summary" 0 "^    gtkwave '$T/a b.gtkw'$" - "$W" run --trace "$T/a b.vcd" --launch $FMAD
 t "the waveform does not change the results" 0 '^cycles: '"$cycles" - "$W" run --trace "$T/w2.vcd" --launch $FMAD
 also "two runs write the same bytes" cmp "$T/w.vcd" "$T/w2.vcd"
@@ -476,6 +535,8 @@ t "a register that is none of the program's" 1 '^cycles: ' 'far_register.asm: cy
     "$W" run $CLI/far_register.asm --launch $CLI/launch.json
 t "its waveform is whole, too" 1 '^waveform: ' 'far_register.asm: cycle' \
     "$W" run $CLI/far_register.asm --launch $CLI/launch.json --trace "$T/far.vcd"
+also "its view opens where the rule was broken, and says which" sh -c 'grep -q "^.markername. Crule broken$" "$0" &&
+    grep -q "{rule broken} gpu.simd0.issue_odd.o_error" "$0" && grep -q "^.timestart. 698000$" "$0"' "$T/far.gtkw"
 
 echo "# output that cannot be written"
 # shellcheck disable=SC2086
