@@ -35,7 +35,7 @@ void gpu_read_gprs(const struct gpu *gpu, uint32_t *words)
 static unsigned stall_statistics(const struct gpu *gpu, unsigned arbiter, struct result_statistic *rows)
 {
     static const char *const paths[ARBITERS] = {"gpu.simd0.arbiter_cf", "gpu.simd0.arbiter_even",
-                                                "gpu.simd0.arbiter_odd"};
+                                                "gpu.simd0.arbiter_odd", "gpu.simd0.arbiter_fetch"};
     static const struct {
         const char *name, *meaning;
     } texts[STALLS] = {
@@ -46,7 +46,7 @@ static unsigned stall_statistics(const struct gpu *gpu, unsigned arbiter, struct
         [STALL_FLOW] = {"stall_flow", "a branch, loop or call instruction is being digested"},
         [STALL_INSTRUCTION] = {"stall_instruction", "a miss in an instruction cache"},
         [STALL_KCACHE] = {"stall_kcache", "constant-cache lines are being locked"},
-        [STALL_CLAUSE] = {"stall_clause", "an ALU clause is being prepared"},
+        [STALL_CLAUSE] = {"stall_clause", "a clause is being prepared"},
         [STALL_NO_CLAUSE] = {"stall_no_clause", "all places for ALU clauses are taken"},
         [STALL_FETCH] = {"stall_fetch", "fetch clauses: no room, or not returned"},
         [STALL_EXPORT] = {"stall_export", "exports: no room, or not ended"},
@@ -59,9 +59,9 @@ static unsigned stall_statistics(const struct gpu *gpu, unsigned arbiter, struct
         [STALL_STOPPED] = {"stall_stopped", "the program broke a rule"},
     };
     for (unsigned s = 0; s < STALLS; s++)
-        rows[s] =
-            (struct result_statistic){paths[arbiter], texts[s].name, gpu->simd.arbiter[arbiter].q.stalls.reason[s],
-                                      arbiter == ARBITER_CF ? "clocks" : "rotations", texts[s].meaning};
+        rows[s] = (struct result_statistic){
+            paths[arbiter], texts[s].name, gpu->simd.arbiter[arbiter].q.stalls.reason[s],
+            arbiter == ARBITER_CF || arbiter == ARBITER_FETCH ? "clocks" : "rotations", texts[s].meaning};
     return STALLS;
 }
 
