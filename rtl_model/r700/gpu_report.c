@@ -7,7 +7,7 @@
 static unsigned stall_statistics(const struct gpu *gpu, unsigned arbiter, struct result_statistic *rows)
 {
     static const char *const paths[ARBITERS] = {"gpu.simd0.arbiter_cf", "gpu.simd0.arbiter_even",
-                                                "gpu.simd0.arbiter_odd"};
+                                                "gpu.simd0.arbiter_odd", "gpu.simd0.arbiter_fetch"};
     static const char *const meanings[STALLS] = {
         [STALL_NONE] = "chances to issue that were used",
         [STALL_NO_WAVE] = "no wavefront is resident",
@@ -16,7 +16,7 @@ static unsigned stall_statistics(const struct gpu *gpu, unsigned arbiter, struct
         [STALL_FLOW] = "a branch, loop or call instruction is being digested",
         [STALL_INSTRUCTION] = "a miss in an instruction cache",
         [STALL_KCACHE] = "constant-cache lines are being locked",
-        [STALL_CLAUSE] = "an ALU clause is being prepared",
+        [STALL_CLAUSE] = "a clause is being prepared",
         [STALL_NO_CLAUSE] = "all places for ALU clauses are taken",
         [STALL_FETCH] = "fetch clauses: no room, or not returned",
         [STALL_EXPORT] = "exports: no room, or not ended",
@@ -29,9 +29,9 @@ static unsigned stall_statistics(const struct gpu *gpu, unsigned arbiter, struct
         [STALL_STOPPED] = "the program broke a rule",
     };
     for (unsigned s = 0; s < STALLS; s++)
-        rows[s] =
-            (struct result_statistic){paths[arbiter], stall_keys[s], gpu->simd.arbiter[arbiter].q.stalls.reason[s],
-                                      arbiter == ARBITER_CF ? "clocks" : "rotations", meanings[s]};
+        rows[s] = (struct result_statistic){
+            paths[arbiter], stall_keys[s], gpu->simd.arbiter[arbiter].q.stalls.reason[s],
+            arbiter == ARBITER_CF || arbiter == ARBITER_FETCH ? "clocks" : "rotations", meanings[s]};
     return STALLS;
 }
 
