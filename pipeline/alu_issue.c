@@ -25,8 +25,9 @@ static bool route_operands(const struct issue_decision *of, const struct operand
         const struct isa_alu_src *src = &alu->src[i];
         const unsigned            o = 3 * s + i;
         if (isa_src_is_gpr(src->sel)) {
-            d->route.operand[o] = (uint8_t)(ROUTE_READ + ports->cycle[s][i] * READ_ELEMENTS + src->chan);
-            d->forward.operand[o] = alu_forwarded(of->in, of->q, row[s][i], src->chan);
+            const unsigned cycle = ports->cycle[s][i];
+            d->route.operand[o] = (uint8_t)(ROUTE_READ + cycle * READ_ELEMENTS + src->chan);
+            d->forward.operand[o] = alu_forwarded(of->in, of->q, ports->row[cycle][src->chan], src->chan);
         } else if (src->sel == ISA_SRC_PV) {
             d->route.operand[o] = (uint8_t)(ROUTE_PV + src->chan);
         } else if (src->sel == ISA_SRC_PS) {

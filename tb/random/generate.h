@@ -27,6 +27,7 @@ struct generator {
 
     /* Of the clause that is being made */
     const struct random_clause *clause;
+    struct isa_alu_src          beside;               /* the last GPR operand of the group; at first R0.x */
     bool                        result[ISA_SLOTS];    /* PV, PS hold something for every thread */
     bool                        temporary[4][4];      /* so do clause temporaries */
     bool                        ar[4];                /* so does AR */

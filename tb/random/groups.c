@@ -122,11 +122,15 @@ static void gpr_operand(struct generator *g, struct isa_alu *alu, struct isa_alu
         src->chan = (uint8_t)below(g, 4);
     }
     src->sel = (uint16_t)below(g, g->out->num_gprs);
-    if (!src->rel && percent(g, 15)) {
+    if (percent(g, 12) && g->beside.chan == src->chan) { /* perhaps one read for both (ISA 4.7.7) */
+        src->sel = g->beside.sel;
+    } else if (!src->rel && percent(g, 15)) {
         const unsigned t = below(g, TEMPORARIES);
         if (g->temporary[t][src->chan])
             src->sel = (uint16_t)(FIRST_TEMPORARY + t);
     }
+    if (src->sel < g->out->num_gprs)
+        g->beside = *src;
 }
 
 static bool constant_operand(struct generator *g, struct isa_alu *alu, struct isa_alu_src *src, bool *fixed)
@@ -288,6 +292,7 @@ static void fill_group(struct generator *g, enum extra extra, struct random_grou
     const bool no_ar = extra == SETS_AR;
     unsigned   special = below(g, ISA_SLOT_T);
     memset(group, 0, sizeof *group);
+    g->beside = (struct isa_alu_src){.sel = 0};
     g->ar_element = below(g, 2) ? 0 : below(g, 4);
     g->ar_constants = g->weights->relative_constant && percent(g, 50);
     for (unsigned i = 0; i < 4; i++)

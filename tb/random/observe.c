@@ -129,6 +129,8 @@ static bool run_wave(struct observer *o, unsigned number, struct diag *diag)
         o->exports.killed[first + t] = wave->valid >> t & 1 ? 0 : 1;
     o->instructions += wave->instructions;
     o->groups += wave->groups;
+    if (o->coverage)
+        o->coverage->shared_reads += wave->shared_reads;
     o->undefined += wave->undefined_reads + wave->hazards;
     if (wave->most_elements > o->most_elements)
         o->most_elements = wave->most_elements;

@@ -137,6 +137,7 @@ struct ref_wave {
     ref_mask_t       result_defined[ISA_SLOTS], temporary_written[REF_TEMPORARIES][4];
     struct ref_write last[ISA_SLOTS];
     uint64_t         undefined_reads, hazards;
+    uint64_t         shared_reads; /* operands that are read with the index of another one (ISA 4.7.7) */
 
     struct diag diag; /* why the run stopped */
 };

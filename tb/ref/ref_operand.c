@@ -62,33 +62,81 @@ static void note_hazard(const struct ref_clause *clause, const struct isa_alu *a
     }
 }
 
-static void note_gpr(const struct ref_clause *clause, unsigned s, const struct isa_alu_src *src, ref_mask_t threads,
+static void note_gpr(const struct ref_clause *clause, const struct isa_alu *alu, const struct isa_alu_src *src,
                      unsigned t, unsigned gpr)
 {
     struct ref_wave *wave = clause->run->wave;
-    if (!(threads >> t & 1))
-        return;
-    note_hazard(clause, &clause->group->slot[s], src, t, gpr);
+    note_hazard(clause, alu, src, t, gpr);
     if (gpr >= clause->run->launch->num_gprs)
         wave->undefined_reads += !(wave->temporary_written[gpr % REF_TEMPORARIES][src->chan] >> t & 1);
 }
 
-static bool read_gpr(const struct ref_clause *clause, unsigned s, const struct isa_alu_src *src, ref_mask_t threads,
-                     uint32_t *out)
+/* ---- read ports (ISA 4.7.4 to 4.7.9) -------------------------------------------------------------------------- */
+
+/* An operand of a group. */
+struct place {
+    unsigned slot, operand;
+};
+
+static const struct isa_alu_src *at(const struct isa_group *group, struct place place)
 {
-    const struct ref_wave   *wave = clause->run->wave;
-    const struct ref_launch *launch = clause->run->launch;
+    return &group->slot[place.slot].src[place.operand];
+}
+
+/* Table 4.3: the digits of a BANK_SWIZZLE's name are the cycles of operands 0, 1, 2.  A vector slot's operand 1 comes
+ * with operand 0 when both are the same register and element (ISA 4.7.7). */
+static int read_cycle(const struct isa_group *group, struct place place)
+{
+    static const char     vector[][4] = {"012", "021", "120", "102", "201", "210"};
+    static const char     trans[][4] = {"210", "122", "212", "221"};
+    const unsigned        swizzle = group->slot[place.slot].bank_swizzle;
+    const struct isa_alu *alu = &group->slot[place.slot];
+    if (place.slot == ISA_SLOT_T)
+        return swizzle < 4 ? trans[swizzle][place.operand] : -1;
+    if (place.operand == 1 && alu->src[0].sel == alu->src[1].sel && alu->src[0].chan == alu->src[1].chan)
+        place.operand = 0;
+    return swizzle < 6 ? vector[swizzle][place.operand] : -1;
+}
+
+/* A register is read once for all operands that name its number in one cycle.  GUESS: the first of them says with which
+ * index, because the procedure of ISA 4.7.9.2 keeps what was reserved first. */
+static struct place read_as(const struct isa_group *group, struct place place)
+{
+    const struct isa_alu_src *src = at(group, place);
+    for (struct place p = {0}; p.slot <= place.slot; p.slot++)
+        for (p.operand = 0; group->used[p.slot] && p.operand < isa_alu_ops[group->slot[p.slot].id].operands;
+             p.operand++) {
+            if (p.slot == place.slot && p.operand == place.operand)
+                return place;
+            if (at(group, p)->sel == src->sel && at(group, p)->chan == src->chan &&
+                read_cycle(group, p) == read_cycle(group, place))
+                return p;
+        }
+    return place;
+}
+
+static bool read_gpr(const struct ref_clause *clause, struct place place, ref_mask_t threads, uint32_t *out)
+{
+    const struct ref_launch  *launch = clause->run->launch;
+    const struct isa_alu_src *src = at(clause->group, place);
     if (!ref_is_gpr(launch, src->sel))
-        return ref_stop_at(clause, s, "a GPR that the program does not have (ISA 4.6.3)");
+        return ref_stop_at(clause, place.slot, "a GPR that the program does not have (ISA 4.6.3)");
     if (src->rel && src->sel >= launch->num_gprs)
-        return ref_stop_at(clause, s, "a relative clause temporary (ISA 4.6.1)");
-    if (src->rel && !ref_check_index(clause, s, true, false))
+        return ref_stop_at(clause, place.slot, "a relative clause temporary (ISA 4.6.1)");
+    if (src->rel && !ref_check_index(clause, place.slot, true, false))
         return false;
+    const struct place    as = read_as(clause->group, place);
+    const struct isa_alu *alu = &clause->group->slot[as.slot];
+    const bool            relative = at(clause->group, as)->rel;
+    const bool            alike =
+        relative == src->rel && (!relative || alu->index_mode == clause->group->slot[place.slot].index_mode);
+    clause->run->wave->shared_reads += !alike;
     for (unsigned t = 0; t < REF_LANES; t++) {
-        const int64_t  gpr = (int64_t)src->sel + (src->rel ? ref_index(wave, &clause->group->slot[s], true, t) : 0);
-        const unsigned row = src->rel && (gpr < 0 || gpr >= launch->num_gprs) ? 0 : (unsigned)gpr;
-        out[t] = wave->gpr[row][src->chan][t];
-        note_gpr(clause, s, src, threads, t, row);
+        const int64_t  gpr = (int64_t)src->sel + (relative ? ref_index(clause->run->wave, alu, true, t) : 0);
+        const unsigned row = relative && (gpr < 0 || gpr >= launch->num_gprs) ? 0 : (unsigned)gpr;
+        out[t] = clause->run->wave->gpr[row][src->chan][t];
+        if (threads >> t & 1)
+            note_gpr(clause, alu, at(clause->group, as), t, row);
     }
     return true;
 }
@@ -201,8 +249,8 @@ bool ref_read_operand(const struct ref_clause *clause, unsigned s, unsigned i, r
                       uint32_t out[REF_LANES])
 {
     const struct isa_alu_src *src = &clause->group->slot[s].src[i];
-    const bool                good = isa_src_is_gpr(src->sel)      ? read_gpr(clause, s, src, threads, out)
-                                     : isa_src_is_cfile(src->sel)  ? read_file(clause, s, src, out)
+    const bool                good = isa_src_is_gpr(src->sel)     ? read_gpr(clause, (struct place){s, i}, threads, out)
+                                     : isa_src_is_cfile(src->sel) ? read_file(clause, s, src, out)
                                      : isa_src_is_kcache(src->sel) ? read_kcache(clause, s, src, out)
                                                                    : read_special(clause, s, src, threads, out);
     for (unsigned t = 0; good && ref_modifies_input(&clause->group->slot[s], s, i) && t < REF_LANES; t++)
