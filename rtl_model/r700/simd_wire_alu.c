@@ -77,6 +77,12 @@ static void wire_operand_fetch(struct simd *simd)
     in->relative = (uint8_t)(group->read_relative >> cycle * READ_ELEMENTS & 15);
     in->global = (uint8_t)(group->read_global >> cycle * READ_ELEMENTS & 15);
     in->base = group->gpr_base;
+    in->pending = group->behind ? group->before_write : 0;
+    memcpy(&in->pending_row, &group->before_row, sizeof in->pending_row);
+    in->pending_relative = group->before_relative;
+    in->pending_global = group->before_global;
+    in->pending_chan_t = group->before_chan_t;
+    in->pending_base = group->before_base;
     in->row_x = row[0];
     in->row_y = row[1];
     in->row_z = row[2];
@@ -169,14 +175,14 @@ void simd_wire_slots(struct simd *simd)
     const unsigned              quarter = rotation_quarter(&simd->rotation);
     const struct alu_issue_reg *group = &simd->issue[parity].q;
     /* The first group of a clause runs under the active mask; the predicate takes it over at this edge. */
-    const lane_mask_t            predicate = group->starts ? group->exec_active : simd->predicate[parity].q.predicate;
-    const struct operand_sources sources = {
-        .latch = parity ? simd->fetch.odd : simd->fetch.even,
+    const lane_mask_t      predicate = group->starts ? group->exec_active : simd->predicate[parity].q.predicate;
+    struct operand_sources sources = {
         .result = write_back_rows(&simd->back, parity),
         .written = write_back_lanes(&simd->back, parity)->slot,
         .constants = simd->constants.vector[0].element,
         .ar = &simd->ar[parity].ar[group->ar_element],
     };
+    operand_sources_latches(&simd->fetch, parity, &sources);
     for (unsigned s = 0; s < ISA_SLOTS; s++) {
         simd->slot[s].in.valid = false;
         if (group->executing && group->used >> s & 1)

@@ -181,12 +181,6 @@ static void row_36c_the_group_after_the_next_reads_the_new_value(void **state)
     leaves(MOVA FILL "0 x: MOV R[AR.x+1].x, R2.x\n1 y: MOV R6.y, 0.0\n2 x: MOV R0.x, R1.x\n", index_0_is_r2);
 }
 
-static void an_absolute_write_is_not_seen_by_a_relative_read_of_the_next_group(void **state)
-{
-    (void)state;
-    leaves(MOVA FILL "0 x: MOV R3.x, R2.x\n1 x: MOV R0.x, R[AR.x+3].x\n", r3_by_index);
-}
-
 /* ISA 4.11 with the loop index: the groups run once, in a loop whose index is `index`. */
 static void in_a_loop_leaves(uint32_t index, const char *groups, float (*expected)(unsigned thread))
 {
@@ -490,7 +484,6 @@ int main(void)
         cmocka_unit_test(a_relative_write_beside_an_absolute_read_of_another_register_is_legal),
         cmocka_unit_test(row_36c_a_relative_write_is_not_seen_by_an_absolute_read_of_the_next_group),
         cmocka_unit_test(row_36c_the_group_after_the_next_reads_the_new_value),
-        cmocka_unit_test(an_absolute_write_is_not_seen_by_a_relative_read_of_the_next_group),
         cmocka_unit_test(a_write_through_the_loop_index_is_seen_by_an_absolute_read_when_it_is_the_same_register),
         cmocka_unit_test(a_read_through_the_loop_index_sees_the_write_of_the_group_before),
         cmocka_unit_test(a_write_through_ar_is_not_seen_by_a_read_through_the_loop_index),
