@@ -151,6 +151,7 @@ enum random_verdict {
 
 struct random_statistics {
     uint64_t programs, illegal, undefined, clauses, instructions, groups, cycles;
+    uint64_t close; /* programs that read what depends on how closely a group follows another (ISA 4.11) */
 };
 
 /* A mistake put into what the machine computes, to show that the comparison sees it. */
@@ -184,7 +185,8 @@ enum random_verdict random_run(struct random_judge *judge, struct random_case *p
 /* Prints what was never executed, a line each; returns how many lines. */
 unsigned random_coverage_missing(const struct random_coverage *coverage, FILE *out);
 
-/* The chip that a case runs on: with other_clocks, everything that only takes time is drawn from its seed. */
+/* The chip that a case runs on: with other_clocks, what reads of ISA 4.11 give and everything that only takes time is
+ * drawn from its seed. */
 void random_chip(const struct random_case *program, const struct chip_config *base, struct chip_config *out);
 
 /* ---- failing cases -------------------------------------------------------------------------------------------- */

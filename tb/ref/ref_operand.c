@@ -1,8 +1,9 @@
 /* ref_operand.c - where operands come from (ISA 4.6, 4.7).
  *
  * What a program must not rely on is counted, not refused, so that a generator can throw such programs away: reads of
- * PV, PS and clause temporaries that hold nothing (4.6, 4.6.2), and reads of a register that the group before has
- * written through AR when the processor's comparison of the two instructions would come to another answer (4.11). */
+ * PV, PS and clause temporaries that hold nothing (4.6, 4.6.2).  Counted too are reads of a register that the group
+ * before writes by AR and this one names without, or the other way round: the manual leaves them to the program (4.11).
+ */
 #include "tb/ref/ref_internal.h"
 
 #include <string.h>
@@ -45,30 +46,32 @@ bool ref_is_gpr(const struct ref_launch *launch, unsigned gpr)
     return gpr < launch->num_gprs || (gpr < REF_GPRS && gpr >= REF_GPRS - launch->temporaries);
 }
 
-/* ISA 4.11: the processor takes a register from PV or PS when the group before names the same one, both absolute or
- * with the same index.  Whether it is the same one for this thread must not depend on AR. */
-static void note_hazard(const struct ref_clause *clause, const struct isa_alu *alu, const struct isa_alu_src *src,
-                        unsigned t, unsigned gpr)
+/* ISA 4.11.  The group right before has not written its registers yet: of two that are named alike, both by AR or both
+ * without, the processor takes what it will write from PV or PS; of the others as the chip does. */
+static uint32_t register_value(const struct ref_clause *clause, bool by_ar, unsigned element, unsigned t, unsigned gpr,
+                               bool executes)
 {
-    struct ref_wave *wave = clause->run->wave;
-    const bool       by_ar = src->rel && alu->index_mode != ISA_INDEX_LOOP;
+    const struct ref_launch *launch = clause->run->launch;
+    struct ref_wave         *wave = clause->run->wave;
+    uint32_t                 value = wave->gpr[gpr][element][t];
+    bool                     found = false;
     for (unsigned s = 0; s < ISA_SLOTS; s++) {
         const struct ref_write *write = &wave->last[s];
-        if (!(write->threads >> t & 1) || write->element != src->chan)
+        if (!(write->threads >> t & 1) || write->element != element || write->gpr[t] != (int)gpr)
             continue;
-        const bool seen = write->by_ar == by_ar && (by_ar ? write->base == src->sel : write->gpr[t] == (int)gpr);
-        if (seen != (write->gpr[t] == (int)gpr))
-            wave->hazards++;
+        const bool unlike = write->by_ar != by_ar;
+        const bool old = unlike && (write->by_ar ? launch->old_behind_relative_write : launch->old_behind_plain_write);
+        wave->hazards += unlike && executes;
+        wave->hidden += old && executes;
+        if (!wave->behind)
+            continue;
+        if (!found)
+            value = write->old[t];
+        if (!old)
+            value = write->value[t];
+        found = true;
     }
-}
-
-static void note_gpr(const struct ref_clause *clause, const struct isa_alu *alu, const struct isa_alu_src *src,
-                     unsigned t, unsigned gpr)
-{
-    struct ref_wave *wave = clause->run->wave;
-    note_hazard(clause, alu, src, t, gpr);
-    if (gpr >= clause->run->launch->num_gprs)
-        wave->undefined_reads += !(wave->temporary_written[gpr % REF_TEMPORARIES][src->chan] >> t & 1);
+    return value;
 }
 
 /* ---- read ports (ISA 4.7.4 to 4.7.9) -------------------------------------------------------------------------- */
@@ -119,6 +122,7 @@ static bool read_gpr(const struct ref_clause *clause, struct place place, ref_ma
 {
     const struct ref_launch  *launch = clause->run->launch;
     const struct isa_alu_src *src = at(clause->group, place);
+    struct ref_wave          *wave = clause->run->wave;
     if (!ref_is_gpr(launch, src->sel))
         return ref_stop_at(clause, place.slot, "a GPR that the program does not have (ISA 4.6.3)");
     if (src->rel && src->sel >= launch->num_gprs)
@@ -128,15 +132,17 @@ static bool read_gpr(const struct ref_clause *clause, struct place place, ref_ma
     const struct place    as = read_as(clause->group, place);
     const struct isa_alu *alu = &clause->group->slot[as.slot];
     const bool            relative = at(clause->group, as)->rel;
+    const bool            by_ar = relative && alu->index_mode != ISA_INDEX_LOOP;
     const bool            alike =
         relative == src->rel && (!relative || alu->index_mode == clause->group->slot[place.slot].index_mode);
-    clause->run->wave->shared_reads += !alike;
+    wave->shared_reads += !alike;
     for (unsigned t = 0; t < REF_LANES; t++) {
-        const int64_t  gpr = (int64_t)src->sel + (relative ? ref_index(clause->run->wave, alu, true, t) : 0);
+        const int64_t  gpr = (int64_t)src->sel + (relative ? ref_index(wave, alu, true, t) : 0);
         const unsigned row = relative && (gpr < 0 || gpr >= launch->num_gprs) ? 0 : (unsigned)gpr;
-        out[t] = clause->run->wave->gpr[row][src->chan][t];
-        if (threads >> t & 1)
-            note_gpr(clause, alu, at(clause->group, as), t, row);
+        const bool     executes = threads >> t & 1;
+        out[t] = register_value(clause, by_ar, src->chan, t, row, executes);
+        if (executes && row >= launch->num_gprs)
+            wave->undefined_reads += !(wave->temporary_written[row % REF_TEMPORARIES][src->chan] >> t & 1);
     }
     return true;
 }
