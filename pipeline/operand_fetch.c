@@ -18,8 +18,7 @@ void operand_fetch_eval(const struct operand_fetch_in *in, const struct operand_
         d->reads = q->reads + (uint32_t)__builtin_popcount(in->enable);
 }
 
-/* The row of a lane's register, or -1 when its pool has none of that number. */
-static int32_t indexed_row(const struct operand_fetch_in *in, unsigned gpr, bool global, unsigned base, uint32_t ar_x)
+int32_t operand_fetch_row(const struct operand_fetch_in *in, unsigned gpr, bool global, unsigned base, uint32_t ar_x)
 {
     const int32_t index = (int32_t)gpr + (int32_t)ar_x;
     const int32_t count = global ? in->shared_count : in->num_gprs;
@@ -43,7 +42,7 @@ static unsigned row_in_lane(const struct operand_fetch_in *in, const struct read
 {
     if (!read->relative)
         return read->gpr;
-    const int32_t row = indexed_row(in, read->gpr, read->global, in->base, ar_x);
+    const int32_t row = operand_fetch_row(in, read->gpr, read->global, in->base, ar_x);
     return row >= 0 ? (unsigned)row : read->global ? in->shared_row : in->base;
 }
 
@@ -61,7 +60,7 @@ static lane_mask_t lanes_pending(const struct operand_fetch_in *in, const struct
         return 0;
     for (unsigned i = 0; i < LANES; i++) {
         const uint32_t index = ar_x->lane[i];
-        const int32_t  written = relative ? indexed_row(in, gpr, global, in->pending_base, index) : (int32_t)gpr;
+        const int32_t  written = relative ? operand_fetch_row(in, gpr, global, in->pending_base, index) : (int32_t)gpr;
         lanes |= (lane_mask_t)(written == (int32_t)row_in_lane(in, read, index)) << i;
     }
     return lanes;

@@ -70,6 +70,10 @@ void operand_fetch_eval(const struct operand_fetch_in *in, const struct operand_
 void operand_fetch_capture(struct operand_fetch *fetch, const lanes_t *const memory[FETCH_ELEMENTS],
                            const lanes_t *ar_x);
 
+/* The physical row of GPR `gpr` + AR.x of a wavefront whose first row is `base`, or of that global GPR; -1 when there
+ * is no such register (ISA 4.6.3).  Of `in` the straps alone matter. */
+int32_t operand_fetch_row(const struct operand_fetch_in *in, unsigned gpr, bool global, unsigned base, uint32_t ar_x);
+
 /* What the slots' operands are selected from. */
 struct operand_sources {
     const lanes_t     *latch;   /* twelve rows of the executing wavefront */

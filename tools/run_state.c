@@ -2,8 +2,8 @@
  *
  * FILE.exports: "WKEXPORT", version, hashes of program, launch file and chip, the clock, threads, columns; then killed
  * and valid, a byte per thread, and for every column its type and array base (4 bytes each), the values (16 bytes per
- * thread) and the written masks (1 byte per thread); then an FNV-1a checksum.  Numbers are little-endian, of 8 bytes
- * unless said otherwise. */
+ * thread) and the written masks (1 byte per thread); the hazards of ISA 4.11 so far, nine numbers each; then an FNV-1a
+ * checksum.  Numbers are little-endian, of 8 bytes unless said otherwise. */
 #include "tools/run_state.h"
 
 #include <stdlib.h>
@@ -12,7 +12,16 @@
 #include "kit/snapshot.h"
 #include "tools/output.h"
 
-enum { STATE_VERSION = 1, HEAD_WORDS = 8, COLUMN_BYTES = 8, THREAD_BYTES = 17, COLUMNS_MAX = 256 };
+enum {
+    STATE_VERSION = 2,
+    HEAD_WORDS = 9,
+    FIXED_WORDS = 7, /* of the head: what must be the same */
+    COLUMN_BYTES = 8,
+    THREAD_BYTES = 17,
+    HAZARD_WORDS = 9,
+    COLUMNS_MAX = 256,
+    HAZARDS_MAX = 1 << 20
+};
 static const char magic[8] = {'W', 'K', 'E', 'X', 'P', 'O', 'R', 'T'};
 
 static void put(unsigned char *to, unsigned bytes, uint64_t value)
@@ -36,7 +45,7 @@ static char *beside(const char *path)
 }
 
 /* What must be the same when the run goes on, and how much there is of it. */
-static void head(const struct gpu *gpu, uint64_t cycle, uint64_t columns, uint64_t words[HEAD_WORDS])
+static void head(const struct gpu *gpu, uint64_t cycle, uint64_t columns, uint64_t hazards, uint64_t words[HEAD_WORDS])
 {
     words[0] = get((const unsigned char *)magic, sizeof magic);
     words[1] = STATE_VERSION;
@@ -46,11 +55,36 @@ static void head(const struct gpu *gpu, uint64_t cycle, uint64_t columns, uint64
     words[5] = cycle;
     words[6] = gpu->exports.threads;
     words[7] = columns;
+    words[8] = hazards;
 }
 
-static size_t file_bytes(uint64_t threads, uint64_t columns)
+static size_t file_bytes(uint64_t threads, uint64_t columns, uint64_t hazards)
 {
-    return 8 * HEAD_WORDS + 2 * threads + columns * (COLUMN_BYTES + THREAD_BYTES * threads) + 8;
+    return 8 * HEAD_WORDS + 2 * threads + columns * (COLUMN_BYTES + THREAD_BYTES * threads) +
+           hazards * 8 * HAZARD_WORDS + 8;
+}
+
+static unsigned char *put_hazard(unsigned char *to, const struct result_hazard *hazard)
+{
+    const uint64_t words[HAZARD_WORDS] = {hazard->address,   hazard->writer,    hazard->number,
+                                          hazard->element,   hazard->global,    hazard->written_by_ar,
+                                          hazard->old_value, hazard->new_value, hazard->late};
+    for (unsigned i = 0; i < HAZARD_WORDS; i++, to += 8)
+        put(to, 8, words[i]);
+    return to;
+}
+
+static void get_hazard(const unsigned char *from, struct result_hazard *hazard)
+{
+    *hazard = (struct result_hazard){.address = (uint32_t)get(from, 8),
+                                     .writer = (uint32_t)get(from + 8, 8),
+                                     .number = (uint32_t)get(from + 16, 8),
+                                     .element = (uint8_t)get(from + 24, 8),
+                                     .global = get(from + 32, 8) != 0,
+                                     .written_by_ar = get(from + 40, 8) != 0,
+                                     .old_value = get(from + 48, 8),
+                                     .new_value = get(from + 56, 8),
+                                     .late = get(from + 64, 8)};
 }
 
 static unsigned char *put_column(unsigned char *to, const struct result_column *column, unsigned threads)
@@ -68,12 +102,13 @@ static unsigned char *put_column(unsigned char *to, const struct result_column *
 static bool save_exports(const char *path, const struct gpu *gpu, struct diag *diag)
 {
     const struct result_exports *exports = &gpu->exports;
-    const size_t                 bytes = file_bytes(exports->threads, exports->column_count);
+    const struct result_hazards *hazards = &gpu->hazards;
+    const size_t                 bytes = file_bytes(exports->threads, exports->column_count, hazards->count);
     unsigned char               *data = malloc(bytes), *to = data;
     uint64_t                     words[HEAD_WORDS];
     if (!data)
         return diag_set(diag, path, 0, "not enough memory");
-    head(gpu, gpu->cycle, exports->column_count, words);
+    head(gpu, gpu->cycle, exports->column_count, hazards->count, words);
     for (unsigned i = 0; i < HEAD_WORDS; i++, to += 8)
         put(to, 8, words[i]);
     memcpy(to, exports->killed, exports->threads);
@@ -81,6 +116,8 @@ static bool save_exports(const char *path, const struct gpu *gpu, struct diag *d
     to += 2 * (size_t)exports->threads;
     for (unsigned c = 0; c < exports->column_count; c++)
         to = put_column(to, &exports->columns[c], exports->threads);
+    for (unsigned i = 0; i < hazards->count; i++)
+        to = put_hazard(to, &hazards->list[i]);
     put(to, 8, launch_hash(data, bytes - 8));
     const bool good = output_save(path, data, bytes, diag);
     free(data);
@@ -111,14 +148,14 @@ static bool check_head(const char *path, const unsigned char *data, size_t size,
     uint64_t                 words[HEAD_WORDS];
     if (size < 8 * HEAD_WORDS + 8)
         return diag_set(diag, path, 0, "too short for collected exports: %zu bytes", size);
-    const uint64_t columns = get(data + 8 * (HEAD_WORDS - 1), 8);
-    head(gpu, gpu->cycle, columns, words);
-    for (unsigned i = 0; i < HEAD_WORDS - 1; i++)
+    const uint64_t columns = get(data + 8 * FIXED_WORDS, 8), hazards = get(data + 8 * FIXED_WORDS + 8, 8);
+    head(gpu, gpu->cycle, columns, hazards, words);
+    for (unsigned i = 0; i < FIXED_WORDS; i++)
         if (get(data + 8 * i, 8) != words[i])
             return diag_set(diag, path, 0, "%s", what[i]);
-    if (columns > COLUMNS_MAX || size != file_bytes(words[6], columns))
-        return diag_set(diag, path, 0, "%zu bytes, expected another size for its %llu columns", size,
-                        (unsigned long long)columns);
+    if (columns > COLUMNS_MAX || hazards > HAZARDS_MAX || size != file_bytes(words[6], columns, hazards))
+        return diag_set(diag, path, 0, "%zu bytes, expected another size for its %llu columns and %llu hazards", size,
+                        (unsigned long long)columns, (unsigned long long)hazards);
     if (get(data + size - 8, 8) != launch_hash(data, size - 8))
         return diag_set(diag, path, 0, "damaged: the checksum is wrong");
     return true;
@@ -146,12 +183,17 @@ static bool load_exports(const char *path, struct gpu *gpu, struct diag *diag)
     bool                   good = data && check_head(path, data, size, gpu, diag);
     if (good) {
         const unsigned char *from = data + 8 * HEAD_WORDS;
-        const unsigned       columns = (unsigned)get(from - 8, 8);
+        const unsigned       columns = (unsigned)get(from - 16, 8), hazards = (unsigned)get(from - 8, 8);
         memcpy(exports->killed, from, exports->threads);
         memcpy(exports->valid, from + exports->threads, exports->threads);
         from += 2 * (size_t)exports->threads;
         for (unsigned c = 0; c < columns && good; c++, from += COLUMN_BYTES + THREAD_BYTES * (size_t)exports->threads)
             good = get_column(from, exports) || diag_set(diag, path, 0, "not enough memory");
+        for (unsigned i = 0; i < hazards && good; i++, from += 8 * (size_t)HAZARD_WORDS) {
+            struct result_hazard hazard;
+            get_hazard(from, &hazard);
+            good = results_hazard(&gpu->hazards, &hazard) || diag_set(diag, path, 0, "not enough memory");
+        }
     }
     free(data);
     return good;

@@ -40,6 +40,9 @@ int simd_next_wave(const struct simd *simd);
 /* The clause that runs in a wavefront slot, or whose turn it is to start there; -1: none. */
 int simd_next_clause(const struct simd *simd, unsigned parity);
 
+/* Lanes in which a slot's instruction of the executing group executes (ISA 4.10). */
+lane_mask_t simd_executing(const struct simd *simd, unsigned parity, unsigned slot);
+
 /* Fetch clauses that are empty. */
 unsigned simd_fetch_clauses_free(const struct simd *simd);
 

@@ -116,7 +116,7 @@ static void a_rotation_without_a_group_is_enough(void **state)
 {
     (void)state;
     static const char *const delayed =
-        MOVA "0 x: MOV R[AR.x+1].x, R2.x\n1 x: MOVA_INT ____, R7.w\n"                 /* AR is 0 behind this */
+        MOVA "0 x: MOV R[AR.x+1].x, R2.x\n1 x: MOVA_INT ____, R7.w\n"                         /* AR is 0 behind this */
              "2 x: MOV R0.x, R[AR.x+0].x\n y: MOV R6.y, R1.x VEC_120\n3 x: MOV R0.x, R6.y\n"; /* two rotations later */
     const struct chip_choice slow = {"rv770", {"alu_latency=16"}};
     expect(&old_behind_relative[0], delayed, r1_or_r2, where_index_is_0);
@@ -222,6 +222,117 @@ static void of_two_writes_that_meet_the_one_that_is_seen_counts(void **state)
     expect(&new_behind_relative[0], apart, of_both, where_index_is_0);
 }
 
+/* ---- what a run says of them ------------------------------------------------------------------------------------ */
+
+/* What was executed, with cold or with warm caches. */
+static unsigned executed(const char *groups, bool warm, const char *set, struct result_hazard found[4])
+{
+    struct machine m;
+    struct text    text = {0};
+    put(&text, "ALU BARRIER\n%s\nEXPORT_DONE PIX0, R0.xyzw EOP BARRIER\n", groups);
+    const struct plan plan = {.text = text.chars, .threads = THREADS, .load_count = GPRS, .input = start, .set = {set}};
+    if (warm) {
+        machine_run_warm(&m, &plan);
+    } else {
+        machine_start(&m, &plan);
+        machine_run(&m);
+    }
+    free(text.chars);
+    const unsigned count = m.gpu->hazards.count;
+    for (unsigned i = 0; i < count && i < 4; i++)
+        found[i] = m.gpu->hazards.list[i];
+    machine_free(&m);
+    return count;
+}
+
+static void a_read_is_listed_with_address_and_register_and_how_often_it_was_which(void **state)
+{
+    (void)state;
+    struct result_hazard h[4];
+    char                 text[RESULT_HAZARD_TEXT];
+    static const char    sorted[] = MOVA "0 x: MOV R[AR.x+1].x, R2.x\n1 x: MOV R0.x, R1.x\n y: MOV R6.y, R2.y\n"
+                                         "2 z: MOV R6.z, R1.x\n";
+    assert_int_equal(executed(sorted, true, "relative_write_read=old", h), 1);
+    assert_int_equal(h[0].address, 6);
+    assert_int_equal(h[0].writer, 5);
+    assert_int_equal(h[0].number, 1);
+    assert_int_equal(h[0].element, 0);
+    assert_true(h[0].written_by_ar && !h[0].global);
+    assert_int_equal(h[0].old_value, 2); /* two wavefronts */
+    assert_int_equal(h[0].new_value + h[0].late, 0);
+    assert_string_equal(results_hazard_text(&h[0], text, sizeof text),
+                        "ALU word 6 reads R1.x behind ALU word 5, which writes it by AR: the old value (ISA 4.11; "
+                        "relative_write_read)");
+    assert_int_equal(executed(sorted, true, "relative_write_read=new", h), 1);
+    assert_int_equal(h[0].new_value, 2);
+    assert_int_equal(h[0].old_value + h[0].late, 0);
+    assert_int_equal(executed(sorted, true, "alu_latency=16", h), 1);
+    assert_int_equal(h[0].late, 2);
+    assert_int_equal(h[0].old_value + h[0].new_value, 0);
+}
+
+static void each_register_and_instruction_is_listed_once(void **state)
+{
+    (void)state;
+    struct result_hazard h[4];
+    char                 text[RESULT_HAZARD_TEXT];
+    /* R3, R4 and R5 by AR, of which the group before writes two elements of two */
+    assert_int_equal(executed(MOVA "0 x: MOV R3.x, R2.x\n y: MOV R4.y, R2.x\n"
+                                   "1 x: ADD R0.x, R[AR.x+3].x, R[AR.x+3].x\n y: ADD R0.y, R[AR.x+3].y, R[AR.x+3].x "
+                                   "VEC_012\n",
+                              true, "write_relative_read=old", h),
+                     3);
+    assert_int_equal(h[0].address, 7);
+    assert_int_equal(h[1].address, 8);
+    assert_int_equal(h[2].address, 8);
+    assert_string_equal(results_hazard_text(&h[1], text, sizeof text),
+                        "ALU word 8 reads R4.y by AR behind ALU word 5, which writes it: the old value (ISA 4.11; "
+                        "write_relative_read)");
+    assert_int_equal(h[2].number, 3);
+}
+
+static void what_no_thread_reads_or_writes_is_not_listed(void **state)
+{
+    (void)state;
+    struct result_hazard h[4];
+    /* another register in every thread */
+    assert_int_equal(executed(MOVA "0 x: MOV R[AR.x+3].x, R2.x\n1 x: MOV R0.x, R2.x\n", true, NULL, h), 0);
+    assert_int_equal(executed(MOVA "0 x: MOV R[AR.x+1].x, R2.x\n1 x: MOV R0.x, R1.y\n", true, NULL, h), 0);
+    /* both by AR, both without */
+    assert_int_equal(executed(MOVA "0 x: MOV R[AR.x+1].x, R2.x\n1 x: MOV R0.x, R[AR.x+1].x\n", true, NULL, h), 0);
+    assert_int_equal(executed("0 x: MOV R1.x, R2.x\n1 x: MOV R0.x, R1.x\n", true, NULL, h), 0);
+    /* a group between */
+    assert_int_equal(
+        executed(MOVA "0 x: MOV R[AR.x+1].x, R2.x\n1 y: MOV R6.y, 0.0\n2 x: MOV R0.x, R1.x\n", true, NULL, h), 0);
+    /* written where t / 2 is odd, read where it is even */
+    static const char off[] =
+        PREDICATE     MOVA "0 x: MOV R[AR.x+1].x, R2.x PRED_SEL(ONE)\n1 x: MOV R0.x, R1.x PRED_SEL(%s)\n";
+    char              text[300];
+    snprintf(text, sizeof text, off, "ZERO");
+    assert_int_equal(executed(text, true, NULL, h), 0);
+    snprintf(text, sizeof text, off, "ONE");
+    assert_int_equal(executed(text, true, NULL, h), 1);
+}
+
+/* The pair on both sides of a line of the instruction cache: eight words from word 0 on, the first two are CF. */
+static void a_cache_miss_between_is_told_from_none(void **state)
+{
+    (void)state;
+    struct result_hazard h[4];
+    static const char    pair[] = MOVA "94 w: MOV R6.w, 0.0\n95 w: MOV R6.w, 0.0\n0 x: MOV R[AR.x+1].x, R2.x\n"
+                                       "1 x: MOV R0.x, R1.x\n";
+    assert_int_equal(executed(pair, true, NULL, h), 1);
+    assert_int_equal(h[0].writer, 7);
+    assert_int_equal(h[0].address, 8);
+    assert_int_equal(h[0].old_value, 2);
+    assert_int_equal(executed(pair, false, NULL, h), 1);
+    assert_true(h[0].late > 0);
+    assert_int_equal(h[0].late + h[0].old_value, 2);
+    h[0].old_value = h[0].late = 1;
+    char text[RESULT_HAZARD_TEXT];
+    assert_non_null(strstr(results_hazard_text(&h[0], text, sizeof text), "results depend on timing"));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -235,6 +346,10 @@ int main(void)
         cmocka_unit_test(a_plain_write_is_not_seen_by_a_relative_read_where_the_parameter_says_so),
         cmocka_unit_test(the_parameters_are_two),
         cmocka_unit_test(of_two_writes_that_meet_the_one_that_is_seen_counts),
+        cmocka_unit_test(a_read_is_listed_with_address_and_register_and_how_often_it_was_which),
+        cmocka_unit_test(each_register_and_instruction_is_listed_once),
+        cmocka_unit_test(what_no_thread_reads_or_writes_is_not_listed),
+        cmocka_unit_test(a_cache_miss_between_is_told_from_none),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
