@@ -129,8 +129,12 @@ static bool run_wave(struct observer *o, unsigned number, struct diag *diag)
         o->exports.killed[first + t] = wave->valid >> t & 1 ? 0 : 1;
     o->instructions += wave->instructions;
     o->groups += wave->groups;
-    if (o->coverage)
+    if (o->coverage) {
         o->coverage->shared_reads += wave->shared_reads;
+        o->coverage->hazards += wave->hazards;
+        o->coverage->hidden += wave->hidden;
+        o->coverage->late += wave->late;
+    }
     o->undefined += wave->undefined_reads;
     o->hazards += wave->hazards;
     o->hidden += wave->hidden;
@@ -188,7 +192,7 @@ bool observe_reference(struct observer *o, struct diag *diag)
     for (unsigned number = 0; number < o->wave_count; number++)
         if (!run_wave(o, number, diag))
             return false;
-    if (o->coverage)
+    if (o->coverage && !o->gaps)
         coverage_note_program(o->coverage, o->launch->threads, o->wave_count);
     return !o->out_of_memory || diag_set(diag, NULL, 0, "not enough memory for the exports");
 }

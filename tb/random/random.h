@@ -165,6 +165,7 @@ struct random_coverage {
     uint64_t alu[ISA_ALU_COUNT], slot[ISA_SLOTS], index[8], pred_sel[4], omod[4], clamp;
     uint64_t update_pred, update_mask, kills[ISA_SLOTS + 1], kcache[2][4];
     uint64_t relative_gpr, relative_constant, relative_destination, shared_reads;
+    uint64_t hazards, hidden, late; /* see struct ref_wave */
     unsigned most_elements, most_calls, most_loops, most_waves, most_groups;
     uint64_t partial_quads, programs;
 };

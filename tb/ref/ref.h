@@ -147,8 +147,8 @@ struct ref_wave {
      * that it names the other way, and of them those whose value depends on how closely. */
     struct ref_write last[ISA_SLOTS];
     bool             behind;
-    uint64_t         hazards, hidden;
-    uint64_t         shared_reads; /* operands that are read with the index of another one (ISA 4.7.7) */
+    uint64_t         hazards, hidden, late; /* the last: of those, reads that do not follow so closely */
+    uint64_t         shared_reads;          /* operands that are read with the index of another one (ISA 4.7.7) */
 
     struct diag diag; /* why the run stopped */
 };

@@ -63,6 +63,7 @@ static uint32_t register_value(const struct ref_clause *clause, bool by_ar, unsi
         const bool old = unlike && (write->by_ar ? launch->old_behind_relative_write : launch->old_behind_plain_write);
         wave->hazards += unlike && executes;
         wave->hidden += old && executes;
+        wave->late += old && executes && !wave->behind;
         if (!wave->behind)
             continue;
         if (!found)
