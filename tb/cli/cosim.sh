@@ -49,6 +49,10 @@ if have verilator && have g++; then
     edit() { sed "$1" tb/rtl/predicate.sv >"$T/mine/predicate.sv"; }
     t "cosim compares a twin with its module" 0 '^predicate: 2000 cycles agree \(3 ports compared, 0 registers\)' - \
         "$W" cosim predicate --cycles 2000
+    built() { ls -i "$WEKIVA_CACHE" | grep sources-; } # a list is written anew when a block is built
+    built >"$T/built"
+    t "a block that was built is not built again" 0 'cycles agree' - "$W" cosim predicate --cycles 20
+    also "its list of sources is the old one" sh -c 'ls -i "$0" | grep sources- | cmp - "$1"' "$WEKIVA_CACHE" "$T/built"
     t "cosim finds injected faults" 0 '20 single-bit faults at the block.s outputs, 20 of them named' - \
         "$W" cosim predicate --cycles 2000 --faults 20
     t "at most one in each cycle" 2 - '--faults 21: expected at most one in each of the 20 cycles' \
@@ -105,6 +109,27 @@ if have verilator && have g++; then
     edit "s/o_killed <= '0;/o_killed <= '1;/"
     t "a block that is wrong makes a wrong run" 1 'exports differ|kills differ' '*' \
         "$W" run --launch $FMAD --replace predicate="$T/mine"
+    # Whatever Verilator has read counts, also what it found in a subfolder, under another suffix, or now finds first.
+    mkdir "$T/mine/parts" "$T/common"
+    edit '/^module predicate/i `include "parts/yes.inc"'
+    sed -i 's/o_killed | yes/o_killed | `YES/' "$T/mine/predicate.sv"
+    echo '`define YES yes' >"$T/mine/parts/yes.inc"
+    t "an include lies in a subfolder, under any suffix" 0 'cycles agree' - "$W" cosim predicate --rtl "$T/mine"
+    echo "\`define YES 64'd0" >"$T/mine/parts/yes.inc"
+    t "a block with a changed include is another block" 1 'first difference at cycle [0-9]+: o_killed' - \
+        "$W" cosim predicate --rtl "$T/mine"
+    sed -i 's|parts/yes.inc|../common/yes.inc|' "$T/mine/predicate.sv"
+    echo '`define YES yes' >"$T/common/yes.inc"
+    t "an include lies outside the folder" 0 'cycles agree' - "$W" cosim predicate --rtl "$T/mine"
+    echo "\`define YES 64'd0" >"$T/common/yes.inc"
+    t "and counts" 1 'first difference at cycle [0-9]+: o_killed' - "$W" cosim predicate --rtl "$T/mine"
+    sed -i 's|../common/yes.inc|yes|' "$T/mine/predicate.sv"
+    echo '`define YES yes' >"$T/mine/yes.sv"
+    t "a file that is included without its suffix" 0 'cycles agree' - "$W" cosim predicate --rtl "$T/mine"
+    echo "\`define YES 64'd0" >"$T/mine/yes.v"
+    t "gives way to one that is found first" 1 'first difference at cycle [0-9]+: o_killed' - \
+        "$W" cosim predicate --rtl "$T/mine"
+    rm -r "$T/mine/parts" "$T/mine/yes.v" "$T/mine/yes.sv"
     # docs/cosim.md: the template, its always_ff replaced by the block of the tutorial, which has a bug.
     { "$W" cosim predicate --template | sed '/always_ff/,$d'
         sed -n '/^```systemverilog$/,/^```$/p' docs/cosim.md | grep -v '^```'; } >"$T/mine/predicate.sv"

@@ -1,8 +1,8 @@
 /* build.h - from a folder of Verilog to a shared object that has one block (wrap.h), with a cache.
  *
- * The cache is $WEKIVA_CACHE, else $XDG_CACHE_HOME/wekiva, else ~/.cache/wekiva.  Its keys are contents: the sources of
- * the folder and Verilator's version lead to the C++ that Verilator writes, and that to the shared object, so that
- * editing one block does not compile its neighbours again. */
+ * The cache is $WEKIVA_CACHE, else $XDG_CACHE_HOME/wekiva, else ~/.cache/wekiva.  Its keys are contents: every file that
+ * Verilator read (sources.h) and its version lead to the C++ that Verilator writes, and that to the shared object, so
+ * that editing one block does not compile its neighbours again. */
 #ifndef TB_LOCKSTEP_BUILD_H
 #define TB_LOCKSTEP_BUILD_H
 
