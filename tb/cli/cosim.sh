@@ -15,6 +15,7 @@ t "a record has no seed" 2 - '--input: expected no --seed with it' "$W" cosim pr
 t "a window wants a waveform" 2 - '--window: expected --trace OUT.vcd with it' "$W" cosim predicate --window 3
 t "a waveform where there is no folder is found out before the comparison" 2 - 'no_such_folder/x.vcd: cannot write' \
     "$W" cosim predicate --trace no_such_folder/x.vcd
+t "a coverage file, too" 2 - 'no_such_folder/x: cannot write' "$W" cosim predicate --coverage no_such_folder/x
 t "cosim wants clocks" 2 - '--cycles 0: expected a whole number' "$W" cosim predicate --cycles 0
 for module in $("$W" cosim --list | cut -d' ' -f1); do
     t "the template of $module is a module with its ports" 0 '^    output logic .*o_' - "$W" cosim "$module" --template
@@ -77,8 +78,41 @@ if have verilator && have g++; then
     edit 's/begin/begn/'
     t "errors in the block are shown" 2 - 'predicate.sv:[0-9]+:[0-9]+: syntax error' "$W" cosim predicate --rtl "$T/mine"
     edit 's/^endmodule/always @(posedge clk) if (o_killed != 0) $stop;\nendmodule/'
-    t "a block that stops ends the comparison" 2 - 'the block stopped: .*predicate.sv:[0-9]+: .stop' \
+    t "a block that stops ends the comparison" 1 '^predicate: the block stopped at cycle [0-9]+: .*predicate.sv:[0-9]+: .stop' - \
         "$W" cosim predicate --rtl "$T/mine"
+    before='/^endmodule/i'
+    set_3='i_set \&\& i_quarter == 3'
+    edit "$before always @(posedge clk) if ($set_3) \$fatal(1, \"quarter %0d\", i_quarter);"
+    t "so does one that calls fatal, with its message" 1 'the block stopped at cycle [0-9]+: .*:63: .*: quarter 3$' - \
+        "$W" cosim predicate --rtl "$T/mine"
+    edit "$before named: assert property (@(posedge clk) disable iff (rst) i_set |-> i_quarter != 3) else \$error(\"it is %0d\", i_quarter);"
+    t "an assertion that fails ends it, named" 1 \
+        '^predicate: the block stopped at cycle 10: .*/predicate.sv:63: Assertion failed in .*predicate.named: it is 3$' - \
+        "$W" cosim predicate --rtl "$T/mine" --trace "$T/failed.vcd"
+    also "in the cycle that breaks it" sh -c 'sed -n "/^  cycle 10\$/,/^\$/p" "$0" | grep -q i_set=1' "$T/out"
+    also "with a waveform of both sides" vcd_is_readable "$T/failed.vcd"
+    first=$(sed -n 1p "$T/out")
+    replay=$(sed -n 's/^again: wekiva //p' "$T/out")
+    t "and the command that shows it again" 1 "^$first\$" - sh -c "\"\$0\" $replay" "$W"
+    edit "$before always @(posedge clk) assert (!($set_3));"
+    t "an immediate one without a message, too" 1 'the block stopped at cycle 10: .*:63: Assertion failed' - \
+        "$W" cosim predicate --rtl "$T/mine"
+    t "and in the place of a module" 1 '*' \
+        '^wekiva: gpu.simd0.predicate_(even|odd): cycle [0-9]+: the block stopped: .*:63: Assertion failed' \
+        "$W" run --launch $CORPUS/kill_loop/launch.json --replace predicate="$T/mine"
+    edit "$before final assert (o_killed == 1);"
+    t "one at the end, too" 1 'the block stopped at cycle 100: .*:63: Assertion failed' - \
+        "$W" cosim predicate --rtl "$T/mine" --cycles 100
+    edit "$before assert property (@(posedge clk) o_killed != 64'd99);"
+    t "registers may be anything before the reset" 0 'cycles agree' - "$W" cosim predicate --rtl "$T/mine" --cycles 100
+    edit "$before often: cover property (@(posedge clk) $set_3); never: cover property (@(posedge clk) i_set \&\& rst);"
+    t "cover statements are reported with coverage" 0 'cover .*predicate.sv:63: predicate.often: [1-9][0-9]* hits$' - \
+        "$W" cosim predicate --rtl "$T/mine" --coverage "$T/coverage.dat" --cycles 1000
+    also "each of them" grep -q 'predicate.never: 0 hits$' "$T/out"
+    also "and counted" grep -q '^predicate: 2 cover statements, 1 of them hit$' "$T/out"
+    also "in a file for verilator_coverage" sh -c 'verilator_coverage --rank "$0" | grep -q .' "$T/coverage.dat"
+    t "not without it" 0 '^predicate: .*agree.*' - "$W" cosim predicate --rtl "$T/mine" --cycles 1000
+    also "at all" sh -c '! grep -q cover "$0"' "$T/out"
     edit 's/^endmodule/logic x; assign x = ~x \& i_set; always @(posedge clk) if (x) $display("x");\nendmodule/'
     t "and one that never settles" 2 - 'the block stopped: .*did not converge' "$W" cosim predicate --rtl "$T/mine"
     edit 's/always_ff @(posedge/always_ff @(negedge/'

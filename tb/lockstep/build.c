@@ -14,7 +14,7 @@
 #include "tb/lockstep/wrap.h"
 
 /* A change of what is built from the same sources must change this. */
-static const char recipe[] = "5";
+static const char recipe[] = "6";
 
 /* Everything about one build. */
 struct job {
@@ -24,7 +24,7 @@ struct job {
     char        log[BUILD_PATH];                     /* what the programs say */
     char        version[256], include[BUILD_PATH], cxx[256];
     char        optimise[16]; /* -O2, or what WEKIVA_OPTIMISE says */
-    bool        covered;      /* WEKIVA_COVERAGE names a file */
+    bool        covered;      /* with coverage */
 };
 
 static bool join(char *path, const char *folder, const char *name, struct diag *diag)
@@ -183,8 +183,7 @@ static bool find_verilator(struct job *job, struct diag *diag)
     char              program[BUILD_PATH + 16], known[BUILD_PATH], name[64];
     struct stat       what;
     const char       *cxx = getenv("CXX"), *root = getenv("VERILATOR_ROOT");
-    const char       *optimise = getenv("WEKIVA_OPTIMISE"), *coverage = getenv("WEKIVA_COVERAGE");
-    job->covered = coverage && coverage[0];
+    const char       *optimise = getenv("WEKIVA_OPTIMISE");
     snprintf(job->cxx, sizeof job->cxx, "%s", cxx && cxx[0] ? cxx : "g++");
     snprintf(job->optimise, sizeof job->optimise, "%s", optimise && optimise[0] == '-' ? optimise : "-O2");
     if (!find_program("verilator", &what, program))
@@ -246,6 +245,14 @@ static bool publish(const char *from, const char *to, struct diag *diag)
     return diag_set(diag, to, 0, "cannot write: %s", strerror(errno));
 }
 
+static bool write_runtime(const char *path, const char *part, struct diag *diag)
+{
+    FILE *file = fopen(path, "w");
+    if (file)
+        wrap_write_runtime(file, part);
+    return (file && fclose(file) == 0) || diag_set(diag, path, 0, "cannot write: %s", strerror(errno));
+}
+
 /* Verilator's own part, the same in every block. */
 static bool build_runtime(const struct job *job, char *folder, struct diag *diag)
 {
@@ -262,9 +269,10 @@ static bool build_runtime(const struct job *job, char *folder, struct diag *diag
     for (unsigned i = 0; i < (job->covered ? 3 : 2); i++) {
         char object[64];
         snprintf(object, sizeof object, "%s.o", parts[i]);
-        snprintf(name, sizeof name, "%s.cpp", parts[i]);
+        snprintf(name, sizeof name, "wekiva_%s.cpp", parts[i]);
         char *const arguments[] = {"-c", source, "-o", object, NULL};
-        if (!join(source, job->include, name, diag) || !compile(job, made, arguments, diag))
+        if (!join(source, made, name, diag) || !write_runtime(source, parts[i], diag) ||
+            !compile(job, made, arguments, diag))
             return false;
     }
     return publish(made, folder, diag);
@@ -285,15 +293,14 @@ static bool verilate(const struct job *job, const char *first, const char *made,
         return diag_set(diag, job->rtl, 0, "not enough memory");
     }
     snprintf(include, sizeof include, "-I%s", job->rtl);
-    const char *const fixed[] = {"verilator",   "--cc",        "-O3",    "-Wno-fatal",   "-Wno-lint",
-                                 "-Wno-style",  "--x-initial", "unique", "--x-assign",   "unique",
-                                 "--no-timing", "--threads",   "1",      "--top-module", job->top,
-                                 "--Mdir",      made,          "-y",     job->rtl,       include};
+    const char *const fixed[] = {"verilator",  "--cc",        "--assert",     "-O3",        "-Wno-fatal", "-Wno-lint",
+                                 "-Wno-style", "--x-initial", "unique",       "--x-assign", "unique",     "--no-timing",
+                                 "--threads",  "1",           "--top-module", job->top,     "--Mdir",     made,
+                                 "-y",         job->rtl,      include};
     for (unsigned i = 0; i < sizeof fixed / sizeof fixed[0]; i++)
         argv[count++] = fixed[i];
     if (job->covered) {
-        argv[count++] = "--coverage-line";
-        argv[count++] = "--coverage-toggle";
+        argv[count++] = "--coverage"; /* lines, bits and cover statements */
     }
     for (unsigned i = 0; i < packages; i++)
         argv[count++] = package[i];
@@ -423,7 +430,7 @@ static bool build_in(struct job *job, const char *first, struct build *build, st
     return take_cached(job, name, build, diag) || diag_set(diag, job->cache, 0, "the built block is gone");
 }
 
-bool build_block(const char *rtl, const char *top, struct build *build, struct diag *diag)
+bool build_block(const char *rtl, const char *top, bool covered, struct build *build, struct diag *diag)
 {
     struct job *job = calloc(1, sizeof *job);
     char        first[300];
@@ -433,6 +440,7 @@ bool build_block(const char *rtl, const char *top, struct build *build, struct d
         diag_set(diag, rtl, 0, "%s", job ? strerror(errno) : "not enough memory");
     if (good) {
         job->top = top;
+        job->covered = covered;
         snprintf(job->rtl, sizeof job->rtl, "%s", absolute);
         snprintf(first, sizeof first, "%s.sv", top);
         if (!exists(absolute, first))
