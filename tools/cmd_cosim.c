@@ -18,7 +18,7 @@ struct cosim {
     const struct lockstep_module *module;
     const char                   *rtl, *trace, *input, *coverage;
     uint64_t                      cycles, seed, faults, window;
-    bool                          cycles_given, write_template, list, quiet;
+    bool                          cycles_given, write_template, list, stimulus;
 };
 
 /* ---- faults ----------------------------------------------------------------------------------------------------- */
@@ -166,6 +166,8 @@ static int finish(const struct cosim *cosim, struct session *session, const stru
     bool good = print_verdict(out.file, cosim, session, ending, difference, seconds);
     if (cosim->faults && ending == AGREED)
         good = print_faults(out.file, session, faults) && good;
+    if (session->table)
+        stimulus_table_print(out.file, session->table);
     int status = good ? STATUS_DONE : STATUS_FAILED;
     if ((cosim->coverage && !print_coverage(out.file, cosim, session, &diag)) ||
         (cosim->trace && !save_waves(cosim, session, out.file, &diag))) {
@@ -200,6 +202,11 @@ static int lockstep(struct cosim *cosim)
                  cosim->faults, cosim->cycles);
         return complain(&diag, STATUS_BAD_INPUT);
     }
+    if (cosim->stimulus &&
+        !(session.table = stimulus_table_open(cosim->module, wekiva_views, wekiva_view_count, &diag))) {
+        session_close(&session);
+        return complain(&diag, STATUS_BAD_INPUT);
+    }
     stimulus_seed(&faults.random, ~cosim->seed);
     interrupt_handle();
     const double      start = processor_seconds();
@@ -207,6 +214,7 @@ static int lockstep(struct cosim *cosim)
     const double      seconds = processor_seconds() - start;
     const int         status = ending == BROKEN ? complain(&diag, STATUS_BAD_INPUT)
                                                 : finish(cosim, &session, &faults, ending, &difference, seconds);
+    stimulus_table_close(session.table);
     session_close(&session);
     return status;
 }
@@ -247,6 +255,7 @@ enum {
     OPTION_INPUT,
     OPTION_FAULTS,
     OPTION_COVERAGE,
+    OPTION_STIMULUS,
     OPTION_TEMPLATE,
     OPTION_LIST,
     OPTIONS
@@ -270,6 +279,9 @@ static const struct option_row rows[OPTIONS] = {
     [OPTION_COVERAGE] = {"coverage", 0, "FILE",
                          "build the block with coverage, print how often its cover\nstatements were hit, "
                          "and write FILE for verilator_coverage"},
+    [OPTION_STIMULUS] = {"stimulus", 0, NULL,
+                         "print what the inputs were: how often each value and class\nof each signal, strap and "
+                         "operation, and what never"},
     [OPTION_TEMPLATE] = {"template", 0, NULL,
                          "write the start of a block of one's own: a SystemVerilog\nmodule with "
                          "the ports"},
@@ -300,6 +312,8 @@ static bool take(const struct command *command, int option, struct cosim *cosim)
     case OPTION_COVERAGE:
         cosim->coverage = optarg;
         return true;
+    case OPTION_STIMULUS:
+        return cosim->stimulus = true;
     case OPTION_TEMPLATE:
         return cosim->write_template = true;
     case OPTION_LIST:

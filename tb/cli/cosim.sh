@@ -50,6 +50,13 @@ if have verilator && have g++; then
     edit() { sed "$1" tb/rtl/predicate.sv >"$T/mine/predicate.sv"; }
     t "cosim compares a twin with its module" 0 '^predicate: 2000 cycles agree \(3 ports compared, 0 registers\)' - \
         "$W" cosim predicate --cycles 2000
+    t "cosim --stimulus counts what the inputs were" 0 '^  i_quarter +0: [0-9]+  1: [0-9]+  2: [0-9]+  3: [0-9]+$' - \
+        "$W" cosim predicate --cycles 20000 --stimulus
+    also "and leaves nothing out" grep -q '^stimulus of predicate: 0 counts are zero that should not be$' "$T/out"
+    t "it names what a short run did not reach" 0 '^never: reset on the way$' - "$W" cosim predicate --cycles 20 --stimulus
+    t "straps are those that change" 0 '^  i_lines .*changes: [1-9]' - "$W" cosim kcache --cycles 20000 --seed 3 --stimulus
+    t "operations meet classes and modifiers" 0 '^    MULADD_IEEE +[0-9]+/36 \([0-9]+\)  ' - \
+        "$W" cosim alu_slot --cycles 2000 --stimulus
     built() { ls -i "$WEKIVA_CACHE" | grep sources-; } # a list is written anew when a block is built
     built >"$T/built"
     t "a block that was built is not built again" 0 'cycles agree' - "$W" cosim predicate --cycles 20
@@ -59,6 +66,8 @@ if have verilator && have g++; then
     t "at most one in each cycle" 2 - '--faults 21: expected at most one in each of the 20 cycles' \
         "$W" cosim predicate --cycles 20 --faults 21
     t "cosim drives from a record" 0 '^predicate: [0-9]+ cycles agree' - "$W" cosim predicate --input "$T/record"
+    t "and counts what a run gave" 0 '^  i_quarter +0: [0-9]+  1: [0-9]+' - \
+        "$W" cosim predicate --input "$T/record" --stimulus
     edit 's/o_killed | yes/o_killed ^ yes/'
     t "cosim tells the first difference" 1 '^predicate: first difference at cycle [0-9]+: o_killed' - \
         "$W" cosim predicate --rtl "$T/mine" --trace "$T/both.vcd"

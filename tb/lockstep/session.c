@@ -181,14 +181,19 @@ bool session_step(struct session *session, struct diag *diag)
     const struct side            *model = &session->model;
     if (diag)
         diag->what[0] = '\0';
-    if (!session->record && module->lifetime && session->cycle && session->cycle % module->lifetime == 0 &&
-        !restart(session, diag))
-        return false;
+    if (!session->record && lockstep_restarts(module, session->cycle)) {
+        if (!restart(session, diag))
+            return false;
+        if (session->table)
+            stimulus_table_restart(session->table);
+    }
     if (!session->record)
         module->drive(model->state, model->payload, &session->random);
     else if (!record_next(session->record, model->state, model->payload))
         return false;
     session_keep(session);
+    if (session->table)
+        stimulus_table_take(session->table, model->state, model->payload);
     if (!block_drive(session->block, model->state, model->payload, diag))
         return false;
     if (is_early(session))

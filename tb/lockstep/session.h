@@ -8,6 +8,7 @@
 #include "kit/diag.h"
 #include "tb/lockstep/block.h"
 #include "tb/lockstep/record.h"
+#include "tb/lockstep/stimulus_table.h"
 
 /* One of the two: the module's struct and its payload, in one piece of memory. */
 struct side {
@@ -29,6 +30,7 @@ struct session {
     const struct lockstep_module *module;
     struct block                 *block;
     struct record                *record; /* inputs from there, or NULL */
+    struct stimulus_table        *table;  /* what the inputs were: the caller's, or NULL */
     struct stimulus               random;
     uint64_t                      seed, cycle;            /* clocks since reset */
     struct side                   model, rtl;             /* rtl: inputs, outputs and registers that are shown */
