@@ -383,6 +383,12 @@ static void scatter(struct simd *simd, unsigned instance, const struct simd_memo
            sizeof run->payload.q.latched_ps);
 }
 
+static const struct stimulus_gap gaps[] = {
+    {"i_ar_x", NULL, "integers of nine bits, not floats (ISA 4.6.3)"},
+    {"i_index", NULL, "the same"},
+    {NULL, NULL, NULL},
+};
+
 const struct lockstep_module lockstep_operand_fetch = {
     .name = "operand_fetch",
     .top = "operand_fetch",
@@ -394,6 +400,8 @@ const struct lockstep_module lockstep_operand_fetch = {
     .reset = reset,
     .drive = drive,
     .clock = clock,
+    .lifetime = 2000,
+    .gaps = gaps,
     .first = MODULE_FETCH,
     .count = 1,
     .gather = gather,

@@ -267,6 +267,13 @@ static void scatter(struct simd *simd, unsigned instance, const struct simd_memo
     simd->issue[instance].d = *q;
 }
 
+static const struct stimulus_gap gaps[] = {
+    {"o_violation", "6", "there are five kinds"},    {"o_violation", "7", "there are five kinds"},
+    {"o_slot", "5", "there are five slots"},         {"o_slot", "6", "there are five slots"},
+    {"o_slot", "7", "there are five slots"},         {"o_operand", "3", "an operation has three operands"},
+    {"o_cycle", "3", "there are three read cycles"}, {NULL, NULL, NULL},
+};
+
 const struct lockstep_module lockstep_operand_ports = {
     .name = "operand_ports",
     .top = "operand_ports",
@@ -277,6 +284,8 @@ const struct lockstep_module lockstep_operand_ports = {
     .reset = reset,
     .drive = drive,
     .clock = clock,
+    .lifetime = 5000,
+    .gaps = gaps,
     .first = MODULE_ISSUE,
     .count = PARITIES,
     .part = true,
