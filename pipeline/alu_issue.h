@@ -5,7 +5,9 @@
  * A decision every 8 clocks.  After it come 4 clocks in which the operands are read (o_reading) and 4 in which the
  * four quarters of the wavefront enter the slots (o_executing).
  *
- * An operand that the group before has written is taken from PV or PS (ISA 4.11): `forward` says from where; lanes in
+ * A register that the group before writes has not reached the GPR file when the group one rotation later reads: it is
+ * taken from PV or PS (ISA 4.11).  Where both rows are known here, `forward` says from where; where a lane's index has
+ * a say in one of them, operand fetch compares row by row with what the group before writes: o_before_*.  Lanes in
  * which that write was predicated off take the register as read.
  *
  * A constant relative to AR is read for one index after another (waterfall, ISA 4.6.4.5; RV770 timing C7):
@@ -72,89 +74,97 @@ enum { ISSUE_BUFFER_WORDS = 16, ISSUE_LINE_DWORDS = 64 };
 
 /* clang-format off */
 #define ALU_ISSUE_SIGNALS(S)                                                                           \
-    S(EN,    bool,           decide,         1, "the clock in which this slot takes its next group")   \
-    S(EN,    bool,           window,         1, "the last clock of the operand-read window")           \
-    S(EN,    bool,           slot_end,       1, "the last clock of the execution window")              \
-    S(IN,    bool,           clause,         1, "a clause runs here, or starts to")                    \
-    S(IN,    uint8_t,        clause_index,   4, "which of the SIMD's ALU clauses")                     \
-    S(IN,    bool,           first,          1, "its first group")                                     \
-    S(IN,    uint32_t,       head,          24, "address of the group, 64-bit words")                  \
-    S(IN,    uint8_t,        left,           8, "64-bit words of the clause from there on")            \
-    S(IN,    uint8_t,        available,      5, "of them, words in the instruction buffer")            \
-    S(IN,    uint8_t,        slot,           8, "wavefront's slot in the wave table")                  \
-    S(IN,    wave_number_t,  number,        32, "wavefront's number")                                  \
-    S(IN,    uint8_t,        base,           8, "wavefront's first physical GPR row")                  \
-    S(IN,    lane_mask_t,    active,        64, "wavefront's active mask")                             \
-    S(IN,    lane_mask_t,    lanes,         64, "threads that execute the clause")                     \
-    S(IN,    uint8_t,        kc_have,        4, "locked constant-cache lines")                         \
-    S(IN,    uint16_t,       loop_index,    13, "aL")                                                  \
-    S(BUS,   uint64_t,       buffer,        64, "the clause's instruction buffer: word a lies in row a mod 16", ISSUE_BUFFER_WORDS) \
-    S(BUS,   uint32_t,       kc_line0,      32, "locked line 0 of set 0: sixteen constants x y z w", ISSUE_LINE_DWORDS) \
-    S(BUS,   uint32_t,       kc_line1,      32, "locked line 1 of set 0: sixteen constants x y z w", ISSUE_LINE_DWORDS) \
-    S(BUS,   uint32_t,       kc_line2,      32, "locked line 0 of set 1: sixteen constants x y z w", ISSUE_LINE_DWORDS) \
-    S(BUS,   uint32_t,       kc_line3,      32, "locked line 1 of set 1: sixteen constants x y z w", ISSUE_LINE_DWORDS) \
-    S(FAR,   uint32_t,       constants,     32, "the constant file, 256 x 4 words")                    \
-    S(BUS,   lanes_t,        ar,            32, "AR of the wavefront slot: X Y Z W", 4)                \
-    S(STRAP, uint8_t,        num_gprs,       7, "GPRs of the program")                                 \
-    S(STRAP, uint8_t,        temporaries,    3, "clause temporaries (ISA 4.6)")                        \
-    S(STRAP, uint8_t,        temporary_row,  8, "physical row of this slot's first one")               \
-    S(STRAP, bool,           prefer_vector,  1, "SQ_CONFIG.ALU_INST_PREFER_VECTOR")                    \
-    S(STRAP, uint8_t,        mova_delay,     3, "groups that must stand between MOVA* and a use of AR") \
-    S(STRAP, uint8_t,        rotations,      3, "alu_latency in rotations of 8 clocks")                \
-    S(STRAP, bool,           doubles,        1, "double precision (ISA 4.12)")                         \
-    S(STRAP, uint8_t,        waterfall_clk,  3, "read clocks for each different index into the constant file") \
-    S(STRAP, uint16_t,       shared_row,     9, "physical row of global GPR 0")                        \
-    S(STRAP, uint8_t,        shared_count,   8, "absolute GPR numbers: global GPRs and both slots' temporaries") \
-    S(IN,    uint8_t,        other_write,    5, "slots of the other parity's group whose writes are not yet seen") \
-    S(IN,    slot_byte_t,    other_row,      8, "their physical rows")                                 \
-    S(IN,    uint8_t,        other_chan_t,   2, "element that its T writes")                           \
-    S(IN,    uint8_t,        other_global,   5, "those whose row is global GPR other_row + AR.x")      \
-    S(OUT,   bool,           reading,        1, "the group's operands are being read")                 \
-    S(OUT,   bool,           executing,      1, "its quarters enter the slots")                        \
-    S(OUT,   bool,           starts,         1, "it is its clause's first group")                      \
-    S(OUT,   bool,           last,           1, "it is its clause's last group")                       \
-    S(OUT,   uint8_t,        wave_slot,      8, "wavefront's slot in the wave table")                  \
-    S(OUT,   wave_number_t,  wave,          32, "wavefront's number")                                  \
-    S(OUT,   uint8_t,        of_clause,      4, "which of the SIMD's ALU clauses")                     \
-    S(OUT,   uint32_t,       address,       24, "address of the group, 64-bit words")                  \
-    S(OUT,   lane_mask_t,    exec_active,   64, "wavefront's active mask")                             \
-    S(OUT,   lane_mask_t,    exec_lanes,    64, "threads that execute the clause")                     \
-    S(OUT,   uint8_t,        used,           5, "slots with an instruction, bit 0 = X")                \
-    S(OUT,   slot_word_t,    word,          64, "instruction pair per slot")                           \
-    S(OUT,   slot_op_t,      op,             8, "operation per slot")                                  \
-    S(OUT,   slot_byte_t,    absolute,       3, "|src| per operand")                                   \
-    S(OUT,   slot_byte_t,    negate,         3, "-src per operand")                                    \
-    S(OUT,   slot_byte_t,    omod,           2, "OMOD")                                                \
-    S(OUT,   slot_byte_t,    clamp,          1, "CLAMP")                                               \
-    S(OUT,   slot_byte_t,    pred_sel,       2, "PRED_SEL (ISA 4.10)")                                 \
-    S(OUT,   slot_byte_t,    update,         2, "bit 0 UPDATE_PRED, bit 1 UPDATE_EXECUTE_MASK")        \
-    S(OUT,   uint8_t,        write,          5, "slots that write their GPR, bit 0 = X")               \
-    S(OUT,   slot_byte_t,    dst_row,        8, "physical row; relative: GPR before AR.x is added")    \
-    S(OUT,   uint8_t,        dst_relative,   5, "slots whose destination is relative to AR.x, bit 0 = X") \
-    S(OUT,   uint8_t,        dst_global,     5, "of them, slots whose destination is a global GPR")    \
-    S(OUT,   slot_byte_t,    dst_chan,       2, "element")                                             \
-    S(OUT,   uint16_t,       read,          12, "read ports in use: bit read cycle * 4 + element")     \
-    S(OUT,   read_row_t,     read_row,       8, "their physical rows; relative: GPR before AR.x is added") \
-    S(OUT,   uint16_t,       read_relative, 12, "read ports with a row per lane: relative to AR.x")    \
-    S(OUT,   uint16_t,       read_global,   12, "of them, read ports of global GPRs")                  \
-    S(OUT,   uint8_t,        gpr_base,       8, "wavefront's first physical GPR row")                  \
-    S(OUT,   uint8_t,        ar_write,       5, "slots with a MOVA*: X Y Z W write their element of AR, T writes X") \
-    S(OUT,   uint8_t,        ar_element,     2, "element of AR that constants are relative to")        \
-    S(OUT,   operand_byte_t, route,          5, "see enum operand_route")                              \
-    S(OUT,   operand_byte_t, forward,        2, "see FORWARD_*")                                       \
-    S(OUT,   operand_word_t, constant,      32, "a constant operand; relative to AR: 4 x C number + element") \
-    S(LIVE,  uint8_t,        consume,        3, "64-bit words taken from the clause, for one clock")   \
-    S(OUT,   issue_stall_t,  stall,          3, "why there is no group in this rotation")              \
-    S(OUT,   issue_error_t,  error,          4, "sticky: the program broke a rule")                    \
-    S(OUT,   uint8_t,        error_detail,   8, "see enum issue_error")                                \
-    S(OUT,   uint32_t,       error_address, 24, "64-bit word address of the instruction")              \
-    S(REG,   uint8_t,        resting,        3, "rotations until the next group may come")             \
-    S(REG,   uint8_t,        ar_valid,       4, "elements of AR written in this clause")               \
-    S(REG,   uint8_t,        ar_age,         3, "groups since the last MOVA*, up to 7")                \
-    S(REG,   uint8_t,        waterfall,      8, "rotations that the group at the head has spent reading constants") \
-    S(REG,   uint32_t,       groups,        32, "groups issued since reset")                           \
-    S(REG,   uint32_t,       instructions,  32, "instructions issued since reset")                     \
-    S(REG,   uint32_t,       empty,         32, "rotations without a group since reset")
+    S(EN,    bool,           decide,           1, "the clock in which this slot takes its next group") \
+    S(EN,    bool,           window,           1, "the last clock of the operand-read window")         \
+    S(EN,    bool,           slot_end,         1, "the last clock of the execution window")            \
+    S(IN,    bool,           clause,           1, "a clause runs here, or starts to")                  \
+    S(IN,    uint8_t,        clause_index,     4, "which of the SIMD's ALU clauses")                   \
+    S(IN,    bool,           first,            1, "its first group")                                   \
+    S(IN,    uint32_t,       head,            24, "address of the group, 64-bit words")                \
+    S(IN,    uint8_t,        left,             8, "64-bit words of the clause from there on")          \
+    S(IN,    uint8_t,        available,        5, "of them, words in the instruction buffer")          \
+    S(IN,    uint8_t,        slot,             8, "wavefront's slot in the wave table")                \
+    S(IN,    wave_number_t,  number,          32, "wavefront's number")                                \
+    S(IN,    uint8_t,        base,             8, "wavefront's first physical GPR row")                \
+    S(IN,    lane_mask_t,    active,          64, "wavefront's active mask")                           \
+    S(IN,    lane_mask_t,    lanes,           64, "threads that execute the clause")                   \
+    S(IN,    uint8_t,        kc_have,          4, "locked constant-cache lines")                       \
+    S(IN,    uint16_t,       loop_index,      13, "aL")                                                \
+    S(BUS,   uint64_t,       buffer,          64, "the clause's instruction buffer: word a lies in row a mod 16", ISSUE_BUFFER_WORDS) \
+    S(BUS,   uint32_t,       kc_line0,        32, "locked line 0 of set 0: sixteen constants x y z w", ISSUE_LINE_DWORDS) \
+    S(BUS,   uint32_t,       kc_line1,        32, "locked line 1 of set 0: sixteen constants x y z w", ISSUE_LINE_DWORDS) \
+    S(BUS,   uint32_t,       kc_line2,        32, "locked line 0 of set 1: sixteen constants x y z w", ISSUE_LINE_DWORDS) \
+    S(BUS,   uint32_t,       kc_line3,        32, "locked line 1 of set 1: sixteen constants x y z w", ISSUE_LINE_DWORDS) \
+    S(FAR,   uint32_t,       constants,       32, "the constant file, 256 x 4 words")                  \
+    S(BUS,   lanes_t,        ar,              32, "AR of the wavefront slot: X Y Z W", 4)              \
+    S(STRAP, uint8_t,        num_gprs,         7, "GPRs of the program")                               \
+    S(STRAP, uint8_t,        temporaries,      3, "clause temporaries (ISA 4.6)")                      \
+    S(STRAP, uint8_t,        temporary_row,    8, "physical row of this slot's first one")             \
+    S(STRAP, bool,           prefer_vector,    1, "SQ_CONFIG.ALU_INST_PREFER_VECTOR")                  \
+    S(STRAP, uint8_t,        mova_delay,       3, "groups that must stand between MOVA* and a use of AR") \
+    S(STRAP, uint8_t,        rotations,        3, "alu_latency in rotations of 8 clocks")              \
+    S(STRAP, bool,           doubles,          1, "double precision (ISA 4.12)")                       \
+    S(STRAP, uint8_t,        waterfall_clk,    3, "read clocks for each different index into the constant file") \
+    S(STRAP, uint16_t,       shared_row,       9, "physical row of global GPR 0")                      \
+    S(STRAP, uint8_t,        shared_count,     8, "absolute GPR numbers: global GPRs and both slots' temporaries") \
+    S(IN,    uint8_t,        other_write,      5, "slots of the other parity's group whose writes are not yet seen") \
+    S(IN,    slot_byte_t,    other_row,        8, "their physical rows")                               \
+    S(IN,    uint8_t,        other_chan_t,     2, "element that its T writes")                         \
+    S(IN,    uint8_t,        other_global,     5, "those whose row is global GPR other_row + AR.x")    \
+    S(OUT,   bool,           reading,          1, "the group's operands are being read")               \
+    S(OUT,   bool,           executing,        1, "its quarters enter the slots")                      \
+    S(OUT,   bool,           starts,           1, "it is its clause's first group")                    \
+    S(OUT,   bool,           last,             1, "it is its clause's last group")                     \
+    S(OUT,   uint8_t,        wave_slot,        8, "wavefront's slot in the wave table")                \
+    S(OUT,   wave_number_t,  wave,            32, "wavefront's number")                                \
+    S(OUT,   uint8_t,        of_clause,        4, "which of the SIMD's ALU clauses")                   \
+    S(OUT,   uint32_t,       address,         24, "address of the group, 64-bit words")                \
+    S(OUT,   lane_mask_t,    exec_active,     64, "wavefront's active mask")                           \
+    S(OUT,   lane_mask_t,    exec_lanes,      64, "threads that execute the clause")                   \
+    S(OUT,   uint8_t,        used,             5, "slots with an instruction, bit 0 = X")              \
+    S(OUT,   slot_word_t,    word,            64, "instruction pair per slot")                         \
+    S(OUT,   slot_op_t,      op,               8, "operation per slot")                                \
+    S(OUT,   slot_byte_t,    absolute,         3, "|src| per operand")                                 \
+    S(OUT,   slot_byte_t,    negate,           3, "-src per operand")                                  \
+    S(OUT,   slot_byte_t,    omod,             2, "OMOD")                                              \
+    S(OUT,   slot_byte_t,    clamp,            1, "CLAMP")                                             \
+    S(OUT,   slot_byte_t,    pred_sel,         2, "PRED_SEL (ISA 4.10)")                               \
+    S(OUT,   slot_byte_t,    update,           2, "bit 0 UPDATE_PRED, bit 1 UPDATE_EXECUTE_MASK")      \
+    S(OUT,   uint8_t,        write,            5, "slots that write their GPR, bit 0 = X")             \
+    S(OUT,   slot_byte_t,    dst_row,          8, "physical row; relative: GPR before AR.x is added")  \
+    S(OUT,   uint8_t,        dst_relative,     5, "slots whose destination is relative to AR.x, bit 0 = X") \
+    S(OUT,   uint8_t,        dst_global,       5, "of them, slots whose destination is a global GPR")  \
+    S(OUT,   slot_byte_t,    dst_chan,         2, "element")                                           \
+    S(OUT,   uint16_t,       read,            12, "read ports in use: bit read cycle * 4 + element")   \
+    S(OUT,   read_row_t,     read_row,         8, "their physical rows; relative: GPR before AR.x is added") \
+    S(OUT,   uint16_t,       read_relative,   12, "read ports with a row per lane: relative to AR.x")  \
+    S(OUT,   uint16_t,       read_global,     12, "of them, read ports of global GPRs")                \
+    S(OUT,   uint8_t,        gpr_base,         8, "wavefront's first physical GPR row")                \
+    S(OUT,   bool,           behind,           1, "the group before came one rotation ago: its writes are not in the GPRs yet") \
+    S(OUT,   uint8_t,        before_write,     5, "slots of that group that write their GPR; of the clause's group before, if it is older") \
+    S(OUT,   slot_byte_t,    before_row,       8, "as dst_row")                                        \
+    S(OUT,   uint8_t,        before_relative,  5, "as dst_relative")                                   \
+    S(OUT,   uint8_t,        before_global,    5, "as dst_global")                                     \
+    S(OUT,   uint8_t,        before_chan_t,    2, "element that its T writes")                         \
+    S(OUT,   uint8_t,        before_base,      8, "its wavefront's first physical GPR row")            \
+    S(OUT,   uint32_t,       before_address,  24, "its address, 64-bit words")                         \
+    S(OUT,   uint8_t,        ar_write,         5, "slots with a MOVA*: X Y Z W write their element of AR, T writes X") \
+    S(OUT,   uint8_t,        ar_element,       2, "element of AR that constants are relative to")      \
+    S(OUT,   operand_byte_t, route,            5, "see enum operand_route")                            \
+    S(OUT,   operand_byte_t, forward,          2, "see FORWARD_*")                                     \
+    S(OUT,   operand_word_t, constant,        32, "a constant operand; relative to AR: 4 x C number + element") \
+    S(LIVE,  uint8_t,        consume,          3, "64-bit words taken from the clause, for one clock") \
+    S(OUT,   issue_stall_t,  stall,            3, "why there is no group in this rotation")            \
+    S(OUT,   issue_error_t,  error,            4, "sticky: the program broke a rule")                  \
+    S(OUT,   uint8_t,        error_detail,     8, "see enum issue_error")                              \
+    S(OUT,   uint32_t,       error_address,   24, "64-bit word address of the instruction")            \
+    S(REG,   uint8_t,        resting,          3, "rotations until the next group may come")           \
+    S(REG,   uint8_t,        ar_valid,         4, "elements of AR written in this clause")             \
+    S(REG,   uint8_t,        ar_age,           3, "groups since the last MOVA*, up to 7")              \
+    S(REG,   uint8_t,        waterfall,        8, "rotations that the group at the head has spent reading constants") \
+    S(REG,   uint32_t,       groups,          32, "groups issued since reset")                         \
+    S(REG,   uint32_t,       instructions,    32, "instructions issued since reset")                   \
+    S(REG,   uint32_t,       empty,           32, "rotations without a group since reset")
 /* clang-format on */
 
 RTL_STRUCT(alu_issue, ALU_ISSUE_SIGNALS);

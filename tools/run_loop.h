@@ -4,10 +4,11 @@
 
 #include "rtl_model/r700/gpu.h"
 #include "tools/run_options.h"
+#include "tools/view_rows.h"
 
 enum run_end {
     RUN_FINISHED,
-    RUN_STOPPED, /* the program broke a rule: the diagnosis says which */
+    RUN_STOPPED, /* the program broke a rule, or a block an assertion: the diagnosis says which */
     RUN_CYCLE_LIMIT,
     RUN_INTERRUPTED, /* by `signal` */
     RUN_NO_TRACE,    /* the waveform can no longer be written: trace_close says why */
@@ -20,6 +21,8 @@ struct run {
     struct gpu               *gpu;
     struct takeover          *takeover;               /* Verilog blocks and records, or NULL */
     struct trace             *trace;                  /* or NULL */
+    struct view_rows          view;                   /* what it shows beside the machine's signals */
+    struct watch              watches[RUN_WATCH_MAX]; /* registers among them */
     uint64_t                  traced_from, traced_to; /* cycles in the waveform, both included */
     bool                      traced, saved;
     int                       signal;

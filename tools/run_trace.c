@@ -23,9 +23,22 @@ static bool write_save_file(const struct run *run, struct diag *diag)
     const struct gtkw_options options = {.views = wekiva_views,
                                          .view_count = wekiva_view_count,
                                          .program = own_path(program, sizeof program) ? program : NULL,
-                                         .open = wekiva_open,
                                          .overview = wekiva_overview};
     return gtkw_write(run->trace, &options, diag);
+}
+
+static bool open_view(struct run *run, struct diag *diag)
+{
+    const struct run_options *options = run->options;
+    for (unsigned i = 0; i < options->watch_count; i++) {
+        if (!watch_parse(options->watch[i], run->gpu, &run->watches[i], diag))
+            return false;
+        for (unsigned k = 0; k < i; k++)
+            if (strcmp(run->watches[k].name, run->watches[i].name) == 0)
+                return diag_set(diag, NULL, 0, "--watch %s: expected it only once", options->watch[i]);
+    }
+    return view_rows_open(&run->view, run->gpu, run->watches, options->watch_count) ||
+           diag_set(diag, options->trace.path, 0, "no memory for the signals of the waveform");
 }
 
 bool run_trace_open(struct run *run, struct diag *diag)
@@ -33,6 +46,9 @@ bool run_trace_open(struct run *run, struct diag *diag)
     struct trace_options options = run->options->trace;
     options.elements = wekiva_elements;
     options.element_types = wekiva_element_types;
+    if (!open_view(run, diag))
+        return false;
+    options.derived = &run->view.derivation;
     run->trace = trace_open(&options, run->gpu->instances, run->gpu->instance_count, diag);
     if (!run->trace)
         return false;
@@ -48,6 +64,7 @@ bool run_trace_close(struct run *run, struct diag *diag)
     const bool good = !run->traced || write_save_file(run, diag);
     /* The first thing that went wrong is the one to tell. */
     const bool closed = trace_close(run->trace, good ? diag : NULL);
+    view_rows_close(&run->view);
     run->trace = NULL;
     return good && closed;
 }

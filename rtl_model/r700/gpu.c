@@ -7,6 +7,7 @@
 #include "isa/dis.h"
 #include "pipeline/alu_rules.h"
 #include "rtl_model/r700/check.h"
+#include "rtl_model/r700/hazards.h"
 
 struct gpu *gpu_create(const struct chip_config *chip, const struct program *program, const struct launch *launch,
                        struct diag *diag)
@@ -40,6 +41,8 @@ void gpu_free(struct gpu *gpu)
     if (!gpu)
         return;
     results_free(&gpu->exports);
+    gpu_gprs_free(gpu);
+    free(gpu->hazards.list);
     gpu_setup_free(&gpu->setup);
     free(gpu);
 }
@@ -92,12 +95,16 @@ static void edge(struct gpu *gpu, const uint8_t *order)
 {
     if (gpu->simd.exports.q.valid)
         collect(gpu);
+    if (!hazards_look(&gpu->simd, &gpu->setup.simd_memory.program, &gpu->hazards))
+        gpu->out_of_memory = true;
     const struct cf_sequencer_reg *cf = &gpu->simd.cf.q;
     const struct write_back_reg   *back = &gpu->simd.back.q;
     const bool                     steps = cf->step, ends = back->finish;
     const unsigned                 step_slot = cf->step_slot, end_slot = gpu->simd.clause[back->finish_clause].q.slot;
     const lane_mask_t              before_step = gpu->simd.flow.valid[step_slot];
     const lane_mask_t              before_end = gpu->simd.flow.valid[end_slot];
+    uint64_t                       free_before[WAVE_SETS];
+    memcpy(free_before, gpu->simd.waves.free_set, sizeof free_before);
     simd_eval(&gpu->simd, order);
     if (gpu->beside)
         gpu->beside->before_edge(gpu->beside->context);
@@ -108,6 +115,8 @@ static void edge(struct gpu *gpu, const uint8_t *order)
         note_kills(gpu, step_slot, before_step);
     if (ends)
         note_kills(gpu, end_slot, before_end);
+    if (gpu->gprs.words)
+        gpu_take_ended(gpu, free_before);
     gpu->cycle++;
 }
 
@@ -206,7 +215,7 @@ bool gpu_stopped(const struct gpu *gpu, struct diag *diag)
                          "cycle %llu: an export reads beyond the program's %u GPRs (ISA 4.6.3)",
                          (unsigned long long)gpu->cycle, gpu->setup.simd.num_gprs);
     if (gpu->out_of_memory)
-        return !diag_set(diag, NULL, 0, "not enough memory for the exports");
+        return !diag_set(diag, NULL, 0, "not enough memory for what is collected of the run");
     return false;
 }
 

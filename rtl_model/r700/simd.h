@@ -161,6 +161,22 @@ void *simd_module_state(struct simd *simd, unsigned number);
 /* The rows that drive a module's wires, for documents; NULL for one without wires. */
 const struct rtl_wiring *simd_wiring(unsigned number);
 
+/* Lanes in which a slot's instruction of a group executes (ISA 4.10).  The first group of a clause runs under the
+ * active mask; the predicate takes it over at the edge. */
+static inline lane_mask_t executing_lanes(const struct alu_issue_reg *group, const struct predicate *predicate,
+                                          unsigned slot)
+{
+    const lane_mask_t holds = group->starts ? group->exec_active : predicate->q.predicate;
+    switch (group->pred_sel.slot[slot]) {
+    case ISA_PRED_SEL_ZERO:
+        return group->exec_lanes & ~holds;
+    case ISA_PRED_SEL_ONE:
+        return group->exec_lanes & holds;
+    default:
+        return group->exec_lanes;
+    }
+}
+
 static inline bool simd_finished(const struct simd *simd)
 {
     return simd->waves.q.finished == dispatcher_waves(&simd->dispatcher.in);

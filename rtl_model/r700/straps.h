@@ -97,6 +97,8 @@ STRAP_ROWS(cf_state, flow, CF_STATE_STRAPS);
 STRAP_ROWS(arbiter, cf_arbiter, CF_ARBITER_STRAPS);
 #define ALU_ARBITER_STRAPS(STRAP) STRAP(policy, (arbiter_policy_t)chip->alu_policy)
 STRAP_ROWS(arbiter, alu_arbiter, ALU_ARBITER_STRAPS);
+#define FETCH_ARBITER_STRAPS(STRAP) STRAP(policy, (arbiter_policy_t)chip->fetch_policy)
+STRAP_ROWS(arbiter, fetch_arbiter, FETCH_ARBITER_STRAPS);
 
 /* ---- caches ------------------------------------------------------------------------------------------------------ */
 
@@ -156,7 +158,11 @@ STRAP_ROWS(alu_issue, issue, ALU_ISSUE_STRAPS);
     STRAP(num_gprs, (uint8_t)launch->num_gprs)                                                                         \
     STRAP(shared_row, (uint16_t)private_rows(chip, launch))                                                            \
     STRAP(shared_count, (uint8_t)shared_gprs(chip, launch))
-STRAP_ROWS(operand_fetch, fetch, GPR_STRAPS);
+#define OPERAND_FETCH_STRAPS(STRAP)                                                                                    \
+    GPR_STRAPS(STRAP)                                                                                                  \
+    STRAP(relative_write_read, chip->relative_write_read)                                                              \
+    STRAP(write_relative_read, chip->write_relative_read)
+STRAP_ROWS(operand_fetch, fetch, OPERAND_FETCH_STRAPS);
 STRAP_ROWS(gpr_file, gprs, GPR_STRAPS);
 
 STRAP_ROWS(alu_slot, slot, NO_STRAPS);

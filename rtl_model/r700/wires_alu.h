@@ -9,7 +9,7 @@
 /* The clause that a turn is about; when it is about none, any. */
 static inline const struct alu_clause *clause_of(const struct alu_clause *clauses, const struct clause_turn *turn)
 {
-    return &clauses[turn->in.who ? turn->in.who - 1 : 0];
+    return &clauses[number_of(turn->in.who)];
 }
 
 /* What the group of the other wavefront slot, whose operands are being read, will write to global GPRs: it reaches them
@@ -41,7 +41,7 @@ static inline uint8_t unseen_writes(const struct alu_issue_reg *other, const str
     DRIVE(slot_end, phase->in.decides >> i & 1)
 #define ALU_ISSUE_WIRES(DRIVE)                                                                                         \
     DRIVE(clause, turn->in.who != 0)                                                                                   \
-    DRIVE(clause_index, turn->in.who ? turn->in.who - 1u : 0)                                                          \
+    DRIVE(clause_index, number_of(turn->in.who))                                                                       \
     DRIVE(first, clause_of(clauses, turn)->q.first)                                                                    \
     DRIVE(head, clause_of(clauses, turn)->q.head)                                                                      \
     DRIVE(left, clause_of(clauses, turn)->q.left)                                                                      \
@@ -105,6 +105,12 @@ RTL_NET_WIRES(simd, read_net, reads, READ_NET_FROM,
     DRIVE(relative, of_cycle(issue[reads->in.parity].q.read_relative, reads->in.cycle))                                \
     DRIVE(global, of_cycle(issue[reads->in.parity].q.read_global, reads->in.cycle))                                    \
     DRIVE(base, issue[reads->in.parity].q.gpr_base)                                                                    \
+    DRIVE(pending, issue[reads->in.parity].q.behind ? issue[reads->in.parity].q.before_write : 0)                      \
+    DRIVE(pending_row, issue[reads->in.parity].q.before_row)                                                           \
+    DRIVE(pending_relative, issue[reads->in.parity].q.before_relative)                                                 \
+    DRIVE(pending_global, issue[reads->in.parity].q.before_global)                                                     \
+    DRIVE(pending_chan_t, issue[reads->in.parity].q.before_chan_t)                                                     \
+    DRIVE(pending_base, issue[reads->in.parity].q.before_base)                                                         \
     DRIVE(row_x, OPERAND_FETCH_ROW(0))                                                                                 \
     DRIVE(row_y, OPERAND_FETCH_ROW(1))                                                                                 \
     DRIVE(row_z, OPERAND_FETCH_ROW(2))                                                                                 \
@@ -148,15 +154,15 @@ static inline quarter_t operand_selected(const struct enter_net *enter, const st
                                          const struct constant_file *constants, const struct address_register *ar,
                                          unsigned slot, unsigned number)
 {
-    const unsigned               at = 3 * slot + number;
-    const struct operand_sources sources = {
-        .latch = enter->in.parity ? fetch->odd : fetch->even,
+    const unsigned         at = 3 * slot + number;
+    struct operand_sources sources = {
         .result = write_back_rows(back, enter->in.parity),
         .written = write_back_lanes(back, enter->in.parity)->slot,
         .constants = constants->vector[0].element,
         .ar = &ar[enter->in.parity].ar[group->ar_element],
     };
     quarter_t operand = {{0}};
+    operand_sources_latches(fetch, enter->in.parity, &sources);
     if (group->used >> slot & 1 && number < isa_alu_ops[group->op.slot[slot]].operands)
         operand_select(&sources, group->route.operand[at], group->forward.operand[at], group->constant.operand[at],
                        enter->in.quarter, &operand);
@@ -176,9 +182,11 @@ static inline quarter_t operand_selected(const struct enter_net *enter, const st
     DRIVE(x0, OPERAND(X, 0))                                                                                           \
     DRIVE(x1, OPERAND(X, 1))                                                                                           \
     DRIVE(x2, OPERAND(X, 2))                                                                                           \
-    DRIVE(y0, OPERAND(Y, 0)) DRIVE(y1, OPERAND(Y, 1)) DRIVE(y2, OPERAND(Y, 2)) DRIVE(z0, OPERAND(Z, 0))                \
-        DRIVE(z1, OPERAND(Z, 1)) DRIVE(z2, OPERAND(Z, 2)) DRIVE(w0, OPERAND(W, 0)) DRIVE(w1, OPERAND(W, 1))            \
-            DRIVE(w2, OPERAND(W, 2)) DRIVE(t0, OPERAND(T, 0)) DRIVE(t1, OPERAND(T, 1)) DRIVE(t2, OPERAND(T, 2))
+    DRIVE(y0, OPERAND(Y, 0))                                                                                           \
+    DRIVE(y1, OPERAND(Y, 1))                                                                                           \
+    DRIVE(y2, OPERAND(Y, 2)) DRIVE(z0, OPERAND(Z, 0)) DRIVE(z1, OPERAND(Z, 1)) DRIVE(z2, OPERAND(Z, 2))                \
+        DRIVE(w0, OPERAND(W, 0)) DRIVE(w1, OPERAND(W, 1)) DRIVE(w2, OPERAND(W, 2)) DRIVE(t0, OPERAND(T, 0))            \
+            DRIVE(t1, OPERAND(T, 1)) DRIVE(t2, OPERAND(T, 2))
 RTL_NET_WIRES(simd, operand_net, operands, OPERAND_NET_FROM, enter->in.valid, OPERAND_NET_WIRES);
 
 static inline const quarter_t *operand_of(const struct operand_net *operands, unsigned slot, unsigned number)
@@ -187,20 +195,6 @@ static inline const quarter_t *operand_of(const struct operand_net *operands, un
 }
 
 /* ---- slots ------------------------------------------------------------------------------------------------------- */
-
-/* Lanes of the quarter in which an instruction executes (ISA 4.10).  The first group of a clause runs under the active
- * mask; the predicate takes it over at this edge. */
-static inline quarter_mask_t executing_lanes(const struct enter_net *enter, const struct alu_issue_reg *group,
-                                             const struct predicate *predicates, unsigned slot)
-{
-    const lane_mask_t predicate = group->starts ? group->exec_active : predicates[enter->in.parity].q.predicate;
-    lane_mask_t       lanes = group->exec_lanes;
-    if (group->pred_sel.slot[slot] == ISA_PRED_SEL_ZERO)
-        lanes &= ~predicate;
-    else if (group->pred_sel.slot[slot] == ISA_PRED_SEL_ONE)
-        lanes &= predicate;
-    return mask_quarter(lanes, enter->in.quarter);
-}
 
 /* The wide unit has the output modifiers of a double, but not those of the float of FLT64_TO_FLT32. */
 static inline bool modifies_itself(const struct alu_issue_reg *group, unsigned slot)
@@ -229,7 +223,8 @@ static inline quarter_t wide_quarter(const struct alu_wide *wide, unsigned slot)
     DRIVE(negate, issue[enter->in.parity].q.negate.slot[i])                                                            \
     DRIVE(omod, modifies_itself(&issue[enter->in.parity].q, i) ? issue[enter->in.parity].q.omod.slot[i] : 0)           \
     DRIVE(clamp, modifies_itself(&issue[enter->in.parity].q, i) && issue[enter->in.parity].q.clamp.slot[i])            \
-    DRIVE(mask, executing_lanes(enter, &issue[enter->in.parity].q, predicates, i))                                     \
+    DRIVE(mask, mask_quarter(executing_lanes(&issue[enter->in.parity].q, &predicates[enter->in.parity], i),            \
+                             enter->in.quarter))                                                                       \
     DRIVE(src0, *operand_of(operands, i, 0))                                                                           \
     DRIVE(src1, *operand_of(operands, i, 1))                                                                           \
     DRIVE(src2, *operand_of(operands, i, 2))                                                                           \
@@ -505,7 +500,7 @@ static inline enum stall issue_stall(const struct alu_issue_reg *issue, const st
     DRIVE(cf, (stall_t)WHY_CF)                                                                                         \
     DRIVE(even, WHY_ALU(0))                                                                                            \
     DRIVE(odd, WHY_ALU(1))
-RTL_NET_WIRES(simd, why_net, why, WHY_NET_FROM, turn->in.chance || phase->in.chance, WHY_NET_WIRES);
+RTL_NET_WIRES(simd, why_net, why, WHY_NET_FROM, true, WHY_NET_WIRES);
 
 #define ALU_ARBITER_FROM(ONE, ALL, OF)                                                                                 \
     ONE(phase_net, phase, phase, 0)                                                                                    \

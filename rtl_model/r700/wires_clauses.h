@@ -152,9 +152,9 @@ static inline uint32_t fetch_base_of(const struct cf_state *flow, unsigned slot)
     return flow->fetching[slot] ? flow->in.fetch_base : 0;
 }
 
-static inline unsigned bit_of(bool valid, unsigned number)
+static inline uint16_t bit_of(bool valid, unsigned number)
 {
-    return valid ? 1u << number : 0;
+    return valid ? (uint16_t)(1u << number) : 0;
 }
 
 static inline bool clause_events(const struct cf_sequencer *cf, const struct kcache *kcache, const struct icache *cache,
@@ -172,7 +172,7 @@ static inline bool clause_events(const struct cf_sequencer *cf, const struct kca
     ALL(alu_issue, issue, issue)                                                                                       \
     ONE(write_back, back, back, 0)
 #define CLAUSE_EVENT_WIRES(DRIVE)                                                                                      \
-    DRIVE(start, cf->q.start_alu ? 1u << net->in.start >> 1 : 0)                                                       \
+    DRIVE(start, cf->q.start_alu ? (uint16_t)(1u << net->in.start >> 1) : 0)                                           \
     DRIVE(kc_answer, bit_of(kcache->q.answer, kcache->q.answer_id))                                                    \
     DRIVE(ic_answer, bit_of(cache->q.answer, cache->q.answer_id))                                                      \
     DRIVE(ic_fill, cache->q.fill)                                                                                      \
@@ -229,7 +229,7 @@ RTL_WIRES(simd, alu_clause, clause, ALU_CLAUSE_FROM, ALU_CLAUSE_EVENTS, ALU_CLAU
 #define ALU_CACHE_EVENTS(DRIVE) DRIVE(look, net->in.ic_who != 0)
 #define ALU_CACHE_WIRES(DRIVE)                                                                                         \
     DRIVE(look_line, net->in.ic_who ? clauses[net->in.ic_who - 1].q.ic_line : 0)                                       \
-    DRIVE(look_id, net->in.ic_who ? net->in.ic_who - 1u : 0)                                                           \
+    DRIVE(look_id, number_of(net->in.ic_who))                                                                          \
     DRIVE(memory, &outside->program)
 RTL_WIRES(simd, icache, alu_cache, ALU_CACHE_FROM, ALU_CACHE_EVENTS, ALU_CACHE_WIRES);
 
@@ -242,7 +242,7 @@ RTL_WIRES(simd, icache, alu_cache, ALU_CACHE_FROM, ALU_CACHE_EVENTS, ALU_CACHE_W
     DRIVE(look, net->in.kc_who != 0)                                                                                   \
     DRIVE(unlock, back->q.finish ? clauses[back->q.finish_clause].q.kc_have : 0)
 #define KCACHE_WIRES(DRIVE)                                                                                            \
-    DRIVE(look_id, net->in.kc_who ? net->in.kc_who - 1u : 0)                                                           \
+    DRIVE(look_id, number_of(net->in.kc_who))                                                                          \
     DRIVE(look_bank, net->in.kc_who ? clauses[net->in.kc_who - 1].q.kc_bank : 0)                                       \
     DRIVE(look_line, net->in.kc_who ? clauses[net->in.kc_who - 1].q.kc_line : 0)                                       \
     DRIVE(unlock_way, clauses[back->q.finish_clause].q.kc_ways)                                                        \

@@ -6,6 +6,12 @@
 #include "kit/wire.h"
 #include "rtl_model/r700/simd.h"
 
+/* Whoever a net names as its number + 1; when it names nobody, any. */
+static inline uint8_t number_of(unsigned who)
+{
+    return (uint8_t)(who ? who - 1 : 0);
+}
+
 /* ---- rotation --------------------------------------------------------------------------------------------------- */
 
 #define ROTATION_FROM(ONE, ALL, OF)

@@ -22,26 +22,71 @@ static inline uint8_t first_empty_fetch_clause(const struct fetch_clause *clause
     return 0;
 }
 
-enum fetch_request { FETCH_INSTRUCTIONS, FETCH_UNIT };
-
-/* Of the clauses that ask, the oldest wavefront's, its number + 1, or 0. */
-static inline uint8_t oldest_asking(const struct fetch_clause *clauses, enum fetch_request of)
+/* Of the clauses that ask the cache, the oldest wavefront's, its number + 1, or 0. */
+static inline uint8_t oldest_asking(const struct fetch_clause *clauses)
 {
     int best = -1;
     for (int c = 0; c < FETCH_CLAUSES; c++)
-        if ((of == FETCH_UNIT ? clauses[c].q.offer : clauses[c].q.ic_look) &&
-            (best < 0 || clauses[c].q.number < clauses[best].q.number))
+        if (clauses[c].q.ic_look && (best < 0 || clauses[c].q.number < clauses[best].q.number))
             best = c;
     return (uint8_t)(best + 1);
 }
 
-#define FETCH_NET_FROM(ONE, ALL, OF) ALL(fetch_clause, clauses, fetch_clause) ONE(vertex_fetch, vertex, vertex, 0)
+/* Of the clauses that offer an instruction to the fetch unit, the one whose turn it is, its number + 1, or 0. */
+static inline uint8_t next_fetch(const struct fetch_clause *clauses, const struct arbiter *arbiter,
+                                 const struct wave_table *waves, const struct dispatcher_in *strap)
+{
+    uint64_t least = UINT64_MAX;
+    unsigned next = 0;
+    for (unsigned c = 0; c < FETCH_CLAUSES; c++) {
+        const struct fetch_clause_reg *q = &clauses[c].q;
+        if (!q->offer)
+            continue;
+        const uint64_t key = arbiter_key(arbiter, strap->priority.type[waves->type[q->slot]], q->slot, q->number);
+        if (key < least) {
+            least = key;
+            next = c + 1;
+        }
+    }
+    return (uint8_t)next;
+}
+
+#define FETCH_NET_FROM(ONE, ALL, OF)                                                                                   \
+    ALL(fetch_clause, clauses, fetch_clause)                                                                           \
+    ONE(vertex_fetch, vertex, vertex, 0)                                                                               \
+    ONE(arbiter, arbiter, fetch_arbiter, 0)                                                                            \
+    ONE(wave_table, waves, waves, 0)                                                                                   \
+    OF(dispatcher, strap, dispatcher, 0)
 #define FETCH_NET_WIRES(DRIVE)                                                                                         \
     DRIVE(free, empty_fetch_clauses(clauses))                                                                          \
     DRIVE(start, first_empty_fetch_clause(clauses))                                                                    \
-    DRIVE(ic_who, oldest_asking(clauses, FETCH_INSTRUCTIONS))                                                          \
-    DRIVE(who, vertex->q.free ? oldest_asking(clauses, FETCH_UNIT) : 0)
+    DRIVE(ic_who, oldest_asking(clauses))                                                                              \
+    DRIVE(who, vertex->q.free ? next_fetch(clauses, arbiter, waves, &strap->in) : 0)
 RTL_NET_WIRES(simd, fetch_net, fetch_net, FETCH_NET_FROM, true, FETCH_NET_WIRES);
+
+/* Why no clause offers an instruction: those that are there are being prepared, or control flow says. */
+static inline enum stall no_offer(const struct fetch_net *net, const struct icache *cache, enum stall control)
+{
+    if (net->in.who)
+        return STALL_NONE;
+    if (net->in.free < FETCH_CLAUSES)
+        return cache->q.missing ? STALL_INSTRUCTION : STALL_CLAUSE;
+    return control == STALL_NONE ? STALL_CONTROL : control;
+}
+
+/* A chance of the vertex fetch unit is each clock in which it could take an instruction. */
+#define FETCH_ARBITER_FROM(ONE, ALL, OF)                                                                               \
+    ONE(vertex_fetch, vertex, vertex, 0)                                                                               \
+    ONE(fetch_net, net, fetch_net, 0)                                                                                  \
+    OF(fetch_clause, clauses, fetch_clause, 0)                                                                         \
+    OF(icache, cache, fetch_cache, 0)                                                                                  \
+    OF(why_net, why, why, 0)
+#define FETCH_ARBITER_EVENTS(DRIVE) DRIVE(chance, vertex->q.free) DRIVE(grant, net->in.who != 0)
+#define FETCH_ARBITER_WIRES(DRIVE)                                                                                     \
+    DRIVE(why, (stall_t)no_offer(net, cache, (enum stall)why->in.cf))                                                  \
+    DRIVE(slot, clauses[number_of(net->in.who)].q.slot)                                                                \
+    DRIVE(number, clauses[number_of(net->in.who)].q.number)
+RTL_WIRES(simd, arbiter, fetch_arbiter, FETCH_ARBITER_FROM, FETCH_ARBITER_EVENTS, FETCH_ARBITER_WIRES);
 
 /* ---- fetch clauses ----------------------------------------------------------------------------------------------- */
 
@@ -93,7 +138,7 @@ RTL_WIRES(simd, fetch_clause, fetch_clause, FETCH_CLAUSE_FROM, FETCH_CLAUSE_EVEN
 #define FETCH_CACHE_EVENTS(DRIVE) DRIVE(look, net->in.ic_who != 0)
 #define FETCH_CACHE_WIRES(DRIVE)                                                                                       \
     DRIVE(look_line, net->in.ic_who ? clauses[net->in.ic_who - 1].q.ic_line : 0)                                       \
-    DRIVE(look_id, net->in.ic_who ? net->in.ic_who - 1u : 0)                                                           \
+    DRIVE(look_id, number_of(net->in.ic_who))                                                                          \
     DRIVE(memory, &outside->program)
 RTL_WIRES(simd, icache, fetch_cache, FETCH_CACHE_FROM, FETCH_CACHE_EVENTS, FETCH_CACHE_WIRES);
 
@@ -102,7 +147,7 @@ RTL_WIRES(simd, icache, fetch_cache, FETCH_CACHE_FROM, FETCH_CACHE_EVENTS, FETCH
 /* The clause whose instruction the unit is offered; when there is none, any. */
 static inline const struct fetch_clause *offering(const struct fetch_clause *clauses, const struct fetch_net *net)
 {
-    return &clauses[net->in.who ? net->in.who - 1 : 0];
+    return &clauses[number_of(net->in.who)];
 }
 
 /* The spare access of the GPR file's read window (RV770 timing G1).  GUESS: exports have it before fetches. */

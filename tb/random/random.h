@@ -61,7 +61,10 @@ enum {
     RANDOM_VECTORS = 96, /* of a constant buffer */
     RANDOM_BUFFERS = 3,
     RANDOM_DWORDS = 1 << 15,
-    RANDOM_FETCH_DWORDS = 1 << 12,
+    RANDOM_FETCH_DWORDS = 1 << 14,
+    RANDOM_RESOURCES = 6,
+    RANDOM_FETCH_CLAUSES = 128,
+    RANDOM_FETCHES = 16, /* of a clause */
     RANDOM_LEVELS = 250, /* of a tower */
     RANDOM_ONE_TRIP = 31 /* a loop constant of count 1 */
 };
@@ -77,6 +80,16 @@ struct random_clause {
     unsigned            kcache_mode[2], kcache_bank[2], kcache_line[2];
 };
 
+struct random_resource {
+    unsigned id, buffer; /* BUFFER_ID; which constant buffer it lies in */
+    uint32_t offset;     /* bytes from that one's start */
+    uint32_t word[7];    /* SQ_VTX_CONSTANT, without its address (3D 6) */
+};
+struct random_fetch_clause {
+    struct isa_vtx_gpr fetch[RANDOM_FETCHES];
+    unsigned           count;
+};
+
 enum random_kind {
     RANDOM_ALU,
     RANDOM_BRANCH,
@@ -90,6 +103,7 @@ enum random_kind {
     RANDOM_TOWER,
     RANDOM_RETURN,
     RANDOM_OTHER,
+    RANDOM_FETCH,
     RANDOM_KINDS
 };
 
@@ -100,12 +114,12 @@ struct random_node {
     int              next;    /* statement behind it, or -1 */
     int              clause[3];
     unsigned         cond, constant; /* COND, CF_CONST */
-    unsigned         number;         /* subroutine (RANDOM_SUBROUTINES: the fetch program), export index, levels */
-    uint32_t         bits;           /* of a tower: what its levels are */
-    unsigned         gpr, burst;     /* export */
-    uint8_t          select[4];      /* export */
-    bool             whole_quad, valid_pixel, no_barrier, relative;
-    unsigned         mode_at; /* only the statement's n-th instruction has these modes; 0: all */
+    unsigned number;     /* subroutine (RANDOM_SUBROUTINES: the fetch program), export index, levels, fetch clause */
+    uint32_t bits;       /* of a tower: what its levels are */
+    unsigned gpr, burst; /* export */
+    uint8_t  select[4];  /* export */
+    bool     whole_quad, valid_pixel, no_barrier, relative;
+    unsigned mode_at; /* only the statement's n-th instruction has these modes; 0: all */
 };
 
 struct random_case {
@@ -123,6 +137,11 @@ struct random_case {
     uint32_t                 booleans;
     struct ref_loop_constant loop[REF_FLOW_CONSTANTS];
 
+    struct random_resource     resource[RANDOM_RESOURCES];
+    struct random_fetch_clause fetch_clause[RANDOM_FETCH_CLAUSES];
+    unsigned                   fetch_clauses;
+    uint32_t                   base_vertex, start_instance;
+
     uint32_t dwords[RANDOM_DWORDS]; /* random_assemble */
     unsigned dword_count;
     uint32_t fetch_dwords[RANDOM_FETCH_DWORDS]; /* the fetch program */
@@ -136,6 +155,9 @@ bool random_assemble(struct random_case *program);
 bool random_place(struct random_group *group, bool prefer_vector);
 /* The group as microcode: returns its size in 64-bit words, 0 when it is not legal. */
 unsigned random_encode_group(const struct random_group *group, uint32_t *dwords);
+
+/* The clause as microcode: returns its size in 64-bit words. */
+unsigned random_encode_fetches(const struct random_fetch_clause *clause, uint32_t *dwords);
 
 /* ---- judging -------------------------------------------------------------------------------------------------- */
 
@@ -151,6 +173,7 @@ enum random_verdict {
 
 struct random_statistics {
     uint64_t programs, illegal, undefined, clauses, instructions, groups, cycles;
+    uint64_t close; /* programs that read what depends on how closely a group follows another (ISA 4.11) */
 };
 
 /* A mistake put into what the machine computes, to show that the comparison sees it. */
@@ -164,6 +187,11 @@ struct random_coverage {
     uint64_t alu[ISA_ALU_COUNT], slot[ISA_SLOTS], index[8], pred_sel[4], omod[4], clamp;
     uint64_t update_pred, update_mask, kills[ISA_SLOTS + 1], kcache[2][4];
     uint64_t relative_gpr, relative_constant, relative_destination;
+    uint64_t format[64], num_format[3][2][2], endian[3], fetch_type[3], select[8]; /* of fetches */
+    uint64_t whole_quad_fetches, const_fields, relative_index, relative_result;
+    uint64_t else_pops[8], fetch_program_calls, fetch_program_clauses;
+    uint64_t shared_reads;
+    uint64_t hazards, hidden, late; /* see struct ref_wave */
     unsigned most_elements, most_calls, most_loops, most_waves, most_groups;
     uint64_t partial_quads, programs;
 };
@@ -184,7 +212,8 @@ enum random_verdict random_run(struct random_judge *judge, struct random_case *p
 /* Prints what was never executed, a line each; returns how many lines. */
 unsigned random_coverage_missing(const struct random_coverage *coverage, FILE *out);
 
-/* The chip that a case runs on: with other_clocks, everything that only takes time is drawn from its seed. */
+/* The chip that a case runs on: with other_clocks, what reads of ISA 4.11 give and everything that only takes time is
+ * drawn from its seed. */
 void random_chip(const struct random_case *program, const struct chip_config *base, struct chip_config *out);
 
 /* ---- failing cases -------------------------------------------------------------------------------------------- */

@@ -25,7 +25,13 @@ static void keep(void *context, const struct lint_finding *finding)
     findings->list[findings->count++] = *finding;
 }
 
-static const struct lint_subject usual = {.num_gprs = 8, .temporaries = 4, .doubles = true, .prefer_vector = true};
+static const struct lint_subject usual = {.num_gprs = 8,
+                                          .temporaries = 4,
+                                          .doubles = true,
+                                          .prefer_vector = true,
+                                          .write_relative_read = true,
+                                          .mova_delay = 2,
+                                          .back_to_back = true};
 
 static void lint_text(struct lint_subject subject, const char *text, struct findings *findings)
 {
@@ -205,7 +211,27 @@ static void illegal_groups_are_named_with_their_section(void **state)
 static void a_port_conflict_that_al_can_remove_is_doubtful(void **state)
 {
     (void)state;
-    doubtful("0 x: ADD R0.x, R0.x, R1.x\n y: ADD R0.y, R[AL+2].x, R3.y\n", 3, "ISA 4.7.7", "unless aL");
+    doubtful("0 x: ADD R0.x, C[0].x, C[1].x\n y: ADD R0.y, C[AL+2].x, R3.y\n", 3, "ISA 4.7.5", "unless aL");
+    illegal("0 x: ADD R0.x, R0.x, R1.x\n y: ADD R0.y, R[AL+2].x, R3.y\n", 3, "ISA 4.7.7", "another GPR");
+}
+
+/* Compilers emit it, so it runs; what is read nobody knows. */
+static void a_number_that_is_read_with_and_without_index_in_one_cycle_is_doubtful(void **state)
+{
+    (void)state;
+    static const char mova[] = "0 x: MOVA_INT ____, R1.x\n";
+    char              text[300];
+    doubtful("0 x: MOV R0.x, R2.x\n y: MOV R0.y, R[AL+2].x\n", 3, "ISA 4.7.7",
+             "R[AL+2].x, is read in one cycle with R2.x");
+    doubtful("0 x: ADD R0.x, R[AL+2].x, R2.x\n", 2, "ISA 4.7.7",
+             "operand 1, R2.x, is read in one cycle with R[AL+2].x");
+    snprintf(text, sizeof text, "%s%s", mova, "1 x: MOV R0.x, R[AR.x+2].x\n t: MOV R1.x, R2.x SCL_221\n");
+    clean(usual, text); /* in two cycles */
+    snprintf(text, sizeof text, "%s%s", mova, "1 x: MOV R0.x, R[AR.x+2].x VEC_201\n t: MOV R1.x, R2.x SCL_221\n");
+    doubtful(text, 4, "ISA 4.7.7", "R2.x, is read in one cycle with R[AR.x+2].x");
+    snprintf(text, sizeof text, "%s%s", mova, "1 x: MOV R0.x, R[AR.x+2].x\n y: MOV R0.y, R[AL+2].x\n");
+    doubtful(text, 4, "ISA 4.7.7", "R[AL+2].x, is read in one cycle with R[AR.x+2].x");
+    clean(usual, "0 x: MOV R0.x, R[AL+2].x\n y: MOV R0.y, R[AL+2].x\n");
 }
 
 static void operands_outside_the_registers_and_locked_lines_are_illegal(void **state)
@@ -245,6 +271,7 @@ static void global_gprs_need_a_pool(void **state)
     illegal("0 x: MOV R0.x, R[GLOBAL+1].x\n", 2, "ISA 2.6.1.1", "global");
     struct lint_subject subject = usual;
     subject.global_gprs = 2;
+    subject.mova_delay = 1;
     clean(subject, "0 x: MOV R0.x, R[GLOBAL+9].x\n");
     clean(subject, "0 x: MOVA_INT ____, R0.x\n1 x: MOV R[GLOBAL+1].x, 0\n2 x: MOV R0.x, R[AR.x+2].x\n");
     one(subject, "0 x: MOVA_INT ____, R0.x\n1 x: MOV R[GLOBAL+1].x, 0\n2 x: MOV R0.x, R[GLOBAL+AR.x+2].x\n",
@@ -283,7 +310,8 @@ static void a_dependence_that_the_hardware_does_not_see_is_named_with_both_regis
 #define MOVA "0 x: MOVA_INT ____, R0.x\n"
     doubtful(MOVA "1 x: MOV R[AR.x+2].x, 0\n2 x: MOV R0.x, R5.x\n", 4, "ISA 4.11", "R5.x may be R[AR.x+2].x");
     doubtful(MOVA "1 x: MOV R[AR.x+2].x, 0\n2 x: MOV R0.x, R[AL+5].x\n", 4, "ISA 4.11", "R[AL+5].x may be R[AR.x+2].x");
-    doubtful(MOVA "1 x: MOV R5.x, 0\n2 x: MOV R0.x, R[AR.x+2].x\n", 4, "ISA 4.11", "R[AR.x+2].x may be R5.x");
+    doubtful(MOVA "1 w: MOV R0.w, 0\n2 x: MOV R5.x, 0\n3 x: MOV R0.x, R[AR.x+2].x\n", 5, "ISA 4.11",
+             "R[AR.x+2].x may be R5.x");
     clean(usual, MOVA "1 x: MOV R[AR.x+2].x, 0\n2 x: MOV R0.x, R[AR.x+2].x\n");
     clean(usual, MOVA "1 x: MOV R[AR.x+2].x, 0\n2 y: MOV R0.y, R5.y\n");                   /* another element */
     clean(usual, MOVA "1 x: MOV R[AR.x+2].x, 0\n2 x: MOV R0.x, 0\n3 x: MOV R0.x, R5.x\n"); /* a group between */
@@ -291,6 +319,49 @@ static void a_dependence_that_the_hardware_does_not_see_is_named_with_both_regis
     clean(usual, "0 x: MOVA_INT ____, R0.x\n y: MOV R127.y, 0\n1 y: MOV R[AR.x+2].y, 0\n2 x: MOV R0.x, R127.y\n");
     clean(usual, "0 x: MOV R[AL+2].x, 0\n1 x: MOV R0.x, R5.x\n"); /* compared */
     doubtful(MOVA "1 x: MOV R4.x, 0\n t: MOV R[AR.x+2].x, 0\n2 x: MOV R0.x, R5.x\n", 5, "ISA 4.11", "R[AR.x+2].x");
+}
+
+static void the_value_is_that_of_the_chip(void **state)
+{
+    (void)state;
+    static const char   relative[] = MOVA "1 x: MOV R[AR.x+2].x, 0\n2 x: MOV R0.x, R5.x\n";
+    static const char   plain[] = MOVA "1 w: MOV R0.w, 0\n2 x: MOV R5.x, 0\n3 x: MOV R0.x, R[AR.x+2].x\n";
+    struct lint_subject subject = usual;
+    struct chip_config  chip;
+    struct diag         diag;
+    one(usual, relative, LINT_DOUBTFUL, 4, "ISA 4.11", "the old value is read on this chip (relative_write_read)");
+    one(usual, plain, LINT_DOUBTFUL, 5, "ISA 4.11", "the new value is read on this chip (write_relative_read)");
+    subject.relative_write_read = true;
+    subject.write_relative_read = false;
+    one(subject, relative, LINT_DOUBTFUL, 4, "ISA 4.11", "the new value");
+    one(subject, plain, LINT_DOUBTFUL, 5, "ISA 4.11", "the old value");
+    assert_true(chip_load("rv730", &chip, &diag));
+    lint_subject_chip(&subject, &chip);
+    one(subject, relative, LINT_DOUBTFUL, 4, "ISA 4.11", "the new value");
+    chip.alu_latency = 16; /* then no group is close enough to another */
+    lint_subject_chip(&subject, &chip);
+    clean(subject, relative);
+    clean(subject, plain);
+}
+
+/* A group that uses AR too soon behind MOVA* waits, so that what the one before wrote has arrived. */
+static void where_mova_delays_the_reader_the_pair_is_no_hazard(void **state)
+{
+    (void)state;
+    struct lint_subject subject = usual;
+    const char *const   none = "0 x: MOVA_INT ____, R0.x\n y: MOV R5.y, 0\n1 x: MOV R0.x, R[AR.x+2].y\n";
+    const char *const   a_group = MOVA "1 x: MOV R5.x, 0\n2 x: MOV R0.x, R[AR.x+2].x\n";
+    const char *const   two = MOVA "1 w: MOV R0.w, 0\n2 x: MOV R5.x, 0\n3 x: MOV R0.x, R[AR.x+2].x\n";
+    clean(subject, none);
+    clean(subject, a_group);
+    one(subject, two, LINT_DOUBTFUL, 5, "ISA 4.11", "may be");
+    subject.mova_delay = 3;
+    clean(subject, two);
+    subject.mova_delay = 1;
+    clean(subject, none);
+    one(subject, a_group, LINT_DOUBTFUL, 4, "ISA 4.11", "may be");
+    /* the reader of a relative write has no AR to wait for */
+    one(usual, MOVA "1 x: MOV R[AR.x+2].x, 0\n2 x: MOV R0.x, R5.x\n", LINT_DOUBTFUL, 4, "ISA 4.11", "may be");
 }
 
 static void a_temporary_has_a_value_only_after_a_write_of_its_clause(void **state)
@@ -308,7 +379,7 @@ static void a_gpr_that_nothing_writes_is_named_once(void **state)
     subject.inputs_known = true;
     subject.load_first = 1;
     subject.load_count = 2;
-    one(subject, "0 x: MOV R0.x, R3.y\n1 x: MOV R0.x, R3.y\n", LINT_DOUBTFUL, 2, "ISA 2.5", "R3.y");
+    one(subject, "0 x: MOV R0.x, R3.y\n1 x: MOV R0.x, R3.y\n", LINT_NOT_GIVEN, 2, "ISA 2.5", "R3.y");
     clean(subject, "0 x: MOV R0.x, R1.x\n y: MOV R0.y, R2.w\n z: MOV R0.z, R0.x VEC_120\n");
     clean(subject, "0 x: MOV R0.x, R3.y\n1 y: MOV R3.y, 0\n"); /* a loop may come here again */
     clean(subject, "0 x: MOV R0.x, R3.y\n1 y: MOV R[AL+1].y, 0\n");
@@ -319,6 +390,131 @@ static void a_gpr_that_nothing_writes_is_named_once(void **state)
               "EXPORT_DONE PIX0, R0.xyzw EOP BARRIER\n",
               &findings);
     assert_int_equal(findings.count, 0);
+}
+
+/* ---- what the launch does not give ------------------------------------------------------------------------------- */
+
+/* Everything is given: registers, 20 constants of buffer 2, 5 of the file, loop constant 3, the booleans. */
+static struct lint_subject all_given(void)
+{
+    struct lint_subject subject = usual;
+    subject.inputs_known = true;
+    subject.load_count = 8;
+    subject.given = (struct setup_given){.bank = {[2] = 20}, .file = {0x1f}, .loops = 1 << 3, .bools = true};
+    return subject;
+}
+
+/* The findings of a text that are of the level LINT_NOT_GIVEN: so many, the first at that CF instruction, with the
+ * section and the words. */
+static void not_given(struct lint_subject subject, const char *text, unsigned count, unsigned cf, const char *section,
+                      const char *words)
+{
+    struct findings findings;
+    lint_text(subject, text, &findings);
+    const struct lint_finding *f = &findings.list[0];
+    if (findings.count != count || (count && (f->level != LINT_NOT_GIVEN || f->cf != cf ||
+                                              strcmp(f->section, section) || !strstr(f->message, words)))) {
+        show(&findings);
+        fail_msg("%s\nexpected %u at CF %u: \"%s\" (%s)", text, count, cf, words, section);
+    }
+}
+
+#define END "EXPORT_DONE PIX0, R0.xyzw EOP BARRIER\n"
+
+static void a_constant_buffer_that_is_not_given_is_named_once(void **state)
+{
+    (void)state;
+    static const char text[] = "ALU KCACHE_BANK0(%u) KCACHE_MODE0(LOCK_%u) KCACHE_ADDR0(%u) BARRIER\n0 x: MOV R0.x, "
+                               "KC0[%u].x\n  y: MOV R0.y, KC0[%u].y\n" END;
+    char              line[300];
+    snprintf(line, sizeof line, text, 2, 1, 1, 3, 2); /* constants 19 and 18 */
+    not_given(all_given(), line, 0, 0, "", "");
+    snprintf(line, sizeof line, text, 2, 1, 1, 3, 4); /* 19 and 20 */
+    not_given(all_given(), line, 1, 0, "ISA 4.6.4", "constant 20 of constant buffer 2, of which the launch gives 20");
+    snprintf(line, sizeof line, text, 3, 1, 0, 0, 1);
+    not_given(all_given(), line, 1, 0, "ISA 4.6.4", "no constant buffer 3");
+    not_given(all_given(), "ALU KCACHE_BANK0(2) KCACHE_MODE0(LOCK_2) BARRIER\n0 x: MOV R0.x, KC0[AL+31].x\n" END, 0, 0,
+              "", ""); /* nobody knows aL */
+    not_given(all_given(), "ALU KCACHE_BANK0(2) KCACHE_MODE0(LOCK_LOOP_INDEX) BARRIER\n0 x: MOV R0.x, KC0[31].x\n" END,
+              0, 0, "", "");
+    struct lint_subject unknown = all_given();
+    unknown.inputs_known = false;
+    not_given(unknown, line, 0, 0, "", "");
+}
+
+static void a_constant_of_the_second_set_is_looked_up_in_its_buffer(void **state)
+{
+    (void)state;
+    not_given(all_given(),
+              "ALU KCACHE_BANK0(2) KCACHE_MODE0(LOCK_1) KCACHE_BANK1(5) KCACHE_MODE1(LOCK_1) BARRIER\n0 x: ADD R0.x, "
+              "KC0[0].x, KC1[1].x\n" END,
+              1, 0, "ISA 4.6.4", "no constant buffer 5");
+    not_given(all_given(),
+              "ALU KCACHE_BANK0(5) KCACHE_MODE0(LOCK_1) KCACHE_BANK1(2) KCACHE_MODE1(LOCK_1) KCACHE_ADDR1(1) "
+              "BARRIER\n0 x: MOV R0.x, KC1[3].x\n" END,
+              0, 0, "", "");
+}
+
+static void a_constant_of_the_file_that_is_not_given_is_named_once(void **state)
+{
+    (void)state;
+    static const char last[] = "ALU BARRIER\n0 x: MOV R0.x, C[4].x\n" END;
+    static const char more[] = "ALU BARRIER\n0 x: MOV R0.x, C[5].x\n  y: MOV R0.y, C[6].x\n" END;
+    not_given(all_given(), last, 0, 0, "", "");
+    not_given(all_given(), more, 1, 0, "ISA 4.6.4", "does not give constant 5 of the constant file");
+    not_given(all_given(), "ALU BARRIER\n0 x: MOV R0.x, C[AL+5].x\n" END, 0, 0, "", "");
+    struct lint_subject none = all_given();
+    none.given.file[0] = 0;
+    not_given(none, more, 1, 0, "ISA 4.6.4", "no constants of the constant file");
+}
+
+static void a_boolean_that_decides_must_be_given(void **state)
+{
+    (void)state;
+    static const char   text[] = "JUMP @end CF_CONST(7) COND(BOOL) BARRIER\nJUMP @end CF_CONST(8) COND(NOT_BOOL) "
+                                 "BARRIER\nend: " END;
+    struct lint_subject none = all_given();
+    not_given(none, text, 0, 0, "", "");
+    none.given.bools = false;
+    not_given(none, text, 1, 0, "ISA 3.6.3", "boolean constant 7 decides");
+    not_given(none, "JUMP @end CF_CONST(7) BARRIER\nend: " END, 0, 0, "", "");
+}
+
+static void a_loop_constant_that_counts_must_be_given(void **state)
+{
+    (void)state;
+    static const char text[] =
+        "%s @end CF_CONST(%u) BARRIER\nagain: NOP\nLOOP_END @again CF_CONST(%u) BARRIER\nend: " END;
+    char line[300];
+    for (unsigned i = 0; i < 3; i++) {
+        static const char *const start[] = {"LOOP_START", "LOOP_START_NO_AL", "LOOP_START_DX10"};
+        snprintf(line, sizeof line, text, start[i], 3, 3);
+        not_given(all_given(), line, 0, 0, "", "");
+        snprintf(line, sizeof line, text, start[i], 4, 4);
+        not_given(all_given(), line, i < 2, 0, "ISA 3.7.3", "does not give loop constant 4");
+    }
+}
+
+static void a_register_that_is_exported_or_indexes_a_fetch_must_come_from_somewhere(void **state)
+{
+    (void)state;
+    struct lint_subject subject = all_given();
+    subject.load_count = 2;
+    not_given(subject, "EXPORT_DONE PIX0, R1.xyzw EOP BARRIER\n", 0, 0, "", "");
+    not_given(subject, "EXPORT_DONE PIX0, R2.0011 EOP BARRIER\n", 0, 0, "", "");
+    not_given(subject, "EXPORT_DONE PIX0, R2.xyzw EOP BARRIER\n", 1, 0, "ISA 2.5", "R2");
+    not_given(subject, "EXPORT_DONE PIX0, R1.xyzw BURST(2) EOP BARRIER\n", 1, 0, "ISA 2.5", "R2");
+    not_given(subject, "ALU BARRIER\n0 x: MOV R2.x, 0\nEXPORT_DONE PIX0, R2.xyzw EOP BARRIER\n", 0, 0, "", "");
+    not_given(subject, "ALU BARRIER\n0 x: MOV R2.x, 0\nEXPORT_DONE PIX0, R2.yyyy EOP BARRIER\n", 1, 1, "ISA 2.5", "R2");
+    not_given(subject, "EXPORT_DONE PIX0, R[AL+2].xyzw EOP BARRIER\n", 0, 0, "", "");
+    not_given(subject, "VTX BARRIER\nFETCH R3.xyzw, R[AL+4].x, fc0\nEXPORT_DONE PIX0, R3.xyzw EOP BARRIER\n", 0, 0, "",
+              "");
+    static const char fetch[] = "VTX BARRIER\nFETCH R3.xyzw, R%u.x, fc0 %s\nEXPORT_DONE PIX0, R3.xyzw EOP BARRIER\n";
+    char              line[300];
+    snprintf(line, sizeof line, fetch, 1, "DATA_FORMAT(FMT_32_FLOAT) MEGA_FETCH_COUNT(3)");
+    not_given(subject, line, 0, 0, "", "");
+    snprintf(line, sizeof line, fetch, 4, "DATA_FORMAT(FMT_32_FLOAT) MEGA_FETCH_COUNT(3)");
+    not_given(subject, line, 1, 0, "ISA 2.5", "index from R4.x");
 }
 
 /* ---- the walk ------------------------------------------------------------------------------------------------------
@@ -502,14 +698,23 @@ int main(void)
         cmocka_unit_test(a_third_pair_of_the_constant_cache_is_doubtful),
         cmocka_unit_test(illegal_groups_are_named_with_their_section),
         cmocka_unit_test(a_port_conflict_that_al_can_remove_is_doubtful),
+        cmocka_unit_test(a_number_that_is_read_with_and_without_index_in_one_cycle_is_doubtful),
         cmocka_unit_test(operands_outside_the_registers_and_locked_lines_are_illegal),
         cmocka_unit_test(ar_is_written_in_an_earlier_group_of_the_clause),
         cmocka_unit_test(global_gprs_need_a_pool),
         cmocka_unit_test(constant_file_and_constant_cache_exclude_each_other),
         cmocka_unit_test(pv_and_ps_that_nothing_set_are_doubtful),
         cmocka_unit_test(a_dependence_that_the_hardware_does_not_see_is_named_with_both_registers),
+        cmocka_unit_test(the_value_is_that_of_the_chip),
+        cmocka_unit_test(where_mova_delays_the_reader_the_pair_is_no_hazard),
         cmocka_unit_test(a_temporary_has_a_value_only_after_a_write_of_its_clause),
         cmocka_unit_test(a_gpr_that_nothing_writes_is_named_once),
+        cmocka_unit_test(a_constant_buffer_that_is_not_given_is_named_once),
+        cmocka_unit_test(a_constant_of_the_second_set_is_looked_up_in_its_buffer),
+        cmocka_unit_test(a_constant_of_the_file_that_is_not_given_is_named_once),
+        cmocka_unit_test(a_boolean_that_decides_must_be_given),
+        cmocka_unit_test(a_loop_constant_that_counts_must_be_given),
+        cmocka_unit_test(a_register_that_is_exported_or_indexes_a_fetch_must_come_from_somewhere),
         cmocka_unit_test(clauses_are_found_along_the_control_flow_and_looked_at_once),
         cmocka_unit_test(code_behind_a_return_and_the_address_of_a_pop_are_not_reached),
         cmocka_unit_test(addresses_of_a_fetch_program_count_from_its_own_start),

@@ -19,8 +19,8 @@ _wekiva()
     fi
     case $command in
     run)
-        options="--launch --chip --set --trace --trace-scope --trace-window --trace-lanes --stats --out --max-cycles
-            --json --dump-gprs --dump-lds --save-snapshot --load-snapshot --quiet --lint --verbose --progress
+        options="--launch --chip --set --trace --trace-scope --trace-window --trace-lanes --watch --stats --out
+            --max-cycles --json --dump-gprs --dump-lds --save-snapshot --load-snapshot --quiet --lint --verbose --progress
             --replace --record --help"
         ;;
     dis) options="--raw --help" ;;
@@ -35,12 +35,12 @@ _wekiva()
         options="--programs --seed --jobs --out --replay --weights --list-weights --fault --chip --set --help"
         ;;
     cosim)
-        options="--rtl --cycles --seed --trace --window --input --faults --template --list --help"
+        options="--rtl --cycles --seed --trace --window --input --faults --coverage --stimulus --template --list --help"
         words=$("${COMP_WORDS[0]}" cosim --list 2>/dev/null | cut -d' ' -f1)
         ;;
     filter)
         options="--help"
-        words="cf alu float"
+        words="cf alu float view-cf view-alu"
         ;;
     esac
     case $previous in
