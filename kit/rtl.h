@@ -12,6 +12,7 @@
  *   NET    a wire of the parent, made from registers for several modules at once
  *   OUT    a register that other modules may read        LIVE  one that keeps the module awake while it is not 0
  *   REG    a register private to the module              BUSY  one that keeps the module awake while it is not 0
+ *   STAT   a private counter that only statistics read: its changes wake nobody
  *   MEM    an array of `rows` rows beside the registers; it changes only at the clock edge
  *
  * RTL_STRUCT turns the list into plain C structs for the simulation.
@@ -27,7 +28,7 @@
 #include <stdint.h>
 #include <string.h>
 
-enum rtl_kind { RTL_EN, RTL_IN, RTL_BUS, RTL_STRAP, RTL_NET, RTL_OUT, RTL_LIVE, RTL_REG, RTL_BUSY, RTL_MEM };
+enum rtl_kind { RTL_EN, RTL_IN, RTL_BUS, RTL_STRAP, RTL_NET, RTL_OUT, RTL_LIVE, RTL_REG, RTL_BUSY, RTL_STAT, RTL_MEM };
 
 /* Wires: what the parent drives.  They are no state: whoever looks at a machine has them driven first. */
 static inline bool rtl_is_wire(enum rtl_kind kind)
@@ -40,7 +41,7 @@ static inline bool rtl_is_output(enum rtl_kind kind)
 }
 static inline bool rtl_is_register(enum rtl_kind kind)
 {
-    return kind >= RTL_OUT && kind <= RTL_BUSY;
+    return kind >= RTL_OUT && kind <= RTL_STAT;
 }
 
 struct rtl_signal {
@@ -83,6 +84,7 @@ struct rtl_instance {
 #define RTL_CLASS_LIVE STATE
 #define RTL_CLASS_REG STATE
 #define RTL_CLASS_BUSY STATE
+#define RTL_CLASS_STAT COUNTER
 #define RTL_CLASS_MEM ROWS
 
 /* RTL_BY_CLASS(X, IN, ...) is X_WIRE(...): what a row becomes by its class; RTL_BY_KIND(X, IN, ...) is X_IN(...). */
@@ -97,18 +99,28 @@ struct rtl_instance {
 #define RTL_INPUT_WIRE RTL_FIELD
 #define RTL_INPUT_POINTER(type, name, ...) const type *name;
 #define RTL_INPUT_STATE RTL_NOTHING
+#define RTL_INPUT_COUNTER RTL_NOTHING
 #define RTL_INPUT_ROWS RTL_NOTHING
 
 #define RTL_REGISTER(kind, ...) RTL_BY_CLASS(RTL_REGISTER, kind, __VA_ARGS__)
 #define RTL_REGISTER_WIRE RTL_NOTHING
 #define RTL_REGISTER_POINTER RTL_NOTHING
 #define RTL_REGISTER_STATE RTL_FIELD
+#define RTL_REGISTER_COUNTER RTL_NOTHING
 #define RTL_REGISTER_ROWS RTL_NOTHING
+
+#define RTL_COUNTER(kind, ...) RTL_BY_CLASS(RTL_COUNTER, kind, __VA_ARGS__)
+#define RTL_COUNTER_WIRE RTL_NOTHING
+#define RTL_COUNTER_POINTER RTL_NOTHING
+#define RTL_COUNTER_STATE RTL_NOTHING
+#define RTL_COUNTER_COUNTER RTL_FIELD
+#define RTL_COUNTER_ROWS RTL_NOTHING
 
 #define RTL_MEMORY(kind, ...) RTL_BY_CLASS(RTL_MEMORY, kind, __VA_ARGS__)
 #define RTL_MEMORY_WIRE RTL_NOTHING
 #define RTL_MEMORY_POINTER RTL_NOTHING
 #define RTL_MEMORY_STATE RTL_NOTHING
+#define RTL_MEMORY_COUNTER RTL_NOTHING
 #define RTL_MEMORY_ROWS(type, name, bits, doc, rows) type name[rows];
 
 /* Wires that a row of the parent drives, +1 each; events are told apart at compile time by a size. */
@@ -123,6 +135,7 @@ struct rtl_instance {
 #define RTL_DRIVEN_LIVE RTL_NOTHING
 #define RTL_DRIVEN_REG RTL_NOTHING
 #define RTL_DRIVEN_BUSY RTL_NOTHING
+#define RTL_DRIVEN_STAT RTL_NOTHING
 #define RTL_DRIVEN_MEM RTL_NOTHING
 
 /* Straps, +1 each. */
@@ -137,6 +150,7 @@ struct rtl_instance {
 #define RTL_STRAPPED_LIVE RTL_NOTHING
 #define RTL_STRAPPED_REG RTL_NOTHING
 #define RTL_STRAPPED_BUSY RTL_NOTHING
+#define RTL_STRAPPED_STAT RTL_NOTHING
 #define RTL_STRAPPED_MEM RTL_NOTHING
 
 #define RTL_EVENT(kind, ...) RTL_BY_KIND(RTL_EVENT, kind, __VA_ARGS__)
@@ -150,6 +164,7 @@ struct rtl_instance {
 #define RTL_EVENT_LIVE RTL_NOTHING
 #define RTL_EVENT_REG RTL_NOTHING
 #define RTL_EVENT_BUSY RTL_NOTHING
+#define RTL_EVENT_STAT RTL_NOTHING
 #define RTL_EVENT_MEM RTL_NOTHING
 
 /* Registers that keep a module awake. */
@@ -164,6 +179,7 @@ struct rtl_instance {
 #define RTL_AWAKE_STRAP RTL_NOTHING
 #define RTL_AWAKE_OUT RTL_NOTHING
 #define RTL_AWAKE_REG RTL_NOTHING
+#define RTL_AWAKE_STAT RTL_NOTHING
 #define RTL_AWAKE_MEM RTL_NOTHING
 
 /* ---- structs ------------------------------------------------------------------------------------------------------
@@ -177,6 +193,11 @@ struct rtl_instance {
     };                                                                                                                 \
     struct module##_reg {                                                                                              \
         SIGNALS(RTL_REGISTER)                                                                                          \
+        SIGNALS(RTL_COUNTER)                                                                                           \
+    };                                                                                                                 \
+    struct module##_seen {                                                                                             \
+        SIGNALS(RTL_REGISTER)                                                                                          \
+        char end;                                                                                                      \
     };                                                                                                                 \
     struct module {                                                                                                    \
         struct module##_in  in;                                                                                        \
@@ -229,8 +250,24 @@ struct rtl_instance {
 /* The clock edge.  Afterwards q == d, so a register that eval leaves alone holds its value. */
 #define rtl_commit(module) ((void)((module)->q = (module)->d))
 
-/* Whether the next clock edge changes a register. */
-#define rtl_registers_change(module) (memcmp(&(module)->q, &(module)->d, sizeof(module)->q) != 0)
+/* Whether two stretches of bytes differ; of small ones the compiler makes a few wide comparisons. */
+static inline bool rtl_differ(const void *a, const void *b, size_t bytes)
+{
+    const unsigned char *left = a, *right = b;
+    uint64_t             different = 0;
+    for (; bytes >= sizeof different; bytes -= sizeof different, left += 8, right += 8) {
+        uint64_t x, y;
+        memcpy(&x, left, sizeof x);
+        memcpy(&y, right, sizeof y);
+        different |= x ^ y;
+    }
+    for (; bytes > 0; bytes--)
+        different |= (uint64_t)(*left++ ^ *right++);
+    return different != 0;
+}
+
+/* Whether the next clock edge changes a register that others may see. */
+#define rtl_registers_change(type, module) rtl_differ(&(module)->q, &(module)->d, offsetof(struct type##_seen, end))
 
 /* A clock of a module under one set of names, for machines (wire.h):
  *
@@ -263,9 +300,8 @@ struct rtl_instance {
 #define RTL_LIFE_IS_TAKES 1
 #define RTL_LIFE_IS_KEEPS 0
 #define RTL_LIFE_COPIES(module)                                                                                        \
-    const bool changes = rtl_registers_change(m);                                                                      \
-    if (changes)                                                                                                       \
-        rtl_commit(m);                                                                                                 \
+    const bool changes = rtl_registers_change(module, m);                                                              \
+    rtl_commit(m);                                                                                                     \
     return changes
 #define RTL_LIFE_STORES(module) return module##_commit(m)
 
@@ -296,12 +332,14 @@ struct rtl_instance {
 #define RTL_CHECK_BUS RTL_CHECK_WIRE
 #define RTL_CHECK_FAR RTL_NOTHING
 #define RTL_CHECK_STATE RTL_CHECK_WIRE
+#define RTL_CHECK_COUNTER RTL_CHECK_WIRE
 #define RTL_CHECK_ROWS RTL_CHECK_WIRE
 
 /* The 1 is the rows of a row that does not say how many. */
 #define RTL_ROW(kind, ...) RTL_BY_CLASS(RTL_ROW, kind, kind, __VA_ARGS__, 1, 1)
 #define RTL_ROW_WIRE(kind, type, name, bits, doc, ...) RTL_ENTRY(RTL_##kind, type, name, in.name, bits, doc, 1)
 #define RTL_ROW_STATE(kind, type, name, bits, doc, ...) RTL_ENTRY(RTL_##kind, type, name, q.name, bits, doc, 1)
+#define RTL_ROW_COUNTER RTL_ROW_STATE
 #define RTL_ROW_ROWS(kind, type, name, bits, doc, rows, ...) RTL_ENTRY(RTL_##kind, type, name, name, bits, doc, rows)
 #define RTL_ROW_POINTER(kind, ...) RTL_ROW_##kind(__VA_ARGS__)
 #define RTL_ROW_BUS(type, name, bits, doc, rows, ...) RTL_ENTRY(RTL_BUS, type, name, in.name, bits, doc, rows)

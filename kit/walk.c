@@ -32,7 +32,7 @@ const void *rtl_place(const struct rtl_signal *signal, const void *state)
 
 uint64_t rtl_read(const struct rtl_signal *signal, const void *state, unsigned row, unsigned element)
 {
-    uint64_t value = 0;
+    uint64_t             value = 0;
     const unsigned char *place = rtl_place(signal, state);
     if (place)
         memcpy(&value, place + element_offset(signal, row, element), RTL_ELEMENT_BYTES(signal->bits));
@@ -60,8 +60,8 @@ const struct rtl_signal *rtl_find(const struct rtl_module *module, const char *n
 const char *rtl_prefix(const struct rtl_signal *signal)
 {
     static const char *const prefix[] = {
-        [RTL_EN] = "i_",  [RTL_IN] = "i_",   [RTL_BUS] = "i_", [RTL_STRAP] = "i_", [RTL_NET] = "n_",
-        [RTL_OUT] = "o_", [RTL_LIVE] = "o_", [RTL_REG] = "r_", [RTL_BUSY] = "r_",  [RTL_MEM] = "m_"};
+        [RTL_EN] = "i_",   [RTL_IN] = "i_",  [RTL_BUS] = "i_",  [RTL_STRAP] = "i_", [RTL_NET] = "n_", [RTL_OUT] = "o_",
+        [RTL_LIVE] = "o_", [RTL_REG] = "r_", [RTL_BUSY] = "r_", [RTL_STAT] = "r_",  [RTL_MEM] = "m_"};
     return prefix[signal->kind];
 }
 

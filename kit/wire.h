@@ -150,8 +150,8 @@ struct rtl_wiring {
         const struct machine *const rtl_machine = machine_;                                                            \
         struct type *const          rtl_net = RTL_AT(type, machine_, member, i);                                       \
         struct type##_in *const     in = &rtl_net->in;                                                                 \
-        const struct type##_in      before = *in;                                                                      \
-        (void)i;                                                                                                       \
+        struct type##_in            before;                                                                            \
+        (void)i, (void)before;                                                                                         \
         FROM(RTL_LOCAL_ONE, RTL_LOCAL_ALL, RTL_LOCAL_ONE)                                                              \
         if (!(WHEN)) {                                                                                                 \
             const bool changes = rtl_net->driven;                                                                      \
@@ -159,6 +159,8 @@ struct rtl_wiring {
                 memset(rtl_net, 0, sizeof *rtl_net);                                                                   \
             return changes;                                                                                            \
         }                                                                                                              \
+        if (sizeof before <= SMALL)                                                                                    \
+            before = *in;                                                                                              \
         rtl_net->driven = true;                                                                                        \
         WIRES(RTL_DRIVE_NOW)                                                                                           \
         return sizeof before > SMALL || memcmp(in, &before, sizeof before) != 0;                                       \

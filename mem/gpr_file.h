@@ -55,7 +55,7 @@ struct gpr_input {
     S(BUS,   lanes_t,          ar_x,           32, "AR.x of the wavefront slot, for relative writes")  \
     S(BUS,   lanes_t,          fetch_data,     32, "the result of the fetch: X Y Z W", GPR_ELEMENTS)   \
     S(FAR,   struct gpr_input, inputs,         32, "the initial GPRs of the launch")                   \
-    S(REG,   uint32_t,         writes,         32, "rows written by the ALU since reset")              \
+    S(STAT,  uint32_t,         writes,         32, "rows written by the ALU since reset")              \
     S(MEM,   lanes_t,          x,              32, "element memory X", GPR_ROWS)                       \
     S(MEM,   lanes_t,          y,              32, "element memory Y", GPR_ROWS)                       \
     S(MEM,   lanes_t,          z,              32, "element memory Z", GPR_ROWS)                       \

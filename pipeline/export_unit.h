@@ -78,7 +78,7 @@ typedef struct {
     S(BUSY,  uint8_t,        reports,       4, "exports on their way to their report")                 \
     S(REG,   export_slots_t, report_slots,  8, "their wavefronts, oldest first")                       \
     S(REG,   export_waits_t, report_waits, 16, "clocks left of each")                                  \
-    S(REG,   uint32_t,       quarters,     32, "quarters sent since reset")                            \
+    S(STAT,  uint32_t,       quarters,     32, "quarters sent since reset")                            \
     S(MEM,   lanes_t,        latch,        32, "the GPR that is being sent: X Y Z W", EXPORT_ELEMENTS)
 /* clang-format on */
 

@@ -114,6 +114,8 @@ void simd_connect(struct simd *simd)
         simd_set_add(&simd->all, n);
         if (row->settle)
             simd_set_add(&simd->nets, n);
+        if (row->takes)
+            simd_set_add(&simd->takes, n);
         row->sources(n - row->first, sources.word);
         for (unsigned source = 0; source < SIMD_MODULES; source++)
             if (simd_set_has(&sources, source))
@@ -125,41 +127,43 @@ void simd_connect(struct simd *simd)
 /* ---- the clock ----------------------------------------------------------------------------------------------------
  */
 
-/* The numbers of a set in `order`, or upwards: for (struct walk w = {...}; next(&w, &n);) */
-struct walk {
-    struct simd_set left;
-    const uint8_t  *order;
-    unsigned        at; /* place in the order, or word of the set */
-};
-
-static inline bool next(struct walk *walk, unsigned *number)
+/* Calls `call` for the numbers of a set, upwards or in `order`. */
+typedef void       visit(struct simd *simd, const struct row *row, unsigned number, void *context);
+static inline void each(struct simd *simd, struct simd_set set, const uint8_t *order, visit *call, void *context)
 {
-    if (walk->order) {
-        for (; walk->at < SIMD_MODULES; walk->at++)
-            if (simd_set_has(&walk->left, walk->order[walk->at])) {
-                *number = walk->order[walk->at++];
-                return true;
-            }
-        return false;
+    if (order) {
+        for (unsigned k = 0; k < SIMD_MODULES; k++)
+            if (simd_set_has(&set, order[k]))
+                call(simd, &rows[row_of[order[k]]], order[k], context);
+        return;
     }
-    for (; walk->at < SIMD_SET_WORDS; walk->at++) {
-        uint64_t *word = &walk->left.word[walk->at];
-        if (*word) {
-            *number = walk->at * 64 + (unsigned)__builtin_ctzll(*word);
-            *word &= *word - 1;
-            return true;
+    for (unsigned w = 0; w < SIMD_SET_WORDS; w++)
+        for (uint64_t left = set.word[w]; left; left &= left - 1) {
+            const unsigned number = w * 64 + (unsigned)__builtin_ctzll(left);
+            call(simd, &rows[row_of[number]], number, context);
         }
-    }
-    return false;
+}
+
+static inline struct simd_set without(const struct simd_set *set, const struct simd_set *others)
+{
+    struct simd_set rest;
+    for (unsigned w = 0; w < SIMD_SET_WORDS; w++)
+        rest.word[w] = set->word[w] & ~others->word[w];
+    return rest;
 }
 
 /* Nets come first in the list, each behind those that it names, so a change of one is seen by those behind it. */
 void simd_wire(struct simd *simd)
 {
-    for (unsigned n = 0; n < AT_rotation; n++) {
+    _Static_assert(AT_rotation <= 64, "nets are in the first word of a set");
+    for (uint64_t left = simd->look.word[0] & simd->nets.word[0]; left;) {
+        const unsigned    n = (unsigned)__builtin_ctzll(left);
         const struct row *row = &rows[row_of[n]];
-        if (simd_set_has(&simd->look, n) && row->settle(simd, n - row->first))
+        left &= left - 1;
+        if (row->settle(simd, n - row->first)) {
             simd_set_join(&simd->look, &simd->wakes[n]);
+            left |= simd->wakes[n].word[0] & simd->nets.word[0];
+        }
     }
 }
 
@@ -202,35 +206,40 @@ void simd_look(struct simd *simd)
         simd_look_at(simd, n);
 }
 
-void simd_eval(struct simd *simd, const uint8_t *order)
+static inline void step(struct simd *simd, const struct row *row, unsigned number, void *awake)
 {
-    struct walk walk = {simd->look, order, 0};
-    unsigned    number;
-    memset(&simd->awake, 0, sizeof simd->awake);
-    for (unsigned w = 0; w < SIMD_SET_WORDS; w++)
-        walk.left.word[w] &= ~(simd->nets.word[w] | simd->replaced.word[w]);
-    while (next(&walk, &number)) {
-        const struct row *row = &rows[row_of[number]];
-        if (row->step(simd, number - row->first, simd->plain))
-            simd_set_add(&simd->awake, number);
-    }
+    if (row->step(simd, number - row->first, simd->plain))
+        simd_set_add(awake, number);
 }
 
-/* The two halves of the edge.  Whoever names a module that changes as a source looks in the next clock, and so do those
- * that were awake: an event may still be there. */
+void simd_eval(struct simd *simd, const uint8_t *order)
+{
+    struct simd_set looks = without(&simd->look, &simd->nets), awake = {{0}};
+    looks = without(&looks, &simd->replaced);
+    each(simd, looks, order, step, &awake);
+    simd->awake = awake;
+}
+
+static inline void take(struct simd *simd, const struct row *row, unsigned number, void *unused)
+{
+    (void)unused;
+    row->take(simd, number - row->first);
+}
+
+/* Whoever names a module that changes as a source looks in the next clock. */
+static inline void clock_edge(struct simd *simd, const struct row *row, unsigned number, void *look)
+{
+    if (row->clock(simd, number - row->first))
+        simd_set_join(look, &simd->wakes[number]);
+}
+
+/* The two halves of the edge.  Those that were awake look again: an event may still be there. */
 void simd_commit(struct simd *simd, const uint8_t *order)
 {
-    struct walk takes = {simd->awake, order, 0}, clocks = takes;
-    unsigned    number;
-    while (next(&takes, &number)) {
-        const struct row *row = &rows[row_of[number]];
-        if (row->takes)
-            row->take(simd, number - row->first);
-    }
-    simd->look = simd->plain ? simd->all : simd->awake;
-    while (next(&clocks, &number)) {
-        const struct row *row = &rows[row_of[number]];
-        if (row->clock(simd, number - row->first))
-            simd_set_join(&simd->look, &simd->wakes[number]);
-    }
+    struct simd_set takes = simd->awake, look = simd->plain ? simd->all : simd->awake;
+    for (unsigned w = 0; w < SIMD_SET_WORDS; w++)
+        takes.word[w] &= simd->takes.word[w];
+    each(simd, takes, order, take, NULL);
+    each(simd, simd->awake, order, clock_edge, &look);
+    simd->look = look;
 }

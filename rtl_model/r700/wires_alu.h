@@ -184,9 +184,10 @@ static inline quarter_t operand_selected(const struct enter_net *enter, const st
     DRIVE(x2, OPERAND(X, 2))                                                                                           \
     DRIVE(y0, OPERAND(Y, 0))                                                                                           \
     DRIVE(y1, OPERAND(Y, 1))                                                                                           \
-    DRIVE(y2, OPERAND(Y, 2)) DRIVE(z0, OPERAND(Z, 0)) DRIVE(z1, OPERAND(Z, 1)) DRIVE(z2, OPERAND(Z, 2))                \
-        DRIVE(w0, OPERAND(W, 0)) DRIVE(w1, OPERAND(W, 1)) DRIVE(w2, OPERAND(W, 2)) DRIVE(t0, OPERAND(T, 0))            \
-            DRIVE(t1, OPERAND(T, 1)) DRIVE(t2, OPERAND(T, 2))
+    DRIVE(y2, OPERAND(Y, 2))                                                                                           \
+    DRIVE(z0, OPERAND(Z, 0)) DRIVE(z1, OPERAND(Z, 1)) DRIVE(z2, OPERAND(Z, 2)) DRIVE(w0, OPERAND(W, 0))                \
+        DRIVE(w1, OPERAND(W, 1)) DRIVE(w2, OPERAND(W, 2)) DRIVE(t0, OPERAND(T, 0)) DRIVE(t1, OPERAND(T, 1))            \
+            DRIVE(t2, OPERAND(T, 2))
 RTL_NET_WIRES(simd, operand_net, operands, OPERAND_NET_FROM, enter->in.valid, OPERAND_NET_WIRES);
 
 static inline const quarter_t *operand_of(const struct operand_net *operands, unsigned slot, unsigned number)
