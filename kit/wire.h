@@ -144,7 +144,7 @@ struct rtl_wiring {
 #define RTL_NO_ROWS(DRIVE)
 #define RTL_NET_WIRES(machine, type, member, FROM, WHEN, WIRES)                                                        \
     RTL_ROWS(machine, type, member, FROM, RTL_NO_ROWS, WIRES);                                                         \
-    static bool machine##_##member##_settle(struct machine *machine_, unsigned i)                                      \
+    static uint64_t machine##_##member##_settle(struct machine *machine_, unsigned i)                                  \
     {                                                                                                                  \
         enum { SMALL = 64 };                                                                                           \
         const struct machine *const rtl_machine = machine_;                                                            \
@@ -164,6 +164,35 @@ struct rtl_wiring {
         rtl_net->driven = true;                                                                                        \
         WIRES(RTL_DRIVE_NOW)                                                                                           \
         return sizeof before > SMALL || memcmp(in, &before, sizeof before) != 0;                                       \
+    }                                                                                                                  \
+    struct machine##_##member##_driven_once
+
+/* A group of masks of one type, a bit for each instance of a member: settle gives the bits that may have changed,
+ * and only those instances look. */
+#define RTL_BIT_WIRES(machine, type, member, mask_type, FROM, WHEN, WIRES)                                             \
+    RTL_ROWS(machine, type, member, FROM, RTL_NO_ROWS, WIRES);                                                         \
+    _Static_assert(sizeof(struct type##_in) == type##_wires * sizeof(mask_type), #member ": masks of that type");      \
+    static uint64_t machine##_##member##_settle(struct machine *machine_, unsigned i)                                  \
+    {                                                                                                                  \
+        const struct machine *const rtl_machine = machine_;                                                            \
+        struct type *const          rtl_net = RTL_AT(type, machine_, member, i);                                       \
+        struct type##_in *const     in = &rtl_net->in;                                                                 \
+        mask_type                   before[type##_wires], after[type##_wires], bits = 0;                               \
+        (void)i;                                                                                                       \
+        FROM(RTL_LOCAL_ONE, RTL_LOCAL_ALL, RTL_LOCAL_ONE)                                                              \
+        if (!rtl_net->driven && !(WHEN))                                                                               \
+            return 0;                                                                                                  \
+        memcpy(before, in, sizeof before);                                                                             \
+        rtl_net->driven = (WHEN);                                                                                      \
+        if (rtl_net->driven) {                                                                                         \
+            WIRES(RTL_DRIVE_NOW)                                                                                       \
+        } else {                                                                                                       \
+            memset(in, 0, sizeof *in);                                                                                 \
+        }                                                                                                              \
+        memcpy(after, in, sizeof after);                                                                               \
+        for (unsigned w = 0; w < type##_wires; w++)                                                                    \
+            bits = (mask_type)(bits | (before[w] ^ after[w]));                                                         \
+        return bits;                                                                                                   \
     }                                                                                                                  \
     struct machine##_##member##_driven_once
 

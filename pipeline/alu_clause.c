@@ -104,8 +104,8 @@ void alu_clause_eval(const struct alu_clause_in *in, const struct alu_clause_reg
     assert(!in->start);
     d->ic_stored = false;
     if (in->consume) {
-        d->head = q->head + in->consume;
-        d->left = (uint8_t)(q->left - in->consume);
+        d->head = q->head + in->consumed;
+        d->left = (uint8_t)(q->left - in->consumed);
         d->first = false;
     }
     switch (q->state) {

@@ -53,7 +53,8 @@ typedef uint8_t clause_state_t;
     INSTRUCTION_BUFFER_SIGNALS(S)                                                                      \
     S(EN,    bool,           grant,            1, "a wavefront slot is given to the clause")           \
     S(IN,    uint8_t,        grant_parity,     1, "which: 0 even, 1 odd")                              \
-    S(EN,    uint8_t,        consume,          3, "64-bit words of the group that is issued now")      \
+    S(EN,    bool,           consume,          1, "a group of it is issued now")                       \
+    S(IN,    uint8_t,        consumed,         3, "its 64-bit words")                                  \
     S(EN,    bool,           finish,           1, "the last group has drained")                        \
     S(STRAP, uint8_t,        arb_clk,          8, "clocks of arbitration")                             \
     S(STRAP, uint8_t,        lock_clk,         8, "least clocks of the lock stage")                    \

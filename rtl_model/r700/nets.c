@@ -9,8 +9,8 @@ RTL_NET_TABLE(cf_turn, CF_TURN_SIGNALS);
 #define rtl_this struct clause_turn
 RTL_NET_TABLE(clause_turn, CLAUSE_TURN_SIGNALS);
 #undef rtl_this
-#define rtl_this struct grant_net
-RTL_NET_TABLE(grant_net, GRANT_NET_SIGNALS);
+#define rtl_this struct chance_net
+RTL_NET_TABLE(chance_net, CHANCE_NET_SIGNALS);
 #undef rtl_this
 #define rtl_this struct clause_net
 RTL_NET_TABLE(clause_net, CLAUSE_NET_SIGNALS);

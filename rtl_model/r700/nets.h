@@ -11,6 +11,10 @@
 #include "kit/rtl.h"
 #include "pipeline/stall.h"
 
+typedef struct {
+    uint32_t lane[3 * QUARTER];
+} slot_operands_t;
+
 /* clang-format off */
 #define FLOW_NET_SIGNALS(S)                                                                            \
     S(NET, uint32_t, pc, 29, "where the wavefront that moves on goes: after a flow instruction, its target")
@@ -20,8 +24,8 @@
     S(NET, uint16_t, who,   9, "whose turn it is: the wavefront's slot + 1, or 0")
 
 #define PHASE_NET_SIGNALS(S)                                                                           \
-    S(NET, uint8_t, decides, 2, "wavefront slots that take their next group in this clock, a bit each") \
-    S(NET, uint8_t, chance,  2, "wavefront slots of which it shows now what became of their last chance")
+    S(NET, uint8_t,  decides,  2, "wavefront slots that take their next group in this clock, a bit each") \
+    S(NET, uint8_t,  window,   2, "those whose operand-read window ends")
 
 #define ENTER_NET_SIGNALS(S)                                                                           \
     S(NET, bool,    valid,   1, "a quarter of a group enters the slots")                               \
@@ -37,14 +41,17 @@
     S(NET, uint8_t, cycle,  2, "read cycle")
 
 #define CLAUSE_EVENT_SIGNALS(S)                                                                        \
-    S(NET, uint16_t, start,     12, "the place that a clause arrives at, a bit each")                  \
-    S(NET, uint16_t, kc_answer, 12, "the clause whose line is locked, a bit each")                     \
-    S(NET, uint16_t, ic_answer, 12, "the clause whose instructions come, a bit each")                  \
-    S(NET, bool,     ic_fill,    1, "a line has come from memory")                                     \
-    S(NET, uint16_t, even,      12, "the clause whose group the even slot takes, a bit each")          \
-    S(NET, uint16_t, odd,       12, "the clause whose group the odd slot takes, a bit each")           \
-    S(NET, uint8_t,  words,      3, "of the group: how many 64-bit words")                             \
-    S(NET, uint16_t, finish,    12, "the clause that ends, a bit each")
+    S(NET, uint16_t, start,      12, "the place that a clause arrives at, a bit each")                 \
+    S(NET, uint16_t, kc_taken,   12, "the clause whose constants are looked up")                       \
+    S(NET, uint16_t, kc_answer,  12, "the clause whose line is locked")                                \
+    S(NET, uint16_t, ic_taken,   12, "the clause whose instructions are looked up")                    \
+    S(NET, uint16_t, ic_answer,  12, "the clause whose instructions come")                             \
+    S(NET, uint16_t, ic_fill,    12, "all clauses when a line has come from memory")                   \
+    S(NET, uint16_t, grant_even, 12, "the clause that starts in the even wavefront slot")              \
+    S(NET, uint16_t, grant_odd,  12, "the clause that starts in the odd one")                          \
+    S(NET, uint16_t, take_even,  12, "the clause whose group the even slot takes")                     \
+    S(NET, uint16_t, take_odd,   12, "the clause whose group the odd slot takes")                      \
+    S(NET, uint16_t, finish,     12, "the clause that ends")
 
 #define FETCH_EVENT_SIGNALS(S)                                                                         \
     S(NET, uint8_t, start,     8, "the place that a fetch clause arrives at, a bit each")              \
@@ -54,9 +61,9 @@
 #define CLAUSE_TURN_SIGNALS(S)                                                                         \
     S(NET, uint8_t, who,    4, "the clause that runs there, or whose turn it is to start: its number + 1, or 0")
 
-#define GRANT_NET_SIGNALS(S)                                                                           \
-    S(NET, uint8_t, even, 4, "the clause that starts in the even wavefront slot: its number + 1, or 0") \
-    S(NET, uint8_t, odd,  4, "the clause that starts in the odd one")
+#define CHANCE_NET_SIGNALS(S)                                                                          \
+    S(NET, uint8_t,  chance,  2, "wavefront slots of which it shows now what became of their last chance, a bit each") \
+    S(NET, uint8_t,  grant,   2, "those in which a clause starts")
 
 #define CLAUSE_NET_SIGNALS(S)                                                                          \
     S(NET, uint8_t,  free,     4, "places for ALU clauses that are empty")                             \
@@ -77,21 +84,11 @@
     S(NET, stall_t, odd,  5, "why the odd wavefront slot has none")
 
 #define OPERAND_NET_SIGNALS(S)                                                                         \
-    S(NET, quarter_t, x0, 32, "first operand of slot X")                                               \
-    S(NET, quarter_t, x1, 32, "second operand of slot X")                                              \
-    S(NET, quarter_t, x2, 32, "third operand of slot X")                                               \
-    S(NET, quarter_t, y0, 32, "first operand of slot Y")                                               \
-    S(NET, quarter_t, y1, 32, "second operand of slot Y")                                              \
-    S(NET, quarter_t, y2, 32, "third operand of slot Y")                                               \
-    S(NET, quarter_t, z0, 32, "first operand of slot Z")                                               \
-    S(NET, quarter_t, z1, 32, "second operand of slot Z")                                              \
-    S(NET, quarter_t, z2, 32, "third operand of slot Z")                                               \
-    S(NET, quarter_t, w0, 32, "first operand of slot W")                                               \
-    S(NET, quarter_t, w1, 32, "second operand of slot W")                                              \
-    S(NET, quarter_t, w2, 32, "third operand of slot W")                                               \
-    S(NET, quarter_t, t0, 32, "first operand of slot T")                                               \
-    S(NET, quarter_t, t1, 32, "second operand of slot T")                                              \
-    S(NET, quarter_t, t2, 32, "third operand of slot T")
+    S(NET, slot_operands_t, x, 32, "the operands of slot X, a quarter each")                           \
+    S(NET, slot_operands_t, y, 32, "the operands of slot Y, a quarter each")                           \
+    S(NET, slot_operands_t, z, 32, "the operands of slot Z, a quarter each")                           \
+    S(NET, slot_operands_t, w, 32, "the operands of slot W, a quarter each")                           \
+    S(NET, slot_operands_t, t, 32, "the operands of slot T, a quarter each")
 /* clang-format on */
 
 RTL_NETS(flow_net, FLOW_NET_SIGNALS);
@@ -102,7 +99,7 @@ RTL_NETS(read_net, READ_NET_SIGNALS);
 RTL_NETS(clause_event, CLAUSE_EVENT_SIGNALS);
 RTL_NETS(fetch_event, FETCH_EVENT_SIGNALS);
 RTL_NETS(clause_turn, CLAUSE_TURN_SIGNALS);
-RTL_NETS(grant_net, GRANT_NET_SIGNALS);
+RTL_NETS(chance_net, CHANCE_NET_SIGNALS);
 RTL_NETS(clause_net, CLAUSE_NET_SIGNALS);
 RTL_NETS(fetch_net, FETCH_NET_SIGNALS);
 RTL_NETS(why_net, WHY_NET_SIGNALS);

@@ -42,6 +42,7 @@ enum { PARITIES = 2 };
 /* Modules and groups of nets by number: AT_member is the first of a member, COUNT_member how many there are. */
 enum {
 #define NETS(type, member, count, ...) AT_##member, COUNT_##member = count, LAST_##member = AT_##member + count - 1,
+#define BITS(type, member, of, name) NETS(type, member, 1, name)
 #define MODULE(type, member, name) NETS(type, member, 1, name)
 #define MODULES(type, member, count, ...) NETS(type, member, count, __VA_ARGS__)
 #define PASSIVE(type, member, name) NETS(type, member, 1, name)
@@ -57,6 +58,10 @@ struct simd_set {
 static inline void simd_set_add(struct simd_set *set, unsigned number)
 {
     set->word[number / 64] |= UINT64_C(1) << number % 64;
+}
+static inline void simd_set_remove(struct simd_set *set, unsigned number)
+{
+    set->word[number / 64] &= ~(UINT64_C(1) << number % 64);
 }
 static inline bool simd_set_has(const struct simd_set *set, unsigned number)
 {
@@ -78,6 +83,7 @@ struct simd_memory {
 
 struct simd {
 #define NETS(type, member, count, ...) struct type member[count];
+#define BITS(type, member, of, name) struct type member;
 #define MODULE(type, member, name) struct type member;
 #define MODULES(type, member, count, ...) struct type member[count];
 #define PASSIVE(type, member, name) struct type member;

@@ -18,7 +18,8 @@ struct row {
     const struct rtl_module *module;
     const struct rtl_wiring *wiring; /* or NULL */
     void (*sources)(unsigned i, uint64_t *set);
-    bool (*settle)(struct simd *simd, unsigned i);      /* nets */
+    uint64_t (*settle)(struct simd *simd, unsigned i);  /* nets: what may have changed */
+    unsigned bits_of, bits;                             /* masks: the first instance that a bit stands for, how many */
     bool (*awake)(const struct simd *simd, unsigned i); /* modules, and the rest */
     bool (*step)(struct simd *simd, unsigned i, bool plain);
     void (*look)(struct simd *simd, unsigned i);
@@ -30,6 +31,7 @@ struct row {
 /* constant_file and the like: nothing to do in a clock. */
 #define NAMES(member, ...) static const char *const member##_names[] = {__VA_ARGS__};
 #define NETS(type, member, count, ...) NAMES(member, __VA_ARGS__)
+#define BITS(type, member, of, name) NAMES(member, name)
 #define MODULE(type, member, name) NAMES(member, name)
 #define MODULES(type, member, count, ...) NAMES(member, __VA_ARGS__)
 #define PASSIVE(type, member, name) NAMES(member, name)
@@ -47,6 +49,13 @@ static const struct row rows[] = {
 #define NETS(type, member, count, ...)                                                                                 \
     {PLACE(type, member, count), .wiring = &simd_##member##_wiring, .sources = simd_##member##_sources,                \
      .settle = simd_##member##_settle},
+#define BITS(type, member, of, name)                                                                                   \
+    {PLACE(type, member, 1),                                                                                           \
+     .wiring = &simd_##member##_wiring,                                                                                \
+     .sources = simd_##member##_sources,                                                                               \
+     .settle = simd_##member##_settle,                                                                                 \
+     .bits_of = AT_##of,                                                                                               \
+     .bits = COUNT_##of},
 #define MODULE(type, member, name) {PLACE(type, member, 1), CLOCKED(member)},
 #define MODULES(type, member, count, ...) {PLACE(type, member, count), CLOCKED(member)},
 #define PASSIVE(type, member, name) {PLACE(type, member, 1)},
@@ -57,6 +66,7 @@ enum { ROWS = sizeof rows / sizeof rows[0] };
 /* The row of each number. */
 enum {
 #define NETS(type, member, count, ...) ROW_##member,
+#define BITS(type, member, of, name) ROW_##member,
 #define MODULE(type, member, name) ROW_##member,
 #define MODULES(type, member, count, ...) ROW_##member,
 #define PASSIVE(type, member, name) ROW_##member,
@@ -64,6 +74,7 @@ enum {
 };
 static const uint8_t row_of[SIMD_MODULES] = {
 #define NETS(type, member, count, ...) [AT_##member... LAST_##member] = ROW_##member,
+#define BITS(type, member, of, name) NETS(type, member, 1, name)
 #define MODULE(type, member, name) NETS(type, member, 1, name)
 #define MODULES(type, member, count, ...) NETS(type, member, count, __VA_ARGS__)
 #define PASSIVE(type, member, name) NETS(type, member, 1, name)
@@ -121,6 +132,9 @@ void simd_connect(struct simd *simd)
             if (simd_set_has(&sources, source))
                 simd_set_add(&simd->wakes[source], n);
     }
+    for (unsigned n = 0; n < SIMD_MODULES; n++) /* instances look by their bits */
+        for (unsigned b = 0; b < rows[row_of[n]].bits; b++)
+            simd_set_remove(&simd->wakes[n], rows[row_of[n]].bits_of + b);
     simd_touch(simd);
 }
 
@@ -160,7 +174,10 @@ void simd_wire(struct simd *simd)
         const unsigned    n = (unsigned)__builtin_ctzll(left);
         const struct row *row = &rows[row_of[n]];
         left &= left - 1;
-        if (row->settle(simd, n - row->first)) {
+        uint64_t changed = row->settle(simd, n - row->first);
+        if (changed) {
+            for (; row->bits && changed; changed &= changed - 1)
+                simd_set_add(&simd->look, row->bits_of + (unsigned)__builtin_ctzll(changed));
             simd_set_join(&simd->look, &simd->wakes[n]);
             left |= simd->wakes[n].word[0] & simd->nets.word[0];
         }

@@ -37,7 +37,7 @@ static inline uint8_t unseen_writes(const struct alu_issue_reg *other, const str
     OF(constant_file, constants, constants, 0)
 #define ALU_ISSUE_EVENTS(DRIVE)                                                                                        \
     DRIVE(decide, phase->in.decides >> i & 1)                                                                          \
-    DRIVE(window, phase->in.decides >> (1 - i) & 1)                                                                    \
+    DRIVE(window, phase->in.window >> i & 1)                                                                           \
     DRIVE(slot_end, phase->in.decides >> i & 1)
 #define ALU_ISSUE_WIRES(DRIVE)                                                                                         \
     DRIVE(clause, turn->in.who != 0)                                                                                   \
@@ -148,25 +148,24 @@ static inline uint8_t wide_pairs(const struct alu_issue_reg *group)
     DRIVE(pairs, wide_pairs(&issue[rotation_parity(clock)].q))
 RTL_NET_WIRES(simd, enter_net, enter, ENTER_NET_FROM, issue[rotation_parity(clock)].q.executing, ENTER_NET_WIRES);
 
-/* An operand of the quarter that enters the slots; 0 when its slot has no such operand. */
-static inline quarter_t operand_selected(const struct enter_net *enter, const struct alu_issue_reg *group,
-                                         const struct operand_fetch *fetch, const struct write_back *back,
-                                         const struct constant_file *constants, const struct address_register *ar,
-                                         unsigned slot, unsigned number)
+/* The operands of a slot for the quarter that enters; 0 where its instruction has none. */
+static inline slot_operands_t operands_of(const struct enter_net *enter, const struct alu_issue_reg *group,
+                                          const struct operand_fetch *fetch, const struct write_back *back,
+                                          const struct constant_file *constants, const struct address_register *ar,
+                                          unsigned slot)
 {
-    const unsigned         at = 3 * slot + number;
+    slot_operands_t        to = {{0}};
     struct operand_sources sources = {
         .result = write_back_rows(back, enter->in.parity),
         .written = write_back_lanes(back, enter->in.parity)->slot,
         .constants = constants->vector[0].element,
         .ar = &ar[enter->in.parity].ar[group->ar_element],
     };
-    quarter_t operand = {{0}};
     operand_sources_latches(fetch, enter->in.parity, &sources);
-    if (group->used >> slot & 1 && number < isa_alu_ops[group->op.slot[slot]].operands)
-        operand_select(&sources, group->route.operand[at], group->forward.operand[at], group->constant.operand[at],
-                       enter->in.quarter, &operand);
-    return operand;
+    for (unsigned n = 0; group->used >> slot & 1 && n < isa_alu_ops[group->op.slot[slot]].operands; n++)
+        operand_select(&sources, group->route.operand[3 * slot + n], group->forward.operand[3 * slot + n],
+                       group->constant.operand[3 * slot + n], enter->in.quarter, (quarter_t *)&to.lane[n * QUARTER]);
+    return to;
 }
 
 #define OPERAND_NET_FROM(ONE, ALL, OF)                                                                                 \
@@ -176,23 +175,14 @@ static inline quarter_t operand_selected(const struct enter_net *enter, const st
     ONE(write_back, back, back, 0)                                                                                     \
     ALL(address_register, ar, ar)                                                                                      \
     OF(constant_file, constants, constants, 0)
-#define OPERAND(slot, number)                                                                                          \
-    operand_selected(enter, &issue[enter->in.parity].q, fetch, back, constants, ar, ISA_SLOT_##slot, number)
+#define OPERANDS(slot) operands_of(enter, &issue[enter->in.parity].q, fetch, back, constants, ar, ISA_SLOT_##slot)
 #define OPERAND_NET_WIRES(DRIVE)                                                                                       \
-    DRIVE(x0, OPERAND(X, 0))                                                                                           \
-    DRIVE(x1, OPERAND(X, 1))                                                                                           \
-    DRIVE(x2, OPERAND(X, 2))                                                                                           \
-    DRIVE(y0, OPERAND(Y, 0))                                                                                           \
-    DRIVE(y1, OPERAND(Y, 1))                                                                                           \
-    DRIVE(y2, OPERAND(Y, 2))                                                                                           \
-    DRIVE(z0, OPERAND(Z, 0)) DRIVE(z1, OPERAND(Z, 1)) DRIVE(z2, OPERAND(Z, 2)) DRIVE(w0, OPERAND(W, 0))                \
-        DRIVE(w1, OPERAND(W, 1)) DRIVE(w2, OPERAND(W, 2)) DRIVE(t0, OPERAND(T, 0)) DRIVE(t1, OPERAND(T, 1))            \
-            DRIVE(t2, OPERAND(T, 2))
+    DRIVE(x, OPERANDS(X)) DRIVE(y, OPERANDS(Y)) DRIVE(z, OPERANDS(Z)) DRIVE(w, OPERANDS(W)) DRIVE(t, OPERANDS(T))
 RTL_NET_WIRES(simd, operand_net, operands, OPERAND_NET_FROM, enter->in.valid, OPERAND_NET_WIRES);
 
 static inline const quarter_t *operand_of(const struct operand_net *operands, unsigned slot, unsigned number)
 {
-    return &operands->in.x0 + 3 * slot + number;
+    return (const quarter_t *)&(&operands->in.x)[slot].lane[number * QUARTER];
 }
 
 /* ---- slots ------------------------------------------------------------------------------------------------------- */
@@ -487,7 +477,7 @@ static inline enum stall issue_stall(const struct alu_issue_reg *issue, const st
 }
 
 #define WHY_NET_FROM(ONE, ALL, OF)                                                                                     \
-    ONE(phase_net, phase, phase, 0)                                                                                    \
+    ONE(chance_net, chances, chances, 0)                                                                               \
     ONE(cf_sequencer, cf, cf, 0)                                                                                       \
     ONE(cf_turn, turn, cf_turn, 0)                                                                                     \
     ONE(icache, cache, cf_cache, 0)                                                                                    \
@@ -496,7 +486,7 @@ static inline enum stall issue_stall(const struct alu_issue_reg *issue, const st
     ONE(clause_net, net, clause_net, 0)                                                                                \
     ALL(alu_issue, issue, issue)
 #define WHY_CF cf_stall(&cf->q, &cache->q, &waves->q, turn->in.who != 0)
-#define WHY_ALU(p) phase->in.chance >> (p)&1 ? (stall_t)issue_stall(&issue[p].q, clauses, net->in.kc_full, WHY_CF) : 0
+#define WHY_ALU(p) chances->in.chance >> (p)&1 ? (stall_t)issue_stall(&issue[p].q, clauses, net->in.kc_full, WHY_CF) : 0
 #define WHY_NET_WIRES(DRIVE)                                                                                           \
     DRIVE(cf, (stall_t)WHY_CF)                                                                                         \
     DRIVE(even, WHY_ALU(0))                                                                                            \
@@ -504,14 +494,11 @@ static inline enum stall issue_stall(const struct alu_issue_reg *issue, const st
 RTL_NET_WIRES(simd, why_net, why, WHY_NET_FROM, true, WHY_NET_WIRES);
 
 #define ALU_ARBITER_FROM(ONE, ALL, OF)                                                                                 \
-    ONE(phase_net, phase, phase, 0)                                                                                    \
-    ONE(grant_net, grants, grants, 0)                                                                                  \
+    ONE(chance_net, chances, chances, 0)                                                                               \
     OF(clause_turn, turn, clause_turn, i)                                                                              \
     OF(alu_clause, clauses, clause, 0)                                                                                 \
     OF(why_net, why, why, 0)
-#define ALU_ARBITER_EVENTS(DRIVE)                                                                                      \
-    DRIVE(chance, phase->in.chance >> i & 1)                                                                           \
-    DRIVE(grant, i ? grants->in.odd : grants->in.even)
+#define ALU_ARBITER_EVENTS(DRIVE) DRIVE(chance, chances->in.chance >> i & 1) DRIVE(grant, chances->in.grant >> i & 1)
 #define ALU_ARBITER_WIRES(DRIVE)                                                                                       \
     DRIVE(why, i ? why->in.odd : why->in.even)                                                                         \
     DRIVE(slot, clause_of(clauses, turn)->q.slot)                                                                      \

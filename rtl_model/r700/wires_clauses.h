@@ -104,25 +104,14 @@ static inline uint8_t next_clause(const struct alu_clause *clauses, const struct
     return (uint8_t)next;
 }
 
-/* The clock in which a wavefront slot takes its next group: the last one of its execution window. */
-static inline bool decides(const struct rotation *rotation, unsigned parity)
-{
-    return rotation->q.clock == parity * SLOT_CLOCKS + SLOT_CLOCKS - 1;
-}
-
-/* A chance of a wavefront slot is each of its rotations; what became of it shows in the clock after the decision, so
- * not before the first one. */
-static inline bool alu_chance(const struct rotation *rotation, const struct alu_issue_reg *issue, unsigned parity)
-{
-    return rotation->q.clock == (parity + 1) * SLOT_CLOCKS % ROTATION_CLOCKS &&
-           (issue->groups || issue->empty || issue->error);
-}
-
-#define PHASE_NET_FROM(ONE, ALL, OF) ONE(rotation, rotation, rotation, 0) ALL(alu_issue, issue, issue)
+/* A wavefront slot takes its next group in the last clock of its execution window, in which the read window of the
+ * other one ends. */
+#define PHASE_NET_FROM(ONE, ALL, OF) ONE(rotation, rotation, rotation, 0)
 #define PHASE_NET_WIRES(DRIVE)                                                                                         \
-    DRIVE(decides, decides(rotation, 0) | decides(rotation, 1) << 1)                                                   \
-    DRIVE(chance, alu_chance(rotation, &issue[0].q, 0) | alu_chance(rotation, &issue[1].q, 1) << 1)
-RTL_NET_WIRES(simd, phase_net, phase, PHASE_NET_FROM, rotation_quarter(rotation) % 3 == 0, PHASE_NET_WIRES);
+    DRIVE(decides, (uint8_t)(1u << rotation_parity(rotation)))                                                         \
+    DRIVE(window, (uint8_t)(2u >> rotation_parity(rotation)))
+RTL_BIT_WIRES(simd, phase_net, phase, uint8_t, PHASE_NET_FROM, rotation_quarter(rotation) == SLOT_CLOCKS - 1,
+              PHASE_NET_WIRES);
 
 #define CLAUSE_TURN_FROM(ONE, ALL, OF)                                                                                 \
     ONE(phase_net, phase, phase, 0)                                                                                    \
@@ -141,9 +130,24 @@ static inline uint8_t granted(const struct clause_turn *turn, const struct alu_c
     return turn->in.who && clauses[turn->in.who - 1].q.state == CLAUSE_READY ? turn->in.who : 0;
 }
 
-#define GRANT_NET_FROM(ONE, ALL, OF) ALL(clause_turn, turn, clause_turn) ALL(alu_clause, clauses, clause)
-#define GRANT_NET_WIRES(DRIVE) DRIVE(even, granted(&turn[0], clauses)) DRIVE(odd, granted(&turn[1], clauses))
-RTL_NET_WIRES(simd, grant_net, grants, GRANT_NET_FROM, turn[0].in.who | turn[1].in.who, GRANT_NET_WIRES);
+/* A chance of a wavefront slot is each of its rotations; what became of it shows in the clock after the decision, so
+ * not before the first one. */
+static inline bool alu_chance(const struct rotation *rotation, const struct alu_issue_reg *issue, unsigned parity)
+{
+    return rotation->q.clock == (parity + 1) * SLOT_CLOCKS % ROTATION_CLOCKS &&
+           (issue->groups || issue->empty || issue->error);
+}
+
+#define CHANCE_NET_FROM(ONE, ALL, OF)                                                                                  \
+    ONE(rotation, rotation, rotation, 0)                                                                               \
+    ALL(alu_issue, issue, issue)                                                                                       \
+    ALL(clause_turn, turn, clause_turn)                                                                                \
+    ALL(alu_clause, clauses, clause)
+#define CHANCE_NET_WIRES(DRIVE)                                                                                        \
+    DRIVE(chance, (uint8_t)(alu_chance(rotation, &issue[0].q, 0) | alu_chance(rotation, &issue[1].q, 1) << 1))         \
+    DRIVE(grant, (uint8_t)((granted(&turn[0], clauses) != 0) | (granted(&turn[1], clauses) != 0) << 1))
+RTL_BIT_WIRES(simd, chance_net, chances, uint8_t, CHANCE_NET_FROM, rotation_quarter(rotation) % (SLOT_CLOCKS - 1) == 0,
+              CHANCE_NET_WIRES);
 
 /* ---- clauses ----------------------------------------------------------------------------------------------------- */
 
@@ -157,11 +161,19 @@ static inline uint16_t bit_of(bool valid, unsigned number)
     return valid ? (uint16_t)(1u << number) : 0;
 }
 
-static inline bool clause_events(const struct cf_sequencer *cf, const struct kcache *kcache, const struct icache *cache,
-                                 const struct alu_issue *issue, const struct write_back *back)
+/* Of a net that names a clause by its number + 1. */
+static inline uint16_t bit_of_who(unsigned who)
 {
-    return cf->q.start_alu || kcache->q.answer || cache->q.answer || cache->q.fill || issue[0].q.consume ||
-           issue[1].q.consume || back->q.finish;
+    return (uint16_t)(1u << who >> 1);
+}
+
+static inline bool clause_events(const struct cf_sequencer *cf, const struct clause_net *net,
+                                 const struct kcache *kcache, const struct icache *cache, const struct alu_issue *issue,
+                                 const struct write_back *back, const struct clause_turn *turn)
+{
+    return cf->q.start_alu || net->in.kc_who || net->in.ic_who || kcache->q.answer || cache->q.answer ||
+           cache->q.fill || issue[0].q.consume || issue[1].q.consume || back->q.finish || turn[0].in.who ||
+           turn[1].in.who;
 }
 
 #define CLAUSE_EVENT_FROM(ONE, ALL, OF)                                                                                \
@@ -170,24 +182,29 @@ static inline bool clause_events(const struct cf_sequencer *cf, const struct kca
     ONE(kcache, kcache, kcache, 0)                                                                                     \
     ONE(icache, cache, alu_cache, 0)                                                                                   \
     ALL(alu_issue, issue, issue)                                                                                       \
+    ALL(clause_turn, turn, clause_turn)                                                                                \
+    ALL(alu_clause, clauses, clause)                                                                                   \
     ONE(write_back, back, back, 0)
 #define CLAUSE_EVENT_WIRES(DRIVE)                                                                                      \
-    DRIVE(start, cf->q.start_alu ? (uint16_t)(1u << net->in.start >> 1) : 0)                                           \
+    DRIVE(start, cf->q.start_alu ? bit_of_who(net->in.start) : 0)                                                      \
+    DRIVE(kc_taken, bit_of_who(net->in.kc_who))                                                                        \
     DRIVE(kc_answer, bit_of(kcache->q.answer, kcache->q.answer_id))                                                    \
+    DRIVE(ic_taken, bit_of_who(net->in.ic_who))                                                                        \
     DRIVE(ic_answer, bit_of(cache->q.answer, cache->q.answer_id))                                                      \
-    DRIVE(ic_fill, cache->q.fill)                                                                                      \
-    DRIVE(even, bit_of(issue[0].q.consume, issue[0].q.of_clause))                                                      \
-    DRIVE(odd, bit_of(issue[1].q.consume, issue[1].q.of_clause))                                                       \
-    DRIVE(words, issue[0].q.consume | issue[1].q.consume)                                                              \
+    DRIVE(ic_fill, cache->q.fill ? (1u << ALU_CLAUSES) - 1 : 0)                                                        \
+    DRIVE(grant_even, bit_of_who(granted(&turn[0], clauses)))                                                          \
+    DRIVE(grant_odd, bit_of_who(granted(&turn[1], clauses)))                                                           \
+    DRIVE(take_even, bit_of(issue[0].q.consume, issue[0].q.of_clause))                                                 \
+    DRIVE(take_odd, bit_of(issue[1].q.consume, issue[1].q.of_clause))                                                  \
     DRIVE(finish, bit_of(back->q.finish, back->q.finish_clause))
-RTL_NET_WIRES(simd, clause_event, clause_event, CLAUSE_EVENT_FROM, clause_events(cf, kcache, cache, issue, back),
-              CLAUSE_EVENT_WIRES);
+RTL_BIT_WIRES(simd, clause_event, clause_event, uint16_t, CLAUSE_EVENT_FROM,
+              clause_events(cf, net, kcache, cache, issue, back, turn), CLAUSE_EVENT_WIRES);
 
 #define ALU_CLAUSE_FROM(ONE, ALL, OF)                                                                                  \
-    ONE(alu_clause, clause, clause, i)                                                                                 \
     ONE(clause_event, event, clause_event, 0)                                                                          \
-    ONE(clause_net, net, clause_net, 0)                                                                                \
-    ONE(grant_net, grants, grants, 0)                                                                                  \
+    ONE(alu_clause, clause, clause, i)                                                                                 \
+    OF(clause_net, net, clause_net, 0)                                                                                 \
+    OF(alu_issue, issue, issue, 0)                                                                                     \
     OF(cf_sequencer, cf, cf, 0)                                                                                        \
     OF(wave_table, waves, waves, 0)                                                                                    \
     OF(cf_state, flow, flow, 0)                                                                                        \
@@ -195,13 +212,13 @@ RTL_NET_WIRES(simd, clause_event, clause_event, CLAUSE_EVENT_FROM, clause_events
     OF(kcache, kcache, kcache, 0)
 #define ALU_CLAUSE_EVENTS(DRIVE)                                                                                       \
     DRIVE(start, event->in.start >> i & 1)                                                                             \
-    DRIVE(kc_taken, net->in.kc_who == i + 1)                                                                           \
+    DRIVE(kc_taken, event->in.kc_taken >> i & 1)                                                                       \
     DRIVE(kc_answer, event->in.kc_answer >> i & 1)                                                                     \
-    DRIVE(ic_taken, net->in.ic_who == i + 1)                                                                           \
+    DRIVE(ic_taken, event->in.ic_taken >> i & 1)                                                                       \
     DRIVE(ic_answer, event->in.ic_answer >> i & 1)                                                                     \
-    DRIVE(ic_fill, event->in.ic_fill && clause->q.state != CLAUSE_EMPTY)                                               \
-    DRIVE(grant, grants->in.even == i + 1 || grants->in.odd == i + 1)                                                  \
-    DRIVE(consume, (event->in.even | event->in.odd) >> i & 1 ? event->in.words : 0)                                    \
+    DRIVE(ic_fill, event->in.ic_fill >> i & 1 && clause->q.state != CLAUSE_EMPTY)                                      \
+    DRIVE(grant, (event->in.grant_even | event->in.grant_odd) >> i & 1)                                                \
+    DRIVE(consume, (event->in.take_even | event->in.take_odd) >> i & 1)                                                \
     DRIVE(finish, event->in.finish >> i & 1)
 #define ALU_CLAUSE_WIRES(DRIVE)                                                                                        \
     DRIVE(start_word, cf->q.start_word)                                                                                \
@@ -219,7 +236,8 @@ RTL_NET_WIRES(simd, clause_event, clause_event, CLAUSE_EVENT_FROM, clause_events
     DRIVE(ic_refused, cache->q.refused)                                                                                \
     DRIVE(ic_words, cache->data[cache->q.way].word)                                                                    \
     DRIVE(ic_fill_line, cache->q.fill_line)                                                                            \
-    DRIVE(grant_parity, grants->in.odd == i + 1)
+    DRIVE(grant_parity, event->in.grant_odd >> i & 1)                                                                  \
+    DRIVE(consumed, issue[event->in.take_odd >> i & 1].q.consume)
 RTL_WIRES(simd, alu_clause, clause, ALU_CLAUSE_FROM, ALU_CLAUSE_EVENTS, ALU_CLAUSE_WIRES);
 
 #define ALU_CACHE_FROM(ONE, ALL, OF)                                                                                   \

@@ -339,7 +339,8 @@ static void feed_slots(struct simd *simd, const struct operand_fetch_payload *p)
     const struct alu_issue_reg *group = &simd->issue[rotation_parity(&simd->rotation)].q;
     for (unsigned s = 0; group->executing && s < ISA_SLOTS; s++)
         for (unsigned n = 0; group->used >> s & 1 && n < isa_alu_ops[group->op.slot[s]].operands; n++)
-            (&simd->operands[0].in.x0)[3 * s + n] = p->q.operand.operand[3 * s + n];
+            memcpy(&(&simd->operands[0].in.x)[s].lane[n * QUARTER], &p->q.operand.operand[3 * s + n],
+                   sizeof(quarter_t));
 }
 
 /* The element memories answer for the rows that the block asks for. */
