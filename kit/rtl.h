@@ -80,10 +80,10 @@ struct rtl_instance {
 #define RTL_CLASS_NET WIRE
 #define RTL_CLASS_BUS POINTER
 #define RTL_CLASS_FAR POINTER
-#define RTL_CLASS_OUT STATE
-#define RTL_CLASS_LIVE STATE
-#define RTL_CLASS_REG STATE
-#define RTL_CLASS_BUSY STATE
+#define RTL_CLASS_OUT SEEN
+#define RTL_CLASS_LIVE SEEN
+#define RTL_CLASS_REG PRIVATE
+#define RTL_CLASS_BUSY PRIVATE
 #define RTL_CLASS_STAT COUNTER
 #define RTL_CLASS_MEM ROWS
 
@@ -98,28 +98,33 @@ struct rtl_instance {
 #define RTL_INPUT(kind, ...) RTL_BY_CLASS(RTL_INPUT, kind, __VA_ARGS__)
 #define RTL_INPUT_WIRE RTL_FIELD
 #define RTL_INPUT_POINTER(type, name, ...) const type *name;
-#define RTL_INPUT_STATE RTL_NOTHING
+#define RTL_INPUT_SEEN RTL_NOTHING
+#define RTL_INPUT_PRIVATE RTL_NOTHING
 #define RTL_INPUT_COUNTER RTL_NOTHING
 #define RTL_INPUT_ROWS RTL_NOTHING
 
-#define RTL_REGISTER(kind, ...) RTL_BY_CLASS(RTL_REGISTER, kind, __VA_ARGS__)
-#define RTL_REGISTER_WIRE RTL_NOTHING
-#define RTL_REGISTER_POINTER RTL_NOTHING
-#define RTL_REGISTER_STATE RTL_FIELD
-#define RTL_REGISTER_COUNTER RTL_NOTHING
-#define RTL_REGISTER_ROWS RTL_NOTHING
+/* Registers: those that others may see, the private ones, the counters. */
+#define RTL_SEEN(kind, ...) RTL_BY_CLASS(RTL_SEEN, kind, __VA_ARGS__)
+#define RTL_SEEN_WIRE RTL_NOTHING
+#define RTL_SEEN_POINTER RTL_NOTHING
+#define RTL_SEEN_SEEN RTL_FIELD
+#define RTL_SEEN_PRIVATE RTL_NOTHING
+#define RTL_SEEN_COUNTER RTL_NOTHING
+#define RTL_SEEN_ROWS RTL_NOTHING
 
-#define RTL_COUNTER(kind, ...) RTL_BY_CLASS(RTL_COUNTER, kind, __VA_ARGS__)
-#define RTL_COUNTER_WIRE RTL_NOTHING
-#define RTL_COUNTER_POINTER RTL_NOTHING
-#define RTL_COUNTER_STATE RTL_NOTHING
-#define RTL_COUNTER_COUNTER RTL_FIELD
-#define RTL_COUNTER_ROWS RTL_NOTHING
+#define RTL_UNSEEN(kind, ...) RTL_BY_CLASS(RTL_UNSEEN, kind, __VA_ARGS__)
+#define RTL_UNSEEN_WIRE RTL_NOTHING
+#define RTL_UNSEEN_POINTER RTL_NOTHING
+#define RTL_UNSEEN_SEEN RTL_NOTHING
+#define RTL_UNSEEN_PRIVATE RTL_FIELD
+#define RTL_UNSEEN_COUNTER RTL_FIELD
+#define RTL_UNSEEN_ROWS RTL_NOTHING
 
 #define RTL_MEMORY(kind, ...) RTL_BY_CLASS(RTL_MEMORY, kind, __VA_ARGS__)
 #define RTL_MEMORY_WIRE RTL_NOTHING
 #define RTL_MEMORY_POINTER RTL_NOTHING
-#define RTL_MEMORY_STATE RTL_NOTHING
+#define RTL_MEMORY_SEEN RTL_NOTHING
+#define RTL_MEMORY_PRIVATE RTL_NOTHING
 #define RTL_MEMORY_COUNTER RTL_NOTHING
 #define RTL_MEMORY_ROWS(type, name, bits, doc, rows) type name[rows];
 
@@ -192,11 +197,11 @@ struct rtl_instance {
         SIGNALS(RTL_INPUT)                                                                                             \
     };                                                                                                                 \
     struct module##_reg {                                                                                              \
-        SIGNALS(RTL_REGISTER)                                                                                          \
-        SIGNALS(RTL_COUNTER)                                                                                           \
+        SIGNALS(RTL_SEEN)                                                                                              \
+        SIGNALS(RTL_UNSEEN)                                                                                            \
     };                                                                                                                 \
     struct module##_seen {                                                                                             \
-        SIGNALS(RTL_REGISTER)                                                                                          \
+        SIGNALS(RTL_SEEN)                                                                                              \
         char end;                                                                                                      \
     };                                                                                                                 \
     struct module {                                                                                                    \
@@ -219,7 +224,8 @@ struct rtl_instance {
 /* A module without wires: only the host writes it. */
 #define RTL_PASSIVE(module, SIGNALS)                                                                                   \
     struct module##_reg {                                                                                              \
-        SIGNALS(RTL_REGISTER)                                                                                          \
+        SIGNALS(RTL_SEEN)                                                                                              \
+        SIGNALS(RTL_UNSEEN)                                                                                            \
     };                                                                                                                 \
     struct module {                                                                                                    \
         struct module##_reg q, d;                                                                                      \
@@ -331,15 +337,17 @@ static inline bool rtl_differ(const void *a, const void *b, size_t bytes)
 #define RTL_CHECK_POINTER(kind, ...) RTL_CHECK_##kind(kind, __VA_ARGS__)
 #define RTL_CHECK_BUS RTL_CHECK_WIRE
 #define RTL_CHECK_FAR RTL_NOTHING
-#define RTL_CHECK_STATE RTL_CHECK_WIRE
+#define RTL_CHECK_SEEN RTL_CHECK_WIRE
+#define RTL_CHECK_PRIVATE RTL_CHECK_WIRE
 #define RTL_CHECK_COUNTER RTL_CHECK_WIRE
 #define RTL_CHECK_ROWS RTL_CHECK_WIRE
 
 /* The 1 is the rows of a row that does not say how many. */
 #define RTL_ROW(kind, ...) RTL_BY_CLASS(RTL_ROW, kind, kind, __VA_ARGS__, 1, 1)
 #define RTL_ROW_WIRE(kind, type, name, bits, doc, ...) RTL_ENTRY(RTL_##kind, type, name, in.name, bits, doc, 1)
-#define RTL_ROW_STATE(kind, type, name, bits, doc, ...) RTL_ENTRY(RTL_##kind, type, name, q.name, bits, doc, 1)
-#define RTL_ROW_COUNTER RTL_ROW_STATE
+#define RTL_ROW_SEEN(kind, type, name, bits, doc, ...) RTL_ENTRY(RTL_##kind, type, name, q.name, bits, doc, 1)
+#define RTL_ROW_PRIVATE RTL_ROW_SEEN
+#define RTL_ROW_COUNTER RTL_ROW_SEEN
 #define RTL_ROW_ROWS(kind, type, name, bits, doc, rows, ...) RTL_ENTRY(RTL_##kind, type, name, name, bits, doc, rows)
 #define RTL_ROW_POINTER(kind, ...) RTL_ROW_##kind(__VA_ARGS__)
 #define RTL_ROW_BUS(type, name, bits, doc, rows, ...) RTL_ENTRY(RTL_BUS, type, name, in.name, bits, doc, rows)

@@ -85,7 +85,7 @@ typedef uint8_t clause_state_t;
     S(REG,   uint16_t,       kc_addr0,        10, "first line of set 0")                               \
     S(REG,   uint16_t,       kc_addr1,        10, "first line of set 1")                               \
     S(REG,   bool,           kc_waiting,       1, "the constant cache has the look-up")                \
-    S(REG,   uint8_t,        wait,             8, "clocks left of the stage")                          \
+    S(OUT,   uint8_t,        wait,             8, "clocks left of the stage")                          \
     S(BUSY,  bool,           preparing,        1, "between its start and READY")                       \
     S(MEM,   alu_word_t,     buffer,          64, "instruction buffer: word a lies in row a mod 16", INSTRUCTION_BUFFER_WORDS)
 /* clang-format on */

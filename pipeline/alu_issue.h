@@ -162,9 +162,9 @@ enum { ISSUE_BUFFER_WORDS = 16, ISSUE_LINE_DWORDS = 64 };
     S(REG,   uint8_t,        ar_valid,         4, "elements of AR written in this clause")             \
     S(REG,   uint8_t,        ar_age,           3, "groups since the last MOVA*, up to 7")              \
     S(REG,   uint8_t,        waterfall,        8, "rotations that the group at the head has spent reading constants") \
-    S(REG,   uint32_t,       groups,          32, "groups issued since reset")                         \
+    S(OUT,   uint32_t,       groups,          32, "groups issued since reset")                         \
     S(STAT,  uint32_t,       instructions,    32, "instructions issued since reset")                   \
-    S(REG,   uint32_t,       empty,           32, "rotations without a group since reset")
+    S(OUT,   uint32_t,       empty,           32, "rotations without a group since reset")
 /* clang-format on */
 
 RTL_STRUCT(alu_issue, ALU_ISSUE_SIGNALS);

@@ -80,8 +80,8 @@ typedef uint8_t cf_wait_t;
     S(OUT,   cf_word_t,     start_word,          64, "that instruction")                               \
     S(OUT,   bool,          bad_op,               1, "sticky: an instruction that the sequencer does not execute") \
     S(OUT,   uint32_t,      bad_pc,              29, "its CF address")                                 \
-    S(REG,   uint8_t,       fetch_wait,           8, "fetch stage: clocks left")                       \
-    S(REG,   bool,          fetch_known,          1, "fetch stage: the cache has answered")            \
+    S(OUT,   uint8_t,       fetch_wait,           8, "fetch stage: clocks left")                       \
+    S(OUT,   bool,          fetch_known,          1, "fetch stage: the cache has answered")            \
     S(REG,   bool,          fetch_hit,            1, "fetch stage: with the instruction")              \
     S(REG,   bool,          fetch_again,          1, "fetch stage: the line has arrived meanwhile, or ask again") \
     S(REG,   cf_word_t,     fetch_word,          64, "fetch stage: the instruction")                   \

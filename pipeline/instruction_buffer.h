@@ -42,7 +42,8 @@ struct instruction_buffer_in {
     INSTRUCTION_BUFFER_SIGNALS(RTL_INPUT)
 };
 struct instruction_buffer_reg {
-    INSTRUCTION_BUFFER_SIGNALS(RTL_REGISTER)
+    INSTRUCTION_BUFFER_SIGNALS(RTL_SEEN)
+    INSTRUCTION_BUFFER_SIGNALS(RTL_UNSEEN)
 };
 
 /* The next state.  `head`: the next instruction's address after this edge, 64-bit words; `d`: what the clause's own d
@@ -85,19 +86,23 @@ static inline void instruction_buffer_eval(const struct instruction_buffer_in  *
 #define INSTRUCTION_BUFFER_IN(kind, ...) RTL_BY_CLASS(INSTRUCTION_BUFFER_IN, kind, __VA_ARGS__)
 #define INSTRUCTION_BUFFER_IN_WIRE(type, name, ...) .name = in->name,
 #define INSTRUCTION_BUFFER_IN_POINTER(type, name, ...) .name = in->name,
-#define INSTRUCTION_BUFFER_IN_STATE RTL_NOTHING
+#define INSTRUCTION_BUFFER_IN_SEEN RTL_NOTHING
+#define INSTRUCTION_BUFFER_IN_PRIVATE RTL_NOTHING
 #define INSTRUCTION_BUFFER_Q(kind, ...) RTL_BY_CLASS(INSTRUCTION_BUFFER_Q, kind, __VA_ARGS__)
 #define INSTRUCTION_BUFFER_Q_WIRE RTL_NOTHING
 #define INSTRUCTION_BUFFER_Q_POINTER RTL_NOTHING
-#define INSTRUCTION_BUFFER_Q_STATE(type, name, ...) .name = q->name,
+#define INSTRUCTION_BUFFER_Q_SEEN(type, name, ...) .name = q->name,
+#define INSTRUCTION_BUFFER_Q_PRIVATE(type, name, ...) .name = q->name,
 #define INSTRUCTION_BUFFER_D(kind, ...) RTL_BY_CLASS(INSTRUCTION_BUFFER_D, kind, __VA_ARGS__)
 #define INSTRUCTION_BUFFER_D_WIRE RTL_NOTHING
 #define INSTRUCTION_BUFFER_D_POINTER RTL_NOTHING
-#define INSTRUCTION_BUFFER_D_STATE(type, name, ...) .name = d->name,
+#define INSTRUCTION_BUFFER_D_SEEN(type, name, ...) .name = d->name,
+#define INSTRUCTION_BUFFER_D_PRIVATE(type, name, ...) .name = d->name,
 #define INSTRUCTION_BUFFER_BACK(kind, ...) RTL_BY_CLASS(INSTRUCTION_BUFFER_BACK, kind, __VA_ARGS__)
 #define INSTRUCTION_BUFFER_BACK_WIRE RTL_NOTHING
 #define INSTRUCTION_BUFFER_BACK_POINTER RTL_NOTHING
-#define INSTRUCTION_BUFFER_BACK_STATE(type, name, ...) d->name = next.name;
+#define INSTRUCTION_BUFFER_BACK_SEEN(type, name, ...) d->name = next.name;
+#define INSTRUCTION_BUFFER_BACK_PRIVATE(type, name, ...) d->name = next.name;
 
 /* Puts line `number` into its half of the buffer. */
 static inline void instruction_buffer_store(uint64_t buffer[INSTRUCTION_BUFFER_WORDS], uint32_t number,
