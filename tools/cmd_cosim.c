@@ -92,10 +92,15 @@ static bool save_waves(const struct cosim *cosim, const struct session *session,
         .path = cosim->trace, .lanes = true, .elements = wekiva_elements, .element_types = wekiva_element_types};
     const struct gtkw_options view = {
         .views = wekiva_views, .view_count = wekiva_view_count, .open = "model,rtl", .overview = NULL};
-    if (!report_waves(session, &trace, &view, diag))
+    char *save_file = NULL;
+    if (!report_waves(session, &trace, &view, &save_file, diag)) {
+        free(save_file);
         return false;
+    }
     fprintf(out, "waveform of cycles %" PRIu64 " to %" PRIu64 ", both sides: ", session->first_kept, session->cycle);
-    run_trace_line(out, cosim->trace);
+    run_trace_kept(out, cosim->trace, save_file);
+    run_trace_line(out, save_file);
+    free(save_file);
     return true;
 }
 

@@ -126,6 +126,7 @@ static void session_close(struct session *session)
     if (session->run.trace)
         trace_close(session->run.trace, NULL);
     takeover_close(session->run.takeover, NULL);
+    free(session->run.save_file);
     gpu_free(session->run.gpu);
     program_free(&session->program);
     if (session->launch)

@@ -20,6 +20,7 @@ struct run {
     struct gpu               *gpu;
     struct takeover          *takeover;               /* Verilog blocks and records, or NULL */
     struct trace             *trace;                  /* or NULL */
+    char                     *save_file;              /* the waveform's, or NULL; freed with the run */
     uint64_t                  traced_from, traced_to; /* cycles in the waveform, both included */
     bool                      traced, saved;
     int                       signal;

@@ -147,10 +147,12 @@ static void print_summary(FILE *out, const struct run *run, const struct run_out
         fprintf(out, "snapshot: %s at cycle %" PRIu64 "\n", run->options->save, run->options->save_cycle);
     if (run->options->out)
         fprintf(out, "results: %s\n", run->options->out);
-    if (run->traced) {
-        fprintf(out, "waveform: %s, cycles %" PRIu64 " to %" PRIu64 "; to open it:\n    ", run->options->trace.path,
-                run->traced_from, run->traced_to);
-        run_trace_line(out, run->options->trace.path);
+    if (run->traced && run->save_file) {
+        fprintf(out, "waveform: %s, cycles %" PRIu64 " to %" PRIu64 "; ", run->options->trace.path, run->traced_from,
+                run->traced_to);
+        run_trace_kept(out, run->options->trace.path, run->save_file);
+        fprintf(out, "to open it:\n    ");
+        run_trace_line(out, run->save_file);
     }
 }
 

@@ -1,6 +1,7 @@
 /* run_trace.c - the waveform of `wekiva run` and the files that open it in GTKWave. */
 #include "tools/run_trace.h"
 
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -17,7 +18,7 @@ static bool own_path(char *path, size_t size)
     return true;
 }
 
-static bool write_save_file(const struct run *run, struct diag *diag)
+static bool write_save_file(struct run *run, struct diag *diag)
 {
     char                      program[PATH_BYTES];
     const struct gtkw_options options = {.views = wekiva_views,
@@ -25,7 +26,9 @@ static bool write_save_file(const struct run *run, struct diag *diag)
                                          .program = own_path(program, sizeof program) ? program : NULL,
                                          .open = wekiva_open,
                                          .overview = wekiva_overview};
-    return gtkw_write(run->trace, &options, diag);
+    free(run->save_file);
+    run->save_file = NULL;
+    return gtkw_write(run->trace, &options, &run->save_file, diag);
 }
 
 bool run_trace_open(struct run *run, struct diag *diag)
@@ -52,14 +55,20 @@ bool run_trace_close(struct run *run, struct diag *diag)
     return good && closed;
 }
 
-void run_trace_line(FILE *out, const char *path)
+void run_trace_line(FILE *out, const char *save_file)
+{
+    const bool plain = strspn(save_file, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-./+,:@%") ==
+                           strlen(save_file) &&
+                       save_file[0] != '-';
+    fprintf(out, "gtkwave %s%s", plain ? "" : "'", save_file[0] == '-' ? "./" : "");
+    for (const char *c = save_file; *c; c++)
+        fprintf(out, !plain && *c == '\'' ? "'\\''" : "%c", *c);
+    fprintf(out, "%s\n", plain ? "" : "'");
+}
+
+void run_trace_kept(FILE *out, const char *path, const char *save_file)
 {
     const size_t stem = strlen(path) - strlen(".vcd");
-    const bool   plain =
-        strspn(path, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-./+,:@%") == strlen(path) &&
-        path[0] != '-';
-    fprintf(out, "gtkwave %s%s", plain ? "" : "'", path[0] == '-' ? "./" : "");
-    for (size_t i = 0; i < stem; i++)
-        fprintf(out, !plain && path[i] == '\'' ? "'\\''" : "%c", path[i]);
-    fprintf(out, ".gtkw%s\n", plain ? "" : "'");
+    if (strcmp(save_file + stem, ".gtkw") != 0)
+        fprintf(out, "%.*s.gtkw has been changed and is kept; ", (int)stem, path);
 }

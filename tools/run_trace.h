@@ -9,7 +9,9 @@ bool run_trace_open(struct run *run, struct diag *diag);
 /* Writes the save file again, now with the run's length, and ends the waveform. */
 bool run_trace_close(struct run *run, struct diag *diag);
 
-/* The line that opens the waveform: `gtkwave OUT.gtkw`, ready for a shell. */
-void run_trace_line(FILE *out, const char *path);
+/* The line that opens a waveform by its save file: `gtkwave OUT.gtkw`, ready for a shell. */
+void run_trace_line(FILE *out, const char *save_file);
+/* Before it: that the save file of the waveform `path` has another name, when it has. */
+void run_trace_kept(FILE *out, const char *path, const char *save_file);
 
 #endif

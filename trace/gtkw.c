@@ -1,7 +1,6 @@
 /* gtkw.c - writes a GTKWave save file (the format of GTKWave 3.3, `File / Write Save File`) and what it refers to. */
 #include "trace/gtkw.h"
 
-#include <errno.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
@@ -10,6 +9,7 @@
 #include "kit/walk.h"
 #include "trace/beside.h"
 #include "trace/internal.h"
+#include "trace/save_file.h"
 #include "trace/select.h"
 
 /* Trace flags of a save file, in hex there. */
@@ -44,7 +44,8 @@ struct writer {
     const struct trace        *trace;
     const struct gtkw_options *options;
     FILE                      *file;
-    char                      *stem; /* absolute path without .vcd, .fst */
+    char                      *stem; /* the waveform's path without .vcd, .fst */
+    char                      *name; /* the same as the save file says it: seen from its own folder */
     struct use                *uses; /* one per view */
     struct select              open, overview;
     unsigned                   flags; /* the last @ line */
@@ -52,10 +53,11 @@ struct writer {
 
 /* ---- views ------------------------------------------------------------------------------------------------------ */
 
-static char *view_path(const struct writer *writer, const struct trace_view *view)
+/* Under the stem, or as the save file names it. */
+static char *view_path(const char *stem, const struct trace_view *view)
 {
-    return view->kind == VIEW_NAMES ? beside_path(writer->stem, "-", view->type, ".txt")
-                                    : beside_path(writer->stem, "-filter-", view->filter, ".sh");
+    return view->kind == VIEW_NAMES ? beside_path(stem, ".waves/", view->type, ".txt")
+                                    : beside_path(stem, ".waves/filter-", view->filter, ".sh");
 }
 
 /* The view of a signal and, when it needs a file, its place in the caller's list; -1 otherwise. */
@@ -64,8 +66,7 @@ static struct trace_view view_of(const struct writer *writer, const struct rtl_s
     const struct gtkw_options *options = writer->options;
     struct trace_view          view = trace_view_of(signal, options->views, options->view_count);
     *place = -1;
-    /* The viewer splits a filter's command at blanks, however they are quoted. */
-    if (view.kind == VIEW_FILTER && (!options->program || strchr(writer->stem, ' ')))
+    if (view.kind == VIEW_FILTER && !options->program)
         view.kind = VIEW_HEX;
     if (view.kind == VIEW_FILTER || view.kind == VIEW_NAMES)
         for (unsigned i = 0; i < options->view_count && *place < 0; i++)
@@ -91,7 +92,7 @@ static bool write_view_files(struct writer *writer, struct diag *diag)
         const struct trace_view *view = &writer->options->views[i];
         if (!writer->uses[i].number)
             continue;
-        char      *path = view_path(writer, view);
+        char      *path = view_path(writer->stem, view);
         const bool good = view->kind == VIEW_NAMES ? beside_names(path, view, writer->uses[i].widths, diag)
                                                    : beside_filter(path, writer->options->program, view->filter, diag);
         free(path);
@@ -137,7 +138,7 @@ static void put_variable(struct writer *writer, const struct origin *origin, con
 
     put_flags(writer, flags_of(&view));
     if (place >= 0) {
-        char *path = view_path(writer, &writer->options->views[place]);
+        char *path = view_path(writer->name, &writer->options->views[place]);
         fprintf(writer->file, "^%s%u %s\n", view.kind == VIEW_FILTER ? ">" : "", writer->uses[place].number,
                 path ? path : "");
         free(path);
@@ -243,18 +244,16 @@ static void put_tree(struct writer *writer)
     }
 }
 
-static void put_head(struct writer *writer, const char *save_path)
+static void put_head(struct writer *writer)
 {
     const struct trace *trace = writer->trace;
-    const char         *path = trace->sink.path, *slash = strrchr(path, '/');
-    const int           folder = (int)(strrchr(writer->stem, '/') - writer->stem);
     const uint64_t      cycles = trace->started ? trace->final_cycle - trace->first_cycle + 1 : FIRST_CYCLES;
     const double        shown = (double)(cycles < FIRST_CYCLES ? cycles : FIRST_CYCLES) * TRACE_CYCLE_TIME;
     const uint64_t      start = trace->started ? trace->first_cycle : trace->from;
 
     fprintf(writer->file, "[*] made by wekiva; one cycle is %d ns\n", TRACE_CYCLE_TIME);
-    fprintf(writer->file, "[dumpfile] \"%.*s/%s\"\n", folder, writer->stem, slash ? slash + 1 : path);
-    fprintf(writer->file, "[savefile] \"%s\"\n", save_path);
+    fprintf(writer->file, "[dumpfile] \"%s%s\"\n", writer->name, trace->sink.path + strlen(writer->stem));
+    fprintf(writer->file, "[savefile] \"%s.gtkw\"\n", writer->name);
     fprintf(writer->file, "[timestart] %" PRIu64 "\n", start * TRACE_CYCLE_TIME);
     /* The zoom is minus the binary logarithm of the time that a frame takes; then the marker, none. */
     fprintf(writer->file, "*%.6f -1\n", -log2(shown / FIRST_FRAMES));
@@ -272,39 +271,55 @@ static void put_clock(struct writer *writer)
     fprintf(writer->file, "%.*s.cycle[63:0]\n", top, path);
 }
 
-static bool write_all(struct writer *writer, struct diag *diag)
+/* The text of the save file, freed by the caller; NULL without memory. */
+static char *save_text(struct writer *writer, size_t *size)
 {
-    if (!write_view_files(writer, diag))
-        return false;
-    char *path = beside_path(writer->stem, "", "", ".gtkw");
-    writer->file = beside_create(path, diag);
-    bool good = writer->file;
-    if (good) {
-        put_head(writer, path);
-        put_clock(writer);
-        put_overview(writer);
-        put_instances(writer);
-        good = beside_finish(writer->file, path, diag);
-    }
-    free(path);
-    return good;
+    char *text = NULL;
+    writer->file = open_memstream(&text, size);
+    if (!writer->file)
+        return NULL;
+    put_head(writer);
+    put_clock(writer);
+    put_overview(writer);
+    put_instances(writer);
+    const bool whole = !ferror(writer->file);
+    if (fclose(writer->file) == 0 && whole)
+        return text;
+    free(text);
+    return NULL;
 }
 
-bool gtkw_write(const struct trace *trace, const struct gtkw_options *options, struct diag *diag)
+static bool write_all(struct writer *writer, char **saved, struct diag *diag)
+{
+    size_t size;
+    if (!beside_folder(writer->stem, diag) || !write_view_files(writer, diag))
+        return false;
+    char *text = save_text(writer, &size);
+    if (!text)
+        return diag_set(diag, writer->trace->sink.path, 0, "no memory for the viewer's files");
+    char *path = save_file_put(writer->stem, text, size, diag);
+    free(text);
+    if (saved)
+        *saved = path;
+    else
+        free(path);
+    return path;
+}
+
+bool gtkw_write(const struct trace *trace, const struct gtkw_options *options, char **saved, struct diag *diag)
 {
     struct writer writer = {.trace = trace, .options = options, .stem = beside_stem(trace->sink.path)};
-    bool good = writer.stem || diag_set(diag, trace->sink.path, 0, "cannot find its folder: %s", strerror(errno));
-    if (good) {
-        writer.uses = calloc(options->view_count + 1, sizeof *writer.uses);
-        good = writer.uses || diag_set(diag, trace->sink.path, 0, "no memory for the viewer's files");
-    }
+    writer.name = writer.stem ? beside_name(writer.stem) : NULL;
+    writer.uses = calloc(options->view_count + 1, sizeof *writer.uses);
+    bool good = (writer.name && writer.uses) || diag_set(diag, trace->sink.path, 0, "no memory for the viewer's files");
     if (good && !(select_open(&writer.open, options->open) && select_open(&writer.overview, options->overview)))
         good = diag_set(diag, NULL, 0, "more than %d patterns of open or overview signals", SELECT_MAX);
     if (good)
-        good = write_all(&writer, diag);
+        good = write_all(&writer, saved, diag);
     select_close(&writer.open);
     select_close(&writer.overview);
     free(writer.uses);
+    free(writer.name);
     free(writer.stem);
     return good;
 }

@@ -1,11 +1,12 @@
 /* gtkw.h - a GTKWave save file beside a waveform: groups, radixes, names, disassembly and colours, ready to read.
  *
  * For OUT.vcd or OUT.fst it writes
- *   OUT.gtkw            one group per module instance in which each signal has the view of its type (views.h);
- *                       lane vectors and memories are closed groups within it
- *   OUT-TYPE.txt        the names of an enumeration type, as a translate file
- *   OUT-filter-KIND.sh  starts `wekiva filter KIND`, which disassembles instruction words
- * They name one another by absolute path, so that GTKWave may be started anywhere: `gtkwave OUT.gtkw`. */
+ *   OUT.gtkw                  one group per module instance in which each signal has the view of its type (views.h);
+ *                             lane vectors and memories are closed groups within it
+ *   OUT.waves/TYPE.txt        the names of an enumeration type, as a translate file
+ *   OUT.waves/filter-KIND.sh  starts `wekiva filter KIND`, which disassembles instruction words
+ * The save file names the others as they lie from its own folder, so that GTKWave may be started anywhere
+ * (`gtkwave OUT.gtkw`) and all of them may be moved together. */
 #ifndef TRACE_GTKW_H
 #define TRACE_GTKW_H
 
@@ -25,7 +26,8 @@ struct gtkw_options {
 };
 
 /* May be called at any time between trace_open and trace_close.  Called after the run as well, the first zoom fits its
- * length. */
-bool gtkw_write(const struct trace *trace, const struct gtkw_options *options, struct diag *diag);
+ * length.  `saved`, when it is not NULL, gets the save file's path, freed by the caller: an OUT.gtkw that is not as it
+ * was written is kept, and the new one has another name (save_file.h). */
+bool gtkw_write(const struct trace *trace, const struct gtkw_options *options, char **saved, struct diag *diag);
 
 #endif

@@ -212,7 +212,7 @@ static void sample(const struct session *session, struct trace *trace, const str
 }
 
 bool report_waves(const struct session *session, const struct trace_options *options, const struct gtkw_options *view,
-                  struct diag *diag)
+                  char **saved, struct diag *diag)
 {
     struct rtl_module         lists[2] = {{.signals = NULL}, {.signals = NULL}};
     unsigned char            *memory = calloc(2, session->side_bytes);
@@ -226,7 +226,7 @@ bool report_waves(const struct session *session, const struct trace_options *opt
         good = (trace = trace_open(options, both, 2, diag));
     if (good)
         sample(session, trace, both);
-    const bool described = !good || !view || gtkw_write(trace, view, diag);
+    const bool described = !good || !view || gtkw_write(trace, view, saved, diag);
     if (good)
         good = trace_close(trace, described ? diag : NULL) && described;
     free((void *)lists[0].signals);

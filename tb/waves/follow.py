@@ -4,7 +4,8 @@ follow.signals, in that order, with the wavefront's number marked wherever it ap
 
 usage: follow.py SAVE.gtkw NUMBER OUT.gtkw
 
-SAVE.gtkw is the one that `wekiva run --trace` wrote; colours, radix and names come from it.  In follow.signals a line is
+SAVE.gtkw is the one that `wekiva run --trace` wrote; colours, radix and names come from it.  OUT.gtkw is to lie beside it,
+because the names of files in it are those of its folder.  In follow.signals a line is
 a signal below gpu.simd0, or `-text` for a heading.  Beside OUT.gtkw lies OUT-mark.txt, the filter that marks.
 """
 import os
@@ -39,9 +40,8 @@ def main():
     if len(sys.argv) != 4 or not sys.argv[2].isdigit():
         sys.exit(__doc__.split('\n\n')[1])
     save, number, out = sys.argv[1], int(sys.argv[2]), sys.argv[3]
-    mark = os.path.abspath(os.path.splitext(out)[0] + '-mark.txt')
+    mark = os.path.splitext(out)[0] + '-mark.txt'
     head, shown = blocks(save)
-    head = ['[savefile] "%s"' % os.path.abspath(out) if l.startswith('[savefile]') else l for l in head]
     with open(mark, 'w', encoding='utf-8') as filter_file:
         filter_file.write('%d ?red?%d\n' % (number, number))
     lines = head
@@ -54,7 +54,7 @@ def main():
                     sys.exit('follow.py: %s has no signal gpu.simd0.%s' % (save, line))
                 full, before = shown['gpu.simd0.' + line]
                 if line.endswith(NUMBERS):
-                    before = ['@%x' % (DECIMAL | FILTERED), '^1 ' + mark]
+                    before = ['@%x' % (DECIMAL | FILTERED), '^1 ././' + os.path.basename(mark)]
                 lines += before + ['+{%s} %s' % (line.replace('.', '/'), full)]
     with open(out, 'w', encoding='utf-8') as small:
         small.write('\n'.join(lines) + '\n')
