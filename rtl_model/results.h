@@ -155,6 +155,8 @@ enum { RESULT_VERSION = 1 };
 /* Writes every file to DIR, which is made when it is absent (its parent must exist).  The files are written under
  * temporary names and take their own when all are complete, result.json last: where it is, the result is whole. */
 bool results_write(const char *dir, const struct result_run *run, struct diag *diag);
+/* Takes note of every file that it may write (kit/paths.h). */
+bool results_take_files(const char *dir, const struct launch *launch, struct path_set *paths, struct diag *diag);
 /* The text of result.json to an open file; `name` stands for the file in the diagnosis. */
 bool results_write_json(FILE *file, const char *name, const struct result_run *run, struct diag *diag);
 /* Cycles and statistics alone (`--stats`), through a temporary file. */

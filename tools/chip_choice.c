@@ -25,3 +25,11 @@ bool chip_choose(const char *name, const char *const *sets, unsigned set_count, 
             return false;
     return chip_validate(chip, diag);
 }
+
+bool chip_take_file(const char *name, struct path_set *paths, struct diag *diag)
+{
+    for (unsigned i = 0; i < chip_name_count; i++)
+        if (strcmp(chip_names[i], name) == 0)
+            return true;
+    return paths_take(paths, PATH_READ, name, "the chip file", diag);
+}

@@ -144,13 +144,27 @@ static int finish(const struct cosim *cosim, struct session *session, const stru
     return interrupt_came() ? 128 + interrupt_signal() : status;
 }
 
+static bool spare_inputs(const struct cosim *cosim, struct diag *diag)
+{
+    struct path_set paths;
+    bool            good = paths_begin(&paths, diag);
+    if (good && cosim->input)
+        good = paths_take(&paths, PATH_READ, cosim->input, "--input", diag);
+    if (good && cosim->rtl)
+        good = paths_take_all(&paths, cosim->rtl, "a file of --rtl", diag);
+    if (good && cosim->trace)
+        good = run_trace_take_files(cosim->trace, &paths, diag);
+    paths_free(&paths);
+    return good;
+}
+
 static int lockstep(struct cosim *cosim)
 {
     struct session    session;
     struct diag       diag = {0};
     struct difference difference = {.cycle = 0};
     struct faults     faults = {.left = cosim->faults};
-    if (cosim->trace && !output_try(cosim->trace, &diag))
+    if (!spare_inputs(cosim, &diag) || (cosim->trace && !output_try(cosim->trace, &diag)))
         return complain(&diag, STATUS_BAD_INPUT);
     if (!session_open(&session, cosim->module, cosim->rtl, cosim->seed, cosim->input, (unsigned)cosim->window, &diag))
         return complain(&diag, STATUS_BAD_INPUT);

@@ -35,7 +35,7 @@ static void print_finding(void *context, const struct lint_finding *finding)
 
 struct lint_job {
     struct chip_config chip;
-    const char        *program_path, *launch_path;
+    const char        *program_path, *launch_path, *chip_name;
     struct program     program;
     struct launch     *launch;
     struct gpu_setup   setup;
@@ -43,9 +43,23 @@ struct lint_job {
     struct lint_output output;
 };
 
+static bool spare_inputs(struct lint_job *job, struct diag *diag)
+{
+    struct path_set paths;
+    bool            good = paths_begin(&paths, diag) && chip_take_file(job->chip_name, &paths, diag);
+    if (good && job->launch)
+        good = launch_take_files(job->launch, &paths, diag);
+    if (good && job->program_path)
+        good = paths_take(&paths, PATH_READ, job->program_path, "the program", diag);
+    paths_free(&paths);
+    return good;
+}
+
 static bool load(struct lint_job *job, struct diag *diag)
 {
     if (job->launch_path && !(job->launch = launch_load(job->launch_path, diag)))
+        return false;
+    if (!spare_inputs(job, diag))
         return false;
     if (!job->program_path && job->launch)
         job->program_path = job->launch->program.path;
@@ -123,9 +137,9 @@ static int lint_and_print(struct lint_job *job)
 
 static int lint_run(const struct command *command, int argc, char **argv)
 {
-    struct lint_job job = {.launch_path = NULL};
+    struct lint_job job = {.chip_name = "rv770"};
     struct diag     diag = {0};
-    const char     *chip = "rv770", *sets[32];
+    const char     *sets[32];
     unsigned        set_count = 0;
     int             option;
     uint32_t        given = 0;
@@ -133,7 +147,7 @@ static int lint_run(const struct command *command, int argc, char **argv)
         if (option == OPTION_LAUNCH)
             job.launch_path = optarg;
         else if (option == OPTION_CHIP)
-            chip = optarg;
+            job.chip_name = optarg;
         else if (set_count < sizeof sets / sizeof sets[0])
             sets[set_count++] = optarg;
         else
@@ -144,8 +158,8 @@ static int lint_run(const struct command *command, int argc, char **argv)
     if (argc - optind > 1 || (argc == optind && !job.launch_path))
         return usage_error(command, "expected one PROGRAM, got %d operands", argc - optind);
     job.program_path = argc > optind ? argv[optind] : NULL;
-    return chip_choose(chip, sets, set_count, &job.chip, &diag) ? lint_and_print(&job)
-                                                                : complain(&diag, STATUS_BAD_INPUT);
+    return chip_choose(job.chip_name, sets, set_count, &job.chip, &diag) ? lint_and_print(&job)
+                                                                         : complain(&diag, STATUS_BAD_INPUT);
 }
 
 const struct command lint_command = {

@@ -9,6 +9,7 @@
 #include "tools/commands.h"
 #include "tools/lint_text.h"
 #include "tools/output.h"
+#include "tools/run_paths.h"
 #include "tools/run_report.h"
 #include "tools/run_state.h"
 #include "tools/run_trace.h"
@@ -81,16 +82,6 @@ static bool try_outputs(const struct run_options *options, struct diag *diag)
     return !options->out || output_try_folder(options->out, diag);
 }
 
-static bool spare_inputs(const struct run_options *options, const struct launch *launch, struct diag *diag)
-{
-    const char *const files[] = {options->trace.path, options->stats, options->save[0] ? options->save : NULL};
-    for (unsigned i = 0; i < sizeof files / sizeof files[0]; i++)
-        if (files[i] && !(output_spares(files[i], options->launch, "launch file", diag) &&
-                          output_spares(files[i], launch->program.path, "program", diag)))
-            return false;
-    return true;
-}
-
 static bool session_open(struct session *session, struct diag *diag)
 {
     const struct run_options *options = &session->options;
@@ -101,9 +92,9 @@ static bool session_open(struct session *session, struct diag *diag)
     if (!chip_choose(options->chip, options->sets, options->set_count, &session->chip, diag))
         return false;
     session->launch = launch_load(options->launch, diag);
-    if (!session->launch || !load_program(options, session->launch, &session->program, diag))
+    if (!session->launch || !run_paths(options, session->launch, diag))
         return false;
-    if (!spare_inputs(options, session->launch, diag) || !try_outputs(options, diag))
+    if (!load_program(options, session->launch, &session->program, diag) || !try_outputs(options, diag))
         return false;
     run->gpu = gpu_create(&session->chip, &session->program, session->launch, diag);
     if (!run->gpu || (options->load && !run_state_load(options->load, run->gpu, diag)))

@@ -96,6 +96,12 @@ bool run_state_save(const char *path, const struct gpu *gpu, struct diag *diag)
     return good;
 }
 
+bool run_state_take_files(const char *path, struct path_set *paths, enum path_use use, const char *what,
+                          struct diag *diag)
+{
+    return paths_take(paths, use, path, what, diag) && paths_take_beside(paths, use, path, ".exports", what, diag);
+}
+
 /* ---- loading ---------------------------------------------------------------------------------------------------- */
 
 static bool check_head(const char *path, const unsigned char *data, size_t size, const struct gpu *gpu,

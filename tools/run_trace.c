@@ -31,6 +31,15 @@ static bool write_save_file(struct run *run, struct diag *diag)
     return gtkw_write(run->trace, &options, &run->save_file, diag);
 }
 
+bool run_trace_take_files(const char *path, struct path_set *paths, struct diag *diag)
+{
+    const struct gtkw_options options = {.views = wekiva_views, .view_count = wekiva_view_count};
+    /* The last one vcd2fst makes, and removes at its end. */
+    return paths_take(paths, PATH_WRITTEN, path, "--trace", diag) && gtkw_take_files(path, &options, paths, diag) &&
+           (strcmp(path + strlen(path) - 4, ".fst") != 0 ||
+            paths_take_beside(paths, PATH_WRITTEN, path, ".hier", "a file of --trace", diag));
+}
+
 bool run_trace_open(struct run *run, struct diag *diag)
 {
     struct trace_options options = run->options->trace;

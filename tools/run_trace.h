@@ -2,12 +2,16 @@
 #ifndef TOOLS_RUN_TRACE_H
 #define TOOLS_RUN_TRACE_H
 
+#include "kit/paths.h"
 #include "tools/run_loop.h"
 
 /* Opens the waveform and writes its save file, so that both can be looked at while the run goes on. */
 bool run_trace_open(struct run *run, struct diag *diag);
 /* Writes the save file again, now with the run's length, and ends the waveform. */
 bool run_trace_close(struct run *run, struct diag *diag);
+
+/* Takes note of all files of a waveform (kit/paths.h), before it is opened. */
+bool run_trace_take_files(const char *path, struct path_set *paths, struct diag *diag);
 
 /* The line that opens a waveform by its save file: `gtkwave OUT.gtkw`, ready for a shell. */
 void run_trace_line(FILE *out, const char *save_file);

@@ -12,9 +12,9 @@
 /* `path` without .vcd or .fst, or NULL; freed by the caller. */
 char *beside_stem(const char *path);
 
-/* The stem as a save file has to say it, or NULL; freed by the caller.  GTKWave reads names as they lie from the folder
- * of the save file that [savefile] names, and looks from the folder of the save file it has opened; it compares the
- * folder's name only when it has two characters or more, hence `././NAME`. */
+/* A stem or a waveform as a save file has to say it, or NULL; freed by the caller.  GTKWave reads names as they lie
+ * from the folder of the save file that [savefile] names, and looks from the folder of the save file it has opened; it
+ * compares the folder's name only when it has two characters or more, hence `././NAME`. */
 char *beside_name(const char *stem);
 
 /* Makes the folder STEM.waves, unless it is there. */

@@ -44,9 +44,10 @@ struct writer {
     const struct trace        *trace;
     const struct gtkw_options *options;
     FILE                      *file;
-    char                      *stem; /* the waveform's path without .vcd, .fst */
-    char                      *name; /* the same as the save file says it: seen from its own folder */
-    struct use                *uses; /* one per view */
+    char                      *stem;     /* the waveform's path without .vcd, .fst */
+    char                      *name;     /* the same as the save file says it: seen from its own folder */
+    char                      *waveform; /* the waveform, too */
+    struct use                *uses;     /* one per view */
     struct select              open, overview;
     unsigned                   flags; /* the last @ line */
 };
@@ -252,7 +253,7 @@ static void put_head(struct writer *writer)
     const uint64_t      start = trace->started ? trace->first_cycle : trace->from;
 
     fprintf(writer->file, "[*] made by wekiva; one cycle is %d ns\n", TRACE_CYCLE_TIME);
-    fprintf(writer->file, "[dumpfile] \"%s%s\"\n", writer->name, trace->sink.path + strlen(writer->stem));
+    fprintf(writer->file, "[dumpfile] \"%s\"\n", writer->waveform);
     fprintf(writer->file, "[savefile] \"%s.gtkw\"\n", writer->name);
     fprintf(writer->file, "[timestart] %" PRIu64 "\n", start * TRACE_CYCLE_TIME);
     /* The zoom is minus the binary logarithm of the time that a frame takes; then the marker, none. */
@@ -295,23 +296,39 @@ static bool write_all(struct writer *writer, char **saved, struct diag *diag)
     if (!beside_folder(writer->stem, diag) || !write_view_files(writer, diag))
         return false;
     char *text = save_text(writer, &size);
-    if (!text)
-        return diag_set(diag, writer->trace->sink.path, 0, "no memory for the viewer's files");
-    char *path = save_file_put(writer->stem, text, size, diag);
+    char *path = text ? save_file_name(writer->stem, writer->waveform, diag) : NULL;
+    bool  good = text || diag_set(diag, writer->trace->sink.path, 0, "no memory for the viewer's files");
+    good = good && path && save_file_write(path, text, size, diag);
     free(text);
-    if (saved)
+    if (good && saved)
         *saved = path;
     else
         free(path);
-    return path;
+    return good;
+}
+
+/* The names of the files; false without memory. */
+static bool name_files(struct writer *writer, const char *path)
+{
+    writer->stem = beside_stem(path);
+    writer->name = writer->stem ? beside_name(writer->stem) : NULL;
+    writer->waveform = beside_name(path);
+    return writer->name && writer->waveform;
+}
+
+static void free_names(struct writer *writer)
+{
+    free(writer->stem);
+    free(writer->name);
+    free(writer->waveform);
 }
 
 bool gtkw_write(const struct trace *trace, const struct gtkw_options *options, char **saved, struct diag *diag)
 {
-    struct writer writer = {.trace = trace, .options = options, .stem = beside_stem(trace->sink.path)};
-    writer.name = writer.stem ? beside_name(writer.stem) : NULL;
+    struct writer writer = {.trace = trace, .options = options};
     writer.uses = calloc(options->view_count + 1, sizeof *writer.uses);
-    bool good = (writer.name && writer.uses) || diag_set(diag, trace->sink.path, 0, "no memory for the viewer's files");
+    bool good = (name_files(&writer, trace->sink.path) && writer.uses) ||
+                diag_set(diag, trace->sink.path, 0, "no memory for the viewer's files");
     if (good && !(select_open(&writer.open, options->open) && select_open(&writer.overview, options->overview)))
         good = diag_set(diag, NULL, 0, "more than %d patterns of open or overview signals", SELECT_MAX);
     if (good)
@@ -319,7 +336,41 @@ bool gtkw_write(const struct trace *trace, const struct gtkw_options *options, c
     select_close(&writer.open);
     select_close(&writer.overview);
     free(writer.uses);
-    free(writer.name);
-    free(writer.stem);
+    free_names(&writer);
+    return good;
+}
+
+/* ---- before it -----------------------------------------------------------------------------------------------------
+ */
+
+static bool take_files(const struct writer *writer, struct path_set *paths, struct diag *diag)
+{
+    static const char save[] = "the waveform's save file", view[] = "a file for the waveform viewer";
+    char             *path = save_file_name(writer->stem, writer->waveform, diag);
+    bool              good = path && paths_take(paths, PATH_WRITTEN, path, save, diag) &&
+                paths_take_beside(paths, PATH_FOLDER, writer->stem, ".waves", view, diag);
+    free(path);
+    for (unsigned i = 0; good && i < writer->options->view_count; i++) {
+        const struct trace_view *one = &writer->options->views[i];
+        bool                     again = one->kind != VIEW_NAMES && one->kind != VIEW_FILTER;
+        for (unsigned k = 0; k < i; k++) /* types may share a filter */
+            again = again || (one->kind == VIEW_FILTER && writer->options->views[k].kind == VIEW_FILTER &&
+                              strcmp(one->filter, writer->options->views[k].filter) == 0);
+        if (again)
+            continue;
+        path = view_path(writer->stem, one);
+        good = path ? paths_take(paths, PATH_WRITTEN, path, view, diag)
+                    : diag_set(diag, writer->stem, 0, "no memory for the viewer's files");
+        free(path);
+    }
+    return good;
+}
+
+bool gtkw_take_files(const char *path, const struct gtkw_options *options, struct path_set *paths, struct diag *diag)
+{
+    struct writer writer = {.options = options};
+    const bool    good = name_files(&writer, path) ? take_files(&writer, paths, diag)
+                                                   : diag_set(diag, path, 0, "no memory for the viewer's files");
+    free_names(&writer);
     return good;
 }

@@ -13,6 +13,7 @@
 #include <stdbool.h>
 
 #include "kit/diag.h"
+#include "kit/paths.h"
 #include "trace/vcd.h"
 #include "trace/views.h"
 
@@ -29,5 +30,8 @@ struct gtkw_options {
  * length.  `saved`, when it is not NULL, gets the save file's path, freed by the caller: an OUT.gtkw that is not as it
  * was written is kept, and the new one has another name (save_file.h). */
 bool gtkw_write(const struct trace *trace, const struct gtkw_options *options, char **saved, struct diag *diag);
+
+/* Takes note of the files that it may write beside the waveform `path` (kit/paths.h). */
+bool gtkw_take_files(const char *path, const struct gtkw_options *options, struct path_set *paths, struct diag *diag);
 
 #endif

@@ -43,11 +43,13 @@ static bool is_unchanged(const char *text, size_t size)
     return second == strlen(mark) && memcmp(text + first, mark, second) == 0;
 }
 
-static bool same_waveform(const char *one, const char *other)
+static bool is_of(const char *text, const char *waveform)
 {
-    static const char word[] = "\n[dumpfile] ";
-    const char *const a = strstr(one, word), *const b = strstr(other, word);
-    return a && b && line_bytes(a + 1) == line_bytes(b + 1) && memcmp(a + 1, b + 1, line_bytes(a + 1)) == 0;
+    static const char word[] = "\n[dumpfile] \"";
+    const char *const at = strstr(text, word);
+    const size_t      length = strlen(waveform);
+    const char *const name = at ? at + sizeof word - 1 : "";
+    return strncmp(name, waveform, length) == 0 && strncmp(name + length, "\"\n", 2) == 0;
 }
 
 /* ---- files ------------------------------------------------------------------------------------------------------ */
@@ -75,7 +77,7 @@ static char *read_whole(const char *path, size_t *size)
 }
 
 /* Whether the text may be written there.  What cannot be read may be anything. */
-static bool is_free(const char *path, const char *text, bool first)
+static bool is_free(const char *path, const char *waveform, bool first)
 {
     struct stat status;
     size_t      size;
@@ -84,12 +86,31 @@ static bool is_free(const char *path, const char *text, bool first)
     if (S_ISDIR(status.st_mode))
         return first; /* and the error will say so */
     char      *there = S_ISREG(status.st_mode) ? read_whole(path, &size) : NULL;
-    const bool ours = there && (size == 0 || is_unchanged(there, size)) && (first || same_waveform(there, text));
+    const bool ours = there && (size == 0 || is_unchanged(there, size)) && (first || is_of(there, waveform));
     free(there);
     return ours;
 }
 
-static bool write_whole(const char *path, const char *text, size_t size, struct diag *diag)
+char *save_file_name(const char *stem, const char *waveform, struct diag *diag)
+{
+    for (unsigned number = 1; number < NAMES_MAX; number++) {
+        char end[32] = ".gtkw";
+        if (number > 1)
+            snprintf(end, sizeof end, "-%u.gtkw", number);
+        char *path = beside_path(stem, "", "", end);
+        if (!path) {
+            diag_set(diag, stem, 0, "no memory for the viewer's files");
+            return NULL;
+        }
+        if (is_free(path, waveform, number == 1))
+            return path;
+        free(path);
+    }
+    diag_set(diag, stem, 0, "all names of its save file are taken: expected one of %d to be free", NAMES_MAX - 1);
+    return NULL;
+}
+
+bool save_file_write(const char *path, const char *text, size_t size, struct diag *diag)
 {
     char         mark[MARK_BYTES];
     const size_t first = line_bytes(text);
@@ -101,27 +122,4 @@ static bool write_whole(const char *path, const char *text, size_t size, struct 
     fputs(mark, file);
     fwrite(text + first, 1, size - first, file);
     return beside_finish(file, path, diag);
-}
-
-char *save_file_put(const char *stem, const char *text, size_t size, struct diag *diag)
-{
-    for (unsigned number = 1; number < NAMES_MAX; number++) {
-        char end[32] = ".gtkw";
-        if (number > 1)
-            snprintf(end, sizeof end, "-%u.gtkw", number);
-        char *path = beside_path(stem, "", "", end);
-        if (!path) {
-            diag_set(diag, stem, 0, "no memory for the viewer's files");
-            return NULL;
-        }
-        if (is_free(path, text, number == 1)) {
-            if (write_whole(path, text, size, diag))
-                return path;
-            free(path);
-            return NULL;
-        }
-        free(path);
-    }
-    diag_set(diag, stem, 0, "all names of its save file are taken: expected one of %d to be free", NAMES_MAX - 1);
-    return NULL;
 }

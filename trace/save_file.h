@@ -6,13 +6,17 @@
 #ifndef TRACE_SAVE_FILE_H
 #define TRACE_SAVE_FILE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "kit/diag.h"
 
-/* Writes the text, which has a [dumpfile] line, to STEM.gtkw, or when that is there and not as it was written, to the
- * first of STEM-2.gtkw, STEM-3.gtkw ... that is not there or belongs to the same waveform and is as it was written.
- * Returns its path, freed by the caller, or NULL and a diagnosis. */
-char *save_file_put(const char *stem, const char *text, size_t size, struct diag *diag);
+/* The path that the save file of a waveform gets, freed by the caller: STEM.gtkw, or when that is there and not as it
+ * was written, the first of STEM-2.gtkw, STEM-3.gtkw ... that is not there or belongs to the same waveform and is as it
+ * was written.  `waveform` is what its [dumpfile] line says.  NULL and a diagnosis when there is none. */
+char *save_file_name(const char *stem, const char *waveform, struct diag *diag);
+
+/* Writes the text, and its hash after the first line. */
+bool save_file_write(const char *path, const char *text, size_t size, struct diag *diag);
 
 #endif

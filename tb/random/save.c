@@ -141,6 +141,21 @@ static bool save_chip(const struct random_judge *judge, const struct random_case
     return close_file(file, path, diag);
 }
 
+bool random_take_files(const char *folder, struct path_set *paths, struct diag *diag)
+{
+    static const char *const names[] = {"program.asm",   "fetch.bin",   "fetch.asm", "gprs.bin",
+                                        "constants.bin", "launch.json", "chip.json"};
+    char                     name[32];
+    bool                     good = paths_take(paths, PATH_FOLDER, folder, "--out", diag);
+    for (unsigned i = 0; good && i < sizeof names / sizeof names[0]; i++)
+        good = paths_take_in(paths, PATH_WRITTEN, folder, names[i], "a file of --out", diag);
+    for (unsigned b = 0; good && b < RANDOM_BUFFERS; b++) {
+        snprintf(name, sizeof name, "cb%u.bin", b);
+        good = paths_take_in(paths, PATH_WRITTEN, folder, name, "a file of --out", diag);
+    }
+    return good;
+}
+
 bool random_save(const struct random_judge *judge, const struct random_case *program, const char *folder,
                  const char *remark, struct diag *diag)
 {
