@@ -130,7 +130,7 @@ struct result_statistic {
 /* Everything that one run has to say.  Pointers may be NULL where the run has no such thing. */
 struct result_run {
     const char                    *version; /* of wekiva */
-    const char                    *status;  /* "done", "mismatch", "stopped", "cycle limit" */
+    const char                    *status;  /* "done", "mismatch", "stopped", "cycle limit", "interrupted" */
     const char                    *message; /* why it stopped */
     const char                    *program_path;
     const struct program          *program;

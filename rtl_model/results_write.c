@@ -212,12 +212,15 @@ static bool add_result(struct folder *folder, const struct result_run *run)
 bool results_write(const char *dir, const struct result_run *run, struct diag *diag)
 {
     struct folder folder = {.path = dir, .diag = diag};
-    if (mkdir(dir, 0777) != 0 && errno != EEXIST)
+    const bool    made = mkdir(dir, 0777) == 0;
+    if (!made && errno != EEXIST)
         return cannot("make the folder", dir, errno, diag);
     bool ok = add_exports(&folder, run) && add_buffers(&folder, run) && add_dumps(&folder, run) &&
               add_result(&folder, run) && publish(&folder);
     if (!ok)
         discard(&folder);
+    if (!ok && made)
+        rmdir(dir);
     free(folder.names);
     return ok;
 }

@@ -114,8 +114,7 @@ static bool session_open(struct session *session, struct diag *diag)
 
 static void session_close(struct session *session)
 {
-    if (session->run.trace)
-        trace_close(session->run.trace, NULL);
+    run_trace_close(&session->run);
     takeover_close(session->run.takeover, NULL);
     free(session->run.save_file);
     gpu_free(session->run.gpu);
@@ -126,15 +125,6 @@ static void session_close(struct session *session)
 
 /* ---- running ---------------------------------------------------------------------------------------------------- */
 
-static int interrupted(const struct run *run)
-{
-    fprintf(stderr, "wekiva: interrupted at cycle %" PRIu64, run->gpu->cycle);
-    if (run->traced)
-        fprintf(stderr, "; the waveform is whole up to there: %s", run->options->trace.path);
-    fputc('\n', stderr);
-    return 128 + run->signal;
-}
-
 /* The message and the status of a run that did not finish. */
 static int cut_short(const struct run *run, const struct diag *diag, struct run_outcome *outcome)
 {
@@ -144,13 +134,21 @@ static int cut_short(const struct run *run, const struct diag *diag, struct run_
         outcome->message = "the program did not finish within the cycle limit";
         return STATUS_CYCLE_LIMIT;
     }
+    if (outcome->end == RUN_INTERRUPTED) {
+        fprintf(stderr, "wekiva: interrupted at cycle %" PRIu64, run->gpu->cycle);
+        if (run->traced && !run->trace_full)
+            fprintf(stderr, "; the waveform is whole up to there: %s", run->options->trace.path);
+        fputc('\n', stderr);
+        outcome->message = "interrupted by a signal";
+        return 128 + run->signal;
+    }
     outcome->message = diag->what;
     return complain(diag, STATUS_FAILED);
 }
 
 static int run_session(struct run *run)
 {
-    struct diag        diag = {0}, trace_diag = {0}, record_diag = {0};
+    struct diag        diag = {0}, record_diag = {0};
     struct run_outcome outcome = {0};
     int                status = STATUS_DONE;
     if (run->options->verbose)
@@ -158,12 +156,12 @@ static int run_session(struct run *run)
     if (run->options->verbose && run->takeover)
         takeover_print(stderr, run->takeover);
     outcome.end = run_clock(run, &diag);
-    const bool traced = !run->trace || run_trace_close(run, &trace_diag);
+    run_trace_close(run);
     const bool recorded = takeover_close(run->takeover, &record_diag);
     run->takeover = NULL;
     if (outcome.end == RUN_NO_SNAPSHOT || outcome.end == RUN_NO_BLOCK)
         return complain(&diag, STATUS_BAD_INPUT);
-    if (outcome.end != RUN_NO_TRACE && outcome.end != RUN_INTERRUPTED) {
+    if (outcome.end != RUN_NO_TRACE) {
         if (outcome.end != RUN_FINISHED)
             status = cut_short(run, &diag, &outcome);
         else if (!run_compare(run, &outcome, &diag))
@@ -171,7 +169,7 @@ static int run_session(struct run *run)
         else
             status = outcome.summary.match ? STATUS_DONE : STATUS_FAILED;
         status = run_report(run, &outcome, status);
-        if (run->options->save[0] && !run->saved) {
+        if (run->options->save[0] && !run->saved && outcome.end != RUN_INTERRUPTED) {
             fprintf(stderr, "wekiva: --save-snapshot: the run ended at cycle %" PRIu64 ", before cycle %" PRIu64 "\n",
                     run->gpu->cycle, run->options->save_cycle);
             status = STATUS_BAD_INPUT;
@@ -179,9 +177,9 @@ static int run_session(struct run *run)
     }
     if (!recorded)
         status = complain(&record_diag, STATUS_BAD_INPUT);
-    if (!traced)
-        status = complain(&trace_diag, STATUS_BAD_INPUT);
-    return outcome.end == RUN_INTERRUPTED ? interrupted(run) : status;
+    if (run->trace_lost)
+        status = complain(&run->trace_diag, STATUS_BAD_INPUT);
+    return status;
 }
 
 static int run_run(const struct command *command, int argc, char **argv)
@@ -215,7 +213,7 @@ const struct command run_command = {
             "  1  something differs, or the program broke a rule of the manual while it ran\n"
             "  2  wrong usage, bad input (also a program that is refused before it runs), lost output\n"
             "  3  not finished at --max-cycles\n"
-            "  130, 143  interrupted by SIGINT, SIGTERM; the waveform is whole up to there\n"
+            "  130, 143  interrupted by SIGINT, SIGTERM; waveform and results are those up to there\n"
             "\n"
             "examples:\n"
             "  wekiva run prog.o --launch launch.json\n"

@@ -6,8 +6,11 @@
  * unless said otherwise. */
 #include "tools/run_state.h"
 
+#include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "kit/snapshot.h"
 #include "tools/output.h"
@@ -89,9 +92,20 @@ static bool save_exports(const char *path, const struct gpu *gpu, struct diag *d
 
 bool run_state_save(const char *path, const struct gpu *gpu, struct diag *diag)
 {
-    char *name = beside(path);
-    bool  good = name ? save_exports(name, gpu, diag) : diag_set(diag, path, 0, "not enough memory");
-    good = good && snapshot_save(path, gpu->instances, gpu->instance_count, gpu->cycle, diag);
+    char *name = beside(path), temporary[4096];
+    bool  good = name || diag_set(diag, path, 0, "not enough memory");
+    if (good && (size_t)snprintf(temporary, sizeof temporary, "%s.%ld.tmp", name, (long)getpid()) >= sizeof temporary)
+        good = diag_set(diag, path, 0, "the path is too long");
+    good = good && save_exports(temporary, gpu, diag);
+    if (good && !snapshot_save(path, gpu->instances, gpu->instance_count, gpu->cycle, diag)) {
+        unlink(temporary);
+        good = false;
+    }
+    if (good && rename(temporary, name) != 0) {
+        good = diag_set(diag, name, 0, "cannot write: %s", strerror(errno));
+        unlink(temporary);
+        unlink(path); /* it would be continued without its exports */
+    }
     free(name);
     return good;
 }

@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "tools/views.h"
@@ -18,22 +19,40 @@ static bool own_path(char *path, size_t size)
     return true;
 }
 
-static bool write_save_file(struct run *run, struct diag *diag)
+static struct gtkw_options viewer(const char *program)
+{
+    return (struct gtkw_options){.views = wekiva_views,
+                                 .view_count = wekiva_view_count,
+                                 .program = program,
+                                 .open = wekiva_open,
+                                 .overview = wekiva_overview};
+}
+
+static bool write_save_file(struct run *run, const struct trace *trace, struct diag *diag)
 {
     char                      program[PATH_BYTES];
-    const struct gtkw_options options = {.views = wekiva_views,
-                                         .view_count = wekiva_view_count,
-                                         .program = own_path(program, sizeof program) ? program : NULL,
-                                         .open = wekiva_open,
-                                         .overview = wekiva_overview};
+    const struct gtkw_options options = viewer(own_path(program, sizeof program) ? program : NULL);
     free(run->save_file);
     run->save_file = NULL;
-    return gtkw_write(run->trace, &options, &run->save_file, diag);
+    return gtkw_write(trace, &options, &run->save_file, diag);
+}
+
+/* When the waveform is lost, what belongs to it is of no use. */
+static void drop_view(struct run *run)
+{
+    struct stat               status;
+    const struct gtkw_options options = viewer(NULL);
+    run->traced = false;
+    if (stat(run->options->trace.path, &status) == 0 && S_ISREG(status.st_mode))
+        return;
+    gtkw_remove(run->options->trace.path, &options, run->save_file, run->made_view);
+    free(run->save_file);
+    run->save_file = NULL;
 }
 
 bool run_trace_take_files(const char *path, struct path_set *paths, struct diag *diag)
 {
-    const struct gtkw_options options = {.views = wekiva_views, .view_count = wekiva_view_count};
+    const struct gtkw_options options = viewer(NULL);
     /* The last one vcd2fst makes, and removes at its end. */
     return paths_take(paths, PATH_WRITTEN, path, "--trace", diag) && gtkw_take_files(path, &options, paths, diag) &&
            (strcmp(path + strlen(path) - 4, ".fst") != 0 ||
@@ -45,23 +64,31 @@ bool run_trace_open(struct run *run, struct diag *diag)
     struct trace_options options = run->options->trace;
     options.elements = wekiva_elements;
     options.element_types = wekiva_element_types;
+    run->made_view = !gtkw_is_there(options.path);
     run->trace = trace_open(&options, run->gpu->instances, run->gpu->instance_count, diag);
     if (!run->trace)
         return false;
-    if (write_save_file(run, diag))
+    if (write_save_file(run, run->trace, diag))
         return true;
-    trace_close(run->trace, NULL);
+    trace_abandon(run->trace);
     run->trace = NULL;
+    drop_view(run);
     return false;
 }
 
-bool run_trace_close(struct run *run, struct diag *diag)
+void run_trace_close(struct run *run)
 {
-    const bool good = !run->traced || write_save_file(run, diag);
-    /* The first thing that went wrong is the one to tell. */
-    const bool closed = trace_close(run->trace, good ? diag : NULL);
+    struct diag *const  diag = &run->trace_diag;
+    struct trace *const trace = run->trace;
     run->trace = NULL;
-    return good && closed;
+    if (!trace)
+        return;
+    /* The first thing that went wrong is the one to tell. */
+    const bool shown = !run->traced || trace_failed(trace) || write_save_file(run, trace, diag);
+    const bool whole = trace_close(trace, shown ? diag : NULL);
+    run->trace_lost = !whole || !shown;
+    if (run->trace_lost)
+        drop_view(run);
 }
 
 void run_trace_line(FILE *out, const char *save_file)

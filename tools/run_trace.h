@@ -7,8 +7,9 @@
 
 /* Opens the waveform and writes its save file, so that both can be looked at while the run goes on. */
 bool run_trace_open(struct run *run, struct diag *diag);
-/* Writes the save file again, now with the run's length, and ends the waveform. */
-bool run_trace_close(struct run *run, struct diag *diag);
+/* Writes the save file again, now with the run's length, and ends the waveform, when there is one.  What is not whole
+ * is removed, and told in the run. */
+void run_trace_close(struct run *run);
 
 /* Takes note of all files of a waveform (kit/paths.h), before it is opened. */
 bool run_trace_take_files(const char *path, struct path_set *paths, struct diag *diag);

@@ -94,6 +94,7 @@ int main(int argc, char **argv)
 {
     keep_standard_streams();
     signal(SIGPIPE, SIG_IGN);
+    signal(SIGXFSZ, SIG_IGN); /* a file over its limit (ulimit -f) is a write that fails, like a full disk */
     if (argc < 2)
         return usage_error(NULL, "expected a command");
     if (strcmp(argv[1], "help") == 0 && argc > 2) { /* wekiva help run */

@@ -5,6 +5,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "kit/walk.h"
 #include "trace/beside.h"
@@ -338,6 +339,44 @@ bool gtkw_write(const struct trace *trace, const struct gtkw_options *options, c
     free(writer.uses);
     free_names(&writer);
     return good;
+}
+
+/* ---- after all -----------------------------------------------------------------------------------------------------
+ */
+
+static void remove_folder(const struct writer *writer)
+{
+    for (unsigned i = 0; i < writer->options->view_count; i++) {
+        const struct trace_view *view = &writer->options->views[i];
+        char *path = view->kind == VIEW_NAMES || view->kind == VIEW_FILTER ? view_path(writer->stem, view) : NULL;
+        if (path)
+            remove(path);
+        free(path);
+    }
+    char *path = beside_path(writer->stem, ".waves", "", "");
+    if (path)
+        remove(path);
+    free(path);
+}
+
+bool gtkw_is_there(const char *path)
+{
+    struct stat status;
+    char       *stem = beside_stem(path), *folder = stem ? beside_path(stem, ".waves", "", "") : NULL;
+    const bool  there = folder && stat(folder, &status) == 0;
+    free(folder);
+    free(stem);
+    return there;
+}
+
+void gtkw_remove(const char *path, const struct gtkw_options *options, const char *saved, bool folder)
+{
+    struct writer writer = {.options = options};
+    if (saved && save_file_is_unchanged(saved))
+        remove(saved);
+    if (folder && name_files(&writer, path))
+        remove_folder(&writer);
+    free_names(&writer);
 }
 
 /* ---- before it -----------------------------------------------------------------------------------------------------

@@ -31,6 +31,12 @@ struct gtkw_options {
  * was written is kept, and the new one has another name (save_file.h). */
 bool gtkw_write(const struct trace *trace, const struct gtkw_options *options, char **saved, struct diag *diag);
 
+/* Removes what was written for a waveform that is not to be: the save file when it is as it was written, and with
+ * `folder` the files beside it. */
+void gtkw_remove(const char *path, const struct gtkw_options *options, const char *saved, bool folder);
+/* Is there a folder of such files for the waveform `path`? */
+bool gtkw_is_there(const char *path);
+
 /* Takes note of the files that it may write beside the waveform `path` (kit/paths.h). */
 bool gtkw_take_files(const char *path, const struct gtkw_options *options, struct path_set *paths, struct diag *diag);
 

@@ -52,7 +52,8 @@ struct trace {
     unsigned         variable_count, block_count, span_count;
     uint64_t         from, end;                /* cycles of the window; end 0: none */
     uint64_t         first_cycle, final_cycle; /* sampled so far */
-    bool             started;
+    uint64_t         limit, looked_at;         /* bytes; text handed on when a .fst file's size was last looked at */
+    bool             started, full;
     unsigned         wide; /* the first variable that was wider than declared, plus 1 */
     uint64_t         wide_value, wide_cycle;
     char             digits[256][8];

@@ -110,6 +110,15 @@ char *save_file_name(const char *stem, const char *waveform, struct diag *diag)
     return NULL;
 }
 
+bool save_file_is_unchanged(const char *path)
+{
+    size_t     size;
+    char      *text = read_whole(path, &size);
+    const bool unchanged = text && is_unchanged(text, size);
+    free(text);
+    return unchanged;
+}
+
 bool save_file_write(const char *path, const char *text, size_t size, struct diag *diag)
 {
     char         mark[MARK_BYTES];

@@ -16,6 +16,9 @@
  * was written.  `waveform` is what its [dumpfile] line says.  NULL and a diagnosis when there is none. */
 char *save_file_name(const char *stem, const char *waveform, struct diag *diag);
 
+/* Is the file there, and byte for byte as it was written? */
+bool save_file_is_unchanged(const char *path);
+
 /* Writes the text, and its hash after the first line. */
 bool save_file_write(const char *path, const char *text, size_t size, struct diag *diag);
 

@@ -127,12 +127,21 @@ static void sample_changes(struct trace *trace, uint64_t cycle, bool all)
     }
 }
 
+/* The size of a .fst file has to be asked for: once a megabyte. */
+static void look_at_limit(struct trace *trace)
+{
+    if (!trace->limit || (trace->sink.child && trace->looked_at == trace->sink.handed_on))
+        return;
+    trace->looked_at = trace->sink.handed_on;
+    trace->full = sink_size(&trace->sink) >= trace->limit;
+}
+
 void trace_sample(struct trace *trace, uint64_t cycle)
 {
     const bool first = !trace->started;
     assert(first || cycle > trace->final_cycle);
     assert(cycle < UINT64_MAX / TRACE_CYCLE_TIME - 1);
-    if (cycle < trace->from || (trace->end && cycle >= trace->end) || trace->sink.error)
+    if (cycle < trace->from || (trace->end && cycle >= trace->end) || trace->full || trace->sink.error)
         return;
 
     char *to = put_time(sink_room(&trace->sink), cycle * TRACE_CYCLE_TIME);
@@ -155,6 +164,7 @@ void trace_sample(struct trace *trace, uint64_t cycle)
         trace->first_cycle = cycle;
     trace->final_cycle = cycle;
     trace->started = true;
+    look_at_limit(trace);
 }
 
 /* ---- opening and closing ---------------------------------------------------------------------------------------- */
@@ -208,6 +218,7 @@ struct trace *trace_open(const struct trace_options *options, const struct rtl_i
     }
     trace->from = options->from;
     trace->end = options->end;
+    trace->limit = options->limit;
     fill_digits(trace);
     bool good = trace_declare(trace, options, instances, count, diag);
     if (good && !trace_arrange(trace))
@@ -232,6 +243,11 @@ bool trace_failed(const struct trace *trace)
     return trace->sink.error || trace->wide;
 }
 
+bool trace_full(const struct trace *trace)
+{
+    return trace->full;
+}
+
 static bool describe_wide(const struct trace *trace, const char *path, struct diag *diag)
 {
     char                 scope[NAME_BYTES], name[NAME_BYTES];
@@ -250,7 +266,7 @@ bool trace_close(struct trace *trace, struct diag *diag)
     if (trace->started)
         sink_printf(&trace->sink, "#%" PRIu64 "\n", (trace->final_cycle + 1) * TRACE_CYCLE_TIME);
 
-    bool good = sink_close(&trace->sink, diag);
+    bool good = sink_close(&trace->sink, trace->started, diag);
     if (good && trace->wide)
         good = describe_wide(trace, path, diag);
     if (good && !trace->started)
@@ -258,4 +274,10 @@ bool trace_close(struct trace *trace, struct diag *diag)
                         "the waveform is empty: no cycle was run in its window, which begins at %" PRIu64, trace->from);
     discard(trace);
     return good;
+}
+
+void trace_abandon(struct trace *trace)
+{
+    sink_close(&trace->sink, false, NULL);
+    discard(trace);
 }
