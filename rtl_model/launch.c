@@ -195,7 +195,7 @@ static bool each_file(struct launch *launch, visit_file *visit, void *context)
 
 struct taking {
     struct path_set *paths;
-    struct diag  *diag;
+    struct diag     *diag;
 };
 
 static bool take_file(void *context, struct launch_file *file, const char *what)

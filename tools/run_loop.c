@@ -138,7 +138,8 @@ static void end_full_trace(struct run *run)
     run_trace_close(run);
     if (!run->trace_lost)
         fprintf(stderr,
-                "wekiva: %s: ends with cycle %" PRIu64 ", at %" PRIu64 " bytes (--trace-limit); the run goes on\n",
+                "wekiva: %s: ends with cycle %" PRIu64 ", where --trace-limit, %" PRIu64
+                " bytes, is reached; the run goes on\n",
                 run->options->trace.path, run->traced_to, run->options->trace.limit);
 }
 

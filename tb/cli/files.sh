@@ -99,3 +99,76 @@ also "it is still there" cmp "$SAFE/w.gtkw" "$T/mine.gtkw"
 also "the new one has another name" grep -q "^    gtkwave $SAFE/w-2.gtkw$" "$T/out"
 also "and belongs to the waveform" grep -q '^\[dumpfile\] "././w.vcd"$' "$SAFE/w-2.gtkw"
 also "no file of the waveform knows where it lies" sh -c '! grep -rq "$0" "$0/w-2.gtkw" "$0/w.waves/stall_t.txt"' "$SAFE"
+
+echo "# a disk that becomes full"
+# A limit on the size of files, in blocks of 512 bytes, is a disk that takes no more: every write behind it fails.
+full() { # BLOCKS COMMAND...
+    sh -c 'ulimit -f "$1"; shift; exec "$@"' sh "$@"
+}
+keeps_its_word() { # what the output names is there, and nothing else is
+    if grep -q '^waveform: ' "$T/out"; then [ -s "$DISK/w.vcd" ] || [ -s "$DISK/w.fst" ]; else
+        [ -z "$(find "$DISK" -name 'w.*')" ]
+    fi || return 1
+    if grep -q '^results: ' "$T/out"; then [ -s "$DISK/out/result.json" ]; else [ ! -e "$DISK/out" ]; fi || return 1
+    [ -z "$(find "$DISK" -name '*.tmp' -o -name '*.hier')" ]
+}
+DISK=$T/disk
+# 1: too little for the viewer's files, 100: for the save file, 250: for a .vcd file.
+for blocks in 1 100 250; do
+    for kind in vcd fst; do
+        [ $kind$blocks = fst250 ] && continue # the whole file fits
+        if [ $kind = fst ] && ! have vcd2fst; then continue; fi
+        rm -rf "$DISK" && mkdir "$DISK"
+        t "a disk of $blocks blocks is too small for a $kind waveform" 2 '*' "^wekiva: $DISK/w\..*: cannot write .*File too large" \
+            full $blocks "$W" run --launch $CORPUS/literals4/launch.json --trace "$DISK/w.$kind" --out "$DISK/out"
+        also "and no line claims what is not there, nor is left what cannot be used" keeps_its_word
+    done
+done
+if have vcd2fst; then
+    rm -rf "$DISK" && mkdir "$DISK"
+    t "nor is half an .fst file taken for one" 2 - 'w.fst: vcd2fst left an incomplete file: is the disk full' \
+        full 40 "$W" run -q --launch tb/waves/launch.json --trace "$DISK/w.fst" --trace-scope 'gpu.simd0.alu_?'
+    also "nothing is left of it" nothing_left_in "$DISK"
+fi
+mkdir -p "$DISK/w.waves"
+echo mine >"$DISK/w.waves/mine.txt"
+t "a folder that was there" 2 '*' 'w.vcd: cannot write' full 250 "$W" run --launch $CORPUS/literals4/launch.json --trace "$DISK/w.vcd"
+also "stays" test -e "$DISK/w.waves/mine.txt"
+rm -rf "$DISK" && mkdir "$DISK"
+t "--out on a full disk" 2 '^cycles: ' 'out/[a-z.]*: cannot write: File too large' \
+    full 8 "$W" run --launch $CORPUS/literals4/launch.json --out "$DISK/out"
+also "claims no results and leaves none" keeps_its_word
+also "nor a folder for them" nothing_left_in "$DISK"
+t "--stats on a full disk" 2 '^cycles: ' 'stats.json: cannot write: File too large' \
+    full 2 "$W" run --launch $CORPUS/literals4/launch.json --stats "$DISK/stats.json"
+also "leaves no statistics" nothing_left_in "$DISK"
+t "--save-snapshot on a full disk" 2 - 'half: cannot save the snapshot: File too large' \
+    full 100 "$W" run --launch $CORPUS/literals4/launch.json --save-snapshot "$DISK/half@900"
+also "leaves neither of its files" nothing_left_in "$DISK"
+t "--record on a full disk" 2 '*' 'in.rec: cannot write: File too large' \
+    full 2 "$W" run --launch $CORPUS/literals4/launch.json --record kcache="$DISK/in.rec"
+also "leaves no record" nothing_left_in "$DISK"
+t "a run that is refused" 2 - 'no signal matches' "$W" run --launch $FMAD --record kcache="$DISK/in.rec" --trace-scope frob --trace "$DISK/w.vcd"
+also "leaves no record either" nothing_left_in "$DISK"
+t "a case of fuzz on a full disk" 2 '*' 'cannot be written: File too large' \
+    full 1 "$W" fuzz -n 50 -S 5 --fault gpr --out "$DISK/found"
+also "is not half a case" nothing_left_in "$DISK"
+t "asm on a full disk" 2 - 'long.bin: cannot write: File too large' \
+    full 1 "$W" asm "$T/long.asm" -o "$DISK/long.bin"
+also "leaves no program" nothing_left_in "$DISK"
+
+echo "# --trace-limit"
+L="run --launch $CORPUS/literals4/launch.json --trace $T/limit.vcd"
+t "--trace-limit ends a waveform, and the run goes on" 0 '^exports match' \
+    'limit.vcd: ends with cycle [0-9]+, where --trace-limit, 102400 bytes, is reached; the run goes on$' "$W" $L --trace-limit 100K
+also "the summary says so" grep -Eq '^waveform: .*limit.vcd, cycles 0 to [0-9]+, where it was as long as --trace-limit allows; to open' "$T/out"
+have python3 && also "it can be read" vcd_is_readable "$T/limit.vcd"
+also "it ends with the cycle that is named" \
+    sh -c '[ "$(tail -n 1 "$1")" = "#$(($(sed -n "s/.*ends with cycle \([0-9]*\),.*/\1/p" "$2") + 1))0" ]' sh "$T/limit.vcd" "$T/err"
+also "and is no longer than a cycle above the limit" sh -c 'n=$(wc -c <"$0"); [ $n -ge 102400 ] && [ $n -lt 104448 ]' "$T/limit.vcd"
+t "a waveform that is shorter is not touched" 0 '^waveform: .*limit.vcd, cycles 0 to [0-9]+; to open it' - "$W" $L --trace-limit 1M
+for size in 0 x 2T 1KK -1 99999999999G; do
+    t "--trace-limit $size is no size" 2 - "--trace-limit $size: expected a whole number of bytes, or one with K, M or G" \
+        "$W" $L --trace-limit $size
+done
+t "--trace-limit wants --trace" 2 - 'trace-limit: expected --trace' "$W" run --launch $FMAD --trace-limit 1M

@@ -435,28 +435,34 @@ INTERRUPT=$(dirname "$0")/interrupt.py
 if have python3 && [ -e /proc/self/status ]; then
     for signal in INT:130 TERM:143 HUP:129; do
         name=${signal%:*}
-        t "SIG$name ends a run at a cycle that it names" "${signal#*:}" - 'interrupted at cycle [0-9]+; the waveform is whole' \
-            "$INTERRUPT" "$name" "$W" run --trace "$T/int.vcd" --trace-scope "*.cf_sequencer" $LONG
+        rm -rf "$T/int.json" "$T/int"
+        t "SIG$name ends a run at a cycle that it names" "${signal#*:}" '^interrupted at cycle [0-9]+: what follows is of the run up to' \
+            'interrupted at cycle [0-9]+; the waveform is whole' \
+            "$INTERRUPT" "$name" "$W" run --trace "$T/int.vcd" --trace-scope "*.cf_sequencer" --stats "$T/int.json" --out "$T/int" $LONG
+        also "writes the statistics up to there" sh -c \
+            'grep -q "\"cycles\": $(sed -n "s/.* at cycle \([0-9]*\);.*/\1/p" "$1")," "$2"' sh "$T/err" "$T/int.json"
+        also "and results that say so" grep -q '"status": "interrupted"' "$T/int/result.json"
+        also "all of them" sh -c 'cd "$0" && ls exports.bin exports.json threads.json' "$T/int"
         also "and leaves a waveform that is whole up to there" ends_at_the_named_cycle "$T/int.vcd"
     done
     also "which every reader accepts" vcd_is_readable "$T/int.vcd"
     if have vcd2fst && have fst2vcd; then
-        t "SIGINT with FST" 130 - 'interrupted at cycle' "$INTERRUPT" INT "$W" run --trace "$T/int.fst" --trace-scope "*.cf_sequencer" $LONG
+        t "SIGINT with FST" 130 '^waveform: .*int.fst' 'interrupted at cycle' "$INTERRUPT" INT "$W" run --trace "$T/int.fst" --trace-scope "*.cf_sequencer" $LONG
         also "leaves one that can be read" fst2vcd -o "$T/int2.vcd" "$T/int.fst"
     else
         skip "SIGINT with FST: no vcd2fst"
     fi
     t "a full disk under the waveform ends a long run at once" 2 '*' 'full.vcd: cannot write.*No space' \
         "$W" run --trace "$T/full.vcd" $LONG
-    t "SIGINT without a waveform" 130 - '^wekiva: interrupted at cycle [0-9]+$' "$INTERRUPT" INT "$W" run $LONG
-    t "--progress=json prints objects" 130 - '^\{"cycle": [0-9]+, "cycles_per_second"' \
+    t "SIGINT without a waveform" 130 '^interrupted at cycle' '^wekiva: interrupted at cycle [0-9]+$' "$INTERRUPT" INT "$W" run $LONG
+    t "--progress=json prints objects" 130 '*' '^\{"cycle": [0-9]+, "cycles_per_second"' \
         "$INTERRUPT" INT --until cycles_per_second "$W" run --progress=json $LONG
-    t "--progress=auto prints nothing without a terminal" 130 - '^wekiva: interrupted' \
+    t "--progress=auto prints nothing without a terminal" 130 '*' '^wekiva: interrupted' \
         "$INTERRUPT" INT --after 2 "$W" run --progress=auto $LONG
     also "nothing at all" test "$(wc -l <"$T/err")" -eq 1
-    t "and shows cycles on one" 130 - 'cycle [0-9]*, .* cycles/s' \
+    t "and shows cycles on one" 130 '*' 'cycle [0-9]*, .* cycles/s' \
         "$INTERRUPT" INT --terminal --until cycles/s "$W" run $LONG
-    t "but not with --progress=none" 130 - '^wekiva: interrupted' \
+    t "but not with --progress=none" 130 '*' '^wekiva: interrupted' \
         "$INTERRUPT" INT --terminal --after 2 "$W" run --progress none $LONG
     also "no word of it" sh -c '! grep -q cycles/s "$0"' "$T/err"
 else
