@@ -90,9 +90,9 @@ static bool save_waves(const struct cosim *cosim, const struct session *session,
 {
     const struct trace_options trace = {
         .path = cosim->trace, .lanes = true, .elements = wekiva_elements, .element_types = wekiva_element_types};
-    const struct gtkw_options view = {
-        .views = wekiva_views, .view_count = wekiva_view_count, .open = "model,rtl", .overview = NULL};
-    char *save_file = NULL;
+    char                      program[PATH_BYTES];
+    const struct gtkw_options view = run_trace_viewer(true, program);
+    char                     *save_file = NULL;
     if (!report_waves(session, &trace, &view, &save_file, diag)) {
         free(save_file);
         return false;

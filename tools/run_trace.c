@@ -7,7 +7,6 @@
 #include <unistd.h>
 
 #include "tools/views.h"
-#include "trace/gtkw.h"
 
 /* The absolute path of this program, for the filter scripts; false when the system does not tell. */
 static bool own_path(char *path, size_t size)
@@ -19,19 +18,19 @@ static bool own_path(char *path, size_t size)
     return true;
 }
 
-static struct gtkw_options viewer(const char *program)
+struct gtkw_options run_trace_viewer(bool comparison, char program[PATH_BYTES])
 {
     return (struct gtkw_options){.views = wekiva_views,
                                  .view_count = wekiva_view_count,
-                                 .program = program,
-                                 .open = wekiva_open,
-                                 .overview = wekiva_overview};
+                                 .program = own_path(program, PATH_BYTES) ? program : NULL,
+                                 .open = comparison ? "model,rtl" : wekiva_open,
+                                 .overview = comparison ? NULL : wekiva_overview};
 }
 
 static bool write_save_file(struct run *run, const struct trace *trace, struct diag *diag)
 {
     char                      program[PATH_BYTES];
-    const struct gtkw_options options = viewer(own_path(program, sizeof program) ? program : NULL);
+    const struct gtkw_options options = run_trace_viewer(false, program);
     free(run->save_file);
     run->save_file = NULL;
     return gtkw_write(trace, &options, &run->save_file, diag);
@@ -41,7 +40,8 @@ static bool write_save_file(struct run *run, const struct trace *trace, struct d
 static void drop_view(struct run *run)
 {
     struct stat               status;
-    const struct gtkw_options options = viewer(NULL);
+    char                      program[PATH_BYTES];
+    const struct gtkw_options options = run_trace_viewer(false, program);
     run->traced = false;
     if (stat(run->options->trace.path, &status) == 0 && S_ISREG(status.st_mode))
         return;
@@ -50,11 +50,18 @@ static void drop_view(struct run *run)
     run->save_file = NULL;
 }
 
+bool run_trace_take_view(const char *path, struct path_set *paths, enum path_use use, struct diag *diag)
+{
+    char                      program[PATH_BYTES];
+    const struct gtkw_options options = run_trace_viewer(false, program);
+    return paths_take(paths, use, path, use == PATH_READ ? "the waveform" : "--trace", diag) &&
+           gtkw_take_files(path, &options, paths, diag);
+}
+
 bool run_trace_take_files(const char *path, struct path_set *paths, struct diag *diag)
 {
-    const struct gtkw_options options = viewer(NULL);
     /* The last one vcd2fst makes, and removes at its end. */
-    return paths_take(paths, PATH_WRITTEN, path, "--trace", diag) && gtkw_take_files(path, &options, paths, diag) &&
+    return run_trace_take_view(path, paths, PATH_WRITTEN, diag) &&
            (strcmp(path + strlen(path) - 4, ".fst") != 0 ||
             paths_take_beside(paths, PATH_WRITTEN, path, ".hier", "a file of --trace", diag));
 }

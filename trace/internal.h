@@ -71,6 +71,9 @@ bool trace_declare(struct trace *trace, const struct trace_options *options, con
 /* Sorts the variables by memory and cuts them into blocks and spans; false without memory. */
 bool trace_arrange(struct trace *trace);
 
+/* Frees all but what the sink has. */
+void trace_discard(struct trace *trace);
+
 /* $timescale, $scope, $var ... $enddefinitions. */
 void trace_header(struct trace *trace);
 

@@ -198,7 +198,7 @@ bool trace_window(const char *text, struct trace_options *options, struct diag *
     return true;
 }
 
-static void discard(struct trace *trace)
+void trace_discard(struct trace *trace)
 {
     free(trace->origins);
     free(trace->variables);
@@ -226,7 +226,7 @@ struct trace *trace_open(const struct trace_options *options, const struct rtl_i
     if (good)
         good = sink_open(&trace->sink, options->path, diag);
     if (!good) {
-        discard(trace);
+        trace_discard(trace);
         return NULL;
     }
     trace_header(trace);
@@ -272,12 +272,12 @@ bool trace_close(struct trace *trace, struct diag *diag)
     if (good && !trace->started)
         good = diag_set(diag, path, 0,
                         "the waveform is empty: no cycle was run in its window, which begins at %" PRIu64, trace->from);
-    discard(trace);
+    trace_discard(trace);
     return good;
 }
 
 void trace_abandon(struct trace *trace)
 {
     sink_close(&trace->sink, false, NULL);
-    discard(trace);
+    trace_discard(trace);
 }
