@@ -172,3 +172,37 @@ for size in 0 x 2T 1KK -1 99999999999G; do
         "$W" $L --trace-limit $size
 done
 t "--trace-limit wants --trace" 2 - 'trace-limit: expected --trace' "$W" run --launch $FMAD --trace-limit 1M
+
+echo "# view"
+VIEW=$T/view
+mkdir "$VIEW"
+kinds=vcd
+have vcd2fst && have fst2vcd && kinds="vcd fst"
+for kind in $kinds; do
+    t "a waveform to look at, $kind" 0 - - "$W" run -q --launch $FMAD --trace "$VIEW/w.$kind"
+    mv "$VIEW/w.gtkw" "$VIEW/first-$kind.gtkw"
+    mv "$VIEW/w.waves" "$VIEW/first.waves"
+    t "view writes its files anew" 0 "^    gtkwave $VIEW/w.gtkw$" - "$W" view "$VIEW/w.$kind"
+    also "the save file" cmp "$VIEW/w.gtkw" "$VIEW/first-$kind.gtkw"
+    also "and the folder" diff -r "$VIEW/w.waves" "$VIEW/first.waves"
+    also "with the cycles of the run" grep -q "^waveform: .*w.$kind, cycles 0 to $cycles; to open it:" "$T/out"
+    rm -r "$VIEW/first.waves"
+done
+mv "$VIEW" "$T/moved view"
+t "in a folder that was moved, too" 0 '^    gtkwave .*/moved view/w.gtkw.$' - "$W" view "$T/moved view/w.vcd"
+also "byte for byte as where it was" cmp "$T/moved view/w.gtkw" "$T/moved view/first-vcd.gtkw"
+echo "# mine" >>"$T/moved view/w.gtkw"
+t "view keeps a save file that was changed" 0 '; .*/w.gtkw has been changed and is kept; to open it:$' - "$W" view "$T/moved view/w.vcd"
+also "and writes another" test -s "$T/moved view/w-2.gtkw"
+ln -f "$T/moved view/w.vcd" "$T/moved view/w.waves/stall_t.txt"
+t "view does not write onto its waveform" 2 - 'stall_t.txt: a file for the waveform viewer is the same file as the waveform' \
+    "$W" view "$T/moved view/w.vcd"
+head -c 3000 "$T/w.vcd" >"$T/cut_header.vcd"
+t "a header that is cut short is no waveform" 2 - 'cut_header.vcd: is no waveform' "$W" view "$T/cut_header.vcd"
+t "nor is another file" 2 - 'prog.vcd: is no waveform' sh -c 'cp "$1" "$2" && "$0" view "$2"' "$W" $CORPUS/fmad/prog.o "$T/prog.vcd"
+t "nor one of another program" 2 - 'tb.vcd: has no signal of the machine' sh -c \
+    'printf "\$scope module tb \$end\n\$var wire 1 ! clk \$end\n\$upscope \$end\n\$enddefinitions \$end\n#0\n" >"$1" && "$0" view "$1"' \
+    "$W" "$T/tb.vcd"
+t "view names a missing file" 2 - 'no_such.vcd: cannot open' "$W" view no_such.vcd
+t "view wants one" 2 - 'expected one OUT.vcd or OUT.fst, got 0' "$W" view
+t "with such a name" 2 - 'x.txt: expected a name that ends in .vcd or .fst' "$W" view x.txt
