@@ -130,6 +130,13 @@ if have vcd2fst; then
         full 40 "$W" run -q --launch tb/waves/launch.json --trace "$DISK/w.fst" --trace-scope 'gpu.simd0.alu_?'
     also "nothing is left of it" nothing_left_in "$DISK"
 fi
+mkdir -p "$T/dying"
+printf '#!/bin/sh\n: >"$4"\n: >"$4.hier"\ncat >/dev/null\nkill -9 $$\n' >"$T/dying/vcd2fst"
+chmod +x "$T/dying/vcd2fst"
+rm -rf "$DISK" && mkdir "$DISK"
+t "a vcd2fst that is killed" 2 '*' 'w.fst: vcd2fst was killed by signal 9' env PATH="$T/dying:$PATH" \
+    "$W" run --launch $CORPUS/literals4/launch.json --trace "$DISK/w.fst"
+also "claims no waveform and leaves nothing, not its own files either" sh -c '! grep -q "^waveform" "$1" && [ -z "$(ls -A "$0")" ]' "$DISK" "$T/out"
 mkdir -p "$DISK/w.waves"
 echo mine >"$DISK/w.waves/mine.txt"
 t "a folder that was there" 2 '*' 'w.vcd: cannot write' full 250 "$W" run --launch $CORPUS/literals4/launch.json --trace "$DISK/w.vcd"
