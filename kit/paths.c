@@ -124,8 +124,7 @@ static bool begins(const char *path, const char *folder)
 
 static bool destroys(const struct path_taken *one, const struct path_taken *other)
 {
-    if (!one->known || !other->known || one->device != other->device || one->number != other->number ||
-        (one->use == PATH_READ && other->use == PATH_READ))
+    if (!one->known || !other->known || one->device != other->device || one->number != other->number)
         return false;
     if (strcmp(one->rest, other->rest) == 0)
         return one->use != other->use || one->use == PATH_WRITTEN;

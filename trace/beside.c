@@ -29,13 +29,8 @@ char *beside_name(const char *stem)
 
 bool beside_folder(const char *stem, struct diag *diag)
 {
-    struct stat status;
-    char       *path = beside_path(stem, ".waves", "", "");
-    bool        good = path && (mkdir(path, 0777) == 0 || errno == EEXIST);
-    if (good && stat(path, &status) == 0 && !S_ISDIR(status.st_mode)) {
-        errno = ENOTDIR;
-        good = false;
-    }
+    char      *path = beside_path(stem, ".waves", "", "");
+    const bool good = path && (mkdir(path, 0777) == 0 || errno == EEXIST);
     if (!good)
         diag_set(diag, path ? path : stem, 0, "cannot make the folder for the waveform viewer: %s", strerror(errno));
     free(path);

@@ -73,9 +73,7 @@ static bool read_declarations(FILE *file, struct header *header)
     char scope[SCOPE_BYTES] = "", line[LINE_BYTES];
     bool good = true, ended = false, timed = false;
     while (good && !timed && fgets(line, sizeof line, file)) {
-        if (!strchr(line, '\n'))
-            good = false;
-        else if (ended)
+        if (ended)
             timed = sscanf(line, " #%" SCNu64, &header->first_time) == 1;
         else if (strncmp(line, "$enddefinitions", 15) == 0)
             ended = true;

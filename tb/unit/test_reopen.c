@@ -149,7 +149,7 @@ static void what_is_no_waveform_is_refused(void **state)
     assert_non_null(strstr(diag.what, "is no file"));
 }
 
-static void a_line_without_an_end_is_refused(void **state)
+static void a_file_of_one_long_line_is_refused(void **state)
 {
     (void)state;
     char *text = malloc(100000);
@@ -183,7 +183,7 @@ int main(int argc, char **argv)
         TEST(the_save_file_is_the_same),
         TEST(a_signal_that_the_machine_has_not_is_left_out),
         TEST(what_is_no_waveform_is_refused),
-        TEST(a_line_without_an_end_is_refused),
+        TEST(a_file_of_one_long_line_is_refused),
         TEST(a_waveform_of_another_program_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
