@@ -11,8 +11,7 @@
 
 enum { LINKS_MAX = 40 };
 
-/* ---- what a path stands for ---------------------------------------------------------------------------------------
- */
+/* ---- what a path stands for -------------------------------------------------------------------------------------- */
 
 static char *join(const char *one, const char *between, const char *other)
 {
@@ -112,8 +111,7 @@ static bool identify_stream(struct path_taken *taken, int stream)
     return taken->rest;
 }
 
-/* ---- who would destroy whom ---------------------------------------------------------------------------------------
- */
+/* ---- who would destroy whom -------------------------------------------------------------------------------------- */
 
 /* "out" and "out/result.json": a file in place of a folder. */
 static bool begins(const char *path, const char *folder)
@@ -143,8 +141,7 @@ static bool refuse(const struct path_taken *taken, const struct path_taken *befo
                     named ? " (" : "", named ? other->path : "", named ? ")" : "");
 }
 
-/* ---- calls --------------------------------------------------------------------------------------------------------
- */
+/* ---- calls ------------------------------------------------------------------------------------------------------- */
 
 static struct path_taken *add(struct path_set *paths, enum path_use use, const char *path, const char *what)
 {

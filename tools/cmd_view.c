@@ -30,8 +30,7 @@ static void free_subject(struct subject *subject)
     free(subject->rows);
 }
 
-/* ---- a run's ------------------------------------------------------------------------------------------------------
- */
+/* ---- a run's ----------------------------------------------------------------------------------------------------- */
 
 static bool take_machine(struct subject *subject)
 {
@@ -43,8 +42,7 @@ static bool take_machine(struct subject *subject)
     return true;
 }
 
-/* ---- a comparison's -----------------------------------------------------------------------------------------------
- */
+/* ---- a comparison's ---------------------------------------------------------------------------------------------- */
 
 static bool is_comparison(const struct header *header)
 {
@@ -93,8 +91,7 @@ static bool take_comparison(struct subject *subject, const struct header *header
     return subject->rows;
 }
 
-/* ---- writing ------------------------------------------------------------------------------------------------------
- */
+/* ---- writing ----------------------------------------------------------------------------------------------------- */
 
 static unsigned count_unknown(const struct header *header)
 {

@@ -30,8 +30,7 @@ static uint64_t big_endian(const unsigned char bytes[LENGTH_BYTES])
     return value;
 }
 
-/* ---- LZ4 ----------------------------------------------------------------------------------------------------------
- */
+/* ---- LZ4 --------------------------------------------------------------------------------------------------------- */
 
 struct packed {
     const unsigned char *at, *end;
@@ -88,8 +87,7 @@ static bool names_unpack(unsigned type, const unsigned char *data, size_t size)
     return unpacked_bytes(packed, &bytes) && bytes == expected;
 }
 
-/* ---- blocks -------------------------------------------------------------------------------------------------------
- */
+/* ---- blocks ------------------------------------------------------------------------------------------------------ */
 
 static bool read_names(FILE *file, unsigned type, uint64_t length)
 {

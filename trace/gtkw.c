@@ -5,10 +5,10 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "kit/walk.h"
 #include "trace/beside.h"
+#include "trace/gtkw_files.h"
 #include "trace/internal.h"
 #include "trace/save_file.h"
 #include "trace/select.h"
@@ -45,22 +45,13 @@ struct writer {
     const struct trace        *trace;
     const struct gtkw_options *options;
     FILE                      *file;
-    char                      *stem;     /* the waveform's path without .vcd, .fst */
-    char                      *name;     /* the same as the save file says it: seen from its own folder */
-    char                      *waveform; /* the waveform, too */
-    struct use                *uses;     /* one per view */
+    struct gtkw_names          names;
+    struct use                *uses; /* one per view */
     struct select              open, overview;
     unsigned                   flags; /* the last @ line */
 };
 
 /* ---- views ------------------------------------------------------------------------------------------------------ */
-
-/* Under the stem, or as the save file names it. */
-static char *view_path(const char *stem, const struct trace_view *view)
-{
-    return view->kind == VIEW_NAMES ? beside_path(stem, ".waves/", view->type, ".txt")
-                                    : beside_path(stem, ".waves/filter-", view->filter, ".sh");
-}
 
 /* The view of a signal and, when it needs a file, its place in the caller's list; -1 otherwise. */
 static struct trace_view view_of(const struct writer *writer, const struct rtl_signal *signal, int *place)
@@ -94,7 +85,7 @@ static bool write_view_files(struct writer *writer, struct diag *diag)
         const struct trace_view *view = &writer->options->views[i];
         if (!writer->uses[i].number)
             continue;
-        char      *path = view_path(writer->stem, view);
+        char      *path = gtkw_view_path(writer->names.stem, view);
         const bool good = view->kind == VIEW_NAMES ? beside_names(path, view, writer->uses[i].widths, diag)
                                                    : beside_filter(path, writer->options->program, view->filter, diag);
         free(path);
@@ -140,7 +131,7 @@ static void put_variable(struct writer *writer, const struct origin *origin, con
 
     put_flags(writer, flags_of(&view));
     if (place >= 0) {
-        char *path = view_path(writer->name, &writer->options->views[place]);
+        char *path = gtkw_view_path(writer->names.name, &writer->options->views[place]);
         fprintf(writer->file, "^%s%u %s\n", view.kind == VIEW_FILTER ? ">" : "", writer->uses[place].number,
                 path ? path : "");
         free(path);
@@ -254,8 +245,8 @@ static void put_head(struct writer *writer)
     const uint64_t      start = trace->started ? trace->first_cycle : trace->from;
 
     fprintf(writer->file, "[*] made by wekiva; one cycle is %d ns\n", TRACE_CYCLE_TIME);
-    fprintf(writer->file, "[dumpfile] \"%s\"\n", writer->waveform);
-    fprintf(writer->file, "[savefile] \"%s.gtkw\"\n", writer->name);
+    fprintf(writer->file, "[dumpfile] \"%s\"\n", writer->names.waveform);
+    fprintf(writer->file, "[savefile] \"%s.gtkw\"\n", writer->names.name);
     fprintf(writer->file, "[timestart] %" PRIu64 "\n", start * TRACE_CYCLE_TIME);
     /* The zoom is minus the binary logarithm of the time that a frame takes; then the marker, none. */
     fprintf(writer->file, "*%.6f -1\n", -log2(shown / FIRST_FRAMES));
@@ -294,10 +285,10 @@ static char *save_text(struct writer *writer, size_t *size)
 static bool write_all(struct writer *writer, char **saved, struct diag *diag)
 {
     size_t size;
-    if (!beside_folder(writer->stem, diag) || !write_view_files(writer, diag))
+    if (!beside_folder(writer->names.stem, diag) || !write_view_files(writer, diag))
         return false;
     char *text = save_text(writer, &size);
-    char *path = text ? save_file_name(writer->stem, writer->waveform, diag) : NULL;
+    char *path = text ? save_file_name(writer->names.stem, writer->names.waveform, diag) : NULL;
     bool  good = text || diag_set(diag, writer->trace->sink.path, 0, "no memory for the viewer's files");
     good = good && path && save_file_write(path, text, size, diag);
     free(text);
@@ -308,27 +299,11 @@ static bool write_all(struct writer *writer, char **saved, struct diag *diag)
     return good;
 }
 
-/* The names of the files; false without memory. */
-static bool name_files(struct writer *writer, const char *path)
-{
-    writer->stem = beside_stem(path);
-    writer->name = writer->stem ? beside_name(writer->stem) : NULL;
-    writer->waveform = beside_name(path);
-    return writer->name && writer->waveform;
-}
-
-static void free_names(struct writer *writer)
-{
-    free(writer->stem);
-    free(writer->name);
-    free(writer->waveform);
-}
-
 bool gtkw_write(const struct trace *trace, const struct gtkw_options *options, char **saved, struct diag *diag)
 {
     struct writer writer = {.trace = trace, .options = options};
     writer.uses = calloc(options->view_count + 1, sizeof *writer.uses);
-    bool good = (name_files(&writer, trace->sink.path) && writer.uses) ||
+    bool good = (gtkw_names(&writer.names, trace->sink.path) && writer.uses) ||
                 diag_set(diag, trace->sink.path, 0, "no memory for the viewer's files");
     if (good && !(select_open(&writer.open, options->open) && select_open(&writer.overview, options->overview)))
         good = diag_set(diag, NULL, 0, "more than %d patterns of open or overview signals", SELECT_MAX);
@@ -337,79 +312,6 @@ bool gtkw_write(const struct trace *trace, const struct gtkw_options *options, c
     select_close(&writer.open);
     select_close(&writer.overview);
     free(writer.uses);
-    free_names(&writer);
-    return good;
-}
-
-/* ---- after all -----------------------------------------------------------------------------------------------------
- */
-
-static void remove_folder(const struct writer *writer)
-{
-    for (unsigned i = 0; i < writer->options->view_count; i++) {
-        const struct trace_view *view = &writer->options->views[i];
-        char *path = view->kind == VIEW_NAMES || view->kind == VIEW_FILTER ? view_path(writer->stem, view) : NULL;
-        if (path)
-            remove(path);
-        free(path);
-    }
-    char *path = beside_path(writer->stem, ".waves", "", "");
-    if (path)
-        remove(path);
-    free(path);
-}
-
-bool gtkw_is_there(const char *path)
-{
-    struct stat status;
-    char       *stem = beside_stem(path), *folder = stem ? beside_path(stem, ".waves", "", "") : NULL;
-    const bool  there = folder && stat(folder, &status) == 0;
-    free(folder);
-    free(stem);
-    return there;
-}
-
-void gtkw_remove(const char *path, const struct gtkw_options *options, const char *saved, bool folder)
-{
-    struct writer writer = {.options = options};
-    if (saved && save_file_is_unchanged(saved))
-        remove(saved);
-    if (folder && name_files(&writer, path))
-        remove_folder(&writer);
-    free_names(&writer);
-}
-
-/* ---- before it -----------------------------------------------------------------------------------------------------
- */
-
-static bool take_files(const struct writer *writer, struct path_set *paths, struct diag *diag)
-{
-    static const char save[] = "the waveform's save file", view[] = "a file for the waveform viewer";
-    char             *path = save_file_name(writer->stem, writer->waveform, diag);
-    bool              good = path && paths_take(paths, PATH_WRITTEN, path, save, diag) &&
-                paths_take_beside(paths, PATH_FOLDER, writer->stem, ".waves", view, diag);
-    free(path);
-    for (unsigned i = 0; good && i < writer->options->view_count; i++) {
-        const struct trace_view *one = &writer->options->views[i];
-        bool                     again = one->kind != VIEW_NAMES && one->kind != VIEW_FILTER;
-        for (unsigned k = 0; k < i; k++) /* types may share a filter */
-            again = again || (one->kind == VIEW_FILTER && writer->options->views[k].kind == VIEW_FILTER &&
-                              strcmp(one->filter, writer->options->views[k].filter) == 0);
-        if (again)
-            continue;
-        path = view_path(writer->stem, one);
-        good = path ? paths_take(paths, PATH_WRITTEN, path, view, diag)
-                    : diag_set(diag, writer->stem, 0, "no memory for the viewer's files");
-        free(path);
-    }
-    return good;
-}
-
-bool gtkw_take_files(const char *path, const struct gtkw_options *options, struct path_set *paths, struct diag *diag)
-{
-    struct writer writer = {.options = options};
-    const bool    good = name_files(&writer, path) ? take_files(&writer, paths, diag)
-                                                   : diag_set(diag, path, 0, "no memory for the viewer's files");
-    free_names(&writer);
+    gtkw_names_free(&writer.names);
     return good;
 }

@@ -19,8 +19,7 @@ extern char **environ;
 
 enum { SCOPE_BYTES = 4096, LINE_BYTES = 8192, TAIL = 1 << 16 };
 
-/* ---- declarations -------------------------------------------------------------------------------------------------
- */
+/* ---- declarations ------------------------------------------------------------------------------------------------ */
 
 static bool add(struct header *header, const char *scope, const char *name, unsigned bits)
 {
@@ -85,8 +84,7 @@ static bool read_declarations(FILE *file, struct header *header)
     return good && timed;
 }
 
-/* ---- .vcd ---------------------------------------------------------------------------------------------------------
- */
+/* ---- .vcd -------------------------------------------------------------------------------------------------------- */
 
 static bool last_time(FILE *file, uint64_t *time)
 {
@@ -118,8 +116,7 @@ static bool read_vcd(const char *path, struct header *header, struct diag *diag)
     return good || diag_set(diag, path, 0, "is no waveform: expected the declarations of a .vcd file and a time");
 }
 
-/* ---- .fst ---------------------------------------------------------------------------------------------------------
- */
+/* ---- .fst -------------------------------------------------------------------------------------------------------- */
 
 /* Starts fst2vcd; *output gets what it prints. */
 static int start_fst2vcd(const char *path, pid_t *child, int *output)
@@ -184,8 +181,7 @@ static bool read_fst(const char *path, struct header *header, struct diag *diag)
     return good || diag_set(diag, path, 0, "is no waveform that fst2vcd reads");
 }
 
-/* ---- calls --------------------------------------------------------------------------------------------------------
- */
+/* ---- calls ------------------------------------------------------------------------------------------------------- */
 
 bool header_read(const char *path, struct header *header, struct diag *diag)
 {

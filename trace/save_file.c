@@ -12,7 +12,7 @@
 
 enum { NAMES_MAX = 1000, MARK_BYTES = 64 };
 
-/* ---- the mark --------------------------------------------------------------------------------------------------- */
+/* ---- the mark ---------------------------------------------------------------------------------------------------- */
 
 /* FNV-1a, 64 bits. */
 static uint64_t hash(uint64_t start, const char *text, size_t size)
@@ -52,7 +52,7 @@ static bool is_of(const char *text, const char *waveform)
     return strncmp(name, waveform, length) == 0 && strncmp(name + length, "\"\n", 2) == 0;
 }
 
-/* ---- files ------------------------------------------------------------------------------------------------------ */
+/* ---- files ------------------------------------------------------------------------------------------------------- */
 
 /* The whole file, freed by the caller; NULL and an errno. */
 static char *read_whole(const char *path, size_t *size)

@@ -233,8 +233,7 @@ static void a_file_that_cannot_be_written_is_reported(void **state)
     assert_true(trace_close(trace, &diag));
 }
 
-/* ---- which name it gets -------------------------------------------------------------------------------------------
- */
+/* ---- which name it gets ------------------------------------------------------------------------------------------ */
 
 static void remove_save_files(void)
 {
