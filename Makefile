@@ -12,10 +12,11 @@ CFLAGS ?= -O3 -g
 # gcc optimises the command and the benchmark as a whole; tests link the same objects without.
 LTO    ?= $(if $(filter gcc,$(CC)),-flto=auto)
 FAT     = $(if $(LTO),$(LTO) -ffat-lto-objects)
-STRICT  = -std=c11 -D_POSIX_C_SOURCE=200809L -Wall -Wextra -Werror -MMD -MP -I. -ffp-contract=off
+STRICT  = -std=c11 -D_POSIX_C_SOURCE=200809L -Wall -Wextra -Wshadow -Wconversion -Werror -MMD -MP -I. -ffp-contract=off
 DIRS   ?= kit isa mem pipeline rtl_model rtl_model/r700 trace
 LIBS    = -lelf -ljansson -lm
 PREFIX ?= /usr/local
+VERSION := $(shell cat VERSION)
 DESTDIR ?=
 SHELL   = /bin/sh
 
@@ -31,22 +32,29 @@ SOURCES      = $(wildcard $(addsuffix /*.[ch],$(DIRS) tools tb/unit tb/isa tb/re
 all: $B/wekiva
 
 help:
-	@echo 'make demo      install what is missing, build, run a real shader, check it, leave a waveform'
-	@echo 'make test      install what is missing, build, test everything that fits in a few minutes'
-	@echo 'make check     the long one: clang, sanitizers, fuzzing, random programs, corpora, formatting'
-	@echo 'make exhaustive every 32-bit operand of the unary operations: twenty minutes'
-	@echo 'make mutate    changes ALU and modules a little, many times, and looks whether a test fails; mutate-rtl: twins'
-	@echo 'make cosim     SystemVerilog blocks beside the C modules and in their place (Verilator)'
-	@echo 'make waves     a waveform of 44 wavefronts in which one, WAVE=17, is marked wherever it is'
-	@echo 'make systemc   the SIMD and the twinned modules as SystemC modules, beside a Verilated block'
-	@echo 'make bench     simulated cycles per second, by workload and by stage'
-	@echo 'make docs      write the generated pages of docs/ again; make pictures: the screenshots'
-	@echo 'make expand    what the signal list of H=pipeline/predicate.h becomes'
-	@echo 'make deps      install all Debian packages that any of these needs'
-	@echo 'make format    clang-format every source file'
-	@echo 'make install   PREFIX=/usr/local, DESTDIR= for packaging; make uninstall'
-	@echo 'make clean     remove the build folder'
-	@echo 'Variables: B=DIR (build folder), CC=clang, CFLAGS="-O1 -g -fsanitize=address,undefined"'
+	@echo 'make, make all   build the command, build/wekiva'
+	@echo 'make demo        install what is missing, build, run a real shader, check it, leave a waveform'
+	@echo 'make test        install what is missing, build, test everything that fits in a few minutes'
+	@echo 'make check       the long one, part by part: $(CHECK_PARTS)'
+	@echo 'make exhaustive  every 32-bit operand of the unary operations: twenty minutes'
+	@echo 'make mutate      changes ALU and modules a little, many times, and looks whether a test fails'
+	@echo 'make cosim       SystemVerilog blocks beside the C modules and in their place (Verilator)'
+	@echo 'make mutate-rtl  wrong SystemVerilog blocks, which the comparison must tell; make coverage-rtl: what it does not reach'
+	@echo 'make systemc     the SIMD and the twinned modules as SystemC modules, beside a Verilated block'
+	@echo 'make waves       a waveform of 44 wavefronts in which one, WAVE=17, is marked wherever it is'
+	@echo 'make bench       simulated cycles per second, by workload and by stage'
+	@echo 'make docs        write the generated pages of docs/ again; make docs-check: are they, and do the pages say what is so?'
+	@echo 'make pictures    take the screenshots of docs/ again'
+	@echo 'make expand      what the signal list of H=pipeline/predicate.h becomes'
+	@echo 'make one         build and run one test: T=tb/isa/test_formats'
+	@echo 'make check-rtl   the SystemVerilog under Verilator, Icarus Verilog and Yosys, those that are there'
+	@echo 'make deps        install all Debian packages that any of these needs; one kind of them:'
+	@echo '                 $(DEPS_PARTS)'
+	@echo 'make format      clang-format every source file'
+	@echo 'make install     PREFIX=/usr/local, DESTDIR= for packaging; make uninstall'
+	@echo 'make clean       remove the build folder'
+	@echo 'make help        this list'
+	@echo 'Variables: B=DIR (build folder), CC=clang, CFLAGS="-O1 -g -fsanitize=address,undefined", JOBS=2 (at once)'
 
 # ---- packages (Debian 12) -----------------------------------------------------------------------------------------
 
@@ -58,7 +66,8 @@ PACKAGES_COSIM = verilator g++ make iverilog
 PACKAGES_SYSTEMC = libsystemc-dev verilator g++ make python3
 PACKAGES_DOCS  = xvfb xauth gtkwave python3
 
-deps: deps-build deps-view deps-test deps-check deps-cosim deps-systemc deps-docs
+DEPS_PARTS = deps-build deps-view deps-test deps-check deps-cosim deps-systemc deps-docs
+deps: $(DEPS_PARTS)
 deps-build:
 	@tools/deps.sh $(PACKAGES_BUILD)
 deps-view:
@@ -79,6 +88,10 @@ deps-docs:
 $B/%.o: %.c
 	@mkdir -p $(@D)
 	$(CC) $(STRICT) $(CFLAGS) $(FAT) -c -o $@ $<
+
+# The version is said by the file VERSION alone.
+$(TOOL_OBJECTS): STRICT += -DWEKIVA_VERSION='"$(VERSION)"'
+$(TOOL_OBJECTS): VERSION
 
 $B/libwekiva.a: $(LIB_OBJECTS)
 	@rm -f $@
@@ -109,20 +122,20 @@ $B/tb/%: $B/tb/%.o $B/liblockstep.a $B/libjudge.a $B/libwekiva.a
 
 DEMO = $B/demo
 demo: deps-build deps-view
-	@echo "building wekiva"
-	@$(MAKE) -s -j2 $B/wekiva
+	@tools/build.sh "$(MAKE)" $B/wekiva
 	@mkdir -p $(DEMO)
-	$B/wekiva run --launch tb/corpus/llvm-rv770/literals4/launch.json --trace $(DEMO)/literals4.vcd --out $(DEMO)/results
+	$B/wekiva run --launch tb/demo/launch.json --trace $(DEMO)/demo.vcd --out $(DEMO)/results
 
-TEST_COMMANDS = $(foreach test,$(TESTS),"$(test)") "WEKIVA=$B/wekiva tb/cli/test_cli.sh" \
-	"WEKIVA=$B/wekiva python3 tb/corpus/run.py" "python3 tb/corpus/test_run.py" "python3 tb/docs/test_docs.py" \
+# The longest first.  Tests that count are run by the check of their counts, one of the documents'.
+TEST_COMMANDS = "WEKIVA=$B/wekiva tb/cli/test_cli.sh" $(foreach test,$(filter-out $(COUNTERS),$(TESTS)),"$(test)") \
+	"WEKIVA=$B/wekiva python3 tb/corpus/run.py" "python3 tb/corpus/test_run.py" "python3 tb/docs/test_docs.py" "B=$B python3 tb/house/test_house.py" \
+	"python3 tb/demo/make_demo.py --check tb/demo" \
 	"python3 tb/mutate/c_mutate.py --check" "python3 tb/faults/control_flow.py --check" \
-	"$B/tb/fuzz/fuzz_inputs --cases=700" "make -s B=$B docs-check"
+	"$B/tb/fuzz/fuzz_inputs --cases=700" --one $(DOC_CHECKS)
 
 test: deps-build deps-test
-	@echo "building wekiva and its tests"
-	@$(MAKE) -s -j2 $B/wekiva $(TESTS) $(DOC_TOOLS) $B/tb/fuzz/fuzz_inputs
-	@tb/run_tests.sh $B/logs $(TEST_COMMANDS)
+	@tools/build.sh "$(MAKE)" $B/wekiva $(TESTS) $(DOC_TOOLS) $B/tb/fuzz/fuzz_inputs
+	@tb/run_tests.py $B/logs $(TEST_COMMANDS)
 
 # ---- the long one: other compilers, sanitizers, fuzzing, random programs, corpora ---------------------------------
 #
@@ -131,13 +144,17 @@ test: deps-build deps-test
 #   SEED=1
 
 SANITIZE = -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer -DWEKIVA_PORTABLE
+# Leaks are looked for by way of /proc, which not every chroot has.
+LEAKS = $(if $(wildcard /proc/self/task),,echo 'sanitizers: no /proc here, so leaks are not looked for'; ASAN_OPTIONS=detect_leaks=0)
 FUZZ_SECONDS ?= 60
 PROGRAMS ?= 100000
 SEED ?= 1
 
-check: deps-build deps-test deps-check test check-format check-headers cosim systemc check-clang check-sanitize check-fuzz \
-	check-random check-faults check-corpus
-	@echo "check: all parts passed"
+# Each part works alone, and each test is run by one part; the last line is the sum of all.
+CHECK_PARTS = test check-format check-headers check-clang check-sanitize check-fuzz check-random check-faults check-corpus \
+	cosim systemc
+check: deps-build deps-test deps-check
+	@tb/run_tests.py --parts $B/check-logs --one $(foreach part,$(CHECK_PARTS),"$(MAKE) --no-print-directory $(part)")
 
 check-format:
 	@clang-format -n -Werror $(SOURCES) && echo "format: $(words $(SOURCES)) files, clean"
@@ -159,16 +176,16 @@ check-rtl:
 	@tb/rtl/lint.sh
 
 check-clang:
-	@$(MAKE) -s -j2 B=$B-clang CC=clang $B-clang/wekiva $(TESTS:$B/%=$B-clang/%)
+	@tools/build.sh "$(MAKE)" B=$B-clang CC=clang $B-clang/wekiva $(TESTS:$B/%=$B-clang/%)
 	@echo "clang: compiles without a warning"
 
 check-sanitize:
-	@$(MAKE) -s -j2 B=$B-asan LTO= CFLAGS='$(SANITIZE)' $B-asan/wekiva $(TESTS:$B/%=$B-asan/%)
-	@tb/run_tests.sh $B-asan/logs $(foreach test,$(TESTS:$B/%=$B-asan/%),"$(test)")
+	@tools/build.sh "$(MAKE)" B=$B-asan LTO= CFLAGS='$(SANITIZE)' $B-asan/wekiva $(TESTS:$B/%=$B-asan/%)
+	@$(LEAKS) tb/run_tests.py $B-asan/logs $(foreach test,$(TESTS:$B/%=$B-asan/%),"$(test)")
 
 check-fuzz:
-	@$(MAKE) -s -j2 B=$B-asan LTO= CFLAGS='$(SANITIZE)' $B-asan/tb/fuzz/fuzz_inputs
-	$B-asan/tb/fuzz/fuzz_inputs --seconds=$(FUZZ_SECONDS) --seed=$(SEED)
+	@tools/build.sh "$(MAKE)" B=$B-asan LTO= CFLAGS='$(SANITIZE)' $B-asan/tb/fuzz/fuzz_inputs
+	@$(LEAKS) $B-asan/tb/fuzz/fuzz_inputs --seconds=$(FUZZ_SECONDS) --seed=$(SEED)
 
 # A case that fails is made small and kept in $B/fuzz-failure.
 check-random: $B/wekiva
@@ -177,21 +194,24 @@ check-random: $B/wekiva
 # Each of more than a hundred mistakes in control flow must make some program differ.
 FAULTS = $B/tb/faults/differ.o $B/libjudge.a $B/libwekiva.a
 check-faults: deps-build deps-test
-	@$(MAKE) -s -j2 $(FAULTS)
+	@tools/build.sh "$(MAKE)" $(FAULTS)
 	@CC=$(CC) python3 tb/faults/control_flow.py $B --jobs $(JOBS)
 
+# Programs with known results besides those of tb/corpus, which `make test` runs:  CORPUS=DIR
+CORPUS ?= $(wildcard ../shared/corpus)
 check-corpus: $B/wekiva
-	@WEKIVA=$B/wekiva python3 tb/corpus/run.py --more
+	@$(if $(CORPUS),WEKIVA=$B/wekiva python3 tb/corpus/run.py $(CORPUS),\
+	    echo 'corpus: no programs but those of make test (CORPUS=DIR): 0 passed, 0 failed')
 
 # Every twin without a warning, beside its C module, and in its place in the machine:
-#   CYCLES=1000000     compared cycles of each; MORE=1 also runs the programs of ../shared/corpus
+#   CYCLES=1000000     compared cycles of each; MORE=DIR also runs the programs below a folder
 cosim: deps-build deps-cosim
-	@$(MAKE) -s -j2 $B/wekiva
+	@tools/build.sh "$(MAKE)" $B/wekiva
 	@tb/rtl/lint.sh
 	@CYCLES=$(CYCLES) MORE=$(MORE) SEED=$(SEED) WEKIVA=$B/wekiva tb/lockstep/cosim.sh
 
 systemc: deps-build deps-systemc
-	@$(MAKE) -s -j2 $B/wekiva $B/liblockstep.a $B/libwekiva.a $B/tb/systemc/machine.o $B/tb/systemc/generate
+	@tools/build.sh "$(MAKE)" $B/wekiva $B/liblockstep.a $B/libwekiva.a $B/tb/systemc/machine.o $B/tb/systemc/generate
 	@tb/systemc/run.sh $B $B/wekiva
 
 $B/tb/systemc/generate: $B/tb/systemc/generate.o $B/liblockstep.a $B/libwekiva.a
@@ -199,19 +219,19 @@ $B/tb/systemc/generate: $B/tb/systemc/generate.o $B/liblockstep.a $B/libwekiva.a
 
 # Wrong twins, which lockstep must tell from right ones: a line each for what it does not.
 mutate-rtl: deps-build deps-cosim
-	@$(MAKE) -s -j2 $B/wekiva
+	@tools/build.sh "$(MAKE)" $B/wekiva
 	@WEKIVA=$B/wekiva nice python3 tb/lockstep/mutate_rtl.py
 
 # Lines and bits of the twins that lockstep's random inputs do not reach.
 coverage-rtl: deps-build deps-cosim
-	@$(MAKE) -s -j2 $B/wekiva
+	@tools/build.sh "$(MAKE)" $B/wekiva
 	@WEKIVA=$B/wekiva nice python3 tb/lockstep/coverage.py --list
 
 # Every 32-bit operand of the unary operations, a line each, two at a time: about twenty minutes.  JOBS=2
 EXHAUSTIVE = $B/tb/exhaustive/unary $B/tb/exhaustive/transcendentals
 JOBS ?= 2
 exhaustive: deps-build deps-test
-	@$(MAKE) -s $(EXHAUSTIVE)
+	@tools/build.sh "$(MAKE)" $(EXHAUSTIVE)
 	@for program in $(EXHAUSTIVE); do $$program --list | sed "s|^|$$program |"; done | xargs -P $(JOBS) -L 1 nice
 
 # Does a test fail when the ALU or a module is changed?  Named faults, then N mutants of each file: about a quarter of an hour.
@@ -222,7 +242,7 @@ mutate: deps-build deps-test
 	@nice python3 tb/mutate/c_mutate.py -n $(N) -s $(SEED) -j $(JOBS) $(MUTATE)
 
 bench: deps-build
-	@$(MAKE) -s -j2 $B/tb/bench/bench $B/tb/bench/bench_lockstep
+	@tools/build.sh "$(MAKE)" $B/tb/bench/bench $B/tb/bench/bench_lockstep
 	@$B/tb/bench/bench
 	@$B/tb/bench/bench_lockstep
 
@@ -232,9 +252,9 @@ bench: deps-build
 COUNTERS = $(addprefix $B/tb/isa/test_,alu_oracle alu_rules alu_reduce alu_double alu_transcendental dis)
 DOC_TOOLS = $B/tb/docs/ports $B/tb/docs/parameters $B/tb/docs/validation $B/tb/docs/rtl_package $B/tb/isa/make_alu_tables
 docs: deps-build deps-test
-	@$(MAKE) -s -j2 $(COUNTERS)
+	@tools/build.sh "$(MAKE)" $(COUNTERS)
 	python3 tb/isa/counts.py $B tools/test_counts.def
-	@$(MAKE) -s -j2 $B/wekiva $(DOC_TOOLS)
+	@tools/build.sh "$(MAKE)" $B/wekiva $(DOC_TOOLS)
 	$B/tb/docs/ports docs/ports
 	$B/tb/docs/parameters docs/parameters.md
 	$B/tb/docs/validation docs/validation.md
@@ -257,20 +277,17 @@ waves: deps-build deps-view $B/wekiva
 pictures: deps-docs $B/wekiva
 	WEKIVA=$B/wekiva tb/docs/pictures.sh
 
-docs-check: $B/wekiva $(DOC_TOOLS) $(COUNTERS)
-	@python3 tb/isa/counts.py --check $B tools/test_counts.def
-	@$B/tb/docs/ports --check docs/ports
-	@$B/tb/docs/parameters --check docs/parameters.md
-	@$B/tb/docs/validation --check docs/validation.md
-	@$B/tb/docs/rtl_package --check tb/rtl/alu_ops_pkg.sv
-	@$B/tb/isa/make_alu_tables --verilog | cmp -s - tb/rtl/alu_tables.sv || \
-	    { echo 'tb/rtl/alu_tables.sv is stale: make docs'; exit 1; }
-	@python3 tb/docs/files.py --check docs/files.md
-	@python3 tb/docs/story.py --check $B/wekiva docs/wavefront.md
-	@python3 tb/docs/readme.py $B/wekiva
-	@python3 tb/docs/check_guesses.py
-	@python3 tb/docs/check_pages.py
-	@echo "documents: 11 passed, 0 failed"
+# What the pages say is so: a line for each check, in make test too.
+DOC_CHECKS = "python3 tb/isa/counts.py --check $B tools/test_counts.def" "$B/tb/docs/ports --check docs/ports" \
+	"$B/tb/docs/parameters --check docs/parameters.md" "$B/tb/docs/validation --check docs/validation.md" \
+	"$B/tb/docs/rtl_package --check tb/rtl/alu_ops_pkg.sv" \
+	"$B/tb/isa/make_alu_tables --verilog | cmp - tb/rtl/alu_tables.sv" \
+	"python3 tb/docs/files.py --check docs/files.md" "python3 tb/docs/story.py --check $B/wekiva docs/wavefront.md" \
+	"python3 tb/docs/readme.py $B/wekiva" "python3 tb/docs/check_guesses.py" "python3 tb/docs/check_pages.py" \
+	"python3 tb/docs/check_commands.py $B/wekiva" "python3 tb/docs/check_version.py $B/wekiva"
+docs-check: deps-build deps-test
+	@tools/build.sh "$(MAKE)" $B/wekiva $(DOC_TOOLS) $(COUNTERS)
+	@tb/run_tests.py $B/docs-logs --one $(DOC_CHECKS)
 
 # ---- installing ---------------------------------------------------------------------------------------------------
 
@@ -278,7 +295,9 @@ install: $B/wekiva
 	install -D -m 755 $B/wekiva $(DESTDIR)$(PREFIX)/bin/wekiva
 	install -d $(DESTDIR)$(PREFIX)/share/wekiva/rtl
 	install -m 644 $(wildcard tb/rtl/*.sv tb/rtl/*.svh tb/rtl/*.v tb/rtl/*.vh) $(DESTDIR)$(PREFIX)/share/wekiva/rtl
-	install -D -m 644 tools/wekiva.1 $(DESTDIR)$(PREFIX)/share/man/man1/wekiva.1
+	install -d $(DESTDIR)$(PREFIX)/share/man/man1
+	sed 's/^\.Os.*/.Os Wekiva $(VERSION)/' tools/wekiva.1 >$(DESTDIR)$(PREFIX)/share/man/man1/wekiva.1
+	chmod 644 $(DESTDIR)$(PREFIX)/share/man/man1/wekiva.1
 	install -D -m 644 tools/completion/wekiva.bash $(DESTDIR)$(PREFIX)/share/bash-completion/completions/wekiva
 	install -D -m 644 tools/completion/_wekiva $(DESTDIR)$(PREFIX)/share/zsh/site-functions/_wekiva
 
@@ -298,9 +317,12 @@ format: deps-check
 clean:
 	rm -rf $B $B-*
 
-.PHONY: all help expand deps deps-build deps-view deps-test deps-check deps-cosim deps-systemc deps-docs demo test check cosim systemc mutate-rtl coverage-rtl check-format check-headers check-rtl \
-	check-clang check-sanitize check-fuzz check-random check-faults check-corpus exhaustive mutate bench docs waves pictures docs-check install uninstall \
-	one format clean
+# What `make help` and README.md must name, and what `make help` must (tb/docs/check_commands.py).
+PUBLIC = help demo test check exhaustive mutate mutate-rtl coverage-rtl cosim systemc waves bench docs docs-check pictures expand \
+	one deps format install uninstall clean
+PARTS = all check-format check-headers check-clang check-sanitize check-fuzz check-random check-faults check-corpus check-rtl \
+	deps-build deps-view deps-test deps-check deps-cosim deps-systemc deps-docs
+.PHONY: $(PUBLIC) $(PARTS)
 .SECONDARY:
 -include $(LIB_OBJECTS:.o=.d) $(JUDGE_OBJECTS:.o=.d) $(LOCKSTEP_OBJECTS:.o=.d) $(TOOL_OBJECTS:.o=.d) $(TESTS:=.d) \
 	$(wildcard $B/tb/fuzz/*.d $B/tb/bench/*.d $B/tb/docs/*.d)

@@ -16,7 +16,6 @@ struct listing {
     const struct dis_flow *flow;
     struct isa_dis_options options;
     FILE                  *out;
-    unsigned               group; /* groups are numbered through the program */
     char                   line[LINE_SIZE];
 };
 
@@ -52,8 +51,9 @@ struct shown {
     struct dis_extent       extent;
     const uint32_t         *literals;
     enum isa_group_status   status;
-    const struct isa_group *group; /* the slots of a legal one */
-    unsigned                fault; /* the instruction at fault in an illegal one */
+    const struct isa_group *group;   /* the slots of a legal one */
+    unsigned                address; /* 64-bit words from the start of the program */
+    unsigned                fault;   /* the instruction at fault in an illegal one */
 };
 
 static char slot_letter(const struct isa_group *group, unsigned place)
@@ -69,7 +69,7 @@ static void print_alu(struct listing *list, const struct shown *shown, unsigned 
     const uint32_t *word = shown->words + 2 * place;
     struct dis_word d;
     char            prefix[32];
-    snprintf(prefix, sizeof prefix, place ? "          " : "     %4u ", list->group);
+    snprintf(prefix, sizeof prefix, place ? "          " : "     %4u ", shown->address);
     dis_begin(&d, ISA_FORMAT_ALU_OP2, word, list->line, sizeof list->line);
     if (shown->status != ISA_GROUP_OK && place == shown->fault)
         dis_note(&d, "%s", isa_group_status_text(shown->status));
@@ -107,11 +107,16 @@ static unsigned print_group(struct listing *list, const uint32_t *words, unsigne
     struct isa_group      group;
     unsigned              at;
     enum isa_group_status status = isa_group_assemble(words, count, !list->options.prefer_trans, &group, &at);
-    const struct shown    shown = {words, extent, words + 2 * extent.instructions, status, &group, at};
+    const struct shown    shown = {.words = words,
+                                   .extent = extent,
+                                   .literals = words + 2 * extent.instructions,
+                                   .status = status,
+                                   .group = &group,
+                                   .address = (unsigned)((words - list->flow->dwords) / 2),
+                                   .fault = at};
     for (unsigned i = 0; i < extent.instructions; i++)
         print_alu(list, &shown, i);
     print_literals(list, &shown);
-    list->group++;
     return extent.instructions + extent.literals / 2;
 }
 

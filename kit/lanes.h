@@ -50,6 +50,14 @@ static inline void lanes_select(lanes_t *out, lane_mask_t mask, const lanes_t *y
     }
 }
 
+/* All four threads of every quad that has one of these. */
+static inline lane_mask_t mask_quads(lane_mask_t lanes)
+{
+    const lane_mask_t first = 0x1111111111111111u;
+    const lane_mask_t any = (lanes | lanes >> 1 | lanes >> 2 | lanes >> 3) & first;
+    return any * 15;
+}
+
 static inline quarter_mask_t mask_quarter(lane_mask_t mask, unsigned quarter)
 {
     return (quarter_mask_t)(mask >> (quarter * QUARTER));

@@ -60,9 +60,9 @@ struct element {
     const struct rtl_signal   *signal;
     unsigned                   row, element;
 };
-typedef bool visit(const struct element *element, unsigned char *place, unsigned bytes, struct diag *diag);
+typedef bool visitor(const struct element *element, unsigned char *place, unsigned bytes, struct diag *diag);
 
-static bool walk(const struct rtl_instance *instances, unsigned count, unsigned char *place, visit *visit,
+static bool walk(const struct rtl_instance *instances, unsigned count, unsigned char *place, visitor *visit,
                  struct diag *diag)
 {
     for (unsigned i = 0; i < count; i++)

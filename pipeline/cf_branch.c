@@ -8,8 +8,8 @@ uint32_t cf_target(struct cf_flow *flow, const struct isa_cf *cf)
     return cf->addr + (cf_wave_of(flow)->fetching ? flow->state->in.fetch_base : 0);
 }
 
-/* Pops happen only together with the jump (ISA table 3.7; the text of 3.7.2 pops in any case, but then the compilers'
- * IF without ELSE would pop twice). */
+/* Pops happen only together with the jump: of JUMP as in ISA table 3.7, of ELSE against it; the text of 3.7.2 pops in
+ * any case, but then the compilers' IF without ELSE, and their ELSE with ALU_POP_AFTER behind it, would pop twice. */
 void cf_jump_and_pop(struct cf_flow *flow, const struct isa_cf *cf, unsigned pops)
 {
     flow->outcome->pc = cf_target(flow, cf);

@@ -141,9 +141,7 @@ void cf_state_commit(struct cf_state *state);
  * that have one; in VALID_PIXEL_MODE only valid ones. */
 static inline lane_mask_t cf_lanes(lane_mask_t active, lane_mask_t valid, bool whole_quad, bool valid_pixel)
 {
-    const lane_mask_t first = 0x1111111111111111u;
-    const lane_mask_t any = (active | active >> 1 | active >> 2 | active >> 3) & first;
-    return whole_quad ? any * 15 : valid_pixel ? active & valid : active;
+    return whole_quad ? mask_quads(active) : valid_pixel ? active & valid : active;
 }
 
 #endif

@@ -13,7 +13,7 @@ enum stall {
     STALL_FLOW,        /* a branch, loop or call instruction is being digested (RV770 timing S7) */
     STALL_INSTRUCTION, /* instructions come from memory: a miss in the CF or ALU instruction cache */
     STALL_KCACHE,      /* constant-cache lines are being locked (ISA 4.6.4.1) */
-    STALL_CLAUSE,      /* an ALU clause is being prepared, in the least time that this takes (RV770 timing S6) */
+    STALL_CLAUSE,      /* a clause is being prepared, in the least time that this takes (RV770 timing S6) */
     STALL_NO_CLAUSE,   /* all places for ALU clauses are taken */
     STALL_FETCH,       /* fetch clauses: no room for one, or wavefronts wait for theirs to return */
     STALL_EXPORT,      /* exports: the unit has no room, or wavefronts wait for theirs to end */
@@ -32,5 +32,9 @@ typedef uint8_t stall_t;
 typedef struct {
     uint32_t reason[STALLS];
 } stall_counts_t;
+
+/* Each reason as waveforms and summaries spell it ("instruction miss"; "-": it was used), and the same as a key of
+ * statistics ("stall_instruction_miss"; "used"). */
+extern const char *const stall_names[STALLS], *const stall_keys[STALLS];
 
 #endif

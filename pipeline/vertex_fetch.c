@@ -33,7 +33,9 @@ static void take(const struct vertex_fetch_in *in, const struct vertex_fetch_reg
     d->number = in->offer_number;
     d->low = in->offer_low;
     d->high = in->offer_high;
-    d->lanes = in->offer_lanes;
+    /* GUESS: whole quads of those that fetch, because 10.3 says "all pixels" and 6.3 only that invalid ones fetch too.
+     */
+    d->lanes = vtx.fetch_whole_quad ? mask_quads(in->offer_lanes) : in->offer_lanes;
     /* Out of bounds by its index: read GPR 0, write nothing (ISA 4.6.3). */
     d->read_row = (uint8_t)(in->offer_base + (source < in->num_gprs ? source : 0));
     d->read_element = (uint8_t)vtx.src_sel_x;
@@ -118,7 +120,7 @@ void vertex_fetch_eval(const struct vertex_fetch_in *in, const struct vertex_fet
 static void outside(const struct vertex_resource *resource, uint32_t value[VERTEX_ELEMENTS])
 {
     for (unsigned e = 0; e < VERTEX_ELEMENTS; e++)
-        value[e] = resource->clamp_nan ? 0x7fc00000u : 0;
+        value[e] = resource->clamp_nan ? 0xffc00000u : 0; /* 3D 6 */
 }
 
 static void fetch(const struct isa_vtx_gpr *vtx, const struct vertex_format *format,
@@ -132,9 +134,9 @@ static void fetch(const struct isa_vtx_gpr *vtx, const struct vertex_format *for
         outside(resource, value);
 }
 
-static uint32_t select_value(uint32_t select, const uint32_t value[VERTEX_ELEMENTS])
+static uint32_t select_value(uint32_t select, const uint32_t value[VERTEX_ELEMENTS], uint32_t one)
 {
-    return select < VERTEX_ELEMENTS ? value[select] : select == ISA_SEL_1 ? 0x3f800000u : 0;
+    return select < VERTEX_ELEMENTS ? value[select] : select == ISA_SEL_1 ? one : 0;
 }
 
 static void fetch_lanes(struct vertex_fetch *unit, unsigned entry, const struct vertex_memory *memory)
@@ -144,20 +146,20 @@ static void fetch_lanes(struct vertex_fetch *unit, unsigned entry, const struct 
     struct isa_vtx_gpr                  vtx;
     unpack(unit->q.f_low.entry[entry], unit->q.f_high.entry[entry], &vtx);
     resource = vtx.buffer_id < memory->count ? &memory->resource[vtx.buffer_id] : &none;
-    const struct vertex_format own = {(uint8_t)vtx.data_format, (uint8_t)vtx.num_format_all, (uint8_t)vtx.endian_swap,
-                                      vtx.format_comp_all, vtx.srf_mode_all};
-    const uint32_t             select[VERTEX_ELEMENTS] = {vtx.dst_sel_x, vtx.dst_sel_y, vtx.dst_sel_z, vtx.dst_sel_w};
-    const uint32_t             offset = vtx.fetch_type == VERTEX_DATA     ? memory->base_vertex
-                                        : vtx.fetch_type == INSTANCE_DATA ? memory->start_instance
-                                                                          : 0;
+    const struct vertex_format  own = {(uint8_t)vtx.data_format, (uint8_t)vtx.num_format_all, (uint8_t)vtx.endian_swap,
+                                       vtx.format_comp_all, vtx.srf_mode_all};
+    const uint32_t              select[VERTEX_ELEMENTS] = {vtx.dst_sel_x, vtx.dst_sel_y, vtx.dst_sel_z, vtx.dst_sel_w};
+    const uint32_t              offset = vtx.fetch_type == VERTEX_DATA     ? memory->base_vertex
+                                         : vtx.fetch_type == INSTANCE_DATA ? memory->start_instance
+                                                                           : 0;
+    const struct vertex_format *format = vtx.use_const_fields ? &resource->format : &own;
     for (unsigned i = 0; i < LANES; i++) {
         uint32_t value[VERTEX_ELEMENTS];
         if (!(unit->q.f_lanes.entry[entry] >> i & 1))
             continue;
-        fetch(&vtx, vtx.use_const_fields ? &resource->format : &own, resource, unit->index[entry].lane[i] + offset,
-              value);
+        fetch(&vtx, format, resource, unit->index[entry].lane[i] + offset, value);
         for (unsigned e = 0; e < VERTEX_ELEMENTS; e++)
-            unit->result[e].lane[i] = select_value(select[e], value);
+            unit->result[e].lane[i] = select_value(select[e], value, vertex_format_one(format));
     }
 }
 

@@ -61,6 +61,11 @@ unsigned vertex_format_bytes(unsigned data_format)
     return bits / 8;
 }
 
+uint32_t vertex_format_one(const struct vertex_format *format)
+{
+    return format->num_format == VERTEX_INT && !layouts[format->data_format].is_float ? 1 : 0x3f800000u;
+}
+
 static uint32_t bits_of(float value)
 {
     uint32_t bits;
@@ -149,11 +154,10 @@ void vertex_convert(const struct vertex_format *format, const uint8_t *bytes, ui
 {
     const struct layout *layout = &layouts[format->data_format];
     const unsigned       size = vertex_format_bytes(format->data_format);
-    const bool           integers = !layout->is_float && format->num_format == VERTEX_INT;
     uint32_t             value[ELEMENTS] = {0};
     assert(size);
     out[0] = out[1] = out[2] = 0;
-    out[3] = integers ? 1 : 0x3f800000u;
+    out[3] = vertex_format_one(format);
     for (unsigned e = 0, bit = 0; e < ELEMENTS && layout->width[e]; bit += layout->width[e++])
         value[e] = field(bytes, size, bit, layout->width[e], format->endian);
     if (layout->width[3] == SHARED_EXPONENT && layout->is_float) {

@@ -22,6 +22,9 @@ struct vertex_format {
 
 /* Bytes of an element, 1..16, or 0 when vertex fetches do not have the format. */
 unsigned vertex_format_bytes(unsigned data_format);
+/* What an element is that the format lacks, when it is one: W, and DST_SEL_1.  1, or 1.0 unless the format gives
+ * integers. */
+uint32_t vertex_format_one(const struct vertex_format *format);
 /* The element's X Y Z W; `bytes` holds vertex_format_bytes of them. */
 void vertex_convert(const struct vertex_format *format, const uint8_t *bytes, uint32_t out[4]);
 

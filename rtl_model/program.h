@@ -3,6 +3,7 @@
  * The form is recognised by content, never by name:
  *   ELF       the file starts with 7f 'E' 'L' 'F': a 32-bit little-endian AMDGPU object as LLVM writes it for rv770,
  *             rv730 and rv710.  `.text` is the program; `.AMDGPU.config`, when there, is (register, value) pairs.
+ *             e_flags has the chip (EF_AMDGPU_MACH_R600_*).
  *   raw       any byte that text does not have (a NUL, another control character but tab, line ends and form feed):
  *             little-endian dwords.  Every program has such a byte: the address fields of a control-flow instruction
  *             other than an ALU clause have zero upper bits (ISA 10.1), hence a NUL.
@@ -38,6 +39,7 @@ struct program {
     enum program_form        form;
     bool                     has_config;           /* the file has an SQ_PGM_RESOURCES_* pair */
     unsigned                 num_gprs, stack_size; /* its bits 7:0 and 15:8; 0 without it */
+    const char              *chip;                 /* for which an object was made: "rv770"; NULL: it does not say */
     struct program_register *config;               /* all pairs of `.AMDGPU.config`, in order */
     unsigned                 config_count;
     uint64_t                 hash; /* program_hash of the dwords */

@@ -5,11 +5,18 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The processor in bits 7:0 of e_flags; objects without it (0) are taken as R700. */
+/* The processor in bits 7:0 of e_flags (LLVM); objects without it (0) are taken as R700. */
 enum { MACHINE_MASK = 0xff, MACHINE_UNSAID = 0, MACHINE_RV710 = 5, MACHINE_RV730 = 6, MACHINE_RV770 = 7 };
 
 /* SQ_PGM_RESOURCES_PS, _VS, _GS, _ES, _FS */
 static const uint32_t resource_registers[] = {0x28850, 0x28868, 0x2887c, 0x28890, 0x288a4};
+
+static const char *const chips[] = {[MACHINE_RV710] = "rv710", [MACHINE_RV730] = "rv730", [MACHINE_RV770] = "rv770"};
+
+static unsigned processor_of(const unsigned char *bytes)
+{
+    return bytes[36] & MACHINE_MASK; /* the low byte of e_flags */
+}
 
 static bool check_header(const char *name, const unsigned char *bytes, size_t length, struct diag *diag)
 {
@@ -24,12 +31,13 @@ static bool check_header(const char *name, const unsigned char *bytes, size_t le
     unsigned machine = bytes[18] | (unsigned)bytes[19] << 8;
     if (machine != EM_AMDGPU)
         return diag_set(diag, name, 0, "ELF machine %u (byte 18): expected %d, AMDGPU", machine, EM_AMDGPU);
-    const uint32_t sections = bytes[32] | bytes[33] << 8 | bytes[34] << 16 | (uint32_t)bytes[35] << 24; /* e_shoff */
-    const uint64_t end = sections + (bytes[46] | bytes[47] << 8) * (uint64_t)(bytes[48] | bytes[49] << 8);
+    const uint32_t sections =
+        bytes[32] | (uint32_t)bytes[33] << 8 | (uint32_t)bytes[34] << 16 | (uint32_t)bytes[35] << 24; /* e_shoff */
+    const uint64_t end = sections + (bytes[46] | (uint64_t)bytes[47] << 8) * (bytes[48] | (uint64_t)bytes[49] << 8);
     if (end > length)
         return diag_set(diag, name, 0, "truncated ELF: %zu bytes, expected at least %llu: its section table ends there",
                         length, (unsigned long long)end);
-    unsigned processor = bytes[36]; /* e_flags & MACHINE_MASK */
+    const unsigned processor = processor_of(bytes);
     if (processor != MACHINE_UNSAID && (processor < MACHINE_RV710 || processor > MACHINE_RV770))
         return diag_set(diag, name, 0,
                         "ELF processor 0x%02x (e_flags, byte 36): expected 0x05 (rv710), 0x06 (rv730) or 0x07 (rv770)",
@@ -164,6 +172,7 @@ bool program_from_elf(const char *name, const void *bytes, size_t length, struct
     if (!ok)
         diag_set(diag, name, 0, "damaged ELF: %s", elf ? "unknown kind of file" : elf_errmsg(-1));
     ok = ok && find_sections(name, elf, &found, diag) && read_sections(name, &found, program, diag);
+    program->chip = chips[processor_of(bytes)];
     if (elf)
         elf_end(elf);
     free(image);

@@ -144,13 +144,21 @@ struct result_run {
     const struct result_summary   *summary;
     const struct result_buffer    *buffers;
     unsigned                       buffer_count;
-    const uint32_t                *gprs; /* [thread][gpr][xyzw] */
+    const uint32_t                *gprs;       /* [thread][gpr][xyzw] */
+    const uint8_t                 *gprs_state; /* [thread], enum result_gprs */
     unsigned                       gprs_per_thread;
     const uint32_t                *lds;
     size_t                         lds_words;
 };
 
 enum { RESULT_VERSION = 1 };
+
+/* What the registers of a thread are: threads.json has the numbers. */
+enum result_gprs {
+    RESULT_GPRS_NONE,    /* it has not started: nothing */
+    RESULT_GPRS_RUNNING, /* it has not ended: what they were when the run was over */
+    RESULT_GPRS_ENDED,   /* what its wavefront left behind */
+};
 
 /* Writes every file to DIR, which is made when it is absent (its parent must exist).  The files are written under
  * temporary names and take their own when all are complete, result.json last: where it is, the result is whole. */

@@ -222,24 +222,28 @@ static json_t *exports_object(const struct result_run *run)
     return json_pack("{s:o, s:o}", "threads", integer_value(run->exports->threads), "exports", whole(array, ok));
 }
 
-/* One 0 or 1 per thread. */
-static json_t *flags_value(const uint8_t *flags, unsigned threads)
+/* One digit per thread. */
+static json_t *digits_value(const uint8_t *digits, unsigned threads)
 {
     char *text = malloc(threads + 1);
     if (!text)
         return NULL;
     for (unsigned thread = 0; thread < threads; thread++)
-        text[thread] = flags[thread] ? '1' : '0';
+        text[thread] = (char)('0' + digits[thread]);
     json_t *value = json_stringn(text, threads);
     free(text);
     return value;
 }
 
-static json_t *threads_object(const struct result_exports *exports)
+static json_t *threads_object(const struct result_run *run)
 {
-    return json_pack("{s:o, s:o, s:o}", "threads", integer_value(exports->threads), "killed",
-                     flags_value(exports->killed, exports->threads), "valid",
-                     flags_value(exports->valid, exports->threads));
+    const struct result_exports *exports = run->exports;
+    const unsigned               threads = exports->threads;
+    json_t                      *object = json_pack("{s:o, s:o, s:o}", "threads", integer_value(threads), "killed",
+                                                    digits_value(exports->killed, threads), "valid", digits_value(exports->valid, threads));
+    bool                         ok =
+        object && (!run->gprs || json_object_set_new(object, "gprs", digits_value(run->gprs_state, threads)) == 0);
+    return whole(object, ok);
 }
 
 static json_t *text_object(enum result_text text, const struct result_run *run, const char *const *files,
@@ -251,7 +255,7 @@ static json_t *text_object(enum result_text text, const struct result_run *run, 
     case RESULT_TEXT_EXPORTS:
         return exports_object(run);
     case RESULT_TEXT_THREADS:
-        return threads_object(run->exports);
+        return threads_object(run);
     case RESULT_TEXT_STATISTICS:
         return json_pack("{s:o, s:o}", "cycles", integer_value(run->cycles), "statistics", statistics_array(run));
     }

@@ -49,7 +49,8 @@ const struct command dis_command = {
     .summary = "prints a program as assembly text",
     .text = "PROGRAM is an ELF object as LLVM writes it for r600, raw little-endian dwords, a hex dump\n"
             "or assembly text, told apart by content; - reads it from the standard input.  The text\n"
-            "assembles to the same bits (wekiva asm).\n"
+            "assembles to the same bits (wekiva asm).  The number before a CF instruction or a group is\n"
+            "its address in 64-bit words, as in messages and waveforms.\n"
             "\n"
             "examples:\n"
             "  wekiva dis prog.o\n"

@@ -11,6 +11,8 @@
 #include "isa/dis.h"
 #include "tools/commands.h"
 #include "tools/output.h"
+#include "trace/derive.h"
+#include "trace/views.h"
 
 enum { ANSWER_SIZE = 1024 };
 
@@ -27,15 +29,47 @@ static void answer_cf(uint64_t value, unsigned digits, char *text, size_t size)
     isa_dis_cf(dwords, text, size);
 }
 
-/* A word of zeros is what a slot without an instruction holds. */
-static void answer_alu(uint64_t value, unsigned digits, char *text, size_t size)
+static void answer_slot(uint64_t value, unsigned digits, char *text, size_t size)
 {
     const uint32_t dwords[2] = {(uint32_t)value, (uint32_t)(value >> 32)};
     (void)digits;
+    isa_dis_alu(dwords, text, size);
+}
+
+/* A word of zeros is what a slot without an instruction holds. */
+static void answer_alu(uint64_t value, unsigned digits, char *text, size_t size)
+{
     if (value)
-        isa_dis_alu(dwords, text, size);
+        answer_slot(value, digits, text, size);
     else
         snprintf(text, size, "-");
+}
+
+/* The same for the overview: the word says that there is none, and a colour that there is one. */
+static void answer_view(uint64_t value, unsigned digits, char *text, size_t size,
+                        void (*answer)(uint64_t, unsigned, char *, size_t))
+{
+    if (value == TRACE_IDLE_WORD) {
+        snprintf(text, size, "?" TONE_IDLE "?-");
+        return;
+    }
+    const size_t colour = (size_t)snprintf(text, size, "?" TONE_WORKING_DARK "?");
+    char        *to = text + colour;
+    answer(value, digits, to, size - colour);
+    for (const char *from = to; *from; from++) /* columns cost room that the viewer does not have */
+        if (*from != ' ' || from[1] != ' ')
+            *to++ = *from;
+    *to = '\0';
+}
+
+static void answer_view_cf(uint64_t value, unsigned digits, char *text, size_t size)
+{
+    answer_view(value, digits, text, size, answer_cf);
+}
+
+static void answer_view_alu(uint64_t value, unsigned digits, char *text, size_t size)
+{
+    answer_view(value, digits, text, size, answer_slot);
 }
 
 static void answer_float(uint64_t value, unsigned digits, char *text, size_t size)
@@ -55,7 +89,11 @@ static void answer_float(uint64_t value, unsigned digits, char *text, size_t siz
         snprintf(text, size, "%.*g", digits > 8 ? 17 : 9, number);
 }
 
-static const struct filter filters[] = {{"cf", 16, answer_cf}, {"alu", 16, answer_alu}, {"float", 16, answer_float}};
+static const struct filter filters[] = {{"cf", 16, answer_cf},
+                                        {"alu", 16, answer_alu},
+                                        {"float", 16, answer_float},
+                                        {"view-cf", 16, answer_view_cf},
+                                        {"view-alu", 16, answer_view_alu}};
 enum { FILTER_COUNT = sizeof filters / sizeof filters[0] };
 
 /* Unknown values (x, z), and whatever else is no hex word, come back as they are. */
@@ -109,24 +147,28 @@ static int filter_run(const struct command *command, int argc, char **argv)
     if (option != OPTION_END)
         return options_status(option);
     if (argc - optind != 1)
-        return usage_error(command, "expected one of cf, alu, float, got %d operands", argc - optind);
+        return usage_error(command, "expected one of cf, alu, float, view-cf, view-alu, got %d operands",
+                           argc - optind);
     for (int i = 0; i < FILTER_COUNT; i++)
         if (strcmp(argv[optind], filters[i].name) == 0)
             return output_spares(NULL, "-", "the standard input", &diag) ? answer_all(&filters[i])
                                                                          : complain(&diag, STATUS_BAD_INPUT);
     const char *near = nearest_name(argv[optind], filter_name, NULL);
     return usage_error(command, "unknown filter '%s', %s%s%s", argv[optind],
-                       near ? "did you mean " : "expected cf, alu or float", near ? near : "", near ? "?" : "");
+                       near ? "did you mean " : "expected cf, alu, float, view-cf or view-alu", near ? near : "",
+                       near ? "?" : "");
 }
 
 const struct command filter_command = {
     .name = "filter",
-    .operands = "cf|alu|float",
+    .operands = "cf|alu|float|view-cf|view-alu",
     .summary = "turns hex words into text, line by line, for waveform viewers",
     .text = "Reads one hex word a line and answers each with one line at once:\n"
             "  cf     a CF instruction pair, dword 1 in the high half\n"
             "  alu    an ALU instruction pair, the same way; - for a word of zeros\n"
             "  float  a single-precision number, or a double of more than 8 digits\n"
+            "  view-cf, view-alu\n"
+            "         as cf and alu, with the colour of the viewer in front; - for a word of ones\n"
             "What is no hex word (x, z) comes back as it is.\n"
             "\n"
             "examples:\n"

@@ -147,8 +147,11 @@ static int replay(struct fuzz *fuzz)
     if (launch && !launch->program.path)
         diag_set(&diag, fuzz->replay, 0, "names no program");
     else if (launch && spare_inputs(fuzz, launch, NULL, &diag) && source_load(launch->program.path, &program, &diag) &&
-             (!launch->fetch_shader.path || source_load(launch->fetch_shader.path, &fetch, &diag)))
+             chip_choose(fuzz->chip, &program, fuzz->sets, fuzz->set_count, &fuzz->run.judge.chip, &diag) &&
+             (!launch->fetch_shader.path || source_load(launch->fetch_shader.path, &fetch, &diag))) {
+        chip_warn(launch->program.path, &program, &fuzz->run.judge.chip);
         verdict = random_compare(&fuzz->run.judge, &program, launch->fetch_shader.path ? &fetch : NULL, launch, &diag);
+    }
     program_free(&program);
     program_free(&fetch);
     launch_free(launch);
@@ -227,7 +230,7 @@ static int fuzz_run(const struct command *command, int argc, char **argv)
 {
     struct fuzz fuzz = {
         .run = {.weights = random_default_weights(), .seed = (uint64_t)time(NULL) << 16, .programs = 1000, .jobs = 1},
-        .chip = "rv770"};
+    };
     struct diag diag = {.what = ""};
     int         option, status;
     uint32_t    given = 0;
@@ -242,7 +245,7 @@ static int fuzz_run(const struct command *command, int argc, char **argv)
         return STATUS_BAD_INPUT;
     if (fuzz.list)
         return list_weights();
-    if (!chip_choose(fuzz.chip, fuzz.sets, fuzz.set_count, &fuzz.run.judge.chip, &diag))
+    if (!chip_choose(fuzz.chip, NULL, fuzz.sets, fuzz.set_count, &fuzz.run.judge.chip, &diag))
         return complain(&diag, STATUS_BAD_INPUT);
     if (!fuzz.run.judge.chip.doubles)
         fuzz.run.weights.doubles = 0;

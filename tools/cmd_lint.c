@@ -16,7 +16,8 @@ enum { OPTION_LAUNCH, OPTION_CHIP, OPTION_SET };
 static const struct option_row lint_options[] = {
     [OPTION_LAUNCH] = {"launch", 'l', "FILE",
                        "GPRs, constants and inputs of the program; without PROGRAM, its program"},
-    [OPTION_CHIP] = {"chip", 'c', "NAME|FILE", "rv770 (default), rv730, rv710 or a chip file"},
+    [OPTION_CHIP] = {"chip", 'c', "NAME|FILE",
+                     "rv770, rv730, rv710 or a chip file (default: that of the object, rv770)"},
     [OPTION_SET] = {"set", 's', "NAME=VALUE...", "a chip parameter"},
 };
 
@@ -35,7 +36,9 @@ static void print_finding(void *context, const struct lint_finding *finding)
 
 struct lint_job {
     struct chip_config chip;
-    const char        *program_path, *launch_path, *chip_name;
+    const char        *program_path, *launch_path;
+    const char        *chip_name, *sets[32];
+    unsigned           set_count;
     struct program     program;
     struct launch     *launch;
     struct gpu_setup   setup;
@@ -65,7 +68,12 @@ static bool load(struct lint_job *job, struct diag *diag)
         job->program_path = job->launch->program.path;
     if (!job->program_path)
         return diag_set(diag, job->launch_path, 0, "names no program: expected PROGRAM, or the key \"program\"");
-    return source_load(job->program_path, &job->program, diag);
+    if (!source_load(job->program_path, &job->program, diag) ||
+        !chip_choose(job->chip_name, &job->program, job->sets, job->set_count, &job->chip, diag))
+        return false;
+    job->output.name = strcmp(job->program_path, "-") == 0 ? "standard input" : job->program_path;
+    chip_warn(job->output.name, &job->program, &job->chip);
+    return true;
 }
 
 /* With a launch what it says, without one what the program itself says, and nothing of its inputs. */
@@ -104,7 +112,6 @@ static bool lint(struct lint_job *job, struct diag *diag)
     struct lint_subject subject;
     if (!load(job, diag) || !subject_of(job, &subject, diag))
         return false;
-    job->output.name = strcmp(job->program_path, "-") == 0 ? "standard input" : job->program_path;
     if (!program_lint(&subject, print_finding, &job->output, diag))
         return false;
     check_flow(job);
@@ -137,10 +144,7 @@ static int lint_and_print(struct lint_job *job)
 
 static int lint_run(const struct command *command, int argc, char **argv)
 {
-    struct lint_job job = {.chip_name = "rv770"};
-    struct diag     diag = {0};
-    const char     *sets[32];
-    unsigned        set_count = 0;
+    struct lint_job job = {.launch_path = NULL};
     int             option;
     uint32_t        given = 0;
     while ((option = options_next(command, argc, argv, &given)) >= 0) {
@@ -148,18 +152,17 @@ static int lint_run(const struct command *command, int argc, char **argv)
             job.launch_path = optarg;
         else if (option == OPTION_CHIP)
             job.chip_name = optarg;
-        else if (set_count < sizeof sets / sizeof sets[0])
-            sets[set_count++] = optarg;
+        else if (job.set_count < sizeof job.sets / sizeof job.sets[0])
+            job.sets[job.set_count++] = optarg;
         else
-            return usage_error(command, "--set: expected at most %u of them", set_count);
+            return usage_error(command, "--set: expected at most %u of them", job.set_count);
     }
     if (option != OPTION_END)
         return options_status(option);
     if (argc - optind > 1 || (argc == optind && !job.launch_path))
         return usage_error(command, "expected one PROGRAM, got %d operands", argc - optind);
     job.program_path = argc > optind ? argv[optind] : NULL;
-    return chip_choose(job.chip_name, sets, set_count, &job.chip, &diag) ? lint_and_print(&job)
-                                                                         : complain(&diag, STATUS_BAD_INPUT);
+    return lint_and_print(&job);
 }
 
 const struct command lint_command = {
@@ -168,8 +171,9 @@ const struct command lint_command = {
     .summary = "lists what is illegal or doubtful in a program's ALU clauses and exports",
     .text = "Every finding is a line with the addresses (64-bit words), the instruction, what is wrong and\n"
             "the manual's section.  Illegal: a run stops there.  Doubtful: the manual leaves the result\n"
-            "undefined, or warns; a run goes on.  With a launch also the first thing for which a run would\n"
-            "refuse the program; without one nothing is known of its inputs, exports and fetches.\n"
+            "undefined, or warns; a run goes on.  With a launch also what the program uses and the launch does\n"
+            "not give, and the first thing for which a run would refuse the program; without one nothing is\n"
+            "known of its inputs, exports and fetches.\n"
             "Exit status 1 when something is illegal.\n"
             "\n"
             "examples:\n"

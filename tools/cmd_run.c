@@ -37,9 +37,11 @@ static bool load_program(const struct run_options *options, struct launch *launc
 static void print_finding(void *context, const struct lint_finding *finding)
 {
     const struct run *run = context;
-    lint_print(stderr, run->gpu->launch->program.path, finding);
+    if (run->options->lint || finding->level == LINT_NOT_GIVEN)
+        lint_print(stderr, run->gpu->launch->program.path, finding);
 }
 
+/* What the launch does not give is told in any case: the run goes on with zeros. */
 static bool lint(struct run *run, struct diag *diag)
 {
     struct lint_subject subject;
@@ -89,19 +91,21 @@ static bool session_open(struct session *session, struct diag *diag)
     run->options = options;
     if (options->dump_lds)
         return diag_set(diag, NULL, 0, "--dump-lds: the local data share is not modelled yet");
-    if (!chip_choose(options->chip, options->sets, options->set_count, &session->chip, diag))
-        return false;
     session->launch = launch_load(options->launch, diag);
-    if (!session->launch || !run_paths(options, session->launch, diag))
+    if (!session->launch || !run_paths(options, session->launch, diag) ||
+        !load_program(options, session->launch, &session->program, diag) ||
+        !chip_choose(options->chip, &session->program, options->sets, options->set_count, &session->chip, diag))
         return false;
-    if (!load_program(options, session->launch, &session->program, diag) || !try_outputs(options, diag))
+    chip_warn(session->launch->program.path, &session->program, &session->chip);
+    if (!try_outputs(options, diag))
         return false;
     run->gpu = gpu_create(&session->chip, &session->program, session->launch, diag);
-    if (!run->gpu || (options->load && !run_state_load(options->load, run->gpu, diag)))
+    if (!run->gpu || (options->dump_gprs && !gpu_collect_gprs(run->gpu, diag)) ||
+        (options->load && !run_state_load(options->load, run->gpu, diag)))
         return false;
     if (!beside_open(run, diag))
         return false;
-    if (options->lint && !lint(run, diag))
+    if (!lint(run, diag))
         return false;
     if (options->save[0] && options->save_cycle < run->gpu->cycle)
         return diag_set(diag, NULL, 0, "--save-snapshot: the run starts at cycle %" PRIu64 ", expected a later one",
@@ -115,6 +119,7 @@ static bool session_open(struct session *session, struct diag *diag)
 static void session_close(struct session *session)
 {
     run_trace_close(&session->run);
+    view_rows_close(&session->run.view);
     takeover_close(session->run.takeover, NULL);
     free(session->run.save_file);
     gpu_free(session->run.gpu);

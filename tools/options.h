@@ -8,8 +8,6 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#define WEKIVA_VERSION "0.1.0"
-
 enum { STATUS_DONE, STATUS_FAILED, STATUS_BAD_INPUT, STATUS_CYCLE_LIMIT }; /* exit status; 128 + n after signal n */
 
 struct option_row {

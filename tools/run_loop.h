@@ -4,6 +4,7 @@
 
 #include "rtl_model/r700/gpu.h"
 #include "tools/run_options.h"
+#include "tools/view_rows.h"
 
 enum run_end {
     RUN_FINISHED,
@@ -21,6 +22,8 @@ struct run {
     struct takeover          *takeover;               /* Verilog blocks and records, or NULL */
     struct trace             *trace;                  /* or NULL */
     char                     *save_file;              /* the waveform's, or NULL; freed with the run */
+    struct view_rows          view;                   /* what it shows beside the machine's signals */
+    struct watch              watches[RUN_WATCH_MAX]; /* registers among them */
     uint64_t                  traced_from, traced_to; /* cycles in the waveform, both included */
     bool                      traced, saved;
     bool                      made_view;  /* the folder of the waveform viewer's files was not there before */

@@ -13,6 +13,7 @@ enum run_option {
     OPTION_TRACE_WINDOW,
     OPTION_TRACE_LANES,
     OPTION_TRACE_LIMIT,
+    OPTION_WATCH,
     OPTION_STATS,
     OPTION_OUT,
     OPTION_MAX_CYCLES,
@@ -34,7 +35,7 @@ _Static_assert((int)OPTION_COUNT == (int)RUN_OPTION_COUNT && (int)OPTION_COUNT <
 
 const struct option_row run_option_rows[RUN_OPTION_COUNT] = {
     [OPTION_LAUNCH] = {"launch", 'l', "FILE", "the launch file: what the run starts with and must produce"},
-    [OPTION_CHIP] = {"chip", 'c', "CHIP", "rv770 (default), rv730, rv710 or a chip file"},
+    [OPTION_CHIP] = {"chip", 'c', "CHIP", "rv770, rv730, rv710 or a chip file (default: that of the object, rv770)"},
     [OPTION_SET] = {"set", 's', "NAME=VALUE...", "change a chip parameter (wekiva chips --params)"},
     [OPTION_TRACE] = {"trace", 0, "OUT.vcd|OUT.fst", "write a waveform, and OUT.gtkw that opens it in GTKWave"},
     [OPTION_TRACE_SCOPE] = {"trace-scope", 0, "GLOB[,GLOB...]",
@@ -44,11 +45,14 @@ const struct option_row run_option_rows[RUN_OPTION_COUNT] = {
     [OPTION_TRACE_LANES] = {"trace-lanes", 0, NULL, "lane vectors and memories too"},
     [OPTION_TRACE_LIMIT] = {"trace-limit", 0, "SIZE",
                             "end the waveform at so many bytes, the run goes on; 500K, 20M, 8G\n(default 2G)"},
+    [OPTION_WATCH] = {"watch", 0, "wN.tN.RN.E...",
+                      "one register of one thread as a signal: w0.t17.R1.x, with :float, :int,\n:uint or :hex for its "
+                      "radix (default: as the program writes it)"},
     [OPTION_STATS] = {"stats", 0, "OUT.json", "write cycles and statistics; - is the standard output"},
     [OPTION_OUT] = {"out", 0, "DIR", "write exports, buffers and result.json into this folder"},
     [OPTION_MAX_CYCLES] = {"max-cycles", 0, "N", "end with status 3 at this cycle (default 1000000000)"},
     [OPTION_JSON] = {"json", 0, NULL, "result.json to the standard output in place of the summary"},
-    [OPTION_DUMP_GPRS] = {"dump-gprs", 0, NULL, "write gprs.bin too (needs --out)"},
+    [OPTION_DUMP_GPRS] = {"dump-gprs", 0, NULL, "write the registers of every thread, gprs.bin, too (needs --out)"},
     [OPTION_DUMP_LDS] = {"dump-lds", 0, NULL, "write lds.bin too (needs --out); not modelled yet"},
     [OPTION_SAVE_SNAPSHOT] =
         {"save-snapshot", 0, "FILE@CYCLE",
@@ -56,7 +60,7 @@ const struct option_row run_option_rows[RUN_OPTION_COUNT] = {
     [OPTION_LOAD_SNAPSHOT] = {"load-snapshot", 0, "FILE", "continue from such a file"},
     [OPTION_QUIET] = {"quiet", 'q', NULL, "no summary"},
     [OPTION_LINT] = {"lint", 0, NULL, "first what `wekiva lint` finds, on the error output"},
-    [OPTION_VERBOSE] = {"verbose", 'v', NULL, "inputs and full configuration on the error output"},
+    [OPTION_VERBOSE] = {"verbose", 'v', NULL, "inputs, full configuration, ignored registers on the error output"},
     [OPTION_PROGRESS] = {"progress", 0, "auto|json|none",
                          "progress on the error output: auto on a terminal after a second,\njson one object a line"},
     [OPTION_REPLACE] = {"replace", 0, "MODULE[=DIR]...",
@@ -144,11 +148,11 @@ static bool take_set(const struct command *command, const char *text, struct run
     return true;
 }
 
-static bool take_beside(const struct command *command, const char *option, const char *text, const char **list,
-                        unsigned *count)
+static bool take_some(const struct command *command, const char *option, const char *text, const char **list,
+                      unsigned *count, unsigned most)
 {
-    if (*count == RUN_BESIDE_MAX) {
-        usage_error(command, "--%s: expected at most %d of them", option, RUN_BESIDE_MAX);
+    if (*count == most) {
+        usage_error(command, "--%s: expected at most %u of them", option, most);
         return false;
     }
     list[(*count)++] = text;
@@ -177,6 +181,8 @@ static bool take(const struct command *command, int option, struct run_options *
         return options->trace.lanes = true;
     case OPTION_TRACE_LIMIT:
         return take_limit(command, optarg, options);
+    case OPTION_WATCH:
+        return take_some(command, "watch", optarg, options->watch, &options->watch_count, RUN_WATCH_MAX);
     case OPTION_STATS:
         options->stats = optarg;
         return true;
@@ -205,9 +211,9 @@ static bool take(const struct command *command, int option, struct run_options *
     case OPTION_PROGRESS:
         return take_progress(command, optarg, options);
     case OPTION_REPLACE:
-        return take_beside(command, "replace", optarg, options->replace, &options->replace_count);
+        return take_some(command, "replace", optarg, options->replace, &options->replace_count, RUN_BESIDE_MAX);
     case OPTION_RECORD:
-        return take_beside(command, "record", optarg, options->record, &options->record_count);
+        return take_some(command, "record", optarg, options->record, &options->record_count, RUN_BESIDE_MAX);
     case OPTION_COUNT:
         break;
     }
@@ -225,9 +231,9 @@ static int check_together(const struct command *command, const struct run_option
     const struct trace_options *trace = &options->trace;
     if (!options->launch)
         return wrong(command, "--launch is missing: expected --launch FILE");
-    if (!trace->path && (trace->scope || trace->lanes || trace->from || trace->end || trace->limit))
-        return wrong(command,
-                     "--trace-scope, --trace-window, --trace-lanes, --trace-limit: expected --trace OUT.vcd with them");
+    if (!trace->path && (trace->scope || trace->lanes || trace->from || trace->end || trace->limit || options->watch_count))
+        return wrong(command, "--trace-scope, --trace-window, --trace-lanes, --trace-limit, --watch: expected --trace "
+                              "OUT.vcd with them");
     if (options->dump_gprs && !options->out)
         return wrong(command, "--dump-gprs: expected --out DIR with it");
     if (options->dump_lds && !options->out)
@@ -249,7 +255,7 @@ int run_options_parse(const struct command *command, int argc, char **argv, stru
 {
     int      option;
     uint32_t given = 0;
-    *options = (struct run_options){.chip = "rv770", .max_cycles = RUN_CYCLES_DEFAULT};
+    *options = (struct run_options){.max_cycles = RUN_CYCLES_DEFAULT};
     while ((option = options_next(command, argc, argv, &given)) >= 0)
         if (!take(command, option, options))
             return OPTION_WRONG;

@@ -5,7 +5,7 @@
 #include "tools/options.h"
 #include "trace/vcd.h"
 
-enum { RUN_SETS_MAX = 256, RUN_BESIDE_MAX = 16, PATH_BYTES = 4096 };
+enum { RUN_SETS_MAX = 256, RUN_BESIDE_MAX = 16, RUN_WATCH_MAX = 64, PATH_BYTES = 4096 };
 
 /* A run without --max-cycles ends here: hours of processor time, so that a program that hangs ends with status 3. */
 #define RUN_CYCLES_DEFAULT UINT64_C(1000000000)
@@ -16,8 +16,8 @@ enum { RUN_SETS_MAX = 256, RUN_BESIDE_MAX = 16, PATH_BYTES = 4096 };
 enum run_progress { PROGRESS_AUTO, PROGRESS_JSON, PROGRESS_NONE };
 
 struct run_options {
-    const char          *program; /* NULL: the launch file names it */
-    const char          *launch, *chip;
+    const char          *program;       /* NULL: the launch file names it */
+    const char          *launch, *chip; /* chip NULL: the program says it */
     const char          *sets[RUN_SETS_MAX];
     unsigned             set_count;
     struct trace_options trace; /* path NULL: none */
@@ -30,12 +30,14 @@ struct run_options {
     enum run_progress    progress;
     const char          *replace[RUN_BESIDE_MAX], *record[RUN_BESIDE_MAX];
     unsigned             replace_count, record_count;
+    const char          *watch[RUN_WATCH_MAX];
+    unsigned             watch_count;
 };
 
 /* Returns OPTION_END when all is well, else what options_status understands. */
 int run_options_parse(const struct command *command, int argc, char **argv, struct run_options *options);
 
-enum { RUN_OPTION_COUNT = 22 };
+enum { RUN_OPTION_COUNT = 23 };
 extern const struct option_row run_option_rows[RUN_OPTION_COUNT];
 
 #endif

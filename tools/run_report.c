@@ -14,7 +14,6 @@ struct tables {
     struct result_parameter *parameters;
     struct result_statistic *statistics;
     struct result_buffer    *buffers;
-    uint32_t                *gprs;
 };
 
 static void tables_free(struct tables *tables)
@@ -22,7 +21,6 @@ static void tables_free(struct tables *tables)
     free(tables->parameters);
     free(tables->statistics);
     free(tables->buffers);
-    free(tables->gprs);
 }
 
 static struct result_buffer *buffers_of(const struct gpu *gpu)
@@ -58,15 +56,12 @@ static bool fill_tables(const struct run *run, struct result_run *result, struct
     gpu_statistics(gpu, tables->statistics, result->statistic_count);
     if (run->options->dump_gprs) {
         result->gprs_per_thread = gpu->setup.simd.num_gprs;
-        tables->gprs = calloc((size_t)gpu->launch->threads * result->gprs_per_thread + 1, 4 * sizeof *tables->gprs);
-        if (!tables->gprs)
-            return diag_set(diag, NULL, 0, "not enough memory for the registers of all threads");
-        gpu_read_gprs(gpu, tables->gprs);
+        result->gprs = gpu_gprs(gpu);
+        result->gprs_state = gpu->gprs.state;
     }
     result->parameters = tables->parameters;
     result->statistics = tables->statistics;
     result->buffers = tables->buffers;
-    result->gprs = tables->gprs;
     return true;
 }
 
@@ -123,6 +118,31 @@ static void print_hidden(FILE *out, const struct run *run)
             count, count == 1 ? " reads" : "s read");
 }
 
+/* Where the chances of both wavefront slots to issue a group went: one each in every 8 clocks (RV770 timing S2). */
+static void print_issue(FILE *out, const struct simd *simd)
+{
+    enum { LARGEST = 4 };
+    uint64_t counts[STALLS] = {0}, chances = 0, named = 0;
+    for (unsigned s = 0; s < STALLS; s++) {
+        for (unsigned p = 0; p < PARITIES; p++)
+            counts[s] += simd->arbiter[ARBITER_EVEN + p].q.stalls.reason[s];
+        chances += counts[s];
+    }
+    named = counts[STALL_NONE];
+    fprintf(out, "issue slots: %.1f %% of %" PRIu64 " used", per_cent(named, chances), chances);
+    for (unsigned n = 0; n < LARGEST && named < chances; n++) {
+        unsigned largest = STALL_NONE + 1;
+        for (unsigned s = largest; s < STALLS; s++)
+            largest = counts[s] > counts[largest] ? s : largest;
+        fprintf(out, "%s %s %.1f %%", n ? "," : ";", stall_names[largest], per_cent(counts[largest], chances));
+        named += counts[largest];
+        counts[largest] = 0;
+    }
+    if (named < chances)
+        fprintf(out, ", other reasons %.1f %%", per_cent(chances - named, chances));
+    fputc('\n', out);
+}
+
 static void print_waveform(FILE *out, const struct run *run)
 {
     fprintf(out, "waveform: %s, cycles %" PRIu64 " to %" PRIu64 "%s; ", run->options->trace.path, run->traced_from,
@@ -148,11 +168,9 @@ static void print_summary(FILE *out, const struct run *run, const struct run_out
         print_hidden(out, run);
     fprintf(out, "cycles: %" PRIu64 "; %" PRIu32 " threads in %" PRIu32 " wavefronts on one SIMD of %s\n", gpu->cycle,
             gpu->launch->threads, dispatcher_waves(&gpu->simd.dispatcher.in), gpu->chip.name);
-    /* Each of the two wavefront slots may issue a group every 8 clocks (RV770 timing S2). */
-    fprintf(out,
-            "ALU: %" PRIu64 " groups, %" PRIu64 " instructions, %.1f %% of the slots of these groups used; a group in "
-            "%.1f %% of the issue cycles\n",
-            groups, instructions, per_cent(instructions, ISA_SLOTS * groups), per_cent(4 * groups, gpu->cycle));
+    fprintf(out, "ALU: %" PRIu64 " groups, %" PRIu64 " instructions, %.1f %% of the slots of these groups used\n",
+            groups, instructions, per_cent(instructions, ISA_SLOTS * groups));
+    print_issue(out, &gpu->simd);
     if (gpu->setup.memory.unplaced_reads)
         fprintf(out, "memory: %" PRIu64 " words read as zero where nothing was placed\n",
                 gpu->setup.memory.unplaced_reads);
@@ -208,6 +226,27 @@ int run_report(const struct run *run, const struct run_outcome *outcome, int sta
     return good ? status : complain(&diag, STATUS_BAD_INPUT);
 }
 
+/* The launch's own writes of registers of which nothing has been read to set the machine up. */
+static void print_ignored(FILE *out, const struct gpu *gpu)
+{
+    const struct register_file *registers = &gpu->setup.registers;
+    unsigned                    count = 0;
+    for (unsigned i = 0; i < gpu->launch->register_count; i++) {
+        const struct launch_register *entry = &gpu->launch->registers[i];
+        char                          name[REGISTER_NAME_SIZE];
+        unsigned                      index;
+        const struct register_row    *row =
+            entry->known ? register_find_offset(entry->offset, &index) : register_find_name(entry->name, &index);
+        const unsigned slot = row->slot + index;
+        if (registers->read[slot / 32] >> slot % 32 & 1)
+            continue;
+        fprintf(out, "%s  %s = 0x%08" PRIx32 "\n", count++ ? "" : "registers of the launch that the model ignores:\n",
+                register_name(row, index, name, sizeof name), entry->value);
+    }
+    if (!count)
+        fprintf(out, "registers of the launch that the model ignores: none\n");
+}
+
 void run_print_configuration(FILE *out, const struct run *run)
 {
     const struct gpu            *gpu = run->gpu;
@@ -228,4 +267,5 @@ void run_print_configuration(FILE *out, const struct run *run)
         else
             fprintf(out, "  %s = %" PRIu32 "%s%s\n", row->name, value, row->unit[0] ? " " : "", row->unit);
     }
+    print_ignored(out, gpu);
 }

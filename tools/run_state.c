@@ -1,9 +1,10 @@
 /* run_state.c - saves and loads a run.
  *
- * FILE.exports: "WKEXPORT", version, hashes of program, launch file and chip, the clock, threads, columns; then killed
- * and valid, a byte per thread, and for every column its type and array base (4 bytes each), the values (16 bytes per
- * thread) and the written masks (1 byte per thread); then an FNV-1a checksum.  Numbers are little-endian, of 8 bytes
- * unless said otherwise. */
+ * FILE.exports: "WKEXPORT", version, hashes of program, launch file and chip, the clock, threads, columns, GPRs per
+ * thread; then killed and valid, a byte per thread, and for every column its type and array base (4 bytes each), the
+ * values (16 bytes per thread) and the written masks (1 byte per thread); with GPRs those of the threads that have
+ * ended: enum result_gprs, a byte per thread, and 16 bytes for each GPR of each thread; then an FNV-1a checksum.
+ * Numbers are little-endian, of 8 bytes unless said otherwise. */
 #include "tools/run_state.h"
 
 #include <errno.h>
@@ -15,7 +16,15 @@
 #include "kit/snapshot.h"
 #include "tools/output.h"
 
-enum { STATE_VERSION = 1, HEAD_WORDS = 8, COLUMN_BYTES = 8, THREAD_BYTES = 17, COLUMNS_MAX = 256 };
+enum {
+    STATE_VERSION = 2,
+    HEAD_WORDS = 9,
+    HEAD_FIXED = 7,
+    COLUMN_BYTES = 8,
+    THREAD_BYTES = 17,
+    COLUMNS_MAX = 256,
+    GPR_BYTES = 16
+};
 static const char magic[8] = {'W', 'K', 'E', 'X', 'P', 'O', 'R', 'T'};
 
 static void put(unsigned char *to, unsigned bytes, uint64_t value)
@@ -38,8 +47,8 @@ static char *beside(const char *path)
     return name ? strcat(strcpy(name, path), ".exports") : NULL;
 }
 
-/* What must be the same when the run goes on, and how much there is of it. */
-static void head(const struct gpu *gpu, uint64_t cycle, uint64_t columns, uint64_t words[HEAD_WORDS])
+/* What must be the same when the run goes on, HEAD_FIXED words, and how much there is of it. */
+static void head(const struct gpu *gpu, uint64_t cycle, uint64_t columns, uint64_t gprs, uint64_t words[HEAD_WORDS])
 {
     words[0] = get((const unsigned char *)magic, sizeof magic);
     words[1] = STATE_VERSION;
@@ -49,11 +58,13 @@ static void head(const struct gpu *gpu, uint64_t cycle, uint64_t columns, uint64
     words[5] = cycle;
     words[6] = gpu->exports.threads;
     words[7] = columns;
+    words[8] = gprs;
 }
 
-static size_t file_bytes(uint64_t threads, uint64_t columns)
+static size_t file_bytes(uint64_t threads, uint64_t columns, uint64_t gprs)
 {
-    return 8 * HEAD_WORDS + 2 * threads + columns * (COLUMN_BYTES + THREAD_BYTES * threads) + 8;
+    return 8 * HEAD_WORDS + 2 * threads + columns * (COLUMN_BYTES + THREAD_BYTES * threads) +
+           (gprs ? threads * (1 + GPR_BYTES * gprs) : 0) + 8;
 }
 
 static unsigned char *put_column(unsigned char *to, const struct result_column *column, unsigned threads)
@@ -68,15 +79,27 @@ static unsigned char *put_column(unsigned char *to, const struct result_column *
     return to + threads;
 }
 
+/* Of threads that have not ended the machine's snapshot has the registers. */
+static unsigned char *put_gprs(unsigned char *to, const struct gpu *gpu)
+{
+    const size_t words = (size_t)gpu->setup.simd.num_gprs * GPR_ELEMENTS;
+    for (unsigned thread = 0; thread < gpu->exports.threads; thread++)
+        *to++ = gpu->gprs.state[thread] == RESULT_GPRS_ENDED ? RESULT_GPRS_ENDED : RESULT_GPRS_NONE;
+    for (size_t i = 0; i < gpu->exports.threads * words; i++, to += 4)
+        put(to, 4, gpu->gprs.words[i]);
+    return to;
+}
+
 static bool save_exports(const char *path, const struct gpu *gpu, struct diag *diag)
 {
     const struct result_exports *exports = &gpu->exports;
-    const size_t                 bytes = file_bytes(exports->threads, exports->column_count);
+    const unsigned               gprs = gpu->gprs.words ? gpu->setup.simd.num_gprs : 0;
+    const size_t                 bytes = file_bytes(exports->threads, exports->column_count, gprs);
     unsigned char               *data = malloc(bytes), *to = data;
     uint64_t                     words[HEAD_WORDS];
     if (!data)
         return diag_set(diag, path, 0, "not enough memory");
-    head(gpu, gpu->cycle, exports->column_count, words);
+    head(gpu, gpu->cycle, exports->column_count, gprs, words);
     for (unsigned i = 0; i < HEAD_WORDS; i++, to += 8)
         put(to, 8, words[i]);
     memcpy(to, exports->killed, exports->threads);
@@ -84,6 +107,8 @@ static bool save_exports(const char *path, const struct gpu *gpu, struct diag *d
     to += 2 * (size_t)exports->threads;
     for (unsigned c = 0; c < exports->column_count; c++)
         to = put_column(to, &exports->columns[c], exports->threads);
+    if (gprs)
+        to = put_gprs(to, gpu);
     put(to, 8, launch_hash(data, bytes - 8));
     const bool good = output_save(path, data, bytes, diag);
     free(data);
@@ -121,7 +146,7 @@ bool run_state_take_files(const char *path, struct path_set *paths, enum path_us
 static bool check_head(const char *path, const unsigned char *data, size_t size, const struct gpu *gpu,
                        struct diag *diag)
 {
-    static const char *const what[HEAD_WORDS] = {"not a file of collected exports",
+    static const char *const what[HEAD_FIXED] = {"not a file of collected exports",
                                                  "of another version",
                                                  "of another program",
                                                  "of another launch file",
@@ -131,14 +156,15 @@ static bool check_head(const char *path, const unsigned char *data, size_t size,
     uint64_t                 words[HEAD_WORDS];
     if (size < 8 * HEAD_WORDS + 8)
         return diag_set(diag, path, 0, "too short for collected exports: %zu bytes", size);
-    const uint64_t columns = get(data + 8 * (HEAD_WORDS - 1), 8);
-    head(gpu, gpu->cycle, columns, words);
-    for (unsigned i = 0; i < HEAD_WORDS - 1; i++)
+    const uint64_t columns = get(data + 8 * HEAD_FIXED, 8), gprs = get(data + 8 * HEAD_FIXED + 8, 8);
+    head(gpu, gpu->cycle, columns, gprs, words);
+    for (unsigned i = 0; i < HEAD_FIXED; i++)
         if (get(data + 8 * i, 8) != words[i])
             return diag_set(diag, path, 0, "%s", what[i]);
-    if (columns > COLUMNS_MAX || size != file_bytes(words[6], columns))
-        return diag_set(diag, path, 0, "%zu bytes, expected another size for its %llu columns", size,
-                        (unsigned long long)columns);
+    if (columns > COLUMNS_MAX || (gprs && gprs != gpu->setup.simd.num_gprs) ||
+        size != file_bytes(words[6], columns, gprs))
+        return diag_set(diag, path, 0, "%zu bytes, expected another size for its %llu columns and %llu GPRs", size,
+                        (unsigned long long)columns, (unsigned long long)gprs);
     if (get(data + size - 8, 8) != launch_hash(data, size - 8))
         return diag_set(diag, path, 0, "damaged: the checksum is wrong");
     return true;
@@ -158,6 +184,26 @@ static bool get_column(const unsigned char *from, struct result_exports *exports
     return true;
 }
 
+/* The registers of the threads that ended before the snapshot: in the file, unless there are none of them. */
+static bool get_gprs(const char *path, const unsigned char *from, uint64_t gprs, struct gpu *gpu, struct diag *diag)
+{
+    const uint32_t ended = gpu->simd.waves.q.finished, waves = dispatcher_waves(&gpu->simd.dispatcher.in);
+    const size_t   words = gpu->exports.threads * (size_t)gprs * GPR_ELEMENTS;
+    if (!gpu->gprs.words || (!gprs && !ended))
+        return true;
+    if (!gprs)
+        return diag_set(diag, path, 0,
+                        "--dump-gprs: %u of %u wavefronts ended before the snapshot, and their registers are not here: "
+                        "expected a snapshot that was saved with --dump-gprs",
+                        ended, waves);
+    for (unsigned thread = 0; thread < gpu->exports.threads; thread++)
+        gpu->gprs.state[thread] = from[thread] == RESULT_GPRS_ENDED ? RESULT_GPRS_ENDED : RESULT_GPRS_NONE;
+    from += gpu->exports.threads;
+    for (size_t i = 0; i < words; i++, from += 4)
+        gpu->gprs.words[i] = (uint32_t)get(from, 4);
+    return true;
+}
+
 static bool load_exports(const char *path, struct gpu *gpu, struct diag *diag)
 {
     struct result_exports *exports = &gpu->exports;
@@ -166,12 +212,14 @@ static bool load_exports(const char *path, struct gpu *gpu, struct diag *diag)
     bool                   good = data && check_head(path, data, size, gpu, diag);
     if (good) {
         const unsigned char *from = data + 8 * HEAD_WORDS;
-        const unsigned       columns = (unsigned)get(from - 8, 8);
+        const unsigned       columns = (unsigned)get(from - 16, 8);
+        const uint64_t       gprs = get(from - 8, 8);
         memcpy(exports->killed, from, exports->threads);
         memcpy(exports->valid, from + exports->threads, exports->threads);
         from += 2 * (size_t)exports->threads;
         for (unsigned c = 0; c < columns && good; c++, from += COLUMN_BYTES + THREAD_BYTES * (size_t)exports->threads)
             good = get_column(from, exports) || diag_set(diag, path, 0, "not enough memory");
+        good = good && get_gprs(path, from, gprs, gpu, diag);
     }
     free(data);
     return good;

@@ -23,7 +23,7 @@ struct gtkw_options run_trace_viewer(bool comparison, char program[PATH_BYTES])
     return (struct gtkw_options){.views = wekiva_views,
                                  .view_count = wekiva_view_count,
                                  .program = own_path(program, PATH_BYTES) ? program : NULL,
-                                 .open = comparison ? "model,rtl" : wekiva_open,
+                                 .open = comparison ? "model,rtl" : NULL,
                                  .overview = comparison ? NULL : wekiva_overview};
 }
 
@@ -66,12 +66,29 @@ bool run_trace_take_files(const char *path, struct path_set *paths, struct diag 
             paths_take_beside(paths, PATH_WRITTEN, path, ".hier", "a file of --trace", diag));
 }
 
+static bool open_view(struct run *run, struct diag *diag)
+{
+    const struct run_options *options = run->options;
+    for (unsigned i = 0; i < options->watch_count; i++) {
+        if (!watch_parse(options->watch[i], run->gpu, &run->watches[i], diag))
+            return false;
+        for (unsigned k = 0; k < i; k++)
+            if (strcmp(run->watches[k].name, run->watches[i].name) == 0)
+                return diag_set(diag, NULL, 0, "--watch %s: expected it only once", options->watch[i]);
+    }
+    return view_rows_open(&run->view, run->gpu, run->watches, options->watch_count) ||
+           diag_set(diag, options->trace.path, 0, "no memory for the signals of the waveform");
+}
+
 bool run_trace_open(struct run *run, struct diag *diag)
 {
     struct trace_options options = run->options->trace;
     options.elements = wekiva_elements;
     options.element_types = wekiva_element_types;
     run->made_view = !gtkw_is_there(options.path);
+    if (!open_view(run, diag))
+        return false;
+    options.derived = &run->view.derivation;
     run->trace = trace_open(&options, run->gpu->instances, run->gpu->instance_count, diag);
     if (!run->trace)
         return false;

@@ -1,5 +1,7 @@
-/* views.c - names of the enumerations, and the views of words and vectors. */
+/* views.c - names and colours of the enumerations, and the views of words. */
 #include "tools/views.h"
+
+#include <stdio.h>
 
 #include "isa/isa.h"
 #include "mem/wave_table.h"
@@ -11,6 +13,7 @@
 #include "pipeline/cf_state.h"
 #include "pipeline/export_unit.h"
 #include "pipeline/fetch_clause.h"
+#include "tools/view_rows.h"
 
 static const char *alu_op_name(uint64_t value)
 {
@@ -129,29 +132,7 @@ static const char *issue_stall_name(uint64_t value)
 
 static const char *stall_name(uint64_t value)
 {
-    switch ((enum stall)value) {
-    NAME(STALL_NONE, "-")
-    NAME(STALL_NO_WAVE, "no wavefront")
-    NAME(STALL_LOADING, "loading")
-    NAME(STALL_CONTROL, "control flow")
-    NAME(STALL_FLOW, "branch")
-    NAME(STALL_INSTRUCTION, "instruction miss")
-    NAME(STALL_KCACHE, "kcache")
-    NAME(STALL_CLAUSE, "clause start")
-    NAME(STALL_NO_CLAUSE, "no clause place")
-    NAME(STALL_FETCH, "fetch")
-    NAME(STALL_EXPORT, "export")
-    NAME(STALL_BARRIER, "barrier")
-    NAME(STALL_LATENCY, "latency")
-    NAME(STALL_MOVA, "MOVA")
-    NAME(STALL_WATERFALL, "waterfall")
-    NAME(STALL_GLOBAL, "even/odd global GPR")
-    NAME(STALL_PORTS, "port conflict")
-    NAME(STALL_STOPPED, "stopped")
-    case STALLS:
-        break;
-    }
-    return NULL;
+    return value < STALLS ? stall_names[value] : NULL;
 }
 
 static const char *program_type_name(uint64_t value)
@@ -209,21 +190,161 @@ static const char *export_type_name(uint64_t value)
     return NULL;
 }
 
+static const char *lane_name(uint64_t value)
+{
+    switch ((enum lane_state)value) {
+    NAME(LANE_BEFORE, "-")
+    NAME(LANE_LOADING, "loading")
+    NAME(LANE_QUEUE, "CF queue")
+    NAME(LANE_CONTROL, "control flow")
+    NAME(LANE_MISS, "CF miss")
+    NAME(LANE_ARBITRATE, "arbitrate")
+    NAME(LANE_LOCK, "lock")
+    NAME(LANE_FETCH, "fetch")
+    NAME(LANE_READY, "ready")
+    NAME(LANE_RUN, "run")
+    NAME(LANE_DRAIN, "drain")
+    NAME(LANE_VERTEX, "vertex fetch")
+    NAME(LANE_EXPORT, "export")
+    NAME(LANE_DONE, "done")
+    case LANE_STATES:
+        break;
+    }
+    return NULL;
+}
+
 /* clang-format on */
+
+/* Slots by their letters, XYZ-T; `-` for the idle value. */
+static const char *slots_name(uint64_t value)
+{
+    static char text[ISA_SLOTS + 1];
+    if (value >= TRACE_IDLE(ISA_SLOTS))
+        return value == TRACE_IDLE(ISA_SLOTS) ? "-" : NULL;
+    for (unsigned slot = 0; slot < ISA_SLOTS; slot++)
+        text[slot] = value >> slot & 1 ? "XYZWT"[slot] : '-';
+    return text;
+}
+
+/* What an export goes to, as `wekiva dis` writes it: type in bits 9:8, ARRAY_BASE below. */
+static const char *target_name(uint64_t value)
+{
+    static char       text[16];
+    static const char names[][6] = {[EXPORT_PIXEL] = "PIX", [EXPORT_POS] = "POS", [EXPORT_PARAM] = "PARAM"};
+    const unsigned    type = value >> 8 & 3, base = value & 0xff;
+    if (value >= TRACE_IDLE(10) || type > EXPORT_PARAM)
+        return value == TRACE_IDLE(10) ? "-" : NULL;
+    snprintf(text, sizeof text, "%s%u", names[type], type == EXPORT_POS && base >= 60 ? base - 60 : base);
+    return text;
+}
+
+/* ---- colours: grey where nothing is, orange where somebody waits, green where something works, red where a rule is
+ * broken -------------------------------------------------------------------------------------------------------- */
+
+static const char *cf_step_colour(uint64_t value)
+{
+    return value == CF_STEP_READY || value == CF_STEP_END ? TONE_WORKING : TONE_WAITING;
+}
+
+/* Reasons why nothing was done: 0 is that it was. */
+static const char *reason_colour(uint64_t value)
+{
+    return value ? TONE_WAITING : TONE_IDLE;
+}
+
+static const char *stall_colour(uint64_t value)
+{
+    return value == STALL_PORTS || value == STALL_STOPPED  ? TONE_BROKEN
+           : value == STALL_NONE || value == STALL_NO_WAVE ? TONE_IDLE
+                                                           : TONE_WAITING;
+}
+
+static const char *error_colour(uint64_t value)
+{
+    return value ? TONE_BROKEN : TONE_IDLE;
+}
+
+static const char *wave_phase_colour(uint64_t value)
+{
+    switch (value) {
+    case WAVE_FREE:
+        return TONE_IDLE;
+    case WAVE_LOADING:
+    case WAVE_READY:
+        return TONE_WORKING;
+    default:
+        return TONE_WAITING;
+    }
+}
+
+static const char *alu_clause_state_colour(uint64_t value)
+{
+    switch (value) {
+    case CLAUSE_EMPTY:
+        return TONE_IDLE;
+    case CLAUSE_RUN:
+        return TONE_WORKING;
+    case CLAUSE_DRAIN:
+        return TONE_WORKING_DARK;
+    case CLAUSE_READY:
+        return TONE_WAITING;
+    default:
+        return TONE_WAITING_DARK;
+    }
+}
+
+static const char *fetch_clause_state_colour(uint64_t value)
+{
+    return value == FETCH_CLAUSE_EMPTY ? TONE_IDLE : value == FETCH_CLAUSE_RUN ? TONE_WORKING : TONE_WAITING_DARK;
+}
+
+static const char *lane_colour(uint64_t value)
+{
+    switch (value) {
+    case LANE_BEFORE:
+    case LANE_DONE:
+        return TONE_IDLE;
+    case LANE_LOADING:
+    case LANE_CONTROL:
+    case LANE_DRAIN:
+        return TONE_WORKING_DARK;
+    case LANE_RUN:
+    case LANE_EXPORT:
+        return TONE_WORKING;
+    case LANE_READY:
+    case LANE_MISS:
+        return TONE_WAITING;
+    default:
+        return TONE_WAITING_DARK;
+    }
+}
+
+static const char *slots_colour(uint64_t value)
+{
+    return value == TRACE_IDLE(ISA_SLOTS) ? TONE_IDLE : TONE_WORKING_DARK;
+}
+
+static const char *target_colour(uint64_t value)
+{
+    return value == TRACE_IDLE(10) ? TONE_IDLE : TONE_WORKING_DARK;
+}
 
 const struct trace_view wekiva_views[] = {
     {.type = "alu_op_t", .kind = VIEW_NAMES, .name = alu_op_name},
     {.type = "slot_op_t", .kind = VIEW_NAMES, .name = alu_op_name},
     {.type = "alu_slot_op_t", .kind = VIEW_NAMES, .name = alu_op_name},
     {.type = "alu_wide_op_t", .kind = VIEW_NAMES, .name = alu_op_name},
-    {.type = "wave_phase_t", .kind = VIEW_NAMES, .name = wave_phase_name},
-    {.type = "cf_step_t", .kind = VIEW_NAMES, .name = cf_step_name},
-    {.type = "cf_error_t", .kind = VIEW_NAMES, .name = cf_error_name},
-    {.type = "cf_stall_t", .kind = VIEW_NAMES, .name = cf_stall_name},
-    {.type = "clause_state_t", .kind = VIEW_NAMES, .name = alu_clause_state_name},
-    {.type = "fetch_clause_state_t", .kind = VIEW_NAMES, .name = fetch_clause_state_name},
-    {.type = "issue_stall_t", .kind = VIEW_NAMES, .name = issue_stall_name},
-    {.type = "stall_t", .kind = VIEW_NAMES, .name = stall_name},
+    {.type = "wave_phase_t", .kind = VIEW_NAMES, .name = wave_phase_name, .colour = wave_phase_colour},
+    {.type = "cf_step_t", .kind = VIEW_NAMES, .name = cf_step_name, .colour = cf_step_colour},
+    {.type = "cf_error_t", .kind = VIEW_NAMES, .name = cf_error_name, .colour = error_colour},
+    {.type = "cf_stall_t", .kind = VIEW_NAMES, .name = cf_stall_name, .colour = reason_colour},
+    {.type = "clause_state_t", .kind = VIEW_NAMES, .name = alu_clause_state_name, .colour = alu_clause_state_colour},
+    {.type = "fetch_clause_state_t",
+     .kind = VIEW_NAMES,
+     .name = fetch_clause_state_name,
+     .colour = fetch_clause_state_colour},
+    {.type = "issue_stall_t", .kind = VIEW_NAMES, .name = issue_stall_name, .colour = reason_colour},
+    {.type = "stall_t", .kind = VIEW_NAMES, .name = stall_name, .colour = stall_colour},
     {.type = "arbiter_policy_t", .kind = VIEW_NAMES, .name = arbiter_policy_name},
     {.type = "program_type_t", .kind = VIEW_NAMES, .name = program_type_name},
     {.type = "wave_number_t", .kind = VIEW_UNSIGNED},
@@ -232,8 +353,18 @@ const struct trace_view wekiva_views[] = {
     {.type = "type_word_t", .kind = VIEW_UNSIGNED},
     {.type = "stall_counts_t", .kind = VIEW_UNSIGNED},
     {.type = "wave_phases_t", .kind = VIEW_UNSIGNED},
-    {.type = "issue_error_t", .kind = VIEW_NAMES, .name = issue_error_name},
+    {.type = "issue_error_t", .kind = VIEW_NAMES, .name = issue_error_name, .colour = error_colour},
     {.type = "export_type_t", .kind = VIEW_NAMES, .name = export_type_name},
+    {.type = "view_lane_t", .kind = VIEW_NAMES, .name = lane_name, .colour = lane_colour},
+    {.type = "view_slots_t", .kind = VIEW_NAMES, .name = slots_name, .colour = slots_colour},
+    {.type = "view_export_t", .kind = VIEW_NAMES, .name = target_name, .colour = target_colour},
+    {.type = "view_number_t", .kind = VIEW_UNSIGNED, .idle = IDLE_ABOVE},
+    {.type = "view_cf_t", .kind = VIEW_FILTER, .filter = "view-cf"},
+    {.type = "view_alu_t", .kind = VIEW_FILTER, .filter = "view-alu"},
+    {.type = "watch_float_t", .kind = VIEW_FLOAT, .idle = IDLE_WORD, .idle_word = GPR_UNDEFINED},
+    {.type = "watch_int_t", .kind = VIEW_SIGNED, .idle = IDLE_WORD, .idle_word = GPR_UNDEFINED},
+    {.type = "watch_uint_t", .kind = VIEW_UNSIGNED, .idle = IDLE_WORD, .idle_word = GPR_UNDEFINED},
+    {.type = "watch_hex_t", .kind = VIEW_HEX, .idle = IDLE_WORD, .idle_word = GPR_UNDEFINED},
     {.type = "cf_word_t", .kind = VIEW_FILTER, .filter = "cf"},
     {.type = "alu_word_t", .kind = VIEW_FILTER, .filter = "alu"},
     {.type = "slot_word_t", .kind = VIEW_FILTER, .filter = "alu"},
@@ -255,39 +386,3 @@ const struct trace_view wekiva_views[] = {
     {.type = "export_waits_t", .kind = VIEW_UNSIGNED},
 };
 const unsigned wekiva_view_count = sizeof wekiva_views / sizeof wekiva_views[0];
-
-static const char *const slots[ISA_SLOTS] = {"x", "y", "z", "w", "t"}; /* four-element vectors use the first four */
-static const char *const operands[3 * ISA_SLOTS] = {"x0", "x1", "x2", "y0", "y1", "y2", "z0", "z1",
-                                                    "z2", "w0", "w1", "w2", "t0", "t1", "t2"};
-static const char *const rows[READ_ROWS] = {"cycle0_x", "cycle0_y", "cycle0_z", "cycle0_w", "cycle1_x", "cycle1_y",
-                                            "cycle1_z", "cycle1_w", "cycle2_x", "cycle2_y", "cycle2_z", "cycle2_w"};
-static const char *const pairs[WIDE_PAIRS] = {"xy", "zw"};
-static const char *const lines[ALU_CLAUSE_KC_LINES] = {"set0_line0", "set0_line1", "set1_line0", "set1_line1"};
-static const char *const stalls[STALLS] = {"used",    "no_wave", "loading",   "control",    "flow",   "instruction",
-                                           "kcache",  "clause",  "no_clause", "fetch",      "export", "barrier",
-                                           "latency", "mova",    "waterfall", "global_gpr", "ports",  "stopped"};
-static const char *const types[ISA_PROGRAM_TYPES] = {"ps", "vs", "gs", "es", "cs"};
-static const char *const phases[WAVE_PHASES] = {"free", "loading", "ready", "paused", "cf_miss", "waiting", "ending"};
-
-const struct trace_elements wekiva_elements[] = {
-    {"slot_bits_t", slots},    {"slot_op_t", slots},   {"slot_word_t", slots},       {"slot_mask_t", slots},
-    {"slot_byte_t", slots},    {"wb_bits_t", slots},   {"wb_quarter_mask_t", slots}, {"wb_mask_t", slots},
-    {"vector_bits_t", slots},  {"constant_t", slots},  {"operand_byte_t", operands}, {"operand_word_t", operands},
-    {"read_row_t", rows},      {"kc_ways_t", lines},   {"ar_masks_t", slots},        {"pair_op_t", pairs},
-    {"pair_bits_t", pairs},    {"pair_mask_t", pairs}, {"kcache_ways_t", lines},     {"stall_counts_t", stalls},
-    {"wave_phases_t", phases}, {"type_byte_t", types}, {"type_half_t", types},       {"type_word_t", types},
-};
-const unsigned wekiva_element_types = sizeof wekiva_elements / sizeof wekiva_elements[0];
-
-const char wekiva_overview[] =
-    "*.dispatcher.o_launch,*.dispatcher.o_number,*.dispatcher.o_launched,*.cf_sequencer.o_decode,*.cf_sequencer.o_"
-    "decode_slot,"
-    "*.cf_sequencer.o_decode_pc,*.cf_sequencer.o_decode_word,*.cf_sequencer.o_stall,*.arbiter_*.o_stall,"
-    "*.cf_state.o_error,"
-    "*.clause0[0-3].o_state,*.clause0[0-3].o_number,*.clause0[0-3].o_head,"
-    "*.fetch_clause0.o_state,*.fetch_clause0.o_number,*.vertex_fetch.o_flying,"
-    "*.issue_*.o_wave,*.issue_*.o_address,*.issue_*.o_reading,*.issue_*.o_executing,"
-    "*.issue_*.o_used,*.issue_*.o_stall,*.issue_*.o_error,*.alu_[xyzwt].i_op,"
-    "*.alu_[xyzwt].i_valid,*.write_back.o_gpr_write,*.export_unit.o_valid,"
-    "*.export_unit.o_type,*.export_unit.o_index,*.export_unit.o_number";
-const char wekiva_open[] = "*.cf_sequencer,*.issue_even,*.issue_odd";

@@ -2,6 +2,7 @@
 #ifndef TOOLS_VIEWS_H
 #define TOOLS_VIEWS_H
 
+#include "trace/gtkw.h"
 #include "trace/vcd.h"
 #include "trace/views.h"
 
@@ -12,7 +13,7 @@ extern const unsigned          wekiva_view_count;
 extern const struct trace_elements wekiva_elements[];
 extern const unsigned              wekiva_element_types;
 
-/* Signals that the viewer shows at once, and instances whose groups are open (trace/gtkw.h). */
-extern const char wekiva_overview[], wekiva_open[];
+/* What the viewer shows at once (trace/gtkw.h). */
+extern const struct gtkw_row wekiva_overview[];
 
 #endif

@@ -48,6 +48,7 @@ static int print_help(void)
     return output_print(&out, STATUS_DONE);
 }
 
+/* WEKIVA_VERSION comes from the file VERSION, by way of the Makefile. */
 static int print_version(void)
 {
     struct output out;

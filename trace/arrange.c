@@ -77,7 +77,8 @@ bool trace_arrange(struct trace *trace)
     struct sort_key *keys = sorted_keys(trace);
     trace->blocks = malloc(trace->variable_count * sizeof *trace->blocks);
     trace->spans = malloc(trace->variable_count * sizeof *trace->spans);
-    const bool good = keys && trace->blocks && trace->spans;
+    trace->moved = calloc(trace->variable_count, sizeof *trace->moved);
+    const bool good = keys && trace->blocks && trace->spans && trace->moved;
     if (good)
         cut(trace, keys);
     free(keys);

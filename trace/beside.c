@@ -78,10 +78,32 @@ bool beside_names(const char *path, const struct trace_view *view, uint32_t widt
     fprintf(file, "# names of %s\n", view->type);
     for (unsigned digits = 1; digits <= VIEW_NAME_BITS / 4; digits++)
         for (uint64_t value = 0; widths >> digits & 1 && value >> 4 * digits == 0; value++) {
-            const char *name = view->name(value);
+            const char *name = view->name(value), *colour = name && view->colour ? view->colour(value) : NULL;
             if (name)
-                fprintf(file, "%0*" PRIX64 " %s\n", (int)digits, value, name);
+                fprintf(file, "%0*" PRIX64 " %s%s%s%s\n", (int)digits, value, colour ? "?" : "", colour ? colour : "",
+                        colour ? "?" : "", name);
         }
+    return beside_finish(file, path, diag);
+}
+
+bool beside_idle(const char *path, const struct trace_view *view, uint64_t widths, struct diag *diag)
+{
+    FILE *file = beside_create(path, diag);
+    if (!file)
+        return false;
+    fprintf(file, "# no value of %s\n", view->type);
+    for (unsigned bits = 1; bits <= 64; bits++) {
+        const uint64_t value = view->idle == IDLE_ABOVE ? UINT64_C(1) << (bits - 1) : view->idle_word;
+        if (!(widths >> (bits - 1) & 1))
+            continue;
+        if (view->kind == VIEW_HEX)
+            fprintf(file, "%0*" PRIX64, (int)(bits + 3) / 4, value);
+        else if (view->kind == VIEW_FLOAT)
+            fputs("nan", file); /* GTKWave prints every NaN so, but for its sign */
+        else
+            fprintf(file, view->kind == VIEW_SIGNED ? "%" PRId64 : "%" PRIu64, value);
+        fputs(" ?" TONE_IDLE "?-\n", file);
+    }
     return beside_finish(file, path, diag);
 }
 

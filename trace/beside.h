@@ -31,6 +31,10 @@ bool  beside_finish(FILE *file, const char *path, struct diag *diag);
  * `widths`) has its own lines. */
 bool beside_names(const char *path, const struct trace_view *view, uint32_t widths, struct diag *diag);
 
+/* A translate file for the one value of a number that means that there is none, as the viewer prints it in the view's
+ * radix; bit n - 1 of `widths`: a signal of n bits has it. */
+bool beside_idle(const char *path, const struct trace_view *view, uint64_t widths, struct diag *diag);
+
 /* A script that starts `PROGRAM filter KIND`.  A filter that does not answer hangs the viewer, so that without the
  * program it passes the words as they are. */
 bool beside_filter(const char *path, const char *program, const char *kind, struct diag *diag);

@@ -33,12 +33,17 @@ static int row_digits(unsigned rows)
     return digits < 2 ? 2 : digits;
 }
 
+static const char *prefix_of(const struct origin *origin)
+{
+    return derive_owns(origin->instance) ? "" : rtl_prefix(origin->signal);
+}
+
 void trace_names(const struct origin *origin, char *scope, char *name)
 {
     const struct rtl_signal *signal = origin->signal;
     const int                length = snprintf(scope, NAME_BYTES, "%s", origin->instance->path);
 
-    snprintf(name, NAME_BYTES, "%s%s", rtl_prefix(signal), signal->name);
+    snprintf(name, NAME_BYTES, "%s%s", prefix_of(origin), signal->name);
     if (signal->kind == RTL_MEM) {
         char row[32];
         snprintf(row, sizeof row, "row%0*u", row_digits(signal->rows), origin->row);
@@ -93,30 +98,31 @@ static unsigned shared_components(const char *a, const char *b)
 
 /* Puts the instances into an order in which those of a scope are neighbours, otherwise as they come: each goes behind
  * the last one that shares most of its path. */
-static void tree_order(const struct rtl_instance **order, const struct rtl_instance *instances, unsigned count)
+static void tree_order(const struct rtl_instance **order, unsigned count)
 {
     for (unsigned i = 0; i < count; i++) {
-        unsigned best = 0, place = i;
+        const struct rtl_instance *instance = order[i];
+        unsigned                   best = 0, place = i;
         for (unsigned k = 0; k < i; k++) {
-            const unsigned shared = shared_components(order[k]->path, instances[i].path);
+            const unsigned shared = shared_components(order[k]->path, instance->path);
             if (shared > 0 && shared >= best) {
                 best = shared;
                 place = k + 1;
             }
         }
         memmove(&order[place + 1], &order[place], (i - place) * sizeof *order);
-        order[place] = &instances[i];
+        order[place] = instance;
     }
 }
 
-static bool check_paths(const struct rtl_instance *instances, unsigned count, struct diag *diag)
+static bool check_paths(const struct rtl_instance *const *instances, unsigned count, struct diag *diag)
 {
     for (unsigned i = 0; i < count; i++) {
-        if (!plain_path(instances[i].path))
-            return diag_set(diag, NULL, 0, "instance path '%s' is not made of dotted plain names", instances[i].path);
+        if (!plain_path(instances[i]->path))
+            return diag_set(diag, NULL, 0, "instance path '%s' is not made of dotted plain names", instances[i]->path);
         for (unsigned k = 0; k < i; k++)
-            if (strcmp(instances[i].path, instances[k].path) == 0)
-                return diag_set(diag, NULL, 0, "two instances have the path '%s'", instances[i].path);
+            if (strcmp(instances[i]->path, instances[k]->path) == 0)
+                return diag_set(diag, NULL, 0, "two instances have the path '%s'", instances[i]->path);
     }
     return true;
 }
@@ -191,8 +197,9 @@ static void choose_signal(struct chooser *chooser, const struct rtl_instance *in
 {
     char                full[NAME_BYTES];
     const struct origin origin = {instance, signal, 0, 0, element_names(chooser->options, signal)};
-    snprintf(full, sizeof full, "%s.%s%s", instance->path, rtl_prefix(signal), signal->name);
-    const bool match = select_match(&chooser->select, full) || whole_instance;
+    snprintf(full, sizeof full, "%s.%s%s", instance->path, prefix_of(&origin), signal->name);
+    const bool always = derive_always(&chooser->trace->derive, signal);
+    const bool match = select_match(&chooser->select, full) || whole_instance || always;
 
     if (signal->count == 1 && signal->kind != RTL_MEM) {
         if (match)
@@ -223,15 +230,18 @@ bool trace_declare(struct trace *trace, const struct trace_options *options, con
                    unsigned count, struct diag *diag)
 {
     struct chooser              chooser = {.trace = trace, .lanes = options->lanes, .options = options};
-    const struct rtl_instance **order = malloc((count + 1) * sizeof *order);
-    bool                        good = check_paths(instances, count, diag);
-    if (good && !order)
-        good = diag_set(diag, options->path, 0, "no memory for the signals of the waveform");
+    const struct derive        *derive = &trace->derive;
+    const unsigned              all = derive->instance_count + count;
+    const struct rtl_instance **order = malloc((all + 1) * sizeof *order);
+    bool good = order || diag_set(diag, options->path, 0, "no memory for the signals of the waveform");
+    for (unsigned i = 0; good && i < all; i++)
+        order[i] = i < derive->instance_count ? &derive->instances[i] : &instances[i - derive->instance_count];
+    good = good && check_paths(order, all, diag);
     if (good && !select_open(&chooser.select, options->scope))
         good = diag_set(diag, NULL, 0, "the trace scope has more than %d patterns", SELECT_MAX);
     if (good) {
-        tree_order(order, instances, count);
-        for (unsigned i = 0; i < count; i++) {
+        tree_order(order, all);
+        for (unsigned i = 0; i < all; i++) {
             const bool whole = select_match(&chooser.select, order[i]->path);
             for (unsigned s = 0; s < order[i]->module->signal_count; s++)
                 choose_signal(&chooser, order[i], &order[i]->module->signals[s], whole);
@@ -270,8 +280,7 @@ void trace_header(struct trace *trace)
 {
     struct sink *sink = &trace->sink;
     char         present[NAME_BYTES] = "", scope[NAME_BYTES], name[NAME_BYTES], code[TAIL_BYTES];
-    sink_printf(sink, "$version wekiva $end\n$comment one cycle is %d ns $end\n$timescale 1 ns $end\n",
-                TRACE_CYCLE_TIME);
+    sink_printf(sink, "$version wekiva $end\n$comment one cycle is 1 ns $end\n$timescale %d ps $end\n", TRACE_UNIT_PS);
     for (unsigned i = 0; i < trace->variable_count; i++) {
         const struct origin *origin = &trace->origins[i];
         const unsigned       bits = origin->signal->bits;

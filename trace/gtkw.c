@@ -1,6 +1,7 @@
 /* gtkw.c - writes a GTKWave save file (the format of GTKWave 3.3, `File / Write Save File`) and what it refers to. */
 #include "trace/gtkw.h"
 
+#include <fnmatch.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
@@ -20,8 +21,8 @@ enum {
     FLAG_SIGNED = 0x424,
     FLAG_BITS = 0x28,
     FLAG_FLOAT = 0x40020,
-    FLAG_NAMES = 0x2022,
-    FLAG_FILTER = 0x4022,
+    FLAG_TRANSLATED = 0x2000, /* through a file, */
+    FLAG_FILTERED = 0x4000,   /* ... through a process */
     FLAG_BEGIN_OPEN = 0x800200,
     FLAG_END_OPEN = 0x1000200,
     FLAG_BEGIN_CLOSED = 0xc00200,
@@ -30,15 +31,23 @@ enum {
 };
 
 enum {
-    LIST_MAX = 4096,   /* a signal of more words is left to the signal tree */
-    FIRST_CYCLES = 50, /* what the first screen shows of a long run */
-    FIRST_FRAMES = 5,  /* ... on about so many frames of 200 pixels, the viewer's unit of zoom */
+    LIST_MAX = 4096,     /* a signal of more words is left to the signal tree */
+    WINDOW_WIDTH = 1600, /* pixels */
+    WINDOW_HEIGHT = 900,
+    NAMES_WIDTH = 250, /* of the column of names */
+    BESIDE_WIDTH = 65, /* what is beside names and waves */
+    FRAME_WIDTH = 200, /* the viewer's unit of zoom */
+    FIT_CYCLES = 400,  /* a run of more does not fit, but ... */
+    BUSY_CYCLES = 150, /* so many of it: a group of 8 clocks is wide enough for the name of its operation */
+    LEAD_CYCLES = 4,   /* shown before what is looked at */
+    SPARE_SHARE = 20,  /* a twentieth more may be shown than is asked for */
 };
 
 /* A view of the caller that a signal uses. */
 struct use {
     unsigned number; /* of the translate file or filter, from 1; 0: not used */
-    uint32_t widths; /* bit d: a signal of d hex digits has it */
+    uint32_t digits; /* bit d: a signal of d hex digits has it */
+    uint64_t widths; /* bit n - 1: a signal of n bits has it */
 };
 
 struct writer {
@@ -47,7 +56,7 @@ struct writer {
     FILE                      *file;
     struct gtkw_names          names;
     struct use                *uses; /* one per view */
-    struct select              open, overview;
+    struct select              open;
     unsigned                   flags; /* the last @ line */
 };
 
@@ -61,7 +70,7 @@ static struct trace_view view_of(const struct writer *writer, const struct rtl_s
     *place = -1;
     if (view.kind == VIEW_FILTER && !options->program)
         view.kind = VIEW_HEX;
-    if (view.kind == VIEW_FILTER || view.kind == VIEW_NAMES)
+    if (view.kind == VIEW_FILTER || view.kind == VIEW_NAMES || view.idle != IDLE_NEVER)
         for (unsigned i = 0; i < options->view_count && *place < 0; i++)
             if (strcmp(options->views[i].type, signal->type) == 0)
                 *place = (int)i;
@@ -78,16 +87,19 @@ static bool write_view_files(struct writer *writer, struct diag *diag)
         if (place < 0)
             continue;
         if (!writer->uses[place].number)
-            writer->uses[place].number = view.kind == VIEW_NAMES ? ++names : ++filters;
-        writer->uses[place].widths |= 1u << (signal->bits + 3) / 4;
+            writer->uses[place].number = view.kind == VIEW_FILTER ? ++filters : ++names;
+        writer->uses[place].digits |= 1u << (signal->bits + 3) / 4;
+        writer->uses[place].widths |= UINT64_C(1) << (signal->bits - 1);
     }
     for (unsigned i = 0; i < writer->options->view_count; i++) {
         const struct trace_view *view = &writer->options->views[i];
         if (!writer->uses[i].number)
             continue;
         char      *path = gtkw_view_path(writer->names.stem, view);
-        const bool good = view->kind == VIEW_NAMES ? beside_names(path, view, writer->uses[i].widths, diag)
-                                                   : beside_filter(path, writer->options->program, view->filter, diag);
+        const bool good = view->kind == VIEW_NAMES ? beside_names(path, view, writer->uses[i].digits, diag)
+                          : view->kind == VIEW_FILTER
+                              ? beside_filter(path, writer->options->program, view->filter, diag)
+                              : beside_idle(path, view, writer->uses[i].widths, diag);
         free(path);
         if (!good)
             return false;
@@ -113,11 +125,15 @@ static void put_label(struct writer *writer, unsigned flags, const char *label)
 static unsigned flags_of(const struct trace_view *view)
 {
     static const unsigned flags[] = {
-        [VIEW_HEX] = FLAG_HEX,       [VIEW_UNSIGNED] = FLAG_UNSIGNED, [VIEW_SIGNED] = FLAG_SIGNED,
-        [VIEW_BITS] = FLAG_BITS,     [VIEW_FLOAT] = FLAG_FLOAT,       [VIEW_NAMES] = FLAG_NAMES,
-        [VIEW_FILTER] = FLAG_FILTER,
+        [VIEW_HEX] = FLAG_HEX,
+        [VIEW_UNSIGNED] = FLAG_UNSIGNED,
+        [VIEW_SIGNED] = FLAG_SIGNED,
+        [VIEW_BITS] = FLAG_BITS,
+        [VIEW_FLOAT] = FLAG_FLOAT,
+        [VIEW_NAMES] = FLAG_HEX | FLAG_TRANSLATED,
+        [VIEW_FILTER] = FLAG_HEX | FLAG_FILTERED,
     };
-    return flags[view->kind];
+    return flags[view->kind] | (view->idle != IDLE_NEVER ? FLAG_TRANSLATED : 0);
 }
 
 /* One line of the viewer; `alias` is the name shown, or NULL for the signal's own. */
@@ -196,27 +212,57 @@ static void put_instances(struct writer *writer)
     }
 }
 
-/* The signals of the overview, under their full names without the top scope; with slashes, because the viewer shows
- * only what follows the last dot. */
+/* Whether a signal of the overview belongs into it: before the run all do, later those that have changed. */
+static bool shown(const struct writer *writer, const struct gtkw_row *row, unsigned i)
+{
+    const struct trace *trace = writer->trace;
+    char                scope[NAME_BYTES], name[NAME_BYTES], full[2 * NAME_BYTES];
+    if (trace->started && !trace->moved[i] && !row->still)
+        return false;
+    trace_names(&trace->origins[i], scope, name);
+    snprintf(full, sizeof full, "%s.%s", scope, name);
+    return fnmatch(row->signal, full, 0) == 0;
+}
+
+/* The signals of one row; the number of lines that they take. */
+static unsigned put_row(struct writer *writer, const struct gtkw_row *row, const char *heading)
+{
+    const struct origin *origins = writer->trace->origins;
+    char                 scope[NAME_BYTES], name[NAME_BYTES], others[NAME_BYTES + 16];
+    unsigned             count = 0;
+    for (unsigned i = 0; i < writer->trace->variable_count; i++) {
+        if (!shown(writer, row, i))
+            continue;
+        trace_names(&origins[i], scope, name);
+        if (count == 0 && heading)
+            put_label(writer, FLAG_COMMENT, heading);
+        if (row->most && count == row->most) {
+            snprintf(others, sizeof others, "%s and more", name);
+            put_label(writer, FLAG_BEGIN_CLOSED, others);
+        }
+        put_variable(writer, &origins[i], row->label ? row->label : name);
+        count++;
+    }
+    if (row->most && count > row->most)
+        put_label(writer, FLAG_END_CLOSED, others);
+    return count;
+}
+
 static void put_overview(struct writer *writer)
 {
-    char scope[NAME_BYTES], name[NAME_BYTES], full[2 * NAME_BYTES];
-    bool any = false;
-    for (unsigned i = 0; writer->overview.count > 0 && i < writer->trace->variable_count; i++) {
-        const struct origin *origin = &writer->trace->origins[i];
-        trace_names(origin, scope, name);
-        snprintf(full, sizeof full, "%s.%s", scope, name);
-        if (!select_match(&writer->overview, full))
+    const char *heading = NULL;
+    unsigned    lines = 0;
+    for (const struct gtkw_row *row = writer->options->overview; row && (row->heading || row->signal); row++) {
+        if (row->heading) {
+            heading = row->heading;
             continue;
-        if (!any)
-            put_label(writer, FLAG_BEGIN_OPEN, "overview");
-        any = true;
-        for (char *c = full; *c; c++)
-            *c = *c == '.' ? '/' : *c;
-        put_variable(writer, origin, strchr(full, '/') + 1);
+        }
+        const unsigned more = put_row(writer, row, heading);
+        heading = more ? NULL : heading;
+        lines += more;
     }
-    if (any)
-        put_label(writer, FLAG_END_OPEN, "overview");
+    if (lines)
+        put_label(writer, FLAG_COMMENT, "all modules");
 }
 
 /* Opens every scope that holds an instance in the signal tree, outer ones first. */
@@ -237,21 +283,57 @@ static void put_tree(struct writer *writer)
     }
 }
 
-static void put_head(struct writer *writer)
+/* Where the first screen of a long run begins: before the first thing to look at, or with the first busy stretch. */
+static uint64_t first_look(const struct trace *trace, uint64_t count)
+{
+    const struct derive *derive = &trace->derive;
+    for (unsigned i = 0; i < derive->list->mark_count; i++)
+        if (derive->list->marks[i].look && derive->marked[i].seen)
+            return derive->marked[i].cycle < count ? 0 : derive->marked[i].cycle - count + 3 * LEAD_CYCLES;
+    return derive_busy(derive, count);
+}
+
+/* What the first screen shows: the whole run, or a part. */
+static void put_zoom(struct writer *writer)
 {
     const struct trace *trace = writer->trace;
-    const uint64_t      cycles = trace->started ? trace->final_cycle - trace->first_cycle + 1 : FIRST_CYCLES;
-    const double        shown = (double)(cycles < FIRST_CYCLES ? cycles : FIRST_CYCLES) * TRACE_CYCLE_TIME;
-    const uint64_t      start = trace->started ? trace->first_cycle : trace->from;
+    const uint64_t unit = TRACE_CYCLE_TIME * TRACE_UNIT_PS, first = trace->started ? trace->first_cycle : trace->from;
+    const uint64_t cycles = trace->started ? trace->final_cycle - first + 1 : BUSY_CYCLES;
+    uint64_t       start = first, count = cycles;
+    if (cycles > FIT_CYCLES) {
+        count = BUSY_CYCLES;
+        start = first_look(trace, count);
+        start = start < first + LEAD_CYCLES ? first : start - LEAD_CYCLES;
+        /* The viewer goes to the beginning when its window reaches beyond the end. */
+        const uint64_t still = derive_looked(&trace->derive) ? TRACE_STILL_CYCLES : 0;
+        const uint64_t last = first + cycles + still - count - count / SPARE_SHARE;
+        start = start < last ? start : last;
+    }
+    const double frames = (double)(WINDOW_WIDTH - NAMES_WIDTH - BESIDE_WIDTH) / FRAME_WIDTH;
+    fprintf(writer->file, "[timestart] %" PRIu64 "\n", start * unit);
+    /* The zoom is minus the binary logarithm of the time that a frame takes; then the primary marker, none, and the
+     * named ones from A. */
+    fprintf(writer->file, "*%.6f -1", -log2((double)(count * unit) / frames));
+    for (unsigned i = 0; i < trace->derive.list->mark_count; i++)
+        if (trace->derive.marked[i].seen)
+            fprintf(writer->file, " %" PRIu64, trace->derive.marked[i].cycle * unit);
+        else
+            fputs(" -1", writer->file);
+    fputc('\n', writer->file);
+    for (unsigned i = 0; i < trace->derive.list->mark_count; i++)
+        if (trace->derive.marked[i].seen)
+            fprintf(writer->file, "[markername] %c%s\n", 'A' + (int)i, trace->derive.list->marks[i].name);
+}
 
-    fprintf(writer->file, "[*] made by wekiva; one cycle is %d ns\n", TRACE_CYCLE_TIME);
+static void put_head(struct writer *writer)
+{
+    fprintf(writer->file, "[*] made by wekiva; one cycle is 1 ns\n");
     fprintf(writer->file, "[dumpfile] \"%s\"\n", writer->names.waveform);
     fprintf(writer->file, "[savefile] \"%s.gtkw\"\n", writer->names.name);
-    fprintf(writer->file, "[timestart] %" PRIu64 "\n", start * TRACE_CYCLE_TIME);
-    /* The zoom is minus the binary logarithm of the time that a frame takes; then the marker, none. */
-    fprintf(writer->file, "*%.6f -1\n", -log2(shown / FIRST_FRAMES));
+    fprintf(writer->file, "[size] %d %d\n[pos] -1 -1\n", WINDOW_WIDTH, WINDOW_HEIGHT);
+    put_zoom(writer);
     put_tree(writer);
-    fprintf(writer->file, "[signals_width] 300\n[sst_expanded] 1\n");
+    fprintf(writer->file, "[signals_width] %d\n[sst_expanded] 0\n", NAMES_WIDTH);
 }
 
 static void put_clock(struct writer *writer)
@@ -272,8 +354,8 @@ static char *save_text(struct writer *writer, size_t *size)
     if (!writer->file)
         return NULL;
     put_head(writer);
-    put_clock(writer);
     put_overview(writer);
+    put_clock(writer);
     put_instances(writer);
     const bool whole = !ferror(writer->file);
     if (fclose(writer->file) == 0 && whole)
@@ -305,12 +387,11 @@ bool gtkw_write(const struct trace *trace, const struct gtkw_options *options, c
     writer.uses = calloc(options->view_count + 1, sizeof *writer.uses);
     bool good = (gtkw_names(&writer.names, trace->sink.path) && writer.uses) ||
                 diag_set(diag, trace->sink.path, 0, "no memory for the viewer's files");
-    if (good && !(select_open(&writer.open, options->open) && select_open(&writer.overview, options->overview)))
-        good = diag_set(diag, NULL, 0, "more than %d patterns of open or overview signals", SELECT_MAX);
+    if (good && !select_open(&writer.open, options->open))
+        good = diag_set(diag, NULL, 0, "more than %d patterns of open groups", SELECT_MAX);
     if (good)
         good = write_all(&writer, saved, diag);
     select_close(&writer.open);
-    select_close(&writer.overview);
     free(writer.uses);
     gtkw_names_free(&writer.names);
     return good;

@@ -1,9 +1,9 @@
 /* gtkw.h - a GTKWave save file beside a waveform: groups, radixes, names, disassembly and colours, ready to read.
  *
  * For OUT.vcd or OUT.fst it writes
- *   OUT.gtkw                  one group per module instance in which each signal has the view of its type (views.h);
- *                             lane vectors and memories are closed groups within it
- *   OUT.waves/TYPE.txt        the names of an enumeration type, as a translate file
+ *   OUT.gtkw                  the overview; behind it one group per module instance in which each signal has the view
+ *                             of its type (views.h); lane vectors and memories are closed groups within it
+ *   OUT.waves/TYPE.txt        the names of an enumeration type, or the value of a type that is none, as a translate file
  *   OUT.waves/filter-KIND.sh  starts `wekiva filter KIND`, which disassembles instruction words
  * The save file names the others as they lie from its own folder, so that GTKWave may be started anywhere
  * (`gtkwave OUT.gtkw`) and all of them may be moved together. */
@@ -17,17 +17,26 @@
 #include "trace/vcd.h"
 #include "trace/views.h"
 
+/* A line, or some, of the overview at the top. */
+struct gtkw_row {
+    const char *heading; /* a heading, shown when anything below it is; NULL: */
+    const char *signal;  /* a pattern (fnmatch) of signals by full name, in the order of the file */
+    const char *label;   /* the name shown; NULL: the last part of the signal's own */
+    unsigned    most;    /* so many at most, the others in a closed group; 0: all */
+    bool        still;   /* also signals that never changed */
+};
+
 struct gtkw_options {
     const struct trace_view *views; /* of the simulator's types; may be NULL */
     unsigned                 view_count;
     const char              *program; /* absolute path of wekiva; NULL: instruction words in hex */
     const char              *open;    /* patterns (as in trace_options.scope) of instance paths: groups that are open
                                          at the start; NULL: none */
-    const char *overview;             /* patterns of signals that are also shown in an open group at the top */
+    const struct gtkw_row *overview;  /* ends with a row of NULLs; may be NULL */
 };
 
 /* May be called at any time between trace_open and trace_close.  Called after the run as well, the first zoom fits its
- * length.  `saved`, when it is not NULL, gets the save file's path, freed by the caller: an OUT.gtkw that is not as it
+ * length or its first busy stretch, its marks are marked, and the overview leaves out what never changed.  `saved`, when it is not NULL, gets the save file's path, freed by the caller: an OUT.gtkw that is not as it
  * was written is kept, and the new one has another name (save_file.h). */
 bool gtkw_write(const struct trace *trace, const struct gtkw_options *options, char **saved, struct diag *diag);
 

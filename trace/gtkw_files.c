@@ -26,13 +26,13 @@ void gtkw_names_free(struct gtkw_names *names)
 
 static bool has_file(const struct trace_view *view)
 {
-    return view->kind == VIEW_NAMES || view->kind == VIEW_FILTER;
+    return view->kind == VIEW_NAMES || view->kind == VIEW_FILTER || view->idle != IDLE_NEVER;
 }
 
 char *gtkw_view_path(const char *stem, const struct trace_view *view)
 {
-    return view->kind == VIEW_NAMES ? beside_path(stem, ".waves/", view->type, ".txt")
-                                    : beside_path(stem, ".waves/filter-", view->filter, ".sh");
+    return view->kind == VIEW_FILTER ? beside_path(stem, ".waves/filter-", view->filter, ".sh")
+                                     : beside_path(stem, ".waves/", view->type, ".txt");
 }
 
 /* ---- removing ---------------------------------------------------------------------------------------------------- */

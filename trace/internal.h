@@ -3,6 +3,7 @@
 #define TRACE_INTERNAL_H
 
 #include "kit/rtl.h"
+#include "trace/derive.h"
 #include "trace/sink.h"
 #include "trace/vcd.h"
 
@@ -50,6 +51,8 @@ struct trace {
     struct span     *spans;
     unsigned char   *last;
     unsigned         variable_count, block_count, span_count;
+    bool            *moved; /* by origin: its value has changed since the first sample */
+    struct derive    derive;
     uint64_t         from, end;                /* cycles of the window; end 0: none */
     uint64_t         first_cycle, final_cycle; /* sampled so far */
     uint64_t         limit, looked_at;         /* bytes; text handed on when a .fst file's size was last looked at */

@@ -107,6 +107,7 @@ static void sample_block(struct trace *trace, const struct block *block, const u
             note_wide(trace, variable, value, cycle);
         if (change & mask || all)
             to = put_value(trace, to, variable, value & mask);
+        trace->moved[variable->origin] |= !all;
     }
     trace->sink.used = (size_t)(to - trace->sink.buffer);
     memcpy(last, now, block->bytes);
@@ -143,6 +144,7 @@ void trace_sample(struct trace *trace, uint64_t cycle)
     assert(cycle < UINT64_MAX / TRACE_CYCLE_TIME - 1);
     if (cycle < trace->from || (trace->end && cycle >= trace->end) || trace->full || trace->sink.error)
         return;
+    derive_cycle(&trace->derive, cycle);
 
     char *to = put_time(sink_room(&trace->sink), cycle * TRACE_CYCLE_TIME);
     if (first)
@@ -205,6 +207,8 @@ void trace_discard(struct trace *trace)
     free(trace->blocks);
     free(trace->spans);
     free(trace->last);
+    free(trace->moved);
+    derive_close(&trace->derive);
     free(trace);
 }
 
@@ -220,7 +224,9 @@ struct trace *trace_open(const struct trace_options *options, const struct rtl_i
     trace->end = options->end;
     trace->limit = options->limit;
     fill_digits(trace);
-    bool good = trace_declare(trace, options, instances, count, diag);
+    bool good = derive_open(&trace->derive, options->derived) ||
+                diag_set(diag, options->path, 0, "no memory for the signals of the waveform");
+    good = good && trace_declare(trace, options, instances, count, diag);
     if (good && !trace_arrange(trace))
         good = diag_set(diag, options->path, 0, "no memory for the signals of the waveform");
     if (good)
@@ -263,8 +269,9 @@ bool trace_close(struct trace *trace, struct diag *diag)
         return true;
     char path[512];
     snprintf(path, sizeof path, "%s", trace->sink.path);
+    const uint64_t still = derive_looked(&trace->derive) ? TRACE_STILL_CYCLES : 0;
     if (trace->started)
-        sink_printf(&trace->sink, "#%" PRIu64 "\n", (trace->final_cycle + 1) * TRACE_CYCLE_TIME);
+        sink_printf(&trace->sink, "#%" PRIu64 "\n", (trace->final_cycle + 1 + still) * TRACE_CYCLE_TIME);
 
     bool good = sink_close(&trace->sink, trace->started, diag);
     if (good && trace->wide)

@@ -12,8 +12,10 @@
  *   - a short vector is a scope of its elements' names, or e0, e1 ...;
  *   - with `lanes`, a lane vector is a scope of lane00, lane01 ..., a memory (`m_`) a scope of row000, row001 ...;
  *   - the first top scope also has `clk` and `cycle`, the cycle's number;
- *   - the time scale is 1 ns and a cycle takes TRACE_CYCLE_TIME of it, so cycle 123 starts at 1230 ns, with the rising
- *     edge of clk; what is shown there is what the registers take over at the next rising edge;
+ *   - one cycle is 1 ns, TRACE_CYCLE_TIME of the time scale, so cycle 123 starts at 123 ns, with the rising edge of
+ *     clk; what is shown there is what the registers take over at the next rising edge;
+ *   - behind the cycle of something to look at (trace_mark.look) the last values stay for TRACE_STILL_CYCLES more;
+ *   - derived signals (derive.h) are scopes and names like the others, without a prefix;
  *   - no date and no host name: the same run gives the same bytes. */
 #ifndef TRACE_VCD_H
 #define TRACE_VCD_H
@@ -23,10 +25,13 @@
 
 #include "kit/diag.h"
 #include "kit/rtl.h"
+#include "trace/derive.h"
 
 enum {
-    TRACE_CYCLE_TIME = 10,
-    TRACE_SHORT_VECTOR = 16 /* vectors of fewer elements are always traced, longer ones with `lanes` */
+    TRACE_CYCLE_TIME = 10, /* units of TRACE_UNIT_PS */
+    TRACE_UNIT_PS = 100,
+    TRACE_STILL_CYCLES = 16, /* without a clock, behind a run that has been stopped: room to see why */
+    TRACE_SHORT_VECTOR = 16  /* vectors of fewer elements are always traced, longer ones with `lanes` */
 };
 
 /* What the elements of a short vector are called in the file: `type` is the C type's name. */
@@ -40,12 +45,13 @@ struct trace_options {
     const char *scope; /* fnmatch(3) patterns, separated by commas; NULL traces everything.  A pattern is held against
                           the instance path, `path.o_name` and, for lanes and rows, `path.o_name.lane03` and
                           `path.m_name.row012.lane03`; `*` also matches dots.  One that matches nothing is an error. */
-    uint64_t                     from;     /* the first cycle to trace; all values are written there */
-    uint64_t                     end;      /* the first cycle not to trace; 0: until trace_close */
-    uint64_t                     limit;    /* bytes, as trace_full counts them; 0: none */
-    bool                         lanes;    /* lane vectors and memories too */
-    const struct trace_elements *elements; /* names for short vectors; may be NULL, must outlive the trace */
-    unsigned                     element_types;
+    uint64_t                       from;     /* the first cycle to trace; all values are written there */
+    uint64_t                       end;      /* the first cycle not to trace; 0: until trace_close */
+    uint64_t                       limit;    /* bytes, as trace_full counts them; 0: none */
+    bool                           lanes;    /* lane vectors and memories too */
+    const struct trace_elements   *elements; /* names for short vectors; may be NULL, must outlive the trace */
+    unsigned                       element_types;
+    const struct trace_derivation *derived; /* signals that no module has; may be NULL, must outlive the trace */
 };
 
 struct trace;

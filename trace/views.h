@@ -19,12 +19,31 @@ enum trace_view_kind {
     VIEW_FILTER, /* `wekiva filter FILTER` reads hex words and answers with text, line by line */
 };
 
+/* Which value of a number means that there is none; it is shown as `-` on grey. */
+enum trace_idle {
+    IDLE_NEVER,
+    IDLE_ABOVE, /* the highest bit alone: TRACE_IDLE (derive.h) */
+    IDLE_WORD,  /* `idle_word` */
+};
+
 struct trace_view {
     const char          *type; /* rtl_signal.type */
     enum trace_view_kind kind;
-    const char *(*name)(uint64_t value); /* VIEW_NAMES: NULL for a value without a name */
-    const char *filter;                  /* VIEW_FILTER: the argument, one word of letters, digits, '-' and '_' */
+    const char *(*name)(uint64_t value);   /* VIEW_NAMES: NULL for a value without a name */
+    const char *(*colour)(uint64_t value); /* VIEW_NAMES: an X11 colour behind a name, or NULL; may be NULL */
+    const char     *filter;                /* VIEW_FILTER: the argument, one word of letters, digits, '-' and '_' */
+    enum trace_idle idle;                  /* VIEW_HEX, VIEW_UNSIGNED, VIEW_SIGNED, VIEW_FLOAT */
+    uint64_t        idle_word;             /* of at most 32 bits; of VIEW_FLOAT a NaN */
 };
+
+/* What colours mean: nothing there, somebody waits, something is at work, a rule is broken.  The darker ones are for
+ * stages beside others of the same meaning. */
+#define TONE_IDLE "gray15"
+#define TONE_WAITING "DarkOrange3"
+#define TONE_WAITING_DARK "DarkOrange4"
+#define TONE_WORKING "ForestGreen"
+#define TONE_WORKING_DARK "DarkGreen"
+#define TONE_BROKEN "red3"
 
 /* Enumerations up to this width are listed whole; wider ones show as hex. */
 enum { VIEW_NAME_BITS = 16 };

@@ -21,18 +21,21 @@ static const struct chip_config presets[] = {
 #define CHIP_PARAMETER(parameter, unit, rv770, rv730, rv710, ...) .parameter = rv770,
     {
         .name = "rv770",
+        .base = "rv770",
 #include "rtl_model/r700/chip.def"
     },
 #undef CHIP_PARAMETER
 #define CHIP_PARAMETER(parameter, unit, rv770, rv730, rv710, ...) .parameter = rv730,
     {
         .name = "rv730",
+        .base = "rv730",
 #include "rtl_model/r700/chip.def"
     },
 #undef CHIP_PARAMETER
 #define CHIP_PARAMETER(parameter, unit, rv770, rv730, rv710, ...) .parameter = rv710,
     {
         .name = "rv710",
+        .base = "rv710",
 #include "rtl_model/r700/chip.def"
     },
 #undef CHIP_PARAMETER

@@ -8,7 +8,7 @@
 #include "kit/diag.h"
 
 struct chip_config {
-    char name[32];
+    char name[32], base[8]; /* base: the preset from which it was made */
 #define CHIP_PARAMETER(name, ...) uint32_t name;
 #include "rtl_model/r700/chip.def"
 #undef CHIP_PARAMETER

@@ -40,6 +40,7 @@ void gpu_free(struct gpu *gpu)
     if (!gpu)
         return;
     results_free(&gpu->exports);
+    gpu_gprs_free(gpu);
     gpu_setup_free(&gpu->setup);
     free(gpu);
 }
@@ -90,6 +91,8 @@ static void edge(struct gpu *gpu, const uint8_t *order)
     const struct cf_state_in *flow = &gpu->simd.flow.in;
     const lane_mask_t         before_flow = gpu->simd.flow.valid[flow->flow_slot];
     const lane_mask_t         before_done = gpu->simd.flow.valid[flow->done_slot];
+    uint64_t                  free_before[WAVE_SETS];
+    memcpy(free_before, gpu->simd.waves.free_set, sizeof free_before);
     simd_eval(&gpu->simd, order);
     if (gpu->beside)
         gpu->beside->before_edge(gpu->beside->context);
@@ -100,6 +103,8 @@ static void edge(struct gpu *gpu, const uint8_t *order)
         note_kills(gpu, flow->flow_slot, before_flow);
     if (flow->done)
         note_kills(gpu, flow->done_slot, before_done);
+    if (gpu->gprs.words)
+        gpu_take_ended(gpu, free_before);
     gpu->cycle++;
 }
 

@@ -17,12 +17,19 @@ struct gpu_beside {
     void (*after_edge)(void *context);  /* all other modules have taken the edge */
 };
 
+/* The registers of threads, so far as they have been taken: [thread][gpr][xyzw]; nothing while nobody asks for them. */
+struct gpu_gprs {
+    uint32_t *words;
+    uint8_t  *state; /* [thread], enum result_gprs */
+};
+
 struct gpu {
     struct simd              simd;
     uint64_t                 cycle; /* clock edges since reset */
     struct chip_config       chip;
     struct gpu_setup         setup;
     struct result_exports    exports;
+    struct gpu_gprs          gprs;
     const struct program    *program;
     const struct launch     *launch;
     struct rtl_instance      instances[SIMD_INSTANCES];
@@ -55,9 +62,18 @@ enum gpu_end gpu_run(struct gpu *gpu, uint64_t max_cycles, struct diag *diag);
 
 /* What has been exported so far, and which threads have been killed; grows with every cycle. */
 const struct result_exports *gpu_exports(struct gpu *gpu);
-/* The GPRs of every thread as they are in the register file now: [thread][gpr][xyzw], threads whose wavefront's rows
- * have been given to another one read the undefined pattern.  `words` has threads * num_gprs * 4 entries. */
-void gpu_read_gprs(const struct gpu *gpu, uint32_t *words);
+
+/* From the next edge on the registers of a wavefront are kept when it ends; to be called once, before the first one
+ * does.  False: not enough memory. */
+bool gpu_collect_gprs(struct gpu *gpu, struct diag *diag);
+/* The GPRs of every thread, [thread][gpr][xyzw]: as its wavefront left them; as they are in the register file now when
+ * it has not ended (results under way are not in it); GPR_UNDEFINED when it has not started.  gpu->gprs.state says
+ * which.  Valid until the next edge. */
+const uint32_t *gpu_gprs(struct gpu *gpu);
+/* Parts of gpu_edge and gpu_free: takes the registers of the wavefronts whose slots an edge has freed; `free_before` is
+ * the wave table's free_set before it. */
+void gpu_take_ended(struct gpu *gpu, const uint64_t free_before[WAVE_SETS]);
+void gpu_gprs_free(struct gpu *gpu);
 
 /* Statistics of the blocks for result.json: fills at most `limit` rows, returns how many there are. */
 unsigned gpu_statistics(const struct gpu *gpu, struct result_statistic *rows, unsigned limit);

@@ -1,67 +1,37 @@
-/* gpu_report.c - what a run has to say for result.json: registers at the end, statistics, parameters. */
+/* gpu_report.c - what a run has to say for result.json: statistics, parameters. */
 #include <string.h>
 
 #include "rtl_model/r700/gpu.h"
-
-static unsigned lane_of(const struct gpu *gpu, unsigned thread)
-{
-    return thread / gpu->chip.lanes * QUARTER + thread % gpu->chip.lanes;
-}
-
-/* The slot of the wave table whose GPR rows wavefront `number` had last, or -1 when another one has them now. */
-static int slot_of_wave(const struct gpu *gpu, uint32_t number)
-{
-    const unsigned slots = simd_wave_limit(&gpu->chip, &gpu->setup.simd);
-    for (unsigned slot = 0; slot < slots; slot++)
-        if (gpu->simd.waves.number[slot] == number && (number > 0 || gpu->simd.waves.pc[slot] > 0))
-            return (int)slot;
-    return -1;
-}
-
-void gpu_read_gprs(const struct gpu *gpu, uint32_t *words)
-{
-    const unsigned gprs = gpu->setup.simd.num_gprs, wave_size = gpu->chip.wave_size;
-    for (uint32_t thread = 0; thread < gpu->launch->threads; thread++) {
-        const int      slot = slot_of_wave(gpu, thread / wave_size);
-        const unsigned lane = lane_of(gpu, thread % wave_size);
-        for (unsigned g = 0; g < gprs; g++)
-            for (unsigned e = 0; e < GPR_ELEMENTS; e++)
-                *words++ = slot < 0 ? GPR_UNDEFINED
-                                    : gpr_read(&gpu->simd.gprs, e, gpu->simd.waves.gpr_base[slot] + g)->lane[lane];
-    }
-}
 
 /* What became of an arbiter's chances. */
 static unsigned stall_statistics(const struct gpu *gpu, unsigned arbiter, struct result_statistic *rows)
 {
     static const char *const paths[ARBITERS] = {"gpu.simd0.arbiter_cf", "gpu.simd0.arbiter_even",
-                                                "gpu.simd0.arbiter_odd"};
-    static const struct {
-        const char *name, *meaning;
-    } texts[STALLS] = {
-        [STALL_NONE] = {"used", "chances to issue that were used"},
-        [STALL_NO_WAVE] = {"stall_no_wavefront", "no wavefront is resident"},
-        [STALL_LOADING] = {"stall_loading", "wavefronts wait for their initial GPRs"},
-        [STALL_CONTROL] = {"stall_control", "wavefronts are in CF fetch and decode"},
-        [STALL_FLOW] = {"stall_flow", "a branch, loop or call instruction is being digested"},
-        [STALL_INSTRUCTION] = {"stall_instruction", "a miss in an instruction cache"},
-        [STALL_KCACHE] = {"stall_kcache", "constant-cache lines are being locked"},
-        [STALL_CLAUSE] = {"stall_clause", "an ALU clause is being prepared"},
-        [STALL_NO_CLAUSE] = {"stall_no_clause", "all places for ALU clauses are taken"},
-        [STALL_FETCH] = {"stall_fetch", "fetch clauses: no room, or not returned"},
-        [STALL_EXPORT] = {"stall_export", "exports: no room, or not ended"},
-        [STALL_BARRIER] = {"stall_barrier", "wavefronts wait for their earlier clauses"},
-        [STALL_LATENCY] = {"stall_latency", "alu_latency is longer than a rotation"},
-        [STALL_MOVA] = {"stall_mova", "AR was written too few groups ago"},
-        [STALL_WATERFALL] = {"stall_waterfall", "constants are read for one index after the other"},
-        [STALL_GLOBAL] = {"stall_global_gpr", "the other slot's group writes a global GPR that is read"},
-        [STALL_PORTS] = {"stall_ports", "operands that the read ports cannot deliver"},
-        [STALL_STOPPED] = {"stall_stopped", "the program broke a rule"},
+                                                "gpu.simd0.arbiter_odd", "gpu.simd0.arbiter_fetch"};
+    static const char *const meanings[STALLS] = {
+        [STALL_NONE] = "chances to issue that were used",
+        [STALL_NO_WAVE] = "no wavefront is resident",
+        [STALL_LOADING] = "wavefronts wait for their initial GPRs",
+        [STALL_CONTROL] = "wavefronts are in CF fetch and decode",
+        [STALL_FLOW] = "a branch, loop or call instruction is being digested",
+        [STALL_INSTRUCTION] = "a miss in an instruction cache",
+        [STALL_KCACHE] = "constant-cache lines are being locked",
+        [STALL_CLAUSE] = "a clause is being prepared",
+        [STALL_NO_CLAUSE] = "all places for ALU clauses are taken",
+        [STALL_FETCH] = "fetch clauses: no room, or not returned",
+        [STALL_EXPORT] = "exports: no room, or not ended",
+        [STALL_BARRIER] = "wavefronts wait for their earlier clauses",
+        [STALL_LATENCY] = "alu_latency is longer than a rotation",
+        [STALL_MOVA] = "AR was written too few groups ago",
+        [STALL_WATERFALL] = "constants are read for one index after the other",
+        [STALL_GLOBAL] = "the other slot's group writes a global GPR that is read",
+        [STALL_PORTS] = "operands that the read ports cannot deliver",
+        [STALL_STOPPED] = "the program broke a rule",
     };
     for (unsigned s = 0; s < STALLS; s++)
-        rows[s] =
-            (struct result_statistic){paths[arbiter], texts[s].name, gpu->simd.arbiter[arbiter].q.stalls.reason[s],
-                                      arbiter == ARBITER_CF ? "clocks" : "rotations", texts[s].meaning};
+        rows[s] = (struct result_statistic){
+            paths[arbiter], stall_keys[s], gpu->simd.arbiter[arbiter].q.stalls.reason[s],
+            arbiter == ARBITER_CF || arbiter == ARBITER_FETCH ? "clocks" : "rotations", meanings[s]};
     return STALLS;
 }
 

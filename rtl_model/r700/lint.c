@@ -116,6 +116,15 @@ static void note_writes(struct lint *lint, const struct walk *walk, unsigned at)
 /* ---- the program ---------------------------------------------------------------------------------------------------
  */
 
+static void lint_fetches(struct lint *lint, const struct walk *walk, unsigned at)
+{
+    struct isa_cf cf;
+    isa_unpack_cf(lint->subject->dwords + 2 * (size_t)at, &cf);
+    const unsigned count = isa_fetch_clause_count(&cf), first = cf.addr + lint_base_of(lint->subject, at);
+    for (unsigned i = 0; i < count && first < walk->words && 2 * count <= walk->words - first; i++)
+        lint_given_fetch(lint, at, first + 2 * i);
+}
+
 static void lint_clauses(struct lint *lint, struct walk *walk)
 {
     for (unsigned i = 0; i < walk->clause_count; i++)
@@ -123,7 +132,11 @@ static void lint_clauses(struct lint *lint, struct walk *walk)
     memset(walk->seen, 0, walk->words); /* from here: clauses by their first word */
     for (unsigned i = 0; i < walk->clause_count; i++) {
         const unsigned at = walk->clauses[i];
-        if (isa_cf_lookup(lint->subject->dwords + 2 * (size_t)at)->klass != ISA_CF_ALU || !set_clause(lint, walk, at))
+        if (isa_cf_lookup(lint->subject->dwords + 2 * (size_t)at)->klass != ISA_CF_ALU) {
+            lint_fetches(lint, walk, at);
+            continue;
+        }
+        if (!set_clause(lint, walk, at))
             continue;
         uint8_t *seen = &walk->seen[lint->base + lint->clause.addr];
         if (!*seen)
@@ -170,5 +183,6 @@ void lint_subject_set(struct lint_subject *subject, const struct gpu_setup *setu
                                      .prefer_vector = setup->simd.prefer_vector,
                                      .inputs_known = true,
                                      .load_first = setup->simd.load_first,
-                                     .load_count = setup->simd.load_count};
+                                     .load_count = setup->simd.load_count,
+                                     .given = setup->given};
 }

@@ -1,5 +1,5 @@
-/* lint.h - what is wrong or doubtful in a program's ALU clauses, exports and end, without running it (ISA 3.2, 3.4.1,
- * ch. 4).
+/* lint.h - what is wrong or doubtful in a program's ALU clauses, exports and end, without running it, and what it uses
+ * that its launch does not give (ISA 2.5, 3.2, 3.4.1, 3.6.3, ch. 4).
  *
  * Illegal: the run would stop there.  Doubtful: the manual leaves the result undefined or warns of it; the machine
  * goes on with a documented value.  Each finding names the manual's section. */
@@ -12,7 +12,8 @@
 #include "kit/diag.h"
 #include "rtl_model/r700/setup.h"
 
-enum lint_level { LINT_DOUBTFUL, LINT_ILLEGAL };
+/* LINT_NOT_GIVEN is doubtful, too: the program uses what its launch does not give. */
+enum lint_level { LINT_DOUBTFUL, LINT_ILLEGAL, LINT_NOT_GIVEN };
 
 struct lint_finding {
     enum lint_level level;
@@ -33,8 +34,10 @@ struct lint_subject {
     unsigned        temporaries; /* clause temporaries */
     unsigned        global_gprs;
     bool            doubles, prefer_vector;
-    bool            inputs_known; /* load_* say which GPRs have a value at the start */
+    bool            inputs_known; /* load_* say which GPRs have a value at the start, `given` which constants */
     unsigned        load_first, load_count;
+
+    struct setup_given given;
 };
 
 /* What a launch on a chip says. */

@@ -125,15 +125,6 @@ void lint_pair(struct lint *lint, const struct lint_place *place, const struct i
 
 /* ---- values that nobody wrote ---------------------------------------------------------------------------------- */
 
-static bool has_value(const struct lint *lint, const uint8_t temporaries[ISA_GPRS], unsigned gpr, unsigned chan)
-{
-    const struct lint_subject *subject = lint->subject;
-    if (lint_is_temporary(lint, gpr))
-        return temporaries[gpr] >> chan & 1;
-    return lint->written_anywhere || !subject->inputs_known || gpr - subject->load_first < subject->load_count ||
-           (lint->written[gpr] | lint->missed[gpr]) >> chan & 1;
-}
-
 /* Reads of a temporary that the clause did not write before, and of a GPR that no instruction of the program writes. */
 static void check_values(struct lint *lint, const struct lint_place *place, const uint8_t temporaries[ISA_GPRS])
 {
@@ -141,13 +132,14 @@ static void check_values(struct lint *lint, const struct lint_place *place, cons
         const struct isa_alu *alu = &place->group->slot[s];
         for (unsigned i = 0; place->group->used[s] && i < isa_alu_ops[alu->id].operands; i++) {
             const struct isa_alu_src *src = &alu->src[i];
-            if (!isa_src_is_gpr(src->sel) || src->rel || has_value(lint, temporaries, src->sel, src->chan))
+            const bool                temporary = lint_is_temporary(lint, src->sel);
+            if (!isa_src_is_gpr(src->sel) || src->rel ||
+                (temporary ? temporaries[src->sel] >> src->chan & 1 : lint_has_value(lint, src->sel, src->chan)))
                 continue;
-            const bool temporary = lint_is_temporary(lint, src->sel);
             if (!temporary)
                 lint->missed[src->sel] = (uint8_t)(lint->missed[src->sel] | 1u << src->chan);
-            lint_note(lint, place, s, LINT_DOUBTFUL, temporary ? "ISA 4.6" : "ISA 2.5", "%s is %s",
-                      lint_gpr_name(src->sel, src->chan, false, 0).text,
+            lint_note(lint, place, s, temporary ? LINT_DOUBTFUL : LINT_NOT_GIVEN, temporary ? "ISA 4.6" : "ISA 2.5",
+                      "%s is %s", lint_gpr_name(src->sel, src->chan, false, 0).text,
                       temporary ? "a clause temporary that the clause has not written before"
                                 : "neither given at the start nor written anywhere in the program");
         }

@@ -28,10 +28,9 @@ struct paths {
 
 static const char *const type_names[TYPES] = {"pixel", "position", "parameter"};
 
-__attribute__((format(printf, 4, 5))) static void note(struct lint *lint, unsigned at, const char *section,
-                                                       const char *format, ...)
+void lint_note_cf(struct lint *lint, unsigned at, enum lint_level level, const char *section, const char *format, ...)
 {
-    struct lint_finding finding = {.level = LINT_DOUBTFUL, .cf = at, .address = at, .of_cf = true};
+    struct lint_finding finding = {.level = level, .cf = at, .address = at, .of_cf = true};
     va_list             arguments;
     isa_dis_cf(lint->subject->dwords + 2 * (size_t)at, finding.instruction, sizeof finding.instruction);
     snprintf(finding.section, sizeof finding.section, "%s", section);
@@ -62,8 +61,8 @@ static unsigned after_export(struct paths *paths, unsigned at, const uint32_t *d
     const unsigned sent = 1u << export.type, done = sent << TYPES;
     if (state & done && !paths->places[at].reported) {
         paths->places[at].reported = true;
-        note(paths->lint, at, "ISA 3.4.1", "a %s export behind EXPORT_DONE, which is the last one of its type",
-             type_names[export.type]);
+        lint_note_cf(paths->lint, at, LINT_DOUBTFUL, "ISA 3.4.1",
+                     "a %s export behind EXPORT_DONE, which is the last one of its type", type_names[export.type]);
     }
     return state | sent | (isa_cf_lookup(dwords)->id == ISA_CF_INST_EXPORT_DONE ? done : 0);
 }
@@ -79,8 +78,8 @@ static void end(struct paths *paths, unsigned at, const struct isa_cf_op *op, co
     if (!pops || paths->places[at].reported)
         return;
     paths->places[at].reported = true;
-    note(paths->lint, at, "ISA 3.2",
-         "END_OF_PROGRAM where the stack is not empty yet; a NOP behind it can have the bit");
+    lint_note_cf(paths->lint, at, LINT_DOUBTFUL, "ISA 3.2",
+                 "END_OF_PROGRAM where the stack is not empty yet; a NOP behind it can have the bit");
 }
 
 /* Goes on from one instruction in one state. */
@@ -92,8 +91,12 @@ static void step(struct paths *paths, unsigned at, unsigned state)
     if (!op)
         return;
     isa_unpack_cf(dwords, &cf); /* END_OF_PROGRAM stands in the same place in the export formats */
-    if (op->klass == ISA_CF_EXPORT)
+    if (op->klass == ISA_CF_EXPORT) {
+        lint_given_export(paths->lint, at, dwords);
         state = after_export(paths, at, dwords, state);
+    } else if (op->klass != ISA_CF_ALU) {
+        lint_given_flow(paths->lint, at, op, &cf);
+    }
     paths->calls |= op->id == ISA_CF_INST_CALL;
     if (isa_cf_may_jump(op))
         reach(paths, cf.addr + lint_base_of(paths->lint->subject, at), state);
@@ -130,8 +133,8 @@ bool lint_flow(struct lint *lint)
         follow(&paths);
     for (unsigned type = 0; good && type < TYPES; type++)
         if (paths.unfinished[type] < paths.words && !paths.calls) /* a subroutine might have sent it */
-            note(lint, paths.unfinished[type], "ISA 3.4.1", "the program ends without EXPORT_DONE for its %s exports",
-                 type_names[type]);
+            lint_note_cf(lint, paths.unfinished[type], LINT_DOUBTFUL, "ISA 3.4.1",
+                         "the program ends without EXPORT_DONE for its %s exports", type_names[type]);
     free(paths.places);
     free(paths.worklist);
     return good;

@@ -122,6 +122,7 @@ static bool check_cache(struct lint *lint, const struct lint_place *place, unsig
     lint->uses_cache = true;
     if (src->rel && place->group->slot[s].index_mode != ISA_INDEX_LOOP)
         return wrong(lint, place, s, "ISA 4.6.1", "a constant-cache operand can be relative to aL only");
+    lint_given_cache(lint, place, s, src);
     return (src->sel & 31u) / 16 < locked ||
            wrong(lint, place, s, "ISA 4.6.3", "the constant's cache line is not locked by the clause's CF instruction");
 }
@@ -137,6 +138,7 @@ static bool check_operand(struct lint *lint, const struct lint_place *place, uns
     if (!isa_src_is_cfile(src->sel))
         return !src->rel || wrong(lint, place, s, "ISA 4.6.1", "an operand that cannot be relative");
     lint->uses_file = true;
+    lint_given_file(lint, place, s, src);
     return !src->rel || place->group->slot[s].index_mode <= ISA_INDEX_LOOP ||
            wrong(lint, place, s, "ISA 4.6.1", "a constant cannot have a global index");
 }

@@ -16,6 +16,8 @@ struct lint {
     uint8_t                    missed[ISA_GPRS];  /* elements reported as never written */
     bool                       written_anywhere;  /* a write with an index */
     bool                       uses_file, uses_cache, mixed;
+    bool                       missing_file, missing_bools; /* not given by the launch, and reported */
+    uint32_t                   missing_banks, missing_loops;
 };
 
 /* One group in its clause. */
@@ -33,6 +35,10 @@ void lint_note(struct lint *lint, const struct lint_place *place, unsigned slot,
 /* The same with a text that ends with its section in brackets; `prefix` stands before it. */
 void lint_note_text(struct lint *lint, const struct lint_place *place, unsigned slot, enum lint_level level,
                     const char *prefix, const char *text);
+
+/* Reports a finding at a CF instruction. */
+void lint_note_cf(struct lint *lint, unsigned at, enum lint_level level, const char *section, const char *format, ...)
+    __attribute__((format(printf, 5, 6)));
 
 /* "R5.x", "R[AR.x+5].x" and so on, as the assembler writes it. */
 struct lint_name {
@@ -55,6 +61,15 @@ static inline unsigned lint_base_of(const struct lint_subject *subject, unsigned
 {
     return subject->fetch_base && at >= subject->fetch_base ? subject->fetch_base : 0;
 }
+/* An element of a GPR is given by the launch, written by the program or named already; `gpr` is no temporary. */
+bool lint_has_value(const struct lint *lint, unsigned gpr, unsigned chan);
+/* What the launch does not give of the operands of a constant cache and of the constant file, */
+void lint_given_cache(struct lint *lint, const struct lint_place *place, unsigned slot, const struct isa_alu_src *src);
+void lint_given_file(struct lint *lint, const struct lint_place *place, unsigned slot, const struct isa_alu_src *src);
+/* of a CF instruction's boolean or loop constant, of the registers of an export or of the fetch at a word. */
+void lint_given_flow(struct lint *lint, unsigned at, const struct isa_cf_op *op, const struct isa_cf *cf);
+void lint_given_export(struct lint *lint, unsigned at, const uint32_t *dwords);
+void lint_given_fetch(struct lint *lint, unsigned at, unsigned address);
 /* All groups of the clause lint->clause. */
 void lint_clause(struct lint *lint);
 

@@ -127,6 +127,7 @@ const char *register_value_name(const struct register_field *field, uint32_t num
 struct register_file {
     uint32_t word[REGISTER_WORDS];
     uint32_t written[(REGISTER_WORDS + 31) / 32]; /* a bit per word: written since reset */
+    uint32_t read[(REGISTER_WORDS + 31) / 32];    /* and read by what is set up from them */
 };
 
 void register_file_reset(struct register_file *file);

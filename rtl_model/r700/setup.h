@@ -12,10 +12,19 @@
 #include "rtl_model/r700/registers.h"
 #include "rtl_model/r700/simd.h"
 
+/* What the launch says of the constants; the others are zeros that nobody chose. */
+struct setup_given {
+    unsigned bank[KCACHE_BANKS];               /* constants in each constant buffer */
+    uint32_t file[CONSTANT_FILE_VECTORS / 32]; /* those of the constant file, a bit each */
+    uint32_t loops;                            /* loop constants, a bit each */
+    bool     bools;
+};
+
 struct gpu_setup {
     struct register_file    registers;
-    struct gpu_memory       memory;      /* everything that lies at a GPU address */
-    struct simd_launch      simd;        /* what one SIMD needs of the registers */
+    struct gpu_memory       memory; /* everything that lies at a GPU address */
+    struct simd_launch      simd;   /* what one SIMD needs of the registers */
+    struct setup_given      given;
     struct simd_memory      simd_memory; /* points into `instructions`, `constant_words` and `inputs` */
     uint32_t                alu_constants[CONSTANT_FILE_VECTORS * 4];
     uint32_t               *instructions;   /* the program and, from simd.fetch_base on, the fetch program */

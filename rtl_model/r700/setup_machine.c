@@ -57,14 +57,13 @@ static void read_limits(struct setup_job *job)
         LIMITS(ES, 2),
 #undef LIMITS
     };
-    const uint32_t     *word = job->setup->registers.word;
     struct simd_launch *simd = &job->setup->simd;
     /* A compute program takes the registers of VS. */
     const unsigned row = simd->type == ISA_CS ? ISA_VS : simd->type;
-    simd->priority = register_bits(word[REGISTER_SQ_CONFIG], rows[row].priority_bits);
-    simd->gpr_limit = register_bits(word[rows[row].gprs], rows[row].gpr_bits);
-    simd->wave_limit = register_bits(word[REGISTER_SQ_THREAD_RESOURCE_MGMT], rows[row].thread_bits);
-    simd->stack_limit = register_bits(word[rows[row].stack], rows[row].stack_bits);
+    simd->priority = register_bits(setup_read(job, REGISTER_SQ_CONFIG), rows[row].priority_bits);
+    simd->gpr_limit = register_bits(setup_read(job, rows[row].gprs), rows[row].gpr_bits);
+    simd->wave_limit = register_bits(setup_read(job, REGISTER_SQ_THREAD_RESOURCE_MGMT), rows[row].thread_bits);
+    simd->stack_limit = register_bits(setup_read(job, rows[row].stack), rows[row].stack_bits);
 }
 
 static enum isa_program_type type_of(enum launch_stage stage)
@@ -86,13 +85,13 @@ static enum isa_program_type type_of(enum launch_stage stage)
 /* What only raw registers can ask for, and would be ignored. */
 static bool check_modes(struct setup_job *job)
 {
-    const uint32_t *word = job->setup->registers.word;
-    const unsigned  resources = job->stage->resources;
-    if (!register_bits(word[resources], FIELD_SQ_PGM_RESOURCES_PS_DX10_CLAMP))
+    const unsigned resources = job->stage->resources;
+    if (!register_bits(setup_read(job, resources), FIELD_SQ_PGM_RESOURCES_PS_DX10_CLAMP))
         return refuse(job, resources, "DX10_CLAMP 0");
-    if (job->launch->stage == LAUNCH_PS && register_bits(word[resources], FIELD_SQ_PGM_RESOURCES_PS_CLAMP_CONSTS))
+    if (job->launch->stage == LAUNCH_PS &&
+        register_bits(setup_read(job, resources), FIELD_SQ_PGM_RESOURCES_PS_CLAMP_CONSTS))
         return refuse(job, resources, "CLAMP_CONSTS 1");
-    if (register_bits(word[job->stage->cf_offset], FIELD_SQ_PGM_CF_OFFSET_PS_PGM_CF_OFFSET))
+    if (register_bits(setup_read(job, job->stage->cf_offset), FIELD_SQ_PGM_CF_OFFSET_PS_PGM_CF_OFFSET))
         return refuse(job, job->stage->cf_offset, "a first instruction elsewhere than at the program's start");
     return true;
 }
@@ -103,7 +102,7 @@ static bool read_instructions(struct setup_job *job)
     struct gpu_setup       *setup = job->setup;
     const unsigned          count = job->program->count;
     const unsigned          base = (count + ICACHE_LINE_DWORDS - 1) / ICACHE_LINE_DWORDS * ICACHE_LINE_DWORDS;
-    const uint64_t          address = (uint64_t)setup->registers.word[REGISTER_SQ_PGM_START_FS] << 8;
+    const uint64_t          address = (uint64_t)setup_read(job, REGISTER_SQ_PGM_START_FS) << 8;
     const struct gpu_range *range =
         register_written(&setup->registers, REGISTER_SQ_PGM_START_FS) ? gpu_memory_find(&setup->memory, address) : NULL;
     const uint64_t fetch = range ? (range->address + range->bytes - address) / 8 * 2 : 0;
@@ -124,21 +123,24 @@ static bool read_instructions(struct setup_job *job)
 bool setup_read_program(struct setup_job *job)
 {
     enum { TEMPORARIES_MAX = 4 };
-    const uint32_t      *word = job->setup->registers.word;
     const struct launch *launch = job->launch;
     struct simd_launch  *simd = &job->setup->simd;
     if (!launch->line[LAUNCH_KEY_NUM_GPRS] && !job->program->has_config && !setup_raw(job, job->stage->resources))
         return setup_fail(job, 0, "num_gprs: missing, and the program does not say it");
     simd->type = type_of(launch->stage);
     simd->threads = launch->threads;
-    simd->num_gprs = register_bits(word[job->stage->resources], FIELD_SQ_PGM_RESOURCES_PS_NUM_GPRS);
-    simd->temporaries =
-        register_bits(word[REGISTER_SQ_GPR_RESOURCE_MGMT_1], FIELD_SQ_GPR_RESOURCE_MGMT_1_NUM_CLAUSE_TEMP_GPRS);
-    simd->prefer_vector = register_bits(word[REGISTER_SQ_CONFIG], FIELD_SQ_CONFIG_ALU_INST_PREFER_VECTOR);
-    simd->stack_size = register_bits(word[job->stage->resources], FIELD_SQ_PGM_RESOURCES_PS_STACK_SIZE);
+    simd->num_gprs = register_bits(setup_read(job, job->stage->resources), FIELD_SQ_PGM_RESOURCES_PS_NUM_GPRS);
+    simd->temporaries = register_bits(setup_read(job, REGISTER_SQ_GPR_RESOURCE_MGMT_1),
+                                      FIELD_SQ_GPR_RESOURCE_MGMT_1_NUM_CLAUSE_TEMP_GPRS);
+    simd->prefer_vector = register_bits(setup_read(job, REGISTER_SQ_CONFIG), FIELD_SQ_CONFIG_ALU_INST_PREFER_VECTOR);
+    simd->stack_size = register_bits(setup_read(job, job->stage->resources), FIELD_SQ_PGM_RESOURCES_PS_STACK_SIZE);
     read_limits(job);
-    simd->bools = word[job->stage->bools];
-    memcpy(simd->loops, word + job->stage->loops, sizeof simd->loops);
+    simd->bools = setup_read(job, job->stage->bools);
+    job->setup->given.bools = register_written(&job->setup->registers, job->stage->bools);
+    for (unsigned i = 0; i < CF_LOOPS; i++) {
+        simd->loops[i] = setup_read(job, job->stage->loops + i);
+        job->setup->given.loops |= (uint32_t)register_written(&job->setup->registers, job->stage->loops + i) << i;
+    }
     if (simd->temporaries > TEMPORARIES_MAX)
         return refuse(job, REGISTER_SQ_GPR_RESOURCE_MGMT_1, "NUM_CLAUSE_TEMP_GPRS above 4");
     return check_modes(job) && check_gprs(job) && read_instructions(job);
@@ -148,8 +150,8 @@ bool setup_read_program(struct setup_job *job)
 
 static unsigned bank_vectors(const struct setup_job *job, unsigned bank)
 {
-    const uint32_t lines = register_bits(job->setup->registers.word[job->stage->constant_size + bank],
-                                         FIELD_SQ_ALU_CONST_BUFFER_SIZE_PS_N_DATA);
+    const uint32_t lines =
+        register_bits(setup_read(job, job->stage->constant_size + bank), FIELD_SQ_ALU_CONST_BUFFER_SIZE_PS_N_DATA);
     return lines * (KCACHE_LINE_DWORDS / 4);
 }
 
@@ -175,6 +177,18 @@ static bool check_bank(struct setup_job *job, unsigned bank)
     return setup_fail(job, base->line, "registers.%s: the size of bank %u is missing (3D 9)", base->name, bank);
 }
 
+/* The constants that a bank's buffer has in its file, which need not fill its last line; `placed`, where raw registers
+ * say what it is. */
+static unsigned given_constants(const struct setup_job *job, unsigned bank, unsigned placed)
+{
+    if (setup_raw(job, job->stage->constant_cache + bank) || setup_raw(job, job->stage->constant_size + bank))
+        return placed;
+    for (unsigned i = 0; i < job->launch->constant_buffer_count; i++)
+        if (job->launch->constant_buffers[i].bank == bank)
+            return (unsigned)((job->launch->constant_buffers[i].file.bytes + 15) / 16);
+    return placed;
+}
+
 static bool read_banks(struct setup_job *job)
 {
     struct constant_memory *constants = &job->setup->simd_memory.constants;
@@ -190,10 +204,11 @@ static bool read_banks(struct setup_job *job)
     job->setup->constant_words = words;
     for (unsigned bank = 0; bank < KCACHE_BANKS; bank++) {
         const size_t   count = 4 * (size_t)bank_vectors(job, bank);
-        const uint64_t base = (uint64_t)job->setup->registers.word[job->stage->constant_cache + bank] << 8;
+        const uint64_t base = (uint64_t)setup_read(job, job->stage->constant_cache + bank) << 8;
         const size_t   placed = gather(&job->setup->memory, base, count, words);
         constants->words[bank] = words;
         constants->vectors[bank] = (unsigned)((placed + 3) / 4);
+        job->setup->given.bank[bank] = given_constants(job, bank, constants->vectors[bank]);
         words += count;
     }
     return true;
@@ -207,9 +222,11 @@ static void read_constant_file(struct setup_job *job)
     struct gpu_setup     *setup = job->setup;
     for (unsigned i = 0; i < 4 * CONSTANT_FILE_VECTORS && !job->stage->no_alu_constants; i++) {
         const unsigned slot = element[i % 4] + job->stage->alu_constant + i / 4;
-        setup->alu_constants[i] = setup->registers.word[slot];
-        if (register_written(&setup->registers, slot))
-            setup->simd.constant_count = i / 4 + 1;
+        setup->alu_constants[i] = setup_read(job, slot);
+        if (!register_written(&setup->registers, slot))
+            continue;
+        setup->simd.constant_count = i / 4 + 1;
+        setup->given.file[i / 128] |= 1u << i / 4 % 32;
     }
     setup->simd.alu_constants = setup->alu_constants;
 }

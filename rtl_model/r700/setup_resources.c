@@ -151,6 +151,16 @@ static uint32_t fixed6(double value, unsigned bits, int most)
     return (uint32_t)(scaled > most ? most : (int)scaled) & register_mask(bits);
 }
 
+/* MESA: above an anisotropy of 1 point and bilinear filters have other numbers, which 3D 8 does not list. */
+static uint32_t xy_filter(const struct launch_sampler *sampler, enum launch_xy_filter filter)
+{
+    if (sampler->aniso > 1 && filter == LAUNCH_POINT)
+        return VALUE_SQ_TEX_XY_FILTER_ANISO_POINT;
+    if (sampler->aniso > 1 && filter == LAUNCH_BILINEAR)
+        return VALUE_SQ_TEX_XY_FILTER_ANISO_BILINEAR;
+    return filter;
+}
+
 static void sampler_words(const struct launch_sampler *sampler, uint32_t words[3])
 {
     unsigned aniso_log2 = 0;
@@ -163,8 +173,8 @@ static void sampler_words(const struct launch_sampler *sampler, uint32_t words[3
         {0, FIELD_SQ_TEX_SAMPLER_WORD0_N_CLAMP_X, sampler->clamp[0]},
         {0, FIELD_SQ_TEX_SAMPLER_WORD0_N_CLAMP_Y, sampler->clamp[1]},
         {0, FIELD_SQ_TEX_SAMPLER_WORD0_N_CLAMP_Z, sampler->clamp[2]},
-        {0, FIELD_SQ_TEX_SAMPLER_WORD0_N_XY_MAG_FILTER, sampler->mag},
-        {0, FIELD_SQ_TEX_SAMPLER_WORD0_N_XY_MIN_FILTER, sampler->min},
+        {0, FIELD_SQ_TEX_SAMPLER_WORD0_N_XY_MAG_FILTER, xy_filter(sampler, sampler->mag)},
+        {0, FIELD_SQ_TEX_SAMPLER_WORD0_N_XY_MIN_FILTER, xy_filter(sampler, sampler->min)},
         {0, FIELD_SQ_TEX_SAMPLER_WORD0_N_MIP_FILTER, sampler->mip},
         {0, FIELD_SQ_TEX_SAMPLER_WORD0_N_MAX_ANISO, aniso_log2},
         {0, FIELD_SQ_TEX_SAMPLER_WORD0_N_BORDER_COLOR_TYPE, sampler->border},

@@ -17,17 +17,19 @@ static void find_bytes(const struct gpu_memory *memory, uint64_t address, struct
 
 static void read_resource(const struct setup_job *job, unsigned number, struct vertex_resource *resource)
 {
-    const uint32_t *word = job->setup->registers.word;
-    const uint32_t  low = word[REGISTER_SQ_TEX_RESOURCE_WORD0_N + number];
-    const uint32_t  size = word[REGISTER_SQ_TEX_RESOURCE_WORD1_N + number];
-    const uint32_t  form = word[REGISTER_SQ_TEX_RESOURCE_WORD2_N + number];
-    const uint32_t  type =
-        register_bits(word[REGISTER_SQ_TEX_RESOURCE_WORD6_N + number], FIELD_SQ_VTX_CONSTANT_WORD6_N_TYPE);
+    const uint32_t type =
+        register_bits(setup_read(job, REGISTER_SQ_TEX_RESOURCE_WORD6_N + number), FIELD_SQ_VTX_CONSTANT_WORD6_N_TYPE);
+    *resource = (struct vertex_resource){.valid = type == VALUE_SQ_TEX_VTX_VALID_BUFFER};
+    if (!resource->valid) /* the other words are those of a texture */
+        return;
+    const uint32_t low = setup_read(job, REGISTER_SQ_TEX_RESOURCE_WORD0_N + number);
+    const uint32_t size = setup_read(job, REGISTER_SQ_TEX_RESOURCE_WORD1_N + number);
+    const uint32_t form = setup_read(job, REGISTER_SQ_TEX_RESOURCE_WORD2_N + number);
     const uint64_t high = register_bits(form, FIELD_SQ_VTX_CONSTANT_WORD2_N_BASE_ADDRESS_HI);
     *resource = (struct vertex_resource){
         .size = (uint64_t)size + 1,
         .stride = register_bits(form, FIELD_SQ_VTX_CONSTANT_WORD2_N_STRIDE),
-        .valid = type == VALUE_SQ_TEX_VTX_VALID_BUFFER,
+        .valid = true,
         .clamp_nan = register_bits(form, FIELD_SQ_VTX_CONSTANT_WORD2_N_CLAMP_X),
         .format =
             {
@@ -38,14 +40,12 @@ static void read_resource(const struct setup_job *job, unsigned number, struct v
                 .no_zero = register_bits(form, FIELD_SQ_VTX_CONSTANT_WORD2_N_SRF_MODE_ALL),
             },
     };
-    if (resource->valid)
-        find_bytes(&job->setup->memory, high << 32 | low, resource);
+    find_bytes(&job->setup->memory, high << 32 | low, resource);
 }
 
 bool setup_read_vertices(struct setup_job *job)
 {
     struct vertex_memory *vertices = &job->setup->simd_memory.vertices;
-    const uint32_t       *word = job->setup->registers.word;
     job->setup->vertices = calloc(BUFFER_IDS, sizeof *job->setup->vertices);
     if (!job->setup->vertices)
         return setup_fail(job, 0, "not enough memory for the vertex resources");
@@ -53,7 +53,7 @@ bool setup_read_vertices(struct setup_job *job)
     /* A fetch program's ids go on behind those of its vertex program (ISA table 2.8). */
     for (; vertices->count < BUFFER_IDS && job->stage->resource + vertices->count < RESOURCES; vertices->count++)
         read_resource(job, job->stage->resource + vertices->count, &job->setup->vertices[vertices->count]);
-    vertices->base_vertex = word[REGISTER_SQ_VTX_BASE_VTX_LOC];
-    vertices->start_instance = word[REGISTER_SQ_VTX_START_INST_LOC];
+    vertices->base_vertex = setup_read(job, REGISTER_SQ_VTX_BASE_VTX_LOC);
+    vertices->start_instance = setup_read(job, REGISTER_SQ_VTX_START_INST_LOC);
     return true;
 }

@@ -149,7 +149,9 @@ void simd_reset(struct simd *simd, const struct chip_config *chip, const struct 
     export_unit_reset(&simd->exports);
     for (unsigned a = 0; a < ARBITERS; a++) {
         arbiter_reset(&simd->arbiter[a]);
-        simd->arbiter[a].in.policy = (arbiter_policy_t)(a == ARBITER_CF ? chip->cf_policy : chip->alu_policy);
+        simd->arbiter[a].in.policy = (arbiter_policy_t)(a == ARBITER_CF      ? chip->cf_policy
+                                                        : a == ARBITER_FETCH ? chip->fetch_policy
+                                                                             : chip->alu_policy);
     }
     for (unsigned c = 0; c < FETCH_CLAUSES; c++)
         fetch_clause_reset(&simd->fetch_clause[c]);
@@ -244,6 +246,7 @@ static void eval_module(struct simd *simd, unsigned module)
     case MODULE_ARBITER + ARBITER_CF:
     case MODULE_ARBITER + ARBITER_EVEN:
     case MODULE_ARBITER + ARBITER_ODD:
+    case MODULE_ARBITER + ARBITER_FETCH:
         rtl_eval(arbiter_eval, &simd->arbiter[module - MODULE_ARBITER]);
         break;
     default:
@@ -396,6 +399,7 @@ static bool commit_module(struct simd *simd, const struct simd_memory *memory, u
     case MODULE_ARBITER + ARBITER_CF:
     case MODULE_ARBITER + ARBITER_EVEN:
     case MODULE_ARBITER + ARBITER_ODD:
+    case MODULE_ARBITER + ARBITER_FETCH:
         rtl_commit(&simd->arbiter[module - MODULE_ARBITER]);
         return simd->arbiter[module - MODULE_ARBITER].in.grant;
     default:

@@ -37,7 +37,7 @@
 #include "rtl_model/r700/chip.h"
 
 enum { PARITIES = 2 };
-enum { ARBITER_CF, ARBITER_EVEN, ARBITER_ODD, ARBITERS };
+enum { ARBITER_CF, ARBITER_EVEN, ARBITER_ODD, ARBITER_FETCH, ARBITERS };
 
 struct simd {
     struct rotation         rotation;
@@ -121,7 +121,7 @@ enum {
     MODULE_BACK = MODULE_AR + PARITIES,
     MODULE_GPRS,
     MODULE_EXPORTS,
-    MODULE_ARBITER, /* CF, even, odd */
+    MODULE_ARBITER, /* CF, even, odd, fetch */
     MODULE_FETCH_CACHE = MODULE_ARBITER + ARBITERS,
     MODULE_VERTEX,
     MODULE_FETCH_CLAUSE,                               /* 0 .. 7 */
@@ -158,7 +158,7 @@ struct simd_wires {
     void (*settle)(struct simd *simd);
     uint64_t sources;
 };
-enum { SIMD_WIRES = 16, SIMD_GATES = 5 };
+enum { SIMD_WIRES = 17, SIMD_GATES = 5 };
 extern const struct simd_wires simd_wires[SIMD_WIRES];
 
 /* The clock gates, settled last: of which modules, whose own registers are sources too, and from which others. */

@@ -1,4 +1,4 @@
-/* simd_arbiters.c - whose turn it is, and why it is nobody's: the logic around the three arbiters of a SIMD
+/* simd_arbiters.c - whose turn it is, and why it is nobody's: the logic around the arbiters of a SIMD
  * (RV770 timing S2, S5, S11, S12). */
 #include "rtl_model/r700/simd_internal.h"
 
@@ -40,6 +40,24 @@ int simd_next_clause(const struct simd *simd, unsigned parity)
             continue;
         const unsigned priority = simd->dispatcher.in.priority.type[simd->waves.type[q->slot]];
         const uint64_t key = arbiter_key(arbiter, priority, q->slot, q->number);
+        if (key < least) {
+            least = key;
+            next = c;
+        }
+    }
+    return next;
+}
+
+int simd_next_fetch(const struct simd *simd)
+{
+    uint64_t least = UINT64_MAX;
+    int      next = -1;
+    for (int c = 0; simd->vertex.q.free && c < FETCH_CLAUSES; c++) {
+        const struct fetch_clause_reg *q = &simd->fetch_clause[c].q;
+        if (!q->offer)
+            continue;
+        const unsigned priority = simd->dispatcher.in.priority.type[simd->waves.type[q->slot]];
+        const uint64_t key = arbiter_key(&simd->arbiter[ARBITER_FETCH], priority, q->slot, q->number);
         if (key < least) {
             least = key;
             next = c;
@@ -143,6 +161,30 @@ void simd_wire_cf_arbiter(struct simd *simd)
     }
     if (in->chance)
         in->why = (stall_t)cf_stall(simd);
+}
+
+/* Why no clause offers an instruction: those that are there are being prepared, or control flow says. */
+static enum stall no_offer(const struct simd *simd)
+{
+    if (simd_fetch_clauses_free(simd) < FETCH_CLAUSES)
+        return simd->fetch_cache.q.missing ? STALL_INSTRUCTION : STALL_CLAUSE;
+    const enum stall control = cf_stall(simd);
+    return control == STALL_NONE ? STALL_CONTROL : control;
+}
+
+/* A chance of the vertex fetch unit is each clock in which it could take an instruction. */
+void simd_wire_fetch_arbiter(struct simd *simd)
+{
+    struct arbiter_in *in = &simd->arbiter[ARBITER_FETCH].in;
+    const int          c = simd_next_fetch(simd);
+    in->chance = simd->vertex.q.free;
+    in->grant = c >= 0;
+    if (in->grant) {
+        in->slot = simd->fetch_clause[c].q.slot;
+        in->number = simd->fetch_clause[c].q.number;
+    }
+    if (in->chance)
+        in->why = (stall_t)(in->grant ? STALL_NONE : no_offer(simd));
 }
 
 /* A chance of a wavefront slot is each of its rotations; what became of it shows in the clock after the decision, so

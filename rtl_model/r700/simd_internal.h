@@ -25,6 +25,7 @@ void simd_wire_masks(struct simd *simd);
 void simd_wire_gpr_file(struct simd *simd);
 /* simd_arbiters.c */
 void simd_wire_cf_arbiter(struct simd *simd);
+void simd_wire_fetch_arbiter(struct simd *simd);
 void simd_wire_alu_arbiters(struct simd *simd);
 
 /* ---- what they share ---- */
@@ -39,6 +40,9 @@ static inline bool simd_cf_chance(const struct simd *simd)
 int simd_next_wave(const struct simd *simd);
 /* The clause that runs in a wavefront slot, or whose turn it is to start there; -1: none. */
 int simd_next_clause(const struct simd *simd, unsigned parity);
+
+/* The fetch clause whose turn it is to give the vertex fetch unit an instruction, or -1. */
+int simd_next_fetch(const struct simd *simd);
 
 /* Fetch clauses that are empty. */
 unsigned simd_fetch_clauses_free(const struct simd *simd);

@@ -63,6 +63,7 @@ unsigned simd_instances(struct simd *simd, const char *prefix, char (*paths)[SIM
     ADD("arbiter_cf", arbiter, &simd->arbiter[ARBITER_CF]);
     ADD("arbiter_even", arbiter, &simd->arbiter[ARBITER_EVEN]);
     ADD("arbiter_odd", arbiter, &simd->arbiter[ARBITER_ODD]);
+    ADD("arbiter_fetch", arbiter, &simd->arbiter[ARBITER_FETCH]);
     ADD("cf_sequencer", cf_sequencer, &simd->cf);
     ADD("cf_state", cf_state, &simd->flow);
     ADD("cf_cache", icache, &simd->cf_cache);

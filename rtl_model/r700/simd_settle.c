@@ -128,6 +128,8 @@ const struct simd_wires simd_wires[SIMD_WIRES] = {
     {"ALU clauses", simd_wire_clauses,
      OF(MODULE_CF) | CLAUSES | OF(MODULE_ALU_CACHE) | OF(MODULE_KCACHE) | OF(SOURCE_CONSUME) | OF(SOURCE_FINISH)},
     {"fetch clauses", simd_wire_fetch, OF(MODULE_CF) | FETCHES | OF(MODULE_FETCH_CACHE) | OF(MODULE_VERTEX)},
+    {"fetch arbiter", simd_wire_fetch_arbiter,
+     OF(MODULE_CF) | OF(MODULE_CF_CACHE) | OF(MODULE_WAVES) | FETCHES | OF(MODULE_FETCH_CACHE) | OF(MODULE_VERTEX)},
     {"spare access", simd_wire_spare, EVERY_CLOCK},
     {"issue, operand fetch", simd_wire_issue, EVERY_CLOCK},
     {"ALU arbiters", simd_wire_alu_arbiters, EVERY_CLOCK},
@@ -158,7 +160,7 @@ void simd_wire(struct simd *simd)
 {
     const uint64_t changed = simd->changed;
     uint64_t       clocked = simd->clocked;
-#pragma GCC unroll 16
+#pragma GCC unroll 17
     for (unsigned w = 0; w < SIMD_WIRES; w++)
         if (changed & simd_wires[w].sources)
             simd_wires[w].settle(simd);

@@ -60,10 +60,10 @@ static void wire_cache(struct simd *simd, unsigned asking)
     }
 }
 
-static void wire_unit(struct simd *simd, unsigned offering)
+static void wire_unit(struct simd *simd)
 {
     struct vertex_fetch_in *in = &simd->vertex.in;
-    const int               c = simd->vertex.q.free ? oldest(simd, offering) : -1;
+    const int               c = simd_next_fetch(simd);
     in->offer = c >= 0;
     if (c < 0)
         return;
@@ -83,7 +83,7 @@ static void wire_unit(struct simd *simd, unsigned offering)
 void simd_wire_fetch(struct simd *simd)
 {
     const struct vertex_fetch_reg *vertex = &simd->vertex.q;
-    unsigned                       asking = 0, offering = 0;
+    unsigned                       asking = 0;
     for (unsigned c = 0; c < FETCH_CLAUSES; c++) {
         struct fetch_clause_in        *in = &simd->fetch_clause[c].in;
         const struct fetch_clause_reg *q = &simd->fetch_clause[c].q;
@@ -94,12 +94,11 @@ void simd_wire_fetch(struct simd *simd)
         in->ic_fill = simd->fetch_cache.q.fill;
         in->ic_fill_line = simd->fetch_cache.q.fill_line;
         asking |= (unsigned)q->ic_look << c;
-        offering |= (unsigned)q->offer << c;
     }
     if (simd->cf.q.start_fetch)
         start_clause(simd);
     wire_cache(simd, asking);
-    wire_unit(simd, offering);
+    wire_unit(simd);
     simd->gprs.in.fetch = vertex->write;
     if (vertex->write) {
         simd->gprs.in.fetch_row = vertex->write_row;

@@ -40,7 +40,7 @@ t "a record that is cut short is an error" 2 - 'short: the record is damaged or 
     "$W" cosim predicate --input "$T/short"
 t "a record of another module is an error" 2 - 'record of another module' "$W" cosim cf_sequencer --input "$T/record"
 t "a program without verilator is told what is missing" 2 - 'verilator not found: .make deps-cosim. or apt install' \
-    env PATH=/no_such_folder "$W" cosim predicate
+    env PATH=/no_such_folder WEKIVA_CACHE="$T/none" "$W" cosim predicate
 
 if have verilator && have g++; then
     WEKIVA_CACHE=$T/cache

@@ -114,6 +114,8 @@ t "dis reads an ELF object" 0 'MULADD_IEEE' - "$W" dis $CORPUS/fmad/prog.o
 t "dis reads a hex dump" 0 'MULADD_IEEE' - "$W" dis $CORPUS/fmad/code.hex
 t "dis reads assembly" 0 'MOV +R0.x, 1.0' - "$W" dis $CLI/move.asm
 t "dis reads the standard input" 0 'MULADD_IEEE' - sh -c '"$0" dis - <"$1"' "$W" $CORPUS/fmad/prog.o
+t "dis numbers CF instructions and groups by address" 0 '#02 ALU ADDR\(26\).*#       26 x: MOV .*#       31 w: MOV .*#03 LOOP_START' - \
+    sh -c '"$0" dis "$1" | tr "\n" "#"' "$W" $CORPUS/kernel_reduce/prog.o
 t "dis --raw shows the dwords" 0 'MULADD_IEEE.*\| [0-9a-f]{8} [0-9a-f]{8}' - "$W" dis --raw $CORPUS/fmad/prog.o
 t "dis wants a program" 2 - 'expected one PROGRAM' "$W" dis
 t "dis wants no more than one" 2 - 'expected one PROGRAM, got 2' "$W" dis a b
@@ -188,6 +190,12 @@ t "filter float of infinity" 0 '^-inf$' - feed 'ff800000\n' float
 t "filter cf" 0 '^ALU ADDR\(4\) COUNT\(2\)' - feed 'a004000000000004\n' cf
 t "filter alu" 0 '^MOV +R0.x, 1.0' - feed '00000c90000000f9\n' alu
 t "filter alu of a slot without an instruction" 0 '^-$' - feed '0000000000000000\n' alu
+t "filter view-alu colours what is there, without columns" 0 '^.DarkGreen.MOV R0.x, 1.0' - feed '00000c90000000f9\n' view-alu
+t "also a word of zeros, which is an instruction" 0 '^.DarkGreen.ADD R?' - feed '0000000000000000\n' view-alu
+t "filter view-cf does so" 0 '^.DarkGreen.ALU ADDR\(4\) COUNT\(2\)' - feed 'a004000000000004\n' view-cf
+for kind in cf alu; do
+    t "and a word of ones is nothing: view-$kind" 0 '^.gray15.-$' - feed 'ffffffffffffffff\n' view-$kind
+done
 t "filter returns x" 0 '^xxxxxxxx$' - feed 'xxxxxxxx\n' cf
 t "filter returns z" 0 '^zzzz$' - feed 'zzzz\n' alu
 feed 'x\n\n3f800000\n%%\nzz\n12345678901234567890\n' float >"$T/out"
@@ -209,6 +217,18 @@ t "without a launch it says what it does not look at" 0 '^0 illegal, 0 doubtful 
 t "lint names what is illegal" 1 'ports.asm: CF 0: ALU word [0-9]+: .*: illegal: .*ISA' - "$W" lint $CLI/ports.asm
 t "lint knows what a run would refuse" 1 'far_clause.asm: CF 0: .*ISA' - "$W" lint $CLI/far_clause.asm -l $CLI/launch.json
 also "and counts it" grep -q '^1 illegal' "$T/out"
+t "lint names what the launch does not give" 0 '^0 illegal, 4 doubtful' - "$W" lint $CLI/inputs.asm -l $CLI/launch.json
+cp "$T/out" "$T/lint"
+given_not() { # FILE
+    grep -c ': doubtful: ' "$1" && grep -q 'CF 0: .* no constant buffer 3: ' "$1" && grep -q 'CF 1: .* boolean constant 5 ' "$1" &&
+        grep -q 'CF 2: .* loop constant 6 ' "$1" && grep -q 'CF 5: .* exports R3,' "$1"
+}
+also "each in a line" sh -c 'test "$1" = 4' - "$(given_not "$T/lint")"
+t "a run names it, too, and goes on" 0 '^cycles: ' '*' "$W" run $CLI/inputs.asm --launch $CLI/launch.json
+also "in the same lines" sh -c 'test "$1" = 4' - "$(given_not "$T/err")"
+t "but not twice with --lint" 0 '^cycles: ' '*' "$W" run --lint $CLI/inputs.asm --launch $CLI/launch.json
+also "in the same lines" sh -c 'test "$1" = 4' - "$(given_not "$T/err")"
+t "without a launch nothing is said of it" 0 '^0 illegal, 0 doubtful' - "$W" lint $CLI/inputs.asm
 t "lint names a bad --set" 2 - '--set lanes=99: lanes is 99, expected 4..16$' "$W" lint --set lanes=99 $CLI/move.asm
 t "lint names a bad chip" 2 - 'wave_size is 16, expected 4 x lanes' "$W" lint --set wave_size=16 $CLI/move.asm
 
@@ -216,6 +236,19 @@ echo "# run"
 t "a program with expected results matches" 0 '^exports match: ' - "$W" run --launch $FMAD
 t "the summary has the cycles" 0 '^cycles: [0-9]+;' - "$W" run --launch $FMAD
 t "the summary has groups and slots" 0 '^ALU: 12 groups, 24 instructions, 40\.0 %' - "$W" run --launch $FMAD
+where_slots_went() { # SENTENCE STATUS GROUPS FIRST-REASON OPTION...
+    sentence=$1 ends=$2 groups=$3 first=$4
+    shift 4
+    have python3 || { skip "$sentence: no python3"; return; }
+    t "$sentence" "$ends" '^issue slots: ' '*' "$W" run --stats "$T/slots.json" "$@"
+    also "with shares that the statistics confirm" python3 $CLI/issue_slots.py "$T/out" "$T/slots.json" "$groups" "$first"
+}
+where_slots_went "the summary says where issue slots went" 0 12 'instruction miss' --launch $FMAD --set ic_miss_clk=2000
+where_slots_went "also in a program that waits for constants" 0 50 kcache --launch $CORPUS/cb_fifteen/launch.json \
+    --set kc_miss_clk=2000 --set ic_miss_clk=1
+where_slots_went "also in one that branches" 0 1202 branch --launch $CORPUS/loop_nest/launch.json --set cf_flow_clk=64
+where_slots_went "and with no more than four reasons" 3 0 'instruction miss' $CLI/move.asm --launch $CLI/launch.json --max-cycles 200
+t "a run without a chance has none to tell of" 3 '^issue slots: 0\.0 % of 0 used$' 'not finished' "$W" run --max-cycles 3 --launch $FMAD
 t "PROGRAM wins over the launch file's" 1 '^first difference: ' - "$W" run $CLI/move.asm --launch $FMAD
 t "a difference names operands that the hardware does not compare" 1 '^lint: 1 place reads .*the old value \(ISA 4.11\)' - \
     "$W" run $CLI/hidden.asm --launch $FMAD
@@ -226,7 +259,41 @@ t "operands and options come in any order" 0 '^cycles: ' - "$W" run --launch $CL
 t "--quiet says nothing" 0 - - "$W" run --quiet --launch $FMAD
 t "-q too" 0 - - "$W" run -q --launch $FMAD
 t "--verbose prints the configuration" 0 '^exports match' 'kc_miss_clk = 200 clocks' "$W" run --verbose --launch $FMAD
+# A register of the blocks behind the shaders, a sampler, the resources of another stage and by offset a texture's size
+# are ignored; a boolean, the stage's limits and a vertex resource's stride are not.
+cat >"$T/registers.json" <<'E'
+{"wekiva": 1, "stage": "ps", "threads": 64, "num_gprs": 5, "registers": {
+  "CB_COLOR_CONTROL": 7, "SQ_TEX_SAMPLER_WORD0_3": "0x12", "SQ_GPR_RESOURCE_MGMT_2": 1, "0x38004": 9, "0x3e380": 5,
+  "SQ_THREAD_RESOURCE_MGMT": 4, "SQ_VTX_CONSTANT_WORD2_1": 256, "SQ_VTX_CONSTANT_WORD6_1": "0xc0000000"}}
+E
+t "--verbose lists the registers that the model ignores" 0 '*' \
+    '^registers of the launch that the model ignores:$' "$W" run --verbose $CLI/move.asm --launch "$T/registers.json"
+also "each with its value, and no other" test "$(sed '1,/that the model ignores:/d' "$T/err" | tr '\n' ' ')" = \
+    "  CB_COLOR_CONTROL = 0x00000007   SQ_TEX_SAMPLER_WORD0_3 = 0x00000012   SQ_GPR_RESOURCE_MGMT_2 = 0x00000001   SQ_TEX_RESOURCE_WORD1_0 = 0x00000009 "
+t "or says that there are none" 0 '*' '^registers of the launch that the model ignores: none$' "$W" run --verbose --launch $FMAD
 t "--chip takes a preset" 0 'one SIMD of rv710' - "$W" run --chip rv710 --launch $FMAD
+t "an object that was made for another chip is named" 0 'one SIMD of rv710' \
+    "^wekiva: $CORPUS/fmad/prog.o: made for rv770, and --chip says rv710\$" "$W" run --chip rv710 $CORPUS/fmad/prog.o --launch $FMAD
+t "one that was made for this chip is not" 0 'one SIMD of rv770' - "$W" run --chip rv770 $CORPUS/fmad/prog.o --launch $FMAD
+t "assembly was made for no chip" 0 'one SIMD of rv730' - "$W" run --chip rv730 $CLI/move.asm --launch $CLI/launch.json
+t "and runs on rv770" 0 'one SIMD of rv770' - "$W" run $CLI/move.asm --launch $CLI/launch.json
+for_chip() { # NUMBER: the object of FMAD as LLVM marks it for another chip, in the low byte of e_flags
+    { head -c 36 "$CORPUS/fmad/prog.o" && printf "\\$1" && tail -c +38 "$CORPUS/fmad/prog.o"; } >"$T/for_$1.o"
+}
+for_chip 005
+for_chip 006
+for_chip 000
+t "an object for rv710 runs on it" 0 'one SIMD of rv710' - "$W" run "$T/for_005.o" --launch $FMAD
+t "an object for rv730 runs on it" 0 'one SIMD of rv730' - "$W" run "$T/for_006.o" --launch $FMAD
+t "an object for no chip runs on rv770" 0 'one SIMD of rv770' - "$W" run "$T/for_000.o" --launch $FMAD
+t "and on any other" 0 'one SIMD of rv730' - "$W" run --chip rv730 "$T/for_000.o" --launch $FMAD
+t "--set changes the object's chip" 0 'one SIMD of rv730' 'ic_miss_clk = 7 clocks' \
+    "$W" run -v --set ic_miss_clk=7 "$T/for_006.o" --launch $FMAD
+t "lint takes the object's chip" 2 - '--set wave_size=64: |wave_size is 64, expected 4 x lanes = 32' \
+    "$W" lint --set wave_size=64 "$T/for_005.o"
+t "and names another" 0 '^0 illegal' 'for_005.o: made for rv710, and --chip says rv770$' "$W" lint --chip rv770 "$T/for_005.o"
+t "a chip file says on what it is based" 0 'one SIMD of mine' 'for_005.o: made for rv710, and --chip says mine \(rv770\)$' \
+    "$W" run --chip "$T/chip.json" "$T/for_005.o" --launch $FMAD
 t "--chip takes a file" 0 'one SIMD of mine' - "$W" run --chip "$T/chip.json" --launch $FMAD
 t "--chip names an unknown chip" 2 - "chip 'rv999'" "$W" run --chip rv999 --launch $FMAD
 echo '{"wekiva_chip": 1, "name": "mine", "base": "rv770", "parameters": {"frob": 1}}' >"$T/bad_chip.json"
@@ -279,7 +346,7 @@ t "a program must come from somewhere" 2 - 'launch.json: names no program' "$W" 
 echo "# waveforms"
 t "--trace writes a waveform and says how to open it" 0 "^    gtkwave $T/w.gtkw$" - "$W" run --trace "$T/w.vcd" --launch $FMAD
 also "its save file has filters that start this program" grep -q "program='$(readlink -f "$W")'" "$T/w.waves/filter-cf.sh"
-also "and names of states" grep -q ' run$' "$T/w.waves/clause_state_t.txt"
+also "and names of states" grep -q '?run$' "$T/w.waves/clause_state_t.txt"
 also "elements of vectors have names" grep -q ' cycle2_w ' "$T/w.vcd"
 if have python3; then
     also "every reader accepts the waveform" vcd_is_readable "$T/w.vcd"
@@ -288,8 +355,59 @@ else
 fi
 t "the waveform of many wavefronts is written" 0 - - "$W" run --quiet --trace "$T/many.vcd" --launch tb/waves/launch.json
 python3 tb/waves/follow.py "$T/many.gtkw" 17 "$T/one.gtkw"
-grep -q 'gpu.simd0.write_back.o_gpr_wave' "$T/one.gtkw" && grep -q '^17 .red.17$' "$T/one-mark.txt"
+grep -q 'gpu.view.results.wavefront' "$T/one.gtkw" && grep -q '^17 .DarkOrchid3.17$' "$T/one-mark.txt"
 verdict $? "a save file marks one wavefront in every stage"
+[ "$(grep -c "^\^1 ././one-mark.txt$" "$T/one.gtkw")" -eq 14 ] && ! grep -A 1 'one-mark.txt$' "$T/one.gtkw" | grep -q simd0
+verdict $? "only where a stage holds it: in rows that say when none is held"
+python3 tb/waves/follow.py "$T/many.gtkw" 0 "$T/zero.gtkw"
+grep -q '^0 .DarkOrchid3.0$' "$T/zero-mark.txt" && grep -q '^4294967296 .gray15.-$' "$T/zero-mark.txt"
+verdict $? "also wavefront 0, which is not the idle value"
+for wave in 44 x -1; do
+    python3 tb/waves/follow.py "$T/many.gtkw" $wave "$T/none.gtkw" 2>"$T/err"
+    [ $? -eq 1 ] && grep -q "there is no wavefront $wave: expected 0 to 43" "$T/err" && [ ! -e "$T/none.gtkw" ]
+    verdict $? "a wavefront that does not exist is refused: $wave"
+done
+VIEWED='gpu.view*,gpu.simd0.dispatcher,gpu.simd0.cf_sequencer,gpu.simd0.clause*.o_*,gpu.simd0.fetch_clause*.o_*'
+VIEWED="$VIEWED,gpu.simd0.issue_*.o_*,gpu.simd0.write_back.o_gpr*,gpu.simd0.export_unit.o_*,gpu.simd0.wave_table.m_*"
+for run in 'tb/demo 0:' 'tb/waves 800:1800'; do
+    set -- $run
+    t "the rows of the view are traced with what they are made of: $1" 0 - - "$W" run --quiet --launch "$1/launch.json" \
+        --trace "$T/view.vcd" --trace-window "$2" --trace-lanes --trace-scope "$VIEWED,gpu.simd0.gpr_file.m_x*" --watch w0.t17.R1.x --watch w7.t63.R0.x:hex
+    t "and hold what the machine says, cycle by cycle" 0 'rows agree in (6[0-9]{3}|1000) cycles, [0-9]{5}' - \
+        python3 tb/waves/check_views.py --watch w0.t17.R1.x --watch w7.t63.R0.x "$T/view.vcd"
+done
+t "registers are watched with the radix that the program says" 0 - - "$W" run --quiet --launch tb/demo/launch.json \
+    --trace "$T/watch.vcd" --watch w0.t17.R1.x --watch w3.t5.R0.x --watch w3.t5.R0.y:uint --watch w3.t5.R0.z:hex
+for row in '@42020 watch_float_t w0_t17_R1_x' '@2424 watch_int_t w3_t5_R0_x' '@2024 watch_uint_t w3_t5_R0_y' '@2022 watch_hex_t w3_t5_R0_z'; do
+    set -- $row
+    tr '\n' '#' <"$T/watch.gtkw" | grep -Eq -- "$1#\^[0-9]+ [^#]*$2.txt#\+\{$3\} gpu.watch.$3\[31:0\]"
+    verdict $? "in the view as $2: $3"
+done
+also "on top, and named" sh -c 'grep -m 1 -A 4 "^-" "$0" | grep -q "^-watched registers$"' "$T/watch.gtkw"
+also "what is not there is none" sh -c 'cat "$0"/watch_int_t.txt "$0"/watch_float_t.txt | tr "\n" "#" | grep -q "2146290176 ?gray15?-#.*nan ?gray15?-#"' "$T/watch.waves"
+for wrong in w8.t0.R0.x w0.t64.R0.x w0.t0.R5.x w0.t0.R0.v w0.t0.R0 w0.t0.R0.x:octal w0.t0.R0.xx t0.R0.x w-1.t0.R0.x w0.t0.R0.x:; do
+    t "--watch $wrong is refused" 2 - "^wekiva: --watch $wrong: expected .* w0.t0.R0.x to w7.t63.R4.w" \
+        "$W" run --launch tb/demo/launch.json --trace "$T/x.vcd" --watch $wrong
+done
+t "--watch of a thread that does not exist is refused" 2 - 'w1.t36.R0.x: the launch has 100 threads: expected up to w1.t35' \
+    "$W" run --launch $CORPUS/kernel_reduce/launch.json --trace "$T/x.vcd" --watch w1.t36.R0.x
+t "--watch twice is refused" 2 - '--watch w0.t0.R0.x:hex: expected it only once' \
+    "$W" run --launch tb/demo/launch.json --trace "$T/x.vcd" --watch w0.t0.R0.x --watch w0.t0.R0.x:hex
+t "--watch wants --trace" 2 - '--watch: expected --trace' "$W" run --watch w0.t0.R0.x --launch $FMAD
+t "--watch is traced whatever the scope" 0 '*' - "$W" run --trace "$T/watch2.vcd" --trace-scope '*.o_stall' --watch w0.t0.R0.x --launch $FMAD
+also "and nothing else of the view" sh -c 'grep -q " w0_t0_R0_x " "$0" && ! grep -q "module view" "$0"' "$T/watch2.vcd"
+also "the overview is the way of the work: headings, rows" sh -c 'grep "^-" "$0" | head -n 6 | tr "\n" "#" | grep -q \
+    "^-watched registers#-wavefronts (1 ns = 1 cycle)#-control flow: decode#-even slot: groups#-odd slot: groups#-results and exports#"' "$T/watch.gtkw"
+also "rows that never move are left out" sh -c 'grep -q "{t} gpu.view.even.t\[" "$0" && ! grep -q "^+{rule broken}" "$0"' "$T/watch.gtkw"
+also "the window, its zoom and named markers are there" sh -c 'grep -q "^.size. 1600 900$" "$0" && grep -q "^.timestart. [1-9][0-9]*000$" "$0" &&
+    grep -Eq "^\*-[0-9.]+ -1 [1-9][0-9]*000 [1-9][0-9]*000 -1$" "$0" && grep -q "^.markername. Afirst issue$" "$0" &&
+    grep -q "^.markername. Blast export$" "$0"' "$T/watch.gtkw"
+also "states are coloured by what they mean" sh -c 'grep -q "^5 ?ForestGreen?run$" "$0/clause_state_t.txt" &&
+    grep -q "^4 ?DarkOrange3?ready$" "$0/clause_state_t.txt" && grep -q "^1 ?red3?stack overflow$" "$0/cf_error_t.txt" &&
+    grep -q "^00 ?gray15?-$" "$0/stall_t.txt" && grep -q "^05 ?DarkOrange3?instruction miss$" "$0/stall_t.txt" && grep -q "^10 ?red3?port conflict$" "$0/stall_t.txt"' "$T/watch.waves"
+also "slots are letters" sh -c 'grep -q "^17 ?DarkGreen?XYZ-T$" "$0" && grep -q "^20 ?gray15?-$" "$0"' "$T/watch.waves/view_slots_t.txt"
+t "a machine without work has no busy stretch" 0 - - "$W" run --quiet --launch tb/demo/launch.json --trace "$T/idle.vcd" --trace-window 0:300
+also "and no issue or export to mark" sh -c 'grep -q "^.timestart. 0$" "$0" && grep -Eq "^\*-[0-9.]+ -1 -1 -1 -1$" "$0" && ! grep -q markername "$0"' "$T/idle.gtkw"
 t "a name with a blank is quoted in the summary" 0 "^    gtkwave '$T/a b.gtkw'$" - "$W" run --trace "$T/a b.vcd" --launch $FMAD
 t "the waveform does not change the results" 0 '^cycles: '"$cycles" - "$W" run --trace "$T/w2.vcd" --launch $FMAD
 also "two runs write the same bytes" cmp "$T/w.vcd" "$T/w2.vcd"
@@ -336,6 +454,23 @@ also "and the same registers in the waveform, bit for bit" same_from_900 "$T/who
 late=$((cycles - 25))
 t "a snapshot between exports" 0 '*' - "$W" run -q --save-snapshot "$T/late@$late" --launch $FMAD
 t "keeps the exports made before" 0 '^exports match' - "$W" run --load-snapshot "$T/late" --launch $FMAD
+t "a run with all registers" 0 '*' - "$W" run --dump-gprs --out "$T/whole" --launch $FMAD
+# Of the two wavefronts the first has ended 5 cycles before the end (test_gprs.c has the values).
+ended=$((cycles - 5))
+t "--save-snapshot with --dump-gprs saves those of wavefronts that have ended" 0 '*' - \
+    "$W" run --save-snapshot "$T/regs@$ended" --dump-gprs --out "$T/first" --launch $FMAD
+t "so that a run from there has them" 0 '^exports match' - "$W" run --load-snapshot "$T/regs" --dump-gprs --out "$T/second" --launch $FMAD
+also "the same as without a snapshot" cmp "$T/whole/gprs.bin" "$T/second/gprs.bin"
+also "and says so of every thread" grep -Eq '"gprs": "2{128}"' "$T/second/threads.json"
+t "a run without --dump-gprs takes such a snapshot" 0 '^exports match' - "$W" run --load-snapshot "$T/regs" --launch $FMAD
+t "registers that nobody kept are missed" 0 '*' - "$W" run -q --save-snapshot "$T/bare@$ended" --launch $FMAD
+t "and --dump-gprs is refused" 2 - 'bare.exports: --dump-gprs: 1 of 2 wavefronts ended before the snapshot' \
+    "$W" run --load-snapshot "$T/bare" --dump-gprs --out "$T/third" --launch $FMAD
+t "before a wavefront has ended nothing is missed" 0 '*' - "$W" run --load-snapshot "$T/half" --dump-gprs --out "$T/third" --launch $FMAD
+also "and the registers are the same" cmp "$T/whole/gprs.bin" "$T/third/gprs.bin"
+t "a run that is cut short shows registers as they are" 3 '*' 'not finished' \
+    "$W" run --max-cycles 100 --dump-gprs --out "$T/early" --launch $FMAD
+also "and says that no thread has ended" grep -Eq '"gprs": "1{128}"' "$T/early/threads.json"
 t "a snapshot of another program is refused" 2 - 'half.exports: of another program' \
     "$W" run $CLI/move.asm --load-snapshot "$T/half" --launch $FMAD
 t "a snapshot of another chip is refused" 2 - 'another chip' "$W" run --set ic_miss_clk=7 --load-snapshot "$T/half" --launch $FMAD
@@ -344,7 +479,7 @@ head -c 1000 "$T/half" >"$T/cut" && cp "$T/half.exports" "$T/cut.exports"
 t "a snapshot that was cut short is an error" 2 - 'cut: ' "$W" run --load-snapshot "$T/cut" --launch $FMAD
 cp "$T/half" "$T/cut2" && head -c 100 "$T/half.exports" >"$T/cut2.exports"
 t "so are exports" 2 - 'cut2.exports: ' "$W" run --load-snapshot "$T/cut2" --launch $FMAD
-cp "$T/half" "$T/bent" && { head -c 70 "$T/half.exports" && printf 'X' && tail -c +72 "$T/half.exports"; } >"$T/bent.exports"
+cp "$T/half" "$T/bent" && { head -c 78 "$T/half.exports" && printf 'X' && tail -c +80 "$T/half.exports"; } >"$T/bent.exports"
 t "and exports that were changed" 2 - 'bent.exports: damaged' "$W" run --load-snapshot "$T/bent" --launch $FMAD
 t "--save-snapshot wants FILE@CYCLE" 2 - '--save-snapshot half: expected FILE@CYCLE' "$W" run --save-snapshot half --launch $FMAD
 t "and a number" 2 - '--save-snapshot half@x: expected FILE@CYCLE, a name and a whole number' "$W" run --save-snapshot half@x --launch $FMAD
@@ -394,6 +529,8 @@ t "a register that is none of the program's" 1 '^cycles: ' 'far_register.asm: cy
     "$W" run $CLI/far_register.asm --launch $CLI/launch.json
 t "its waveform is whole, too" 1 '^waveform: ' 'far_register.asm: cycle' \
     "$W" run $CLI/far_register.asm --launch $CLI/launch.json --trace "$T/far.vcd"
+also "its view opens where the rule was broken, and says which" sh -c 'grep -q "^.markername. Crule broken$" "$0" &&
+    grep -q "{rule broken} gpu.simd0.issue_odd.o_error" "$0" && grep -q "^.timestart. 698000$" "$0"' "$T/far.gtkw"
 
 echo "# output that cannot be written"
 # shellcheck disable=SC2086

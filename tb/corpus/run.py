@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Runs compiled programs with known results and tells which of them come out as expected.
 
-    WEKIVA=build/wekiva tb/corpus/run.py [--more] [--jobs N] [--timeout SECONDS] [FOLDER ...] [-- OPTION ...]
+    WEKIVA=build/wekiva tb/corpus/run.py [--jobs N] [--timeout SECONDS] [FOLDER ...] [-- OPTION ...]
 
 Every launch.json below the folders (default: the one of this script) is run as `wekiva run --launch FILE OPTION ...`
 and judged by exit status and output:
@@ -13,7 +13,7 @@ and judged by exit status and output:
     refused           status 2 with any other message
     crash             any other status, a signal, or no end within the time limit
 
---more adds ../shared/corpus when it is there.  Status 0 when all programs match or are not modelled yet, 1 when any
+Status 0 when all programs match or are not modelled yet, 1 when any
 other outcome was seen, 2 for wrong usage.
 """
 
@@ -72,7 +72,7 @@ def run(wekiva, launch, options, timeout):
 def shown(launch):
     """The program's folder, short where it lies in the project."""
     folder = launch.parent.resolve()
-    for base in (HERE, PROJECT.parent):
+    for base in (HERE, PROJECT):
         if folder.is_relative_to(base):
             return str(folder.relative_to(base))
     return str(folder)
@@ -85,21 +85,18 @@ def main(arguments):
         arguments, options = arguments[:split], arguments[split + 1:]
     parser = argparse.ArgumentParser(description="Runs compiled programs with known results.")
     parser.add_argument("folders", nargs="*", type=pathlib.Path, default=[HERE])
-    parser.add_argument("--more", action="store_true", help="add ../shared/corpus when it is there")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--timeout", type=float, default=120.0, help="seconds for one program")
     known = parser.parse_args(arguments)
     wekiva = os.environ.get("WEKIVA", str(PROJECT / "build/wekiva"))
     if not os.access(wekiva, os.X_OK):
         parser.error(f"{wekiva} is no program: set WEKIVA")
-    more = PROJECT.parent / "shared/corpus"
-    folders = known.folders + ([more] if known.more and more.is_dir() else [])
-    for folder in folders:
+    for folder in known.folders:
         if not folder.is_dir():
             parser.error(f"{folder} is no folder")
-    launches = find(folders)
+    launches = find(known.folders)
     if not launches:
-        parser.error("no launch.json in " + ", ".join(map(str, folders)))
+        parser.error("no launch.json in " + ", ".join(map(str, known.folders)))
 
     totals = dict.fromkeys(OUTCOMES, 0)
     with concurrent.futures.ThreadPoolExecutor(max(1, known.jobs)) as pool:

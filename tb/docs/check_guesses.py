@@ -10,6 +10,9 @@ import os
 import re
 import sys
 
+sys.dont_write_bytecode = True
+from page import Count  # noqa: E402
+
 PAGE = 'docs/open-questions.md'
 FOLDERS = ('kit', 'isa', 'mem', 'pipeline', 'rtl_model', 'trace', 'tools', 'tb', 'docs')
 KINDS = ('.c', '.h', '.def', '.py', '.sh', '.md', '.sv')
@@ -44,20 +47,16 @@ def rows():
 
 
 def main():
-    listed, used, bad = list(rows()), set(), False
+    listed, used, count = list(rows()), set(), Count('guesses')
     for path, words in guesses():
         matches = {row for row in listed if row[0] == path and words.startswith(row[1])}
         used |= matches
         if '--list' in sys.argv:
             print('| `%s` | "%s" | | |' % (path, ' '.join(words.split()[:7])))
-        elif not matches:
-            bad = True
-            print('%s: not in %s: GUESS: %s ...' % (path, PAGE, words[:60]))
+        count.expect(matches, '%s: not in %s: GUESS: %s ...' % (path, PAGE, words[:60]))
     for row in listed:
-        if row not in used and '--list' not in sys.argv:
-            bad = True
-            print('%s: no longer a guess of %s: "%s"' % (PAGE, row[0], row[1]))
-    sys.exit(1 if bad else 0)
+        count.expect(row in used, '%s: no longer a guess of %s: "%s"' % (PAGE, row[0], row[1]))
+    return 0 if '--list' in sys.argv else count.finish()
 
 
-main()
+sys.exit(main())

@@ -3,7 +3,8 @@
 
 usage: check_pages.py      (from the project's root)
 
-- every relative link and picture of README.md and docs/ is a file;
+- every relative link and picture of README.md, docs/ and the other pages is a file, what follows # a heading of it;
+- no path of a page leads out of the project (`../` above its root, an absolute path, `~/`), but those of ALLOWED;
 - every file name in backquotes (a path with a folder of the project) is a file or a pattern that matches one;
 - every tag of the timing sources (S20, A2 ...) that the code or rtl_model/r700/chip.def names is a row of docs/timing.md.
 """
@@ -12,31 +13,56 @@ import os
 import re
 import sys
 
+sys.dont_write_bytecode = True
+from page import Count, pages, read  # noqa: E402
+
 FOLDERS = ('kit', 'isa', 'mem', 'pipeline', 'rtl_model', 'trace', 'tools', 'tb', 'docs')
 TAG = r'\b(?:[SAGPCXEM]\d{1,2}[a-z]?|2\.\d{1,2})\b'
 
-
-def read(path):
-    with open(path, encoding='utf-8') as text:
-        return text.read()
-
-
-def pages():
-    return ['README.md'] * os.path.exists('README.md') + sorted(glob.glob('docs/**/*.md', recursive=True))
+# Where things are installed and kept on a user's machine.
+ALLOWED = r'/usr/(?:local|share)\b|/dev/(?:null|stdin|stdout)\b|/proc\b|~/\.cache/wekiva\b'
+PATH = (r'(?<![\w./~-])(?:\.\./[\w./*-]*|~/[\w./*-]+|/[a-zA-Z][\w.-]*(?:/[\w.*-]*)+'
+        r'|/(?:dev|etc|home|opt|proc|root|srv|tmp|usr|var|work)\b)')
+ADDRESS = r'\bhttps?://[^\s)>`]+'
 
 
-def broken_links(page, text):
-    for target in re.findall(r'\]\(([^)#]+)(?:#[^)]*)?\)', text):
-        if '://' not in target and not os.path.exists(os.path.join(os.path.dirname(page), target)):
-            yield 'no such file: ' + target
+def anchors(text):
+    """What links to the headings of a page are called."""
+    for heading in re.findall(r'^#+ (.*)$', text, re.M):
+        yield re.sub(r'[^\w -]', '', heading.lower()).strip().replace(' ', '-')
 
 
-def missing_files(text):
+def links(page, text):
+    """(holds, failure) of every relative link."""
+    for target, place in re.findall(r'\]\(([^)#]*)(?:#([^)]*))?\)', text):
+        if '://' in target:
+            continue
+        path = os.path.join(os.path.dirname(page), target) if target else page
+        yield os.path.exists(path), 'no such file: ' + target
+        if place and os.path.exists(path):
+            yield place in anchors(read(path)), 'no such heading: %s#%s' % (target, place)
+
+
+def inside(path, folder):
+    """Is a relative path, seen from the folder, something of the project?"""
+    path = os.path.normpath(os.path.join(folder, path))
+    return not path.startswith('..') and bool(glob.glob(path))
+
+
+def paths(page, text):
+    """(holds, failure) of every path that could lead out of the project."""
+    text = re.sub(ADDRESS, '', text)
+    for path in re.findall(PATH, text):
+        good = re.match(ALLOWED, path) or path.startswith('..') and inside(path, os.path.dirname(page))
+        yield good, 'outside of the project: ' + path
+
+
+def named_files(text):
+    """(holds, failure) of every file in backquotes."""
     for name in re.findall(r'`((?:%s)/[\w./*{},-]*)`' % '|'.join(FOLDERS), text):
         base, braces = re.match(r'([^{]*)(?:\{([^}]*)\})?', name).groups()
         for kind in braces.split(',') if braces else ['']:
-            if not glob.glob(base + kind):
-                yield 'no such file: ' + base + kind
+            yield glob.glob(base + kind), 'no such file: ' + base + kind
 
 
 def tags_of(path, text):
@@ -52,21 +78,19 @@ def tags_of(path, text):
 def main():
     timing = read('docs/timing.md')
     known = set(re.findall(r'^\| (%s) \|' % TAG, timing, re.M)) | set(re.findall(r'^### (%s):' % TAG, timing, re.M))
-    found, seen = [], 0
+    count, seen = Count('pages'), 0
     for page in pages():
         text = read(page)
-        found += ['%s: %s' % (page, what) for what in list(broken_links(page, text)) + list(missing_files(text))]
+        for holds, failure in [*links(page, text), *paths(page, text), *named_files(text)]:
+            count.expect(holds, '%s: %s' % (page, failure))
     for folder in FOLDERS[:-1]:
         for path in sorted(glob.glob(folder + '/**', recursive=True)):
             if os.path.splitext(path)[1] in ('.c', '.h', '.def') and os.path.isfile(path):
                 for tag in tags_of(path, read(path)):
                     seen += 1
-                    if tag not in known:
-                        found.append('%s: timing source %s is not a row of docs/timing.md' % (path, tag))
-    if not seen:
-        found.append('no tag of a timing source was found: has their form changed?')
-    print('\n'.join(found), end='\n' if found else '')
-    sys.exit(1 if found else 0)
+                    count.expect(tag in known, '%s: timing source %s is not a row of docs/timing.md' % (path, tag))
+    count.expect(seen, 'no tag of a timing source was found: has their form changed?')
+    return count.finish()
 
 
-main()
+sys.exit(main())

@@ -26,7 +26,7 @@ FLOORS = [
     ('tb/systemc', 'tb/systemc: modules and SIMD as SystemC modules'),
     ('tb/fuzz', 'tb/fuzz'), ('tb/exhaustive', 'tb/exhaustive'), ('tb/bench', 'tb/bench'), ('tb/cli', 'tb/cli'),
     ('tb/corpus', 'tb/corpus'), ('tb/waves', 'tb/waves: a waveform to follow a wavefront in'),
-    ('tb/docs', 'tb/docs: generators and checks of these pages'),
+    ('tb/house', 'tb/house: the scripts behind the Makefile'), ('tb/docs', 'tb/docs: generators and checks of these pages'),
 ]
 KINDS = ('.h', '.c', '.def', '.sh', '.py', '.svh', '.sv', '.hpp', '.cpp')
 ORDER = {kind: place for place, kind in enumerate(KINDS)}

@@ -1,5 +1,40 @@
-"""page.py - what the generators of pages share: the arguments, and writing a page or saying that it is stale."""
+"""page.py - what generators and checks of pages share: arguments, writing a page or saying that it is stale, counting."""
+import glob
+import os
 import sys
+
+
+def read(path):
+    with open(path, encoding='utf-8') as text:
+        return text.read()
+
+
+def pages():
+    """The pages that people write and read, made ones included."""
+    single = [page for page in ('README.md', 'CONTRIBUTING.md', 'CHANGELOG.md') if os.path.exists(page)]
+    return single + sorted(glob.glob('docs/**/*.md', recursive=True)) + sorted(glob.glob('tb/*/README.md'))
+
+
+class Count:
+    """How many expectations held; those that did not, named."""
+
+    def __init__(self, name):
+        self.name, self.passed, self.failures = name, 0, []
+
+    def expect(self, holds, failure):
+        if holds:
+            self.passed += 1
+        elif failure not in self.failures:
+            self.failures.append(failure)
+
+    def finish(self):
+        """Prints the failures and the sum; the exit status. Nothing to check is a failure."""
+        if not self.passed and not self.failures:
+            self.failures.append('nothing was checked: has its form changed?')
+        for failure in self.failures:
+            print(failure)
+        print('%s: %d passed, %d failed' % (self.name, self.passed, len(self.failures)))
+        return 1 if self.failures else 0
 
 
 def arguments(usage, count):

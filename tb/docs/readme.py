@@ -17,7 +17,7 @@ import tempfile
 
 NEEDS_VERILATOR = re.compile(r'^wekiva (cosim|run .*--replace)\b', re.M)
 TIME = re.compile(r'[\d.]+ (s|cycles/s)$')
-DEMO = ('wekiva run --launch tb/corpus/llvm-rv770/literals4/launch.json --trace build/demo/literals4.vcd '
+DEMO = ('wekiva run --launch tb/demo/launch.json --trace build/demo/demo.vcd '
         '--out build/demo/results')
 
 

@@ -13,16 +13,19 @@ sys.path.insert(0, 'tb')
 from page import arguments, finish  # noqa: E402
 from vcd_tool import Vcd  # noqa: E402
 
-LAUNCH = 'tb/corpus/llvm-rv770/literals4/launch.json'
-PROGRAM = 'tb/corpus/llvm-rv770/literals4/prog.o'
+LAUNCH = 'tb/demo/launch.json'
+PROGRAM = 'tb/corpus/llvm-rv770/kernel_reduce/prog.o'
 CYCLE = 10  # time units
 WAVE = SLOT = 0
 ENTER_TO_WRITE = 7  # clocks from the first quarter's entry to the write of the GPRs
 STEPS = ['wants its next CF instruction', 'sleeps until the CF cache has the line', 'waits for what it has under way',
-         'has executed END_OF_PROGRAM']
-STATES = {1: 'arbitration', 2: 'lock: no constant-cache line is asked for, the stage lasts its least time',
+         'has executed END_OF_PROGRAM', 'pauses while the flow instruction is digested']
+STATES = {1: 'arbitration', 2: 'lock of its constant-cache lines',
           3: 'fetch of its first instruction words', 4: 'ready: waits for a wavefront slot', 5: 'runs',
           6: 'drains: its last group is on its way'}
+
+
+FETCH_STATES = {1: 'arbitration', 2: 'fetch of its instructions', 3: 'its instruction goes to the vertex fetch unit'}
 
 
 class Wave:
@@ -77,6 +80,7 @@ def control(w, text):
         yield 'decode: `%s`' % text(w('cf_sequencer.o_decode_word')), 'cf_sequencer.o_decode, o_decode_word'
     if w('cf_sequencer.o_step') and w('cf_sequencer.o_step_slot') == SLOT:
         starts = ''.join(['an ALU clause starts; '] * w('cf_sequencer.o_start_alu') +
+                         ['a fetch clause starts; '] * w('cf_sequencer.o_start_fetch') +
                          ['an export starts; '] * w('cf_sequencer.o_start_export'))
         yield starts + 'the wavefront ' + STEPS[w('cf_sequencer.o_step_to')], 'cf_sequencer.o_step, o_step_to'
 
@@ -89,12 +93,20 @@ def clause(w):
             yield '%s: %s' % (name, STATES[state]), name + '.o_state'
         elif w.changed(name + '.o_state') and not state and w.before(name + '.o_number') == WAVE:
             yield name + ' is free again', name + '.o_state'
+    for c in range(8):
+        name = 'fetch_clause%d' % c
+        if w.changed(name + '.o_state') and w(name + '.o_state') and w(name + '.o_number') == WAVE:
+            yield '%s: %s' % (name, FETCH_STATES[w(name + '.o_state')]), name + '.o_state'
+    if w('vertex_fetch.o_write') and w('vertex_fetch.o_write_number') == WAVE:
+        yield 'what was fetched is written to the GPR file', 'vertex_fetch.o_write'
+    if w('fetch_cache.o_fill'):
+        yield 'the fetch cache has got a line from memory', 'fetch_cache.o_fill'
     if w('alu_cache.o_fill'):
         yield 'the ALU cache has got a line from memory', 'alu_cache.o_fill'
 
 
 def groups(w, count, entered, cycle):
-    for parity, name in enumerate(('issue_even', 'issue_odd')):
+    for name in ('issue_even', 'issue_odd'):
         if w(name + '.o_wave') != WAVE:
             continue
         if w.rose(name + '.o_reading'):
@@ -104,8 +116,8 @@ def groups(w, count, entered, cycle):
         if w.rose(name + '.o_executing'):
             entered[cycle] = count[0] - 1
             yield 'group %d: its quarters enter the slots, one a clock' % (count[0] - 1), name + '.o_executing'
-        if w('write_back.o_gpr_write') and w('write_back.o_gpr_parity') == parity:
-            yield 'group %d: its results are written to the GPR file' % entered[cycle - ENTER_TO_WRITE], 'write_back.o_gpr_write'
+    if w('write_back.o_gpr_write') and w('write_back.o_gpr_wave') == WAVE:
+        yield 'group %d: its results are written to the GPR file' % entered[cycle - ENTER_TO_WRITE], 'write_back.o_gpr_write'
 
 
 def exports(w):
@@ -133,19 +145,29 @@ def rows(wekiva, dump):
                 yield '| %d | %s | `%s` |' % (cycle, what, signals)
 
 
+def shorter(table):
+    """The rounds of the loop behind the second become one row."""
+    ends = [i for i, row in enumerate(table) if 'decode: `LOOP_END' in row]
+    first, last = ends[1] + 2, ends[-1] + 1  # LOOP_END's step follows its decode
+    left = '| %s | %d more rounds, as the second | `clause*.o_state` |' % (table[first].split()[1], len(ends) - 2)
+    return table[:first] + [left] + table[last + 1:]
+
+
 def page(wekiva):
     with tempfile.TemporaryDirectory() as folder:
         dump = os.path.join(folder, 'demo.vcd')
         run = subprocess.run([wekiva, 'run', '--launch', LAUNCH, '--trace', dump], check=True, capture_output=True, text=True)
-        table = list(rows(wekiva, dump))
+        table = shorter(list(rows(wekiva, dump)))
     listing = subprocess.run([wekiva, 'dis', PROGRAM], check=True, capture_output=True, text=True).stdout
     cycles = next(line for line in run.stdout.splitlines() if line.startswith('cycles'))
     return '\n'.join([
         '<!-- made by tb/docs/story.py: make docs -->', '# One wavefront, step by step', '',
-        'Wavefront 0 of the demo (`make demo`), as its waveform has it. The program:', '', '```asm', listing.rstrip('\n'),
-        '```', '', 'The run, on the default rv770 with all caches empty:', '', '```', cycles, '```', '',
-        'Signals are below `gpu.simd0`; a row says what is true from that cycle on, or in it. The long gaps are',
-        'instruction-cache misses (`ic_miss_clk`). [waveforms.md](waveforms.md) explains how to look at the same in GTKWave,',
+        'Wavefront 0 of the demo (`make demo`), as its waveform has it, between those of seven others. The program:', '', '```asm',
+        listing.rstrip('\n'), '```', '', 'The run, on the default rv770 with all caches empty:', '', '```', cycles, '```', '',
+        'Signals are below `gpu.simd0`; a row says what is true from that cycle on, or in it. The long gaps of the first round are',
+        'misses of the instruction and constant caches (`ic_miss_clk`, `kc_miss_clk`): the first wavefront that needs a line waits for it. In the',
+        'second round all is there, and what is waited for is the vertex fetch and the other wavefronts.',
+        '[waveforms.md](waveforms.md) explains how to look at the same in GTKWave,',
         '[architecture.md](architecture.md) why it happens when it does.', '', '| cycle | what happens | signal |',
         '|---:|---|---|'] + table) + '\n'
 

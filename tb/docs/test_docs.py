@@ -5,6 +5,7 @@ one with a mistake.
 usage: test_docs.py      (from the project's root)
 """
 import os
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -17,6 +18,11 @@ GUESSES = '| `kit/a.h` | "it is blue" | x | x |\n'
 CHIP = 'CHIP_PARAMETER(x, "", 1, 1, 1, 0, 2, "U", "S3, APP 4.11", "y")\n'
 WEKIVA = '#!/bin/sh\necho cycles: 5\n'
 README = '# x\n\n[a](docs/timing.md) `kit/a.h`\n\n    wekiva run\n\n```\ncycles: 5\n```\n'
+
+MAKEFILE = ('PUBLIC = help \\\n\ttest\nPARTS = deps-a\n\nhelp:\n\t@echo make help, make test and deps-a\n'
+            'test deps-a:\nx.o: y\nA := b\n')
+TARGETS = '| `make test` | x |\n| `make help` | y |\n'
+HELPFUL = '#!/bin/sh\ncase $1 in run) echo --launch --other;; --*) echo --version;; *) exit 2;; esac\n'
 
 
 class Checks(unittest.TestCase):
@@ -46,7 +52,9 @@ class Checks(unittest.TestCase):
         return done.returncode, done.stdout + done.stderr
 
     def passes(self, name, *arguments):
-        self.assertEqual(self.run_script(name, *arguments), (0, ''))
+        status, output = self.run_script(name, *arguments)
+        self.assertEqual(status, 0, output)
+        self.assertRegex(output, r'^([a-z]+: [1-9]\d* passed, 0 failed\n)?$')
 
     def fails(self, text, name, *arguments):
         status, output = self.run_script(name, *arguments)
@@ -70,6 +78,24 @@ class Checks(unittest.TestCase):
         self.passes('check_pages.py')
         self.write('docs/b.md', '[x](nowhere.md)\n')
         self.fails('docs/b.md: no such file: nowhere.md', 'check_pages.py')
+
+    def test_paths_lead_nowhere_else(self):
+        for path in ('../elsewhere/x', '/opt/x/y', '~/x', '/tmp'):
+            self.write('docs/b.md', 'see `%s`\n' % path)
+            self.fails('docs/b.md: outside of the project: ' + path, 'check_pages.py')
+        self.write('docs/b.md', '`/usr/local/bin` ../kit/a.h https://x.org/y/z a/b /CLAMP 1/2 ~/.cache/wekiva\n')
+        self.passes('check_pages.py')
+
+    def test_checks_count_what_they_check(self):
+        self.assertEqual(self.run_script('check_pages.py')[1], 'pages: 7 passed, 0 failed\n')
+        self.write('docs/b.md', '[x](nowhere.md) [y](timing.md)\n')
+        self.assertEqual(self.run_script('check_pages.py')[1].splitlines()[-1], 'pages: 8 passed, 1 failed')
+
+    def test_places_in_pages_exist(self):
+        self.write('docs/b.md', '# The `a.h` of 2^3\n\n[x](#the-ah-of-23) [y](b.md#the-ah-of-23)\n')
+        self.passes('check_pages.py')
+        self.write('docs/b.md', '[x](timing.md#nothing)\n')
+        self.fails('docs/b.md: no such heading: timing.md#nothing', 'check_pages.py')
 
     def test_named_files_exist(self):
         self.write('docs/b.md', '`kit/a.{h,c}`\n')
@@ -98,6 +124,59 @@ class Checks(unittest.TestCase):
     def test_a_command_of_the_readme_that_fails_is_found(self):
         self.write('README.md', README.replace('wekiva run', 'false'))
         self.fails('`false` ends with 1', 'readme.py', 'wekiva')
+
+    def commands(self, makefile=MAKEFILE, readme=TARGETS, page=''):
+        self.write('Makefile', makefile)
+        self.write('README.md', readme)
+        self.write('docs/b.md', page)
+        self.write('wekiva', HELPFUL)
+        os.chmod(os.path.join(self.folder.name, 'wekiva'), 0o755)
+
+    def test_targets_are_in_the_help_and_in_the_readme(self):
+        self.commands()
+        self.passes('check_commands.py', './wekiva')
+        self.commands(makefile=MAKEFILE.replace('make test', 'make tests'))
+        self.fails('`make help` does not name `make test`', 'check_commands.py', './wekiva')
+        self.commands(readme=TARGETS.replace('make test', 'make tests'))
+        self.fails('README.md: no row of a table names `make test`', 'check_commands.py', './wekiva')
+        self.commands(makefile=MAKEFILE.replace('deps-a\n\n', '\n\n'))
+        self.fails('Makefile: deps-a is in neither PUBLIC nor PARTS', 'check_commands.py', './wekiva')
+
+    def test_commands_of_pages_exist(self):
+        self.commands(page='`make test B=x`, `make deps-a`\n\n    $ wekiva run x --launch y  # --what\n    wekiva --version\n')
+        self.passes('check_commands.py', './wekiva')
+        for line, what in (('`make tets`', 'no target tets'), ('    wekiva run --lunch x', 'no option --lunch'),
+                           ('    $ wekiva rnu x', 'no command rnu'), ('`wekiva run --laun`', 'no option --laun')):
+            self.commands(page='x\n\n%s\n' % line)
+            self.fails(what, 'check_commands.py', './wekiva')
+
+    def version(self, version='1.2.3\n', said='1.2.3', changes='## [Unreleased]\n\n## [1.2.3] - 2026-11-21\n'):
+        self.write('VERSION', version)
+        self.write('CHANGELOG.md', changes)
+        self.write('wekiva', '#!/bin/sh\necho wekiva %s\n' % said)
+        os.chmod(os.path.join(self.folder.name, 'wekiva'), 0o755)
+
+    def test_the_version_is_the_same_everywhere(self):
+        self.version()
+        self.passes('check_version.py', './wekiva')
+        self.version(version='1.2\n', said='1.2')
+        self.fails('expected a line of three numbers', 'check_version.py', './wekiva')
+        self.version(said='1.2.4')
+        self.fails("says 'wekiva 1.2.4', VERSION 1.2.3", 'check_version.py', './wekiva')
+        self.version(changes='## [Unreleased]\n## [1.2.2] - 2026-11-21\n')
+        self.fails('the newest release is 1.2.2, VERSION says 1.2.3', 'check_version.py', './wekiva')
+        self.version(changes='## [1.2.3]\n')
+        self.fails('expected ` - YYYY-MM-DD`', 'check_version.py', './wekiva')
+
+    @unittest.skipUnless(shutil.which('git'), 'needs git')
+    def test_a_tag_of_another_version_is_found(self):
+        self.version()
+        git = ['git', '-C', self.folder.name, '-c', 'user.name=x', '-c', 'user.email=x@example.org', '-c', 'commit.gpgsign=false']
+        for command in (['init', '-q'], ['commit', '-q', '--allow-empty', '-m', 'x'], ['tag', 'v1.2.3']):
+            subprocess.run(git + command, check=True)
+        self.passes('check_version.py', './wekiva')
+        subprocess.run(git + ['tag', 'v1.2.4'], check=True)
+        self.fails('the tag v1.2.4 is on this commit, VERSION says 1.2.3', 'check_version.py', './wekiva')
 
 
 unittest.main()

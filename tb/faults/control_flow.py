@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""control_flow.py - mistakes put into the execution of control flow, one at a time: random programs must find each.
+"""control_flow.py - mistakes put into the execution of control flow and of fetches, one at a time: random programs must find each.
 
 usage: control_flow.py BUILD [--jobs N] [--programs N] [--list] [PART-OF-A-NAME ...]
        control_flow.py --check      (only: do all faults fit the sources?)
@@ -17,6 +17,7 @@ import tempfile
 
 BRANCH, STACK, LOOP, FLOW = ('pipeline/cf_%s.c' % part for part in ('branch', 'stack', 'loop', 'flow'))
 STATE, PREDICATE, WIRE = 'pipeline/cf_state.h', 'pipeline/predicate.c', 'rtl_model/r700/simd_wire.c'
+FETCH, FORMAT, FETCH_WIRE = 'pipeline/vertex_fetch.c', 'pipeline/vertex_format.c', 'rtl_model/r700/simd_wire_fetch.c'
 SEQUENCER, TABLE, DISPATCHER = 'pipeline/cf_sequencer.c', 'mem/wave_table.c', 'pipeline/dispatcher.c'
 USERS = {STATE: [STACK, WIRE]}  # of a header: the sources that have to be compiled
 
@@ -92,9 +93,12 @@ FAULTS = [
      'false, cf->valid_pixel_mode);'),
     ('branches ignore VALID_PIXEL_MODE', STACK, 'cf->whole_quad_mode, cf->valid_pixel_mode);',
      'cf->whole_quad_mode, false);'),
-    ('WHOLE_QUAD_MODE leaves out killed pixels', STATE, 'whole_quad ? any * 15', 'whole_quad ? any * 15 & valid'),
-    ('WHOLE_QUAD_MODE takes every pixel', STATE, 'whole_quad ? any * 15', 'whole_quad ? (active ? ~0ull : 0)'),
-    ('WHOLE_QUAD_MODE looks at three pixels', STATE, ' | active >> 3', ''),
+    ('WHOLE_QUAD_MODE leaves out killed pixels', STATE, 'whole_quad ? mask_quads(active)',
+     'whole_quad ? mask_quads(active) & valid'),
+    ('WHOLE_QUAD_MODE takes every pixel', STATE, 'whole_quad ? mask_quads(active)',
+     'whole_quad ? (active ? ~0ull : 0)'),
+    ('WHOLE_QUAD_MODE looks at three pixels', STATE, 'mask_quads(active)',
+     'mask_quads(active & 0x7777777777777777u)'),
     ('VALID_PIXEL_MODE takes invalid pixels too', STATE, 'active & valid : active', 'active : active'),
     ('VALID_PIXEL_MODE is always on', STATE, 'valid_pixel ? active & valid', '1 ? active & valid'),
     # loops (ISA 3.7.3 to 3.7.5)
@@ -211,6 +215,37 @@ FAULTS = [
     ('END_OF_PROGRAM of an export is ignored', SEQUENCER, '.end = export.end_of_program, ', ''),
     ('exports have ended when they are started', TABLE, '(table->exports[slot] ? 2u : 0)', '0u'),
     ('the last wavefront is always full', DISPATCHER, 'left < in->wave_size ? left : in->wave_size', 'in->wave_size'),
+    # vertex fetches (ISA 5, 6.3, 9.3, 10.3)
+    ('index x stride wraps at 32 bits', FETCH, '(uint64_t)index * resource->stride',
+     '(uint64_t)(uint32_t)(index * resource->stride)'),
+    ('OFFSET has 15 bits', FETCH, '+ vtx->offset;', '+ (vtx->offset & 0x7fff);'),
+    ('an element may end beyond its buffer', FETCH, 'at + bytes <= resource->size', 'at < resource->size'),
+    ('FETCH_WHOLE_QUAD is ignored', FETCH, 'vtx.fetch_whole_quad ? mask_quads(in->offer_lanes) : in->offer_lanes',
+     'in->offer_lanes'),
+    ('DST_SEL_1 is 1.0 in every format', FETCH, 'vertex_format_one(format)', '0x3f800000u'),
+    ('outside of a buffer is always 0', FETCH, 'resource->clamp_nan ? 0xffc00000u : 0', '0'),
+    ('VERTEX_DATA and INSTANCE_DATA are exchanged', FETCH, 'enum { VERTEX_DATA, INSTANCE_DATA };',
+     'enum { INSTANCE_DATA, VERTEX_DATA };'),
+    ('USE_CONST_FIELDS is ignored', FETCH, 'vtx.use_const_fields ? &resource->format : &own', '&own'),
+    ('a fetch reads another element than SRC_SEL_X', FETCH, '(uint8_t)vtx.src_sel_x', '0'),
+    ('SRC_REL of a fetch is ignored', FETCH, 'vtx.src_rel ? in->offer_index : 0', '0'),
+    ('DST_REL of a fetch is ignored', FETCH, 'vtx.dst_rel ? in->offer_index : 0', '0'),
+    ('a fetch outside the GPRs writes', FETCH, 'target < in->num_gprs && e <', 'e <'),
+    ('SEL_MASK writes', FETCH, 'if (select[e] != ISA_SEL_MASK)', ''),
+    ('fetch clauses ignore VALID_PIXEL_MODE', FETCH_WIRE, 'isa_cf_valid_pixel_mode(cf->start_word)', 'false'),
+    ('fetch clauses ignore WHOLE_QUAD_MODE', FETCH_WIRE, 'isa_cf_whole_quad_mode(cf->start_word)', 'false'),
+    ('fetch clauses of a fetch program are read at absolute addresses', FETCH_WIRE,
+     'simd->flow.fetching[slot] ? simd->flow.in.fetch_base : 0', '0'),
+    ('signed numbers keep no sign', FORMAT, 'format->is_signed && value >> (width - 1) & 1', 'false'),
+    ('the lowest signed fraction is below -1', FORMAT, 'if (number < -largest_signed)', 'if (0)'),
+    ('SRF_MODE_NO_ZERO is ignored', FORMAT, 'if (format->no_zero)', 'if (0)'),
+    ('ENDIAN_8IN16 swaps nothing', FORMAT, 'flip[4] = {0, 1, 3, 0}', 'flip[4] = {0, 0, 3, 0}'),
+    ('ENDIAN_8IN32 swaps halves', FORMAT, 'flip[4] = {0, 1, 3, 0}', 'flip[4] = {0, 1, 2, 0}'),
+    ('small denormals are 0', FORMAT, 'return sign | bits_of(ldexpf((float)mantissa, 1 - BIAS - (int)bits));',
+     'return sign;'),
+    ('the shared exponent is one too large', FORMAT, '(int)value[3] - 24', '(int)value[3] - 23'),
+    ('FMT_11_11_10 lies the wrong way round', FORMAT, '[23] = {{10, 11, 11},', '[23] = {{11, 11, 10},'),
+    ('SCALED of signed numbers is unsigned', FORMAT, 'format->is_signed ? (float)(int32_t)number', 'false ? 0'),
 ]
 
 
@@ -298,7 +333,7 @@ def main():
         for found, text in pool.map(lambda fault: judge(fault, options.build, options.programs), faults):
             missed += not found
             print('%-7s %s' % ('found' if found else 'MISSED', text), flush=True)
-    print('faults in control flow: %d of %d found' % (len(faults) - missed, len(faults)))
+    print('faults: %d passed, %d failed' % (len(faults) - missed, missed))
     return 1 if missed or not faults else 0
 
 

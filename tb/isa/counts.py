@@ -3,7 +3,7 @@
 
 usage: counts.py [--check] BUILD tools/test_counts.def      (from the project's root)
 
-Runs the programs of BUILD that count.  Fails when an ALU instruction has no vector or any instruction no round trip;
+Runs the programs of BUILD that count, with their output.  Fails when an ALU instruction has no vector or any instruction no round trip;
 with --check also when the table is stale.
 """
 import os
@@ -48,8 +48,9 @@ def counted(build):
         for program in PROGRAMS:
             done = subprocess.run([os.path.join(build, 'tb/isa', program)], env=environment, stdout=subprocess.PIPE,
                                   stderr=subprocess.STDOUT, check=False)
+            print('%s:\n%s' % (program, done.stdout.decode(errors='replace')), end='', flush=True)
             if done.returncode:
-                sys.exit('%s fails:\n%s' % (program, done.stdout.decode()))
+                sys.exit('%s fails: exit status %d' % (program, done.returncode))
         with open(environment['WEKIVA_COUNTS'], encoding='utf-8') as lines:
             for line in lines:
                 kind, name, vectors, trips = line.split()

@@ -206,8 +206,8 @@ static void numbers_are_inline_constants_or_literals(void **state)
     for (size_t i = 0; i < COUNT(cases); i++) {
         bool     literal = (cases[i].word0 & 0x1ff) == ISA_SRC_LITERAL;
         char     source[128];
-        uint32_t expected[] = {2,          0x20000000 | literal << 18, 0, 0x00200000, cases[i].word0,
-                               0x00000c90, cases[i].literal,           0};
+        uint32_t expected[] = {
+            2, 0x20000000 | (uint32_t)literal << 18, 0, 0x00200000, cases[i].word0, 0x00000c90, cases[i].literal, 0};
         snprintf(source, sizeof source, "ALU\n MOV R0.x, %s\nNOP EOP", cases[i].operand);
         assembles_to(cases[i].operand, source, expected, literal ? 8 : 6);
     }

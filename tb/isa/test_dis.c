@@ -144,6 +144,22 @@ static void text_that_does_not_fit_is_cut_and_counted(void **state)
 /* ---- programs ------------------------------------------------------------------------------------------------------
  */
 
+/* As in messages and waveforms: 64-bit words from the start of the program, literals among them. */
+static void a_group_is_numbered_by_the_address_of_its_first_word(void **state)
+{
+    (void)state;
+    static const uint32_t dwords[] = {
+        0x40000002, 0xa0140000, 0,          0x80200000,                         /* CF */
+        0x001fa000, 0x00001810, 0x801fa400, 0x00201810, 0x0000003f, 0x00000000, /* 2: two slots, literals */
+        0x001fa000, 0x00001810, 0x801fa400, 0x00201810, 0x0000003f, 0x00000000, /* 5 */
+    };
+    char *text = disassembled(dwords, COUNT(dwords), NULL);
+    assert_non_null(strstr(text, "BARRIER\n        2 x: AND_INT "));
+    assert_non_null(strstr(text, "\n        5 x: AND_INT "));
+    assert_null(strstr(text, "\n        1 "));
+    free(text);
+}
+
 static void a_program_is_listed_with_its_clauses_inside(void **state)
 {
     (void)state;
@@ -154,7 +170,7 @@ static void a_program_is_listed_with_its_clauses_inside(void **state)
     };
     char *text = disassembled(dwords, COUNT(dwords), NULL);
     assert_string_equal(text, "00 ALU ADDR(4) COUNT(3) KC0[CB0:0-15] BARRIER\n"
-                              "        0 x: AND_INT          R0.x, R0.x, (0x0000003f, 63).x\n"
+                              "        4 x: AND_INT          R0.x, R0.x, (0x0000003f, 63).x\n"
                               "          t: AND_INT          R1.x, R0.y, (0x0000003f, 63).x\n"
                               "01 TEX ADDR(8) COUNT(1) BARRIER\n"
                               "          SAMPLE           R3.xyzw, R2.xyz_, t18, s0 CT(NNUN)\n"
@@ -445,6 +461,7 @@ int main(void)
         cmocka_unit_test(alu_lines_read_like_the_manual),
         cmocka_unit_test(fetch_lines_show_every_field),
         cmocka_unit_test(text_that_does_not_fit_is_cut_and_counted),
+        cmocka_unit_test(a_group_is_numbered_by_the_address_of_its_first_word),
         cmocka_unit_test(a_program_is_listed_with_its_clauses_inside),
         cmocka_unit_test(literals_are_shown_as_what_they_probably_are),
         cmocka_unit_test(illegal_groups_are_shown_and_flagged),

@@ -276,7 +276,7 @@ static void show_ended(struct cf_state_ports_reg *q, const struct cf_state *stat
 
 static void show_pushed(struct cf_state_ports_reg *q, const struct cf_state *state, const struct cf_outcome *outcome)
 {
-    const unsigned row = state->in.flow_slot * state->in.rows_per_wave + outcome->wave.stack_rows - 1u;
+    const unsigned row = (unsigned)state->in.flow_slot * state->in.rows_per_wave + outcome->wave.stack_rows - 1u;
     q->pushed_row = (uint16_t)row;
 #define SHOW(type, name, bits, doc) q->pushed_##name = state->f_##name[row];
     CF_FRAME_FIELDS(SHOW)

@@ -7,7 +7,7 @@
 #   FAULTS=1000      single-bit faults injected at the outputs of each, over as many cycles
 #   SEED=1           of the random inputs
 #   JOBS=2           programs at once
-#   MORE=            any text: the programs of ../shared/corpus, too
+#   MORE=DIR         a folder of further programs
 #
 # Last `N passed, N failed`; exit status 1 when anything failed.
 set -u
@@ -24,7 +24,7 @@ trap 'rm -f "$log"' EXIT
     printf "%s\n" "$text" | sed "s/^/$verdict: /"
 ' sh "$W" "$CYCLES" "$FAULTS" "$SEED" '{}' | tee "$log"
 
-WEKIVA=$W python3 tb/lockstep/replace.py --jobs "$JOBS" ${MORE:+--more} | tee -a "$log"
+WEKIVA=$W python3 tb/lockstep/replace.py --jobs "$JOBS" ${MORE:+--more "$MORE"} | tee -a "$log"
 
 compared=$(sed -n 's/^ok: .*: \([0-9]*\) cycles agree.*/\1/p' "$log" | awk '{ n += $1 } END { printf "%d", n }')
 faults=$(sed -n 's/^ok: .*: \([0-9]*\) single-bit faults.*/\1/p' "$log" | awk '{ n += $1 } END { printf "%d", n }')

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """Runs programs with Verilog blocks in the place of modules: everything must come out as without them.
 
-    WEKIVA=build/wekiva tb/lockstep/replace.py [--more] [--each] [--jobs N] [--timeout SECONDS] [FOLDER ...]
+    WEKIVA=build/wekiva tb/lockstep/replace.py [--more FOLDER] [--each] [--jobs N] [--timeout SECONDS] [FOLDER ...]
 
 Every launch.json below the folders (default: tb/corpus) that runs is run again with each module of `wekiva cosim --list`
-that the machine has replaced by its twin, and with all of them at once; --more adds ../shared/corpus when it is there,
+that the machine has replaced by its twin, and with all of them at once; --more adds the programs of a further folder,
 with all twins at once, and with --each with each of them, too.  Exit status, summary (cycles, statistics, comparison),
 result.json and all exports must be equal, byte for byte.  Status 0 when they are, 1 when not, 2 for wrong usage.
 """
@@ -71,7 +71,7 @@ def machine_modules(wekiva):
 def main(arguments):
     parser = argparse.ArgumentParser(description="Runs programs with Verilog blocks in the place of modules.")
     parser.add_argument("folders", nargs="*", type=pathlib.Path, default=[PROJECT / "tb/corpus"])
-    parser.add_argument("--more", action="store_true", help="add ../shared/corpus, all twins at once")
+    parser.add_argument("--more", type=pathlib.Path, metavar="FOLDER", help="further programs, all twins at once")
     parser.add_argument("--each", action="store_true", help="each twin there, too")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--timeout", type=float, default=600.0, help="seconds for one run")
@@ -80,9 +80,11 @@ def main(arguments):
     modules = machine_modules(wekiva)
     all_ways = [[module] for module in modules] + [modules]
     tasks = [(launch, all_ways) for folder in known.folders for launch in sorted(folder.rglob("launch.json"))]
-    more = PROJECT.parent / "shared/corpus"
-    if known.more and more.is_dir():
-        tasks += [(launch, all_ways if known.each else [modules]) for launch in sorted(more.rglob("launch.json"))]
+    if known.more:
+        more = sorted(known.more.rglob("launch.json"))
+        if not more:
+            parser.error(f"no launch.json in {known.more}")
+        tasks += [(launch, all_ways if known.each else [modules]) for launch in more]
     if not tasks:
         parser.error("no launch.json in " + ", ".join(map(str, known.folders)))
     programs = right = wrong = 0

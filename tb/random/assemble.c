@@ -39,6 +39,8 @@ static void call(struct assembler *a, const struct random_node *node)
                                .whole_quad_mode = modes && a->modes.whole_quad,
                                .valid_pixel_mode = modes && a->modes.valid_pixel,
                                .barrier = 1};
+    if (fetch && a->in_fetch) /* in a subroutine that both programs have: it must not call itself (ISA ch. 3) */
+        return;
     isa_pack_cf(&cf, emit(a, fetch ? NONE : a->routine[node->number], NONE)->dwords);
     if (fetch)
         a->calls_fetch = true;
@@ -90,7 +92,8 @@ static void early_return(struct assembler *a, const struct random_node *node)
 
 static void statement(struct assembler *a, const struct random_node *node)
 {
-    const struct modes outer = a->modes;
+    static const enum isa_cf_id fetches[] = {ISA_CF_INST_VTX, ISA_CF_INST_VTX_TC, ISA_CF_INST_TEX};
+    const struct modes          outer = a->modes;
     a->modes = (struct modes){node->whole_quad, node->valid_pixel, node->no_barrier, node->mode_at, 0};
     switch (node->kind) {
     case RANDOM_ALU:
@@ -126,6 +129,9 @@ static void statement(struct assembler *a, const struct random_node *node)
     case RANDOM_RETURN:
         early_return(a, node);
         break;
+    case RANDOM_FETCH:
+        emit_fetch(a, fetches[node->variant], node->number);
+        break;
     case RANDOM_OTHER:
     case RANDOM_KINDS:
         other(a, node);
@@ -151,16 +157,19 @@ static void assemble_subroutines(struct assembler *a)
     }
 }
 
-/* The fetch program has addresses of its own. */
+/* The fetch program has addresses, and so subroutines, of its own. */
 static bool assemble_fetch(struct random_case *program)
 {
     struct assembler a;
     memset(&a, 0, sizeof a);
     memset(program->fetch_dwords, 0, sizeof program->fetch_dwords);
     a.program = program;
-    a.good = true;
+    a.good = a.in_fetch = true;
+    for (unsigned i = 0; i < RANDOM_SUBROUTINES; i++)
+        a.routine[i] = emit_new_label(&a);
     assemble_list(&a, program->fetch);
     emit_flow(&a, ISA_CF_INST_RETURN, NONE, 0);
+    assemble_subroutines(&a);
     program->fetch_count = emit_words(&a, program->fetch_dwords, RANDOM_FETCH_DWORDS);
     return a.good;
 }

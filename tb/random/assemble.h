@@ -14,6 +14,7 @@ struct item {
     uint32_t dwords[2];
     int      label;  /* target, or NONE */
     int      clause; /* ALU clause, or NONE */
+    int      fetch;  /* fetch clause, or NONE */
 };
 
 /* Of a statement. */
@@ -30,7 +31,7 @@ struct assembler {
     unsigned            labels;
     int                 loop_end; /* label of the innermost LOOP_END */
     int                 routine[RANDOM_SUBROUTINES];
-    bool                called[RANDOM_SUBROUTINES], calls_fetch;
+    bool                called[RANDOM_SUBROUTINES], calls_fetch, in_fetch;
     struct modes        modes;
     bool                exported, after_export; /* so far; the next ALU clause may come behind an export */
     bool                good;
@@ -47,6 +48,7 @@ bool emit_has_modes(struct assembler *a);
 void emit_flow(struct assembler *a, enum isa_cf_id id, int label, unsigned pops);
 void emit_flow_if(struct assembler *a, enum isa_cf_id id, int label, unsigned pops, unsigned cond, unsigned constant);
 void emit_alu(struct assembler *a, enum isa_cf_id id, int clause);
+void emit_fetch(struct assembler *a, enum isa_cf_id id, unsigned clause);
 void emit_export(struct assembler *a, const struct random_node *node, bool last);
 /* CF instructions and clauses to `dwords`; returns how many dwords that is. */
 unsigned emit_words(struct assembler *a, uint32_t *dwords, unsigned room);

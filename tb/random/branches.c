@@ -75,11 +75,31 @@ static void boolean_else(struct assembler *a, const struct random_node *node, in
     emit_flow(a, ISA_CF_INST_POP, end, 1);
 }
 
+/* An ELSE that pops several entries when it jumps; nobody is in the branch's else part then. */
+static void deep_else(struct assembler *a, const struct random_node *node, int middle, int end)
+{
+    const unsigned around = 1 + node->constant % 6;
+    for (unsigned i = 0; i < around; i++) /* nobody in one: its pops undo the others */
+        emit_flow(a, ISA_CF_INST_PUSH, end, i);
+    emit_alu(a, ISA_CF_INST_ALU_PUSH_BEFORE, node->clause[0]);
+    emit_flow(a, ISA_CF_INST_JUMP, middle, 0);
+    assemble_list(a, node->list[0]);
+    emit_label(a, middle);
+    emit_flow(a, ISA_CF_INST_ELSE, end, around + 1);
+    assemble_list(a, node->list[1]);
+    emit_flow(a, ISA_CF_INST_POP, end, around + 1);
+}
+
 void assemble_else(struct assembler *a, const struct random_node *node)
 {
     const int middle = emit_new_label(a), end = emit_new_label(a);
     if (node->variant == 3) {
         boolean_else(a, node, middle, end);
+        emit_label(a, end);
+        return;
+    }
+    if (node->variant == 7) {
+        deep_else(a, node, middle, end);
         emit_label(a, end);
         return;
     }

@@ -130,12 +130,37 @@ struct case_launch {
     struct program                program, fetch;
     struct launch_constant_buffer buffers[RANDOM_BUFFERS];
     struct launch_loop_constant   loops[REF_FLOW_CONSTANTS];
+    struct launch_vertex_resource resources[RANDOM_RESOURCES];
+    struct launch_register        registers[2];
     uint32_t                      gprs[RANDOM_THREADS * RANDOM_GPRS * 4];
 };
 
 static struct launch_file words(const void *data, size_t bytes)
 {
     return (struct launch_file){.data = (uint8_t *)(uintptr_t)data, .bytes = bytes, .line = 1};
+}
+
+static void describe_fetches(const struct random_case *program, struct case_launch *out)
+{
+    static char    base_vertex[] = "SQ_VTX_BASE_VTX_LOC", start_instance[] = "SQ_VTX_START_INST_LOC";
+    struct launch *launch = &out->launch;
+    for (unsigned i = 0; i < RANDOM_RESOURCES; i++) {
+        const struct random_resource  *from = &program->resource[i];
+        struct launch_vertex_resource *to = &out->resources[i];
+        *to = (struct launch_vertex_resource){.line = 1,
+                                              .id = from->id,
+                                              .source = LAUNCH_SOURCE_CONSTANT_BUFFER,
+                                              .index = from->buffer,
+                                              .offset = from->offset,
+                                              .raw = true};
+        memcpy(to->words, from->word, sizeof to->words);
+    }
+    launch->vertex_resources = out->resources;
+    launch->vertex_resource_count = RANDOM_RESOURCES;
+    out->registers[0] = (struct launch_register){.line = 1, .name = base_vertex, .value = program->base_vertex};
+    out->registers[1] = (struct launch_register){.line = 1, .name = start_instance, .value = program->start_instance};
+    launch->registers = out->registers;
+    launch->register_count = 2;
 }
 
 static void describe(const struct random_case *program, struct case_launch *out)
@@ -175,6 +200,7 @@ static void describe(const struct random_case *program, struct case_launch *out)
                                                       .step = program->loop[i].step};
     launch->loop_constants = out->loops;
     launch->loop_constant_count = REF_FLOW_CONSTANTS;
+    describe_fetches(program, out);
 }
 
 /* The interpreter says how large a stack the program needs; the machine has no more. */

@@ -64,6 +64,27 @@ static void note_clause(struct random_coverage *c, const struct ref_launch *laun
     note_max(&c->most_groups, groups);
 }
 
+static void note_fetches(struct random_coverage *c, const uint32_t *words, const struct isa_cf *cf)
+{
+    for (unsigned i = 0; i <= cf->count + 8 * cf->count_3; i++) {
+        struct isa_vtx_gpr fetch;
+        isa_unpack_vtx_gpr(words + 2 * (size_t)(cf->addr + 2 * i), &fetch);
+        const unsigned select[4] = {fetch.dst_sel_x, fetch.dst_sel_y, fetch.dst_sel_z, fetch.dst_sel_w};
+        for (unsigned e = 0; e < 4; e++)
+            c->select[select[e]]++;
+        c->fetch_type[fetch.fetch_type]++;
+        c->whole_quad_fetches += fetch.fetch_whole_quad;
+        c->const_fields += fetch.use_const_fields;
+        c->relative_index += fetch.src_rel;
+        c->relative_result += fetch.dst_rel;
+        if (fetch.use_const_fields)
+            continue;
+        c->format[fetch.data_format]++;
+        c->endian[fetch.endian_swap]++;
+        c->num_format[fetch.num_format_all][fetch.format_comp_all][fetch.srf_mode_all]++;
+    }
+}
+
 void coverage_note(struct random_coverage *c, const struct ref_wave *wave, const struct ref_launch *launch, unsigned pc,
                    bool in_fetch_program, const struct isa_cf_op *op)
 {
@@ -92,6 +113,12 @@ void coverage_note(struct random_coverage *c, const struct ref_wave *wave, const
         c->no_barrier[op->id] += !cf.barrier;
         c->cond[op->id][cf.cond]++;
         c->pops[cf.pop_count]++;
+        if (op->id == ISA_CF_INST_ELSE)
+            c->else_pops[cf.pop_count]++;
+        c->fetch_program_calls += in_fetch_program && op->id == ISA_CF_INST_CALL;
+        c->fetch_program_clauses += in_fetch_program && op->klass == ISA_CF_FETCH;
+        if (op->klass == ISA_CF_FETCH)
+            note_fetches(c, words, &cf);
     }
 }
 
@@ -104,10 +131,10 @@ void coverage_note_program(struct random_coverage *c, unsigned threads, unsigned
 
 /* ---- what is missing ------------------------------------------------------------------------------------------ */
 
-/* CF instructions that the machine does not have yet: geometry programs, fetches, memory. */
+/* CF instructions that are not generated: geometry programs, memory. */
 static bool expected_cf(const struct isa_cf_op *op)
 {
-    return op->klass != ISA_CF_FETCH && op->klass != ISA_CF_MEM && !(op->flags & ISA_CF_GS_ONLY);
+    return op->klass != ISA_CF_MEM && !(op->flags & ISA_CF_GS_ONLY);
 }
 
 struct missing {
@@ -171,6 +198,34 @@ static void need_alu(struct missing *missing, const struct random_coverage *c)
     need(missing, c->kills[2] + c->kills[3] + c->kills[4], "several KILL* in a group", "");
 }
 
+static void need_fetches(struct missing *missing, const struct random_coverage *c)
+{
+    const struct isa_field *field = isa_field_find(ISA_FORMAT_VTX_GPR, "data_format");
+    char                    number[16];
+    for (unsigned i = 0; i < 64; i++)
+        if (ref_format_bytes(i))
+            need(missing, c->format[i], "a fetch of", isa_enum_name(field, i));
+    for (unsigned i = 0; i < 3; i++) {
+        snprintf(number, sizeof number, "%u", i);
+        need(missing, c->endian[i], "ENDIAN_SWAP", number);
+        need(missing, c->fetch_type[i], "FETCH_TYPE", number);
+        for (unsigned way = 0; way < 4; way++)
+            need(missing, c->num_format[i][way / 2][way % 2], "signed or not, both SRF_MODE_ALL of NUM_FORMAT_ALL",
+                 number);
+    }
+    for (unsigned i = 0; i < 8; i++) {
+        snprintf(number, sizeof number, "%u", i);
+        need(missing, i == 6 || c->select[i], "DST_SEL", number);
+        need(missing, !i || c->else_pops[i], "ELSE with POP_COUNT", number);
+    }
+    need(missing, c->whole_quad_fetches, "FETCH_WHOLE_QUAD", "");
+    need(missing, c->const_fields, "USE_CONST_FIELDS", "");
+    need(missing, c->relative_index, "a fetch by a relative GPR", "");
+    need(missing, c->relative_result, "a fetch to a relative GPR", "");
+    need(missing, c->fetch_program_calls, "CALL in a fetch program", "");
+    need(missing, c->fetch_program_clauses, "a fetch clause in a fetch program", "");
+}
+
 unsigned random_coverage_missing(const struct random_coverage *c, FILE *out)
 {
     static const enum isa_cf_id tested[] = {ISA_CF_INST_JUMP,
@@ -204,6 +259,7 @@ unsigned random_coverage_missing(const struct random_coverage *c, FILE *out)
         need(&missing, c->pops[i], "POP_COUNT", number);
     }
     need_alu(&missing, c);
+    need_fetches(&missing, c);
     need(&missing, c->most_elements >= 800, "a stack of 200 entries", "");
     need(&missing, c->most_calls >= REF_CALL_DEPTH, "the limit of nested calls (ISA 3.7.6)", "");
     need(&missing, c->most_loops >= 5, "five nested loops", "");

@@ -9,6 +9,7 @@ struct item *emit(struct assembler *a, int label, int clause)
     a->good &= a->items < CF_MOST;
     item->label = label;
     item->clause = clause;
+    item->fetch = NONE;
     return item;
 }
 int emit_new_label(struct assembler *a)
@@ -62,6 +63,23 @@ void emit_alu(struct assembler *a, enum isa_cf_id id, int clause)
                                       .barrier = !(modes && a->modes.no_barrier) || a->after_export};
     isa_pack_cf_alu(&cf, emit(a, NONE, clause)->dwords);
     a->after_export = false;
+}
+
+/* It waits for what came before, and so does the ALU clause behind it, for it writes GPRs. */
+void emit_fetch(struct assembler *a, enum isa_cf_id id, unsigned clause)
+{
+    const unsigned count = a->program->fetch_clause[clause].count - 1;
+    const bool     modes = emit_has_modes(a);
+    struct item   *item = emit(a, NONE, NONE);
+    struct isa_cf  cf = {.count = count & 7,
+                         .count_3 = count >> 3,
+                         .cf_inst = isa_cf_ops[id].opcode,
+                         .whole_quad_mode = modes && a->modes.whole_quad,
+                         .valid_pixel_mode = modes && a->modes.valid_pixel,
+                         .barrier = 1};
+    isa_pack_cf(&cf, item->dwords);
+    item->fetch = (int)clause;
+    a->exported = a->after_export = true;
 }
 
 void emit_export(struct assembler *a, const struct random_node *node, bool last)
@@ -118,6 +136,11 @@ unsigned emit_words(struct assembler *a, uint32_t *dwords, unsigned room)
         memcpy(dwords + 2 * i, item->dwords, sizeof item->dwords);
         if (item->label >= 0)
             dwords[2 * i] = a->label[item->label]; /* ADDR is all of dword 0 */
+        if (item->fetch >= 0) {                    /* at an even address (ISA 3.3.2) */
+            at += at % 2;
+            dwords[(size_t)2 * i] = at;
+            at += random_encode_fetches(&a->program->fetch_clause[item->fetch], dwords + 2 * (size_t)at);
+        }
         if (item->clause < 0)
             continue;
         const unsigned    words = clause_words(a, &a->program->clause[item->clause], dwords + 2 * at);

@@ -47,6 +47,10 @@ void generate_doubles(struct generator *generator, struct random_group *group);
 enum clause_kind { CLAUSE_PLAIN, CLAUSE_CONDITION, CLAUSE_KILL };
 /* A clause of random groups; CONDITION has one PRED_SET* with UPDATE_EXECUTE_MASK, KILL ends in a KILL*. */
 int generate_clause(struct generator *generator, enum clause_kind kind);
+/* fetches.c: resources, then clauses that fetch from them: one's number, -1 when there is no room. */
+void generate_resources(struct generator *generator);
+int  generate_fetches(struct generator *generator);
+
 /* The counter of a loop nested `level` deep: set to 0; counted, and threads whose count exceeds `limit` masked. */
 int generate_counter_start(struct generator *generator, unsigned level);
 int generate_counter_step(struct generator *generator, unsigned level, unsigned limit);

@@ -62,7 +62,10 @@ enum {
     RANDOM_VECTORS = 96, /* of a constant buffer */
     RANDOM_BUFFERS = 3,
     RANDOM_DWORDS = 1 << 15,
-    RANDOM_FETCH_DWORDS = 1 << 12,
+    RANDOM_FETCH_DWORDS = 1 << 14,
+    RANDOM_RESOURCES = 6,
+    RANDOM_FETCH_CLAUSES = 128,
+    RANDOM_FETCHES = 16, /* of a clause */
     RANDOM_LEVELS = 250, /* of a tower */
     RANDOM_ONE_TRIP = 31 /* a loop constant of count 1 */
 };
@@ -78,6 +81,16 @@ struct random_clause {
     unsigned            kcache_mode[2], kcache_bank[2], kcache_line[2];
 };
 
+struct random_resource {
+    unsigned id, buffer; /* BUFFER_ID; which constant buffer it lies in */
+    uint32_t offset;     /* bytes from that one's start */
+    uint32_t word[7];    /* SQ_VTX_CONSTANT, without its address (3D 6) */
+};
+struct random_fetch_clause {
+    struct isa_vtx_gpr fetch[RANDOM_FETCHES];
+    unsigned           count;
+};
+
 enum random_kind {
     RANDOM_ALU,
     RANDOM_BRANCH,
@@ -91,6 +104,7 @@ enum random_kind {
     RANDOM_TOWER,
     RANDOM_RETURN,
     RANDOM_OTHER,
+    RANDOM_FETCH,
     RANDOM_KINDS
 };
 
@@ -101,12 +115,12 @@ struct random_node {
     int              next;    /* statement behind it, or -1 */
     int              clause[3];
     unsigned         cond, constant; /* COND, CF_CONST */
-    unsigned         number;         /* subroutine (RANDOM_SUBROUTINES: the fetch program), export index, levels */
-    uint32_t         bits;           /* of a tower: what its levels are */
-    unsigned         gpr, burst;     /* export */
-    uint8_t          select[4];      /* export */
-    bool             whole_quad, valid_pixel, no_barrier, relative;
-    unsigned         mode_at; /* only the statement's n-th instruction has these modes; 0: all */
+    unsigned number;     /* subroutine (RANDOM_SUBROUTINES: the fetch program), export index, levels, fetch clause */
+    uint32_t bits;       /* of a tower: what its levels are */
+    unsigned gpr, burst; /* export */
+    uint8_t  select[4];  /* export */
+    bool     whole_quad, valid_pixel, no_barrier, relative;
+    unsigned mode_at; /* only the statement's n-th instruction has these modes; 0: all */
 };
 
 struct random_case {
@@ -124,6 +138,11 @@ struct random_case {
     uint32_t                 booleans;
     struct ref_loop_constant loop[REF_FLOW_CONSTANTS];
 
+    struct random_resource     resource[RANDOM_RESOURCES];
+    struct random_fetch_clause fetch_clause[RANDOM_FETCH_CLAUSES];
+    unsigned                   fetch_clauses;
+    uint32_t                   base_vertex, start_instance;
+
     uint32_t dwords[RANDOM_DWORDS]; /* random_assemble */
     unsigned dword_count;
     uint32_t fetch_dwords[RANDOM_FETCH_DWORDS]; /* the fetch program */
@@ -137,6 +156,9 @@ bool random_assemble(struct random_case *program);
 bool random_place(struct random_group *group, bool prefer_vector);
 /* The group as microcode: returns its size in 64-bit words, 0 when it is not legal. */
 unsigned random_encode_group(const struct random_group *group, uint32_t *dwords);
+
+/* The clause as microcode: returns its size in 64-bit words. */
+unsigned random_encode_fetches(const struct random_fetch_clause *clause, uint32_t *dwords);
 
 /* ---- judging -------------------------------------------------------------------------------------------------- */
 
@@ -165,6 +187,9 @@ struct random_coverage {
     uint64_t alu[ISA_ALU_COUNT], slot[ISA_SLOTS], index[8], pred_sel[4], omod[4], clamp;
     uint64_t update_pred, update_mask, kills[ISA_SLOTS + 1], kcache[2][4];
     uint64_t relative_gpr, relative_constant, relative_destination;
+    uint64_t format[64], num_format[3][2][2], endian[3], fetch_type[3], select[8]; /* of fetches */
+    uint64_t whole_quad_fetches, const_fields, relative_index, relative_result;
+    uint64_t else_pops[8], fetch_program_calls, fetch_program_clauses;
     unsigned most_elements, most_calls, most_loops, most_waves, most_groups;
     uint64_t partial_quads, programs;
 };

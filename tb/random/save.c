@@ -92,6 +92,21 @@ static bool save_fetch_program(const struct random_case *program, const char *fo
     return close_file(file, path, diag) && good;
 }
 
+static void put_resources(const struct random_case *program, FILE *file)
+{
+    fprintf(file, "  \"vertex_resources\": [");
+    for (unsigned i = 0; i < RANDOM_RESOURCES; i++) {
+        const struct random_resource *resource = &program->resource[i];
+        fprintf(file, "%s\n    { \"id\": %u, \"constant_buffer\": %u, \"offset\": %u, \"words\": [", i ? "," : "",
+                resource->id, resource->buffer, resource->offset);
+        for (unsigned w = 0; w < 7; w++)
+            fprintf(file, "%s%u", w ? ", " : "", resource->word[w]);
+        fprintf(file, "] }");
+    }
+    fprintf(file, " ],\n  \"registers\": { \"SQ_VTX_BASE_VTX_LOC\": %u, \"SQ_VTX_START_INST_LOC\": %u }\n",
+            program->base_vertex, program->start_instance);
+}
+
 static bool save_launch(const struct random_case *program, const char *folder, struct diag *diag)
 {
     char        path[PATH_MOST];
@@ -120,7 +135,9 @@ static bool save_launch(const struct random_case *program, const char *folder, s
     for (unsigned i = 0; i < REF_FLOW_CONSTANTS; i++, comma = ",")
         fprintf(file, "%s\n    { \"index\": %u, \"count\": %u, \"start\": %d, \"step\": %d }", comma, i,
                 program->loop[i].count, program->loop[i].start, program->loop[i].step);
-    fprintf(file, " ]\n}\n");
+    fprintf(file, " ],\n");
+    put_resources(program, file);
+    fprintf(file, "}\n");
     return close_file(file, path, diag);
 }
 

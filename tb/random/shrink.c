@@ -200,6 +200,17 @@ static bool plain_operand(struct shrinker *s, unsigned i)
     return true;
 }
 
+static bool no_fetch(struct shrinker *s, unsigned i)
+{
+    struct random_fetch_clause *clause = &s->trial->fetch_clause[i / RANDOM_FETCHES];
+    const unsigned              at = i % RANDOM_FETCHES;
+    if (i / RANDOM_FETCHES >= s->trial->fetch_clauses || at >= clause->count || clause->count == 1)
+        return false;
+    clause->count--;
+    memmove(&clause->fetch[at], &clause->fetch[at + 1], (clause->count - at) * sizeof clause->fetch[0]);
+    return true;
+}
+
 static bool no_constants(struct shrinker *s, unsigned i)
 {
     struct random_clause *clause = &s->trial->clause[i];
@@ -226,6 +237,7 @@ static const struct {
     {no_clause, RANDOM_CLAUSES},
     {no_group, RANDOM_CLAUSES *RANDOM_GROUPS},
     {no_instruction, RANDOM_CLAUSES *RANDOM_GROUPS *ISA_SLOTS},
+    {no_fetch, RANDOM_FETCH_CLAUSES *RANDOM_FETCHES},
     {no_constants, RANDOM_CLAUSES},
     {lower_tower, 2 * RANDOM_NODES},
     {no_modes, RANDOM_NODES},

@@ -4,7 +4,7 @@
 #include "tb/isa/alu_operands.h"
 #include "tb/random/generate.h"
 
-enum { VARIANTS_BRANCH = 8, VARIANTS_ELSE = 7, VARIANTS_LOOP = 5, VARIANTS_LEAVE = 4, VARIANTS_OTHER = 7 };
+enum { VARIANTS_BRANCH = 8, VARIANTS_ELSE = 8, VARIANTS_LOOP = 5, VARIANTS_LEAVE = 4, VARIANTS_OTHER = 7 };
 enum { LOOP_LEVELS = 3 };
 
 static int generate_list(struct generator *g);
@@ -75,7 +75,9 @@ static void fill_call(struct generator *g, struct random_node *node)
 {
     node->number = below(g, RANDOM_SUBROUTINES);
     node->variant = below(g, 4) == 0 ? below(g, 33) : 1; /* CALL_COUNT */
-    if (g->out->vertex && below(g, 3) == 0) {
+    if (g->in_fetch) {
+        node->number = below(g, RANDOM_SUBROUTINES); /* the fetch program has subroutines of its own */
+    } else if (g->out->vertex && below(g, 3) == 0) {
         node->number = RANDOM_SUBROUTINES;
     } else if (g->in_subroutine) {
         const bool last = g->subroutine + 1 == RANDOM_SUBROUTINES, itself = !g->calls_itself && (last || below(g, 2));
@@ -148,14 +150,20 @@ static void fill(struct generator *g, struct random_node *node)
     case RANDOM_OTHER:
         node->variant = below(g, VARIANTS_OTHER);
         break;
+    case RANDOM_FETCH:
+        node->variant = below(g, 3); /* VTX, VTX_TC, TEX */
+        node->number = (unsigned)generate_fetches(g);
+        break;
     }
 }
 
-/* The fetch program calls nobody, the last subroutine none but itself. */
+/* The last subroutine calls none but itself. */
 static bool may_call(const struct generator *g)
 {
-    if (g->in_fetch || !g->in_subroutine)
-        return !g->in_fetch;
+    if (!g->in_subroutine)
+        return true;
+    if (g->in_fetch)
+        return !g->loops;
     return !g->loops && (g->subroutine + 1 < RANDOM_SUBROUTINES || !g->calls_itself);
 }
 
@@ -176,6 +184,7 @@ static enum random_kind pick_kind(struct generator *g)
                       [RANDOM_KILL] = g->out->vertex ? 0 : w->kill,
                       [RANDOM_EXPORT] = w->export,
                       [RANDOM_OTHER] = w->other,
+                      [RANDOM_FETCH] = g->out->fetch_clauses < RANDOM_FETCH_CLAUSES ? w->fetch : 0,
     };
     return (enum random_kind)random_pick(&g->source, weights, sizeof weights / sizeof *weights);
 }
@@ -283,6 +292,7 @@ void random_generate(uint64_t seed, const struct random_weights *weights, struct
     const unsigned   most_threads = weights->threads < RANDOM_THREADS ? weights->threads : RANDOM_THREADS;
     generate_families(&g);
     out->seed = seed; /* statements and clauses are cleared when they are made */
+    out->fetch_clauses = 0;
     out->nodes = out->clauses = out->stack_size = out->dword_count = out->fetch_count = 0;
     out->vertex = random_percent(&g.source, weights->vertex);
     out->prefer_vector = !random_percent(&g.source, weights->prefer_trans);
@@ -298,6 +308,7 @@ void random_generate(uint64_t seed, const struct random_weights *weights, struct
     g.relative = random_percent(&g.source, weights->relative);
     fill_gprs(&g);
     fill_constants(&g);
+    generate_resources(&g);
     out->main = generate_list(&g);
     generate_subroutines(&g);
 }

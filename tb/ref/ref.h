@@ -25,6 +25,7 @@ enum {
     REF_CALL_DEPTH = 32,    /* ISA 3.7.6 */
     REF_BUFFERS = 16,       /* constant buffers */
     REF_CONSTANTS = 256,    /* the constant file */
+    REF_RESOURCES = 176,    /* of a stage; from 160 on those of fetch programs */
     REF_FLOW_CONSTANTS = 32 /* booleans, and loop constants */
 };
 
@@ -50,6 +51,13 @@ struct ref_export {
     uint32_t   value[4][REF_LANES];
 };
 
+/* A vertex resource: SQ_VTX_CONSTANT_WORD0 to 6 (3D 6), but its address, and what lies there. */
+struct ref_resource {
+    uint32_t       word[7]; /* all 0: there is none */
+    const uint8_t *bytes;
+    uint64_t       placed; /* bytes that are there, whatever the size in `word` */
+};
+
 struct ref_wave;
 
 struct ref_launch {
@@ -67,9 +75,9 @@ struct ref_launch {
     const uint32_t          *constant_file;       /* [256][4], or NULL: zeros */
     const uint32_t          *buffer[REF_BUFFERS]; /* constant buffers: [vectors][4]; zeros beyond */
     unsigned                 buffer_vectors[REF_BUFFERS];
-    const uint32_t          *fetched[REF_BUFFERS]; /* what vertex resource n of the stage reads: vectors, or NULL */
-    unsigned                 fetched_vectors[REF_BUFFERS];
-    uint32_t                 booleans; /* bit n: boolean constant n */
+    struct ref_resource      resource[REF_RESOURCES];     /* by BUFFER_ID */
+    uint32_t                 base_vertex, start_instance; /* SQ_VTX_BASE_VTX_LOC, SQ_VTX_START_INST_LOC */
+    uint32_t                 booleans;                    /* bit n: boolean constant n */
     struct ref_loop_constant loop[REF_FLOW_CONSTANTS];
 
     uint64_t max_instructions; /* CF instructions, then the run ends with an error; 0: no limit */
@@ -148,6 +156,9 @@ static inline ref_mask_t ref_active(const struct ref_wave *wave)
         active |= (ref_mask_t)(wave->pixel[t] == REF_ACTIVE) << t;
     return active;
 }
+
+/* Bytes of an element of a data format of vertices, 0 of others. */
+unsigned ref_format_bytes(unsigned format);
 
 /* ---- running -------------------------------------------------------------------------------------------------- */
 

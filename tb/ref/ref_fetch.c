@@ -1,43 +1,67 @@
-/* ref_fetch.c - fetch clauses that read constant buffers by an index (ISA 5, 9.3, 10.3): whole vectors of four dwords,
- * each of which arrives unchanged.  That is how compilers reach constants whose index is known at run time only. */
+/* ref_fetch.c - fetch clauses: VTX, VTX_TC and TEX with vertex fetches (ISA 5, 9.3, 10.3).  ref_vertex.c says what one
+ * of them reads. */
 #include "tb/ref/ref_internal.h"
 
-enum { NO_INDEX_OFFSET = 2, FMT_32_32_32_32_FLOAT = 35, SEL_0 = 4, SEL_1 = 5, SEL_MASK = 7 };
+enum { NO_INDEX_OFFSET = 2, SEL_0 = 4, SEL_1 = 5, SEL_MASK = 7 };
 
-/* What this file knows; any other fetch would have to convert what it reads. */
 static bool check(const struct ref_run *run, unsigned address, const struct isa_vtx_gpr *fetch)
 {
     const struct ref_launch *launch = run->launch;
-    if (fetch->fetch_type != NO_INDEX_OFFSET || fetch->use_const_fields || fetch->offset || fetch->endian_swap ||
-        fetch->const_buf_no_stride || fetch->alt_const || fetch->data_format != FMT_32_32_32_32_FLOAT ||
-        fetch->buffer_id >= REF_BUFFERS || !launch->fetched[fetch->buffer_id])
-        return ref_stop(run, "word %u: the interpreter has no memory but constant buffers", address);
-    if (fetch->src_rel || fetch->dst_rel)
-        return ref_stop(run, "word %u: the interpreter has no relative fetch", address);
+    const char              *error = ref_vertex_error(launch, fetch);
+    if (fetch->const_buf_no_stride || fetch->alt_const)
+        return ref_stop(run, "word %u: the interpreter has no CONST_BUF_NO_STRIDE and no ALT_CONST", address);
+    if (fetch->fetch_type > NO_INDEX_OFFSET)
+        return ref_stop(run, "word %u: a reserved FETCH_TYPE (ISA 10.3)", address);
+    if (error)
+        return ref_stop(run, "word %u: %s", address, error);
     if (fetch->src_gpr >= launch->num_gprs || fetch->dst_gpr >= launch->num_gprs)
         return ref_stop(run, "word %u: a GPR that the program does not have (ISA 4.6.3)", address);
     return true;
 }
 
-static bool run_fetch(const struct ref_run *run, unsigned address, const struct isa_vtx_gpr *fetch, ref_mask_t threads)
+/* A GPR relative to aL; -1 outside of the program's (ISA 4.6.3). */
+static int relative(const struct ref_run *run, unsigned gpr, bool by_loop)
 {
-    struct ref_wave      *wave = run->wave;
-    const unsigned        select[4] = {fetch->dst_sel_x, fetch->dst_sel_y, fetch->dst_sel_z, fetch->dst_sel_w};
-    const uint32_t *const vectors = run->launch->fetched[fetch->buffer_id];
+    const int64_t at = (int64_t)gpr + (by_loop ? run->wave->loop.index : 0);
+    return at < 0 || at >= run->launch->num_gprs ? -1 : (int)at;
+}
+
+/* Of a clause: which elements its fetches so far have written, a bit each. */
+struct written {
+    uint8_t elements[REF_GPRS];
+};
+
+/* A fetch that reads what an earlier one of its clause writes may come too early: no section says that it waits, and
+ * compilers begin another clause. */
+static void note_hazard(const struct ref_run *run, const struct isa_vtx_gpr *fetch, int from, int to,
+                        struct written *written)
+{
+    const unsigned select[4] = {fetch->dst_sel_x, fetch->dst_sel_y, fetch->dst_sel_z, fetch->dst_sel_w};
+    run->wave->hazards += written->elements[from < 0 ? 0 : from] >> fetch->src_sel_x & 1;
+    for (unsigned e = 0; e < 4; e++)
+        if (to >= 0 && select[e] != SEL_MASK)
+            written->elements[to] = (uint8_t)(written->elements[to] | 1u << e);
+}
+
+static bool run_fetch(const struct ref_run *run, unsigned address, const struct isa_vtx_gpr *fetch, ref_mask_t threads,
+                      struct written *written)
+{
+    const unsigned select[4] = {fetch->dst_sel_x, fetch->dst_sel_y, fetch->dst_sel_z, fetch->dst_sel_w};
+    const int      from = relative(run, fetch->src_gpr, fetch->src_rel);
+    const int      to = relative(run, fetch->dst_gpr, fetch->dst_rel);
     if (!check(run, address, fetch))
         return false;
-    for (unsigned t = 0; t < REF_LANES; t++) {
-        const uint32_t index = wave->gpr[fetch->src_gpr][fetch->src_sel_x][t];
-        if (!(threads >> t & 1))
-            continue;
-        if (index >= run->launch->fetched_vectors[fetch->buffer_id])
-            return ref_stop(run, "word %u: thread %u reads vector %u, beyond the buffer", address, t, index);
-        for (unsigned e = 0; e < 4; e++)
-            if (select[e] != SEL_MASK)
-                wave->gpr[fetch->dst_gpr][e][t] = select[e] < SEL_0    ? vectors[4 * (size_t)index + select[e]]
-                                                  : select[e] == SEL_1 ? 0x3f800000
-                                                                       : 0;
-    }
+    if (threads)
+        note_hazard(run, fetch, from, to, written);
+    if (to < 0)
+        return true;
+    uint32_t       value[REF_LANES][4];
+    const uint32_t one =
+        ref_vertices(run->launch, fetch, threads, run->wave->gpr[from < 0 ? 0 : from][fetch->src_sel_x], value);
+    for (unsigned e = 0; e < 4; e++)
+        for (unsigned t = 0; t < REF_LANES && select[e] != SEL_MASK; t++)
+            if (threads >> t & 1)
+                run->wave->gpr[to][e][t] = select[e] < SEL_0 ? value[t][select[e]] : select[e] == SEL_1 ? one : 0;
     return true;
 }
 
@@ -45,6 +69,7 @@ bool ref_fetch_clause(const struct ref_run *run, const struct isa_cf *cf)
 {
     const struct ref_condition condition = {cf->cond, cf->cf_const, cf->whole_quad_mode, cf->valid_pixel_mode};
     const ref_mask_t           threads = ref_test(run, &condition, ref_active(run->wave));
+    struct written             written = {{0}};
     const unsigned             count = cf->count + 8 * cf->count_3 + 1;
     if (cf->addr + 2 * count > run->count)
         return ref_stop(run, "the clause ends beyond the program (ISA 10.1)");
@@ -56,7 +81,8 @@ bool ref_fetch_clause(const struct ref_run *run, const struct isa_cf *cf)
         if (!op || op->id != ISA_FETCH_FETCH)
             return ref_stop(run, "word %u: the interpreter has no %s", address, op ? op->name : "reserved opcode");
         isa_unpack_vtx_gpr(dwords, &fetch);
-        if (!run_fetch(run, address, &fetch, threads))
+        /* GUESS: it takes whole quads of threads that fetch, which is its name; 6.3 speaks of invalid pixels only. */
+        if (!run_fetch(run, address, &fetch, fetch.fetch_whole_quad ? ref_quads(threads) : threads, &written))
             return false;
     }
     return true;

@@ -15,8 +15,8 @@
  *   KILL            those that pass become invalid and stay as active as they are.  Nobody is valid: go to ADDR.
  *
  * Where the manual contradicts itself:
- * - JUMP and ELSE.  3.7.2 and 9.1 pop before the test, table 3.7 has JUMP pop when it jumps.  All compiled code relies
- * on pops with the jump alone, for both, because another POP stands before the target.
+ * - JUMP and ELSE.  3.7.2 and 9.1 pop before the test, table 3.7 has JUMP pop when it jumps, and ELSE always.  All
+ *   compiled code relies on pops with the jump alone, for both, because another POP stands before the target.
  * - POP.  Table 3.7 gives it a jump; 3.7.2 and 9.1 say that it never jumps.
  * - PUSH_ELSE has no procedure.  Its page's title inverts; POP_PUSH_ELSE with the condition of an earlier PUSH is the
  *   else part if the threads that do not pass stay.  GUESS: so it is, and its jump is that of ELSE.

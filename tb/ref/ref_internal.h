@@ -5,7 +5,7 @@
  *   ref_loop.c   loops (ISA 3.7.3 to 3.7.5)
  *   ref_stack.c  the stack (ISA 3.6.5)
  *   ref_clause.c ALU clauses: groups, results (ISA 4); ref_operand.c operands (ISA 4.6, 4.7)
- *   ref_fetch.c  fetches of constant buffers (ISA 5, 9.3)
+ *   ref_fetch.c  fetch clauses (ISA 5, 9.3); ref_vertex.c resources and formats (ISA 10.3)
  *   ref_op.c     operations of one thread (ISA 9.2); ref_number.h, ref_reduce.c; ref_double.c those of 64 bits */
 #ifndef TB_REF_REF_INTERNAL_H
 #define TB_REF_REF_INTERNAL_H
@@ -56,7 +56,12 @@ const struct ref_entry *ref_last_push(const struct ref_wave *wave);
 bool ref_branch(const struct ref_run *run, const struct isa_cf *cf);
 bool ref_loop_instruction(const struct ref_run *run, const struct isa_cf *cf, const struct ref_condition *condition);
 bool ref_fetch_clause(const struct ref_run *run, const struct isa_cf *cf);
-bool ref_alu_clause(const struct ref_run *run, const struct isa_cf_alu *cf);
+/* What is wrong with a vertex fetch, or NULL. */
+const char *ref_vertex_error(const struct ref_launch *launch, const struct isa_vtx_gpr *fetch);
+/* X Y Z W of the elements at `index`, for these threads; returns what DST_SEL_1 is. */
+uint32_t ref_vertices(const struct ref_launch *launch, const struct isa_vtx_gpr *fetch, ref_mask_t threads,
+                      const uint32_t index[REF_LANES], uint32_t out[REF_LANES][4]);
+bool     ref_alu_clause(const struct ref_run *run, const struct isa_cf_alu *cf);
 /* Threads that pass become REF_BREAK or REF_CONTINUE. */
 void ref_leave(struct ref_wave *wave, ref_mask_t threads, enum ref_pixel state);
 /* Active and branch-inactive threads that were active at the last PUSH and are in `threads` change places. */

@@ -15,13 +15,45 @@ static uint32_t transcendental(void *user, enum isa_alu_id id, uint32_t operand)
     return result.lane[0];
 }
 
+/* Without raw words: all of the buffer, its format and stride, no clamp to NaN. */
+static void put_resource(const struct launch *launch, const struct launch_vertex_resource *from, struct ref_launch *out)
+{
+    const bool                constants = from->source == LAUNCH_SOURCE_CONSTANT_BUFFER;
+    const struct launch_file *file =
+        constants ? &launch->constant_buffers[from->index].file : &launch->buffers[from->index].file;
+    struct ref_resource *to = &out->resource[from->id];
+    if (from->id >= REF_RESOURCES)
+        return;
+    to->bytes = file->data + from->offset;
+    to->placed = file->bytes - from->offset;
+    memcpy(to->word, from->words, sizeof to->word);
+    if (from->raw)
+        return;
+    to->word[1] = (uint32_t)to->placed - 1;
+    to->word[2] = from->stride << 8 | (uint32_t)from->format->number << 20;
+    to->word[6] = 3u << 30;
+}
+
+/* Of raw registers the interpreter knows two (3D 3). */
+static bool put_registers(const struct launch *launch, struct ref_launch *out, struct diag *diag)
+{
+    for (unsigned i = 0; i < launch->register_count; i++) {
+        const struct launch_register *from = &launch->registers[i];
+        if (strcmp(from->name, "SQ_VTX_BASE_VTX_LOC") == 0)
+            out->base_vertex = from->value;
+        else if (strcmp(from->name, "SQ_VTX_START_INST_LOC") == 0)
+            out->start_instance = from->value;
+        else
+            return diag_set(diag, launch->path, from->line, "the interpreter does not read raw registers");
+    }
+    return true;
+}
+
 bool ref_program_launch(const struct program *program, const struct program *fetch, const struct launch *launch,
                         uint32_t *file, struct ref_launch *out, struct diag *diag)
 {
     memset(out, 0, sizeof *out);
     memset(file, 0, 4 * REF_CONSTANTS * sizeof *file);
-    if (launch->register_count)
-        return diag_set(diag, launch->path, launch->registers[0].line, "the interpreter does not read raw registers");
     *out = (struct ref_launch){
         .program = program->dwords,
         .program_dwords = program->count,
@@ -47,20 +79,13 @@ bool ref_program_launch(const struct program *program, const struct program *fet
         out->buffer[buffer->bank] = (const uint32_t *)(const void *)buffer->file.data;
         out->buffer_vectors[buffer->bank] = (unsigned)(buffer->file.bytes / 16);
     }
-    for (unsigned i = 0; i < launch->vertex_resource_count; i++) {
-        const struct launch_vertex_resource *resource = &launch->vertex_resources[i];
-        if (resource->source != LAUNCH_SOURCE_CONSTANT_BUFFER || resource->raw || resource->id >= REF_BUFFERS ||
-            resource->stride != 16 || resource->offset)
-            continue; /* a fetch from it stops the run */
-        const unsigned bank = launch->constant_buffers[resource->index].bank;
-        out->fetched[resource->id] = out->buffer[bank];
-        out->fetched_vectors[resource->id] = out->buffer_vectors[bank];
-    }
+    for (unsigned i = 0; i < launch->vertex_resource_count; i++)
+        put_resource(launch, &launch->vertex_resources[i], out);
     for (unsigned i = 0; i < launch->loop_constant_count; i++) {
         const struct launch_loop_constant *loop = &launch->loop_constants[i];
         out->loop[loop->index] = (struct ref_loop_constant){loop->count, (int32_t)loop->start, loop->step};
     }
-    return true;
+    return put_registers(launch, out, diag);
 }
 
 void ref_program_load(const struct launch *launch, const struct ref_launch *from, struct ref_wave *wave)

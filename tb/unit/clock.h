@@ -20,10 +20,10 @@
 /* Runs `tick` and expects every register of `module` to keep its value. */
 #define ASSERT_HOLDS(module, tick)                                                                                     \
     do {                                                                                                               \
-        unsigned char before[sizeof(module)->q];                                                                       \
-        memcpy(before, &(module)->q, sizeof before);                                                                   \
+        unsigned char held[sizeof(module)->q];                                                                         \
+        memcpy(held, &(module)->q, sizeof held);                                                                       \
         tick;                                                                                                          \
-        assert_memory_equal(&(module)->q, before, sizeof before);                                                      \
+        assert_memory_equal(&(module)->q, held, sizeof held);                                                          \
     } while (0)
 
 /* A row whose lane i holds base + i. */

@@ -27,8 +27,9 @@ enum { PLAN_SETS = 8, PLAN_BANKS = 2, MACHINE_LIMIT = 400000 };
 typedef uint32_t input_t(unsigned thread, unsigned gpr, unsigned element);
 
 struct plan {
-    const char       *text; /* the program */
-    const char       *chip; /* NULL: rv770 */
+    const char       *text;  /* the program */
+    const char       *fetch; /* the fetch program, or NULL */
+    const char       *chip;  /* NULL: rv770 */
     const char       *set[PLAN_SETS];
     enum launch_stage stage;
     unsigned          threads;  /* 0: one wavefront of 64 */
@@ -59,7 +60,7 @@ struct entry {
 struct machine {
     struct gpu                   *gpu;
     struct chip_config            chip;
-    struct program                program;
+    struct program                program, fetch;
     struct launch                 launch;
     struct launch_constant_buffer buffers[PLAN_BANKS];
     struct diag                   diag;
@@ -76,6 +77,16 @@ static inline uint8_t *little_endian(const uint32_t *words, size_t count)
     for (size_t i = 0; i < 4 * count; i++)
         bytes[i] = (uint8_t)(words[i / 4] >> i % 4 * 8);
     return bytes;
+}
+
+static inline void plan_program(struct machine *m, const char *text, struct program *program)
+{
+    char     message[1600];
+    unsigned count;
+    if (!isa_assemble("test", text, strlen(text), &program->dwords, &count, &m->diag))
+        fail_msg("%s", diag_text(&m->diag, message, sizeof message));
+    program->count = count;
+    program->form = PROGRAM_ASM;
 }
 
 static inline void plan_inputs(struct machine *m, const struct plan *plan)
@@ -119,8 +130,7 @@ static inline void plan_constants(struct machine *m, const struct plan *plan)
 /* Builds the launch and the machine; false and m->diag when the machine refuses it. */
 static inline bool machine_try(struct machine *m, const struct plan *plan)
 {
-    char     message[1600];
-    unsigned count;
+    char message[1600];
     memset(m, 0, sizeof *m);
     if (!chip_load(plan->chip ? plan->chip : "rv770", &m->chip, &m->diag))
         fail_msg("%s", diag_text(&m->diag, message, sizeof message));
@@ -128,10 +138,11 @@ static inline bool machine_try(struct machine *m, const struct plan *plan)
         if (!chip_set(&m->chip, plan->set[i], &m->diag))
             fail_msg("%s", diag_text(&m->diag, message, sizeof message));
     assert_true(chip_validate(&m->chip, &m->diag));
-    if (!isa_assemble("test", plan->text, strlen(plan->text), &m->program.dwords, &count, &m->diag))
-        fail_msg("%s", diag_text(&m->diag, message, sizeof message));
-    m->program.count = count;
-    m->program.form = PROGRAM_ASM;
+    plan_program(m, plan->text, &m->program);
+    if (plan->fetch) {
+        plan_program(m, plan->fetch, &m->fetch);
+        m->launch.fetch_shader.loaded = &m->fetch;
+    }
     m->launch.stage = plan->stage;
     m->launch.threads = plan->threads ? plan->threads : 64;
     m->launch.num_gprs = plan->num_gprs ? plan->num_gprs : 8;
@@ -148,13 +159,14 @@ static inline bool machine_try(struct machine *m, const struct plan *plan)
         plan_inputs(m, plan);
     plan_constants(m, plan);
     m->gpu = gpu_create(&m->chip, &m->program, &m->launch, &m->diag);
-    return m->gpu != NULL;
+    return m->gpu && gpu_collect_gprs(m->gpu, &m->diag);
 }
 
 static inline void machine_free(struct machine *m)
 {
     gpu_free(m->gpu);
     free(m->program.dwords);
+    free(m->fetch.dwords);
     free(m->launch.path);
     free(m->launch.gprs.file.data);
     free(m->launch.alu_constants.file.data);

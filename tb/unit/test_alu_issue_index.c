@@ -481,7 +481,7 @@ static void a_group_waits_for_the_other_slots_write_of_the_global_gpr_that_it_re
     (void)state;
     for (unsigned hit = 0; hit < 4; hit++) {
         with_globals();
-        issue.in.other_write = 1u << (hit == 3 ? T : Y);
+        issue.in.other_write = (uint8_t)(1u << (hit == 3 ? T : Y));
         issue.in.other_row.slot[Y] = issue.in.other_row.slot[T] = SHARED_ROW + 3;
         issue.in.other_chan_t = Y;
         if (hit == 2)

@@ -224,6 +224,8 @@ static void random_programs_agree_with_the_interpreter_under_every_policy(void *
         snprintf(set, sizeof set, "cf_policy=%s", names[p % 3]);
         assert_true(chip_set(&judge.chip, set, &diag));
         snprintf(set, sizeof set, "alu_policy=%s", names[p / 3]);
+        assert_true(chip_set(&judge.chip, set, &diag));
+        snprintf(set, sizeof set, "fetch_policy=%s", names[(p + p / 3) % 3]); /* each beside each of the others */
         assert_true(chip_set(&judge.chip, set, &diag) && chip_validate(&judge.chip, &diag));
         for (uint64_t seed = 1; seed <= 12; seed++) {
             random_generate(seed, &weights, program);
@@ -243,9 +245,14 @@ static void a_policy_that_does_not_exist_is_refused_with_the_names_of_those_that
     struct chip_config chip;
     struct diag        diag = {0};
     assert_true(chip_load("rv770", &chip, &diag));
-    assert_int_equal(chip.alu_policy, ARBITER_OLDEST);
-    assert_true(chip_set(&chip, "alu_policy=round_robin", &diag));
+    assert_int_equal(chip.cf_policy, ARBITER_OLDEST);
     assert_int_equal(chip.alu_policy, ARBITER_ROUND_ROBIN);
+    assert_int_equal(chip.fetch_policy, ARBITER_ROUND_ROBIN);
+    assert_true(chip_set(&chip, "fetch_policy=youngest", &diag));
+    assert_int_equal(chip.fetch_policy, ARBITER_YOUNGEST);
+    assert_false(chip_set(&chip, "fetch_policy=3", &diag));
+    assert_true(chip_set(&chip, "alu_policy=oldest", &diag));
+    assert_int_equal(chip.alu_policy, ARBITER_OLDEST);
     assert_true(chip_set(&chip, "alu_policy=2", &diag));
     assert_int_equal(chip.alu_policy, ARBITER_YOUNGEST);
     assert_false(chip_set(&chip, "alu_policy=random", &diag));

@@ -322,6 +322,30 @@ static void else_that_leaves_no_pixel_jumps_and_pops(void **unused)
     assert_active(0xff);
 }
 
+/* Its POP_COUNT is for the jump alone (the compilers' way, docs/open-questions.md): all of it then, and the mask is
+ * that of the last entry popped. */
+static void else_pops_as_many_entries_as_it_says_and_only_with_its_jump(void **unused)
+{
+    for (unsigned pops = 0; pops <= 3; pops++) {
+        static const lane_mask_t masks[3] = {0xfff, 0xff, 0xf};
+        fresh(unused);
+        for (unsigned i = 0; i < 3; i++) {
+            set_active(masks[i]);
+            RUN(PUSH);
+        }
+        set_active(0x3);
+        RUN(ELSE, .pop_count = pops);
+        assert_int_equal(pc, 104); /* somebody is active: no jump, no pop */
+        assert_active(0xc);
+        assert_rows(3);
+        set_active(0xf);
+        RUN(ELSE, .pop_count = pops);
+        assert_int_equal(pc, TARGET);
+        assert_rows(3 - pops);
+        assert_active(pops ? masks[3 - pops] : 0);
+    }
+}
+
 static void push_else_keeps_the_pixels_that_fail(void **unused)
 {
     (void)unused;
@@ -998,6 +1022,7 @@ int main(void)
         TEST(push_keeps_the_mask_and_narrows_it_to_the_pixels_that_pass),
         TEST(push_without_a_pixel_jumps_and_pops_instead),
         TEST(else_inverts_within_the_last_push),
+        TEST(else_pops_as_many_entries_as_it_says_and_only_with_its_jump),
         TEST(else_that_leaves_no_pixel_jumps_and_pops),
         TEST(push_else_keeps_the_pixels_that_fail),
         TEST(pop_takes_several_frames_and_tests),

@@ -29,8 +29,13 @@ static const struct trace_view views[] = {
     {.type = "word_t", .kind = VIEW_FILTER, .filter = "alu"},
     {.type = "uint64_t", .kind = VIEW_BITS},
 };
+static const struct gtkw_row overview[] = {
+    {.heading = "phases"},      {.signal = "*.o_phase", .label = "pump"}, {.heading = "nothing below"},
+    {.signal = "no_such.*"},    {.heading = "lost with its signals"},     {.signal = "*.m_nothing"},
+    {.heading = "two at most"}, {.signal = "*.r_[ns]i*", .most = 1},      {0},
+};
 static const struct gtkw_options all_options = {
-    .views = views, .view_count = 3, .program = "/opt/it's/wekiva", .open = "top.a.pump", .overview = "*.o_phase"};
+    .views = views, .view_count = 3, .program = "/opt/it's/wekiva", .open = "top.a.pump", .overview = overview};
 
 static int fresh_machine(void **state)
 {
@@ -83,19 +88,22 @@ static void a_save_file_says_all_this(void **state)
     (void)state;
     char *text = save_file("g.vcd", (struct trace_options){.scope = "top.a.pump"}, &all_options, 20);
     char  expected[8192];
-    snprintf(expected, sizeof expected,
-             "[*] made by wekiva; one cycle is 10 ns\n%.*s[dumpfile] \"././g.vcd\"\n[savefile] \"././g.gtkw\"\n"
-             "[timestart] 0\n*-5.321928 -1\n[treeopen] top.\n[treeopen] top.a.\n[signals_width] 300\n[sst_expanded] 1\n"
-             "@28\ntop.clk\n@24\ntop.cycle[63:0]\n"
-             "@800200\n-overview\n@2022\n^1 ././g.waves/phase_t.txt\n+{a/pump/o_phase} top.a.pump.o_phase[2:0]\n"
-             "@1000200\n-overview\n"
-             "@800200\n-top.a.pump\n@28\ntop.a.pump.i_enable\n@24\ntop.a.pump.i_kick[6:0]\n"
-             "@22\ntop.a.pump.o_count[31:0]\n@2022\n^1 ././g.waves/phase_t.txt\ntop.a.pump.o_phase[2:0]\n"
-             "@24\ntop.a.pump.r_nine[8:0]\n@28\n[color] 3\ntop.a.pump.o_valid\n"
-             "top.a.pump.r_odd[32:0]\ntop.a.pump.r_big[63:0]\n"
-             "@4022\n^>1 ././g.waves/filter-alu.sh\ntop.a.pump.r_insn[31:0]\n@24\ntop.a.pump.r_sixteen[15:0]\n"
-             "@1000200\n-top.a.pump\n",
-             MARK_LINE, strchr(text, '\n') + 1);
+    snprintf(
+        expected, sizeof expected,
+        "[*] made by wekiva; one cycle is 1 ns\n%.*s[dumpfile] \"././g.vcd\"\n[savefile] \"././g.gtkw\"\n"
+        "[size] 1600 900\n[pos] -1 -1\n"
+        "[timestart] 0\n*-11.604016 -1\n[treeopen] top.\n[treeopen] top.a.\n[signals_width] 250\n[sst_expanded] 0\n"
+        "@200\n-phases\n@2022\n^1 ././g.waves/phase_t.txt\n+{pump} top.a.pump.o_phase[2:0]\n"
+        "@200\n-two at most\n@24\n+{r_nine} top.a.pump.r_nine[8:0]\n@c00200\n-r_sixteen and more\n"
+        "@24\n+{r_sixteen} top.a.pump.r_sixteen[15:0]\n@1401200\n-r_sixteen and more\n@200\n-all modules\n"
+        "@28\ntop.clk\n@24\ntop.cycle[63:0]\n"
+        "@800200\n-top.a.pump\n@28\ntop.a.pump.i_enable\n@24\ntop.a.pump.i_kick[6:0]\n"
+        "@22\ntop.a.pump.o_count[31:0]\n@2022\n^1 ././g.waves/phase_t.txt\ntop.a.pump.o_phase[2:0]\n"
+        "@24\ntop.a.pump.r_nine[8:0]\n@28\n[color] 3\ntop.a.pump.o_valid\n"
+        "top.a.pump.r_odd[32:0]\ntop.a.pump.r_big[63:0]\n"
+        "@4022\n^>1 ././g.waves/filter-alu.sh\ntop.a.pump.r_insn[31:0]\n@24\ntop.a.pump.r_sixteen[15:0]\n"
+        "@1000200\n-top.a.pump\n",
+        MARK_LINE, strchr(text, '\n') + 1);
     assert_string_equal(text, expected);
     free(text);
 }
@@ -181,11 +189,14 @@ static void without_a_program_instruction_words_are_hex(void **state)
 static void the_first_screen_fits_the_run_or_its_first_cycles(void **state)
 {
     (void)state;
-    char *text = save_file("g.vcd", (struct trace_options){.from = 3}, &all_options, 5);
-    assert_holds(text, "[timestart] 30\n*-2.000000 -1\n"); /* 2 cycles, 20 ns on 5 frames */
+    /* Times are in ps.  The window has 1600 - 250 - 65 pixels for waves, 6.425 frames: 400 cycles have 62257 ps a
+     * frame. */
+    char *text = save_file("g.vcd", (struct trace_options){.from = 3}, &all_options, 403);
+    assert_holds(text, "[timestart] 3000\n*-15.925944 -1\n");
     free(text);
-    text = save_file("g.vcd", (struct trace_options){0}, &all_options, 3000);
-    assert_holds(text, "[timestart] 0\n*-6.643856 -1\n"); /* 100 ns a frame */
+    /* one more does not fit: 150 of them, 23346 ps a frame */
+    text = save_file("g.vcd", (struct trace_options){.from = 3}, &all_options, 404);
+    assert_holds(text, "[timestart] 3000\n*-14.510907 -1\n");
     free(text);
 }
 
@@ -196,7 +207,7 @@ static void a_save_file_can_be_written_before_the_first_cycle(void **state)
     struct trace        *trace = trace_open(&options, instances, MACHINE_INSTANCES, &diag);
     assert_true(gtkw_write(trace, &all_options, NULL, &diag));
     char *text = slurp(scratch("early.gtkw"), NULL);
-    assert_holds(text, "[timestart] 500\n*-6.643856 -1\n");
+    assert_holds(text, "[timestart] 50000\n*-14.510907 -1\n");
     free(text);
     trace_sample(trace, 50);
     assert_true(trace_close(trace, &diag));

@@ -76,6 +76,119 @@ static void threads_that_are_not_active_fetch_nothing(void **state)
     machine_free(&m);
 }
 
+/* Killed pixels stay active (ISA 3.6.2): they fetch, unless the clause is in valid pixel mode. */
+static void valid_pixel_mode_keeps_killed_pixels_from_fetching(void **state)
+{
+    (void)state;
+    for (unsigned mode = 0; mode < 2; mode++)
+        for (unsigned kind = 0; kind < 3; kind++) {
+            static const char *const clauses[] = {"VTX", "VTX_TC", "TEX"};
+            char                     text[600];
+            struct machine           m;
+            uint32_t                 words[200 * 8 * 4];
+            snprintf(text, sizeof text,
+                     "ALU @c BARRIER\n%s @f %s BARRIER\nEXPORT_DONE PIX0, R1.xyzw EOP BARRIER\n"
+                     "c: 0 x: AND_INT R2.x, R0.x, 1\n1 x: KILLNE_INT ____, PV.x, 0.0\n"
+                     "f: FETCH R1.xyzw, R0.x, fc0 %s",
+                     clauses[kind], mode ? "VALID_PIXEL_MODE" : "", VTX);
+            const struct plan plan = usual(text);
+            machine_start(&m, &plan);
+            machine_run(&m);
+            gpu_read_gprs(m.gpu, words);
+            for (unsigned t = 0; t < 200; t++) /* odd ones are killed */
+                assert_int_equal(words[(t * 8 + 1) * 4 + 2],
+                                 mode && t % 2 ? thread_number(t, 1, 2) : 0x10000 + t % CONSTANTS * 4 + 2);
+            machine_free(&m);
+        }
+}
+
+/* Of every quad its last thread is active: FETCH_WHOLE_QUAD fetches for all four (ISA 6.3, 10.3), of every second quad
+ * nobody is. */
+static void whole_quads_are_fetched_for_inactive_pixels_too(void **state)
+{
+    (void)state;
+    for (unsigned whole = 0; whole < 2; whole++) {
+        char           text[600];
+        struct machine m;
+        snprintf(text, sizeof text,
+                 "ALU_PUSH_BEFORE @c BARRIER\nVTX @f BARRIER\nPOP ADDR(3) POP_COUNT(1) BARRIER\n"
+                 "EXPORT_DONE PIX0, R1.xyzw EOP BARRIER\n"
+                 "c: 0 x: AND_INT R2.x, R0.x, 7\n1 x: PRED_SETE_INT ____, PV.x, 7 UPDATE_EXEC\n"
+                 "f: FETCH R1.xyzw, R0.x, fc0 %s %s",
+                 whole ? "FETCH_WHOLE_QUAD" : "", VTX);
+        const struct plan plan = usual(text);
+        machine_start(&m, &plan);
+        machine_run(&m);
+        for (unsigned t = 0; t < 200; t++) {
+            const bool fetched = whole ? t % 8 > 3 : t % 8 == 7;
+            assert_int_equal(exported(&m, t, 2), fetched ? 0x10000 + t % CONSTANTS * 4 + 2 : thread_number(t, 1, 2));
+        }
+        machine_free(&m);
+    }
+}
+
+/* Its subroutine's address, its clauses' and RETURN are those of the fetch program, at both depths (ISA ch. 3, 3.7.6).
+ */
+static void a_fetch_program_calls_a_subroutine_of_its_own(void **state)
+{
+    (void)state;
+    struct machine m;
+    struct plan    plan = usual("NOP\nNOP\nCALL_FS CALL_COUNT(1) BARRIER\nEXPORT_DONE POS0, R1.xyzw BARRIER\n"
+                                   "EXPORT_DONE PARAM0, R2.xyzw EOP BARRIER\n");
+    plan.fetch = "CALL @sub CALL_COUNT(1) BARRIER\nALU @a BARRIER\nCALL @sub CALL_COUNT(1) BARRIER\nRETURN BARRIER\n"
+                 "sub: VTX @f BARRIER\nALU @b BARRIER\nRETURN BARRIER\n"
+                 "a: 0 x: ADD_INT R0.x, R0.x, 1\nb: 0 x: ADD_INT R2.x, R2.x, R1.z\n"
+                 "f: FETCH R1.xyzw, R0.x, fc0 " VTX;
+    plan.stage = LAUNCH_VS;
+    plan.stack_size = 2;
+    machine_start(&m, &plan);
+    machine_run(&m);
+    const struct result_column *pos = results_find(gpu_exports(m.gpu), LAUNCH_EXPORT_POS, 60);
+    const struct result_column *param = results_find(gpu_exports(m.gpu), LAUNCH_EXPORT_PARAM, 0);
+    assert_non_null(pos);
+    assert_non_null(param);
+    for (unsigned t = 0; t < 200; t++) {
+        const uint32_t first = t % CONSTANTS, second = first + 1;
+        const uint32_t z[2] = {0x10000 + 4 * first + 2, second < CONSTANTS ? 0x10000 + 4 * second + 2 : 0};
+        assert_int_equal(pos->values[t][2], z[1]);
+        assert_int_equal(param->values[t][0], thread_number(t, 2, 0) + z[0] + z[1]);
+    }
+    machine_free(&m);
+}
+
+/* GUESS of simd_wire_fetch.c: an export that waits for the spare access gets it before a fetch. */
+static void an_export_reads_before_a_fetch(void **state)
+{
+    (void)state;
+    struct text    text = {0};
+    struct machine m;
+    unsigned       both = 0;
+    for (unsigned i = 0; i < 12; i++)
+        put(&text, "VTX @f\nEXPORT PIX1, R1.xyzw BURST_COUNT(4)\n");
+    put(&text, "EXPORT_DONE PIX0, R1.xyzw EOP BARRIER\nf: FETCH R1.xyzw, R0.x, fc0 %s", VTX);
+    struct plan plan = usual(text.chars);
+    plan.threads = 64 * 8;
+    machine_start(&m, &plan);
+    while (!gpu_finished(m.gpu)) {
+        struct simd *simd = &m.gpu->simd;
+        assert_true(m.gpu->cycle < MACHINE_LIMIT);
+        gpu_wire(m.gpu);
+        const bool export_reads = simd->exports.q.read && simd->exports.in.spare;
+        const bool fetch_reads = simd->vertex.q.read && simd->vertex.in.spare;
+        assert_false(export_reads && fetch_reads); /* there is one access */
+        if (simd->exports.q.read && simd->vertex.q.read && simd->exports.in.spare) {
+            both++;
+            assert_true(export_reads);
+        }
+        if (simd->vertex.q.read && !simd->exports.q.read)
+            assert_int_equal(fetch_reads, rotation_quarter(&simd->rotation) == READ_CYCLES);
+        gpu_edge(m.gpu);
+    }
+    assert_true(both > 5);
+    machine_free(&m);
+    free(text.chars);
+}
+
 /* Clocks of a one-wavefront run with the caches warm. */
 static uint64_t clocks(const char *text, const char *set)
 {
@@ -169,6 +282,10 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(fetched_elements_reach_the_export),
         cmocka_unit_test(threads_that_are_not_active_fetch_nothing),
+        cmocka_unit_test(valid_pixel_mode_keeps_killed_pixels_from_fetching),
+        cmocka_unit_test(whole_quads_are_fetched_for_inactive_pixels_too),
+        cmocka_unit_test(a_fetch_program_calls_a_subroutine_of_its_own),
+        cmocka_unit_test(an_export_reads_before_a_fetch),
         cmocka_unit_test(the_latency_of_a_fetch_is_a_parameter),
         cmocka_unit_test(without_barrier_an_alu_clause_runs_beside_a_fetch_clause),
         cmocka_unit_test(fetches_of_many_wavefronts_overlap),

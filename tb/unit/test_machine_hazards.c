@@ -290,7 +290,7 @@ static void a_destination_outside_the_registers_writes_pv_and_ps_only(void **sta
         snprintf(text, sizeof text, "0 x: MOV R%u.x, R2.x\n1 x: MOV R%u.x, R2.x\n", outside[i], outside[i]);
         run_text(&m, text);
         machine_run(&m);
-        gpu_read_gprs(m.gpu, words);
+        memcpy(words, gpu_gprs(m.gpu), sizeof words);
         for (unsigned w = 0; w < LENGTH(words); w++)
             assert_int_equal(words[w], start(w / (GPRS * 4), w / 4 % GPRS, w % 4));
         machine_free(&m);
@@ -398,7 +398,7 @@ static void a_relative_write_outside_the_gprs_writes_nothing(void **state)
     run_text(&m, "0 x: MOVA_INT ____, R7.z\n1 y: MOV ____, 0.0\n2 y: MOV ____, 0.0\n"
                  "3 x: MOV R[AR.x+2].x, R1.y\n  t: MOV R[AR.x+2].w, R1.z\n");
     machine_run(&m);
-    gpu_read_gprs(m.gpu, words);
+    memcpy(words, gpu_gprs(m.gpu), sizeof words);
     for (unsigned w = 0; w < LENGTH(words); w++) {
         const unsigned t = w / (GPRS * 4), gpr = w / 4 % GPRS, element = w % 4;
         const int64_t  index = 2 + (int64_t)(int32_t)start(t, 7, 2);

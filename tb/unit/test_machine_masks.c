@@ -24,11 +24,11 @@ static void run_text(struct machine *m, const char *text)
     machine_run(m);
 }
 
-/* The registers at the end, as long as no other wavefront got them. */
+/* The registers at the end. */
 static uint32_t gpr(const struct machine *m, unsigned thread, unsigned number, unsigned element)
 {
     uint32_t words[THREADS * GPRS * 4];
-    gpu_read_gprs(m->gpu, words);
+    memcpy(words, gpu_gprs(m->gpu), sizeof words);
     return words[(thread * GPRS + number) * 4 + element];
 }
 

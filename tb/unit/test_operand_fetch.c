@@ -231,7 +231,8 @@ static void a_constant_by_ar_is_read_lane_by_lane_and_is_a_nan_outside_the_file(
     operand_select(&sources, ROUTE_WATERFALL, 0, 4 * 200 + 3, 2, &operand);
     for (unsigned i = 0; i < QUARTER; i++) {
         const int32_t number = 200 + index[i];
-        assert_int_equal(operand.lane[i], number >= 0 && number < 256 ? 0xcf000003u + 4 * number : 0x7fffffffu);
+        assert_int_equal(operand.lane[i],
+                         number >= 0 && number < 256 ? 0xcf000003u + 4 * (unsigned)number : 0x7fffffffu);
     }
 }
 
@@ -263,7 +264,7 @@ static void lanes_in_which_the_write_was_predicated_off_take_the_register_as_rea
     written[1] &= ~(0xff00ull << 32);
     operand_select(&sources, ROUTE_READ + 5, FORWARD_PV, 0, 2, &operand);
     for (unsigned i = 0; i < QUARTER; i++)
-        assert_int_equal(operand.lane[i], (i < 8 ? 0x200000 : 0x6000) + 32 + i);
+        assert_int_equal(operand.lane[i], (i < 8 ? 0x200000u : 0x6000u) + 32 + i);
 }
 
 static void where_trans_was_predicated_off_the_vector_slots_write_counts(void **state)

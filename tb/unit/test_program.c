@@ -179,6 +179,11 @@ static void objects_for_other_machines_are_refused(void **state)
         struct program program;
         bool           ok = processor == 0 || (processor >= 5 && processor <= 7);
         assert_int_equal(program_parse("p", object, sizeof object, &program, NULL), ok);
+        static const char *const chips[] = {[5] = "rv710", [6] = "rv730", [7] = "rv770"};
+        if (ok && processor)
+            assert_string_equal(program.chip, chips[processor]);
+        else
+            assert_null(program.chip);
         program_free(&program);
     }
     object[36] = 9;

@@ -14,7 +14,8 @@
 static struct machine              machine;
 static struct rtl_instance         instances[MACHINE_INSTANCES];
 static struct diag                 diag;
-static const struct gtkw_options   view = {.open = "top.a.pump", .overview = "*.o_phase"};
+static const struct gtkw_row       overview[] = {{.heading = "phases"}, {.signal = "*.o_phase"}, {0}};
+static const struct gtkw_options   view = {.open = "top.a.pump", .overview = overview};
 static const char *const           counted[] = {"one", "two", "three", "four"};
 static const struct trace_elements elements[] = {{"four_t", counted}};
 

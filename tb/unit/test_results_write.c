@@ -66,6 +66,7 @@ static unsigned files_in(const char *dir, bool clear)
 }
 
 static const uint32_t gprs[THREADS * 4] = {0x04030201, 0, 0, 0, 0x08070605};
+static const uint8_t  gprs_state[THREADS] = {RESULT_GPRS_ENDED, RESULT_GPRS_RUNNING, RESULT_GPRS_NONE};
 static const uint32_t lds[2] = {0x11223344, 0x55667788};
 
 static const struct result_parameter parameters[] = {
@@ -98,6 +99,7 @@ static struct result_run run_of(struct fixture *f, struct program *program)
                                .buffers = f->buffers,
                                .buffer_count = 1,
                                .gprs = gprs,
+                               .gprs_state = gprs_state,
                                .gprs_per_thread = 1,
                                .lds = lds,
                                .lds_words = 2};
@@ -141,7 +143,8 @@ static void a_result_is_written_byte_for_byte(void **state)
                      "{\n \"threads\": 3,\n \"exports\": [\n  {\n   \"type\": \"pixel\",\n   \"array_base\": 0,\n"
                      "   \"made\": true,\n   \"written\": \"xyzw\"\n  },\n  {\n   \"type\": \"param\",\n"
                      "   \"array_base\": 2,\n   \"made\": true,\n   \"written\": \"xyzw\"\n  }\n ]\n}\n");
-    assert_text_file(dir, "threads.json", "{\n \"threads\": 3,\n \"killed\": \"001\",\n \"valid\": \"101\"\n}\n");
+    assert_text_file(dir, "threads.json",
+                     "{\n \"threads\": 3,\n \"killed\": \"001\",\n \"valid\": \"101\",\n \"gprs\": \"210\"\n}\n");
     assert_file(dir, "buffer-out.bin", "\1\2\3\4\5\6\7\10", 8);
     assert_file(dir, "gprs.bin",
                 "\1\2\3\4\0\0\0\0\0\0\0\0\0\0\0\0\5\6\7\10\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0",

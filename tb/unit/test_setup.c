@@ -467,6 +467,32 @@ static void vertex_and_compute_programs_have_the_vertex_banks(void **state)
     fixture_free(f);
 }
 
+static void what_the_launch_gives_of_the_constants_is_known(void **state)
+{
+    (void)state;
+    struct fixture *f = fixture_new("rv770");
+    put_words(f, "a.bin", 0x1000, 4 * 17);
+    put_words(f, "cf.bin", 0x100, 8);
+    set_up(f, PS);
+    assert_false(f->setup.given.bools);
+    assert_int_equal(f->setup.given.loops, 0);
+    set_up(f, PS ", 'constant_buffers': [{'bank': 15, 'file': 'a.bin'}], 'alu_constants': {'first': 31, 'file': "
+                 "'cf.bin'}, 'bool_constants': [], 'loop_constants': [{'index': 31, 'count': 0}]");
+    assert_int_equal(f->setup.given.bank[15], 17); /* not the 32 of its lines */
+    assert_int_equal(f->setup.given.bank[0], 0);
+    assert_int_equal(f->setup.given.file[0], 0x80000000);
+    assert_int_equal(f->setup.given.file[1], 1);
+    assert_true(f->setup.given.bools);
+    assert_int_equal(f->setup.given.loops, 0x80000000);
+    set_up(f, PS ", 'memory': [{'address': '0x20100200', 'file': 'a.bin'}], 'registers': {'0x28140': 2, "
+                 "'0x28940': '0x00201002', '0x3e380': 0, '0x3e204': 0, 'SQ_ALU_CONSTANT2_40': 9}");
+    assert_int_equal(f->setup.given.bank[0], 17);
+    assert_int_equal(f->setup.given.file[1], 1 << 8);
+    assert_true(f->setup.given.bools);
+    assert_int_equal(f->setup.given.loops, 2);
+    fixture_free(f);
+}
+
 static void raw_constant_banks_are_looked_up_in_memory(void **state)
 {
     (void)state;
@@ -705,6 +731,7 @@ int main(int count, char **arguments)
         cmocka_unit_test(the_constant_mode_follows_the_keys_unless_it_is_written),
         cmocka_unit_test(constant_buffers_are_placed_and_read_back),
         cmocka_unit_test(vertex_and_compute_programs_have_the_vertex_banks),
+        cmocka_unit_test(what_the_launch_gives_of_the_constants_is_known),
         cmocka_unit_test(raw_constant_banks_are_looked_up_in_memory),
         cmocka_unit_test(constants_that_nobody_placed_are_zero),
         cmocka_unit_test(a_base_without_a_size_is_an_error),

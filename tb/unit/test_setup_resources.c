@@ -413,15 +413,30 @@ static void samplers_are_three_words_and_a_border_colour(void **state)
                  "{'id': 17, 'lod': [16, 16], 'bias': 32, 'aniso': 16, 'border': 'opaque_white'},"
                  "{'id': 16, 'lod': [0.0078, 0.0079], 'bias': -32, 'border': 'opaque_black'}]");
     SAMPLER_IS(f, 0, 0, 1023 << 10, 0x80000000);
-    /* CLAMP 0, 2, 6; MAG 1 at 9, MIN 2 at 12, MIP 2 at 17, MAX_ANISO 3 at 19, BORDER 3 at 22, COMPARE 3 at 26;
-     * MIN_LOD 32, MAX_LOD 960 at 10, LOD_BIAS -96 at 20 */
-    SAMPLER_IS(f, 3, 0x0cdc2390, 0xfa0f0020, 0x80000000);
+    /* CLAMP 0, 2, 6; MAG 5 at 9 (bilinear with anisotropy), MIN 2 at 12, MIP 2 at 17, MAX_ANISO 3 at 19, BORDER 3 at
+     * 22, COMPARE 3 at 26; MIN_LOD 32, MAX_LOD 960 at 10, LOD_BIAS -96 at 20 */
+    SAMPLER_IS(f, 3, 0x0cdc2b90, 0xfa0f0020, 0x80000000);
     static const uint32_t colour[4] = {0x3e800000, 0x3f000000, 0x3f400000, 0x3f800000};
     registers_are(f, 0xa430, colour, 4);
     /* levels and bias take the nearest number that fits */
-    SAMPLER_IS(f, 17, 0x00a00000, 0x7fffffff, 0x80000000);
+    SAMPLER_IS(f, 17, 0x00a04800, 0x7fffffff, 0x80000000); /* MAG and MIN 4: point with anisotropy */
     SAMPLER_IS(f, 16, 0x00400000, 0x80000400, 0x80000000);
     assert_false(register_written(&f->setup.registers, REGISTER_TD_PS_SAMPLERN_BORDER_RED + 16));
+    fixture_free(f);
+}
+
+static void filters_have_other_numbers_with_anisotropy(void **state)
+{
+    (void)state;
+    struct fixture *f = fixture_new("rv770");
+    set_up(f, PS ", 'samplers': [{'id': 0, 'mag': 'bilinear', 'min': 'point', 'aniso': 1},"
+                 "{'id': 1, 'mag': 'bilinear', 'min': 'point', 'aniso': 2},"
+                 "{'id': 2, 'mag': 'point', 'min': 'bilinear', 'aniso': 16},"
+                 "{'id': 3, 'mag': 'bicubic', 'min': 'bicubic', 'aniso': 4}]");
+    SAMPLER_IS(f, 0, 1 << 9 | 0 << 12 | 0 << 19, 1023 << 10, 0x80000000);
+    SAMPLER_IS(f, 1, 5 << 9 | 4 << 12 | 1 << 19, 1023 << 10, 0x80000000);
+    SAMPLER_IS(f, 2, 4 << 9 | 5 << 12 | 4 << 19, 1023 << 10, 0x80000000);
+    SAMPLER_IS(f, 3, 2 << 9 | 2 << 12 | 2 << 19, 1023 << 10, 0x80000000);
     fixture_free(f);
 }
 
@@ -566,6 +581,7 @@ int main(int count, char **arguments)
         cmocka_unit_test(raw_texture_words_are_kept_but_for_the_addresses),
         cmocka_unit_test(a_surface_that_padding_makes_huge_is_refused),
         cmocka_unit_test(samplers_are_three_words_and_a_border_colour),
+        cmocka_unit_test(filters_have_other_numbers_with_anisotropy),
         cmocka_unit_test(raw_sampler_words_are_kept),
         cmocka_unit_test(raw_registers_win_over_resources_and_samplers),
         cmocka_unit_test(filter_weights_and_kernels_are_registers),

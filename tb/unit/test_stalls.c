@@ -1,5 +1,7 @@
 /* test_stalls.c - every reason for which an arbiter issues nothing, on the wired machine: a program that must show it
  * (RV770 timing S5, S7, S12, S13, C6, C7, E6, X2; ISA 2.6.1.2, 3.2, 4.6.4, 4.7). */
+#include <ctype.h>
+
 #include "tb/unit/machine.h"
 
 #define DONE "EXPORT_DONE PIX0, R0.xyzw EOP BARRIER\n"
@@ -293,6 +295,20 @@ static void another_broken_rule_stops_the_run_and_is_named(void **state)
     expect_last_wire("0 x: MOV R0.x, R99.x\n", STALL_STOPPED, "ISA 4.6.3");
 }
 
+/* ---- names ------------------------------------------------------------------------------------------------------- */
+
+static void statistics_call_a_reason_as_waveforms_and_summaries_do(void **state)
+{
+    (void)state;
+    for (unsigned reason = STALL_NONE + 1; reason < STALLS; reason++) {
+        char key[64] = "";
+        snprintf(key, sizeof key, "stall_%s", stall_names[reason]);
+        for (char *c = key; *c; c++)
+            *c = isalnum((unsigned char)*c) ? (char)tolower((unsigned char)*c) : '_';
+        assert_string_equal(stall_keys[reason], key);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -315,6 +331,7 @@ int main(void)
         cmocka_unit_test(each_rotation_of_a_slot_is_counted_once_and_used_ones_are_its_groups),
         cmocka_unit_test(a_port_conflict_stops_the_run_and_is_named),
         cmocka_unit_test(another_broken_rule_stops_the_run_and_is_named),
+        cmocka_unit_test(statistics_call_a_reason_as_waveforms_and_summaries_do),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -95,8 +95,8 @@ static void a_tiny_run_has_these_bytes(void **state)
 
     char *text = slurp(scratch("t.vcd"), NULL);
     assert_string_equal(text, "$version wekiva $end\n"
-                              "$comment one cycle is 10 ns $end\n"
-                              "$timescale 1 ns $end\n"
+                              "$comment one cycle is 1 ns $end\n"
+                              "$timescale 100 ps $end\n"
                               "$scope module top $end\n"
                               "$var wire 1 ! clk $end\n"
                               "$var wire 64 \" cycle [63:0] $end\n"

@@ -184,8 +184,113 @@ static void elements_are_selected_masked_and_constant(void **state)
     for (unsigned i = 0; i < LANES; i++) {
         assert_int_equal(unit.result[0].lane[i], word(16 * i + 12));
         assert_int_equal(unit.result[2].lane[i], 0);
-        assert_int_equal(unit.result[3].lane[i], 0x3f800000);
+        assert_int_equal(unit.result[3].lane[i], 1); /* a format of integers */
     }
+}
+
+/* 1.0 of the manual is the integer 1 where the data are integers: drivers count on it. */
+static void select_1_is_an_integer_in_formats_of_integers(void **state)
+{
+    (void)state;
+    static const struct {
+        unsigned format, num_format;
+        uint32_t one;
+    } cases[] = {{34, VERTEX_INT, 1},           {26, VERTEX_INT, 1},
+                 {26, VERTEX_NORM, 0x3f800000}, {26, VERTEX_SCALED, 0x3f800000},
+                 {35, VERTEX_INT, 0x3f800000},  {32, VERTEX_INT, 0x3f800000}};
+    struct isa_vtx_gpr vtx = usual();
+    vtx.dst_sel_y = 5;
+    indices.lane[7] = UINT32_MAX; /* outside, the constant is there too */
+    for (unsigned i = 0; i < sizeof cases / sizeof cases[0]; i++)
+        for (unsigned from_resource = 0; from_resource < 2; from_resource++) {
+            const struct vertex_format format = {.data_format = (uint8_t)cases[i].format,
+                                                 .num_format = (uint8_t)cases[i].num_format};
+            vtx.use_const_fields = from_resource;
+            vtx.data_format = from_resource ? 0 : cases[i].format;
+            vtx.num_format_all = from_resource ? VERTEX_NORM : cases[i].num_format;
+            resource.format = from_resource ? format : (struct vertex_format){.data_format = 14};
+            fetch_one(vtx);
+            for (unsigned lane = 0; lane < LANES; lane++)
+                assert_int_equal(unit.result[1].lane[lane], cases[i].one);
+        }
+}
+
+static void whole_quads_fetch_when_the_instruction_says_so(void **state)
+{
+    (void)state;
+    const lane_mask_t  lanes = 0x8000000000020105, quads = 0xf0000000000f0f0f;
+    struct isa_vtx_gpr vtx = usual();
+    for (unsigned whole = 0; whole < 2; whole++) {
+        vtx.fetch_whole_quad = whole;
+        offer(vtx, 3);
+        unit.in.offer_lanes = lanes;
+        unit.in.spare = true;
+        for (unsigned e = 0; e < VERTEX_ELEMENTS; e++)
+            unit.result[e] = ramp(1000);
+        until_written();
+        assert_true(unit.q.write_lanes == (whole ? quads : lanes));
+        for (unsigned i = 0; i < LANES; i++)
+            assert_int_equal(unit.result[1].lane[i], (whole ? quads : lanes) >> i & 1 ? word(16 * i + 4) : 1000 + i);
+    }
+    unit.in.offer_lanes = 0;
+    vtx.fetch_whole_quad = true;
+    offer(vtx, 3);
+    unit.in.offer_lanes = 0;
+    until_written();
+    assert_true(unit.q.write_lanes == 0);
+}
+
+/* An index of 32 bits times a stride of 11 bits plus an offset of 16 bits: an address that does not fit 32 bits lies
+ * outside, not at the buffer's start. */
+static void the_address_does_not_wrap_at_32_bits(void **state)
+{
+    (void)state;
+    struct isa_vtx_gpr vtx = usual();
+    resource.stride = 1024;
+    resource.clamp_nan = true;
+    vtx.data_format = 13;       /* FMT_32 */
+    indices.lane[0] = 1u << 22; /* times 1024: 2^32 */
+    indices.lane[1] = UINT32_MAX;
+    for (unsigned lane = 2; lane < LANES; lane++)
+        indices.lane[lane] = (1u << 22) - 1; /* 2^32 - 1024 */
+    fetch_one(vtx);
+    for (unsigned i = 0; i < LANES; i++)
+        assert_int_equal(unit.result[0].lane[i], 0xffc00000);
+    vtx.offset = 1024; /* the others' address is 2^32 */
+    fetch_one(vtx);
+    for (unsigned i = 0; i < LANES; i++)
+        assert_int_equal(unit.result[0].lane[i], 0xffc00000);
+    indices = ramp(0);
+    memory.base_vertex = 0xfffffffd; /* -3: the sum of the two indices has 32 bits */
+    indices.lane[3] = 3;
+    vtx.fetch_type = 0;
+    resource.stride = 16;
+    vtx.offset = 0;
+    fetch_one(vtx);
+    assert_int_equal(unit.result[0].lane[3], word(0));
+    assert_int_equal(unit.result[0].lane[4], word(16));
+}
+
+static void the_offset_has_sixteen_bits(void **state)
+{
+    (void)state;
+    static uint8_t     large[0x10000 + 8];
+    struct isa_vtx_gpr vtx = usual();
+    resource.bytes = large;
+    resource.size = sizeof large;
+    resource.stride = 0;
+    vtx.data_format = 1; /* FMT_8 */
+    for (unsigned bit = 0; bit < 16; bit++) {
+        memset(large, 0x11, sizeof large);
+        large[1u << bit] = 0x5a;
+        vtx.offset = 1u << bit;
+        fetch_one(vtx);
+        assert_int_equal(unit.result[0].lane[0], 0x5a);
+    }
+    large[0xffff] = 0xa5;
+    vtx.offset = 0xffff;
+    fetch_one(vtx);
+    assert_int_equal(unit.result[0].lane[0], 0xa5);
 }
 
 static void the_address_is_index_times_stride_plus_offset(void **state)
@@ -219,11 +324,11 @@ static void outside_of_the_buffer_is_0_or_a_nan(void **state)
         fetch_one(usual());
         for (unsigned i = 0; i < LANES; i++)
             for (unsigned e = 0; e < 4; e++)
-                assert_int_equal(unit.result[e].lane[i], i < 4 ? word(16 * (60 + i) + 4 * e) : nan ? 0x7fc00000 : 0);
+                assert_int_equal(unit.result[e].lane[i], i < 4 ? word(16 * (60 + i) + 4 * e) : nan ? 0xffc00000 : 0);
     }
     resource.size -= 1; /* an element that is not whole is outside */
     fetch_one(usual());
-    assert_int_equal(unit.result[0].lane[3], 0x7fc00000);
+    assert_int_equal(unit.result[0].lane[3], 0xffc00000);
     assert_int_equal(unit.result[0].lane[2], word(16 * 62));
 }
 
@@ -276,6 +381,10 @@ int main(void)
         cmocka_unit_test_setup(an_index_row_is_read_in_the_spare_access_and_the_result_follows, fresh),
         cmocka_unit_test_setup(instructions_overlap_and_return_in_order, fresh),
         cmocka_unit_test_setup(elements_are_selected_masked_and_constant, fresh),
+        cmocka_unit_test_setup(select_1_is_an_integer_in_formats_of_integers, fresh),
+        cmocka_unit_test_setup(whole_quads_fetch_when_the_instruction_says_so, fresh),
+        cmocka_unit_test_setup(the_address_does_not_wrap_at_32_bits, fresh),
+        cmocka_unit_test_setup(the_offset_has_sixteen_bits, fresh),
         cmocka_unit_test_setup(the_address_is_index_times_stride_plus_offset, fresh),
         cmocka_unit_test_setup(outside_of_the_buffer_is_0_or_a_nan, fresh),
         cmocka_unit_test_setup(the_format_is_the_instructions_or_the_resources, fresh),

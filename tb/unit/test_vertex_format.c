@@ -14,7 +14,7 @@
 #define FORMAT(data, num, sign, zero)                                                                                  \
     (struct vertex_format)                                                                                             \
     {                                                                                                                  \
-        .data_format = (data), .num_format = (num), .is_signed = (sign), .no_zero = (zero)                             \
+        .data_format = (uint8_t)(data), .num_format = (num), .is_signed = (sign), .no_zero = (zero)                    \
     }
 
 static float float_of(uint32_t bits)

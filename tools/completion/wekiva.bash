@@ -19,8 +19,8 @@ _wekiva()
     fi
     case $command in
     run)
-        options="--launch --chip --set --trace --trace-scope --trace-window --trace-lanes --trace-limit --stats --out --max-cycles
-            --json --dump-gprs --dump-lds --save-snapshot --load-snapshot --quiet --lint --verbose --progress
+        options="--launch --chip --set --trace --trace-scope --trace-window --trace-lanes --trace-limit --watch --stats --out
+            --max-cycles --json --dump-gprs --dump-lds --save-snapshot --load-snapshot --quiet --lint --verbose --progress
             --replace --record --help"
         ;;
     dis) options="--raw --help" ;;
@@ -41,7 +41,7 @@ _wekiva()
     view) options="--help" ;;
     filter)
         options="--help"
-        words="cf alu float"
+        words="cf alu float view-cf view-alu"
         ;;
     esac
     case $previous in

@@ -1,0 +1,122 @@
+/* lint_inputs.c - lint of what a program uses and its launch does not give: constants, booleans, loop constants,
+ * registers.  Each is named once, where it is met first (ISA 2.5, 3.6.3, 3.7.3, 4.6.4). */
+#include "isa/dis.h"
+#include "rtl_model/r700/lint_internal.h"
+
+/* ---- constants ------------------------------------------------------------------------------------------------- */
+
+void lint_given_cache(struct lint *lint, const struct lint_place *place, unsigned slot, const struct isa_alu_src *src)
+{
+    const struct isa_cf_alu *clause = &lint->clause;
+    const bool               second = src->sel >= ISA_SRC_KCACHE1;
+    const unsigned           bank = second ? clause->kcache_bank1 : clause->kcache_bank0;
+    const unsigned           mode = second ? clause->kcache_mode1 : clause->kcache_mode0;
+    const unsigned           line = second ? clause->kcache_addr1 : clause->kcache_addr0;
+    const unsigned           constant = line * (KCACHE_LINE_DWORDS / 4) + (src->sel & 31);
+    const unsigned           given = lint->subject->given.bank[bank];
+    const bool               fixed = !src->rel && mode < 3; /* not KCACHE_LOCK_LOOP_INDEX */
+    if (!lint->subject->inputs_known || lint->missing_banks >> bank & 1 || (given && (!fixed || constant < given)))
+        return;
+    lint->missing_banks |= 1u << bank;
+    if (given)
+        lint_note(lint, place, slot, LINT_NOT_GIVEN, "ISA 4.6.4",
+                  "constant %u of constant buffer %u, of which the launch gives %u, is 0", constant, bank, given);
+    else
+        lint_note(lint, place, slot, LINT_NOT_GIVEN, "ISA 4.6.4",
+                  "the launch gives no constant buffer %u: its constants are 0", bank);
+}
+
+void lint_given_file(struct lint *lint, const struct lint_place *place, unsigned slot, const struct isa_alu_src *src)
+{
+    const unsigned        constant = src->sel - ISA_SRC_CFILE;
+    const uint32_t *const given = lint->subject->given.file;
+    uint32_t              any = 0;
+    for (unsigned i = 0; i < CONSTANT_FILE_VECTORS / 32; i++)
+        any |= given[i];
+    if (!lint->subject->inputs_known || lint->missing_file ||
+        (any && (src->rel || given[constant / 32] >> constant % 32 & 1)))
+        return;
+    lint->missing_file = true;
+    if (any)
+        lint_note(lint, place, slot, LINT_NOT_GIVEN, "ISA 4.6.4",
+                  "the launch does not give constant %u of the constant file (alu_constants): it is 0", constant);
+    else
+        lint_note(lint, place, slot, LINT_NOT_GIVEN, "ISA 4.6.4",
+                  "the launch gives no constants of the constant file (alu_constants): they are 0");
+}
+
+/* ---- control flow ---------------------------------------------------------------------------------------------- */
+
+void lint_given_flow(struct lint *lint, unsigned at, const struct isa_cf_op *op, const struct isa_cf *cf)
+{
+    const bool     by_bool = (op->klass == ISA_CF_BRANCH || op->id == ISA_CF_INST_KILL) && cf->cond >= ISA_COND_BOOL;
+    const bool     counts = op->id == ISA_CF_INST_LOOP_START || op->id == ISA_CF_INST_LOOP_START_NO_AL;
+    const uint32_t constant = 1u << (cf->cf_const & 31);
+    if (!lint->subject->inputs_known)
+        return;
+    if (by_bool && !lint->subject->given.bools && !lint->missing_bools) {
+        lint->missing_bools = true;
+        lint_note_cf(lint, at, LINT_NOT_GIVEN, "ISA 3.6.3",
+                     "boolean constant %u decides, and the launch gives none (bool_constants): it is 0", cf->cf_const);
+    }
+    if (counts && !((lint->subject->given.loops | lint->missing_loops) & constant)) {
+        lint->missing_loops |= constant;
+        lint_note_cf(lint, at, LINT_NOT_GIVEN, "ISA 3.7.3",
+                     "the launch does not give loop constant %u (loop_constants): the loop is passed over",
+                     cf->cf_const);
+    }
+}
+
+/* ---- registers ------------------------------------------------------------------------------------------------- */
+
+bool lint_has_value(const struct lint *lint, unsigned gpr, unsigned chan)
+{
+    const struct lint_subject *subject = lint->subject;
+    return lint->written_anywhere || !subject->inputs_known || gpr - subject->load_first < subject->load_count ||
+           (lint->written[gpr] | lint->missed[gpr]) >> chan & 1;
+}
+
+/* Elements of a GPR that are read, a bit each; a register of which one has a value is no mistake: compilers export and
+ * index with whole registers.  True when it was not named before. */
+static bool is_missing(struct lint *lint, unsigned gpr, unsigned elements)
+{
+    if (!elements || gpr >= lint->subject->num_gprs)
+        return false;
+    for (unsigned chan = 0; chan < 4; chan++)
+        if (elements >> chan & 1 && lint_has_value(lint, gpr, chan))
+            return false;
+    lint->missed[gpr] = (uint8_t)(lint->missed[gpr] | elements);
+    return true;
+}
+
+void lint_given_export(struct lint *lint, unsigned at, const uint32_t *dwords)
+{
+    struct isa_export_swiz cf;
+    isa_unpack_export_swiz(dwords, &cf);
+    const unsigned select[4] = {cf.sel_x, cf.sel_y, cf.sel_z, cf.sel_w};
+    unsigned       elements = 0;
+    for (unsigned i = 0; i < 4; i++)
+        elements |= select[i] < 4 ? 1u << select[i] : 0;
+    for (unsigned i = 0; i <= cf.burst_count && !cf.rw_rel; i++)
+        if (is_missing(lint, cf.rw_gpr + i, elements))
+            lint_note_cf(lint, at, LINT_NOT_GIVEN, "ISA 2.5",
+                         "it exports R%u, which is neither given at the start nor written anywhere in the program",
+                         cf.rw_gpr + i);
+}
+
+void lint_given_fetch(struct lint *lint, unsigned at, unsigned address)
+{
+    const uint32_t            *dwords = lint->subject->dwords + 2 * (size_t)address;
+    const struct isa_fetch_op *op =
+        isa_fetch_lookup(isa_cf_lookup(lint->subject->dwords + 2 * (size_t)at)->opcode, dwords);
+    struct isa_vtx_gpr vtx;
+    if (!op || op->id != ISA_FETCH_FETCH)
+        return;
+    isa_unpack_vtx_gpr(dwords, &vtx);
+    if (!vtx.src_rel && is_missing(lint, vtx.src_gpr, 1u << vtx.src_sel_x))
+        lint_note_cf(
+            lint, at, LINT_NOT_GIVEN, "ISA 2.5",
+            "the fetch at word %u takes its index from R%u.%c, which is neither given at the start nor written "
+            "anywhere in the program",
+            address, vtx.src_gpr, "xyzw"[vtx.src_sel_x]);
+}

@@ -1,0 +1,134 @@
+/* fetches.c - random fetch clauses and the resources that they read (ISA 5, 9.3, 10.3; 3D 6).
+ *
+ * An index comes from the GPR with the small numbers as often as from any other, so that elements lie in their buffers
+ * and outside of them.  Not generated: byte swaps of words that an element is not a multiple of, for nothing says what
+ * becomes of the bytes beside it. */
+#include <string.h>
+
+#include "tb/random/generate.h"
+
+enum { WORD_STRIDE = 8, WORD_CLAMP = 19, WORD_FORMAT = 20, WORD_NUMBER = 26, WORD_SIGNED = 28, WORD_SRF = 29 };
+enum { WORD_ENDIAN = 30, VALID_BUFFER = 3, STRIDE_MOST = 2047, OFFSET_MOST = 65535, FETCH_IDS = 160 };
+enum { SEL_0 = 4, SEL_1 = 5, SEL_MASK = 7 };
+
+static unsigned below(struct generator *g, unsigned limit)
+{
+    return random_below(&g->source, limit);
+}
+
+static unsigned pick_format(struct generator *g)
+{
+    for (;;) {
+        const unsigned format = below(g, 64);
+        if (ref_format_bytes(format))
+            return format;
+    }
+}
+
+static unsigned pick_endian(struct generator *g, unsigned format)
+{
+    const unsigned bytes = ref_format_bytes(format);
+    return below(g, bytes % 4 == 0 ? 3 : bytes % 2 == 0 ? 2 : 1);
+}
+
+/* A part of a constant buffer, with a stride that keeps some small indices inside. */
+static void fill_resource(struct generator *g, struct random_resource *resource, unsigned id)
+{
+    const unsigned bytes = sizeof g->out->buffer[0], format = pick_format(g);
+    resource->id = id;
+    resource->buffer = below(g, RANDOM_BUFFERS);
+    resource->offset = below(g, 2) ? below(g, bytes / 2) : 16 * below(g, 8);
+    const unsigned left = bytes - resource->offset, size = below(g, 3) ? left : 1 + below(g, left);
+    const unsigned stride = below(g, 6) == 0 ? below(g, STRIDE_MOST + 1) : below(g, 2) ? 16 : below(g, 40);
+    memset(resource->word, 0, sizeof resource->word);
+    resource->word[1] = size - 1;
+    resource->word[2] = stride << WORD_STRIDE | below(g, 2) << WORD_CLAMP | format << WORD_FORMAT |
+                        below(g, 3) << WORD_NUMBER | below(g, 2) << WORD_SIGNED | below(g, 2) << WORD_SRF |
+                        pick_endian(g, format) << WORD_ENDIAN;
+    resource->word[6] = (uint32_t)VALID_BUFFER << 30;
+}
+
+/* Of vertex programs the upper half are those of the fetch program, which the others may read as well. */
+void generate_resources(struct generator *g)
+{
+    struct random_case *out = g->out;
+    for (unsigned i = 0; i < RANDOM_RESOURCES; i++) {
+        const bool     fetch = out->vertex && i >= RANDOM_RESOURCES / 2;
+        const unsigned step = fetch ? 16 / RANDOM_RESOURCES : FETCH_IDS / RANDOM_RESOURCES;
+        fill_resource(g, &out->resource[i], (fetch ? FETCH_IDS : 0) + i * step + below(g, step));
+    }
+    out->base_vertex = below(g, 3) ? below(g, 8) : (uint32_t) - (int)below(g, 4);
+    out->start_instance = below(g, 3) ? below(g, 8) : random_word(&g->source);
+}
+
+static unsigned pick_select(struct generator *g)
+{
+    const unsigned kind = below(g, 10);
+    return kind < 6 ? below(g, 4) : kind < 8 ? SEL_MASK : SEL_0 + below(g, 2);
+}
+
+static struct isa_vtx_gpr random_fetch(struct generator *g)
+{
+    const struct random_case *out = g->out;
+    const unsigned            format = pick_format(g), last = out->num_gprs;
+    const unsigned            offset = below(g, 8) == 0 ? below(g, OFFSET_MOST + 1) : below(g, 24);
+    const bool                relative = g->relative && g->has_index;
+    return (struct isa_vtx_gpr){
+        .fetch_type = below(g, 3),
+        .fetch_whole_quad = below(g, 6) == 0,
+        .buffer_id = out->resource[below(g, RANDOM_RESOURCES)].id,
+        .src_gpr = below(g, 3) ? last - 2 : below(g, last),
+        .src_rel = relative && below(g, 4) == 0,
+        .src_sel_x = below(g, 4),
+        .mega_fetch_count = below(g, 64),
+        .dst_gpr = below(g, last - 2),
+        .dst_rel = relative && !g->no_relative_write && below(g, 3) == 0,
+        .dst_sel_x = pick_select(g),
+        .dst_sel_y = pick_select(g),
+        .dst_sel_z = pick_select(g),
+        .dst_sel_w = pick_select(g),
+        .use_const_fields = below(g, 3) == 0,
+        .data_format = format,
+        .num_format_all = below(g, 3),
+        .format_comp_all = below(g, 2),
+        .srf_mode_all = below(g, 2),
+        .offset = offset,
+        .endian_swap = pick_endian(g, format),
+        .mega_fetch = below(g, 2),
+    };
+}
+
+/* No fetch reads what an earlier one of the clause writes: nothing says that it waits.  The last two GPRs are not
+ * written. */
+static void avoid_hazards(struct generator *g, struct random_fetch_clause *clause, unsigned at)
+{
+    struct isa_vtx_gpr *fetch = &clause->fetch[at];
+    bool                hazard = false;
+    for (unsigned i = 0; i < at; i++)
+        hazard |= clause->fetch[i].dst_gpr == fetch->src_gpr || clause->fetch[i].dst_rel || fetch->src_rel;
+    if (!hazard)
+        return;
+    fetch->src_rel = 0;
+    fetch->src_gpr = g->out->num_gprs - 1 - below(g, 2);
+}
+
+int generate_fetches(struct generator *g)
+{
+    struct random_case *out = g->out;
+    if (out->fetch_clauses == RANDOM_FETCH_CLAUSES)
+        return -1;
+    struct random_fetch_clause *clause = &out->fetch_clause[out->fetch_clauses];
+    clause->count = 1 + below(g, below(g, 4) ? 3 : RANDOM_FETCHES);
+    for (unsigned i = 0; i < clause->count; i++) {
+        clause->fetch[i] = random_fetch(g);
+        avoid_hazards(g, clause, i);
+    }
+    return (int)out->fetch_clauses++;
+}
+
+unsigned random_encode_fetches(const struct random_fetch_clause *clause, uint32_t *dwords)
+{
+    for (unsigned i = 0; i < clause->count; i++)
+        isa_pack_vtx_gpr(&clause->fetch[i], dwords + (size_t)4 * i);
+    return 2 * clause->count;
+}

@@ -1,0 +1,237 @@
+/* test_derive.c - derived signals: in the file like any other, chosen like any other, never touched by the machine;
+ * marks, and where a run is busy. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+
+#include "tb/unit/test_trace_machine.h"
+#include "trace/gtkw.h"
+#include "trace/vcd.h"
+
+static struct machine      machine;
+static struct rtl_instance instances[MACHINE_INSTANCES];
+static struct diag         diag;
+static uint64_t            now; /* the context: the cycle that is sampled */
+static unsigned            begun;
+
+static void begin(void *context)
+{
+    (void)context;
+    begun++;
+}
+
+/* Every third cycle shows its number, zero among them; the others show that there is none. */
+static uint64_t third(const void *context, unsigned argument)
+{
+    const uint64_t cycle = *(const uint64_t *)context;
+    return cycle % 3 == argument ? cycle & 7 : TRACE_IDLE(3);
+}
+
+static uint64_t constant(const void *context, unsigned argument)
+{
+    (void)context;
+    return argument;
+}
+
+/* Something happens in cycles 10 to 19. */
+static uint64_t in_tens(const void *context, unsigned argument)
+{
+    (void)argument;
+    return *(const uint64_t *)context / 10 == 1;
+}
+
+static uint64_t never(const void *context, unsigned argument)
+{
+    (void)context;
+    (void)argument;
+    return 0;
+}
+
+static unsigned work(const void *context)
+{
+    const uint64_t cycle = *(const uint64_t *)context;
+    return cycle < 1000 ? 1 : cycle < 4000 ? 0 : 4;
+}
+
+static const struct trace_derived rows[] = {
+    {"top.view.a", "third", "view_number_t", 4, false, third, 0},
+    {"top.view.a", "still", "view_number_t", 4, false, constant, 5},
+    {"top.watch", "always", "uint32_t", 32, true, constant, 0x7fedca00},
+};
+static const struct trace_mark marks[] = {
+    {"first", false, in_tens, 0, false}, {"last", true, in_tens, 0, false}, {"none", false, never, 0, true}};
+static const struct trace_derivation derivation = {rows, 3, marks, 3, &now, begin, work};
+
+static const struct trace_view views[] = {
+    {.type = "view_number_t", .kind = VIEW_UNSIGNED, .idle = IDLE_ABOVE},
+    {.type = "uint32_t", .kind = VIEW_HEX, .idle = IDLE_WORD, .idle_word = 0x7fedca00},
+};
+static const struct gtkw_row overview[] = {
+    {.heading = "view"}, {.signal = "top.view.*"}, {.heading = "watch"}, {.signal = "top.watch.*", .still = true}, {0}};
+static const struct gtkw_options gtkw = {.views = views, .view_count = 2, .overview = overview};
+
+static int fresh_machine(void **state)
+{
+    (void)state;
+    memset(&machine, 0, sizeof machine);
+    memset(&diag, 0, sizeof diag);
+    begun = 0;
+    machine_instances(&machine, instances);
+    return 0;
+}
+
+/* Cycles 0 to `cycles` - 1 into NAME.vcd; the text of the waveform, or of its save file, freed by the caller. */
+static char *run(const char *name, const char *scope, uint64_t cycles, bool save)
+{
+    char file[64];
+    snprintf(file, sizeof file, "%s.vcd", name);
+    const struct trace_options options = {.path = scratch(file), .scope = scope, .derived = &derivation};
+    struct trace              *trace = trace_open(&options, instances, MACHINE_INSTANCES, &diag);
+    if (!trace)
+        fail_msg("%s", diag.what);
+    for (now = 0; now < cycles; now++)
+        trace_sample(trace, now);
+    assert_true(gtkw_write(trace, &gtkw, NULL, &diag));
+    assert_true(trace_close(trace, &diag));
+    snprintf(file, sizeof file, "%s.%s", name, save ? "gtkw" : "vcd");
+    char *text = slurp(scratch(file), NULL);
+    assert_non_null(text);
+    return text;
+}
+
+static void rows_are_signals_without_a_prefix_in_scopes_of_their_own(void **state)
+{
+    (void)state;
+    char *text = run("rows", "top.view*", 7, false);
+    assert_non_null(strstr(text, "$scope module view $end\n$scope module a $end\n$var reg 4 # third [3:0] $end\n"
+                                 "$var reg 4 $ still [3:0] $end\n"));
+    /* 0 is a value, 8 says that there is none; 3 and 6 are shown in their cycles alone */
+    assert_non_null(strstr(text, "b0 #\nb101 $\n"));
+    assert_non_null(strstr(text, "#10\n1!\nb1 \"\nb1000 #\n"));
+    assert_non_null(strstr(text, "#30\n1!\nb11 \"\nb11 #\n"));
+    assert_non_null(strstr(text, "#40\n1!\nb100 \"\nb1000 #\n"));
+    assert_non_null(strstr(text, "#60\n1!\nb110 \"\nb110 #\n"));
+    assert_int_equal(begun, 7);
+    free(text);
+}
+
+static void a_scope_leaves_rows_out_but_for_those_that_are_always_there(void **state)
+{
+    (void)state;
+    char *text = run("scope", "*.o_valid", 2, false);
+    assert_null(strstr(text, "third"));
+    assert_non_null(strstr(text, " always [31:0] "));
+    free(text);
+    text = run("one", "top.view.a.third,*.o_valid", 2, false);
+    assert_non_null(strstr(text, " third "));
+    assert_null(strstr(text, " still "));
+    free(text);
+}
+
+static void nothing_is_computed_outside_the_window(void **state)
+{
+    (void)state;
+    const struct trace_options options = {.path = scratch("late.vcd"), .from = 5, .end = 7, .derived = &derivation};
+    struct trace              *trace = trace_open(&options, instances, MACHINE_INSTANCES, &diag);
+    for (now = 0; now < 10; now++)
+        trace_sample(trace, now);
+    assert_true(trace_close(trace, &diag));
+    assert_int_equal(begun, 2);
+}
+
+static void what_never_changed_is_left_out_of_the_overview(void **state)
+{
+    (void)state;
+    char *text = run("still", NULL, 7, true);
+    assert_non_null(strstr(text, "-view\n@2024\n^1 "));
+    assert_non_null(strstr(text, "+{third} top.view.a.third[3:0]\n@200\n-watch\n"));
+    assert_null(strstr(text, "+{still}"));
+    assert_non_null(strstr(text, "+{always} top.watch.always[31:0]\n@200\n-all modules\n"));
+    free(text);
+    text = slurp(scratch("still.waves/view_number_t.txt"), NULL);
+    assert_string_equal(text, "# no value of view_number_t\n8 ?gray15?-\n");
+    free(text);
+    text = slurp(scratch("still.waves/uint32_t.txt"), NULL);
+    assert_string_equal(text, "# no value of uint32_t\n7FEDCA00 ?gray15?-\n"); /* of all widths that use it: 32 */
+    free(text);
+}
+
+static void marks_are_named_markers_in_ps(void **state)
+{
+    (void)state;
+    char *text = run("marks", NULL, 40, true);
+    assert_non_null(strstr(text, " -1 10000 19000 -1\n[markername] Afirst\n[markername] Blast\n"));
+    assert_null(strstr(text, "none"));
+    free(text);
+}
+
+/* 1 a cycle, nothing, then 4 a cycle from cycle 4000.  Nine buckets of 16 cycles are shown; those from 3984 on have
+ * eight ninths of the most work, too little.  Four cycles are shown before. */
+static void a_long_run_opens_on_its_first_busy_stretch(void **state)
+{
+    (void)state;
+    char *text = run("busy", "top.watch.always", 6000, true);
+    assert_non_null(strstr(text, "[timestart] 3996000\n"));
+    free(text);
+    /* the stretch from 3952 on has 96 of the 100 busy cycles; from 3943 on 157 cycles are left */
+    text = run("near", "top.watch.always", 4100, true);
+    assert_non_null(strstr(text, "[timestart] 3943000\n"));
+    free(text);
+    /* two buckets of 64 cycles: those from 3968 on have three quarters */
+    text = run("longer", "top.watch.always", 60000, true);
+    assert_non_null(strstr(text, "[timestart] 4028000\n"));
+    free(text);
+}
+
+static uint64_t late(const void *context, unsigned argument)
+{
+    (void)argument;
+    return *(const uint64_t *)context >= 5500;
+}
+
+/* 150 cycles, of which the marked one is the eighth from the end; the viewer shows a window only when it ends, a
+ * twentieth wider, before the end of the file, which is 16 cycles behind the last. */
+static void what_one_looks_for_goes_before_it(void **state)
+{
+    (void)state;
+    static const struct {
+        uint64_t    cycles;
+        const char *start;
+    } runs[] = {{6000, "[timestart] 5358000\n"}, {5501, "[timestart] 5358000\n"}};
+    static const struct trace_mark       look[] = {{"stop", false, late, 0, true}};
+    static const struct trace_derivation stops = {rows, 3, look, 1, &now, begin, work};
+    for (unsigned i = 0; i < 2; i++) {
+        const struct trace_options options = {.path = scratch("look.vcd"), .scope = "*.o_valid", .derived = &stops};
+        struct trace              *trace = trace_open(&options, instances, MACHINE_INSTANCES, &diag);
+        for (now = 0; now < runs[i].cycles; now++)
+            trace_sample(trace, now);
+        assert_true(gtkw_write(trace, &gtkw, NULL, &diag));
+        assert_true(trace_close(trace, &diag));
+        char end[32], *dump = slurp(scratch("look.vcd"), NULL), *text = slurp(scratch("look.gtkw"), NULL);
+        snprintf(end, sizeof end, "#%llu\n", 10ull * runs[i].cycles + 160);
+        assert_string_equal(strrchr(dump, '#'), end);
+        free(dump);
+        assert_non_null(strstr(text, runs[i].start));
+        assert_non_null(strstr(text, " -1 5500000\n[markername] Astop\n"));
+        free(text);
+    }
+}
+
+int main(int argc, char **argv)
+{
+    (void)argc;
+    scratch_open(argv[0]);
+#define TEST(name) cmocka_unit_test_setup(name, fresh_machine)
+    const struct CMUnitTest tests[] = {
+        TEST(rows_are_signals_without_a_prefix_in_scopes_of_their_own),
+        TEST(a_scope_leaves_rows_out_but_for_those_that_are_always_there),
+        TEST(nothing_is_computed_outside_the_window),
+        TEST(what_never_changed_is_left_out_of_the_overview),
+        TEST(marks_are_named_markers_in_ps),
+        TEST(a_long_run_opens_on_its_first_busy_stretch),
+        TEST(what_one_looks_for_goes_before_it),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

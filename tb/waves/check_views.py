@@ -1,0 +1,148 @@
+#!/usr/bin/env python3
+"""check_views.py - the rows that a waveform derives (scopes gpu.view and gpu.watch) against the machine's own signals in
+the same file, cycle by cycle.
+
+usage: check_views.py [--watch wN.tN.RN.E]... OUT.vcd
+
+OUT.vcd was written with the wave table's memories (--trace-lanes), for --watch also with those of the GPR file.
+Prints how many rows were compared in how many cycles, and how many values were not the idle one.
+"""
+import os
+import re
+import sys
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), '..'))
+from vcd_tool import Vcd  # noqa: E402
+
+CYCLE, SIMD, VIEW = 10, 'gpu.simd0.', 'gpu.view.'
+FREE, LOADING, READY, PAUSED, CF_MISS, WAITING, ENDING = range(7)  # mem/wave_table.h
+STATES = ['before', 'loading', 'queue', 'control', 'miss', 'arbitrate', 'lock', 'fetch', 'ready', 'run', 'drain', 'vertex',
+          'export', 'done']
+ONES, UNDEFINED = (1 << 64) - 1, 0x7fedca00
+
+
+class Dump:
+    """The values of one cycle after the other."""
+
+    def __init__(self, path):
+        self.vcd = Vcd(path)
+        self.code = {variable.path: variable.code for variable in self.vcd.vars}
+        self.value = {}
+
+    def __call__(self, name):
+        return self.value.get(self.code[SIMD + name], 0)
+
+    def cycles(self):
+        now, pending = None, {}
+        for time, code, value in self.vcd.events():
+            now = time // CYCLE if now is None else now
+            while time >= (now + 1) * CYCLE:
+                self.value.update(pending)
+                pending = {}
+                yield now
+                now += 1
+            if time % CYCLE == 0 and isinstance(value, str):
+                pending[code] = int(value, 2)
+        self.value.update(pending)
+
+
+def idle(there, value, bits):
+    return value if there else 1 << bits
+
+
+def control(d):
+    yield 'control.launch', idle(d('dispatcher.o_launch'), d('dispatcher.o_number'), 32)
+    for stage in ('fetch', 'decode', 'step'):
+        yield 'control.' + stage, idle(d('cf_sequencer.o_' + stage), d('cf_sequencer.o_%s_number' % stage), 32)
+    decode = d('cf_sequencer.o_decode')
+    yield 'control.address', idle(decode, d('cf_sequencer.o_decode_pc'), 29)
+    yield 'control.instruction', d('cf_sequencer.o_decode_word') if decode else ONES
+    for c in range(12):
+        clause = 'clause%02d.' % c
+        yield 'clauses.c%02d' % c, idle(d(clause + 'o_state'), d(clause + 'o_number'), 32)
+    for c in range(8):
+        clause = 'fetch_clause%d.' % c
+        yield 'fetch_clauses.f%d' % c, idle(d(clause + 'o_state'), d(clause + 'o_number'), 32)
+
+
+def groups(d):
+    for parity in ('even', 'odd'):
+        issue = 'issue_%s.o_' % parity
+        there, used = d(issue + 'reading') | d(issue + 'executing'), d(issue + 'used')
+        yield parity + '.wavefront', idle(there, d(issue + 'wave'), 32)
+        yield parity + '.group', idle(there, d(issue + 'address'), 24)
+        yield parity + '.slots', idle(there, used, 5)
+        for number, slot in enumerate('xyzwt'):
+            yield '%s.%s' % (parity, slot), d('%sword.%s' % (issue, slot)) if there and used >> number & 1 else ONES
+
+
+def results(d):
+    write, valid = d('write_back.o_gpr_write'), d('export_unit.o_valid')
+    yield 'results.wavefront', idle(write, d('write_back.o_gpr_wave'), 32)
+    yield 'results.slots', idle(write, d('write_back.o_gpr_slots'), 5)
+    yield 'exports.wavefront', idle(valid, d('export_unit.o_number'), 32)
+    yield 'exports.target', idle(valid, d('export_unit.o_type') * 256 + d('export_unit.o_index'), 10)
+
+
+def lane(d, number, slots):
+    """The state of one wavefront; `slots`: number -> slot of the wave table."""
+    if d('dispatcher.o_launch') and d('dispatcher.o_number') == number:
+        return 'loading'
+    if number not in slots:
+        return 'done' if number < d('dispatcher.o_launched') else 'before'
+    for c in range(12):
+        state = d('clause%02d.o_state' % c)
+        if state and d('clause%02d.o_number' % c) == number:
+            return STATES[STATES.index('arbitrate') + state - 1]
+    slot = slots[number]
+    phase, table = d('wave_table.m_phase.row%03d' % slot), 'wave_table.m_%s.row%03d'
+    if phase == READY:
+        held = [d('cf_sequencer.o_' + stage) and d('cf_sequencer.o_%s_slot' % stage) == slot
+                for stage in ('fetch', 'decode', 'step')]
+        return 'control' if any(held) else 'queue'
+    if phase in (WAITING, ENDING):
+        if d(table % ('fetches', slot)):
+            return 'vertex'
+        return 'export' if d(table % ('exports', slot)) and not d(table % ('alu', slot)) else 'control'
+    return {LOADING: 'loading', CF_MISS: 'miss', PAUSED: 'control'}[phase]
+
+
+def watch(d, text, slots):
+    wave, thread, gpr, element = re.match(r'w(\d+)\.t(\d+)\.R(\d+)\.([xyzw])$', text).groups()
+    name = 'gpu.watch.w%s_t%s_R%s_%s' % (wave, thread, gpr, element)
+    if int(wave) not in slots:
+        return name, UNDEFINED
+    base = d('wave_table.m_gpr_base.row%03d' % slots[int(wave)])
+    return name, d('gpr_file.m_%s.row%03d.lane%02d' % (element, base + int(gpr), int(thread)))
+
+
+def main():
+    arguments = sys.argv[1:]
+    watched = []
+    while arguments[:1] == ['--watch'] and len(arguments) > 2:
+        watched.append(arguments[1])
+        arguments = arguments[2:]
+    if len(arguments) != 1:
+        sys.exit(__doc__.split('\n\n')[1])
+    d = Dump(arguments[0])
+    lanes = {name: int(re.sub(r'\D', '', name[len(VIEW):])) for name in d.code if name.startswith(VIEW + 'wavefronts.')}
+    derived = {name for name in d.code if name.startswith((VIEW, 'gpu.watch.'))}
+    cycles = busy = 0
+    for cycle in d.cycles():
+        slots = {d('wave_table.m_number.row%03d' % slot): slot for slot in range(256)
+                 if d('wave_table.m_phase.row%03d' % slot) != FREE}
+        rows = [(VIEW + name, value) for part in (control, groups, results) for name, value in part(d)]
+        rows += [(name, STATES.index(lane(d, number, slots))) for name, number in lanes.items()]
+        rows += [watch(d, text, slots) for text in watched]
+        if {name for name, _ in rows} != derived:
+            sys.exit('check_views.py: not compared: %s' % sorted(derived ^ {name for name, _ in rows}))
+        for name, value in rows:
+            if d.value[d.code[name]] != value:
+                sys.exit('check_views.py: cycle %d: %s is %x, expected %x' % (cycle, name, d.value[d.code[name]], value))
+            busy += bool(value) and value & (value - 1) != 0 and value != ONES
+        cycles += 1
+    print('%d rows agree in %d cycles, %d values' % (len(derived), cycles, busy))
+
+
+main()

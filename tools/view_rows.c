@@ -1,0 +1,331 @@
+/* view_rows.c - rows of a waveform, each computed from the registers of the machine. */
+#include "tools/view_rows.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const struct simd *simd_of(const void *context)
+{
+    const struct view_rows *view = context;
+    return &view->gpu->simd;
+}
+
+/* A value of `bits` bits, or the mark of none. */
+static uint64_t when(bool there, uint64_t value, unsigned bits)
+{
+    return there ? value : TRACE_IDLE(bits);
+}
+
+enum { NUMBER_BITS = 32, PC_BITS = 29, GROUP_BITS = 24 }; /* as wide as the signals shown */
+
+/* ---- launch, control flow --------------------------------------------------------------------------------------- */
+
+static uint64_t launch_wave(const void *context, unsigned argument)
+{
+    const struct dispatcher_reg *q = &simd_of(context)->dispatcher.q;
+    (void)argument;
+    return when(q->launch, q->number, NUMBER_BITS);
+}
+
+static uint64_t fetch_wave(const void *context, unsigned argument)
+{
+    const struct cf_sequencer_reg *q = &simd_of(context)->cf.q;
+    (void)argument;
+    return when(q->fetch, q->fetch_number, NUMBER_BITS);
+}
+
+static uint64_t decode_wave(const void *context, unsigned argument)
+{
+    const struct cf_sequencer_reg *q = &simd_of(context)->cf.q;
+    (void)argument;
+    return when(q->decode, q->decode_number, NUMBER_BITS);
+}
+
+static uint64_t decode_address(const void *context, unsigned argument)
+{
+    const struct cf_sequencer_reg *q = &simd_of(context)->cf.q;
+    (void)argument;
+    return when(q->decode, q->decode_pc, PC_BITS);
+}
+
+static uint64_t decode_instruction(const void *context, unsigned argument)
+{
+    const struct cf_sequencer_reg *q = &simd_of(context)->cf.q;
+    (void)argument;
+    return q->decode ? q->decode_word : TRACE_IDLE_WORD;
+}
+
+static uint64_t step_wave(const void *context, unsigned argument)
+{
+    const struct cf_sequencer_reg *q = &simd_of(context)->cf.q;
+    (void)argument;
+    return when(q->step, q->step_number, NUMBER_BITS);
+}
+
+/* ---- clauses ---------------------------------------------------------------------------------------------------- */
+
+static uint64_t clause_wave(const void *context, unsigned clause)
+{
+    const struct alu_clause_reg *q = &simd_of(context)->clause[clause].q;
+    return when(q->state != CLAUSE_EMPTY, q->number, NUMBER_BITS);
+}
+
+static uint64_t fetch_clause_wave(const void *context, unsigned clause)
+{
+    const struct fetch_clause_reg *q = &simd_of(context)->fetch_clause[clause].q;
+    return when(q->state != FETCH_CLAUSE_EMPTY, q->number, NUMBER_BITS);
+}
+
+/* ---- groups: argument is the parity; of a slot, parity x ISA_SLOTS + slot ---------------------------------------- */
+
+static const struct alu_issue_reg *issue_of(const void *context, unsigned parity)
+{
+    return &simd_of(context)->issue[parity].q;
+}
+
+static bool group_there(const struct alu_issue_reg *issue)
+{
+    return issue->reading || issue->executing;
+}
+
+static uint64_t group_wave(const void *context, unsigned parity)
+{
+    const struct alu_issue_reg *q = issue_of(context, parity);
+    return when(group_there(q), q->wave, NUMBER_BITS);
+}
+
+static uint64_t group_address(const void *context, unsigned parity)
+{
+    const struct alu_issue_reg *q = issue_of(context, parity);
+    return when(group_there(q), q->address, GROUP_BITS);
+}
+
+static uint64_t group_slots(const void *context, unsigned parity)
+{
+    const struct alu_issue_reg *q = issue_of(context, parity);
+    return when(group_there(q), q->used, ISA_SLOTS);
+}
+
+static uint64_t group_instruction(const void *context, unsigned argument)
+{
+    const struct alu_issue_reg *q = issue_of(context, argument / ISA_SLOTS);
+    const unsigned              slot = argument % ISA_SLOTS;
+    return group_there(q) && q->used >> slot & 1 ? q->word.slot[slot] : TRACE_IDLE_WORD;
+}
+
+/* ---- results, exports ------------------------------------------------------------------------------------------- */
+
+static uint64_t result_wave(const void *context, unsigned argument)
+{
+    const struct write_back_reg *q = &simd_of(context)->back.q;
+    (void)argument;
+    return when(q->gpr_write, q->gpr_wave, NUMBER_BITS);
+}
+
+static uint64_t result_slots(const void *context, unsigned argument)
+{
+    const struct write_back_reg *q = &simd_of(context)->back.q;
+    (void)argument;
+    return when(q->gpr_write, q->gpr_slots, ISA_SLOTS);
+}
+
+static uint64_t export_wave(const void *context, unsigned argument)
+{
+    const struct export_unit_reg *q = &simd_of(context)->exports.q;
+    (void)argument;
+    return when(q->valid, q->number, NUMBER_BITS);
+}
+
+static uint64_t export_target(const void *context, unsigned argument)
+{
+    const struct export_unit_reg *q = &simd_of(context)->exports.q;
+    (void)argument;
+    return when(q->valid, (uint64_t)q->type << 8 | q->index, 10);
+}
+
+/* ---- one lane for each wavefront -------------------------------------------------------------------------------- */
+
+static uint64_t lane_state(const void *context, unsigned lane)
+{
+    const struct view_rows *view = context;
+    return view->lane[lane];
+}
+
+static bool in_sequencer(const struct cf_sequencer_reg *cf, unsigned slot)
+{
+    return (cf->fetch && cf->fetch_slot == slot) || (cf->decode && cf->decode_slot == slot) ||
+           (cf->step && cf->step_slot == slot);
+}
+
+static enum lane_state phase_state(const struct simd *simd, unsigned slot)
+{
+    const struct wave_table *waves = &simd->waves;
+    const enum wave_phase    phase = (enum wave_phase)waves->phase[slot];
+    if (phase == WAVE_READY && !in_sequencer(&simd->cf.q, slot))
+        return LANE_QUEUE;
+    if (phase == WAVE_LOADING)
+        return LANE_LOADING;
+    if (phase == WAVE_CF_MISS)
+        return LANE_MISS;
+    if (phase == WAVE_WAITING || phase == WAVE_ENDING)
+        return waves->fetches[slot]                        ? LANE_VERTEX
+               : waves->exports[slot] && !waves->alu[slot] ? LANE_EXPORT
+                                                           : LANE_CONTROL;
+    return LANE_CONTROL;
+}
+
+static void fill_lanes(void *context)
+{
+    static const uint8_t of_clause[CLAUSE_STATES] = {
+        [CLAUSE_ARBITRATE] = LANE_ARBITRATE, [CLAUSE_LOCK] = LANE_LOCK, [CLAUSE_FETCH] = LANE_FETCH,
+        [CLAUSE_READY] = LANE_READY,         [CLAUSE_RUN] = LANE_RUN,   [CLAUSE_DRAIN] = LANE_DRAIN};
+    struct view_rows            *view = context;
+    const struct simd           *simd = &view->gpu->simd;
+    const struct dispatcher_reg *launch = &simd->dispatcher.q;
+    for (unsigned lane = 0; lane < view->lane_count; lane++)
+        view->lane[lane] = lane < launch->launched ? LANE_DONE : LANE_BEFORE;
+    for (unsigned slot = 0; slot < WAVE_SLOTS; slot++)
+        if (simd->waves.phase[slot] != WAVE_FREE)
+            view->lane[simd->waves.number[slot] % VIEW_LANES] = (uint8_t)phase_state(simd, slot);
+    for (unsigned c = 0; c < ALU_CLAUSES; c++)
+        if (simd->clause[c].q.state != CLAUSE_EMPTY)
+            view->lane[simd->clause[c].q.number % VIEW_LANES] = of_clause[simd->clause[c].q.state];
+    if (launch->launch) /* the wave table has it a clock later */
+        view->lane[launch->number % VIEW_LANES] = LANE_LOADING;
+}
+
+/* ---- what is marked --------------------------------------------------------------------------------------------- */
+
+static uint64_t issues(const void *context, unsigned argument)
+{
+    (void)argument;
+    return issue_of(context, 0)->reading || issue_of(context, 1)->reading;
+}
+
+static uint64_t exports(const void *context, unsigned argument)
+{
+    (void)argument;
+    return simd_of(context)->exports.q.valid;
+}
+
+static uint64_t broken(const void *context, unsigned argument)
+{
+    const struct simd *simd = simd_of(context);
+    (void)argument;
+    return simd->issue[0].q.error || simd->issue[1].q.error || simd->flow.q.error || simd->cf.q.bad_op ||
+           simd->exports.q.bad_gpr;
+}
+
+/* A stage that has a group counts twice: groups are what one looks for. */
+static unsigned work(const void *context)
+{
+    return 2u * group_there(issue_of(context, 0)) + 2u * group_there(issue_of(context, 1)) +
+           simd_of(context)->exports.q.valid + simd_of(context)->cf.q.decode;
+}
+
+static const struct trace_mark marks[] = {{"first issue", false, issues, 0, false},
+                                          {"last export", true, exports, 0, false},
+                                          {"rule broken", false, broken, 0, true}};
+
+/* ---- the list --------------------------------------------------------------------------------------------------- */
+
+#define CONTROL "gpu.view.control"
+#define EVEN "gpu.view.even"
+#define ODD "gpu.view.odd"
+#define RESULTS "gpu.view.results"
+#define EXPORTS "gpu.view.exports"
+#define NUMBER "view_number_t", NUMBER_BITS + 1
+#define SLOT(path, name, parity, slot)                                                                                 \
+    {                                                                                                                  \
+        path, name, "view_alu_t", 64, false, group_instruction, parity *ISA_SLOTS + slot                               \
+    }
+#define GROUP(path, parity)                                                                                            \
+    {path, "wavefront", NUMBER, false, group_wave, parity},                                                            \
+        {path, "group", "view_number_t", GROUP_BITS + 1, false, group_address, parity},                                \
+        {path, "slots", "view_slots_t", ISA_SLOTS + 1, false, group_slots, parity}, SLOT(path, "x", parity, 0),        \
+        SLOT(path, "y", parity, 1), SLOT(path, "z", parity, 2), SLOT(path, "w", parity, 3), SLOT(path, "t", parity, 4)
+#define CLAUSE(path, name, value, n)                                                                                   \
+    {                                                                                                                  \
+        path, name, NUMBER, false, value, n                                                                            \
+    }
+
+static const struct trace_derived fixed[] = {
+    {CONTROL, "launch", NUMBER, false, launch_wave, 0},
+    {CONTROL, "fetch", NUMBER, false, fetch_wave, 0},
+    {CONTROL, "decode", NUMBER, false, decode_wave, 0},
+    {CONTROL, "address", "view_number_t", PC_BITS + 1, false, decode_address, 0},
+    {CONTROL, "instruction", "view_cf_t", 64, false, decode_instruction, 0},
+    {CONTROL, "step", NUMBER, false, step_wave, 0},
+    CLAUSE("gpu.view.clauses", "c00", clause_wave, 0),
+    CLAUSE("gpu.view.clauses", "c01", clause_wave, 1),
+    CLAUSE("gpu.view.clauses", "c02", clause_wave, 2),
+    CLAUSE("gpu.view.clauses", "c03", clause_wave, 3),
+    CLAUSE("gpu.view.clauses", "c04", clause_wave, 4),
+    CLAUSE("gpu.view.clauses", "c05", clause_wave, 5),
+    CLAUSE("gpu.view.clauses", "c06", clause_wave, 6),
+    CLAUSE("gpu.view.clauses", "c07", clause_wave, 7),
+    CLAUSE("gpu.view.clauses", "c08", clause_wave, 8),
+    CLAUSE("gpu.view.clauses", "c09", clause_wave, 9),
+    CLAUSE("gpu.view.clauses", "c10", clause_wave, 10),
+    CLAUSE("gpu.view.clauses", "c11", clause_wave, 11),
+    CLAUSE("gpu.view.fetch_clauses", "f0", fetch_clause_wave, 0),
+    CLAUSE("gpu.view.fetch_clauses", "f1", fetch_clause_wave, 1),
+    CLAUSE("gpu.view.fetch_clauses", "f2", fetch_clause_wave, 2),
+    CLAUSE("gpu.view.fetch_clauses", "f3", fetch_clause_wave, 3),
+    CLAUSE("gpu.view.fetch_clauses", "f4", fetch_clause_wave, 4),
+    CLAUSE("gpu.view.fetch_clauses", "f5", fetch_clause_wave, 5),
+    CLAUSE("gpu.view.fetch_clauses", "f6", fetch_clause_wave, 6),
+    CLAUSE("gpu.view.fetch_clauses", "f7", fetch_clause_wave, 7),
+    GROUP(EVEN, 0),
+    GROUP(ODD, 1),
+    {RESULTS, "wavefront", NUMBER, false, result_wave, 0},
+    {RESULTS, "slots", "view_slots_t", ISA_SLOTS + 1, false, result_slots, 0},
+    {EXPORTS, "wavefront", NUMBER, false, export_wave, 0},
+    {EXPORTS, "target", "view_export_t", 11, false, export_target, 0},
+};
+enum { FIXED = sizeof fixed / sizeof fixed[0] };
+_Static_assert(ALU_CLAUSES == 12 && FETCH_CLAUSES == 8, "a row for every clause");
+
+static uint64_t watched(const void *context, unsigned argument)
+{
+    const struct view_rows *view = context;
+    return watch_value(&view->watches[argument], &view->gpu->simd);
+}
+
+bool view_rows_open(struct view_rows *view, const struct gpu *gpu, const struct watch *watches, unsigned watch_count)
+{
+    const uint32_t waves = dispatcher_waves(&gpu->simd.dispatcher.in);
+    *view = (struct view_rows){.gpu = gpu, .watches = watches, .lane_count = waves < VIEW_LANES ? waves : VIEW_LANES};
+    view->rows = calloc(view->lane_count + FIXED + watch_count, sizeof *view->rows);
+    view->names = calloc(view->lane_count + 1, sizeof *view->names);
+    if (!view->rows || !view->names)
+        return false;
+    unsigned count = 0;
+    for (unsigned lane = 0; lane < view->lane_count; lane++) {
+        snprintf(view->names[lane], sizeof view->names[lane], "w%0*u", view->lane_count > 100 ? 3 : 2, lane);
+        view->rows[count++] =
+            (struct trace_derived){"gpu.view.wavefronts", view->names[lane], "view_lane_t", 4, false, lane_state, lane};
+    }
+    memcpy(&view->rows[count], fixed, sizeof fixed);
+    count += FIXED;
+    for (unsigned i = 0; i < watch_count; i++)
+        view->rows[count++] =
+            (struct trace_derived){"gpu.watch", watches[i].name, watches[i].type, 32, true, watched, i};
+    view->derivation = (struct trace_derivation){.rows = view->rows,
+                                                 .row_count = count,
+                                                 .marks = marks,
+                                                 .mark_count = sizeof marks / sizeof marks[0],
+                                                 .context = view,
+                                                 .begin = fill_lanes,
+                                                 .work = work};
+    return true;
+}
+
+void view_rows_close(struct view_rows *view)
+{
+    free(view->rows);
+    free(view->names);
+    view->rows = NULL;
+    view->names = NULL;
+}

@@ -1,0 +1,128 @@
+/* watch.c - watched registers: reads their names, finds their radix and their values. */
+#include "tools/watch.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "isa/dis_flow.h"
+#include "isa/dis_group.h"
+
+/* ---- radix ------------------------------------------------------------------------------------------------------ */
+
+static const struct {
+    const char *name, *type;
+} radixes[] = {{"float", "watch_float_t"}, {"int", "watch_int_t"}, {"uint", "watch_uint_t"}, {"hex", "watch_hex_t"}};
+enum { RADIX_FLOAT, RADIX_INT, RADIX_UINT, RADIX_HEX, RADIXES };
+
+struct writers {
+    unsigned floats, integers;
+};
+
+/* MOV copies any bits, so it says nothing. */
+static void look_at(const uint32_t *word, const struct watch *watch, struct writers *found)
+{
+    struct isa_alu alu;
+    isa_alu_decode(word, &alu);
+    if (alu.id == ISA_ALU_ILLEGAL || alu.id == ISA_OP2_MOV || !alu.write_mask || alu.dst_rel ||
+        alu.dst_gpr != watch->gpr || alu.dst_chan != watch->element)
+        return;
+    if (isa_alu_ops[alu.id].flags & ISA_FLOAT_OUT)
+        found->floats++;
+    else
+        found->integers++;
+}
+
+static void look_at_clause(const uint32_t *words, unsigned count, const struct watch *watch, struct writers *found)
+{
+    for (unsigned at = 0; at < count;) {
+        const struct dis_extent extent = dis_group_extent(words + 2 * at, count - at);
+        for (unsigned i = 0; extent.status == ISA_GROUP_OK && i < extent.instructions; i++)
+            look_at(words + 2 * (at + i), watch, found);
+        at += extent.instructions + extent.literals / 2;
+    }
+}
+
+static unsigned radix_of(const struct watch *watch, const struct instruction_memory *program)
+{
+    struct dis_flow flow;
+    struct writers  found = {0};
+    if (!dis_flow_find(&flow, program->dwords, program->count))
+        return RADIX_HEX;
+    for (unsigned at = 0; at + 1 < flow.count; at += 2) {
+        const struct dis_clause clause = dis_flow_clause(flow.dwords + at);
+        if (dis_flow_is_cf(flow.role[at]) && clause.dwords && !clause.fetch && dis_flow_inside(&flow, &clause))
+            look_at_clause(flow.dwords + clause.start, clause.dwords / 2, watch, &found);
+    }
+    dis_flow_free(&flow);
+    return !found.integers ? RADIX_FLOAT : found.floats ? RADIX_HEX : RADIX_INT;
+}
+
+/* ---- names ------------------------------------------------------------------------------------------------------ */
+
+/* `letter` and a number below `limit`, then `end`. */
+static bool take_number(const char **text, char letter, uint64_t limit, char end, uint32_t *number)
+{
+    char *stop;
+    if ((*text)[0] != letter || (*text)[1] < '0' || (*text)[1] > '9')
+        return false;
+    const unsigned long long value = strtoull(*text + 1, &stop, 10);
+    if (value >= limit || *stop != end)
+        return false;
+    *number = (uint32_t)value;
+    *text = stop + 1;
+    return true;
+}
+
+static bool take_radix(const char *text, unsigned *radix)
+{
+    for (unsigned i = 0; i < RADIXES; i++)
+        if (strcmp(text, radixes[i].name) == 0) {
+            *radix = i;
+            return true;
+        }
+    return false;
+}
+
+bool watch_parse(const char *text, const struct gpu *gpu, struct watch *watch, struct diag *diag)
+{
+    static const char elements[] = "xyzw";
+    const uint32_t    waves = dispatcher_waves(&gpu->simd.dispatcher.in);
+    const unsigned    gprs = gpu->setup.simd.num_gprs, threads = gpu->chip.wave_size, lanes = gpu->chip.lanes;
+    const char       *at = text;
+    uint32_t          thread, gpr;
+    unsigned          radix = RADIXES;
+    bool good = take_number(&at, 'w', waves, '.', &watch->wave) && take_number(&at, 't', threads, '.', &thread) &&
+                take_number(&at, 'R', gprs, '.', &gpr);
+    const char *element = good && *at ? strchr(elements, *at++) : NULL;
+    good = element && (*at == '\0' || (*at == ':' && take_radix(at + 1, &radix)));
+    if (!good)
+        return diag_set(diag, NULL, 0,
+                        "--watch %s: expected a wavefront, a thread, a register and an element, w0.t0.R0.x to "
+                        "w%" PRIu32 ".t%u.R%u.w, then nothing, :float, :int, :uint or :hex",
+                        text, waves - 1, threads - 1, gprs - 1);
+    if ((uint64_t)watch->wave * threads + thread >= gpu->launch->threads)
+        return diag_set(diag, NULL, 0,
+                        "--watch %s: the launch has %" PRIu32 " threads: expected up to w%" PRIu32 ".t%" PRIu32, text,
+                        gpu->launch->threads, waves - 1, (gpu->launch->threads - 1) % threads);
+    watch->lane = thread / lanes * QUARTER + thread % lanes;
+    watch->gpr = gpr;
+    watch->element = (unsigned)(element - elements);
+    if (radix == RADIXES)
+        radix = radix_of(watch, &gpu->setup.simd_memory.program);
+    watch->type = radixes[radix].type;
+    snprintf(watch->name, sizeof watch->name, "w%" PRIu32 "_t%" PRIu32 "_R%u_%c", watch->wave, thread, watch->gpr,
+             *element);
+    return true;
+}
+
+/* ---- values ----------------------------------------------------------------------------------------------------- */
+
+uint32_t watch_value(const struct watch *watch, const struct simd *simd)
+{
+    for (unsigned slot = 0; slot < WAVE_SLOTS; slot++)
+        if (simd->waves.phase[slot] != WAVE_FREE && simd->waves.number[slot] == watch->wave)
+            return gpr_read(&simd->gprs, watch->element, simd->waves.gpr_base[slot] + watch->gpr)->lane[watch->lane];
+    return GPR_UNDEFINED;
+}

@@ -1,0 +1,28 @@
+/* watch.h - `--watch w0.t17.R1.x`: one register of one thread as a signal of the waveform. */
+#ifndef TOOLS_WATCH_H
+#define TOOLS_WATCH_H
+
+#include <stdint.h>
+
+#include "kit/diag.h"
+#include "rtl_model/r700/gpu.h"
+
+enum { WATCH_NAME = 40 };
+
+struct watch {
+    uint32_t    wave; /* number in the launch */
+    unsigned    lane; /* of the GPR file's rows */
+    unsigned    gpr, element;
+    const char *type;             /* its view: see watch_parse */
+    char        name[WATCH_NAME]; /* "w0_t17_R1_x" */
+};
+
+/* Reads wN.tN.RN.E, E one of x y z w, with :float, :int, :uint or :hex behind it for the radix.  Without one the
+ * program says it: the results of the instructions that write the register, hex when they differ, float when there are
+ * none.  False and what was expected when the launch has no such wavefront, thread or register. */
+bool watch_parse(const char *text, const struct gpu *gpu, struct watch *watch, struct diag *diag);
+
+/* Its value in this cycle; GPR_UNDEFINED while its wavefront is not there. */
+uint32_t watch_value(const struct watch *watch, const struct simd *simd);
+
+#endif

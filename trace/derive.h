@@ -1,0 +1,94 @@
+/* derive.h - signals that no module has, computed from the machine's when a cycle is sampled: what a viewer should see
+ * at once.  They lie in scopes of their own; the machine does not know of them, and without a waveform nobody computes
+ * them. */
+#ifndef TRACE_DERIVE_H
+#define TRACE_DERIVE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "kit/rtl.h"
+
+/* One such signal. Rows of one path are neighbours in the list. */
+struct trace_derived {
+    const char *path;   /* its scope: "gpu.view.control" */
+    const char *name;   /* its name there, without a prefix */
+    const char *type;   /* chooses the view (views.h), as rtl_signal.type does */
+    unsigned    bits;   /* 1..64 */
+    bool        always; /* chosen whatever trace_options.scope says */
+    /* The value in the present cycle; more than `bits` is a fault, as in a module. */
+    uint64_t (*value)(const void *context, unsigned argument);
+    unsigned argument;
+};
+
+/* A cycle that a viewer marks: the first, or the last, in which `value` is not 0. */
+struct trace_mark {
+    const char *name; /* "first issue" */
+    bool        last;
+    uint64_t (*value)(const void *context, unsigned argument);
+    unsigned argument;
+    bool     look; /* it is what one looks for: a viewer opens there */
+};
+
+/* All of a machine's; strings and lists outlive the trace. */
+struct trace_derivation {
+    const struct trace_derived *rows;
+    unsigned                    row_count;
+    const struct trace_mark    *marks;
+    unsigned                    mark_count;
+    void                       *context;
+    void (*begin)(void *context);          /* called first in each sampled cycle; may be NULL */
+    unsigned (*work)(const void *context); /* how much is at work in the cycle, 0: nothing; may be NULL */
+};
+
+/* A row that has nothing to show holds this: the bit above its value, so that zero stays a value. */
+#define TRACE_IDLE(bits) (UINT64_C(1) << (bits))
+/* ... and a row of 64 bits this. */
+#define TRACE_IDLE_WORD (~UINT64_C(0))
+
+/* What has been found out about a mark. */
+struct trace_marked {
+    bool     seen;
+    uint64_t cycle;
+};
+
+/* Work over time, in buckets of `width` cycles; when they do not suffice, two become one. */
+enum { WORK_BUCKETS = 1024, WORK_WIDTH = 16 };
+struct trace_work {
+    uint32_t bucket[WORK_BUCKETS];
+    unsigned used;
+    uint64_t first, width; /* cycles */
+};
+
+struct derive {
+    const struct trace_derivation *list;
+    uint64_t                      *values; /* of the rows */
+    struct rtl_signal             *signals;
+    struct rtl_module             *modules;
+    struct rtl_instance           *instances; /* of the scopes: state is in `values` */
+    unsigned                       instance_count;
+    struct trace_marked           *marked;
+    struct trace_work             *work;
+};
+
+/* `list` may be NULL: there are none.  False without memory. */
+bool derive_open(struct derive *derive, const struct trace_derivation *list);
+void derive_close(struct derive *derive);
+
+/* Computes all values of a cycle. */
+void derive_cycle(struct derive *derive, uint64_t cycle);
+
+/* Where the first stretch of `cycles` cycles begins that has most of the work of the busiest one; the first cycle when
+ * nothing has worked. */
+uint64_t derive_busy(const struct derive *derive, uint64_t cycles);
+
+/* Whether the cycle of something to look at has been. */
+bool derive_looked(const struct derive *derive);
+
+/* Whether an instance is one of derived signals. */
+bool derive_owns(const struct rtl_instance *instance);
+
+/* Whether a signal is a derived one that no scope leaves out. */
+bool derive_always(const struct derive *derive, const struct rtl_signal *signal);
+
+#endif
