@@ -9,6 +9,7 @@
 #include "tools/commands.h"
 #include "tools/output.h"
 #include "tools/run_trace.h"
+#include "tools/view_rows.h"
 #include "tools/views.h"
 #include "trace/gtkw.h"
 #include "trace/reopen.h"
@@ -19,6 +20,7 @@ struct subject {
     char (*paths)[SIMD_PATH];
     struct rtl_instance instances[SIMD_INSTANCES];
     unsigned            count;
+    struct view_rows    view; /* of a machine's waveform */
     struct rtl_signal  *rows; /* of both sides, or NULL */
     struct rtl_module   list;
 };
@@ -28,15 +30,16 @@ static void free_subject(struct subject *subject)
     free(subject->simd);
     free(subject->paths);
     free(subject->rows);
+    view_rows_close(&subject->view);
 }
 
 /* ---- a run's ----------------------------------------------------------------------------------------------------- */
 
-static bool take_machine(struct subject *subject)
+static bool take_machine(struct subject *subject, const struct header *header)
 {
     subject->simd = calloc(1, sizeof *subject->simd);
     subject->paths = calloc(SIMD_INSTANCES, sizeof *subject->paths);
-    if (!subject->simd || !subject->paths)
+    if (!subject->simd || !subject->paths || !view_rows_recall(&subject->view, header))
         return false;
     subject->count = simd_instances(subject->simd, "gpu.simd0", subject->paths, subject->instances);
     return true;
@@ -135,17 +138,18 @@ static bool write_view(const struct trace *trace, bool comparison, char **save_f
 
 static bool view(const char *path, FILE *out, struct diag *diag)
 {
-    const struct trace_options options = {
-        .path = path, .elements = wekiva_elements, .element_types = wekiva_element_types};
-    struct subject *subject = calloc(1, sizeof *subject);
-    struct header   header = {0};
-    struct trace   *trace = NULL;
-    char           *save_file = NULL;
-    bool            good = subject || diag_set(diag, path, 0, "not enough memory");
+    struct trace_options options = {.path = path, .elements = wekiva_elements, .element_types = wekiva_element_types};
+    struct subject      *subject = calloc(1, sizeof *subject);
+    struct header        header = {0};
+    struct trace        *trace = NULL;
+    char                *save_file = NULL;
+    bool                 good = subject || diag_set(diag, path, 0, "not enough memory");
     good = good && spare_waveform(path, diag) && header_read(path, &header, diag);
     const bool both = good && is_comparison(&header);
-    if (good && !(both ? take_comparison(subject, &header) : take_machine(subject)))
+    if (good && !(both ? take_comparison(subject, &header) : take_machine(subject, &header)))
         good = diag_set(diag, path, 0, "not enough memory");
+    if (good && !both)
+        options.derived = &subject->view.derivation;
     good = good && (trace = trace_reopen(&options, &header, subject->instances, subject->count, diag));
     good = good && write_view(trace, both, &save_file, diag);
     if (good)

@@ -231,7 +231,8 @@ static int check_together(const struct command *command, const struct run_option
     const struct trace_options *trace = &options->trace;
     if (!options->launch)
         return wrong(command, "--launch is missing: expected --launch FILE");
-    if (!trace->path && (trace->scope || trace->lanes || trace->from || trace->end || trace->limit || options->watch_count))
+    if (!trace->path &&
+        (trace->scope || trace->lanes || trace->from || trace->end || trace->limit || options->watch_count))
         return wrong(command, "--trace-scope, --trace-window, --trace-lanes, --trace-limit, --watch: expected --trace "
                               "OUT.vcd with them");
     if (options->dump_gprs && !options->out)

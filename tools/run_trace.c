@@ -73,7 +73,7 @@ static bool open_view(struct run *run, struct diag *diag)
         if (!watch_parse(options->watch[i], run->gpu, &run->watches[i], diag))
             return false;
         for (unsigned k = 0; k < i; k++)
-            if (strcmp(run->watches[k].name, run->watches[i].name) == 0)
+            if (watch_same(&run->watches[k], &run->watches[i]))
                 return diag_set(diag, NULL, 0, "--watch %s: expected it only once", options->watch[i]);
     }
     return view_rows_open(&run->view, run->gpu, run->watches, options->watch_count) ||

@@ -16,8 +16,8 @@ struct gtkw_names {
 bool gtkw_names(struct gtkw_names *names, const char *path);
 void gtkw_names_free(struct gtkw_names *names);
 
-/* The file of a view of names, with a filter or with an idle value: under the stem, or as the save file says it.  NULL without memory;
- * freed by the caller. */
+/* The file of a view of names, with a filter or with an idle value: under the stem, or as the save file says it.  NULL
+ * without memory; freed by the caller. */
 char *gtkw_view_path(const char *stem, const struct trace_view *view);
 
 #endif

@@ -1,27 +1,27 @@
 /* header.c - which signals a waveform file has, and its first and last time (IEEE 1364-2005 clause 18). */
 #include "trace/header.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <inttypes.h>
-#include <signal.h>
-#include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
-#include "trace/fst_whole.h"
-
-extern char **environ;
+#include "trace/unpack.h"
 
 enum { SCOPE_BYTES = 4096, LINE_BYTES = 8192, TAIL = 1 << 16 };
 
 /* ---- declarations ------------------------------------------------------------------------------------------------ */
 
-static bool add(struct header *header, const char *scope, const char *name, unsigned bits)
+uint32_t header_number(const char *code)
+{
+    const size_t length = strlen(code);
+    uint64_t     number = 0;
+    for (size_t i = length; i-- > 0 && number < HEADER_NUMBERS;)
+        number = 94 * number + (unsigned char)(code[i] - '!') + 1;
+    return length == 0 || number > HEADER_NUMBERS ? HEADER_NUMBERS : (uint32_t)number - 1;
+}
+
+static bool add(struct header *header, const char *scope, const char *name, const char *code, unsigned bits)
 {
     if (header->count == header->room) {
         const unsigned room = header->room ? 2 * header->room : 1024;
@@ -36,14 +36,17 @@ static bool add(struct header *header, const char *scope, const char *name, unsi
     if (!full)
         return false;
     snprintf(full, size, "%s%s%s", scope, scope[0] ? "." : "", name);
-    header->variables[header->count++] = (struct header_variable){.name = full, .bits = bits};
+    const uint32_t number = header_number(code);
+    header->variables[header->count++] = (struct header_variable){.name = full, .bits = bits, .number = number};
+    if (number < HEADER_NUMBERS && number >= header->slot_count)
+        header->slot_count = number + 1;
     return true;
 }
 
 /* One line: $scope, $upscope or $var; others are passed over.  False: no memory, or no such line. */
 static bool declare(struct header *header, char *scope, const char *line)
 {
-    char         name[1025];
+    char         name[1025], code[16];
     unsigned     bits;
     const size_t length = strlen(scope);
     if (sscanf(line, " $scope %*s %1024s", name) == 1) {
@@ -55,8 +58,8 @@ static bool declare(struct header *header, char *scope, const char *line)
         *(dot ? dot : scope) = '\0';
         return length > 0;
     }
-    if (sscanf(line, " $var %*s %u %*s %1024s", &bits, name) == 2)
-        return add(header, scope, name, bits);
+    if (sscanf(line, " $var %*s %u %15s %1024s", &bits, code, name) == 3)
+        return add(header, scope, name, code, bits);
     return strncmp(line, "$var", 4) != 0 && strncmp(line, "$scope", 6) != 0;
 }
 
@@ -84,8 +87,9 @@ static bool read_declarations(FILE *file, struct header *header)
     return good && timed;
 }
 
-/* ---- .vcd -------------------------------------------------------------------------------------------------------- */
+/* ---- times ------------------------------------------------------------------------------------------------------- */
 
+/* Of a .vcd file. */
 static bool last_time(FILE *file, uint64_t *time)
 {
     char  *text = malloc(TAIL + 1);
@@ -103,44 +107,7 @@ static bool last_time(FILE *file, uint64_t *time)
     return found;
 }
 
-static bool read_vcd(const char *path, struct header *header, struct diag *diag)
-{
-    struct stat status;
-    if (stat(path, &status) == 0 && !S_ISREG(status.st_mode))
-        return diag_set(diag, path, 0, "is no file: expected a waveform");
-    FILE *file = fopen(path, "rb");
-    if (!file)
-        return diag_set(diag, path, 0, "cannot open: %s", strerror(errno));
-    const bool good = read_declarations(file, header) && last_time(file, &header->last_time);
-    fclose(file);
-    return good || diag_set(diag, path, 0, "is no waveform: expected the declarations of a .vcd file and a time");
-}
-
-/* ---- .fst -------------------------------------------------------------------------------------------------------- */
-
-/* Starts fst2vcd; *output gets what it prints. */
-static int start_fst2vcd(const char *path, pid_t *child, int *output)
-{
-    char *const                arguments[] = {"fst2vcd", "-f", (char *)path, NULL};
-    int                        ends[2];
-    posix_spawn_file_actions_t files;
-    if (pipe(ends) != 0)
-        return errno;
-    posix_spawn_file_actions_init(&files);
-    posix_spawn_file_actions_adddup2(&files, ends[1], STDOUT_FILENO);
-    posix_spawn_file_actions_addopen(&files, STDERR_FILENO, "/dev/null", O_WRONLY, 0); /* what is wrong is said here */
-    posix_spawn_file_actions_addclose(&files, ends[0]);
-    posix_spawn_file_actions_addclose(&files, ends[1]);
-    const int error = posix_spawnp(child, arguments[0], &files, NULL, arguments, environ);
-    posix_spawn_file_actions_destroy(&files);
-    close(ends[1]);
-    *output = ends[0];
-    if (error)
-        close(ends[0]);
-    return error;
-}
-
-/* Behind type and length the header block has the first and the last time, big-endian. */
+/* Behind type and length the header block of a .fst file has the first and the last time, big-endian. */
 static bool fst_times(const char *path, struct header *header)
 {
     unsigned char bytes[25];
@@ -156,40 +123,23 @@ static bool fst_times(const char *path, struct header *header)
     return good;
 }
 
-static bool read_fst(const char *path, struct header *header, struct diag *diag)
-{
-    pid_t child;
-    int   output = -1;
-    if (access(path, R_OK) != 0)
-        return diag_set(diag, path, 0, "cannot open: %s", strerror(errno));
-    if (!fst_is_whole(path))
-        return diag_set(diag, path, 0, "is no whole .fst file");
-    const int error = start_fst2vcd(path, &child, &output);
-    if (error == ENOENT)
-        return diag_set(diag, path, 0,
-                        "fst2vcd is not installed, and a .fst file needs it: install the Debian package "
-                        "gtkwave");
-    if (error)
-        return diag_set(diag, path, 0, "cannot start fst2vcd: %s", strerror(error));
-    FILE *file = fdopen(output, "r");
-    bool  good = file && read_declarations(file, header) && fst_times(path, header);
-    kill(child, SIGKILL); /* the values are not wanted */
-    if (file)
-        fclose(file);
-    while (waitpid(child, NULL, 0) < 0 && errno == EINTR)
-        ;
-    return good || diag_set(diag, path, 0, "is no waveform that fst2vcd reads");
-}
-
 /* ---- calls ------------------------------------------------------------------------------------------------------- */
 
 bool header_read(const char *path, struct header *header, struct diag *diag)
 {
-    const size_t length = strlen(path);
+    const bool      fst = unpack_is_fst(path);
+    struct unpacked text;
     *header = (struct header){0};
-    if (length > 4 && strcmp(path + length - 4, ".fst") == 0)
-        return read_fst(path, header, diag);
-    return read_vcd(path, header, diag);
+    if (!unpack_open(path, &text, diag))
+        return false;
+    bool good = read_declarations(text.file, header);
+    good = good && (fst ? fst_times(path, header) : last_time(text.file, &header->last_time));
+    unpack_close(&text);
+    if (!good)
+        return diag_set(diag, path, 0, "is no waveform%s",
+                        fst ? " that fst2vcd reads" : ": expected the declarations of a .vcd file and a time");
+    header->slots = calloc(header->slot_count + 1, sizeof *header->slots);
+    return header->slots || diag_set(diag, path, 0, "no memory for its signals");
 }
 
 void header_free(struct header *header)
@@ -197,6 +147,7 @@ void header_free(struct header *header)
     for (unsigned i = 0; i < header->count; i++)
         free(header->variables[i].name);
     free(header->variables);
+    free(header->slots);
     *header = (struct header){0};
 }
 
@@ -206,4 +157,9 @@ struct header_variable *header_find(const struct header *header, const char *nam
     struct header_variable      *found =
         header->count ? bsearch(&wanted, header->variables, header->count, sizeof wanted, compare) : NULL;
     return found && found->bits == bits ? found : NULL;
+}
+
+const struct header_slot *header_slot(const struct header *header, const struct header_variable *variable)
+{
+    return variable && variable->number < header->slot_count ? &header->slots[variable->number] : NULL;
 }

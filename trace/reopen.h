@@ -5,8 +5,10 @@
 #include "trace/header.h"
 #include "trace/vcd.h"
 
-/* The signals of `instances` that the file has, under the names and widths of options->elements; only those of the
- * options are looked at.  Marks what it found in the header.  NULL and a diagnosis when there is none. */
+/* The signals of `instances` that the file has, under the names and widths of options->elements, and those of
+ * options->derived, whose functions are not called: marks and work come from its rows in the file.  Reads the whole
+ * file; marks what it found in the header.  Of the options it takes path, elements and derived.  NULL and a diagnosis
+ * when there is no such signal. */
 struct trace *trace_reopen(const struct trace_options *options, struct header *header,
                            const struct rtl_instance *instances, unsigned count, struct diag *diag);
 /* Frees it; nothing is written. */

@@ -195,6 +195,25 @@ for kind in $kinds; do
     also "with the cycles of the run" grep -q "^waveform: .*w.$kind, cycles 0 to $cycles; to open it:" "$T/out"
     rm -r "$VIEW/first.waves"
 done
+# What the run found out stands in the waveform: rows that moved, markers, the busy stretch, watched registers.
+for run in 'tb/demo' 'tb/demo --watch w3.t5.R0.z:hex --watch w0.t17.R1.x --trace-scope *.o_stall' 'tb/demo --trace-window 0:300' \
+    'tb/demo --trace-window 4000:' 'tb/demo --trace-limit 700K' "$CORPUS/kernel_reduce" 'tb/waves --trace-scope gpu.view*,gpu.simd0.arbiter*'; do
+    set -f
+    set -- $run
+    set +f
+    launch=$1/launch.json
+    shift
+    for kind in $kinds; do
+        t "a waveform of $run, $kind" 0 - '*' "$W" run -q --launch "$launch" --trace "$VIEW/w.$kind" "$@"
+        mv "$VIEW/w.gtkw" "$VIEW/first.gtkw"
+        mv "$VIEW/w.waves" "$VIEW/first.waves"
+        t "is viewed anew" 0 "^    gtkwave $VIEW/w.gtkw$" - "$W" view "$VIEW/w.$kind"
+        also "with all that it opened on" cmp "$VIEW/w.gtkw" "$VIEW/first.gtkw"
+        also "and all names" diff -r "$VIEW/w.waves" "$VIEW/first.waves"
+        also "and no signal is unknown" sh -c '! grep -q "none of this version" "$0"' "$T/out"
+        rm -r "$VIEW/first.waves" "$VIEW/first.gtkw"
+    done
+done
 mv "$VIEW" "$T/moved view"
 t "in a folder that was moved, too" 0 '^    gtkwave .*/moved view/w.gtkw.$' - "$W" view "$T/moved view/w.vcd"
 also "byte for byte as where it was" cmp "$T/moved view/w.gtkw" "$T/moved view/first-vcd.gtkw"

@@ -378,7 +378,7 @@ for run in 'tb/demo 0:' 'tb/waves 800:1800'; do
 done
 t "registers are watched with the radix that the program says" 0 - - "$W" run --quiet --launch tb/demo/launch.json \
     --trace "$T/watch.vcd" --watch w0.t17.R1.x --watch w3.t5.R0.x --watch w3.t5.R0.y:uint --watch w3.t5.R0.z:hex
-for row in '@42020 watch_float_t w0_t17_R1_x' '@2424 watch_int_t w3_t5_R0_x' '@2024 watch_uint_t w3_t5_R0_y' '@2022 watch_hex_t w3_t5_R0_z'; do
+for row in '@42020 watch_float_t w0_t17_R1_x_float' '@2424 watch_int_t w3_t5_R0_x_int' '@2024 watch_uint_t w3_t5_R0_y_uint' '@2022 watch_hex_t w3_t5_R0_z_hex'; do
     set -- $row
     tr '\n' '#' <"$T/watch.gtkw" | grep -Eq -- "$1#\^[0-9]+ [^#]*$2.txt#\+\{$3\} gpu.watch.$3\[31:0\]"
     verdict $? "in the view as $2: $3"
@@ -395,7 +395,7 @@ t "--watch twice is refused" 2 - '--watch w0.t0.R0.x:hex: expected it only once'
     "$W" run --launch tb/demo/launch.json --trace "$T/x.vcd" --watch w0.t0.R0.x --watch w0.t0.R0.x:hex
 t "--watch wants --trace" 2 - '--watch: expected --trace' "$W" run --watch w0.t0.R0.x --launch $FMAD
 t "--watch is traced whatever the scope" 0 '*' - "$W" run --trace "$T/watch2.vcd" --trace-scope '*.o_stall' --watch w0.t0.R0.x --launch $FMAD
-also "and nothing else of the view" sh -c 'grep -q " w0_t0_R0_x " "$0" && ! grep -q "module view" "$0"' "$T/watch2.vcd"
+also "and nothing else of the view" sh -c 'grep -q " w0_t0_R0_x_float " "$0" && ! grep -q "module view" "$0"' "$T/watch2.vcd"
 also "the overview is the way of the work: headings, rows" sh -c 'grep "^-" "$0" | head -n 6 | tr "\n" "#" | grep -q \
     "^-watched registers#-wavefronts (1 ns = 1 cycle)#-control flow: decode#-even slot: groups#-odd slot: groups#-results and exports#"' "$T/watch.gtkw"
 also "rows that never move are left out" sh -c 'grep -q "{t} gpu.view.even.t\[" "$0" && ! grep -q "^+{rule broken}" "$0"' "$T/watch.gtkw"
