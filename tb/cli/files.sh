@@ -178,7 +178,7 @@ for size in 0 x 2T 1KK -1 99999999999G; do
     t "--trace-limit $size is no size" 2 - "--trace-limit $size: expected a whole number of bytes, or one with K, M or G" \
         "$W" $L --trace-limit $size
 done
-t "--trace-limit wants --trace" 2 - 'trace-limit: expected --trace' "$W" run --launch $FMAD --trace-limit 1M
+t "--trace-limit wants --trace" 2 - 'trace-limit, --watch: expected --trace' "$W" run --launch $FMAD --trace-limit 1M
 
 echo "# view"
 VIEW=$T/view
@@ -196,7 +196,8 @@ for kind in $kinds; do
     rm -r "$VIEW/first.waves"
 done
 # What the run found out stands in the waveform: rows that moved, markers, the busy stretch, watched registers.
-for run in 'tb/demo' 'tb/demo --watch w3.t5.R0.z:hex --watch w0.t17.R1.x --trace-scope *.o_stall' 'tb/demo --trace-window 0:300' \
+ANEW=$T/anew
+for run in tb/demo 'tb/demo --watch w3.t5.R0.z:hex --watch w0.t17.R1.x --trace-scope *.o_stall' 'tb/demo --trace-window 0:300' \
     'tb/demo --trace-window 4000:' 'tb/demo --trace-limit 700K' "$CORPUS/kernel_reduce" 'tb/waves --trace-scope gpu.view*,gpu.simd0.arbiter*'; do
     set -f
     set -- $run
@@ -204,14 +205,14 @@ for run in 'tb/demo' 'tb/demo --watch w3.t5.R0.z:hex --watch w0.t17.R1.x --trace
     launch=$1/launch.json
     shift
     for kind in $kinds; do
-        t "a waveform of $run, $kind" 0 - '*' "$W" run -q --launch "$launch" --trace "$VIEW/w.$kind" "$@"
-        mv "$VIEW/w.gtkw" "$VIEW/first.gtkw"
-        mv "$VIEW/w.waves" "$VIEW/first.waves"
-        t "is viewed anew" 0 "^    gtkwave $VIEW/w.gtkw$" - "$W" view "$VIEW/w.$kind"
-        also "with all that it opened on" cmp "$VIEW/w.gtkw" "$VIEW/first.gtkw"
-        also "and all names" diff -r "$VIEW/w.waves" "$VIEW/first.waves"
+        rm -rf "$ANEW" && mkdir "$ANEW"
+        t "a waveform of $run, $kind" 0 - '*' "$W" run -q --launch "$launch" --trace "$ANEW/w.$kind" "$@"
+        mv "$ANEW/w.gtkw" "$ANEW/first.gtkw"
+        mv "$ANEW/w.waves" "$ANEW/first.waves"
+        t "is viewed anew" 0 "^    gtkwave $ANEW/w.gtkw$" - "$W" view "$ANEW/w.$kind"
+        also "with all that it opened on" cmp "$ANEW/w.gtkw" "$ANEW/first.gtkw"
+        also "and all names" diff -r "$ANEW/w.waves" "$ANEW/first.waves"
         also "and no signal is unknown" sh -c '! grep -q "none of this version" "$0"' "$T/out"
-        rm -r "$VIEW/first.waves" "$VIEW/first.gtkw"
     done
 done
 mv "$VIEW" "$T/moved view"
