@@ -9,7 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { LINKS_MAX = 40 };
+enum { LINKS_MAX = 40, FOLDERS_DEEP = 3 };
 
 /* ---- what a path stands for -------------------------------------------------------------------------------------- */
 
@@ -217,15 +217,30 @@ bool paths_take_in(struct path_set *paths, enum path_use use, const char *folder
     return good;
 }
 
-bool paths_take_all(struct path_set *paths, const char *folder, const char *what, struct diag *diag)
+static bool take_below(struct path_set *paths, const char *folder, unsigned depth, const char *what, struct diag *diag)
 {
     DIR *directory = opendir(folder);
     bool good = true;
     if (!directory)
         return true; /* whoever reads it will say why it cannot */
-    for (const struct dirent *entry; good && (entry = readdir(directory));)
-        if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0)
-            good = paths_take_in(paths, PATH_READ, folder, entry->d_name, what, diag);
+    for (const struct dirent *entry; good && (entry = readdir(directory));) {
+        struct stat status;
+        if (strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0)
+            continue;
+        char *path = join(folder, "/", entry->d_name);
+        if (!path)
+            good = diag_set(diag, folder, 0, "not enough memory");
+        else if (stat(path, &status) == 0 && S_ISDIR(status.st_mode))
+            good = depth == 0 || entry->d_name[0] == '.' || take_below(paths, path, depth - 1, what, diag);
+        else
+            good = paths_take(paths, PATH_READ, path, what, diag);
+        free(path);
+    }
     closedir(directory);
     return good;
+}
+
+bool paths_take_all(struct path_set *paths, const char *folder, const char *what, struct diag *diag)
+{
+    return take_below(paths, folder, FOLDERS_DEEP, what, diag);
 }

@@ -46,7 +46,7 @@ bool paths_take_in(struct path_set *paths, enum path_use use, const char *folder
 bool paths_take_beside(struct path_set *paths, enum path_use use, const char *beginning, const char *end,
                        const char *what, struct diag *diag);
 
-/* All files that lie in a folder now, as read. */
+/* All files that lie in a folder now, or up to three folders below it, hidden ones left out, as read. */
 bool paths_take_all(struct path_set *paths, const char *folder, const char *what, struct diag *diag);
 
 #endif

@@ -25,8 +25,9 @@ static bool route_operands(const struct issue_decision *of, const struct operand
         const struct isa_alu_src *src = &alu->src[i];
         const unsigned            o = 3 * s + i;
         if (isa_src_is_gpr(src->sel)) {
-            d->route.operand[o] = (uint8_t)(ROUTE_READ + ports->cycle[s][i] * READ_ELEMENTS + src->chan);
-            d->forward.operand[o] = alu_forwarded(of->in, of->q, row[s][i], src->chan);
+            const unsigned cycle = ports->cycle[s][i];
+            d->route.operand[o] = (uint8_t)(ROUTE_READ + cycle * READ_ELEMENTS + src->chan);
+            d->forward.operand[o] = alu_forwarded(of->in, of->q, ports->row[cycle][src->chan], src->chan);
         } else if (src->sel == ISA_SRC_PV) {
             d->route.operand[o] = (uint8_t)(ROUTE_PV + src->chan);
         } else if (src->sel == ISA_SRC_PS) {
@@ -170,6 +171,19 @@ static bool waits_for_ar(const struct issue_decision *of)
     return false;
 }
 
+/* What the group before writes, for those who compare it with what this one reads. */
+static void note_before(const struct alu_issue_in *in, const struct alu_issue_reg *q, struct alu_issue_reg *d)
+{
+    d->behind = q->executing;
+    d->before_write = q->executing || !in->first ? q->write : 0;
+    d->before_row = q->dst_row;
+    d->before_relative = q->dst_relative;
+    d->before_global = q->dst_global;
+    d->before_chan_t = q->dst_chan.slot[ISA_SLOT_T];
+    d->before_base = q->gpr_base;
+    d->before_address = q->address;
+}
+
 /* Takes the group at the head of the clause.  Returns false when there is none, and says why. */
 static bool take_group(const struct alu_issue_in *in, const struct alu_issue_reg *q, struct alu_issue_reg *d,
                        const struct issue_sources *sources)
@@ -192,6 +206,7 @@ static bool take_group(const struct alu_issue_in *in, const struct alu_issue_reg
     const struct issue_decision of = {in, q, d, sources, &group};
     if (!check_rules(&of) || waits_for_ar(&of) || !control(&of, words))
         return false;
+    note_before(in, q, d);
     d->waterfall = 0;
     if (in->first)
         d->ar_valid = 0;

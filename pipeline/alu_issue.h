@@ -5,7 +5,9 @@
  * A decision every 8 clocks.  After it come 4 clocks in which the operands are read (o_reading) and 4 in which the
  * four quarters of the wavefront enter the slots (o_executing).
  *
- * An operand that the group before has written is taken from PV or PS (ISA 4.11): `forward` says from where; lanes in
+ * A register that the group before writes has not reached the GPR file when the group one rotation later reads: it is
+ * taken from PV or PS (ISA 4.11).  Where both rows are known here, `forward` says from where; where a lane's index has
+ * a say in one of them, operand fetch compares row by row with what the group before writes: o_before_*.  Lanes in
  * which that write was predicated off take the register as read.
  *
  * A constant relative to AR is read for one index after another (waterfall, ISA 4.6.4.5; RV770 timing C7):
@@ -131,6 +133,14 @@ typedef uint8_t issue_error_t;
     OUT(uint16_t,       read_relative, 12, "read ports with a row per lane: relative to AR.x")          \
     OUT(uint16_t,       read_global,   12, "of them, read ports of global GPRs")                        \
     OUT(uint8_t,        gpr_base,       8, "wavefront's first physical GPR row")                        \
+    OUT(bool,           behind,         1, "the group before came one rotation ago: its writes are not in the GPRs yet") \
+    OUT(uint8_t,        before_write,   5, "slots of that group that write their GPR; of the clause's group before, if it is older") \
+    OUT(slot_bits_t,    before_row,     8, "as dst_row")                                                \
+    OUT(uint8_t,        before_relative, 5, "as dst_relative")                                          \
+    OUT(uint8_t,        before_global,  5, "as dst_global")                                             \
+    OUT(uint8_t,        before_chan_t,  2, "element that its T writes")                                 \
+    OUT(uint8_t,        before_base,    8, "its wavefront's first physical GPR row")                    \
+    OUT(uint32_t,       before_address, 24, "its address, 64-bit words")                                \
     OUT(uint8_t,        ar_write,       5, "slots with a MOVA*: X Y Z W write their element of AR, T writes X") \
     OUT(uint8_t,        ar_element,     2, "element of AR that constants are relative to")              \
     OUT(operand_byte_t, route,          5, "see enum operand_route")                                    \

@@ -68,9 +68,7 @@ bool alu_constant_value(const struct issue_decision *of, const struct isa_alu_sr
 
 static bool writes_row(const struct alu_issue_reg *q, unsigned slot, unsigned key)
 {
-    const unsigned marks =
-        (q->dst_relative >> slot & 1 ? ROW_RELATIVE : 0) | (q->dst_global >> slot & 1 ? ROW_GLOBAL : 0);
-    return q->write >> slot & 1 && (q->dst_row.slot[slot] | marks) == key;
+    return q->write >> slot & 1 && !(q->dst_relative >> slot & 1) && q->dst_row.slot[slot] == key;
 }
 
 /* Global GPRs and clause temporaries: not one wavefront's, so they outlive its clauses (ISA 2.6.1). */
@@ -84,9 +82,8 @@ static bool is_shared(const struct alu_issue_in *in, unsigned key)
 uint8_t alu_forwarded(const struct alu_issue_in *in, const struct alu_issue_reg *q, unsigned key, unsigned chan)
 {
     uint8_t from = 0;
-    /* A shared register may have been written by others unless the group before came one rotation ago; nothing else
-     * is left of a clause for the next one. */
-    if (is_shared(in, key) ? !q->executing : in->first)
+    /* Of another clause's group only what it wrote to shared registers counts. */
+    if (!q->executing || (in->first && !is_shared(in, key)))
         return 0;
     if (writes_row(q, chan, key))
         from |= FORWARD_PV;

@@ -28,9 +28,8 @@ bool alu_find_rows(const struct issue_decision *of, uint16_t row[ISA_SLOTS][3], 
 /* A constant operand's value; false when its constant-cache line is not locked (ISA 4.6.3). */
 bool alu_constant_value(const struct issue_decision *of, const struct isa_alu_src *src, uint32_t *value);
 
-/* Where the group before left this register: Trans wins over a vector slot (ISA 4.9.2, 4.11).  A write and a read that
- * are both relative to AR are compared by their GPR numbers; one that is relative and one that is not are never seen
- * to be the same register, so the old value is read. */
+/* Where the group before left this register: Trans wins over a vector slot (ISA 4.9.2, 4.11).  0 as well when it has
+ * reached the GPR file, and when a row is relative to AR: operand fetch compares those lane by lane. */
 uint8_t alu_forwarded(const struct alu_issue_in *in, const struct alu_issue_reg *q, unsigned key, unsigned chan);
 
 /* Rotations that a group takes to read its constants relative to AR (ISA 4.6.4.5; RV770 timing C7). */

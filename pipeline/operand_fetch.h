@@ -2,15 +2,25 @@
  * cycles, and hands the operands to the slots a quarter at a time (ISA 4.7.4, 4.7.7; RV770 timing 2.3, G1).
  *
  * Clocks 0, 1, 2 of the read window are the read cycles; clock 3 is the spare access (exports use it).  Each wavefront
- * slot has its own latches, because one reads while the other executes. */
+ * slot has its own latches, because one reads while the other executes.
+ *
+ * What the group right before writes comes too late for these reads.  Where one of the two rows has a lane's index in
+ * it, the rows are compared here, lane by lane, and lanes in which they are equal take PV or PS for the latch.  The
+ * chip decides by two straps whether a pair of which only one is indexed is compared; it reads the old value if not
+ * (ISA 4.11). */
 #ifndef PIPELINE_OPERAND_FETCH_H
 #define PIPELINE_OPERAND_FETCH_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "isa/isa.h"
 #include "kit/lanes.h"
 #include "kit/rtl.h"
+
+typedef struct {
+    uint8_t slot[ISA_SLOTS];
+} fetch_rows_t; /* of X Y Z W T */
 
 enum { FETCH_ELEMENTS = 4, FETCH_LATCHES = 12 }; /* three read cycles of X Y Z W */
 
@@ -29,11 +39,23 @@ enum { FETCH_ELEMENTS = 4, FETCH_LATCHES = 12 }; /* three read cycles of X Y Z W
     IN (uint8_t,  row_y,         8, "physical row in Y")                                                \
     IN (uint8_t,  row_z,         8, "physical row in Z")                                                \
     IN (uint8_t,  row_w,         8, "physical row in W")                                                \
+    IN (uint8_t,  pending,       5, "slots X Y Z W T of the group right before that write a GPR")       \
+    IN (fetch_rows_t, pending_row, 8, "their physical rows; relative: GPR numbers")                     \
+    IN (uint8_t,  pending_relative, 5, "those with a row per lane: GPR pending_row + AR.x")             \
+    IN (uint8_t,  pending_global, 5, "of them, those of global GPRs")                                   \
+    IN (uint8_t,  pending_chan_t, 2, "element that T writes; X Y Z W write their own")                  \
+    IN (uint8_t,  pending_base,  8, "their wavefront's first physical GPR row")                         \
+    IN (bool,     relative_write_read, 1, "strap: a plain read is compared with a relative write")      \
+    IN (bool,     write_relative_read, 1, "strap: a relative read is compared with a plain write")      \
     REG(uint32_t, reads,        32, "rows read since reset")
 
 #define OPERAND_FETCH_MEMORIES(MEM)                                                                     \
     MEM(lanes_t, even, FETCH_LATCHES, 32, "CYCLEn_GPR of the even wavefront: row n * 4 + element")      \
-    MEM(lanes_t, odd,  FETCH_LATCHES, 32, "CYCLEn_GPR of the odd wavefront")
+    MEM(lanes_t, odd,  FETCH_LATCHES, 32, "CYCLEn_GPR of the odd wavefront")                            \
+    MEM(lane_mask_t, even_pv, FETCH_LATCHES, 64, "lanes of the even latches that the group before writes: PV") \
+    MEM(lane_mask_t, even_ps, FETCH_LATCHES, 64, "and those that its T writes: PS")                     \
+    MEM(lane_mask_t, odd_pv,  FETCH_LATCHES, 64, "lanes of the odd latches that the group before writes: PV") \
+    MEM(lane_mask_t, odd_ps,  FETCH_LATCHES, 64, "and those that its T writes: PS")
 /* clang-format on */
 
 RTL_STRUCT_MEM(operand_fetch, OPERAND_FETCH_SIGNALS, OPERAND_FETCH_MEMORIES);
@@ -48,14 +70,27 @@ void operand_fetch_eval(const struct operand_fetch_in *in, const struct operand_
 void operand_fetch_capture(struct operand_fetch *fetch, const lanes_t *const memory[FETCH_ELEMENTS],
                            const lanes_t *ar_x);
 
+/* The physical row of GPR `gpr` + AR.x of a wavefront whose first row is `base`, or of that global GPR; -1 when there
+ * is no such register (ISA 4.6.3).  Of `in` the straps alone matter. */
+int32_t operand_fetch_row(const struct operand_fetch_in *in, unsigned gpr, bool global, unsigned base, uint32_t ar_x);
+
 /* What the slots' operands are selected from. */
 struct operand_sources {
-    const lanes_t  *latch;     /* twelve rows of the executing wavefront */
-    const lanes_t  *result;    /* PV.X PV.Y PV.Z PV.W PS of the executing wavefront's group before */
-    const uint64_t *written;   /* per slot X Y Z W T: lanes in which that group executed */
-    const uint32_t *constants; /* 256 x 4 words of the constant file */
-    const lanes_t  *ar;        /* the element of AR that constants are relative to */
+    const lanes_t     *latch;   /* twelve rows of the executing wavefront */
+    const lane_mask_t *pv, *ps; /* lanes of these rows that the group before writes, as far as operand fetch compares */
+    const lanes_t     *result;  /* PV.X PV.Y PV.Z PV.W PS of the executing wavefront's group before */
+    const uint64_t    *written; /* per slot X Y Z W T: lanes in which that group executed */
+    const uint32_t    *constants; /* 256 x 4 words of the constant file */
+    const lanes_t     *ar;        /* the element of AR that constants are relative to */
 };
+/* The latches of a wavefront slot. */
+static inline void operand_sources_latches(const struct operand_fetch *fetch, unsigned parity,
+                                           struct operand_sources *sources)
+{
+    sources->latch = parity ? fetch->odd : fetch->even;
+    sources->pv = parity ? fetch->odd_pv : fetch->even_pv;
+    sources->ps = parity ? fetch->odd_ps : fetch->even_ps;
+}
 
 /* One operand of one slot for `quarter`.  `route` and `forward` as in operand_ports.h; `constant` is a constant's
  * value, or with ROUTE_WATERFALL its place in the file to which each lane adds its AR. */

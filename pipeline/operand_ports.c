@@ -29,17 +29,21 @@ static bool reserve_constant(struct constant_ports *constants, unsigned row, uns
     return true;
 }
 
-static bool reserve_gpr(struct operand_ports *ports, unsigned cycle, unsigned element, unsigned row)
+/* The numbers as they are encoded are compared, as in the procedure of ISA 4.7.9.2 and by the compilers; its text wants
+ * the index applied before.  GUESS: what is read is the address of the operand that reserved the port, because the
+ * procedure keeps what was reserved first. */
+static bool reserve_gpr(struct operand_ports *ports, unsigned cycle, unsigned element, unsigned number, unsigned row)
 {
     if (ports->used[cycle][element])
-        return ports->row[cycle][element] == row;
+        return ports->number[cycle][element] == number;
     ports->used[cycle][element] = true;
+    ports->number[cycle][element] = (uint8_t)number;
     ports->row[cycle][element] = (uint16_t)row;
     return true;
 }
 
-/* The order of the operands is part of the rule: src1 shares src0's read when both are one element of one register
- * (ISA 4.7.7), after their index is applied (ISA 4.7.9). */
+/* The order of the operands is part of the rule: src1 shares src0's read when both name one element of one register
+ * (ISA 4.7.7). */
 static enum port_violation check_vector(const struct isa_alu *alu, unsigned slot, const uint16_t row[3],
                                         struct operand_ports *ports, struct constant_ports *constants,
                                         unsigned *operand)
@@ -51,12 +55,12 @@ static enum port_violation check_vector(const struct isa_alu *alu, unsigned slot
             const int cycle = operand_cycle(false, alu->bank_swizzle, s);
             if (cycle < 0)
                 return PORT_BANK_SWIZZLE;
-            if (s == 1 && isa_src_is_gpr(alu->src[0].sel) && row[1] == row[0] && src->chan == alu->src[0].chan) {
+            if (s == 1 && src->sel == alu->src[0].sel && src->chan == alu->src[0].chan) {
                 ports->cycle[slot][1] = ports->cycle[slot][0];
                 continue;
             }
             ports->cycle[slot][s] = (uint8_t)cycle;
-            if (!reserve_gpr(ports, (unsigned)cycle, src->chan, row[s]))
+            if (!reserve_gpr(ports, (unsigned)cycle, src->chan, src->sel, row[s]))
                 return PORT_GPR_TAKEN;
         } else if (isa_src_is_cfile(src->sel) && !reserve_constant(constants, row[s], src->chan)) {
             return PORT_CONSTANT_FILE_TAKEN;
@@ -93,7 +97,7 @@ static enum port_violation check_trans(const struct isa_alu *alu, const uint16_t
         if (!isa_src_is_gpr(src->sel))
             continue;
         ports->cycle[ISA_SLOT_T][s] = (uint8_t)cycle;
-        if (!reserve_gpr(ports, (unsigned)cycle, src->chan, row[s]))
+        if (!reserve_gpr(ports, (unsigned)cycle, src->chan, src->sel, row[s]))
             return PORT_GPR_TAKEN;
     }
     return PORT_OK;

@@ -43,15 +43,17 @@ enum port_violation {
 
 struct operand_ports {
     bool     used[READ_CYCLES][READ_ELEMENTS];
-    uint16_t row[READ_CYCLES][READ_ELEMENTS]; /* as given */
-    uint8_t  cycle[ISA_SLOTS][3];             /* GPR operands: the cycle that carries the operand */
+    uint8_t  number[READ_CYCLES][READ_ELEMENTS]; /* GPR as encoded */
+    uint16_t row[READ_CYCLES][READ_ELEMENTS];    /* as given for the first operand that reads there */
+    uint8_t  cycle[ISA_SLOTS][3];                /* GPR operands: the cycle that carries the operand */
 };
 
 /* The read cycle that BANK_SWIZZLE gives operand 0..2 (ISA table 4.3); `trans`: ALU.Trans.  -1: reserved value. */
 int operand_cycle(bool trans, unsigned bank_swizzle, unsigned operand);
 
 /* Reserves the ports of a group.  `row[slot][operand]` is the address of each GPR or constant-file operand after its
- * index is applied, or with a ROW_ mark before it: only equal ones share a port.  On a violation `slot` and `operand`
+ * index is applied, or with a ROW_ mark before it.  GPR operands of one encoded number share a port, and the first
+ * one's row is read for all; constants share one when their addresses are equal.  On a violation `slot` and `operand`
  * say where. */
 enum port_violation operand_ports_assign(const struct isa_group *group, const uint16_t row[ISA_SLOTS][3],
                                          struct operand_ports *ports, unsigned *slot, unsigned *operand);

@@ -127,6 +127,28 @@ struct result_statistic {
     const char *unit, *description;
 };
 
+/* An instruction that read a register which the group before writes, one of the two by AR and the other without: the
+ * manual leaves it to the program that this does not happen (ISA 4.11). */
+struct result_hazard {
+    uint32_t address; /* of the instruction, 64-bit words */
+    uint32_t writer;  /* of the group before */
+    uint32_t number;  /* of the register */
+    uint8_t  element;
+    bool     global;        /* it is a global GPR */
+    bool     written_by_ar; /* and read without; else the other way round */
+    uint64_t old_value, new_value,
+        late; /* groups that read it: before the write; by forwarding; when time lay between */
+};
+struct result_hazards {
+    struct result_hazard *list; /* in the order in which they were first executed */
+    unsigned              count, room;
+};
+/* The entry for such a read, `like` itself when there was none; NULL: not enough memory. */
+struct result_hazard *results_hazard(struct result_hazards *hazards, const struct result_hazard *like);
+enum { RESULT_HAZARD_TEXT = 320 };
+/* "ALU word 4 reads R1.x ...": what happened, in one line of less than RESULT_HAZARD_TEXT characters. */
+const char *results_hazard_text(const struct result_hazard *hazard, char *text, size_t size);
+
 /* Everything that one run has to say.  Pointers may be NULL where the run has no such thing. */
 struct result_run {
     const char                    *version; /* of wekiva */
@@ -141,6 +163,7 @@ struct result_run {
     const struct result_statistic *statistics;
     unsigned                       statistic_count;
     const struct result_exports   *exports;
+    const struct result_hazards   *hazards;
     const struct result_summary   *summary;
     const struct result_buffer    *buffers;
     unsigned                       buffer_count;

@@ -170,6 +170,24 @@ static json_t *expect_object(const struct result_run *run)
                      integer_value(summary->words_wrong), "first", first_object(run->launch, summary));
 }
 
+static json_t *hazards_array(const struct result_run *run)
+{
+    json_t *array = json_array();
+    bool    ok = array != NULL;
+    for (unsigned i = 0; ok && run->hazards && i < run->hazards->count; i++) {
+        const struct result_hazard *h = &run->hazards->list[i];
+        char                        text[RESULT_HAZARD_TEXT];
+        const char                  element[2] = {"xyzw"[h->element & 3], '\0'};
+        ok = append(array, json_pack("{s:o, s:o, s:b, s:o, s:s, s:b, s:o, s:o, s:o, s:s}", "address",
+                                     integer_value(h->address), "writer", integer_value(h->writer), "written_by_ar",
+                                     h->written_by_ar, "gpr", integer_value(h->number), "element", element, "global",
+                                     h->global, "read_old", integer_value(h->old_value), "read_new",
+                                     integer_value(h->new_value), "read_late", integer_value(h->late), "text",
+                                     results_hazard_text(h, text, sizeof text)));
+    }
+    return whole(array, ok);
+}
+
 static json_t *files_array(const char *const *files, unsigned file_count)
 {
     json_t *array = json_array();
@@ -181,11 +199,11 @@ static json_t *files_array(const char *const *files, unsigned file_count)
 
 static json_t *result_object(const struct result_run *run, const char *const *files, unsigned file_count)
 {
-    return json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "versions", versions_object(run), "status",
-                     text_value(run->status), "message", text_value(run->message), "program", program_object(run),
-                     "launch", launch_object(run), "cycles", integer_value(run->cycles), "expect", expect_object(run),
-                     "files", files_array(files, file_count), "configuration", parameters_array(run), "statistics",
-                     statistics_array(run));
+    return json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "versions", versions_object(run),
+                     "status", text_value(run->status), "message", text_value(run->message), "program",
+                     program_object(run), "launch", launch_object(run), "cycles", integer_value(run->cycles), "expect",
+                     expect_object(run), "hazards", hazards_array(run), "files", files_array(files, file_count),
+                     "configuration", parameters_array(run), "statistics", statistics_array(run));
 }
 
 /* ---- the other texts ------------------------------------------------------------------------------------------- */

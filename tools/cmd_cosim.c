@@ -5,6 +5,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "tb/lockstep/covers.h"
 #include "tb/lockstep/report.h"
 #include "tb/lockstep/template.h"
 #include "tools/commands.h"
@@ -15,9 +16,9 @@
 
 struct cosim {
     const struct lockstep_module *module;
-    const char                   *rtl, *trace, *input;
+    const char                   *rtl, *trace, *input, *coverage;
     uint64_t                      cycles, seed, faults, window;
-    bool                          cycles_given, write_template, list, quiet;
+    bool                          cycles_given, write_template, list, stimulus;
 };
 
 /* ---- faults ----------------------------------------------------------------------------------------------------- */
@@ -54,29 +55,39 @@ static double processor_seconds(void)
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
-enum ending { AGREED, DIFFERED, BROKEN };
+enum ending { AGREED, DIFFERED, STOPPED, BROKEN };
+
+/* The block cannot go on: by an assertion of its own, or because it cannot be run. */
+static enum ending broken(const struct session *session)
+{
+    return block_failure(session->block) ? STOPPED : BROKEN;
+}
 
 static enum ending clock_both(const struct cosim *cosim, struct session *session, struct faults *faults,
                               struct difference *difference, struct diag *diag)
 {
+    if (!session_start(session, diag))
+        return broken(session);
     if (!session_same(session, false, difference)) /* straight from reset */
         return DIFFERED;
     while (session->cycle < cosim->cycles && !interrupt_came()) {
-        if (!session_step(session, diag))
-            return diag->what[0] ? BROKEN : AGREED;
+        if (!session_step(session, diag)) {
+            if (diag->what[0])
+                return broken(session);
+            break;
+        }
         if (!session_same(session, true, difference))
             return DIFFERED;
         if (faults->left && stimulus_below(&faults->random, 1u << 20) <
                                 (double)faults->left / (double)(cosim->cycles - session->cycle + 1) * (1 << 20))
             inject(session, faults);
     }
-    return AGREED;
+    return session_end(session, diag) ? AGREED : broken(session);
 }
 
-static void print_replay(FILE *out, const struct cosim *cosim, const struct difference *difference)
+static void print_replay(FILE *out, const struct cosim *cosim, uint64_t cycles)
 {
-    fprintf(out, "\nagain: wekiva cosim %s --cycles %" PRIu64, cosim->module->name,
-            difference->cycle + (difference->early || difference->cycle == 0));
+    fprintf(out, "\nagain: wekiva cosim %s --cycles %" PRIu64, cosim->module->name, cycles);
     if (cosim->input)
         fprintf(out, " --input '%s'", cosim->input);
     else
@@ -111,32 +122,60 @@ static void print_agreed(FILE *out, const struct session *session, double second
             seconds > 0 ? (double)session->cycle / seconds : 0, interrupt_came() ? ", interrupted" : "");
 }
 
+/* False when one was not found. */
+static bool print_faults(FILE *out, const struct session *session, const struct faults *faults)
+{
+    fprintf(out,
+            "%s: %" PRIu64 " single-bit faults at the block's outputs, %" PRIu64
+            " of them named at their cycle, signal and bit\n",
+            session->module->name, faults->done, faults->found);
+    if (faults->found == faults->done)
+        return true;
+    fprintf(out, "not found: %s at cycle %" PRIu64 "\n", faults->first_missed, faults->first_missed_cycle);
+    return false;
+}
+
+/* The verdict; false unless all was equal. */
+static bool print_verdict(FILE *out, const struct cosim *cosim, const struct session *session, enum ending ending,
+                          const struct difference *difference, double seconds)
+{
+    const struct report_names names = {wekiva_views, wekiva_view_count};
+    if (ending == DIFFERED) {
+        report_difference(out, session, difference, &names);
+        print_replay(out, cosim, difference->cycle + (difference->early || difference->cycle == 0));
+    } else if (ending == STOPPED) {
+        report_failure(out, session, block_failure(session->block), &names);
+        print_replay(out, cosim, session->cycle + 1);
+    } else {
+        print_agreed(out, session, seconds);
+    }
+    return ending == AGREED;
+}
+
+static bool print_coverage(FILE *out, const struct cosim *cosim, const struct session *session, struct diag *diag)
+{
+    if (!block_coverage_write(session->block, cosim->coverage, diag) ||
+        !covers_print(out, session->module->name, cosim->coverage, diag))
+        return false;
+    fprintf(out, "coverage of lines and bits: verilator_coverage --annotate FOLDER %s\n", cosim->coverage);
+    return true;
+}
+
 static int finish(const struct cosim *cosim, struct session *session, const struct faults *faults, enum ending ending,
                   const struct difference *difference, double seconds)
 {
     struct output out;
     struct diag   diag = {0};
-    int           status = STATUS_DONE;
     if (!output_open(&out))
         return STATUS_BAD_INPUT;
-    if (ending == DIFFERED) {
-        report_difference(out.file, session, difference);
-        print_replay(out.file, cosim, difference);
-        status = STATUS_FAILED;
-    } else {
-        print_agreed(out.file, session, seconds);
-    }
-    if (cosim->faults && ending == AGREED) {
-        fprintf(out.file,
-                "%s: %" PRIu64 " single-bit faults at the block's outputs, %" PRIu64
-                " of them named at their cycle, signal and bit\n",
-                session->module->name, faults->done, faults->found);
-        if (faults->found != faults->done) {
-            fprintf(out.file, "not found: %s at cycle %" PRIu64 "\n", faults->first_missed, faults->first_missed_cycle);
-            status = STATUS_FAILED;
-        }
-    }
-    if (cosim->trace && !save_waves(cosim, session, out.file, &diag)) {
+    bool good = print_verdict(out.file, cosim, session, ending, difference, seconds);
+    if (cosim->faults && ending == AGREED)
+        good = print_faults(out.file, session, faults) && good;
+    if (session->table)
+        stimulus_table_print(out.file, session->table);
+    int status = good ? STATUS_DONE : STATUS_FAILED;
+    if ((cosim->coverage && !print_coverage(out.file, cosim, session, &diag)) ||
+        (cosim->trace && !save_waves(cosim, session, out.file, &diag))) {
         output_print(&out, status);
         return complain(&diag, STATUS_BAD_INPUT);
     }
@@ -154,6 +193,8 @@ static bool spare_inputs(const struct cosim *cosim, struct diag *diag)
         good = paths_take_all(&paths, cosim->rtl, "a file of --rtl", diag);
     if (good && cosim->trace)
         good = run_trace_take_files(cosim->trace, &paths, diag);
+    if (good && cosim->coverage)
+        good = paths_take(&paths, PATH_WRITTEN, cosim->coverage, "--coverage", diag);
     paths_free(&paths);
     return good;
 }
@@ -164,9 +205,16 @@ static int lockstep(struct cosim *cosim)
     struct diag       diag = {0};
     struct difference difference = {.cycle = 0};
     struct faults     faults = {.left = cosim->faults};
-    if (!spare_inputs(cosim, &diag) || (cosim->trace && !output_try(cosim->trace, &diag)))
+
+    const struct session_options options = {.rtl = cosim->rtl,
+                                            .record = cosim->input,
+                                            .seed = cosim->seed,
+                                            .window = (unsigned)cosim->window,
+                                            .covered = cosim->coverage};
+    if (!spare_inputs(cosim, &diag) || (cosim->trace && !output_try(cosim->trace, &diag)) ||
+        (cosim->coverage && !output_try(cosim->coverage, &diag)))
         return complain(&diag, STATUS_BAD_INPUT);
-    if (!session_open(&session, cosim->module, cosim->rtl, cosim->seed, cosim->input, (unsigned)cosim->window, &diag))
+    if (!session_open(&session, cosim->module, &options, &diag))
         return complain(&diag, STATUS_BAD_INPUT);
     if (session.record && (!cosim->cycles_given || cosim->cycles > record_cycles(session.record)))
         cosim->cycles = record_cycles(session.record);
@@ -176,6 +224,11 @@ static int lockstep(struct cosim *cosim)
                  cosim->faults, cosim->cycles);
         return complain(&diag, STATUS_BAD_INPUT);
     }
+    if (cosim->stimulus &&
+        !(session.table = stimulus_table_open(cosim->module, wekiva_views, wekiva_view_count, &diag))) {
+        session_close(&session);
+        return complain(&diag, STATUS_BAD_INPUT);
+    }
     stimulus_seed(&faults.random, ~cosim->seed);
     interrupt_handle();
     const double      start = processor_seconds();
@@ -183,6 +236,7 @@ static int lockstep(struct cosim *cosim)
     const double      seconds = processor_seconds() - start;
     const int         status = ending == BROKEN ? complain(&diag, STATUS_BAD_INPUT)
                                                 : finish(cosim, &session, &faults, ending, &difference, seconds);
+    stimulus_table_close(session.table);
     session_close(&session);
     return status;
 }
@@ -222,6 +276,8 @@ enum {
     OPTION_WINDOW,
     OPTION_INPUT,
     OPTION_FAULTS,
+    OPTION_COVERAGE,
+    OPTION_STIMULUS,
     OPTION_TEMPLATE,
     OPTION_LIST,
     OPTIONS
@@ -242,6 +298,12 @@ static const struct option_row rows[OPTIONS] = {
     [OPTION_FAULTS] = {"faults", 0, "N",
                        "turn single bits of the block's outputs over, N times at\nrandom cycles, "
                        "and tell how many the comparison names"},
+    [OPTION_COVERAGE] = {"coverage", 0, "FILE",
+                         "build the block with coverage, print how often its cover\nstatements were hit, "
+                         "and write FILE for verilator_coverage"},
+    [OPTION_STIMULUS] = {"stimulus", 0, NULL,
+                         "print what the inputs were: how often each value and class\nof each signal, strap and "
+                         "operation, and what never"},
     [OPTION_TEMPLATE] = {"template", 0, NULL,
                          "write the start of a block of one's own: a SystemVerilog\nmodule with "
                          "the ports"},
@@ -269,6 +331,11 @@ static bool take(const struct command *command, int option, struct cosim *cosim)
         return true;
     case OPTION_FAULTS:
         return option_number(command, "faults", optarg, 1, UINT32_MAX, &cosim->faults);
+    case OPTION_COVERAGE:
+        cosim->coverage = optarg;
+        return true;
+    case OPTION_STIMULUS:
+        return cosim->stimulus = true;
     case OPTION_TEMPLATE:
         return cosim->write_template = true;
     case OPTION_LIST:
@@ -296,6 +363,7 @@ static const char *module_name(const void *context, unsigned i)
 static int run_cosim(const struct command *command, int argc, char **argv)
 {
     struct cosim cosim = {.cycles = CYCLES_DEFAULT, .seed = 1, .window = WINDOW_DEFAULT};
+    const char  *coverage = getenv("WEKIVA_COVERAGE");
     int          option;
     uint32_t     given = 0;
     while ((option = options_next(command, argc, argv, &given)) >= 0)
@@ -303,6 +371,8 @@ static int run_cosim(const struct command *command, int argc, char **argv)
             return STATUS_BAD_INPUT;
     if (option != OPTION_END)
         return options_status(option);
+    if (!cosim.coverage && coverage && coverage[0])
+        cosim.coverage = coverage;
     if (!check_together(command, given))
         return STATUS_BAD_INPUT;
     if (cosim.list && optind != argc)
@@ -334,7 +404,8 @@ const struct command cosim_command = {
             "\n"
             "exit status:\n"
             "  0  all outputs, and registers that the block shows, were equal at every cycle\n"
-            "  1  they were not: the first difference is shown\n"
+            "  1  they were not: the first difference is shown; or an assertion of the block failed,\n"
+            "     or it called $error, $fatal or $stop\n"
             "  2  wrong usage, a block that cannot be built or has other ports, a bad record\n"
             "\n"
             "examples:\n"

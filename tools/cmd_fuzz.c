@@ -62,9 +62,10 @@ static int print_totals(const struct random_statistics *s, double seconds, const
     return say("%" PRIu64 " programs compared, %" PRIu64 " thrown away: %" PRIu64 " do not end or are illegal, %" PRIu64
                " read what is undefined\n"
                "%" PRIu64 " CF instructions, %" PRIu64 " clauses, %" PRIu64 " groups, %" PRIu64 " clocks; %.1f s\n"
+               "%" PRIu64 " of them read what depends on how closely a group follows another (ISA 4.11)\n"
                "%s\n",
                compared, s->illegal + s->undefined, s->illegal, s->undefined, s->instructions, s->clauses, s->groups,
-               s->cycles, seconds, result)
+               s->cycles, seconds, s->close, result)
                ? STATUS_DONE
                : STATUS_BAD_INPUT;
 }

@@ -90,9 +90,9 @@ static bool subject_of(struct lint_job *job, struct lint_subject *subject, struc
                                      .num_gprs = job->program.has_config ? job->program.num_gprs
                                                                          : 128 - job->chip.clause_temporaries,
                                      .temporaries = job->chip.clause_temporaries,
-                                     .global_gprs = job->chip.global_gprs,
                                      .doubles = job->chip.doubles,
                                      .prefer_vector = job->chip.prefer_vector};
+    lint_subject_chip(subject, &job->chip);
     return true;
 }
 

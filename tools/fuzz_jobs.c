@@ -120,6 +120,7 @@ static void add(struct random_statistics *sum, const struct random_statistics *m
     sum->instructions += more->instructions;
     sum->groups += more->groups;
     sum->cycles += more->cycles;
+    sum->close += more->close;
 }
 
 static bool gather(void *context, const struct message *message)

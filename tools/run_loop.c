@@ -162,11 +162,11 @@ static bool over(struct run *run, enum run_end *end, struct diag *diag)
     const struct run_options *options = run->options;
     run->signal = interrupt_signal();
     if (run->takeover && takeover_failed(run->takeover, diag))
-        *end = RUN_NO_BLOCK;
+        *end = takeover_stopped(run->takeover) ? RUN_STOPPED : RUN_NO_BLOCK;
     else if (gpu_stopped(run->gpu, diag))
         *end = RUN_STOPPED;
     else if (gpu_finished(run->gpu))
-        *end = RUN_FINISHED;
+        *end = !run->takeover || takeover_end(run->takeover, diag) ? RUN_FINISHED : RUN_STOPPED;
     else if (run->signal)
         *end = RUN_INTERRUPTED;
     else if (run->trace_lost || (run->trace && trace_failed(run->trace)))

@@ -8,7 +8,7 @@
 
 enum run_end {
     RUN_FINISHED,
-    RUN_STOPPED, /* the program broke a rule: the diagnosis says which */
+    RUN_STOPPED, /* the program broke a rule, or a block an assertion: the diagnosis says which */
     RUN_CYCLE_LIMIT,
     RUN_INTERRUPTED, /* by `signal` */
     RUN_NO_TRACE,    /* the waveform can no longer be written: trace_diag says why */

@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "rtl_model/r700/lint.h"
 #include "tools/output.h"
 #include "tools/run_trace.h"
 
@@ -97,25 +96,11 @@ static double per_cent(uint64_t part, uint64_t whole)
     return whole ? 100.0 * (double)part / (double)whole : 0;
 }
 
-static void count_hidden(void *context, const struct lint_finding *finding)
+static void print_hazards(FILE *out, const struct result_hazards *hazards)
 {
-    unsigned *count = context;
-    *count += strcmp(finding->section, "ISA 4.11") == 0;
-}
-
-/* Compilers write code that relies on them (LLVM, for arrays in registers), and its results are wrong. */
-static void print_hidden(FILE *out, const struct run *run)
-{
-    struct lint_subject subject;
-    struct diag         diag = {0};
-    unsigned            count = 0;
-    lint_subject_set(&subject, &run->gpu->setup, &run->gpu->chip);
-    if (program_lint(&subject, count_hidden, &count, &diag) && count)
-        fprintf(
-            out,
-            "lint: %u place%s a register that the group before may write by an index: the old value (ISA 4.11); see "
-            "wekiva lint\n",
-            count, count == 1 ? " reads" : "s read");
+    char text[RESULT_HAZARD_TEXT];
+    for (unsigned i = 0; i < hazards->count; i++)
+        fprintf(out, "note: %s\n", results_hazard_text(&hazards->list[i], text, sizeof text));
 }
 
 /* Where the chances of both wavefront slots to issue a group went: one each in every 8 clocks (RV770 timing S2). */
@@ -164,8 +149,7 @@ static void print_summary(FILE *out, const struct run *run, const struct run_out
         fprintf(out, "interrupted at cycle %" PRIu64 ": what follows is of the run up to there\n", gpu->cycle);
     if (outcome->end == RUN_FINISHED)
         results_print(out, gpu->launch, &outcome->summary);
-    if (outcome->end == RUN_FINISHED && !outcome->summary.match)
-        print_hidden(out, run);
+    print_hazards(out, &gpu->hazards);
     fprintf(out, "cycles: %" PRIu64 "; %" PRIu32 " threads in %" PRIu32 " wavefronts on one SIMD of %s\n", gpu->cycle,
             gpu->launch->threads, dispatcher_waves(&gpu->simd.dispatcher.in), gpu->chip.name);
     fprintf(out, "ALU: %" PRIu64 " groups, %" PRIu64 " instructions, %.1f %% of the slots of these groups used\n",
@@ -215,6 +199,7 @@ int run_report(const struct run *run, const struct run_outcome *outcome, int sta
                                         .launch = gpu->launch,
                                         .cycles = gpu->cycle,
                                         .exports = gpu_exports(run->gpu),
+                                        .hazards = &gpu->hazards,
                                         .summary = outcome->end == RUN_FINISHED ? &outcome->summary : NULL};
     if (!output_open(&out))
         return STATUS_BAD_INPUT;

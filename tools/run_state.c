@@ -1,10 +1,11 @@
 /* run_state.c - saves and loads a run.
  *
  * FILE.exports: "WKEXPORT", version, hashes of program, launch file and chip, the clock, threads, columns, GPRs per
- * thread; then killed and valid, a byte per thread, and for every column its type and array base (4 bytes each), the
- * values (16 bytes per thread) and the written masks (1 byte per thread); with GPRs those of the threads that have
- * ended: enum result_gprs, a byte per thread, and 16 bytes for each GPR of each thread; then an FNV-1a checksum.
- * Numbers are little-endian, of 8 bytes unless said otherwise. */
+ * thread, hazards; then killed and valid, a byte per thread, and for every column its type and array base (4 bytes
+ * each), the values (16 bytes per thread) and the written masks (1 byte per thread); with GPRs those of the threads
+ * that have ended: enum result_gprs, a byte per thread, and 16 bytes for each GPR of each thread; the hazards of
+ * ISA 4.11 so far, nine numbers each; then an FNV-1a checksum.  Numbers are little-endian, of 8 bytes unless said
+ * otherwise. */
 #include "tools/run_state.h"
 
 #include <errno.h>
@@ -18,12 +19,14 @@
 
 enum {
     STATE_VERSION = 2,
-    HEAD_WORDS = 9,
-    HEAD_FIXED = 7,
+    HEAD_WORDS = 10,
+    HEAD_FIXED = 7, /* of the head: what must be the same */
     COLUMN_BYTES = 8,
     THREAD_BYTES = 17,
+    GPR_BYTES = 16,
+    HAZARD_WORDS = 9,
     COLUMNS_MAX = 256,
-    GPR_BYTES = 16
+    HAZARDS_MAX = 1 << 20
 };
 static const char magic[8] = {'W', 'K', 'E', 'X', 'P', 'O', 'R', 'T'};
 
@@ -47,8 +50,13 @@ static char *beside(const char *path)
     return name ? strcat(strcpy(name, path), ".exports") : NULL;
 }
 
+/* How much there is behind the head. */
+struct state_counts {
+    uint64_t columns, gprs, hazards;
+};
+
 /* What must be the same when the run goes on, HEAD_FIXED words, and how much there is of it. */
-static void head(const struct gpu *gpu, uint64_t cycle, uint64_t columns, uint64_t gprs, uint64_t words[HEAD_WORDS])
+static void head(const struct gpu *gpu, uint64_t cycle, const struct state_counts *counts, uint64_t words[HEAD_WORDS])
 {
     words[0] = get((const unsigned char *)magic, sizeof magic);
     words[1] = STATE_VERSION;
@@ -57,14 +65,38 @@ static void head(const struct gpu *gpu, uint64_t cycle, uint64_t columns, uint64
     words[4] = launch_hash(&gpu->chip, sizeof gpu->chip);
     words[5] = cycle;
     words[6] = gpu->exports.threads;
-    words[7] = columns;
-    words[8] = gprs;
+    words[7] = counts->columns;
+    words[8] = counts->gprs;
+    words[9] = counts->hazards;
 }
 
-static size_t file_bytes(uint64_t threads, uint64_t columns, uint64_t gprs)
+static size_t file_bytes(uint64_t threads, const struct state_counts *counts)
 {
-    return 8 * HEAD_WORDS + 2 * threads + columns * (COLUMN_BYTES + THREAD_BYTES * threads) +
-           (gprs ? threads * (1 + GPR_BYTES * gprs) : 0) + 8;
+    return 8 * HEAD_WORDS + 2 * threads + counts->columns * (COLUMN_BYTES + THREAD_BYTES * threads) +
+           (counts->gprs ? threads * (1 + GPR_BYTES * counts->gprs) : 0) + counts->hazards * 8 * HAZARD_WORDS + 8;
+}
+
+static unsigned char *put_hazard(unsigned char *to, const struct result_hazard *hazard)
+{
+    const uint64_t words[HAZARD_WORDS] = {hazard->address,   hazard->writer,    hazard->number,
+                                          hazard->element,   hazard->global,    hazard->written_by_ar,
+                                          hazard->old_value, hazard->new_value, hazard->late};
+    for (unsigned i = 0; i < HAZARD_WORDS; i++, to += 8)
+        put(to, 8, words[i]);
+    return to;
+}
+
+static void get_hazard(const unsigned char *from, struct result_hazard *hazard)
+{
+    *hazard = (struct result_hazard){.address = (uint32_t)get(from, 8),
+                                     .writer = (uint32_t)get(from + 8, 8),
+                                     .number = (uint32_t)get(from + 16, 8),
+                                     .element = (uint8_t)get(from + 24, 8),
+                                     .global = get(from + 32, 8) != 0,
+                                     .written_by_ar = get(from + 40, 8) != 0,
+                                     .old_value = get(from + 48, 8),
+                                     .new_value = get(from + 56, 8),
+                                     .late = get(from + 64, 8)};
 }
 
 static unsigned char *put_column(unsigned char *to, const struct result_column *column, unsigned threads)
@@ -93,13 +125,15 @@ static unsigned char *put_gprs(unsigned char *to, const struct gpu *gpu)
 static bool save_exports(const char *path, const struct gpu *gpu, struct diag *diag)
 {
     const struct result_exports *exports = &gpu->exports;
-    const unsigned               gprs = gpu->gprs.words ? gpu->setup.simd.num_gprs : 0;
-    const size_t                 bytes = file_bytes(exports->threads, exports->column_count, gprs);
+    const struct result_hazards *hazards = &gpu->hazards;
+    const struct state_counts    counts = {exports->column_count, gpu->gprs.words ? gpu->setup.simd.num_gprs : 0,
+                                           hazards->count};
+    const size_t                 bytes = file_bytes(exports->threads, &counts);
     unsigned char               *data = malloc(bytes), *to = data;
     uint64_t                     words[HEAD_WORDS];
     if (!data)
         return diag_set(diag, path, 0, "not enough memory");
-    head(gpu, gpu->cycle, exports->column_count, gprs, words);
+    head(gpu, gpu->cycle, &counts, words);
     for (unsigned i = 0; i < HEAD_WORDS; i++, to += 8)
         put(to, 8, words[i]);
     memcpy(to, exports->killed, exports->threads);
@@ -107,8 +141,10 @@ static bool save_exports(const char *path, const struct gpu *gpu, struct diag *d
     to += 2 * (size_t)exports->threads;
     for (unsigned c = 0; c < exports->column_count; c++)
         to = put_column(to, &exports->columns[c], exports->threads);
-    if (gprs)
+    if (counts.gprs)
         to = put_gprs(to, gpu);
+    for (unsigned i = 0; i < hazards->count; i++)
+        to = put_hazard(to, &hazards->list[i]);
     put(to, 8, launch_hash(data, bytes - 8));
     const bool good = output_save(path, data, bytes, diag);
     free(data);
@@ -143,6 +179,12 @@ bool run_state_take_files(const char *path, struct path_set *paths, enum path_us
 
 /* ---- loading ---------------------------------------------------------------------------------------------------- */
 
+static struct state_counts counts_of(const unsigned char *data)
+{
+    const unsigned char *from = data + 8 * HEAD_FIXED;
+    return (struct state_counts){get(from, 8), get(from + 8, 8), get(from + 16, 8)};
+}
+
 static bool check_head(const char *path, const unsigned char *data, size_t size, const struct gpu *gpu,
                        struct diag *diag)
 {
@@ -156,15 +198,16 @@ static bool check_head(const char *path, const unsigned char *data, size_t size,
     uint64_t                 words[HEAD_WORDS];
     if (size < 8 * HEAD_WORDS + 8)
         return diag_set(diag, path, 0, "too short for collected exports: %zu bytes", size);
-    const uint64_t columns = get(data + 8 * HEAD_FIXED, 8), gprs = get(data + 8 * HEAD_FIXED + 8, 8);
-    head(gpu, gpu->cycle, columns, gprs, words);
+    const struct state_counts counts = counts_of(data);
+    head(gpu, gpu->cycle, &counts, words);
     for (unsigned i = 0; i < HEAD_FIXED; i++)
         if (get(data + 8 * i, 8) != words[i])
             return diag_set(diag, path, 0, "%s", what[i]);
-    if (columns > COLUMNS_MAX || (gprs && gprs != gpu->setup.simd.num_gprs) ||
-        size != file_bytes(words[6], columns, gprs))
-        return diag_set(diag, path, 0, "%zu bytes, expected another size for its %llu columns and %llu GPRs", size,
-                        (unsigned long long)columns, (unsigned long long)gprs);
+    if (counts.columns > COLUMNS_MAX || counts.hazards > HAZARDS_MAX ||
+        (counts.gprs && counts.gprs != gpu->setup.simd.num_gprs) || size != file_bytes(words[6], &counts))
+        return diag_set(diag, path, 0, "%zu bytes, expected another size for its %llu columns, %llu GPRs, %llu hazards",
+                        size, (unsigned long long)counts.columns, (unsigned long long)counts.gprs,
+                        (unsigned long long)counts.hazards);
     if (get(data + size - 8, 8) != launch_hash(data, size - 8))
         return diag_set(diag, path, 0, "damaged: the checksum is wrong");
     return true;
@@ -211,15 +254,21 @@ static bool load_exports(const char *path, struct gpu *gpu, struct diag *diag)
     unsigned char         *data = input_load(path, SIZE_MAX / 2, &size, diag);
     bool                   good = data && check_head(path, data, size, gpu, diag);
     if (good) {
-        const unsigned char *from = data + 8 * HEAD_WORDS;
-        const unsigned       columns = (unsigned)get(from - 16, 8);
-        const uint64_t       gprs = get(from - 8, 8);
+        const unsigned char      *from = data + 8 * HEAD_WORDS;
+        const struct state_counts counts = counts_of(data);
         memcpy(exports->killed, from, exports->threads);
         memcpy(exports->valid, from + exports->threads, exports->threads);
         from += 2 * (size_t)exports->threads;
-        for (unsigned c = 0; c < columns && good; c++, from += COLUMN_BYTES + THREAD_BYTES * (size_t)exports->threads)
+        for (unsigned c = 0; c < counts.columns && good;
+             c++, from += COLUMN_BYTES + THREAD_BYTES * (size_t)exports->threads)
             good = get_column(from, exports) || diag_set(diag, path, 0, "not enough memory");
-        good = good && get_gprs(path, from, gprs, gpu, diag);
+        good = good && get_gprs(path, from, counts.gprs, gpu, diag);
+        from += counts.gprs ? exports->threads * (1 + GPR_BYTES * (size_t)counts.gprs) : 0;
+        for (unsigned i = 0; i < counts.hazards && good; i++, from += 8 * (size_t)HAZARD_WORDS) {
+            struct result_hazard hazard;
+            get_hazard(from, &hazard);
+            good = results_hazard(&gpu->hazards, &hazard) || diag_set(diag, path, 0, "not enough memory");
+        }
     }
     free(data);
     return good;

@@ -7,6 +7,7 @@
 #include "isa/dis.h"
 #include "pipeline/alu_rules.h"
 #include "rtl_model/r700/check.h"
+#include "rtl_model/r700/hazards.h"
 
 struct gpu *gpu_create(const struct chip_config *chip, const struct program *program, const struct launch *launch,
                        struct diag *diag)
@@ -41,6 +42,7 @@ void gpu_free(struct gpu *gpu)
         return;
     results_free(&gpu->exports);
     gpu_gprs_free(gpu);
+    free(gpu->hazards.list);
     gpu_setup_free(&gpu->setup);
     free(gpu);
 }
@@ -88,6 +90,8 @@ static void edge(struct gpu *gpu, const uint8_t *order)
 {
     if (gpu->simd.exports.q.valid)
         collect(gpu);
+    if (!hazards_look(&gpu->simd, &gpu->setup.simd_memory.program, &gpu->hazards))
+        gpu->out_of_memory = true;
     const struct cf_state_in *flow = &gpu->simd.flow.in;
     const lane_mask_t         before_flow = gpu->simd.flow.valid[flow->flow_slot];
     const lane_mask_t         before_done = gpu->simd.flow.valid[flow->done_slot];
@@ -203,7 +207,7 @@ bool gpu_stopped(const struct gpu *gpu, struct diag *diag)
                          "cycle %llu: an export reads beyond the program's %u GPRs (ISA 4.6.3)",
                          (unsigned long long)gpu->cycle, gpu->setup.simd.num_gprs);
     if (gpu->out_of_memory)
-        return !diag_set(diag, NULL, 0, "not enough memory for the exports");
+        return !diag_set(diag, NULL, 0, "not enough memory for what is collected of the run");
     return false;
 }
 

@@ -30,13 +30,14 @@ struct gpu {
     struct gpu_setup         setup;
     struct result_exports    exports;
     struct gpu_gprs          gprs;
+    struct result_hazards    hazards; /* that have been executed */
     const struct program    *program;
     const struct launch     *launch;
     struct rtl_instance      instances[SIMD_INSTANCES];
     char                     paths[SIMD_INSTANCES][SIMD_PATH];
     unsigned                 instance_count;
     const struct gpu_beside *beside;        /* or NULL */
-    bool                     out_of_memory; /* an export could not be collected */
+    bool                     out_of_memory; /* an export or a hazard could not be collected */
 };
 
 /* `chip` has been validated; `program` and `launch` must outlive the machine.  NULL and `diag` when the launch asks for

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "pipeline/rotation.h"
 #include "rtl_model/r700/lint_internal.h"
 
 /* The walk along the control flow, twice: it collects the clauses, in the order in which they are met. */
@@ -171,6 +172,15 @@ bool program_lint(const struct lint_subject *subject, lint_report_t *report, voi
     return good;
 }
 
+void lint_subject_chip(struct lint_subject *subject, const struct chip_config *chip)
+{
+    subject->global_gprs = chip->global_gprs;
+    subject->relative_write_read = chip->relative_write_read;
+    subject->write_relative_read = chip->write_relative_read;
+    subject->mova_delay = chip->mova_delay_groups;
+    subject->back_to_back = chip->alu_latency <= ROTATION_CLOCKS;
+}
+
 void lint_subject_set(struct lint_subject *subject, const struct gpu_setup *setup, const struct chip_config *chip)
 {
     *subject = (struct lint_subject){.dwords = setup->simd_memory.program.dwords,
@@ -178,11 +188,11 @@ void lint_subject_set(struct lint_subject *subject, const struct gpu_setup *setu
                                      .fetch_base = setup->simd.fetch_base,
                                      .num_gprs = setup->simd.num_gprs,
                                      .temporaries = setup->simd.temporaries,
-                                     .global_gprs = chip->global_gprs,
                                      .doubles = chip->doubles,
                                      .prefer_vector = setup->simd.prefer_vector,
                                      .inputs_known = true,
                                      .load_first = setup->simd.load_first,
                                      .load_count = setup->simd.load_count,
                                      .given = setup->given};
+    lint_subject_chip(subject, chip);
 }

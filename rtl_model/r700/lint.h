@@ -34,12 +34,17 @@ struct lint_subject {
     unsigned        temporaries; /* clause temporaries */
     unsigned        global_gprs;
     bool            doubles, prefer_vector;
+    bool            relative_write_read, write_relative_read; /* chip parameters: new values */
+    unsigned        mova_delay;                               /* groups between MOVA* and a use of AR */
+    bool            back_to_back;                             /* a group follows another within its latency */
     bool            inputs_known; /* load_* say which GPRs have a value at the start, `given` which constants */
     unsigned        load_first, load_count;
 
     struct setup_given given;
 };
 
+/* What a chip says. */
+void lint_subject_chip(struct lint_subject *subject, const struct chip_config *chip);
 /* What a launch on a chip says. */
 void lint_subject_set(struct lint_subject *subject, const struct gpu_setup *setup, const struct chip_config *chip);
 

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "isa/dis.h"
+#include "pipeline/alu_rules.h"
 #include "rtl_model/r700/lint_internal.h"
 
 void lint_note(struct lint *lint, const struct lint_place *place, unsigned slot, enum lint_level level,
@@ -85,7 +86,17 @@ static enum where where_is(const struct isa_alu *alu, bool relative)
                                                       : OWN_BY_AR;
 }
 
-/* A register that may be the one which the group before writes, where the hardware does not compare (ISA 4.11): one
+/* The group comes one rotation after the one before; else that one's writes have reached the registers. */
+static bool follows_closely(const struct lint *lint, const struct lint_place *place)
+{
+    unsigned elements = 0;
+    for (unsigned s = 0; s < ISA_SLOTS; s++)
+        if (place->group->used[s])
+            elements |= alu_ar_elements(&place->group->slot[s]);
+    return lint->subject->back_to_back && !(elements && place->ar_age < lint->subject->mova_delay);
+}
+
+/* A register that may be the one which the group before writes, which the manual leaves to the program (ISA 4.11): one
  * with an index per lane beside one without. */
 static void check_hidden(struct lint *lint, const struct lint_place *place, const struct isa_group *before, unsigned s,
                          const struct isa_alu_src *src)
@@ -102,22 +113,26 @@ static void check_hidden(struct lint *lint, const struct lint_place *place, cons
         if ((!src->rel && lint_is_temporary(lint, src->sel)) ||
             (!writer->dst_rel && writer->dst_gpr >= lint->subject->num_gprs)) /* nothing relative reaches these */
             continue;
+        const bool by_ar = written == OWN_BY_AR || written == GLOBAL_BY_AR;
+        const bool is_new = by_ar ? lint->subject->relative_write_read : lint->subject->write_relative_read;
         lint_note(lint, place, s, LINT_DOUBTFUL, "ISA 4.11",
-                  "%s may be %s that the group before writes; the hardware does not see it and reads the old value",
+                  "%s may be %s that the group before writes: the %s value is read on this chip (%s)",
                   lint_gpr_name(src->sel, src->chan, src->rel, alu->index_mode).text,
-                  lint_gpr_name(writer->dst_gpr, writer->dst_chan, writer->dst_rel, writer->index_mode).text);
+                  lint_gpr_name(writer->dst_gpr, writer->dst_chan, writer->dst_rel, writer->index_mode).text,
+                  is_new ? "new" : "old", by_ar ? "relative_write_read" : "write_relative_read");
     }
 }
 
 void lint_pair(struct lint *lint, const struct lint_place *place, const struct isa_group *before)
 {
+    const bool close = before && follows_closely(lint, place);
     for (unsigned s = 0; s < ISA_SLOTS; s++) {
         const struct isa_alu *alu = &place->group->slot[s];
         for (unsigned i = 0; place->group->used[s] && i < isa_alu_ops[alu->id].operands; i++) {
             const struct isa_alu_src *src = &alu->src[i];
             if (src->sel == ISA_SRC_PV || src->sel == ISA_SRC_PS)
                 check_previous(lint, place, before, s, src);
-            else if (isa_src_is_gpr(src->sel) && before)
+            else if (isa_src_is_gpr(src->sel) && close)
                 check_hidden(lint, place, before, s, src);
         }
     }
@@ -146,14 +161,17 @@ static void check_values(struct lint *lint, const struct lint_place *place, cons
     }
 }
 
-static void note_writes(const struct isa_group *group, uint8_t temporaries[ISA_GPRS], unsigned *ar_valid)
+static void note_writes(const struct isa_group *group, uint8_t temporaries[ISA_GPRS], struct lint_place *place)
 {
+    place->ar_age++;
     for (unsigned s = 0; s < ISA_SLOTS; s++) {
         const struct isa_alu *alu = &group->slot[s];
         if (lint_writes(group, s) && !alu->dst_rel)
             temporaries[alu->dst_gpr] = (uint8_t)(temporaries[alu->dst_gpr] | 1u << alu->dst_chan);
-        if (group->used[s] && isa_alu_ops[alu->id].flags & ISA_MOVA)
-            *ar_valid |= s == ISA_SLOT_T ? 1u : 1u << s;
+        if (group->used[s] && isa_alu_ops[alu->id].flags & ISA_MOVA) {
+            place->ar_valid |= s == ISA_SLOT_T ? 1u : 1u << s;
+            place->ar_age = 0;
+        }
     }
 }
 
@@ -183,7 +201,7 @@ void lint_clause(struct lint *lint)
         lint_group(lint, &place);
         lint_pair(lint, &place, place.first ? NULL : &groups[(n + 1) % 2]);
         check_values(lint, &place, temporaries);
-        note_writes(group, temporaries, &place.ar_valid);
+        note_writes(group, temporaries, &place);
         left -= group->size;
     }
 }

@@ -6,7 +6,7 @@
 #include "pipeline/operand_ports.h"
 #include "rtl_model/r700/lint_internal.h"
 
-enum { RESERVED_FIRST = 192, ROW_LOOP = 0x400, ROW_ABSOLUTE = 0x800 };
+enum { RESERVED_FIRST = 192, ROW_LOOP = 0x400, ROW_ABSOLUTE = 0x800 }; /* further marks, see operand_ports.h */
 
 /* ---- fields of one instruction ------------------------------------------------------------------------------- */
 
@@ -160,17 +160,43 @@ static bool check_operands(struct lint *lint, const struct lint_place *place, un
 
 /* ---- ports ----------------------------------------------------------------------------------------------------- */
 
-/* Equal keys are equal addresses; with aL unknown, different keys may be equal addresses too. */
+/* Equal keys are equal addresses; with aL unknown, different keys may be equal addresses too: then `loop` is set. */
 static uint16_t port_key(const struct isa_alu *alu, const struct isa_alu_src *src, bool *loop)
 {
     const unsigned number = isa_src_is_cfile(src->sel) ? src->sel - ISA_SRC_CFILE : src->sel;
     if (!src->rel)
         return (uint16_t)number;
-    *loop |= alu->index_mode == ISA_INDEX_LOOP;
-    return (uint16_t)(number | (alu->index_mode == ISA_INDEX_LOOP     ? ROW_LOOP
-                                : alu->index_mode == ISA_INDEX_GLOBAL ? ROW_ABSOLUTE
-                                : isa_src_is_cfile(src->sel)          ? ROW_WATERFALL
-                                                                      : ROW_RELATIVE));
+    *loop |= alu->index_mode == ISA_INDEX_LOOP && isa_src_is_cfile(src->sel);
+    return (uint16_t)(number | (alu->index_mode == ISA_INDEX_LOOP          ? ROW_LOOP
+                                : alu->index_mode == ISA_INDEX_GLOBAL      ? ROW_ABSOLUTE
+                                : alu->index_mode == ISA_INDEX_GLOBAL_AR_X ? ROW_RELATIVE | ROW_GLOBAL
+                                : isa_src_is_cfile(src->sel)               ? ROW_WATERFALL
+                                                                           : ROW_RELATIVE));
+}
+
+/* Operands that name one number with different indices and are read together. */
+static void note_shared_reads(struct lint *lint, const struct lint_place *place, uint16_t row[ISA_SLOTS][3],
+                              const struct operand_ports *ports)
+{
+    for (unsigned s = 0; s < ISA_SLOTS; s++)
+        for (unsigned i = 0; place->group->used[s] && i < isa_alu_ops[place->group->slot[s].id].operands; i++) {
+            const struct isa_alu     *alu = &place->group->slot[s];
+            const struct isa_alu_src *src = &alu->src[i];
+            if (!isa_src_is_gpr(src->sel))
+                continue;
+            const unsigned read = ports->row[ports->cycle[s][i]][src->chan];
+            if (read == row[s][i])
+                continue;
+            const unsigned mode = read & ROW_LOOP       ? ISA_INDEX_LOOP
+                                  : read & ROW_ABSOLUTE ? ISA_INDEX_GLOBAL
+                                  : read & ROW_GLOBAL   ? ISA_INDEX_GLOBAL_AR_X
+                                                        : ISA_INDEX_AR_X;
+            lint_note(lint, place, s, LINT_DOUBTFUL, "ISA 4.7.7",
+                      "operand %u, %s, is read in one cycle with %s: the port compares the numbers without the index, "
+                      "and the row of the first is read for both",
+                      i, lint_gpr_name(src->sel, src->chan, src->rel, alu->index_mode).text,
+                      lint_gpr_name(src->sel, src->chan, read >= ISA_GPRS, mode).text);
+        }
 }
 
 static bool check_ports(struct lint *lint, const struct lint_place *place)
@@ -183,8 +209,11 @@ static bool check_ports(struct lint *lint, const struct lint_place *place)
         for (unsigned i = 0; place->group->used[s] && i < isa_alu_ops[place->group->slot[s].id].operands; i++)
             row[s][i] = port_key(&place->group->slot[s], &place->group->slot[s].src[i], &loop);
     const enum port_violation violation = operand_ports_assign(place->group, row, &ports, &slot, &operand);
-    if (violation == PORT_OK)
+    if (violation == PORT_OK) {
+        note_shared_reads(lint, place, row, &ports);
         return true;
+    }
+    loop &= violation == PORT_CONSTANT_FILE_TAKEN;
     char prefix[80];
     snprintf(prefix, sizeof prefix, "operand %u, %s: ", operand,
              loop ? "unless aL makes the addresses equal" : "read ports");

@@ -26,6 +26,7 @@ struct lint_place {
     unsigned                address; /* of the group */
     bool                    first, last;
     unsigned                ar_valid; /* elements of AR written by earlier groups of the clause */
+    unsigned                ar_age;   /* groups since the last MOVA* */
 };
 
 /* Reports a finding at the instruction of a slot. */

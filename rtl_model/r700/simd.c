@@ -169,6 +169,8 @@ void simd_reset(struct simd *simd, const struct chip_config *chip, const struct 
     simd->waves.in.cf_pause = (uint16_t)(simd->cf.in.flow_pauses ? chip->cf_flow_clk - digested : 0);
     simd->exports.in.num_gprs = (uint8_t)launch->num_gprs;
     simd->fetch.in.num_gprs = (uint8_t)launch->num_gprs;
+    simd->fetch.in.relative_write_read = chip->relative_write_read;
+    simd->fetch.in.write_relative_read = chip->write_relative_read;
     simd->gprs.in.num_gprs = (uint8_t)launch->num_gprs;
     simd->exports.in.export_clk = (uint16_t)chip->sx_export_clk;
 }

@@ -43,6 +43,8 @@ int simd_next_clause(const struct simd *simd, unsigned parity);
 
 /* The fetch clause whose turn it is to give the vertex fetch unit an instruction, or -1. */
 int simd_next_fetch(const struct simd *simd);
+/* Lanes in which a slot's instruction of the executing group executes (ISA 4.10). */
+lane_mask_t simd_executing(const struct simd *simd, unsigned parity, unsigned slot);
 
 /* Fetch clauses that are empty. */
 unsigned simd_fetch_clauses_free(const struct simd *simd);

@@ -77,6 +77,12 @@ static void wire_operand_fetch(struct simd *simd)
     in->relative = (uint8_t)(group->read_relative >> cycle * READ_ELEMENTS & 15);
     in->global = (uint8_t)(group->read_global >> cycle * READ_ELEMENTS & 15);
     in->base = group->gpr_base;
+    in->pending = group->behind ? group->before_write : 0;
+    memcpy(&in->pending_row, &group->before_row, sizeof in->pending_row);
+    in->pending_relative = group->before_relative;
+    in->pending_global = group->before_global;
+    in->pending_chan_t = group->before_chan_t;
+    in->pending_base = group->before_base;
     in->row_x = row[0];
     in->row_y = row[1];
     in->row_z = row[2];
@@ -85,9 +91,11 @@ static void wire_operand_fetch(struct simd *simd)
 
 /* ---- slots -------------------------------------------------------------------------------------------------- */
 
-/* Lanes in which an instruction executes (ISA 4.10). */
-static lane_mask_t predicated(const struct alu_issue_reg *group, lane_mask_t predicate, unsigned slot)
+lane_mask_t simd_executing(const struct simd *simd, unsigned parity, unsigned slot)
 {
+    const struct alu_issue_reg *group = &simd->issue[parity].q;
+    /* The first group of a clause runs under the active mask; the predicate takes it over at this edge. */
+    const lane_mask_t predicate = group->starts ? group->exec_active : simd->predicate[parity].q.predicate;
     switch (group->pred_sel.slot[slot]) {
     case ISA_PRED_SEL_ZERO:
         return group->exec_lanes & ~predicate;
@@ -98,21 +106,22 @@ static lane_mask_t predicated(const struct alu_issue_reg *group, lane_mask_t pre
     }
 }
 
-static void wire_slot(struct simd *simd, const struct alu_issue_reg *group, const struct operand_sources *sources,
-                      lane_mask_t predicate, unsigned quarter, unsigned s)
+static void wire_slot(struct simd *simd, unsigned parity, const struct operand_sources *sources, unsigned quarter,
+                      unsigned s)
 {
-    struct alu_slot_in *in = &simd->slot[s].in;
-    const alu_op_t      op = group->op.slot[s];
-    const unsigned      operands = isa_alu_ops[op].operands, first = 3 * s;
-    const uint8_t      *route = &group->route.operand[first], *forward = &group->forward.operand[first];
-    const uint32_t     *constant = &group->constant.operand[first];
+    const struct alu_issue_reg *group = &simd->issue[parity].q;
+    struct alu_slot_in         *in = &simd->slot[s].in;
+    const alu_op_t              op = group->op.slot[s];
+    const unsigned              operands = isa_alu_ops[op].operands, first = 3 * s;
+    const uint8_t              *route = &group->route.operand[first], *forward = &group->forward.operand[first];
+    const uint32_t             *constant = &group->constant.operand[first];
     in->valid = true;
     in->op = op;
     in->absolute = group->absolute.slot[s];
     in->negate = group->negate.slot[s];
     in->omod = group->omod.slot[s];
     in->clamp = group->clamp.slot[s];
-    in->mask = mask_quarter(predicated(group, predicate, s), quarter);
+    in->mask = mask_quarter(simd_executing(simd, parity, s), quarter);
     if (operands > 0)
         operand_select(sources, route[0], forward[0], constant[0], quarter, &in->src0);
     if (operands > 1)
@@ -168,19 +177,17 @@ void simd_wire_slots(struct simd *simd)
     const unsigned              parity = rotation_parity(&simd->rotation);
     const unsigned              quarter = rotation_quarter(&simd->rotation);
     const struct alu_issue_reg *group = &simd->issue[parity].q;
-    /* The first group of a clause runs under the active mask; the predicate takes it over at this edge. */
-    const lane_mask_t            predicate = group->starts ? group->exec_active : simd->predicate[parity].q.predicate;
-    const struct operand_sources sources = {
-        .latch = parity ? simd->fetch.odd : simd->fetch.even,
-        .result = write_back_rows(&simd->back, parity),
-        .written = write_back_lanes(&simd->back, parity)->slot,
-        .constants = simd->constants.vector[0].element,
-        .ar = &simd->ar[parity].ar[group->ar_element],
+    struct operand_sources      sources = {
+             .result = write_back_rows(&simd->back, parity),
+             .written = write_back_lanes(&simd->back, parity)->slot,
+             .constants = simd->constants.vector[0].element,
+             .ar = &simd->ar[parity].ar[group->ar_element],
     };
+    operand_sources_latches(&simd->fetch, parity, &sources);
     for (unsigned s = 0; s < ISA_SLOTS; s++) {
         simd->slot[s].in.valid = false;
         if (group->executing && group->used >> s & 1)
-            wire_slot(simd, group, &sources, predicate, quarter, s);
+            wire_slot(simd, parity, &sources, quarter, s);
     }
     wire_wide(simd);
 }

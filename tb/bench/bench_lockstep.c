@@ -117,8 +117,9 @@ static double rate(struct measured *m, enum how how, bool waveform, double secon
 
 static void open_module(struct measured *m, const struct lockstep_module *module)
 {
-    struct diag diag;
-    if (!session_open(&m->session, module, NULL, 1, NULL, STRETCH, &diag))
+    static const struct session_options options = {.seed = 1, .window = STRETCH};
+    struct diag                         diag;
+    if (!session_open(&m->session, module, &options, &diag) || !session_start(&m->session, &diag))
         fail(&diag);
     /* A module that is reset on its way begins its stretch anew there. */
     const unsigned stretch = module->lifetime && module->lifetime < STRETCH ? module->lifetime : STRETCH;
@@ -165,7 +166,7 @@ int main(int argc, char **argv)
         printf("\n  modules beside their Verilog twins: not measured, %s\n", build ? diag.what : "no memory");
         return 0;
     }
-    if (!build_block(twins, lockstep_modules[0]->top, build, &diag)) {
+    if (!build_block(twins, lockstep_modules[0]->top, false, build, &diag)) {
         printf("\n  modules beside their Verilog twins: not measured, %s\n", diag.what);
         return strstr(diag.what, "not found") ? 0 : 2;
     }

@@ -15,10 +15,13 @@ t "a record has no seed" 2 - '--input: expected no --seed with it' "$W" cosim pr
 t "a window wants a waveform" 2 - '--window: expected --trace OUT.vcd with it' "$W" cosim predicate --window 3
 t "a waveform where there is no folder is found out before the comparison" 2 - 'no_such_folder/x.vcd: cannot write' \
     "$W" cosim predicate --trace no_such_folder/x.vcd
+t "a coverage file, too" 2 - 'no_such_folder/x: cannot write' "$W" cosim predicate --coverage no_such_folder/x
 t "cosim wants clocks" 2 - '--cycles 0: expected a whole number' "$W" cosim predicate --cycles 0
 for module in $("$W" cosim --list | cut -d' ' -f1); do
     t "the template of $module is a module with its ports" 0 '^    output logic .*o_' - "$W" cosim "$module" --template
 done
+t "the template of alu_slot lists the operations" 0 '^    //   136 ' - "$W" cosim alu_slot --template
+also "all of them" [ "$(grep -c '^    //   [0-9][0-9]* [A-Z]' "$T/out")" -eq "$("$W" isa --list | grep -c ' ALU_OP[23] ')" ]
 t "a record that is not there is an error" 2 - 'no_such_record: cannot read' "$W" cosim predicate --input no_such_record
 echo "something else" >"$T/not_a_record"
 t "so is a file of another kind" 2 - 'not a record of inputs' "$W" cosim predicate --input "$T/not_a_record"
@@ -49,11 +52,24 @@ if have verilator && have g++; then
     edit() { sed "$1" tb/rtl/predicate.sv >"$T/mine/predicate.sv"; }
     t "cosim compares a twin with its module" 0 '^predicate: 2000 cycles agree \(3 ports compared, 0 registers\)' - \
         "$W" cosim predicate --cycles 2000
+    t "cosim --stimulus counts what the inputs were" 0 '^  i_quarter +0: [0-9]+  1: [0-9]+  2: [0-9]+  3: [0-9]+$' - \
+        "$W" cosim predicate --cycles 20000 --stimulus
+    also "and leaves nothing out" grep -q '^stimulus of predicate: 0 counts are zero that should not be$' "$T/out"
+    t "it names what a short run did not reach" 0 '^never: reset on the way$' - "$W" cosim predicate --cycles 20 --stimulus
+    t "straps are those that change" 0 '^  i_lines .*changes: [1-9]' - "$W" cosim kcache --cycles 20000 --seed 3 --stimulus
+    t "operations meet classes and modifiers" 0 '^    MULADD_IEEE +[0-9]+/36 \([0-9]+\)  ' - \
+        "$W" cosim alu_slot --cycles 2000 --stimulus
+    built() { ls -i "$WEKIVA_CACHE" | grep sources-; } # a list is written anew when a block is built
+    built >"$T/built"
+    t "a block that was built is not built again" 0 'cycles agree' - "$W" cosim predicate --cycles 20
+    also "its list of sources is the old one" sh -c 'ls -i "$0" | grep sources- | cmp - "$1"' "$WEKIVA_CACHE" "$T/built"
     t "cosim finds injected faults" 0 '20 single-bit faults at the block.s outputs, 20 of them named' - \
         "$W" cosim predicate --cycles 2000 --faults 20
     t "at most one in each cycle" 2 - '--faults 21: expected at most one in each of the 20 cycles' \
         "$W" cosim predicate --cycles 20 --faults 21
     t "cosim drives from a record" 0 '^predicate: [0-9]+ cycles agree' - "$W" cosim predicate --input "$T/record"
+    t "and counts what a run gave" 0 '^  i_quarter +0: [0-9]+  1: [0-9]+' - \
+        "$W" cosim predicate --input "$T/record" --stimulus
     edit 's/o_killed | yes/o_killed ^ yes/'
     t "cosim tells the first difference" 1 '^predicate: first difference at cycle [0-9]+: o_killed' - \
         "$W" cosim predicate --rtl "$T/mine" --trace "$T/both.vcd"
@@ -73,8 +89,48 @@ if have verilator && have g++; then
     edit 's/begin/begn/'
     t "errors in the block are shown" 2 - 'predicate.sv:[0-9]+:[0-9]+: syntax error' "$W" cosim predicate --rtl "$T/mine"
     edit 's/^endmodule/always @(posedge clk) if (o_killed != 0) $stop;\nendmodule/'
-    t "a block that stops ends the comparison" 2 - 'the block stopped: .*predicate.sv:[0-9]+: .stop' \
+    t "a block that stops ends the comparison" 1 '^predicate: the block stopped at cycle [0-9]+: .*predicate.sv:[0-9]+: .stop' - \
         "$W" cosim predicate --rtl "$T/mine"
+    before='/^endmodule/i'
+    set_3='i_set \&\& i_quarter == 3'
+    edit "$before always @(posedge clk) if ($set_3) \$fatal(1, \"quarter %0d\", i_quarter);"
+    t "so does one that calls fatal, with its message" 1 'the block stopped at cycle [0-9]+: .*:63: .*: quarter 3$' - \
+        "$W" cosim predicate --rtl "$T/mine"
+    edit "$before named: assert property (@(posedge clk) disable iff (rst) i_set |-> i_quarter != 3) else \$error(\"it is %0d\", i_quarter);"
+    t "an assertion that fails ends it, named" 1 \
+        '^predicate: the block stopped at cycle 10: .*/predicate.sv:63: Assertion failed in .*predicate.named: it is 3$' - \
+        "$W" cosim predicate --rtl "$T/mine" --trace "$T/failed.vcd"
+    also "in the cycle that breaks it" sh -c 'sed -n "/^  cycle 10\$/,/^\$/p" "$0" | grep -q i_set=1' "$T/out"
+    also "with a waveform of both sides" vcd_is_readable "$T/failed.vcd"
+    first=$(sed -n 1p "$T/out")
+    replay=$(sed -n 's/^again: wekiva //p' "$T/out")
+    t "and the command that shows it again" 1 "^$first\$" - sh -c "\"\$0\" $replay" "$W"
+    edit "$before always @(posedge clk) assert (!($set_3));"
+    t "an immediate one without a message, too" 1 'the block stopped at cycle 10: .*:63: Assertion failed' - \
+        "$W" cosim predicate --rtl "$T/mine"
+    t "and in the place of a module" 1 '*' \
+        '^wekiva: gpu.simd0.predicate_(even|odd): cycle [0-9]+: the block stopped: .*:63: Assertion failed' \
+        "$W" run --launch $CORPUS/kill_loop/launch.json --replace predicate="$T/mine"
+    edit "$before final assert (o_killed == 1);"
+    t "one at the end, too" 1 'the block stopped at cycle 100: .*:63: Assertion failed' - \
+        "$W" cosim predicate --rtl "$T/mine" --cycles 100
+    edit "$before assert property (@(posedge clk) o_killed != 64'd99);"
+    t "registers may be anything before the reset" 0 'cycles agree' - "$W" cosim predicate --rtl "$T/mine" --cycles 100
+    edit "$before often: cover property (@(posedge clk) $set_3); never: cover property (@(posedge clk) i_set \&\& rst);"
+    t "cover statements are reported with coverage" 0 'cover .*predicate.sv:63: predicate.often: [1-9][0-9]* hits$' - \
+        "$W" cosim predicate --rtl "$T/mine" --coverage "$T/coverage.dat" --cycles 1000
+    also "each of them" grep -q 'predicate.never: 0 hits$' "$T/out"
+    also "and counted" grep -q '^predicate: 2 cover statements, 1 of them hit$' "$T/out"
+    also "in a file for verilator_coverage" sh -c 'verilator_coverage --rank "$0" | grep -q .' "$T/coverage.dat"
+    ln "$T/mine/predicate.sv" "$T/mine.dat"
+    t "which is not its own source" 2 - 'mine.dat: --coverage is the same file as a file of --rtl' \
+        "$W" cosim predicate --rtl "$T/mine" --coverage "$T/mine.dat"
+    rm "$T/mine.dat"
+    t "nor half a one: a full disk" 2 - 'half.dat: cannot write: File too large' \
+        sh -c 'ulimit -f 4; exec "$@"' sh "$W" cosim predicate --rtl "$T/mine" --coverage "$T/half.dat" --cycles 1000
+    also "leaves none" [ ! -e "$T/half.dat" ]
+    t "not without it" 0 '^predicate: .*agree.*' - "$W" cosim predicate --rtl "$T/mine" --cycles 1000
+    also "at all" sh -c '! grep -q cover "$0"' "$T/out"
     edit 's/^endmodule/logic x; assign x = ~x \& i_set; always @(posedge clk) if (x) $display("x");\nendmodule/'
     t "and one that never settles" 2 - 'the block stopped: .*did not converge' "$W" cosim predicate --rtl "$T/mine"
     edit 's/always_ff @(posedge/always_ff @(negedge/'
@@ -105,13 +161,32 @@ if have verilator && have g++; then
     edit "s/o_killed <= '0;/o_killed <= '1;/"
     t "a block that is wrong makes a wrong run" 1 'exports differ|kills differ' '*' \
         "$W" run --launch $FMAD --replace predicate="$T/mine"
-    # docs/cosim.md: the template, its always_ff replaced by the block of the tutorial, which has a bug.
-    { "$W" cosim predicate --template | sed '/always_ff/,$d'
-        sed -n '/^```systemverilog$/,/^```$/p' docs/cosim.md | grep -v '^```'; } >"$T/mine/predicate.sv"
-    t "the tutorial's block has the difference that it tells of" 1 '^predicate: first difference at cycle 70: o_killed' - \
-        "$W" cosim predicate --rtl "$T/mine" --trace "$T/tutorial.vcd"
-    sed -i 's/o_killed <= mask & flags;/o_killed <= o_killed | (mask \& flags);/' "$T/mine/predicate.sv"
-    t "and none when its line is corrected" 0 'cycles agree' - "$W" cosim predicate --rtl "$T/mine" --cycles 100000
+    "$W" cosim cf_sequencer --template >"$T/mine/cf_sequencer.sv"
+    t "reports name values of enumerations beside the hex" 1 '(o|i)_[a-z_]+=[0-9a-f]+\((ready|miss|wait|end|pause)\)' - \
+        "$W" cosim cf_sequencer --rtl "$T/mine"
+    # Whatever Verilator has read counts, also what it found in a subfolder, under another suffix, or now finds first.
+    mkdir "$T/mine/parts" "$T/common"
+    edit '/^module predicate/i `include "parts/yes.inc"'
+    sed -i 's/o_killed | yes/o_killed | `YES/' "$T/mine/predicate.sv"
+    echo '`define YES yes' >"$T/mine/parts/yes.inc"
+    t "an include lies in a subfolder, under any suffix" 0 'cycles agree' - "$W" cosim predicate --rtl "$T/mine"
+    echo "\`define YES 64'd0" >"$T/mine/parts/yes.inc"
+    t "a block with a changed include is another block" 1 'first difference at cycle [0-9]+: o_killed' - \
+        "$W" cosim predicate --rtl "$T/mine"
+    sed -i 's|parts/yes.inc|../common/yes.inc|' "$T/mine/predicate.sv"
+    echo '`define YES yes' >"$T/common/yes.inc"
+    t "an include lies outside the folder" 0 'cycles agree' - "$W" cosim predicate --rtl "$T/mine"
+    echo "\`define YES 64'd0" >"$T/common/yes.inc"
+    t "and counts" 1 'first difference at cycle [0-9]+: o_killed' - "$W" cosim predicate --rtl "$T/mine"
+    sed -i 's|../common/yes.inc|yes|' "$T/mine/predicate.sv"
+    echo '`define YES yes' >"$T/mine/yes.sv"
+    t "a file that is included without its suffix" 0 'cycles agree' - "$W" cosim predicate --rtl "$T/mine"
+    echo "\`define YES 64'd0" >"$T/mine/yes.v"
+    t "gives way to one that is found first" 1 'first difference at cycle [0-9]+: o_killed' - \
+        "$W" cosim predicate --rtl "$T/mine"
+    rm -r "$T/mine/parts" "$T/mine/yes.v" "$T/mine/yes.sv"
+    t "every step of the tutorial of docs/cosim.md does what the page says" 0 '^ok +wekiva run .*--replace predicate=mine' - \
+        env WEKIVA="$W" python3 tb/cli/tutorial.py
     unset WEKIVA_CACHE
 else
     skip "cosim beside Verilog blocks: no verilator or no g++"

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""control_flow.py - mistakes put into the execution of control flow and of fetches, one at a time: random programs must find each.
+"""control_flow.py - mistakes put into the execution of control flow, read ports, adjacent groups and fetches, one at a time: random programs must find each.
 
 usage: control_flow.py BUILD [--jobs N] [--programs N] [--list] [PART-OF-A-NAME ...]
        control_flow.py --check      (only: do all faults fit the sources?)
@@ -18,6 +18,8 @@ import tempfile
 BRANCH, STACK, LOOP, FLOW = ('pipeline/cf_%s.c' % part for part in ('branch', 'stack', 'loop', 'flow'))
 STATE, PREDICATE, WIRE = 'pipeline/cf_state.h', 'pipeline/predicate.c', 'rtl_model/r700/simd_wire.c'
 FETCH, FORMAT, FETCH_WIRE = 'pipeline/vertex_fetch.c', 'pipeline/vertex_format.c', 'rtl_model/r700/simd_wire_fetch.c'
+PORTS, OPERANDS, ADDRESSES, ISSUE = ('pipeline/%s.c' % part for part in ('operand_ports', 'operand_fetch',
+                                                                         'alu_operands', 'alu_issue'))
 SEQUENCER, TABLE, DISPATCHER = 'pipeline/cf_sequencer.c', 'mem/wave_table.c', 'pipeline/dispatcher.c'
 USERS = {STATE: [STACK, WIRE]}  # of a header: the sources that have to be compiled
 
@@ -246,6 +248,32 @@ FAULTS = [
     ('the shared exponent is one too large', FORMAT, '(int)value[3] - 24', '(int)value[3] - 23'),
     ('FMT_11_11_10 lies the wrong way round', FORMAT, '[23] = {{10, 11, 11},', '[23] = {{11, 11, 10},'),
     ('SCALED of signed numbers is unsigned', FORMAT, 'format->is_signed ? (float)(int32_t)number', 'false ? 0'),
+    # read ports and adjacent groups (ISA 4.7.7, 4.11)
+    ('the last operand of a read port decides about the index', PORTS,
+     'if (ports->used[cycle][element])\n        return ports->number[cycle][element] == number;',
+     'if (ports->used[cycle][element] && ports->number[cycle][element] != number)\n        return false;'),
+    ('a shared read is forwarded by the operand, not by the port', ISSUE, 'ports->row[cycle][src->chan], src->chan);',
+     'row[s][i], src->chan);'),
+    ('a relative write is never seen by a plain read', OPERANDS, '(!read->relative && !in->relative_write_read)',
+     '!read->relative'),
+    ('a relative write is always seen by a plain read', OPERANDS, '(!read->relative && !in->relative_write_read) ||', ''),
+    ('a plain write is never seen by a relative read', OPERANDS, '(!relative && !in->write_relative_read)', '!relative'),
+    ('a plain write is always seen by a relative read', OPERANDS, '||\n        (!relative && !in->write_relative_read)',
+     ''),
+    ('the two parameters of relative pairs are exchanged', OPERANDS,
+     '(!read->relative && !in->relative_write_read) ||\n        (!relative && !in->write_relative_read)',
+     '(!read->relative && !in->write_relative_read) ||\n        (!relative && !in->relative_write_read)'),
+    ('what Trans writes is not compared by rows', OPERANDS, 'ps[e] = lanes_pending(in, &read, ISA_SLOT_T, ar_x);',
+     'ps[e] = 0;'),
+    ('what a vector slot writes is not compared by rows', OPERANDS, 'pv[e] = lanes_pending(in, &read, e, ar_x);',
+     'pv[e] = 0;'),
+    ('a pair by AR is compared by number, also where it leaves the GPRs', OPERANDS,
+     'written == (int32_t)row_in_lane(in, read, index)',
+     '(relative && read->relative ? gpr == read->gpr : written == (int32_t)row_in_lane(in, read, index))'),
+    ('rows are compared without the predicate', OPERANDS, ': sources->pv[latch]) & sources->written[element];',
+     ': 0) & sources->written[element] | sources->pv[latch];'),
+    ('the group before is never behind', ISSUE, 'd->behind = q->executing;', 'd->behind = false;'),
+    ('nothing is forwarded where both rows are known', ADDRESSES, 'if (writes_row(q, chan, key))', 'if (0)'),
 ]
 
 

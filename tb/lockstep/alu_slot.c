@@ -50,6 +50,33 @@ static void relate(struct stimulus *random, uint32_t *a, uint32_t *b, uint32_t *
     }
 }
 
+/* A word of any class of numbers, each as often: infinities and NaNs are few among the corners. */
+static uint32_t of_a_class(struct stimulus *random)
+{
+    const uint32_t sign = (uint32_t)stimulus_bits(random, 1) << 31, mantissa = 1 + stimulus_below(random, 0x7fffff);
+    switch (stimulus_below(random, 5)) {
+    case 0:
+        return sign;
+    case 1:
+        return sign | mantissa;
+    case 2:
+        return with_exponent(sign | mantissa, 1 + stimulus_below(random, 254));
+    case 3:
+        return sign | 0x7f800000u;
+    default:
+        return sign | 0x7f800000u | mantissa;
+    }
+}
+
+static void drive_classes(struct alu_slot_in *in, struct stimulus *random)
+{
+    for (int i = 0; i < QUARTER; i++) {
+        in->src0.lane[i] = of_a_class(random);
+        in->src1.lane[i] = of_a_class(random);
+        in->src2.lane[i] = of_a_class(random);
+    }
+}
+
 static void drive_operands(struct alu_slot_in *in, struct stimulus *random)
 {
     stimulus_quarter(random, &in->src0);
@@ -86,10 +113,15 @@ static void drive(void *state, void *payload, struct stimulus *random)
     in->op = (alu_slot_op_t)stimulus_below(random, ISA_ALU_COUNT);
     in->absolute = (uint8_t)(stimulus_chance(random, 50) ? 0 : stimulus_bits(random, 3));
     in->negate = (uint8_t)(stimulus_chance(random, 50) ? 0 : stimulus_bits(random, 3));
+    if (stimulus_chance(random, 10)) /* -|x|: two independent chances make it rare */
+        in->absolute = in->negate = 7;
     in->omod = (uint8_t)(stimulus_chance(random, 50) ? 0 : stimulus_bits(random, 2));
-    in->clamp = stimulus_chance(random, 20);
+    in->clamp = stimulus_chance(random, 30);
     in->mask = (quarter_mask_t)stimulus_mask(random);
-    drive_operands(in, random);
+    if (stimulus_chance(random, 20))
+        drive_classes(in, random);
+    else
+        drive_operands(in, random);
     if (stimulus_chance(random, 25))
         drive_function(in, random);
     in->wide = stimulus_chance(random, 15);
@@ -105,6 +137,76 @@ static void clock(void *state, void *payload)
     rtl_commit(slot);
 }
 
+/* ---- what the inputs were --------------------------------------------------------------------------------------- */
+
+static const struct alu_slot_in *offered(const void *state)
+{
+    const struct alu_slot_in *in = &((const struct alu_slot *)state)->in;
+    return in->valid ? in : NULL;
+}
+
+static const char *operation_name(unsigned value)
+{
+    return isa_alu_ops[value].name;
+}
+
+static int operation(const void *state, const void *payload)
+{
+    const struct alu_slot_in *in = offered(state);
+    (void)payload;
+    return in ? (int)in->op : -1;
+}
+
+static const char *modifier_name(unsigned value)
+{
+    static const char *const names[] = {"x", "|x|", "-x", "-|x|"};
+    return names[value];
+}
+
+#define MODIFIER(n)                                                                                                    \
+    static int modifier##n(const void *state, const void *payload)                                                     \
+    {                                                                                                                  \
+        const struct alu_slot_in *in = offered(state);                                                                 \
+        (void)payload;                                                                                                 \
+        return in ? (in->absolute >> n & 1) | (in->negate >> n & 1) << 1 : -1;                                         \
+    }
+MODIFIER(0)
+MODIFIER(1)
+MODIFIER(2)
+
+static const char *output_name(unsigned value)
+{
+    static const char *const names[] = {"1", "*2", "*4", "/2", "1 clamped", "*2 clamped", "*4 clamped", "/2 clamped"};
+    return names[value];
+}
+
+static int output(const void *state, const void *payload)
+{
+    const struct alu_slot_in *in = offered(state);
+    (void)payload;
+    return in ? in->omod | in->clamp << 2 : -1;
+}
+
+static const struct stimulus_part parts[] = {
+    {"operation", ISA_ALU_COUNT, operation_name, operation},
+    {"modifier 0", 4, modifier_name, modifier0},
+    {"modifier 1", 4, modifier_name, modifier1},
+    {"modifier 2", 4, modifier_name, modifier2},
+    {"output modifier", 8, output_name, output},
+    {NULL, 0, NULL, NULL},
+};
+static const struct stimulus_cross crosses[] = {
+    {"operation", "i_src0", "modifier 0"},
+    {"operation", "i_src1", "modifier 1"},
+    {"operation", "i_src2", "modifier 2"},
+    {"operation", "output modifier", NULL},
+    {NULL, NULL, NULL},
+};
+static const struct stimulus_gap gaps[] = {
+    {"i_op", "ILLEGAL", "what cannot be decoded is not issued"},
+    {NULL, NULL, NULL},
+};
+
 const struct lockstep_module lockstep_alu_slot = {
     .name = "alu_slot",
     .top = "alu_slot",
@@ -114,6 +216,10 @@ const struct lockstep_module lockstep_alu_slot = {
     .reset = reset,
     .drive = drive,
     .clock = clock,
+    .lifetime = 5000,
+    .parts = parts,
+    .crosses = crosses,
+    .gaps = gaps,
     .first = MODULE_SLOT,
     .count = ISA_SLOTS,
 };

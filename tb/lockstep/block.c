@@ -1,9 +1,13 @@
 #include "tb/lockstep/block.h"
 
 #include <dlfcn.h>
+#include <errno.h>
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "tb/lockstep/wrap.h"
 
@@ -25,7 +29,11 @@ struct library {
     void (*destroy)(void *block);
     void *(*port)(void *block, const char *name);
     void (*eval)(void *block);
+    void (*final)(void *block);
+    void (*check)(void *block, int on);
+    void (*coverage)(void *block, const char *file);
     const char *(*stopped)(void);
+    int (*failed)(void);
 };
 
 struct block {
@@ -56,7 +64,11 @@ static bool load(struct library *library, struct diag *diag)
            load_function(library, "wekiva_destroy", &library->destroy, diag) &&
            load_function(library, "wekiva_port", &library->port, diag) &&
            load_function(library, "wekiva_eval", &library->eval, diag) &&
-           load_function(library, "wekiva_stopped", &library->stopped, diag);
+           load_function(library, "wekiva_final", &library->final, diag) &&
+           load_function(library, "wekiva_assert", &library->check, diag) &&
+           load_function(library, "wekiva_coverage", &library->coverage, diag) &&
+           load_function(library, "wekiva_stopped", &library->stopped, diag) &&
+           load_function(library, "wekiva_failed", &library->failed, diag);
 }
 
 static void discard(struct library *library)
@@ -66,7 +78,8 @@ static void discard(struct library *library)
     free(library);
 }
 
-static struct library *open_library(const struct lockstep_module *module, const char *rtl, struct diag *diag)
+static struct library *open_library(const struct lockstep_module *module, const char *rtl, bool covered,
+                                    struct diag *diag)
 {
     char            twins[BUILD_PATH];
     struct library *library = calloc(1, sizeof *library);
@@ -75,8 +88,8 @@ static struct library *open_library(const struct lockstep_module *module, const 
         good = build_default_folder(twins, sizeof twins, diag);
         rtl = twins;
     }
-    good =
-        good && ports_expected(module, &library->table, diag) && build_block(rtl, module->top, &library->build, diag);
+    good = good && ports_expected(module, &library->table, diag) &&
+           build_block(rtl, module->top, covered, &library->build, diag);
     if (good && !ports_agree(&library->table, &library->build.found, diag)) {
         good = false;
         if (diag)
@@ -146,10 +159,10 @@ static struct block *open_block(const struct lockstep_module *module, struct lib
     return NULL;
 }
 
-bool block_open(const struct lockstep_module *module, const char *rtl, struct block **blocks, unsigned count,
-                struct diag *diag)
+bool block_open(const struct lockstep_module *module, const char *rtl, bool covered, struct block **blocks,
+                unsigned count, struct diag *diag)
 {
-    struct library *library = open_library(module, rtl, diag);
+    struct library *library = open_library(module, rtl, covered, diag);
     unsigned        made = 0;
     if (!library)
         return false;
@@ -302,8 +315,10 @@ static void tick(struct block *block)
 bool block_reset(struct block *block, struct diag *diag)
 {
     *block->rst = 1;
+    block->library->check(block->verilated, false);
     tick(block);
     tick(block);
+    block->library->check(block->verilated, true);
     *block->rst = 0;
     return goes_on(block, diag);
 }
@@ -312,4 +327,49 @@ bool block_clock(struct block *block, struct diag *diag)
 {
     tick(block);
     return goes_on(block, diag);
+}
+
+bool block_final(struct block *block, struct diag *diag)
+{
+    block->library->final(block->verilated);
+    return goes_on(block, diag);
+}
+
+const char *block_failure(const struct block *block)
+{
+    return block->library->failed() ? block->library->stopped() : NULL;
+}
+
+/* ---- coverage --------------------------------------------------------------------------------------------------- */
+
+void block_coverage_clear(struct block *block)
+{
+    block->library->coverage(block->verilated, NULL);
+}
+
+/* Verilator does not look whether its writes have succeeded.  When there is room for more behind them, they have. */
+static bool has_room_behind(FILE *file)
+{
+    static const char more[BUFSIZ];
+    const off_t       end = fseeko(file, 0, SEEK_END) == 0 ? ftello(file) : -1;
+    return end > 0 && fwrite(more, 1, sizeof more, file) == sizeof more && fflush(file) == 0 &&
+           ftruncate(fileno(file), end) == 0;
+}
+
+bool block_coverage_write(struct block *block, const char *path, struct diag *diag)
+{
+    struct stat status;
+    if (stat(path, &status) == 0 && !S_ISREG(status.st_mode))
+        return diag_set(diag, path, 0, "is no file: expected one, which is read again");
+    remove(path);
+    block->library->coverage(block->verilated, path);
+    FILE *file = fopen(path, "r+");
+    bool  good = file && has_room_behind(file);
+    if (!good)
+        diag_set(diag, path, 0, "cannot write: %s", strerror(errno));
+    if (file)
+        fclose(file);
+    if (!good)
+        remove(path);
+    return good;
 }

@@ -10,10 +10,10 @@
 
 struct block;
 
-/* Builds (or takes from the cache), checks the ports and makes `count` blocks of folder `rtl` (NULL: the twins').
- * Each has a life of its own. */
-bool block_open(const struct lockstep_module *module, const char *rtl, struct block **blocks, unsigned count,
-                struct diag *diag);
+/* Builds (or takes from the cache), checks the ports and makes `count` blocks of folder `rtl` (NULL: the twins'), with
+ * coverage when `covered`.  Each has a life of its own. */
+bool block_open(const struct lockstep_module *module, const char *rtl, bool covered, struct block **blocks,
+                unsigned count, struct diag *diag);
 void block_close(struct block *block);
 
 /* The ports that are compared: outputs, and registers that the block shows. */
@@ -25,14 +25,23 @@ const struct port *block_compared(const struct block *block, unsigned i);
 
 /* Gives the block the inputs that lie in `state` and `payload`.  False when one is wider than it is declared. */
 bool block_drive(struct block *block, const void *state, const void *payload, struct diag *diag);
-/* Two clocks with rst high and these inputs; false as block_clock. */
+/* Two clocks with rst high and these inputs, in which assertions are not looked at; false as block_clock. */
 bool block_reset(struct block *block, struct diag *diag);
 /* Lets outputs that depend on inputs follow them, with clk low. */
 void block_settle(struct block *block);
 /* The same; tells which compared port, a register by its list, has changed without an edge, or NULL. */
 const struct port *block_early(struct block *block);
-/* One clock; false when the block called $stop or $fatal, or never settles. */
+/* One clock; false when an assertion of the block failed, when it called $error, $fatal or $stop, or never settles. */
 bool block_clock(struct block *block, struct diag *diag);
+/* The `final` blocks; false as block_clock. */
+bool block_final(struct block *block, struct diag *diag);
+/* "FILE:LINE: what" when an assertion, $error, $fatal or $stop of the block has ended it, else NULL. */
+const char *block_failure(const struct block *block);
+
+/* Coverage of a block that was opened with it: forgets what was counted, or writes it to a file (verilator_coverage).
+ */
+void block_coverage_clear(struct block *block);
+bool block_coverage_write(struct block *block, const char *path, struct diag *diag);
 /* Puts outputs and registers (in q and d alike) to where the module has them. */
 void block_read(const struct block *block, void *state, void *payload);
 

@@ -10,10 +10,11 @@
 #include <unistd.h>
 
 #include "tb/lockstep/process.h"
+#include "tb/lockstep/sources.h"
 #include "tb/lockstep/wrap.h"
 
 /* A change of what is built from the same sources must change this. */
-static const char recipe[] = "4";
+static const char recipe[] = "6";
 
 /* Everything about one build. */
 struct job {
@@ -23,7 +24,7 @@ struct job {
     char        log[BUILD_PATH];                     /* what the programs say */
     char        version[256], include[BUILD_PATH], cxx[256];
     char        optimise[16]; /* -O2, or what WEKIVA_OPTIMISE says */
-    bool        covered;      /* WEKIVA_COVERAGE names a file */
+    bool        covered;      /* with coverage */
 };
 
 static bool join(char *path, const char *folder, const char *name, struct diag *diag)
@@ -79,16 +80,6 @@ bool build_default_folder(char *path, size_t size, struct diag *diag)
     if (access("tb/rtl", X_OK) == 0 && (size_t)snprintf(path, size, "tb/rtl") < size)
         return true;
     return diag_set(diag, NULL, 0, "the folder of the Verilog twins is not found: expected --rtl DIR");
-}
-
-static bool is_source(const char *name)
-{
-    static const char *const ends[] = {".sv", ".v", ".svh", ".vh"};
-    const char              *dot = strrchr(name, '.');
-    for (unsigned i = 0; dot && i < sizeof ends / sizeof ends[0]; i++)
-        if (strcmp(dot, ends[i]) == 0)
-            return true;
-    return false;
 }
 
 static bool is_package(const char *name)
@@ -192,8 +183,7 @@ static bool find_verilator(struct job *job, struct diag *diag)
     char              program[BUILD_PATH + 16], known[BUILD_PATH], name[64];
     struct stat       what;
     const char       *cxx = getenv("CXX"), *root = getenv("VERILATOR_ROOT");
-    const char       *optimise = getenv("WEKIVA_OPTIMISE"), *coverage = getenv("WEKIVA_COVERAGE");
-    job->covered = coverage && coverage[0];
+    const char       *optimise = getenv("WEKIVA_OPTIMISE");
     snprintf(job->cxx, sizeof job->cxx, "%s", cxx && cxx[0] ? cxx : "g++");
     snprintf(job->optimise, sizeof job->optimise, "%s", optimise && optimise[0] == '-' ? optimise : "-O2");
     if (!find_program("verilator", &what, program))
@@ -255,6 +245,14 @@ static bool publish(const char *from, const char *to, struct diag *diag)
     return diag_set(diag, to, 0, "cannot write: %s", strerror(errno));
 }
 
+static bool write_runtime(const char *path, const char *part, struct diag *diag)
+{
+    FILE *file = fopen(path, "w");
+    if (file)
+        wrap_write_runtime(file, part);
+    return (file && fclose(file) == 0) || diag_set(diag, path, 0, "cannot write: %s", strerror(errno));
+}
+
 /* Verilator's own part, the same in every block. */
 static bool build_runtime(const struct job *job, char *folder, struct diag *diag)
 {
@@ -271,9 +269,10 @@ static bool build_runtime(const struct job *job, char *folder, struct diag *diag
     for (unsigned i = 0; i < (job->covered ? 3 : 2); i++) {
         char object[64];
         snprintf(object, sizeof object, "%s.o", parts[i]);
-        snprintf(name, sizeof name, "%s.cpp", parts[i]);
+        snprintf(name, sizeof name, "wekiva_%s.cpp", parts[i]);
         char *const arguments[] = {"-c", source, "-o", object, NULL};
-        if (!join(source, job->include, name, diag) || !compile(job, made, arguments, diag))
+        if (!join(source, made, name, diag) || !write_runtime(source, parts[i], diag) ||
+            !compile(job, made, arguments, diag))
             return false;
     }
     return publish(made, folder, diag);
@@ -294,15 +293,14 @@ static bool verilate(const struct job *job, const char *first, const char *made,
         return diag_set(diag, job->rtl, 0, "not enough memory");
     }
     snprintf(include, sizeof include, "-I%s", job->rtl);
-    const char *const fixed[] = {"verilator",   "--cc",        "-O3",    "-Wno-fatal",   "-Wno-lint",
-                                 "-Wno-style",  "--x-initial", "unique", "--x-assign",   "unique",
-                                 "--no-timing", "--threads",   "1",      "--top-module", job->top,
-                                 "--Mdir",      made,          "-y",     job->rtl,       include};
+    const char *const fixed[] = {"verilator",  "--cc",        "--assert",     "-O3",        "-Wno-fatal", "-Wno-lint",
+                                 "-Wno-style", "--x-initial", "unique",       "--x-assign", "unique",     "--no-timing",
+                                 "--threads",  "1",           "--top-module", job->top,     "--Mdir",     made,
+                                 "-y",         job->rtl,      include};
     for (unsigned i = 0; i < sizeof fixed / sizeof fixed[0]; i++)
         argv[count++] = fixed[i];
     if (job->covered) {
-        argv[count++] = "--coverage-line";
-        argv[count++] = "--coverage-toggle";
+        argv[count++] = "--coverage"; /* lines, bits and cover statements */
     }
     for (unsigned i = 0; i < packages; i++)
         argv[count++] = package[i];
@@ -380,26 +378,19 @@ static bool make_block(struct job *job, const char *first, char *name, size_t si
 
 /* ---- the cache -------------------------------------------------------------------------------------------------- */
 
-static uint64_t source_key(const struct job *job, bool *good)
+/* The list of what a block was made from (sources.h): a name for each folder, block, set of tools and of packages. */
+static bool list_name(const struct job *job, const char *first, char *path, struct diag *diag)
 {
     unsigned count;
-    char   **names = folder_names(job->rtl, is_source, &count);
-    uint64_t key = tools_key(job);
-    key = hash_text(key, job->top);
-    *good = names;
-    for (unsigned i = 0; names && i < count; i++) {
-        char   path[BUILD_PATH];
-        size_t size = 0;
-        char  *text = join(path, job->rtl, names[i], NULL) ? file_text(path, &size) : NULL;
-        *good = *good && text;
+    char   **names = folder_names(job->rtl, is_package, &count), name[64];
+    uint64_t key = hash_text(hash_text(tools_key(job), job->rtl), first);
+    if (!names)
+        return diag_set(diag, job->rtl, 0, "cannot read the folder: %s", strerror(errno));
+    for (unsigned i = 0; i < count; i++)
         key = hash_text(key, names[i]);
-        key = hash_bytes(key, &size, sizeof size);
-        if (text)
-            key = hash_bytes(key, text, size);
-        free(text);
-    }
     free(names);
-    return key;
+    snprintf(name, sizeof name, "sources-%016" PRIx64, key);
+    return join(path, job->cache, name, diag);
 }
 
 /* What the cache has under `name`: object and ports. */
@@ -411,35 +402,35 @@ static bool take_cached(const struct job *job, const char *name, struct build *b
            ports_found(header, &build->found, diag);
 }
 
+/* Notes what the block was made from.  Without the list all is as good, and takes its time again. */
+static void note_sources(const struct job *job, const char *name, const struct timespec *begun, const char *list)
+{
+    char verilated[BUILD_PATH], temporary[BUILD_PATH], file[300];
+    snprintf(file, sizeof file, "made/V%s__verFiles.dat", job->top);
+    if (join(verilated, job->work, file, NULL) && join(temporary, job->work, "sources", NULL) &&
+        sources_write(temporary, name, verilated, job->rtl, begun) && rename(temporary, list) != 0)
+        remove(temporary);
+}
+
 static bool build_in(struct job *job, const char *first, struct build *build, struct diag *diag)
 {
-    char       index[BUILD_PATH], temporary[BUILD_PATH], name[300];
-    bool       good;
-    const bool found = find_verilator(job, diag);
-    if (!found)
+    char            list[BUILD_PATH], name[300];
+    struct timespec begun;
+    if (!find_verilator(job, diag) || !list_name(job, first, list, diag))
         return false;
-    snprintf(name, sizeof name, "sources-%016" PRIx64, source_key(job, &good));
-    if (!good)
-        return diag_set(diag, job->rtl, 0, "cannot read its files: %s", strerror(errno));
-    if (!join(index, job->cache, name, diag))
-        return false;
-    char *known = file_text(index, NULL);
-    if (known && take_cached(job, known, build, NULL)) {
-        free(known);
-        return true;
-    }
+    char      *known = sources_block(list);
+    const bool taken = known && take_cached(job, known, build, NULL);
     free(known);
-    if (!make_block(job, first, name, sizeof name, diag) || !join(temporary, job->work, "index", diag))
+    if (taken)
+        return true;
+    clock_gettime(CLOCK_REALTIME, &begun);
+    if (!make_block(job, first, name, sizeof name, diag))
         return false;
-    FILE *file = fopen(temporary, "w");
-    good = file && fputs(name, file) >= 0;
-    good = file && fclose(file) == 0 && good && rename(temporary, index) == 0;
-    if (!good)
-        return diag_set(diag, index, 0, "cannot write: %s", strerror(errno));
+    note_sources(job, name, &begun, list);
     return take_cached(job, name, build, diag) || diag_set(diag, job->cache, 0, "the built block is gone");
 }
 
-bool build_block(const char *rtl, const char *top, struct build *build, struct diag *diag)
+bool build_block(const char *rtl, const char *top, bool covered, struct build *build, struct diag *diag)
 {
     struct job *job = calloc(1, sizeof *job);
     char        first[300];
@@ -449,6 +440,7 @@ bool build_block(const char *rtl, const char *top, struct build *build, struct d
         diag_set(diag, rtl, 0, "%s", job ? strerror(errno) : "not enough memory");
     if (good) {
         job->top = top;
+        job->covered = covered;
         snprintf(job->rtl, sizeof job->rtl, "%s", absolute);
         snprintf(first, sizeof first, "%s.sv", top);
         if (!exists(absolute, first))

@@ -1,8 +1,8 @@
 /* build.h - from a folder of Verilog to a shared object that has one block (wrap.h), with a cache.
  *
- * The cache is $WEKIVA_CACHE, else $XDG_CACHE_HOME/wekiva, else ~/.cache/wekiva.  Its keys are contents: the sources of
- * the folder and Verilator's version lead to the C++ that Verilator writes, and that to the shared object, so that
- * editing one block does not compile its neighbours again. */
+ * The cache is $WEKIVA_CACHE, else $XDG_CACHE_HOME/wekiva, else ~/.cache/wekiva.  Its keys are contents: every file
+ * that Verilator read (sources.h) and its version lead to the C++ that Verilator writes, and that to the shared object,
+ * so that editing one block does not compile its neighbours again. */
 #ifndef TB_LOCKSTEP_BUILD_H
 #define TB_LOCKSTEP_BUILD_H
 
@@ -19,8 +19,9 @@ struct build {
 };
 
 /* Builds module `top` of folder `rtl`: file TOP.sv or TOP.v, and what it needs of the folder (modules by file name;
- * files *_pkg.sv come first).  False and a diagnosis with the first errors when anything goes wrong. */
-bool build_block(const char *rtl, const char *top, struct build *build, struct diag *diag);
+ * files *_pkg.sv come first); `covered` with coverage.  False and a diagnosis with the first errors when anything goes
+ * wrong. */
+bool build_block(const char *rtl, const char *top, bool covered, struct build *build, struct diag *diag);
 
 /* The twins' folder when the user names none: beside the installed program, in the source tree of a program that was
  * built there, or tb/rtl here. */

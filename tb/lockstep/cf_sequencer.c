@@ -105,6 +105,27 @@ static void clock(void *state, void *payload)
     rtl_commit(sequencer);
 }
 
+/* ---- what the inputs were --------------------------------------------------------------------------------------- */
+
+static const char *instruction_name(unsigned value)
+{
+    return isa_cf_ops[value].name;
+}
+
+/* What the cache hands over. */
+static int handed_over(const void *state, const void *payload)
+{
+    const struct cf_sequencer_in *in = &((const struct cf_sequencer *)state)->in;
+    const struct isa_cf_op *op = isa_cf_lookup((const uint32_t[2]){(uint32_t)in->word, (uint32_t)(in->word >> 32)});
+    (void)payload;
+    return in->answer && in->hit && op ? (int)(op - isa_cf_ops) : -1;
+}
+
+static const struct stimulus_part parts[] = {
+    {"instruction", ISA_CF_INST_COUNT, instruction_name, handed_over},
+    {NULL, 0, NULL, NULL},
+};
+
 const struct lockstep_module lockstep_cf_sequencer = {
     .name = "cf_sequencer",
     .top = "cf_sequencer",
@@ -115,6 +136,7 @@ const struct lockstep_module lockstep_cf_sequencer = {
     .drive = drive,
     .clock = clock,
     .lifetime = 10000,
+    .parts = parts,
     .first = MODULE_CF,
     .count = 1,
 };

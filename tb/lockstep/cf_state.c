@@ -372,6 +372,79 @@ static void scatter(struct simd *simd, unsigned instance, const struct simd_memo
     }
 }
 
+/* ---- what the inputs were --------------------------------------------------------------------------------------- */
+
+static const char *instruction_name(unsigned value)
+{
+    return isa_cf_ops[value].name;
+}
+
+static int instruction(const void *state, const void *payload)
+{
+    const struct cf_state_in *in = &((const struct cf_state *)state)->in;
+    (void)payload;
+    return in->flow ? (int)(op_of(in->flow_word) - isa_cf_ops) : -1;
+}
+
+static const char *mask_name(unsigned value)
+{
+    static const char *const names[] = {"no thread active", "some", "all that there are"};
+    return names[value];
+}
+
+/* The threads of the wavefront that executes it. */
+static int threads(const void *state, const void *payload)
+{
+    const struct cf_state *s = state;
+    const lane_mask_t      active = s->active[s->in.flow_slot];
+    (void)payload;
+    return !s->in.flow ? -1 : !active ? 0 : active == s->valid[s->in.flow_slot] ? 2 : 1;
+}
+
+static const struct stimulus_part parts[] = {
+    {"instruction", ISA_CF_INST_COUNT, instruction_name, instruction},
+    {"threads", 3, mask_name, threads},
+    {NULL, 0, NULL, NULL},
+};
+static const struct stimulus_cross crosses[] = {
+    {"instruction", "threads", NULL},
+    {NULL, NULL, NULL},
+};
+#define LAUNCHED(name)                                                                                                 \
+    {                                                                                                                  \
+        "o_launched_" name, NULL, "a new wavefront starts with nothing"                                                \
+    }
+#define NO_WRITE(name)                                                                                                 \
+    {"instruction", name, "the sequencer keeps memory writes"},                                                        \
+    {                                                                                                                  \
+        "instruction " name, NULL, "the same"                                                                          \
+    }
+static const struct stimulus_gap gaps[] = {
+    NO_WRITE("MEM_STREAM0"),
+    NO_WRITE("MEM_STREAM1"),
+    NO_WRITE("MEM_STREAM2"),
+    NO_WRITE("MEM_STREAM3"),
+    NO_WRITE("MEM_SCRATCH"),
+    NO_WRITE("MEM_REDUCTION"),
+    NO_WRITE("MEM_RING"),
+    NO_WRITE("MEM_EXPORT"),
+    LAUNCHED("broken"),
+    LAUNCHED("continued"),
+    LAUNCHED("stack_rows"),
+    LAUNCHED("first_push"),
+    LAUNCHED("loop_end"),
+    LAUNCHED("loop_kind"),
+    LAUNCHED("loop_count"),
+    LAUNCHED("loop_step"),
+    LAUNCHED("loop_index"),
+    LAUNCHED("call_depth"),
+    LAUNCHED("fetching"),
+    {"o_pushed_kind", "5", "there are four kinds of frames"},
+    {"o_pushed_kind", "6", "there are four kinds of frames"},
+    {"o_pushed_kind", "7", "there are four kinds of frames"},
+    {NULL, NULL, NULL},
+};
+
 const struct lockstep_module lockstep_cf_state = {
     .name = "cf_state",
     .top = "cf_state",
@@ -384,6 +457,9 @@ const struct lockstep_module lockstep_cf_state = {
     .drive = drive,
     .clock = clock,
     .lifetime = 3000,
+    .parts = parts,
+    .crosses = crosses,
+    .gaps = gaps,
     .first = MODULE_FLOW,
     .count = 1,
     .gather = gather,

@@ -67,9 +67,9 @@ def main(arguments):
     for module in known.modules or [line.split()[0] for line in listed.splitlines()]:
         with tempfile.TemporaryDirectory() as folder:
             file = pathlib.Path(folder) / "coverage.dat"
-            subprocess.run([wekiva, "cosim", module, "--cycles", str(known.cycles), "--seed", str(known.seed)], check=True,
-                           stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
-                           env=dict(os.environ, WEKIVA_COVERAGE=str(file), WEKIVA_OPTIMISE="-O0"))
+            subprocess.run([wekiva, "cosim", module, "--cycles", str(known.cycles), "--seed", str(known.seed),
+                            "--coverage", str(file)], check=True, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+                           env=dict(os.environ, WEKIVA_OPTIMISE="-O0"))
             found = points(file)
         text = []
         for kind in "line", "toggle":

@@ -262,6 +262,11 @@ static bool settle(struct simd *simd, unsigned instance, const struct simd_memor
     return run->mirroring;
 }
 
+static const struct stimulus_gap gaps[] = {
+    {"i_ar_x", NULL, "integers of nine bits, not floats (ISA 4.6.3)"},
+    {NULL, NULL, NULL},
+};
+
 const struct lockstep_module lockstep_gpr_file = {
     .name = "gpr_file",
     .top = "gpr_file",
@@ -273,6 +278,8 @@ const struct lockstep_module lockstep_gpr_file = {
     .reset = reset,
     .drive = drive,
     .clock = clock,
+    .lifetime = 2000,
+    .gaps = gaps,
     .first = MODULE_GPRS,
     .count = 1,
     .gather = gather,

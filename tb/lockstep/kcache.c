@@ -9,8 +9,13 @@
 
 enum { LOCKS_MOST = 64 }; /* of a line, far from the counter's end */
 
-/* Straps.  When nothing is locked the cache may also grow in the middle, so that one run sees several sizes; it cannot
- * shrink, because what is left beyond its end would be found again when it grows. */
+/* The driver's own state: until nothing is held, no line is asked for. */
+struct driver {
+    bool draining;
+};
+
+/* Straps.  When nothing is locked the cache may also grow in the middle; it cannot shrink but in a reset, because what
+ * is left beyond its end would be found again when it grows. */
 static void strap(struct kcache *cache, struct stimulus *random)
 {
     static const uint8_t sizes[] = {1, 2, 3, 4, 5, 7, 8, 16, 31, 64, 96, 191, 192};
@@ -32,7 +37,7 @@ static void strap(struct kcache *cache, struct stimulus *random)
 static void reset(void *state, void *payload, struct stimulus *random)
 {
     struct kcache *cache = state;
-    (void)payload;
+    memset(payload, 0, sizeof(struct driver));
     memset(&cache->in, 0, sizeof cache->in);
     strap(cache, random);
     kcache_reset(cache);
@@ -96,17 +101,20 @@ static void drive_unlock(struct kcache *cache, struct stimulus *random, unsigned
     }
 }
 
-/* Spells of more locking than unlocking and of the reverse, by the age that the module counts. */
+/* Spells of more locking than unlocking and of the reverse, by the age that the module counts; now and then all is
+ * given back, and the straps change. */
 static void drive(void *state, void *payload, struct stimulus *random)
 {
     static const uint8_t look[] = {90, 30, 60, 8}, unlock[] = {2, 50, 20, 60};
     struct kcache       *cache = state;
+    struct driver       *driver = payload;
     const unsigned       spell = cache->q.use_clock / 64 % 4;
-    (void)payload;
-    if (!cache->q.locked && !cache->q.missing && !cache->q.answer && stimulus_chance(random, 1))
+    const bool           empty = !cache->q.locked && !cache->q.missing && !cache->q.answer;
+    driver->draining = driver->draining ? !empty : stimulus_below(random, 1000) == 0;
+    if (empty && (driver->draining || stimulus_chance(random, 1)))
         strap(cache, random);
-    drive_look(cache, random, look[spell]);
-    drive_unlock(cache, random, unlock[spell]);
+    drive_look(cache, random, driver->draining ? 0 : look[spell]);
+    drive_unlock(cache, random, driver->draining ? 100 : unlock[spell]);
 }
 
 static void clock(void *state, void *payload)
@@ -133,9 +141,11 @@ const struct lockstep_module lockstep_kcache = {
     .doc = "tags, locks, misses and replacement of the constant cache (ISA 3.3.1, 4.6.4.1)",
     .signals = &kcache_rtl,
     .state_size = sizeof(struct kcache),
+    .payload_size = sizeof(struct driver),
     .reset = reset,
     .drive = drive,
     .clock = clock,
+    .lifetime = 5000,
     .first = MODULE_KCACHE,
     .count = 1,
     .scatter = scatter,

@@ -20,6 +20,27 @@
 struct simd;
 struct simd_memory;
 
+/* What a driver says about its inputs, for the table of what they were (stimulus_table.h).  Lists end with an empty
+ * row.
+ *
+ * A part is something that no signal is by itself, such as the operation of an instruction word: which of `count`
+ * values it has in this cycle, or -1. */
+struct stimulus_part {
+    const char *name;
+    unsigned    count;
+    const char *(*label)(unsigned value);
+    int (*of)(const void *state, const void *payload);
+};
+/* Values that should meet: each of part `row` with each pair of `column` and `beside` (NULL: of `column`), which are
+ * parts or signals. */
+struct stimulus_cross {
+    const char *row, *column, *beside;
+};
+/* A count that stays zero: the row, its value as it is printed (NULL: some of them), and why. */
+struct stimulus_gap {
+    const char *row, *value, *why;
+};
+
 /* One module that can be run beside a Verilog block: a file of its own in tb/lockstep, a row in modules.def. */
 struct lockstep_module {
     const char              *name;    /* as in the signal list */
@@ -38,7 +59,10 @@ struct lockstep_module {
     void (*clock)(void *state, void *payload);
     /* Random inputs: after so many clocks both sides are reset, with other straps; 0: never.  For modules whose reset
      * leaves nothing behind, in memories either. */
-    unsigned lifetime;
+    unsigned                     lifetime;
+    const struct stimulus_part  *parts; /* these may be NULL */
+    const struct stimulus_cross *crosses;
+    const struct stimulus_gap   *gaps;
 
     /* Instances in a SIMD, by number (MODULE_* of simd.h), and how the module's work is taken over in a run:
      * `gather` fills the payload's inputs from the SIMD before the edge, `scatter` puts the payload's outputs to where
@@ -57,6 +81,9 @@ struct lockstep_module {
 /* The modules that have a twin in tb/rtl; `count` of them. */
 extern const struct lockstep_module *const lockstep_modules[];
 extern const unsigned                      lockstep_module_count;
+
+/* Whether both sides are reset before the clock of this cycle. */
+bool lockstep_restarts(const struct lockstep_module *module, uint64_t cycle);
 
 /* The module of that name, or NULL. */
 const struct lockstep_module *lockstep_find(const char *name);

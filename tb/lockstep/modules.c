@@ -21,3 +21,8 @@ const struct lockstep_module *lockstep_find(const char *name)
             return lockstep_modules[i];
     return NULL;
 }
+
+bool lockstep_restarts(const struct lockstep_module *module, uint64_t cycle)
+{
+    return module->lifetime && cycle && cycle % module->lifetime == 0;
+}

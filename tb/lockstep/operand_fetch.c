@@ -30,6 +30,10 @@ typedef struct {
     uint16_t slot[ISA_SLOTS];
 } fetch_masks_t;
 
+typedef struct {
+    lane_mask_t element[FETCH_ELEMENTS];
+} fetch_lanes_t;
+
 /* clang-format off */
 #define OPERAND_FETCH_PAYLOAD(IN, OUT, REG)                                                             \
     IN (lanes_t,          ar_x,          32, "AR.x of the wavefront that reads")                        \
@@ -45,6 +49,8 @@ typedef struct {
     IN (fetch_quarters_t, file_data,     32, "the constant file's words there, anything outside it")    \
     OUT(gpr_rows_t,       read_row,       8, "combinational: the row of each lane of each element")     \
     OUT(gpr_words_t,      latched,       32, "combinational: the latches of this parity and cycle")     \
+    OUT(fetch_lanes_t,    latched_pv,    64, "combinational: their lanes that PV replaces")             \
+    OUT(fetch_lanes_t,    latched_ps,    64, "combinational: their lanes that PS replaces")             \
     OUT(fetch_quarters_t, operand,       32, "combinational: operands of the slots")
 /* clang-format on */
 
@@ -72,6 +78,8 @@ static void place(struct operand_fetch_in *in, struct stimulus *random)
     in->base = (uint8_t)(stimulus_chance(random, 20) ? GPR_ROWS - (unsigned)in->num_gprs
                                                      : stimulus_below(random, GPR_ROWS + 1u - in->num_gprs));
     in->shared_count = (uint8_t)(1 + stimulus_below(random, 128));
+    in->relative_write_read = stimulus_chance(random, 50);
+    in->write_relative_read = stimulus_chance(random, 50);
     in->shared_row = (uint16_t)(stimulus_chance(random, 30) ? GPR_ROWS - (unsigned)in->shared_count
                                                             : stimulus_below(random, GPR_ROWS + 1u - in->shared_count));
 }
@@ -104,6 +112,32 @@ static void drive_reads(struct operand_fetch_in *in, struct operand_fetch_payloa
     }
     for (int i = 0; i < LANES; i++)
         payload->ar_x.lane[i] = i && same ? payload->ar_x.lane[0] : stimulus_below(random, 2 * reach) - reach;
+}
+
+/* What the group before writes: mostly close to what is read, so that some lanes have the same row. */
+static void drive_pending(struct operand_fetch_in *in, struct stimulus *random)
+{
+    const uint8_t row[FETCH_ELEMENTS] = {in->row_x, in->row_y, in->row_z, in->row_w};
+    in->pending = (uint8_t)(stimulus_chance(random, 20) ? 0 : stimulus_bits(random, 5));
+    in->pending_relative = (uint8_t)(stimulus_chance(random, 40) ? 0 : stimulus_bits(random, 5));
+    in->pending_global = (uint8_t)stimulus_bits(random, 5);
+    in->pending_chan_t = (uint8_t)stimulus_bits(random, 2);
+    in->pending_base = stimulus_chance(random, 80) ? in->base : (uint8_t)stimulus_below(random, in->base + 1u);
+    for (unsigned s = 0; s < ISA_SLOTS; s++) {
+        const unsigned e = s == ISA_SLOT_T ? in->pending_chan_t : s;
+        const bool     relative = in->pending_relative >> s & 1, read_relative = in->relative >> e & 1;
+        const unsigned first = in->global >> e & 1 ? in->shared_row : in->base;
+        const unsigned pool = in->pending_global >> s & 1 ? in->shared_count : in->num_gprs;
+        const unsigned near = stimulus_below(random, 4);
+        if (stimulus_chance(random, 50)) /* in the same pool */
+            in->pending_global = (uint8_t)((in->pending_global & ~(1u << s)) | (in->global >> e & 1u) << s);
+        if (stimulus_chance(random, 15))
+            in->pending_row.slot[s] = (uint8_t)stimulus_bits(random, 8);
+        else if (!relative)
+            in->pending_row.slot[s] = (uint8_t)(read_relative ? first + (row[e] + near) % (pool ? pool : 1) : row[e]);
+        else
+            in->pending_row.slot[s] = (uint8_t)((read_relative ? row[e] : row[e] - first + near) % (pool ? pool : 1));
+    }
 }
 
 static unsigned some_route(struct stimulus *random)
@@ -152,6 +186,7 @@ static void drive(void *state, void *payload, struct stimulus *random)
     if (stimulus_chance(random, 10))
         place(&fetch->in, random);
     drive_reads(&fetch->in, &p->in, random);
+    drive_pending(&fetch->in, random);
     drive_operands(&p->in, random);
 }
 
@@ -190,13 +225,13 @@ static void select(const struct operand_fetch *fetch, struct operand_fetch_paylo
     lanes_t                                result[ISA_SLOTS], ar;
     uint64_t                               written[ISA_SLOTS];
     uint32_t                               file[FILE_REGISTERS * FETCH_ELEMENTS];
-    const struct operand_sources           sources = {
-                  .latch = in->select_parity ? fetch->odd : fetch->even,
-                  .result = result,
-                  .written = written,
-                  .constants = file,
-                  .ar = &ar,
+    struct operand_sources                 sources = {
+                        .result = result,
+                        .written = written,
+                        .constants = file,
+                        .ar = &ar,
     };
+    operand_sources_latches(fetch, in->select_parity, &sources);
     ar.quarter[quarter] = in->index;
     for (unsigned s = 0; s < ISA_SLOTS; s++) {
         result[s].quarter[quarter] = in->result.slot[s];
@@ -212,6 +247,21 @@ static void select(const struct operand_fetch *fetch, struct operand_fetch_paylo
     }
 }
 
+static void show_latches(const struct operand_fetch *fetch, struct operand_fetch_payload *p)
+{
+    const size_t           first = (size_t)fetch->in.cycle * FETCH_ELEMENTS;
+    struct operand_sources latches;
+    memset(&p->q.latched, 0, sizeof p->q.latched);
+    memset(&p->q.latched_pv, 0, sizeof p->q.latched_pv);
+    memset(&p->q.latched_ps, 0, sizeof p->q.latched_ps);
+    if (fetch->in.cycle >= READ_CYCLES)
+        return;
+    operand_sources_latches(fetch, fetch->in.parity, &latches);
+    memcpy(&p->q.latched, latches.latch + first, sizeof p->q.latched);
+    memcpy(&p->q.latched_pv, latches.pv + first, sizeof p->q.latched_pv);
+    memcpy(&p->q.latched_ps, latches.ps + first, sizeof p->q.latched_ps);
+}
+
 static void clock(void *state, void *payload)
 {
     struct fetch_state           *s = state;
@@ -220,10 +270,7 @@ static void clock(void *state, void *payload)
     capture(s, p);
     rtl_eval(operand_fetch_eval, fetch);
     rtl_commit(fetch);
-    memset(&p->q.latched, 0, sizeof p->q.latched);
-    if (fetch->in.cycle < READ_CYCLES)
-        memcpy(&p->q.latched, (fetch->in.parity ? fetch->odd : fetch->even) + fetch->in.cycle * FETCH_ELEMENTS,
-               sizeof p->q.latched);
+    show_latches(fetch, p);
     select(fetch, p);
     p->d = p->q;
 }
@@ -323,12 +370,24 @@ static void scatter(struct simd *simd, unsigned instance, const struct simd_memo
 {
     const struct operand_fetch_in *in = &simd->fetch.in;
     const struct fetch_run        *run = payload;
-    lanes_t                       *latch = in->parity ? simd->fetch.odd : simd->fetch.even;
+    struct operand_fetch          *fetch = &simd->fetch;
+    const size_t                   first = (size_t)in->cycle * FETCH_ELEMENTS;
     (void)instance;
     (void)memory;
-    if (in->cycle < READ_CYCLES)
-        memcpy(latch + in->cycle * FETCH_ELEMENTS, &run->payload.q.latched, sizeof run->payload.q.latched);
+    if (in->cycle >= READ_CYCLES)
+        return;
+    memcpy((in->parity ? fetch->odd : fetch->even) + first, &run->payload.q.latched, sizeof run->payload.q.latched);
+    memcpy((in->parity ? fetch->odd_pv : fetch->even_pv) + first, &run->payload.q.latched_pv,
+           sizeof run->payload.q.latched_pv);
+    memcpy((in->parity ? fetch->odd_ps : fetch->even_ps) + first, &run->payload.q.latched_ps,
+           sizeof run->payload.q.latched_ps);
 }
+
+static const struct stimulus_gap gaps[] = {
+    {"i_ar_x", NULL, "integers of nine bits, not floats (ISA 4.6.3)"},
+    {"i_index", NULL, "the same"},
+    {NULL, NULL, NULL},
+};
 
 const struct lockstep_module lockstep_operand_fetch = {
     .name = "operand_fetch",
@@ -341,6 +400,8 @@ const struct lockstep_module lockstep_operand_fetch = {
     .reset = reset,
     .drive = drive,
     .clock = clock,
+    .lifetime = 2000,
+    .gaps = gaps,
     .first = MODULE_FETCH,
     .count = 1,
     .gather = gather,

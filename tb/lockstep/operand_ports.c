@@ -31,6 +31,7 @@ typedef struct {
     IN (port_slots_t,     operands,     2, "how many operands it has")                                  \
     IN (port_slots_t,     bank_swizzle, 3, "its BANK_SWIZZLE")                                          \
     IN (port_operands_t,  kind,         2, "0 PV or PS, 1 GPR, 2 constant file, 3 another constant")    \
+    IN (port_operands_t,  number,       7, "GPR number as encoded")                                     \
     IN (port_addresses_t, row,         16, "address of a GPR or of a word of the constant file")        \
     IN (port_operands_t,  chan,         2, "element")                                                   \
     OUT(uint8_t,          violation,    3, "enum port_violation")                                       \
@@ -71,17 +72,25 @@ static unsigned some_address(struct stimulus *random)
     return row | marks[stimulus_below(random, sizeof marks / sizeof marks[0])];
 }
 
+static uint8_t some_number(struct stimulus *random)
+{
+    return (uint8_t)(stimulus_chance(random, 80) ? stimulus_below(random, 4) : stimulus_below(random, ISA_GPRS));
+}
+
 /* A group in which every register lies where its cycle and element find it is legal but for the constants; then one
- * operand or more is changed. */
+ * operand or more is changed: its address, the number that is encoded, or both. */
 static void drive(void *state, void *payload, struct stimulus *random)
 {
     struct operand_ports_payload_in *in = &((struct operand_ports_payload *)payload)->in;
     uint16_t                         at[READ_CYCLES][READ_ELEMENTS], file[2];
+    uint8_t                          number[READ_CYCLES][READ_ELEMENTS];
     const unsigned                   constants = stimulus_below(random, 3) * 25, stray = stimulus_below(random, 4) * 4;
     (void)state;
     for (unsigned c = 0; c < READ_CYCLES; c++)
-        for (unsigned e = 0; e < READ_ELEMENTS; e++)
+        for (unsigned e = 0; e < READ_ELEMENTS; e++) {
             at[c][e] = (uint16_t)some_address(random);
+            number[c][e] = some_number(random);
+        }
     file[0] = (uint16_t)some_address(random);
     file[1] = (uint16_t)some_address(random);
     in->slots = (uint8_t)(stimulus_chance(random, 50) ? 31 : stimulus_bits(random, 5));
@@ -96,12 +105,20 @@ static void drive(void *state, void *payload, struct stimulus *random)
             in->kind.operand[s][n] = (uint8_t)kind;
             in->chan.operand[s][n] = (uint8_t)chan;
             in->row.operand[s][n] = kind == KIND_FILE ? file[chan >> 1] : cycle < 0 ? 0 : at[cycle][chan];
-            if (stimulus_chance(random, stray))
+            in->number.operand[s][n] = cycle < 0 ? 0 : number[cycle][chan];
+            if (stimulus_chance(random,
+                                kind == KIND_GPR
+                                    ? 10
+                                    : stray)) /* another address in the same port: another index of the same number */
                 in->row.operand[s][n] = (uint16_t)some_address(random);
+            if (stimulus_chance(random, stray))
+                in->number.operand[s][n] = some_number(random);
         }
         if (stimulus_chance(random, 20)) { /* a square */
             in->kind.operand[s][1] = in->kind.operand[s][0];
-            in->row.operand[s][1] = in->row.operand[s][0];
+            in->number.operand[s][1] = in->number.operand[s][0];
+            if (stimulus_chance(random, 50))
+                in->row.operand[s][1] = in->row.operand[s][0];
             in->chan.operand[s][1] = in->chan.operand[s][0];
         }
     }
@@ -112,15 +129,17 @@ static void drive(void *state, void *payload, struct stimulus *random)
 static void make_group(const struct operand_ports_payload_in *in, struct isa_group *group)
 {
     static const enum isa_alu_id operation[] = {ISA_OP2_NOP, ISA_OP2_MOV, ISA_OP2_ADD, ISA_OP3_MULADD};
-    static const uint16_t        select[] = {ISA_SRC_PV, 0, ISA_SRC_CFILE, ISA_SRC_LITERAL};
+    static const uint16_t        select[] = {ISA_SRC_PV, 0, ISA_SRC_CFILE, ISA_SRC_LITERAL}; /* KIND_* */
     memset(group, 0, sizeof *group);
     for (unsigned s = 0; s < ISA_SLOTS; s++) {
         group->used[s] = in->slots >> s & 1;
         group->slot[s].id = operation[in->operands.slot[s]];
         group->slot[s].bank_swizzle = in->bank_swizzle.slot[s];
-        for (unsigned n = 0; n < 3; n++)
-            group->slot[s].src[n] =
-                (struct isa_alu_src){.sel = select[in->kind.operand[s][n]], .chan = in->chan.operand[s][n]};
+        for (unsigned n = 0; n < 3; n++) {
+            const unsigned kind = in->kind.operand[s][n];
+            group->slot[s].src[n] = (struct isa_alu_src){
+                .sel = kind == KIND_GPR ? in->number.operand[s][n] : select[kind], .chan = in->chan.operand[s][n]};
+        }
     }
 }
 
@@ -201,6 +220,8 @@ static void gather(struct simd *simd, unsigned instance, const struct simd_memor
         in->bank_swizzle.slot[s] = group.slot[s].bank_swizzle;
         for (unsigned n = 0; n < 3; n++) {
             in->kind.operand[s][n] = (uint8_t)kind_of(group.slot[s].src[n].sel);
+            if (isa_src_is_gpr(group.slot[s].src[n].sel))
+                in->number.operand[s][n] = (uint8_t)group.slot[s].src[n].sel;
             in->chan.operand[s][n] = group.slot[s].src[n].chan;
         }
     }
@@ -246,6 +267,13 @@ static void scatter(struct simd *simd, unsigned instance, const struct simd_memo
     simd->issue[instance].d = *q;
 }
 
+static const struct stimulus_gap gaps[] = {
+    {"o_violation", "6", "there are five kinds"},    {"o_violation", "7", "there are five kinds"},
+    {"o_slot", "5", "there are five slots"},         {"o_slot", "6", "there are five slots"},
+    {"o_slot", "7", "there are five slots"},         {"o_operand", "3", "an operation has three operands"},
+    {"o_cycle", "3", "there are three read cycles"}, {NULL, NULL, NULL},
+};
+
 const struct lockstep_module lockstep_operand_ports = {
     .name = "operand_ports",
     .top = "operand_ports",
@@ -256,6 +284,8 @@ const struct lockstep_module lockstep_operand_ports = {
     .reset = reset,
     .drive = drive,
     .clock = clock,
+    .lifetime = 5000,
+    .gaps = gaps,
     .first = MODULE_ISSUE,
     .count = PARITIES,
     .part = true,

@@ -25,6 +25,11 @@ static void drive(void *state, void *payload, struct stimulus *random)
     in->kills = stimulus_chance(random, 20);
     in->mask = (quarter_mask_t)stimulus_mask(random);
     in->flags = (quarter_mask_t)stimulus_mask(random);
+    const uint64_t killed = ((struct predicate *)state)->q.killed;
+    if (__builtin_popcountll(killed) > 2 * QUARTER && killed != UINT64_MAX) { /* until nobody is left */
+        in->start = false;
+        in->mask = in->flags = (quarter_mask_t)0xffff;
+    }
 }
 
 static void clock(void *state, void *payload)
@@ -44,6 +49,7 @@ const struct lockstep_module lockstep_predicate = {
     .reset = reset,
     .drive = drive,
     .clock = clock,
+    .lifetime = 5000,
     .first = MODULE_PREDICATE,
     .count = PARITIES,
 };

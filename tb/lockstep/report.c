@@ -13,11 +13,21 @@ static int digits(const struct rtl_signal *signal)
     return (int)(signal->bits + 3) / 4;
 }
 
-/* 0x3f800000 (1), the float only of 32 and of 64 bits in vectors of lanes and in types that say so. */
-static void print_value(FILE *out, const struct rtl_signal *signal, uint64_t value)
+/* What an enumeration calls a value, or NULL. */
+static const char *name_of(const struct report_names *names, const struct rtl_signal *signal, uint64_t value)
 {
+    const struct trace_view view = trace_view_of(signal, names->views, names->count);
+    return view.kind == VIEW_NAMES ? view.name(value) : NULL;
+}
+
+/* 0x3f800000 (1), 0x18 (MUL): the float only of 32 and of 64 bits in vectors of lanes and in types that say so. */
+static void print_value(FILE *out, const struct rtl_signal *signal, uint64_t value, const struct report_names *names)
+{
+    const char *name = name_of(names, signal, value);
     fprintf(out, "0x%0*" PRIx64, digits(signal), value);
-    if (signal->bits == 32) {
+    if (name) {
+        fprintf(out, " (%s)", name);
+    } else if (signal->bits == 32) {
         const uint32_t word = (uint32_t)value;
         float          number;
         memcpy(&number, &word, sizeof number);
@@ -42,8 +52,9 @@ enum { LINE = 116, INDENT = 12, VALUE = 160 };
 
 /* Values in lines of a terminal's width. */
 struct lines {
-    FILE *out;
-    int   at;
+    FILE                      *out;
+    const struct report_names *names;
+    int                        at;
 };
 
 static void put(struct lines *lines, const char *text)
@@ -65,21 +76,31 @@ static uint64_t value_of(const struct side *side, const struct port *port, unsig
     return rtl_read(port->signal, port->payload ? side->payload : side->state, 0, element);
 }
 
+/* 18 or 18(MUL). */
+static const char *short_value(const struct lines *lines, const struct rtl_signal *signal, uint64_t value, char *text,
+                               size_t size)
+{
+    const char *name = name_of(lines->names, signal, value);
+    snprintf(text, size, "%" PRIx64 "%s%s%s", value, name ? "(" : "", name ? name : "", name ? ")" : "");
+    return text;
+}
+
 /* One element when it is not as in the cycle before, or differs; outputs that differ as model/rtl. */
 static void put_element(struct lines *lines, const struct port *port, unsigned element, const struct moment *now,
                         const struct moment *before)
 {
-    char           name[96], text[VALUE];
+    char           name[96], left[VALUE], right[VALUE], text[3 * VALUE];
     const uint64_t model = value_of(&now->model, port, element);
     const uint64_t rtl = port->out ? value_of(&now->rtl, port, element) : model;
     if (before && model == rtl && value_of(&before->model, port, element) == model &&
         (!port->out || value_of(&before->rtl, port, element) == rtl))
         return;
     element_name(port, element, name, sizeof name);
+    short_value(lines, port->signal, model, left, sizeof left);
     if (model == rtl)
-        snprintf(text, sizeof text, "%s=%" PRIx64, name, model);
+        snprintf(text, sizeof text, "%s=%s", name, left);
     else
-        snprintf(text, sizeof text, "%s=%" PRIx64 "/%" PRIx64, name, model, rtl);
+        snprintf(text, sizeof text, "%s=%s/%s", name, left, short_value(lines, port->signal, rtl, right, sizeof right));
     put(lines, text);
 }
 
@@ -95,60 +116,88 @@ static void put_port(struct lines *lines, const struct port *port, unsigned elem
         put_element(lines, port, element % count, now, before);
 }
 
-static void print_cycle(FILE *out, const struct session *session, const struct moment *now, const struct moment *before,
-                        unsigned element, bool inputs)
+/* What is printed of a cycle. */
+struct excerpt {
+    FILE                      *out;
+    const struct session      *session;
+    const struct report_names *names;
+    unsigned                   element; /* of long vectors */
+};
+
+static void print_cycle(const struct excerpt *excerpt, const struct moment *now, const struct moment *before,
+                        bool inputs)
 {
-    struct port_table *table = malloc(sizeof *table);
-    struct lines       lines = {out, 0};
+    const struct session *session = excerpt->session;
+    struct port_table    *table = malloc(sizeof *table);
+    struct lines          lines = {excerpt->out, excerpt->names, 0};
     if (!table || !ports_expected(session->module, table, NULL)) {
         free(table);
         return;
     }
-    fprintf(out, "  cycle %" PRIu64 "\n", now->cycle);
+    fprintf(excerpt->out, "  cycle %" PRIu64 "\n", now->cycle);
     for (unsigned i = 0; inputs && i < table->count; i++)
         if (!table->port[i].out)
-            put_port(&lines, &table->port[i], element, now, before);
+            put_port(&lines, &table->port[i], excerpt->element, now, before);
     if (lines.at)
-        fputc('\n', out);
+        fputc('\n', excerpt->out);
     lines.at = 0;
     for (unsigned i = 0; i < block_outputs(session->block) + block_registers(session->block); i++)
-        put_port(&lines, block_compared(session->block, i), element, now, before);
+        put_port(&lines, block_compared(session->block, i), excerpt->element, now, before);
     if (lines.at)
-        fputc('\n', out);
+        fputc('\n', excerpt->out);
     free(table);
 }
 
-static void print_last(FILE *out, const struct session *session, unsigned element, bool inputs)
+/* The last cycles that were kept; then, with `now`, what the registers hold now, and with `inputs` the inputs. */
+static void print_last(const struct excerpt *excerpt, bool now, bool inputs)
 {
     enum { LAST = 4 };
-    const unsigned first = session->kept > LAST ? session->kept - LAST : 0;
-    struct moment  now, before = {.cycle = 0};
-    for (unsigned i = first; i < session->kept; i++, before = now) {
-        now = (struct moment){session->first_kept + i, session_kept(session, i, false), session_kept(session, i, true)};
-        print_cycle(out, session, &now, i > first ? &before : NULL, element, true);
+    const struct session *session = excerpt->session;
+    const unsigned        first = session->kept > LAST ? session->kept - LAST : 0;
+    struct moment this, before = {.cycle = 0};
+    for (unsigned i = first; i < session->kept; i++, before = this) {
+        this =
+            (struct moment){session->first_kept + i, session_kept(session, i, false), session_kept(session, i, true)};
+        print_cycle(excerpt, &this, i > first ? &before : NULL, true);
     }
-    now = (struct moment){session->cycle, session->model, session->rtl};
-    print_cycle(out, session, &now, session->kept > first ? &before : NULL, element, inputs);
+    this = (struct moment){session->cycle, session->model, session->rtl};
+    if (now)
+        print_cycle(excerpt, &this, session->kept > first ? &before : NULL, inputs);
 }
 
-void report_difference(FILE *out, const struct session *session, const struct difference *difference)
+static const char legend[] =
+    "\n\nthe cycles before it, inputs and then outputs in hex, after the first what has changed "
+    "(model/rtl: they\ndiffer";
+
+void report_difference(FILE *out, const struct session *session, const struct difference *difference,
+                       const struct report_names *names)
 {
-    char name[96];
+    const struct excerpt excerpt = {out, session, names, difference->element};
+    char                 name[96];
     fprintf(out, "%s: first difference at cycle %" PRIu64 ": %s%s\n", session->module->name, difference->cycle,
             element_name(difference->port, difference->element, name, sizeof name),
             difference->early ? " changes before the rising edge, expected a register" : "");
     fputs("  model ", out);
-    print_value(out, difference->port->signal, difference->model);
+    print_value(out, difference->port->signal, difference->model, names);
     fputs("\n  rtl   ", out);
-    print_value(out, difference->port->signal, difference->rtl);
-    fputs(
-        "\n\nthe cycles before it, inputs and then outputs in hex, after the first what has changed (model/rtl: they\n"
-        "differ",
-        out);
+    print_value(out, difference->port->signal, difference->rtl, names);
+    fputs(legend, out);
     if (difference->port->signal->count >= TRACE_SHORT_VECTOR)
         fprintf(out, "; of lanes number %u", difference->element);
     fputs("):\n", out);
-    print_last(out, session, difference->element, difference->early);
+    print_last(&excerpt, true, difference->early);
+}
+
+void report_failure(FILE *out, const struct session *session, const char *what, const struct report_names *names)
+{
+    const struct excerpt excerpt = {out, session, names, 0};
+    fprintf(out, "%s: the block stopped at cycle %" PRIu64 ": %s", session->module->name, session->cycle, what);
+    if (session->kept == 0) {
+        fputc('\n', out);
+        return;
+    }
+    fprintf(out, "%s):\n", legend);
+    print_last(&excerpt, false, false);
 }
 
 /* ---- waveform --------------------------------------------------------------------------------------------------- */
@@ -194,11 +243,12 @@ static void copy_inputs(const struct rtl_module *list, unsigned char *to, const 
             memcpy(to + list->signals[s].offset, from + list->signals[s].offset, rtl_signal_bytes(&list->signals[s]));
 }
 
-/* The kept cycles, and what the registers hold now. */
+/* The kept cycles, and what the registers hold now, unless the block stopped within the last of them. */
 static void sample(const struct session *session, struct trace *trace, const struct rtl_instance both[2])
 {
     unsigned char *const model = both[0].state, *const rtl = both[1].state;
-    for (unsigned i = 0; i <= session->kept; i++) {
+    const bool within = session->kept && session->first_kept + session->kept > session->cycle;
+    for (unsigned i = 0; i + within <= session->kept; i++) {
         const bool        now = i == session->kept;
         const struct side left = now ? session->model : session_kept(session, i, false);
         const struct side right = now ? session->rtl : session_kept(session, i, true);

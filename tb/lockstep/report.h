@@ -8,8 +8,18 @@
 #include "trace/gtkw.h"
 #include "trace/vcd.h"
 
+/* How values of enumerations are called (trace/views.h). */
+struct report_names {
+    const struct trace_view *views;
+    unsigned                 count;
+};
+
 /* The difference, and inputs and outputs of the last cycles before it. */
-void report_difference(FILE *out, const struct session *session, const struct difference *difference);
+void report_difference(FILE *out, const struct session *session, const struct difference *difference,
+                       const struct report_names *names);
+
+/* The same where the block itself ended the comparison, with `what` (block_failure). */
+void report_failure(FILE *out, const struct session *session, const char *what, const struct report_names *names);
 
 /* Writes the kept cycles to a waveform: scope `model` has the C module, scope `rtl` the block.  `trace` has the path
  * and element names, `view` what the save file beside it needs, `saved` gets its path (trace/gtkw.h). */

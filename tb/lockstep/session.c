@@ -45,33 +45,23 @@ static void reset(struct session *session)
         record_next(session->record, session->model.state, session->model.payload);
 }
 
-bool session_open(struct session *session, const struct lockstep_module *module, const char *rtl, uint64_t seed,
-                  const char *record, unsigned window, struct diag *diag)
+bool session_open(struct session *session, const struct lockstep_module *module, const struct session_options *options,
+                  struct diag *diag)
 {
-    *session = (struct session){.module = module, .seed = seed, .window = window};
+    *session = (struct session){.module = module, .seed = options->seed, .window = options->window};
     session->payload_at = aligned(module->state_size);
     session->state_bytes = bytes_without_memories(module);
     session->side_bytes = session->payload_at + aligned(module->payload_size + 1);
     session->kept_payload_at = aligned(session->state_bytes);
     session->kept_bytes = session->kept_payload_at + aligned(module->payload_size + 1);
-    stimulus_seed(&session->random, seed);
-    bool good = true;
-    if (record)
-        good = (session->record = record_open(record, module, diag));
-    good = good && block_open(module, rtl, &session->block, 1, diag);
+    stimulus_seed(&session->random, options->seed);
+    bool good = !options->record || (session->record = record_open(options->record, module, diag));
+    good = good && block_open(module, options->rtl, options->covered, &session->block, 1, diag);
     if (good) {
-        session->ring = malloc(((size_t)window * 2 + 1) * session->kept_bytes);
+        session->ring = malloc(((size_t)options->window * 2 + 1) * session->kept_bytes);
         good = make_side(session, &session->model) && make_side(session, &session->rtl) && session->ring;
         if (!good)
-            diag_set(diag, NULL, 0, "not enough memory for %u cycles", window);
-    }
-    if (good) {
-        reset(session);
-        good = block_drive(session->block, session->model.state, session->model.payload, diag);
-    }
-    if (good) {
-        good = block_reset(session->block, diag);
-        block_read(session->block, session->rtl.state, session->rtl.payload);
+            diag_set(diag, NULL, 0, "not enough memory for %u cycles", options->window);
     }
     if (good)
         return true;
@@ -135,6 +125,18 @@ static bool restart(struct session *session, struct diag *diag)
     return true;
 }
 
+bool session_start(struct session *session, struct diag *diag)
+{
+    const bool good = restart(session, diag);
+    block_coverage_clear(session->block); /* registers that were random before are no coverage */
+    return good;
+}
+
+bool session_end(struct session *session, struct diag *diag)
+{
+    return block_final(session->block, diag);
+}
+
 static const unsigned char *place_of(const struct side *side, const struct port *port)
 {
     return (const unsigned char *)(port->payload ? side->payload : side->state) + port->signal->offset;
@@ -179,14 +181,19 @@ bool session_step(struct session *session, struct diag *diag)
     const struct side            *model = &session->model;
     if (diag)
         diag->what[0] = '\0';
-    if (!session->record && module->lifetime && session->cycle && session->cycle % module->lifetime == 0 &&
-        !restart(session, diag))
-        return false;
+    if (!session->record && lockstep_restarts(module, session->cycle)) {
+        if (!restart(session, diag))
+            return false;
+        if (session->table)
+            stimulus_table_restart(session->table);
+    }
     if (!session->record)
         module->drive(model->state, model->payload, &session->random);
     else if (!record_next(session->record, model->state, model->payload))
         return false;
     session_keep(session);
+    if (session->table)
+        stimulus_table_take(session->table, model->state, model->payload);
     if (!block_drive(session->block, model->state, model->payload, diag))
         return false;
     if (is_early(session))

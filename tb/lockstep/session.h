@@ -8,6 +8,7 @@
 #include "kit/diag.h"
 #include "tb/lockstep/block.h"
 #include "tb/lockstep/record.h"
+#include "tb/lockstep/stimulus_table.h"
 
 /* One of the two: the module's struct and its payload, in one piece of memory. */
 struct side {
@@ -29,6 +30,7 @@ struct session {
     const struct lockstep_module *module;
     struct block                 *block;
     struct record                *record; /* inputs from there, or NULL */
+    struct stimulus_table        *table;  /* what the inputs were: the caller's, or NULL */
     struct stimulus               random;
     uint64_t                      seed, cycle;            /* clocks since reset */
     struct side                   model, rtl;             /* rtl: inputs, outputs and registers that are shown */
@@ -43,13 +45,26 @@ struct session {
     struct difference early; /* its port is NULL when there is none */
 };
 
-/* `rtl` NULL: the twins' folder; `record` NULL: random inputs.  `window` is how many cycles are kept. */
-bool session_open(struct session *session, const struct lockstep_module *module, const char *rtl, uint64_t seed,
-                  const char *record, unsigned window, struct diag *diag);
+struct session_options {
+    const char *rtl;     /* folder of the block; NULL: the twins' */
+    const char *record;  /* inputs from there; NULL: random ones */
+    uint64_t    seed;    /* of the random inputs */
+    unsigned    window;  /* how many cycles are kept */
+    bool        covered; /* the block counts coverage, from the end of the first reset on */
+};
+
+/* Builds the block.  The session is at cycle 0 when session_start has reset both sides. */
+bool session_open(struct session *session, const struct lockstep_module *module, const struct session_options *options,
+                  struct diag *diag);
 void session_close(struct session *session);
 
-/* One clock of both sides.  Returns false at the record's end (diag->what empty) or when the block cannot go on. */
+/* Each of these returns false when the block cannot go on; block_failure tells whether it was an assertion of its own.
+ */
+bool session_start(struct session *session, struct diag *diag);
+/* One clock of both sides; also false at the record's end, with diag->what empty. */
 bool session_step(struct session *session, struct diag *diag);
+/* After the last clock. */
+bool session_end(struct session *session, struct diag *diag);
 
 /* Compares all outputs and registers; false and the first difference.  `payload` false leaves the payload out.  A
  * register of the block that has followed its inputs is a difference of the cycle that session_step did not end. */

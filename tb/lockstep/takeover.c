@@ -1,5 +1,6 @@
 #include "tb/lockstep/takeover.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -111,7 +112,7 @@ bool takeover_replace(struct takeover *takeover, const char *what, struct diag *
     for (unsigned i = 0; i < module->count; i++)
         if (takeover->gpu->simd.replaced >> (module->first + i) & 1)
             return diag_set(diag, NULL, 0, "--replace %s: the module is replaced already", what);
-    if (!block_open(module, rtl, blocks, module->count, diag))
+    if (!block_open(module, rtl, false, blocks, module->count, diag))
         return false;
     for (unsigned i = 0; i < module->count; i++) {
         struct place *place = add_place(takeover, module, i, diag);
@@ -194,6 +195,14 @@ static void settle(void *context)
             settle_place(takeover, &takeover->place[i]);
 }
 
+/* Which block it was, and when. */
+static void explain(struct takeover *takeover, const struct place *place)
+{
+    char what[sizeof takeover->diag.what];
+    snprintf(what, sizeof what, "%.900s", takeover->diag.what);
+    diag_set(&takeover->diag, NULL, 0, "%s: cycle %" PRIu64 ": %s", place->path, takeover->gpu->cycle, what);
+}
+
 static void before_edge(void *context)
 {
     struct takeover *takeover = context;
@@ -202,9 +211,12 @@ static void before_edge(void *context)
         gather(takeover, place);
         if (place->record)
             record_put(place->record, place->state, place->payload);
-        if (place->block && !takeover->failed)
-            takeover->failed = !block_drive(place->block, place->state, place->payload, &takeover->diag) ||
-                               !block_clock(place->block, &takeover->diag);
+        if (!place->block || takeover->failed)
+            continue;
+        takeover->failed = !block_drive(place->block, place->state, place->payload, &takeover->diag) ||
+                           !block_clock(place->block, &takeover->diag);
+        if (takeover->failed)
+            explain(takeover, place);
     }
 }
 
@@ -245,6 +257,25 @@ bool takeover_failed(const struct takeover *takeover, struct diag *diag)
     if (takeover->failed && diag)
         *diag = takeover->diag;
     return takeover->failed;
+}
+
+bool takeover_stopped(const struct takeover *takeover)
+{
+    for (unsigned i = 0; i < takeover->count; i++)
+        if (takeover->place[i].block && block_failure(takeover->place[i].block))
+            return true;
+    return false;
+}
+
+bool takeover_end(struct takeover *takeover, struct diag *diag)
+{
+    for (unsigned i = 0; i < takeover->count; i++)
+        if (takeover->place[i].block && !block_final(takeover->place[i].block, &takeover->diag)) {
+            explain(takeover, &takeover->place[i]);
+            *diag = takeover->diag;
+            return false;
+        }
+    return true;
 }
 
 void takeover_print(FILE *out, const struct takeover *takeover)

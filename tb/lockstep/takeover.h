@@ -32,6 +32,12 @@ bool takeover_start(struct takeover *takeover, struct diag *diag);
 /* A block could not go on: `diag` says why. */
 bool takeover_failed(const struct takeover *takeover, struct diag *diag);
 
+/* Whether that was an assertion, $error, $fatal or $stop of a block. */
+bool takeover_stopped(const struct takeover *takeover);
+
+/* When the run is over: the `final` blocks; false as above. */
+bool takeover_end(struct takeover *takeover, struct diag *diag);
+
 /* One line for each module that is replaced or recorded. */
 void takeover_print(FILE *out, const struct takeover *takeover);
 

@@ -30,24 +30,33 @@ static int widest(const struct port_table *table)
     return width;
 }
 
-/* The values of an enumeration, a line each, but not hundreds of them. */
-static void write_names(FILE *out, const struct rtl_signal *signal, const struct trace_view *views, unsigned view_count)
+/* A value that the module's driver never offers. */
+static bool is_gap(const struct lockstep_module *module, const char *port, const char *name)
 {
-    enum { LISTED = 32 };
-    const struct trace_view view = trace_view_of(signal, views, view_count);
+    for (const struct stimulus_gap *gap = module->gaps; gap && gap->row; gap++)
+        if (strcmp(gap->row, port) == 0 && gap->value && strcmp(gap->value, name) == 0)
+            return true;
+    return false;
+}
+
+/* The values of an enumeration, a line each. */
+static void write_names(FILE *out, const struct lockstep_module *module, const struct port *port,
+                        const struct trace_view *views, unsigned view_count)
+{
+    const struct trace_view view = trace_view_of(port->signal, views, view_count);
     if (view.kind != VIEW_NAMES)
         return;
-    for (uint64_t value = 0; value < UINT64_C(1) << signal->bits && value < LISTED; value++)
-        if (view.name(value))
+    for (uint64_t value = 0; value < UINT64_C(1) << port->signal->bits; value++)
+        if (view.name(value) && !is_gap(module, port->name, view.name(value)))
             fprintf(out, "    //   %" PRIu64 " %s\n", value, view.name(value));
 }
 
-static void write_port(FILE *out, const struct port *port, int width, bool last, const struct trace_view *views,
-                       unsigned view_count)
+static void write_port(FILE *out, const struct lockstep_module *module, const struct port *port, int width, bool last,
+                       const struct trace_view *views, unsigned view_count)
 {
     char text[32];
     fprintf(out, "    // %s\n", port->signal->doc);
-    write_names(out, port->signal, views, view_count);
+    write_names(out, module, port, views, view_count);
     fprintf(out, "    %s logic %-*s %s%s\n", port->out ? "output" : "input ", width,
             range(port->signal, text, sizeof text), port->name, last ? "" : ",");
 }
@@ -138,7 +147,7 @@ bool template_write(FILE *out, const struct lockstep_module *module, const struc
             left += !table->port[i].optional;
         for (unsigned i = 0; i < table->count; i++)
             if (!table->port[i].optional)
-                write_port(out, &table->port[i], width, --left == 0, views, view_count);
+                write_port(out, module, &table->port[i], width, --left == 0, views, view_count);
         write_body(out, module, table, state, payload);
     }
     free(table);

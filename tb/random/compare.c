@@ -5,20 +5,17 @@
 #include "tb/random/observe.h"
 #include "tb/ref/ref_program.h"
 
-/* A CF instruction takes some hundred clocks at worst, a group of a clause a rotation or two; caches miss. */
 enum {
-    LEAST_CLOCKS = 200000,
-    CLOCKS_PER_INSTRUCTION = 2000,
-    CLOCKS_PER_GROUP = 100,
     MOST_INSTRUCTIONS = 20000,
     SHORT_CLOCKS = 40,
+    MOST_TRIES = 4,
     SETTLE_EVERY = 4 /* so many programs one has all its wires settled in every clock */
 };
 
 static enum random_verdict run_machine(struct random_judge *judge, const struct chip_config *chip, struct observer *o,
                                        const struct program *program, struct diag *diag)
 {
-    const uint64_t      limit = LEAST_CLOCKS + CLOCKS_PER_INSTRUCTION * o->instructions + CLOCKS_PER_GROUP * o->groups;
+    const uint64_t      limit = observe_limit(o);
     enum random_verdict verdict = RANDOM_SAME;
     struct gpu         *gpu = gpu_create(chip, program, o->launch, diag);
     if (!gpu)
@@ -61,8 +58,8 @@ static enum random_verdict run_short_of_stack(const struct random_case *program,
 }
 
 /* What the interpreter is given: the launch, and what the chip adds to it. */
-static bool begin(const struct random_judge *judge, const struct program *program, const struct program *fetch,
-                  const struct launch *launch, struct observer *o, struct diag *diag)
+static bool begin(const struct random_judge *judge, const struct chip_config *chip, const struct program *program,
+                  const struct program *fetch, const struct launch *launch, struct observer *o, struct diag *diag)
 {
     memset(o, 0, sizeof *o);
     o->launch = launch;
@@ -70,10 +67,12 @@ static bool begin(const struct random_judge *judge, const struct program *progra
     o->coverage = judge->coverage;
     if (!ref_program_launch(program, fetch, launch, o->file, &o->from, diag))
         return false;
-    o->from.wave_size = judge->chip.wave_size;
-    o->from.temporaries = judge->chip.clause_temporaries;
-    o->from.doubles = judge->chip.doubles;
-    o->from.prefer_vector = judge->chip.prefer_vector;
+    o->from.wave_size = chip->wave_size;
+    o->from.temporaries = chip->clause_temporaries;
+    o->from.doubles = chip->doubles;
+    o->from.prefer_vector = chip->prefer_vector;
+    o->from.old_behind_relative_write = !chip->relative_write_read;
+    o->from.old_behind_plain_write = !chip->write_relative_read;
     o->from.max_instructions = MOST_INSTRUCTIONS;
     return true;
 }
@@ -84,8 +83,35 @@ static enum random_verdict run_reference(struct observer *o, struct diag *diag)
         return o->out_of_memory ? RANDOM_FAILED : RANDOM_ILLEGAL;
     if (!o->undefined)
         return RANDOM_SAME;
-    diag_set(diag, NULL, 0, "%llu reads of what the manual leaves undefined (ISA 4.6.2, 4.6.3, 4.11)",
+    diag_set(diag, NULL, 0, "%llu reads of what the manual leaves undefined (ISA 4.6.2, 4.6.3)",
              (unsigned long long)o->undefined);
+    return RANDOM_UNDEFINED;
+}
+
+static unsigned stack_of(const struct observer *o, const struct chip_config *chip)
+{
+    const unsigned per_entry = chip->wave_size >= 48 ? 4 : 8; /* ISA table 3.5 */
+    return (o->most_elements + per_entry - 1) / per_entry;
+}
+
+/* Where a register's value depends on how closely a group follows the one before (ISA 4.11), the interpreter is told by
+ * the machine when it does, and says what is read.  `stack_size` becomes what the program then needs, which the machine
+ * is given: NULL when that is fixed. */
+static enum random_verdict with_gaps(struct random_judge *judge, const struct chip_config *chip, struct observer *o,
+                                     const struct program *program, unsigned *stack_size, struct diag *diag)
+{
+    enum random_verdict verdict = RANDOM_SAME;
+    for (unsigned tries = 0; tries < MOST_TRIES; tries++) {
+        if (!observe_gaps(o, chip, program, diag))
+            return RANDOM_STOPPED;
+        verdict = run_reference(o, diag);
+        if (verdict != RANDOM_SAME || !stack_size || *stack_size == stack_of(o, chip)) {
+            judge->statistics.close += verdict == RANDOM_SAME;
+            return verdict;
+        }
+        *stack_size = stack_of(o, chip); /* which changes who runs beside whom, and so the gaps */
+    }
+    diag_set(diag, NULL, 0, "what it needs of the stack depends on how large that is, through reads of ISA 4.11");
     return RANDOM_UNDEFINED;
 }
 
@@ -111,8 +137,10 @@ enum random_verdict random_compare(struct random_judge *judge, const struct prog
         diag_set(diag, NULL, 0, "not enough memory for the interpreter");
         return RANDOM_FAILED;
     }
-    if (begin(judge, program, fetch, launch, o, diag)) {
+    if (begin(judge, &judge->chip, program, fetch, launch, o, diag)) {
         verdict = run_reference(o, diag);
+        if (verdict == RANDOM_SAME && o->hidden)
+            verdict = with_gaps(judge, &judge->chip, o, program, NULL, diag);
         if (verdict == RANDOM_SAME)
             verdict = run_machine(judge, &judge->chip, o, program, diag);
     }
@@ -207,19 +235,23 @@ static void describe(const struct random_case *program, struct case_launch *out)
 static enum random_verdict judge_case(struct random_judge *judge, struct random_case *program, struct case_launch *data,
                                       struct observer *o, struct diag *diag)
 {
-    const unsigned      per_entry = judge->chip.wave_size >= 48 ? 4 : 8; /* ISA table 3.5 */
     struct chip_config  chip = judge->chip;
     enum random_verdict verdict;
+    random_chip(program, &judge->chip, &chip);
     data->launch.stack_size = LAUNCH_STACK_SIZE_MAX;
-    if (!begin(judge, &data->program, data->launch.fetch_shader.loaded, &data->launch, o, diag))
+    if (!begin(judge, &chip, &data->program, data->launch.fetch_shader.loaded, &data->launch, o, diag))
         return RANDOM_FAILED;
     verdict = run_reference(o, diag);
-    program->stack_size = data->launch.stack_size = (o->most_elements + per_entry - 1) / per_entry;
+    data->launch.stack_size = stack_of(o, &chip);
+    if (verdict == RANDOM_SAME && o->hidden)
+        verdict = with_gaps(judge, &chip, o, &data->program, &data->launch.stack_size, diag);
+    program->stack_size = data->launch.stack_size;
     o->settle_all = program->seed % SETTLE_EVERY == 0;
-    random_chip(program, &judge->chip, &chip);
     if (verdict == RANDOM_SAME)
         verdict = run_machine(judge, &chip, o, &data->program, diag);
-    return verdict == RANDOM_SAME ? run_short_of_stack(program, &chip, &data->program, &data->launch, diag) : verdict;
+    return verdict == RANDOM_SAME && !o->hidden
+               ? run_short_of_stack(program, &chip, &data->program, &data->launch, diag)
+               : verdict;
 }
 
 enum random_verdict random_run(struct random_judge *judge, struct random_case *program, struct diag *diag)
@@ -248,8 +280,8 @@ enum random_verdict random_run(struct random_judge *judge, struct random_case *p
 
 /* ---- clocks --------------------------------------------------------------------------------------------------- */
 
-/* What only takes time: every parameter in clocks that has a default of two or more, shorter by and large, so that
- * wavefronts meet in other orders than the default's. */
+/* The two answers to ISA 4.11, and what only takes time: every parameter in clocks that has a default of two or more,
+ * shorter by and large, so that wavefronts meet in other orders than the default's. */
 void random_chip(const struct random_case *program, const struct chip_config *base, struct chip_config *out)
 {
     struct random_source source = {program->seed ^ 0x636c6f636b73};
@@ -258,6 +290,8 @@ void random_chip(const struct random_case *program, const struct chip_config *ba
     out->prefer_vector = program->prefer_vector;
     if (!program->other_clocks)
         return;
+    out->relative_write_read = random_below(&source, 2);
+    out->write_relative_read = random_below(&source, 2);
     for (unsigned i = 0; i < chip_parameter_count; i++) {
         const struct chip_parameter *row = &chip_parameters[i];
         const uint32_t               value = chip_value(base, row);

@@ -27,13 +27,15 @@ struct generator {
 
     /* Of the clause that is being made */
     const struct random_clause *clause;
-    bool                        result[ISA_SLOTS];    /* PV, PS hold something for every thread */
-    bool                        temporary[4][4];      /* so do clause temporaries */
-    bool                        ar[4];                /* so does AR */
-    unsigned                    ar_element;           /* the one that the group uses, ISA 4.6.1 */
-    bool                        ar_constants;         /* for constants; else, and AR.x always, for GPRs */
-    unsigned                    absolute, through_ar; /* elements that the group before wrote, a bit each */
-    bool                        may_mask;             /* any PRED_SET* may change the active mask */
+    struct isa_alu_src          beside;            /* the last GPR operand of the group; at first R0.x */
+    bool                        result[ISA_SLOTS]; /* PV, PS hold something for every thread */
+    bool                        temporary[4][4];   /* so do clause temporaries */
+    bool                        ar[4];             /* so does AR */
+    unsigned                    ar_element;        /* the one that the group uses, ISA 4.6.1 */
+    bool                        ar_constants;      /* for constants; else, and AR.x always, for GPRs */
+    struct isa_alu              before[ISA_SLOTS]; /* what the group before writes to GPRs */
+    unsigned                    befores;
+    bool                        may_mask; /* any PRED_SET* may change the active mask */
 };
 
 void generate_families(struct generator *generator);

@@ -104,29 +104,48 @@ static bool index_for(struct generator *g, struct isa_alu *alu, bool *fixed, boo
                                              : g->ar_constants && g->ar[alu->index_mode];
 }
 
+/* A register that the group before writes, or may write, named the same way or the other (ISA 4.11). */
+static bool operand_written_before(struct generator *g, struct isa_alu_src *src)
+{
+    if (!g->befores || !percent(g, g->relative ? 35 : 10))
+        return false;
+    const struct isa_alu *write = &g->before[below(g, g->befores)];
+    const unsigned        near = percent(g, 60) ? below(g, 3) : 0;
+    int                   gpr = write->dst_gpr;
+    if (gpr >= FIRST_TEMPORARY)
+        return false;
+    if (write->dst_rel != src->rel)
+        gpr += src->rel ? -(int)near : (int)near;
+    if (gpr < 0 || gpr >= (int)g->out->num_gprs)
+        return false;
+    src->sel = (uint16_t)gpr;
+    src->chan = write->dst_chan;
+    return true;
+}
+
 static void gpr_operand(struct generator *g, struct isa_alu *alu, struct isa_alu_src *src, bool *fixed, bool no_ar)
 {
+    bool          has = *fixed;
+    const uint8_t mode = alu->index_mode;
     src->chan = (uint8_t)below(g, 4);
-    for (unsigned tries = 0; tries < 4;
-         tries++) { /* ISA 4.11: no register through AR and directly, one behind the other */
-        bool          has = *fixed;
-        const uint8_t mode = alu->index_mode;
-        src->rel = index_for(g, alu, &has, true);
-        const bool by_ar = src->rel && alu->index_mode != ISA_INDEX_LOOP;
-        if (!(by_ar && no_ar) && !((by_ar ? g->absolute : g->through_ar) >> src->chan & 1)) {
-            *fixed = has;
-            break;
-        }
+    src->rel = index_for(g, alu, &has, true);
+    if (src->rel && alu->index_mode != ISA_INDEX_LOOP && no_ar) {
         alu->index_mode = mode;
         src->rel = false;
-        src->chan = (uint8_t)below(g, 4);
+    } else {
+        *fixed = has;
     }
     src->sel = (uint16_t)below(g, g->out->num_gprs);
-    if (!src->rel && percent(g, 15)) {
+    if (operand_written_before(g, src)) {
+    } else if (percent(g, 12) && g->beside.chan == src->chan) { /* perhaps one read for both (ISA 4.7.7) */
+        src->sel = g->beside.sel;
+    } else if (!src->rel && percent(g, 15)) {
         const unsigned t = below(g, TEMPORARIES);
         if (g->temporary[t][src->chan])
             src->sel = (uint16_t)(FIRST_TEMPORARY + t);
     }
+    if (src->sel < g->out->num_gprs)
+        g->beside = *src;
 }
 
 static bool constant_operand(struct generator *g, struct isa_alu *alu, struct isa_alu_src *src, bool *fixed)
@@ -247,7 +266,7 @@ static void mova(struct generator *g, unsigned slot, struct isa_alu *alu)
                                    : pick_of(g, MOVA),
                 slot, true, alu);
     alu->src[0] = (struct isa_alu_src){.sel = (uint16_t)(g->out->num_gprs - 2), .chan = (uint8_t)below(g, 4)};
-    if (percent(g, 10) && !(g->through_ar & 1))
+    if (percent(g, 10))
         alu->src[0] = (struct isa_alu_src){.sel = 0, .chan = 0};
 }
 
@@ -288,6 +307,7 @@ static void fill_group(struct generator *g, enum extra extra, struct random_grou
     const bool no_ar = extra == SETS_AR;
     unsigned   special = below(g, ISA_SLOT_T);
     memset(group, 0, sizeof *group);
+    g->beside = (struct isa_alu_src){.sel = 0};
     g->ar_element = below(g, 2) ? 0 : below(g, 4);
     g->ar_constants = g->weights->relative_constant && percent(g, 50);
     for (unsigned i = 0; i < 4; i++)
@@ -351,7 +371,7 @@ static void note_group(struct generator *g, const struct random_group *group)
     unsigned         at;
     struct isa_group placed;
     isa_group_assemble(dwords, random_encode_group(group, dwords), g->out->prefer_vector, &placed, &at);
-    g->absolute = g->through_ar = 0;
+    g->befores = 0;
     for (unsigned s = 0; s < ISA_SLOTS; s++) {
         const struct isa_alu *alu = &placed.slot[s];
         if (!placed.used[s] || alu->id == ISA_OP2_NOP) {
@@ -366,7 +386,7 @@ static void note_group(struct generator *g, const struct random_group *group)
         }
         if (!alu->write_mask)
             continue;
-        *(alu->dst_rel && alu->index_mode != ISA_INDEX_LOOP ? &g->through_ar : &g->absolute) |= 1u << alu->dst_chan;
+        g->before[g->befores++] = *alu;
         if (alu->dst_gpr >= FIRST_TEMPORARY && alu->pred_sel == ISA_PRED_SEL_OFF)
             g->temporary[alu->dst_gpr - FIRST_TEMPORARY][alu->dst_chan] = true;
     }
@@ -383,7 +403,7 @@ static struct random_clause *new_clause(struct generator *g)
     memset(g->result, 0, sizeof g->result);
     memset(g->temporary, 0, sizeof g->temporary);
     memset(g->ar, 0, sizeof g->ar);
-    g->absolute = g->through_ar = 0;
+    g->befores = 0;
     return clause;
 }
 

@@ -129,10 +129,26 @@ static bool run_wave(struct observer *o, unsigned number, struct diag *diag)
         o->exports.killed[first + t] = wave->valid >> t & 1 ? 0 : 1;
     o->instructions += wave->instructions;
     o->groups += wave->groups;
-    o->undefined += wave->undefined_reads + wave->hazards;
+    if (o->coverage) {
+        o->coverage->shared_reads += wave->shared_reads;
+        o->coverage->hazards += wave->hazards;
+        o->coverage->hidden += wave->hidden;
+        o->coverage->late += wave->late;
+    }
+    o->undefined += wave->undefined_reads;
+    o->hazards += wave->hazards;
+    o->hidden += wave->hidden;
     if (wave->most_elements > o->most_elements)
         o->most_elements = wave->most_elements;
     return true;
+}
+
+/* Groups that the machine did not come to: it says so later, where it leaves the interpreter's way. */
+static bool follows(void *user, const struct ref_wave *wave)
+{
+    const struct observer     *o = user;
+    const struct observe_gaps *gaps = &o->gaps[wave->number];
+    return wave->groups >= gaps->count || !gaps->apart[wave->groups];
 }
 
 static void collect(void *user, const struct ref_wave *wave, const struct ref_export *values)
@@ -147,10 +163,25 @@ static void collect(void *user, const struct ref_wave *wave, const struct ref_ex
     o->out_of_memory |= !column;
 }
 
+static void forget(struct observer *o)
+{
+    for (unsigned i = 0; o->waves && i < o->wave_count; i++) {
+        free(o->waves[i].record);
+        free(o->waves[i].entry);
+    }
+    free(o->waves);
+    free(o->wave);
+    results_free(&o->exports);
+    o->instructions = o->groups = o->clauses = o->undefined = o->hazards = o->hidden = 0;
+    o->most_elements = 0;
+}
+
 bool observe_reference(struct observer *o, struct diag *diag)
 {
+    forget(o); /* of a run before */
     o->from.user = o;
     o->from.exported = collect;
+    o->from.follows = o->gaps ? follows : NULL;
     o->wave_count = (o->launch->threads + o->from.wave_size - 1) / o->from.wave_size;
     o->waves = calloc(o->wave_count, sizeof *o->waves);
     o->wave = malloc(sizeof *o->wave);
@@ -161,20 +192,17 @@ bool observe_reference(struct observer *o, struct diag *diag)
     for (unsigned number = 0; number < o->wave_count; number++)
         if (!run_wave(o, number, diag))
             return false;
-    if (o->coverage)
+    if (o->coverage && !o->gaps)
         coverage_note_program(o->coverage, o->launch->threads, o->wave_count);
     return !o->out_of_memory || diag_set(diag, NULL, 0, "not enough memory for the exports");
 }
 
 void observe_free(struct observer *o)
 {
-    for (unsigned i = 0; o->waves && i < o->wave_count; i++) {
-        free(o->waves[i].record);
-        free(o->waves[i].entry);
-    }
-    free(o->waves);
-    free(o->wave);
-    results_free(&o->exports);
+    for (unsigned i = 0; o->gaps && i < o->wave_count; i++)
+        free(o->gaps[i].apart);
+    free(o->gaps);
+    forget(o);
 }
 
 /* ---- what the machine does ------------------------------------------------------------------------------------ */

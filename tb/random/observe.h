@@ -35,6 +35,13 @@ struct observe_wave {
     ref_mask_t             exists;
 };
 
+/* Of a wavefront, which groups came later than one rotation behind the one before. */
+struct observe_gaps {
+    uint8_t *apart; /* a group each */
+    unsigned count, room;
+    uint64_t last; /* the cycle in which a group entered */
+};
+
 struct observer {
     const struct launch    *launch;
     struct ref_launch       from;
@@ -43,8 +50,10 @@ struct observer {
     struct observe_wave    *waves;
     unsigned                wave_count;
     struct result_exports   exports; /* the interpreter's */
+    struct observe_gaps    *gaps;    /* a wavefront each, or NULL: there are none */
     uint64_t                instructions, groups, clauses, undefined;
-    unsigned                most_elements; /* of the stack, that any wavefront had in use */
+    uint64_t                hazards, hidden; /* see struct ref_wave */
+    unsigned                most_elements;   /* of the stack, that any wavefront had in use */
     bool                    out_of_memory;
     bool                    settle_all; /* every clock: wires that were left as they were are settled again */
     enum random_fault       fault;
@@ -53,6 +62,16 @@ struct observer {
 
 /* Runs the interpreter.  False with `diag` when it stops: the program is illegal. */
 bool observe_reference(struct observer *observer, struct diag *diag);
+/* Clocks that the machine may take for what the interpreter did: a CF instruction takes some hundred at worst, a group
+ * of a clause a rotation or two; caches miss. */
+static inline uint64_t observe_limit(const struct observer *observer)
+{
+    return 200000 + 2000 * observer->instructions + 100 * observer->groups;
+}
+/* Lets the machine run, for its gaps alone; the next observe_reference takes them into account.  False: not enough
+ * memory, or the machine refuses the launch. */
+bool observe_gaps(struct observer *observer, const struct chip_config *chip, const struct program *program,
+                  struct diag *diag);
 /* One clock of the machine; false when it did something else. */
 bool observe_clock(struct observer *observer, struct gpu *gpu, struct diag *diag);
 /* After its end: nothing left out, the same registers, exports and kills. */

@@ -19,13 +19,13 @@ static const uint8_t vector_cycle[6][3] = {
 static const uint8_t trans_cycle[4][3] = {
     [ISA_SCL_210] = {2, 1, 0}, [ISA_SCL_122] = {1, 2, 2}, [ISA_SCL_212] = {2, 1, 2}, [ISA_SCL_221] = {2, 2, 1}};
 
-static bool take_gpr(struct ports *ports, unsigned cycle, const struct isa_alu_src *src, unsigned index)
+/* By its number, whatever the index (ISA 4.7.9.2). */
+static bool take_gpr(struct ports *ports, unsigned cycle, const struct isa_alu_src *src)
 {
-    int      *port = &ports->gpr[cycle][src->chan];
-    const int row = (int)(src->rel ? 1024 + 256 * index + src->sel : src->sel); /* relative: apart from all others */
+    int *port = &ports->gpr[cycle][src->chan];
     if (*port == FREE)
-        *port = row;
-    return *port == row;
+        *port = src->sel;
+    return *port == src->sel;
 }
 
 static bool take_constant(struct ports *ports, const struct isa_alu_src *src, unsigned index)
@@ -44,9 +44,8 @@ static bool vector_fits(struct ports *ports, const struct isa_alu *alu, unsigned
 {
     for (unsigned i = 0; i < isa_alu_ops[alu->id].operands; i++) {
         const struct isa_alu_src *src = &alu->src[i], *first = &alu->src[0];
-        const bool shared = i == 1 && src->sel == first->sel && src->chan == first->chan && src->rel == first->rel;
-        if (isa_src_is_gpr(src->sel) && !shared &&
-            !take_gpr(ports, vector_cycle[swizzle][i], src, alu->index_mode == ISA_INDEX_LOOP))
+        const bool                shared = i == 1 && src->sel == first->sel && src->chan == first->chan;
+        if (isa_src_is_gpr(src->sel) && !shared && !take_gpr(ports, vector_cycle[swizzle][i], src))
             return false;
         if (isa_src_is_cfile(src->sel) && !take_constant(ports, src, alu->index_mode))
             return false;
@@ -72,7 +71,7 @@ static bool trans_fits(struct ports *ports, const struct isa_alu *alu, unsigned 
             continue;
         if (cycle < constants) /* PV and PS too, ISA 4.7.8.1 */
             return false;
-        if (isa_src_is_gpr(src->sel) && !take_gpr(ports, cycle, src, alu->index_mode == ISA_INDEX_LOOP))
+        if (isa_src_is_gpr(src->sel) && !take_gpr(ports, cycle, src))
             return false;
     }
     return true;

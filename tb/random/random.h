@@ -174,6 +174,7 @@ enum random_verdict {
 
 struct random_statistics {
     uint64_t programs, illegal, undefined, clauses, instructions, groups, cycles;
+    uint64_t close; /* programs that read what depends on how closely a group follows another (ISA 4.11) */
 };
 
 /* A mistake put into what the machine computes, to show that the comparison sees it. */
@@ -190,6 +191,8 @@ struct random_coverage {
     uint64_t format[64], num_format[3][2][2], endian[3], fetch_type[3], select[8]; /* of fetches */
     uint64_t whole_quad_fetches, const_fields, relative_index, relative_result;
     uint64_t else_pops[8], fetch_program_calls, fetch_program_clauses;
+    uint64_t shared_reads;
+    uint64_t hazards, hidden, late; /* see struct ref_wave */
     unsigned most_elements, most_calls, most_loops, most_waves, most_groups;
     uint64_t partial_quads, programs;
 };
@@ -210,7 +213,8 @@ enum random_verdict random_run(struct random_judge *judge, struct random_case *p
 /* Prints what was never executed, a line each; returns how many lines. */
 unsigned random_coverage_missing(const struct random_coverage *coverage, FILE *out);
 
-/* The chip that a case runs on: with other_clocks, everything that only takes time is drawn from its seed. */
+/* The chip that a case runs on: with other_clocks, what reads of ISA 4.11 give and everything that only takes time is
+ * drawn from its seed. */
 void random_chip(const struct random_case *program, const struct chip_config *base, struct chip_config *out);
 
 /* ---- failing cases -------------------------------------------------------------------------------------------- */

@@ -70,7 +70,10 @@ struct ref_launch {
     unsigned        wave_size;             /* 16, 32 or 64: threads; decides the elements of a stack entry */
     bool            pixel, geometry;       /* KILL* and EMIT_* are theirs alone */
     bool            doubles;               /* the chip has double precision (ISA 4.12) */
-    bool            prefer_vector;         /* SQ_CONFIG.ALU_INST_PREFER_VECTOR, as isa_group_assemble takes it */
+    /* Of a register that the group right before writes, by AR alone or without, and that is read the other way: the
+     * value from before that group (ISA 4.11); else the order of the program holds. */
+    bool old_behind_relative_write, old_behind_plain_write;
+    bool prefer_vector; /* SQ_CONFIG.ALU_INST_PREFER_VECTOR, as isa_group_assemble takes it */
 
     const uint32_t          *constant_file;       /* [256][4], or NULL: zeros */
     const uint32_t          *buffer[REF_BUFFERS]; /* constant buffers: [vectors][4]; zeros beyond */
@@ -85,6 +88,9 @@ struct ref_launch {
     void *user; /* for the callbacks */
     uint32_t (*transcendental)(void *user, enum isa_alu_id id, uint32_t operand);
     void (*exported)(void *user, const struct ref_wave *wave, const struct ref_export *values); /* or NULL */
+    /* Before every group of a clause but its first: does it follow so closely that what the one before writes has not
+     * reached the registers?  wave->groups is its number among those that anybody executes.  NULL: always. */
+    bool (*follows)(void *user, const struct ref_wave *wave);
     /* After every CF instruction: the state is complete, `at` is the instruction's address.  NULL: nobody asks. */
     void (*executed)(void *user, const struct ref_wave *wave, unsigned at, const struct isa_cf_op *op);
 };
@@ -117,8 +123,9 @@ struct ref_entry {
 struct ref_write {
     ref_mask_t threads; /* in which it executed and would write */
     bool       by_ar;   /* relative to AR */
-    unsigned   base, element;
-    int        gpr[REF_LANES]; /* -1: outside, nothing written */
+    unsigned   element;
+    int        gpr[REF_LANES];                   /* -1: outside, nothing written */
+    uint32_t   old[REF_LANES], value[REF_LANES]; /* of that register: before the group, and what the slot writes */
 };
 
 struct ref_wave {
@@ -141,10 +148,15 @@ struct ref_wave {
     int32_t    ar[4][REF_LANES];
     uint32_t   pv[4][REF_LANES], ps[REF_LANES];
 
-    /* What is undefined (ISA 4.6, 4.6.2) and what is ambiguous (ISA 4.11), and how often it was read. */
-    ref_mask_t       result_defined[ISA_SLOTS], temporary_written[REF_TEMPORARIES][4];
+    /* What is undefined (ISA 4.6, 4.6.2), and how often it was read. */
+    ref_mask_t result_defined[ISA_SLOTS], temporary_written[REF_TEMPORARIES][4];
+    uint64_t   undefined_reads;
+    /* The group before (ISA 4.11): what it writes, and whether the one at hand follows it closely.  Reads of a register
+     * that it names the other way, and of them those whose value depends on how closely. */
     struct ref_write last[ISA_SLOTS];
-    uint64_t         undefined_reads, hazards;
+    bool             behind;
+    uint64_t         hazards, hidden, late; /* the last: of those, reads that do not follow so closely */
+    uint64_t         shared_reads;          /* operands that are read with the index of another one (ISA 4.7.7) */
 
     struct diag diag; /* why the run stopped */
 };

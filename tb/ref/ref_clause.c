@@ -115,8 +115,8 @@ static void modify(const struct ref_clause *clause, struct results *results)
     }
 }
 
-/* A destination that the thread does not have is not written (ISA 4.6.3, 4.9.2). */
-static bool write_gpr(const struct ref_clause *clause, unsigned s, const struct results *results)
+/* Which registers a slot writes; one that the thread does not have is not written (ISA 4.6.3, 4.9.2). */
+static bool find_destination(const struct ref_clause *clause, unsigned s, const struct results *results)
 {
     struct ref_wave         *wave = clause->run->wave;
     const struct ref_launch *launch = clause->run->launch;
@@ -128,19 +128,27 @@ static bool write_gpr(const struct ref_clause *clause, unsigned s, const struct 
     struct ref_write *write = &wave->last[s];
     write->threads = alu->write_mask && alu->id != ISA_OP2_NOP ? results->threads[s] : 0;
     write->by_ar = alu->dst_rel && alu->index_mode != ISA_INDEX_LOOP;
-    write->base = alu->dst_gpr;
     write->element = alu->dst_chan;
     for (unsigned t = 0; t < REF_LANES; t++) {
         const int64_t gpr = (int64_t)alu->dst_gpr + (alu->dst_rel ? ref_index(wave, alu, true, t) : 0);
         const bool    there = alu->dst_rel ? gpr >= 0 && gpr < launch->num_gprs : ref_is_gpr(launch, alu->dst_gpr);
         write->gpr[t] = there ? (int)gpr : -1;
-        if (!there || !(write->threads >> t & 1))
-            continue;
-        wave->gpr[gpr][alu->dst_chan][t] = results->out[s][t].value;
-        if (gpr >= launch->num_gprs)
-            wave->temporary_written[gpr % REF_TEMPORARIES][alu->dst_chan] |= (ref_mask_t)1 << t;
+        write->old[t] = there ? wave->gpr[gpr][alu->dst_chan][t] : 0;
+        write->value[t] = results->out[s][t].value;
     }
     return true;
+}
+
+static void write_gpr(struct ref_wave *wave, const struct ref_launch *launch, const struct ref_write *write)
+{
+    for (unsigned t = 0; t < REF_LANES; t++) {
+        const int gpr = write->gpr[t];
+        if (gpr < 0 || !(write->threads >> t & 1))
+            continue;
+        wave->gpr[gpr][write->element][t] = write->value[t];
+        if (gpr >= (int)launch->num_gprs)
+            wave->temporary_written[gpr % REF_TEMPORARIES][write->element] |= (ref_mask_t)1 << t;
+    }
 }
 
 /* A double's predicate is that of the slot with the sign. */
@@ -189,9 +197,11 @@ static bool commit(const struct ref_clause *clause, const struct results *result
         if (flags & ISA_KILL)
             wave->valid &= ~(results->threads[s] & bits);
     }
-    for (unsigned s = 0; s < ISA_SLOTS; s++) /* Trans last: it dominates (ISA 4.9.2) */
-        if (group->used[s] && !write_gpr(clause, s, results))
+    for (unsigned s = 0; s < ISA_SLOTS; s++)
+        if (group->used[s] && !find_destination(clause, s, results))
             return false;
+    for (unsigned s = 0; s < ISA_SLOTS; s++) /* Trans last: it dominates (ISA 4.9.2) */
+        write_gpr(wave, clause->run->launch, &wave->last[s]);
     return true;
 }
 
@@ -255,13 +265,14 @@ static bool run_groups(const struct ref_run *run, const struct isa_cf_alu *cf)
         if (status != ISA_GROUP_OK)
             return ref_stop(run, "ALU word %u: %s", clause.address + at, isa_group_status_text(status));
         clause.group = &group;
+        run->wave->behind = !run->launch->follows || run->launch->follows(run->launch->user, run->wave);
         if (!check_group(&clause) || !read_operands(&clause, &operands))
             return false;
         compute(&clause, &operands, &results);
         modify(&clause, &results);
         if (!commit(&clause, &results))
             return false;
-        run->wave->groups++;
+        run->wave->groups += run->wave->executing != 0; /* else the clause is skipped (ISA ch. 3) */
         clause.address += group.size;
         left -= group.size;
     }

@@ -1,8 +1,9 @@
 /* ref_operand.c - where operands come from (ISA 4.6, 4.7).
  *
  * What a program must not rely on is counted, not refused, so that a generator can throw such programs away: reads of
- * PV, PS and clause temporaries that hold nothing (4.6, 4.6.2), and reads of a register that the group before has
- * written through AR when the processor's comparison of the two instructions would come to another answer (4.11). */
+ * PV, PS and clause temporaries that hold nothing (4.6, 4.6.2).  Counted too are reads of a register that the group
+ * before writes by AR and this one names without, or the other way round: the manual leaves them to the program (4.11).
+ */
 #include "tb/ref/ref_internal.h"
 
 #include <string.h>
@@ -45,50 +46,104 @@ bool ref_is_gpr(const struct ref_launch *launch, unsigned gpr)
     return gpr < launch->num_gprs || (gpr < REF_GPRS && gpr >= REF_GPRS - launch->temporaries);
 }
 
-/* ISA 4.11: the processor takes a register from PV or PS when the group before names the same one, both absolute or
- * with the same index.  Whether it is the same one for this thread must not depend on AR. */
-static void note_hazard(const struct ref_clause *clause, const struct isa_alu *alu, const struct isa_alu_src *src,
-                        unsigned t, unsigned gpr)
+/* ISA 4.11.  The group right before has not written its registers yet: of two that are named alike, both by AR or both
+ * without, the processor takes what it will write from PV or PS; of the others as the chip does. */
+static uint32_t register_value(const struct ref_clause *clause, bool by_ar, unsigned element, unsigned t, unsigned gpr,
+                               bool executes)
 {
-    struct ref_wave *wave = clause->run->wave;
-    const bool       by_ar = src->rel && alu->index_mode != ISA_INDEX_LOOP;
+    const struct ref_launch *launch = clause->run->launch;
+    struct ref_wave         *wave = clause->run->wave;
+    uint32_t                 value = wave->gpr[gpr][element][t];
+    bool                     found = false;
     for (unsigned s = 0; s < ISA_SLOTS; s++) {
         const struct ref_write *write = &wave->last[s];
-        if (!(write->threads >> t & 1) || write->element != src->chan)
+        if (!(write->threads >> t & 1) || write->element != element || write->gpr[t] != (int)gpr)
             continue;
-        const bool seen = write->by_ar == by_ar && (by_ar ? write->base == src->sel : write->gpr[t] == (int)gpr);
-        if (seen != (write->gpr[t] == (int)gpr))
-            wave->hazards++;
+        const bool unlike = write->by_ar != by_ar;
+        const bool old = unlike && (write->by_ar ? launch->old_behind_relative_write : launch->old_behind_plain_write);
+        wave->hazards += unlike && executes;
+        wave->hidden += old && executes;
+        wave->late += old && executes && !wave->behind;
+        if (!wave->behind)
+            continue;
+        if (!found)
+            value = write->old[t];
+        if (!old)
+            value = write->value[t];
+        found = true;
     }
+    return value;
 }
 
-static void note_gpr(const struct ref_clause *clause, unsigned s, const struct isa_alu_src *src, ref_mask_t threads,
-                     unsigned t, unsigned gpr)
+/* ---- read ports (ISA 4.7.4 to 4.7.9) -------------------------------------------------------------------------- */
+
+/* An operand of a group. */
+struct place {
+    unsigned slot, operand;
+};
+
+static const struct isa_alu_src *at(const struct isa_group *group, struct place place)
 {
-    struct ref_wave *wave = clause->run->wave;
-    if (!(threads >> t & 1))
-        return;
-    note_hazard(clause, &clause->group->slot[s], src, t, gpr);
-    if (gpr >= clause->run->launch->num_gprs)
-        wave->undefined_reads += !(wave->temporary_written[gpr % REF_TEMPORARIES][src->chan] >> t & 1);
+    return &group->slot[place.slot].src[place.operand];
 }
 
-static bool read_gpr(const struct ref_clause *clause, unsigned s, const struct isa_alu_src *src, ref_mask_t threads,
-                     uint32_t *out)
+/* Table 4.3: the digits of a BANK_SWIZZLE's name are the cycles of operands 0, 1, 2.  A vector slot's operand 1 comes
+ * with operand 0 when both are the same register and element (ISA 4.7.7). */
+static int read_cycle(const struct isa_group *group, struct place place)
 {
-    const struct ref_wave   *wave = clause->run->wave;
-    const struct ref_launch *launch = clause->run->launch;
+    static const char     vector[][4] = {"012", "021", "120", "102", "201", "210"};
+    static const char     trans[][4] = {"210", "122", "212", "221"};
+    const unsigned        swizzle = group->slot[place.slot].bank_swizzle;
+    const struct isa_alu *alu = &group->slot[place.slot];
+    if (place.slot == ISA_SLOT_T)
+        return swizzle < 4 ? trans[swizzle][place.operand] : -1;
+    if (place.operand == 1 && alu->src[0].sel == alu->src[1].sel && alu->src[0].chan == alu->src[1].chan)
+        place.operand = 0;
+    return swizzle < 6 ? vector[swizzle][place.operand] : -1;
+}
+
+/* A register is read once for all operands that name its number in one cycle.  GUESS: the first of them says with which
+ * index, because the procedure of ISA 4.7.9.2 keeps what was reserved first. */
+static struct place read_as(const struct isa_group *group, struct place place)
+{
+    const struct isa_alu_src *src = at(group, place);
+    for (struct place p = {0}; p.slot <= place.slot; p.slot++)
+        for (p.operand = 0; group->used[p.slot] && p.operand < isa_alu_ops[group->slot[p.slot].id].operands;
+             p.operand++) {
+            if (p.slot == place.slot && p.operand == place.operand)
+                return place;
+            if (at(group, p)->sel == src->sel && at(group, p)->chan == src->chan &&
+                read_cycle(group, p) == read_cycle(group, place))
+                return p;
+        }
+    return place;
+}
+
+static bool read_gpr(const struct ref_clause *clause, struct place place, ref_mask_t threads, uint32_t *out)
+{
+    const struct ref_launch  *launch = clause->run->launch;
+    const struct isa_alu_src *src = at(clause->group, place);
+    struct ref_wave          *wave = clause->run->wave;
     if (!ref_is_gpr(launch, src->sel))
-        return ref_stop_at(clause, s, "a GPR that the program does not have (ISA 4.6.3)");
+        return ref_stop_at(clause, place.slot, "a GPR that the program does not have (ISA 4.6.3)");
     if (src->rel && src->sel >= launch->num_gprs)
-        return ref_stop_at(clause, s, "a relative clause temporary (ISA 4.6.1)");
-    if (src->rel && !ref_check_index(clause, s, true, false))
+        return ref_stop_at(clause, place.slot, "a relative clause temporary (ISA 4.6.1)");
+    if (src->rel && !ref_check_index(clause, place.slot, true, false))
         return false;
+    const struct place    as = read_as(clause->group, place);
+    const struct isa_alu *alu = &clause->group->slot[as.slot];
+    const bool            relative = at(clause->group, as)->rel;
+    const bool            by_ar = relative && alu->index_mode != ISA_INDEX_LOOP;
+    const bool            alike =
+        relative == src->rel && (!relative || alu->index_mode == clause->group->slot[place.slot].index_mode);
+    wave->shared_reads += !alike;
     for (unsigned t = 0; t < REF_LANES; t++) {
-        const int64_t  gpr = (int64_t)src->sel + (src->rel ? ref_index(wave, &clause->group->slot[s], true, t) : 0);
-        const unsigned row = src->rel && (gpr < 0 || gpr >= launch->num_gprs) ? 0 : (unsigned)gpr;
-        out[t] = wave->gpr[row][src->chan][t];
-        note_gpr(clause, s, src, threads, t, row);
+        const int64_t  gpr = (int64_t)src->sel + (relative ? ref_index(wave, alu, true, t) : 0);
+        const unsigned row = relative && (gpr < 0 || gpr >= launch->num_gprs) ? 0 : (unsigned)gpr;
+        const bool     executes = threads >> t & 1;
+        out[t] = register_value(clause, by_ar, src->chan, t, row, executes);
+        if (executes && row >= launch->num_gprs)
+            wave->undefined_reads += !(wave->temporary_written[row % REF_TEMPORARIES][src->chan] >> t & 1);
     }
     return true;
 }
@@ -201,8 +256,8 @@ bool ref_read_operand(const struct ref_clause *clause, unsigned s, unsigned i, r
                       uint32_t out[REF_LANES])
 {
     const struct isa_alu_src *src = &clause->group->slot[s].src[i];
-    const bool                good = isa_src_is_gpr(src->sel)      ? read_gpr(clause, s, src, threads, out)
-                                     : isa_src_is_cfile(src->sel)  ? read_file(clause, s, src, out)
+    const bool                good = isa_src_is_gpr(src->sel)     ? read_gpr(clause, (struct place){s, i}, threads, out)
+                                     : isa_src_is_cfile(src->sel) ? read_file(clause, s, src, out)
                                      : isa_src_is_kcache(src->sel) ? read_kcache(clause, s, src, out)
                                                                    : read_special(clause, s, src, threads, out);
     for (unsigned t = 0; good && ref_modifies_input(&clause->group->slot[s], s, i) && t < REF_LANES; t++)

@@ -7,7 +7,9 @@
 //
 // One wavefront reads while the other executes, so there are two sets of latches.  o_read_row is combinational from the
 // inputs and goes to the element memories, which answer in the same clock with i_read_data; the latches take it at the
-// edge.  o_operand is combinational from the latches and from what the group before left.
+// edge.  What the group right before writes has not reached the registers by then: lanes in which it writes the row
+// that is read, so far as rows with an index are concerned and the two straps allow, are noted beside the latch, and
+// take PV or PS (4.11).  o_operand is combinational from the latches and from what the group before left.
 //
 // Ports of several values have the first in the lowest bits: elements X Y Z W, slots X Y Z W T, operands 0 1 2 of each
 // slot, lanes.
@@ -32,10 +34,20 @@ module operand_fetch #(
     input  logic [7:0]                         i_row_y,
     input  logic [7:0]                         i_row_z,
     input  logic [7:0]                         i_row_w,
+    input  logic [4:0]                         i_pending,      // slots of the group before that write
+    input  logic [5*8-1:0]                     i_pending_row,
+    input  logic [4:0]                         i_pending_relative,
+    input  logic [4:0]                         i_pending_global,
+    input  logic [1:0]                         i_pending_chan_t,
+    input  logic [7:0]                         i_pending_base,
+    input  logic                               i_relative_write_read,
+    input  logic                               i_write_relative_read,
     input  logic [LANES*32-1:0]                i_ar_x,
     output logic [4*LANES*8-1:0]               o_read_row,     // 0 where nothing is read
     input  logic [4*LANES*32-1:0]              i_read_data,
     output logic [4*LANES*32-1:0]              o_latched,      // the latches of i_parity and i_cycle
+    output logic [4*LANES-1:0]                 o_latched_pv,   // their lanes that the group before writes
+    output logic [4*LANES-1:0]                 o_latched_ps,
     output logic [31:0]                        o_reads,
     // handing out
     input  logic                               i_select_parity,
@@ -94,12 +106,51 @@ module operand_fetch #(
     logic shared_unused;                        // registers that begin behind the last row: none
     assign shared_unused = &{1'b0, i_shared_row[8]};
 
+    // ---- what the group before writes -----------------------------------------------------------------------------
+
+    logic [LANES-1:0] same_pv [4], same_ps [4];     // lanes in which the row read is the one written
+
+    for (genvar element = 0; element < 4; element++) begin : g_pending
+        for (genvar source = 0; source < 2; source++) begin : g_slot
+            localparam int SLOT = source == 0 ? element : 4;
+            logic             by_index, compared;
+            logic [7:0]       named, first, count;
+            logic [LANES-1:0] same;
+
+            assign by_index = i_pending_relative[SLOT];
+            assign named    = i_pending_row[8*SLOT +: 8];
+            assign first    = i_pending_global[SLOT] ? i_shared_row[7:0] : i_pending_base;
+            assign count    = i_pending_global[SLOT] ? i_shared_count : {1'b0, i_num_gprs};
+            // Two plain rows are the issue stage's business.
+            assign compared = i_pending[SLOT] && (source == 0 || i_pending_chan_t == 2'(element)) &&
+                              (by_index ? i_relative[element] || i_relative_write_read
+                                        : i_relative[element] && i_write_relative_read);
+
+            for (genvar lane = 0; lane < LANES; lane++) begin : g_lane
+                logic signed [33:0] index;
+                logic [7:0]         row;
+
+                assign index = $signed({26'd0, named}) + 34'($signed(i_ar_x[32*lane +: 32]));
+                assign row   = by_index ? first + index[7:0] : named;
+                // Outside its registers it writes nothing.
+                assign same[lane] = compared && (!by_index || (index >= 0 && index < $signed({26'd0, count}))) &&
+                                    row == read_row[LANES * element + lane];
+            end
+            if (source == 0) begin : g_pv
+                assign same_pv[element] = same;
+            end else begin : g_ps
+                assign same_ps[element] = same;
+            end
+        end
+    end
+
     // ---- latches: {quarter, wavefront, read cycle, element} -------------------------------------------------------
     //
     // A latch that nothing was read into since reset gives 0.
 
     logic [31:0]           filled;              // wavefront, read cycle, element
     logic [QUARTER*32-1:0] latch [32*QUARTERS];
+    logic [LANES-1:0]      latch_pv [32], latch_ps [32];
     logic [4:0]            set;
 
     assign set = {i_parity, i_cycle, 2'd0};
@@ -116,6 +167,19 @@ module operand_fetch #(
                 if (i_enable[element])
                     latch[{2'(quarter), set} + 7'(element)] <=
                         i_read_data[QUARTER*32 * (QUARTERS * element + quarter) +: QUARTER*32];
+
+    always_ff @(posedge clk)
+        for (int element = 0; element < 4; element++)
+            if (i_enable[element]) begin
+                latch_pv[set + 5'(element)] <= same_pv[element];
+                latch_ps[set + 5'(element)] <= same_ps[element];
+            end
+
+    always_comb
+        for (int element = 0; element < 4; element++) begin
+            o_latched_pv[LANES * element +: LANES] = filled[set + 5'(element)] ? latch_pv[set + 5'(element)] : '0;
+            o_latched_ps[LANES * element +: LANES] = filled[set + 5'(element)] ? latch_ps[set + 5'(element)] : '0;
+        end
 
     always_comb
         for (int element = 0; element < 4; element++)
@@ -147,7 +211,7 @@ module operand_fetch #(
         logic [1:0]            forward;
         logic [31:0]           constant, place; // its value; its register in the constant file
         logic [QUARTER*32-1:0] read, pv;
-        logic [QUARTER-1:0]    pv_written;
+        logic [QUARTER-1:0]    pv_written, from_pv, from_ps;
         logic [4:0]            source;          // wavefront, read cycle, element
 
         assign route      = i_route[5*p +: 5];
@@ -158,6 +222,8 @@ module operand_fetch #(
         assign read       = filled[source] ? latch[{i_select_quarter, source}] : '0;
         assign pv         = result[route[1:0]];
         assign pv_written = written[route[1:0]];
+        assign from_pv    = latch_pv[source][QUARTER * i_select_quarter +: QUARTER] & {QUARTER{filled[source]}};
+        assign from_ps    = latch_ps[source][QUARTER * i_select_quarter +: QUARTER] & {QUARTER{filled[source]}};
 
         for (genvar lane = 0; lane < QUARTER; lane++) begin : g_lane
             logic [31:0] pv_lane, ps_lane, forwarded, found;
@@ -166,8 +232,8 @@ module operand_fetch #(
             assign ps_lane = ps[32*lane +: 32];
 
             // Trans wins over the vector slot; where neither executed the register is as read.
-            assign forwarded = forward[1] && ps_written[lane] ? ps_lane
-                             : forward[0] && pv_written[lane] ? pv_lane : read[32*lane +: 32];
+            assign forwarded = (forward[1] || from_ps[lane]) && ps_written[lane] ? ps_lane
+                             : (forward[0] || from_pv[lane]) && pv_written[lane] ? pv_lane : read[32*lane +: 32];
             assign found     = place + i_index[32*lane +: 32] < FILE_SIZE
                              ? i_file_data[32 * (QUARTER*p + lane) +: 32] : OUTSIDE;
 

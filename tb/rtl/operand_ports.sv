@@ -9,8 +9,8 @@
 // named: vector slots X Y Z W, operand by operand; constants of Trans; then its other operands.  A group with a
 // violation reads nothing.
 //
-// Operand p = 3 * slot + number; a read port is 4 * cycle + element.  Addresses are compared after their index is
-// applied; two that are relative to AR are equal when all 16 bits are.
+// Operand p = 3 * slot + number; a read port is 4 * cycle + element.  GPRs are compared by the number that is encoded,
+// and the first operand's row is read for all of a port's; constants by their address after the index is applied.
 module operand_ports (
     input  logic              clk,
     input  logic              rst,
@@ -18,6 +18,7 @@ module operand_ports (
     input  logic [5*2-1:0]    i_operands,     // of each: how many operands it has
     input  logic [5*3-1:0]    i_bank_swizzle,
     input  logic [15*2-1:0]   i_kind,         // of each operand: FORWARD, GPR, FILE, OTHER
+    input  logic [15*7-1:0]   i_number,       // GPR operands: as encoded
     input  logic [15*16-1:0]  i_row,
     input  logic [15*2-1:0]   i_chan,
     output logic [2:0]        o_violation,    // as named below; 0: none
@@ -65,6 +66,7 @@ module operand_ports (
 
     logic [OPERANDS-1:0] here, gpr, file, constant, reserved, shares, reads;
     logic [1:0]          kind      [OPERANDS];
+    logic [6:0]          number    [OPERANDS];
     logic [15:0]         row       [OPERANDS];
     logic [1:0]          chan      [OPERANDS];
     logic [1:0]          cycle     [OPERANDS];
@@ -79,6 +81,7 @@ module operand_ports (
         for (genvar n = 0; n < 3; n++) begin : g_operand
             localparam int P = 3 * s + n;
             assign kind[P]     = i_kind[2*P +: 2];
+            assign number[P]   = i_number[7*P +: 7];
             assign row[P]      = i_row[16*P +: 16];
             assign chan[P]     = i_chan[2*P +: 2];
             assign here[P]     = i_slots[s] && i_operands[2*s +: 2] > 2'(n);
@@ -92,7 +95,7 @@ module operand_ports (
                 assign reserved[P] = here[P] && !constant[P] && swizzle > 3'd3;
             end
             if (s < 4 && n == 1) begin : g_square
-                assign shares[P] = gpr[P] && gpr[P-1] && row[P] == row[P-1] && chan[P] == chan[P-1];
+                assign shares[P] = gpr[P] && gpr[P-1] && number[P] == number[P-1] && chan[P] == chan[P-1];
                 assign cycle[P]  = shares[P] ? slot_cycles[1:0] : slot_cycles[2*n +: 2];
             end else begin : g_alone
                 assign shares[P] = 1'b0;
@@ -105,23 +108,27 @@ module operand_ports (
 
     // ---- operands against those before them -----------------------------------------------------------------------
 
-    logic [OPERANDS-1:0] taken;        // its read port has another row
+    logic [OPERANDS-1:0] taken;        // its read port has another register
+    logic [OPERANDS-1:0] second;       // it has this one already
     logic [OPERANDS-1:0] fresh;        // the first that needs this element pair of the constant file
     logic [OPERANDS-1:0] third;        // and two others are needed already
 
     for (genvar p = 0; p < OPERANDS; p++) begin : g_before
-        logic [p:0] clashes, pairs_alike;
+        logic [p:0] earlier, clashes, pairs_alike;
         for (genvar e = 0; e <= p; e++) begin : g_with
             if (e < p) begin : g_other
-                assign clashes[e]     = reads[e] && read_port[e] == read_port[p] && row[e] != row[p];
+                assign earlier[e]     = reads[e] && read_port[e] == read_port[p];
+                assign clashes[e]     = earlier[e] && number[e] != number[p];
                 assign pairs_alike[e] = file[e] && pair[e] == pair[p];
             end else begin : g_self
+                assign earlier[e]     = 1'b0;
                 assign clashes[e]     = 1'b0;
                 assign pairs_alike[e] = 1'b0;
             end
         end
-        assign taken[p] = reads[p] && |clashes;
-        assign fresh[p] = file[p] && ~|pairs_alike;
+        assign taken[p]  = reads[p] && |clashes;
+        assign second[p] = |earlier;
+        assign fresh[p]  = file[p] && ~|pairs_alike;
         if (p > 1) begin : g_third
             assign third[p] = fresh[p] && $countones(fresh[p-1:0]) >= 2;
         end else begin : g_first
@@ -173,8 +180,8 @@ module operand_ports (
         always_comb begin
             used_row = '0;
             for (int p = 0; p < OPERANDS; p++)
-                if (users[p])
-                    used_row = used_row | row[p]; // users agree, or the group is illegal
+                if (users[p] && !second[p])
+                    used_row = row[p];
         end
         always_ff @(posedge clk) begin
             o_read[port]              <= !rst && violation == NONE && |users;

@@ -81,5 +81,9 @@ if newer "$build/mixed" tb/systemc/mixed.cpp tb/systemc/*.hpp tb/rtl/*.sv "$buil
         "$mixed/Valu_slot__ALL.a" "$mixed"/verilated*.o $libs -lpthread || exit 2
 fi
 judge "mixed: the C model and the Verilated slot on the same signals" "$build/mixed" 20000 1 "$build/mixed"
+while read -r verdict; do
+    printf '%s\n' "$verdict"
+    case $verdict in ok*) passed=$((passed + 1)) ;; *) failed=$((failed + 1)) ;; esac
+done < <(python3 tb/systemc/document.py "$1" 2>&1)
 echo "systemc: $passed passed, $failed failed"
 [ $failed -eq 0 ]

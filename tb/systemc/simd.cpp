@@ -10,32 +10,12 @@
 namespace
 {
 
-// Binds the ports to signals that somebody downstream would read.
-struct bench {
-    sc_core::sc_clock                 clock{"clock", 2, sc_core::SC_NS, 0.5, 1, sc_core::SC_NS, true};
-    sc_core::sc_signal<bool>          finished{"finished"};
-    sc_core::sc_signal<std::uint64_t> cycle{"cycle"};
-#define SIGNAL(type, name, bits, doc)                                                                                  \
-    sc_core::sc_signal<wekiva::pin<(bits) * (sizeof(type) / RTL_ELEMENT_BYTES(bits))>> name{#name};
-    EXPORT_UNIT_SIGNALS(RTL_SKIP, SIGNAL, RTL_SKIP)
-#undef SIGNAL
-
-    explicit bench(wekiva::simd_sc &simd)
-    {
-        simd.clk(clock);
-        simd.o_finished(finished);
-        simd.o_cycle(cycle);
-#define BIND(type, name, bits, doc) simd.o_##name(name);
-        EXPORT_UNIT_SIGNALS(RTL_SKIP, BIND, RTL_SKIP)
-#undef BIND
-    }
-};
-
 int run(const char *launch, const char *chip, const char *trace)
 {
-    wekiva::simd_sc simd("simd0", launch, chip);
-    bench           around(simd);
-    unsigned long   quarters = 0;
+    sc_core::sc_clock    clock("clock", 2, sc_core::SC_NS, 0.5, 1, sc_core::SC_NS, true);
+    wekiva::simd_sc      simd("simd0", launch, chip);
+    wekiva::simd_signals around(simd, clock); // that somebody downstream would read
+    unsigned long        quarters = 0;
     sc_core::sc_trace_file *file = trace ? sc_core::sc_create_vcd_trace_file(trace) : nullptr;
     if (file) {
         file->set_time_unit(1, sc_core::SC_NS);

@@ -45,8 +45,8 @@ class simd_sc : public sc_core::sc_module
     simd_sc(const simd_sc &) = delete;
     simd_sc &operator=(const simd_sc &) = delete;
 
-    // Every register of one element of every module, by its path in the machine.  The traced words are the machine's
-    // own: nothing is copied while the simulation runs.
+    // Every register of one element of every module, by its path in the machine behind this module's name.  The traced
+    // words are the machine's own: nothing is copied while the simulation runs.
     void trace(sc_core::sc_trace_file *file) const
     {
         unsigned            count;
@@ -76,25 +76,25 @@ class simd_sc : public sc_core::sc_module
     }
 
   private:
-    static void trace(sc_core::sc_trace_file *file, const rtl_instance &instance, const rtl_signal &signal)
+    void trace(sc_core::sc_trace_file *file, const rtl_instance &instance, const rtl_signal &signal) const
     {
         if (signal.kind == RTL_MEM || signal.count > 1)
             return;
         const char       *at = static_cast<const char *>(instance.state) + signal.offset;
-        const std::string name = std::string(instance.path) + "." + rtl_prefix(&signal) + signal.name;
+        const std::string path = std::string(name()) + "." + instance.path + "." + rtl_prefix(&signal) + signal.name;
         const int         bits = static_cast<int>(signal.bits);
         switch (RTL_ELEMENT_BYTES(signal.bits)) {
         case 1:
-            sc_core::sc_trace(file, *reinterpret_cast<const unsigned char *>(at), name, bits);
+            sc_core::sc_trace(file, *reinterpret_cast<const unsigned char *>(at), path, bits);
             break;
         case 2:
-            sc_core::sc_trace(file, *reinterpret_cast<const unsigned short *>(at), name, bits);
+            sc_core::sc_trace(file, *reinterpret_cast<const unsigned short *>(at), path, bits);
             break;
         case 4:
-            sc_core::sc_trace(file, *reinterpret_cast<const unsigned int *>(at), name, bits);
+            sc_core::sc_trace(file, *reinterpret_cast<const unsigned int *>(at), path, bits);
             break;
         default:
-            sc_core::sc_trace(file, *reinterpret_cast<const unsigned long *>(at), name, bits);
+            sc_core::sc_trace(file, *reinterpret_cast<const unsigned long *>(at), path, bits);
         }
     }
 
@@ -122,6 +122,26 @@ class simd_sc : public sc_core::sc_module
 
     machine    *machine_;
     std::string stopped_;
+};
+
+// A signal for each port of a SIMD, bound to it, for benches that do not read them all.
+struct simd_signals {
+    sc_core::sc_signal<bool>          finished;
+    sc_core::sc_signal<std::uint64_t> cycle;
+#define SIMD_SIGNAL(type, name, bits, doc)                                                                             \
+    sc_core::sc_signal<pin<(bits) * (sizeof(type) / RTL_ELEMENT_BYTES(bits))>> name;
+    EXPORT_UNIT_SIGNALS(RTL_SKIP, SIMD_SIGNAL, RTL_SKIP)
+#undef SIMD_SIGNAL
+
+    simd_signals(simd_sc &simd, sc_core::sc_clock &clock)
+    {
+        simd.clk(clock);
+        simd.o_finished(finished);
+        simd.o_cycle(cycle);
+#define SIMD_BIND(type, name, bits, doc) simd.o_##name(name);
+        EXPORT_UNIT_SIGNALS(RTL_SKIP, SIMD_BIND, RTL_SKIP)
+#undef SIMD_BIND
+    }
 };
 
 } // namespace wekiva

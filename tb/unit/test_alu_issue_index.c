@@ -40,31 +40,23 @@ static void relative_operands_keep_their_gpr_number(void **state)
     assert_int_equal(issue.q.dst_relative, 0);
 }
 
-static void a_relative_read_of_what_a_relative_write_named_is_forwarded(void **state)
-{
-    (void)state;
-    run_mova();
-    run(relative_destination(mov(5, Y, 1, X)));
-    issue_alone(relative_source(mov(9, X, 5, Y)));
-    assert_int_equal(issue.q.forward.operand[0], FORWARD_PV);
-    rotate();
-    run(relative_destination(mov(5, Y, 1, X)));
-    issue_alone(relative_source(mov(9, X, 6, Y)));
-    assert_int_equal(issue.q.forward.operand[0], 0);
-}
-
-static void row_36c_a_plain_and_a_relative_register_are_never_seen_to_be_the_same(void **state)
+/* Which row a lane's index makes of it operand fetch knows (ISA 4.11). */
+static void a_pair_with_a_relative_register_is_left_to_operand_fetch(void **state)
 {
     (void)state;
     issue.in.base = 0; /* row and number are equal */
-    run_mova();
-    run(relative_destination(mov(5, Y, 1, X)));
-    issue_alone(mov(9, X, 5, Y));
-    assert_int_equal(issue.q.forward.operand[0], 0);
-    rotate();
-    run(mov(5, Y, 1, X));
-    issue_alone(relative_source(mov(9, X, 5, Y)));
-    assert_int_equal(issue.q.forward.operand[0], 0);
+    for (unsigned pair = 1; pair < 4; pair++) {
+        const struct isa_alu write = mov(5, Y, 1, X), read = mov(9, X, 5, Y);
+        run_mova();
+        run(pair & 1 ? relative_destination(write) : write);
+        issue_alone(pair & 2 ? relative_source(read) : read);
+        assert_int_equal(issue.q.forward.operand[0], 0);
+        assert_true(issue.q.behind);
+        assert_int_equal(issue.q.before_write, 1u << Y);
+        assert_int_equal(issue.q.before_row.slot[Y], 5);
+        assert_int_equal(issue.q.before_relative, pair & 1 ? 1u << Y : 0);
+        rotate();
+    }
 }
 
 static void two_groups_stand_between_mova_and_a_use_of_ar(void **state)
@@ -525,23 +517,6 @@ static void a_global_read_by_ar_waits_for_any_global_write_of_its_element(void *
     assert_issued();
 }
 
-static void a_global_gpr_by_ar_is_not_forwarded_over_a_rotation_without_a_group(void **state)
-{
-    (void)state;
-    with_globals();
-    run_mova();
-    struct isa_alu write = relative_destination(mov(2, Y, 1, X));
-    write.index_mode = ISA_INDEX_GLOBAL_AR_X;
-    run(write);
-    issue.in.clause = false;
-    decide();
-    rotate();
-    issue.in.clause = true;
-    issue_alone(global_source(2, ISA_INDEX_GLOBAL_AR_X));
-    assert_issued();
-    assert_int_equal(issue.q.forward.operand[0], 0);
-}
-
 static void a_global_index_by_ar_waits_for_mova(void **state)
 {
     (void)state;
@@ -623,7 +598,7 @@ static void temporaries_are_forwarded_across_clauses_without_globals_too(void **
     assert_int_equal(issue.q.forward.operand[0], FORWARD_PV);
 }
 
-static void a_global_gpr_by_ar_is_forwarded_from_the_same_one_only(void **state)
+static void what_the_group_before_writes_by_ar_is_told_apart_by_its_pool(void **state)
 {
     (void)state;
     for (unsigned global = 0; global < 2; global++) {
@@ -633,7 +608,9 @@ static void a_global_gpr_by_ar_is_forwarded_from_the_same_one_only(void **state)
         write.index_mode = global ? ISA_INDEX_GLOBAL_AR_X : ISA_INDEX_AR_X;
         run(write);
         issue_alone(global_source(2, ISA_INDEX_GLOBAL_AR_X)); /* reads Y */
-        assert_int_equal(issue.q.forward.operand[0], global ? FORWARD_PV : 0);
+        assert_int_equal(issue.q.before_relative, 1u << Y);
+        assert_int_equal(issue.q.before_global, global ? 1u << Y : 0);
+        assert_int_equal(issue.q.before_base, BASE);
     }
 }
 
@@ -656,8 +633,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(mova_writes_the_element_of_its_slot),
         TEST(relative_operands_keep_their_gpr_number),
-        TEST(a_relative_read_of_what_a_relative_write_named_is_forwarded),
-        TEST(row_36c_a_plain_and_a_relative_register_are_never_seen_to_be_the_same),
+        TEST(a_pair_with_a_relative_register_is_left_to_operand_fetch),
         TEST(two_groups_stand_between_mova_and_a_use_of_ar),
         TEST(a_use_of_ar_waits_in_any_slot_operand_and_index_mode),
         TEST(a_relative_destination_waits_for_ar_too),
@@ -683,13 +659,12 @@ int main(void)
         TEST(a_group_waits_for_the_other_slots_write_of_the_global_gpr_that_it_reads),
         TEST(the_marks_of_global_gprs_belong_to_their_slot_and_port),
         TEST(a_global_read_by_ar_waits_for_any_global_write_of_its_element),
-        TEST(a_global_gpr_by_ar_is_not_forwarded_over_a_rotation_without_a_group),
         TEST(a_global_index_by_ar_waits_for_mova),
         TEST(every_slot_of_the_other_group_that_writes_is_looked_at),
         TEST(a_slot_of_the_other_group_that_writes_nothing_is_not_waited_for),
         TEST(every_element_of_ar_can_make_a_waterfall),
         TEST(temporaries_are_forwarded_across_clauses_without_globals_too),
-        TEST(a_global_gpr_by_ar_is_forwarded_from_the_same_one_only),
+        TEST(what_the_group_before_writes_by_ar_is_told_apart_by_its_pool),
         TEST(every_element_of_a_global_gpr_is_waited_for),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -271,7 +271,7 @@ static void nothing_is_forwarded_into_a_clauses_first_group(void **state)
     assert_int_equal(forward_of(5, X), 0);
 }
 
-static void forwarding_goes_on_over_empty_rotations(void **state)
+static void after_an_empty_rotation_the_register_itself_is_read(void **state)
 {
     (void)state;
     run(mov(5, X, 1, X));
@@ -280,7 +280,53 @@ static void forwarding_goes_on_over_empty_rotations(void **state)
     assert_int_equal(issue.q.stall, ISSUE_STALL_INSTRUCTION);
     rotate();
     issue.in.available = 16;
-    assert_int_equal(forward_of(5, X), FORWARD_PV);
+    assert_int_equal(forward_of(5, X), 0);
+    assert_false(issue.q.behind);
+    assert_int_equal(issue.q.before_write, 1u << X); /* it is still the clause's group before */
+}
+
+static void the_group_before_is_told_with_all_that_it_writes(void **state)
+{
+    (void)state;
+    assert_false(issue.q.behind);
+    run(mov(3, X, 1, X));
+    assert_false(issue.q.behind); /* a clause's first */
+    assert_int_equal(issue.q.before_write, 0);
+    put(0, mov(7, Y, 1, X));
+    put(1, last(mov(5, W, 1, X)));
+    decide();
+    assert_true(issue.q.behind);
+    assert_int_equal(issue.q.before_write, 1u << X);
+    assert_int_equal(issue.q.before_row.slot[X], BASE + 3);
+    const unsigned address = issue.q.address;
+    rotate();
+    issue_alone(op(ISA_OP2_NOP, 0, X));
+    assert_true(issue.q.behind);
+    assert_int_equal(issue.q.before_write, 1u << W | 1u << Y);
+    assert_int_equal(issue.q.before_row.slot[W], BASE + 5);
+    assert_int_equal(issue.q.before_row.slot[Y], BASE + 7);
+    assert_int_equal(issue.q.before_address, address);
+    rotate();
+    issue_alone(mov(1, X, 2, X));
+    assert_int_equal(issue.q.before_write, 0);
+}
+
+static void the_clause_before_counts_only_one_rotation_long(void **state)
+{
+    (void)state;
+    for (unsigned gap = 0; gap < 2; gap++) {
+        fresh(NULL);
+        run(mov(5, X, 1, X));
+        issue.in.clause = !gap;
+        if (gap) {
+            decide();
+            rotate();
+        }
+        issue.in.clause = issue.in.first = true;
+        issue_alone(mov(1, X, 2, X));
+        assert_int_equal(issue.q.behind, !gap);
+        assert_int_equal(issue.q.before_write, gap ? 0 : 1u << X);
+    }
 }
 
 static void each_operand_is_forwarded_on_its_own(void **state)
@@ -435,7 +481,9 @@ int main(void)
         TEST(trans_over_a_vector_slot_is_forwarded_from_both),
         TEST(only_the_group_directly_before_is_forwarded),
         TEST(nothing_is_forwarded_into_a_clauses_first_group),
-        TEST(forwarding_goes_on_over_empty_rotations),
+        TEST(after_an_empty_rotation_the_register_itself_is_read),
+        TEST(the_group_before_is_told_with_all_that_it_writes),
+        TEST(the_clause_before_counts_only_one_rotation_long),
         TEST(each_operand_is_forwarded_on_its_own),
         TEST(registers_relative_to_al_have_one_row_for_all_lanes),
         TEST(outside_the_programs_registers_al_reads_gpr_0_and_writes_nothing),

@@ -25,7 +25,13 @@ static void keep(void *context, const struct lint_finding *finding)
     findings->list[findings->count++] = *finding;
 }
 
-static const struct lint_subject usual = {.num_gprs = 8, .temporaries = 4, .doubles = true, .prefer_vector = true};
+static const struct lint_subject usual = {.num_gprs = 8,
+                                          .temporaries = 4,
+                                          .doubles = true,
+                                          .prefer_vector = true,
+                                          .write_relative_read = true,
+                                          .mova_delay = 2,
+                                          .back_to_back = true};
 
 static void lint_text(struct lint_subject subject, const char *text, struct findings *findings)
 {
@@ -205,7 +211,27 @@ static void illegal_groups_are_named_with_their_section(void **state)
 static void a_port_conflict_that_al_can_remove_is_doubtful(void **state)
 {
     (void)state;
-    doubtful("0 x: ADD R0.x, R0.x, R1.x\n y: ADD R0.y, R[AL+2].x, R3.y\n", 3, "ISA 4.7.7", "unless aL");
+    doubtful("0 x: ADD R0.x, C[0].x, C[1].x\n y: ADD R0.y, C[AL+2].x, R3.y\n", 3, "ISA 4.7.5", "unless aL");
+    illegal("0 x: ADD R0.x, R0.x, R1.x\n y: ADD R0.y, R[AL+2].x, R3.y\n", 3, "ISA 4.7.7", "another GPR");
+}
+
+/* Compilers emit it, so it runs; what is read nobody knows. */
+static void a_number_that_is_read_with_and_without_index_in_one_cycle_is_doubtful(void **state)
+{
+    (void)state;
+    static const char mova[] = "0 x: MOVA_INT ____, R1.x\n";
+    char              text[300];
+    doubtful("0 x: MOV R0.x, R2.x\n y: MOV R0.y, R[AL+2].x\n", 3, "ISA 4.7.7",
+             "R[AL+2].x, is read in one cycle with R2.x");
+    doubtful("0 x: ADD R0.x, R[AL+2].x, R2.x\n", 2, "ISA 4.7.7",
+             "operand 1, R2.x, is read in one cycle with R[AL+2].x");
+    snprintf(text, sizeof text, "%s%s", mova, "1 x: MOV R0.x, R[AR.x+2].x\n t: MOV R1.x, R2.x SCL_221\n");
+    clean(usual, text); /* in two cycles */
+    snprintf(text, sizeof text, "%s%s", mova, "1 x: MOV R0.x, R[AR.x+2].x VEC_201\n t: MOV R1.x, R2.x SCL_221\n");
+    doubtful(text, 4, "ISA 4.7.7", "R2.x, is read in one cycle with R[AR.x+2].x");
+    snprintf(text, sizeof text, "%s%s", mova, "1 x: MOV R0.x, R[AR.x+2].x\n y: MOV R0.y, R[AL+2].x\n");
+    doubtful(text, 4, "ISA 4.7.7", "R[AL+2].x, is read in one cycle with R[AR.x+2].x");
+    clean(usual, "0 x: MOV R0.x, R[AL+2].x\n y: MOV R0.y, R[AL+2].x\n");
 }
 
 static void operands_outside_the_registers_and_locked_lines_are_illegal(void **state)
@@ -245,6 +271,7 @@ static void global_gprs_need_a_pool(void **state)
     illegal("0 x: MOV R0.x, R[GLOBAL+1].x\n", 2, "ISA 2.6.1.1", "global");
     struct lint_subject subject = usual;
     subject.global_gprs = 2;
+    subject.mova_delay = 1;
     clean(subject, "0 x: MOV R0.x, R[GLOBAL+9].x\n");
     clean(subject, "0 x: MOVA_INT ____, R0.x\n1 x: MOV R[GLOBAL+1].x, 0\n2 x: MOV R0.x, R[AR.x+2].x\n");
     one(subject, "0 x: MOVA_INT ____, R0.x\n1 x: MOV R[GLOBAL+1].x, 0\n2 x: MOV R0.x, R[GLOBAL+AR.x+2].x\n",
@@ -283,7 +310,8 @@ static void a_dependence_that_the_hardware_does_not_see_is_named_with_both_regis
 #define MOVA "0 x: MOVA_INT ____, R0.x\n"
     doubtful(MOVA "1 x: MOV R[AR.x+2].x, 0\n2 x: MOV R0.x, R5.x\n", 4, "ISA 4.11", "R5.x may be R[AR.x+2].x");
     doubtful(MOVA "1 x: MOV R[AR.x+2].x, 0\n2 x: MOV R0.x, R[AL+5].x\n", 4, "ISA 4.11", "R[AL+5].x may be R[AR.x+2].x");
-    doubtful(MOVA "1 x: MOV R5.x, 0\n2 x: MOV R0.x, R[AR.x+2].x\n", 4, "ISA 4.11", "R[AR.x+2].x may be R5.x");
+    doubtful(MOVA "1 w: MOV R0.w, 0\n2 x: MOV R5.x, 0\n3 x: MOV R0.x, R[AR.x+2].x\n", 5, "ISA 4.11",
+             "R[AR.x+2].x may be R5.x");
     clean(usual, MOVA "1 x: MOV R[AR.x+2].x, 0\n2 x: MOV R0.x, R[AR.x+2].x\n");
     clean(usual, MOVA "1 x: MOV R[AR.x+2].x, 0\n2 y: MOV R0.y, R5.y\n");                   /* another element */
     clean(usual, MOVA "1 x: MOV R[AR.x+2].x, 0\n2 x: MOV R0.x, 0\n3 x: MOV R0.x, R5.x\n"); /* a group between */
@@ -291,6 +319,49 @@ static void a_dependence_that_the_hardware_does_not_see_is_named_with_both_regis
     clean(usual, "0 x: MOVA_INT ____, R0.x\n y: MOV R127.y, 0\n1 y: MOV R[AR.x+2].y, 0\n2 x: MOV R0.x, R127.y\n");
     clean(usual, "0 x: MOV R[AL+2].x, 0\n1 x: MOV R0.x, R5.x\n"); /* compared */
     doubtful(MOVA "1 x: MOV R4.x, 0\n t: MOV R[AR.x+2].x, 0\n2 x: MOV R0.x, R5.x\n", 5, "ISA 4.11", "R[AR.x+2].x");
+}
+
+static void the_value_is_that_of_the_chip(void **state)
+{
+    (void)state;
+    static const char   relative[] = MOVA "1 x: MOV R[AR.x+2].x, 0\n2 x: MOV R0.x, R5.x\n";
+    static const char   plain[] = MOVA "1 w: MOV R0.w, 0\n2 x: MOV R5.x, 0\n3 x: MOV R0.x, R[AR.x+2].x\n";
+    struct lint_subject subject = usual;
+    struct chip_config  chip;
+    struct diag         diag;
+    one(usual, relative, LINT_DOUBTFUL, 4, "ISA 4.11", "the old value is read on this chip (relative_write_read)");
+    one(usual, plain, LINT_DOUBTFUL, 5, "ISA 4.11", "the new value is read on this chip (write_relative_read)");
+    subject.relative_write_read = true;
+    subject.write_relative_read = false;
+    one(subject, relative, LINT_DOUBTFUL, 4, "ISA 4.11", "the new value");
+    one(subject, plain, LINT_DOUBTFUL, 5, "ISA 4.11", "the old value");
+    assert_true(chip_load("rv730", &chip, &diag));
+    lint_subject_chip(&subject, &chip);
+    one(subject, relative, LINT_DOUBTFUL, 4, "ISA 4.11", "the new value");
+    chip.alu_latency = 16; /* then no group is close enough to another */
+    lint_subject_chip(&subject, &chip);
+    clean(subject, relative);
+    clean(subject, plain);
+}
+
+/* A group that uses AR too soon behind MOVA* waits, so that what the one before wrote has arrived. */
+static void where_mova_delays_the_reader_the_pair_is_no_hazard(void **state)
+{
+    (void)state;
+    struct lint_subject subject = usual;
+    const char *const   none = "0 x: MOVA_INT ____, R0.x\n y: MOV R5.y, 0\n1 x: MOV R0.x, R[AR.x+2].y\n";
+    const char *const   a_group = MOVA "1 x: MOV R5.x, 0\n2 x: MOV R0.x, R[AR.x+2].x\n";
+    const char *const   two = MOVA "1 w: MOV R0.w, 0\n2 x: MOV R5.x, 0\n3 x: MOV R0.x, R[AR.x+2].x\n";
+    clean(subject, none);
+    clean(subject, a_group);
+    one(subject, two, LINT_DOUBTFUL, 5, "ISA 4.11", "may be");
+    subject.mova_delay = 3;
+    clean(subject, two);
+    subject.mova_delay = 1;
+    clean(subject, none);
+    one(subject, a_group, LINT_DOUBTFUL, 4, "ISA 4.11", "may be");
+    /* the reader of a relative write has no AR to wait for */
+    one(usual, MOVA "1 x: MOV R[AR.x+2].x, 0\n2 x: MOV R0.x, R5.x\n", LINT_DOUBTFUL, 4, "ISA 4.11", "may be");
 }
 
 static void a_temporary_has_a_value_only_after_a_write_of_its_clause(void **state)
@@ -627,12 +698,15 @@ int main(void)
         cmocka_unit_test(a_third_pair_of_the_constant_cache_is_doubtful),
         cmocka_unit_test(illegal_groups_are_named_with_their_section),
         cmocka_unit_test(a_port_conflict_that_al_can_remove_is_doubtful),
+        cmocka_unit_test(a_number_that_is_read_with_and_without_index_in_one_cycle_is_doubtful),
         cmocka_unit_test(operands_outside_the_registers_and_locked_lines_are_illegal),
         cmocka_unit_test(ar_is_written_in_an_earlier_group_of_the_clause),
         cmocka_unit_test(global_gprs_need_a_pool),
         cmocka_unit_test(constant_file_and_constant_cache_exclude_each_other),
         cmocka_unit_test(pv_and_ps_that_nothing_set_are_doubtful),
         cmocka_unit_test(a_dependence_that_the_hardware_does_not_see_is_named_with_both_registers),
+        cmocka_unit_test(the_value_is_that_of_the_chip),
+        cmocka_unit_test(where_mova_delays_the_reader_the_pair_is_no_hazard),
         cmocka_unit_test(a_temporary_has_a_value_only_after_a_write_of_its_clause),
         cmocka_unit_test(a_gpr_that_nothing_writes_is_named_once),
         cmocka_unit_test(a_constant_buffer_that_is_not_given_is_named_once),

@@ -181,12 +181,6 @@ static void row_36c_the_group_after_the_next_reads_the_new_value(void **state)
     leaves(MOVA FILL "0 x: MOV R[AR.x+1].x, R2.x\n1 y: MOV R6.y, 0.0\n2 x: MOV R0.x, R1.x\n", index_0_is_r2);
 }
 
-static void an_absolute_write_is_not_seen_by_a_relative_read_of_the_next_group(void **state)
-{
-    (void)state;
-    leaves(MOVA FILL "0 x: MOV R3.x, R2.x\n1 x: MOV R0.x, R[AR.x+3].x\n", r3_by_index);
-}
-
 /* ISA 4.11 with the loop index: the groups run once, in a loop whose index is `index`. */
 static void in_a_loop_leaves(uint32_t index, const char *groups, float (*expected)(unsigned thread))
 {
@@ -233,6 +227,40 @@ static void a_write_through_ar_is_not_seen_by_a_read_through_the_loop_index(void
     in_a_loop_leaves(0, MOVA FILL "0 x: MOV R[AR.x+1].x, R2.x\n1 x: MOV R0.x, R[AL+1].x\n", r1);
     in_a_loop_leaves(0, MOVA FILL "0 x: MOV R[AR.x+1].x, R2.x\n1 y: MOV R6.y, 0.0\n2 x: MOV R0.x, R[AL+1].x\n",
                      index_0_is_r2);
+}
+
+/* ---- one read for two operands (ISA 4.7.7) ------------------------------------------------------------------------
+ */
+
+static float r3(unsigned t)
+{
+    return in(t, 3, 0);
+}
+
+/* Only the encoded numbers are compared; the first operand says with which index. */
+static void a_number_read_with_and_without_index_in_one_cycle_is_read_as_the_first_operand_says(void **state)
+{
+    (void)state;
+    leaves(MOVA FILL "0 x: MOV R0.x, R3.x\n y: MOV R6.y, R[AR.x+3].x\n1 x: MOV R0.x, R6.y\n", r3);
+    leaves(MOVA FILL "0 x: MOV R6.x, R[AR.x+3].x\n y: MOV R6.y, R3.x\n1 x: MOV R0.x, R6.y\n", r3_by_index);
+    leaves(MOVA FILL "0 x: MOV R0.x, R[AR.x+3].x VEC_201\n t: MOV R6.x, R3.x SCL_210\n1 x: MOV R0.x, R6.x\n",
+           r3_by_index);
+    leaves(MOVA FILL "0 x: MAX R0.x, R[AR.x+3].x, R3.x\n1 x: MOV R0.x, PV.x\n", r3_by_index);
+    leaves(MOVA FILL "0 x: MIN R0.x, R3.x, R[AR.x+3].x VEC_210\n1 x: MOV R0.x, PV.x\n", r3);
+    /* in two cycles each is its own */
+    leaves(MOVA FILL "0 x: MOV R6.x, R3.x\n y: MOV R6.y, R[AR.x+3].x VEC_120\n1 x: MOV R0.x, R6.y\n", r3_by_index);
+    in_a_loop_leaves(2, "0 x: MOV R6.x, R[AL+1].x\n y: MOV R6.y, R1.x\n1 x: MOV R0.x, R6.y\n", r3);
+    is_stopped(MOVA FILL "0 x: MOV R6.x, R[AR.x+3].x\n y: MOV R6.y, R4.x\n", "ALU word 6", "ISA 4.7.7");
+}
+
+/* What the group before wrote is looked for under the address that is read. */
+static void a_shared_read_is_forwarded_by_the_address_that_is_read(void **state)
+{
+    (void)state;
+    leaves(MOVA FILL "0 x: MOV R3.x, R2.x\n1 x: MOV R6.x, R3.x\n y: MOV R6.y, R[AR.x+3].x\n2 x: MOV R0.x, R6.y\n", r2);
+    leaves(MOVA FILL "0 x: MOV R[AR.x+3].x, R2.x\n1 x: MOV R6.x, R[AR.x+3].x\n y: MOV R6.y, R3.x\n"
+                     "2 x: MOV R0.x, R6.y\n",
+           r2);
 }
 
 /* ---- PV, PS and destinations (ISA 4.6.2, 4.9.2) ----------------------------------------------------------------- */
@@ -456,10 +484,11 @@ int main(void)
         cmocka_unit_test(a_relative_write_beside_an_absolute_read_of_another_register_is_legal),
         cmocka_unit_test(row_36c_a_relative_write_is_not_seen_by_an_absolute_read_of_the_next_group),
         cmocka_unit_test(row_36c_the_group_after_the_next_reads_the_new_value),
-        cmocka_unit_test(an_absolute_write_is_not_seen_by_a_relative_read_of_the_next_group),
         cmocka_unit_test(a_write_through_the_loop_index_is_seen_by_an_absolute_read_when_it_is_the_same_register),
         cmocka_unit_test(a_read_through_the_loop_index_sees_the_write_of_the_group_before),
         cmocka_unit_test(a_write_through_ar_is_not_seen_by_a_read_through_the_loop_index),
+        cmocka_unit_test(a_number_read_with_and_without_index_in_one_cycle_is_read_as_the_first_operand_says),
+        cmocka_unit_test(a_shared_read_is_forwarded_by_the_address_that_is_read),
         cmocka_unit_test(trans_wins_over_a_vector_write_of_the_same_element_and_pv_keeps_the_vector_result),
         cmocka_unit_test(where_trans_is_predicated_off_the_vector_write_stays),
         cmocka_unit_test(a_write_mask_of_0_leaves_the_gpr_and_writes_pv_and_ps),

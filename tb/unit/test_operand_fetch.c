@@ -163,20 +163,123 @@ static void a_global_read_takes_its_rows_from_the_pool_of_all_wavefronts(void **
     }
 }
 
+/* ---- the group right before (ISA 4.11) -------------------------------------------------------------------------- */
+
+/* Slot s writes GPR `row`, by AR when `relative`; element e reads `read`, by AR when `read_relative`. */
+static void pend(unsigned s, unsigned row, bool relative, unsigned e, unsigned read, bool read_relative)
+{
+    uint8_t *const rows[FETCH_ELEMENTS] = {&fetch.in.row_x, &fetch.in.row_y, &fetch.in.row_z, &fetch.in.row_w};
+    set_read(0, 1, 1u << e);
+    fetch.in.base = fetch.in.pending_base = 16;
+    *rows[e] = (uint8_t)(read_relative ? read : 16 + read);
+    fetch.in.relative = read_relative ? fetch.in.enable : 0;
+    fetch.in.pending = (uint8_t)(1u << s);
+    fetch.in.pending_chan_t = (uint8_t)e;
+    fetch.in.pending_row.slot[s] = (uint8_t)(relative ? row : 16 + row);
+    fetch.in.pending_relative = relative ? fetch.in.pending : 0;
+    tick();
+}
+
+static const int32_t some_index[] = {0, 2, -3, 4, 200, -200};
+
+static lane_mask_t lanes_where(int32_t a, int32_t b)
+{
+    lane_mask_t lanes = 0;
+    for (unsigned i = 0; i < LANES; i++) {
+        ar_x.lane[i] = (uint32_t)some_index[i % 6];
+        lanes |= (lane_mask_t)(some_index[i % 6] == a || some_index[i % 6] == b) << i;
+    }
+    return lanes;
+}
+
+static void lanes_are_compared_as_the_straps_say(void **state)
+{
+    (void)state;
+    for (unsigned straps = 0; straps < 4; straps++) {
+        fresh(NULL);
+        fetch.in.relative_write_read = straps & 1;
+        fetch.in.write_relative_read = straps >> 1;
+        const lane_mask_t lanes = lanes_where(2, 2);
+        pend(1, 3, true, 1, 5, false);
+        assert_true(fetch.even_pv[5] == (straps & 1 ? lanes : 0));
+        pend(1, 5, false, 1, 3, true);
+        assert_true(fetch.even_pv[5] == (straps >> 1 ? lanes : 0));
+        assert_true(fetch.even_ps[5] == 0);
+        pend(ISA_SLOT_T, 5, false, 2, 3, true);
+        assert_true(fetch.even_ps[6] == (straps >> 1 ? lanes : 0));
+        assert_true(fetch.even_pv[6] == 0);
+        pend(1, 5, true, 1, 5, true); /* always; but not where nothing is written: 5 + 4, 5 + 200, 5 - 200 */
+        assert_true(fetch.even_pv[5] == (lanes_where(0, 2) | lanes_where(-3, -3)));
+        pend(1, 5, false, 1, 5, false); /* alu_issue's */
+        assert_true(fetch.even_pv[5] == 0);
+    }
+}
+
+static void a_read_that_becomes_gpr_0_meets_a_write_of_gpr_0(void **state)
+{
+    (void)state;
+    fetch.in.relative_write_read = fetch.in.write_relative_read = true;
+    const lane_mask_t outside = lanes_where(4, 200) | lanes_where(-200, -200);
+    pend(1, 0, false, 1, 5, true);
+    assert_true(fetch.even_pv[5] == outside);
+    pend(1, 3, true, 1, 2, true); /* 3 - 3 is 0, 2 - 3 becomes it */
+    assert_true(fetch.even_pv[5] == lanes_where(-3, -3));
+}
+
+static void another_element_slot_or_pool_is_not_met(void **state)
+{
+    (void)state;
+    fetch.in.relative_write_read = fetch.in.write_relative_read = true;
+    lanes_where(0, 0);
+    pend(1, 5, true, 2, 5, false);
+    assert_true(fetch.even_pv[6] == 0 && fetch.even_ps[6] == 0);
+    pend(ISA_SLOT_T, 5, true, 2, 5, false);
+    assert_true(fetch.even_ps[6] != 0);
+    fetch.in.pending_chan_t = 1;
+    tick();
+    assert_true(fetch.even_ps[6] == 0);
+    pend(1, 5, true, 1, 5, false);
+    assert_true(fetch.even_pv[5] != 0);
+    fetch.in.pending_global = 2;
+    fetch.in.shared_row = 24;
+    fetch.in.shared_count = 8;
+    tick();
+    assert_true(fetch.even_pv[5] == 0);
+    fetch.in.shared_row = 16;
+    tick();
+    assert_true(fetch.even_pv[5] == lanes_where(0, 0));
+    fetch.in.pending_global = 0;
+    fetch.in.pending_base = 17;
+    tick();
+    assert_true(fetch.even_pv[5] == 0); /* 17 + 5 + AR.x is not 16 + 5 for any index here */
+    fetch.in.pending_base = 16;
+    fetch.in.pending = 0;
+    tick();
+    assert_true(fetch.even_pv[5] == 0);
+}
+
 /* ---- selection -------------------------------------------------------------------------------------------------- */
 
 static lanes_t                      latch[FETCH_LATCHES], result[ISA_SLOTS];
 static uint64_t                     written[ISA_SLOTS];
+static lane_mask_t                  latch_pv[FETCH_LATCHES], latch_ps[FETCH_LATCHES];
 static uint32_t                     constants[256 * 4];
 static lanes_t                      ar;
-static const struct operand_sources sources = {
-    .latch = latch, .result = result, .written = written, .constants = constants, .ar = &ar};
+static const struct operand_sources sources = {.latch = latch,
+                                               .pv = latch_pv,
+                                               .ps = latch_ps,
+                                               .result = result,
+                                               .written = written,
+                                               .constants = constants,
+                                               .ar = &ar};
 
 static int sources_set(void **state)
 {
     (void)state;
     for (unsigned l = 0; l < FETCH_LATCHES; l++)
         latch[l] = ramp(0x1000 * (l + 1));
+    memset(latch_pv, 0, sizeof latch_pv);
+    memset(latch_ps, 0, sizeof latch_ps);
     for (unsigned s = 0; s < ISA_SLOTS; s++) {
         result[s] = ramp(0x100000 * (s + 1));
         written[s] = UINT64_MAX;
@@ -288,6 +391,26 @@ static void a_register_that_trans_alone_wrote_never_comes_from_pv(void **state)
         assert_int_equal(operand.lane[i], (i < 8 ? 0x500000 : 0x6000) + i);
 }
 
+static void lanes_that_operand_fetch_found_take_pv_and_ps(void **state)
+{
+    (void)state;
+    quarter_t operand;
+    latch_pv[5] = 0x0fff;
+    latch_ps[5] = 0x003f;
+    written[1] = 0xfff3;
+    written[4] = 0x00f7;
+    operand_select(&sources, ROUTE_READ + 5, 0, 0, 0, &operand);
+    for (unsigned i = 0; i < QUARTER; i++) {
+        const bool ps = i < 6 && i != 3, pv = i < 12 && i != 2 && i != 3;
+        assert_int_equal(operand.lane[i], (ps ? 0x500000 : pv ? 0x200000 : 0x6000) + i);
+    }
+    operand_select(&sources, ROUTE_READ + 5, FORWARD_PV, 0, 0, &operand); /* beside what alu_issue found */
+    for (unsigned i = 0; i < QUARTER; i++) {
+        const bool ps = i < 6 && i != 3, pv = i != 2 && i != 3;
+        assert_int_equal(operand.lane[i], (ps ? 0x500000 : pv ? 0x200000 : 0x6000) + i);
+    }
+}
+
 static void explicit_pv_is_taken_in_all_lanes(void **state)
 {
     (void)state;
@@ -306,6 +429,9 @@ int main(void)
         cmocka_unit_test_setup(a_relative_read_takes_a_row_per_lane, fresh),
         cmocka_unit_test_setup(a_relative_read_outside_the_programs_registers_reads_gpr_0, fresh),
         cmocka_unit_test_setup(a_global_read_takes_its_rows_from_the_pool_of_all_wavefronts, fresh),
+        cmocka_unit_test_setup(lanes_are_compared_as_the_straps_say, fresh),
+        cmocka_unit_test_setup(a_read_that_becomes_gpr_0_meets_a_write_of_gpr_0, fresh),
+        cmocka_unit_test_setup(another_element_slot_or_pool_is_not_met, fresh),
         cmocka_unit_test_setup(a_read_route_takes_its_latch_a_quarter_at_a_time, sources_set),
         cmocka_unit_test_setup(pv_and_ps_routes_take_the_results_of_the_group_before, sources_set),
         cmocka_unit_test_setup(a_constant_is_the_same_in_all_lanes, sources_set),
@@ -316,6 +442,7 @@ int main(void)
         cmocka_unit_test_setup(lanes_in_which_the_write_was_predicated_off_take_the_register_as_read, sources_set),
         cmocka_unit_test_setup(where_trans_was_predicated_off_the_vector_slots_write_counts, sources_set),
         cmocka_unit_test_setup(a_register_that_trans_alone_wrote_never_comes_from_pv, sources_set),
+        cmocka_unit_test_setup(lanes_that_operand_fetch_found_take_pv_and_ps, sources_set),
         cmocka_unit_test_setup(explicit_pv_is_taken_in_all_lanes, sources_set),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

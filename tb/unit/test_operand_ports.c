@@ -236,21 +236,42 @@ static void another_register_of_the_element_in_the_same_cycle_is_taken(void **st
     assert_read(2, Z, 2);
 }
 
-static void registers_are_told_apart_by_their_row(void **state)
+/* ISA 4.7.9.2 compares SEL; its 4.7.9 wants the index applied before. */
+static void registers_are_told_apart_by_the_number_that_is_encoded(void **state)
 {
     (void)state;
     op(X, ISA_OP2_MOV, ISA_VEC_012);
     source(X, 0, 1, X);
     op(Y, ISA_OP2_MOV, ISA_VEC_012);
-    source(Y, 0, 1, X);
-    row[Y][0] = ROW_RELATIVE | 1; /* R1 and R1[AR.x] */
+    source(Y, 0, 2, X);
+    row[X][0] = row[Y][0] = 255; /* R[AL+1] and R2, aL = 1 */
     assert_illegal(PORT_GPR_TAKEN, Y, 0);
-    row[X][0] = ROW_RELATIVE | 1;
+    source(Y, 0, 1, X);
+    row[Y][0] = ROW_RELATIVE | 1; /* R1 and R[AR.x+1] */
     assert_legal();
-    assert_read(0, X, ROW_RELATIVE | 1);
-    row[X][0] = row[Y][0] = 255;
-    assert_legal();
-    assert_read(0, X, 255);
+    assert_int_equal(reads(), 1);
+}
+
+static void the_first_operand_of_a_number_says_which_row_is_read(void **state)
+{
+    (void)state;
+    for (unsigned relative = 0; relative < 3; relative++) {
+        fresh(NULL);
+        op(X, ISA_OP2_MOV, ISA_VEC_012);
+        op(Z, ISA_OP2_MOV, ISA_VEC_012);
+        op(ISA_SLOT_T, ISA_OP2_ADD, ISA_SCL_210);
+        static const unsigned at[3][2] = {{X, 0}, {Z, 0}, {ISA_SLOT_T, 2}};
+        group.slot[ISA_SLOT_T].id = ISA_OP3_MULADD;
+        source(ISA_SLOT_T, 0, ISA_SRC_PV, X);
+        source(ISA_SLOT_T, 1, ISA_SRC_PV, X);
+        for (unsigned i = 0; i < 3; i++) {
+            source(at[i][0], at[i][1], 9, Y);
+            row[at[i][0]][at[i][1]] = i == relative ? ROW_RELATIVE | 9 : 9;
+        }
+        assert_legal();
+        assert_int_equal(reads(), 1);
+        assert_read(0, Y, relative == 0 ? ROW_RELATIVE | 9 : 9);
+    }
 }
 
 static void src1_shares_src0s_read_only_when_both_name_one_element(void **state)
@@ -264,28 +285,25 @@ static void src1_shares_src0s_read_only_when_both_name_one_element(void **state)
     source(X, 1, 2, X);
     assert_legal();
     assert_int_equal(reads(), 2);
-    source(X, 1, 1, X);
-    group.slot[X].src[1].rel = true; /* indexed: another register */
-    row[X][1] = ROW_RELATIVE | 1;
-    assert_legal();
-    assert_int_equal(reads(), 2);
     assert_int_equal(ports.cycle[X][1], 1);
 }
 
-static void src1_shares_src0s_read_when_its_index_makes_it_the_same_register(void **state)
+static void src1_shares_src0s_read_when_both_have_its_number_whatever_their_index(void **state)
 {
     (void)state;
     op(X, ISA_OP2_MOV, ISA_VEC_102);
     source(X, 0, 7, X); /* cycle 1 of X is taken */
     op(Y, ISA_OP2_MUL, ISA_VEC_012);
     source(Y, 0, 5, X);
-    source(Y, 1, 2, X);
-    group.slot[Y].src[1].rel = true; /* R2[aL], aL = 3 (ISA 4.7.9: after the index) */
-    row[Y][1] = 5;
+    source(Y, 1, 5, X);
+    group.slot[Y].src[1].rel = true; /* R[AL+5], aL = 3 */
+    row[Y][1] = 8;
     assert_legal();
     assert_int_equal(reads(), 2);
     assert_int_equal(ports.cycle[Y][1], 0);
-    row[Y][1] = 4;
+    assert_read(0, X, 5);
+    source(Y, 1, 2, X); /* R[AL+2], which is R5 too */
+    row[Y][1] = 5;
     assert_illegal(PORT_GPR_TAKEN, Y, 1);
 }
 
@@ -565,9 +583,10 @@ int main(void)
         cmocka_unit_test_setup(row_36_a_square_takes_one_port_with_every_swizzle, fresh),
         cmocka_unit_test_setup(row_36b_src2_does_not_share_src0s_read_and_leaves_trans_no_port, fresh),
         cmocka_unit_test_setup(another_register_of_the_element_in_the_same_cycle_is_taken, fresh),
-        cmocka_unit_test_setup(registers_are_told_apart_by_their_row, fresh),
+        cmocka_unit_test_setup(registers_are_told_apart_by_the_number_that_is_encoded, fresh),
+        cmocka_unit_test_setup(the_first_operand_of_a_number_says_which_row_is_read, fresh),
         cmocka_unit_test_setup(src1_shares_src0s_read_only_when_both_name_one_element, fresh),
-        cmocka_unit_test_setup(src1_shares_src0s_read_when_its_index_makes_it_the_same_register, fresh),
+        cmocka_unit_test_setup(src1_shares_src0s_read_when_both_have_its_number_whatever_their_index, fresh),
         cmocka_unit_test_setup(src2_equal_to_src1_takes_its_own_cycle, fresh),
         cmocka_unit_test_setup(a_shared_src1_needs_no_port_of_its_own, fresh),
         cmocka_unit_test_setup(trans_does_not_share_src0s_read_with_src1, fresh),

@@ -165,10 +165,16 @@ static void what_lies_in_a_folder_is_taken(void **state)
 {
     (void)state;
     touch("sub/block.sv");
+    assert_int_equal(mkdir("sub/inc", 0777), 0);
+    touch("sub/inc/types.svh");
     assert_int_equal(link("sub/block.sv", "wave.vcd"), 0);
+    assert_int_equal(link("sub/inc/types.svh", "below.vcd"), 0);
     assert_true(paths_take_all(&paths, "sub", "a file of --rtl", &diag));
     assert_true(paths_take_all(&paths, "no such folder", "a file of --rtl", &diag));
     assert_true(writes("sub/other.sv"));
+    assert_false(writes("below.vcd"));
+    assert_string_equal(diag.what,
+                        "the output is the same file as a file of --rtl (sub/inc/types.svh): expected another file");
     assert_false(writes("wave.vcd"));
     assert_string_equal(diag.what,
                         "the output is the same file as a file of --rtl (sub/block.sv): expected another file");

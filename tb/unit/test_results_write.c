@@ -79,6 +79,10 @@ static const struct result_statistic statistics[] = {
     {"gpu.simd0.alu", "idle", INT64_MAX, "cycles", "nothing to do \xff"},
 };
 
+static struct result_hazard hazard = {
+    .address = 12, .writer = 10, .number = 3, .element = 1, .written_by_ar = true, .old_value = 5, .late = 2};
+static struct result_hazards hazards = {.list = &hazard, .count = 1, .room = 1};
+
 static struct result_run run_of(struct fixture *f, struct program *program)
 {
     add_buffer(f);
@@ -95,6 +99,7 @@ static struct result_run run_of(struct fixture *f, struct program *program)
                                .statistics = statistics,
                                .statistic_count = 2,
                                .exports = &f->exports,
+                               .hazards = &hazards,
                                .summary = &f->summary,
                                .buffers = f->buffers,
                                .buffer_count = 1,
@@ -110,6 +115,13 @@ static struct result_run run_of(struct fixture *f, struct program *program)
     " \"message\": null,\n \"program\": {\n  \"file\": \"run/code.hex\",\n  \"form\": \"hex\",\n  \"dwords\": 16,\n"   \
     "  \"hash\": \"0xfedcba9876543210\"\n },\n \"launch\": {\n  \"file\": \"run/launch.json\",\n"                      \
     "  \"hash\": \"0x0123456789abcdef\",\n  \"stage\": \"ps\",\n  \"threads\": 3\n },\n \"cycles\": 123,\n"
+
+#define RESULT_HAZARDS                                                                                                 \
+    " \"hazards\": [\n  {\n   \"address\": 12,\n   \"writer\": 10,\n   \"written_by_ar\": true,\n   \"gpr\": 3,\n"     \
+    "   \"element\": \"y\",\n   \"global\": false,\n   \"read_old\": 5,\n   \"read_new\": 0,\n"                        \
+    "   \"read_late\": 2,\n   \"text\": \"ALU word 12 reads R3.y behind ALU word 10, which writes it by AR: "          \
+    "the old value 5 times, the new one 2 times, when time lay between: results depend on timing (ISA 4.11; "          \
+    "relative_write_read)\"\n  }\n ],\n"
 
 #define RESULT_ROWS                                                                                                    \
     " \"configuration\": [\n  {\n   \"name\": \"chip\",\n   \"value\": \"rv770\",\n   \"unit\": \"\",\n"               \
@@ -150,13 +162,14 @@ static void a_result_is_written_byte_for_byte(void **state)
                 "\1\2\3\4\0\0\0\0\0\0\0\0\0\0\0\0\5\6\7\10\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0",
                 48);
     assert_file(dir, "lds.bin", "\x44\x33\x22\x11\x88\x77\x66\x55", 8);
-    assert_text_file(dir, "result.json",
-                     RESULT_HEAD
-                     " \"expect\": {\n  \"match\": true,\n  \"values\": {\n   \"compared\": 21,\n   \"wrong\": 0,\n"
-                     "   \"exports_never_made\": 0\n  },\n  \"kills\": {\n   \"compared\": 0,\n   \"wrong\": 0\n  },\n"
-                     "  \"buffer_words\": {\n   \"compared\": 2,\n   \"wrong\": 0\n  },\n  \"first\": null\n },\n"
-                     " \"files\": [\n  \"exports.bin\",\n  \"exports.json\",\n  \"threads.json\",\n"
-                     "  \"buffer-out.bin\",\n  \"gprs.bin\",\n  \"lds.bin\"\n ],\n" RESULT_ROWS);
+    assert_text_file(
+        dir, "result.json",
+        RESULT_HEAD
+        " \"expect\": {\n  \"match\": true,\n  \"values\": {\n   \"compared\": 21,\n   \"wrong\": 0,\n"
+        "   \"exports_never_made\": 0\n  },\n  \"kills\": {\n   \"compared\": 0,\n   \"wrong\": 0\n  },\n"
+        "  \"buffer_words\": {\n   \"compared\": 2,\n   \"wrong\": 0\n  },\n  \"first\": null\n },\n" RESULT_HAZARDS
+        " \"files\": [\n  \"exports.bin\",\n  \"exports.json\",\n  \"threads.json\",\n"
+        "  \"buffer-out.bin\",\n  \"gprs.bin\",\n  \"lds.bin\"\n ],\n" RESULT_ROWS);
     assert_int_equal(files_in(dir, false), 7);
     /* Again over the old one: nothing else appears. */
     assert_true(results_write(dir, &run, &diag));

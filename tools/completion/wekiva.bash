@@ -35,7 +35,7 @@ _wekiva()
         options="--programs --seed --jobs --out --replay --weights --list-weights --fault --chip --set --help"
         ;;
     cosim)
-        options="--rtl --cycles --seed --trace --window --input --faults --template --list --help"
+        options="--rtl --cycles --seed --trace --window --input --faults --coverage --stimulus --template --list --help"
         words=$("${COMP_WORDS[0]}" cosim --list 2>/dev/null | cut -d' ' -f1)
         ;;
     view) options="--help" ;;

@@ -1,0 +1,215 @@
+/* test_stimulus.c - what the drivers of tb/lockstep offer: nothing is left out, and a driver that leaves something out
+ * shows in the table.  The C modules alone, without a block. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "isa/isa.h"
+#include "mem/kcache.h"
+#include "pipeline/alu_slot.h"
+#include "pipeline/cf_sequencer.h"
+#include "pipeline/cf_state.h"
+#include "tb/lockstep/stimulus_table.h"
+
+static const char *operation_name(uint64_t value)
+{
+    return value <= ISA_ALU_ILLEGAL ? isa_alu_ops[value].name : NULL;
+}
+
+static const char *step_name(uint64_t value)
+{
+    static const char *const names[CF_STEPS] = {"ready", "miss", "wait", "end", "pause"};
+    return value < CF_STEPS ? names[value] : NULL;
+}
+
+static const char *error_name(uint64_t value)
+{
+    static const char *const names[CF_ERRORS] = {"0", "1", "2", "3", "4", "5", "6"};
+    return value < CF_ERRORS ? names[value] : NULL;
+}
+
+static const struct trace_view views[] = {{.type = "alu_slot_op_t", .kind = VIEW_NAMES, .name = operation_name},
+                                          {.type = "cf_step_t", .kind = VIEW_NAMES, .name = step_name},
+                                          {.type = "cf_error_t", .kind = VIEW_NAMES, .name = error_name}};
+
+static struct stimulus_table *table_of(const struct lockstep_module *module, uint64_t seed, uint64_t cycles)
+{
+    void                  *state = aligned_alloc(64, (module->state_size + 64) / 64 * 64);
+    void                  *payload = calloc(1, module->payload_size + 1);
+    struct stimulus_table *table = stimulus_table_open(module, views, 3, NULL);
+    struct stimulus        random;
+    assert_true(state && payload && table);
+    memset(state, 0, module->state_size);
+    stimulus_seed(&random, seed);
+    module->reset(state, payload, &random);
+    for (uint64_t cycle = 0; cycle < cycles; cycle++) {
+        if (lockstep_restarts(module, cycle)) {
+            module->reset(state, payload, &random);
+            stimulus_table_restart(table);
+        }
+        module->drive(state, payload, &random);
+        stimulus_table_take(table, state, payload);
+        module->clock(state, payload);
+    }
+    free(state);
+    free(payload);
+    return table;
+}
+
+/* The lines of what is missing. */
+static char *missed(const struct lockstep_module *module, uint64_t cycles)
+{
+    struct stimulus_table *table = table_of(module, 1, cycles);
+    char                  *text = NULL;
+    size_t                 size = 0;
+    FILE                  *out = open_memstream(&text, &size);
+    stimulus_table_missed(table, out);
+    fclose(out);
+    stimulus_table_close(table);
+    return text;
+}
+
+/* ---- the drivers ------------------------------------------------------------------------------------------------ */
+
+/* Mistakes of every kind are rare in control flow; operations, classes and modifiers make many pairs. */
+static uint64_t cycles_for(const struct lockstep_module *module)
+{
+    if (strcmp(module->name, "cf_state") == 0)
+        return 250000;
+    return strcmp(module->name, "alu_slot") == 0 ? 60000 : 20000;
+}
+
+static void every_driver_offers_everything(void **unused)
+{
+    (void)unused;
+    for (unsigned i = 0; i < lockstep_module_count; i++) {
+        struct stimulus_table *table = table_of(lockstep_modules[i], 1, cycles_for(lockstep_modules[i]));
+        const unsigned         zero = stimulus_table_missed(table, stderr);
+        const unsigned         closed = stimulus_table_closed_gaps(table, stderr);
+        stimulus_table_close(table);
+        if (zero || closed)
+            fail_msg("%s: %u counts are zero, %u gaps are none", lockstep_modules[i]->name, zero, closed);
+    }
+}
+
+/* Straps of the cache once stayed as they were at first, with every third seed. */
+static void the_straps_of_the_cache_change_with_every_seed(void **unused)
+{
+    const struct lockstep_module *module = lockstep_find("kcache");
+    (void)unused;
+    for (uint64_t seed = 1; seed <= 8; seed++) {
+        struct stimulus_table *table = table_of(module, seed, 20000);
+        assert_int_equal(stimulus_table_missed(table, stderr), 0);
+        stimulus_table_close(table);
+    }
+}
+
+/* It also grows between resets, with nothing held. */
+static void the_cache_is_drained_now_and_then(void **unused)
+{
+    struct lockstep_module module = *lockstep_find("kcache");
+    (void)unused;
+    module.lifetime = 0;
+    char *text = missed(&module, 20000);
+    assert_string_equal(text, "never: reset on the way\n");
+    free(text);
+}
+
+/* ---- lame drivers ----------------------------------------------------------------------------------------------- */
+
+static void drive_without_straps(void *state, void *payload, struct stimulus *random)
+{
+    struct kcache *cache = state;
+    lockstep_find("kcache")->drive(state, payload, random);
+    cache->in.lines = 16;
+    cache->in.miss_clk = 7;
+}
+
+static void reset_without_straps(void *state, void *payload, struct stimulus *random)
+{
+    struct kcache *cache = state;
+    lockstep_find("kcache")->reset(state, payload, random);
+    cache->in.lines = 16;
+    cache->in.miss_clk = 7;
+}
+
+static void a_driver_that_never_changes_straps_is_seen(void **unused)
+{
+    struct lockstep_module lame = *lockstep_find("kcache");
+    (void)unused;
+    lame.drive = drive_without_straps;
+    lame.reset = reset_without_straps;
+    char *text = missed(&lame, 20000);
+    assert_string_equal(text, "never: i_lines changes\nnever: i_miss_clk changes\n");
+    free(text);
+}
+
+static void drive_without_products_of_infinities(void *state, void *payload, struct stimulus *random)
+{
+    struct alu_slot *slot = state;
+    lockstep_find("alu_slot")->drive(state, payload, random);
+    for (int i = 0; i < QUARTER; i++)
+        if (slot->in.op == ISA_OP2_MUL && slot->in.src1.lane[i] == 0x7f800000u && slot->in.absolute & 2)
+            slot->in.src1.lane[i] = 0;
+}
+
+static void a_driver_that_leaves_out_one_class_of_one_operand_is_seen(void **unused)
+{
+    struct lockstep_module lame = *lockstep_find("alu_slot");
+    (void)unused;
+    lame.drive = drive_without_products_of_infinities;
+    char *text = missed(&lame, 60000);
+    assert_string_equal(text,
+                        "never: operation MUL with i_src1 +inf |x|\nnever: operation MUL with i_src1 +inf -|x|\n");
+    free(text);
+}
+
+static void drive_without_masks(void *state, void *payload, struct stimulus *random)
+{
+    lockstep_find("alu_slot")->drive(state, payload, random);
+    ((struct alu_slot *)state)->in.mask |= 1;
+}
+
+static void a_driver_that_leaves_out_a_mask_is_seen(void **unused)
+{
+    struct lockstep_module lame = *lockstep_find("alu_slot");
+    (void)unused;
+    lame.drive = drive_without_masks;
+    lame.crosses = NULL;
+    lame.lifetime = 0;
+    char *text = missed(&lame, 20000);
+    assert_non_null(strstr(text, "never: i_mask none\n"));
+    assert_non_null(strstr(text, "never: reset on the way\n"));
+    free(text);
+}
+
+static void a_gap_that_is_reached_or_is_of_nothing_is_seen(void **unused)
+{
+    static const struct stimulus_gap gaps[] = {
+        {"i_mask", "none", "a wrong claim"}, {"i_mask", "nothing", "no such count"}, {NULL, NULL, NULL}};
+    struct lockstep_module module = *lockstep_find("predicate");
+    (void)unused;
+    module.gaps = gaps;
+    struct stimulus_table *table = table_of(&module, 1, 5000);
+    assert_int_equal(stimulus_table_closed_gaps(table, NULL), 2);
+    stimulus_table_close(table);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_driver_offers_everything),
+        cmocka_unit_test(the_straps_of_the_cache_change_with_every_seed),
+        cmocka_unit_test(the_cache_is_drained_now_and_then),
+        cmocka_unit_test(a_driver_that_never_changes_straps_is_seen),
+        cmocka_unit_test(a_driver_that_leaves_out_one_class_of_one_operand_is_seen),
+        cmocka_unit_test(a_driver_that_leaves_out_a_mask_is_seen),
+        cmocka_unit_test(a_gap_that_is_reached_or_is_of_nothing_is_seen),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
