@@ -542,7 +542,7 @@ t "its waveform is whole, too" 1 '^waveform: ' 'far_register.asm: cycle' \
 also "its view opens where the rule was broken, and says which" sh -c 'grep -q "^.markername. Crule broken$" "$0" &&
     grep -q "{rule broken} gpu.simd0.issue_odd.o_error" "$0" && grep -q "^.timestart. 698000$" "$0"' "$T/far.gtkw"
 cp "$T/far.gtkw" "$T/far-first.gtkw"
-t "and is viewed anew" 0 - - "$W" view "$T/far.vcd"
+t "and is viewed anew" 0 "^    gtkwave $T/far.gtkw$" - "$W" view "$T/far.vcd"
 also "with that" cmp "$T/far.gtkw" "$T/far-first.gtkw"
 
 echo "# output that cannot be written"
