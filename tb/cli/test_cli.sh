@@ -489,7 +489,7 @@ head -c 1000 "$T/half" >"$T/cut" && cp "$T/half.exports" "$T/cut.exports"
 t "a snapshot that was cut short is an error" 2 - 'cut: ' "$W" run --load-snapshot "$T/cut" --launch $FMAD
 cp "$T/half" "$T/cut2" && head -c 100 "$T/half.exports" >"$T/cut2.exports"
 t "so are exports" 2 - 'cut2.exports: ' "$W" run --load-snapshot "$T/cut2" --launch $FMAD
-cp "$T/half" "$T/bent" && { head -c 78 "$T/half.exports" && printf 'X' && tail -c +80 "$T/half.exports"; } >"$T/bent.exports"
+cp "$T/half" "$T/bent" && { head -c -1 "$T/half.exports" && printf X; } >"$T/bent.exports"
 t "and exports that were changed" 2 - 'bent.exports: damaged' "$W" run --load-snapshot "$T/bent" --launch $FMAD
 t "--save-snapshot wants FILE@CYCLE" 2 - '--save-snapshot half: expected FILE@CYCLE' "$W" run --save-snapshot half --launch $FMAD
 t "and a number" 2 - '--save-snapshot half@x: expected FILE@CYCLE, a name and a whole number' "$W" run --save-snapshot half@x --launch $FMAD
@@ -633,7 +633,7 @@ for fault in gpr active export kill; do
         rm -rf "$T/found"
         t "fuzz finds a wrong $fault, $jobs processes" 1 "^replay: wekiva fuzz --fault $fault --chip .*/launch.json\$" - \
             "$W" fuzz -n 50 -S 5 -j $jobs --fault $fault --out "$T/found"
-        also "the program that is left is small" sh -c 'test "$(grep -c "^[0-9]" "$0")" -le 4' "$T/found/program.asm"
+        also "the program that is left is small" sh -c 'test "$(grep -c "^[0-9]" "$0")" -le 6' "$T/found/program.asm"
         if [ $jobs -eq 1 ]; then
             cp "$T/found/program.asm" "$T/found_by_one"
         else

@@ -92,7 +92,6 @@ static void valid_pixel_mode_keeps_killed_pixels_from_fetching(void **state)
                      clauses[kind], mode ? "VALID_PIXEL_MODE" : "", VTX);
             const struct plan plan = usual(text);
             machine_start(&m, &plan);
-            assert_true(gpu_collect_gprs(m.gpu, &m.diag));
             machine_run(&m);
             const uint32_t *words = gpu_gprs(m.gpu);
             for (unsigned t = 0; t < 200; t++) /* odd ones are killed */
