@@ -169,55 +169,84 @@ struct launch *launch_load(const char *path, struct diag *diag)
     return launch;
 }
 
-/* ---- freeing ----------------------------------------------------------------------------------------------- */
+/* ---- its files ---------------------------------------------------------------------------------------------- */
 
-static void free_file(struct launch_file *file)
+typedef bool visit_file(void *context, struct launch_file *file, const char *what);
+
+/* Until a visit says no. */
+static bool each_file(struct launch *launch, visit_file *visit, void *context)
 {
-    free(file->path);
-    free(file->data);
+    bool good = visit(context, &launch->gprs.file, "gprs") &&
+                visit(context, &launch->alu_constants.file, "ALU constants") &&
+                visit(context, &launch->bicubic_weights, "bicubic weights") &&
+                visit(context, &launch->lds.file, "LDS") && visit(context, &launch->expect.file, "expected exports");
+    for (unsigned i = 0; good && i < launch->constant_buffer_count; i++)
+        good = visit(context, &launch->constant_buffers[i].file, "constant buffer");
+    for (unsigned i = 0; good && i < launch->buffer_count; i++)
+        good = visit(context, &launch->buffers[i].file, "buffer");
+    for (unsigned i = 0; good && i < launch->texture_count; i++)
+        good = visit(context, &launch->textures[i].file, "texture");
+    for (unsigned i = 0; good && i < launch->memory_count; i++)
+        good = visit(context, &launch->memory[i].file, "memory");
+    for (unsigned i = 0; good && i < launch->expect.buffer_count; i++)
+        good = visit(context, &launch->expect.buffers[i].file, "expected buffer");
+    return good;
 }
 
-static void free_arrays(struct launch *launch)
+struct taking {
+    struct path_set *paths;
+    struct diag     *diag;
+};
+
+static bool take_file(void *context, struct launch_file *file, const char *what)
 {
-    for (unsigned i = 0; i < launch->constant_buffer_count; i++)
-        free_file(&launch->constant_buffers[i].file);
-    for (unsigned i = 0; i < launch->buffer_count; i++) {
-        free(launch->buffers[i].name);
-        free_file(&launch->buffers[i].file);
-    }
-    for (unsigned i = 0; i < launch->texture_count; i++)
-        free_file(&launch->textures[i].file);
-    for (unsigned i = 0; i < launch->memory_count; i++)
-        free_file(&launch->memory[i].file);
-    for (unsigned i = 0; i < launch->register_count; i++)
-        free(launch->registers[i].name);
-    for (unsigned i = 0; i < launch->expect.buffer_count; i++)
-        free_file(&launch->expect.buffers[i].file);
+    const struct taking *taking = context;
+    char                 text[64];
+    snprintf(text, sizeof text, "the launch file's %s", what);
+    return !file->path || paths_take(taking->paths, PATH_READ, file->path, text, taking->diag);
+}
+
+bool launch_take_files(struct launch *launch, struct path_set *paths, struct diag *diag)
+{
+    struct taking     taking = {paths, diag};
+    const char *const programs[] = {launch->program.path, launch->fetch_shader.path};
+    for (unsigned i = 0; i < 2; i++)
+        if (programs[i] && !paths_take(paths, PATH_READ, programs[i], i ? "the fetch program" : "the program", diag))
+            return false;
+    return paths_take(paths, PATH_READ, launch->path, "the launch file", diag) && each_file(launch, take_file, &taking);
+}
+
+static bool free_file(void *context, struct launch_file *file, const char *what)
+{
+    (void)context;
+    (void)what;
+    free(file->path);
+    free(file->data);
+    return true;
 }
 
 void launch_free(struct launch *launch)
 {
     if (!launch)
         return;
-    free_arrays(launch);
+    each_file(launch, free_file, NULL);
+    for (unsigned i = 0; i < launch->buffer_count; i++)
+        free(launch->buffers[i].name);
+    for (unsigned i = 0; i < launch->register_count; i++)
+        free(launch->registers[i].name);
     free(launch->path);
     free(launch->program.path);
     free(launch->fetch_shader.path);
-    free_file(&launch->gprs.file);
     free(launch->constant_buffers);
-    free_file(&launch->alu_constants.file);
     free(launch->loop_constants);
     free(launch->buffers);
     free(launch->vertex_resources);
     free(launch->textures);
     free(launch->samplers);
-    free_file(&launch->bicubic_weights);
     free(launch->cleartype_kernels);
     free(launch->memory);
-    free_file(&launch->lds.file);
     free(launch->registers);
     free(launch->expect.exports);
-    free_file(&launch->expect.file);
     free(launch->expect.killed);
     free(launch->expect.buffers);
     free(launch);

@@ -8,6 +8,7 @@
 #define RTL_MODEL_LAUNCH_H
 
 #include "kit/diag.h"
+#include "kit/paths.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -355,6 +356,9 @@ struct launch *launch_load(const char *path, struct diag *diag);
 struct launch *launch_parse(const char *path, const char *text, size_t length, struct diag *diag);
 
 void launch_free(struct launch *launch);
+
+/* Takes note of the launch file and of every file that it names, the program files too (kit/paths.h). */
+bool launch_take_files(struct launch *launch, struct path_set *paths, struct diag *diag);
 
 /* A register map, as far as launch files need one. */
 struct launch_register_map {

@@ -152,7 +152,7 @@ const char *results_hazard_text(const struct result_hazard *hazard, char *text, 
 /* Everything that one run has to say.  Pointers may be NULL where the run has no such thing. */
 struct result_run {
     const char                    *version; /* of wekiva */
-    const char                    *status;  /* "done", "mismatch", "stopped", "cycle limit" */
+    const char                    *status;  /* "done", "mismatch", "stopped", "cycle limit", "interrupted" */
     const char                    *message; /* why it stopped */
     const char                    *program_path;
     const struct program          *program;
@@ -186,6 +186,8 @@ enum result_gprs {
 /* Writes every file to DIR, which is made when it is absent (its parent must exist).  The files are written under
  * temporary names and take their own when all are complete, result.json last: where it is, the result is whole. */
 bool results_write(const char *dir, const struct result_run *run, struct diag *diag);
+/* Takes note of every file that it may write (kit/paths.h). */
+bool results_take_files(const char *dir, const struct launch *launch, struct path_set *paths, struct diag *diag);
 /* The text of result.json to an open file; `name` stands for the file in the diagnosis. */
 bool results_write_json(FILE *file, const char *name, const struct result_run *run, struct diag *diag);
 /* Cycles and statistics alone (`--stats`), through a temporary file. */

@@ -212,14 +212,32 @@ static bool add_result(struct folder *folder, const struct result_run *run)
 bool results_write(const char *dir, const struct result_run *run, struct diag *diag)
 {
     struct folder folder = {.path = dir, .diag = diag};
-    if (mkdir(dir, 0777) != 0 && errno != EEXIST)
+    const bool    made = mkdir(dir, 0777) == 0;
+    if (!made && errno != EEXIST)
         return cannot("make the folder", dir, errno, diag);
     bool ok = add_exports(&folder, run) && add_buffers(&folder, run) && add_dumps(&folder, run) &&
               add_result(&folder, run) && publish(&folder);
     if (!ok)
         discard(&folder);
+    if (!ok && made)
+        rmdir(dir);
     free(folder.names);
     return ok;
+}
+
+bool results_take_files(const char *dir, const struct launch *launch, struct path_set *paths, struct diag *diag)
+{
+    static const char *const names[] = {"exports.bin", "exports.json", "threads.json",
+                                        "gprs.bin",    "lds.bin",      "result.json"};
+    bool                     good = paths_take(paths, PATH_FOLDER, dir, "--out", diag);
+    for (unsigned i = 0; good && i < sizeof names / sizeof names[0]; i++)
+        good = paths_take_in(paths, PATH_WRITTEN, dir, names[i], "a file of --out", diag);
+    for (unsigned i = 0; good && i < launch->buffer_count; i++) {
+        char name[NAME_SIZE];
+        snprintf(name, sizeof name, "buffer-%.*s.bin", LAUNCH_NAME_MAX, launch->buffers[i].name);
+        good = paths_take_in(paths, PATH_WRITTEN, dir, name, "a file of --out", diag);
+    }
+    return good;
 }
 
 bool results_write_json(FILE *file, const char *name, const struct result_run *run, struct diag *diag)

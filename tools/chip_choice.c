@@ -35,3 +35,11 @@ void chip_warn(const char *path, const struct program *program, const struct chi
                 strcmp(chip->name, chip->base) ? " (" : "", strcmp(chip->name, chip->base) ? chip->base : "",
                 strcmp(chip->name, chip->base) ? ")" : "");
 }
+
+bool chip_take_file(const char *name, struct path_set *paths, struct diag *diag)
+{
+    for (unsigned i = 0; i < chip_name_count; i++)
+        if (name && strcmp(chip_names[i], name) == 0)
+            return true;
+    return !name || paths_take(paths, PATH_READ, name, "the chip file", diag);
+}

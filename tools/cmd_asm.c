@@ -32,7 +32,7 @@ static bool assemble(const char *source, const char *path, bool hex, struct diag
     unsigned      count = 0;
     struct output out;
     const char   *name = strcmp(source, "-") == 0 ? "standard input" : source;
-    if (!output_spares(path, source, "source", diag))
+    if (!output_spares(path, source, "the source", diag))
         return false;
     char *text = input_load(source, SOURCE_BYTES_MAX, &size, diag);
     if (!text)

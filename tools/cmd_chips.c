@@ -134,6 +134,8 @@ static bool load_chips(struct chips *chips, char **names, int count, struct diag
 {
     for (int i = 0; i < (count ? count : (int)chip_name_count); i++) {
         struct chip_config *chip = &chips->chip[chips->count];
+        if (count && !output_spares(NULL, names[i], "the chip file", diag))
+            return false;
         if (!chip_load(count ? names[i] : chip_names[i], chip, diag) || !chip_validate(chip, diag))
             return false;
         chips->count++;

@@ -101,12 +101,17 @@ static bool save_waves(const struct cosim *cosim, const struct session *session,
 {
     const struct trace_options trace = {
         .path = cosim->trace, .lanes = true, .elements = wekiva_elements, .element_types = wekiva_element_types};
-    const struct gtkw_options view = {
-        .views = wekiva_views, .view_count = wekiva_view_count, .open = "model,rtl", .overview = NULL};
-    if (!report_waves(session, &trace, &view, diag))
+    char                      program[PATH_BYTES];
+    const struct gtkw_options view = run_trace_viewer(true, program);
+    char                     *save_file = NULL;
+    if (!report_waves(session, &trace, &view, &save_file, diag)) {
+        free(save_file);
         return false;
+    }
     fprintf(out, "waveform of cycles %" PRIu64 " to %" PRIu64 ", both sides: ", session->first_kept, session->cycle);
-    run_trace_line(out, cosim->trace);
+    run_trace_kept(out, cosim->trace, save_file);
+    run_trace_line(out, save_file);
+    free(save_file);
     return true;
 }
 
@@ -178,6 +183,22 @@ static int finish(const struct cosim *cosim, struct session *session, const stru
     return interrupt_came() ? 128 + interrupt_signal() : status;
 }
 
+static bool spare_inputs(const struct cosim *cosim, struct diag *diag)
+{
+    struct path_set paths;
+    bool            good = paths_begin(&paths, diag);
+    if (good && cosim->input)
+        good = paths_take(&paths, PATH_READ, cosim->input, "--input", diag);
+    if (good && cosim->rtl)
+        good = paths_take_all(&paths, cosim->rtl, "a file of --rtl", diag);
+    if (good && cosim->trace)
+        good = run_trace_take_files(cosim->trace, &paths, diag);
+    if (good && cosim->coverage)
+        good = paths_take(&paths, PATH_WRITTEN, cosim->coverage, "--coverage", diag);
+    paths_free(&paths);
+    return good;
+}
+
 static int lockstep(struct cosim *cosim)
 {
     struct session    session;
@@ -190,7 +211,8 @@ static int lockstep(struct cosim *cosim)
                                             .seed = cosim->seed,
                                             .window = (unsigned)cosim->window,
                                             .covered = cosim->coverage};
-    if ((cosim->trace && !output_try(cosim->trace, &diag)) || (cosim->coverage && !output_try(cosim->coverage, &diag)))
+    if (!spare_inputs(cosim, &diag) || (cosim->trace && !output_try(cosim->trace, &diag)) ||
+        (cosim->coverage && !output_try(cosim->coverage, &diag)))
         return complain(&diag, STATUS_BAD_INPUT);
     if (!session_open(&session, cosim->module, &options, &diag))
         return complain(&diag, STATUS_BAD_INPUT);

@@ -29,7 +29,7 @@ static int dis_run(const struct command *command, int argc, char **argv)
         return options_status(option);
     if (argc - optind != 1)
         return usage_error(command, "expected one PROGRAM, got %d operands", argc - optind);
-    if (!source_load(argv[optind], &program, &diag))
+    if (!output_spares(NULL, argv[optind], "the program", &diag) || !source_load(argv[optind], &program, &diag))
         return complain(&diag, STATUS_BAD_INPUT);
     if (!output_open(&out)) {
         program_free(&program);

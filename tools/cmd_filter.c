@@ -141,8 +141,9 @@ static const char *filter_name(const void *context, unsigned i)
 
 static int filter_run(const struct command *command, int argc, char **argv)
 {
-    uint32_t  given = 0;
-    const int option = options_next(command, argc, argv, &given);
+    uint32_t    given = 0;
+    struct diag diag = {0};
+    const int   option = options_next(command, argc, argv, &given);
     if (option != OPTION_END)
         return options_status(option);
     if (argc - optind != 1)
@@ -150,7 +151,8 @@ static int filter_run(const struct command *command, int argc, char **argv)
                            argc - optind);
     for (int i = 0; i < FILTER_COUNT; i++)
         if (strcmp(argv[optind], filters[i].name) == 0)
-            return answer_all(&filters[i]);
+            return output_spares(NULL, "-", "the standard input", &diag) ? answer_all(&filters[i])
+                                                                         : complain(&diag, STATUS_BAD_INPUT);
     const char *near = nearest_name(argv[optind], filter_name, NULL);
     return usage_error(command, "unknown filter '%s', %s%s%s", argv[optind],
                        near ? "did you mean " : "expected cf, alu, float, view-cf or view-alu", near ? near : "",

@@ -72,6 +72,17 @@ static int print_totals(const struct random_statistics *s, double seconds, const
 
 /* ---- failing cases ---------------------------------------------------------------------------------------------- */
 
+/* Of the replay, or of the folder that a failing case goes to; both may be NULL. */
+static bool spare_inputs(const struct fuzz *fuzz, struct launch *launch, const char *folder, struct diag *diag)
+{
+    struct path_set paths;
+    const bool      good = paths_begin(&paths, diag) && chip_take_file(fuzz->chip, &paths, diag) &&
+                      (!launch || launch_take_files(launch, &paths, diag)) &&
+                      (!folder || random_take_files(folder, &paths, diag));
+    paths_free(&paths);
+    return good;
+}
+
 /* Runs the case once more and makes it small: it need not be the process that found it. */
 static int report_case(struct fuzz *fuzz, const struct fuzz_result *result, struct random_case *program)
 {
@@ -90,7 +101,7 @@ static int report_case(struct fuzz *fuzz, const struct fuzz_result *result, stru
              judge->fault ? " --fault " : "", judge->fault ? fault_names[judge->fault] : "", folder, folder);
     snprintf(remark, sizeof remark, "%s\nmade from seed %" PRIu64 "; %s", diag.what, result->seed, again);
     struct diag wrong = {.what = ""};
-    if (!random_save(judge, program, folder, remark, &wrong))
+    if (!spare_inputs(fuzz, NULL, folder, &wrong) || !random_save(judge, program, folder, remark, &wrong))
         return complain(&wrong, STATUS_BAD_INPUT);
     print_totals(&result->statistics, result->seconds, diag.what);
     say("%s/program.asm\n%s\n", folder, again);
@@ -109,7 +120,7 @@ static int fuzz_programs(struct fuzz *fuzz, struct random_case *program)
 {
     struct fuzz_result result;
     struct diag        diag = {.what = ""};
-    if (!try_folder(fuzz->out ? fuzz->out : ".", &diag))
+    if (!spare_inputs(fuzz, NULL, fuzz->out, &diag) || !try_folder(fuzz->out ? fuzz->out : ".", &diag))
         return complain(&diag, STATUS_BAD_INPUT);
     interrupt_handle();
     fuzz->run.judge.enough = interrupt_came;
@@ -136,7 +147,7 @@ static int replay(struct fuzz *fuzz)
     struct launch      *launch = launch_load(fuzz->replay, &diag);
     if (launch && !launch->program.path)
         diag_set(&diag, fuzz->replay, 0, "names no program");
-    else if (launch && source_load(launch->program.path, &program, &diag) &&
+    else if (launch && spare_inputs(fuzz, launch, NULL, &diag) && source_load(launch->program.path, &program, &diag) &&
              chip_choose(fuzz->chip, &program, fuzz->sets, fuzz->set_count, &fuzz->run.judge.chip, &diag) &&
              (!launch->fetch_shader.path || source_load(launch->fetch_shader.path, &fetch, &diag))) {
         chip_warn(launch->program.path, &program, &fuzz->run.judge.chip);

@@ -46,9 +46,23 @@ struct lint_job {
     struct lint_output output;
 };
 
+static bool spare_inputs(struct lint_job *job, struct diag *diag)
+{
+    struct path_set paths;
+    bool            good = paths_begin(&paths, diag) && chip_take_file(job->chip_name, &paths, diag);
+    if (good && job->launch)
+        good = launch_take_files(job->launch, &paths, diag);
+    if (good && job->program_path)
+        good = paths_take(&paths, PATH_READ, job->program_path, "the program", diag);
+    paths_free(&paths);
+    return good;
+}
+
 static bool load(struct lint_job *job, struct diag *diag)
 {
     if (job->launch_path && !(job->launch = launch_load(job->launch_path, diag)))
+        return false;
+    if (!spare_inputs(job, diag))
         return false;
     if (!job->program_path && job->launch)
         job->program_path = job->launch->program.path;

@@ -9,6 +9,7 @@
 #include "tools/commands.h"
 #include "tools/lint_text.h"
 #include "tools/output.h"
+#include "tools/run_paths.h"
 #include "tools/run_report.h"
 #include "tools/run_state.h"
 #include "tools/run_trace.h"
@@ -83,16 +84,6 @@ static bool try_outputs(const struct run_options *options, struct diag *diag)
     return !options->out || output_try_folder(options->out, diag);
 }
 
-static bool spare_inputs(const struct run_options *options, const struct launch *launch, struct diag *diag)
-{
-    const char *const files[] = {options->trace.path, options->stats, options->save[0] ? options->save : NULL};
-    for (unsigned i = 0; i < sizeof files / sizeof files[0]; i++)
-        if (files[i] && !(output_spares(files[i], options->launch, "launch file", diag) &&
-                          output_spares(files[i], launch->program.path, "program", diag)))
-            return false;
-    return true;
-}
-
 static bool session_open(struct session *session, struct diag *diag)
 {
     const struct run_options *options = &session->options;
@@ -101,11 +92,12 @@ static bool session_open(struct session *session, struct diag *diag)
     if (options->dump_lds)
         return diag_set(diag, NULL, 0, "--dump-lds: the local data share is not modelled yet");
     session->launch = launch_load(options->launch, diag);
-    if (!session->launch || !load_program(options, session->launch, &session->program, diag) ||
+    if (!session->launch || !run_paths(options, session->launch, diag) ||
+        !load_program(options, session->launch, &session->program, diag) ||
         !chip_choose(options->chip, &session->program, options->sets, options->set_count, &session->chip, diag))
         return false;
     chip_warn(session->launch->program.path, &session->program, &session->chip);
-    if (!spare_inputs(options, session->launch, diag) || !try_outputs(options, diag))
+    if (!try_outputs(options, diag))
         return false;
     run->gpu = gpu_create(&session->chip, &session->program, session->launch, diag);
     if (!run->gpu || (options->dump_gprs && !gpu_collect_gprs(run->gpu, diag)) ||
@@ -126,10 +118,10 @@ static bool session_open(struct session *session, struct diag *diag)
 
 static void session_close(struct session *session)
 {
-    if (session->run.trace)
-        trace_close(session->run.trace, NULL);
+    run_trace_close(&session->run);
     view_rows_close(&session->run.view);
     takeover_close(session->run.takeover, NULL);
+    free(session->run.save_file);
     gpu_free(session->run.gpu);
     program_free(&session->program);
     if (session->launch)
@@ -137,15 +129,6 @@ static void session_close(struct session *session)
 }
 
 /* ---- running ---------------------------------------------------------------------------------------------------- */
-
-static int interrupted(const struct run *run)
-{
-    fprintf(stderr, "wekiva: interrupted at cycle %" PRIu64, run->gpu->cycle);
-    if (run->traced)
-        fprintf(stderr, "; the waveform is whole up to there: %s", run->options->trace.path);
-    fputc('\n', stderr);
-    return 128 + run->signal;
-}
 
 /* The message and the status of a run that did not finish. */
 static int cut_short(const struct run *run, const struct diag *diag, struct run_outcome *outcome)
@@ -156,13 +139,21 @@ static int cut_short(const struct run *run, const struct diag *diag, struct run_
         outcome->message = "the program did not finish within the cycle limit";
         return STATUS_CYCLE_LIMIT;
     }
+    if (outcome->end == RUN_INTERRUPTED) {
+        fprintf(stderr, "wekiva: interrupted at cycle %" PRIu64, run->gpu->cycle);
+        if (run->traced && !run->trace_full)
+            fprintf(stderr, "; the waveform is whole up to there: %s", run->options->trace.path);
+        fputc('\n', stderr);
+        outcome->message = "interrupted by a signal";
+        return 128 + run->signal;
+    }
     outcome->message = diag->what;
     return complain(diag, STATUS_FAILED);
 }
 
 static int run_session(struct run *run)
 {
-    struct diag        diag = {0}, trace_diag = {0}, record_diag = {0};
+    struct diag        diag = {0}, record_diag = {0};
     struct run_outcome outcome = {0};
     int                status = STATUS_DONE;
     if (run->options->verbose)
@@ -170,12 +161,12 @@ static int run_session(struct run *run)
     if (run->options->verbose && run->takeover)
         takeover_print(stderr, run->takeover);
     outcome.end = run_clock(run, &diag);
-    const bool traced = !run->trace || run_trace_close(run, &trace_diag);
+    run_trace_close(run);
     const bool recorded = takeover_close(run->takeover, &record_diag);
     run->takeover = NULL;
     if (outcome.end == RUN_NO_SNAPSHOT || outcome.end == RUN_NO_BLOCK)
         return complain(&diag, STATUS_BAD_INPUT);
-    if (outcome.end != RUN_NO_TRACE && outcome.end != RUN_INTERRUPTED) {
+    if (outcome.end != RUN_NO_TRACE) {
         if (outcome.end != RUN_FINISHED)
             status = cut_short(run, &diag, &outcome);
         else if (!run_compare(run, &outcome, &diag))
@@ -183,7 +174,7 @@ static int run_session(struct run *run)
         else
             status = outcome.summary.match ? STATUS_DONE : STATUS_FAILED;
         status = run_report(run, &outcome, status);
-        if (run->options->save[0] && !run->saved) {
+        if (run->options->save[0] && !run->saved && outcome.end != RUN_INTERRUPTED) {
             fprintf(stderr, "wekiva: --save-snapshot: the run ended at cycle %" PRIu64 ", before cycle %" PRIu64 "\n",
                     run->gpu->cycle, run->options->save_cycle);
             status = STATUS_BAD_INPUT;
@@ -191,9 +182,9 @@ static int run_session(struct run *run)
     }
     if (!recorded)
         status = complain(&record_diag, STATUS_BAD_INPUT);
-    if (!traced)
-        status = complain(&trace_diag, STATUS_BAD_INPUT);
-    return outcome.end == RUN_INTERRUPTED ? interrupted(run) : status;
+    if (run->trace_lost)
+        status = complain(&run->trace_diag, STATUS_BAD_INPUT);
+    return status;
 }
 
 static int run_run(const struct command *command, int argc, char **argv)
@@ -227,7 +218,7 @@ const struct command run_command = {
             "  1  something differs, or the program broke a rule of the manual while it ran\n"
             "  2  wrong usage, bad input (also a program that is refused before it runs), lost output\n"
             "  3  not finished at --max-cycles\n"
-            "  130, 143  interrupted by SIGINT, SIGTERM; the waveform is whole up to there\n"
+            "  130, 143  interrupted by SIGINT, SIGTERM; waveform and results are those up to there\n"
             "\n"
             "examples:\n"
             "  wekiva run prog.o --launch launch.json\n"

@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "kit/paths.h"
 #include "tools/options.h"
 
 int complain(const struct diag *diag, int status)
@@ -132,11 +133,11 @@ bool output_try_folder(const char *path, struct diag *diag)
 
 bool output_spares(const char *path, const char *input, const char *what, struct diag *diag)
 {
-    struct stat one, other;
-    if (strcmp(path, "-") == 0 || stat(path, &one) != 0 || stat(input, &other) != 0 || !S_ISREG(one.st_mode) ||
-        one.st_dev != other.st_dev || one.st_ino != other.st_ino)
-        return true;
-    return diag_set(diag, path, 0, "is the %s: expected another file for the output", what);
+    struct path_set paths;
+    const bool      good = paths_begin(&paths, diag) && paths_take(&paths, PATH_READ, input, what, diag) &&
+                      (!path || paths_take(&paths, PATH_WRITTEN, path, "--output", diag));
+    paths_free(&paths);
+    return good;
 }
 
 /* ---- input ------------------------------------------------------------------------------------------------------ */

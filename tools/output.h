@@ -31,7 +31,7 @@ bool output_save(const char *path, const void *data, size_t size, struct diag *d
  * Leaves nothing behind. */
 bool output_try(const char *path, struct diag *diag);
 bool output_try_folder(const char *path, struct diag *diag);
-/* False when `path` is the file `input`, which the output would destroy; `what` says what that is. */
+/* For a command of one input: takes note of it and of `path`, the output or NULL (kit/paths.h). */
 bool output_spares(const char *path, const char *input, const char *what, struct diag *diag);
 
 /* Reads a whole file, "-" is the standard input; the caller frees it. */

@@ -11,6 +11,7 @@
 #include "tb/lockstep/takeover.h"
 #include "tools/interrupt.h"
 #include "tools/run_state.h"
+#include "tools/run_trace.h"
 
 enum { CHUNK = 512 }; /* cycles: well under a millisecond without a waveform */
 
@@ -113,7 +114,8 @@ static void sample(struct run *run)
 static void clock_with_trace(struct run *run, uint64_t end)
 {
     struct gpu *gpu = run->gpu;
-    while (gpu->cycle < end && in_window(run) && !gpu_finished(gpu) && !gpu_stopped(gpu, NULL)) {
+    while (gpu->cycle < end && in_window(run) && !trace_full(run->trace) && !gpu_finished(gpu) &&
+           !gpu_stopped(gpu, NULL)) {
         gpu_wire(gpu);
         sample(run);
         gpu_edge(gpu);
@@ -127,6 +129,19 @@ static void sample_last(struct run *run)
         return;
     gpu_wire(run->gpu);
     sample(run);
+}
+
+/* The waveform can be read from here on, while the run goes on without it. */
+static void end_full_trace(struct run *run)
+{
+    handled_trace = NULL;
+    run->trace_full = true;
+    run_trace_close(run);
+    if (!run->trace_lost)
+        fprintf(stderr,
+                "wekiva: %s: ends with cycle %" PRIu64 ", where --trace-limit, %" PRIu64
+                " bytes, is reached; the run goes on\n",
+                run->options->trace.path, run->traced_to, run->options->trace.limit);
 }
 
 /* The next cycle at which something other than the clock has to be done. */
@@ -155,7 +170,7 @@ static bool over(struct run *run, enum run_end *end, struct diag *diag)
         *end = !run->takeover || takeover_end(run->takeover, diag) ? RUN_FINISHED : RUN_STOPPED;
     else if (run->signal)
         *end = RUN_INTERRUPTED;
-    else if (run->trace && trace_failed(run->trace))
+    else if (run->trace_lost || (run->trace && trace_failed(run->trace)))
         *end = RUN_NO_TRACE;
     else if (run->gpu->cycle >= options->max_cycles)
         *end = RUN_CYCLE_LIMIT;
@@ -183,6 +198,8 @@ enum run_end run_clock(struct run *run, struct diag *diag)
             clock_with_trace(run, chunk_end(run));
         else
             gpu_run(run->gpu, chunk_end(run), NULL);
+        if (run->trace && trace_full(run->trace))
+            end_full_trace(run);
         if (progress.kind != PROGRESS_NONE)
             progress_show(&progress, run);
     }

@@ -11,7 +11,7 @@ enum run_end {
     RUN_STOPPED, /* the program broke a rule, or a block an assertion: the diagnosis says which */
     RUN_CYCLE_LIMIT,
     RUN_INTERRUPTED, /* by `signal` */
-    RUN_NO_TRACE,    /* the waveform can no longer be written: trace_close says why */
+    RUN_NO_TRACE,    /* the waveform can no longer be written: trace_diag says why */
     RUN_NO_SNAPSHOT, /* the snapshot could not be written: the diagnosis says why */
     RUN_NO_BLOCK     /* a Verilog block cannot go on: the diagnosis says why */
 };
@@ -21,10 +21,15 @@ struct run {
     struct gpu               *gpu;
     struct takeover          *takeover;               /* Verilog blocks and records, or NULL */
     struct trace             *trace;                  /* or NULL */
+    char                     *save_file;              /* the waveform's, or NULL; freed with the run */
     struct view_rows          view;                   /* what it shows beside the machine's signals */
     struct watch              watches[RUN_WATCH_MAX]; /* registers among them */
     uint64_t                  traced_from, traced_to; /* cycles in the waveform, both included */
     bool                      traced, saved;
+    bool                      made_view;  /* the folder of the waveform viewer's files was not there before */
+    bool                      trace_full; /* the waveform has ended at its limit */
+    bool                      trace_lost; /* it is not whole: */
+    struct diag               trace_diag; /* why */
     int                       signal;
 };
 

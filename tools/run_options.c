@@ -12,6 +12,7 @@ enum run_option {
     OPTION_TRACE_SCOPE,
     OPTION_TRACE_WINDOW,
     OPTION_TRACE_LANES,
+    OPTION_TRACE_LIMIT,
     OPTION_WATCH,
     OPTION_STATS,
     OPTION_OUT,
@@ -42,6 +43,8 @@ const struct option_row run_option_rows[RUN_OPTION_COUNT] = {
     [OPTION_TRACE_WINDOW] = {"trace-window", 0, "FROM:TO",
                              "only these cycles, both included; FROM: and :TO are open ends"},
     [OPTION_TRACE_LANES] = {"trace-lanes", 0, NULL, "lane vectors and memories too"},
+    [OPTION_TRACE_LIMIT] = {"trace-limit", 0, "SIZE",
+                            "end the waveform at so many bytes, the run goes on; 500K, 20M, 8G\n(default 2G)"},
     [OPTION_WATCH] = {"watch", 0, "wN.tN.RN.E...",
                       "one register of one thread as a signal: w0.t17.R1.x, with :float, :int,\n:uint or :hex for its "
                       "radix (default: as the program writes it)"},
@@ -104,6 +107,25 @@ static bool take_save(const struct command *command, const char *text, struct ru
     return true;
 }
 
+/* A whole number and K, M or G: 1024 bytes, its square, its cube. */
+static bool take_limit(const struct command *command, const char *text, struct run_options *options)
+{
+    static const char units[] = "KMG";
+    char              digits[24] = "";
+    const size_t      length = strspn(text, "0123456789");
+    const char *const unit = text[length] ? strchr(units, text[length]) : NULL;
+    const unsigned    shift = unit ? 10 * (unsigned)(unit - units + 1) : 0;
+    if (length < sizeof digits)
+        memcpy(digits, text, length);
+    if (number_in(digits, 1, INT64_MAX >> shift, &options->trace.limit) &&
+        (!text[length] || (unit && !text[length + 1]))) {
+        options->trace.limit <<= shift;
+        return true;
+    }
+    usage_error(command, "--trace-limit %s: expected a whole number of bytes, or one with K, M or G", text);
+    return false;
+}
+
 static bool take_progress(const struct command *command, const char *text, struct run_options *options)
 {
     static const char *const names[] = {"auto", "json", "none"};
@@ -157,6 +179,8 @@ static bool take(const struct command *command, int option, struct run_options *
         return take_window(command, optarg, options);
     case OPTION_TRACE_LANES:
         return options->trace.lanes = true;
+    case OPTION_TRACE_LIMIT:
+        return take_limit(command, optarg, options);
     case OPTION_WATCH:
         return take_some(command, "watch", optarg, options->watch, &options->watch_count, RUN_WATCH_MAX);
     case OPTION_STATS:
@@ -207,9 +231,10 @@ static int check_together(const struct command *command, const struct run_option
     const struct trace_options *trace = &options->trace;
     if (!options->launch)
         return wrong(command, "--launch is missing: expected --launch FILE");
-    if (!trace->path && (trace->scope || trace->lanes || trace->from || trace->end || options->watch_count))
-        return wrong(command,
-                     "--trace-scope, --trace-window, --trace-lanes, --watch: expected --trace OUT.vcd with them");
+    if (!trace->path &&
+        (trace->scope || trace->lanes || trace->from || trace->end || trace->limit || options->watch_count))
+        return wrong(command, "--trace-scope, --trace-window, --trace-lanes, --trace-limit, --watch: expected --trace "
+                              "OUT.vcd with them");
     if (options->dump_gprs && !options->out)
         return wrong(command, "--dump-gprs: expected --out DIR with it");
     if (options->dump_lds && !options->out)
@@ -242,5 +267,8 @@ int run_options_parse(const struct command *command, int argc, char **argv, stru
         return OPTION_WRONG;
     }
     options->program = argv[optind]; /* NULL when there is none */
-    return check_together(command, options);
+    option = check_together(command, options);
+    if (!options->trace.limit)
+        options->trace.limit = TRACE_LIMIT_DEFAULT;
+    return option;
 }

@@ -10,6 +10,9 @@ enum { RUN_SETS_MAX = 256, RUN_BESIDE_MAX = 16, RUN_WATCH_MAX = 64, PATH_BYTES =
 /* A run without --max-cycles ends here: hours of processor time, so that a program that hangs ends with status 3. */
 #define RUN_CYCLES_DEFAULT UINT64_C(1000000000)
 
+/* A waveform that nobody has limited: what GTKWave still opens on a machine of today. */
+#define TRACE_LIMIT_DEFAULT (UINT64_C(2) << 30)
+
 enum run_progress { PROGRESS_AUTO, PROGRESS_JSON, PROGRESS_NONE };
 
 struct run_options {
@@ -34,7 +37,7 @@ struct run_options {
 /* Returns OPTION_END when all is well, else what options_status understands. */
 int run_options_parse(const struct command *command, int argc, char **argv, struct run_options *options);
 
-enum { RUN_OPTION_COUNT = 22 };
+enum { RUN_OPTION_COUNT = 23 };
 extern const struct option_row run_option_rows[RUN_OPTION_COUNT];
 
 #endif

@@ -71,6 +71,8 @@ static const char *status_name(const struct run_outcome *outcome)
         return outcome->summary.match ? "done" : "mismatch";
     case RUN_CYCLE_LIMIT:
         return "cycle limit";
+    case RUN_INTERRUPTED:
+        return "interrupted";
     default:
         return "stopped";
     }
@@ -126,7 +128,16 @@ static void print_issue(FILE *out, const struct simd *simd)
     fputc('\n', out);
 }
 
-static void print_summary(FILE *out, const struct run *run, const struct run_outcome *outcome)
+static void print_waveform(FILE *out, const struct run *run)
+{
+    fprintf(out, "waveform: %s, cycles %" PRIu64 " to %" PRIu64 "%s; ", run->options->trace.path, run->traced_from,
+            run->traced_to, run->trace_full ? ", where it was as long as --trace-limit allows" : "");
+    run_trace_kept(out, run->options->trace.path, run->save_file);
+    fprintf(out, "to open it:\n    ");
+    run_trace_line(out, run->save_file);
+}
+
+static void print_summary(FILE *out, const struct run *run, const struct run_outcome *outcome, bool written)
 {
     const struct gpu *gpu = run->gpu;
     uint64_t          groups = 0, instructions = 0;
@@ -134,6 +145,8 @@ static void print_summary(FILE *out, const struct run *run, const struct run_out
         groups += gpu->simd.issue[p].q.groups;
         instructions += gpu->simd.issue[p].q.instructions;
     }
+    if (outcome->end == RUN_INTERRUPTED)
+        fprintf(out, "interrupted at cycle %" PRIu64 ": what follows is of the run up to there\n", gpu->cycle);
     if (outcome->end == RUN_FINISHED)
         results_print(out, gpu->launch, &outcome->summary);
     print_hazards(out, &gpu->hazards);
@@ -147,13 +160,10 @@ static void print_summary(FILE *out, const struct run *run, const struct run_out
                 gpu->setup.memory.unplaced_reads);
     if (run->saved)
         fprintf(out, "snapshot: %s at cycle %" PRIu64 "\n", run->options->save, run->options->save_cycle);
-    if (run->options->out)
+    if (run->options->out && written)
         fprintf(out, "results: %s\n", run->options->out);
-    if (run->traced) {
-        fprintf(out, "waveform: %s, cycles %" PRIu64 " to %" PRIu64 "; to open it:\n    ", run->options->trace.path,
-                run->traced_from, run->traced_to);
-        run_trace_line(out, run->options->trace.path);
-    }
+    if (run->traced && run->save_file)
+        print_waveform(out, run);
 }
 
 /* ---- everything ------------------------------------------------------------------------------------------------- */
@@ -196,7 +206,7 @@ int run_report(const struct run *run, const struct run_outcome *outcome, int sta
     const bool good = fill_tables(run, &result, &tables, &diag) && write_files(run, &result, out.file, &diag);
     tables_free(&tables);
     if (!options->quiet && !to_stdout)
-        print_summary(out.file, run, outcome);
+        print_summary(out.file, run, outcome, good);
     status = output_print(&out, status);
     return good ? status : complain(&diag, STATUS_BAD_INPUT);
 }

@@ -8,8 +8,11 @@
  * otherwise. */
 #include "tools/run_state.h"
 
+#include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "kit/snapshot.h"
 #include "tools/output.h"
@@ -150,11 +153,28 @@ static bool save_exports(const char *path, const struct gpu *gpu, struct diag *d
 
 bool run_state_save(const char *path, const struct gpu *gpu, struct diag *diag)
 {
-    char *name = beside(path);
-    bool  good = name ? save_exports(name, gpu, diag) : diag_set(diag, path, 0, "not enough memory");
-    good = good && snapshot_save(path, gpu->instances, gpu->instance_count, gpu->cycle, diag);
+    char *name = beside(path), temporary[4096];
+    bool  good = name || diag_set(diag, path, 0, "not enough memory");
+    if (good && (size_t)snprintf(temporary, sizeof temporary, "%s.%ld.tmp", name, (long)getpid()) >= sizeof temporary)
+        good = diag_set(diag, path, 0, "the path is too long");
+    good = good && save_exports(temporary, gpu, diag);
+    if (good && !snapshot_save(path, gpu->instances, gpu->instance_count, gpu->cycle, diag)) {
+        unlink(temporary);
+        good = false;
+    }
+    if (good && rename(temporary, name) != 0) {
+        good = diag_set(diag, name, 0, "cannot write: %s", strerror(errno));
+        unlink(temporary);
+        unlink(path); /* it would be continued without its exports */
+    }
     free(name);
     return good;
+}
+
+bool run_state_take_files(const char *path, struct path_set *paths, enum path_use use, const char *what,
+                          struct diag *diag)
+{
+    return paths_take(paths, use, path, what, diag) && paths_take_beside(paths, use, path, ".exports", what, diag);
 }
 
 /* ---- loading ---------------------------------------------------------------------------------------------------- */

@@ -1,11 +1,12 @@
 /* run_trace.c - the waveform of `wekiva run` and the files that open it in GTKWave. */
 #include "tools/run_trace.h"
 
+#include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "tools/views.h"
-#include "trace/gtkw.h"
 
 /* The absolute path of this program, for the filter scripts; false when the system does not tell. */
 static bool own_path(char *path, size_t size)
@@ -17,14 +18,52 @@ static bool own_path(char *path, size_t size)
     return true;
 }
 
-static bool write_save_file(const struct run *run, struct diag *diag)
+struct gtkw_options run_trace_viewer(bool comparison, char program[PATH_BYTES])
+{
+    return (struct gtkw_options){.views = wekiva_views,
+                                 .view_count = wekiva_view_count,
+                                 .program = own_path(program, PATH_BYTES) ? program : NULL,
+                                 .open = comparison ? "model,rtl" : NULL,
+                                 .overview = comparison ? NULL : wekiva_overview};
+}
+
+static bool write_save_file(struct run *run, const struct trace *trace, struct diag *diag)
 {
     char                      program[PATH_BYTES];
-    const struct gtkw_options options = {.views = wekiva_views,
-                                         .view_count = wekiva_view_count,
-                                         .program = own_path(program, sizeof program) ? program : NULL,
-                                         .overview = wekiva_overview};
-    return gtkw_write(run->trace, &options, diag);
+    const struct gtkw_options options = run_trace_viewer(false, program);
+    free(run->save_file);
+    run->save_file = NULL;
+    return gtkw_write(trace, &options, &run->save_file, diag);
+}
+
+/* When the waveform is lost, what belongs to it is of no use. */
+static void drop_view(struct run *run)
+{
+    struct stat               status;
+    char                      program[PATH_BYTES];
+    const struct gtkw_options options = run_trace_viewer(false, program);
+    run->traced = false;
+    if (stat(run->options->trace.path, &status) == 0 && S_ISREG(status.st_mode))
+        return;
+    gtkw_remove(run->options->trace.path, &options, run->save_file, run->made_view);
+    free(run->save_file);
+    run->save_file = NULL;
+}
+
+bool run_trace_take_view(const char *path, struct path_set *paths, enum path_use use, struct diag *diag)
+{
+    char                      program[PATH_BYTES];
+    const struct gtkw_options options = run_trace_viewer(false, program);
+    return paths_take(paths, use, path, use == PATH_READ ? "the waveform" : "--trace", diag) &&
+           gtkw_take_files(path, &options, paths, diag);
+}
+
+bool run_trace_take_files(const char *path, struct path_set *paths, struct diag *diag)
+{
+    /* The last one vcd2fst makes, and removes at its end. */
+    return run_trace_take_view(path, paths, PATH_WRITTEN, diag) &&
+           (strcmp(path + strlen(path) - 4, ".fst") != 0 ||
+            paths_take_beside(paths, PATH_WRITTEN, path, ".hier", "a file of --trace", diag));
 }
 
 static bool open_view(struct run *run, struct diag *diag)
@@ -34,7 +73,7 @@ static bool open_view(struct run *run, struct diag *diag)
         if (!watch_parse(options->watch[i], run->gpu, &run->watches[i], diag))
             return false;
         for (unsigned k = 0; k < i; k++)
-            if (strcmp(run->watches[k].name, run->watches[i].name) == 0)
+            if (watch_same(&run->watches[k], &run->watches[i]))
                 return diag_set(diag, NULL, 0, "--watch %s: expected it only once", options->watch[i]);
     }
     return view_rows_open(&run->view, run->gpu, run->watches, options->watch_count) ||
@@ -46,37 +85,50 @@ bool run_trace_open(struct run *run, struct diag *diag)
     struct trace_options options = run->options->trace;
     options.elements = wekiva_elements;
     options.element_types = wekiva_element_types;
+    run->made_view = !gtkw_is_there(options.path);
     if (!open_view(run, diag))
         return false;
     options.derived = &run->view.derivation;
     run->trace = trace_open(&options, run->gpu->instances, run->gpu->instance_count, diag);
     if (!run->trace)
         return false;
-    if (write_save_file(run, diag))
+    if (write_save_file(run, run->trace, diag))
         return true;
-    trace_close(run->trace, NULL);
+    trace_abandon(run->trace);
     run->trace = NULL;
+    drop_view(run);
     return false;
 }
 
-bool run_trace_close(struct run *run, struct diag *diag)
+void run_trace_close(struct run *run)
 {
-    const bool good = !run->traced || write_save_file(run, diag);
-    /* The first thing that went wrong is the one to tell. */
-    const bool closed = trace_close(run->trace, good ? diag : NULL);
-    view_rows_close(&run->view);
+    struct diag *const  diag = &run->trace_diag;
+    struct trace *const trace = run->trace;
     run->trace = NULL;
-    return good && closed;
+    if (!trace)
+        return;
+    /* The first thing that went wrong is the one to tell. */
+    const bool shown = !run->traced || trace_failed(trace) || write_save_file(run, trace, diag);
+    const bool whole = trace_close(trace, shown ? diag : NULL);
+    run->trace_lost = !whole || !shown;
+    if (run->trace_lost)
+        drop_view(run);
 }
 
-void run_trace_line(FILE *out, const char *path)
+void run_trace_line(FILE *out, const char *save_file)
+{
+    const bool plain = strspn(save_file, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-./+,:@%") ==
+                           strlen(save_file) &&
+                       save_file[0] != '-';
+    fprintf(out, "gtkwave %s%s", plain ? "" : "'", save_file[0] == '-' ? "./" : "");
+    for (const char *c = save_file; *c; c++)
+        fprintf(out, !plain && *c == '\'' ? "'\\''" : "%c", *c);
+    fprintf(out, "%s\n", plain ? "" : "'");
+}
+
+void run_trace_kept(FILE *out, const char *path, const char *save_file)
 {
     const size_t stem = strlen(path) - strlen(".vcd");
-    const bool   plain =
-        strspn(path, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-./+,:@%") == strlen(path) &&
-        path[0] != '-';
-    fprintf(out, "gtkwave %s%s", plain ? "" : "'", path[0] == '-' ? "./" : "");
-    for (size_t i = 0; i < stem; i++)
-        fprintf(out, !plain && path[i] == '\'' ? "'\\''" : "%c", path[i]);
-    fprintf(out, ".gtkw%s\n", plain ? "" : "'");
+    if (strcmp(save_file + stem, ".gtkw") != 0)
+        fprintf(out, "%.*s.gtkw has been changed and is kept; ", (int)stem, path);
 }

@@ -1,11 +1,13 @@
 /* view_rows.h - what a waveform of the R700 has beside the machine's own signals: rows that say at once what is where,
- * and `-` where there is nothing (scope gpu.view), and the registers that are watched (gpu.watch). */
+ * and `-` where there is nothing (scope gpu.view), the registers that are watched (gpu.watch), and
+ * what a viewer marks (gpu.marks). */
 #ifndef TOOLS_VIEW_ROWS_H
 #define TOOLS_VIEW_ROWS_H
 
 #include "rtl_model/r700/gpu.h"
 #include "tools/watch.h"
 #include "trace/derive.h"
+#include "trace/header.h"
 
 /* What a wavefront is doing, for its lane.  Of several things at once: the state of its ALU clause; else, when it waits
  * for its clauses or exports, the fetch clause, then the exports; else what its control flow does. */
@@ -35,6 +37,7 @@ struct view_rows {
     unsigned              lane_count;
     uint8_t               lane[VIEW_LANES]; /* in this cycle: enum lane_state */
     const struct watch   *watches;
+    struct watch         *recalled; /* the same, of a waveform */
     struct trace_derived *rows;
     char (*names)[16];                  /* of the lanes */
     struct trace_derivation derivation; /* for trace_options.derived */
@@ -42,6 +45,8 @@ struct view_rows {
 
 /* `watches` must outlive the rows.  False without memory. */
 bool view_rows_open(struct view_rows *view, const struct gpu *gpu, const struct watch *watches, unsigned watch_count);
+/* The rows that a waveform may have, for trace_reopen (trace/reopen.h): they have no values. */
+bool view_rows_recall(struct view_rows *view, const struct header *header);
 void view_rows_close(struct view_rows *view);
 
 #endif

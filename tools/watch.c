@@ -112,8 +112,24 @@ bool watch_parse(const char *text, const struct gpu *gpu, struct watch *watch, s
     if (radix == RADIXES)
         radix = radix_of(watch, &gpu->setup.simd_memory.program);
     watch->type = radixes[radix].type;
-    snprintf(watch->name, sizeof watch->name, "w%" PRIu32 "_t%" PRIu32 "_R%u_%c", watch->wave, thread, watch->gpr,
-             *element);
+    snprintf(watch->name, sizeof watch->name, "w%" PRIu32 "_t%" PRIu32 "_R%u_%c_%s", watch->wave, thread, watch->gpr,
+             *element, radixes[radix].name);
+    return true;
+}
+
+bool watch_same(const struct watch *a, const struct watch *b)
+{
+    return a->wave == b->wave && a->lane == b->lane && a->gpr == b->gpr && a->element == b->element;
+}
+
+bool watch_recall(const char *name, struct watch *watch)
+{
+    const char *radix = strrchr(name, '_');
+    unsigned    found;
+    if (!radix || !take_radix(radix + 1, &found) || strlen(name) >= sizeof watch->name)
+        return false;
+    *watch = (struct watch){.type = radixes[found].type};
+    memcpy(watch->name, name, strlen(name) + 1);
     return true;
 }
 

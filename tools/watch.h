@@ -14,13 +14,19 @@ struct watch {
     unsigned    lane; /* of the GPR file's rows */
     unsigned    gpr, element;
     const char *type;             /* its view: see watch_parse */
-    char        name[WATCH_NAME]; /* "w0_t17_R1_x" */
+    char        name[WATCH_NAME]; /* "w0_t17_R1_x_float": the radix too, so that the waveform alone says it */
 };
 
 /* Reads wN.tN.RN.E, E one of x y z w, with :float, :int, :uint or :hex behind it for the radix.  Without one the
  * program says it: the results of the instructions that write the register, hex when they differ, float when there are
  * none.  False and what was expected when the launch has no such wavefront, thread or register. */
 bool watch_parse(const char *text, const struct gpu *gpu, struct watch *watch, struct diag *diag);
+
+/* The same register, in whatever radix? */
+bool watch_same(const struct watch *a, const struct watch *b);
+
+/* Name and view of a watch by the name of its signal in a waveform; false when it is none of this version. */
+bool watch_recall(const char *name, struct watch *watch);
 
 /* Its value in this cycle; GPR_UNDEFINED while its wavefront is not there. */
 uint32_t watch_value(const struct watch *watch, const struct simd *simd);

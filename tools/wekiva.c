@@ -9,8 +9,8 @@
 #include "tools/output.h"
 
 static const struct command *const commands[] = {
-    &run_command, &dis_command,   &asm_command,    &lint_command, &chips_command,
-    &isa_command, &cosim_command, &filter_command, &fuzz_command,
+    &run_command, &dis_command,   &asm_command,  &lint_command,   &chips_command,
+    &isa_command, &cosim_command, &view_command, &filter_command, &fuzz_command,
 };
 enum { COMMAND_COUNT = sizeof commands / sizeof commands[0] };
 
@@ -95,6 +95,7 @@ int main(int argc, char **argv)
 {
     keep_standard_streams();
     signal(SIGPIPE, SIG_IGN);
+    signal(SIGXFSZ, SIG_IGN); /* a file over its limit (ulimit -f) is a write that fails, like a full disk */
     if (argc < 2)
         return usage_error(NULL, "expected a command");
     if (strcmp(argv[1], "help") == 0 && argc > 2) { /* wekiva help run */

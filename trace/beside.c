@@ -10,21 +10,31 @@
 
 char *beside_stem(const char *path)
 {
-    while (path[0] == '.' && path[1] == '/')
-        path += 2;
-    const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
-    size_t      length = strlen(path);
-    const char *end = strlen(name) > 4 ? path + length - 4 : "";
-    char        folder[4096] = "";
-    if (strcmp(end, ".vcd") == 0 || strcmp(end, ".fst") == 0)
-        length -= 4;
-    if (path[0] != '/' && !getcwd(folder, sizeof folder))
-        return NULL;
-    const size_t size = strlen(folder) + length + 2;
-    char        *stem = malloc(size);
-    if (stem)
-        snprintf(stem, size, "%s%s%.*s", folder, path[0] == '/' ? "" : "/", (int)length, path);
-    return stem;
+    const char  *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
+    const size_t length = strlen(path);
+    const char  *end = strlen(name) > 4 ? path + length - 4 : "";
+    const bool   known = strcmp(end, ".vcd") == 0 || strcmp(end, ".fst") == 0;
+    return strndup(path, known ? length - 4 : length);
+}
+
+char *beside_name(const char *stem)
+{
+    const char  *slash = strrchr(stem, '/'), *name = slash ? slash + 1 : stem;
+    const size_t size = strlen(name) + sizeof "././";
+    char        *path = malloc(size);
+    if (path)
+        snprintf(path, size, "././%s", name);
+    return path;
+}
+
+bool beside_folder(const char *stem, struct diag *diag)
+{
+    char      *path = beside_path(stem, ".waves", "", "");
+    const bool good = path && (mkdir(path, 0777) == 0 || errno == EEXIST);
+    if (!good)
+        diag_set(diag, path ? path : stem, 0, "cannot make the folder for the waveform viewer: %s", strerror(errno));
+    free(path);
+    return good;
 }
 
 char *beside_path(const char *stem, const char *middle, const char *name, const char *end)
@@ -53,10 +63,11 @@ bool beside_finish(FILE *file, const char *path, struct diag *diag)
 {
     const bool failed = fflush(file) != 0 || ferror(file);
     const int  error = errno;
-    if (fclose(file) != 0 || failed)
-        return diag_set(diag, path, 0, "cannot write a file for the waveform viewer: %s",
-                        strerror(failed ? error : errno));
-    return true;
+    if (fclose(file) == 0 && !failed)
+        return true;
+    diag_set(diag, path, 0, "cannot write a file for the waveform viewer: %s", strerror(failed ? error : errno));
+    remove(path);
+    return false;
 }
 
 bool beside_names(const char *path, const struct trace_view *view, uint32_t widths, struct diag *diag)

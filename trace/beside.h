@@ -9,12 +9,21 @@
 #include "kit/diag.h"
 #include "trace/views.h"
 
-/* The absolute path of `path` without .vcd or .fst, or NULL; freed by the caller. */
+/* `path` without .vcd or .fst, or NULL; freed by the caller. */
 char *beside_stem(const char *path);
+
+/* A stem or a waveform as a save file has to say it, or NULL; freed by the caller.  GTKWave reads names as they lie
+ * from the folder of the save file that [savefile] names, and looks from the folder of the save file it has opened; it
+ * compares the folder's name only when it has two characters or more, hence `././NAME`. */
+char *beside_name(const char *stem);
+
+/* Makes the folder STEM.waves, unless it is there. */
+bool beside_folder(const char *stem, struct diag *diag);
 
 /* STEM MIDDLE NAME END, the name's odd characters replaced, or NULL; freed by the caller. */
 char *beside_path(const char *stem, const char *middle, const char *name, const char *end);
 
+/* A file that cannot be written whole is removed. */
 FILE *beside_create(const char *path, struct diag *diag);
 bool  beside_finish(FILE *file, const char *path, struct diag *diag);
 

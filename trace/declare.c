@@ -132,7 +132,7 @@ struct chooser {
     struct select               select;
     unsigned                    room;
     unsigned                    hidden; /* signals that match but are lanes or memories, and those were not asked for */
-    bool                        lanes, failed;
+    bool                        lanes, failed, asked; /* asked: a signal that was asked for has been chosen */
     const struct trace_options *options;
 };
 
@@ -198,8 +198,9 @@ static void choose_signal(struct chooser *chooser, const struct rtl_instance *in
     char                full[NAME_BYTES];
     const struct origin origin = {instance, signal, 0, 0, element_names(chooser->options, signal)};
     snprintf(full, sizeof full, "%s.%s%s", instance->path, prefix_of(&origin), signal->name);
-    const bool always = derive_always(&chooser->trace->derive, signal);
-    const bool match = select_match(&chooser->select, full) || whole_instance || always;
+    const bool     asked = select_match(&chooser->select, full) || whole_instance;
+    const bool     match = asked || derive_always(&chooser->trace->derive, signal);
+    const unsigned before = chooser->trace->variable_count;
 
     if (signal->kind == RTL_BUS)
         return; /* its bytes are the driver's, and shown there */
@@ -211,6 +212,8 @@ static void choose_signal(struct chooser *chooser, const struct rtl_instance *in
     } else if (match) {
         chooser->hidden++;
     }
+    if (asked || !match)
+        chooser->asked |= chooser->trace->variable_count > before;
 }
 
 static bool check_choice(const struct chooser *chooser, const struct trace_options *options, struct diag *diag)
@@ -220,7 +223,7 @@ static bool check_choice(const struct chooser *chooser, const struct trace_optio
         return diag_set(diag, options->path, 0, "no memory for the signals of the waveform");
     if (unused)
         return diag_set(diag, NULL, 0, "no signal matches the trace scope '%s'", unused);
-    if (chooser->trace->variable_count == 0 && chooser->hidden)
+    if (!chooser->asked && chooser->hidden)
         return diag_set(diag, NULL, 0, "the trace scope '%s' has lane vectors and memories only: trace with lanes",
                         options->scope ? options->scope : "*");
     if (chooser->trace->variable_count == 0)

@@ -1,10 +1,12 @@
 /* derive.c - signals that no module has, as a signal table of their own over an array of values. */
 #include "trace/derive.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 static const char derived_name[] = "view";
+enum { MARK_NAME = 32 };
 
 bool derive_owns(const struct rtl_instance *instance)
 {
@@ -13,48 +15,63 @@ bool derive_owns(const struct rtl_instance *instance)
 
 bool derive_always(const struct derive *derive, const struct rtl_signal *signal)
 {
-    for (unsigned i = 0; i < derive->list->row_count; i++)
+    for (unsigned i = 0; i < derive->row_count; i++)
         if (&derive->signals[i] == signal)
-            return derive->list->rows[i].always;
+            return i >= derive->list->row_count || derive->list->rows[i].always;
     return false;
+}
+
+/* The next signal: in the scope of the one before, or in a new one. */
+static void add_signal(struct derive *derive, const char *path, const char *name, const char *type, unsigned bits)
+{
+    const unsigned n = derive->row_count++;
+    if (n == 0 || strcmp(path, derive->instances[derive->instance_count - 1].path) != 0) {
+        const unsigned k = derive->instance_count++;
+        derive->modules[k] = (struct rtl_module){.name = derived_name, .signals = &derive->signals[n]};
+        derive->instances[k] = (struct rtl_instance){path, &derive->modules[k], &derive->values[n]};
+    }
+    struct rtl_module *module = &derive->modules[derive->instance_count - 1];
+    derive->signals[n] = (struct rtl_signal){.name = name,
+                                             .doc = "",
+                                             .type = type,
+                                             .kind = RTL_OUT,
+                                             .bits = bits,
+                                             .count = 1,
+                                             .rows = 1,
+                                             .offset = module->signal_count * sizeof *derive->values};
+    module->signal_count++;
 }
 
 static void fill_tables(struct derive *derive)
 {
     const struct trace_derivation *list = derive->list;
-    for (unsigned i = 0; i < list->row_count; i++) {
-        const struct trace_derived *row = &list->rows[i];
-        if (i == 0 || strcmp(row->path, list->rows[i - 1].path) != 0) {
-            const unsigned n = derive->instance_count++;
-            derive->modules[n] = (struct rtl_module){.name = derived_name, .signals = &derive->signals[i]};
-            derive->instances[n] = (struct rtl_instance){row->path, &derive->modules[n], &derive->values[i]};
-        }
-        struct rtl_module *module = &derive->modules[derive->instance_count - 1];
-        derive->signals[i] = (struct rtl_signal){.name = row->name,
-                                                 .doc = "",
-                                                 .type = row->type,
-                                                 .kind = RTL_OUT,
-                                                 .bits = row->bits,
-                                                 .count = 1,
-                                                 .rows = 1,
-                                                 .offset = module->signal_count * sizeof *derive->values};
-        module->signal_count++;
+    for (unsigned i = 0; i < list->row_count; i++)
+        add_signal(derive, list->rows[i].path, list->rows[i].name, list->rows[i].type, list->rows[i].bits);
+    for (unsigned i = 0; list->found_path && i < list->mark_count; i++) {
+        char *name = derive->names + MARK_NAME * i;
+        snprintf(name, MARK_NAME, "%s", list->marks[i].name);
+        for (char *blank = name; (blank = strchr(blank, ' '));)
+            *blank = '_';
+        add_signal(derive, list->found_path, name, "bool", 1);
     }
+    if (list->found_path && list->work)
+        add_signal(derive, list->found_path, "work", "uint8_t", 8);
 }
 
 bool derive_open(struct derive *derive, const struct trace_derivation *list)
 {
     static const struct trace_derivation none;
     *derive = (struct derive){.list = list ? list : &none};
-    const size_t rows = derive->list->row_count + 1;
+    const size_t rows = derive->list->row_count + derive->list->mark_count + 1;
     derive->values = calloc(rows, sizeof *derive->values);
     derive->signals = calloc(rows, sizeof *derive->signals);
     derive->modules = calloc(rows, sizeof *derive->modules);
     derive->instances = calloc(rows, sizeof *derive->instances);
+    derive->names = calloc(derive->list->mark_count + 1, MARK_NAME);
     derive->marked = calloc(derive->list->mark_count + 1, sizeof *derive->marked);
     derive->work = calloc(1, sizeof *derive->work);
-    if (!derive->values || !derive->signals || !derive->modules || !derive->instances || !derive->marked ||
-        !derive->work)
+    if (!derive->values || !derive->signals || !derive->modules || !derive->instances || !derive->names ||
+        !derive->marked || !derive->work)
         return false;
     fill_tables(derive);
     return true;
@@ -63,6 +80,7 @@ bool derive_open(struct derive *derive, const struct trace_derivation *list)
 void derive_close(struct derive *derive)
 {
     free(derive->values);
+    free(derive->names);
     free(derive->signals);
     free(derive->modules);
     free(derive->instances);
@@ -120,19 +138,27 @@ bool derive_looked(const struct derive *derive)
     return false;
 }
 
+void derive_find(struct derive *derive, uint64_t cycle)
+{
+    const struct trace_derivation *list = derive->list;
+    const uint64_t                *found = derive->values + list->row_count;
+    if (list->work)
+        add_work(derive->work, cycle, (unsigned)found[list->mark_count]);
+    for (unsigned i = 0; i < list->mark_count; i++)
+        if (found[i] && (!derive->marked[i].seen || list->marks[i].last))
+            derive->marked[i] = (struct trace_marked){true, cycle};
+}
+
 void derive_cycle(struct derive *derive, uint64_t cycle)
 {
     const struct trace_derivation *list = derive->list;
+    uint64_t                      *found = derive->values + list->row_count;
     if (list->begin)
         list->begin(list->context);
     for (unsigned i = 0; i < list->row_count; i++)
         derive->values[i] = list->rows[i].value(list->context, list->rows[i].argument);
-    if (list->work)
-        add_work(derive->work, cycle, list->work(list->context));
-    for (unsigned i = 0; i < list->mark_count; i++) {
-        const struct trace_mark *mark = &list->marks[i];
-        struct trace_marked     *marked = &derive->marked[i];
-        if ((!marked->seen || mark->last) && mark->value(list->context, mark->argument))
-            *marked = (struct trace_marked){true, cycle};
-    }
+    for (unsigned i = 0; i < list->mark_count; i++)
+        found[i] = list->marks[i].value(list->context, list->marks[i].argument) != 0;
+    found[list->mark_count] = list->work ? list->work(list->context) : 0;
+    derive_find(derive, cycle);
 }

@@ -38,7 +38,9 @@ struct trace_derivation {
     unsigned                    mark_count;
     void                       *context;
     void (*begin)(void *context);          /* called first in each sampled cycle; may be NULL */
-    unsigned (*work)(const void *context); /* how much is at work in the cycle, 0: nothing; may be NULL */
+    unsigned (*work)(const void *context); /* how much is at work in the cycle, 0: nothing, 255 at most; may be NULL */
+    const char *found_path; /* the scope of a row for each mark and one for the work, always chosen: so a waveform says
+                               how it is to be opened (reopen.h).  NULL: there are no such rows */
 };
 
 /* A row that has nothing to show holds this: the bit above its value, so that zero stays a value. */
@@ -62,7 +64,9 @@ struct trace_work {
 
 struct derive {
     const struct trace_derivation *list;
-    uint64_t                      *values; /* of the rows */
+    uint64_t                      *values;    /* of the rows, the marks and the work */
+    char                          *names;     /* of the marks' rows */
+    unsigned                       row_count; /* signals, those of marks and work among them */
     struct rtl_signal             *signals;
     struct rtl_module             *modules;
     struct rtl_instance           *instances; /* of the scopes: state is in `values` */
@@ -77,6 +81,9 @@ void derive_close(struct derive *derive);
 
 /* Computes all values of a cycle. */
 void derive_cycle(struct derive *derive, uint64_t cycle);
+
+/* Finds out about marks and work from the values of a cycle: the second part of derive_cycle. */
+void derive_find(struct derive *derive, uint64_t cycle);
 
 /* Where the first stretch of `cycles` cycles begins that has most of the work of the busiest one; the first cycle when
  * nothing has worked. */

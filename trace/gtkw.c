@@ -1,7 +1,6 @@
 /* gtkw.c - writes a GTKWave save file (the format of GTKWave 3.3, `File / Write Save File`) and what it refers to. */
 #include "trace/gtkw.h"
 
-#include <errno.h>
 #include <fnmatch.h>
 #include <inttypes.h>
 #include <math.h>
@@ -10,7 +9,9 @@
 
 #include "kit/walk.h"
 #include "trace/beside.h"
+#include "trace/gtkw_files.h"
 #include "trace/internal.h"
+#include "trace/save_file.h"
 #include "trace/select.h"
 
 /* Trace flags of a save file, in hex there. */
@@ -53,7 +54,7 @@ struct writer {
     const struct trace        *trace;
     const struct gtkw_options *options;
     FILE                      *file;
-    char                      *stem; /* absolute path without .vcd, .fst */
+    struct gtkw_names          names;
     struct use                *uses; /* one per view */
     struct select              open;
     unsigned                   flags; /* the last @ line */
@@ -61,20 +62,13 @@ struct writer {
 
 /* ---- views ------------------------------------------------------------------------------------------------------ */
 
-static char *view_path(const struct writer *writer, const struct trace_view *view)
-{
-    return view->kind == VIEW_FILTER ? beside_path(writer->stem, "-filter-", view->filter, ".sh")
-                                     : beside_path(writer->stem, "-", view->type, ".txt");
-}
-
 /* The view of a signal and, when it needs a file, its place in the caller's list; -1 otherwise. */
 static struct trace_view view_of(const struct writer *writer, const struct rtl_signal *signal, int *place)
 {
     const struct gtkw_options *options = writer->options;
     struct trace_view          view = trace_view_of(signal, options->views, options->view_count);
     *place = -1;
-    /* The viewer splits a filter's command at blanks, however they are quoted. */
-    if (view.kind == VIEW_FILTER && (!options->program || strchr(writer->stem, ' ')))
+    if (view.kind == VIEW_FILTER && !options->program)
         view.kind = VIEW_HEX;
     if (view.kind == VIEW_FILTER || view.kind == VIEW_NAMES || view.idle != IDLE_NEVER)
         for (unsigned i = 0; i < options->view_count && *place < 0; i++)
@@ -101,7 +95,7 @@ static bool write_view_files(struct writer *writer, struct diag *diag)
         const struct trace_view *view = &writer->options->views[i];
         if (!writer->uses[i].number)
             continue;
-        char      *path = view_path(writer, view);
+        char      *path = gtkw_view_path(writer->names.stem, view);
         const bool good = view->kind == VIEW_NAMES ? beside_names(path, view, writer->uses[i].digits, diag)
                           : view->kind == VIEW_FILTER
                               ? beside_filter(path, writer->options->program, view->filter, diag)
@@ -153,7 +147,7 @@ static void put_variable(struct writer *writer, const struct origin *origin, con
 
     put_flags(writer, flags_of(&view));
     if (place >= 0) {
-        char *path = view_path(writer, &writer->options->views[place]);
+        char *path = gtkw_view_path(writer->names.name, &writer->options->views[place]);
         fprintf(writer->file, "^%s%u %s\n", view.kind == VIEW_FILTER ? ">" : "", writer->uses[place].number,
                 path ? path : "");
         free(path);
@@ -331,14 +325,11 @@ static void put_zoom(struct writer *writer)
             fprintf(writer->file, "[markername] %c%s\n", 'A' + (int)i, trace->derive.list->marks[i].name);
 }
 
-static void put_head(struct writer *writer, const char *save_path)
+static void put_head(struct writer *writer)
 {
-    const char *path = writer->trace->sink.path, *slash = strrchr(path, '/');
-    const int   folder = (int)(strrchr(writer->stem, '/') - writer->stem);
-
     fprintf(writer->file, "[*] made by wekiva; one cycle is 1 ns\n");
-    fprintf(writer->file, "[dumpfile] \"%.*s/%s\"\n", folder, writer->stem, slash ? slash + 1 : path);
-    fprintf(writer->file, "[savefile] \"%s\"\n", save_path);
+    fprintf(writer->file, "[dumpfile] \"%s\"\n", writer->names.waveform);
+    fprintf(writer->file, "[savefile] \"%s.gtkw\"\n", writer->names.name);
     fprintf(writer->file, "[size] %d %d\n[pos] -1 -1\n", WINDOW_WIDTH, WINDOW_HEIGHT);
     put_zoom(writer);
     put_tree(writer);
@@ -355,38 +346,53 @@ static void put_clock(struct writer *writer)
     fprintf(writer->file, "%.*s.cycle[63:0]\n", top, path);
 }
 
-static bool write_all(struct writer *writer, struct diag *diag)
+/* The text of the save file, freed by the caller; NULL without memory. */
+static char *save_text(struct writer *writer, size_t *size)
 {
-    if (!write_view_files(writer, diag))
+    char *text = NULL;
+    writer->file = open_memstream(&text, size);
+    if (!writer->file)
+        return NULL;
+    put_head(writer);
+    put_overview(writer);
+    put_clock(writer);
+    put_instances(writer);
+    const bool whole = !ferror(writer->file);
+    if (fclose(writer->file) == 0 && whole)
+        return text;
+    free(text);
+    return NULL;
+}
+
+static bool write_all(struct writer *writer, char **saved, struct diag *diag)
+{
+    size_t size;
+    if (!beside_folder(writer->names.stem, diag) || !write_view_files(writer, diag))
         return false;
-    char *path = beside_path(writer->stem, "", "", ".gtkw");
-    writer->file = beside_create(path, diag);
-    bool good = writer->file;
-    if (good) {
-        put_head(writer, path);
-        put_overview(writer);
-        put_clock(writer);
-        put_instances(writer);
-        good = beside_finish(writer->file, path, diag);
-    }
-    free(path);
+    char *text = save_text(writer, &size);
+    char *path = text ? save_file_name(writer->names.stem, writer->names.waveform, diag) : NULL;
+    bool  good = text || diag_set(diag, writer->trace->sink.path, 0, "no memory for the viewer's files");
+    good = good && path && save_file_write(path, text, size, diag);
+    free(text);
+    if (good && saved)
+        *saved = path;
+    else
+        free(path);
     return good;
 }
 
-bool gtkw_write(const struct trace *trace, const struct gtkw_options *options, struct diag *diag)
+bool gtkw_write(const struct trace *trace, const struct gtkw_options *options, char **saved, struct diag *diag)
 {
-    struct writer writer = {.trace = trace, .options = options, .stem = beside_stem(trace->sink.path)};
-    bool good = writer.stem || diag_set(diag, trace->sink.path, 0, "cannot find its folder: %s", strerror(errno));
-    if (good) {
-        writer.uses = calloc(options->view_count + 1, sizeof *writer.uses);
-        good = writer.uses || diag_set(diag, trace->sink.path, 0, "no memory for the viewer's files");
-    }
+    struct writer writer = {.trace = trace, .options = options};
+    writer.uses = calloc(options->view_count + 1, sizeof *writer.uses);
+    bool good = (gtkw_names(&writer.names, trace->sink.path) && writer.uses) ||
+                diag_set(diag, trace->sink.path, 0, "no memory for the viewer's files");
     if (good && !select_open(&writer.open, options->open))
         good = diag_set(diag, NULL, 0, "more than %d patterns of open groups", SELECT_MAX);
     if (good)
-        good = write_all(&writer, diag);
+        good = write_all(&writer, saved, diag);
     select_close(&writer.open);
     free(writer.uses);
-    free(writer.stem);
+    gtkw_names_free(&writer.names);
     return good;
 }

@@ -1,17 +1,19 @@
 /* gtkw.h - a GTKWave save file beside a waveform: groups, radixes, names, disassembly and colours, ready to read.
  *
  * For OUT.vcd or OUT.fst it writes
- *   OUT.gtkw            the overview; behind it one group per module instance in which each signal has the view of its
- *                       type (views.h); lane vectors and memories are closed groups within it
- *   OUT-TYPE.txt        the names of an enumeration type, as a translate file
- *   OUT-filter-KIND.sh  starts `wekiva filter KIND`, which disassembles instruction words
- * They name one another by absolute path, so that GTKWave may be started anywhere: `gtkwave OUT.gtkw`. */
+ *   OUT.gtkw                  the overview; behind it one group per module instance in which each signal has the view
+ *                             of its type (views.h); lane vectors and memories are closed groups within it
+ *   OUT.waves/TYPE.txt        the names of an enumeration type, or the value of a type that is none, as a translate
+ * file OUT.waves/filter-KIND.sh  starts `wekiva filter KIND`, which disassembles instruction words The save file names
+ * the others as they lie from its own folder, so that GTKWave may be started anywhere
+ * (`gtkwave OUT.gtkw`) and all of them may be moved together. */
 #ifndef TRACE_GTKW_H
 #define TRACE_GTKW_H
 
 #include <stdbool.h>
 
 #include "kit/diag.h"
+#include "kit/paths.h"
 #include "trace/vcd.h"
 #include "trace/views.h"
 
@@ -34,7 +36,18 @@ struct gtkw_options {
 };
 
 /* May be called at any time between trace_open and trace_close.  Called after the run as well, the first zoom fits its
- * length or its first busy stretch, its marks are marked, and the overview leaves out what never changed. */
-bool gtkw_write(const struct trace *trace, const struct gtkw_options *options, struct diag *diag);
+ * length or its first busy stretch, its marks are marked, and the overview leaves out what never changed.  `saved`,
+ * when it is not NULL, gets the save file's path, freed by the caller: an OUT.gtkw that is not as it was written is
+ * kept, and the new one has another name (save_file.h). */
+bool gtkw_write(const struct trace *trace, const struct gtkw_options *options, char **saved, struct diag *diag);
+
+/* Removes what was written for a waveform that is not to be: the save file when it is as it was written, and with
+ * `folder` the files beside it. */
+void gtkw_remove(const char *path, const struct gtkw_options *options, const char *saved, bool folder);
+/* Is there a folder of such files for the waveform `path`? */
+bool gtkw_is_there(const char *path);
+
+/* Takes note of the files that it may write beside the waveform `path` (kit/paths.h). */
+bool gtkw_take_files(const char *path, const struct gtkw_options *options, struct path_set *paths, struct diag *diag);
 
 #endif

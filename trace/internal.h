@@ -55,7 +55,8 @@ struct trace {
     struct derive    derive;
     uint64_t         from, end;                /* cycles of the window; end 0: none */
     uint64_t         first_cycle, final_cycle; /* sampled so far */
-    bool             started;
+    uint64_t         limit, looked_at;         /* bytes; text handed on when a .fst file's size was last looked at */
+    bool             started, full;
     unsigned         wide; /* the first variable that was wider than declared, plus 1 */
     uint64_t         wide_value, wide_cycle;
     char             digits[256][8];
@@ -72,6 +73,9 @@ bool trace_declare(struct trace *trace, const struct trace_options *options, con
 
 /* Sorts the variables by memory and cuts them into blocks and spans; false without memory. */
 bool trace_arrange(struct trace *trace);
+
+/* Frees all but what the sink has. */
+void trace_discard(struct trace *trace);
 
 /* $timescale, $scope, $var ... $enddefinitions. */
 void trace_header(struct trace *trace);

@@ -17,6 +17,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "trace/fst_whole.h"
+
 extern char **environ;
 
 static bool ends_in(const char *text, const char *end)
@@ -39,6 +41,7 @@ void sink_flush(struct sink *sink)
         else if (errno != EINTR)
             sink->error = errno;
     }
+    sink->handed_on += sink->used;
     sink->used = 0;
     sink->writing = 0;
 }
@@ -164,32 +167,6 @@ static void last_words(FILE *log, char *text, size_t size)
             snprintf(text, size, ", it says: %.*s", (int)strcspn(line, "\n"), line);
 }
 
-/* vcd2fst does not notice a full disk.  A .fst file is a chain of blocks, each a type byte and an 8-byte big-endian
- * length that counts itself; in a file that lost something the chain does not end with the file. */
-static bool chain_is_whole(const char *path)
-{
-    FILE *file = fopen(path, "rb");
-    if (!file)
-        return false;
-    bool whole = false;
-    for (off_t at = 0; fseeko(file, at, SEEK_SET) == 0;) {
-        unsigned char head[9];
-        const size_t  n = fread(head, 1, sizeof head, file);
-        whole = n == 0 && at > 0;
-        if (n < sizeof head || head[0] == 0xff) /* 0xff: a block that was never finished */
-            break;
-        uint64_t length = 0;
-        for (int i = 1; i < 9; i++)
-            length = length << 8 | head[i];
-        off_t end = at + 1 + (off_t)length;
-        if (length < 8 || length > INT64_MAX / 2 || fseeko(file, 0, SEEK_END) != 0 || ftello(file) < end)
-            break;
-        at = end;
-    }
-    fclose(file);
-    return whole;
-}
-
 static bool end_vcd2fst(struct sink *sink, struct diag *diag)
 {
     int   status = 0;
@@ -207,12 +184,36 @@ static bool end_vcd2fst(struct sink *sink, struct diag *diag)
         return diag_set(diag, sink->path, 0, "vcd2fst was killed by signal %d%s", WTERMSIG(status), words);
     if (WEXITSTATUS(status) != 0 || sink->error)
         return diag_set(diag, sink->path, 0, "vcd2fst failed with exit status %d%s", WEXITSTATUS(status), words);
-    if (!chain_is_whole(sink->path))
+    if (!fst_is_whole(sink->path))
         return diag_set(diag, sink->path, 0, "vcd2fst left an incomplete file: is the disk full%s?", words);
     return true;
 }
 
-bool sink_close(struct sink *sink, struct diag *diag)
+/* A file only; nothing is lost of a device. */
+static void remove_file(const char *path)
+{
+    struct stat status;
+    if (stat(path, &status) == 0 && S_ISREG(status.st_mode))
+        unlink(path);
+}
+
+static void remove_output(const struct sink *sink)
+{
+    char beside[4096];
+    remove_file(sink->path);
+    if (sink->child && (size_t)snprintf(beside, sizeof beside, "%s.hier", sink->path) < sizeof beside)
+        remove_file(beside);
+}
+
+uint64_t sink_size(const struct sink *sink)
+{
+    struct stat status;
+    if (!sink->child)
+        return sink->handed_on + sink->used;
+    return stat(sink->path, &status) == 0 ? (uint64_t)status.st_size : 0;
+}
+
+bool sink_close(struct sink *sink, bool keep, struct diag *diag)
 {
     sink_flush(sink);
     bool good;
@@ -224,6 +225,8 @@ bool sink_close(struct sink *sink, struct diag *diag)
         sink->fd = -1;
         good = !sink->error || diag_set(diag, sink->path, 0, "cannot write the waveform: %s", strerror(sink->error));
     }
+    if (!good || !keep)
+        remove_output(sink);
     discard(sink);
     return good;
 }

@@ -8,6 +8,7 @@
 #include <signal.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <sys/types.h>
 
@@ -22,19 +23,25 @@ struct sink {
     char                 *path;
     char                 *buffer; /* SINK_BYTES + SINK_SLACK */
     size_t                used;
-    int                   fd;      /* the file, or our end of a socket to vcd2fst */
-    pid_t                 child;   /* vcd2fst, or 0 */
-    FILE                 *log;     /* what vcd2fst says */
-    int                   error;   /* errno of the first write that failed, or 0 */
-    volatile sig_atomic_t writing; /* a handler that interrupts a write must not start another */
+    uint64_t              handed_on; /* bytes of text, also those that failed */
+    int                   fd;        /* the file, or our end of a socket to vcd2fst */
+    pid_t                 child;     /* vcd2fst, or 0 */
+    FILE                 *log;       /* what vcd2fst says */
+    int                   error;     /* errno of the first write that failed, or 0 */
+    volatile sig_atomic_t writing;   /* a handler that interrupts a write must not start another */
 };
 
 bool sink_open(struct sink *sink, const char *path, struct diag *diag);
 void sink_flush(struct sink *sink);
 void sink_printf(struct sink *sink, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* Flushes, ends vcd2fst and frees; false when anything was not written. */
-bool sink_close(struct sink *sink, struct diag *diag);
+/* Flushes, ends vcd2fst and frees; false when anything was not written.  Then, and when it is not to be kept, the file
+ * is removed, with what vcd2fst has left beside it. */
+bool sink_close(struct sink *sink, bool keep, struct diag *diag);
+
+/* Bytes of the file: of text what there will be, of a .fst file what vcd2fst has written, in blocks of many megabytes
+ * of text. */
+uint64_t sink_size(const struct sink *sink);
 
 /* A place for SINK_SLACK bytes; the caller then adds what it put there to `used`, whole lines only. */
 static inline char *sink_room(struct sink *sink)

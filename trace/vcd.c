@@ -128,12 +128,21 @@ static void sample_changes(struct trace *trace, uint64_t cycle, bool all)
     }
 }
 
+/* The size of a .fst file has to be asked for: once a megabyte. */
+static void look_at_limit(struct trace *trace)
+{
+    if (!trace->limit || (trace->sink.child && trace->looked_at == trace->sink.handed_on))
+        return;
+    trace->looked_at = trace->sink.handed_on;
+    trace->full = sink_size(&trace->sink) >= trace->limit;
+}
+
 void trace_sample(struct trace *trace, uint64_t cycle)
 {
     const bool first = !trace->started;
     assert(first || cycle > trace->final_cycle);
     assert(cycle < UINT64_MAX / TRACE_CYCLE_TIME - 1);
-    if (cycle < trace->from || (trace->end && cycle >= trace->end) || trace->sink.error)
+    if (cycle < trace->from || (trace->end && cycle >= trace->end) || trace->full || trace->sink.error)
         return;
     derive_cycle(&trace->derive, cycle);
 
@@ -157,6 +166,7 @@ void trace_sample(struct trace *trace, uint64_t cycle)
         trace->first_cycle = cycle;
     trace->final_cycle = cycle;
     trace->started = true;
+    look_at_limit(trace);
 }
 
 /* ---- opening and closing ---------------------------------------------------------------------------------------- */
@@ -190,7 +200,7 @@ bool trace_window(const char *text, struct trace_options *options, struct diag *
     return true;
 }
 
-static void discard(struct trace *trace)
+void trace_discard(struct trace *trace)
 {
     free(trace->origins);
     free(trace->variables);
@@ -212,6 +222,7 @@ struct trace *trace_open(const struct trace_options *options, const struct rtl_i
     }
     trace->from = options->from;
     trace->end = options->end;
+    trace->limit = options->limit;
     fill_digits(trace);
     bool good = derive_open(&trace->derive, options->derived) ||
                 diag_set(diag, options->path, 0, "no memory for the signals of the waveform");
@@ -221,7 +232,7 @@ struct trace *trace_open(const struct trace_options *options, const struct rtl_i
     if (good)
         good = sink_open(&trace->sink, options->path, diag);
     if (!good) {
-        discard(trace);
+        trace_discard(trace);
         return NULL;
     }
     trace_header(trace);
@@ -236,6 +247,11 @@ void trace_flush(struct trace *trace)
 bool trace_failed(const struct trace *trace)
 {
     return trace->sink.error || trace->wide;
+}
+
+bool trace_full(const struct trace *trace)
+{
+    return trace->full;
 }
 
 static bool describe_wide(const struct trace *trace, const char *path, struct diag *diag)
@@ -257,12 +273,18 @@ bool trace_close(struct trace *trace, struct diag *diag)
     if (trace->started)
         sink_printf(&trace->sink, "#%" PRIu64 "\n", (trace->final_cycle + 1 + still) * TRACE_CYCLE_TIME);
 
-    bool good = sink_close(&trace->sink, diag);
+    bool good = sink_close(&trace->sink, trace->started, diag);
     if (good && trace->wide)
         good = describe_wide(trace, path, diag);
     if (good && !trace->started)
         good = diag_set(diag, path, 0,
                         "the waveform is empty: no cycle was run in its window, which begins at %" PRIu64, trace->from);
-    discard(trace);
+    trace_discard(trace);
     return good;
+}
+
+void trace_abandon(struct trace *trace)
+{
+    sink_close(&trace->sink, false, NULL);
+    trace_discard(trace);
 }

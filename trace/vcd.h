@@ -47,6 +47,7 @@ struct trace_options {
                           `path.m_name.row012.lane03`; `*` also matches dots.  One that matches nothing is an error. */
     uint64_t                       from;     /* the first cycle to trace; all values are written there */
     uint64_t                       end;      /* the first cycle not to trace; 0: until trace_close */
+    uint64_t                       limit;    /* bytes, as trace_full counts them; 0: none */
     bool                           lanes;    /* lane vectors and memories too */
     const struct trace_elements   *elements; /* names for short vectors; may be NULL, must outlive the trace */
     unsigned                       element_types;
@@ -73,8 +74,15 @@ void trace_flush(struct trace *trace);
 /* True when the file can no longer be written or a signal held more than its width; trace_close says which. */
 bool trace_failed(const struct trace *trace);
 
+/* True when the file has reached its limit.  It ends with that cycle, and later ones are not sampled: what is over the
+ * limit is less than a cycle's changes, with .fst a block of vcd2fst's. */
+bool trace_full(const struct trace *trace);
+
 /* Ends and frees the trace (NULL is allowed).  False when anything was lost: a write failed, vcd2fst failed, the window
- * was never reached, or a signal held a value wider than its declaration. */
+ * was never reached, or a signal held a value wider than its declaration.  A file that is not whole, or holds nothing,
+ * is removed. */
 bool trace_close(struct trace *trace, struct diag *diag);
+/* Ends, frees and removes it. */
+void trace_abandon(struct trace *trace);
 
 #endif

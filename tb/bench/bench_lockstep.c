@@ -166,7 +166,7 @@ int main(int argc, char **argv)
         printf("\n  modules beside their Verilog twins: not measured, %s\n", build ? diag.what : "no memory");
         return 0;
     }
-    if (!build_block(twins, lockstep_modules[0]->top, build, &diag)) {
+    if (!build_block(twins, lockstep_modules[0]->top, false, build, &diag)) {
         printf("\n  modules beside their Verilog twins: not measured, %s\n", diag.what);
         return strstr(diag.what, "not found") ? 0 : 2;
     }

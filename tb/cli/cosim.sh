@@ -32,7 +32,7 @@ t "run --record names an instance that is none" 2 - 'no such instance, expected 
     "$W" run $M --record predicate=third="$T/record"
 t "run --record names a folder that is none" 2 - 'no_such_folder/record: cannot write' \
     "$W" run $M --record predicate=no_such_folder/record
-t "two records do not go into one file" 2 - 'another record goes into .*record' \
+t "two records do not go into one file" 2 - 'record: --record is the same file as --record: expected another file' \
     "$W" run $M --record predicate="$T/record" --record kcache="$T/record"
 t "a snapshot cannot be loaded with blocks or records" 2 - 'load-snapshot: .*neither --replace nor --record' \
     "$W" run $M --record predicate="$T/record" --load-snapshot x
@@ -122,6 +122,13 @@ if have verilator && have g++; then
     also "each of them" grep -q 'predicate.never: 0 hits$' "$T/out"
     also "and counted" grep -q '^predicate: 2 cover statements, 1 of them hit$' "$T/out"
     also "in a file for verilator_coverage" sh -c 'verilator_coverage --rank "$0" | grep -q .' "$T/coverage.dat"
+    ln "$T/mine/predicate.sv" "$T/mine.dat"
+    t "which is not its own source" 2 - 'mine.dat: --coverage is the same file as a file of --rtl' \
+        "$W" cosim predicate --rtl "$T/mine" --coverage "$T/mine.dat"
+    rm "$T/mine.dat"
+    t "nor half a one: a full disk" 2 - 'half.dat: cannot write: File too large' \
+        sh -c 'ulimit -f 4; exec "$@"' sh "$W" cosim predicate --rtl "$T/mine" --coverage "$T/half.dat" --cycles 1000
+    also "leaves none" [ ! -e "$T/half.dat" ]
     t "not without it" 0 '^predicate: .*agree.*' - "$W" cosim predicate --rtl "$T/mine" --cycles 1000
     also "at all" sh -c '! grep -q cover "$0"' "$T/out"
     edit 's/^endmodule/logic x; assign x = ~x \& i_set; always @(posedge clk) if (x) $display("x");\nendmodule/'

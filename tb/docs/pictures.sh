@@ -27,7 +27,7 @@ picture cosim both.vcd both.gtkw -w 1400 -h 830 -f '64 ns' -t '71 ns'
 
 "$wekiva" run --quiet --launch tb/demo/launch.json --trace "$work/demo.vcd"
 picture demo demo.vcd demo.gtkw -s
-picture demo-end demo.vcd demo.gtkw -f '6560 ns' -t '6714 ns'
+picture demo-end demo.vcd demo.gtkw -f '6640 ns' -t '6794 ns'
 
 # Wavefront 17 among many, from its last clause to its export.
 "$wekiva" run --quiet --launch tb/waves/launch.json --trace "$work/many.vcd"

@@ -1,9 +1,13 @@
 #include "tb/lockstep/block.h"
 
 #include <dlfcn.h>
+#include <errno.h>
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "tb/lockstep/wrap.h"
 
@@ -343,13 +347,29 @@ void block_coverage_clear(struct block *block)
     block->library->coverage(block->verilated, NULL);
 }
 
+/* Verilator does not look whether its writes have succeeded.  When there is room for more behind them, they have. */
+static bool has_room_behind(FILE *file)
+{
+    static const char more[BUFSIZ];
+    const off_t       end = fseeko(file, 0, SEEK_END) == 0 ? ftello(file) : -1;
+    return end > 0 && fwrite(more, 1, sizeof more, file) == sizeof more && fflush(file) == 0 &&
+           ftruncate(fileno(file), end) == 0;
+}
+
 bool block_coverage_write(struct block *block, const char *path, struct diag *diag)
 {
+    struct stat status;
+    if (stat(path, &status) == 0 && !S_ISREG(status.st_mode))
+        return diag_set(diag, path, 0, "is no file: expected one, which is read again");
     remove(path);
     block->library->coverage(block->verilated, path);
-    FILE *file = fopen(path, "r");
-    if (!file)
-        return diag_set(diag, path, 0, "cannot write");
-    fclose(file);
-    return true;
+    FILE *file = fopen(path, "r+");
+    bool  good = file && has_room_behind(file);
+    if (!good)
+        diag_set(diag, path, 0, "cannot write: %s", strerror(errno));
+    if (file)
+        fclose(file);
+    if (!good)
+        remove(path);
+    return good;
 }

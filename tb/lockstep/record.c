@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "tb/lockstep/ports.h"
 #include "tb/lockstep/process.h"
@@ -132,6 +134,13 @@ void record_put(struct record *record, const void *state, const void *payload)
     record->started = true;
 }
 
+static void remove_file(const char *path)
+{
+    struct stat status;
+    if (stat(path, &status) == 0 && S_ISREG(status.st_mode))
+        unlink(path);
+}
+
 bool record_close(struct record *record, struct diag *diag)
 {
     bool good = true;
@@ -143,9 +152,15 @@ bool record_close(struct record *record, struct diag *diag)
         put_number(check, CHECK_BYTES, hash_bytes(record->hash, first, HEAD_BYTES));
         good = fwrite(check, 1, CHECK_BYTES, record->file) == CHECK_BYTES && fseek(record->file, 0, SEEK_SET) == 0 &&
                fwrite(first, 1, HEAD_BYTES, record->file) == HEAD_BYTES && !ferror(record->file);
-        good = fclose(record->file) == 0 && good;
+        int error = errno;
+        if (fclose(record->file) != 0 && good) {
+            good = false;
+            error = errno;
+        }
         if (!good)
-            diag_set(diag, record->path, 0, "cannot write: %s", strerror(errno));
+            diag_set(diag, record->path, 0, "cannot write: %s", strerror(error));
+        if (!good || record->clocks == 0)
+            remove_file(record->path);
     }
     free(record->data);
     free(record->last);

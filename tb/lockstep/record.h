@@ -18,7 +18,8 @@ struct record;
 struct record *record_create(const char *path, const struct lockstep_module *module, struct diag *diag);
 /* First the inputs at reset (straps), then those of each clock. */
 void record_put(struct record *record, const void *state, const void *payload);
-/* Ends and frees a record that is written or read (NULL is allowed); false when not all was written. */
+/* Ends and frees a record that is written or read (NULL is allowed); false when not all was written.  A record that is
+ * not whole, or without a clock, is removed. */
 bool record_close(struct record *record, struct diag *diag);
 
 /* Reads and checks a whole record. */

@@ -262,13 +262,14 @@ static void sample(const struct session *session, struct trace *trace, const str
 }
 
 bool report_waves(const struct session *session, const struct trace_options *options, const struct gtkw_options *view,
-                  struct diag *diag)
+                  char **saved, struct diag *diag)
 {
     struct rtl_module         lists[2] = {{.signals = NULL}, {.signals = NULL}};
     unsigned char            *memory = calloc(2, session->side_bytes);
     const struct rtl_instance both[2] = {{"model", &lists[0], memory},
                                          {"rtl", &lists[1], memory ? memory + session->side_bytes : NULL}};
     struct trace             *trace = NULL;
+    const bool                made = !gtkw_is_there(options->path);
     bool good = memory && report_list(session, false, &lists[0]) && report_list(session, true, &lists[1]);
     if (!good)
         diag_set(diag, options->path, 0, "not enough memory");
@@ -276,9 +277,11 @@ bool report_waves(const struct session *session, const struct trace_options *opt
         good = (trace = trace_open(options, both, 2, diag));
     if (good)
         sample(session, trace, both);
-    const bool described = !good || !view || gtkw_write(trace, view, diag);
-    if (good)
-        good = trace_close(trace, described ? diag : NULL) && described;
+    const bool described = !good || !view || gtkw_write(trace, view, saved, diag);
+    const bool whole = !trace || trace_close(trace, described ? diag : NULL);
+    if (trace && !whole && view)
+        gtkw_remove(options->path, view, *saved, made);
+    good = good && whole && described;
     free((void *)lists[0].signals);
     free((void *)lists[1].signals);
     free(memory);

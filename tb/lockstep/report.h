@@ -22,9 +22,9 @@ void report_difference(FILE *out, const struct session *session, const struct di
 void report_failure(FILE *out, const struct session *session, const char *what, const struct report_names *names);
 
 /* Writes the kept cycles to a waveform: scope `model` has the C module, scope `rtl` the block.  `trace` has the path
- * and element names, `view` what the save file beside it needs. */
+ * and element names, `view` what the save file beside it needs, `saved` gets its path (trace/gtkw.h). */
 bool report_waves(const struct session *session, const struct trace_options *trace, const struct gtkw_options *view,
-                  struct diag *diag);
+                  char **saved, struct diag *diag);
 
 /* One list of both a module's and its payload's signals, for a side's memory.  `rtl`: only the registers that the block
  * shows.  The caller frees `signals`. */

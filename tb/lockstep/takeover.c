@@ -15,7 +15,6 @@ struct place {
     void                         *state, *payload;
     struct block                 *block;  /* or NULL */
     struct record                *record; /* or NULL */
-    const char                   *file;   /* its name */
 };
 
 enum { PLACES_MAX = 2 * SIMD_MODULES };
@@ -58,6 +57,19 @@ static const struct lockstep_module *find_module(const char *option, const char 
         module = NULL;
     }
     return module;
+}
+
+const char *takeover_folder(const char *what)
+{
+    const char *equals = strchr(what, '=');
+    return equals && equals[1] ? equals + 1 : NULL;
+}
+
+const char *takeover_file(const char *what)
+{
+    const char *rest = takeover_folder(what), *second = rest ? strchr(rest, '=') : NULL;
+    const char *file = second ? second + 1 : rest;
+    return file && file[0] ? file : NULL;
 }
 
 static const char *path_of(const struct gpu *gpu, const void *state)
@@ -136,24 +148,19 @@ bool takeover_record(struct takeover *takeover, const char *what, struct diag *d
     unsigned                      instance = 0;
     if (!module)
         return false;
-    path = rest;
+    path = takeover_file(what);
     const char *second = rest ? strchr(rest, '=') : NULL;
     if (second) {
         instance = find_instance(takeover, module, rest, (size_t)(second - rest));
         if (instance == module->count)
             return diag_set(diag, NULL, 0, "--record %s: no such instance, expected one such as %s", what,
                             path_of(takeover->gpu, simd_module_state(&takeover->gpu->simd, module->first)));
-        path = second + 1;
     }
-    if (!path || !path[0])
+    if (!path)
         return diag_set(diag, NULL, 0, "--record %s: expected MODULE=FILE or MODULE=INSTANCE=FILE", what);
-    for (unsigned i = 0; i < takeover->count; i++)
-        if (takeover->place[i].record && strcmp(takeover->place[i].file, path) == 0)
-            return diag_set(diag, NULL, 0, "--record %s: another record goes into %s", what, path);
     struct place *place = add_place(takeover, module, instance, diag);
     if (!place)
         return false;
-    place->file = path;
     return (place->record = record_create(path, module, diag));
 }
 

@@ -22,6 +22,10 @@ bool takeover_replace(struct takeover *takeover, const char *what, struct diag *
  * without one the first. */
 bool takeover_record(struct takeover *takeover, const char *what, struct diag *diag);
 
+/* The FOLDER of such a text, the FILE; NULL when it has none. */
+const char *takeover_folder(const char *what);
+const char *takeover_file(const char *what);
+
 /* Resets the blocks, and from here on works in the machine. */
 bool takeover_start(struct takeover *takeover, struct diag *diag);
 

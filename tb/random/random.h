@@ -13,6 +13,7 @@
 
 #include <stdio.h>
 
+#include "kit/paths.h"
 #include "rtl_model/launch.h"
 #include "rtl_model/program.h"
 #include "rtl_model/r700/chip.h"
@@ -224,5 +225,7 @@ void random_shrink(struct random_judge *judge, struct random_case *program, enum
 /* FOLDER/program.asm, gprs.bin, cb0.bin .., constants.bin, launch.json, chip.json; makes the folder. */
 bool random_save(const struct random_judge *judge, const struct random_case *program, const char *folder,
                  const char *remark, struct diag *diag);
+/* Takes note of all of these files (kit/paths.h). */
+bool random_take_files(const char *folder, struct path_set *paths, struct diag *diag);
 
 #endif

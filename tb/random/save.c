@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "isa/dis.h"
 #include "tb/random/random.h"
@@ -158,12 +159,46 @@ static bool save_chip(const struct random_judge *judge, const struct random_case
     return close_file(file, path, diag);
 }
 
-bool random_save(const struct random_judge *judge, const struct random_case *program, const char *folder,
-                 const char *remark, struct diag *diag)
+/* The name of a file of a case, in no order; NULL behind the last one. */
+static const char *file_name(unsigned number, char name[32])
+{
+    static const char *const names[] = {"program.asm",   "fetch.bin",   "fetch.asm", "gprs.bin",
+                                        "constants.bin", "launch.json", "chip.json"};
+    enum { NAMES = sizeof names / sizeof names[0] };
+    if (number >= NAMES + RANDOM_BUFFERS)
+        return NULL;
+    if (number < NAMES)
+        return names[number];
+    snprintf(name, 32, "cb%u.bin", number - NAMES);
+    return name;
+}
+
+bool random_take_files(const char *folder, struct path_set *paths, struct diag *diag)
+{
+    char        room[32];
+    const char *name;
+    bool        good = paths_take(paths, PATH_FOLDER, folder, "--out", diag);
+    for (unsigned i = 0; good && (name = file_name(i, room)); i++)
+        good = paths_take_in(paths, PATH_WRITTEN, folder, name, "a file of --out", diag);
+    return good;
+}
+
+/* Half a case is none. */
+static void remove_files(const char *folder, bool made)
+{
+    char        room[32], path[PATH_MOST];
+    const char *name;
+    for (unsigned i = 0; (name = file_name(i, room)); i++)
+        if (snprintf(path, PATH_MOST, "%s/%s", folder, name) < PATH_MOST)
+            unlink(path);
+    if (made)
+        rmdir(folder);
+}
+
+static bool save_files(const struct random_judge *judge, const struct random_case *program, const char *folder,
+                       const char *remark, struct diag *diag)
 {
     char name[32];
-    if (mkdir(folder, 0777) != 0 && errno != EEXIST)
-        return diag_set(diag, folder, 0, "%s", strerror(errno));
     for (unsigned b = 0; b < RANDOM_BUFFERS; b++) {
         snprintf(name, sizeof name, "cb%u.bin", b);
         if (!save_words(folder, name, program->buffer[b][0], 4 * RANDOM_VECTORS, diag))
@@ -173,4 +208,16 @@ bool random_save(const struct random_judge *judge, const struct random_case *pro
            save_gprs(program, folder, diag) &&
            save_words(folder, "constants.bin", program->file[0], sizeof program->file / 4, diag) &&
            save_launch(program, folder, diag) && save_chip(judge, program, folder, diag);
+}
+
+bool random_save(const struct random_judge *judge, const struct random_case *program, const char *folder,
+                 const char *remark, struct diag *diag)
+{
+    const bool made = mkdir(folder, 0777) == 0;
+    if (!made && errno != EEXIST)
+        return diag_set(diag, folder, 0, "%s", strerror(errno));
+    const bool good = save_files(judge, program, folder, remark, diag);
+    if (!good)
+        remove_files(folder, made);
+    return good;
 }

@@ -1,5 +1,5 @@
 /* test_derive.c - derived signals: in the file like any other, chosen like any other, never touched by the machine;
- * marks, and where a run is busy. */
+ * marks, and where a run is busy; and that the file says all of it. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -8,6 +8,7 @@
 
 #include "tb/unit/test_trace_machine.h"
 #include "trace/gtkw.h"
+#include "trace/reopen.h"
 #include "trace/vcd.h"
 
 static struct machine      machine;
@@ -62,7 +63,7 @@ static const struct trace_derived rows[] = {
 };
 static const struct trace_mark marks[] = {
     {"first", false, in_tens, 0, false}, {"last", true, in_tens, 0, false}, {"none", false, never, 0, true}};
-static const struct trace_derivation derivation = {rows, 3, marks, 3, &now, begin, work};
+static const struct trace_derivation derivation = {rows, 3, marks, 3, &now, begin, work, "top.marks"};
 
 static const struct trace_view views[] = {
     {.type = "view_number_t", .kind = VIEW_UNSIGNED, .idle = IDLE_ABOVE},
@@ -93,7 +94,7 @@ static char *run(const char *name, const char *scope, uint64_t cycles, bool save
         fail_msg("%s", diag.what);
     for (now = 0; now < cycles; now++)
         trace_sample(trace, now);
-    assert_true(gtkw_write(trace, &gtkw, &diag));
+    assert_true(gtkw_write(trace, &gtkw, NULL, &diag));
     assert_true(trace_close(trace, &diag));
     snprintf(file, sizeof file, "%s.%s", name, save ? "gtkw" : "vcd");
     char *text = slurp(scratch(file), NULL);
@@ -150,10 +151,10 @@ static void what_never_changed_is_left_out_of_the_overview(void **state)
     assert_null(strstr(text, "+{still}"));
     assert_non_null(strstr(text, "+{always} top.watch.always[31:0]\n@200\n-all modules\n"));
     free(text);
-    text = slurp(scratch("still-view_number_t.txt"), NULL);
+    text = slurp(scratch("still.waves/view_number_t.txt"), NULL);
     assert_string_equal(text, "# no value of view_number_t\n8 ?gray15?-\n");
     free(text);
-    text = slurp(scratch("still-uint32_t.txt"), NULL);
+    text = slurp(scratch("still.waves/uint32_t.txt"), NULL);
     assert_string_equal(text, "# no value of uint32_t\n7FEDCA00 ?gray15?-\n"); /* of all widths that use it: 32 */
     free(text);
 }
@@ -163,7 +164,7 @@ static void marks_are_named_markers_in_ps(void **state)
     (void)state;
     char *text = run("marks", NULL, 40, true);
     assert_non_null(strstr(text, " -1 10000 19000 -1\n[markername] Afirst\n[markername] Blast\n"));
-    assert_null(strstr(text, "none"));
+    assert_null(strstr(text, "[markername] C"));
     free(text);
 }
 
@@ -201,13 +202,13 @@ static void what_one_looks_for_goes_before_it(void **state)
         const char *start;
     } runs[] = {{6000, "[timestart] 5358000\n"}, {5501, "[timestart] 5358000\n"}};
     static const struct trace_mark       look[] = {{"stop", false, late, 0, true}};
-    static const struct trace_derivation stops = {rows, 3, look, 1, &now, begin, work};
+    static const struct trace_derivation stops = {rows, 3, look, 1, &now, begin, work, NULL};
     for (unsigned i = 0; i < 2; i++) {
         const struct trace_options options = {.path = scratch("look.vcd"), .scope = "*.o_valid", .derived = &stops};
         struct trace              *trace = trace_open(&options, instances, MACHINE_INSTANCES, &diag);
         for (now = 0; now < runs[i].cycles; now++)
             trace_sample(trace, now);
-        assert_true(gtkw_write(trace, &gtkw, &diag));
+        assert_true(gtkw_write(trace, &gtkw, NULL, &diag));
         assert_true(trace_close(trace, &diag));
         char end[32], *dump = slurp(scratch("look.vcd"), NULL), *text = slurp(scratch("look.gtkw"), NULL);
         snprintf(end, sizeof end, "#%llu\n", 10ull * runs[i].cycles + 160);
@@ -217,6 +218,80 @@ static void what_one_looks_for_goes_before_it(void **state)
         assert_non_null(strstr(text, " -1 5500000\n[markername] Astop\n"));
         free(text);
     }
+}
+
+static void marks_and_work_are_rows_whatever_the_scope(void **state)
+{
+    (void)state;
+    char *text = run("found", "*.o_valid", 21, false);
+    assert_non_null(strstr(text, "$scope module marks $end\n$var reg 1 $ first $end\n$var reg 1 % last $end\n"
+                                 "$var reg 1 & none $end\n$var reg 8 ' work [7:0] $end\n"));
+    assert_non_null(strstr(text, "\n0$\n0%\n0&\nb1 '\n"));
+    assert_non_null(strstr(text, "#100\n1!\nb1010 \"\n1$\n1%\n#105\n"));
+    assert_non_null(strstr(text, "#200\n1!\nb10100 \"\n0$\n0%\n#205\n"));
+    free(text);
+    /* of a scope of nothing but lanes they are no excuse */
+    const struct trace_options options = {.path = scratch("l.vcd"), .scope = "*.o_result", .derived = &derivation};
+    assert_null(trace_open(&options, instances, MACHINE_INSTANCES, &diag));
+    assert_non_null(strstr(diag.what, "trace with lanes"));
+}
+
+/* ---- written anew ------------------------------------------------------------------------------------------------ */
+
+static const struct trace_mark look_marks[] = {{"first", false, in_tens, 0, false}, {"stop", false, late, 0, true}};
+static const struct trace_derivation broken = {rows, 3, look_marks, 2, &now, begin, work, "top.marks"};
+
+/* Whether the save file of the waveform alone is that of the run. */
+static void same_again(struct trace_options options, const char *name, uint64_t cycles)
+{
+    struct header header;
+    char         *saved, path[1100];
+    options.path = scratch(name);
+    snprintf(path, sizeof path, "%s", options.path);
+    options.path = path;
+    struct trace *trace = trace_open(&options, instances, MACHINE_INSTANCES, &diag);
+    for (now = options.from; now < cycles; now++) {
+        machine_step(&machine);
+        trace_sample(trace, now);
+    }
+    assert_true(gtkw_write(trace, &gtkw, &saved, &diag));
+    assert_true(trace_close(trace, &diag));
+    char *first = slurp(saved, NULL);
+    assert_int_equal(remove(saved), 0);
+    free(saved);
+    begun = 0;
+    assert_true(header_read(path, &header, &diag));
+    trace = trace_reopen(&(struct trace_options){.path = path, .derived = options.derived}, &header, instances,
+                         MACHINE_INSTANCES, &diag);
+    assert_non_null(trace);
+    assert_true(gtkw_write(trace, &gtkw, &saved, &diag));
+    assert_int_equal(begun, 0); /* nothing is computed anew */
+    trace_forget(trace);
+    header_free(&header);
+    char *second = slurp(saved, NULL);
+    assert_string_equal(first, second);
+    free(saved);
+    free(first);
+    free(second);
+}
+
+static void the_waveform_alone_says_what_it_opens_on(void **state)
+{
+    (void)state;
+    static const char *const          names[] = {"anew.vcd", "anew.fst"};
+    static const struct trace_options options[] = {{.derived = &derivation},
+                                                   {.derived = &broken},
+                                                   {.derived = &derivation, .scope = "top.a.*"},
+                                                   {.derived = &broken, .scope = "*.o_valid"},
+                                                   {.derived = &derivation, .from = 13},
+                                                   {.derived = &broken, .from = 5000}};
+    static const uint64_t             cycles[] = {15, 40, 4100, 5501, 6000};
+    for (unsigned k = 0; k < 2; k++)
+        for (unsigned i = 0; i < sizeof options / sizeof options[0]; i++)
+            for (unsigned c = 0; c < sizeof cycles / sizeof cycles[0]; c++)
+                if (options[i].from < cycles[c])
+                    same_again(options[i], names[k], cycles[c]);
+    same_again(options[0], names[0], 60000);
 }
 
 int main(int argc, char **argv)
@@ -232,6 +307,8 @@ int main(int argc, char **argv)
         TEST(marks_are_named_markers_in_ps),
         TEST(a_long_run_opens_on_its_first_busy_stretch),
         TEST(what_one_looks_for_goes_before_it),
+        TEST(marks_and_work_are_rows_whatever_the_scope),
+        TEST(the_waveform_alone_says_what_it_opens_on),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

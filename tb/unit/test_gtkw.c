@@ -1,4 +1,5 @@
-/* test_gtkw.c - the save file beside a waveform: views, groups, names, filters, and paths that work from anywhere. */
+/* test_gtkw.c - the save file beside a waveform: views, groups, names, filters, and names that are kept and
+ * work from anywhere. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -58,7 +59,7 @@ static char *save_file(const char *name, struct trace_options options, const str
         machine_step(&machine);
         trace_sample(trace, cycle);
     }
-    if (!gtkw_write(trace, gtkw, &diag))
+    if (!gtkw_write(trace, gtkw, NULL, &diag))
         fail_msg("%s", diag.what);
     assert_true(trace_close(trace, &diag));
     snprintf(path, sizeof path, "%s", scratch(name));
@@ -79,6 +80,9 @@ static void assert_holds(const char *text, const char *format, ...)
         fail_msg("no\n%s\nin\n%s", wanted, text);
 }
 
+/* `[*] unchanged: HASH`, trace/save_file.h */
+enum { MARK_LINE = sizeof "[*] unchanged: 0123456789abcdef" };
+
 static void a_save_file_says_all_this(void **state)
 {
     (void)state;
@@ -86,20 +90,20 @@ static void a_save_file_says_all_this(void **state)
     char  expected[8192];
     snprintf(
         expected, sizeof expected,
-        "[*] made by wekiva; one cycle is 1 ns\n[dumpfile] \"%s/g.vcd\"\n[savefile] \"%s/g.gtkw\"\n"
+        "[*] made by wekiva; one cycle is 1 ns\n%.*s[dumpfile] \"././g.vcd\"\n[savefile] \"././g.gtkw\"\n"
         "[size] 1600 900\n[pos] -1 -1\n"
         "[timestart] 0\n*-11.604016 -1\n[treeopen] top.\n[treeopen] top.a.\n[signals_width] 250\n[sst_expanded] 0\n"
-        "@200\n-phases\n@2022\n^1 %s/g-phase_t.txt\n+{pump} top.a.pump.o_phase[2:0]\n"
+        "@200\n-phases\n@2022\n^1 ././g.waves/phase_t.txt\n+{pump} top.a.pump.o_phase[2:0]\n"
         "@200\n-two at most\n@24\n+{r_nine} top.a.pump.r_nine[8:0]\n@c00200\n-r_sixteen and more\n"
         "@24\n+{r_sixteen} top.a.pump.r_sixteen[15:0]\n@1401200\n-r_sixteen and more\n@200\n-all modules\n"
         "@28\ntop.clk\n@24\ntop.cycle[63:0]\n"
         "@800200\n-top.a.pump\n@28\ntop.a.pump.i_enable\n@24\ntop.a.pump.i_kick[6:0]\n"
-        "@22\ntop.a.pump.o_count[31:0]\n@2022\n^1 %s/g-phase_t.txt\ntop.a.pump.o_phase[2:0]\n"
+        "@22\ntop.a.pump.o_count[31:0]\n@2022\n^1 ././g.waves/phase_t.txt\ntop.a.pump.o_phase[2:0]\n"
         "@24\ntop.a.pump.r_nine[8:0]\n@28\n[color] 3\ntop.a.pump.o_valid\n"
         "top.a.pump.r_odd[32:0]\ntop.a.pump.r_big[63:0]\n"
-        "@4022\n^>1 %s/g-filter-alu.sh\ntop.a.pump.r_insn[31:0]\n@24\ntop.a.pump.r_sixteen[15:0]\n"
+        "@4022\n^>1 ././g.waves/filter-alu.sh\ntop.a.pump.r_insn[31:0]\n@24\ntop.a.pump.r_sixteen[15:0]\n"
         "@1000200\n-top.a.pump\n",
-        folder, folder, folder, folder, folder);
+        MARK_LINE, strchr(text, '\n') + 1);
     assert_string_equal(text, expected);
     free(text);
 }
@@ -123,7 +127,7 @@ static void names_are_listed_as_the_viewer_prints_the_values(void **state)
 {
     (void)state;
     free(save_file("g.vcd", (struct trace_options){0}, &all_options, 1));
-    char *text = slurp(scratch("g-phase_t.txt"), NULL);
+    char *text = slurp(scratch("g.waves/phase_t.txt"), NULL);
     assert_string_equal(text, "# names of phase_t\n0 IDLE\n1 FETCH\n2 ?DarkGreen?ISSUE\n4 WAIT\n");
     free(text);
 }
@@ -140,7 +144,7 @@ static void a_type_of_two_widths_has_its_names_in_both_forms(void **state)
     const struct trace_view   wide[] = {{.type = "uint16_t", .kind = VIEW_NAMES, .name = two_names}};
     const struct gtkw_options options = {.views = wide, .view_count = 1};
     free(save_file("g.vcd", (struct trace_options){0}, &options, 1));
-    char *text = slurp(scratch("g-uint16_t.txt"), NULL);
+    char *text = slurp(scratch("g.waves/uint16_t.txt"), NULL);
     assert_string_equal(text, "# names of uint16_t\n005 FIVE\n123 MANY\n0005 FIVE\n0123 MANY\n");
     free(text);
 }
@@ -150,7 +154,7 @@ static void the_filter_starts_the_program_or_passes_the_words(void **state)
     (void)state;
     char command[4096], answer[64] = "", program[2048];
     free(save_file("g.vcd", (struct trace_options){0}, &all_options, 1));
-    snprintf(command, sizeof command, "echo 0000abcd | '%s/g-filter-alu.sh'", folder);
+    snprintf(command, sizeof command, "echo 0000abcd | '%s/g.waves/filter-alu.sh'", folder);
     FILE *pipe = popen(command, "r");
     assert_non_null(fgets(answer, sizeof answer, pipe));
     assert_int_equal(pclose(pipe), 0);
@@ -178,17 +182,7 @@ static void without_a_program_instruction_words_are_hex(void **state)
     options.program = NULL;
     char *text = save_file("n.vcd", (struct trace_options){0}, &options, 1);
     assert_holds(text, "@22\ntop.a.pump.r_insn[31:0]\n");
-    assert_int_not_equal(access(scratch("n-filter-alu.sh"), F_OK), 0);
-    free(text);
-}
-
-static void a_folder_with_a_blank_gets_names_but_no_filter(void **state)
-{
-    (void)state;
-    mkdir(scratch("a b"), 0777);
-    char *text = save_file("a b/g.vcd", (struct trace_options){0}, &all_options, 1);
-    assert_holds(text, "@22\ntop.a.pump.r_insn[31:0]\n");
-    assert_holds(text, "^1 %s/a b/g-phase_t.txt\n", folder);
+    assert_int_not_equal(access(scratch("n.waves/filter-alu.sh"), F_OK), 0);
     free(text);
 }
 
@@ -211,7 +205,7 @@ static void a_save_file_can_be_written_before_the_first_cycle(void **state)
     (void)state;
     struct trace_options options = {.path = scratch("early.vcd"), .scope = "*.o_valid", .from = 50};
     struct trace        *trace = trace_open(&options, instances, MACHINE_INSTANCES, &diag);
-    assert_true(gtkw_write(trace, &all_options, &diag));
+    assert_true(gtkw_write(trace, &all_options, NULL, &diag));
     char *text = slurp(scratch("early.gtkw"), NULL);
     assert_holds(text, "[timestart] 50000\n*-14.510907 -1\n");
     free(text);
@@ -228,7 +222,7 @@ static void a_huge_memory_is_left_to_the_signal_tree(void **state)
     instances[0] = (struct rtl_instance){"top.big", &module, memory};
     struct trace *trace =
         trace_open(&(struct trace_options){.path = scratch("huge.vcd"), .lanes = true}, instances, 1, &diag);
-    assert_true(gtkw_write(trace, &all_options, &diag));
+    assert_true(gtkw_write(trace, &all_options, NULL, &diag));
     trace_sample(trace, 0);
     assert_true(trace_close(trace, &diag));
     char *text = slurp(scratch("huge.gtkw"), NULL);
@@ -244,9 +238,120 @@ static void a_file_that_cannot_be_written_is_reported(void **state)
     struct trace *trace =
         trace_open(&(struct trace_options){.path = scratch("bad.vcd")}, instances, MACHINE_INSTANCES, &diag);
     trace_sample(trace, 0);
-    assert_false(gtkw_write(trace, &all_options, &diag));
+    assert_false(gtkw_write(trace, &all_options, NULL, &diag));
     assert_non_null(strstr(diag.file, "bad.gtkw"));
     assert_non_null(strstr(diag.what, "directory"));
+    assert_true(trace_close(trace, &diag));
+}
+
+/* ---- which name it gets ------------------------------------------------------------------------------------------ */
+
+static void remove_save_files(void)
+{
+    for (unsigned i = 0; i < 5; i++) {
+        static const char *const names[] = {"k.gtkw", "k-2.gtkw", "k-3.gtkw", "m.gtkw", "m-2.gtkw"};
+        remove(scratch(names[i]));
+    }
+}
+
+/* Writes the save file of NAME and returns where, below the scratch folder. */
+static const char *saved_as(const char *name)
+{
+    static char          where[1024];
+    char                *saved = NULL;
+    struct trace_options options = {.path = scratch(name)};
+    struct trace        *trace = trace_open(&options, instances, MACHINE_INSTANCES, &diag);
+    trace_sample(trace, 0);
+    if (!gtkw_write(trace, &all_options, &saved, &diag))
+        fail_msg("%s: %s", diag.file, diag.what);
+    assert_true(trace_close(trace, &diag));
+    assert_memory_equal(saved, scratch_folder, strlen(scratch_folder));
+    snprintf(where, sizeof where, "%s", saved + strlen(scratch_folder) + 1);
+    free(saved);
+    return where;
+}
+
+static void replace_text(const char *path, const char *text)
+{
+    FILE *file = fopen(path, "w");
+    fputs(text, file);
+    assert_int_equal(fclose(file), 0);
+}
+
+static void a_save_file_as_it_was_written_is_written_again(void **state)
+{
+    (void)state;
+    remove_save_files();
+    assert_string_equal(saved_as("k.vcd"), "k.gtkw");
+    assert_string_equal(saved_as("k.vcd"), "k.gtkw");
+    replace_text(scratch("k.gtkw"), "");
+    assert_string_equal(saved_as("k.vcd"), "k.gtkw");
+}
+
+static void a_changed_save_file_is_kept(void **state)
+{
+    (void)state;
+    remove_save_files();
+    saved_as("k.vcd");
+    char *text = slurp(scratch("k.gtkw"), NULL);
+    for (size_t i = 0; i < strlen(text); i++) { /* any one character */
+        text[i] ^= 1;
+        replace_text(scratch("k.gtkw"), text);
+        if (i % 97 == 0 || i < 120) {
+            char *after;
+            assert_string_equal(saved_as("k.vcd"), "k-2.gtkw");
+            after = slurp(scratch("k.gtkw"), NULL);
+            assert_string_equal(after, text);
+            free(after);
+        }
+        text[i] ^= 1;
+    }
+    replace_text(scratch("k.gtkw"), text);
+    assert_string_equal(saved_as("k.vcd"), "k.gtkw");
+    free(text);
+    replace_text(scratch("k.gtkw"), "[*]\n[*] GTKWave Analyzer v3.3.118 (w)1999-2023 BSI\n");
+    replace_text(scratch("k-2.gtkw"), "mine, too");
+    assert_string_equal(saved_as("k.vcd"), "k-3.gtkw");
+    assert_string_equal(saved_as("k.vcd"), "k-3.gtkw");
+}
+
+static void the_other_name_is_not_that_of_another_waveform(void **state)
+{
+    (void)state;
+    remove_save_files();
+    saved_as("k-2.vcd");
+    replace_text(scratch("k.gtkw"), "mine");
+    assert_string_equal(saved_as("k.vcd"), "k-3.gtkw");
+}
+
+static void a_moved_save_file_is_as_it_was_written(void **state)
+{
+    (void)state;
+    char command[4096];
+    remove_save_files();
+    saved_as("k.vcd");
+    char *here = slurp(scratch("k.gtkw"), NULL);
+    assert_null(strstr(here, folder));
+    snprintf(command, sizeof command, "rm -rf '%s/moved' && mkdir '%s/moved'", folder, folder);
+    assert_int_equal(system(command), 0);
+    assert_int_equal(rename(scratch("k.gtkw"), scratch("moved/k.gtkw")), 0);
+    assert_string_equal(saved_as("moved/k.vcd"), "moved/k.gtkw");
+    char *there = slurp(scratch("moved/k.gtkw"), NULL);
+    assert_string_equal(there, here);
+    free(here);
+    free(there);
+}
+
+static void a_file_in_place_of_the_folder_is_reported(void **state)
+{
+    (void)state;
+    replace_text(scratch("f.waves"), "");
+    struct trace *trace =
+        trace_open(&(struct trace_options){.path = scratch("f.vcd")}, instances, MACHINE_INSTANCES, &diag);
+    trace_sample(trace, 0);
+    assert_false(gtkw_write(trace, &all_options, NULL, &diag));
+    assert_non_null(strstr(diag.file, "f.waves"));
+    assert_non_null(strstr(diag.what, "Not a directory"));
     assert_true(trace_close(trace, &diag));
 }
 
@@ -285,11 +390,15 @@ int main(int argc, char **argv)
         TEST(a_type_of_two_widths_has_its_names_in_both_forms),
         TEST(the_filter_starts_the_program_or_passes_the_words),
         TEST(without_a_program_instruction_words_are_hex),
-        TEST(a_folder_with_a_blank_gets_names_but_no_filter),
         TEST(the_first_screen_fits_the_run_or_its_first_cycles),
         TEST(a_save_file_can_be_written_before_the_first_cycle),
         TEST(a_huge_memory_is_left_to_the_signal_tree),
         TEST(a_file_that_cannot_be_written_is_reported),
+        TEST(a_save_file_as_it_was_written_is_written_again),
+        TEST(a_changed_save_file_is_kept),
+        TEST(the_other_name_is_not_that_of_another_waveform),
+        TEST(a_moved_save_file_is_as_it_was_written),
+        TEST(a_file_in_place_of_the_folder_is_reported),
         TEST(a_view_fits_the_width_or_is_hex),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

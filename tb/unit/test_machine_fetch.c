@@ -85,7 +85,6 @@ static void valid_pixel_mode_keeps_killed_pixels_from_fetching(void **state)
             static const char *const clauses[] = {"VTX", "VTX_TC", "TEX"};
             char                     text[600];
             struct machine           m;
-            uint32_t                 words[200 * 8 * 4];
             snprintf(text, sizeof text,
                      "ALU @c BARRIER\n%s @f %s BARRIER\nEXPORT_DONE PIX0, R1.xyzw EOP BARRIER\n"
                      "c: 0 x: AND_INT R2.x, R0.x, 1\n1 x: KILLNE_INT ____, PV.x, 0.0\n"
@@ -94,7 +93,7 @@ static void valid_pixel_mode_keeps_killed_pixels_from_fetching(void **state)
             const struct plan plan = usual(text);
             machine_start(&m, &plan);
             machine_run(&m);
-            gpu_read_gprs(m.gpu, words);
+            const uint32_t *words = gpu_gprs(m.gpu);
             for (unsigned t = 0; t < 200; t++) /* odd ones are killed */
                 assert_int_equal(words[(t * 8 + 1) * 4 + 2],
                                  mode && t % 2 ? thread_number(t, 1, 2) : 0x10000 + t % CONSTANTS * 4 + 2);

@@ -95,6 +95,7 @@ static void the_programs_cover_the_instruction_set(void **unused)
     (void)unused;
     judge.coverage = &coverage;
     compare("groups=4,tower=12,call=6", 1, 2000);
+    compare("call=30", 5001, 200);
     print_message("%llu programs: at most %u stack elements, call depth %u, %u nested loops, %u wavefronts\n",
                   (unsigned long long)coverage.programs, coverage.most_elements, coverage.most_calls,
                   coverage.most_loops, coverage.most_waves);

@@ -33,9 +33,9 @@ static const char *error_name(uint64_t value)
     return value < CF_ERRORS ? names[value] : NULL;
 }
 
-static const struct trace_view views[] = {{"alu_slot_op_t", VIEW_NAMES, operation_name, NULL},
-                                          {"cf_step_t", VIEW_NAMES, step_name, NULL},
-                                          {"cf_error_t", VIEW_NAMES, error_name, NULL}};
+static const struct trace_view views[] = {{.type = "alu_slot_op_t", .kind = VIEW_NAMES, .name = operation_name},
+                                          {.type = "cf_step_t", .kind = VIEW_NAMES, .name = step_name},
+                                          {.type = "cf_error_t", .kind = VIEW_NAMES, .name = error_name}};
 
 static struct stimulus_table *table_of(const struct lockstep_module *module, uint64_t seed, uint64_t cycles)
 {

@@ -5,6 +5,8 @@
 
 #include <cmocka.h>
 #include <inttypes.h>
+#include <signal.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include "tb/unit/test_trace_machine.h"
@@ -332,6 +334,86 @@ static void a_full_disk_is_reported_at_the_end_and_before(void **state)
     assert_non_null(strstr(diag.what, "No space left"));
 }
 
+/* Files of this process end at so many bytes, as on a disk that is full. */
+static void limit_files(rlim_t bytes)
+{
+    struct rlimit limit;
+    assert_int_equal(getrlimit(RLIMIT_FSIZE, &limit), 0);
+    limit.rlim_cur = bytes;
+    assert_int_equal(setrlimit(RLIMIT_FSIZE, &limit), 0);
+    signal(SIGXFSZ, SIG_IGN);
+}
+
+static void a_waveform_that_is_not_whole_is_removed(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"cut.vcd", "cut.fst"};
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        struct rlimit before;
+        char          hier[1100];
+        assert_int_equal(getrlimit(RLIMIT_FSIZE, &before), 0);
+        limit_files(300);
+        struct trace *trace = open_trace((struct trace_options){.path = scratch(names[i])});
+        for (uint64_t cycle = 0; cycle < 200; cycle++) {
+            machine_step(&machine);
+            trace_sample(trace, cycle);
+        }
+        assert_false(trace_close(trace, &diag));
+        limit_files(before.rlim_cur);
+        snprintf(hier, sizeof hier, "%s.hier", scratch(names[i]));
+        assert_int_not_equal(access(scratch(names[i]), F_OK), 0);
+        assert_int_not_equal(access(hier, F_OK), 0);
+    }
+}
+
+static void so_is_one_that_holds_nothing(void **state)
+{
+    (void)state;
+    assert_false(trace_close(open_trace((struct trace_options){.from = 100}), &diag));
+    assert_int_not_equal(access(scratch("t.vcd"), F_OK), 0);
+}
+
+static void and_one_that_is_given_up(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"up.vcd", "up.fst"};
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        struct trace *trace = open_trace((struct trace_options){.path = scratch(names[i])});
+        trace_sample(trace, 0);
+        trace_abandon(trace);
+        assert_int_not_equal(access(scratch(names[i]), F_OK), 0);
+    }
+}
+
+/* From both sides: one byte more of limit is one cycle more. */
+static void a_waveform_ends_with_the_cycle_that_reaches_its_limit(void **state)
+{
+    (void)state;
+    static const char to_third[] = "#0\n$dumpvars\n1!\nb0 \"\nb1 #\n$end\n#5\n0!\n#10\n1!\nb1 \"\nb10 #\n#15\n0!\n"
+                                   "#20\n1!\nb10 \"\nb11 #\n#25\n0!\n";
+    uint64_t          head = 0;
+    for (unsigned more = 0; more < 3; more++) {
+        /* first without a limit, to learn how long the header is */
+        struct trace *trace = open_trace((struct trace_options){
+            .scope = "top.a.o_count", .limit = more ? head + sizeof to_third - 1 + (more - 1) : 0});
+        for (uint32_t cycle = 0; cycle < 9; cycle++) {
+            assert_int_equal(trace_full(trace), more && cycle >= 3 + (more - 1));
+            machine.pump[1].q.count = cycle + 1;
+            trace_sample(trace, cycle);
+        }
+        assert_true(trace_close(trace, &diag));
+        char *text = slurp(scratch("t.vcd"), NULL);
+        char *body = strstr(text, "#0\n");
+        head = (uint64_t)(body - text);
+        assert_memory_equal(body, to_third, sizeof to_third - 1);
+        if (more == 1)
+            assert_string_equal(body + sizeof to_third - 1, "#30\n");
+        if (more == 2)
+            assert_string_equal(body + sizeof to_third - 1, "#30\n1!\nb11 \"\nb100 #\n#35\n0!\n#40\n");
+        free(text);
+    }
+}
+
 static void a_file_that_cannot_be_created_is_reported(void **state)
 {
     (void)state;
@@ -393,6 +475,10 @@ int main(int argc, char **argv)
         TEST(a_window_starts_with_all_values_and_ends_in_time),
         TEST(a_window_that_is_never_reached_is_reported),
         TEST(a_full_disk_is_reported_at_the_end_and_before),
+        TEST(a_waveform_that_is_not_whole_is_removed),
+        TEST(so_is_one_that_holds_nothing),
+        TEST(and_one_that_is_given_up),
+        TEST(a_waveform_ends_with_the_cycle_that_reaches_its_limit),
         TEST(a_file_that_cannot_be_created_is_reported),
         TEST(a_value_wider_than_its_signal_is_cut_and_reported),
         TEST(without_vcd2fst_the_package_is_named),

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""check_views.py - the rows that a waveform derives (scopes gpu.view and gpu.watch) against the machine's own signals in
+"""check_views.py - the rows that a waveform derives (scopes gpu.view, gpu.watch, gpu.marks) against the machine's own signals in
 the same file, cycle by cycle.
 
 usage: check_views.py [--watch wN.tN.RN.E]... OUT.vcd
@@ -108,9 +108,20 @@ def lane(d, number, slots):
     return {LOADING: 'loading', CF_MISS: 'miss', PAUSED: 'control'}[phase]
 
 
+def marks(d):
+    """What a viewer marks, and how much is at work: groups count twice."""
+    reading = [d('issue_%s.o_reading' % parity) for parity in ('even', 'odd')]
+    there = [r | d('issue_%s.o_executing' % parity) for r, parity in zip(reading, ('even', 'odd'))]
+    yield 'first_issue', int(any(reading))
+    yield 'last_export', d('export_unit.o_valid')
+    yield 'rule_broken', 0
+    yield 'work', 2 * sum(there) + d('export_unit.o_valid') + d('cf_sequencer.o_decode')
+
+
 def watch(d, text, slots):
     wave, thread, gpr, element = re.match(r'w(\d+)\.t(\d+)\.R(\d+)\.([xyzw])$', text).groups()
-    name = 'gpu.watch.w%s_t%s_R%s_%s' % (wave, thread, gpr, element)
+    start = 'gpu.watch.w%s_t%s_R%s_%s_' % (wave, thread, gpr, element)
+    name = next(name for name in d.code if name.startswith(start))
     if int(wave) not in slots:
         return name, UNDEFINED
     base = d('wave_table.m_gpr_base.row%03d' % slots[int(wave)])
@@ -127,13 +138,14 @@ def main():
         sys.exit(__doc__.split('\n\n')[1])
     d = Dump(arguments[0])
     lanes = {name: int(re.sub(r'\D', '', name[len(VIEW):])) for name in d.code if name.startswith(VIEW + 'wavefronts.')}
-    derived = {name for name in d.code if name.startswith((VIEW, 'gpu.watch.'))}
+    derived = {name for name in d.code if name.startswith((VIEW, 'gpu.watch.', 'gpu.marks.'))}
     cycles = busy = 0
     for cycle in d.cycles():
         slots = {d('wave_table.m_number.row%03d' % slot): slot for slot in range(256)
                  if d('wave_table.m_phase.row%03d' % slot) != FREE}
         rows = [(VIEW + name, value) for part in (control, groups, results) for name, value in part(d)]
         rows += [(name, STATES.index(lane(d, number, slots))) for name, number in lanes.items()]
+        rows += [('gpu.marks.' + name, value) for name, value in marks(d)]
         rows += [watch(d, text, slots) for text in watched]
         if {name for name, _ in rows} != derived:
             sys.exit('check_views.py: not compared: %s' % sorted(derived ^ {name for name, _ in rows}))

@@ -4,9 +4,10 @@ follow.signals, in that order, with the wavefront's number marked wherever a sta
 
 usage: follow.py SAVE.gtkw NUMBER OUT.gtkw
 
-SAVE.gtkw is the one that `wekiva run --trace OUT.vcd` wrote; colours, radix and names come from it.  In follow.signals a
-line is a signal below gpu, or `-text` for a heading; LANE stands for the wavefront's own lane.  Beside OUT.gtkw lies
-OUT-mark.txt, the filter that marks.  It opens at the wavefront's end, its launch and its end are named markers.
+SAVE.gtkw is the one that `wekiva run --trace OUT.vcd` wrote; colours, radix and names come from it.  OUT.gtkw is to lie
+beside it, because the names of files in it are those of its folder.  In follow.signals a line is a signal below gpu, or
+`-text` for a heading; LANE stands for the wavefront's own lane.  Beside OUT.gtkw lies OUT-mark.txt, the filter that marks.
+It opens at the wavefront's end, its launch and its end are named markers.
 """
 import os
 import re
@@ -69,21 +70,22 @@ def life(path, lane):
     return launch, end, (time or 0) // CYCLE
 
 
-def view(head, lane, out):
+def view(head, lane, save, out):
     """The head lines, now with the wavefront's end on the first screen."""
     dump = next(line for line in head if line.startswith('[dumpfile]')).split('"')[1]
+    dump = os.path.join(os.path.dirname(save), dump)
     launch, end, last = life(dump, lane) if dump.endswith('.vcd') else (None, None, 0)
     marks = ' '.join('-1' if cycle is None else str(cycle * CYCLE_PS) for cycle in (launch, end))
     new = []
     for line in head:
         if line.startswith('[savefile]'):
-            line = '[savefile] "%s"' % os.path.abspath(out)
+            line = '[savefile] "././%s"' % os.path.basename(out)
         elif line.startswith('[timestart]') and end is not None:
             start = min(end + SHOWN // 15, last - SHOWN // 20) - SHOWN  # the viewer shows no window beyond the end
             line = '[timestart] %d' % (max(start, 0) * CYCLE_PS)
         elif line.startswith('*'):
             line = '*%s -1 %s' % (line[1:].split()[0], marks)
-        if not line.startswith('[markername]'):
+        if not line.startswith(('[markername]', '[*] unchanged')):
             new.append(line)
     return new + ['[markername] Alaunch', '[markername] Bend']
 
@@ -92,13 +94,15 @@ def main():
     if len(sys.argv) != 4:
         sys.exit(__doc__.split('\n\n')[1])
     save, text, out = sys.argv[1:]
+    if os.path.realpath(os.path.dirname(save)) != os.path.realpath(os.path.dirname(out)):
+        sys.exit('follow.py: %s: expected it beside %s' % (out, save))
     head, shown = blocks(save)
     lane = lane_of(shown, text)
     number = int(text)
-    mark = os.path.abspath(os.path.splitext(out)[0] + '-mark.txt')
+    mark = os.path.splitext(out)[0] + '-mark.txt'
     with open(mark, 'w', encoding='utf-8') as filter_file:
         filter_file.write('%d ?DarkOrchid3?%d\n%d ?gray15?-\n' % (number, number, 1 << (NUMBER_BITS - 1)))
-    lines = view(head, lane, out)
+    lines = view(head, lane, save, out)
     with open(os.path.join(HERE, 'follow.signals'), encoding='utf-8') as wanted:
         for line in wanted.read().splitlines():
             if line.startswith('-'):
@@ -110,7 +114,7 @@ def main():
                     sys.exit('follow.py: %s has no signal %s' % (save, name))
                 full, before = shown[name]
                 if full.endswith('[%d:0]' % (NUMBER_BITS - 1)) and name.startswith('gpu.view.'):
-                    before = ['@%x' % (DECIMAL | FILTERED), '^1 ' + mark]
+                    before = ['@%x' % (DECIMAL | FILTERED), '^1 ././' + os.path.basename(mark)]
                 lines += before + ['+{%s} %s' % (label or re.sub(r'.*\.', '', name), full)]
     with open(out, 'w', encoding='utf-8') as small:
         small.write('\n'.join(lines) + '\n')

@@ -14,12 +14,12 @@ _wekiva()
     fi
 
     if [ "$COMP_CWORD" -eq 1 ]; then
-        mapfile -t COMPREPLY < <(compgen -W "run dis asm chips isa lint cosim filter fuzz --help --version" -- "$current")
+        mapfile -t COMPREPLY < <(compgen -W "run dis asm chips isa lint cosim view filter fuzz --help --version" -- "$current")
         return
     fi
     case $command in
     run)
-        options="--launch --chip --set --trace --trace-scope --trace-window --trace-lanes --watch --stats --out
+        options="--launch --chip --set --trace --trace-scope --trace-window --trace-lanes --trace-limit --watch --stats --out
             --max-cycles --json --dump-gprs --dump-lds --save-snapshot --load-snapshot --quiet --lint --verbose --progress
             --replace --record --help"
         ;;
@@ -38,6 +38,7 @@ _wekiva()
         options="--rtl --cycles --seed --trace --window --input --faults --coverage --stimulus --template --list --help"
         words=$("${COMP_WORDS[0]}" cosim --list 2>/dev/null | cut -d' ' -f1)
         ;;
+    view) options="--help" ;;
     filter)
         options="--help"
         words="cf alu float view-cf view-alu"
@@ -78,7 +79,7 @@ _wekiva()
         mapfile -t COMPREPLY < <(compgen -d -- "$current")
         return
         ;;
-    --trace-scope | --trace-window | --max-cycles | --programs | --seed | --jobs | --cycles | --window | --faults)
+    --trace-scope | --trace-window | --trace-limit | --max-cycles | --programs | --seed | --jobs | --cycles | --window | --faults)
         return
         ;;
     --launch | --replay | --trace | --input | --stats | --save-snapshot | --load-snapshot | --output | -o)

@@ -1,0 +1,202 @@
+/* cmd_view.c - `wekiva view`: the files that open a waveform in GTKWave, written anew from the waveform alone. */
+#include <getopt.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "rtl_model/r700/simd.h"
+#include "tb/lockstep/lockstep.h"
+#include "tools/commands.h"
+#include "tools/output.h"
+#include "tools/run_trace.h"
+#include "tools/view_rows.h"
+#include "tools/views.h"
+#include "trace/gtkw.h"
+#include "trace/reopen.h"
+
+/* Whose signals the waveform may have: those of a machine, or of both sides of a comparison. */
+struct subject {
+    struct simd *simd;
+    char (*paths)[SIMD_PATH];
+    struct rtl_instance instances[SIMD_INSTANCES];
+    unsigned            count;
+    struct view_rows    view; /* of a machine's waveform */
+    struct rtl_signal  *rows; /* of both sides, or NULL */
+    struct rtl_module   list;
+};
+
+static void free_subject(struct subject *subject)
+{
+    free(subject->simd);
+    free(subject->paths);
+    free(subject->rows);
+    view_rows_close(&subject->view);
+}
+
+/* ---- a run's ----------------------------------------------------------------------------------------------------- */
+
+static bool take_machine(struct subject *subject, const struct header *header)
+{
+    subject->simd = calloc(1, sizeof *subject->simd);
+    subject->paths = calloc(SIMD_INSTANCES, sizeof *subject->paths);
+    if (!subject->simd || !subject->paths || !view_rows_recall(&subject->view, header))
+        return false;
+    subject->count = simd_instances(subject->simd, "gpu.simd0", subject->paths, subject->instances);
+    return true;
+}
+
+/* ---- a comparison's ---------------------------------------------------------------------------------------------- */
+
+static bool is_comparison(const struct header *header)
+{
+    return header_find(header, "model.clk", 1);
+}
+
+/* How many variables of the file are ports and registers of the module. */
+static unsigned count_found(const struct lockstep_module *module, const struct header *header)
+{
+    const struct rtl_module *const parts[] = {module->signals, module->payload};
+    unsigned                       found = 0;
+    for (unsigned v = 0; v < header->count; v++)
+        for (unsigned p = 0; p < 2; p++)
+            for (unsigned s = 0; parts[p] && s < parts[p]->signal_count; s++) {
+                const struct rtl_signal *signal = &parts[p]->signals[s];
+                const char              *name = strchr(header->variables[v].name, '.');
+                const size_t             length = strlen(signal->name);
+                found += name && header->variables[v].bits == signal->bits && name[1] && name[2] == '_' &&
+                         strncmp(name + 3, signal->name, length) == 0 && (!name[3 + length] || name[3 + length] == '.');
+            }
+    return found;
+}
+
+static bool take_comparison(struct subject *subject, const struct header *header)
+{
+    const struct lockstep_module *module = lockstep_modules[0];
+    unsigned                      most = 0, count = 0;
+    for (unsigned i = 0; i < lockstep_module_count; i++) {
+        const unsigned found = count_found(lockstep_modules[i], header);
+        if (found > most) {
+            most = found;
+            module = lockstep_modules[i];
+        }
+    }
+    const struct rtl_module *const parts[] = {module->signals, module->payload};
+    subject->rows = calloc(module->signals->signal_count + (module->payload ? module->payload->signal_count : 0),
+                           sizeof *subject->rows);
+    for (unsigned p = 0; subject->rows && p < 2; p++)
+        for (unsigned s = 0; parts[p] && s < parts[p]->signal_count; s++)
+            if (parts[p]->signals[s].kind != RTL_MEM)
+                subject->rows[count++] = parts[p]->signals[s];
+    subject->list = (struct rtl_module){module->name, subject->rows, count, 0};
+    subject->instances[0] = (struct rtl_instance){"model", &subject->list, NULL};
+    subject->instances[1] = (struct rtl_instance){"rtl", &subject->list, NULL};
+    subject->count = 2;
+    return subject->rows;
+}
+
+/* ---- writing ----------------------------------------------------------------------------------------------------- */
+
+static unsigned count_unknown(const struct header *header)
+{
+    unsigned unknown = 0;
+    for (unsigned i = 0; i < header->count; i++) {
+        const char *name = strchr(header->variables[i].name, '.');
+        unknown += !header->variables[i].found && !(name && (strcmp(name, ".clk") == 0 || strcmp(name, ".cycle") == 0));
+    }
+    return unknown;
+}
+
+static void print_view(FILE *out, const char *path, const struct trace *trace, const struct header *header,
+                       const char *save_file)
+{
+    uint64_t       first, last;
+    const unsigned unknown = count_unknown(header);
+    trace_cycles(trace, &first, &last);
+    if (unknown)
+        fprintf(out, "%u signals of the waveform are none of this version's: they are in the signal tree only\n",
+                unknown);
+    fprintf(out, "waveform: %s, cycles %" PRIu64 " to %" PRIu64 "; ", path, first, last);
+    run_trace_kept(out, path, save_file);
+    fprintf(out, "to open it:\n    ");
+    run_trace_line(out, save_file);
+}
+
+static bool spare_waveform(const char *path, struct diag *diag)
+{
+    struct path_set paths;
+    const bool      good = paths_begin(&paths, diag) && run_trace_take_view(path, &paths, PATH_READ, diag);
+    paths_free(&paths);
+    return good;
+}
+
+static bool write_view(const struct trace *trace, bool comparison, char **save_file, struct diag *diag)
+{
+    char                      program[PATH_BYTES];
+    const struct gtkw_options options = run_trace_viewer(comparison, program);
+    return gtkw_write(trace, &options, save_file, diag);
+}
+
+static bool view(const char *path, FILE *out, struct diag *diag)
+{
+    struct trace_options options = {.path = path, .elements = wekiva_elements, .element_types = wekiva_element_types};
+    struct subject      *subject = calloc(1, sizeof *subject);
+    struct header        header = {0};
+    struct trace        *trace = NULL;
+    char                *save_file = NULL;
+    bool                 good = subject || diag_set(diag, path, 0, "not enough memory");
+    good = good && spare_waveform(path, diag) && header_read(path, &header, diag);
+    const bool both = good && is_comparison(&header);
+    if (good && !(both ? take_comparison(subject, &header) : take_machine(subject, &header)))
+        good = diag_set(diag, path, 0, "not enough memory");
+    if (good && !both)
+        options.derived = &subject->view.derivation;
+    good = good && (trace = trace_reopen(&options, &header, subject->instances, subject->count, diag));
+    good = good && write_view(trace, both, &save_file, diag);
+    if (good)
+        print_view(out, path, trace, &header, save_file);
+    if (trace)
+        trace_forget(trace);
+    header_free(&header);
+    free(save_file);
+    if (subject)
+        free_subject(subject);
+    free(subject);
+    return good;
+}
+
+static int view_run(const struct command *command, int argc, char **argv)
+{
+    struct output out;
+    struct diag   diag = {0};
+    uint32_t      given = 0;
+    const int     option = options_next(command, argc, argv, &given);
+    if (option != OPTION_END)
+        return options_status(option);
+    if (argc - optind != 1)
+        return usage_error(command, "expected one OUT.vcd or OUT.fst, got %d operands", argc - optind);
+    const char  *path = argv[optind];
+    const size_t length = strlen(path);
+    if (length < 5 || (strcmp(path + length - 4, ".vcd") != 0 && strcmp(path + length - 4, ".fst") != 0))
+        return usage_error(command, "%s: expected a name that ends in .vcd or .fst", path);
+    if (!output_open(&out))
+        return STATUS_BAD_INPUT;
+    if (view(path, out.file, &diag))
+        return output_print(&out, STATUS_DONE);
+    output_drop(&out);
+    return complain(&diag, STATUS_BAD_INPUT);
+}
+
+const struct command view_command = {
+    .name = "view",
+    .operands = "OUT.vcd|OUT.fst",
+    .summary = "writes the files that open a waveform in GTKWave anew",
+    .text = "For a waveform that `wekiva run` or `wekiva cosim` has written: OUT.gtkw and the folder OUT.waves, which\n"
+            "may be lost or of another version.  Nothing but the waveform is read.  An OUT.gtkw that is not as wekiva\n"
+            "wrote it is kept, and the new one has another name.\n"
+            "\n"
+            "examples:\n"
+            "  wekiva view out.vcd && gtkwave out.gtkw\n",
+    .options = NULL,
+    .option_count = 0,
+    .run = view_run,
+};
