@@ -7,8 +7,8 @@
 
 /* To be called between gpu_wire and gpu_edge.  False when a net that was left alone would change, when a module that
  * does not look would be awake (a source of its wires is not listed), or when one that sleeps would change (an event or
- * a register that keeps it awake is not marked as such); `diag` says which.  The cheaper half looks at nets and wires
- * alone. */
+ * a register that keeps it awake is not marked as such; modules of more than 8 KB are clocked in every 17th cycle);
+ * `diag` says which.  The cheaper half looks at nets and wires alone. */
 bool sleepers_hold(struct gpu *gpu, struct diag *diag);
 bool sleepers_look(struct gpu *gpu, struct diag *diag);
 

@@ -15,19 +15,24 @@ struct bench {
     sc_core::sc_clock                 clock{"clock", 2, sc_core::SC_NS, 0.5, 1, sc_core::SC_NS, true};
     sc_core::sc_signal<bool>          finished{"finished"};
     sc_core::sc_signal<std::uint64_t> cycle{"cycle"};
-#define SIGNAL(type, name, bits, doc)                                                                                  \
-    sc_core::sc_signal<wekiva::pin<(bits) * (sizeof(type) / RTL_ELEMENT_BYTES(bits))>> name{#name};
-    EXPORT_UNIT_SIGNALS(RTL_SKIP, SIGNAL, RTL_SKIP)
-#undef SIGNAL
+#define SIGNAL(kind, ...) SC_ROW(SIGNAL, kind, __VA_ARGS__)
+#define SIGNAL_OUT(type, name, bits, ...) sc_core::sc_signal<wekiva::pin<SC_WIDTH(type, bits)>> name{#name};
+#define SIGNAL_IN RTL_NOTHING
+#define SIGNAL_REG RTL_NOTHING
+#define SIGNAL_NONE RTL_NOTHING
+    EXPORT_UNIT_SIGNALS(SIGNAL)
 
     explicit bench(wekiva::simd_sc &simd)
     {
         simd.clk(clock);
         simd.o_finished(finished);
         simd.o_cycle(cycle);
-#define BIND(type, name, bits, doc) simd.o_##name(name);
-        EXPORT_UNIT_SIGNALS(RTL_SKIP, BIND, RTL_SKIP)
-#undef BIND
+#define BIND(kind, ...) SC_ROW(BIND, kind, __VA_ARGS__)
+#define BIND_OUT(type, name, ...) simd.o_##name(name);
+#define BIND_IN RTL_NOTHING
+#define BIND_REG RTL_NOTHING
+#define BIND_NONE RTL_NOTHING
+        EXPORT_UNIT_SIGNALS(BIND)
     }
 };
 
