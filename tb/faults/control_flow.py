@@ -16,9 +16,10 @@ import sys
 import tempfile
 
 BRANCH, STACK, LOOP, FLOW = ('pipeline/cf_%s.c' % part for part in ('branch', 'stack', 'loop', 'flow'))
-STATE, PREDICATE, WIRE = 'pipeline/cf_state.h', 'pipeline/predicate.c', 'rtl_model/r700/simd_wire.c'
+STATE, PREDICATE, CLOCK = 'pipeline/cf_state.h', 'pipeline/predicate.c', 'rtl_model/r700/simd_clock.c'
+CONTROL, CLAUSES, FETCH = ('rtl_model/r700/wires_%s.h' % part for part in ('control', 'clauses', 'fetch'))
 SEQUENCER, TABLE, DISPATCHER = 'pipeline/cf_sequencer.c', 'mem/wave_table.c', 'pipeline/dispatcher.c'
-USERS = {STATE: [STACK, WIRE]}  # of a header: the sources that have to be compiled
+USERS = {STATE: [STACK, CLOCK], CONTROL: [CLOCK], CLAUSES: [CLOCK], FETCH: [CLOCK]}  # of a header: the sources that have to be compiled
 
 # name, file, what stands there (once), what stands there with the mistake
 FAULTS = [
@@ -190,17 +191,18 @@ FAULTS = [
     ('UPDATE_EXECUTE_MASK changes the predicate too', PREDICATE, 'if (in->update & 1)', 'if (in->update)'),
     ('kills of an earlier clause come back', PREDICATE, 'd->killed = 0;', ''),
     # what starts a clause, and where
-    ('clauses ignore WHOLE_QUAD_MODE', WIRE, 'in->start_lanes = clause_lanes(simd, cf->step_slot, cf->start_word);',
-     'in->start_lanes = in->start_active;'),
-    ('ALU clauses have VALID_PIXEL_MODE in their COUNT', WIRE, '!alu && isa_cf_valid_pixel_mode', 'isa_cf_valid_pixel_mode'),
-    ('clauses are skipped for active pixels', WIRE, 'in->nobody = !clause_lanes', 'in->nobody = !!clause_lanes'),
-    ('clauses that nobody executes are not skipped', WIRE, 'in->nobody = !clause_lanes', 'in->nobody = 0 * !clause_lanes'),
+    ('clauses ignore WHOLE_QUAD_MODE', CLAUSES,
+     'DRIVE(start_lanes, clause_lanes(flow, cf->q.step_slot, cf->q.start_word))',
+     'DRIVE(start_lanes, flow->active[cf->q.step_slot])'),
+    ('ALU clauses have VALID_PIXEL_MODE in their COUNT', CONTROL, '!alu && isa_cf_valid_pixel_mode', 'isa_cf_valid_pixel_mode'),
+    ('clauses are skipped for active pixels', CONTROL, 'DRIVE(nobody, !clause_lanes', 'DRIVE(nobody, !!clause_lanes'),
+    ('clauses that nobody executes are not skipped', CONTROL, 'DRIVE(nobody, !clause_lanes', 'DRIVE(nobody, 0 * !clause_lanes'),
     ('a skipped clause does not pop', FLOW, 'cf_flow_after_clause(flow, op->opcode, 0);', ';'),
-    ('clauses of the fetch program are looked for in the program', WIRE,
-     'simd->flow.fetching[cf->step_slot] ? simd->flow.in.fetch_base : 0', '0'),
-    ('exports ignore WHOLE_QUAD_MODE', WIRE, 'valid, isa_cf_whole_quad_mode(cf->start_word),', 'valid, false,'),
-    ('exports ignore the mask', WIRE, 'valid & cf_lanes(simd->flow.active[cf->step_slot], valid,',
-     'valid & cf_lanes(~0ull, valid,'),
+    ('clauses of the fetch program are looked for in the program', CLAUSES,
+     'flow->fetching[slot] ? flow->in.fetch_base : 0', '0'),
+    ('exports ignore WHOLE_QUAD_MODE', FETCH, 'flow->valid[slot] & fetch_lanes(flow, slot, word)',
+     'flow->valid[slot] & cf_lanes(flow->active[slot], flow->valid[slot], false, isa_cf_valid_pixel_mode(word))'),
+    ('exports ignore the mask', FETCH, 'flow->valid[slot] & fetch_lanes(flow, slot, word)', 'flow->valid[slot]'),
     # what waits for what (ISA 3.2, 3.6.3), what ends
     ('flow instructions do not wait for the masks of a clause', SEQUENCER, 'is->alu || is->flow ? CF_WAIT_ALU',
      'is->alu ? CF_WAIT_ALU'),

@@ -118,7 +118,8 @@ class block : public sc_core::sc_module
 
     place find(const char *name) const
     {
-        if (const rtl_signal *signal = rtl_find(module.signals, name))
+        const rtl_signal *signal = rtl_find(module.signals, name);
+        if (signal && signal->kind != RTL_BUS)
             return {module.signals, signal, false};
         return {module.payload, rtl_find(module.payload, name), true};
     }
