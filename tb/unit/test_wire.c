@@ -264,6 +264,8 @@ static void rows_that_leave_something_out_do_not_compile(void **state)
     assert_false(compiles(from, events, "DRIVE(size, foo->q) DRIVE(where, &foo->q.sum)", straps));
     /* an event among the wires, a wire among the events */
     assert_false(compiles(from, "DRIVE(size, foo->q.sum)", "DRIVE(go, 1) DRIVE(where, &foo->q.sum)", straps));
+    assert_false(compiles(from, "", "DRIVE(go, 1) DRIVE(size, 1) DRIVE(where, &foo->q.sum)", straps));
+    assert_false(compiles(from, "DRIVE(go, 1) DRIVE(size, 1)", "DRIVE(where, &foo->q.sum)", straps));
     /* a source that is not listed, or not for events */
     assert_false(compiles("", events, wires, straps));
     assert_false(compiles("OF(foo, foo, foo, 0)", events, wires, straps));
