@@ -35,7 +35,7 @@
 #define RTL_LOCAL_ALL(type, name, member) RTL_LOCAL_ONE(type, name, member, 0)
 #define RTL_LOCAL_NONE(type, name, member, index)
 #define RTL_DRIVE_NOW(wire, ...) in->wire = (__VA_ARGS__);
-#define RTL_DRIVE_EVENT(wire, ...) | ((__VA_ARGS__) != 0)
+#define RTL_DRIVE_EVENT(wire, ...) | (int)((__VA_ARGS__) != 0)
 #define RTL_DRIVE_IS_EVENT(wire, ...)                                                                                  \
     _Static_assert(sizeof(((rtl_events *)0)->wire) == 2, #wire ": not an event of its module");
 #define RTL_DRIVE_IS_NO_EVENT(wire, ...)                                                                               \
