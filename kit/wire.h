@@ -35,9 +35,11 @@
 #define RTL_LOCAL_ALL(type, name, member) RTL_LOCAL_ONE(type, name, member, 0)
 #define RTL_LOCAL_NONE(type, name, member, index)
 #define RTL_DRIVE_NOW(wire, ...) in->wire = (__VA_ARGS__);
-#define RTL_DRIVE_EVENT(wire, ...) | ((__VA_ARGS__) != 0)
+#define RTL_DRIVE_EVENT(wire, ...) | (int)((__VA_ARGS__) != 0)
 #define RTL_DRIVE_IS_EVENT(wire, ...)                                                                                  \
     _Static_assert(sizeof(((rtl_events *)0)->wire) == 2, #wire ": not an event of its module");
+#define RTL_DRIVE_IS_NO_EVENT(wire, ...)                                                                               \
+    _Static_assert(sizeof(((rtl_events *)0)->wire) == 1, #wire ": an event that is no row of events");
 #define RTL_DRIVE_ONCE(wire, ...) char wire;
 #define RTL_DRIVE_COUNT(...) +1
 
@@ -106,6 +108,7 @@ struct rtl_wiring {
         typedef struct type##_events rtl_events;                                                                       \
         (void)i;                                                                                                       \
         EVENTS(RTL_DRIVE_IS_EVENT)                                                                                     \
+        WIRES(RTL_DRIVE_IS_NO_EVENT)                                                                                   \
         FROM(RTL_LOCAL_ONE, RTL_LOCAL_ALL, RTL_LOCAL_NONE)                                                             \
         return type##_busy(&RTL_AT_CONST(type, rtl_machine, member, i)->q) EVENTS(RTL_DRIVE_EVENT);                    \
     }                                                                                                                  \

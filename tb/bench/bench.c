@@ -140,28 +140,41 @@ static void discard(struct bench *bench)
 /* ---- measuring -------------------------------------------------------------------------------------------------- */
 
 struct stage {
-    const char *name;
-    uint64_t    modules; /* evaluated as a group; 0: not an evaluation */
-    double      seconds;
+    const char     *name;
+    struct simd_set modules; /* evaluated as a group; empty: not an evaluation */
+    double          seconds;
 };
 
-#define MODULES(first, count) (((1ull << (count)) - 1) << (first))
-
-enum { STAGE_WIRES, STAGE_FIRST_GROUP, STAGE_COMMIT = 6, STAGES };
-static const struct stage stages[STAGES] = {
-    {"wires", 0, 0},
-    {"dispatcher, wave table, CF sequencer and cache", MODULES(MODULE_DISPATCHER, MODULE_ALU_CACHE - MODULE_DISPATCHER),
-     0},
-    {"ALU clauses, ALU cache, constant cache", MODULES(MODULE_ALU_CACHE, 2) | MODULES(MODULE_CLAUSE, ALU_CLAUSES), 0},
-    {"issue: groups, ports, routes", MODULES(MODULE_ISSUE, PARITIES), 0},
-    {"slots X Y Z W T, wide unit", MODULES(MODULE_SLOT, ISA_SLOTS) | MODULES(MODULE_WIDE, 1), 0},
-    {"operand fetch, predicates, write-back, exports, the rest",
-     ~(MODULES(MODULE_DISPATCHER, MODULE_ALU_CACHE - MODULE_DISPATCHER) | MODULES(MODULE_ALU_CACHE, 2) |
-       MODULES(MODULE_CLAUSE, ALU_CLAUSES) | MODULES(MODULE_ISSUE, PARITIES) | MODULES(MODULE_SLOT, ISA_SLOTS) |
-       MODULES(MODULE_WIDE, 1)),
-     0},
-    {"captures and commits", 0, 0},
+enum { STAGE_WIRES, STAGE_CONTROL, STAGE_CLAUSES, STAGE_ISSUE, STAGE_SLOTS, STAGE_REST, STAGE_COMMIT, STAGES };
+static const char *const stage_names[STAGES] = {
+    "wires",
+    "dispatcher, wave table, CF sequencer and cache",
+    "ALU clauses, ALU cache, constant cache",
+    "issue: groups, ports, routes",
+    "slots X Y Z W T, wide unit",
+    "operand fetch, predicates, write-back, exports, the rest",
+    "captures and commits",
 };
+
+/* The stage of each module of simd.def. */
+static unsigned stage_of(unsigned number)
+{
+    static const struct {
+        unsigned first, last, stage;
+    } groups[] = {
+        {AT_dispatcher, LAST_cf_cache, STAGE_CONTROL},
+        {AT_alu_cache, LAST_alu_cache, STAGE_CLAUSES},
+        {AT_kcache, LAST_kcache, STAGE_CLAUSES},
+        {AT_clause, LAST_clause, STAGE_CLAUSES},
+        {AT_issue, LAST_issue, STAGE_ISSUE},
+        {AT_slot, LAST_slot, STAGE_SLOTS},
+        {AT_wide, LAST_wide, STAGE_SLOTS},
+    };
+    for (unsigned i = 0; i < sizeof groups / sizeof groups[0]; i++)
+        if (number >= groups[i].first && number <= groups[i].last)
+            return groups[i].stage;
+    return STAGE_REST;
+}
 
 struct sample {
     double   seconds;
@@ -171,17 +184,21 @@ struct sample {
 /* One cycle with a look at the clock between the stages. */
 static void timed_cycle(struct gpu *gpu, struct stage *timed)
 {
-    double now = wall_seconds(), then;
+    struct simd *simd = &gpu->simd;
+    double       now = wall_seconds(), then;
     gpu_wire(gpu);
     then = now, now = wall_seconds(), timed[STAGE_WIRES].seconds += now - then;
-    const uint64_t clocked = gpu->simd.clocked;
-    for (unsigned s = STAGE_FIRST_GROUP; s < STAGE_COMMIT; s++) {
-        gpu->simd.clocked = clocked & timed[s].modules;
-        simd_eval(&gpu->simd, NULL);
+    const struct simd_set look = simd->look;
+    struct simd_set       awake = {{0}};
+    for (unsigned s = STAGE_CONTROL; s < STAGE_COMMIT; s++) {
+        for (unsigned w = 0; w < SIMD_SET_WORDS; w++)
+            simd->look.word[w] = look.word[w] & timed[s].modules.word[w];
+        simd_eval(simd, NULL);
+        simd_set_join(&awake, &simd->awake);
         then = now, now = wall_seconds(), timed[s].seconds += now - then;
     }
-    gpu->simd.clocked = clocked;
-    simd_commit(&gpu->simd, &gpu->setup.simd_memory, NULL);
+    simd->awake = awake;
+    simd_commit(simd, NULL);
     then = now, now = wall_seconds(), timed[STAGE_COMMIT].seconds += now - then;
     gpu->cycle++;
 }
@@ -210,8 +227,10 @@ static struct sample run(const struct workload *work, struct stage *timed, const
             timed_cycle(gpu, timed);
         } else {
             gpu_wire(gpu);
-            if (trace)
+            if (trace) {
+                gpu_look(gpu);
                 trace_sample(trace, gpu->cycle);
+            }
             gpu_edge(gpu);
         }
         if ((gpu->cycle & 1023) == 0 && gpu_stopped(gpu, &diag))
@@ -272,9 +291,12 @@ static double clock_seconds(void)
 
 static void print_stages(const struct workload *work, double plain)
 {
-    struct stage timed[STAGES];
+    struct stage timed[STAGES] = {{0}};
     const double look = clock_seconds();
-    memcpy(timed, stages, sizeof timed);
+    for (unsigned s = 0; s < STAGES; s++)
+        timed[s].name = stage_names[s];
+    for (unsigned n = AT_rotation; n < SIMD_MODULES; n++)
+        simd_set_add(&timed[stage_of(n)].modules, n);
     const struct sample sample = run(work, timed, NULL);
     double              sum = 0;
     for (unsigned s = 0; s < STAGES; s++) {

@@ -132,7 +132,7 @@ static void open_module(struct measured *m, const struct lockstep_module *module
     }
     m->inputs = 0;
     for (unsigned s = 0; s < m->list[0].signal_count; s++)
-        if (m->list[0].signals[s].kind == RTL_IN)
+        if (rtl_is_wire(m->list[0].signals[s].kind))
             m->input[m->inputs++] = &m->list[0].signals[s];
 }
 

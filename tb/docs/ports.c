@@ -1,5 +1,5 @@
-/* ports.c - the port tables docs/ports/MODULE.md from the signal tables of a SIMD's modules, with the opening comment
- * of each module's header as the description, and an index.
+/* ports.c - the port tables docs/ports/MODULE.md from the signal tables of a SIMD's modules, with what drives each wire
+ * and with the opening comment of each module's header as the description; nets.md; and an index.
  *
  * usage: ports [--check] docs/ports        (from the project's root; --check: fail when a file is stale or superfluous)
  */
@@ -8,6 +8,7 @@
 
 #include "kit/walk.h"
 #include "rtl_model/r700/simd.h"
+#include "rtl_model/r700/straps.h"
 #include "tb/docs/document.h"
 
 enum { TEXT = 512, COMMENT = 8192 };
@@ -17,16 +18,35 @@ static char                paths[SIMD_INSTANCES][SIMD_PATH];
 static struct rtl_instance instances[SIMD_INSTANCES];
 static unsigned            instance_count;
 
+/* The members of a SIMD with what drives their straps; `strap` does it, and is not called. */
+typedef void strap_t(struct simd *, unsigned, const struct chip_config *, const struct simd_launch *);
+static const struct member {
+    const char              *name;
+    unsigned                 first;
+    const struct rtl_driver *straps;
+    strap_t                 *strap;
+} members[] = {
+#define NETS(type, member, count, ...) {#member, AT_##member, NULL, NULL},
+#define MODULE(type, member, name) {#member, AT_##member, simd_##member##_strap_rows, simd_##member##_strap},
+#define MODULES(type, member, count, ...) MODULE(type, member, name)
+#define PASSIVE(type, member, name) {#member, AT_##member, NULL, NULL},
+#include "rtl_model/r700/simd.def"
+};
+enum { MEMBERS = sizeof members / sizeof members[0] };
+
 /* ---- the header that declares a module -------------------------------------------------------------------------- */
 
 static bool declares(const char *path, const char *module)
 {
-    char  wanted[TEXT], line[TEXT];
-    FILE *file = fopen(path, "r");
-    bool  found = false;
-    snprintf(wanted, sizeof wanted, "extern const struct rtl_module %s_rtl;", module);
+    static const char *const macros[] = {"RTL_STRUCT", "RTL_PASSIVE", "RTL_NETS"};
+    char                     wanted[TEXT], line[TEXT];
+    FILE                    *file = fopen(path, "r");
+    bool                     found = false;
     while (file && !found && fgets(line, sizeof line, file))
-        found = strstr(line, wanted) == line;
+        for (unsigned i = 0; i < sizeof macros / sizeof macros[0]; i++) {
+            snprintf(wanted, sizeof wanted, "%s(%s,", macros[i], module);
+            found = found || strstr(line, wanted) == line;
+        }
     if (file)
         fclose(file);
     return found;
@@ -92,26 +112,173 @@ static void print_text(FILE *out, const char *text)
     }
 }
 
-static void print_signals(FILE *out, const struct rtl_module *module, enum rtl_kind kind, const char *title)
+/* Code in a cell. */
+static void print_code(FILE *out, const char *text)
+{
+    putc('`', out);
+    for (; *text; text++) {
+        if (*text == '|')
+            putc('\\', out);
+        putc(*text, out);
+    }
+    putc('`', out);
+}
+
+static const struct rtl_driver *find_driver(const struct member *member, bool strap, const char *wire)
+{
+    const struct rtl_wiring *wiring = simd_wiring(member->first);
+    for (const struct rtl_driver *row = strap    ? member->straps
+                                        : wiring ? wiring->drivers
+                                                 : NULL;
+         row && row->wire; row++)
+        if (strcmp(row->wire, wire) == 0)
+            return row;
+    return NULL;
+}
+
+static unsigned members_of(const struct rtl_module *module)
+{
+    unsigned count = 0;
+    for (unsigned m = 0; m < MEMBERS; m++)
+        count += instances[members[m].first].module == module;
+    return count;
+}
+
+/* The expression, or the one of each member when the module is several members. */
+static void print_drivers(FILE *out, const struct rtl_module *module, bool strap, const char *wire)
+{
+    const bool  several = members_of(module) > 1;
+    const char *separator = "";
+    for (unsigned m = 0; m < MEMBERS; m++) {
+        if (instances[members[m].first].module != module)
+            continue;
+        const struct rtl_driver *row = find_driver(&members[m], strap, wire);
+        if (!row)
+            continue;
+        fprintf(out, "%s", separator);
+        if (several)
+            fprintf(out, "%s: ", members[m].name);
+        print_code(out, row->expression);
+        separator = "<br>";
+    }
+}
+
+static void print_type(FILE *out, const struct rtl_signal *signal)
+{
+    if (signal->kind == RTL_BUS && signal->rows > 1)
+        fprintf(out, "%u x ", signal->rows);
+    if (signal->count > 1)
+        fprintf(out, "%u x ", signal->count);
+    fprintf(out, "%u | `%s` | ", signal->bits, strcmp(signal->type, "_Bool") == 0 ? "bool" : signal->type);
+}
+
+static bool is_one_of(enum rtl_kind kind, const enum rtl_kind *kinds, unsigned count)
+{
+    for (unsigned i = 0; i < count; i++)
+        if (kinds[i] == kind)
+            return true;
+    return false;
+}
+
+/* A table of the signals of some kinds: wires with what drives them, registers with whether they keep the module awake,
+ * memories with their rows. */
+enum column { DRIVEN_BY, KEEPS_AWAKE, ROWS };
+struct table {
+    const char   *title;
+    enum column   column;
+    enum rtl_kind kinds[3];
+    unsigned      count;
+};
+static const struct table tables[] = {
+    {"Wires", DRIVEN_BY, {RTL_EN, RTL_IN, RTL_BUS}, 3},
+    {"Straps", DRIVEN_BY, {RTL_STRAP}, 1},
+    {"Outputs", KEEPS_AWAKE, {RTL_OUT, RTL_LIVE}, 2},
+    {"Private registers", KEEPS_AWAKE, {RTL_REG, RTL_BUSY}, 2},
+    {"Memories", ROWS, {RTL_MEM}, 1},
+};
+static const struct table net_table = {NULL, DRIVEN_BY, {RTL_NET}, 1};
+
+static void print_heading(FILE *out, const struct table *table)
+{
+    static const char *const columns[] = {[DRIVEN_BY] = "driven by", [KEEPS_AWAKE] = "awake", [ROWS] = "rows"};
+    if (table->title)
+        fprintf(out, "\n## %s\n", table->title);
+    fprintf(out, "\n| name | bits | C type | %s | meaning |\n|---|---|---|---|---|\n", columns[table->column]);
+}
+
+static void print_signals(FILE *out, const struct rtl_module *module, const struct table *table)
 {
     bool any = false;
     for (unsigned i = 0; i < module->signal_count; i++) {
         const struct rtl_signal *signal = &module->signals[i];
-        if (signal->kind != kind)
+        if (!is_one_of(signal->kind, table->kinds, table->count))
             continue;
         if (!any)
-            fprintf(out, "\n## %s\n\n| name | %sbits | C type | meaning |\n|---|%s---|---|---|\n", title,
-                    kind == RTL_MEM ? "rows | " : "", kind == RTL_MEM ? "---|" : "");
+            print_heading(out, table);
         any = true;
-        fprintf(out, "| `%s%s` | ", rtl_prefix(signal), signal->name);
-        if (kind == RTL_MEM)
-            fprintf(out, "%u | ", signal->rows);
-        if (signal->count > 1)
-            fprintf(out, "%u x ", signal->count);
-        fprintf(out, "%u | `%s` | ", signal->bits, strcmp(signal->type, "_Bool") == 0 ? "bool" : signal->type);
+        fprintf(out, "| `%s%s`%s | ", rtl_prefix(signal), signal->name, signal->kind == RTL_EN ? " event" : "");
+        print_type(out, signal);
+        if (table->column == DRIVEN_BY)
+            print_drivers(out, module, signal->kind == RTL_STRAP, signal->name);
+        else if (table->column == ROWS)
+            fprintf(out, "%u", signal->rows);
+        else if (signal->kind == RTL_LIVE || signal->kind == RTL_BUSY)
+            fprintf(out, "yes");
+        fprintf(out, " | ");
         print_text(out, signal->doc);
         fprintf(out, " |\n");
     }
+}
+
+/* What lies outside the machine has a driver, but is no signal. */
+static void print_outside(FILE *out, const struct rtl_module *module)
+{
+    for (unsigned m = 0; m < MEMBERS; m++) {
+        const struct rtl_wiring *wiring = simd_wiring(members[m].first);
+        for (unsigned d = 0; wiring && instances[members[m].first].module == module && d < wiring->driver_count; d++) {
+            if (rtl_find(module, wiring->drivers[d].wire))
+                continue;
+            fprintf(out, "\n`%s` of %s lies where it is: ", wiring->drivers[d].wire, members[m].name);
+            print_code(out, wiring->drivers[d].expression);
+            fprintf(out, ".\n");
+        }
+    }
+}
+
+/* The member of that name, or NULL: what lies outside the machine. */
+static const struct rtl_module *module_of(const char *member)
+{
+    for (unsigned m = 0; m < MEMBERS; m++)
+        if (strcmp(members[m].name, member) == 0)
+            return instances[members[m].first].module;
+    return NULL;
+}
+
+static bool is_net(const struct rtl_module *module)
+{
+    return module->next_state == 0;
+}
+
+/* Whose registers the drivers of a member name; those whose changes may be an event wake it. */
+static void print_sources(FILE *out, const struct member *member)
+{
+    const struct rtl_wiring *wiring = simd_wiring(member->first);
+    const char              *separator = " ";
+    if (!wiring || !wiring->source_count)
+        return;
+    fprintf(out, "\nSources of %s:", member->name);
+    for (unsigned i = 0; i < wiring->source_count; i++) {
+        const struct rtl_source *source = &wiring->sources[i];
+        const struct rtl_module *module = module_of(source->member);
+        fprintf(out, "%s`%s` ", separator, source->name);
+        if (module)
+            fprintf(out, "[%s](%s.md)%s%s", module->name, is_net(module) ? "nets" : module->name,
+                    source->wakes ? ", wakes" : "", is_net(module) ? ", a net" : "");
+        else
+            fprintf(out, "outside");
+        separator = "; ";
+    }
+    fprintf(out, ".\n");
 }
 
 static void print_instances(FILE *out, const struct rtl_module *module)
@@ -140,10 +307,40 @@ static bool write_module(const char *folder, const struct rtl_module *module, bo
             comment, header);
     print_instances(document.file, module);
     fprintf(document.file, ".\n");
-    print_signals(document.file, module, RTL_IN, "Inputs");
-    print_signals(document.file, module, RTL_OUT, "Outputs");
-    print_signals(document.file, module, RTL_REG, "Private registers");
-    print_signals(document.file, module, RTL_MEM, "Memories");
+    for (unsigned t = 0; t < sizeof tables / sizeof tables[0]; t++) {
+        print_signals(document.file, module, &tables[t]);
+        if (t > 0)
+            continue;
+        print_outside(document.file, module);
+        for (unsigned m = 0; m < MEMBERS; m++)
+            if (instances[members[m].first].module == module)
+                print_sources(document.file, &members[m]);
+    }
+    return document_close(&document, check);
+}
+
+/* All nets on one page. */
+static bool write_nets(const char *folder, bool check)
+{
+    char            path[TEXT], header[TEXT], comment[COMMENT];
+    struct document document;
+    snprintf(path, sizeof path, "%s/nets.md", folder);
+    find_header(instances[members[0].first].module->name, header);
+    if (!header[0] || !document_open(&document, path))
+        return false;
+    read_comment(header, comment);
+    fprintf(document.file, "<!-- made by tb/docs/ports.c: make docs -->\n# Nets\n\n%s\n\nDeclared in `%s`.\n", comment,
+            header);
+    for (unsigned m = 0; m < MEMBERS; m++) {
+        const struct rtl_module *module = instances[members[m].first].module;
+        if (!is_net(module))
+            continue;
+        fprintf(document.file, "\n## %s\n\nInstances: ", module->name);
+        print_instances(document.file, module);
+        fprintf(document.file, ".\n");
+        print_signals(document.file, module, &net_table);
+        print_sources(document.file, &members[m]);
+    }
     return document_close(&document, check);
 }
 
@@ -155,11 +352,11 @@ static bool first_of_module(unsigned index)
     return true;
 }
 
-static unsigned count_kind(const struct rtl_module *module, enum rtl_kind kind)
+static unsigned count_kinds(const struct rtl_module *module, const struct table *table)
 {
     unsigned count = 0;
     for (unsigned i = 0; i < module->signal_count; i++)
-        count += module->signals[i].kind == kind;
+        count += is_one_of(module->signals[i].kind, table->kinds, table->count);
     return count;
 }
 
@@ -173,20 +370,21 @@ static bool write_index(const char *folder, bool check)
     fprintf(
         document.file,
         "<!-- made by tb/docs/ports.c: make docs -->\n# Modules and their signals\n\n"
-        "One page per module, made from the signal list in its header. Names are those of waveforms: `i_` a wire that\n"
-        "the parent drives, `o_` a register that others may read, `r_` a private register, `m_` a memory. Inputs "
-        "called\n"
-        "strap are constant during a run. What drives each wire: `rtl_model/r700/simd_wire.c`, `simd_wire_alu.c`.\n\n"
-        "| module | inputs | outputs | registers | memories | instances | declared in "
-        "|\n|---|---|---|---|---|---|---|\n");
+        "One page per module, made from the signal list in its header and from the rows that drive its wires\n"
+        "(`rtl_model/r700/wires_*.h`, `straps.h`). Names are those of waveforms: `i_` a wire that the parent drives,\n"
+        "or a strap, which is constant during a run; `n_` a net, a wire that several modules look at\n"
+        "([nets](nets.md)); `o_` a register that others may read; `r_` a private register; `m_` a memory. Without an\n"
+        "event, and without a register that keeps it awake, a module holds its state.\n\n"
+        "| module | wires | straps | outputs | registers | memories | instances | declared in |\n"
+        "|---|---|---|---|---|---|---|---|\n");
     for (unsigned i = 0; i < instance_count; i++) {
         const struct rtl_module *module = instances[i].module;
-        if (!first_of_module(i))
+        if (is_net(module) || !first_of_module(i))
             continue;
         find_header(module->name, header);
-        fprintf(document.file, "| [%s](%s.md) | %u | %u | %u | %u | ", module->name, module->name,
-                count_kind(module, RTL_IN), count_kind(module, RTL_OUT), count_kind(module, RTL_REG),
-                count_kind(module, RTL_MEM));
+        fprintf(document.file, "| [%s](%s.md) | ", module->name, module->name);
+        for (unsigned t = 0; t < sizeof tables / sizeof tables[0]; t++)
+            fprintf(document.file, "%u | ", count_kinds(module, &tables[t]));
         print_instances(document.file, module);
         fprintf(document.file, " | `%s` |\n", header);
     }
@@ -197,7 +395,8 @@ static bool write_index(const char *folder, bool check)
 static bool superfluous(const char *name)
 {
     const size_t length = strlen(name);
-    if (length < 4 || strcmp(name + length - 3, ".md") != 0 || strcmp(name, "README.md") == 0)
+    if (length < 4 || strcmp(name + length - 3, ".md") != 0 || strcmp(name, "README.md") == 0 ||
+        strcmp(name, "nets.md") == 0)
         return false;
     for (unsigned i = 0; i < instance_count; i++)
         if (strlen(instances[i].module->name) == length - 3 &&
@@ -233,8 +432,9 @@ int main(int argc, char **argv)
         return 2;
     instance_count = simd_instances(&simd, "gpu.simd0", paths, instances);
     for (unsigned i = 0; i < instance_count; i++)
-        if (first_of_module(i))
+        if (!is_net(instances[i].module) && first_of_module(i))
             good = write_module(folder, instances[i].module, check) && good;
+    good = write_nets(folder, check) && good;
     good = write_index(folder, check) && good;
     good = remove_superfluous(folder, check) && good;
     return good ? 0 : 1;

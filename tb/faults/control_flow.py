@@ -16,12 +16,13 @@ import sys
 import tempfile
 
 BRANCH, STACK, LOOP, FLOW = ('pipeline/cf_%s.c' % part for part in ('branch', 'stack', 'loop', 'flow'))
-STATE, PREDICATE, WIRE = 'pipeline/cf_state.h', 'pipeline/predicate.c', 'rtl_model/r700/simd_wire.c'
-FETCH, FORMAT, FETCH_WIRE = 'pipeline/vertex_fetch.c', 'pipeline/vertex_format.c', 'rtl_model/r700/simd_wire_fetch.c'
+STATE, PREDICATE, CLOCK = 'pipeline/cf_state.h', 'pipeline/predicate.c', 'rtl_model/r700/simd_clock.c'
+CONTROL, CLAUSES, FETCH_WIRE = ('rtl_model/r700/wires_%s.h' % part for part in ('control', 'clauses', 'fetch'))
+FETCH, FORMAT = 'pipeline/vertex_fetch.c', 'pipeline/vertex_format.c'
 PORTS, OPERANDS, ADDRESSES, ISSUE = ('pipeline/%s.c' % part for part in ('operand_ports', 'operand_fetch',
                                                                          'alu_operands', 'alu_issue'))
 SEQUENCER, TABLE, DISPATCHER = 'pipeline/cf_sequencer.c', 'mem/wave_table.c', 'pipeline/dispatcher.c'
-USERS = {STATE: [STACK, WIRE]}  # of a header: the sources that have to be compiled
+USERS = {STATE: [STACK, CLOCK], CONTROL: [CLOCK], CLAUSES: [CLOCK], FETCH_WIRE: [CLOCK]}  # of a header: the sources that have to be compiled
 
 # name, file, what stands there (once), what stands there with the mistake
 FAULTS = [
@@ -196,17 +197,18 @@ FAULTS = [
     ('UPDATE_EXECUTE_MASK changes the predicate too', PREDICATE, 'if (in->update & 1)', 'if (in->update)'),
     ('kills of an earlier clause come back', PREDICATE, 'd->killed = 0;', ''),
     # what starts a clause, and where
-    ('clauses ignore WHOLE_QUAD_MODE', WIRE, 'in->start_lanes = clause_lanes(simd, cf->step_slot, cf->start_word);',
-     'in->start_lanes = in->start_active;'),
-    ('ALU clauses have VALID_PIXEL_MODE in their COUNT', WIRE, '!alu && isa_cf_valid_pixel_mode', 'isa_cf_valid_pixel_mode'),
-    ('clauses are skipped for active pixels', WIRE, 'in->nobody = !clause_lanes', 'in->nobody = !!clause_lanes'),
-    ('clauses that nobody executes are not skipped', WIRE, 'in->nobody = !clause_lanes', 'in->nobody = 0 * !clause_lanes'),
+    ('clauses ignore WHOLE_QUAD_MODE', CLAUSES,
+     'DRIVE(start_lanes, clause_lanes(flow, cf->q.step_slot, cf->q.start_word))',
+     'DRIVE(start_lanes, flow->active[cf->q.step_slot])'),
+    ('ALU clauses have VALID_PIXEL_MODE in their COUNT', CONTROL, '!alu && isa_cf_valid_pixel_mode', 'isa_cf_valid_pixel_mode'),
+    ('clauses are skipped for active pixels', CONTROL, 'DRIVE(nobody, !clause_lanes', 'DRIVE(nobody, !!clause_lanes'),
+    ('clauses that nobody executes are not skipped', CONTROL, 'DRIVE(nobody, !clause_lanes', 'DRIVE(nobody, 0 * !clause_lanes'),
     ('a skipped clause does not pop', FLOW, 'cf_flow_after_clause(flow, op->opcode, 0);', ';'),
-    ('clauses of the fetch program are looked for in the program', WIRE,
-     'simd->flow.fetching[cf->step_slot] ? simd->flow.in.fetch_base : 0', '0'),
-    ('exports ignore WHOLE_QUAD_MODE', WIRE, 'valid, isa_cf_whole_quad_mode(cf->start_word),', 'valid, false,'),
-    ('exports ignore the mask', WIRE, 'valid & cf_lanes(simd->flow.active[cf->step_slot], valid,',
-     'valid & cf_lanes(~0ull, valid,'),
+    ('clauses of the fetch program are looked for in the program', CLAUSES,
+     'flow->fetching[slot] ? flow->in.fetch_base : 0', '0'),
+    ('exports ignore WHOLE_QUAD_MODE', FETCH_WIRE, 'flow->valid[slot] & fetch_lanes(flow, slot, word)',
+     'flow->valid[slot] & cf_lanes(flow->active[slot], flow->valid[slot], false, isa_cf_valid_pixel_mode(word))'),
+    ('exports ignore the mask', FETCH_WIRE, 'flow->valid[slot] & fetch_lanes(flow, slot, word)', 'flow->valid[slot]'),
     # what waits for what (ISA 3.2, 3.6.3), what ends
     ('flow instructions do not wait for the masks of a clause', SEQUENCER, 'is->alu || is->flow ? CF_WAIT_ALU',
      'is->alu ? CF_WAIT_ALU'),
@@ -234,10 +236,14 @@ FAULTS = [
     ('DST_REL of a fetch is ignored', FETCH, 'vtx.dst_rel ? in->offer_index : 0', '0'),
     ('a fetch outside the GPRs writes', FETCH, 'target < in->num_gprs && e <', 'e <'),
     ('SEL_MASK writes', FETCH, 'if (select[e] != ISA_SEL_MASK)', ''),
-    ('fetch clauses ignore VALID_PIXEL_MODE', FETCH_WIRE, 'isa_cf_valid_pixel_mode(cf->start_word)', 'false'),
-    ('fetch clauses ignore WHOLE_QUAD_MODE', FETCH_WIRE, 'isa_cf_whole_quad_mode(cf->start_word)', 'false'),
+    ('fetch clauses ignore VALID_PIXEL_MODE', FETCH_WIRE,
+     'DRIVE(start_lanes, fetch_lanes(flow, cf->q.step_slot, cf->q.start_word))',
+     'DRIVE(start_lanes, fetch_lanes(flow, cf->q.step_slot, cf->q.start_word & ~(1ull << 54)))'),
+    ('fetch clauses ignore WHOLE_QUAD_MODE', FETCH_WIRE,
+     'DRIVE(start_lanes, fetch_lanes(flow, cf->q.step_slot, cf->q.start_word))',
+     'DRIVE(start_lanes, fetch_lanes(flow, cf->q.step_slot, cf->q.start_word & ~(1ull << 62)))'),
     ('fetch clauses of a fetch program are read at absolute addresses', FETCH_WIRE,
-     'simd->flow.fetching[slot] ? simd->flow.in.fetch_base : 0', '0'),
+     'DRIVE(start_base_word, fetch_base_of(flow, cf->q.step_slot))', 'DRIVE(start_base_word, 0)'),
     ('signed numbers keep no sign', FORMAT, 'format->is_signed && value >> (width - 1) & 1', 'false'),
     ('the lowest signed fraction is below -1', FORMAT, 'if (number < -largest_signed)', 'if (0)'),
     ('SRF_MODE_NO_ZERO is ignored', FORMAT, 'if (format->no_zero)', 'if (0)'),

@@ -364,7 +364,7 @@ static inline void try_snapshot(struct fuzz *fuzz, struct snapshot_subject *subj
     fuzz->accepted++;
     if (!same)
         PROBLEM(fuzz, "a changed snapshot is taken");
-    simd_reset(&subject->other->simd, &subject->chip, &subject->other->setup.simd);
+    simd_reset(&subject->other->simd, &subject->chip, &subject->other->setup.simd, &subject->other->setup.simd_memory);
 }
 
 #endif

@@ -3,14 +3,29 @@
 #include <string.h>
 
 #include "tb/random/observe.h"
+#include "tb/random/settled.h"
 #include "tb/ref/ref_program.h"
 
 enum {
     MOST_INSTRUCTIONS = 20000,
     SHORT_CLOCKS = 40,
     MOST_TRIES = 4,
-    SETTLE_EVERY = 4 /* so many programs one has all its wires settled in every clock */
+    SETTLE_EVERY = 4, /* so many programs one has its sleepers clocked in every clock */
+    PLAIN_EVERY = 16  /* so many programs one runs beside a machine in which nobody sleeps */
 };
+
+/* Both machines at the same clock: no difference in registers, memories, wires.  Then one takes its edge. */
+static bool clock_plain(struct gpu *gpu, struct gpu *plain, struct diag *diag)
+{
+    gpu_wire(gpu);
+    gpu_wire(plain);
+    gpu_look(gpu);
+    gpu_look(plain);
+    if (!machines_agree(gpu, plain, true, diag))
+        return false;
+    gpu_edge(plain);
+    return true;
+}
 
 static enum random_verdict run_machine(struct random_judge *judge, const struct chip_config *chip, struct observer *o,
                                        const struct program *program, struct diag *diag)
@@ -18,14 +33,19 @@ static enum random_verdict run_machine(struct random_judge *judge, const struct 
     const uint64_t      limit = observe_limit(o);
     enum random_verdict verdict = RANDOM_SAME;
     struct gpu         *gpu = gpu_create(chip, program, o->launch, diag);
-    if (!gpu)
+    struct gpu         *plain = gpu && o->beside_plain ? gpu_create(chip, program, o->launch, diag) : NULL;
+    if (!gpu || (o->beside_plain && !plain)) {
+        gpu_free(gpu);
         return RANDOM_STOPPED;
+    }
+    if (plain)
+        plain->simd.plain = true; /* nobody sleeps */
     while (verdict == RANDOM_SAME && !gpu_finished(gpu)) {
         if (gpu_stopped(gpu, diag))
             verdict = RANDOM_STOPPED;
         else if (gpu->cycle > limit)
             verdict = RANDOM_HANGS;
-        else if (!observe_clock(o, gpu, diag))
+        else if ((plain && !clock_plain(gpu, plain, diag)) || !observe_clock(o, gpu, diag))
             verdict = RANDOM_DIFFERENT;
     }
     if (verdict == RANDOM_HANGS)
@@ -33,6 +53,7 @@ static enum random_verdict run_machine(struct random_judge *judge, const struct 
     if (verdict == RANDOM_SAME && !observe_end(o, gpu, diag))
         verdict = RANDOM_DIFFERENT;
     judge->statistics.cycles += gpu->cycle;
+    gpu_free(plain);
     gpu_free(gpu);
     return verdict;
 }
@@ -247,6 +268,7 @@ static enum random_verdict judge_case(struct random_judge *judge, struct random_
         verdict = with_gaps(judge, &chip, o, &data->program, &data->launch.stack_size, diag);
     program->stack_size = data->launch.stack_size;
     o->settle_all = program->seed % SETTLE_EVERY == 0;
+    o->beside_plain = program->seed % PLAIN_EVERY == 1;
     if (verdict == RANDOM_SAME)
         verdict = run_machine(judge, &chip, o, &data->program, diag);
     return verdict == RANDOM_SAME && !o->hidden

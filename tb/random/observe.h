@@ -55,7 +55,8 @@ struct observer {
     uint64_t                hazards, hidden; /* see struct ref_wave */
     unsigned                most_elements;   /* of the stack, that any wavefront had in use */
     bool                    out_of_memory;
-    bool                    settle_all; /* every clock: wires that were left as they were are settled again */
+    bool                    settle_all;   /* every clock: those who sleep are clocked, and must hold */
+    bool                    beside_plain; /* a machine in which nobody sleeps runs beside it */
     enum random_fault       fault;
     struct random_coverage *coverage; /* NULL: nobody counts */
 };

@@ -5,9 +5,16 @@
 #include "kit/diag.h"
 #include "rtl_model/r700/gpu.h"
 
-/* To be called between gpu_wire and gpu_edge.  False when a module that does not look would be awake (a source of its
- * wires is not listed), or when one that sleeps would change (an event or a register that keeps it awake is not marked
- * as such); `diag` says which. */
+/* To be called between gpu_wire and gpu_edge.  False when a net that was left alone would change, when a module that
+ * does not look would be awake (a source of its wires is not listed), or when one that sleeps would change (an event or
+ * a register that keeps it awake is not marked as such; modules of more than 8 KB are clocked in every 17th cycle);
+ * `diag` says which.  The cheaper half looks at nets and wires alone. */
 bool sleepers_hold(struct gpu *gpu, struct diag *diag);
+bool sleepers_look(struct gpu *gpu, struct diag *diag);
+
+/* Whether two machines of the same launch show the same in registers and memories, in wires too if both have been
+ * looked at (gpu_look); memories of more than 4 KB are compared in every 16th cycle.  `diag`, or NULL, says what
+ * differs. */
+bool machines_agree(const struct gpu *left, const struct gpu *right, bool wires, struct diag *diag);
 
 #endif

@@ -3,15 +3,25 @@
 
 #include "tb/lockstep/lockstep.h"
 
+/* Data that stay where they are driven are in the payload. */
+static bool is_input(const struct rtl_signal *signal)
+{
+    return rtl_is_wire(signal->kind) && signal->kind != RTL_BUS;
+}
+
+static bool is_port(const struct rtl_signal *signal)
+{
+    return is_input(signal) || rtl_is_output(signal->kind);
+}
+
 static void ports(const struct rtl_module *list)
 {
     for (unsigned s = 0; list && s < list->signal_count; s++) {
         const struct rtl_signal *signal = &list->signals[s];
         const unsigned           width = signal->bits * signal->count;
-        if (signal->kind == RTL_IN || signal->kind == RTL_OUT)
-            printf("    sc_core::sc_%s<pin<%u>> %s_%s{\"%s_%s\"}; // %s\n", signal->kind == RTL_IN ? "in" : "out",
-                   width, signal->kind == RTL_IN ? "i" : "o", signal->name, signal->kind == RTL_IN ? "i" : "o",
-                   signal->name, signal->doc);
+        if (is_port(signal))
+            printf("    sc_core::sc_%s<pin<%u>> %s_%s{\"%s_%s\"}; // %s\n", is_input(signal) ? "in" : "out", width,
+                   is_input(signal) ? "i" : "o", signal->name, is_input(signal) ? "i" : "o", signal->name, signal->doc);
     }
 }
 
@@ -20,9 +30,9 @@ static void connections(const struct rtl_module *list)
     for (unsigned s = 0; list && s < list->signal_count; s++) {
         const struct rtl_signal *signal = &list->signals[s];
         const unsigned           width = signal->bits * signal->count;
-        if (signal->kind == RTL_IN || signal->kind == RTL_OUT)
-            printf("        %s<%u>(%s_%s, \"%s\");\n", signal->kind == RTL_IN ? "input" : "output", width,
-                   signal->kind == RTL_IN ? "i" : "o", signal->name, signal->name);
+        if (is_port(signal))
+            printf("        %s<%u>(%s_%s, \"%s\");\n", is_input(signal) ? "input" : "output", width,
+                   is_input(signal) ? "i" : "o", signal->name, signal->name);
     }
 }
 
@@ -30,9 +40,9 @@ static void visits(const struct rtl_module *list, bool payload)
 {
     for (unsigned s = 0; list && s < list->signal_count; s++) {
         const struct rtl_signal *signal = &list->signals[s];
-        if (signal->kind == RTL_IN || signal->kind == RTL_OUT)
+        if (is_port(signal))
             printf("        visitor.template operator()<%u>(%s_%s, %s, \"%s\");\n", signal->bits * signal->count,
-                   signal->kind == RTL_IN ? "i" : "o", signal->name, payload ? "true" : "false", signal->name);
+                   is_input(signal) ? "i" : "o", signal->name, payload ? "true" : "false", signal->name);
     }
 }
 

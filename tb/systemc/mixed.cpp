@@ -20,14 +20,13 @@ using wekiva::pin;
 // Random inputs for both, outputs of each.
 struct wires {
     sc_core::sc_signal<bool> rst{"rst"};
-#define WIRE(type, name, bits, doc)                                                                                    \
-    sc_core::sc_signal<pin<(bits) * (sizeof(type) / RTL_ELEMENT_BYTES(bits))>> name{#name};
-#define PAIR(type, name, bits, doc)                                                                                    \
-    sc_core::sc_signal<pin<(bits) * (sizeof(type) / RTL_ELEMENT_BYTES(bits))>> model_##name{"model_" #name},           \
-        rtl_##name{"rtl_" #name};
-    ALU_SLOT_SIGNALS(WIRE, PAIR, WIRE) // the twin shows its registers too
-#undef WIRE
-#undef PAIR
+#define WIRE(kind, ...) SC_ROW(WIRE, kind, __VA_ARGS__)
+#define WIRE_IN(type, name, bits, ...) sc_core::sc_signal<pin<SC_WIDTH(type, bits)>> name{#name};
+#define WIRE_OUT(type, name, bits, ...)                                                                                \
+    sc_core::sc_signal<pin<SC_WIDTH(type, bits)>> model_##name{"model_" #name}, rtl_##name{"rtl_" #name};
+#define WIRE_REG WIRE_IN // the twin shows its registers too
+#define WIRE_NONE RTL_NOTHING
+    ALU_SLOT_SIGNALS(WIRE)
 };
 
 void bind(wires &to, sc_core::sc_clock &clock, wekiva::alu_slot_sc &model, Valu_slot &rtl)
@@ -36,44 +35,48 @@ void bind(wires &to, sc_core::sc_clock &clock, wekiva::alu_slot_sc &model, Valu_
     rtl.clk(clock);
     model.rst(to.rst);
     rtl.rst(to.rst);
-#define IN(type, name, bits, doc)                                                                                      \
+#define BIND(kind, ...) SC_ROW(BIND, kind, __VA_ARGS__)
+#define BIND_IN(type, name, ...)                                                                                       \
     model.i_##name(to.name);                                                                                           \
     rtl.i_##name(to.name);
-#define OUT(type, name, bits, doc)                                                                                     \
+#define BIND_OUT(type, name, ...)                                                                                      \
     model.o_##name(to.model_##name);                                                                                   \
     rtl.o_##name(to.rtl_##name);
-#define REGISTER(type, name, bits, doc) rtl.o_##name(to.name);
-    ALU_SLOT_SIGNALS(IN, OUT, REGISTER)
-#undef IN
-#undef OUT
-#undef REGISTER
+#define BIND_REG(type, name, ...) rtl.o_##name(to.name);
+#define BIND_NONE RTL_NOTHING
+    ALU_SLOT_SIGNALS(BIND)
 }
 
 // The next inputs, as `wekiva cosim alu_slot` draws them.
 void drive(wires &to, alu_slot &source, stimulus &random)
 {
     lockstep_alu_slot.drive(&source, nullptr, &random);
-#define DRIVE(type, name, bits, doc)                                                                                   \
+#define DRIVE(kind, ...) SC_ROW(DRIVE, kind, __VA_ARGS__)
+#define DRIVE_IN(type, name, bits, ...)                                                                                \
     {                                                                                                                  \
-        pin<(bits) * (sizeof(type) / RTL_ELEMENT_BYTES(bits))> value;                                                  \
-        wekiva::load<(bits) * (sizeof(type) / RTL_ELEMENT_BYTES(bits))>(value, *rtl_find(&alu_slot_rtl, #name),        \
-                                                                        &source);                                      \
+        pin<SC_WIDTH(type, bits)> value;                                                                               \
+        wekiva::load<SC_WIDTH(type, bits)>(value, *rtl_find(&alu_slot_rtl, #name), &source);                           \
         to.name.write(value);                                                                                          \
     }
-    ALU_SLOT_SIGNALS(DRIVE, RTL_SKIP, RTL_SKIP)
-#undef DRIVE
+#define DRIVE_OUT RTL_NOTHING
+#define DRIVE_REG RTL_NOTHING
+#define DRIVE_NONE RTL_NOTHING
+    ALU_SLOT_SIGNALS(DRIVE)
 }
 
 bool equal(const wires &of)
 {
     bool same = true;
-#define EQUAL(type, name, bits, doc)                                                                                   \
+#define EQUAL(kind, ...) SC_ROW(EQUAL, kind, __VA_ARGS__)
+#define EQUAL_OUT(type, name, ...)                                                                                     \
     if (!(of.model_##name.read() == of.rtl_##name.read())) {                                                           \
         std::fprintf(stderr, "o_" #name " differs\n");                                                                 \
         same = false;                                                                                                  \
     }
-    ALU_SLOT_SIGNALS(RTL_SKIP, EQUAL, RTL_SKIP)
-#undef EQUAL
+#define EQUAL_IN RTL_NOTHING
+#define EQUAL_REG RTL_NOTHING
+#define EQUAL_NONE RTL_NOTHING
+    ALU_SLOT_SIGNALS(EQUAL)
     return same;
 }
 
@@ -95,9 +98,12 @@ int sc_main(int argc, char **argv)
     sc_core::sc_trace_file *file = argc > 3 ? sc_core::sc_create_vcd_trace_file(argv[3]) : nullptr;
     if (file) {
         file->set_time_unit(1, sc_core::SC_NS);
-#define TRACE(type, name, bits, doc) sc_core::sc_trace(file, around.rtl_##name, "rtl.o_" #name);
-        ALU_SLOT_SIGNALS(RTL_SKIP, TRACE, RTL_SKIP)
-#undef TRACE
+#define TRACE(kind, ...) SC_ROW(TRACE, kind, __VA_ARGS__)
+#define TRACE_OUT(type, name, ...) sc_core::sc_trace(file, around.rtl_##name, "rtl.o_" #name);
+#define TRACE_IN RTL_NOTHING
+#define TRACE_REG RTL_NOTHING
+#define TRACE_NONE RTL_NOTHING
+        ALU_SLOT_SIGNALS(TRACE)
         model.trace(file);
     }
     around.rst.write(true);

@@ -62,12 +62,11 @@ judge "SIMD: waveform of every register" "$build/simd" tb/corpus/llvm-rv770/lite
 judge "SIMD: the waveform can be read" python3 tb/vcd_tool.py check "$build/simd.vcd"
 
 compile blocks tb/systemc/blocks.cpp || exit 2
-number=0
-while "$build/blocks" $number 1 >/dev/null 2>&1; do
-    judge "module $number beside the plain C module" "$build/blocks" $number 2000
-    number=$((number + 1))
+count=$(grep -c '^class .*_sc ' "$build/blocks_sc.hpp")
+for number in $(seq 0 $((count - 1))); do
+    judge "module $number beside the plain C module" "$build/blocks" "$number" 2000
 done
-[ $number -gt 0 ] || { echo "FAIL no module"; failed=$((failed + 1)); }
+[ "$count" -gt 0 ] || { echo "FAIL no module"; failed=$((failed + 1)); }
 
 mixed=$build/mixed_rtl
 if newer "$build/mixed" tb/systemc/mixed.cpp tb/systemc/*.hpp tb/rtl/*.sv "$build/blocks_sc.hpp"; then

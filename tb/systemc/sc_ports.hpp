@@ -17,6 +17,23 @@ extern "C" {
 #include "tb/lockstep/lockstep.h"
 }
 
+// A row of a signal list as set_IN (a wire, a strap), set_OUT (what others may read), set_REG (a private register) or
+// set_NONE: buses, memories.
+#define SC_ROW(set, kind, ...) RTL_APPLY(set, SC_ROW_##kind, __VA_ARGS__)
+#define SC_ROW_EN IN
+#define SC_ROW_IN IN
+#define SC_ROW_STRAP IN
+#define SC_ROW_OUT OUT
+#define SC_ROW_LIVE OUT
+#define SC_ROW_REG REG
+#define SC_ROW_BUSY REG
+#define SC_ROW_BUS NONE
+#define SC_ROW_FAR NONE
+#define SC_ROW_NET NONE
+#define SC_ROW_MEM NONE
+// The bits of a row.
+#define SC_WIDTH(type, bits) ((bits) * (sizeof(type) / RTL_ELEMENT_BYTES(bits)))
+
 namespace wekiva
 {
 
@@ -101,7 +118,8 @@ class block : public sc_core::sc_module
 
     place find(const char *name) const
     {
-        if (const rtl_signal *signal = rtl_find(module.signals, name))
+        const rtl_signal *signal = rtl_find(module.signals, name);
+        if (signal && signal->kind != RTL_BUS)
             return {module.signals, signal, false};
         return {module.payload, rtl_find(module.payload, name), true};
     }

@@ -21,10 +21,12 @@ class simd_sc : public sc_core::sc_module
     sc_core::sc_in<bool>           clk{"clk"};
     sc_core::sc_out<bool>          o_finished{"o_finished"};
     sc_core::sc_out<std::uint64_t> o_cycle{"o_cycle"};
-#define SIMD_PORT(type, name, bits, doc)                                                                               \
-    sc_core::sc_out<pin<(bits) * (sizeof(type) / RTL_ELEMENT_BYTES(bits))>> o_##name{"o_" #name};
-    EXPORT_UNIT_SIGNALS(RTL_SKIP, SIMD_PORT, RTL_SKIP)
-#undef SIMD_PORT
+#define SIMD_PORT(kind, ...) SC_ROW(SIMD_PORT, kind, __VA_ARGS__)
+#define SIMD_PORT_OUT(type, name, bits, ...) sc_core::sc_out<pin<SC_WIDTH(type, bits)>> o_##name{"o_" #name};
+#define SIMD_PORT_IN RTL_NOTHING
+#define SIMD_PORT_REG RTL_NOTHING
+#define SIMD_PORT_NONE RTL_NOTHING
+    EXPORT_UNIT_SIGNALS(SIMD_PORT)
 
     // Throws std::runtime_error with the line that the `wekiva` command would print.
     simd_sc(sc_core::sc_module_name name, const std::string &launch, const std::string &chip = "rv770") : sc_module(name)
@@ -78,7 +80,7 @@ class simd_sc : public sc_core::sc_module
   private:
     void trace(sc_core::sc_trace_file *file, const rtl_instance &instance, const rtl_signal &signal) const
     {
-        if (signal.kind == RTL_MEM || signal.count > 1)
+        if (signal.kind == RTL_MEM || signal.kind == RTL_BUS || signal.count > 1)
             return;
         const char       *at = static_cast<const char *>(instance.state) + signal.offset;
         const std::string path = std::string(name()) + "." + instance.path + "." + rtl_prefix(&signal) + signal.name;
@@ -104,9 +106,12 @@ class simd_sc : public sc_core::sc_module
         if (!machine_finished(machine_) && stopped_.empty() && !machine_clock(machine_, message))
             stopped_ = message;
         const export_unit_reg *q = machine_exports(machine_);
-#define SIMD_WRITE(type, name, bits, doc) write<sizeof(type) / RTL_ELEMENT_BYTES(bits), bits>(o_##name, &q->name);
-        EXPORT_UNIT_SIGNALS(RTL_SKIP, SIMD_WRITE, RTL_SKIP)
-#undef SIMD_WRITE
+#define SIMD_WRITE(kind, ...) SC_ROW(SIMD_WRITE, kind, __VA_ARGS__)
+#define SIMD_WRITE_OUT(type, name, bits, ...) write<sizeof(type) / RTL_ELEMENT_BYTES(bits), bits>(o_##name, &q->name);
+#define SIMD_WRITE_IN RTL_NOTHING
+#define SIMD_WRITE_REG RTL_NOTHING
+#define SIMD_WRITE_NONE RTL_NOTHING
+        EXPORT_UNIT_SIGNALS(SIMD_WRITE)
         o_finished.write(machine_finished(machine_));
         o_cycle.write(machine_cycles(machine_));
     }

@@ -2,6 +2,7 @@
 #ifndef TB_UNIT_EVERYTHING_H
 #define TB_UNIT_EVERYTHING_H
 
+#include "tb/random/settled.h"
 #include "tb/unit/machine.h"
 
 /* ---- a program that uses everything ----------------------------------------------------------------------------- */
@@ -81,23 +82,10 @@ static inline struct plan plan_of(const char *chip)
 
 static const char *const chips[] = {"rv770", "rv710"};
 
-/* Registers and memories, by their bytes: rtl_compare is the slow one that can say where.  Large memories are looked at
- * in every 16th cycle. */
+/* Registers and memories, by their bytes: rtl_compare is the slow one that can say where. */
 static inline bool same_state(const struct machine *left, const struct machine *right)
 {
-    for (unsigned i = 0; i < left->gpu->instance_count; i++) {
-        const struct rtl_instance *a = &left->gpu->instances[i], *b = &right->gpu->instances[i];
-        for (unsigned s = 0; s < a->module->signal_count; s++) {
-            const struct rtl_signal *signal = &a->module->signals[s];
-            const size_t             bytes = rtl_signal_bytes(signal);
-            if (bytes > 4096 && left->gpu->cycle % 16)
-                continue;
-            if (!rtl_is_wire(signal->kind) &&
-                memcmp((const char *)a->state + signal->offset, (const char *)b->state + signal->offset, bytes))
-                return false;
-        }
-    }
-    return true;
+    return machines_agree(left->gpu, right->gpu, false, NULL);
 }
 
 static inline void expect_same(const struct machine *left, const struct machine *right)

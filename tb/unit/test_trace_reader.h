@@ -40,9 +40,8 @@ static inline bool reader_bind(struct reader_variable *variable, const struct rt
     for (unsigned i = 0; i < count; i++)
         for (unsigned s = 0; s < instances[i].module->signal_count; s++) {
             const struct rtl_signal *signal = &instances[i].module->signals[s];
-            const char               kind[] = {'i', 'o', 'r', 'm'};
             char                     base[128], full[192];
-            snprintf(base, sizeof base, "%s.%c_%s", instances[i].path, kind[signal->kind], signal->name);
+            snprintf(base, sizeof base, "%s.%s%s", instances[i].path, rtl_prefix(signal), signal->name);
             if (strncmp(base, variable->name, strlen(base)) != 0)
                 continue;
             for (unsigned row = 0; row < signal->rows; row++)

@@ -165,7 +165,7 @@ static void a_difference_in_any_register_or_memory_is_found(void **state)
             const struct rtl_signal *signal = &instances[i].module->signals[s];
             struct rtl_difference    first = {0};
             const unsigned           row = signal->rows - 1, element = signal->count - 1;
-            if (signal->kind == RTL_IN)
+            if (rtl_is_wire(signal->kind))
                 continue;
             const uint64_t value = rtl_read(signal, instances[i].state, row, element);
             rtl_write(instances[i].module, signal, other_instances[i].state, row, element, value ^ 1);

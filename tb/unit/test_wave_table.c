@@ -7,8 +7,7 @@ static struct wave_table table;
 
 static void reset(unsigned slots, unsigned rows)
 {
-    table.in.slots = (uint16_t)slots;
-    table.in.rows = (uint16_t)rows;
+    table.in = (struct wave_table_in){.slots = (uint16_t)slots, .rows = (uint16_t)rows};
     wave_table_reset(&table);
 }
 
