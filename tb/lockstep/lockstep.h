@@ -64,7 +64,7 @@ struct lockstep_module {
     const struct stimulus_cross *crosses;
     const struct stimulus_gap   *gaps;
 
-    /* Instances in a SIMD, by number (MODULE_* of simd.h), and how the module's work is taken over in a run:
+    /* Instances in a SIMD, by number (AT_* of simd.h), and how the module's work is taken over in a run:
      * `gather` fills the payload's inputs from the SIMD before the edge, `scatter` puts the payload's outputs to where
      * the rest of the machine reads them, after it.  Outputs of the signal list are copied without help.  `settle`,
      * when there is one, serves outputs that the machine uses in the same clock: it is called when the inputs have

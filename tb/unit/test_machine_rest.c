@@ -1,6 +1,7 @@
 /* test_machine_rest.c - what stands still costs nothing and changes nothing: modules sleep until a source of their
  * wires has changed (simd_clock.c), and wires mean nothing between clocks.  Every comparison is also shown a machine in
  * which something is left out that must not be. */
+#include "kit/walk.h"
 #include "tb/random/settled.h"
 #include "tb/unit/everything.h"
 
@@ -114,6 +115,44 @@ static void a_machine_in_which_nobody_sleeps_is_the_same_signal_by_signal(void *
         assert_true(gpu_finished(pair.other.gpu) && same_exports(&pair.m, &pair.other));
         pair_free(&pair);
     }
+}
+
+static void a_difference_in_any_kind_of_signal_is_seen(void **state)
+{
+    (void)state;
+    struct pair pair;
+    pair_start(&pair, 0);
+    while (pair.m.gpu->cycle < 1600) { /* large memories are compared in this one */
+        machine_step(&pair.m);
+        machine_step(&pair.other);
+    }
+    gpu_wire(pair.m.gpu);
+    gpu_wire(pair.other.gpu);
+    gpu_look(pair.m.gpu);
+    gpu_look(pair.other.gpu);
+    assert_true(machines_agree(pair.m.gpu, pair.other.gpu, true, &pair.m.diag));
+    bool seen[RTL_MEM + 1] = {false};
+    for (unsigned n = 0; n < SIMD_MODULES; n++) {
+        const struct rtl_instance *instance = &pair.other.gpu->instances[n];
+        for (unsigned s = 0; s < instance->module->signal_count; s++) {
+            const struct rtl_signal *signal = &instance->module->signals[s];
+            unsigned char           *place = (unsigned char *)(uintptr_t)rtl_place(signal, instance->state);
+            if (seen[signal->kind] || !place)
+                continue;
+            seen[signal->kind] = true;
+            place += rtl_signal_bytes(signal) - 1;
+            *place ^= 1;
+            assert_false(machines_agree(pair.m.gpu, pair.other.gpu, true, &pair.m.diag));
+            if (signal->kind != RTL_BUS &&
+                (!strstr(pair.m.diag.what, signal->name) ||
+                 rtl_is_wire(signal->kind) != machines_agree(pair.m.gpu, pair.other.gpu, false, NULL)))
+                fail_msg("%s: %s", signal->name, pair.m.diag.what);
+            *place ^= 1;
+        }
+    }
+    for (unsigned kind = 0; kind <= RTL_MEM; kind++)
+        assert_true(seen[kind]);
+    pair_free(&pair);
 }
 
 static unsigned size_of(const struct simd_set *set)
@@ -403,6 +442,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(those_who_sleep_hold_their_state),
         cmocka_unit_test(a_machine_in_which_nobody_sleeps_is_the_same_signal_by_signal),
+        cmocka_unit_test(a_difference_in_any_kind_of_signal_is_seen),
         cmocka_unit_test(most_modules_sleep_and_all_but_the_rotation_when_nothing_happens),
         cmocka_unit_test(every_module_that_is_wrongly_left_asleep_is_seen),
         cmocka_unit_test(sources_that_are_left_out_are_missed),

@@ -13,6 +13,7 @@
 
 #include "kit/walk.h"
 #include "kit/wire.h"
+#include "trace/vcd.h"
 
 /* ---- a machine of a tap and two sums ----------------------------------------------------------------------------- */
 
@@ -208,9 +209,33 @@ static void rows_are_tables_for_documents(void **state)
     assert_string_equal(tiny_half_wiring.drivers[0].expression, "tap->q.size / 2");
 }
 
-/* ---- what does not compile --------------------------------------------------------------------------------------- */
-
 static const char *program_name;
+
+static void a_bus_is_shown_where_it_is_driven(void **state)
+{
+    (void)state;
+    char                       path[512], text[4096];
+    struct diag                diag = {0};
+    const struct rtl_instance  instance = {"top.sum", &sum_rtl, &tiny.sum[0]};
+    const struct trace_options options = {.path = path};
+    snprintf(path, sizeof path, "%s.bus.vcd", program_name);
+    tiny_sum_look(&tiny, 0);
+    struct trace *trace = trace_open(&options, &instance, 1, &diag);
+    assert_non_null(trace);
+    trace_sample(trace, 0);
+    assert_true(trace_close(trace, &diag));
+    FILE *file = fopen(path, "r");
+    assert_non_null(file);
+    text[fread(text, 1, sizeof text - 1, file)] = '\0';
+    fclose(file);
+    unlink(path);
+    assert_non_null(strstr(text, "i_add"));
+    assert_non_null(strstr(text, "i_times"));
+    assert_non_null(strstr(text, "r_rings"));
+    assert_null(strstr(text, "i_place"));
+}
+
+/* ---- what does not compile --------------------------------------------------------------------------------------- */
 
 /* The rows of a module with wires `go` (an event), `size`, `where` (a bus) and strap `times`, whose source is itself.
  */
@@ -286,6 +311,7 @@ int main(int argc, char **argv)
         cmocka_unit_test_setup(the_tap_fills_the_sums, fresh),
         cmocka_unit_test_setup(sources_of_events_and_nets_wake_and_others_do_not, fresh),
         cmocka_unit_test_setup(rows_are_tables_for_documents, fresh),
+        cmocka_unit_test_setup(a_bus_is_shown_where_it_is_driven, fresh),
         cmocka_unit_test(rows_that_leave_something_out_do_not_compile),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
