@@ -132,9 +132,6 @@ void simd_connect(struct simd *simd)
             if (simd_set_has(&sources, source))
                 simd_set_add(&simd->wakes[source], n);
     }
-    for (unsigned n = 0; n < SIMD_MODULES; n++) /* instances look by their bits */
-        for (unsigned b = 0; b < rows[row_of[n]].bits; b++)
-            simd_set_remove(&simd->wakes[n], rows[row_of[n]].bits_of + b);
     simd_touch(simd);
 }
 
@@ -166,6 +163,16 @@ static inline struct simd_set without(const struct simd_set *set, const struct s
     return rest;
 }
 
+/* Whom masks wake: of the instances that their bits stand for, those whose bit has changed. */
+static inline struct simd_set by_bits(const struct row *row, uint64_t changed, const struct simd_set *wakes)
+{
+    struct simd_set woken = *wakes;
+    for (unsigned b = 0; b < row->bits; b++)
+        if (!(changed >> b & 1))
+            simd_set_remove(&woken, row->bits_of + b);
+    return woken;
+}
+
 /* Nets come first in the list, each behind those that it names, so a change of one is seen by those behind it. */
 void simd_wire(struct simd *simd)
 {
@@ -174,12 +181,11 @@ void simd_wire(struct simd *simd)
         const unsigned    n = (unsigned)__builtin_ctzll(left);
         const struct row *row = &rows[row_of[n]];
         left &= left - 1;
-        uint64_t changed = row->settle(simd, n - row->first);
+        const uint64_t changed = row->settle(simd, n - row->first);
         if (changed) {
-            for (; row->bits && changed; changed &= changed - 1)
-                simd_set_add(&simd->look, row->bits_of + (unsigned)__builtin_ctzll(changed));
-            simd_set_join(&simd->look, &simd->wakes[n]);
-            left |= simd->wakes[n].word[0] & simd->nets.word[0];
+            const struct simd_set woken = row->bits ? by_bits(row, changed, &simd->wakes[n]) : simd->wakes[n];
+            simd_set_join(&simd->look, &woken);
+            left |= woken.word[0] & simd->nets.word[0];
         }
     }
 }

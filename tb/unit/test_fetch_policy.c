@@ -80,11 +80,11 @@ static unsigned watch(const char *set, unsigned policy)
         for (unsigned c = 0; c < FETCH_CLAUSES; c++)
             offering += simd->fetch_clause[c].q.offer;
         assert_int_equal(simd->vertex.in.offer, simd->vertex.q.free && offering);
-        assert_int_equal(simd->arbiter[ARBITER_FETCH].in.grant, simd->vertex.in.offer);
+        assert_int_equal(simd->fetch_arbiter.in.grant, simd->vertex.in.offer);
         if (simd->vertex.in.offer) {
             const unsigned taken = simd->vertex.in.offer_number;
             assert_int_equal(taken, expected(simd, policy, last));
-            assert_int_equal(simd->arbiter[ARBITER_FETCH].in.number, taken);
+            assert_int_equal(simd->fetch_arbiter.in.number, taken);
             last = taken;
             choices += offering > 1;
         }
@@ -123,9 +123,9 @@ static void every_chance_of_the_unit_is_counted_under_its_reason(void **state)
     while (!gpu_finished(m.gpu)) {
         assert_true(m.gpu->cycle < MACHINE_LIMIT);
         machine_step(&m);
-        chances += m.gpu->simd.arbiter[ARBITER_FETCH].in.chance;
+        chances += m.gpu->simd.fetch_arbiter.in.chance;
     }
-    const struct arbiter_reg *q = &m.gpu->simd.arbiter[ARBITER_FETCH].q;
+    const struct arbiter_reg *q = &m.gpu->simd.fetch_arbiter.q;
     for (unsigned reason = 0; reason < STALLS; reason++)
         counted += q->stalls.reason[reason];
     assert_int_equal(counted, chances);

@@ -192,11 +192,6 @@ static void most_modules_sleep_and_all_but_the_rotation_when_nothing_happens(voi
 
 /* ---- what is left out is seen ------------------------------------------------------------------------------------ */
 
-static void simd_set_drop(struct simd_set *set, unsigned number)
-{
-    set->word[number / 64] &= ~(UINT64_C(1) << number % 64);
-}
-
 /* The cycle in which a machine whose module never wakes first differs, or 0, and the one in which it had to. */
 static uint64_t differs_without(unsigned module, unsigned program, uint64_t *changes)
 {
@@ -215,7 +210,7 @@ static uint64_t differs_without(unsigned module, unsigned program, uint64_t *cha
     while (pair_runs(&pair) && !*changes && !cycle) {
         gpu_wire(pair.m.gpu);
         gpu_wire(pair.other.gpu);
-        simd_set_drop(&pair.other.gpu->simd.look, module);
+        simd_set_remove(&pair.other.gpu->simd.look, module);
         const bool awake = simd_is_awake(&pair.m.gpu->simd, module);
         if (awake)
             memcpy(copy, instance->state, bytes);
@@ -257,7 +252,7 @@ static bool is_missed(unsigned first_source, unsigned last_source, unsigned firs
         struct gpu *gpu = pair.m.gpu;
         for (unsigned source = first_source; source <= last_source; source++)
             for (unsigned n = first; n <= last; n++)
-                simd_set_drop(&gpu->simd.wakes[source], n);
+                simd_set_remove(&gpu->simd.wakes[source], n);
         while (pair_runs(&pair) && !missed) {
             gpu_wire(gpu);
             missed = !sleepers_look(gpu, &pair.m.diag);
@@ -273,6 +268,7 @@ static const struct member {
     unsigned    first, last;
 } members[] = {
 #define NETS(type, member, count, ...) {#member, AT_##member, LAST_##member},
+#define BITS(type, member, of, name) NETS(type, member, 1, name)
 #define MODULE(type, member, name) NETS(type, member, 1, name)
 #define MODULES(type, member, count, ...) NETS(type, member, count, __VA_ARGS__)
 #define PASSIVE(type, member, name) NETS(type, member, 1, name)
@@ -319,8 +315,8 @@ static void a_member_that_nobody_wakes_is_missed(void **state)
 /* Whatever these change, a source of the same wires changes too. */
 static bool is_accompanied(unsigned number)
 {
-    return number == AT_cf_arbiter || number == AT_alu_arbiter || number == AT_flow || number == AT_fetch ||
-           number == AT_ar;
+    return number == AT_cf_arbiter || number == AT_alu_arbiter || number == AT_fetch_arbiter || number == AT_issue ||
+           number == AT_flow || number == AT_fetch || number == AT_ar;
 }
 
 static void a_member_that_wakes_nobody_is_missed(void **state)
