@@ -191,8 +191,8 @@ const struct command view_command = {
     .operands = "OUT.vcd|OUT.fst",
     .summary = "writes the files that open a waveform in GTKWave anew",
     .text = "For a waveform that `wekiva run` or `wekiva cosim` has written: OUT.gtkw and the folder OUT.waves, which\n"
-            "may be lost or of another version.  Nothing but the waveform is read.  An OUT.gtkw that is not as wekiva\n"
-            "wrote it is kept, and the new one has another name.\n"
+            "may be lost or of another version.  Nothing but the waveform is read, from its beginning to its end.\n"
+            "An OUT.gtkw that is not as wekiva wrote it is kept, and the new one has another name.\n"
             "\n"
             "examples:\n"
             "  wekiva view out.vcd && gtkwave out.gtkw\n",

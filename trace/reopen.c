@@ -49,8 +49,7 @@ static void mark_what_moved(struct trace *trace, const struct header *header)
     }
 }
 
-/* ---- what was found out while it was written ----------------------------------------------------------------------
- */
+/* ---- what was found out while it was written --------------------------------------------------------------------- */
 
 struct replay {
     struct trace             *trace;
@@ -72,7 +71,7 @@ static void replay_cycle(void *context, uint64_t time)
     derive_find(derive, trace->final_cycle);
 }
 
-static bool replay(struct trace *trace, struct header *header, struct diag *diag)
+static bool read_found(struct trace *trace, struct header *header, struct diag *diag)
 {
     const struct derive *derive = &trace->derive;
     struct replay        replay = {.trace = trace};
@@ -87,8 +86,7 @@ static bool replay(struct trace *trace, struct header *header, struct diag *diag
     return values_read(trace->sink.path, header, replay_cycle, &replay, diag);
 }
 
-/* ---- calls --------------------------------------------------------------------------------------------------------
- */
+/* ---- calls ------------------------------------------------------------------------------------------------------- */
 
 /* A trace of that name into which nothing is written. */
 static struct trace *start(const struct trace_options *options, struct diag *diag)
@@ -120,7 +118,7 @@ struct trace *trace_reopen(const struct trace_options *options, struct header *h
     if (good && keep_what_is_there(trace, header) == 0)
         good = diag_set(diag, options->path, 0,
                         "has no signal of the machine: expected a waveform that wekiva has written");
-    if (good && replay(trace, header, diag)) {
+    if (good && read_found(trace, header, diag)) {
         mark_what_moved(trace, header);
         trace->started = true;
         return trace;

@@ -37,7 +37,8 @@ static bool change(struct header *header, char *line, bool first)
     return true;
 }
 
-static void read_changes(FILE *file, struct header *header, values_visit *visit, void *context)
+/* False when time does not go on. */
+static bool read_changes(FILE *file, struct header *header, values_visit *visit, void *context)
 {
     char     line[LINE_BYTES];
     uint64_t time = header->first_time;
@@ -46,9 +47,12 @@ static void read_changes(FILE *file, struct header *header, values_visit *visit,
         if (!begun) {
             begun = strncmp(line, "$enddefinitions", 15) == 0;
         } else if (line[0] == '#') {
+            const uint64_t next = strtoull(line + 1, NULL, 10);
             if (changed)
                 visit(context, time);
-            time = strtoull(line + 1, NULL, 10);
+            if (next < time || next == UINT64_MAX)
+                return false;
+            time = next;
             changed = false;
         } else {
             changed |= change(header, line, time == header->first_time);
@@ -56,6 +60,7 @@ static void read_changes(FILE *file, struct header *header, values_visit *visit,
     }
     if (changed)
         visit(context, time);
+    return true;
 }
 
 bool values_read(const char *path, struct header *header, values_visit *visit, void *context, struct diag *diag)
@@ -63,7 +68,7 @@ bool values_read(const char *path, struct header *header, values_visit *visit, v
     struct unpacked text;
     if (!unpack_open(path, &text, diag))
         return false;
-    read_changes(text.file, header, visit, context);
+    const bool good = read_changes(text.file, header, visit, context);
     unpack_close(&text);
-    return true;
+    return good || diag_set(diag, path, 0, "is no waveform: expected times that rise");
 }

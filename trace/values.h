@@ -12,7 +12,7 @@
 typedef void values_visit(void *context, uint64_t time);
 
 /* Reads the whole file whose header was read before.  A last line that was cut off is left out.  False and a diagnosis
- * when it cannot be opened any more. */
+ * when it cannot be opened any more, or time does not go on. */
 bool values_read(const char *path, struct header *header, values_visit *visit, void *context, struct diag *diag);
 
 #endif

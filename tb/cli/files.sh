@@ -53,7 +53,7 @@ for companion in result.json exports.bin exports.json threads.json buffer-data.b
     t "nor onto --stats" 2 - "out/$companion: a file of --out is the same file as --stats" \
         "$W" $RUN --out "$SAFE/out" --stats "$SAFE/out/$companion"
 done
-for companion in w.gtkw w.waves/stall_t.txt w.waves/filter-alu.sh w.fst.hier; do
+for companion in w.gtkw w.waves/stall_t.txt w.waves/view_number_t.txt w.waves/filter-alu.sh w.fst.hier; do
     t "--record does not write onto $companion of --trace" 2 - "$companion: --record is the same file as .*: expected another" \
         "$W" run --launch $FMAD --trace "$SAFE/w.fst" --record predicate="$SAFE/$companion"
 done
@@ -215,6 +215,10 @@ for run in tb/demo 'tb/demo --watch w3.t5.R0.z:hex --watch w0.t17.R1.x --trace-s
         also "and no signal is unknown" sh -c '! grep -q "none of this version" "$0"' "$T/out"
     done
 done
+"$W" run -q --launch tb/demo/launch.json --trace "$ANEW/whole.vcd"
+head -c 1500000 "$ANEW/whole.vcd" >"$ANEW/cut.vcd" # as a run that is killed leaves it
+t "a waveform without its end can be viewed" 0 '^waveform: .*cut.vcd, cycles 0 to [4-6][0-9]{3}; to open it:' - "$W" view "$ANEW/cut.vcd"
+also "with what is in it" sh -c 'grep -q "^.markername. Afirst issue$" "$0" && ! grep -q "last export" "$0"' "$ANEW/cut.gtkw"
 mv "$VIEW" "$T/moved view"
 t "in a folder that was moved, too" 0 '^    gtkwave .*/moved view/w.gtkw.$' - "$W" view "$T/moved view/w.vcd"
 also "byte for byte as where it was" cmp "$T/moved view/w.gtkw" "$T/moved view/first-vcd.gtkw"

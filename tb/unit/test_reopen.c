@@ -175,6 +175,72 @@ static void a_waveform_of_another_program_is_refused(void **state)
     header_free(&header);
 }
 
+/* A file of these lines behind the declarations of the machine's o_phase and o_valid. */
+static struct trace *reopen_lines(const char *lines, struct header *header)
+{
+    static const char path[] = "lines.vcd";
+    FILE             *file = fopen(scratch(path), "w");
+    fprintf(file,
+            "$scope module top $end\n$var wire 1 ! clk $end\n$scope module a $end\n$scope module pump $end\n"
+            "$var reg 3 \" o_phase [2:0] $end\n$var reg 1 # o_valid $end\n"
+            "$upscope $end\n$upscope $end\n$upscope $end\n$enddefinitions $end\n%s",
+            lines);
+    fclose(file);
+    const struct trace_options options = {.path = scratch(path)};
+    assert_true(header_read(options.path, header, &diag));
+    return trace_reopen(&options, header, instances, MACHINE_INSTANCES, &diag);
+}
+
+static void a_signal_has_moved_when_it_has_another_value(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *lines;
+        bool        phase, valid;
+        uint64_t    last;
+    } rows[] = {{"#50\n$dumpvars\n1!\nb1 \"\n0#\n$end\n#55\n0!\n#60\n1!\n#70\n", false, false, 6},
+                {"#50\n1!\nb1 \"\n0#\n#60\n1!\nb1 \"\n0#\n#65\n0!\n#70\n", false, false, 6},
+                {"#50\n1!\nb1 \"\n0#\n#60\n1!\nb11 \"\n#65\n0!\n#70\n", true, false, 6},
+                {"#50\n1!\nb1 \"\n0#\n#60\n1!\n1#\n#70\n1!\nb111 \"\n", true, true, 7},
+                {"#50\n1!\nb1 \"\n0#\n#60\n1!\n1#\n#70\n1!\nb111 \"", false, true, 7}}; /* cut off */
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        struct header header;
+        uint64_t      first, last;
+        struct trace *trace = reopen_lines(rows[i].lines, &header);
+        assert_non_null(trace);
+        trace_cycles(trace, &first, &last);
+        assert_int_equal(first, 5);
+        assert_int_equal(last, rows[i].last);
+        assert_int_equal(header_slot(&header, header_find(&header, "top.a.pump.o_phase", 3))->moved, rows[i].phase);
+        assert_int_equal(header_slot(&header, header_find(&header, "top.a.pump.o_valid", 1))->moved, rows[i].valid);
+        trace_forget(trace);
+        header_free(&header);
+    }
+}
+
+static void time_goes_on(void **state)
+{
+    (void)state;
+    struct header header;
+    assert_null(reopen_lines("#50\n1!\n#60\n1!\n#40\n1!\n", &header));
+    assert_non_null(strstr(diag.what, "expected times that rise"));
+    header_free(&header);
+    assert_null(reopen_lines("#50\n1!\n#99999999999999999999999\n1!\n", &header));
+    assert_non_null(strstr(diag.what, "expected times that rise"));
+    header_free(&header);
+}
+
+static void identifiers_are_numbers(void **state)
+{
+    (void)state;
+    assert_int_equal(header_number("!"), 0);
+    assert_int_equal(header_number("~"), 93);
+    assert_int_equal(header_number("!!"), 94);
+    assert_int_equal(header_number("\"!"), 95);
+    assert_int_equal(header_number(""), HEADER_NUMBERS);
+    assert_int_equal(header_number("~~~~~~~~~~~~~~"), HEADER_NUMBERS);
+}
+
 int main(int argc, char **argv)
 {
     (void)argc;
@@ -186,6 +252,9 @@ int main(int argc, char **argv)
         TEST(what_is_no_waveform_is_refused),
         TEST(a_file_of_one_long_line_is_refused),
         TEST(a_waveform_of_another_program_is_refused),
+        TEST(a_signal_has_moved_when_it_has_another_value),
+        TEST(time_goes_on),
+        TEST(identifiers_are_numbers),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
