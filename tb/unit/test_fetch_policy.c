@@ -77,6 +77,7 @@ static unsigned watch(const char *set, unsigned policy)
         unsigned           offering = 0;
         assert_true(m.gpu->cycle < MACHINE_LIMIT);
         gpu_wire(m.gpu);
+        gpu_look(m.gpu);
         for (unsigned c = 0; c < FETCH_CLAUSES; c++)
             offering += simd->fetch_clause[c].q.offer;
         assert_int_equal(simd->vertex.in.offer, simd->vertex.q.free && offering);
@@ -122,8 +123,8 @@ static void every_chance_of_the_unit_is_counted_under_its_reason(void **state)
     machine_start(&m, &plan);
     while (!gpu_finished(m.gpu)) {
         assert_true(m.gpu->cycle < MACHINE_LIMIT);
+        chances += m.gpu->simd.vertex.q.free;
         machine_step(&m);
-        chances += m.gpu->simd.fetch_arbiter.in.chance;
     }
     const struct arbiter_reg *q = &m.gpu->simd.fetch_arbiter.q;
     for (unsigned reason = 0; reason < STALLS; reason++)
