@@ -97,8 +97,7 @@ static void read_comment(const char *header, char comment[COMMENT])
         comment[0] = (char)(comment[0] - 'a' + 'A');
 }
 
-/* ---- the tables ---------------------------------------------------------------------------------------------------
- */
+/* ---- the tables ------------------------------------------------------------------------------------------------- */
 
 /* Text between the signs of Markdown: a bar would end a table's cell, stars would slant what is between them. */
 static void print_text(FILE *out, const char *text)

@@ -33,8 +33,7 @@ static struct plan plan_of(const char *text, unsigned waves)
                          .loop_count = 1};
 }
 
-/* ---- the order ----------------------------------------------------------------------------------------------------
- */
+/* ---- the order -------------------------------------------------------------------------------------------------- */
 
 enum { OLDEST, ROUND_ROBIN, YOUNGEST };
 
@@ -104,8 +103,7 @@ static void the_unit_takes_instructions_as_the_policy_says(void **state)
     assert_true(watch("fetch_policy=youngest", YOUNGEST) > 100);
 }
 
-/* ---- chances ------------------------------------------------------------------------------------------------------
- */
+/* ---- chances ---------------------------------------------------------------------------------------------------- */
 
 static const char five_groups[] = "LOOP_START @end CF_CONST(0) BARRIER\n"
                                   "body: VTX @f BARRIER\nALU @a BARRIER\nLOOP_END @body CF_CONST(0) BARRIER\n"
@@ -141,8 +139,7 @@ static void every_chance_of_the_unit_is_counted_under_its_reason(void **state)
     machine_free(&m);
 }
 
-/* ---- the ALU of many wavefronts -----------------------------------------------------------------------------------
- */
+/* ---- the ALU of many wavefronts --------------------------------------------------------------------------------- */
 
 /* Percent of the clocks in which a quarter enters the slots, from reset to the end of the last wavefront. */
 static unsigned alu_percent(const char *latency, const char *alu, const char *fetch)
