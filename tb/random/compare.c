@@ -104,7 +104,7 @@ static enum random_verdict run_reference(struct observer *o, struct diag *diag)
         return o->out_of_memory ? RANDOM_FAILED : RANDOM_ILLEGAL;
     if (!o->undefined)
         return RANDOM_SAME;
-    diag_set(diag, NULL, 0, "%llu reads of what the manual leaves undefined (ISA 4.6.2, 4.6.3)",
+    diag_set(diag, NULL, 0, "%llu reads of what the manual leaves undefined (ISA 4.6.2, 4.6.3; fetch behind fetch)",
              (unsigned long long)o->undefined);
     return RANDOM_UNDEFINED;
 }

@@ -37,7 +37,7 @@ static void note_hazard(const struct ref_run *run, const struct isa_vtx_gpr *fet
                         struct written *written)
 {
     const unsigned select[4] = {fetch->dst_sel_x, fetch->dst_sel_y, fetch->dst_sel_z, fetch->dst_sel_w};
-    run->wave->hazards += written->elements[from < 0 ? 0 : from] >> fetch->src_sel_x & 1;
+    run->wave->undefined_reads += written->elements[from < 0 ? 0 : from] >> fetch->src_sel_x & 1;
     for (unsigned e = 0; e < 4; e++)
         if (to >= 0 && select[e] != SEL_MASK)
             written->elements[to] = (uint8_t)(written->elements[to] | 1u << e);

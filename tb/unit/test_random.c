@@ -90,6 +90,30 @@ static void programs_agree_on_the_small_chips(void **unused)
 }
 
 /* Small clauses, so that many programs are made in little time. */
+/* Nothing says that a fetch waits for an earlier one of its clause: such programs are not compared. */
+static void a_fetch_behind_what_an_earlier_one_writes_is_thrown_away(void **unused)
+{
+    (void)unused;
+    const struct random_weights weights = weights_of("fetch=60");
+    unsigned                    thrown_away = 0;
+    for (uint64_t seed = 1; seed <= 40; seed++) {
+        struct diag diag;
+        random_generate(seed, &weights, &program);
+        if (program.fetch_clauses == 0 || program.fetch_clause[0].count < 2 ||
+            random_run(&judge, &program, &diag) != RANDOM_SAME)
+            continue;
+        struct isa_vtx_gpr *fetch = program.fetch_clause[0].fetch;
+        fetch[1].src_gpr = fetch[0].dst_gpr;
+        fetch[1].src_rel = fetch[0].dst_rel;
+        fetch[0].dst_sel_x = fetch[1].src_sel_x = 0;
+        assert_true(random_assemble(&program));
+        const enum random_verdict verdict = random_run(&judge, &program, &diag);
+        assert_true(verdict == RANDOM_UNDEFINED || verdict == RANDOM_SAME || verdict == RANDOM_ILLEGAL);
+        thrown_away += verdict == RANDOM_UNDEFINED;
+    }
+    assert_in_range(thrown_away, 5, 40);
+}
+
 static void the_programs_cover_the_instruction_set(void **unused)
 {
     (void)unused;
@@ -162,6 +186,7 @@ int main(void)
         TEST(programs_full_of_loops_agree),
         TEST(programs_full_of_doubles_agree),
         TEST(programs_agree_on_the_small_chips),
+        TEST(a_fetch_behind_what_an_earlier_one_writes_is_thrown_away),
         TEST(the_programs_cover_the_instruction_set),
         TEST(what_is_never_generated_is_named),
         TEST(a_seed_always_gives_the_same_program),
