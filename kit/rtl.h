@@ -212,7 +212,7 @@ struct rtl_instance {
         char end;                                                                                                      \
     };                                                                                                                 \
     enum { module##_wires = 0 SIGNALS(RTL_DRIVEN), module##_straps = 0 SIGNALS(RTL_STRAPPED) };                        \
-    static inline bool module##_busy(const struct module##_reg *q)                                                     \
+    __attribute__((unused)) static inline bool module##_busy(const struct module##_reg *q)                             \
     {                                                                                                                  \
         (void)q;                                                                                                       \
         return false SIGNALS(RTL_AWAKE);                                                                               \
@@ -257,7 +257,7 @@ struct rtl_instance {
 /* Whether two stretches of bytes differ; of small ones the compiler makes a few wide comparisons. */
 static inline bool rtl_differ(const void *a, const void *b, size_t bytes)
 {
-    const unsigned char *left = a, *right = b;
+    const unsigned char *left = (const unsigned char *)a, *right = (const unsigned char *)b;
     uint64_t             different = 0;
     for (; bytes >= sizeof different; bytes -= sizeof different, left += 8, right += 8) {
         uint64_t x, y;

@@ -27,6 +27,7 @@ extern "C" {
 #define SC_ROW_LIVE OUT
 #define SC_ROW_REG REG
 #define SC_ROW_BUSY REG
+#define SC_ROW_STAT REG
 #define SC_ROW_BUS NONE
 #define SC_ROW_FAR NONE
 #define SC_ROW_NET NONE

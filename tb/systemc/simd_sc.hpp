@@ -133,19 +133,24 @@ class simd_sc : public sc_core::sc_module
 struct simd_signals {
     sc_core::sc_signal<bool>          finished;
     sc_core::sc_signal<std::uint64_t> cycle;
-#define SIMD_SIGNAL(type, name, bits, doc)                                                                             \
-    sc_core::sc_signal<pin<(bits) * (sizeof(type) / RTL_ELEMENT_BYTES(bits))>> name;
-    EXPORT_UNIT_SIGNALS(RTL_SKIP, SIMD_SIGNAL, RTL_SKIP)
-#undef SIMD_SIGNAL
+#define SIMD_SIGNAL(kind, ...) SC_ROW(SIMD_SIGNAL, kind, __VA_ARGS__)
+#define SIMD_SIGNAL_OUT(type, name, bits, ...) sc_core::sc_signal<pin<SC_WIDTH(type, bits)>> name;
+#define SIMD_SIGNAL_IN RTL_NOTHING
+#define SIMD_SIGNAL_REG RTL_NOTHING
+#define SIMD_SIGNAL_NONE RTL_NOTHING
+    EXPORT_UNIT_SIGNALS(SIMD_SIGNAL)
 
     simd_signals(simd_sc &simd, sc_core::sc_clock &clock)
     {
         simd.clk(clock);
         simd.o_finished(finished);
         simd.o_cycle(cycle);
-#define SIMD_BIND(type, name, bits, doc) simd.o_##name(name);
-        EXPORT_UNIT_SIGNALS(RTL_SKIP, SIMD_BIND, RTL_SKIP)
-#undef SIMD_BIND
+#define SIMD_BIND(kind, ...) SC_ROW(SIMD_BIND, kind, __VA_ARGS__)
+#define SIMD_BIND_OUT(type, name, ...) simd.o_##name(name);
+#define SIMD_BIND_IN RTL_NOTHING
+#define SIMD_BIND_REG RTL_NOTHING
+#define SIMD_BIND_NONE RTL_NOTHING
+        EXPORT_UNIT_SIGNALS(SIMD_BIND)
     }
 };
 
