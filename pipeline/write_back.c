@@ -27,7 +27,7 @@ static void note_lanes(const struct write_back_in *in, const struct write_back_r
 {
     const slot_mask_t *old = q->s2_parity ? &q->odd_lanes : &q->even_lanes;
     slot_mask_t       *lanes = q->s2_parity ? &d->odd_lanes : &d->even_lanes;
-    const unsigned   shift = q->s2_quarter * QUARTER;
+    const unsigned     shift = q->s2_quarter * QUARTER;
     for (unsigned s = 0; s < ISA_SLOTS; s++) {
         const uint64_t bits = in->done >> s & 1 ? in->mask.slot[s] : 0;
         lanes->slot[s] = (old->slot[s] & ~((uint64_t)0xffff << shift)) | bits << shift;

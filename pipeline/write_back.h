@@ -16,7 +16,6 @@
 #include "kit/lanes.h"
 #include "kit/rtl.h"
 
-
 /* clang-format off */
 #define WRITE_BACK_SIGNALS(S)                                                                          \
     S(EN,    bool,          enter,           1, "a quarter of a group enters the slots")               \

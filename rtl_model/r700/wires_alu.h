@@ -137,13 +137,17 @@ static inline uint8_t wide_pairs(const struct alu_issue_reg *group)
     return pairs;
 }
 
+static inline uint8_t parity_bit(bool valid, const struct rotation *clock)
+{
+    return valid ? (uint8_t)(1u << rotation_parity(clock)) : 0;
+}
+
 #define ENTER_NET_FROM(ONE, ALL, OF) ONE(rotation, clock, rotation, 0) ALL(alu_issue, issue, issue)
 #define ENTER_NET_WIRES(DRIVE)                                                                                         \
     DRIVE(valid, true)                                                                                                 \
     DRIVE(parity, (uint8_t)rotation_parity(clock))                                                                     \
     DRIVE(quarter, (uint8_t)rotation_quarter(clock))                                                                   \
-    DRIVE(starts,                                                                                                      \
-          issue[rotation_parity(clock)].q.starts &&rotation_quarter(clock) == 0 ? 1u << rotation_parity(clock) : 0)    \
+    DRIVE(starts, parity_bit(issue[rotation_parity(clock)].q.starts &&rotation_quarter(clock) == 0, clock))            \
     DRIVE(slots, issue[rotation_parity(clock)].q.used)                                                                 \
     DRIVE(pairs, wide_pairs(&issue[rotation_parity(clock)].q))
 RTL_NET_WIRES(simd, enter_net, enter, ENTER_NET_FROM, issue[rotation_parity(clock)].q.executing, ENTER_NET_WIRES);
