@@ -98,8 +98,8 @@ struct rtl_wiring {
         sizeof machine##_##member##_driver_rows / sizeof machine##_##member##_driver_rows[0] - 1,                      \
         sizeof machine##_##member##_source_rows / sizeof machine##_##member##_source_rows[0] - 1}
 
-/* A module.  member_awake: an event is there, or a register keeps it awake.  member_step: its share of a clock up to
- * the edge, when it is awake, or `plain`; true when it took part. */
+/* A module.  member_awake: an event is there, or a register keeps it awake.  member_next: its wires and its share of
+ * a clock up to the edge; member_take and member_clock: the edge. */
 #define RTL_WIRES(machine, type, member, FROM, EVENTS, WIRES)                                                          \
     RTL_ROWS(machine, type, member, FROM, EVENTS, WIRES);                                                              \
     static inline bool machine##_##member##_awake(const struct machine *rtl_machine, unsigned i)                       \
@@ -118,14 +118,11 @@ struct rtl_wiring {
         EVENTS(RTL_DRIVE_NOW)                                                                                          \
         WIRES(RTL_DRIVE_NOW)                                                                                           \
     }                                                                                                                  \
-    static bool machine##_##member##_step(struct machine *machine_, unsigned i, bool plain)                            \
+    static void machine##_##member##_next(struct machine *machine_, unsigned i)                                        \
     {                                                                                                                  \
         struct type *m = RTL_AT(type, machine_, member, i);                                                            \
-        if (!plain && !machine##_##member##_awake(machine_, i))                                                        \
-            return false;                                                                                              \
         machine##_##member##_drive(machine_, i, &m->in);                                                               \
         type##_next(m);                                                                                                \
-        return true;                                                                                                   \
     }                                                                                                                  \
     static void machine##_##member##_look(struct machine *machine_, unsigned i)                                        \
     {                                                                                                                  \

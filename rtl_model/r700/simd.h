@@ -94,7 +94,7 @@ struct simd {
     struct simd_set awake;               /* of them, those that take this clock's edge */
     struct simd_set replaced;            /* modules whose work is done elsewhere (gpu_beside) */
     struct simd_set wakes[SIMD_MODULES]; /* whose events or nets have a module as a source */
-    struct simd_set all, nets, takes;    /* everybody with wires; those of them that are nets, that take at the edge */
+    struct simd_set all;                 /* everybody with wires */
     bool            plain;               /* nobody sleeps: every module takes every clock */
 };
 

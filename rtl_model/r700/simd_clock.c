@@ -17,14 +17,11 @@ struct row {
     const struct rtl_module *module;
     const struct rtl_wiring *wiring; /* or NULL */
     void (*sources)(unsigned i, uint64_t *set);
-    uint64_t (*settle)(struct simd *simd, unsigned i);  /* nets: what may have changed */
-    unsigned bits_of, bits;                             /* masks: the first instance that a bit stands for, how many */
     bool (*awake)(const struct simd *simd, unsigned i); /* modules, and the rest */
-    bool (*step)(struct simd *simd, unsigned i, bool plain);
+    void (*next)(struct simd *simd, unsigned i);
     void (*look)(struct simd *simd, unsigned i);
     void (*take)(struct simd *simd, unsigned i);
     bool (*clock)(struct simd *simd, unsigned i);
-    bool takes;
 };
 
 /* constant_file and the like: nothing to do in a clock. */
@@ -41,20 +38,13 @@ struct row {
     .count = member_count, .offset = offsetof(struct simd, member), .size = sizeof(struct type), .module = &type##_rtl
 #define CLOCKED(member)                                                                                                \
     .wiring = &simd_##member##_wiring, .sources = simd_##member##_sources, .awake = simd_##member##_awake,             \
-    .step = simd_##member##_step, .look = simd_##member##_look, .take = simd_##member##_take,                          \
-    .clock = simd_##member##_clock, .takes = simd_##member##_takes
+    .next = simd_##member##_next, .look = simd_##member##_look, .take = simd_##member##_take,                          \
+    .clock = simd_##member##_clock
 
 static const struct row rows[] = {
 #define NETS(type, member, count, ...)                                                                                 \
-    {PLACE(type, member, count), .wiring = &simd_##member##_wiring, .sources = simd_##member##_sources,                \
-     .settle = simd_##member##_settle},
-#define BITS(type, member, of, name)                                                                                   \
-    {PLACE(type, member, 1),                                                                                           \
-     .wiring = &simd_##member##_wiring,                                                                                \
-     .sources = simd_##member##_sources,                                                                               \
-     .settle = simd_##member##_settle,                                                                                 \
-     .bits_of = AT_##of,                                                                                               \
-     .bits = COUNT_##of},
+    {PLACE(type, member, count), .wiring = &simd_##member##_wiring, .sources = simd_##member##_sources},
+#define BITS(type, member, of, name) NETS(type, member, 1, name)
 #define MODULE(type, member, name) {PLACE(type, member, 1), CLOCKED(member)},
 #define MODULES(type, member, count, ...) {PLACE(type, member, count), CLOCKED(member)},
 #define PASSIVE(type, member, name) {PLACE(type, member, 1)},
@@ -120,10 +110,6 @@ void simd_connect(struct simd *simd)
         if (!row->sources)
             continue;
         simd_set_add(&simd->all, n);
-        if (row->settle)
-            simd_set_add(&simd->nets, n);
-        if (row->takes)
-            simd_set_add(&simd->takes, n);
         row->sources(n - row->first, sources.word);
         for (unsigned source = 0; source < SIMD_MODULES; source++)
             if (simd_set_has(&sources, source))
@@ -134,56 +120,49 @@ void simd_connect(struct simd *simd)
 
 /* ---- the clock -------------------------------------------------------------------------------------------------- */
 
-/* Calls `call` for the numbers of a set, upwards or in `order`. */
-typedef void       visit(struct simd *simd, const struct row *row, unsigned number, void *context);
-static inline void each(struct simd *simd, struct simd_set set, const uint8_t *order, visit *call, void *context)
+/* The instances of a member that are in a set, instance 0 in bit 0.  The numbers are constants. */
+static inline uint64_t instances_in(const struct simd_set *set, unsigned first, unsigned count)
 {
-    if (order) {
-        for (unsigned k = 0; k < SIMD_MODULES; k++)
-            if (simd_set_has(&set, order[k]))
-                call(simd, &rows[row_of[order[k]]], order[k], context);
-        return;
-    }
-    for (unsigned w = 0; w < SIMD_SET_WORDS; w++)
-        for (uint64_t left = set.word[w]; left; left &= left - 1) {
-            const unsigned number = w * 64 + (unsigned)__builtin_ctzll(left);
-            call(simd, &rows[row_of[number]], number, context);
-        }
+    uint64_t left = set->word[first / 64] >> first % 64;
+    if (first % 64 + count > 64)
+        left |= set->word[first / 64 + 1] << (64 - first % 64);
+    return left & UINT64_MAX >> (64 - count);
+}
+#define EACH(member, i, set)                                                                                           \
+    for (uint64_t left = instances_in(set, AT_##member, COUNT_##member), i = 0; left && (i = lowest(left), true);      \
+         left &= left - 1)
+static inline uint64_t lowest(uint64_t bits)
+{
+    return (uint64_t)__builtin_ctzll(bits);
 }
 
-static inline struct simd_set without(const struct simd_set *set, const struct simd_set *others)
-{
-    struct simd_set rest;
-    for (unsigned w = 0; w < SIMD_SET_WORDS; w++)
-        rest.word[w] = set->word[w] & ~others->word[w];
-    return rest;
-}
-
-/* Whom masks wake: of the instances that their bits stand for, those whose bit has changed. */
-static inline struct simd_set by_bits(const struct row *row, uint64_t changed, const struct simd_set *wakes)
+/* Those whom masks wake: of the instances that their bits stand for, only those whose bit has changed. */
+static inline struct simd_set by_bits(const struct simd_set *wakes, unsigned first, unsigned count, uint64_t changed)
 {
     struct simd_set woken = *wakes;
-    for (unsigned b = 0; b < row->bits; b++)
+    for (unsigned b = 0; b < count; b++)
         if (!(changed >> b & 1))
-            simd_set_remove(&woken, row->bits_of + b);
+            simd_set_remove(&woken, first + b);
     return woken;
 }
 
-/* Nets come first in the list, each behind those that it names, so a change of one is seen by those behind it. */
+/* Nets stand in the list behind those that they name, so a change of one is seen by those behind it. */
 void simd_wire(struct simd *simd)
 {
-    _Static_assert(AT_rotation <= 64, "nets are in the first word of a set");
-    for (uint64_t left = simd->look.word[0] & simd->nets.word[0]; left;) {
-        const unsigned    n = (unsigned)__builtin_ctzll(left);
-        const struct row *row = &rows[row_of[n]];
-        left &= left - 1;
-        const uint64_t changed = row->settle(simd, n - row->first);
-        if (changed) {
-            const struct simd_set woken = row->bits ? by_bits(row, changed, &simd->wakes[n]) : simd->wakes[n];
-            simd_set_join(&simd->look, &woken);
-            left |= woken.word[0] & simd->nets.word[0];
-        }
+    struct simd_set *look = &simd->look;
+#define NETS(type, member, count, ...)                                                                                 \
+    EACH (member, i, look)                                                                                             \
+        if (simd_##member##_settle(simd, (unsigned)i))                                                                 \
+            simd_set_join(look, &simd->wakes[AT_##member + i]);
+#define BITS(type, member, of, name)                                                                                   \
+    EACH (member, i, look) {                                                                                           \
+        const uint64_t changed = simd_##member##_settle(simd, (unsigned)i);                                            \
+        if (changed) {                                                                                                 \
+            const struct simd_set woken = by_bits(&simd->wakes[AT_##member], AT_##of, COUNT_##of, changed);            \
+            simd_set_join(look, &woken);                                                                               \
+        }                                                                                                              \
     }
+#include "rtl_model/r700/simd.def"
 }
 
 void simd_look_at(struct simd *simd, unsigned number)
@@ -207,9 +186,9 @@ bool simd_is_awake(const struct simd *simd, unsigned number)
 void simd_clock_one(struct simd *simd, unsigned number)
 {
     const struct row *row = &rows[row_of[number]];
-    if (!row->step)
+    if (!row->next)
         return;
-    row->step(simd, number - row->first, true);
+    row->next(simd, number - row->first);
     row->take(simd, number - row->first);
     row->clock(simd, number - row->first);
 }
@@ -225,40 +204,80 @@ void simd_look(struct simd *simd)
         simd_look_at(simd, n);
 }
 
-static inline void step(struct simd *simd, const struct row *row, unsigned number, void *awake)
+/* In another order than the list's, for tests: the same through the table. */
+static void eval_in_order(struct simd *simd, const struct simd_set *looks, const uint8_t *order, struct simd_set *awake)
 {
-    if (row->step(simd, number - row->first, simd->plain))
-        simd_set_add(awake, number);
+    for (unsigned k = 0; k < SIMD_MODULES; k++) {
+        const unsigned    n = order[k];
+        const struct row *row = &rows[row_of[n]];
+        if (!row->next || !simd_set_has(looks, n) || (!simd->plain && !row->awake(simd, n - row->first)))
+            continue;
+        simd_set_add(awake, n);
+        row->next(simd, n - row->first);
+    }
 }
 
 void simd_eval(struct simd *simd, const uint8_t *order)
 {
-    struct simd_set looks = without(&simd->look, &simd->nets), awake = {{0}};
-    looks = without(&looks, &simd->replaced);
-    each(simd, looks, order, step, &awake);
+    struct simd_set looks, awake = {{0}};
+    for (unsigned w = 0; w < SIMD_SET_WORDS; w++)
+        looks.word[w] = simd->look.word[w] & ~simd->replaced.word[w];
+    if (order) {
+        eval_in_order(simd, &looks, order, &awake);
+    } else {
+#define MODULE(type, member, name) MODULES(type, member, 1, name)
+#define MODULES(type, member, count, ...)                                                                              \
+    EACH (member, i, &looks)                                                                                           \
+        if (simd->plain || simd_##member##_awake(simd, (unsigned)i)) {                                                 \
+            simd_set_add(&awake, AT_##member + (unsigned)i);                                                           \
+            simd_##member##_next(simd, (unsigned)i);                                                                   \
+        }
+#include "rtl_model/r700/simd.def"
+    }
     simd->awake = awake;
 }
 
-static inline void take(struct simd *simd, const struct row *row, unsigned number, void *unused)
+static void take_in_order(struct simd *simd, const uint8_t *order)
 {
-    (void)unused;
-    row->take(simd, number - row->first);
+    for (unsigned k = 0; k < SIMD_MODULES; k++) {
+        const unsigned    n = order[k];
+        const struct row *row = &rows[row_of[n]];
+        if (simd_set_has(&simd->awake, n))
+            row->take(simd, n - row->first);
+    }
 }
 
-/* Whoever names a module that changes as a source looks in the next clock. */
-static inline void clock_edge(struct simd *simd, const struct row *row, unsigned number, void *look)
+static void clock_in_order(struct simd *simd, const uint8_t *order, struct simd_set *look)
 {
-    if (row->clock(simd, number - row->first))
-        simd_set_join(look, &simd->wakes[number]);
+    for (unsigned k = 0; k < SIMD_MODULES; k++) {
+        const unsigned    n = order[k];
+        const struct row *row = &rows[row_of[n]];
+        if (simd_set_has(&simd->awake, n) && row->clock(simd, n - row->first))
+            simd_set_join(look, &simd->wakes[n]);
+    }
 }
 
-/* The two halves of the edge.  Those that were awake look again: an event may still be there. */
+/* The two halves of the edge.  Whoever names a module that changes as a source looks in the next clock, and so do those
+ * that were awake: an event may still be there. */
 void simd_commit(struct simd *simd, const uint8_t *order)
 {
-    struct simd_set takes = simd->awake, look = simd->plain ? simd->all : simd->awake;
-    for (unsigned w = 0; w < SIMD_SET_WORDS; w++)
-        takes.word[w] &= simd->takes.word[w];
-    each(simd, takes, order, take, NULL);
-    each(simd, simd->awake, order, clock_edge, &look);
+    struct simd_set look = simd->plain ? simd->all : simd->awake;
+    if (order) {
+        take_in_order(simd, order);
+        clock_in_order(simd, order, &look);
+    } else {
+#define MODULE(type, member, name) MODULES(type, member, 1, name)
+#define MODULES(type, member, count, ...)                                                                              \
+    if (simd_##member##_takes)                                                                                         \
+        EACH (member, i, &simd->awake)                                                                                 \
+            simd_##member##_take(simd, (unsigned)i);
+#include "rtl_model/r700/simd.def"
+#define MODULE(type, member, name) MODULES(type, member, 1, name)
+#define MODULES(type, member, count, ...)                                                                              \
+    EACH (member, i, &simd->awake)                                                                                     \
+        if (simd_##member##_clock(simd, (unsigned)i))                                                                  \
+            simd_set_join(&look, &simd->wakes[AT_##member + i]);
+#include "rtl_model/r700/simd.def"
+    }
     simd->look = look;
 }
