@@ -44,10 +44,8 @@ static int fresh(void **unused)
     memset(&state, 0xa5, sizeof state);
     cf_state_reset(&state);
     cf_state_load(&state, 1u << 5 | 1u << 31, loops);
-    state.in.rows_per_wave = ROWS;
-    state.in.subentries = SUBENTRIES;
-    state.in.call_rows = 1;
-    state.in.fetch_base = FETCH_BASE;
+    state.in =
+        (struct cf_state_in){.rows_per_wave = ROWS, .subentries = SUBENTRIES, .call_rows = 1, .fetch_base = FETCH_BASE};
     launch(SLOT, ALL);
     pc = 100;
     return 0;
