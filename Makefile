@@ -90,12 +90,39 @@ $B/%.o: %.c
 	$(CC) $(STRICT) $(CFLAGS) $(FAT) -c -o $@ $<
 
 # The version is said by the file VERSION alone.
-$(TOOL_OBJECTS): STRICT += -DWEKIVA_VERSION='"$(VERSION)"'
-$(TOOL_OBJECTS): VERSION
+VERSIONED = $(TOOL_OBJECTS) $B/rtl_model/wekiva.o $B/pic/rtl_model/wekiva.o
+$(VERSIONED): STRICT += -DWEKIVA_VERSION='"$(VERSION)"'
+$(VERSIONED): VERSION
 
 $B/libwekiva.a: $(LIB_OBJECTS)
 	@rm -f $@
 	ar rcs $@ $^
+
+# The public library, rtl_model/wekiva.h: both forms of it have only its names.
+SONAME      = libwekiva.so.$(firstword $(subst ., ,$(VERSION)))
+PUBLIC_LIBS = $B/public/libwekiva.a $B/public/libwekiva.so
+PIC_OBJECTS = $(LIB_SOURCES:%.c=$B/pic/%.o)
+
+$B/pic/%.o: %.c
+	@mkdir -p $(@D)
+	$(CC) $(STRICT) $(CFLAGS) -fPIC -fvisibility=hidden -c -o $@ $<
+
+$B/public/libwekiva.so: $(PIC_OBJECTS) rtl_model/wekiva.map
+	@mkdir -p $(@D)
+	$(CC) $(CFLAGS) -shared -Wl,-soname,$(SONAME) -Wl,--version-script=rtl_model/wekiva.map -Wl,-z,defs -o $@ $(PIC_OBJECTS) $(LIBS)
+
+# One object, in which all other names are local.
+$B/public/libwekiva.a: $(PIC_OBJECTS)
+	@mkdir -p $(@D)
+	ld -r -o $B/public/libwekiva.o $^
+	objcopy --wildcard --keep-global-symbol='wk_*' $B/public/libwekiva.o
+	@rm -f $@
+	ar rcs $@ $B/public/libwekiva.o
+
+# What says where it is installed: the folder of wekiva.pc and wekiva-config.cmake is that of the library.
+$B/public/%: rtl_model/%.in VERSION
+	@mkdir -p $(@D)
+	sed 's|@PREFIX@|$(PREFIX)|; s|@VERSION@|$(VERSION)|' $< >$@
 
 # The reference interpreter and the random programs: for tests and for `wekiva fuzz`.
 $B/libjudge.a: $(JUDGE_OBJECTS)

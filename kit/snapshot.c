@@ -180,7 +180,8 @@ bool snapshot_save(const char *path, const struct rtl_instance *instances, unsig
 
 /* ---- loading ---------------------------------------------------------------------------------------------------- */
 
-unsigned char *snapshot_read_file(const char *path, size_t room, size_t *bytes, struct diag *diag)
+/* Reads up to `room` bytes; NULL and a diagnosis when the file cannot be read. */
+static unsigned char *read_file(const char *path, size_t room, size_t *bytes, struct diag *diag)
 {
     FILE          *file = fopen(path, "rb");
     unsigned char *data = file ? malloc(room) : NULL;
@@ -238,7 +239,7 @@ bool snapshot_load(const char *path, const struct rtl_instance *instances, unsig
                    struct diag *diag)
 {
     size_t         bytes = 0;
-    unsigned char *data = snapshot_read_file(path, snapshot_bytes(instances, count) + 1, &bytes, diag);
+    unsigned char *data = read_file(path, snapshot_bytes(instances, count) + 1, &bytes, diag);
     const bool     good = data && snapshot_check(path, data, bytes, instances, count, cycle, diag);
     if (good)
         snapshot_take(data, instances, count);

@@ -240,6 +240,7 @@ bool gpu_collected_take(const char *path, const unsigned char *data, struct gpu 
     if (good) {
         gpu->exports = exports;
         gpu->hazards = hazards;
+        gpu->out_of_memory = false;
     }
     return good;
 }

@@ -13,8 +13,8 @@ void   gpu_collected_put(unsigned char *to, const struct gpu *gpu);
  * stands for them in the diagnosis. */
 bool gpu_collected_check(const char *path, const unsigned char *data, size_t size, const struct gpu *gpu,
                          uint64_t cycle, struct diag *diag);
-/* Takes bytes that have been checked, after the machine has taken its snapshot.  A machine that collects registers
- * wants those of the threads that ended before.  False: nothing has been taken. */
+/* Takes bytes that have been checked.  A machine that collects registers wants those of the threads that ended before,
+ * as its registers have them: it takes its snapshot first.  False: nothing has been taken. */
 bool gpu_collected_take(const char *path, const unsigned char *data, struct gpu *gpu, struct diag *diag);
 
 #endif
