@@ -119,6 +119,22 @@ class Installed(unittest.TestCase):
         for name in ('made/module-cmake', 'made/module-cmake-static'):
             self.assertTrue(self.run_program(name).stdout.endswith('0055555555555555\n'))
 
+    def test_the_page_says_what_works(self):
+        """The program of docs/library.md, built with its command, beside a launch file of the corpus."""
+        with open(os.path.join(ROOT, 'docs/library.md'), encoding='utf-8') as file:
+            page = file.read()
+        with open(self.path('page.c'), 'w', encoding='utf-8') as file:
+            file.write(re.search(r'^```c\n(.*?)^```', page, re.M | re.S)[1])
+        for name in os.listdir(os.path.dirname(LAUNCH)):
+            shutil.copy(os.path.join(os.path.dirname(LAUNCH), name), self.folder.name)
+        self.assertIn('gcc step.c $(pkg-config --cflags --libs wekiva) -o step', page)
+        self.compile('page.c', 'page', *self.flags('--cflags', '--libs'))
+        done = subprocess.run([self.path('page')], cwd=self.folder.name, env={**os.environ, 'LD_LIBRARY_PATH': self.prefix + '/lib'},
+                              capture_output=True, text=True, check=False)
+        self.assertEqual((done.returncode, done.stderr), (0, ''))
+        self.assertIn('cycle 421: decode 1\n', done.stdout)
+        self.assertEqual(done.stdout.splitlines()[0], 'cycle 1: decode 0')
+
     def test_only_the_names_of_the_header_are_there(self):
         with open(self.prefix + '/include/wekiva.h', encoding='utf-8') as file:
             declared = set(re.findall(r'^WK_API [^;]*?\b(wk_\w+)\(', file.read(), re.M))

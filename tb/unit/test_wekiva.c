@@ -284,6 +284,44 @@ static void the_clock_counts_as_the_command_does(void **state)
     wk_destroy(machine);
 }
 
+/* The program is the call and the export; what the fetch program does is 3 * x + 1, or in its place nothing. */
+static void fetch_programs_come_with_the_launch_or_from_the_caller(void **state)
+{
+    (void)state;
+    static const char        call[] = "CALL_FS CALL_COUNT(1) BARRIER\nEXPORT_DONE POS0, R0.x001 EOP BARRIER\n";
+    static const char *const texts[] = {"ALU @a BARRIER\nRETURN BARRIER\na:\n  x: MULADD_IEEE R0.x, R0.x, 3.0, 1.0\n",
+                                        "RETURN BARRIER\n"};
+    static const char        launch_text[] = "{\"wekiva\": 1, \"stage\": \"vs\", \"threads\": 1, \"num_gprs\": 1, "
+                                             "\"stack_size\": 1, \"fetch_shader\": \"fetch.s\", \"gprs\": "
+                                             "{\"first\": 0, \"count\": 1, \"file\": \"in.bin\"}}";
+    static const float       in[4] = {5};
+    static const uint32_t    expected[] = {0x41800000, 0x40a00000}; /* 16.0, 5.0 */
+    const struct wk_file     file = {"in.bin", in, sizeof in};
+    struct wk_program       *program, *nothing;
+    struct wk_launch        *launch;
+    put_file(in_folder("fetch.s"), texts[0], strlen(texts[0]));
+    assert_int_equal(wk_program_parse("call.s", call, sizeof call - 1, &program, &said), WK_OK);
+    assert_int_equal(wk_program_parse("nothing.s", texts[1], strlen(texts[1]), &nothing, &said), WK_OK);
+    assert_int_equal(
+        wk_launch_parse(in_folder("fetch.json"), launch_text, sizeof launch_text - 1, &file, 1, &launch, &said), WK_OK);
+    for (unsigned i = 0; i < 2; i++) {
+        const struct wk_options options = {.fetch_program = i ? nothing : NULL};
+        struct wk_machine      *machine;
+        uint32_t                value[4];
+        assert_int_equal(wk_create(program, launch, &options, &machine, &said), WK_OK);
+        assert_int_equal(wk_run(machine, 10000, &said), WK_FINISHED);
+        assert_int_equal(wk_export_value(machine, 0, 0, value, NULL), WK_OK);
+        assert_int_equal(value[0], expected[i]);
+        wk_destroy(machine);
+    }
+    unlink(in_folder("fetch.s"));
+    struct wk_machine *machine;
+    ASSERT_REFUSED(wk_create(program, launch, NULL, &machine, &said), WK_REFUSED, "No such file");
+    wk_program_free(program);
+    wk_program_free(nothing);
+    wk_launch_free(launch);
+}
+
 static void a_broken_rule_stops_the_clock(void **state)
 {
     (void)state;
@@ -413,9 +451,32 @@ static void paths_that_are_none_are_named(void **state)
     wk_destroy(machine);
 }
 
-/* Of a register that others read, the wire shows its value before the next edge: decode_clk follows none, the rotation
- * does.  The clock of the rotation counts 0..7 (RV770 timing S2). */
+/* Wires that carry a register of another module as it is, after clocks and after the register has been written. */
 static void wires_are_driven_before_they_are_read(void **state)
+{
+    (void)state;
+    static const char *const wires[][2] = {{"wave_table.i_cf", "cf_sequencer.o_step"},
+                                           {"wave_table.i_cf_slot", "cf_sequencer.o_step_slot"},
+                                           {"wave_table.i_launch", "dispatcher.o_launch"},
+                                           {"wave_table.i_loaded_slot", "dispatcher.o_slot"}};
+    struct wk_machine       *machine = machine_of(FADD "launch.json", NULL);
+    unsigned                 seen = 0;
+    do {
+        for (unsigned i = 0; i < sizeof wires / sizeof wires[0]; i++) {
+            char to[64], from[64];
+            snprintf(to, sizeof to, "gpu.simd0.%s", wires[i][0]);
+            snprintf(from, sizeof from, "gpu.simd0.%s", wires[i][1]);
+            assert_int_equal(value_of(machine, to), value_of(machine, from));
+            seen |= (unsigned)(value_of(machine, from) != 0) << i;
+        }
+    } while (wk_clock(machine, 1, NULL) == WK_OK);
+    assert_int_equal(seen, 15);
+    assert_int_equal(wk_set(machine, "gpu.simd0.cf_sequencer.o_step_slot", 9, &said), WK_OK);
+    assert_int_equal(value_of(machine, "gpu.simd0.wave_table.i_cf_slot"), 9);
+    wk_destroy(machine);
+}
+
+static void looking_at_wires_changes_nothing(void **state)
 {
     (void)state;
     struct wk_machine *machine = machine_of(FADD "launch.json", NULL), *other = machine_of(FADD "launch.json", NULL);
@@ -429,7 +490,7 @@ static void wires_are_driven_before_they_are_read(void **state)
         }
         wk_clock(machine, 31, NULL);
         wk_clock(other, 31, NULL);
-        assert_same(machine, other); /* looking changes nothing */
+        assert_same(machine, other);
     }
     assert_int_equal(wk_cycle(machine), wk_cycle(other));
     wk_destroy(machine);
@@ -453,6 +514,29 @@ static void what_is_written_is_what_the_machine_goes_on_with(void **state)
     assert_int_equal(wk_export_value(machine, 0, 6, value, NULL), WK_OK);
     assert_int_equal(value[0], 0x41980000); /* 19.0 */
     wk_destroy(machine);
+}
+
+/* The sequencer asks its cache: a module that slept is awake, after wk_write and after wk_restore. */
+static void what_is_written_wakes_who_sleeps(void **state)
+{
+    (void)state;
+    struct wk_machine *machine = machine_of(FADD "launch.json", NULL), *other = machine_of(FADD "launch.json", NULL);
+    void              *bytes;
+    size_t             length;
+    wk_clock(machine, 1200, NULL); /* to the end, where all sleep */
+    wk_clock(other, 1200, NULL);
+    const uint64_t hits = value_of(machine, "gpu.simd0.cf_cache.r_hits");
+    assert_int_equal(wk_set(machine, "gpu.simd0.wave_table.r_finished", 1, &said), WK_OK); /* one is left: it runs */
+    assert_int_equal(wk_set(machine, "gpu.simd0.cf_sequencer.o_look", 1, &said), WK_OK);
+    assert_int_equal(wk_snapshot(machine, &bytes, &length, &said), WK_OK);
+    assert_int_equal(wk_restore(other, bytes, length, &said), WK_OK);
+    assert_int_equal(wk_clock(machine, 5, &said), WK_OK);
+    assert_int_equal(wk_clock(other, 5, &said), WK_OK);
+    assert_true(value_of(machine, "gpu.simd0.cf_cache.r_hits") > hits);
+    assert_same(machine, other);
+    wk_free(bytes);
+    wk_destroy(machine);
+    wk_destroy(other);
 }
 
 /* ---- a module alone ------------------------------------------------------------------------------------------------
@@ -678,6 +762,62 @@ static void a_trace_is_of_the_cycles_in_which_it_is_on(void **state)
     wk_destroy(other);
 }
 
+/* How often a signal of one bit rises in a waveform. */
+static unsigned rises(const char *text, const char *name)
+{
+    char        declared[64], change[8];
+    const char *at;
+    unsigned    count = 0;
+    snprintf(declared, sizeof declared, " %s $end", name);
+    at = strstr(text, declared);
+    assert_non_null(at);
+    snprintf(change, sizeof change, "\n1%c\n", at[-1]);
+    for (at = strstr(text, change); at; at = strstr(at + 1, change))
+        count++;
+    return count;
+}
+
+/* A wire in it is that of each clock: it rises with the register that it carries. */
+static void a_trace_has_the_wires(void **state)
+{
+    (void)state;
+    const struct wk_trace_options scope = {.scope = "gpu.simd0.wave_table.i_cf,gpu.simd0.cf_sequencer.o_step"};
+    struct wk_machine            *machine = machine_of(FADD "launch.json", NULL);
+    size_t                        length;
+    assert_int_equal(wk_trace_start(machine, in_folder("a.vcd"), &scope, &said), WK_OK);
+    unsigned steps = 0;
+    for (uint64_t was = 0, is; wk_clock(machine, 1, &said) == WK_OK; was = is) {
+        is = value_of(machine, "gpu.simd0.cf_sequencer.o_step");
+        steps += is && !was;
+    }
+    assert_int_equal(wk_trace_stop(machine, &said), WK_OK);
+    wk_destroy(machine);
+    char *text = slurp(in_folder("a.vcd"), &length);
+    assert_true(steps >= 4); /* two wavefronts, from the ALU clause and from the export */
+    assert_int_equal(rises(text, "o_step"), steps);
+    assert_int_equal(rises(text, "i_cf"), steps);
+    free(text);
+}
+
+/* What the last edge has left is in it. */
+static void a_trace_ends_with_the_present_cycle(void **state)
+{
+    (void)state;
+    struct wk_machine *machine;
+    size_t             length;
+    assert_int_equal(wk_create_module("rotation", &machine, &said), WK_OK);
+    assert_int_equal(wk_set(machine, "rotation.i_run", 1, &said), WK_OK);
+    assert_int_equal(wk_trace_start(machine, in_folder("a.vcd"), NULL, &said), WK_OK);
+    assert_int_equal(wk_clock(machine, 1, &said), WK_OK);
+    assert_int_equal(wk_trace_stop(machine, &said), WK_OK);
+    wk_destroy(machine);
+    char *text = slurp(in_folder("a.vcd"), &length);
+    char *end = strstr(text, "\n#10\n");
+    assert_non_null(end);
+    assert_non_null(strstr(end, "b1 ")); /* the count of the rotation after one clock, and the cycle */
+    free(text);
+}
+
 /* ---- results -------------------------------------------------------------------------------------------------------
  */
 
@@ -838,12 +978,15 @@ int main(void)
         cmocka_unit_test(launches_that_are_none_are_refused),
         cmocka_unit_test(options_are_checked),
         cmocka_unit_test(the_clock_counts_as_the_command_does),
+        cmocka_unit_test(fetch_programs_come_with_the_launch_or_from_the_caller),
         cmocka_unit_test(a_broken_rule_stops_the_clock),
         cmocka_unit_test(a_wrong_result_is_told),
         cmocka_unit_test(every_signal_has_a_path_and_a_value_of_its_width),
         cmocka_unit_test(paths_that_are_none_are_named),
         cmocka_unit_test(wires_are_driven_before_they_are_read),
+        cmocka_unit_test(looking_at_wires_changes_nothing),
         cmocka_unit_test(what_is_written_is_what_the_machine_goes_on_with),
+        cmocka_unit_test(what_is_written_wakes_who_sleeps),
         cmocka_unit_test(a_module_is_driven_alone),
         cmocka_unit_test(modules_alone_take_any_inputs),
         cmocka_unit_test(a_snapshot_continues_bit_for_bit),
@@ -851,6 +994,8 @@ int main(void)
         cmocka_unit_test(damaged_snapshots_are_refused_and_change_nothing),
         cmocka_unit_test(a_snapshot_may_be_a_file),
         cmocka_unit_test(a_trace_is_of_the_cycles_in_which_it_is_on),
+        cmocka_unit_test(a_trace_has_the_wires),
+        cmocka_unit_test(a_trace_ends_with_the_present_cycle),
         cmocka_unit_test(statistics_and_parameters_are_rows),
         cmocka_unit_test(nulls_are_no_machines),
         cmocka_unit_test(machines_in_threads_give_the_bytes_of_one),
