@@ -64,7 +64,7 @@ PACKAGES_TEST  = libcmocka-dev libmpfr-dev python3 mandoc pkg-config cmake $(PAC
 PACKAGES_CHECK = clang clang-format libclang-rt-14-dev
 PACKAGES_COSIM = verilator g++ make iverilog
 PACKAGES_SYSTEMC = libsystemc-dev verilator g++ make python3
-PACKAGES_DOCS  = xvfb xauth gtkwave python3
+PACKAGES_DOCS  = xvfb xauth gtkwave graphviz python3
 
 DEPS_PARTS = deps-build deps-view deps-test deps-check deps-cosim deps-systemc deps-docs
 deps: $(DEPS_PARTS)
@@ -278,12 +278,13 @@ bench: deps-build
 
 # test_counts.def comes from the tests that count.
 COUNTERS = $(addprefix $B/tb/isa/test_,alu_oracle alu_rules alu_reduce alu_double alu_transcendental dis)
-DOC_TOOLS = $B/tb/docs/ports $B/tb/docs/parameters $B/tb/docs/validation $B/tb/docs/rtl_package $B/tb/isa/make_alu_tables
+DOC_TOOLS = $B/tb/docs/ports $B/tb/docs/blocks $B/tb/docs/parameters $B/tb/docs/validation $B/tb/docs/rtl_package $B/tb/isa/make_alu_tables
 docs: deps-build deps-test
 	@tools/build.sh "$(MAKE)" $(COUNTERS)
 	python3 tb/isa/counts.py $B tools/test_counts.def
 	@tools/build.sh "$(MAKE)" $B/wekiva $(DOC_TOOLS)
 	$B/tb/docs/ports docs/ports
+	$B/tb/docs/blocks docs/images/wiring.dot
 	$B/tb/docs/parameters docs/parameters.md
 	$B/tb/docs/validation docs/validation.md
 	$B/tb/docs/rtl_package tb/rtl/alu_ops_pkg.sv
@@ -306,7 +307,7 @@ pictures: deps-docs $B/wekiva
 	WEKIVA=$B/wekiva tb/docs/pictures.sh
 
 # What the pages say is so: a line for each check, in make test too.
-DOC_CHECKS = "python3 tb/isa/counts.py --check $B tools/test_counts.def" "$B/tb/docs/ports --check docs/ports" \
+DOC_CHECKS = "python3 tb/isa/counts.py --check $B tools/test_counts.def" "$B/tb/docs/ports --check docs/ports" "$B/tb/docs/blocks --check docs/images/wiring.dot" \
 	"$B/tb/docs/parameters --check docs/parameters.md" "$B/tb/docs/validation --check docs/validation.md" \
 	"$B/tb/docs/rtl_package --check tb/rtl/alu_ops_pkg.sv" \
 	"$B/tb/isa/make_alu_tables --verilog | cmp - tb/rtl/alu_tables.sv" \

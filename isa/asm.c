@@ -108,8 +108,7 @@ static bool literal_line(struct assembler *a)
     return group->literals_given != 0;
 }
 
-/* ---- fetch lines ---------------------------------------------------------------------------------------------------
- */
+/* ---- fetch lines ------------------------------------------------------------------------------------------------ */
 
 /* The CF opcode of the clause; for a clause of its own the one that takes most. */
 static unsigned clause_opcode(const struct assembler *a)
@@ -130,8 +129,7 @@ static bool fetch_line(struct assembler *a, const struct isa_fetch_op *op)
     return asm_append(&a->scan, &a->program.items[a->clause], code.dwords, 4);
 }
 
-/* ---- CF lines ------------------------------------------------------------------------------------------------------
- */
+/* ---- CF lines --------------------------------------------------------------------------------------------------- */
 
 static bool raw_cf(struct asm_scan *s, struct asm_cf *cf)
 {
@@ -165,8 +163,7 @@ static bool cf_line(struct assembler *a, const struct isa_cf_op *op, bool number
     return true;
 }
 
-/* ---- directives ----------------------------------------------------------------------------------------------------
- */
+/* ---- directives ------------------------------------------------------------------------------------------------- */
 
 /* In a clause two dwords are one slot without a group around it; elsewhere they are data. */
 static bool dword_line(struct assembler *a)
@@ -249,8 +246,7 @@ static bool directive(struct assembler *a, char slot, bool numbered, uint32_t nu
     return unknown(a, start, "directive");
 }
 
-/* ---- lines ---------------------------------------------------------------------------------------------------------
- */
+/* ---- lines ------------------------------------------------------------------------------------------------------ */
 
 /* NOP is both a CF and an ALU instruction: with a slot letter or a destination it is the latter. */
 static bool is_alu_nop(struct assembler *a, struct asm_word word, char slot)

@@ -5,8 +5,7 @@
 
 enum { LITERALS = 4 };
 
-/* ---- literals (ISA 4.7.6) ------------------------------------------------------------------------------------------
- */
+/* ---- literals (ISA 4.7.6) --------------------------------------------------------------------------------------- */
 
 static bool place_named(struct asm_scan *s, struct asm_group *group, const struct asm_literal *literal)
 {

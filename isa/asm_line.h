@@ -48,8 +48,7 @@ bool                    asm_cf_line(struct asm_scan *s, const struct isa_cf_op *
 bool asm_cf_addr(struct asm_scan *s, struct asm_cf *cf, uint32_t addr);
 bool asm_cf_count(struct asm_scan *s, struct asm_cf *cf, uint32_t count);
 
-/* ---- ALU (asm_alu.c, asm_operand.c) -------------------------------------------------------------------------------
- */
+/* ---- ALU (asm_alu.c, asm_operand.c) ----------------------------------------------------------------------------- */
 
 enum { ASM_SOURCES = 3, ASM_ANY_CHANNEL = -1 };
 
@@ -75,8 +74,7 @@ bool asm_at_destination(struct asm_scan *s);
 bool asm_source(struct asm_scan *s, struct asm_alu *alu, unsigned index);
 bool asm_destination(struct asm_scan *s, struct asm_alu *alu);
 
-/* ---- groups (asm_group.c) ------------------------------------------------------------------------------------------
- */
+/* ---- groups (asm_group.c) --------------------------------------------------------------------------------------- */
 
 struct asm_group {
     struct asm_alu alu[ISA_SLOTS];

@@ -72,8 +72,7 @@ static bool read_index(struct asm_scan *s, struct asm_code *code, const char *wh
     return asm_unsigned(s, what, last, number) && asm_expect(s, ']');
 }
 
-/* ---- destination --------------------------------------------------------------------------------------------------
- */
+/* ---- destination ------------------------------------------------------------------------------------------------ */
 
 static bool is_masked(struct asm_word word)
 {
@@ -125,8 +124,7 @@ bool asm_destination(struct asm_scan *s, struct asm_alu *alu)
            asm_set(s, code, "dst_elem", chan);
 }
 
-/* ---- sources ------------------------------------------------------------------------------------------------------
- */
+/* ---- sources ---------------------------------------------------------------------------------------------------- */
 
 struct reader {
     struct asm_scan *s;

@@ -71,8 +71,7 @@ struct rtl_instance {
 
 #define RTL_ELEMENT_BYTES(bits) ((bits) <= 8 ? 1u : (bits) <= 16 ? 2u : (bits) <= 32 ? 4u : 8u)
 
-/* ---- kinds and their classes --------------------------------------------------------------------------------------
- */
+/* ---- kinds and their classes ------------------------------------------------------------------------------------ */
 
 #define RTL_CLASS_EN WIRE
 #define RTL_CLASS_IN WIRE
@@ -187,8 +186,7 @@ struct rtl_instance {
 #define RTL_AWAKE_STAT RTL_NOTHING
 #define RTL_AWAKE_MEM RTL_NOTHING
 
-/* ---- structs ------------------------------------------------------------------------------------------------------
- */
+/* ---- structs ---------------------------------------------------------------------------------------------------- */
 
 /* `in` is what the module is given in one clock, whole; `q` the state before the edge, `d` the state after it.
  * foo_busy: a register keeps the module awake. */
@@ -311,8 +309,7 @@ static inline bool rtl_differ(const void *a, const void *b, size_t bytes)
     return changes
 #define RTL_LIFE_STORES(module) return module##_commit(m)
 
-/* ---- tables -------------------------------------------------------------------------------------------------------
- */
+/* ---- tables ----------------------------------------------------------------------------------------------------- */
 
 /* One module per .c file: the typedef makes a second RTL_TABLE in the same file an error. */
 #define RTL_TABLE(module, SIGNALS)                                                                                     \

@@ -73,8 +73,7 @@ struct rtl_wiring {
 #define RTL_SOURCE_ALL(type, name, member) {#name, #member, true},
 #define RTL_SOURCE_OF(type, name, member, index) {#name, #member, false},
 
-/* ---- what a member's rows become ----------------------------------------------------------------------------------
- */
+/* ---- what a member's rows become -------------------------------------------------------------------------------- */
 
 /* member_sources: whose changes may be events, or change nets.  member_wiring: the rows as a table. */
 #define RTL_ROWS(machine, type, member, FROM, EVENTS, WIRES)                                                           \

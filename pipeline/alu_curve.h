@@ -136,8 +136,7 @@ static inline uint32_t log_result(uint32_t a, uint32_t value)
     return select_bits(is_nan(a), quiet(a), select_bits(is_zero(a), FLOAT_SIGN | FLOAT_INFINITY, real));
 }
 
-/* ---- RECIP_INT, RECIP_UINT ----------------------------------------------------------------------------------------
- */
+/* ---- RECIP_INT, RECIP_UINT -------------------------------------------------------------------------------------- */
 
 /* Leading zeros of a number that is not zero.  Without its second bit it cannot be rounded up to a power of two. */
 static inline uint32_t leading_zeros(uint32_t a)

@@ -141,8 +141,7 @@ static inline uint32_t power_of(uint64_t a)
     return exponent == 0x7ff ? ~0u : exponent == 0 ? 0 : exponent - 1022;
 }
 
-/* ---- lanes --------------------------------------------------------------------------------------------------------
- */
+/* ---- lanes ------------------------------------------------------------------------------------------------------ */
 
 static struct doubles operand(const quarter_t *high, const quarter_t *low)
 {

@@ -114,8 +114,7 @@ static void note_writes(struct lint *lint, const struct walk *walk, unsigned at)
         note_fetch_writes(lint, op->opcode, lint->subject->dwords + 2 * (size_t)first, count);
 }
 
-/* ---- the program ---------------------------------------------------------------------------------------------------
- */
+/* ---- the program ------------------------------------------------------------------------------------------------ */
 
 static void lint_fetches(struct lint *lint, const struct walk *walk, unsigned at)
 {

@@ -7,8 +7,7 @@
 
 #include "rtl_model/r700/wires_fetch.h"
 
-/* ---- the modules as a table ---------------------------------------------------------------------------------------
- */
+/* ---- the modules as a table ------------------------------------------------------------------------------------- */
 
 /* A member's functions, for its instance `i`. */
 struct row {
@@ -81,8 +80,7 @@ static const uint8_t row_of[SIMD_MODULES] = {
 #include "rtl_model/r700/simd.def"
 };
 
-/* ---- instances ----------------------------------------------------------------------------------------------------
- */
+/* ---- instances -------------------------------------------------------------------------------------------------- */
 
 void *simd_module_state(struct simd *simd, unsigned number)
 {
@@ -112,8 +110,7 @@ unsigned simd_instances(struct simd *simd, const char *prefix, char (*paths)[SIM
     return SIMD_MODULES;
 }
 
-/* ---- who looks ----------------------------------------------------------------------------------------------------
- */
+/* ---- who looks -------------------------------------------------------------------------------------------------- */
 
 void simd_connect(struct simd *simd)
 {
@@ -135,8 +132,7 @@ void simd_connect(struct simd *simd)
     simd_touch(simd);
 }
 
-/* ---- the clock ----------------------------------------------------------------------------------------------------
- */
+/* ---- the clock -------------------------------------------------------------------------------------------------- */
 
 /* Calls `call` for the numbers of a set, upwards or in `order`. */
 typedef void       visit(struct simd *simd, const struct row *row, unsigned number, void *context);

@@ -171,8 +171,7 @@ STRAP_ROWS(predicate, predicate, NO_STRAPS);
 STRAP_ROWS(address_register, ar, NO_STRAPS);
 STRAP_ROWS(write_back, back, NO_STRAPS);
 
-/* ---- exports and fetches ------------------------------------------------------------------------------------------
- */
+/* ---- exports and fetches ---------------------------------------------------------------------------------------- */
 
 #define EXPORT_UNIT_STRAPS(STRAP)                                                                                      \
     STRAP(num_gprs, (uint8_t)launch->num_gprs)                                                                         \

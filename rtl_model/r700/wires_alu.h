@@ -224,8 +224,7 @@ static inline quarter_t wide_quarter(const struct alu_wide *wide, unsigned slot)
     DRIVE(wide_flags, wide->q.flags.pair[i / 2 % 2])
 RTL_WIRES(simd, alu_slot, slot, ALU_SLOT_FROM, ALU_SLOT_EVENTS, ALU_SLOT_WIRES);
 
-/* ---- the unit for what needs more than one of X Y Z W --------------------------------------------------------------
- */
+/* ---- the unit for what needs more than one of X Y Z W ----------------------------------------------------------- */
 
 /* What of both slots of a pair counts: the later one with such an operation. */
 static inline pair_op_t wide_operations(const struct alu_issue_reg *group)
@@ -435,8 +434,7 @@ RTL_WIRES(simd, address_register, ar, ADDRESS_REGISTER_FROM, ADDRESS_REGISTER_EV
     DRIVE(inputs, &outside->inputs)
 RTL_WIRES(simd, gpr_file, gprs, GPR_FILE_FROM, GPR_FILE_EVENTS, GPR_FILE_WIRES);
 
-/* ---- why a wavefront slot has no group ----------------------------------------------------------------------------
- */
+/* ---- why a wavefront slot has no group -------------------------------------------------------------------------- */
 
 /* What a clause that does not run yet waits for. */
 static inline enum stall clause_stall(const struct alu_clause_reg *q, bool full)

@@ -250,8 +250,7 @@ RTL_WIRES(simd, cf_sequencer, cf, CF_SEQUENCER_FROM, CF_SEQUENCER_EVENTS, CF_SEQ
     DRIVE(memory, &outside->program)
 RTL_WIRES(simd, icache, cf_cache, CF_CACHE_FROM, CF_CACHE_EVENTS, CF_CACHE_WIRES);
 
-/* ---- why CF fetch takes nobody ------------------------------------------------------------------------------------
- */
+/* ---- why CF fetch takes nobody ---------------------------------------------------------------------------------- */
 
 /* What the wavefront that is nearest to its next CF instruction waits for. */
 static inline enum stall no_ready_wave(const struct wave_table_reg *waves)

@@ -1,5 +1,5 @@
 #!/bin/sh
-# pictures.sh - makes docs/images/*.png again: what the waveforms of the demo and of `make waves` open on, and the
+# pictures.sh - makes docs/images/*.png and wiring.svg again: what the waveforms of the demo and of `make waves` open on, and the
 # tutorial of docs/cosim.md.
 #
 # usage: WEKIVA=build/wekiva tb/docs/pictures.sh        (from the project's root)
@@ -17,6 +17,9 @@ picture() {
     (cd "$work" && "$OLDPWD/tb/wave_shot.sh" "$@" "$dump" "$name.png" "$save")
     cp "$work/$name.png" docs/images/
 }
+
+# The block diagram, from the rows that drive the wires.
+dot -Tsvg docs/images/wiring.dot -o docs/images/wiring.svg
 
 # The tutorial of docs/cosim.md.
 mkdir "$work/mine"

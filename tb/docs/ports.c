@@ -97,8 +97,7 @@ static void read_comment(const char *header, char comment[COMMENT])
         comment[0] = (char)(comment[0] - 'a' + 'A');
 }
 
-/* ---- the tables ---------------------------------------------------------------------------------------------------
- */
+/* ---- the tables ------------------------------------------------------------------------------------------------- */
 
 /* Text between the signs of Markdown: a bar would end a table's cell, stars would slant what is between them. */
 static void print_text(FILE *out, const char *text)
@@ -193,7 +192,7 @@ static const struct table tables[] = {
     {"Wires", DRIVEN_BY, {RTL_EN, RTL_IN, RTL_BUS}, 3},
     {"Straps", DRIVEN_BY, {RTL_STRAP}, 1},
     {"Outputs", KEEPS_AWAKE, {RTL_OUT, RTL_LIVE}, 2},
-    {"Private registers", KEEPS_AWAKE, {RTL_REG, RTL_BUSY}, 2},
+    {"Private registers", KEEPS_AWAKE, {RTL_REG, RTL_BUSY, RTL_STAT}, 3},
     {"Memories", ROWS, {RTL_MEM}, 1},
 };
 static const struct table net_table = {NULL, DRIVEN_BY, {RTL_NET}, 1};

@@ -31,8 +31,7 @@ static const char *difference(char *text, size_t size, double ours, double publi
     return text;
 }
 
-/* ---- rows 1 to 3: a chain of dependent additions ------------------------------------------------------------------
- */
+/* ---- rows 1 to 3: a chain of dependent additions ---------------------------------------------------------------- */
 
 /* Wavefronts of one clause of `groups` groups, `resident` at a time; the later ones find warm caches. */
 static void run_chain(struct machine *m, unsigned waves, const char *resident)
@@ -171,8 +170,7 @@ static void rows_of_fetches(FILE *out)
     }
 }
 
-/* ---- row 7: occupancy ---------------------------------------------------------------------------------------------
- */
+/* ---- row 7: occupancy ------------------------------------------------------------------------------------------- */
 
 static const struct {
     unsigned gprs, waves;
@@ -220,8 +218,7 @@ static void table_of_occupancy(FILE *out)
         fprintf(out, "| %u | %u | %u |\n", occupancy[i].gprs, occupancy[i].waves, most_resident(occupancy[i].gprs));
 }
 
-/* ---- rows 8 to 10: control flow and clause switches ----------------------------------------------------------------
- */
+/* ---- rows 8 to 10: control flow and clause switches ------------------------------------------------------------- */
 
 #define CLAUSE "ALU @body BARRIER\n"
 #define END "EXPORT_DONE PIX0, R0.xyzw EOP BARRIER\nbody: 0 x: MOV R0.x, R0.x\n"

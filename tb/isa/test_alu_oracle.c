@@ -131,8 +131,7 @@ static void operations_without_a_result_give_zero(void **state)
     }
 }
 
-/* ---- the comparison bites -----------------------------------------------------------------------------------------
- */
+/* ---- the comparison bites --------------------------------------------------------------------------------------- */
 
 static float to_float(uint32_t bits)
 {

@@ -26,8 +26,7 @@ static float to_float(uint32_t bits)
     return value;
 }
 
-/* ---- reductions ----------------------------------------------------------------------------------------------------
- */
+/* ---- reductions ------------------------------------------------------------------------------------------------- */
 
 static uint32_t dot(const uint32_t a[4], const uint32_t b[4], uint32_t (*mul)(uint32_t, uint32_t))
 {
@@ -170,8 +169,7 @@ static void reductions_other_than_the_four_give_zero(void **state)
             assert_int_equal(result[slot].lane[i], 0);
 }
 
-/* ---- modifiers ------------------------------------------------------------------------------------------------------
- */
+/* ---- modifiers -------------------------------------------------------------------------------------------------- */
 
 static void input_modifiers_change_the_sign_bit_only(void **state)
 {

@@ -49,8 +49,7 @@ static void expect(enum isa_alu_id id, uint32_t a, uint32_t want)
     count_vectors(id, 1);
 }
 
-/* ---- special values ------------------------------------------------------------------------------------------------
- */
+/* ---- special values --------------------------------------------------------------------------------------------- */
 
 #define PLUS_INF 0x7f800000u
 #define MINUS_INF 0xff800000u
@@ -153,8 +152,7 @@ static void results_out_of_range_are_zero_or_infinity(void **state)
     expect(ISA_OP2_EXP_IEEE, 0x7f7fffff, PLUS_INF);
 }
 
-/* ---- exact values --------------------------------------------------------------------------------------------------
- */
+/* ---- exact values ----------------------------------------------------------------------------------------------- */
 
 static void exact_results_are_exact(void **state)
 {
@@ -198,8 +196,7 @@ static void angles_are_in_turns(void **state)
     expect(ISA_OP2_SIN, 0x3daaaaab, 0x3f000000); /* sin(1/12 turn) = 1/2 */
 }
 
-/* ---- errors against MPFR -------------------------------------------------------------------------------------------
- */
+/* ---- errors against MPFR ---------------------------------------------------------------------------------------- */
 
 static mpfr_t exact;
 
@@ -320,8 +317,7 @@ static void functions_are_monotonic_where_they_should_be(void **state)
     monotonic(ISA_OP2_COS, 119u << 23, 7 << 23, -1); /* 2^-8 to 1/2 */
 }
 
-/* ---- integers -------------------------------------------------------------------------------------------------------
- */
+/* ---- integers --------------------------------------------------------------------------------------------------- */
 
 static void expect_recip_uint(uint32_t a)
 {
@@ -383,8 +379,7 @@ static void a_division_needs_few_corrections(void **state)
     }
 }
 
-/* ---- tables ---------------------------------------------------------------------------------------------------------
- */
+/* ---- tables ----------------------------------------------------------------------------------------------------- */
 
 static void the_tables_are_those_the_generator_makes(void **state)
 {

@@ -15,8 +15,7 @@ static void expect_program(const char *source, const uint32_t *dwords, unsigned 
         expect_program(source, expected, COUNT(expected));                                                             \
     } while (0)
 
-/* ---- words of other assemblers -------------------------------------------------------------------------------------
- */
+/* ---- words of other assemblers ---------------------------------------------------------------------------------- */
 
 struct word {
     const char *text;
@@ -156,8 +155,7 @@ static void memory_instructions_follow_the_manual(void **state)
             0, 0x00200000, 0x03000202, 0x0014c084 | 4 << 12 | 1 << 15, 0x00f80005, 0);
 }
 
-/* ---- operands ------------------------------------------------------------------------------------------------------
- */
+/* ---- operands --------------------------------------------------------------------------------------------------- */
 
 static void numbers_are_inline_constants_or_literals(void **state)
 {
@@ -240,8 +238,7 @@ static void equal_literals_are_shared_and_named_ones_stay(void **state)
             0x00200000, 0x011fa4fd, 0x000204fd, 0x811fa0fd, 0x20000010, 0x40a00000, 0x40000000, 0x40400000, 0);
 }
 
-/* ---- layout --------------------------------------------------------------------------------------------------------
- */
+/* ---- layout ----------------------------------------------------------------------------------------------------- */
 
 static void clauses_come_behind_the_control_flow_on_their_boundaries(void **state)
 {
@@ -298,8 +295,7 @@ static void groups_end_with_last_and_start_with_a_number(void **state)
             0, 5, 6, 7, 8);
 }
 
-/* ---- errors --------------------------------------------------------------------------------------------------------
- */
+/* ---- errors ----------------------------------------------------------------------------------------------------- */
 
 struct mistake {
     unsigned    line;
@@ -476,8 +472,7 @@ static void clauses_of_every_length_fit_and_no_longer_ones(void **state)
     check_mistake(&mistake);
 }
 
-/* ---- damage --------------------------------------------------------------------------------------------------------
- */
+/* ---- damage ----------------------------------------------------------------------------------------------------- */
 
 static const char *const fragments[] = {"@",     "(",    ")",       "[",   "]",        ".",    ",",       "|",
                                         "-",     ":",    ";",       "\n",  "ALU ",     "R0.x", "x:",      "0x",
@@ -583,8 +578,7 @@ static void random_characters_are_diagnosed(void **state)
     }
 }
 
-/* ---- documentation --------------------------------------------------------------------------------------------------
- */
+/* ---- documentation ---------------------------------------------------------------------------------------------- */
 
 static void check_example(const char *example, size_t length)
 {
@@ -615,8 +609,7 @@ static void examples_of_the_documentation_assemble(void **state)
     assert_int_equal(examples, 3);
 }
 
-/* ---- names ---------------------------------------------------------------------------------------------------------
- */
+/* ---- names ------------------------------------------------------------------------------------------------------ */
 
 static void every_mnemonic_belongs_to_one_kind_but_nop(void **state)
 {

@@ -141,8 +141,7 @@ static void text_that_does_not_fit_is_cut_and_counted(void **state)
     assert_int_equal(isa_dis_cf(word, NULL, 0), isa_dis_cf(word, whole, sizeof whole));
 }
 
-/* ---- programs ------------------------------------------------------------------------------------------------------
- */
+/* ---- programs --------------------------------------------------------------------------------------------------- */
 
 /* As in messages and waveforms: 64-bit words from the start of the program, literals among them. */
 static void a_group_is_numbered_by_the_address_of_its_first_word(void **state)

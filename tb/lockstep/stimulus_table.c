@@ -148,12 +148,12 @@ static bool add_list(struct stimulus_table *table, const struct rtl_module *list
     for (unsigned s = 0; list && s < list->signal_count; s++) {
         const struct rtl_signal *signal = &list->signals[s];
         struct axis             *axis = &table->axis[table->axes];
-        if (signal->kind == RTL_MEM)
+        if (signal->kind == RTL_MEM || signal->kind == RTL_BUS)
             continue;
         table->axes++;
         axis->signal = signal;
         axis->payload = payload;
-        axis->strap = strncmp(signal->doc, "strap", 5) == 0;
+        axis->strap = signal->kind == RTL_STRAP;
         snprintf(axis->name, sizeof axis->name, "%s%s", rtl_prefix(signal), signal->name);
         choose_kind(axis, views, view_count);
         axis->hits = calloc(axis->bins, sizeof *axis->hits);

@@ -37,7 +37,7 @@ static void tick(void)
     rtl_commit(&clause);
     in->start = in->kc_taken = in->kc_answer = in->ic_taken = in->ic_answer = in->ic_hit = in->ic_refused = false;
     in->ic_fill = in->grant = in->finish = false;
-    in->consume = 0;
+    in->consume = false;
 }
 
 static void ticks(unsigned count)
@@ -119,7 +119,8 @@ static void to_ready(uint32_t addr, unsigned words)
 
 static void consume(unsigned words)
 {
-    clause.in.consume = (uint8_t)words;
+    clause.in.consume = words != 0;
+    clause.in.consumed = (uint8_t)words;
     tick();
 }
 
@@ -472,7 +473,8 @@ static void words_are_consumed_while_a_line_arrives(void **state)
     tick();
     consume(5);
     take_instructions();
-    clause.in.consume = 7;
+    clause.in.consume = true;
+    clause.in.consumed = 7;
     answer_instructions(true, false);
     assert_int_equal(clause.q.head, 15);
     assert_int_equal(clause.q.left, 28);

@@ -173,8 +173,7 @@ static void a_chip_without_doubles_stops(void **state)
     machine_free(&m);
 }
 
-/* ---- constants by AR (ISA 4.6.1, 4.6.3, 4.6.4.5) ------------------------------------------------------------------
- */
+/* ---- constants by AR (ISA 4.6.1, 4.6.3, 4.6.4.5) ---------------------------------------------------------------- */
 
 static uint32_t constants[256 * 4];
 
@@ -307,8 +306,7 @@ static void numbers_behind_the_global_gprs_are_the_temporaries_of_both_slots(voi
     stops((struct plan){0}, "0 x: MOV R0.x, R[GLOBAL+2].x\n", "ALU word 2", "ISA 2.6.1.1");
 }
 
-/* ---- rules (ISA 4.8, 4.9, 10.2) -----------------------------------------------------------------------------------
- */
+/* ---- rules (ISA 4.8, 4.9, 10.2) --------------------------------------------------------------------------------- */
 
 static void what_must_not_be_issued_together_stops_with_address_and_section(void **state)
 {

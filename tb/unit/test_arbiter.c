@@ -132,8 +132,7 @@ static void the_priority_of_a_type_goes_before_every_policy(void **state)
         expect_order((enum arbiter_policy)policy, mixed, 4, true, (const uint32_t[]){3, 2, UINT32_MAX, 1}, 4);
 }
 
-/* ---- the wired machine ----------------------------------------------------------------------------------------------
- */
+/* ---- the wired machine ------------------------------------------------------------------------------------------ */
 
 enum { TURNS = 40, WAVES = 8, WARM = 500 /* cycles */ };
 enum { ARBITER_CF, ARBITER_EVEN, ARBITER_ODD, ARBITERS };

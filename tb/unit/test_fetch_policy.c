@@ -33,8 +33,7 @@ static struct plan plan_of(const char *text, unsigned waves)
                          .loop_count = 1};
 }
 
-/* ---- the order ----------------------------------------------------------------------------------------------------
- */
+/* ---- the order -------------------------------------------------------------------------------------------------- */
 
 enum { OLDEST, ROUND_ROBIN, YOUNGEST };
 
@@ -77,6 +76,7 @@ static unsigned watch(const char *set, unsigned policy)
         unsigned           offering = 0;
         assert_true(m.gpu->cycle < MACHINE_LIMIT);
         gpu_wire(m.gpu);
+        gpu_look(m.gpu);
         for (unsigned c = 0; c < FETCH_CLAUSES; c++)
             offering += simd->fetch_clause[c].q.offer;
         assert_int_equal(simd->vertex.in.offer, simd->vertex.q.free && offering);
@@ -103,8 +103,7 @@ static void the_unit_takes_instructions_as_the_policy_says(void **state)
     assert_true(watch("fetch_policy=youngest", YOUNGEST) > 100);
 }
 
-/* ---- chances ------------------------------------------------------------------------------------------------------
- */
+/* ---- chances ---------------------------------------------------------------------------------------------------- */
 
 static const char five_groups[] = "LOOP_START @end CF_CONST(0) BARRIER\n"
                                   "body: VTX @f BARRIER\nALU @a BARRIER\nLOOP_END @body CF_CONST(0) BARRIER\n"
@@ -122,8 +121,8 @@ static void every_chance_of_the_unit_is_counted_under_its_reason(void **state)
     machine_start(&m, &plan);
     while (!gpu_finished(m.gpu)) {
         assert_true(m.gpu->cycle < MACHINE_LIMIT);
+        chances += m.gpu->simd.vertex.q.free;
         machine_step(&m);
-        chances += m.gpu->simd.fetch_arbiter.in.chance;
     }
     const struct arbiter_reg *q = &m.gpu->simd.fetch_arbiter.q;
     for (unsigned reason = 0; reason < STALLS; reason++)
@@ -140,8 +139,7 @@ static void every_chance_of_the_unit_is_counted_under_its_reason(void **state)
     machine_free(&m);
 }
 
-/* ---- the ALU of many wavefronts -----------------------------------------------------------------------------------
- */
+/* ---- the ALU of many wavefronts --------------------------------------------------------------------------------- */
 
 /* Percent of the clocks in which a quarter enters the slots, from reset to the end of the last wavefront. */
 static unsigned alu_percent(const char *latency, const char *alu, const char *fetch)

@@ -98,8 +98,7 @@ static void clean(struct lint_subject subject, const char *groups)
     }
 }
 
-/* ---- one group: the clause starts at word 2 -----------------------------------------------------------------------
- */
+/* ---- one group: the clause starts at word 2 --------------------------------------------------------------------- */
 
 static void ordinary_code_has_no_findings(void **state)
 {
@@ -291,8 +290,7 @@ static void constant_file_and_constant_cache_exclude_each_other(void **state)
     assert_string_equal(findings.list[0].section, "ISA 4.6.4");
 }
 
-/* ---- between groups ------------------------------------------------------------------------------------------------
- */
+/* ---- between groups --------------------------------------------------------------------------------------------- */
 
 static void pv_and_ps_that_nothing_set_are_doubtful(void **state)
 {
@@ -517,8 +515,7 @@ static void a_register_that_is_exported_or_indexes_a_fetch_must_come_from_somewh
     not_given(subject, line, 1, 0, "ISA 2.5", "index from R4.x");
 }
 
-/* ---- the walk ------------------------------------------------------------------------------------------------------
- */
+/* ---- the walk --------------------------------------------------------------------------------------------------- */
 
 static void clauses_are_found_along_the_control_flow_and_looked_at_once(void **state)
 {

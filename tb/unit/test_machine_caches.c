@@ -55,8 +55,7 @@ static void clause_is_stopped(const char *lock, const char *groups)
     free(text.chars);
 }
 
-/* ---- constants ------------------------------------------------------------------------------------------------------
- */
+/* ---- constants -------------------------------------------------------------------------------------------------- */
 
 static void each_kcache_mode_gives_the_constants_of_its_lines(void **state)
 {

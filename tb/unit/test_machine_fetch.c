@@ -155,7 +155,7 @@ static void a_fetch_program_calls_a_subroutine_of_its_own(void **state)
     machine_free(&m);
 }
 
-/* GUESS of simd_wire_fetch.c: an export that waits for the spare access gets it before a fetch. */
+/* GUESS of wires_fetch.h: an export that waits for the spare access gets it before a fetch. */
 static void an_export_reads_before_a_fetch(void **state)
 {
     (void)state;
@@ -172,6 +172,7 @@ static void an_export_reads_before_a_fetch(void **state)
         struct simd *simd = &m.gpu->simd;
         assert_true(m.gpu->cycle < MACHINE_LIMIT);
         gpu_wire(m.gpu);
+        gpu_look(m.gpu);
         const bool export_reads = simd->exports.q.read && simd->exports.in.spare;
         const bool fetch_reads = simd->vertex.q.read && simd->vertex.in.spare;
         assert_false(export_reads && fetch_reads); /* there is one access */

@@ -73,8 +73,7 @@ static float r1_or_r2(unsigned t)
 #define MOVA "91 x: MOVA_INT ____, R7.x\n"
 #define FILL "92 w: MOV R6.w, 0.0\n93 w: MOV R6.w, 1.0\n"
 
-/* ---- ISA 4.11 ------------------------------------------------------------------------------------------------------
- */
+/* ---- ISA 4.11 --------------------------------------------------------------------------------------------------- */
 
 static void a_gpr_written_by_a_vector_slot_is_read_by_the_next_group(void **state)
 {
@@ -229,8 +228,7 @@ static void a_write_through_ar_is_not_seen_by_a_read_through_the_loop_index(void
                      index_0_is_r2);
 }
 
-/* ---- one read for two operands (ISA 4.7.7) ------------------------------------------------------------------------
- */
+/* ---- one read for two operands (ISA 4.7.7) ---------------------------------------------------------------------- */
 
 static float r3(unsigned t)
 {
@@ -339,8 +337,7 @@ static void clause_temporaries_are_private_to_a_wavefront_that_runs_beside_anoth
            r2);
 }
 
-/* ---- AR (ISA 4.6.1, 4.6.3, 4.6.4.5) -------------------------------------------------------------------------------
- */
+/* ---- AR (ISA 4.6.1, 4.6.3, 4.6.4.5) ----------------------------------------------------------------------------- */
 
 static void two_groups_stand_between_mova_and_a_use_of_ar(void **state)
 {

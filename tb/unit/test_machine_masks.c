@@ -115,8 +115,7 @@ static void trans_obeys_the_predicate(void **state)
     machine_free(&m);
 }
 
-/* ---- active mask (ISA 3.6.3, 4.9.3) ---------------------------------------------------------------------------------
- */
+/* ---- active mask (ISA 3.6.3, 4.9.3) ----------------------------------------------------------------------------- */
 
 static void update_execute_mask_acts_after_the_clause_and_not_in_it(void **state)
 {
@@ -169,8 +168,7 @@ static void a_wavefront_without_an_active_thread_runs_to_its_end(void **state)
     machine_free(&m);
 }
 
-/* ---- kills (ISA 4.8.1.1) -------------------------------------------------------------------------------------------
- */
+/* ---- kills (ISA 4.8.1.1) ---------------------------------------------------------------------------------------- */
 
 static void killed_threads_are_marked_and_do_not_export(void **state)
 {
@@ -351,8 +349,7 @@ static void an_export_with_barrier_waits_for_the_clause_and_one_without_does_not
     machine_free(&m);
 }
 
-/* ---- partial wavefronts, many wavefronts, other chips -------------------------------------------------------------
- */
+/* ---- partial wavefronts, many wavefronts, other chips ----------------------------------------------------------- */
 
 static const char mixed[] = "ALU BARRIER\n"
                             "0 x: MOVA_INT ____, R7.x\n"

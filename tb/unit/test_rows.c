@@ -8,8 +8,7 @@ static uint32_t zero(unsigned thread, unsigned gpr, unsigned element)
     return 0;
 }
 
-/* ---- rows 1 to 3: one and two wavefronts --------------------------------------------------------------------------
- */
+/* ---- rows 1 to 3: one and two wavefronts ------------------------------------------------------------------------ */
 
 /* Runs `waves` wavefronts, `resident` of them at a time, through one clause of `groups`. */
 static void run_chain(struct machine *m, unsigned waves, const char *resident, unsigned groups)
@@ -106,8 +105,7 @@ static void row_3_one_wavefront_alone_leaves_exactly_half_of_the_clocks(void **s
     machine_free(&m);
 }
 
-/* ---- row 7: occupancy ---------------------------------------------------------------------------------------------
- */
+/* ---- row 7: occupancy ------------------------------------------------------------------------------------------- */
 
 static const struct {
     unsigned gprs, waves;
@@ -173,8 +171,7 @@ static void row_7_248_wavefronts_of_one_gpr_are_resident_and_all_end(void **stat
     machine_free(&m);
 }
 
-/* ---- rows 9 and 10: clause switches --------------------------------------------------------------------------------
- */
+/* ---- rows 9 and 10: clause switches ----------------------------------------------------------------------------- */
 
 /* The steady state: the caches are warm and all wavefronts are under way.  Returns the clocks with a quarter among
  * `turns` times the shortest time from clause to clause. */

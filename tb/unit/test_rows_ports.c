@@ -15,8 +15,7 @@ static float in(unsigned thread, unsigned gpr, unsigned element)
     return (float)(1000 * gpr + 100 * element + thread);
 }
 
-/* ---- rows 33 to 36b -----------------------------------------------------------------------------------------------
- */
+/* ---- rows 33 to 36b --------------------------------------------------------------------------------------------- */
 
 static void row_33_trans_uses_the_ports_that_vector_slots_leave(void **state)
 {

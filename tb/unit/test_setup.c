@@ -180,8 +180,7 @@ static void at_least_one_wavefront_fits_the_chip(void **state)
     fixture_free(f);
 }
 
-/* ---- what a type may have of the SIMD (3D 3) ----------------------------------------------------------------------
- */
+/* ---- what a type may have of the SIMD (3D 3) -------------------------------------------------------------------- */
 
 static unsigned wave_limit(const struct fixture *f)
 {

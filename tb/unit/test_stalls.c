@@ -169,8 +169,7 @@ static void fetches_that_have_not_returned_are_a_reason(void **state)
     expect_none(&plan, ARBITER_CF, STALL_FETCH);
 }
 
-/* ---- ALU -----------------------------------------------------------------------------------------------------------
- */
+/* ---- ALU -------------------------------------------------------------------------------------------------------- */
 
 static void a_lock_that_misses_is_a_reason(void **state)
 {
@@ -244,8 +243,7 @@ static void a_global_register_that_the_other_slot_writes_is_a_reason(void **stat
     free(text.chars);
 }
 
-/* ---- every chance is counted ---------------------------------------------------------------------------------------
- */
+/* ---- every chance is counted ------------------------------------------------------------------------------------ */
 
 static void each_rotation_of_a_slot_is_counted_once_and_used_ones_are_its_groups(void **state)
 {
@@ -266,8 +264,7 @@ static void each_rotation_of_a_slot_is_counted_once_and_used_ones_are_its_groups
     free(text.chars);
 }
 
-/* ---- what stops the run --------------------------------------------------------------------------------------------
- */
+/* ---- what stops the run ----------------------------------------------------------------------------------------- */
 
 /* The wires of the clock in which the run stops. */
 static void expect_last_wire(const char *clause, enum stall reason, const char *what)
