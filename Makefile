@@ -27,7 +27,7 @@ JUDGE_OBJECTS = $(patsubst %.c,$B/%.o,$(wildcard tb/ref/*.c tb/random/*.c))
 LOCKSTEP_OBJECTS = $(patsubst %.c,$B/%.o,$(wildcard tb/lockstep/*.c))
 TOOL_OBJECTS = $(patsubst %.c,$B/%.o,$(wildcard tools/*.c))
 TESTS        = $(patsubst %.c,$B/%,$(wildcard tb/unit/test_*.c tb/isa/test_*.c))
-SOURCES      = $(wildcard $(addsuffix /*.[ch],$(DIRS) tools tb/unit tb/isa tb/ref tb/random tb/lockstep tb/systemc tb/fuzz tb/bench tb/docs tb/exhaustive))
+SOURCES      = $(wildcard $(addsuffix /*.[ch],$(DIRS) tools tb/unit tb/isa tb/ref tb/random tb/lockstep tb/systemc tb/fuzz tb/bench tb/docs tb/exhaustive docs/examples))
 
 all: $B/wekiva
 
@@ -60,7 +60,7 @@ help:
 
 PACKAGES_BUILD = gcc libc6-dev make libelf-dev libjansson-dev
 PACKAGES_VIEW  = gtkwave
-PACKAGES_TEST  = libcmocka-dev libmpfr-dev python3 mandoc $(PACKAGES_VIEW)
+PACKAGES_TEST  = libcmocka-dev libmpfr-dev python3 mandoc pkg-config cmake $(PACKAGES_VIEW)
 PACKAGES_CHECK = clang clang-format libclang-rt-14-dev
 PACKAGES_COSIM = verilator g++ make iverilog
 PACKAGES_SYSTEMC = libsystemc-dev verilator g++ make python3
@@ -90,12 +90,40 @@ $B/%.o: %.c
 	$(CC) $(STRICT) $(CFLAGS) $(FAT) -c -o $@ $<
 
 # The version is said by the file VERSION alone.
-$(TOOL_OBJECTS): STRICT += -DWEKIVA_VERSION='"$(VERSION)"'
-$(TOOL_OBJECTS): VERSION
+VERSIONED = $(TOOL_OBJECTS) $B/rtl_model/wekiva.o $B/pic/rtl_model/wekiva.o
+$(VERSIONED): STRICT += -DWEKIVA_VERSION='"$(VERSION)"'
+$(VERSIONED): VERSION
 
 $B/libwekiva.a: $(LIB_OBJECTS)
 	@rm -f $@
 	ar rcs $@ $^
+
+# The public library, rtl_model/wekiva.h: both forms of it have only its names.
+SONAME      = libwekiva.so.$(firstword $(subst ., ,$(VERSION)))
+PUBLIC_LIBS = $B/public/libwekiva.a $B/public/libwekiva.so
+PACKAGING   = $B/public/wekiva.pc $B/public/wekiva-config.cmake $B/public/wekiva-config-version.cmake
+PIC_OBJECTS = $(LIB_SOURCES:%.c=$B/pic/%.o)
+
+$B/pic/%.o: %.c
+	@mkdir -p $(@D)
+	$(CC) $(STRICT) $(CFLAGS) -fPIC -fvisibility=hidden -c -o $@ $<
+
+$B/public/libwekiva.so: $(PIC_OBJECTS) rtl_model/wekiva.map
+	@mkdir -p $(@D)
+	$(CC) $(CFLAGS) -shared -Wl,-soname,$(SONAME) -Wl,--version-script=rtl_model/wekiva.map -Wl,-z,defs -o $@ $(PIC_OBJECTS) $(LIBS)
+
+# One object, in which all other names are local.
+$B/public/libwekiva.a: $(PIC_OBJECTS)
+	@mkdir -p $(@D)
+	ld -r -o $B/public/libwekiva.o $^
+	objcopy --wildcard --keep-global-symbol='wk_*' $B/public/libwekiva.o
+	@rm -f $@
+	ar rcs $@ $B/public/libwekiva.o
+
+# They find the library from the folder in which they lie.
+$(PACKAGING): $B/public/%: rtl_model/%.in VERSION
+	@mkdir -p $(@D)
+	sed 's|@VERSION@|$(VERSION)|; s|@SONAME@|$(SONAME)|' $< >$@
 
 # The reference interpreter and the random programs: for tests and for `wekiva fuzz`.
 $B/libjudge.a: $(JUDGE_OBJECTS)
@@ -128,13 +156,13 @@ demo: deps-build deps-view
 
 # The longest first.  Tests that count are run by the check of their counts, one of the documents'.
 TEST_COMMANDS = "WEKIVA=$B/wekiva tb/cli/test_cli.sh" $(foreach test,$(filter-out $(COUNTERS),$(TESTS)),"$(test)") \
-	"WEKIVA=$B/wekiva python3 tb/corpus/run.py" "python3 tb/corpus/test_run.py" "python3 tb/docs/test_docs.py" "B=$B python3 tb/house/test_house.py" \
+	"WEKIVA=$B/wekiva python3 tb/corpus/run.py" "python3 tb/corpus/test_run.py" "python3 tb/docs/test_docs.py" "B=$B python3 tb/house/test_house.py" "B=$B CC=$(CC) python3 tb/house/test_library.py" \
 	"python3 tb/demo/make_demo.py --check tb/demo" \
 	"python3 tb/mutate/c_mutate.py --check" "python3 tb/faults/control_flow.py --check" \
 	"$B/tb/fuzz/fuzz_inputs --cases=700" --one $(DOC_CHECKS)
 
 test: deps-build deps-test
-	@tools/build.sh "$(MAKE)" $B/wekiva $(TESTS) $(DOC_TOOLS) $B/tb/fuzz/fuzz_inputs
+	@tools/build.sh "$(MAKE)" $B/wekiva $(TESTS) $(DOC_TOOLS) $B/tb/fuzz/fuzz_inputs $(PUBLIC_LIBS) $(PACKAGING)
 	@tb/run_tests.py $B/logs $(TEST_COMMANDS)
 
 # ---- the long one: other compilers, sanitizers, fuzzing, random programs, corpora ---------------------------------
@@ -294,7 +322,8 @@ docs-check: deps-build deps-test
 
 # ---- installing ---------------------------------------------------------------------------------------------------
 
-install: $B/wekiva
+INSTALLED = $(DESTDIR)$(PREFIX)
+install: $B/wekiva $(PUBLIC_LIBS) $(PACKAGING)
 	install -D -m 755 $B/wekiva $(DESTDIR)$(PREFIX)/bin/wekiva
 	install -d $(DESTDIR)$(PREFIX)/share/wekiva/rtl
 	install -m 644 $(wildcard tb/rtl/*.sv tb/rtl/*.svh tb/rtl/*.v tb/rtl/*.vh) $(DESTDIR)$(PREFIX)/share/wekiva/rtl
@@ -303,12 +332,22 @@ install: $B/wekiva
 	chmod 644 $(DESTDIR)$(PREFIX)/share/man/man1/wekiva.1
 	install -D -m 644 tools/completion/wekiva.bash $(DESTDIR)$(PREFIX)/share/bash-completion/completions/wekiva
 	install -D -m 644 tools/completion/_wekiva $(DESTDIR)$(PREFIX)/share/zsh/site-functions/_wekiva
+	install -D -m 644 rtl_model/wekiva.h $(INSTALLED)/include/wekiva.h
+	install -D -m 644 $B/public/libwekiva.a $(INSTALLED)/lib/libwekiva.a
+	install -m 755 $B/public/libwekiva.so $(INSTALLED)/lib/libwekiva.so.$(VERSION)
+	ln -sf libwekiva.so.$(VERSION) $(INSTALLED)/lib/$(SONAME)
+	ln -sf $(SONAME) $(INSTALLED)/lib/libwekiva.so
+	install -D -m 644 $B/public/wekiva.pc $(INSTALLED)/lib/pkgconfig/wekiva.pc
+	install -d $(INSTALLED)/lib/cmake/wekiva
+	install -m 644 $B/public/wekiva-config.cmake $B/public/wekiva-config-version.cmake $(INSTALLED)/lib/cmake/wekiva
 
 uninstall:
 	rm -f $(DESTDIR)$(PREFIX)/bin/wekiva $(DESTDIR)$(PREFIX)/share/man/man1/wekiva.1 \
 	    $(DESTDIR)$(PREFIX)/share/bash-completion/completions/wekiva \
 	    $(DESTDIR)$(PREFIX)/share/zsh/site-functions/_wekiva
-	rm -rf $(DESTDIR)$(PREFIX)/share/wekiva
+	rm -f $(INSTALLED)/include/wekiva.h $(INSTALLED)/lib/libwekiva.a $(INSTALLED)/lib/libwekiva.so \
+	    $(INSTALLED)/lib/$(SONAME) $(INSTALLED)/lib/libwekiva.so.$(VERSION) $(INSTALLED)/lib/pkgconfig/wekiva.pc
+	rm -rf $(INSTALLED)/share/wekiva $(INSTALLED)/lib/cmake/wekiva
 
 # One test program: make one T=tb/isa/test_formats DIRS="kit isa"
 one: $B/$(T)
@@ -327,5 +366,5 @@ PARTS = all check-format check-headers check-clang check-sanitize check-fuzz che
 	deps-build deps-view deps-test deps-check deps-cosim deps-systemc deps-docs
 .PHONY: $(PUBLIC) $(PARTS)
 .SECONDARY:
--include $(LIB_OBJECTS:.o=.d) $(JUDGE_OBJECTS:.o=.d) $(LOCKSTEP_OBJECTS:.o=.d) $(TOOL_OBJECTS:.o=.d) $(TESTS:=.d) \
+-include $(LIB_OBJECTS:.o=.d) $(PIC_OBJECTS:.o=.d) $(JUDGE_OBJECTS:.o=.d) $(LOCKSTEP_OBJECTS:.o=.d) $(TOOL_OBJECTS:.o=.d) $(TESTS:=.d) \
 	$(wildcard $B/tb/fuzz/*.d $B/tb/bench/*.d $B/tb/docs/*.d)

@@ -42,7 +42,7 @@ static uint64_t checksum(const unsigned char *data, size_t bytes)
     return hash;
 }
 
-static size_t file_bytes(const struct rtl_instance *instances, unsigned count)
+size_t snapshot_bytes(const struct rtl_instance *instances, unsigned count)
 {
     size_t bytes = HEAD_BYTES + CHECK_BYTES;
     for (unsigned i = 0; i < count; i++)
@@ -54,50 +54,55 @@ static size_t file_bytes(const struct rtl_instance *instances, unsigned count)
 
 /* ---- the state as bytes ----------------------------------------------------------------------------------------- */
 
-/* What a walk over all elements does with each; false ends the walk. */
+/* What a walk over all elements does with each, whose bytes lie at `from` or go to `to`; false ends the walk. */
 struct element {
     const struct rtl_instance *instance;
     const struct rtl_signal   *signal;
-    unsigned                   row, element;
+    unsigned                   row, element, bytes;
+    const unsigned char       *from;
+    unsigned char             *to;
 };
-typedef bool visitor(const struct element *element, unsigned char *place, unsigned bytes, struct diag *diag);
+typedef bool visitor(const struct element *element, struct diag *diag);
 
-static bool walk(const struct rtl_instance *instances, unsigned count, unsigned char *place, visitor *visit,
-                 struct diag *diag)
+static bool walk(const struct rtl_instance *instances, unsigned count, const unsigned char *from, unsigned char *to,
+                 visitor *visit, struct diag *diag)
 {
+    size_t done = 0;
     for (unsigned i = 0; i < count; i++)
         for (unsigned s = 0; s < instances[i].module->signal_count; s++) {
             const struct rtl_signal *signal = &instances[i].module->signals[s];
-            const unsigned           bytes = RTL_ELEMENT_BYTES(signal->bits);
-            struct element           at = {&instances[i], signal, 0, 0};
+            struct element           at = {&instances[i], signal, 0, 0, RTL_ELEMENT_BYTES(signal->bits), NULL, NULL};
             if (rtl_is_wire(signal->kind))
                 continue;
             for (; at.row < signal->rows; at.row++)
-                for (at.element = 0; at.element < signal->count; at.element++, place += bytes)
-                    if (!visit(&at, place, bytes, diag))
+                for (at.element = 0; at.element < signal->count; at.element++, done += at.bytes) {
+                    at.from = from ? from + done : NULL;
+                    at.to = to ? to + done : NULL;
+                    if (!visit(&at, diag))
                         return false;
+                }
         }
     return true;
 }
 
-static bool save_element(const struct element *at, unsigned char *place, unsigned bytes, struct diag *diag)
+static bool save_element(const struct element *at, struct diag *diag)
 {
     (void)diag;
-    put(place, bytes, rtl_read(at->signal, at->instance->state, at->row, at->element));
+    put(at->to, at->bytes, rtl_read(at->signal, at->instance->state, at->row, at->element));
     return true;
 }
 
-static bool load_element(const struct element *at, unsigned char *place, unsigned bytes, struct diag *diag)
+static bool load_element(const struct element *at, struct diag *diag)
 {
     (void)diag;
-    rtl_write(at->instance->module, at->signal, at->instance->state, at->row, at->element, get(place, bytes));
+    rtl_write(at->instance->module, at->signal, at->instance->state, at->row, at->element, get(at->from, at->bytes));
     return true;
 }
 
 /* A value outside its width (a bool of 2, say) would be undefined behaviour in the machine. */
-static bool check_element(const struct element *at, unsigned char *place, unsigned bytes, struct diag *diag)
+static bool check_element(const struct element *at, struct diag *diag)
 {
-    const uint64_t value = get(place, bytes);
+    const uint64_t value = get(at->from, at->bytes);
     if (at->signal->bits == 64 || value >> at->signal->bits == 0)
         return true;
     return diag_set(diag, NULL, 0, "snapshot holds 0x%" PRIx64 " for %s.%s%s, more than its %u bits", value,
@@ -117,8 +122,8 @@ static bool write_bytes(int fd, const unsigned char *data, size_t bytes)
     return fsync(fd) == 0;
 }
 
-/* Whole or not at all: written beside, then renamed. */
-static bool write_file(const char *path, const unsigned char *data, size_t bytes, struct diag *diag)
+/* Written beside, then renamed. */
+bool snapshot_write_file(const char *path, const unsigned char *data, size_t bytes, struct diag *diag)
 {
     struct stat  present;
     const size_t length = strlen(path), suffix = 32;
@@ -149,21 +154,26 @@ static bool write_file(const char *path, const unsigned char *data, size_t bytes
     return good;
 }
 
+void snapshot_put(unsigned char *to, const struct rtl_instance *instances, unsigned count, uint64_t cycle)
+{
+    const size_t bytes = snapshot_bytes(instances, count);
+    memcpy(to, magic, MAGIC_BYTES);
+    put(to + VERSION_AT, 2, SNAPSHOT_VERSION);
+    put(to + LAYOUT_AT, 8, rtl_layout(instances, count));
+    put(to + CYCLE_AT, 8, cycle);
+    walk(instances, count, NULL, to + HEAD_BYTES, save_element, NULL);
+    put(to + bytes - CHECK_BYTES, 8, checksum(to, bytes - CHECK_BYTES));
+}
+
 bool snapshot_save(const char *path, const struct rtl_instance *instances, unsigned count, uint64_t cycle,
                    struct diag *diag)
 {
-    const size_t   bytes = file_bytes(instances, count);
+    const size_t   bytes = snapshot_bytes(instances, count);
     unsigned char *data = malloc(bytes);
     if (!data)
         return diag_set(diag, path, 0, "no memory for the snapshot");
-    memcpy(data, magic, MAGIC_BYTES);
-    put(data + VERSION_AT, 2, SNAPSHOT_VERSION);
-    put(data + LAYOUT_AT, 8, rtl_layout(instances, count));
-    put(data + CYCLE_AT, 8, cycle);
-    walk(instances, count, data + HEAD_BYTES, save_element, diag);
-    put(data + bytes - CHECK_BYTES, 8, checksum(data, bytes - CHECK_BYTES));
-
-    const bool good = write_file(path, data, bytes, diag);
+    snapshot_put(data, instances, count, cycle);
+    const bool good = snapshot_write_file(path, data, bytes, diag);
     free(data);
     return good;
 }
@@ -190,9 +200,10 @@ static unsigned char *read_file(const char *path, size_t room, size_t *bytes, st
     return NULL;
 }
 
-static bool check(const char *path, unsigned char *data, size_t bytes, size_t expected,
-                  const struct rtl_instance *instances, unsigned count, struct diag *diag)
+bool snapshot_check(const char *path, const unsigned char *data, size_t bytes, const struct rtl_instance *instances,
+                    unsigned count, uint64_t *cycle, struct diag *diag)
 {
+    const size_t expected = snapshot_bytes(instances, count);
     if (bytes < MAGIC_BYTES || memcmp(data, magic, MAGIC_BYTES) != 0)
         return diag_set(diag, path, 0, "not a snapshot: it does not begin with %s", magic);
     if (bytes < HEAD_BYTES)
@@ -210,27 +221,28 @@ static bool check(const char *path, unsigned char *data, size_t bytes, size_t ex
         return diag_set(diag, path, 0, "the snapshot is longer than the %zu bytes of this machine", expected);
     if (get(data + bytes - CHECK_BYTES, 8) != checksum(data, bytes - CHECK_BYTES))
         return diag_set(diag, path, 0, "the snapshot is damaged: its checksum does not fit");
-    if (!walk(instances, count, data + HEAD_BYTES, check_element, diag)) {
+    if (!walk(instances, count, data + HEAD_BYTES, NULL, check_element, diag)) {
         if (diag)
             snprintf(diag->file, sizeof diag->file, "%s", path);
         return false;
     }
+    *cycle = get(data + CYCLE_AT, 8);
     return true;
+}
+
+void snapshot_take(const unsigned char *data, const struct rtl_instance *instances, unsigned count)
+{
+    walk(instances, count, data + HEAD_BYTES, NULL, load_element, NULL);
 }
 
 bool snapshot_load(const char *path, const struct rtl_instance *instances, unsigned count, uint64_t *cycle,
                    struct diag *diag)
 {
-    const size_t   expected = file_bytes(instances, count);
     size_t         bytes = 0;
-    unsigned char *data = read_file(path, expected + 1, &bytes, diag);
-    if (!data)
-        return false;
-    const bool good = check(path, data, bytes, expected, instances, count, diag);
-    if (good) {
-        walk(instances, count, data + HEAD_BYTES, load_element, diag);
-        *cycle = get(data + CYCLE_AT, 8);
-    }
+    unsigned char *data = read_file(path, snapshot_bytes(instances, count) + 1, &bytes, diag);
+    const bool     good = data && snapshot_check(path, data, bytes, instances, count, cycle, diag);
+    if (good)
+        snapshot_take(data, instances, count);
     free(data);
     return good;
 }

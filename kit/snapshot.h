@@ -6,6 +6,7 @@
 #define KIT_SNAPSHOT_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #include "kit/diag.h"
@@ -13,7 +14,18 @@
 
 enum { SNAPSHOT_VERSION = 1 };
 
-/* Writes `path` whole (through a temporary file beside it) or not at all. */
+/* The same in memory: how long it is, and its bytes. */
+size_t snapshot_bytes(const struct rtl_instance *instances, unsigned count);
+void   snapshot_put(unsigned char *to, const struct rtl_instance *instances, unsigned count, uint64_t cycle);
+
+/* Whether the bytes are a whole snapshot of a machine of this layout, and of which clock; `name` stands for them in the
+ * diagnosis.  Then the machine may take it. */
+bool snapshot_check(const char *name, const unsigned char *data, size_t bytes, const struct rtl_instance *instances,
+                    unsigned count, uint64_t *cycle, struct diag *diag);
+void snapshot_take(const unsigned char *data, const struct rtl_instance *instances, unsigned count);
+
+/* Writes bytes to `path` whole (through a temporary file beside it) or not at all; then all of the snapshot. */
+bool snapshot_write_file(const char *path, const unsigned char *data, size_t bytes, struct diag *diag);
 bool snapshot_save(const char *path, const struct rtl_instance *instances, unsigned count, uint64_t cycle,
                    struct diag *diag);
 

@@ -120,10 +120,12 @@ static bool read_sections(struct launch_reader *reader, json_t *value)
     return true;
 }
 
-static bool parse(struct launch *launch, const char *path, const char *text, size_t length, struct diag *diag)
+static bool parse(struct launch *launch, const char *path, const char *text, size_t length,
+                  const struct launch_given *given, unsigned given_count, struct diag *diag)
 {
-    struct launch_reader reader = {.launch = launch, .diag = diag, .path = path};
-    json_error_t         error;
+    struct launch_reader reader = {
+        .launch = launch, .diag = diag, .path = path, .given = given, .given_count = given_count};
+    json_error_t error;
     launch->path = strdup(path);
     launch->hash = launch_hash(text, length);
     const size_t mark = text_mark(text, length); /* RFC 8259 8.1: a reader may ignore it */
@@ -144,12 +146,18 @@ static bool parse(struct launch *launch, const char *path, const char *text, siz
 
 struct launch *launch_parse(const char *path, const char *text, size_t length, struct diag *diag)
 {
+    return launch_parse_given(path, text, length, NULL, 0, diag);
+}
+
+struct launch *launch_parse_given(const char *path, const char *text, size_t length, const struct launch_given *given,
+                                  unsigned given_count, struct diag *diag)
+{
     struct launch *launch = calloc(1, sizeof *launch);
     if (!launch) {
         diag_set(diag, path, 0, "out of memory");
         return NULL;
     }
-    if (parse(launch, path, text, length, diag))
+    if (parse(launch, path, text, length, given, given_count, diag))
         return launch;
     launch_free(launch);
     return NULL;

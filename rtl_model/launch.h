@@ -355,6 +355,16 @@ struct launch *launch_load(const char *path, struct diag *diag);
 /* The same for a text in memory; `path` is used in messages and as the place that the paths in it are relative to. */
 struct launch *launch_parse(const char *path, const char *text, size_t length, struct diag *diag);
 
+/* With binary files in memory too: those whose names the text has as given here are not looked for on the disk.  Their
+ * bytes are copied. */
+struct launch_given {
+    const char *name;
+    const void *bytes;
+    size_t      length;
+};
+struct launch *launch_parse_given(const char *path, const char *text, size_t length, const struct launch_given *given,
+                                  unsigned given_count, struct diag *diag);
+
 void launch_free(struct launch *launch);
 
 /* Takes note of the launch file and of every file that it names, the program files too (kit/paths.h). */

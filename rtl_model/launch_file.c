@@ -77,17 +77,42 @@ bool launch_budget(struct launch_reader *reader, const struct launch_node *node,
            launch_fail(reader, node, "all files and buffers together have more than %d bytes", LAUNCH_TOTAL_BYTES_MAX);
 }
 
+static const struct launch_given *find_given(const struct launch_reader *reader, const char *name)
+{
+    for (unsigned i = 0; i < reader->given_count; i++)
+        if (strcmp(reader->given[i].name, name) == 0)
+            return &reader->given[i];
+    return NULL;
+}
+
+static char *copy_given(const struct launch_given *given, size_t *length, char *reason, size_t reason_size)
+{
+    char *data = given->length <= LAUNCH_FILE_BYTES_MAX ? malloc(given->length + 1) : NULL;
+    if (!data) {
+        snprintf(reason, reason_size, "%zu bytes: too long, or out of memory", given->length);
+        return NULL;
+    }
+    if (given->length)
+        memcpy(data, given->bytes, given->length);
+    data[given->length] = 0;
+    *length = given->length;
+    return data;
+}
+
 bool launch_file(struct launch_reader *reader, const struct launch_node *node, struct launch_file *file)
 {
     const char *name;
     char        reason[160];
     if (!launch_string(reader, node, &name))
         return false;
+    const struct launch_given *given = find_given(reader, name);
     file->line = node->line;
     file->path = launch_join(reader->path, name);
     if (!file->path)
         return launch_out_of_memory(reader);
-    file->data = (uint8_t *)launch_slurp(file->path, LAUNCH_FILE_BYTES_MAX, &file->bytes, reason, sizeof reason);
+    file->data =
+        (uint8_t *)(given ? copy_given(given, &file->bytes, reason, sizeof reason)
+                          : launch_slurp(file->path, LAUNCH_FILE_BYTES_MAX, &file->bytes, reason, sizeof reason));
     if (!file->data)
         return launch_fail(reader, node, "%.300s: %s", name, reason);
     file->hash = launch_hash(file->data, file->bytes);

@@ -17,12 +17,14 @@ struct launch_line {
 };
 
 struct launch_reader {
-    struct launch      *launch;
-    struct diag        *diag;
-    const char         *path; /* of the launch file */
-    struct launch_line *lines;
-    uint64_t            total_bytes; /* of all files and buffers so far */
-    bool                used_ids[LAUNCH_RESOURCES + LAUNCH_FS_RESOURCES];
+    struct launch             *launch;
+    struct diag               *diag;
+    const char                *path;  /* of the launch file */
+    const struct launch_given *given; /* files in memory */
+    unsigned                   given_count;
+    struct launch_line        *lines;
+    uint64_t                   total_bytes; /* of all files and buffers so far */
+    bool                       used_ids[LAUNCH_RESOURCES + LAUNCH_FS_RESOURCES];
 };
 
 struct launch_node {

@@ -11,8 +11,7 @@ static bool set(struct chip_config *chip, const char *assignment, struct diag *d
     if (chip_set(chip, assignment, &why))
         return true;
     diag_text(&why, text, sizeof text);
-    return strncmp(text, "--set", 5) == 0 ? diag_set(diag, NULL, 0, "%s", text)
-                                          : diag_set(diag, NULL, 0, "--set %s: %s", assignment, text);
+    return diag_set(diag, NULL, 0, "--set %s: %s", assignment, text);
 }
 
 bool chip_choose(const char *name, const struct program *program, const char *const *sets, unsigned set_count,

@@ -24,17 +24,9 @@ static void tables_free(struct tables *tables)
 
 static struct result_buffer *buffers_of(const struct gpu *gpu)
 {
-    const struct launch  *launch = gpu->launch;
-    struct result_buffer *buffers = calloc(launch->buffer_count + 1, sizeof *buffers);
-    for (unsigned i = 0; buffers && i < launch->buffer_count; i++) {
-        const uint64_t          address = gpu->setup.buffer_address[i];
-        const struct gpu_range *range = gpu_memory_find(&gpu->setup.memory, address);
-        buffers[i] = (struct result_buffer){.name = launch->buffers[i].name};
-        if (range) {
-            buffers[i].bytes = range->data + (address - range->address);
-            buffers[i].size = launch->buffers[i].file.bytes;
-        }
-    }
+    struct result_buffer *buffers = calloc(gpu->launch->buffer_count + 1, sizeof *buffers);
+    if (buffers)
+        gpu_buffers(gpu, buffers, gpu->launch->buffer_count);
     return buffers;
 }
 

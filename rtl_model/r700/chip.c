@@ -79,7 +79,7 @@ static long long named_value(const char *parameter, size_t length, const char *n
     return -1;
 }
 
-/* "expected a whole number", or the names there are. */
+/* "expected a whole number", or the names there are; behind `where` when that is not empty. */
 static bool bad_value(const char *file, const char *where, const char *name, size_t length, struct diag *diag)
 {
     char names[128] = "";
@@ -89,8 +89,8 @@ static bool bad_value(const char *file, const char *where, const char *name, siz
             snprintf(names + used, sizeof names - used, "%s%s", used ? ", " : ": ", value_names[i].name);
         }
     if (names[0])
-        return diag_set(diag, file, 0, "%s: expected one of the names%s, or their numbers", where, names);
-    return diag_set(diag, file, 0, "%s: expected a whole number", where);
+        return diag_set(diag, file, 0, "%sexpected one of the names%s, or their numbers", where, names);
+    return diag_set(diag, file, 0, "%sexpected a whole number", where);
 }
 
 static const struct chip_parameter *find(const char *name, size_t length)
@@ -137,18 +137,16 @@ bool chip_set(struct chip_config *chip, const char *assignment, struct diag *dia
     const char *equals = strchr(assignment, '=');
     char       *end;
     if (!equals)
-        return diag_set(diag, NULL, 0, "--set %s: expected NAME=VALUE", assignment);
+        return diag_set(diag, NULL, 0, "expected NAME=VALUE");
     errno = 0;
     const size_t length = (size_t)(equals - assignment);
     long long    value = strtoll(equals + 1, &end, 0);
     if (errno || end == equals + 1 || *end) {
-        char where[256];
         if (!find(assignment, length))
             return unknown(NULL, assignment, length, diag);
         value = named_value(assignment, length, equals + 1);
-        snprintf(where, sizeof where, "--set %s", assignment);
         if (value < 0)
-            return bad_value(NULL, where, assignment, length, diag);
+            return bad_value(NULL, "", assignment, length, diag);
     }
     return assign(chip, NULL, assignment, length, value, diag);
 }
@@ -177,7 +175,7 @@ static bool read_parameters(const char *path, json_t *parameters, struct chip_co
             return unknown(path, key, strlen(key), diag);
         if (!(json_is_integer(value) || json_is_string(value)) || number < 0) {
             char where[256];
-            snprintf(where, sizeof where, "parameters.%s", key);
+            snprintf(where, sizeof where, "parameters.%s: ", key);
             return bad_value(path, where, key, strlen(key), diag);
         }
         if (!assign(chip, path, key, strlen(key), number, diag))

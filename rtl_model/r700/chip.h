@@ -34,7 +34,7 @@ const char *chip_value_name(const struct chip_parameter *parameter, uint32_t val
 /* A preset by name, or a JSON file {"wekiva_chip": 1, "name": ..., "base": preset, "parameters": {name: value}}.  A
  * value is a whole number, or a name where values have names. */
 bool chip_load(const char *name_or_path, struct chip_config *chip, struct diag *diag);
-/* `name=value`, as `--set` gives it. */
+/* `name=value`, as `--set` gives it; the diagnosis does not say which assignment it was. */
 bool chip_set(struct chip_config *chip, const char *assignment, struct diag *diag);
 /* Rules between parameters; call it after the last chip_set. */
 bool chip_validate(const struct chip_config *chip, struct diag *diag);

@@ -79,6 +79,8 @@ void gpu_gprs_free(struct gpu *gpu);
 
 /* Statistics of the blocks for result.json: fills at most `limit` rows, returns how many there are. */
 unsigned gpu_statistics(const struct gpu *gpu, struct result_statistic *rows, unsigned limit);
+/* The named buffers of the launch as memory has them now, in the same way; valid as long as the GPU. */
+unsigned gpu_buffers(const struct gpu *gpu, struct result_buffer *rows, unsigned limit);
 /* The chip's resolved parameters for result.json. */
 unsigned gpu_parameters(const struct gpu *gpu, struct result_parameter *rows, unsigned limit);
 

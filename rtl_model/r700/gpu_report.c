@@ -1,4 +1,4 @@
-/* gpu_report.c - what a run has to say for result.json: statistics, parameters. */
+/* gpu_report.c - what a run has to say for result.json: statistics, parameters, buffers. */
 #include <string.h>
 
 #include "rtl_model/r700/gpu.h"
@@ -77,6 +77,21 @@ unsigned gpu_statistics(const struct gpu *gpu, struct result_statistic *rows, un
         count += stall_statistics(gpu, a, table + count);
     memcpy(rows, table, (count < limit ? count : limit) * sizeof *rows);
     return count;
+}
+
+unsigned gpu_buffers(const struct gpu *gpu, struct result_buffer *rows, unsigned limit)
+{
+    const struct launch *launch = gpu->launch;
+    for (unsigned i = 0; i < launch->buffer_count && i < limit; i++) {
+        const uint64_t          address = gpu->setup.buffer_address[i];
+        const struct gpu_range *range = gpu_memory_find(&gpu->setup.memory, address);
+        rows[i] = (struct result_buffer){.name = launch->buffers[i].name};
+        if (range) {
+            rows[i].bytes = range->data + (address - range->address);
+            rows[i].size = launch->buffers[i].file.bytes;
+        }
+    }
+    return launch->buffer_count;
 }
 
 unsigned gpu_parameters(const struct gpu *gpu, struct result_parameter *rows, unsigned limit)

@@ -20,6 +20,7 @@ FLOORS = [
     ('rtl_model/r700', 'rtl_model/r700: the machine'),
     ('trace', 'trace: waveforms'),
     ('tools', 'tools: the command'),
+    ('docs/examples', 'docs/examples: programs that use the library'),
     ('tb', 'tb: checks'), ('tb/unit', 'tb/unit'), ('tb/isa', 'tb/isa'), ('tb/ref', 'tb/ref'), ('tb/random', 'tb/random'),
     ('tb/faults', 'tb/faults'),
     ('tb/lockstep', 'tb/lockstep: modules beside and inside Verilog'), ('tb/rtl', 'tb/rtl: the modules in SystemVerilog'),

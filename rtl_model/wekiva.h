@@ -1,0 +1,270 @@
+/* wekiva.h - the public interface of libwekiva: load a shader program and a launch, clock the machine, look at and
+ * change every signal of it, save and restore it, trace it, and take its results.
+ *
+ * Rules that hold for every function:
+ *   - It never prints, exits or aborts.  What went wrong is its status, and a diagnostic where it takes one;
+ * `diagnostic` may always be NULL, and is left alone when nothing went wrong.
+ *   - A NULL where a pointer is needed is WK_BAD_ARGUMENT (or 0, or NULL, from functions that return no status).
+ *   - There are no globals: different machines may be used by different threads at the same time, also machines of one
+ *     program and one launch.  One machine is used by one thread at a time.
+ *   - Strings that it hands out live as long as the object they are asked of, and are not to be freed.
+ *   - Cycles are clock edges since reset.
+ *
+ * docs/library.md begins with nothing and ends with a machine that is stepped. */
+#ifndef WEKIVA_H
+#define WEKIVA_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define WK_API __attribute__((visibility("default")))
+
+/* ---- how it went ---------------------------------------------------------------------------------------------------
+ */
+
+enum wk_status {
+    WK_OK,
+    WK_FINISHED,     /* all wavefronts have ended */
+    WK_STOPPED,      /* the program broke a rule of the manual; the diagnostic says where and which */
+    WK_LIMIT,        /* not finished at the limit that was given */
+    WK_BAD_ARGUMENT, /* a NULL, an index beyond what there is, a function that this machine does not have */
+    WK_REFUSED,      /* a file, text or option cannot be read or used, or memory is out; the diagnostic says why */
+    WK_NO_SIGNAL,    /* no signal has this path */
+    WK_OUT_OF_RANGE, /* a row, an element, or a value wider than the signal */
+    WK_NOT_WRITABLE, /* the machine drives this wire itself */
+    WK_BUSY          /* a trace is on, or none is */
+};
+
+/* One line: where it is, and what was found and expected. */
+struct wk_diagnostic {
+    char     file[512];  /* the file, or the name given for it; empty when there is none */
+    unsigned line;       /* from 1 on; 0: no line */
+    char     text[1024]; /* no line end, no full stop */
+};
+
+/* "0.1.0" */
+WK_API const char *wk_version(void);
+/* A few words for a status; "unknown status" for a number that is none. */
+WK_API const char *wk_status_text(enum wk_status status);
+
+/* ---- programs and launches -----------------------------------------------------------------------------------------
+ */
+
+/* A shader program: an ELF object as LLVM writes it for r600, raw little-endian dwords, a hex dump or assembly text,
+ * told apart by content. */
+struct wk_program;
+/* WK_REFUSED: it cannot be read, or is none of these; at most 256 MiB, 2^23 dwords. */
+WK_API enum wk_status wk_program_load(const char *path, struct wk_program **program, struct wk_diagnostic *diagnostic);
+/* The same from `length` bytes, which are copied; `name` stands for the file in diagnostics. */
+WK_API enum wk_status wk_program_parse(const char *name, const void *bytes, size_t length, struct wk_program **program,
+                                       struct wk_diagnostic *diagnostic);
+/* NULL is allowed.  Machines that were made of it keep what they need. */
+WK_API void wk_program_free(struct wk_program *program);
+
+/* A launch file (docs/launch.md): threads, registers, constants, buffers, what must come out. */
+struct wk_launch;
+/* WK_REFUSED: the file or one that it names cannot be read, or something in it is wrong: its line, and what. */
+WK_API enum wk_status wk_launch_load(const char *path, struct wk_launch **launch, struct wk_diagnostic *diagnostic);
+
+/* A binary file in memory, under the name that the launch text has for it. */
+struct wk_file {
+    const char *name;
+    const void *bytes;
+    size_t      length;
+};
+/* The same from a JSON text of `length` bytes.  Files that are not among the `file_count` given ones are looked for on
+ * the disk, relative to the folder of `name`.  Everything is copied. */
+WK_API enum wk_status wk_launch_parse(const char *name, const char *text, size_t length, const struct wk_file *files,
+                                      unsigned file_count, struct wk_launch **launch, struct wk_diagnostic *diagnostic);
+/* NULL is allowed.  Machines that were made of it keep what they need. */
+WK_API void wk_launch_free(struct wk_launch *launch);
+
+/* ---- machines ------------------------------------------------------------------------------------------------------
+ */
+
+struct wk_machine;
+
+/* All zeros: the chip for which the program was made, or rv770, as it is. */
+struct wk_options {
+    const char              *chip;     /* rv770, rv730, rv710 or a chip file; NULL: see above */
+    const char *const       *settings; /* "ic_miss_clk=40": parameters of docs/parameters.md, in order */
+    unsigned                 setting_count;
+    const struct wk_program *fetch_program; /* in place of the launch's fetch_shader; NULL: that */
+};
+
+/* A machine at reset, cycle 0.  `program` NULL: the one that the launch names.  `options` may be NULL.
+ * WK_REFUSED: a parameter is unknown or out of range, the launch asks for what the machine does not have, or the
+ * program is illegal where that can be seen before it runs. */
+WK_API enum wk_status wk_create(const struct wk_program *program, const struct wk_launch *launch,
+                                const struct wk_options *options, struct wk_machine **machine,
+                                struct wk_diagnostic *diagnostic);
+
+/* One module alone ("predicate"), after reset, with all wires and straps 0: a machine of one instance that never
+ * finishes, whose wires are written by the caller and stay until they are written again.
+ * WK_REFUSED: no such module, or one that does not work alone; the diagnostic lists those that do. */
+WK_API enum wk_status wk_create_module(const char *module, struct wk_machine **machine,
+                                       struct wk_diagnostic *diagnostic);
+
+/* NULL is allowed.  A trace that is on is ended; whether it is whole only wk_trace_stop says. */
+WK_API void wk_destroy(struct wk_machine *machine);
+
+/* Clock edges since reset; 0 for NULL. */
+WK_API uint64_t wk_cycle(const struct wk_machine *machine);
+
+/* Where the machine is: WK_OK while it runs, WK_FINISHED, WK_STOPPED with a diagnostic. */
+WK_API enum wk_status wk_state(const struct wk_machine *machine, struct wk_diagnostic *diagnostic);
+
+/* At most `cycles` clock edges, fewer when the machine finishes or stops before.  Returns its state after them. */
+WK_API enum wk_status wk_clock(struct wk_machine *machine, uint64_t cycles, struct wk_diagnostic *diagnostic);
+
+/* Until the machine finishes or stops, or wk_cycle is `limit`, which is then WK_LIMIT.  0: no limit, which a machine of
+ * one module refuses as WK_BAD_ARGUMENT. */
+WK_API enum wk_status wk_run(struct wk_machine *machine, uint64_t limit, struct wk_diagnostic *diagnostic);
+
+/* ---- signals -------------------------------------------------------------------------------------------------------
+ */
+
+/* A signal's path is its instance and its name as in waveforms: `gpu.simd0.cf_sequencer.o_decode`.  What a name begins
+ * with says what it is: i_ a wire into the module, n_ a net, o_ a register that others see, r_ one of the module's own,
+ * m_ a memory.  Behind it may stand the row of a memory and the element of a vector, each from 0 on:
+ * `gpu.simd0.gpr_file.m_x[12][3]`, `gpu.simd0.alu_x.o_result[5]`.  One that is left out is 0. */
+enum wk_kind {
+    WK_WIRE,     /* a function of registers; no state, driven before it is read */
+    WK_STRAP,    /* a wire that is constant from reset on */
+    WK_REGISTER, /* changes at clock edges */
+    WK_MEMORY    /* an array of rows that changes at clock edges */
+};
+
+/* One element of a signal.  `row` and `element` may be changed by the caller, the numbers at the end are the library's.
+ */
+struct wk_signal {
+    const char  *instance; /* "gpu.simd0.cf_sequencer" */
+    const char  *type;     /* of C: "bool", "lane_mask_t" */
+    const char  *meaning;
+    char         name[64]; /* "o_decode" */
+    enum wk_kind kind;
+    unsigned     bits;     /* of one element, 1..64 */
+    unsigned     elements; /* of one row, 1 for a scalar */
+    unsigned     rows;     /* 1 for what is no memory */
+    unsigned     row;      /* 0..rows - 1 */
+    unsigned     element;  /* 0..elements - 1 */
+    unsigned     instance_number, signal_number;
+};
+
+/* Modules and groups of nets, in the order of waveforms; NULL beyond the last. */
+WK_API unsigned    wk_instance_count(const struct wk_machine *machine);
+WK_API const char *wk_instance_at(const struct wk_machine *machine, unsigned number);
+/* Signals of all instances, in the order of waveforms.  WK_BAD_ARGUMENT beyond the last. */
+WK_API unsigned       wk_signal_count(const struct wk_machine *machine);
+WK_API enum wk_status wk_signal_at(const struct wk_machine *machine, unsigned number, struct wk_signal *signal);
+
+/* The signal of a path.  WK_NO_SIGNAL; WK_OUT_OF_RANGE for a row or an element that it does not have. */
+WK_API enum wk_status wk_find(const struct wk_machine *machine, const char *path, struct wk_signal *signal,
+                              struct wk_diagnostic *diagnostic);
+
+/* The value of one element, 0..2^bits - 1.  Registers and memories have what the last clock edge left, wires what they
+ * carry in the clock that comes.  WK_BAD_ARGUMENT for a signal of another kind of machine, WK_OUT_OF_RANGE. */
+WK_API enum wk_status wk_read(struct wk_machine *machine, const struct wk_signal *signal, uint64_t *value);
+/* Sets one element of a register or a memory, as if the last edge had left it; of a machine of one module also a wire.
+ * WK_OUT_OF_RANGE: a row, an element, a value of more than `bits` bits; WK_NOT_WRITABLE: a wire of a whole machine.
+ * The caller answers for values that the machine would never have there by itself: what a state that cannot be does
+ * next is undefined, and the one exception to the rule that nothing aborts. */
+WK_API enum wk_status wk_write(struct wk_machine *machine, const struct wk_signal *signal, uint64_t value);
+
+/* wk_find with wk_read or wk_write. */
+WK_API enum wk_status wk_get(struct wk_machine *machine, const char *path, uint64_t *value,
+                             struct wk_diagnostic *diagnostic);
+WK_API enum wk_status wk_set(struct wk_machine *machine, const char *path, uint64_t value,
+                             struct wk_diagnostic *diagnostic);
+
+/* ---- snapshots -----------------------------------------------------------------------------------------------------
+ */
+
+/* All registers and memories, the cycle and what has been exported, as `length` bytes of memory that wk_free frees.
+ * WK_REFUSED: memory is out. */
+WK_API enum wk_status wk_snapshot(const struct wk_machine *machine, void **bytes, size_t *length,
+                                  struct wk_diagnostic *diagnostic);
+WK_API void           wk_free(void *bytes);
+/* Continues from a snapshot of a machine of the same program, launch and chip, or of the same module: from here on
+ * every clock is that of the saved machine.  Wires that the caller drives stay as they are. WK_REFUSED: the bytes are
+ * damaged or of another machine, and this one is as it was.  WK_BUSY: a trace is on, in which time cannot go back. */
+WK_API enum wk_status wk_restore(struct wk_machine *machine, const void *bytes, size_t length,
+                                 struct wk_diagnostic *diagnostic);
+/* The same with a file, which is written whole or not at all. */
+WK_API enum wk_status wk_snapshot_save(const struct wk_machine *machine, const char *path,
+                                       struct wk_diagnostic *diagnostic);
+WK_API enum wk_status wk_snapshot_load(struct wk_machine *machine, const char *path, struct wk_diagnostic *diagnostic);
+
+/* ---- waveforms -----------------------------------------------------------------------------------------------------
+ */
+
+struct wk_trace_options {
+    const char *scope; /* patterns with * and ?, separated by commas, of instances and signals; NULL: everything */
+    int         lanes; /* not 0: lanes of vectors and rows of memories too */
+};
+
+/* From the present cycle on every clock is written to `path`, a VCD file, or with a name that ends in .fst an FST file
+ * by way of GTKWave's vcd2fst.  `options` may be NULL.  One cycle is 1 ns.
+ * WK_REFUSED: it cannot be written, or a pattern matches nothing; WK_BUSY: a trace is on. */
+WK_API enum wk_status wk_trace_start(struct wk_machine *machine, const char *path,
+                                     const struct wk_trace_options *options, struct wk_diagnostic *diagnostic);
+/* Writes the present cycle, too, and ends the file.  WK_REFUSED: it is not whole, and has been removed; WK_BUSY: no
+ * trace is on. */
+WK_API enum wk_status wk_trace_stop(struct wk_machine *machine, struct wk_diagnostic *diagnostic);
+
+/* ---- results -------------------------------------------------------------------------------------------------------
+ */
+
+/* A machine of one module has none: 0, or WK_BAD_ARGUMENT. */
+
+/* Threads of the launch. */
+WK_API unsigned wk_threads(const struct wk_machine *machine);
+
+/* Where exports go: those that have been executed so far, in the order of their first one. */
+enum wk_export_type { WK_EXPORT_PIXEL, WK_EXPORT_POSITION, WK_EXPORT_PARAMETER };
+struct wk_export {
+    enum wk_export_type type;
+    unsigned            array_base; /* pixel 0..7 and 61 (depth), position 60..63, parameter 0..31 (ISA 10.1) */
+};
+WK_API unsigned       wk_export_count(const struct wk_machine *machine);
+WK_API enum wk_status wk_export_at(const struct wk_machine *machine, unsigned number, struct wk_export *target);
+/* What a thread exported there: 32-bit words x y z w, 0 where nothing was written or the thread was killed.  Bit n of
+ * `written`, which may be NULL: element n was written. */
+WK_API enum wk_status wk_export_value(const struct wk_machine *machine, unsigned number, unsigned thread,
+                                      uint32_t value[4], unsigned *written);
+/* 1 when the thread has been killed so far, else 0, also for one that there is not. */
+WK_API int wk_killed(const struct wk_machine *machine, unsigned thread);
+
+/* What the launch expects against what has been exported so far. */
+struct wk_comparison {
+    int      expected; /* the launch expects something */
+    int      match;    /* nothing is wrong; 1 when nothing is expected */
+    uint64_t compared, wrong;
+    char     first[256]; /* the first difference: "thread 17 PIX0.y: got ... expected ..."; empty without one */
+};
+WK_API enum wk_status wk_compare(const struct wk_machine *machine, struct wk_comparison *comparison,
+                                 struct wk_diagnostic *diagnostic);
+
+/* Counters of the blocks, and the chip's parameters, one row each.  Fills at most `limit` rows (NULL with 0) and
+ * returns how many there are; names live as long as the machine. */
+struct wk_statistic {
+    const char *instance, *name, *unit, *meaning;
+    uint64_t    value;
+};
+struct wk_parameter {
+    const char *name, *unit, *source;
+    uint64_t    value;
+    const char *text; /* the value's name ("oldest"), or NULL */
+};
+WK_API unsigned wk_statistics(const struct wk_machine *machine, struct wk_statistic *rows, unsigned limit);
+WK_API unsigned wk_parameters(const struct wk_machine *machine, struct wk_parameter *rows, unsigned limit);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,109 @@
+/* wekiva_results.c - the public library: what a run has produced. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "rtl_model/wekiva_internal.h"
+
+_Static_assert((int)WK_EXPORT_PIXEL == (int)LAUNCH_EXPORT_PIXEL && (int)WK_EXPORT_POSITION == (int)LAUNCH_EXPORT_POS &&
+                   (int)WK_EXPORT_PARAMETER == (int)LAUNCH_EXPORT_PARAM,
+               "one numbering of exports");
+
+static const struct result_exports *exports_of(const struct wk_machine *machine)
+{
+    return machine && machine->gpu ? &machine->gpu->exports : NULL;
+}
+
+unsigned wk_threads(const struct wk_machine *machine)
+{
+    const struct result_exports *exports = exports_of(machine);
+    return exports ? exports->threads : 0;
+}
+
+unsigned wk_export_count(const struct wk_machine *machine)
+{
+    const struct result_exports *exports = exports_of(machine);
+    return exports ? exports->column_count : 0;
+}
+
+enum wk_status wk_export_at(const struct wk_machine *machine, unsigned number, struct wk_export *target)
+{
+    if (!target || number >= wk_export_count(machine))
+        return WK_BAD_ARGUMENT;
+    const struct result_column *column = &exports_of(machine)->columns[number];
+    *target = (struct wk_export){(enum wk_export_type)column->type, column->array_base};
+    return WK_OK;
+}
+
+enum wk_status wk_export_value(const struct wk_machine *machine, unsigned number, unsigned thread, uint32_t value[4],
+                               unsigned *written)
+{
+    if (!value || number >= wk_export_count(machine) || thread >= wk_threads(machine))
+        return WK_BAD_ARGUMENT;
+    const struct result_exports *exports = exports_of(machine);
+    memcpy(value, results_value(exports, &exports->columns[number], thread), 4 * sizeof value[0]);
+    if (written)
+        *written = exports->columns[number].written[thread];
+    return WK_OK;
+}
+
+int wk_killed(const struct wk_machine *machine, unsigned thread)
+{
+    return thread < wk_threads(machine) && exports_of(machine)->killed[thread];
+}
+
+enum wk_status wk_compare(const struct wk_machine *machine, struct wk_comparison *comparison,
+                          struct wk_diagnostic *diagnostic)
+{
+    if (!machine || !comparison || !machine->gpu)
+        return library_bad(diagnostic, WK_BAD_ARGUMENT, "wk_compare: machine or comparison is NULL, or a module alone");
+    const struct gpu     *gpu = machine->gpu;
+    const unsigned        count = gpu_buffers(gpu, NULL, 0);
+    struct result_buffer *buffers = calloc((size_t)count + 1, sizeof *buffers);
+    struct result_summary summary;
+    if (!buffers)
+        return library_bad(diagnostic, WK_REFUSED, "not enough memory for the results");
+    gpu_buffers(gpu, buffers, count);
+    results_compare(gpu->launch, &gpu->exports, buffers, count, &summary);
+    free(buffers);
+    *comparison = (struct wk_comparison){.expected = summary.expected,
+                                         .match = summary.match,
+                                         .compared = summary.compared + summary.kills_compared + summary.words_compared,
+                                         .wrong = summary.wrong + summary.kills_wrong + summary.words_wrong};
+    results_difference_text(gpu->launch, &summary, comparison->first, sizeof comparison->first);
+    return WK_OK;
+}
+
+unsigned wk_statistics(const struct wk_machine *machine, struct wk_statistic *rows, unsigned limit)
+{
+    struct result_statistic none[1];
+    if (!machine || !machine->gpu)
+        return 0;
+    const unsigned           count = gpu_statistics(machine->gpu, none, 0);
+    const unsigned           wanted = !rows ? 0 : limit < count ? limit : count;
+    struct result_statistic *all = calloc((size_t)count, sizeof *all);
+    if (!all)
+        return 0;
+    gpu_statistics(machine->gpu, all, count);
+    for (unsigned i = 0; i < wanted; i++)
+        rows[i] = (struct wk_statistic){all[i].path, all[i].name, all[i].unit, all[i].description, all[i].value};
+    free(all);
+    return count;
+}
+
+unsigned wk_parameters(const struct wk_machine *machine, struct wk_parameter *rows, unsigned limit)
+{
+    struct result_parameter none[1];
+    if (!machine || !machine->gpu)
+        return 0;
+    const unsigned           count = gpu_parameters(machine->gpu, none, 0);
+    const unsigned           wanted = !rows ? 0 : limit < count ? limit : count;
+    struct result_parameter *all = calloc((size_t)count, sizeof *all);
+    if (!all)
+        return 0;
+    gpu_parameters(machine->gpu, all, count);
+    for (unsigned i = 0; i < wanted; i++)
+        rows[i] = (struct wk_parameter){all[i].name, all[i].unit, all[i].source, all[i].value, all[i].text};
+    free(all);
+    return count;
+}

@@ -1,0 +1,168 @@
+#!/usr/bin/env python3
+"""test_library.py - the library as it is installed: the examples of docs/examples are built against a copy of it, shared,
+static and with CMake, and say what they should.
+
+usage: [B=build] [CC=gcc] test_library.py      (from the project's root; B: the build folder)
+"""
+import os
+import re
+import shutil
+import subprocess
+import tempfile
+import unittest
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+BUILD = os.environ.get('B', 'build')
+COMMAND = os.path.join(ROOT, BUILD, 'wekiva')
+LAUNCH = os.path.join(ROOT, 'tb/corpus/llvm-rv770/fadd/launch.json')
+EXAMPLES = ('step', 'sweep', 'module')
+
+
+def run(*command, **environment):
+    variables = {**os.environ, **environment}
+    variables.pop('MAKEFLAGS', None)
+    return subprocess.run(command, cwd=ROOT, env=variables, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)
+
+
+class Installed(unittest.TestCase):
+    """Installed once for all tests; made against with nothing of the project in sight."""
+
+    @classmethod
+    def setUpClass(cls):
+        cls.folder = tempfile.TemporaryDirectory()
+        cls.addClassCleanup(cls.folder.cleanup)
+        old = [BUILD + '/wekiva', BUILD + '/public/libwekiva.a', BUILD + '/public/libwekiva.so']
+        done = run('make', '-s', *[word for path in old for word in ('-o', path)], 'B=' + BUILD, 'PREFIX=/opt/wekiva',
+                   'DESTDIR=' + cls.folder.name, 'install')
+        assert done.returncode == 0, done.stderr
+        cls.prefix = cls.folder.name + '/opt/wekiva'
+        for name in EXAMPLES:
+            shutil.copy(os.path.join(ROOT, 'docs/examples', name + '.c'), cls.folder.name)
+
+    def path(self, name):
+        return os.path.join(self.folder.name, name)
+
+    def flags(self, *options):
+        done = run('pkg-config', *options, 'wekiva', PKG_CONFIG_PATH=self.prefix + '/lib/pkgconfig')
+        self.assertEqual((done.returncode, done.stderr), (0, ''))
+        return done.stdout.split()
+
+    def compile(self, source, program, *flags):
+        done = run(os.environ.get('CC', 'gcc'), '-std=c11', '-Wall', '-Wextra', '-Werror', '-pthread', '-o', self.path(program),
+                   self.path(source), *flags)
+        self.assertEqual(done.stderr, '')
+        self.assertEqual(done.returncode, 0)
+
+    def run_program(self, program, *arguments):
+        return run(self.path(program), *arguments, LD_LIBRARY_PATH=self.prefix + '/lib')
+
+    def check_outputs(self, suffix):
+        """What the examples print, against the command, the disassembly and the rule of the manual."""
+        done = self.run_program('step' + suffix, LAUNCH)
+        self.assertEqual((done.returncode, done.stderr), (0, ''))
+        cycles = re.search(r'^cycles: (\d+);', run(COMMAND, 'run', '--launch', LAUNCH).stdout, re.M)[1]
+        lines = done.stdout.splitlines()
+        self.assertEqual(lines[-1], 'finished at cycle ' + cycles)
+        for slot in '01':  # ALU, then EXPORT_DONE with EOP
+            self.assertEqual([line[-4:] for line in lines if ' slot %s ' % slot in line], ['CF 0', 'CF 1'])
+
+        done = self.run_program('sweep' + suffix, LAUNCH, 'ic_miss_clk', '40', '90', '220')
+        self.assertEqual((done.returncode, done.stderr), (0, ''))
+        expected = []
+        for value in ('40', '90', '220'):
+            said = run(COMMAND, 'run', '--launch', LAUNCH, '--set', 'ic_miss_clk=' + value).stdout
+            expected.append('ic_miss_clk=%s: %s cycles, results as expected' % (value, re.search(r'^cycles: (\d+);', said, re.M)[1]))
+        self.assertEqual(done.stdout.splitlines(), expected)
+
+        done = self.run_program('module' + suffix)
+        self.assertEqual((done.returncode, done.stderr), (0, ''))
+        self.assertEqual([line.split()[-1] for line in done.stdout.splitlines()],
+                         ['00ffffffffffffff', '00ffffffffff5555', '00ffffff55555555', '00ff555555555555', '0055555555555555'])
+
+    def test_the_examples_with_the_shared_library(self):
+        for name in EXAMPLES:
+            self.compile(name + '.c', name, *self.flags('--cflags', '--libs'))
+        self.check_outputs('')
+        needed = run('readelf', '-d', self.path('step')).stdout
+        self.assertRegex(needed, r'NEEDED.*\[libwekiva\.so\.\d+\]')
+
+    def test_the_examples_with_the_static_library(self):
+        libraries = [self.prefix + '/lib/libwekiva.a' if flag == '-lwekiva' else flag
+                     for flag in self.flags('--static', '--cflags', '--libs')]
+        for name in EXAMPLES:
+            self.compile(name + '.c', name + '-static', *libraries)
+        self.check_outputs('-static')
+        self.assertNotIn('libwekiva', run('readelf', '-d', self.path('step-static')).stdout)
+
+    def test_the_examples_say_what_is_wrong(self):
+        self.compile('step.c', 'step-wrong', *self.flags('--cflags', '--libs'))
+        self.compile('sweep.c', 'sweep-wrong', *self.flags('--cflags', '--libs'))
+        self.assertEqual(self.run_program('step-wrong').returncode, 2)
+        done = self.run_program('step-wrong', self.path('none.json'))
+        self.assertEqual((done.returncode, done.stdout), (1, ''))
+        self.assertIn('No such file', done.stderr)
+        done = self.run_program('sweep-wrong', LAUNCH, 'no_such', '1')
+        self.assertEqual(done.returncode, 1)
+        self.assertIn('no_such=1: unknown chip parameter', done.stderr)
+
+    @unittest.skipUnless(shutil.which('cmake'), 'needs cmake')
+    def test_an_example_with_cmake(self):
+        with open(self.path('CMakeLists.txt'), 'w', encoding='utf-8') as file:
+            file.write('cmake_minimum_required(VERSION 3.18)\nproject(examples C)\n'
+                       'find_package(wekiva 0.1 REQUIRED)\n'
+                       'add_executable(module-cmake module.c)\ntarget_link_libraries(module-cmake wekiva::wekiva)\n'
+                       'add_executable(module-cmake-static module.c)\ntarget_link_libraries(module-cmake-static wekiva::static)\n')
+        done = run('cmake', '-S', self.folder.name, '-B', self.path('made'), '-DCMAKE_PREFIX_PATH=' + self.prefix)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        done = run('cmake', '--build', self.path('made'))
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        for name in ('made/module-cmake', 'made/module-cmake-static'):
+            self.assertTrue(self.run_program(name).stdout.endswith('0055555555555555\n'))
+
+    def test_the_page_says_what_works(self):
+        """The program of docs/library.md, built with its command, beside a launch file of the corpus."""
+        with open(os.path.join(ROOT, 'docs/library.md'), encoding='utf-8') as file:
+            page = file.read()
+        with open(self.path('page.c'), 'w', encoding='utf-8') as file:
+            file.write(re.search(r'^```c\n(.*?)^```', page, re.M | re.S)[1])
+        for name in os.listdir(os.path.dirname(LAUNCH)):
+            shutil.copy(os.path.join(os.path.dirname(LAUNCH), name), self.folder.name)
+        self.assertIn('gcc step.c $(pkg-config --cflags --libs wekiva) -o step', page)
+        self.compile('page.c', 'page', *self.flags('--cflags', '--libs'))
+        done = subprocess.run([self.path('page')], cwd=self.folder.name, env={**os.environ, 'LD_LIBRARY_PATH': self.prefix + '/lib'},
+                              capture_output=True, text=True, check=False)
+        self.assertEqual((done.returncode, done.stderr), (0, ''))
+        self.assertIn('cycle 421: decode 1\n', done.stdout)
+        self.assertEqual(done.stdout.splitlines()[0], 'cycle 1: decode 0')
+
+    def test_only_the_names_of_the_header_are_there(self):
+        with open(self.prefix + '/include/wekiva.h', encoding='utf-8') as file:
+            declared = set(re.findall(r'^WK_API [^;]*?\b(wk_\w+)\(', file.read(), re.M))
+        self.assertGreater(len(declared), 30)
+        for library, option in (('libwekiva.so', '-D'), ('libwekiva.a', '-g')):
+            said = run('nm', option, '--defined-only', self.prefix + '/lib/' + library).stdout
+            names = {line.split()[-1].split('@')[0] for line in said.splitlines() if re.match(r'[0-9a-f]+ [A-Z] ', line)}
+            self.assertEqual(names - {'WEKIVA_0'}, declared, library)
+
+    def test_the_header_is_good_cpp(self):
+        with open(self.path('header.cpp'), 'w', encoding='utf-8') as file:
+            file.write('#include <wekiva.h>\nint main() { return wk_version()[0] == 0; }\n')
+        if not shutil.which('g++'):
+            self.skipTest('needs g++')
+        done = run('g++', '-Wall', '-Wextra', '-Werror', '-o', self.path('header'), self.path('header.cpp'),
+                   *self.flags('--cflags', '--libs'))
+        self.assertEqual((done.returncode, done.stderr), (0, ''))
+        self.assertEqual(self.run_program('header').returncode, 0)
+
+    def test_all_say_the_same_version(self):
+        with open(os.path.join(ROOT, 'VERSION'), encoding='utf-8') as file:
+            version = file.read().strip()
+        self.assertEqual(self.flags('--modversion'), [version])
+        with open(self.path('version.c'), 'w', encoding='utf-8') as file:
+            file.write('#include <stdio.h>\n#include <wekiva.h>\nint main(void) { puts(wk_version()); return 0; }\n')
+        self.compile('version.c', 'version', *self.flags('--cflags', '--libs'))
+        self.assertEqual(self.run_program('version').stdout, version + '\n')
+
+
+if __name__ == '__main__':
+    unittest.main()
