@@ -147,7 +147,7 @@ static inline uint8_t parity_bit(bool valid, const struct rotation *clock)
     DRIVE(valid, true)                                                                                                 \
     DRIVE(parity, (uint8_t)rotation_parity(clock))                                                                     \
     DRIVE(quarter, (uint8_t)rotation_quarter(clock))                                                                   \
-    DRIVE(starts, parity_bit(issue[rotation_parity(clock)].q.starts &&rotation_quarter(clock) == 0, clock))            \
+    DRIVE(starts, parity_bit(rotation_quarter(clock) == 0 && issue[rotation_parity(clock)].q.starts, clock))           \
     DRIVE(slots, issue[rotation_parity(clock)].q.used)                                                                 \
     DRIVE(pairs, wide_pairs(&issue[rotation_parity(clock)].q))
 RTL_NET_WIRES(simd, enter_net, enter, ENTER_NET_FROM, issue[rotation_parity(clock)].q.executing, ENTER_NET_WIRES);
