@@ -13,6 +13,13 @@
 
 #include "tb/random/random.h"
 
+/* With sanitizers a program takes ten times as long; what programs cover is counted without them. */
+#ifdef __SANITIZE_ADDRESS__
+enum { PROGRAMS_THAT_COVER = 200 };
+#else
+enum { PROGRAMS_THAT_COVER = 2000 };
+#endif
+
 static struct random_case     program;
 static struct random_judge    judge;
 static struct random_coverage coverage;
@@ -118,12 +125,13 @@ static void the_programs_cover_the_instruction_set(void **unused)
 {
     (void)unused;
     judge.coverage = &coverage;
-    compare("groups=4,tower=12,call=6", 1, 2000);
+    compare("groups=4,tower=12,call=6", 1, PROGRAMS_THAT_COVER);
     compare("call=30", 5001, 200);
     print_message("%llu programs: at most %u stack elements, call depth %u, %u nested loops, %u wavefronts\n",
                   (unsigned long long)coverage.programs, coverage.most_elements, coverage.most_calls,
                   coverage.most_loops, coverage.most_waves);
-    assert_int_equal(random_coverage_missing(&coverage, stdout), 0);
+    if (PROGRAMS_THAT_COVER == 2000)
+        assert_int_equal(random_coverage_missing(&coverage, stdout), 0);
 }
 
 static void what_is_never_generated_is_named(void **unused)
