@@ -98,8 +98,8 @@ static struct isa_vtx_gpr random_fetch(struct generator *g)
     };
 }
 
-/* No fetch reads what an earlier one of the clause writes: nothing says that it waits.  The last two GPRs are not
- * written. */
+/* No fetch reads what an earlier one of the clause writes: nothing says that it waits.  Only a destination relative to
+ * aL reaches the last two GPRs; then the interpreter throws the program away. */
 static void avoid_hazards(struct generator *g, struct random_fetch_clause *clause, unsigned at)
 {
     struct isa_vtx_gpr *fetch = &clause->fetch[at];
