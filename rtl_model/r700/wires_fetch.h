@@ -2,7 +2,7 @@
 #ifndef RTL_MODEL_R700_WIRES_FETCH_H
 #define RTL_MODEL_R700_WIRES_FETCH_H
 
-#include "rtl_model/r700/wires_alu.h"
+#include "rtl_model/r700/wires_stall.h"
 
 /* ---- who is served ----------------------------------------------------------------------------------------------- */
 

@@ -1,0 +1,76 @@
+/* wires_stall.h - why a wavefront slot has no group, and what drives the slots' arbiters. */
+#ifndef RTL_MODEL_R700_WIRES_STALL_H
+#define RTL_MODEL_R700_WIRES_STALL_H
+
+#include "rtl_model/r700/wires_alu.h"
+
+/* ---- why a wavefront slot has no group -------------------------------------------------------------------------- */
+
+/* What a clause that does not run yet waits for. */
+static inline enum stall clause_stall(const struct alu_clause_reg *q, bool full)
+{
+    if (q->wait > 1)
+        return STALL_CLAUSE;
+    if ((q->state == CLAUSE_ARBITRATE && full) || (q->state == CLAUSE_LOCK && q->kc_want))
+        return STALL_KCACHE;
+    return q->state == CLAUSE_FETCH && !q->available ? STALL_INSTRUCTION : STALL_CLAUSE;
+}
+
+/* Why no clause is ready for a wavefront slot: the one that is nearest to it says, else control flow. */
+static inline enum stall no_ready_clause(const struct alu_clause *clauses, unsigned full, enum stall control)
+{
+    int nearest = -1;
+    for (int c = 0; c < ALU_CLAUSES; c++)
+        if (clauses[c].q.state > CLAUSE_EMPTY && clauses[c].q.state < CLAUSE_RUN &&
+            (nearest < 0 || clauses[c].q.state > clauses[nearest].q.state))
+            nearest = c;
+    if (nearest >= 0)
+        return clause_stall(&clauses[nearest].q, full >> nearest & 1);
+    return control == STALL_NONE ? STALL_CONTROL : control;
+}
+
+static inline enum stall issue_stall(const struct alu_issue_reg *issue, const struct alu_clause *clauses, unsigned full,
+                                     enum stall control)
+{
+    static const enum stall of_issue[ISSUE_STALLS] = {
+        [ISSUE_STALL_INSTRUCTION] = STALL_INSTRUCTION,
+        [ISSUE_STALL_LATENCY] = STALL_LATENCY,
+        [ISSUE_STALL_MOVA] = STALL_MOVA,
+        [ISSUE_STALL_WATERFALL] = STALL_WATERFALL,
+        [ISSUE_STALL_GLOBAL] = STALL_GLOBAL,
+    };
+    if (issue->error)
+        return issue->error == ISSUE_BAD_PORTS ? STALL_PORTS : STALL_STOPPED;
+    return issue->stall == ISSUE_STALL_NO_CLAUSE ? no_ready_clause(clauses, full, control) : of_issue[issue->stall];
+}
+
+#define WHY_NET_FROM(ONE, ALL, OF)                                                                                     \
+    ONE(chance_net, chances, chances, 0)                                                                               \
+    ONE(cf_sequencer, cf, cf, 0)                                                                                       \
+    ONE(cf_turn, turn, cf_turn, 0)                                                                                     \
+    ONE(icache, cache, cf_cache, 0)                                                                                    \
+    ONE(wave_table, waves, waves, 0)                                                                                   \
+    ALL(alu_clause, clauses, clause)                                                                                   \
+    ONE(clause_net, net, clause_net, 0)                                                                                \
+    ALL(alu_issue, issue, issue)
+#define WHY_CF cf_stall(&cf->q, &cache->q, &waves->q, turn->in.who != 0)
+#define WHY_ALU(p) chances->in.chance >> (p)&1 ? (stall_t)issue_stall(&issue[p].q, clauses, net->in.kc_full, WHY_CF) : 0
+#define WHY_NET_WIRES(DRIVE)                                                                                           \
+    DRIVE(cf, (stall_t)WHY_CF)                                                                                         \
+    DRIVE(even, WHY_ALU(0))                                                                                            \
+    DRIVE(odd, WHY_ALU(1))
+RTL_NET_WIRES(simd, why_net, why, WHY_NET_FROM, true, WHY_NET_WIRES);
+
+#define ALU_ARBITER_FROM(ONE, ALL, OF)                                                                                 \
+    ONE(chance_net, chances, chances, 0)                                                                               \
+    OF(clause_turn, turn, clause_turn, i)                                                                              \
+    OF(alu_clause, clauses, clause, 0)                                                                                 \
+    OF(why_net, why, why, 0)
+#define ALU_ARBITER_EVENTS(DRIVE) DRIVE(chance, chances->in.chance >> i & 1) DRIVE(grant, chances->in.grant >> i & 1)
+#define ALU_ARBITER_WIRES(DRIVE)                                                                                       \
+    DRIVE(why, i ? why->in.odd : why->in.even)                                                                         \
+    DRIVE(slot, clause_of(clauses, turn)->q.slot)                                                                      \
+    DRIVE(number, clause_of(clauses, turn)->q.number)
+RTL_WIRES(simd, arbiter, alu_arbiter, ALU_ARBITER_FROM, ALU_ARBITER_EVENTS, ALU_ARBITER_WIRES);
+
+#endif
