@@ -4,7 +4,7 @@
 #   CC=clang        the other compiler                (gcc)
 #   CFLAGS=...      optimisation and debug flags      (-O3 -g)
 #   LTO=            no link-time optimisation         (-flto=auto with gcc)
-#   DIRS="kit isa"  build only these folders, for work on one floor of the house
+#   DIRS="kit mem"  build only these folders, for work on one floor of the house
 
 CC      = gcc
 B      ?= build
@@ -13,7 +13,7 @@ CFLAGS ?= -O3 -g
 LTO    ?= $(if $(filter gcc,$(CC)),-flto=auto)
 FAT     = $(if $(LTO),$(LTO) -ffat-lto-objects)
 STRICT  = -std=c11 -D_POSIX_C_SOURCE=200809L -Wall -Wextra -Wshadow -Wconversion -Werror -MMD -MP -I. -ffp-contract=off
-DIRS   ?= kit isa mem pipeline rtl_model rtl_model/r700 trace
+DIRS   ?= kit isa/r700 mem pipeline rtl_model rtl_model/r700 trace
 LIBS    = -lelf -ljansson -lm
 PREFIX ?= /usr/local
 VERSION := $(shell cat VERSION)
@@ -349,7 +349,7 @@ uninstall:
 	    $(INSTALLED)/lib/$(SONAME) $(INSTALLED)/lib/libwekiva.so.$(VERSION) $(INSTALLED)/lib/pkgconfig/wekiva.pc
 	rm -rf $(INSTALLED)/share/wekiva $(INSTALLED)/lib/cmake/wekiva
 
-# One test program: make one T=tb/isa/test_formats DIRS="kit isa"
+# One test program: make one T=tb/isa/test_formats DIRS="kit isa/r700"
 one: $B/$(T)
 	./$<
 

@@ -7,7 +7,7 @@
 
 #include <stdint.h>
 
-#include "isa/isa.h"
+#include "isa/r700/isa.h"
 #include "kit/rtl.h"
 
 enum { CONSTANT_FILE_VECTORS = ISA_CFILE_CONSTANTS };

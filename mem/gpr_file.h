@@ -14,7 +14,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "isa/slots.h"
+#include "isa/r700/slots.h"
 #include "kit/lanes.h"
 #include "kit/rtl.h"
 

@@ -10,7 +10,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "isa/instruction_line.h"
+#include "isa/r700/instruction_line.h"
 #include "kit/rtl.h"
 
 enum {

@@ -10,7 +10,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "isa/slots.h"
+#include "isa/r700/slots.h"
 #include "kit/rtl.h"
 
 enum {

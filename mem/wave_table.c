@@ -3,7 +3,7 @@
 #include <assert.h>
 #include <string.h>
 
-#include "isa/instruction_line.h"
+#include "isa/r700/instruction_line.h"
 
 RTL_TABLE(wave_table, WAVE_TABLE_SIGNALS);
 

@@ -3,7 +3,7 @@
 #include <assert.h>
 #include <string.h>
 
-#include "isa/isa.h"
+#include "isa/r700/isa.h"
 
 RTL_TABLE(alu_clause, ALU_CLAUSE_SIGNALS);
 

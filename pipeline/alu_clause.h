@@ -9,8 +9,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "isa/program_type.h"
-#include "isa/slots.h"
+#include "isa/r700/program_type.h"
+#include "isa/r700/slots.h"
 #include "kit/lanes.h"
 #include "kit/rtl.h"
 #include "pipeline/instruction_buffer.h"

@@ -8,7 +8,7 @@
 #ifndef PIPELINE_ALU_FUNCTIONS_H
 #define PIPELINE_ALU_FUNCTIONS_H
 
-#include "isa/isa.h"
+#include "isa/r700/isa.h"
 #include "kit/lanes.h"
 
 /* The NaN of an invalid operation.  ISA 9.2 (FLT32_TO_FLT64, note 2) pairs this word with NaN64, the NaN that the

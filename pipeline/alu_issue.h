@@ -18,9 +18,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "isa/isa.h"
-#include "isa/program_type.h"
-#include "isa/slots.h"
+#include "isa/r700/isa.h"
+#include "isa/r700/program_type.h"
+#include "isa/r700/slots.h"
 #include "kit/lanes.h"
 #include "kit/rtl.h"
 #include "pipeline/operand_ports.h"

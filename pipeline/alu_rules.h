@@ -3,7 +3,7 @@
 #ifndef PIPELINE_ALU_RULES_H
 #define PIPELINE_ALU_RULES_H
 
-#include "isa/isa.h"
+#include "isa/r700/isa.h"
 
 enum group_rule {
     RULE_OK,

@@ -17,7 +17,7 @@ typedef uint8_t alu_slot_op_t; /* enum isa_alu_id */
 /* clang-format off */
 #define ALU_SLOT_SIGNALS(S)                                                                            \
     S(EN,    bool,           valid,        1, "an instruction is offered")                             \
-    S(IN,    alu_slot_op_t,  op,           8, "operation (isa/ops_alu.def)")                           \
+    S(IN,    alu_slot_op_t,  op,           8, "operation (isa/r700/ops_alu.def)")                           \
     S(IN,    uint8_t,        absolute,     3, "|src| per operand (ISA 4.7.2)")                         \
     S(IN,    uint8_t,        negate,       3, "-src per operand, after |src|")                         \
     S(IN,    uint8_t,        omod,         2, "OMOD (ISA 4.9.1)")                                      \

@@ -2,7 +2,7 @@
 #ifndef PIPELINE_ALU_TRANSCENDENTAL_H
 #define PIPELINE_ALU_TRANSCENDENTAL_H
 
-#include "isa/isa.h"
+#include "isa/r700/isa.h"
 #include "kit/lanes.h"
 
 /* False, and no result, when `id` is none of them. */

@@ -5,7 +5,7 @@
 #ifndef PIPELINE_CF_FLOW_H
 #define PIPELINE_CF_FLOW_H
 
-#include "isa/isa.h"
+#include "isa/r700/isa.h"
 #include "pipeline/cf_state.h"
 
 struct cf_flow {

@@ -2,8 +2,8 @@
 
 #include <string.h>
 
-#include "isa/instruction_line.h"
-#include "isa/isa.h"
+#include "isa/r700/instruction_line.h"
+#include "isa/r700/isa.h"
 
 RTL_TABLE(cf_sequencer, CF_SEQUENCER_SIGNALS);
 

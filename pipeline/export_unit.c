@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "isa/isa.h"
+#include "isa/r700/isa.h"
 
 RTL_TABLE(export_unit, EXPORT_UNIT_SIGNALS);
 

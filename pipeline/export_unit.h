@@ -9,7 +9,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "isa/program_type.h"
+#include "isa/r700/program_type.h"
 #include "kit/lanes.h"
 #include "kit/rtl.h"
 

@@ -3,7 +3,7 @@
 #include <assert.h>
 #include <string.h>
 
-#include "isa/isa.h"
+#include "isa/r700/isa.h"
 
 RTL_TABLE(fetch_clause, FETCH_CLAUSE_SIGNALS);
 

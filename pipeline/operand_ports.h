@@ -8,7 +8,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "isa/isa.h"
+#include "isa/r700/isa.h"
 
 /* Marks of a row: a GPR number to which each lane adds its AR.x, a wavefront's own one or a global one; a constant to
  * which each lane adds its AR. */

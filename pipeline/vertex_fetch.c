@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "isa/isa.h"
+#include "isa/r700/isa.h"
 
 RTL_TABLE(vertex_fetch, VERTEX_FETCH_SIGNALS);
 

@@ -1,7 +1,7 @@
 /* program.c - reads a program file, recognises its form and hands it to the reader of that form. */
 #include "rtl_model/program.h"
 
-#include "isa/asm.h"
+#include "isa/r700/asm.h"
 
 #include <errno.h>
 #include <stdio.h>

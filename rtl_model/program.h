@@ -10,7 +10,7 @@
  *   hex       text whose first word is eight hexadecimal digits, or that has nothing but hexadecimal digits: dwords of
  *             exactly eight digits with or without 0x, one or more a line, between blanks or commas.  '#', ';' and
  *             two slashes start a comment that ends with the line.
- *   assembly  any other text, see isa/asm.h.
+ *   assembly  any other text, see isa/r700/asm.h.
  *
  * Nothing here judges the instructions: an object of LLVM 14 that writes AR has opcode 0xcc (Evergreen's MOVA_INT)
  * where R700 has 0x18; which words are ALU instructions only the walk of the control flow tells, so the checker names

@@ -1,9 +1,9 @@
-/* cmd_asm.c - `wekiva asm`: assembly text to microcode (isa/asm.h). */
+/* cmd_asm.c - `wekiva asm`: assembly text to microcode (isa/r700/asm.h). */
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "isa/asm.h"
+#include "isa/r700/asm.h"
 #include "rtl_model/program.h"
 #include "tools/commands.h"
 #include "tools/output.h"

@@ -1,9 +1,9 @@
-/* cmd_dis.c - `wekiva dis`: a program as text (isa/dis.h). */
+/* cmd_dis.c - `wekiva dis`: a program as text (isa/r700/dis.h). */
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "isa/dis.h"
+#include "isa/r700/dis.h"
 #include "rtl_model/program.h"
 #include "tools/commands.h"
 #include "tools/output.h"

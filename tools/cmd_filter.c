@@ -8,7 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "isa/dis.h"
+#include "isa/r700/dis.h"
 #include "tools/commands.h"
 #include "tools/output.h"
 #include "trace/derive.h"

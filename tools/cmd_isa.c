@@ -1,7 +1,7 @@
-/* cmd_isa.c - `wekiva isa`: the instruction set as a table (isa/ops_*.def), with what is tested and what runs. */
+/* cmd_isa.c - `wekiva isa`: the instruction set as a table (isa/r700/ops_*.def), with what is tested and what runs. */
 #include <unistd.h>
 
-#include "isa/isa.h"
+#include "isa/r700/isa.h"
 #include "rtl_model/r700/chip.h"
 #include "tools/commands.h"
 #include "tools/output.h"

@@ -1,5 +1,5 @@
 /* view_layout.c - what the elements of vectors are called, and what a waveform opens on. */
-#include "isa/program_type.h"
+#include "isa/r700/program_type.h"
 #include "mem/wave_table.h"
 #include "pipeline/alu_clause.h"
 #include "pipeline/alu_wide.h"

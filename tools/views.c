@@ -3,7 +3,7 @@
 
 #include <stdio.h>
 
-#include "isa/isa.h"
+#include "isa/r700/isa.h"
 #include "mem/wave_table.h"
 #include "pipeline/alu_clause.h"
 #include "pipeline/alu_issue.h"

@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "isa/dis_flow.h"
-#include "isa/dis_group.h"
+#include "isa/r700/dis_flow.h"
+#include "isa/r700/dis_group.h"
 
 /* ---- radix ------------------------------------------------------------------------------------------------------ */
 

@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-#include "isa/isa.h"
+#include "isa/r700/isa.h"
 
 struct check {
     const char                 *name;

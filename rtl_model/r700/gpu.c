@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "isa/dis.h"
+#include "isa/r700/dis.h"
 #include "pipeline/alu_rules.h"
 #include "rtl_model/r700/check.h"
 #include "rtl_model/r700/hazards.h"

@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "isa/dis.h"
+#include "isa/r700/dis.h"
 #include "pipeline/alu_rules.h"
 #include "rtl_model/r700/lint_internal.h"
 

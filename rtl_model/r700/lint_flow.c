@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "isa/dis.h"
+#include "isa/r700/dis.h"
 #include "rtl_model/r700/lint_internal.h"
 
 /* On a path: types of export that have been sent, and those whose EXPORT_DONE has: a bit each. */

@@ -1,6 +1,6 @@
 /* lint_inputs.c - lint of what a program uses and its launch does not give: constants, booleans, loop constants,
  * registers.  Each is named once, where it is met first (ISA 2.5, 3.6.3, 3.7.3, 4.6.4). */
-#include "isa/dis.h"
+#include "isa/r700/dis.h"
 #include "rtl_model/r700/lint_internal.h"
 
 /* ---- constants ------------------------------------------------------------------------------------------------- */

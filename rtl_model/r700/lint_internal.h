@@ -2,7 +2,7 @@
 #ifndef RTL_MODEL_R700_LINT_INTERNAL_H
 #define RTL_MODEL_R700_LINT_INTERNAL_H
 
-#include "isa/isa.h"
+#include "isa/r700/isa.h"
 #include "rtl_model/r700/lint.h"
 
 struct lint {

@@ -6,7 +6,7 @@
 
 #include <stdint.h>
 
-#include "isa/isa.h"
+#include "isa/r700/isa.h"
 #include "kit/lanes.h"
 #include "kit/rtl.h"
 #include "pipeline/stall.h"

@@ -11,7 +11,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "isa/asm.h"
+#include "isa/r700/asm.h"
 #include "rtl_model/r700/gpu.h"
 #include "trace/vcd.h"
 

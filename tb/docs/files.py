@@ -13,7 +13,7 @@ from page import arguments, finish  # noqa: E402
 
 FLOORS = [
     ('kit', 'kit: what makes C behave like RTL'),
-    ('isa', 'isa: the instruction set as data'),
+    ('isa/r700', 'isa/r700: the instruction set as data'),
     ('mem', 'mem: the clocked storage'),
     ('pipeline', 'pipeline: the clocked stages, and the functions of the ALU'),
     ('rtl_model', 'rtl_model: programs, launch files, results'),

@@ -1,13 +1,13 @@
-/* rtl_package.c - tb/rtl/alu_ops_pkg.sv: the ids of ALU operations for Verilog, from isa/ops_alu.def.
+/* rtl_package.c - tb/rtl/alu_ops_pkg.sv: the ids of ALU operations for Verilog, from isa/r700/ops_alu.def.
  *
  * usage: rtl_package [--check] tb/rtl/alu_ops_pkg.sv */
-#include "isa/isa.h"
+#include "isa/r700/isa.h"
 #include "tb/docs/document.h"
 
 static void print_package(FILE *out)
 {
     fprintf(out, "// alu_ops_pkg.sv - ids of ALU operations, as port i_op carries them (enum isa_alu_id).\n"
-                 "// Made by tb/docs/rtl_package.c from isa/ops_alu.def: make docs\n"
+                 "// Made by tb/docs/rtl_package.c from isa/r700/ops_alu.def: make docs\n"
                  "`ifndef ALU_OPS_PKG_SV\n`define ALU_OPS_PKG_SV\n"
                  "/* verilator lint_off UNUSEDPARAM */\n"
                  "package alu_ops_pkg;\n");

@@ -6,8 +6,8 @@
 #include <ctype.h>
 #include <unistd.h>
 
-#include "isa/asm.h"
-#include "isa/dis.h"
+#include "isa/r700/asm.h"
+#include "isa/r700/dis.h"
 #include "kit/snapshot.h"
 #include "kit/walk.h"
 #include "rtl_model/r700/gpu.h"

@@ -6,7 +6,7 @@
 #ifndef TB_ISA_COUNT_H
 #define TB_ISA_COUNT_H
 
-#include "isa/isa.h"
+#include "isa/r700/isa.h"
 
 #include <stdio.h>
 #include <stdlib.h>

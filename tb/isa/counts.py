@@ -18,9 +18,9 @@ from page import arguments, finish  # noqa: E402
 
 PROGRAMS = ['test_alu_oracle', 'test_alu_rules', 'test_alu_reduce', 'test_alu_double', 'test_alu_transcendental',
             'test_dis']
-ROWS = [('isa/ops_cf.def', {r'ISA_CF\w*_OP': 'ISA_CF_INST'}),
-        ('isa/ops_alu.def', {'ISA_OP2': 'ISA_OP2', 'ISA_OP3': 'ISA_OP3'}),
-        ('isa/ops_fetch.def', {'ISA_(?:VTX|MEM|TEX)_OP': 'ISA_FETCH'})]
+ROWS = [('isa/r700/ops_cf.def', {r'ISA_CF\w*_OP': 'ISA_CF_INST'}),
+        ('isa/r700/ops_alu.def', {'ISA_OP2': 'ISA_OP2', 'ISA_OP3': 'ISA_OP3'}),
+        ('isa/r700/ops_fetch.def', {'ISA_(?:VTX|MEM|TEX)_OP': 'ISA_FETCH'})]
 HEAD = '''/* How often `make test` tests each opcode, counted by the tests themselves (tb/isa/count.h, tb/isa/counts.py: make docs).
  *
  * TEST_COUNT(kind, name, vectors, trips): operand vectors whose results are compared with an oracle or a page's numbers;

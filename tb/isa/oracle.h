@@ -5,7 +5,7 @@
 #ifndef TB_ISA_ORACLE_H
 #define TB_ISA_ORACLE_H
 
-#include "isa/isa.h"
+#include "isa/r700/isa.h"
 #include "tb/isa/oracle_number.h"
 
 struct oracle {

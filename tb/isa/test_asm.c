@@ -1,5 +1,5 @@
 /* test_asm.c - text to microcode: words as other assemblers print them, layout, literals, and every error message. */
-#include "isa/isa.h"
+#include "isa/r700/isa.h"
 #include "tb/isa/text_support.h"
 
 #define COUNT(array) (sizeof(array) / sizeof(array)[0])

@@ -1,5 +1,5 @@
 /* test_dis.c - microcode to text: each line's form, nothing hidden, and back to the same bits. */
-#include "isa/isa.h"
+#include "isa/r700/isa.h"
 #include "tb/isa/count.h"
 #include "tb/isa/text_support.h"
 

@@ -1,5 +1,5 @@
 /* test_formats.c - the microcode formats: coverage, place and value of every field, pack and unpack (ISA ch. 10). */
-#include "isa/isa.h"
+#include "isa/r700/isa.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,6 +1,6 @@
 /* test_group.c - instruction groups: slots, order, literals, partners, each rule from both sides (ISA 4.3, 4.4, 4.7.6).
  */
-#include "isa/isa.h"
+#include "isa/r700/isa.h"
 
 #include <glob.h>
 #include <setjmp.h>

@@ -1,5 +1,5 @@
 /* test_opcodes.c - instructions by opcode: control flow, ALU, fetch; ALU decode and encode (ISA ch. 9, 10.2). */
-#include "isa/isa.h"
+#include "isa/r700/isa.h"
 
 #include <glob.h>
 #include <setjmp.h>
@@ -32,7 +32,7 @@ static const struct manual { bool op3; const char *name; unsigned opcode, unit; 
 #undef VECTOR
 #undef TRANS
 };
-/* Units that isa/ops_alu.def gives against the tables, with its reasons. */
+/* Units that isa/r700/ops_alu.def gives against the tables, with its reasons. */
 static const struct { const char *name; unsigned unit; } exceptions[] = {
     {"ADD_INT", ISA_UNIT_ANY},         {"ADD_64", ISA_UNIT_VECTOR},       {"MULADD_64_M2", ISA_UNIT_VECTOR},
     {"MULADD_64_M4", ISA_UNIT_VECTOR}, {"MULADD_64_D2", ISA_UNIT_VECTOR}, {"MOVA_GPR_INT", ISA_UNIT_TRANS},

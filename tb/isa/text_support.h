@@ -7,8 +7,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "isa/asm.h"
-#include "isa/dis.h"
+#include "isa/r700/asm.h"
+#include "isa/r700/dis.h"
 #include <cmocka.h>
 #include <glob.h>
 #include <inttypes.h>

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "isa/isa.h"
+#include "isa/r700/isa.h"
 #include "rtl_model/r700/simd.h"
 #include "tb/lockstep/lockstep.h"
 

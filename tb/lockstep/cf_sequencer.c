@@ -2,7 +2,7 @@
  * instructions of every opcode, and units with and without room. */
 #include "tb/lockstep/lockstep.h"
 
-#include "isa/isa.h"
+#include "isa/r700/isa.h"
 #include "pipeline/cf_sequencer.h"
 #include "rtl_model/r700/simd.h"
 

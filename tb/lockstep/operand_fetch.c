@@ -5,7 +5,7 @@
 #include <stddef.h>
 #include <string.h>
 
-#include "isa/isa.h"
+#include "isa/r700/isa.h"
 #include "mem/gpr_file.h"
 #include "pipeline/operand_fetch.h"
 #include "pipeline/operand_ports.h"

@@ -6,7 +6,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "isa/dis.h"
+#include "isa/r700/dis.h"
 #include "tb/random/random.h"
 
 enum { PATH_MOST = 1024 };

@@ -14,7 +14,7 @@
 #ifndef TB_REF_REF_H
 #define TB_REF_REF_H
 
-#include "isa/isa.h"
+#include "isa/r700/isa.h"
 #include "kit/diag.h"
 
 enum {

@@ -1,5 +1,5 @@
 // alu_ops_pkg.sv - ids of ALU operations, as port i_op carries them (enum isa_alu_id).
-// Made by tb/docs/rtl_package.c from isa/ops_alu.def: make docs
+// Made by tb/docs/rtl_package.c from isa/r700/ops_alu.def: make docs
 `ifndef ALU_OPS_PKG_SV
 `define ALU_OPS_PKG_SV
 /* verilator lint_off UNUSEDPARAM */

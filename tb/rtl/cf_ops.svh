@@ -1,7 +1,7 @@
 // cf_ops.svh - control-flow instruction words: fields, opcodes, classes (ISA 10.1 field tables, opcodes of ISA 9.1);
 // included in the modules that decode them.
 //
-// Written from the manual's tables, apart from isa/*.def, so that each checks the other.
+// Written from the manual's tables, apart from isa/r700/*.def, so that each checks the other.
 
 // A module needs some of the names, not all.
 // verilator lint_off UNUSEDPARAM

@@ -16,7 +16,7 @@
 
 #include <cmocka.h>
 
-#include "isa/asm.h"
+#include "isa/r700/asm.h"
 #include "kit/walk.h"
 #include "rtl_model/r700/gpu.h"
 

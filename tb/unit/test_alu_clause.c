@@ -2,7 +2,7 @@
  * timing S6, S20, C2). */
 #include "tb/unit/clock.h"
 
-#include "isa/isa.h"
+#include "isa/r700/isa.h"
 #include "pipeline/alu_clause.h"
 
 enum { ARB = 4, LOCK = 8, LINE = 4, FETCH = 12 };

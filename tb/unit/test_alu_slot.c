@@ -2,7 +2,7 @@
  * compute is tested in tb/isa. */
 #include "tb/unit/clock.h"
 
-#include "isa/isa.h"
+#include "isa/r700/isa.h"
 #include "pipeline/alu_slot.h"
 
 enum {

@@ -2,7 +2,7 @@
  * tested in tb/isa. */
 #include "tb/unit/clock.h"
 
-#include "isa/isa.h"
+#include "isa/r700/isa.h"
 #include "pipeline/alu_wide.h"
 
 enum { F_1 = 0x3f800000, F_2 = 0x40000000, F_3 = 0x40400000, F_4 = 0x40800000, F_8 = 0x41000000, F_10 = 0x41200000 };

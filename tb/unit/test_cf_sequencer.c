@@ -2,7 +2,7 @@
  * S21). */
 #include "tb/unit/clock.h"
 
-#include "isa/isa.h"
+#include "isa/r700/isa.h"
 #include "pipeline/cf_sequencer.h"
 
 enum { FETCH_CLK = 5, DECODE_CLK = 3, NUMBER = 100000 };

@@ -3,7 +3,7 @@
  */
 #include "tb/unit/clock.h"
 
-#include "isa/isa.h"
+#include "isa/r700/isa.h"
 #include "pipeline/cf_state.h"
 
 enum { SLOT = 7, ENTRIES = 4, SUBENTRIES = 4, ROWS = ENTRIES * SUBENTRIES, FETCH_BASE = 5000, TARGET = 777 };

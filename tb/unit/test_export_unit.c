@@ -3,7 +3,7 @@
  * The spare access comes in every fourth clock, clock 3 of each half of the rotation. */
 #include "tb/unit/clock.h"
 
-#include "isa/isa.h"
+#include "isa/r700/isa.h"
 #include "pipeline/export_unit.h"
 
 enum { EXPORT_CLK = 6, ROWS = 256, F_1 = 0x3f800000 };

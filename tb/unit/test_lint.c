@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "isa/asm.h"
+#include "isa/r700/asm.h"
 #include "rtl_model/r700/lint.h"
 
 enum { FINDINGS = 64 };

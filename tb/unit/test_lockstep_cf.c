@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "isa/isa.h"
+#include "isa/r700/isa.h"
 #include "pipeline/cf_sequencer.h"
 #include "tb/lockstep/cf_state.h"
 #include "tb/lockstep/lockstep.h"

@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "isa/isa.h"
+#include "isa/r700/isa.h"
 #include "mem/kcache.h"
 #include "pipeline/alu_slot.h"
 #include "pipeline/cf_sequencer.h"

@@ -1,7 +1,7 @@
 /* test_vertex_fetch.c - the vertex fetch unit alone: its clocks, its rows, its data (ISA ch. 5; RV770 timing V6). */
 #include "pipeline/vertex_fetch.h"
 
-#include "isa/isa.h"
+#include "isa/r700/isa.h"
 #include "tb/unit/clock.h"
 
 enum { ADDR = 5, HIT = 20, RETURN = 3 };

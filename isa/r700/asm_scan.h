@@ -1,0 +1,47 @@
+/* asm_scan.h - reading one line of assembly: words, numbers, punctuation, and errors that say where and what. */
+#ifndef ISA_R700_ASM_SCAN_H
+#define ISA_R700_ASM_SCAN_H
+
+#include "kit/diag.h"
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct asm_scan {
+    const char  *at, *end; /* what is left of the line, comment removed */
+    const char  *name;     /* of the source */
+    unsigned     line;
+    struct diag *diag;
+};
+
+/* Letters, digits and underscores in a row; may be empty. */
+struct asm_word {
+    const char *at;
+    size_t      length;
+};
+
+/* False, with the source's name and line. */
+bool asm_error(struct asm_scan *s, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* "expected WHAT, found `...`" */
+bool asm_expected(struct asm_scan *s, const char *what);
+
+bool            asm_at_end(struct asm_scan *s);
+char            asm_peek(struct asm_scan *s); /* next character behind spaces, 0 at the end */
+bool            asm_accept(struct asm_scan *s, char c);
+bool            asm_expect(struct asm_scan *s, char c);
+struct asm_word asm_peek_word(struct asm_scan *s);
+struct asm_word asm_take_word(struct asm_scan *s);
+bool            asm_is(struct asm_word word, const char *text); /* capitals or not */
+/* Takes the next word when it is `text`. */
+bool asm_accept_word(struct asm_scan *s, const char *text);
+/* "R12": the letters, then a decimal number with nothing behind it. */
+bool asm_numbered(struct asm_word word, const char *letters, unsigned *number);
+
+/* An unsigned number, decimal or 0x..., up to `max`. */
+bool asm_unsigned(struct asm_scan *s, const char *what, uint32_t max, uint32_t *value);
+
+enum asm_number_kind { ASM_NOT_A_NUMBER, ASM_INTEGER, ASM_FLOAT };
+/* Any number without sign: 12, 0x1f, 1.5, 1e-3f, inf, nan.  `bits` is the integer or the float's pattern. */
+enum asm_number_kind asm_number(struct asm_scan *s, uint32_t *bits);
+
+#endif
