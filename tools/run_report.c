@@ -134,8 +134,8 @@ static void print_summary(FILE *out, const struct run *run, const struct run_out
     const struct gpu *gpu = run->gpu;
     uint64_t          groups = 0, instructions = 0;
     for (unsigned p = 0; p < PARITIES; p++) {
-        groups += gpu->simd.issue[p].q.groups;
-        instructions += gpu->simd.issue[p].q.instructions;
+        groups += gpu->simd->issue[p].q.groups;
+        instructions += gpu->simd->issue[p].q.instructions;
     }
     if (outcome->end == RUN_INTERRUPTED)
         fprintf(out, "interrupted at cycle %" PRIu64 ": what follows is of the run up to there\n", gpu->cycle);
@@ -143,10 +143,10 @@ static void print_summary(FILE *out, const struct run *run, const struct run_out
         results_print(out, gpu->launch, &outcome->summary);
     print_hazards(out, &gpu->hazards);
     fprintf(out, "cycles: %" PRIu64 "; %" PRIu32 " threads in %" PRIu32 " wavefronts on one SIMD of %s\n", gpu->cycle,
-            gpu->launch->threads, dispatcher_waves(&gpu->simd.dispatcher.in), gpu->chip.name);
+            gpu->launch->threads, dispatcher_waves(&gpu->simd->dispatcher.in), gpu->chip.name);
     fprintf(out, "ALU: %" PRIu64 " groups, %" PRIu64 " instructions, %.1f %% of the slots of these groups used\n",
             groups, instructions, per_cent(instructions, ISA_SLOTS * groups));
-    print_issue(out, &gpu->simd);
+    print_issue(out, gpu->simd);
     if (gpu->setup.memory.unplaced_reads)
         fprintf(out, "memory: %" PRIu64 " words read as zero where nothing was placed\n",
                 gpu->setup.memory.unplaced_reads);

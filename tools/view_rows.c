@@ -8,7 +8,7 @@
 static const struct simd *simd_of(const void *context)
 {
     const struct view_rows *view = context;
-    return &view->gpu->simd;
+    return view->gpu->simd;
 }
 
 /* A value of `bits` bits, or the mark of none. */
@@ -181,7 +181,7 @@ static void fill_lanes(void *context)
         [CLAUSE_ARBITRATE] = LANE_ARBITRATE, [CLAUSE_LOCK] = LANE_LOCK, [CLAUSE_FETCH] = LANE_FETCH,
         [CLAUSE_READY] = LANE_READY,         [CLAUSE_RUN] = LANE_RUN,   [CLAUSE_DRAIN] = LANE_DRAIN};
     struct view_rows            *view = context;
-    const struct simd           *simd = &view->gpu->simd;
+    const struct simd           *simd = view->gpu->simd;
     const struct dispatcher_reg *launch = &simd->dispatcher.q;
     for (unsigned lane = 0; lane < view->lane_count; lane++)
         view->lane[lane] = lane < launch->launched ? LANE_DONE : LANE_BEFORE;
@@ -292,7 +292,7 @@ _Static_assert(ALU_CLAUSES == 12 && FETCH_CLAUSES == 8, "a row for every clause"
 static uint64_t watched(const void *context, unsigned argument)
 {
     const struct view_rows *view = context;
-    return watch_value(&view->watches[argument], &view->gpu->simd);
+    return watch_value(&view->watches[argument], view->gpu->simd);
 }
 
 /* All rows; `digits` of the numbers of the lanes. */
@@ -326,7 +326,7 @@ static bool list_rows(struct view_rows *view, int digits, unsigned watch_count)
 
 bool view_rows_open(struct view_rows *view, const struct gpu *gpu, const struct watch *watches, unsigned watch_count)
 {
-    const uint32_t waves = dispatcher_waves(&gpu->simd.dispatcher.in);
+    const uint32_t waves = dispatcher_waves(&gpu->simd->dispatcher.in);
     *view = (struct view_rows){.gpu = gpu, .watches = watches, .lane_count = waves < VIEW_LANES ? waves : VIEW_LANES};
     return list_rows(view, view->lane_count > 100 ? 3 : 2, watch_count);
 }

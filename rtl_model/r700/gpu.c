@@ -13,7 +13,7 @@ struct gpu *gpu_create(const struct chip_config *chip, const struct program *pro
                        struct diag *diag)
 {
     const char *const name = launch->program.path ? launch->program.path : launch->path;
-    struct gpu       *gpu = calloc(1, sizeof *gpu);
+    struct gpu       *gpu = calloc(1, sizeof *gpu + sizeof *gpu->simd);
     if (!gpu) {
         diag_set(diag, NULL, 0, "not enough memory for the machine");
         return NULL;
@@ -31,8 +31,8 @@ struct gpu *gpu_create(const struct chip_config *chip, const struct program *pro
         free(gpu);
         return NULL;
     }
-    simd_reset(&gpu->simd, &gpu->chip, &gpu->setup.simd, &gpu->setup.simd_memory);
-    gpu->instance_count = simd_instances(&gpu->simd, "gpu.simd0", gpu->paths, gpu->instances);
+    simd_reset(gpu->simd, &gpu->chip, &gpu->setup.simd, &gpu->setup.simd_memory);
+    gpu->instance_count = simd_instances(gpu->simd, "gpu.simd0", gpu->paths, gpu->instances);
     return gpu;
 }
 
@@ -50,21 +50,21 @@ void gpu_free(struct gpu *gpu)
 void gpu_wire(struct gpu *gpu)
 {
     if (gpu->beside)
-        simd_touch(&gpu->simd);
-    simd_wire(&gpu->simd);
+        simd_touch(gpu->simd);
+    simd_wire(gpu->simd);
     if (gpu->beside)
         gpu->beside->settle(gpu->beside->context);
 }
 
 void gpu_look(struct gpu *gpu)
 {
-    simd_look(&gpu->simd);
+    simd_look(gpu->simd);
 }
 
 /* Takes the quarter that leaves the export unit. */
 static void collect(struct gpu *gpu)
 {
-    const struct export_unit_reg *out = &gpu->simd.exports.q;
+    const struct export_unit_reg *out = &gpu->simd->exports.q;
     const quarter_t *const        element[EXPORT_ELEMENTS] = {&out->x, &out->y, &out->z, &out->w};
     const unsigned                lanes = gpu->chip.lanes;
     struct result_column *column = results_column(&gpu->exports, (enum launch_export_type)out->type, out->index);
@@ -83,8 +83,8 @@ static void collect(struct gpu *gpu)
 /* Marks the threads whose valid bit this edge clears. */
 static void note_kills(struct gpu *gpu, unsigned slot, lane_mask_t before)
 {
-    const lane_mask_t killed = before & ~gpu->simd.flow.valid[slot];
-    const uint64_t    first = (uint64_t)gpu->simd.waves.number[slot] * gpu->chip.wave_size;
+    const lane_mask_t killed = before & ~gpu->simd->flow.valid[slot];
+    const uint64_t    first = (uint64_t)gpu->simd->waves.number[slot] * gpu->chip.wave_size;
     const unsigned    lanes = gpu->chip.lanes;
     for (unsigned t = 0; killed && t < gpu->chip.wave_size; t++)
         if (killed >> (t / lanes * QUARTER + t % lanes) & 1)
@@ -93,22 +93,22 @@ static void note_kills(struct gpu *gpu, unsigned slot, lane_mask_t before)
 
 static void edge(struct gpu *gpu, const uint8_t *order)
 {
-    if (gpu->simd.exports.q.valid)
+    if (gpu->simd->exports.q.valid)
         collect(gpu);
-    if (!hazards_look(&gpu->simd, &gpu->setup.simd_memory.program, &gpu->hazards))
+    if (!hazards_look(gpu->simd, &gpu->setup.simd_memory.program, &gpu->hazards))
         gpu->out_of_memory = true;
-    const struct cf_sequencer_reg *cf = &gpu->simd.cf.q;
-    const struct write_back_reg   *back = &gpu->simd.back.q;
+    const struct cf_sequencer_reg *cf = &gpu->simd->cf.q;
+    const struct write_back_reg   *back = &gpu->simd->back.q;
     const bool                     steps = cf->step, ends = back->finish;
-    const unsigned                 step_slot = cf->step_slot, end_slot = gpu->simd.clause[back->finish_clause].q.slot;
-    const lane_mask_t              before_step = gpu->simd.flow.valid[step_slot];
-    const lane_mask_t              before_end = gpu->simd.flow.valid[end_slot];
+    const unsigned                 step_slot = cf->step_slot, end_slot = gpu->simd->clause[back->finish_clause].q.slot;
+    const lane_mask_t              before_step = gpu->simd->flow.valid[step_slot];
+    const lane_mask_t              before_end = gpu->simd->flow.valid[end_slot];
     uint64_t                       free_before[WAVE_SETS];
-    memcpy(free_before, gpu->simd.waves.free_set, sizeof free_before);
-    simd_eval(&gpu->simd, order);
+    memcpy(free_before, gpu->simd->waves.free_set, sizeof free_before);
+    simd_eval(gpu->simd, order);
     if (gpu->beside)
         gpu->beside->before_edge(gpu->beside->context);
-    simd_commit(&gpu->simd, order);
+    simd_commit(gpu->simd, order);
     if (gpu->beside)
         gpu->beside->after_edge(gpu->beside->context);
     if (steps)
@@ -132,7 +132,7 @@ void gpu_edge_in_order(struct gpu *gpu, const uint8_t order[SIMD_MODULES])
 
 bool gpu_finished(const struct gpu *gpu)
 {
-    return simd_finished(&gpu->simd);
+    return simd_finished(gpu->simd);
 }
 
 static const char *program_name(const struct gpu *gpu)
@@ -192,7 +192,7 @@ static bool stopped_in_cf(const struct gpu *gpu, uint32_t at, const char *why, s
 
 bool gpu_stopped(const struct gpu *gpu, struct diag *diag)
 {
-    const struct simd *simd = &gpu->simd;
+    const struct simd *simd = gpu->simd;
     for (unsigned p = 0; p < PARITIES; p++)
         if (simd->issue[p].q.error)
             return stopped_in_alu(gpu, &simd->issue[p].q, diag);
@@ -222,7 +222,7 @@ bool gpu_stopped(const struct gpu *gpu, struct diag *diag)
 /* True when any rule is broken; cheap, because it is asked every cycle. */
 static bool broken(const struct gpu *gpu)
 {
-    const struct simd *simd = &gpu->simd;
+    const struct simd *simd = gpu->simd;
     return simd->issue[0].q.error || simd->issue[1].q.error || simd->cf.q.bad_op || simd->flow.q.error ||
            simd->exports.q.bad_gpr || gpu->out_of_memory;
 }

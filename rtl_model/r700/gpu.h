@@ -24,7 +24,6 @@ struct gpu_gprs {
 };
 
 struct gpu {
-    struct simd              simd;
     uint64_t                 cycle; /* clock edges since reset */
     struct chip_config       chip;
     struct gpu_setup         setup;
@@ -38,6 +37,7 @@ struct gpu {
     unsigned                 instance_count;
     const struct gpu_beside *beside;        /* or NULL */
     bool                     out_of_memory; /* an export or a hazard could not be collected */
+    struct simd              simd[];        /* behind everything else: as many as the chip has */
 };
 
 /* `chip` has been validated; `program` and `launch` must outlive the machine.  NULL and `diag` when the launch asks for

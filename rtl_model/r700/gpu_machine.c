@@ -13,7 +13,7 @@ static void look(void *machine, unsigned instance)
     if (instance == (unsigned)MACHINE_ALL)
         gpu_look(gpu);
     else
-        simd_look_at(&gpu->simd, instance);
+        simd_look_at(gpu->simd, instance);
 }
 
 static void edge(void *machine)
@@ -24,7 +24,7 @@ static void edge(void *machine)
 static void touch(void *machine)
 {
     struct gpu *gpu = machine;
-    simd_touch(&gpu->simd);
+    simd_touch(gpu->simd);
 }
 
 static bool finished(const void *machine)

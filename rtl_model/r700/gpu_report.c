@@ -10,8 +10,8 @@ static unsigned stall_statistics(const struct gpu *gpu, unsigned arbiter, struct
 {
     static const char *const    paths[ARBITERS] = {"gpu.simd0.arbiter_cf", "gpu.simd0.arbiter_even",
                                                    "gpu.simd0.arbiter_odd", "gpu.simd0.arbiter_fetch"};
-    const struct arbiter *const of[ARBITERS] = {&gpu->simd.cf_arbiter, &gpu->simd.alu_arbiter[0],
-                                                &gpu->simd.alu_arbiter[1], &gpu->simd.fetch_arbiter};
+    const struct arbiter *const of[ARBITERS] = {&gpu->simd->cf_arbiter, &gpu->simd->alu_arbiter[0],
+                                                &gpu->simd->alu_arbiter[1], &gpu->simd->fetch_arbiter};
     static const char *const    meanings[STALLS] = {
            [STALL_NONE] = "chances to issue that were used",
            [STALL_NO_WAVE] = "no wavefront is resident",
@@ -35,15 +35,15 @@ static unsigned stall_statistics(const struct gpu *gpu, unsigned arbiter, struct
     for (unsigned s = 0; s < STALLS; s++)
         rows[s] = (struct result_statistic){
             paths[arbiter], stall_keys[s], of[arbiter]->q.stalls.reason[s],
-            of[arbiter] == &gpu->simd.alu_arbiter[0] || of[arbiter] == &gpu->simd.alu_arbiter[1] ? "rotations"
-                                                                                                 : "clocks",
+            of[arbiter] == &gpu->simd->alu_arbiter[0] || of[arbiter] == &gpu->simd->alu_arbiter[1] ? "rotations"
+                                                                                                   : "clocks",
             meanings[s]};
     return STALLS;
 }
 
 unsigned gpu_statistics(const struct gpu *gpu, struct result_statistic *rows, unsigned limit)
 {
-    const struct simd            *simd = &gpu->simd;
+    const struct simd            *simd = gpu->simd;
     const struct alu_issue_reg   *even = &simd->issue[0].q, *odd = &simd->issue[1].q;
     const struct result_statistic all[] = {
         {"gpu", "cycles", gpu->cycle, "clocks", "clock edges since reset"},

@@ -125,8 +125,8 @@ static void prepare(struct bench *bench, const struct workload *work)
      */
     for (unsigned row = 0; row < GPR_ROWS; row++)
         for (int i = 0; i < LANES; i++) {
-            bench->gpu->simd.gprs.x[row].lane[i] = 0x3f800000u + row * 4099u + (unsigned)i;
-            bench->gpu->simd.gprs.y[row].lane[i] = 0x3f000000u + row * 8209u + (unsigned)i * 77u;
+            bench->gpu->simd->gprs.x[row].lane[i] = 0x3f800000u + row * 4099u + (unsigned)i;
+            bench->gpu->simd->gprs.y[row].lane[i] = 0x3f000000u + row * 8209u + (unsigned)i * 77u;
         }
 }
 
@@ -184,7 +184,7 @@ struct sample {
 /* One cycle with a look at the clock between the stages. */
 static void timed_cycle(struct gpu *gpu, struct stage *timed)
 {
-    struct simd *simd = &gpu->simd;
+    struct simd *simd = gpu->simd;
     double       now = wall_seconds(), then;
     gpu_wire(gpu);
     then = now, now = wall_seconds(), timed[STAGE_WIRES].seconds += now - then;

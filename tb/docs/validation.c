@@ -132,7 +132,7 @@ static double utilisation(unsigned waves, unsigned groups, unsigned wait)
     for (unsigned i = 0; i < MEASURED * turn; i++)
         machine_step(&m);
     const double used = 100.0 * (double)(m.busy - before) / (MEASURED * turn);
-    assert_int_equal(m.gpu->simd.waves.q.finished, 0);
+    assert_int_equal(m.gpu->simd->waves.q.finished, 0);
     machine_free(&cold);
     machine_free(&m);
     free(text.chars);
@@ -191,8 +191,8 @@ static unsigned most_resident(unsigned gprs)
     while (m.gpu->cycle < 2000) {
         gpu_wire(m.gpu);
         gpu_edge(m.gpu);
-        if (m.gpu->simd.waves.q.resident > most)
-            most = m.gpu->simd.waves.q.resident;
+        if (m.gpu->simd->waves.q.resident > most)
+            most = m.gpu->simd->waves.q.resident;
     }
     machine_free(&m);
     free(text.chars);

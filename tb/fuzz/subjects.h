@@ -46,13 +46,13 @@ static inline void check_diag(struct fuzz *fuzz, const struct diag *diag)
 static inline void check_end(struct fuzz *fuzz, const struct gpu *gpu)
 {
     for (unsigned line = 0; line < KCACHE_LINES; line++)
-        if (gpu->simd.kcache.locks[line])
+        if (gpu->simd->kcache.locks[line])
             PROBLEM(fuzz, "constant-cache line %u is locked after the end", line);
     for (unsigned c = 0; c < ALU_CLAUSES; c++)
-        if (gpu->simd.clause[c].q.state != CLAUSE_EMPTY)
+        if (gpu->simd->clause[c].q.state != CLAUSE_EMPTY)
             PROBLEM(fuzz, "ALU clause %u is in flight after the end", c);
-    if (gpu->simd.waves.q.resident)
-        PROBLEM(fuzz, "%u wavefronts are resident after the end", gpu->simd.waves.q.resident);
+    if (gpu->simd->waves.q.resident)
+        PROBLEM(fuzz, "%u wavefronts are resident after the end", gpu->simd->waves.q.resident);
 }
 
 /* Runs for a while; returns the clock. */
@@ -351,20 +351,20 @@ static inline void try_snapshot(struct fuzz *fuzz, struct snapshot_subject *subj
     const bool  same = input->size == subject->file.size && memcmp(input->data, subject->file.data, input->size) == 0;
     snprintf(path, sizeof path, "%s/snap", fuzz->folder);
     write_file(fuzz, path, input);
-    memcpy(&before, &subject->other->simd, sizeof before);
+    memcpy(&before, subject->other->simd, sizeof before);
     if (!snapshot_load(path, subject->other->instances, subject->other->instance_count, &cycle, &diag)) {
         check_diag(fuzz, &diag);
         if (same)
             PROBLEM(fuzz, "a good snapshot is refused: %.300s", diag.what);
-        if (memcmp(&before, &subject->other->simd, sizeof before) || cycle != 12345)
+        if (memcmp(&before, subject->other->simd, sizeof before) || cycle != 12345)
             PROBLEM(fuzz, "a refused snapshot has changed the machine");
         return;
     }
-    simd_touch(&subject->other->simd);
+    simd_touch(subject->other->simd);
     fuzz->accepted++;
     if (!same)
         PROBLEM(fuzz, "a changed snapshot is taken");
-    simd_reset(&subject->other->simd, &subject->chip, &subject->other->setup.simd, &subject->other->setup.simd_memory);
+    simd_reset(subject->other->simd, &subject->chip, &subject->other->setup.simd, &subject->other->setup.simd_memory);
 }
 
 #endif

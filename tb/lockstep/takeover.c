@@ -89,7 +89,7 @@ static struct place *add_place(struct takeover *takeover, const struct lockstep_
         return NULL;
     }
     *place = (struct place){.module = module, .instance = instance};
-    place->state = simd_module_state(&takeover->gpu->simd, module->first + instance);
+    place->state = simd_module_state(takeover->gpu->simd, module->first + instance);
     place->path = path_of(takeover->gpu, place->state);
     place->payload = calloc(1, module->payload_size + 1);
     if (!place->payload) {
@@ -110,7 +110,7 @@ bool takeover_replace(struct takeover *takeover, const char *what, struct diag *
     if (rtl && !rtl[0])
         return diag_set(diag, NULL, 0, "--replace %s: expected MODULE or MODULE=DIR", what);
     for (unsigned i = 0; i < module->count; i++)
-        if (simd_set_has(&takeover->gpu->simd.replaced, module->first + i))
+        if (simd_set_has(&takeover->gpu->simd->replaced, module->first + i))
             return diag_set(diag, NULL, 0, "--replace %s: the module is replaced already", what);
     if (!block_open(module, rtl, false, blocks, module->count, diag))
         return false;
@@ -123,7 +123,7 @@ bool takeover_replace(struct takeover *takeover, const char *what, struct diag *
         }
         place->block = blocks[i];
         if (!module->part)
-            simd_set_add(&takeover->gpu->simd.replaced, module->first + i);
+            simd_set_add(&takeover->gpu->simd->replaced, module->first + i);
     }
     return true;
 }
@@ -133,7 +133,7 @@ static unsigned find_instance(const struct takeover *takeover, const struct lock
                               size_t length)
 {
     for (unsigned i = 0; i < module->count; i++) {
-        const char  *path = path_of(takeover->gpu, simd_module_state(&takeover->gpu->simd, module->first + i));
+        const char  *path = path_of(takeover->gpu, simd_module_state(takeover->gpu->simd, module->first + i));
         const size_t path_length = strlen(path);
         if (length > 0 && path_length >= length && strncmp(path + path_length - length, name, length) == 0)
             return i;
@@ -154,7 +154,7 @@ bool takeover_record(struct takeover *takeover, const char *what, struct diag *d
         instance = find_instance(takeover, module, rest, (size_t)(second - rest));
         if (instance == module->count)
             return diag_set(diag, NULL, 0, "--record %s: no such instance, expected one such as %s", what,
-                            path_of(takeover->gpu, simd_module_state(&takeover->gpu->simd, module->first)));
+                            path_of(takeover->gpu, simd_module_state(takeover->gpu->simd, module->first)));
     }
     if (!path)
         return diag_set(diag, NULL, 0, "--record %s: expected MODULE=FILE or MODULE=INSTANCE=FILE", what);
@@ -169,7 +169,7 @@ bool takeover_record(struct takeover *takeover, const char *what, struct diag *d
 static void gather(const struct takeover *takeover, const struct place *place)
 {
     if (place->module->gather)
-        place->module->gather(&takeover->gpu->simd, place->instance, &takeover->gpu->setup.simd_memory, place->payload);
+        place->module->gather(takeover->gpu->simd, place->instance, &takeover->gpu->setup.simd_memory, place->payload);
 }
 
 /* Outputs that the machine uses in the same clock. */
@@ -182,7 +182,7 @@ static void settle_place(struct takeover *takeover, struct place *place)
         takeover->failed = !block_drive(place->block, place->state, place->payload, &takeover->diag);
         block_settle(place->block);
         block_read(place->block, place->state, place->payload);
-        if (!place->module->settle(&gpu->simd, place->instance, &gpu->setup.simd_memory, place->payload))
+        if (!place->module->settle(gpu->simd, place->instance, &gpu->setup.simd_memory, place->payload))
             return;
     }
 }
@@ -230,7 +230,7 @@ static void after_edge(void *context)
             continue;
         block_read(place->block, place->state, place->payload);
         if (place->module->scatter)
-            place->module->scatter(&takeover->gpu->simd, place->instance, &takeover->gpu->setup.simd_memory,
+            place->module->scatter(takeover->gpu->simd, place->instance, &takeover->gpu->setup.simd_memory,
                                    place->payload);
     }
 }

@@ -39,7 +39,7 @@ static enum random_verdict run_machine(struct random_judge *judge, const struct 
         return RANDOM_STOPPED;
     }
     if (plain)
-        plain->simd.plain = true; /* nobody sleeps */
+        plain->simd->plain = true; /* nobody sleeps */
     while (verdict == RANDOM_SAME && !gpu_finished(gpu)) {
         if (gpu_stopped(gpu, diag))
             verdict = RANDOM_STOPPED;
@@ -70,7 +70,7 @@ static enum random_verdict run_short_of_stack(const struct random_case *program,
     struct gpu *gpu = gpu_create(chip, words, launch, diag);
     if (!gpu)
         return RANDOM_STOPPED;
-    const bool stops = gpu_run(gpu, 0, diag) == GPU_STOPPED && gpu->simd.flow.q.error == CF_STACK_OVERFLOW;
+    const bool stops = gpu_run(gpu, 0, diag) == GPU_STOPPED && gpu->simd->flow.q.error == CF_STACK_OVERFLOW;
     gpu_free(gpu);
     if (!stops)
         diag_set(diag, NULL, 0, "a stack of %u entries is enough for the machine, the interpreter needs %u",

@@ -24,8 +24,8 @@ static bool note(struct observe_gaps *gaps, uint64_t cycle)
 /* The group whose first quarter enters the slots in this clock. */
 static bool look(struct observer *o, const struct gpu *gpu)
 {
-    const struct alu_issue_reg *group = &gpu->simd.issue[rotation_parity(&gpu->simd.rotation)].q;
-    if (!group->executing || rotation_quarter(&gpu->simd.rotation) != 0)
+    const struct alu_issue_reg *group = &gpu->simd->issue[rotation_parity(&gpu->simd->rotation)].q;
+    if (!group->executing || rotation_quarter(&gpu->simd->rotation) != 0)
         return true;
     return note(&o->gaps[group->wave], gpu->cycle);
 }

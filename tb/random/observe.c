@@ -223,7 +223,7 @@ ref_mask_t observe_threads(const struct gpu *gpu, lane_mask_t lanes, ref_mask_t 
 
 static uint32_t machine_gpr(const struct gpu *gpu, unsigned slot, unsigned g, unsigned e, unsigned t)
 {
-    return gpr_read(&gpu->simd.gprs, e, gpu->simd.waves.gpr_base[slot] + g)->lane[lane_of(gpu, t)];
+    return gpr_read(&gpu->simd->gprs, e, gpu->simd->waves.gpr_base[slot] + g)->lane[lane_of(gpu, t)];
 }
 
 static uint64_t hash_machine(const struct gpu *gpu, unsigned slot, unsigned gprs, ref_mask_t exists)
@@ -233,7 +233,7 @@ static uint64_t hash_machine(const struct gpu *gpu, unsigned slot, unsigned gprs
     uint32_t       row[REF_LANES];
     for (unsigned g = 0; g < gprs; g++)
         for (unsigned e = 0; e < 4; e++) {
-            const lanes_t *lanes = gpr_read(&gpu->simd.gprs, e, gpu->simd.waves.gpr_base[slot] + g);
+            const lanes_t *lanes = gpr_read(&gpu->simd->gprs, e, gpu->simd->waves.gpr_base[slot] + g);
             for (unsigned t = 0; t < threads && gpu->chip.lanes < QUARTER; t++)
                 row[t] = lanes->lane[lane_of(gpu, t)];
             hash = mix(hash, gpu->chip.lanes < QUARTER ? row : lanes->lane, threads);
@@ -291,7 +291,7 @@ static bool stack_agrees(const struct observer *o, const struct gpu *gpu, unsign
                          unsigned number, struct diag *diag)
 {
     const struct observe_wave *wave = &o->waves[number];
-    unsigned                   rows = gpu->simd.flow.stack_rows[slot];
+    unsigned                   rows = gpu->simd->flow.stack_rows[slot];
     for (unsigned i = 0; i < r->entries; i++) {
         const struct observe_entry *interpreter = &wave->entry[r->entry + i];
         struct observe_entry        machine;
@@ -310,7 +310,7 @@ static bool stack_agrees(const struct observer *o, const struct gpu *gpu, unsign
 static bool states_agree(const struct observer *o, const struct gpu *gpu, unsigned slot, const struct observe_record *r,
                          unsigned number, struct diag *diag)
 {
-    const struct cf_state *flow = &gpu->simd.flow;
+    const struct cf_state *flow = &gpu->simd->flow;
     const ref_mask_t       exists = o->waves[number].exists;
     return masks_agree(r, "active", observe_threads(gpu, flow->active[slot], exists), r->active, number, diag) &&
            masks_agree(r, "valid", observe_threads(gpu, flow->valid[slot], exists), r->valid, number, diag) &&
@@ -327,12 +327,12 @@ static bool states_agree(const struct observer *o, const struct gpu *gpu, unsign
 static bool compare_event(struct observer *o, const struct gpu *gpu, unsigned slot, unsigned pc, bool is_clause,
                           lane_mask_t predicate, struct diag *diag)
 {
-    const unsigned       number = gpu->simd.waves.number[slot];
+    const unsigned       number = gpu->simd->waves.number[slot];
     struct observe_wave *wave = &o->waves[number];
     if (wave->next == wave->count)
         return diag_set(diag, NULL, 0, "wavefront %u executes CF %u, the interpreter has ended", number, pc);
     const struct observe_record *r = &wave->record[wave->next++];
-    const unsigned               at = r->at + (r->in_fetch_program ? gpu->simd.flow.in.fetch_base : 0);
+    const unsigned               at = r->at + (r->in_fetch_program ? gpu->simd->flow.in.fetch_base : 0);
     if (at != pc || r->is_clause != is_clause)
         return diag_set(diag, NULL, 0, "wavefront %u: the machine is at CF %u, the interpreter at CF %u", number, pc,
                         at);
@@ -347,13 +347,13 @@ static bool compare_event(struct observer *o, const struct gpu *gpu, unsigned sl
 
 static void put_fault(struct observer *o, struct gpu *gpu, unsigned slot)
 {
-    const ref_mask_t exists = o->waves[gpu->simd.waves.number[slot]].exists;
+    const ref_mask_t exists = o->waves[gpu->simd->waves.number[slot]].exists;
     if (o->fault == RANDOM_FAULT_GPR && exists & 1)
-        gpu->simd.gprs.x[gpu->simd.waves.gpr_base[slot]].lane[0] ^= 1;
+        gpu->simd->gprs.x[gpu->simd->waves.gpr_base[slot]].lane[0] ^= 1;
     if (o->fault == RANDOM_FAULT_ACTIVE && exists & 1)
-        gpu->simd.flow.active[slot] ^= 1;
+        gpu->simd->flow.active[slot] ^= 1;
     if (o->fault)
-        simd_touch(&gpu->simd);
+        simd_touch(gpu->simd);
 }
 
 bool observe_clock(struct observer *o, struct gpu *gpu, struct diag *diag)
@@ -361,17 +361,17 @@ bool observe_clock(struct observer *o, struct gpu *gpu, struct diag *diag)
     gpu_wire(gpu);
     if (o->settle_all && !sleepers_hold(gpu, diag))
         return false;
-    simd_look_at(&gpu->simd, AT_flow);
-    const struct cf_state_in in = gpu->simd.flow.in;
+    simd_look_at(gpu->simd, AT_flow);
+    const struct cf_state_in in = gpu->simd->flow.in;
     const uint32_t           dwords[2] = {(uint32_t)in.flow_word, (uint32_t)(in.flow_word >> 32)};
     const struct isa_cf_op  *op = in.flow ? isa_cf_lookup(dwords) : NULL;
-    const bool               skips = gpu->simd.cf.q.start_flow && op && op->klass == ISA_CF_ALU;
-    const unsigned           clause = gpu->simd.back.q.finish_clause;
-    const lane_mask_t        predicate = gpu->simd.predicate[gpu->simd.clause[clause].q.parity].q.predicate;
+    const bool               skips = gpu->simd->cf.q.start_flow && op && op->klass == ISA_CF_ALU;
+    const unsigned           clause = gpu->simd->back.q.finish_clause;
+    const lane_mask_t        predicate = gpu->simd->predicate[gpu->simd->clause[clause].q.parity].q.predicate;
     gpu_edge(gpu);
     if (in.done)
         put_fault(o, gpu, in.done_slot);
-    if (gpu->simd.flow.q.error)
+    if (gpu->simd->flow.q.error)
         return true; /* the machine stops; who runs it sees that */
     if (in.done && !compare_event(o, gpu, in.done_slot, in.done_pc, true, predicate, diag))
         return false;

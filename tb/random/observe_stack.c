@@ -73,7 +73,7 @@ static enum ref_entry_kind kind_of(unsigned kind)
 static void machine_frame(const struct gpu *gpu, unsigned row, ref_mask_t exists, bool index_valid,
                           struct observe_entry *entry)
 {
-    const struct cf_state *flow = &gpu->simd.flow;
+    const struct cf_state *flow = &gpu->simd->flow;
     const unsigned         kind = flow->f_kind[row];
     const bool             whole = kind == CF_FRAME_LOOP || kind == CF_FRAME_QUAD_MASK;
     const unsigned         part = kind == CF_FRAME_CALL ? flow->in.call_rows : 1;
@@ -95,7 +95,7 @@ static void machine_frame(const struct gpu *gpu, unsigned row, ref_mask_t exists
 unsigned observe_entry_of_machine(const struct gpu *gpu, unsigned slot, unsigned rows, ref_mask_t exists,
                                   bool index_valid, struct observe_entry *entry)
 {
-    const struct cf_state *flow = &gpu->simd.flow;
+    const struct cf_state *flow = &gpu->simd->flow;
     if (rows) {
         machine_frame(gpu, slot * flow->in.rows_per_wave + rows - 1, exists, index_valid, entry);
         return rows > entry->elements ? rows - entry->elements : 0;

@@ -11,7 +11,7 @@
 static bool nets_hold(struct gpu *gpu, struct diag *diag)
 {
     static _Thread_local unsigned char before[offsetof(struct simd, rotation)];
-    struct simd *const                 simd = &gpu->simd;
+    struct simd *const                 simd = gpu->simd;
     const struct simd_set              look = simd->look;
     memcpy(before, simd, sizeof before);
     simd_touch(simd);
@@ -42,7 +42,7 @@ bool sleepers_look(struct gpu *gpu, struct diag *diag)
     if (!nets_hold(gpu, diag))
         return false;
     for (unsigned n = 0; n < gpu->instance_count; n++)
-        if (is_clocked(gpu, n) && !simd_looks(&gpu->simd, n) && simd_is_awake(&gpu->simd, n))
+        if (is_clocked(gpu, n) && !simd_looks(gpu->simd, n) && simd_is_awake(gpu->simd, n))
             return diag_set(diag, NULL, 0, "cycle %llu: %s sleeps through an event", (unsigned long long)gpu->cycle,
                             gpu->instances[n].path);
     return true;
@@ -82,7 +82,7 @@ bool sleepers_hold(struct gpu *gpu, struct diag *diag)
         return false;
     for (unsigned n = 0; n < gpu->instance_count; n++)
         if (is_clocked(gpu, n) && (simd_module_bytes(n) <= LARGE || gpu->cycle % SELDOM == 0) &&
-            !simd_is_awake(&gpu->simd, n) && !holds(&gpu->simd, n, gpu->instances[n].module))
+            !simd_is_awake(gpu->simd, n) && !holds(gpu->simd, n, gpu->instances[n].module))
             return diag_set(diag, NULL, 0, "cycle %llu: %s changes in its sleep", (unsigned long long)gpu->cycle,
                             gpu->instances[n].path);
     return true;

@@ -75,7 +75,7 @@ uint64_t machine_cycles(const struct machine *machine)
 
 const struct export_unit_reg *machine_exports(const struct machine *machine)
 {
-    return &machine->gpu->simd.exports.q;
+    return &machine->gpu->simd->exports.q;
 }
 
 const struct rtl_instance *machine_instances(const struct machine *machine, unsigned *count)

@@ -187,16 +187,16 @@ static inline void machine_start(struct machine *m, const struct plan *plan)
 static inline void machine_warm(struct machine *m, const struct machine *from)
 {
     assert_true(gpu_finished(from->gpu));
-    m->gpu->simd.cf_cache = from->gpu->simd.cf_cache;
-    m->gpu->simd.alu_cache = from->gpu->simd.alu_cache;
-    m->gpu->simd.fetch_cache = from->gpu->simd.fetch_cache;
-    m->gpu->simd.kcache = from->gpu->simd.kcache;
+    m->gpu->simd->cf_cache = from->gpu->simd->cf_cache;
+    m->gpu->simd->alu_cache = from->gpu->simd->alu_cache;
+    m->gpu->simd->fetch_cache = from->gpu->simd->fetch_cache;
+    m->gpu->simd->kcache = from->gpu->simd->kcache;
 }
 
 /* Notes what the settled wires and registers of this cycle show. */
 static inline void machine_look(struct machine *m)
 {
-    const struct simd          *simd = &m->gpu->simd;
+    const struct simd          *simd = m->gpu->simd;
     const unsigned              parity = rotation_parity(&simd->rotation);
     const struct alu_issue_reg *group = &simd->issue[parity].q;
     if (!group->executing)
@@ -252,7 +252,7 @@ static inline void machine_run(struct machine *m)
             fail_msg("no end after %d cycles", MACHINE_LIMIT);
         machine_step(m);
     }
-    expect_idle(&m->gpu->simd);
+    expect_idle(m->gpu->simd);
 }
 
 /* A run with warm caches: no group waits for its instructions. */

@@ -148,8 +148,8 @@ static void watch(const char *text, unsigned first, unsigned last, const char *p
     machine_run(&cold);
     machine_warm(&m, &cold);
     while (turns < TURNS) {
-        const struct arbiter *const arbiters[ARBITERS] = {&m.gpu->simd.cf_arbiter, &m.gpu->simd.alu_arbiter[0],
-                                                          &m.gpu->simd.alu_arbiter[1]};
+        const struct arbiter *const arbiters[ARBITERS] = {&m.gpu->simd->cf_arbiter, &m.gpu->simd->alu_arbiter[0],
+                                                          &m.gpu->simd->alu_arbiter[1]};
         assert_false(gpu_finished(m.gpu));
         gpu_wire(m.gpu);
         gpu_look(m.gpu);

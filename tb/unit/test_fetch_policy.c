@@ -72,7 +72,7 @@ static unsigned watch(const char *set, unsigned policy)
     plan.set[0] = set;
     machine_start(&m, &plan);
     while (!gpu_finished(m.gpu)) {
-        const struct simd *simd = &m.gpu->simd;
+        const struct simd *simd = m.gpu->simd;
         unsigned           offering = 0;
         assert_true(m.gpu->cycle < MACHINE_LIMIT);
         gpu_wire(m.gpu);
@@ -121,16 +121,16 @@ static void every_chance_of_the_unit_is_counted_under_its_reason(void **state)
     machine_start(&m, &plan);
     while (!gpu_finished(m.gpu)) {
         assert_true(m.gpu->cycle < MACHINE_LIMIT);
-        chances += m.gpu->simd.vertex.q.free;
+        chances += m.gpu->simd->vertex.q.free;
         machine_step(&m);
     }
-    const struct arbiter_reg *q = &m.gpu->simd.fetch_arbiter.q;
+    const struct arbiter_reg *q = &m.gpu->simd->fetch_arbiter.q;
     for (unsigned reason = 0; reason < STALLS; reason++)
         counted += q->stalls.reason[reason];
     assert_int_equal(counted, chances);
     assert_int_equal(q->stalls.reason[STALL_NONE], 4 * TRIPS);
     assert_int_equal(q->grants, 4 * TRIPS);
-    assert_int_equal(m.gpu->simd.vertex.q.fetched, 4 * TRIPS);
+    assert_int_equal(m.gpu->simd->vertex.q.fetched, 4 * TRIPS);
     assert_true(q->stalls.reason[STALL_INSTRUCTION] > 390); /* the first miss of the fetch cache */
     assert_true(q->stalls.reason[STALL_CLAUSE] > 0);
     assert_true(q->stalls.reason[STALL_BARRIER] > 0); /* wavefronts in their ALU clauses */

@@ -73,7 +73,7 @@ static uint64_t clocks_with_a_clause_for_nobody(unsigned groups, unsigned *entri
     machine_start(&m, &plan);
     machine_run(&m);
     *entries = m.entries;
-    assert_int_equal(m.gpu->simd.cf.q.skipped, 1);
+    assert_int_equal(m.gpu->simd->cf.q.skipped, 1);
     const uint64_t clocks = m.gpu->cycle;
     machine_free(&m);
     free(text.chars);

@@ -17,7 +17,7 @@ static void vertices_and_strips_are_counted_for_each_wavefront_and_each_active_t
     struct machine           m;
     const struct wave_table *waves;
     run(&m, "EMIT_VERTEX\nEMIT_VERTEX\nEMIT_CUT_VERTEX\nCUT_VERTEX\n" END, 64 + 10);
-    waves = &m.gpu->simd.waves;
+    waves = &m.gpu->simd->waves;
     assert_int_equal(waves->q.vertices, 3 * 74);
     assert_int_equal(waves->q.cuts, 2 * 74);
     for (unsigned slot = 0; slot < 2; slot++) {
@@ -37,8 +37,8 @@ static void threads_that_are_not_active_emit_nothing(void **state)
         "POP ADDR(5) POP_COUNT(1) BARRIER\nEMIT_VERTEX BARRIER\n" END
         "odd:\n0 x: MOV R0.x, 0\n1 x: PRED_SETNE_INT ____, R0.x, 0.0 UPDATE_EXEC\n",
         64);
-    assert_int_equal(m.gpu->simd.waves.q.vertices, 64); /* the one behind POP */
-    assert_int_equal(m.gpu->simd.waves.q.cuts, 64);
+    assert_int_equal(m.gpu->simd->waves.q.vertices, 64); /* the one behind POP */
+    assert_int_equal(m.gpu->simd->waves.q.cuts, 64);
     machine_free(&m);
 }
 
@@ -50,7 +50,7 @@ static void an_emitted_vertex_is_a_signal_of_one_clock_with_the_wavefronts_numbe
     unsigned          emits[2] = {0}, cuts[2] = {0};
     machine_start(&m, &plan);
     while (!gpu_finished(m.gpu)) {
-        const struct cf_sequencer_reg *cf = &m.gpu->simd.cf.q;
+        const struct cf_sequencer_reg *cf = &m.gpu->simd->cf.q;
         if (cf->start_emit)
             emits[cf->step_number]++;
         if (cf->start_cut)

@@ -109,7 +109,7 @@ static void a_killed_thread_has_registers_as_the_others(void **state)
 /* Steps until so many wavefronts have ended. */
 static void run_until_ended(struct machine *m, unsigned waves)
 {
-    while (m->gpu->simd.waves.q.finished < waves) {
+    while (m->gpu->simd->waves.q.finished < waves) {
         assert_false(gpu_finished(m->gpu));
         machine_step(m);
     }

@@ -250,7 +250,7 @@ static void a_locked_line_stays_however_long_its_clause_runs(void **state)
     machine_run(&m);
     for (unsigned t = 0; t < 64; t++)
         expect_pixel(&m, 0, t, 0, bits(120.0f + value_of(0, 31, 3) + value_of(1, 15, 3)));
-    assert_true(m.gpu->simd.kcache.q.misses > 40);
+    assert_true(m.gpu->simd->kcache.q.misses > 40);
     machine_free(&m);
     free(text.chars);
 }

@@ -55,7 +55,7 @@ static void fetched_elements_reach_the_export(void **state)
         for (unsigned t = 0; t < 200; t++)
             for (unsigned e = 0; e < 4; e++)
                 assert_int_equal(exported(&m, t, e), e < 3 ? 0x10000 + t % CONSTANTS * 4 + e : thread_number(t, 1, 3));
-        expect_idle(&m.gpu->simd);
+        expect_idle(m.gpu->simd);
         machine_free(&m);
     }
 }
@@ -169,7 +169,7 @@ static void an_export_reads_before_a_fetch(void **state)
     plan.threads = 64 * 8;
     machine_start(&m, &plan);
     while (!gpu_finished(m.gpu)) {
-        struct simd *simd = &m.gpu->simd;
+        struct simd *simd = m.gpu->simd;
         assert_true(m.gpu->cycle < MACHINE_LIMIT);
         gpu_wire(m.gpu);
         gpu_look(m.gpu);
@@ -248,10 +248,10 @@ static void fetches_of_many_wavefronts_overlap(void **state)
     unsigned most = 0;
     while (!gpu_finished(m.gpu)) {
         machine_step(&m);
-        most = m.gpu->simd.vertex.q.flying > most ? m.gpu->simd.vertex.q.flying : most;
+        most = m.gpu->simd->vertex.q.flying > most ? m.gpu->simd->vertex.q.flying : most;
     }
     assert_true(most >= 4);
-    expect_idle(&m.gpu->simd);
+    expect_idle(m.gpu->simd);
     machine_free(&m);
 }
 

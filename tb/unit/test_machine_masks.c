@@ -408,8 +408,8 @@ static void threads_that_do_not_exist_in_the_last_wavefront_do_nothing(void **st
         const unsigned    waves = (threads + 63) / 64, left = threads - 64 * (waves - 1);
         machine_start(&m, &plan);
         machine_run(&m);
-        assert_int_equal(m.gpu->simd.waves.q.finished, waves);
-        assert_true(m.gpu->simd.flow.valid[waves - 1] == (left == 64 ? ~0ull : (1ull << left) - 1));
+        assert_int_equal(m.gpu->simd->waves.q.finished, waves);
+        assert_true(m.gpu->simd->flow.valid[waves - 1] == (left == 64 ? ~0ull : (1ull << left) - 1));
         for (unsigned t = 0; t < threads; t++) {
             expect_pixel(&m, 0, t, 0, bits(in(t, 1, 0) + in(t, 2, 0)));
             assert_int_equal(gpu_exports(m.gpu)->killed[t], 0);
@@ -433,8 +433,8 @@ static void a_thousand_wavefronts_pass_through_few_slots(void **state)
     machine_run(&m);
     for (unsigned t = 0; t < 64 * MANY; t++)
         expect_pixel(&m, 0, t, 0, bits(in(t, 1, 0) + 1.0f));
-    assert_int_equal(m.gpu->simd.waves.q.resident, 0);
-    assert_int_equal(m.gpu->simd.waves.q.finished, MANY);
+    assert_int_equal(m.gpu->simd->waves.q.resident, 0);
+    assert_int_equal(m.gpu->simd->waves.q.finished, MANY);
     machine_free(&m);
 }
 

@@ -42,10 +42,10 @@ static const char *scratch(const char *name)
 /* Turns one bit of one register around. */
 static void break_machine(struct machine *m)
 {
-    struct write_back *back = &m->gpu->simd.back;
+    struct write_back *back = &m->gpu->simd->back;
     back->q.gpr_row.slot[0] ^= 1;
     back->d.gpr_row.slot[0] ^= 1;
-    simd_touch(&m->gpu->simd);
+    simd_touch(m->gpu->simd);
 }
 
 /* The loop adds 1 to R5.z, 1 + t mod 3 times, in the threads of the branch. */
@@ -84,7 +84,7 @@ static void run_in_order(const char *chip, enum order how, bool plain)
     uint8_t           order[SIMD_MODULES];
     machine_start(&m, &plan);
     machine_start(&other, &plan);
-    other.gpu->simd.plain = plain;
+    other.gpu->simd->plain = plain;
     shuffle(order);
     for (unsigned i = 0; i < SIMD_MODULES && how != ONE_SHUFFLE; i++)
         order[i] = (uint8_t)(how == BACKWARDS ? SIMD_MODULES - 1 - i : i);
@@ -292,7 +292,7 @@ static void continue_from(const char *chip, uint64_t at)
     assert_true(results_init(&fresh.gpu->exports, THREADS, NULL));
     assert_true(snapshot_save(path, stopped.gpu->instances, stopped.gpu->instance_count, stopped.gpu->cycle, &m.diag));
     assert_true(snapshot_load(path, fresh.gpu->instances, fresh.gpu->instance_count, &fresh.gpu->cycle, &m.diag));
-    simd_touch(&fresh.gpu->simd);
+    simd_touch(fresh.gpu->simd);
     assert_true(fresh.gpu->cycle == at);
     while (!gpu_finished(m.gpu)) {
         gpu_wire(m.gpu);
@@ -348,7 +348,7 @@ static void one_wrong_bit_after_a_snapshot_is_seen(void **state)
     assert_false(same_state(&m, &fresh));
     assert_int_equal(rtl_compare(m.gpu->instances, fresh.gpu->instances, m.gpu->instance_count, NULL), 1);
     break_machine(&fresh);
-    fresh.gpu->simd.gprs.w[255].lane[63] ^= 0x80000000u;
+    fresh.gpu->simd->gprs.w[255].lane[63] ^= 0x80000000u;
     assert_false(same_state(&m, &fresh));
     assert_int_equal(rtl_compare(m.gpu->instances, fresh.gpu->instances, m.gpu->instance_count, NULL), 1);
     machine_free(&m);

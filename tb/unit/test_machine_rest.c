@@ -100,7 +100,7 @@ static void a_machine_in_which_nobody_sleeps_is_the_same_signal_by_signal(void *
     for (unsigned p = 0; p < PROGRAMS; p++) {
         struct pair pair;
         pair_start(&pair, p);
-        pair.other.gpu->simd.plain = true;
+        pair.other.gpu->simd->plain = true;
         while (pair_runs(&pair)) {
             gpu_wire(pair.m.gpu);
             gpu_wire(pair.other.gpu);
@@ -174,7 +174,7 @@ static void most_modules_sleep_and_all_but_the_rotation_when_nothing_happens(voi
     machine_start(&m, &plan);
     while (!gpu_finished(m.gpu)) {
         machine_step(&m);
-        awake += size_of(&m.gpu->simd.awake);
+        awake += size_of(&m.gpu->simd->awake);
     }
     assert_true(awake < m.gpu->cycle * modules / 2);
     assert_true(awake > m.gpu->cycle); /* the rotation, and somebody who works */
@@ -182,9 +182,9 @@ static void most_modules_sleep_and_all_but_the_rotation_when_nothing_happens(voi
         machine_step(&m);
     for (unsigned i = 0; i < ROTATION_CLOCKS; i++) {
         machine_step(&m);
-        assert_true(simd_set_has(&m.gpu->simd.awake, AT_rotation));
+        assert_true(simd_set_has(&m.gpu->simd->awake, AT_rotation));
         for (unsigned n = AT_clause; n < SIMD_MODULES; n++)
-            if ((n < AT_issue || n > LAST_issue) && simd_set_has(&m.gpu->simd.awake, n))
+            if ((n < AT_issue || n > LAST_issue) && simd_set_has(&m.gpu->simd->awake, n))
                 fail_msg("%s is awake", m.gpu->instances[n].path);
     }
     machine_free(&m);
@@ -210,8 +210,8 @@ static uint64_t differs_without(unsigned module, unsigned program, uint64_t *cha
     while (pair_runs(&pair) && !*changes && !cycle) {
         gpu_wire(pair.m.gpu);
         gpu_wire(pair.other.gpu);
-        simd_set_remove(&pair.other.gpu->simd.look, module);
-        const bool awake = simd_is_awake(&pair.m.gpu->simd, module);
+        simd_set_remove(&pair.other.gpu->simd->look, module);
+        const bool awake = simd_is_awake(pair.m.gpu->simd, module);
         if (awake)
             memcpy(copy, instance->state, bytes);
         gpu_edge(pair.m.gpu);
@@ -252,7 +252,7 @@ static bool is_missed(unsigned first_source, unsigned last_source, unsigned firs
         struct gpu *gpu = pair.m.gpu;
         for (unsigned source = first_source; source <= last_source; source++)
             for (unsigned n = first; n <= last; n++)
-                simd_set_remove(&gpu->simd.wakes[source], n);
+                simd_set_remove(&gpu->simd->wakes[source], n);
         while (pair_runs(&pair) && !missed) {
             gpu_wire(gpu);
             missed = !sleepers_look(gpu, &pair.m.diag);
@@ -293,7 +293,7 @@ static void sources_that_are_left_out_are_missed(void **state)
     machine_start(&m, &plan);
     for (unsigned s = 0; s < LENGTH(members); s++)
         for (unsigned n = 0; n < LENGTH(members); n++)
-            if (s != n && wakes(&m.gpu->simd, &members[s], &members[n])) {
+            if (s != n && wakes(m.gpu->simd, &members[s], &members[n])) {
                 pairs++;
                 missed += is_missed(members[s].first, members[s].last, members[n].first, members[n].last);
             }
@@ -328,7 +328,7 @@ static void a_member_that_wakes_nobody_is_missed(void **state)
     for (unsigned s = 0; s < LENGTH(members); s++) {
         bool any = false;
         for (unsigned n = 0; n < LENGTH(members) && !any; n++)
-            any = s != n && wakes(&m.gpu->simd, &members[s], &members[n]);
+            any = s != n && wakes(m.gpu->simd, &members[s], &members[n]);
         if (any &&
             is_missed(members[s].first, members[s].last, 0, SIMD_MODULES - 1) == is_accompanied(members[s].first))
             fail_msg("%s%s", members[s].name, is_accompanied(members[s].first) ? " is missed" : "");
@@ -358,7 +358,7 @@ static void an_event_that_is_not_listed_is_seen(void **state)
     machine_run(&m);
     assert_true(holds_for_a_while(&m));
     /* an instruction that waits for its read, of which no register that keeps the unit awake tells */
-    m.gpu->simd.vertex.q.free = m.gpu->simd.vertex.d.free = false;
+    m.gpu->simd->vertex.q.free = m.gpu->simd->vertex.d.free = false;
     assert_false(holds_for_a_while(&m));
     assert_non_null(strstr(m.diag.what, "vertex_fetch changes in its sleep"));
     machine_free(&m);
@@ -419,8 +419,8 @@ static void nets_that_are_scribbled_over_are_made_anew_after_a_touch(void **stat
         pair_start(&pair, p);
         while (pair_runs(&pair)) {
             gpu_wire(pair.m.gpu);
-            memset(&pair.other.gpu->simd, 1, offsetof(struct simd, rotation));
-            simd_touch(&pair.other.gpu->simd);
+            memset(pair.other.gpu->simd, 1, offsetof(struct simd, rotation));
+            simd_touch(pair.other.gpu->simd);
             gpu_wire(pair.other.gpu);
             gpu_look(pair.m.gpu);
             gpu_look(pair.other.gpu);

@@ -137,8 +137,8 @@ static void row_7_as_many_wavefronts_are_resident_in_a_run_and_never_more(void *
         machine_start(&m, &plan);
         while (m.gpu->cycle < 4000 && !gpu_finished(m.gpu)) {
             machine_step(&m);
-            if (m.gpu->simd.waves.q.resident > most)
-                most = m.gpu->simd.waves.q.resident;
+            if (m.gpu->simd->waves.q.resident > most)
+                most = m.gpu->simd->waves.q.resident;
         }
         assert_int_equal(most, expected);
         machine_free(&m);
@@ -160,8 +160,8 @@ static void row_7_248_wavefronts_of_one_gpr_are_resident_and_all_end(void **stat
     machine_start(&m, &plan);
     while (!gpu_finished(m.gpu)) {
         machine_step(&m);
-        if (m.gpu->simd.waves.q.resident > most)
-            most = m.gpu->simd.waves.q.resident;
+        if (m.gpu->simd->waves.q.resident > most)
+            most = m.gpu->simd->waves.q.resident;
         assert_true(m.gpu->cycle < MACHINE_LIMIT);
     }
     assert_true(most <= 248);
@@ -186,7 +186,7 @@ static uint64_t steady_busy(unsigned waves, unsigned groups, unsigned turns)
     machine_start(&m, &plan);
     machine_run(&cold);
     machine_warm(&m, &cold);
-    while (m.gpu->simd.dispatcher.q.launched < waves)
+    while (m.gpu->simd->dispatcher.q.launched < waves)
         machine_step(&m);
     for (unsigned i = 0; i < SETTLED * turn; i++)
         machine_step(&m);
@@ -194,7 +194,7 @@ static uint64_t steady_busy(unsigned waves, unsigned groups, unsigned turns)
     for (unsigned i = 0; i < turns * turn; i++)
         machine_step(&m);
     const uint64_t busy = m.busy - before;
-    assert_int_equal(m.gpu->simd.waves.q.finished, 0);
+    assert_int_equal(m.gpu->simd->waves.q.finished, 0);
     machine_free(&cold);
     machine_free(&m);
     free(text.chars);

@@ -47,7 +47,7 @@ static void row_33_the_second_example_shares_reads_with_trans(void **state)
     machine_run(&m);
     for (unsigned t = 0; t < 64; t++)
         expect_pixel(&m, 0, t, 2, bits(in(t, 1, 0) * in(t, 1, 1)));
-    assert_int_equal(m.gpu->simd.fetch.q.reads, 4 + 1); /* R1.x and R1.y once each, R2.x, R3.x; then R1.x */
+    assert_int_equal(m.gpu->simd->fetch.q.reads, 4 + 1); /* R1.x and R1.y once each, R2.x, R3.x; then R1.x */
     machine_free(&m);
 }
 
@@ -138,7 +138,7 @@ static void row_36_an_element_read_twice_by_src0_and_src1_takes_one_port(void **
         snprintf(text, sizeof text, "ALU BARRIER\n0 x: MUL R0.x, R1.x, R1.x %s\n" EXPORT_R0, swizzle[s]);
         machine_start(&m, PLAN(text));
         machine_run(&m);
-        assert_int_equal(m.gpu->simd.fetch.q.reads, 1);
+        assert_int_equal(m.gpu->simd->fetch.q.reads, 1);
         for (unsigned t = 0; t < 64; t++)
             expect_pixel(&m, 0, t, 0, bits(in(t, 1, 0) * in(t, 1, 0)));
         machine_free(&m);
@@ -151,7 +151,7 @@ static void row_36b_the_same_element_in_src2_is_read_again(void **state)
     struct machine m;
     machine_start(&m, PLAN("ALU BARRIER\n0 x: MULADD R0.x, R1.x, R2.x, R1.x VEC_012\n" EXPORT_R0));
     machine_run(&m);
-    assert_int_equal(m.gpu->simd.fetch.q.reads, 3);
+    assert_int_equal(m.gpu->simd->fetch.q.reads, 3);
     for (unsigned t = 0; t < 64; t++)
         expect_pixel(&m, 0, t, 0, bits(in(t, 1, 0) * in(t, 2, 0) + in(t, 1, 0)));
     machine_free(&m);

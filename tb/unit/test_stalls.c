@@ -11,7 +11,7 @@ enum { ARBITER_CF, ARBITER_EVEN, ARBITER_ODD };
 
 static const struct arbiter *arbiter_of(const struct machine *m, unsigned arbiter)
 {
-    return arbiter == ARBITER_CF ? &m->gpu->simd.cf_arbiter : &m->gpu->simd.alu_arbiter[arbiter - ARBITER_EVEN];
+    return arbiter == ARBITER_CF ? &m->gpu->simd->cf_arbiter : &m->gpu->simd->alu_arbiter[arbiter - ARBITER_EVEN];
 }
 
 static uint32_t count(const struct machine *m, unsigned arbiter, enum stall reason)
@@ -258,7 +258,7 @@ static void each_rotation_of_a_slot_is_counted_once_and_used_ones_are_its_groups
         for (unsigned reason = 0; reason < STALLS; reason++)
             sum += count(&m, ARBITER_EVEN + p, reason);
         assert_int_equal(sum, (m.gpu->cycle - 1 + (p ? 0 : 4)) / 8); /* decisions in clocks 3 and 7, chances behind */
-        assert_int_equal(count(&m, ARBITER_EVEN + p, STALL_NONE), m.gpu->simd.issue[p].q.groups);
+        assert_int_equal(count(&m, ARBITER_EVEN + p, STALL_NONE), m.gpu->simd->issue[p].q.groups);
     }
     machine_free(&m);
     free(text.chars);
@@ -279,7 +279,7 @@ static void expect_last_wire(const char *clause, enum stall reason, const char *
     gpu_wire(m.gpu);
     gpu_look(m.gpu);
     for (unsigned p = 0; p < PARITIES; p++) {
-        const struct arbiter_in *in = &m.gpu->simd.alu_arbiter[p].in;
+        const struct arbiter_in *in = &m.gpu->simd->alu_arbiter[p].in;
         seen += in->chance && in->why == reason;
     }
     assert_int_equal(seen, 1);

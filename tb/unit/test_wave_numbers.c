@@ -83,7 +83,7 @@ static void every_stage_names_its_wavefront(void **state)
     unsigned most = 0;
     machine_start(&m, &plan);
     while (!gpu_finished(m.gpu)) {
-        const struct simd *simd = &m.gpu->simd;
+        const struct simd *simd = m.gpu->simd;
         gpu_wire(m.gpu);
         look_at_control(simd, &seen);
         look_at_alu(simd, &seen);
