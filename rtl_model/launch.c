@@ -5,6 +5,7 @@
 #include "rtl_model/launch.h"
 #include "kit/text.h"
 #include "rtl_model/launch_internal.h"
+#include "rtl_model/program.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -34,12 +35,12 @@ static bool read_version(struct launch_reader *reader, const struct launch_node 
 
 static bool read_program(struct launch_reader *reader, const struct launch_node *node)
 {
-    return launch_program_file(reader, node, &reader->launch->program);
+    return launch_program_file(reader, node, false, &reader->launch->program);
 }
 
 static bool read_fetch_shader(struct launch_reader *reader, const struct launch_node *node)
 {
-    return launch_program_file(reader, node, &reader->launch->fetch_shader);
+    return launch_program_file(reader, node, true, &reader->launch->fetch_shader);
 }
 
 static bool read_stage(struct launch_reader *reader, const struct launch_node *node)
@@ -233,6 +234,14 @@ static bool free_file(void *context, struct launch_file *file, const char *what)
     return true;
 }
 
+static void free_program(struct launch_program *program)
+{
+    if (program->own)
+        program_free(program->own);
+    free(program->own);
+    free(program->path);
+}
+
 void launch_free(struct launch *launch)
 {
     if (!launch)
@@ -243,8 +252,8 @@ void launch_free(struct launch *launch)
     for (unsigned i = 0; i < launch->register_count; i++)
         free(launch->registers[i].name);
     free(launch->path);
-    free(launch->program.path);
-    free(launch->fetch_shader.path);
+    free_program(&launch->program);
+    free_program(&launch->fetch_shader);
     free(launch->constant_buffers);
     free(launch->loop_constants);
     free(launch->buffers);

@@ -178,11 +178,12 @@ static inline uint32_t launch_word(const struct launch_file *file, size_t index)
 
 struct program;
 
-/* A program file: its reader (another module) gets the path.  `path` is NULL when the key is absent. */
+/* A program file.  `path` is NULL when the key is absent. */
 struct launch_program {
     char                 *path;
     unsigned              line;
-    const struct program *loaded; /* for callers that have no file: taken in its place, not freed */
+    const struct program *loaded; /* the program: `own`, or one that a caller has put in its place; NULL: not read */
+    struct program       *own;    /* freed with the launch */
 };
 
 struct launch_gprs {
@@ -348,15 +349,16 @@ struct launch {
 
 /* ---- calls ------------------------------------------------------------------------------------------------- */
 
-/* Reads a launch file and all files it names (the two program files are only checked to be there).  NULL and a filled
+/* Reads a launch file and all files it names (the program's file, which a caller may replace, is only checked to be
+ * there; the fetch program is read).  NULL and a filled
  * `diag` when anything is wrong: the launch file, the line of the key at fault, and `path.of.key: what`. */
 struct launch *launch_load(const char *path, struct diag *diag);
 
 /* The same for a text in memory; `path` is used in messages and as the place that the paths in it are relative to. */
 struct launch *launch_parse(const char *path, const char *text, size_t length, struct diag *diag);
 
-/* With binary files in memory too: those whose names the text has as given here are not looked for on the disk.  Their
- * bytes are copied. */
+/* With files in memory too, programs among them: those whose names the text has as given here are not looked for on the
+ * disk.  Their bytes are copied, programs parsed. */
 struct launch_given {
     const char *name;
     const void *bytes;

@@ -1,5 +1,6 @@
 /* launch_file.c - the files that a launch file names: found, read whole, hashed, and measured. */
 #include "rtl_model/launch_internal.h"
+#include "rtl_model/program.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -140,21 +141,29 @@ bool launch_file_units(const struct launch_reader *reader, const struct launch_n
                        least, most, unit);
 }
 
-bool launch_program_file(const struct launch_reader *reader, const struct launch_node *node,
+bool launch_program_file(const struct launch_reader *reader, const struct launch_node *node, bool now,
                          struct launch_program *program)
 {
     const char *name;
     char        reason[160];
     uint64_t    bytes;
+    FILE       *stream = NULL;
     if (!launch_string(reader, node, &name))
         return false;
+    const struct launch_given *given = find_given(reader, name);
     program->line = node->line;
     program->path = launch_join(reader->path, name);
     if (!program->path)
         return launch_out_of_memory(reader);
-    FILE *stream = open_regular(program->path, &bytes, reason, sizeof reason);
-    if (!stream)
+    if (!given && !(stream = open_regular(program->path, &bytes, reason, sizeof reason)))
         return launch_fail(reader, node, "%.300s: %s", name, reason);
-    fclose(stream);
-    return true;
+    if (stream)
+        fclose(stream);
+    if (!given && !now)
+        return true;
+    program->loaded = program->own = calloc(1, sizeof *program->own);
+    if (!program->own)
+        return launch_out_of_memory(reader);
+    return given ? program_parse(name, given->bytes, given->length, program->own, reader->diag)
+                 : program_load(program->path, program->own, reader->diag);
 }

@@ -204,7 +204,7 @@ static struct wk_launch *hold_launch(const struct wk_launch *launch)
     return held;
 }
 
-/* Both programs and the launch, in which their places are. */
+/* The program, and the launch in which the places of both programs are. */
 static enum wk_status take_inputs(struct wk_machine *machine, const struct wk_program *program,
                                   const struct wk_launch *launch, const struct wk_options *options,
                                   struct wk_diagnostic *diagnostic)
@@ -213,22 +213,20 @@ static enum wk_status take_inputs(struct wk_machine *machine, const struct wk_pr
     enum wk_status status = WK_OK;
     machine->launch = hold_launch(launch);
     *with = *launch->launch;
+    machine->fetch = hold_program(options->fetch_program);
+    if (machine->fetch)
+        with->fetch_shader.loaded = &machine->fetch->program;
     if (program)
         machine->program = hold_program(program);
     else if (!with->program.path)
         return library_bad(diagnostic, WK_REFUSED, "no program: the launch names none either");
-    else
+    else if (!with->program.loaded)
         status = wk_program_load(with->program.path, &machine->program, diagnostic);
-    if (status == WK_OK && options->fetch_program)
-        machine->fetch = hold_program(options->fetch_program);
-    else if (status == WK_OK && with->fetch_shader.path)
-        status = wk_program_load(with->fetch_shader.path, &machine->fetch, diagnostic);
-    if (status != WK_OK)
-        return status;
-    with->program.path = machine->program->name;
-    if (machine->fetch)
-        with->fetch_shader.loaded = &machine->fetch->program;
-    return WK_OK;
+    if (machine->program) {
+        with->program.path = machine->program->name;
+        with->program.loaded = &machine->program->program;
+    }
+    return status;
 }
 
 enum wk_status wk_create(const struct wk_program *program, const struct wk_launch *launch,
@@ -247,10 +245,11 @@ enum wk_status wk_create(const struct wk_program *program, const struct wk_launc
     struct wk_machine *made = calloc(1, sizeof *made);
     if (!made)
         return no_memory(diagnostic);
-    enum wk_status status = take_inputs(made, program, launch, options, diagnostic);
+    const struct launch *with = &made->launch_with_program;
+    enum wk_status       status = take_inputs(made, program, launch, options, diagnostic);
     if (status == WK_OK) {
-        if (choose_chip(options, &made->program->program, &chip, &diag))
-            made->gpu = gpu_create(&chip, &made->program->program, &made->launch_with_program, &diag);
+        if (choose_chip(options, with->program.loaded, &chip, &diag))
+            made->gpu = gpu_create(&chip, with->program.loaded, with, &diag);
         if (!made->gpu)
             status = library_failed(diagnostic, &diag, WK_REFUSED);
     }

@@ -70,7 +70,7 @@ struct wk_launch;
 /* WK_REFUSED: the file or one that it names cannot be read, or something in it is wrong: its line, and what. */
 WK_API enum wk_status wk_launch_load(const char *path, struct wk_launch **launch, struct wk_diagnostic *diagnostic);
 
-/* A binary file in memory, under the name that the launch text has for it. */
+/* A file in memory, a program's among them, under the name that the launch text has for it. */
 struct wk_file {
     const char *name;
     const void *bytes;

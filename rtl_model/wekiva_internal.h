@@ -25,7 +25,7 @@ struct wk_machine {
     struct module_alone *alone;  /* the module */
     struct trace        *trace;  /* or NULL */
     uint64_t             traced; /* the first cycle that has not been sampled */
-    /* What the GPU stands on: both programs, the launch with their names in it. */
+    /* What the GPU stands on: both programs, unless the launch has them, and the launch with their names in it. */
     struct wk_program *program, *fetch;
     struct wk_launch  *launch;
     struct launch      launch_with_program;

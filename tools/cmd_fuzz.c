@@ -142,19 +142,17 @@ static int replay(struct fuzz *fuzz)
 {
     const double        start = fuzz_seconds();
     struct diag         diag = {.what = ""};
-    struct program      program = {0}, fetch = {0};
+    struct program      program = {0};
     enum random_verdict verdict = RANDOM_FAILED;
     struct launch      *launch = launch_load(fuzz->replay, &diag);
     if (launch && !launch->program.path)
         diag_set(&diag, fuzz->replay, 0, "names no program");
     else if (launch && spare_inputs(fuzz, launch, NULL, &diag) && source_load(launch->program.path, &program, &diag) &&
-             chip_choose(fuzz->chip, &program, fuzz->sets, fuzz->set_count, &fuzz->run.judge.chip, &diag) &&
-             (!launch->fetch_shader.path || source_load(launch->fetch_shader.path, &fetch, &diag))) {
+             chip_choose(fuzz->chip, &program, fuzz->sets, fuzz->set_count, &fuzz->run.judge.chip, &diag)) {
         chip_warn(launch->program.path, &program, &fuzz->run.judge.chip);
-        verdict = random_compare(&fuzz->run.judge, &program, launch->fetch_shader.path ? &fetch : NULL, launch, &diag);
+        verdict = random_compare(&fuzz->run.judge, &program, launch->fetch_shader.loaded, launch, &diag);
     }
     program_free(&program);
-    program_free(&fetch);
     launch_free(launch);
     if (verdict == RANDOM_FAILED)
         return complain(&diag, STATUS_BAD_INPUT);

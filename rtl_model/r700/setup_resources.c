@@ -42,25 +42,17 @@ static bool place_program(struct setup_job *job, const struct program *program, 
 /* The sizes in SQ_PGM_RESOURCES_FS add to those of the program that calls it (3D 10). */
 static bool place_fetch_shader(struct setup_job *job)
 {
-    const struct launch_program *source = &job->launch->fetch_shader;
-    struct program               program;
-    uint64_t                     address;
-    if (source->loaded)
-        program = *source->loaded;
-    else if (!source->path)
+    const struct program *program = job->launch->fetch_shader.loaded;
+    uint64_t              address;
+    if (!program)
         return true;
-    else if (!program_load(source->path, &program, job->diag))
+    if (!place_program(job, program, &address, job->launch->fetch_shader.line, "fetch_shader"))
         return false;
-    uint32_t word = register_with_bits(0, FIELD_SQ_PGM_RESOURCES_FS_NUM_GPRS, program.num_gprs);
-    word = register_with_bits(word, FIELD_SQ_PGM_RESOURCES_FS_STACK_SIZE, program.stack_size);
-    const bool good = place_program(job, &program, &address, source->line, "fetch_shader");
-    if (!source->loaded)
-        program_free(&program);
-    if (good) {
-        setup_write(job, REGISTER_SQ_PGM_START_FS, (uint32_t)(address >> 8));
-        setup_write(job, REGISTER_SQ_PGM_RESOURCES_FS, word);
-    }
-    return good;
+    uint32_t word = register_with_bits(0, FIELD_SQ_PGM_RESOURCES_FS_NUM_GPRS, program->num_gprs);
+    word = register_with_bits(word, FIELD_SQ_PGM_RESOURCES_FS_STACK_SIZE, program->stack_size);
+    setup_write(job, REGISTER_SQ_PGM_START_FS, (uint32_t)(address >> 8));
+    setup_write(job, REGISTER_SQ_PGM_RESOURCES_FS, word);
+    return true;
 }
 
 bool setup_place_programs(struct setup_job *job)

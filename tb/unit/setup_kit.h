@@ -14,6 +14,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include <cmocka.h>
@@ -110,7 +111,14 @@ static inline bool try_set_up(struct fixture *f, const char *keys)
     if (!f->launch)
         fail_msg("%s:%u: %s", f->diag.file, f->diag.line, f->diag.what);
     free(text);
+    /* Everything has been read: from here on no file can be opened. */
+    struct rlimit files, none;
+    assert_int_equal(getrlimit(RLIMIT_NOFILE, &files), 0);
+    none = files;
+    none.rlim_cur = 0;
+    assert_int_equal(setrlimit(RLIMIT_NOFILE, &none), 0);
     f->is_set_up = gpu_setup(&f->chip, &f->program, f->launch, &f->setup, &f->diag);
+    assert_int_equal(setrlimit(RLIMIT_NOFILE, &files), 0);
     return f->is_set_up;
 }
 

@@ -19,7 +19,7 @@ static const char *run(const char *path, bool *skip)
     static char           text[2048];
     static uint32_t       file[4 * REF_CONSTANTS];
     struct diag           diag = {0};
-    struct program        program = {0}, fetch = {0};
+    struct program        program = {0};
     struct ref_launch     from;
     struct result_exports exports = {0};
     struct result_summary summary = {0};
@@ -28,8 +28,7 @@ static const char *run(const char *path, bool *skip)
     const char           *wrong = NULL;
     *skip = false;
     if (!launch || !program_load(launch->program.path, &program, &diag) ||
-        (launch->fetch_shader.path && !program_load(launch->fetch_shader.path, &fetch, &diag)) ||
-        !ref_program_launch(&program, launch->fetch_shader.path ? &fetch : NULL, launch, file, &from, &diag) ||
+        !ref_program_launch(&program, launch->fetch_shader.loaded, launch, file, &from, &diag) ||
         !results_init(&exports, launch->threads, &diag) ||
         !ref_program_run(launch, &from, wave, &exports, NULL, NULL, &diag)) {
         *skip = strstr(diag.what, "has no") != NULL || strstr(diag.what, "raw registers") != NULL;
@@ -41,7 +40,6 @@ static const char *run(const char *path, bool *skip)
     }
     results_free(&exports);
     program_free(&program);
-    program_free(&fetch);
     launch_free(launch);
     free(wave);
     return wrong;

@@ -81,16 +81,6 @@ static void the_fetch_program_is_placed_and_has_registers(void **state)
     fixture_free(f);
 }
 
-static void a_bad_fetch_program_is_named(void **state)
-{
-    (void)state;
-    struct fixture *f = fixture_new("rv770");
-    put_bytes(f, "fs.hex", "00000002\n0000\n", 14);
-    assert_false(try_set_up(f, VS ", 'fetch_shader': 'fs.hex'"));
-    assert_non_null(strstr(f->diag.file, "/fs.hex"));
-    fixture_free(f);
-}
-
 /* ---- vertex resources ------------------------------------------------------------------------------------------ */
 
 static void vertex_resources_describe_their_buffer(void **state)
@@ -563,7 +553,6 @@ int main(int count, char **arguments)
         cmocka_unit_test(ranges_of_the_launch_come_first_and_all_else_lies_clear_of_them),
         cmocka_unit_test(friendly_data_without_room_is_an_error_with_its_line),
         cmocka_unit_test(the_fetch_program_is_placed_and_has_registers),
-        cmocka_unit_test(a_bad_fetch_program_is_named),
         cmocka_unit_test(vertex_resources_describe_their_buffer),
         cmocka_unit_test(vertex_resources_above_four_gibibytes_have_upper_address_bits),
         cmocka_unit_test(raw_vertex_words_are_kept_but_for_the_address),

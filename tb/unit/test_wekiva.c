@@ -304,6 +304,7 @@ static void fetch_programs_come_with_the_launch_or_from_the_caller(void **state)
     assert_int_equal(wk_program_parse("nothing.s", texts[1], strlen(texts[1]), &nothing, &said), WK_OK);
     assert_int_equal(
         wk_launch_parse(in_folder("fetch.json"), launch_text, sizeof launch_text - 1, &file, 1, &launch, &said), WK_OK);
+    unlink(in_folder("fetch.s")); /* it has been read */
     for (unsigned i = 0; i < 2; i++) {
         const struct wk_options options = {.fetch_program = i ? nothing : NULL};
         struct wk_machine      *machine;
@@ -314,12 +315,37 @@ static void fetch_programs_come_with_the_launch_or_from_the_caller(void **state)
         assert_int_equal(value[0], expected[i]);
         wk_destroy(machine);
     }
-    unlink(in_folder("fetch.s"));
-    struct wk_machine *machine;
-    ASSERT_REFUSED(wk_create(program, launch, NULL, &machine, &said), WK_REFUSED, "No such file");
     wk_program_free(program);
     wk_program_free(nothing);
     wk_launch_free(launch);
+}
+
+static void programs_come_with_the_launch_from_memory(void **state)
+{
+    (void)state;
+    static const char    call[] = "CALL_FS CALL_COUNT(1) BARRIER\nEXPORT_DONE POS0, R0.x001 EOP BARRIER\n";
+    static const char    fetch[] = "RETURN BARRIER\n", wrong[] = "RETURN NOWHERE\n";
+    static const float   in[4] = {5};
+    static const char    text[] = "{\"wekiva\": 1, \"program\": \"call.s\", \"stage\": \"vs\", \"threads\": 1, "
+                                  "\"num_gprs\": 1, \"stack_size\": 1, \"fetch_shader\": \"fetch.s\", \"gprs\": "
+                                  "{\"first\": 0, \"count\": 1, \"file\": \"in.bin\"}}";
+    const struct wk_file files[] = {
+        {"in.bin", in, sizeof in}, {"call.s", call, sizeof call - 1}, {"fetch.s", fetch, sizeof fetch - 1}};
+    const struct wk_file bad[] = {files[0], files[1], {"fetch.s", wrong, sizeof wrong - 1}};
+    struct wk_launch    *launch;
+    struct wk_machine   *machine;
+    uint32_t             value[4];
+    assert_int_equal(wk_launch_parse("nowhere/x", text, sizeof text - 1, files, 3, &launch, &said), WK_OK);
+    assert_int_equal(wk_create(NULL, launch, NULL, &machine, &said), WK_OK);
+    wk_launch_free(launch);
+    assert_int_equal(wk_run(machine, 10000, &said), WK_FINISHED);
+    assert_int_equal(wk_export_value(machine, 0, 0, value, NULL), WK_OK);
+    assert_int_equal(value[0], 0x40a00000);
+    wk_destroy(machine);
+    ASSERT_REFUSED(wk_launch_parse("nowhere/x", text, sizeof text - 1, bad, 3, &launch, &said), WK_REFUSED, "NOWHERE");
+    assert_string_equal(said.file, "fetch.s");
+    ASSERT_REFUSED(wk_launch_parse("nowhere/x", text, sizeof text - 1, files, 2, &launch, &said), WK_REFUSED,
+                   "fetch.s: No such file");
 }
 
 static void a_broken_rule_stops_the_clock(void **state)
@@ -979,6 +1005,7 @@ int main(void)
         cmocka_unit_test(options_are_checked),
         cmocka_unit_test(the_clock_counts_as_the_command_does),
         cmocka_unit_test(fetch_programs_come_with_the_launch_or_from_the_caller),
+        cmocka_unit_test(programs_come_with_the_launch_from_memory),
         cmocka_unit_test(a_broken_rule_stops_the_clock),
         cmocka_unit_test(a_wrong_result_is_told),
         cmocka_unit_test(every_signal_has_a_path_and_a_value_of_its_width),
