@@ -67,6 +67,7 @@ struct rtl_wiring {
     const struct rtl_driver *drivers;
     const struct rtl_source *sources;
     unsigned                 driver_count, source_count;
+    const char              *when; /* of nets: the condition without which all of them are 0; else NULL */
 };
 #define RTL_DRIVER_ROW(wire, ...) {#wire, #__VA_ARGS__},
 #define RTL_SOURCE_ONE(type, name, member, index) {#name, #member, true},
@@ -76,7 +77,7 @@ struct rtl_wiring {
 /* ---- what a member's rows become -------------------------------------------------------------------------------- */
 
 /* member_sources: whose changes may be events, or change nets.  member_wiring: the rows as a table. */
-#define RTL_ROWS(machine, type, member, FROM, EVENTS, WIRES)                                                           \
+#define RTL_ROWS(machine, type, member, FROM, EVENTS, WIRES, when_text)                                                \
     struct machine##_##member##_driven_once {                                                                          \
         EVENTS(RTL_DRIVE_ONCE)                                                                                         \
         WIRES(RTL_DRIVE_ONCE)                                                                                          \
@@ -96,12 +97,12 @@ struct rtl_wiring {
     static const struct rtl_wiring machine##_##member##_wiring = {                                                     \
         machine##_##member##_driver_rows, machine##_##member##_source_rows,                                            \
         sizeof machine##_##member##_driver_rows / sizeof machine##_##member##_driver_rows[0] - 1,                      \
-        sizeof machine##_##member##_source_rows / sizeof machine##_##member##_source_rows[0] - 1}
+        sizeof machine##_##member##_source_rows / sizeof machine##_##member##_source_rows[0] - 1, when_text}
 
 /* A module.  member_awake: an event is there, or a register keeps it awake.  member_next: its wires and its share of
  * a clock up to the edge; member_take and member_clock: the edge. */
 #define RTL_WIRES(machine, type, member, FROM, EVENTS, WIRES)                                                          \
-    RTL_ROWS(machine, type, member, FROM, EVENTS, WIRES);                                                              \
+    RTL_ROWS(machine, type, member, FROM, EVENTS, WIRES, NULL);                                                        \
     static inline bool machine##_##member##_awake(const struct machine *rtl_machine, unsigned i)                       \
     {                                                                                                                  \
         typedef struct type##_events rtl_events;                                                                       \
@@ -142,7 +143,7 @@ struct rtl_wiring {
  * anew, and is true when one of them may have changed. */
 #define RTL_NO_ROWS(DRIVE)
 #define RTL_NET_WIRES(machine, type, member, FROM, WHEN, WIRES)                                                        \
-    RTL_ROWS(machine, type, member, FROM, RTL_NO_ROWS, WIRES);                                                         \
+    RTL_ROWS(machine, type, member, FROM, RTL_NO_ROWS, WIRES, #WHEN);                                                  \
     static uint64_t machine##_##member##_settle(struct machine *machine_, unsigned i)                                  \
     {                                                                                                                  \
         enum { SMALL = 64 };                                                                                           \
@@ -169,7 +170,7 @@ struct rtl_wiring {
 /* A group of masks of one type, a bit for each instance of a member: settle gives the bits that may have changed,
  * and only those instances look. */
 #define RTL_BIT_WIRES(machine, type, member, mask_type, FROM, WHEN, WIRES)                                             \
-    RTL_ROWS(machine, type, member, FROM, RTL_NO_ROWS, WIRES);                                                         \
+    RTL_ROWS(machine, type, member, FROM, RTL_NO_ROWS, WIRES, #WHEN);                                                  \
     _Static_assert(sizeof(struct type##_in) == type##_wires * sizeof(mask_type), #member ": masks of that type");      \
     static uint64_t machine##_##member##_settle(struct machine *machine_, unsigned i)                                  \
     {                                                                                                                  \

@@ -90,7 +90,7 @@ static inline uint8_t of_cycle(uint16_t ports, unsigned cycle)
     DRIVE(parity, (uint8_t)reading_parity(clock))                                                                      \
     DRIVE(cycle, (uint8_t)read_cycle(clock))
 RTL_NET_WIRES(simd, read_net, reads, READ_NET_FROM,
-              issue[reading_parity(clock)].q.reading &&read_cycle(clock) < READ_CYCLES, READ_NET_WIRES);
+              (issue[reading_parity(clock)].q.reading && read_cycle(clock) < READ_CYCLES), READ_NET_WIRES);
 
 #define OPERAND_FETCH_FROM(ONE, ALL, OF)                                                                               \
     ONE(read_net, reads, reads, 0)                                                                                     \

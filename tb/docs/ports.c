@@ -27,6 +27,7 @@ static const struct member {
     strap_t                 *strap;
 } members[] = {
 #define NETS(type, member, count, ...) {#member, AT_##member, NULL, NULL},
+#define BITS(type, member, of, name) NETS(type, member, 1, name)
 #define MODULE(type, member, name) {#member, AT_##member, simd_##member##_strap_rows, simd_##member##_strap},
 #define MODULES(type, member, count, ...) MODULE(type, member, name)
 #define PASSIVE(type, member, name) {#member, AT_##member, NULL, NULL},
@@ -318,6 +319,17 @@ static bool write_module(const char *folder, const struct rtl_module *module, bo
     return document_close(&document, check);
 }
 
+/* When a group of nets is driven. */
+static void print_condition(FILE *out, const struct member *member)
+{
+    const char *when = simd_wiring(member->first)->when;
+    if (strcmp(when, "true") == 0) {
+        fprintf(out, "\nDriven in every clock.\n");
+        return;
+    }
+    fprintf(out, "\nDriven while `%s`; all of them are 0 else.\n", when);
+}
+
 /* All nets on one page. */
 static bool write_nets(const char *folder, bool check)
 {
@@ -337,6 +349,7 @@ static bool write_nets(const char *folder, bool check)
         fprintf(document.file, "\n## %s\n\nInstances: ", module->name);
         print_instances(document.file, module);
         fprintf(document.file, ".\n");
+        print_condition(document.file, &members[m]);
         print_signals(document.file, module, &net_table);
         print_sources(document.file, &members[m]);
     }

@@ -211,6 +211,8 @@ static void rows_are_tables_for_documents(void **state)
     assert_string_equal(tiny_sum_wiring.sources[1].member, "half");
     assert_int_equal(tiny_tap_wiring.driver_count, 1);
     assert_string_equal(tiny_half_wiring.drivers[0].expression, "tap->q.size / 2");
+    assert_string_equal(tiny_half_wiring.when, "tap->q.runs");
+    assert_null(tiny_sum_wiring.when);
 }
 
 static const char *program_name;
