@@ -42,7 +42,7 @@ help:
 	@echo 'make mutate-rtl  wrong SystemVerilog blocks, which the comparison must tell; make coverage-rtl: what it does not reach'
 	@echo 'make systemc     the SIMD and the twinned modules as SystemC modules, beside a Verilated block'
 	@echo 'make waves       a waveform of 44 wavefronts in which one, WAVE=17, is marked wherever it is'
-	@echo 'make bench       simulated cycles per second, by workload and by stage'
+	@echo 'make bench       simulated clocks per second, row by row; make bench-count: instructions of the host for a clock (callgrind)'
 	@echo 'make docs        write the generated pages of docs/ again; make docs-check: are they, and do the pages say what is so?'
 	@echo 'make pictures    take the screenshots of docs/ again'
 	@echo 'make expand      what the signal list of H=pipeline/predicate.h becomes'
@@ -64,9 +64,10 @@ PACKAGES_TEST  = libcmocka-dev libmpfr-dev python3 mandoc pkg-config cmake $(PAC
 PACKAGES_CHECK = clang clang-format libclang-rt-14-dev
 PACKAGES_COSIM = verilator g++ make iverilog
 PACKAGES_SYSTEMC = libsystemc-dev verilator g++ make python3
+PACKAGES_BENCH = valgrind python3
 PACKAGES_DOCS  = xvfb xauth gtkwave graphviz python3
 
-DEPS_PARTS = deps-build deps-view deps-test deps-check deps-cosim deps-systemc deps-docs
+DEPS_PARTS = deps-build deps-view deps-test deps-check deps-cosim deps-systemc deps-bench deps-docs
 deps: $(DEPS_PARTS)
 deps-build:
 	@tools/deps.sh $(PACKAGES_BUILD)
@@ -80,6 +81,8 @@ deps-cosim:
 	@tools/deps.sh $(PACKAGES_COSIM)
 deps-systemc:
 	@tools/deps.sh $(PACKAGES_SYSTEMC)
+deps-bench:
+	@tools/deps.sh $(PACKAGES_BENCH)
 deps-docs:
 	@tools/deps.sh $(PACKAGES_DOCS)
 
@@ -137,8 +140,11 @@ $B/liblockstep.a: $(LOCKSTEP_OBJECTS)
 $B/wekiva: $(TOOL_OBJECTS) $(LOCKSTEP_OBJECTS) $(JUDGE_OBJECTS) $(LIB_OBJECTS)
 	$(CC) $(CFLAGS) $(LTO) -o $@ $^ $(LIBS)
 
-$B/tb/bench/bench: $B/tb/bench/bench.o $(LIB_OBJECTS)
+$B/tb/bench/measure: $B/tb/bench/measure.o $(LIB_OBJECTS)
 	$(CC) $(CFLAGS) $(LTO) -o $@ $^ $(LIBS)
+
+$B/tb/bench/measure_unlinked: $B/tb/bench/measure.o $B/libwekiva.a
+	$(CC) $(CFLAGS) $(if $(LTO),-fno-lto) -o $@ $^ $(LIBS)
 
 $B/tb/bench/bench_lockstep: $B/tb/bench/bench_lockstep.o $(LOCKSTEP_OBJECTS) $(LIB_OBJECTS)
 	$(CC) $(CFLAGS) $(LTO) -o $@ $^ $(LIBS)
@@ -156,13 +162,13 @@ demo: deps-build deps-view
 
 # The longest first.  Tests that count are run by the check of their counts, one of the documents'.
 TEST_COMMANDS = "WEKIVA=$B/wekiva tb/cli/test_cli.sh" $(foreach test,$(filter-out $(COUNTERS),$(TESTS)),"$(test)") \
-	"WEKIVA=$B/wekiva python3 tb/corpus/run.py" "python3 tb/corpus/test_run.py" "python3 tb/docs/test_docs.py" "B=$B python3 tb/house/test_house.py" "B=$B CC=$(CC) python3 tb/house/test_library.py" \
+	"WEKIVA=$B/wekiva python3 tb/corpus/run.py" "python3 tb/corpus/test_run.py" "B=$B python3 tb/bench/test_bench.py" "python3 tb/docs/test_docs.py" "B=$B python3 tb/house/test_house.py" "B=$B CC=$(CC) python3 tb/house/test_library.py" \
 	"python3 tb/demo/make_demo.py --check tb/demo" \
 	"python3 tb/mutate/c_mutate.py --check" "python3 tb/faults/control_flow.py --check" \
 	"$B/tb/fuzz/fuzz_inputs --cases=700" --one $(DOC_CHECKS)
 
 test: deps-build deps-test
-	@tools/build.sh "$(MAKE)" $B/wekiva $(TESTS) $(DOC_TOOLS) $B/tb/fuzz/fuzz_inputs $(PUBLIC_LIBS) $(PACKAGING)
+	@tools/build.sh "$(MAKE)" $B/wekiva $(TESTS) $(DOC_TOOLS) $B/tb/fuzz/fuzz_inputs $B/tb/bench/measure_unlinked $(PUBLIC_LIBS) $(PACKAGING)
 	@tb/run_tests.py $B/logs $(TEST_COMMANDS)
 
 # ---- the long one: other compilers, sanitizers, fuzzing, random programs, corpora ---------------------------------
@@ -271,10 +277,16 @@ MUTATE ?=
 mutate: deps-build deps-test
 	@nice python3 tb/mutate/c_mutate.py -n $(N) -s $(SEED) -j $(JOBS) $(MUTATE)
 
-bench: deps-build
-	@tools/build.sh "$(MAKE)" $B/tb/bench/bench $B/tb/bench/bench_lockstep
-	@$B/tb/bench/bench
+# Speed, docs/speed.md:  ROWS="full divergent" some of the rows
+ROWS ?=
+bench: deps-build deps-bench
+	@tools/build.sh "$(MAKE)" $B/tb/bench/measure $B/tb/bench/bench_lockstep
+	@B=$B python3 tb/bench/bench.py times $(ROWS)
 	@$B/tb/bench/bench_lockstep
+
+bench-count: deps-build deps-bench
+	@tools/build.sh "$(MAKE)" $B/tb/bench/measure
+	@B=$B python3 tb/bench/bench.py count $(ROWS)
 
 # ---- generated documents ------------------------------------------------------------------------------------------
 
@@ -360,10 +372,10 @@ clean:
 	rm -rf $B $B-*
 
 # What `make help` and README.md must name, and what `make help` must (tb/docs/check_commands.py).
-PUBLIC = help demo test check exhaustive mutate mutate-rtl coverage-rtl cosim systemc waves bench docs docs-check pictures expand \
+PUBLIC = help demo test check exhaustive mutate mutate-rtl coverage-rtl cosim systemc waves bench bench-count docs docs-check pictures expand \
 	one deps format install uninstall clean
 PARTS = all check-format check-headers check-clang check-sanitize check-fuzz check-random check-faults check-corpus check-rtl \
-	deps-build deps-view deps-test deps-check deps-cosim deps-systemc deps-docs
+	deps-build deps-view deps-test deps-check deps-cosim deps-systemc deps-bench deps-docs
 .PHONY: $(PUBLIC) $(PARTS)
 .SECONDARY:
 -include $(LIB_OBJECTS:.o=.d) $(PIC_OBJECTS:.o=.d) $(JUDGE_OBJECTS:.o=.d) $(LOCKSTEP_OBJECTS:.o=.d) $(TOOL_OBJECTS:.o=.d) $(TESTS:=.d) \

@@ -1,0 +1,212 @@
+/* measure.c - runs a stretch of one launch and says how long it took: `measure LAUNCH.json [OPTION VALUE]...`
+ *
+ *   --chip FILE        chip or chip file
+ *   --from N           clocks before the stretch (0)
+ *   --clocks N         clocks of the stretch (0: to the end)
+ *   --trace FILE       with a waveform of it
+ *   --census 1         instead: what the slots compute in it, lane by lane
+ *
+ * Prints a line `name value` for each figure; bytes are those of the machine, allocated.  The stretch is one call of
+ * `stretch`, for callgrind --toggle-collect. */
+#include <inttypes.h>
+#include <malloc.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "rtl_model/wekiva.h"
+
+struct options {
+    const char *launch, *chip, *trace;
+    uint64_t    from, clocks;
+    bool        census;
+};
+
+static struct wk_diagnostic why;
+
+static void check(bool good)
+{
+    if (good)
+        return;
+    fprintf(stderr, "measure: %s%s%s\n", why.file, *why.file ? ": " : "", why.text);
+    exit(2);
+}
+
+static void usage(void)
+{
+    fprintf(stderr, "usage: measure LAUNCH.json [--chip FILE] [--from N] [--clocks N] [--trace FILE] [--census 1]\n");
+    exit(2);
+}
+
+static struct options take_options(int argc, char **argv)
+{
+    struct options options = {.launch = argv[1]};
+    if (argc < 2 || argc % 2)
+        usage();
+    for (int i = 2; i < argc; i += 2) {
+        if (strcmp(argv[i], "--chip") == 0)
+            options.chip = argv[i + 1];
+        else if (strcmp(argv[i], "--trace") == 0)
+            options.trace = argv[i + 1];
+        else if (strcmp(argv[i], "--from") == 0)
+            options.from = strtoull(argv[i + 1], NULL, 10);
+        else if (strcmp(argv[i], "--clocks") == 0)
+            options.clocks = strtoull(argv[i + 1], NULL, 10);
+        else if (strcmp(argv[i], "--census") == 0)
+            options.census = true;
+        else
+            usage();
+    }
+    return options;
+}
+
+/* ---- time -------------------------------------------------------------------------------------------------------- */
+
+static double seconds(clockid_t clock)
+{
+    struct timespec now;
+    clock_gettime(clock, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+static size_t allocated(void)
+{
+    const struct mallinfo2 info = mallinfo2();
+    return info.uordblks + info.hblkhd;
+}
+
+/* What is measured. */
+__attribute__((noinline)) static enum wk_status stretch(struct wk_machine *machine, uint64_t clocks)
+{
+    return clocks ? wk_clock(machine, clocks, &why) : wk_run(machine, 0, &why);
+}
+
+/* Processor time of all threads and wall time, the waveform's end included. */
+static void run_timed(struct wk_machine *machine, const struct options *options)
+{
+    if (options->trace)
+        check(wk_trace_start(machine, options->trace, NULL, &why) == WK_OK);
+    const double         wall = seconds(CLOCK_MONOTONIC), processor = seconds(CLOCK_PROCESS_CPUTIME_ID);
+    const enum wk_status status = stretch(machine, options->clocks);
+    check(status == WK_OK || status == WK_FINISHED);
+    if (options->trace)
+        check(wk_trace_stop(machine, &why) == WK_OK);
+    printf("processor %.9f\nwall %.9f\n", seconds(CLOCK_PROCESS_CPUTIME_ID) - processor,
+           seconds(CLOCK_MONOTONIC) - wall);
+}
+
+/* ---- census ------------------------------------------------------------------------------------------------------ */
+
+enum { SLOTS = 5, QUARTER = 16 };
+
+/* The ports at which a slot's results leave it. */
+struct slot {
+    struct wk_signal done, mask, result;
+};
+
+struct census {
+    uint64_t quarters; /* of instructions, that some lane executed */
+    uint64_t partial;  /* of them, those that not all lanes executed */
+    uint64_t lanes;    /* lane operations */
+    uint64_t special;  /* of them, results that read as a float are a NaN or an infinity */
+    uint64_t denormal; /* or a denormal */
+};
+
+static uint64_t value_of(struct wk_machine *machine, const struct wk_signal *signal)
+{
+    uint64_t value = 0;
+    check(wk_read(machine, signal, &value) == WK_OK);
+    return value;
+}
+
+static void find(struct wk_machine *machine, const char *slot, const char *name, struct wk_signal *signal)
+{
+    char path[64];
+    snprintf(path, sizeof path, "gpu.simd0.%s.%s", slot, name);
+    check(wk_find(machine, path, signal, &why) == WK_OK);
+}
+
+static void count_slot(struct wk_machine *machine, struct slot *slot, struct census *census)
+{
+    if (!value_of(machine, &slot->done))
+        return;
+    const uint64_t mask = value_of(machine, &slot->mask);
+    census->quarters += mask != 0;
+    census->partial += mask != 0 && mask != 0xffff;
+    for (unsigned lane = 0; lane < QUARTER; lane++) {
+        if (!(mask >> lane & 1))
+            continue;
+        slot->result.element = lane;
+        const uint64_t word = value_of(machine, &slot->result), exponent = word >> 23 & 0xff;
+        census->lanes++;
+        census->special += exponent == 0xff;
+        census->denormal += exponent == 0 && (word & 0x7fffff) != 0;
+    }
+}
+
+static void run_census(struct wk_machine *machine, const struct options *options)
+{
+    static const char *const names[SLOTS] = {"alu_x", "alu_y", "alu_z", "alu_w", "alu_t"};
+    struct slot              slots[SLOTS];
+    struct census            census = {0};
+    for (unsigned s = 0; s < SLOTS; s++) {
+        find(machine, names[s], "o_done", &slots[s].done);
+        find(machine, names[s], "o_result_mask", &slots[s].mask);
+        find(machine, names[s], "o_result", &slots[s].result);
+    }
+    for (uint64_t clock = 0; (options->clocks == 0 || clock < options->clocks) && wk_state(machine, &why) == WK_OK;
+         clock++) {
+        for (unsigned s = 0; s < SLOTS; s++)
+            count_slot(machine, &slots[s], &census);
+        wk_clock(machine, 1, &why);
+    }
+    printf("quarters %" PRIu64 "\npartial %" PRIu64 "\nlanes %" PRIu64 "\nspecial %" PRIu64 "\ndenormal %" PRIu64 "\n",
+           census.quarters, census.partial, census.lanes, census.special, census.denormal);
+}
+
+/* ---- figures ------------------------------------------------------------------------------------------------------
+ */
+
+/* ALU instruction groups and instructions since reset. */
+static void count_issued(const struct wk_machine *machine, uint64_t *groups, uint64_t *instructions)
+{
+    enum { ROWS = 512 };
+    static struct wk_statistic rows[ROWS];
+    const unsigned             count = wk_statistics(machine, rows, ROWS);
+    *groups = *instructions = 0;
+    for (unsigned r = 0; r < count && r < ROWS; r++) {
+        if (!strstr(rows[r].instance, ".issue_"))
+            continue;
+        *groups += strcmp(rows[r].name, "groups") == 0 ? rows[r].value : 0;
+        *instructions += strcmp(rows[r].name, "instructions") == 0 ? rows[r].value : 0;
+    }
+}
+
+int main(int argc, char **argv)
+{
+    const struct options    options = take_options(argc, argv);
+    const struct wk_options machine_options = {.chip = options.chip};
+    struct wk_launch       *launch;
+    struct wk_machine      *machine;
+    uint64_t                groups, instructions, groups_before, instructions_before;
+    check(wk_launch_load(options.launch, &launch, &why) == WK_OK);
+    const size_t before = allocated();
+    check(wk_create(NULL, launch, &machine_options, &machine, &why) == WK_OK);
+    const size_t bytes = allocated() - before;
+    if (options.from)
+        check(wk_clock(machine, options.from, &why) == WK_OK);
+    count_issued(machine, &groups_before, &instructions_before);
+    const uint64_t first = wk_cycle(machine);
+    if (options.census)
+        run_census(machine, &options);
+    else
+        run_timed(machine, &options);
+    count_issued(machine, &groups, &instructions);
+    printf("clocks %" PRIu64 "\ngroups %" PRIu64 "\ninstructions %" PRIu64 "\nbytes %zu\n", wk_cycle(machine) - first,
+           groups - groups_before, instructions - instructions_before, bytes);
+    wk_destroy(machine);
+    wk_launch_free(launch);
+    return 0;
+}
