@@ -5,6 +5,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "rtl_model/r700/views.h"
 #include "tb/lockstep/covers.h"
 #include "tb/lockstep/report.h"
 #include "tb/lockstep/template.h"
@@ -12,7 +13,6 @@
 #include "tools/interrupt.h"
 #include "tools/output.h"
 #include "tools/run_trace.h"
-#include "tools/views.h"
 
 struct cosim {
     const struct lockstep_module *module;
@@ -100,7 +100,7 @@ static void print_replay(FILE *out, const struct cosim *cosim, uint64_t cycles)
 static bool save_waves(const struct cosim *cosim, const struct session *session, FILE *out, struct diag *diag)
 {
     const struct trace_options trace = {
-        .path = cosim->trace, .lanes = true, .elements = wekiva_elements, .element_types = wekiva_element_types};
+        .path = cosim->trace, .lanes = true, .elements = r700_elements, .element_types = r700_element_types};
     char                      program[PATH_BYTES];
     const struct gtkw_options view = run_trace_viewer(true, program);
     char                     *save_file = NULL;
@@ -139,7 +139,7 @@ static bool print_faults(FILE *out, const struct session *session, const struct 
 static bool print_verdict(FILE *out, const struct cosim *cosim, const struct session *session, enum ending ending,
                           const struct difference *difference, double seconds)
 {
-    const struct report_names names = {wekiva_views, wekiva_view_count};
+    const struct report_names names = {r700_views, r700_view_count};
     if (ending == DIFFERED) {
         report_difference(out, session, difference, &names);
         print_replay(out, cosim, difference->cycle + (difference->early || difference->cycle == 0));
@@ -224,8 +224,7 @@ static int lockstep(struct cosim *cosim)
                  cosim->faults, cosim->cycles);
         return complain(&diag, STATUS_BAD_INPUT);
     }
-    if (cosim->stimulus &&
-        !(session.table = stimulus_table_open(cosim->module, wekiva_views, wekiva_view_count, &diag))) {
+    if (cosim->stimulus && !(session.table = stimulus_table_open(cosim->module, r700_views, r700_view_count, &diag))) {
         session_close(&session);
         return complain(&diag, STATUS_BAD_INPUT);
     }
@@ -249,7 +248,7 @@ static int write_template(const struct cosim *cosim)
     struct diag   diag = {0};
     if (!output_open(&out))
         return STATUS_BAD_INPUT;
-    if (template_write(out.file, cosim->module, wekiva_views, wekiva_view_count, &diag))
+    if (template_write(out.file, cosim->module, r700_views, r700_view_count, &diag))
         return output_print(&out, STATUS_DONE);
     output_drop(&out);
     return complain(&diag, STATUS_BAD_INPUT);

@@ -5,12 +5,12 @@
 #include <string.h>
 
 #include "rtl_model/r700/simd.h"
+#include "rtl_model/r700/view_rows.h"
+#include "rtl_model/r700/views.h"
 #include "tb/lockstep/lockstep.h"
 #include "tools/commands.h"
 #include "tools/output.h"
 #include "tools/run_trace.h"
-#include "tools/view_rows.h"
-#include "tools/views.h"
 #include "trace/gtkw.h"
 #include "trace/reopen.h"
 
@@ -138,7 +138,7 @@ static bool write_view(const struct trace *trace, bool comparison, char **save_f
 
 static bool view(const char *path, FILE *out, struct diag *diag)
 {
-    struct trace_options options = {.path = path, .elements = wekiva_elements, .element_types = wekiva_element_types};
+    struct trace_options options = {.path = path, .elements = r700_elements, .element_types = r700_element_types};
     struct subject      *subject = calloc(1, sizeof *subject);
     struct header        header = {0};
     struct trace        *trace = NULL;

@@ -3,8 +3,8 @@
 #define TOOLS_RUN_LOOP_H
 
 #include "rtl_model/r700/gpu.h"
+#include "rtl_model/r700/view_rows.h"
 #include "tools/run_options.h"
-#include "tools/view_rows.h"
 
 enum run_end {
     RUN_FINISHED,

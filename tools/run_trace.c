@@ -6,7 +6,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "tools/views.h"
+#include "rtl_model/r700/views.h"
 
 /* The absolute path of this program, for the filter scripts; false when the system does not tell. */
 static bool own_path(char *path, size_t size)
@@ -20,11 +20,11 @@ static bool own_path(char *path, size_t size)
 
 struct gtkw_options run_trace_viewer(bool comparison, char program[PATH_BYTES])
 {
-    return (struct gtkw_options){.views = wekiva_views,
-                                 .view_count = wekiva_view_count,
+    return (struct gtkw_options){.views = r700_views,
+                                 .view_count = r700_view_count,
                                  .program = own_path(program, PATH_BYTES) ? program : NULL,
                                  .open = comparison ? "model,rtl" : NULL,
-                                 .overview = comparison ? NULL : wekiva_overview};
+                                 .overview = comparison ? NULL : r700_overview};
 }
 
 static bool write_save_file(struct run *run, const struct trace *trace, struct diag *diag)
@@ -83,8 +83,8 @@ static bool open_view(struct run *run, struct diag *diag)
 bool run_trace_open(struct run *run, struct diag *diag)
 {
     struct trace_options options = run->options->trace;
-    options.elements = wekiva_elements;
-    options.element_types = wekiva_element_types;
+    options.elements = r700_elements;
+    options.element_types = r700_element_types;
     run->made_view = !gtkw_is_there(options.path);
     if (!open_view(run, diag))
         return false;

@@ -1,5 +1,5 @@
 /* watch.c - watched registers: reads their names, finds their radix and their values. */
-#include "tools/watch.h"
+#include "rtl_model/r700/watch.h"
 
 #include <inttypes.h>
 #include <stdio.h>

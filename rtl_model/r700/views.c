@@ -1,5 +1,5 @@
 /* views.c - names and colours of the enumerations, and the views of words. */
-#include "tools/views.h"
+#include "rtl_model/r700/views.h"
 
 #include <stdio.h>
 
@@ -13,7 +13,7 @@
 #include "pipeline/cf_state.h"
 #include "pipeline/export_unit.h"
 #include "pipeline/fetch_clause.h"
-#include "tools/view_rows.h"
+#include "rtl_model/r700/view_rows.h"
 
 static const char *alu_op_name(uint64_t value)
 {
@@ -329,7 +329,7 @@ static const char *target_colour(uint64_t value)
     return value == TRACE_IDLE(10) ? TONE_IDLE : TONE_WORKING_DARK;
 }
 
-const struct trace_view wekiva_views[] = {
+const struct trace_view r700_views[] = {
     {.type = "alu_op_t", .kind = VIEW_NAMES, .name = alu_op_name},
     {.type = "slot_op_t", .kind = VIEW_NAMES, .name = alu_op_name},
     {.type = "alu_slot_op_t", .kind = VIEW_NAMES, .name = alu_op_name},
@@ -385,4 +385,4 @@ const struct trace_view wekiva_views[] = {
     {.type = "export_slots_t", .kind = VIEW_UNSIGNED},
     {.type = "export_waits_t", .kind = VIEW_UNSIGNED},
 };
-const unsigned wekiva_view_count = sizeof wekiva_views / sizeof wekiva_views[0];
+const unsigned r700_view_count = sizeof r700_views / sizeof r700_views[0];

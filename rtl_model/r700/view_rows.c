@@ -1,5 +1,5 @@
 /* view_rows.c - rows of a waveform, each computed from the registers of the machine. */
-#include "tools/view_rows.h"
+#include "rtl_model/r700/view_rows.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* watch.h - `--watch w0.t17.R1.x`: one register of one thread as a signal of the waveform. */
-#ifndef TOOLS_WATCH_H
-#define TOOLS_WATCH_H
+#ifndef RTL_MODEL_R700_WATCH_H
+#define RTL_MODEL_R700_WATCH_H
 
 #include <stdint.h>
 

@@ -1,11 +1,11 @@
 /* view_rows.h - what a waveform of the R700 has beside the machine's own signals: rows that say at once what is where,
  * and `-` where there is nothing (scope gpu.view), the registers that are watched (gpu.watch), and
  * what a viewer marks (gpu.marks). */
-#ifndef TOOLS_VIEW_ROWS_H
-#define TOOLS_VIEW_ROWS_H
+#ifndef RTL_MODEL_R700_VIEW_ROWS_H
+#define RTL_MODEL_R700_VIEW_ROWS_H
 
 #include "rtl_model/r700/gpu.h"
-#include "tools/watch.h"
+#include "rtl_model/r700/watch.h"
 #include "trace/derive.h"
 #include "trace/header.h"
 
