@@ -1,0 +1,364 @@
+/* test_snapshot_waves.c - a machine restored from a snapshot shows the waveform of the uninterrupted one, byte for
+ * byte: compiled and random programs, at moments in the middle of what a machine does (a group's quarters, a fetch, a
+ * miss, an export).  Wires are in no snapshot and lanes in few of the waveforms: every signal is compared in every
+ * clock, too. */
+#include <dirent.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "rtl_model/wekiva_internal.h"
+#include "tb/random/random.h"
+#include "tb/random/settled.h"
+
+/* With sanitizers fewer programs, for each takes ten times as long. */
+#ifdef __SANITIZE_ADDRESS__
+enum { EVERY = 6 };
+#else
+enum { EVERY = 1 };
+#endif
+
+enum {
+    RANDOM_PROGRAMS = 8,
+    POINTS = 3,      /* of a program */
+    WINDOW = 20,     /* clocks of a waveform */
+    LOOK = 12000,    /* the first clocks of a program, from which points are chosen */
+    LANES_EVERY = 64 /* so many points one has lanes in its waveforms */
+};
+
+static char                 folder[] = "/tmp/wekiva-snapshots-XXXXXX";
+static struct wk_diagnostic said;
+
+#define OK(call)                                                                                                       \
+    do {                                                                                                               \
+        if ((call) != WK_OK)                                                                                           \
+            fail_msg("%s: %s", #call, said.text);                                                                      \
+    } while (0)
+
+/* ---- programs ---------------------------------------------------------------------------------------------------- */
+
+static const char *const compiled[] = {
+    "array_sieve", "array_vec",  "cb_dyn",     "cb_fifteen",    "cb_two_banks", "export_branch", "fadd",
+    "fcmp_nan",    "fcnd",       "fdot4",      "fmad",          "frcp",         "idiv",          "if_deep10",
+    "imulhi",      "iset",       "ishift_var", "kernel_reduce", "kill_loop",    "literals4",     "live_100",
+    "loop_nest",   "loop_nest6", "sin_cos",    "switch_fall",   "vs_params"};
+enum { COMPILED = sizeof compiled / sizeof compiled[0], PROGRAMS = COMPILED + 1 + RANDOM_PROGRAMS };
+
+/* A random program that does not end at once, as files in `folder`. */
+static void save_random(unsigned number)
+{
+    static struct random_case   program;
+    static struct random_judge  judge;
+    const struct random_weights weights = random_default_weights();
+    struct diag                 diag = {0};
+    char                        path[sizeof folder + 16];
+    uint64_t                    seed = 1000 * (number + 1);
+    assert_true(chip_load("rv770", &judge.chip, &diag));
+    do {
+        judge.statistics = (struct random_statistics){0};
+        random_generate(seed++, &weights, &program);
+    } while (random_run(&judge, &program, &diag) != RANDOM_SAME || judge.statistics.cycles < 3000);
+    snprintf(path, sizeof path, "%s/%u", folder, number);
+    assert_true(random_save(&judge, &program, path, "", &diag));
+}
+
+static void remove_random(unsigned number)
+{
+    char           path[sizeof folder + 16];
+    struct dirent *file;
+    snprintf(path, sizeof path, "%s/%u", folder, number);
+    DIR *const all = opendir(path);
+    while (all && (file = readdir(all)))
+        unlinkat(dirfd(all), file->d_name, 0);
+    if (all)
+        closedir(all);
+    rmdir(path);
+}
+
+static struct wk_machine *machine_of(unsigned number)
+{
+    char               launch_path[128], chip[sizeof launch_path];
+    struct wk_launch  *launch;
+    struct wk_machine *machine;
+    struct wk_options  options = {0};
+    if (number < COMPILED)
+        snprintf(launch_path, sizeof launch_path, "tb/corpus/llvm-rv770/%s/launch.json", compiled[number]);
+    else if (number == COMPILED)
+        snprintf(launch_path, sizeof launch_path, "tb/demo/launch.json");
+    else
+        snprintf(launch_path, sizeof launch_path, "%s/%u/launch.json", folder, number - COMPILED - 1);
+    if (number > COMPILED) {
+        snprintf(chip, sizeof chip, "%s/%u/chip.json", folder, number - COMPILED - 1);
+        options.chip = chip;
+    }
+    OK(wk_launch_load(launch_path, &launch, &said));
+    OK(wk_create(NULL, launch, &options, &machine, &said));
+    wk_launch_free(launch);
+    return machine;
+}
+
+/* ---- moments ----------------------------------------------------------------------------------------------------- */
+
+/* In the middle of what: a register of gpu.simd0 is not 0, and another one has this value. */
+static const struct moment {
+    const char *what, *busy, *also;
+    uint64_t    value;
+} moments[] = {
+    {"the second quarter of a group is in the slots", "issue_even.o_executing", "rotation.o_clock", 1},
+    {"the last quarter of a group is in the slots", "issue_odd.o_executing", "rotation.o_clock", 7},
+    {"a group reads its operands", "issue_odd.o_reading", "rotation.o_clock", 2},
+    {"a group's words are taken", "issue_even.o_consume", NULL, 0},
+    {"a double group stands across its slots", "alu_wide.o_done", NULL, 0},
+    {"a result is written", "write_back.o_gpr_write", NULL, 0},
+    {"a clause ends", "write_back.o_finish", NULL, 0},
+    {"a clause is prepared", "clause00.r_preparing", NULL, 0},
+    {"a CF instruction is fetched", "cf_sequencer.o_fetch", "cf_sequencer.o_decode", 1},
+    {"control flow changes", "cf_sequencer.o_start_flow", NULL, 0},
+    {"the CF cache misses", "cf_cache.o_missing", NULL, 0},
+    {"the ALU cache misses", "alu_cache.o_missing", NULL, 0},
+    {"a constant's line comes", "kcache.o_missing", NULL, 0},
+    {"the fetch cache misses", "fetch_cache.o_missing", NULL, 0},
+    {"a fetch's addresses are calculated", "vertex_fetch.r_addressing", NULL, 0},
+    {"fetches are under way", "vertex_fetch.o_flying", NULL, 0},
+    {"a fetch returns", "vertex_fetch.o_write", NULL, 0},
+    {"a quarter is exported", "export_unit.o_valid", "export_unit.o_quarter", 2},
+    {"an export's end is on its way", "export_unit.r_reports", NULL, 0},
+    {"initial registers are written", "dispatcher.r_busy", NULL, 0},
+};
+enum { MOMENTS = sizeof moments / sizeof moments[0] };
+
+static struct wk_signal signal_of(const struct wk_machine *machine, const char *name)
+{
+    struct wk_signal signal;
+    char             path[128];
+    snprintf(path, sizeof path, "gpu.simd0.%s", name);
+    OK(wk_find(machine, path, &signal, &said));
+    return signal;
+}
+
+static uint64_t value_of(struct wk_machine *machine, const struct wk_signal *signal)
+{
+    uint64_t value;
+    OK(wk_read(machine, signal, &value));
+    return value;
+}
+
+static uint32_t next_random(void)
+{
+    static struct random_source source = {7};
+    return random_word(&source);
+}
+
+/* One clock of each moment, any with the same chance; 0: it does not come. */
+static void choose_clocks(unsigned program, uint64_t clock[MOMENTS])
+{
+    struct wk_machine *const machine = machine_of(program);
+    struct wk_signal         busy[MOMENTS], also[MOMENTS];
+    uint32_t                 seen[MOMENTS] = {0};
+    for (unsigned m = 0; m < MOMENTS; m++) {
+        clock[m] = 0;
+        busy[m] = signal_of(machine, moments[m].busy);
+        also[m] = signal_of(machine, moments[m].also ? moments[m].also : moments[m].busy);
+    }
+    while (wk_cycle(machine) < LOOK && wk_clock(machine, 1, &said) == WK_OK)
+        for (unsigned m = 0; m < MOMENTS; m++)
+            if (value_of(machine, &busy[m]) && (!moments[m].also || value_of(machine, &also[m]) == moments[m].value) &&
+                next_random() % ++seen[m] == 0)
+                clock[m] = wk_cycle(machine);
+    wk_destroy(machine);
+}
+
+/* Of the moments that come in this program those that have been tried least; their clocks in rising order. */
+static unsigned choose_points(const uint64_t clock[MOMENTS], unsigned tried[MOMENTS], uint64_t point[POINTS])
+{
+    bool     taken[MOMENTS] = {false};
+    unsigned count = 0;
+    while (count < POINTS) {
+        unsigned least = MOMENTS;
+        for (unsigned m = 0; m < MOMENTS; m++)
+            if (clock[m] && !taken[m] && (least == MOMENTS || tried[m] < tried[least]))
+                least = m;
+        if (least == MOMENTS)
+            break;
+        taken[least] = true;
+        tried[least]++;
+        unsigned place = count++;
+        for (; place > 0 && point[place - 1] > clock[least]; place--)
+            point[place] = point[place - 1];
+        point[place] = clock[least];
+    }
+    return count;
+}
+
+/* ---- comparison -------------------------------------------------------------------------------------------------- */
+
+static char *slurp(const char *path, size_t *length)
+{
+    FILE *file = fopen(path, "rb");
+    assert_non_null(file);
+    assert_int_equal(fseek(file, 0, SEEK_END), 0);
+    *length = (size_t)ftell(file);
+    rewind(file);
+    char *data = malloc(*length + 1);
+    assert_non_null(data);
+    assert_int_equal(fread(data, 1, *length, file), *length);
+    fclose(file);
+    return data;
+}
+
+static const char *wave(const char *name)
+{
+    static char paths[2][sizeof folder + 16];
+    char *const path = paths[name[0] == 'r'];
+    snprintf(path, sizeof paths[0], "%s/%s", folder, name);
+    return path;
+}
+
+static bool same_files(const char *left, const char *right)
+{
+    size_t      bytes[2];
+    char *const text[2] = {slurp(left, &bytes[0]), slurp(right, &bytes[1])};
+    const bool  same = bytes[0] == bytes[1] && memcmp(text[0], text[1], bytes[0]) == 0;
+    assert_true(bytes[0] > 1000);
+    free(text[0]);
+    free(text[1]);
+    return same;
+}
+
+static void *snapshot_of(const struct wk_machine *machine, size_t *length)
+{
+    void *bytes;
+    OK(wk_snapshot(machine, &bytes, length, &said));
+    return bytes;
+}
+
+/* The next clocks of both, with waveforms.  True when they have the same bytes; `signals`: whether all signals were the
+ * same in every clock, too (memories of more than 4 KB in one of them). */
+static bool same_waves(struct wk_machine *whole, struct wk_machine *restored, unsigned clocks, bool lanes,
+                       bool *signals, struct diag *diag)
+{
+    /* Rows of memories are left to the comparison of signals: their lanes would be ten million bytes. */
+    const struct wk_trace_options options = {.lanes = lanes, .scope = lanes ? "*.[inor]_*" : NULL};
+    OK(wk_trace_start(whole, wave("whole.vcd"), &options, &said));
+    OK(wk_trace_start(restored, wave("restored.vcd"), &options, &said));
+    *signals = true;
+    for (unsigned i = 0; i < clocks && wk_state(whole, NULL) == WK_OK; i++) {
+        wk_clock(whole, 1, &said);
+        wk_clock(restored, 1, &said);
+        gpu_wire(whole->gpu);
+        gpu_wire(restored->gpu);
+        gpu_look(whole->gpu);
+        gpu_look(restored->gpu);
+        *signals = *signals && machines_agree(whole->gpu, restored->gpu, true, diag);
+    }
+    OK(wk_trace_stop(whole, &said));
+    OK(wk_trace_stop(restored, &said));
+    return same_files(wave("whole.vcd"), wave("restored.vcd"));
+}
+
+/* ---- tests ------------------------------------------------------------------------------------------------------- */
+
+static void a_restored_machine_gives_the_waveform_of_the_uninterrupted_one(void **state)
+{
+    (void)state;
+    unsigned tried[MOMENTS] = {0}, all = 0;
+    for (unsigned p = 0; p < PROGRAMS; p += EVERY) {
+        uint64_t clock[MOMENTS], point[POINTS];
+        choose_clocks(p, clock);
+        const unsigned           points = choose_points(clock, tried, point);
+        struct wk_machine *const whole = machine_of(p);
+        for (unsigned i = 0; i < points; i++, all++) {
+            struct wk_machine *const restored = machine_of(p);
+            struct diag              diag = {0};
+            bool                     signals;
+            size_t                   length;
+            if (point[i] > wk_cycle(whole)) /* else the window before has reached it */
+                wk_clock(whole, point[i] - wk_cycle(whole), &said);
+            const uint64_t at = wk_cycle(whole);
+            void *const    bytes = snapshot_of(whole, &length);
+            if (i % 2) /* what it has done before does not matter */
+                wk_clock(restored, 1500, &said);
+            OK(wk_restore(restored, bytes, length, &said));
+            if (!same_waves(whole, restored, WINDOW, all % LANES_EVERY == 0, &signals, &diag) || !signals)
+                fail_msg("program %u restored in cycle %llu: another waveform; %s", p, (unsigned long long)at,
+                         diag.what);
+            wk_free(bytes);
+            wk_destroy(restored);
+        }
+        wk_destroy(whole);
+    }
+    for (unsigned m = 0; m < MOMENTS; m++)
+        if (tried[m] < 2 && EVERY == 1)
+            fail_msg("%s: %u snapshots", moments[m].what, tried[m]);
+    assert_true(all >= 3 * PROGRAMS / EVERY);
+}
+
+/* A snapshot that lacks a register leaves it at its reset value. */
+static void a_register_that_a_snapshot_lacks_is_seen(void **state)
+{
+    (void)state;
+    static const char *const lacking[] = {
+        "rotation.o_clock",   "dispatcher.r_wait",          "wave_table.r_resident", "cf_sequencer.o_decode_pc",
+        "clause00.o_left",    "alu_cache.r_use_clock",      "kcache.r_use_clock",    "issue_even.r_resting",
+        "issue_even.o_empty", "write_back.o_finish_clause", "cf_state.r_bools",      "predicate_even.o_active",
+    };
+    struct wk_machine *const whole = machine_of(COMPILED);
+    size_t                   length;
+    unsigned                 lost = 0;
+    wk_clock(whole, 2500, &said);
+    void *const bytes = snapshot_of(whole, &length);
+    for (unsigned i = 0; i < sizeof lacking / sizeof lacking[0]; i++) {
+        struct wk_machine *const uninterrupted = machine_of(COMPILED), *const restored = machine_of(COMPILED);
+        const struct wk_signal signal = signal_of(restored, lacking[i]);
+        const uint64_t         reset = value_of(restored, &signal);
+        struct diag            diag = {0};
+        bool                   signals;
+        OK(wk_restore(uninterrupted, bytes, length, &said));
+        OK(wk_restore(restored, bytes, length, &said));
+        const bool lacks = value_of(restored, &signal) != reset;
+        OK(wk_write(restored, &signal, reset));
+        if (same_waves(uninterrupted, restored, 2, false, &signals, &diag) == lacks || signals == lacks)
+            fail_msg("%s is %s its reset value", lacking[i], lacks ? "not" : "");
+        lost += lacks;
+        wk_destroy(uninterrupted);
+        wk_destroy(restored);
+    }
+    assert_true(lost >= sizeof lacking / sizeof lacking[0] / 2);
+    wk_free(bytes);
+    wk_destroy(whole);
+}
+
+static int make_programs(void **state)
+{
+    (void)state;
+    if (!mkdtemp(folder))
+        return -1;
+    for (unsigned i = 0; i < RANDOM_PROGRAMS; i++)
+        save_random(i);
+    return 0;
+}
+
+static int remove_programs(void **state)
+{
+    (void)state;
+    for (unsigned i = 0; i < RANDOM_PROGRAMS; i++)
+        remove_random(i);
+    unlink(wave("whole.vcd"));
+    unlink(wave("restored.vcd"));
+    return rmdir(folder);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_restored_machine_gives_the_waveform_of_the_uninterrupted_one),
+        cmocka_unit_test(a_register_that_a_snapshot_lacks_is_seen),
+    };
+    return cmocka_run_group_tests(tests, make_programs, remove_programs);
+}
