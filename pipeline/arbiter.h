@@ -24,6 +24,7 @@ typedef uint8_t arbiter_policy_t;
 /* clang-format off */
 #define ARBITER_SIGNALS(S)                                                                             \
     S(STRAP, arbiter_policy_t, policy,     2, "see enum arbiter_policy")                               \
+    S(STRAP, type_byte_t,      priority,   2, "SQ_CONFIG.*_PRIO of the types, 0 first")                \
     S(EN,    bool,             chance,     1, "an opportunity to issue passes")                        \
     S(IN,    stall_t,          why,        5, "why it is not used")                                    \
     S(EN,    bool,             grant,      1, "a wavefront is served")                                 \

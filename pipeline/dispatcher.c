@@ -41,6 +41,7 @@ static void launch(const struct dispatcher_in *in, const struct dispatcher_reg *
     d->number = q->launched;
     d->place = q->launched_of.type[type];
     d->base = in->free_base.type[type];
+    d->size = in->rows.type[type];
     d->lanes = existing_lanes(in, type, d->place);
     d->launched = q->launched + 1;
     d->launched_of.type[type] = d->place + 1;

@@ -35,10 +35,12 @@
     S(STRAP, uint16_t,       load_clk,    16, "clocks per initial GPR")                                \
     S(LIVE,  bool,           launch,       1, "a wavefront enters the wave table")                     \
     S(OUT,   program_type_t, type,         3, "type of the wavefront that is launched or loaded")      \
-    S(OUT,   uint8_t,        slot,         8, "its slot")                                              \
+    S(OUT,   uint8_t,        simd,         4, "the SIMD that has it")                                  \
+    S(OUT,   uint8_t,        slot,         8, "its slot there")                                              \
     S(OUT,   wave_number_t,  number,      32, "its number, in order of launch")                        \
     S(OUT,   wave_number_t,  place,       32, "its number among those of its type")                    \
     S(OUT,   uint8_t,        base,         8, "its first physical GPR row")                            \
+    S(OUT,   uint16_t,       size,         9, "how many rows it has")                                  \
     S(OUT,   lane_mask_t,    lanes,       64, "threads that exist")                                    \
     S(LIVE,  bool,           load,         1, "an initial GPR is written")                             \
     S(OUT,   uint8_t,        load_row,     8, "its physical row")                                      \

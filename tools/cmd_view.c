@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "rtl_model/r700/simd.h"
+#include "rtl_model/r700/gpu.h"
 #include "rtl_model/r700/view_rows.h"
 #include "rtl_model/r700/views.h"
 #include "tb/lockstep/lockstep.h"
@@ -16,19 +16,18 @@
 
 /* Whose signals the waveform may have: those of a machine, or of both sides of a comparison. */
 struct subject {
-    struct simd *simd;
-    char (*paths)[SIMD_PATH];
-    struct rtl_instance instances[SIMD_INSTANCES];
-    unsigned            count;
-    struct view_rows    view; /* of a machine's waveform */
-    struct rtl_signal  *rows; /* of both sides, or NULL */
-    struct rtl_module   list;
+    struct gpu          *gpu;     /* names its instances; nothing runs */
+    struct rtl_instance  both[2]; /* of a comparison */
+    struct rtl_instance *instances;
+    unsigned             count;
+    struct view_rows     view; /* of a machine's waveform */
+    struct rtl_signal   *rows; /* of both sides, or NULL */
+    struct rtl_module    list;
 };
 
 static void free_subject(struct subject *subject)
 {
-    free(subject->simd);
-    free(subject->paths);
+    free(subject->gpu);
     free(subject->rows);
     view_rows_close(&subject->view);
 }
@@ -37,11 +36,12 @@ static void free_subject(struct subject *subject)
 
 static bool take_machine(struct subject *subject, const struct header *header)
 {
-    subject->simd = calloc(1, sizeof *subject->simd);
-    subject->paths = calloc(SIMD_INSTANCES, sizeof *subject->paths);
-    if (!subject->simd || !subject->paths || !view_rows_recall(&subject->view, header))
+    subject->gpu = calloc(1, sizeof *subject->gpu + SIMDS_MAX * sizeof *subject->gpu->simd);
+    if (!subject->gpu || !view_rows_recall(&subject->view, header))
         return false;
-    subject->count = simd_instances(subject->simd, "gpu.simd0", subject->paths, subject->instances);
+    gpu_list_instances(subject->gpu, SIMDS_MAX);
+    subject->instances = subject->gpu->instances;
+    subject->count = subject->gpu->instance_count;
     return true;
 }
 
@@ -88,6 +88,7 @@ static bool take_comparison(struct subject *subject, const struct header *header
             if (parts[p]->signals[s].kind != RTL_MEM)
                 subject->rows[count++] = parts[p]->signals[s];
     subject->list = (struct rtl_module){module->name, subject->rows, count, 0};
+    subject->instances = subject->both;
     subject->instances[0] = (struct rtl_instance){"model", &subject->list, NULL};
     subject->instances[1] = (struct rtl_instance){"rtl", &subject->list, NULL};
     subject->count = 2;

@@ -69,7 +69,7 @@ static void progress_show(struct progress *progress, const struct run *run)
     const struct gpu *gpu = run->gpu;
     const double      seconds = time - progress->start;
     const double      rate = (double)(gpu->cycle - progress->first_cycle) / seconds;
-    const uint32_t    ended = gpu->simd->waves.q.finished, waves = dispatcher_waves(&gpu->simd->dispatcher.in);
+    const uint32_t    ended = gpu_waves_ended(gpu), waves = gpu_waves(gpu);
     if (progress->kind == PROGRESS_JSON) {
         fprintf(stderr,
                 "{\"cycle\": %" PRIu64 ", \"cycles_per_second\": %.0f, \"seconds\": %.3f, \"wavefronts\": %" PRIu32

@@ -143,7 +143,7 @@ static void print_summary(FILE *out, const struct run *run, const struct run_out
         results_print(out, gpu->launch, &outcome->summary);
     print_hazards(out, &gpu->hazards);
     fprintf(out, "cycles: %" PRIu64 "; %" PRIu32 " threads in %" PRIu32 " wavefronts on one SIMD of %s\n", gpu->cycle,
-            gpu->launch->threads, dispatcher_waves(&gpu->simd->dispatcher.in), gpu->chip.name);
+            gpu->launch->threads, gpu_waves(gpu), gpu->chip.name);
     fprintf(out, "ALU: %" PRIu64 " groups, %" PRIu64 " instructions, %.1f %% of the slots of these groups used\n",
             groups, instructions, per_cent(instructions, ISA_SLOTS * groups));
     print_issue(out, gpu->simd);

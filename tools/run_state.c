@@ -73,7 +73,7 @@ bool run_state_load(const char *path, struct gpu *gpu, struct diag *diag)
     bool  good = name || diag_set(diag, path, 0, "not enough memory");
     good = good && snapshot_load(path, gpu->instances, gpu->instance_count, &gpu->cycle, diag);
     good = good && load_exports(name, gpu, diag);
-    simd_touch(gpu->simd);
+    gpu_touch(gpu);
     free(name);
     return good;
 }

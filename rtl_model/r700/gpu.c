@@ -7,18 +7,34 @@
 #include "isa/r700/dis.h"
 #include "pipeline/alu_rules.h"
 #include "rtl_model/r700/check.h"
-#include "rtl_model/r700/hazards.h"
+#include "rtl_model/r700/straps_chip.h"
+
+enum { WORKING_SIMDS = 1 };
+
+void gpu_reset(struct gpu *gpu)
+{
+#define MODULE(type, member, name)                                                                                     \
+    gpu_##member##_strap(gpu, 0, &gpu->chip, &gpu->setup.simd);                                                        \
+    type##_reset(&gpu->member);
+#include "rtl_model/r700/gpu.def"
+    for (unsigned i = 0; i < gpu->simds; i++) {
+        const struct simd_above above = {&gpu->dispatcher.q, (uint8_t)i};
+        simd_reset(&gpu->simd[i], &gpu->chip, &gpu->setup.simd, &above, &gpu->setup.simd_memory);
+    }
+    gpu_connect(gpu);
+}
 
 struct gpu *gpu_create(const struct chip_config *chip, const struct program *program, const struct launch *launch,
                        struct diag *diag)
 {
     const char *const name = launch->program.path ? launch->program.path : launch->path;
-    struct gpu       *gpu = calloc(1, sizeof *gpu + sizeof *gpu->simd);
+    struct gpu       *gpu = calloc(1, sizeof *gpu + WORKING_SIMDS * sizeof *gpu->simd);
     if (!gpu) {
         diag_set(diag, NULL, 0, "not enough memory for the machine");
         return NULL;
     }
     gpu->chip = *chip;
+    gpu->simds = WORKING_SIMDS;
     gpu->program = program;
     gpu->launch = launch;
     if (!gpu_setup(&gpu->chip, program, launch, &gpu->setup, diag)) {
@@ -31,8 +47,8 @@ struct gpu *gpu_create(const struct chip_config *chip, const struct program *pro
         free(gpu);
         return NULL;
     }
-    simd_reset(gpu->simd, &gpu->chip, &gpu->setup.simd, &gpu->setup.simd_memory);
-    gpu->instance_count = simd_instances(gpu->simd, "gpu.simd0", gpu->paths, gpu->instances);
+    gpu_reset(gpu);
+    gpu_list_instances(gpu, gpu->simds);
     return gpu;
 }
 
@@ -47,92 +63,22 @@ void gpu_free(struct gpu *gpu)
     free(gpu);
 }
 
-void gpu_wire(struct gpu *gpu)
+uint32_t gpu_waves(const struct gpu *gpu)
 {
-    if (gpu->beside)
-        simd_touch(gpu->simd);
-    simd_wire(gpu->simd);
-    if (gpu->beside)
-        gpu->beside->settle(gpu->beside->context);
+    return dispatcher_waves(&gpu->dispatcher.in);
 }
 
-void gpu_look(struct gpu *gpu)
+uint32_t gpu_waves_ended(const struct gpu *gpu)
 {
-    simd_look(gpu->simd);
-}
-
-/* Takes the quarter that leaves the export unit. */
-static void collect(struct gpu *gpu)
-{
-    const struct export_unit_reg *out = &gpu->simd->exports.q;
-    const quarter_t *const        element[EXPORT_ELEMENTS] = {&out->x, &out->y, &out->z, &out->w};
-    const unsigned                lanes = gpu->chip.lanes;
-    struct result_column *column = results_column(&gpu->exports, (enum launch_export_type)out->type, out->index);
-    if (!column) {
-        gpu->out_of_memory = true;
-        return;
-    }
-    for (unsigned i = 0; i < lanes; i++) {
-        const uint64_t thread = (uint64_t)out->number * gpu->chip.wave_size + out->quarter * lanes + i;
-        const uint32_t value[4] = {element[0]->lane[i], element[1]->lane[i], element[2]->lane[i], element[3]->lane[i]};
-        if (out->lanes >> i & 1)
-            results_export(column, (unsigned)thread, out->elements, value);
-    }
-}
-
-/* Marks the threads whose valid bit this edge clears. */
-static void note_kills(struct gpu *gpu, unsigned slot, lane_mask_t before)
-{
-    const lane_mask_t killed = before & ~gpu->simd->flow.valid[slot];
-    const uint64_t    first = (uint64_t)gpu->simd->waves.number[slot] * gpu->chip.wave_size;
-    const unsigned    lanes = gpu->chip.lanes;
-    for (unsigned t = 0; killed && t < gpu->chip.wave_size; t++)
-        if (killed >> (t / lanes * QUARTER + t % lanes) & 1)
-            gpu->exports.killed[first + t] = 1;
-}
-
-static void edge(struct gpu *gpu, const uint8_t *order)
-{
-    if (gpu->simd->exports.q.valid)
-        collect(gpu);
-    if (!hazards_look(gpu->simd, &gpu->setup.simd_memory.program, &gpu->hazards))
-        gpu->out_of_memory = true;
-    const struct cf_sequencer_reg *cf = &gpu->simd->cf.q;
-    const struct write_back_reg   *back = &gpu->simd->back.q;
-    const bool                     steps = cf->step, ends = back->finish;
-    const unsigned                 step_slot = cf->step_slot, end_slot = gpu->simd->clause[back->finish_clause].q.slot;
-    const lane_mask_t              before_step = gpu->simd->flow.valid[step_slot];
-    const lane_mask_t              before_end = gpu->simd->flow.valid[end_slot];
-    uint64_t                       free_before[WAVE_SETS];
-    memcpy(free_before, gpu->simd->waves.free_set, sizeof free_before);
-    simd_eval(gpu->simd, order);
-    if (gpu->beside)
-        gpu->beside->before_edge(gpu->beside->context);
-    simd_commit(gpu->simd, order);
-    if (gpu->beside)
-        gpu->beside->after_edge(gpu->beside->context);
-    if (steps)
-        note_kills(gpu, step_slot, before_step);
-    if (ends)
-        note_kills(gpu, end_slot, before_end);
-    if (gpu->gprs.words)
-        gpu_take_ended(gpu, free_before);
-    gpu->cycle++;
-}
-
-void gpu_edge(struct gpu *gpu)
-{
-    edge(gpu, NULL);
-}
-
-void gpu_edge_in_order(struct gpu *gpu, const uint8_t order[SIMD_MODULES])
-{
-    edge(gpu, order);
+    uint32_t ended = 0;
+    for (unsigned i = 0; i < gpu->simds; i++)
+        ended += gpu->simd[i].waves.q.finished;
+    return ended;
 }
 
 bool gpu_finished(const struct gpu *gpu)
 {
-    return simd_finished(gpu->simd);
+    return gpu_waves_ended(gpu) == gpu_waves(gpu);
 }
 
 static const char *program_name(const struct gpu *gpu)
@@ -190,9 +136,8 @@ static bool stopped_in_cf(const struct gpu *gpu, uint32_t at, const char *why, s
                      text, why);
 }
 
-bool gpu_stopped(const struct gpu *gpu, struct diag *diag)
+static bool simd_stopped(const struct gpu *gpu, const struct simd *simd, struct diag *diag)
 {
-    const struct simd *simd = gpu->simd;
     for (unsigned p = 0; p < PARITIES; p++)
         if (simd->issue[p].q.error)
             return stopped_in_alu(gpu, &simd->issue[p].q, diag);
@@ -214,26 +159,31 @@ bool gpu_stopped(const struct gpu *gpu, struct diag *diag)
         return !diag_set(diag, program_name(gpu), 0,
                          "cycle %llu: an export reads beyond the program's %u GPRs (ISA 4.6.3)",
                          (unsigned long long)gpu->cycle, gpu->setup.simd.num_gprs);
+    return false;
+}
+
+/* True when a rule is broken there; cheap, because it is asked every cycle. */
+static bool broken(const struct simd *simd)
+{
+    return simd->issue[0].q.error || simd->issue[1].q.error || simd->cf.q.bad_op || simd->flow.q.error ||
+           simd->exports.q.bad_gpr;
+}
+
+bool gpu_stopped(const struct gpu *gpu, struct diag *diag)
+{
+    for (unsigned i = 0; i < gpu->simds; i++)
+        if (broken(&gpu->simd[i]))
+            return simd_stopped(gpu, &gpu->simd[i], diag);
     if (gpu->out_of_memory)
         return !diag_set(diag, NULL, 0, "not enough memory for what is collected of the run");
     return false;
 }
 
-/* True when any rule is broken; cheap, because it is asked every cycle. */
-static bool broken(const struct gpu *gpu)
-{
-    const struct simd *simd = gpu->simd;
-    return simd->issue[0].q.error || simd->issue[1].q.error || simd->cf.q.bad_op || simd->flow.q.error ||
-           simd->exports.q.bad_gpr || gpu->out_of_memory;
-}
-
 enum gpu_end gpu_run(struct gpu *gpu, uint64_t max_cycles, struct diag *diag)
 {
     while (!gpu_finished(gpu)) {
-        if (broken(gpu)) {
-            gpu_stopped(gpu, diag);
+        if (gpu_stopped(gpu, diag))
             return GPU_STOPPED;
-        }
         if (max_cycles && gpu->cycle >= max_cycles)
             return GPU_CYCLE_LIMIT;
         gpu_wire(gpu);

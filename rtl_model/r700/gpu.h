@@ -1,6 +1,6 @@
 /* gpu.h - an R700 that runs one launch: set-up, clock, results.
  *
- * This version has one SIMD of the chip; the waves of a launch queue for it. */
+ * gpu.def lists its modules; the SIMDs are in simd.def. */
 #ifndef RTL_MODEL_R700_GPU_H
 #define RTL_MODEL_R700_GPU_H
 
@@ -23,8 +23,21 @@ struct gpu_gprs {
     uint8_t  *state; /* [thread], enum result_gprs */
 };
 
+enum { SIMDS_MAX = 10 };
+
+/* Modules of the chip and its SIMDs, by number. */
+enum {
+#define MODULE(type, member, name) AT_##member,
+#define SIMDS(type, member, name)                                                                                      \
+    AT_##member, COUNT_##member = SIMDS_MAX, GPU_MODULES = AT_##member, GPU_PARTS = AT_##member + SIMDS_MAX
+#include "rtl_model/r700/gpu.def"
+};
+#define GPU_EVERYBODY ((UINT64_C(1) << GPU_PARTS) - 1)
+enum { GPU_INSTANCES = SIMDS_MAX * SIMD_MODULES + GPU_MODULES };
+
 struct gpu {
     uint64_t                 cycle; /* clock edges since reset */
+    unsigned                 simds; /* that work; the launch runs on the first one alone */
     struct chip_config       chip;
     struct gpu_setup         setup;
     struct result_exports    exports;
@@ -32,12 +45,17 @@ struct gpu {
     struct result_hazards    hazards; /* that have been executed */
     const struct program    *program;
     const struct launch     *launch;
-    struct rtl_instance      instances[SIMD_INSTANCES];
-    char                     paths[SIMD_INSTANCES][SIMD_PATH];
+    struct rtl_instance      instances[GPU_INSTANCES]; /* SIMD by SIMD, then the chip's own modules */
+    char                     paths[GPU_INSTANCES][SIMD_PATH];
     unsigned                 instance_count;
     const struct gpu_beside *beside;        /* or NULL */
     bool                     out_of_memory; /* an export or a hazard could not be collected */
-    struct simd              simd[];        /* behind everything else: as many as the chip has */
+    /* The clock's own, sets of numbers: who may have changed wires; who takes this edge; whom somebody wakes. */
+    uint64_t look, awake, wakes[GPU_PARTS];
+    bool     told; /* the dispatcher has changed at the last edge */
+#define MODULE(type, member, name) struct type member;
+#define SIMDS(type, member, name) struct type member[]; /* so many of them */
+#include "rtl_model/r700/gpu.def"
 };
 
 /* `chip` has been validated; `program` and `launch` must outlive the machine.  NULL and `diag` when the launch asks for
@@ -46,12 +64,38 @@ struct gpu *gpu_create(const struct chip_config *chip, const struct program *pro
                        struct diag *diag);
 void        gpu_free(struct gpu *gpu);
 
+/* The modules' state after reset, as gpu_create leaves it. */
+void gpu_reset(struct gpu *gpu);
+
 /* One cycle is gpu_wire and gpu_edge; whoever looks at wires in between (a trace) has them driven by gpu_look. */
 void gpu_wire(struct gpu *gpu);
 void gpu_look(struct gpu *gpu);
 void gpu_edge(struct gpu *gpu);
 /* The same with the modules evaluated and committed in another order; for tests. */
-void gpu_edge_in_order(struct gpu *gpu, const uint8_t order[SIMD_MODULES]);
+void gpu_edge_in_order(struct gpu *gpu, const uint8_t *order);
+
+/* The wires of one instance. */
+void gpu_look_at(struct gpu *gpu, unsigned instance);
+/* For checks, as in simd.h: whether an instance looks at its events in this clock; whether one is there or a register
+ * keeps it awake; a whole clock of it alone; the bytes of its struct. */
+bool   gpu_looks(const struct gpu *gpu, unsigned instance);
+bool   gpu_is_awake(const struct gpu *gpu, unsigned instance);
+void   gpu_clock_one(struct gpu *gpu, unsigned instance);
+size_t gpu_module_bytes(const struct gpu *gpu, unsigned instance);
+/* The share of gpu_edge that the chip's own modules have before and behind that of the SIMDs; for measuring. */
+void gpu_eval_chip(struct gpu *gpu);
+void gpu_commit_chip(struct gpu *gpu);
+/* To be called when registers or memories have been written from outside: everybody looks. */
+void gpu_touch(struct gpu *gpu);
+/* Who looks when somebody changes; the instances of a chip with so many SIMDs.  Parts of gpu_create. */
+void gpu_connect(struct gpu *gpu);
+void gpu_list_instances(struct gpu *gpu, unsigned simds);
+/* The rows that drive the wires of one of the chip's own modules, for documents. */
+const struct rtl_wiring *gpu_wiring(unsigned number);
+
+/* Wavefronts of the launch, and those of them that have ended. */
+uint32_t gpu_waves(const struct gpu *gpu);
+uint32_t gpu_waves_ended(const struct gpu *gpu);
 
 /* All wavefronts have ended. */
 bool gpu_finished(const struct gpu *gpu);
@@ -72,9 +116,9 @@ bool gpu_collect_gprs(struct gpu *gpu, struct diag *diag);
  * it has not ended (results under way are not in it); GPR_UNDEFINED when it has not started.  gpu->gprs.state says
  * which.  Valid until the next edge. */
 const uint32_t *gpu_gprs(struct gpu *gpu);
-/* Parts of gpu_edge and gpu_free: takes the registers of the wavefronts whose slots an edge has freed; `free_before` is
- * the wave table's free_set before it. */
-void gpu_take_ended(struct gpu *gpu, const uint64_t free_before[WAVE_SETS]);
+/* Parts of gpu_edge and gpu_free: takes the registers of the wavefronts whose slots of a SIMD an edge has freed;
+ * `free_before` is the wave table's free_set before it. */
+void gpu_take_ended(struct gpu *gpu, unsigned simd, const uint64_t free_before[WAVE_SETS]);
 void gpu_gprs_free(struct gpu *gpu);
 
 /* Statistics of the blocks for result.json: fills at most `limit` rows, returns how many there are. */

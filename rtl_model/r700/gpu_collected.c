@@ -195,7 +195,7 @@ static bool get_column(const unsigned char *from, struct result_exports *exports
 /* The registers of the threads that ended before the snapshot: in the file, unless there are none of them. */
 static bool get_gprs(const char *path, const unsigned char *from, uint64_t gprs, struct gpu *gpu, struct diag *diag)
 {
-    const uint32_t ended = gpu->simd->waves.q.finished, waves = dispatcher_waves(&gpu->simd->dispatcher.in);
+    const uint32_t ended = gpu_waves_ended(gpu), waves = gpu_waves(gpu);
     const size_t   words = gpu->exports.threads * (size_t)gprs * GPR_ELEMENTS;
     if (!gpu->gprs.words || (!gprs && !ended))
         return true;

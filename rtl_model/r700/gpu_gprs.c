@@ -37,23 +37,24 @@ static unsigned threads_of(const struct gpu *gpu, uint64_t first)
 }
 
 /* Takes the rows of the wavefront in a slot of the wave table, or the last one that was there. */
-static void take(struct gpu *gpu, unsigned slot, enum result_gprs state)
+static void take(struct gpu *gpu, const struct simd *simd, unsigned slot, enum result_gprs state)
 {
-    const unsigned gprs = gpu->setup.simd.num_gprs, base = gpu->simd->waves.gpr_base[slot];
-    const uint64_t first = (uint64_t)gpu->simd->waves.number[slot] * gpu->chip.wave_size;
+    const unsigned gprs = gpu->setup.simd.num_gprs, base = simd->waves.gpr_base[slot];
+    const uint64_t first = (uint64_t)simd->waves.number[slot] * gpu->chip.wave_size;
     uint32_t      *words = gpu->gprs.words + first * gprs * GPR_ELEMENTS;
     for (unsigned t = 0; t < threads_of(gpu, first); t++) {
         for (unsigned i = 0; i < gprs * GPR_ELEMENTS; i++)
-            *words++ = gpr_read(&gpu->simd->gprs, i % GPR_ELEMENTS, base + i / GPR_ELEMENTS)->lane[lane_of(gpu, t)];
+            *words++ = gpr_read(&simd->gprs, i % GPR_ELEMENTS, base + i / GPR_ELEMENTS)->lane[lane_of(gpu, t)];
         gpu->gprs.state[first + t] = (uint8_t)state;
     }
 }
 
-void gpu_take_ended(struct gpu *gpu, const uint64_t free_before[WAVE_SETS])
+void gpu_take_ended(struct gpu *gpu, unsigned number, const uint64_t free_before[WAVE_SETS])
 {
+    const struct simd *simd = &gpu->simd[number];
     for (unsigned set = 0; set < WAVE_SETS; set++)
-        for (uint64_t left = gpu->simd->waves.free_set[set] & ~free_before[set]; left; left &= left - 1)
-            take(gpu, set * 64 + (unsigned)__builtin_ctzll(left), RESULT_GPRS_ENDED);
+        for (uint64_t left = simd->waves.free_set[set] & ~free_before[set]; left; left &= left - 1)
+            take(gpu, simd, set * 64 + (unsigned)__builtin_ctzll(left), RESULT_GPRS_ENDED);
 }
 
 const uint32_t *gpu_gprs(struct gpu *gpu)
@@ -65,8 +66,9 @@ const uint32_t *gpu_gprs(struct gpu *gpu)
         for (unsigned i = 0; gpu->gprs.state[thread] == RESULT_GPRS_NONE && i < gprs * GPR_ELEMENTS; i++)
             words[i] = GPR_UNDEFINED;
     }
-    for (unsigned slot = 0; slot < slots; slot++)
-        if (gpu->simd->waves.phase[slot] != WAVE_FREE)
-            take(gpu, slot, RESULT_GPRS_RUNNING);
+    for (const struct simd *simd = gpu->simd; simd < gpu->simd + gpu->simds; simd++)
+        for (unsigned slot = 0; slot < slots; slot++)
+            if (simd->waves.phase[slot] != WAVE_FREE)
+                take(gpu, simd, slot, RESULT_GPRS_RUNNING);
     return gpu->gprs.words;
 }

@@ -13,7 +13,7 @@ static void look(void *machine, unsigned instance)
     if (instance == (unsigned)MACHINE_ALL)
         gpu_look(gpu);
     else
-        simd_look_at(gpu->simd, instance);
+        gpu_look_at(gpu, instance);
 }
 
 static void edge(void *machine)
@@ -23,8 +23,7 @@ static void edge(void *machine)
 
 static void touch(void *machine)
 {
-    struct gpu *gpu = machine;
-    simd_touch(gpu->simd);
+    gpu_touch(machine);
 }
 
 static bool finished(const void *machine)

@@ -47,7 +47,7 @@ unsigned gpu_statistics(const struct gpu *gpu, struct result_statistic *rows, un
     const struct alu_issue_reg   *even = &simd->issue[0].q, *odd = &simd->issue[1].q;
     const struct result_statistic all[] = {
         {"gpu", "cycles", gpu->cycle, "clocks", "clock edges since reset"},
-        {"gpu.simd0.dispatcher", "waves_launched", simd->dispatcher.q.launched, "", "wavefronts launched"},
+        {"gpu.dispatcher", "waves_launched", gpu->dispatcher.q.launched, "", "wavefronts launched"},
         {"gpu.simd0.wave_table", "waves_finished", simd->waves.q.finished, "", "wavefronts that ended"},
         {"gpu.simd0.wave_table", "vertices_emitted", simd->waves.q.vertices, "", "vertices that a GS program emitted"},
         {"gpu.simd0.wave_table", "strips_cut", simd->waves.q.cuts, "", "primitive strips that it cut"},

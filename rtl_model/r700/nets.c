@@ -1,5 +1,8 @@
 #include "rtl_model/r700/nets.h"
 
+#define rtl_this struct launch_net
+RTL_NET_TABLE(launch_net, LAUNCH_NET_SIGNALS);
+#undef rtl_this
 #define rtl_this struct flow_net
 RTL_NET_TABLE(flow_net, FLOW_NET_SIGNALS);
 #undef rtl_this

@@ -7,6 +7,7 @@
 #include <stdint.h>
 
 #include "isa/r700/isa.h"
+#include "isa/r700/program_type.h"
 #include "kit/lanes.h"
 #include "kit/rtl.h"
 #include "pipeline/stall.h"
@@ -16,6 +17,19 @@ typedef struct {
 } slot_operands_t;
 
 /* clang-format off */
+#define LAUNCH_NET_SIGNALS(S)                                                                          \
+    S(NET, bool,           launch,      1, "a wavefront arrives from the dispatcher")                  \
+    S(NET, uint8_t,        slot,        8, "its slot in the wave table")                               \
+    S(NET, wave_number_t,  number,     32, "its number in the launch")                                 \
+    S(NET, program_type_t, type,        3, "its type")                                                 \
+    S(NET, uint8_t,        base,        8, "its first physical GPR row")                               \
+    S(NET, uint16_t,       rows,        9, "how many rows it has")                                     \
+    S(NET, lane_mask_t,    lanes,      64, "threads that exist")                                       \
+    S(NET, bool,           load,        1, "an initial GPR is written")                                \
+    S(NET, uint8_t,        load_row,    8, "its physical row")                                         \
+    S(NET, uint32_t,       load_index, 32, "its place in the launch's data")                           \
+    S(NET, bool,           loaded,      1, "the wavefront's initial GPRs are all written")
+
 #define FLOW_NET_SIGNALS(S)                                                                            \
     S(NET, uint32_t, pc, 29, "where the wavefront that moves on goes: after a flow instruction, its target")
 
@@ -91,6 +105,7 @@ typedef struct {
     S(NET, slot_operands_t, t, 32, "the operands of slot T, a quarter each")
 /* clang-format on */
 
+RTL_NETS(launch_net, LAUNCH_NET_SIGNALS);
 RTL_NETS(flow_net, FLOW_NET_SIGNALS);
 RTL_NETS(cf_turn, CF_TURN_SIGNALS);
 RTL_NETS(phase_net, PHASE_NET_SIGNALS);

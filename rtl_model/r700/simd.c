@@ -40,9 +40,10 @@ unsigned simd_wave_limit(const struct chip_config *chip, const struct simd_launc
 }
 
 void simd_reset(struct simd *simd, const struct chip_config *chip, const struct simd_launch *launch,
-                const struct simd_memory *outside)
+                const struct simd_above *above, const struct simd_memory *outside)
 {
     memset(simd, 0, sizeof *simd);
+    simd->above = *above;
     simd->outside = *outside;
 #define MODULE(type, member, name)                                                                                     \
     simd_##member##_strap(simd, 0, chip, launch);                                                                      \

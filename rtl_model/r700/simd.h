@@ -1,7 +1,7 @@
 /* simd.h - one SIMD of an R700: the modules of pipeline/ and mem/, wired together.  simd.def lists them; the rows in
  * wires_*.h say what drives each of their wires, and are the block diagram.
  *
- *   dispatcher -> wave table <-> CF sequencer -> ALU clauses (x12) -> ALU issue (even, odd) -> operand fetch
+ * (dispatcher) -> wave table <-> CF sequencer -> ALU clauses (x12) -> ALU issue (even, odd) -> operand fetch
  *                    ^           |  |    ^            |                                            |
  *                    |           |  |    CF cache     ALU cache, kcache                      X Y Z W T slots
  *                    |           |  v                                                              |
@@ -27,7 +27,7 @@
 #include "pipeline/arbiter.h"
 #include "pipeline/cf_sequencer.h"
 #include "pipeline/cf_state.h"
-#include "pipeline/dispatcher.h"
+#include "pipeline/dispatcher.h" /* what comes from above */
 #include "pipeline/export_unit.h"
 #include "pipeline/fetch_clause.h"
 #include "pipeline/operand_fetch.h"
@@ -81,6 +81,12 @@ struct simd_memory {
     struct vertex_memory      vertices;
 };
 
+/* What it is told from above: the dispatcher's registers, and which SIMD it is. */
+struct simd_above {
+    const struct dispatcher_reg *dispatcher;
+    uint8_t                      number;
+};
+
 struct simd {
 #define NETS(type, member, count, ...) struct type member[count];
 #define BITS(type, member, of, name) struct type member;
@@ -88,6 +94,7 @@ struct simd {
 #define MODULES(type, member, count, ...) struct type member[count];
 #define PASSIVE(type, member, name) struct type member;
 #include "rtl_model/r700/simd.def"
+    struct simd_above  above;
     struct simd_memory outside; /* whose bytes live as long as the SIMD */
     /* The clock's own: no state of the machine. */
     struct simd_set look;                /* modules whose wires may have changed, or that were awake */
@@ -126,7 +133,7 @@ unsigned simd_wave_rows(const struct chip_config *chip, const struct simd_launch
 
 /* The state after reset with the straps of a chip and a launch. */
 void simd_reset(struct simd *simd, const struct chip_config *chip, const struct simd_launch *launch,
-                const struct simd_memory *outside);
+                const struct simd_above *above, const struct simd_memory *outside);
 
 /* A clock: drive the nets, look if somebody wants to (simd_look drives all wires for it), compute the next state of
  * those that are awake, take the edge.  `order` lists all numbers in the order of evaluation and of each half of the
@@ -150,6 +157,12 @@ size_t simd_module_bytes(unsigned number);
 static inline void simd_touch(struct simd *simd)
 {
     simd->look = simd->all;
+}
+
+/* The dispatcher's registers have changed. */
+static inline void simd_told(struct simd *simd)
+{
+    simd_set_add(&simd->look, AT_launch);
 }
 
 /* Who looks when somebody changes: once, at reset. */
@@ -181,11 +194,6 @@ static inline lane_mask_t executing_lanes(const struct alu_issue_reg *group, con
     default:
         return group->exec_lanes;
     }
-}
-
-static inline bool simd_finished(const struct simd *simd)
-{
-    return simd->waves.q.finished == dispatcher_waves(&simd->dispatcher.in);
 }
 
 #endif

@@ -3,29 +3,9 @@
 #define RTL_MODEL_R700_STRAPS_H
 
 #include "kit/wire.h"
-#include "rtl_model/r700/simd.h"
+#include "rtl_model/r700/by_type.h"
 
 #define STRAP_ROWS(type, member, STRAPS) RTL_STRAPS(simd, type, member, struct chip_config, struct simd_launch, STRAPS)
-
-/* One number for the launch's type, 0 for the others. */
-static inline type_byte_t byte_of_type(const struct simd_launch *launch, unsigned value)
-{
-    type_byte_t to = {{0}};
-    to.type[launch->type] = (uint8_t)value;
-    return to;
-}
-static inline type_half_t half_of_type(const struct simd_launch *launch, unsigned value)
-{
-    type_half_t to = {{0}};
-    to.type[launch->type] = (uint16_t)value;
-    return to;
-}
-static inline type_word_t word_of_type(const struct simd_launch *launch, uint32_t value)
-{
-    type_word_t to = {{0}};
-    to.type[launch->type] = value;
-    return to;
-}
 
 /* Rows that wavefronts have for themselves; behind them lie global GPRs, then the clause temporaries of both slots. */
 static inline unsigned private_rows(const struct chip_config *chip, const struct simd_launch *launch)
@@ -43,20 +23,6 @@ static inline unsigned shared_gprs(const struct chip_config *chip, const struct 
 
 #define NO_STRAPS(STRAP)
 STRAP_ROWS(rotation, rotation, NO_STRAPS);
-
-#define DISPATCHER_STRAPS(STRAP)                                                                                       \
-    STRAP(threads, word_of_type(launch, launch->threads))                                                              \
-    STRAP(waves, word_of_type(launch, launch->threads / chip->wave_size + (launch->threads % chip->wave_size != 0)))   \
-    STRAP(wave_size, (uint8_t)chip->wave_size)                                                                         \
-    STRAP(wave_lanes, (uint8_t)chip->lanes)                                                                            \
-    STRAP(priority, byte_of_type(launch, launch->priority))                                                            \
-    STRAP(rows, half_of_type(launch, simd_wave_rows(chip, launch)))                                                    \
-    STRAP(limit, half_of_type(launch, simd_wave_limit(chip, launch)))                                                  \
-    STRAP(load_first, byte_of_type(launch, launch->load_first))                                                        \
-    STRAP(load_count, byte_of_type(launch, launch->load_count))                                                        \
-    STRAP(wave_clk, (uint16_t)chip->spi_wave_clk)                                                                      \
-    STRAP(load_clk, (uint16_t)chip->spi_load_clk)
-STRAP_ROWS(dispatcher, dispatcher, DISPATCHER_STRAPS);
 
 /* Clocks in which a flow instruction has been fetched, decoded and reported. */
 static inline unsigned digested(const struct chip_config *chip)
@@ -93,11 +59,14 @@ static inline unsigned stack_subentries(const struct chip_config *chip)
     STRAP(fetch_base, launch->fetch_base)
 STRAP_ROWS(cf_state, flow, CF_STATE_STRAPS);
 
-#define CF_ARBITER_STRAPS(STRAP) STRAP(policy, (arbiter_policy_t)chip->cf_policy)
+#define ARBITER_STRAPS(STRAP, chosen)                                                                                  \
+    STRAP(policy, (arbiter_policy_t)chosen)                                                                            \
+    STRAP(priority, byte_of_type(launch, launch->priority))
+#define CF_ARBITER_STRAPS(STRAP) ARBITER_STRAPS(STRAP, chip->cf_policy)
 STRAP_ROWS(arbiter, cf_arbiter, CF_ARBITER_STRAPS);
-#define ALU_ARBITER_STRAPS(STRAP) STRAP(policy, (arbiter_policy_t)chip->alu_policy)
+#define ALU_ARBITER_STRAPS(STRAP) ARBITER_STRAPS(STRAP, chip->alu_policy)
 STRAP_ROWS(arbiter, alu_arbiter, ALU_ARBITER_STRAPS);
-#define FETCH_ARBITER_STRAPS(STRAP) STRAP(policy, (arbiter_policy_t)chip->fetch_policy)
+#define FETCH_ARBITER_STRAPS(STRAP) ARBITER_STRAPS(STRAP, chip->fetch_policy)
 STRAP_ROWS(arbiter, fetch_arbiter, FETCH_ARBITER_STRAPS);
 
 /* ---- caches ------------------------------------------------------------------------------------------------------ */

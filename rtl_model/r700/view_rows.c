@@ -23,7 +23,7 @@ enum { NUMBER_BITS = 32, PC_BITS = 29, GROUP_BITS = 24 }; /* as wide as the sign
 
 static uint64_t launch_wave(const void *context, unsigned argument)
 {
-    const struct dispatcher_reg *q = &simd_of(context)->dispatcher.q;
+    const struct dispatcher_reg *q = &((const struct view_rows *)context)->gpu->dispatcher.q;
     (void)argument;
     return when(q->launch, q->number, NUMBER_BITS);
 }
@@ -182,7 +182,7 @@ static void fill_lanes(void *context)
         [CLAUSE_READY] = LANE_READY,         [CLAUSE_RUN] = LANE_RUN,   [CLAUSE_DRAIN] = LANE_DRAIN};
     struct view_rows            *view = context;
     const struct simd           *simd = view->gpu->simd;
-    const struct dispatcher_reg *launch = &simd->dispatcher.q;
+    const struct dispatcher_reg *launch = &view->gpu->dispatcher.q;
     for (unsigned lane = 0; lane < view->lane_count; lane++)
         view->lane[lane] = lane < launch->launched ? LANE_DONE : LANE_BEFORE;
     for (unsigned slot = 0; slot < WAVE_SLOTS; slot++)
@@ -326,7 +326,7 @@ static bool list_rows(struct view_rows *view, int digits, unsigned watch_count)
 
 bool view_rows_open(struct view_rows *view, const struct gpu *gpu, const struct watch *watches, unsigned watch_count)
 {
-    const uint32_t waves = dispatcher_waves(&gpu->simd->dispatcher.in);
+    const uint32_t waves = gpu_waves(gpu);
     *view = (struct view_rows){.gpu = gpu, .watches = watches, .lane_count = waves < VIEW_LANES ? waves : VIEW_LANES};
     return list_rows(view, view->lane_count > 100 ? 3 : 2, watch_count);
 }

@@ -88,7 +88,7 @@ static bool take_radix(const char *text, unsigned *radix)
 bool watch_parse(const char *text, const struct gpu *gpu, struct watch *watch, struct diag *diag)
 {
     static const char elements[] = "xyzw";
-    const uint32_t    waves = dispatcher_waves(&gpu->simd->dispatcher.in);
+    const uint32_t    waves = gpu_waves(gpu);
     const unsigned    gprs = gpu->setup.simd.num_gprs, threads = gpu->chip.wave_size, lanes = gpu->chip.lanes;
     const char       *at = text;
     uint32_t          thread, gpr;

@@ -409,13 +409,13 @@ RTL_WIRES(simd, address_register, ar, ADDRESS_REGISTER_FROM, ADDRESS_REGISTER_EV
 #define GPR_FILE_FROM(ONE, ALL, OF)                                                                                    \
     ONE(write_back, back, back, 0)                                                                                     \
     OF(address_register, ar, ar, 0)                                                                                    \
-    ONE(dispatcher, dispatcher, dispatcher, 0)                                                                         \
+    ONE(launch_net, launch, launch, 0)                                                                                 \
     ONE(vertex_fetch, vertex, vertex, 0)                                                                               \
     OF(simd_memory, outside, outside, 0)
 #define GPR_FILE_EVENTS(DRIVE)                                                                                         \
     DRIVE(write, back->q.gpr_write ? back->q.gpr_slots : 0)                                                            \
-    DRIVE(load, dispatcher->q.load)                                                                                    \
-    DRIVE(clear, dispatcher->q.launch)                                                                                 \
+    DRIVE(load, launch->in.load)                                                                                       \
+    DRIVE(clear, launch->in.launch)                                                                                    \
     DRIVE(fetch, vertex->q.write)
 #define GPR_FILE_WIRES(DRIVE)                                                                                          \
     DRIVE(write_parity, back->q.gpr_parity)                                                                            \
@@ -425,10 +425,10 @@ RTL_WIRES(simd, address_register, ar, ADDRESS_REGISTER_FROM, ADDRESS_REGISTER_EV
     DRIVE(write_base, back->q.gpr_base)                                                                                \
     DRIVE(write_chan_t, back->q.gpr_chan_t)                                                                            \
     DRIVE(write_lanes, back->q.gpr_lanes)                                                                              \
-    DRIVE(load_row, dispatcher->q.load_row)                                                                            \
-    DRIVE(load_index, dispatcher->q.load_index)                                                                        \
-    DRIVE(clear_row, dispatcher->q.base)                                                                               \
-    DRIVE(clear_count, (uint8_t)dispatcher->in.rows.type[dispatcher->q.type])                                          \
+    DRIVE(load_row, launch->in.load_row)                                                                               \
+    DRIVE(load_index, launch->in.load_index)                                                                           \
+    DRIVE(clear_row, launch->in.base)                                                                                  \
+    DRIVE(clear_count, (uint8_t)launch->in.rows)                                                                       \
     DRIVE(fetch_row, vertex->q.write_row)                                                                              \
     DRIVE(fetch_elements, vertex->q.write_elements)                                                                    \
     DRIVE(fetch_lanes, vertex->q.write_lanes)                                                                          \

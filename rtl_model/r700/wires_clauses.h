@@ -85,7 +85,7 @@ RTL_NET_WIRES(simd, clause_net, clause_net, CLAUSE_NET_FROM, true, CLAUSE_NET_WI
 
 /* The clause that runs in a wavefront slot, or whose turn it is to start there, its number + 1. */
 static inline uint8_t next_clause(const struct alu_clause *clauses, const struct arbiter *arbiter,
-                                  const struct wave_table *waves, const struct dispatcher_in *strap, unsigned parity)
+                                  const struct wave_table *waves, unsigned parity)
 {
     uint64_t least = UINT64_MAX;
     unsigned next = 0;
@@ -95,7 +95,7 @@ static inline uint8_t next_clause(const struct alu_clause *clauses, const struct
             return (uint8_t)(c + 1);
         if (q->state != CLAUSE_READY)
             continue;
-        const uint64_t key = arbiter_key(arbiter, strap->priority.type[waves->type[q->slot]], q->slot, q->number);
+        const uint64_t key = arbiter_key(arbiter, arbiter->in.priority.type[waves->type[q->slot]], q->slot, q->number);
         if (key < least) {
             least = key;
             next = c + 1;
@@ -118,9 +118,8 @@ RTL_BIT_WIRES(simd, phase_net, phase, uint8_t, PHASE_NET_FROM, rotation_quarter(
     ALL(alu_clause, clauses, clause)                                                                                   \
     ONE(alu_issue, issue, issue, i)                                                                                    \
     ONE(arbiter, arbiter, alu_arbiter, i)                                                                              \
-    ONE(wave_table, waves, waves, 0)                                                                                   \
-    OF(dispatcher, strap, dispatcher, 0)
-#define CLAUSE_TURN_WIRES(DRIVE) DRIVE(who, next_clause(clauses, arbiter, waves, &strap->in, i))
+    ONE(wave_table, waves, waves, 0)
+#define CLAUSE_TURN_WIRES(DRIVE) DRIVE(who, next_clause(clauses, arbiter, waves, i))
 RTL_NET_WIRES(simd, clause_turn, clause_turn, CLAUSE_TURN_FROM, phase->in.decides >> i & 1 && !issue->q.error,
               CLAUSE_TURN_WIRES);
 

@@ -1,4 +1,4 @@
-/* wires_control.h - what drives dispatcher, wave table, CF sequencer, control-flow state and their cache and arbiter.
+/* wires_control.h - what drives wave table, CF sequencer, control-flow state and their cache and arbiter.
  */
 #ifndef RTL_MODEL_R700_WIRES_CONTROL_H
 #define RTL_MODEL_R700_WIRES_CONTROL_H
@@ -19,44 +19,29 @@ static inline uint8_t number_of(unsigned who)
 #define ROTATION_WIRES(DRIVE)
 RTL_WIRES(simd, rotation, rotation, ROTATION_FROM, ROTATION_EVENTS, ROTATION_WIRES);
 
-/* ---- dispatcher ------------------------------------------------------------------------------------------------- */
+/* ---- what comes from above --------------------------------------------------------------------------------------- */
 
-/* The types whose next wavefront finds a slot and GPR rows.  A launch reaches the wave table one clock later, so in
- * that clock nobody has room. */
-static inline uint8_t types_with_room(const struct dispatcher *to, const struct wave_table *waves)
+static inline bool is_for_us(const struct simd_above *above)
 {
-    const struct dispatcher_in *strap = &to->in;
-    uint8_t                     room = 0;
-    if (to->q.launch || !waves->q.in_phase.phase[WAVE_FREE])
-        return 0;
-    for (unsigned type = 0; type < ISA_PROGRAM_TYPES; type++) {
-        const unsigned rows = strap->rows.type[type];
-        if (to->q.launched_of.type[type] < strap->waves.type[type] &&
-            waves->q.in_type.type[type] < strap->limit.type[type] && waves->q.rows_left >= rows &&
-            wave_table_free_rows(waves, rows) >= 0)
-            room = (uint8_t)(room | 1u << type);
-    }
-    return room;
+    const struct dispatcher_reg *from = above->dispatcher;
+    return (from->launch || from->load || from->loaded) && from->simd == above->number;
 }
 
-static inline type_byte_t free_bases(const struct dispatcher *to, const struct wave_table *waves)
-{
-    const uint8_t room = types_with_room(to, waves);
-    type_byte_t   base = {{0}};
-    for (unsigned type = 0; type < ISA_PROGRAM_TYPES; type++)
-        if (room >> type & 1)
-            base.type[type] = (uint8_t)wave_table_free_rows(waves, to->in.rows.type[type]);
-    return base;
-}
-
-#define DISPATCHER_FROM(ONE, ALL, OF)                                                                                  \
-    ONE(dispatcher, to, dispatcher, 0)                                                                                 \
-    ONE(wave_table, waves, waves, 0)
-#define DISPATCHER_EVENTS(DRIVE) DRIVE(room, types_with_room(to, waves))
-#define DISPATCHER_WIRES(DRIVE)                                                                                        \
-    DRIVE(free_slot, (uint8_t)wave_table_free_slot(waves))                                                             \
-    DRIVE(free_base, free_bases(to, waves))
-RTL_WIRES(simd, dispatcher, dispatcher, DISPATCHER_FROM, DISPATCHER_EVENTS, DISPATCHER_WIRES);
+/* Whoever runs the chip says when the dispatcher has changed (simd_told). */
+#define LAUNCH_NET_FROM(ONE, ALL, OF) OF(simd_above, above, above, 0)
+#define LAUNCH_NET_WIRES(DRIVE)                                                                                        \
+    DRIVE(launch, above->dispatcher->launch)                                                                           \
+    DRIVE(slot, above->dispatcher->slot)                                                                               \
+    DRIVE(number, above->dispatcher->number)                                                                           \
+    DRIVE(type, above->dispatcher->type)                                                                               \
+    DRIVE(base, above->dispatcher->base)                                                                               \
+    DRIVE(rows, above->dispatcher->size)                                                                               \
+    DRIVE(lanes, above->dispatcher->lanes)                                                                             \
+    DRIVE(load, above->dispatcher->load)                                                                               \
+    DRIVE(load_row, above->dispatcher->load_row)                                                                       \
+    DRIVE(load_index, above->dispatcher->load_index)                                                                   \
+    DRIVE(loaded, above->dispatcher->loaded)
+RTL_NET_WIRES(simd, launch_net, launch, LAUNCH_NET_FROM, is_for_us(above), LAUNCH_NET_WIRES);
 
 /* ---- wave table ------------------------------------------------------------------------------------------------- */
 
@@ -83,7 +68,7 @@ static inline uint32_t next_address(const struct cf_sequencer_reg *cf, const str
 RTL_NET_WIRES(simd, flow_net, next_step, FLOW_NET_FROM, cf->q.step, FLOW_NET_WIRES);
 
 #define WAVE_TABLE_FROM(ONE, ALL, OF)                                                                                  \
-    ONE(dispatcher, dispatcher, dispatcher, 0)                                                                         \
+    ONE(launch_net, launch, launch, 0)                                                                                 \
     ONE(cf_sequencer, cf, cf, 0)                                                                                       \
     OF(flow_net, next, next_step, 0)                                                                                   \
     OF(cf_state, flow, flow, 0)                                                                                        \
@@ -94,20 +79,20 @@ RTL_NET_WIRES(simd, flow_net, next_step, FLOW_NET_FROM, cf->q.step, FLOW_NET_WIR
     ONE(vertex_fetch, vertex, vertex, 0)                                                                               \
     OF(wave_table, strap, waves, 0)
 #define WAVE_TABLE_EVENTS(DRIVE)                                                                                       \
-    DRIVE(launch, dispatcher->q.launch)                                                                                \
-    DRIVE(loaded, dispatcher->q.loaded)                                                                                \
+    DRIVE(launch, launch->in.launch)                                                                                   \
+    DRIVE(loaded, launch->in.loaded)                                                                                   \
     DRIVE(cf, cf->q.step)                                                                                              \
     DRIVE(cf_wake, cf_cache->q.fill)                                                                                   \
     DRIVE(alu_done, back->q.finish)                                                                                    \
     DRIVE(export_done, exports->q.report)                                                                              \
     DRIVE(fetch_done, vertex->q.write && vertex->q.write_last)
 #define WAVE_TABLE_WIRES(DRIVE)                                                                                        \
-    DRIVE(launch_slot, dispatcher->q.slot)                                                                             \
-    DRIVE(launch_number, dispatcher->q.number)                                                                         \
-    DRIVE(launch_base, dispatcher->q.base)                                                                             \
-    DRIVE(launch_rows, dispatcher->in.rows.type[dispatcher->q.type])                                                   \
-    DRIVE(launch_type, dispatcher->q.type)                                                                             \
-    DRIVE(loaded_slot, dispatcher->q.slot)                                                                             \
+    DRIVE(launch_slot, launch->in.slot)                                                                                \
+    DRIVE(launch_number, launch->in.number)                                                                            \
+    DRIVE(launch_base, launch->in.base)                                                                                \
+    DRIVE(launch_rows, launch->in.rows)                                                                                \
+    DRIVE(launch_type, launch->in.type)                                                                                \
+    DRIVE(loaded_slot, launch->in.slot)                                                                                \
     DRIVE(cf_slot, cf->q.step_slot)                                                                                    \
     DRIVE(cf_phase, phase_of_step(cf->q.step_to))                                                                      \
     DRIVE(cf_pc, next->in.pc)                                                                                          \
@@ -129,18 +114,18 @@ RTL_WIRES(simd, wave_table, waves, WAVE_TABLE_FROM, WAVE_TABLE_EVENTS, WAVE_TABL
 /* Flow instructions, ALU clauses and exports go by: the state sees the instruction that starts, and the clause that
  * ends. */
 #define CF_STATE_FROM(ONE, ALL, OF)                                                                                    \
-    ONE(dispatcher, dispatcher, dispatcher, 0)                                                                         \
+    ONE(launch_net, launch, launch, 0)                                                                                 \
     ONE(cf_sequencer, cf, cf, 0)                                                                                       \
     OF(alu_clause, clauses, clause, 0)                                                                                 \
     OF(predicate, predicates, predicate, 0)                                                                            \
     ONE(write_back, back, back, 0)
 #define CF_STATE_EVENTS(DRIVE)                                                                                         \
-    DRIVE(launch, dispatcher->q.launch)                                                                                \
+    DRIVE(launch, launch->in.launch)                                                                                   \
     DRIVE(flow, cf->q.start_flow || cf->q.start_alu || cf->q.start_export || cf->q.start_fetch)                        \
     DRIVE(done, back->q.finish)
 #define CF_STATE_WIRES(DRIVE)                                                                                          \
-    DRIVE(launch_slot, dispatcher->q.slot)                                                                             \
-    DRIVE(launch_lanes, dispatcher->q.lanes)                                                                           \
+    DRIVE(launch_slot, launch->in.slot)                                                                                \
+    DRIVE(launch_lanes, launch->in.lanes)                                                                              \
     DRIVE(flow_slot, cf->q.step_slot)                                                                                  \
     DRIVE(flow_word, cf->q.start_word)                                                                                 \
     DRIVE(flow_pc, cf->q.start_pc)                                                                                     \
@@ -155,7 +140,7 @@ RTL_WIRES(simd, cf_state, flow, CF_STATE_FROM, CF_STATE_EVENTS, CF_STATE_WIRES);
 
 /* The slot of the wavefront that CF fetch takes next, or -1. */
 static inline int next_wave(const struct cf_sequencer_reg *cf, const struct wave_table *waves,
-                            const struct arbiter *arbiter, const struct dispatcher_in *strap)
+                            const struct arbiter *arbiter)
 {
     uint64_t busy[WAVE_SETS] = {0}, least = UINT64_MAX;
     int      next = -1;
@@ -166,7 +151,7 @@ static inline int next_wave(const struct cf_sequencer_reg *cf, const struct wave
     for (unsigned set = 0; set < WAVE_SETS; set++)
         for (uint64_t left = waves->ready_set[set] & ~busy[set]; left; left &= left - 1) {
             const unsigned slot = set * 64 + (unsigned)__builtin_ctzll(left);
-            const unsigned priority = strap->priority.type[waves->type[slot]];
+            const unsigned priority = arbiter->in.priority.type[waves->type[slot]];
             const uint64_t key = arbiter_key(arbiter, priority, slot, waves->number[slot]);
             if (key < least) {
                 least = key;
@@ -185,10 +170,8 @@ static inline bool cf_chance(const struct cf_sequencer_reg *cf)
 #define CF_TURN_FROM(ONE, ALL, OF)                                                                                     \
     ONE(cf_sequencer, cf, cf, 0)                                                                                       \
     ONE(wave_table, waves, waves, 0)                                                                                   \
-    ONE(arbiter, arbiter, cf_arbiter, 0)                                                                               \
-    OF(dispatcher, strap, dispatcher, 0)
-#define CF_TURN_WIRES(DRIVE)                                                                                           \
-    DRIVE(chance, true) DRIVE(who, (uint16_t)(next_wave(&cf->q, waves, arbiter, &strap->in) + 1))
+    ONE(arbiter, arbiter, cf_arbiter, 0)
+#define CF_TURN_WIRES(DRIVE) DRIVE(chance, true) DRIVE(who, (uint16_t)(next_wave(&cf->q, waves, arbiter) + 1))
 RTL_NET_WIRES(simd, cf_turn, cf_turn, CF_TURN_FROM, cf_chance(&cf->q), CF_TURN_WIRES);
 
 /* ---- CF sequencer ------------------------------------------------------------------------------------------------ */

@@ -34,7 +34,7 @@ static inline uint8_t oldest_asking(const struct fetch_clause *clauses)
 
 /* Of the clauses that offer an instruction to the fetch unit, the one whose turn it is, its number + 1, or 0. */
 static inline uint8_t next_fetch(const struct fetch_clause *clauses, const struct arbiter *arbiter,
-                                 const struct wave_table *waves, const struct dispatcher_in *strap)
+                                 const struct wave_table *waves)
 {
     uint64_t least = UINT64_MAX;
     unsigned next = 0;
@@ -42,7 +42,7 @@ static inline uint8_t next_fetch(const struct fetch_clause *clauses, const struc
         const struct fetch_clause_reg *q = &clauses[c].q;
         if (!q->offer)
             continue;
-        const uint64_t key = arbiter_key(arbiter, strap->priority.type[waves->type[q->slot]], q->slot, q->number);
+        const uint64_t key = arbiter_key(arbiter, arbiter->in.priority.type[waves->type[q->slot]], q->slot, q->number);
         if (key < least) {
             least = key;
             next = c + 1;
@@ -55,13 +55,12 @@ static inline uint8_t next_fetch(const struct fetch_clause *clauses, const struc
     ALL(fetch_clause, clauses, fetch_clause)                                                                           \
     ONE(vertex_fetch, vertex, vertex, 0)                                                                               \
     ONE(arbiter, arbiter, fetch_arbiter, 0)                                                                            \
-    ONE(wave_table, waves, waves, 0)                                                                                   \
-    OF(dispatcher, strap, dispatcher, 0)
+    ONE(wave_table, waves, waves, 0)
 #define FETCH_NET_WIRES(DRIVE)                                                                                         \
     DRIVE(free, empty_fetch_clauses(clauses))                                                                          \
     DRIVE(start, first_empty_fetch_clause(clauses))                                                                    \
     DRIVE(ic_who, oldest_asking(clauses))                                                                              \
-    DRIVE(who, vertex->q.free ? next_fetch(clauses, arbiter, waves, &strap->in) : 0)
+    DRIVE(who, vertex->q.free ? next_fetch(clauses, arbiter, waves) : 0)
 RTL_NET_WIRES(simd, fetch_net, fetch_net, FETCH_NET_FROM, true, FETCH_NET_WIRES);
 
 /* Why no clause offers an instruction: those that are there are being prepared, or control flow says. */

@@ -1,5 +1,5 @@
-/* ports.c - the port tables docs/ports/MODULE.md from the signal tables of a SIMD's modules, with what drives each wire
- * and with the opening comment of each module's header as the description; nets.md; and an index.
+/* ports.c - the port tables docs/ports/MODULE.md from the signal tables of the modules of a chip and its SIMDs, with
+ * what drives each wire and with the opening comment of each module's header as the description; nets.md; and an index.
  *
  * usage: ports [--check] docs/ports        (from the project's root; --check: fail when a file is stale or superfluous)
  */
@@ -7,33 +7,41 @@
 #include <glob.h>
 
 #include "kit/walk.h"
-#include "rtl_model/r700/simd.h"
 #include "rtl_model/r700/straps.h"
+#include "rtl_model/r700/straps_chip.h"
 #include "tb/docs/document.h"
 
 enum { TEXT = 512, COMMENT = 8192 };
 
-static struct simd         simd;
-static char                paths[SIMD_INSTANCES][SIMD_PATH];
-static struct rtl_instance instances[SIMD_INSTANCES];
-static unsigned            instance_count;
+static const struct rtl_instance *instances; /* of a chip with one SIMD: first the SIMD's, then the chip's own */
+static unsigned                   instance_count;
 
-/* The members of a SIMD with what drives their straps; `strap` does it, and is not called. */
+/* The members of a SIMD and of the chip with what drives their straps; `strap` does it, and is not called. */
 typedef void strap_t(struct simd *, unsigned, const struct chip_config *, const struct simd_launch *);
+typedef void chip_strap_t(struct gpu *, unsigned, const struct chip_config *, const struct simd_launch *);
 static const struct member {
     const char              *name;
-    unsigned                 first;
+    unsigned                 first; /* its first instance */
     const struct rtl_driver *straps;
     strap_t                 *strap;
+    chip_strap_t            *chip_strap;
 } members[] = {
-#define NETS(type, member, count, ...) {#member, AT_##member, NULL, NULL},
+#define NETS(type, member, count, ...) {#member, AT_##member, NULL, NULL, NULL},
 #define BITS(type, member, of, name) NETS(type, member, 1, name)
-#define MODULE(type, member, name) {#member, AT_##member, simd_##member##_strap_rows, simd_##member##_strap},
+#define MODULE(type, member, name) {#member, AT_##member, simd_##member##_strap_rows, simd_##member##_strap, NULL},
 #define MODULES(type, member, count, ...) MODULE(type, member, name)
-#define PASSIVE(type, member, name) {#member, AT_##member, NULL, NULL},
+#define PASSIVE(type, member, name) {#member, AT_##member, NULL, NULL, NULL},
 #include "rtl_model/r700/simd.def"
+#define MODULE(type, member, name)                                                                                     \
+    {#member, SIMD_MODULES + AT_##member, gpu_##member##_strap_rows, NULL, gpu_##member##_strap},
+#include "rtl_model/r700/gpu.def"
 };
 enum { MEMBERS = sizeof members / sizeof members[0] };
+
+static const struct rtl_wiring *wiring_of(const struct member *member)
+{
+    return member->first < SIMD_MODULES ? simd_wiring(member->first) : gpu_wiring(member->first - SIMD_MODULES);
+}
 
 /* ---- the header that declares a module -------------------------------------------------------------------------- */
 
@@ -126,7 +134,7 @@ static void print_code(FILE *out, const char *text)
 
 static const struct rtl_driver *find_driver(const struct member *member, bool strap, const char *wire)
 {
-    const struct rtl_wiring *wiring = simd_wiring(member->first);
+    const struct rtl_wiring *wiring = wiring_of(member);
     for (const struct rtl_driver *row = strap    ? member->straps
                                         : wiring ? wiring->drivers
                                                  : NULL;
@@ -234,7 +242,7 @@ static void print_signals(FILE *out, const struct rtl_module *module, const stru
 static void print_outside(FILE *out, const struct rtl_module *module)
 {
     for (unsigned m = 0; m < MEMBERS; m++) {
-        const struct rtl_wiring *wiring = simd_wiring(members[m].first);
+        const struct rtl_wiring *wiring = wiring_of(&members[m]);
         for (unsigned d = 0; wiring && instances[members[m].first].module == module && d < wiring->driver_count; d++) {
             if (rtl_find(module, wiring->drivers[d].wire))
                 continue;
@@ -262,7 +270,7 @@ static bool is_net(const struct rtl_module *module)
 /* Whose registers the drivers of a member name; those whose changes may be an event wake it. */
 static void print_sources(FILE *out, const struct member *member)
 {
-    const struct rtl_wiring *wiring = simd_wiring(member->first);
+    const struct rtl_wiring *wiring = wiring_of(member);
     const char              *separator = " ";
     if (!wiring || !wiring->source_count)
         return;
@@ -442,12 +450,18 @@ int main(int argc, char **argv)
     const char *folder;
     if (!document_arguments(argc, argv, &check, &folder))
         return 2;
-    instance_count = simd_instances(&simd, "gpu.simd0", paths, instances);
+    struct gpu *gpu = calloc(1, sizeof *gpu + sizeof *gpu->simd);
+    if (!gpu)
+        return 2;
+    gpu_list_instances(gpu, 1);
+    instances = gpu->instances;
+    instance_count = gpu->instance_count;
     for (unsigned i = 0; i < instance_count; i++)
         if (!is_net(instances[i].module) && first_of_module(i))
             good = write_module(folder, instances[i].module, check) && good;
     good = write_nets(folder, check) && good;
     good = write_index(folder, check) && good;
     good = remove_superfluous(folder, check) && good;
+    free(gpu);
     return good ? 0 : 1;
 }

@@ -360,11 +360,11 @@ static inline void try_snapshot(struct fuzz *fuzz, struct snapshot_subject *subj
             PROBLEM(fuzz, "a refused snapshot has changed the machine");
         return;
     }
-    simd_touch(subject->other->simd);
+    gpu_touch(subject->other);
     fuzz->accepted++;
     if (!same)
         PROBLEM(fuzz, "a changed snapshot is taken");
-    simd_reset(subject->other->simd, &subject->chip, &subject->other->setup.simd, &subject->other->setup.simd_memory);
+    gpu_reset(subject->other);
 }
 
 #endif

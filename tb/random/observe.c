@@ -353,7 +353,7 @@ static void put_fault(struct observer *o, struct gpu *gpu, unsigned slot)
     if (o->fault == RANDOM_FAULT_ACTIVE && exists & 1)
         gpu->simd->flow.active[slot] ^= 1;
     if (o->fault)
-        simd_touch(gpu->simd);
+        gpu_touch(gpu);
 }
 
 bool observe_clock(struct observer *o, struct gpu *gpu, struct diag *diag)

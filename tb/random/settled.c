@@ -7,18 +7,18 @@
 
 /* ---- wires ------------------------------------------------------------------------------------------------------- */
 
-/* The nets driven anew, all of them, are what they are.  They lie before all modules. */
-static bool nets_hold(struct gpu *gpu, struct diag *diag)
+/* The nets of a SIMD driven anew, all of them, are what they are.  They lie before all modules. */
+static bool nets_hold(struct gpu *gpu, unsigned number, struct diag *diag)
 {
     static _Thread_local unsigned char before[offsetof(struct simd, rotation)];
-    struct simd *const                 simd = gpu->simd;
+    struct simd *const                 simd = &gpu->simd[number];
     const struct simd_set              look = simd->look;
     memcpy(before, simd, sizeof before);
     simd_touch(simd);
     simd_wire(simd);
     simd->look = look;
     for (unsigned n = 0; n < AT_rotation; n++) {
-        const struct rtl_instance *instance = &gpu->instances[n];
+        const struct rtl_instance *instance = &gpu->instances[number * SIMD_MODULES + n];
         const size_t               at = (size_t)((unsigned char *)instance->state - (unsigned char *)simd);
         for (unsigned s = 0; s < instance->module->signal_count; s++) {
             const struct rtl_signal *signal = &instance->module->signals[s];
@@ -34,15 +34,17 @@ static bool nets_hold(struct gpu *gpu, struct diag *diag)
 /* Not nets, nor what only the host writes. */
 static bool is_clocked(const struct gpu *gpu, unsigned number)
 {
-    return gpu->instances[number].module->next_state && simd_wiring(number);
+    return gpu->instances[number].module->next_state &&
+           (number >= gpu->simds * SIMD_MODULES || simd_wiring(number % SIMD_MODULES));
 }
 
 bool sleepers_look(struct gpu *gpu, struct diag *diag)
 {
-    if (!nets_hold(gpu, diag))
-        return false;
+    for (unsigned i = 0; i < gpu->simds; i++)
+        if (!nets_hold(gpu, i, diag))
+            return false;
     for (unsigned n = 0; n < gpu->instance_count; n++)
-        if (is_clocked(gpu, n) && !simd_looks(gpu->simd, n) && simd_is_awake(gpu->simd, n))
+        if (is_clocked(gpu, n) && !gpu_looks(gpu, n) && gpu_is_awake(gpu, n))
             return diag_set(diag, NULL, 0, "cycle %llu: %s sleeps through an event", (unsigned long long)gpu->cycle,
                             gpu->instances[n].path);
     return true;
@@ -60,15 +62,15 @@ static size_t inputs_end(const struct rtl_module *module)
     return end;
 }
 
-static bool holds(struct simd *simd, unsigned number, const struct rtl_module *module)
+static bool holds(struct gpu *gpu, unsigned number)
 {
-    const size_t   bytes = simd_module_bytes(number), from = inputs_end(module);
-    unsigned char *state = simd_module_state(simd, number), *before = malloc(bytes);
+    const size_t   bytes = gpu_module_bytes(gpu, number), from = inputs_end(gpu->instances[number].module);
+    unsigned char *state = gpu->instances[number].state, *before = malloc(bytes);
     bool           same = before;
     if (!before)
         return false;
     memcpy(before, state, bytes);
-    simd_clock_one(simd, number);
+    gpu_clock_one(gpu, number);
     same = memcmp(before + from, state + from, bytes - from) == 0;
     memcpy(state, before, bytes);
     free(before);
@@ -81,8 +83,8 @@ bool sleepers_hold(struct gpu *gpu, struct diag *diag)
     if (!sleepers_look(gpu, diag))
         return false;
     for (unsigned n = 0; n < gpu->instance_count; n++)
-        if (is_clocked(gpu, n) && (simd_module_bytes(n) <= LARGE || gpu->cycle % SELDOM == 0) &&
-            !simd_is_awake(gpu->simd, n) && !holds(gpu->simd, n, gpu->instances[n].module))
+        if (is_clocked(gpu, n) && (gpu_module_bytes(gpu, n) <= LARGE || gpu->cycle % SELDOM == 0) &&
+            !gpu_is_awake(gpu, n) && !holds(gpu, n))
             return diag_set(diag, NULL, 0, "cycle %llu: %s changes in its sleep", (unsigned long long)gpu->cycle,
                             gpu->instances[n].path);
     return true;

@@ -45,7 +45,7 @@ static void break_machine(struct machine *m)
     struct write_back *back = &m->gpu->simd->back;
     back->q.gpr_row.slot[0] ^= 1;
     back->d.gpr_row.slot[0] ^= 1;
-    simd_touch(m->gpu->simd);
+    gpu_touch(m->gpu);
 }
 
 /* The loop adds 1 to R5.z, 1 + t mod 3 times, in the threads of the branch. */
@@ -292,7 +292,7 @@ static void continue_from(const char *chip, uint64_t at)
     assert_true(results_init(&fresh.gpu->exports, THREADS, NULL));
     assert_true(snapshot_save(path, stopped.gpu->instances, stopped.gpu->instance_count, stopped.gpu->cycle, &m.diag));
     assert_true(snapshot_load(path, fresh.gpu->instances, fresh.gpu->instance_count, &fresh.gpu->cycle, &m.diag));
-    simd_touch(fresh.gpu->simd);
+    gpu_touch(fresh.gpu);
     assert_true(fresh.gpu->cycle == at);
     while (!gpu_finished(m.gpu)) {
         gpu_wire(m.gpu);

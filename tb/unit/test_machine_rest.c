@@ -377,7 +377,7 @@ static void scribble(struct gpu *gpu)
         for (unsigned s = 0; s < module->signal_count; s++)
             if (!rtl_is_wire(module->signals[s].kind) && module->signals[s].offset < end)
                 end = module->signals[s].offset;
-        if (!simd_wiring(n))
+        if (n < SIMD_MODULES && !simd_wiring(n))
             continue;
         assert_true(end <= sizeof straps);
         memcpy(straps, to, end);
@@ -420,7 +420,7 @@ static void nets_that_are_scribbled_over_are_made_anew_after_a_touch(void **stat
         while (pair_runs(&pair)) {
             gpu_wire(pair.m.gpu);
             memset(pair.other.gpu->simd, 1, offsetof(struct simd, rotation));
-            simd_touch(pair.other.gpu->simd);
+            gpu_touch(pair.other.gpu);
             gpu_wire(pair.other.gpu);
             gpu_look(pair.m.gpu);
             gpu_look(pair.other.gpu);

@@ -186,7 +186,7 @@ static uint64_t steady_busy(unsigned waves, unsigned groups, unsigned turns)
     machine_start(&m, &plan);
     machine_run(&cold);
     machine_warm(&m, &cold);
-    while (m.gpu->simd->dispatcher.q.launched < waves)
+    while (m.gpu->dispatcher.q.launched < waves)
         machine_step(&m);
     for (unsigned i = 0; i < SETTLED * turn; i++)
         machine_step(&m);

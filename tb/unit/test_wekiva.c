@@ -481,17 +481,17 @@ static void paths_that_are_none_are_named(void **state)
 static void wires_are_driven_before_they_are_read(void **state)
 {
     (void)state;
-    static const char *const wires[][2] = {{"wave_table.i_cf", "cf_sequencer.o_step"},
-                                           {"wave_table.i_cf_slot", "cf_sequencer.o_step_slot"},
+    static const char *const wires[][2] = {{"wave_table.i_cf", "simd0.cf_sequencer.o_step"},
+                                           {"wave_table.i_cf_slot", "simd0.cf_sequencer.o_step_slot"},
                                            {"wave_table.i_launch", "dispatcher.o_launch"},
-                                           {"wave_table.i_loaded_slot", "dispatcher.o_slot"}};
+                                           {"wave_table.i_loaded", "dispatcher.o_loaded"}};
     struct wk_machine       *machine = machine_of(FADD "launch.json", NULL);
     unsigned                 seen = 0;
     do {
         for (unsigned i = 0; i < sizeof wires / sizeof wires[0]; i++) {
             char to[64], from[64];
             snprintf(to, sizeof to, "gpu.simd0.%s", wires[i][0]);
-            snprintf(from, sizeof from, "gpu.simd0.%s", wires[i][1]);
+            snprintf(from, sizeof from, "gpu.%s", wires[i][1]);
             assert_int_equal(value_of(machine, to), value_of(machine, from));
             seen |= (unsigned)(value_of(machine, from) != 0) << i;
         }

@@ -1,0 +1,212 @@
+/* gpu_clock.c - the clock of the chip: its own modules as gpu.def and wires_chip.h say, and its SIMDs.
+ *
+ * Who is awake follows from the rows as in a SIMD (simd_clock.c).  Of a SIMD's modules the chip sees the wave table. */
+#include <assert.h>
+#include <stdio.h>
+
+#include "rtl_model/r700/gpu_collect.h"
+#include "rtl_model/r700/wires_chip.h"
+
+static const char *const names[] = {
+#define MODULE(type, member, name) name,
+#include "rtl_model/r700/gpu.def"
+};
+
+const struct rtl_wiring *gpu_wiring(unsigned number)
+{
+    static const struct rtl_wiring *const wiring[] = {
+#define MODULE(type, member, name) &gpu_##member##_wiring,
+#include "rtl_model/r700/gpu.def"
+    };
+    assert(number < GPU_MODULES);
+    return wiring[number];
+}
+
+void gpu_connect(struct gpu *gpu)
+{
+#define MODULE(type, member, name)                                                                                     \
+    {                                                                                                                  \
+        uint64_t sources[1] = {0};                                                                                     \
+        gpu_##member##_sources(0, sources);                                                                            \
+        for (unsigned source = 0; source < GPU_PARTS; source++)                                                        \
+            gpu->wakes[source] |= (sources[0] >> source & 1) << AT_##member;                                           \
+    }
+#include "rtl_model/r700/gpu.def"
+    gpu_touch(gpu);
+}
+
+void gpu_list_instances(struct gpu *gpu, unsigned simds)
+{
+    unsigned count = 0;
+    assert(simds >= 1 && simds <= SIMDS_MAX);
+#define SIMDS(type, member, name)                                                                                      \
+    for (unsigned i = 0; i < simds; i++) {                                                                             \
+        char path[SIMD_PATH];                                                                                          \
+        snprintf(path, sizeof path, "gpu." name, i);                                                                   \
+        count += simd_instances(&gpu->member[i], path, gpu->paths + count, gpu->instances + count);                    \
+    }
+#include "rtl_model/r700/gpu.def"
+#define MODULE(type, member, name)                                                                                     \
+    snprintf(gpu->paths[count], SIMD_PATH, "gpu.%s", names[AT_##member]);                                              \
+    gpu->instances[count] = (struct rtl_instance){gpu->paths[count], &type##_rtl, &gpu->member};                       \
+    count++;
+#include "rtl_model/r700/gpu.def"
+    gpu->instance_count = count;
+}
+
+/* ---- the chip's own modules ------------------------------------------------------------------------------------- */
+
+void gpu_eval_chip(struct gpu *gpu)
+{
+    gpu->awake = 0;
+#define MODULE(type, member, name)                                                                                     \
+    if (gpu->look >> AT_##member & 1 && (gpu->simd->plain || gpu_##member##_awake(gpu, 0))) {                          \
+        gpu->awake |= UINT64_C(1) << AT_##member;                                                                      \
+        gpu_##member##_next(gpu, 0);                                                                                   \
+    }
+#include "rtl_model/r700/gpu.def"
+}
+
+/* Both halves of the edge: no module of the chip takes anything in the first that another one changes in the second. */
+void gpu_commit_chip(struct gpu *gpu)
+{
+    uint64_t look = gpu->simd->plain ? GPU_EVERYBODY : gpu->awake;
+#define MODULE(type, member, name)                                                                                     \
+    if (gpu->awake >> AT_##member & 1) {                                                                               \
+        gpu_##member##_take(gpu, 0);                                                                                   \
+        if (gpu_##member##_clock(gpu, 0)) {                                                                            \
+            look |= gpu->wakes[AT_##member];                                                                           \
+            gpu->told |= AT_##member == AT_dispatcher;                                                                 \
+        }                                                                                                              \
+    }
+#include "rtl_model/r700/gpu.def"
+    for (unsigned i = 0; i < gpu->simds; i++)
+        if (simd_set_has(&gpu->simd[i].awake, AT_waves))
+            look |= gpu->wakes[AT_simd + i];
+    gpu->look = look;
+}
+
+/* ---- a clock ---------------------------------------------------------------------------------------------------- */
+
+void gpu_wire(struct gpu *gpu)
+{
+    if (gpu->beside)
+        gpu_touch(gpu);
+    for (unsigned i = 0; i < gpu->simds; i++) {
+        if (gpu->told)
+            simd_told(&gpu->simd[i]);
+        simd_wire(&gpu->simd[i]);
+    }
+    gpu->told = false;
+    if (gpu->beside)
+        gpu->beside->settle(gpu->beside->context);
+}
+
+/* An instance's place: a module of a SIMD, or with `simd` NULL one of the chip's own. */
+struct place {
+    struct simd *simd;
+    unsigned     number;
+};
+static struct place place_of(const struct gpu *gpu, unsigned instance)
+{
+    const unsigned of_simds = gpu->simds * SIMD_MODULES;
+    assert(instance < gpu->instance_count);
+    if (instance >= of_simds)
+        return (struct place){NULL, instance - of_simds};
+    return (struct place){(struct simd *)&gpu->simd[instance / SIMD_MODULES], instance % SIMD_MODULES};
+}
+
+void gpu_look_at(struct gpu *gpu, unsigned instance)
+{
+    const struct place place = place_of(gpu, instance);
+    if (place.simd)
+        simd_look_at(place.simd, place.number);
+#define MODULE(type, member, name)                                                                                     \
+    if (!place.simd && place.number == AT_##member)                                                                    \
+        gpu_##member##_look(gpu, 0);
+#include "rtl_model/r700/gpu.def"
+}
+
+bool gpu_looks(const struct gpu *gpu, unsigned instance)
+{
+    const struct place place = place_of(gpu, instance);
+    return place.simd ? simd_looks(place.simd, place.number) : gpu->look >> place.number & 1;
+}
+
+bool gpu_is_awake(const struct gpu *gpu, unsigned instance)
+{
+    const struct place place = place_of(gpu, instance);
+    if (place.simd)
+        return simd_is_awake(place.simd, place.number);
+#define MODULE(type, member, name)                                                                                     \
+    if (place.number == AT_##member)                                                                                   \
+        return gpu_##member##_awake(gpu, 0);
+#include "rtl_model/r700/gpu.def"
+    return false;
+}
+
+void gpu_clock_one(struct gpu *gpu, unsigned instance)
+{
+    const struct place place = place_of(gpu, instance);
+    if (place.simd)
+        simd_clock_one(place.simd, place.number);
+#define MODULE(type, member, name)                                                                                     \
+    if (!place.simd && place.number == AT_##member) {                                                                  \
+        gpu_##member##_next(gpu, 0);                                                                                   \
+        gpu_##member##_take(gpu, 0);                                                                                   \
+        gpu_##member##_clock(gpu, 0);                                                                                  \
+    }
+#include "rtl_model/r700/gpu.def"
+}
+
+size_t gpu_module_bytes(const struct gpu *gpu, unsigned instance)
+{
+    const struct place place = place_of(gpu, instance);
+    if (place.simd)
+        return simd_module_bytes(place.number);
+#define MODULE(type, member, name)                                                                                     \
+    if (place.number == AT_##member)                                                                                   \
+        return sizeof(struct type);
+#include "rtl_model/r700/gpu.def"
+    return 0;
+}
+
+void gpu_look(struct gpu *gpu)
+{
+    for (unsigned i = 0; i < gpu->simds; i++)
+        simd_look(&gpu->simd[i]);
+#define MODULE(type, member, name) gpu_##member##_look(gpu, 0);
+#include "rtl_model/r700/gpu.def"
+}
+
+void gpu_touch(struct gpu *gpu)
+{
+    for (unsigned i = 0; i < gpu->simds; i++)
+        simd_touch(&gpu->simd[i]);
+    gpu->look = GPU_EVERYBODY;
+}
+
+void gpu_edge_in_order(struct gpu *gpu, const uint8_t *order)
+{
+    struct gpu_before before[SIMDS_MAX];
+    for (unsigned i = 0; i < gpu->simds; i++)
+        gpu_collect_before(gpu, i, &before[i]);
+    gpu_eval_chip(gpu);
+    for (unsigned i = 0; i < gpu->simds; i++)
+        simd_eval(&gpu->simd[i], order);
+    if (gpu->beside)
+        gpu->beside->before_edge(gpu->beside->context);
+    for (unsigned i = 0; i < gpu->simds; i++)
+        simd_commit(&gpu->simd[i], order);
+    gpu_commit_chip(gpu);
+    if (gpu->beside)
+        gpu->beside->after_edge(gpu->beside->context);
+    for (unsigned i = 0; i < gpu->simds; i++)
+        gpu_collect_after(gpu, i, &before[i]);
+    gpu->cycle++;
+}
+
+void gpu_edge(struct gpu *gpu)
+{
+    gpu_edge_in_order(gpu, NULL);
+}
