@@ -377,7 +377,7 @@ for wave in 44 x -1; do
     [ $? -eq 1 ] && grep -q "there is no wavefront $wave: expected 0 to 43" "$T/err" && [ ! -e "$T/none.gtkw" ]
     verdict $? "a wavefront that does not exist is refused: $wave"
 done
-VIEWED='gpu.view*,gpu.simd0.dispatcher,gpu.simd0.cf_sequencer,gpu.simd0.clause*.o_*,gpu.simd0.fetch_clause*.o_*'
+VIEWED='gpu.view*,gpu.dispatcher,gpu.simd0.cf_sequencer,gpu.simd0.clause*.o_*,gpu.simd0.fetch_clause*.o_*'
 VIEWED="$VIEWED,gpu.simd0.issue_*.o_*,gpu.simd0.write_back.o_gpr*,gpu.simd0.export_unit.o_*,gpu.simd0.wave_table.m_*"
 for run in 'tb/demo 0:' 'tb/waves 800:1800'; do
     set -- $run

@@ -33,7 +33,7 @@ class Wave:
 
     def __init__(self, path):
         self.vcd = Vcd(path)
-        self.code = {v.path.replace('gpu.simd0.', ''): v.code for v in self.vcd.vars}
+        self.code = {v.path.replace('gpu.simd0.', '').replace('gpu.dispatcher.', 'dispatcher.'): v.code for v in self.vcd.vars}
         self.value = {}
         self.old = {}
 
@@ -164,7 +164,7 @@ def page(wekiva):
         '<!-- made by tb/docs/story.py: make docs -->', '# One wavefront, step by step', '',
         'Wavefront 0 of the demo (`make demo`), as its waveform has it, between those of seven others. The program:', '', '```asm',
         listing.rstrip('\n'), '```', '', 'The run, on the default rv770 with all caches empty:', '', '```', cycles, '```', '',
-        'Signals are below `gpu.simd0`; a row says what is true from that cycle on, or in it. The long gaps of the first round are',
+        'Signals are below `gpu.simd0`, those of the dispatcher below `gpu`; a row says what is true from that cycle on, or in it. The long gaps of the first round are',
         'misses of the instruction and constant caches (`ic_miss_clk`, `kc_miss_clk`): the first wavefront that needs a line waits for it. In the',
         'second round all is there, and what is waited for is the vertex fetch and the other wavefronts.',
         '[waveforms.md](waveforms.md) explains how to look at the same in GTKWave,',

@@ -31,7 +31,7 @@ class Dump:
         self.value = {}
 
     def __call__(self, name):
-        return self.value.get(self.code[SIMD + name], 0)
+        return self.value.get(self.code[('gpu.' if name.startswith('dispatcher.') else SIMD) + name], 0)
 
     def cycles(self):
         now, pending = None, {}
