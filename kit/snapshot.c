@@ -180,24 +180,34 @@ bool snapshot_save(const char *path, const struct rtl_instance *instances, unsig
 
 /* ---- loading ---------------------------------------------------------------------------------------------------- */
 
-/* Reads up to `room` bytes; NULL and a diagnosis when the file cannot be read. */
-static unsigned char *read_file(const char *path, size_t room, size_t *bytes, struct diag *diag)
+unsigned char *snapshot_read_file(const char *path, size_t *bytes, struct diag *diag)
 {
-    FILE          *file = fopen(path, "rb");
-    unsigned char *data = file ? malloc(room) : NULL;
-    bool           good = data;
-    if (!file)
+    struct stat    status;
+    unsigned char *data = NULL;
+    const int      fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC); /* a pipe without a writer is not waited for */
+    *bytes = 0;
+    if (fd < 0 || fstat(fd, &status) != 0) {
         diag_set(diag, path, 0, "cannot open the snapshot: %s", strerror(errno));
-    else if (!data)
+    } else if (!S_ISREG(status.st_mode)) {
+        diag_set(diag, path, 0, "cannot read the snapshot: %s",
+                 S_ISDIR(status.st_mode) ? strerror(EISDIR) : "not a regular file");
+    } else if (!(data = malloc((size_t)status.st_size + 1))) {
         diag_set(diag, path, 0, "no memory for the snapshot");
-    else if (*bytes = fread(data, 1, room, file), ferror(file))
-        good = diag_set(diag, path, 0, "cannot read the snapshot: %s", strerror(errno));
-    if (file)
-        fclose(file);
-    if (good)
-        return data;
-    free(data);
-    return NULL;
+    } else {
+        ssize_t n = 1;
+        for (*bytes = 0; n != 0 && *bytes<(size_t)status.st_size; *bytes += n> 0 ? (size_t)n : 0) {
+            n = read(fd, data + *bytes, (size_t)status.st_size - *bytes);
+            if (n >= 0 || errno == EINTR)
+                continue;
+            diag_set(diag, path, 0, "cannot read the snapshot: %s", strerror(errno));
+            free(data);
+            data = NULL;
+            break;
+        }
+    }
+    if (fd >= 0)
+        close(fd);
+    return data;
 }
 
 bool snapshot_check(const char *path, const unsigned char *data, size_t bytes, const struct rtl_instance *instances,
@@ -239,7 +249,7 @@ bool snapshot_load(const char *path, const struct rtl_instance *instances, unsig
                    struct diag *diag)
 {
     size_t         bytes = 0;
-    unsigned char *data = read_file(path, snapshot_bytes(instances, count) + 1, &bytes, diag);
+    unsigned char *data = snapshot_read_file(path, &bytes, diag);
     const bool     good = data && snapshot_check(path, data, bytes, instances, count, cycle, diag);
     if (good)
         snapshot_take(data, instances, count);

@@ -24,6 +24,9 @@ bool snapshot_check(const char *name, const unsigned char *data, size_t bytes, c
                     unsigned count, uint64_t *cycle, struct diag *diag);
 void snapshot_take(const unsigned char *data, const struct rtl_instance *instances, unsigned count);
 
+/* A regular file as it is, to be freed; NULL and a diagnosis when it cannot be read whole. */
+unsigned char *snapshot_read_file(const char *path, size_t *bytes, struct diag *diag);
+
 /* Writes bytes to `path` whole (through a temporary file beside it) or not at all; then all of the snapshot. */
 bool snapshot_write_file(const char *path, const unsigned char *data, size_t bytes, struct diag *diag);
 bool snapshot_save(const char *path, const struct rtl_instance *instances, unsigned count, uint64_t cycle,

@@ -1,23 +1,71 @@
-/* machine.h - what the library, traces and snapshots know of any machine: its clock, its instances, how it ended.
+/* machine.h - what the command, the library, tests, traces, snapshots and statistics know of any machine.
  *
- * A machine is a struct of its own (struct gpu, struct module_alone); its functions are a row of pointers, and nobody
- * who has only this row knows what it is. */
+ * A family of machines is a row of functions and tables: its chips, how a machine is made, how its signals look.  A
+ * machine is a struct of its own (struct gpu, struct module_alone) with a row of functions.  Nobody who has only these
+ * rows knows what it is. */
 #ifndef RTL_MODEL_MACHINE_H
 #define RTL_MODEL_MACHINE_H
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 #include "kit/diag.h"
 #include "kit/rtl.h"
+#include "rtl_model/chip_parameter.h"
+#include "rtl_model/finding.h"
+#include "rtl_model/launch.h"
+#include "rtl_model/program.h"
+#include "rtl_model/results.h"
+#include "trace/gtkw.h"
+#include "trace/header.h"
+#include "trace/vcd.h"
+
+/* ---- a machine ------------------------------------------------------------------------------------------------- */
+
+struct machine_rows;
+
+/* The registers of every thread. */
+struct machine_registers {
+    const uint32_t *words; /* [thread][register][xyzw] */
+    const uint8_t  *state; /* [thread], enum result_gprs */
+    unsigned        per_thread;
+};
+
+/* What a machine that runs a launch has to say of it. */
+struct machine_results {
+    /* Wavefronts that have ended, and all of the launch. */
+    void (*waves)(const void *machine, uint32_t *ended, uint32_t *all);
+    const struct result_exports *(*exports)(const void *machine);
+    const struct result_hazards *(*hazards)(const void *machine);
+    /* These fill at most `limit` rows and return how many there are. */
+    unsigned (*statistics)(const void *machine, struct result_statistic *rows, unsigned limit);
+    unsigned (*buffers)(const void *machine, struct result_buffer *rows, unsigned limit);
+    unsigned (*parameters)(const void *machine, struct result_parameter *rows, unsigned limit);
+    /* From the next edge on the registers of threads are kept when they end: once, before the first one does.  What
+     * `registers` gives is valid until the next edge. */
+    bool (*keep_registers)(void *machine, struct diag *diag);
+    void (*registers)(void *machine, struct machine_registers *registers);
+    /* Lines of text: what the run has been, for its end; what the machine has been set up with. */
+    void (*print_summary)(const void *machine, FILE *out);
+    void (*print_setup)(const void *machine, FILE *out);
+    bool (*lint)(const void *machine, lint_report_t *report, void *context, struct diag *diag);
+    /* What a waveform shows beside the signals, and registers of threads by their names ("w0.t17.R1.x"); NULL and
+     * `diag` when there is no such register, or no memory.  The machine outlives them. */
+    struct machine_rows *(*rows)(const void *machine, const char *const *watches, unsigned watch_count,
+                                 struct diag *diag);
+};
 
 struct rtl_machine_kind {
+    void (*free)(void *machine);
     /* One clock is wire and edge; whoever reads wires in between has them driven by look, those of one instance, or of
      * all with `instance` MACHINE_ALL. */
     void (*wire)(void *machine);
     void (*look)(void *machine, unsigned instance);
     void (*edge)(void *machine);
+    /* Clock by clock to cycle `end`, or where the machine finishes or stops before. */
+    void (*run)(void *machine, uint64_t end);
     /* Registers or memories have been written from outside. */
     void (*touch)(void *machine);
     /* Sets one element of a wire; NULL: the machine drives its wires itself. */
@@ -32,6 +80,8 @@ struct rtl_machine_kind {
     bool (*outside_check)(const char *name, const unsigned char *data, size_t bytes, const void *machine,
                           uint64_t cycle, struct diag *diag);
     bool (*outside_take)(const char *name, const unsigned char *data, void *machine, struct diag *diag);
+    const struct machine_results *results; /* NULL: it runs no launch, and never finishes */
+    const struct machine_looks   *looks;
 };
 enum { MACHINE_ALL = -1 };
 
@@ -41,6 +91,102 @@ struct rtl_machine {
     uint64_t                      *cycle;
     const struct rtl_instance     *instances;
     unsigned                       instance_count;
+    const struct program          *program; /* NULL without results */
+    const struct launch           *launch;
 };
+
+/* ---- its waveform ---------------------------------------------------------------------------------------------- */
+
+/* How the signals of a family look in a waveform. */
+struct machine_looks {
+    const struct trace_view     *views; /* by the name of their C type (trace/views.h) */
+    unsigned                     view_count;
+    const struct trace_elements *elements; /* what the elements of vectors are called (trace/vcd.h) */
+    unsigned                     element_types;
+    const struct gtkw_row       *overview; /* what a viewer opens on (trace/gtkw.h) */
+};
+
+/* What a waveform shows beside the machine's signals.  The machine's own struct begins with this. */
+struct machine_rows {
+    struct trace_derivation derivation; /* for trace_options.derived */
+    /* Of a waveform that was written before: what may be in it. */
+    const struct rtl_instance *instances;
+    unsigned                   instance_count;
+    void (*free)(struct machine_rows *rows);
+};
+
+/* ---- a family of machines -------------------------------------------------------------------------------------- */
+
+struct machine_family {
+    const char                  *name;  /* "R700" */
+    const char *const           *chips; /* presets */
+    unsigned                     chip_count;
+    const struct chip_parameter *parameters;
+    unsigned                     parameter_count;
+    size_t                       chip_bytes; /* of the struct of a chip, in which `parameters` are uint32_t */
+    /* The name of a value where values have names ("oldest"), else NULL. */
+    const char *(*value_name)(const struct chip_parameter *parameter, uint32_t value);
+    /* A preset or a chip file, `name` and `base` get its own and that of its preset; NAME=VALUE; rules between
+     * parameters, to be called last. */
+    bool (*chip_load)(const char *name_or_path, void *chip, const char **name, const char **base, struct diag *diag);
+    bool (*chip_set)(void *chip, const char *assignment, struct diag *diag);
+    bool (*chip_validate)(const void *chip, struct diag *diag);
+    /* A machine at reset.  The chip has been validated; program and launch outlive the machine.  No file is opened. */
+    bool (*create)(const void *chip, const struct program *program, const struct launch *launch,
+                   struct rtl_machine *machine, struct diag *diag);
+    /* One module alone; false and the names of those that there are. */
+    bool (*create_module)(const char *module, struct rtl_machine *machine, struct diag *diag);
+    /* What is wrong or doubtful in a program; with a launch (or NULL) also the first thing for which a machine would
+     * refuse the program: then `refusal` says it.  False: a wrong launch, or no memory. */
+    bool (*lint)(const void *chip, const char *name, const struct program *program, const struct launch *launch,
+                 lint_report_t *report, void *context, struct diag *refusal, struct diag *diag);
+    const struct machine_looks *looks;
+    /* The rows and instances that a waveform may have; NULL: no memory. */
+    struct machine_rows *(*recall)(const struct header *header);
+};
+
+extern const struct machine_family *const machine_families[];
+extern const unsigned                     machine_family_count;
+
+/* ---- chips ----------------------------------------------------------------------------------------------------- */
+
+struct machine_chip {
+    const struct machine_family *family;
+    void                        *of;          /* the family's struct of a chip; NULL: empty */
+    const char                  *name, *base; /* in it: its own, and that of the preset from which it was made */
+};
+
+/* The preset of that name, or NULL. */
+const struct machine_family *machine_preset(const char *name);
+
+/* A preset or a chip file.  NULL: the chip for which `program` was made, the first preset when it does not say or is
+ * NULL; then the assignments in order, then the rules between parameters.  A diagnosis of an assignment begins with
+ * `option`, the assignment and ": ". */
+bool machine_chip_choose(const char *name_or_path, const struct program *program, const char *option,
+                         const char *const *settings, unsigned setting_count, struct machine_chip *chip,
+                         struct diag *diag);
+/* An empty one is allowed. */
+void     machine_chip_free(struct machine_chip *chip);
+uint32_t machine_chip_value(const struct machine_chip *chip, const struct chip_parameter *parameter);
+/* The value of the parameter of that name, which there is. */
+uint32_t machine_chip_number(const struct machine_chip *chip, const char *parameter);
+
+/* ---- machines -------------------------------------------------------------------------------------------------- */
+
+bool rtl_machine_create(const struct machine_chip *chip, const struct program *program, const struct launch *launch,
+                        struct rtl_machine *machine, struct diag *diag);
+bool rtl_machine_create_module(const char *module, struct rtl_machine *machine, struct diag *diag);
+/* An empty one is allowed. */
+void rtl_machine_free(struct rtl_machine *machine);
+
+/* A snapshot: kit/snapshot.h's, and behind it what lies outside the modules.  The machine is as it was when `take`
+ * fails. */
+size_t machine_snapshot_bytes(const struct rtl_machine *machine);
+void   machine_snapshot_put(unsigned char *to, const struct rtl_machine *machine);
+bool machine_snapshot_take(const char *name, const unsigned char *data, size_t bytes, const struct rtl_machine *machine,
+                           struct diag *diag);
+/* The same as a file, written whole or not at all. */
+bool machine_snapshot_save(const char *path, const struct rtl_machine *machine, struct diag *diag);
+bool machine_snapshot_load(const char *path, const struct rtl_machine *machine, struct diag *diag);
 
 #endif

@@ -6,7 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "rtl_model/r700/gpu_machine.h"
 #include "rtl_model/wekiva_internal.h"
 
 _Static_assert(sizeof(((struct wk_diagnostic *)0)->file) == sizeof(((struct diag *)0)->file) &&
@@ -172,20 +171,19 @@ void wk_launch_free(struct wk_launch *launch)
 /* ---- machines ------------------------------------------------------------------------------------------------------
  */
 
-static bool choose_chip(const struct wk_options *options, const struct program *program, struct chip_config *chip,
-                        struct diag *diag)
+/* The machine of a launch in which its programs are. */
+static bool make_machine(const struct wk_options *options, const struct launch *launch, struct rtl_machine *machine,
+                         struct diag *diag)
 {
-    const char *const name = options->chip ? options->chip : program->chip ? program->chip : "rv770";
-    if (!chip_load(name, chip, diag))
-        return false;
-    for (unsigned i = 0; i < options->setting_count; i++) {
-        struct diag why = {0};
+    struct machine_chip chip;
+    for (unsigned i = 0; i < options->setting_count; i++)
         if (!options->settings[i])
             return diag_set(diag, NULL, 0, "setting %u is NULL", i);
-        if (!chip_set(chip, options->settings[i], &why))
-            return diag_set(diag, NULL, 0, "%.200s: %.700s", options->settings[i], why.what);
-    }
-    return chip_validate(chip, diag);
+    const bool good = machine_chip_choose(options->chip, launch->program.loaded, "", options->settings,
+                                          options->setting_count, &chip, diag) &&
+                      rtl_machine_create(&chip, launch->program.loaded, launch, machine, diag);
+    machine_chip_free(&chip);
+    return good;
 }
 
 /* The objects of others are only counted, which changes nothing that they can see. */
@@ -234,7 +232,6 @@ enum wk_status wk_create(const struct wk_program *program, const struct wk_launc
                          struct wk_diagnostic *diagnostic)
 {
     static const struct wk_options defaults;
-    struct chip_config             chip;
     struct diag                    diag = {0};
     if (machine)
         *machine = NULL;
@@ -245,19 +242,13 @@ enum wk_status wk_create(const struct wk_program *program, const struct wk_launc
     struct wk_machine *made = calloc(1, sizeof *made);
     if (!made)
         return no_memory(diagnostic);
-    const struct launch *with = &made->launch_with_program;
-    enum wk_status       status = take_inputs(made, program, launch, options, diagnostic);
-    if (status == WK_OK) {
-        if (choose_chip(options, with->program.loaded, &chip, &diag))
-            made->gpu = gpu_create(&chip, with->program.loaded, with, &diag);
-        if (!made->gpu)
-            status = library_failed(diagnostic, &diag, WK_REFUSED);
-    }
+    enum wk_status status = take_inputs(made, program, launch, options, diagnostic);
+    if (status == WK_OK && !make_machine(options, &made->launch_with_program, &made->machine, &diag))
+        status = library_failed(diagnostic, &diag, WK_REFUSED);
     if (status != WK_OK) {
         wk_destroy(made);
         return status;
     }
-    made->machine = gpu_machine(made->gpu);
     *machine = made;
     return WK_OK;
 }
@@ -272,12 +263,10 @@ enum wk_status wk_create_module(const char *module, struct wk_machine **machine,
     struct wk_machine *made = calloc(1, sizeof *made);
     if (!made)
         return no_memory(diagnostic);
-    made->alone = module_alone_create(module, &diag);
-    if (!made->alone) {
+    if (!rtl_machine_create_module(module, &made->machine, &diag)) {
         wk_destroy(made);
         return library_failed(diagnostic, &diag, WK_REFUSED);
     }
-    made->machine = module_alone_machine(made->alone);
     *machine = made;
     return WK_OK;
 }
@@ -288,8 +277,7 @@ void wk_destroy(struct wk_machine *machine)
         return;
     if (machine->trace)
         wk_trace_stop(machine, NULL);
-    gpu_free(machine->gpu);
-    module_alone_free(machine->alone);
+    rtl_machine_free(&machine->machine);
     wk_program_free(machine->program);
     wk_program_free(machine->fetch);
     wk_launch_free(machine->launch);
@@ -321,10 +309,11 @@ enum wk_status wk_state(const struct wk_machine *machine, struct wk_diagnostic *
 static enum wk_status clock_to(struct wk_machine *machine, uint64_t end, struct wk_diagnostic *diagnostic)
 {
     const struct rtl_machine *m = &machine->machine;
+    if (!machine->trace)
+        m->kind->run(m->of, end);
     while (*m->cycle < end && !m->kind->finished(m->of) && !m->kind->stopped(m->of, NULL)) {
         m->kind->wire(m->of);
-        if (machine->trace)
-            library_sample(machine);
+        library_sample(machine);
         m->kind->edge(m->of);
     }
     return wk_state(machine, diagnostic);
@@ -342,7 +331,7 @@ enum wk_status wk_run(struct wk_machine *machine, uint64_t limit, struct wk_diag
 {
     if (!machine)
         return library_bad(diagnostic, WK_BAD_ARGUMENT, "wk_run: machine is NULL");
-    if (!limit && machine->alone)
+    if (!limit && !machine->machine.kind->results)
         return library_bad(diagnostic, WK_BAD_ARGUMENT, "wk_run: a module alone never finishes, expected a limit");
     const enum wk_status status = clock_to(machine, limit ? limit : UINT64_MAX, diagnostic);
     return status == WK_OK ? library_bad(diagnostic, WK_LIMIT, "not finished at the limit") : status;

@@ -205,11 +205,17 @@ WK_API enum wk_status wk_snapshot_load(struct wk_machine *machine, const char *p
 struct wk_trace_options {
     const char *scope; /* patterns with * and ?, separated by commas, of instances and signals; NULL: everything */
     int         lanes; /* not 0: lanes of vectors and rows of memories too */
+    /* Registers of threads as signals, whatever the scope: "w0.t17.R1.x" is wavefront, thread, register, element; with
+     * :float, :int, :uint or :hex behind it for the radix in viewers, else that which the program writes. */
+    const char *const *watches;
+    unsigned           watch_count;
 };
 
 /* From the present cycle on every clock is written to `path`, a VCD file, or with a name that ends in .fst an FST file
- * by way of GTKWave's vcd2fst.  `options` may be NULL.  One cycle is 1 ns.
- * WK_REFUSED: it cannot be written, or a pattern matches nothing; WK_BUSY: a trace is on. */
+ * by way of GTKWave's vcd2fst.  `options` may be NULL.  One cycle is 1 ns.  It is the waveform of `wekiva run`, rows of
+ * wavefronts and slots included; `wekiva view` writes the files that open it in GTKWave.
+ * WK_REFUSED: it cannot be written, a pattern matches nothing, or no thread has a watched register; WK_BAD_ARGUMENT: a
+ * module alone has no threads to watch; WK_BUSY: a trace is on. */
 WK_API enum wk_status wk_trace_start(struct wk_machine *machine, const char *path,
                                      const struct wk_trace_options *options, struct wk_diagnostic *diagnostic);
 /* Writes the present cycle, too, and ends the file.  WK_REFUSED: it is not whole, and has been removed; WK_BUSY: no

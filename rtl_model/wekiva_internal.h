@@ -3,8 +3,6 @@
 #define RTL_MODEL_WEKIVA_INTERNAL_H
 
 #include "rtl_model/machine.h"
-#include "rtl_model/r700/gpu.h"
-#include "rtl_model/r700/module_alone.h"
 #include "rtl_model/wekiva.h"
 #include "trace/vcd.h"
 
@@ -21,11 +19,10 @@ struct wk_launch {
 
 struct wk_machine {
     struct rtl_machine   machine;
-    struct gpu          *gpu;    /* or */
-    struct module_alone *alone;  /* the module */
     struct trace        *trace;  /* or NULL */
+    struct machine_rows *rows;   /* of the trace, or NULL */
     uint64_t             traced; /* the first cycle that has not been sampled */
-    /* What the GPU stands on: both programs, unless the launch has them, and the launch with their names in it. */
+    /* What the machine stands on: both programs, unless the launch has them, and the launch with their names in it. */
     struct wk_program *program, *fetch;
     struct wk_launch  *launch;
     struct launch      launch_with_program;

@@ -9,9 +9,16 @@ _Static_assert((int)WK_EXPORT_PIXEL == (int)LAUNCH_EXPORT_PIXEL && (int)WK_EXPOR
                    (int)WK_EXPORT_PARAMETER == (int)LAUNCH_EXPORT_PARAM,
                "one numbering of exports");
 
+/* NULL: a module alone has none. */
+static const struct machine_results *results_of(const struct wk_machine *machine)
+{
+    return machine ? machine->machine.kind->results : NULL;
+}
+
 static const struct result_exports *exports_of(const struct wk_machine *machine)
 {
-    return machine && machine->gpu ? &machine->gpu->exports : NULL;
+    const struct machine_results *results = results_of(machine);
+    return results ? results->exports(machine->machine.of) : NULL;
 }
 
 unsigned wk_threads(const struct wk_machine *machine)
@@ -55,36 +62,38 @@ int wk_killed(const struct wk_machine *machine, unsigned thread)
 enum wk_status wk_compare(const struct wk_machine *machine, struct wk_comparison *comparison,
                           struct wk_diagnostic *diagnostic)
 {
-    if (!machine || !comparison || !machine->gpu)
+    const struct machine_results *results = results_of(machine);
+    if (!results || !comparison)
         return library_bad(diagnostic, WK_BAD_ARGUMENT, "wk_compare: machine or comparison is NULL, or a module alone");
-    const struct gpu     *gpu = machine->gpu;
-    const unsigned        count = gpu_buffers(gpu, NULL, 0);
-    struct result_buffer *buffers = calloc((size_t)count + 1, sizeof *buffers);
-    struct result_summary summary;
+    const struct rtl_machine *m = &machine->machine;
+    const unsigned            count = results->buffers(m->of, NULL, 0);
+    struct result_buffer     *buffers = calloc((size_t)count + 1, sizeof *buffers);
+    struct result_summary     summary;
     if (!buffers)
         return library_bad(diagnostic, WK_REFUSED, "not enough memory for the results");
-    gpu_buffers(gpu, buffers, count);
-    results_compare(gpu->launch, &gpu->exports, buffers, count, &summary);
+    results->buffers(m->of, buffers, count);
+    results_compare(m->launch, results->exports(m->of), buffers, count, &summary);
     free(buffers);
     *comparison = (struct wk_comparison){.expected = summary.expected,
                                          .match = summary.match,
                                          .compared = summary.compared + summary.kills_compared + summary.words_compared,
                                          .wrong = summary.wrong + summary.kills_wrong + summary.words_wrong};
-    results_difference_text(gpu->launch, &summary, comparison->first, sizeof comparison->first);
+    results_difference_text(m->launch, &summary, comparison->first, sizeof comparison->first);
     return WK_OK;
 }
 
 unsigned wk_statistics(const struct wk_machine *machine, struct wk_statistic *rows, unsigned limit)
 {
-    struct result_statistic none[1];
-    if (!machine || !machine->gpu)
+    const struct machine_results *results = results_of(machine);
+    struct result_statistic       none[1];
+    if (!results)
         return 0;
-    const unsigned           count = gpu_statistics(machine->gpu, none, 0);
+    const unsigned           count = results->statistics(machine->machine.of, none, 0);
     const unsigned           wanted = !rows ? 0 : limit < count ? limit : count;
     struct result_statistic *all = calloc((size_t)count, sizeof *all);
     if (!all)
         return 0;
-    gpu_statistics(machine->gpu, all, count);
+    results->statistics(machine->machine.of, all, count);
     for (unsigned i = 0; i < wanted; i++)
         rows[i] = (struct wk_statistic){all[i].path, all[i].name, all[i].unit, all[i].description, all[i].value};
     free(all);
@@ -93,15 +102,16 @@ unsigned wk_statistics(const struct wk_machine *machine, struct wk_statistic *ro
 
 unsigned wk_parameters(const struct wk_machine *machine, struct wk_parameter *rows, unsigned limit)
 {
-    struct result_parameter none[1];
-    if (!machine || !machine->gpu)
+    const struct machine_results *results = results_of(machine);
+    struct result_parameter       none[1];
+    if (!results)
         return 0;
-    const unsigned           count = gpu_parameters(machine->gpu, none, 0);
+    const unsigned           count = results->parameters(machine->machine.of, none, 0);
     const unsigned           wanted = !rows ? 0 : limit < count ? limit : count;
     struct result_parameter *all = calloc((size_t)count, sizeof *all);
     if (!all)
         return 0;
-    gpu_parameters(machine->gpu, all, count);
+    results->parameters(machine->machine.of, all, count);
     for (unsigned i = 0; i < wanted; i++)
         rows[i] = (struct wk_parameter){all[i].name, all[i].unit, all[i].source, all[i].value, all[i].text};
     free(all);

@@ -2,59 +2,29 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "kit/snapshot.h"
-#include "rtl_model/launch_internal.h"
 #include "rtl_model/wekiva_internal.h"
 
-/* ---- snapshots: those of kit/snapshot.h, and behind them what lies outside the modules ------------------------------
+/* ---- snapshots ------------------------------------------------------------------------------------------------------
  */
-
-static size_t inside_bytes(const struct rtl_machine *m)
-{
-    return snapshot_bytes(m->instances, m->instance_count);
-}
 
 enum wk_status wk_snapshot(const struct wk_machine *machine, void **bytes, size_t *length,
                            struct wk_diagnostic *diagnostic)
 {
     if (!machine || !bytes || !length)
         return library_bad(diagnostic, WK_BAD_ARGUMENT, "wk_snapshot: machine, bytes or length is NULL");
-    const struct rtl_machine *m = &machine->machine;
-    const size_t              inside = inside_bytes(m);
-    const size_t              outside = m->kind->outside_bytes ? m->kind->outside_bytes(m->of) : 0;
-    unsigned char            *data = malloc(inside + outside);
-    *bytes = data;
-    *length = data ? inside + outside : 0;
-    if (!data)
+    *length = machine_snapshot_bytes(&machine->machine);
+    *bytes = malloc(*length);
+    if (!*bytes) {
+        *length = 0;
         return library_bad(diagnostic, WK_REFUSED, "not enough memory for the snapshot");
-    snapshot_put(data, m->instances, m->instance_count, *m->cycle);
-    if (outside)
-        m->kind->outside_put(data + inside, m->of);
+    }
+    machine_snapshot_put(*bytes, &machine->machine);
     return WK_OK;
 }
 
 void wk_free(void *bytes)
 {
     free(bytes);
-}
-
-static enum wk_status restore(struct wk_machine *machine, const char *name, const unsigned char *data, size_t length,
-                              struct wk_diagnostic *diagnostic)
-{
-    const struct rtl_machine *m = &machine->machine;
-    struct diag               diag = {0};
-    const bool                more = m->kind->outside_check != NULL;
-    const size_t              inside = more && inside_bytes(m) < length ? inside_bytes(m) : length;
-    uint64_t                  cycle;
-    if (!snapshot_check(name, data, inside, m->instances, m->instance_count, &cycle, &diag))
-        return library_failed(diagnostic, &diag, WK_REFUSED);
-    if (more && (!m->kind->outside_check(name, data + inside, length - inside, m->of, cycle, &diag) ||
-                 !m->kind->outside_take(name, data + inside, m->of, &diag)))
-        return library_failed(diagnostic, &diag, WK_REFUSED);
-    snapshot_take(data, m->instances, m->instance_count);
-    *m->cycle = cycle;
-    m->kind->touch(m->of);
-    return WK_OK;
 }
 
 enum wk_status wk_restore(struct wk_machine *machine, const void *bytes, size_t length,
@@ -64,40 +34,30 @@ enum wk_status wk_restore(struct wk_machine *machine, const void *bytes, size_t 
         return library_bad(diagnostic, WK_BAD_ARGUMENT, "wk_restore: machine or bytes is NULL");
     if (machine->trace)
         return library_bad(diagnostic, WK_BUSY, "wk_restore: a trace is on, in which time cannot go back");
-    return restore(machine, "snapshot", bytes, length, diagnostic);
+    struct diag diag = {0};
+    return machine_snapshot_take("snapshot", bytes, length, &machine->machine, &diag)
+               ? WK_OK
+               : library_failed(diagnostic, &diag, WK_REFUSED);
 }
 
 enum wk_status wk_snapshot_save(const struct wk_machine *machine, const char *path, struct wk_diagnostic *diagnostic)
 {
     struct diag diag = {0};
-    void       *bytes;
-    size_t      length;
     if (!machine || !path)
         return library_bad(diagnostic, WK_BAD_ARGUMENT, "wk_snapshot_save: machine or path is NULL");
-    enum wk_status status = wk_snapshot(machine, &bytes, &length, diagnostic);
-    if (status == WK_OK && !snapshot_write_file(path, bytes, length, &diag))
-        status = library_failed(diagnostic, &diag, WK_REFUSED);
-    free(bytes);
-    return status;
+    return machine_snapshot_save(path, &machine->machine, &diag) ? WK_OK
+                                                                 : library_failed(diagnostic, &diag, WK_REFUSED);
 }
 
 enum wk_status wk_snapshot_load(struct wk_machine *machine, const char *path, struct wk_diagnostic *diagnostic)
 {
     struct diag diag = {0};
-    size_t      length = 0;
-    char        reason[160];
     if (!machine || !path)
         return library_bad(diagnostic, WK_BAD_ARGUMENT, "wk_snapshot_load: machine or path is NULL");
     if (machine->trace)
         return library_bad(diagnostic, WK_BUSY, "wk_snapshot_load: a trace is on, in which time cannot go back");
-    char *data = launch_slurp(path, SIZE_MAX / 2, &length, reason, sizeof reason);
-    if (!data) {
-        diag_set(&diag, path, 0, "%s", reason);
-        return library_failed(diagnostic, &diag, WK_REFUSED);
-    }
-    const enum wk_status status = restore(machine, path, (const unsigned char *)data, length, diagnostic);
-    free(data);
-    return status;
+    return machine_snapshot_load(path, &machine->machine, &diag) ? WK_OK
+                                                                 : library_failed(diagnostic, &diag, WK_REFUSED);
 }
 
 /* ---- waveforms -----------------------------------------------------------------------------------------------------
@@ -113,6 +73,13 @@ void library_sample(struct wk_machine *machine)
     machine->traced = *m->cycle + 1;
 }
 
+static void free_rows(struct wk_machine *machine)
+{
+    if (machine->rows)
+        machine->rows->free(machine->rows);
+    machine->rows = NULL;
+}
+
 enum wk_status wk_trace_start(struct wk_machine *machine, const char *path, const struct wk_trace_options *options,
                               struct wk_diagnostic *diagnostic)
 {
@@ -121,14 +88,31 @@ enum wk_status wk_trace_start(struct wk_machine *machine, const char *path, cons
         return library_bad(diagnostic, WK_BAD_ARGUMENT, "wk_trace_start: machine or path is NULL or empty");
     if (machine->trace)
         return library_bad(diagnostic, WK_BUSY, "wk_trace_start: a trace is on");
-    const struct rtl_machine  *m = &machine->machine;
-    const struct trace_options how = {
-        .path = path, .scope = options ? options->scope : NULL, .lanes = options && options->lanes, .from = *m->cycle};
+    const struct rtl_machine *m = &machine->machine;
     if (*m->cycle > UINT64_MAX / TRACE_CYCLE_TIME / 2)
         return library_bad(diagnostic, WK_REFUSED, "wk_trace_start: the cycle is beyond what a waveform can name");
+    const unsigned watches = options ? options->watch_count : 0;
+    for (unsigned i = 0; i < watches; i++)
+        if (!options->watches || !options->watches[i] || !m->kind->results)
+            return library_bad(diagnostic, WK_BAD_ARGUMENT, "wk_trace_start: a watch is NULL, or of a module alone");
+    if (m->kind->results) {
+        machine->rows = m->kind->results->rows(m->of, options ? options->watches : NULL, watches, &diag);
+        if (!machine->rows)
+            return library_failed(diagnostic, &diag, WK_REFUSED);
+    }
+    const struct trace_options how = {.path = path,
+                                      .scope = options ? options->scope : NULL,
+                                      .lanes = options && options->lanes,
+                                      .from = *m->cycle,
+                                      .elements = m->kind->looks->elements,
+                                      .element_types = m->kind->looks->element_types,
+                                      .derived = machine->rows ? &machine->rows->derivation : NULL};
     machine->trace = trace_open(&how, m->instances, m->instance_count, &diag);
     machine->traced = *m->cycle;
-    return machine->trace ? WK_OK : library_failed(diagnostic, &diag, WK_REFUSED);
+    if (machine->trace)
+        return WK_OK;
+    free_rows(machine);
+    return library_failed(diagnostic, &diag, WK_REFUSED);
 }
 
 enum wk_status wk_trace_stop(struct wk_machine *machine, struct wk_diagnostic *diagnostic)
@@ -142,5 +126,7 @@ enum wk_status wk_trace_stop(struct wk_machine *machine, struct wk_diagnostic *d
     library_sample(machine);
     struct trace *const trace = machine->trace;
     machine->trace = NULL;
-    return trace_close(trace, &diag) ? WK_OK : library_failed(diagnostic, &diag, WK_REFUSED);
+    const bool whole = trace_close(trace, &diag);
+    free_rows(machine);
+    return whole ? WK_OK : library_failed(diagnostic, &diag, WK_REFUSED);
 }

@@ -5,7 +5,6 @@
 #include <string.h>
 #include <time.h>
 
-#include "rtl_model/r700/views.h"
 #include "tb/lockstep/covers.h"
 #include "tb/lockstep/report.h"
 #include "tb/lockstep/template.h"
@@ -99,11 +98,13 @@ static void print_replay(FILE *out, const struct cosim *cosim, uint64_t cycles)
 
 static bool save_waves(const struct cosim *cosim, const struct session *session, FILE *out, struct diag *diag)
 {
-    const struct trace_options trace = {
-        .path = cosim->trace, .lanes = true, .elements = r700_elements, .element_types = r700_element_types};
-    char                      program[PATH_BYTES];
-    const struct gtkw_options view = run_trace_viewer(true, program);
-    char                     *save_file = NULL;
+    const struct trace_options trace = {.path = cosim->trace,
+                                        .lanes = true,
+                                        .elements = lockstep_looks->elements,
+                                        .element_types = lockstep_looks->element_types};
+    char                       program[PATH_BYTES];
+    const struct gtkw_options  view = run_trace_viewer(lockstep_looks, true, program);
+    char                      *save_file = NULL;
     if (!report_waves(session, &trace, &view, &save_file, diag)) {
         free(save_file);
         return false;
@@ -139,7 +140,7 @@ static bool print_faults(FILE *out, const struct session *session, const struct 
 static bool print_verdict(FILE *out, const struct cosim *cosim, const struct session *session, enum ending ending,
                           const struct difference *difference, double seconds)
 {
-    const struct report_names names = {r700_views, r700_view_count};
+    const struct report_names names = {lockstep_looks->views, lockstep_looks->view_count};
     if (ending == DIFFERED) {
         report_difference(out, session, difference, &names);
         print_replay(out, cosim, difference->cycle + (difference->early || difference->cycle == 0));
@@ -192,7 +193,7 @@ static bool spare_inputs(const struct cosim *cosim, struct diag *diag)
     if (good && cosim->rtl)
         good = paths_take_all(&paths, cosim->rtl, "a file of --rtl", diag);
     if (good && cosim->trace)
-        good = run_trace_take_files(cosim->trace, &paths, diag);
+        good = run_trace_take_files(cosim->trace, lockstep_looks, &paths, diag);
     if (good && cosim->coverage)
         good = paths_take(&paths, PATH_WRITTEN, cosim->coverage, "--coverage", diag);
     paths_free(&paths);
@@ -224,7 +225,8 @@ static int lockstep(struct cosim *cosim)
                  cosim->faults, cosim->cycles);
         return complain(&diag, STATUS_BAD_INPUT);
     }
-    if (cosim->stimulus && !(session.table = stimulus_table_open(cosim->module, r700_views, r700_view_count, &diag))) {
+    if (cosim->stimulus && !(session.table = stimulus_table_open(cosim->module, lockstep_looks->views,
+                                                                 lockstep_looks->view_count, &diag))) {
         session_close(&session);
         return complain(&diag, STATUS_BAD_INPUT);
     }
@@ -248,7 +250,7 @@ static int write_template(const struct cosim *cosim)
     struct diag   diag = {0};
     if (!output_open(&out))
         return STATUS_BAD_INPUT;
-    if (template_write(out.file, cosim->module, r700_views, r700_view_count, &diag))
+    if (template_write(out.file, cosim->module, lockstep_looks->views, lockstep_looks->view_count, &diag))
         return output_print(&out, STATUS_DONE);
     output_drop(&out);
     return complain(&diag, STATUS_BAD_INPUT);

@@ -138,20 +138,28 @@ static int fuzz_programs(struct fuzz *fuzz, struct random_case *program)
 
 /* ---- replay ----------------------------------------------------------------------------------------------------- */
 
+static bool choose_chip(struct fuzz *fuzz, const struct program *program, struct machine_chip *chip, struct diag *diag)
+{
+    return machine_chip_choose(fuzz->chip, program, "--set ", fuzz->sets, fuzz->set_count, chip, diag) &&
+           random_take_chip(&fuzz->run.judge, chip, diag);
+}
+
 static int replay(struct fuzz *fuzz)
 {
     const double        start = fuzz_seconds();
     struct diag         diag = {.what = ""};
     struct program      program = {0};
+    struct machine_chip chip = {0};
     enum random_verdict verdict = RANDOM_FAILED;
     struct launch      *launch = launch_load(fuzz->replay, &diag);
     if (launch && !launch->program.path)
         diag_set(&diag, fuzz->replay, 0, "names no program");
     else if (launch && spare_inputs(fuzz, launch, NULL, &diag) && source_load(launch->program.path, &program, &diag) &&
-             chip_choose(fuzz->chip, &program, fuzz->sets, fuzz->set_count, &fuzz->run.judge.chip, &diag)) {
-        chip_warn(launch->program.path, &program, &fuzz->run.judge.chip);
+             choose_chip(fuzz, &program, &chip, &diag)) {
+        chip_warn(launch->program.path, &program, &chip);
         verdict = random_compare(&fuzz->run.judge, &program, launch->fetch_shader.loaded, launch, &diag);
     }
+    machine_chip_free(&chip);
     program_free(&program);
     launch_free(launch);
     if (verdict == RANDOM_FAILED)
@@ -244,10 +252,13 @@ static int fuzz_run(const struct command *command, int argc, char **argv)
         return STATUS_BAD_INPUT;
     if (fuzz.list)
         return list_weights();
-    if (!chip_choose(fuzz.chip, NULL, fuzz.sets, fuzz.set_count, &fuzz.run.judge.chip, &diag))
-        return complain(&diag, STATUS_BAD_INPUT);
-    if (!fuzz.run.judge.chip.doubles)
+    struct machine_chip chip;
+    const bool          chosen = choose_chip(&fuzz, NULL, &chip, &diag);
+    if (chosen && !machine_chip_number(&chip, "doubles"))
         fuzz.run.weights.doubles = 0;
+    machine_chip_free(&chip);
+    if (!chosen)
+        return complain(&diag, STATUS_BAD_INPUT);
     if (fuzz.replay)
         return replay(&fuzz);
     struct random_case *program = malloc(sizeof *program);

@@ -2,7 +2,7 @@
 #include <unistd.h>
 
 #include "isa/r700/isa.h"
-#include "rtl_model/r700/chip.h"
+#include "rtl_model/machine.h"
 #include "tools/commands.h"
 #include "tools/output.h"
 
@@ -115,15 +115,16 @@ static void print_fetch(FILE *out)
 
 static bool print_list(FILE *out)
 {
-    struct chip_config chip;
-    struct diag        diag = {0};
-    if (!chip_load(chip_names[0], &chip, &diag))
+    struct machine_chip chip;
+    struct diag         diag = {0};
+    if (!machine_chip_choose(NULL, NULL, "", NULL, 0, &chip, &diag))
         return false;
     fprintf(out, "%-24s %-12s %11s %5s %7s  %-7s %-5s %8s %6s  %-16s  %s\n", "name", "format", "opcode", "slots",
             "latency", "unit", "ISA", "vectors", "trips", "machine", "meaning");
     print_cf(out);
-    print_alu(out, chip.alu_latency);
+    print_alu(out, machine_chip_number(&chip, "alu_latency"));
     print_fetch(out);
+    machine_chip_free(&chip);
     return true;
 }
 

@@ -1,10 +1,8 @@
-/* cmd_lint.c - `wekiva lint`: what is illegal or doubtful in a program's ALU clauses (rtl_model/r700/lint.h). */
+/* cmd_lint.c - `wekiva lint`: what is illegal or doubtful in a program's ALU clauses (machine_family.lint). */
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "rtl_model/r700/check.h"
-#include "rtl_model/r700/lint.h"
 #include "tools/chip_choice.h"
 #include "tools/commands.h"
 #include "tools/lint_text.h"
@@ -35,15 +33,13 @@ static void print_finding(void *context, const struct lint_finding *finding)
 }
 
 struct lint_job {
-    struct chip_config chip;
-    const char        *program_path, *launch_path;
-    const char        *chip_name, *sets[32];
-    unsigned           set_count;
-    struct program     program;
-    struct launch     *launch;
-    struct gpu_setup   setup;
-    bool               set_up;
-    struct lint_output output;
+    const char         *program_path, *launch_path;
+    const char         *chip_name, *sets[32];
+    unsigned            set_count;
+    struct program      program;
+    struct launch      *launch;
+    struct machine_chip chip;
+    struct lint_output  output;
 };
 
 static bool spare_inputs(struct lint_job *job, struct diag *diag)
@@ -69,53 +65,26 @@ static bool load(struct lint_job *job, struct diag *diag)
     if (!job->program_path)
         return diag_set(diag, job->launch_path, 0, "names no program: expected PROGRAM, or the key \"program\"");
     if (!source_load(job->program_path, &job->program, diag) ||
-        !chip_choose(job->chip_name, &job->program, job->sets, job->set_count, &job->chip, diag))
+        !machine_chip_choose(job->chip_name, &job->program, "--set ", job->sets, job->set_count, &job->chip, diag))
         return false;
     job->output.name = strcmp(job->program_path, "-") == 0 ? "standard input" : job->program_path;
     chip_warn(job->output.name, &job->program, &job->chip);
     return true;
 }
 
-/* With a launch what it says, without one what the program itself says, and nothing of its inputs. */
-static bool subject_of(struct lint_job *job, struct lint_subject *subject, struct diag *diag)
-{
-    if (job->launch) {
-        job->set_up = gpu_setup(&job->chip, &job->program, job->launch, &job->setup, diag);
-        if (job->set_up)
-            lint_subject_set(subject, &job->setup, &job->chip);
-        return job->set_up;
-    }
-    *subject = (struct lint_subject){.dwords = job->program.dwords,
-                                     .count = job->program.count,
-                                     .num_gprs = job->program.has_config ? job->program.num_gprs
-                                                                         : 128 - job->chip.clause_temporaries,
-                                     .temporaries = job->chip.clause_temporaries,
-                                     .doubles = job->chip.doubles,
-                                     .prefer_vector = job->chip.prefer_vector};
-    lint_subject_chip(subject, &job->chip);
-    return true;
-}
-
-/* The first thing for which a run would refuse the program. */
-static void check_flow(struct lint_job *job)
-{
-    struct diag why = {0};
-    char        text[sizeof why.file + sizeof why.what + 32];
-    if (!job->launch || program_check(job->output.name, &job->program, &job->setup, job->launch->stage, &why))
-        return;
-    fprintf(job->output.file, "%s\n", diag_text(&why, text, sizeof text));
-    job->output.illegal++;
-}
-
 static bool lint(struct lint_job *job, struct diag *diag)
 {
-    struct lint_subject subject;
-    if (!load(job, diag) || !subject_of(job, &subject, diag))
+    struct lint_output *output = &job->output;
+    struct diag         refusal = {0};
+    char                text[sizeof refusal.file + sizeof refusal.what + 32];
+    if (!load(job, diag) || !job->chip.family->lint(job->chip.of, output->name, &job->program, job->launch,
+                                                    print_finding, output, &refusal, diag))
         return false;
-    if (!program_lint(&subject, print_finding, &job->output, diag))
-        return false;
-    check_flow(job);
-    fprintf(job->output.file, "%u illegal, %u doubtful%s\n", job->output.illegal, job->output.doubtful,
+    if (refusal.what[0]) {
+        fprintf(output->file, "%s\n", diag_text(&refusal, text, sizeof text));
+        output->illegal++;
+    }
+    fprintf(output->file, "%u illegal, %u doubtful%s\n", output->illegal, output->doubtful,
             job->launch ? "" : " in ALU clauses; control flow, exports and fetches are looked at with --launch");
     return true;
 }
@@ -134,8 +103,7 @@ static int lint_and_print(struct lint_job *job)
         output_drop(&out);
         status = complain(&diag, STATUS_BAD_INPUT);
     }
-    if (job->set_up)
-        gpu_setup_free(&job->setup);
+    machine_chip_free(&job->chip);
     program_free(&job->program);
     if (job->launch)
         launch_free(job->launch);

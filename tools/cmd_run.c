@@ -11,22 +11,16 @@
 #include "tools/output.h"
 #include "tools/run_paths.h"
 #include "tools/run_report.h"
-#include "tools/run_state.h"
 #include "tools/run_trace.h"
 #include "tools/source.h"
 
 /* ---- loading ---------------------------------------------------------------------------------------------------- */
 
-static bool load_program(const struct run_options *options, struct launch *launch, struct program *program,
+static bool load_program(const struct run_options *options, const struct launch *launch, struct program *program,
                          struct diag *diag)
 {
-    if (options->program) { /* messages about the program name this one */
-        free(launch->program.path);
-        launch->program.path = strdup(strcmp(options->program, "-") == 0 ? "standard input" : options->program);
-        if (!launch->program.path)
-            return diag_set(diag, options->program, 0, "not enough memory");
+    if (options->program)
         return source_load(options->program, program, diag);
-    }
     if (!launch->program.path)
         return diag_set(diag, launch->path, 0,
                         "names no program: expected PROGRAM on the command line, or the key "
@@ -34,28 +28,36 @@ static bool load_program(const struct run_options *options, struct launch *launc
     return program_load(launch->program.path, program, diag);
 }
 
+/* Messages about the program name the one of the command line. */
+static bool name_program(const struct run_options *options, struct launch *launch, struct diag *diag)
+{
+    if (!options->program)
+        return true;
+    free(launch->program.path);
+    launch->program.path = strdup(strcmp(options->program, "-") == 0 ? "standard input" : options->program);
+    return launch->program.path || diag_set(diag, options->program, 0, "not enough memory");
+}
+
 static void print_finding(void *context, const struct lint_finding *finding)
 {
     const struct run *run = context;
     if (run->options->lint || finding->level == LINT_NOT_GIVEN)
-        lint_print(stderr, run->gpu->launch->program.path, finding);
+        lint_print(stderr, run->machine.launch->program.path, finding);
 }
 
 /* What the launch does not give is told in any case: the run goes on with zeros. */
 static bool lint(struct run *run, struct diag *diag)
 {
-    struct lint_subject subject;
-    lint_subject_set(&subject, &run->gpu->setup, &run->gpu->chip);
-    return program_lint(&subject, print_finding, run, diag);
+    return run->machine.kind->results->lint(run->machine.of, print_finding, run, diag);
 }
 
 /* Everything a run needs, in the order in which it is made. */
 struct session {
-    struct run_options options;
-    struct chip_config chip;
-    struct launch     *launch;
-    struct program     program;
-    struct run         run;
+    struct run_options  options;
+    struct launch      *launch;
+    struct program      program;
+    struct machine_chip chip;
+    struct run          run;
 };
 
 /* Verilog blocks in the place of modules, and records. */
@@ -64,7 +66,7 @@ static bool beside_open(struct run *run, struct diag *diag)
     const struct run_options *options = run->options;
     if (options->replace_count + options->record_count == 0)
         return true;
-    run->takeover = takeover_create(run->gpu, diag);
+    run->takeover = takeover_create(&run->machine, diag);
     for (unsigned i = 0; run->takeover && i < options->replace_count; i++)
         if (!takeover_replace(run->takeover, options->replace[i], diag))
             return false;
@@ -92,37 +94,42 @@ static bool session_open(struct session *session, struct diag *diag)
     if (options->dump_lds)
         return diag_set(diag, NULL, 0, "--dump-lds: the local data share is not modelled yet");
     session->launch = launch_load(options->launch, diag);
-    if (!session->launch || !run_paths(options, session->launch, diag) ||
-        !load_program(options, session->launch, &session->program, diag) ||
-        !chip_choose(options->chip, &session->program, options->sets, options->set_count, &session->chip, diag))
+    if (!session->launch || !load_program(options, session->launch, &session->program, diag) ||
+        !machine_chip_choose(options->chip, &session->program, "--set ", options->sets, options->set_count,
+                             &session->chip, diag) ||
+        !run_paths(options, session->launch, session->chip.family->looks, diag) ||
+        !name_program(options, session->launch, diag))
         return false;
     chip_warn(session->launch->program.path, &session->program, &session->chip);
-    if (!try_outputs(options, diag))
+    if (!try_outputs(options, diag) ||
+        !rtl_machine_create(&session->chip, &session->program, session->launch, &run->machine, diag))
         return false;
-    run->gpu = gpu_create(&session->chip, &session->program, session->launch, diag);
-    if (!run->gpu || (options->dump_gprs && !gpu_collect_gprs(run->gpu, diag)) ||
-        (options->load && !run_state_load(options->load, run->gpu, diag)))
+    if ((options->dump_gprs && !run->machine.kind->results->keep_registers(run->machine.of, diag)) ||
+        (options->load && !machine_snapshot_load(options->load, &run->machine, diag)))
         return false;
     if (!beside_open(run, diag))
         return false;
     if (!lint(run, diag))
         return false;
-    if (options->save[0] && options->save_cycle < run->gpu->cycle)
+    const uint64_t cycle = *run->machine.cycle;
+    if (options->save[0] && options->save_cycle < cycle)
         return diag_set(diag, NULL, 0, "--save-snapshot: the run starts at cycle %" PRIu64 ", expected a later one",
-                        run->gpu->cycle);
-    if (run->gpu->cycle >= options->max_cycles)
+                        cycle);
+    if (cycle >= options->max_cycles)
         return diag_set(diag, NULL, 0, "--max-cycles %" PRIu64 ": expected more than the snapshot's %" PRIu64,
-                        options->max_cycles, run->gpu->cycle);
+                        options->max_cycles, cycle);
     return !options->trace.path || run_trace_open(run, diag);
 }
 
 static void session_close(struct session *session)
 {
     run_trace_close(&session->run);
-    view_rows_close(&session->run.view);
+    if (session->run.rows)
+        session->run.rows->free(session->run.rows);
     takeover_close(session->run.takeover, NULL);
     free(session->run.save_file);
-    gpu_free(session->run.gpu);
+    rtl_machine_free(&session->run.machine);
+    machine_chip_free(&session->chip);
     program_free(&session->program);
     if (session->launch)
         launch_free(session->launch);
@@ -135,12 +142,12 @@ static int cut_short(const struct run *run, const struct diag *diag, struct run_
 {
     if (outcome->end == RUN_CYCLE_LIMIT) {
         fprintf(stderr, "wekiva: %s: not finished at cycle %" PRIu64 ", the limit (--max-cycles)\n",
-                run->options->launch, run->gpu->cycle);
+                run->options->launch, *run->machine.cycle);
         outcome->message = "the program did not finish within the cycle limit";
         return STATUS_CYCLE_LIMIT;
     }
     if (outcome->end == RUN_INTERRUPTED) {
-        fprintf(stderr, "wekiva: interrupted at cycle %" PRIu64, run->gpu->cycle);
+        fprintf(stderr, "wekiva: interrupted at cycle %" PRIu64, *run->machine.cycle);
         if (run->traced && !run->trace_full)
             fprintf(stderr, "; the waveform is whole up to there: %s", run->options->trace.path);
         fputc('\n', stderr);
@@ -176,7 +183,7 @@ static int run_session(struct run *run)
         status = run_report(run, &outcome, status);
         if (run->options->save[0] && !run->saved && outcome.end != RUN_INTERRUPTED) {
             fprintf(stderr, "wekiva: --save-snapshot: the run ended at cycle %" PRIu64 ", before cycle %" PRIu64 "\n",
-                    run->gpu->cycle, run->options->save_cycle);
+                    *run->machine.cycle, run->options->save_cycle);
             status = STATUS_BAD_INPUT;
         }
     }

@@ -4,9 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "rtl_model/r700/gpu.h"
-#include "rtl_model/r700/view_rows.h"
-#include "rtl_model/r700/views.h"
+#include "rtl_model/machine.h"
 #include "tb/lockstep/lockstep.h"
 #include "tools/commands.h"
 #include "tools/output.h"
@@ -16,33 +14,26 @@
 
 /* Whose signals the waveform may have: those of a machine, or of both sides of a comparison. */
 struct subject {
-    struct gpu          *gpu;     /* names its instances; nothing runs */
-    struct rtl_instance  both[2]; /* of a comparison */
-    struct rtl_instance *instances;
-    unsigned             count;
-    struct view_rows     view; /* of a machine's waveform */
-    struct rtl_signal   *rows; /* of both sides, or NULL */
-    struct rtl_module    list;
+    const struct machine_looks *looks;
+    struct machine_rows        *machine; /* or NULL: */
+    struct rtl_signal          *signals; /* of each side */
+    struct rtl_module           list;
+    struct rtl_instance         side[2];
 };
 
 static void free_subject(struct subject *subject)
 {
-    free(subject->gpu);
-    free(subject->rows);
-    view_rows_close(&subject->view);
+    if (subject->machine)
+        subject->machine->free(subject->machine);
+    free(subject->signals);
 }
 
-/* ---- a run's ----------------------------------------------------------------------------------------------------- */
-
+/* A run's.  A waveform does not say its family: it is the first one's. */
 static bool take_machine(struct subject *subject, const struct header *header)
 {
-    subject->gpu = calloc(1, sizeof *subject->gpu + SIMDS_MAX * sizeof *subject->gpu->simd);
-    if (!subject->gpu || !view_rows_recall(&subject->view, header))
-        return false;
-    gpu_list_instances(subject->gpu, SIMDS_MAX);
-    subject->instances = subject->gpu->instances;
-    subject->count = subject->gpu->instance_count;
-    return true;
+    subject->looks = machine_families[0]->looks;
+    subject->machine = machine_families[0]->recall(header);
+    return subject->machine;
 }
 
 /* ---- a comparison's ---------------------------------------------------------------------------------------------- */
@@ -81,18 +72,17 @@ static bool take_comparison(struct subject *subject, const struct header *header
         }
     }
     const struct rtl_module *const parts[] = {module->signals, module->payload};
-    subject->rows = calloc(module->signals->signal_count + (module->payload ? module->payload->signal_count : 0),
-                           sizeof *subject->rows);
-    for (unsigned p = 0; subject->rows && p < 2; p++)
+    subject->looks = lockstep_looks;
+    subject->signals = calloc(module->signals->signal_count + (module->payload ? module->payload->signal_count : 0),
+                              sizeof *subject->signals);
+    for (unsigned p = 0; subject->signals && p < 2; p++)
         for (unsigned s = 0; parts[p] && s < parts[p]->signal_count; s++)
             if (parts[p]->signals[s].kind != RTL_MEM)
-                subject->rows[count++] = parts[p]->signals[s];
-    subject->list = (struct rtl_module){module->name, subject->rows, count, 0};
-    subject->instances = subject->both;
-    subject->instances[0] = (struct rtl_instance){"model", &subject->list, NULL};
-    subject->instances[1] = (struct rtl_instance){"rtl", &subject->list, NULL};
-    subject->count = 2;
-    return subject->rows;
+                subject->signals[count++] = parts[p]->signals[s];
+    subject->list = (struct rtl_module){module->name, subject->signals, count, 0};
+    subject->side[0] = (struct rtl_instance){"model", &subject->list, NULL};
+    subject->side[1] = (struct rtl_instance){"rtl", &subject->list, NULL};
+    return subject->signals;
 }
 
 /* ---- writing ----------------------------------------------------------------------------------------------------- */
@@ -122,46 +112,51 @@ static void print_view(FILE *out, const char *path, const struct trace *trace, c
     run_trace_line(out, save_file);
 }
 
-static bool spare_waveform(const char *path, struct diag *diag)
+static bool spare_waveform(const char *path, const struct subject *subject, struct diag *diag)
 {
     struct path_set paths;
-    const bool      good = paths_begin(&paths, diag) && run_trace_take_view(path, &paths, PATH_READ, diag);
+    const bool good = paths_begin(&paths, diag) && run_trace_take_view(path, subject->looks, &paths, PATH_READ, diag);
     paths_free(&paths);
     return good;
 }
 
-static bool write_view(const struct trace *trace, bool comparison, char **save_file, struct diag *diag)
+static struct trace *reopen(const char *path, const struct subject *subject, struct header *header, struct diag *diag)
+{
+    const struct machine_rows *machine = subject->machine;
+    const struct trace_options options = {.path = path,
+                                          .elements = subject->looks->elements,
+                                          .element_types = subject->looks->element_types,
+                                          .derived = machine ? &machine->derivation : NULL};
+    return trace_reopen(&options, header, machine ? machine->instances : subject->side,
+                        machine ? machine->instance_count : 2, diag);
+}
+
+static bool write_view(const struct trace *trace, const struct subject *subject, char **save_file, struct diag *diag)
 {
     char                      program[PATH_BYTES];
-    const struct gtkw_options options = run_trace_viewer(comparison, program);
+    const struct gtkw_options options = run_trace_viewer(subject->looks, !subject->machine, program);
     return gtkw_write(trace, &options, save_file, diag);
 }
 
 static bool view(const char *path, FILE *out, struct diag *diag)
 {
-    struct trace_options options = {.path = path, .elements = r700_elements, .element_types = r700_element_types};
-    struct subject      *subject = calloc(1, sizeof *subject);
-    struct header        header = {0};
-    struct trace        *trace = NULL;
-    char                *save_file = NULL;
-    bool                 good = subject || diag_set(diag, path, 0, "not enough memory");
-    good = good && spare_waveform(path, diag) && header_read(path, &header, diag);
-    const bool both = good && is_comparison(&header);
-    if (good && !(both ? take_comparison(subject, &header) : take_machine(subject, &header)))
+    struct subject subject = {0};
+    struct header  header = {0};
+    struct trace  *trace = NULL;
+    char          *save_file = NULL;
+    bool           good = header_read(path, &header, diag);
+    if (good && !(is_comparison(&header) ? take_comparison(&subject, &header) : take_machine(&subject, &header)))
         good = diag_set(diag, path, 0, "not enough memory");
-    if (good && !both)
-        options.derived = &subject->view.derivation;
-    good = good && (trace = trace_reopen(&options, &header, subject->instances, subject->count, diag));
-    good = good && write_view(trace, both, &save_file, diag);
+    good = good && spare_waveform(path, &subject, diag);
+    good = good && (trace = reopen(path, &subject, &header, diag));
+    good = good && write_view(trace, &subject, &save_file, diag);
     if (good)
         print_view(out, path, trace, &header, save_file);
     if (trace)
         trace_forget(trace);
     header_free(&header);
     free(save_file);
-    if (subject)
-        free_subject(subject);
-    free(subject);
+    free_subject(&subject);
     return good;
 }
 

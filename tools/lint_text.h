@@ -4,7 +4,7 @@
 
 #include <stdio.h>
 
-#include "rtl_model/r700/lint.h"
+#include "rtl_model/finding.h"
 
 /* `name` is the program's file. */
 static inline void lint_print(FILE *file, const char *name, const struct lint_finding *finding)

@@ -10,7 +10,6 @@
 
 #include "tb/lockstep/takeover.h"
 #include "tools/interrupt.h"
-#include "tools/run_state.h"
 #include "tools/run_trace.h"
 
 enum { CHUNK = 512 }; /* cycles: well under a millisecond without a waveform */
@@ -55,7 +54,7 @@ static double now(void)
 
 static void progress_start(struct progress *progress, const struct run *run)
 {
-    *progress = (struct progress){.kind = run->options->progress, .start = now(), .first_cycle = run->gpu->cycle};
+    *progress = (struct progress){.kind = run->options->progress, .start = now(), .first_cycle = *run->machine.cycle};
     progress->next = progress->start + 1;
     if (progress->kind == PROGRESS_AUTO && (run->options->quiet || !isatty(STDERR_FILENO)))
         progress->kind = PROGRESS_NONE;
@@ -66,20 +65,21 @@ static void progress_show(struct progress *progress, const struct run *run)
     const double time = now();
     if (time < progress->next)
         return;
-    const struct gpu *gpu = run->gpu;
-    const double      seconds = time - progress->start;
-    const double      rate = (double)(gpu->cycle - progress->first_cycle) / seconds;
-    const uint32_t    ended = gpu_waves_ended(gpu), waves = gpu_waves(gpu);
+    const uint64_t cycle = *run->machine.cycle;
+    const double   seconds = time - progress->start;
+    const double   rate = (double)(cycle - progress->first_cycle) / seconds;
+    uint32_t       ended, waves;
+    run->machine.kind->results->waves(run->machine.of, &ended, &waves);
     if (progress->kind == PROGRESS_JSON) {
         fprintf(stderr,
                 "{\"cycle\": %" PRIu64 ", \"cycles_per_second\": %.0f, \"seconds\": %.3f, \"wavefronts\": %" PRIu32
                 ", \"wavefronts_ended\": %" PRIu32 "}\n",
-                gpu->cycle, rate, seconds, waves, ended);
+                cycle, rate, seconds, waves, ended);
         progress->next = time + 1;
         return;
     }
     const int width =
-        fprintf(stderr, "\rcycle %" PRIu64 ", %.3g cycles/s, %.0f s, %" PRIu32 " of %" PRIu32 " wavefronts", gpu->cycle,
+        fprintf(stderr, "\rcycle %" PRIu64 ", %.3g cycles/s, %.0f s, %" PRIu32 " of %" PRIu32 " wavefronts", cycle,
                 rate, seconds, ended, waves) -
         1;
     fprintf(stderr, "%*s", width < progress->width ? progress->width - width : 0, "");
@@ -98,13 +98,15 @@ static void progress_end(const struct progress *progress)
 static bool in_window(const struct run *run)
 {
     const struct trace_options *trace = &run->options->trace;
-    return run->trace && run->gpu->cycle >= trace->from && (trace->end == 0 || run->gpu->cycle < trace->end);
+    const uint64_t              cycle = *run->machine.cycle;
+    return run->trace && cycle >= trace->from && (trace->end == 0 || cycle < trace->end);
 }
 
 static void sample(struct run *run)
 {
-    const uint64_t cycle = run->gpu->cycle;
-    gpu_look(run->gpu);
+    const struct rtl_machine *machine = &run->machine;
+    const uint64_t            cycle = *machine->cycle;
+    machine->kind->look(machine->of, (unsigned)MACHINE_ALL);
     trace_sample(run->trace, cycle);
     run->traced_from = run->traced ? run->traced_from : cycle;
     run->traced_to = cycle;
@@ -113,12 +115,13 @@ static void sample(struct run *run)
 
 static void clock_with_trace(struct run *run, uint64_t end)
 {
-    struct gpu *gpu = run->gpu;
-    while (gpu->cycle < end && in_window(run) && !trace_full(run->trace) && !gpu_finished(gpu) &&
-           !gpu_stopped(gpu, NULL)) {
-        gpu_wire(gpu);
+    const struct rtl_machine      *machine = &run->machine;
+    const struct rtl_machine_kind *kind = machine->kind;
+    while (*machine->cycle < end && in_window(run) && !trace_full(run->trace) && !kind->finished(machine->of) &&
+           !kind->stopped(machine->of, NULL)) {
+        kind->wire(machine->of);
         sample(run);
-        gpu_edge(gpu);
+        kind->edge(machine->of);
     }
 }
 
@@ -127,7 +130,7 @@ static void sample_last(struct run *run)
 {
     if (!in_window(run))
         return;
-    gpu_wire(run->gpu);
+    run->machine.kind->wire(run->machine.of);
     sample(run);
 }
 
@@ -148,7 +151,7 @@ static void end_full_trace(struct run *run)
 static uint64_t chunk_end(const struct run *run)
 {
     const struct run_options *options = run->options;
-    const uint64_t            cycle = run->gpu->cycle;
+    const uint64_t            cycle = *run->machine.cycle;
     uint64_t                  end = options->max_cycles - cycle > CHUNK ? cycle + CHUNK : options->max_cycles;
     if (options->save[0] && options->save_cycle > cycle && options->save_cycle < end)
         end = options->save_cycle;
@@ -161,18 +164,19 @@ static uint64_t chunk_end(const struct run *run)
 static bool over(struct run *run, enum run_end *end, struct diag *diag)
 {
     const struct run_options *options = run->options;
+    const struct rtl_machine *machine = &run->machine;
     run->signal = interrupt_signal();
     if (run->takeover && takeover_failed(run->takeover, diag))
         *end = takeover_stopped(run->takeover) ? RUN_STOPPED : RUN_NO_BLOCK;
-    else if (gpu_stopped(run->gpu, diag))
+    else if (machine->kind->stopped(machine->of, diag))
         *end = RUN_STOPPED;
-    else if (gpu_finished(run->gpu))
+    else if (machine->kind->finished(machine->of))
         *end = !run->takeover || takeover_end(run->takeover, diag) ? RUN_FINISHED : RUN_STOPPED;
     else if (run->signal)
         *end = RUN_INTERRUPTED;
     else if (run->trace_lost || (run->trace && trace_failed(run->trace)))
         *end = RUN_NO_TRACE;
-    else if (run->gpu->cycle >= options->max_cycles)
+    else if (*machine->cycle >= options->max_cycles)
         *end = RUN_CYCLE_LIMIT;
     else
         return false;
@@ -187,8 +191,8 @@ enum run_end run_clock(struct run *run, struct diag *diag)
     handled_trace = run->trace;
     progress_start(&progress, run);
     while (!over(run, &end, diag)) {
-        if (options->save[0] && run->gpu->cycle == options->save_cycle && !run->saved) {
-            run->saved = run_state_save(options->save, run->gpu, diag);
+        if (options->save[0] && *run->machine.cycle == options->save_cycle && !run->saved) {
+            run->saved = machine_snapshot_save(options->save, &run->machine, diag);
             if (!run->saved) {
                 end = RUN_NO_SNAPSHOT;
                 break;
@@ -197,7 +201,7 @@ enum run_end run_clock(struct run *run, struct diag *diag)
         if (in_window(run))
             clock_with_trace(run, chunk_end(run));
         else
-            gpu_run(run->gpu, chunk_end(run), NULL);
+            run->machine.kind->run(run->machine.of, chunk_end(run));
         if (run->trace && trace_full(run->trace))
             end_full_trace(run);
         if (progress.kind != PROGRESS_NONE)

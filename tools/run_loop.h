@@ -2,8 +2,7 @@
 #ifndef TOOLS_RUN_LOOP_H
 #define TOOLS_RUN_LOOP_H
 
-#include "rtl_model/r700/gpu.h"
-#include "rtl_model/r700/view_rows.h"
+#include "rtl_model/machine.h"
 #include "tools/run_options.h"
 
 enum run_end {
@@ -18,12 +17,11 @@ enum run_end {
 
 struct run {
     const struct run_options *options;
-    struct gpu               *gpu;
+    struct rtl_machine        machine;
     struct takeover          *takeover;               /* Verilog blocks and records, or NULL */
     struct trace             *trace;                  /* or NULL */
+    struct machine_rows      *rows;                   /* what it shows beside the machine's signals, or NULL */
     char                     *save_file;              /* the waveform's, or NULL; freed with the run */
-    struct view_rows          view;                   /* what it shows beside the machine's signals */
-    struct watch              watches[RUN_WATCH_MAX]; /* registers among them */
     uint64_t                  traced_from, traced_to; /* cycles in the waveform, both included */
     bool                      traced, saved;
     bool                      made_view;  /* the folder of the waveform viewer's files was not there before */

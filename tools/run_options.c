@@ -54,9 +54,8 @@ const struct option_row run_option_rows[RUN_OPTION_COUNT] = {
     [OPTION_JSON] = {"json", 0, NULL, "result.json to the standard output in place of the summary"},
     [OPTION_DUMP_GPRS] = {"dump-gprs", 0, NULL, "write the registers of every thread, gprs.bin, too (needs --out)"},
     [OPTION_DUMP_LDS] = {"dump-lds", 0, NULL, "write lds.bin too (needs --out); not modelled yet"},
-    [OPTION_SAVE_SNAPSHOT] =
-        {"save-snapshot", 0, "FILE@CYCLE",
-         "save the machine's state at the start of this cycle, and the\nexports so far in FILE.exports"},
+    [OPTION_SAVE_SNAPSHOT] = {"save-snapshot", 0, "FILE@CYCLE",
+                              "save the machine's state at the start of this cycle, and the\nexports so far"},
     [OPTION_LOAD_SNAPSHOT] = {"load-snapshot", 0, "FILE", "continue from such a file"},
     [OPTION_QUIET] = {"quiet", 'q', NULL, "no summary"},
     [OPTION_LINT] = {"lint", 0, NULL, "first what `wekiva lint` finds, on the error output"},

@@ -3,7 +3,6 @@
 
 #include "tb/lockstep/takeover.h"
 #include "tools/chip_choice.h"
-#include "tools/run_state.h"
 #include "tools/run_trace.h"
 
 static bool take_inputs(const struct run_options *options, struct launch *launch, struct path_set *paths,
@@ -13,7 +12,7 @@ static bool take_inputs(const struct run_options *options, struct launch *launch
     if (good && options->program)
         good = paths_take(paths, PATH_READ, options->program, "the program", diag);
     if (good && options->load)
-        good = run_state_take_files(options->load, paths, PATH_READ, "the loaded snapshot", diag);
+        good = paths_take(paths, PATH_READ, options->load, "the loaded snapshot", diag);
     for (unsigned i = 0; good && i < options->replace_count; i++) {
         const char *const folder = takeover_folder(options->replace[i]);
         good = !folder || paths_take_all(paths, folder, "a file of --replace", diag);
@@ -21,26 +20,27 @@ static bool take_inputs(const struct run_options *options, struct launch *launch
     return good;
 }
 
-static bool take_outputs(const struct run_options *options, const struct launch *launch, struct path_set *paths,
-                         struct diag *diag)
+static bool take_outputs(const struct run_options *options, const struct launch *launch,
+                         const struct machine_looks *looks, struct path_set *paths, struct diag *diag)
 {
-    bool good = !options->trace.path || run_trace_take_files(options->trace.path, paths, diag);
+    bool good = !options->trace.path || run_trace_take_files(options->trace.path, looks, paths, diag);
     for (unsigned i = 0; good && i < options->record_count; i++) {
         const char *const path = takeover_file(options->record[i]);
         good = !path || paths_take(paths, PATH_WRITTEN, path, "--record", diag);
     }
     if (good && options->save[0])
-        good = run_state_take_files(options->save, paths, PATH_WRITTEN, "--save-snapshot", diag);
+        good = paths_take(paths, PATH_WRITTEN, options->save, "--save-snapshot", diag);
     if (good && options->stats)
         good = paths_take(paths, PATH_WRITTEN, options->stats, "--stats", diag);
     return good && (!options->out || results_take_files(options->out, launch, paths, diag));
 }
 
-bool run_paths(const struct run_options *options, struct launch *launch, struct diag *diag)
+bool run_paths(const struct run_options *options, struct launch *launch, const struct machine_looks *looks,
+               struct diag *diag)
 {
     struct path_set paths;
     const bool      good = paths_begin(&paths, diag) && take_inputs(options, launch, &paths, diag) &&
-                      take_outputs(options, launch, &paths, diag);
+                      take_outputs(options, launch, looks, &paths, diag);
     paths_free(&paths);
     return good;
 }

@@ -2,10 +2,11 @@
 #ifndef TOOLS_RUN_PATHS_H
 #define TOOLS_RUN_PATHS_H
 
-#include "rtl_model/launch.h"
+#include "rtl_model/machine.h"
 #include "tools/run_options.h"
 
 /* Before the first output is created; `launch` as it was loaded. */
-bool run_paths(const struct run_options *options, struct launch *launch, struct diag *diag);
+bool run_paths(const struct run_options *options, struct launch *launch, const struct machine_looks *looks,
+               struct diag *diag);
 
 #endif

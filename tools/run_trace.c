@@ -6,8 +6,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "rtl_model/r700/views.h"
-
 /* The absolute path of this program, for the filter scripts; false when the system does not tell. */
 static bool own_path(char *path, size_t size)
 {
@@ -18,19 +16,19 @@ static bool own_path(char *path, size_t size)
     return true;
 }
 
-struct gtkw_options run_trace_viewer(bool comparison, char program[PATH_BYTES])
+struct gtkw_options run_trace_viewer(const struct machine_looks *looks, bool comparison, char program[PATH_BYTES])
 {
-    return (struct gtkw_options){.views = r700_views,
-                                 .view_count = r700_view_count,
+    return (struct gtkw_options){.views = looks->views,
+                                 .view_count = looks->view_count,
                                  .program = own_path(program, PATH_BYTES) ? program : NULL,
                                  .open = comparison ? "model,rtl" : NULL,
-                                 .overview = comparison ? NULL : r700_overview};
+                                 .overview = comparison ? NULL : looks->overview};
 }
 
 static bool write_save_file(struct run *run, const struct trace *trace, struct diag *diag)
 {
     char                      program[PATH_BYTES];
-    const struct gtkw_options options = run_trace_viewer(false, program);
+    const struct gtkw_options options = run_trace_viewer(run->machine.kind->looks, false, program);
     free(run->save_file);
     run->save_file = NULL;
     return gtkw_write(trace, &options, &run->save_file, diag);
@@ -41,7 +39,7 @@ static void drop_view(struct run *run)
 {
     struct stat               status;
     char                      program[PATH_BYTES];
-    const struct gtkw_options options = run_trace_viewer(false, program);
+    const struct gtkw_options options = run_trace_viewer(run->machine.kind->looks, false, program);
     run->traced = false;
     if (stat(run->options->trace.path, &status) == 0 && S_ISREG(status.st_mode))
         return;
@@ -50,46 +48,42 @@ static void drop_view(struct run *run)
     run->save_file = NULL;
 }
 
-bool run_trace_take_view(const char *path, struct path_set *paths, enum path_use use, struct diag *diag)
+bool run_trace_take_view(const char *path, const struct machine_looks *looks, struct path_set *paths, enum path_use use,
+                         struct diag *diag)
 {
     char                      program[PATH_BYTES];
-    const struct gtkw_options options = run_trace_viewer(false, program);
+    const struct gtkw_options options = run_trace_viewer(looks, false, program);
     return paths_take(paths, use, path, use == PATH_READ ? "the waveform" : "--trace", diag) &&
            gtkw_take_files(path, &options, paths, diag);
 }
 
-bool run_trace_take_files(const char *path, struct path_set *paths, struct diag *diag)
+bool run_trace_take_files(const char *path, const struct machine_looks *looks, struct path_set *paths,
+                          struct diag *diag)
 {
     /* The last one vcd2fst makes, and removes at its end. */
-    return run_trace_take_view(path, paths, PATH_WRITTEN, diag) &&
+    return run_trace_take_view(path, looks, paths, PATH_WRITTEN, diag) &&
            (strcmp(path + strlen(path) - 4, ".fst") != 0 ||
             paths_take_beside(paths, PATH_WRITTEN, path, ".hier", "a file of --trace", diag));
 }
 
-static bool open_view(struct run *run, struct diag *diag)
+static bool open_rows(struct run *run, struct diag *diag)
 {
     const struct run_options *options = run->options;
-    for (unsigned i = 0; i < options->watch_count; i++) {
-        if (!watch_parse(options->watch[i], run->gpu, &run->watches[i], diag))
-            return false;
-        for (unsigned k = 0; k < i; k++)
-            if (watch_same(&run->watches[k], &run->watches[i]))
-                return diag_set(diag, NULL, 0, "--watch %s: expected it only once", options->watch[i]);
-    }
-    return view_rows_open(&run->view, run->gpu, run->watches, options->watch_count) ||
-           diag_set(diag, options->trace.path, 0, "no memory for the signals of the waveform");
+    struct diag               why = {0};
+    run->rows = run->machine.kind->results->rows(run->machine.of, options->watch, options->watch_count, &why);
+    return run->rows || diag_set(diag, NULL, 0, "%s%.1000s", options->watch_count ? "--watch " : "", why.what);
 }
 
 bool run_trace_open(struct run *run, struct diag *diag)
 {
     struct trace_options options = run->options->trace;
-    options.elements = r700_elements;
-    options.element_types = r700_element_types;
+    options.elements = run->machine.kind->looks->elements;
+    options.element_types = run->machine.kind->looks->element_types;
     run->made_view = !gtkw_is_there(options.path);
-    if (!open_view(run, diag))
+    if (!open_rows(run, diag))
         return false;
-    options.derived = &run->view.derivation;
-    run->trace = trace_open(&options, run->gpu->instances, run->gpu->instance_count, diag);
+    options.derived = &run->rows->derivation;
+    run->trace = trace_open(&options, run->machine.instances, run->machine.instance_count, diag);
     if (!run->trace)
         return false;
     if (write_save_file(run, run->trace, diag))

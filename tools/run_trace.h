@@ -13,13 +13,15 @@ bool run_trace_open(struct run *run, struct diag *diag);
 void run_trace_close(struct run *run);
 
 /* Takes note of all files of a waveform (kit/paths.h), before it is opened. */
-bool run_trace_take_files(const char *path, struct path_set *paths, struct diag *diag);
+bool run_trace_take_files(const char *path, const struct machine_looks *looks, struct path_set *paths,
+                          struct diag *diag);
 
 /* The same of a waveform that is there when `use` is PATH_READ: only the files that open it are written. */
-bool run_trace_take_view(const char *path, struct path_set *paths, enum path_use use, struct diag *diag);
+bool run_trace_take_view(const char *path, const struct machine_looks *looks, struct path_set *paths, enum path_use use,
+                         struct diag *diag);
 
 /* How a waveform is shown, that of a run or of both sides of a comparison; `program` gets the path of this one. */
-struct gtkw_options run_trace_viewer(bool comparison, char program[PATH_BYTES]);
+struct gtkw_options run_trace_viewer(const struct machine_looks *looks, bool comparison, char program[PATH_BYTES]);
 
 /* The line that opens a waveform by its save file: `gtkwave OUT.gtkw`, ready for a shell. */
 void run_trace_line(FILE *out, const char *save_file);

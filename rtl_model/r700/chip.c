@@ -9,13 +9,12 @@
 
 #include "kit/near.h"
 
-const struct chip_parameter chip_parameters[] = {
+const struct chip_parameter chip_parameters[CHIP_PARAMETERS] = {
 #define CHIP_PARAMETER(name, unit, rv770, rv730, rv710, least, most, confidence, source, meaning)                      \
     {#name, unit, confidence, source, meaning, least, most, offsetof(struct chip_config, name)},
 #include "rtl_model/r700/chip.def"
 #undef CHIP_PARAMETER
 };
-const unsigned chip_parameter_count = sizeof chip_parameters / sizeof chip_parameters[0];
 
 static const struct chip_config presets[] = {
 #define CHIP_PARAMETER(parameter, unit, rv770, rv730, rv710, ...) .parameter = rv770,
@@ -40,8 +39,7 @@ static const struct chip_config presets[] = {
     },
 #undef CHIP_PARAMETER
 };
-const char *const chip_names[] = {"rv770", "rv730", "rv710"};
-const unsigned    chip_name_count = sizeof chip_names / sizeof chip_names[0];
+const char *const chip_names[CHIP_NAMES] = {"rv770", "rv730", "rv710"};
 
 /* Values with names. */
 static const struct {
@@ -95,7 +93,7 @@ static bool bad_value(const char *file, const char *where, const char *name, siz
 
 static const struct chip_parameter *find(const char *name, size_t length)
 {
-    for (unsigned p = 0; p < chip_parameter_count; p++)
+    for (unsigned p = 0; p < CHIP_PARAMETERS; p++)
         if (strlen(chip_parameters[p].name) == length && strncmp(chip_parameters[p].name, name, length) == 0)
             return &chip_parameters[p];
     return NULL;
@@ -105,7 +103,7 @@ static bool unknown(const char *file, const char *name, size_t length, struct di
 {
     const char *similar = NULL;
     unsigned    nearest = length < 6 ? 3 : 4; /* at least this far is not near */
-    for (unsigned p = 0; p < chip_parameter_count; p++) {
+    for (unsigned p = 0; p < CHIP_PARAMETERS; p++) {
         const unsigned away = near_distance(name, length, chip_parameters[p].name);
         if (away < nearest) {
             nearest = away;
@@ -153,7 +151,7 @@ bool chip_set(struct chip_config *chip, const char *assignment, struct diag *dia
 
 static bool preset(const char *name, struct chip_config *chip)
 {
-    for (unsigned p = 0; p < chip_name_count; p++)
+    for (unsigned p = 0; p < CHIP_NAMES; p++)
         if (strcmp(presets[p].name, name) == 0) {
             *chip = presets[p];
             return true;

@@ -6,6 +6,7 @@
 #include <stdint.h>
 
 #include "kit/diag.h"
+#include "rtl_model/chip_parameter.h"
 
 struct chip_config {
     char name[32], base[8]; /* base: the preset from which it was made */
@@ -14,18 +15,17 @@ struct chip_config {
 #undef CHIP_PARAMETER
 };
 
-/* One row of chip.def. */
-struct chip_parameter {
-    const char *name, *unit, *confidence, *source, *meaning;
-    uint32_t    least, most;
-    size_t      offset; /* in struct chip_config */
+/* The rows of chip.def. */
+enum {
+#define CHIP_PARAMETER(name, ...) CHIP_AT_##name,
+#include "rtl_model/r700/chip.def"
+#undef CHIP_PARAMETER
+    CHIP_PARAMETERS,
+    CHIP_NAMES = 3
 };
-extern const struct chip_parameter chip_parameters[];
-extern const unsigned              chip_parameter_count;
-
+extern const struct chip_parameter chip_parameters[CHIP_PARAMETERS];
 /* The presets: rv770, rv730, rv710. */
-extern const char *const chip_names[];
-extern const unsigned    chip_name_count;
+extern const char *const chip_names[CHIP_NAMES];
 
 uint32_t chip_value(const struct chip_config *chip, const struct chip_parameter *parameter);
 /* The name of a value where values have names ("oldest"), else NULL. */

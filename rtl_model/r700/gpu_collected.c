@@ -1,18 +1,19 @@
 /* gpu_collected.c - what has been collected outside the machine, as bytes and back.
  *
- * "WKEXPORT", version, hashes of program, launch file and chip, the clock, threads, columns, GPRs per thread, hazards;
- * then killed and valid, a byte per thread, and for every column its type and array base (4 bytes each), the values
- * (16 bytes per thread) and the written masks (1 byte per thread); with GPRs those of the threads that have ended: enum
- * result_gprs, a byte per thread, and 16 bytes for each GPR of each thread; the hazards of ISA 4.11 so far, nine
- * numbers each; then an FNV-1a checksum.  Numbers are little-endian, of 8 bytes unless said otherwise. */
+ * "WKEXPORT", version, hashes of program, launch file and chip, the clock, threads, columns, GPRs per thread, hazards,
+ * wavefronts that have ended; then killed and valid, a byte per thread, and for every column its type and array base (4
+ * bytes each), the values (16 bytes per thread) and the written masks (1 byte per thread); with GPRs those of the
+ * threads that have ended: enum result_gprs, a byte per thread, and 16 bytes for each GPR of each thread; the hazards
+ * of ISA 4.11 so far, nine numbers each; then an FNV-1a checksum.  Numbers are little-endian, of 8 bytes unless said
+ * otherwise. */
 #include "rtl_model/r700/gpu_collected.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 enum {
-    STATE_VERSION = 2,
-    HEAD_WORDS = 10,
+    STATE_VERSION = 3,
+    HEAD_WORDS = 11,
     HEAD_FIXED = 7, /* of the head: what must be the same */
     COLUMN_BYTES = 8,
     THREAD_BYTES = 17,
@@ -40,6 +41,7 @@ static uint64_t get(const unsigned char *from, unsigned bytes)
 /* How much there is behind the head. */
 struct state_counts {
     uint64_t columns, gprs, hazards;
+    uint64_t ended; /* wavefronts */
 };
 
 /* What must be the same when the run goes on, HEAD_FIXED words, and how much there is of it. */
@@ -55,6 +57,7 @@ static void head(const struct gpu *gpu, uint64_t cycle, const struct state_count
     words[7] = counts->columns;
     words[8] = counts->gprs;
     words[9] = counts->hazards;
+    words[10] = counts->ended;
 }
 
 static size_t file_bytes(uint64_t threads, const struct state_counts *counts)
@@ -112,7 +115,7 @@ static unsigned char *put_gprs(unsigned char *to, const struct gpu *gpu)
 static struct state_counts counts_in(const struct gpu *gpu)
 {
     return (struct state_counts){gpu->exports.column_count, gpu->gprs.words ? gpu->setup.simd.num_gprs : 0,
-                                 gpu->hazards.count};
+                                 gpu->hazards.count, gpu_waves_ended(gpu)};
 }
 
 size_t gpu_collected_bytes(const struct gpu *gpu)
@@ -147,13 +150,13 @@ void gpu_collected_put(unsigned char *to, const struct gpu *gpu)
 static struct state_counts counts_of(const unsigned char *data)
 {
     const unsigned char *from = data + 8 * HEAD_FIXED;
-    return (struct state_counts){get(from, 8), get(from + 8, 8), get(from + 16, 8)};
+    return (struct state_counts){get(from, 8), get(from + 8, 8), get(from + 16, 8), get(from + 24, 8)};
 }
 
 bool gpu_collected_check(const char *path, const unsigned char *data, size_t size, const struct gpu *gpu,
                          uint64_t cycle, struct diag *diag)
 {
-    static const char *const what[HEAD_FIXED] = {"not a file of collected exports",
+    static const char *const what[HEAD_FIXED] = {"no exports behind the snapshot of the machine",
                                                  "of another version",
                                                  "of another program",
                                                  "of another launch file",
@@ -175,6 +178,11 @@ bool gpu_collected_check(const char *path, const unsigned char *data, size_t siz
                         (unsigned long long)counts.hazards);
     if (get(data + size - 8, 8) != launch_hash(data, size - 8))
         return diag_set(diag, path, 0, "damaged: the checksum is wrong");
+    if (gpu->gprs.words && !counts.gprs && counts.ended)
+        return diag_set(diag, path, 0,
+                        "%llu of %u wavefronts ended before the snapshot, and their registers are not in it: expected "
+                        "one that was saved with --dump-gprs",
+                        (unsigned long long)counts.ended, gpu_waves(gpu));
     return true;
 }
 
@@ -192,24 +200,17 @@ static bool get_column(const unsigned char *from, struct result_exports *exports
     return true;
 }
 
-/* The registers of the threads that ended before the snapshot: in the file, unless there are none of them. */
-static bool get_gprs(const char *path, const unsigned char *from, uint64_t gprs, struct gpu *gpu, struct diag *diag)
+/* The registers of the threads that ended before the snapshot: with none in it, nobody had. */
+static void get_gprs(const unsigned char *from, uint64_t gprs, struct gpu *gpu)
 {
-    const uint32_t ended = gpu_waves_ended(gpu), waves = gpu_waves(gpu);
-    const size_t   words = gpu->exports.threads * (size_t)gprs * GPR_ELEMENTS;
-    if (!gpu->gprs.words || (!gprs && !ended))
-        return true;
-    if (!gprs)
-        return diag_set(diag, path, 0,
-                        "--dump-gprs: %u of %u wavefronts ended before the snapshot, and their registers are not here: "
-                        "expected a snapshot that was saved with --dump-gprs",
-                        ended, waves);
+    const size_t words = gpu->exports.threads * (size_t)gprs * GPR_ELEMENTS;
+    if (!gpu->gprs.words)
+        return;
     for (unsigned thread = 0; thread < gpu->exports.threads; thread++)
-        gpu->gprs.state[thread] = from[thread] == RESULT_GPRS_ENDED ? RESULT_GPRS_ENDED : RESULT_GPRS_NONE;
+        gpu->gprs.state[thread] = gprs && from[thread] == RESULT_GPRS_ENDED ? RESULT_GPRS_ENDED : RESULT_GPRS_NONE;
     from += gpu->exports.threads;
     for (size_t i = 0; i < words; i++, from += 4)
         gpu->gprs.words[i] = (uint32_t)get(from, 4);
-    return true;
 }
 
 /* A machine that is further than the bytes keeps nothing of its own. */
@@ -228,7 +229,7 @@ bool gpu_collected_take(const char *path, const unsigned char *data, struct gpu 
     bool good = true;
     for (unsigned c = 0; c < counts.columns && good; c++, from += COLUMN_BYTES + THREAD_BYTES * (size_t)threads)
         good = get_column(from, &exports) || diag_set(diag, path, 0, "not enough memory");
-    good = good && get_gprs(path, from, counts.gprs, gpu, diag);
+    const unsigned char *const gprs = from;
     from += counts.gprs ? threads * (1 + GPR_BYTES * (size_t)counts.gprs) : 0;
     for (unsigned i = 0; i < counts.hazards && good; i++, from += 8 * (size_t)HAZARD_WORDS) {
         struct result_hazard hazard;
@@ -241,6 +242,7 @@ bool gpu_collected_take(const char *path, const unsigned char *data, struct gpu 
         gpu->exports = exports;
         gpu->hazards = hazards;
         gpu->out_of_memory = false;
+        get_gprs(gprs, counts.gprs, gpu);
     }
     return good;
 }

@@ -9,12 +9,11 @@
 size_t gpu_collected_bytes(const struct gpu *gpu);
 void   gpu_collected_put(unsigned char *to, const struct gpu *gpu);
 
-/* Whether the bytes are whole, and of a machine of the same chip, program and launch at the start of `cycle`; `path`
- * stands for them in the diagnosis. */
+/* Whether the bytes are whole, and of a machine of the same chip, program and launch at the start of `cycle`; a machine
+ * that collects registers wants those of the threads that ended before.  `path` stands for them in the diagnosis. */
 bool gpu_collected_check(const char *path, const unsigned char *data, size_t size, const struct gpu *gpu,
                          uint64_t cycle, struct diag *diag);
-/* Takes bytes that have been checked.  A machine that collects registers wants those of the threads that ended before,
- * as its registers have them: it takes its snapshot first.  False: nothing has been taken. */
+/* Takes bytes that have been checked.  False: nothing has been taken. */
 bool gpu_collected_take(const char *path, const unsigned char *data, struct gpu *gpu, struct diag *diag);
 
 #endif

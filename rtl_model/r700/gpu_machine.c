@@ -1,6 +1,17 @@
 #include "rtl_model/r700/gpu_machine.h"
 
 #include "rtl_model/r700/gpu_collected.h"
+#include "rtl_model/r700/gpu_print.h"
+#include "rtl_model/r700/lint.h"
+#include "rtl_model/r700/view_rows.h"
+#include "rtl_model/r700/views.h"
+
+/* ---- the clock ------------------------------------------------------------------------------------------------- */
+
+static void release(void *machine)
+{
+    gpu_free(machine);
+}
 
 static void wire(void *machine)
 {
@@ -21,6 +32,13 @@ static void edge(void *machine)
     gpu_edge(machine);
 }
 
+static void run(void *machine, uint64_t end)
+{
+    const struct gpu *gpu = machine;
+    if (gpu->cycle < end)
+        gpu_run(machine, end, NULL);
+}
+
 static void touch(void *machine)
 {
     gpu_touch(machine);
@@ -35,6 +53,8 @@ static bool stopped(const void *machine, struct diag *diag)
 {
     return gpu_stopped(machine, diag);
 }
+
+/* ---- what has been collected ----------------------------------------------------------------------------------- */
 
 static size_t outside_bytes(const void *machine)
 {
@@ -57,17 +77,114 @@ static bool outside_take(const char *name, const unsigned char *data, void *mach
     return gpu_collected_take(name, data, machine, diag);
 }
 
+/* ---- results --------------------------------------------------------------------------------------------------- */
+
+static void waves(const void *machine, uint32_t *ended, uint32_t *all)
+{
+    const struct gpu *gpu = machine;
+    *ended = gpu_waves_ended(gpu);
+    *all = gpu_waves(gpu);
+}
+
+static const struct result_exports *exports(const void *machine)
+{
+    const struct gpu *gpu = machine;
+    return &gpu->exports;
+}
+
+static const struct result_hazards *hazards(const void *machine)
+{
+    const struct gpu *gpu = machine;
+    return &gpu->hazards;
+}
+
+static unsigned statistics(const void *machine, struct result_statistic *rows, unsigned limit)
+{
+    return gpu_statistics(machine, rows, limit);
+}
+
+static unsigned buffers(const void *machine, struct result_buffer *rows, unsigned limit)
+{
+    return gpu_buffers(machine, rows, limit);
+}
+
+static unsigned parameters(const void *machine, struct result_parameter *rows, unsigned limit)
+{
+    return gpu_parameters(machine, rows, limit);
+}
+
+static bool keep_registers(void *machine, struct diag *diag)
+{
+    return gpu_collect_gprs(machine, diag);
+}
+
+static void registers(void *machine, struct machine_registers *registers)
+{
+    struct gpu *gpu = machine;
+    *registers = (struct machine_registers){gpu_gprs(gpu), gpu->gprs.state, gpu->setup.simd.num_gprs};
+}
+
+static void print_summary(const void *machine, FILE *out)
+{
+    gpu_print_summary(machine, out);
+}
+
+static void print_setup(const void *machine, FILE *out)
+{
+    gpu_print_setup(machine, out);
+}
+
+static bool lint(const void *machine, lint_report_t *report, void *context, struct diag *diag)
+{
+    const struct gpu   *gpu = machine;
+    struct lint_subject subject;
+    lint_subject_set(&subject, &gpu->setup, &gpu->chip);
+    return program_lint(&subject, report, context, diag);
+}
+
+static struct machine_rows *rows(const void *machine, const char *const *watches, unsigned watch_count,
+                                 struct diag *diag)
+{
+    return view_rows_open(machine, watches, watch_count, diag);
+}
+
+/* ---- the row --------------------------------------------------------------------------------------------------- */
+
+static const struct machine_results results = {.waves = waves,
+                                               .exports = exports,
+                                               .hazards = hazards,
+                                               .statistics = statistics,
+                                               .buffers = buffers,
+                                               .parameters = parameters,
+                                               .keep_registers = keep_registers,
+                                               .registers = registers,
+                                               .print_summary = print_summary,
+                                               .print_setup = print_setup,
+                                               .lint = lint,
+                                               .rows = rows};
+
+static const struct rtl_machine_kind kind = {.free = release,
+                                             .wire = wire,
+                                             .look = look,
+                                             .edge = edge,
+                                             .run = run,
+                                             .touch = touch,
+                                             .finished = finished,
+                                             .stopped = stopped,
+                                             .outside_bytes = outside_bytes,
+                                             .outside_put = outside_put,
+                                             .outside_check = outside_check,
+                                             .outside_take = outside_take,
+                                             .results = &results,
+                                             .looks = &r700_looks};
+
 struct rtl_machine gpu_machine(struct gpu *gpu)
 {
-    static const struct rtl_machine_kind kind = {.wire = wire,
-                                                 .look = look,
-                                                 .edge = edge,
-                                                 .touch = touch,
-                                                 .finished = finished,
-                                                 .stopped = stopped,
-                                                 .outside_bytes = outside_bytes,
-                                                 .outside_put = outside_put,
-                                                 .outside_check = outside_check,
-                                                 .outside_take = outside_take};
-    return (struct rtl_machine){&kind, gpu, &gpu->cycle, gpu->instances, gpu->instance_count};
+    return (struct rtl_machine){&kind,        gpu,        &gpu->cycle, gpu->instances, gpu->instance_count,
+                                gpu->program, gpu->launch};
+}
+
+struct gpu *gpu_of(const struct rtl_machine *machine)
+{
+    return machine->kind == &kind ? machine->of : NULL;
 }

@@ -7,5 +7,7 @@
 
 /* Valid as long as the GPU. */
 struct rtl_machine gpu_machine(struct gpu *gpu);
+/* The other way round; NULL: it is another machine. */
+struct gpu *gpu_of(const struct rtl_machine *machine);
 
 #endif

@@ -100,7 +100,7 @@ unsigned gpu_parameters(const struct gpu *gpu, struct result_parameter *rows, un
     if (count < limit)
         rows[count] = (struct result_parameter){"chip", 0, gpu->chip.name, "", "--chip"};
     count++;
-    for (unsigned p = 0; p < chip_parameter_count; p++, count++) {
+    for (unsigned p = 0; p < CHIP_PARAMETERS; p++, count++) {
         const struct chip_parameter *row = &chip_parameters[p];
         const uint32_t               value = chip_value(&gpu->chip, row);
         if (count < limit)

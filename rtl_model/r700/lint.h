@@ -10,20 +10,8 @@
 #include <stdint.h>
 
 #include "kit/diag.h"
+#include "rtl_model/finding.h"
 #include "rtl_model/r700/setup.h"
-
-/* LINT_NOT_GIVEN is doubtful, too: the program uses what its launch does not give. */
-enum lint_level { LINT_DOUBTFUL, LINT_ILLEGAL, LINT_NOT_GIVEN };
-
-struct lint_finding {
-    enum lint_level level;
-    unsigned        cf;          /* the CF instruction that starts the clause; addresses count 64-bit words */
-    unsigned        address;     /* the ALU instruction */
-    bool            of_cf;       /* it is about the CF instruction itself: address is cf */
-    char            section[32]; /* "ISA 4.11" */
-    char            instruction[192];
-    char            message[320];
-};
 
 /* A program and what its launch says of it. */
 struct lint_subject {
@@ -47,8 +35,6 @@ struct lint_subject {
 void lint_subject_chip(struct lint_subject *subject, const struct chip_config *chip);
 /* What a launch on a chip says. */
 void lint_subject_set(struct lint_subject *subject, const struct gpu_setup *setup, const struct chip_config *chip);
-
-typedef void lint_report_t(void *context, const struct lint_finding *finding);
 
 /* Reports the findings of every ALU clause that the program can reach, in the order of the walk, then those of exports
  * and ends.  False: not enough memory. */

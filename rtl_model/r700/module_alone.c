@@ -5,6 +5,7 @@
 
 #include "kit/walk.h"
 #include "rtl_model/r700/simd.h"
+#include "rtl_model/r700/views.h"
 
 /* ---- the modules as a table ---------------------------------------------------------------------------------------
  */
@@ -138,6 +139,11 @@ static void look(void *machine, unsigned instance)
     (void)instance;
 }
 
+static void release(void *machine)
+{
+    module_alone_free(machine);
+}
+
 static void edge(void *machine)
 {
     struct module_alone *alone = machine;
@@ -145,6 +151,13 @@ static void edge(void *machine)
     alone->life->take(alone->instance.state);
     alone->life->clock(alone->instance.state);
     alone->cycle++;
+}
+
+static void run(void *machine, uint64_t end)
+{
+    const struct module_alone *alone = machine;
+    while (alone->cycle < end)
+        edge(machine);
 }
 
 static void drive(void *machine, const struct rtl_signal *signal, unsigned row, unsigned element, uint64_t value)
@@ -170,12 +183,15 @@ static bool never_stopped(const void *machine, struct diag *diag)
 
 struct rtl_machine module_alone_machine(struct module_alone *alone)
 {
-    static const struct rtl_machine_kind kind = {.wire = nothing,
+    static const struct rtl_machine_kind kind = {.free = release,
+                                                 .wire = nothing,
                                                  .look = look,
                                                  .edge = edge,
+                                                 .run = run,
                                                  .touch = nothing,
                                                  .drive = drive,
                                                  .finished = never,
-                                                 .stopped = never_stopped};
-    return (struct rtl_machine){&kind, alone, &alone->cycle, &alone->instance, 1};
+                                                 .stopped = never_stopped,
+                                                 .looks = &r700_looks};
+    return (struct rtl_machine){&kind, alone, &alone->cycle, &alone->instance, 1, NULL, NULL};
 }

@@ -17,7 +17,7 @@ static const char *const lines[ALU_CLAUSE_KC_LINES] = {"set0_line0", "set0_line1
 static const char *const types[ISA_PROGRAM_TYPES] = {"ps", "vs", "gs", "es", "cs"};
 static const char *const phases[WAVE_PHASES] = {"free", "loading", "ready", "paused", "cf_miss", "waiting", "ending"};
 
-const struct trace_elements r700_elements[] = {
+const struct trace_elements r700_elements[R700_ELEMENT_TYPES] = {
     {"slot_bits_t", slots},    {"slot_op_t", slots},   {"slot_word_t", slots},       {"slot_mask_t", slots},
     {"slot_byte_t", slots},    {"wb_bits_t", slots},   {"wb_quarter_mask_t", slots}, {"wb_mask_t", slots},
     {"vector_bits_t", slots},  {"constant_t", slots},  {"operand_byte_t", operands}, {"operand_word_t", operands},
@@ -25,7 +25,6 @@ const struct trace_elements r700_elements[] = {
     {"pair_bits_t", pairs},    {"pair_mask_t", pairs}, {"kcache_ways_t", lines},     {"stall_counts_t", stall_keys},
     {"wave_phases_t", phases}, {"type_byte_t", types}, {"type_half_t", types},       {"type_word_t", types},
 };
-const unsigned r700_element_types = sizeof r700_elements / sizeof r700_elements[0];
 
 /* From top to bottom: who is where, then the way of the work through the machine. */
 const struct gtkw_row r700_overview[] = {

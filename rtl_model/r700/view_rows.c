@@ -230,8 +230,6 @@ static const struct trace_mark marks[] = {{"first issue", false, issues, 0, fals
 
 /* ---- the list --------------------------------------------------------------------------------------------------- */
 
-#define LANES_PATH "gpu.view.wavefronts"
-#define WATCH_PATH "gpu.watch"
 #define CONTROL "gpu.view.control"
 #define EVEN "gpu.view.even"
 #define ODD "gpu.view.odd"
@@ -295,91 +293,30 @@ static uint64_t watched(const void *context, unsigned argument)
     return watch_value(&view->watches[argument], view->gpu->simd);
 }
 
-/* All rows; `digits` of the numbers of the lanes. */
-static bool list_rows(struct view_rows *view, int digits, unsigned watch_count)
+bool view_rows_list(struct view_rows *view, int digits, unsigned watch_count)
 {
-    view->rows = calloc(view->lane_count + FIXED + watch_count, sizeof *view->rows);
+    view->list = calloc(view->lane_count + FIXED + watch_count, sizeof *view->list);
     view->names = calloc(view->lane_count + 1, sizeof *view->names);
-    if (!view->rows || !view->names)
+    if (!view->list || !view->names)
         return false;
     unsigned count = 0;
     for (unsigned lane = 0; lane < view->lane_count; lane++) {
         snprintf(view->names[lane], sizeof view->names[lane], "w%0*u", digits, lane);
-        view->rows[count++] =
+        view->list[count++] =
             (struct trace_derived){LANES_PATH, view->names[lane], "view_lane_t", 4, false, lane_state, lane};
     }
-    memcpy(&view->rows[count], fixed, sizeof fixed);
+    memcpy(&view->list[count], fixed, sizeof fixed);
     count += FIXED;
     for (unsigned i = 0; i < watch_count; i++)
-        view->rows[count++] =
+        view->list[count++] =
             (struct trace_derived){WATCH_PATH, view->watches[i].name, view->watches[i].type, 32, true, watched, i};
-    view->derivation = (struct trace_derivation){.rows = view->rows,
-                                                 .row_count = count,
-                                                 .marks = marks,
-                                                 .mark_count = sizeof marks / sizeof marks[0],
-                                                 .context = view,
-                                                 .begin = fill_lanes,
-                                                 .work = work,
-                                                 .found_path = "gpu.marks"};
+    view->rows.derivation = (struct trace_derivation){.rows = view->list,
+                                                      .row_count = count,
+                                                      .marks = marks,
+                                                      .mark_count = sizeof marks / sizeof marks[0],
+                                                      .context = view,
+                                                      .begin = fill_lanes,
+                                                      .work = work,
+                                                      .found_path = "gpu.marks"};
     return true;
-}
-
-bool view_rows_open(struct view_rows *view, const struct gpu *gpu, const struct watch *watches, unsigned watch_count)
-{
-    const uint32_t waves = gpu_waves(gpu);
-    *view = (struct view_rows){.gpu = gpu, .watches = watches, .lane_count = waves < VIEW_LANES ? waves : VIEW_LANES};
-    return list_rows(view, view->lane_count > 100 ? 3 : 2, watch_count);
-}
-
-/* ---- of a waveform ---------------------------------------------------------------------------------------------- */
-
-static int in_order(const void *left, const void *right)
-{
-    const struct header_variable *const *a = left, *const *b = right;
-    return (*a)->number < (*b)->number ? -1 : (*a)->number > (*b)->number;
-}
-
-/* The watched registers in the order of the file. */
-static bool recall_watches(struct view_rows *view, const struct header *header, unsigned *count)
-{
-    const struct header_variable **found = calloc(header->count + 1, sizeof *found);
-    const size_t                   path = strlen(WATCH_PATH ".");
-    unsigned                       variables = 0;
-    for (unsigned i = 0; found && i < header->count; i++)
-        if (strncmp(header->variables[i].name, WATCH_PATH ".", path) == 0)
-            found[variables++] = &header->variables[i];
-    view->recalled = found ? calloc(variables + 1, sizeof *view->recalled) : NULL;
-    view->watches = view->recalled;
-    *count = 0;
-    if (variables)
-        qsort(found, variables, sizeof *found, in_order);
-    for (unsigned i = 0; view->recalled && i < variables; i++)
-        *count += watch_recall(found[i]->name + path, &view->recalled[*count]);
-    free(found);
-    return view->recalled;
-}
-
-bool view_rows_recall(struct view_rows *view, const struct header *header)
-{
-    unsigned number, watch_count;
-    int      digits = 2;
-    *view = (struct view_rows){0};
-    for (unsigned i = 0; i < header->count; i++) {
-        const char *name = header->variables[i].name;
-        if (sscanf(name, LANES_PATH ".w%3u", &number) != 1 || number >= VIEW_LANES)
-            continue;
-        digits = strlen(name) > strlen(LANES_PATH ".w00") ? 3 : 2;
-        view->lane_count = number >= view->lane_count ? number + 1 : view->lane_count;
-    }
-    return recall_watches(view, header, &watch_count) && list_rows(view, digits, watch_count);
-}
-
-void view_rows_close(struct view_rows *view)
-{
-    free(view->rows);
-    free(view->names);
-    free(view->recalled);
-    view->recalled = NULL;
-    view->rows = NULL;
-    view->names = NULL;
 }

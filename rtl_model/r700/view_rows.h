@@ -4,10 +4,9 @@
 #ifndef RTL_MODEL_R700_VIEW_ROWS_H
 #define RTL_MODEL_R700_VIEW_ROWS_H
 
+#include "rtl_model/machine.h"
 #include "rtl_model/r700/gpu.h"
 #include "rtl_model/r700/watch.h"
-#include "trace/derive.h"
-#include "trace/header.h"
 
 /* What a wavefront is doing, for its lane.  Of several things at once: the state of its ALU clause; else, when it waits
  * for its clauses or exports, the fetch clause, then the exports; else what its control flow does. */
@@ -29,24 +28,30 @@ enum lane_state {
     LANE_STATES
 };
 
+#define LANES_PATH "gpu.view.wavefronts"
+#define WATCH_PATH "gpu.watch"
+
 /* More wavefronts share lanes: wavefront n has lane n mod VIEW_LANES. */
 enum { VIEW_LANES = WAVE_SLOTS };
 
 struct view_rows {
+    struct machine_rows   rows;
     const struct gpu     *gpu;
     unsigned              lane_count;
     uint8_t               lane[VIEW_LANES]; /* in this cycle: enum lane_state */
-    const struct watch   *watches;
-    struct watch         *recalled; /* the same, of a waveform */
-    struct trace_derived *rows;
-    char (*names)[16];                  /* of the lanes */
-    struct trace_derivation derivation; /* for trace_options.derived */
+    struct watch         *watches;
+    struct trace_derived *list;
+    char (*names)[16];  /* of the lanes */
+    struct gpu *shadow; /* of a waveform: names the instances that it may have; nothing runs */
 };
 
-/* `watches` must outlive the rows.  False without memory. */
-bool view_rows_open(struct view_rows *view, const struct gpu *gpu, const struct watch *watches, unsigned watch_count);
-/* The rows that a waveform may have, for trace_reopen (trace/reopen.h): they have no values. */
-bool view_rows_recall(struct view_rows *view, const struct header *header);
-void view_rows_close(struct view_rows *view);
+/* Of a machine: registers of threads by their names (watch.h).  NULL and `diag` when one is none of the launch's or
+ * comes twice. */
+struct machine_rows *view_rows_open(const struct gpu *gpu, const char *const *watches, unsigned watch_count,
+                                    struct diag *diag);
+/* The rows and instances that a waveform may have, for trace_reopen (trace/reopen.h): they have no values. */
+struct machine_rows *view_rows_recall(const struct header *header);
+/* Part of both: all rows, with so many digits in the numbers of lanes; false without memory. */
+bool view_rows_list(struct view_rows *view, int digits, unsigned watch_count);
 
 #endif

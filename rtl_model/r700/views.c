@@ -329,7 +329,7 @@ static const char *target_colour(uint64_t value)
     return value == TRACE_IDLE(10) ? TONE_IDLE : TONE_WORKING_DARK;
 }
 
-const struct trace_view r700_views[] = {
+static const struct trace_view views[] = {
     {.type = "alu_op_t", .kind = VIEW_NAMES, .name = alu_op_name},
     {.type = "slot_op_t", .kind = VIEW_NAMES, .name = alu_op_name},
     {.type = "alu_slot_op_t", .kind = VIEW_NAMES, .name = alu_op_name},
@@ -385,4 +385,9 @@ const struct trace_view r700_views[] = {
     {.type = "export_slots_t", .kind = VIEW_UNSIGNED},
     {.type = "export_waits_t", .kind = VIEW_UNSIGNED},
 };
-const unsigned r700_view_count = sizeof r700_views / sizeof r700_views[0];
+
+const struct machine_looks r700_looks = {.views = views,
+                                         .view_count = sizeof views / sizeof views[0],
+                                         .elements = r700_elements,
+                                         .element_types = R700_ELEMENT_TYPES,
+                                         .overview = r700_overview};

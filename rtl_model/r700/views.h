@@ -2,18 +2,13 @@
 #ifndef RTL_MODEL_R700_VIEWS_H
 #define RTL_MODEL_R700_VIEWS_H
 
-#include "trace/gtkw.h"
-#include "trace/vcd.h"
-#include "trace/views.h"
+#include "rtl_model/machine.h"
 
-extern const struct trace_view r700_views[];
-extern const unsigned          r700_view_count;
+extern const struct machine_looks r700_looks;
 
-/* What the elements of vectors are called (trace/vcd.h). */
-extern const struct trace_elements r700_elements[];
-extern const unsigned              r700_element_types;
-
-/* What the viewer shows at once (trace/gtkw.h). */
-extern const struct gtkw_row r700_overview[];
+/* Parts of it, from view_layout.c. */
+enum { R700_ELEMENT_TYPES = 24 };
+extern const struct trace_elements r700_elements[R700_ELEMENT_TYPES];
+extern const struct gtkw_row       r700_overview[];
 
 #endif

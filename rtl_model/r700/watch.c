@@ -99,12 +99,12 @@ bool watch_parse(const char *text, const struct gpu *gpu, struct watch *watch, s
     good = element && (*at == '\0' || (*at == ':' && take_radix(at + 1, &radix)));
     if (!good)
         return diag_set(diag, NULL, 0,
-                        "--watch %s: expected a wavefront, a thread, a register and an element, w0.t0.R0.x to "
+                        "%.200s: expected a wavefront, a thread, a register and an element, w0.t0.R0.x to "
                         "w%" PRIu32 ".t%u.R%u.w, then nothing, :float, :int, :uint or :hex",
                         text, waves - 1, threads - 1, gprs - 1);
     if ((uint64_t)watch->wave * threads + thread >= gpu->launch->threads)
         return diag_set(diag, NULL, 0,
-                        "--watch %s: the launch has %" PRIu32 " threads: expected up to w%" PRIu32 ".t%" PRIu32, text,
+                        "%.200s: the launch has %" PRIu32 " threads: expected up to w%" PRIu32 ".t%" PRIu32, text,
                         gpu->launch->threads, waves - 1, (gpu->launch->threads - 1) % threads);
     watch->lane = thread / lanes * QUARTER + thread % lanes;
     watch->gpr = gpr;

@@ -34,7 +34,7 @@ t "and one that records" 0 '^exports match' - "$W" $RUN --record predicate="$SAF
 sums >"$T/sums"
 RUN="$RUN --load-snapshot $SAFE/half"
 for file in launch.json chip.json code.hex in.bin constants.bin alu.bin data.bin texture.bin memory.bin golden.bin expected.bin \
-    half half.exports; do
+    half; do
     t "--stats does not write onto $file" 2 - "$file: --stats is the same file as .*: expected another file" \
         "$W" $RUN --stats "$SAFE/$file"
     ln -s "$SAFE/$file" "$SAFE/symbolic.vcd"
@@ -62,8 +62,8 @@ ln -s ../golden.bin "$SAFE/w.waves/filter-alu.sh"
 t "nor --trace onto an input" 2 - 'w.waves/filter-alu.sh: a file for the waveform viewer is the same file as' \
     "$W" $RUN --trace "$SAFE/w.vcd"
 rm -r "$SAFE/w.waves"
-t "--save-snapshot and --stats are two files" 2 - 'new.exports: --stats is the same file as --save-snapshot' \
-    "$W" $RUN --save-snapshot "$SAFE/new@1000" --stats "$SAFE/new.exports"
+t "--save-snapshot and --stats are two files" 2 - 'new: --stats is the same file as --save-snapshot' \
+    "$W" $RUN --save-snapshot "$SAFE/new@1000" --stats "$SAFE/new"
 t "the standard output is one of them" 2 - '/dev/stdout: --stats is the same file as the standard output' \
     "$W" $RUN --stats /dev/stdout
 t "a program that --replace reads is not written" 2 - 'x.vcd: --trace is the same file as a file of --replace' \

@@ -41,19 +41,19 @@ static void print_table(FILE *out)
     struct chip_config chips[8];
     struct diag        diag;
     fprintf(out, "| parameter | unit |");
-    for (unsigned c = 0; c < chip_name_count; c++) {
+    for (unsigned c = 0; c < CHIP_NAMES; c++) {
         fprintf(out, " %s |", chip_names[c]);
         if (!chip_load(chip_names[c], &chips[c], &diag))
             exit(1);
     }
     fprintf(out, " range | C | source | meaning |\n|---|---|");
-    for (unsigned c = 0; c < chip_name_count; c++)
+    for (unsigned c = 0; c < CHIP_NAMES; c++)
         fprintf(out, "---|");
     fprintf(out, "---|---|---|---|\n");
-    for (unsigned i = 0; i < chip_parameter_count; i++) {
+    for (unsigned i = 0; i < CHIP_PARAMETERS; i++) {
         const struct chip_parameter *parameter = &chip_parameters[i];
         fprintf(out, "| `%s` | %s |", parameter->name, parameter->unit);
-        for (unsigned c = 0; c < chip_name_count; c++) {
+        for (unsigned c = 0; c < CHIP_NAMES; c++) {
             const uint32_t    value = chip_value(&chips[c], parameter);
             const char *const name = chip_value_name(parameter, value);
             if (name)
@@ -72,7 +72,7 @@ static void print_counts(FILE *out)
     fprintf(out, "\n| C | meaning | parameters |\n|---|---|---|\n");
     for (unsigned k = 0; k < sizeof confidences / sizeof confidences[0]; k++) {
         unsigned count = 0;
-        for (unsigned i = 0; i < chip_parameter_count; i++)
+        for (unsigned i = 0; i < CHIP_PARAMETERS; i++)
             count += strcmp(chip_parameters[i].confidence, confidences[k].letter) == 0;
         fprintf(out, "| %s | %s | %u |\n", confidences[k].letter, meaning_of(confidences[k].letter), count);
     }

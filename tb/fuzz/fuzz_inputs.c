@@ -177,8 +177,7 @@ static void launch_case(struct fuzz *fuzz, const struct corpus *corpus, struct b
 static void chip_case(struct fuzz *fuzz, const struct corpus *corpus, struct bytes *input)
 {
     const bool out_of_range = random_below(&fuzz->random, 4) == 0;
-    put_chip(fuzz, input,
-             out_of_range ? (unsigned)random_below(&fuzz->random, chip_parameter_count) : chip_parameter_count);
+    put_chip(fuzz, input, out_of_range ? (unsigned)random_below(&fuzz->random, CHIP_PARAMETERS) : CHIP_PARAMETERS);
     bool fatal = out_of_range;
     if (!fatal && random_below(&fuzz->random, 3) == 0)
         fatal = break_json(fuzz, input);

@@ -40,10 +40,10 @@ static inline void put_chip(struct fuzz *fuzz, struct bytes *input, unsigned wro
 {
     char line[160];
     snprintf(line, sizeof line, "{\"wekiva_chip\": 1, \"name\": \"fuzz\", \"base\": \"%s\", \"parameters\": {",
-             chip_names[random_below(&fuzz->random, chip_name_count)]);
+             chip_names[random_below(&fuzz->random, CHIP_NAMES)]);
     bytes_set(input, line, strlen(line));
     bool first = true;
-    for (unsigned p = 0; p < chip_parameter_count; p++) {
+    for (unsigned p = 0; p < CHIP_PARAMETERS; p++) {
         const struct chip_parameter *parameter = &chip_parameters[p];
         const uint32_t               span = parameter->most - parameter->least + 1;
         int64_t                      value = (int64_t)parameter->least + (int64_t)random_below(&fuzz->random, span);

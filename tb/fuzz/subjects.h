@@ -107,7 +107,7 @@ static inline void run_twice(struct fuzz *fuzz, const struct chip_config *chip, 
 static inline void random_chip(struct fuzz *fuzz, struct chip_config *chip)
 {
     struct diag diag;
-    if (!chip_load(chip_names[random_below(&fuzz->random, chip_name_count)], chip, &diag) ||
+    if (!chip_load(chip_names[random_below(&fuzz->random, CHIP_NAMES)], chip, &diag) ||
         (random_below(&fuzz->random, 4) && !chip_set(chip, "ic_miss_clk=3", &diag)) || !chip_validate(chip, &diag))
         PROBLEM(fuzz, "a preset is refused: %.200s", diag.what);
 }
@@ -284,7 +284,7 @@ static inline void try_chip(struct fuzz *fuzz, const struct bytes *input, const 
         PROBLEM(fuzz, "accepted");
     if (!memchr(chip.name, 0, sizeof chip.name) || !chip.name[0])
         PROBLEM(fuzz, "accepted a name without an end");
-    for (unsigned p = 0; p < chip_parameter_count; p++) {
+    for (unsigned p = 0; p < CHIP_PARAMETERS; p++) {
         const uint32_t value = chip_value(&chip, &chip_parameters[p]);
         if (value < chip_parameters[p].least || value > chip_parameters[p].most)
             PROBLEM(fuzz, "accepted %s = %u", chip_parameters[p].name, (unsigned)value);

@@ -18,6 +18,48 @@ LAUNCH = os.path.join(ROOT, 'tb/corpus/llvm-rv770/fadd/launch.json')
 EXAMPLES = ('step', 'sweep', 'module')
 
 
+HALF = r'''
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+#include <wekiva.h>
+int main(int count, char **arguments)
+{
+    struct wk_diagnostic why;
+    struct wk_launch    *launch;
+    struct wk_machine   *machine;
+    struct wk_comparison found;
+    if (count != 4 || wk_launch_load(arguments[1], &launch, &why) || wk_create(NULL, launch, NULL, &machine, &why))
+        return 2;
+    if (strcmp(arguments[2], "save") == 0)
+        return wk_clock(machine, 800, &why) || wk_snapshot_save(machine, arguments[3], &why);
+    if (wk_snapshot_load(machine, arguments[3], &why))
+        return 1;
+    const uint64_t from = wk_cycle(machine);
+    wk_run(machine, 0, &why);
+    wk_compare(machine, &found, &why);
+    printf("from cycle %" PRIu64 " to cycle %" PRIu64 ": match %d\n", from, wk_cycle(machine), found.match);
+    wk_destroy(machine);
+    wk_launch_free(launch);
+    return 0;
+}
+'''
+
+WAVE = r'''
+#include <wekiva.h>
+int main(int count, char **arguments)
+{
+    const char *const             watch = "w0.t17.R1.x";
+    const struct wk_trace_options options = {.watches = &watch, .watch_count = 1};
+    struct wk_launch             *launch;
+    struct wk_machine            *machine;
+    return count != 3 || wk_launch_load(arguments[1], &launch, 0) || wk_create(0, launch, 0, &machine, 0) ||
+           wk_trace_start(machine, arguments[2], &options, 0) || wk_run(machine, 0, 0) != WK_FINISHED ||
+           wk_trace_stop(machine, 0);
+}
+'''
+
+
 def run(*command, **environment):
     variables = {**os.environ, **environment}
     variables.pop('MAKEFLAGS', None)
@@ -134,6 +176,35 @@ class Installed(unittest.TestCase):
         self.assertEqual((done.returncode, done.stderr), (0, ''))
         self.assertIn('cycle 421: decode 1\n', done.stdout)
         self.assertEqual(done.stdout.splitlines()[0], 'cycle 1: decode 0')
+
+    def test_library_and_command_take_each_others_snapshots(self):
+        """One format: the same bytes at the same cycle, and both continue from them as if nothing had been."""
+        with open(self.path('half.c'), 'w', encoding='utf-8') as file:
+            file.write(HALF)
+        self.compile('half.c', 'half', *self.flags('--cflags', '--libs'))
+        whole = run(COMMAND, 'run', '--launch', LAUNCH).stdout
+        cycles = re.search(r'^cycles: (\d+);', whole, re.M)[1]
+        theirs, ours = self.path('theirs'), self.path('ours')
+        self.assertEqual(run(COMMAND, 'run', '-q', '--launch', LAUNCH, '--save-snapshot', theirs + '@800').returncode, 0)
+        done = self.run_program('half', LAUNCH, 'save', ours)
+        self.assertEqual((done.returncode, done.stderr), (0, ''))
+        with open(theirs, 'rb') as one, open(ours, 'rb') as other:
+            self.assertTrue(one.read() == other.read(), 'the snapshots differ')
+        self.assertEqual(run(COMMAND, 'run', '--launch', LAUNCH, '--load-snapshot', ours).stdout, whole)
+        self.assertEqual(self.run_program('half', LAUNCH, 'load', theirs).stdout, 'from cycle 800 to cycle %s: match 1\n' % cycles)
+
+    def test_library_and_command_write_one_waveform(self):
+        with open(self.path('wave.c'), 'w', encoding='utf-8') as file:
+            file.write(WAVE)
+        self.compile('wave.c', 'wave', *self.flags('--cflags', '--libs'))
+        theirs, ours = self.path('theirs.vcd'), self.path('ours.vcd')
+        run(COMMAND, 'run', '-q', '--launch', LAUNCH, '--trace', theirs, '--watch', 'w0.t17.R1.x')
+        done = self.run_program('wave', LAUNCH, ours)
+        self.assertEqual((done.returncode, done.stderr), (0, ''))
+        with open(theirs, 'rb') as one, open(ours, 'rb') as other:
+            text = one.read()
+            self.assertIn(b'w0_t17_R1_x_float', text)
+            self.assertTrue(text == other.read(), 'the waveforms differ')
 
     def test_only_the_names_of_the_header_are_there(self):
         with open(self.prefix + '/include/wekiva.h', encoding='utf-8') as file:

@@ -17,6 +17,7 @@
 #include "kit/rtl.h"
 #include "tb/lockstep/stimulus.h"
 
+struct machine_looks;
 struct simd;
 struct simd_memory;
 
@@ -81,6 +82,8 @@ struct lockstep_module {
 /* The modules that have a twin in tb/rtl; `count` of them. */
 extern const struct lockstep_module *const lockstep_modules[];
 extern const unsigned                      lockstep_module_count;
+/* How their signals look (rtl_model/machine.h). */
+extern const struct machine_looks *const lockstep_looks;
 
 /* Whether both sides are reset before the clock of this cycle. */
 bool lockstep_restarts(const struct lockstep_module *module, uint64_t cycle);

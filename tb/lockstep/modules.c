@@ -1,7 +1,10 @@
 /* modules.c - the modules that have a twin: the rows of modules.def. */
 #include <string.h>
 
+#include "rtl_model/r700/views.h"
 #include "tb/lockstep/lockstep.h"
+
+const struct machine_looks *const lockstep_looks = &r700_looks;
 
 #define LOCKSTEP(name) extern const struct lockstep_module lockstep_##name;
 #include "tb/lockstep/modules.def"

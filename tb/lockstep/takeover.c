@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "rtl_model/r700/gpu_machine.h"
 #include "tb/lockstep/block.h"
 #include "tb/lockstep/record.h"
 
@@ -28,10 +29,13 @@ struct takeover {
     struct diag       diag;
 };
 
-struct takeover *takeover_create(struct gpu *gpu, struct diag *diag)
+struct takeover *takeover_create(const struct rtl_machine *machine, struct diag *diag)
 {
-    struct takeover *takeover = calloc(1, sizeof *takeover);
-    if (takeover)
+    struct gpu      *gpu = gpu_of(machine);
+    struct takeover *takeover = gpu ? calloc(1, sizeof *takeover) : NULL;
+    if (!gpu)
+        diag_set(diag, NULL, 0, "no module of this machine has a twin");
+    else if (takeover)
         takeover->gpu = gpu;
     else
         diag_set(diag, NULL, 0, "not enough memory");

@@ -9,12 +9,12 @@
 #include <stdio.h>
 
 #include "kit/diag.h"
-#include "rtl_model/r700/gpu.h"
+#include "rtl_model/machine.h"
 
 struct takeover;
 
-/* `gpu` has not been clocked yet and outlives it.  NULL: not enough memory. */
-struct takeover *takeover_create(struct gpu *gpu, struct diag *diag);
+/* The machine has not been clocked yet and outlives it.  NULL: not enough memory, or none whose modules have twins. */
+struct takeover *takeover_create(const struct rtl_machine *machine, struct diag *diag);
 
 /* "MODULE" or "MODULE=FOLDER": all instances of it. */
 bool takeover_replace(struct takeover *takeover, const char *what, struct diag *diag);

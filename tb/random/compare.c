@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "rtl_model/r700/family.h"
 #include "tb/random/observe.h"
 #include "tb/random/settled.h"
 #include "tb/ref/ref_program.h"
@@ -300,7 +301,15 @@ enum random_verdict random_run(struct random_judge *judge, struct random_case *p
     return verdict;
 }
 
-/* ---- clocks --------------------------------------------------------------------------------------------------- */
+/* ---- chips ---------------------------------------------------------------------------------------------------- */
+
+bool random_take_chip(struct random_judge *judge, const struct machine_chip *chip, struct diag *diag)
+{
+    if (chip->family != &r700_family)
+        return diag_set(diag, NULL, 0, "the interpreter has no %s", chip->family->name);
+    judge->chip = *(const struct chip_config *)chip->of;
+    return true;
+}
 
 /* The two answers to ISA 4.11, and what only takes time: every parameter in clocks that has a default of two or more,
  * shorter by and large, so that wavefronts meet in other orders than the default's. */
@@ -314,7 +323,7 @@ void random_chip(const struct random_case *program, const struct chip_config *ba
         return;
     out->relative_write_read = random_below(&source, 2);
     out->write_relative_read = random_below(&source, 2);
-    for (unsigned i = 0; i < chip_parameter_count; i++) {
+    for (unsigned i = 0; i < CHIP_PARAMETERS; i++) {
         const struct chip_parameter *row = &chip_parameters[i];
         const uint32_t               value = chip_value(base, row);
         const size_t                 length = strlen(row->name);

@@ -15,6 +15,7 @@
 
 #include "kit/paths.h"
 #include "rtl_model/launch.h"
+#include "rtl_model/machine.h"
 #include "rtl_model/program.h"
 #include "rtl_model/r700/chip.h"
 #include "tb/ref/ref.h"
@@ -204,6 +205,9 @@ struct random_judge {
     struct random_coverage  *coverage; /* NULL: nobody counts */
     bool (*enough)(void);              /* asked between two tries of random_shrink: true ends it; or NULL */
 };
+
+/* The chip that the command line asks for; false: none of those that the interpreter knows. */
+bool random_take_chip(struct random_judge *judge, const struct machine_chip *chip, struct diag *diag);
 
 enum random_verdict random_compare(struct random_judge *judge, const struct program *program,
                                    const struct program *fetch, const struct launch *launch, struct diag *diag);

@@ -152,7 +152,7 @@ static bool save_chip(const struct random_judge *judge, const struct random_case
         return false;
     random_chip(program, &judge->chip, &chip);
     fprintf(file, "{\n  \"wekiva_chip\": 1,\n  \"name\": \"case\",\n  \"base\": \"rv770\",\n  \"parameters\": {");
-    for (unsigned i = 0; i < chip_parameter_count; i++)
+    for (unsigned i = 0; i < CHIP_PARAMETERS; i++)
         fprintf(file, "%s\n    \"%s\": %u", i ? "," : "", chip_parameters[i].name,
                 chip_value(&chip, &chip_parameters[i]));
     fprintf(file, "\n  }\n}\n");

@@ -364,7 +364,7 @@ static const char *const timing[] = {
 
 static const struct chip_parameter *parameter(const char *name)
 {
-    for (unsigned p = 0; p < chip_parameter_count; p++)
+    for (unsigned p = 0; p < CHIP_PARAMETERS; p++)
         if (strcmp(chip_parameters[p].name, name) == 0)
             return &chip_parameters[p];
     return NULL;

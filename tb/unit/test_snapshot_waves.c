@@ -13,6 +13,7 @@
 
 #include <cmocka.h>
 
+#include "rtl_model/r700/gpu_machine.h"
 #include "rtl_model/wekiva_internal.h"
 #include "tb/random/random.h"
 #include "tb/random/settled.h"
@@ -133,12 +134,21 @@ static const struct moment {
 };
 enum { MOMENTS = sizeof moments / sizeof moments[0] };
 
+/* "dispatcher.r_busy" of the first instance of that name, wherever it stands. */
 static struct wk_signal signal_of(const struct wk_machine *machine, const char *name)
 {
-    struct wk_signal signal;
+    struct wk_signal signal = {0};
     char             path[128];
-    snprintf(path, sizeof path, "gpu.simd0.%s", name);
-    OK(wk_find(machine, path, &signal, &said));
+    const int        module = (int)strcspn(name, ".");
+    for (unsigned i = 0; i < wk_instance_count(machine); i++) {
+        const char *instance = wk_instance_at(machine, i), *last = strrchr(instance, '.') + 1;
+        if (strlen(last) != (size_t)module || strncmp(last, name, (size_t)module) != 0)
+            continue;
+        snprintf(path, sizeof path, "%s%s", instance, name + module);
+        OK(wk_find(machine, path, &signal, &said));
+        return signal;
+    }
+    fail_msg("no instance of %s", name);
     return signal;
 }
 
@@ -251,11 +261,11 @@ static bool same_waves(struct wk_machine *whole, struct wk_machine *restored, un
     for (unsigned i = 0; i < clocks && wk_state(whole, NULL) == WK_OK; i++) {
         wk_clock(whole, 1, &said);
         wk_clock(restored, 1, &said);
-        gpu_wire(whole->gpu);
-        gpu_wire(restored->gpu);
-        gpu_look(whole->gpu);
-        gpu_look(restored->gpu);
-        *signals = *signals && machines_agree(whole->gpu, restored->gpu, true, diag);
+        gpu_wire(gpu_of(&whole->machine));
+        gpu_wire(gpu_of(&restored->machine));
+        gpu_look(gpu_of(&whole->machine));
+        gpu_look(gpu_of(&restored->machine));
+        *signals = *signals && machines_agree(gpu_of(&whole->machine), gpu_of(&restored->machine), true, diag);
     }
     OK(wk_trace_stop(whole, &said));
     OK(wk_trace_stop(restored, &said));

@@ -825,6 +825,38 @@ static void a_trace_has_the_wires(void **state)
     free(text);
 }
 
+static void a_trace_has_watched_registers(void **state)
+{
+    (void)state;
+    const char *const names[] = {"w0.t5.R0.x", "w0.t63.R0.y:hex"}, *const beyond[] = {"w1.t0.R0.x"};
+    const char *const twice[] = {names[0], "w0.t5.R0.x:int"}, *const null[] = {NULL};
+    const struct wk_trace_options watch = {.scope = "gpu.dispatcher*", .watches = names, .watch_count = 2},
+                                  wrong = {.watches = beyond, .watch_count = 1},
+                                  same = {.watches = twice, .watch_count = 2},
+                                  none = {.watches = null, .watch_count = 1}, lost = {.watch_count = 1};
+    struct wk_machine *machine = triple_machine(NULL), *module;
+    size_t             length;
+    ASSERT_REFUSED(wk_trace_start(machine, in_folder("a.vcd"), &wrong, &said), WK_REFUSED,
+                   "w1.t0.R0.x: expected a wavefront");
+    ASSERT_REFUSED(wk_trace_start(machine, in_folder("a.vcd"), &same, &said), WK_REFUSED, "only once");
+    ASSERT_REFUSED(wk_trace_start(machine, in_folder("a.vcd"), &none, &said), WK_BAD_ARGUMENT, "NULL");
+    ASSERT_REFUSED(wk_trace_start(machine, in_folder("a.vcd"), &lost, &said), WK_BAD_ARGUMENT, "NULL");
+    assert_int_equal(wk_trace_start(machine, in_folder("a.vcd"), &watch, &said), WK_OK);
+    wk_run(machine, 0, &said);
+    assert_int_equal(wk_trace_stop(machine, &said), WK_OK);
+    wk_destroy(machine);
+    char *text = slurp(in_folder("a.vcd"), &length);
+    assert_non_null(strstr(text, " w0_t5_R0_x_float "));
+    assert_non_null(strstr(text, " w0_t63_R0_y_hex "));
+    assert_non_null(strstr(text, "\nb1000000101000000000000000000000 ")); /* 5.0, */
+    assert_non_null(strstr(text, "\nb1000001100000000000000000000000 ")); /* then 16.0 */
+    free(text);
+    assert_int_equal(wk_create_module("predicate", &module, &said), WK_OK);
+    ASSERT_REFUSED(wk_trace_start(module, in_folder("a.vcd"), &watch, &said), WK_BAD_ARGUMENT, "module alone");
+    assert_int_equal(wk_trace_start(module, in_folder("a.vcd"), NULL, &said), WK_OK);
+    wk_destroy(module);
+}
+
 /* What the last edge has left is in it. */
 static void a_trace_ends_with_the_present_cycle(void **state)
 {
@@ -1022,6 +1054,7 @@ int main(void)
         cmocka_unit_test(a_snapshot_may_be_a_file),
         cmocka_unit_test(a_trace_is_of_the_cycles_in_which_it_is_on),
         cmocka_unit_test(a_trace_has_the_wires),
+        cmocka_unit_test(a_trace_has_watched_registers),
         cmocka_unit_test(a_trace_ends_with_the_present_cycle),
         cmocka_unit_test(statistics_and_parameters_are_rows),
         cmocka_unit_test(nulls_are_no_machines),

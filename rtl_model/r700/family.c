@@ -1,0 +1,98 @@
+#include "rtl_model/r700/family.h"
+
+#include "rtl_model/r700/check.h"
+#include "rtl_model/r700/chip.h"
+#include "rtl_model/r700/gpu_machine.h"
+#include "rtl_model/r700/lint.h"
+#include "rtl_model/r700/module_alone.h"
+#include "rtl_model/r700/view_rows.h"
+#include "rtl_model/r700/views.h"
+
+/* ---- chips ----------------------------------------------------------------------------------------------------- */
+
+static bool load(const char *name_or_path, void *chip, const char **name, const char **base, struct diag *diag)
+{
+    struct chip_config *config = chip;
+    *name = config->name;
+    *base = config->base;
+    return chip_load(name_or_path, config, diag);
+}
+
+static bool set(void *chip, const char *assignment, struct diag *diag)
+{
+    return chip_set(chip, assignment, diag);
+}
+
+static bool validate(const void *chip, struct diag *diag)
+{
+    return chip_validate(chip, diag);
+}
+
+/* ---- machines -------------------------------------------------------------------------------------------------- */
+
+static bool create(const void *chip, const struct program *program, const struct launch *launch,
+                   struct rtl_machine *machine, struct diag *diag)
+{
+    struct gpu *gpu = gpu_create(chip, program, launch, diag);
+    if (gpu)
+        *machine = gpu_machine(gpu);
+    return gpu;
+}
+
+static bool create_module(const char *module, struct rtl_machine *machine, struct diag *diag)
+{
+    struct module_alone *alone = module_alone_create(module, diag);
+    if (alone)
+        *machine = module_alone_machine(alone);
+    return alone;
+}
+
+/* ---- the lint -------------------------------------------------------------------------------------------------- */
+
+/* Without a launch what the program itself says, and nothing of its inputs. */
+static bool lint_alone(const struct chip_config *chip, const struct program *program, lint_report_t *report,
+                       void *context, struct diag *diag)
+{
+    struct lint_subject subject = {.dwords = program->dwords,
+                                   .count = program->count,
+                                   .num_gprs = program->has_config ? program->num_gprs
+                                                                   : LAUNCH_THREAD_GPRS - chip->clause_temporaries,
+                                   .temporaries = chip->clause_temporaries,
+                                   .doubles = chip->doubles,
+                                   .prefer_vector = chip->prefer_vector};
+    lint_subject_chip(&subject, chip);
+    return program_lint(&subject, report, context, diag);
+}
+
+static bool lint(const void *chip, const char *name, const struct program *program, const struct launch *launch,
+                 lint_report_t *report, void *context, struct diag *refusal, struct diag *diag)
+{
+    struct gpu_setup    setup;
+    struct lint_subject subject;
+    if (!launch)
+        return lint_alone(chip, program, report, context, diag);
+    if (!gpu_setup(chip, program, launch, &setup, diag))
+        return false;
+    lint_subject_set(&subject, &setup, chip);
+    const bool good = program_lint(&subject, report, context, diag);
+    if (good)
+        program_check(name, program, &setup, launch->stage, refusal);
+    gpu_setup_free(&setup);
+    return good;
+}
+
+const struct machine_family r700_family = {.name = "R700",
+                                           .chips = chip_names,
+                                           .chip_count = CHIP_NAMES,
+                                           .parameters = chip_parameters,
+                                           .parameter_count = CHIP_PARAMETERS,
+                                           .chip_bytes = sizeof(struct chip_config),
+                                           .value_name = chip_value_name,
+                                           .chip_load = load,
+                                           .chip_set = set,
+                                           .chip_validate = validate,
+                                           .create = create,
+                                           .create_module = create_module,
+                                           .lint = lint,
+                                           .looks = &r700_looks,
+                                           .recall = view_rows_recall};

@@ -1,0 +1,109 @@
+/* view_open.c - the rows of a machine's waveform, with the registers that are watched; and those of a waveform that was
+ * written before. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "rtl_model/r700/view_rows.h"
+
+static void free_rows(struct machine_rows *rows)
+{
+    struct view_rows *view = (struct view_rows *)rows;
+    free(view->list);
+    free(view->names);
+    free(view->watches);
+    free(view->shadow);
+    free(view);
+}
+
+static bool take_watches(struct view_rows *view, const char *const *watches, unsigned count, struct diag *diag)
+{
+    for (unsigned i = 0; i < count; i++) {
+        if (!watch_parse(watches[i], view->gpu, &view->watches[i], diag))
+            return false;
+        for (unsigned k = 0; k < i; k++)
+            if (watch_same(&view->watches[k], &view->watches[i]))
+                return diag_set(diag, NULL, 0, "%.200s: expected it only once", watches[i]);
+    }
+    return true;
+}
+
+struct machine_rows *view_rows_open(const struct gpu *gpu, const char *const *watches, unsigned watch_count,
+                                    struct diag *diag)
+{
+    const uint32_t    waves = gpu_waves(gpu);
+    struct view_rows *view = calloc(1, sizeof *view);
+    if (view) {
+        view->rows.free = free_rows;
+        view->gpu = gpu;
+        view->lane_count = waves < VIEW_LANES ? waves : VIEW_LANES;
+        view->watches = calloc(watch_count + 1, sizeof *view->watches);
+    }
+    bool good = (view && view->watches) || diag_set(diag, NULL, 0, "not enough memory for the rows of the waveform");
+    good = good && take_watches(view, watches, watch_count, diag);
+    good = good && (view_rows_list(view, view->lane_count > 100 ? 3 : 2, watch_count) ||
+                    diag_set(diag, NULL, 0, "not enough memory for the rows of the waveform"));
+    if (good)
+        return &view->rows;
+    if (view)
+        free_rows(&view->rows);
+    return NULL;
+}
+
+/* ---- of a waveform ---------------------------------------------------------------------------------------------- */
+
+static int in_order(const void *left, const void *right)
+{
+    const struct header_variable *const *a = left, *const *b = right;
+    return (*a)->number < (*b)->number ? -1 : (*a)->number > (*b)->number;
+}
+
+/* The watched registers in the order of the file. */
+static bool recall_watches(struct view_rows *view, const struct header *header, unsigned *count)
+{
+    const struct header_variable **found = calloc(header->count + 1, sizeof *found);
+    const size_t                   path = strlen(WATCH_PATH ".");
+    unsigned                       variables = 0;
+    for (unsigned i = 0; found && i < header->count; i++)
+        if (strncmp(header->variables[i].name, WATCH_PATH ".", path) == 0)
+            found[variables++] = &header->variables[i];
+    view->watches = found ? calloc(variables + 1, sizeof *view->watches) : NULL;
+    *count = 0;
+    if (variables)
+        qsort(found, variables, sizeof *found, in_order);
+    for (unsigned i = 0; view->watches && i < variables; i++)
+        *count += watch_recall(found[i]->name + path, &view->watches[*count]);
+    free(found);
+    return view->watches;
+}
+
+static bool recall_lanes(struct view_rows *view, const struct header *header)
+{
+    unsigned number, watch_count;
+    int      digits = 2;
+    for (unsigned i = 0; i < header->count; i++) {
+        const char *name = header->variables[i].name;
+        if (sscanf(name, LANES_PATH ".w%3u", &number) != 1 || number >= VIEW_LANES)
+            continue;
+        digits = strlen(name) > strlen(LANES_PATH ".w00") ? 3 : 2;
+        view->lane_count = number >= view->lane_count ? number + 1 : view->lane_count;
+    }
+    return recall_watches(view, header, &watch_count) && view_rows_list(view, digits, watch_count);
+}
+
+struct machine_rows *view_rows_recall(const struct header *header)
+{
+    struct view_rows *view = calloc(1, sizeof *view);
+    if (!view)
+        return NULL;
+    view->rows.free = free_rows;
+    view->shadow = calloc(1, sizeof *view->shadow + SIMDS_MAX * sizeof *view->shadow->simd);
+    if (!view->shadow || !recall_lanes(view, header)) {
+        free_rows(&view->rows);
+        return NULL;
+    }
+    gpu_list_instances(view->shadow, SIMDS_MAX);
+    view->rows.instances = view->shadow->instances;
+    view->rows.instance_count = view->shadow->instance_count;
+    return &view->rows;
+}
