@@ -43,6 +43,7 @@ help:
 	@echo 'make systemc     the SIMD and the twinned modules as SystemC modules, beside a Verilated block'
 	@echo 'make waves       a waveform of 44 wavefronts in which one, WAVE=17, is marked wherever it is'
 	@echo 'make bench       simulated clocks per second, row by row; make bench-count: instructions of the host for a clock (callgrind)'
+	@echo 'make bench-against  the ratios to another commit, REF=..., built and run in turn'
 	@echo 'make docs        write the generated pages of docs/ again; make docs-check: are they, and do the pages say what is so?'
 	@echo 'make pictures    take the screenshots of docs/ again'
 	@echo 'make expand      what the signal list of H=pipeline/predicate.h becomes'
@@ -277,16 +278,25 @@ MUTATE ?=
 mutate: deps-build deps-test
 	@nice python3 tb/mutate/c_mutate.py -n $(N) -s $(SEED) -j $(JOBS) $(MUTATE)
 
-# Speed, docs/speed.md:  ROWS="full divergent" some of the rows
+# Speed, docs/speed.md:
+#
+#   ROWS="full divergent"   some of the rows (tb/bench/rows.py --list)
+#   REF=v0.1.0              the commit with which bench-against compares, built in $B/against with the same compiler and flags
 ROWS ?=
+REF  ?= HEAD
+BENCH = B=$B CC='$(CC)' CFLAGS='$(CFLAGS)' LTO='$(LTO)' python3 tb/bench/bench.py
 bench: deps-build deps-bench
-	@tools/build.sh "$(MAKE)" $B/tb/bench/measure $B/tb/bench/bench_lockstep
-	@B=$B python3 tb/bench/bench.py times $(ROWS)
+	@tools/build.sh "$(MAKE)" $B/wekiva $B/tb/bench/measure $B/tb/bench/bench_lockstep
+	@$(BENCH) times $(ROWS)
 	@$B/tb/bench/bench_lockstep
 
 bench-count: deps-build deps-bench
 	@tools/build.sh "$(MAKE)" $B/tb/bench/measure
-	@B=$B python3 tb/bench/bench.py count $(ROWS)
+	@$(BENCH) count $(ROWS)
+
+bench-against: deps-build deps-bench
+	@tools/build.sh "$(MAKE)" $B/wekiva $B/tb/bench/measure
+	@$(BENCH) against $(REF) $(ROWS)
 
 # ---- generated documents ------------------------------------------------------------------------------------------
 
@@ -372,7 +382,7 @@ clean:
 	rm -rf $B $B-*
 
 # What `make help` and README.md must name, and what `make help` must (tb/docs/check_commands.py).
-PUBLIC = help demo test check exhaustive mutate mutate-rtl coverage-rtl cosim systemc waves bench bench-count docs docs-check pictures expand \
+PUBLIC = help demo test check exhaustive mutate mutate-rtl coverage-rtl cosim systemc waves bench bench-count bench-against docs docs-check pictures expand \
 	one deps format install uninstall clean
 PARTS = all check-format check-headers check-clang check-sanitize check-fuzz check-random check-faults check-corpus check-rtl \
 	deps-build deps-view deps-test deps-check deps-cosim deps-systemc deps-bench deps-docs

@@ -1,14 +1,20 @@
 #!/usr/bin/env python3
 """How fast the machine is simulated, row by row (docs/speed.md):
 
-    tb/bench/bench.py times [ROW ...] [--runs N]      clocks and lane operations a second, the best of N runs in turn
-    tb/bench/bench.py count [ROW ...]                 instructions of the host for a simulated clock, by callgrind
+    bench.py times [ROW ...] [--runs N]        clocks and lane operations a second; wall time of the programs of tb/corpus
+    bench.py count [ROW ...]                   instructions of the host for a simulated clock, by callgrind
+    bench.py functions [ROW ...]               the same, by the functions of the source; ROW: full divergent waiting
+    bench.py against REF [ROW ...] [--runs N]  ratios to another commit, built with the same compiler, run in turn
+    bench.py --write PAGE                      makes the tables of a page again, behind its lines <!-- bench.py ... -->
 
-A ROW is one of tb/bench/rows.py, all of them when none is given.  B, the build folder, has the program tb/bench/measure.
-Times of one table are comparable with each other; counts with those of any run of the same compiler.
+A ROW is one of tb/bench/rows.py, all of them when none is given.  The build folder B (build) has the programs.  Times are the
+best of N runs (5), all rows in turn; compare times of one table.  Counts are those of a compiler and its flags.
 """
 
 import argparse
+import contextlib
+import functools as tools
+import io
 import os
 import pathlib
 import platform
@@ -17,41 +23,59 @@ import sys
 import time
 
 sys.dont_write_bytecode = True
+import against  # noqa: E402
+import functions  # noqa: E402
 import rows  # noqa: E402
 
 BUILD = pathlib.Path(os.environ.get("B", "build"))
 FOLDER = BUILD / "rows"
-WARM = 10000    # clocks until the caches are filled and all wavefronts are there
 COUNTED = 10000  # clocks that callgrind counts
-CENSUS = 2000
+CENSUS = 2000    # clocks in which lane operations are counted
 
 
 # ---- measuring --------------------------------------------------------------------------------------------------------
 
+@tools.cache
+def files(row):
+    return row.write(FOLDER)
+
+
 def measure(row, *options, under=()):
-    folder = FOLDER / row.name
-    command = [*under, str(BUILD / "tb/bench/measure"), str(folder / "launch.json"), "--chip", str(folder / "chip.json"),
-               "--from", str(WARM), *map(str, options)]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    launch, chip = files(row)
+    command = [*under, BUILD / "tb/bench/measure", launch, "--chip", chip, "--from", row.warm, *options]
+    command += ["--trace", rows.waveform(BUILD)] if row.traced and "--census" not in options else []
+    done = subprocess.run([str(word) for word in command], capture_output=True, text=True, check=False)
     if done.returncode:
         sys.exit(f"bench: {row.name}: {done.stderr.strip()}")
     return {name: float(value) for name, value in map(str.split, done.stdout.splitlines())}
 
 
-def census(row):
-    return measure(row, "--clocks", CENSUS, "--census", 1)
+def lanes_of_a_clock(row):
+    census = measure(row, "--clocks", CENSUS if row.warm else 0, "--census", 1)
+    return census["lanes"] / census["clocks"]
 
 
-def count(row):
-    """Instructions for a clock."""
+def callgrind(row):
+    """Instructions by place in the source, and the clocks in which they were counted."""
     file = FOLDER / row.name / "callgrind.out"
-    figures = measure(row, "--clocks", COUNTED,
-                      under=("valgrind", "--tool=callgrind", "--toggle-collect=stretch*", f"--callgrind-out-file={file}"))
-    total = next(line for line in file.read_text().splitlines() if line.startswith(("totals:", "summary:")))
-    return int(total.split()[1]) / figures["clocks"]
+    files(row)
+    under = ("valgrind", "--tool=callgrind", "--toggle-collect=stretch*", f"--callgrind-out-file={file}")
+    figures = measure(row, "--clocks", COUNTED, under=under)
+    return functions.read(file), figures["clocks"]
 
 
 # ---- tables -----------------------------------------------------------------------------------------------------------
+
+def table(head, lines):
+    """A table of Markdown; texts to the left, figures to the right."""
+    lines = [[cell if isinstance(cell, str) else f"{cell:,.{places}f}".replace(",", " ")
+              for cell, places in ((c if isinstance(c, tuple) else (c, 0)) for c in line)] for line in lines]
+    widths = [max(len(line[c]) for line in [head, *lines]) for c in range(len(head))]
+    left = [not line or not line[-1:].isdigit() for line in (lines[0] if lines else head)]
+    for line in (head, ["-" * w if left[c] else "-" * (w - 1) + ":" for c, w in enumerate(widths)], *lines):
+        print("| " + " | ".join(cell.ljust(w) if left[c] else cell.rjust(w)
+                                for c, (cell, w) in enumerate(zip(line, widths))) + " |")
+
 
 def processor():
     try:
@@ -61,48 +85,110 @@ def processor():
     return next((line.split(":")[1].strip() for line in lines if line.startswith("model name")), "unknown processor")
 
 
+def compiler():
+    """As the benchmark's program says it, which was built with it."""
+    done = subprocess.run([str(BUILD / "tb/bench/measure"), "--compiler"], capture_output=True, text=True, check=False)
+    return done.stdout.strip()
+
+
 def heading():
-    print(f"{time.strftime('%Y-%m-%d', time.gmtime())}, {processor()}, {platform.system()} {platform.machine()}\n")
+    """Where and by what; counts depend on the processor, too, where the code for it is chosen at run time."""
+    print(f"{time.strftime('%-d %B %Y', time.gmtime())}, {processor()}, {platform.system()} {platform.machine()}, {compiler()}\n")
 
 
 def times(chosen, runs):
     heading()
-    samples = {row.name: [] for row in chosen}
-    for _ in range(runs):
-        for row in chosen:
-            samples[row.name].append(measure(row))
-    print(f"  {'one SIMD of rv770, one core, no waveform':52} {'clocks/s':>11} {'ns/clock':>9} {'lane operations/s':>18}")
+    best = against.best_of(runs, {row.name: lambda row=row: measure(row, "--clocks", row.clocks)
+                                 for row in chosen}, "processor")
+    lines = []
     for row in chosen:
-        best = min(samples[row.name], key=lambda sample: sample["processor"])
-        rate = best["clocks"] / best["processor"]
-        lanes = census(row)
-        print(f"  {row.title:52} {rate:11.0f} {1e9 / rate:9.1f} {rate * lanes['lanes'] / lanes['clocks']:18.0f}")
-    print(f"\n  memory of a SIMD, its program's and inputs' not counted much: {best['bytes'] / 1e6:.2f} MB")
+        rate = best[row.name]["clocks"] / best[row.name]["processor"]
+        lines.append((row.title, rate, (1e9 / rate, 1), (rate * lanes_of_a_clock(row) / 1e6, 1)))
+    table(("one SIMD of rv770, one core, no waveform", "clocks/s", "ns/clock", "million lane operations/s"), lines)
+    print(f"\nMemory of a machine of one SIMD, with its launch's: {best[chosen[-1].name]['bytes'] / 1e6:.2f} MB.")
+    programs, seconds, clocks = against.corpus(BUILD / "wekiva", against.programs())
+    print(f"The {programs} programs of tb/corpus, one `wekiva run` after the other: {seconds:.2f} s wall time, "
+          f"{clocks:.0f} clocks.")
 
 
-def counts(chosen):
-    print(f"  {'instructions of the host for a clock':52} {'count':>9}")
+def count(chosen):
+    heading()
+    lines = []
     for row in chosen:
-        print(f"  {row.title:52} {count(row):9.0f}", flush=True)
+        counts, clocks = callgrind(row)
+        lines.append((row.title, sum(counts.values()) / clocks))
+    table(("instructions of the host for a clock", "count"), lines)
+
+
+def by_function(chosen, least=0.01):
+    """Functions that take less than `least` of every row are summed up."""
+    heading()
+    columns = []
+    for row in chosen:
+        counts, clocks = callgrind(row)
+        columns.append({key: cost / clocks for key, cost in functions.by_function(counts).items()})
+    totals = [sum(column.values()) for column in columns]
+    keys = sorted({key for column in columns for key in column}, key=lambda key: -columns[0].get(key, 0))
+    lines, others = [], [0.0] * len(chosen)
+    for name, file in keys:
+        costs = [column.get((name, file), 0) for column in columns]
+        if any(cost >= least * total for cost, total in zip(costs, totals)):
+            lines.append((f"`{name}`", f"`{file}`", *costs))
+        else:
+            others = [sum(pair) for pair in zip(others, costs)]
+    lines.append((f"{len(keys) - len(lines)} others", "", *others))
+    table(("instructions for a clock", "", *(row.name for row in chosen)), [("**all**", "", *totals), *lines])
+
+
+# ---- command ----------------------------------------------------------------------------------------------------------
+
+def write(path):
+    """Behind each line `<!-- bench.py ARGUMENTS -->`, up to `<!-- end -->`, what these arguments print."""
+    text, done = pathlib.Path(path).read_text(), ""
+    while "<!-- bench.py " in text:
+        before, text = text.split("<!-- bench.py ", 1)
+        arguments, text = text.split(" -->", 1)
+        printed = io.StringIO()
+        with contextlib.redirect_stdout(printed):
+            main(arguments.split())
+        done += f"{before}<!-- bench.py {arguments} -->\n\n{printed.getvalue().strip()}\n\n<!-- end -->"
+        text = text.split("<!-- end -->", 1)[1]
+    pathlib.Path(path).write_text(done + text)
+
+
+def choose(parser, names, among):
+    unknown = set(names) - {row.name for row in among}
+    if unknown:
+        parser.error(f"no row {', '.join(sorted(unknown))}: see tb/bench/rows.py --list")
+    return [row for row in among if not names or row.name in names]
 
 
 def main(arguments):
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("table", choices=("times", "count"))
+    parser.add_argument("table", nargs="?", choices=("times", "count", "functions", "against"))
     parser.add_argument("rows", nargs="*", metavar="ROW")
     parser.add_argument("--runs", type=int, default=5)
-    known = parser.parse_args(arguments)
-    every = rows.rows()
-    unknown = set(known.rows) - {row.name for row in every}
-    if unknown:
-        parser.error(f"no row {', '.join(sorted(unknown))}: see tb/bench/rows.py --list")
-    chosen = [row for row in every if not known.rows or row.name in known.rows]
-    for row in chosen:
-        row.write(FOLDER / row.name)
-    if known.table == "times":
-        times(chosen, known.runs)
+    parser.add_argument("--write", metavar="PAGE")
+    known = parser.parse_intermixed_args(arguments)
+    if known.write:
+        write(known.write)
+    elif known.table == "times":
+        times(choose(parser, known.rows, rows.rows()), known.runs)
+    elif known.table == "count":
+        count(choose(parser, known.rows, rows.rows()))
+    elif known.table == "functions":
+        by_function(choose(parser, known.rows or ["full", "divergent", "waiting"], rows.rows()))
+    elif known.table == "against" and known.rows:
+        heading()
+        unknown = set(known.rows[1:]) - set(against.ROWS)
+        if unknown:
+            parser.error(f"no row {', '.join(sorted(unknown))}: there are {', '.join(against.ROWS)}")
+        note, lines = against.ratios(BUILD, known.rows[0], known.rows[1:] or against.ROWS, known.runs)
+        table(("clocks/s", known.rows[0], "now", "ratio"), lines)
+        print(f"\n{note}")
     else:
-        counts(chosen)
+        parser.error("expected times, count, functions, against REF or --write PAGE")
+    rows.forget_waveform(BUILD)
     return 0
 
 

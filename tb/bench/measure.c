@@ -6,6 +6,8 @@
  *   --trace FILE       with a waveform of it
  *   --census 1         instead: what the slots compute in it, lane by lane
  *
+ * `measure --compiler` says by what it was compiled.
+ *
  * Prints a line `name value` for each figure; bytes are those of the machine, allocated.  The stretch is one call of
  * `stretch`, for callgrind --toggle-collect. */
 #include <inttypes.h>
@@ -184,8 +186,20 @@ static void count_issued(const struct wk_machine *machine, uint64_t *groups, uin
     }
 }
 
+static int print_compiler(void)
+{
+#if defined(__clang__)
+    puts("clang " __clang_version__);
+#else
+    puts("gcc " __VERSION__);
+#endif
+    return 0;
+}
+
 int main(int argc, char **argv)
 {
+    if (argc == 2 && strcmp(argv[1], "--compiler") == 0)
+        return print_compiler();
     const struct options    options = take_options(argc, argv);
     const struct wk_options machine_options = {.chip = options.chip};
     struct wk_launch       *launch;

@@ -4,18 +4,24 @@
     tb/bench/rows.py DIR          writes DIR/NAME/{prog.s,launch.json,in.bin,chip.json,...}
     tb/bench/rows.py --list       names and titles
 
-`wekiva run --launch DIR/NAME/launch.json --chip DIR/NAME/chip.json` runs one.  Registers hold ordinary numbers: both signs,
-eight binades, no two lanes alike; rows of "torture" operands hold NaNs, infinities, denormals and signed zeros
-besides.  The three rows that a speed is judged by have expected results, computed here, step by step.
+`wekiva run --launch DIR/NAME/launch.json --chip DIR/NAME/chip.json` runs one.  The compiled programs of tb/corpus/kernels are
+rows, too, and stay where they are.
+
+Registers hold ordinary numbers: both signs, eight binades, no two lanes alike; rows of "torture" operands hold NaNs,
+infinities, denormals and signed zeros besides.  The three rows that a speed is judged by have expected results, computed
+here, step by step.
 """
 
 import array
 import json
+import operator
 import pathlib
 import random
+import shutil
 import struct
 import sys
 
+KERNELS = pathlib.Path(__file__).resolve().parent.parent / "corpus/kernels"
 PERIOD = 256  # threads until the operands come again
 ELEMENTS = "xyzw"
 TORTURE = (0x00000000, 0x80000000, 0x00000001, 0x807fffff, 0x00400000, 0x00800000, 0x80800000, 0x7f7fffff, 0xff7fffff,
@@ -34,10 +40,10 @@ def torture(thread, place, chosen):
     return chosen.choice(TORTURE) if chosen.randrange(4) else ordinary(thread, place, chosen)
 
 
-def registers(kind, gprs):
-    """Words [thread][gpr][xyzw] of PERIOD threads."""
+def registers(kind, gprs, threads):
+    """Words [thread][gpr][xyzw]."""
     chosen = random.Random("operands")
-    return [kind(thread, place, chosen) for thread in range(PERIOD) for place in range(4 * gprs)]
+    return [kind(thread, place, chosen) for thread in range(threads) for place in range(4 * gprs)]
 
 
 def floats(words):
@@ -102,32 +108,87 @@ def branches(groups, count):
 
 # ---- expected results -------------------------------------------------------------------------------------------------
 
-def expect_sums(given, steps):
-    """R2 and R3.x of each thread after `steps(thread's registers)`: +1 or -1 for each MULADD."""
+ALWAYS = [(0, 0)]
+
+
+def expect_sums(given, threads, steps):
+    """R2 and R3.x of each thread.  A step adds R0 * R1 to R2, or subtracts it in threads that do not meet its condition."""
+    def taken(r, condition):
+        left, right = condition
+        return r[left] > r[right] or condition == ALWAYS[0]
+    addends = dict.fromkeys(steps)
+    each = [given[16 * thread:16 * thread + 16] for thread in range(threads)]
+    for condition in addends:
+        addends[condition] = array.array("f", ((1 if taken(r, condition) else -1) * (r[e] * r[4 + e]) for r in each
+                                              for e in range(4)))
+    sums = array.array("f", (r[8 + e] for r in each for e in range(4)))
+    for condition in steps:
+        sums = array.array("f", map(operator.add, sums, addends[condition]))
     wanted = array.array("f")
-    for thread in range(PERIOD):
-        r = given[16 * thread:16 * thread + 16]
-        product = array.array("f", (r[e] * r[4 + e] for e in range(4)))
-        for sign in steps(r):
-            r[8:12] = array.array("f", (sign * product[e] + r[8 + e] for e in range(4)))
-        wanted.extend(r[8:12])
+    for thread, r in enumerate(each):
+        wanted.extend(sums[4 * thread:4 * thread + 4])
         wanted.extend((r[0] + r[1], 0, 0, 1))
     return wanted
 
 
-def after_branches(groups, count):
-    def steps(r):
-        taken = [r[0] > r[1], r[2] > r[7], r[4] > r[5], r[1] > r[6]]
-        return [1 if taken[b % 4] else -1 for b in range(count) for _ in range(groups)]
-    return steps
+def place(register):
+    """R1.y -> 5"""
+    return 4 * int(register[1]) + ELEMENTS.index(register[3])
+
+
+def branch_steps(groups, count):
+    conditions = [(place(left), place(right)) for left, right in CONDITIONS]
+    return [conditions[b % len(conditions)] for b in range(count) for _ in range(groups)]
+
+
+# ---- waveforms --------------------------------------------------------------------------------------------------------
+
+def waveform(base):
+    """Where a row's waveform goes, which nobody reads, and what stands beside it."""
+    folder = pathlib.Path(base) / "rows/waveform"
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder / "bench.vcd"
+
+
+def forget_waveform(base):
+    shutil.rmtree(pathlib.Path(base) / "rows/waveform", ignore_errors=True)
 
 
 # ---- rows -------------------------------------------------------------------------------------------------------------
 
 class Row:
+    """A launch with a chip of one SIMD.  `write` leaves both in a folder of the row's name and returns their paths."""
+
+    def __init__(self, name, title):
+        self.name, self.title = name, title
+        self.warm = 0    # clocks until the caches are filled and all wavefronts are there
+        self.clocks = 0  # that are measured; 0: to the end
+        self.traced = False
+        self.chip = {}
+
+    def write(self, base):
+        folder = pathlib.Path(base) / self.name
+        folder.mkdir(parents=True, exist_ok=True)
+        chip = {"wekiva_chip": 1, "name": "rv770", "base": "rv770", "parameters": {"simds": 1, **self.chip}}
+        (folder / "chip.json").write_text(json.dumps(chip))
+        return self.launch_in(folder), folder / "chip.json"
+
+
+class Kernel(Row):
+    """A compiled program of the tree, from its first clock to its last."""
+
+    def launch_in(self, _):
+        return KERNELS / self.name / "launch.json"
+
+
+class Made(Row):
+    """A program that is written here, for num_gprs 8 of which four are given."""
+
     def __init__(self, name, title, program, waves, steps=None, operands=ordinary, chip=None, constants=False):
-        self.name, self.title, self.program, self.waves = name, title, program, waves
-        self.steps, self.operands, self.chip, self.constants = steps, operands, chip or {}, constants
+        super().__init__(name, title)
+        self.program, self.waves, self.steps = program, waves, steps
+        self.operands, self.constants = operands, constants
+        self.warm, self.chip = 10000, chip or {}
 
     def launch(self):
         launch = {"wekiva": 1, "program": "prog.s", "stage": "ps", "threads": 64 * self.waves, "num_gprs": 8,
@@ -139,25 +200,32 @@ class Row:
                                 "file": "golden.bin"}
         return launch
 
-    def write(self, folder):
-        folder.mkdir(parents=True, exist_ok=True)
-        given = registers(self.operands, 4)
+    def launch_in(self, folder):
+        threads = min(PERIOD, 64 * self.waves)
+        given = registers(self.operands, 4, threads)
         files = {"prog.s": self.program.encode(), "launch.json": json.dumps(self.launch(), indent=1).encode(),
-                 "chip.json": json.dumps({"wekiva_chip": 1, "name": "rv770", "base": "rv770",
-                                          "parameters": self.chip}).encode(),
                  "in.bin": self.whole(struct.pack(f"<{len(given)}I", *given))}
         if self.constants:
             chosen = random.Random("constants")
             files["constants.bin"] = struct.pack("<1024I", *(ordinary(0, 1, chosen) for _ in range(1024)))
         if self.steps:
-            files["golden.bin"] = self.whole(expect_sums(floats(given), self.steps).tobytes())
+            files["golden.bin"] = self.whole(expect_sums(floats(given), threads, self.steps).tobytes())
         for name, data in files.items():
             (folder / name).write_bytes(data)
+        return folder / "launch.json"
 
     def whole(self, data):
-        """Of all threads what is given for PERIOD of them."""
-        length = len(data) // PERIOD * 64 * self.waves
+        """Of all threads what is given for the first ones."""
+        length = len(data) * 64 * self.waves // min(PERIOD, 64 * self.waves)
         return (data * (length // len(data) + 1))[:length]
+
+
+class Traced(Made):
+    """The same with a waveform of everything but lanes."""
+
+    def __init__(self, *what):
+        super().__init__(*what)
+        self.traced, self.clocks = True, 50000
 
 
 def alone(line):
@@ -170,17 +238,25 @@ WATERFALL = [group("x: AND_INT R4.x, R0.x, 63"), group("x: MOVA_INT ____, R4.x")
 
 
 def only(name, title, groups, clauses, **more):
-    return Row(name, title, repeated(groups, clauses), 31, **more)
+    return Made(name, title, repeated(groups, clauses), 31, **more)
+
+
+def judged(longer=1):
+    """The rows by which a speed is judged, `longer` times as long."""
+    return [
+        Made("full", "full issue: 5 x MULADD/ADD, 31 waves", repeated(sums(25), 40 * longer), 62,
+             ALWAYS * 1000 * longer),
+        Made("divergent", "divergent: push, else, pop; half the lanes each way", branches(5, 30 * longer), 62,
+             branch_steps(5, 30 * longer)),
+        Made("waiting", "mostly waiting: 2 waves, misses of 400 clocks", apart(sums(4), 80 * longer), 2,
+             ALWAYS * 320 * longer, chip={"ic_miss_clk": 400, "kc_miss_clk": 400}),
+    ]
 
 
 def rows():
-    return [
-        Row("full", "full issue: 5 x MULADD/ADD, 31 waves", repeated(sums(25), 40), 62, lambda r: [1] * 1000),
-        Row("divergent", "divergent: push, else, pop; half the lanes each way", branches(5, 30), 62, after_branches(5, 30)),
-        Row("waiting", "mostly waiting: 2 waves, misses of 400 clocks", apart(sums(4), 80), 2, lambda r: [1] * 320,
-            chip={"ic_miss_clk": 400, "kc_miss_clk": 400}),
-        Row("short", "one group a clause, 2 waves: waits, all hits", repeated(sums(1), 200), 2, lambda r: [1] * 200),
-        Row("full_torture", "full issue, torture operands", repeated(sums(25), 40), 62, operands=torture),
+    return judged() + [
+        Made("short", "one group a clause, 2 waves: waits, all hits", repeated(sums(1), 200), 2, ALWAYS * 200),
+        Made("full_torture", "full issue, torture operands", repeated(sums(25), 40), 62, operands=torture),
         only("add", "float: 4 x ADD", [four("ADD", "R0", "R1")] * 30, 40),
         only("mul", "float: 4 x MUL_IEEE", [four("MUL_IEEE", "R0", "R1")] * 30, 40),
         only("setgt", "float: 4 x SETGT", [four("SETGT", "R0", "R1")] * 30, 40),
@@ -197,6 +273,12 @@ def rows():
         only("mul64_torture", "double: MUL_64, torture operands", [four("MUL_64", "R0", "R1")] * 30, 40, operands=torture),
         only("add64", "double: 2 x ADD_64", [four("ADD_64", "R0", "R1")] * 30, 40),
         only("indexed", "constants: 2 of 4 groups read C[AR.x], 64 indices", WATERFALL * 5, 4, constants=True),
+        Traced("trace", "full issue, VCD of all signals but lanes", repeated(sums(25), 40), 62),
+        Kernel("sha256", "kernel: SHA-256, 8 waves"),
+        Kernel("nbody", "kernel: n-body, 8 waves"),
+        Kernel("matmul", "kernel: matrix product, 8 waves"),
+        Kernel("mandelbrot", "kernel: Mandelbrot, 8 waves"),
+        Kernel("fft16", "kernel: FFT of 16, 8 waves"),
     ]
 
 
@@ -209,7 +291,7 @@ def main(arguments):
         print(__doc__, file=sys.stderr)
         return 2
     for row in rows():
-        row.write(pathlib.Path(arguments[0]) / row.name)
+        row.write(arguments[0])
     return 0
 
 

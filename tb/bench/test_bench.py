@@ -9,8 +9,12 @@ import subprocess
 import sys
 import tempfile
 import unittest
+from unittest import mock
 
 sys.dont_write_bytecode = True
+import against  # noqa: E402
+import bench  # noqa: E402
+import functions  # noqa: E402
 import rows  # noqa: E402
 
 BUILD = pathlib.Path(os.environ.get("B", "build"))
@@ -23,12 +27,11 @@ class Rows(unittest.TestCase):
         cls.folder = tempfile.TemporaryDirectory()
         cls.addClassCleanup(cls.folder.cleanup)
         cls.rows = {row.name: row for row in rows.rows()}
-        for name, row in cls.rows.items():
-            row.write(pathlib.Path(cls.folder.name) / name)
+        cls.written = {name: row.write(cls.folder.name) for name, row in cls.rows.items()}
 
     def files(self, name):
-        folder = pathlib.Path(self.folder.name) / name
-        return str(folder / "launch.json"), "--chip", str(folder / "chip.json")
+        launch, chip = self.written[name]
+        return str(launch), "--chip", str(chip)
 
     def measure(self, name, *options):
         command = [str(BUILD / "tb/bench/measure_unlinked"), *self.files(name), "--from", str(WARM), "--clocks", str(CLOCKS)]
@@ -41,7 +44,7 @@ class Rows(unittest.TestCase):
 
     def test_expected_results_come_out(self):
         for name, row in self.rows.items():
-            if row.steps:
+            if getattr(row, "steps", None):
                 done = subprocess.run([str(BUILD / "wekiva"), "run", "--launch", *self.files(name)], capture_output=True,
                                       text=True, check=False)
                 self.assertIn("exports match", done.stdout, name)
@@ -81,6 +84,95 @@ class Rows(unittest.TestCase):
         for name in ("add", "mul", "max", "recip", "sin", "dot4"):
             self.assertEqual(self.census(name)["special"], 0, name)
         self.assertGreater(self.census("recip_torture")["special"], 0)
+
+
+class Counts(unittest.TestCase):
+    """What callgrind writes, by the functions of the source."""
+
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.addCleanup(self.folder.cleanup)
+
+    def file(self, name, text):
+        path = pathlib.Path(self.folder.name) / name
+        path.write_text(text)
+        return path
+
+    def test_costs_belong_to_lines_and_calls_are_not_counted_twice(self):
+        counts = functions.read(self.file("out", "\n".join((
+            "version: 1", "positions: line", "events: Ir", "fl=(1) a.c", "fn=(1) outer", "10 5", "+2 7", "* 1",
+            "fi=(2) b.h", "3 20", "fe=(1)", "13 2", "cfi=(2)", "cfn=(2) inner", "calls=4 3", "14 1000", "+1 4",
+            "fl=(2)", "fn=(2)", "3 6", "totals: 1045"))))
+        self.assertEqual(counts, {("a.c", 10, "outer"): 5, ("a.c", 12, "outer"): 8, ("b.h", 3, "outer"): 20,
+                                  ("a.c", 13, "outer"): 2, ("a.c", 15, "outer"): 4, ("b.h", 3, "inner"): 6})
+
+    def test_lines_belong_to_functions_and_macros(self):
+        source = functions.Source(self.file("a.c", "\n".join((
+            "#include <stdio.h>", "static const lanes_t *first(int a,", "                            int b)", "{",
+            "    call(a);", "}", "", "RTL_WIRES(simd, alu_slot, slot);", "", "__attribute__((noinline)) static int second(void)",
+            "{", "    return 1;", "}", "int last;"))))
+        self.assertEqual([source.function(line) for line in (1, 2, 5, 6, 7, 8, 10, 12, 14)],
+                         [None, "first", "first", "first", None, "RTL_WIRES(simd, alu_slot)", "second", "second", None])
+
+    def test_files_are_found_wherever_they_were_compiled(self):
+        sums = functions.by_function({("/elsewhere/pipeline/alu_slot.c", 1, "f"): 3, ("./csu/libc.c", 5, "start'2"): 4})
+        self.assertEqual(sums, {("line 1", "pipeline/alu_slot.c"): 3, ("start", "libraries"): 4})
+
+
+class Against(unittest.TestCase):
+    """Programs that stand in for two commands: they take a time and print a number of clocks."""
+
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.addCleanup(self.folder.cleanup)
+        self.base = pathlib.Path(self.folder.name)
+
+    def command(self, name, text):
+        path = self.base / name
+        path.write_text(f"#!/bin/sh\n{text}\n")
+        path.chmod(0o755)
+        return path
+
+    def ratios(self, before, now, chosen):
+        other = self.command("other", before)
+        self.command("wekiva", now)
+        with mock.patch.object(against, "build", lambda base, ref: other):
+            return against.ratios(self.base, "v0", chosen, 2)
+
+    def test_ratio_of_clocks_a_second(self):
+        note, lines = self.ratios("sleep 0.2; echo 'cycles: 2000; in all'", "echo 'cycles: 1000; in all'", ["waiting"])
+        title, before, now, (ratio, _) = lines[0]
+        self.assertIn("waiting", title)
+        self.assertLess(before, 2000 / 0.2)
+        self.assertAlmostEqual(ratio, now / before)
+        self.assertNotIn("Not run", note)
+
+    def test_a_row_that_one_cannot_run_is_named(self):
+        note, lines = self.ratios("exit 2", "echo 'cycles: 1000'", ["waiting", "chip"])
+        self.assertEqual(lines, [])
+        self.assertIn("Not run as expected by one of the two: waiting, chip", note)
+
+    def test_only_programs_that_both_run_are_compared(self):
+        fails = "case $3 in */fadd/*) exit 1;; esac; echo 'cycles: 10'"
+        _, lines = self.ratios(fails, "echo 'cycles: 10'", ["corpus"])
+        every = len(against.programs())
+        self.assertEqual(lines[0][0], f"{every - 1} of the {every} programs of tb/corpus")
+
+    def test_the_best_of_all_runs_counts(self):
+        samples = iter([{"wall": 3}, {"wall": 1}, {"wall": 2}])
+        self.assertEqual(against.best_of(3, {"row": lambda: next(samples)}, "wall"), {"row": {"wall": 1}})
+
+
+class Page(unittest.TestCase):
+    def test_tables_of_a_page_are_made_again(self):
+        with tempfile.NamedTemporaryFile("w+", suffix=".md") as page, \
+                mock.patch.object(bench, "count", lambda chosen: print(len(chosen), "counted")):
+            page.write("a\n<!-- bench.py count full waiting -->\nold\n<!-- end -->\nb\n")
+            page.flush()
+            for _ in range(2):
+                bench.main(["--write", page.name])
+                self.assertEqual(pathlib.Path(page.name).read_text(),
+                                 "a\n<!-- bench.py count full waiting -->\n\n2 counted\n\n<!-- end -->\nb\n")
 
 
 if __name__ == "__main__":
