@@ -43,7 +43,7 @@ help:
 	@echo 'make systemc     the SIMD and the twinned modules as SystemC modules, beside a Verilated block'
 	@echo 'make waves       a waveform of 44 wavefronts in which one, WAVE=17, is marked wherever it is'
 	@echo 'make bench       simulated clocks per second, row by row; make bench-count: instructions of the host for a clock (callgrind)'
-	@echo 'make bench-against  the ratios to another commit, REF=..., built and run in turn'
+	@echo 'make bench-against  the ratios to another commit, REF=..., built and run in turn; make bench-page: docs/speed.md'
 	@echo 'make docs        write the generated pages of docs/ again; make docs-check: are they, and do the pages say what is so?'
 	@echo 'make pictures    take the screenshots of docs/ again'
 	@echo 'make expand      what the signal list of H=pipeline/predicate.h becomes'
@@ -298,6 +298,11 @@ bench-against: deps-build deps-bench
 	@tools/build.sh "$(MAKE)" $B/wekiva $B/tb/bench/measure
 	@$(BENCH) against $(REF) $(ROWS)
 
+# The tables of docs/speed.md, on a machine that has nothing else to do.
+bench-page: deps-build deps-bench
+	@tools/build.sh "$(MAKE)" $B/wekiva $B/tb/bench/measure
+	@$(BENCH) --write docs/speed.md
+
 # ---- generated documents ------------------------------------------------------------------------------------------
 
 # test_counts.def comes from the tests that count.
@@ -382,7 +387,7 @@ clean:
 	rm -rf $B $B-*
 
 # What `make help` and README.md must name, and what `make help` must (tb/docs/check_commands.py).
-PUBLIC = help demo test check exhaustive mutate mutate-rtl coverage-rtl cosim systemc waves bench bench-count bench-against docs docs-check pictures expand \
+PUBLIC = help demo test check exhaustive mutate mutate-rtl coverage-rtl cosim systemc waves bench bench-count bench-against bench-page docs docs-check pictures expand \
 	one deps format install uninstall clean
 PARTS = all check-format check-headers check-clang check-sanitize check-fuzz check-random check-faults check-corpus check-rtl \
 	deps-build deps-view deps-test deps-check deps-cosim deps-systemc deps-bench deps-docs

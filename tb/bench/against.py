@@ -1,7 +1,8 @@
 """Ratios to another commit of this repository: its command and today's run the same launch files in turn.
 
-The command is the common base: launch files, --chip, --set and --trace are as old as the project.  So the times contain
-its start and its end; the rows are long enough that both hardly count.  The other commit is built by its own Makefile,
+The command is the common base: launch files, --chip, --set, --trace and --max-cycles are as old as the project.  So times
+contain its start and its end; the rows are long enough that both hardly count.  Instructions are those between two
+clocks, by callgrind: for a machine that others use at the same time.  The other commit is built by its own Makefile,
 with the CC, CFLAGS and LTO of the environment, once for each of them, in B/against.
 """
 
@@ -9,6 +10,7 @@ import hashlib
 import os
 import pathlib
 import re
+import resource
 import subprocess
 import sys
 import time
@@ -18,7 +20,8 @@ import rows
 PROJECT = pathlib.Path(__file__).resolve().parent.parent.parent
 LONGER = 4  # times as long as the rows of the other tables
 ROWS = ("full", "divergent", "waiting", "corpus", "trace", "chip")
-ONE_SIMD = ("--set", "simds=1")
+COUNTED = (10000, 30000)
+CYCLE_LIMIT = 3  # exit status at --max-cycles
 
 
 # ---- the other commit -------------------------------------------------------------------------------------------------
@@ -53,115 +56,144 @@ def clean_environment():
 # ---- running ----------------------------------------------------------------------------------------------------------
 
 def run(wekiva, launch, *options):
-    """Wall time, and clocks as the command says them; None when it does not end as expected."""
+    """Wall time, processor time of all threads, and clocks as the command says them; None when it does not end as
+    expected."""
     command = [str(word) for word in (wekiva, "run", "--launch", launch, *options)]
-    start = time.perf_counter()
+    start, before = time.perf_counter(), processor_seconds()
     done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)
-    seconds = time.perf_counter() - start
+    times = {"wall": time.perf_counter() - start, "processor": processor_seconds() - before}
     clocks = re.search(r"^cycles: (\d+)", done.stdout, re.M)
-    return {"wall": seconds, "clocks": int(clocks[1])} if done.returncode == 0 and clocks else None
+    return {**times, "clocks": int(clocks[1])} if done.returncode == 0 and clocks else None
 
 
-def best_of(runs, jobs, by):
-    """Of each of the named jobs, all of them in turn, the run with the least `by`."""
+def processor_seconds():
+    """Of the commands that have ended."""
+    usage = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return usage.ru_utime + usage.ru_stime
+
+
+def run_all(wekiva, launches):
+    """The sums of several runs, each a launch file and options; None when one does not end as expected."""
+    samples = [run(wekiva, *launch) for launch in launches]
+    return {figure: sum(sample[figure] for sample in samples) for figure in samples[0]} if all(samples) else None
+
+
+def best_of(runs, jobs):
+    """Of each of the named jobs, all of them in turn, the least of every figure."""
     best = {}
     for _ in range(runs):
         for name, job in jobs.items():
             sample = job()
-            if sample and (name not in best or sample[by] < best[name][by]):
-                best[name] = sample
+            if sample:
+                known = best.setdefault(name, sample)
+                best[name] = {figure: min(value, known[figure]) for figure, value in sample.items()}
     return best
 
 
-def programs():
-    return sorted((PROJECT / "tb/corpus").rglob("launch.json"))
+def instructions(wekiva, *arguments):
+    """Of the host, in all threads, from start to end; None when the command fails."""
+    command = ["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null", str(wekiva), "run", "--launch"]
+    done = subprocess.run([*command, *map(str, arguments)], stdin=subprocess.DEVNULL, capture_output=True, text=True,
+                          check=False)
+    count = re.search(r"Collected : (\d+)", done.stderr)
+    return int(count[1]) if done.returncode in (0, CYCLE_LIMIT) and count else None
 
 
-def corpus(wekiva, launches):
-    """How many programs run as expected, their wall time, their clocks."""
-    samples = [sample for sample in (run(wekiva, launch, *ONE_SIMD) for launch in launches) if sample]
-    return len(samples), sum(sample["wall"] for sample in samples), sum(sample["clocks"] for sample in samples)
-
-
-def both_run(commands, launches):
-    return [launch for launch in launches if all(run(wekiva, launch, *ONE_SIMD) for wekiva in commands)]
-
-
-def corpus_job(wekiva, launches):
-    _, wall, clocks = corpus(wekiva, launches)
-    return {"wall": wall, "clocks": clocks}
+def instructions_of_a_clock(wekiva, launches):
+    """Of one launch, between two clocks; of several, over all."""
+    if len(launches) > 1:
+        sample, counts = run_all(wekiva, launches), [instructions(wekiva, *launch) for launch in launches]
+        return sum(counts) / sample["clocks"] if sample and all(counts) else None
+    counts = [instructions(wekiva, *launches[0], "--max-cycles", limit) for limit in COUNTED]
+    return (counts[1] - counts[0]) / (COUNTED[1] - COUNTED[0]) if all(counts) else None
 
 
 # ---- rows -------------------------------------------------------------------------------------------------------------
 
-def has_jobs(wekiva):
-    return "--jobs" in subprocess.run([str(wekiva), "run", "--help"], capture_output=True, text=True, check=False).stdout
-
-
 class Compared:
-    """A row: what the other command does and what today's does, by whose clocks a second they are compared."""
+    """What the other command runs and what today's runs: launches with their options; `share` of the first's clocks a
+    second is what the second is compared with."""
 
-    def __init__(self, title, before, now, share=1):
-        self.title, self.before, self.now, self.share = title, before, now, share
-
-
-def plain_row(row, base, wekiva, other):
-    launch, chip = row.write(base / "rows-longer")
-    return Compared(row.title, lambda: run(other, launch, "--chip", chip), lambda: run(wekiva, launch, "--chip", chip))
+    def __init__(self, title, before, now=None, share=1):
+        self.title, self.before, self.now, self.share = title, before, now or before, share
 
 
-def corpus_row(wekiva, other):
+def programs():
+    return [(launch, "--set", "simds=1") for launch in sorted((PROJECT / "tb/corpus").rglob("launch.json"))]
+
+
+def plain_row(row, base, *options):
+    launch, chip = row.write(base)
+    return Compared(row.title, [(launch, "--chip", chip, *options)])
+
+
+def corpus_row(commands):
     every = programs()
-    launches = [launch for launch in every if all(run(command, launch, *ONE_SIMD) for command in (other, wekiva))]
-
-    def job(command):
-        _, wall, clocks = corpus(command, launches)
-        return {"wall": wall, "clocks": clocks}
-    return Compared(f"{len(launches)} of the {len(every)} programs of tb/corpus", lambda: job(other), lambda: job(wekiva))
+    launches = [launch for launch in every if all(run(command, *launch) for command in commands)]
+    return Compared(f"{len(launches)} of the {len(every)} programs of tb/corpus", launches)
 
 
-def trace_row(base, wekiva, other):
-    launch, chip = rows.judged()[0].write(base / "rows")
-    options = (launch, "--chip", chip, "--trace", rows.waveform(base))
-    return Compared("full issue, VCD of all signals but lanes", lambda: run(other, *options), lambda: run(wekiva, *options))
-
-
-def chip_row(base, wekiva, other):
-    """Ten SIMDs' worth of the first row; before, one SIMD's share of a processor that has ten to do."""
-    title = "ten SIMDs, full issue, two threads; before: a tenth of one SIMD's"
-    if not has_jobs(wekiva):
-        return Compared(title, lambda: None, lambda: None)
+def chip_row(base):
+    """Ten SIMDs' worth of the first row; before, a tenth of one SIMD's, for a processor that has ten to do."""
     one, ten = rows.judged(LONGER)[0], rows.judged(LONGER)[0]
     ten.name, ten.waves, ten.chip = "chip", 10 * ten.waves, {"simds": 10}
-    launch, chip = one.write(base / "rows-longer")
-    all_launch, all_chip = ten.write(base / "rows-longer")
-    return Compared(title, lambda: run(other, launch, "--chip", chip),
-                    lambda: run(wekiva, all_launch, "--chip", all_chip, "--jobs", "2"), 10)
+    launch, chip = ten.write(base)
+    return Compared("ten SIMDs, full issue, two threads; before: a tenth of one SIMD's", plain_row(one, base).before,
+                    [(launch, "--chip", chip, "--jobs", "2")], 1 / 10)
 
 
-def compared(base, wekiva, other, chosen):
-    judged = {row.name: row for row in rows.judged(LONGER)}
+def compared(base, commands, chosen, longer):
+    judged = {row.name: row for row in rows.judged(longer)}
     for name in chosen:
         if name in judged:
-            yield name, plain_row(judged[name], base, wekiva, other)
+            yield plain_row(judged[name], base / f"rows-{longer}")
+        elif name == "trace":
+            row = rows.judged()[0]
+            row.title = "full issue, VCD of all signals but lanes"
+            yield plain_row(row, base / "rows", "--trace", rows.waveform(base))
+        elif name == "corpus":
+            yield corpus_row(commands)
         else:
-            yield name, {"corpus": lambda: corpus_row(wekiva, other), "trace": lambda: trace_row(base, wekiva, other),
-                         "chip": lambda: chip_row(base, wekiva, other)}[name]()
+            yield chip_row(base / f"rows-{longer}")
+
+
+# ---- tables -----------------------------------------------------------------------------------------------------------
+
+def skipped(titles):
+    return f" Not run as expected by one of the two: {'; '.join(titles)}." if titles else ""
 
 
 def ratios(base, ref, chosen, runs):
-    """A note, and a line (title, rate before, rate now, ratio) for each row that both can run."""
-    all_rows = dict(compared(base, base / "wekiva", build(base, ref), chosen))
+    """A note, and a line (title, rate before, rate now, ratio, ratio by processor time) for each row that both run."""
+    commands = build(base, ref), base / "wekiva"
+    table = list(compared(base, commands, chosen, LONGER))
     jobs = {}
-    for name, row in all_rows.items():
-        jobs[name, "before"], jobs[name, "now"] = row.before, row.now
-    best = best_of(runs, jobs, "wall")
-    lines, skipped = [], []
-    for name, row in all_rows.items():
-        if (name, "before") in best and (name, "now") in best:
-            before, now = (best[name, when]["clocks"] / best[name, when]["wall"] for when in ("before", "now"))
-            lines.append((row.title, before / row.share, now, (now * row.share / before, 2)))
+    for row in table:
+        for command, launches in zip(commands, (row.before, row.now)):
+            jobs[row, command] = lambda command=command, launches=launches: run_all(command, launches)
+    best = best_of(runs, jobs)
+    lines, not_run = [], []
+    for row in table:
+        before, now = (best.get((row, command)) for command in commands)
+        if not before or not now:
+            not_run.append(row.title)
+            continue
+        rate, work = ([row.share * before["clocks"] / before[figure], now["clocks"] / now[figure]]
+                      for figure in ("wall", "processor"))
+        lines.append((row.title, *rate, (rate[1] / rate[0], 2), (work[1] / work[0], 2)))
+    return ("Wall time of the command from start to end and, under `processor`, processor time of all its threads: the best "
+            f"of {runs} runs in turn.{skipped(not_run)}"), lines
+
+
+def counted_ratios(base, ref, chosen):
+    """The same with instructions of the host for a clock."""
+    commands = build(base, ref), base / "wekiva"
+    lines, not_run = [], []
+    for row in compared(base, commands, chosen, 1):
+        counts = [instructions_of_a_clock(command, launches) for command, launches in zip(commands, (row.before, row.now))]
+        if all(counts):
+            lines.append((row.title, counts[0] / row.share, counts[1], (counts[0] / row.share / counts[1], 2)))
         else:
-            skipped.append(name)
-    note = f"Wall time of the command from start to end, the best of {runs} runs in turn."
-    return note + (f" Not run as expected by one of the two: {', '.join(skipped)}." if skipped else ""), lines
+            not_run.append(row.title)
+    return (f"Counted by callgrind in clocks {COUNTED[0]} to {COUNTED[1]}; of the programs from start to end."
+            f"{skipped(not_run)}"), lines

@@ -5,6 +5,7 @@
     bench.py count [ROW ...]                   instructions of the host for a simulated clock, by callgrind
     bench.py functions [ROW ...]               the same, by the functions of the source; ROW: full divergent waiting
     bench.py against REF [ROW ...] [--runs N]  ratios to another commit, built with the same compiler, run in turn
+    bench.py against REF [ROW ...] --count     ratios of instructions for a clock, for a machine that has other work
     bench.py --write PAGE                      makes the tables of a page again, behind its lines <!-- bench.py ... -->
 
 A ROW is one of tb/bench/rows.py, all of them when none is given.  The build folder B (build) has the programs.  Times are the
@@ -99,16 +100,17 @@ def heading():
 def times(chosen, runs):
     heading()
     best = against.best_of(runs, {row.name: lambda row=row: measure(row, "--clocks", row.clocks)
-                                 for row in chosen}, "processor")
+                                 for row in chosen})
     lines = []
     for row in chosen:
         rate = best[row.name]["clocks"] / best[row.name]["processor"]
         lines.append((row.title, rate, (1e9 / rate, 1), (rate * lanes_of_a_clock(row) / 1e6, 1)))
     table(("one SIMD of rv770, one core, no waveform", "clocks/s", "ns/clock", "million lane operations/s"), lines)
     print(f"\nMemory of a machine of one SIMD, with its launch's: {best[chosen[-1].name]['bytes'] / 1e6:.2f} MB.")
-    programs, seconds, clocks = against.corpus(BUILD / "wekiva", against.programs())
-    print(f"The {programs} programs of tb/corpus, one `wekiva run` after the other: {seconds:.2f} s wall time, "
-          f"{clocks:.0f} clocks.")
+    programs = against.programs()
+    corpus = against.best_of(runs, {"corpus": lambda: against.run_all(BUILD / "wekiva", programs)})["corpus"]
+    print(f"The {len(programs)} programs of tb/corpus, one `wekiva run` after the other: {corpus['wall']:.2f} s wall time, "
+          f"{corpus['clocks']} clocks.")
 
 
 def count(chosen):
@@ -140,6 +142,16 @@ def by_function(chosen, least=0.01):
     table(("instructions for a clock", "", *(row.name for row in chosen)), [("**all**", "", *totals), *lines])
 
 
+def print_ratios(ref, chosen, runs, counted):
+    heading()
+    if counted:
+        head, (note, lines) = ("instructions for a clock", ref, "now", "ratio"), against.counted_ratios(BUILD, ref, chosen)
+    else:
+        head, (note, lines) = ("clocks/s", ref, "now", "ratio", "processor"), against.ratios(BUILD, ref, chosen, runs)
+    table(head, lines)
+    print(f"\n{note}")
+
+
 # ---- command ----------------------------------------------------------------------------------------------------------
 
 def write(path):
@@ -168,6 +180,7 @@ def main(arguments):
     parser.add_argument("table", nargs="?", choices=("times", "count", "functions", "against"))
     parser.add_argument("rows", nargs="*", metavar="ROW")
     parser.add_argument("--runs", type=int, default=5)
+    parser.add_argument("--count", action="store_true")
     parser.add_argument("--write", metavar="PAGE")
     known = parser.parse_intermixed_args(arguments)
     if known.write:
@@ -179,18 +192,17 @@ def main(arguments):
     elif known.table == "functions":
         by_function(choose(parser, known.rows or ["full", "divergent", "waiting"], rows.rows()))
     elif known.table == "against" and known.rows:
-        heading()
         unknown = set(known.rows[1:]) - set(against.ROWS)
         if unknown:
             parser.error(f"no row {', '.join(sorted(unknown))}: there are {', '.join(against.ROWS)}")
-        note, lines = against.ratios(BUILD, known.rows[0], known.rows[1:] or against.ROWS, known.runs)
-        table(("clocks/s", known.rows[0], "now", "ratio"), lines)
-        print(f"\n{note}")
+        print_ratios(known.rows[0], known.rows[1:] or against.ROWS, known.runs, known.count)
     else:
         parser.error("expected times, count, functions, against REF or --write PAGE")
-    rows.forget_waveform(BUILD)
     return 0
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    try:
+        sys.exit(main(sys.argv[1:]))
+    finally:
+        rows.forget_waveform(BUILD)

@@ -83,7 +83,7 @@ def relative(file):
     parts = pathlib.PurePath(file).parts
     for first in range(len(parts) - 1):
         path = pathlib.Path(*parts[first:])
-        if not path.is_absolute() and (PROJECT / path).is_file():
+        if not path.is_absolute() and ".." not in path.parts and (PROJECT / path).is_file():
             return path
     return None
 

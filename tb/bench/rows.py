@@ -15,6 +15,7 @@ here, step by step.
 import array
 import json
 import operator
+import os
 import pathlib
 import random
 import shutil
@@ -145,13 +146,13 @@ def branch_steps(groups, count):
 
 def waveform(base):
     """Where a row's waveform goes, which nobody reads, and what stands beside it."""
-    folder = pathlib.Path(base) / "rows/waveform"
+    folder = pathlib.Path(base) / f"rows/waveform-{os.getpid()}"
     folder.mkdir(parents=True, exist_ok=True)
     return folder / "bench.vcd"
 
 
 def forget_waveform(base):
-    shutil.rmtree(pathlib.Path(base) / "rows/waveform", ignore_errors=True)
+    shutil.rmtree(pathlib.Path(base) / f"rows/waveform-{os.getpid()}", ignore_errors=True)
 
 
 # ---- rows -------------------------------------------------------------------------------------------------------------

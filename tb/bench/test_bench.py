@@ -17,6 +17,7 @@ import bench  # noqa: E402
 import functions  # noqa: E402
 import rows  # noqa: E402
 
+PROJECT = pathlib.Path(__file__).resolve().parent.parent.parent
 BUILD = pathlib.Path(os.environ.get("B", "build"))
 WARM, CLOCKS = 10000, 2000
 
@@ -115,7 +116,9 @@ class Counts(unittest.TestCase):
                          [None, "first", "first", "first", None, "RTL_WIRES(simd, alu_slot)", "second", "second", None])
 
     def test_files_are_found_wherever_they_were_compiled(self):
-        sums = functions.by_function({("/elsewhere/pipeline/alu_slot.c", 1, "f"): 3, ("./csu/libc.c", 5, "start'2"): 4})
+        name = PROJECT.name
+        sums = functions.by_function({("/elsewhere/pipeline/alu_slot.c", 1, "f"): 1, ("./csu/libc.c", 5, "start'2"): 4,
+                                      (f"../{name}/pipeline/alu_slot.c", 1, "g"): 2})
         self.assertEqual(sums, {("line 1", "pipeline/alu_slot.c"): 3, ("start", "libraries"): 4})
 
 
@@ -141,16 +144,31 @@ class Against(unittest.TestCase):
 
     def test_ratio_of_clocks_a_second(self):
         note, lines = self.ratios("sleep 0.2; echo 'cycles: 2000; in all'", "echo 'cycles: 1000; in all'", ["waiting"])
-        title, before, now, (ratio, _) = lines[0]
+        title, before, now, (ratio, _), (by_processor, _) = lines[0]
         self.assertIn("waiting", title)
         self.assertLess(before, 2000 / 0.2)
         self.assertAlmostEqual(ratio, now / before)
+        self.assertLess(by_processor, ratio)  # sleep is not work
         self.assertNotIn("Not run", note)
 
     def test_a_row_that_one_cannot_run_is_named(self):
-        note, lines = self.ratios("exit 2", "echo 'cycles: 1000'", ["waiting", "chip"])
+        note, lines = self.ratios("exit 2", "echo 'cycles: 1000'", ["waiting", "trace"])
         self.assertEqual(lines, [])
-        self.assertIn("Not run as expected by one of the two: waiting, chip", note)
+        self.assertRegex(note, "Not run as expected by one of the two: mostly waiting.*; full issue, VCD")
+
+    def test_a_chip_of_ten_is_compared_with_a_tenth_of_one_simd(self):
+        before = "case $* in *jobs*) exit 2;; esac; sleep 0.1; echo 'cycles: 1000'"
+        row = against.Compared("chip", [("one.json",)], [("ten.json", "--jobs", "2")], 1 / 10)
+        with mock.patch.object(against, "compared", lambda *_: [row]):
+            _, lines = self.ratios(before, "case $* in *jobs*) echo 'cycles: 1000';; esac", ["chip"])
+        _, share, now, (ratio, _), _ = lines[0]
+        self.assertLess(share, 1000 / 0.1 / 10)
+        self.assertAlmostEqual(ratio, now / share)
+
+    def test_instructions_are_those_between_two_clocks(self):
+        counts = {"10000": 7000, "30000": 107000}
+        with mock.patch.object(against, "instructions", lambda *words: counts[str(words[-1])]):
+            self.assertEqual(against.instructions_of_a_clock("wekiva", [("one.json",)]), 5)
 
     def test_only_programs_that_both_run_are_compared(self):
         fails = "case $3 in */fadd/*) exit 1;; esac; echo 'cycles: 10'"
@@ -159,8 +177,8 @@ class Against(unittest.TestCase):
         self.assertEqual(lines[0][0], f"{every - 1} of the {every} programs of tb/corpus")
 
     def test_the_best_of_all_runs_counts(self):
-        samples = iter([{"wall": 3}, {"wall": 1}, {"wall": 2}])
-        self.assertEqual(against.best_of(3, {"row": lambda: next(samples)}, "wall"), {"row": {"wall": 1}})
+        samples = iter([{"wall": 3, "processor": 2}, None, {"wall": 1, "processor": 4}])
+        self.assertEqual(against.best_of(3, {"row": lambda: next(samples)}), {"row": {"wall": 1, "processor": 2}})
 
 
 class Page(unittest.TestCase):
