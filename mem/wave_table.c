@@ -21,8 +21,6 @@ static void set_rows(struct wave_table *table, unsigned first, unsigned count, b
 
 static void set_phase(struct wave_table *table, unsigned slot, enum wave_phase phase)
 {
-    table->d.in_phase.phase[table->phase[slot]]--;
-    table->d.in_phase.phase[phase]++;
     table->phase[slot] = (wave_phase_t)phase;
     set_bit(table->free_set, slot, phase == WAVE_FREE);
     set_bit(table->ready_set, slot, phase == WAVE_READY);
@@ -42,143 +40,191 @@ void wave_table_reset(struct wave_table *table)
     table->q.in_phase.phase[WAVE_FREE] = table->d.in_phase.phase[WAVE_FREE] = (uint16_t)slots;
 }
 
+/* ---- what the events of a clock make of a wavefront ------------------------------------------------------------- */
+
+struct wave {
+    uint32_t     pc;
+    uint16_t     pause;
+    wave_phase_t phase;
+    uint8_t      alu, exports, fetches, wait;
+};
+
+/* A CF instruction has been executed: the next address and phase, and what it has started. */
+static void step(const struct wave_table_in *in, struct wave *wave)
+{
+    wave->pc = in->cf_pc;
+    wave->phase = in->cf_phase;
+    wave->wait = in->cf_wait;
+    if (in->cf_phase == WAVE_PAUSED)
+        wave->pause = in->cf_pause;
+    wave->alu = (uint8_t)(wave->alu + in->cf_alu);
+    wave->exports = (uint8_t)(wave->exports + in->cf_export);
+    wave->fetches = (uint8_t)(wave->fetches + in->cf_fetch);
+}
+
+/* A wavefront that waited for its outstanding work goes on, or leaves when its program has ended. */
+static void settle(struct wave *wave)
+{
+    const unsigned outstanding = (wave->alu ? 1u : 0) | (wave->exports ? 2u : 0) | (wave->fetches ? 4u : 0);
+    if (wave->phase == WAVE_WAITING && !(outstanding & wave->wait))
+        wave->phase = WAVE_READY;
+    else if (wave->phase == WAVE_ENDING && !outstanding)
+        wave->phase = WAVE_FREE;
+}
+
+static struct wave next_of(const struct wave_table_in *in, const struct wave_table *table, unsigned slot)
+{
+    struct wave wave = {table->pc[slot],      table->pause[slot],   table->phase[slot], table->alu[slot],
+                        table->exports[slot], table->fetches[slot], table->wait[slot]};
+    if (in->launch && in->launch_slot == slot)
+        wave = (struct wave){.phase = WAVE_LOADING, .pause = wave.pause, .wait = wave.wait};
+    if (in->loaded && in->loaded_slot == slot)
+        wave.phase = WAVE_READY;
+    if (in->cf && in->cf_slot == slot)
+        step(in, &wave);
+    wave.alu = (uint8_t)(wave.alu - (in->alu_done && in->alu_slot == slot));
+    wave.exports = (uint8_t)(wave.exports - (in->export_done && in->export_slot == slot));
+    wave.fetches = (uint8_t)(wave.fetches - (in->fetch_done && in->fetch_slot == slot));
+    if (in->cf_wake && wave.phase == WAVE_CF_MISS && wave.pc / INSTRUCTION_LINE_WORDS == in->cf_wake_line)
+        wave.phase = WAVE_READY;
+    settle(&wave);
+    return wave;
+}
+
+/* The slots that have an event: those that the ports name, with a line all that miss one. */
+static void find_events(const struct wave_table_in *in, const struct wave_table *table, uint64_t events[WAVE_SETS])
+{
+    for (unsigned set = 0; set < WAVE_SETS; set++)
+        events[set] = in->cf_wake ? table->miss_set[set] : 0;
+    if (in->launch)
+        set_bit(events, in->launch_slot, true);
+    if (in->loaded)
+        set_bit(events, in->loaded_slot, true);
+    if (in->cf)
+        set_bit(events, in->cf_slot, true);
+    if (in->alu_done)
+        set_bit(events, in->alu_slot, true);
+    if (in->export_done)
+        set_bit(events, in->export_slot, true);
+    if (in->fetch_done)
+        set_bit(events, in->fetch_slot, true);
+}
+
+#define EACH(slot, set)                                                                                                \
+    for (unsigned word = 0, slot; word < WAVE_SETS; word++)                                                            \
+        for (uint64_t left = (set)[word]; left && (slot = word * 64 + (unsigned)__builtin_ctzll(left), 1);             \
+             left &= left - 1)
+
+/* Pauses aside: they end by themselves. */
+static bool any_event(const struct wave_table_in *in)
+{
+    return in->launch | in->loaded | in->cf | in->cf_wake | in->alu_done | in->export_done | in->fetch_done;
+}
+
+/* ---- next state: the counts ------------------------------------------------------------------------------------- */
+
+static void count_ports(const struct wave_table_in *in, const struct wave_table_reg *q, struct wave_table_reg *d)
+{
+    d->alu_total = (uint16_t)(q->alu_total + (in->cf ? in->cf_alu : 0) - in->alu_done);
+    d->export_total = (uint16_t)(q->export_total + (in->cf ? in->cf_export : 0) - in->export_done);
+    d->fetch_total = (uint16_t)(q->fetch_total + (in->cf ? in->cf_fetch : 0) - in->fetch_done);
+    if (in->cf && in->cf_emit)
+        d->vertices = q->vertices + in->cf_threads;
+    if (in->cf && in->cf_cut)
+        d->cuts = q->cuts + in->cf_threads;
+    if (in->launch) {
+        d->rows_left = (uint16_t)(q->rows_left - in->launch_rows);
+        d->in_type.type[in->launch_type]++;
+        d->resident++;
+    }
+}
+
+static void count_phase(const struct wave_table *table, unsigned slot, wave_phase_t phase, struct wave_table_reg *d)
+{
+    d->in_phase.phase[table->phase[slot]]--;
+    d->in_phase.phase[phase]++;
+    if (phase != WAVE_FREE)
+        return;
+    d->rows_left = (uint16_t)(d->rows_left + table->gpr_rows[slot]);
+    d->in_type.type[table->type[slot]]--;
+    d->resident--;
+    d->finished++;
+}
+
+void wave_table_eval(const struct wave_table_in *in, const struct wave_table_reg *q, struct wave_table_reg *d,
+                     const struct wave_table *table)
+{
+    uint64_t events[WAVE_SETS];
+    assert(!in->launch || table->phase[in->launch_slot] == WAVE_FREE);
+    assert(!in->cf || table->phase[in->cf_slot] != WAVE_PAUSED);
+    if (q->pausing)
+        EACH (slot, table->pause_set)
+            if (table->pause[slot] == 1)
+                count_phase(table, slot, WAVE_READY, d);
+    if (any_event(in)) {
+        count_ports(in, q, d);
+        find_events(in, table, events);
+        EACH (slot, events)
+            count_phase(table, slot, next_of(in, table, slot).phase, d);
+    }
+    d->pausing = d->in_phase.phase[WAVE_PAUSED];
+}
+
+/* ---- edge: the memories ----------------------------------------------------------------------------------------- */
+
+static void store(struct wave_table *table, unsigned slot, const struct wave *wave)
+{
+    if (table->phase[slot] != wave->phase)
+        set_phase(table, slot, wave->phase);
+    table->pc[slot] = wave->pc;
+    table->pause[slot] = wave->pause;
+    table->alu[slot] = wave->alu;
+    table->exports[slot] = wave->exports;
+    table->fetches[slot] = wave->fetches;
+    table->wait[slot] = wave->wait;
+    if (wave->phase == WAVE_FREE)
+        set_rows(table, table->gpr_base[slot], table->gpr_rows[slot], true);
+}
+
 static void launch(struct wave_table *table)
 {
     const struct wave_table_in *in = &table->in;
     const unsigned              slot = in->launch_slot;
-    assert(table->phase[slot] == WAVE_FREE);
-    set_phase(table, slot, WAVE_LOADING);
     table->number[slot] = in->launch_number;
     table->gpr_base[slot] = in->launch_base;
     table->gpr_rows[slot] = in->launch_rows;
     table->type[slot] = in->launch_type;
     table->emits[slot] = table->strips[slot] = 0;
     set_rows(table, in->launch_base, in->launch_rows, false);
-    table->d.rows_left = (uint16_t)(table->d.rows_left - in->launch_rows);
-    table->d.in_type.type[in->launch_type]++;
-    table->pc[slot] = 0;
-    table->alu[slot] = table->exports[slot] = table->fetches[slot] = 0;
-    table->d.resident++;
-}
-
-/* A wavefront that waited for its outstanding work goes on, or leaves when its program has ended. */
-static void settle(struct wave_table *table, unsigned slot)
-{
-    const unsigned outstanding =
-        (table->alu[slot] ? 1u : 0) | (table->exports[slot] ? 2u : 0) | (table->fetches[slot] ? 4u : 0);
-    if (table->phase[slot] == WAVE_WAITING && !(outstanding & table->wait[slot])) {
-        set_phase(table, slot, WAVE_READY);
-    } else if (table->phase[slot] == WAVE_ENDING && !outstanding) {
-        set_phase(table, slot, WAVE_FREE);
-        set_rows(table, table->gpr_base[slot], table->gpr_rows[slot], true);
-        table->d.rows_left = (uint16_t)(table->d.rows_left + table->gpr_rows[slot]);
-        table->d.in_type.type[table->type[slot]]--;
-        table->d.resident--;
-        table->d.finished++;
-    }
-}
-
-static void wake(struct wave_table *table, uint32_t line)
-{
-    for (unsigned set = 0; set < WAVE_SETS; set++)
-        for (uint64_t left = table->miss_set[set]; left; left &= left - 1) {
-            const unsigned slot = set * 64 + (unsigned)__builtin_ctzll(left);
-            if (table->pc[slot] / INSTRUCTION_LINE_WORDS == line)
-                set_phase(table, slot, WAVE_READY);
-        }
-}
-
-/* One clock less for everybody who pauses. */
-static void run_pauses(struct wave_table *table)
-{
-    for (unsigned set = 0; set < WAVE_SETS; set++)
-        for (uint64_t left = table->pause_set[set]; left; left &= left - 1) {
-            const unsigned slot = set * 64 + (unsigned)__builtin_ctzll(left);
-            if (--table->pause[slot])
-                continue;
-            set_phase(table, slot, WAVE_READY);
-        }
-}
-
-/* A CF instruction has been executed: the wavefront's next address and phase, and what it has started. */
-static void step(struct wave_table *table)
-{
-    const struct wave_table_in *in = &table->in;
-    const unsigned              slot = in->cf_slot;
-    table->pc[slot] = in->cf_pc;
-    table->alu[slot] = (uint8_t)(table->alu[slot] + in->cf_alu);
-    table->exports[slot] = (uint8_t)(table->exports[slot] + in->cf_export);
-    table->fetches[slot] = (uint8_t)(table->fetches[slot] + in->cf_fetch);
-    table->d.alu_total = (uint16_t)(table->d.alu_total + in->cf_alu);
-    table->d.export_total = (uint16_t)(table->d.export_total + in->cf_export);
-    table->d.fetch_total = (uint16_t)(table->d.fetch_total + in->cf_fetch);
-    if (in->cf_emit) {
-        table->emits[slot]++;
-        table->d.vertices += in->cf_threads;
-    }
-    if (in->cf_cut) {
-        table->strips[slot]++;
-        table->d.cuts += in->cf_threads;
-    }
-    table->wait[slot] = in->cf_wait;
-    set_phase(table, slot, in->cf_phase);
-    if (in->cf_phase == WAVE_PAUSED)
-        table->pause[slot] = in->cf_pause;
-}
-
-/* Counts what has ended. */
-static void end_work(struct wave_table *table)
-{
-    const struct wave_table_in *in = &table->in;
-    if (in->alu_done) {
-        table->alu[in->alu_slot]--;
-        table->d.alu_total--;
-    }
-    if (in->export_done) {
-        table->exports[in->export_slot]--;
-        table->d.export_total--;
-    }
-    if (in->fetch_done) {
-        table->fetches[in->fetch_slot]--;
-        table->d.fetch_total--;
-    }
-}
-
-/* Whoever had an event may go on or leave; after all counts have changed. */
-static void settle_all(struct wave_table *table)
-{
-    const struct wave_table_in *in = &table->in;
-    if (in->cf)
-        settle(table, in->cf_slot);
-    if (in->alu_done)
-        settle(table, in->alu_slot);
-    if (in->export_done)
-        settle(table, in->export_slot);
-    if (in->fetch_done)
-        settle(table, in->fetch_slot);
 }
 
 bool wave_table_commit(struct wave_table *table)
 {
     const struct wave_table_in *in = &table->in;
+    const bool                  event = any_event(in), changes = event || table->q.pausing != table->d.pausing;
+    uint64_t                    events[WAVE_SETS];
     if (table->q.pausing)
-        run_pauses(table);
+        EACH (slot, table->pause_set)
+            if (--table->pause[slot] == 0)
+                set_phase(table, slot, WAVE_READY);
+    if (event) {
+        find_events(in, table, events);
+        EACH (slot, events) {
+            const struct wave wave = next_of(in, table, slot);
+            store(table, slot, &wave);
+        }
+    }
     if (in->launch)
         launch(table);
-    if (in->loaded)
-        set_phase(table, in->loaded_slot, WAVE_READY);
-    if (in->cf)
-        step(table);
-    end_work(table);
-    if (in->cf_wake)
-        wake(table, in->cf_wake_line);
-    settle_all(table);
-    table->d.pausing = table->d.in_phase.phase[WAVE_PAUSED];
-    const bool changes = in->launch || in->loaded || in->cf || in->alu_done || in->export_done || in->fetch_done ||
-                         in->cf_wake || table->q.pausing != table->d.pausing;
+    if (in->cf) {
+        table->emits[in->cf_slot] += in->cf_emit;
+        table->strips[in->cf_slot] += in->cf_cut;
+    }
     rtl_commit(table);
     return changes;
 }
+
+/* ---- for the dispatcher ------------------------------------------------------------------------------------------ */
 
 int wave_table_free_slot(const struct wave_table *table)
 {

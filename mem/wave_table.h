@@ -2,8 +2,7 @@
  *
  * A write port for each kind of event: launch, loaded, a step of the CF sequencer, a line that wakes sleepers, the end
  * of an ALU clause, of an export, of a fetch clause.  Events of one wavefront in one clock add up, because each port
- * owns its own fields (the outstanding counts are added and subtracted).  Next state and edge are one:
- * wave_table_commit. */
+ * owns its own fields (the outstanding counts are added and subtracted). */
 #ifndef MEM_WAVE_TABLE_H
 #define MEM_WAVE_TABLE_H
 
@@ -100,7 +99,10 @@ RTL_STRUCT(wave_table, WAVE_TABLE_SIGNALS);
 
 /* By the straps: `slots` 1..WAVE_SLOTS, `rows` 0..WAVE_ROWS. */
 void wave_table_reset(struct wave_table *table);
-/* Next state and edge.  True when anything but the clocks of a pause changes. */
+void wave_table_eval(const struct wave_table_in *in, const struct wave_table_reg *q, struct wave_table_reg *d,
+                     const struct wave_table *table);
+/* The clock edge: each wavefront that has an event becomes what it makes of it.  True when anything but the clocks of a
+ * pause changes. */
 bool wave_table_commit(struct wave_table *table);
 
 /* The lowest free slot, or -1. */
@@ -108,6 +110,6 @@ int wave_table_free_slot(const struct wave_table *table);
 /* The first of the lowest `rows` GPR rows in a row that nobody has, or -1.  Zero rows lie anywhere: 0. */
 int wave_table_free_rows(const struct wave_table *table, unsigned rows);
 
-RTL_LIFE(wave_table, NONE, KEEPS, STORES);
+RTL_LIFE(wave_table, SELF, KEEPS, STORES);
 
 #endif

@@ -67,37 +67,58 @@ void cf_resolve_done(const struct cf_state *state, struct cf_outcome *outcome)
     cf_flow_after_clause(&flow, state->in.done_op, state->in.done_active);
 }
 
-static void apply(struct cf_state *state, unsigned slot, uint32_t pc, const struct cf_outcome *outcome)
+/* The first error stays. */
+static void note_error(struct cf_state_reg *d, unsigned slot, uint32_t pc, enum cf_error error)
 {
-    if (outcome->error) {
-        if (!state->d.error) {
-            state->d.error = (cf_error_t)outcome->error;
-            state->d.error_pc = pc;
-            state->d.error_slot = (uint8_t)slot;
-        }
+    if (!error || d->error)
         return;
+    d->error = (cf_error_t)error;
+    d->error_pc = pc;
+    d->error_slot = (uint8_t)slot;
+}
+
+void cf_state_eval(const struct cf_state_in *in, const struct cf_state_reg *q, struct cf_state_reg *d,
+                   const struct cf_state *state)
+{
+    struct cf_outcome outcome;
+    (void)q;
+    if (in->flow) {
+        cf_resolve(state, in->flow_slot, in->flow_word, in->flow_pc, &outcome);
+        note_error(d, in->flow_slot, in->flow_pc, outcome.error);
     }
+    if (in->done) {
+        cf_resolve_done(state, &outcome);
+        note_error(d, in->done_slot, in->done_pc, outcome.error);
+    }
+}
+
+static void store(struct cf_state *state, unsigned slot, const struct cf_outcome *outcome)
+{
+    if (outcome->error)
+        return;
     store_wave(state, slot, &outcome->wave);
     if (outcome->pushes)
         store_frame(state, slot, outcome->wave.stack_rows - 1u, &outcome->frame);
 }
 
+/* Of a wavefront whose clause ends nothing but an export or a fetch clause can start, which changes nothing; all other
+ * instructions wait for the clause (ISA 3.6.3). */
 bool cf_state_commit(struct cf_state *state)
 {
     const struct cf_state_in *in = &state->in;
-    struct cf_outcome         outcome;
+    struct cf_outcome         flow, done;
+    if (in->flow)
+        cf_resolve(state, in->flow_slot, in->flow_word, in->flow_pc, &flow);
+    if (in->done)
+        cf_resolve_done(state, &done);
     if (in->launch) {
         const struct cf_wave wave = {.active = in->launch_lanes, .valid = in->launch_lanes};
         store_wave(state, in->launch_slot, &wave);
     }
-    if (in->flow) {
-        cf_resolve(state, in->flow_slot, in->flow_word, in->flow_pc, &outcome);
-        apply(state, in->flow_slot, in->flow_pc, &outcome);
-    }
-    if (in->done) {
-        cf_resolve_done(state, &outcome);
-        apply(state, in->done_slot, in->done_pc, &outcome);
-    }
+    if (in->flow)
+        store(state, in->flow_slot, &flow);
+    if (in->done)
+        store(state, in->done_slot, &done);
     rtl_commit(state);
     return true;
 }

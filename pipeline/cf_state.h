@@ -132,8 +132,9 @@ void cf_resolve(const struct cf_state *state, unsigned slot, uint64_t word, uint
 /* The outcome of the end of an ALU clause. */
 void cf_resolve_done(const struct cf_state *state, struct cf_outcome *outcome);
 
-/* The clock edge: the wires' events take effect. */
-/* True when anything changed. */
+void cf_state_eval(const struct cf_state_in *in, const struct cf_state_reg *q, struct cf_state_reg *d,
+                   const struct cf_state *state);
+/* The clock edge: the events take effect on masks, loops and stack.  True when anything changed. */
 bool cf_state_commit(struct cf_state *state);
 
 /* Threads that execute an instruction or a clause (ISA table 3.4): active ones; in WHOLE_QUAD_MODE all of the quads
@@ -143,6 +144,6 @@ static inline lane_mask_t cf_lanes(lane_mask_t active, lane_mask_t valid, bool w
     return whole_quad ? mask_quads(active) : valid_pixel ? active & valid : active;
 }
 
-RTL_LIFE(cf_state, NONE, KEEPS, STORES);
+RTL_LIFE(cf_state, SELF, KEEPS, STORES);
 
 #endif

@@ -217,7 +217,7 @@ FAULTS = [
     ('BARRIER does not wait for ALU clauses', SEQUENCER, 'is->barrier ? CF_WAIT_ALL : 0',
      'is->barrier ? CF_WAIT_EXPORT | CF_WAIT_FETCH : 0'),
     ('END_OF_PROGRAM of an export is ignored', SEQUENCER, '.end = export.end_of_program, ', ''),
-    ('exports have ended when they are started', TABLE, '(table->exports[slot] ? 2u : 0)', '0u'),
+    ('exports have ended when they are started', TABLE, '(wave->exports ? 2u : 0)', '0u'),
     ('the last wavefront is always full', DISPATCHER, 'left < in->wave_size ? left : in->wave_size', 'in->wave_size'),
     # vertex fetches (ISA 5, 6.3, 9.3, 10.3)
     ('index x stride wraps at 32 bits', FETCH, '(uint64_t)index * resource->stride',

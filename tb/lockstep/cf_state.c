@@ -301,7 +301,8 @@ static void clock(void *module, void *payload)
         cf_resolve(state, state->in.flow_slot, state->in.flow_word, state->in.flow_pc, &flow);
     if (state->in.done)
         cf_resolve_done(state, &done);
-    cf_state_commit(state);
+    cf_state_next(state);
+    cf_state_clock(state);
     q->launched = state->in.launch;
     q->flowed = state->in.flow && !flow.error;
     q->ended = state->in.done && !done.error;

@@ -20,7 +20,8 @@ static uint32_t loop_constant(unsigned count, unsigned first, int step)
 
 static void tick(void)
 {
-    cf_state_commit(&state);
+    cf_state_next(&state);
+    cf_state_clock(&state);
     state.in.launch = state.in.flow = state.in.done = false;
 }
 

@@ -21,7 +21,8 @@ static int fresh(void **state)
 
 static void tick(void)
 {
-    wave_table_commit(&table);
+    wave_table_next(&table);
+    wave_table_clock(&table);
     table.in = (struct wave_table_in){.launch_slot = 0};
 }
 
