@@ -275,11 +275,20 @@ static inline bool rtl_differ(const void *a, const void *b, size_t bytes)
 
 /* A clock of a module under one set of names, for machines (wire.h):
  *
- *   foo_next   the next state
- *   foo_take   first half of the edge, nothing has changed yet: its memories take what its inputs point to
- *   foo_clock  second half: registers change, write ports act.  True when somebody else could see a difference.
+ *   foo_next   eval: the next state d, from inputs, present state and its own memories; it writes nothing but d
+ *   foo_take   the edge, first half: its own rows take what its inputs point to (BUS, FAR)
+ *   foo_clock  the edge, second half: q = d, and its own rows take what d and inputs say.  True when somebody else
+ * could see a difference.
  *
- * EVAL: ALONE eval(in, q, d); SELF eval(in, q, d, module), for it reads its memories; NONE its edge does it all.
+ * At an edge everybody reads what was before it.  The halves are there because data lie where they are and are not
+ * copied into inputs: all have taken (a result from a slot's register, a row of the register file, a cache line) before
+ * anything that others point to changes.  So
+ *   - whoever points to registers, or to rows that change in a second half, takes them in the first one;
+ *   - rows that change in a first half are read, by others, in eval or at another edge.
+ * No row is read by one module and written by another at the same edge otherwise; edge_holds (tb/random/settled.h)
+ * finds out: each module alone, with all others as they were, must become what it becomes in the machine.
+ *
+ * EVAL: ALONE eval(in, q, d); SELF eval(in, q, d, module), for it reads its memories.
  * TAKE: TAKES foo_capture(module), or KEEPS.  EDGE: COPIES the registers, or STORES by foo_commit(module). */
 #define RTL_LIFE(module, EVAL, TAKE, EDGE)                                                                             \
     enum { module##_takes = RTL_LIFE_IS_##TAKE };                                                                      \
@@ -298,7 +307,6 @@ static inline bool rtl_differ(const void *a, const void *b, size_t bytes)
     struct module
 #define RTL_LIFE_ALONE(module) module##_eval(&m->in, &m->q, &m->d)
 #define RTL_LIFE_SELF(module) module##_eval(&m->in, &m->q, &m->d, m)
-#define RTL_LIFE_NONE(module) (void)m
 #define RTL_LIFE_TAKES(module) module##_capture(m)
 #define RTL_LIFE_KEEPS(module) (void)m
 #define RTL_LIFE_IS_TAKES 1

@@ -12,6 +12,7 @@ enum {
     SHORT_CLOCKS = 40,
     MOST_TRIES = 4,
     SETTLE_EVERY = 4, /* so many programs one has its sleepers clocked in every clock */
+    ALONE_EVERY = 16, /* so many programs one has each module's edge taken alone */
     PLAIN_EVERY = 16  /* so many programs one runs beside a machine in which nobody sleeps */
 };
 
@@ -269,6 +270,7 @@ static enum random_verdict judge_case(struct random_judge *judge, struct random_
         verdict = with_gaps(judge, &chip, o, &data->program, &data->launch.stack_size, diag);
     program->stack_size = data->launch.stack_size;
     o->settle_all = program->seed % SETTLE_EVERY == 0;
+    o->edges_alone = program->seed % ALONE_EVERY == 2;
     o->beside_plain = program->seed % PLAIN_EVERY == 1;
     if (verdict == RANDOM_SAME)
         verdict = run_machine(judge, &chip, o, &data->program, diag);

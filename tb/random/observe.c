@@ -368,7 +368,8 @@ bool observe_clock(struct observer *o, struct gpu *gpu, struct diag *diag)
     const bool               skips = gpu->simd->cf.q.start_flow && op && op->klass == ISA_CF_ALU;
     const unsigned           clause = gpu->simd->back.q.finish_clause;
     const lane_mask_t        predicate = gpu->simd->predicate[gpu->simd->clause[clause].q.parity].q.predicate;
-    gpu_edge(gpu);
+    if (o->edges_alone ? !edge_holds(gpu, diag) : (gpu_edge(gpu), false))
+        return false;
     if (in.done)
         put_fault(o, gpu, in.done_slot);
     if (gpu->simd->flow.q.error)

@@ -56,6 +56,7 @@ struct observer {
     unsigned                most_elements;   /* of the stack, that any wavefront had in use */
     bool                    out_of_memory;
     bool                    settle_all;   /* every clock: those who sleep are clocked, and must hold */
+    bool                    edges_alone;  /* every clock: each module's edge is taken alone, too */
     bool                    beside_plain; /* a machine in which nobody sleeps runs beside it */
     enum random_fault       fault;
     struct random_coverage *coverage; /* NULL: nobody counts */

@@ -52,6 +52,8 @@ bool sleepers_look(struct gpu *gpu, struct diag *diag)
 
 /* ---- registers --------------------------------------------------------------------------------------------------- */
 
+enum { LARGE = 8192, SELDOM = 17 /* all clocks of the rotation have their turn */ };
+
 /* Registers and memories lie behind the inputs. */
 static size_t inputs_end(const struct rtl_module *module)
 {
@@ -79,7 +81,6 @@ static bool holds(struct gpu *gpu, unsigned number)
 
 bool sleepers_hold(struct gpu *gpu, struct diag *diag)
 {
-    enum { LARGE = 8192, SELDOM = 17 /* all clocks of the rotation have their turn */ };
     if (!sleepers_look(gpu, diag))
         return false;
     for (unsigned n = 0; n < gpu->instance_count; n++)
@@ -88,6 +89,48 @@ bool sleepers_hold(struct gpu *gpu, struct diag *diag)
             return diag_set(diag, NULL, 0, "cycle %llu: %s changes in its sleep", (unsigned long long)gpu->cycle,
                             gpu->instances[n].path);
     return true;
+}
+
+/* ---- edges ------------------------------------------------------------------------------------------------------- */
+
+/* What becomes of a module when it takes its edge alone, and all others are as before it; NULL: not enough memory. */
+static unsigned char *alone(struct gpu *gpu, unsigned number)
+{
+    const size_t         bytes = gpu_module_bytes(gpu, number);
+    unsigned char *const state = gpu->instances[number].state, *const before = malloc(bytes);
+    unsigned char *const after = malloc(bytes);
+    if (before && after) {
+        memcpy(before, state, bytes);
+        gpu_clock_one(gpu, number);
+        memcpy(after, state, bytes);
+        memcpy(state, before, bytes);
+    }
+    free(before);
+    return after;
+}
+
+bool edge_holds(struct gpu *gpu, struct diag *diag)
+{
+    unsigned char *after[GPU_INSTANCES] = {NULL};
+    uint8_t        forwards[SIMD_MODULES], backwards[SIMD_MODULES];
+    bool           holds = true;
+    for (unsigned n = 0; n < SIMD_MODULES; n++)
+        forwards[n] = backwards[SIMD_MODULES - 1 - n] = (uint8_t)n;
+    for (unsigned n = 0; n < gpu->instance_count; n++)
+        if (is_clocked(gpu, n) && (gpu_module_bytes(gpu, n) <= LARGE || gpu->cycle % SELDOM == 0) &&
+            gpu_looks(gpu, n) && gpu_is_awake(gpu, n))
+            after[n] = alone(gpu, n);
+    gpu_edge_in_order(gpu, gpu->cycle / SELDOM % 2 ? forwards : backwards);
+    for (unsigned n = 0; n < gpu->instance_count; n++) {
+        const size_t from = after[n] ? inputs_end(gpu->instances[n].module) : 0;
+        if (holds && after[n] &&
+            memcmp(after[n] + from, (unsigned char *)gpu->instances[n].state + from, gpu_module_bytes(gpu, n) - from) !=
+                0)
+            holds = diag_set(diag, NULL, 0, "the edge behind cycle %llu: %s reads what another module writes there",
+                             (unsigned long long)gpu->cycle - 1, gpu->instances[n].path);
+        free(after[n]);
+    }
+    return holds;
 }
 
 /* ---- two machines ------------------------------------------------------------------------------------------------ */
@@ -100,13 +143,13 @@ static bool agree(const struct rtl_signal *signal, const void *left, const void 
 
 bool machines_agree(const struct gpu *left, const struct gpu *right, bool wires, struct diag *diag)
 {
-    enum { LARGE = 4096, SELDOM = 16 };
+    enum { ROWS = 4096, OFTEN = 16 };
     for (unsigned i = 0; i < left->instance_count; i++) {
         const struct rtl_instance *a = &left->instances[i], *b = &right->instances[i];
         for (unsigned s = 0; s < a->module->signal_count; s++) {
             const struct rtl_signal *signal = &a->module->signals[s];
             if ((rtl_is_wire(signal->kind) && !wires) ||
-                (rtl_signal_bytes(signal) > LARGE && left->cycle % SELDOM != 0) || agree(signal, a->state, b->state))
+                (rtl_signal_bytes(signal) > ROWS && left->cycle % OFTEN != 0) || agree(signal, a->state, b->state))
                 continue;
             return diag && diag_set(diag, NULL, 0, "cycle %llu: %s.%s%s differs", (unsigned long long)left->cycle,
                                     a->path, rtl_prefix(signal), signal->name);

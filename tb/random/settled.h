@@ -1,4 +1,5 @@
-/* settled.h - those who sleep against the same ones clocked: there must be no difference. */
+/* settled.h - those who sleep against the same ones clocked, edges taken by each module alone against those of the
+ * machine: there must be no difference. */
 #ifndef TB_RANDOM_SETTLED_H
 #define TB_RANDOM_SETTLED_H
 
@@ -11,6 +12,11 @@
  * `diag` says which.  The cheaper half looks at nets and wires alone. */
 bool sleepers_hold(struct gpu *gpu, struct diag *diag);
 bool sleepers_look(struct gpu *gpu, struct diag *diag);
+
+/* gpu_edge, checked: each module becomes what it would if it took its edge alone and all others were as before it.
+ * False when one reads a row or a register that another one changes first, in the order of simd.def or, by turns, the
+ * other way round; large modules as above. */
+bool edge_holds(struct gpu *gpu, struct diag *diag);
 
 /* Whether two machines of the same launch show the same in registers and memories, in wires too if both have been
  * looked at (gpu_look); memories of more than 4 KB are compared in every 16th cycle.  `diag`, or NULL, says what

@@ -94,6 +94,46 @@ static void those_who_sleep_hold_their_state(void **state)
     }
 }
 
+static void at_an_edge_everybody_reads_what_was_before_it(void **state)
+{
+    (void)state;
+    for (unsigned p = 0; p < PROGRAMS; p++) {
+        struct pair pair;
+        pair_start(&pair, p);
+        while (pair_runs(&pair)) {
+            gpu_wire(pair.m.gpu);
+            if (!edge_holds(pair.m.gpu, &pair.m.diag))
+                fail_msg("program %u: %s", p, pair.m.diag.what);
+        }
+        pair_free(&pair);
+    }
+}
+
+/* A group right behind MOVA_INT that reads by AR.x too early: the row is written while it is read. */
+static void a_row_that_is_read_and_written_at_one_edge_is_seen(void **state)
+{
+    (void)state;
+    struct machine    m;
+    const struct plan plan = plan_of("rv770");
+    bool              holds = true;
+    machine_start(&m, &plan);
+    while (holds && !gpu_finished(m.gpu)) {
+        struct simd *const simd = m.gpu->simd;
+        gpu_wire(m.gpu);
+        gpu_look(m.gpu);
+        struct alu_issue *const group = &simd->issue[simd->fetch.in.parity];
+        if (simd->ar[simd->fetch.in.parity].in.write && simd->fetch.in.enable) {
+            group->q.read_relative = group->q.read;
+            group->q.read_row = (read_row_t){{0}}; /* GPR numbers now */
+            group->d = group->q;
+        }
+        holds = edge_holds(m.gpu, &m.diag);
+    }
+    assert_false(holds);
+    assert_non_null(strstr(m.diag.what, "operand_fetch reads what another module writes"));
+    machine_free(&m);
+}
+
 static void a_machine_in_which_nobody_sleeps_is_the_same_signal_by_signal(void **state)
 {
     (void)state;
@@ -459,6 +499,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(those_who_sleep_hold_their_state),
+        cmocka_unit_test(at_an_edge_everybody_reads_what_was_before_it),
+        cmocka_unit_test(a_row_that_is_read_and_written_at_one_edge_is_seen),
         cmocka_unit_test(a_machine_in_which_nobody_sleeps_is_the_same_signal_by_signal),
         cmocka_unit_test(a_difference_in_any_kind_of_signal_is_seen),
         cmocka_unit_test(most_modules_sleep_and_all_but_the_rotation_when_nothing_happens),
