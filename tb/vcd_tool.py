@@ -243,6 +243,11 @@ class Vcd:
         self.end_time = t
 
 
+def scope_with(vcd, module):
+    """The first scope in which a module of that name is, with its dot."""
+    return next(v.path.split('.%s.' % module)[0] for v in vcd.vars if '.%s.' % module in v.path) + '.'
+
+
 def fs(scale):
     return scale[0] * 10 ** (scale[1] + 15)
 

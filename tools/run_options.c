@@ -39,7 +39,7 @@ const struct option_row run_option_rows[RUN_OPTION_COUNT] = {
     [OPTION_SET] = {"set", 's', "NAME=VALUE...", "change a chip parameter (wekiva chips --params)"},
     [OPTION_TRACE] = {"trace", 0, "OUT.vcd|OUT.fst", "write a waveform, and OUT.gtkw that opens it in GTKWave"},
     [OPTION_TRACE_SCOPE] = {"trace-scope", 0, "GLOB[,GLOB...]",
-                            "only instances and signals that match: gpu.simd0.cf_sequencer,\n*.o_stall"},
+                            "only instances and signals that match: *.cf_sequencer,*.o_stall"},
     [OPTION_TRACE_WINDOW] = {"trace-window", 0, "FROM:TO",
                              "only these cycles, both included; FROM: and :TO are open ends"},
     [OPTION_TRACE_LANES] = {"trace-lanes", 0, NULL, "lane vectors and memories too"},

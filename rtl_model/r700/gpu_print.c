@@ -7,14 +7,15 @@ static double per_cent(uint64_t part, uint64_t whole)
     return whole ? 100.0 * (double)part / (double)whole : 0;
 }
 
-/* Where the chances of both wavefront slots to issue a group went: one each in every 8 clocks (RV770 timing S2). */
-static void print_issue(FILE *out, const struct simd *simd)
+/* Where the chances of both wavefront slots of each SIMD to issue a group went: one each in every 8 clocks (RV770
+ * timing S2). */
+static void print_issue(FILE *out, const struct gpu *gpu)
 {
     enum { LARGEST = 4 };
     uint64_t counts[STALLS] = {0}, chances = 0, named = 0;
     for (unsigned s = 0; s < STALLS; s++) {
-        for (unsigned p = 0; p < PARITIES; p++)
-            counts[s] += simd->alu_arbiter[p].q.stalls.reason[s];
+        for (unsigned p = 0; p < PARITIES * gpu->simds; p++)
+            counts[s] += gpu->simd[p / PARITIES].alu_arbiter[p % PARITIES].q.stalls.reason[s];
         chances += counts[s];
     }
     named = counts[STALL_NONE];
@@ -34,16 +35,19 @@ static void print_issue(FILE *out, const struct simd *simd)
 
 void gpu_print_summary(const struct gpu *gpu, FILE *out)
 {
+    char     simds[32] = "one SIMD";
     uint64_t groups = 0, instructions = 0;
-    for (unsigned p = 0; p < PARITIES; p++) {
-        groups += gpu->simd->issue[p].q.groups;
-        instructions += gpu->simd->issue[p].q.instructions;
+    for (unsigned p = 0; p < PARITIES * gpu->simds; p++) {
+        groups += gpu->simd[p / PARITIES].issue[p % PARITIES].q.groups;
+        instructions += gpu->simd[p / PARITIES].issue[p % PARITIES].q.instructions;
     }
-    fprintf(out, "cycles: %" PRIu64 "; %" PRIu32 " threads in %" PRIu32 " wavefronts on one SIMD of %s\n", gpu->cycle,
-            gpu->launch->threads, gpu_waves(gpu), gpu->chip.name);
+    if (gpu->simds > 1)
+        snprintf(simds, sizeof simds, "%u SIMDs", gpu->simds);
+    fprintf(out, "cycles: %" PRIu64 "; %" PRIu32 " threads in %" PRIu32 " wavefronts on %s of %s\n", gpu->cycle,
+            gpu->launch->threads, gpu_waves(gpu), simds, gpu->chip.name);
     fprintf(out, "ALU: %" PRIu64 " groups, %" PRIu64 " instructions, %.1f %% of the slots of these groups used\n",
             groups, instructions, per_cent(instructions, ISA_SLOTS * groups));
-    print_issue(out, gpu->simd);
+    print_issue(out, gpu);
     if (gpu->setup.memory.unplaced_reads)
         fprintf(out, "memory: %" PRIu64 " words read as zero where nothing was placed\n",
                 gpu->setup.memory.unplaced_reads);

@@ -1,82 +1,105 @@
 /* gpu_report.c - what a run has to say for result.json: statistics, parameters, buffers. */
-#include <string.h>
-
 #include "rtl_model/r700/gpu.h"
 
-enum { ARBITERS = 2 + PARITIES };
+/* Rows as they are added; those beyond the limit are only counted. */
+struct rows {
+    const struct gpu        *gpu;
+    struct result_statistic *rows;
+    unsigned                 limit, count;
+};
 
-/* What became of an arbiter's chances. */
-static unsigned stall_statistics(const struct gpu *gpu, unsigned arbiter, struct result_statistic *rows)
+/* A counter of a module, whose instance has the path. */
+struct counter {
+    const void *module;
+    const char *name;
+    uint64_t    value;
+    const char *unit, *description;
+};
+
+static const char *path_of(const struct gpu *gpu, const void *module)
 {
-    static const char *const    paths[ARBITERS] = {"gpu.simd0.arbiter_cf", "gpu.simd0.arbiter_even",
-                                                   "gpu.simd0.arbiter_odd", "gpu.simd0.arbiter_fetch"};
-    const struct arbiter *const of[ARBITERS] = {&gpu->simd->cf_arbiter, &gpu->simd->alu_arbiter[0],
-                                                &gpu->simd->alu_arbiter[1], &gpu->simd->fetch_arbiter};
-    static const char *const    meanings[STALLS] = {
-           [STALL_NONE] = "chances to issue that were used",
-           [STALL_NO_WAVE] = "no wavefront is resident",
-           [STALL_LOADING] = "wavefronts wait for their initial GPRs",
-           [STALL_CONTROL] = "wavefronts are in CF fetch and decode",
-           [STALL_FLOW] = "a branch, loop or call instruction is being digested",
-           [STALL_INSTRUCTION] = "a miss in an instruction cache",
-           [STALL_KCACHE] = "constant-cache lines are being locked",
-           [STALL_CLAUSE] = "a clause is being prepared",
-           [STALL_NO_CLAUSE] = "all places for ALU clauses are taken",
-           [STALL_FETCH] = "fetch clauses: no room, or not returned",
-           [STALL_EXPORT] = "exports: no room, or not ended",
-           [STALL_BARRIER] = "wavefronts wait for their earlier clauses",
-           [STALL_LATENCY] = "alu_latency is longer than a rotation",
-           [STALL_MOVA] = "AR was written too few groups ago",
-           [STALL_WATERFALL] = "constants are read for one index after the other",
-           [STALL_GLOBAL] = "the other slot's group writes a global GPR that is read",
-           [STALL_PORTS] = "operands that the read ports cannot deliver",
-           [STALL_STOPPED] = "the program broke a rule",
-    };
-    for (unsigned s = 0; s < STALLS; s++)
-        rows[s] = (struct result_statistic){
-            paths[arbiter], stall_keys[s], of[arbiter]->q.stalls.reason[s],
-            of[arbiter] == &gpu->simd->alu_arbiter[0] || of[arbiter] == &gpu->simd->alu_arbiter[1] ? "rotations"
-                                                                                                   : "clocks",
-            meanings[s]};
-    return STALLS;
+    for (unsigned i = 0; i < gpu->instance_count; i++)
+        if (gpu->instances[i].state == module)
+            return gpu->instances[i].path;
+    return "gpu";
 }
 
-unsigned gpu_statistics(const struct gpu *gpu, struct result_statistic *rows, unsigned limit)
+static void add(struct rows *rows, const struct counter *counter)
 {
-    const struct simd            *simd = gpu->simd;
-    const struct alu_issue_reg   *even = &simd->issue[0].q, *odd = &simd->issue[1].q;
-    const struct result_statistic all[] = {
-        {"gpu", "cycles", gpu->cycle, "clocks", "clock edges since reset"},
-        {"gpu.dispatcher", "waves_launched", gpu->dispatcher.q.launched, "", "wavefronts launched"},
-        {"gpu.simd0.wave_table", "waves_finished", simd->waves.q.finished, "", "wavefronts that ended"},
-        {"gpu.simd0.wave_table", "vertices_emitted", simd->waves.q.vertices, "", "vertices that a GS program emitted"},
-        {"gpu.simd0.wave_table", "strips_cut", simd->waves.q.cuts, "", "primitive strips that it cut"},
-        {"gpu.simd0.cf_sequencer", "executed", simd->cf.q.executed, "", "CF instructions executed"},
-        {"gpu.simd0.cf_sequencer", "skipped", simd->cf.q.skipped, "", "clauses skipped, because no thread was active"},
-        {"gpu.simd0.cf_cache", "hits", simd->cf_cache.q.hits, "", "look-ups that hit"},
-        {"gpu.simd0.cf_cache", "misses", simd->cf_cache.q.misses, "", "look-ups that missed"},
-        {"gpu.simd0.alu_cache", "hits", simd->alu_cache.q.hits, "", "look-ups that hit"},
-        {"gpu.simd0.alu_cache", "misses", simd->alu_cache.q.misses, "", "look-ups that missed"},
-        {"gpu.simd0.kcache", "hits", simd->kcache.q.hits, "", "lines that were there"},
-        {"gpu.simd0.kcache", "misses", simd->kcache.q.misses, "", "lines that came from memory"},
-        {"gpu.simd0.issue_even", "groups", even->groups, "", "instruction groups issued"},
-        {"gpu.simd0.issue_even", "instructions", even->instructions, "", "ALU instructions issued"},
-        {"gpu.simd0.issue_even", "empty", even->empty, "rotations", "rotations without a group"},
-        {"gpu.simd0.issue_odd", "groups", odd->groups, "", "instruction groups issued"},
-        {"gpu.simd0.issue_odd", "instructions", odd->instructions, "", "ALU instructions issued"},
-        {"gpu.simd0.issue_odd", "empty", odd->empty, "rotations", "rotations without a group"},
-        {"gpu.simd0.operand_fetch", "reads", simd->fetch.q.reads, "rows", "GPR rows read"},
-        {"gpu.simd0.gpr_file", "writes", simd->gprs.q.writes, "rows", "GPR rows written by the ALU"},
-        {"gpu.simd0.export_unit", "quarters", simd->exports.q.quarters, "", "quarter wavefronts exported"},
+    if (rows->count < rows->limit)
+        rows->rows[rows->count] = (struct result_statistic){path_of(rows->gpu, counter->module), counter->name,
+                                                            counter->value, counter->unit, counter->description};
+    rows->count++;
+}
+
+/* What became of an arbiter's chances. */
+static void add_stalls(struct rows *rows, const struct arbiter *arbiter, const char *unit)
+{
+    static const char *const meanings[STALLS] = {
+        [STALL_NONE] = "chances to issue that were used",
+        [STALL_NO_WAVE] = "no wavefront is resident",
+        [STALL_LOADING] = "wavefronts wait for their initial GPRs",
+        [STALL_CONTROL] = "wavefronts are in CF fetch and decode",
+        [STALL_FLOW] = "a branch, loop or call instruction is being digested",
+        [STALL_INSTRUCTION] = "a miss in an instruction cache",
+        [STALL_KCACHE] = "constant-cache lines are being locked",
+        [STALL_CLAUSE] = "a clause is being prepared",
+        [STALL_NO_CLAUSE] = "all places for ALU clauses are taken",
+        [STALL_FETCH] = "fetch clauses: no room, or not returned",
+        [STALL_EXPORT] = "exports: no room, or not ended",
+        [STALL_BARRIER] = "wavefronts wait for their earlier clauses",
+        [STALL_LATENCY] = "alu_latency is longer than a rotation",
+        [STALL_MOVA] = "AR was written too few groups ago",
+        [STALL_WATERFALL] = "constants are read for one index after the other",
+        [STALL_GLOBAL] = "the other slot's group writes a global GPR that is read",
+        [STALL_PORTS] = "operands that the read ports cannot deliver",
+        [STALL_STOPPED] = "the program broke a rule",
     };
-    enum { BLOCKS = sizeof all / sizeof all[0], ROWS = BLOCKS + ARBITERS * STALLS };
-    struct result_statistic table[ROWS];
-    unsigned                count = BLOCKS;
-    memcpy(table, all, sizeof all);
-    for (unsigned a = 0; a < ARBITERS; a++)
-        count += stall_statistics(gpu, a, table + count);
-    memcpy(rows, table, (count < limit ? count : limit) * sizeof *rows);
-    return count;
+    for (unsigned s = 0; s < STALLS; s++)
+        add(rows, &(struct counter){arbiter, stall_keys[s], arbiter->q.stalls.reason[s], unit, meanings[s]});
+}
+
+static void add_simd(struct rows *rows, const struct simd *simd)
+{
+    const struct counter counters[] = {
+        {&simd->waves, "waves_finished", simd->waves.q.finished, "", "wavefronts that ended"},
+        {&simd->waves, "vertices_emitted", simd->waves.q.vertices, "", "vertices that a GS program emitted"},
+        {&simd->waves, "strips_cut", simd->waves.q.cuts, "", "primitive strips that it cut"},
+        {&simd->cf, "executed", simd->cf.q.executed, "", "CF instructions executed"},
+        {&simd->cf, "skipped", simd->cf.q.skipped, "", "clauses skipped, because no thread was active"},
+        {&simd->cf_cache, "hits", simd->cf_cache.q.hits, "", "look-ups that hit"},
+        {&simd->cf_cache, "misses", simd->cf_cache.q.misses, "", "look-ups that missed"},
+        {&simd->alu_cache, "hits", simd->alu_cache.q.hits, "", "look-ups that hit"},
+        {&simd->alu_cache, "misses", simd->alu_cache.q.misses, "", "look-ups that missed"},
+        {&simd->kcache, "hits", simd->kcache.q.hits, "", "lines that were there"},
+        {&simd->kcache, "misses", simd->kcache.q.misses, "", "lines that came from memory"},
+        {&simd->issue[0], "groups", simd->issue[0].q.groups, "", "instruction groups issued"},
+        {&simd->issue[0], "instructions", simd->issue[0].q.instructions, "", "ALU instructions issued"},
+        {&simd->issue[0], "empty", simd->issue[0].q.empty, "rotations", "rotations without a group"},
+        {&simd->issue[1], "groups", simd->issue[1].q.groups, "", "instruction groups issued"},
+        {&simd->issue[1], "instructions", simd->issue[1].q.instructions, "", "ALU instructions issued"},
+        {&simd->issue[1], "empty", simd->issue[1].q.empty, "rotations", "rotations without a group"},
+        {&simd->fetch, "reads", simd->fetch.q.reads, "rows", "GPR rows read"},
+        {&simd->gprs, "writes", simd->gprs.q.writes, "rows", "GPR rows written by the ALU"},
+        {&simd->exports, "quarters", simd->exports.q.quarters, "", "quarter wavefronts exported"},
+    };
+    for (unsigned i = 0; i < sizeof counters / sizeof counters[0]; i++)
+        add(rows, &counters[i]);
+    add_stalls(rows, &simd->cf_arbiter, "clocks");
+    for (unsigned p = 0; p < PARITIES; p++)
+        add_stalls(rows, &simd->alu_arbiter[p], "rotations");
+    add_stalls(rows, &simd->fetch_arbiter, "clocks");
+}
+
+unsigned gpu_statistics(const struct gpu *gpu, struct result_statistic *list, unsigned limit)
+{
+    struct rows rows = {gpu, list, limit, 0};
+    add(&rows, &(struct counter){gpu, "cycles", gpu->cycle, "clocks", "clock edges since reset"});
+    add(&rows,
+        &(struct counter){&gpu->dispatcher, "waves_launched", gpu->dispatcher.q.launched, "", "wavefronts launched"});
+    for (unsigned i = 0; i < gpu->simds; i++)
+        add_simd(&rows, &gpu->simd[i]);
+    return rows.count;
 }
 
 unsigned gpu_buffers(const struct gpu *gpu, struct result_buffer *rows, unsigned limit)

@@ -26,7 +26,7 @@ const struct trace_elements r700_elements[R700_ELEMENT_TYPES] = {
     {"wave_phases_t", phases}, {"type_byte_t", types}, {"type_half_t", types},       {"type_word_t", types},
 };
 
-/* From top to bottom: who is where, then the way of the work through the machine. */
+/* From top to bottom: who is where, then the way of the work through the machine; of several SIMDs the first. */
 const struct gtkw_row r700_overview[] = {
     {.heading = "watched registers"},
     {.signal = "gpu.watch.*", .still = true},
@@ -36,25 +36,25 @@ const struct gtkw_row r700_overview[] = {
     {.signal = "gpu.view.control.decode", .label = "wavefront"},
     {.signal = "gpu.view.control.address", .label = "CF address"},
     {.signal = "gpu.view.control.instruction"},
-    {.signal = "gpu.simd0.arbiter_cf.o_stall", .label = "why none is fetched"},
-    {.signal = "gpu.simd0.cf_state.o_error", .label = "rule broken"},
-    {.signal = "gpu.simd0.cf_sequencer.o_bad_op", .label = "reserved instruction"},
+    {.signal = "gpu.*.arbiter_cf.o_stall", .label = "why none is fetched", .most = 1},
+    {.signal = "gpu.*.cf_state.o_error", .label = "rule broken", .most = 1},
+    {.signal = "gpu.*.cf_sequencer.o_bad_op", .label = "reserved instruction", .most = 1},
     {.heading = "even slot: groups"},
     {.signal = "gpu.view.even.wavefront"},
     {.signal = "gpu.view.even.group", .label = "group address"},
     {.signal = "gpu.view.even.[xyzwt]"},
-    {.signal = "gpu.simd0.arbiter_even.o_stall", .label = "why none is issued"},
-    {.signal = "gpu.simd0.issue_even.o_error", .label = "rule broken"},
+    {.signal = "gpu.*.arbiter_even.o_stall", .label = "why none is issued", .most = 1},
+    {.signal = "gpu.*.issue_even.o_error", .label = "rule broken", .most = 1},
     {.heading = "odd slot: groups"},
     {.signal = "gpu.view.odd.wavefront"},
     {.signal = "gpu.view.odd.group", .label = "group address"},
     {.signal = "gpu.view.odd.[xyzwt]"},
-    {.signal = "gpu.simd0.arbiter_odd.o_stall", .label = "why none is issued"},
-    {.signal = "gpu.simd0.issue_odd.o_error", .label = "rule broken"},
+    {.signal = "gpu.*.arbiter_odd.o_stall", .label = "why none is issued", .most = 1},
+    {.signal = "gpu.*.issue_odd.o_error", .label = "rule broken", .most = 1},
     {.heading = "results and exports"},
     {.signal = "gpu.view.results.slots", .label = "GPRs written by"},
     {.signal = "gpu.view.exports.wavefront", .label = "wavefront exports"},
     {.signal = "gpu.view.exports.target", .label = "to"},
-    {.signal = "gpu.simd0.export_unit.o_bad_gpr", .label = "GPR out of range"},
+    {.signal = "gpu.*.export_unit.o_bad_gpr", .label = "GPR out of range", .most = 1},
     {0},
 };

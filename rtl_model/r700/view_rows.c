@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* The rows of stages are those of the first SIMD; lanes, watched registers and marks are of all. */
 static const struct simd *simd_of(const void *context)
 {
     const struct view_rows *view = context;
@@ -175,53 +176,85 @@ static enum lane_state phase_state(const struct simd *simd, unsigned slot)
     return LANE_CONTROL;
 }
 
-static void fill_lanes(void *context)
+static void fill_from(struct view_rows *view, const struct simd *simd)
 {
     static const uint8_t of_clause[CLAUSE_STATES] = {
         [CLAUSE_ARBITRATE] = LANE_ARBITRATE, [CLAUSE_LOCK] = LANE_LOCK, [CLAUSE_FETCH] = LANE_FETCH,
         [CLAUSE_READY] = LANE_READY,         [CLAUSE_RUN] = LANE_RUN,   [CLAUSE_DRAIN] = LANE_DRAIN};
-    struct view_rows            *view = context;
-    const struct simd           *simd = view->gpu->simd;
-    const struct dispatcher_reg *launch = &view->gpu->dispatcher.q;
-    for (unsigned lane = 0; lane < view->lane_count; lane++)
-        view->lane[lane] = lane < launch->launched ? LANE_DONE : LANE_BEFORE;
     for (unsigned slot = 0; slot < WAVE_SLOTS; slot++)
         if (simd->waves.phase[slot] != WAVE_FREE)
             view->lane[simd->waves.number[slot] % VIEW_LANES] = (uint8_t)phase_state(simd, slot);
     for (unsigned c = 0; c < ALU_CLAUSES; c++)
         if (simd->clause[c].q.state != CLAUSE_EMPTY)
             view->lane[simd->clause[c].q.number % VIEW_LANES] = of_clause[simd->clause[c].q.state];
+}
+
+static void fill_lanes(void *context)
+{
+    struct view_rows            *view = context;
+    const struct dispatcher_reg *launch = &view->gpu->dispatcher.q;
+    for (unsigned lane = 0; lane < view->lane_count; lane++)
+        view->lane[lane] = lane < launch->launched ? LANE_DONE : LANE_BEFORE;
+    for (unsigned i = 0; i < view->gpu->simds; i++)
+        fill_from(view, &view->gpu->simd[i]);
     if (launch->launch) /* the wave table has it a clock later */
         view->lane[launch->number % VIEW_LANES] = LANE_LOADING;
 }
 
 /* ---- what is marked --------------------------------------------------------------------------------------------- */
 
+static bool any(const void *context, bool (*there)(const struct simd *simd))
+{
+    const struct view_rows *view = context;
+    for (unsigned i = 0; i < view->gpu->simds; i++)
+        if (there(&view->gpu->simd[i]))
+            return true;
+    return false;
+}
+
+static bool simd_issues(const struct simd *simd)
+{
+    return simd->issue[0].q.reading || simd->issue[1].q.reading;
+}
+
+static bool simd_exports(const struct simd *simd)
+{
+    return simd->exports.q.valid;
+}
+
+static bool simd_broken(const struct simd *simd)
+{
+    return simd->issue[0].q.error || simd->issue[1].q.error || simd->flow.q.error || simd->cf.q.bad_op ||
+           simd->exports.q.bad_gpr;
+}
+
 static uint64_t issues(const void *context, unsigned argument)
 {
     (void)argument;
-    return issue_of(context, 0)->reading || issue_of(context, 1)->reading;
+    return any(context, simd_issues);
 }
 
 static uint64_t exports(const void *context, unsigned argument)
 {
     (void)argument;
-    return simd_of(context)->exports.q.valid;
+    return any(context, simd_exports);
 }
 
 static uint64_t broken(const void *context, unsigned argument)
 {
-    const struct simd *simd = simd_of(context);
     (void)argument;
-    return simd->issue[0].q.error || simd->issue[1].q.error || simd->flow.q.error || simd->cf.q.bad_op ||
-           simd->exports.q.bad_gpr;
+    return any(context, simd_broken);
 }
 
 /* A stage that has a group counts twice: groups are what one looks for. */
 static unsigned work(const void *context)
 {
-    return 2u * group_there(issue_of(context, 0)) + 2u * group_there(issue_of(context, 1)) +
-           simd_of(context)->exports.q.valid + simd_of(context)->cf.q.decode;
+    const struct view_rows *view = context;
+    unsigned                sum = 0;
+    for (const struct simd *simd = view->gpu->simd; simd < view->gpu->simd + view->gpu->simds; simd++)
+        sum += 2u * group_there(&simd->issue[0].q) + 2u * group_there(&simd->issue[1].q) + simd->exports.q.valid +
+               simd->cf.q.decode;
+    return sum;
 }
 
 static const struct trace_mark marks[] = {{"first issue", false, issues, 0, false},
@@ -290,7 +323,7 @@ _Static_assert(ALU_CLAUSES == 12 && FETCH_CLAUSES == 8, "a row for every clause"
 static uint64_t watched(const void *context, unsigned argument)
 {
     const struct view_rows *view = context;
-    return watch_value(&view->watches[argument], view->gpu->simd);
+    return watch_value(&view->watches[argument], view->gpu);
 }
 
 bool view_rows_list(struct view_rows *view, int digits, unsigned watch_count)

@@ -135,10 +135,12 @@ bool watch_recall(const char *name, struct watch *watch)
 
 /* ---- values ----------------------------------------------------------------------------------------------------- */
 
-uint32_t watch_value(const struct watch *watch, const struct simd *simd)
+uint32_t watch_value(const struct watch *watch, const struct gpu *gpu)
 {
-    for (unsigned slot = 0; slot < WAVE_SLOTS; slot++)
-        if (simd->waves.phase[slot] != WAVE_FREE && simd->waves.number[slot] == watch->wave)
-            return gpr_read(&simd->gprs, watch->element, simd->waves.gpr_base[slot] + watch->gpr)->lane[watch->lane];
+    for (const struct simd *simd = gpu->simd; simd < gpu->simd + gpu->simds; simd++)
+        for (unsigned slot = 0; slot < WAVE_SLOTS; slot++)
+            if (simd->waves.phase[slot] != WAVE_FREE && simd->waves.number[slot] == watch->wave)
+                return gpr_read(&simd->gprs, watch->element, simd->waves.gpr_base[slot] + watch->gpr)
+                    ->lane[watch->lane];
     return GPR_UNDEFINED;
 }

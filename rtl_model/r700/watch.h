@@ -29,6 +29,6 @@ bool watch_same(const struct watch *a, const struct watch *b);
 bool watch_recall(const char *name, struct watch *watch);
 
 /* Its value in this cycle; GPR_UNDEFINED while its wavefront is not there. */
-uint32_t watch_value(const struct watch *watch, const struct simd *simd);
+uint32_t watch_value(const struct watch *watch, const struct gpu *gpu);
 
 #endif

@@ -125,8 +125,12 @@ static uint64_t value_of(struct wk_machine *machine, const struct wk_signal *sig
 
 static void find(struct wk_machine *machine, const char *slot, const char *name, struct wk_signal *signal)
 {
-    char path[64];
-    snprintf(path, sizeof path, "gpu.simd0.%s.%s", slot, name);
+    char path[128] = "";
+    for (unsigned i = 0; i < wk_instance_count(machine) && !path[0]; i++) {
+        const char *instance = wk_instance_at(machine, i), *last = strrchr(instance, '.');
+        if (last && strcmp(last + 1, slot) == 0)
+            snprintf(path, sizeof path, "%s.%s", instance, name);
+    }
     check(wk_find(machine, path, signal, &why) == WK_OK);
 }
 

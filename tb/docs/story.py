@@ -11,7 +11,7 @@ import tempfile
 sys.dont_write_bytecode = True
 sys.path.insert(0, 'tb')
 from page import arguments, finish  # noqa: E402
-from vcd_tool import Vcd  # noqa: E402
+from vcd_tool import Vcd, scope_with  # noqa: E402
 
 LAUNCH = 'tb/demo/launch.json'
 PROGRAM = 'tb/corpus/llvm-rv770/kernel_reduce/prog.o'
@@ -29,11 +29,12 @@ FETCH_STATES = {1: 'arbitration', 2: 'fetch of its instructions', 3: 'its instru
 
 
 class Wave:
-    """The signals of gpu.simd0 in one cycle, those of the cycle before as `old`."""
+    """The signals of the first SIMD and of the dispatcher in one cycle, those of the cycle before as `old`."""
 
     def __init__(self, path):
         self.vcd = Vcd(path)
-        self.code = {v.path.replace('gpu.simd0.', '').replace('gpu.dispatcher.', 'dispatcher.'): v.code for v in self.vcd.vars}
+        self.scope = scope_with(self.vcd, 'cf_sequencer')
+        self.code = {v.path.replace(self.scope, '').replace('gpu.dispatcher.', 'dispatcher.'): v.code for v in self.vcd.vars}
         self.value = {}
         self.old = {}
 
@@ -157,14 +158,14 @@ def page(wekiva):
     with tempfile.TemporaryDirectory() as folder:
         dump = os.path.join(folder, 'demo.vcd')
         run = subprocess.run([wekiva, 'run', '--launch', LAUNCH, '--trace', dump], check=True, capture_output=True, text=True)
-        table = shorter(list(rows(wekiva, dump)))
+        table, scope = shorter(list(rows(wekiva, dump))), Wave(dump).scope[:-1]
     listing = subprocess.run([wekiva, 'dis', PROGRAM], check=True, capture_output=True, text=True).stdout
     cycles = next(line for line in run.stdout.splitlines() if line.startswith('cycles'))
     return '\n'.join([
         '<!-- made by tb/docs/story.py: make docs -->', '# One wavefront, step by step', '',
         'Wavefront 0 of the demo (`make demo`), as its waveform has it, between those of seven others. The program:', '', '```asm',
         listing.rstrip('\n'), '```', '', 'The run, on the default rv770 with all caches empty:', '', '```', cycles, '```', '',
-        'Signals are below `gpu.simd0`, those of the dispatcher below `gpu`; a row says what is true from that cycle on, or in it. The long gaps of the first round are',
+        'Signals are below `%s`, those of the dispatcher below `gpu`; a row says what is true from that cycle on, or in it. The long gaps of the first round are' % scope,
         'misses of the instruction and constant caches (`ic_miss_clk`, `kc_miss_clk`): the first wavefront that needs a line waits for it. In the',
         'second round all is there, and what is waited for is the vertex fetch and the other wavefronts.',
         '[waveforms.md](waveforms.md) explains how to look at the same in GTKWave,',

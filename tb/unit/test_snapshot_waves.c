@@ -106,7 +106,7 @@ static struct wk_machine *machine_of(unsigned number)
 
 /* ---- moments ----------------------------------------------------------------------------------------------------- */
 
-/* In the middle of what: a register of gpu.simd0 is not 0, and another one has this value. */
+/* In the middle of what: a register is not 0, and another one has this value. */
 static const struct moment {
     const char *what, *busy, *also;
     uint64_t    value;

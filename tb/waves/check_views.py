@@ -13,9 +13,9 @@ import sys
 
 sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), '..'))
-from vcd_tool import Vcd  # noqa: E402
+from vcd_tool import Vcd, scope_with  # noqa: E402
 
-CYCLE, SIMD, VIEW = 10, 'gpu.simd0.', 'gpu.view.'
+CYCLE, VIEW = 10, 'gpu.view.'
 FREE, LOADING, READY, PAUSED, CF_MISS, WAITING, ENDING = range(7)  # mem/wave_table.h
 STATES = ['before', 'loading', 'queue', 'control', 'miss', 'arbitrate', 'lock', 'fetch', 'ready', 'run', 'drain', 'vertex',
           'export', 'done']
@@ -28,10 +28,11 @@ class Dump:
     def __init__(self, path):
         self.vcd = Vcd(path)
         self.code = {variable.path: variable.code for variable in self.vcd.vars}
+        self.simd = scope_with(self.vcd, 'cf_sequencer')
         self.value = {}
 
     def __call__(self, name):
-        return self.value.get(self.code[('gpu.' if name.startswith('dispatcher.') else SIMD) + name], 0)
+        return self.value.get(self.code[('gpu.' if name.startswith('dispatcher.') else self.simd) + name], 0)
 
     def cycles(self):
         now, pending = None, {}

@@ -6,7 +6,7 @@ usage: follow.py SAVE.gtkw NUMBER OUT.gtkw
 
 SAVE.gtkw is the one that `wekiva run --trace OUT.vcd` wrote; colours, radix and names come from it.  OUT.gtkw is to lie
 beside it, because the names of files in it are those of its folder.  In follow.signals a line is a signal below gpu, or
-`-text` for a heading; LANE stands for the wavefront's own lane.  Beside OUT.gtkw lies OUT-mark.txt, the filter that marks.
+`-text` for a heading; LANE stands for the wavefront's own lane, SIMD for the first one.  Beside OUT.gtkw lies OUT-mark.txt, the filter that marks.
 It opens at the wavefront's end, its launch and its end are named markers.
 """
 import os
@@ -98,6 +98,7 @@ def main():
         sys.exit('follow.py: %s: expected it beside %s' % (out, save))
     head, shown = blocks(save)
     lane = lane_of(shown, text)
+    simd = next(name for name in shown if '.wave_table.' in name).split('.')[1]
     number = int(text)
     mark = os.path.splitext(out)[0] + '-mark.txt'
     with open(mark, 'w', encoding='utf-8') as filter_file:
@@ -109,7 +110,7 @@ def main():
                 lines += ['@200', line]
             elif line and not line.startswith('#'):
                 name, _, label = line.partition(' ')
-                name = lane if name == 'LANE' else 'gpu.' + name
+                name = lane if name == 'LANE' else 'gpu.' + name.replace('SIMD', simd)
                 if name not in shown:
                     sys.exit('follow.py: %s has no signal %s' % (save, name))
                 full, before = shown[name]

@@ -1,0 +1,91 @@
+#!/usr/bin/env python3
+"""test_floors.py - who may know what: folders include what stands below them, the command knows machines by
+rtl_model/machine.h alone, and what a SIMD is called only the list of the chip's modules says.
+
+usage: test_floors.py      (from the project's root)
+"""
+import glob
+import os
+import re
+import unittest
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+
+BELOW = {
+    'kit': {'kit'},
+    'isa/r700': {'isa/r700', 'kit'},
+    'trace': {'trace', 'kit'},
+    'mem': {'mem', 'isa/r700', 'kit'},
+    'pipeline': {'pipeline', 'mem', 'isa/r700', 'kit'},
+    'rtl_model': {'rtl_model', 'isa/r700', 'trace', 'kit'},
+    'rtl_model/r700': {'rtl_model/r700', 'rtl_model', 'pipeline', 'mem', 'isa/r700', 'trace', 'kit'},
+    # With the two libraries of checks that the command links: lockstep and the judge of random programs.
+    'tools': {'tools', 'rtl_model', 'trace', 'kit', 'tb/lockstep', 'tb/random'},
+}
+# The one place that lists the families of machines, and the commands that are about an instruction set.
+MORE = {'rtl_model/machine.c': {'rtl_model/r700/family.h'}, 'tools/cmd_asm.c': {'isa/r700/asm.h'},
+        'tools/cmd_dis.c': {'isa/r700/dis.h'}, 'tools/cmd_filter.c': {'isa/r700/dis.h'}, 'tools/cmd_isa.c': {'isa/r700/isa.h'}}
+# An R700 by its C names: its types, and functions of its parts.
+INSIDES = re.compile(r'\bstruct (?:gpu|simd|chip_config)\b|\b(?:gpu|simd|r700)_\w+')
+NAME_OF_A_SIMD = re.compile(r'simd[0-9%]')
+LIST = 'rtl_model/r700/gpu.def'
+
+
+def code(text):
+    """C without its comments."""
+    return re.sub(r'/\*.*?\*/', '', text, flags=re.S)
+
+
+def wrong_includes(path, text):
+    folder = os.path.dirname(path)
+    return [name for name in re.findall(r'#include "([^"]*)"', code(text))
+            if os.path.dirname(name) not in BELOW[folder] and name not in MORE.get(path, ())]
+
+
+def insides(path, text):
+    return INSIDES.findall(code(text)) if path.startswith('tools/') else []
+
+
+def names_a_simd(path, text):
+    if path == LIST:
+        return []
+    return NAME_OF_A_SIMD.findall(text if path.endswith('.py') else code(text))
+
+
+def sources(*patterns):
+    for pattern in patterns:
+        for path in sorted(glob.glob(os.path.join(ROOT, pattern))):
+            with open(path, encoding='utf-8') as file:
+                yield os.path.relpath(path, ROOT), file.read()
+
+
+class Floors(unittest.TestCase):
+    def none(self, look, files):
+        found = ['%s: %s' % (path, what) for path, text in files for what in look(path, text)]
+        self.assertEqual(found, [])
+
+    def test_folders_include_what_stands_below_them(self):
+        self.none(wrong_includes, sources(*(folder + '/*.' + kind for folder in BELOW for kind in ('c', 'h', 'def'))))
+        self.assertEqual(wrong_includes('tools/a.c', '#include "rtl_model/r700/gpu.h"\n'), ['rtl_model/r700/gpu.h'])
+        self.assertEqual(wrong_includes('rtl_model/a.c', '#include "pipeline/stall.h"\n'), ['pipeline/stall.h'])
+        self.assertEqual(wrong_includes('tools/cmd_asm.c', '#include "isa/r700/dis.h"\n'), ['isa/r700/dis.h'])
+
+    def test_the_command_names_nothing_inside_a_machine(self):
+        self.none(insides, sources('tools/*.[ch]'))
+        self.assertEqual(insides('tools/a.c', 'x = gpu_cycle(y); /* gpu_run */'), ['gpu_cycle'])
+        self.assertEqual(insides('tools/a.h', 'struct simd *simd;'), ['struct simd'])
+
+    def test_only_the_list_says_what_a_simd_is_called(self):
+        """Tests and examples of the library, which say what a user types, apart."""
+        folders = list(BELOW) + ['tb', 'tb/bench', 'tb/docs', 'tb/exhaustive', 'tb/faults', 'tb/fuzz', 'tb/lockstep', 'tb/mutate',
+                                 'tb/random', 'tb/ref', 'tb/systemc', 'tb/waves', 'tb/corpus', 'tb/demo']
+        self.none(names_a_simd, sources(*(folder + '/*.' + kind for folder in folders
+                                          for kind in ('c', 'h', 'def', 'cpp', 'hpp', 'py', 'signals'))))
+        self.assertEqual(names_a_simd('trace/a.c', 'find("gpu.simd0.cf"); /* gpu.simd0 */'), ['simd0'])
+        self.assertEqual(names_a_simd('tb/docs/a.py', "'gpu.simd%d'"), ['simd%'])
+        (_, text), = sources(LIST)
+        self.assertEqual(names_a_simd('other.def', text), ['simd%'])
+
+
+if __name__ == '__main__':
+    unittest.main()
