@@ -13,34 +13,13 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "kit/bytes.h"
+#include "kit/hash.h"
 #include "kit/walk.h"
 
 /* "WKSNAP", version (2 bytes), layout (8), clock (8), the registers and memories, checksum (8). */
 enum { MAGIC_BYTES = 6, VERSION_AT = 6, LAYOUT_AT = 8, CYCLE_AT = 16, HEAD_BYTES = 24, CHECK_BYTES = 8 };
 static const char magic[] = "WKSNAP";
-
-static void put(unsigned char *to, unsigned bytes, uint64_t value)
-{
-    for (unsigned i = 0; i < bytes; i++)
-        to[i] = (unsigned char)(value >> 8 * i);
-}
-
-static uint64_t get(const unsigned char *from, unsigned bytes)
-{
-    uint64_t value = 0;
-    for (unsigned i = 0; i < bytes; i++)
-        value |= (uint64_t)from[i] << 8 * i;
-    return value;
-}
-
-/* FNV-1a, 64 bits: every change of one byte changes it. */
-static uint64_t checksum(const unsigned char *data, size_t bytes)
-{
-    uint64_t hash = 0xcbf29ce484222325u;
-    while (bytes-- > 0)
-        hash = (hash ^ *data++) * 0x100000001b3u;
-    return hash;
-}
 
 size_t snapshot_bytes(const struct rtl_instance *instances, unsigned count)
 {
@@ -88,21 +67,22 @@ static bool walk(const struct rtl_instance *instances, unsigned count, const uns
 static bool save_element(const struct element *at, struct diag *diag)
 {
     (void)diag;
-    put(at->to, at->bytes, rtl_read(at->signal, at->instance->state, at->row, at->element));
+    little_put(at->to, at->bytes, rtl_read(at->signal, at->instance->state, at->row, at->element));
     return true;
 }
 
 static bool load_element(const struct element *at, struct diag *diag)
 {
     (void)diag;
-    rtl_write(at->instance->module, at->signal, at->instance->state, at->row, at->element, get(at->from, at->bytes));
+    rtl_write(at->instance->module, at->signal, at->instance->state, at->row, at->element,
+              little_get(at->from, at->bytes));
     return true;
 }
 
 /* A value outside its width (a bool of 2, say) would be undefined behaviour in the machine. */
 static bool check_element(const struct element *at, struct diag *diag)
 {
-    const uint64_t value = get(at->from, at->bytes);
+    const uint64_t value = little_get(at->from, at->bytes);
     if (at->signal->bits == 64 || value >> at->signal->bits == 0)
         return true;
     return diag_set(diag, NULL, 0, "snapshot holds 0x%" PRIx64 " for %s.%s%s, more than its %u bits", value,
@@ -158,11 +138,11 @@ void snapshot_put(unsigned char *to, const struct rtl_instance *instances, unsig
 {
     const size_t bytes = snapshot_bytes(instances, count);
     memcpy(to, magic, MAGIC_BYTES);
-    put(to + VERSION_AT, 2, SNAPSHOT_VERSION);
-    put(to + LAYOUT_AT, 8, rtl_layout(instances, count));
-    put(to + CYCLE_AT, 8, cycle);
+    little_put(to + VERSION_AT, 2, SNAPSHOT_VERSION);
+    little_put(to + LAYOUT_AT, 8, rtl_layout(instances, count));
+    little_put(to + CYCLE_AT, 8, cycle);
     walk(instances, count, NULL, to + HEAD_BYTES, save_element, NULL);
-    put(to + bytes - CHECK_BYTES, 8, checksum(to, bytes - CHECK_BYTES));
+    little_put(to + bytes - CHECK_BYTES, 8, hash_of(to, bytes - CHECK_BYTES));
 }
 
 bool snapshot_save(const char *path, const struct rtl_instance *instances, unsigned count, uint64_t cycle,
@@ -218,25 +198,25 @@ bool snapshot_check(const char *path, const unsigned char *data, size_t bytes, c
         return diag_set(diag, path, 0, "not a snapshot: it does not begin with %s", magic);
     if (bytes < HEAD_BYTES)
         return diag_set(diag, path, 0, "the snapshot is truncated: %zu bytes of %zu", bytes, expected);
-    if (get(data + VERSION_AT, 2) != SNAPSHOT_VERSION)
+    if (little_get(data + VERSION_AT, 2) != SNAPSHOT_VERSION)
         return diag_set(diag, path, 0, "the snapshot has version %u, this program reads version %d",
-                        (unsigned)get(data + VERSION_AT, 2), SNAPSHOT_VERSION);
-    if (get(data + LAYOUT_AT, 8) != rtl_layout(instances, count))
+                        (unsigned)little_get(data + VERSION_AT, 2), SNAPSHOT_VERSION);
+    if (little_get(data + LAYOUT_AT, 8) != rtl_layout(instances, count))
         return diag_set(diag, path, 0,
                         "the snapshot is of another machine: layout %016" PRIx64 ", this one has %016" PRIx64,
-                        get(data + LAYOUT_AT, 8), rtl_layout(instances, count));
+                        little_get(data + LAYOUT_AT, 8), rtl_layout(instances, count));
     if (bytes < expected)
         return diag_set(diag, path, 0, "the snapshot is truncated: %zu bytes of %zu", bytes, expected);
     if (bytes > expected)
         return diag_set(diag, path, 0, "the snapshot is longer than the %zu bytes of this machine", expected);
-    if (get(data + bytes - CHECK_BYTES, 8) != checksum(data, bytes - CHECK_BYTES))
+    if (little_get(data + bytes - CHECK_BYTES, 8) != hash_of(data, bytes - CHECK_BYTES))
         return diag_set(diag, path, 0, "the snapshot is damaged: its checksum does not fit");
     if (!walk(instances, count, data + HEAD_BYTES, NULL, check_element, diag)) {
         if (diag)
             snprintf(diag->file, sizeof diag->file, "%s", path);
         return false;
     }
-    *cycle = get(data + CYCLE_AT, 8);
+    *cycle = little_get(data + CYCLE_AT, 8);
     return true;
 }
 

@@ -1,4 +1,5 @@
 #include "kit/walk.h"
+#include "kit/hash.h"
 
 #include <assert.h>
 #include <inttypes.h>
@@ -110,26 +111,17 @@ uint64_t rtl_compare(const struct rtl_instance *left, const struct rtl_instance 
     return differences;
 }
 
-/* FNV-1a, 64 bits. */
-static uint64_t mix(uint64_t hash, const void *data, size_t bytes)
-{
-    const unsigned char *byte = data;
-    while (bytes-- > 0)
-        hash = (hash ^ *byte++) * 0x100000001b3u;
-    return hash;
-}
-
 uint64_t rtl_layout(const struct rtl_instance *instances, unsigned count)
 {
-    uint64_t hash = 0xcbf29ce484222325u;
+    uint64_t hash = HASH_START;
     for (unsigned i = 0; i < count; i++) {
         const struct rtl_module *module = instances[i].module;
-        hash = mix(hash, instances[i].path, strlen(instances[i].path) + 1);
+        hash = hash_text(hash, instances[i].path);
         for (unsigned s = 0; s < module->signal_count; s++) {
             const struct rtl_signal *signal = &module->signals[s];
             const uint32_t           shape[] = {signal->kind, signal->bits, signal->count, signal->rows};
-            hash = mix(hash, signal->name, strlen(signal->name) + 1);
-            hash = mix(hash, shape, sizeof shape);
+            hash = hash_text(hash, signal->name);
+            hash = hash_bytes(hash, shape, sizeof shape);
         }
     }
     return hash;

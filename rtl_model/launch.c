@@ -3,6 +3,7 @@
  * Sections are read in the order of LAUNCH_KEYS, whatever their order in the file, since later ones lean on earlier
  * ones: sizes on `threads`, resources on `buffers`. */
 #include "rtl_model/launch.h"
+#include "kit/hash.h"
 #include "kit/text.h"
 #include "rtl_model/launch_internal.h"
 #include "rtl_model/program.h"
@@ -128,7 +129,7 @@ static bool parse(struct launch *launch, const char *path, const char *text, siz
         .launch = launch, .diag = diag, .path = path, .given = given, .given_count = given_count};
     json_error_t error;
     launch->path = strdup(path);
-    launch->hash = launch_hash(text, length);
+    launch->hash = hash_of(text, length);
     const size_t mark = text_mark(text, length); /* RFC 8259 8.1: a reader may ignore it */
     text += mark;
     length -= mark;

@@ -7,6 +7,7 @@
 #ifndef RTL_MODEL_LAUNCH_H
 #define RTL_MODEL_LAUNCH_H
 
+#include "kit/bytes.h"
 #include "kit/diag.h"
 #include "kit/paths.h"
 
@@ -166,14 +167,13 @@ struct launch_file {
     char    *path; /* ready for fopen */
     uint8_t *data;
     size_t   bytes;
-    uint64_t hash; /* launch_hash of the bytes */
+    uint64_t hash; /* hash_of (kit/hash.h) the bytes */
     unsigned line; /* of the key in the launch file */
 };
 
 static inline uint32_t launch_word(const struct launch_file *file, size_t index)
 {
-    const uint8_t *byte = file->data + 4 * index;
-    return (uint32_t)byte[0] | (uint32_t)byte[1] << 8 | (uint32_t)byte[2] << 16 | (uint32_t)byte[3] << 24;
+    return little_dword(file->data, index);
 }
 
 struct program;
@@ -311,7 +311,7 @@ struct launch_expect {
 
 struct launch {
     char    *path;                   /* as given to launch_load */
-    uint64_t hash;                   /* launch_hash of the JSON text */
+    uint64_t hash;                   /* hash_of the JSON text */
     unsigned line[LAUNCH_KEY_COUNT]; /* where each section is; 0: absent */
 
     struct launch_program program; /* path NULL when absent: the command line names one */
@@ -381,8 +381,5 @@ struct launch_register_map {
 
 /* Gives every entry of `registers` its offset; unknown registers and two entries for one register are errors. */
 bool launch_resolve_registers(struct launch *launch, const struct launch_register_map *map, struct diag *diag);
-
-/* 64-bit FNV-1a: offset basis 0xcbf29ce484222325, prime 0x100000001b3, a byte at a time. */
-uint64_t launch_hash(const void *data, size_t bytes);
 
 #endif

@@ -1,4 +1,5 @@
 /* launch_file.c - the files that a launch file names: found, read whole, hashed, and measured. */
+#include "kit/hash.h"
 #include "rtl_model/launch_internal.h"
 #include "rtl_model/program.h"
 
@@ -8,15 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-
-uint64_t launch_hash(const void *data, size_t bytes)
-{
-    const uint8_t *byte = data;
-    uint64_t       hash = 0xcbf29ce484222325u;
-    for (size_t i = 0; i < bytes; i++)
-        hash = (hash ^ byte[i]) * 0x100000001b3u;
-    return hash;
-}
 
 char *launch_join(const char *launch_path, const char *path)
 {
@@ -116,7 +108,7 @@ bool launch_file(struct launch_reader *reader, const struct launch_node *node, s
                           : launch_slurp(file->path, LAUNCH_FILE_BYTES_MAX, &file->bytes, reason, sizeof reason));
     if (!file->data)
         return launch_fail(reader, node, "%.300s: %s", name, reason);
-    file->hash = launch_hash(file->data, file->bytes);
+    file->hash = hash_of(file->data, file->bytes);
     return launch_budget(reader, node, file->bytes);
 }
 

@@ -2,6 +2,8 @@
 #include "rtl_model/program.h"
 
 #include "isa/r700/asm.h"
+#include "kit/bytes.h"
+#include "kit/hash.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -40,10 +42,12 @@ enum program_form program_recognise(const void *bytes, size_t length)
 
 uint64_t program_hash(const uint32_t *dwords, size_t count)
 {
-    uint64_t hash = 0xcbf29ce484222325u;
-    for (size_t i = 0; i < count; i++)
-        for (unsigned byte = 0; byte < 4; byte++)
-            hash = (hash ^ (dwords[i] >> 8 * byte & 0xff)) * 0x100000001b3u;
+    uint64_t hash = HASH_START;
+    for (size_t i = 0; i < count; i++) {
+        unsigned char bytes[4];
+        little_put(bytes, sizeof bytes, dwords[i]);
+        hash = hash_bytes(hash, bytes, sizeof bytes);
+    }
     return hash;
 }
 
@@ -61,13 +65,12 @@ bool program_from_dwords(const char *name, const char *what, const void *bytes, 
                         length);
     if (length / 4 > PROGRAM_DWORDS_MAX)
         return too_many_dwords(name, length / 4, diag);
-    const unsigned char *byte = bytes;
-    size_t               count = length / 4;
+    const size_t count = length / 4;
     program->dwords = malloc(count ? length : 1);
     if (!program->dwords)
         return diag_set(diag, name, 0, "out of memory for %zu dwords", count);
-    for (size_t i = 0; i < count; i++, byte += 4)
-        program->dwords[i] = byte[0] | (uint32_t)byte[1] << 8 | (uint32_t)byte[2] << 16 | (uint32_t)byte[3] << 24;
+    for (size_t i = 0; i < count; i++)
+        program->dwords[i] = little_dword(bytes, i);
     program->count = (unsigned)count;
     return true;
 }

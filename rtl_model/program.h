@@ -55,7 +55,7 @@ void program_free(struct program *program);
 const char       *program_form_name(enum program_form form);
 enum program_form program_recognise(const void *bytes, size_t length);
 
-/* FNV-1a, 64 bits, over the bytes of the dwords in little-endian order. */
+/* The hash (kit/hash.h) of the bytes of the dwords in little-endian order. */
 uint64_t program_hash(const uint32_t *dwords, size_t count);
 
 /* ---- the forms, each filling dwords, count and configuration -------------------------------------------------- */

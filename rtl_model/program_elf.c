@@ -1,4 +1,5 @@
 /* program_elf.c - AMDGPU objects as LLVM writes them for the R700 family: ELF32, little-endian, EM_AMDGPU. */
+#include "kit/bytes.h"
 #include "rtl_model/program.h"
 
 #include <gelf.h>
@@ -28,12 +29,11 @@ static bool check_header(const char *name, const unsigned char *bytes, size_t le
         return diag_set(diag, name, 0, "ELF data encoding %u (byte 5): expected 1, little-endian", bytes[EI_DATA]);
     if (length < sizeof(Elf32_Ehdr))
         return diag_set(diag, name, 0, "truncated ELF: %zu bytes, expected a header of 52", length);
-    unsigned machine = bytes[18] | (unsigned)bytes[19] << 8;
+    const unsigned machine = (unsigned)little_get(bytes + 18, 2);
     if (machine != EM_AMDGPU)
         return diag_set(diag, name, 0, "ELF machine %u (byte 18): expected %d, AMDGPU", machine, EM_AMDGPU);
-    const uint32_t sections =
-        bytes[32] | (uint32_t)bytes[33] << 8 | (uint32_t)bytes[34] << 16 | (uint32_t)bytes[35] << 24; /* e_shoff */
-    const uint64_t end = sections + (bytes[46] | (uint64_t)bytes[47] << 8) * (bytes[48] | (uint64_t)bytes[49] << 8);
+    /* e_shoff, e_shentsize, e_shnum */
+    const uint64_t end = little_get(bytes + 32, 4) + little_get(bytes + 46, 2) * little_get(bytes + 48, 2);
     if (end > length)
         return diag_set(diag, name, 0, "truncated ELF: %zu bytes, expected at least %llu: its section table ends there",
                         length, (unsigned long long)end);

@@ -1,4 +1,5 @@
 /* results_compare.c - results against a launch file's `expect`, and the summary in words (docs/launch.md). */
+#include "kit/bytes.h"
 #include "rtl_model/results.h"
 
 #include <assert.h>
@@ -129,8 +130,7 @@ static const struct result_buffer *find_buffer(const struct result_buffer *buffe
 
 static uint32_t buffer_word(const struct result_buffer *buffer, size_t index)
 {
-    const uint8_t *byte = buffer->bytes + 4 * index;
-    return (uint32_t)byte[0] | (uint32_t)byte[1] << 8 | (uint32_t)byte[2] << 16 | (uint32_t)byte[3] << 24;
+    return little_dword(buffer->bytes, index);
 }
 
 static void compare_buffer(const struct launch *launch, unsigned index, const struct result_buffer *buffer,

@@ -1,4 +1,5 @@
 /* results_write.c - the files of `--out` (docs/launch.md): all complete under temporary names first, then renamed. */
+#include "kit/bytes.h"
 #include "rtl_model/results.h"
 
 #include <errno.h>
@@ -111,9 +112,8 @@ static bool fill_words(FILE *file, const void *source)
 {
     const struct words *words = source;
     for (size_t i = 0; i < words->count; i++) {
-        uint32_t            word = words->word[i];
-        const unsigned char bytes[4] = {(unsigned char)word, (unsigned char)(word >> 8), (unsigned char)(word >> 16),
-                                        (unsigned char)(word >> 24)};
+        unsigned char bytes[4];
+        little_put(bytes, sizeof bytes, words->word[i]);
         if (fwrite(bytes, 1, sizeof bytes, file) != sizeof bytes)
             return false;
     }

@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include "isa/r700/asm.h"
+#include "kit/bytes.h"
 #include "rtl_model/program.h"
 #include "tools/commands.h"
 #include "tools/output.h"
@@ -18,10 +19,12 @@ static const struct option_row asm_options[] = {
 static void print_dwords(FILE *out, const uint32_t *dwords, unsigned count, bool hex)
 {
     for (unsigned i = 0; i < count; i++) {
+        unsigned char bytes[4];
+        little_put(bytes, sizeof bytes, dwords[i]);
         if (hex)
             fprintf(out, "%08x\n", dwords[i]);
-        for (unsigned byte = 0; byte < 4 && !hex; byte++)
-            fputc((int)(dwords[i] >> 8 * byte & 0xff), out);
+        else
+            fwrite(bytes, 1, sizeof bytes, out);
     }
 }
 

@@ -8,24 +8,17 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "kit/hash.h"
 #include "trace/beside.h"
 
 enum { NAMES_MAX = 1000, MARK_BYTES = 64 };
 
 /* ---- the mark ---------------------------------------------------------------------------------------------------- */
 
-/* FNV-1a, 64 bits. */
-static uint64_t hash(uint64_t start, const char *text, size_t size)
-{
-    for (size_t i = 0; i < size; i++)
-        start = (start ^ (unsigned char)text[i]) * 0x100000001b3u;
-    return start;
-}
-
 /* The second line of a file whose other lines are `first` and `rest`. */
 static void make_mark(char mark[MARK_BYTES], const char *first, size_t first_size, const char *rest, size_t rest_size)
 {
-    const uint64_t all = hash(hash(0xcbf29ce484222325u, first, first_size), rest, rest_size);
+    const uint64_t all = hash_bytes(hash_of(first, first_size), rest, rest_size);
     snprintf(mark, MARK_BYTES, "[*] unchanged: %016" PRIx64 "\n", all);
 }
 

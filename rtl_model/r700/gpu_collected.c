@@ -7,6 +7,8 @@
  * of ISA 4.11 so far, nine numbers each; then an FNV-1a checksum.  Numbers are little-endian, of 8 bytes unless said
  * otherwise. */
 #include "rtl_model/r700/gpu_collected.h"
+#include "kit/bytes.h"
+#include "kit/hash.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -24,20 +26,6 @@ enum {
 };
 static const char magic[8] = {'W', 'K', 'E', 'X', 'P', 'O', 'R', 'T'};
 
-static void put(unsigned char *to, unsigned bytes, uint64_t value)
-{
-    for (unsigned i = 0; i < bytes; i++)
-        to[i] = (unsigned char)(value >> 8 * i);
-}
-
-static uint64_t get(const unsigned char *from, unsigned bytes)
-{
-    uint64_t value = 0;
-    for (unsigned i = 0; i < bytes; i++)
-        value |= (uint64_t)from[i] << 8 * i;
-    return value;
-}
-
 /* How much there is behind the head. */
 struct state_counts {
     uint64_t columns, gprs, hazards;
@@ -47,11 +35,11 @@ struct state_counts {
 /* What must be the same when the run goes on, HEAD_FIXED words, and how much there is of it. */
 static void head(const struct gpu *gpu, uint64_t cycle, const struct state_counts *counts, uint64_t words[HEAD_WORDS])
 {
-    words[0] = get((const unsigned char *)magic, sizeof magic);
+    words[0] = little_get((const unsigned char *)magic, sizeof magic);
     words[1] = STATE_VERSION;
     words[2] = gpu->program->hash;
     words[3] = gpu->launch->hash;
-    words[4] = launch_hash(&gpu->chip, sizeof gpu->chip);
+    words[4] = hash_of(&gpu->chip, sizeof gpu->chip);
     words[5] = cycle;
     words[6] = gpu->exports.threads;
     words[7] = counts->columns;
@@ -72,31 +60,31 @@ static unsigned char *put_hazard(unsigned char *to, const struct result_hazard *
                                           hazard->element,   hazard->global,    hazard->written_by_ar,
                                           hazard->old_value, hazard->new_value, hazard->late};
     for (unsigned i = 0; i < HAZARD_WORDS; i++, to += 8)
-        put(to, 8, words[i]);
+        little_put(to, 8, words[i]);
     return to;
 }
 
 static void get_hazard(const unsigned char *from, struct result_hazard *hazard)
 {
-    *hazard = (struct result_hazard){.address = (uint32_t)get(from, 8),
-                                     .writer = (uint32_t)get(from + 8, 8),
-                                     .number = (uint32_t)get(from + 16, 8),
-                                     .element = (uint8_t)get(from + 24, 8),
-                                     .global = get(from + 32, 8) != 0,
-                                     .written_by_ar = get(from + 40, 8) != 0,
-                                     .old_value = get(from + 48, 8),
-                                     .new_value = get(from + 56, 8),
-                                     .late = get(from + 64, 8)};
+    *hazard = (struct result_hazard){.address = (uint32_t)little_get(from, 8),
+                                     .writer = (uint32_t)little_get(from + 8, 8),
+                                     .number = (uint32_t)little_get(from + 16, 8),
+                                     .element = (uint8_t)little_get(from + 24, 8),
+                                     .global = little_get(from + 32, 8) != 0,
+                                     .written_by_ar = little_get(from + 40, 8) != 0,
+                                     .old_value = little_get(from + 48, 8),
+                                     .new_value = little_get(from + 56, 8),
+                                     .late = little_get(from + 64, 8)};
 }
 
 static unsigned char *put_column(unsigned char *to, const struct result_column *column, unsigned threads)
 {
-    put(to, 4, (uint64_t)column->type);
-    put(to + 4, 4, column->array_base);
+    little_put(to, 4, (uint64_t)column->type);
+    little_put(to + 4, 4, column->array_base);
     to += COLUMN_BYTES;
     for (unsigned thread = 0; thread < threads; thread++)
         for (unsigned c = 0; c < 4; c++, to += 4)
-            put(to, 4, column->values[thread][c]);
+            little_put(to, 4, column->values[thread][c]);
     memcpy(to, column->written, threads);
     return to + threads;
 }
@@ -108,7 +96,7 @@ static unsigned char *put_gprs(unsigned char *to, const struct gpu *gpu)
     for (unsigned thread = 0; thread < gpu->exports.threads; thread++)
         *to++ = gpu->gprs.state[thread] == RESULT_GPRS_ENDED ? RESULT_GPRS_ENDED : RESULT_GPRS_NONE;
     for (size_t i = 0; i < gpu->exports.threads * words; i++, to += 4)
-        put(to, 4, gpu->gprs.words[i]);
+        little_put(to, 4, gpu->gprs.words[i]);
     return to;
 }
 
@@ -132,7 +120,7 @@ void gpu_collected_put(unsigned char *to, const struct gpu *gpu)
     uint64_t                     words[HEAD_WORDS];
     head(gpu, gpu->cycle, &counts, words);
     for (unsigned i = 0; i < HEAD_WORDS; i++, to += 8)
-        put(to, 8, words[i]);
+        little_put(to, 8, words[i]);
     memcpy(to, exports->killed, exports->threads);
     memcpy(to + exports->threads, exports->valid, exports->threads);
     to += 2 * (size_t)exports->threads;
@@ -142,7 +130,7 @@ void gpu_collected_put(unsigned char *to, const struct gpu *gpu)
         to = put_gprs(to, gpu);
     for (unsigned i = 0; i < gpu->hazards.count; i++)
         to = put_hazard(to, &gpu->hazards.list[i]);
-    put(to, 8, launch_hash(data, (size_t)(to - data)));
+    little_put(to, 8, hash_of(data, (size_t)(to - data)));
 }
 
 /* ---- loading ---------------------------------------------------------------------------------------------------- */
@@ -150,7 +138,8 @@ void gpu_collected_put(unsigned char *to, const struct gpu *gpu)
 static struct state_counts counts_of(const unsigned char *data)
 {
     const unsigned char *from = data + 8 * HEAD_FIXED;
-    return (struct state_counts){get(from, 8), get(from + 8, 8), get(from + 16, 8), get(from + 24, 8)};
+    return (struct state_counts){little_get(from, 8), little_get(from + 8, 8), little_get(from + 16, 8),
+                                 little_get(from + 24, 8)};
 }
 
 bool gpu_collected_check(const char *path, const unsigned char *data, size_t size, const struct gpu *gpu,
@@ -169,14 +158,14 @@ bool gpu_collected_check(const char *path, const unsigned char *data, size_t siz
     const struct state_counts counts = counts_of(data);
     head(gpu, cycle, &counts, words);
     for (unsigned i = 0; i < HEAD_FIXED; i++)
-        if (get(data + 8 * i, 8) != words[i])
+        if (little_get(data + 8 * i, 8) != words[i])
             return diag_set(diag, path, 0, "%s", what[i]);
     if (counts.columns > COLUMNS_MAX || counts.hazards > HAZARDS_MAX ||
         (counts.gprs && counts.gprs != gpu->setup.simd.num_gprs) || size != file_bytes(words[6], &counts))
         return diag_set(diag, path, 0, "%zu bytes, expected another size for its %llu columns, %llu GPRs, %llu hazards",
                         size, (unsigned long long)counts.columns, (unsigned long long)counts.gprs,
                         (unsigned long long)counts.hazards);
-    if (get(data + size - 8, 8) != launch_hash(data, size - 8))
+    if (little_get(data + size - 8, 8) != hash_of(data, size - 8))
         return diag_set(diag, path, 0, "damaged: the checksum is wrong");
     if (gpu->gprs.words && !counts.gprs && counts.ended)
         return diag_set(diag, path, 0,
@@ -189,13 +178,13 @@ bool gpu_collected_check(const char *path, const unsigned char *data, size_t siz
 static bool get_column(const unsigned char *from, struct result_exports *exports)
 {
     struct result_column *column =
-        results_column(exports, (enum launch_export_type)get(from, 4), (unsigned)get(from + 4, 4));
+        results_column(exports, (enum launch_export_type)little_get(from, 4), (unsigned)little_get(from + 4, 4));
     if (!column)
         return false;
     from += COLUMN_BYTES;
     for (unsigned thread = 0; thread < exports->threads; thread++)
         for (unsigned c = 0; c < 4; c++, from += 4)
-            column->values[thread][c] = (uint32_t)get(from, 4);
+            column->values[thread][c] = (uint32_t)little_get(from, 4);
     memcpy(column->written, from, exports->threads);
     return true;
 }
@@ -210,7 +199,7 @@ static void get_gprs(const unsigned char *from, uint64_t gprs, struct gpu *gpu)
         gpu->gprs.state[thread] = gprs && from[thread] == RESULT_GPRS_ENDED ? RESULT_GPRS_ENDED : RESULT_GPRS_NONE;
     from += gpu->exports.threads;
     for (size_t i = 0; i < words; i++, from += 4)
-        gpu->gprs.words[i] = (uint32_t)get(from, 4);
+        gpu->gprs.words[i] = (uint32_t)little_get(from, 4);
 }
 
 /* A machine that is further than the bytes keeps nothing of its own. */

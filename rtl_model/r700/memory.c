@@ -1,5 +1,6 @@
 /* memory.c - the byte ranges that a launch places in the GPU's address space. */
 #include "rtl_model/r700/memory.h"
+#include "kit/bytes.h"
 
 #include <assert.h>
 #include <inttypes.h>
@@ -109,6 +110,5 @@ uint32_t gpu_memory_word(struct gpu_memory *memory, uint64_t address)
         memory->unplaced_reads++;
         return 0;
     }
-    const uint8_t *byte = range->data + (address - range->address);
-    return (uint32_t)byte[0] | (uint32_t)byte[1] << 8 | (uint32_t)byte[2] << 16 | (uint32_t)byte[3] << 24;
+    return little_dword(range->data + (address - range->address), 0);
 }

@@ -1,5 +1,6 @@
 /* setup_resources.c - what a launch places in memory, and the words that describe it: programs, constant buffers,
  * named buffers, vertex resources; samplers with their border colours (3D 6, 8, 9, 10, 14). */
+#include "kit/bytes.h"
 #include "rtl_model/r700/setup_internal.h"
 
 #include <math.h>
@@ -34,8 +35,8 @@ static bool place_program(struct setup_job *job, const struct program *program, 
                           const char *what)
 {
     uint8_t *data = setup_place(job, 4 * (uint64_t)program->count, address, line, what);
-    for (unsigned i = 0; data && i < 4 * program->count; i++)
-        data[i] = (uint8_t)(program->dwords[i / 4] >> i % 4 * 8);
+    for (unsigned i = 0; data && i < program->count; i++)
+        little_put(data + 4 * (size_t)i, 4, program->dwords[i]);
     return data != NULL;
 }
 

@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "kit/bytes.h"
+
 /* ---- random numbers: splitmix64 ---------------------------------------------------------------------------------- */
 
 struct random {
@@ -94,8 +96,7 @@ static inline void mutate_word(struct random *random, struct bytes *bytes)
     if (bytes->size < 4)
         return;
     const size_t place = random_below(random, bytes->size / 4) * 4;
-    for (unsigned i = 0; i < 4; i++)
-        bytes->data[place + i] = (uint8_t)(value >> 8 * i);
+    little_put(bytes->data + place, 4, value);
 }
 
 /* A piece of the string (or of `other`) appears once more somewhere. */

@@ -8,6 +8,7 @@
 
 #include "isa/r700/asm.h"
 #include "isa/r700/dis.h"
+#include "kit/bytes.h"
 #include "kit/snapshot.h"
 #include "kit/walk.h"
 #include "rtl_model/r700/gpu.h"
@@ -135,11 +136,6 @@ static inline void check_text(struct fuzz *fuzz, const struct program *program)
     free(text);
 }
 
-static inline uint32_t little(const uint8_t *bytes)
-{
-    return (uint32_t)bytes[0] | (uint32_t)bytes[1] << 8 | (uint32_t)bytes[2] << 16 | (uint32_t)bytes[3] << 24;
-}
-
 static inline void check_program(struct fuzz *fuzz, const struct bytes *input, const struct program *program)
 {
     if (program->count == 0 || program->count % 2 || program->count > PROGRAM_DWORDS_MAX || !program->dwords)
@@ -154,7 +150,7 @@ static inline void check_program(struct fuzz *fuzz, const struct bytes *input, c
         if (4 * (size_t)program->count != input->size)
             PROBLEM(fuzz, "%u dwords from %zu raw bytes", program->count, input->size);
         for (unsigned i = 0; i < program->count && !fuzz->problem[0]; i++)
-            if (little(input->data + 4 * (size_t)i) != program->dwords[i])
+            if (little_dword(input->data, i) != program->dwords[i])
                 PROBLEM(fuzz, "dword %u is not that of the file", i);
     }
     if (program->num_gprs > 255 || program->stack_size > 255)

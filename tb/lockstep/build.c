@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "kit/hash.h"
 #include "tb/lockstep/process.h"
 #include "tb/lockstep/sources.h"
 #include "tb/lockstep/wrap.h"

@@ -140,15 +140,3 @@ void folder_remove(const char *path)
     free(names);
     rmdir(path);
 }
-
-uint64_t hash_bytes(uint64_t hash, const void *data, size_t size)
-{
-    for (const unsigned char *byte = data; size-- > 0; byte++)
-        hash = (hash ^ *byte) * UINT64_C(0x100000001b3);
-    return hash;
-}
-
-uint64_t hash_text(uint64_t hash, const char *text)
-{
-    return hash_bytes(hash, text, strlen(text) + 1);
-}

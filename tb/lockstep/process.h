@@ -26,9 +26,4 @@ bool folder_make(const char *path, struct diag *diag);
 /* rm -r, best effort. */
 void folder_remove(const char *path);
 
-/* FNV-1a, 64 bits, continued. */
-#define HASH_START UINT64_C(0xcbf29ce484222325)
-uint64_t hash_bytes(uint64_t hash, const void *data, size_t size);
-uint64_t hash_text(uint64_t hash, const char *text); /* its end included */
-
 #endif

@@ -7,6 +7,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "kit/bytes.h"
+#include "kit/hash.h"
 #include "tb/lockstep/ports.h"
 #include "tb/lockstep/process.h"
 
@@ -25,20 +27,6 @@ struct record {
     unsigned char       *data; /* read, or NULL */
     const unsigned char *at, *end;
 };
-
-static void put_number(unsigned char *to, unsigned bytes, uint64_t value)
-{
-    for (unsigned i = 0; i < bytes; i++)
-        to[i] = (unsigned char)(value >> 8 * i);
-}
-
-static uint64_t get_number(const unsigned char *from, unsigned bytes)
-{
-    uint64_t value = 0;
-    for (unsigned i = 0; i < bytes; i++)
-        value |= (uint64_t)from[i] << 8 * i;
-    return value;
-}
 
 static size_t input_bytes(const struct port *port)
 {
@@ -80,10 +68,10 @@ static struct record *allocate(const char *path, const struct lockstep_module *m
 static void head(const struct record *record, uint64_t clocks, unsigned char to[HEAD_BYTES])
 {
     memcpy(to, magic, MAGIC_BYTES);
-    put_number(to + MAGIC_BYTES, 4, VERSION);
-    put_number(to + MAGIC_BYTES + 4, 4, record->table.count);
-    put_number(to + LAYOUT_AT, 8, record->layout);
-    put_number(to + CYCLES_AT, 8, clocks);
+    little_put(to + MAGIC_BYTES, 4, VERSION);
+    little_put(to + MAGIC_BYTES + 4, 4, record->table.count);
+    little_put(to + LAYOUT_AT, 8, record->layout);
+    little_put(to + CYCLES_AT, 8, clocks);
 }
 
 struct record *record_create(const char *path, const struct lockstep_module *module, struct diag *diag)
@@ -149,7 +137,7 @@ bool record_close(struct record *record, struct diag *diag)
     if (record->file) {
         unsigned char first[HEAD_BYTES], check[CHECK_BYTES];
         head(record, record->clocks, first);
-        put_number(check, CHECK_BYTES, hash_bytes(record->hash, first, HEAD_BYTES));
+        little_put(check, CHECK_BYTES, hash_bytes(record->hash, first, HEAD_BYTES));
         good = fwrite(check, 1, CHECK_BYTES, record->file) == CHECK_BYTES && fseek(record->file, 0, SEEK_SET) == 0 &&
                fwrite(first, 1, HEAD_BYTES, record->file) == HEAD_BYTES && !ferror(record->file);
         int error = errno;
@@ -187,7 +175,7 @@ static bool walk(struct record *record)
             if ((size_t)(record->end - at) < input_bytes(port))
                 return false;
             for (unsigned e = 0; e < port->signal->count; e++, at += bytes)
-                if (port->signal->bits < 64 && get_number(at, bytes) >> port->signal->bits)
+                if (port->signal->bits < 64 && little_get(at, bytes) >> port->signal->bits)
                     return false;
         }
     }
@@ -202,18 +190,18 @@ static bool check(struct record *record, size_t size, const struct lockstep_modu
         return diag_set(diag, path, 0, "not a record of inputs: it does not begin with %s", magic);
     if (size < HEAD_BYTES + CHECK_BYTES)
         return diag_set(diag, path, 0, "the record is truncated: %zu bytes", size);
-    if (get_number(data + MAGIC_BYTES, 4) != VERSION)
+    if (little_get(data + MAGIC_BYTES, 4) != VERSION)
         return diag_set(diag, path, 0, "the record has version %u, this program reads version %d",
-                        (unsigned)get_number(data + MAGIC_BYTES, 4), VERSION);
-    if (get_number(data + LAYOUT_AT, 8) != record->layout)
+                        (unsigned)little_get(data + MAGIC_BYTES, 4), VERSION);
+    if (little_get(data + LAYOUT_AT, 8) != record->layout)
         return diag_set(diag, path, 0, "a record of another module, or of other ports: expected one of %s",
                         module->name);
-    record->clocks = get_number(data + CYCLES_AT, 8);
+    record->clocks = little_get(data + CYCLES_AT, 8);
     if (record->clocks == UINT64_MAX)
         return diag_set(diag, path, 0, "the record was not finished: the run that wrote it did not end in order");
     const uint64_t hash =
         hash_bytes(hash_bytes(HASH_START, data + HEAD_BYTES, size - HEAD_BYTES - CHECK_BYTES), data, HEAD_BYTES);
-    if (get_number(data + size - CHECK_BYTES, CHECK_BYTES) != hash)
+    if (little_get(data + size - CHECK_BYTES, CHECK_BYTES) != hash)
         return diag_set(diag, path, 0, "the record is damaged or truncated: its checksum does not fit");
     record->at = data + HEAD_BYTES;
     record->end = data + size - CHECK_BYTES;

@@ -10,6 +10,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "kit/hash.h"
 #include "tb/lockstep/process.h"
 
 enum { PATH_BYTES = 4096, FILES_MAX = 4096 };

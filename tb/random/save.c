@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "isa/r700/dis.h"
+#include "kit/bytes.h"
 #include "tb/random/random.h"
 
 enum { PATH_MOST = 1024 };
@@ -34,8 +35,8 @@ static bool close_file(FILE *file, const char *path, struct diag *diag)
 static void put_words(FILE *file, const uint32_t *words, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
-        const uint8_t bytes[4] = {(uint8_t)words[i], (uint8_t)(words[i] >> 8), (uint8_t)(words[i] >> 16),
-                                  (uint8_t)(words[i] >> 24)};
+        uint8_t bytes[4];
+        little_put(bytes, sizeof bytes, words[i]);
         fwrite(bytes, 1, sizeof bytes, file);
     }
 }

@@ -17,6 +17,7 @@
 #include <cmocka.h>
 
 #include "isa/r700/asm.h"
+#include "kit/bytes.h"
 #include "kit/walk.h"
 #include "rtl_model/r700/gpu.h"
 
@@ -74,8 +75,8 @@ static inline uint8_t *little_endian(const uint32_t *words, size_t count)
     uint8_t *bytes = malloc(4 * count + 1);
     if (!bytes)
         abort();
-    for (size_t i = 0; i < 4 * count; i++)
-        bytes[i] = (uint8_t)(words[i / 4] >> i % 4 * 8);
+    for (size_t i = 0; i < count; i++)
+        little_put(bytes + 4 * i, 4, words[i]);
     return bytes;
 }
 

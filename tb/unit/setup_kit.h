@@ -5,6 +5,7 @@
 #ifndef TB_UNIT_SETUP_KIT_H
 #define TB_UNIT_SETUP_KIT_H
 
+#include "kit/bytes.h"
 #include "rtl_model/r700/setup.h"
 
 #include <setjmp.h>
@@ -90,8 +91,8 @@ static inline void put_words(struct fixture *f, const char *name, uint32_t first
 {
     uint8_t *bytes = malloc(4 * (size_t)count);
     assert_non_null(bytes);
-    for (unsigned i = 0; i < 4 * count; i++)
-        bytes[i] = (uint8_t)((first + i / 4) >> i % 4 * 8);
+    for (unsigned i = 0; i < count; i++)
+        little_put(bytes + 4 * (size_t)i, 4, first + i);
     put_bytes(f, name, bytes, 4 * (size_t)count);
     free(bytes);
 }

@@ -1,4 +1,5 @@
 /* test_program.c - program files: every form, every refusal with its place, and damaged objects. */
+#include "kit/bytes.h"
 #include "rtl_model/program.h"
 
 #include <setjmp.h>
@@ -29,17 +30,6 @@ static void read_object(unsigned char object[OBJECT_SIZE])
     assert_int_equal(fread(object, 1, OBJECT_SIZE, file), OBJECT_SIZE);
     assert_int_equal(fgetc(file), EOF);
     fclose(file);
-}
-
-static void put32(unsigned char *at, uint32_t value)
-{
-    for (unsigned i = 0; i < 4; i++)
-        at[i] = (unsigned char)(value >> 8 * i);
-}
-
-static uint32_t get32(const unsigned char *at)
-{
-    return at[0] | (uint32_t)at[1] << 8 | (uint32_t)at[2] << 16 | (uint32_t)at[3] << 24;
 }
 
 static unsigned char *section(unsigned char *object, unsigned index, unsigned field)
@@ -129,8 +119,8 @@ static void resources_of_every_stage_give_gprs_and_stack(void **state)
         unsigned char  object[OBJECT_SIZE];
         struct program program;
         read_object(object);
-        put32(object + CONFIG_AT, registers[i]);
-        put32(object + CONFIG_AT + 4, 0xffff0623);
+        little_put(object + CONFIG_AT, 4, registers[i]);
+        little_put(object + CONFIG_AT + 4, 4, 0xffff0623);
         assert_true(program_parse("p", object, sizeof object, &program, NULL));
         assert_true(program.has_config);
         assert_int_equal(program.num_gprs, 0x23);
@@ -145,14 +135,14 @@ static void an_object_without_resources_has_no_configuration(void **state)
     unsigned char  object[OBJECT_SIZE];
     struct program program;
     read_object(object);
-    put32(object + CONFIG_AT, 0x28854);
+    little_put(object + CONFIG_AT, 4, 0x28854);
     assert_true(program_parse("p", object, sizeof object, &program, NULL));
     assert_false(program.has_config);
     assert_int_equal(program.config_count, 2);
     program_free(&program);
 
     read_object(object);
-    put32(section(object, CONFIG, SH_NAME), get32(section(object, COMMENT, SH_NAME)));
+    little_put(section(object, CONFIG, SH_NAME), 4, little_dword(section(object, COMMENT, SH_NAME), 0));
     assert_true(program_parse("p", object, sizeof object, &program, NULL));
     assert_false(program.has_config);
     assert_int_equal(program.config_count, 0);
@@ -196,36 +186,37 @@ static void damaged_sections_are_refused_by_name(void **state)
     (void)state;
     unsigned char object[OBJECT_SIZE];
     read_object(object);
-    uint32_t text_name = get32(section(object, TEXT, SH_NAME)), comment_name = get32(section(object, COMMENT, SH_NAME));
-    put32(section(object, TEXT, SH_NAME), comment_name);
+    uint32_t text_name = little_dword(section(object, TEXT, SH_NAME), 0),
+             comment_name = little_dword(section(object, COMMENT, SH_NAME), 0);
+    little_put(section(object, TEXT, SH_NAME), 4, comment_name);
     assert_refused(object, sizeof object, "p: no section .text: expected a program in it");
 
     read_object(object);
-    put32(section(object, COMMENT, SH_NAME), text_name);
+    little_put(section(object, COMMENT, SH_NAME), 4, text_name);
     assert_refused(object, sizeof object, "p: section 4: second .text: expected one program");
 
     read_object(object);
-    put32(section(object, TEXT, SH_SIZE), 60);
+    little_put(section(object, TEXT, SH_SIZE), 4, 60);
     assert_refused(object, sizeof object, "p: .text: 60 bytes, expected a multiple of 8 (ISA 10.1)");
-    put32(section(object, TEXT, SH_SIZE), 0);
+    little_put(section(object, TEXT, SH_SIZE), 4, 0);
     assert_refused(object, sizeof object, "p: .text: empty, expected a program");
 
     read_object(object);
-    put32(section(object, TEXT, SH_TYPE), 8);
+    little_put(section(object, TEXT, SH_TYPE), 4, 8);
     assert_refused(object, sizeof object, "p: .text: section type 8, expected 1, PROGBITS");
 
     read_object(object);
-    put32(section(object, CONFIG, SH_SIZE), 12);
+    little_put(section(object, CONFIG, SH_SIZE), 4, 12);
     assert_refused(object, sizeof object, "p: .AMDGPU.config: 12 bytes, expected (register, value) pairs of 8");
 
     read_object(object);
-    put32(object + CONFIG_AT + 8, 0x28868);
+    little_put(object + CONFIG_AT + 8, 4, 0x28868);
     assert_refused(object, sizeof object,
                    "p: .AMDGPU.config: SQ_PGM_RESOURCES 0x00000002 and 0x00000000: expected one program in the object");
 
     read_object(object);
-    put32(section(object, SYMTAB, SH_TYPE), 9);
-    put32(section(object, SYMTAB, SH_INFO), TEXT);
+    little_put(section(object, SYMTAB, SH_TYPE), 4, 9);
+    little_put(section(object, SYMTAB, SH_INFO), 4, TEXT);
     assert_refused(object, sizeof object, "p: .text: has relocations, expected a program whose addresses are settled");
 }
 
@@ -236,7 +227,7 @@ static void text_beyond_the_end_of_the_file_is_refused(void **state)
     struct program program;
     struct diag    diag;
     read_object(object);
-    put32(section(object, TEXT, SH_OFFSET), OBJECT_SIZE - 56);
+    little_put(section(object, TEXT, SH_OFFSET), 4, OBJECT_SIZE - 56);
     assert_false(program_parse("p", object, sizeof object, &program, &diag));
     assert_non_null(strstr(diag.what, "truncated ELF: .text (64 bytes at offset 696)"));
 }

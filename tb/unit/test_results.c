@@ -164,7 +164,7 @@ static void a_component_that_a_live_thread_did_not_export_is_wrong(void **state)
 {
     struct fixture *f = *state;
     /* Zero is expected and zero is what exports.bin holds, yet nothing was exported. */
-    put32(f->golden + 16 * (1 * EXPORTS + 0) + 4, 0);
+    little_put(f->golden + 16 * (1 * EXPORTS + 0) + 4, 4, 0);
     column_of(f, 0)->values[1][1] = 0;
     column_of(f, 0)->written[1] = 13;
     assert_printed(f, "exports differ: 21 values compared, 1 wrong "

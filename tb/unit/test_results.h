@@ -2,6 +2,7 @@
 #ifndef TB_UNIT_TEST_RESULTS_H
 #define TB_UNIT_TEST_RESULTS_H
 
+#include "kit/bytes.h"
 #include "rtl_model/results.h"
 
 #include <setjmp.h>
@@ -31,12 +32,6 @@ struct fixture {
     struct launch_file          golden_file;
     char                        killed[THREADS + 1];
 };
-
-static inline void put32(uint8_t *at, uint32_t value)
-{
-    for (unsigned i = 0; i < 4; i++)
-        at[i] = (uint8_t)(value >> 8 * i);
-}
 
 static inline uint32_t value_of(unsigned thread, unsigned export, unsigned component)
 {
@@ -72,7 +67,7 @@ static inline int set_up(void **state)
             uint32_t value[4];
             for (unsigned component = 0; component < 4; component++) {
                 value[component] = value_of(thread, index, component);
-                put32(f->golden + 16 * (thread * EXPORTS + index) + 4 * component, value[component]);
+                little_put(f->golden + 16 * (thread * EXPORTS + index) + 4 * component, 4, value[component]);
             }
             results_export(column, thread, 15, value);
         }
