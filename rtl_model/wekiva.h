@@ -103,9 +103,12 @@ WK_API enum wk_status wk_create(const struct wk_program *program, const struct w
                                 const struct wk_options *options, struct wk_machine **machine,
                                 struct wk_diagnostic *diagnostic);
 
-/* One module alone ("predicate"), after reset, with all wires and straps 0: a machine of one instance that never
- * finishes, whose wires are written by the caller and stay until they are written again.
- * WK_REFUSED: no such module, or one that does not work alone; the diagnostic lists those that do. */
+/* One module alone ("predicate", the names of docs/ports), after reset: a machine that never finishes, whose wires are
+ * 0 and are written by the caller, and stay until they are written again.  Straps are those of an rv770 that runs a
+ * pixel program of one wavefront, 16 registers and 4 stack entries; writing one before the first clock resets the
+ * module with it.  Memory that lies outside the module, the program of an instruction cache, say, is a second instance,
+ * `outside`. Its inputs are to be such as the machine could drive (wk_write); rotation, cf_sequencer, alu_slot,
+ * predicate, address_register and write_back take any. WK_REFUSED: no such module; the diagnostic lists them. */
 WK_API enum wk_status wk_create_module(const char *module, struct wk_machine **machine,
                                        struct wk_diagnostic *diagnostic);
 
@@ -169,10 +172,10 @@ WK_API enum wk_status wk_find(const struct wk_machine *machine, const char *path
 /* The value of one element, 0..2^bits - 1.  Registers and memories have what the last clock edge left, wires what they
  * carry in the clock that comes.  WK_BAD_ARGUMENT for a signal of another kind of machine, WK_OUT_OF_RANGE. */
 WK_API enum wk_status wk_read(struct wk_machine *machine, const struct wk_signal *signal, uint64_t *value);
-/* Sets one element of a register or a memory, as if the last edge had left it; of a machine of one module also a wire.
- * WK_OUT_OF_RANGE: a row, an element, a value of more than `bits` bits; WK_NOT_WRITABLE: a wire of a whole machine.
- * The caller answers for values that the machine would never have there by itself: what a state that cannot be does
- * next is undefined, and the one exception to the rule that nothing aborts. */
+/* Sets one element of a register or a memory, as if the last edge had left it; of a module alone also a wire or a
+ * strap. WK_OUT_OF_RANGE: a row, an element, a value of more than `bits` bits; WK_NOT_WRITABLE: a wire of a whole
+ * machine. The caller answers for values that the machine would never have there by itself: what a state that cannot be
+ * does next is undefined, and the one exception to the rule that nothing aborts. */
 WK_API enum wk_status wk_write(struct wk_machine *machine, const struct wk_signal *signal, uint64_t value);
 
 /* wk_find with wk_read or wk_write. */

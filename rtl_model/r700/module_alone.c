@@ -1,64 +1,94 @@
 #include "rtl_model/r700/module_alone.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "kit/walk.h"
-#include "rtl_model/r700/simd.h"
+#include "rtl_model/r700/chip.h"
+#include "rtl_model/r700/gpu.h"
+#include "rtl_model/r700/module_outside.h"
+#include "rtl_model/r700/straps_chip.h"
 #include "rtl_model/r700/views.h"
 
-/* ---- the modules as a table ---------------------------------------------------------------------------------------
- */
+/* ---- the modules as a table ------------------------------------------------------------------------------------- */
 
-/* Those that any inputs of their widths leave in order.  The others read memory outside the machine, or their inputs
- * obey rules among one another that a machine keeps and a caller need not (an assertion, an index). */
-#define MODULES_ALONE(MODULE)                                                                                          \
-    MODULE(rotation)                                                                                                   \
-    MODULE(cf_sequencer)                                                                                               \
-    MODULE(alu_slot) MODULE(predicate) MODULE(address_register) MODULE(write_back)
-
+/* A row of simd.def or gpu.def. */
 struct life {
     const struct rtl_module *module;
-    size_t                   bytes;
+    size_t                   bytes, offset; /* in the SIMD, or the chip */
+    bool                     of_chip;
     void (*reset)(void *module);
-    void (*next)(void *module);
-    void (*take)(void *module);
     void (*clock)(void *module);
 };
 
-#define LIFE_FUNCTIONS(type)                                                                                           \
-    static void type##_alone_reset(void *module)                                                                       \
+#define LIFE_FUNCTIONS(type, member)                                                                                   \
+    static void member##_alone_reset(void *module)                                                                     \
     {                                                                                                                  \
         type##_reset(module);                                                                                          \
     }                                                                                                                  \
-    static void type##_alone_next(void *module)                                                                        \
+    static void member##_alone_clock(void *module)                                                                     \
     {                                                                                                                  \
         type##_next(module);                                                                                           \
-    }                                                                                                                  \
-    static void type##_alone_take(void *module)                                                                        \
-    {                                                                                                                  \
         type##_take(module);                                                                                           \
-    }                                                                                                                  \
-    static void type##_alone_clock(void *module)                                                                       \
-    {                                                                                                                  \
         type##_clock(module);                                                                                          \
     }
-#define LIFE_ROW(type)                                                                                                 \
-    {&type##_rtl, sizeof(struct type), type##_alone_reset, type##_alone_next, type##_alone_take, type##_alone_clock},
-#define LIFE_NAME(type) " " #type
+#define MODULE(type, member, name) LIFE_FUNCTIONS(type, member)
+#define MODULES(type, member, ...) LIFE_FUNCTIONS(type, member)
+#define PASSIVE(type, member, name)                                                                                    \
+    static void member##_alone_reset(void *module)                                                                     \
+    {                                                                                                                  \
+        type##_reset(module);                                                                                          \
+    }                                                                                                                  \
+    static void member##_alone_clock(void *module)                                                                     \
+    {                                                                                                                  \
+        (void)module;                                                                                                  \
+    }
+#include "rtl_model/r700/simd.def"
+#define MODULE(type, member, name) LIFE_FUNCTIONS(type, member)
+#include "rtl_model/r700/gpu.def"
 
-MODULES_ALONE(LIFE_FUNCTIONS)
-static const struct life lives[] = {MODULES_ALONE(LIFE_ROW)};
+#define LIFE_ROW(machine, type, member, chip)                                                                          \
+    {&type##_rtl, sizeof(struct type),  offsetof(struct machine, member),                                              \
+     chip,        member##_alone_reset, member##_alone_clock},
+static const struct life lives[] = {
+#define MODULE(type, member, name) LIFE_ROW(simd, type, member, false)
+#define MODULES(type, member, ...) LIFE_ROW(simd, type, member, false)
+#define PASSIVE(type, member, name) LIFE_ROW(simd, type, member, false)
+#include "rtl_model/r700/simd.def"
+#define MODULE(type, member, name) LIFE_ROW(gpu, type, member, true)
+#include "rtl_model/r700/gpu.def"
+};
 enum { LIVES = sizeof lives / sizeof lives[0] };
 
-/* ---- one of them ---------------------------------------------------------------------------------------------------
- */
+static const struct life *find(const char *name)
+{
+    for (unsigned i = 0; i < LIVES; i++)
+        if (strcmp(lives[i].module->name, name) == 0)
+            return &lives[i];
+    return NULL;
+}
+
+/* All names, each once. */
+static const struct life *none(const char *name, struct diag *diag)
+{
+    char     names[512] = "";
+    unsigned length = 0;
+    for (unsigned i = 0; i < LIVES; i++)
+        if (find(lives[i].module->name) == &lives[i])
+            length += (unsigned)snprintf(names + length, sizeof names - length, " %s", lives[i].module->name);
+    diag_set(diag, NULL, 0, "no module '%.64s', expected one of%s", name, names);
+    return NULL;
+}
+
+/* ---- one of them ------------------------------------------------------------------------------------------------- */
 
 enum { ALIGNMENT = 64 };
 
 struct module_alone {
     const struct life  *life;
-    struct rtl_instance instance;
+    struct rtl_instance instance[2]; /* the module, and what lies outside of it */
+    unsigned            instance_count;
     uint64_t            cycle;
     void              **places; /* what the buses point to, one for each signal or NULL */
 };
@@ -68,6 +98,27 @@ static void *zeros(size_t bytes)
     const size_t whole = (bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
     void        *place = aligned_alloc(ALIGNMENT, whole);
     return place ? memset(place, 0, whole) : NULL;
+}
+
+/* The module as it stands in an rv770 at reset, with the straps of a small pixel program. */
+static bool take_reset(struct module_alone *alone)
+{
+    static const struct simd_launch launch = {
+        .type = ISA_PS, .threads = 64, .num_gprs = 16, .load_count = 1, .stack_size = 4};
+    const struct simd_memory nothing = {0};
+    const struct life       *life = alone->life;
+    struct chip_config       chip;
+    struct gpu              *gpu = zeros(sizeof *gpu + sizeof *gpu->simd);
+    if (gpu && chip_load(chip_names[0], &chip, NULL)) {
+        const struct simd_above above = {.dispatcher = &gpu->dispatcher.q};
+        gpu_dispatcher_strap(gpu, 0, &chip, &launch);
+        simd_reset(gpu->simd, &chip, &launch, &above, &nothing);
+        const char *from = life->of_chip ? (const char *)gpu : (const char *)gpu->simd;
+        memcpy(alone->instance[0].state, from + life->offset, life->bytes);
+        life->reset(alone->instance[0].state);
+    }
+    free(gpu);
+    return gpu;
 }
 
 static bool lay_buses(struct module_alone *alone)
@@ -81,36 +132,40 @@ static bool lay_buses(struct module_alone *alone)
         alone->places[s] = zeros(rtl_signal_bytes(signal));
         if (!alone->places[s])
             return false;
-        memcpy((unsigned char *)alone->instance.state + signal->offset, &alone->places[s], sizeof alone->places[s]);
+        memcpy((unsigned char *)alone->instance[0].state + signal->offset, &alone->places[s], sizeof alone->places[s]);
     }
     return alone->places != NULL;
 }
 
-static const struct life *find(const char *name, struct diag *diag)
+static bool lay_outside(struct module_alone *alone)
 {
-    for (unsigned i = 0; i < LIVES; i++)
-        if (strcmp(lives[i].module->name, name) == 0)
-            return &lives[i];
-    diag_set(diag, NULL, 0, "no module '%.64s' that works alone, expected one of" MODULES_ALONE(LIFE_NAME), name);
-    return NULL;
+    const struct module_outside *outside = module_outside(alone->life->module->name);
+    if (!outside)
+        return true;
+    alone->instance[1] = (struct rtl_instance){"outside", outside->rows, zeros(outside->bytes)};
+    if (!alone->instance[1].state)
+        return false;
+    outside->connect(alone->instance[0].state, alone->instance[1].state);
+    alone->instance_count = 2;
+    return true;
 }
 
 struct module_alone *module_alone_create(const char *name, struct diag *diag)
 {
-    const struct life *life = find(name, diag);
-    if (!life)
+    const struct life *life = find(name);
+    if (!life && !(life = none(name, diag)))
         return NULL;
     struct module_alone *alone = calloc(1, sizeof *alone);
     if (alone) {
         alone->life = life;
-        alone->instance = (struct rtl_instance){life->module->name, life->module, zeros(life->bytes)};
+        alone->instance[0] = (struct rtl_instance){life->module->name, life->module, zeros(life->bytes)};
+        alone->instance_count = 1;
     }
-    if (!alone || !alone->instance.state || !lay_buses(alone)) {
+    if (!alone || !alone->instance[0].state || !take_reset(alone) || !lay_buses(alone) || !lay_outside(alone)) {
         diag_set(diag, NULL, 0, "not enough memory for module %s", name);
         module_alone_free(alone);
         return NULL;
     }
-    life->reset(alone->instance.state);
     return alone;
 }
 
@@ -121,7 +176,8 @@ void module_alone_free(struct module_alone *alone)
     for (unsigned s = 0; alone->places && s < alone->life->module->signal_count; s++)
         free(alone->places[s]);
     free(alone->places);
-    free(alone->instance.state);
+    for (unsigned i = 0; i < 2; i++)
+        free(alone->instance[i].state);
     free(alone);
 }
 
@@ -147,9 +203,7 @@ static void release(void *machine)
 static void edge(void *machine)
 {
     struct module_alone *alone = machine;
-    alone->life->next(alone->instance.state);
-    alone->life->take(alone->instance.state);
-    alone->life->clock(alone->instance.state);
+    alone->life->clock(alone->instance[0].state);
     alone->cycle++;
 }
 
@@ -165,8 +219,10 @@ static void drive(void *machine, const struct rtl_signal *signal, unsigned row, 
     struct module_alone *alone = machine;
     const unsigned       bytes = RTL_ELEMENT_BYTES(signal->bits);
     unsigned char       *place = signal->kind == RTL_BUS ? alone->places[signal - alone->life->module->signals]
-                                                         : (unsigned char *)alone->instance.state + signal->offset;
+                                                         : (unsigned char *)alone->instance[0].state + signal->offset;
     memcpy(place + row * rtl_row_bytes(signal) + (size_t)element * bytes, &value, bytes);
+    if (signal->kind == RTL_STRAP && alone->cycle == 0) /* constant from reset on */
+        alone->life->reset(alone->instance[0].state);
 }
 
 static bool never(const void *machine)
@@ -193,5 +249,5 @@ struct rtl_machine module_alone_machine(struct module_alone *alone)
                                                  .finished = never,
                                                  .stopped = never_stopped,
                                                  .looks = &r700_looks};
-    return (struct rtl_machine){&kind, alone, &alone->cycle, &alone->instance, 1, NULL, NULL};
+    return (struct rtl_machine){&kind, alone, &alone->cycle, alone->instance, alone->instance_count, NULL, NULL};
 }

@@ -1,4 +1,5 @@
-/* module_alone.h - one module of the SIMD without the others: whoever has it drives its wires and takes its clock. */
+/* module_alone.h - one module of the lists (simd.def, gpu.def) without the others: whoever has it drives its wires and
+ * takes its clock. */
 #ifndef RTL_MODEL_R700_MODULE_ALONE_H
 #define RTL_MODEL_R700_MODULE_ALONE_H
 
@@ -6,8 +7,9 @@
 
 struct module_alone;
 
-/* The module of that name ("predicate"), after reset, its wires and straps 0.  NULL and `diag` when there is none that
- * works alone: only those do that any inputs of their widths leave in order. */
+/* The module of that name ("predicate"), after reset, its wires 0, its straps those of an rv770 that runs a pixel
+ * program of one wavefront, 16 GPRs and 4 stack entries; a strap that is written before the first clock resets it anew.
+ * NULL and `diag` with all names when there is none. */
 struct module_alone *module_alone_create(const char *name, struct diag *diag);
 void                 module_alone_free(struct module_alone *alone);
 

@@ -5,6 +5,7 @@
 #include <stddef.h>
 
 #include <cmocka.h>
+#include <glob.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -600,10 +601,96 @@ static void a_module_is_driven_alone(void **state)
     assert_int_equal(wk_export_value(machine, 0, 0, value, NULL), WK_BAD_ARGUMENT);
     ASSERT_REFUSED(wk_compare(machine, &comparison, &said), WK_BAD_ARGUMENT, "a module alone");
     wk_destroy(machine);
-    ASSERT_REFUSED(wk_create_module("no_such", &machine, &said), WK_REFUSED, "expected one of rotation");
+    ASSERT_REFUSED(wk_create_module("no_such", &machine, &said), WK_REFUSED, "expected one of rotation wave_table");
     assert_null(machine);
     ASSERT_REFUSED(wk_create_module(NULL, &machine, &said), WK_BAD_ARGUMENT, "NULL");
     ASSERT_REFUSED(wk_create_module("predicate", NULL, &said), WK_BAD_ARGUMENT, "NULL");
+}
+
+static void set(struct wk_machine *machine, const char *path, uint64_t value)
+{
+    if (wk_set(machine, path, value, &said) != WK_OK)
+        fail_msg("%s", said.text);
+}
+
+/* The instruction cache with memory of its own: a line comes miss_clk clocks behind the answer that it is not there. */
+static void a_module_alone_has_memory_outside(void **state)
+{
+    (void)state;
+    struct wk_machine *machine;
+    assert_int_equal(wk_create_module("icache", &machine, &said), WK_OK);
+    assert_int_equal(wk_instance_count(machine), 2);
+    assert_string_equal(wk_instance_at(machine, 1), "outside");
+    assert_true(value_of(machine, "icache.i_sets") > 0); /* an rv770's */
+    set(machine, "icache.i_miss_clk", 40);
+    set(machine, "outside.m_program[48]", 0x11111111); /* line 3 */
+    set(machine, "outside.m_program[49]", 0x22222222);
+    for (unsigned look = 0; look < 2; look++) {
+        set(machine, "icache.i_look", 1);
+        set(machine, "icache.i_look_line", 3);
+        wk_clock(machine, 1, NULL);
+        set(machine, "icache.i_look", 0);
+        assert_int_equal(value_of(machine, "icache.o_answer"), 1);
+        assert_int_equal(value_of(machine, "icache.o_hit"), look);
+        if (look)
+            break;
+        wk_clock(machine, 39, NULL);
+        assert_int_equal(value_of(machine, "icache.o_fill"), 0);
+        wk_clock(machine, 1, NULL);
+        assert_int_equal(value_of(machine, "icache.o_fill"), 1);
+        assert_int_equal(value_of(machine, "icache.o_fill_line"), 3);
+    }
+    char path[64];
+    snprintf(path, sizeof path, "icache.m_data[%u][0]", (unsigned)value_of(machine, "icache.o_way"));
+    assert_true(value_of(machine, path) == 0x2222222211111111);
+    wk_destroy(machine);
+}
+
+/* A strap that is written before the first clock is one of the reset. */
+static void a_strap_resets_a_module_alone(void **state)
+{
+    (void)state;
+    struct wk_machine *machine;
+    assert_int_equal(wk_create_module("wave_table", &machine, &said), WK_OK);
+    set(machine, "wave_table.i_rows", 100);
+    assert_int_equal(value_of(machine, "wave_table.r_rows_left"), 100);
+    wk_clock(machine, 1, NULL);
+    set(machine, "wave_table.i_rows", 50);
+    assert_int_equal(value_of(machine, "wave_table.r_rows_left"), 100);
+    wk_destroy(machine);
+}
+
+/* All of the lists: each idles, is saved and restored, and has a waveform. */
+static void every_module_may_be_alone(void **state)
+{
+    (void)state;
+    struct wk_machine *machine;
+    char               names[sizeof said.text], page[128];
+    unsigned           count = 0;
+    ASSERT_REFUSED(wk_create_module("none", &machine, &said), WK_REFUSED, "expected one of ");
+    memcpy(names, said.text, sizeof names);
+    for (char *rest, *name = strtok_r(strstr(names, "one of ") + 7, " ", &rest); name;
+         name = strtok_r(NULL, " ", &rest), count++) {
+        void  *bytes;
+        size_t length;
+        assert_int_equal(wk_create_module(name, &machine, &said), WK_OK);
+        assert_string_equal(wk_instance_at(machine, 0), name);
+        snprintf(page, sizeof page, "docs/ports/%s.md", name);
+        assert_int_equal(access(page, R_OK), 0);
+        assert_int_equal(wk_trace_start(machine, in_folder("a.vcd"), NULL, &said), WK_OK);
+        assert_int_equal(wk_clock(machine, 100, &said), WK_OK);
+        assert_int_equal(wk_trace_stop(machine, &said), WK_OK);
+        assert_int_equal(wk_snapshot(machine, &bytes, &length, &said), WK_OK);
+        assert_int_equal(wk_clock(machine, 5, &said), WK_OK);
+        assert_int_equal(wk_restore(machine, bytes, length, &said), WK_OK);
+        assert_int_equal(wk_cycle(machine), 100);
+        wk_free(bytes);
+        wk_destroy(machine);
+    }
+    glob_t pages; /* one for each, and those of README and of the nets */
+    assert_int_equal(glob("docs/ports/*.md", 0, NULL, &pages), 0);
+    assert_int_equal(count, pages.gl_pathc - 2);
+    globfree(&pages);
 }
 
 static uint64_t random_state = 88172645463325252u;
@@ -1047,6 +1134,9 @@ int main(void)
         cmocka_unit_test(what_is_written_is_what_the_machine_goes_on_with),
         cmocka_unit_test(what_is_written_wakes_who_sleeps),
         cmocka_unit_test(a_module_is_driven_alone),
+        cmocka_unit_test(a_module_alone_has_memory_outside),
+        cmocka_unit_test(a_strap_resets_a_module_alone),
+        cmocka_unit_test(every_module_may_be_alone),
         cmocka_unit_test(modules_alone_take_any_inputs),
         cmocka_unit_test(a_snapshot_continues_bit_for_bit),
         cmocka_unit_test(a_restored_machine_has_no_exports_of_its_future),

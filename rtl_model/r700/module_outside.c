@@ -1,0 +1,145 @@
+#include "rtl_model/r700/module_outside.h"
+
+#include <string.h>
+
+#include "mem/gpr_file.h"
+#include "mem/icache.h"
+#include "mem/kcache.h"
+#include "pipeline/alu_issue.h"
+#include "pipeline/operand_fetch.h"
+#include "pipeline/vertex_fetch.h"
+
+enum {
+    PROGRAM_DWORDS = 8192,
+    BANK_VECTORS = 64, /* four lines */
+    BUFFER_DWORDS = 4096,
+    BUFFER_STRIDE = 16,
+    BUFFER_FORMAT = 35, /* FMT_32_32_32_32_FLOAT, for instructions that take the buffer's (3D 6) */
+    INPUT_ROWS = GPR_ROWS * GPR_ELEMENTS
+};
+
+/* ---- a struct for each, and its table --------------------------------------------------------------------------- */
+
+struct program_outside {
+    uint32_t                  program[PROGRAM_DWORDS];
+    struct instruction_memory memory;
+};
+struct bank_outside {
+    uint32_t               bank[KCACHE_BANKS * BANK_VECTORS][4];
+    struct constant_memory memory;
+};
+struct constant_outside {
+    uint32_t constants[ISA_CFILE_CONSTANTS][4];
+};
+struct row_outside {
+    lanes_t x[GPR_ROWS], y[GPR_ROWS], z[GPR_ROWS], w[GPR_ROWS];
+};
+struct buffer_outside {
+    uint32_t               buffer[BUFFER_DWORDS];
+    struct vertex_resource resource;
+    struct vertex_memory   memory;
+};
+struct input_outside {
+    lanes_t          inputs[INPUT_ROWS];
+    struct gpr_input memory;
+};
+
+#define ROWS(type, holder, name, count, rows, doc)                                                                     \
+    {                                                                                                                  \
+#name, doc, type, RTL_MEM, 32, count, rows, offsetof(struct holder, name)                                      \
+    }
+#define TABLE(holder, ...)                                                                                             \
+    static const struct rtl_signal holder##_signals[] = {__VA_ARGS__};                                                 \
+    static const struct rtl_module holder##_rtl = {"outside", holder##_signals,                                        \
+                                                   sizeof holder##_signals / sizeof holder##_signals[0], 0}
+
+TABLE(program_outside, ROWS("uint32_t", program_outside, program, 1, PROGRAM_DWORDS, "the program, dword by dword"));
+TABLE(bank_outside,
+      ROWS("constant_t", bank_outside, bank, 4, KCACHE_BANKS *BANK_VECTORS, "constant buffer b has rows 64 x b on"));
+TABLE(constant_outside,
+      ROWS("constant_t", constant_outside, constants, 4, ISA_CFILE_CONSTANTS, "the constant file, x y z w"));
+TABLE(row_outside, ROWS("lanes_t", row_outside, x, LANES, GPR_ROWS, "element memory X"),
+      ROWS("lanes_t", row_outside, y, LANES, GPR_ROWS, "element memory Y"),
+      ROWS("lanes_t", row_outside, z, LANES, GPR_ROWS, "element memory Z"),
+      ROWS("lanes_t", row_outside, w, LANES, GPR_ROWS, "element memory W"));
+TABLE(buffer_outside,
+      ROWS("uint32_t", buffer_outside, buffer, 1, BUFFER_DWORDS, "resource 0: 16 bytes a record, dword by dword"));
+TABLE(input_outside, ROWS("lanes_t", input_outside, inputs, LANES, INPUT_ROWS, "initial GPRs: x y z w of each"));
+
+/* ---- where they point ------------------------------------------------------------------------------------------- */
+
+static void connect_program(void *module, void *outside)
+{
+    struct icache          *cache = module;
+    struct program_outside *of = outside;
+    of->memory = (struct instruction_memory){of->program, PROGRAM_DWORDS};
+    cache->in.memory = &of->memory;
+}
+
+static void connect_banks(void *module, void *outside)
+{
+    struct kcache       *cache = module;
+    struct bank_outside *of = outside;
+    for (unsigned bank = 0; bank < KCACHE_BANKS; bank++) {
+        of->memory.words[bank] = of->bank[bank * BANK_VECTORS];
+        of->memory.vectors[bank] = BANK_VECTORS;
+    }
+    cache->in.memory = &of->memory;
+}
+
+static void connect_constants(void *module, void *outside)
+{
+    struct alu_issue              *issue = module;
+    const struct constant_outside *of = outside;
+    issue->in.constants = of->constants[0];
+}
+
+static void connect_rows(void *module, void *outside)
+{
+    struct operand_fetch     *fetch = module;
+    const struct row_outside *of = outside;
+    fetch->in.memory_x = of->x;
+    fetch->in.memory_y = of->y;
+    fetch->in.memory_z = of->z;
+    fetch->in.memory_w = of->w;
+}
+
+static void connect_buffer(void *module, void *outside)
+{
+    struct vertex_fetch   *fetch = module;
+    struct buffer_outside *of = outside;
+    of->resource = (struct vertex_resource){.bytes = (const uint8_t *)of->buffer,
+                                            .size = sizeof of->buffer,
+                                            .stride = BUFFER_STRIDE,
+                                            .valid = true,
+                                            .format = {.data_format = BUFFER_FORMAT}};
+    of->memory = (struct vertex_memory){.resource = &of->resource, .count = 1};
+    fetch->in.memory = &of->memory;
+}
+
+static void connect_inputs(void *module, void *outside)
+{
+    struct gpr_file      *file = module;
+    struct input_outside *of = outside;
+    of->memory.rows = of->inputs;
+    file->in.inputs = &of->memory;
+}
+
+const struct module_outside *module_outside(const char *module)
+{
+    static const struct {
+        const struct rtl_module *module;
+        struct module_outside    outside;
+    } rows[] = {
+        {&icache_rtl, {&program_outside_rtl, sizeof(struct program_outside), connect_program}},
+        {&kcache_rtl, {&bank_outside_rtl, sizeof(struct bank_outside), connect_banks}},
+        {&alu_issue_rtl, {&constant_outside_rtl, sizeof(struct constant_outside), connect_constants}},
+        {&operand_fetch_rtl, {&row_outside_rtl, sizeof(struct row_outside), connect_rows}},
+        {&vertex_fetch_rtl, {&buffer_outside_rtl, sizeof(struct buffer_outside), connect_buffer}},
+        {&gpr_file_rtl, {&input_outside_rtl, sizeof(struct input_outside), connect_inputs}},
+    };
+    for (unsigned i = 0; i < sizeof rows / sizeof rows[0]; i++)
+        if (strcmp(rows[i].module->name, module) == 0)
+            return &rows[i].outside;
+    return NULL;
+}
