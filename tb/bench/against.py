@@ -135,9 +135,8 @@ def corpus_row(commands):
 
 def chip_row(base):
     """Ten SIMDs' worth of the first row; before, a tenth of one SIMD's, for a processor that has ten to do."""
-    one, ten = rows.judged(LONGER)[0], rows.judged(LONGER)[0]
-    ten.name, ten.waves, ten.chip = "chip", 10 * ten.waves, {"simds": 10}
-    launch, chip = ten.write(base)
+    one = rows.judged(LONGER)[0]
+    launch, chip = rows.Chip("chip", "", one.program, one.waves, 10, one.steps).write(base)
     return Compared("ten SIMDs, full issue, two threads; before: a tenth of one SIMD's", plain_row(one, base).before,
                     [(launch, "--chip", chip, "--jobs", "2")], 1 / 10)
 

@@ -31,7 +31,7 @@ import rows  # noqa: E402
 BUILD = pathlib.Path(os.environ.get("B", "build"))
 FOLDER = BUILD / "rows"
 COUNTED = 10000  # clocks that callgrind counts
-CENSUS = 2000    # clocks in which lane operations are counted
+CENSUS = 2000    # clocks whose lane operations are counted
 
 
 # ---- measuring --------------------------------------------------------------------------------------------------------
@@ -51,9 +51,13 @@ def measure(row, *options, under=()):
     return {name: float(value) for name, value in map(str.split, done.stdout.splitlines())}
 
 
-def lanes_of_a_clock(row):
-    census = measure(row, "--clocks", CENSUS if row.warm else 0, "--census", 1)
-    return census["lanes"] / census["clocks"]
+def census(row):
+    return measure(row, "--clocks", CENSUS if row.warm else 0, "--census", 1)
+
+
+def can_run(row):
+    """Whether the machine has so many SIMDs."""
+    return row.simds == 1 or measure(row, "--clocks", 1, "--census", 1)["simds"] == row.simds
 
 
 def callgrind(row):
@@ -101,12 +105,15 @@ def times(chosen, runs):
     heading()
     best = against.best_of(runs, {row.name: lambda row=row: measure(row, "--clocks", row.clocks)
                                  for row in chosen})
-    lines = []
+    lines, memory = [], {}
     for row in chosen:
+        seen = census(row)
         rate = best[row.name]["clocks"] / best[row.name]["processor"]
-        lines.append((row.title, rate, (1e9 / rate, 1), (rate * lanes_of_a_clock(row) / 1e6, 1)))
-    table(("one SIMD of rv770, one core, no waveform", "clocks/s", "ns/clock", "million lane operations/s"), lines)
-    print(f"\nMemory of a machine of one SIMD, with its launch's: {best[chosen[-1].name]['bytes'] / 1e6:.2f} MB.")
+        lines.append((row.title, rate, (1e9 / rate, 1), (rate * seen["lanes"] / seen["clocks"] / 1e6, 1)))
+        memory[row.simds] = best[row.name]["bytes"]
+    table(("rv770, one SIMD where nothing else is said, one core", "clocks/s", "ns/clock", "million lane operations/s"), lines)
+    print("\nMemory of a machine, with its launch's: " +
+          ", ".join(f"{size / 1e6:.2f} MB (SIMDs: {simds})" for simds, size in sorted(memory.items())) + ".")
     programs = against.programs()
     corpus = against.best_of(runs, {"corpus": lambda: against.run_all(BUILD / "wekiva", programs)})["corpus"]
     print(f"The {len(programs)} programs of tb/corpus, one `wekiva run` after the other: {corpus['wall']:.2f} s wall time, "
@@ -172,7 +179,7 @@ def choose(parser, names, among):
     unknown = set(names) - {row.name for row in among}
     if unknown:
         parser.error(f"no row {', '.join(sorted(unknown))}: see tb/bench/rows.py --list")
-    return [row for row in among if not names or row.name in names]
+    return [row for row in among if (not names or row.name in names) and can_run(row)]
 
 
 def main(arguments):

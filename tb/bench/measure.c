@@ -101,7 +101,7 @@ static void run_timed(struct wk_machine *machine, const struct options *options)
 
 /* ---- census ------------------------------------------------------------------------------------------------------ */
 
-enum { SLOTS = 5, QUARTER = 16 };
+enum { SLOTS = 5, QUARTER = 16, SLOTS_MAX = 64 * SLOTS };
 
 /* The ports at which a slot's results leave it. */
 struct slot {
@@ -123,15 +123,30 @@ static uint64_t value_of(struct wk_machine *machine, const struct wk_signal *sig
     return value;
 }
 
-static void find(struct wk_machine *machine, const char *slot, const char *name, struct wk_signal *signal)
+static void find(struct wk_machine *machine, const char *instance, const char *name, struct wk_signal *signal)
 {
-    char path[128] = "";
-    for (unsigned i = 0; i < wk_instance_count(machine) && !path[0]; i++) {
-        const char *instance = wk_instance_at(machine, i), *last = strrchr(instance, '.');
-        if (last && strcmp(last + 1, slot) == 0)
-            snprintf(path, sizeof path, "%s.%s", instance, name);
-    }
+    char path[128];
+    snprintf(path, sizeof path, "%s.%s", instance, name);
     check(wk_find(machine, path, signal, &why) == WK_OK);
+}
+
+/* The slots of all SIMDs; returns how many. */
+static unsigned find_slots(struct wk_machine *machine, struct slot slots[SLOTS_MAX])
+{
+    static const char *const names[SLOTS] = {"alu_x", "alu_y", "alu_z", "alu_w", "alu_t"};
+    unsigned                 count = 0;
+    for (unsigned i = 0; i < wk_instance_count(machine); i++) {
+        const char *instance = wk_instance_at(machine, i), *last = strrchr(instance, '.');
+        for (unsigned s = 0; s < SLOTS && last && count < SLOTS_MAX; s++) {
+            if (strcmp(last + 1, names[s]) != 0)
+                continue;
+            find(machine, instance, "o_done", &slots[count].done);
+            find(machine, instance, "o_result_mask", &slots[count].mask);
+            find(machine, instance, "o_result", &slots[count].result);
+            count++;
+        }
+    }
+    return count;
 }
 
 static void count_slot(struct wk_machine *machine, struct slot *slot, struct census *census)
@@ -154,40 +169,37 @@ static void count_slot(struct wk_machine *machine, struct slot *slot, struct cen
 
 static void run_census(struct wk_machine *machine, const struct options *options)
 {
-    static const char *const names[SLOTS] = {"alu_x", "alu_y", "alu_z", "alu_w", "alu_t"};
-    struct slot              slots[SLOTS];
-    struct census            census = {0};
-    for (unsigned s = 0; s < SLOTS; s++) {
-        find(machine, names[s], "o_done", &slots[s].done);
-        find(machine, names[s], "o_result_mask", &slots[s].mask);
-        find(machine, names[s], "o_result", &slots[s].result);
-    }
+    static struct slot slots[SLOTS_MAX];
+    struct census      census = {0};
+    const unsigned     count = find_slots(machine, slots);
     for (uint64_t clock = 0; (options->clocks == 0 || clock < options->clocks) && wk_state(machine, &why) == WK_OK;
          clock++) {
-        for (unsigned s = 0; s < SLOTS; s++)
+        for (unsigned s = 0; s < count; s++)
             count_slot(machine, &slots[s], &census);
         wk_clock(machine, 1, &why);
     }
-    printf("quarters %" PRIu64 "\npartial %" PRIu64 "\nlanes %" PRIu64 "\nspecial %" PRIu64 "\ndenormal %" PRIu64 "\n",
-           census.quarters, census.partial, census.lanes, census.special, census.denormal);
+    printf("simds %u\nquarters %" PRIu64 "\npartial %" PRIu64 "\nlanes %" PRIu64 "\nspecial %" PRIu64
+           "\ndenormal %" PRIu64 "\n",
+           count / SLOTS, census.quarters, census.partial, census.lanes, census.special, census.denormal);
 }
 
-/* ---- figures ------------------------------------------------------------------------------------------------------
- */
+/* ---- figures ----------------------------------------------------------------------------------------------------- */
 
-/* ALU instruction groups and instructions since reset. */
+/* ALU instruction groups and instructions of all SIMDs since reset. */
 static void count_issued(const struct wk_machine *machine, uint64_t *groups, uint64_t *instructions)
 {
-    enum { ROWS = 512 };
-    static struct wk_statistic rows[ROWS];
-    const unsigned             count = wk_statistics(machine, rows, ROWS);
+    const unsigned       count = wk_statistics(machine, NULL, 0);
+    struct wk_statistic *rows = calloc(count + 1, sizeof *rows);
+    check(rows != NULL);
+    wk_statistics(machine, rows, count);
     *groups = *instructions = 0;
-    for (unsigned r = 0; r < count && r < ROWS; r++) {
+    for (unsigned r = 0; r < count; r++) {
         if (!strstr(rows[r].instance, ".issue_"))
             continue;
         *groups += strcmp(rows[r].name, "groups") == 0 ? rows[r].value : 0;
         *instructions += strcmp(rows[r].name, "instructions") == 0 ? rows[r].value : 0;
     }
+    free(rows);
 }
 
 static int print_compiler(void)

@@ -165,12 +165,13 @@ class Row:
         self.warm = 0    # clocks until the caches are filled and all wavefronts are there
         self.clocks = 0  # that are measured; 0: to the end
         self.traced = False
+        self.simds = 1
         self.chip = {}
 
     def write(self, base):
         folder = pathlib.Path(base) / self.name
         folder.mkdir(parents=True, exist_ok=True)
-        chip = {"wekiva_chip": 1, "name": "rv770", "base": "rv770", "parameters": {"simds": 1, **self.chip}}
+        chip = {"wekiva_chip": 1, "name": "rv770", "base": "rv770", "parameters": {"simds": self.simds, **self.chip}}
         (folder / "chip.json").write_text(json.dumps(chip))
         return self.launch_in(folder), folder / "chip.json"
 
@@ -229,6 +230,14 @@ class Traced(Made):
         self.traced, self.clocks = True, 50000
 
 
+class Chip(Made):
+    """The same for every SIMD of a chip."""
+
+    def __init__(self, name, title, program, waves, simds, steps=None):
+        super().__init__(name, title, program, simds * waves, steps)
+        self.simds, self.clocks = simds, 50000
+
+
 def alone(line):
     return [group(line)] * 120
 
@@ -275,6 +284,7 @@ def rows():
         only("add64", "double: 2 x ADD_64", [four("ADD_64", "R0", "R1")] * 30, 40),
         only("indexed", "constants: 2 of 4 groups read C[AR.x], 64 indices", WATERFALL * 5, 4, constants=True),
         Traced("trace", "full issue, VCD of all signals but lanes", repeated(sums(25), 40), 62),
+        Chip("chip", "ten SIMDs, full issue", repeated(sums(25), 40), 62, 10),
         Kernel("sha256", "kernel: SHA-256, 8 waves"),
         Kernel("nbody", "kernel: n-body, 8 waves"),
         Kernel("matmul", "kernel: matrix product, 8 waves"),

@@ -76,6 +76,11 @@ class Rows(unittest.TestCase):
         self.assertEqual((figures["special"], figures["denormal"]), (0, 0))
         self.assertGreater(figures["groups"], 0.8 * CLOCKS / 4)
 
+    def test_a_row_runs_on_as_many_simds_as_it_says(self):
+        self.assertEqual(self.census("full")["simds"], 1)
+        with mock.patch.object(bench, "measure", lambda *_: {"simds": 1}):
+            self.assertEqual([bench.can_run(self.rows[name]) for name in ("full", "chip")], [True, False])
+
     def test_mostly_waiting_waits(self):
         figures = self.census("waiting")
         self.assertLess(figures["groups"], 0.05 * CLOCKS / 4)
