@@ -1,43 +1,25 @@
 #include "pipeline/stall.h"
 
+#define STALL(name, waves, key, meaning, source) [STALL_##name] = waves,
 const char *const stall_names[STALLS] = {
-    [STALL_NONE] = "-",
-    [STALL_NO_WAVE] = "no wavefront",
-    [STALL_LOADING] = "loading",
-    [STALL_CONTROL] = "control flow",
-    [STALL_FLOW] = "branch",
-    [STALL_INSTRUCTION] = "instruction miss",
-    [STALL_KCACHE] = "kcache",
-    [STALL_CLAUSE] = "clause start",
-    [STALL_NO_CLAUSE] = "no clause place",
-    [STALL_FETCH] = "fetch",
-    [STALL_EXPORT] = "export",
-    [STALL_BARRIER] = "barrier",
-    [STALL_LATENCY] = "latency",
-    [STALL_MOVA] = "MOVA",
-    [STALL_WATERFALL] = "waterfall",
-    [STALL_GLOBAL] = "even/odd global GPR",
-    [STALL_PORTS] = "port conflict",
-    [STALL_STOPPED] = "stopped",
+#include "pipeline/stall.def"
 };
+#undef STALL
 
+#define STALL(name, waves, key, meaning, source) [STALL_##name] = key,
 const char *const stall_keys[STALLS] = {
-    [STALL_NONE] = "used",
-    [STALL_NO_WAVE] = "stall_no_wavefront",
-    [STALL_LOADING] = "stall_loading",
-    [STALL_CONTROL] = "stall_control_flow",
-    [STALL_FLOW] = "stall_branch",
-    [STALL_INSTRUCTION] = "stall_instruction_miss",
-    [STALL_KCACHE] = "stall_kcache",
-    [STALL_CLAUSE] = "stall_clause_start",
-    [STALL_NO_CLAUSE] = "stall_no_clause_place",
-    [STALL_FETCH] = "stall_fetch",
-    [STALL_EXPORT] = "stall_export",
-    [STALL_BARRIER] = "stall_barrier",
-    [STALL_LATENCY] = "stall_latency",
-    [STALL_MOVA] = "stall_mova",
-    [STALL_WATERFALL] = "stall_waterfall",
-    [STALL_GLOBAL] = "stall_even_odd_global_gpr",
-    [STALL_PORTS] = "stall_port_conflict",
-    [STALL_STOPPED] = "stall_stopped",
+#include "pipeline/stall.def"
 };
+#undef STALL
+
+#define STALL(name, waves, key, meaning, source) [STALL_##name] = meaning,
+const char *const stall_meanings[STALLS] = {
+#include "pipeline/stall.def"
+};
+#undef STALL
+
+#define STALL(name, waves, key, meaning, source) [STALL_##name] = source,
+const char *const stall_sources[STALLS] = {
+#include "pipeline/stall.def"
+};
+#undef STALL

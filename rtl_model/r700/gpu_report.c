@@ -35,28 +35,8 @@ static void add(struct rows *rows, const struct counter *counter)
 /* What became of an arbiter's chances. */
 static void add_stalls(struct rows *rows, const struct arbiter *arbiter, const char *unit)
 {
-    static const char *const meanings[STALLS] = {
-        [STALL_NONE] = "chances to issue that were used",
-        [STALL_NO_WAVE] = "no wavefront is resident",
-        [STALL_LOADING] = "wavefronts wait for their initial GPRs",
-        [STALL_CONTROL] = "wavefronts are in CF fetch and decode",
-        [STALL_FLOW] = "a branch, loop or call instruction is being digested",
-        [STALL_INSTRUCTION] = "a miss in an instruction cache",
-        [STALL_KCACHE] = "constant-cache lines are being locked",
-        [STALL_CLAUSE] = "a clause is being prepared",
-        [STALL_NO_CLAUSE] = "all places for ALU clauses are taken",
-        [STALL_FETCH] = "fetch clauses: no room, or not returned",
-        [STALL_EXPORT] = "exports: no room, or not ended",
-        [STALL_BARRIER] = "wavefronts wait for their earlier clauses",
-        [STALL_LATENCY] = "alu_latency is longer than a rotation",
-        [STALL_MOVA] = "AR was written too few groups ago",
-        [STALL_WATERFALL] = "constants are read for one index after the other",
-        [STALL_GLOBAL] = "the other slot's group writes a global GPR that is read",
-        [STALL_PORTS] = "operands that the read ports cannot deliver",
-        [STALL_STOPPED] = "the program broke a rule",
-    };
     for (unsigned s = 0; s < STALLS; s++)
-        add(rows, &(struct counter){arbiter, stall_keys[s], arbiter->q.stalls.reason[s], unit, meanings[s]});
+        add(rows, &(struct counter){arbiter, stall_keys[s], arbiter->q.stalls.reason[s], unit, stall_meanings[s]});
 }
 
 static void add_simd(struct rows *rows, const struct simd *simd)
