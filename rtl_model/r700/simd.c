@@ -4,6 +4,29 @@
 
 #include "rtl_model/r700/straps.h"
 
+/* What modules that know nothing of one another have to agree on. */
+#define AGREE(left, right) _Static_assert((int)(left) == (int)(right), #left " is not " #right)
+AGREE(WAVE_SLOTS, CF_WAVES);
+AGREE(WAVE_SLOTS, UINT8_MAX + 1); /* slots of the wave table are bytes everywhere */
+AGREE(WAVE_ROWS, GPR_ROWS);
+AGREE(GPR_ROWS, UINT8_MAX + 1); /* and so are rows */
+AGREE(ALU_CLAUSES, KCACHE_REQUESTERS);
+AGREE(ALU_CLAUSE_KC_LINES, KCACHE_CLAUSE_LINES);
+AGREE(ISSUE_LINE_DWORDS, KCACHE_LINE_DWORDS);
+AGREE(ISSUE_BUFFER_WORDS, INSTRUCTION_BUFFER_WORDS);
+AGREE(ICACHE_LINE_WORDS, INSTRUCTION_LINE_WORDS);
+AGREE(FETCH_LATCHES, READ_ROWS);
+AGREE(FETCH_ELEMENTS, GPR_ELEMENTS);
+AGREE(READ_ELEMENTS, GPR_ELEMENTS);
+AGREE(EXPORT_ELEMENTS, GPR_ELEMENTS);
+AGREE(VERTEX_ELEMENTS, GPR_ELEMENTS);
+AGREE(GPR_WRITERS, ISA_SLOTS);
+AGREE(ROTATION_CLOCKS, PARITIES *SLOT_CLOCKS);
+AGREE(SLOT_CLOCKS, LANES / QUARTER);
+AGREE(SLOT_CLOCKS, READ_CYCLES + 1); /* and the spare access */
+/* Clauses have numbers of 4 bits in the caches. */
+_Static_assert((int)ALU_CLAUSES <= 16 && (int)FETCH_CLAUSES <= 16, "more clauses than numbers");
+
 unsigned simd_wave_rows(const struct chip_config *chip, const struct simd_launch *launch)
 {
     return (launch->num_gprs + chip->gpr_alloc_granule - 1) / chip->gpr_alloc_granule * chip->gpr_alloc_granule;
