@@ -137,7 +137,7 @@ def by_function(chosen, least=0.01):
         counts, clocks = callgrind(row)
         columns.append({key: cost / clocks for key, cost in functions.by_function(counts).items()})
     totals = [sum(column.values()) for column in columns]
-    keys = sorted({key for column in columns for key in column}, key=lambda key: -columns[0].get(key, 0))
+    keys = sorted({key for column in columns for key in column}, key=lambda key: -sum(c.get(key, 0) for c in columns))
     lines, others = [], [0.0] * len(chosen)
     for name, file in keys:
         costs = [column.get((name, file), 0) for column in columns]
