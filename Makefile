@@ -281,7 +281,7 @@ mutate: deps-build deps-test
 # Speed, docs/speed.md:
 #
 #   ROWS="full divergent"   some of the rows (tb/bench/rows.py --list)
-#   REF=v0.1.0              the commit with which bench-against compares, built in $B/against with the same compiler and flags
+#   REF=3a7625f             the commit with which bench-against compares, built in $B/against with the same compiler and flags
 ROWS ?=
 REF  ?= HEAD
 BENCH = B=$B CC='$(CC)' CFLAGS='$(CFLAGS)' LTO='$(LTO)' python3 tb/bench/bench.py
