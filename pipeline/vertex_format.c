@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { FORMATS = 64, ELEMENTS = 4, SHARED_EXPONENT = 5 };
+enum { FORMATS = 64, ELEMENTS = 4, SHARED_EXPONENT = 5, FIXED = false, FLOAT = true };
 
 /* Widths of X Y Z W in bits, from the lowest bit up; floats: sign, exponent and fraction by their width. */
 struct layout {
@@ -12,46 +12,15 @@ struct layout {
     bool    is_float;
 };
 
-/* clang-format off */
 static const struct layout layouts[FORMATS] = {
-    [1]  = {{8},              false}, /* FMT_8 */
-    [2]  = {{4, 4},           false}, /* FMT_4_4 */
-    [3]  = {{2, 3, 3},        false}, /* FMT_3_3_2 */
-    [5]  = {{16},             false}, /* FMT_16 */
-    [6]  = {{16},             true},  /* FMT_16_FLOAT */
-    [7]  = {{8, 8},           false}, /* FMT_8_8 */
-    [8]  = {{5, 6, 5},        false}, /* FMT_5_6_5 */
-    [9]  = {{5, 5, 6},        false}, /* FMT_6_5_5 */
-    [10] = {{5, 5, 5, 1},     false}, /* FMT_1_5_5_5 */
-    [11] = {{4, 4, 4, 4},     false}, /* FMT_4_4_4_4 */
-    [12] = {{1, 5, 5, 5},     false}, /* FMT_5_5_5_1 */
-    [13] = {{32},             false}, /* FMT_32 */
-    [14] = {{32},             true},  /* FMT_32_FLOAT */
-    [15] = {{16, 16},         false}, /* FMT_16_16 */
-    [16] = {{16, 16},         true},  /* FMT_16_16_FLOAT */
-    [17] = {{24, 8},          false}, /* FMT_8_24 */
-    [19] = {{8, 24},          false}, /* FMT_24_8 */
-    [21] = {{11, 11, 10},     false}, /* FMT_10_11_11 */
-    [22] = {{11, 11, 10},     true},  /* FMT_10_11_11_FLOAT */
-    [23] = {{10, 11, 11},     false}, /* FMT_11_11_10 */
-    [24] = {{10, 11, 11},     true},  /* FMT_11_11_10_FLOAT */
-    [25] = {{10, 10, 10, 2},  false}, /* FMT_2_10_10_10 */
-    [26] = {{8, 8, 8, 8},     false}, /* FMT_8_8_8_8 */
-    [27] = {{2, 10, 10, 10},  false}, /* FMT_10_10_10_2 */
-    [29] = {{32, 32},         false}, /* FMT_32_32 */
-    [30] = {{32, 32},         true},  /* FMT_32_32_FLOAT */
-    [31] = {{16, 16, 16, 16}, false}, /* FMT_16_16_16_16 */
-    [32] = {{16, 16, 16, 16}, true},  /* FMT_16_16_16_16_FLOAT */
-    [34] = {{32, 32, 32, 32}, false}, /* FMT_32_32_32_32 */
-    [35] = {{32, 32, 32, 32}, true},  /* FMT_32_32_32_32_FLOAT */
-    [43] = {{9, 9, 9, 5},     true},  /* FMT_5_9_9_9_SHAREDEXP */
-    [44] = {{8, 8, 8},        false}, /* FMT_8_8_8 */
-    [45] = {{16, 16, 16},     false}, /* FMT_16_16_16 */
-    [46] = {{16, 16, 16},     true},  /* FMT_16_16_16_FLOAT */
-    [47] = {{32, 32, 32},     false}, /* FMT_32_32_32 */
-    [48] = {{32, 32, 32},     true},  /* FMT_32_32_32_FLOAT */
+#define DATA_FORMAT(number, name, kind, x, y, z, w) [number] = {{x, y, z, w}, kind},
+#define DATA_FORMAT_TEXELS(...)
+#define DATA_FORMAT_NAME(...)
+#include "isa/r700/data_formats.def"
+#undef DATA_FORMAT
+#undef DATA_FORMAT_TEXELS
+#undef DATA_FORMAT_NAME
 };
-/* clang-format on */
 
 unsigned vertex_format_bytes(unsigned data_format)
 {

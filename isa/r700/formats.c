@@ -9,6 +9,16 @@
 #include "isa/r700/names.def"
 #undef ISA_NAMES
 
+static const char *const names_format[] = {
+#define DATA_FORMAT(number, name, ...) [number] = "FMT_" #name,
+#define DATA_FORMAT_TEXELS DATA_FORMAT
+#define DATA_FORMAT_NAME(number, name) [number] = "FMT_" #name,
+#include "isa/r700/data_formats.def"
+#undef DATA_FORMAT
+#undef DATA_FORMAT_TEXELS
+#undef DATA_FORMAT_NAME
+};
+
 /* clang-format off */
 #define TEN(prefix, suffix)                                                                                            \
     prefix "0" suffix, prefix "1" suffix, prefix "2" suffix, prefix "3" suffix, prefix "4" suffix,                     \

@@ -18,11 +18,11 @@ import tempfile
 BRANCH, STACK, LOOP, FLOW = ('pipeline/cf_%s.c' % part for part in ('branch', 'stack', 'loop', 'flow'))
 STATE, PREDICATE, CLOCK = 'pipeline/cf_state.h', 'pipeline/predicate.c', 'rtl_model/r700/simd_clock.c'
 CONTROL, CLAUSES, FETCH_WIRE = ('rtl_model/r700/wires_%s.h' % part for part in ('control', 'clauses', 'fetch'))
-FETCH, FORMAT = 'pipeline/vertex_fetch.c', 'pipeline/vertex_format.c'
+FETCH, FORMAT, FORMATS = 'pipeline/vertex_fetch.c', 'pipeline/vertex_format.c', 'isa/r700/data_formats.def'
 PORTS, OPERANDS, ADDRESSES, ISSUE = ('pipeline/%s.c' % part for part in ('operand_ports', 'operand_fetch',
                                                                          'alu_operands', 'alu_issue'))
 SEQUENCER, TABLE, DISPATCHER = 'pipeline/cf_sequencer.c', 'mem/wave_table.c', 'pipeline/dispatcher.c'
-USERS = {STATE: [STACK, CLOCK], CONTROL: [CLOCK], CLAUSES: [CLOCK], FETCH_WIRE: [CLOCK]}  # of a header: the sources that have to be compiled
+USERS = {STATE: [STACK, CLOCK], CONTROL: [CLOCK], CLAUSES: [CLOCK], FETCH_WIRE: [CLOCK], FORMATS: [FORMAT]}  # of a header: the sources that have to be compiled
 
 # name, file, what stands there (once), what stands there with the mistake
 FAULTS = [
@@ -252,7 +252,7 @@ FAULTS = [
     ('small denormals are 0', FORMAT, 'return sign | bits_of(ldexpf((float)mantissa, 1 - BIAS - (int)bits));',
      'return sign;'),
     ('the shared exponent is one too large', FORMAT, '(int)value[3] - 24', '(int)value[3] - 23'),
-    ('FMT_11_11_10 lies the wrong way round', FORMAT, '[23] = {{10, 11, 11},', '[23] = {{11, 11, 10},'),
+    ('FMT_11_11_10 lies the wrong way round', FORMATS, '11_11_10,              FIXED, 10, 11, 11,  0', '11_11_10,              FIXED, 11, 11, 10,  0'),
     ('SCALED of signed numbers is unsigned', FORMAT, 'format->is_signed ? (float)(int32_t)number', 'false ? 0'),
     # read ports and adjacent groups (ISA 4.7.7, 4.11)
     ('the last operand of a read port decides about the index', PORTS,
