@@ -71,7 +71,7 @@ bool gpr_file_commit(struct gpr_file *file)
         clear_rows(file, in->clear_row, in->clear_count);
     if (in->load)
         for (unsigned element = 0; element < GPR_ELEMENTS; element++)
-            *row_of(file, element, in->load_row) = in->inputs->rows[(size_t)in->load_index * GPR_ELEMENTS + element];
+            *row_of(file, element, in->load_row) = in->load_data[element];
     for (unsigned element = 0; in->fetch && element < GPR_ELEMENTS; element++) {
         lanes_t *row = row_of(file, element, in->fetch_row);
         if (in->fetch_elements >> element & 1)

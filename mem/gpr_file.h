@@ -20,18 +20,12 @@
 
 enum { GPR_ROWS = 256, GPR_ELEMENTS = 4, GPR_WRITERS = ISA_SLOTS };
 
-/* The initial registers of the launch: four rows (x y z w) per GPR. */
-struct gpr_input {
-    const lanes_t *rows;
-};
-
 /* What a register holds before anything is written to it: a quiet NaN that is easy to see. */
 #define GPR_UNDEFINED 0x7fedca00u
 
 /* clang-format off */
 #define GPR_FILE_SIGNALS(S)                                                                            \
     S(EN,    uint8_t,          write,           5, "slots X Y Z W T that write back, bit 0 = X")       \
-    S(IN,    bool,             write_parity,    1, "which wavefront slot's PV / PS rows hold the data") \
     S(IN,    slot_byte_t,      write_row,       8, "physical row per slot; relative: GPR number")      \
     S(IN,    uint8_t,          write_relative,  5, "slots with a row per lane: GPR write_row + AR.x")  \
     S(IN,    uint8_t,          write_global,    5, "of them, slots that write global GPR write_row + AR.x") \
@@ -43,7 +37,6 @@ struct gpr_input {
     S(IN,    slot_mask_t,      write_lanes,    64, "lanes per slot")                                   \
     S(EN,    bool,             load,            1, "an initial GPR arrives, all four elements")        \
     S(IN,    uint8_t,          load_row,        8, "its physical row")                                 \
-    S(IN,    uint32_t,         load_index,     32, "its place in the launch's data, in GPRs")          \
     S(EN,    bool,             clear,           1, "a new wavefront's rows take the undefined pattern") \
     S(IN,    uint8_t,          clear_row,       8, "first of them")                                    \
     S(IN,    uint8_t,          clear_count,     8, "how many")                                         \
@@ -54,7 +47,7 @@ struct gpr_input {
     S(BUS,   lanes_t,          write_data,     32, "what the slots write: PV.X PV.Y PV.Z PV.W PS", GPR_WRITERS) \
     S(BUS,   lanes_t,          ar_x,           32, "AR.x of the wavefront slot, for relative writes")  \
     S(BUS,   lanes_t,          fetch_data,     32, "the result of the fetch: X Y Z W", GPR_ELEMENTS)   \
-    S(FAR,   struct gpr_input, inputs,         32, "the initial GPRs of the launch")                   \
+    S(BUS,   lanes_t,          load_data,      32, "the initial GPR that arrives: X Y Z W", GPR_ELEMENTS) \
     S(STAT,  uint32_t,         writes,         32, "rows written by the ALU since reset")              \
     S(MEM,   lanes_t,          x,              32, "element memory X", GPR_ROWS)                       \
     S(MEM,   lanes_t,          y,              32, "element memory Y", GPR_ROWS)                       \

@@ -270,6 +270,6 @@ bool setup_load_gprs(struct setup_job *job)
         return setup_fail(job, line, "gprs: not enough memory for %zu rows of %zu bytes", rows, sizeof(lanes_t));
     for (unsigned thread = 0; thread < job->launch->threads; thread++)
         lay_thread(job, thread);
-    job->setup->simd_memory.inputs.rows = job->setup->inputs;
+    job->setup->simd_memory.inputs = job->setup->inputs;
     return true;
 }

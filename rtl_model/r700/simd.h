@@ -77,7 +77,7 @@ static inline void simd_set_join(struct simd_set *set, const struct simd_set *ot
 struct simd_memory {
     struct instruction_memory program;
     struct constant_memory    constants;
-    struct gpr_input          inputs;
+    const lanes_t            *inputs; /* initial GPRs: four rows (x y z w) each */
     struct vertex_memory      vertices;
 };
 

@@ -406,6 +406,12 @@ static inline ar_masks_t ar_masks(const struct write_back *back, const struct al
     DRIVE(result_w, &slots[ISA_SLOT_W].q.result)
 RTL_WIRES(simd, address_register, ar, ADDRESS_REGISTER_FROM, ADDRESS_REGISTER_EVENTS, ADDRESS_REGISTER_WIRES);
 
+/* Where the four rows of the initial GPR lie that arrives. */
+static inline const lanes_t *initial_gpr(const struct launch_net *launch, const lanes_t *inputs)
+{
+    return launch->in.load ? inputs + (size_t)launch->in.load_index * GPR_ELEMENTS : NULL;
+}
+
 #define GPR_FILE_FROM(ONE, ALL, OF)                                                                                    \
     ONE(write_back, back, back, 0)                                                                                     \
     OF(address_register, ar, ar, 0)                                                                                    \
@@ -418,7 +424,6 @@ RTL_WIRES(simd, address_register, ar, ADDRESS_REGISTER_FROM, ADDRESS_REGISTER_EV
     DRIVE(clear, launch->in.launch)                                                                                    \
     DRIVE(fetch, vertex->q.write)
 #define GPR_FILE_WIRES(DRIVE)                                                                                          \
-    DRIVE(write_parity, back->q.gpr_parity)                                                                            \
     DRIVE(write_row, back->q.gpr_row)                                                                                  \
     DRIVE(write_relative, back->q.gpr_relative)                                                                        \
     DRIVE(write_global, back->q.gpr_global)                                                                            \
@@ -426,7 +431,6 @@ RTL_WIRES(simd, address_register, ar, ADDRESS_REGISTER_FROM, ADDRESS_REGISTER_EV
     DRIVE(write_chan_t, back->q.gpr_chan_t)                                                                            \
     DRIVE(write_lanes, back->q.gpr_lanes)                                                                              \
     DRIVE(load_row, launch->in.load_row)                                                                               \
-    DRIVE(load_index, launch->in.load_index)                                                                           \
     DRIVE(clear_row, launch->in.base)                                                                                  \
     DRIVE(clear_count, (uint8_t)launch->in.rows)                                                                       \
     DRIVE(fetch_row, vertex->q.write_row)                                                                              \
@@ -435,7 +439,7 @@ RTL_WIRES(simd, address_register, ar, ADDRESS_REGISTER_FROM, ADDRESS_REGISTER_EV
     DRIVE(write_data, write_back_rows(back, back->q.gpr_parity))                                                       \
     DRIVE(ar_x, &ar[back->q.gpr_parity].ar[0])                                                                         \
     DRIVE(fetch_data, vertex->result)                                                                                  \
-    DRIVE(inputs, &outside->inputs)
+    DRIVE(load_data, initial_gpr(launch, outside->inputs))
 RTL_WIRES(simd, gpr_file, gprs, GPR_FILE_FROM, GPR_FILE_EVENTS, GPR_FILE_WIRES);
 
 #endif

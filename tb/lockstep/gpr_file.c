@@ -73,7 +73,6 @@ static void reset(void *state, void *payload, struct stimulus *random)
 static void drive_write(struct gpr_file_in *in, struct stimulus *random)
 {
     in->write = (uint8_t)(stimulus_chance(random, 30) ? 0 : stimulus_bits(random, 5));
-    in->write_parity = stimulus_chance(random, 50);
     in->write_relative = (uint8_t)(stimulus_chance(random, 50) ? 0 : stimulus_bits(random, 5));
     in->write_global = (uint8_t)stimulus_bits(random, 5);
     in->write_chan_t = (uint8_t)stimulus_bits(random, 2);
@@ -92,7 +91,6 @@ static void drive_load_and_clear(struct gpr_file_in *in, struct stimulus *random
 {
     in->load = stimulus_chance(random, 20);
     in->load_row = stimulus_chance(random, 30) ? in->write_row.slot[0] : some_row(random);
-    in->load_index = (uint32_t)stimulus_bits(random, 32);
     in->fetch = stimulus_chance(random, 20);
     in->fetch_row = stimulus_chance(random, 30) ? in->write_row.slot[1] : some_row(random);
     in->fetch_elements = (uint8_t)stimulus_bits(random, 4);
@@ -164,16 +162,12 @@ static void clock(void *state, void *payload)
 {
     struct gpr_file         *file = state;
     struct gpr_file_payload *p = payload;
-    const uint32_t           index = file->in.load_index;
-    const struct gpr_input   input = {.rows = p->in.load_data.element};
     rtl_eval(gpr_file_eval, file);
-    file->in.load_index = 0; /* the one that arrives is all that there is */
     file->in.write_data = p->in.write_data.slot;
     file->in.ar_x = &p->in.ar_x;
     file->in.fetch_data = p->in.fetch_data.element;
-    file->in.inputs = &input;
+    file->in.load_data = p->in.load_data.element;
     gpr_file_commit(file);
-    file->in.load_index = index;
     read_rows(file, &p->in.read_row, &p->q.read_data);
     p->d = p->q;
 }
@@ -195,11 +189,11 @@ static void gather(struct simd *simd, unsigned instance, const struct simd_memor
     const struct gpr_file_in   *file = &simd->gprs.in;
     struct gpr_file_run        *run = payload;
     struct gpr_file_payload_in *in = &run->payload.in;
-    (void)instance;
-    memcpy(&in->write_data, write_back_rows(&simd->back, file->write_parity), sizeof in->write_data);
-    in->ar_x = simd->ar[file->write_parity].ar[0];
+    (void)instance, (void)memory;
+    memcpy(&in->write_data, file->write_data, sizeof in->write_data);
+    in->ar_x = *file->ar_x;
     if (file->load)
-        memcpy(&in->load_data, &memory->inputs.rows[(size_t)file->load_index * GPR_ELEMENTS], sizeof in->load_data);
+        memcpy(&in->load_data, file->load_data, sizeof in->load_data);
     memcpy(&in->fetch_data, simd->vertex.result, sizeof in->fetch_data);
     rows_that_are_read(simd, &in->read_row);
     for (unsigned e = 0; run->mirroring && e < GPR_ELEMENTS; e++)

@@ -19,7 +19,6 @@ module gpr_file #(
     input  logic                    rst,
     // write-back
     input  logic [4:0]              i_write,
-    input  logic                    i_write_parity,
     input  logic [5*8-1:0]          i_write_row,       // of an indexed write: GPR number
     input  logic [4:0]              i_write_relative,
     input  logic [4:0]              i_write_global,
@@ -34,7 +33,6 @@ module gpr_file #(
     // initial registers
     input  logic                    i_load,
     input  logic [7:0]              i_load_row,
-    input  logic [31:0]             i_load_index,
     input  logic [4*LANES*32-1:0]   i_load_data,
     input  logic                    i_clear,
     input  logic [7:0]              i_clear_row,
@@ -50,10 +48,6 @@ module gpr_file #(
     output logic [4*LANES*32-1:0]   o_read_data,
     output logic [31:0]             o_writes
 );
-    // Where the data of a write-back and of a load come from is told for the C model's sake; here they are ports.
-    logic unused;
-    assign unused = &{1'b0, i_write_parity, i_load_index};
-
     // ---- rows that are cleared ------------------------------------------------------------------------------------
 
     logic [ROWS-1:0] clear_rows;

@@ -560,7 +560,7 @@ static void threads_lie_in_lanes_of_their_wavefront(void **state)
     set_up(f, "'stage': 'ps', 'threads': 70, 'num_gprs': 3, 'gprs': {'first': 1, 'count': 2, 'file': 'in.bin'}");
     assert_int_equal(f->setup.simd.load_first, 1);
     assert_int_equal(f->setup.simd.load_count, 2);
-    assert_ptr_equal(f->setup.simd_memory.inputs.rows, f->setup.inputs);
+    assert_ptr_equal(f->setup.simd_memory.inputs, f->setup.inputs);
     const lanes_t *rows = f->setup.inputs;
     for (unsigned wave = 0; wave < 2; wave++)
         for (unsigned row = 0; row < 8; row++)
