@@ -8,8 +8,9 @@ enum { AL_MASK = 0x1fff };     /* aL has 13 bits (ISA table 2.5) */
 
 void cf_loop_start(struct cf_flow *flow, const struct isa_cf *cf, enum cf_loop_kind kind)
 {
-    struct cf_wave   *wave = cf_wave_of(flow);
-    const uint32_t    constant = flow->state->loops[cf->cf_const]; /* COUNT 11:0, INIT 23:12, INC 31:24 (3D 9) */
+    struct cf_wave *wave = cf_wave_of(flow);
+    const uint32_t  constant =
+        flow->state->in.loops.constant[cf->cf_const]; /* COUNT 11:0, INIT 23:12, INC 31:24 (3D 9) */
     const unsigned    count = constant & 0xfff, first = constant >> 12 & 0xfff;
     const lane_mask_t pass = kind != CF_LOOP_DX10 && count == 0 ? 0 : cf_test(flow, cf, wave->active);
     if (!pass) {

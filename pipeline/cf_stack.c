@@ -117,7 +117,7 @@ void cf_pop_masks(struct cf_flow *flow, unsigned count)
 /* Pixels of `active` that pass the instruction's condition test. */
 lane_mask_t cf_test(const struct cf_flow *flow, const struct isa_cf *cf, lane_mask_t active)
 {
-    const bool constant = flow->state->q.bools >> cf->cf_const & 1;
+    const bool constant = flow->state->in.bools >> cf->cf_const & 1;
     if (cf->cond == ISA_COND_FALSE || (cf->cond == ISA_COND_BOOL && !constant) ||
         (cf->cond == ISA_COND_NOT_BOOL && constant))
         return 0;

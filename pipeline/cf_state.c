@@ -12,12 +12,6 @@ void cf_state_reset(struct cf_state *state)
     rtl_reset(state);
 }
 
-void cf_state_load(struct cf_state *state, uint32_t bools, const uint32_t loops[CF_LOOPS])
-{
-    state->q.bools = state->d.bools = bools;
-    memcpy(state->loops, loops, sizeof state->loops);
-}
-
 static void load_wave(const struct cf_state *state, unsigned slot, struct cf_wave *wave)
 {
 #define LOAD(type, name, bits, doc) wave->name = state->name[slot];
@@ -85,6 +79,8 @@ void cf_state_eval(const struct cf_state_in *in, const struct cf_state_reg *q, s
     if (in->flow) {
         cf_resolve(state, in->flow_slot, in->flow_word, in->flow_pc, &outcome);
         note_error(d, in->flow_slot, in->flow_pc, outcome.error);
+        if (!outcome.error)
+            d->next_pc = outcome.pc;
     }
     if (in->done) {
         cf_resolve_done(state, &outcome);

@@ -34,6 +34,9 @@ enum cf_error {
     CF_ERRORS
 };
 typedef uint8_t cf_error_t;
+typedef struct {
+    uint32_t constant[CF_LOOPS];
+} cf_loops_t;
 
 /* The state of a wavefront and the contents of a frame, once: structs, memories and the ports of the twin are made from
  * these rows.  ROW is what each becomes, KIND is handed on to it. */
@@ -100,12 +103,13 @@ struct cf_frame {
     S(STRAP, uint8_t,     subentries,     4, "subentries of a stack entry (ISA table 3.5)")            \
     S(STRAP, uint8_t,     call_rows,      2, "stack rows of a call (ISA table 3.6)")                   \
     S(STRAP, uint32_t,    fetch_base,    29, "address of the fetch program, 64-bit words")             \
+    S(STRAP, uint32_t,    bools,         32, "boolean constants of the stage")                         \
+    S(STRAP, cf_loops_t,  loops,         32, "loop constants of the stage: count, start, step")        \
     S(OUT,   cf_error_t,  error,          3, "sticky: see enum cf_error")                              \
     S(OUT,   uint32_t,    error_pc,      29, "address of the CF instruction at fault")                 \
     S(OUT,   uint8_t,     error_slot,     8, "its wavefront's slot")                                   \
-    S(REG,   uint32_t,    bools,         32, "boolean constants of the stage")                         \
+    S(REG,   uint32_t,    next_pc,       29, "address after the flow instruction that took effect last") \
     CF_WAVE_ROWS(CF_WAVE_MEMORY, S)                                                                    \
-    S(MEM,   uint32_t,    loops,         32, "loop constants of the stage: count, start, step", CF_LOOPS) \
     CF_FRAME_ROWS(CF_FRAME_MEMORY, S)
 /* clang-format on */
 #define CF_WAVE_MEMORY(S, type, name, bits, doc) S(MEM, type, name, bits, doc, CF_WAVES)
@@ -123,8 +127,6 @@ struct cf_outcome {
 };
 
 void cf_state_reset(struct cf_state *state);
-/* The constants of the stage, as the host writes them. */
-void cf_state_load(struct cf_state *state, uint32_t bools, const uint32_t loops[CF_LOOPS]);
 
 /* The outcome of a flow instruction, or of the CF instruction of an ALU clause before the clause starts; when no pixel
  * is active the clause is skipped (ISA ch. 3), and this is the outcome of its end, too. */

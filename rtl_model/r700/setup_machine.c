@@ -138,7 +138,7 @@ bool setup_read_program(struct setup_job *job)
     simd->bools = setup_read(job, job->stage->bools);
     job->setup->given.bools = register_written(&job->setup->registers, job->stage->bools);
     for (unsigned i = 0; i < CF_LOOPS; i++) {
-        simd->loops[i] = setup_read(job, job->stage->loops + i);
+        simd->loops.constant[i] = setup_read(job, job->stage->loops + i);
         job->setup->given.loops |= (uint32_t)register_written(&job->setup->registers, job->stage->loops + i) << i;
     }
     if (simd->temporaries > TEMPORARIES_MAX)

@@ -78,7 +78,6 @@ void simd_reset(struct simd *simd, const struct chip_config *chip, const struct 
     }
 #define PASSIVE(type, member, name) type##_reset(&simd->member);
 #include "rtl_model/r700/simd.def"
-    cf_state_load(&simd->flow, launch->bools, launch->loops);
     constant_file_load(&simd->constants, launch->alu_constants, launch->constant_count);
     simd_connect(simd);
 }

@@ -117,10 +117,10 @@ struct simd_launch {
     /* What the type may have of the SIMD; 0: no limit of its own.  SQ_GPR_RESOURCE_MGMT, SQ_THREAD_RESOURCE_MGMT (of
      * the whole chip), SQ_STACK_RESOURCE_MGMT, SQ_CONFIG.*_PRIO (3D 3). */
     unsigned        gpr_limit, wave_limit, stack_limit, priority;
-    uint32_t        bools;           /* boolean constants of the stage */
-    uint32_t        loops[CF_LOOPS]; /* SQ_LOOP_CONST words of the stage */
-    uint32_t        fetch_base;      /* the fetch program's address in the instruction memory, 64-bit words */
-    const uint32_t *alu_constants;   /* constant_count vectors of the constant file, or NULL */
+    uint32_t        bools;         /* boolean constants of the stage */
+    cf_loops_t      loops;         /* SQ_LOOP_CONST words of the stage */
+    uint32_t        fetch_base;    /* the fetch program's address in the instruction memory, 64-bit words */
+    const uint32_t *alu_constants; /* constant_count vectors of the constant file, or NULL */
     unsigned        constant_count;
 };
 

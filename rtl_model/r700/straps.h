@@ -56,7 +56,9 @@ static inline unsigned stack_subentries(const struct chip_config *chip)
     STRAP(subentries, (uint8_t)stack_subentries(chip))                                                                 \
     STRAP(call_rows, chip->wave_size > 16 ? 1 : 2) /* ISA table 3.6 */                                                 \
     STRAP(rows_per_wave, (uint16_t)(launch->stack_size * stack_subentries(chip)))                                      \
-    STRAP(fetch_base, launch->fetch_base)
+    STRAP(fetch_base, launch->fetch_base)                                                                              \
+    STRAP(bools, launch->bools)                                                                                        \
+    STRAP(loops, launch->loops)
 STRAP_ROWS(cf_state, flow, CF_STATE_STRAPS);
 
 #define ARBITER_STRAPS(STRAP, chosen)                                                                                  \

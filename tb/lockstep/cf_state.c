@@ -45,13 +45,11 @@ static void reset(void *module, void *payload, struct stimulus *random)
     static const uint16_t entries[] = {0, 1, 1, 2, 2, 3, 4, 5, 8, 16, 32, 512};
     struct cf_state      *state = module;
     struct payload       *p = payload;
-    uint32_t              loops[CF_LOOPS];
     memset(p, 0, sizeof *p);
-    for (unsigned i = 0; i < CF_LOOPS; i++)
-        loops[i] = p->ports.in.loops.constant[i] = loop_constant(random);
-    p->ports.in.bools = (uint32_t)stimulus_bits(random, 32);
     cf_state_reset(state);
-    cf_state_load(state, p->ports.in.bools, loops);
+    for (unsigned i = 0; i < CF_LOOPS; i++)
+        state->in.loops.constant[i] = loop_constant(random);
+    state->in.bools = (uint32_t)stimulus_bits(random, 32);
     state->in.subentries = stimulus_chance(random, 50) ? 4 : 8; /* ISA table 3.5 */
     state->in.call_rows = stimulus_chance(random, 75) ? 1 : 2;  /* ISA table 3.6 */
     state->in.rows_per_wave =
@@ -284,19 +282,11 @@ static void show_pushed(struct cf_state_ports_reg *q, const struct cf_state *sta
 #undef SHOW
 }
 
-/* The twin's straps are the C module's memories; a record has them as straps. */
-static void take_constants(struct cf_state *state, const struct cf_state_ports_in *in)
-{
-    state->q.bools = state->d.bools = in->bools;
-    memcpy(state->loops, in->loops.constant, sizeof state->loops);
-}
-
 static void clock(void *module, void *payload)
 {
     struct cf_state           *state = module;
     struct cf_state_ports_reg *q = &((struct payload *)payload)->ports.q;
     struct cf_outcome          flow = {0}, done = {0};
-    take_constants(state, &((struct payload *)payload)->ports.in);
     if (state->in.flow)
         cf_resolve(state, state->in.flow_slot, state->in.flow_word, state->in.flow_pc, &flow);
     if (state->in.done)
@@ -325,15 +315,6 @@ static void clock(void *module, void *payload)
 }
 
 /* ---- in the machine ---------------------------------------------------------------------------------------------- */
-
-static void gather(struct simd *simd, unsigned instance, const struct simd_memory *memory, void *payload)
-{
-    struct cf_state_ports_in *in = &((struct payload *)payload)->ports.in;
-    (void)instance;
-    (void)memory;
-    in->bools = simd->flow.q.bools;
-    memcpy(in->loops.constant, simd->flow.loops, sizeof in->loops.constant);
-}
 
 /* The wave table takes the address of the next instruction in the clock of the flow instruction. */
 static bool settle(struct simd *simd, unsigned instance, const struct simd_memory *memory, void *payload)
@@ -464,7 +445,6 @@ const struct lockstep_module lockstep_cf_state = {
     .gaps = gaps,
     .first = AT_flow,
     .count = 1,
-    .gather = gather,
     .settle = settle,
     .scatter = scatter,
 };

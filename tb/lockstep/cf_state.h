@@ -5,10 +5,6 @@
 
 #include "pipeline/cf_state.h"
 
-typedef struct {
-    uint32_t constant[CF_LOOPS];
-} cf_loops_t;
-
 /* The state that an event has written, and the frame. */
 #define CF_LAUNCHED_PORT(S, type, name, bits, doc) S(OUT, type, launched_##name, bits, doc)
 #define CF_FLOWED_PORT(S, type, name, bits, doc) S(OUT, type, flowed_##name, bits, doc)
@@ -17,8 +13,6 @@ typedef struct {
 
 /* clang-format off */
 #define CF_STATE_PORTS_SIGNALS(S)                                                                      \
-    S(STRAP, uint32_t,   bools,         32, "boolean constants of the stage")                           \
-    S(STRAP, cf_loops_t, loops,         32, "loop constants of the stage: count, start, step")          \
     S(OUT,  uint32_t,   next_pc,       29, "combinational: address after flow_word, 0: none or error") \
     S(OUT,  bool,       launched,       1, "a wavefront has arrived")                                  \
     S(OUT,  uint8_t,    launched_slot,  8, "its slot; then its state from now on")                     \

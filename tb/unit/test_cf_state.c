@@ -36,17 +36,19 @@ static void launch(unsigned slot, lane_mask_t lanes)
 static int fresh(void **unused)
 {
     (void)unused;
-    static uint32_t loops[CF_LOOPS];
-    loops[1] = loop_constant(3, 100, 2);
-    loops[2] = loop_constant(0, 0, 1);
-    loops[3] = loop_constant(4, 1, -1);
-    loops[4] = loop_constant(1, 9, 1);
-    loops[31] = loop_constant(2, 0xfff, 127);
+    const cf_loops_t loops = {{[1] = loop_constant(3, 100, 2),
+                               [2] = loop_constant(0, 0, 1),
+                               [3] = loop_constant(4, 1, -1),
+                               [4] = loop_constant(1, 9, 1),
+                               [31] = loop_constant(2, 0xfff, 127)}};
     memset(&state, 0xa5, sizeof state);
     cf_state_reset(&state);
-    cf_state_load(&state, 1u << 5 | 1u << 31, loops);
-    state.in =
-        (struct cf_state_in){.rows_per_wave = ROWS, .subentries = SUBENTRIES, .call_rows = 1, .fetch_base = FETCH_BASE};
+    state.in = (struct cf_state_in){.rows_per_wave = ROWS,
+                                    .subentries = SUBENTRIES,
+                                    .call_rows = 1,
+                                    .fetch_base = FETCH_BASE,
+                                    .bools = 1u << 5 | 1u << 31,
+                                    .loops = loops};
     launch(SLOT, ALL);
     pc = 100;
     return 0;
@@ -73,6 +75,7 @@ static uint64_t clause_word(enum isa_cf_id id)
 /* Executes a word at `pc`; afterwards `pc` is that of the next instruction. */
 static void run_word(uint64_t word)
 {
+    const uint32_t    before = state.q.next_pc;
     struct cf_outcome outcome;
     cf_resolve(&state, SLOT, word, pc, &outcome);
     state.in.flow = true;
@@ -81,6 +84,7 @@ static void run_word(uint64_t word)
     state.in.flow_pc = pc;
     pc = outcome.pc;
     tick();
+    assert_int_equal(state.q.next_pc, outcome.error ? before : pc);
 }
 
 static void run(enum isa_cf_id id, struct isa_cf cf)
@@ -132,12 +136,11 @@ static void assert_rows(unsigned rows)
 
 /* ---- reset, launch, edge ---------------------------------------------------------------------------------------- */
 
-static void after_reset_constants_are_set_and_everything_else_is_0(void **unused)
+static void after_reset_everything_is_0(void **unused)
 {
     (void)unused;
-    assert_int_equal(state.q.bools, 1u << 5 | 1u << 31);
-    assert_int_equal(state.loops[1], 3 | 100 << 12 | 2 << 24);
     assert_int_equal(state.q.error, CF_OK);
+    assert_int_equal(state.q.next_pc, 0);
     assert_true(state.active[0] == 0 && state.valid[255] == 0);
     assert_int_equal(state.f_kind[CF_STACK_ROWS - 1], 0);
 }
@@ -1009,7 +1012,7 @@ static void the_first_error_is_sticky_and_changes_no_state(void **unused)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(after_reset_constants_are_set_and_everything_else_is_0),
+        TEST(after_reset_everything_is_0),
         TEST(a_launch_gives_a_wavefront_its_lanes_and_no_history),
         TEST(idle_the_state_holds),
         TEST(resolving_changes_nothing_before_the_edge),

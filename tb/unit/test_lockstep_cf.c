@@ -113,26 +113,6 @@ static void every_mistake_is_made(void **unused)
             fail_msg("error %u never", error);
 }
 
-/* As `wekiva cosim --input` needs it: a record knows nothing of the constants that a reset has chosen. */
-static void constants_come_from_the_straps(void **unused)
-{
-    (void)unused;
-    const struct lockstep_module *module = lockstep_find("cf_state");
-    struct cf_state              *state = calloc(1, module->state_size);
-    struct cf_state_ports        *ports = calloc(1, module->payload_size);
-    struct stimulus               random;
-    stimulus_seed(&random, 1);
-    module->reset(state, ports, &random);
-    ports->in.bools = 0x12345678;
-    for (uint32_t i = 0; i < CF_LOOPS; i++)
-        ports->in.loops.constant[i] = 0x01000000 + i;
-    module->clock(state, ports);
-    assert_int_equal(state->q.bools, 0x12345678);
-    assert_memory_equal(state->loops, ports->in.loops.constant, sizeof state->loops);
-    free(state);
-    free(ports);
-}
-
 /* ---- cf_sequencer ----------------------------------------------------------------------------------------------- */
 
 static void the_sequencer_takes_every_step(void **unused)
@@ -178,7 +158,6 @@ int main(void)
         cmocka_unit_test(clauses_end_in_every_way),
         cmocka_unit_test(every_kind_of_frame_is_pushed_and_stacks_fill_up),
         cmocka_unit_test(every_mistake_is_made),
-        cmocka_unit_test(constants_come_from_the_straps),
         cmocka_unit_test(the_sequencer_takes_every_step),
     };
     return cmocka_run_group_tests(tests, run_state, NULL);
