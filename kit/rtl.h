@@ -7,7 +7,8 @@
  *   EN     a wire that is an event: while all of them are 0 and nothing keeps the module awake, it holds its state
  *   IN     any other wire
  *   BUS    a wire that stays where it is driven: `const type *`, `rows` of them if the row says so, never copied
- *   FAR    what lies outside the machine: `const type *`; no signal
+ *   FAR    what lies outside the module: `const type *`; no signal.  With `rows` a memory of which each element reads a
+ *          row of its own choice: no signal either, but a port of blocks
  *   STRAP  a wire that is constant from reset on
  *   NET    a wire of the parent, made from registers for several modules at once
  *   OUT    a register that other modules may read        LIVE  one that keeps the module awake while it is not 0
@@ -60,6 +61,8 @@ struct rtl_module {
     const struct rtl_signal *signals; /* in the order of the list */
     unsigned                 signal_count;
     size_t                   next_state; /* distance from a register in q to the same one in d */
+    const struct rtl_signal *far;        /* its FAR rows, beside the signals: each the pointer, as of a BUS */
+    unsigned                 far_count;
 };
 
 /* One module of a machine: the table and where its state lives.  `path` is dotted from the top ("gpu.simd0.alu_x"). */
@@ -328,8 +331,10 @@ static inline bool rtl_differ(const void *a, const void *b, size_t bytes)
 #define RTL_TABLE_OF(module, SIGNALS, next_state)                                                                      \
     SIGNALS(RTL_CHECK)                                                                                                 \
     static const struct rtl_signal module##_signals[] = {SIGNALS(RTL_ROW)};                                            \
-    const struct rtl_module        module##_rtl = {#module, module##_signals,                                          \
-                                                   sizeof module##_signals / sizeof module##_signals[0], next_state}
+    static const struct rtl_signal module##_far[] = {SIGNALS(RTL_FAR_ROW){.name = NULL}};                              \
+    const struct rtl_module        module##_rtl = {                                                                    \
+               #module,    module##_signals, sizeof module##_signals / sizeof module##_signals[0],                     \
+               next_state, module##_far,     sizeof module##_far / sizeof module##_far[0] - 1}
 
 #define RTL_COUNT(type, bits) (sizeof(type) / RTL_ELEMENT_BYTES(bits))
 /* A scalar is the smallest type that holds its width; a vector is a struct around an array of such scalars. */
@@ -357,6 +362,15 @@ static inline bool rtl_differ(const void *a, const void *b, size_t bytes)
 #define RTL_ROW_POINTER(kind, ...) RTL_ROW_##kind(__VA_ARGS__)
 #define RTL_ROW_BUS(type, name, bits, doc, rows, ...) RTL_ENTRY(RTL_BUS, type, name, in.name, bits, doc, rows)
 #define RTL_ROW_FAR RTL_NOTHING
+#define RTL_FAR_ROW(kind, ...) RTL_BY_CLASS(RTL_FAR_ROW, kind, kind, __VA_ARGS__, 1, 1)
+#define RTL_FAR_ROW_WIRE RTL_NOTHING
+#define RTL_FAR_ROW_SEEN RTL_NOTHING
+#define RTL_FAR_ROW_PRIVATE RTL_NOTHING
+#define RTL_FAR_ROW_COUNTER RTL_NOTHING
+#define RTL_FAR_ROW_ROWS RTL_NOTHING
+#define RTL_FAR_ROW_POINTER(kind, ...) RTL_FAR_ROW_##kind(__VA_ARGS__)
+#define RTL_FAR_ROW_BUS RTL_NOTHING
+#define RTL_FAR_ROW_FAR RTL_ROW_BUS
 #define RTL_ENTRY(kind, type, name, place, bits, doc, rows)                                                            \
     {#name, doc, #type, kind, bits, RTL_COUNT(type, bits), rows, offsetof(rtl_this, place)},
 

@@ -19,7 +19,11 @@
 #include "kit/lanes.h"
 #include "kit/rtl.h"
 
-enum { FETCH_ELEMENTS = 4, FETCH_LATCHES = 12 }; /* three read cycles of X Y Z W */
+enum {
+    FETCH_ELEMENTS = 4,
+    FETCH_LATCHES = 12, /* three read cycles of X Y Z W */
+    FETCH_ROWS = 256    /* of an element memory */
+};
 
 /* clang-format off */
 #define OPERAND_FETCH_SIGNALS(S)                                                                       \
@@ -36,10 +40,10 @@ enum { FETCH_ELEMENTS = 4, FETCH_LATCHES = 12 }; /* three read cycles of X Y Z W
     S(IN,    uint8_t,     row_y,                8, "physical row in Y")                                \
     S(IN,    uint8_t,     row_z,                8, "physical row in Z")                                \
     S(IN,    uint8_t,     row_w,                8, "physical row in W")                                \
-    S(FAR,   lanes_t,     memory_x,            32, "element memory X")                                 \
-    S(FAR,   lanes_t,     memory_y,            32, "element memory Y")                                 \
-    S(FAR,   lanes_t,     memory_z,            32, "element memory Z")                                 \
-    S(FAR,   lanes_t,     memory_w,            32, "element memory W")                                 \
+    S(FAR,   lanes_t,     memory_x,            32, "element memory X", FETCH_ROWS)                     \
+    S(FAR,   lanes_t,     memory_y,            32, "element memory Y", FETCH_ROWS)                     \
+    S(FAR,   lanes_t,     memory_z,            32, "element memory Z", FETCH_ROWS)                     \
+    S(FAR,   lanes_t,     memory_w,            32, "element memory W", FETCH_ROWS)                     \
     S(BUS,   lanes_t,     ar_x,                32, "AR.x of the wavefront slot that reads")            \
     S(IN,    uint8_t,     pending,              5, "slots X Y Z W T of the group right before that write a GPR") \
     S(IN,    slot_byte_t, pending_row,          8, "their physical rows; relative: GPR numbers")       \

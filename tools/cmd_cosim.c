@@ -383,6 +383,8 @@ static int run_cosim(const struct command *command, int argc, char **argv)
     if (argc - optind != 1)
         return usage_error(command, "expected one MODULE, got %d operands", argc - optind);
     cosim.module = lockstep_find(argv[optind]);
+    if (!cosim.module && cosim.write_template)
+        cosim.module = lockstep_find_plain(argv[optind]);
     if (!cosim.module) {
         const char *near = nearest_name(argv[optind], module_name, NULL);
         return usage_error(command, "no module '%s' to run beside a block, %s%s%s", argv[optind],

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "rtl_model/machine.h"
-#include "tb/lockstep/lockstep.h"
+#include "tb/lockstep/ports.h"
 #include "tools/commands.h"
 #include "tools/output.h"
 #include "tools/run_trace.h"
@@ -16,7 +16,8 @@
 struct subject {
     const struct machine_looks *looks;
     struct machine_rows        *machine; /* or NULL: */
-    struct rtl_signal          *signals; /* of each side */
+    struct port_table          *ports;   /* of each side, and their signals */
+    struct rtl_signal          *signals;
     struct rtl_module           list;
     struct rtl_instance         side[2];
 };
@@ -25,6 +26,7 @@ static void free_subject(struct subject *subject)
 {
     if (subject->machine)
         subject->machine->free(subject->machine);
+    free(subject->ports);
     free(subject->signals);
 }
 
@@ -44,45 +46,45 @@ static bool is_comparison(const struct header *header)
 }
 
 /* How many variables of the file are ports and registers of the module. */
-static unsigned count_found(const struct lockstep_module *module, const struct header *header)
+static unsigned count_found(const struct port_table *ports, const struct header *header)
 {
-    const struct rtl_module *const parts[] = {module->signals, module->payload};
-    unsigned                       found = 0;
+    unsigned found = 0;
     for (unsigned v = 0; v < header->count; v++)
-        for (unsigned p = 0; p < 2; p++)
-            for (unsigned s = 0; parts[p] && s < parts[p]->signal_count; s++) {
-                const struct rtl_signal *signal = &parts[p]->signals[s];
-                const char              *name = strchr(header->variables[v].name, '.');
-                const size_t             length = strlen(signal->name);
-                found += name && header->variables[v].bits == signal->bits && name[1] && name[2] == '_' &&
-                         strncmp(name + 3, signal->name, length) == 0 && (!name[3 + length] || name[3 + length] == '.');
-            }
+        for (unsigned i = 0; i < ports->count; i++) {
+            const struct rtl_signal *signal = ports->port[i].signal;
+            const char              *name = strchr(header->variables[v].name, '.');
+            const size_t             length = strlen(signal->name);
+            found += name && header->variables[v].bits == signal->bits && name[1] && name[2] == '_' &&
+                     strncmp(name + 3, signal->name, length) == 0 && (!name[3 + length] || name[3 + length] == '.');
+        }
     return found;
 }
 
 static bool take_comparison(struct subject *subject, const struct header *header)
 {
-    const struct lockstep_module *module = lockstep_modules[0];
-    unsigned                      most = 0, count = 0;
+    unsigned best = 0, most = 0;
+    subject->ports = malloc(sizeof *subject->ports);
+    subject->signals = calloc(PORTS_MAX, sizeof *subject->signals);
+    if (!subject->ports || !subject->signals)
+        return false;
     for (unsigned i = 0; i < lockstep_module_count; i++) {
-        const unsigned found = count_found(lockstep_modules[i], header);
+        const unsigned found =
+            ports_expected(lockstep_modules[i], subject->ports, NULL) ? count_found(subject->ports, header) : 0;
         if (found > most) {
             most = found;
-            module = lockstep_modules[i];
+            best = i;
         }
     }
-    const struct rtl_module *const parts[] = {module->signals, module->payload};
+    if (!ports_expected(lockstep_modules[best], subject->ports, NULL))
+        return false;
+    for (unsigned i = 0; i < subject->ports->count; i++)
+        subject->signals[i] = *subject->ports->port[i].signal;
     subject->looks = lockstep_looks;
-    subject->signals = calloc(module->signals->signal_count + (module->payload ? module->payload->signal_count : 0),
-                              sizeof *subject->signals);
-    for (unsigned p = 0; subject->signals && p < 2; p++)
-        for (unsigned s = 0; parts[p] && s < parts[p]->signal_count; s++)
-            if (parts[p]->signals[s].kind != RTL_MEM)
-                subject->signals[count++] = parts[p]->signals[s];
-    subject->list = (struct rtl_module){module->name, subject->signals, count, 0};
+    subject->list = (struct rtl_module){
+        .name = lockstep_modules[best]->name, .signals = subject->signals, .signal_count = subject->ports->count};
     subject->side[0] = (struct rtl_instance){"model", &subject->list, NULL};
     subject->side[1] = (struct rtl_instance){"rtl", &subject->list, NULL};
-    return subject->signals;
+    return true;
 }
 
 /* ---- writing ----------------------------------------------------------------------------------------------------- */

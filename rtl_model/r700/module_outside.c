@@ -14,8 +14,7 @@ enum {
     BANK_VECTORS = 64, /* four lines */
     BUFFER_DWORDS = 4096,
     BUFFER_STRIDE = 16,
-    BUFFER_FORMAT = 35, /* FMT_32_32_32_32_FLOAT, for instructions that take the buffer's (3D 6) */
-    INPUT_ROWS = GPR_ROWS * GPR_ELEMENTS
+    BUFFER_FORMAT = 35 /* FMT_32_32_32_32_FLOAT, for instructions that take the buffer's (3D 6) */
 };
 
 /* ---- a struct for each, and its table --------------------------------------------------------------------------- */
@@ -39,10 +38,6 @@ struct buffer_outside {
     struct vertex_resource resource;
     struct vertex_memory   memory;
 };
-struct input_outside {
-    lanes_t          inputs[INPUT_ROWS];
-    struct gpr_input memory;
-};
 
 #define ROWS(type, holder, name, count, rows, doc)                                                                     \
     {                                                                                                                  \
@@ -50,8 +45,10 @@ struct input_outside {
     }
 #define TABLE(holder, ...)                                                                                             \
     static const struct rtl_signal holder##_signals[] = {__VA_ARGS__};                                                 \
-    static const struct rtl_module holder##_rtl = {"outside", holder##_signals,                                        \
-                                                   sizeof holder##_signals / sizeof holder##_signals[0], 0}
+    static const struct rtl_module holder##_rtl = {.name = "outside",                                                  \
+                                                   .signals = holder##_signals,                                        \
+                                                   .signal_count =                                                     \
+                                                       sizeof holder##_signals / sizeof holder##_signals[0]}
 
 TABLE(program_outside, ROWS("uint32_t", program_outside, program, 1, PROGRAM_DWORDS, "the program, dword by dword"));
 TABLE(bank_outside,
@@ -64,7 +61,6 @@ TABLE(row_outside, ROWS("lanes_t", row_outside, x, LANES, GPR_ROWS, "element mem
       ROWS("lanes_t", row_outside, w, LANES, GPR_ROWS, "element memory W"));
 TABLE(buffer_outside,
       ROWS("uint32_t", buffer_outside, buffer, 1, BUFFER_DWORDS, "resource 0: 16 bytes a record, dword by dword"));
-TABLE(input_outside, ROWS("lanes_t", input_outside, inputs, LANES, INPUT_ROWS, "initial GPRs: x y z w of each"));
 
 /* ---- where they point ------------------------------------------------------------------------------------------- */
 
@@ -117,14 +113,6 @@ static void connect_buffer(void *module, void *outside)
     fetch->in.memory = &of->memory;
 }
 
-static void connect_inputs(void *module, void *outside)
-{
-    struct gpr_file      *file = module;
-    struct input_outside *of = outside;
-    of->memory.rows = of->inputs;
-    file->in.inputs = &of->memory;
-}
-
 const struct module_outside *module_outside(const char *module)
 {
     static const struct {
@@ -136,7 +124,6 @@ const struct module_outside *module_outside(const char *module)
         {&alu_issue_rtl, {&constant_outside_rtl, sizeof(struct constant_outside), connect_constants}},
         {&operand_fetch_rtl, {&row_outside_rtl, sizeof(struct row_outside), connect_rows}},
         {&vertex_fetch_rtl, {&buffer_outside_rtl, sizeof(struct buffer_outside), connect_buffer}},
-        {&gpr_file_rtl, {&input_outside_rtl, sizeof(struct input_outside), connect_inputs}},
     };
     for (unsigned i = 0; i < sizeof rows / sizeof rows[0]; i++)
         if (strcmp(rows[i].module->name, module) == 0)

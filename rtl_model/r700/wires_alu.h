@@ -92,6 +92,7 @@ static inline uint8_t of_cycle(uint16_t ports, unsigned cycle)
 RTL_NET_WIRES(simd, read_net, reads, READ_NET_FROM,
               (issue[reading_parity(clock)].q.reading && read_cycle(clock) < READ_CYCLES), READ_NET_WIRES);
 
+_Static_assert((int)FETCH_ROWS == (int)GPR_ROWS, "operand fetch reads the GPR file");
 #define OPERAND_FETCH_FROM(ONE, ALL, OF)                                                                               \
     ONE(read_net, reads, reads, 0)                                                                                     \
     OF(alu_issue, issue, issue, 0)                                                                                     \

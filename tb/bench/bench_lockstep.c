@@ -47,8 +47,8 @@ static void take_inputs(struct measured *m, unsigned i)
     unsigned char *const  to = session->model.memory;
     for (unsigned s = 0; s < m->inputs; s++) {
         const struct rtl_signal *input = m->input[s];
-        const unsigned char     *from = input->offset >= session->payload_at
-                                            ? (unsigned char *)kept.payload + input->offset - session->payload_at
+        const unsigned char     *from = input->offset >= session->beside_at
+                                            ? (unsigned char *)kept.beside + input->offset - session->beside_at
                                             : kept.memory + input->offset;
         memcpy(to + input->offset, from, rtl_signal_bytes(input));
     }
@@ -59,10 +59,10 @@ static void restart(struct measured *m, enum how how)
     struct session *session = &m->session;
     struct diag     diag;
     stimulus_seed(&session->random, session->seed);
-    session->module->reset(session->model.state, session->model.payload, &session->random);
+    session_reset_model(session);
     if (how == C_MODULE)
         return;
-    if (!block_drive(session->block, session->model.state, session->model.payload, &diag))
+    if (!block_drive(session->block, session->model.state, session->model.beside, &diag))
         fail(&diag);
     block_reset(session->block, NULL);
 }
@@ -73,13 +73,13 @@ static void clock_once(struct measured *m, enum how how)
     struct session   *session = &m->session;
     struct diag       diag;
     struct difference difference;
-    if (how != C_MODULE && (!block_drive(session->block, session->model.state, session->model.payload, &diag) ||
+    if (how != C_MODULE && (!block_drive(session->block, session->model.state, session->model.beside, &diag) ||
                             !block_clock(session->block, &diag)))
         fail(&diag);
     if (how != VERILATED)
-        session->module->clock(session->model.state, session->model.payload);
+        session_clock_model(session);
     if (how != C_MODULE)
-        block_read(session->block, session->rtl.state, session->rtl.payload);
+        session_read_block(session);
     if (how == LOCKSTEP && !session_same(session, true, &difference)) {
         diag_set(&diag, NULL, 0, "%s and its twin differ in %s", session->module->name, difference.port->name);
         fail(&diag);

@@ -7,9 +7,9 @@
 #include "rtl_model/r700/simd.h"
 #include "tb/lockstep/lockstep.h"
 
-static void reset(void *state, void *payload, struct stimulus *random)
+static void reset(void *state, void *driver, struct stimulus *random)
 {
-    (void)payload;
+    (void)driver;
     (void)random;
     memset(state, 0, sizeof(struct alu_slot));
     alu_slot_reset(state);
@@ -105,10 +105,10 @@ static void drive_function(struct alu_slot_in *in, struct stimulus *random)
     }
 }
 
-static void drive(void *state, void *payload, struct stimulus *random)
+static void drive(void *state, void *driver, struct stimulus *random)
 {
     struct alu_slot_in *in = &((struct alu_slot *)state)->in;
-    (void)payload;
+    (void)driver;
     in->valid = stimulus_chance(random, 90);
     in->op = (alu_slot_op_t)stimulus_below(random, ISA_ALU_COUNT);
     in->absolute = (uint8_t)(stimulus_chance(random, 50) ? 0 : stimulus_bits(random, 3));
@@ -129,10 +129,9 @@ static void drive(void *state, void *payload, struct stimulus *random)
     in->wide_flags = (quarter_mask_t)stimulus_mask(random);
 }
 
-static void clock(void *state, void *payload)
+static void clock(void *state)
 {
     struct alu_slot *slot = state;
-    (void)payload;
     rtl_eval(alu_slot_eval, slot);
     rtl_commit(slot);
 }
@@ -150,10 +149,9 @@ static const char *operation_name(unsigned value)
     return isa_alu_ops[value].name;
 }
 
-static int operation(const void *state, const void *payload)
+static int operation(const void *state)
 {
     const struct alu_slot_in *in = offered(state);
-    (void)payload;
     return in ? (int)in->op : -1;
 }
 
@@ -164,10 +162,9 @@ static const char *modifier_name(unsigned value)
 }
 
 #define MODIFIER(n)                                                                                                    \
-    static int modifier##n(const void *state, const void *payload)                                                     \
+    static int modifier##n(const void *state)                                                                          \
     {                                                                                                                  \
         const struct alu_slot_in *in = offered(state);                                                                 \
-        (void)payload;                                                                                                 \
         return in ? (in->absolute >> n & 1) | (in->negate >> n & 1) << 1 : -1;                                         \
     }
 MODIFIER(0)
@@ -180,10 +177,9 @@ static const char *output_name(unsigned value)
     return names[value];
 }
 
-static int output(const void *state, const void *payload)
+static int output(const void *state)
 {
     const struct alu_slot_in *in = offered(state);
-    (void)payload;
     return in ? in->omod | in->clamp << 2 : -1;
 }
 

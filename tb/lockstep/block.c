@@ -42,7 +42,7 @@ struct block {
     uint8_t        *clk, *rst;
     struct tie      in[PORTS_MAX], out[PORTS_MAX];
     unsigned        in_count, out_count, register_count;
-    size_t          next_state, payload_next_state;
+    size_t          next_state;
     unsigned char  *held; /* the outputs before inputs change */
 };
 
@@ -106,7 +106,7 @@ static void tie_ports(struct block *block)
 {
     struct library *library = block->library;
     for (unsigned i = 0; i < library->table.count; i++) {
-        const struct port *port = &library->table.port[i];
+        struct port *const port = &library->table.port[i];
         void              *place = library->port(block->verilated, port->name);
         if (!place)
             continue;
@@ -116,7 +116,8 @@ static void tie_ports(struct block *block)
             block->in[block->in_count++] = tie;
         else
             block->out[block->out_count++] = tie;
-        block->register_count += port->optional;
+        block->register_count += port->optional && port->out;
+        port->there = true;
     }
 }
 
@@ -149,7 +150,6 @@ static struct block *open_block(const struct lockstep_module *module, struct lib
     block->clk = library->port(block->verilated, "clk");
     block->rst = library->port(block->verilated, "rst");
     block->next_state = module->signals->next_state;
-    block->payload_next_state = module->payload ? module->payload->next_state : 0;
     tie_ports(block);
     if (hold_outputs(block))
         return block;
@@ -203,6 +203,11 @@ const struct port *block_compared(const struct block *block, unsigned i)
     return block->out[i].port;
 }
 
+const struct port_table *block_ports(const struct block *block)
+{
+    return &block->library->table;
+}
+
 /* ---- values ----------------------------------------------------------------------------------------------------- */
 
 static uint64_t low_bits(unsigned bits)
@@ -251,25 +256,22 @@ static void get(const struct tie *tie, unsigned char *to)
     }
 }
 
-bool block_drive(struct block *block, const void *state, const void *payload, struct diag *diag)
+bool block_drive(struct block *block, const void *state, const void *beside, struct diag *diag)
 {
-    for (unsigned i = 0; i < block->in_count; i++) {
-        const struct port *port = block->in[i].port;
-        const void        *from = port->payload ? payload : state;
-        if (!put(&block->in[i], (const unsigned char *)from + port->signal->offset, diag))
+    for (unsigned i = 0; i < block->in_count; i++)
+        if (!put(&block->in[i], port_place(block->in[i].port, state, beside), diag))
             return false;
-    }
     return true;
 }
 
-void block_read(const struct block *block, void *state, void *payload)
+void block_read(const struct block *block, void *state, void *beside)
 {
     for (unsigned i = 0; i < block->out_count; i++) {
         const struct port *port = block->out[i].port;
-        unsigned char     *to = (unsigned char *)(port->payload ? payload : state) + port->signal->offset;
-        const size_t       next = port->payload ? block->payload_next_state : block->next_state;
+        unsigned char     *to = port_place(port, state, beside);
         get(&block->out[i], to);
-        memcpy(to + next, to, (size_t)port->signal->count * RTL_ELEMENT_BYTES(port->signal->bits));
+        if (!port->beside)
+            memcpy(to + block->next_state, to, (size_t)port->signal->count * RTL_ELEMENT_BYTES(port->signal->bits));
     }
 }
 
@@ -293,7 +295,7 @@ const struct port *block_early(struct block *block)
     block_settle(block);
     for (unsigned i = 0; i < block->out_count; i++) {
         const struct tie *tie = &block->out[i];
-        if (!port_follows(tie->port->signal) && memcmp(tie->held, tie->place, wrap_bytes(tie->port->width)) != 0)
+        if (!port_follows(tie->port) && memcmp(tie->held, tie->place, wrap_bytes(tie->port->width)) != 0)
             return tie->port;
     }
     return NULL;

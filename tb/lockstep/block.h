@@ -20,11 +20,13 @@ void block_close(struct block *block);
 unsigned block_outputs(const struct block *block);
 unsigned block_registers(const struct block *block);
 
-/* What is compared, 0 .. outputs + registers - 1, in the order of the lists. */
+/* What is compared, 0 .. outputs + registers - 1, in the order of the list. */
 const struct port *block_compared(const struct block *block, unsigned i);
+/* All ports that the list makes; `there` are those that the block has. */
+const struct port_table *block_ports(const struct block *block);
 
-/* Gives the block the inputs that lie in `state` and `payload`.  False when one is wider than it is declared. */
-bool block_drive(struct block *block, const void *state, const void *payload, struct diag *diag);
+/* Gives the block the inputs that lie in `state` and `beside` it.  False when one is wider than it is declared. */
+bool block_drive(struct block *block, const void *state, const void *beside, struct diag *diag);
 /* Two clocks with rst high and these inputs, in which assertions are not looked at; false as block_clock. */
 bool block_reset(struct block *block, struct diag *diag);
 /* Lets outputs that depend on inputs follow them, with clk low. */
@@ -43,7 +45,7 @@ const char *block_failure(const struct block *block);
 void block_coverage_clear(struct block *block);
 bool block_coverage_write(struct block *block, const char *path, struct diag *diag);
 /* Puts outputs and registers (in q and d alike) to where the module has them. */
-void block_read(const struct block *block, void *state, void *payload);
+void block_read(const struct block *block, void *state, void *beside);
 
 /* Turns one bit of a compared port over, until the next clock. */
 void block_flip(struct block *block, unsigned compared, unsigned bit);

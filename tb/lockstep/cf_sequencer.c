@@ -8,11 +8,11 @@
 
 enum { PC_END = 1 << 23 }; /* CF addresses that 20 bits of line number reach */
 
-static void reset(void *state, void *payload, struct stimulus *random)
+static void reset(void *state, void *driver, struct stimulus *random)
 {
     static const uint8_t fetch_clk[] = {3, 4, 4, 5, 4, 9, 3, 52, 130}, decode_clk[] = {1, 2, 4, 4, 7, 1, 3, 52, 130};
     struct cf_sequencer *sequencer = state;
-    (void)payload;
+    (void)driver;
     sequencer->in = (struct cf_sequencer_in){.fetch_clk = fetch_clk[stimulus_below(random, sizeof fetch_clk)],
                                              .decode_clk = decode_clk[stimulus_below(random, sizeof decode_clk)],
                                              .flow_pauses = stimulus_chance(random, 50)};
@@ -82,10 +82,10 @@ static void drive_cache(struct cf_sequencer_in *in, const struct cf_sequencer_re
     in->fill_line = (stimulus_chance(random, 60) ? q->fetch_pc : address(random)) / 8;
 }
 
-static void drive(void *state, void *payload, struct stimulus *random)
+static void drive(void *state, void *driver, struct stimulus *random)
 {
     struct cf_sequencer *sequencer = state;
-    (void)payload;
+    (void)driver;
     drive_wavefront(&sequencer->in, &sequencer->q, random);
     drive_cache(&sequencer->in, &sequencer->q, random);
     sequencer->in.alu = stimulus_chance(random, 25);
@@ -97,10 +97,9 @@ static void drive(void *state, void *payload, struct stimulus *random)
     sequencer->in.nobody = stimulus_chance(random, 20);
 }
 
-static void clock(void *state, void *payload)
+static void clock(void *state)
 {
     struct cf_sequencer *sequencer = state;
-    (void)payload;
     rtl_eval(cf_sequencer_eval, sequencer);
     rtl_commit(sequencer);
 }
@@ -113,11 +112,10 @@ static const char *instruction_name(unsigned value)
 }
 
 /* What the cache hands over. */
-static int handed_over(const void *state, const void *payload)
+static int handed_over(const void *state)
 {
     const struct cf_sequencer_in *in = &((const struct cf_sequencer *)state)->in;
     const struct isa_cf_op *op = isa_cf_lookup((const uint32_t[2]){(uint32_t)in->word, (uint32_t)(in->word >> 32)});
-    (void)payload;
     return in->answer && in->hit && op ? (int)(op - isa_cf_ops) : -1;
 }
 

@@ -1,14 +1,12 @@
 /* cf_state.c - the control-flow state beside its twin: several wavefronts that branch, loop, call and run ALU clauses
  * as programs may, with a mistake now and then. */
-#include "tb/lockstep/cf_state.h"
+#include "tb/lockstep/lockstep.h"
 
 #include <string.h>
 
 #include "isa/r700/isa.h"
 #include "rtl_model/r700/simd.h"
-#include "tb/lockstep/lockstep.h"
-
-RTL_TABLE(cf_state_ports, CF_STATE_PORTS_SIGNALS);
+#include "tb/lockstep/rows.h"
 
 enum { WAVES = 6, ADDRESSES = 1 << 28 };
 
@@ -23,9 +21,8 @@ struct visitor {
     uint8_t op;      /* its CF_INST */
 };
 
-struct payload {
-    struct cf_state_ports ports;
-    struct visitor        visitor[WAVES];
+struct driver {
+    struct visitor visitor[WAVES];
 };
 
 /* ---- reset ------------------------------------------------------------------------------------------------------ */
@@ -40,11 +37,11 @@ static uint32_t loop_constant(struct stimulus *random)
     return corners[stimulus_below(random, sizeof corners / sizeof corners[0])];
 }
 
-static void reset(void *module, void *payload, struct stimulus *random)
+static void reset(void *module, void *driver, struct stimulus *random)
 {
     static const uint16_t entries[] = {0, 1, 1, 2, 2, 3, 4, 5, 8, 16, 32, 512};
     struct cf_state      *state = module;
-    struct payload       *p = payload;
+    struct driver        *p = driver;
     memset(p, 0, sizeof *p);
     cf_state_reset(state);
     for (unsigned i = 0; i < CF_LOOPS; i++)
@@ -227,10 +224,10 @@ static void drive_done(struct cf_state *state, struct visitor *visitor, struct s
     visitor->clause = false;
 }
 
-static void drive(void *module, void *payload, struct stimulus *random)
+static void drive(void *module, void *driver, struct stimulus *random)
 {
     struct cf_state *state = module;
-    struct payload  *p = payload;
+    struct driver   *p = driver;
     state->in.launch = state->in.flow = state->in.done = false;
     for (unsigned i = 0; i < WAVES; i++)
         if (p->visitor[i].live && p->visitor[i].ending && !p->visitor[i].clause)
@@ -245,114 +242,52 @@ static void drive(void *module, void *payload, struct stimulus *random)
     drive_launch(&state->in, arrives, random);
 }
 
-/* ---- the edge: what the twin's ports show ------------------------------------------------------------------------ */
+/* ---- the edge --------------------------------------------------------------------------------------------------- */
 
-static void show_launched(struct cf_state_ports_reg *q, const struct cf_state *state)
+static void clock(void *module)
 {
-    const unsigned slot = q->launched_slot = state->in.launch_slot;
-#define SHOW(type, name, bits, doc) q->launched_##name = state->name[slot];
-    CF_WAVE_FIELDS(SHOW)
-#undef SHOW
+    cf_state_next(module);
+    cf_state_clock(module);
 }
 
-static void show_flowed(struct cf_state_ports_reg *q, const struct cf_state *state, const struct cf_outcome *outcome)
+static void touch_wave(const struct cf_state *state, unsigned slot, struct rows *rows)
 {
-    q->flowed_slot = state->in.flow_slot;
-    q->flowed_pc = outcome->pc;
-    /* The memory may show the end of a clause of the same wavefront already. */
-#define SHOW(type, name, bits, doc) q->flowed_##name = outcome->wave.name;
-    CF_WAVE_FIELDS(SHOW)
-#undef SHOW
+#define TOUCH(type, name, bits, doc) rows_touch(rows, &state->name[slot], 1);
+    CF_WAVE_FIELDS(TOUCH)
+#undef TOUCH
 }
 
-static void show_ended(struct cf_state_ports_reg *q, const struct cf_state *state)
+static void touch_frame(const struct cf_state *state, unsigned row, struct rows *rows)
 {
-    const unsigned slot = q->ended_slot = state->in.done_slot;
-#define SHOW(type, name, bits, doc) q->ended_##name = state->name[slot];
-    CF_WAVE_FIELDS(SHOW)
-#undef SHOW
+#define TOUCH(type, name, bits, doc) rows_touch(rows, &state->f_##name[row], 1);
+    CF_FRAME_FIELDS(TOUCH)
+#undef TOUCH
 }
 
-static void show_pushed(struct cf_state_ports_reg *q, const struct cf_state *state, const struct cf_outcome *outcome)
+static void touches(const void *module, struct rows *rows)
 {
-    const unsigned row = (unsigned)state->in.flow_slot * state->in.rows_per_wave + outcome->wave.stack_rows - 1u;
-    q->pushed_row = (uint16_t)row;
-#define SHOW(type, name, bits, doc) q->pushed_##name = state->f_##name[row];
-    CF_FRAME_FIELDS(SHOW)
-#undef SHOW
+    const struct cf_state    *state = module;
+    const struct cf_state_in *in = &state->in;
+    struct cf_outcome         outcome;
+    if (in->launch)
+        touch_wave(state, in->launch_slot, rows);
+    if (in->done)
+        touch_wave(state, in->done_slot, rows);
+    if (!in->flow)
+        return;
+    touch_wave(state, in->flow_slot, rows);
+    cf_resolve(state, in->flow_slot, in->flow_word, in->flow_pc, &outcome);
+    if (outcome.pushes && !outcome.error)
+        touch_frame(state, (unsigned)in->flow_slot * in->rows_per_wave + outcome.wave.stack_rows - 1u, rows);
 }
 
-static void clock(void *module, void *payload)
+/* The wave table has taken the address of the next instruction at the same edge, the C function's. */
+static void scatter(struct simd *simd, unsigned instance, const void *module)
 {
-    struct cf_state           *state = module;
-    struct cf_state_ports_reg *q = &((struct payload *)payload)->ports.q;
-    struct cf_outcome          flow = {0}, done = {0};
-    if (state->in.flow)
-        cf_resolve(state, state->in.flow_slot, state->in.flow_word, state->in.flow_pc, &flow);
-    if (state->in.done)
-        cf_resolve_done(state, &done);
-    cf_state_next(state);
-    cf_state_clock(state);
-    q->launched = state->in.launch;
-    q->flowed = state->in.flow && !flow.error;
-    q->ended = state->in.done && !done.error;
-    q->pushed = q->flowed && flow.pushes;
-    if (q->launched)
-        show_launched(q, state);
-    if (q->flowed)
-        show_flowed(q, state, &flow);
-    if (q->ended)
-        show_ended(q, state);
-    if (q->pushed)
-        show_pushed(q, state, &flow);
-    /* After the edge the wires are still there, and the state is the next one. */
-    q->next_pc = 0;
-    if (state->in.flow) {
-        cf_resolve(state, state->in.flow_slot, state->in.flow_word, state->in.flow_pc, &flow);
-        q->next_pc = flow.error ? 0 : flow.pc;
-    }
-    ((struct payload *)payload)->ports.d = *q;
-}
-
-/* ---- in the machine ---------------------------------------------------------------------------------------------- */
-
-/* The wave table takes the address of the next instruction in the clock of the flow instruction. */
-static bool settle(struct simd *simd, unsigned instance, const struct simd_memory *memory, void *payload)
-{
-    const struct cf_state_ports_reg *q = &((struct payload *)payload)->ports.q;
+    const struct cf_state *state = module;
     (void)instance;
-    (void)memory;
-    if (simd->cf.q.start_flow && q->next_pc)
-        simd->next_step[0].in.pc = q->next_pc;
-    return false;
-}
-
-static void scatter(struct simd *simd, unsigned instance, const struct simd_memory *memory, const void *payload)
-{
-    struct cf_state                 *state = &simd->flow;
-    const struct cf_state_ports_reg *q = &((const struct payload *)payload)->ports.q;
-    (void)instance;
-    (void)memory;
-    if (q->launched) {
-#define STORE(type, name, bits, doc) state->name[q->launched_slot] = q->launched_##name;
-        CF_WAVE_FIELDS(STORE)
-#undef STORE
-    }
-    if (q->flowed) {
-#define STORE(type, name, bits, doc) state->name[q->flowed_slot] = q->flowed_##name;
-        CF_WAVE_FIELDS(STORE)
-#undef STORE
-    }
-    if (q->ended) {
-#define STORE(type, name, bits, doc) state->name[q->ended_slot] = q->ended_##name;
-        CF_WAVE_FIELDS(STORE)
-#undef STORE
-    }
-    if (q->pushed) {
-#define STORE(type, name, bits, doc) state->f_##name[q->pushed_row] = q->pushed_##name;
-        CF_FRAME_FIELDS(STORE)
-#undef STORE
-    }
+    if (state->in.flow && !state->q.error)
+        simd->waves.pc[state->in.flow_slot] = state->q.next_pc;
 }
 
 /* ---- what the inputs were --------------------------------------------------------------------------------------- */
@@ -362,10 +297,9 @@ static const char *instruction_name(unsigned value)
     return isa_cf_ops[value].name;
 }
 
-static int instruction(const void *state, const void *payload)
+static int instruction(const void *state)
 {
     const struct cf_state_in *in = &((const struct cf_state *)state)->in;
-    (void)payload;
     return in->flow ? (int)(op_of(in->flow_word) - isa_cf_ops) : -1;
 }
 
@@ -376,11 +310,10 @@ static const char *mask_name(unsigned value)
 }
 
 /* The threads of the wavefront that executes it. */
-static int threads(const void *state, const void *payload)
+static int threads(const void *state)
 {
     const struct cf_state *s = state;
     const lane_mask_t      active = s->active[s->in.flow_slot];
-    (void)payload;
     return !s->in.flow ? -1 : !active ? 0 : active == s->valid[s->in.flow_slot] ? 2 : 1;
 }
 
@@ -393,39 +326,15 @@ static const struct stimulus_cross crosses[] = {
     {"instruction", "threads", NULL},
     {NULL, NULL, NULL},
 };
-#define LAUNCHED(name)                                                                                                 \
-    {                                                                                                                  \
-        "o_launched_" name, NULL, "a new wavefront starts with nothing"                                                \
-    }
 #define NO_WRITE(name)                                                                                                 \
     {"instruction", name, "the sequencer keeps memory writes"},                                                        \
     {                                                                                                                  \
         "instruction " name, NULL, "the same"                                                                          \
     }
 static const struct stimulus_gap gaps[] = {
-    NO_WRITE("MEM_STREAM0"),
-    NO_WRITE("MEM_STREAM1"),
-    NO_WRITE("MEM_STREAM2"),
-    NO_WRITE("MEM_STREAM3"),
-    NO_WRITE("MEM_SCRATCH"),
-    NO_WRITE("MEM_REDUCTION"),
-    NO_WRITE("MEM_RING"),
-    NO_WRITE("MEM_EXPORT"),
-    LAUNCHED("broken"),
-    LAUNCHED("continued"),
-    LAUNCHED("stack_rows"),
-    LAUNCHED("first_push"),
-    LAUNCHED("loop_end"),
-    LAUNCHED("loop_kind"),
-    LAUNCHED("loop_count"),
-    LAUNCHED("loop_step"),
-    LAUNCHED("loop_index"),
-    LAUNCHED("call_depth"),
-    LAUNCHED("fetching"),
-    {"o_pushed_kind", "5", "there are four kinds of frames"},
-    {"o_pushed_kind", "6", "there are four kinds of frames"},
-    {"o_pushed_kind", "7", "there are four kinds of frames"},
-    {NULL, NULL, NULL},
+    NO_WRITE("MEM_STREAM0"), NO_WRITE("MEM_STREAM1"), NO_WRITE("MEM_STREAM2"),
+    NO_WRITE("MEM_STREAM3"), NO_WRITE("MEM_SCRATCH"), NO_WRITE("MEM_REDUCTION"),
+    NO_WRITE("MEM_RING"),    NO_WRITE("MEM_EXPORT"),  {NULL, NULL, NULL},
 };
 
 const struct lockstep_module lockstep_cf_state = {
@@ -433,9 +342,8 @@ const struct lockstep_module lockstep_cf_state = {
     .top = "cf_state",
     .doc = "pixel states, loops, calls and the stack (ISA 3.6, 3.7, 9.1)",
     .signals = &cf_state_rtl,
-    .payload = &cf_state_ports_rtl,
     .state_size = sizeof(struct cf_state),
-    .payload_size = sizeof(struct payload),
+    .driver_size = sizeof(struct driver),
     .reset = reset,
     .drive = drive,
     .clock = clock,
@@ -443,8 +351,8 @@ const struct lockstep_module lockstep_cf_state = {
     .parts = parts,
     .crosses = crosses,
     .gaps = gaps,
+    .touches = touches,
     .first = AT_flow,
     .count = 1,
-    .settle = settle,
     .scatter = scatter,
 };

@@ -34,10 +34,10 @@ static void strap(struct kcache *cache, struct stimulus *random)
     }
 }
 
-static void reset(void *state, void *payload, struct stimulus *random)
+static void reset(void *state, void *driver_memory, struct stimulus *random)
 {
     struct kcache *cache = state;
-    memset(payload, 0, sizeof(struct driver));
+    memset(driver_memory, 0, sizeof(struct driver));
     memset(&cache->in, 0, sizeof cache->in);
     strap(cache, random);
     kcache_reset(cache);
@@ -103,11 +103,11 @@ static void drive_unlock(struct kcache *cache, struct stimulus *random, unsigned
 
 /* Spells of more locking than unlocking and of the reverse, by the age that the module counts; now and then all is
  * given back, and the straps change. */
-static void drive(void *state, void *payload, struct stimulus *random)
+static void drive(void *state, void *driver_memory, struct stimulus *random)
 {
     static const uint8_t look[] = {90, 30, 60, 8}, unlock[] = {2, 50, 20, 60};
     struct kcache       *cache = state;
-    struct driver       *driver = payload;
+    struct driver       *driver = driver_memory;
     const unsigned       spell = cache->q.use_clock / 64 % 4;
     const bool           empty = !cache->q.locked && !cache->q.missing && !cache->q.answer;
     driver->draining = driver->draining ? !empty : stimulus_below(random, 1000) == 0;
@@ -117,23 +117,21 @@ static void drive(void *state, void *payload, struct stimulus *random)
     drive_unlock(cache, random, driver->draining ? 100 : unlock[spell]);
 }
 
-static void clock(void *state, void *payload)
+static void clock(void *state)
 {
     static const struct constant_memory nothing = {.vectors = {0}};
     struct kcache                      *cache = state;
-    (void)payload;
-    kcache_eval(&cache->in, &cache->q, &cache->d, cache);
     cache->in.memory = &nothing;
-    kcache_commit(cache);
+    kcache_next(cache);
+    kcache_clock(cache);
 }
 
-/* The words of a line that the block filled: into the way that it named. */
-static void scatter(struct simd *simd, unsigned instance, const struct simd_memory *memory, const void *payload)
+/* A block has tags and locks; the words of a line that it fills go into the way that it names. */
+static void scatter(struct simd *simd, unsigned instance, const void *state)
 {
-    (void)instance;
-    (void)payload;
+    (void)instance, (void)state;
     if (simd->kcache.q.answer && simd->kcache.q.fill)
-        kcache_fill_data(&simd->kcache, simd->kcache.q.answer_way, simd->kcache.q.fill_tag, &memory->constants);
+        kcache_fill_data(&simd->kcache, simd->kcache.q.answer_way, simd->kcache.q.fill_tag, &simd->outside.constants);
 }
 
 const struct lockstep_module lockstep_kcache = {
@@ -142,7 +140,7 @@ const struct lockstep_module lockstep_kcache = {
     .doc = "tags, locks, misses and replacement of the constant cache (ISA 3.3.1, 4.6.4.1)",
     .signals = &kcache_rtl,
     .state_size = sizeof(struct kcache),
-    .payload_size = sizeof(struct driver),
+    .driver_size = sizeof(struct driver),
     .reset = reset,
     .drive = drive,
     .clock = clock,

@@ -1,12 +1,18 @@
 /* lockstep.h - a C module and a Verilog block of the same ports, clocked side by side or in each other's place.
  *
- * Ports of a block.  `clk`, `rst` (synchronous, high), then one port a signal: i_NAME for IN, o_NAME for OUT, both of
- * width bits x count, element 0 in the lowest bits.  A port o_NAME for a REG may be there and is then compared too.
- * Payload that the C model leaves where it lies (memory rows, results) is a port of the block like any other; a second
- * list declares it (`payload`).
+ * Ports of a block.  All come from the module's signal list (kit/rtl.h); elements and rows have the first in the lowest
+ * bits.  `clk`, `rst` (synchronous, high), then for each row of the list
  *
- * Clocking.  The inputs of a clock settle, then the edge; afterwards outputs and registers of both sides are equal.
- * While rst is high the straps have the values of the run, every other input is 0. */
+ *   EN IN STRAP NET BUS   input i_NAME; of a BUS all its rows
+ *   OUT LIVE              output o_NAME
+ *   REG BUSY STAT         output o_NAME, if the block shows it
+ *   MEM                   a read port, if the block has one: i_NAME_row, the row of each element, and o_NAME, what the
+ *                         memory holds there in this clock
+ *   FAR with rows         the other end of one: o_NAME_row, the row that each element reads in this clock, and i_NAME,
+ *                         what lies there.  Other FAR rows are no ports.
+ *
+ * Clocking.  The inputs of a clock settle, then the edge; afterwards outputs, registers and the rows that are looked at
+ * are equal on both sides.  While rst is high the straps have the values of the run, every other input is 0. */
 #ifndef TB_LOCKSTEP_LOCKSTEP_H
 #define TB_LOCKSTEP_LOCKSTEP_H
 
@@ -18,6 +24,7 @@
 #include "tb/lockstep/stimulus.h"
 
 struct machine_looks;
+struct rows;
 struct simd;
 struct simd_memory;
 
@@ -30,7 +37,7 @@ struct stimulus_part {
     const char *name;
     unsigned    count;
     const char *(*label)(unsigned value);
-    int (*of)(const void *state, const void *payload);
+    int (*of)(const void *state);
 };
 /* Values that should meet: each of part `row` with each pair of `column` and `beside` (NULL: of `column`), which are
  * parts or signals. */
@@ -48,16 +55,17 @@ struct lockstep_module {
     const char              *top;     /* the block's module and the name of its first file, NAME.sv in the RTL folder */
     const char              *doc;     /* one line: what it is, with sections */
     const struct rtl_module *signals; /* the module's list */
-    const struct rtl_module *payload; /* further ports, IN and OUT, of a struct of their own; or NULL */
-    size_t                   state_size, payload_size;
+    size_t state_size;  /* the C module's struct; behind it, if the adapter likes, memories that the module reads */
+    size_t driver_size; /* what the driver has for itself */
 
-    /* Reset state of the C module with straps that `random` chooses. */
-    void (*reset)(void *state, void *payload, struct stimulus *random);
-    /* Drives all inputs of the next clock, payload's too; sees the present state, so that what it offers is legal
-     * (a request only when there is room, an opcode that exists), with corners more often than chance has them. */
-    void (*drive)(void *state, void *payload, struct stimulus *random);
-    /* Evaluates and commits the C module; fills the outputs of the payload. */
-    void (*clock)(void *state, void *payload);
+    /* Reset state of the C module with straps that `random` chooses.  What buses point to is not the adapter's. */
+    void (*reset)(void *state, void *driver, struct stimulus *random);
+    /* Drives all inputs of the next clock, those behind a bus too; sees the present state, so that what it offers is
+     * legal (a request only when there is room, an opcode that exists), with corners more often than chance has them.
+     */
+    void (*drive)(void *state, void *driver, struct stimulus *random);
+    /* Evaluates and commits the C module. */
+    void (*clock)(void *state);
     /* Random inputs: after so many clocks both sides are reset, with other straps; 0: never.  For modules whose reset
      * leaves nothing behind, in memories either. */
     unsigned                     lifetime;
@@ -65,18 +73,24 @@ struct lockstep_module {
     const struct stimulus_cross *crosses;
     const struct stimulus_gap   *gaps;
 
-    /* Instances in a SIMD, by number (AT_* of simd.h), and how the module's work is taken over in a run:
-     * `gather` fills the payload's inputs from the SIMD before the edge, `scatter` puts the payload's outputs to where
-     * the rest of the machine reads them, after it.  Outputs of the signal list are copied without help.  `settle`,
-     * when there is one, serves outputs that the machine uses in the same clock: it is called when the inputs have
-     * settled, before the edge, and puts them where they are read; true: it changed the payload's inputs, which settle
-     * again.  With `part` the block does only a part of what the C module does, which is evaluated all the same; then
-     * `scatter` puts the block's part over the C module's. */
+    /* Memories.  `touches` names the rows that the inputs of this clock may change (rows.h); NULL: any.  A row that
+     * holds nothing since the reset is then written whole, or the block's reset leaves in its memories what the C
+     * module's does: `clears`.  `reads` tells which row of far memory number `far` of the list each element reads. */
+    void (*touches)(const void *state, struct rows *rows);
+    bool clears;
+    void (*reads)(const void *state, unsigned far, uint16_t *row);
+
+    /* Instances in a SIMD, by number (AT_* of simd.h), and how the module's work is taken over in a run.  Ports and
+     * rows of memories are copied without help; `scatter` is for what they lead to elsewhere, after the edge.
+     *
+     * With `part` the block does a function that the machine calls and that is no module of it; its struct and list are
+     * the adapter's.  `gather` fills the inputs when they have settled, `settle` puts outputs of the same clock where
+     * the machine reads them before the edge, `scatter` those of the edge over what the C function has left. */
     unsigned first, count;
     bool     part;
-    void (*gather)(struct simd *simd, unsigned instance, const struct simd_memory *memory, void *payload);
-    bool (*settle)(struct simd *simd, unsigned instance, const struct simd_memory *memory, void *payload);
-    void (*scatter)(struct simd *simd, unsigned instance, const struct simd_memory *memory, const void *payload);
+    void (*gather)(const struct simd *simd, unsigned instance, void *state);
+    void (*settle)(struct simd *simd, unsigned instance, const void *state);
+    void (*scatter)(struct simd *simd, unsigned instance, const void *state);
 };
 
 /* The modules that have a twin in tb/rtl; `count` of them. */
@@ -90,5 +104,10 @@ bool lockstep_restarts(const struct lockstep_module *module, uint64_t cycle);
 
 /* The module of that name, or NULL. */
 const struct lockstep_module *lockstep_find(const char *name);
+
+/* Every module of the machine as its list alone makes it, without inputs of its own (`drive` NULL) and no way to take
+ * its place: module `i`, or NULL; the one of that name, or NULL. */
+const struct lockstep_module *lockstep_plain(unsigned i);
+const struct lockstep_module *lockstep_find_plain(const char *name);
 
 #endif

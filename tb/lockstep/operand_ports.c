@@ -25,8 +25,9 @@ typedef struct {
     uint16_t row[READ_CYCLES][READ_ELEMENTS];
 } port_rows_t;
 
+/* The function is no module of the machine: this list is its only one. */
 /* clang-format off */
-#define OPERAND_PORTS_PAYLOAD(S)                                                                       \
+#define PORT_RULES_SIGNALS(S)                                                                          \
     S(IN,   uint8_t,          slots,         5, "slots X Y Z W T that have an instruction")            \
     S(IN,   port_slots_t,     operands,      2, "how many operands it has")                            \
     S(IN,   port_slots_t,     bank_swizzle,  3, "its BANK_SWIZZLE")                                    \
@@ -42,16 +43,13 @@ typedef struct {
     S(OUT,  port_operands_t,  cycle,         2, "the read cycle of each GPR operand")
 /* clang-format on */
 
-RTL_STRUCT(operand_ports_payload, OPERAND_PORTS_PAYLOAD);
-RTL_TABLE(operand_ports_payload, OPERAND_PORTS_PAYLOAD);
+RTL_STRUCT(port_rules, PORT_RULES_SIGNALS);
+RTL_TABLE(port_rules, PORT_RULES_SIGNALS);
 
-static const struct rtl_module no_signals = {.name = "operand_ports"};
-
-static void reset(void *state, void *payload, struct stimulus *random)
+static void reset(void *state, void *driver, struct stimulus *random)
 {
-    (void)state;
-    (void)random;
-    memset(payload, 0, sizeof(struct operand_ports_payload));
+    (void)driver, (void)random;
+    memset(state, 0, sizeof(struct port_rules));
 }
 
 /* ---- driving ---------------------------------------------------------------------------------------------------- */
@@ -79,13 +77,13 @@ static uint8_t some_number(struct stimulus *random)
 
 /* A group in which every register lies where its cycle and element find it is legal but for the constants; then one
  * operand or more is changed: its address, the number that is encoded, or both. */
-static void drive(void *state, void *payload, struct stimulus *random)
+static void drive(void *state, void *driver, struct stimulus *random)
 {
-    struct operand_ports_payload_in *in = &((struct operand_ports_payload *)payload)->in;
-    uint16_t                         at[READ_CYCLES][READ_ELEMENTS], file[2];
-    uint8_t                          number[READ_CYCLES][READ_ELEMENTS];
-    const unsigned                   constants = stimulus_below(random, 3) * 25, stray = stimulus_below(random, 4) * 4;
-    (void)state;
+    struct port_rules_in *in = &((struct port_rules *)state)->in;
+    uint16_t              at[READ_CYCLES][READ_ELEMENTS], file[2];
+    uint8_t               number[READ_CYCLES][READ_ELEMENTS];
+    const unsigned        constants = stimulus_below(random, 3) * 25, stray = stimulus_below(random, 4) * 4;
+    (void)driver;
     for (unsigned c = 0; c < READ_CYCLES; c++)
         for (unsigned e = 0; e < READ_ELEMENTS; e++) {
             at[c][e] = (uint16_t)some_address(random);
@@ -126,7 +124,7 @@ static void drive(void *state, void *payload, struct stimulus *random)
 
 /* ---- the C model ------------------------------------------------------------------------------------------------ */
 
-static void make_group(const struct operand_ports_payload_in *in, struct isa_group *group)
+static void make_group(const struct port_rules_in *in, struct isa_group *group)
 {
     static const enum isa_alu_id operation[] = {ISA_OP2_NOP, ISA_OP2_MOV, ISA_OP2_ADD, ISA_OP3_MULADD};
     static const uint16_t        select[] = {ISA_SRC_PV, 0, ISA_SRC_CFILE, ISA_SRC_LITERAL}; /* KIND_* */
@@ -143,14 +141,13 @@ static void make_group(const struct operand_ports_payload_in *in, struct isa_gro
     }
 }
 
-static void clock(void *state, void *payload)
+static void clock(void *state)
 {
-    struct operand_ports_payload     *p = payload;
-    struct operand_ports_payload_reg *q = &p->q;
-    struct isa_group                  group;
-    struct operand_ports              ports;
-    unsigned                          slot = 0, operand = 0;
-    (void)state;
+    struct port_rules     *p = state;
+    struct port_rules_reg *q = &p->q;
+    struct isa_group       group;
+    struct operand_ports   ports;
+    unsigned               slot = 0, operand = 0;
     make_group(&p->in, &group);
     memset(q, 0, sizeof *q);
     q->violation = (uint8_t)operand_ports_assign(&group, p->in.row.operand, &ports, &slot, &operand);
@@ -204,11 +201,10 @@ static unsigned kind_of(unsigned sel)
     return isa_src_is_constant(sel) ? KIND_OTHER : KIND_FORWARD;
 }
 
-static void gather(struct simd *simd, unsigned instance, const struct simd_memory *memory, void *payload)
+static void gather(const struct simd *simd, unsigned instance, void *state)
 {
-    struct operand_ports_payload_in *in = &((struct operand_ports_payload *)payload)->in;
-    struct isa_group                 group;
-    (void)memory;
+    struct port_rules_in *in = &((struct port_rules *)state)->in;
+    struct isa_group      group;
     memset(in, 0, sizeof *in);
     if (!next_group(simd, instance, &group, in->row.operand))
         return;
@@ -228,7 +224,7 @@ static void gather(struct simd *simd, unsigned instance, const struct simd_memor
 }
 
 /* What the issue stage has noted about read ports, as the block has it. */
-static void scatter_reads(const struct operand_ports_payload *p, struct alu_issue_reg *issue)
+static void scatter_reads(const struct port_rules *p, struct alu_issue_reg *issue)
 {
     issue->read = p->q.read;
     issue->read_relative = issue->read_global = 0;
@@ -248,11 +244,10 @@ static void scatter_reads(const struct operand_ports_payload *p, struct alu_issu
 }
 
 /* After a decision: the ports of a group that was taken, or why it was not. */
-static void scatter(struct simd *simd, unsigned instance, const struct simd_memory *memory, const void *payload)
+static void scatter(struct simd *simd, unsigned instance, const void *state)
 {
-    const struct operand_ports_payload *p = payload;
-    struct alu_issue_reg               *q = &simd->issue[instance].q;
-    (void)memory;
+    const struct port_rules *p = state;
+    struct alu_issue_reg    *q = &simd->issue[instance].q;
     if (!p->in.slots || !simd->issue[instance].in.decide)
         return;
     if (q->reading && p->q.violation == PORT_OK) {
@@ -278,9 +273,8 @@ const struct lockstep_module lockstep_operand_ports = {
     .name = "operand_ports",
     .top = "operand_ports",
     .doc = "the read ports of an instruction group's operands (ISA 4.7.4 to 4.7.9)",
-    .signals = &no_signals,
-    .payload = &operand_ports_payload_rtl,
-    .payload_size = sizeof(struct operand_ports_payload),
+    .signals = &port_rules_rtl,
+    .state_size = sizeof(struct port_rules),
     .reset = reset,
     .drive = drive,
     .clock = clock,

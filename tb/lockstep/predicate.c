@@ -5,18 +5,18 @@
 #include "rtl_model/r700/simd.h"
 #include "tb/lockstep/lockstep.h"
 
-static void reset(void *state, void *payload, struct stimulus *random)
+static void reset(void *state, void *driver, struct stimulus *random)
 {
     struct predicate *predicate = state;
-    (void)payload, (void)random;
+    (void)driver, (void)random;
     memset(&predicate->in, 0, sizeof predicate->in);
     predicate_reset(predicate);
 }
 
-static void drive(void *state, void *payload, struct stimulus *random)
+static void drive(void *state, void *driver, struct stimulus *random)
 {
     struct predicate_in *in = &((struct predicate *)state)->in;
-    (void)payload;
+    (void)driver;
     in->start = stimulus_chance(random, 10);
     in->start_active = stimulus_mask(random);
     in->set = stimulus_chance(random, 80);
@@ -32,10 +32,9 @@ static void drive(void *state, void *payload, struct stimulus *random)
     }
 }
 
-static void clock(void *state, void *payload)
+static void clock(void *state)
 {
     struct predicate *predicate = state;
-    (void)payload;
     rtl_eval(predicate_eval, predicate);
     rtl_commit(predicate);
 }

@@ -12,7 +12,7 @@
 #include "tb/lockstep/ports.h"
 #include "tb/lockstep/process.h"
 
-enum { VERSION = 1, MAGIC_BYTES = 8, LAYOUT_AT = 16, CYCLES_AT = 24, HEAD_BYTES = 32, CHECK_BYTES = 8 };
+enum { VERSION = 2, MAGIC_BYTES = 8, LAYOUT_AT = 16, CYCLES_AT = 24, HEAD_BYTES = 32, CHECK_BYTES = 8 };
 static const char magic[] = "WKINPUTS";
 
 struct record {
@@ -46,8 +46,8 @@ static struct record *allocate(const char *path, const struct lockstep_module *m
     record->layout = hash_text(HASH_START, module->name);
     for (unsigned i = 0; i < record->table.count; i++) {
         const struct port *port = &record->table.port[i];
-        const uint32_t     shape[] = {port->signal->bits, port->signal->count, port->payload};
-        if (port->out)
+        const uint32_t     shape[] = {port->signal->bits, port->signal->count};
+        if (port->out || port->role == PORT_ROW)
             continue;
         record->layout = hash_bytes(hash_text(record->layout, port->name), shape, sizeof shape);
         bytes += input_bytes(port);
@@ -96,13 +96,13 @@ static void append(struct record *record, const void *data, size_t bytes)
     fwrite(data, 1, bytes, record->file); /* ferror tells at the end */
 }
 
-void record_put(struct record *record, const void *state, const void *payload)
+void record_put(struct record *record, const void *state, const void *beside)
 {
     unsigned char        map[(PORTS_MAX + 7) / 8] = {0};
     const unsigned char *last = record->last;
     for (unsigned i = 0; i < record->table.count; i++) {
         const struct port   *port = &record->table.port[i];
-        const unsigned char *now = (const unsigned char *)(port->payload ? payload : state) + port->signal->offset;
+        const unsigned char *now = port_place(port, state, beside);
         if (memcmp(now, last, input_bytes(port)) != 0)
             map[i / 8] = (unsigned char)(map[i / 8] | 1u << i % 8);
         last += input_bytes(port);
@@ -111,7 +111,7 @@ void record_put(struct record *record, const void *state, const void *payload)
     unsigned char *to = record->last;
     for (unsigned i = 0; i < record->table.count; i++) {
         const struct port   *port = &record->table.port[i];
-        const unsigned char *now = (const unsigned char *)(port->payload ? payload : state) + port->signal->offset;
+        const unsigned char *now = port_place(port, state, beside);
         if (map[i / 8] >> i % 8 & 1) {
             append(record, now, input_bytes(port));
             memcpy(to, now, input_bytes(port));
@@ -229,7 +229,7 @@ uint64_t record_cycles(const struct record *record)
     return record->clocks;
 }
 
-bool record_next(struct record *record, void *state, void *payload)
+bool record_next(struct record *record, void *state, void *beside)
 {
     const unsigned char *map = record->at;
     unsigned char       *last = record->last;
@@ -242,7 +242,7 @@ bool record_next(struct record *record, void *state, void *payload)
             memcpy(last, record->at, input_bytes(port));
             record->at += input_bytes(port);
         }
-        memcpy((unsigned char *)(port->payload ? payload : state) + port->signal->offset, last, input_bytes(port));
+        memcpy(port_place(port, state, beside), last, input_bytes(port));
         last += input_bytes(port);
     }
     return true;

@@ -16,8 +16,9 @@
 struct record;
 
 struct record *record_create(const char *path, const struct lockstep_module *module, struct diag *diag);
-/* First the inputs at reset (straps), then those of each clock. */
-void record_put(struct record *record, const void *state, const void *payload);
+/* First the inputs at reset (straps), then those of each clock; what buses and far memories give lies beside `state`.
+ */
+void record_put(struct record *record, const void *state, const void *beside);
 /* Ends and frees a record that is written or read (NULL is allowed); false when not all was written.  A record that is
  * not whole, or without a clock, is removed. */
 bool record_close(struct record *record, struct diag *diag);
@@ -26,6 +27,6 @@ bool record_close(struct record *record, struct diag *diag);
 struct record *record_open(const char *path, const struct lockstep_module *module, struct diag *diag);
 uint64_t       record_cycles(const struct record *record);
 /* Sets the inputs to the next ones; false at the end. */
-bool record_next(struct record *record, void *state, void *payload);
+bool record_next(struct record *record, void *state, void *beside);
 
 #endif

@@ -73,7 +73,7 @@ struct moment {
 
 static uint64_t value_of(const struct side *side, const struct port *port, unsigned element)
 {
-    return rtl_read(port->signal, port->payload ? side->payload : side->state, 0, element);
+    return rtl_read(port->signal, port->beside ? side->beside : side->state, 0, element);
 }
 
 /* 18 or 18(MUL). */
@@ -136,7 +136,7 @@ static void print_cycle(const struct excerpt *excerpt, const struct moment *now,
     }
     fprintf(excerpt->out, "  cycle %" PRIu64 "\n", now->cycle);
     for (unsigned i = 0; inputs && i < table->count; i++)
-        if (!table->port[i].out)
+        if (!table->port[i].out && (!table->port[i].optional || block_ports(session->block)->port[i].there))
             put_port(&lines, &table->port[i], excerpt->element, now, before);
     if (lines.at)
         fputc('\n', excerpt->out);
@@ -202,36 +202,29 @@ void report_failure(FILE *out, const struct session *session, const char *what, 
 
 /* ---- waveform --------------------------------------------------------------------------------------------------- */
 
-static bool shown(const struct session *session, const struct rtl_signal *signal, bool payload)
+/* Of what a block need not have, the C module shows its registers all the same. */
+static bool shown(const struct port *port, bool rtl)
 {
-    if (!rtl_is_register(signal->kind) || rtl_is_output(signal->kind))
-        return true;
-    for (unsigned i = 0; i < block_outputs(session->block) + block_registers(session->block); i++) {
-        const struct port *port = block_compared(session->block, i);
-        if (port->signal == signal && port->payload == payload)
-            return true;
-    }
-    return false;
+    return !port->optional || port->there || (!rtl && port->role == PORT_SIGNAL);
 }
 
 bool report_list(const struct session *session, bool rtl, struct rtl_module *list)
 {
-    const struct lockstep_module  *module = session->module;
-    const struct rtl_module *const parts[] = {module->signals, module->payload};
-    const unsigned                 payload_count = module->payload ? module->payload->signal_count : 0;
-    struct rtl_signal             *rows = malloc((module->signals->signal_count + payload_count) * sizeof *rows);
-    unsigned                       count = 0;
+    const struct port_table *ports = block_ports(session->block);
+    struct rtl_signal       *rows = malloc((ports->count + 1) * sizeof *rows);
+    unsigned                 count = 0;
     if (!rows)
         return false;
-    for (unsigned p = 0; p < 2; p++)
-        for (unsigned s = 0; parts[p] && s < parts[p]->signal_count; s++) {
-            const struct rtl_signal *signal = &parts[p]->signals[s];
-            if (signal->kind == RTL_MEM || signal->kind == RTL_BUS || (rtl && !shown(session, signal, p == 1)))
-                continue;
-            rows[count] = *signal;
-            rows[count++].offset += p == 1 ? session->payload_at : 0;
-        }
-    *list = (struct rtl_module){module->name, rows, count, module->signals->next_state};
+    for (unsigned i = 0; i < ports->count; i++) {
+        if (!shown(&ports->port[i], rtl))
+            continue;
+        rows[count] = *ports->port[i].signal;
+        rows[count++].offset += ports->port[i].beside ? session->beside_at : 0;
+    }
+    *list = (struct rtl_module){.name = session->module->name,
+                                .signals = rows,
+                                .signal_count = count,
+                                .next_state = session->module->signals->next_state};
     return true;
 }
 
@@ -254,8 +247,8 @@ static void sample(const struct session *session, struct trace *trace, const str
         const struct side right = now ? session->rtl : session_kept(session, i, true);
         memcpy(model, left.memory, session->state_bytes);
         memcpy(rtl, right.memory, session->state_bytes);
-        memcpy(model + session->payload_at, left.payload, session->module->payload_size);
-        memcpy(rtl + session->payload_at, right.payload, session->module->payload_size);
+        memcpy(model + session->beside_at, left.beside, block_ports(session->block)->beside);
+        memcpy(rtl + session->beside_at, right.beside, block_ports(session->block)->beside);
         copy_inputs(both[1].module, rtl, model);
         trace_sample(trace, now ? session->cycle : session->first_kept + i);
     }

@@ -26,8 +26,8 @@ void report_failure(FILE *out, const struct session *session, const char *what, 
 bool report_waves(const struct session *session, const struct trace_options *trace, const struct gtkw_options *view,
                   char **saved, struct diag *diag);
 
-/* One list of both a module's and its payload's signals, for a side's memory.  `rtl`: only the registers that the block
- * shows.  The caller frees `signals`. */
+/* The ports as a list of signals, for a side's memory.  `rtl`: only the registers that the block shows.  The caller
+ * frees `signals`; their names live as long as the block. */
 bool report_list(const struct session *session, bool rtl, struct rtl_module *list);
 
 #endif

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "kit/walk.h"
+#include "tb/lockstep/rows.h"
 
 enum {
     ALIGNMENT = 64,
@@ -27,6 +28,38 @@ static size_t bytes_without_memories(const struct lockstep_module *module)
     return bytes;
 }
 
+/* Of a memory's PORT_ROW: the rows that have held something since the reset. */
+struct look {
+    uint16_t *row; /* the first `known` of them; NULL: no such port */
+    bool     *is_known;
+    unsigned  known;
+};
+
+static bool make_looks(struct session *session)
+{
+    const struct port_table *ports = block_ports(session->block);
+    session->looks = calloc(ports->count + 1u, sizeof *session->looks);
+    for (unsigned i = 0; session->looks && i < ports->count; i++) {
+        const struct port *port = &ports->port[i];
+        if (port->role != PORT_ROW || port->out || !port->there)
+            continue;
+        session->looks[i].row = calloc(port->source->rows, sizeof *session->looks[i].row);
+        session->looks[i].is_known = calloc(port->source->rows, sizeof *session->looks[i].is_known);
+        if (!session->looks[i].row || !session->looks[i].is_known)
+            return false;
+    }
+    return session->looks;
+}
+
+static void free_looks(struct session *session)
+{
+    for (unsigned i = 0; session->looks && i < block_ports(session->block)->count; i++) {
+        free(session->looks[i].row);
+        free(session->looks[i].is_known);
+    }
+    free(session->looks);
+}
+
 static bool make_side(struct session *session, struct side *side)
 {
     side->memory = aligned_alloc(ALIGNMENT, session->side_bytes);
@@ -34,32 +67,29 @@ static bool make_side(struct session *session, struct side *side)
         return false;
     memset(side->memory, 0, session->side_bytes);
     side->state = side->memory;
-    side->payload = side->memory + session->payload_at;
+    side->beside = side->memory + session->beside_at;
     return true;
-}
-
-static void reset(struct session *session)
-{
-    session->module->reset(session->model.state, session->model.payload, &session->random);
-    if (session->record)
-        record_next(session->record, session->model.state, session->model.payload);
 }
 
 bool session_open(struct session *session, const struct lockstep_module *module, const struct session_options *options,
                   struct diag *diag)
 {
     *session = (struct session){.module = module, .seed = options->seed, .window = options->window};
-    session->payload_at = aligned(module->state_size);
     session->state_bytes = bytes_without_memories(module);
-    session->side_bytes = session->payload_at + aligned(module->payload_size + 1);
-    session->kept_payload_at = aligned(session->state_bytes);
-    session->kept_bytes = session->kept_payload_at + aligned(module->payload_size + 1);
+    session->beside_at = aligned(module->state_size);
+    session->kept_beside_at = aligned(session->state_bytes);
     stimulus_seed(&session->random, options->seed);
+    stimulus_seed(&session->looking, ~options->seed);
     bool good = !options->record || (session->record = record_open(options->record, module, diag));
     good = good && block_open(module, options->rtl, options->covered, &session->block, 1, diag);
     if (good) {
+        const size_t beside = aligned(block_ports(session->block)->beside + 1);
+        session->side_bytes = session->beside_at + beside;
+        session->kept_bytes = session->kept_beside_at + beside;
+        session->driver = calloc(1, module->driver_size + 1);
         session->ring = malloc(((size_t)options->window * 2 + 1) * session->kept_bytes);
-        good = make_side(session, &session->model) && make_side(session, &session->rtl) && session->ring;
+        good = make_side(session, &session->model) && make_side(session, &session->rtl) && session->ring &&
+               session->driver && make_looks(session);
         if (!good)
             diag_set(diag, NULL, 0, "not enough memory for %u cycles", options->window);
     }
@@ -71,10 +101,12 @@ bool session_open(struct session *session, const struct lockstep_module *module,
 
 void session_close(struct session *session)
 {
+    free_looks(session);
     block_close(session->block);
     record_close(session->record, NULL);
     free(session->model.memory);
     free(session->rtl.memory);
+    free(session->driver);
     free(session->ring);
     *session = (struct session){.window = 0};
 }
@@ -90,7 +122,7 @@ static void keep_side(const struct session *session, const struct side *side, bo
 {
     unsigned char *to = ring_place(session, session->cycle, rtl);
     memcpy(to, side->memory, session->state_bytes);
-    memcpy(to + session->kept_payload_at, side->payload, session->module->payload_size);
+    memcpy(to + session->kept_beside_at, side->beside, block_ports(session->block)->beside);
 }
 
 void session_keep(struct session *session)
@@ -109,19 +141,148 @@ void session_keep(struct session *session)
 struct side session_kept(const struct session *session, unsigned i, bool rtl)
 {
     unsigned char *place = ring_place(session, session->first_kept + i, rtl);
-    return (struct side){place, place, place + session->kept_payload_at};
+    return (struct side){place, place, place + session->kept_beside_at};
+}
+
+/* ---- rows that are looked at ------------------------------------------------------------------------------------ */
+
+static void know(struct look *look, unsigned row)
+{
+    if (!look->is_known[row])
+        look->row[look->known++] = (uint16_t)row;
+    look->is_known[row] = true;
+}
+
+static void forget(struct session *session)
+{
+    const struct port_table *ports = block_ports(session->block);
+    for (unsigned i = 0; i < ports->count; i++) {
+        struct look *look = &session->looks[i];
+        if (!look->row)
+            continue;
+        look->known = 0;
+        memset(look->is_known, 0, ports->port[i].source->rows * sizeof *look->is_known);
+        for (unsigned row = 0; session->module->clears && row < ports->port[i].source->rows; row++)
+            know(look, row);
+    }
+}
+
+/* Mostly a row that this clock may change, else one that is known, else any. */
+static unsigned some_row(struct session *session, const struct look *look, const struct rows *rows,
+                         const struct rtl_signal *memory)
+{
+    const unsigned touched = rows_of(rows, memory);
+    if (touched && (!look->known || stimulus_chance(&session->looking, 75)))
+        return rows_at(rows, memory, stimulus_below(&session->looking, touched));
+    return look->known ? look->row[stimulus_below(&session->looking, look->known)] : 0;
+}
+
+/* Two rows, or in half of the clocks any, spread over the elements. */
+static void choose_rows(struct session *session)
+{
+    const struct port_table *ports = block_ports(session->block);
+    struct rows              rows;
+    rows_find(session->module, session->model.state, &rows);
+    for (unsigned i = 0; i < ports->count; i++) {
+        const struct port *port = &ports->port[i];
+        const struct look *look = &session->looks[i];
+        if (!look->row)
+            continue;
+        const unsigned one = some_row(session, look, &rows, port->source);
+        const unsigned other = some_row(session, look, &rows, port->source);
+        const uint64_t mask = stimulus_mask(&session->looking);
+        const bool     any = port->signal->count > 1 && stimulus_chance(&session->looking, 50);
+        for (unsigned e = 0; e < port->signal->count; e++)
+            rows_name(port, session->model.beside, e,
+                      any                  ? some_row(session, look, &rows, port->source)
+                      : mask >> e % 64 & 1 ? one
+                                           : other);
+    }
+}
+
+/* What a row holds that held nothing since the reset is the block's own business. */
+static void excuse_unknown(struct session *session)
+{
+    const struct port_table *ports = block_ports(session->block);
+    for (unsigned i = 0; i < ports->count; i++) {
+        const struct port *row = &ports->port[i], *word = row + 1;
+        const struct look *look = &session->looks[i];
+        if (!look->row)
+            continue;
+        const unsigned       bytes = RTL_ELEMENT_BYTES(word->signal->bits);
+        unsigned char *const to = port_place(word, NULL, session->model.beside);
+        unsigned char *const from = port_place(word, NULL, session->rtl.beside);
+        for (unsigned e = 0; e < word->signal->count; e++)
+            if (!look->is_known[rows_named(row, session->model.beside, e)])
+                memcpy(to + e * bytes, from + e * bytes, bytes);
+    }
+}
+
+static void know_touched(struct session *session)
+{
+    const struct port_table *ports = block_ports(session->block);
+    struct rows              rows;
+    rows_find(session->module, session->model.state, &rows);
+    for (unsigned i = 0; i < ports->count; i++) {
+        const unsigned count = session->looks[i].row ? rows_of(&rows, ports->port[i].source) : 0;
+        for (unsigned n = 0; n < count; n++)
+            know(&session->looks[i], rows_at(&rows, ports->port[i].source, n));
+    }
 }
 
 /* ---- clocking and comparing ------------------------------------------------------------------------------------- */
 
+void session_reset_model(struct session *session)
+{
+    const struct port_table *ports = block_ports(session->block);
+    memset(session->model.beside, 0, ports->beside);
+    session->module->reset(session->model.state, session->driver, &session->random);
+    ports_connect(ports, session->model.state, session->model.beside);
+    forget(session);
+}
+
+void session_clock_model(struct session *session)
+{
+    const struct port_table *ports = block_ports(session->block);
+    know_touched(session);
+    rows_scatter(ports, session->model.state, session->model.beside);
+    session->module->clock(session->model.state);
+    rows_show(ports, session->model.state, session->model.beside);
+}
+
+void session_read_block(struct session *session)
+{
+    block_read(session->block, session->rtl.state, session->rtl.beside);
+    excuse_unknown(session);
+}
+
 /* Both sides start anew. */
 static bool restart(struct session *session, struct diag *diag)
 {
-    reset(session);
-    if (!block_drive(session->block, session->model.state, session->model.payload, diag) ||
+    session_reset_model(session);
+    if (session->record)
+        record_next(session->record, session->model.state, session->model.beside);
+    if (!block_drive(session->block, session->model.state, session->model.beside, diag) ||
         !block_reset(session->block, diag))
         return false;
-    block_read(session->block, session->rtl.state, session->rtl.payload);
+    block_read(session->block, session->rtl.state, session->rtl.beside);
+    return true;
+}
+
+/* The inputs of the next clock; false at the record's end. */
+static bool drive(struct session *session)
+{
+    const struct lockstep_module *module = session->module;
+    const struct port_table      *ports = block_ports(session->block);
+    const struct side            *model = &session->model;
+    if (session->record && !record_next(session->record, model->state, model->beside))
+        return false;
+    if (!session->record)
+        module->drive(model->state, session->driver, &session->random);
+    rows_ask(module, ports, model->state, model->beside);
+    if (!session->record)
+        rows_gather(ports, model->state, model->beside);
+    choose_rows(session);
     return true;
 }
 
@@ -139,12 +300,12 @@ bool session_end(struct session *session, struct diag *diag)
 
 static const unsigned char *place_of(const struct side *side, const struct port *port)
 {
-    return (const unsigned char *)(port->payload ? side->payload : side->state) + port->signal->offset;
+    return port_place(port, side->state, side->beside);
 }
 
 static uint64_t value_of(const struct side *side, const struct port *port, unsigned element)
 {
-    return rtl_read(port->signal, port->payload ? side->payload : side->state, 0, element);
+    return rtl_read(port->signal, port->beside ? side->beside : side->state, 0, element);
 }
 
 /* The first element of a port that differs. */
@@ -168,7 +329,7 @@ static bool is_early(struct session *session)
     const struct port *port = session->cycle % EARLY == EARLY - 1 ? block_early(session->block) : NULL;
     if (!port)
         return false;
-    block_read(session->block, session->rtl.state, session->rtl.payload);
+    block_read(session->block, session->rtl.state, session->rtl.beside);
     session->early = differs_in(session, port);
     session->early.early = true;
     session->kept -= session->kept > 0; /* the cycle as it is now is the last one to show */
@@ -187,26 +348,24 @@ bool session_step(struct session *session, struct diag *diag)
         if (session->table)
             stimulus_table_restart(session->table);
     }
-    if (!session->record)
-        module->drive(model->state, model->payload, &session->random);
-    else if (!record_next(session->record, model->state, model->payload))
+    if (!drive(session))
         return false;
     session_keep(session);
     if (session->table)
-        stimulus_table_take(session->table, model->state, model->payload);
-    if (!block_drive(session->block, model->state, model->payload, diag))
+        stimulus_table_take(session->table, model->state);
+    if (!block_drive(session->block, model->state, model->beside, diag))
         return false;
     if (is_early(session))
         return true;
     if (!block_clock(session->block, diag))
         return false;
-    module->clock(model->state, model->payload);
-    block_read(session->block, session->rtl.state, session->rtl.payload);
+    session_clock_model(session);
+    session_read_block(session);
     session->cycle++;
     return true;
 }
 
-bool session_same(struct session *session, bool payload, struct difference *difference)
+bool session_same(struct session *session, bool follows, struct difference *difference)
 {
     const unsigned count = block_outputs(session->block) + block_registers(session->block);
     if (session->early.port) {
@@ -215,7 +374,7 @@ bool session_same(struct session *session, bool payload, struct difference *diff
     }
     for (unsigned i = 0; i < count; i++) {
         const struct port *port = block_compared(session->block, i);
-        if ((port->payload && !payload) ||
+        if ((port_follows(port) && !follows) ||
             memcmp(place_of(&session->model, port), place_of(&session->rtl, port), rtl_row_bytes(port->signal)) == 0)
             continue;
         *difference = differs_in(session, port);
@@ -231,10 +390,10 @@ bool session_fault_is_found(struct session *session, unsigned compared, unsigned
     const struct port *port = block_compared(session->block, compared);
     const unsigned     element = bit / port->signal->bits;
     block_flip(session->block, compared, bit);
-    block_read(session->block, session->rtl.state, session->rtl.payload);
+    block_read(session->block, session->rtl.state, session->rtl.beside);
     const bool named = !session_same(session, true, &found) && found.compared == compared && found.element == element &&
                        (found.model ^ found.rtl) == UINT64_C(1) << bit % port->signal->bits;
     block_flip(session->block, compared, bit);
-    block_read(session->block, session->rtl.state, session->rtl.payload);
+    block_read(session->block, session->rtl.state, session->rtl.beside);
     return named;
 }

@@ -10,11 +10,14 @@
 #include "tb/lockstep/record.h"
 #include "tb/lockstep/stimulus_table.h"
 
-/* One of the two: the module's struct and its payload, in one piece of memory. */
+/* One of the two: the module's struct, and what is beside it, in one piece of memory. */
 struct side {
     unsigned char *memory;
-    void          *state, *payload;
+    void          *state, *beside;
 };
+
+/* The rows of one memory that are looked at: those that have held something since the reset. */
+struct look;
 
 /* The first difference of a clock. */
 struct difference {
@@ -29,13 +32,15 @@ struct difference {
 struct session {
     const struct lockstep_module *module;
     struct block                 *block;
-    struct record                *record; /* inputs from there, or NULL */
-    struct stimulus_table        *table;  /* what the inputs were: the caller's, or NULL */
-    struct stimulus               random;
-    uint64_t                      seed, cycle;            /* clocks since reset */
-    struct side                   model, rtl;             /* rtl: inputs, outputs and registers that are shown */
-    size_t                        payload_at, side_bytes; /* of a side */
-    size_t                        state_bytes, kept_payload_at, kept_bytes; /* of a kept one: without memories */
+    struct record                *record;                /* inputs from there, or NULL */
+    struct stimulus_table        *table;                 /* what the inputs were: the caller's, or NULL */
+    struct stimulus               random, looking;       /* for inputs; for the rows that are looked at */
+    uint64_t                      seed, cycle;           /* clocks since reset */
+    struct side                   model, rtl;            /* rtl: inputs, outputs and registers that are shown */
+    void                         *driver;                /* the adapter's own */
+    struct look                  *looks;                 /* one for each port of the table */
+    size_t                        beside_at, side_bytes; /* of a side */
+    size_t                        state_bytes, kept_beside_at, kept_bytes; /* of a kept one: without memories */
 
     /* The last cycles, both sides before the clock edge, in a ring. */
     unsigned       window, kept;
@@ -61,14 +66,21 @@ void session_close(struct session *session);
 /* Each of these returns false when the block cannot go on; block_failure tells whether it was an assertion of its own.
  */
 bool session_start(struct session *session, struct diag *diag);
+/* The C module at its reset, with the straps that `random` chooses next. */
+void session_reset_model(struct session *session);
 /* One clock of both sides; also false at the record's end, with diag->what empty. */
 bool session_step(struct session *session, struct diag *diag);
 /* After the last clock. */
 bool session_end(struct session *session, struct diag *diag);
 
-/* Compares all outputs and registers; false and the first difference.  `payload` false leaves the payload out.  A
- * register of the block that has followed its inputs is a difference of the cycle that session_step did not end. */
-bool session_same(struct session *session, bool payload, struct difference *difference);
+/* The halves of its edge: the C module's clock with inputs that have been driven, and what the block holds then. */
+void session_clock_model(struct session *session);
+void session_read_block(struct session *session);
+
+/* Compares all outputs and registers; false and the first difference.  `follows` false leaves out what follows the
+ * inputs.  A register of the block that has followed them is a difference of the cycle that session_step did not end.
+ */
+bool session_same(struct session *session, bool follows, struct difference *difference);
 
 /* Puts the present values into the ring, as session_step does before the edge. */
 void session_keep(struct session *session);

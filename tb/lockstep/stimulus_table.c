@@ -16,7 +16,7 @@ struct axis {
     enum axis_kind              kind;
     const struct stimulus_part *part;
     const struct rtl_signal    *signal;
-    bool                        payload, strap;
+    bool                        strap;
     struct trace_view           view;
     unsigned                    bins;
     uint64_t                   *hits;
@@ -107,14 +107,15 @@ static bool expected(const struct axis *axis, unsigned bin)
     return !axis->strap && axis->kind != AXIS_NUMBER && (axis->kind != AXIS_NAMES || axis->view.name(bin));
 }
 
-static const unsigned char *place_of(const struct axis *axis, const void *state, const void *payload)
+/* Elements of a signal, of a bus those of all rows. */
+static unsigned elements_of(const struct axis *axis)
 {
-    return (const unsigned char *)(axis->payload ? payload : state) + axis->signal->offset;
+    return axis->signal->count * axis->signal->rows;
 }
 
-static uint64_t element_of(const struct axis *axis, const void *state, const void *payload, unsigned element)
+static uint64_t element_of(const struct axis *axis, const void *state, unsigned element)
 {
-    return rtl_read(axis->signal, axis->payload ? payload : state, 0, element);
+    return rtl_read(axis->signal, state, element / axis->signal->count, element % axis->signal->count);
 }
 
 /* ---- opening ---------------------------------------------------------------------------------------------------- */
@@ -142,17 +143,16 @@ static void choose_kind(struct axis *axis, const struct trace_view *views, unsig
     }
 }
 
-static bool add_list(struct stimulus_table *table, const struct rtl_module *list, bool payload,
-                     const struct trace_view *views, unsigned view_count)
+static bool add_list(struct stimulus_table *table, const struct rtl_module *list, const struct trace_view *views,
+                     unsigned view_count)
 {
-    for (unsigned s = 0; list && s < list->signal_count; s++) {
+    for (unsigned s = 0; s < list->signal_count; s++) {
         const struct rtl_signal *signal = &list->signals[s];
         struct axis             *axis = &table->axis[table->axes];
-        if (signal->kind == RTL_MEM || signal->kind == RTL_BUS)
+        if (signal->kind == RTL_MEM)
             continue;
         table->axes++;
         axis->signal = signal;
-        axis->payload = payload;
         axis->strap = signal->kind == RTL_STRAP;
         snprintf(axis->name, sizeof axis->name, "%s%s", rtl_prefix(signal), signal->name);
         choose_kind(axis, views, view_count);
@@ -211,15 +211,15 @@ struct stimulus_table *stimulus_table_open(const struct lockstep_module *module,
                                            unsigned view_count, struct diag *diag)
 {
     struct stimulus_table *table = calloc(1, sizeof *table);
-    unsigned count = module->signals->signal_count + (module->payload ? module->payload->signal_count : 0);
+    unsigned               count = module->signals->signal_count;
     for (const struct stimulus_part *part = module->parts; part && part->name; part++)
         count++;
     if (table) {
         table->module = module;
         table->axis = calloc(count + 1, sizeof *table->axis);
     }
-    if (table && table->axis && add_parts(table) && add_list(table, module->signals, false, views, view_count) &&
-        add_list(table, module->payload, true, views, view_count) && add_crosses(table))
+    if (table && table->axis && add_parts(table) && add_list(table, module->signals, views, view_count) &&
+        add_crosses(table))
         return table;
     stimulus_table_close(table);
     diag_set(diag, NULL, 0, "not enough memory for the table of inputs");
@@ -255,52 +255,52 @@ static void take_number(struct axis *axis, uint64_t value)
         axis->value[axis->values++] = value;
 }
 
-static void take_signal(struct axis *axis, const void *state, const void *payload)
+static void take_signal(struct axis *axis, const void *state)
 {
-    for (unsigned e = 0; e < axis->signal->count; e++) {
-        const uint64_t value = element_of(axis, state, payload, e);
+    for (unsigned e = 0; e < elements_of(axis); e++) {
+        const uint64_t value = element_of(axis, state, e);
         axis->hits[bin_of(axis, value)]++;
         if (axis->kind == AXIS_NUMBER)
             take_number(axis, value);
     }
     if (!axis->strap)
         return;
-    const unsigned char *now = place_of(axis, state, payload);
+    const unsigned char *now = rtl_place(axis->signal, state);
     const size_t         bytes = rtl_row_bytes(axis->signal);
     axis->changes += axis->followed && memcmp(axis->last, now, bytes) != 0;
     memcpy(axis->last, now, bytes);
     axis->followed = true;
 }
 
-static void take_cross(struct cross *cross, const void *state, const void *payload)
+static void take_cross(struct cross *cross, const void *state)
 {
-    const int row = cross->row->part->of(state, payload);
-    const int beside = cross->beside ? cross->beside->part->of(state, payload) : 0;
+    const int row = cross->row->part->of(state);
+    const int beside = cross->beside ? cross->beside->part->of(state) : 0;
     if (row < 0 || beside < 0)
         return;
     uint64_t      *hits = cross->hits + (size_t)row * cross->cells + (size_t)beside * cross->column->bins;
-    const unsigned count = cross->column->part ? 1 : cross->column->signal->count;
+    const unsigned count = cross->column->part ? 1 : elements_of(cross->column);
     for (unsigned e = 0; e < count; e++) {
-        const int bin = cross->column->part ? cross->column->part->of(state, payload)
-                                            : (int)bin_of(cross->column, element_of(cross->column, state, payload, e));
+        const int bin = cross->column->part ? cross->column->part->of(state)
+                                            : (int)bin_of(cross->column, element_of(cross->column, state, e));
         if (bin >= 0)
             hits[bin]++;
     }
 }
 
-void stimulus_table_take(struct stimulus_table *table, const void *state, const void *payload)
+void stimulus_table_take(struct stimulus_table *table, const void *state)
 {
     table->cycles++;
     for (unsigned a = 0; a < table->axes; a++) {
         struct axis *axis = &table->axis[a];
-        const int    bin = axis->part ? axis->part->of(state, payload) : -1;
+        const int    bin = axis->part ? axis->part->of(state) : -1;
         if (!axis->part)
-            take_signal(axis, state, payload);
+            take_signal(axis, state);
         else if (bin >= 0)
             axis->hits[bin]++;
     }
     for (unsigned c = 0; c < table->crosses; c++)
-        take_cross(&table->cross[c], state, payload);
+        take_cross(&table->cross[c], state);
 }
 
 void stimulus_table_restart(struct stimulus_table *table)

@@ -21,8 +21,8 @@ struct stimulus_table *stimulus_table_open(const struct lockstep_module *module,
                                            unsigned view_count, struct diag *diag);
 void                   stimulus_table_close(struct stimulus_table *table); /* NULL is allowed */
 
-/* Counts a cycle: inputs that are driven, registers before the edge. */
-void stimulus_table_take(struct stimulus_table *table, const void *state, const void *payload);
+/* Counts a cycle: inputs that are driven, what buses lead to among them, and registers before the edge. */
+void stimulus_table_take(struct stimulus_table *table, const void *state);
 /* Counts a reset on the way; what is taken next does not follow what was taken last. */
 void stimulus_table_restart(struct stimulus_table *table);
 

@@ -4,16 +4,21 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "kit/walk.h"
 #include "rtl_model/r700/gpu_machine.h"
 #include "tb/lockstep/block.h"
 #include "tb/lockstep/record.h"
+#include "tb/lockstep/rows.h"
 
 /* One instance of a module: replaced or recorded. */
 struct place {
     const struct lockstep_module *module;
     unsigned                      instance; /* 0 .. module->count - 1 */
     const char                   *path;
-    void                         *state, *payload;
+    void                         *state;  /* the machine's; of a part the adapter's own */
+    void                         *beside; /* what ports have that no struct has */
+    struct port_table            *ports;
+    struct rows                   rows;   /* that the clock under way may change */
     struct block                 *block;  /* or NULL */
     struct record                *record; /* or NULL */
 };
@@ -95,12 +100,15 @@ static struct place *add_place(struct takeover *takeover, const struct lockstep_
     *place = (struct place){.module = module, .instance = instance};
     place->state = simd_module_state(takeover->gpu->simd, module->first + instance);
     place->path = path_of(takeover->gpu, place->state);
-    place->payload = calloc(1, module->payload_size + 1);
-    if (!place->payload) {
+    takeover->count++;
+    if (module->part)
+        place->state = calloc(1, module->state_size);
+    place->ports = malloc(sizeof *place->ports);
+    if (!place->state || !place->ports || !ports_expected(module, place->ports, diag) ||
+        !(place->beside = calloc(1, place->ports->beside + 1))) {
         diag_set(diag, NULL, 0, "not enough memory");
         return NULL;
     }
-    takeover->count++;
     return place;
 }
 
@@ -170,34 +178,48 @@ bool takeover_record(struct takeover *takeover, const char *what, struct diag *d
 
 /* ---- clocking --------------------------------------------------------------------------------------------------- */
 
-static void gather(const struct takeover *takeover, const struct place *place)
+/* The inputs of the clock: those behind buses, and of far memories what the C module reads there. */
+static void gather(const struct takeover *takeover, struct place *place)
 {
     if (place->module->gather)
-        place->module->gather(takeover->gpu->simd, place->instance, &takeover->gpu->setup.simd_memory, place->payload);
+        place->module->gather(takeover->gpu->simd, place->instance, place->state);
+    ports_take_buses(place->ports, place->state, place->beside);
+    rows_ask(place->module, place->ports, place->state, place->beside);
+    rows_gather(place->ports, place->state, place->beside);
 }
 
-/* Outputs that the machine uses in the same clock. */
-static void settle_place(struct takeover *takeover, struct place *place)
+/* The block gets its inputs; far memories answer for the rows that it asks for. */
+static bool drive(struct place *place, struct diag *diag)
 {
-    enum { ROUNDS = 4 };
-    struct gpu *gpu = takeover->gpu;
-    for (unsigned round = 0; round < ROUNDS && !takeover->failed; round++) {
-        gather(takeover, place);
-        takeover->failed = !block_drive(place->block, place->state, place->payload, &takeover->diag);
-        block_settle(place->block);
-        block_read(place->block, place->state, place->payload);
-        if (!place->module->settle(gpu->simd, place->instance, &gpu->setup.simd_memory, place->payload))
-            return;
-    }
+    if (!block_drive(place->block, place->state, place->beside, diag))
+        return false;
+    if (place->module->signals->far_count == 0)
+        return true;
+    block_settle(place->block);
+    block_read(place->block, place->state, place->beside);
+    rows_gather(place->ports, place->state, place->beside);
+    return block_drive(place->block, place->state, place->beside, diag);
 }
 
+/* Outputs that the machine uses in the same clock, and what follows them. */
 static void settle(void *context)
 {
     struct takeover *takeover = context;
+    bool             settled = false;
     gpu_look(takeover->gpu);
-    for (unsigned i = 0; i < takeover->count; i++)
-        if (takeover->place[i].block && takeover->place[i].module->settle)
-            settle_place(takeover, &takeover->place[i]);
+    for (unsigned i = 0; i < takeover->count && !takeover->failed; i++) {
+        struct place *place = &takeover->place[i];
+        if (!place->block || !place->module->settle)
+            continue;
+        gather(takeover, place);
+        takeover->failed = !drive(place, &takeover->diag);
+        block_settle(place->block);
+        block_read(place->block, place->state, place->beside);
+        place->module->settle(takeover->gpu->simd, place->instance, place->state);
+        settled = true;
+    }
+    if (settled)
+        gpu_look(takeover->gpu);
 }
 
 /* Which block it was, and when. */
@@ -215,13 +237,53 @@ static void before_edge(void *context)
         struct place *place = &takeover->place[i];
         gather(takeover, place);
         if (place->record)
-            record_put(place->record, place->state, place->payload);
+            record_put(place->record, place->state, place->beside);
         if (!place->block || takeover->failed)
             continue;
-        takeover->failed = !block_drive(place->block, place->state, place->payload, &takeover->diag) ||
-                           !block_clock(place->block, &takeover->diag);
+        rows_find(place->module, place->state, &place->rows);
+        takeover->failed = !drive(place, &takeover->diag) || !block_clock(place->block, &takeover->diag);
         if (takeover->failed)
             explain(takeover, place);
+    }
+}
+
+/* The next rows that the clock may have changed, one of each memory, are named to the block; false when there are none.
+ */
+static bool name_rows(struct place *place, unsigned number)
+{
+    const struct port_table *ports = block_ports(place->block);
+    bool                     any = false;
+    for (unsigned i = 0; i < ports->count; i++) {
+        const struct port *port = &ports->port[i];
+        if (port->role != PORT_ROW || port->out || !port->there || number >= rows_of(&place->rows, port->source))
+            continue;
+        for (unsigned e = 0; e < port->signal->count; e++)
+            rows_name(port, place->beside, e, rows_at(&place->rows, port->source, number));
+        any = true;
+    }
+    return any;
+}
+
+/* What lies in them goes to the module's memories, where the machine reads it. */
+static void take_rows(struct place *place, unsigned number)
+{
+    const struct port_table *ports = block_ports(place->block);
+    for (unsigned i = 0; i < ports->count; i++) {
+        const struct port *port = &ports->port[i];
+        if (port->role == PORT_WORD && port->out && port->there && number < rows_of(&place->rows, port->source))
+            memcpy((unsigned char *)place->state + port->source->offset +
+                       rows_at(&place->rows, port->source, number) * rtl_row_bytes(port->source),
+                   port_place(port, place->state, place->beside), rtl_row_bytes(port->source));
+    }
+}
+
+static void mirror_rows(struct takeover *takeover, struct place *place)
+{
+    for (unsigned number = 0; !takeover->failed && name_rows(place, number); number++) {
+        takeover->failed = !block_drive(place->block, place->state, place->beside, &takeover->diag);
+        block_settle(place->block);
+        block_read(place->block, place->state, place->beside);
+        take_rows(place, number);
     }
 }
 
@@ -232,10 +294,10 @@ static void after_edge(void *context)
         struct place *place = &takeover->place[i];
         if (!place->block)
             continue;
-        block_read(place->block, place->state, place->payload);
+        block_read(place->block, place->state, place->beside);
+        mirror_rows(takeover, place);
         if (place->module->scatter)
-            place->module->scatter(takeover->gpu->simd, place->instance, &takeover->gpu->setup.simd_memory,
-                                   place->payload);
+            place->module->scatter(takeover->gpu->simd, place->instance, place->state);
     }
 }
 
@@ -245,12 +307,12 @@ bool takeover_start(struct takeover *takeover, struct diag *diag)
         struct place *place = &takeover->place[i];
         gather(takeover, place);
         if (place->record)
-            record_put(place->record, place->state, place->payload);
+            record_put(place->record, place->state, place->beside);
         if (!place->block)
             continue;
-        if (!block_drive(place->block, place->state, place->payload, diag) || !block_reset(place->block, diag))
+        if (!block_drive(place->block, place->state, place->beside, diag) || !block_reset(place->block, diag))
             return false;
-        block_read(place->block, place->state, place->payload);
+        block_read(place->block, place->state, place->beside);
     }
     takeover->beside = (struct gpu_beside){takeover, settle, before_edge, after_edge};
     takeover->gpu->beside = &takeover->beside;
@@ -299,7 +361,10 @@ bool takeover_close(struct takeover *takeover, struct diag *diag)
     for (unsigned i = 0; i < takeover->count; i++) {
         good = record_close(takeover->place[i].record, good ? diag : NULL) && good;
         block_close(takeover->place[i].block);
-        free(takeover->place[i].payload);
+        free(takeover->place[i].beside);
+        free(takeover->place[i].ports);
+        if (takeover->place[i].module->part)
+            free(takeover->place[i].state);
     }
     free(takeover);
     return good;

@@ -82,32 +82,46 @@ static void write_reset(FILE *out, const struct port *port, const void *state)
     fputs(";\n", out);
 }
 
-static void write_body(FILE *out, const struct lockstep_module *module, const struct port_table *table,
-                       const void *state, const void *payload)
+/* What a block may have beside what it must. */
+static void write_optional(FILE *out, const struct port_table *table, bool memories, const char *heading)
 {
-    bool registers = false;
-    fputs(");\n", out);
+    bool any = false;
     for (unsigned i = 0; i < table->count; i++) {
         const struct port *port = &table->port[i];
         char               text[32];
-        if (!port->optional)
+        if (!port->optional || (port->role != PORT_SIGNAL) != memories)
             continue;
-        if (!registers)
-            fputs(
-                "    // The C module also has these registers.  A block may keep its state as it likes; one that has\n"
-                "    // an output o_NAME for such a register has it compared, too.\n",
-                out);
-        registers = true;
+        if (!any)
+            fputs(heading, out);
+        any = true;
         const char *const bits = range(port->signal, text, sizeof text);
-        fprintf(out, "    //   output logic %s%s%s: %s\n", bits, bits[0] ? " " : "", port->name, port->signal->doc);
+        fprintf(out, "    //   %s logic %s%s%s: %s\n", port->out ? "output" : "input ", bits, bits[0] ? " " : "",
+                port->name, port->signal->doc);
     }
-    fprintf(out,
-            "%s    always_ff @(posedge clk)\n"
-            "        if (rst) begin\n",
-            registers ? "\n" : "");
+    if (any)
+        fputc('\n', out);
+}
+
+static void write_body(FILE *out, const struct lockstep_module *module, const struct port_table *table,
+                       const void *state)
+{
+    fputs(");\n", out);
+    write_optional(
+        out, table, false,
+        "    // The C module also has these registers.  A block may keep its state as it likes; one that has\n"
+        "    // an output o_NAME for such a register has it compared, too.\n");
+    write_optional(
+        out, table, true,
+        "    // And these memories.  One for which a block has a read port, i_NAME_row and o_NAME, combinational,\n"
+        "    // is compared row by row.\n");
     for (unsigned i = 0; i < table->count; i++)
-        if (table->port[i].out && !table->port[i].optional)
-            write_reset(out, &table->port[i], table->port[i].payload ? payload : state);
+        if (!table->port[i].optional && port_follows(&table->port[i]))
+            fprintf(out, "    assign %s = '0;\n\n", table->port[i].name);
+    fprintf(out, "    always_ff @(posedge clk)\n"
+                 "        if (rst) begin\n");
+    for (unsigned i = 0; i < table->count; i++)
+        if (table->port[i].out && !table->port[i].optional && !port_follows(&table->port[i]))
+            write_reset(out, &table->port[i], state);
     fprintf(out,
             "        end else begin\n"
             "            // The next state, from the inputs and the present state.  What is not assigned here holds.\n"
@@ -120,15 +134,15 @@ bool template_write(FILE *out, const struct lockstep_module *module, const struc
                     unsigned view_count, struct diag *diag)
 {
     struct port_table *table = malloc(sizeof *table);
-    void              *state = calloc(1, module->state_size + 1), *payload = calloc(1, module->payload_size + 1);
+    void              *state = calloc(1, module->state_size + 1), *driver = calloc(1, module->driver_size + 1);
     struct stimulus    random;
-    const bool         memory = table && state && payload;
+    const bool         memory = table && state && driver;
     bool               good = memory || diag_set(diag, NULL, 0, "not enough memory");
     good = good && ports_expected(module, table, diag);
     if (good) {
         const int width = widest(table);
         stimulus_seed(&random, 1);
-        module->reset(state, payload, &random);
+        module->reset(state, driver, &random);
         fprintf(
             out,
             "// %s.sv - %s.\n"
@@ -148,10 +162,10 @@ bool template_write(FILE *out, const struct lockstep_module *module, const struc
         for (unsigned i = 0; i < table->count; i++)
             if (!table->port[i].optional)
                 write_port(out, module, &table->port[i], width, --left == 0, views, view_count);
-        write_body(out, module, table, state, payload);
+        write_body(out, module, table, state);
     }
     free(table);
     free(state);
-    free(payload);
+    free(driver);
     return good;
 }

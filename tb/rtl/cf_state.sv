@@ -6,8 +6,8 @@
 // Three events a clock, of three wavefronts: one arrives, one executes a control-flow instruction, one ends an ALU
 // clause.  Only exports and fetch clauses may share their clock with the end of a clause of their own wavefront; they
 // change nothing here.
-// The wavefront's state before the event is `now`, what it becomes `after`; o_launched_*, o_flowed_*, o_ended_* and
-// o_pushed_* show what was written at the edge.
+// The wavefront's state before the event is `now`, what it becomes `after`.  Every field of it has a read port of its
+// own, by slot, and every field of the stack (o_f_*), by row.
 //
 // A wavefront owns i_rows_per_wave rows of the stack.  A frame is one row, or i_subentries rows of which the last one
 // holds it, so the frame on top is always in the last row in use.
@@ -46,72 +46,60 @@ module cf_state #(
     output logic [28:0]       o_error_pc,
     output logic [7:0]        o_error_slot,
 
-    // combinational: the instruction after the one in i_flow_word
-    output logic [28:0]       o_next_pc,
+    output logic [28:0]       o_next_pc,        // after the flow instruction that took effect last
 
-    output logic              o_launched,
-    output logic [7:0]        o_launched_slot,
-    output logic [63:0]       o_launched_active,
-    output logic [63:0]       o_launched_broken,
-    output logic [63:0]       o_launched_continued,
-    output logic [63:0]       o_launched_valid,
-    output logic [12:0]       o_launched_stack_rows,
-    output logic [12:0]       o_launched_first_push,
-    output logic [12:0]       o_launched_loop_end,
-    output logic [1:0]        o_launched_loop_kind,
-    output logic [11:0]       o_launched_loop_count,
-    output logic [7:0]        o_launched_loop_step,
-    output logic [12:0]       o_launched_loop_index,
-    output logic [5:0]        o_launched_call_depth,
-    output logic              o_launched_fetching,
-
-    output logic              o_flowed,
-    output logic [7:0]        o_flowed_slot,
-    output logic [28:0]       o_flowed_pc,
-    output logic [63:0]       o_flowed_active,
-    output logic [63:0]       o_flowed_broken,
-    output logic [63:0]       o_flowed_continued,
-    output logic [63:0]       o_flowed_valid,
-    output logic [12:0]       o_flowed_stack_rows,
-    output logic [12:0]       o_flowed_first_push,
-    output logic [12:0]       o_flowed_loop_end,
-    output logic [1:0]        o_flowed_loop_kind,
-    output logic [11:0]       o_flowed_loop_count,
-    output logic [7:0]        o_flowed_loop_step,
-    output logic [12:0]       o_flowed_loop_index,
-    output logic [5:0]        o_flowed_call_depth,
-    output logic              o_flowed_fetching,
-
-    output logic              o_ended,
-    output logic [7:0]        o_ended_slot,
-    output logic [63:0]       o_ended_active,
-    output logic [63:0]       o_ended_broken,
-    output logic [63:0]       o_ended_continued,
-    output logic [63:0]       o_ended_valid,
-    output logic [12:0]       o_ended_stack_rows,
-    output logic [12:0]       o_ended_first_push,
-    output logic [12:0]       o_ended_loop_end,
-    output logic [1:0]        o_ended_loop_kind,
-    output logic [11:0]       o_ended_loop_count,
-    output logic [7:0]        o_ended_loop_step,
-    output logic [12:0]       o_ended_loop_index,
-    output logic [5:0]        o_ended_call_depth,
-    output logic              o_ended_fetching,
-
-    output logic              o_pushed,
-    output logic [11:0]       o_pushed_row,
-    output logic [2:0]        o_pushed_kind,
-    output logic [63:0]       o_pushed_active,
-    output logic [63:0]       o_pushed_broken,
-    output logic [63:0]       o_pushed_continued,
-    output logic [12:0]       o_pushed_loop_end,
-    output logic [1:0]        o_pushed_loop_kind,
-    output logic [11:0]       o_pushed_loop_count,
-    output logic [7:0]        o_pushed_loop_step,
-    output logic [12:0]       o_pushed_loop_index,
-    output logic [28:0]       o_pushed_return_pc,
-    output logic [5:0]        o_pushed_call_depth,
-    output logic              o_pushed_fetching
+    // what wavefronts have, by slot
+    input  logic [7:0]        i_active_row,
+    output logic [63:0]       o_active,
+    input  logic [7:0]        i_broken_row,
+    output logic [63:0]       o_broken,
+    input  logic [7:0]        i_continued_row,
+    output logic [63:0]       o_continued,
+    input  logic [7:0]        i_valid_row,
+    output logic [63:0]       o_valid,
+    input  logic [7:0]        i_stack_rows_row,
+    output logic [12:0]       o_stack_rows,
+    input  logic [7:0]        i_first_push_row,
+    output logic [12:0]       o_first_push,
+    input  logic [7:0]        i_loop_end_row,
+    output logic [12:0]       o_loop_end,
+    input  logic [7:0]        i_loop_kind_row,
+    output logic [1:0]        o_loop_kind,
+    input  logic [7:0]        i_loop_count_row,
+    output logic [11:0]       o_loop_count,
+    input  logic [7:0]        i_loop_step_row,
+    output logic [7:0]        o_loop_step,
+    input  logic [7:0]        i_loop_index_row,
+    output logic [12:0]       o_loop_index,
+    input  logic [7:0]        i_call_depth_row,
+    output logic [5:0]        o_call_depth,
+    input  logic [7:0]        i_fetching_row,
+    output logic              o_fetching,
+    // the stack, by row
+    input  logic [11:0]       i_f_kind_row,
+    output logic [2:0]        o_f_kind,
+    input  logic [11:0]       i_f_active_row,
+    output logic [63:0]       o_f_active,
+    input  logic [11:0]       i_f_broken_row,
+    output logic [63:0]       o_f_broken,
+    input  logic [11:0]       i_f_continued_row,
+    output logic [63:0]       o_f_continued,
+    input  logic [11:0]       i_f_loop_end_row,
+    output logic [12:0]       o_f_loop_end,
+    input  logic [11:0]       i_f_loop_kind_row,
+    output logic [1:0]        o_f_loop_kind,
+    input  logic [11:0]       i_f_loop_count_row,
+    output logic [11:0]       o_f_loop_count,
+    input  logic [11:0]       i_f_loop_step_row,
+    output logic [7:0]        o_f_loop_step,
+    input  logic [11:0]       i_f_loop_index_row,
+    output logic [12:0]       o_f_loop_index,
+    input  logic [11:0]       i_f_return_pc_row,
+    output logic [28:0]       o_f_return_pc,
+    input  logic [11:0]       i_f_call_depth_row,
+    output logic [5:0]        o_f_call_depth,
+    input  logic [11:0]       i_f_fetching_row,
+    output logic              o_f_fetching
 );
 `include "cf_ops.svh"
 
@@ -583,7 +571,6 @@ module cf_state #(
     wave_t   fresh;
     pixels_t fresh_pixels;
     assign flows     = i_flow && flow_error == OK;
-    assign o_next_pc = flows ? pc : 29'd0;
     assign pushed    = flows && pushes;
     assign ends      = i_done && done_error == OK;
     assign top_row   = flow_base + ROW_BITS'(pushed_rows) - ROW_BITS'(1);
@@ -632,71 +619,73 @@ module cf_state #(
             end
         end
 
-    // ---- what was written -------------------------------------------------------------------------------------------
-
-    wave_t   launched, flowed, was_ended;
-    pixels_t launched_pixels, flowed_pixels, was_ended_pixels, written_pixels;
-    frame_t  written;
     always_ff @(posedge clk)
-        if (rst) begin
-            o_launched       <= 1'b0;
-            o_launched_slot  <= 8'd0;
-            launched         <= '0;
-            launched_pixels  <= '0;
-            o_flowed         <= 1'b0;
-            o_flowed_slot    <= 8'd0;
-            o_flowed_pc      <= 29'd0;
-            flowed           <= '0;
-            flowed_pixels    <= '0;
-            o_ended          <= 1'b0;
-            o_ended_slot     <= 8'd0;
-            was_ended        <= '0;
-            was_ended_pixels <= '0;
-            o_pushed         <= 1'b0;
-            o_pushed_row     <= 12'd0;
-            written          <= '0;
-            o_pushed_kind    <= 3'd0;
-            written_pixels   <= '0;
-        end else begin
-            o_launched <= i_launch;
-            o_flowed   <= flows;
-            o_ended    <= ends;
-            o_pushed   <= pushed;
-            if (i_launch) begin
-                o_launched_slot <= i_launch_slot;
-                launched        <= fresh;
-                launched_pixels <= fresh_pixels;
-            end
-            if (flows) begin
-                o_flowed_slot <= i_flow_slot;
-                o_flowed_pc   <= pc;
-                flowed        <= after;
-                flowed_pixels <= after_pixels;
-            end
-            if (ends) begin
-                o_ended_slot     <= i_done_slot;
-                was_ended        <= ended;
-                was_ended_pixels <= ended_pixels;
-            end
-            if (pushed) begin
-                o_pushed_row   <= 12'(top_row);
-                written        <= frame;
-                o_pushed_kind  <= frame_kind;
-                written_pixels <= frame_pixels;
-            end
-        end
+        if (rst)
+            o_next_pc <= 29'd0;
+        else if (flows)
+            o_next_pc <= pc;
 
-    assign {o_launched_active, o_launched_broken, o_launched_continued}            = launched_pixels;
-    assign {o_launched_first_push, o_launched_loop_end, o_launched_loop_kind, o_launched_loop_count, o_launched_loop_step,
-            o_launched_loop_index, o_launched_call_depth, o_launched_fetching, o_launched_valid,
-            o_launched_stack_rows}                                                 = launched;
-    assign {o_flowed_active, o_flowed_broken, o_flowed_continued}                  = flowed_pixels;
-    assign {o_flowed_first_push, o_flowed_loop_end, o_flowed_loop_kind, o_flowed_loop_count, o_flowed_loop_step, o_flowed_loop_index,
-            o_flowed_call_depth, o_flowed_fetching, o_flowed_valid, o_flowed_stack_rows} = flowed;
-    assign {o_ended_active, o_ended_broken, o_ended_continued}                     = was_ended_pixels;
-    assign {o_ended_first_push, o_ended_loop_end, o_ended_loop_kind, o_ended_loop_count, o_ended_loop_step, o_ended_loop_index,
-            o_ended_call_depth, o_ended_fetching, o_ended_valid, o_ended_stack_rows} = was_ended;
-    assign {o_pushed_active, o_pushed_broken, o_pushed_continued}                  = written_pixels;
-    assign {o_pushed_loop_end, o_pushed_loop_kind, o_pushed_loop_count, o_pushed_loop_step, o_pushed_loop_index,
-            o_pushed_call_depth, o_pushed_fetching, o_pushed_return_pc}            = written;
+    // ---- read ports -------------------------------------------------------------------------------------------------
+
+    pixels_t active_at, broken_at, continued_at, f_active_at, f_broken_at, f_continued_at;
+    wave_t   valid_at, stack_rows_at, first_push_at, loop_end_at, loop_kind_at, loop_count_at, loop_step_at,
+             loop_index_at, call_depth_at, fetching_at;
+    frame_t  f_loop_end_at, f_loop_kind_at, f_loop_count_at, f_loop_step_at, f_loop_index_at, f_return_pc_at,
+             f_call_depth_at, f_fetching_at;
+    assign active_at       = pixels[i_active_row[SLOT_BITS-1:0]];
+    assign broken_at       = pixels[i_broken_row[SLOT_BITS-1:0]];
+    assign continued_at    = pixels[i_continued_row[SLOT_BITS-1:0]];
+    assign valid_at        = waves[i_valid_row[SLOT_BITS-1:0]];
+    assign stack_rows_at   = waves[i_stack_rows_row[SLOT_BITS-1:0]];
+    assign first_push_at   = waves[i_first_push_row[SLOT_BITS-1:0]];
+    assign loop_end_at     = waves[i_loop_end_row[SLOT_BITS-1:0]];
+    assign loop_kind_at    = waves[i_loop_kind_row[SLOT_BITS-1:0]];
+    assign loop_count_at   = waves[i_loop_count_row[SLOT_BITS-1:0]];
+    assign loop_step_at    = waves[i_loop_step_row[SLOT_BITS-1:0]];
+    assign loop_index_at   = waves[i_loop_index_row[SLOT_BITS-1:0]];
+    assign call_depth_at   = waves[i_call_depth_row[SLOT_BITS-1:0]];
+    assign fetching_at     = waves[i_fetching_row[SLOT_BITS-1:0]];
+    assign o_f_kind        = kinds[i_f_kind_row[ROW_BITS-1:0]];
+    assign f_active_at     = kept[i_f_active_row[ROW_BITS-1:0]];
+    assign f_broken_at     = kept[i_f_broken_row[ROW_BITS-1:0]];
+    assign f_continued_at  = kept[i_f_continued_row[ROW_BITS-1:0]];
+    assign f_loop_end_at   = frames[i_f_loop_end_row[ROW_BITS-1:0]];
+    assign f_loop_kind_at  = frames[i_f_loop_kind_row[ROW_BITS-1:0]];
+    assign f_loop_count_at = frames[i_f_loop_count_row[ROW_BITS-1:0]];
+    assign f_loop_step_at  = frames[i_f_loop_step_row[ROW_BITS-1:0]];
+    assign f_loop_index_at = frames[i_f_loop_index_row[ROW_BITS-1:0]];
+    assign f_return_pc_at  = frames[i_f_return_pc_row[ROW_BITS-1:0]];
+    assign f_call_depth_at = frames[i_f_call_depth_row[ROW_BITS-1:0]];
+    assign f_fetching_at   = frames[i_f_fetching_row[ROW_BITS-1:0]];
+    assign o_active        = active_at.active;
+    assign o_broken        = broken_at.broken;
+    assign o_continued     = continued_at.continued;
+    assign o_valid         = valid_at.valid;
+    assign o_stack_rows    = stack_rows_at.stack_rows;
+    assign o_first_push    = first_push_at.first_push;
+    assign o_loop_end      = loop_end_at.loop_end;
+    assign o_loop_kind     = loop_kind_at.loop_kind;
+    assign o_loop_count    = loop_count_at.loop_count;
+    assign o_loop_step     = loop_step_at.loop_step;
+    assign o_loop_index    = loop_index_at.loop_index;
+    assign o_call_depth    = call_depth_at.call_depth;
+    assign o_fetching      = fetching_at.fetching;
+    assign o_f_active      = f_active_at.active;
+    assign o_f_broken      = f_broken_at.broken;
+    assign o_f_continued   = f_continued_at.continued;
+    assign o_f_loop_end    = f_loop_end_at.loop_end;
+    assign o_f_loop_kind   = f_loop_kind_at.loop_kind;
+    assign o_f_loop_count  = f_loop_count_at.loop_count;
+    assign o_f_loop_step   = f_loop_step_at.loop_step;
+    assign o_f_loop_index  = f_loop_index_at.loop_index;
+    assign o_f_return_pc   = f_return_pc_at.return_pc;
+    assign o_f_call_depth  = f_call_depth_at.call_depth;
+    assign o_f_fetching    = f_fetching_at.fetching;
+
+    logic fields_unused;                        // of what a port reads, the others
+    assign fields_unused = &{1'b0, active_at, broken_at, continued_at, valid_at, stack_rows_at, first_push_at,
+                            loop_end_at, loop_kind_at, loop_count_at, loop_step_at, loop_index_at, call_depth_at,
+                            fetching_at, f_active_at, f_broken_at, f_continued_at, f_loop_end_at, f_loop_kind_at,
+                            f_loop_count_at, f_loop_step_at, f_loop_index_at, f_return_pc_at, f_call_depth_at,
+                            f_fetching_at};
 endmodule

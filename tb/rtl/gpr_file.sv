@@ -7,7 +7,7 @@
 // rising priority: a new wavefront's rows are cleared; an initial register is loaded, all four elements; a fetch writes
 // its elements of one row; an instruction group writes back, slots X Y Z W their own element and T the element
 // i_write_chan_t, over the vector slot's.
-// All writes happen at the edge; the read port is combinational and has a row for each lane of each element.
+// All writes happen at the edge; the read ports are combinational and have a row for each lane.
 //
 // Ports of several values have the first in the lowest bits: slots X Y Z W T, elements X Y Z W, lanes 0 to 63.
 module gpr_file #(
@@ -44,8 +44,14 @@ module gpr_file #(
     input  logic [LANES-1:0]        i_fetch_lanes,
     input  logic [4*LANES*32-1:0]   i_fetch_data,
     // reads
-    input  logic [4*LANES*8-1:0]    i_read_row,
-    output logic [4*LANES*32-1:0]   o_read_data,
+    input  logic [LANES*8-1:0]      i_x_row,
+    output logic [LANES*32-1:0]     o_x,
+    input  logic [LANES*8-1:0]      i_y_row,
+    output logic [LANES*32-1:0]     o_y,
+    input  logic [LANES*8-1:0]      i_z_row,
+    output logic [LANES*32-1:0]     o_z,
+    input  logic [LANES*8-1:0]      i_w_row,
+    output logic [LANES*32-1:0]     o_w,
     output logic [31:0]             o_writes
 );
     // ---- rows that are cleared ------------------------------------------------------------------------------------
@@ -70,11 +76,21 @@ module gpr_file #(
     logic shared_unused;
     assign shared_unused = &{1'b0, i_shared_row[8]};
 
-    logic [31:0] read_word [4*LANES];
+    logic [31:0]        read_word [4*LANES];
+    logic [LANES*8-1:0] read_row  [4];
+
+    assign read_row[0] = i_x_row;
+    assign read_row[1] = i_y_row;
+    assign read_row[2] = i_z_row;
+    assign read_row[3] = i_w_row;
 
     always_comb
-        for (int bank = 0; bank < 4 * LANES; bank++)
-            o_read_data[32 * bank +: 32] = read_word[bank];
+        for (int lane = 0; lane < LANES; lane++) begin
+            o_x[32 * lane +: 32] = read_word[lane];
+            o_y[32 * lane +: 32] = read_word[LANES + lane];
+            o_z[32 * lane +: 32] = read_word[2 * LANES + lane];
+            o_w[32 * lane +: 32] = read_word[3 * LANES + lane];
+        end
 
     // ---- lanes ----------------------------------------------------------------------------------------------------
 
@@ -114,7 +130,7 @@ module gpr_file #(
                 .trans(write[4] && i_write_chan_t == 2'(element)),
                 .trans_row(row[4]),
                 .trans_data(i_write_data[32*(4*LANES+lane) +: 32]),
-                .read_row(i_read_row[8*BANK +: 8]),
+                .read_row(read_row[element][8*lane +: 8]),
                 .read_data(read_word[BANK])
             );
         end

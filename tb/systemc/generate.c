@@ -1,79 +1,90 @@
-/* generate.c - writes the SystemC module of every C module that has an adapter in tb/lockstep: ports from its lists. */
+/* generate.c - writes the SystemC module of every C module of a SIMD, and of the functions that have a twin: ports from
+ * the signal lists. */
 #include <stdio.h>
+#include <stdlib.h>
 
-#include "tb/lockstep/lockstep.h"
+#include "tb/lockstep/ports.h"
 
-/* Data that stay where they are driven are in the payload. */
-static bool is_input(const struct rtl_signal *signal)
+static struct port_table table;
+
+/* Registers that nobody else reads stay inside. */
+static bool is_shown(const struct port *port)
 {
-    return rtl_is_wire(signal->kind) && signal->kind != RTL_BUS;
+    return !port->optional || port->role != PORT_SIGNAL;
 }
 
-static bool is_port(const struct rtl_signal *signal)
+/* The read ports of a module's own memories may be left unbound. */
+static const char *kind_of(const struct port *port)
 {
-    return is_input(signal) || rtl_is_output(signal->kind);
+    if (port->optional)
+        return port->out ? "word_out" : "row_in";
+    return port->out ? "sc_out" : "sc_in";
 }
 
-static void ports(const struct rtl_module *list)
+static void class_of(const struct lockstep_module *module, const char *object)
 {
-    for (unsigned s = 0; list && s < list->signal_count; s++) {
-        const struct rtl_signal *signal = &list->signals[s];
-        const unsigned           width = signal->bits * signal->count;
-        if (is_port(signal))
-            printf("    sc_core::sc_%s<pin<%u>> %s_%s{\"%s_%s\"}; // %s\n", is_input(signal) ? "in" : "out", width,
-                   is_input(signal) ? "i" : "o", signal->name, is_input(signal) ? "i" : "o", signal->name, signal->doc);
+    struct diag diag;
+    if (!ports_expected(module, &table, &diag)) {
+        fprintf(stderr, "%s: %s\n", module->name, diag.what);
+        exit(2);
     }
-}
-
-static void connections(const struct rtl_module *list)
-{
-    for (unsigned s = 0; list && s < list->signal_count; s++) {
-        const struct rtl_signal *signal = &list->signals[s];
-        const unsigned           width = signal->bits * signal->count;
-        if (is_port(signal))
-            printf("        %s<%u>(%s_%s, \"%s\");\n", is_input(signal) ? "input" : "output", width,
-                   is_input(signal) ? "i" : "o", signal->name, signal->name);
-    }
-}
-
-static void visits(const struct rtl_module *list, bool payload)
-{
-    for (unsigned s = 0; list && s < list->signal_count; s++) {
-        const struct rtl_signal *signal = &list->signals[s];
-        if (is_port(signal))
-            printf("        visitor.template operator()<%u>(%s_%s, %s, \"%s\");\n", signal->bits * signal->count,
-                   is_input(signal) ? "i" : "o", signal->name, payload ? "true" : "false", signal->name);
-    }
-}
-
-static void class_of(const struct lockstep_module *module)
-{
     printf("// %s\nclass %s_sc : public block\n{\n  public:\n", module->doc, module->name);
-    ports(module->signals);
-    ports(module->payload);
-    printf("\n    explicit %s_sc(sc_core::sc_module_name name) : block(name, lockstep_%s)\n    {\n", module->name,
-           module->name);
-    connections(module->signals);
-    connections(module->payload);
-    printf("    }\n\n    // Every port but clk and rst: visitor.operator()<WIDTH>(port, payload, name).\n"
+    for (unsigned i = 0; i < table.count; i++) {
+        const struct port *port = &table.port[i];
+        const char *const  of_systemc = port->optional ? "" : "sc_core::";
+        if (is_shown(port))
+            printf("    %s%s<%s%u%s> %s{\"%s\"}; // %s\n", of_systemc, kind_of(port), port->optional ? "" : "pin<",
+                   port->width, port->optional ? "" : ">", port->name, port->name, port->signal->doc);
+    }
+    printf("\n    explicit %s_sc(sc_core::sc_module_name name) : block(name, %s)\n    {\n", module->name, object);
+    for (unsigned i = 0; i < table.count; i++)
+        if (is_shown(&table.port[i]))
+            printf("        %s<%u>(%s, \"%s\");\n", table.port[i].out ? "output" : "input", table.port[i].width,
+                   table.port[i].name, table.port[i].name);
+    printf("    }\n\n    // Every port but clk and rst: visitor.operator()<WIDTH>(port, name).\n"
            "    template <class V> void visit(V &visitor)\n    {\n");
-    visits(module->signals, false);
-    visits(module->payload, true);
+    for (unsigned i = 0; i < table.count; i++)
+        if (is_shown(&table.port[i]))
+            printf("        visitor.template operator()<%u>(%s, \"%s\");\n", table.port[i].width, table.port[i].name,
+                   table.port[i].name);
     printf("    }\n};\n\n");
+}
+
+/* One that looks at things outside the machine needs an adapter that has them. */
+static bool stands_alone(const struct lockstep_module *module)
+{
+    for (unsigned f = 0; f < module->signals->far_count; f++)
+        if (module->signals->far[f].rows == 1)
+            return false;
+    return true;
 }
 
 int main(void)
 {
+    const struct lockstep_module *module;
+    char                          object[128];
     printf("// blocks_sc.hpp - generated by tb/systemc/generate.c from the signal lists.\n"
            "#ifndef BLOCKS_SC_HPP\n#define BLOCKS_SC_HPP\n\n#include \"tb/systemc/sc_ports.hpp\"\n\nextern \"C\" {\n");
     for (unsigned i = 0; i < lockstep_module_count; i++)
         printf("extern const struct lockstep_module lockstep_%s;\n", lockstep_modules[i]->name);
     printf("}\n\nnamespace wekiva\n{\n\n");
-    for (unsigned i = 0; i < lockstep_module_count; i++)
-        class_of(lockstep_modules[i]);
-    printf("} // namespace wekiva\n\n#define WEKIVA_SC_BLOCKS(BLOCK)");
+    for (unsigned i = 0; i < lockstep_module_count; i++) {
+        snprintf(object, sizeof object, "lockstep_%s", lockstep_modules[i]->name);
+        class_of(lockstep_modules[i], object);
+    }
+    for (unsigned i = 0; (module = lockstep_plain(i)); i++) {
+        snprintf(object, sizeof object, "*lockstep_find_plain(\"%s\")", module->name);
+        if (!lockstep_find(module->name) && stands_alone(module))
+            class_of(module, object);
+    }
+    printf("} // namespace wekiva\n\n// Those for which a driver makes inputs, and the others.\n#define "
+           "WEKIVA_SC_BLOCKS(BLOCK)");
     for (unsigned i = 0; i < lockstep_module_count; i++)
         printf(" BLOCK(%s)", lockstep_modules[i]->name);
+    printf("\n#define WEKIVA_SC_PLAIN(BLOCK)");
+    for (unsigned i = 0; (module = lockstep_plain(i)); i++)
+        if (!lockstep_find(module->name) && stands_alone(module))
+            printf(" BLOCK(%s)", module->name);
     printf("\n\n#endif\n");
     return 0;
 }

@@ -5,6 +5,8 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
+#include <stdexcept>
 #include <string>
 #include <type_traits>
 #include <vector>
@@ -14,7 +16,7 @@
 extern "C" {
 #include "kit/rtl.h"
 #include "kit/walk.h"
-#include "tb/lockstep/lockstep.h"
+#include "tb/lockstep/rows.h"
 }
 
 // A row of a signal list as set_IN (a wire, a strap), set_OUT (what others may read), set_REG (a private register) or
@@ -42,6 +44,12 @@ namespace wekiva
 // vector lies in the lowest bits.
 template <unsigned W> using pin = std::conditional_t<W == 1, bool, sc_dt::sc_bv<static_cast<int>(W)>>;
 
+// The read port of a memory: which row of it, for each element, and what lies there.  They may be left unbound.
+template <unsigned W>
+using row_in = sc_core::sc_port<sc_core::sc_signal_in_if<pin<W>>, 1, sc_core::SC_ZERO_OR_MORE_BOUND>;
+template <unsigned W>
+using word_out = sc_core::sc_port<sc_core::sc_signal_inout_if<pin<W>>, 1, sc_core::SC_ZERO_OR_MORE_BOUND>;
+
 // A port's value from a signal of a C struct.
 template <unsigned W> void load(pin<W> &to, const rtl_signal &signal, const void *state)
 {
@@ -65,24 +73,27 @@ template <unsigned W> void store(const pin<W> &from, const rtl_module &module, c
                           .to_uint64());
 }
 
-// One C module that has an adapter in tb/lockstep, clocked by `clk`, reset by `rst` (synchronous, high).  The ports are
-// members of the class that the generator derives for each module.
+// One C module, clocked by `clk`, reset by `rst` (synchronous, high).  The ports are members of the class that the
+// generator derives for each module.
 class block : public sc_core::sc_module
 {
   public:
     sc_core::sc_in<bool> clk{"clk"}, rst{"rst"};
 
     block(sc_core::sc_module_name name, const lockstep_module &of)
-        : sc_module(name), module(of), state_(of.state_size), payload_(of.payload_size + 1)
+        : sc_module(name), module(of), ports_(new port_table), state_(of.state_size), driver_(of.driver_size + 1)
     {
         SC_HAS_PROCESS(block);
+        if (!ports_expected(&module, ports_.get(), nullptr))
+            throw std::length_error(std::string(module.name) + ": too many ports");
+        beside_.resize(ports_->beside + 1);
         SC_METHOD(edge);
         sensitive << clk.pos();
         dont_initialize();
         reset();
     }
 
-    // All ports to a waveform, under the module's name.
+    // All ports but those of memories to a waveform, under the module's name.
     void trace(sc_core::sc_trace_file *file) const
     {
         for (const auto &tracer : tracers_)
@@ -94,47 +105,64 @@ class block : public sc_core::sc_module
   protected:
     template <unsigned W> void input(sc_core::sc_in<pin<W>> &port, const char *name)
     {
-        const place at = find(name);
-        inputs_.push_back([this, &port, at] { store<W>(port.read(), *at.list, *at.signal, bytes(at)); });
+        take<W>(port, name);
         tracers_.push_back([&port](sc_core::sc_trace_file *file) { sc_core::sc_trace(file, port, port.name()); });
     }
-
     template <unsigned W> void output(sc_core::sc_out<pin<W>> &port, const char *name)
     {
-        const place at = find(name);
-        outputs_.push_back([this, &port, at] {
-            pin<W> value;
-            load<W>(value, *at.signal, bytes(at));
-            port.write(value);
-        });
+        give<W>(port, name);
         tracers_.push_back([&port](sc_core::sc_trace_file *file) { sc_core::sc_trace(file, port, port.name()); });
+    }
+    // Of memories: whoever binds them can trace the signals.
+    template <unsigned W> void input(row_in<W> &port, const char *name)
+    {
+        take<W>(port, name);
+    }
+    template <unsigned W> void output(word_out<W> &port, const char *name)
+    {
+        give<W>(port, name);
     }
 
   private:
-    struct place {
-        const rtl_module *list;
-        const rtl_signal *signal;
-        bool              payload;
-    };
-
-    place find(const char *name) const
+    const ::port *find(const char *name) const
     {
-        const rtl_signal *signal = rtl_find(module.signals, name);
-        if (signal && signal->kind != RTL_BUS)
-            return {module.signals, signal, false};
-        return {module.payload, rtl_find(module.payload, name), true};
+        for (unsigned i = 0; i < ports_->count; i++)
+            if (std::string(ports_->port[i].name) == name)
+                return &ports_->port[i];
+        throw std::invalid_argument(name);
     }
 
-    void *bytes(const place &at)
+    void *bytes(const ::port *at)
     {
-        return at.payload ? payload_.data() : state_.data();
+        return at->beside ? beside_.data() : state_.data();
+    }
+
+    template <unsigned W, class P> void take(P &port, const char *name)
+    {
+        const ::port *at = find(name);
+        inputs_.push_back([this, &port, at] {
+            if (port.size())
+                store<W>(port->read(), *module.signals, *at->signal, bytes(at));
+        });
+    }
+
+    template <unsigned W, class P> void give(P &port, const char *name)
+    {
+        const ::port *at = find(name);
+        outputs_.push_back([this, &port, at] {
+            pin<W> value;
+            load<W>(value, *at->signal, bytes(at));
+            if (port.size())
+                port->write(value);
+        });
     }
 
     void reset()
     {
         stimulus any{};
         stimulus_seed(&any, 1); // straps come from the ports
-        module.reset(state_.data(), payload_.data(), &any);
+        module.reset(state_.data(), driver_.data(), &any);
+        ports_connect(ports_.get(), state_.data(), beside_.data());
     }
 
     void edge()
@@ -143,13 +171,18 @@ class block : public sc_core::sc_module
             reset();
         for (const auto &input : inputs_)
             input();
-        if (!rst.read())
-            module.clock(state_.data(), payload_.data());
+        if (!rst.read()) {
+            rows_ask(&module, ports_.get(), state_.data(), beside_.data());
+            rows_scatter(ports_.get(), state_.data(), beside_.data());
+            module.clock(state_.data());
+            rows_show(ports_.get(), state_.data(), beside_.data());
+        }
         for (const auto &output : outputs_)
             output();
     }
 
-    std::vector<std::uint64_t>                                 state_, payload_; // 8 bytes for each needed: aligned
+    std::unique_ptr<port_table>                                ports_;
+    std::vector<std::uint64_t>                                 state_, driver_, beside_; // 8 bytes for each: aligned
     std::vector<std::function<void()>>                         inputs_, outputs_;
     std::vector<std::function<void(sc_core::sc_trace_file *)>> tracers_;
 };

@@ -217,7 +217,7 @@ static void a_huge_memory_is_left_to_the_signal_tree(void **state)
 {
     (void)state;
     struct rtl_signal       huge = {"huge", "", "uint8_t", RTL_MEM, 8, 1, 5000, 0};
-    const struct rtl_module module = {"big", &huge, 1, 0};
+    const struct rtl_module module = {.name = "big", .signals = &huge, .signal_count = 1};
     unsigned char          *memory = calloc(5000, 1);
     instances[0] = (struct rtl_instance){"top.big", &module, memory};
     struct trace *trace =

@@ -14,6 +14,7 @@
 #include "tb/lockstep/lockstep.h"
 #include "tb/lockstep/ports.h"
 #include "tb/lockstep/record.h"
+#include "tb/lockstep/rows.h"
 #include "tb/lockstep/template.h"
 #include "tb/lockstep/wrap.h"
 
@@ -25,40 +26,50 @@ typedef struct {
 
 /* clang-format off */
 #define SAMPLE_SIGNALS(S)                                                                              \
-    S(IN,   bool,      go,       1, "go")                                                              \
+    S(EN,   bool,      go,       1, "go")                                                              \
     S(IN,   three_t,   steps,    5, "three of five bits")                                              \
     S(IN,   quarter_t, operand, 32, "a word a lane")                                                   \
+    S(BUS,  three_t,   more,     5, "what lies elsewhere", 2)                                          \
+    S(FAR,  three_t,   table,    7, "a memory elsewhere", 9)                                           \
+    S(FAR,  uint8_t,   host,     8, "no port")                                                         \
     S(OUT,  uint16_t,  sum,      9, "nine bits")                                                       \
+    S(OUT,  uint64_t,  wide,    33, "combinational: an output that follows")                           \
     S(REG,  uint32_t,  count,   32, "a register")                                                      \
-    S(MEM,  uint32_t,  rows,    32, "a memory", 4)
-#define EXTRA_SIGNALS(S)                                                                               \
-    S(IN,   uint8_t,  more,  4, "beside the signal list")                                              \
-    S(OUT,  uint64_t, wide, 33, "an output there")
+    S(MEM,  three_t,   rows,     5, "a memory", 4)
 /* clang-format on */
 RTL_STRUCT(sample, SAMPLE_SIGNALS);
 RTL_TABLE(sample, SAMPLE_SIGNALS);
-RTL_STRUCT(extra, EXTRA_SIGNALS);
-static const struct rtl_signal extra_signals[] = {
-    {"more", "beside the signal list", "uint8_t", RTL_IN, 4, 1, 1, offsetof(struct extra, in.more)},
-    {"wide", "an output there", "uint64_t", RTL_OUT, 33, 1, 1, offsetof(struct extra, q.wide)},
-};
-const struct rtl_module extra_rtl = {"extra", extra_signals, 2, offsetof(struct extra, d) - offsetof(struct extra, q)};
 
-static void reset_sample(void *state, void *payload, struct stimulus *random)
+static void reset_sample(void *state, void *driver, struct stimulus *random)
 {
-    (void)payload, (void)random;
+    (void)driver, (void)random;
     memset(state, 0, sizeof(struct sample));
     ((struct sample *)state)->q.sum = 0x1ab;
+}
+
+/* Element e of `table` is read at row steps[e]; steps[0] names the row that is written. */
+static void sample_reads(const void *state, unsigned far, uint16_t *row)
+{
+    assert_int_equal(far, 0);
+    for (unsigned e = 0; e < 3; e++)
+        row[e] = ((const struct sample *)state)->in.steps.element[e];
+}
+static void sample_touches(const void *state, struct rows *rows)
+{
+    const struct sample *sample = state;
+    if (sample->in.go)
+        rows_touch(rows, &sample->rows[sample->in.steps.element[0]], 1);
+    rows_touch(rows, sample->rows + 1, 2);
 }
 
 static const struct lockstep_module sample = {.name = "sample",
                                               .top = "sample",
                                               .doc = "a sample",
                                               .signals = &sample_rtl,
-                                              .payload = &extra_rtl,
                                               .state_size = sizeof(struct sample),
-                                              .payload_size = sizeof(struct extra),
-                                              .reset = reset_sample};
+                                              .reset = reset_sample,
+                                              .touches = sample_touches,
+                                              .reads = sample_reads};
 
 /* ---- ports ------------------------------------------------------------------------------------------------------ */
 
@@ -68,8 +79,10 @@ static const char good_header[] = "    VL_IN8(&clk,0,0);\n"
                                   "    VL_IN16(&i_steps,14,0);\n"
                                   "    VL_INW(&i_operand,511,0,16);\n"
                                   "    VL_OUT16(&o_sum,8,0);\n"
-                                  "    VL_IN8(&i_more,3,0);\n"
-                                  "    VL_OUT64(&o_wide,32,0);\n";
+                                  "    VL_IN(&i_more,29,0);\n"
+                                  "    VL_OUT64(&o_wide,32,0);\n"
+                                  "    VL_OUT16(&o_table_row,11,0);\n"
+                                  "    VL_IN(&i_table,20,0);\n";
 
 static char class_path[4096], record_path[4096], damaged_path[4096]; /* beside the program */
 
@@ -101,17 +114,41 @@ static const char *complaint(const char *line, const char *instead)
     return diag.what;
 }
 
-static void ports_are_those_of_both_lists_without_memories(void **unused)
+static void every_port_comes_from_the_list(void **unused)
 {
-    struct port_table table;
+    static const struct {
+        const char    *name;
+        unsigned       width;
+        bool           out, optional, beside;
+        enum port_role role;
+    } expected[] = {
+        {"i_go", 1, false, false, false, PORT_SIGNAL},
+        {"i_steps", 15, false, false, false, PORT_SIGNAL},
+        {"i_operand", 512, false, false, false, PORT_SIGNAL},
+        {"i_more", 30, false, false, true, PORT_BUS},
+        {"o_sum", 9, true, false, false, PORT_SIGNAL},
+        {"o_wide", 33, true, false, false, PORT_SIGNAL},
+        {"o_count", 32, true, true, false, PORT_SIGNAL},
+        {"i_rows_row", 6, false, true, true, PORT_ROW}, /* of each element: 0 to 3 */
+        {"o_rows", 15, true, true, true, PORT_WORD},
+        {"o_table_row", 12, true, false, true, PORT_ROW}, /* 0 to 8 */
+        {"i_table", 21, false, false, true, PORT_WORD},
+    };
+    static struct port_table table;
     (void)unused;
     assert_true(ports_expected(&sample, &table, NULL));
-    assert_int_equal(table.count, 7);
-    assert_string_equal(table.port[1].name, "i_steps");
-    assert_int_equal(table.port[1].width, 15);
-    assert_string_equal(table.port[4].name, "o_count");
-    assert_true(table.port[4].optional);
-    assert_true(table.port[6].payload && table.port[6].out && !table.port[6].optional);
+    assert_int_equal(table.count, sizeof expected / sizeof expected[0]);
+    for (unsigned i = 0; i < table.count; i++) {
+        const struct port *port = &table.port[i];
+        assert_string_equal(port->name, expected[i].name);
+        assert_int_equal(port->width, expected[i].width);
+        assert_int_equal(port->out, expected[i].out);
+        assert_int_equal(port->optional, expected[i].optional);
+        assert_int_equal(port->beside, expected[i].beside);
+        assert_int_equal(port->role, expected[i].role);
+    }
+    assert_true(port_follows(&table.port[5]) && port_follows(&table.port[8]) && port_follows(&table.port[9]));
+    assert_false(port_follows(&table.port[4]) || port_follows(&table.port[6]) || port_follows(&table.port[10]));
 }
 
 static void a_block_with_all_ports_agrees_and_need_not_show_registers(void **unused)
@@ -129,8 +166,12 @@ static void what_is_wrong_with_a_port_is_named_with_what_was_expected(void **unu
                         "port i_steps has 16 bits: expected 15 bits: 3 elements of 5 bits");
     assert_string_equal(complaint("VL_OUT16(&o_sum,8,0);", "VL_IN16(&o_sum,8,0);"),
                         "port o_sum is an input: expected an output of 9 bits");
-    assert_string_equal(complaint("VL_IN8(&i_more,3,0);", "VL_INOUT8(&i_more,3,0);"),
-                        "port i_more is an inout: expected an input of 4 bits");
+    assert_string_equal(complaint("VL_IN(&i_more,29,0);", "VL_INOUT(&i_more,29,0);"),
+                        "port i_more is an inout: expected an input of 30 bits: 6 elements of 5 bits");
+    assert_string_equal(complaint("VL_OUT16(&o_table_row,11,0);", ""),
+                        "no port o_table_row: expected an output of 12 bits: 3 elements of 4 bits");
+    assert_string_equal(complaint("VL_OUT64(&o_wide,32,0);", "VL_OUT64(&o_wide,32,0);\nVL_OUT16(&o_rows,14,0);"),
+                        "no port i_rows_row: expected an input of 6 bits: 3 elements of 2 bits");
     assert_string_equal(complaint("VL_IN16(&i_steps,14,0);", "VL_IN8((&i_steps)[3],4,0);"),
                         "port i_steps is an unpacked array: expected a packed input of 15 bits: 3 elements of 5 bits");
     assert_string_equal(complaint("VL_IN8(&clk,0,0);", ""), "no port clk: expected an input of 1 bit");
@@ -138,6 +179,96 @@ static void what_is_wrong_with_a_port_is_named_with_what_was_expected(void **unu
                         "input i_odd is unknown: expected only the ports of the template");
     assert_string_equal(complaint("VL_OUT64(&o_wide,32,0);", "VL_OUT64(&o_wide,32,0);\nVL_OUT8(&o_count,0,0);"),
                         "port o_count has 1 bit: expected 32 bits");
+}
+
+/* ---- buses and memories ----------------------------------------------------------------------------------------- */
+
+static const struct port *port_named(const struct port_table *table, const char *name)
+{
+    for (unsigned i = 0; i < table->count; i++)
+        if (strcmp(table->port[i].name, name) == 0)
+            return &table->port[i];
+    fail_msg("no port %s", name);
+    return NULL;
+}
+
+static struct port_table table_of_sample;
+static unsigned char     beside_sample[4096] __attribute__((aligned(64)));
+
+static const struct port *sample_port(const char *name)
+{
+    memset(&table_of_sample, 0, sizeof table_of_sample);
+    assert_true(ports_expected(&sample, &table_of_sample, NULL));
+    assert_true(table_of_sample.beside <= sizeof beside_sample);
+    return port_named(&table_of_sample, name);
+}
+
+static void a_bus_leads_to_its_port_or_is_copied_there(void **unused)
+{
+    static const three_t elsewhere[2] = {{{1, 2, 3}}, {{4, 5, 6}}};
+    static const three_t nothing[2];
+    struct sample        state = {.in.more = elsewhere};
+    const struct port   *bus = sample_port("i_more");
+    const unsigned char *place = port_place(bus, &state, beside_sample);
+    (void)unused;
+    ports_take_buses(&table_of_sample, &state, beside_sample);
+    assert_memory_equal(place, elsewhere, sizeof elsewhere);
+    state.in.more = NULL;
+    ports_take_buses(&table_of_sample, &state, beside_sample);
+    assert_memory_equal(place, nothing, sizeof nothing);
+    ports_connect(&table_of_sample, &state, beside_sample);
+    assert_ptr_equal(state.in.more, place);
+}
+
+static void rows_that_may_change_are_those_that_the_adapter_names(void **unused)
+{
+    struct sample            state = {.in.go = true, .in.steps = {{3, 0, 0}}};
+    struct lockstep_module   ignorant = sample;
+    struct rows              rows;
+    const struct rtl_signal *memory = rtl_find(&sample_rtl, "rows");
+    (void)unused;
+    rows_find(&sample, &state, &rows);
+    assert_int_equal(rows_of(&rows, memory), 3);
+    assert_int_equal(rows_at(&rows, memory, 0), 3);
+    assert_int_equal(rows_at(&rows, memory, 1), 1);
+    assert_int_equal(rows_at(&rows, memory, 2), 2);
+    assert_int_equal(rows_of(&rows, rtl_find(&sample_rtl, "count")), 0);
+    ignorant.touches = NULL;
+    rows_find(&ignorant, &state, &rows);
+    assert_int_equal(rows_of(&rows, memory), 4);
+}
+
+static void a_read_port_shows_the_row_of_each_element(void **unused)
+{
+    struct sample      state = {.rows = {{{1, 2, 3}}, {{4, 5, 6}}, {{7, 8, 9}}, {{10, 11, 12}}}};
+    const struct port *row = sample_port("i_rows_row");
+    (void)unused;
+    rows_name(row, beside_sample, 0, 2);
+    rows_name(row, beside_sample, 1, 0);
+    rows_name(row, beside_sample, 2, 3);
+    assert_int_equal(rows_named(row, beside_sample, 2), 3);
+    rows_show(&table_of_sample, &state, beside_sample);
+    assert_memory_equal(port_place(row + 1, &state, beside_sample), ((uint8_t[]){7, 2, 12}), 3);
+}
+
+static void a_far_memory_answers_where_it_is_asked_and_takes_what_it_is_given(void **unused)
+{
+    three_t            memory[9] = {[2] = {{21, 22, 23}}, [8] = {{81, 82, 83}}};
+    struct sample      state = {.in = {.steps = {{2, 8, 9}}, .table = memory}};
+    const struct port *row = sample_port("o_table_row");
+    unsigned char     *word = port_place(row + 1, &state, beside_sample);
+    (void)unused;
+    rows_ask(&sample, &table_of_sample, &state, beside_sample);
+    assert_int_equal(rows_named(row, beside_sample, 1), 8);
+    rows_gather(&table_of_sample, &state, beside_sample);
+    assert_memory_equal(word, ((uint8_t[]){21, 82, 0}), 3); /* it has no row 9 */
+    word[0] = 99;
+    rows_scatter(&table_of_sample, &state, beside_sample);
+    assert_int_equal(memory[2].element[0], 99);
+    assert_int_equal(memory[8].element[0], 81);
+    state.in.table = NULL;
+    rows_gather(&table_of_sample, &state, beside_sample);
+    assert_memory_equal(word, ((uint8_t[]){0, 0, 0}), 3);
 }
 
 static void sizes_are_those_that_verilator_chooses(void **unused)
@@ -162,12 +293,39 @@ static void a_template_has_ports_documents_and_reset_values(void **unused)
     assert_non_null(strstr(text, "module sample (\n"));
     assert_non_null(strstr(text, "    // three of five bits\n    input  logic [2:0][4:0]   i_steps,\n"));
     assert_non_null(strstr(text, "    input  logic [15:0][31:0] i_operand,\n"));
-    assert_non_null(strstr(text, "    output logic [32:0]       o_wide\n);\n"));
+    assert_non_null(strstr(text, "    output logic [2:0][3:0]   o_table_row,\n"));
+    assert_non_null(strstr(text, "    // a memory elsewhere\n    input  logic [2:0][6:0]   i_table\n);\n"));
     assert_non_null(strstr(text, "            o_sum <= 9'h1ab;\n"));
-    assert_non_null(strstr(text, "            o_wide <= '0;\n"));
+    assert_non_null(strstr(text, "    assign o_wide = '0;\n"));
+    assert_null(strstr(text, "o_wide <="));
     assert_non_null(strstr(text, "    //   output logic [31:0] o_count: a register\n"));
-    assert_null(strstr(text, "rows"));
+    assert_non_null(
+        strstr(text, "    //   input  logic [2:0][1:0] i_rows_row: rows: the row that is read, of each element\n"));
+    assert_non_null(strstr(text, "    //   output logic [2:0][4:0] o_rows: a memory\n"));
+    assert_null(strstr(text, "host"));
     free(text);
+}
+
+static void every_module_of_the_machine_has_a_template(void **unused)
+{
+    const struct lockstep_module *module;
+    unsigned                      count = 0;
+    (void)unused;
+    for (; (module = lockstep_plain(count)); count++) {
+        char  *text = NULL, head[80];
+        size_t size = 0;
+        FILE  *out = open_memstream(&text, &size);
+        snprintf(head, sizeof head, "module %s (\n", module->name);
+        assert_true(template_write(out, module, NULL, 0, NULL));
+        fclose(out);
+        assert_non_null(strstr(text, head));
+        free(text);
+        assert_ptr_equal(lockstep_find_plain(module->name), module);
+        assert_true(!lockstep_find(module->name) || lockstep_find(module->name)->signals == module->signals);
+    }
+    assert_true(count >= 20);
+    assert_non_null(lockstep_find_plain("arbiter"));
+    assert_null(lockstep_find_plain("constant_file")); /* nothing drives it */
 }
 
 static void every_module_has_a_template_and_fits_its_machine(void **unused)
@@ -217,7 +375,7 @@ static void module_numbers_lead_to_instances(void **unused)
 
 enum { CLOCKS = 50 };
 
-static void inputs_of(unsigned clock, struct sample *state, struct extra *payload)
+static void inputs_of(unsigned clock, struct sample *state, uint8_t *more)
 {
     struct stimulus random;
     stimulus_seed(&random, clock / 3); /* some clocks are like the one before */
@@ -225,18 +383,18 @@ static void inputs_of(unsigned clock, struct sample *state, struct extra *payloa
     for (unsigned i = 0; i < 3; i++)
         state->in.steps.element[i] = (uint8_t)stimulus_bits(&random, 5);
     stimulus_quarter(&random, &state->in.operand);
-    payload->in.more = clock % 2 ? 9 : 3;
+    *more = clock % 2 ? 9 : 3;
 }
 
 static int write_record(void **unused)
 {
     struct sample  state = {.q = {0}};
-    struct extra   payload = {.q = {0}};
+    uint8_t       *more = port_place(sample_port("i_more"), &state, beside_sample);
     struct record *record = record_create(record_path, &sample, NULL);
     (void)unused;
     for (unsigned clock = 0; clock <= CLOCKS; clock++) {
-        inputs_of(clock, &state, &payload);
-        record_put(record, &state, &payload);
+        inputs_of(clock, &state, more);
+        record_put(record, &state, beside_sample);
     }
     return record_close(record, NULL) ? 0 : -1;
 }
@@ -250,18 +408,18 @@ static int remove_record(void **unused)
 static void a_record_gives_back_every_input_of_every_clock(void **unused)
 {
     struct sample  state = {.q = {0}}, expected = {.q = {0}};
-    struct extra   payload = {.q = {0}}, more = {.q = {0}};
+    uint8_t       *more = port_place(sample_port("i_more"), &state, beside_sample), expected_more;
     struct record *record = record_open(record_path, &sample, NULL);
     (void)unused;
     assert_non_null(record);
     assert_int_equal(record_cycles(record), CLOCKS);
     for (unsigned clock = 0; clock <= CLOCKS; clock++) {
-        assert_true(record_next(record, &state, &payload));
-        inputs_of(clock, &expected, &more);
+        assert_true(record_next(record, &state, beside_sample));
+        inputs_of(clock, &expected, &expected_more);
         assert_memory_equal(&state.in, &expected.in, sizeof state.in);
-        assert_int_equal(payload.in.more, more.in.more);
+        assert_int_equal(*more, expected_more);
     }
-    assert_false(record_next(record, &state, &payload));
+    assert_false(record_next(record, &state, beside_sample));
     assert_true(record_close(record, NULL));
 }
 
@@ -318,11 +476,16 @@ int main(int argc, char **argv)
     snprintf(record_path, sizeof record_path, "%s.record", argv[0]);
     snprintf(damaged_path, sizeof damaged_path, "%s.damaged", argv[0]);
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(ports_are_those_of_both_lists_without_memories),
+        cmocka_unit_test(every_port_comes_from_the_list),
         cmocka_unit_test(a_block_with_all_ports_agrees_and_need_not_show_registers),
         cmocka_unit_test(what_is_wrong_with_a_port_is_named_with_what_was_expected),
+        cmocka_unit_test(a_bus_leads_to_its_port_or_is_copied_there),
+        cmocka_unit_test(rows_that_may_change_are_those_that_the_adapter_names),
+        cmocka_unit_test(a_read_port_shows_the_row_of_each_element),
+        cmocka_unit_test(a_far_memory_answers_where_it_is_asked_and_takes_what_it_is_given),
         cmocka_unit_test(sizes_are_those_that_verilator_chooses),
         cmocka_unit_test(a_template_has_ports_documents_and_reset_values),
+        cmocka_unit_test(every_module_of_the_machine_has_a_template),
         cmocka_unit_test(every_module_has_a_template_and_fits_its_machine),
         cmocka_unit_test(module_numbers_lead_to_instances),
         cmocka_unit_test_setup_teardown(a_record_gives_back_every_input_of_every_clock, write_record, remove_record),

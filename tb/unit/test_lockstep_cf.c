@@ -11,7 +11,7 @@
 
 #include "isa/r700/isa.h"
 #include "pipeline/cf_sequencer.h"
-#include "tb/lockstep/cf_state.h"
+#include "pipeline/cf_state.h"
 #include "tb/lockstep/lockstep.h"
 
 enum { SEEDS = 150, CLOCKS = 20000 };
@@ -23,21 +23,27 @@ static struct {
     unsigned frames[8], errors[CF_ERRORS], ends[16], at_once, full, loops[4];
 } seen;
 
-static void look(const struct cf_state *state, const struct cf_state_ports_reg *q)
+/* What the edge will do. */
+static void look(const struct cf_state *state)
 {
     const struct cf_state_in *in = &state->in;
-    if (q->flowed) {
+    struct cf_outcome         flow, done = {.error = CF_OK};
+    if (in->done)
+        cf_resolve_done(state, &done);
+    if (in->flow)
+        cf_resolve(state, in->flow_slot, in->flow_word, in->flow_pc, &flow);
+    if (in->flow && !flow.error) {
         const uint32_t          dwords[2] = {(uint32_t)in->flow_word, (uint32_t)(in->flow_word >> 32)};
         const struct isa_cf_op *op = isa_cf_lookup(dwords);
         seen.taken[op->id]++;
-        (q->flowed_pc == in->flow_pc + 1 ? seen.stayed : seen.jumped)[op->id]++;
-        seen.loops[q->flowed_loop_kind]++;
-        seen.full += q->flowed_stack_rows && q->flowed_stack_rows == in->rows_per_wave;
-        seen.at_once += q->ended && q->ended_slot == q->flowed_slot;
+        (flow.pc == in->flow_pc + 1 ? seen.stayed : seen.jumped)[op->id]++;
+        seen.loops[flow.wave.loop_kind]++;
+        seen.full += flow.wave.stack_rows && flow.wave.stack_rows == in->rows_per_wave;
+        seen.at_once += in->done && !done.error && in->done_slot == in->flow_slot;
+        if (flow.pushes)
+            seen.frames[flow.frame.kind]++;
     }
-    if (q->pushed)
-        seen.frames[q->pushed_kind]++;
-    if (q->ended)
+    if (in->done && !done.error)
         seen.ends[in->done_op]++;
 }
 
@@ -46,20 +52,20 @@ static int run_state(void **unused)
     (void)unused;
     const struct lockstep_module *module = lockstep_find("cf_state");
     struct cf_state              *state = calloc(1, module->state_size);
-    struct cf_state_ports        *ports = calloc(1, module->payload_size);
+    void                         *driver = calloc(1, module->driver_size);
     for (unsigned seed = 1; seed <= SEEDS; seed++) {
         struct stimulus random;
         stimulus_seed(&random, seed);
-        module->reset(state, ports, &random);
+        module->reset(state, driver, &random);
         for (unsigned clock = 0; clock < CLOCKS; clock++) {
-            module->drive(state, ports, &random);
-            module->clock(state, ports);
-            look(state, &ports->q);
+            module->drive(state, driver, &random);
+            look(state);
+            module->clock(state);
         }
         seen.errors[state->q.error]++;
     }
     free(state);
-    free(ports);
+    free(driver);
     return 0;
 }
 
@@ -127,7 +133,7 @@ static void the_sequencer_takes_every_step(void **unused)
         module->reset(&state, NULL, &random);
         for (unsigned clock = 0; clock < CLOCKS; clock++) {
             module->drive(&state, NULL, &random);
-            module->clock(&state, NULL);
+            module->clock(&state);
             const struct cf_sequencer_reg *q = &state.q;
             steps[q->step_to] += q->step;
             stalls[q->stall]++;

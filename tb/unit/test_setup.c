@@ -257,7 +257,7 @@ static void geometry_programs_have_registers_and_constants_of_their_own(void **s
     assert_int_equal(reg(f, 0x2887c), 0x00200106);
     assert_int_equal(reg(f, 0x3e388), 1 << 3);
     assert_int_equal(f->setup.simd.bools, 1 << 3);
-    assert_int_equal(f->setup.simd.loops[1] & 0xfff, 5);
+    assert_int_equal(f->setup.simd.loops.constant[1] & 0xfff, 5);
     assert_int_equal(reg(f, 0x3e200 + 4 * 65) & 0xfff, 5);
     assert_int_equal(f->setup.simd.type, ISA_GS);
     assert_int_equal(f->setup.simd.constant_count, 0);

@@ -14,6 +14,7 @@
 #include "pipeline/alu_slot.h"
 #include "pipeline/cf_sequencer.h"
 #include "pipeline/cf_state.h"
+#include "tb/lockstep/ports.h"
 #include "tb/lockstep/stimulus_table.h"
 
 static const char *operation_name(uint64_t value)
@@ -40,24 +41,31 @@ static const struct trace_view views[] = {{.type = "alu_slot_op_t", .kind = VIEW
 static struct stimulus_table *table_of(const struct lockstep_module *module, uint64_t seed, uint64_t cycles)
 {
     void                  *state = aligned_alloc(64, (module->state_size + 64) / 64 * 64);
-    void                  *payload = calloc(1, module->payload_size + 1);
+    void                  *driver = calloc(1, module->driver_size + 1), *beside;
+    struct port_table     *ports = malloc(sizeof *ports);
     struct stimulus_table *table = stimulus_table_open(module, views, 3, NULL);
     struct stimulus        random;
-    assert_true(state && payload && table);
+    assert_true(state && driver && table && ports && ports_expected(module, ports, NULL));
+    beside = calloc(1, ports->beside + 1);
+    assert_non_null(beside);
     memset(state, 0, module->state_size);
     stimulus_seed(&random, seed);
-    module->reset(state, payload, &random);
+    module->reset(state, driver, &random);
+    ports_connect(ports, state, beside);
     for (uint64_t cycle = 0; cycle < cycles; cycle++) {
         if (lockstep_restarts(module, cycle)) {
-            module->reset(state, payload, &random);
+            module->reset(state, driver, &random);
+            ports_connect(ports, state, beside);
             stimulus_table_restart(table);
         }
-        module->drive(state, payload, &random);
-        stimulus_table_take(table, state, payload);
-        module->clock(state, payload);
+        module->drive(state, driver, &random);
+        stimulus_table_take(table, state);
+        module->clock(state);
     }
     free(state);
-    free(payload);
+    free(driver);
+    free(beside);
+    free(ports);
     return table;
 }
 
@@ -122,18 +130,18 @@ static void the_cache_is_drained_now_and_then(void **unused)
 
 /* ---- lame drivers ----------------------------------------------------------------------------------------------- */
 
-static void drive_without_straps(void *state, void *payload, struct stimulus *random)
+static void drive_without_straps(void *state, void *driver, struct stimulus *random)
 {
     struct kcache *cache = state;
-    lockstep_find("kcache")->drive(state, payload, random);
+    lockstep_find("kcache")->drive(state, driver, random);
     cache->in.lines = 16;
     cache->in.miss_clk = 7;
 }
 
-static void reset_without_straps(void *state, void *payload, struct stimulus *random)
+static void reset_without_straps(void *state, void *driver, struct stimulus *random)
 {
     struct kcache *cache = state;
-    lockstep_find("kcache")->reset(state, payload, random);
+    lockstep_find("kcache")->reset(state, driver, random);
     cache->in.lines = 16;
     cache->in.miss_clk = 7;
 }
@@ -149,10 +157,10 @@ static void a_driver_that_never_changes_straps_is_seen(void **unused)
     free(text);
 }
 
-static void drive_without_products_of_infinities(void *state, void *payload, struct stimulus *random)
+static void drive_without_products_of_infinities(void *state, void *driver, struct stimulus *random)
 {
     struct alu_slot *slot = state;
-    lockstep_find("alu_slot")->drive(state, payload, random);
+    lockstep_find("alu_slot")->drive(state, driver, random);
     for (int i = 0; i < QUARTER; i++)
         if (slot->in.op == ISA_OP2_MUL && slot->in.src1.lane[i] == 0x7f800000u && slot->in.absolute & 2)
             slot->in.src1.lane[i] = 0;
@@ -169,9 +177,9 @@ static void a_driver_that_leaves_out_one_class_of_one_operand_is_seen(void **unu
     free(text);
 }
 
-static void drive_without_masks(void *state, void *payload, struct stimulus *random)
+static void drive_without_masks(void *state, void *driver, struct stimulus *random)
 {
-    lockstep_find("alu_slot")->drive(state, payload, random);
+    lockstep_find("alu_slot")->drive(state, driver, random);
     ((struct alu_slot *)state)->in.mask |= 1;
 }
 
