@@ -1,0 +1,312 @@
+#include "pipeline/alu_rows.h"
+
+#include <string.h>
+
+#include "pipeline/alu_control.h"
+#include "pipeline/alu_convert.h"
+#include "pipeline/alu_transcendental.h"
+
+#if defined(__SSE2__) && !defined(WEKIVA_PORTABLE)
+#include <xmmintrin.h>
+#define HAS_FLOAT_ROWS 1
+#else
+#define HAS_FLOAT_ROWS 0
+#endif
+
+/* ---- one operation ----------------------------------------------------------------------------------------------- */
+
+/* In halves, because compilers vectorise 32-bit data with 32-bit masks. */
+static lane_mask_t row_bits(const lanes_t *truth)
+{
+    lane_mask_t bits = 0;
+    for (int half = 0; half < 2; half++) {
+        uint32_t word = 0;
+        for (int i = 0; i < LANES / 2; i++)
+            word |= truth->lane[LANES / 2 * half + i] & 1u << i;
+        bits |= (lane_mask_t)word << LANES / 2 * half;
+    }
+    return bits;
+}
+
+#define EACH_LANE(expression)                                                                                          \
+    for (int i = 0; i < LANES; i++)                                                                                    \
+    result->lane[i] = (expression)
+#define FLAGGED(truth_of, yes, no)                                                                                     \
+    for (int i = 0; i < LANES; i++) {                                                                                  \
+        truth.lane[i] = (truth_of);                                                                                    \
+        result->lane[i] = select_bits(truth.lane[i], yes, no);                                                         \
+    }                                                                                                                  \
+    *flags = row_bits(&truth)
+#define OPERATION(id, ...)                                                                                             \
+    case id:                                                                                                           \
+        __VA_ARGS__;                                                                                                   \
+        break;
+
+LANE_LOOPS FLATTEN void alu_rows_compute(enum isa_alu_id id, const lanes_t *const src[3], lanes_t *restrict result,
+                                         lane_mask_t *restrict flags)
+{
+    const uint32_t *const a = src[0]->lane, *const b = src[1]->lane, *const c = src[2]->lane;
+    lanes_t truth;
+
+    *flags = 0;
+    switch (id) {
+#include "pipeline/alu_operations.def"
+    default:
+        for (unsigned q = 0; q < QUARTERS; q++)
+            if (!alu_transcendental(id, &src[0]->quarter[q], &result->quarter[q])) {
+                EACH_LANE(0); /* no operation of one slot */
+                break;
+            }
+        break;
+    }
+}
+
+/* ---- ordinary numbers -------------------------------------------------------------------------------------------- */
+
+#if HAS_FLOAT_ROWS
+typedef bool float_kernel(const uint32_t *restrict a, const uint32_t *restrict b, const uint32_t *restrict c,
+                          uint32_t *restrict result);
+
+/* True when no lane is a NaN.  A function of its own, which no compiler moves over a change of the host's modes. */
+#define FLOAT_KERNEL(name, value)                                                                                      \
+    LANE_LOOPS __attribute__((noinline)) static bool name(const uint32_t *restrict a, const uint32_t *restrict b,      \
+                                                          const uint32_t *restrict c, uint32_t *restrict result)       \
+    {                                                                                                                  \
+        uint32_t nan = 0;                                                                                              \
+        (void)c;                                                                                                       \
+        for (int i = 0; i < LANES; i++) {                                                                              \
+            const float sum = (value);                                                                                 \
+            result[i] = as_bits(sum);                                                                                  \
+            nan |= when(sum != sum);                                                                                   \
+        }                                                                                                              \
+        return !nan;                                                                                                   \
+    }
+#define PRODUCT (as_float(a[i]) * as_float(b[i]))
+/* Zero times anything is zero (op_mul). */
+#define ZERO_WINS as_float(as_bits(PRODUCT) & ~(is_zero(a[i]) | is_zero(b[i])))
+FLOAT_KERNEL(row_add, as_float(a[i]) + as_float(b[i]))
+FLOAT_KERNEL(row_mul_ieee, PRODUCT)
+FLOAT_KERNEL(row_mul, ZERO_WINS)
+FLOAT_KERNEL(row_muladd_ieee, PRODUCT + as_float(c[i]))
+FLOAT_KERNEL(row_muladd, ZERO_WINS + as_float(c[i]))
+
+static float_kernel *float_kernel_of(enum isa_alu_id id)
+{
+    switch (id) {
+    case ISA_OP2_ADD:
+        return row_add;
+    case ISA_OP2_MUL:
+        return row_mul;
+    case ISA_OP2_MUL_IEEE:
+        return row_mul_ieee;
+    case ISA_OP3_MULADD:
+        return row_muladd;
+    case ISA_OP3_MULADD_IEEE:
+        return row_muladd_ieee;
+    default:
+        return NULL;
+    }
+}
+
+bool alu_rows_is_float(enum isa_alu_id id)
+{
+    return float_kernel_of(id) != NULL;
+}
+
+/* A product that rounds up to the smallest normal number stays (alu_number.h), but this host makes a zero of it; it
+ * says underflow then. */
+unsigned alu_rows_floats(const struct alu_float_row *rows, unsigned count)
+{
+    enum { UNDERFLOW = 0x10, FLAGS = 0x3f, DENORMALS_ARE_ZEROS = 0x40, FLUSH_TO_ZERO = 0x8000 };
+    const unsigned mode = _mm_getcsr();
+    unsigned       good = 0;
+    _mm_setcsr((mode & ~(unsigned)FLAGS) | DENORMALS_ARE_ZEROS | FLUSH_TO_ZERO);
+    for (unsigned n = 0; n < count; n++)
+        if (float_kernel_of(rows[n].id)(rows[n].src[0]->lane, rows[n].src[1]->lane, rows[n].src[2]->lane,
+                                        rows[n].result->lane))
+            good |= 1u << n;
+    if (_mm_getcsr() & UNDERFLOW)
+        good = 0;
+    _mm_setcsr(mode);
+    return good;
+}
+#else
+bool alu_rows_is_float(enum isa_alu_id id)
+{
+    (void)id;
+    return false;
+}
+
+unsigned alu_rows_floats(const struct alu_float_row *rows, unsigned count)
+{
+    (void)rows, (void)count;
+    return 0;
+}
+#endif
+
+/* ---- operands ---------------------------------------------------------------------------------------------------- */
+
+/* What the group before left for a register, lane by lane (operand_select). */
+static const lanes_t *forwarded_row(const struct operand_sources *sources, unsigned latch, unsigned forward,
+                                    lanes_t *room)
+{
+    const unsigned    element = latch % FETCH_ELEMENTS;
+    const lane_mask_t from[2] = {
+        (forward & FORWARD_PV ? ~(lane_mask_t)0 : sources->pv[latch]) & sources->written[element],
+        (forward & FORWARD_PS ? ~(lane_mask_t)0 : sources->ps[latch]) & sources->written[ISA_SLOT_T]};
+    const lanes_t *const before[2] = {&sources->result[element], &sources->result[ISA_SLOT_T]};
+    const lanes_t       *row = &sources->latch[latch];
+    for (unsigned n = 0; n < 2; n++) {
+        if (from[n] == UINT64_MAX) {
+            row = before[n];
+        } else if (from[n]) {
+            lanes_select(room, from[n], before[n], row);
+            row = room;
+        }
+    }
+    return row;
+}
+
+/* One operand of all lanes: where it lies, or made in `room`. */
+static const lanes_t *operand_row(const struct operand_sources *sources, const struct alu_issue_reg *group, unsigned o,
+                                  lanes_t *room)
+{
+    const unsigned route = group->route.operand[o], forward = group->forward.operand[o];
+    if (route < ROUTE_PV)
+        return forward || sources->pv[route] | sources->ps[route] ? forwarded_row(sources, route, forward, room)
+                                                                  : &sources->latch[route];
+    if (route < ROUTE_CONSTANT)
+        return &sources->result[route - ROUTE_PV];
+    for (unsigned q = 0; q < QUARTERS; q++)
+        operand_select(sources, route, 0, group->constant.operand[o], q, &room->quarter[q]);
+    return room;
+}
+
+static void modify_row(const lanes_t *from, bool absolute, bool negate, lanes_t *to)
+{
+    const uint32_t keep = absolute ? ~FLOAT_SIGN : ~0u, flip = negate ? FLOAT_SIGN : 0;
+    for (int i = 0; i < LANES; i++)
+        to->lane[i] = (from->lane[i] & keep) ^ flip;
+}
+
+/* ---- a group ------------------------------------------------------------------------------------------------------
+ */
+
+/* The operands of a group's slots, where they lie or in rooms of their own. */
+struct group_operands {
+    const lanes_t *of[ISA_SLOTS][3];
+    lanes_t        room[ISA_SLOTS][3];
+};
+static const lanes_t none;
+
+static void find_operands(const struct alu_issue_reg *group, const struct operand_sources *sources,
+                          struct group_operands *operands)
+{
+    for (unsigned left = group->used; left; left &= left - 1) {
+        const unsigned s = (unsigned)__builtin_ctz(left), count = isa_alu_ops[group->op.slot[s]].operands;
+        unsigned       n = 0;
+        for (; n < count; n++)
+            operands->of[s][n] = operand_row(sources, group, 3 * s + n, &operands->room[s][n]);
+        for (; n < 3; n++)
+            operands->of[s][n] = &none;
+    }
+}
+
+/* The wide unit's share, before the slots change what they take for operands. */
+static void compute_wide(const struct alu_issue_reg *group, const struct group_operands *operands,
+                         struct alu_rows *rows)
+{
+    struct alu_wide_in  in = {.valid = rows->pairs,
+                              .op = alu_control_wide_op(group),
+                              .absolute = alu_control_vector(&group->absolute),
+                              .negate = alu_control_vector(&group->negate),
+                              .omod = alu_control_of_pairs(group, &group->omod),
+                              .clamp = alu_control_of_pairs(group, &group->clamp)};
+    struct alu_wide_reg now = {0}, next = {0};
+    for (unsigned q = 0; q < QUARTERS; q++) {
+        for (unsigned s = 0; s < 4; s++) {
+            vector_quarter_t *const to[3] = {&in.src0, &in.src1, &in.src2};
+            for (unsigned n = 0; n < 3; n++) {
+                const lanes_t *from = group->used >> s & 1 ? operands->of[s][n] : &none;
+                memcpy(&to[n]->lane[s * QUARTER], &from->quarter[q], sizeof(quarter_t));
+            }
+        }
+        alu_wide_eval(&in, &now, &next);
+        for (unsigned s = 0; s < 4; s++)
+            if (rows->pairs >> s / 2 & 1)
+                memcpy(&rows->wide[s].quarter[q], &next.result.lane[s * QUARTER], sizeof(quarter_t));
+        rows->wide_flags[q] = next.flags;
+    }
+}
+
+/* Input modifiers; then the operation, now or with the other float rows. */
+static void compute_slots(const struct alu_issue_reg *group, struct group_operands *operands, struct alu_rows *rows)
+{
+    struct alu_float_row floats[ISA_SLOTS];
+    unsigned             float_slot[ISA_SLOTS], count = 0;
+    for (unsigned left = rows->used; left; left &= left - 1) {
+        const unsigned s = (unsigned)__builtin_ctz(left), change = group->absolute.slot[s] | group->negate.slot[s];
+        const enum isa_alu_id id = (enum isa_alu_id)group->op.slot[s];
+        lanes_t *const        to = rows->modified >> s & 1 ? &rows->value[s] : &rows->result[s];
+        const lanes_t       **src = operands->of[s];
+        for (unsigned n = 0; change >> n; n++)
+            if (change >> n & 1) {
+                modify_row(src[n], group->absolute.slot[s] >> n & 1, group->negate.slot[s] >> n & 1,
+                           &operands->room[s][n]);
+                src[n] = &operands->room[s][n];
+            }
+        rows->value_flags[s] = 0;
+        if (alu_rows_is_float(id)) {
+            floats[count] = (struct alu_float_row){id, {src[0], src[1], src[2]}, to};
+            float_slot[count++] = s;
+        } else {
+            alu_rows_compute(id, src, to, &rows->value_flags[s]);
+        }
+    }
+    const unsigned good = count ? alu_rows_floats(floats, count) : 0;
+    for (unsigned n = 0; n < count; n++)
+        if (!(good >> n & 1))
+            alu_rows_compute(floats[n].id, floats[n].src, floats[n].result, &rows->value_flags[float_slot[n]]);
+}
+
+/* The slots' second stage: what the wide unit has, and the output modifiers. */
+static void finish_slot(const struct alu_issue_reg *group, struct alu_rows *rows, unsigned s)
+{
+    const bool     wide = s != ISA_SLOT_T && rows->pairs >> s / 2 & 1;
+    lanes_t *const to = &rows->result[s];
+    rows->flags[s] = rows->value_flags[s];
+    if (wide) {
+        if (!(rows->modified >> s & 1))
+            rows->value[s] = *to;
+        *to = rows->wide[s];
+        rows->flags[s] = 0;
+        for (unsigned q = 0; q < QUARTERS; q++)
+            rows->flags[s] |= (lane_mask_t)rows->wide_flags[q].pair[s / 2] << q * QUARTER;
+    } else if (rows->modified >> s & 1) {
+        *to = rows->value[s];
+    }
+    if (rows->modified >> s & 1)
+        for (unsigned q = 0; q < QUARTERS; q++)
+            alu_modify_output(&to->quarter[q], group->omod.slot[s], group->clamp.slot[s]);
+    rows->modified = (uint8_t)(rows->modified | wide << s);
+}
+
+LANE_LOOPS void alu_rows_group(const struct alu_issue_reg *group, const struct operand_sources *sources,
+                               struct alu_rows *rows)
+{
+    struct group_operands operands;
+    rows->used = group->used;
+    rows->pairs = alu_control_pairs(group);
+    rows->modified = 0;
+    for (unsigned left = rows->used; left; left &= left - 1) {
+        const unsigned s = (unsigned)__builtin_ctz(left);
+        if ((group->omod.slot[s] || group->clamp.slot[s]) && alu_control_modifies(group, s))
+            rows->modified = (uint8_t)(rows->modified | 1u << s);
+    }
+    find_operands(group, sources, &operands);
+    if (rows->pairs)
+        compute_wide(group, &operands, rows);
+    compute_slots(group, &operands, rows);
+    for (unsigned left = rows->used; left; left &= left - 1)
+        finish_slot(group, rows, (unsigned)__builtin_ctz(left));
+}

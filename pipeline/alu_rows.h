@@ -1,0 +1,42 @@
+/* alu_rows.h - an instruction group on all 64 lanes of a wavefront at once: what the slots, the wide unit and the
+ * selection of operands do with its four quarters in as many clocks (alu_slot.h, alu_wide.h, operand_fetch.h).
+ *
+ * Nobody can use the results before the last quarter has them, so a machine that nobody looks at computes them in one
+ * go.  Values are those of alu_functions.h, bit by bit. */
+#ifndef PIPELINE_ALU_ROWS_H
+#define PIPELINE_ALU_ROWS_H
+
+#include "pipeline/alu_functions.h"
+#include "pipeline/alu_issue.h"
+#include "pipeline/alu_wide.h"
+#include "pipeline/operand_fetch.h"
+
+/* A group's values, a row a slot; of slots that are not `used` they mean nothing. */
+struct alu_rows {
+    uint8_t     used, modified;    /* slots with an instruction; of them, with output modifiers of their own */
+    lanes_t     value[ISA_SLOTS];  /* of `modified` slots: before these */
+    lanes_t     result[ISA_SLOTS]; /* after them */
+    lane_mask_t value_flags[ISA_SLOTS], flags[ISA_SLOTS]; /* the slot's own, and those that count (alu_slot.h) */
+    uint8_t     pairs;                                    /* pairs that the wide unit computes */
+    lanes_t     wide[4];                                  /* their values */
+    pair_mask_t wide_flags[QUARTERS];                     /* and flags */
+};
+
+/* Computes a group that is about to enter, with the sources of its operands. */
+void alu_rows_group(const struct alu_issue_reg *group, const struct operand_sources *sources, struct alu_rows *rows);
+
+/* One operation, as alu_compute; a result never overlaps its operands. */
+void alu_rows_compute(enum isa_alu_id id, const lanes_t *const src[3], lanes_t *restrict result,
+                      lane_mask_t *restrict flags);
+
+/* ADD, MUL, MULADD and their IEEE forms, which a host that takes denormals for zeros computes as they are where neither
+ * a NaN nor an underflow comes out.  Returns the set of rows of which that is so; the others mean nothing. */
+struct alu_float_row {
+    enum isa_alu_id id;
+    const lanes_t  *src[3];
+    lanes_t        *result;
+};
+bool     alu_rows_is_float(enum isa_alu_id id);
+unsigned alu_rows_floats(const struct alu_float_row *rows, unsigned count);
+
+#endif
