@@ -1,4 +1,4 @@
-#include "pipeline/alu_operands.h"
+#include "pipeline/alu_groups.h"
 #include "pipeline/alu_rules.h"
 #include "pipeline/instruction_buffer.h"
 
@@ -7,7 +7,7 @@
 
 RTL_TABLE(alu_issue, ALU_ISSUE_SIGNALS);
 
-enum { GROUP_WORDS = 7, AR_AGE_MOST = 7 };
+enum { AR_AGE_MOST = 7 };
 
 void alu_issue_reset(struct alu_issue *issue)
 {
@@ -89,8 +89,7 @@ static void list_reads(const struct operand_ports *ports, struct alu_issue_reg *
             }
 }
 
-/* The group as control signals; `words`: its instructions.  False when it must not be issued, or not yet. */
-static bool control(const struct issue_decision *of, const uint32_t *words)
+bool alu_issue_control(const struct issue_decision *of, const uint32_t *words)
 {
     const struct alu_issue_in *in = of->in;
     const struct isa_group    *group = of->group;
@@ -183,26 +182,45 @@ static void note_before(const struct alu_issue_in *in, const struct alu_issue_re
     d->before_address = q->address;
 }
 
-/* Takes the group at the head of the clause.  Returns false when there is none, and says why. */
-static bool take_group(const struct alu_issue_in *in, const struct alu_issue_reg *q, struct alu_issue_reg *d)
+/* The group at the head of the clause: its control, and of its words and instructions how many.  False when there is
+ * none, and says why. */
+static bool decode(const struct alu_issue_in *in, const struct alu_issue_reg *q, struct alu_issue_reg *d,
+                   unsigned *size, unsigned *instructions)
 {
-    uint32_t         words[2 * GROUP_WORDS];
-    struct isa_group group;
-    unsigned         at = 0, count = in->available < GROUP_WORDS ? in->available : GROUP_WORDS;
+    const struct group_entry *known = group_recall(in, q, d);
+    uint32_t                  words[2 * GROUP_MOST_WORDS];
+    struct isa_group          group;
+    unsigned                  at = 0, count = in->available < GROUP_MOST_WORDS ? in->available : GROUP_MOST_WORDS;
+    if (known) {
+        *size = known->size;
+        *instructions = known->instructions;
+        return true;
+    }
     for (unsigned w = 0; w < count; w++) {
         const uint64_t word = in->buffer[(in->head + w) % INSTRUCTION_BUFFER_WORDS];
         words[2 * w] = (uint32_t)word;
         words[2 * w + 1] = (uint32_t)(word >> 32);
     }
     const enum isa_group_status status = isa_group_assemble(words, count, in->prefer_vector, &group, &at);
-    if (status == ISA_GROUP_TRUNCATED && in->available < in->left && in->available < GROUP_WORDS) {
+    if (status == ISA_GROUP_TRUNCATED && in->available < in->left && in->available < GROUP_MOST_WORDS) {
         d->stall = ISSUE_STALL_INSTRUCTION;
         return false;
     }
     if (status != ISA_GROUP_OK)
         return alu_stop(d, ISSUE_BAD_GROUP, status, in->head + at);
     const struct issue_decision of = {in, q, d, &group};
-    if (!check_rules(&of) || waits_for_ar(&of) || !control(&of, words))
+    if (!check_rules(&of) || waits_for_ar(&of) || !alu_issue_control(&of, words))
+        return false;
+    group_keep(&of, words);
+    *size = group.size;
+    *instructions = group.instructions;
+    return true;
+}
+
+static bool take_group(const struct alu_issue_in *in, const struct alu_issue_reg *q, struct alu_issue_reg *d)
+{
+    unsigned size, instructions;
+    if (!decode(in, q, d, &size, &instructions))
         return false;
     note_before(in, q, d);
     d->waterfall = 0;
@@ -212,16 +230,16 @@ static bool take_group(const struct alu_issue_in *in, const struct alu_issue_reg
     d->ar_age = (uint8_t)(d->ar_write ? 0 : q->ar_age < AR_AGE_MOST ? q->ar_age + 1 : AR_AGE_MOST);
     d->gpr_base = in->base;
     d->starts = in->first;
-    d->last = group.size == in->left;
+    d->last = size == in->left;
     d->wave_slot = in->slot;
     d->wave = in->number;
     d->of_clause = in->clause_index;
     d->address = in->head;
     d->exec_active = in->active;
     d->exec_lanes = in->lanes;
-    d->consume = (uint8_t)group.size;
+    d->consume = (uint8_t)size;
     d->groups = q->groups + 1;
-    d->instructions = q->instructions + group.instructions;
+    d->instructions = q->instructions + instructions;
     return true;
 }
 

@@ -72,6 +72,8 @@ typedef uint8_t issue_error_t;
 
 enum { ISSUE_BUFFER_WORDS = 16, ISSUE_LINE_DWORDS = 64 };
 
+struct group_store;
+
 /* clang-format off */
 #define ALU_ISSUE_SIGNALS(S)                                                                           \
     S(EN,    bool,           decide,           1, "the clock in which this slot takes its next group") \
@@ -96,6 +98,7 @@ enum { ISSUE_BUFFER_WORDS = 16, ISSUE_LINE_DWORDS = 64 };
     S(BUS,   uint32_t,       kc_line2,        32, "locked line 0 of set 1: sixteen constants x y z w", ISSUE_LINE_DWORDS) \
     S(BUS,   uint32_t,       kc_line3,        32, "locked line 1 of set 1: sixteen constants x y z w", ISSUE_LINE_DWORDS) \
     S(FAR,   uint32_t,       constants,       32, "the constant file, 256 x 4 words")                  \
+    S(FAR,   struct group_store, groups,      64, "groups decoded before (alu_groups.h)")              \
     S(BUS,   lanes_t,        ar,              32, "AR of the wavefront slot: X Y Z W", 4)              \
     S(STRAP, uint8_t,        num_gprs,         7, "GPRs of the program")                               \
     S(STRAP, uint8_t,        temporaries,      3, "clause temporaries (ISA 4.6)")                      \

@@ -13,6 +13,9 @@ struct issue_decision {
     const struct isa_group     *group; /* the one at the head of the clause */
 };
 
+/* The group as control signals; `words`: its instructions.  False when it must not be issued, or not yet. */
+bool alu_issue_control(const struct issue_decision *of, const uint32_t *words);
+
 /* Notes the error that stops the slot; returns false. */
 bool alu_stop(struct alu_issue_reg *d, enum issue_error error, unsigned detail, uint32_t address);
 

@@ -15,7 +15,7 @@ void operand_fetch_eval(const struct operand_fetch_in *in, const struct operand_
                         struct operand_fetch_reg *d)
 {
     if (in->enable)
-        d->reads = q->reads + (uint32_t)__builtin_popcount(in->enable);
+        d->reads = q->reads + (in->enable & 1u) + (in->enable >> 1 & 1u) + (in->enable >> 2 & 1u) + (in->enable >> 3);
 }
 
 int32_t operand_fetch_row(const struct operand_fetch_in *in, unsigned gpr, bool global, unsigned base, uint32_t ar_x)
@@ -66,6 +66,11 @@ static lane_mask_t lanes_pending(const struct operand_fetch_in *in, const struct
     return lanes;
 }
 
+LANE_LOOPS static void latch_row(lanes_t *restrict latch, const lanes_t *restrict row)
+{
+    *latch = *row;
+}
+
 void operand_fetch_capture(struct operand_fetch *fetch)
 {
     const struct operand_fetch_in *in = &fetch->in;
@@ -75,10 +80,15 @@ void operand_fetch_capture(struct operand_fetch *fetch)
     lane_mask_t                   *ps = (in->parity ? fetch->odd_ps : fetch->even_ps) + first;
     const lanes_t *const           memory[FETCH_ELEMENTS] = {in->memory_x, in->memory_y, in->memory_z, in->memory_w};
     const lanes_t *const           ar_x = in->ar_x;
-    for (unsigned e = 0; e < FETCH_ELEMENTS; e++) {
+    const bool                     by_lane = in->relative | (in->pending & in->pending_relative);
+    for (unsigned left = in->enable; left; left &= left - 1) {
+        const unsigned    e = (unsigned)__builtin_ctz(left);
         const struct read read = read_of(in, e);
-        if (!(in->enable >> e & 1))
+        if (!by_lane) {
+            pv[e] = ps[e] = 0;
+            latch_row(&latch[e], &memory[e][read.gpr]);
             continue;
+        }
         pv[e] = lanes_pending(in, &read, e, ar_x);
         ps[e] = lanes_pending(in, &read, ISA_SLOT_T, ar_x);
         if (!read.relative)

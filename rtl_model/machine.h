@@ -59,14 +59,14 @@ struct machine_results {
 
 struct rtl_machine_kind {
     void (*free)(void *machine);
-    /* One clock is wire and edge; whoever reads wires in between has them driven by look, those of one instance, or of
-     * all with `instance` MACHINE_ALL. */
+    /* One clock is wire and edge.  Registers, memories and wires of an instance are up to date when it has been looked
+     * at since, or all have with `instance` MACHINE_ALL; `wire` comes before a look at wires. */
     void (*wire)(void *machine);
     void (*look)(void *machine, unsigned instance);
     void (*edge)(void *machine);
     /* Clock by clock to cycle `end`, or where the machine finishes or stops before. */
     void (*run)(void *machine, uint64_t end);
-    /* Registers or memories have been written from outside. */
+    /* Registers or memories have been written from outside; all have been looked at before, unless all are written. */
     void (*touch)(void *machine);
     /* Sets one element of a wire; NULL: the machine drives its wires itself. */
     void (*drive)(void *machine, const struct rtl_signal *signal, unsigned row, unsigned element, uint64_t value);

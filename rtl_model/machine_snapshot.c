@@ -18,6 +18,7 @@ size_t machine_snapshot_bytes(const struct rtl_machine *machine)
 
 void machine_snapshot_put(unsigned char *to, const struct rtl_machine *machine)
 {
+    machine->kind->look(machine->of, (unsigned)MACHINE_ALL);
     snapshot_put(to, machine->instances, machine->instance_count, *machine->cycle);
     if (machine->kind->outside_put)
         machine->kind->outside_put(to + inside_bytes(machine), machine->of);

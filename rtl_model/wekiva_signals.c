@@ -150,10 +150,9 @@ enum wk_status wk_read(struct wk_machine *machine, const struct wk_signal *signa
     if (signal->row >= row->rows || signal->element >= row->count)
         return WK_OUT_OF_RANGE;
     const struct rtl_machine *m = &machine->machine;
-    if (rtl_is_wire(row->kind)) {
+    if (rtl_is_wire(row->kind))
         m->kind->wire(m->of);
-        m->kind->look(m->of, signal->instance_number);
-    }
+    m->kind->look(m->of, signal->instance_number);
     *value = rtl_read(row, m->instances[signal->instance_number].state, signal->row, signal->element);
     return WK_OK;
 }
@@ -167,6 +166,7 @@ enum wk_status wk_write(struct wk_machine *machine, const struct wk_signal *sign
         return WK_OUT_OF_RANGE;
     const struct rtl_machine  *m = &machine->machine;
     const struct rtl_instance *instance = &m->instances[signal->instance_number];
+    m->kind->look(m->of, (unsigned)MACHINE_ALL);
     if (!rtl_is_wire(row->kind))
         rtl_write(instance->module, row, instance->state, signal->row, signal->element, value);
     else if (m->kind->drive)

@@ -209,6 +209,7 @@ enum run_end run_clock(struct run *run, struct diag *diag)
     }
     progress_end(&progress);
     sample_last(run);
+    run->machine.kind->look(run->machine.of, (unsigned)MACHINE_ALL); /* for those who report */
     handled_trace = NULL;
     return end;
 }

@@ -34,9 +34,12 @@ static bool create(const void *chip, const struct program *program, const struct
                    struct rtl_machine *machine, struct diag *diag)
 {
     struct gpu *gpu = gpu_create(chip, program, launch, diag);
-    if (gpu)
-        *machine = gpu_machine(gpu);
-    return gpu;
+    if (!gpu || !gpu_hasten(gpu, diag)) {
+        gpu_free(gpu);
+        return false;
+    }
+    *machine = gpu_machine(gpu);
+    return true;
 }
 
 static bool create_module(const char *module, struct rtl_machine *machine, struct diag *diag)

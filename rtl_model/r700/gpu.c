@@ -58,9 +58,19 @@ void gpu_free(struct gpu *gpu)
         return;
     results_free(&gpu->exports);
     gpu_gprs_free(gpu);
+    free(gpu->groups);
     free(gpu->hazards.list);
     gpu_setup_free(&gpu->setup);
     free(gpu);
+}
+
+bool gpu_hasten(struct gpu *gpu, struct diag *diag)
+{
+    if (!gpu->groups && !(gpu->groups = calloc(1, sizeof *gpu->groups)))
+        return diag_set(diag, NULL, 0, "not enough memory for decoded groups");
+    for (unsigned i = 0; i < gpu->simds; i++)
+        simd_hasten(&gpu->simd[i], gpu->groups);
+    return true;
 }
 
 uint32_t gpu_waves(const struct gpu *gpu)

@@ -51,8 +51,9 @@ struct gpu {
     const struct gpu_beside *beside;        /* or NULL */
     bool                     out_of_memory; /* an export or a hazard could not be collected */
     /* The clock's own, sets of numbers: who may have changed wires; who takes this edge; whom somebody wakes. */
-    uint64_t look, awake, wakes[GPU_PARTS];
-    bool     told; /* the dispatcher has changed at the last edge */
+    uint64_t            look, awake, wakes[GPU_PARTS];
+    struct group_table *groups; /* decoded before, by whichever SIMD; or NULL */
+    bool                told;   /* the dispatcher has changed at the last edge */
 #define MODULE(type, member, name) struct type member;
 #define SIMDS(type, member, name) struct type member[]; /* so many of them */
 #include "rtl_model/r700/gpu.def"
@@ -63,6 +64,11 @@ struct gpu {
 struct gpu *gpu_create(const struct chip_config *chip, const struct program *program, const struct launch *launch,
                        struct diag *diag);
 void        gpu_free(struct gpu *gpu);
+
+/* From now on groups go through the ALU by rows and are decoded once (simd_rows.h, alu_groups.h): the same machine,
+ * faster, but its registers and memories are up to date only after gpu_look.  So: look, then read; look, write, then
+ * touch.  False: not enough memory. */
+bool gpu_hasten(struct gpu *gpu, struct diag *diag);
 
 /* The modules' state after reset, as gpu_create leaves it. */
 void gpu_reset(struct gpu *gpu);

@@ -21,6 +21,7 @@
 #include "mem/wave_table.h"
 #include "pipeline/address_register.h"
 #include "pipeline/alu_clause.h"
+#include "pipeline/alu_groups.h"
 #include "pipeline/alu_issue.h"
 #include "pipeline/alu_slot.h"
 #include "pipeline/alu_wide.h"
@@ -37,6 +38,7 @@
 #include "pipeline/write_back.h"
 #include "rtl_model/r700/chip.h"
 #include "rtl_model/r700/nets.h"
+#include "rtl_model/r700/simd_rows.h"
 
 enum { PARITIES = 2 };
 /* Modules and groups of nets by number: AT_member is the first of a member, COUNT_member how many there are. */
@@ -97,12 +99,14 @@ struct simd {
     struct simd_above  above;
     struct simd_memory outside; /* whose bytes live as long as the SIMD */
     /* The clock's own: no state of the machine. */
-    struct simd_set look;                /* modules whose wires may have changed, or that were awake */
-    struct simd_set awake;               /* of them, those that take this clock's edge */
-    struct simd_set replaced;            /* modules whose work is done elsewhere (gpu_beside) */
-    struct simd_set wakes[SIMD_MODULES]; /* whose events or nets have a module as a source */
-    struct simd_set all;                 /* everybody with wires */
-    bool            plain;               /* nobody sleeps: every module takes every clock */
+    struct simd_set    look;                /* modules whose wires may have changed, or that were awake */
+    struct simd_set    awake;               /* of them, those that take this clock's edge */
+    struct simd_set    replaced;            /* modules whose work is done elsewhere (gpu_beside) */
+    struct simd_set    wakes[SIMD_MODULES]; /* whose events or nets have a module as a source */
+    struct simd_set    all;                 /* everybody with wires */
+    bool               plain;               /* nobody sleeps: every module takes every clock */
+    struct group_store groups;              /* decoded before */
+    struct simd_rows   rows;                /* the back of the ALU by whole groups */
 };
 
 /* What the launch sets. */
@@ -135,6 +139,14 @@ unsigned simd_wave_rows(const struct chip_config *chip, const struct simd_launch
 void simd_reset(struct simd *simd, const struct chip_config *chip, const struct simd_launch *launch,
                 const struct simd_above *above, const struct simd_memory *outside);
 
+/* From the next clock on groups go by rows, and those decoded before are found in the table, which SIMDs of one thread
+ * share; see gpu_hasten. */
+static inline void simd_hasten(struct simd *simd, struct group_table *groups)
+{
+    simd->rows.wanted = true;
+    simd->groups.table = groups;
+}
+
 /* A clock: drive the nets, look if somebody wants to (simd_look drives all wires for it), compute the next state of
  * those that are awake, take the edge.  `order` lists all numbers in the order of evaluation and of each half of the
  * edge, or is NULL; the order never matters. */
@@ -153,9 +165,10 @@ bool   simd_is_awake(const struct simd *simd, unsigned number);
 void   simd_clock_one(struct simd *simd, unsigned number);
 size_t simd_module_bytes(unsigned number);
 
-/* To be called when registers or memories have been written from outside: everybody looks. */
+/* To be called when registers or memories have been written from outside, after simd_look: everybody looks. */
 static inline void simd_touch(struct simd *simd)
 {
+    simd_rows_drop(&simd->rows);
     simd->look = simd->all;
 }
 

@@ -146,10 +146,24 @@ static inline struct simd_set by_bits(const struct simd_set *wakes, unsigned fir
     return woken;
 }
 
+/* Those that rest while groups go by rows (simd_rows.h). */
+#define BACK(MEMBER) MEMBER(enter) MEMBER(operands) MEMBER(slot) MEMBER(wide) MEMBER(predicate) MEMBER(ar) MEMBER(back)
+
+static void without_back(struct simd_set *set)
+{
+#define REST(member)                                                                                                   \
+    for (unsigned n = AT_##member; n <= LAST_##member; n++)                                                            \
+        simd_set_remove(set, n);
+    BACK(REST)
+}
+
 /* Nets stand in the list behind those that they name, so a change of one is seen by those behind it. */
 void simd_wire(struct simd *simd)
 {
     struct simd_set *look = &simd->look;
+    simd_rows_plan(simd);
+    if (simd_rows_carry(simd))
+        without_back(look);
 #define NETS(type, member, count, ...)                                                                                 \
     EACH (member, i, look)                                                                                             \
         if (simd_##member##_settle(simd, (unsigned)i))                                                                 \
@@ -165,11 +179,27 @@ void simd_wire(struct simd *simd)
 #include "rtl_model/r700/simd.def"
 }
 
-void simd_look_at(struct simd *simd, unsigned number)
+static void look_at(struct simd *simd, unsigned number)
 {
     const struct row *row = &rows[row_of[number]];
     if (row->look)
         row->look(simd, number - row->first);
+}
+
+/* Brings those that rest up to the present, their nets too. */
+static void wake_back(struct simd *simd)
+{
+    if (!simd_rows_carry(simd))
+        return;
+    simd_rows_show(simd);
+    simd_enter_settle(simd, 0);
+    simd_operands_settle(simd, 0);
+}
+
+void simd_look_at(struct simd *simd, unsigned number)
+{
+    wake_back(simd);
+    look_at(simd, number);
 }
 
 bool simd_looks(const struct simd *simd, unsigned number)
@@ -200,8 +230,9 @@ size_t simd_module_bytes(unsigned number)
 
 void simd_look(struct simd *simd)
 {
+    wake_back(simd);
     for (unsigned n = AT_rotation; n < SIMD_MODULES; n++)
-        simd_look_at(simd, n);
+        look_at(simd, n);
 }
 
 /* In another order than the list's, for tests: the same through the table. */
@@ -222,6 +253,9 @@ void simd_eval(struct simd *simd, const uint8_t *order)
     struct simd_set looks, awake = {{0}};
     for (unsigned w = 0; w < SIMD_SET_WORDS; w++)
         looks.word[w] = simd->look.word[w] & ~simd->replaced.word[w];
+    simd_rows_enter(simd);
+    if (simd_rows_carry(simd))
+        without_back(&looks);
     if (order) {
         eval_in_order(simd, &looks, order, &awake);
     } else {
@@ -264,6 +298,8 @@ void simd_commit(struct simd *simd, const uint8_t *order)
     struct simd_set look = simd->plain ? simd->all : simd->awake;
     if (order) {
         take_in_order(simd, order);
+        if (simd_rows_carry(simd))
+            simd_rows_take(simd);
         clock_in_order(simd, order, &look);
     } else {
 #define MODULE(type, member, name) MODULES(type, member, 1, name)
@@ -272,6 +308,8 @@ void simd_commit(struct simd *simd, const uint8_t *order)
         EACH (member, i, &simd->awake)                                                                                 \
             simd_##member##_take(simd, (unsigned)i);
 #include "rtl_model/r700/simd.def"
+        if (simd_rows_carry(simd))
+            simd_rows_take(simd);
 #define MODULE(type, member, name) MODULES(type, member, 1, name)
 #define MODULES(type, member, count, ...)                                                                              \
     EACH (member, i, &simd->awake)                                                                                     \
@@ -279,5 +317,7 @@ void simd_commit(struct simd *simd, const uint8_t *order)
             simd_set_join(&look, &simd->wakes[AT_##member + i]);
 #include "rtl_model/r700/simd.def"
     }
+    if (simd_rows_clock(simd))
+        simd_set_join(&look, &simd->wakes[AT_back]);
     simd->look = look;
 }

@@ -2,6 +2,7 @@
 #ifndef RTL_MODEL_R700_WIRES_ALU_H
 #define RTL_MODEL_R700_WIRES_ALU_H
 
+#include "pipeline/alu_control.h"
 #include "rtl_model/r700/wires_clauses.h"
 
 /* ---- issue ------------------------------------------------------------------------------------------------------- */
@@ -34,7 +35,8 @@ static inline uint8_t unseen_writes(const struct alu_issue_reg *other, const str
     OF(kcache, kcache, kcache, 0)                                                                                      \
     OF(address_register, ar, ar, i)                                                                                    \
     OF(alu_issue, other, issue, 1 - i)                                                                                 \
-    OF(constant_file, constants, constants, 0)
+    OF(constant_file, constants, constants, 0)                                                                         \
+    OF(group_store, groups, groups, 0)
 #define ALU_ISSUE_EVENTS(DRIVE)                                                                                        \
     DRIVE(decide, phase->in.decides >> i & 1)                                                                          \
     DRIVE(window, phase->in.window >> i & 1)                                                                           \
@@ -60,6 +62,7 @@ static inline uint8_t unseen_writes(const struct alu_issue_reg *other, const str
     DRIVE(kc_line3, kcache->data[clause_of(clauses, turn)->q.kc_ways.line[3]].word)                                    \
     DRIVE(constants, constants->vector[0].element)                                                                     \
     DRIVE(ar, ar->ar)                                                                                                  \
+    DRIVE(groups, groups)                                                                                              \
     DRIVE(other_write, unseen_writes(&other->q, &other->in))                                                           \
     DRIVE(other_row, other->q.dst_row)                                                                                 \
     DRIVE(other_chan_t, other->q.dst_chan.slot[ISA_SLOT_T])                                                            \
@@ -123,21 +126,6 @@ _Static_assert((int)FETCH_ROWS == (int)GPR_ROWS, "operand fetch reads the GPR fi
     DRIVE(ar_x, &ar[reads->in.parity].ar[0])
 RTL_WIRES(simd, operand_fetch, fetch, OPERAND_FETCH_FROM, OPERAND_FETCH_EVENTS, OPERAND_FETCH_WIRES);
 
-static inline uint32_t flags_of(const struct alu_issue_reg *group, unsigned slot)
-{
-    return group->used >> slot & 1 ? isa_alu_ops[group->op.slot[slot]].flags : 0;
-}
-
-/* Pairs X Y and Z W with an operation that needs both slots or all four, a bit each. */
-static inline uint8_t wide_pairs(const struct alu_issue_reg *group)
-{
-    uint8_t pairs = 0;
-    for (unsigned s = 0; s < 4; s++)
-        if (flags_of(group, s) & (ISA_REDUCTION | ISA_DOUBLE))
-            pairs = (uint8_t)(pairs | 1u << s / 2);
-    return pairs;
-}
-
 static inline uint8_t parity_bit(bool valid, const struct rotation *clock)
 {
     return valid ? (uint8_t)(1u << rotation_parity(clock)) : 0;
@@ -150,7 +138,7 @@ static inline uint8_t parity_bit(bool valid, const struct rotation *clock)
     DRIVE(quarter, (uint8_t)rotation_quarter(clock))                                                                   \
     DRIVE(starts, parity_bit(rotation_quarter(clock) == 0 && issue[rotation_parity(clock)].q.starts, clock))           \
     DRIVE(slots, issue[rotation_parity(clock)].q.used)                                                                 \
-    DRIVE(pairs, wide_pairs(&issue[rotation_parity(clock)].q))
+    DRIVE(pairs, alu_control_pairs(&issue[rotation_parity(clock)].q))
 RTL_NET_WIRES(simd, enter_net, enter, ENTER_NET_FROM, issue[rotation_parity(clock)].q.executing, ENTER_NET_WIRES);
 
 /* The operands of a slot for the quarter that enters; 0 where its instruction has none. */
@@ -192,13 +180,6 @@ static inline const quarter_t *operand_of(const struct operand_net *operands, un
 
 /* ---- slots ------------------------------------------------------------------------------------------------------- */
 
-/* The wide unit has the output modifiers of a double, but not those of the float of FLT64_TO_FLT32. */
-static inline bool modifies_itself(const struct alu_issue_reg *group, unsigned slot)
-{
-    return !(flags_of(group, slot) & ISA_DOUBLE) || slot == ISA_SLOT_T ||
-           (group->op.slot[slot] == ISA_OP2_FLT64_TO_FLT32 && slot % 2 == 0);
-}
-
 static inline quarter_t wide_quarter(const struct alu_wide *wide, unsigned slot)
 {
     quarter_t quarter;
@@ -217,8 +198,8 @@ static inline quarter_t wide_quarter(const struct alu_wide *wide, unsigned slot)
     DRIVE(op, issue[enter->in.parity].q.op.slot[i])                                                                    \
     DRIVE(absolute, issue[enter->in.parity].q.absolute.slot[i])                                                        \
     DRIVE(negate, issue[enter->in.parity].q.negate.slot[i])                                                            \
-    DRIVE(omod, modifies_itself(&issue[enter->in.parity].q, i) ? issue[enter->in.parity].q.omod.slot[i] : 0)           \
-    DRIVE(clamp, modifies_itself(&issue[enter->in.parity].q, i) && issue[enter->in.parity].q.clamp.slot[i])            \
+    DRIVE(omod, alu_control_modifies(&issue[enter->in.parity].q, i) ? issue[enter->in.parity].q.omod.slot[i] : 0)      \
+    DRIVE(clamp, alu_control_modifies(&issue[enter->in.parity].q, i) && issue[enter->in.parity].q.clamp.slot[i])       \
     DRIVE(mask, mask_quarter(executing_lanes(&issue[enter->in.parity].q, &predicates[enter->in.parity], i),            \
                              enter->in.quarter))                                                                       \
     DRIVE(src0, *operand_of(operands, i, 0))                                                                           \
@@ -230,33 +211,6 @@ static inline quarter_t wide_quarter(const struct alu_wide *wide, unsigned slot)
 RTL_WIRES(simd, alu_slot, slot, ALU_SLOT_FROM, ALU_SLOT_EVENTS, ALU_SLOT_WIRES);
 
 /* ---- the unit for what needs more than one of X Y Z W ----------------------------------------------------------- */
-
-/* What of both slots of a pair counts: the later one with such an operation. */
-static inline pair_op_t wide_operations(const struct alu_issue_reg *group)
-{
-    pair_op_t op = {{0}};
-    for (unsigned s = 0; s < 4; s++)
-        if (flags_of(group, s) & (ISA_REDUCTION | ISA_DOUBLE))
-            op.pair[s / 2] = group->op.slot[s];
-    return op;
-}
-
-static inline vector_bits_t of_vector(const slot_byte_t *from)
-{
-    vector_bits_t to;
-    memcpy(&to, from, sizeof to);
-    return to;
-}
-
-/* The output modifiers of a double are those of X (Z). */
-static inline pair_bits_t of_pairs(const struct alu_issue_reg *group, const slot_byte_t *from)
-{
-    pair_bits_t to = {{0}};
-    for (unsigned p = 0; p < WIDE_PAIRS; p++)
-        if (flags_of(group, 2 * p) & ISA_DOUBLE)
-            to.pair[p] = from->slot[2 * p];
-    return to;
-}
 
 static inline vector_quarter_t vector_operands(const struct operand_net *operands, unsigned number)
 {
@@ -272,37 +226,17 @@ static inline vector_quarter_t vector_operands(const struct operand_net *operand
     OF(operand_net, operands, operands, 0)
 #define ALU_WIDE_EVENTS(DRIVE) DRIVE(valid, enter->in.pairs)
 #define ALU_WIDE_WIRES(DRIVE)                                                                                          \
-    DRIVE(op, wide_operations(&issue[enter->in.parity].q))                                                             \
-    DRIVE(absolute, of_vector(&issue[enter->in.parity].q.absolute))                                                    \
-    DRIVE(negate, of_vector(&issue[enter->in.parity].q.negate))                                                        \
-    DRIVE(omod, of_pairs(&issue[enter->in.parity].q, &issue[enter->in.parity].q.omod))                                 \
-    DRIVE(clamp, of_pairs(&issue[enter->in.parity].q, &issue[enter->in.parity].q.clamp))                               \
+    DRIVE(op, alu_control_wide_op(&issue[enter->in.parity].q))                                                         \
+    DRIVE(absolute, alu_control_vector(&issue[enter->in.parity].q.absolute))                                           \
+    DRIVE(negate, alu_control_vector(&issue[enter->in.parity].q.negate))                                               \
+    DRIVE(omod, alu_control_of_pairs(&issue[enter->in.parity].q, &issue[enter->in.parity].q.omod))                     \
+    DRIVE(clamp, alu_control_of_pairs(&issue[enter->in.parity].q, &issue[enter->in.parity].q.clamp))                   \
     DRIVE(src0, vector_operands(operands, 0))                                                                          \
     DRIVE(src1, vector_operands(operands, 1))                                                                          \
     DRIVE(src2, vector_operands(operands, 2))
 RTL_WIRES(simd, alu_wide, wide, ALU_WIDE_FROM, ALU_WIDE_EVENTS, ALU_WIDE_WIRES);
 
 /* ---- results ----------------------------------------------------------------------------------------------------- */
-
-/* What the flags of a group are: a new predicate, which one slot has, or kills, which several may have. */
-struct group_flags {
-    uint8_t slots, update;
-    bool    kills;
-};
-static inline struct group_flags group_flags(const struct alu_issue_reg *group)
-{
-    struct group_flags to = {0, 0, false};
-    for (unsigned s = 0; s < ISA_SLOTS; s++) {
-        const uint32_t flags = group->used >> s & 1 ? isa_alu_ops[group->op.slot[s]].flags : 0;
-        if (flags & ISA_PRED_SET)
-            return (struct group_flags){(uint8_t)(1u << s), group->update.slot[s], to.kills};
-        if (flags & ISA_KILL) {
-            to.kills = true;
-            to.slots = (uint8_t)(to.slots | 1u << s);
-        }
-    }
-    return to;
-}
 
 static inline uint8_t slots_done(const struct alu_slot *slots)
 {
@@ -338,9 +272,9 @@ static inline slot_half_t result_masks(const struct alu_slot *slots)
     DRIVE(last, issue[enter->in.parity].q.last)                                                                        \
     DRIVE(clause, issue[enter->in.parity].q.of_clause)                                                                 \
     DRIVE(wave, issue[enter->in.parity].q.wave)                                                                        \
-    DRIVE(flag_slots, group_flags(&issue[enter->in.parity].q).slots)                                                   \
-    DRIVE(update, group_flags(&issue[enter->in.parity].q).update)                                                      \
-    DRIVE(kills, group_flags(&issue[enter->in.parity].q).kills)                                                        \
+    DRIVE(flag_slots, alu_control_result(&issue[enter->in.parity].q).slots)                                            \
+    DRIVE(update, alu_control_result(&issue[enter->in.parity].q).update)                                               \
+    DRIVE(kills, alu_control_result(&issue[enter->in.parity].q).kills)                                                 \
     DRIVE(done, slots_done(slots))                                                                                     \
     DRIVE(mask, result_masks(slots))                                                                                   \
     DRIVE(result_x, &slots[ISA_SLOT_X].q.result)                                                                       \

@@ -40,6 +40,8 @@ static enum random_verdict run_machine(struct random_judge *judge, const struct 
         gpu_free(gpu);
         return RANDOM_STOPPED;
     }
+    if (!gpu_hasten(gpu, diag))
+        verdict = RANDOM_FAILED;
     if (plain)
         plain->simd->plain = true; /* nobody sleeps */
     while (verdict == RANDOM_SAME && !gpu_finished(gpu)) {

@@ -348,6 +348,8 @@ static bool compare_event(struct observer *o, const struct gpu *gpu, unsigned sl
 static void put_fault(struct observer *o, struct gpu *gpu, unsigned slot)
 {
     const ref_mask_t exists = o->waves[gpu->simd->waves.number[slot]].exists;
+    if (o->fault)
+        gpu_look(gpu);
     if (o->fault == RANDOM_FAULT_GPR && exists & 1)
         gpu->simd->gprs.x[gpu->simd->waves.gpr_base[slot]].lane[0] ^= 1;
     if (o->fault == RANDOM_FAULT_ACTIVE && exists & 1)

@@ -1,0 +1,123 @@
+#include "pipeline/alu_groups.h"
+
+#include <string.h>
+
+#include "pipeline/instruction_buffer.h"
+
+/* What decides besides the words, as a number that is never 0. */
+static uint64_t straps_of(const struct alu_issue_in *in)
+{
+    return (uint64_t)1 << 63 | (uint64_t)in->shared_count << 40 | (uint64_t)in->shared_row << 24 |
+           (uint64_t)in->temporary_row << 16 | (uint64_t)in->num_gprs << 8 | (uint64_t)in->temporaries << 4 |
+           (uint64_t)in->doubles << 1 | in->prefer_vector;
+}
+
+/* Even and odd wavefront slots have clause temporaries of their own, and so entries. */
+static struct group_entry *place_of(const struct alu_issue_in *in)
+{
+    struct group_table *table = in->groups->table;
+    const unsigned      apart = in->temporaries ? in->temporary_row / in->temporaries & 1 : 0;
+    return &table->entry[(2 * in->head + apart) % GROUP_ENTRIES];
+}
+
+static bool has_relative(const struct isa_group *group)
+{
+    for (unsigned s = 0; s < ISA_SLOTS; s++) {
+        const struct isa_alu *alu = &group->slot[s];
+        if (group->used[s] && (alu->dst_rel || alu->src[0].rel || alu->src[1].rel || alu->src[2].rel))
+            return true;
+    }
+    return false;
+}
+
+static void keep_operands(const struct issue_decision *of, struct group_entry *to)
+{
+    const struct isa_group *group = of->group;
+    for (unsigned s = 0; s < ISA_SLOTS; s++)
+        for (unsigned i = 0; group->used[s] && i < isa_alu_ops[group->slot[s].id].operands; i++) {
+            const struct isa_alu_src *src = &group->slot[s].src[i];
+            const uint8_t             operand = (uint8_t)(3 * s + i);
+            if (isa_src_is_gpr(src->sel)) {
+                const bool own = src->sel < of->in->num_gprs;
+                const int  row = alu_physical_row(of->in, src->sel);
+                to->reg[to->registers++] =
+                    (struct group_register){operand, src->chan, (uint8_t)(own ? src->sel : row), own};
+            } else if (isa_src_is_cfile(src->sel) || isa_src_is_kcache(src->sel)) {
+                to->constant[to->constants++] = (struct group_constant){operand, *src};
+            }
+        }
+}
+
+/* The group is decoded three times more: with registers that were 0, with ones that were all ones, which tells what it
+ * sets, and with another base, which tells what counts from it. */
+void group_keep(const struct issue_decision *of, const uint32_t *words)
+{
+    enum { ZEROS, ONES, ANOTHER_BASE, TRIES };
+    if (!of->in->groups || !of->in->groups->table || has_relative(of->group))
+        return;
+    struct alu_issue_in   in = *of->in;
+    struct alu_issue_reg  before = *of->q, d[TRIES];
+    struct issue_decision again = {&in, &before, NULL, of->group};
+    struct group_entry   *to = place_of(&in);
+    before.write = 0; /* nothing is forwarded */
+    in.other_write = 0;
+    for (unsigned i = 0; i < TRIES; i++) {
+        memset(&d[i], i == ONES ? 0xff : 0, sizeof d[i]);
+        in.base = i == ANOTHER_BASE;
+        again.d = &d[i];
+        if (!alu_issue_control(&again, words))
+            return;
+    }
+    memset(to, 0, sizeof *to);
+    for (size_t b = 0; b < GROUP_CONTROL_BYTES; b++) {
+        const unsigned char *const zeros = (unsigned char *)&d[ZEROS] + GROUP_CONTROL_FIRST + b;
+        to->value[b] = *zeros;
+        to->sets[b] = (uint8_t)(*zeros == ((unsigned char *)&d[ONES])[GROUP_CONTROL_FIRST + b] ? 0xff : 0);
+        to->counts[b] = (uint8_t)(*zeros != ((unsigned char *)&d[ANOTHER_BASE])[GROUP_CONTROL_FIRST + b] ? 0xff : 0);
+    }
+    keep_operands(of, to);
+    memcpy(to->words, words, sizeof to->words[0] * of->group->size);
+    to->instructions = (uint8_t)of->group->instructions;
+    to->size = (uint8_t)of->group->size;
+    to->straps = straps_of(of->in);
+}
+
+static bool is_group(const struct group_entry *entry, const struct alu_issue_in *in)
+{
+    if (!entry->size || entry->size > in->available || entry->straps != straps_of(in))
+        return false;
+    uint64_t different = 0;
+    for (unsigned w = 0; w < entry->size; w++)
+        different |= entry->words[w] ^ in->buffer[(in->head + w) % INSTRUCTION_BUFFER_WORDS];
+    return !different;
+}
+
+LANE_LOOPS static void set_control(const struct group_entry *restrict entry, uint8_t base, unsigned char *restrict to)
+{
+    for (size_t b = 0; b < GROUP_CONTROL_BYTES; b++)
+        to[b] = (unsigned char)((to[b] & ~entry->sets[b]) |
+                                ((entry->value[b] + (base & entry->counts[b])) & entry->sets[b]));
+}
+
+const struct group_entry *group_recall(const struct alu_issue_in *in, const struct alu_issue_reg *q,
+                                       struct alu_issue_reg *d)
+{
+    if (!in->groups || !in->groups->table || in->other_write)
+        return NULL;
+    const struct group_entry   *entry = place_of(in);
+    const struct issue_decision of = {in, q, d, NULL};
+    uint32_t                    constant[3 * ISA_SLOTS];
+    if (!is_group(entry, in))
+        return NULL;
+    for (unsigned c = 0; c < entry->constants; c++)
+        if (!alu_constant_value(&of, &entry->constant[c].src, &constant[c]))
+            return NULL;
+    set_control(entry, in->base, (unsigned char *)d + GROUP_CONTROL_FIRST);
+    for (unsigned c = 0; c < entry->constants; c++)
+        d->constant.operand[entry->constant[c].operand] = constant[c];
+    for (unsigned r = 0; q->write && r < entry->registers; r++) {
+        const struct group_register *reg = &entry->reg[r];
+        d->forward.operand[reg->operand] = alu_forwarded(in, q, reg->row + (reg->own ? in->base : 0u), reg->chan);
+    }
+    return entry;
+}

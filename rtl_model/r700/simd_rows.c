@@ -1,0 +1,360 @@
+#include "rtl_model/r700/simd_rows.h"
+
+#include "rtl_model/r700/simd.h"
+
+/* Clocks of a group's life, counted from the one in which its first quarter enters (write_back.h): quarter n of its
+ * results arrives in RESULT_AGE + n, its rows are complete behind ROWS_AGE, on their way to the GPRs in WRITE_AGE.
+ * SLOW_CLOCKS: from the last clock in which a quarter enters until the group has left. */
+enum { RESULT_AGE = 2, ROWS_AGE = 5, REPORT_AGE = 6, WRITE_AGE = 7, GONE_AGE = 8, SLOW_CLOCKS = 5 };
+
+static bool possible(const struct simd *simd)
+{
+    uint64_t replaced = 0;
+    for (unsigned w = 0; w < SIMD_SET_WORDS; w++)
+        replaced |= simd->replaced.word[w];
+    return simd->rows.wanted && !simd->plain && !replaced;
+}
+
+bool simd_rows_carry(const struct simd *simd)
+{
+    return !simd->rows.slow;
+}
+
+void simd_rows_drop(struct simd_rows *rows)
+{
+    for (unsigned p = 0; p < PARITIES; p++)
+        rows->group[p].valid = false;
+    rows->slow = SLOW_CLOCKS;
+}
+
+void simd_rows_plan(struct simd *simd)
+{
+    struct simd_rows *rows = &simd->rows;
+    const unsigned    p = rotation_parity(&simd->rotation);
+    if (!possible(simd)) {
+        if (simd_rows_carry(simd)) {
+            simd_rows_show(simd);
+            simd_touch(simd);
+        }
+        rows->slow = SLOW_CLOCKS;
+    } else if (simd->issue[p].q.executing && rotation_quarter(&simd->rotation) != 0 && !rows->group[p].valid) {
+        rows->slow = SLOW_CLOCKS;
+    }
+}
+
+/* ---- what a group has done to registers and memories by an age ----------------------------------------------------
+ */
+
+static unsigned least(unsigned a, unsigned b)
+{
+    return a < b ? a : b;
+}
+
+static unsigned quarters_by(const struct row_group *group)
+{
+    return group->age > RESULT_AGE ? least(group->age - RESULT_AGE, QUARTERS) : 0;
+}
+
+static lane_mask_t lanes_of_quarters(unsigned quarters)
+{
+    return quarters >= QUARTERS ? ~(lane_mask_t)0 : ((lane_mask_t)1 << quarters * QUARTER) - 1;
+}
+
+static void show_slot(struct alu_slot *slot, const struct row_group *group, unsigned s)
+{
+    const struct alu_rows *values = &group->values;
+    struct alu_slot_reg   *q = &slot->q;
+    const unsigned         first = least(group->age - 1u, QUARTERS - 1), second = least(group->age - 2u, QUARTERS - 1);
+    q->s1_valid = group->age <= QUARTERS;
+    q->s1_value = (values->modified >> s & 1 ? &values->value[s] : &values->result[s])->quarter[first];
+    q->s1_flags = mask_quarter(values->value_flags[s], first);
+    q->s1_mask = mask_quarter(group->lanes.slot[s], first);
+    q->s1_omod = group->omod.slot[s];
+    q->s1_clamp = group->clamp.slot[s];
+    if (group->age >= RESULT_AGE) {
+        q->done = group->age <= ROWS_AGE;
+        q->result = values->result[s].quarter[second];
+        q->flags = mask_quarter(values->flags[s], second);
+        q->result_mask = mask_quarter(group->lanes.slot[s], second);
+    }
+    slot->d = *q;
+}
+
+static void show_wide(struct alu_wide *wide, const struct row_group *group)
+{
+    const unsigned quarter = least(group->age - 1u, QUARTERS - 1);
+    wide->q.done = group->age <= QUARTERS ? group->values.pairs : 0;
+    wide->q.flags = group->values.wide_flags[quarter];
+    for (unsigned s = 0; s < 4; s++)
+        if (group->values.pairs >> s / 2 & 1)
+            memcpy(&wide->q.result.lane[s * QUARTER], &group->values.wide[s].quarter[quarter], sizeof(quarter_t));
+    wide->d = wide->q;
+}
+
+/* The stages of write-back that only it sees. */
+static void show_stages(struct write_back *back, const struct row_group *group, unsigned parity)
+{
+    struct write_back_reg *q = &back->q;
+    q->s1 = group->age <= QUARTERS;
+    q->s1_parity = (uint8_t)parity;
+    q->s1_quarter = (uint8_t)least(group->age - 1u, QUARTERS - 1);
+    q->s1_flag_slots = group->result.slots;
+    q->s1_update = group->result.update;
+    q->s1_kills = group->result.kills;
+    q->s1_ar_write = group->ar_write;
+    if (group->age >= RESULT_AGE) {
+        q->s2 = group->age <= ROWS_AGE;
+        q->s2_parity = (uint8_t)parity;
+        q->s2_quarter = (uint8_t)least(group->age - 2u, QUARTERS - 1);
+        q->s2_flag_slots = group->result.slots;
+        q->s2_update = group->result.update;
+        q->s2_kills = group->result.kills;
+        q->s2_ar_write = group->ar_write;
+    }
+    if (group->age > RESULT_AGE) {
+        q->s3 = group->age == REPORT_AGE;
+        q->s3_parity = (uint8_t)parity;
+    }
+    if (group->age >= QUARTERS) {
+        q->write_slots = group->write;
+        q->write_row = group->row;
+        q->write_wave = group->wave;
+        q->write_relative = group->relative;
+        q->write_global = group->global;
+        q->write_base = group->base;
+        q->write_chan_t = group->chan_t;
+        q->write_last = group->last;
+        q->write_clause = group->clause;
+    }
+    back->d = *q;
+}
+
+/* PV and PS, and the lanes that have been written in them. */
+static void take_rows(struct write_back *back, const struct row_group *group, unsigned parity, unsigned quarters)
+{
+    lanes_t *const     row = parity ? back->odd : back->even;
+    slot_mask_t *const lanes = parity ? &back->q.odd_lanes : &back->q.even_lanes;
+    const lane_mask_t  of = lanes_of_quarters(quarters);
+    for (unsigned s = 0; s < ISA_SLOTS; s++) {
+        const lane_mask_t mask = group->lanes.slot[s] & of;
+        lanes->slot[s] = (lanes->slot[s] & ~of) | mask;
+        if (mask == UINT64_MAX)
+            row[s] = group->values.result[s];
+        else if (mask)
+            lanes_select(&row[s], mask, &group->values.result[s], &row[s]);
+    }
+    *(parity ? &back->d.odd_lanes : &back->d.even_lanes) = *lanes;
+}
+
+static lane_mask_t replaced_in(lane_mask_t old, lane_mask_t mask, lane_mask_t flags)
+{
+    return (old & ~mask) | (flags & mask);
+}
+
+/* As predicate_eval, quarter by quarter; to do it again changes nothing. */
+static void set_predicate(struct predicate *predicate, const struct row_group *group, unsigned quarters)
+{
+    struct predicate_reg *q = &predicate->q;
+    lane_mask_t           mask = 0, flags = 0;
+    for (unsigned left = group->result.slots; left; left &= left - 1) {
+        const unsigned s = (unsigned)__builtin_ctz(left);
+        mask |= group->lanes.slot[s];
+        flags |= group->lanes.slot[s] & group->values.flags[s];
+    }
+    mask &= lanes_of_quarters(quarters);
+    if (group->result.kills)
+        q->killed |= mask & flags;
+    if (group->result.update & 1)
+        q->predicate = replaced_in(q->predicate, mask, flags);
+    if (group->result.update & 2)
+        q->active = replaced_in(q->active, mask & q->active, flags);
+    predicate->d = *q;
+}
+
+static void show_slots(struct simd *simd, const struct row_group *group, unsigned slots, bool wide)
+{
+    for (unsigned left = slots; left; left &= left - 1) {
+        const unsigned s = (unsigned)__builtin_ctz(left);
+        show_slot(&simd->slot[s], group, s);
+    }
+    if (wide)
+        show_wide(&simd->wide, group);
+}
+
+static void show(struct simd *simd, unsigned p)
+{
+    const struct row_group *group = &simd->rows.group[p];
+    if (group->age == 0)
+        return;
+    show_slots(simd, group, group->values.used, group->values.pairs);
+    show_stages(&simd->back, group, p);
+    if (group->age <= ROWS_AGE) {
+        take_rows(&simd->back, group, p, quarters_by(group));
+        set_predicate(&simd->predicate[p], group, quarters_by(group));
+    }
+}
+
+/* The older group first: what the younger one has done since hides it. */
+void simd_rows_show(struct simd *simd)
+{
+    const struct row_group *const group = simd->rows.group;
+    const unsigned                youngest = simd->rows.youngest;
+    if (!simd_rows_carry(simd))
+        return;
+    if (group[1 - youngest].valid)
+        show(simd, 1 - youngest);
+    if (group[youngest].valid)
+        show(simd, youngest);
+}
+
+/* ---- a group enters ---------------------------------------------------------------------------------------------- */
+
+static void remember(const struct simd *simd, const struct alu_issue_reg *from, unsigned p, struct row_group *group)
+{
+    group->starts = from->starts;
+    group->result = alu_control_result(from);
+    group->ar_write = from->ar_write;
+    group->write = from->write;
+    group->relative = from->dst_relative;
+    group->global = from->dst_global;
+    group->base = from->gpr_base;
+    group->chan_t = from->dst_chan.slot[ISA_SLOT_T];
+    group->clause = from->of_clause;
+    group->last = from->last;
+    group->wave = from->wave;
+    group->row = from->dst_row;
+    group->op = from->op;
+    group->active = from->exec_active;
+    for (unsigned s = 0; s < ISA_SLOTS; s++) {
+        const bool modifies = alu_control_modifies(from, s);
+        group->omod.slot[s] = modifies ? from->omod.slot[s] : 0;
+        group->clamp.slot[s] = modifies ? from->clamp.slot[s] : 0;
+        group->lanes.slot[s] = from->used >> s & 1 ? executing_lanes(from, &simd->predicate[p], s) : 0;
+    }
+}
+
+/* A group that has left is forgotten: what it left in units that a younger one does not use stays there.  When it was
+ * the youngest itself, so is the one before it. */
+static void replace(struct simd *simd, unsigned p)
+{
+    const struct row_group *group = &simd->rows.group[p];
+    struct row_group       *other = &simd->rows.group[1 - p];
+    if (simd->rows.youngest == p) {
+        simd_rows_show(simd);
+        other->valid = false;
+    } else {
+        show_slots(simd, group, group->values.used & ~(unsigned)other->values.used,
+                   group->values.pairs && !other->values.pairs);
+    }
+}
+
+void simd_rows_enter(struct simd *simd)
+{
+    const unsigned              p = rotation_parity(&simd->rotation);
+    const struct alu_issue_reg *from = &simd->issue[p].q;
+    struct row_group           *group = &simd->rows.group[p];
+    if (!from->executing || rotation_quarter(&simd->rotation) != 0 || !possible(simd))
+        return;
+    struct operand_sources sources = {
+        .result = write_back_rows(&simd->back, p),
+        .written = write_back_lanes(&simd->back, p)->slot,
+        .constants = simd->constants.vector[0].element,
+        .ar = &simd->ar[p].ar[from->ar_element],
+    };
+    operand_sources_latches(&simd->fetch, p, &sources);
+    if (group->valid)
+        replace(simd, p);
+    remember(simd, from, p, group);
+    alu_rows_group(from, &sources, &group->values);
+    group->valid = true;
+    group->age = 0;
+    simd->rows.youngest = (uint8_t)p;
+}
+
+/* ---- the edge -----------------------------------------------------------------------------------------------------
+ */
+
+/* A quarter of AR; whole groups read it, those that follow may read it by then (ISA 4.6.4.5). */
+static void take_address(struct address_register *registers, const struct row_group *group)
+{
+    const unsigned quarter = group->age - RESULT_AGE;
+    const bool     by_t = group->ar_write >> ISA_SLOT_T;
+    for (unsigned e = 0; e < AR_ELEMENTS; e++) {
+        const unsigned s = e == 0 && by_t ? ISA_SLOT_T : e;
+        quarter_t     *to = &registers->ar[e].quarter[quarter];
+        if ((group->ar_write >> e & 1) || (e == 0 && by_t))
+            quarter_select(to, mask_quarter(group->lanes.slot[s], quarter), &group->values.result[s].quarter[quarter],
+                           to);
+    }
+    registers->d.writes = ++registers->q.writes;
+}
+
+void simd_rows_take(struct simd *simd)
+{
+    for (unsigned p = 0; p < PARITIES; p++) {
+        const struct row_group *group = &simd->rows.group[p];
+        if (!group->valid)
+            continue;
+        if (group->ar_write && group->age >= RESULT_AGE && group->age <= ROWS_AGE)
+            take_address(&simd->ar[p], group);
+        if (group->age == ROWS_AGE)
+            take_rows(&simd->back, group, p, QUARTERS);
+    }
+}
+
+static void start_predicate(struct predicate *predicate, lane_mask_t active)
+{
+    predicate->q.predicate = predicate->q.active = active;
+    predicate->q.killed = 0;
+    predicate->d = predicate->q;
+}
+
+/* The rows go to the GPR file, and a clause may end. */
+static void report(struct write_back *back, const struct row_group *group, unsigned parity)
+{
+    struct write_back_reg *q = &back->q;
+    q->gpr_write = group->write != 0;
+    q->gpr_slots = group->write;
+    q->gpr_parity = (uint8_t)parity;
+    q->gpr_row = group->row;
+    q->gpr_wave = group->wave;
+    q->gpr_relative = group->relative;
+    q->gpr_global = group->global;
+    q->gpr_base = group->base;
+    q->gpr_chan_t = group->chan_t;
+    q->gpr_lanes = parity ? q->odd_lanes : q->even_lanes;
+    q->finish = group->last;
+    q->finish_clause = group->clause;
+    back->d = *q;
+}
+
+bool simd_rows_clock(struct simd *simd)
+{
+    struct simd_rows *rows = &simd->rows;
+    const bool        carry = simd_rows_carry(simd);
+    bool              changes = false;
+    for (unsigned p = 0; p < PARITIES; p++) {
+        struct row_group *group = &rows->group[p];
+        if (!group->valid)
+            continue;
+        const unsigned age = group->age;
+        group->age = (uint8_t)least(age + 1, GONE_AGE);
+        if (!carry)
+            continue; /* the modules do it */
+        if (age == 0 && group->starts)
+            start_predicate(&simd->predicate[p], group->active);
+        if (age == ROWS_AGE && group->result.slots)
+            set_predicate(&simd->predicate[p], group, QUARTERS);
+        if (age == REPORT_AGE) {
+            report(&simd->back, group, p);
+            changes = true;
+        }
+        if (age == WRITE_AGE) {
+            simd->back.q.gpr_write = simd->back.d.gpr_write = false;
+            simd->back.q.finish = simd->back.d.finish = false;
+            changes = true;
+        }
+    }
+    rows->slow = (uint8_t)(rows->slow - !carry);
+    return changes;
+}

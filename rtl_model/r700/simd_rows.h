@@ -1,0 +1,62 @@
+/* simd_rows.h - the back of the ALU by whole groups: operands, slots, wide unit, predicates, AR and write-back of a
+ * group computed when its first quarter enters, and done to the rest of the machine when its quarters would have.
+ *
+ * The modules it stands for (simd_rows_members) sleep meanwhile.  Their registers and memories lag behind until
+ * somebody looks (simd_look): then they show, clock by clock, what a quarter wavefront a clock would have left in them.
+ * So: look, then read; look, then write, then touch.
+ *
+ * A group goes quarter by quarter when it has already begun to: after a touch, or when a machine starts to go by rows.
+ * Then the modules work as they do without this file, until such groups have left them. */
+#ifndef RTL_MODEL_R700_SIMD_ROWS_H
+#define RTL_MODEL_R700_SIMD_ROWS_H
+
+#include <stdbool.h>
+
+#include "pipeline/alu_control.h"
+#include "pipeline/alu_rows.h"
+
+enum { ROW_PARITIES = 2 };
+
+/* A group in flight, or the last one that was, and what the units behind the slots remember of it. */
+struct row_group {
+    bool                      valid;
+    uint8_t                   age; /* clocks since its first quarter entered */
+    bool                      starts;
+    struct alu_control_result result;
+    uint8_t                   ar_write, write, relative, global, base, chan_t, clause;
+    bool                      last;
+    wave_number_t             wave;
+    slot_byte_t               row;
+    slot_op_t                 op;
+    slot_byte_t               omod, clamp; /* as the slots are given them */
+    lane_mask_t               active;      /* when it starts its clause */
+    slot_mask_t               lanes;       /* in which it executes, 0 in slots that it does not use */
+    struct alu_rows           values;
+};
+
+struct simd_rows {
+    bool             wanted;   /* by whoever runs the machine */
+    uint8_t          slow;     /* clocks in which a group may still be in the modules that goes quarter by quarter */
+    uint8_t          youngest; /* the one that entered last */
+    struct row_group group[ROW_PARITIES];
+};
+
+struct simd;
+
+/* Whether the modules of the back sleep in this clock. */
+bool simd_rows_carry(const struct simd *simd);
+
+/* The parts of a clock: before the nets are driven; before the edge, when a group may enter; the two halves of the
+ * edge. The last one returns true when write-back has changed for others than the back. */
+void simd_rows_plan(struct simd *simd);
+void simd_rows_enter(struct simd *simd);
+void simd_rows_take(struct simd *simd);
+bool simd_rows_clock(struct simd *simd);
+
+/* Brings registers and memories of the modules up to the present. */
+void simd_rows_show(struct simd *simd);
+
+/* Groups in flight go on in the modules, from what these hold. */
+void simd_rows_drop(struct simd_rows *rows);
+
+#endif

@@ -1,0 +1,188 @@
+/* test_machine_rows.c - a machine that goes by rows and decodes groups once (simd_rows.h, alu_groups.h) is the one in
+ * which nobody sleeps, signal by signal and clock by clock, however it is looked at, touched and changed meanwhile. */
+#include "tb/unit/pair.h"
+
+static uint32_t next_random(void)
+{
+    static uint64_t state = 1;
+    state = state * 6364136223846793005u + 1442695040888963407u;
+    return (uint32_t)(state >> 33);
+}
+
+static void begin(struct pair *pair, unsigned program)
+{
+    pair_start(pair, program);
+    assert_true(gpu_hasten(pair->m.gpu, &pair->m.diag));
+    pair->other.gpu->simd->plain = true;
+}
+
+static bool agree(struct pair *pair)
+{
+    gpu_look(pair->m.gpu);
+    gpu_look(pair->other.gpu);
+    return machines_agree(pair->m.gpu, pair->other.gpu, true, &pair->m.diag);
+}
+
+static void wire(struct pair *pair)
+{
+    gpu_wire(pair->m.gpu);
+    gpu_wire(pair->other.gpu);
+}
+
+static void edge(struct pair *pair)
+{
+    gpu_edge(pair->m.gpu);
+    gpu_edge(pair->other.gpu);
+}
+
+static void end(struct pair *pair)
+{
+    assert_true(gpu_finished(pair->other.gpu) && pair->m.gpu->cycle == pair->other.gpu->cycle);
+    assert_true(same_exports(&pair->m, &pair->other));
+    pair_free(pair);
+}
+
+static void by_rows_every_signal_is_what_it_is_quarter_by_quarter(void **state)
+{
+    (void)state;
+    unsigned groups = 0;
+    for (unsigned p = 0; p < PROGRAMS; p++) {
+        struct pair pair;
+        begin(&pair, p);
+        while (pair_runs(&pair)) {
+            wire(&pair);
+            if (!agree(&pair))
+                fail_msg("program %u: %s", p, pair.m.diag.what);
+            for (unsigned i = 0; i < PARITIES; i++)
+                groups += pair.m.gpu->simd->rows.group[i].valid && pair.m.gpu->simd->rows.group[i].age == 1;
+            edge(&pair);
+        }
+        end(&pair);
+    }
+    assert_true(groups > 1000); /* they did go by rows */
+}
+
+/* Looking brings registers up to the present and must not change what comes. */
+static void a_machine_that_is_looked_at_seldom_ends_the_same(void **state)
+{
+    (void)state;
+    for (unsigned p = 0; p < PROGRAMS; p++) {
+        struct pair pair;
+        begin(&pair, p);
+        while (pair_runs(&pair)) {
+            wire(&pair);
+            if (pair.m.gpu->cycle % 37 == 0 && !agree(&pair))
+                fail_msg("program %u: %s", p, pair.m.diag.what);
+            edge(&pair);
+        }
+        end(&pair);
+    }
+}
+
+/* A touch sends what is in flight back to the modules, in any clock of a group; so does a machine that stops to go by
+ * rows, or begins to. */
+static void groups_go_on_in_the_modules_after_a_touch_and_by_rows_again(void **state)
+{
+    (void)state;
+    for (unsigned p = 0; p < PROGRAMS; p++) {
+        struct pair pair;
+        begin(&pair, p);
+        while (pair_runs(&pair)) {
+            struct simd *simd = pair.m.gpu->simd;
+            if (next_random() % 16 == 0) {
+                gpu_look(pair.m.gpu);
+                gpu_touch(pair.m.gpu);
+            }
+            if (next_random() % 64 == 0)
+                simd->plain = !simd->plain;
+            if (next_random() % 64 == 0)
+                simd->rows.wanted = !simd->rows.wanted;
+            wire(&pair);
+            if ((p % 2 || next_random() % 4 == 0) && !agree(&pair))
+                fail_msg("program %u: %s", p, pair.m.diag.what);
+            edge(&pair);
+        }
+        end(&pair);
+    }
+}
+
+/* Two SIMDs of a machine, or two machines, may share what has been decoded; words that are changed are decoded anew. */
+static void groups_are_found_by_their_words(void **state)
+{
+    (void)state;
+    struct pair pair;
+    begin(&pair, 0);
+    assert_true(gpu_hasten(pair.other.gpu, &pair.m.diag));
+    memset(pair.other.gpu->groups, 0, sizeof *pair.other.gpu->groups);
+    pair.other.gpu->simd->plain = false;
+    unsigned kept = 0;
+    while (pair_runs(&pair)) {
+        wire(&pair);
+        for (unsigned g = 0; g < GROUP_ENTRIES; g++) { /* one bit of every word that is kept */
+            struct group_entry *entry = &pair.other.gpu->groups->entry[g];
+            entry->words[0] ^= entry->size ? UINT64_C(1) << pair.m.gpu->cycle % 64 : 0;
+        }
+        assert_true(agree(&pair));
+        edge(&pair);
+    }
+    for (unsigned g = 0; g < GROUP_ENTRIES; g++)
+        kept += pair.m.gpu->groups->entry[g].size != 0;
+    assert_true(kept > 10);
+    end(&pair);
+}
+
+/* The comparison is shown what it must find: a result, a flag, a lane, an age, an entry that is wrong. */
+static void break_rows(struct pair *pair, unsigned kind)
+{
+    struct row_group   *group = &pair->m.gpu->simd->rows.group[pair->m.gpu->cycle / 4 % 2];
+    struct group_table *groups = pair->m.gpu->groups;
+    switch (kind) {
+    case 0:
+        group->values.result[ISA_SLOT_X].lane[17] ^= 1;
+        break;
+    case 1:
+        group->values.flags[ISA_SLOT_X] ^= 1;
+        break;
+    case 2:
+        group->lanes.slot[ISA_SLOT_X] ^= 1u << 20;
+        break;
+    case 3:
+        group->write ^= 1;
+        break;
+    default:
+        for (unsigned g = 0; g < GROUP_ENTRIES; g++)
+            groups->entry[g].value[0] = 0;
+        break;
+    }
+}
+
+static void what_is_wrong_in_a_row_or_an_entry_is_seen(void **state)
+{
+    (void)state;
+    for (unsigned kind = 0; kind < 5; kind++) {
+        struct pair pair;
+        bool        seen = false;
+        begin(&pair, 0);
+        while (!seen && pair_runs(&pair)) {
+            wire(&pair);
+            seen = !agree(&pair);
+            edge(&pair);
+            break_rows(&pair, kind);
+        }
+        if (!seen)
+            fail_msg("kind %u is not seen", kind);
+        pair_free(&pair);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(by_rows_every_signal_is_what_it_is_quarter_by_quarter),
+        cmocka_unit_test(a_machine_that_is_looked_at_seldom_ends_the_same),
+        cmocka_unit_test(groups_go_on_in_the_modules_after_a_touch_and_by_rows_again),
+        cmocka_unit_test(groups_are_found_by_their_words),
+        cmocka_unit_test(what_is_wrong_in_a_row_or_an_entry_is_seen),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
