@@ -145,19 +145,6 @@ void snapshot_put(unsigned char *to, const struct rtl_instance *instances, unsig
     little_put(to + bytes - CHECK_BYTES, 8, hash_of(to, bytes - CHECK_BYTES));
 }
 
-bool snapshot_save(const char *path, const struct rtl_instance *instances, unsigned count, uint64_t cycle,
-                   struct diag *diag)
-{
-    const size_t   bytes = snapshot_bytes(instances, count);
-    unsigned char *data = malloc(bytes);
-    if (!data)
-        return diag_set(diag, path, 0, "no memory for the snapshot");
-    snapshot_put(data, instances, count, cycle);
-    const bool good = snapshot_write_file(path, data, bytes, diag);
-    free(data);
-    return good;
-}
-
 /* ---- loading ---------------------------------------------------------------------------------------------------- */
 
 unsigned char *snapshot_read_file(const char *path, size_t *bytes, struct diag *diag)
@@ -223,16 +210,4 @@ bool snapshot_check(const char *path, const unsigned char *data, size_t bytes, c
 void snapshot_take(const unsigned char *data, const struct rtl_instance *instances, unsigned count)
 {
     walk(instances, count, data + HEAD_BYTES, NULL, load_element, NULL);
-}
-
-bool snapshot_load(const char *path, const struct rtl_instance *instances, unsigned count, uint64_t *cycle,
-                   struct diag *diag)
-{
-    size_t         bytes = 0;
-    unsigned char *data = snapshot_read_file(path, &bytes, diag);
-    const bool     good = data && snapshot_check(path, data, bytes, instances, count, cycle, diag);
-    if (good)
-        snapshot_take(data, instances, count);
-    free(data);
-    return good;
 }

@@ -1,6 +1,6 @@
-/* snapshot.h - save the registers and memories of a machine to a file and continue from it, bit for bit.
+/* snapshot.h - the registers and memories of a machine as bytes and back, bit for bit; and files of such bytes.
  *
- * The file: "WKSNAP" and a version, the layout hash of the machine (rtl_layout), the clock, then every register and
+ * The bytes: "WKSNAP" and a version, the layout hash of the machine (rtl_layout), the clock, then every register and
  * memory in table order, little-endian, and a checksum.  Wires are not saved: the next `wire` settles them. */
 #ifndef KIT_SNAPSHOT_H
 #define KIT_SNAPSHOT_H
@@ -14,7 +14,7 @@
 
 enum { SNAPSHOT_VERSION = 1 };
 
-/* The same in memory: how long it is, and its bytes. */
+/* How many bytes; the bytes. */
 size_t snapshot_bytes(const struct rtl_instance *instances, unsigned count);
 void   snapshot_put(unsigned char *to, const struct rtl_instance *instances, unsigned count, uint64_t cycle);
 
@@ -27,13 +27,7 @@ void snapshot_take(const unsigned char *data, const struct rtl_instance *instanc
 /* A regular file as it is, to be freed; NULL and a diagnosis when it cannot be read whole. */
 unsigned char *snapshot_read_file(const char *path, size_t *bytes, struct diag *diag);
 
-/* Writes bytes to `path` whole (through a temporary file beside it) or not at all; then all of the snapshot. */
+/* Writes bytes to `path` whole (through a temporary file beside it) or not at all. */
 bool snapshot_write_file(const char *path, const unsigned char *data, size_t bytes, struct diag *diag);
-bool snapshot_save(const char *path, const struct rtl_instance *instances, unsigned count, uint64_t cycle,
-                   struct diag *diag);
-
-/* Restores a snapshot of a machine of the same layout; the machine is untouched when false is returned. */
-bool snapshot_load(const char *path, const struct rtl_instance *instances, unsigned count, uint64_t *cycle,
-                   struct diag *diag);
 
 #endif

@@ -9,9 +9,8 @@
 #include "isa/r700/asm.h"
 #include "isa/r700/dis.h"
 #include "kit/bytes.h"
-#include "kit/snapshot.h"
 #include "kit/walk.h"
-#include "rtl_model/r700/gpu.h"
+#include "rtl_model/r700/gpu_machine.h"
 #include "tb/fuzz/mutate.h"
 
 enum { RUN_CYCLES = 2500, RUN_THREADS_MAX = 1 << 14, RUN_BYTES_MAX = 1 << 22 };
@@ -320,13 +319,12 @@ static inline bool snapshot_start(struct fuzz *fuzz, struct snapshot_subject *su
         !program_parse("program", text->data, text->size, &subject->program, &diag) ||
         !(subject->gpu = gpu_create(&subject->chip, &subject->program, &subject->launch, &diag)) ||
         !(subject->other = gpu_create(&subject->chip, &subject->program, &subject->launch, &diag)) ||
-        gpu_run(subject->gpu, 900, &diag) != GPU_CYCLE_LIMIT ||
-        !snapshot_save(path, subject->gpu->instances, subject->gpu->instance_count, 900, &diag) ||
-        !bytes_read(&subject->file, path)) {
+        gpu_run(subject->gpu, 900, &diag) != GPU_CYCLE_LIMIT) {
         fprintf(stderr, "the machine of the snapshots does not start: %s\n", diag.what);
         return false;
     }
-    return true;
+    const struct rtl_machine machine = gpu_machine(subject->gpu);
+    return machine_snapshot_save(path, &machine, &diag) && bytes_read(&subject->file, path);
 }
 
 static inline void snapshot_end(struct snapshot_subject *subject)
@@ -340,27 +338,27 @@ static inline void snapshot_end(struct snapshot_subject *subject)
 /* A changed snapshot is refused and the machine is as it was; an unchanged one is taken. */
 static inline void try_snapshot(struct fuzz *fuzz, struct snapshot_subject *subject, const struct bytes *input)
 {
-    char        path[300];
-    struct diag diag = {0};
-    uint64_t    cycle = 12345;
-    struct simd before;
-    const bool  same = input->size == subject->file.size && memcmp(input->data, subject->file.data, input->size) == 0;
+    const struct rtl_machine machine = gpu_machine(subject->other);
+    char                     path[300];
+    struct diag              diag = {0};
+    struct simd              before;
+    const bool same = input->size == subject->file.size && memcmp(input->data, subject->file.data, input->size) == 0;
     snprintf(path, sizeof path, "%s/snap", fuzz->folder);
     write_file(fuzz, path, input);
     memcpy(&before, subject->other->simd, sizeof before);
-    if (!snapshot_load(path, subject->other->instances, subject->other->instance_count, &cycle, &diag)) {
+    if (!machine_snapshot_load(path, &machine, &diag)) {
         check_diag(fuzz, &diag);
         if (same)
             PROBLEM(fuzz, "a good snapshot is refused: %.300s", diag.what);
-        if (memcmp(&before, subject->other->simd, sizeof before) || cycle != 12345)
+        if (memcmp(&before, subject->other->simd, sizeof before) || subject->other->cycle != 0)
             PROBLEM(fuzz, "a refused snapshot has changed the machine");
         return;
     }
-    gpu_touch(subject->other);
     fuzz->accepted++;
     if (!same)
         PROBLEM(fuzz, "a changed snapshot is taken");
     gpu_reset(subject->other);
+    subject->other->cycle = 0;
 }
 
 #endif

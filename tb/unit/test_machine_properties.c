@@ -6,7 +6,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "kit/snapshot.h"
+#include "rtl_model/r700/gpu_machine.h"
 #include "tb/unit/everything.h"
 #include "trace/vcd.h"
 
@@ -288,11 +288,9 @@ static void continue_from(const char *chip, uint64_t at)
     }
     for (unsigned i = next_random() % 300; i > 0; i--) /* what the fresh one has done before does not matter */
         machine_step(&fresh);
-    results_free(&fresh.gpu->exports);
-    assert_true(results_init(&fresh.gpu->exports, THREADS, NULL));
-    assert_true(snapshot_save(path, stopped.gpu->instances, stopped.gpu->instance_count, stopped.gpu->cycle, &m.diag));
-    assert_true(snapshot_load(path, fresh.gpu->instances, fresh.gpu->instance_count, &fresh.gpu->cycle, &m.diag));
-    gpu_touch(fresh.gpu);
+    const struct rtl_machine from = gpu_machine(stopped.gpu), to = gpu_machine(fresh.gpu);
+    assert_true(machine_snapshot_save(path, &from, &m.diag));
+    assert_true(machine_snapshot_load(path, &to, &m.diag));
     assert_true(fresh.gpu->cycle == at);
     while (!gpu_finished(m.gpu)) {
         gpu_wire(m.gpu);
