@@ -27,7 +27,7 @@ import threading
 import time
 
 HERE = 'tb/mutate/'
-TREE = ['Makefile', 'kit', 'isa', 'mem', 'pipeline', 'rtl_model', 'trace', 'tb', 'tools', 'docs']
+TREE = ['Makefile', 'VERSION', 'kit', 'isa', 'mem', 'pipeline', 'rtl_model', 'trace', 'tb', 'tools', 'docs']
 FLAGS = '-O1 -w -DWEKIVA_PORTABLE -fsanitize=bounds-strict -fno-sanitize-recover=bounds-strict'
 LEAST_SCORE = 95.0
 
