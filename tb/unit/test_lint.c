@@ -98,57 +98,42 @@ static void clean(struct lint_subject subject, const char *groups)
     }
 }
 
+/* Exactly one finding, of that CF instruction. */
+static void one_of_cf(const char *text, unsigned cf, const char *section, const char *message)
+{
+    struct findings findings;
+    lint_text(usual, text, &findings);
+    const struct lint_finding *f = &findings.list[0];
+    if (findings.count != 1 || f->level != LINT_DOUBTFUL || !f->of_cf || f->cf != cf ||
+        strcmp(f->section, section) != 0 || !strstr(f->message, message)) {
+        show(&findings);
+        fail_msg("%s\nexpected one finding at CF %u: \"%s\" (%s)", text, cf, message, section);
+    }
+}
+
+static void none(const char *text)
+{
+    struct findings findings;
+    lint_text(usual, text, &findings);
+    show(&findings);
+    assert_int_equal(findings.count, 0);
+}
+
+#define MOVA "0 x: MOVA_INT ____, R0.x\n"
+
+static void rules_hold_text_by_text(void **state)
+{
+    (void)state;
+#define RULE(title) print_message("%s\n", title);
+#define DOUBTFUL(groups, word, section, message) doubtful(groups, word, section, message);
+#define ILLEGAL(groups, word, section, message) illegal(groups, word, section, message);
+#define CLEAN(groups) clean(usual, groups);
+#define OF_CF(program, cf, section, message) one_of_cf(program, cf, section, message);
+#define NONE(program) none(program);
+#include "tb/unit/lint_rules.def"
+}
+
 /* ---- one group: the clause starts at word 2 --------------------------------------------------------------------- */
-
-static void ordinary_code_has_no_findings(void **state)
-{
-    (void)state;
-    clean(usual, "0 x: MULADD R1.x, R0.x, -R1.y, 2.0\n y: ADD R1.y, |R0.x|, R1.z *2 CLAMP VEC_120\n"
-                 "  z: ADD_INT R1.z, R0.x, 1 VEC_021\n t: RECIP_IEEE R1.w, R0.x SCL_122\n"
-                 "1 x: ADD R2.x, PV.x, PS\n y: MOV R127.y, PV.z\n z: MOV R2.z, R1.w\n"
-                 "2 x: MOV R0.x, R127.y\n y: PRED_SETGT ____, R0.x, 0.0 UPDATE_PRED UPDATE_EXEC\n"
-                 "3 x: KILLGT ____, R0.x, 0.0\n");
-}
-
-static void modifiers_of_integers_are_doubtful(void **state)
-{
-    (void)state;
-    doubtful("0 x: ADD_INT R0.x, R0.x, -R1.y\n", 2, "ISA 4.7.2", "operand 1");
-    doubtful("0 x: AND_INT R0.x, |R0.x|, R1.y\n", 2, "ISA 4.7.2", "operand 0");
-    doubtful("0 x: ADD_INT R0.x, R0.x, R1.y *2\n", 2, "ISA 4.9.1", "no float");
-    doubtful("0 x: SETGT_DX10 R0.x, R0.x, -R1.y CLAMP\n", 2, "ISA 4.9.1", "no float");
-    clean(usual, "0 x: SETGT_DX10 R0.x, R0.x, -R1.y\n");
-    doubtful("0 x: LDEXP_64 R0.x, R0.y, -R1.x\n y: LDEXP_64 R0.y, R0.x, R1.x\n", 2, "ISA 4.7.2", "operand 1");
-}
-
-static void muladd_in_trans_is_doubtful(void **state)
-{
-    (void)state;
-    doubtful("0 x: MOV R1.x, 0\n t: MULADD R0.x, R0.x, R1.x, R2.x SCL_210\n", 3, "RV770 timing A14", "ALU.Trans");
-    clean(usual, "0 x: MOV R1.x, 0\n t: ADD R0.x, R0.x, R1.x\n");
-}
-
-static void a_kill_belongs_to_the_last_group(void **state)
-{
-    (void)state;
-    doubtful("0 x: KILLE ____, R0.x, 0\n1 x: MOV R0.x, 0\n", 2, "ISA 4.8.1.1", "last group");
-    doubtful("0 x: KILLE ____, R0.x, 0\n y: KILLE ____, R0.y, 0\n", 3, "ISA 4.8.1.1", "more than one KILL");
-}
-
-static void mova_that_writes_or_is_not_alone_is_doubtful(void **state)
-{
-    (void)state;
-    doubtful("0 x: MOVA_INT R0.x, R1.x\n", 2, "ISA 4.9.5", "WRITE_MASK");
-    doubtful("0 x: MOVA_INT ____, R1.x\n y: MOVA_INT ____, R1.x\n z: MOVA_INT ____, R1.x\n", 3, "ISA 4.9.5", "4.8.2.2");
-}
-
-static void a_write_that_goes_nowhere_is_doubtful_unless_three_operands_leave_no_other_way(void **state)
-{
-    (void)state;
-    doubtful("0 x: ADD R8.x, R0.x, R1.x\n", 2, "ISA 4.9.2", "R8");
-    clean(usual, "0 x: MULADD R8.x, R0.x, R1.x, R2.x\n");
-    clean(usual, "0 x: ADD R127.x, R0.x, R1.x\n");
-}
 
 static void doubles_have_their_modifiers_in_the_slot_with_the_sign(void **state)
 {
@@ -196,24 +181,6 @@ static void a_third_pair_of_the_constant_cache_is_doubtful(void **state)
     assert_int_equal(findings.count, 0);
 }
 
-static void illegal_groups_are_named_with_their_section(void **state)
-{
-    (void)state;
-    illegal("0 x: PRED_SETE ____, R0.x, 0\n y: PRED_SETE ____, R0.y, 0\n", 3, "ISA 4.8.1.1", "at most one");
-    illegal("0 x: MOV R0.x, R1.x UPDATE_PRED\n", 2, "ISA 4.9.3", "UPDATE_PRED");
-    illegal("0 x: MOV R0.x, R1.x PRED_SEL(1)\n", 2, "ISA 10.2", "PRED_SEL");
-    illegal("0 x: ADD R0.x, R0.x, R1.x\n y: ADD R0.y, R2.x, R3.x\n", 3, "ISA 4.7.7", "operand 0");
-    illegal("0 x: MOV R0.x, SEL[200].x\n", 2, "ISA 10.2", "reserved operand");
-    illegal("0 DOT4 R0.x, R0.x, R1.x\n", 2, "ISA 4.8.2.1", "reduction");
-}
-
-static void a_port_conflict_that_al_can_remove_is_doubtful(void **state)
-{
-    (void)state;
-    doubtful("0 x: ADD R0.x, C[0].x, C[1].x\n y: ADD R0.y, C[AL+2].x, R3.y\n", 3, "ISA 4.7.5", "unless aL");
-    illegal("0 x: ADD R0.x, R0.x, R1.x\n y: ADD R0.y, R[AL+2].x, R3.y\n", 3, "ISA 4.7.7", "another GPR");
-}
-
 /* Compilers emit it, so it runs; what is read nobody knows. */
 static void a_number_that_is_read_with_and_without_index_in_one_cycle_is_doubtful(void **state)
 {
@@ -254,16 +221,6 @@ static void operands_outside_the_registers_and_locked_lines_are_illegal(void **s
     assert_int_equal(findings.count, 0);
 }
 
-static void ar_is_written_in_an_earlier_group_of_the_clause(void **state)
-{
-    (void)state;
-    illegal("0 x: MOV R0.x, R[AR.x+1].x\n", 2, "ISA 4.6.1", "AR is not written");
-    illegal("0 x: MOVA_INT ____, R0.x\n1 x: MOV R0.x, C[AR.y+1].x\n", 3, "ISA 4.6.1", "AR is not written");
-    clean(usual, "0 y: MOVA_INT ____, R0.x\n1 x: MOV R0.x, C[AR.y+1].x\n");
-    clean(usual, "0 t: MOVA_GPR_INT ____.y, R0.x\n1 x: MOV R0.x, R[AR.x+1].x\n");
-    doubtful("0 x: MOVA_INT ____, R0.x\n1 x: MOV R0.x, R[AR.y+1].x\n", 3, "ISA 4.6.1", "AR.x whatever");
-}
-
 static void global_gprs_need_a_pool(void **state)
 {
     (void)state;
@@ -291,33 +248,6 @@ static void constant_file_and_constant_cache_exclude_each_other(void **state)
 }
 
 /* ---- between groups --------------------------------------------------------------------------------------------- */
-
-static void pv_and_ps_that_nothing_set_are_doubtful(void **state)
-{
-    (void)state;
-    doubtful("0 x: MOV R0.x, PV.x\n", 2, "ISA 4.6.2", "PV.x in the first group");
-    doubtful("0 x: MOV R0.x, 0\n1 x: MOV R0.x, PV.y\n", 3, "ISA 4.4", "PV.y");
-    doubtful("0 x: MOV R0.x, 0\n1 x: MOV R0.x, PS\n", 3, "ISA 4.4", "PS");
-    doubtful("0 x: NOP ____\n1 x: MOV R0.x, PV.x\n", 3, "ISA 4.4", "PV.x");
-    doubtful("0 x: MOVA_INT ____, R0.x\n1 x: MOV R0.x, PV.x\n", 3, "ISA 4.9.5", "PV.x");
-}
-
-static void a_dependence_that_the_hardware_does_not_see_is_named_with_both_registers(void **state)
-{
-    (void)state;
-#define MOVA "0 x: MOVA_INT ____, R0.x\n"
-    doubtful(MOVA "1 x: MOV R[AR.x+2].x, 0\n2 x: MOV R0.x, R5.x\n", 4, "ISA 4.11", "R5.x may be R[AR.x+2].x");
-    doubtful(MOVA "1 x: MOV R[AR.x+2].x, 0\n2 x: MOV R0.x, R[AL+5].x\n", 4, "ISA 4.11", "R[AL+5].x may be R[AR.x+2].x");
-    doubtful(MOVA "1 w: MOV R0.w, 0\n2 x: MOV R5.x, 0\n3 x: MOV R0.x, R[AR.x+2].x\n", 5, "ISA 4.11",
-             "R[AR.x+2].x may be R5.x");
-    clean(usual, MOVA "1 x: MOV R[AR.x+2].x, 0\n2 x: MOV R0.x, R[AR.x+2].x\n");
-    clean(usual, MOVA "1 x: MOV R[AR.x+2].x, 0\n2 y: MOV R0.y, R5.y\n");                   /* another element */
-    clean(usual, MOVA "1 x: MOV R[AR.x+2].x, 0\n2 x: MOV R0.x, 0\n3 x: MOV R0.x, R5.x\n"); /* a group between */
-    clean(usual, MOVA "1 x: MOV R127.x, 0\n2 x: MOV R0.x, R[AR.x+2].x\n y: MOV R0.y, R127.x VEC_120\n");
-    clean(usual, "0 x: MOVA_INT ____, R0.x\n y: MOV R127.y, 0\n1 y: MOV R[AR.x+2].y, 0\n2 x: MOV R0.x, R127.y\n");
-    clean(usual, "0 x: MOV R[AL+2].x, 0\n1 x: MOV R0.x, R5.x\n"); /* compared */
-    doubtful(MOVA "1 x: MOV R4.x, 0\n t: MOV R[AR.x+2].x, 0\n2 x: MOV R0.x, R5.x\n", 5, "ISA 4.11", "R[AR.x+2].x");
-}
 
 static void the_value_is_that_of_the_chip(void **state)
 {
@@ -360,14 +290,6 @@ static void where_mova_delays_the_reader_the_pair_is_no_hazard(void **state)
     one(subject, a_group, LINT_DOUBTFUL, 4, "ISA 4.11", "may be");
     /* the reader of a relative write has no AR to wait for */
     one(usual, MOVA "1 x: MOV R[AR.x+2].x, 0\n2 x: MOV R0.x, R5.x\n", LINT_DOUBTFUL, 4, "ISA 4.11", "may be");
-}
-
-static void a_temporary_has_a_value_only_after_a_write_of_its_clause(void **state)
-{
-    (void)state;
-    doubtful("0 x: MOV R0.x, R124.x\n", 2, "ISA 4.6", "R124.x");
-    doubtful("0 x: MOV R124.x, R0.x\n1 x: MOV R0.x, R124.y\n", 3, "ISA 4.6", "R124.y");
-    clean(usual, "0 x: MOV R124.x, R0.x\n1 x: MOV R0.x, R124.x\n");
 }
 
 static void a_gpr_that_nothing_writes_is_named_once(void **state)
@@ -586,58 +508,6 @@ static void a_clause_outside_the_program_is_passed_over(void **state)
 
 /* ---- exports and ends ------------------------------------------------------------------------------------------- */
 
-/* Exactly one finding, of that CF instruction. */
-static void one_of_cf(const char *text, unsigned cf, const char *section, const char *message)
-{
-    struct findings findings;
-    lint_text(usual, text, &findings);
-    const struct lint_finding *f = &findings.list[0];
-    if (findings.count != 1 || f->level != LINT_DOUBTFUL || !f->of_cf || f->cf != cf ||
-        strcmp(f->section, section) != 0 || !strstr(f->message, message)) {
-        show(&findings);
-        fail_msg("%s\nexpected one finding at CF %u: \"%s\" (%s)", text, cf, message, section);
-    }
-}
-
-static void none(const char *text)
-{
-    struct findings findings;
-    lint_text(usual, text, &findings);
-    show(&findings);
-    assert_int_equal(findings.count, 0);
-}
-
-static void the_last_export_of_a_type_is_export_done(void **state)
-{
-    (void)state;
-    one_of_cf("EXPORT PIX0, R0.xyzw\nNOP EOP\n", 1, "ISA 3.4.1", "without EXPORT_DONE for its pixel exports");
-    one_of_cf("EXPORT_DONE POS0, R0.xyzw\nEXPORT PARAM0, R0.xyzw EOP\n", 1, "ISA 3.4.1",
-              "without EXPORT_DONE for its parameter exports");
-    one_of_cf("JUMP @over\nEXPORT_DONE PIX1, R0.xyzw\nover: EXPORT_DONE PIX0, R0.xyzw EOP\n", 2, "ISA 3.4.1",
-              "a pixel export behind EXPORT_DONE, which is the last one of its type");
-    none("EXPORT PARAM0, R0.xyzw\nEXPORT POS0, R0.xyzw\nEXPORT_DONE POS1, R0.xyzw\nEXPORT_DONE PARAM1, R0.xyzw EOP\n");
-    none("KILL @over\nEXPORT PIX1, R0.xyzw\nEXPORT_DONE PIX0, R0.xyzw\nover: NOP EOP\n"); /* none at all on one way */
-    none("EXPORT PIX1, R0.xyzw\nCALL @sub\nNOP EOP\nsub: EXPORT_DONE PIX0, R0.xyzw\nRETURN\n");
-}
-
-static void nothing_of_its_type_follows_export_done(void **state)
-{
-    (void)state;
-    one_of_cf("EXPORT_DONE PIX0, R0.xyzw\nEXPORT_DONE PIX1, R0.xyzw EOP\n", 1, "ISA 3.4.1",
-              "a pixel export behind EXPORT_DONE");
-    one_of_cf("LOOP_START @end\nbody: EXPORT_DONE PIX0, R0.xyzw\nLOOP_END @body\nend: NOP EOP\n", 1, "ISA 3.4.1",
-              "a pixel export behind EXPORT_DONE");
-}
-
-static void the_end_of_the_program_is_on_no_instruction_that_pops(void **state)
-{
-    (void)state;
-    one_of_cf("PUSH @1\nPOP POP_COUNT(1) EOP\n", 1, "ISA 3.2", "the stack is not empty yet");
-    one_of_cf("LOOP_START @2\nLOOP_END @1 EOP\nNOP EOP\n", 1, "ISA 3.2", "the stack is not empty yet");
-    one_of_cf("CALL @2\nNOP EOP\nRETURN EOP\n", 2, "ISA 3.2", "the stack is not empty yet");
-    none("PUSH @1\nPOP POP_COUNT(1)\nPOP EOP\n");
-}
-
 static void count_only(void *context, const struct lint_finding *finding)
 {
     ++*(unsigned *)context;
@@ -684,27 +554,16 @@ static void any_words_are_looked_at_without_harm(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(ordinary_code_has_no_findings),
-        cmocka_unit_test(modifiers_of_integers_are_doubtful),
-        cmocka_unit_test(muladd_in_trans_is_doubtful),
-        cmocka_unit_test(a_kill_belongs_to_the_last_group),
-        cmocka_unit_test(mova_that_writes_or_is_not_alone_is_doubtful),
-        cmocka_unit_test(a_write_that_goes_nowhere_is_doubtful_unless_three_operands_leave_no_other_way),
+        cmocka_unit_test(rules_hold_text_by_text),
         cmocka_unit_test(doubles_have_their_modifiers_in_the_slot_with_the_sign),
         cmocka_unit_test(a_product_of_doubles_reads_one_high_word),
         cmocka_unit_test(a_third_pair_of_the_constant_cache_is_doubtful),
-        cmocka_unit_test(illegal_groups_are_named_with_their_section),
-        cmocka_unit_test(a_port_conflict_that_al_can_remove_is_doubtful),
         cmocka_unit_test(a_number_that_is_read_with_and_without_index_in_one_cycle_is_doubtful),
         cmocka_unit_test(operands_outside_the_registers_and_locked_lines_are_illegal),
-        cmocka_unit_test(ar_is_written_in_an_earlier_group_of_the_clause),
         cmocka_unit_test(global_gprs_need_a_pool),
         cmocka_unit_test(constant_file_and_constant_cache_exclude_each_other),
-        cmocka_unit_test(pv_and_ps_that_nothing_set_are_doubtful),
-        cmocka_unit_test(a_dependence_that_the_hardware_does_not_see_is_named_with_both_registers),
         cmocka_unit_test(the_value_is_that_of_the_chip),
         cmocka_unit_test(where_mova_delays_the_reader_the_pair_is_no_hazard),
-        cmocka_unit_test(a_temporary_has_a_value_only_after_a_write_of_its_clause),
         cmocka_unit_test(a_gpr_that_nothing_writes_is_named_once),
         cmocka_unit_test(a_constant_buffer_that_is_not_given_is_named_once),
         cmocka_unit_test(a_constant_of_the_second_set_is_looked_up_in_its_buffer),
@@ -716,9 +575,6 @@ int main(void)
         cmocka_unit_test(code_behind_a_return_and_the_address_of_a_pop_are_not_reached),
         cmocka_unit_test(addresses_of_a_fetch_program_count_from_its_own_start),
         cmocka_unit_test(any_words_are_looked_at_without_harm),
-        cmocka_unit_test(the_last_export_of_a_type_is_export_done),
-        cmocka_unit_test(nothing_of_its_type_follows_export_done),
-        cmocka_unit_test(the_end_of_the_program_is_on_no_instruction_that_pops),
         cmocka_unit_test(a_clause_outside_the_program_is_passed_over),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
