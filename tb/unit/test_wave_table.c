@@ -19,11 +19,13 @@ static int fresh(void **state)
     return 0;
 }
 
-static void tick(void)
+/* True when somebody else could see a difference. */
+static bool tick(void)
 {
     wave_table_next(&table);
-    wave_table_clock(&table);
+    const bool changes = wave_table_clock(&table);
     table.in = (struct wave_table_in){.launch_slot = 0};
+    return changes;
 }
 
 static void set_launch(unsigned slot, uint32_t number)
@@ -206,53 +208,30 @@ static void a_launch_and_a_load_of_two_wavefronts_happen_in_one_clock(void **sta
 
 /* ---- CF steps --------------------------------------------------------------------------------------------------- */
 
-static void a_step_sets_phase_and_address_and_counts_the_work(void **state)
+static void a_wavefront_goes_its_way_clock_by_clock(void **state)
 {
     (void)state;
-    bring(9, 0);
-    cf(9, WAVE_READY, 0x1234567, 1, 0);
-    assert_phase(9, WAVE_READY);
-    assert_int_equal(table.pc[9], 0x1234567);
-    assert_int_equal(table.alu[9], 1);
-    assert_int_equal(table.exports[9], 0);
-    cf(9, WAVE_READY, 3, 0, 1);
-    cf(9, WAVE_READY, 4, 0, 1);
-    assert_int_equal(table.pc[9], 4);
-    assert_int_equal(table.alu[9], 1);
-    assert_int_equal(table.exports[9], 2);
-}
-
-static void a_waiting_wavefront_goes_on_when_its_last_work_ends(void **state)
-{
-    (void)state;
-    bring(9, 0);
-    cf(9, WAVE_READY, 1, 1, 0);
-    cf(9, WAVE_READY, 2, 0, 1);
-    cf(9, WAVE_WAITING, 2, 0, 0);
-    tick();
-    assert_phase(9, WAVE_WAITING);
-    set_alu_done(9);
-    tick();
-    assert_phase(9, WAVE_WAITING);
-    set_export_done(9);
-    tick();
-    assert_phase(9, WAVE_READY);
-    assert_int_equal(table.alu[9], 0);
-    assert_int_equal(table.exports[9], 0);
-}
-
-static void the_order_in_which_the_work_ends_does_not_matter(void **state)
-{
-    (void)state;
-    bring(9, 0);
-    cf(9, WAVE_READY, 1, 1, 0);
-    cf(9, WAVE_WAITING, 2, 0, 1);
-    set_export_done(9);
-    tick();
-    assert_phase(9, WAVE_WAITING);
-    set_alu_done(9);
-    tick();
-    assert_phase(9, WAVE_READY);
+    enum { SLOT = 9 };
+#define RULE(title)                                                                                                    \
+    print_message("%s\n", title);                                                                                      \
+    reset(WAVE_SLOTS, WAVE_ROWS);                                                                                      \
+    bring(SLOT, 0);
+#define CLOCK(events, after) events tick(), assert_phase(SLOT, WAVE_##after);
+#define LEFT(clauses, bursts, at)                                                                                      \
+    assert_int_equal(table.alu[SLOT], clauses);                                                                        \
+    assert_int_equal(table.exports[SLOT], bursts);                                                                     \
+    assert_int_equal(table.pc[SLOT], at);
+#define FINISHED(count)                                                                                                \
+    assert_int_equal(table.q.finished, count);                                                                         \
+    assert_int_equal(table.q.resident, 0);
+#define STEP(phase, pc, alu, exports, fetches)                                                                         \
+    set_cf(SLOT, WAVE_##phase, pc, alu, exports), table.in.cf_fetch = fetches;
+#define ALU_ENDS set_alu_done(SLOT);
+#define EXPORT_ENDS set_export_done(SLOT);
+#define FETCH_ENDS table.in.fetch_done = true, table.in.fetch_slot = SLOT;
+#define LINE(number) set_wake(number);
+#define NOTHING
+#include "tb/unit/wave_rules.def"
 }
 
 static void a_wavefront_waits_for_the_kinds_of_work_that_it_names(void **state)
@@ -282,39 +261,6 @@ static void a_wavefront_waits_for_the_kinds_of_work_that_it_names(void **state)
             assert_phase(9, over || kind == wait ? WAVE_READY : WAVE_WAITING);
         }
     }
-}
-
-static void the_program_ends_when_its_fetches_have_returned(void **state)
-{
-    (void)state;
-    bring(9, 0);
-    set_cf(9, WAVE_ENDING, 1, 0, 0);
-    table.in.cf_fetch = 1;
-    tick();
-    assert_phase(9, WAVE_ENDING);
-    table.in.fetch_done = true;
-    table.in.fetch_slot = 9;
-    tick();
-    assert_phase(9, WAVE_FREE);
-}
-
-static void a_wavefront_with_nothing_outstanding_does_not_wait(void **state)
-{
-    (void)state;
-    bring(9, 0);
-    cf(9, WAVE_WAITING, 5, 0, 0);
-    assert_phase(9, WAVE_READY);
-    assert_int_equal(table.pc[9], 5);
-}
-
-static void a_ready_wavefront_stays_ready_when_its_work_ends(void **state)
-{
-    (void)state;
-    bring(9, 0);
-    cf(9, WAVE_READY, 1, 1, 0);
-    set_alu_done(9);
-    tick();
-    assert_phase(9, WAVE_READY);
 }
 
 static void an_ended_wavefront_leaves_when_nothing_is_outstanding(void **state)
@@ -348,49 +294,6 @@ static void a_launch_and_a_leave_in_one_clock_keep_the_count(void **state)
 }
 
 /* ---- events of one wavefront in one clock ----------------------------------------------------------------------- */
-
-static void a_start_and_an_end_of_exports_in_one_clock_add_up(void **state)
-{
-    (void)state;
-    bring(9, 0);
-    cf(9, WAVE_READY, 1, 0, 1);
-    set_cf(9, WAVE_WAITING, 2, 0, 1);
-    set_export_done(9);
-    tick();
-    assert_int_equal(table.exports[9], 1);
-    assert_phase(9, WAVE_WAITING);
-}
-
-static void work_that_ends_in_the_clock_of_the_step_that_waits_for_it_wakes_it(void **state)
-{
-    (void)state;
-    bring(9, 0);
-    cf(9, WAVE_READY, 1, 1, 0);
-    set_cf(9, WAVE_WAITING, 1, 0, 0);
-    set_alu_done(9);
-    tick();
-    assert_phase(9, WAVE_READY);
-
-    cf(9, WAVE_READY, 1, 0, 1);
-    set_cf(9, WAVE_WAITING, 1, 0, 0);
-    set_export_done(9);
-    tick();
-    assert_phase(9, WAVE_READY);
-}
-
-static void both_kinds_of_work_may_end_in_one_clock(void **state)
-{
-    (void)state;
-    bring(9, 0);
-    cf(9, WAVE_READY, 1, 1, 0);
-    cf(9, WAVE_ENDING, 1, 0, 1);
-    set_alu_done(9);
-    set_export_done(9);
-    tick();
-    assert_phase(9, WAVE_FREE);
-    assert_int_equal(table.q.finished, 1); /* once */
-    assert_int_equal(table.q.resident, 0);
-}
 
 static void events_of_different_wavefronts_do_not_mix(void **state)
 {
@@ -447,30 +350,6 @@ static void wavefronts_that_do_not_miss_are_not_woken(void **state)
     assert_phase(10, WAVE_LOADING);
 }
 
-static void a_line_that_arrives_in_the_clock_of_the_step_to_sleep_wakes_it(void **state)
-{
-    (void)state;
-    bring(9, 0);
-    set_cf(9, WAVE_CF_MISS, 23, 0, 0);
-    set_wake(2);
-    tick();
-    assert_phase(9, WAVE_READY);
-    assert_int_equal(table.pc[9], 23);
-}
-
-static void a_woken_wavefront_can_sleep_again(void **state)
-{
-    (void)state;
-    bring(9, 0);
-    cf(9, WAVE_CF_MISS, 8, 0, 0);
-    set_wake(1);
-    tick();
-    cf(9, WAVE_CF_MISS, 16, 0, 0);
-    set_wake(1);
-    tick();
-    assert_phase(9, WAVE_CF_MISS);
-}
-
 static void a_pause_lasts_its_clocks_in_every_part_of_the_table(void **state)
 {
     (void)state;
@@ -487,6 +366,22 @@ static void a_pause_lasts_its_clocks_in_every_part_of_the_table(void **state)
         tick();
         assert_phase(slots[i], WAVE_READY);
     }
+}
+
+static void the_clocks_of_a_pause_are_seen_by_nobody_its_end_is(void **state)
+{
+    (void)state;
+    bring(9, 0);
+    assert_false(tick());
+    set_cf(9, WAVE_PAUSED, 4, 0, 0);
+    table.in.cf_pause = 3;
+    assert_true(tick());
+    assert_false(tick());
+    assert_false(tick());
+    assert_true(tick());
+    assert_false(tick());
+    set_wake(7);
+    assert_true(tick());
 }
 
 static void a_line_wakes_sleepers_in_every_part_of_the_table(void **state)
@@ -624,24 +519,15 @@ int main(void)
         cmocka_unit_test_setup(a_launch_fills_every_field_of_its_slot, fresh),
         cmocka_unit_test_setup(a_wavefront_is_ready_when_its_registers_are_loaded, fresh),
         cmocka_unit_test_setup(a_launch_and_a_load_of_two_wavefronts_happen_in_one_clock, fresh),
-        cmocka_unit_test_setup(a_step_sets_phase_and_address_and_counts_the_work, fresh),
-        cmocka_unit_test_setup(a_waiting_wavefront_goes_on_when_its_last_work_ends, fresh),
-        cmocka_unit_test_setup(the_order_in_which_the_work_ends_does_not_matter, fresh),
+        cmocka_unit_test_setup(a_wavefront_goes_its_way_clock_by_clock, fresh),
         cmocka_unit_test_setup(a_wavefront_waits_for_the_kinds_of_work_that_it_names, fresh),
-        cmocka_unit_test_setup(the_program_ends_when_its_fetches_have_returned, fresh),
-        cmocka_unit_test_setup(a_wavefront_with_nothing_outstanding_does_not_wait, fresh),
-        cmocka_unit_test_setup(a_ready_wavefront_stays_ready_when_its_work_ends, fresh),
         cmocka_unit_test_setup(an_ended_wavefront_leaves_when_nothing_is_outstanding, fresh),
         cmocka_unit_test_setup(a_launch_and_a_leave_in_one_clock_keep_the_count, fresh),
-        cmocka_unit_test_setup(a_start_and_an_end_of_exports_in_one_clock_add_up, fresh),
-        cmocka_unit_test_setup(work_that_ends_in_the_clock_of_the_step_that_waits_for_it_wakes_it, fresh),
-        cmocka_unit_test_setup(both_kinds_of_work_may_end_in_one_clock, fresh),
         cmocka_unit_test_setup(events_of_different_wavefronts_do_not_mix, fresh),
         cmocka_unit_test_setup(an_arriving_line_wakes_the_wavefronts_that_miss_it, fresh),
         cmocka_unit_test_setup(wavefronts_that_do_not_miss_are_not_woken, fresh),
-        cmocka_unit_test_setup(a_line_that_arrives_in_the_clock_of_the_step_to_sleep_wakes_it, fresh),
-        cmocka_unit_test_setup(a_woken_wavefront_can_sleep_again, fresh),
         cmocka_unit_test_setup(a_pause_lasts_its_clocks_in_every_part_of_the_table, fresh),
+        cmocka_unit_test_setup(the_clocks_of_a_pause_are_seen_by_nobody_its_end_is, fresh),
         cmocka_unit_test_setup(a_line_wakes_sleepers_in_every_part_of_the_table, fresh),
         cmocka_unit_test_setup(the_wavefronts_of_each_phase_are_counted, fresh),
         cmocka_unit_test_setup(rows_are_taken_by_a_launch_and_given_back_at_the_end, fresh),
