@@ -134,6 +134,29 @@ static void assert_rows(unsigned rows)
     assert_int_equal(state.stack_rows[SLOT], rows);
 }
 
+static void rules_hold_step_by_step(void **unused)
+{
+    (void)unused;
+#define RULE(title)                                                                                                    \
+    print_message("%s\n", title);                                                                                      \
+    fresh(NULL);
+#define STEP(name, ...) RUN(name, __VA_ARGS__);
+#define WORD(word) run_word(word);
+#define MASK(active) set_active(active);
+#define ENDS(name, active, killed) clause_ends(ISA_CF_INST_##name, active, killed);
+#define LAUNCH(lanes) launch(SLOT, lanes);
+#define FROM(address) pc = address;
+#define IDLE tick();
+#define ANEW fresh(NULL);
+#define AT(address) assert_int_equal(pc, address);
+#define ACTIVE(active) assert_active(active);
+#define ROWS_USED(rows) assert_rows(rows);
+#define HAS(name, value) assert_true(state.name[SLOT] == (value));
+#define ERROR(error, at) assert_error(error, at);
+#define NO_ERROR assert_int_equal(state.q.error, CF_OK);
+#include "tb/unit/cf_rules.def"
+}
+
 /* ---- reset, launch, edge ---------------------------------------------------------------------------------------- */
 
 static void after_reset_everything_is_0(void **unused)
@@ -143,22 +166,6 @@ static void after_reset_everything_is_0(void **unused)
     assert_int_equal(state.q.next_pc, 0);
     assert_true(state.active[0] == 0 && state.valid[255] == 0);
     assert_int_equal(state.f_kind[CF_STACK_ROWS - 1], 0);
-}
-
-static void a_launch_gives_a_wavefront_its_lanes_and_no_history(void **unused)
-{
-    (void)unused;
-    RUN(LOOP_START, .cf_const = 1);
-    RUN(CALL, .call_count = 1);
-    clause_ends(ISA_CF_INST_ALU_BREAK, 3, 4);
-    launch(SLOT, 0xff);
-    assert_active(0xff);
-    assert_true(state.valid[SLOT] == 0xff);
-    assert_true(state.broken[SLOT] == 0 && state.continued[SLOT] == 0);
-    assert_rows(0);
-    assert_int_equal(state.loop_kind[SLOT], CF_LOOP_NONE);
-    assert_int_equal(state.call_depth[SLOT], 0);
-    assert_int_equal(state.fetching[SLOT], 0);
 }
 
 static void idle_the_state_holds(void **unused)
@@ -245,85 +252,7 @@ static void a_condition_can_be_false_or_a_boolean_constant(void **unused)
     }
 }
 
-static void a_test_may_look_at_valid_pixels_only(void **unused)
-{
-    (void)unused;
-    set_active(3);
-    clause_ends(ISA_CF_INST_ALU, 3, 3);
-    RUN(JUMP, .valid_pixel_mode = 1);
-    assert_int_equal(pc, TARGET);
-    pc = 100;
-    RUN(JUMP);
-    assert_goes_on(100);
-}
-
 /* ---- branches (ISA 3.7.2) --------------------------------------------------------------------------------------- */
-
-static void jump_pops_only_when_it_jumps(void **unused)
-{
-    (void)unused;
-    RUN(PUSH);
-    RUN(PUSH);
-    set_active(0xf);
-    pc = 200;
-    RUN(JUMP, .pop_count = 1);
-    assert_goes_on(200);
-    assert_active(0xf);
-    assert_rows(2);
-    set_active(0);
-    RUN(JUMP, .pop_count = 2);
-    assert_int_equal(pc, TARGET);
-    assert_active(ALL);
-    assert_rows(0);
-}
-
-static void push_keeps_the_mask_and_narrows_it_to_the_pixels_that_pass(void **unused)
-{
-    (void)unused;
-    clause_ends(ISA_CF_INST_ALU, 0xff, 0x0f);
-    RUN(PUSH, .valid_pixel_mode = 1);
-    assert_goes_on(100);
-    assert_active(0xf0);
-    assert_rows(1);
-    RUN(POP, .pop_count = 1);
-    assert_active(0xff);
-    assert_rows(0);
-}
-
-static void push_without_a_pixel_jumps_and_pops_instead(void **unused)
-{
-    (void)unused;
-    RUN(PUSH);
-    RUN(PUSH, .cond = COND_FALSE, .pop_count = 1);
-    assert_int_equal(pc, TARGET);
-    assert_rows(0);
-    assert_active(ALL);
-}
-
-static void else_inverts_within_the_last_push(void **unused)
-{
-    (void)unused;
-    set_active(0xff);
-    RUN(PUSH);
-    set_active(0x0f);
-    RUN(ELSE, .pop_count = 1);
-    assert_active(0xf0);
-    assert_rows(1);
-    set_active(0x10);
-    RUN(POP, .pop_count = 1);
-    assert_active(0xff);
-}
-
-static void else_that_leaves_no_pixel_jumps_and_pops(void **unused)
-{
-    (void)unused;
-    set_active(0xff);
-    RUN(PUSH);
-    RUN(ELSE, .pop_count = 1);
-    assert_int_equal(pc, TARGET);
-    assert_rows(0);
-    assert_active(0xff);
-}
 
 /* Its POP_COUNT is for the jump alone (the compilers' way, docs/open-questions.md): all of it then, and the mask is
  * that of the last entry popped. */
@@ -347,22 +276,6 @@ static void else_pops_as_many_entries_as_it_says_and_only_with_its_jump(void **u
         assert_rows(3 - pops);
         assert_active(pops ? masks[3 - pops] : 0);
     }
-}
-
-static void push_else_keeps_the_pixels_that_fail(void **unused)
-{
-    (void)unused;
-    clause_ends(ISA_CF_INST_ALU, 0xff, 0x0f);
-    RUN(PUSH_ELSE, .valid_pixel_mode = 1);
-    assert_active(0x0f);
-    assert_goes_on(100);
-    assert_rows(1);
-    RUN(POP, .pop_count = 1);
-    assert_active(0xff);
-    RUN(PUSH_ELSE);
-    assert_active(0);
-    assert_int_equal(pc, TARGET);
-    assert_rows(1); /* pushed all the same */
 }
 
 static void pop_takes_several_frames_and_tests(void **unused)
@@ -410,47 +323,7 @@ static void pop_combines_with_jump_and_push(void **unused)
     assert_rows(1);
 }
 
-static void a_push_with_whole_quads_takes_an_entry_of_the_stack(void **unused)
-{
-    (void)unused;
-    RUN(PUSH, .whole_quad_mode = 1);
-    assert_rows(SUBENTRIES);
-    RUN(PUSH);
-    assert_rows(SUBENTRIES + 1);
-    RUN(POP, .pop_count = 2);
-    assert_rows(0);
-    RUN(PUSH_ELSE, .whole_quad_mode = 1);
-    assert_rows(SUBENTRIES);
-}
-
 /* ---- ALU clauses (ISA 3.7.7) ------------------------------------------------------------------------------------ */
-
-static void a_clause_leaves_its_masks(void **unused)
-{
-    (void)unused;
-    clause_ends(ISA_CF_INST_ALU, 0x0f, 0x03);
-    assert_active(0x0f); /* killed pixels stay active */
-    assert_true(state.valid[SLOT] == ~3ull);
-    clause_ends(ISA_CF_INST_ALU, 0x0e, 0x10);
-    assert_active(0x0e);
-    assert_true(state.valid[SLOT] == ~0x13ull);
-}
-
-static void alu_push_before_pushes_the_mask(void **unused)
-{
-    (void)unused;
-    set_active(0xff);
-    run_word(clause_word(ISA_CF_INST_ALU_PUSH_BEFORE));
-    assert_rows(1);
-    assert_goes_on(100);
-    clause_ends(ISA_CF_INST_ALU_PUSH_BEFORE, 0x0f, 0);
-    assert_active(0x0f);
-    RUN(POP, .pop_count = 1);
-    assert_active(0xff);
-    run_word(clause_word(ISA_CF_INST_ALU));
-    run_word(clause_word(ISA_CF_INST_ALU_POP_AFTER));
-    assert_rows(0);
-}
 
 static void alu_pop_after_and_pop2_after_pop_one_and_two(void **unused)
 {
@@ -465,32 +338,6 @@ static void alu_pop_after_and_pop2_after_pop_one_and_two(void **unused)
     clause_ends(ISA_CF_INST_ALU_POP2_AFTER, 1, 0);
     assert_active(ALL);
     assert_rows(0);
-}
-
-static void alu_else_after_inverts_within_the_push(void **unused)
-{
-    (void)unused;
-    set_active(0xff);
-    run_word(clause_word(ISA_CF_INST_ALU_ELSE_AFTER));
-    assert_rows(1);
-    clause_ends(ISA_CF_INST_ALU_ELSE_AFTER, 0x0f, 0);
-    assert_active(0xf0);
-    assert_rows(1);
-}
-
-static void alu_break_and_alu_continue_take_the_masked_pixels_out_of_the_iteration(void **unused)
-{
-    (void)unused;
-    RUN(LOOP_START_DX10);
-    clause_ends(ISA_CF_INST_ALU_BREAK, ~0xfull, 0);
-    assert_true(state.broken[SLOT] == 0xf);
-    clause_ends(ISA_CF_INST_ALU_CONTINUE, ~0xffull, 0);
-    assert_true(state.continued[SLOT] == 0xf0);
-    assert_active(~0xffull);
-    assert_int_equal(state.q.error, CF_OK);
-    RUN(LOOP_END);
-    assert_active(~0xfull); /* the next iteration */
-    assert_true(state.continued[SLOT] == 0);
 }
 
 /* ---- loops (ISA 3.7.3 to 3.7.5) --------------------------------------------------------------------------------- */
@@ -519,27 +366,6 @@ static void an_indexed_loop_runs_count_times_and_steps_al(void **unused)
     }
 }
 
-static void a_loop_of_no_iterations_is_jumped_over(void **unused)
-{
-    (void)unused;
-    RUN(LOOP_START, .cf_const = 2);
-    assert_int_equal(pc, TARGET);
-    assert_rows(0);
-    pc = 100;
-    RUN(LOOP_START_NO_AL, .cf_const = 2);
-    assert_int_equal(pc, TARGET);
-    pc = 100;
-    RUN(LOOP_START_DX10, .cf_const = 2); /* has no count */
-    assert_goes_on(100);
-    assert_rows(SUBENTRIES);
-    fresh(NULL);
-    RUN(PUSH);
-    set_active(0);
-    RUN(LOOP_START_DX10, .pop_count = 1);
-    assert_int_equal(pc, TARGET);
-    assert_rows(0);
-}
-
 static void a_loop_without_al_leaves_the_outer_index_alone(void **unused)
 {
     (void)unused;
@@ -555,29 +381,6 @@ static void a_loop_without_al_leaves_the_outer_index_alone(void **unused)
     assert_int_equal(state.loop_count[SLOT], 3);
     RUN(LOOP_END, .cf_const = 1);
     assert_int_equal(state.loop_index[SLOT], 102);
-}
-
-static void an_inner_loop_restores_everything_of_the_outer_one(void **unused)
-{
-    (void)unused;
-    RUN(LOOP_START, .cf_const = 1);
-    clause_ends(ISA_CF_INST_ALU_BREAK, ~1ull, 0);
-    clause_ends(ISA_CF_INST_ALU_CONTINUE, ~3ull, 0);
-    RUN(LOOP_START, .cf_const = 31);
-    assert_true(state.broken[SLOT] == 3); /* pixels that did not enter */
-    assert_true(state.continued[SLOT] == 0);
-    assert_rows(2 * SUBENTRIES);
-    clause_ends(ISA_CF_INST_ALU_BREAK, ~0xffull, 0);
-    RUN(LOOP_END);
-    assert_active(~0xffull);
-    RUN(LOOP_END);
-    assert_rows(SUBENTRIES);
-    assert_active(~3ull);
-    assert_true(state.broken[SLOT] == 1);
-    assert_true(state.continued[SLOT] == 2);
-    assert_int_equal(state.loop_end[SLOT], SUBENTRIES);
-    assert_int_equal(state.loop_index[SLOT], 100);
-    assert_int_equal(state.loop_step[SLOT], 2);
 }
 
 static void a_dx10_loop_runs_until_every_pixel_has_broken_out(void **unused)
@@ -597,191 +400,9 @@ static void a_dx10_loop_runs_until_every_pixel_has_broken_out(void **unused)
     assert_active(ALL);
 }
 
-static void the_end_of_a_loop_tests_the_pixels_that_have_not_broken_out(void **unused)
-{
-    (void)unused;
-    RUN(LOOP_START_DX10);
-    clause_ends(ISA_CF_INST_ALU_BREAK, ~1ull, 0xf0);
-    RUN(LOOP_END, .valid_pixel_mode = 1);
-    assert_active(~0xf1ull);
-    assert_true(state.broken[SLOT] == 0xf1); /* those that fail are out of the loop, as at its start */
-    RUN(LOOP_END, .whole_quad_mode = 1);
-    assert_active(~0xf1ull); /* some are of its quads, but have broken out */
-    RUN(LOOP_END, .cond = COND_FALSE);
-    assert_rows(0);
-}
-
-static void a_counted_loop_ends_when_every_pixel_has_broken_out(void **unused)
-{
-    (void)unused;
-    RUN(LOOP_START, .cf_const = 1);
-    clause_ends(ISA_CF_INST_ALU_BREAK, 0, 0);
-    pc = 300;
-    RUN(LOOP_END);
-    assert_goes_on(300);
-    assert_active(ALL);
-}
-
-static void break_and_continue_take_the_pixels_that_pass(void **unused)
-{
-    (void)unused;
-    RUN(LOOP_START_DX10);
-    set_active(0xff);
-    RUN(PUSH);
-    set_active(0x0f);
-    pc = 300;
-    RUN(LOOP_BREAK);
-    assert_goes_on(300); /* others are left */
-    assert_active(0);
-    assert_true(state.broken[SLOT] == 0x0f);
-    RUN(ELSE);
-    assert_active(0xf0); /* those that broke out do not come back */
-    RUN(LOOP_CONTINUE, .cond = COND_FALSE);
-    assert_active(0xf0);
-    RUN(LOOP_CONTINUE);
-    assert_active(0);
-    assert_true(state.continued[SLOT] == 0xf0);
-    RUN(POP, .pop_count = 1);
-    assert_active(0);
-}
-
-static void when_no_pixel_is_left_in_the_iteration_the_loops_stack_is_dropped(void **unused)
-{
-    (void)unused;
-    RUN(LOOP_START_DX10);
-    RUN(PUSH);
-    RUN(PUSH);
-    assert_rows(SUBENTRIES + 2);
-    pc = 300;
-    RUN(LOOP_CONTINUE);
-    assert_int_equal(pc, TARGET);
-    assert_rows(SUBENTRIES);
-    RUN(LOOP_END);
-    assert_active(ALL);
-    RUN(LOOP_BREAK);
-    RUN(LOOP_END);
-    assert_rows(0);
-    assert_active(ALL);
-}
-
-static void a_pixel_is_in_one_state_only_whatever_whole_quads_bring_back(void **unused)
-{
-    (void)unused;
-    RUN(LOOP_START_DX10);
-    clause_ends(ISA_CF_INST_ALU_BREAK, ~1ull, 0);
-    clause_ends(ISA_CF_INST_ALU_CONTINUE, ~3ull, 0);
-    RUN(PUSH, .whole_quad_mode = 1);
-    assert_active(ALL);
-    assert_true(state.broken[SLOT] == 0 && state.continued[SLOT] == 0);
-    RUN(POP, .pop_count = 1); /* back to the states that were pushed */
-    assert_active(~3ull);
-    assert_true(state.broken[SLOT] == 1 && state.continued[SLOT] == 2);
-    RUN(POP, .whole_quad_mode = 1);
-    assert_active(ALL);
-    assert_true(state.broken[SLOT] == 0 && state.continued[SLOT] == 0);
-}
-
-static void whole_quads_can_leave_a_loop_or_its_iteration(void **unused)
-{
-    (void)unused;
-    RUN(LOOP_START_DX10);
-    clause_ends(ISA_CF_INST_ALU_BREAK, ~1ull, 0);
-    set_active(0xf2);
-    RUN(LOOP_CONTINUE, .whole_quad_mode = 1);
-    assert_active(0);
-    assert_true(state.broken[SLOT] == 0 && state.continued[SLOT] == 0xff);
-    set_active(0x10);
-    RUN(LOOP_BREAK, .whole_quad_mode = 1);
-    assert_true(state.broken[SLOT] == 0xf0 && state.continued[SLOT] == 0x0f);
-}
-
 /* ---- subroutines (ISA 3.7.6) ------------------------------------------------------------------------------------ */
 
-static void a_call_returns_behind_itself(void **unused)
-{
-    (void)unused;
-    RUN(CALL, .call_count = 2);
-    assert_int_equal(pc, TARGET);
-    assert_rows(1);
-    assert_int_equal(state.call_depth[SLOT], 2);
-    pc = 900;
-    RUN(CALL, .call_count = 1, .addr = 40);
-    assert_int_equal(pc, 40);
-    assert_int_equal(state.call_depth[SLOT], 3);
-    RUN(RETURN);
-    assert_int_equal(pc, 901);
-    assert_int_equal(state.call_depth[SLOT], 2);
-    RUN(RETURN);
-    assert_int_equal(pc, 101);
-    assert_int_equal(state.call_depth[SLOT], 0);
-    assert_rows(0);
-    assert_active(ALL);
-    assert_true(state.valid[SLOT] == ALL);
-}
-
-static void a_return_waits_for_active_pixels_that_fail_its_test(void **unused)
-{
-    (void)unused;
-    RUN(CALL, .call_count = 1);
-    pc = 900;
-    RUN(RETURN, .cond = COND_NOT_BOOL, .cf_const = 5);
-    assert_goes_on(900);
-    assert_rows(1);
-    RUN(RETURN, .cond = COND_BOOL, .cf_const = 5);
-    assert_int_equal(pc, 101);
-    assert_rows(0);
-}
-
-static void a_call_without_a_pixel_or_nested_too_deep_is_passed_over(void **unused)
-{
-    (void)unused;
-    RUN(CALL, .cond = COND_FALSE);
-    assert_goes_on(100);
-    assert_rows(0);
-    RUN(CALL, .call_count = 32);
-    assert_int_equal(pc, TARGET);
-    RUN(CALL, .call_count = 1);
-    assert_goes_on(TARGET);
-    assert_rows(1);
-    assert_int_equal(state.call_depth[SLOT], 32);
-}
-
-static void addresses_in_the_fetch_program_are_relative_to_its_base(void **unused)
-{
-    (void)unused;
-    RUN(CALL_FS);
-    assert_int_equal(pc, FETCH_BASE);
-    assert_int_equal(state.fetching[SLOT], 1);
-    RUN(CALL, .call_count = 1, .addr = 12);
-    assert_int_equal(pc, FETCH_BASE + 12);
-    RUN(RETURN);
-    assert_int_equal(state.fetching[SLOT], 1);
-    RUN(JUMP, .cond = COND_FALSE, .addr = 3);
-    assert_int_equal(pc, FETCH_BASE + 3);
-    RUN(RETURN);
-    assert_int_equal(state.fetching[SLOT], 0);
-    assert_int_equal(pc, 101);
-    RUN(JUMP, .cond = COND_FALSE, .addr = 3);
-    assert_int_equal(pc, 3);
-}
-
 /* ---- kills (ISA 3.6.2) ------------------------------------------------------------------------------------------ */
-
-static void kill_makes_active_pixels_invalid_and_jumps_when_none_is_left(void **unused)
-{
-    (void)unused;
-    set_active(0xff);
-    RUN(KILL);
-    assert_goes_on(100);
-    assert_active(0xff);
-    assert_true(state.valid[SLOT] == ~0xffull);
-    RUN(KILL, .cond = COND_FALSE);
-    assert_true(state.valid[SLOT] == ~0xffull);
-    set_active(~0xffull);
-    RUN(KILL);
-    assert_int_equal(pc, TARGET);
-    assert_true(state.valid[SLOT] == 0);
-}
 
 static void a_nop_changes_nothing(void **unused)
 {
@@ -917,31 +538,6 @@ static void a_call_takes_two_subentries_where_the_chip_says_so(void **unused)
     assert_rows(0);
 }
 
-static void a_pop_without_its_push_is_an_error(void **unused)
-{
-    (void)unused;
-    RUN(PUSH);
-    RUN(POP, .pop_count = 2);
-    assert_error(CF_STACK_UNDERFLOW, 101);
-    fresh(NULL);
-    RUN(ELSE);
-    assert_error(CF_STACK_UNDERFLOW, 100);
-    fresh(NULL);
-    RUN(LOOP_START_DX10);
-    RUN(POP, .pop_count = 1); /* the loop's frame is not a mask */
-    assert_error(CF_STACK_UNDERFLOW, 101);
-    fresh(NULL);
-    RUN(LOOP_START_DX10);
-    RUN(ELSE);
-    assert_error(CF_STACK_UNDERFLOW, 101);
-    fresh(NULL);
-    clause_ends(ISA_CF_INST_ALU_POP_AFTER, 1, 0);
-    assert_error(CF_STACK_UNDERFLOW, 4321);
-    fresh(NULL);
-    clause_ends(ISA_CF_INST_ALU_ELSE_AFTER, 1, 0);
-    assert_error(CF_STACK_UNDERFLOW, 4321);
-}
-
 static void loop_instructions_outside_a_loop_are_errors(void **unused)
 {
     (void)unused;
@@ -959,99 +555,26 @@ static void loop_instructions_outside_a_loop_are_errors(void **unused)
     assert_error(CF_NO_LOOP, 4321);
 }
 
-static void the_ends_of_loops_and_subroutines_must_match_the_stack(void **unused)
-{
-    (void)unused;
-    RUN(LOOP_START_DX10);
-    RUN(PUSH);
-    RUN(LOOP_END); /* would iterate */
-    assert_error(CF_STACK_MISMATCH, 102);
-    fresh(NULL);
-    RUN(LOOP_START, .cf_const = 4);
-    RUN(PUSH);
-    RUN(LOOP_END); /* would leave */
-    assert_error(CF_STACK_MISMATCH, 102);
-    fresh(NULL);
-    RUN(RETURN);
-    assert_error(CF_NO_CALL, 100);
-    fresh(NULL);
-    RUN(PUSH);
-    RUN(RETURN);
-    assert_error(CF_STACK_MISMATCH, 101);
-}
-
-static void the_program_must_end_with_an_empty_stack(void **unused)
-{
-    (void)unused;
-    RUN(NOP, .end_of_program = 1);
-    assert_int_equal(state.q.error, CF_OK);
-    RUN(PUSH);
-    RUN(NOP, .end_of_program = 1);
-    assert_error(CF_STACK_NOT_EMPTY, 102);
-    fresh(NULL);
-    RUN(PUSH);
-    RUN(POP, .pop_count = 1, .end_of_program = 1);
-    assert_int_equal(state.q.error, CF_OK);
-}
-
-static void the_first_error_is_sticky_and_changes_no_state(void **unused)
-{
-    (void)unused;
-    set_active(0xff);
-    RUN(ELSE);
-    assert_error(CF_STACK_UNDERFLOW, 100);
-    assert_active(0xff);
-    RUN(LOOP_END);
-    assert_error(CF_STACK_UNDERFLOW, 100);
-    tick();
-    assert_error(CF_STACK_UNDERFLOW, 100);
-}
-
 #define TEST(name) cmocka_unit_test_setup(name, fresh)
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         TEST(after_reset_everything_is_0),
-        TEST(a_launch_gives_a_wavefront_its_lanes_and_no_history),
+        TEST(rules_hold_step_by_step),
         TEST(idle_the_state_holds),
         TEST(resolving_changes_nothing_before_the_edge),
         TEST(wavefronts_have_their_own_state_and_their_own_part_of_the_stack),
         TEST(events_of_three_wavefronts_take_effect_in_one_clock),
         TEST(lanes_that_execute_follow_the_two_modes),
         TEST(a_condition_can_be_false_or_a_boolean_constant),
-        TEST(a_test_may_look_at_valid_pixels_only),
-        TEST(jump_pops_only_when_it_jumps),
-        TEST(push_keeps_the_mask_and_narrows_it_to_the_pixels_that_pass),
-        TEST(push_without_a_pixel_jumps_and_pops_instead),
-        TEST(else_inverts_within_the_last_push),
         TEST(else_pops_as_many_entries_as_it_says_and_only_with_its_jump),
-        TEST(else_that_leaves_no_pixel_jumps_and_pops),
-        TEST(push_else_keeps_the_pixels_that_fail),
         TEST(pop_takes_several_frames_and_tests),
         TEST(pop_combines_with_jump_and_push),
-        TEST(a_push_with_whole_quads_takes_an_entry_of_the_stack),
-        TEST(a_clause_leaves_its_masks),
-        TEST(alu_push_before_pushes_the_mask),
         TEST(alu_pop_after_and_pop2_after_pop_one_and_two),
-        TEST(alu_else_after_inverts_within_the_push),
-        TEST(alu_break_and_alu_continue_take_the_masked_pixels_out_of_the_iteration),
         TEST(an_indexed_loop_runs_count_times_and_steps_al),
-        TEST(a_loop_of_no_iterations_is_jumped_over),
         TEST(a_loop_without_al_leaves_the_outer_index_alone),
-        TEST(an_inner_loop_restores_everything_of_the_outer_one),
         TEST(a_dx10_loop_runs_until_every_pixel_has_broken_out),
-        TEST(the_end_of_a_loop_tests_the_pixels_that_have_not_broken_out),
-        TEST(a_counted_loop_ends_when_every_pixel_has_broken_out),
-        TEST(break_and_continue_take_the_pixels_that_pass),
-        TEST(when_no_pixel_is_left_in_the_iteration_the_loops_stack_is_dropped),
-        TEST(a_pixel_is_in_one_state_only_whatever_whole_quads_bring_back),
-        TEST(whole_quads_can_leave_a_loop_or_its_iteration),
-        TEST(a_call_returns_behind_itself),
-        TEST(a_return_waits_for_active_pixels_that_fail_its_test),
-        TEST(a_call_without_a_pixel_or_nested_too_deep_is_passed_over),
-        TEST(addresses_in_the_fetch_program_are_relative_to_its_base),
-        TEST(kill_makes_active_pixels_invalid_and_jumps_when_none_is_left),
         TEST(a_nop_changes_nothing),
         TEST(the_stack_holds_its_entries_and_no_more),
         TEST(a_skipped_clause_pushes_and_pops_as_if_it_ran),
@@ -1060,11 +583,7 @@ int main(void)
         TEST(nothing_is_held_back_once_the_lowest_push_is_gone),
         TEST(a_push_with_whole_quads_holds_nothing_back),
         TEST(a_call_takes_two_subentries_where_the_chip_says_so),
-        TEST(a_pop_without_its_push_is_an_error),
         TEST(loop_instructions_outside_a_loop_are_errors),
-        TEST(the_ends_of_loops_and_subroutines_must_match_the_stack),
-        TEST(the_program_must_end_with_an_empty_stack),
-        TEST(the_first_error_is_sticky_and_changes_no_state),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
