@@ -14,31 +14,14 @@
 #ifndef RTL_MODEL_R700_SIMD_H
 #define RTL_MODEL_R700_SIMD_H
 
-#include "mem/constant_file.h"
-#include "mem/gpr_file.h"
-#include "mem/icache.h"
-#include "mem/kcache.h"
-#include "mem/wave_table.h"
-#include "pipeline/address_register.h"
-#include "pipeline/alu_clause.h"
 #include "pipeline/alu_groups.h"
-#include "pipeline/alu_issue.h"
-#include "pipeline/alu_slot.h"
-#include "pipeline/alu_wide.h"
-#include "pipeline/arbiter.h"
-#include "pipeline/cf_sequencer.h"
-#include "pipeline/cf_state.h"
 #include "pipeline/dispatcher.h" /* what comes from above */
-#include "pipeline/export_unit.h"
-#include "pipeline/fetch_clause.h"
-#include "pipeline/operand_fetch.h"
-#include "pipeline/predicate.h"
-#include "pipeline/rotation.h"
-#include "pipeline/vertex_fetch.h"
-#include "pipeline/write_back.h"
 #include "rtl_model/r700/chip.h"
 #include "rtl_model/r700/nets.h"
 #include "rtl_model/r700/simd_rows.h"
+
+#define MODULE_HEADERS
+#include "rtl_model/r700/simd.def"
 
 enum { PARITIES = 2 };
 /* Modules and groups of nets by number: AT_member is the first of a member, COUNT_member how many there are. */

@@ -1,0 +1,244 @@
+#!/usr/bin/env python3
+"""test_add_module.py - the recipe "Add a module" of docs/reading-guide.md, done in a copy of the tree.
+
+usage: [B=build] [CC=gcc] test_add_module.py      (from the project's root; B: the build folder)
+
+The copy's sources are links but for the three files that the recipe names, its objects those of B but for what depends
+on them.  The module counts rotations.  It must show in the waveform, in a snapshot, in the ports' documents and the
+block diagram, in the template of a Verilog block and among the SystemC classes, and nothing else was told of it.
+"""
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+BUILD = pathlib.Path(os.environ.get('B', 'build')).resolve()
+COMPILER = os.environ.get('CC', 'gcc')
+LAUNCH = 'tb/corpus/llvm-rv770/fmad/launch.json'
+MADE = ['wekiva', 'tb/docs/ports', 'tb/docs/blocks', 'tb/systemc/generate']
+
+HEADER = '''/* beat.h - counts rotations, and remembers the clocks of the last four. */
+#ifndef PIPELINE_BEAT_H
+#define PIPELINE_BEAT_H
+
+#include "kit/rtl.h"
+
+enum { BEAT_ROWS = 4 };
+
+#define BEAT_SIGNALS(S)                                              \\
+    S(EN,    bool,     tick,  1, "a rotation ends")                  \\
+    S(IN,    uint8_t,  step,  3, "what that counts for")             \\
+    S(STRAP, uint8_t,  first, 8, "what is counted from")             \\
+    S(OUT,   uint16_t, beats, 16, "rotations since reset")           \\
+    S(MEM,   uint16_t, last,  16, "the last counts", BEAT_ROWS)
+RTL_STRUCT(beat, BEAT_SIGNALS);
+
+void beat_reset(struct beat *beat);
+void beat_eval(const struct beat_in *in, const struct beat_reg *q, struct beat_reg *d);
+bool beat_commit(struct beat *beat);
+
+RTL_LIFE(beat, ALONE, KEEPS, STORES);
+
+#endif
+'''
+SOURCE = '''#include "pipeline/beat.h"
+
+RTL_TABLE(beat, BEAT_SIGNALS);
+
+void beat_reset(struct beat *beat)
+{
+    rtl_reset(beat);
+    beat->q.beats = beat->d.beats = beat->in.first;
+}
+
+void beat_eval(const struct beat_in *in, const struct beat_reg *q, struct beat_reg *d)
+{
+    if (in->tick)
+        d->beats = (uint16_t)(q->beats + in->step);
+}
+
+bool beat_commit(struct beat *beat)
+{
+    if (beat->in.tick)
+        beat->last[beat->d.beats % BEAT_ROWS] = beat->d.beats;
+    rtl_commit(beat);
+    return true;
+}
+'''
+# The recipe's lines: where, before what, what.
+ROW = ('rtl_model/r700/simd.def', 'MODULE(vertex_fetch,', 'MODULE(beat,               beat,                        "beat")\n')
+INCLUDE = ('rtl_model/r700/simd.def', '#include "pipeline/cf_sequencer.h"', '#include "pipeline/beat.h"\n')
+STRAPS = ('rtl_model/r700/straps.h', '#endif', '''#define BEAT_STRAPS(STRAP) STRAP(first, 3)
+STRAP_ROWS(beat, beat, BEAT_STRAPS);
+
+''')
+DRIVERS = ('rtl_model/r700/wires_fetch.h', '#endif', '''#define BEAT_FROM(ONE, ALL, OF) ONE(rotation, clock, rotation, 0)
+#define BEAT_EVENTS(DRIVE) DRIVE(tick, clock->q.clock == 7)
+#define BEAT_WIRES(DRIVE) DRIVE(step, 1)
+RTL_WIRES(simd, beat, beat, BEAT_FROM, BEAT_EVENTS, BEAT_WIRES);
+
+''')
+CHANGED = sorted({ROW[0], STRAPS[0], DRIVERS[0]})
+
+
+def link_tree(tree):
+    """Everything as links but the folders of what changes, whose files are."""
+    inside = {'pipeline', 'rtl_model'}
+    for entry in ROOT.iterdir():
+        if entry.name not in inside and not entry.name.startswith(('build', '.')):
+            (tree / entry.name).symlink_to(entry)
+    for folder in ('pipeline', 'rtl_model', 'rtl_model/r700'):
+        (tree / folder).mkdir()
+        for entry in (ROOT / folder).iterdir():
+            if str(entry.relative_to(ROOT)) not in inside | {'rtl_model/r700'}:
+                (tree / folder / entry.name).symlink_to(entry)
+
+
+def link(tree, path):
+    (tree / 'build' / path).parent.mkdir(parents=True, exist_ok=True)
+    os.link(BUILD / path, tree / 'build' / path)
+
+
+def link_objects(tree):
+    """The objects of B, those that depend on what changes left out."""
+    dependent = re.compile(r'[\s:](%s)\b' % '|'.join(map(re.escape, CHANGED)))
+    for listed in list(BUILD.rglob('*.d')):
+        made = listed.with_suffix('.o')
+        relative = made.relative_to(BUILD)
+        if relative.parts[0] in ('kit', 'isa', 'mem', 'pipeline', 'rtl_model', 'trace', 'tools', 'tb') and \
+                made.exists() and not dependent.search(listed.read_text()):
+            link(tree, relative)
+            link(tree, relative.with_suffix('.d'))
+
+
+def insert(tree, where, before, text):
+    """Puts text in front of the last line that begins so."""
+    path = tree / where
+    lines = (path if path.exists() else ROOT / where).read_text().splitlines(keepends=True)
+    at = max(i for i, line in enumerate(lines) if line.startswith(before))
+    if path.is_symlink():
+        path.unlink()
+    path.write_text(''.join(lines[:at] + [text] + lines[at:]))
+
+
+class AddModule(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.folder = tempfile.TemporaryDirectory(dir=BUILD, prefix='add-module-')
+        cls.addClassCleanup(cls.folder.cleanup)
+        cls.tree = pathlib.Path(cls.folder.name)
+        link_tree(cls.tree)
+        link_objects(cls.tree)
+        (cls.tree / 'pipeline/beat.h').write_text(HEADER)
+        (cls.tree / 'pipeline/beat.c').write_text(SOURCE)
+        for line in (INCLUDE, ROW, STRAPS, DRIVERS):
+            insert(cls.tree, *line)
+        targets = ['build/' + name for name in MADE]
+        made = cls.run_in_tree('make', '-s', '-j2', 'B=build', 'CC=' + COMPILER, 'CFLAGS=-O0', 'LTO=', *targets)
+        if made.returncode:
+            raise AssertionError('the copy is not built:\n' + made.stdout + made.stderr)
+
+    @classmethod
+    def run_in_tree(cls, *command):
+        clean = {name: value for name, value in os.environ.items() if name not in ('MAKEFLAGS', 'MAKELEVEL', 'B')}
+        return subprocess.run(command, cwd=cls.tree, env=clean, stdin=subprocess.DEVNULL, capture_output=True, text=True,
+                              check=False)
+
+    def wekiva(self, *arguments):
+        done = self.run_in_tree('build/wekiva', *arguments)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return done.stdout
+
+    def signals(self, name):
+        """The changes of each signal of the module in a waveform, as (time, value)."""
+        names, changes, scopes, time = {}, {}, [], 0
+        for words in map(str.split, (self.tree / name).read_text().splitlines()):
+            if words[:1] == ['$scope']:
+                scopes.append(words[2])
+            elif words[:1] == ['$upscope']:
+                scopes.pop()
+            elif words[:1] == ['$var'] and scopes[-1] == 'beat':
+                names[words[3]] = '.'.join(scopes + [words[4]])
+            elif words and words[0][0] == '#':
+                time = int(words[0][1:])
+            elif len(words) == 2 and words[1] in names and words[0][0] == 'b':
+                changes.setdefault(names[words[1]], []).append((time, int(words[0][1:], 2)))
+            elif len(words) == 1 and words[0][1:] in names:
+                changes.setdefault(names[words[0][1:]], []).append((time, int(words[0][0])))
+        return changes
+
+    def test_it_is_in_the_waveform_and_counts(self):
+        self.wekiva('run', '--quiet', '--launch', LAUNCH, '--trace', 'all.vcd')
+        found = self.signals('all.vcd')
+        self.assertEqual(sorted(found), ['gpu.simd0.beat.' + name for name in ('i_first', 'i_step', 'i_tick', 'o_beats')])
+        self.assertEqual([value for _, value in found['gpu.simd0.beat.o_beats']][:4], [3, 4, 5, 6])
+        self.assertEqual(found['gpu.simd0.beat.i_first'][-1][1], 3)
+
+    def test_it_is_in_a_snapshot(self):
+        self.wekiva('run', '--quiet', '--launch', LAUNCH, '--trace', 'whole.vcd', '--save-snapshot', 'half@100')
+        self.wekiva('run', '--quiet', '--launch', LAUNCH, '--load-snapshot', 'half', '--trace', 'rest.vcd')
+        whole, rest = self.signals('whole.vcd'), self.signals('rest.vcd')
+        name = 'gpu.simd0.beat.o_beats'
+        self.assertEqual(rest[name][0][1], 3 + 100 // 8)
+        self.assertEqual(rest[name][1:], [change for change in whole[name] if change[0] > rest[name][0][0]])
+
+    def test_it_is_in_the_documents(self):
+        (self.tree / 'ports').mkdir()
+        self.assertEqual(self.run_in_tree('build/tb/docs/ports', 'ports').returncode, 0)
+        page = (self.tree / 'ports/beat.md').read_text()
+        self.assertIn('Counts rotations, and remembers', page)
+        self.assertIn('| `i_tick` event | 1 | `bool` | `clock->q.clock == 7` | a rotation ends |', page)
+        self.assertIn('| `i_first` | 8 | `uint8_t` | `3` | what is counted from |', page)
+        self.assertIn('| `m_last` | 16 | `uint16_t` | 4 | the last counts |', page)
+        self.assertIn('[beat](beat.md)', (self.tree / 'ports/README.md').read_text())
+        self.assertEqual(self.run_in_tree('build/tb/docs/blocks', 'wiring.dot').returncode, 0)
+        self.assertIn('rotation -> beat;', (self.tree / 'wiring.dot').read_text())
+
+    def test_it_has_a_template(self):
+        text = self.wekiva('cosim', 'beat', '--template')
+        self.assertIn('module beat (\n', text)
+        for port in ('input  logic        i_tick,', 'input  logic [2:0]  i_step,', 'output logic [15:0] o_beats\n);',
+                     "o_beats <= 16'h3;", 'input  logic [1:0] i_last_row:', 'output logic [15:0] o_last: the last counts'):
+            self.assertIn(port, text)
+
+    def test_it_is_a_systemc_module(self):
+        text = self.run_in_tree('build/tb/systemc/generate').stdout
+        self.assertIn('class beat_sc : public block\n', text)
+        self.assertIn('sc_core::sc_in<pin<3>> i_step{"i_step"};', text)
+        self.assertIn('word_out<16> o_last{"o_last"};', text)
+
+    def test_what_is_forgotten_does_not_compile(self):
+        wires = self.tree / DRIVERS[0]
+        whole = wires.read_text()
+        self.addCleanup(wires.write_text, whole)
+        for left_out, message in ((' DRIVE(step, 1)', 'beat: a wire is not driven'),
+                                  ('ONE(rotation, clock, rotation, 0)', 'clock'),
+                                  (DRIVERS[2], 'simd_beat')):
+            wires.write_text(whole.replace(left_out, '', 1))
+            done = self.run_in_tree(COMPILER, '-std=c11', '-I.', '-fsyntax-only', 'rtl_model/r700/simd_clock.c')
+            self.assertNotEqual(done.returncode, 0, left_out)
+            self.assertIn(message, done.stderr)
+
+    def test_without_its_row_there_is_no_module(self):
+        done = subprocess.run([BUILD / 'wekiva', 'cosim', 'beat', '--template'], stdin=subprocess.DEVNULL,
+                              capture_output=True, text=True, check=False)
+        self.assertIn("no module 'beat'", done.stderr)
+
+    def test_the_guide_names_what_was_changed(self):
+        guide = (ROOT / 'docs/reading-guide.md').read_text()
+        recipe = guide[guide.index('### Add a module'):]
+        recipe = recipe[:recipe.index('\n### ', 1)]
+        self.assertEqual(len(re.findall(r'^\d\. ', recipe, re.M)), 3, recipe)
+        for name in ('rtl_model/r700/simd.def', 'straps.h', 'wires_*.h'):
+            self.assertIn('`%s`' % name, recipe)
+
+
+if __name__ == '__main__':
+    if not shutil.which('make'):
+        sys.exit('test_add_module: needs make')
+    unittest.main()
