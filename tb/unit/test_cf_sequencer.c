@@ -147,6 +147,29 @@ static void assert_step(unsigned slot, enum cf_step to, uint32_t pc)
     assert_int_equal(cf.q.step_pc, pc);
 }
 
+static void rules_hold_step_by_step(void **state)
+{
+    (void)state;
+#define RULE(title)                                                                                                    \
+    print_message("%s\n", title);                                                                                      \
+    fresh(NULL);
+#define READY(slot, pc) set_ready(slot, pc);
+#define ANSWERED(hit, refused, word, next) set_answer(hit, refused, word, next);
+#define WIRE(name, value) cf.in.name = value;
+#define CLOCKS(count) ticks(count);
+#define ENTER(slot, pc) enter(slot, pc);
+#define ANSWER(hit, refused, word, next) answer(hit, refused, word, next);
+#define DECODE(slot, pc, word, next) to_decode(slot, pc, word, next);
+#define EXECUTE_AT(pc, word, next) execute_at(pc, word, next);
+#define EXECUTE(word) execute(word);
+#define ANEW fresh(NULL);
+#define STEPS(slot, to, pc) assert_step(slot, to, pc);
+#define HAS(name, value) assert_true(cf.q.name == (value));
+#define ON(name) assert_true(cf.q.name);
+#define OFF(name) assert_false(cf.q.name);
+#include "tb/unit/cf_sequencer_rules.def"
+}
+
 /* ---- reset, hold ------------------------------------------------------------------------------------------------ */
 
 static void after_reset_both_stages_are_empty(void **state)
@@ -167,19 +190,6 @@ static void idle_the_sequencer_holds(void **state)
 
 /* ---- fetch ------------------------------------------------------------------------------------------------------ */
 
-static void a_ready_wavefront_is_looked_up_for_one_clock(void **state)
-{
-    (void)state;
-    enter(200, 43);
-    assert_int_equal(cf.q.fetch_slot, 200);
-    assert_int_equal(cf.q.fetch_number, NUMBER + 200);
-    assert_int_equal(cf.q.fetch_pc, 43);
-    assert_int_equal(cf.q.look_line, 5);
-    tick();
-    assert_false(cf.q.look);
-    assert_true(cf.q.fetch);
-}
-
 static void the_fetch_stage_takes_fetch_clk_clocks(void **state)
 {
     (void)state;
@@ -196,167 +206,9 @@ static void the_fetch_stage_takes_fetch_clk_clocks(void **state)
     assert_true(cf.q.decode_word == word);
 }
 
-static void a_late_answer_holds_the_fetch_stage(void **state)
-{
-    (void)state;
-    enter(3, 8);
-    ticks(3 * FETCH_CLK);
-    assert_true(cf.q.fetch && !cf.q.decode && !cf.q.step);
-    set_answer(true, false, nop(false, false), false);
-    tick();
-    assert_true(!cf.q.fetch && cf.q.decode);
-}
-
-static void a_wavefront_does_not_enter_while_the_fetch_stage_is_held(void **state)
-{
-    (void)state;
-    enter(3, 8);
-    set_ready(4, 16);
-    tick();
-    assert_int_equal(cf.q.fetch_slot, 3);
-    assert_false(cf.q.look);
-}
-
-static void a_wavefront_enters_in_the_clock_in_which_the_fetch_stage_empties(void **state)
-{
-    (void)state;
-    enter(3, 8);
-    answer(true, false, nop(false, false), false);
-    ticks(FETCH_CLK - 3);
-    set_ready(4, 16);
-    tick();
-    assert_true(cf.q.fetch && cf.q.decode && cf.q.look);
-    assert_int_equal(cf.q.fetch_slot, 4);
-    assert_int_equal(cf.q.decode_slot, 3);
-}
-
-static void an_answer_does_not_count_for_the_next_wavefront(void **state)
-{
-    (void)state;
-    enter(3, 8);
-    answer(true, false, nop(false, false), false);
-    ticks(FETCH_CLK - 3);
-    set_ready(4, 16);
-    tick();
-    ticks(FETCH_CLK + DECODE_CLK + 5);
-    assert_true(cf.q.fetch && !cf.q.decode);
-    assert_int_equal(cf.q.fetch_slot, 4);
-}
-
-static void an_answer_without_a_fetch_is_ignored(void **state)
-{
-    (void)state;
-    set_answer(true, false, nop(false, false), false);
-    tick();
-    enter(3, 8);
-    ticks(FETCH_CLK + 2);
-    assert_true(cf.q.fetch && !cf.q.decode);
-}
-
 /* ---- misses (RV770 timing S13) ---------------------------------------------------------------------------------- */
 
-static void a_miss_puts_the_wavefront_to_sleep_at_its_address(void **state)
-{
-    (void)state;
-    enter(200, 43);
-    answer(false, false, 0, false);
-    ticks(FETCH_CLK - 3);
-    assert_false(cf.q.step);
-    tick();
-    assert_step(200, CF_STEP_MISS, 43);
-    assert_false(cf.q.fetch || cf.q.decode);
-    tick();
-    assert_false(cf.q.step);
-}
-
-static void a_refused_look_up_lets_the_wavefront_ask_again(void **state)
-{
-    (void)state;
-    enter(200, 43);
-    answer(false, true, 0, false);
-    ticks(FETCH_CLK - 2);
-    assert_false(cf.q.fetch || cf.q.decode || cf.q.step);
-}
-
-static void a_line_that_arrives_during_the_fetch_lets_the_wavefront_ask_again(void **state)
-{
-    (void)state;
-    enter(200, 43);
-    answer(false, false, 0, false);
-    cf.in.fill = true;
-    cf.in.fill_line = 5;
-    ticks(FETCH_CLK - 2);
-    assert_false(cf.q.fetch || cf.q.decode || cf.q.step);
-}
-
-static void a_line_that_arrives_in_the_last_clock_of_the_fetch_counts(void **state)
-{
-    (void)state;
-    enter(200, 43);
-    answer(false, false, 0, false);
-    ticks(FETCH_CLK - 3);
-    cf.in.fill = true;
-    cf.in.fill_line = 5;
-    tick();
-    assert_false(cf.q.fetch || cf.q.decode || cf.q.step);
-}
-
-static void another_line_that_arrives_does_not_count(void **state)
-{
-    (void)state;
-    enter(200, 43);
-    answer(false, false, 0, false);
-    cf.in.fill = true;
-    cf.in.fill_line = 4;
-    ticks(FETCH_CLK - 2);
-    assert_step(200, CF_STEP_MISS, 43);
-}
-
-static void what_arrived_for_one_wavefront_does_not_count_for_the_next(void **state)
-{
-    (void)state;
-    enter(200, 43);
-    answer(false, true, 0, false);
-    ticks(FETCH_CLK - 2);
-    enter(201, 51);
-    answer(false, false, 0, false);
-    ticks(FETCH_CLK - 2);
-    assert_step(201, CF_STEP_MISS, 51);
-}
-
-static void a_miss_waits_while_a_decoded_instruction_uses_the_step_port(void **state)
-{
-    (void)state;
-    cf.in.decode_clk = FETCH_CLK;
-    enter(3, 8);
-    answer(true, false, nop(false, false), false);
-    ticks(FETCH_CLK - 3);
-    set_ready(4, 16);
-    tick();
-    answer(false, false, 0, false);
-    ticks(FETCH_CLK - 2);
-    assert_step(3, CF_STEP_READY, 9);
-    assert_true(cf.q.fetch);
-    tick();
-    assert_step(4, CF_STEP_MISS, 16);
-    assert_false(cf.q.fetch);
-}
-
 /* ---- decode and execution --------------------------------------------------------------------------------------- */
-
-static void the_decode_stage_takes_decode_clk_clocks(void **state)
-{
-    (void)state;
-    to_decode(9, 100, nop(false, false), false);
-    ticks(DECODE_CLK - 1);
-    assert_true(cf.q.decode && !cf.q.step);
-    tick();
-    assert_false(cf.q.decode);
-    assert_step(9, CF_STEP_READY, 101);
-    assert_int_equal(cf.q.executed, 1);
-    tick();
-    assert_false(cf.q.step);
-}
 
 /* Wavefronts that are always ready and hit: expects a step every `clocks` clocks. */
 static void assert_rate(unsigned clocks)
@@ -388,39 +240,6 @@ static void an_instruction_is_executed_every_decode_clk_clocks_when_that_is_long
     (void)state;
     cf.in.decode_clk = FETCH_CLK + 3;
     assert_rate(FETCH_CLK + 3);
-}
-
-static void the_end_of_the_program_ends_the_wavefront(void **state)
-{
-    (void)state;
-    execute(nop(false, true));
-    assert_step(9, CF_STEP_END, 101);
-    fresh(NULL);
-    execute(export_word(false, true));
-    assert_step(9, CF_STEP_END, 101);
-    assert_true(cf.q.start_export);
-}
-
-static void an_alu_instruction_starts_a_clause_for_one_clock(void **state)
-{
-    (void)state;
-    execute(alu(true));
-    assert_step(9, CF_STEP_READY, 101);
-    assert_true(cf.q.start_alu && !cf.q.start_export && !cf.q.start_flow);
-    assert_true(cf.q.start_word == alu(true));
-    tick();
-    assert_false(cf.q.start_alu);
-}
-
-static void an_export_is_started_for_one_clock(void **state)
-{
-    (void)state;
-    execute(export_word(true, false));
-    assert_step(9, CF_STEP_READY, 101);
-    assert_true(cf.q.start_export && !cf.q.start_alu && !cf.q.start_flow);
-    assert_true(cf.q.start_word == export_word(true, false));
-    tick();
-    assert_false(cf.q.start_export);
 }
 
 static void other_instructions_take_effect_on_the_control_flow_state_for_one_clock(void **state)
@@ -521,24 +340,6 @@ static void exports_of_one_wavefront_follow_one_another(void **state)
 {
     (void)state;
     assert_goes_on(export_word(false, false), 0, 2); /* in the order of the export unit */
-}
-
-static void a_wavefront_waits_at_once_when_the_next_instruction_has_barrier(void **state)
-{
-    (void)state;
-    execute_at(100, alu(false), true);
-    assert_step(9, CF_STEP_WAIT, 101);
-    assert_true(cf.q.start_alu);
-    fresh(NULL);
-    execute_at(100, export_word(false, false), true);
-    assert_step(9, CF_STEP_WAIT, 101);
-    assert_true(cf.q.start_export);
-    fresh(NULL);
-    execute_at(100, nop(false, false), true); /* nothing to wait for */
-    assert_step(9, CF_STEP_READY, 101);
-    fresh(NULL);
-    execute_at(100, export_word(false, true), true);
-    assert_step(9, CF_STEP_END, 101);
 }
 
 static void a_fetch_clause_is_started_for_one_clock(void **state)
@@ -655,33 +456,6 @@ static void without_room_for_a_clause_decode_stalls(void **state)
     assert_int_equal(cf.q.stall, CF_STALL_NONE);
 }
 
-static void without_room_for_an_export_decode_stalls(void **state)
-{
-    (void)state;
-    cf.in.export_free = false;
-    execute(export_word(true, false));
-    assert_true(cf.q.decode && !cf.q.step && !cf.q.start_export);
-    assert_int_equal(cf.q.stall, CF_STALL_NO_EXPORT);
-    cf.in.export_free = true;
-    tick();
-    assert_step(9, CF_STEP_READY, 101);
-    assert_true(cf.q.start_export);
-    assert_int_equal(cf.q.stall, CF_STALL_NONE);
-}
-
-static void without_room_for_a_fetch_clause_decode_stalls(void **state)
-{
-    (void)state;
-    execute(other_word(ISA_CF_INST_TEX, false, false));
-    assert_false(cf.q.step || cf.q.start_fetch);
-    assert_int_equal(cf.q.stall, CF_STALL_NO_FETCH);
-    cf.in.fetch_free = true;
-    tick();
-    assert_true(cf.q.start_fetch);
-    assert_step(9, CF_STEP_READY, 101);
-    assert_int_equal(cf.q.stall, CF_STALL_NONE);
-}
-
 static void instructions_of_another_kind_do_not_stall(void **state)
 {
     (void)state;
@@ -696,36 +470,6 @@ static void instructions_of_another_kind_do_not_stall(void **state)
     cf.in.export_free = cf.in.clause_free = false;
     execute(nop(true, false));
     assert_true(cf.q.step);
-}
-
-static void a_stalled_decode_stage_holds_the_fetch_stage(void **state)
-{
-    (void)state;
-    cf.in.clause_free = false;
-    to_decode(9, 100, alu(true), false);
-    enter(10, 50);
-    answer(true, false, nop(false, false), false);
-    ticks(2 * FETCH_CLK);
-    assert_true(cf.q.fetch && cf.q.decode);
-    assert_int_equal(cf.q.decode_slot, 9);
-    cf.in.clause_free = true;
-    tick(); /* handed over in the clock in which decode ends */
-    assert_step(9, CF_STEP_READY, 101);
-    assert_true(!cf.q.fetch && cf.q.decode);
-    assert_int_equal(cf.q.decode_slot, 10);
-    assert_int_equal(cf.q.decode_pc, 50);
-}
-
-static void a_stalled_decode_stage_lets_a_miss_pass(void **state)
-{
-    (void)state;
-    cf.in.clause_free = false;
-    to_decode(9, 100, alu(true), false);
-    enter(10, 50);
-    answer(false, false, 0, false);
-    ticks(FETCH_CLK - 2);
-    assert_step(10, CF_STEP_MISS, 50);
-    assert_true(cf.q.decode);
 }
 
 /* ---- errors ----------------------------------------------------------------------------------------------------- */
@@ -746,18 +490,6 @@ static void instructions_that_are_not_executed_end_the_wavefront_with_an_error(v
     (void)state;
     assert_bad(25ull << 55); /* a reserved opcode (ISA 10.1) */
     assert_bad(mem_word());
-}
-
-static void the_error_is_sticky_and_names_the_first_place(void **state)
-{
-    (void)state;
-    execute_at(100, mem_word(), false);
-    execute_at(200, nop(false, false), false);
-    assert_true(cf.q.bad_op);
-    execute_at(300, mem_word(), false);
-    assert_true(cf.q.bad_op);
-    assert_int_equal(cf.q.bad_pc, 100);
-    assert_step(9, CF_STEP_END, 300);
 }
 
 static void emitted_vertices_and_cuts_are_told_for_one_clock(void **state)
@@ -800,26 +532,10 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup(after_reset_both_stages_are_empty, fresh),
         cmocka_unit_test_setup(idle_the_sequencer_holds, fresh),
-        cmocka_unit_test_setup(a_ready_wavefront_is_looked_up_for_one_clock, fresh),
+        cmocka_unit_test_setup(rules_hold_step_by_step, fresh),
         cmocka_unit_test_setup(the_fetch_stage_takes_fetch_clk_clocks, fresh),
-        cmocka_unit_test_setup(a_late_answer_holds_the_fetch_stage, fresh),
-        cmocka_unit_test_setup(a_wavefront_does_not_enter_while_the_fetch_stage_is_held, fresh),
-        cmocka_unit_test_setup(a_wavefront_enters_in_the_clock_in_which_the_fetch_stage_empties, fresh),
-        cmocka_unit_test_setup(an_answer_does_not_count_for_the_next_wavefront, fresh),
-        cmocka_unit_test_setup(an_answer_without_a_fetch_is_ignored, fresh),
-        cmocka_unit_test_setup(a_miss_puts_the_wavefront_to_sleep_at_its_address, fresh),
-        cmocka_unit_test_setup(a_refused_look_up_lets_the_wavefront_ask_again, fresh),
-        cmocka_unit_test_setup(a_line_that_arrives_during_the_fetch_lets_the_wavefront_ask_again, fresh),
-        cmocka_unit_test_setup(a_line_that_arrives_in_the_last_clock_of_the_fetch_counts, fresh),
-        cmocka_unit_test_setup(another_line_that_arrives_does_not_count, fresh),
-        cmocka_unit_test_setup(what_arrived_for_one_wavefront_does_not_count_for_the_next, fresh),
-        cmocka_unit_test_setup(a_miss_waits_while_a_decoded_instruction_uses_the_step_port, fresh),
-        cmocka_unit_test_setup(the_decode_stage_takes_decode_clk_clocks, fresh),
         cmocka_unit_test_setup(an_instruction_is_executed_every_fetch_clk_clocks_when_that_is_longer, fresh),
         cmocka_unit_test_setup(an_instruction_is_executed_every_decode_clk_clocks_when_that_is_longer, fresh),
-        cmocka_unit_test_setup(the_end_of_the_program_ends_the_wavefront, fresh),
-        cmocka_unit_test_setup(an_alu_instruction_starts_a_clause_for_one_clock, fresh),
-        cmocka_unit_test_setup(an_export_is_started_for_one_clock, fresh),
         cmocka_unit_test_setup(other_instructions_take_effect_on_the_control_flow_state_for_one_clock, fresh),
         cmocka_unit_test_setup(every_kind_of_alu_clause_is_started, fresh),
         cmocka_unit_test_setup(an_instruction_with_barrier_waits_for_clauses_and_for_exports, fresh),
@@ -828,21 +544,15 @@ int main(void)
         cmocka_unit_test_setup(a_flow_instruction_waits_for_the_masks_that_an_alu_clause_leaves, fresh),
         cmocka_unit_test_setup(alu_clauses_of_one_wavefront_never_overlap, fresh),
         cmocka_unit_test_setup(exports_of_one_wavefront_follow_one_another, fresh),
-        cmocka_unit_test_setup(a_wavefront_waits_at_once_when_the_next_instruction_has_barrier, fresh),
         cmocka_unit_test_setup(a_fetch_clause_is_started_for_one_clock, fresh),
         cmocka_unit_test_setup(a_clause_that_nobody_would_execute_is_skipped, fresh),
         cmocka_unit_test_setup(what_nobody_executes_is_not_skipped_when_it_is_no_clause_or_the_masks_may_change, fresh),
         cmocka_unit_test_setup(a_wavefront_waits_for_what_it_must_and_no_more, fresh),
-        cmocka_unit_test_setup(without_room_for_a_fetch_clause_decode_stalls, fresh),
         cmocka_unit_test_setup(without_room_for_a_clause_decode_stalls, fresh),
-        cmocka_unit_test_setup(without_room_for_an_export_decode_stalls, fresh),
         cmocka_unit_test_setup(instructions_of_another_kind_do_not_stall, fresh),
-        cmocka_unit_test_setup(a_stalled_decode_stage_holds_the_fetch_stage, fresh),
-        cmocka_unit_test_setup(a_stalled_decode_stage_lets_a_miss_pass, fresh),
         cmocka_unit_test_setup(emitted_vertices_and_cuts_are_told_for_one_clock, fresh),
         cmocka_unit_test_setup(an_emitted_vertex_with_barrier_waits_for_the_exports_before_it, fresh),
         cmocka_unit_test_setup(instructions_that_are_not_executed_end_the_wavefront_with_an_error, fresh),
-        cmocka_unit_test_setup(the_error_is_sticky_and_names_the_first_place, fresh),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
