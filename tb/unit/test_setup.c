@@ -8,6 +8,25 @@
 
 #define PS "'stage': 'ps', 'threads': 4, 'num_gprs': 3"
 
+static void rules_hold_launch_by_launch(void **state)
+{
+    (void)state;
+    struct fixture *f = fixture_new("rv770");
+#define RULE(title, chip)                                                                                              \
+    print_message("%s\n", title);                                                                                      \
+    fixture_free(f);                                                                                                   \
+    f = fixture_new(chip);
+#define CHIP(setting) assert_true(chip_set(&f->chip, setting, NULL));
+#define PROGRAM(field, value) f->program.field = value;
+#define SET_UP(keys) set_up(f, keys);
+#define REFUSED(keys, line, what) refused(f, keys, line, what);
+#define REG(offset, value) assert_int_equal(reg(f, offset), value);
+#define SIMD(field, value) assert_int_equal(f->setup.simd.field, value);
+#define WAVES(count) assert_int_equal(simd_wave_limit(&f->chip, &f->setup.simd), count);
+#include "tb/unit/setup_rules.def"
+    fixture_free(f);
+}
+
 /* ---- defaults ------------------------------------------------------------------------------------------------ */
 
 static void the_smallest_launch_writes_the_program_and_the_defaults(void **state)
@@ -47,110 +66,7 @@ static void the_program_lies_in_memory_and_before_the_simd(void **state)
     fixture_free(f);
 }
 
-static void the_chip_gives_temporaries_and_the_place_of_ambiguous_instructions(void **state)
-{
-    (void)state;
-    struct fixture *f = fixture_new("rv770");
-    assert_true(chip_set(&f->chip, "clause_temporaries=2", NULL));
-    assert_true(chip_set(&f->chip, "prefer_vector=0", NULL));
-    set_up(f, PS);
-    assert_int_equal(reg(f, 0x8c00), 0);
-    assert_int_equal(reg(f, 0x8c04), 0x20000000);
-    assert_int_equal(f->setup.simd.temporaries, 2);
-    assert_false(f->setup.simd.prefer_vector);
-    fixture_free(f);
-}
-
-static void raw_registers_win_over_the_chip(void **state)
-{
-    (void)state;
-    struct fixture *f = fixture_new("rv770");
-    set_up(f, PS ", 'registers': {'0x8c00': 4, 'SQ_GPR_RESOURCE_MGMT_1': '0x10380082'}");
-    assert_int_equal(reg(f, 0x8c00), 4);
-    assert_int_equal(f->setup.simd.temporaries, 1);
-    assert_false(f->setup.simd.prefer_vector);
-    set_up(f, PS ", 'registers': {'SQ_CONFIG': '0xe4000009', '0x8c04': 0}");
-    assert_int_equal(f->setup.simd.temporaries, 0);
-    assert_true(f->setup.simd.prefer_vector);
-    fixture_free(f);
-}
-
 /* ---- the program's size ---------------------------------------------------------------------------------------- */
-
-static void the_program_says_its_size_and_the_launch_overrides_it(void **state)
-{
-    (void)state;
-    struct fixture *f = fixture_new("rv770");
-    f->program.has_config = true;
-    f->program.num_gprs = 7;
-    f->program.stack_size = 5;
-    set_up(f, "'stage': 'ps', 'threads': 4");
-    assert_int_equal(reg(f, 0x28850), 0x00200507);
-    assert_int_equal(f->setup.simd.num_gprs, 7);
-    assert_int_equal(f->setup.simd.stack_size, 5);
-    set_up(f, "'stage': 'ps', 'threads': 4, 'num_gprs': 9");
-    assert_int_equal(reg(f, 0x28850), 0x00200509);
-    set_up(f, "'stage': 'ps', 'threads': 4, 'stack_size': 0");
-    assert_int_equal(reg(f, 0x28850), 0x00200007);
-    set_up(f, "'stage': 'ps', 'threads': 4, 'registers': {'SQ_PGM_RESOURCES_PS': '0x0020030b'}");
-    assert_int_equal(f->setup.simd.num_gprs, 11);
-    assert_int_equal(f->setup.simd.stack_size, 3);
-    fixture_free(f);
-}
-
-static void a_raw_register_can_say_the_size(void **state)
-{
-    (void)state;
-    struct fixture *f = fixture_new("rv770");
-    set_up(f, "'stage': 'vs', 'threads': 4, 'registers': {'0x28868': '0x1020ff0c'}");
-    assert_int_equal(f->setup.simd.num_gprs, 12);
-    assert_int_equal(f->setup.simd.stack_size, 255);
-    assert_int_equal(reg(f, 0x28868), 0x1020ff0c);
-    fixture_free(f);
-}
-
-static void nobody_saying_the_size_is_an_error(void **state)
-{
-    (void)state;
-    struct fixture *f = fixture_new("rv770");
-    refused(f, "'stage': 'ps', 'threads': 4", 0, "num_gprs: missing, and the program does not say it");
-    /* another stage's register does not count */
-    refused(f, "'stage': 'ps', 'threads': 4, 'registers': {'SQ_PGM_RESOURCES_VS': '0x00200003'}", 0,
-            "num_gprs: missing, and the program does not say it");
-    f->program.has_config = true;
-    refused(f, "'stage': 'ps', 'threads': 4", 0, "num_gprs: 0, expected 1 to 127");
-    refused(f, "'stage': 'ps', 'threads': 4,\n'registers': {\n'0x28850': '0x002000c8'}", 5,
-            "num_gprs: 200, expected 1 to 127");
-    fixture_free(f);
-}
-
-static void contradictions_of_size_are_errors_with_both_lines(void **state)
-{
-    (void)state;
-    struct fixture *f = fixture_new("rv770");
-    refused(f, PS ",\n'registers': {\n'0x8c00': 0,\n'SQ_PGM_RESOURCES_PS': '0x00200004'}", 6,
-            "registers.SQ_PGM_RESOURCES_PS: NUM_GPRS is 4, but num_gprs of line 3 is 3");
-    refused(f, PS ",\n'stack_size': 2,\n'registers': {'0x28850': '0x00200103'}", 5,
-            "registers.0x28850: STACK_SIZE is 1, but stack_size of line 4 is 2");
-    set_up(f, PS ", 'stack_size': 2, 'registers': {'0x28850': '0x10200203'}");
-    assert_int_equal(reg(f, 0x28850), 0x10200203);
-    set_up(f,
-           PS ", 'registers': {'0x28850': '0x00200903', 'SQ_PGM_RESOURCES_VS': 1}"); /* no stack_size to agree with */
-    assert_int_equal(f->setup.simd.stack_size, 9);
-    fixture_free(f);
-}
-
-static void gprs_and_temporaries_share_the_128_of_a_thread(void **state)
-{
-    (void)state;
-    struct fixture *f = fixture_new("rv770");
-    set_up(f, "'stage': 'ps', 'threads': 4, 'num_gprs': 124");
-    assert_int_equal(f->setup.simd.temporaries, 4);
-    refused(f, "'stage': 'ps',\n'threads': 4,\n'num_gprs': 125, 'registers': {'0x8c04': '0x40000000'}", 5,
-            "num_gprs: 125 and 4 clause temporaries: a thread has 128 GPRs");
-    set_up(f, "'stage': 'ps', 'threads': 4, 'num_gprs': 127, 'registers': {'0x8c04': '0x10000000'}");
-    fixture_free(f);
-}
 
 static void a_program_of_more_gprs_has_fewer_temporaries_unless_the_launch_says_how_many(void **state)
 {
@@ -166,17 +82,6 @@ static void a_program_of_more_gprs_has_fewer_temporaries_unless_the_launch_says_
     f->program.num_gprs = 126;
     set_up(f, "'stage': 'ps', 'threads': 4");
     assert_int_equal(f->setup.simd.temporaries, 2);
-    fixture_free(f);
-}
-
-static void at_least_one_wavefront_fits_the_chip(void **state)
-{
-    (void)state;
-    struct fixture *f = fixture_new("rv730"); /* 128 rows, 8 of them clause temporaries */
-    set_up(f, "'stage': 'ps', 'threads': 4, 'num_gprs': 120");
-    assert_int_equal(simd_wave_limit(&f->chip, &f->setup.simd), 1);
-    refused(f, "'stage': 'ps', 'threads': 4, 'num_gprs': 121", 3,
-            "num_gprs: 121: no wavefront fits the 128 GPR rows of rv730 with 2 x 4 clause temporaries");
     fixture_free(f);
 }
 
@@ -220,17 +125,6 @@ static void registers_that_divide_the_simd_limit_the_wavefronts_of_their_type(vo
     fixture_free(f);
 }
 
-static void a_type_that_gets_too_little_for_one_wavefront_is_an_error(void **state)
-{
-    (void)state;
-    struct fixture *f = fixture_new("rv770");
-    refused(f, "'stage': 'ps', 'threads': 4,\n'num_gprs': 10, 'registers': {'SQ_GPR_RESOURCE_MGMT_1': '0x40000009'}", 4,
-            "num_gprs: 10, stack_size: 0: no wavefront fits what SQ_GPR_RESOURCE_MGMT (9 GPRs), "
-            "SQ_THREAD_RESOURCE_MGMT (0 wavefronts), SQ_STACK_RESOURCE_MGMT (0 entries) give the stage; 0 is no limit "
-            "(3D 3)");
-    fixture_free(f);
-}
-
 static void rows_are_given_in_granules_and_the_chips_wavefronts_may_be_shared(void **state)
 {
     (void)state;
@@ -266,35 +160,6 @@ static void geometry_programs_have_registers_and_constants_of_their_own(void **s
 
 /* ---- what is not modelled -------------------------------------------------------------------------------------- */
 
-static void stages_that_the_machine_lacks_are_named_with_their_line(void **state)
-{
-    (void)state;
-    struct fixture *f = fixture_new("rv770");
-    refused(f, "'threads': 4, 'stage': 'es', 'num_gprs': 3", 3, "stage: es is not modelled yet");
-    refused(f, "'threads': 4, 'stage': 'fs', 'num_gprs': 3", 3, "stage: fs is not modelled yet");
-    fixture_free(f);
-}
-
-static void modes_that_would_be_ignored_are_named_with_their_line(void **state)
-{
-    (void)state;
-    struct fixture *f = fixture_new("rv770");
-    refused(f, PS ",\n'registers': {\n'0x28850': 3}", 5, "registers.0x28850: DX10_CLAMP 0 is not modelled yet");
-    refused(f, PS ",\n'registers': {'SQ_PGM_RESOURCES_PS': '0x80200003'}", 4,
-            "registers.SQ_PGM_RESOURCES_PS: CLAMP_CONSTS 1 is not modelled yet");
-    refused(f, PS ",\n'registers': {'SQ_PGM_CF_OFFSET_PS': 1}", 4,
-            "registers.SQ_PGM_CF_OFFSET_PS: a first instruction elsewhere than at the program's start is not modelled "
-            "yet");
-    refused(f, PS ",\n'registers': {'0x8c04': '0x50000000'}", 4,
-            "registers.0x8c04: NUM_CLAUSE_TEMP_GPRS above 4 is not modelled yet");
-    /* those of another stage do no harm */
-    set_up(f, PS ", 'registers': {'SQ_PGM_CF_OFFSET_PS': 0, 'SQ_PGM_CF_OFFSET_VS': 1, 'SQ_PGM_RESOURCES_VS': 3}");
-    refused(f, "'stage': 'cs', 'threads': 4, 'num_gprs': 3,\n'registers': {'SQ_PGM_CF_OFFSET_VS': 1}", 4,
-            "registers.SQ_PGM_CF_OFFSET_VS: a first instruction elsewhere than at the program's start is not modelled "
-            "yet");
-    fixture_free(f);
-}
-
 /* ---- raw registers --------------------------------------------------------------------------------------------- */
 
 static void raw_registers_are_written_by_name_and_by_offset(void **state)
@@ -309,38 +174,6 @@ static void raw_registers_are_written_by_name_and_by_offset(void **state)
     assert_int_equal(reg(f, 0x2880c), 16);
     assert_true(register_written(&f->setup.registers, REGISTER_DB_SHADER_CONTROL));
     assert_false(register_written(&f->setup.registers, REGISTER_TA_CNTL_AUX));
-    fixture_free(f);
-}
-
-static void raw_registers_win_over_friendly_keys(void **state)
-{
-    (void)state;
-    struct fixture *f = fixture_new("rv770");
-    set_up(f, PS ", 'bool_constants': [1], 'registers': {'SQ_BOOL_CONST_0': 8}");
-    assert_int_equal(reg(f, 0x3e380), 8);
-    fixture_free(f);
-}
-
-static void the_start_of_the_program_follows_the_program(void **state)
-{
-    (void)state;
-    struct fixture *f = fixture_new("rv770");
-    set_up(f, PS ", 'registers': {'SQ_PGM_START_PS': '0x1390', 'SQ_PGM_START_VS': '0x1350'}");
-    assert_int_equal(reg(f, 0x28840), 0x1000);
-    assert_int_equal(reg(f, 0x28858), 0x1350);
-    fixture_free(f);
-}
-
-static void unknown_and_repeated_registers_are_errors(void **state)
-{
-    (void)state;
-    struct fixture *f = fixture_new("rv770");
-    refused(f, PS ",\n'registers': {\n'SQ_CONFIC': 0}", 5,
-            "registers.SQ_CONFIC: unknown register; did you mean \"SQ_CONFIG\"");
-    refused(f, PS ",\n'registers': {'ZZZZZZZZZZZZ': 0}", 4, "registers.ZZZZZZZZZZZZ: unknown register");
-    refused(f, PS ",\n'registers': {'0x8c01000': 0}", 4, "registers.0x8c01000: no documented register is there");
-    refused(f, PS ",\n'registers': {'SQ_CONFIG': 0,\n'0x8c00': 0}", 5,
-            "registers.0x8c00: the same register as SQ_CONFIG of line 4");
     fixture_free(f);
 }
 
@@ -655,8 +488,10 @@ static void load_one(const char *path)
     assert_true(chip_load("rv770", &chip, NULL));
     if (launch && program_load(launch->program.path, &program, &diag) &&
         gpu_setup(&chip, &program, launch, &setup, &diag)) {
-        assert_int_equal(setup.simd.num_gprs, launch->num_gprs);
-        assert_int_equal(setup.simd.stack_size, launch->stack_size);
+        if (launch->line[LAUNCH_KEY_NUM_GPRS]) /* else the program says */
+            assert_int_equal(setup.simd.num_gprs, launch->num_gprs);
+        if (launch->line[LAUNCH_KEY_STACK_SIZE])
+            assert_int_equal(setup.simd.stack_size, launch->stack_size);
         for (unsigned i = 0; i < launch->constant_buffer_count; i++) {
             const struct launch_constant_buffer *buffer = &launch->constant_buffers[i];
             for (unsigned w = 0; w < buffer->file.bytes / 4; w++)
@@ -705,25 +540,12 @@ int main(int count, char **arguments)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_smallest_launch_writes_the_program_and_the_defaults),
         cmocka_unit_test(the_program_lies_in_memory_and_before_the_simd),
-        cmocka_unit_test(the_chip_gives_temporaries_and_the_place_of_ambiguous_instructions),
-        cmocka_unit_test(raw_registers_win_over_the_chip),
-        cmocka_unit_test(the_program_says_its_size_and_the_launch_overrides_it),
-        cmocka_unit_test(a_raw_register_can_say_the_size),
-        cmocka_unit_test(nobody_saying_the_size_is_an_error),
-        cmocka_unit_test(contradictions_of_size_are_errors_with_both_lines),
-        cmocka_unit_test(gprs_and_temporaries_share_the_128_of_a_thread),
+        cmocka_unit_test(rules_hold_launch_by_launch),
         cmocka_unit_test(a_program_of_more_gprs_has_fewer_temporaries_unless_the_launch_says_how_many),
-        cmocka_unit_test(at_least_one_wavefront_fits_the_chip),
         cmocka_unit_test(registers_that_divide_the_simd_limit_the_wavefronts_of_their_type),
-        cmocka_unit_test(a_type_that_gets_too_little_for_one_wavefront_is_an_error),
         cmocka_unit_test(rows_are_given_in_granules_and_the_chips_wavefronts_may_be_shared),
         cmocka_unit_test(geometry_programs_have_registers_and_constants_of_their_own),
-        cmocka_unit_test(stages_that_the_machine_lacks_are_named_with_their_line),
-        cmocka_unit_test(modes_that_would_be_ignored_are_named_with_their_line),
         cmocka_unit_test(raw_registers_are_written_by_name_and_by_offset),
-        cmocka_unit_test(raw_registers_win_over_friendly_keys),
-        cmocka_unit_test(the_start_of_the_program_follows_the_program),
-        cmocka_unit_test(unknown_and_repeated_registers_are_errors),
         cmocka_unit_test(bool_and_loop_constants_are_words_of_the_stage),
         cmocka_unit_test(alu_constants_are_registers_and_the_constant_file),
         cmocka_unit_test(alu_constants_of_vertices_are_the_upper_256),
