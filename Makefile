@@ -14,7 +14,7 @@ LTO    ?= $(if $(filter gcc,$(CC)),-flto=auto)
 FAT     = $(if $(LTO),$(LTO) -ffat-lto-objects)
 STRICT  = -std=c11 -D_POSIX_C_SOURCE=200809L -Wall -Wextra -Wshadow -Wconversion -Werror -MMD -MP -I. -ffp-contract=off
 DIRS   ?= kit isa/r700 mem pipeline rtl_model rtl_model/r700 trace
-LIBS    = -lelf -ljansson -lm
+LIBS    = -lelf -ljansson -lm -pthread
 PREFIX ?= /usr/local
 VERSION := $(shell cat VERSION)
 DESTDIR ?=

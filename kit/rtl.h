@@ -63,6 +63,7 @@ struct rtl_module {
     size_t                   next_state; /* distance from a register in q to the same one in d */
     const struct rtl_signal *far;        /* its FAR rows, beside the signals: each the pointer, as of a BUS */
     unsigned                 far_count;
+    size_t                   bytes; /* of the module struct; 0: not known */
 };
 
 /* One module of a machine: the table and where its state lives.  `path` is dotted from the top ("gpu.simd0.alu_x"). */
@@ -239,9 +240,9 @@ struct rtl_instance {
     struct module##_in {                                                                                               \
         SIGNALS(RTL_INPUT)                                                                                             \
     };                                                                                                                 \
-    struct module {                                                                                                    \
-        struct module##_in in;                                                                                         \
-        bool               driven; /* no signal: not all of them are 0 for lack of their condition */                  \
+    struct module { /* whole words, for whoever compares */                                                            \
+        _Alignas(uint64_t) struct module##_in in;                                                                      \
+        bool driven; /* no signal: not all of them are 0 for lack of their condition */                                \
     };                                                                                                                 \
     enum { module##_wires = 0 SIGNALS(RTL_DRIVEN) };                                                                   \
     extern const struct rtl_module module##_rtl
@@ -332,9 +333,13 @@ static inline bool rtl_differ(const void *a, const void *b, size_t bytes)
     SIGNALS(RTL_CHECK)                                                                                                 \
     static const struct rtl_signal module##_signals[] = {SIGNALS(RTL_ROW)};                                            \
     static const struct rtl_signal module##_far[] = {SIGNALS(RTL_FAR_ROW){.name = NULL}};                              \
-    const struct rtl_module        module##_rtl = {                                                                    \
-               #module,    module##_signals, sizeof module##_signals / sizeof module##_signals[0],                     \
-               next_state, module##_far,     sizeof module##_far / sizeof module##_far[0] - 1}
+    const struct rtl_module        module##_rtl = {#module,                                                            \
+                                                   module##_signals,                                                   \
+                                                   sizeof module##_signals / sizeof module##_signals[0],               \
+                                                   next_state,                                                         \
+                                                   module##_far,                                                       \
+                                                   sizeof module##_far / sizeof module##_far[0] - 1,                   \
+                                                   sizeof(struct module)}
 
 #define RTL_COUNT(type, bits) (sizeof(type) / RTL_ELEMENT_BYTES(bits))
 /* A scalar is the smallest type that holds its width; a vector is a struct around an array of such scalars. */

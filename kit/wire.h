@@ -21,6 +21,7 @@
 #ifndef KIT_WIRE_H
 #define KIT_WIRE_H
 
+#include "kit/lanes.h"
 #include "kit/rtl.h"
 
 /* Instance `i` of a member, which is a struct or an array of them. */
@@ -35,6 +36,10 @@
 #define RTL_LOCAL_ALL(type, name, member) RTL_LOCAL_ONE(type, name, member, 0)
 #define RTL_LOCAL_NONE(type, name, member, index)
 #define RTL_DRIVE_NOW(wire, ...) in->wire = (__VA_ARGS__);
+/* For whoever looks; wires of a word a lane only if they are wanted. */
+#define RTL_DRIVE_SHOWN(wire, ...)                                                                                     \
+    if (lanes || !_Generic(in->wire, lanes_t : 1, quarter_t : 1, default : 0))                                         \
+        in->wire = (__VA_ARGS__);
 #define RTL_DRIVE_EVENT(wire, ...) | (int)((__VA_ARGS__) != 0)
 #define RTL_DRIVE_IS_EVENT(wire, ...)                                                                                  \
     _Static_assert(sizeof(((rtl_events *)0)->wire) == 2, #wire ": not an event of its module");
@@ -51,6 +56,7 @@ static inline void rtl_mark(uint64_t *set, unsigned first, unsigned count)
 }
 #define RTL_MARK_ONE(type, name, member, index) rtl_mark(set, AT_##member + (unsigned)(index), 1);
 #define RTL_MARK_ALL(type, name, member) rtl_mark(set, AT_##member, COUNT_##member);
+#define RTL_MARK_OF(type, name, member, index) RTL_MARK_ALL(type, name, member) /* it may be one of several */
 #define RTL_MARK_NONE(type, name, member, index)
 
 /* ---- rows as tables ---------------------------------------------------------------------------------------------- */
@@ -76,7 +82,8 @@ struct rtl_wiring {
 
 /* ---- what a member's rows become -------------------------------------------------------------------------------- */
 
-/* member_sources: whose changes may be events, or change nets.  member_wiring: the rows as a table. */
+/* member_sources: whose changes may be events, or change nets; member_reads: all that the rows name.  member_wiring:
+ * the rows as a table. */
 #define RTL_ROWS(machine, type, member, FROM, EVENTS, WIRES, when_text)                                                \
     struct machine##_##member##_driven_once {                                                                          \
         EVENTS(RTL_DRIVE_ONCE)                                                                                         \
@@ -89,6 +96,11 @@ struct rtl_wiring {
     {                                                                                                                  \
         (void)i, (void)set;                                                                                            \
         FROM(RTL_MARK_ONE, RTL_MARK_ALL, RTL_MARK_NONE)                                                                \
+    }                                                                                                                  \
+    __attribute__((unused)) static void machine##_##member##_reads(unsigned i, uint64_t *set)                          \
+    {                                                                                                                  \
+        (void)i, (void)set;                                                                                            \
+        FROM(RTL_MARK_ONE, RTL_MARK_ALL, RTL_MARK_OF)                                                                  \
     }                                                                                                                  \
     static const struct rtl_driver machine##_##member##_driver_rows[] = {EVENTS(RTL_DRIVER_ROW)                        \
                                                                              WIRES(RTL_DRIVER_ROW){NULL, NULL}};       \
@@ -125,9 +137,14 @@ struct rtl_wiring {
         machine##_##member##_drive(machine_, i, &m->in);                                                               \
         type##_next(m);                                                                                                \
     }                                                                                                                  \
-    static void machine##_##member##_look(struct machine *machine_, unsigned i)                                        \
+    static inline void machine##_##member##_look(struct machine *machine_, unsigned i, bool lanes)                     \
     {                                                                                                                  \
-        machine##_##member##_drive(machine_, i, &RTL_AT(type, machine_, member, i)->in);                               \
+        const struct machine *const rtl_machine = machine_;                                                            \
+        struct type##_in *const     in = &RTL_AT(type, machine_, member, i)->in;                                       \
+        (void)rtl_machine, (void)i, (void)in, (void)lanes;                                                             \
+        FROM(RTL_LOCAL_ONE, RTL_LOCAL_ALL, RTL_LOCAL_ONE)                                                              \
+        EVENTS(RTL_DRIVE_SHOWN)                                                                                        \
+        WIRES(RTL_DRIVE_SHOWN)                                                                                         \
     }                                                                                                                  \
     static void machine##_##member##_take(struct machine *machine_, unsigned i)                                        \
     {                                                                                                                  \

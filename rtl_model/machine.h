@@ -63,6 +63,12 @@ struct rtl_machine_kind {
      * at since, or all have with `instance` MACHINE_ALL; `wire` comes before a look at wires. */
     void (*wire)(void *machine);
     void (*look)(void *machine, unsigned instance);
+    /* For one who looks again and again: drives the wires that may have changed since the last time, and says whose
+     * wires may have, and whose registers and memories, bit n of instance_count / 64 + 1 words for
+     * instances[n].  Without `lanes`
+     * it leaves those of a word a lane as they are; whoever calls it wants them always or never.  NULL: it does not
+     * know. */
+    void (*show)(void *machine, bool lanes, uint64_t *wires, uint64_t *registers);
     void (*edge)(void *machine);
     /* Clock by clock to cycle `end`, or where the machine finishes or stops before. */
     void (*run)(void *machine, uint64_t end);

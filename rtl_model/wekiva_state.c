@@ -68,8 +68,14 @@ void library_sample(struct wk_machine *machine)
     const struct rtl_machine *m = &machine->machine;
     if (*m->cycle < machine->traced)
         return;
-    m->kind->look(m->of, (unsigned)MACHINE_ALL);
-    trace_sample(machine->trace, *m->cycle);
+    if (m->kind->show) {
+        const struct trace_changed changed = trace_sets(machine->trace);
+        m->kind->show(m->of, trace_has_lanes(machine->trace), changed.wires, changed.registers);
+        trace_sample_changed(machine->trace, *m->cycle, &changed);
+    } else {
+        m->kind->look(m->of, (unsigned)MACHINE_ALL);
+        trace_sample(machine->trace, *m->cycle);
+    }
     machine->traced = *m->cycle + 1;
 }
 

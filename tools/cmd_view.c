@@ -133,7 +133,7 @@ static struct trace *reopen(const char *path, const struct subject *subject, str
                         machine ? machine->instance_count : 2, diag);
 }
 
-static bool write_view(const struct trace *trace, const struct subject *subject, char **save_file, struct diag *diag)
+static bool write_view(struct trace *trace, const struct subject *subject, char **save_file, struct diag *diag)
 {
     char                      program[PATH_BYTES];
     const struct gtkw_options options = run_trace_viewer(subject->looks, !subject->machine, program);

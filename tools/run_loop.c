@@ -11,6 +11,7 @@
 #include "tb/lockstep/takeover.h"
 #include "tools/interrupt.h"
 #include "tools/run_trace.h"
+#include "trace/reopen.h"
 
 enum { CHUNK = 512 }; /* cycles: well under a millisecond without a waveform */
 
@@ -23,7 +24,7 @@ static struct trace *volatile handled_trace;
 static void on_fault(int signal)
 {
     if (handled_trace)
-        trace_flush(handled_trace);
+        trace_rescue(handled_trace);
     raise(signal);
 }
 
@@ -104,10 +105,11 @@ static bool in_window(const struct run *run)
 
 static void sample(struct run *run)
 {
-    const struct rtl_machine *machine = &run->machine;
-    const uint64_t            cycle = *machine->cycle;
-    machine->kind->look(machine->of, (unsigned)MACHINE_ALL);
-    trace_sample(run->trace, cycle);
+    const struct rtl_machine  *machine = &run->machine;
+    const uint64_t             cycle = *machine->cycle;
+    const struct trace_changed changed = trace_sets(run->trace);
+    machine->kind->show(machine->of, trace_has_lanes(run->trace), changed.wires, changed.registers);
+    trace_sample_changed(run->trace, cycle, &changed);
     run->traced_from = run->traced ? run->traced_from : cycle;
     run->traced_to = cycle;
     run->traced = true;
@@ -137,8 +139,11 @@ static void sample_last(struct run *run)
 /* The waveform can be read from here on, while the run goes on without it. */
 static void end_full_trace(struct run *run)
 {
+    uint64_t from;
     handled_trace = NULL;
     run->trace_full = true;
+    trace_settle(run->trace);
+    trace_cycles(run->trace, &from, &run->traced_to);
     run_trace_close(run);
     if (!run->trace_lost)
         fprintf(stderr,
@@ -208,6 +213,10 @@ enum run_end run_clock(struct run *run, struct diag *diag)
             progress_show(&progress, run);
     }
     progress_end(&progress);
+    if (run->trace)
+        trace_settle(run->trace);
+    if (run->trace && trace_full(run->trace))
+        end_full_trace(run);
     sample_last(run);
     run->machine.kind->look(run->machine.of, (unsigned)MACHINE_ALL); /* for those who report */
     handled_trace = NULL;

@@ -25,7 +25,7 @@ struct gtkw_options run_trace_viewer(const struct machine_looks *looks, bool com
                                  .overview = comparison ? NULL : looks->overview};
 }
 
-static bool write_save_file(struct run *run, const struct trace *trace, struct diag *diag)
+static bool write_save_file(struct run *run, struct trace *trace, struct diag *diag)
 {
     char                      program[PATH_BYTES];
     const struct gtkw_options options = run_trace_viewer(run->machine.kind->looks, false, program);
@@ -101,6 +101,7 @@ void run_trace_close(struct run *run)
     run->trace = NULL;
     if (!trace)
         return;
+    trace_settle(trace);
     /* The first thing that went wrong is the one to tell. */
     const bool shown = !run->traced || trace_failed(trace) || write_save_file(run, trace, diag);
     const bool whole = trace_close(trace, shown ? diag : NULL);

@@ -157,7 +157,6 @@ static void add_variable(struct chooser *chooser, const struct origin *origin)
     memset(variable, 0, sizeof *variable);
     variable->origin = trace->variable_count;
     variable->bits = (unsigned char)bits;
-    variable->shift = (unsigned char)(64 - 8 * RTL_ELEMENT_BYTES(bits));
     if (bits > 1)
         variable->tail[variable->tail_length++] = ' ';
     variable->tail_length += (unsigned char)identifier(trace->variable_count + 2u, variable->tail + (bits > 1));
@@ -207,7 +206,10 @@ static void choose_signal(struct chooser *chooser, const struct rtl_instance *in
     if (signal->count == 1 && signal->kind != RTL_MEM) {
         if (match)
             add_variable(chooser, &origin);
-    } else if (chooser->lanes || (signal->kind != RTL_MEM && signal->count < TRACE_SHORT_VECTOR)) {
+    } else if (chooser->lanes && (signal->kind == RTL_MEM || signal->count >= TRACE_SHORT_VECTOR)) {
+        choose_elements(chooser, origin, match);
+        chooser->trace->lanes |= chooser->trace->variable_count > before;
+    } else if (signal->kind != RTL_MEM && signal->count < TRACE_SHORT_VECTOR) {
         choose_elements(chooser, origin, match);
     } else if (match) {
         chooser->hidden++;
@@ -231,6 +233,21 @@ static bool check_choice(const struct chooser *chooser, const struct trace_optio
     return true;
 }
 
+static bool keep_order(struct trace *trace, const struct rtl_instance *const *order,
+                       const struct rtl_instance *instances, unsigned count)
+{
+    trace->instances = instances;
+    trace->instance_count = count;
+    trace->place = malloc(count * sizeof *trace->place);
+    trace->in_order = true;
+    for (unsigned i = 0; trace->place && i < count; i++) {
+        const size_t number = trace_number(trace, order[i]);
+        trace->place[number] = i;
+        trace->in_order &= number == i;
+    }
+    return trace->place;
+}
+
 bool trace_declare(struct trace *trace, const struct trace_options *options, const struct rtl_instance *instances,
                    unsigned count, struct diag *diag)
 {
@@ -246,6 +263,10 @@ bool trace_declare(struct trace *trace, const struct trace_options *options, con
         good = diag_set(diag, NULL, 0, "the trace scope has more than %d patterns", SELECT_MAX);
     if (good) {
         tree_order(order, all);
+        good = keep_order(trace, order, instances, all) ||
+               diag_set(diag, options->path, 0, "no memory for the signals of the waveform");
+    }
+    if (good) {
         for (unsigned i = 0; i < all; i++) {
             const bool whole = select_match(&chooser.select, order[i]->path);
             for (unsigned s = 0; s < order[i]->module->signal_count; s++)

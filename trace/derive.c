@@ -1,12 +1,14 @@
 /* derive.c - signals that no module has, as a signal table of their own over an array of values. */
 #include "trace/derive.h"
 
+#include <assert.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 static const char derived_name[] = "view";
-enum { MARK_NAME = 32 };
+enum { MARK_NAME = 32, WORK_SHIFT = 56 };
 
 bool derive_owns(const struct rtl_instance *instance)
 {
@@ -40,6 +42,7 @@ static void add_signal(struct derive *derive, const char *path, const char *name
                                              .rows = 1,
                                              .offset = module->signal_count * sizeof *derive->values};
     module->signal_count++;
+    derive->home[n] = derive->instance_count - 1;
 }
 
 static void fill_tables(struct derive *derive)
@@ -58,10 +61,31 @@ static void fill_tables(struct derive *derive)
         add_signal(derive, list->found_path, "work", "uint8_t", 8);
 }
 
+/* The rows by what they change with, otherwise in their order. */
+static void sort_rows(struct derive *derive)
+{
+    const struct trace_derivation *list = derive->list;
+    unsigned                       sorted = 0;
+    for (unsigned from = 0; sorted < list->row_count;) {
+        struct derive_part part = {from, sorted, 0};
+        unsigned           next = UINT_MAX;
+        for (unsigned i = 0; i < list->row_count; i++)
+            if (list->rows[i].from == from)
+                derive->in_order[sorted++] = i;
+            else if (list->rows[i].from > from && list->rows[i].from < next)
+                next = list->rows[i].from;
+        part.count = sorted - part.first;
+        if (part.count)
+            derive->parts[derive->part_count++] = part;
+        from = next;
+    }
+}
+
 bool derive_open(struct derive *derive, const struct trace_derivation *list)
 {
     static const struct trace_derivation none;
     *derive = (struct derive){.list = list ? list : &none};
+    assert(derive->list->mark_count <= WORK_SHIFT);
     const size_t rows = derive->list->row_count + derive->list->mark_count + 1;
     derive->values = calloc(rows, sizeof *derive->values);
     derive->signals = calloc(rows, sizeof *derive->signals);
@@ -70,10 +94,14 @@ bool derive_open(struct derive *derive, const struct trace_derivation *list)
     derive->names = calloc(derive->list->mark_count + 1, MARK_NAME);
     derive->marked = calloc(derive->list->mark_count + 1, sizeof *derive->marked);
     derive->work = calloc(1, sizeof *derive->work);
-    if (!derive->values || !derive->signals || !derive->modules || !derive->instances || !derive->names ||
-        !derive->marked || !derive->work)
+    derive->home = calloc(rows, sizeof *derive->home);
+    derive->in_order = calloc(rows, sizeof *derive->in_order);
+    derive->parts = calloc(rows, sizeof *derive->parts);
+    if (!derive->home || !derive->in_order || !derive->parts || !derive->values || !derive->signals ||
+        !derive->modules || !derive->instances || !derive->names || !derive->marked || !derive->work)
         return false;
     fill_tables(derive);
+    sort_rows(derive);
     return true;
 }
 
@@ -86,6 +114,9 @@ void derive_close(struct derive *derive)
     free(derive->instances);
     free(derive->marked);
     free(derive->work);
+    free(derive->home);
+    free(derive->in_order);
+    free(derive->parts);
 }
 
 static void add_work(struct trace_work *work, uint64_t cycle, unsigned amount)
@@ -138,27 +169,53 @@ bool derive_looked(const struct derive *derive)
     return false;
 }
 
-void derive_find(struct derive *derive, uint64_t cycle)
+uint64_t derive_found(const struct derive *derive)
+{
+    const uint64_t *values = derive->values + derive->list->row_count;
+    uint64_t        found = values[derive->list->mark_count] << WORK_SHIFT;
+    for (unsigned i = 0; i < derive->list->mark_count; i++)
+        found |= values[i] << i;
+    return found;
+}
+
+void derive_find(struct derive *derive, uint64_t cycle, uint64_t found)
 {
     const struct trace_derivation *list = derive->list;
-    const uint64_t                *found = derive->values + list->row_count;
     if (list->work)
-        add_work(derive->work, cycle, (unsigned)found[list->mark_count]);
+        add_work(derive->work, cycle, (unsigned)(found >> WORK_SHIFT));
     for (unsigned i = 0; i < list->mark_count; i++)
-        if (found[i] && (!derive->marked[i].seen || list->marks[i].last))
+        if (found >> i & 1 && (!derive->marked[i].seen || list->marks[i].last))
             derive->marked[i] = (struct trace_marked){true, cycle};
 }
 
-void derive_cycle(struct derive *derive, uint64_t cycle)
+static void set_value(struct derive *derive, unsigned row, uint64_t value, uint64_t *moved)
+{
+    const unsigned home = derive->home[row];
+    if (derive->values[row] != value)
+        moved[home / 64] |= UINT64_C(1) << home % 64;
+    derive->values[row] = value;
+}
+
+static void compute_part(struct derive *derive, const struct derive_part *part, uint64_t *moved)
 {
     const struct trace_derivation *list = derive->list;
-    uint64_t                      *found = derive->values + list->row_count;
-    if (list->begin)
-        list->begin(list->context);
-    for (unsigned i = 0; i < list->row_count; i++)
-        derive->values[i] = list->rows[i].value(list->context, list->rows[i].argument);
+    for (unsigned k = part->first; k < part->first + part->count; k++) {
+        const struct trace_derived *row = &list->rows[derive->in_order[k]];
+        set_value(derive, derive->in_order[k], row->value(list->context, row->argument), moved);
+    }
+}
+
+void derive_cycle(struct derive *derive, const uint64_t *changed, uint64_t *moved)
+{
+    const struct trace_derivation *list = derive->list;
+    const unsigned                 marks = list->row_count;
+    const bool                     several = !list->begin || list->begin(list->context, changed);
+    for (const struct derive_part *part = derive->parts; part < derive->parts + derive->part_count; part++) {
+        const unsigned number = part->from - 1;
+        if (part->from == 0 ? several : changed[number / 64] >> number % 64 & 1)
+            compute_part(derive, part, moved);
+    }
     for (unsigned i = 0; i < list->mark_count; i++)
-        found[i] = list->marks[i].value(list->context, list->marks[i].argument) != 0;
-    found[list->mark_count] = list->work ? list->work(list->context) : 0;
-    derive_find(derive, cycle);
+        set_value(derive, marks + i, list->marks[i].value(list->context, list->marks[i].argument) != 0, moved);
+    set_value(derive, marks + list->mark_count, list->work ? list->work(list->context) : 0, moved);
 }

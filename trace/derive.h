@@ -19,6 +19,7 @@ struct trace_derived {
     /* The value in the present cycle; more than `bits` is a fault, as in a module. */
     uint64_t (*value)(const void *context, unsigned argument);
     unsigned argument;
+    unsigned from; /* it changes with this instance alone, 1 is the first of trace_open's list; 0: with several */
 };
 
 /* A cycle that a viewer marks: the first, or the last, in which `value` is not 0. */
@@ -35,9 +36,11 @@ struct trace_derivation {
     const struct trace_derived *rows;
     unsigned                    row_count;
     const struct trace_mark    *marks;
-    unsigned                    mark_count;
+    unsigned                    mark_count; /* 56 at most */
     void                       *context;
-    void (*begin)(void *context);          /* called first in each sampled cycle; may be NULL */
+    /* Called first in each sampled cycle, with the set of instances whose registers may have changed.  False: rows of
+     * several instances are as they were.  May be NULL. */
+    bool (*begin)(void *context, const uint64_t *changed);
     unsigned (*work)(const void *context); /* how much is at work in the cycle, 0: nothing, 255 at most; may be NULL */
     const char *found_path; /* the scope of a row for each mark and one for the work, always chosen: so a waveform says
                                how it is to be opened (reopen.h).  NULL: there are no such rows */
@@ -71,19 +74,31 @@ struct derive {
     struct rtl_module             *modules;
     struct rtl_instance           *instances; /* of the scopes: state is in `values` */
     unsigned                       instance_count;
+    unsigned                      *home;     /* of each signal: its instance */
+    unsigned                      *in_order; /* the rows, by the instance they change with */
+    struct derive_part            *parts;    /* of in_order, the part of each instance that has one */
+    unsigned                       part_count;
     struct trace_marked           *marked;
     struct trace_work             *work;
+};
+
+/* Rows of one instance. */
+struct derive_part {
+    unsigned from, first, count;
 };
 
 /* `list` may be NULL: there are none.  False without memory. */
 bool derive_open(struct derive *derive, const struct trace_derivation *list);
 void derive_close(struct derive *derive);
 
-/* Computes all values of a cycle. */
-void derive_cycle(struct derive *derive, uint64_t cycle);
+/* Computes the values of a cycle that may have changed with the registers of these instances, and marks the
+ * derived instances whose values have in `moved`, a set. */
+void derive_cycle(struct derive *derive, const uint64_t *changed, uint64_t *moved);
 
-/* Finds out about marks and work from the values of a cycle: the second part of derive_cycle. */
-void derive_find(struct derive *derive, uint64_t cycle);
+/* What the values say about marks and work, a bit for each mark and the work above them; to find out about both, cycle
+ * by cycle. */
+uint64_t derive_found(const struct derive *derive);
+void     derive_find(struct derive *derive, uint64_t cycle, uint64_t found);
 
 /* Where the first stretch of `cycles` cycles begins that has most of the work of the busiest one; the first cycle when
  * nothing has worked. */

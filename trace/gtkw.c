@@ -381,9 +381,10 @@ static bool write_all(struct writer *writer, char **saved, struct diag *diag)
     return good;
 }
 
-bool gtkw_write(const struct trace *trace, const struct gtkw_options *options, char **saved, struct diag *diag)
+bool gtkw_write(struct trace *trace, const struct gtkw_options *options, char **saved, struct diag *diag)
 {
     struct writer writer = {.trace = trace, .options = options};
+    trace_settle(trace);
     writer.uses = calloc(options->view_count + 1, sizeof *writer.uses);
     bool good = (gtkw_names(&writer.names, trace->sink.path) && writer.uses) ||
                 diag_set(diag, trace->sink.path, 0, "no memory for the viewer's files");

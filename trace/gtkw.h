@@ -39,7 +39,7 @@ struct gtkw_options {
  * length or its first busy stretch, its marks are marked, and the overview leaves out what never changed.  `saved`,
  * when it is not NULL, gets the save file's path, freed by the caller: an OUT.gtkw that is not as it was written is
  * kept, and the new one has another name (save_file.h). */
-bool gtkw_write(const struct trace *trace, const struct gtkw_options *options, char **saved, struct diag *diag);
+bool gtkw_write(struct trace *trace, const struct gtkw_options *options, char **saved, struct diag *diag);
 
 /* Removes what was written for a waveform that is not to be: the save file when it is as it was written, and with
  * `folder` the files beside it. */

@@ -68,7 +68,7 @@ static void replay_cycle(void *context, uint64_t time)
         derive->values[i] = slot ? slot->value : 0;
     }
     trace->final_cycle = time / TRACE_CYCLE_TIME;
-    derive_find(derive, trace->final_cycle);
+    derive_find(derive, trace->final_cycle, derive_found(derive));
 }
 
 static bool read_found(struct trace *trace, struct header *header, struct diag *diag)

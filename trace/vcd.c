@@ -1,7 +1,5 @@
-/* vcd.c - samples the signals of a machine and writes what changed as a Value Change Dump (IEEE 1364-2005 clause 18).
- *
- * An idle module costs one memcmp a cycle, an idle block of 64 bytes in a busy one another; only in a block that
- * changed are its variables compared one by one. */
+/* vcd.c - samples the signals of a machine: compares the memory of the instances that may have changed, word by word,
+ * with what was sampled before, and hands on what differs.  text.c makes a waveform of it. */
 #include "trace/vcd.h"
 
 #include <assert.h>
@@ -11,162 +9,151 @@
 
 #include "trace/internal.h"
 
-/* ---- text ------------------------------------------------------------------------------------------------------- */
-
-static void fill_digits(struct trace *trace)
-{
-    for (int byte = 0; byte < 256; byte++)
-        for (int bit = 0; bit < 8; bit++)
-            trace->digits[byte][bit] = (char)('0' + (byte >> (7 - bit) & 1));
-}
-
-static char *put_text(char *to, const char *text, size_t length)
-{
-    memcpy(to, text, length);
-    return to + length;
-}
-
-/* `#time` */
-static char *put_time(char *to, uint64_t time)
-{
-    char  text[24];
-    char *start = text + sizeof text;
-    *--start = '\n';
-    do
-        *--start = (char)('0' + time % 10);
-    while (time /= 10);
-    *--start = '#';
-    return put_text(to, start, (size_t)(text + sizeof text - start));
-}
-
-/* Binary digits without leading zeros. */
-static char *put_binary(const struct trace *trace, char *to, uint64_t value)
-{
-    const unsigned length = 64u - (unsigned)__builtin_clzll(value | 1);
-    char           text[64];
-    for (unsigned digits = 0; digits < length; digits += 8)
-        memcpy(text + 56 - digits, trace->digits[value >> digits & 255], 8);
-    return put_text(to, text + 64 - length, length);
-}
-
-static char *put_value(const struct trace *trace, char *to, const struct variable *variable, uint64_t value)
-{
-    if (variable->bits == 1) {
-        *to++ = (char)('0' + value);
-    } else {
-        *to++ = 'b';
-        to = put_binary(trace, to, value);
-    }
-    memcpy(to, variable->tail, TAIL_BYTES);
-    return to + variable->tail_length;
-}
-
-static char *put_cycle(const struct trace *trace, char *to, uint64_t cycle)
-{
-    *to++ = 'b';
-    to = put_binary(trace, to, cycle);
-    return put_text(to, " \"\n", 3);
-}
-
 /* ---- sampling --------------------------------------------------------------------------------------------------- */
 
-/* One element, read as 8 bytes and cut to its size (little-endian host); 7 bytes behind it must be readable. */
-static uint64_t load(const unsigned char *from, unsigned shift)
+static inline uint64_t word_at(const unsigned char *live, size_t k)
 {
-    uint64_t word;
-    memcpy(&word, from, sizeof word);
-    return word << shift >> shift;
+    uint64_t now;
+    memcpy(&now, live + k * WORD_BYTES, sizeof now);
+    return now;
 }
 
-/* A register that holds more than its declared width is a fault of the model: kept for trace_close. */
-static void note_wide(struct trace *trace, const struct variable *variable, uint64_t value, uint64_t cycle)
+static void put_word(struct trace *trace, const struct span *span, size_t k, uint64_t now)
 {
-    if (trace->wide)
-        return;
-    trace->wide = variable->origin + 1;
-    trace->wide_value = value;
-    trace->wide_cycle = cycle;
+    span->last[k] = now;
+    ring_put(&trace->ring, span->first_word + (uint32_t)k, now);
 }
 
-static void sample_block(struct trace *trace, const struct block *block, const unsigned char *live, unsigned char *last,
-                         uint64_t cycle, bool all)
+/* Beyond a ragged word's bytes nothing may be read. */
+static uint64_t ragged_word(const struct span *span)
 {
-    unsigned char now[BLOCK_BYTES + 8];
-    memcpy(now, live, block->bytes);
-    memset(now + block->bytes, 0, 8);
-
-    char *to = sink_room(&trace->sink);
-    for (unsigned i = block->first_variable; i < block->end_variable; i++) {
-        const struct variable *variable = &trace->variables[i];
-        const uint64_t         mask = ~UINT64_C(0) >> (64 - variable->bits);
-        const uint64_t         value = load(now + variable->place, variable->shift);
-        const uint64_t         change = value ^ load(last + variable->place, variable->shift);
-        if (!change && !all)
-            continue;
-        if (value & ~mask)
-            note_wide(trace, variable, value, cycle);
-        if (change & mask || all)
-            to = put_value(trace, to, variable, value & mask);
-        trace->moved[variable->origin] |= !all;
-    }
-    trace->sink.used = (size_t)(to - trace->sink.buffer);
-    memcpy(last, now, block->bytes);
+    uint64_t now = 0;
+    memcpy(&now, span->live + span->whole * WORD_BYTES, span->ragged);
+    return now;
 }
 
-static void sample_changes(struct trace *trace, uint64_t cycle, bool all)
+static void sample_all(struct trace *trace, const struct span *span)
 {
-    for (const struct span *span = trace->spans; span < trace->spans + trace->span_count; span++) {
-        if (!all && memcmp(span->live, span->last, span->bytes) == 0)
-            continue;
-        for (unsigned b = span->first_block; b < span->end_block; b++) {
-            const struct block  *block = &trace->blocks[b];
-            const unsigned char *live = span->live + block->place;
-            unsigned char       *last = span->last + block->place;
-            if (all || memcmp(live, last, block->bytes) != 0)
-                sample_block(trace, block, live, last, cycle, all);
+    for (size_t k = 0; k < span->whole; k++)
+        put_word(trace, span, k, word_at(span->live, k));
+    if (span->ragged)
+        put_word(trace, span, span->whole, ragged_word(span));
+}
+
+static inline void compare_word(struct trace *trace, const struct span *span, size_t k)
+{
+    const uint64_t now = word_at(span->live, k);
+    if (now != span->last[k])
+        put_word(trace, span, k, now);
+}
+
+static inline void sample_span(struct trace *trace, const struct span *span)
+{
+    const unsigned char *const live = span->live;
+    const uint64_t *const      last = span->last;
+    const size_t               whole = span->whole;
+    size_t                     k = 0;
+    if (whole > SPAN_SMALL && memcmp(live, last, whole * WORD_BYTES) == 0)
+        k = whole;
+    for (; k + 2 <= whole; k += 2)
+        if ((word_at(live, k) ^ last[k]) | (word_at(live, k + 1) ^ last[k + 1])) {
+            compare_word(trace, span, k);
+            compare_word(trace, span, k + 1);
+        }
+    if (k < whole)
+        compare_word(trace, span, k);
+    if (span->ragged && ragged_word(span) != last[whole])
+        put_word(trace, span, whole, ragged_word(span));
+}
+
+static inline void sample_spans(struct trace *trace, unsigned first, unsigned end, bool all)
+{
+    const struct span *const behind = trace->spans + end;
+    for (const struct span *span = trace->spans + first; span < behind; span++)
+        if (all)
+            sample_all(trace, span);
+        else
+            sample_span(trace, span);
+}
+
+/* A word of a set of `count`, those that are none left out. */
+static inline uint64_t members(const uint64_t *set, unsigned w, unsigned count)
+{
+    return set[w] & (count - w * 64 >= 64 ? ~UINT64_C(0) : (UINT64_C(1) << count % 64) - 1);
+}
+
+/* Those of `watched` that two sets of them name, in the order of the file. */
+static void sample_sets(struct trace *trace, const struct watched *watched, unsigned count,
+                        const struct trace_changed *sets, bool all)
+{
+    for (unsigned w = 0; w * 64 < count; w++, watched += 64) {
+        const uint64_t wires = members(sets->wires, w, count), registers = members(sets->registers, w, count);
+        for (uint64_t left = wires | registers; left; left &= left - 1) {
+            const unsigned        bit = (unsigned)__builtin_ctzll(left);
+            const struct watched *one = &watched[bit];
+            if (wires >> bit & 1)
+                sample_spans(trace, one->first_span, one->first_of_registers, all);
+            if (registers >> bit & 1)
+                sample_spans(trace, one->first_of_registers, one->end_span, all);
         }
     }
 }
 
-/* The size of a .fst file has to be asked for: once a megabyte. */
-static void look_at_limit(struct trace *trace)
+/* Adds instances from number `first` on to a set in the order of the file. */
+static void add_in_order(const struct trace *trace, uint64_t *to, unsigned first, unsigned count, const uint64_t *set)
 {
-    if (!trace->limit || (trace->sink.child && trace->looked_at == trace->sink.handed_on))
+    for (unsigned w = 0; w * 64 < count; w++)
+        for (uint64_t left = members(set, w, count); left; left &= left - 1) {
+            const unsigned place = trace->place[first + w * 64 + (unsigned)__builtin_ctzll(left)];
+            to[place / 64] |= UINT64_C(1) << place % 64;
+        }
+}
+
+/* When the file has the instances in the order of their numbers, no set is made. */
+static void sample_changed(struct trace *trace, const struct trace_changed *changed, bool all)
+{
+    const unsigned             derived = trace->derive.instance_count, others = trace->instance_count - derived;
+    const struct trace_changed rows = {trace->none, trace->derived_moved};
+    if (trace->in_order) {
+        sample_sets(trace, trace->watched, derived, &rows, all);
+        sample_sets(trace, trace->watched + derived, others, changed, all);
         return;
-    trace->looked_at = trace->sink.handed_on;
-    trace->full = sink_size(&trace->sink) >= trace->limit;
+    }
+    const struct trace_changed sets = {trace->wires_to_sample, trace->registers_to_sample};
+    const size_t               bytes = (trace->instance_count / 64 + 1) * sizeof *sets.wires;
+    memset(trace->wires_to_sample, 0, bytes);
+    memset(trace->registers_to_sample, 0, bytes);
+    add_in_order(trace, trace->registers_to_sample, 0, derived, rows.registers);
+    add_in_order(trace, trace->registers_to_sample, derived, others, changed->registers);
+    add_in_order(trace, trace->wires_to_sample, derived, others, changed->wires);
+    sample_sets(trace, trace->watched, trace->instance_count, &sets, all);
+}
+
+void trace_sample_changed(struct trace *trace, uint64_t cycle, const struct trace_changed *changed)
+{
+    const bool first = !trace->sampled;
+    assert(first || cycle > trace->sampled_cycle);
+    assert(cycle < UINT64_MAX / TRACE_CYCLE_TIME - 1);
+    if (cycle < trace->from || (trace->end && cycle >= trace->end) || trace_full(trace) ||
+        atomic_load_explicit(&trace->lost, memory_order_relaxed))
+        return;
+    const struct trace_changed everything = {trace->every, trace->every};
+    if (first || !changed)
+        changed = &everything;
+    memcpy(trace->derived_moved, first ? trace->every : trace->none,
+           (trace->derive.instance_count / 64 + 1) * sizeof *trace->derived_moved);
+    derive_cycle(&trace->derive, changed->registers, trace->derived_moved);
+    ring_put(&trace->ring, RECORD_CYCLE, cycle);
+    sample_changed(trace, changed, first);
+    ring_put(&trace->ring, RECORD_FOUND, derive_found(&trace->derive));
+    ring_put(&trace->ring, RECORD_END, cycle);
+    trace->sampled_cycle = cycle;
+    trace->sampled = true;
 }
 
 void trace_sample(struct trace *trace, uint64_t cycle)
 {
-    const bool first = !trace->started;
-    assert(first || cycle > trace->final_cycle);
-    assert(cycle < UINT64_MAX / TRACE_CYCLE_TIME - 1);
-    if (cycle < trace->from || (trace->end && cycle >= trace->end) || trace->full || trace->sink.error)
-        return;
-    derive_cycle(&trace->derive, cycle);
-
-    char *to = put_time(sink_room(&trace->sink), cycle * TRACE_CYCLE_TIME);
-    if (first)
-        to = put_text(to, "$dumpvars\n", 10);
-    to = put_text(to, "1!\n", 3);
-    to = put_cycle(trace, to, cycle);
-    trace->sink.used = (size_t)(to - trace->sink.buffer);
-
-    sample_changes(trace, cycle, first);
-
-    to = sink_room(&trace->sink);
-    if (first)
-        to = put_text(to, "$end\n", 5);
-    to = put_time(to, cycle * TRACE_CYCLE_TIME + TRACE_CYCLE_TIME / 2);
-    to = put_text(to, "0!\n", 3);
-    trace->sink.used = (size_t)(to - trace->sink.buffer);
-
-    if (first)
-        trace->first_cycle = cycle;
-    trace->final_cycle = cycle;
-    trace->started = true;
-    look_at_limit(trace);
+    trace_sample_changed(trace, cycle, NULL);
 }
 
 /* ---- opening and closing ---------------------------------------------------------------------------------------- */
@@ -200,18 +187,6 @@ bool trace_window(const char *text, struct trace_options *options, struct diag *
     return true;
 }
 
-void trace_discard(struct trace *trace)
-{
-    free(trace->origins);
-    free(trace->variables);
-    free(trace->blocks);
-    free(trace->spans);
-    free(trace->last);
-    free(trace->moved);
-    derive_close(&trace->derive);
-    free(trace);
-}
-
 struct trace *trace_open(const struct trace_options *options, const struct rtl_instance *instances, unsigned count,
                          struct diag *diag)
 {
@@ -223,7 +198,6 @@ struct trace *trace_open(const struct trace_options *options, const struct rtl_i
     trace->from = options->from;
     trace->end = options->end;
     trace->limit = options->limit;
-    fill_digits(trace);
     bool good = derive_open(&trace->derive, options->derived) ||
                 diag_set(diag, options->path, 0, "no memory for the signals of the waveform");
     good = good && trace_declare(trace, options, instances, count, diag);
@@ -235,23 +209,54 @@ struct trace *trace_open(const struct trace_options *options, const struct rtl_i
         trace_discard(trace);
         return NULL;
     }
+    text_open(trace);
     trace_header(trace);
-    return trace;
+    if (ring_open(&trace->ring, text_take, trace, options->alone))
+        return trace;
+    diag_set(diag, options->path, 0, "no memory for the waveform");
+    trace_abandon(trace);
+    return NULL;
 }
 
+void trace_settle(struct trace *trace)
+{
+    ring_settle(&trace->ring);
+}
+
+/* Between two chunks the thread that writes touches nothing. */
 void trace_flush(struct trace *trace)
 {
+    ring_settle(&trace->ring);
     sink_flush(&trace->sink);
+    if (trace->sink.error)
+        atomic_store(&trace->lost, true);
+}
+
+void trace_rescue(struct trace *trace)
+{
+    ring_rescue(&trace->ring);
+    sink_flush(&trace->sink);
+}
+
+struct trace_changed trace_sets(const struct trace *trace)
+{
+    return trace->sets;
+}
+
+bool trace_has_lanes(const struct trace *trace)
+{
+    return trace->lanes;
 }
 
 bool trace_failed(const struct trace *trace)
 {
-    return trace->sink.error || trace->wide;
+    return atomic_load_explicit(&trace->lost, memory_order_relaxed) ||
+           atomic_load_explicit(&trace->too_wide, memory_order_relaxed);
 }
 
 bool trace_full(const struct trace *trace)
 {
-    return trace->full;
+    return atomic_load_explicit(&trace->full, memory_order_relaxed);
 }
 
 static bool describe_wide(const struct trace *trace, const char *path, struct diag *diag)
@@ -268,6 +273,7 @@ bool trace_close(struct trace *trace, struct diag *diag)
     if (!trace)
         return true;
     char path[512];
+    ring_close(&trace->ring);
     snprintf(path, sizeof path, "%s", trace->sink.path);
     const uint64_t still = derive_looked(&trace->derive) ? TRACE_STILL_CYCLES : 0;
     if (trace->started)
@@ -285,6 +291,7 @@ bool trace_close(struct trace *trace, struct diag *diag)
 
 void trace_abandon(struct trace *trace)
 {
+    ring_close(&trace->ring);
     sink_close(&trace->sink, false, NULL);
     trace_discard(trace);
 }

@@ -49,6 +49,7 @@ struct trace_options {
     uint64_t                       end;      /* the first cycle not to trace; 0: until trace_close */
     uint64_t                       limit;    /* bytes, as trace_full counts them; 0: none */
     bool                           lanes;    /* lane vectors and memories too */
+    bool                           alone;    /* whoever samples writes too: no second thread */
     const struct trace_elements   *elements; /* names for short vectors; may be NULL, must outlive the trace */
     unsigned                       element_types;
     const struct trace_derivation *derived; /* signals that no module has; may be NULL, must outlive the trace */
@@ -67,15 +68,31 @@ struct trace *trace_open(const struct trace_options *options, const struct rtl_i
 /* Writes what changed since the last call.  Cycles must rise. */
 void trace_sample(struct trace *trace, uint64_t cycle);
 
-/* Hands what was sampled so far to the system.  It calls nothing but write(2) or send(2), so that, as a last resort,
- * the handler of a fatal signal may call it too. */
+/* The same, when it is known whose signals may have changed since the last call: bit n of a set stands for the nth of
+ * trace_open's instances.  The others are not looked at.  trace_sets has room for such sets. */
+struct trace_changed {
+    uint64_t *wires, *registers; /* memories are registers here */
+};
+struct trace_changed trace_sets(const struct trace *trace);
+void                 trace_sample_changed(struct trace *trace, uint64_t cycle, const struct trace_changed *changed);
+
+/* Whether lane vectors or memories are among the signals: without them nobody need compute their values. */
+bool trace_has_lanes(const struct trace *trace);
+
+/* What is sampled is written by a second thread, in its own time.  trace_settle waits until it has written all of it;
+ * trace_flush also hands it to the system. */
+void trace_settle(struct trace *trace);
 void trace_flush(struct trace *trace);
 
-/* True when the file can no longer be written or a signal held more than its width; trace_close says which. */
+/* As trace_flush, for the handler of a fatal signal: a last resort, which calls nothing that a handler may not. */
+void trace_rescue(struct trace *trace);
+
+/* True when the file can no longer be written or a signal held more than its width; trace_close says which.  This and
+ * trace_full hold for what has been written. */
 bool trace_failed(const struct trace *trace);
 
-/* True when the file has reached its limit.  It ends with that cycle, and later ones are not sampled: what is over the
- * limit is less than a cycle's changes, with .fst a block of vcd2fst's. */
+/* True when the file has reached its limit.  It ends with that cycle and later ones are not written: what is
+ * over the limit is less than a cycle's changes, with .fst a block of vcd2fst's. */
 bool trace_full(const struct trace *trace);
 
 /* Ends and frees the trace (NULL is allowed).  False when anything was lost: a write failed, vcd2fst failed, the window

@@ -52,8 +52,9 @@ struct gpu {
     bool                     out_of_memory; /* an export or a hazard could not be collected */
     /* The clock's own, sets of numbers: who may have changed wires; who takes this edge; whom somebody wakes. */
     uint64_t            look, awake, wakes[GPU_PARTS];
-    struct group_table *groups; /* decoded before, by whichever SIMD; or NULL */
-    bool                told;   /* the dispatcher has changed at the last edge */
+    uint64_t            shown_wires, shown_registers; /* of the chip's own modules: what has changed since gpu_show */
+    struct group_table *groups;                       /* decoded before, by whichever SIMD; or NULL */
+    bool                told;                         /* the dispatcher has changed at the last edge */
 #define MODULE(type, member, name) struct type member;
 #define SIMDS(type, member, name) struct type member[]; /* so many of them */
 #include "rtl_model/r700/gpu.def"
@@ -73,9 +74,13 @@ bool gpu_hasten(struct gpu *gpu, struct diag *diag);
 /* The modules' state after reset, as gpu_create leaves it. */
 void gpu_reset(struct gpu *gpu);
 
-/* One cycle is gpu_wire and gpu_edge; whoever looks at wires in between (a trace) has them driven by gpu_look. */
+/* One cycle is gpu_wire and gpu_edge; whoever looks at wires in between has them driven by gpu_look.  A trace, which
+ * looks again and again, uses gpu_show: it drives the wires that may have changed since the last time, and says whose
+ * wires may have, and whose registers and memories: a bit for each of gpu->instances.  Without `lanes` it leaves those
+ * of a word a lane as they are; whoever calls it wants them always or never. */
 void gpu_wire(struct gpu *gpu);
 void gpu_look(struct gpu *gpu);
+void gpu_show(struct gpu *gpu, bool lanes, uint64_t *wires, uint64_t *registers);
 void gpu_edge(struct gpu *gpu);
 /* The same with the modules evaluated and committed in another order; for tests. */
 void gpu_edge_in_order(struct gpu *gpu, const uint8_t *order);

@@ -84,6 +84,8 @@ void gpu_commit_chip(struct gpu *gpu)
         if (simd_set_has(&gpu->simd[i].awake, AT_waves))
             look |= gpu->wakes[AT_simd + i];
     gpu->look = look;
+    gpu->shown_wires |= look;
+    gpu->shown_registers |= gpu->awake;
 }
 
 /* ---- a clock ---------------------------------------------------------------------------------------------------- */
@@ -123,7 +125,7 @@ void gpu_look_at(struct gpu *gpu, unsigned instance)
         simd_look_at(place.simd, place.number);
 #define MODULE(type, member, name)                                                                                     \
     if (!place.simd && place.number == AT_##member)                                                                    \
-        gpu_##member##_look(gpu, 0);
+        gpu_##member##_look(gpu, 0, true);
 #include "rtl_model/r700/gpu.def"
 }
 
@@ -175,15 +177,49 @@ void gpu_look(struct gpu *gpu)
 {
     for (unsigned i = 0; i < gpu->simds; i++)
         simd_look(&gpu->simd[i]);
-#define MODULE(type, member, name) gpu_##member##_look(gpu, 0);
+#define MODULE(type, member, name) gpu_##member##_look(gpu, 0, true);
 #include "rtl_model/r700/gpu.def"
+}
+
+/* Adds a set of `count` numbers to a larger one, from number `first` on. */
+static void add_set(uint64_t *to, unsigned first, const uint64_t *set, unsigned count)
+{
+    for (unsigned w = 0; w * 64 < count; w++) {
+        const unsigned left = count - w * 64, at = first + w * 64;
+        const uint64_t bits = left < 64 ? set[w] & ((UINT64_C(1) << left) - 1) : set[w];
+        const uint64_t over = at % 64 ? bits >> (64 - at % 64) : 0;
+        to[at / 64] |= bits << at % 64;
+        if (over)
+            to[at / 64 + 1] |= over;
+    }
+}
+
+void gpu_show(struct gpu *gpu, bool lanes, uint64_t *wires, uint64_t *registers)
+{
+    const size_t   bytes = (gpu->instance_count / 64 + 1) * sizeof *wires;
+    const unsigned own = gpu->simds * SIMD_MODULES;
+    memset(wires, 0, bytes);
+    memset(registers, 0, bytes);
+    for (unsigned i = 0; i < gpu->simds; i++) {
+        struct simd_set of_wires, of_registers;
+        simd_show(&gpu->simd[i], lanes, &of_wires, &of_registers);
+        add_set(wires, i * SIMD_MODULES, of_wires.word, SIMD_MODULES);
+        add_set(registers, i * SIMD_MODULES, of_registers.word, SIMD_MODULES);
+    }
+#define MODULE(type, member, name)                                                                                     \
+    if (gpu->shown_wires >> AT_##member & 1)                                                                           \
+        gpu_##member##_look(gpu, 0, lanes);
+#include "rtl_model/r700/gpu.def"
+    add_set(wires, own, &gpu->shown_wires, GPU_MODULES);
+    add_set(registers, own, &gpu->shown_registers, GPU_MODULES);
+    gpu->shown_wires = gpu->shown_registers = 0;
 }
 
 void gpu_touch(struct gpu *gpu)
 {
     for (unsigned i = 0; i < gpu->simds; i++)
         simd_touch(&gpu->simd[i]);
-    gpu->look = GPU_EVERYBODY;
+    gpu->look = gpu->shown_wires = gpu->shown_registers = GPU_EVERYBODY;
 }
 
 void gpu_edge_in_order(struct gpu *gpu, const uint8_t *order)

@@ -27,6 +27,11 @@ static void look(void *machine, unsigned instance)
         gpu_look_at(gpu, instance);
 }
 
+static void show(void *machine, bool lanes, uint64_t *wires, uint64_t *registers)
+{
+    gpu_show(machine, lanes, wires, registers);
+}
+
 static void edge(void *machine)
 {
     gpu_edge(machine);
@@ -166,6 +171,7 @@ static const struct machine_results results = {.waves = waves,
 static const struct rtl_machine_kind kind = {.free = release,
                                              .wire = wire,
                                              .look = look,
+                                             .show = show,
                                              .edge = edge,
                                              .run = run,
                                              .touch = touch,

@@ -46,6 +46,7 @@ struct buffer_outside {
 #define TABLE(holder, ...)                                                                                             \
     static const struct rtl_signal holder##_signals[] = {__VA_ARGS__};                                                 \
     static const struct rtl_module holder##_rtl = {.name = "outside",                                                  \
+                                                   .bytes = sizeof(struct holder),                                     \
                                                    .signals = holder##_signals,                                        \
                                                    .signal_count =                                                     \
                                                        sizeof holder##_signals / sizeof holder##_signals[0]}

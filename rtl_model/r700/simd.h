@@ -32,11 +32,19 @@ enum {
 #define MODULES(type, member, count, ...) NETS(type, member, count, __VA_ARGS__)
 #define PASSIVE(type, member, name) NETS(type, member, 1, name)
 #include "rtl_model/r700/simd.def"
-    SIMD_MODULES
+    SIMD_MODULES,
+    /* What rows name that is no module: the program's memory, which never changes; what is told from above, whose
+     * changes simd_told notes; groups decoded before, found by their words. */
+    AT_outside = SIMD_MODULES,
+    AT_above = SIMD_MODULES,
+    AT_groups = SIMD_MODULES,
+    COUNT_outside = 1,
+    COUNT_above = 1,
+    COUNT_groups = 1
 };
 
 /* A set of them, as wide as it needs to be. */
-enum { SIMD_SET_WORDS = (SIMD_MODULES + 63) / 64 };
+enum { SIMD_SET_WORDS = SIMD_MODULES / 64 + 1 };
 struct simd_set {
     uint64_t word[SIMD_SET_WORDS];
 };
@@ -72,6 +80,19 @@ struct simd_above {
     uint8_t                      number;
 };
 
+/* What has happened since it was last asked for: for simd_show. */
+enum {
+#define BITS(type, member, of, name) BITS_##member,
+#include "rtl_model/r700/simd.def"
+    SIMD_BITS
+};
+struct simd_shown {
+    bool            all;             /* anything may have */
+    struct simd_set moved;           /* modules that have taken an edge */
+    struct simd_set changed;         /* modules and nets in which others may see a difference */
+    uint64_t        bits[SIMD_BITS]; /* of masks, the bits that have changed */
+};
+
 struct simd {
 #define NETS(type, member, count, ...) struct type member[count];
 #define BITS(type, member, of, name) struct type member;
@@ -86,7 +107,10 @@ struct simd {
     struct simd_set    awake;               /* of them, those that take this clock's edge */
     struct simd_set    replaced;            /* modules whose work is done elsewhere (gpu_beside) */
     struct simd_set    wakes[SIMD_MODULES]; /* whose events or nets have a module as a source */
+    struct simd_set    shows[SIMD_MODULES]; /* whose wires of any kind have */
+    struct simd_shown  shown;               /* since somebody looked with simd_show */
     struct simd_set    all;                 /* everybody with wires */
+    struct simd_set    every;               /* and the others */
     bool               plain;               /* nobody sleeps: every module takes every clock */
     struct group_store groups;              /* decoded before */
     struct simd_rows   rows;                /* the back of the ALU by whole groups */
@@ -138,6 +162,11 @@ void simd_look(struct simd *simd);
 void simd_eval(struct simd *simd, const uint8_t *order);
 void simd_commit(struct simd *simd, const uint8_t *order);
 
+/* For one who looks again and again: drives the wires that may have changed since the last time, and says whose wires
+ * may have, and whose registers or memories.  Without `lanes` those of a word a lane are left as they are, in all calls
+ * or in none. */
+void simd_show(struct simd *simd, bool lanes, struct simd_set *wires, struct simd_set *registers);
+
 /* The wires of one module, driven from the registers as they are. */
 void simd_look_at(struct simd *simd, unsigned number);
 
@@ -153,6 +182,7 @@ static inline void simd_touch(struct simd *simd)
 {
     simd_rows_drop(&simd->rows);
     simd->look = simd->all;
+    simd->shown.all = true;
 }
 
 /* The dispatcher's registers have changed. */

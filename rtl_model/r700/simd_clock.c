@@ -17,9 +17,10 @@ struct row {
     const struct rtl_module *module;
     const struct rtl_wiring *wiring; /* or NULL */
     void (*sources)(unsigned i, uint64_t *set);
+    void (*reads)(unsigned i, uint64_t *set);
     bool (*awake)(const struct simd *simd, unsigned i); /* modules, and the rest */
     void (*next)(struct simd *simd, unsigned i);
-    void (*look)(struct simd *simd, unsigned i);
+    void (*look)(struct simd *simd, unsigned i, bool lanes);
     void (*take)(struct simd *simd, unsigned i);
     bool (*clock)(struct simd *simd, unsigned i);
 };
@@ -37,13 +38,14 @@ struct row {
     .names = member##_names, .name_count = sizeof member##_names / sizeof member##_names[0], .first = AT_##member,     \
     .count = member_count, .offset = offsetof(struct simd, member), .size = sizeof(struct type), .module = &type##_rtl
 #define CLOCKED(member)                                                                                                \
-    .wiring = &simd_##member##_wiring, .sources = simd_##member##_sources, .awake = simd_##member##_awake,             \
-    .next = simd_##member##_next, .look = simd_##member##_look, .take = simd_##member##_take,                          \
-    .clock = simd_##member##_clock
+    .wiring = &simd_##member##_wiring, .sources = simd_##member##_sources, .reads = simd_##member##_reads,             \
+    .awake = simd_##member##_awake, .next = simd_##member##_next, .look = simd_##member##_look,                        \
+    .take = simd_##member##_take, .clock = simd_##member##_clock
 
 static const struct row rows[] = {
 #define NETS(type, member, count, ...)                                                                                 \
-    {PLACE(type, member, count), .wiring = &simd_##member##_wiring, .sources = simd_##member##_sources},
+    {PLACE(type, member, count), .wiring = &simd_##member##_wiring, .sources = simd_##member##_sources,                \
+     .reads = simd_##member##_reads},
 #define BITS(type, member, of, name) NETS(type, member, 1, name)
 #define MODULE(type, member, name) {PLACE(type, member, 1), CLOCKED(member)},
 #define MODULES(type, member, count, ...) {PLACE(type, member, count), CLOCKED(member)},
@@ -106,14 +108,19 @@ void simd_connect(struct simd *simd)
 {
     for (unsigned n = 0; n < SIMD_MODULES; n++) {
         const struct row *row = &rows[row_of[n]];
-        struct simd_set   sources = {{0}};
+        struct simd_set   sources = {{0}}, reads = {{0}};
+        simd_set_add(&simd->every, n);
         if (!row->sources)
             continue;
         simd_set_add(&simd->all, n);
         row->sources(n - row->first, sources.word);
-        for (unsigned source = 0; source < SIMD_MODULES; source++)
+        row->reads(n - row->first, reads.word);
+        for (unsigned source = 0; source < SIMD_MODULES; source++) {
             if (simd_set_has(&sources, source))
                 simd_set_add(&simd->wakes[source], n);
+            if (simd_set_has(&reads, source))
+                simd_set_add(&simd->shows[source], n);
+        }
     }
     simd_touch(simd);
 }
@@ -166,14 +173,17 @@ void simd_wire(struct simd *simd)
         without_back(look);
 #define NETS(type, member, count, ...)                                                                                 \
     EACH (member, i, look)                                                                                             \
-        if (simd_##member##_settle(simd, (unsigned)i))                                                                 \
-            simd_set_join(look, &simd->wakes[AT_##member + i]);
+        if (simd_##member##_settle(simd, (unsigned)i)) {                                                               \
+            simd_set_join(look, &simd->wakes[AT_##member + i]);                                                        \
+            simd_set_add(&simd->shown.changed, AT_##member + (unsigned)i);                                             \
+        }
 #define BITS(type, member, of, name)                                                                                   \
     EACH (member, i, look) {                                                                                           \
         const uint64_t changed = simd_##member##_settle(simd, (unsigned)i);                                            \
         if (changed) {                                                                                                 \
             const struct simd_set woken = by_bits(&simd->wakes[AT_##member], AT_##of, COUNT_##of, changed);            \
             simd_set_join(look, &woken);                                                                               \
+            simd->shown.bits[BITS_##member] |= changed;                                                                \
         }                                                                                                              \
     }
 #include "rtl_model/r700/simd.def"
@@ -183,7 +193,7 @@ static void look_at(struct simd *simd, unsigned number)
 {
     const struct row *row = &rows[row_of[number]];
     if (row->look)
-        row->look(simd, number - row->first);
+        row->look(simd, number - row->first, true);
 }
 
 /* Brings those that rest up to the present, their nets too. */
@@ -233,6 +243,59 @@ void simd_look(struct simd *simd)
     wake_back(simd);
     for (unsigned n = AT_rotation; n < SIMD_MODULES; n++)
         look_at(simd, n);
+}
+
+/* What changes shows in the wires of all that name it. */
+static void add_shows(const struct simd *simd, const struct simd_shown *shown, struct simd_set *wires)
+{
+    *wires = (struct simd_set){{0}};
+    for (unsigned w = 0; w < SIMD_SET_WORDS; w++)
+        for (uint64_t left = shown->changed.word[w]; left; left &= left - 1) {
+            const unsigned n = w * 64 + (unsigned)lowest(left);
+            simd_set_join(wires, &simd->shows[n]);
+            if (n < AT_rotation) /* a net */
+                simd_set_add(wires, n);
+        }
+#define BITS(type, member, of, name)                                                                                   \
+    if (shown->bits[BITS_##member]) {                                                                                  \
+        const struct simd_set woken =                                                                                  \
+            by_bits(&simd->shows[AT_##member], AT_##of, COUNT_##of, shown->bits[BITS_##member]);                       \
+        simd_set_join(wires, &woken);                                                                                  \
+        simd_set_add(wires, AT_##member);                                                                              \
+    }
+#include "rtl_model/r700/simd.def"
+}
+
+/* Those that rest are not noted when they change: in each clock all of them may have. */
+static void show_back(struct simd *simd)
+{
+    if (!simd_rows_carry(simd))
+        return;
+    wake_back(simd);
+#define STIRS(member)                                                                                                  \
+    for (unsigned n = AT_##member; n <= LAST_##member; n++) {                                                          \
+        simd_set_add(&simd->shown.moved, n);                                                                           \
+        simd_set_add(&simd->shown.changed, n);                                                                         \
+    }
+    BACK(STIRS)
+}
+
+void simd_show(struct simd *simd, bool lanes, struct simd_set *wires, struct simd_set *registers)
+{
+    show_back(simd);
+    const struct simd_shown shown = simd->shown;
+    memset(&simd->shown, 0, sizeof simd->shown);
+    if (shown.all) {
+        *wires = *registers = simd->every;
+    } else {
+        *registers = shown.moved;
+        add_shows(simd, &shown, wires);
+    }
+#define MODULE(type, member, name) MODULES(type, member, 1, name)
+#define MODULES(type, member, count, ...)                                                                              \
+    EACH (member, i, wires)                                                                                            \
+        simd_##member##_look(simd, (unsigned)i, lanes);
+#include "rtl_model/r700/simd.def"
 }
 
 /* In another order than the list's, for tests: the same through the table. */
@@ -286,8 +349,10 @@ static void clock_in_order(struct simd *simd, const uint8_t *order, struct simd_
     for (unsigned k = 0; k < SIMD_MODULES; k++) {
         const unsigned    n = order[k];
         const struct row *row = &rows[row_of[n]];
-        if (simd_set_has(&simd->awake, n) && row->clock(simd, n - row->first))
+        if (simd_set_has(&simd->awake, n) && row->clock(simd, n - row->first)) {
             simd_set_join(look, &simd->wakes[n]);
+            simd_set_add(&simd->shown.changed, n);
+        }
     }
 }
 
@@ -313,11 +378,14 @@ void simd_commit(struct simd *simd, const uint8_t *order)
 #define MODULE(type, member, name) MODULES(type, member, 1, name)
 #define MODULES(type, member, count, ...)                                                                              \
     EACH (member, i, &simd->awake)                                                                                     \
-        if (simd_##member##_clock(simd, (unsigned)i))                                                                  \
-            simd_set_join(&look, &simd->wakes[AT_##member + i]);
+        if (simd_##member##_clock(simd, (unsigned)i)) {                                                                \
+            simd_set_join(&look, &simd->wakes[AT_##member + i]);                                                       \
+            simd_set_add(&simd->shown.changed, AT_##member + (unsigned)i);                                             \
+        }
 #include "rtl_model/r700/simd.def"
     }
     if (simd_rows_clock(simd))
         simd_set_join(&look, &simd->wakes[AT_back]);
     simd->look = look;
+    simd_set_join(&simd->shown.moved, &simd->awake);
 }

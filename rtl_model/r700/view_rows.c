@@ -189,9 +189,8 @@ static void fill_from(struct view_rows *view, const struct simd *simd)
             view->lane[simd->clause[c].q.number % VIEW_LANES] = of_clause[simd->clause[c].q.state];
 }
 
-static void fill_lanes(void *context)
+static void fill_lanes(struct view_rows *view)
 {
-    struct view_rows            *view = context;
     const struct dispatcher_reg *launch = &view->gpu->dispatcher.q;
     for (unsigned lane = 0; lane < view->lane_count; lane++)
         view->lane[lane] = lane < launch->launched ? LANE_DONE : LANE_BEFORE;
@@ -199,6 +198,60 @@ static void fill_lanes(void *context)
         fill_from(view, &view->gpu->simd[i]);
     if (launch->launch) /* the wave table has it a clock later */
         view->lane[launch->number % VIEW_LANES] = LANE_LOADING;
+}
+
+static struct view_clauses clauses_of(const struct simd *simd)
+{
+    const struct cf_sequencer_reg *cf = &simd->cf.q;
+    struct view_clauses            now = {.sequencer = {cf->fetch ? cf->fetch_slot : WAVE_SLOTS,
+                                             cf->decode ? cf->decode_slot : WAVE_SLOTS,
+                                             cf->step ? cf->step_slot : WAVE_SLOTS}};
+    for (unsigned c = 0; c < ALU_CLAUSES; c++) {
+        now.number[c] = simd->clause[c].q.number;
+        now.state[c] = simd->clause[c].q.state;
+    }
+    return now;
+}
+
+/* Keeps what is there now; whether it is something else than before. */
+static bool keep(void *seen, const void *now, size_t bytes)
+{
+    const bool moved = memcmp(seen, now, bytes) != 0;
+    if (moved)
+        memcpy(seen, now, bytes);
+    return moved;
+}
+
+static bool waves_moved(struct view_waves *seen, const struct wave_table *waves)
+{
+    return keep(seen->phase, waves->phase, sizeof seen->phase) |
+           keep(seen->number, waves->number, sizeof seen->number) |
+           keep(seen->fetches, waves->fetches, sizeof seen->fetches) |
+           keep(seen->exports, waves->exports, sizeof seen->exports) | keep(seen->alu, waves->alu, sizeof seen->alu);
+}
+
+static bool is_in(const uint64_t *set, unsigned number)
+{
+    return set[number / 64] >> number % 64 & 1;
+}
+
+/* Clauses, sequencer and wave table are awake far more often than what the lanes show of them changes. */
+static bool begin(void *context, const uint64_t *changed)
+{
+    struct view_rows *view = context;
+    const unsigned    simds = view->gpu->simds;
+    bool              lanes = is_in(changed, simds * SIMD_MODULES + AT_dispatcher), watched = false;
+    for (unsigned i = 0; i < simds; i++) {
+        const struct simd        *simd = &view->gpu->simd[i];
+        const struct view_clauses now = clauses_of(simd);
+        lanes |= keep(&view->seen[i].clauses, &now, sizeof now);
+        if (is_in(changed, i * SIMD_MODULES + AT_waves))
+            lanes |= waves_moved(&view->seen[i].waves, &simd->waves);
+        watched |= view->watch_count && is_in(changed, i * SIMD_MODULES + AT_gprs);
+    }
+    if (lanes)
+        fill_lanes(view);
+    return lanes || watched;
 }
 
 /* ---- what is marked --------------------------------------------------------------------------------------------- */
@@ -268,54 +321,57 @@ static const struct trace_mark marks[] = {{"first issue", false, issues, 0, fals
 #define ODD "gpu.view.odd"
 #define RESULTS "gpu.view.results"
 #define EXPORTS "gpu.view.exports"
+/* An instance of the machine, as trace_derived.from counts them. */
+#define FROM(member, n) AT_##member + (n) + 1
 #define NUMBER "view_number_t", NUMBER_BITS + 1
 #define SLOT(path, name, parity, slot)                                                                                 \
     {                                                                                                                  \
-        path, name, "view_alu_t", 64, false, group_instruction, parity *ISA_SLOTS + slot                               \
+        path, name, "view_alu_t", 64, false, group_instruction, parity *ISA_SLOTS + slot, FROM(issue, parity)          \
     }
 #define GROUP(path, parity)                                                                                            \
-    {path, "wavefront", NUMBER, false, group_wave, parity},                                                            \
-        {path, "group", "view_number_t", GROUP_BITS + 1, false, group_address, parity},                                \
-        {path, "slots", "view_slots_t", ISA_SLOTS + 1, false, group_slots, parity}, SLOT(path, "x", parity, 0),        \
-        SLOT(path, "y", parity, 1), SLOT(path, "z", parity, 2), SLOT(path, "w", parity, 3), SLOT(path, "t", parity, 4)
-#define CLAUSE(path, name, value, n)                                                                                   \
+    {path, "wavefront", NUMBER, false, group_wave, parity, FROM(issue, parity)},                                       \
+        {path, "group", "view_number_t", GROUP_BITS + 1, false, group_address, parity, FROM(issue, parity)},           \
+        {path, "slots", "view_slots_t", ISA_SLOTS + 1, false, group_slots, parity, FROM(issue, parity)},               \
+        SLOT(path, "x", parity, 0), SLOT(path, "y", parity, 1), SLOT(path, "z", parity, 2),                            \
+        SLOT(path, "w", parity, 3), SLOT(path, "t", parity, 4)
+#define CLAUSE(path, name, value, member, n)                                                                           \
     {                                                                                                                  \
-        path, name, NUMBER, false, value, n                                                                            \
+        path, name, NUMBER, false, value, n, FROM(member, n)                                                           \
     }
 
 static const struct trace_derived fixed[] = {
-    {CONTROL, "launch", NUMBER, false, launch_wave, 0},
-    {CONTROL, "fetch", NUMBER, false, fetch_wave, 0},
-    {CONTROL, "decode", NUMBER, false, decode_wave, 0},
-    {CONTROL, "address", "view_number_t", PC_BITS + 1, false, decode_address, 0},
-    {CONTROL, "instruction", "view_cf_t", 64, false, decode_instruction, 0},
-    {CONTROL, "step", NUMBER, false, step_wave, 0},
-    CLAUSE("gpu.view.clauses", "c00", clause_wave, 0),
-    CLAUSE("gpu.view.clauses", "c01", clause_wave, 1),
-    CLAUSE("gpu.view.clauses", "c02", clause_wave, 2),
-    CLAUSE("gpu.view.clauses", "c03", clause_wave, 3),
-    CLAUSE("gpu.view.clauses", "c04", clause_wave, 4),
-    CLAUSE("gpu.view.clauses", "c05", clause_wave, 5),
-    CLAUSE("gpu.view.clauses", "c06", clause_wave, 6),
-    CLAUSE("gpu.view.clauses", "c07", clause_wave, 7),
-    CLAUSE("gpu.view.clauses", "c08", clause_wave, 8),
-    CLAUSE("gpu.view.clauses", "c09", clause_wave, 9),
-    CLAUSE("gpu.view.clauses", "c10", clause_wave, 10),
-    CLAUSE("gpu.view.clauses", "c11", clause_wave, 11),
-    CLAUSE("gpu.view.fetch_clauses", "f0", fetch_clause_wave, 0),
-    CLAUSE("gpu.view.fetch_clauses", "f1", fetch_clause_wave, 1),
-    CLAUSE("gpu.view.fetch_clauses", "f2", fetch_clause_wave, 2),
-    CLAUSE("gpu.view.fetch_clauses", "f3", fetch_clause_wave, 3),
-    CLAUSE("gpu.view.fetch_clauses", "f4", fetch_clause_wave, 4),
-    CLAUSE("gpu.view.fetch_clauses", "f5", fetch_clause_wave, 5),
-    CLAUSE("gpu.view.fetch_clauses", "f6", fetch_clause_wave, 6),
-    CLAUSE("gpu.view.fetch_clauses", "f7", fetch_clause_wave, 7),
+    {CONTROL, "launch", NUMBER, false, launch_wave, 0, 0},
+    {CONTROL, "fetch", NUMBER, false, fetch_wave, 0, FROM(cf, 0)},
+    {CONTROL, "decode", NUMBER, false, decode_wave, 0, FROM(cf, 0)},
+    {CONTROL, "address", "view_number_t", PC_BITS + 1, false, decode_address, 0, FROM(cf, 0)},
+    {CONTROL, "instruction", "view_cf_t", 64, false, decode_instruction, 0, FROM(cf, 0)},
+    {CONTROL, "step", NUMBER, false, step_wave, 0, FROM(cf, 0)},
+    CLAUSE("gpu.view.clauses", "c00", clause_wave, clause, 0),
+    CLAUSE("gpu.view.clauses", "c01", clause_wave, clause, 1),
+    CLAUSE("gpu.view.clauses", "c02", clause_wave, clause, 2),
+    CLAUSE("gpu.view.clauses", "c03", clause_wave, clause, 3),
+    CLAUSE("gpu.view.clauses", "c04", clause_wave, clause, 4),
+    CLAUSE("gpu.view.clauses", "c05", clause_wave, clause, 5),
+    CLAUSE("gpu.view.clauses", "c06", clause_wave, clause, 6),
+    CLAUSE("gpu.view.clauses", "c07", clause_wave, clause, 7),
+    CLAUSE("gpu.view.clauses", "c08", clause_wave, clause, 8),
+    CLAUSE("gpu.view.clauses", "c09", clause_wave, clause, 9),
+    CLAUSE("gpu.view.clauses", "c10", clause_wave, clause, 10),
+    CLAUSE("gpu.view.clauses", "c11", clause_wave, clause, 11),
+    CLAUSE("gpu.view.fetch_clauses", "f0", fetch_clause_wave, fetch_clause, 0),
+    CLAUSE("gpu.view.fetch_clauses", "f1", fetch_clause_wave, fetch_clause, 1),
+    CLAUSE("gpu.view.fetch_clauses", "f2", fetch_clause_wave, fetch_clause, 2),
+    CLAUSE("gpu.view.fetch_clauses", "f3", fetch_clause_wave, fetch_clause, 3),
+    CLAUSE("gpu.view.fetch_clauses", "f4", fetch_clause_wave, fetch_clause, 4),
+    CLAUSE("gpu.view.fetch_clauses", "f5", fetch_clause_wave, fetch_clause, 5),
+    CLAUSE("gpu.view.fetch_clauses", "f6", fetch_clause_wave, fetch_clause, 6),
+    CLAUSE("gpu.view.fetch_clauses", "f7", fetch_clause_wave, fetch_clause, 7),
     GROUP(EVEN, 0),
     GROUP(ODD, 1),
-    {RESULTS, "wavefront", NUMBER, false, result_wave, 0},
-    {RESULTS, "slots", "view_slots_t", ISA_SLOTS + 1, false, result_slots, 0},
-    {EXPORTS, "wavefront", NUMBER, false, export_wave, 0},
-    {EXPORTS, "target", "view_export_t", 11, false, export_target, 0},
+    {RESULTS, "wavefront", NUMBER, false, result_wave, 0, FROM(back, 0)},
+    {RESULTS, "slots", "view_slots_t", ISA_SLOTS + 1, false, result_slots, 0, FROM(back, 0)},
+    {EXPORTS, "wavefront", NUMBER, false, export_wave, 0, FROM(exports, 0)},
+    {EXPORTS, "target", "view_export_t", 11, false, export_target, 0, FROM(exports, 0)},
 };
 enum { FIXED = sizeof fixed / sizeof fixed[0] };
 _Static_assert(ALU_CLAUSES == 12 && FETCH_CLAUSES == 8, "a row for every clause");
@@ -330,25 +386,26 @@ bool view_rows_list(struct view_rows *view, int digits, unsigned watch_count)
 {
     view->list = calloc(view->lane_count + FIXED + watch_count, sizeof *view->list);
     view->names = calloc(view->lane_count + 1, sizeof *view->names);
+    view->watch_count = watch_count;
     if (!view->list || !view->names)
         return false;
     unsigned count = 0;
     for (unsigned lane = 0; lane < view->lane_count; lane++) {
         snprintf(view->names[lane], sizeof view->names[lane], "w%0*u", digits, lane);
         view->list[count++] =
-            (struct trace_derived){LANES_PATH, view->names[lane], "view_lane_t", 4, false, lane_state, lane};
+            (struct trace_derived){LANES_PATH, view->names[lane], "view_lane_t", 4, false, lane_state, lane, 0};
     }
     memcpy(&view->list[count], fixed, sizeof fixed);
     count += FIXED;
     for (unsigned i = 0; i < watch_count; i++)
         view->list[count++] =
-            (struct trace_derived){WATCH_PATH, view->watches[i].name, view->watches[i].type, 32, true, watched, i};
+            (struct trace_derived){WATCH_PATH, view->watches[i].name, view->watches[i].type, 32, true, watched, i, 0};
     view->rows.derivation = (struct trace_derivation){.rows = view->list,
                                                       .row_count = count,
                                                       .marks = marks,
                                                       .mark_count = sizeof marks / sizeof marks[0],
                                                       .context = view,
-                                                      .begin = fill_lanes,
+                                                      .begin = begin,
                                                       .work = work,
                                                       .found_path = "gpu.marks"};
     return true;

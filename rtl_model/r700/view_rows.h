@@ -34,12 +34,30 @@ enum lane_state {
 /* More wavefronts share lanes: wavefront n has lane n mod VIEW_LANES. */
 enum { VIEW_LANES = WAVE_SLOTS };
 
+/* What the lanes of a SIMD's wavefronts were made from. */
+struct view_waves {
+    wave_number_t number[WAVE_SLOTS];
+    wave_phase_t  phase[WAVE_SLOTS];
+    uint8_t       alu[WAVE_SLOTS], exports[WAVE_SLOTS], fetches[WAVE_SLOTS];
+};
+struct view_clauses {
+    uint32_t number[ALU_CLAUSES];
+    uint8_t  state[ALU_CLAUSES];
+    uint16_t sequencer[4]; /* slots in fetch, decode and execution */
+};
+struct view_seen {
+    struct view_waves   waves;
+    struct view_clauses clauses;
+};
+
 struct view_rows {
     struct machine_rows   rows;
     const struct gpu     *gpu;
     unsigned              lane_count;
     uint8_t               lane[VIEW_LANES]; /* in this cycle: enum lane_state */
+    struct view_seen      seen[SIMDS_MAX];
     struct watch         *watches;
+    unsigned              watch_count;
     struct trace_derived *list;
     char (*names)[16];  /* of the lanes */
     struct gpu *shadow; /* of a waveform: names the instances that it may have; nothing runs */

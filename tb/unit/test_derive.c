@@ -17,10 +17,12 @@ static struct diag         diag;
 static uint64_t            now; /* the context: the cycle that is sampled */
 static unsigned            begun;
 
-static void begin(void *context)
+/* The rows of several instances change in each cycle. */
+static bool begin(void *context, const uint64_t *changed)
 {
-    (void)context;
+    (void)context, (void)changed;
     begun++;
+    return true;
 }
 
 /* Every third cycle shows its number, zero among them; the others show that there is none. */
@@ -57,9 +59,9 @@ static unsigned work(const void *context)
 }
 
 static const struct trace_derived rows[] = {
-    {"top.view.a", "third", "view_number_t", 4, false, third, 0},
-    {"top.view.a", "still", "view_number_t", 4, false, constant, 5},
-    {"top.watch", "always", "uint32_t", 32, true, constant, 0x7fedca00},
+    {"top.view.a", "third", "view_number_t", 4, false, third, 0, 0},
+    {"top.view.a", "still", "view_number_t", 4, false, constant, 5, 0},
+    {"top.watch", "always", "uint32_t", 32, true, constant, 0x7fedca00, 0},
 };
 static const struct trace_mark marks[] = {
     {"first", false, in_tens, 0, false}, {"last", true, in_tens, 0, false}, {"none", false, never, 0, true}};

@@ -140,13 +140,13 @@ static void all_wires_of_an_instance_are_driven_by_its_number(void **state)
     (void)state;
     tiny.tap.q.size = 6;
     tiny.half.in.size = 200;
-    tiny_sum_look(&tiny, 0);
-    tiny_sum_look(&tiny, 1);
+    tiny_sum_look(&tiny, 0, true);
+    tiny_sum_look(&tiny, 1, true);
     assert_int_equal(tiny.sum[0].in.size, 6);
     assert_int_equal(tiny.sum[1].in.size, 200);
     assert_ptr_equal(tiny.sum[0].in.place, &tiny.tap.q.size);
     assert_int_equal(rtl_read(rtl_find(&sum_rtl, "place"), &tiny.sum[0], 0, 0), 6);
-    tiny_tap_look(&tiny, 0);
+    tiny_tap_look(&tiny, 0, true);
     assert_true(tiny.tap.in.open);
 }
 
@@ -225,7 +225,7 @@ static void a_bus_is_shown_where_it_is_driven(void **state)
     const struct rtl_instance  instance = {"top.sum", &sum_rtl, &tiny.sum[0]};
     const struct trace_options options = {.path = path};
     snprintf(path, sizeof path, "%s.bus.vcd", program_name);
-    tiny_sum_look(&tiny, 0);
+    tiny_sum_look(&tiny, 0, true);
     struct trace *trace = trace_open(&options, &instance, 1, &diag);
     assert_non_null(trace);
     trace_sample(trace, 0);

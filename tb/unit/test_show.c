@@ -1,0 +1,176 @@
+/* test_show.c - what a machine says of its clock to a waveform: whatever it leaves out has not changed, and a waveform
+ * of the rest is the one of everything. */
+#include <unistd.h>
+
+#include "tb/unit/everything.h"
+#include "trace/vcd.h"
+
+static const char *program_name;
+
+static char *scratch(const char *name)
+{
+    static char paths[2][512];
+    char       *path = paths[name[0] == 'a'];
+    snprintf(path, sizeof paths[0], "%s.%s", program_name, name);
+    return path;
+}
+
+static bool same_bytes(const char *left, const char *right)
+{
+    FILE *a = fopen(left, "r"), *b = fopen(right, "r");
+    int   x, y;
+    assert_true(a && b);
+    do {
+        x = getc(a);
+        y = getc(b);
+    } while (x == y && x != EOF);
+    fclose(a);
+    fclose(b);
+    return x == y;
+}
+
+/* Leaves out of the sets what a test wants to be missed: an instance, or with LEAVE_NOTHING none. */
+enum { LEAVE_NOTHING = -1 };
+struct leave {
+    int  instance;
+    bool wires;
+};
+
+static void forget(uint64_t *set, int instance)
+{
+    set[instance / 64] &= ~(UINT64_C(1) << instance % 64);
+}
+
+/* Two waveforms of a run: one of what gpu_show names, and one of everything, after a look at everything.  Are they the
+ * same, byte by byte? */
+static bool waveforms_agree(const char *chip, bool hasten, const char *scope, bool lanes, struct leave leave)
+{
+    struct machine       m;
+    const struct plan    plan = plan_of(chip);
+    struct trace_options options = {.path = scratch("shown.vcd"), .scope = scope, .lanes = lanes};
+    machine_start(&m, &plan);
+    if (hasten)
+        assert_true(gpu_hasten(m.gpu, &m.diag));
+    struct trace *shown = trace_open(&options, m.gpu->instances, m.gpu->instance_count, &m.diag);
+    assert_non_null(shown);
+    options.path = scratch("all.vcd");
+    struct trace *all = trace_open(&options, m.gpu->instances, m.gpu->instance_count, &m.diag);
+    assert_non_null(all);
+    assert_int_equal(trace_has_lanes(shown), lanes);
+    while (!gpu_finished(m.gpu)) {
+        const struct trace_changed changed = trace_sets(shown);
+        gpu_wire(m.gpu);
+        gpu_show(m.gpu, trace_has_lanes(shown), changed.wires, changed.registers);
+        if (leave.instance != LEAVE_NOTHING)
+            forget(leave.wires ? changed.wires : changed.registers, leave.instance);
+        trace_sample_changed(shown, m.gpu->cycle, &changed);
+        gpu_look(m.gpu);
+        trace_sample(all, m.gpu->cycle);
+        gpu_edge(m.gpu);
+    }
+    assert_true(trace_close(shown, &m.diag));
+    assert_true(trace_close(all, &m.diag));
+    machine_free(&m);
+    const bool same = same_bytes(scratch("shown.vcd"), scratch("all.vcd"));
+    unlink(scratch("shown.vcd"));
+    unlink(scratch("all.vcd"));
+    return same;
+}
+
+static void a_waveform_of_what_may_have_changed_is_that_of_everything(void **state)
+{
+    (void)state;
+    static const char *const of[] = {"rv770", "rv710"};
+    for (unsigned c = 0; c < 2 * LENGTH(of); c++)
+        assert_true(waveforms_agree(of[c / 2], c % 2, NULL, false, (struct leave){LEAVE_NOTHING, false}));
+}
+
+static void so_it_is_with_lanes(void **state)
+{
+    (void)state;
+    assert_true(waveforms_agree("rv770", true,
+                                "*.alu_?,*.gpr_file,*.write_back,*.operand_fetch,*.net_operands,*.clause00,"
+                                "*.wave_table,*.vertex_fetch,*.kcache",
+                                true, (struct leave){LEAVE_NOTHING, false}));
+}
+
+/* An instance of each kind: a net, a mask, modules with memories and without, one of the chip's own. */
+static void what_is_left_out_is_missed(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *path;
+        bool        wires, registers;
+    } left_out[] = {
+        {"gpu.simd0.net_why", true, false},      {"gpu.simd0.net_clause_events", true, false},
+        {"gpu.simd0.clause01", true, true},      {"gpu.simd0.issue_odd", true, true},
+        {"gpu.simd0.wave_table", true, true},    {"gpu.simd0.kcache", true, true},
+        {"gpu.simd0.fetch_clause0", true, true}, {"gpu.dispatcher", true, true},
+    };
+    struct machine    m;
+    const struct plan plan = plan_of("rv770");
+    machine_start(&m, &plan);
+    for (unsigned k = 0; k < LENGTH(left_out); k++)
+        for (unsigned i = 0; i < m.gpu->instance_count; i++)
+            if (strcmp(m.gpu->instances[i].path, left_out[k].path) == 0)
+                for (unsigned wires = 0; wires < 2; wires++)
+                    if ((wires ? left_out[k].wires : left_out[k].registers) &&
+                        waveforms_agree("rv770", true, left_out[k].path, false, (struct leave){(int)i, wires}))
+                        fail_msg("%s", left_out[k].path);
+    machine_free(&m);
+}
+
+static void all_is_named_once_and_after_a_touch(void **state)
+{
+    (void)state;
+    struct machine    m;
+    const struct plan plan = plan_of("rv770");
+    uint64_t          wires[GPU_INSTANCES / 64 + 1], registers[GPU_INSTANCES / 64 + 1];
+    machine_start(&m, &plan);
+    for (unsigned time = 0; time < 3; time++) {
+        gpu_wire(m.gpu);
+        gpu_show(m.gpu, false, wires, registers);
+        unsigned named = 0;
+        for (unsigned i = 0; i < m.gpu->instance_count; i++)
+            named += wires[i / 64] >> i % 64 & 1 && registers[i / 64] >> i % 64 & 1;
+        assert_int_equal(named == m.gpu->instance_count, time != 1);
+        gpu_edge(m.gpu);
+        if (time == 1)
+            gpu_touch(m.gpu);
+    }
+    machine_free(&m);
+}
+
+/* Lanes are driven for those alone who want them. */
+static void lanes_are_left_alone_when_nobody_wants_them(void **state)
+{
+    (void)state;
+    struct machine    m;
+    const struct plan plan = plan_of("rv770");
+    uint64_t          wires[GPU_INSTANCES / 64 + 1], registers[GPU_INSTANCES / 64 + 1];
+    machine_start(&m, &plan);
+    for (unsigned lanes = 0; lanes < 2; lanes++) {
+        gpu_wire(m.gpu);
+        gpu_touch(m.gpu);
+        m.gpu->simd->slot[0].in.src0.lane[0] = 0xdeadbeef;
+        m.gpu->simd->slot[0].in.op = 0x7f;
+        gpu_show(m.gpu, lanes, wires, registers);
+        assert_int_equal(m.gpu->simd->slot[0].in.src0.lane[0] == 0xdeadbeef, !lanes);
+        assert_int_not_equal(m.gpu->simd->slot[0].in.op, 0x7f);
+    }
+    machine_free(&m);
+}
+
+int main(int argc, char **argv)
+{
+    (void)argc;
+    program_name = argv[0];
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_waveform_of_what_may_have_changed_is_that_of_everything),
+        cmocka_unit_test(so_it_is_with_lanes),
+        cmocka_unit_test(what_is_left_out_is_missed),
+        cmocka_unit_test(all_is_named_once_and_after_a_touch),
+        cmocka_unit_test(lanes_are_left_alone_when_nobody_wants_them),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,58 @@
+/* ring.h - records on their way from whoever samples to whoever writes: a bounded row of chunks, emptied by a second
+ * thread.  Whoever fills it waits while it is full. */
+#ifndef TRACE_RING_H
+#define TRACE_RING_H
+
+#include <pthread.h>
+#include <semaphore.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* What changed, and its new value. */
+struct record {
+    uint32_t what, low, high;
+};
+static inline uint64_t record_value(const struct record *record)
+{
+    return (uint64_t)record->high << 32 | record->low;
+}
+
+enum { RING_CHUNKS = 8, RING_RECORDS = 4096 };
+
+struct ring {
+    void (*take)(void *context, const struct record *records, size_t count);
+    void          *context;
+    struct record *records;           /* of all chunks */
+    struct record *next, *end;        /* of the chunk that is being filled */
+    size_t         used[RING_CHUNKS]; /* records of the chunks that are handed on */
+    atomic_uint    handed_on, taken;  /* chunks */
+    sem_t          filled, empty;     /* chunks; the one that is being filled is neither */
+    pthread_t      thread;
+    bool           threaded;
+};
+
+/* `take` gets all records in order, in a thread of its own.  With `alone`, or when the system gives no thread, the
+ * caller's does it.  False without memory. */
+bool ring_open(struct ring *ring, void (*take)(void *context, const struct record *records, size_t count),
+               void *context, bool alone);
+/* Waits until all have been taken; ring_close ends the thread then. */
+void ring_settle(struct ring *ring);
+void ring_close(struct ring *ring);
+
+/* The last resort of a handler that interrupted whoever fills it, or `take`: as ring_settle, with nothing but calls
+ * that a handler may make.  False when it interrupted `take` itself, or waited in vain. */
+bool ring_rescue(struct ring *ring);
+
+/* The chunk is full, or is to go. */
+void ring_hand_on(struct ring *ring);
+
+static inline void ring_put(struct ring *ring, uint32_t what, uint64_t value)
+{
+    if (ring->next == ring->end)
+        ring_hand_on(ring);
+    *ring->next++ = (struct record){what, (uint32_t)value, (uint32_t)(value >> 32)};
+}
+
+#endif
