@@ -71,11 +71,12 @@ uint32_t machine_chip_value(const struct machine_chip *chip, const struct chip_p
 
 uint32_t machine_chip_number(const struct machine_chip *chip, const char *parameter)
 {
-    for (unsigned p = 0; p < chip->family->parameter_count; p++)
-        if (strcmp(chip->family->parameters[p].name, parameter) == 0)
-            return machine_chip_value(chip, &chip->family->parameters[p]);
-    assert(!"a parameter of the family");
-    return 0;
+    const struct chip_parameter *row = chip->family->parameters;
+    while (strcmp(row->name, parameter) != 0) {
+        row++;
+        assert(row < chip->family->parameters + chip->family->parameter_count);
+    }
+    return machine_chip_value(chip, row);
 }
 
 /* ---- machines -------------------------------------------------------------------------------------------------- */

@@ -19,7 +19,7 @@ void rows_touch(struct rows *rows, const void *place, unsigned count)
         rows->range[rows->ranges++] = (struct rows_range){memory, first, count};
         return;
     }
-    assert(!"the place is no row of a memory");
+    assert(false && "the place is no row of a memory");
 }
 
 void rows_find(const struct lockstep_module *module, const void *state, struct rows *rows)
@@ -53,7 +53,7 @@ unsigned rows_at(const struct rows *rows, const struct rtl_signal *memory, unsig
             return range->first + i;
         i -= range->count;
     }
-    assert(!"no such row");
+    assert(false && "no such row");
     return 0;
 }
 
