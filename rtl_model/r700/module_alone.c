@@ -15,11 +15,10 @@
 
 /* A row of simd.def or gpu.def. */
 struct life {
-    const struct rtl_module *module;
-    size_t                   bytes, offset; /* in the SIMD, or the chip */
-    bool                     of_chip;
+    struct module_life is;
+    size_t             offset; /* in the SIMD, or the chip */
+    bool               of_chip;
     void (*reset)(void *module);
-    void (*clock)(void *module);
 };
 
 #define LIFE_FUNCTIONS(type, member)                                                                                   \
@@ -49,8 +48,10 @@ struct life {
 #include "rtl_model/r700/gpu.def"
 
 #define LIFE_ROW(machine, type, member, chip)                                                                          \
-    {&type##_rtl, sizeof(struct type),  offsetof(struct machine, member),                                              \
-     chip,        member##_alone_reset, member##_alone_clock},
+    {{&type##_rtl, sizeof(struct type), member##_alone_clock},                                                         \
+     offsetof(struct machine, member),                                                                                 \
+     chip,                                                                                                             \
+     member##_alone_reset},
 static const struct life lives[] = {
 #define MODULE(type, member, name) LIFE_ROW(simd, type, member, false)
 #define MODULES(type, member, ...) LIFE_ROW(simd, type, member, false)
@@ -64,8 +65,16 @@ enum { LIVES = sizeof lives / sizeof lives[0] };
 static const struct life *find(const char *name)
 {
     for (unsigned i = 0; i < LIVES; i++)
-        if (strcmp(lives[i].module->name, name) == 0)
+        if (strcmp(lives[i].is.module->name, name) == 0)
             return &lives[i];
+    return NULL;
+}
+
+const struct module_life *module_life(unsigned i)
+{
+    for (unsigned row = 0; row < LIVES; row++)
+        if (find(lives[row].is.module->name) == &lives[row] && i-- == 0)
+            return &lives[row].is;
     return NULL;
 }
 
@@ -75,8 +84,8 @@ static const struct life *none(const char *name, struct diag *diag)
     char     names[512] = "";
     unsigned length = 0;
     for (unsigned i = 0; i < LIVES; i++)
-        if (find(lives[i].module->name) == &lives[i])
-            length += (unsigned)snprintf(names + length, sizeof names - length, " %s", lives[i].module->name);
+        if (find(lives[i].is.module->name) == &lives[i])
+            length += (unsigned)snprintf(names + length, sizeof names - length, " %s", lives[i].is.module->name);
     diag_set(diag, NULL, 0, "no module '%.64s', expected one of%s", name, names);
     return NULL;
 }
@@ -100,13 +109,13 @@ static void *zeros(size_t bytes)
     return place ? memset(place, 0, whole) : NULL;
 }
 
-/* The module as it stands in an rv770 at reset, with the straps of a small pixel program. */
-static bool take_reset(struct module_alone *alone)
+/* As it stands in an rv770 at reset, with the straps of a small pixel program. */
+bool module_life_reset(const struct module_life *module, void *state)
 {
     static const struct simd_launch launch = {
         .type = ISA_PS, .threads = 64, .num_gprs = 16, .load_count = 1, .stack_size = 4};
     const struct simd_memory nothing = {0};
-    const struct life       *life = alone->life;
+    const struct life       *life = (const struct life *)module; /* its first member */
     struct chip_config       chip;
     struct gpu              *gpu = zeros(sizeof *gpu + sizeof *gpu->simd);
     if (gpu && chip_load(chip_names[0], &chip, NULL)) {
@@ -114,8 +123,8 @@ static bool take_reset(struct module_alone *alone)
         gpu_dispatcher_strap(gpu, 0, &chip, &launch);
         simd_reset(gpu->simd, &chip, &launch, &above, &nothing);
         const char *from = life->of_chip ? (const char *)gpu : (const char *)gpu->simd;
-        memcpy(alone->instance[0].state, from + life->offset, life->bytes);
-        life->reset(alone->instance[0].state);
+        memcpy(state, from + life->offset, module->bytes);
+        life->reset(state);
     }
     free(gpu);
     return gpu;
@@ -123,7 +132,7 @@ static bool take_reset(struct module_alone *alone)
 
 static bool lay_buses(struct module_alone *alone)
 {
-    const struct rtl_module *module = alone->life->module;
+    const struct rtl_module *module = alone->life->is.module;
     alone->places = calloc(module->signal_count, sizeof *alone->places);
     for (unsigned s = 0; alone->places && s < module->signal_count; s++) {
         const struct rtl_signal *signal = &module->signals[s];
@@ -139,7 +148,7 @@ static bool lay_buses(struct module_alone *alone)
 
 static bool lay_outside(struct module_alone *alone)
 {
-    const struct module_outside *outside = module_outside(alone->life->module->name);
+    const struct module_outside *outside = module_outside(alone->life->is.module->name);
     if (!outside)
         return true;
     alone->instance[1] = (struct rtl_instance){"outside", outside->rows, zeros(outside->bytes)};
@@ -158,10 +167,11 @@ struct module_alone *module_alone_create(const char *name, struct diag *diag)
     struct module_alone *alone = calloc(1, sizeof *alone);
     if (alone) {
         alone->life = life;
-        alone->instance[0] = (struct rtl_instance){life->module->name, life->module, zeros(life->bytes)};
+        alone->instance[0] = (struct rtl_instance){life->is.module->name, life->is.module, zeros(life->is.bytes)};
         alone->instance_count = 1;
     }
-    if (!alone || !alone->instance[0].state || !take_reset(alone) || !lay_buses(alone) || !lay_outside(alone)) {
+    if (!alone || !alone->instance[0].state || !module_life_reset(&life->is, alone->instance[0].state) ||
+        !lay_buses(alone) || !lay_outside(alone)) {
         diag_set(diag, NULL, 0, "not enough memory for module %s", name);
         module_alone_free(alone);
         return NULL;
@@ -173,7 +183,7 @@ void module_alone_free(struct module_alone *alone)
 {
     if (!alone)
         return;
-    for (unsigned s = 0; alone->places && s < alone->life->module->signal_count; s++)
+    for (unsigned s = 0; alone->places && s < alone->life->is.module->signal_count; s++)
         free(alone->places[s]);
     free(alone->places);
     for (unsigned i = 0; i < 2; i++)
@@ -203,7 +213,7 @@ static void release(void *machine)
 static void edge(void *machine)
 {
     struct module_alone *alone = machine;
-    alone->life->clock(alone->instance[0].state);
+    alone->life->is.clock(alone->instance[0].state);
     alone->cycle++;
 }
 
@@ -218,7 +228,7 @@ static void drive(void *machine, const struct rtl_signal *signal, unsigned row, 
 {
     struct module_alone *alone = machine;
     const unsigned       bytes = RTL_ELEMENT_BYTES(signal->bits);
-    unsigned char       *place = signal->kind == RTL_BUS ? alone->places[signal - alone->life->module->signals]
+    unsigned char       *place = signal->kind == RTL_BUS ? alone->places[signal - alone->life->is.module->signals]
                                                          : (unsigned char *)alone->instance[0].state + signal->offset;
     memcpy(place + row * rtl_row_bytes(signal) + (size_t)element * bytes, &value, bytes);
     if (signal->kind == RTL_STRAP && alone->cycle == 0) /* constant from reset on */

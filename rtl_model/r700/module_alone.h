@@ -5,6 +5,17 @@
 
 #include "rtl_model/machine.h"
 
+/* What a module does for whoever keeps its state. */
+struct module_life {
+    const struct rtl_module *module;
+    size_t                   bytes; /* of its state */
+    void (*clock)(void *state);     /* the next state and the edge, with the inputs that stand in it */
+};
+/* Those of the lists, each type once: number `i`, or NULL behind the last one. */
+const struct module_life *module_life(unsigned i);
+/* The state that module_alone_create gives, without what its inputs point to; false: not enough memory. */
+bool module_life_reset(const struct module_life *life, void *state);
+
 struct module_alone;
 
 /* The module of that name ("predicate"), after reset, its wires 0, its straps those of an rv770 that runs a pixel

@@ -105,9 +105,12 @@ bool lockstep_restarts(const struct lockstep_module *module, uint64_t cycle);
 /* The module of that name, or NULL. */
 const struct lockstep_module *lockstep_find(const char *name);
 
-/* Every module of the machine as its list alone makes it, without inputs of its own (`drive` NULL) and no way to take
- * its place: module `i`, or NULL; the one of that name, or NULL. */
+/* Every module of the machine as its list alone makes it, without an adapter: no reset or inputs of its own (`reset`
+ * and `drive` NULL), no way to take its place.  Module `i`, or NULL; the one of that name, or NULL. */
 const struct lockstep_module *lockstep_plain(unsigned i);
 const struct lockstep_module *lockstep_find_plain(const char *name);
+
+/* The module's reset, or without an adapter that of a machine; false: not enough memory. */
+bool lockstep_reset(const struct lockstep_module *module, void *state, void *driver, struct stimulus *random);
 
 #endif

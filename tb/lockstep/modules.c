@@ -1,10 +1,9 @@
 /* modules.c - the modules that have a twin, the rows of modules.def; and all modules of the machine, those of
- * simd.def and gpu.def. */
-#include <stdlib.h>
+ * module_alone.h. */
+#include <assert.h>
 #include <string.h>
 
-#include "rtl_model/r700/straps.h"
-#include "rtl_model/r700/straps_chip.h"
+#include "rtl_model/r700/module_alone.h"
 #include "rtl_model/r700/views.h"
 #include "tb/lockstep/lockstep.h"
 
@@ -36,72 +35,53 @@ bool lockstep_restarts(const struct lockstep_module *module, uint64_t cycle)
 
 /* ---- all of them ------------------------------------------------------------------------------------------------ */
 
-/* Reset with the straps of a machine of a preset before anything runs on it, for resets look at straps. */
-#define PLAIN(machine, type, member)                                                                                   \
-    static void member##_plain_reset(void *state, void *driver, struct stimulus *random)                               \
-    {                                                                                                                  \
-        static const struct simd_launch launch = {.threads = 1, .num_gprs = 1, .stack_size = 1};                       \
-        struct chip_config              chip;                                                                          \
-        struct machine                 *all = calloc(1, sizeof *all);                                                  \
-        struct type *const              one = (struct type *)&all->member;                                             \
-        (void)driver, (void)random;                                                                                    \
-        if (all && chip_load("rv770", &chip, NULL)) {                                                                  \
-            machine##_##member##_strap(all, 0, &chip, &launch);                                                        \
-            type##_reset(one);                                                                                         \
-            memcpy(state, one, sizeof *one);                                                                           \
-        }                                                                                                              \
-        free(all);                                                                                                     \
-    }                                                                                                                  \
-    static void member##_plain_clock(void *state)                                                                      \
-    {                                                                                                                  \
-        type##_next(state);                                                                                            \
-        type##_take(state);                                                                                            \
-        type##_clock(state);                                                                                           \
-    }
-#define MODULE(type, member, name) PLAIN(simd, type, member)
-#define MODULES(type, member, count, ...) PLAIN(simd, type, member)
-#include "rtl_model/r700/simd.def"
-#define MODULE(type, member, name) PLAIN(gpu, type, member)
-#include "rtl_model/r700/gpu.def"
+enum { PLAIN_MAX = 64 };
 
-#define PLAIN_ROW(type, member)                                                                                        \
-    {.name = #type,                                                                                                    \
-     .top = #type,                                                                                                     \
-     .doc = "docs/ports/" #type ".md",                                                                                 \
-     .signals = &type##_rtl,                                                                                           \
-     .state_size = sizeof(struct type),                                                                                \
-     .reset = member##_plain_reset,                                                                                    \
-     .clock = member##_plain_clock},
-static const struct lockstep_module plain[] = {
-#define MODULE(type, member, file_name) PLAIN_ROW(type, member)
-#define MODULES(type, member, instances, ...) PLAIN_ROW(type, member)
-#include "rtl_model/r700/simd.def"
-#define MODULE(type, member, file_name) PLAIN_ROW(type, member)
-#include "rtl_model/r700/gpu.def"
-};
-enum { PLAIN_ROWS = sizeof plain / sizeof plain[0] };
-
-/* A module is a row for each member that it is. */
-static bool is_first(unsigned row)
+/* Nothing drives a module without wires. */
+static bool has_wires(const struct rtl_module *module)
 {
-    for (unsigned i = 0; i < row; i++)
-        if (plain[i].signals == plain[row].signals)
-            return false;
-    return true;
+    for (unsigned s = 0; s < module->signal_count; s++)
+        if (rtl_is_wire(module->signals[s].kind))
+            return true;
+    return false;
 }
 
 const struct lockstep_module *lockstep_plain(unsigned i)
 {
-    for (unsigned row = 0; row < PLAIN_ROWS; row++)
-        if (is_first(row) && i-- == 0)
-            return &plain[row];
-    return NULL;
+    static struct lockstep_module plain[PLAIN_MAX];
+    static unsigned               count;
+    const struct module_life     *life;
+    for (unsigned n = count ? PLAIN_MAX : 0; (life = module_life(n)); n++) {
+        assert(count < PLAIN_MAX);
+        if (has_wires(life->module))
+            plain[count++] = (struct lockstep_module){.name = life->module->name,
+                                                      .top = life->module->name,
+                                                      .doc = "see docs/ports",
+                                                      .signals = life->module,
+                                                      .state_size = life->bytes,
+                                                      .clock = life->clock};
+    }
+    return i < count ? &plain[i] : NULL;
 }
 
 const struct lockstep_module *lockstep_find_plain(const char *name)
 {
-    for (unsigned row = 0; row < PLAIN_ROWS; row++)
-        if (strcmp(plain[row].name, name) == 0)
-            return &plain[row];
+    const struct lockstep_module *module;
+    for (unsigned i = 0; (module = lockstep_plain(i)); i++)
+        if (strcmp(module->name, name) == 0)
+            return module;
     return NULL;
+}
+
+bool lockstep_reset(const struct lockstep_module *module, void *state, void *driver, struct stimulus *random)
+{
+    const struct module_life *life;
+    if (module->reset) {
+        module->reset(state, driver, random);
+        return true;
+    }
+    for (unsigned n = 0; (life = module_life(n)); n++)
+        if (life->module == module->signals)
+            return module_life_reset(life, state);
+    return false;
 }

@@ -138,11 +138,11 @@ bool template_write(FILE *out, const struct lockstep_module *module, const struc
     struct stimulus    random;
     const bool         memory = table && state && driver;
     bool               good = memory || diag_set(diag, NULL, 0, "not enough memory");
-    good = good && ports_expected(module, table, diag);
+    stimulus_seed(&random, 1);
+    good = good && ports_expected(module, table, diag) &&
+           (lockstep_reset(module, state, driver, &random) || diag_set(diag, NULL, 0, "not enough memory"));
     if (good) {
         const int width = widest(table);
-        stimulus_seed(&random, 1);
-        module->reset(state, driver, &random);
         fprintf(
             out,
             "// %s.sv - %s.\n"

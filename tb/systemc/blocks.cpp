@@ -28,7 +28,8 @@ struct plain {
             throw std::length_error(module.name);
         beside.resize(ports->beside + 1);
         stimulus_seed(&random, seed);
-        module.reset(state.data(), driver.data(), &random);
+        if (!lockstep_reset(&module, state.data(), driver.data(), &random))
+            throw std::bad_alloc();
         ports_connect(ports.get(), state.data(), beside.data());
     }
     const port &named(const char *name) const

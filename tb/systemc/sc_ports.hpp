@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <new>
 #include <stdexcept>
 #include <string>
 #include <type_traits>
@@ -161,7 +162,8 @@ class block : public sc_core::sc_module
     {
         stimulus any{};
         stimulus_seed(&any, 1); // straps come from the ports
-        module.reset(state_.data(), driver_.data(), &any);
+        if (!lockstep_reset(&module, state_.data(), driver_.data(), &any))
+            throw std::bad_alloc();
         ports_connect(ports_.get(), state_.data(), beside_.data());
     }
 
