@@ -224,10 +224,12 @@ static bool keep(void *seen, const void *now, size_t bytes)
 
 static bool waves_moved(struct view_waves *seen, const struct wave_table *waves)
 {
-    return keep(seen->phase, waves->phase, sizeof seen->phase) |
-           keep(seen->number, waves->number, sizeof seen->number) |
-           keep(seen->fetches, waves->fetches, sizeof seen->fetches) |
-           keep(seen->exports, waves->exports, sizeof seen->exports) | keep(seen->alu, waves->alu, sizeof seen->alu);
+    bool moved = keep(seen->phase, waves->phase, sizeof seen->phase);
+    moved |= keep(seen->number, waves->number, sizeof seen->number);
+    moved |= keep(seen->fetches, waves->fetches, sizeof seen->fetches);
+    moved |= keep(seen->exports, waves->exports, sizeof seen->exports);
+    moved |= keep(seen->alu, waves->alu, sizeof seen->alu);
+    return moved;
 }
 
 static bool is_in(const uint64_t *set, unsigned number)
