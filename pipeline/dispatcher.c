@@ -37,7 +37,8 @@ static void launch(const struct dispatcher_in *in, const struct dispatcher_reg *
 {
     d->launch = true;
     d->type = (program_type_t)type;
-    d->slot = in->free_slot;
+    d->simd = in->free_simd.type[type];
+    d->slot = in->free_slot.type[type];
     d->number = q->launched;
     d->place = q->launched_of.type[type];
     d->base = in->free_base.type[type];

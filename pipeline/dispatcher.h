@@ -1,12 +1,14 @@
-/* dispatcher.h - launches wavefronts on a SIMD, from a queue for each type of program, and writes their initial GPRs
- * (RV770 timing S1, S22: one wavefront in `wave_clk` clocks; the shader processor interpolator's place in the chip).
+/* dispatcher.h - launches wavefronts on the SIMDs of a chip, from a queue for each type of program, and writes their
+ * initial GPRs (RV770 timing S1, S22: one wavefront in `wave_clk` clocks; the shader processor interpolator's place in
+ * the chip).
  *
  * Among the queues whose next wavefront finds room the one of the lowest priority number goes first, in the order of
  * enum isa_program_type when priorities are equal: pixel wavefronts win (S11, S12).
  *
- * A wavefront takes the lowest free slot of the wave table and the lowest free GPR rows.  Its rows take the undefined
- * pattern in the clock of the launch, then one given GPR is written every `load_clk` clocks.  Launches with n given
- * GPRs are wave_clk + n * load_clk clocks apart, at least 2: launched, loaded. */
+ * A wavefront goes to a SIMD with room, of several to the one that the policy likes best.  It takes the lowest free
+ * slot of its wave table and the lowest free GPR rows.  Its rows take the undefined pattern in the clock of the launch,
+ * then one given GPR is written every `load_clk` clocks.  Launches with n given GPRs are wave_clk + n * load_clk clocks
+ * apart, at least 2: launched, loaded. */
 #ifndef PIPELINE_DISPATCHER_H
 #define PIPELINE_DISPATCHER_H
 
@@ -17,18 +19,31 @@
 #include "kit/lanes.h"
 #include "kit/rtl.h"
 
+enum simd_policy {
+    SIMD_FEWEST,      /* the SIMD with the fewest wavefronts, of several the lowest number */
+    SIMD_ROUND_ROBIN, /* the next one behind that of the last launch */
+    SIMD_LOWEST,      /* the lowest number: one SIMD after the other is filled */
+    SIMD_POLICIES
+};
+typedef uint8_t simd_policy_t;
+
 /* clang-format off */
 #define DISPATCHER_SIGNALS(S)                                                                          \
     S(EN,    uint8_t,        room,         5, "types whose next wavefront finds a slot and GPR rows, a bit each") \
-    S(IN,    uint8_t,        free_slot,    8, "the lowest free slot of the wave table")                \
-    S(IN,    type_byte_t,    free_base,    8, "the lowest free GPR rows that a wavefront of the type can have") \
+    S(IN,    type_byte_t,    free_simd,    4, "the SIMD that a wavefront of the type goes to")         \
+    S(IN,    type_byte_t,    free_slot,    8, "the lowest free slot of its wave table")                \
+    S(IN,    type_byte_t,    free_base,    8, "its lowest free GPR rows that a wavefront of the type can have") \
     S(STRAP, type_word_t,    threads,     32, "threads of the launch")                                 \
     S(STRAP, type_word_t,    waves,       32, "wavefronts that these make; see dispatcher_set_threads") \
     S(STRAP, uint8_t,        wave_size,    7, "threads of a wavefront")                                \
     S(STRAP, uint8_t,        wave_lanes,   5, "threads that enter the ALU in a clock, wave_size / 4")  \
     S(STRAP, type_byte_t,    priority,     2, "SQ_CONFIG.*_PRIO, 0 first")                             \
     S(STRAP, type_half_t,    rows,         9, "GPR rows of a wavefront, NUM_GPRS in whole granules")   \
-    S(STRAP, type_half_t,    limit,        9, "wavefronts of the type that may be resident")           \
+    S(STRAP, type_half_t,    limit,        9, "wavefronts of the type that may be resident on a SIMD") \
+    S(STRAP, type_half_t,    chip_limit,   9, "on all of them")                                        \
+    S(STRAP, uint16_t,       chip_slots,   9, "wavefronts of all types that may be resident")          \
+    S(STRAP, uint8_t,        simds,        4, "SIMDs")                                                 \
+    S(STRAP, simd_policy_t,  policy,       2, "see enum simd_policy")                                  \
     S(STRAP, type_byte_t,    load_first,   7, "first GPR that the launch gives")                       \
     S(STRAP, type_byte_t,    load_count,   7, "how many it gives")                                     \
     S(STRAP, uint16_t,       wave_clk,    16, "clocks of a launch")                                    \
@@ -63,6 +78,20 @@ static inline void dispatcher_set_threads(struct dispatcher_in *in, unsigned typ
 {
     in->threads.type[type] = threads;
     in->waves.type[type] = threads / in->wave_size + (threads % in->wave_size != 0);
+}
+
+/* A SIMD's place in the order of those that have room: the least key gets the wavefront. */
+static inline unsigned dispatcher_key(const struct dispatcher *dispatcher, unsigned simd, unsigned resident)
+{
+    const unsigned simds = dispatcher->in.simds;
+    switch ((enum simd_policy)dispatcher->in.policy) {
+    case SIMD_ROUND_ROBIN:
+        return (simd + simds - dispatcher->q.simd - (dispatcher->q.launched != 0)) % simds;
+    case SIMD_LOWEST:
+        return simd;
+    default:
+        return resident * simds + simd;
+    }
 }
 
 /* Wavefronts of all types. */

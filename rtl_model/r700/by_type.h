@@ -1,4 +1,5 @@
-/* by_type.h - straps of a launch that has one type of program: a number for it, 0 for the others. */
+/* by_type.h - what straps of a SIMD and of the chip share.  A launch has one type of program: a number for it, 0 for
+ * the others. */
 #ifndef RTL_MODEL_R700_BY_TYPE_H
 #define RTL_MODEL_R700_BY_TYPE_H
 
@@ -21,6 +22,12 @@ static inline type_word_t word_of_type(const struct simd_launch *launch, uint32_
     type_word_t to = {{0}};
     to.type[launch->type] = value;
     return to;
+}
+
+/* Rows that wavefronts have for themselves; behind them lie global GPRs, then the clause temporaries of both slots. */
+static inline unsigned private_rows(const struct chip_config *chip, const struct simd_launch *launch)
+{
+    return chip->max_gprs - PARITIES * launch->temporaries - chip->global_gprs;
 }
 
 #endif

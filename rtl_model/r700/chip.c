@@ -254,10 +254,6 @@ bool chip_validate(const struct chip_config *chip, struct diag *diag)
     if (chip->max_gprs <= 2 * chip->clause_temporaries)
         return diag_set(diag, NULL, 0, "chip %s: max_gprs is %u, expected more than 2 x clause_temporaries = %u",
                         chip->name, chip->max_gprs, 2 * chip->clause_temporaries);
-    if (chip->share_waves && chip->max_waves < chip->simds)
-        return diag_set(diag, NULL, 0,
-                        "chip %s: max_waves is %u, expected at least one for each of %u SIMDs that share", chip->name,
-                        chip->max_waves, chip->simds);
     /* Global GPRs and temporaries have absolute numbers below 128 (ISA 2.6.1.2). */
     const unsigned shared = chip->global_gprs + 2 * chip->clause_temporaries;
     if (chip->global_gprs && (shared > 128 || shared >= chip->max_gprs))

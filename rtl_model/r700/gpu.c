@@ -9,13 +9,13 @@
 #include "rtl_model/r700/check.h"
 #include "rtl_model/r700/straps_chip.h"
 
-enum { WORKING_SIMDS = 1 };
-
 void gpu_reset(struct gpu *gpu)
 {
-#define MODULE(type, member, name)                                                                                     \
-    gpu_##member##_strap(gpu, 0, &gpu->chip, &gpu->setup.simd);                                                        \
-    type##_reset(&gpu->member);
+    chip_straps(gpu, &gpu->chip, &gpu->setup.simd);
+#define MODULE(type, member, name) type##_reset(&gpu->member);
+#define EACH(type, member, name)                                                                                       \
+    for (unsigned i = 0; i < gpu->simds; i++)                                                                          \
+        type##_reset(&gpu->member[i]);
 #include "rtl_model/r700/gpu.def"
     for (unsigned i = 0; i < gpu->simds; i++) {
         const struct simd_above above = {&gpu->dispatcher.q, (uint8_t)i};
@@ -28,13 +28,13 @@ struct gpu *gpu_create(const struct chip_config *chip, const struct program *pro
                        struct diag *diag)
 {
     const char *const name = launch->program.path ? launch->program.path : launch->path;
-    struct gpu       *gpu = calloc(1, sizeof *gpu + WORKING_SIMDS * sizeof *gpu->simd);
+    struct gpu       *gpu = calloc(1, sizeof *gpu + chip->simds * sizeof *gpu->simd);
     if (!gpu) {
         diag_set(diag, NULL, 0, "not enough memory for the machine");
         return NULL;
     }
     gpu->chip = *chip;
-    gpu->simds = WORKING_SIMDS;
+    gpu->simds = chip->simds;
     gpu->program = program;
     gpu->launch = launch;
     if (!gpu_setup(&gpu->chip, program, launch, &gpu->setup, diag)) {

@@ -5,6 +5,7 @@
 #define RTL_MODEL_R700_GPU_H
 
 #include "kit/rtl.h"
+#include "mem/place_table.h"
 #include "rtl_model/r700/setup.h"
 #include "rtl_model/results.h"
 
@@ -27,7 +28,8 @@ enum { SIMDS_MAX = 10 };
 
 /* Modules of the chip and its SIMDs, by number. */
 enum {
-#define MODULE(type, member, name) AT_##member,
+#define MODULE(type, member, name) AT_##member, COUNT_##member = 1, LAST_##member = AT_##member,
+#define EACH(type, member, name) AT_##member, COUNT_##member = SIMDS_MAX, LAST_##member = AT_##member + SIMDS_MAX - 1,
 #define SIMDS(type, member, name)                                                                                      \
     AT_##member, COUNT_##member = SIMDS_MAX, GPU_MODULES = AT_##member, GPU_PARTS = AT_##member + SIMDS_MAX
 #include "rtl_model/r700/gpu.def"
@@ -37,7 +39,7 @@ enum { GPU_INSTANCES = SIMDS_MAX * SIMD_MODULES + GPU_MODULES };
 
 struct gpu {
     uint64_t                 cycle; /* clock edges since reset */
-    unsigned                 simds; /* that work; the launch runs on the first one alone */
+    unsigned                 simds; /* that work */
     struct chip_config       chip;
     struct gpu_setup         setup;
     struct result_exports    exports;
@@ -48,14 +50,16 @@ struct gpu {
     struct rtl_instance      instances[GPU_INSTANCES]; /* SIMD by SIMD, then the chip's own modules */
     char                     paths[GPU_INSTANCES][SIMD_PATH];
     unsigned                 instance_count;
-    const struct gpu_beside *beside;        /* or NULL */
-    bool                     out_of_memory; /* an export or a hazard could not be collected */
+    char                     sum_paths[SIMD_MODULES][SIMD_PATH]; /* of statistics over all SIMDs */
+    const struct gpu_beside *beside;                             /* or NULL */
+    bool                     out_of_memory;                      /* an export or a hazard could not be collected */
     /* The clock's own, sets of numbers: who may have changed wires; who takes this edge; whom somebody wakes. */
     uint64_t            look, awake, wakes[GPU_PARTS];
     uint64_t            shown_wires, shown_registers; /* of the chip's own modules: what has changed since gpu_show */
     struct group_table *groups;                       /* decoded before, by whichever SIMD; or NULL */
     bool                told;                         /* the dispatcher has changed at the last edge */
 #define MODULE(type, member, name) struct type member;
+#define EACH(type, member, name) struct type member[SIMDS_MAX];
 #define SIMDS(type, member, name) struct type member[]; /* so many of them */
 #include "rtl_model/r700/gpu.def"
 };

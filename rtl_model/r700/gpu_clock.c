@@ -7,15 +7,17 @@
 #include "rtl_model/r700/gpu_collect.h"
 #include "rtl_model/r700/wires_chip.h"
 
-static const char *const names[] = {
-#define MODULE(type, member, name) name,
-#include "rtl_model/r700/gpu.def"
-};
+/* How many instances of a member there are, by their greatest number: one, or one for each SIMD. */
+static unsigned working(const struct gpu *gpu, unsigned most)
+{
+    return most == 1 ? 1 : gpu->simds;
+}
 
 const struct rtl_wiring *gpu_wiring(unsigned number)
 {
-    static const struct rtl_wiring *const wiring[] = {
-#define MODULE(type, member, name) &gpu_##member##_wiring,
+    static const struct rtl_wiring *const wiring[GPU_MODULES] = {
+#define MODULE(type, member, name) [AT_##member... LAST_##member] = &gpu_##member##_wiring,
+#define EACH(type, member, name) MODULE(type, member, name)
 #include "rtl_model/r700/gpu.def"
     };
     assert(number < GPU_MODULES);
@@ -25,12 +27,13 @@ const struct rtl_wiring *gpu_wiring(unsigned number)
 void gpu_connect(struct gpu *gpu)
 {
 #define MODULE(type, member, name)                                                                                     \
-    {                                                                                                                  \
+    for (unsigned i = 0; i < working(gpu, COUNT_##member); i++) {                                                      \
         uint64_t sources[1] = {0};                                                                                     \
-        gpu_##member##_sources(0, sources);                                                                            \
+        gpu_##member##_sources(i, sources);                                                                            \
         for (unsigned source = 0; source < GPU_PARTS; source++)                                                        \
-            gpu->wakes[source] |= (sources[0] >> source & 1) << AT_##member;                                           \
+            gpu->wakes[source] |= (sources[0] >> source & 1) << (AT_##member + i);                                     \
     }
+#define EACH(type, member, name) MODULE(type, member, name)
 #include "rtl_model/r700/gpu.def"
     gpu_touch(gpu);
 }
@@ -39,6 +42,7 @@ void gpu_list_instances(struct gpu *gpu, unsigned simds)
 {
     unsigned count = 0;
     assert(simds >= 1 && simds <= SIMDS_MAX);
+    simd_instances(gpu->simd, "gpu.simds", gpu->sum_paths, gpu->instances); /* for their names */
 #define SIMDS(type, member, name)                                                                                      \
     for (unsigned i = 0; i < simds; i++) {                                                                             \
         char path[SIMD_PATH];                                                                                          \
@@ -47,9 +51,14 @@ void gpu_list_instances(struct gpu *gpu, unsigned simds)
     }
 #include "rtl_model/r700/gpu.def"
 #define MODULE(type, member, name)                                                                                     \
-    snprintf(gpu->paths[count], SIMD_PATH, "gpu.%s", names[AT_##member]);                                              \
+    snprintf(gpu->paths[count], SIMD_PATH, "gpu." name);                                                               \
     gpu->instances[count] = (struct rtl_instance){gpu->paths[count], &type##_rtl, &gpu->member};                       \
     count++;
+#define EACH(type, member, name)                                                                                       \
+    for (unsigned i = 0; i < simds; i++, count++) {                                                                    \
+        snprintf(gpu->paths[count], SIMD_PATH, "gpu." name, i);                                                        \
+        gpu->instances[count] = (struct rtl_instance){gpu->paths[count], &type##_rtl, &gpu->member[i]};                \
+    }
 #include "rtl_model/r700/gpu.def"
     gpu->instance_count = count;
 }
@@ -60,10 +69,12 @@ void gpu_eval_chip(struct gpu *gpu)
 {
     gpu->awake = 0;
 #define MODULE(type, member, name)                                                                                     \
-    if (gpu->look >> AT_##member & 1 && (gpu->simd->plain || gpu_##member##_awake(gpu, 0))) {                          \
-        gpu->awake |= UINT64_C(1) << AT_##member;                                                                      \
-        gpu_##member##_next(gpu, 0);                                                                                   \
-    }
+    for (unsigned i = 0; i < working(gpu, COUNT_##member); i++)                                                        \
+        if (gpu->look >> (AT_##member + i) & 1 && (gpu->simd->plain || gpu_##member##_awake(gpu, i))) {                \
+            gpu->awake |= UINT64_C(1) << (AT_##member + i);                                                            \
+            gpu_##member##_next(gpu, i);                                                                               \
+        }
+#define EACH(type, member, name) MODULE(type, member, name)
 #include "rtl_model/r700/gpu.def"
 }
 
@@ -72,13 +83,15 @@ void gpu_commit_chip(struct gpu *gpu)
 {
     uint64_t look = gpu->simd->plain ? GPU_EVERYBODY : gpu->awake;
 #define MODULE(type, member, name)                                                                                     \
-    if (gpu->awake >> AT_##member & 1) {                                                                               \
-        gpu_##member##_take(gpu, 0);                                                                                   \
-        if (gpu_##member##_clock(gpu, 0)) {                                                                            \
-            look |= gpu->wakes[AT_##member];                                                                           \
-            gpu->told |= AT_##member == AT_dispatcher;                                                                 \
-        }                                                                                                              \
-    }
+    for (unsigned i = 0; i < working(gpu, COUNT_##member); i++)                                                        \
+        if (gpu->awake >> (AT_##member + i) & 1) {                                                                     \
+            gpu_##member##_take(gpu, i);                                                                               \
+            if (gpu_##member##_clock(gpu, i)) {                                                                        \
+                look |= gpu->wakes[AT_##member + i];                                                                   \
+                gpu->told |= AT_##member == AT_dispatcher;                                                             \
+            }                                                                                                          \
+        }
+#define EACH(type, member, name) MODULE(type, member, name)
 #include "rtl_model/r700/gpu.def"
     for (unsigned i = 0; i < gpu->simds; i++)
         if (simd_set_has(&gpu->simd[i].awake, AT_waves))
@@ -109,12 +122,23 @@ struct place {
     struct simd *simd;
     unsigned     number;
 };
+/* The chip's modules are numbered for SIMDS_MAX SIMDs. */
+static unsigned number_of_module(const struct gpu *gpu, unsigned listed)
+{
+#define MODULE(type, member, name)                                                                                     \
+    if (listed < working(gpu, COUNT_##member))                                                                         \
+        return AT_##member + listed;                                                                                   \
+    listed -= working(gpu, COUNT_##member);
+#define EACH(type, member, name) MODULE(type, member, name)
+#include "rtl_model/r700/gpu.def"
+    return GPU_MODULES;
+}
 static struct place place_of(const struct gpu *gpu, unsigned instance)
 {
     const unsigned of_simds = gpu->simds * SIMD_MODULES;
     assert(instance < gpu->instance_count);
     if (instance >= of_simds)
-        return (struct place){NULL, instance - of_simds};
+        return (struct place){NULL, number_of_module(gpu, instance - of_simds)};
     return (struct place){(struct simd *)&gpu->simd[instance / SIMD_MODULES], instance % SIMD_MODULES};
 }
 
@@ -124,8 +148,9 @@ void gpu_look_at(struct gpu *gpu, unsigned instance)
     if (place.simd)
         simd_look_at(place.simd, place.number);
 #define MODULE(type, member, name)                                                                                     \
-    if (!place.simd && place.number == AT_##member)                                                                    \
-        gpu_##member##_look(gpu, 0, true);
+    if (!place.simd && place.number - AT_##member < COUNT_##member)                                                    \
+        gpu_##member##_look(gpu, place.number - AT_##member, true);
+#define EACH(type, member, name) MODULE(type, member, name)
 #include "rtl_model/r700/gpu.def"
 }
 
@@ -141,8 +166,9 @@ bool gpu_is_awake(const struct gpu *gpu, unsigned instance)
     if (place.simd)
         return simd_is_awake(place.simd, place.number);
 #define MODULE(type, member, name)                                                                                     \
-    if (place.number == AT_##member)                                                                                   \
-        return gpu_##member##_awake(gpu, 0);
+    if (place.number - AT_##member < COUNT_##member)                                                                   \
+        return gpu_##member##_awake(gpu, place.number - AT_##member);
+#define EACH(type, member, name) MODULE(type, member, name)
 #include "rtl_model/r700/gpu.def"
     return false;
 }
@@ -153,11 +179,12 @@ void gpu_clock_one(struct gpu *gpu, unsigned instance)
     if (place.simd)
         simd_clock_one(place.simd, place.number);
 #define MODULE(type, member, name)                                                                                     \
-    if (!place.simd && place.number == AT_##member) {                                                                  \
-        gpu_##member##_next(gpu, 0);                                                                                   \
-        gpu_##member##_take(gpu, 0);                                                                                   \
-        gpu_##member##_clock(gpu, 0);                                                                                  \
+    if (!place.simd && place.number - AT_##member < COUNT_##member) {                                                  \
+        gpu_##member##_next(gpu, place.number - AT_##member);                                                          \
+        gpu_##member##_take(gpu, place.number - AT_##member);                                                          \
+        gpu_##member##_clock(gpu, place.number - AT_##member);                                                         \
     }
+#define EACH(type, member, name) MODULE(type, member, name)
 #include "rtl_model/r700/gpu.def"
 }
 
@@ -167,8 +194,9 @@ size_t gpu_module_bytes(const struct gpu *gpu, unsigned instance)
     if (place.simd)
         return simd_module_bytes(place.number);
 #define MODULE(type, member, name)                                                                                     \
-    if (place.number == AT_##member)                                                                                   \
+    if (place.number - AT_##member < COUNT_##member)                                                                   \
         return sizeof(struct type);
+#define EACH(type, member, name) MODULE(type, member, name)
 #include "rtl_model/r700/gpu.def"
     return 0;
 }
@@ -177,7 +205,10 @@ void gpu_look(struct gpu *gpu)
 {
     for (unsigned i = 0; i < gpu->simds; i++)
         simd_look(&gpu->simd[i]);
-#define MODULE(type, member, name) gpu_##member##_look(gpu, 0, true);
+#define MODULE(type, member, name)                                                                                     \
+    for (unsigned i = 0; i < working(gpu, COUNT_##member); i++)                                                        \
+        gpu_##member##_look(gpu, i, true);
+#define EACH(type, member, name) MODULE(type, member, name)
 #include "rtl_model/r700/gpu.def"
 }
 
@@ -207,11 +238,14 @@ void gpu_show(struct gpu *gpu, bool lanes, uint64_t *wires, uint64_t *registers)
         add_set(registers, i * SIMD_MODULES, of_registers.word, SIMD_MODULES);
     }
 #define MODULE(type, member, name)                                                                                     \
-    if (gpu->shown_wires >> AT_##member & 1)                                                                           \
-        gpu_##member##_look(gpu, 0, lanes);
+    for (unsigned i = 0; i < working(gpu, COUNT_##member); i++)                                                        \
+        if (gpu->shown_wires >> (AT_##member + i) & 1)                                                                 \
+            gpu_##member##_look(gpu, i, lanes);
+#define EACH(type, member, name) MODULE(type, member, name)
 #include "rtl_model/r700/gpu.def"
-    add_set(wires, own, &gpu->shown_wires, GPU_MODULES);
-    add_set(registers, own, &gpu->shown_registers, GPU_MODULES);
+    /* Those of SIMDs that there are not stand last. */
+    add_set(wires, own, &gpu->shown_wires, gpu->instance_count - own);
+    add_set(registers, own, &gpu->shown_registers, gpu->instance_count - own);
     gpu->shown_wires = gpu->shown_registers = 0;
 }
 

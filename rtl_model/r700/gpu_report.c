@@ -1,4 +1,6 @@
 /* gpu_report.c - what a run has to say for result.json: statistics, parameters, buffers. */
+#include <assert.h>
+
 #include "rtl_model/r700/gpu.h"
 
 /* Rows as they are added; those beyond the limit are only counted. */
@@ -71,6 +73,31 @@ static void add_simd(struct rows *rows, const struct simd *simd)
     add_stalls(rows, &simd->fetch_arbiter, "clocks");
 }
 
+/* The same counters of all SIMDs together. */
+static void add_sums(struct rows *rows)
+{
+    enum { MOST = 256 };
+    const struct gpu       *gpu = rows->gpu;
+    struct result_statistic sums[MOST], one[MOST];
+    struct rows             of_sums = {gpu, sums, MOST, 0};
+    add_simd(&of_sums, gpu->simd);
+    assert(of_sums.count <= MOST);
+    for (unsigned i = 1; i < gpu->simds; i++) {
+        struct rows of_one = {gpu, one, MOST, 0};
+        add_simd(&of_one, &gpu->simd[i]);
+        for (unsigned r = 0; r < of_one.count; r++)
+            sums[r].value += one[r].value;
+    }
+    for (unsigned r = 0; r < of_sums.count; r++, rows->count++) {
+        unsigned at = 0;
+        while (gpu->instances[at].path != sums[r].path)
+            at++;
+        sums[r].path = gpu->sum_paths[at];
+        if (rows->count < rows->limit)
+            rows->rows[rows->count] = sums[r];
+    }
+}
+
 unsigned gpu_statistics(const struct gpu *gpu, struct result_statistic *list, unsigned limit)
 {
     struct rows rows = {gpu, list, limit, 0};
@@ -79,6 +106,8 @@ unsigned gpu_statistics(const struct gpu *gpu, struct result_statistic *list, un
         &(struct counter){&gpu->dispatcher, "waves_launched", gpu->dispatcher.q.launched, "", "wavefronts launched"});
     for (unsigned i = 0; i < gpu->simds; i++)
         add_simd(&rows, &gpu->simd[i]);
+    if (gpu->simds > 1)
+        add_sums(&rows);
     return rows.count;
 }
 

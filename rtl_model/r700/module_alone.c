@@ -45,6 +45,7 @@ struct life {
     }
 #include "rtl_model/r700/simd.def"
 #define MODULE(type, member, name) LIFE_FUNCTIONS(type, member)
+#define EACH(type, member, name) LIFE_FUNCTIONS(type, member)
 #include "rtl_model/r700/gpu.def"
 
 #define LIFE_ROW(machine, type, member, chip)                                                                          \
@@ -58,6 +59,7 @@ static const struct life lives[] = {
 #define PASSIVE(type, member, name) LIFE_ROW(simd, type, member, false)
 #include "rtl_model/r700/simd.def"
 #define MODULE(type, member, name) LIFE_ROW(gpu, type, member, true)
+#define EACH(type, member, name) LIFE_ROW(gpu, type, member, true)
 #include "rtl_model/r700/gpu.def"
 };
 enum { LIVES = sizeof lives / sizeof lives[0] };
@@ -120,7 +122,7 @@ bool module_life_reset(const struct module_life *module, void *state)
     struct gpu              *gpu = zeros(sizeof *gpu + sizeof *gpu->simd);
     if (gpu && chip_load(chip_names[0], &chip, NULL)) {
         const struct simd_above above = {.dispatcher = &gpu->dispatcher.q};
-        gpu_dispatcher_strap(gpu, 0, &chip, &launch);
+        chip_straps(gpu, &chip, &launch);
         simd_reset(gpu->simd, &chip, &launch, &above, &nothing);
         const char *from = life->of_chip ? (const char *)gpu : (const char *)gpu->simd;
         memcpy(state, from + life->offset, module->bytes);

