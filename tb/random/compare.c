@@ -16,14 +16,12 @@ enum {
     PLAIN_EVERY = 16  /* so many programs one runs beside a machine in which nobody sleeps */
 };
 
-/* Both machines at the same clock: no difference in registers, memories, wires; one drives only those wires that may
- * have changed.  Then the other takes its edge. */
+/* Both machines at the same clock: no difference in registers, memories, wires.  Then one takes its edge. */
 static bool clock_plain(struct gpu *gpu, struct gpu *plain, struct diag *diag)
 {
-    uint64_t wires[GPU_INSTANCES / 64 + 1], registers[GPU_INSTANCES / 64 + 1];
     gpu_wire(gpu);
     gpu_wire(plain);
-    gpu_show(gpu, true, wires, registers);
+    gpu_look(gpu);
     gpu_look(plain);
     if (!machines_agree(gpu, plain, true, diag))
         return false;
