@@ -190,6 +190,55 @@ struct rtl_instance {
 #define RTL_AWAKE_STAT RTL_NOTHING
 #define RTL_AWAKE_MEM RTL_NOTHING
 
+/* What stays when nothing but counters moves: the private registers; and the counters, which move on by what they moved
+ * at the first edge of such a stretch. */
+#define RTL_STILL(kind, ...) RTL_BY_CLASS(RTL_STILL, kind, __VA_ARGS__)
+#define RTL_STILL_WIRE RTL_NOTHING
+#define RTL_STILL_POINTER RTL_NOTHING
+#define RTL_STILL_SEEN RTL_NOTHING
+#define RTL_STILL_PRIVATE(type, name, ...) | rtl_differ(&m->q.name, &m->d.name, sizeof m->q.name)
+#define RTL_STILL_COUNTER RTL_NOTHING
+#define RTL_STILL_ROWS RTL_NOTHING
+
+#define RTL_TICK(kind, ...) RTL_BY_CLASS(RTL_TICK, kind, __VA_ARGS__)
+#define RTL_TICK_WIRE RTL_NOTHING
+#define RTL_TICK_POINTER RTL_NOTHING
+#define RTL_TICK_SEEN RTL_NOTHING
+#define RTL_TICK_PRIVATE RTL_NOTHING
+#define RTL_TICK_COUNTER(type, name, ...) rtl_tick(&m->q.name, &m->d.name, sizeof m->q.name, edges);
+#define RTL_TICK_ROWS RTL_NOTHING
+
+/* Whether two stretches of bytes differ; of small ones the compiler makes a few wide comparisons. */
+static inline bool rtl_differ(const void *a, const void *b, size_t bytes)
+{
+    const unsigned char *left = (const unsigned char *)a, *right = (const unsigned char *)b;
+    uint64_t             different = 0;
+    for (; bytes >= sizeof different; bytes -= sizeof different, left += 8, right += 8) {
+        uint64_t x, y;
+        memcpy(&x, left, sizeof x);
+        memcpy(&y, right, sizeof y);
+        different |= x ^ y;
+    }
+    for (; bytes > 0; bytes--)
+        different |= (uint64_t)(*left++ ^ *right++);
+    return different != 0;
+}
+
+/* Counters of 32 bits: `q` moves on by `edges` times the step to `d`, and `d` stays the next one. */
+static inline void rtl_tick(void *q, void *d, size_t bytes, uint64_t edges)
+{
+    for (size_t at = 0; at < bytes; at += sizeof(uint32_t)) {
+        uint32_t now, next;
+        memcpy(&now, (unsigned char *)q + at, sizeof now);
+        memcpy(&next, (unsigned char *)d + at, sizeof next);
+        const uint32_t step = next - now;
+        now += (uint32_t)edges * step;
+        next = now + step;
+        memcpy((unsigned char *)q + at, &now, sizeof now);
+        memcpy((unsigned char *)d + at, &next, sizeof next);
+    }
+}
+
 /* ---- structs ---------------------------------------------------------------------------------------------------- */
 
 /* `in` is what the module is given in one clock, whole; `q` the state before the edge, `d` the state after it.
@@ -220,6 +269,16 @@ struct rtl_instance {
     {                                                                                                                  \
         (void)q;                                                                                                       \
         return false SIGNALS(RTL_AWAKE);                                                                               \
+    }                                                                                                                  \
+    __attribute__((unused)) static inline bool module##_still(const struct module *m)                                  \
+    {                                                                                                                  \
+        (void)m;                                                                                                       \
+        return !(false SIGNALS(RTL_STILL));                                                                            \
+    }                                                                                                                  \
+    __attribute__((unused)) static inline void module##_tick(struct module *m, uint64_t edges)                         \
+    {                                                                                                                  \
+        (void)m, (void)edges;                                                                                          \
+        SIGNALS(RTL_TICK)                                                                                              \
     }                                                                                                                  \
     extern const struct rtl_module module##_rtl
 
@@ -258,21 +317,9 @@ struct rtl_instance {
 /* The clock edge.  Afterwards q == d, so a register that eval leaves alone holds its value. */
 #define rtl_commit(module) ((void)((module)->q = (module)->d))
 
-/* Whether two stretches of bytes differ; of small ones the compiler makes a few wide comparisons. */
-static inline bool rtl_differ(const void *a, const void *b, size_t bytes)
-{
-    const unsigned char *left = (const unsigned char *)a, *right = (const unsigned char *)b;
-    uint64_t             different = 0;
-    for (; bytes >= sizeof different; bytes -= sizeof different, left += 8, right += 8) {
-        uint64_t x, y;
-        memcpy(&x, left, sizeof x);
-        memcpy(&y, right, sizeof y);
-        different |= x ^ y;
-    }
-    for (; bytes > 0; bytes--)
-        different |= (uint64_t)(*left++ ^ *right++);
-    return different != 0;
-}
+/* What an edge has done: what others may see, what only the module sees, or nothing but that counters move; then q and
+ * d are left as they are, and so they stay, at every edge, while no source of the module's wires changes. */
+enum rtl_edge { RTL_SEEN_EDGE, RTL_PRIVATE_EDGE, RTL_STILL_EDGE };
 
 /* Whether the next clock edge changes a register that others may see. */
 #define rtl_registers_change(type, module) rtl_differ(&(module)->q, &(module)->d, offsetof(struct type##_seen, end))
@@ -282,7 +329,9 @@ static inline bool rtl_differ(const void *a, const void *b, size_t bytes)
  *   foo_next   eval: the next state d, from inputs, present state and its own memories; it writes nothing but d
  *   foo_take   the edge, first half: its own rows take what its inputs point to (BUS, FAR)
  *   foo_clock  the edge, second half: q = d, and its own rows take what d and inputs say.  True when somebody else
- * could see a difference.
+ *              could see a difference
+ *   foo_edge   the same for a machine in which a module may rest: enum rtl_edge
+ *   foo_tick   what `edges` edges have done to a module that rests
  *
  * At an edge everybody reads what was before it.  The halves are there because data lie where they are and are not
  * copied into inputs: all have taken (a result from a slot's register, a row of the register file, a cache line) before
@@ -308,6 +357,10 @@ static inline bool rtl_differ(const void *a, const void *b, size_t bytes)
     {                                                                                                                  \
         RTL_LIFE_##EDGE(module);                                                                                       \
     }                                                                                                                  \
+    static inline enum rtl_edge module##_edge(struct module *m)                                                        \
+    {                                                                                                                  \
+        RTL_LIFE_EDGE_##EDGE(module);                                                                                  \
+    }                                                                                                                  \
     struct module
 #define RTL_LIFE_ALONE(module) module##_eval(&m->in, &m->q, &m->d)
 #define RTL_LIFE_SELF(module) module##_eval(&m->in, &m->q, &m->d, m)
@@ -319,6 +372,13 @@ static inline bool rtl_differ(const void *a, const void *b, size_t bytes)
     const bool changes = rtl_registers_change(module, m);                                                              \
     rtl_commit(m);                                                                                                     \
     return changes
+#define RTL_LIFE_EDGE_COPIES(module)                                                                                   \
+    const bool changes = rtl_registers_change(module, m);                                                              \
+    if (!changes && module##_still(m))                                                                                 \
+        return RTL_STILL_EDGE;                                                                                         \
+    rtl_commit(m);                                                                                                     \
+    return changes ? RTL_SEEN_EDGE : RTL_PRIVATE_EDGE
+#define RTL_LIFE_EDGE_STORES(module) return module##_commit(m) ? RTL_SEEN_EDGE : RTL_PRIVATE_EDGE
 #define RTL_LIFE_STORES(module) return module##_commit(m)
 
 /* ---- tables ----------------------------------------------------------------------------------------------------- */

@@ -150,9 +150,23 @@ struct rtl_wiring {
     {                                                                                                                  \
         type##_take(RTL_AT(type, machine_, member, i));                                                                \
     }                                                                                                                  \
-    static bool machine##_##member##_clock(struct machine *machine_, unsigned i)                                       \
+    __attribute__((unused)) static bool machine##_##member##_clock(struct machine *machine_, unsigned i)               \
     {                                                                                                                  \
         return type##_clock(RTL_AT(type, machine_, member, i));                                                        \
+    }                                                                                                                  \
+    __attribute__((unused)) static enum rtl_edge machine##_##member##_edge(struct machine *machine_, unsigned i)       \
+    {                                                                                                                  \
+        return type##_edge(RTL_AT(type, machine_, member, i));                                                         \
+    }                                                                                                                  \
+    __attribute__((unused)) static void machine##_##member##_tick(struct machine *machine_, unsigned i,                \
+                                                                  uint64_t edges)                                      \
+    {                                                                                                                  \
+        type##_tick(RTL_AT(type, machine_, member, i), edges);                                                         \
+    }                                                                                                                  \
+    __attribute__((unused)) static void machine##_##member##_rise(struct machine *machine_, unsigned i)                \
+    {                                                                                                                  \
+        struct type *m = RTL_AT(type, machine_, member, i);                                                            \
+        m->d = m->q;                                                                                                   \
     }                                                                                                                  \
     enum { machine##_##member##_takes = type##_takes }
 

@@ -111,6 +111,10 @@ struct simd {
     struct simd_shown  shown;               /* since somebody looked with simd_show */
     struct simd_set    all;                 /* everybody with wires */
     struct simd_set    every;               /* and the others */
+    struct simd_set    takers;              /* whoever takes something in the first half of the edge */
+    struct simd_set    rests;               /* modules of which only counters move; see RTL_STILL_EDGE */
+    uint64_t           since[SIMD_MODULES]; /* their counters stand for this clock */
+    uint64_t           clock;               /* edges */
     bool               plain;               /* nobody sleeps: every module takes every clock */
     struct group_store groups;              /* decoded before */
     struct simd_rows   rows;                /* the back of the ALU by whole groups */
@@ -181,18 +185,10 @@ void   simd_clock_one(struct simd *simd, unsigned number);
 size_t simd_module_bytes(unsigned number);
 
 /* To be called when registers or memories have been written from outside, after simd_look: everybody looks. */
-static inline void simd_touch(struct simd *simd)
-{
-    simd_rows_drop(&simd->rows);
-    simd->look = simd->all;
-    simd->shown.all = true;
-}
+void simd_touch(struct simd *simd);
 
 /* The dispatcher's registers have changed. */
-static inline void simd_told(struct simd *simd)
-{
-    simd_set_add(&simd->look, AT_launch);
-}
+void simd_told(struct simd *simd);
 
 /* Who looks when somebody changes: once, at reset. */
 void simd_connect(struct simd *simd);

@@ -18,6 +18,7 @@ struct row {
     const struct rtl_wiring *wiring; /* or NULL */
     void (*sources)(unsigned i, uint64_t *set);
     void (*reads)(unsigned i, uint64_t *set);
+    bool takes;
     bool (*awake)(const struct simd *simd, unsigned i); /* modules, and the rest */
     void (*next)(struct simd *simd, unsigned i);
     void (*look)(struct simd *simd, unsigned i, bool lanes);
@@ -39,8 +40,8 @@ struct row {
     .count = member_count, .offset = offsetof(struct simd, member), .size = sizeof(struct type), .module = &type##_rtl
 #define CLOCKED(member)                                                                                                \
     .wiring = &simd_##member##_wiring, .sources = simd_##member##_sources, .reads = simd_##member##_reads,             \
-    .awake = simd_##member##_awake, .next = simd_##member##_next, .look = simd_##member##_look,                        \
-    .take = simd_##member##_take, .clock = simd_##member##_clock
+    .takes = simd_##member##_takes, .awake = simd_##member##_awake, .next = simd_##member##_next,                      \
+    .look = simd_##member##_look, .take = simd_##member##_take, .clock = simd_##member##_clock
 
 static const struct row rows[] = {
 #define NETS(type, member, count, ...)                                                                                 \
@@ -113,6 +114,8 @@ void simd_connect(struct simd *simd)
         if (!row->sources)
             continue;
         simd_set_add(&simd->all, n);
+        if (row->takes)
+            simd_set_add(&simd->takers, n);
         row->sources(n - row->first, sources.word);
         row->reads(n - row->first, reads.word);
         for (unsigned source = 0; source < SIMD_MODULES; source++) {
@@ -125,35 +128,104 @@ void simd_connect(struct simd *simd)
     simd_touch(simd);
 }
 
-/* ---- the clock -------------------------------------------------------------------------------------------------- */
+/* ---- sets ------------------------------------------------------------------------------------------------------- */
 
-/* The instances of a member that are in a set, instance 0 in bit 0.  The numbers are constants. */
-static inline uint64_t instances_in(const struct simd_set *set, unsigned first, unsigned count)
-{
-    uint64_t left = set->word[first / 64] >> first % 64;
-    if (first % 64 + count > 64)
-        left |= set->word[first / 64 + 1] << (64 - first % 64);
-    return left & UINT64_MAX >> (64 - count);
-}
-#define EACH(member, i, set)                                                                                           \
-    for (uint64_t left = instances_in(set, AT_##member, COUNT_##member), i = 0; left && (i = lowest(left), true);      \
-         left &= left - 1)
 static inline uint64_t lowest(uint64_t bits)
 {
     return (uint64_t)__builtin_ctzll(bits);
 }
+#define EACH_IN(n, set)                                                                                                \
+    for (unsigned word = 0; word < SIMD_SET_WORDS; word++)                                                             \
+        for (uint64_t left = (set)->word[word], n = 0; left && (n = word * 64 + lowest(left), true); left &= left - 1)
 
-/* Those whom masks wake: of the instances that their bits stand for, only those whose bit has changed. */
-static inline struct simd_set by_bits(const struct simd_set *wakes, unsigned first, unsigned count, uint64_t changed)
+/* A function of a number, a case for each member in which `i` is the number of its instance. */
+#define BY_MEMBER(member, ...)                                                                                         \
+    case AT_##member... LAST_##member: {                                                                               \
+        const unsigned i = number - AT_##member;                                                                       \
+        (void)i;                                                                                                       \
+        __VA_ARGS__;                                                                                                   \
+    }
+
+/* Those whom masks stir: of the instances that their bits stand for, only those whose bit has changed. */
+static inline struct simd_set by_bits(const struct simd_set *stirs, unsigned first, unsigned count, uint64_t changed)
 {
-    struct simd_set woken = *wakes;
-    for (unsigned b = 0; b < count; b++)
-        if (!(changed >> b & 1))
-            simd_set_remove(&woken, first + b);
-    return woken;
+    struct simd_set stirred = *stirs;
+    const uint64_t  out = ~changed & UINT64_MAX >> (64 - count);
+    stirred.word[first / 64] &= ~(out << first % 64);
+    if (first % 64 + count > 64)
+        stirred.word[first / 64 + 1] &= ~(out >> (64 - first % 64));
+    return stirred;
 }
 
-/* Those that rest while groups go by rows (simd_rows.h). */
+/* Whoever has a net that changes looks; of those that rest, whoever has anything of it. */
+static void wake(struct simd *simd, unsigned net, struct simd_set *look)
+{
+    simd_set_join(look, &simd->wakes[net]);
+    for (unsigned w = 0; w < SIMD_SET_WORDS; w++)
+        look->word[w] |= simd->shows[net].word[w] & simd->rests.word[w];
+    simd_set_add(&simd->shown.changed, net);
+}
+
+static void wake_by_bits(struct simd *simd, unsigned net, unsigned first, unsigned count, uint64_t changed)
+{
+    const struct simd_set woken = by_bits(&simd->wakes[net], first, count, changed),
+                          shows = by_bits(&simd->shows[net], first, count, changed);
+    for (unsigned w = 0; w < SIMD_SET_WORDS; w++)
+        simd->look.word[w] |= woken.word[w] | (shows.word[w] & simd->rests.word[w]);
+}
+
+/* ---- those that rest -------------------------------------------------------------------------------------------- */
+
+/* A module may rest in a machine that goes by rows: there whoever looks brings everything up to the present. */
+static bool may_rest(const struct simd *simd)
+{
+    return simd_rows_carry(simd);
+}
+
+static void tick(struct simd *simd, unsigned number)
+{
+    const uint64_t edges = simd->clock - simd->since[number];
+    simd->since[number] = simd->clock;
+    switch (number) {
+#define MODULE(type, member, name) BY_MEMBER(member, simd_##member##_tick(simd, i, edges); break)
+#define MODULES(type, member, count, ...) MODULE(type, member, name)
+#include "rtl_model/r700/simd.def"
+    default:
+        break;
+    }
+}
+
+static void rise(struct simd *simd, unsigned number)
+{
+    tick(simd, number);
+    simd_set_remove(&simd->rests, number);
+    switch (number) {
+#define MODULE(type, member, name) BY_MEMBER(member, simd_##member##_rise(simd, i); break)
+#define MODULES(type, member, count, ...) MODULE(type, member, name)
+#include "rtl_model/r700/simd.def"
+    default:
+        break;
+    }
+}
+
+void simd_touch(struct simd *simd)
+{
+    EACH_IN (n, &simd->rests)
+        rise(simd, (unsigned)n);
+    simd_rows_drop(&simd->rows);
+    simd->look = simd->all;
+    simd->shown.all = true;
+}
+
+/* The net is what the rest know of it. */
+void simd_told(struct simd *simd)
+{
+    simd_set_add(&simd->look, AT_launch);
+}
+
+/* ---- the clock -------------------------------------------------------------------------------------------------- */
+
+/* Those that do nothing while groups go by rows (simd_rows.h). */
 #define BACK(MEMBER) MEMBER(enter) MEMBER(operands) MEMBER(slot) MEMBER(wide) MEMBER(predicate) MEMBER(ar) MEMBER(back)
 
 static void without_back(struct simd_set *set)
@@ -164,29 +236,36 @@ static void without_back(struct simd_set *set)
     BACK(REST)
 }
 
+static void settle(struct simd *simd, unsigned number)
+{
+    switch (number) {
+#define NETS(type, member, count, ...)                                                                                 \
+    BY_MEMBER(member, if (simd_##member##_settle(simd, i)) wake(simd, number, &simd->look); break)
+#define BITS(type, member, of, name)                                                                                   \
+    BY_MEMBER(member, const uint64_t changed = simd_##member##_settle(simd, i);                                        \
+              simd->shown.bits[BITS_##member] |= changed;                                                              \
+              if (changed) wake_by_bits(simd, number, AT_##of, COUNT_##of, changed); break)
+#include "rtl_model/r700/simd.def"
+    default:
+        break;
+    }
+}
+
+#define NETS_MASK (((uint64_t)1 << AT_rotation) - 1)
+_Static_assert(AT_rotation < 64, "nets fill one word of a set");
+
 /* Nets stand in the list behind those that they name, so a change of one is seen by those behind it. */
 void simd_wire(struct simd *simd)
 {
-    struct simd_set *look = &simd->look;
+    uint64_t left = NETS_MASK;
     simd_rows_plan(simd);
     if (simd_rows_carry(simd))
-        without_back(look);
-#define NETS(type, member, count, ...)                                                                                 \
-    EACH (member, i, look)                                                                                             \
-        if (simd_##member##_settle(simd, (unsigned)i)) {                                                               \
-            simd_set_join(look, &simd->wakes[AT_##member + i]);                                                        \
-            simd_set_add(&simd->shown.changed, AT_##member + (unsigned)i);                                             \
-        }
-#define BITS(type, member, of, name)                                                                                   \
-    EACH (member, i, look) {                                                                                           \
-        const uint64_t changed = simd_##member##_settle(simd, (unsigned)i);                                            \
-        if (changed) {                                                                                                 \
-            const struct simd_set woken = by_bits(&simd->wakes[AT_##member], AT_##of, COUNT_##of, changed);            \
-            simd_set_join(look, &woken);                                                                               \
-            simd->shown.bits[BITS_##member] |= changed;                                                                \
-        }                                                                                                              \
+        without_back(&simd->look);
+    while (simd->look.word[0] & left) {
+        const uint64_t number = lowest(simd->look.word[0] & left);
+        left &= ~((uint64_t)1 << number); /* nobody twice */
+        settle(simd, (unsigned)number);
     }
-#include "rtl_model/r700/simd.def"
 }
 
 static void look_at(struct simd *simd, unsigned number)
@@ -196,9 +275,11 @@ static void look_at(struct simd *simd, unsigned number)
         row->look(simd, number - row->first, true);
 }
 
-/* Brings those that rest up to the present, their nets too. */
-static void wake_back(struct simd *simd)
+/* Brings those that rest up to the present, and those that do nothing, their nets too. */
+static void show_all(struct simd *simd)
 {
+    EACH_IN (n, &simd->rests)
+        tick(simd, (unsigned)n);
     if (!simd_rows_carry(simd))
         return;
     simd_rows_show(simd);
@@ -208,7 +289,7 @@ static void wake_back(struct simd *simd)
 
 void simd_look_at(struct simd *simd, unsigned number)
 {
-    wake_back(simd);
+    show_all(simd);
     look_at(simd, number);
 }
 
@@ -240,7 +321,7 @@ size_t simd_module_bytes(unsigned number)
 
 void simd_look(struct simd *simd)
 {
-    wake_back(simd);
+    show_all(simd);
     for (unsigned n = AT_rotation; n < SIMD_MODULES; n++)
         look_at(simd, n);
 }
@@ -249,13 +330,11 @@ void simd_look(struct simd *simd)
 static void add_shows(const struct simd *simd, const struct simd_shown *shown, struct simd_set *wires)
 {
     *wires = (struct simd_set){{0}};
-    for (unsigned w = 0; w < SIMD_SET_WORDS; w++)
-        for (uint64_t left = shown->changed.word[w]; left; left &= left - 1) {
-            const unsigned n = w * 64 + (unsigned)lowest(left);
-            simd_set_join(wires, &simd->shows[n]);
-            if (n < AT_rotation) /* a net */
-                simd_set_add(wires, n);
-        }
+    EACH_IN (n, &shown->changed) {
+        simd_set_join(wires, &simd->shows[n]);
+        if (n < AT_rotation) /* a net */
+            simd_set_add(wires, (unsigned)n);
+    }
 #define BITS(type, member, of, name)                                                                                   \
     if (shown->bits[BITS_##member]) {                                                                                  \
         const struct simd_set woken =                                                                                  \
@@ -269,9 +348,10 @@ static void add_shows(const struct simd *simd, const struct simd_shown *shown, s
 /* Those that rest are not noted when they change: in each clock all of them may have. */
 static void show_back(struct simd *simd)
 {
+    simd_set_join(&simd->shown.moved, &simd->rests); /* their counters */
+    show_all(simd);
     if (!simd_rows_carry(simd))
         return;
-    wake_back(simd);
 #define STIRS(member)                                                                                                  \
     for (unsigned n = AT_##member; n <= LAST_##member; n++) {                                                          \
         simd_set_add(&simd->shown.moved, n);                                                                           \
@@ -291,101 +371,118 @@ void simd_show(struct simd *simd, bool lanes, struct simd_set *wires, struct sim
         *registers = shown.moved;
         add_shows(simd, &shown, wires);
     }
-#define MODULE(type, member, name) MODULES(type, member, 1, name)
-#define MODULES(type, member, count, ...)                                                                              \
-    EACH (member, i, wires)                                                                                            \
-        simd_##member##_look(simd, (unsigned)i, lanes);
-#include "rtl_model/r700/simd.def"
+    EACH_IN (n, wires)
+        if (rows[row_of[n]].look)
+            rows[row_of[n]].look(simd, (unsigned)n - rows[row_of[n]].first, lanes);
 }
 
-/* In another order than the list's, for tests: the same through the table. */
-static void eval_in_order(struct simd *simd, const struct simd_set *looks, const uint8_t *order, struct simd_set *awake)
+/* True when the module takes this clock's edge. */
+static bool next(struct simd *simd, unsigned number)
 {
-    for (unsigned k = 0; k < SIMD_MODULES; k++) {
-        const unsigned    n = order[k];
-        const struct row *row = &rows[row_of[n]];
-        if (!row->next || !simd_set_has(looks, n) || (!simd->plain && !row->awake(simd, n - row->first)))
-            continue;
-        simd_set_add(awake, n);
-        row->next(simd, n - row->first);
+    switch (number) {
+#define MODULE(type, member, name)                                                                                     \
+    BY_MEMBER(member, if (!simd->plain && !simd_##member##_awake(simd, i)) return false;                               \
+              simd_##member##_next(simd, i); return true)
+#define MODULES(type, member, count, ...) MODULE(type, member, name)
+#include "rtl_model/r700/simd.def"
+    default:
+        return false;
     }
+}
+
+/* `order` lists all numbers, or is NULL: that of the list. */
+#define EACH_ORDERED(n, set, order, CALL)                                                                              \
+    if (order)                                                                                                         \
+        for (unsigned k = 0; k < SIMD_MODULES; k++) {                                                                  \
+            const unsigned n = (order)[k];                                                                             \
+            if (simd_set_has(set, n))                                                                                  \
+                CALL;                                                                                                  \
+        }                                                                                                              \
+    else                                                                                                               \
+        EACH_IN (n, set)                                                                                               \
+        CALL
+
+static void eval_one(struct simd *simd, unsigned number)
+{
+    if (next(simd, number))
+        simd_set_add(&simd->awake, number);
 }
 
 void simd_eval(struct simd *simd, const uint8_t *order)
 {
-    struct simd_set looks, awake = {{0}};
-    for (unsigned w = 0; w < SIMD_SET_WORDS; w++)
+    struct simd_set looks, risen;
+    for (unsigned w = 0; w < SIMD_SET_WORDS; w++) {
         looks.word[w] = simd->look.word[w] & ~simd->replaced.word[w];
+        risen.word[w] = simd->look.word[w] & simd->rests.word[w];
+    }
+    EACH_IN (n, &risen)
+        rise(simd, (unsigned)n);
+    looks.word[0] &= ~NETS_MASK;
     simd_rows_enter(simd);
     if (simd_rows_carry(simd))
         without_back(&looks);
-    if (order) {
-        eval_in_order(simd, &looks, order, &awake);
-    } else {
-#define MODULE(type, member, name) MODULES(type, member, 1, name)
-#define MODULES(type, member, count, ...)                                                                              \
-    EACH (member, i, &looks)                                                                                           \
-        if (simd->plain || simd_##member##_awake(simd, (unsigned)i)) {                                                 \
-            simd_set_add(&awake, AT_##member + (unsigned)i);                                                           \
-            simd_##member##_next(simd, (unsigned)i);                                                                   \
-        }
+    memset(&simd->awake, 0, sizeof simd->awake);
+    EACH_ORDERED(n, &looks, order, eval_one(simd, (unsigned)n));
+}
+
+static void take_one(struct simd *simd, unsigned number)
+{
+    switch (number) {
+#define MODULE(type, member, name) BY_MEMBER(member, simd_##member##_take(simd, i); break)
+#define MODULES(type, member, count, ...) MODULE(type, member, name)
 #include "rtl_model/r700/simd.def"
+    default:
+        break;
     }
-    simd->awake = awake;
 }
 
-static void take_in_order(struct simd *simd, const uint8_t *order)
+static enum rtl_edge edge_of(struct simd *simd, unsigned number)
 {
-    for (unsigned k = 0; k < SIMD_MODULES; k++) {
-        const unsigned    n = order[k];
-        const struct row *row = &rows[row_of[n]];
-        if (simd_set_has(&simd->awake, n))
-            row->take(simd, n - row->first);
+    switch (number) {
+#define MODULE(type, member, name) BY_MEMBER(member, return simd_##member##_edge(simd, i))
+#define MODULES(type, member, count, ...) MODULE(type, member, name)
+#include "rtl_model/r700/simd.def"
+    default:
+        return RTL_PRIVATE_EDGE;
     }
 }
 
-static void clock_in_order(struct simd *simd, const uint8_t *order, struct simd_set *look)
+/* Whoever has been awake looks in the next clock, for an event may still be there; but not a module of which only
+ * counters have moved, when it may rest. */
+static void clock_one(struct simd *simd, unsigned number, struct simd_set *look, struct simd_set *fed)
 {
-    for (unsigned k = 0; k < SIMD_MODULES; k++) {
-        const unsigned    n = order[k];
-        const struct row *row = &rows[row_of[n]];
-        if (simd_set_has(&simd->awake, n) && row->clock(simd, n - row->first)) {
-            simd_set_join(look, &simd->wakes[n]);
-            simd_set_add(&simd->shown.changed, n);
-        }
+    const enum rtl_edge edge = edge_of(simd, number);
+    if (edge == RTL_SEEN_EDGE) {
+        simd_set_join(look, &simd->wakes[number]);
+        simd_set_join(fed, &simd->shows[number]);
+        simd_set_add(&simd->shown.changed, number);
     }
+    if (edge != RTL_STILL_EDGE)
+        return;
+    simd_set_add(&simd->rests, number);
+    simd->since[number] = simd->clock;
 }
 
-/* The two halves of the edge.  Whoever names a module that changes as a source looks in the next clock, and so do those
- * that were awake: an event may still be there. */
+/* The two halves of the edge.  Whoever names a module that changes as a source looks in the next clock. */
 void simd_commit(struct simd *simd, const uint8_t *order)
 {
-    struct simd_set look = simd->plain ? simd->all : simd->awake;
-    if (order) {
-        take_in_order(simd, order);
-        if (simd_rows_carry(simd))
-            simd_rows_take(simd);
-        clock_in_order(simd, order, &look);
-    } else {
-#define MODULE(type, member, name) MODULES(type, member, 1, name)
-#define MODULES(type, member, count, ...)                                                                              \
-    if (simd_##member##_takes)                                                                                         \
-        EACH (member, i, &simd->awake)                                                                                 \
-            simd_##member##_take(simd, (unsigned)i);
-#include "rtl_model/r700/simd.def"
-        if (simd_rows_carry(simd))
-            simd_rows_take(simd);
-#define MODULE(type, member, name) MODULES(type, member, 1, name)
-#define MODULES(type, member, count, ...)                                                                              \
-    EACH (member, i, &simd->awake)                                                                                     \
-        if (simd_##member##_clock(simd, (unsigned)i)) {                                                                \
-            simd_set_join(&look, &simd->wakes[AT_##member + i]);                                                       \
-            simd_set_add(&simd->shown.changed, AT_##member + (unsigned)i);                                             \
-        }
-#include "rtl_model/r700/simd.def"
-    }
-    if (simd_rows_clock(simd))
+    struct simd_set look = {{0}}, fed = {{0}}, takers;
+    for (unsigned w = 0; w < SIMD_SET_WORDS; w++)
+        takers.word[w] = simd->awake.word[w] & simd->takers.word[w];
+    EACH_ORDERED(n, &takers, order, take_one(simd, (unsigned)n));
+    if (simd_rows_carry(simd))
+        simd_rows_take(simd);
+    EACH_ORDERED(n, &simd->awake, order, clock_one(simd, (unsigned)n, &look, &fed));
+    if (simd_rows_clock(simd)) {
         simd_set_join(&look, &simd->wakes[AT_back]);
-    simd->look = look;
+        simd_set_join(&fed, &simd->shows[AT_back]);
+    }
+    simd->clock++;
+    if (!may_rest(simd))
+        EACH_IN (n, &simd->rests)
+            rise(simd, (unsigned)n);
+    for (unsigned w = 0; w < SIMD_SET_WORDS; w++)
+        look.word[w] |= (simd->awake.word[w] & ~simd->rests.word[w]) | (fed.word[w] & simd->rests.word[w]);
+    simd->look = simd->plain ? simd->all : look;
     simd_set_join(&simd->shown.moved, &simd->awake);
 }

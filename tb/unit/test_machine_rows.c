@@ -175,6 +175,48 @@ static void what_is_wrong_in_a_row_or_an_entry_is_seen(void **state)
     }
 }
 
+/* Who rests looks when anything of its wires changes, events or not; who is not told so misses it. */
+static void a_module_that_rests_through_a_change_is_seen(void **state)
+{
+    (void)state;
+    static const unsigned sources[] = {AT_rotation, AT_exports};
+    for (unsigned i = 0; i < LENGTH(sources); i++) {
+        bool seen = false;
+        for (unsigned p = 0; !seen && p < PLANS; p++) {
+            struct pair pair;
+            begin(&pair, p);
+            memset(&pair.m.gpu->simd->shows[sources[i]], 0, sizeof pair.m.gpu->simd->shows[0]);
+            while (!seen && pair.other.gpu->cycle < 20000 && !gpu_finished(pair.other.gpu)) {
+                wire(&pair);
+                seen = !agree(&pair);
+                edge(&pair);
+            }
+            pair_free(&pair);
+        }
+        if (!seen)
+            fail_msg("source %u is not missed", sources[i]);
+    }
+}
+
+/* Counters of who rests are those of who is clocked, whenever they are asked for. */
+static void modules_rest_and_their_counters_move_on(void **state)
+{
+    (void)state;
+    struct pair pair;
+    unsigned    rests = 0;
+    begin(&pair, 0);
+    while (pair_runs(&pair)) {
+        for (unsigned w = 0; w < SIMD_SET_WORDS; w++)
+            rests += pair.m.gpu->simd->rests.word[w] != 0;
+        wire(&pair);
+        if (pair.m.gpu->cycle % 61 == 0)
+            assert_true(agree(&pair));
+        edge(&pair);
+    }
+    assert_true(rests > pair.m.gpu->cycle / 4);
+    end(&pair);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -183,6 +225,8 @@ int main(void)
         cmocka_unit_test(groups_go_on_in_the_modules_after_a_touch_and_by_rows_again),
         cmocka_unit_test(groups_are_found_by_their_words),
         cmocka_unit_test(what_is_wrong_in_a_row_or_an_entry_is_seen),
+        cmocka_unit_test(a_module_that_rests_through_a_change_is_seen),
+        cmocka_unit_test(modules_rest_and_their_counters_move_on),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
