@@ -357,7 +357,7 @@ enum rtl_edge { RTL_SEEN_EDGE, RTL_PRIVATE_EDGE, RTL_STILL_EDGE };
     {                                                                                                                  \
         RTL_LIFE_##EDGE(module);                                                                                       \
     }                                                                                                                  \
-    static inline enum rtl_edge module##_edge(struct module *m)                                                        \
+    static inline enum rtl_edge module##_edge(struct module *m, bool may_rest)                                         \
     {                                                                                                                  \
         RTL_LIFE_EDGE_##EDGE(module);                                                                                  \
     }                                                                                                                  \
@@ -374,11 +374,13 @@ enum rtl_edge { RTL_SEEN_EDGE, RTL_PRIVATE_EDGE, RTL_STILL_EDGE };
     return changes
 #define RTL_LIFE_EDGE_COPIES(module)                                                                                   \
     const bool changes = rtl_registers_change(module, m);                                                              \
-    if (!changes && module##_still(m))                                                                                 \
+    if (may_rest && !changes && module##_still(m))                                                                     \
         return RTL_STILL_EDGE;                                                                                         \
     rtl_commit(m);                                                                                                     \
     return changes ? RTL_SEEN_EDGE : RTL_PRIVATE_EDGE
-#define RTL_LIFE_EDGE_STORES(module) return module##_commit(m) ? RTL_SEEN_EDGE : RTL_PRIVATE_EDGE
+#define RTL_LIFE_EDGE_STORES(module)                                                                                   \
+    (void)may_rest;                                                                                                    \
+    return module##_commit(m) ? RTL_SEEN_EDGE : RTL_PRIVATE_EDGE
 #define RTL_LIFE_STORES(module) return module##_commit(m)
 
 /* ---- tables ----------------------------------------------------------------------------------------------------- */

@@ -92,8 +92,9 @@ typedef struct {
     S(NET, uint8_t, ic_who, 4, "clause that the fetch instruction cache serves: its number + 1, or 0") \
     S(NET, uint8_t, who,    4, "clause that the vertex fetch unit serves: its number + 1, or 0")
 
+#define CF_WHY_NET_SIGNALS(S) S(NET, stall_t, cf, 5, "why CF fetch takes no wavefront")
+
 #define WHY_NET_SIGNALS(S)                                                                             \
-    S(NET, stall_t, cf,   5, "why CF fetch takes no wavefront")                                        \
     S(NET, stall_t, even, 5, "why the even wavefront slot has no group")                               \
     S(NET, stall_t, odd,  5, "why the odd wavefront slot has none")
 
@@ -117,6 +118,7 @@ RTL_NETS(clause_turn, CLAUSE_TURN_SIGNALS);
 RTL_NETS(chance_net, CHANCE_NET_SIGNALS);
 RTL_NETS(clause_net, CLAUSE_NET_SIGNALS);
 RTL_NETS(fetch_net, FETCH_NET_SIGNALS);
+RTL_NETS(cf_why_net, CF_WHY_NET_SIGNALS);
 RTL_NETS(why_net, WHY_NET_SIGNALS);
 RTL_NETS(operand_net, OPERAND_NET_SIGNALS);
 

@@ -112,6 +112,7 @@ struct simd {
     struct simd_set    all;                 /* everybody with wires */
     struct simd_set    every;               /* and the others */
     struct simd_set    takers;              /* whoever takes something in the first half of the edge */
+    struct simd_set    stirred;             /* modules with a source that has changed since they were evaluated last */
     struct simd_set    rests;               /* modules of which only counters move; see RTL_STILL_EDGE */
     uint64_t           since[SIMD_MODULES]; /* their counters stand for this clock */
     uint64_t           clock;               /* edges */

@@ -163,6 +163,7 @@ static void wake(struct simd *simd, unsigned net, struct simd_set *look)
     simd_set_join(look, &simd->wakes[net]);
     for (unsigned w = 0; w < SIMD_SET_WORDS; w++)
         look->word[w] |= simd->shows[net].word[w] & simd->rests.word[w];
+    simd_set_join(&simd->stirred, &simd->shows[net]);
     simd_set_add(&simd->shown.changed, net);
 }
 
@@ -172,6 +173,7 @@ static void wake_by_bits(struct simd *simd, unsigned net, unsigned first, unsign
                           shows = by_bits(&simd->shows[net], first, count, changed);
     for (unsigned w = 0; w < SIMD_SET_WORDS; w++)
         simd->look.word[w] |= woken.word[w] | (shows.word[w] & simd->rests.word[w]);
+    simd_set_join(&simd->stirred, &shows);
 }
 
 /* ---- those that rest -------------------------------------------------------------------------------------------- */
@@ -436,10 +438,10 @@ static void take_one(struct simd *simd, unsigned number)
     }
 }
 
-static enum rtl_edge edge_of(struct simd *simd, unsigned number)
+static enum rtl_edge edge_of(struct simd *simd, unsigned number, bool may_rest)
 {
     switch (number) {
-#define MODULE(type, member, name) BY_MEMBER(member, return simd_##member##_edge(simd, i))
+#define MODULE(type, member, name) BY_MEMBER(member, return simd_##member##_edge(simd, i, may_rest))
 #define MODULES(type, member, count, ...) MODULE(type, member, name)
 #include "rtl_model/r700/simd.def"
     default:
@@ -448,10 +450,10 @@ static enum rtl_edge edge_of(struct simd *simd, unsigned number)
 }
 
 /* Whoever has been awake looks in the next clock, for an event may still be there; but not a module of which only
- * counters have moved, when it may rest. */
+ * counters have moved although nothing of its wires had changed: it rests. */
 static void clock_one(struct simd *simd, unsigned number, struct simd_set *look, struct simd_set *fed)
 {
-    const enum rtl_edge edge = edge_of(simd, number);
+    const enum rtl_edge edge = edge_of(simd, number, may_rest(simd) && !simd_set_has(&simd->stirred, number));
     if (edge == RTL_SEEN_EDGE) {
         simd_set_join(look, &simd->wakes[number]);
         simd_set_join(fed, &simd->shows[number]);
@@ -478,9 +480,7 @@ void simd_commit(struct simd *simd, const uint8_t *order)
         simd_set_join(&fed, &simd->shows[AT_back]);
     }
     simd->clock++;
-    if (!may_rest(simd))
-        EACH_IN (n, &simd->rests)
-            rise(simd, (unsigned)n);
+    simd->stirred = fed;
     for (unsigned w = 0; w < SIMD_SET_WORDS; w++)
         look.word[w] |= (simd->awake.word[w] & ~simd->rests.word[w]) | (fed.word[w] & simd->rests.word[w]);
     simd->look = simd->plain ? simd->all : look;

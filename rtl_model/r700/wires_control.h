@@ -267,12 +267,20 @@ static inline enum stall cf_stall(const struct cf_sequencer_reg *cf, const struc
     return ready ? STALL_NONE : no_ready_wave(waves);
 }
 
+#define CF_WHY_NET_FROM(ONE, ALL, OF)                                                                                  \
+    ONE(cf_sequencer, cf, cf, 0)                                                                                       \
+    ONE(cf_turn, turn, cf_turn, 0)                                                                                     \
+    ONE(icache, cache, cf_cache, 0)                                                                                    \
+    ONE(wave_table, waves, waves, 0)
+#define CF_WHY_NET_WIRES(DRIVE) DRIVE(cf, (stall_t)cf_stall(&cf->q, &cache->q, &waves->q, turn->in.who != 0))
+RTL_NET_WIRES(simd, cf_why_net, cf_why, CF_WHY_NET_FROM, true, CF_WHY_NET_WIRES);
+
 /* A chance of CF fetch is each clock in which its stage is empty or may become so; who is served shows a clock later.
  */
 #define CF_ARBITER_FROM(ONE, ALL, OF)                                                                                  \
     ONE(cf_sequencer, cf, cf, 0)                                                                                       \
     ONE(cf_turn, turn, cf_turn, 0)                                                                                     \
-    OF(why_net, why, why, 0)
+    OF(cf_why_net, why, cf_why, 0)
 #define CF_ARBITER_EVENTS(DRIVE)                                                                                       \
     DRIVE(chance, turn->in.chance)                                                                                     \
     DRIVE(grant, cf->q.look)

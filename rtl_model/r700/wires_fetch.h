@@ -79,7 +79,7 @@ static inline enum stall no_offer(const struct fetch_net *net, const struct icac
     ONE(fetch_net, net, fetch_net, 0)                                                                                  \
     OF(fetch_clause, clauses, fetch_clause, 0)                                                                         \
     OF(icache, cache, fetch_cache, 0)                                                                                  \
-    OF(why_net, why, why, 0)
+    OF(cf_why_net, why, cf_why, 0)
 #define FETCH_ARBITER_EVENTS(DRIVE) DRIVE(chance, vertex->q.free) DRIVE(grant, net->in.who != 0)
 #define FETCH_ARBITER_WIRES(DRIVE)                                                                                     \
     DRIVE(why, (stall_t)no_offer(net, cache, (enum stall)why->in.cf))                                                  \

@@ -46,20 +46,16 @@ static inline enum stall issue_stall(const struct alu_issue_reg *issue, const st
 
 #define WHY_NET_FROM(ONE, ALL, OF)                                                                                     \
     ONE(chance_net, chances, chances, 0)                                                                               \
-    ONE(cf_sequencer, cf, cf, 0)                                                                                       \
-    ONE(cf_turn, turn, cf_turn, 0)                                                                                     \
-    ONE(icache, cache, cf_cache, 0)                                                                                    \
-    ONE(wave_table, waves, waves, 0)                                                                                   \
+    ONE(cf_why_net, cf, cf_why, 0)                                                                                     \
     ALL(alu_clause, clauses, clause)                                                                                   \
     ONE(clause_net, net, clause_net, 0)                                                                                \
     ALL(alu_issue, issue, issue)
-#define WHY_CF cf_stall(&cf->q, &cache->q, &waves->q, turn->in.who != 0)
-#define WHY_ALU(p) chances->in.chance >> (p)&1 ? (stall_t)issue_stall(&issue[p].q, clauses, net->in.kc_full, WHY_CF) : 0
+#define WHY_ALU(p)                                                                                                     \
+    chances->in.chance >> (p)&1 ? (stall_t)issue_stall(&issue[p].q, clauses, net->in.kc_full, (enum stall)cf->in.cf) : 0
 #define WHY_NET_WIRES(DRIVE)                                                                                           \
-    DRIVE(cf, (stall_t)WHY_CF)                                                                                         \
     DRIVE(even, WHY_ALU(0))                                                                                            \
     DRIVE(odd, WHY_ALU(1))
-RTL_NET_WIRES(simd, why_net, why, WHY_NET_FROM, true, WHY_NET_WIRES);
+RTL_NET_WIRES(simd, why_net, why, WHY_NET_FROM, chances->in.chance != 0, WHY_NET_WIRES);
 
 #define ALU_ARBITER_FROM(ONE, ALL, OF)                                                                                 \
     ONE(chance_net, chances, chances, 0)                                                                               \

@@ -12,6 +12,7 @@
 
 #include "kit/walk.h"
 #include "tb/lockstep/report.h"
+#include "tb/lockstep/rows.h"
 
 enum { STRETCH = 2048, RUNS = 3 };
 
@@ -52,6 +53,7 @@ static void take_inputs(struct measured *m, unsigned i)
                                             : kept.memory + input->offset;
         memcpy(to + input->offset, from, rtl_signal_bytes(input));
     }
+    rows_ask(session->module, block_ports(session->block), session->model.state, session->model.beside);
 }
 
 static void restart(struct measured *m, enum how how)
