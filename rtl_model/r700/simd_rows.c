@@ -289,8 +289,17 @@ static void take_address(struct address_register *registers, const struct row_gr
     registers->d.writes = ++registers->q.writes;
 }
 
+/* A group is on its way to its registers. */
+static bool in_flight(const struct simd_rows *rows)
+{
+    return (rows->group[0].valid && rows->group[0].age < GONE_AGE) ||
+           (rows->group[1].valid && rows->group[1].age < GONE_AGE);
+}
+
 void simd_rows_take(struct simd *simd)
 {
+    if (!in_flight(&simd->rows))
+        return;
     for (unsigned p = 0; p < PARITIES; p++) {
         const struct row_group *group = &simd->rows.group[p];
         if (!group->valid)
@@ -333,7 +342,7 @@ bool simd_rows_clock(struct simd *simd)
     struct simd_rows *rows = &simd->rows;
     const bool        carry = simd_rows_carry(simd);
     bool              changes = false;
-    for (unsigned p = 0; p < PARITIES; p++) {
+    for (unsigned p = 0; in_flight(rows) && p < PARITIES; p++) {
         struct row_group *group = &rows->group[p];
         if (!group->valid)
             continue;
