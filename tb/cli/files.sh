@@ -167,12 +167,12 @@ also "leaves no program" nothing_left_in "$DISK"
 echo "# --trace-limit"
 L="run --launch $CORPUS/literals4/launch.json --trace $T/limit.vcd"
 t "--trace-limit ends a waveform, and the run goes on" 0 '^exports match' \
-    'limit.vcd: ends with cycle [0-9]+, where --trace-limit, 102400 bytes, is reached; the run goes on$' "$W" $L --trace-limit 100K
+    'limit.vcd: ends with cycle [0-9]+, where --trace-limit, 204800 bytes, is reached; the run goes on$' "$W" $L --trace-limit 200K
 also "the summary says so" grep -Eq '^waveform: .*limit.vcd, cycles 0 to [0-9]+, where it was as long as --trace-limit allows; to open' "$T/out"
 have python3 && also "it can be read" vcd_is_readable "$T/limit.vcd"
 also "it ends with the cycle that is named" \
     sh -c '[ "$(tail -n 1 "$1")" = "#$(($(sed -n "s/.*ends with cycle \([0-9]*\),.*/\1/p" "$2") + 1))0" ]' sh "$T/limit.vcd" "$T/err"
-also "and is no longer than a cycle above the limit" sh -c 'n=$(wc -c <"$0"); [ $n -ge 102400 ] && [ $n -lt 104448 ]' "$T/limit.vcd"
+also "and is no longer than a cycle above the limit" sh -c 'n=$(wc -c <"$0"); [ $n -ge 204800 ] && [ $n -lt 206848 ]' "$T/limit.vcd"
 t "a waveform that is shorter is not touched" 0 '^waveform: .*limit.vcd, cycles 0 to [0-9]+; to open it' - "$W" $L --trace-limit 1M
 for size in 0 x 2T 1KK -1 99999999999G; do
     t "--trace-limit $size is no size" 2 - "--trace-limit $size: expected a whole number of bytes, or one with K, M or G" \

@@ -91,7 +91,7 @@ FAULTS = [
     ('CF_COND_FALSE passes', STACK, 'cf->cond == ISA_COND_FALSE ||', ''),
     ('CF_COND_NOT_BOOL is CF_COND_BOOL', STACK, '(cf->cond == ISA_COND_NOT_BOOL && constant)',
      '(cf->cond == ISA_COND_NOT_BOOL && !constant)'),
-    ('CF_CONST is always 0', STACK, 'flow->state->q.bools >> cf->cf_const & 1', 'flow->state->q.bools & 1'),
+    ('CF_CONST is always 0', STACK, 'flow->state->in.bools >> cf->cf_const & 1', 'flow->state->in.bools & 1'),
     ('branches ignore WHOLE_QUAD_MODE', STACK, 'cf->whole_quad_mode, cf->valid_pixel_mode);',
      'false, cf->valid_pixel_mode);'),
     ('branches ignore VALID_PIXEL_MODE', STACK, 'cf->whole_quad_mode, cf->valid_pixel_mode);',

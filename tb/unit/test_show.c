@@ -102,7 +102,7 @@ static void what_is_left_out_is_missed(void **state)
         const char *path;
         bool        wires, registers;
     } left_out[] = {
-        {"gpu.simd0.net_cf_why", true, false},      {"gpu.simd0.net_clause_events", true, false},
+        {"gpu.simd0.net_cf_why", true, false},   {"gpu.simd0.net_clause_events", true, false},
         {"gpu.simd0.clause01", true, true},      {"gpu.simd0.issue_odd", true, true},
         {"gpu.simd0.wave_table", true, true},    {"gpu.simd0.kcache", true, true},
         {"gpu.simd0.fetch_clause0", true, true}, {"gpu.dispatcher", true, true},
