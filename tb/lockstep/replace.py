@@ -3,7 +3,7 @@
 
     WEKIVA=build/wekiva tb/lockstep/replace.py [--more FOLDER] [--each] [--jobs N] [--timeout SECONDS] [FOLDER ...]
 
-Every launch.json below the folders (default: tb/corpus) that runs is run again with each module of `wekiva cosim --list`
+Every launch.json below the folders (default: tb/corpus/llvm-rv770) that runs is run again with each module of `wekiva cosim --list`
 that the machine has replaced by its twin, and with all of them at once; --more adds the programs of a further folder,
 with all twins at once, and with --each with each of them, too.  Exit status, summary (cycles, statistics, comparison),
 result.json and all exports must be equal, byte for byte.  Status 0 when they are, 1 when not, 2 for wrong usage.
@@ -70,7 +70,7 @@ def machine_modules(wekiva):
 
 def main(arguments):
     parser = argparse.ArgumentParser(description="Runs programs with Verilog blocks in the place of modules.")
-    parser.add_argument("folders", nargs="*", type=pathlib.Path, default=[PROJECT / "tb/corpus"])
+    parser.add_argument("folders", nargs="*", type=pathlib.Path, default=[PROJECT / "tb/corpus/llvm-rv770"])
     parser.add_argument("--more", type=pathlib.Path, metavar="FOLDER", help="further programs, all twins at once")
     parser.add_argument("--each", action="store_true", help="each twin there, too")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
