@@ -416,7 +416,9 @@ enum rtl_edge { RTL_SEEN_EDGE, RTL_PRIVATE_EDGE, RTL_STILL_EDGE };
 #define RTL_CHECK_FAR RTL_NOTHING
 #define RTL_CHECK_SEEN RTL_CHECK_WIRE
 #define RTL_CHECK_PRIVATE RTL_CHECK_WIRE
-#define RTL_CHECK_COUNTER RTL_CHECK_WIRE
+#define RTL_CHECK_COUNTER(kind, type, name, bits, ...)                                                                 \
+    RTL_CHECK_WIRE(kind, type, name, bits, __VA_ARGS__)                                                                \
+    _Static_assert((bits) == 32, #name ": counters have 32 bits (rtl_tick)");
 #define RTL_CHECK_ROWS RTL_CHECK_WIRE
 
 /* The 1 is the rows of a row that does not say how many. */
