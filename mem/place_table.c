@@ -13,14 +13,14 @@ static void set_bit(uint64_t *set, unsigned number, bool value)
 
 static void set_rows(struct place_table *table, unsigned first, unsigned count, bool value)
 {
-    for (unsigned row = first; row < first + count && row < WAVE_ROWS; row++)
+    for (unsigned row = first; row < first + count && row < PLACE_ROWS; row++)
         set_bit(table->row_set, row, value);
 }
 
 void place_table_reset(struct place_table *table)
 {
     const unsigned slots = table->in.slots, rows = table->in.rows;
-    assert(slots >= 1 && slots <= WAVE_SLOTS && rows <= WAVE_ROWS && table->in.free_clk >= 1);
+    assert(slots >= 1 && slots <= WAVE_SLOTS && rows <= PLACE_ROWS && table->in.free_clk >= 1);
     rtl_reset(table);
     for (unsigned slot = 0; slot < slots; slot++)
         set_bit(table->free_set, slot, true);
@@ -143,17 +143,17 @@ int place_table_free_slot(const struct place_table *table)
 /* One set moved down by `by` rows: bit i is what bit i + by was. */
 static void move_down(const uint64_t *set, unsigned by, uint64_t *moved)
 {
-    for (unsigned i = 0; i < WAVE_SETS; i++) {
+    for (unsigned i = 0; i < PLACE_SETS; i++) {
         const unsigned from = i + by / 64;
-        const uint64_t low = from < WAVE_SETS ? set[from] >> by % 64 : 0;
-        const uint64_t high = from + 1 < WAVE_SETS && by % 64 ? set[from + 1] << (64 - by % 64) : 0;
+        const uint64_t low = from < PLACE_SETS ? set[from] >> by % 64 : 0;
+        const uint64_t high = from + 1 < PLACE_SETS && by % 64 ? set[from + 1] << (64 - by % 64) : 0;
         moved[i] = low | high;
     }
 }
 
 int place_table_free_rows(const struct place_table *table, unsigned rows)
 {
-    uint64_t set[WAVE_SETS], moved[WAVE_SETS];
+    uint64_t set[PLACE_SETS], moved[PLACE_SETS];
     if (!rows)
         return 0;
     memcpy(set, table->row_set, sizeof set);
@@ -161,11 +161,11 @@ int place_table_free_rows(const struct place_table *table, unsigned rows)
     for (unsigned run = 1; run < rows;) {
         const unsigned by = run < rows - run ? run : rows - run;
         move_down(set, by, moved);
-        for (unsigned i = 0; i < WAVE_SETS; i++)
+        for (unsigned i = 0; i < PLACE_SETS; i++)
             set[i] &= moved[i];
         run += by;
     }
-    for (unsigned i = 0; i < WAVE_SETS; i++)
+    for (unsigned i = 0; i < PLACE_SETS; i++)
         if (set[i])
             return (int)(i * 64 + (unsigned)__builtin_ctzll(set[i]));
     return -1;

@@ -12,6 +12,8 @@
 #include "kit/rtl.h"
 #include "mem/wave_table.h"
 
+enum { PLACE_ROWS = 256, PLACE_SETS = PLACE_ROWS / 64 }; /* GPR rows of a SIMD */
+
 /* A bit for each slot. */
 typedef struct {
     uint64_t set[WAVE_SETS];
@@ -37,7 +39,7 @@ typedef struct {
     S(MEM,   uint64_t,       free_set,  64, "slots without a wavefront, a bit each", WAVE_SETS)        \
     S(MEM,   uint64_t,       here_set,  64, "slots whose wavefront has not left, a bit each", WAVE_SETS) \
     S(MEM,   uint64_t,       leaving_set, 64, "slots whose wavefront has left unknown to the dispatcher", WAVE_SETS) \
-    S(MEM,   uint64_t,       row_set,   64, "GPR rows that no wavefront has, a bit each", WAVE_SETS)   \
+    S(MEM,   uint64_t,       row_set,   64, "GPR rows that no wavefront has, a bit each", PLACE_SETS)  \
     S(MEM,   uint8_t,        base_of,    8, "first GPR row", WAVE_SLOTS)                               \
     S(MEM,   uint16_t,       size_of,    9, "GPR rows", WAVE_SLOTS)                                    \
     S(MEM,   program_type_t, type_of,    3, "see enum isa_program_type", WAVE_SLOTS)                   \
@@ -46,7 +48,7 @@ typedef struct {
 
 RTL_STRUCT(place_table, PLACE_TABLE_SIGNALS);
 
-/* By the straps: `slots` 1..WAVE_SLOTS, `rows` 0..WAVE_ROWS, `free_clk` 1... */
+/* By the straps: `slots` 1..WAVE_SLOTS, `rows` 0..PLACE_ROWS, `free_clk` 1... */
 void place_table_reset(struct place_table *table);
 void place_table_eval(const struct place_table_in *in, const struct place_table_reg *q, struct place_table_reg *d,
                       const struct place_table *table);

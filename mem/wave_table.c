@@ -13,12 +13,6 @@ static void set_bit(uint64_t *set, unsigned slot, bool value)
     set[slot >> 6] = value ? set[slot >> 6] | bit : set[slot >> 6] & ~bit;
 }
 
-static void set_rows(struct wave_table *table, unsigned first, unsigned count, bool value)
-{
-    for (unsigned row = first; row < first + count; row++)
-        set_bit(table->row_set, row, value);
-}
-
 static void set_phase(struct wave_table *table, unsigned slot, enum wave_phase phase)
 {
     table->phase[slot] = (wave_phase_t)phase;
@@ -30,13 +24,11 @@ static void set_phase(struct wave_table *table, unsigned slot, enum wave_phase p
 
 void wave_table_reset(struct wave_table *table)
 {
-    const unsigned slots = table->in.slots, rows = table->in.rows;
-    assert(slots >= 1 && slots <= WAVE_SLOTS && rows <= WAVE_ROWS);
+    const unsigned slots = table->in.slots;
+    assert(slots >= 1 && slots <= WAVE_SLOTS);
     rtl_reset(table);
     for (unsigned slot = 0; slot < slots; slot++)
         set_bit(table->free_set, slot, true);
-    set_rows(table, 0, rows, true);
-    table->q.rows_left = table->d.rows_left = (uint16_t)rows;
     table->q.in_phase.phase[WAVE_FREE] = table->d.in_phase.phase[WAVE_FREE] = (uint16_t)slots;
 }
 
@@ -132,11 +124,8 @@ static void count_ports(const struct wave_table_in *in, const struct wave_table_
         d->vertices = q->vertices + in->cf_threads;
     if (in->cf && in->cf_cut)
         d->cuts = q->cuts + in->cf_threads;
-    if (in->launch) {
-        d->rows_left = (uint16_t)(q->rows_left - in->launch_rows);
-        d->in_type.type[in->launch_type]++;
+    if (in->launch)
         d->resident++;
-    }
 }
 
 static void count_phase(const struct wave_table *table, unsigned slot, wave_phase_t phase, struct wave_table_reg *d)
@@ -145,8 +134,6 @@ static void count_phase(const struct wave_table *table, unsigned slot, wave_phas
     d->in_phase.phase[phase]++;
     if (phase != WAVE_FREE)
         return;
-    d->rows_left = (uint16_t)(d->rows_left + table->gpr_rows[slot]);
-    d->in_type.type[table->type[slot]]--;
     d->resident--;
     d->finished++;
 }
@@ -182,8 +169,6 @@ static void store(struct wave_table *table, unsigned slot, const struct wave *wa
     table->exports[slot] = wave->exports;
     table->fetches[slot] = wave->fetches;
     table->wait[slot] = wave->wait;
-    if (wave->phase == WAVE_FREE)
-        set_rows(table, table->gpr_base[slot], table->gpr_rows[slot], true);
 }
 
 static void launch(struct wave_table *table)
@@ -192,10 +177,8 @@ static void launch(struct wave_table *table)
     const unsigned              slot = in->launch_slot;
     table->number[slot] = in->launch_number;
     table->gpr_base[slot] = in->launch_base;
-    table->gpr_rows[slot] = in->launch_rows;
     table->type[slot] = in->launch_type;
     table->emits[slot] = table->strips[slot] = 0;
-    set_rows(table, in->launch_base, in->launch_rows, false);
 }
 
 bool wave_table_commit(struct wave_table *table)
@@ -222,45 +205,4 @@ bool wave_table_commit(struct wave_table *table)
     }
     rtl_commit(table);
     return changes;
-}
-
-/* ---- for the dispatcher ------------------------------------------------------------------------------------------ */
-
-int wave_table_free_slot(const struct wave_table *table)
-{
-    for (unsigned set = 0; set < WAVE_SETS; set++)
-        if (table->free_set[set])
-            return (int)(set * 64 + (unsigned)__builtin_ctzll(table->free_set[set]));
-    return -1;
-}
-
-/* One set moved down by `by` rows: bit i is what bit i + by was. */
-static void move_down(const uint64_t *set, unsigned by, uint64_t *moved)
-{
-    for (unsigned i = 0; i < WAVE_SETS; i++) {
-        const unsigned from = i + by / 64;
-        const uint64_t low = from < WAVE_SETS ? set[from] >> by % 64 : 0;
-        const uint64_t high = from + 1 < WAVE_SETS && by % 64 ? set[from + 1] << (64 - by % 64) : 0;
-        moved[i] = low | high;
-    }
-}
-
-int wave_table_free_rows(const struct wave_table *table, unsigned rows)
-{
-    uint64_t set[WAVE_SETS], moved[WAVE_SETS];
-    if (!rows)
-        return 0;
-    memcpy(set, table->row_set, sizeof set);
-    /* A bit says that `run` rows from there on are free; runs double until they are long enough. */
-    for (unsigned run = 1; run < rows;) {
-        const unsigned by = run < rows - run ? run : rows - run;
-        move_down(set, by, moved);
-        for (unsigned i = 0; i < WAVE_SETS; i++)
-            set[i] &= moved[i];
-        run += by;
-    }
-    for (unsigned i = 0; i < WAVE_SETS; i++)
-        if (set[i])
-            return (int)(i * 64 + (unsigned)__builtin_ctzll(set[i]));
-    return -1;
 }

@@ -13,7 +13,7 @@
 #include "kit/lanes.h"
 #include "kit/rtl.h"
 
-enum { WAVE_SLOTS = 256, WAVE_ROWS = 256, WAVE_SETS = WAVE_SLOTS / 64 };
+enum { WAVE_SLOTS = 256, WAVE_SETS = WAVE_SLOTS / 64 };
 
 enum wave_phase {
     WAVE_FREE,    /* no wavefront here */
@@ -38,7 +38,6 @@ typedef struct {
     S(IN,    uint8_t,        launch_slot,    8, "its slot in this table")                              \
     S(IN,    wave_number_t,  launch_number, 32, "its number in the launch, in order of arrival")       \
     S(IN,    uint8_t,        launch_base,    8, "first physical GPR row")                              \
-    S(IN,    uint16_t,       launch_rows,    9, "how many rows it has")                                \
     S(IN,    program_type_t, launch_type,    3, "its type")                                            \
     S(EN,    bool,           loaded,         1, "its initial GPRs are written")                        \
     S(IN,    uint8_t,        loaded_slot,    8, "slot")                                                \
@@ -63,12 +62,9 @@ typedef struct {
     S(EN,    bool,           fetch_done,     1, "a fetch clause finished")                             \
     S(IN,    uint8_t,        fetch_slot,     8, "slot")                                                \
     S(STRAP, uint16_t,       slots,          9, "wavefronts that may be resident")                     \
-    S(STRAP, uint16_t,       rows,           9, "GPR rows they share")                                 \
     S(REG,   uint16_t,       resident,       9, "wavefronts in the table")                             \
     S(BUSY,  uint16_t,       pausing,        9, "slots in phase PAUSED")                               \
     S(REG,   wave_phases_t,  in_phase,       9, "slots in each phase, WAVE_FREE among them")           \
-    S(REG,   type_half_t,    in_type,        9, "wavefronts of each type in the table")                \
-    S(REG,   uint16_t,       rows_left,      9, "GPR rows that no wavefront has")                      \
     S(REG,   uint32_t,       vertices,      32, "vertices emitted since reset: EMIT_* times active threads (ISA 3.5)") \
     S(REG,   uint32_t,       cuts,          32, "primitive strips cut since reset, counted in the same way") \
     S(REG,   uint16_t,       alu_total,      9, "ALU clauses outstanding, of all wavefronts")          \
@@ -79,11 +75,9 @@ typedef struct {
     S(MEM,   wave_number_t,  number,        32, "number in the launch", WAVE_SLOTS)                    \
     S(MEM,   uint32_t,       pc,            29, "CF address, 64-bit words from the program's base", WAVE_SLOTS) \
     S(MEM,   uint8_t,        gpr_base,       8, "first physical GPR row", WAVE_SLOTS)                  \
-    S(MEM,   uint16_t,       gpr_rows,       9, "GPR rows", WAVE_SLOTS)                                \
     S(MEM,   program_type_t, type,           3, "see enum isa_program_type", WAVE_SLOTS)               \
     S(MEM,   uint32_t,       emits,         32, "vertices emitted: EMIT_VERTEX and EMIT_CUT_VERTEX executed", WAVE_SLOTS) \
     S(MEM,   uint32_t,       strips,        32, "strips cut: CUT_VERTEX and EMIT_CUT_VERTEX executed", WAVE_SLOTS) \
-    S(MEM,   uint64_t,       row_set,       64, "GPR rows that no wavefront has, a bit each", WAVE_SETS) \
     S(MEM,   uint8_t,        alu,            1, "ALU clauses outstanding", WAVE_SLOTS)                 \
     S(MEM,   uint8_t,        exports,        8, "exports outstanding", WAVE_SLOTS)                     \
     S(MEM,   uint8_t,        fetches,        1, "fetch clauses outstanding", WAVE_SLOTS)               \
@@ -97,18 +91,13 @@ typedef struct {
 
 RTL_STRUCT(wave_table, WAVE_TABLE_SIGNALS);
 
-/* By the straps: `slots` 1..WAVE_SLOTS, `rows` 0..WAVE_ROWS. */
+/* By the strap: `slots` 1..WAVE_SLOTS. */
 void wave_table_reset(struct wave_table *table);
 void wave_table_eval(const struct wave_table_in *in, const struct wave_table_reg *q, struct wave_table_reg *d,
                      const struct wave_table *table);
 /* The clock edge: each wavefront that has an event becomes what it makes of it.  True when anything but the clocks of a
  * pause changes. */
 bool wave_table_commit(struct wave_table *table);
-
-/* The lowest free slot, or -1. */
-int wave_table_free_slot(const struct wave_table *table);
-/* The first of the lowest `rows` GPR rows in a row that nobody has, or -1.  Zero rows lie anywhere: 0. */
-int wave_table_free_rows(const struct wave_table *table, unsigned rows);
 
 RTL_LIFE(wave_table, SELF, KEEPS, STORES);
 

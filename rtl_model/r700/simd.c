@@ -2,13 +2,14 @@
 
 #include <string.h>
 
+#include "mem/place_table.h"
 #include "rtl_model/r700/straps.h"
 
 /* What modules that know nothing of one another have to agree on. */
 #define AGREE(left, right) _Static_assert((int)(left) == (int)(right), #left " is not " #right)
 AGREE(WAVE_SLOTS, CF_WAVES);
 AGREE(WAVE_SLOTS, UINT8_MAX + 1); /* slots of the wave table are bytes everywhere */
-AGREE(WAVE_ROWS, GPR_ROWS);
+AGREE(PLACE_ROWS, GPR_ROWS);
 AGREE(GPR_ROWS, UINT8_MAX + 1); /* and so are rows */
 AGREE(ALU_CLAUSES, KCACHE_REQUESTERS);
 AGREE(ALU_CLAUSE_KC_LINES, KCACHE_CLAUSE_LINES);

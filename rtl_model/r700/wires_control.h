@@ -90,7 +90,6 @@ RTL_NET_WIRES(simd, flow_net, next_step, FLOW_NET_FROM, cf->q.step, FLOW_NET_WIR
     DRIVE(launch_slot, launch->in.slot)                                                                                \
     DRIVE(launch_number, launch->in.number)                                                                            \
     DRIVE(launch_base, launch->in.base)                                                                                \
-    DRIVE(launch_rows, launch->in.rows)                                                                                \
     DRIVE(launch_type, launch->in.type)                                                                                \
     DRIVE(loaded_slot, launch->in.slot)                                                                                \
     DRIVE(cf_slot, cf->q.step_slot)                                                                                    \

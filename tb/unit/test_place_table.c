@@ -7,12 +7,17 @@ static struct place_table table;
 
 enum { SLOTS = 70, ROWS = 200 };
 
+static void reset(unsigned slots, unsigned rows)
+{
+    memset(&table, 0xa5, sizeof table);
+    table.in = (struct place_table_in){.slots = (uint16_t)slots, .rows = (uint16_t)rows, .free_clk = 5};
+    place_table_reset(&table);
+}
+
 static int fresh(void **state)
 {
     (void)state;
-    memset(&table, 0xa5, sizeof table);
-    table.in = (struct place_table_in){.slots = SLOTS, .rows = ROWS, .free_clk = 5};
-    place_table_reset(&table);
+    reset(SLOTS, ROWS);
     return 0;
 }
 
@@ -95,6 +100,85 @@ static void a_place_is_free_again_free_clk_clocks_later(void **state)
     }
 }
 
+static void rows_and_slots_beyond_the_pool_are_never_free(void **state)
+{
+    (void)state;
+    reset(65, 130);
+    assert_int_equal(place_table_free_rows(&table, 130), 0);
+    assert_int_equal(place_table_free_rows(&table, 131), -1);
+    assert_int_equal(place_table_free_rows(&table, 0), 0);
+    for (unsigned slot = 0; slot < 65; slot++)
+        launch(slot, 2 * slot, 2, ISA_PS);
+    assert_int_equal(place_table_free_slot(&table), -1);
+    assert_int_equal(place_table_free_rows(&table, 1), -1);
+    assert_int_equal(place_table_free_rows(&table, 0), 0);
+    assert_int_equal(table.q.rows_left, 0);
+}
+
+static void all_rows_are_taken_and_given_back(void **state)
+{
+    (void)state;
+    reset(WAVE_SLOTS, PLACE_ROWS);
+    launch(255, 0, 100, ISA_VS);
+    assert_int_equal(table.q.rows_left, PLACE_ROWS - 100);
+    assert_int_equal(table.q.in_type.type[ISA_VS], 1);
+    assert_int_equal(table.type_of[255], ISA_VS);
+    assert_int_equal(place_table_free_rows(&table, 1), 100);
+    assert_int_equal(place_table_free_rows(&table, 156), 100);
+    assert_int_equal(place_table_free_rows(&table, 157), -1);
+    leave(255);
+    for (unsigned i = 1; i < table.in.free_clk; i++)
+        tick();
+    assert_int_equal(table.q.rows_left, PLACE_ROWS);
+    assert_int_equal(table.q.in_type.type[ISA_VS], 0);
+    assert_int_equal(place_table_free_rows(&table, PLACE_ROWS), 0);
+}
+
+static void the_lowest_free_slot_is_given(void **state)
+{
+    (void)state;
+    table.in.free_clk = 1;
+    for (unsigned slot = 0; slot < SLOTS; slot++)
+        launch(slot, 0, 0, ISA_PS);
+    static const uint8_t left[] = {69, 64, 63, 3, 1};
+    for (unsigned i = 0; i < sizeof left; i++) {
+        leave(left[i]);
+        assert_int_equal(place_table_free_slot(&table), left[i]);
+    }
+}
+
+/* The lowest free run, row by row. */
+static int slow_free_rows(unsigned rows)
+{
+    for (unsigned first = 0; first + rows <= PLACE_ROWS; first++) {
+        unsigned run = 0;
+        while (run < rows && table.row_set[(first + run) / 64] >> (first + run) % 64 & 1)
+            run++;
+        if (run == rows)
+            return (int)first;
+    }
+    return -1;
+}
+
+static void the_lowest_rows_that_lie_together_are_found(void **state)
+{
+    (void)state;
+    uint32_t seed = 12345;
+    for (unsigned pattern = 0; pattern < 200; pattern++) {
+        for (unsigned set = 0; set < PLACE_SETS; set++) {
+            uint64_t       bits = ~0ull;
+            const unsigned holes = pattern >> set & 1 ? 0 : 1 + pattern % 9; /* runs of up to all rows */
+            for (unsigned i = 0; i < holes; i++) {
+                seed = seed * 1664525u + 1013904223u;
+                bits &= ~(1ull << (seed >> 26));
+            }
+            table.row_set[set] = pattern % 50 == 49 ? 0 : bits;
+        }
+        for (unsigned rows = 1; rows <= PLACE_ROWS; rows++)
+            assert_int_equal(place_table_free_rows(&table, rows), slow_free_rows(rows));
+    }
+}
+
 static void who_has_left_is_told_once(void **state)
 {
     (void)state;
@@ -136,6 +220,10 @@ int main(void)
         cmocka_unit_test_setup(after_reset_all_places_are_free, fresh),
         cmocka_unit_test_setup(a_wavefront_has_its_slot_and_rows, fresh),
         cmocka_unit_test_setup(a_place_is_free_again_free_clk_clocks_later, fresh),
+        cmocka_unit_test_setup(rows_and_slots_beyond_the_pool_are_never_free, fresh),
+        cmocka_unit_test_setup(all_rows_are_taken_and_given_back, fresh),
+        cmocka_unit_test_setup(the_lowest_free_slot_is_given, fresh),
+        cmocka_unit_test_setup(the_lowest_rows_that_lie_together_are_found, fresh),
         cmocka_unit_test_setup(who_has_left_is_told_once, fresh),
         cmocka_unit_test_setup(a_note_that_comes_late_leaves_the_same, fresh),
     };

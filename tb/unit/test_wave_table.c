@@ -5,9 +5,9 @@
 
 static struct wave_table table;
 
-static void reset(unsigned slots, unsigned rows)
+static void reset(unsigned slots)
 {
-    table.in = (struct wave_table_in){.slots = (uint16_t)slots, .rows = (uint16_t)rows};
+    table.in = (struct wave_table_in){.slots = (uint16_t)slots};
     wave_table_reset(&table);
 }
 
@@ -15,7 +15,7 @@ static int fresh(void **state)
 {
     (void)state;
     memset(&table, 0xa5, sizeof table);
-    reset(WAVE_SLOTS, WAVE_ROWS);
+    reset(WAVE_SLOTS);
     return 0;
 }
 
@@ -128,26 +128,15 @@ static void after_reset_every_slot_is_free(void **state)
 static void slots_beyond_the_limit_are_never_free(void **state)
 {
     (void)state;
-    reset(65, WAVE_ROWS);
+    reset(65);
     for (unsigned slot = 0; slot < 65; slot++) {
-        assert_int_equal(wave_table_free_slot(&table), slot);
+        assert_true(in_set(table.free_set, slot));
         set_launch(slot, slot);
         tick();
     }
-    assert_int_equal(wave_table_free_slot(&table), -1);
+    for (unsigned set = 0; set < WAVE_SETS; set++)
+        assert_int_equal(table.free_set[set], 0);
     assert_int_equal(table.q.resident, 65);
-}
-
-static void the_lowest_free_slot_is_given(void **state)
-{
-    (void)state;
-    for (unsigned slot = 0; slot < 5; slot++)
-        bring(slot, slot);
-    assert_int_equal(wave_table_free_slot(&table), 5);
-    cf(3, WAVE_ENDING, 0, 0, 0);
-    assert_int_equal(wave_table_free_slot(&table), 3);
-    cf(1, WAVE_ENDING, 0, 0, 0);
-    assert_int_equal(wave_table_free_slot(&table), 1);
 }
 
 static void idle_the_table_holds(void **state)
@@ -169,11 +158,13 @@ static void a_launch_fills_every_field_of_its_slot(void **state)
     cf(200, WAVE_ENDING, 55, 0, 0);
     set_launch(200, 0xcafe1234);
     table.in.launch_base = 77;
+    table.in.launch_type = ISA_GS;
     assert_phase(200, WAVE_FREE);
     tick();
     assert_phase(200, WAVE_LOADING);
     assert_int_equal(table.number[200], 0xcafe1234);
     assert_int_equal(table.gpr_base[200], 77);
+    assert_int_equal(table.type[200], ISA_GS);
     assert_int_equal(table.pc[200], 0);
     assert_int_equal(table.alu[200], 0);
     assert_int_equal(table.exports[200], 0);
@@ -214,7 +205,7 @@ static void a_wavefront_goes_its_way_clock_by_clock(void **state)
     enum { SLOT = 9 };
 #define RULE(title)                                                                                                    \
     print_message("%s\n", title);                                                                                      \
-    reset(WAVE_SLOTS, WAVE_ROWS);                                                                                      \
+    reset(WAVE_SLOTS);                                                                                                 \
     bring(SLOT, 0);
 #define CLOCK(events, after) events tick(), assert_phase(SLOT, WAVE_##after);
 #define LEFT(clauses, bursts, at)                                                                                      \
@@ -238,7 +229,7 @@ static void a_wavefront_waits_for_the_kinds_of_work_that_it_names(void **state)
 {
     (void)state;
     for (unsigned wait = 1; wait <= 4; wait *= 2) {
-        reset(32, WAVE_ROWS);
+        reset(32);
         bring(9, 0);
         set_cf(9, WAVE_READY, 1, 1, 1);
         table.in.cf_fetch = 1;
@@ -417,80 +408,13 @@ static void the_wavefronts_of_each_phase_are_counted(void **state)
     assert_phase(3, WAVE_READY);
 }
 
-/* ---- GPR rows, types, emitted vertices --------------------------------------------------------------------------- */
-
-static void launch_rows(unsigned slot, unsigned base, unsigned rows, enum isa_program_type type)
-{
-    set_launch(slot, slot);
-    table.in.launch_base = (uint8_t)base;
-    table.in.launch_rows = (uint16_t)rows;
-    table.in.launch_type = (program_type_t)type;
-    tick();
-    set_loaded(slot);
-    tick();
-}
-
-/* The lowest free run, row by row. */
-static int slow_free_rows(unsigned rows)
-{
-    for (unsigned first = 0; first + rows <= WAVE_ROWS; first++) {
-        unsigned run = 0;
-        while (run < rows && in_set(table.row_set, first + run))
-            run++;
-        if (run == rows)
-            return (int)first;
-    }
-    return -1;
-}
-
-static void rows_are_taken_by_a_launch_and_given_back_at_the_end(void **state)
-{
-    (void)state;
-    launch_rows(3, 0, 100, ISA_VS);
-    assert_int_equal(table.q.rows_left, WAVE_ROWS - 100);
-    assert_int_equal(table.q.in_type.type[ISA_VS], 1);
-    assert_int_equal(table.type[3], ISA_VS);
-    assert_int_equal(wave_table_free_rows(&table, 1), 100);
-    assert_int_equal(wave_table_free_rows(&table, 157), -1);
-    cf(3, WAVE_ENDING, 0, 0, 0);
-    assert_int_equal(table.q.rows_left, WAVE_ROWS);
-    assert_int_equal(table.q.in_type.type[ISA_VS], 0);
-    assert_int_equal(wave_table_free_rows(&table, WAVE_ROWS), 0);
-}
-
-static void rows_beyond_the_pool_are_never_free(void **state)
-{
-    (void)state;
-    reset(WAVE_SLOTS, 130);
-    assert_int_equal(wave_table_free_rows(&table, 130), 0);
-    assert_int_equal(wave_table_free_rows(&table, 131), -1);
-    assert_int_equal(wave_table_free_rows(&table, 0), 0);
-}
-
-static void the_lowest_rows_that_lie_together_are_found(void **state)
-{
-    (void)state;
-    uint32_t seed = 12345;
-    for (unsigned pattern = 0; pattern < 200; pattern++) {
-        for (unsigned set = 0; set < WAVE_SETS; set++) {
-            uint64_t       bits = ~0ull;
-            const unsigned holes = pattern >> set & 1 ? 0 : 1 + pattern % 9; /* runs of up to all rows */
-            for (unsigned i = 0; i < holes; i++) {
-                seed = seed * 1664525u + 1013904223u;
-                bits &= ~(1ull << (seed >> 26));
-            }
-            table.row_set[set] = pattern % 50 == 49 ? 0 : bits;
-        }
-        for (unsigned rows = 1; rows <= WAVE_ROWS; rows++)
-            assert_int_equal(wave_table_free_rows(&table, rows), slow_free_rows(rows));
-    }
-}
+/* ---- emitted vertices -------------------------------------------------------------------------------------------- */
 
 static void emitted_vertices_and_cut_strips_are_counted_for_each_wavefront(void **state)
 {
     (void)state;
-    launch_rows(3, 0, 4, ISA_GS);
-    launch_rows(9, 4, 4, ISA_GS);
+    bring(3, 3);
+    bring(9, 9);
     for (unsigned i = 0; i < 5; i++) {
         set_cf(i < 3 ? 3 : 9, WAVE_READY, i, 0, 0);
         table.in.cf_emit = i != 1;
@@ -505,7 +429,7 @@ static void emitted_vertices_and_cut_strips_are_counted_for_each_wavefront(void 
     assert_int_equal(table.q.vertices, 40);
     assert_int_equal(table.q.cuts, 20);
     cf(3, WAVE_ENDING, 0, 0, 0);
-    launch_rows(3, 0, 4, ISA_GS);
+    bring(3, 3);
     assert_int_equal(table.emits[3], 0);
 }
 
@@ -514,7 +438,6 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup(after_reset_every_slot_is_free, fresh),
         cmocka_unit_test_setup(slots_beyond_the_limit_are_never_free, fresh),
-        cmocka_unit_test_setup(the_lowest_free_slot_is_given, fresh),
         cmocka_unit_test_setup(idle_the_table_holds, fresh),
         cmocka_unit_test_setup(a_launch_fills_every_field_of_its_slot, fresh),
         cmocka_unit_test_setup(a_wavefront_is_ready_when_its_registers_are_loaded, fresh),
@@ -530,9 +453,6 @@ int main(void)
         cmocka_unit_test_setup(the_clocks_of_a_pause_are_seen_by_nobody_its_end_is, fresh),
         cmocka_unit_test_setup(a_line_wakes_sleepers_in_every_part_of_the_table, fresh),
         cmocka_unit_test_setup(the_wavefronts_of_each_phase_are_counted, fresh),
-        cmocka_unit_test_setup(rows_are_taken_by_a_launch_and_given_back_at_the_end, fresh),
-        cmocka_unit_test_setup(rows_beyond_the_pool_are_never_free, fresh),
-        cmocka_unit_test_setup(the_lowest_rows_that_lie_together_are_found, fresh),
         cmocka_unit_test_setup(emitted_vertices_and_cut_strips_are_counted_for_each_wavefront, fresh),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -651,12 +651,12 @@ static void a_strap_resets_a_module_alone(void **state)
 {
     (void)state;
     struct wk_machine *machine;
-    assert_int_equal(wk_create_module("wave_table", &machine, &said), WK_OK);
-    set(machine, "wave_table.i_rows", 100);
-    assert_int_equal(value_of(machine, "wave_table.r_rows_left"), 100);
+    assert_int_equal(wk_create_module("place_table", &machine, &said), WK_OK);
+    set(machine, "place_table.i_rows", 100);
+    assert_int_equal(value_of(machine, "place_table.o_rows_left"), 100);
     wk_clock(machine, 1, NULL);
-    set(machine, "wave_table.i_rows", 50);
-    assert_int_equal(value_of(machine, "wave_table.r_rows_left"), 100);
+    set(machine, "place_table.i_rows", 50);
+    assert_int_equal(value_of(machine, "place_table.o_rows_left"), 100);
     wk_destroy(machine);
 }
 
