@@ -2,16 +2,9 @@
  * byte: compiled and random programs, at moments in the middle of what a machine does (a group's quarters, a fetch, a
  * miss, an export).  Wires are in no snapshot and lanes in few of the waveforms: every signal is compared in every
  * clock, too. */
-#include <dirent.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
+#include "tb/unit/wekiva_kit.h"
 
-#include <cmocka.h>
+#include <dirent.h>
 
 #include "rtl_model/r700/gpu_machine.h"
 #include "rtl_model/wekiva_internal.h"
@@ -32,15 +25,6 @@ enum {
     LOOK = 12000,    /* the first clocks of a program, from which points are chosen */
     LANES_EVERY = 64 /* so many points one has lanes in its waveforms */
 };
-
-static char                 folder[] = "/tmp/wekiva-snapshots-XXXXXX";
-static struct wk_diagnostic said;
-
-#define OK(call)                                                                                                       \
-    do {                                                                                                               \
-        if ((call) != WK_OK)                                                                                           \
-            fail_msg("%s: %s", #call, said.text);                                                                      \
-    } while (0)
 
 /* ---- programs ---------------------------------------------------------------------------------------------------- */
 
@@ -82,9 +66,9 @@ static void remove_random(unsigned number)
     rmdir(path);
 }
 
-static struct wk_machine *machine_of(unsigned number)
+static struct wk_machine *machine_for(unsigned number)
 {
-    char               launch_path[128], chip[sizeof launch_path];
+    char               launch_path[sizeof folder + 32], chip[sizeof launch_path];
     struct wk_launch  *launch;
     struct wk_machine *machine;
     struct wk_options  options = {0};
@@ -152,7 +136,7 @@ static struct wk_signal signal_of(const struct wk_machine *machine, const char *
     return signal;
 }
 
-static uint64_t value_of(struct wk_machine *machine, const struct wk_signal *signal)
+static uint64_t value_at(struct wk_machine *machine, const struct wk_signal *signal)
 {
     uint64_t value;
     OK(wk_read(machine, signal, &value));
@@ -168,7 +152,7 @@ static uint32_t next_random(void)
 /* One clock of each moment, any with the same chance; 0: it does not come. */
 static void choose_clocks(unsigned program, uint64_t clock[MOMENTS])
 {
-    struct wk_machine *const machine = machine_of(program);
+    struct wk_machine *const machine = machine_for(program);
     struct wk_signal         busy[MOMENTS], also[MOMENTS];
     uint32_t                 seen[MOMENTS] = {0};
     for (unsigned m = 0; m < MOMENTS; m++) {
@@ -178,7 +162,7 @@ static void choose_clocks(unsigned program, uint64_t clock[MOMENTS])
     }
     while (wk_cycle(machine) < LOOK && wk_clock(machine, 1, &said) == WK_OK)
         for (unsigned m = 0; m < MOMENTS; m++)
-            if (value_of(machine, &busy[m]) && (!moments[m].also || value_of(machine, &also[m]) == moments[m].value) &&
+            if (value_at(machine, &busy[m]) && (!moments[m].also || value_at(machine, &also[m]) == moments[m].value) &&
                 next_random() % ++seen[m] == 0)
                 clock[m] = wk_cycle(machine);
     wk_destroy(machine);
@@ -208,28 +192,6 @@ static unsigned choose_points(const uint64_t clock[MOMENTS], unsigned tried[MOME
 
 /* ---- comparison -------------------------------------------------------------------------------------------------- */
 
-static char *slurp(const char *path, size_t *length)
-{
-    FILE *file = fopen(path, "rb");
-    assert_non_null(file);
-    assert_int_equal(fseek(file, 0, SEEK_END), 0);
-    *length = (size_t)ftell(file);
-    rewind(file);
-    char *data = malloc(*length + 1);
-    assert_non_null(data);
-    assert_int_equal(fread(data, 1, *length, file), *length);
-    fclose(file);
-    return data;
-}
-
-static const char *wave(const char *name)
-{
-    static char paths[2][sizeof folder + 16];
-    char *const path = paths[name[0] == 'r'];
-    snprintf(path, sizeof paths[0], "%s/%s", folder, name);
-    return path;
-}
-
 static bool same_files(const char *left, const char *right)
 {
     size_t      bytes[2];
@@ -255,8 +217,8 @@ static bool same_waves(struct wk_machine *whole, struct wk_machine *restored, un
 {
     /* Rows of memories are left to the comparison of signals: their lanes would be ten million bytes. */
     const struct wk_trace_options options = {.lanes = lanes, .scope = lanes ? "*.[inor]_*" : NULL};
-    OK(wk_trace_start(whole, wave("whole.vcd"), &options, &said));
-    OK(wk_trace_start(restored, wave("restored.vcd"), &options, &said));
+    OK(wk_trace_start(whole, in_folder("whole.vcd"), &options, &said));
+    OK(wk_trace_start(restored, in_folder("restored.vcd"), &options, &said));
     *signals = true;
     for (unsigned i = 0; i < clocks && wk_state(whole, NULL) == WK_OK; i++) {
         wk_clock(whole, 1, &said);
@@ -269,7 +231,7 @@ static bool same_waves(struct wk_machine *whole, struct wk_machine *restored, un
     }
     OK(wk_trace_stop(whole, &said));
     OK(wk_trace_stop(restored, &said));
-    return same_files(wave("whole.vcd"), wave("restored.vcd"));
+    return same_files(in_folder("whole.vcd"), in_folder("restored.vcd"));
 }
 
 /* ---- tests ------------------------------------------------------------------------------------------------------- */
@@ -282,9 +244,9 @@ static void a_restored_machine_gives_the_waveform_of_the_uninterrupted_one(void 
         uint64_t clock[MOMENTS], point[POINTS];
         choose_clocks(p, clock);
         const unsigned           points = choose_points(clock, tried, point);
-        struct wk_machine *const whole = machine_of(p);
+        struct wk_machine *const whole = machine_for(p);
         for (unsigned i = 0; i < points; i++, all++) {
-            struct wk_machine *const restored = machine_of(p);
+            struct wk_machine *const restored = machine_for(p);
             struct diag              diag = {0};
             bool                     signals;
             size_t                   length;
@@ -318,20 +280,20 @@ static void a_register_that_a_snapshot_lacks_is_seen(void **state)
         "clause00.o_left",    "alu_cache.r_use_clock",      "kcache.r_use_clock",    "issue_even.r_resting",
         "issue_even.o_empty", "write_back.o_finish_clause", "cf_state.r_next_pc",    "predicate_even.o_active",
     };
-    struct wk_machine *const whole = machine_of(COMPILED);
+    struct wk_machine *const whole = machine_for(COMPILED);
     size_t                   length;
     unsigned                 lost = 0;
     wk_clock(whole, 2500, &said);
     void *const bytes = snapshot_of(whole, &length);
     for (unsigned i = 0; i < sizeof lacking / sizeof lacking[0]; i++) {
-        struct wk_machine *const uninterrupted = machine_of(COMPILED), *const restored = machine_of(COMPILED);
+        struct wk_machine *const uninterrupted = machine_for(COMPILED), *const restored = machine_for(COMPILED);
         const struct wk_signal signal = signal_of(restored, lacking[i]);
-        const uint64_t         reset = value_of(restored, &signal);
+        const uint64_t         reset = value_at(restored, &signal);
         struct diag            diag = {0};
         bool                   signals;
         OK(wk_restore(uninterrupted, bytes, length, &said));
         OK(wk_restore(restored, bytes, length, &said));
-        const bool lacks = value_of(restored, &signal) != reset;
+        const bool lacks = value_at(restored, &signal) != reset;
         OK(wk_write(restored, &signal, reset));
         if (same_waves(uninterrupted, restored, 2, false, &signals, &diag) == lacks || signals == lacks)
             fail_msg("%s is %s its reset value", lacking[i], lacks ? "not" : "");
@@ -347,7 +309,7 @@ static void a_register_that_a_snapshot_lacks_is_seen(void **state)
 static int make_programs(void **state)
 {
     (void)state;
-    if (!mkdtemp(folder))
+    if (open_folder(NULL))
         return -1;
     for (unsigned i = 0; i < RANDOM_PROGRAMS; i++)
         save_random(i);
@@ -359,13 +321,14 @@ static int remove_programs(void **state)
     (void)state;
     for (unsigned i = 0; i < RANDOM_PROGRAMS; i++)
         remove_random(i);
-    unlink(wave("whole.vcd"));
-    unlink(wave("restored.vcd"));
-    return rmdir(folder);
+    static const char *const waves[] = {"whole.vcd", "restored.vcd"};
+    return remove_folder_with(waves, 2);
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
+    (void)argc;
+    program_name = argv[0];
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_restored_machine_gives_the_waveform_of_the_uninterrupted_one),
         cmocka_unit_test(a_register_that_a_snapshot_lacks_is_seen),
