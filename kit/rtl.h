@@ -14,7 +14,8 @@
  *   OUT    a register that other modules may read        LIVE  one that keeps the module awake while it is not 0
  *   REG    a register private to the module              BUSY  one that keeps the module awake while it is not 0
  *   STAT   a private counter that only statistics read: its changes wake nobody
- *   MEM    an array of `rows` rows beside the registers; it changes only at the clock edge
+ *   DOWN   a private register of clocks left: an element above 1 becomes one less, at each edge, and that is all it
+ * does MEM    an array of `rows` rows beside the registers; it changes only at the clock edge
  *
  * RTL_STRUCT turns the list into plain C structs for the simulation.
  * RTL_TABLE turns it into a constant table for everything else: waves, snapshots, lockstep, docs.
@@ -29,7 +30,22 @@
 #include <stdint.h>
 #include <string.h>
 
-enum rtl_kind { RTL_EN, RTL_IN, RTL_BUS, RTL_STRAP, RTL_NET, RTL_OUT, RTL_LIVE, RTL_REG, RTL_BUSY, RTL_STAT, RTL_MEM };
+#include "kit/pass.h"
+
+enum rtl_kind {
+    RTL_EN,
+    RTL_IN,
+    RTL_BUS,
+    RTL_STRAP,
+    RTL_NET,
+    RTL_OUT,
+    RTL_LIVE,
+    RTL_REG,
+    RTL_BUSY,
+    RTL_STAT,
+    RTL_DOWN,
+    RTL_MEM
+};
 
 /* Wires: what the parent drives.  They are no state: whoever looks at a machine has them driven first. */
 static inline bool rtl_is_wire(enum rtl_kind kind)
@@ -42,7 +58,7 @@ static inline bool rtl_is_output(enum rtl_kind kind)
 }
 static inline bool rtl_is_register(enum rtl_kind kind)
 {
-    return kind >= RTL_OUT && kind <= RTL_STAT;
+    return kind >= RTL_OUT && kind <= RTL_DOWN;
 }
 
 struct rtl_signal {
@@ -88,6 +104,7 @@ struct rtl_instance {
 #define RTL_CLASS_REG PRIVATE
 #define RTL_CLASS_BUSY PRIVATE
 #define RTL_CLASS_STAT COUNTER
+#define RTL_CLASS_DOWN COUNTDOWN
 #define RTL_CLASS_MEM ROWS
 
 /* RTL_BY_CLASS(X, IN, ...) is X_WIRE(...): what a row becomes by its class; RTL_BY_KIND(X, IN, ...) is X_IN(...). */
@@ -104,6 +121,7 @@ struct rtl_instance {
 #define RTL_INPUT_SEEN RTL_NOTHING
 #define RTL_INPUT_PRIVATE RTL_NOTHING
 #define RTL_INPUT_COUNTER RTL_NOTHING
+#define RTL_INPUT_COUNTDOWN RTL_NOTHING
 #define RTL_INPUT_ROWS RTL_NOTHING
 
 /* Registers: those that others may see, the private ones, the counters. */
@@ -113,6 +131,7 @@ struct rtl_instance {
 #define RTL_SEEN_SEEN RTL_FIELD
 #define RTL_SEEN_PRIVATE RTL_NOTHING
 #define RTL_SEEN_COUNTER RTL_NOTHING
+#define RTL_SEEN_COUNTDOWN RTL_NOTHING
 #define RTL_SEEN_ROWS RTL_NOTHING
 
 #define RTL_UNSEEN(kind, ...) RTL_BY_CLASS(RTL_UNSEEN, kind, __VA_ARGS__)
@@ -121,6 +140,7 @@ struct rtl_instance {
 #define RTL_UNSEEN_SEEN RTL_NOTHING
 #define RTL_UNSEEN_PRIVATE RTL_FIELD
 #define RTL_UNSEEN_COUNTER RTL_FIELD
+#define RTL_UNSEEN_COUNTDOWN RTL_FIELD
 #define RTL_UNSEEN_ROWS RTL_NOTHING
 
 #define RTL_MEMORY(kind, ...) RTL_BY_CLASS(RTL_MEMORY, kind, __VA_ARGS__)
@@ -129,6 +149,7 @@ struct rtl_instance {
 #define RTL_MEMORY_SEEN RTL_NOTHING
 #define RTL_MEMORY_PRIVATE RTL_NOTHING
 #define RTL_MEMORY_COUNTER RTL_NOTHING
+#define RTL_MEMORY_COUNTDOWN RTL_NOTHING
 #define RTL_MEMORY_ROWS(type, name, bits, doc, rows) type name[rows];
 
 /* Wires that a row of the parent drives, +1 each; events are told apart at compile time by a size. */
@@ -144,6 +165,7 @@ struct rtl_instance {
 #define RTL_DRIVEN_REG RTL_NOTHING
 #define RTL_DRIVEN_BUSY RTL_NOTHING
 #define RTL_DRIVEN_STAT RTL_NOTHING
+#define RTL_DRIVEN_DOWN RTL_NOTHING
 #define RTL_DRIVEN_MEM RTL_NOTHING
 
 /* Straps, +1 each. */
@@ -159,6 +181,7 @@ struct rtl_instance {
 #define RTL_STRAPPED_REG RTL_NOTHING
 #define RTL_STRAPPED_BUSY RTL_NOTHING
 #define RTL_STRAPPED_STAT RTL_NOTHING
+#define RTL_STRAPPED_DOWN RTL_NOTHING
 #define RTL_STRAPPED_MEM RTL_NOTHING
 
 #define RTL_EVENT(kind, ...) RTL_BY_KIND(RTL_EVENT, kind, __VA_ARGS__)
@@ -173,6 +196,7 @@ struct rtl_instance {
 #define RTL_EVENT_REG RTL_NOTHING
 #define RTL_EVENT_BUSY RTL_NOTHING
 #define RTL_EVENT_STAT RTL_NOTHING
+#define RTL_EVENT_DOWN RTL_NOTHING
 #define RTL_EVENT_MEM RTL_NOTHING
 
 /* Registers that keep a module awake. */
@@ -188,6 +212,7 @@ struct rtl_instance {
 #define RTL_AWAKE_OUT RTL_NOTHING
 #define RTL_AWAKE_REG RTL_NOTHING
 #define RTL_AWAKE_STAT RTL_NOTHING
+#define RTL_AWAKE_DOWN RTL_NOTHING
 #define RTL_AWAKE_MEM RTL_NOTHING
 
 /* What stays when nothing but counters moves: the private registers; and the counters, which move on by what they moved
@@ -198,6 +223,7 @@ struct rtl_instance {
 #define RTL_STILL_SEEN RTL_NOTHING
 #define RTL_STILL_PRIVATE(type, name, ...) | rtl_differ(&m->q.name, &m->d.name, sizeof m->q.name)
 #define RTL_STILL_COUNTER RTL_NOTHING
+#define RTL_STILL_COUNTDOWN RTL_STILL_PRIVATE
 #define RTL_STILL_ROWS RTL_NOTHING
 
 #define RTL_TICK(kind, ...) RTL_BY_CLASS(RTL_TICK, kind, __VA_ARGS__)
@@ -205,8 +231,59 @@ struct rtl_instance {
 #define RTL_TICK_POINTER RTL_NOTHING
 #define RTL_TICK_SEEN RTL_NOTHING
 #define RTL_TICK_PRIVATE RTL_NOTHING
+#define RTL_TICK_COUNTDOWN RTL_NOTHING
 #define RTL_TICK_COUNTER(type, name, ...) rtl_tick(&m->q.name, &m->d.name, sizeof m->q.name, edges);
 #define RTL_TICK_ROWS RTL_NOTHING
+
+/* Whether an edge changes private registers other than counters and clocks left. */
+#define RTL_IDLE(kind, ...) RTL_BY_CLASS(RTL_IDLE, kind, __VA_ARGS__)
+#define RTL_IDLE_WIRE RTL_NOTHING
+#define RTL_IDLE_POINTER RTL_NOTHING
+#define RTL_IDLE_SEEN RTL_NOTHING
+#define RTL_IDLE_PRIVATE RTL_STILL_PRIVATE
+#define RTL_IDLE_COUNTER RTL_NOTHING
+#define RTL_IDLE_COUNTDOWN RTL_NOTHING
+#define RTL_IDLE_ROWS RTL_NOTHING
+
+/* Counters and clocks left, for pass.h: how many words their note has; the calls. */
+#define RTL_NOTED(kind, ...) RTL_BY_CLASS(RTL_NOTED, kind, __VA_ARGS__)
+#define RTL_NOTED_WIRE RTL_NOTHING
+#define RTL_NOTED_POINTER RTL_NOTHING
+#define RTL_NOTED_SEEN RTL_NOTHING
+#define RTL_NOTED_PRIVATE RTL_NOTHING
+#define RTL_NOTED_COUNTER RTL_NOTED_COUNTDOWN
+#define RTL_NOTED_COUNTDOWN(type, name, bits, ...) +sizeof(type) / RTL_ELEMENT_BYTES(bits)
+#define RTL_NOTED_ROWS RTL_NOTHING
+
+#define RTL_NOTE(kind, ...) RTL_BY_CLASS(RTL_NOTE, kind, __VA_ARGS__)
+#define RTL_NOTE_WIRE RTL_NOTHING
+#define RTL_NOTE_POINTER RTL_NOTHING
+#define RTL_NOTE_SEEN RTL_NOTHING
+#define RTL_NOTE_PRIVATE RTL_NOTHING
+#define RTL_NOTE_COUNTER RTL_NOTE_COUNTDOWN
+#define RTL_NOTE_COUNTDOWN(type, name, bits, ...)                                                                      \
+    note = pass_note(&m->q.name, sizeof m->q.name, RTL_ELEMENT_BYTES(bits), note);
+#define RTL_NOTE_ROWS RTL_NOTHING
+
+#define RTL_LIMIT(kind, ...) RTL_BY_CLASS(RTL_LIMIT, kind, __VA_ARGS__)
+#define RTL_LIMIT_WIRE RTL_NOTHING
+#define RTL_LIMIT_POINTER RTL_NOTHING
+#define RTL_LIMIT_SEEN RTL_NOTHING
+#define RTL_LIMIT_PRIVATE RTL_NOTHING
+#define RTL_LIMIT_COUNTER(type, name, bits, ...) note += sizeof(type) / RTL_ELEMENT_BYTES(bits);
+#define RTL_LIMIT_COUNTDOWN(type, name, bits, ...)                                                                     \
+    note = pass_limit(&m->q.name, sizeof m->q.name, RTL_ELEMENT_BYTES(bits), note, period, &clocks);
+#define RTL_LIMIT_ROWS RTL_NOTHING
+
+#define RTL_PASS(kind, ...) RTL_BY_CLASS(RTL_PASS, kind, __VA_ARGS__)
+#define RTL_PASS_WIRE RTL_NOTHING
+#define RTL_PASS_POINTER RTL_NOTHING
+#define RTL_PASS_SEEN RTL_NOTHING
+#define RTL_PASS_PRIVATE RTL_NOTHING
+#define RTL_PASS_COUNTER RTL_PASS_COUNTDOWN
+#define RTL_PASS_COUNTDOWN(type, name, bits, ...)                                                                      \
+    note = pass_down(&m->q.name, &m->d.name, sizeof m->q.name, RTL_ELEMENT_BYTES(bits), note, periods);
+#define RTL_PASS_ROWS RTL_NOTHING
 
 /* Whether two stretches of bytes differ; of small ones the compiler makes a few wide comparisons. */
 static inline bool rtl_differ(const void *a, const void *b, size_t bytes)
@@ -275,6 +352,31 @@ static inline void rtl_tick(void *q, void *d, size_t bytes, uint64_t edges)
         (void)m;                                                                                                       \
         return !(false SIGNALS(RTL_STILL));                                                                            \
     }                                                                                                                  \
+    enum { module##_notes = 0 SIGNALS(RTL_NOTED) };                                                                    \
+    __attribute__((unused)) static inline bool module##_idle(const struct module *m)                                   \
+    {                                                                                                                  \
+        (void)m;                                                                                                       \
+        return !(false SIGNALS(RTL_IDLE));                                                                             \
+    }                                                                                                                  \
+    __attribute__((unused)) static inline void module##_pass_note(const struct module *m, uint32_t *note)              \
+    {                                                                                                                  \
+        (void)m, (void)note;                                                                                           \
+        SIGNALS(RTL_NOTE)                                                                                              \
+    }                                                                                                                  \
+    __attribute__((unused)) static inline uint64_t module##_pass_limit(const struct module *m, const uint32_t *note,   \
+                                                                       uint32_t period)                                \
+    {                                                                                                                  \
+        uint64_t clocks = UINT64_MAX;                                                                                  \
+        (void)m, (void)note, (void)period;                                                                             \
+        SIGNALS(RTL_LIMIT)                                                                                             \
+        return clocks;                                                                                                 \
+    }                                                                                                                  \
+    __attribute__((unused)) static inline void module##_pass_on(struct module *m, const uint32_t *note,                \
+                                                                uint64_t periods)                                      \
+    {                                                                                                                  \
+        (void)m, (void)note, (void)periods;                                                                            \
+        SIGNALS(RTL_PASS)                                                                                              \
+    }                                                                                                                  \
     __attribute__((unused)) static inline void module##_tick(struct module *m, uint64_t edges)                         \
     {                                                                                                                  \
         (void)m, (void)edges;                                                                                          \
@@ -317,9 +419,12 @@ static inline void rtl_tick(void *q, void *d, size_t bytes, uint64_t edges)
 /* The clock edge.  Afterwards q == d, so a register that eval leaves alone holds its value. */
 #define rtl_commit(module) ((void)((module)->q = (module)->d))
 
-/* What an edge has done: what others may see, what only the module sees, or nothing but that counters move; then q and
- * d are left as they are, and so they stay, at every edge, while no source of the module's wires changes. */
-enum rtl_edge { RTL_SEEN_EDGE, RTL_PRIVATE_EDGE, RTL_STILL_EDGE };
+/* What an edge has done: what others may see; what only the module sees; nothing but that counters and clocks left move
+ * on; or nothing but that counters move, and q and d are left as they are, and so they stay, at every edge, while no
+ * source of the module's wires changes.  Of the last two the first is told to who asks for RTL_MAY_IDLE, the other one
+ * to who asks for RTL_MAY_REST. */
+enum rtl_edge { RTL_SEEN_EDGE, RTL_PRIVATE_EDGE, RTL_IDLE_EDGE, RTL_STILL_EDGE };
+enum { RTL_MAY_REST = 1, RTL_MAY_IDLE = 2 };
 
 /* Whether the next clock edge changes a register that others may see. */
 #define rtl_registers_change(type, module) rtl_differ(&(module)->q, &(module)->d, offsetof(struct type##_seen, end))
@@ -330,7 +435,7 @@ enum rtl_edge { RTL_SEEN_EDGE, RTL_PRIVATE_EDGE, RTL_STILL_EDGE };
  *   foo_take   the edge, first half: its own rows take what its inputs point to (BUS, FAR)
  *   foo_clock  the edge, second half: q = d, and its own rows take what d and inputs say.  True when somebody else
  *              could see a difference
- *   foo_edge   the same for a machine in which a module may rest: enum rtl_edge
+ *   foo_edge   the same for a machine in which a module may be idle or rest: enum rtl_edge
  *   foo_tick   what `edges` edges have done to a module that rests
  *
  * At an edge everybody reads what was before it.  The halves are there because data lie where they are and are not
@@ -342,7 +447,9 @@ enum rtl_edge { RTL_SEEN_EDGE, RTL_PRIVATE_EDGE, RTL_STILL_EDGE };
  * finds out: each module alone, with all others as they were, must become what it becomes in the machine.
  *
  * EVAL: ALONE eval(in, q, d); SELF eval(in, q, d, module), for it reads its memories.
- * TAKE: TAKES foo_capture(module), or KEEPS.  EDGE: COPIES the registers, or STORES by foo_commit(module). */
+ * TAKE: TAKES foo_capture(module), or KEEPS.  EDGE: COPIES the registers, or STORES by foo_commit(module).  STEADY
+ * in the place of TAKES or STORES: rows change only at an edge at which a register does that is neither STAT nor DOWN,
+ * or at which foo_commit says true. */
 #define RTL_LIFE(module, EVAL, TAKE, EDGE)                                                                             \
     enum { module##_takes = RTL_LIFE_IS_##TAKE };                                                                      \
     static inline void module##_next(struct module *m)                                                                 \
@@ -357,31 +464,41 @@ enum rtl_edge { RTL_SEEN_EDGE, RTL_PRIVATE_EDGE, RTL_STILL_EDGE };
     {                                                                                                                  \
         RTL_LIFE_##EDGE(module);                                                                                       \
     }                                                                                                                  \
-    static inline enum rtl_edge module##_edge(struct module *m, bool may_rest)                                         \
+    static inline enum rtl_edge module##_edge(struct module *m, unsigned may)                                          \
     {                                                                                                                  \
-        RTL_LIFE_EDGE_##EDGE(module);                                                                                  \
+        RTL_LIFE_EDGE_##EDGE(module, RTL_LIFE_STEADY_##TAKE);                                                          \
     }                                                                                                                  \
     struct module
 #define RTL_LIFE_ALONE(module) module##_eval(&m->in, &m->q, &m->d)
 #define RTL_LIFE_SELF(module) module##_eval(&m->in, &m->q, &m->d, m)
 #define RTL_LIFE_TAKES(module) module##_capture(m)
+#define RTL_LIFE_TAKES_STEADY(module) module##_capture(m)
 #define RTL_LIFE_KEEPS(module) (void)m
 #define RTL_LIFE_IS_TAKES 1
+#define RTL_LIFE_IS_TAKES_STEADY 1
 #define RTL_LIFE_IS_KEEPS 0
+#define RTL_LIFE_STEADY_TAKES false
+#define RTL_LIFE_STEADY_TAKES_STEADY true
+#define RTL_LIFE_STEADY_KEEPS true
 #define RTL_LIFE_COPIES(module)                                                                                        \
     const bool changes = rtl_registers_change(module, m);                                                              \
     rtl_commit(m);                                                                                                     \
     return changes
-#define RTL_LIFE_EDGE_COPIES(module)                                                                                   \
+#define RTL_LIFE_STORES(module) return module##_commit(m)
+#define RTL_LIFE_STORES_STEADY RTL_LIFE_STORES
+#define RTL_LIFE_EDGE_COPIES(module, steady)                                                                           \
     const bool changes = rtl_registers_change(module, m);                                                              \
-    if (may_rest && !changes && module##_still(m))                                                                     \
+    const bool idle = may && !changes && module##_idle(m);                                                             \
+    if (idle && may & RTL_MAY_REST && module##_still(m))                                                               \
         return RTL_STILL_EDGE;                                                                                         \
     rtl_commit(m);                                                                                                     \
-    return changes ? RTL_SEEN_EDGE : RTL_PRIVATE_EDGE
-#define RTL_LIFE_EDGE_STORES(module)                                                                                   \
-    (void)may_rest;                                                                                                    \
+    return changes ? RTL_SEEN_EDGE : idle && (steady) ? RTL_IDLE_EDGE : RTL_PRIVATE_EDGE
+#define RTL_LIFE_EDGE_STORES(module, steady)                                                                           \
+    (void)may;                                                                                                         \
     return module##_commit(m) ? RTL_SEEN_EDGE : RTL_PRIVATE_EDGE
-#define RTL_LIFE_STORES(module) return module##_commit(m)
+#define RTL_LIFE_EDGE_STORES_STEADY(module, steady)                                                                    \
+    const bool idle = may & RTL_MAY_IDLE && (steady) && module##_idle(m) && !rtl_registers_change(module, m);          \
+    return module##_commit(m) ? RTL_SEEN_EDGE : idle ? RTL_IDLE_EDGE : RTL_PRIVATE_EDGE
 
 /* ---- tables ----------------------------------------------------------------------------------------------------- */
 
@@ -416,6 +533,7 @@ enum rtl_edge { RTL_SEEN_EDGE, RTL_PRIVATE_EDGE, RTL_STILL_EDGE };
 #define RTL_CHECK_FAR RTL_NOTHING
 #define RTL_CHECK_SEEN RTL_CHECK_WIRE
 #define RTL_CHECK_PRIVATE RTL_CHECK_WIRE
+#define RTL_CHECK_COUNTDOWN RTL_CHECK_WIRE
 #define RTL_CHECK_COUNTER(kind, type, name, bits, ...)                                                                 \
     RTL_CHECK_WIRE(kind, type, name, bits, __VA_ARGS__)                                                                \
     _Static_assert((bits) == 32, #name ": counters have 32 bits (rtl_tick)");
@@ -426,6 +544,7 @@ enum rtl_edge { RTL_SEEN_EDGE, RTL_PRIVATE_EDGE, RTL_STILL_EDGE };
 #define RTL_ROW_WIRE(kind, type, name, bits, doc, ...) RTL_ENTRY(RTL_##kind, type, name, in.name, bits, doc, 1)
 #define RTL_ROW_SEEN(kind, type, name, bits, doc, ...) RTL_ENTRY(RTL_##kind, type, name, q.name, bits, doc, 1)
 #define RTL_ROW_PRIVATE RTL_ROW_SEEN
+#define RTL_ROW_COUNTDOWN RTL_ROW_SEEN
 #define RTL_ROW_COUNTER RTL_ROW_SEEN
 #define RTL_ROW_ROWS(kind, type, name, bits, doc, rows, ...) RTL_ENTRY(RTL_##kind, type, name, name, bits, doc, rows)
 #define RTL_ROW_POINTER(kind, ...) RTL_ROW_##kind(__VA_ARGS__)
@@ -436,6 +555,7 @@ enum rtl_edge { RTL_SEEN_EDGE, RTL_PRIVATE_EDGE, RTL_STILL_EDGE };
 #define RTL_FAR_ROW_SEEN RTL_NOTHING
 #define RTL_FAR_ROW_PRIVATE RTL_NOTHING
 #define RTL_FAR_ROW_COUNTER RTL_NOTHING
+#define RTL_FAR_ROW_COUNTDOWN RTL_NOTHING
 #define RTL_FAR_ROW_ROWS RTL_NOTHING
 #define RTL_FAR_ROW_POINTER(kind, ...) RTL_FAR_ROW_##kind(__VA_ARGS__)
 #define RTL_FAR_ROW_BUS RTL_NOTHING

@@ -155,9 +155,9 @@ struct rtl_wiring {
         return type##_clock(RTL_AT(type, machine_, member, i));                                                        \
     }                                                                                                                  \
     __attribute__((unused)) static enum rtl_edge machine##_##member##_edge(struct machine *machine_, unsigned i,       \
-                                                                           bool may_rest)                              \
+                                                                           unsigned may)                               \
     {                                                                                                                  \
-        return type##_edge(RTL_AT(type, machine_, member, i), may_rest);                                               \
+        return type##_edge(RTL_AT(type, machine_, member, i), may);                                                    \
     }                                                                                                                  \
     __attribute__((unused)) static void machine##_##member##_tick(struct machine *machine_, unsigned i,                \
                                                                   uint64_t edges)                                      \

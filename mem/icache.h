@@ -56,7 +56,7 @@ struct instruction_memory {
     S(STAT,  uint32_t,                  hits,      32, "look-ups that hit, since reset")               \
     S(STAT,  uint32_t,                  misses,    32, "look-ups that missed, since reset")            \
     S(REG,   icache_miss_t,             miss_line, 32, "per tracker: line + 1, or 0 when free")        \
-    S(REG,   icache_miss_t,             miss_wait, 32, "per tracker: clocks left")                     \
+    S(DOWN,  icache_miss_t,             miss_wait, 32, "per tracker: clocks left")                     \
     S(MEM,   uint32_t,                  tag,       32, "line + 1, or 0 when empty", ICACHE_LINES)      \
     S(MEM,   uint32_t,                  used,      32, "use_clock of the last look-up", ICACHE_LINES)  \
     S(MEM,   icache_line_t,             data,      64, "the instruction words", ICACHE_LINES)
@@ -70,6 +70,6 @@ void icache_eval(const struct icache_in *in, const struct icache_reg *q, struct 
 /* The clock edge: the look-up marks its way as used, a fill writes its line.  True when an output changes. */
 bool icache_commit(struct icache *cache);
 
-RTL_LIFE(icache, SELF, KEEPS, STORES);
+RTL_LIFE(icache, SELF, KEEPS, STORES_STEADY);
 
 #endif

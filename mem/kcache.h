@@ -55,7 +55,7 @@ struct constant_memory {
     S(STAT,  uint32_t,               hits,       32, "look-ups that hit, since reset")                 \
     S(STAT,  uint32_t,               misses,     32, "look-ups that missed, since reset")              \
     S(REG,   kcache_tracker_t,       miss_tag,   32, "per clause: bank and line + 1, or 0 when idle")  \
-    S(REG,   kcache_tracker_t,       miss_wait,  32, "per clause: clocks left")                        \
+    S(DOWN,  kcache_tracker_t,       miss_wait,  32, "per clause: clocks left")                        \
     S(MEM,   uint16_t,               tag,        15, "bank and line + 1, or 0 when empty", KCACHE_LINES) \
     S(MEM,   uint8_t,                locks,       8, "clauses that hold the line", KCACHE_LINES)       \
     S(MEM,   uint32_t,               used,       32, "use_clock of the last answer", KCACHE_LINES)     \
@@ -72,6 +72,6 @@ bool kcache_commit(struct kcache *cache);
 /* The words of bank and line `tag`, as a fill puts them into a way. */
 void kcache_fill_data(struct kcache *cache, unsigned way, unsigned tag, const struct constant_memory *memory);
 
-RTL_LIFE(kcache, SELF, KEEPS, STORES);
+RTL_LIFE(kcache, SELF, KEEPS, STORES_STEADY);
 
 #endif

@@ -97,6 +97,6 @@ void alu_clause_eval(const struct alu_clause_in *in, const struct alu_clause_reg
 /* Takes the instruction cache's answer into the buffer. */
 void alu_clause_capture(struct alu_clause *clause);
 
-RTL_LIFE(alu_clause, ALONE, TAKES, COPIES);
+RTL_LIFE(alu_clause, ALONE, TAKES_STEADY, COPIES);
 
 #endif

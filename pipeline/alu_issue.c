@@ -255,6 +255,7 @@ void alu_issue_eval(const struct alu_issue_in *in, const struct alu_issue_reg *q
     if (!in->decide || q->error)
         return;
     assert(!q->reading);
+    d->decided = true;
     d->stall = ISSUE_STALL_NONE;
     if (q->resting > 1)
         d->resting = (uint8_t)(q->resting - 1);

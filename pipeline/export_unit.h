@@ -77,7 +77,7 @@ typedef struct {
     S(REG,   uint8_t,        send_index,    8, "its index")                                            \
     S(BUSY,  uint8_t,        reports,       4, "exports on their way to their report")                 \
     S(REG,   export_slots_t, report_slots,  8, "their wavefronts, oldest first")                       \
-    S(REG,   export_waits_t, report_waits, 16, "clocks left of each")                                  \
+    S(DOWN,  export_waits_t, report_waits, 16, "clocks left of each")                                  \
     S(STAT,  uint32_t,       quarters,     32, "quarters sent since reset")                            \
     S(MEM,   lanes_t,        latch,        32, "the GPR that is being sent: X Y Z W", EXPORT_ELEMENTS)
 /* clang-format on */
@@ -90,6 +90,6 @@ void export_unit_eval(const struct export_unit_in *in, const struct export_unit_
 /* Latches the row that the spare access reads. */
 void export_unit_capture(struct export_unit *unit);
 
-RTL_LIFE(export_unit, SELF, TAKES, COPIES);
+RTL_LIFE(export_unit, SELF, TAKES_STEADY, COPIES);
 
 #endif

@@ -50,7 +50,7 @@ typedef uint8_t fetch_clause_state_t;
     S(OUT,   uint32_t,             head,            24, "address of the next instruction, 64-bit words") \
     S(OUT,   uint8_t,              left,             5, "instructions not taken yet")                  \
     S(OUT,   bool,                 offer,            1, "the instruction at head is in the buffer")    \
-    S(REG,   uint8_t,              wait,             8, "clocks left of the stage")                    \
+    S(DOWN,  uint8_t,              wait,             8, "clocks left of the stage")                    \
     S(MEM,   fetch_word_t,         buffer,          64, "instruction buffer: word a lies in row a mod 16", INSTRUCTION_BUFFER_WORDS)
 /* clang-format on */
 
@@ -61,6 +61,6 @@ void fetch_clause_eval(const struct fetch_clause_in *in, const struct fetch_clau
 /* Takes the instruction cache's answer into the buffer. */
 void fetch_clause_capture(struct fetch_clause *clause);
 
-RTL_LIFE(fetch_clause, ALONE, TAKES, COPIES);
+RTL_LIFE(fetch_clause, ALONE, TAKES_STEADY, COPIES);
 
 #endif

@@ -87,19 +87,19 @@ struct vertex_memory {
     S(REG,   uint8_t,              row,             8, "physical row of its result")                   \
     S(REG,   uint8_t,              elements,        4, "elements of its result, bit 0 = X")            \
     S(BUSY,  bool,                 addressing,      1, "its addresses are calculated")                 \
-    S(REG,   uint8_t,              addr_wait,       8, "clocks left for them")                         \
+    S(DOWN,  uint8_t,              addr_wait,       8, "clocks left for them")                         \
     S(REG,   uint8_t,              first,           5, "entry of the oldest instruction under way")    \
     S(REG,   vertex_words_t,       f_low,          64, "under way: dwords 0 and 1")                    \
     S(REG,   vertex_words_t,       f_high,         64, "under way: dwords 2 and 3")                    \
     S(REG,   vertex_words_t,       f_lanes,        64, "under way: threads")                           \
     S(REG,   vertex_numbers_t,     f_number,       32, "under way: wavefront's number")                \
-    S(REG,   vertex_waits_t,       f_wait,         16, "under way: clocks until the data are there")   \
+    S(DOWN,  vertex_waits_t,       f_wait,         16, "under way: clocks until the data are there")   \
     S(REG,   vertex_bytes_t,       f_row,           8, "under way: physical row of the result")        \
     S(REG,   vertex_bytes_t,       f_elements,      4, "under way: elements of the result")            \
     S(REG,   vertex_bytes_t,       f_slot,          8, "under way: wavefront's slot")                  \
     S(REG,   vertex_bytes_t,       f_last,          1, "under way: it is its clause's last")           \
     S(REG,   bool,                 returning,       1, "the oldest one's data come back")              \
-    S(REG,   uint8_t,              return_wait,     8, "clocks left of that")                          \
+    S(DOWN,  uint8_t,              return_wait,     8, "clocks left of that")                          \
     S(STAT,  uint32_t,             fetched,        32, "instructions taken since reset")               \
     S(MEM,   lanes_t,              index,          32, "indices of the instructions under way", VERTEX_FLIGHT) \
     S(MEM,   lanes_t,              result,         32, "what is written: X Y Z W", VERTEX_ELEMENTS)
@@ -112,6 +112,6 @@ void vertex_fetch_eval(const struct vertex_fetch_in *in, const struct vertex_fet
 /* Latches the index row that the spare access reads, and fetches the data that return. */
 void vertex_fetch_capture(struct vertex_fetch *unit);
 
-RTL_LIFE(vertex_fetch, ALONE, TAKES, COPIES);
+RTL_LIFE(vertex_fetch, ALONE, TAKES_STEADY, COPIES);
 
 #endif

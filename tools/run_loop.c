@@ -13,7 +13,7 @@
 #include "tools/run_trace.h"
 #include "trace/reopen.h"
 
-enum { CHUNK = 512 }; /* cycles: well under a millisecond without a waveform */
+enum { CHUNK = 2048 }; /* cycles: some milliseconds without a waveform */
 
 /* ---- signals ---------------------------------------------------------------------------------------------------- */
 

@@ -191,15 +191,22 @@ bool gpu_stopped(const struct gpu *gpu, struct diag *diag)
 
 enum gpu_end gpu_run(struct gpu *gpu, uint64_t max_cycles, struct diag *diag)
 {
+    enum gpu_end end = GPU_FINISHED;
     while (!gpu_finished(gpu)) {
-        if (gpu_stopped(gpu, diag))
-            return GPU_STOPPED;
-        if (max_cycles && gpu->cycle >= max_cycles)
-            return GPU_CYCLE_LIMIT;
+        if (gpu_stopped(gpu, diag)) {
+            end = GPU_STOPPED;
+            break;
+        }
+        if (max_cycles && gpu->cycle >= max_cycles) {
+            end = GPU_CYCLE_LIMIT;
+            break;
+        }
         gpu_wire(gpu);
         gpu_edge(gpu);
+        gpu_doze(gpu, max_cycles ? max_cycles : UINT64_MAX);
     }
-    return GPU_FINISHED;
+    gpu_wake(gpu);
+    return end;
 }
 
 const struct result_exports *gpu_exports(struct gpu *gpu)

@@ -86,6 +86,11 @@ void gpu_wire(struct gpu *gpu);
 void gpu_look(struct gpu *gpu);
 void gpu_show(struct gpu *gpu, bool lanes, uint64_t *wires, uint64_t *registers);
 void gpu_edge(struct gpu *gpu);
+/* Behind an edge: SIMDs in which nothing will happen for a while sleep from here on (simd_sleep.h), gpu_wire wakes who
+ * is to wake; with all asleep the clock goes on at once to when the first one wakes, at most to `end`.  gpu_wake wakes
+ * all: to be called before anybody looks.  Parts of gpu_run. */
+void gpu_doze(struct gpu *gpu, uint64_t end);
+void gpu_wake(struct gpu *gpu);
 /* The same with the modules evaluated and committed in another order; for tests. */
 void gpu_edge_in_order(struct gpu *gpu, const uint8_t *order);
 

@@ -103,14 +103,26 @@ void gpu_commit_chip(struct gpu *gpu)
 
 /* ---- a clock ---------------------------------------------------------------------------------------------------- */
 
+/* It was asleep until this clock, or the dispatcher has said something to it. */
+static bool is_to_wake(const struct gpu *gpu, const struct simd *simd)
+{
+    return simd->sleep.until == gpu->cycle || (gpu->told && gpu->dispatcher.q.simd == simd->above.number);
+}
+
 void gpu_wire(struct gpu *gpu)
 {
     if (gpu->beside)
         gpu_touch(gpu);
     for (unsigned i = 0; i < gpu->simds; i++) {
+        struct simd *simd = &gpu->simd[i];
+        if (simd_is_asleep(&simd->sleep)) {
+            if (!is_to_wake(gpu, simd))
+                continue;
+            simd_wake(simd, gpu->cycle);
+        }
         if (gpu->told)
-            simd_told(&gpu->simd[i]);
-        simd_wire(&gpu->simd[i]);
+            simd_told(simd);
+        simd_wire(simd);
     }
     gpu->told = false;
     if (gpu->beside)
@@ -251,32 +263,62 @@ void gpu_show(struct gpu *gpu, bool lanes, uint64_t *wires, uint64_t *registers)
 
 void gpu_touch(struct gpu *gpu)
 {
-    for (unsigned i = 0; i < gpu->simds; i++)
+    for (unsigned i = 0; i < gpu->simds; i++) {
         simd_touch(&gpu->simd[i]);
+        gpu->simd[i].clock = gpu->cycle; /* a snapshot may have been taken back */
+    }
     gpu->look = gpu->shown_wires = gpu->shown_registers = GPU_EVERYBODY;
 }
+
+/* The SIMDs that do not sleep. */
+#define EACH_AWAKE(i, gpu)                                                                                             \
+    for (unsigned i = 0; i < (gpu)->simds; i++)                                                                        \
+        if (!simd_is_asleep(&(gpu)->simd[i].sleep))
 
 void gpu_edge_in_order(struct gpu *gpu, const uint8_t *order)
 {
     struct gpu_before before[SIMDS_MAX];
-    for (unsigned i = 0; i < gpu->simds; i++)
-        gpu_collect_before(gpu, i, &before[i]);
+    EACH_AWAKE(i, gpu)
+    gpu_collect_before(gpu, i, &before[i]);
     gpu_eval_chip(gpu);
-    for (unsigned i = 0; i < gpu->simds; i++)
-        simd_eval(&gpu->simd[i], order);
+    EACH_AWAKE(i, gpu)
+    simd_eval(&gpu->simd[i], order);
     if (gpu->beside)
         gpu->beside->before_edge(gpu->beside->context);
-    for (unsigned i = 0; i < gpu->simds; i++)
-        simd_commit(&gpu->simd[i], order);
+    EACH_AWAKE(i, gpu)
+    simd_commit(&gpu->simd[i], order);
     gpu_commit_chip(gpu);
     if (gpu->beside)
         gpu->beside->after_edge(gpu->beside->context);
-    for (unsigned i = 0; i < gpu->simds; i++)
-        gpu_collect_after(gpu, i, &before[i]);
+    EACH_AWAKE(i, gpu)
+    gpu_collect_after(gpu, i, &before[i]);
     gpu->cycle++;
 }
 
 void gpu_edge(struct gpu *gpu)
 {
     gpu_edge_in_order(gpu, NULL);
+}
+
+/* ---- asleep ----------------------------------------------------------------------------------------------------- */
+
+void gpu_doze(struct gpu *gpu, uint64_t end)
+{
+    uint64_t until = end;
+    bool     all = !gpu->look && !gpu->told;
+    for (unsigned i = 0; i < gpu->simds; i++) {
+        const struct simd_sleep *sleep = &gpu->simd[i].sleep;
+        simd_doze(&gpu->simd[i]);
+        all = all && simd_is_asleep(sleep);
+        until = sleep->until < until ? sleep->until : until;
+    }
+    if (all && until > gpu->cycle)
+        gpu->cycle = until;
+}
+
+void gpu_wake(struct gpu *gpu)
+{
+    for (unsigned i = 0; i < gpu->simds; i++)
+        if (simd_is_asleep(&gpu->simd[i].sleep))
+            simd_wake(&gpu->simd[i], gpu->cycle);
 }

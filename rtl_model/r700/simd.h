@@ -19,6 +19,7 @@
 #include "rtl_model/r700/chip.h"
 #include "rtl_model/r700/nets.h"
 #include "rtl_model/r700/simd_rows.h"
+#include "rtl_model/r700/simd_sleep.h"
 
 #define MODULE_HEADERS
 #include "rtl_model/r700/simd.def"
@@ -119,6 +120,7 @@ struct simd {
     bool               plain;               /* nobody sleeps: every module takes every clock */
     struct group_store groups;              /* decoded before */
     struct simd_rows   rows;                /* the back of the ALU by whole groups */
+    struct simd_sleep  sleep;
 };
 
 /* What the launch sets. */

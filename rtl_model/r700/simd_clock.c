@@ -215,6 +215,7 @@ void simd_touch(struct simd *simd)
     EACH_IN (n, &simd->rests)
         rise(simd, (unsigned)n);
     simd_rows_drop(&simd->rows);
+    simd_sleep_forget(&simd->sleep);
     simd->look = simd->all;
     simd->shown.all = true;
 }
@@ -417,8 +418,10 @@ void simd_eval(struct simd *simd, const uint8_t *order)
         looks.word[w] = simd->look.word[w] & ~simd->replaced.word[w];
         risen.word[w] = simd->look.word[w] & simd->rests.word[w];
     }
-    EACH_IN (n, &risen)
+    EACH_IN (n, &risen) {
         rise(simd, (unsigned)n);
+        simd->sleep.event = true;
+    }
     looks.word[0] &= ~NETS_MASK;
     simd_rows_enter(simd);
     if (simd_rows_carry(simd))
@@ -438,10 +441,10 @@ static void take_one(struct simd *simd, unsigned number)
     }
 }
 
-static enum rtl_edge edge_of(struct simd *simd, unsigned number, bool may_rest)
+static enum rtl_edge edge_of(struct simd *simd, unsigned number, unsigned may)
 {
     switch (number) {
-#define MODULE(type, member, name) BY_MEMBER(member, return simd_##member##_edge(simd, i, may_rest))
+#define MODULE(type, member, name) BY_MEMBER(member, return simd_##member##_edge(simd, i, may))
 #define MODULES(type, member, count, ...) MODULE(type, member, name)
 #include "rtl_model/r700/simd.def"
     default:
@@ -453,7 +456,14 @@ static enum rtl_edge edge_of(struct simd *simd, unsigned number, bool may_rest)
  * counters have moved although nothing of its wires had changed: it rests. */
 static void clock_one(struct simd *simd, unsigned number, struct simd_set *look, struct simd_set *fed)
 {
-    const enum rtl_edge edge = edge_of(simd, number, may_rest(simd) && !simd_set_has(&simd->stirred, number));
+    unsigned may = 0;
+    if (may_rest(simd)) {
+        may = (simd_set_has(&simd->stirred, number) ? 0 : RTL_MAY_REST) | (simd->sleep.event ? 0 : RTL_MAY_IDLE);
+        if (may & RTL_MAY_IDLE)
+            simd_sleep_note(simd, number);
+    }
+    const enum rtl_edge edge = edge_of(simd, number, may);
+    simd->sleep.event |= edge != RTL_IDLE_EDGE && number != AT_rotation;
     if (edge == RTL_SEEN_EDGE) {
         simd_set_join(look, &simd->wakes[number]);
         simd_set_join(fed, &simd->shows[number]);
@@ -471,6 +481,7 @@ void simd_commit(struct simd *simd, const uint8_t *order)
     struct simd_set look = {{0}}, fed = {{0}}, takers;
     for (unsigned w = 0; w < SIMD_SET_WORDS; w++)
         takers.word[w] = simd->awake.word[w] & simd->takers.word[w];
+    simd_sleep_begin(simd);
     EACH_ORDERED(n, &takers, order, take_one(simd, (unsigned)n));
     if (simd_rows_carry(simd))
         simd_rows_take(simd);
@@ -480,6 +491,7 @@ void simd_commit(struct simd *simd, const uint8_t *order)
         simd_set_join(&fed, &simd->shows[AT_back]);
     }
     simd->clock++;
+    simd_sleep_end(simd);
     simd->stirred = fed;
     for (unsigned w = 0; w < SIMD_SET_WORDS; w++)
         look.word[w] |= (simd->awake.word[w] & ~simd->rests.word[w]) | (fed.word[w] & simd->rests.word[w]);

@@ -296,6 +296,11 @@ static bool in_flight(const struct simd_rows *rows)
            (rows->group[1].valid && rows->group[1].age < GONE_AGE);
 }
 
+bool simd_rows_are_still(const struct simd *simd)
+{
+    return simd_rows_carry(simd) && !in_flight(&simd->rows);
+}
+
 void simd_rows_take(struct simd *simd)
 {
     if (!in_flight(&simd->rows))

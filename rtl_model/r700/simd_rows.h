@@ -45,6 +45,8 @@ struct simd;
 
 /* Whether the modules of the back sleep in this clock. */
 bool simd_rows_carry(const struct simd *simd);
+/* And no group is under way. */
+bool simd_rows_are_still(const struct simd *simd);
 
 /* The parts of a clock: before the nets are driven; before the edge, when a group may enter; the two halves of the
  * edge. The last one returns true when write-back has changed for others than the back. */

@@ -195,14 +195,14 @@ enum column { DRIVEN_BY, KEEPS_AWAKE, ROWS };
 struct table {
     const char   *title;
     enum column   column;
-    enum rtl_kind kinds[3];
+    enum rtl_kind kinds[4];
     unsigned      count;
 };
 static const struct table tables[] = {
     {"Wires", DRIVEN_BY, {RTL_EN, RTL_IN, RTL_BUS}, 3},
     {"Straps", DRIVEN_BY, {RTL_STRAP}, 1},
     {"Outputs", KEEPS_AWAKE, {RTL_OUT, RTL_LIVE}, 2},
-    {"Private registers", KEEPS_AWAKE, {RTL_REG, RTL_BUSY, RTL_STAT}, 3},
+    {"Private registers", KEEPS_AWAKE, {RTL_REG, RTL_BUSY, RTL_STAT, RTL_DOWN}, 4},
     {"Memories", ROWS, {RTL_MEM}, 1},
 };
 static const struct table net_table = {NULL, DRIVEN_BY, {RTL_NET}, 1};

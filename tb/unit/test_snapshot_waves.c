@@ -278,7 +278,7 @@ static void a_register_that_a_snapshot_lacks_is_seen(void **state)
     static const char *const lacking[] = {
         "rotation.o_clock",   "dispatcher.r_wait",          "wave_table.r_resident", "cf_sequencer.o_decode_pc",
         "clause00.o_left",    "alu_cache.r_use_clock",      "kcache.r_use_clock",    "issue_even.r_resting",
-        "issue_even.o_empty", "write_back.o_finish_clause", "cf_state.r_next_pc",    "predicate_even.o_active",
+        "issue_even.r_empty", "write_back.o_finish_clause", "cf_state.r_next_pc",    "predicate_even.o_active",
     };
     struct wk_machine *const whole = machine_for(COMPILED);
     size_t                   length;

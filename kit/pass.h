@@ -1,0 +1,79 @@
+/* pass.h - what many clocks do to a module in which only counters (STAT) and clocks left (DOWN) change.
+ *
+ * A machine whose other registers and memories are, a period later, what they were does in every following period what
+ * it did in that one, until some count of clocks left is used up: so its counters move on by what they moved on in that
+ * period, and its counts of clocks left go down.  A note holds both as they were a period ago, a word for each element.
+ * For modules (rtl.h), which make these calls for each register of theirs. */
+#ifndef KIT_PASS_H
+#define KIT_PASS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+/* An element of 1, 2 or 4 bytes. */
+static inline uint32_t pass_get(const void *from, size_t bytes)
+{
+    uint8_t  byte;
+    uint16_t half;
+    uint32_t word;
+    switch (bytes) {
+    case 1:
+        memcpy(&byte, from, sizeof byte);
+        return byte;
+    case 2:
+        memcpy(&half, from, sizeof half);
+        return half;
+    default:
+        memcpy(&word, from, sizeof word);
+        return word;
+    }
+}
+
+static inline void pass_put(void *to, size_t bytes, uint32_t value)
+{
+    const uint8_t  byte = (uint8_t)value;
+    const uint16_t half = (uint16_t)value;
+    memcpy(to, bytes == 1 ? (const void *)&byte : bytes == 2 ? (const void *)&half : (const void *)&value, bytes);
+}
+
+/* Notes a register of `size` bytes; what follows it in the note is returned. */
+static inline uint32_t *pass_note(const void *q, size_t size, size_t bytes, uint32_t *note)
+{
+    for (size_t at = 0; at < size; at += bytes)
+        *note++ = pass_get((const unsigned char *)q + at, bytes);
+    return note;
+}
+
+/* Clocks left that have gone down in the period: none may reach its end, for what then happens is no more of the same.
+ * Lowers `clocks` to those that may pass, to 0 when one has done anything else. */
+static inline const uint32_t *pass_limit(const void *q, size_t size, size_t bytes, const uint32_t *note,
+                                         uint32_t period, uint64_t *clocks)
+{
+    for (size_t at = 0; at < size; at += bytes) {
+        const uint32_t now = pass_get((const unsigned char *)q + at, bytes), before = *note++;
+        if (now == before)
+            continue;
+        if (before - now != period || now == 0)
+            *clocks = 0;
+        else if (now - 1 < *clocks)
+            *clocks = now - 1;
+    }
+    return note;
+}
+
+/* `periods` periods later. */
+static inline const uint32_t *pass_down(void *q, void *d, size_t size, size_t bytes, const uint32_t *note,
+                                        uint64_t periods)
+{
+    for (size_t at = 0; at < size; at += bytes) {
+        const uint32_t now = pass_get((unsigned char *)q + at, bytes);
+        const uint32_t later = now - (uint32_t)periods * (*note++ - now);
+        pass_put((unsigned char *)q + at, bytes, later);
+        pass_put((unsigned char *)d + at, bytes, later);
+    }
+    return note;
+}
+
+#endif

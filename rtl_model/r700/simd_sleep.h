@@ -1,0 +1,60 @@
+/* simd_sleep.h - a SIMD whose control repeats itself sleeps, all of it, until that ends.
+ *
+ * Most programs wait most of the time.  While they do, registers and memories are after a rotation what they were
+ * before it, but for counters (STAT) and clocks left (DOWN): then the next rotation does the same as the last, and so
+ * does every one until some count of clocks left is used up or the dispatcher says something.  A SIMD that has seen
+ * such a rotation sleeps; when it wakes, what all those clocks have done is added (kit/pass.h).
+ *
+ * Only gpu_run lets SIMDs sleep, and wakes them before it returns: nobody else sees one asleep. */
+#ifndef RTL_MODEL_R700_SIMD_SLEEP_H
+#define RTL_MODEL_R700_SIMD_SLEEP_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "pipeline/rotation.h"
+
+enum {
+    SLEEP_BEFORE = 1, /* quiet clocks before anything is noted: shorter pauses cost nothing */
+    SLEEP_STREAK = SLEEP_BEFORE + ROTATION_CLOCKS, /* quiet clocks before sleep */
+    SLEEP_MODULES = 12,                            /* that move in them: with more it is no pause */
+    SLEEP_NOTE = 72                                /* words of a module's note */
+};
+
+struct simd;
+
+struct simd_sleep {
+    bool     event;  /* in this clock something has changed that is neither counter nor clocks left nor the rotation */
+    unsigned streak; /* clocks without an event */
+    unsigned noted;
+    uint8_t  number[SLEEP_MODULES]; /* modules that have moved in the last SLEEP_STREAK - SLEEP_BEFORE of them, */
+    uint32_t note[SLEEP_MODULES][SLEEP_NOTE]; /* and their counters and clocks left before */
+    uint64_t until;                           /* asleep before this clock of its own; 0: awake */
+    uint64_t slept;                           /* clocks, so far: for whoever measures */
+};
+
+static inline bool simd_is_asleep(const struct simd_sleep *sleep)
+{
+    return sleep->until != 0;
+}
+
+/* Nothing is known of the past. */
+static inline void simd_sleep_forget(struct simd_sleep *sleep)
+{
+    sleep->streak = sleep->noted = 0;
+    sleep->until = 0;
+}
+
+/* Parts of simd_commit: before the edges of this clock; before that of a module, while no event has been; behind all.
+ */
+void simd_sleep_begin(struct simd *simd);
+void simd_sleep_note(struct simd *simd, unsigned number);
+void simd_sleep_end(struct simd *simd);
+
+/* Goes to sleep if nothing will happen for a while. */
+void simd_doze(struct simd *simd);
+
+/* Brings it to a clock, at most that until which it sleeps. */
+void simd_wake(struct simd *simd, uint64_t clock);
+
+#endif

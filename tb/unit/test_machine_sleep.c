@@ -1,0 +1,165 @@
+/* test_machine_sleep.c - a machine whose SIMDs sleep while their control repeats itself (simd_sleep.h) is the one in
+ * which nobody sleeps: every register, counter and memory, at whatever clock it is stopped to look. */
+#include "tb/unit/pair.h"
+
+static uint32_t next_random(void)
+{
+    static uint64_t state = 1;
+    state = state * 6364136223846793005u + 1442695040888963407u;
+    return (uint32_t)(state >> 33);
+}
+
+static uint64_t slept(const struct gpu *gpu)
+{
+    uint64_t clocks = 0;
+    for (unsigned i = 0; i < gpu->simds; i++)
+        clocks += gpu->simd[i].sleep.slept;
+    return clocks;
+}
+
+/* More programs than pair.h's: on several SIMDs, of which some sleep while others do not; one that waits for exports.
+ */
+enum { MORE = 3, ALL = PROGRAMS + MORE };
+
+static void begin(struct pair *pair, unsigned program)
+{
+    if (program < PROGRAMS) {
+        pair_start(pair, program);
+    } else {
+        struct plan plan = crowded();
+        plan.set[1] = (const char *const[]){"simds=3", "simds=10", "ic_miss_clk=1900"}[program - PROGRAMS];
+        memset(pair, 0, sizeof *pair);
+        machine_start(&pair->m, &plan);
+        machine_start(&pair->other, &plan);
+    }
+    assert_true(gpu_hasten(pair->m.gpu, &pair->m.diag));
+    pair->other.gpu->simd->plain = true;
+}
+
+static void run_both(struct pair *pair, uint64_t to)
+{
+    gpu_run(pair->m.gpu, to, NULL);
+    while (pair->other.gpu->cycle < to && !gpu_finished(pair->other.gpu)) {
+        gpu_wire(pair->other.gpu);
+        gpu_edge(pair->other.gpu);
+    }
+}
+
+static bool agree(struct pair *pair)
+{
+    if (pair->m.gpu->cycle != pair->other.gpu->cycle)
+        return false;
+    gpu_wire(pair->m.gpu);
+    gpu_wire(pair->other.gpu);
+    gpu_look(pair->m.gpu);
+    gpu_look(pair->other.gpu);
+    return machines_agree(pair->m.gpu, pair->other.gpu, true, &pair->m.diag);
+}
+
+static void at_any_clock_everything_is_what_it_is_without_sleep(void **state)
+{
+    (void)state;
+    for (unsigned p = 0; p < ALL; p++) {
+        struct pair pair;
+        begin(&pair, p);
+        while (pair_runs(&pair)) {
+            run_both(&pair, pair.m.gpu->cycle + 1 + next_random() % (next_random() % 4 ? 40 : 2000));
+            if (!agree(&pair))
+                fail_msg("program %u, cycle %u: %s", p, (unsigned)pair.m.gpu->cycle, pair.m.diag.what);
+        }
+        assert_true(gpu_finished(pair.other.gpu) && same_exports(&pair.m, &pair.other));
+        assert_true(slept(pair.m.gpu) > 0);
+        pair_free(&pair);
+    }
+}
+
+/* In one go, most of a program that waits is slept through. */
+static void a_run_to_the_end_is_mostly_slept_through(void **state)
+{
+    (void)state;
+    for (unsigned p = 0; p < ALL; p++) {
+        struct pair pair;
+        begin(&pair, p);
+        run_both(&pair, MACHINE_LIMIT);
+        assert_true(gpu_finished(pair.m.gpu));
+        if (!agree(&pair))
+            fail_msg("program %u: %s", p, pair.m.diag.what);
+        if (p >= PLANS && p < PROGRAMS)
+            assert_true(slept(pair.m.gpu) > pair.m.gpu->cycle / 4);
+        pair_free(&pair);
+    }
+}
+
+/* Looked at, touched and changed in between, a machine goes on from what it is. */
+static void what_is_written_while_it_waits_counts(void **state)
+{
+    (void)state;
+    for (unsigned p = 0; p < ALL; p++) {
+        struct pair pair;
+        begin(&pair, p);
+        while (pair_runs(&pair)) {
+            struct machine *const machines[2] = {&pair.m, &pair.other};
+            const uint32_t        shorter = next_random() % 8;
+            run_both(&pair, pair.m.gpu->cycle + 1 + next_random() % 400);
+            for (unsigned i = 0; i < 2; i++) {
+                struct icache *cache = &machines[i]->gpu->simd->alu_cache;
+                gpu_wire(machines[i]->gpu);
+                gpu_look(machines[i]->gpu);
+                if (cache->q.miss_wait.entry[0] > 8)
+                    cache->q.miss_wait.entry[0] -= shorter;
+                cache->d = cache->q;
+                gpu_touch(machines[i]->gpu);
+            }
+            if (!agree(&pair))
+                fail_msg("program %u, cycle %u: %s", p, (unsigned)pair.m.gpu->cycle, pair.m.diag.what);
+        }
+        assert_true(gpu_finished(pair.other.gpu) && same_exports(&pair.m, &pair.other));
+        pair_free(&pair);
+    }
+}
+
+/* Nobody may sleep through the end of a wait: with another note of the clocks left, of a counter, of the last clock,
+ * the comparison says so. */
+static void what_is_wrong_in_a_sleep_is_seen(void **state)
+{
+    (void)state;
+    for (unsigned kind = 0; kind < 3; kind++) {
+        struct pair pair;
+        bool        seen = false;
+        begin(&pair, PLANS);
+        while (!seen && pair_runs(&pair)) {
+            struct gpu        *gpu = pair.m.gpu;
+            struct simd_sleep *sleep = &gpu->simd->sleep;
+            gpu_wire(gpu);
+            gpu_edge(gpu);
+            gpu_doze(gpu, MACHINE_LIMIT);
+            if (simd_is_asleep(sleep)) {
+                if (kind == 2) {
+                    gpu->cycle += ROTATION_CLOCKS;
+                    sleep->until += ROTATION_CLOCKS;
+                }
+                for (unsigned n = 0; n < sleep->noted; n++)
+                    if (kind < 2 && (kind == 0) == (sleep->number[n] == AT_alu_cache))
+                        for (unsigned w = 0; w < SLEEP_NOTE; w++)
+                            sleep->note[n][w] -= 1;
+            }
+            gpu_wake(gpu);
+            run_both(&pair, gpu->cycle);
+            seen = !agree(&pair);
+        }
+        if (!seen)
+            fail_msg("kind %u is not seen", kind);
+        pair_free(&pair);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(at_any_clock_everything_is_what_it_is_without_sleep),
+        cmocka_unit_test(a_run_to_the_end_is_mostly_slept_through),
+        cmocka_unit_test(what_is_written_while_it_waits_counts),
+        cmocka_unit_test(what_is_wrong_in_a_sleep_is_seen),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
