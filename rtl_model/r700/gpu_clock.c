@@ -245,9 +245,12 @@ void gpu_show(struct gpu *gpu, bool lanes, uint64_t *wires, uint64_t *registers)
     memset(registers, 0, bytes);
     for (unsigned i = 0; i < gpu->simds; i++) {
         struct simd_set of_wires, of_registers;
+        uint64_t        bits[SIMD_SET_WORDS];
         simd_show(&gpu->simd[i], lanes, &of_wires, &of_registers);
-        add_set(wires, i * SIMD_MODULES, of_wires.word, SIMD_MODULES);
-        add_set(registers, i * SIMD_MODULES, of_registers.word, SIMD_MODULES);
+        simd_set_bits(&of_wires, bits);
+        add_set(wires, i * SIMD_MODULES, bits, SIMD_MODULES);
+        simd_set_bits(&of_registers, bits);
+        add_set(registers, i * SIMD_MODULES, bits, SIMD_MODULES);
     }
 #define MODULE(type, member, name)                                                                                     \
     for (unsigned i = 0; i < working(gpu, COUNT_##member); i++)                                                        \
@@ -278,20 +281,20 @@ void gpu_touch(struct gpu *gpu)
 void gpu_edge_in_order(struct gpu *gpu, const uint8_t *order)
 {
     struct gpu_before before[SIMDS_MAX];
-    EACH_AWAKE(i, gpu)
-    gpu_collect_before(gpu, i, &before[i]);
+    EACH_AWAKE (i, gpu)
+        gpu_collect_before(gpu, i, &before[i]);
     gpu_eval_chip(gpu);
-    EACH_AWAKE(i, gpu)
-    simd_eval(&gpu->simd[i], order);
+    EACH_AWAKE (i, gpu)
+        simd_eval(&gpu->simd[i], order);
     if (gpu->beside)
         gpu->beside->before_edge(gpu->beside->context);
-    EACH_AWAKE(i, gpu)
-    simd_commit(&gpu->simd[i], order);
+    EACH_AWAKE (i, gpu)
+        simd_commit(&gpu->simd[i], order);
     gpu_commit_chip(gpu);
     if (gpu->beside)
         gpu->beside->after_edge(gpu->beside->context);
-    EACH_AWAKE(i, gpu)
-    gpu_collect_after(gpu, i, &before[i]);
+    EACH_AWAKE (i, gpu)
+        gpu_collect_after(gpu, i, &before[i]);
     gpu->cycle++;
 }
 

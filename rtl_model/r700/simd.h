@@ -44,27 +44,50 @@ enum {
     COUNT_groups = 1
 };
 
-/* A set of them, as wide as it needs to be. */
-enum { SIMD_SET_WORDS = SIMD_MODULES / 64 + 1 };
+/* A set of them: nets and modules by words of their own, for a clock goes through the ones, then through the others. */
+enum { SIMD_NETS = AT_rotation, SIMD_FIRST_MODULE = SIMD_NETS };
+_Static_assert(SIMD_NETS <= 64 && SIMD_MODULES - SIMD_NETS <= 64, "a set has a word of nets and one of modules");
 struct simd_set {
-    uint64_t word[SIMD_SET_WORDS];
+    uint64_t nets, modules;
 };
 static inline void simd_set_add(struct simd_set *set, unsigned number)
 {
-    set->word[number / 64] |= UINT64_C(1) << number % 64;
+    if (number < SIMD_NETS)
+        set->nets |= UINT64_C(1) << number;
+    else
+        set->modules |= UINT64_C(1) << (number - SIMD_NETS);
 }
 static inline void simd_set_remove(struct simd_set *set, unsigned number)
 {
-    set->word[number / 64] &= ~(UINT64_C(1) << number % 64);
+    if (number < SIMD_NETS)
+        set->nets &= ~(UINT64_C(1) << number);
+    else
+        set->modules &= ~(UINT64_C(1) << (number - SIMD_NETS));
 }
 static inline bool simd_set_has(const struct simd_set *set, unsigned number)
 {
-    return set->word[number / 64] >> number % 64 & 1;
+    return (number < SIMD_NETS ? set->nets >> number : set->modules >> (number - SIMD_NETS)) & 1;
 }
 static inline void simd_set_join(struct simd_set *set, const struct simd_set *other)
 {
-    for (unsigned w = 0; w < SIMD_SET_WORDS; w++)
-        set->word[w] |= other->word[w];
+    set->nets |= other->nets;
+    set->modules |= other->modules;
+}
+/* As a bit for each of their numbers. */
+enum { SIMD_SET_WORDS = SIMD_MODULES / 64 + 1 };
+static inline void simd_set_bits(const struct simd_set *set, uint64_t bits[SIMD_SET_WORDS])
+{
+    bits[0] = set->nets | set->modules << SIMD_NETS;
+    if (SIMD_SET_WORDS > 1)
+        bits[SIMD_SET_WORDS - 1] = set->modules >> (64 - SIMD_NETS);
+}
+static inline struct simd_set simd_set_of(const uint64_t bits[SIMD_SET_WORDS])
+{
+    struct simd_set set = {0, 0};
+    for (unsigned n = 0; n < SIMD_MODULES; n++)
+        if (bits[n / 64] >> n % 64 & 1)
+            simd_set_add(&set, n);
+    return set;
 }
 
 /* What a SIMD reads from outside: program, constant buffers, initial registers. */

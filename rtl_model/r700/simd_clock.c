@@ -109,19 +109,19 @@ void simd_connect(struct simd *simd)
 {
     for (unsigned n = 0; n < SIMD_MODULES; n++) {
         const struct row *row = &rows[row_of[n]];
-        struct simd_set   sources = {{0}}, reads = {{0}};
+        uint64_t          sources[SIMD_SET_WORDS] = {0}, reads[SIMD_SET_WORDS] = {0};
         simd_set_add(&simd->every, n);
         if (!row->sources)
             continue;
         simd_set_add(&simd->all, n);
         if (row->takes)
             simd_set_add(&simd->takers, n);
-        row->sources(n - row->first, sources.word);
-        row->reads(n - row->first, reads.word);
+        row->sources(n - row->first, sources);
+        row->reads(n - row->first, reads);
         for (unsigned source = 0; source < SIMD_MODULES; source++) {
-            if (simd_set_has(&sources, source))
+            if (sources[source / 64] >> source % 64 & 1)
                 simd_set_add(&simd->wakes[source], n);
-            if (simd_set_has(&reads, source))
+            if (reads[source / 64] >> source % 64 & 1)
                 simd_set_add(&simd->shows[source], n);
         }
     }
@@ -134,9 +134,13 @@ static inline uint64_t lowest(uint64_t bits)
 {
     return (uint64_t)__builtin_ctzll(bits);
 }
+/* The numbers of modules of which a word of a set has the bits; of all in a set. */
+#define EACH_MODULE(n, bits)                                                                                           \
+    for (uint64_t left = (bits), n = 0; left && (n = SIMD_FIRST_MODULE + lowest(left), true); left &= left - 1)
 #define EACH_IN(n, set)                                                                                                \
-    for (unsigned word = 0; word < SIMD_SET_WORDS; word++)                                                             \
-        for (uint64_t left = (set)->word[word], n = 0; left && (n = word * 64 + lowest(left), true); left &= left - 1)
+    for (unsigned part = 0; part < 2; part++)                                                                          \
+        for (uint64_t left = part ? (set)->modules : (set)->nets, n = 0;                                               \
+             left && (n = (part ? SIMD_FIRST_MODULE : 0) + lowest(left), true); left &= left - 1)
 
 /* A function of a number, a case for each member in which `i` is the number of its instance. */
 #define BY_MEMBER(member, ...)                                                                                         \
@@ -149,20 +153,15 @@ static inline uint64_t lowest(uint64_t bits)
 /* Those whom masks stir: of the instances that their bits stand for, only those whose bit has changed. */
 static inline struct simd_set by_bits(const struct simd_set *stirs, unsigned first, unsigned count, uint64_t changed)
 {
-    struct simd_set stirred = *stirs;
-    const uint64_t  out = ~changed & UINT64_MAX >> (64 - count);
-    stirred.word[first / 64] &= ~(out << first % 64);
-    if (first % 64 + count > 64)
-        stirred.word[first / 64 + 1] &= ~(out >> (64 - first % 64));
-    return stirred;
+    const uint64_t out = ~changed & UINT64_MAX >> (64 - count);
+    return (struct simd_set){stirs->nets, stirs->modules & ~(out << (first - SIMD_FIRST_MODULE))};
 }
 
 /* Whoever has a net that changes looks; of those that rest, whoever has anything of it. */
 static void wake(struct simd *simd, unsigned net, struct simd_set *look)
 {
     simd_set_join(look, &simd->wakes[net]);
-    for (unsigned w = 0; w < SIMD_SET_WORDS; w++)
-        look->word[w] |= simd->shows[net].word[w] & simd->rests.word[w];
+    look->modules |= simd->shows[net].modules & simd->rests.modules;
     simd_set_join(&simd->stirred, &simd->shows[net]);
     simd_set_add(&simd->shown.changed, net);
 }
@@ -171,8 +170,8 @@ static void wake_by_bits(struct simd *simd, unsigned net, unsigned first, unsign
 {
     const struct simd_set woken = by_bits(&simd->wakes[net], first, count, changed),
                           shows = by_bits(&simd->shows[net], first, count, changed);
-    for (unsigned w = 0; w < SIMD_SET_WORDS; w++)
-        simd->look.word[w] |= woken.word[w] | (shows.word[w] & simd->rests.word[w]);
+    simd->look.nets |= woken.nets;
+    simd->look.modules |= woken.modules | (shows.modules & simd->rests.modules);
     simd_set_join(&simd->stirred, &shows);
 }
 
@@ -254,18 +253,15 @@ static void settle(struct simd *simd, unsigned number)
     }
 }
 
-#define NETS_MASK (((uint64_t)1 << AT_rotation) - 1)
-_Static_assert(AT_rotation < 64, "nets fill one word of a set");
-
 /* Nets stand in the list behind those that they name, so a change of one is seen by those behind it. */
 void simd_wire(struct simd *simd)
 {
-    uint64_t left = NETS_MASK;
+    uint64_t left = UINT64_MAX;
     simd_rows_plan(simd);
     if (simd_rows_carry(simd))
         without_back(&simd->look);
-    while (simd->look.word[0] & left) {
-        const uint64_t number = lowest(simd->look.word[0] & left);
+    while (simd->look.nets & left) {
+        const uint64_t number = lowest(simd->look.nets & left);
         left &= ~((uint64_t)1 << number); /* nobody twice */
         settle(simd, (unsigned)number);
     }
@@ -332,7 +328,7 @@ void simd_look(struct simd *simd)
 /* What changes shows in the wires of all that name it. */
 static void add_shows(const struct simd *simd, const struct simd_shown *shown, struct simd_set *wires)
 {
-    *wires = (struct simd_set){{0}};
+    *wires = (struct simd_set){0, 0};
     EACH_IN (n, &shown->changed) {
         simd_set_join(wires, &simd->shows[n]);
         if (n < AT_rotation) /* a net */
@@ -394,15 +390,15 @@ static bool next(struct simd *simd, unsigned number)
 }
 
 /* `order` lists all numbers, or is NULL: that of the list. */
-#define EACH_ORDERED(n, set, order, CALL)                                                                              \
+#define EACH_ORDERED(n, bits, order, CALL)                                                                             \
     if (order)                                                                                                         \
         for (unsigned k = 0; k < SIMD_MODULES; k++) {                                                                  \
             const unsigned n = (order)[k];                                                                             \
-            if (simd_set_has(set, n))                                                                                  \
+            if (n >= SIMD_FIRST_MODULE && (bits) >> (n - SIMD_FIRST_MODULE) & 1)                                       \
                 CALL;                                                                                                  \
         }                                                                                                              \
     else                                                                                                               \
-        EACH_IN (n, set)                                                                                               \
+        EACH_MODULE (n, bits)                                                                                          \
         CALL
 
 static void eval_one(struct simd *simd, unsigned number)
@@ -413,21 +409,16 @@ static void eval_one(struct simd *simd, unsigned number)
 
 void simd_eval(struct simd *simd, const uint8_t *order)
 {
-    struct simd_set looks, risen;
-    for (unsigned w = 0; w < SIMD_SET_WORDS; w++) {
-        looks.word[w] = simd->look.word[w] & ~simd->replaced.word[w];
-        risen.word[w] = simd->look.word[w] & simd->rests.word[w];
-    }
-    EACH_IN (n, &risen) {
+    struct simd_set looks = {0, simd->look.modules & ~simd->replaced.modules};
+    EACH_MODULE (n, simd->look.modules & simd->rests.modules) {
         rise(simd, (unsigned)n);
         simd->sleep.event = true;
     }
-    looks.word[0] &= ~NETS_MASK;
     simd_rows_enter(simd);
     if (simd_rows_carry(simd))
         without_back(&looks);
-    memset(&simd->awake, 0, sizeof simd->awake);
-    EACH_ORDERED(n, &looks, order, eval_one(simd, (unsigned)n));
+    simd->awake = (struct simd_set){0, 0};
+    EACH_ORDERED(n, looks.modules, order, eval_one(simd, (unsigned)n));
 }
 
 static void take_one(struct simd *simd, unsigned number)
@@ -478,14 +469,12 @@ static void clock_one(struct simd *simd, unsigned number, struct simd_set *look,
 /* The two halves of the edge.  Whoever names a module that changes as a source looks in the next clock. */
 void simd_commit(struct simd *simd, const uint8_t *order)
 {
-    struct simd_set look = {{0}}, fed = {{0}}, takers;
-    for (unsigned w = 0; w < SIMD_SET_WORDS; w++)
-        takers.word[w] = simd->awake.word[w] & simd->takers.word[w];
+    struct simd_set look = {0, 0}, fed = {0, 0};
     simd_sleep_begin(simd);
-    EACH_ORDERED(n, &takers, order, take_one(simd, (unsigned)n));
+    EACH_ORDERED(n, simd->awake.modules & simd->takers.modules, order, take_one(simd, (unsigned)n));
     if (simd_rows_carry(simd))
         simd_rows_take(simd);
-    EACH_ORDERED(n, &simd->awake, order, clock_one(simd, (unsigned)n, &look, &fed));
+    EACH_ORDERED(n, simd->awake.modules, order, clock_one(simd, (unsigned)n, &look, &fed));
     if (simd_rows_clock(simd)) {
         simd_set_join(&look, &simd->wakes[AT_back]);
         simd_set_join(&fed, &simd->shows[AT_back]);
@@ -493,8 +482,7 @@ void simd_commit(struct simd *simd, const uint8_t *order)
     simd->clock++;
     simd_sleep_end(simd);
     simd->stirred = fed;
-    for (unsigned w = 0; w < SIMD_SET_WORDS; w++)
-        look.word[w] |= (simd->awake.word[w] & ~simd->rests.word[w]) | (fed.word[w] & simd->rests.word[w]);
+    look.modules |= (simd->awake.modules & ~simd->rests.modules) | (fed.modules & simd->rests.modules);
     simd->look = simd->plain ? simd->all : look;
     simd_set_join(&simd->shown.moved, &simd->awake);
 }

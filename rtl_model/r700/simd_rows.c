@@ -9,10 +9,7 @@ enum { RESULT_AGE = 2, ROWS_AGE = 5, REPORT_AGE = 6, WRITE_AGE = 7, GONE_AGE = 8
 
 static bool possible(const struct simd *simd)
 {
-    uint64_t replaced = 0;
-    for (unsigned w = 0; w < SIMD_SET_WORDS; w++)
-        replaced |= simd->replaced.word[w];
-    return simd->rows.wanted && !simd->plain && !replaced;
+    return simd->rows.wanted && !simd->plain && !simd->replaced.modules;
 }
 
 bool simd_rows_carry(const struct simd *simd)

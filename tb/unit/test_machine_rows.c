@@ -206,8 +206,7 @@ static void modules_rest_and_their_counters_move_on(void **state)
     unsigned    rests = 0;
     begin(&pair, 0);
     while (pair_runs(&pair)) {
-        for (unsigned w = 0; w < SIMD_SET_WORDS; w++)
-            rests += pair.m.gpu->simd->rests.word[w] != 0;
+        rests += pair.m.gpu->simd->rests.modules != 0;
         wire(&pair);
         if (pair.m.gpu->cycle % 61 == 0)
             assert_true(agree(&pair));
