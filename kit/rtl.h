@@ -408,10 +408,23 @@ static inline void rtl_tick(void *q, void *d, size_t bytes, uint64_t edges)
     enum { module##_wires = 0 SIGNALS(RTL_DRIVEN) };                                                                   \
     extern const struct rtl_module module##_rtl
 
-/* The state after reset of a module whose registers and memories are then 0; its straps stay. */
-#define rtl_reset(module)                                                                                              \
-    ((void)memset((unsigned char *)(module) + offsetof(__typeof__(*(module)), q), 0,                                   \
-                  sizeof *(module)-offsetof(__typeof__(*(module)), q)))
+/* foo_reset: the state after reset.  Registers and memories are 0 (ZERO), or what foo_preset makes of that (PRESET);
+ * straps stay.  A machine whose bytes are all 0 needs only foo_preset. */
+#define RTL_RESET(module, WHAT)                                                                                        \
+    RTL_PRESET_##WHAT(module);                                                                                         \
+    static inline void module##_reset(struct module *m)                                                                \
+    {                                                                                                                  \
+        memset((unsigned char *)m + offsetof(struct module, q), 0, sizeof *m - offsetof(struct module, q));            \
+        module##_preset(m);                                                                                            \
+    }                                                                                                                  \
+    struct module
+#define RTL_PRESET_PRESET(module) void module##_preset(struct module *m)
+#define RTL_PRESET_ZERO(module)                                                                                        \
+    static inline void module##_preset(struct module *m)                                                               \
+    {                                                                                                                  \
+        (void)m;                                                                                                       \
+    }                                                                                                                  \
+    struct module
 
 /* The next state: a module's eval sees its inputs and present state, and can write only `d`. */
 #define rtl_eval(eval, module) eval(&(module)->in, &(module)->q, &(module)->d)

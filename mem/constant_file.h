@@ -24,8 +24,8 @@ typedef struct {
 
 RTL_PASSIVE(constant_file, CONSTANT_FILE_SIGNALS);
 
-/* The state after reset and after the host's writes: `count` vectors of four words from `words`, the rest 0. */
-void constant_file_reset(struct constant_file *file);
+RTL_RESET(constant_file, ZERO);
+/* The state after the host's writes: `count` vectors of four words from `words`, the rest 0. */
 void constant_file_load(struct constant_file *file, const uint32_t *words, unsigned count);
 
 #endif

@@ -1,7 +1,6 @@
 #include "mem/gpr_file.h"
 
 #include <assert.h>
-#include <string.h>
 
 RTL_TABLE(gpr_file, GPR_FILE_SIGNALS);
 
@@ -15,14 +14,15 @@ static lanes_t *row_of(struct gpr_file *file, unsigned element, unsigned row)
 static void clear_rows(struct gpr_file *file, unsigned first, unsigned count)
 {
     for (unsigned row = first; row < first + count; row++)
-        for (unsigned element = 0; element < GPR_ELEMENTS; element++)
+        for (unsigned element = 0; element < GPR_ELEMENTS; element++) {
+            lanes_t *const cleared = row_of(file, element, row);
             for (int i = 0; i < LANES; i++)
-                row_of(file, element, row)->lane[i] = GPR_UNDEFINED;
+                cleared->lane[i] = GPR_UNDEFINED;
+        }
 }
 
-void gpr_file_reset(struct gpr_file *file)
+void gpr_file_preset(struct gpr_file *file)
 {
-    rtl_reset(file);
     clear_rows(file, 0, GPR_ROWS);
 }
 

@@ -57,7 +57,7 @@ enum { GPR_ROWS = 256, GPR_ELEMENTS = 4, GPR_WRITERS = ISA_SLOTS };
 
 RTL_STRUCT(gpr_file, GPR_FILE_SIGNALS);
 
-void gpr_file_reset(struct gpr_file *file);
+RTL_RESET(gpr_file, PRESET);
 void gpr_file_eval(const struct gpr_file_in *in, const struct gpr_file_reg *q, struct gpr_file_reg *d);
 /* The clock edge: clear, load, fetch, ALU, in rising priority.  True when a register was written. */
 bool gpr_file_commit(struct gpr_file *file);

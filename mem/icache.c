@@ -1,13 +1,6 @@
 #include "mem/icache.h"
 
-#include <string.h>
-
 RTL_TABLE(icache, ICACHE_SIGNALS);
-
-void icache_reset(struct icache *cache)
-{
-    rtl_reset(cache);
-}
 
 /* The way that holds a line, or -1. */
 static int find(const struct icache *cache, uint32_t line)

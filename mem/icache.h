@@ -64,7 +64,7 @@ struct instruction_memory {
 
 RTL_STRUCT(icache, ICACHE_SIGNALS);
 
-void icache_reset(struct icache *cache);
+RTL_RESET(icache, ZERO);
 void icache_eval(const struct icache_in *in, const struct icache_reg *q, struct icache_reg *d,
                  const struct icache *cache);
 /* The clock edge: the look-up marks its way as used, a fill writes its line.  True when an output changes. */

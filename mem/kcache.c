@@ -1,14 +1,8 @@
 #include "mem/kcache.h"
 
 #include <assert.h>
-#include <string.h>
 
 RTL_TABLE(kcache, KCACHE_SIGNALS);
-
-void kcache_reset(struct kcache *cache)
-{
-    rtl_reset(cache);
-}
 
 /* The way that holds a tag, or -1. */
 static int find(const struct kcache *cache, unsigned tag)

@@ -64,7 +64,7 @@ struct constant_memory {
 
 RTL_STRUCT(kcache, KCACHE_SIGNALS);
 
-void kcache_reset(struct kcache *cache);
+RTL_RESET(kcache, ZERO);
 void kcache_eval(const struct kcache_in *in, const struct kcache_reg *q, struct kcache_reg *d,
                  const struct kcache *cache);
 /* The clock edge: lines are unlocked, locked, filled.  True when a line was. */

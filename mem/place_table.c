@@ -17,11 +17,10 @@ static void set_rows(struct place_table *table, unsigned first, unsigned count, 
         set_bit(table->row_set, row, value);
 }
 
-void place_table_reset(struct place_table *table)
+void place_table_preset(struct place_table *table)
 {
     const unsigned slots = table->in.slots, rows = table->in.rows;
     assert(slots >= 1 && slots <= WAVE_SLOTS && rows <= PLACE_ROWS && table->in.free_clk >= 1);
-    rtl_reset(table);
     for (unsigned slot = 0; slot < slots; slot++)
         set_bit(table->free_set, slot, true);
     set_rows(table, 0, rows, true);

@@ -49,7 +49,7 @@ typedef struct {
 RTL_STRUCT(place_table, PLACE_TABLE_SIGNALS);
 
 /* By the straps: `slots` 1..WAVE_SLOTS, `rows` 0..PLACE_ROWS, `free_clk` 1... */
-void place_table_reset(struct place_table *table);
+RTL_RESET(place_table, PRESET);
 void place_table_eval(const struct place_table_in *in, const struct place_table_reg *q, struct place_table_reg *d,
                       const struct place_table *table);
 bool place_table_commit(struct place_table *table);

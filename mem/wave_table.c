@@ -1,7 +1,6 @@
 #include "mem/wave_table.h"
 
 #include <assert.h>
-#include <string.h>
 
 #include "isa/r700/instruction_line.h"
 
@@ -22,11 +21,10 @@ static void set_phase(struct wave_table *table, unsigned slot, enum wave_phase p
     set_bit(table->pause_set, slot, phase == WAVE_PAUSED);
 }
 
-void wave_table_reset(struct wave_table *table)
+void wave_table_preset(struct wave_table *table)
 {
     const unsigned slots = table->in.slots;
     assert(slots >= 1 && slots <= WAVE_SLOTS);
-    rtl_reset(table);
     for (unsigned slot = 0; slot < slots; slot++)
         set_bit(table->free_set, slot, true);
     table->q.in_phase.phase[WAVE_FREE] = table->d.in_phase.phase[WAVE_FREE] = (uint16_t)slots;

@@ -92,7 +92,7 @@ typedef struct {
 RTL_STRUCT(wave_table, WAVE_TABLE_SIGNALS);
 
 /* By the strap: `slots` 1..WAVE_SLOTS. */
-void wave_table_reset(struct wave_table *table);
+RTL_RESET(wave_table, PRESET);
 void wave_table_eval(const struct wave_table_in *in, const struct wave_table_reg *q, struct wave_table_reg *d,
                      const struct wave_table *table);
 /* The clock edge: each wavefront that has an event becomes what it makes of it.  True when anything but the clocks of a

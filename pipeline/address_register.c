@@ -1,13 +1,6 @@
 #include "pipeline/address_register.h"
 
-#include <string.h>
-
 RTL_TABLE(address_register, ADDRESS_REGISTER_SIGNALS);
-
-void address_register_reset(struct address_register *registers)
-{
-    rtl_reset(registers);
-}
 
 void address_register_eval(const struct address_register_in *in, const struct address_register_reg *q,
                            struct address_register_reg *d)

@@ -30,7 +30,7 @@ typedef struct {
 
 RTL_STRUCT(address_register, ADDRESS_REGISTER_SIGNALS);
 
-void address_register_reset(struct address_register *registers);
+RTL_RESET(address_register, ZERO);
 void address_register_eval(const struct address_register_in *in, const struct address_register_reg *q,
                            struct address_register_reg *d);
 /* Takes the results into their quarter of AR. */

@@ -1,18 +1,12 @@
 #include "pipeline/alu_clause.h"
 
 #include <assert.h>
-#include <string.h>
 
 #include "isa/r700/isa.h"
 
 RTL_TABLE(alu_clause, ALU_CLAUSE_SIGNALS);
 
 enum { LINE_CONSTANTS = 16 }; /* constants of a constant-cache line (ISA 4.6.4.1) */
-
-void alu_clause_reset(struct alu_clause *clause)
-{
-    rtl_reset(clause);
-}
 
 /* Lines that a KCACHE_MODE locks, a bit each (ISA 10.1). */
 static unsigned lines_of_mode(uint32_t mode)

@@ -92,7 +92,7 @@ typedef uint8_t clause_state_t;
 
 RTL_STRUCT(alu_clause, ALU_CLAUSE_SIGNALS);
 
-void alu_clause_reset(struct alu_clause *clause);
+RTL_RESET(alu_clause, ZERO);
 void alu_clause_eval(const struct alu_clause_in *in, const struct alu_clause_reg *q, struct alu_clause_reg *d);
 /* Takes the instruction cache's answer into the buffer. */
 void alu_clause_capture(struct alu_clause *clause);

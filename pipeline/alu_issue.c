@@ -9,11 +9,6 @@ RTL_TABLE(alu_issue, ALU_ISSUE_SIGNALS);
 
 enum { AR_AGE_MOST = 7 };
 
-void alu_issue_reset(struct alu_issue *issue)
-{
-    rtl_reset(issue);
-}
-
 /* Where each operand of a slot comes from. */
 static bool route_operands(const struct issue_decision *of, const struct operand_ports *ports,
                            uint16_t row[ISA_SLOTS][3], unsigned s)

@@ -173,7 +173,7 @@ struct group_store;
 
 RTL_STRUCT(alu_issue, ALU_ISSUE_SIGNALS);
 
-void alu_issue_reset(struct alu_issue *issue);
+RTL_RESET(alu_issue, ZERO);
 void alu_issue_eval(const struct alu_issue_in *in, const struct alu_issue_reg *q, struct alu_issue_reg *d);
 
 RTL_LIFE(alu_issue, ALONE, KEEPS, COPIES);

@@ -1,15 +1,8 @@
 #include "pipeline/alu_slot.h"
 
-#include <string.h>
-
 #include "pipeline/alu_functions.h"
 
 RTL_TABLE(alu_slot, ALU_SLOT_SIGNALS);
-
-void alu_slot_reset(struct alu_slot *slot)
-{
-    rtl_reset(slot);
-}
 
 void alu_slot_eval(const struct alu_slot_in *in, const struct alu_slot_reg *q, struct alu_slot_reg *d)
 {

@@ -43,7 +43,7 @@ typedef uint8_t alu_slot_op_t; /* enum isa_alu_id */
 
 RTL_STRUCT(alu_slot, ALU_SLOT_SIGNALS);
 
-void alu_slot_reset(struct alu_slot *slot);
+RTL_RESET(alu_slot, ZERO);
 void alu_slot_eval(const struct alu_slot_in *in, const struct alu_slot_reg *q, struct alu_slot_reg *d);
 
 RTL_LIFE(alu_slot, ALONE, KEEPS, COPIES);

@@ -6,11 +6,6 @@
 
 RTL_TABLE(alu_wide, ALU_WIDE_SIGNALS);
 
-void alu_wide_reset(struct alu_wide *wide)
-{
-    rtl_reset(wide);
-}
-
 /* The modified operands of the four slots. */
 static void operands(const vector_quarter_t *from, const vector_bits_t *absolute, const vector_bits_t *negate,
                      unsigned operand, quarter_t to[4])

@@ -51,7 +51,7 @@ typedef struct {
 
 RTL_STRUCT(alu_wide, ALU_WIDE_SIGNALS);
 
-void alu_wide_reset(struct alu_wide *wide);
+RTL_RESET(alu_wide, ZERO);
 void alu_wide_eval(const struct alu_wide_in *in, const struct alu_wide_reg *q, struct alu_wide_reg *d);
 
 RTL_LIFE(alu_wide, ALONE, KEEPS, COPIES);

@@ -1,13 +1,6 @@
 #include "pipeline/arbiter.h"
 
-#include <string.h>
-
 RTL_TABLE(arbiter, ARBITER_SIGNALS);
-
-void arbiter_reset(struct arbiter *arbiter)
-{
-    rtl_reset(arbiter);
-}
 
 void arbiter_eval(const struct arbiter_in *in, const struct arbiter_reg *q, struct arbiter_reg *d)
 {

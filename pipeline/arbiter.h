@@ -40,7 +40,7 @@ typedef uint8_t arbiter_policy_t;
 
 RTL_STRUCT(arbiter, ARBITER_SIGNALS);
 
-void arbiter_reset(struct arbiter *arbiter);
+RTL_RESET(arbiter, ZERO);
 void arbiter_eval(const struct arbiter_in *in, const struct arbiter_reg *q, struct arbiter_reg *d);
 
 /* A candidate's place in the order: the least key is served.  `priority`: of its type, 0 first (GUESS: the manual names

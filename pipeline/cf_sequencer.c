@@ -1,16 +1,9 @@
 #include "pipeline/cf_sequencer.h"
 
-#include <string.h>
-
 #include "isa/r700/instruction_line.h"
 #include "isa/r700/isa.h"
 
 RTL_TABLE(cf_sequencer, CF_SEQUENCER_SIGNALS);
-
-void cf_sequencer_reset(struct cf_sequencer *sequencer)
-{
-    rtl_reset(sequencer);
-}
 
 static void move_on(struct cf_sequencer_reg *d, unsigned slot, uint32_t number, enum cf_step step, uint32_t pc)
 {

@@ -94,7 +94,7 @@ typedef uint8_t cf_wait_t;
 
 RTL_STRUCT(cf_sequencer, CF_SEQUENCER_SIGNALS);
 
-void cf_sequencer_reset(struct cf_sequencer *sequencer);
+RTL_RESET(cf_sequencer, ZERO);
 void cf_sequencer_eval(const struct cf_sequencer_in *in, const struct cf_sequencer_reg *q, struct cf_sequencer_reg *d);
 
 RTL_LIFE(cf_sequencer, ALONE, KEEPS, COPIES);

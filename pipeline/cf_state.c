@@ -1,16 +1,10 @@
 #include "pipeline/cf_state.h"
 
 #include <assert.h>
-#include <string.h>
 
 #include "pipeline/cf_flow.h"
 
 RTL_TABLE(cf_state, CF_STATE_SIGNALS);
-
-void cf_state_reset(struct cf_state *state)
-{
-    rtl_reset(state);
-}
 
 static void load_wave(const struct cf_state *state, unsigned slot, struct cf_wave *wave)
 {

@@ -126,7 +126,7 @@ struct cf_outcome {
     enum cf_error   error;
 };
 
-void cf_state_reset(struct cf_state *state);
+RTL_RESET(cf_state, ZERO);
 
 /* The outcome of a flow instruction, or of the CF instruction of an ALU clause before the clause starts; when no pixel
  * is active the clause is skipped (ISA ch. 3), and this is the outcome of its end, too. */

@@ -1,13 +1,6 @@
 #include "pipeline/dispatcher.h"
 
-#include <string.h>
-
 RTL_TABLE(dispatcher, DISPATCHER_SIGNALS);
-
-void dispatcher_reset(struct dispatcher *dispatcher)
-{
-    rtl_reset(dispatcher);
-}
 
 /* The lanes of the type's wavefront `place` that have a thread: the last wavefront may be partial.  Thread t of a
  * wavefront is lane t mod wave_lanes of quarter t / wave_lanes. */

@@ -70,7 +70,7 @@ typedef uint8_t simd_policy_t;
 
 RTL_STRUCT(dispatcher, DISPATCHER_SIGNALS);
 
-void dispatcher_reset(struct dispatcher *dispatcher);
+RTL_RESET(dispatcher, ZERO);
 void dispatcher_eval(const struct dispatcher_in *in, const struct dispatcher_reg *q, struct dispatcher_reg *d);
 
 /* The straps of a type's threads; wave_size is set before. */

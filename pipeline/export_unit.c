@@ -1,14 +1,11 @@
 #include "pipeline/export_unit.h"
 
-#include <string.h>
-
 #include "isa/r700/isa.h"
 
 RTL_TABLE(export_unit, EXPORT_UNIT_SIGNALS);
 
-void export_unit_reset(struct export_unit *unit)
+void export_unit_preset(struct export_unit *unit)
 {
-    rtl_reset(unit);
     unit->q.free = unit->d.free = true;
 }
 

@@ -84,7 +84,7 @@ typedef struct {
 
 RTL_STRUCT(export_unit, EXPORT_UNIT_SIGNALS);
 
-void export_unit_reset(struct export_unit *unit);
+RTL_RESET(export_unit, PRESET);
 void export_unit_eval(const struct export_unit_in *in, const struct export_unit_reg *q, struct export_unit_reg *d,
                       const struct export_unit *unit);
 /* Latches the row that the spare access reads. */

@@ -1,18 +1,12 @@
 #include "pipeline/fetch_clause.h"
 
 #include <assert.h>
-#include <string.h>
 
 #include "isa/r700/isa.h"
 
 RTL_TABLE(fetch_clause, FETCH_CLAUSE_SIGNALS);
 
 enum { INSTRUCTION = 2 }; /* 64-bit words */
-
-void fetch_clause_reset(struct fetch_clause *clause)
-{
-    rtl_reset(clause);
-}
 
 static void start(const struct fetch_clause_in *in, struct fetch_clause_reg *d)
 {

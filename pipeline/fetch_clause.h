@@ -56,7 +56,7 @@ typedef uint8_t fetch_clause_state_t;
 
 RTL_STRUCT(fetch_clause, FETCH_CLAUSE_SIGNALS);
 
-void fetch_clause_reset(struct fetch_clause *clause);
+RTL_RESET(fetch_clause, ZERO);
 void fetch_clause_eval(const struct fetch_clause_in *in, const struct fetch_clause_reg *q, struct fetch_clause_reg *d);
 /* Takes the instruction cache's answer into the buffer. */
 void fetch_clause_capture(struct fetch_clause *clause);

@@ -1,15 +1,8 @@
 #include "pipeline/operand_fetch.h"
 
-#include <string.h>
-
 #include "pipeline/operand_ports.h"
 
 RTL_TABLE(operand_fetch, OPERAND_FETCH_SIGNALS);
-
-void operand_fetch_reset(struct operand_fetch *fetch)
-{
-    rtl_reset(fetch);
-}
 
 void operand_fetch_eval(const struct operand_fetch_in *in, const struct operand_fetch_reg *q,
                         struct operand_fetch_reg *d)

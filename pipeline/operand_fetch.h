@@ -64,7 +64,7 @@ enum {
 
 RTL_STRUCT(operand_fetch, OPERAND_FETCH_SIGNALS);
 
-void operand_fetch_reset(struct operand_fetch *fetch);
+RTL_RESET(operand_fetch, ZERO);
 void operand_fetch_eval(const struct operand_fetch_in *in, const struct operand_fetch_reg *q,
                         struct operand_fetch_reg *d);
 /* Latches the rows that are read in this clock. */

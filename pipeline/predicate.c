@@ -1,13 +1,6 @@
 #include "pipeline/predicate.h"
 
-#include <string.h>
-
 RTL_TABLE(predicate, PREDICATE_SIGNALS);
-
-void predicate_reset(struct predicate *predicate)
-{
-    rtl_reset(predicate);
-}
 
 static lane_mask_t replaced(lane_mask_t old, lane_mask_t mask, lane_mask_t flags)
 {

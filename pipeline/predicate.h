@@ -29,7 +29,7 @@
 
 RTL_STRUCT(predicate, PREDICATE_SIGNALS);
 
-void predicate_reset(struct predicate *predicate);
+RTL_RESET(predicate, ZERO);
 void predicate_eval(const struct predicate_in *in, const struct predicate_reg *q, struct predicate_reg *d);
 
 RTL_LIFE(predicate, ALONE, KEEPS, COPIES);

@@ -18,10 +18,7 @@ enum { ROTATION_CLOCKS = 8, SLOT_CLOCKS = 4 };
 
 RTL_STRUCT(rotation, ROTATION_SIGNALS);
 
-static inline void rotation_reset(struct rotation *rotation)
-{
-    *rotation = (struct rotation){.q = {0}};
-}
+RTL_RESET(rotation, ZERO);
 
 static inline void rotation_eval(const struct rotation_in *in, const struct rotation_reg *q, struct rotation_reg *d)
 {

@@ -1,16 +1,13 @@
 #include "pipeline/vertex_fetch.h"
 
-#include <string.h>
-
 #include "isa/r700/isa.h"
 
 RTL_TABLE(vertex_fetch, VERTEX_FETCH_SIGNALS);
 
 enum { VERTEX_DATA, INSTANCE_DATA }; /* FETCH_TYPE (ISA 10.3); 2: no offset */
 
-void vertex_fetch_reset(struct vertex_fetch *unit)
+void vertex_fetch_preset(struct vertex_fetch *unit)
 {
-    rtl_reset(unit);
     unit->q.free = unit->d.free = true;
 }
 

@@ -107,7 +107,7 @@ struct vertex_memory {
 
 RTL_STRUCT(vertex_fetch, VERTEX_FETCH_SIGNALS);
 
-void vertex_fetch_reset(struct vertex_fetch *unit);
+RTL_RESET(vertex_fetch, PRESET);
 void vertex_fetch_eval(const struct vertex_fetch_in *in, const struct vertex_fetch_reg *q, struct vertex_fetch_reg *d);
 /* Latches the index row that the spare access reads, and fetches the data that return. */
 void vertex_fetch_capture(struct vertex_fetch *unit);

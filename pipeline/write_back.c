@@ -1,13 +1,6 @@
 #include "pipeline/write_back.h"
 
-#include <string.h>
-
 RTL_TABLE(write_back, WRITE_BACK_SIGNALS);
-
-void write_back_reset(struct write_back *back)
-{
-    rtl_reset(back);
-}
 
 /* Remembers where the group goes while its quarters pass; the next group enters four clocks later at the earliest. */
 static void remember_group(const struct write_back_in *in, struct write_back_reg *d)

@@ -86,7 +86,7 @@
 
 RTL_STRUCT(write_back, WRITE_BACK_SIGNALS);
 
-void write_back_reset(struct write_back *back);
+RTL_RESET(write_back, ZERO);
 void write_back_eval(const struct write_back_in *in, const struct write_back_reg *q, struct write_back_reg *d);
 /* PV and PS take the results that arrive. */
 void write_back_capture(struct write_back *back);

@@ -9,19 +9,29 @@
 #include "rtl_model/r700/check.h"
 #include "rtl_model/r700/straps_chip.h"
 
-void gpu_reset(struct gpu *gpu)
+/* The modules' state after reset.  Their bytes are 0, and stay so where they need not be touched. */
+static void start(struct gpu *gpu)
 {
     chip_straps(gpu, &gpu->chip, &gpu->setup.simd);
-#define MODULE(type, member, name) type##_reset(&gpu->member);
+#define MODULE(type, member, name) type##_preset(&gpu->member);
 #define EACH(type, member, name)                                                                                       \
     for (unsigned i = 0; i < gpu->simds; i++)                                                                          \
-        type##_reset(&gpu->member[i]);
+        type##_preset(&gpu->member[i]);
 #include "rtl_model/r700/gpu.def"
     for (unsigned i = 0; i < gpu->simds; i++) {
         const struct simd_above above = {&gpu->dispatcher.q, (uint8_t)i};
-        simd_reset(&gpu->simd[i], &gpu->chip, &gpu->setup.simd, &above, &gpu->setup.simd_memory);
+        simd_start(&gpu->simd[i], &gpu->chip, &gpu->setup.simd, &above, &gpu->setup.simd_memory);
     }
     gpu_connect(gpu);
+}
+
+void gpu_reset(struct gpu *gpu)
+{
+#define MODULE(type, member, name) memset(&gpu->member, 0, sizeof gpu->member);
+#define EACH(type, member, name) MODULE(type, member, name)
+#include "rtl_model/r700/gpu.def"
+    memset(gpu->simd, 0, gpu->simds * sizeof gpu->simd[0]);
+    start(gpu);
 }
 
 struct gpu *gpu_create(const struct chip_config *chip, const struct program *program, const struct launch *launch,
@@ -47,7 +57,7 @@ struct gpu *gpu_create(const struct chip_config *chip, const struct program *pro
         free(gpu);
         return NULL;
     }
-    gpu_reset(gpu);
+    start(gpu);
     gpu_list_instances(gpu, gpu->simds);
     return gpu;
 }

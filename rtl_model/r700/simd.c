@@ -1,7 +1,5 @@
 #include "rtl_model/r700/simd.h"
 
-#include <string.h>
-
 #include "mem/place_table.h"
 #include "rtl_model/r700/straps.h"
 
@@ -60,22 +58,22 @@ unsigned simd_wave_limit(const struct chip_config *chip, const struct simd_launc
     return waves;
 }
 
-void simd_reset(struct simd *simd, const struct chip_config *chip, const struct simd_launch *launch,
+void simd_start(struct simd *simd, const struct chip_config *chip, const struct simd_launch *launch,
                 const struct simd_above *above, const struct simd_memory *outside)
 {
-    memset(simd, 0, sizeof *simd);
     simd->above = *above;
     simd->outside = *outside;
 #define MODULE(type, member, name)                                                                                     \
     simd_##member##_strap(simd, 0, chip, launch);                                                                      \
-    type##_reset(&simd->member);
+    type##_preset(&simd->member);
 #define MODULES(type, member, count, ...)                                                                              \
     for (unsigned i = 0; i < (count); i++) {                                                                           \
         simd_##member##_strap(simd, i, chip, launch);                                                                  \
-        type##_reset(&simd->member[i]);                                                                                \
+        type##_preset(&simd->member[i]);                                                                               \
     }
-#define PASSIVE(type, member, name) type##_reset(&simd->member);
+#define PASSIVE(type, member, name) type##_preset(&simd->member);
 #include "rtl_model/r700/simd.def"
-    constant_file_load(&simd->constants, launch->alu_constants, launch->constant_count);
+    if (launch->constant_count)
+        constant_file_load(&simd->constants, launch->alu_constants, launch->constant_count);
     simd_connect(simd);
 }

@@ -175,8 +175,8 @@ unsigned chip_wave_limit(const struct chip_config *chip, const struct simd_launc
 /* GPR rows of a wavefront: whole granules. */
 unsigned simd_wave_rows(const struct chip_config *chip, const struct simd_launch *launch);
 
-/* The state after reset with the straps of a chip and a launch. */
-void simd_reset(struct simd *simd, const struct chip_config *chip, const struct simd_launch *launch,
+/* The state after reset with the straps of a chip and a launch, of a SIMD whose bytes are all 0. */
+void simd_start(struct simd *simd, const struct chip_config *chip, const struct simd_launch *launch,
                 const struct simd_above *above, const struct simd_memory *outside);
 
 /* From the next clock on groups go by rows, and those decoded before are found in the table, which SIMDs of one thread

@@ -38,7 +38,7 @@ enum { BEAT_ROWS = 4 };
     S(MEM,   uint16_t, last,  16, "the last counts", BEAT_ROWS)
 RTL_STRUCT(beat, BEAT_SIGNALS);
 
-void beat_reset(struct beat *beat);
+RTL_RESET(beat, PRESET);
 void beat_eval(const struct beat_in *in, const struct beat_reg *q, struct beat_reg *d);
 bool beat_commit(struct beat *beat);
 
@@ -50,9 +50,8 @@ SOURCE = '''#include "pipeline/beat.h"
 
 RTL_TABLE(beat, BEAT_SIGNALS);
 
-void beat_reset(struct beat *beat)
+void beat_preset(struct beat *beat)
 {
-    rtl_reset(beat);
     beat->q.beats = beat->d.beats = beat->in.first;
 }
 

@@ -15,6 +15,7 @@
 #include <cmocka.h>
 
 #include "rtl_model/r700/gpu.h"
+#include "tb/random/settled.h"
 
 enum { CASES_MAX = 64, NAME = 64, GOLDEN_MAX = 256 };
 
@@ -71,7 +72,7 @@ struct run {
     struct gpu        *gpu;
 };
 
-static void run_case(const char *name, const char *chip, struct run *run)
+static void make_case(const char *name, const char *chip, struct run *run)
 {
     char        path[512], message[2048];
     struct diag diag = {0};
@@ -79,8 +80,16 @@ static void run_case(const char *name, const char *chip, struct run *run)
     snprintf(path, sizeof path, "%s/%s/launch.json", corpus, name);
     if (!chip_load(chip, &run->chip, &diag) || !(run->launch = launch_load(path, &diag)) ||
         !program_load(run->launch->program.path, &run->program, &diag) ||
-        !(run->gpu = gpu_create(&run->chip, &run->program, run->launch, &diag)) ||
-        gpu_run(run->gpu, 1000000, &diag) != GPU_FINISHED)
+        !(run->gpu = gpu_create(&run->chip, &run->program, run->launch, &diag)))
+        fail_msg("%s on %s: %s", name, chip, diag_text(&diag, message, sizeof message));
+}
+
+static void run_case(const char *name, const char *chip, struct run *run)
+{
+    char        message[2048];
+    struct diag diag = {0};
+    make_case(name, chip, run);
+    if (gpu_run(run->gpu, 1000000, &diag) != GPU_FINISHED)
         fail_msg("%s on %s: %s", name, chip, diag_text(&diag, message, sizeof message));
 }
 
@@ -165,14 +174,8 @@ static void gpu_run_stops_at_the_cycle_limit_and_goes_on(void **state)
     (void)state;
     struct run  run, whole;
     struct diag diag;
-    char        path[512];
     run_case(names[0], "rv770", &whole);
-    memset(&run, 0, sizeof run);
-    snprintf(path, sizeof path, "%s/%s/launch.json", corpus, names[0]);
-    assert_true(chip_load("rv770", &run.chip, &diag));
-    run.launch = launch_load(path, &diag);
-    assert_true(program_load(run.launch->program.path, &run.program, &diag));
-    run.gpu = gpu_create(&run.chip, &run.program, run.launch, &diag);
+    make_case(names[0], "rv770", &run);
     assert_int_equal(gpu_run(run.gpu, whole.gpu->cycle - 1, &diag), GPU_CYCLE_LIMIT);
     assert_int_equal(run.gpu->cycle, whole.gpu->cycle - 1);
     assert_false(gpu_finished(run.gpu));
@@ -182,6 +185,32 @@ static void gpu_run_stops_at_the_cycle_limit_and_goes_on(void **state)
     assert_int_equal(run.gpu->cycle, whole.gpu->cycle);
     run_free(&run);
     run_free(&whole);
+}
+
+/* In the middle of a run, and behind it. */
+static void a_machine_that_has_run_can_be_reset(void **state)
+{
+    (void)state;
+    static const uint64_t cycles[] = {1, 700, 20000};
+    for (unsigned i = 0; i < sizeof cycles / sizeof cycles[0]; i++) {
+        struct run  used, new;
+        struct diag diag = {0};
+        make_case("literals4", "rv770", &used);
+        make_case("literals4", "rv770", &new);
+        gpu_run(used.gpu, cycles[i], &diag);
+        assert_false(machines_agree(used.gpu, new.gpu, false, NULL));
+        gpu_reset(used.gpu);
+        used.gpu->cycle = 0;
+        for (unsigned clock = 0; clock < 900; clock++) {
+            gpu_wire(used.gpu), gpu_wire(new.gpu);
+            gpu_look(used.gpu), gpu_look(new.gpu);
+            if (!machines_agree(used.gpu, new.gpu, true, &diag))
+                fail_msg("clock %u: %s", clock, diag.what);
+            gpu_edge(used.gpu), gpu_edge(new.gpu);
+        }
+        run_free(&used);
+        run_free(&new);
+    }
 }
 
 static void statistics_of_a_run_add_up(void **state)
@@ -214,6 +243,7 @@ int main(void)
         cmocka_unit_test(one_wrong_bit_in_an_export_is_seen),
         cmocka_unit_test(cycle_counts_are_the_golden_ones),
         cmocka_unit_test(gpu_run_stops_at_the_cycle_limit_and_goes_on),
+        cmocka_unit_test(a_machine_that_has_run_can_be_reset),
         cmocka_unit_test(statistics_of_a_run_add_up),
     };
     return cmocka_run_group_tests(tests, find_cases, NULL);

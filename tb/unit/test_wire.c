@@ -37,6 +37,7 @@ RTL_STRUCT(tap, TAP_SIGNALS);
 RTL_STRUCT(sum, SUM_SIGNALS);
 RTL_NETS(half_net, HALF_NET_SIGNALS);
 RTL_TABLE(sum, SUM_SIGNALS);
+RTL_RESET(sum, ZERO);
 
 static void tap_eval(const struct tap_in *in, const struct tap_reg *q, struct tap_reg *d)
 {
@@ -86,7 +87,7 @@ static int fresh(void **state)
     memset(&tiny.sum, 0xa5, sizeof tiny.sum);
     for (unsigned i = 0; i < COUNT_sum; i++) {
         tiny_sum_strap(&tiny, i, &(struct nothing){10}, &(struct nothing){3});
-        rtl_reset(&tiny.sum[i]);
+        sum_reset(&tiny.sum[i]);
     }
     return 0;
 }
