@@ -36,9 +36,9 @@
 #define RTL_LOCAL_ALL(type, name, member) RTL_LOCAL_ONE(type, name, member, 0)
 #define RTL_LOCAL_NONE(type, name, member, index)
 #define RTL_DRIVE_NOW(wire, ...) in->wire = (__VA_ARGS__);
-/* For whoever looks; wires of a word a lane only if they are wanted. */
+/* For whoever looks; wires of a word a lane, which are as long as a quarter at least, only if they are wanted. */
 #define RTL_DRIVE_SHOWN(wire, ...)                                                                                     \
-    if (lanes || !_Generic(in->wire, lanes_t : 1, quarter_t : 1, default : 0))                                         \
+    if (lanes || sizeof in->wire < sizeof(quarter_t))                                                                  \
         in->wire = (__VA_ARGS__);
 #define RTL_DRIVE_EVENT(wire, ...) | (int)((__VA_ARGS__) != 0)
 #define RTL_DRIVE_IS_EVENT(wire, ...)                                                                                  \
@@ -92,7 +92,7 @@ struct rtl_wiring {
     };                                                                                                                 \
     _Static_assert((0 EVENTS(RTL_DRIVE_COUNT) WIRES(RTL_DRIVE_COUNT)) == type##_wires,                                 \
                    #member ": a wire is not driven");                                                                  \
-    static void machine##_##member##_sources(unsigned i, uint64_t *set)                                                \
+    __attribute__((unused)) static void machine##_##member##_sources(unsigned i, uint64_t *set)                        \
     {                                                                                                                  \
         (void)i, (void)set;                                                                                            \
         FROM(RTL_MARK_ONE, RTL_MARK_ALL, RTL_MARK_NONE)                                                                \
@@ -106,7 +106,7 @@ struct rtl_wiring {
                                                                              WIRES(RTL_DRIVER_ROW){NULL, NULL}};       \
     static const struct rtl_source machine##_##member##_source_rows[] = {                                              \
         FROM(RTL_SOURCE_ONE, RTL_SOURCE_ALL, RTL_SOURCE_OF){NULL, NULL, false}};                                       \
-    static const struct rtl_wiring machine##_##member##_wiring = {                                                     \
+    __attribute__((unused)) static const struct rtl_wiring machine##_##member##_wiring = {                             \
         machine##_##member##_driver_rows, machine##_##member##_source_rows,                                            \
         sizeof machine##_##member##_driver_rows / sizeof machine##_##member##_driver_rows[0] - 1,                      \
         sizeof machine##_##member##_source_rows / sizeof machine##_##member##_source_rows[0] - 1, when_text}
@@ -131,7 +131,7 @@ struct rtl_wiring {
         EVENTS(RTL_DRIVE_NOW)                                                                                          \
         WIRES(RTL_DRIVE_NOW)                                                                                           \
     }                                                                                                                  \
-    static void machine##_##member##_next(struct machine *machine_, unsigned i)                                        \
+    __attribute__((unused)) static void machine##_##member##_next(struct machine *machine_, unsigned i)                \
     {                                                                                                                  \
         struct type *m = RTL_AT(type, machine_, member, i);                                                            \
         machine##_##member##_drive(machine_, i, &m->in);                                                               \
@@ -146,7 +146,7 @@ struct rtl_wiring {
         EVENTS(RTL_DRIVE_SHOWN)                                                                                        \
         WIRES(RTL_DRIVE_SHOWN)                                                                                         \
     }                                                                                                                  \
-    static void machine##_##member##_take(struct machine *machine_, unsigned i)                                        \
+    __attribute__((unused)) static void machine##_##member##_take(struct machine *machine_, unsigned i)                \
     {                                                                                                                  \
         type##_take(RTL_AT(type, machine_, member, i));                                                                \
     }                                                                                                                  \
@@ -176,7 +176,7 @@ struct rtl_wiring {
 #define RTL_NO_ROWS(DRIVE)
 #define RTL_NET_WIRES(machine, type, member, FROM, WHEN, WIRES)                                                        \
     RTL_ROWS(machine, type, member, FROM, RTL_NO_ROWS, WIRES, #WHEN);                                                  \
-    static uint64_t machine##_##member##_settle(struct machine *machine_, unsigned i)                                  \
+    __attribute__((unused)) static uint64_t machine##_##member##_settle(struct machine *machine_, unsigned i)          \
     {                                                                                                                  \
         enum { SMALL = 64 };                                                                                           \
         const struct machine *const rtl_machine = machine_;                                                            \
@@ -204,7 +204,7 @@ struct rtl_wiring {
 #define RTL_BIT_WIRES(machine, type, member, mask_type, FROM, WHEN, WIRES)                                             \
     RTL_ROWS(machine, type, member, FROM, RTL_NO_ROWS, WIRES, #WHEN);                                                  \
     _Static_assert(sizeof(struct type##_in) == type##_wires * sizeof(mask_type), #member ": masks of that type");      \
-    static uint64_t machine##_##member##_settle(struct machine *machine_, unsigned i)                                  \
+    __attribute__((unused)) static uint64_t machine##_##member##_settle(struct machine *machine_, unsigned i)          \
     {                                                                                                                  \
         const struct machine *const rtl_machine = machine_;                                                            \
         struct type *const          rtl_net = RTL_AT(type, machine_, member, i);                                       \

@@ -227,13 +227,15 @@ void gpu_look(struct gpu *gpu)
 /* Adds a set of `count` numbers to a larger one, from number `first` on. */
 static void add_set(uint64_t *to, unsigned first, const uint64_t *set, unsigned count)
 {
-    for (unsigned w = 0; w * 64 < count; w++) {
-        const unsigned left = count - w * 64, at = first + w * 64;
-        const uint64_t bits = left < 64 ? set[w] & ((UINT64_C(1) << left) - 1) : set[w];
-        const uint64_t over = at % 64 ? bits >> (64 - at % 64) : 0;
-        to[at / 64] |= bits << at % 64;
-        if (over)
-            to[at / 64 + 1] |= over;
+    const unsigned by = first % 64;
+    to += first / 64;
+    for (unsigned done = 0; done < count; done += 64, set++, to++) {
+        const uint64_t bits = count - done < 64 ? *set & ((UINT64_C(1) << (count - done)) - 1) : *set;
+        if (!bits)
+            continue;
+        to[0] |= bits << by;
+        if (by && bits >> (64 - by))
+            to[1] |= bits >> (64 - by);
     }
 }
 

@@ -116,6 +116,15 @@ struct simd_shown {
     struct simd_set changed;         /* modules and nets in which others may see a difference */
     uint64_t        bits[SIMD_BITS]; /* of masks, the bits that have changed */
 };
+/* What simd_show knows from the last time. */
+struct simd_follow {
+    uint64_t            clock;    /* it was in this one */
+    bool                carry;    /* groups went by rows */
+    bool                lanes;    /* they were wanted */
+    uint64_t            rests;    /* modules that rested, a bit each as in a set, */
+    struct simd_set     counting; /* and those of them whose counters move */
+    struct enter_net_in enter;    /* what entered */
+};
 
 struct simd {
 #define NETS(type, member, count, ...) struct type member[count];
@@ -133,6 +142,7 @@ struct simd {
     struct simd_set    wakes[SIMD_MODULES]; /* whose events or nets have a module as a source */
     struct simd_set    shows[SIMD_MODULES]; /* whose wires of any kind have */
     struct simd_shown  shown;               /* since somebody looked with simd_show */
+    struct simd_follow follow;
     struct simd_set    all;                 /* everybody with wires */
     struct simd_set    every;               /* and the others */
     struct simd_set    takers;              /* whoever takes something in the first half of the edge */

@@ -5,6 +5,7 @@
 #include <assert.h>
 #include <stdio.h>
 
+#include "rtl_model/r700/simd_sets.h"
 #include "rtl_model/r700/wires_fetch.h"
 
 /* ---- the modules as a table ------------------------------------------------------------------------------------- */
@@ -130,33 +131,6 @@ void simd_connect(struct simd *simd)
 
 /* ---- sets ------------------------------------------------------------------------------------------------------- */
 
-static inline uint64_t lowest(uint64_t bits)
-{
-    return (uint64_t)__builtin_ctzll(bits);
-}
-/* The numbers of modules of which a word of a set has the bits; of all in a set. */
-#define EACH_MODULE(n, bits)                                                                                           \
-    for (uint64_t left = (bits), n = 0; left && (n = SIMD_FIRST_MODULE + lowest(left), true); left &= left - 1)
-#define EACH_IN(n, set)                                                                                                \
-    for (unsigned part = 0; part < 2; part++)                                                                          \
-        for (uint64_t left = part ? (set)->modules : (set)->nets, n = 0;                                               \
-             left && (n = (part ? SIMD_FIRST_MODULE : 0) + lowest(left), true); left &= left - 1)
-
-/* A function of a number, a case for each member in which `i` is the number of its instance. */
-#define BY_MEMBER(member, ...)                                                                                         \
-    case AT_##member... LAST_##member: {                                                                               \
-        const unsigned i = number - AT_##member;                                                                       \
-        (void)i;                                                                                                       \
-        __VA_ARGS__;                                                                                                   \
-    }
-
-/* Those whom masks stir: of the instances that their bits stand for, only those whose bit has changed. */
-static inline struct simd_set by_bits(const struct simd_set *stirs, unsigned first, unsigned count, uint64_t changed)
-{
-    const uint64_t out = ~changed & UINT64_MAX >> (64 - count);
-    return (struct simd_set){stirs->nets, stirs->modules & ~(out << (first - SIMD_FIRST_MODULE))};
-}
-
 /* Whoever has a net that changes looks; of those that rest, whoever has anything of it. */
 static void wake(struct simd *simd, unsigned net, struct simd_set *look)
 {
@@ -226,9 +200,6 @@ void simd_told(struct simd *simd)
 }
 
 /* ---- the clock -------------------------------------------------------------------------------------------------- */
-
-/* Those that do nothing while groups go by rows (simd_rows.h). */
-#define BACK(MEMBER) MEMBER(enter) MEMBER(operands) MEMBER(slot) MEMBER(wide) MEMBER(predicate) MEMBER(ar) MEMBER(back)
 
 static void without_back(struct simd_set *set)
 {
@@ -323,56 +294,6 @@ void simd_look(struct simd *simd)
     show_all(simd);
     for (unsigned n = AT_rotation; n < SIMD_MODULES; n++)
         look_at(simd, n);
-}
-
-/* What changes shows in the wires of all that name it. */
-static void add_shows(const struct simd *simd, const struct simd_shown *shown, struct simd_set *wires)
-{
-    *wires = (struct simd_set){0, 0};
-    EACH_IN (n, &shown->changed) {
-        simd_set_join(wires, &simd->shows[n]);
-        if (n < AT_rotation) /* a net */
-            simd_set_add(wires, (unsigned)n);
-    }
-#define BITS(type, member, of, name)                                                                                   \
-    if (shown->bits[BITS_##member]) {                                                                                  \
-        const struct simd_set woken =                                                                                  \
-            by_bits(&simd->shows[AT_##member], AT_##of, COUNT_##of, shown->bits[BITS_##member]);                       \
-        simd_set_join(wires, &woken);                                                                                  \
-        simd_set_add(wires, AT_##member);                                                                              \
-    }
-#include "rtl_model/r700/simd.def"
-}
-
-/* Those that rest are not noted when they change: in each clock all of them may have. */
-static void show_back(struct simd *simd)
-{
-    simd_set_join(&simd->shown.moved, &simd->rests); /* their counters */
-    show_all(simd);
-    if (!simd_rows_carry(simd))
-        return;
-#define STIRS(member)                                                                                                  \
-    for (unsigned n = AT_##member; n <= LAST_##member; n++) {                                                          \
-        simd_set_add(&simd->shown.moved, n);                                                                           \
-        simd_set_add(&simd->shown.changed, n);                                                                         \
-    }
-    BACK(STIRS)
-}
-
-void simd_show(struct simd *simd, bool lanes, struct simd_set *wires, struct simd_set *registers)
-{
-    show_back(simd);
-    const struct simd_shown shown = simd->shown;
-    memset(&simd->shown, 0, sizeof simd->shown);
-    if (shown.all) {
-        *wires = *registers = simd->every;
-    } else {
-        *registers = shown.moved;
-        add_shows(simd, &shown, wires);
-    }
-    EACH_IN (n, wires)
-        if (rows[row_of[n]].look)
-            rows[row_of[n]].look(simd, (unsigned)n - rows[row_of[n]].first, lanes);
 }
 
 /* True when the module takes this clock's edge. */
@@ -478,6 +399,7 @@ void simd_commit(struct simd *simd, const uint8_t *order)
     if (simd_rows_clock(simd)) {
         simd_set_join(&look, &simd->wakes[AT_back]);
         simd_set_join(&fed, &simd->shows[AT_back]);
+        simd_set_add(&simd->shown.changed, AT_back);
     }
     simd->clock++;
     simd_sleep_end(simd);

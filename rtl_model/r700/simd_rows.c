@@ -57,31 +57,45 @@ static lane_mask_t lanes_of_quarters(unsigned quarters)
     return quarters >= QUARTERS ? ~(lane_mask_t)0 : ((lane_mask_t)1 << quarters * QUARTER) - 1;
 }
 
-static void show_slot(struct alu_slot *slot, const struct row_group *group, unsigned s)
+static void show_slot_bits(struct alu_slot *slot, const struct row_group *group, unsigned s)
 {
     const struct alu_rows *values = &group->values;
     struct alu_slot_reg   *q = &slot->q;
     const unsigned         first = least(group->age - 1u, QUARTERS - 1), second = least(group->age - 2u, QUARTERS - 1);
     q->s1_valid = group->age <= QUARTERS;
-    q->s1_value = (values->modified >> s & 1 ? &values->value[s] : &values->result[s])->quarter[first];
     q->s1_flags = mask_quarter(values->value_flags[s], first);
     q->s1_mask = mask_quarter(group->lanes.slot[s], first);
     q->s1_omod = group->omod.slot[s];
     q->s1_clamp = group->clamp.slot[s];
     if (group->age >= RESULT_AGE) {
         q->done = group->age <= ROWS_AGE;
-        q->result = values->result[s].quarter[second];
         q->flags = mask_quarter(values->flags[s], second);
         q->result_mask = mask_quarter(group->lanes.slot[s], second);
     }
+}
+
+static void show_slot(struct alu_slot *slot, const struct row_group *group, unsigned s)
+{
+    const struct alu_rows *values = &group->values;
+    struct alu_slot_reg   *q = &slot->q;
+    const unsigned         first = least(group->age - 1u, QUARTERS - 1), second = least(group->age - 2u, QUARTERS - 1);
+    show_slot_bits(slot, group, s);
+    q->s1_value = (values->modified >> s & 1 ? &values->value[s] : &values->result[s])->quarter[first];
+    if (group->age >= RESULT_AGE)
+        q->result = values->result[s].quarter[second];
     slot->d = *q;
+}
+
+static void show_wide_bits(struct alu_wide *wide, const struct row_group *group)
+{
+    wide->q.done = group->age <= QUARTERS ? group->values.pairs : 0;
+    wide->q.flags = group->values.wide_flags[least(group->age - 1u, QUARTERS - 1)];
 }
 
 static void show_wide(struct alu_wide *wide, const struct row_group *group)
 {
     const unsigned quarter = least(group->age - 1u, QUARTERS - 1);
-    wide->q.done = group->age <= QUARTERS ? group->values.pairs : 0;
-    wide->q.flags = group->values.wide_flags[quarter];
+    show_wide_bits(wide, group);
     for (unsigned s = 0; s < 4; s++)
         if (group->values.pairs >> s / 2 & 1)
             memcpy(&wide->q.result.lane[s * QUARTER], &group->values.wide[s].quarter[quarter], sizeof(quarter_t));
@@ -126,21 +140,29 @@ static void show_stages(struct write_back *back, const struct row_group *group, 
     back->d = *q;
 }
 
-/* PV and PS, and the lanes that have been written in them. */
-static void take_rows(struct write_back *back, const struct row_group *group, unsigned parity, unsigned quarters)
+/* The lanes that have been written in PV and PS. */
+static void take_lanes(struct write_back *back, const struct row_group *group, unsigned parity, unsigned quarters)
 {
-    lanes_t *const     row = parity ? back->odd : back->even;
     slot_mask_t *const lanes = parity ? &back->q.odd_lanes : &back->q.even_lanes;
     const lane_mask_t  of = lanes_of_quarters(quarters);
+    for (unsigned s = 0; s < ISA_SLOTS; s++)
+        lanes->slot[s] = (lanes->slot[s] & ~of) | (group->lanes.slot[s] & of);
+    *(parity ? &back->d.odd_lanes : &back->d.even_lanes) = *lanes;
+}
+
+/* PV and PS themselves, too. */
+static void take_rows(struct write_back *back, const struct row_group *group, unsigned parity, unsigned quarters)
+{
+    lanes_t *const    row = parity ? back->odd : back->even;
+    const lane_mask_t of = lanes_of_quarters(quarters);
+    take_lanes(back, group, parity, quarters);
     for (unsigned s = 0; s < ISA_SLOTS; s++) {
         const lane_mask_t mask = group->lanes.slot[s] & of;
-        lanes->slot[s] = (lanes->slot[s] & ~of) | mask;
         if (mask == UINT64_MAX)
             row[s] = group->values.result[s];
         else if (mask)
             lanes_select(&row[s], mask, &group->values.result[s], &row[s]);
     }
-    *(parity ? &back->d.odd_lanes : &back->d.even_lanes) = *lanes;
 }
 
 static lane_mask_t replaced_in(lane_mask_t old, lane_mask_t mask, lane_mask_t flags)
@@ -191,6 +213,20 @@ static void show(struct simd *simd, unsigned p)
     }
 }
 
+static bool is_even(lane_mask_t mask)
+{
+    return mask + 1 <= 1;
+}
+
+static void note_uneven(struct row_group *group)
+{
+    group->uneven = 0;
+    for (unsigned s = 0; s < ISA_SLOTS; s++)
+        if (group->values.used >> s & 1 && !(is_even(group->lanes.slot[s]) && is_even(group->values.flags[s]) &&
+                                             is_even(group->values.value_flags[s])))
+            group->uneven = (uint8_t)(group->uneven | 1u << s);
+}
+
 /* The older group first: what the younger one has done since hides it. */
 void simd_rows_show(struct simd *simd)
 {
@@ -198,10 +234,90 @@ void simd_rows_show(struct simd *simd)
     const unsigned                youngest = simd->rows.youngest;
     if (!simd_rows_carry(simd))
         return;
+    simd->rows.moving = 3;
+    for (unsigned p = 0; p < PARITIES; p++)
+        note_uneven(&simd->rows.group[p]);
     if (group[1 - youngest].valid)
         show(simd, 1 - youngest);
     if (group[youngest].valid)
         show(simd, youngest);
+}
+
+/* ---- clock by clock ---------------------------------------------------------------------------------------------- */
+
+/* Of a group of this age: slots in which something begins or ends, and those whose masks are another quarter's. */
+static unsigned slots_that_move(const struct row_group *group)
+{
+    switch (group->age) {
+    case 1:
+    case RESULT_AGE:
+    case ROWS_AGE:
+    case REPORT_AGE:
+        return group->values.used;
+    case 3:
+    case 4:
+        return group->uneven;
+    default:
+        return 0;
+    }
+}
+
+/* `hidden`: slots in which a younger group has taken the place of both stages. */
+static void follow_slots(struct simd *simd, const struct row_group *group, unsigned hidden, struct rows_moved *moved)
+{
+    const unsigned slots = slots_that_move(group) & ~hidden;
+    for (unsigned left = slots; left; left &= left - 1) {
+        const unsigned s = (unsigned)__builtin_ctz(left);
+        show_slot_bits(&simd->slot[s], group, s);
+    }
+    moved->slots = (uint8_t)(moved->slots | slots);
+    if (group->values.pairs && group->age <= ROWS_AGE) {
+        show_wide_bits(&simd->wide, group);
+        moved->wide = true;
+    }
+}
+
+static void follow(struct simd *simd, unsigned p, unsigned hidden, struct rows_moved *moved)
+{
+    const struct row_group *group = &simd->rows.group[p];
+    follow_slots(simd, group, hidden, moved);
+    moved->back = true;
+    if (group->age <= ROWS_AGE)
+        take_lanes(&simd->back, group, p, quarters_by(group));
+    if (group->ar_write && group->age > RESULT_AGE && group->age <= REPORT_AGE)
+        moved->addresses = (uint8_t)(moved->addresses | 1u << p);
+    if (group->result.slots && group->age <= ROWS_AGE)
+        set_predicate(&simd->predicate[p], group, quarters_by(group));
+    if ((group->starts && group->age == 1) ||
+        (group->result.slots && group->age > RESULT_AGE && group->age <= REPORT_AGE))
+        moved->predicates = (uint8_t)(moved->predicates | 1u << p);
+}
+
+/* It moves until it is gone, and once more. */
+static bool moves(struct simd_rows *rows, unsigned p)
+{
+    const struct row_group *group = &rows->group[p];
+    const bool              before = rows->moving >> p & 1, now = group->valid && group->age < GONE_AGE;
+    rows->moving = (uint8_t)((rows->moving & ~(1u << p)) | (unsigned)now << p);
+    return group->valid && (before || now);
+}
+
+void simd_rows_follow(struct simd *simd, struct rows_moved *moved)
+{
+    struct simd_rows *const       rows = &simd->rows;
+    const unsigned                young = rows->youngest, old = 1 - young;
+    const struct row_group *const group = rows->group;
+    for (unsigned p = 0; p < PARITIES; p++)
+        if (group[p].valid && group[p].age == 1)
+            note_uneven(&rows->group[p]);
+    if (moves(rows, old)) {
+        follow(simd, old, group[young].valid && group[young].age >= RESULT_AGE ? group[young].values.used : 0, moved);
+        show_stages(&simd->back, &group[old], old);
+    }
+    if (moves(rows, young)) {
+        follow(simd, young, 0, moved);
+        show_stages(&simd->back, &group[young], young);
+    }
 }
 
 /* ---- a group enters ---------------------------------------------------------------------------------------------- */

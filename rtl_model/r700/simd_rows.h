@@ -31,6 +31,7 @@ struct row_group {
     slot_byte_t               omod, clamp; /* as the slots are given them */
     lane_mask_t               active;      /* when it starts its clause */
     slot_mask_t               lanes;       /* in which it executes, 0 in slots that it does not use */
+    uint8_t                   uneven;      /* slots whose masks change from quarter to quarter; see simd_rows_follow */
     struct alu_rows           values;
 };
 
@@ -38,6 +39,7 @@ struct simd_rows {
     bool             wanted;   /* by whoever runs the machine */
     uint8_t          slow;     /* clocks in which a group may still be in the modules that goes quarter by quarter */
     uint8_t          youngest; /* the one that entered last */
+    uint8_t          moving;   /* parities whose group moved when somebody looked last */
     struct row_group group[ROW_PARITIES];
 };
 
@@ -57,6 +59,14 @@ bool simd_rows_clock(struct simd *simd);
 
 /* Brings registers and memories of the modules up to the present. */
 void simd_rows_show(struct simd *simd);
+
+/* The same one clock later, but for what is a word a lane, and what may have moved in this clock. */
+struct rows_moved {
+    uint8_t slots;                 /* a bit each */
+    uint8_t predicates, addresses; /* of these parities */
+    bool    wide, back;
+};
+void simd_rows_follow(struct simd *simd, struct rows_moved *moved);
 
 /* Groups in flight go on in the modules, from what these hold. */
 void simd_rows_drop(struct simd_rows *rows);

@@ -1,0 +1,37 @@
+/* simd_sets.h - sets of a SIMD's modules, for its clock and for what it shows. */
+#ifndef RTL_MODEL_R700_SIMD_SETS_H
+#define RTL_MODEL_R700_SIMD_SETS_H
+
+#include "rtl_model/r700/simd.h"
+
+static inline uint64_t lowest(uint64_t bits)
+{
+    return (uint64_t)__builtin_ctzll(bits);
+}
+/* The numbers of modules of which a word of a set has the bits; of all in a set. */
+#define EACH_MODULE(n, bits)                                                                                           \
+    for (uint64_t left = (bits), n = 0; left && (n = SIMD_FIRST_MODULE + lowest(left), true); left &= left - 1)
+#define EACH_IN(n, set)                                                                                                \
+    for (unsigned part = 0; part < 2; part++)                                                                          \
+        for (uint64_t left = part ? (set)->modules : (set)->nets, n = 0;                                               \
+             left && (n = (part ? SIMD_FIRST_MODULE : 0) + lowest(left), true); left &= left - 1)
+
+/* A function of a number, a case for each member in which `i` is the number of its instance. */
+#define BY_MEMBER(member, ...)                                                                                         \
+    case AT_##member... LAST_##member: {                                                                               \
+        const unsigned i = number - AT_##member;                                                                       \
+        (void)i;                                                                                                       \
+        __VA_ARGS__;                                                                                                   \
+    }
+
+/* Those whom masks stir: of the instances that their bits stand for, only those whose bit has changed. */
+static inline struct simd_set by_bits(const struct simd_set *stirs, unsigned first, unsigned count, uint64_t changed)
+{
+    const uint64_t out = ~changed & UINT64_MAX >> (64 - count);
+    return (struct simd_set){stirs->nets, stirs->modules & ~(out << (first - SIMD_FIRST_MODULE))};
+}
+
+/* Those that do nothing while groups go by rows (simd_rows.h). */
+#define BACK(MEMBER) MEMBER(enter) MEMBER(operands) MEMBER(slot) MEMBER(wide) MEMBER(predicate) MEMBER(ar) MEMBER(back)
+
+#endif
