@@ -72,6 +72,9 @@ struct rtl_machine_kind {
     void (*edge)(void *machine);
     /* Clock by clock to cycle `end`, or where the machine finishes or stops before. */
     void (*run)(void *machine, uint64_t end);
+    /* From now on `run` clocks the machine in at most so many threads, 1 or more: the same machine in every clock.
+     * NULL: it has no parts for more than one. */
+    bool (*set_jobs)(void *machine, unsigned jobs, struct diag *diag);
     /* Registers or memories have been written from outside; all have been looked at before, unless all are written. */
     void (*touch)(void *machine);
     /* Sets one element of a wire; NULL: the machine drives its wires itself. */
@@ -89,7 +92,7 @@ struct rtl_machine_kind {
     const struct machine_results *results; /* NULL: it runs no launch, and never finishes */
     const struct machine_looks   *looks;
 };
-enum { MACHINE_ALL = -1 };
+enum { MACHINE_ALL = -1, MACHINE_JOBS_MAX = 256 };
 
 struct rtl_machine {
     const struct rtl_machine_kind *kind;

@@ -7,6 +7,7 @@
 #include "isa/r700/dis.h"
 #include "pipeline/alu_rules.h"
 #include "rtl_model/r700/check.h"
+#include "rtl_model/r700/gpu_jobs.h"
 #include "rtl_model/r700/straps_chip.h"
 
 /* The modules' state after reset.  Their bytes are 0, and stay so where they need not be touched. */
@@ -66,6 +67,7 @@ void gpu_free(struct gpu *gpu)
 {
     if (!gpu)
         return;
+    gpu_jobs_free(gpu);
     results_free(&gpu->exports);
     gpu_gprs_free(gpu);
     free(gpu->groups);
@@ -80,6 +82,7 @@ bool gpu_hasten(struct gpu *gpu, struct diag *diag)
         return diag_set(diag, NULL, 0, "not enough memory for decoded groups");
     for (unsigned i = 0; i < gpu->simds; i++)
         simd_hasten(&gpu->simd[i], gpu->groups);
+    gpu_jobs_forget(gpu);
     return true;
 }
 
@@ -182,17 +185,10 @@ static bool simd_stopped(const struct gpu *gpu, const struct simd *simd, struct 
     return false;
 }
 
-/* True when a rule is broken there; cheap, because it is asked every cycle. */
-static bool broken(const struct simd *simd)
-{
-    return simd->issue[0].q.error || simd->issue[1].q.error || simd->cf.q.bad_op || simd->flow.q.error ||
-           simd->exports.q.bad_gpr;
-}
-
 bool gpu_stopped(const struct gpu *gpu, struct diag *diag)
 {
     for (unsigned i = 0; i < gpu->simds; i++)
-        if (broken(&gpu->simd[i]))
+        if (simd_is_broken(&gpu->simd[i]))
             return simd_stopped(gpu, &gpu->simd[i], diag);
     if (gpu->out_of_memory)
         return !diag_set(diag, NULL, 0, "not enough memory for what is collected of the run");
@@ -201,19 +197,22 @@ bool gpu_stopped(const struct gpu *gpu, struct diag *diag)
 
 enum gpu_end gpu_run(struct gpu *gpu, uint64_t max_cycles, struct diag *diag)
 {
-    enum gpu_end end = GPU_FINISHED;
+    const uint64_t limit = max_cycles ? max_cycles : UINT64_MAX;
+    enum gpu_end   end = GPU_FINISHED;
     while (!gpu_finished(gpu)) {
         if (gpu_stopped(gpu, diag)) {
             end = GPU_STOPPED;
             break;
         }
-        if (max_cycles && gpu->cycle >= max_cycles) {
+        if (gpu->cycle >= limit) {
             end = GPU_CYCLE_LIMIT;
             break;
         }
-        gpu_wire(gpu);
-        gpu_edge(gpu);
-        gpu_doze(gpu, max_cycles ? max_cycles : UINT64_MAX);
+        if (!gpu->jobs || !gpu_jobs_run(gpu, limit)) {
+            gpu_wire(gpu);
+            gpu_edge(gpu);
+        }
+        gpu_doze(gpu, limit);
     }
     gpu_wake(gpu);
     return end;

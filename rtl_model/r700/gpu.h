@@ -57,6 +57,7 @@ struct gpu {
     uint64_t            look, awake, wakes[GPU_PARTS];
     uint64_t            shown_wires, shown_registers; /* of the chip's own modules: what has changed since gpu_show */
     struct group_table *groups;                       /* decoded before, by whichever SIMD; or NULL */
+    struct gpu_jobs    *jobs;                         /* SIMDs in several threads; or NULL */
     bool                told;                         /* the dispatcher has changed at the last edge */
 #define MODULE(type, member, name) struct type member;
 #define EACH(type, member, name) struct type member[SIMDS_MAX];
@@ -122,6 +123,17 @@ bool gpu_finished(const struct gpu *gpu);
 /* The program broke a rule; `diag` says where and which section of the manual (exit status 1). */
 bool gpu_stopped(const struct gpu *gpu, struct diag *diag);
 
+/* The same of one SIMD, without words; cheap, because it is asked every cycle. */
+static inline bool simd_is_broken(const struct simd *simd)
+{
+    return simd->issue[0].q.error || simd->issue[1].q.error || simd->cf.q.bad_op || simd->flow.q.error ||
+           simd->exports.q.bad_gpr;
+}
+
+/* From now on gpu_run clocks the SIMDs in so many threads, at most one for each (gpu_jobs.h); 1: in the caller's.  The
+ * machine is the same in every clock.  False: not enough memory. */
+bool gpu_set_jobs(struct gpu *gpu, unsigned jobs, struct diag *diag);
+
 /* Takes the clock to the end, a stop, or `max_cycles` (0: no limit), whichever is first. */
 enum gpu_end { GPU_FINISHED, GPU_STOPPED, GPU_CYCLE_LIMIT };
 enum gpu_end gpu_run(struct gpu *gpu, uint64_t max_cycles, struct diag *diag);
@@ -136,9 +148,7 @@ bool gpu_collect_gprs(struct gpu *gpu, struct diag *diag);
  * it has not ended (results under way are not in it); GPR_UNDEFINED when it has not started.  gpu->gprs.state says
  * which.  Valid until the next edge. */
 const uint32_t *gpu_gprs(struct gpu *gpu);
-/* Parts of gpu_edge and gpu_free: takes the registers of the wavefronts whose slots of a SIMD an edge has freed;
- * `free_before` is the wave table's free_set before it. */
-void gpu_take_ended(struct gpu *gpu, unsigned simd, const uint64_t free_before[WAVE_SETS]);
+/* Part of gpu_free. */
 void gpu_gprs_free(struct gpu *gpu);
 
 /* Statistics of the blocks for result.json: fills at most `limit` rows, returns how many there are. */

@@ -5,6 +5,7 @@
 #include <stdio.h>
 
 #include "rtl_model/r700/gpu_collect.h"
+#include "rtl_model/r700/gpu_jobs.h"
 #include "rtl_model/r700/wires_chip.h"
 
 /* How many instances of a member there are, by their greatest number: one, or one for each SIMD. */
@@ -268,6 +269,7 @@ void gpu_show(struct gpu *gpu, bool lanes, uint64_t *wires, uint64_t *registers)
 
 void gpu_touch(struct gpu *gpu)
 {
+    gpu_jobs_forget(gpu);
     for (unsigned i = 0; i < gpu->simds; i++) {
         simd_touch(&gpu->simd[i]);
         gpu->simd[i].clock = gpu->cycle; /* a snapshot may have been taken back */
@@ -284,7 +286,7 @@ void gpu_edge_in_order(struct gpu *gpu, const uint8_t *order)
 {
     struct gpu_before before[SIMDS_MAX];
     EACH_AWAKE (i, gpu)
-        gpu_collect_before(gpu, i, &before[i]);
+        gpu_collect_before(gpu, i, &before[i], NULL);
     gpu_eval_chip(gpu);
     EACH_AWAKE (i, gpu)
         simd_eval(&gpu->simd[i], order);
@@ -296,7 +298,7 @@ void gpu_edge_in_order(struct gpu *gpu, const uint8_t *order)
     if (gpu->beside)
         gpu->beside->after_edge(gpu->beside->context);
     EACH_AWAKE (i, gpu)
-        gpu_collect_after(gpu, i, &before[i]);
+        gpu_collect_after(gpu, i, &before[i], NULL);
     gpu->cycle++;
 }
 

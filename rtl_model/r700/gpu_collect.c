@@ -4,6 +4,8 @@
 
 #include "rtl_model/r700/hazards.h"
 
+/* ---- into the results ------------------------------------------------------------------------------------------- */
+
 /* Takes the quarter that leaves the export unit. */
 static void take_export(struct gpu *gpu, const struct export_unit_reg *out)
 {
@@ -22,14 +24,78 @@ static void take_export(struct gpu *gpu, const struct export_unit_reg *out)
     }
 }
 
-void gpu_collect_before(struct gpu *gpu, unsigned number, struct gpu_before *before)
+static void take_kill(struct gpu *gpu, const struct gpu_kill *kill)
+{
+    const uint64_t first = (uint64_t)kill->wave * gpu->chip.wave_size;
+    const unsigned lanes = gpu->chip.lanes;
+    for (unsigned t = 0; t < gpu->chip.wave_size; t++)
+        if (kill->lanes >> (t / lanes * QUARTER + t % lanes) & 1)
+            gpu->exports.killed[first + t] = 1;
+}
+
+static void take_hazard(struct gpu *gpu, const struct result_hazard *seen)
+{
+    struct result_hazard  like = *seen;
+    struct result_hazard *hazard;
+    like.old_value = like.new_value = like.late = 0;
+    hazard = results_hazard(&gpu->hazards, &like);
+    if (!hazard) {
+        gpu->out_of_memory = true;
+        return;
+    }
+    hazard->old_value += seen->old_value;
+    hazard->new_value += seen->new_value;
+    hazard->late += seen->late;
+}
+
+/* ---- into a log ------------------------------------------------------------------------------------------------- */
+
+static void log_export(struct gpu_log *log, const struct export_unit_reg *out)
+{
+    struct gpu_event *event = gpu_log_event(log);
+    if (!event)
+        return;
+    event->kind = EVENT_EXPORT;
+    event->of.quarter = *out;
+}
+
+static void log_hazards(const struct gpu *gpu, const struct simd *simd, struct gpu_log *log)
+{
+    log->hazards.count = 0;
+    if (!hazards_look(simd, &gpu->setup.simd_memory.program, &log->hazards))
+        log->out_of_memory = true;
+    for (unsigned i = 0; i < log->hazards.count; i++) {
+        struct gpu_event *event = gpu_log_event(log);
+        if (!event)
+            return;
+        event->kind = EVENT_HAZARD;
+        event->of.hazard = log->hazards.list[i];
+    }
+}
+
+static void log_kill(struct gpu_log *log, const struct gpu_kill *kill)
+{
+    struct gpu_event *event = gpu_log_event(log);
+    if (!event)
+        return;
+    event->kind = EVENT_KILL;
+    event->of.kill = *kill;
+}
+
+/* ---- around the edge -------------------------------------------------------------------------------------------- */
+
+void gpu_collect_before(struct gpu *gpu, unsigned number, struct gpu_before *before, struct gpu_log *log)
 {
     const struct simd             *simd = &gpu->simd[number];
     const struct cf_sequencer_reg *cf = &simd->cf.q;
     const struct write_back_reg   *back = &simd->back.q;
-    if (simd->exports.q.valid)
+    if (simd->exports.q.valid && log)
+        log_export(log, &simd->exports.q);
+    else if (simd->exports.q.valid)
         take_export(gpu, &simd->exports.q);
-    if (!hazards_look(simd, &gpu->setup.simd_memory.program, &gpu->hazards))
+    if (log)
+        log_hazards(gpu, simd, log);
+    else if (!hazards_look(simd, &gpu->setup.simd_memory.program, &gpu->hazards))
         gpu->out_of_memory = true;
     before->steps = cf->step;
     before->ends = back->finish;
@@ -41,23 +107,66 @@ void gpu_collect_before(struct gpu *gpu, unsigned number, struct gpu_before *bef
 }
 
 /* Marks the threads whose valid bit the edge has cleared. */
-static void note_kills(struct gpu *gpu, const struct simd *simd, unsigned slot, lane_mask_t before)
+static void note_kills(struct gpu *gpu, const struct simd *simd, unsigned slot, lane_mask_t before, struct gpu_log *log)
 {
-    const lane_mask_t killed = before & ~simd->flow.valid[slot];
-    const uint64_t    first = (uint64_t)simd->waves.number[slot] * gpu->chip.wave_size;
-    const unsigned    lanes = gpu->chip.lanes;
-    for (unsigned t = 0; killed && t < gpu->chip.wave_size; t++)
-        if (killed >> (t / lanes * QUARTER + t % lanes) & 1)
-            gpu->exports.killed[first + t] = 1;
+    const struct gpu_kill kill = {simd->waves.number[slot], before & ~simd->flow.valid[slot]};
+    if (!kill.lanes)
+        return;
+    if (log)
+        log_kill(log, &kill);
+    else
+        take_kill(gpu, &kill);
 }
 
-void gpu_collect_after(struct gpu *gpu, unsigned number, const struct gpu_before *before)
+void gpu_collect_after(struct gpu *gpu, unsigned number, const struct gpu_before *before, struct gpu_log *log)
 {
     const struct simd *simd = &gpu->simd[number];
     if (before->steps)
-        note_kills(gpu, simd, before->step_slot, before->step_valid);
+        note_kills(gpu, simd, before->step_slot, before->step_valid, log);
     if (before->ends)
-        note_kills(gpu, simd, before->end_slot, before->end_valid);
+        note_kills(gpu, simd, before->end_slot, before->end_valid, log);
     if (gpu->gprs.words)
-        gpu_take_ended(gpu, number, before->free);
+        gpu_take_ended(gpu, number, before->free, log);
+}
+
+/* ---- from logs -------------------------------------------------------------------------------------------------- */
+
+static void take_event(struct gpu *gpu, const struct gpu_event *event, const struct gpu_log *log)
+{
+    switch (event->kind) {
+    case EVENT_EXPORT:
+        take_export(gpu, &event->of.quarter);
+        break;
+    case EVENT_HAZARD:
+        take_hazard(gpu, &event->of.hazard);
+        break;
+    case EVENT_KILL:
+        take_kill(gpu, &event->of.kill);
+        break;
+    case EVENT_ENDED:
+        gpu_put_ended(gpu, &event->of.ended, log->words + event->of.ended.first_word);
+        break;
+    }
+}
+
+/* The log whose next event is the first, of several in one clock that of the lowest SIMD; -1: there is none. */
+static int first_of(unsigned simds, struct gpu_log *const *logs, const size_t *taken)
+{
+    int first = -1;
+    for (unsigned i = 0; i < simds; i++)
+        if (taken[i] < logs[i]->count &&
+            (first < 0 || logs[i]->events[taken[i]].clock < logs[first]->events[taken[first]].clock))
+            first = (int)i;
+    return first;
+}
+
+void gpu_collect_logs(struct gpu *gpu, struct gpu_log *const *logs)
+{
+    size_t taken[SIMDS_MAX] = {0};
+    for (int i; (i = first_of(gpu->simds, logs, taken)) >= 0; taken[i]++)
+        take_event(gpu, &logs[i]->events[taken[i]], logs[i]);
+    for (unsigned i = 0; i < gpu->simds; i++) {
+        gpu->out_of_memory |= logs[i]->out_of_memory;
+        gpu_log_clear(logs[i]);
+    }
 }

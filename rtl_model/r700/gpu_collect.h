@@ -4,6 +4,7 @@
 #define RTL_MODEL_R700_GPU_COLLECT_H
 
 #include "rtl_model/r700/gpu.h"
+#include "rtl_model/r700/gpu_log.h"
 
 /* What is kept from before the edge to behind it. */
 struct gpu_before {
@@ -13,8 +14,17 @@ struct gpu_before {
     uint64_t    free[WAVE_SETS]; /* the wave table's free_set */
 };
 
-/* Before the edge, wires driven; behind it. */
-void gpu_collect_before(struct gpu *gpu, unsigned simd, struct gpu_before *before);
-void gpu_collect_after(struct gpu *gpu, unsigned simd, const struct gpu_before *before);
+/* Before the edge, wires driven; behind it.  With a log everything goes there and nothing else changes, so that SIMDs
+ * may do it at the same time, each with a log of its own. */
+void gpu_collect_before(struct gpu *gpu, unsigned simd, struct gpu_before *before, struct gpu_log *log);
+void gpu_collect_after(struct gpu *gpu, unsigned simd, const struct gpu_before *before, struct gpu_log *log);
+
+/* Their share in gpu_gprs.c: takes the registers of the wavefronts whose slots of a SIMD an edge has freed;
+ * `free_before` is the wave table's free_set before it.  What a log has of one. */
+void gpu_take_ended(struct gpu *gpu, unsigned simd, const uint64_t free_before[WAVE_SETS], struct gpu_log *log);
+void gpu_put_ended(struct gpu *gpu, const struct gpu_ended *ended, const uint32_t *words);
+
+/* Hands over what the logs of all SIMDs have, clock by clock, in each clock SIMD by SIMD, and empties them. */
+void gpu_collect_logs(struct gpu *gpu, struct gpu_log *const *logs);
 
 #endif

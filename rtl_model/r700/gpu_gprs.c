@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "rtl_model/r700/gpu.h"
+#include "rtl_model/r700/gpu_collect.h"
 
 bool gpu_collect_gprs(struct gpu *gpu, struct diag *diag)
 {
@@ -36,25 +36,61 @@ static unsigned threads_of(const struct gpu *gpu, uint64_t first)
     return left < gpu->chip.wave_size ? (unsigned)left : gpu->chip.wave_size;
 }
 
-/* Takes the rows of the wavefront in a slot of the wave table, or the last one that was there. */
-static void take(struct gpu *gpu, const struct simd *simd, unsigned slot, enum result_gprs state)
+static uint32_t *words_of(const struct gpu *gpu, uint64_t first)
 {
-    const unsigned gprs = gpu->setup.simd.num_gprs, base = simd->waves.gpr_base[slot];
-    const uint64_t first = (uint64_t)simd->waves.number[slot] * gpu->chip.wave_size;
-    uint32_t      *words = gpu->gprs.words + first * gprs * GPR_ELEMENTS;
-    for (unsigned t = 0; t < threads_of(gpu, first); t++) {
-        for (unsigned i = 0; i < gprs * GPR_ELEMENTS; i++)
-            *words++ = gpr_read(&simd->gprs, i % GPR_ELEMENTS, base + i / GPR_ELEMENTS)->lane[lane_of(gpu, t)];
-        gpu->gprs.state[first + t] = (uint8_t)state;
-    }
+    return gpu->gprs.words + first * gpu->setup.simd.num_gprs * GPR_ELEMENTS;
 }
 
-void gpu_take_ended(struct gpu *gpu, unsigned number, const uint64_t free_before[WAVE_SETS])
+/* The rows of the wavefront in a slot of the wave table, or of the last one that was there. */
+static void copy(const struct gpu *gpu, const struct simd *simd, unsigned slot, uint32_t *words)
+{
+    const unsigned gprs = gpu->setup.simd.num_gprs, base = simd->waves.gpr_base[slot];
+    const unsigned threads = threads_of(gpu, (uint64_t)simd->waves.number[slot] * gpu->chip.wave_size);
+    for (unsigned t = 0; t < threads; t++)
+        for (unsigned i = 0; i < gprs * GPR_ELEMENTS; i++)
+            *words++ = gpr_read(&simd->gprs, i % GPR_ELEMENTS, base + i / GPR_ELEMENTS)->lane[lane_of(gpu, t)];
+}
+
+static void take(struct gpu *gpu, const struct simd *simd, unsigned slot, enum result_gprs state)
+{
+    const uint64_t first = (uint64_t)simd->waves.number[slot] * gpu->chip.wave_size;
+    copy(gpu, simd, slot, words_of(gpu, first));
+    memset(gpu->gprs.state + first, (int)state, threads_of(gpu, first));
+}
+
+static void log_ended(const struct gpu *gpu, const struct simd *simd, unsigned slot, struct gpu_log *log)
+{
+    const uint32_t    wave = simd->waves.number[slot];
+    const unsigned    threads = threads_of(gpu, (uint64_t)wave * gpu->chip.wave_size);
+    struct gpu_event *event = gpu_log_event(log);
+    struct gpu_ended  ended = {.wave = wave};
+    uint32_t         *words = gpu_log_words(log, (size_t)threads * gpu->setup.simd.num_gprs * GPR_ELEMENTS, &ended);
+    if (words)
+        copy(gpu, simd, slot, words);
+    if (!event)
+        return;
+    event->kind = EVENT_ENDED;
+    event->of.ended = ended;
+}
+
+void gpu_put_ended(struct gpu *gpu, const struct gpu_ended *ended, const uint32_t *words)
+{
+    const uint64_t first = (uint64_t)ended->wave * gpu->chip.wave_size;
+    memcpy(words_of(gpu, first), words, ended->words * sizeof *words);
+    memset(gpu->gprs.state + first, RESULT_GPRS_ENDED, threads_of(gpu, first));
+}
+
+void gpu_take_ended(struct gpu *gpu, unsigned number, const uint64_t free_before[WAVE_SETS], struct gpu_log *log)
 {
     const struct simd *simd = &gpu->simd[number];
     for (unsigned set = 0; set < WAVE_SETS; set++)
-        for (uint64_t left = simd->waves.free_set[set] & ~free_before[set]; left; left &= left - 1)
-            take(gpu, simd, set * 64 + (unsigned)__builtin_ctzll(left), RESULT_GPRS_ENDED);
+        for (uint64_t left = simd->waves.free_set[set] & ~free_before[set]; left; left &= left - 1) {
+            const unsigned slot = set * 64 + (unsigned)__builtin_ctzll(left);
+            if (log)
+                log_ended(gpu, simd, slot, log);
+            else
+                take(gpu, simd, slot, RESULT_GPRS_ENDED);
+        }
 }
 
 const uint32_t *gpu_gprs(struct gpu *gpu)

@@ -44,6 +44,11 @@ static void run(void *machine, uint64_t end)
         gpu_run(machine, end, NULL);
 }
 
+static bool set_jobs(void *machine, unsigned jobs, struct diag *diag)
+{
+    return gpu_set_jobs(machine, jobs, diag);
+}
+
 static void touch(void *machine)
 {
     gpu_touch(machine);
@@ -174,6 +179,7 @@ static const struct rtl_machine_kind kind = {.free = release,
                                              .show = show,
                                              .edge = edge,
                                              .run = run,
+                                             .set_jobs = set_jobs,
                                              .touch = touch,
                                              .finished = finished,
                                              .stopped = stopped,

@@ -1,0 +1,296 @@
+/* gpu_epoch.c - the chip's own modules ahead, each SIMD behind them, and what they make of it together (gpu_jobs.h). */
+#include <assert.h>
+#include <string.h>
+
+#include "rtl_model/r700/gpu_collect.h"
+#include "rtl_model/r700/gpu_jobs_internal.h"
+
+/* ---- the chip's own modules ------------------------------------------------------------------------------------- */
+
+void chip_keep(const struct gpu *gpu, struct chip_state *state)
+{
+#define MODULE(type, member, name) memcpy(&state->member, &gpu->member, sizeof gpu->member);
+#define EACH(type, member, name) MODULE(type, member, name)
+#include "rtl_model/r700/gpu.def"
+    state->told = gpu->told;
+}
+
+void chip_put_back(struct gpu *gpu, const struct chip_state *state)
+{
+#define MODULE(type, member, name) memcpy(&gpu->member, &state->member, sizeof gpu->member);
+#define EACH(type, member, name) MODULE(type, member, name)
+#include "rtl_model/r700/gpu.def"
+    gpu->told = state->told;
+    gpu->look = gpu->shown_wires = gpu->shown_registers = GPU_EVERYBODY;
+}
+
+static void say(struct gpu_jobs *jobs, uint64_t clock, const struct dispatcher_reg *by)
+{
+    assert(jobs->said_count <= EPOCH_MOST);
+    jobs->said[jobs->said_count++] = (struct said){clock, *by};
+}
+
+/* The chip's modules go to the clock `to` while nobody leaves: the sets in which they look for that are put aside. They
+ * may come to rest before. */
+static void go_ahead(struct gpu *gpu, uint64_t to)
+{
+    struct gpu_jobs *jobs = gpu->jobs;
+    uint64_t         aside[SIMDS_MAX][WAVE_SETS];
+    for (unsigned i = 0; i < gpu->simds; i++) {
+        memcpy(aside[i], gpu->simd[i].waves.free_set, sizeof aside[i]);
+        memset(gpu->simd[i].waves.free_set, 0, sizeof aside[i]);
+    }
+    jobs->said_count = 0;
+    jobs->told = gpu->told;
+    jobs->rests = false;
+    say(jobs, jobs->from, &gpu->dispatcher.q);
+    for (uint64_t clock = jobs->from; clock < to; clock++) {
+        gpu->told = false;
+        gpu_eval_chip(gpu);
+        jobs->rests = !gpu->awake; /* and nobody will wake */
+        if (jobs->rests)
+            break;
+        gpu_commit_chip(gpu);
+        if (gpu->told)
+            say(jobs, clock + 1, &gpu->dispatcher.q);
+    }
+    for (unsigned i = 0; i < gpu->simds; i++)
+        memcpy(gpu->simd[i].waves.free_set, aside[i], sizeof aside[i]);
+}
+
+/* Whatever happens to wavefronts, the dispatcher stays as it is. */
+static bool nothing_to_say(const struct gpu *gpu)
+{
+    const struct dispatcher_reg *q = &gpu->dispatcher.q;
+    return q->launched == gpu_waves(gpu) && !q->busy && !q->launch && !q->load && !q->loaded && q->wait <= 1;
+}
+
+static bool all_are_placed(const struct gpu *gpu)
+{
+    uint32_t launched = 0;
+    for (unsigned i = 0; i < gpu->simds; i++)
+        launched += gpu->places[i].q.launched;
+    return launched == gpu_waves(gpu);
+}
+
+/* The place tables hear who has left before the clock in which the epoch ends.  True when anybody has, in this clock
+ * too. */
+static bool note_left(struct gpu *gpu, const wave_set_t *left_before)
+{
+    const struct gpu_jobs *jobs = gpu->jobs;
+    const uint64_t         now = jobs->to;
+    bool                   any = false;
+    for (unsigned i = 0; i < gpu->simds; i++) {
+        struct place_table *places = &gpu->places[i];
+        const uint64_t      most = places->in.free_clk; /* longer ago is all the same */
+        any |= place_table_any(&left_before[i]) || jobs->share[i].left_count;
+        if (place_table_any(&left_before[i]))
+            place_table_note(places, &left_before[i], (unsigned)(now - jobs->from < most ? now - jobs->from : most));
+        for (unsigned n = 0; n < jobs->share[i].left_count; n++) {
+            const struct leave *leave = &jobs->share[i].left[n];
+            const uint64_t      ago = now - leave->clock;
+            wave_set_t          left = {{0}};
+            left.set[leave->slot / 64] = UINT64_C(1) << leave->slot % 64;
+            if (leave->clock < now)
+                place_table_note(places, &left, (unsigned)(ago < most ? ago : most));
+        }
+    }
+    return any;
+}
+
+/* ---- a SIMD ----------------------------------------------------------------------------------------------------- */
+
+/* What is said to others it does not have to hear. */
+static bool is_for(const struct said *said, unsigned number)
+{
+    return said->by.simd == number;
+}
+
+static void hear(struct simd *simd, const struct gpu_jobs *jobs, struct share *share)
+{
+    while (share->heard < jobs->said_count && jobs->said[share->heard].clock < share->clock)
+        share->heard++;
+    if (share->heard == jobs->said_count || jobs->said[share->heard].clock != share->clock)
+        return;
+    simd->above.dispatcher = &jobs->said[share->heard++].by;
+    simd_told(simd);
+}
+
+/* The clock, at most the end of the epoch, before which one that sleeps now does not wake. */
+static uint64_t sleeps_to(const struct gpu *gpu, unsigned number)
+{
+    const struct gpu_jobs *jobs = gpu->jobs;
+    const struct share    *share = &jobs->share[number];
+    const uint64_t         until = gpu->simd[number].sleep.until;
+    const uint64_t         to = until < jobs->to ? until : jobs->to;
+    for (unsigned n = share->heard; n < jobs->said_count && jobs->said[n].clock < to; n++)
+        if (jobs->said[n].clock >= share->clock && is_for(&jobs->said[n], number))
+            return jobs->said[n].clock;
+    return to;
+}
+
+static void note_leaves(struct share *share, const struct simd *simd, const struct gpu_before *before)
+{
+    for (unsigned set = 0; set < WAVE_SETS; set++)
+        for (uint64_t left = simd->waves.free_set[set] & ~before->free[set]; left; left &= left - 1) {
+            assert(share->left_count < WAVE_SLOTS);
+            share->left[share->left_count++] =
+                (struct leave){share->clock + 1, (uint8_t)(set * 64 + (unsigned)__builtin_ctzll(left))};
+        }
+}
+
+static void clock_simd(struct gpu *gpu, unsigned number)
+{
+    struct share     *share = &gpu->jobs->share[number];
+    struct simd      *simd = &gpu->simd[number];
+    struct gpu_before before;
+    if (simd_is_asleep(&simd->sleep)) {
+        const uint64_t to = sleeps_to(gpu, number);
+        if (share->clock < to) {
+            share->clock = to;
+            return;
+        }
+        simd_wake(simd, share->clock);
+    }
+    share->log.clock = share->clock;
+    hear(simd, gpu->jobs, share);
+    simd_wire(simd);
+    gpu_collect_before(gpu, number, &before, &share->log);
+    simd_eval(simd, NULL);
+    simd_commit(simd, NULL);
+    gpu_collect_after(gpu, number, &before, &share->log);
+    simd_doze(simd);
+    note_leaves(share, simd, &before);
+    share->clock++;
+}
+
+static void use_table(struct gpu *gpu, unsigned number, unsigned thread)
+{
+    const struct gpu_jobs *jobs = gpu->jobs;
+    if (gpu->groups)
+        gpu->simd[number].groups.table = thread ? &jobs->tables[thread - 1] : gpu->groups;
+}
+
+/* To the end of the epoch, or to where it halts. */
+static void run_simd(void *context, unsigned number, unsigned thread)
+{
+    struct gpu            *gpu = context;
+    const struct gpu_jobs *jobs = gpu->jobs;
+    struct share          *share = &gpu->jobs->share[number];
+    struct simd           *simd = &gpu->simd[number];
+    use_table(gpu, number, thread);
+    share->clock = jobs->from;
+    share->ended = share->broken = false;
+    share->left_count = 0;
+    share->heard = !jobs->told;
+    simd->above.dispatcher = &jobs->said[0].by;
+    for (; share->clock < jobs->to; clock_simd(gpu, number)) {
+        share->broken = simd_is_broken(simd);
+        share->ended = jobs->last && simd->waves.q.finished == gpu->places[number].q.launched;
+        if (share->broken || share->ended)
+            return;
+    }
+}
+
+/* On from where it has halted with nothing to do. */
+static void run_on(void *context, unsigned number, unsigned thread)
+{
+    struct gpu *gpu = context;
+    use_table(gpu, number, thread);
+    while (gpu->jobs->share[number].clock < gpu->jobs->to)
+        clock_simd(gpu, number);
+}
+
+/* ---- all of them ------------------------------------------------------------------------------------------------ */
+
+/* With one SIMD awake others have nothing to do. */
+static void each_simd(struct gpu *gpu, crew_piece_t *piece)
+{
+    unsigned awake = 0;
+    for (unsigned i = 0; i < gpu->simds; i++)
+        awake += !simd_is_asleep(&gpu->simd[i].sleep);
+    if (awake > 1)
+        crew_do(gpu->jobs->crew, piece, gpu);
+    for (unsigned i = 0; awake <= 1 && i < gpu->simds; i++)
+        piece(gpu, i, 0);
+}
+
+/* ---- an epoch --------------------------------------------------------------------------------------------------- */
+
+static bool any_is_broken(const struct gpu *gpu, uint64_t *first)
+{
+    bool any = false;
+    for (unsigned i = 0; i < gpu->simds; i++) {
+        const struct share *share = &gpu->jobs->share[i];
+        if (share->broken && (!any || share->clock < *first))
+            *first = share->clock;
+        any |= share->broken;
+    }
+    return any;
+}
+
+/* The launch ends in this epoch: then that is where it ends. */
+static void look_for_the_end(struct gpu *gpu)
+{
+    struct gpu_jobs *jobs = gpu->jobs;
+    uint64_t         end = jobs->from;
+    for (unsigned i = 0; i < gpu->simds; i++) {
+        if (!jobs->share[i].ended)
+            return;
+        end = jobs->share[i].clock > end ? jobs->share[i].clock : end;
+    }
+    jobs->to = end;
+    chip_put_back(gpu, &jobs->before);
+    go_ahead(gpu, end);
+}
+
+static bool any_is_behind(const struct gpu *gpu)
+{
+    for (unsigned i = 0; i < gpu->simds; i++)
+        if (gpu->jobs->share[i].clock < gpu->jobs->to)
+            return true;
+    return false;
+}
+
+/* Everything as a single thread leaves it. */
+static void end_epoch(struct gpu *gpu, const wave_set_t *left_before, bool told)
+{
+    struct gpu_jobs *jobs = gpu->jobs;
+    const bool       any_left = note_left(gpu, left_before);
+    for (unsigned i = 0; i < gpu->simds; i++) {
+        gpu->simd[i].above.dispatcher = &gpu->dispatcher.q;
+        gpu->simd[i].groups.table = gpu->groups;
+    }
+    gpu->told = told;
+    gpu->look = jobs->rests && !any_left ? 0 : GPU_EVERYBODY;
+    gpu->shown_wires = gpu->shown_registers = GPU_EVERYBODY;
+    gpu->cycle = jobs->to;
+}
+
+static bool is_told_at(const struct gpu_jobs *jobs, uint64_t clock)
+{
+    return jobs->said[jobs->said_count - 1].clock == clock;
+}
+
+bool epoch_run(struct gpu *gpu, uint64_t end, uint64_t *stop)
+{
+    struct gpu_jobs *jobs = gpu->jobs;
+    const uint64_t   most = jobs->plan.clocks, free_clk = gpu->places[0].in.free_clk;
+    const uint64_t   clocks = nothing_to_say(gpu) || free_clk > most ? most : free_clk;
+    wave_set_t       left[SIMDS_MAX];
+    jobs->from = gpu->cycle;
+    jobs->to = end - jobs->from < clocks ? end : jobs->from + clocks;
+    for (unsigned i = 0; i < gpu->simds; i++)
+        left[i] = place_table_left(&gpu->places[i], gpu->simd[i].waves.free_set);
+    chip_keep(gpu, &jobs->before);
+    go_ahead(gpu, jobs->to);
+    jobs->last = all_are_placed(gpu);
+    each_simd(gpu, run_simd);
+    if (any_is_broken(gpu, stop))
+        return false;
+    look_for_the_end(gpu);
+    if (any_is_behind(gpu))
+        each_simd(gpu, run_on);
+    end_epoch(gpu, left, is_told_at(jobs, jobs->to));
+    return true;
+}

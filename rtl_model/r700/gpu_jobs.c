@@ -1,0 +1,151 @@
+#include "rtl_model/r700/gpu_jobs.h"
+
+#include <assert.h>
+#include <stdlib.h>
+
+#include "rtl_model/r700/gpu_collect.h"
+#include "rtl_model/r700/gpu_jobs_internal.h"
+
+enum { COPY_SHARE = 8 }; /* see gpu_jobs_plan.copy */
+
+/* ---- the copy --------------------------------------------------------------------------------------------------- */
+
+static void copy_simd(void *context, unsigned number, unsigned thread)
+{
+    struct gpu *gpu = context;
+    (void)thread;
+    gpu->jobs->copy[number] = gpu->simd[number];
+}
+
+static void put_simd_back(void *context, unsigned number, unsigned thread)
+{
+    struct gpu *gpu = context;
+    (void)thread;
+    gpu->simd[number] = gpu->jobs->copy[number];
+}
+
+static bool copy_is_old(const struct gpu *gpu)
+{
+    const struct gpu_jobs *jobs = gpu->jobs;
+    const uint64_t         age = gpu->cycle - jobs->copy_clock;
+    return !jobs->copied || (age >= jobs->plan.copy && age >= gpu->cycle / COPY_SHARE);
+}
+
+static void copy_machine(struct gpu *gpu)
+{
+    struct gpu_jobs *jobs = gpu->jobs;
+    chip_keep(gpu, &jobs->copy_chip);
+    crew_do(jobs->crew, copy_simd, gpu);
+    jobs->copy_clock = gpu->cycle;
+    jobs->copied = true;
+}
+
+static void drop_logs(struct gpu *gpu)
+{
+    for (unsigned i = 0; i < gpu->simds; i++)
+        gpu_log_clear(gpu->jobs->logs[i]);
+}
+
+/* Back to the copy, and again to the clock `to`; what comes for the results on the way is there already. */
+static void go_back(struct gpu *gpu, uint64_t to)
+{
+    struct gpu_jobs *jobs = gpu->jobs;
+    uint64_t         stop;
+    drop_logs(gpu);
+    chip_put_back(gpu, &jobs->copy_chip);
+    crew_do(jobs->crew, put_simd_back, gpu);
+    gpu->cycle = jobs->copy_clock;
+    while (gpu->cycle < to) {
+        const bool good = epoch_run(gpu, to, &stop);
+        assert(good);
+        (void)good;
+        drop_logs(gpu);
+    }
+}
+
+/* ---- runs ------------------------------------------------------------------------------------------------------- */
+
+/* What only a machine needs that goes by epochs at all. */
+static bool begin(struct gpu *gpu)
+{
+    struct gpu_jobs *jobs = gpu->jobs;
+    const unsigned   others = jobs->plan.threads - 1;
+    if (!jobs->crew)
+        jobs->crew = crew_open(jobs->plan.threads, gpu->simds);
+    if (!jobs->copy)
+        jobs->copy = malloc(gpu->simds * sizeof *jobs->copy);
+    if (gpu->groups && others && !jobs->tables)
+        jobs->tables = calloc(others, sizeof *jobs->tables);
+    return jobs->crew && jobs->copy && (!gpu->groups || !others || jobs->tables);
+}
+
+bool gpu_jobs_run(struct gpu *gpu, uint64_t end)
+{
+    struct gpu_jobs *jobs = gpu->jobs;
+    uint64_t         stop;
+    if (gpu->beside || gpu->cycle < jobs->alone_to || end - gpu->cycle < jobs->plan.least)
+        return false;
+    if (!begin(gpu)) {
+        jobs->alone_to = UINT64_MAX; /* no memory: it goes without */
+        return false;
+    }
+    if (copy_is_old(gpu))
+        copy_machine(gpu);
+    const uint64_t from = gpu->cycle;
+    if (epoch_run(gpu, end, &stop)) {
+        gpu_collect_logs(gpu, jobs->logs);
+        return true;
+    }
+    go_back(gpu, from);
+    jobs->alone_to = stop;
+    return false;
+}
+
+bool gpu_set_jobs(struct gpu *gpu, unsigned jobs, struct diag *diag)
+{
+    const struct gpu_jobs_plan plan = {
+        .threads = jobs, .clocks = EPOCH_MOST, .alone = 1024, .least = 64, .copy = 1 << 14};
+    return gpu_jobs_set(gpu, &plan, diag);
+}
+
+bool gpu_jobs_set(struct gpu *gpu, const struct gpu_jobs_plan *plan, struct diag *diag)
+{
+    const unsigned   threads = plan->threads < gpu->simds ? plan->threads : gpu->simds;
+    struct gpu_jobs *jobs = NULL;
+    assert(plan->threads >= 1 && plan->clocks >= 1 && plan->clocks <= EPOCH_MOST);
+    if (threads > 1 && !(jobs = calloc(1, sizeof *jobs)))
+        return diag_set(diag, NULL, 0, "not enough memory for %u threads", threads);
+    gpu_jobs_free(gpu);
+    gpu->jobs = jobs;
+    if (!jobs)
+        return true;
+    jobs->plan = *plan;
+    jobs->plan.threads = threads;
+    jobs->alone_to = gpu->cycle + plan->alone;
+    for (unsigned i = 0; i < gpu->simds; i++)
+        jobs->logs[i] = &jobs->share[i].log;
+    return true;
+}
+
+void gpu_jobs_free(struct gpu *gpu)
+{
+    struct gpu_jobs *jobs = gpu->jobs;
+    if (!jobs)
+        return;
+    crew_close(jobs->crew);
+    for (unsigned i = 0; i < SIMDS_MAX; i++)
+        gpu_log_free(&jobs->share[i].log);
+    free(jobs->tables);
+    free(jobs->copy);
+    free(jobs);
+    gpu->jobs = NULL;
+}
+
+void gpu_jobs_forget(struct gpu *gpu)
+{
+    struct gpu_jobs *jobs = gpu->jobs;
+    if (!jobs)
+        return;
+    jobs->copied = false;
+    jobs->alone_to = gpu->cycle + jobs->plan.alone; /* it may be written in every clock */
+}

@@ -1,0 +1,47 @@
+/* gpu_jobs.h - the SIMDs of a chip clocked in several threads: the same machine, clock for clock and bit for bit.
+ *
+ * The only thing that a SIMD takes from outside is what the dispatcher says; the only thing that the chip takes of a
+ * SIMD is which wavefronts have left, and that reaches the dispatcher free_clk clocks late.  So, from any clock t on:
+ *
+ *   the place tables as they will be at t + n, n <= free_clk, show the dispatcher nothing that a SIMD does from t on:
+ *   a slot that is free in the wave table from t on is free in the place table from t + free_clk on, not before.
+ *
+ * An epoch is at most free_clk clocks, in which first the chip's own modules go ahead as if nobody left, then each SIMD
+ * goes the same clocks with what the dispatcher said in each of them, and at last the place tables are told who has
+ * left, and when (place_table_note).  While the dispatcher has nothing more to launch and loads nothing, it says
+ * nothing whatever happens, and an epoch may be as long as one likes.
+ *
+ * A SIMD halts in an epoch in the clock in which a rule is broken, or in which all of its wavefronts have ended and no
+ * other comes.  When all have halted like that, the last one's clock is the end of the launch, and the others are taken
+ * there.  When a rule is broken, others may be beyond that clock: the machine goes back to a copy of itself that is
+ * made now and then, from there again to the start of the epoch, and goes on clock by clock, in one thread, to the
+ * stop.  That happens once in a run.
+ *
+ * What SIMDs have for the results waits in a log of each (gpu_log.h) until the epoch is over. */
+#ifndef RTL_MODEL_R700_GPU_JOBS_H
+#define RTL_MODEL_R700_GPU_JOBS_H
+
+#include "rtl_model/r700/gpu.h"
+
+struct gpu_jobs_plan {
+    unsigned threads;
+    unsigned clocks; /* of an epoch, at most */
+    uint64_t alone;  /* clocks after the start, and after state has been written, that are done in one thread: a short
+                        launch is over before threads are of any use */
+    uint64_t least;  /* no epoch when a run has fewer clocks to go */
+    uint64_t copy;   /* clocks between two copies; more when these are less than an eighth of all so far: going back
+                        costs no more than that */
+};
+
+/* A plan of one thread: as it is without.  False without memory: as it was. */
+bool gpu_jobs_set(struct gpu *gpu, const struct gpu_jobs_plan *plan, struct diag *diag);
+void gpu_jobs_free(struct gpu *gpu);
+
+/* Goes on by an epoch that ends at `end` at the latest; false: this clock is to be done as it is done without, and
+ * nothing has been done.  The machine neither is finished nor has stopped. */
+bool gpu_jobs_run(struct gpu *gpu, uint64_t end);
+
+/* The state has been written from outside. */
+void gpu_jobs_forget(struct gpu *gpu);
+
+#endif

@@ -1,0 +1,48 @@
+/* gpu_log.h - what a SIMD has for the results, kept back: SIMDs that are clocked one after the other, or in threads,
+ * hand it over in the order of clocks.  The machine does not know of it. */
+#ifndef RTL_MODEL_R700_GPU_LOG_H
+#define RTL_MODEL_R700_GPU_LOG_H
+
+#include "pipeline/export_unit.h"
+#include "rtl_model/results.h"
+
+/* Threads of a wavefront that have been killed; registers of one that has ended, from `first_word` of the log on. */
+struct gpu_kill {
+    uint32_t    wave;
+    lane_mask_t lanes;
+};
+struct gpu_ended {
+    uint32_t wave;
+    size_t   first_word, words;
+};
+
+struct gpu_event {
+    uint64_t clock;
+    enum { EVENT_EXPORT, EVENT_HAZARD, EVENT_KILL, EVENT_ENDED } kind;
+    union {
+        struct export_unit_reg quarter; /* that leaves the export unit */
+        struct result_hazard   hazard;
+        struct gpu_kill        kill;
+        struct gpu_ended       ended;
+    } of;
+};
+
+struct gpu_log {
+    uint64_t              clock; /* of the events that come now */
+    struct gpu_event     *events;
+    size_t                count, room;
+    uint32_t             *words;
+    size_t                word_count, word_room;
+    struct result_hazards hazards; /* of one clock */
+    bool                  out_of_memory;
+};
+
+struct gpu;
+
+/* One more event, of the present clock; room for the words of a wavefront.  NULL without memory, which is noted. */
+struct gpu_event *gpu_log_event(struct gpu_log *log);
+uint32_t         *gpu_log_words(struct gpu_log *log, size_t count, struct gpu_ended *ended);
+void              gpu_log_clear(struct gpu_log *log);
+void              gpu_log_free(struct gpu_log *log);
+
+#endif

@@ -1,0 +1,348 @@
+/* test_jobs.c - a chip clocked in several threads is in every clock, and at its end, what it is in one: for any number
+ * of threads and any length of epochs. */
+#include "rtl_model/r700/gpu_jobs.h"
+#include "rtl_model/r700/gpu_machine.h"
+#include "tb/unit/everything.h"
+
+static const unsigned thread_counts[] = {2, 4, 16};
+static const unsigned epochs[] = {1, 2, 7, 16, 512};
+
+/* ---- machines ---------------------------------------------------------------------------------------------------- */
+
+/* Where a run is, with everything that a snapshot has: registers, memories, exports, GPRs, hazards. */
+struct end {
+    enum gpu_end   end;
+    uint64_t       cycle;
+    char           what[1024];
+    unsigned char *bytes;
+    size_t         length;
+};
+
+static void run_to(struct machine *m, uint64_t limit, struct end *end)
+{
+    const struct rtl_machine machine = gpu_machine(m->gpu);
+    m->diag = (struct diag){0};
+    end->end = gpu_run(m->gpu, limit, &m->diag);
+    end->cycle = m->gpu->cycle;
+    strcpy(end->what, m->diag.what);
+    end->length = machine_snapshot_bytes(&machine);
+    end->bytes = malloc(end->length);
+    assert_non_null(end->bytes);
+    machine_snapshot_put(end->bytes, &machine);
+}
+
+static void expect_same_end(const struct end *one, const struct end *several)
+{
+    assert_int_equal(one->end, several->end);
+    assert_int_equal(one->cycle, several->cycle);
+    assert_string_equal(one->what, several->what);
+    assert_int_equal(one->length, several->length);
+    assert_memory_equal(one->bytes, several->bytes, one->length);
+}
+
+static void start_in(struct machine *m, const struct plan *plan, bool hasten, unsigned threads, unsigned clocks)
+{
+    const struct gpu_jobs_plan jobs = {.threads = threads, .clocks = clocks, .copy = 300};
+    machine_start(m, plan);
+    assert_true(!hasten || gpu_hasten(m->gpu, &m->diag));
+    assert_true(gpu_jobs_set(m->gpu, &jobs, &m->diag));
+}
+
+enum { LIMITS_MAX = 16 };
+
+/* Runs to each of the limits in turn, 0 the last one: no limit. */
+static void run_all(struct machine *m, const uint64_t *limits, struct end *ends)
+{
+    unsigned i = 0;
+    do
+        run_to(m, limits[i], &ends[i]);
+    while (limits[i++]);
+}
+
+static void free_all(const uint64_t *limits, struct end *ends)
+{
+    unsigned i = 0;
+    do
+        free(ends[i].bytes);
+    while (limits[i++]);
+}
+
+static void compare(struct machine *one, const struct end *of_one, struct machine *several, const uint64_t *limits)
+{
+    struct end   ends[LIMITS_MAX];
+    unsigned     i = 0;
+    const size_t words = (size_t)one->launch.threads * one->launch.num_gprs * 4;
+    run_all(several, limits, ends);
+    do {
+        if (!limits[i])
+            expect_same(one, several); /* says where */
+        expect_same_end(&of_one[i], &ends[i]);
+    } while (limits[i++]);
+    assert_memory_equal(gpu_gprs(one->gpu), gpu_gprs(several->gpu), words * sizeof(uint32_t));
+    free_all(limits, ends);
+}
+
+static void compare_all(const struct plan *plan, const uint64_t *limits)
+{
+    struct machine one;
+    struct end     of_one[LIMITS_MAX];
+    start_in(&one, plan, true, 1, 1);
+    run_all(&one, limits, of_one);
+    for (unsigned t = 0; t < LENGTH(thread_counts); t++)
+        for (unsigned e = 0; e < LENGTH(epochs); e++) {
+            struct machine several;
+            start_in(&several, plan, (t + e) % 4 != 0, thread_counts[t], epochs[e]);
+            compare(&one, of_one, &several, limits);
+            machine_free(&several);
+        }
+    free_all(limits, of_one);
+    machine_free(&one);
+}
+
+/* ---- programs ---------------------------------------------------------------------------------------------------- */
+
+static const uint64_t to_the_end[] = {0};
+
+static struct plan everything(const char *simds, unsigned wavefronts)
+{
+    struct plan plan = plan_of("rv770");
+    plan.set[0] = simds;
+    plan.threads = 64 * wavefronts - 7;
+    return plan;
+}
+
+/* Places become free and are given again; the end comes in the middle of an epoch, SIMD by SIMD. */
+static void a_launch_ends_as_in_one_thread(void **state)
+{
+    (void)state;
+    static const char *const late[] = {"spi_free_clk=1", "spi_free_clk=16", "spi_free_clk=500"};
+    for (unsigned i = 0; i < LENGTH(late); i++) {
+        struct plan plan = everything("simds=3", 11);
+        plan.set[1] = "simd_max_waves=2";
+        plan.set[2] = late[i];
+        compare_all(&plan, to_the_end);
+    }
+    const struct plan plan = everything("simds=10", 23);
+    compare_all(&plan, to_the_end);
+}
+
+static void a_chip_with_idle_simds_too(void **state)
+{
+    (void)state;
+    struct plan plan = everything("simds=10", 4);
+    compare_all(&plan, to_the_end);
+    plan.set[1] = "simd_policy=lowest";
+    compare_all(&plan, to_the_end);
+}
+
+static void a_limit_may_be_anywhere(void **state)
+{
+    (void)state;
+    static const uint64_t limits[] = {1, 2, 40, 41, 333, 334, 1000, 1003, 1500, 1501, 0};
+    struct plan           plan = everything("simds=4", 9);
+    plan.set[1] = "simd_max_waves=1";
+    compare_all(&plan, limits);
+}
+
+/* ---- stops ------------------------------------------------------------------------------------------------------- */
+
+/* The wavefronts that break a rule, and how long all work before: R0.x counts. */
+static unsigned breaks[2];
+
+static uint32_t breaking(unsigned thread, unsigned gpr, unsigned element)
+{
+    const unsigned wave = thread / 64;
+    if (gpr == 0)
+        return element == 0 ? 3 + wave % 4 : element == 1 ? wave == breaks[0] || wave == breaks[1] : 0;
+    return named_input(thread, gpr, element);
+}
+
+static const char stopping[] = "LOOP_START_DX10 @out BARRIER\n"
+                               "top: ALU_PUSH_BEFORE BARRIER\n"
+                               "0 y: ADD_INT R1.y, R1.y, R1.x\n"
+                               "1 x: SUB_INT R0.x, R0.x, 1\n"
+                               "2 x: PRED_SETE_INT ____, R0.x, 0.0 UPDATE_EXEC\n"
+                               "JUMP @next POP_COUNT(1) BARRIER\n"
+                               "LOOP_BREAK @next BARRIER\n"
+                               "POP @next POP_COUNT(1) BARRIER\n"
+                               "next: EXPORT PIX1, R1.xyzw BARRIER\n"
+                               "LOOP_END @top BARRIER\n"
+                               "out: ALU_PUSH_BEFORE BARRIER\n"
+                               "0 x: PRED_SETNE_INT ____, R0.y, 0.0 UPDATE_EXEC\n"
+                               "JUMP @join POP_COUNT(1) BARRIER\n"
+                               "ALU BARRIER\n"
+                               "0 x: MOV R2.x, R1.x\n"
+                               "1 x: MOV R0.x, R99.x\n"
+                               "POP @join POP_COUNT(1) BARRIER\n"
+                               "join: EXPORT_DONE PIX0, R0.xyzw EOP BARRIER\n";
+
+static void a_broken_rule_stops_all_simds_in_the_same_clock(void **state)
+{
+    (void)state;
+    static const unsigned who[][2] = {{0, 0}, {7, 7}, {3, 4}, {21, 20}, {38, 38}};
+    const struct plan     plan = {.text = stopping,
+                                  .threads = 64 * 39,
+                                  .num_gprs = 8,
+                                  .stack_size = 4,
+                                  .load_count = 2,
+                                  .input = breaking,
+                                  .set = {"simds=10", "simd_max_waves=2"}};
+    for (unsigned i = 0; i < LENGTH(who); i++) {
+        struct machine m;
+        struct end     end;
+        memcpy(breaks, who[i], sizeof breaks);
+        start_in(&m, &plan, true, 4, 16);
+        run_to(&m, 0, &end);
+        assert_int_equal(end.end, GPU_STOPPED);
+        assert_non_null(strstr(end.what, "ISA 4.6.3"));
+        assert_true(gpu_waves_ended(m.gpu) < 39 && m.gpu->cycle > 300);
+        free(end.bytes);
+        machine_free(&m);
+        compare_all(&plan, to_the_end);
+    }
+}
+
+/* What was collected before the copy is not collected again: reads of ISA 4.11 are counted. */
+static void going_back_counts_nothing_twice(void **state)
+{
+    (void)state;
+    static const char text_of[] = "LOOP_START_DX10 @out BARRIER\n"
+                                  "top: ALU_PUSH_BEFORE BARRIER\n"
+                                  "0 x: MOVA_INT ____, R0.w\n"
+                                  "1 x: MOV R[AR.x+3].x, R1.x\n"
+                                  "2 x: ADD R2.x, R3.x, R1.y\n"
+                                  "3 x: SUB_INT R0.x, R0.x, 1\n"
+                                  "4 x: PRED_SETE_INT ____, R0.x, 0.0 UPDATE_EXEC\n"
+                                  "JUMP @next POP_COUNT(1) BARRIER\n"
+                                  "LOOP_BREAK @next BARRIER\n"
+                                  "POP @next POP_COUNT(1) BARRIER\n"
+                                  "next: LOOP_END @top BARRIER\n"
+                                  "out: ALU_PUSH_BEFORE BARRIER\n"
+                                  "0 x: PRED_SETNE_INT ____, R0.y, 0.0 UPDATE_EXEC\n"
+                                  "JUMP @join POP_COUNT(1) BARRIER\n"
+                                  "ALU BARRIER\n"
+                                  "0 x: MOV R0.x, R99.x\n"
+                                  "POP @join POP_COUNT(1) BARRIER\n"
+                                  "join: EXPORT_DONE PIX0, R0.xyzw EOP BARRIER\n";
+    const struct plan plan = {.text = text_of,
+                              .threads = 64 * 20,
+                              .num_gprs = 8,
+                              .stack_size = 4,
+                              .load_count = 2,
+                              .input = breaking,
+                              .set = {"simds=10"}};
+    breaks[0] = breaks[1] = 19;
+    struct machine m;
+    struct end     end;
+    start_in(&m, &plan, false, 2, 16);
+    run_to(&m, 0, &end);
+    assert_int_equal(end.end, GPU_STOPPED);
+    assert_true(m.gpu->hazards.count == 1 && m.gpu->hazards.list[0].old_value > 20);
+    free(end.bytes);
+    machine_free(&m);
+    compare_all(&plan, to_the_end);
+}
+
+/* ---- what comes between ------------------------------------------------------------------------------------------ */
+
+/* One machine's snapshot in another one that has gone on, and there to a stop: what it was is forgotten. */
+static void a_snapshot_may_be_taken_and_put_anywhere(void **state)
+{
+    (void)state;
+    const struct plan plan = {.text = stopping,
+                              .threads = 64 * 39,
+                              .num_gprs = 8,
+                              .stack_size = 4,
+                              .load_count = 2,
+                              .input = breaking,
+                              .set = {"simds=10", "simd_max_waves=2"}};
+    struct machine    one, several;
+    struct end        half, further, of_one, of_several;
+    breaks[0] = 30;
+    breaks[1] = 34;
+    start_in(&one, &plan, true, 1, 1);
+    start_in(&several, &plan, true, 4, 16);
+    run_to(&one, 701, &half);
+    run_to(&several, 1250, &further);
+    const struct rtl_machine machine = gpu_machine(several.gpu);
+    assert_true(machine_snapshot_take("half", half.bytes, half.length, &machine, &several.diag));
+    run_to(&one, 0, &of_one);
+    run_to(&several, 0, &of_several);
+    assert_int_equal(of_one.end, GPU_STOPPED);
+    expect_same_end(&of_one, &of_several);
+    free(half.bytes);
+    free(further.bytes);
+    free(of_one.bytes);
+    free(of_several.bytes);
+    machine_free(&one);
+    machine_free(&several);
+}
+
+/* Clock by clock in between, and looked at. */
+static void epochs_and_single_clocks_may_be_mixed(void **state)
+{
+    (void)state;
+    struct machine one, several;
+    struct plan    plan = everything("simds=5", 13);
+    plan.set[1] = "simd_max_waves=2";
+    start_in(&one, &plan, true, 1, 1);
+    start_in(&several, &plan, true, 3, 16);
+    for (uint64_t limit = 30; !gpu_finished(one.gpu); limit += 57) {
+        gpu_run(one.gpu, limit, NULL);
+        gpu_run(several.gpu, limit, NULL);
+        for (unsigned i = 0; i < limit % 5 && !gpu_finished(one.gpu); i++) {
+            machine_step(&one);
+            machine_step(&several);
+        }
+        gpu_wire(one.gpu);
+        gpu_wire(several.gpu);
+        gpu_look(one.gpu);
+        gpu_look(several.gpu);
+        if (!machines_agree(one.gpu, several.gpu, true, &several.diag))
+            fail_msg("%s", several.diag.what);
+    }
+    assert_true(gpu_finished(several.gpu) && same_exports(&one, &several));
+    machine_free(&one);
+    machine_free(&several);
+}
+
+/* What gpu_set_jobs gives: threads from the first clocks of a long run on. */
+static void threads_are_used_when_a_run_is_long(void **state)
+{
+    (void)state;
+    struct text    chain = chain_program(12, 120);
+    struct plan    plan = {.text = chain.chars, .threads = 64 * 20, .num_gprs = 2, .set = {"simds=10"}};
+    struct machine one, several;
+    struct end     of_one, of_several;
+    start_in(&one, &plan, true, 1, 1);
+    machine_start(&several, &plan);
+    assert_true(gpu_hasten(several.gpu, &several.diag));
+    assert_true(gpu_set_jobs(several.gpu, 64, &several.diag));
+    assert_non_null(several.gpu->jobs);
+    run_to(&one, 0, &of_one);
+    run_to(&several, 0, &of_several);
+    expect_same_end(&of_one, &of_several);
+    assert_true(of_one.cycle > 10000);
+    assert_true(gpu_set_jobs(several.gpu, 1, &several.diag));
+    assert_null(several.gpu->jobs);
+    free(of_one.bytes);
+    free(of_several.bytes);
+    machine_free(&one);
+    machine_free(&several);
+    free(chain.chars);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_launch_ends_as_in_one_thread),
+        cmocka_unit_test(a_chip_with_idle_simds_too),
+        cmocka_unit_test(a_limit_may_be_anywhere),
+        cmocka_unit_test(a_broken_rule_stops_all_simds_in_the_same_clock),
+        cmocka_unit_test(going_back_counts_nothing_twice),
+        cmocka_unit_test(a_snapshot_may_be_taken_and_put_anywhere),
+        cmocka_unit_test(epochs_and_single_clocks_may_be_mixed),
+        cmocka_unit_test(threads_are_used_when_a_run_is_long),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
