@@ -327,6 +327,19 @@ enum wk_status wk_clock(struct wk_machine *machine, uint64_t cycles, struct wk_d
     return clock_to(machine, cycles > UINT64_MAX - now ? UINT64_MAX : now + cycles, diagnostic);
 }
 
+enum wk_status wk_set_jobs(struct wk_machine *machine, unsigned jobs, struct wk_diagnostic *diagnostic)
+{
+    struct diag diag = {0};
+    if (!machine)
+        return library_bad(diagnostic, WK_BAD_ARGUMENT, "wk_set_jobs: machine is NULL");
+    if (jobs < 1 || jobs > MACHINE_JOBS_MAX)
+        return library_bad(diagnostic, WK_BAD_ARGUMENT, "wk_set_jobs: expected 1 to 256 threads");
+    const struct rtl_machine *m = &machine->machine;
+    if (m->kind->set_jobs && !m->kind->set_jobs(m->of, jobs, &diag))
+        return library_failed(diagnostic, &diag, WK_REFUSED);
+    return WK_OK;
+}
+
 enum wk_status wk_run(struct wk_machine *machine, uint64_t limit, struct wk_diagnostic *diagnostic)
 {
     if (!machine)

@@ -124,6 +124,11 @@ WK_API enum wk_status wk_state(const struct wk_machine *machine, struct wk_diagn
 /* At most `cycles` clock edges, fewer when the machine finishes or stops before.  Returns its state after them. */
 WK_API enum wk_status wk_clock(struct wk_machine *machine, uint64_t cycles, struct wk_diagnostic *diagnostic);
 
+/* From now on wk_clock and wk_run clock the machine in at most `jobs` threads, one for each SIMD (1, as it is at first:
+ * in the caller's alone).  Everything that can be seen of it stays the same, bit for bit; signals are left to the
+ * caller's thread.  WK_BAD_ARGUMENT: not 1..256. */
+WK_API enum wk_status wk_set_jobs(struct wk_machine *machine, unsigned jobs, struct wk_diagnostic *diagnostic);
+
 /* Until the machine finishes or stops, or wk_cycle is `limit`, which is then WK_LIMIT.  0: no limit, which a machine of
  * one module refuses as WK_BAD_ARGUMENT. */
 WK_API enum wk_status wk_run(struct wk_machine *machine, uint64_t limit, struct wk_diagnostic *diagnostic);

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "kit/crew.h"
 #include "tb/lockstep/takeover.h"
 #include "tools/chip_choice.h"
 #include "tools/commands.h"
@@ -86,6 +87,14 @@ static bool try_outputs(const struct run_options *options, struct diag *diag)
     return !options->out || output_try_folder(options->out, diag);
 }
 
+static bool set_jobs(struct run *run, struct diag *diag)
+{
+    const struct rtl_machine *machine = &run->machine;
+    const unsigned            jobs = run->options->jobs ? (unsigned)run->options->jobs : crew_processors();
+    return !machine->kind->set_jobs ||
+           machine->kind->set_jobs(machine->of, jobs < MACHINE_JOBS_MAX ? jobs : MACHINE_JOBS_MAX, diag);
+}
+
 static bool session_open(struct session *session, struct diag *diag)
 {
     const struct run_options *options = &session->options;
@@ -103,6 +112,8 @@ static bool session_open(struct session *session, struct diag *diag)
     chip_warn(session->launch->program.path, &session->program, &session->chip);
     if (!try_outputs(options, diag) ||
         !rtl_machine_create(&session->chip, &session->program, session->launch, &run->machine, diag))
+        return false;
+    if (!set_jobs(run, diag))
         return false;
     if ((options->dump_gprs && !run->machine.kind->results->keep_registers(run->machine.of, diag)) ||
         (options->load && !machine_snapshot_load(options->load, &run->machine, diag)))

@@ -1,6 +1,8 @@
 /* run_options.c - the options of `wekiva run`: their table, and what they demand of one another. */
 #include "tools/run_options.h"
 
+#include "rtl_model/machine.h"
+
 #include <getopt.h>
 #include <string.h>
 
@@ -17,6 +19,7 @@ enum run_option {
     OPTION_STATS,
     OPTION_OUT,
     OPTION_MAX_CYCLES,
+    OPTION_JOBS,
     OPTION_JSON,
     OPTION_DUMP_GPRS,
     OPTION_DUMP_LDS,
@@ -51,6 +54,9 @@ const struct option_row run_option_rows[RUN_OPTION_COUNT] = {
     [OPTION_STATS] = {"stats", 0, "OUT.json", "write cycles and statistics; - is the standard output"},
     [OPTION_OUT] = {"out", 0, "DIR", "write exports, buffers and result.json into this folder"},
     [OPTION_MAX_CYCLES] = {"max-cycles", 0, "N", "end with status 3 at this cycle (default 1000000000)"},
+    [OPTION_JOBS] = {"jobs", 'j', "N",
+                     "clock the SIMDs in N threads, at most one for each (default: one for\nevery processor); nothing "
+                     "else depends on it"},
     [OPTION_JSON] = {"json", 0, NULL, "result.json to the standard output in place of the summary"},
     [OPTION_DUMP_GPRS] = {"dump-gprs", 0, NULL, "write the registers of every thread, gprs.bin, too (needs --out)"},
     [OPTION_DUMP_LDS] = {"dump-lds", 0, NULL, "write lds.bin too (needs --out); not modelled yet"},
@@ -190,6 +196,8 @@ static bool take(const struct command *command, int option, struct run_options *
         return true;
     case OPTION_MAX_CYCLES:
         return option_number(command, "max-cycles", optarg, 1, UINT64_MAX - 1, &options->max_cycles);
+    case OPTION_JOBS:
+        return option_number(command, "jobs", optarg, 1, MACHINE_JOBS_MAX, &options->jobs);
     case OPTION_JSON:
         return options->json = true;
     case OPTION_DUMP_GPRS:

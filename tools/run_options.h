@@ -23,6 +23,7 @@ struct run_options {
     struct trace_options trace; /* path NULL: none */
     const char          *stats, *out;
     uint64_t             max_cycles;
+    uint64_t             jobs;             /* threads; 0: as many as there are processors */
     char                 save[PATH_BYTES]; /* snapshot to write, or empty */
     uint64_t             save_cycle;
     const char          *load; /* snapshot to continue from, or NULL */
@@ -37,7 +38,7 @@ struct run_options {
 /* Returns OPTION_END when all is well, else what options_status understands. */
 int run_options_parse(const struct command *command, int argc, char **argv, struct run_options *options);
 
-enum { RUN_OPTION_COUNT = 23 };
+enum { RUN_OPTION_COUNT = 24 };
 extern const struct option_row run_option_rows[RUN_OPTION_COUNT];
 
 #endif

@@ -3,6 +3,7 @@
  *   --chip FILE        chip or chip file
  *   --from N           clocks before the stretch (0)
  *   --clocks N         clocks of the stretch (0: to the end)
+ *   --jobs N           threads (1)
  *   --trace FILE       with a waveform of it
  *   --census 1         instead: what the slots compute in it, lane by lane
  *
@@ -22,7 +23,7 @@
 
 struct options {
     const char *launch, *chip, *trace;
-    uint64_t    from, clocks;
+    uint64_t    from, clocks, jobs;
     bool        census;
 };
 
@@ -38,7 +39,9 @@ static void check(bool good)
 
 static void usage(void)
 {
-    fprintf(stderr, "usage: measure LAUNCH.json [--chip FILE] [--from N] [--clocks N] [--trace FILE] [--census 1]\n");
+    fprintf(
+        stderr,
+        "usage: measure LAUNCH.json [--chip FILE] [--from N] [--clocks N] [--jobs N] [--trace FILE] [--census 1]\n");
     exit(2);
 }
 
@@ -56,6 +59,8 @@ static struct options take_options(int argc, char **argv)
             options.from = strtoull(argv[i + 1], NULL, 10);
         else if (strcmp(argv[i], "--clocks") == 0)
             options.clocks = strtoull(argv[i + 1], NULL, 10);
+        else if (strcmp(argv[i], "--jobs") == 0)
+            options.jobs = strtoull(argv[i + 1], NULL, 10);
         else if (strcmp(argv[i], "--census") == 0)
             options.census = true;
         else
@@ -225,6 +230,8 @@ int main(int argc, char **argv)
     const size_t before = allocated();
     check(wk_create(NULL, launch, &machine_options, &machine, &why) == WK_OK);
     const size_t bytes = allocated() - before;
+    if (options.jobs)
+        check(wk_set_jobs(machine, (unsigned)options.jobs, &why) == WK_OK);
     if (options.from)
         check(wk_clock(machine, options.from, &why) == WK_OK);
     count_issued(machine, &groups_before, &instructions_before);

@@ -337,6 +337,15 @@ t "and none that is too great" 2 - '--max-cycles 99999999999999999999: expected'
 cycles=$("$W" run --launch $FMAD | sed -n 's/^cycles: \([0-9]*\);.*/\1/p')
 t "a limit of exactly its cycles lets a program finish" 0 '^exports match' - "$W" run --max-cycles "$cycles" --launch $FMAD
 t "one less does not" 3 "^cycles: $((cycles - 1));" 'not finished' "$W" run --max-cycles $((cycles - 1)) --launch $FMAD
+for jobs in 1 2 3 256; do
+    t "--jobs $jobs: ten SIMDs end as with any other number" 0 '^exports match' - \
+        "$W" run --jobs $jobs --set simds=10 --set spi_free_clk=3 --launch $CORPUS/loop_nest/launch.json --out "$T/jobs$jobs" --dump-gprs
+    also "with the same files" diff -r "$T/jobs1" "$T/jobs$jobs"
+done
+for jobs in 0 -1 x 2x 1000 ''; do
+    t "--jobs '$jobs' is no number of threads" 2 - "--jobs( $jobs)?: expected" "$W" run --jobs "$jobs" --launch $FMAD
+done
+t "--jobs means nothing to a chip of one SIMD" 0 '^exports match' - "$W" run --jobs 4 --launch $FMAD
 t "two programs are too many" 2 - 'expected at most one PROGRAM, got 2' "$W" run a b --launch $FMAD
 t "--launch is needed" 2 - '--launch is missing: expected --launch FILE' "$W" run $CLI/move.asm
 t "--launch wants a file" 2 - '--launch: expected FILE' "$W" run --launch

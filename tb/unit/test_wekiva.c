@@ -321,6 +321,7 @@ static void nulls_are_no_machines(void **state)
     assert_int_equal(wk_state(NULL, NULL), WK_BAD_ARGUMENT);
     assert_int_equal(wk_clock(NULL, 1, NULL), WK_BAD_ARGUMENT);
     assert_int_equal(wk_run(NULL, 1, NULL), WK_BAD_ARGUMENT);
+    assert_int_equal(wk_set_jobs(NULL, 1, NULL), WK_BAD_ARGUMENT);
     assert_int_equal(wk_trace_start(NULL, "x.vcd", NULL, NULL), WK_BAD_ARGUMENT);
     assert_int_equal(wk_trace_stop(NULL, NULL), WK_BAD_ARGUMENT);
     wk_destroy(NULL);
@@ -407,6 +408,47 @@ static void machines_in_threads_give_the_bytes_of_one(void **state)
     wk_launch_free(launch);
 }
 
+/* Ten SIMDs in so many threads; what it all comes to, as bytes. */
+static void *in_jobs(unsigned jobs, size_t *length, uint64_t *cycle)
+{
+    static const char *const settings[] = {"simds=10"};
+    const struct wk_options  options = {.settings = settings, .setting_count = 1};
+    struct wk_machine       *machine = machine_of(LOOPS "launch.json", &options);
+    void                    *bytes;
+    assert_int_equal(wk_set_jobs(machine, jobs, &said), WK_OK);
+    assert_int_equal(wk_clock(machine, 3001, &said), WK_OK);
+    assert_int_equal(wk_cycle(machine), 3001);
+    assert_int_equal(wk_set_jobs(machine, jobs % 4 + 1, &said), WK_OK); /* may change at any time */
+    assert_int_equal(wk_run(machine, 0, &said), WK_FINISHED);
+    *cycle = wk_cycle(machine);
+    assert_int_equal(wk_snapshot(machine, &bytes, length, &said), WK_OK);
+    wk_destroy(machine);
+    return bytes;
+}
+
+static void a_machine_in_threads_is_that_of_one(void **state)
+{
+    (void)state;
+    static const unsigned jobs[] = {2, 3, 256};
+    struct wk_machine    *machine;
+    size_t                one_length, length;
+    uint64_t              one_cycle, cycle;
+    void                 *one = in_jobs(1, &one_length, &one_cycle);
+    for (unsigned i = 0; i < sizeof jobs / sizeof jobs[0]; i++) {
+        void *several = in_jobs(jobs[i], &length, &cycle);
+        assert_int_equal(cycle, one_cycle);
+        assert_int_equal(length, one_length);
+        assert_memory_equal(one, several, length);
+        wk_free(several);
+    }
+    wk_free(one);
+    assert_int_equal(wk_create_module("predicate", &machine, NULL), WK_OK);
+    assert_int_equal(wk_set_jobs(machine, 2, &said), WK_OK); /* it has no parts */
+    ASSERT_REFUSED(wk_set_jobs(machine, 0, &said), WK_BAD_ARGUMENT, "1 to 256");
+    ASSERT_REFUSED(wk_set_jobs(machine, 257, &said), WK_BAD_ARGUMENT, "1 to 256");
+    wk_destroy(machine);
+}
+
 static int remove_folder(void **state)
 {
     (void)state;
@@ -431,6 +473,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(statistics_and_parameters_are_rows),
         cmocka_unit_test(nulls_are_no_machines),
         cmocka_unit_test(machines_in_threads_give_the_bytes_of_one),
+        cmocka_unit_test(a_machine_in_threads_is_that_of_one),
     };
     return cmocka_run_group_tests(tests, open_folder, remove_folder);
 }
