@@ -2,8 +2,8 @@
  *
  * Who is awake follows from the rows as in a SIMD (simd_clock.c).  Of a SIMD's modules the chip sees the wave table. */
 #include <assert.h>
-#include <stdio.h>
 
+#include "kit/text.h"
 #include "rtl_model/r700/gpu_collect.h"
 #include "rtl_model/r700/gpu_jobs.h"
 #include "rtl_model/r700/wires_chip.h"
@@ -47,17 +47,17 @@ void gpu_list_instances(struct gpu *gpu, unsigned simds)
 #define SIMDS(type, member, name)                                                                                      \
     for (unsigned i = 0; i < simds; i++) {                                                                             \
         char path[SIMD_PATH];                                                                                          \
-        snprintf(path, sizeof path, "gpu." name, i);                                                                   \
+        text_numbered(path, sizeof path, "gpu." name, i);                                                              \
         count += simd_instances(&gpu->member[i], path, gpu->paths + count, gpu->instances + count);                    \
     }
 #include "rtl_model/r700/gpu.def"
 #define MODULE(type, member, name)                                                                                     \
-    snprintf(gpu->paths[count], SIMD_PATH, "gpu." name);                                                               \
+    text_numbered(gpu->paths[count], SIMD_PATH, "gpu." name, 0);                                                       \
     gpu->instances[count] = (struct rtl_instance){gpu->paths[count], &type##_rtl, &gpu->member};                       \
     count++;
 #define EACH(type, member, name)                                                                                       \
     for (unsigned i = 0; i < simds; i++, count++) {                                                                    \
-        snprintf(gpu->paths[count], SIMD_PATH, "gpu." name, i);                                                        \
+        text_numbered(gpu->paths[count], SIMD_PATH, "gpu." name, i);                                                   \
         gpu->instances[count] = (struct rtl_instance){gpu->paths[count], &type##_rtl, &gpu->member[i]};                \
     }
 #include "rtl_model/r700/gpu.def"

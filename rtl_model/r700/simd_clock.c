@@ -3,8 +3,9 @@
  * A module looks at its events when a source of its wires has changed at the last edge, or when it was awake itself;
  * it is awake when an event is there or a register keeps it awake.  Everybody else holds its state. */
 #include <assert.h>
-#include <stdio.h>
+#include <string.h>
 
+#include "kit/text.h"
 #include "rtl_model/r700/simd_sets.h"
 #include "rtl_model/r700/wires_fetch.h"
 
@@ -91,20 +92,31 @@ const struct rtl_wiring *simd_wiring(unsigned number)
 
 unsigned simd_instances(struct simd *simd, const char *prefix, char (*paths)[SIMD_PATH], struct rtl_instance *instances)
 {
+    const size_t length = strlen(prefix);
     for (unsigned n = 0; n < SIMD_MODULES; n++) {
         const struct row *row = &rows[row_of[n]];
         const unsigned    i = n - row->first;
-        const int         length = snprintf(paths[n], SIMD_PATH, "%s.", prefix);
-        const int         more =
-            snprintf(paths[n] + length, SIMD_PATH - (size_t)length, row->names[row->name_count > 1 ? i : 0], i);
-        assert(length > 0 && more > 0 && length + more < SIMD_PATH);
-        (void)more;
+        assert(length + 1 < SIMD_PATH);
+        memcpy(paths[n], prefix, length);
+        paths[n][length] = '.';
+        text_numbered(paths[n] + length + 1, SIMD_PATH - length - 1, row->names[row->name_count > 1 ? i : 0], i);
         instances[n] = (struct rtl_instance){paths[n], row->module, simd_module_state(simd, n)};
     }
     return SIMD_MODULES;
 }
 
 /* ---- who looks -------------------------------------------------------------------------------------------------- */
+
+/* Adds a number to the sets of its sources, bits of `sources`. */
+static void add_to(struct simd_set sets[SIMD_MODULES], uint64_t sources[SIMD_SET_WORDS], unsigned number)
+{
+    for (unsigned w = 0; w < SIMD_SET_WORDS; w++)
+        for (uint64_t left = sources[w]; left; left &= left - 1) {
+            const unsigned source = 64 * w + (unsigned)__builtin_ctzll(left);
+            if (source < SIMD_MODULES) /* what is outside never changes */
+                simd_set_add(&sets[source], number);
+        }
+}
 
 void simd_connect(struct simd *simd)
 {
@@ -119,12 +131,8 @@ void simd_connect(struct simd *simd)
             simd_set_add(&simd->takers, n);
         row->sources(n - row->first, sources);
         row->reads(n - row->first, reads);
-        for (unsigned source = 0; source < SIMD_MODULES; source++) {
-            if (sources[source / 64] >> source % 64 & 1)
-                simd_set_add(&simd->wakes[source], n);
-            if (reads[source / 64] >> source % 64 & 1)
-                simd_set_add(&simd->shows[source], n);
-        }
+        add_to(simd->wakes, sources, n);
+        add_to(simd->shows, reads, n);
     }
     simd_touch(simd);
 }
