@@ -11,7 +11,7 @@ static lanes_t *row_of(struct gpr_file *file, unsigned element, unsigned row)
     return &memory[element][row];
 }
 
-static void clear_rows(struct gpr_file *file, unsigned first, unsigned count)
+void gpr_file_undefine(struct gpr_file *file, unsigned first, unsigned count)
 {
     for (unsigned row = first; row < first + count; row++)
         for (unsigned element = 0; element < GPR_ELEMENTS; element++) {
@@ -23,7 +23,7 @@ static void clear_rows(struct gpr_file *file, unsigned first, unsigned count)
 
 void gpr_file_preset(struct gpr_file *file)
 {
-    clear_rows(file, 0, GPR_ROWS);
+    gpr_file_undefine(file, 0, GPR_ROWS);
 }
 
 void gpr_file_eval(const struct gpr_file_in *in, const struct gpr_file_reg *q, struct gpr_file_reg *d)
@@ -68,7 +68,7 @@ bool gpr_file_commit(struct gpr_file *file)
 {
     const struct gpr_file_in *in = &file->in;
     if (in->clear)
-        clear_rows(file, in->clear_row, in->clear_count);
+        gpr_file_undefine(file, in->clear_row, in->clear_count);
     if (in->load)
         for (unsigned element = 0; element < GPR_ELEMENTS; element++)
             *row_of(file, element, in->load_row) = in->load_data[element];

@@ -58,6 +58,8 @@ enum { GPR_ROWS = 256, GPR_ELEMENTS = 4, GPR_WRITERS = ISA_SLOTS };
 RTL_STRUCT(gpr_file, GPR_FILE_SIGNALS);
 
 RTL_RESET(gpr_file, PRESET);
+/* Gives rows the undefined pattern. */
+void gpr_file_undefine(struct gpr_file *file, unsigned first, unsigned count);
 void gpr_file_eval(const struct gpr_file_in *in, const struct gpr_file_reg *q, struct gpr_file_reg *d);
 /* The clock edge: clear, load, fetch, ALU, in rising priority.  True when a register was written. */
 bool gpr_file_commit(struct gpr_file *file);

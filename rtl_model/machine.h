@@ -60,7 +60,8 @@ struct machine_results {
 struct rtl_machine_kind {
     void (*free)(void *machine);
     /* One clock is wire and edge.  Registers, memories and wires of an instance are up to date when it has been looked
-     * at since, or all have with `instance` MACHINE_ALL; `wire` comes before a look at wires. */
+     * at since, or all have with `instance` MACHINE_ALL; `wire` comes before a look at wires.  With MACHINE_REGISTERS
+     * all registers are, which is what statistics need. */
     void (*wire)(void *machine);
     void (*look)(void *machine, unsigned instance);
     /* For one who looks again and again: drives the wires that may have changed since the last time, and says whose
@@ -75,7 +76,7 @@ struct rtl_machine_kind {
     /* From now on `run` clocks the machine in at most so many threads, 1 or more: the same machine in every clock.
      * NULL: it has no parts for more than one. */
     bool (*set_jobs)(void *machine, unsigned jobs, struct diag *diag);
-    /* Registers or memories have been written from outside; all have been looked at before, unless all are written. */
+    /* Registers or memories have been written from outside; all have been looked at before. */
     void (*touch)(void *machine);
     /* Sets one element of a wire; NULL: the machine drives its wires itself. */
     void (*drive)(void *machine, const struct rtl_signal *signal, unsigned row, unsigned element, uint64_t value);
@@ -92,7 +93,7 @@ struct rtl_machine_kind {
     const struct machine_results *results; /* NULL: it runs no launch, and never finishes */
     const struct machine_looks   *looks;
 };
-enum { MACHINE_ALL = -1, MACHINE_JOBS_MAX = 256 };
+enum { MACHINE_ALL = -1, MACHINE_REGISTERS = -2, MACHINE_JOBS_MAX = 256 };
 
 struct rtl_machine {
     const struct rtl_machine_kind *kind;

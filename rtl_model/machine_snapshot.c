@@ -36,6 +36,7 @@ bool machine_snapshot_take(const char *name, const unsigned char *data, size_t b
     if (more && (!kind->outside_check(name, data + inside, bytes - inside, machine->of, cycle, diag) ||
                  !kind->outside_take(name, data + inside, machine->of, diag)))
         return false;
+    kind->look(machine->of, (unsigned)MACHINE_ALL); /* or a later look would write what the machine still owes */
     snapshot_take(data, machine->instances, machine->instance_count);
     *machine->cycle = cycle;
     kind->touch(machine->of);

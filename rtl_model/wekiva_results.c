@@ -93,7 +93,7 @@ unsigned wk_statistics(const struct wk_machine *machine, struct wk_statistic *ro
     struct result_statistic *all = calloc((size_t)count, sizeof *all);
     if (!all)
         return 0;
-    machine->machine.kind->look(machine->machine.of, (unsigned)MACHINE_ALL);
+    machine->machine.kind->look(machine->machine.of, (unsigned)MACHINE_REGISTERS);
     results->statistics(machine->machine.of, all, count);
     for (unsigned i = 0; i < wanted; i++)
         rows[i] = (struct wk_statistic){all[i].path, all[i].name, all[i].unit, all[i].description, all[i].value};

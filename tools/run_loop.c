@@ -218,7 +218,7 @@ enum run_end run_clock(struct run *run, struct diag *diag)
     if (run->trace && trace_full(run->trace))
         end_full_trace(run);
     sample_last(run);
-    run->machine.kind->look(run->machine.of, (unsigned)MACHINE_ALL); /* for those who report */
+    run->machine.kind->look(run->machine.of, (unsigned)MACHINE_REGISTERS); /* for those who report */
     handled_trace = NULL;
     return end;
 }

@@ -33,13 +33,10 @@ static bool validate(const void *chip, struct diag *diag)
 static bool create(const void *chip, const struct program *program, const struct launch *launch,
                    struct rtl_machine *machine, struct diag *diag)
 {
-    struct gpu *gpu = gpu_create(chip, program, launch, diag);
-    if (!gpu || !gpu_hasten(gpu, diag)) {
-        gpu_free(gpu);
-        return false;
-    }
-    *machine = gpu_machine(gpu);
-    return true;
+    struct gpu *gpu = gpu_create_fast(chip, program, launch, diag);
+    if (gpu)
+        *machine = gpu_machine(gpu);
+    return gpu;
 }
 
 static bool create_module(const char *module, struct rtl_machine *machine, struct diag *diag)

@@ -11,7 +11,7 @@
 #include "rtl_model/r700/straps_chip.h"
 
 /* The modules' state after reset.  Their bytes are 0, and stay so where they need not be touched. */
-static void start(struct gpu *gpu)
+static void start(struct gpu *gpu, bool bare)
 {
     chip_straps(gpu, &gpu->chip, &gpu->setup.simd);
 #define MODULE(type, member, name) type##_preset(&gpu->member);
@@ -21,7 +21,7 @@ static void start(struct gpu *gpu)
 #include "rtl_model/r700/gpu.def"
     for (unsigned i = 0; i < gpu->simds; i++) {
         const struct simd_above above = {&gpu->dispatcher.q, (uint8_t)i};
-        simd_start(&gpu->simd[i], &gpu->chip, &gpu->setup.simd, &above, &gpu->setup.simd_memory);
+        simd_start(&gpu->simd[i], &gpu->chip, &gpu->setup.simd, &above, &gpu->setup.simd_memory, bare);
     }
     gpu_connect(gpu);
 }
@@ -32,11 +32,11 @@ void gpu_reset(struct gpu *gpu)
 #define EACH(type, member, name) MODULE(type, member, name)
 #include "rtl_model/r700/gpu.def"
     memset(gpu->simd, 0, gpu->simds * sizeof gpu->simd[0]);
-    start(gpu);
+    start(gpu, false);
 }
 
-struct gpu *gpu_create(const struct chip_config *chip, const struct program *program, const struct launch *launch,
-                       struct diag *diag)
+static struct gpu *make(const struct chip_config *chip, const struct program *program, const struct launch *launch,
+                        bool bare, struct diag *diag)
 {
     const char *const name = launch->program.path ? launch->program.path : launch->path;
     struct gpu       *gpu = calloc(1, sizeof *gpu + chip->simds * sizeof *gpu->simd);
@@ -58,9 +58,25 @@ struct gpu *gpu_create(const struct chip_config *chip, const struct program *pro
         free(gpu);
         return NULL;
     }
-    start(gpu);
+    start(gpu, bare);
     gpu_list_instances(gpu, gpu->simds);
     return gpu;
+}
+
+struct gpu *gpu_create(const struct chip_config *chip, const struct program *program, const struct launch *launch,
+                       struct diag *diag)
+{
+    return make(chip, program, launch, false, diag);
+}
+
+struct gpu *gpu_create_fast(const struct chip_config *chip, const struct program *program, const struct launch *launch,
+                            struct diag *diag)
+{
+    struct gpu *gpu = make(chip, program, launch, true, diag);
+    if (gpu && gpu_hasten(gpu, diag))
+        return gpu;
+    gpu_free(gpu);
+    return NULL;
 }
 
 void gpu_free(struct gpu *gpu)

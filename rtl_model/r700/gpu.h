@@ -75,6 +75,9 @@ void        gpu_free(struct gpu *gpu);
  * faster, but its registers and memories are up to date only after gpu_look.  So: look, then read; look, write, then
  * touch.  False: not enough memory. */
 bool gpu_hasten(struct gpu *gpu, struct diag *diag);
+/* Both at once. */
+struct gpu *gpu_create_fast(const struct chip_config *chip, const struct program *program, const struct launch *launch,
+                            struct diag *diag);
 
 /* The modules' state after reset, as gpu_create leaves it. */
 void gpu_reset(struct gpu *gpu);
@@ -95,6 +98,8 @@ void gpu_wake(struct gpu *gpu);
 /* The same with the modules evaluated and committed in another order; for tests. */
 void gpu_edge_in_order(struct gpu *gpu, const uint8_t *order);
 
+/* All registers, neither wires nor memories. */
+void gpu_look_at_registers(struct gpu *gpu);
 /* The wires of one instance. */
 void gpu_look_at(struct gpu *gpu, unsigned instance);
 /* For checks, as in simd.h: whether an instance looks at its events in this clock; whether one is there or a register

@@ -225,6 +225,12 @@ void gpu_look(struct gpu *gpu)
 #include "rtl_model/r700/gpu.def"
 }
 
+void gpu_look_at_registers(struct gpu *gpu)
+{
+    for (unsigned i = 0; i < gpu->simds; i++)
+        simd_look_at_registers(&gpu->simd[i]);
+}
+
 /* Adds a set of `count` numbers to a larger one, from number `first` on. */
 static void add_set(uint64_t *to, unsigned first, const uint64_t *set, unsigned count)
 {

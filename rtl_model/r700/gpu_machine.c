@@ -21,7 +21,9 @@ static void wire(void *machine)
 static void look(void *machine, unsigned instance)
 {
     struct gpu *gpu = machine;
-    if (instance == (unsigned)MACHINE_ALL)
+    if (instance == (unsigned)MACHINE_REGISTERS)
+        gpu_look_at_registers(gpu);
+    else if (instance == (unsigned)MACHINE_ALL)
         gpu_look(gpu);
     else
         gpu_look_at(gpu, instance);

@@ -123,7 +123,7 @@ bool module_life_reset(const struct module_life *module, void *state)
     if (gpu && chip_load(chip_names[0], &chip, NULL)) {
         const struct simd_above above = {.dispatcher = &gpu->dispatcher.q};
         chip_straps(gpu, &chip, &launch);
-        simd_start(gpu->simd, &chip, &launch, &above, &nothing);
+        simd_start(gpu->simd, &chip, &launch, &above, &nothing, false);
         const char *from = life->of_chip ? (const char *)gpu : (const char *)gpu->simd;
         memcpy(state, from + life->offset, module->bytes);
         life->reset(state);

@@ -59,13 +59,14 @@ unsigned simd_wave_limit(const struct chip_config *chip, const struct simd_launc
 }
 
 void simd_start(struct simd *simd, const struct chip_config *chip, const struct simd_launch *launch,
-                const struct simd_above *above, const struct simd_memory *outside)
+                const struct simd_above *above, const struct simd_memory *outside, bool bare)
 {
     simd->above = *above;
     simd->outside = *outside;
 #define MODULE(type, member, name)                                                                                     \
     simd_##member##_strap(simd, 0, chip, launch);                                                                      \
-    type##_preset(&simd->member);
+    if (!bare || AT_##member != AT_gprs)                                                                               \
+        type##_preset(&simd->member);
 #define MODULES(type, member, count, ...)                                                                              \
     for (unsigned i = 0; i < (count); i++) {                                                                           \
         simd_##member##_strap(simd, i, chip, launch);                                                                  \
@@ -76,4 +77,25 @@ void simd_start(struct simd *simd, const struct chip_config *chip, const struct 
     if (launch->constant_count)
         constant_file_load(&simd->constants, launch->alu_constants, launch->constant_count);
     simd_connect(simd);
+    if (bare) {
+        const unsigned own = private_rows(chip, launch);
+        simd->bare.rows = true;
+        simd_bare_give(simd, own, GPR_ROWS - own);
+    }
+}
+
+void simd_bare_give(struct simd *simd, unsigned first, unsigned count)
+{
+    for (unsigned row = first; row < first + count && row < GPR_ROWS; row++) {
+        const uint64_t bit = UINT64_C(1) << row % 64;
+        if (!(simd->bare.had[row / 64] & bit))
+            gpr_file_undefine(&simd->gprs, row, 1);
+        simd->bare.had[row / 64] |= bit;
+    }
+}
+
+void simd_bare_end(struct simd *simd)
+{
+    simd_bare_give(simd, 0, GPR_ROWS);
+    simd->bare.rows = false;
 }

@@ -126,6 +126,13 @@ struct simd_follow {
     struct enter_net_in enter;    /* what entered */
 };
 
+/* A machine that goes by rows spares the register file the undefined pattern where no wavefront has been since reset,
+ * until one comes or somebody looks: 256 KB that a short program does not need. */
+struct simd_bare {
+    bool     rows;               /* such there are: those of wavefronts, */
+    uint64_t had[GPR_ROWS / 64]; /* but for these, a bit each */
+};
+
 struct simd {
 #define NETS(type, member, count, ...) struct type member[count];
 #define BITS(type, member, of, name) struct type member;
@@ -154,6 +161,7 @@ struct simd {
     struct group_store groups;              /* decoded before */
     struct simd_rows   rows;                /* the back of the ALU by whole groups */
     struct simd_sleep  sleep;
+    struct simd_bare   bare;
 };
 
 /* What the launch sets. */
@@ -185,9 +193,13 @@ unsigned chip_wave_limit(const struct chip_config *chip, const struct simd_launc
 /* GPR rows of a wavefront: whole granules. */
 unsigned simd_wave_rows(const struct chip_config *chip, const struct simd_launch *launch);
 
-/* The state after reset with the straps of a chip and a launch, of a SIMD whose bytes are all 0. */
+/* The state after reset with the straps of a chip and a launch, of a SIMD whose bytes are all 0; `bare`: as simd_bare
+ * says. */
 void simd_start(struct simd *simd, const struct chip_config *chip, const struct simd_launch *launch,
-                const struct simd_above *above, const struct simd_memory *outside);
+                const struct simd_above *above, const struct simd_memory *outside, bool bare);
+/* A wavefront gets these rows; somebody looks. */
+void simd_bare_give(struct simd *simd, unsigned first, unsigned count);
+void simd_bare_end(struct simd *simd);
 
 /* From the next clock on groups go by rows, and those decoded before are found in the table, which SIMDs of one thread
  * share; see gpu_hasten. */
@@ -202,6 +214,7 @@ static inline void simd_hasten(struct simd *simd, struct group_table *groups)
  * edge, or is NULL; the order never matters. */
 void simd_wire(struct simd *simd);
 void simd_look(struct simd *simd);
+void simd_look_at_registers(struct simd *simd);
 void simd_eval(struct simd *simd, const uint8_t *order);
 void simd_commit(struct simd *simd, const uint8_t *order);
 

@@ -204,7 +204,10 @@ void simd_touch(struct simd *simd)
 /* The net is what the rest know of it. */
 void simd_told(struct simd *simd)
 {
+    const struct dispatcher_reg *says = simd->above.dispatcher;
     simd_set_add(&simd->look, AT_launch);
+    if (simd->bare.rows && says->launch && says->simd == simd->above.number)
+        simd_bare_give(simd, says->base, says->size);
 }
 
 /* ---- the clock -------------------------------------------------------------------------------------------------- */
@@ -254,7 +257,7 @@ static void look_at(struct simd *simd, unsigned number)
 }
 
 /* Brings those that rest up to the present, and those that do nothing, their nets too. */
-static void show_all(struct simd *simd)
+void simd_look_at_registers(struct simd *simd)
 {
     EACH_IN (n, &simd->rests)
         tick(simd, (unsigned)n);
@@ -263,6 +266,13 @@ static void show_all(struct simd *simd)
     simd_rows_show(simd);
     simd_enter_settle(simd, 0);
     simd_operands_settle(simd, 0);
+}
+
+static void show_all(struct simd *simd)
+{
+    if (simd->bare.rows)
+        simd_bare_end(simd);
+    simd_look_at_registers(simd);
 }
 
 void simd_look_at(struct simd *simd, unsigned number)

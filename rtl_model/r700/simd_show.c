@@ -163,6 +163,8 @@ static void drive_all(struct simd *simd, const struct simd_set *wires)
 
 void simd_show(struct simd *simd, bool lanes, struct simd_set *wires, struct simd_set *registers)
 {
+    if (simd->bare.rows)
+        simd_bare_end(simd);
     struct simd_shown  *shown = &simd->shown;
     struct simd_follow *follow = &simd->follow;
     const bool          carry = simd_rows_carry(simd);

@@ -133,8 +133,7 @@ static inline uint8_t granted(const struct clause_turn *turn, const struct alu_c
  * not before the first one. */
 static inline bool alu_chance(const struct rotation *rotation, const struct alu_issue_reg *issue, unsigned parity)
 {
-    return rotation->q.clock == (parity + 1) * SLOT_CLOCKS % ROTATION_CLOCKS &&
-           issue->decided;
+    return rotation->q.clock == (parity + 1) * SLOT_CLOCKS % ROTATION_CLOCKS && issue->decided;
 }
 
 #define CHANCE_NET_FROM(ONE, ALL, OF)                                                                                  \
