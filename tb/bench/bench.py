@@ -110,10 +110,12 @@ def times(chosen, runs):
         seen = census(row)
         rate = best[row.name]["clocks"] / best[row.name]["processor"]
         lines.append((row.title, rate, (1e9 / rate, 1), (rate * seen["lanes"] / seen["clocks"] / 1e6, 1)))
-        memory[row.simds] = best[row.name]["bytes"]
+        if not row.traced:
+            memory.setdefault(row.simds, []).append([best[row.name][figure] for figure in ("used", "bytes")])
     table(("rv770, one SIMD where nothing else is said, one core", "clocks/s", "ns/clock", "million lane operations/s"), lines)
-    print("\nMemory of a machine, with its launch's: " +
-          ", ".join(f"{size / 1e6:.2f} MB (SIMDs: {simds})" for simds, size in sorted(memory.items())) + ".")
+    print("\nMemory of a machine, with its launch's, in the row that uses most: " +
+          ", ".join(f"{used / 1e6:.2f} MB of {size / 1e6:.2f} MB allocated (SIMDs: {simds})"
+                    for simds, (used, size) in sorted((simds, max(sizes)) for simds, sizes in memory.items())) + ".")
     programs = against.programs()
     corpus = against.best_of(runs, {"corpus": lambda: against.run_all(BUILD / "wekiva", programs)})["corpus"]
     print(f"The {len(programs)} programs of tb/corpus, one `wekiva run` after the other: {corpus['wall']:.2f} s wall time, "

@@ -9,8 +9,9 @@
  *
  * `measure --compiler` says by what it was compiled.
  *
- * Prints a line `name value` for each figure; bytes are those of the machine, allocated.  The stretch is one call of
- * `stretch`, for callgrind --toggle-collect. */
+ * Prints a line `name value` for each figure; bytes are those of the machine, allocated, `used` those that it has
+ * touched by the end of the stretch (0: the system does not say).  The stretch is one call of `stretch`, for callgrind
+ * --toggle-collect. */
 #include <inttypes.h>
 #include <malloc.h>
 #include <stdbool.h>
@@ -18,6 +19,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "rtl_model/wekiva.h"
 
@@ -82,6 +84,18 @@ static size_t allocated(void)
 {
     const struct mallinfo2 info = mallinfo2();
     return info.uordblks + info.hblkhd;
+}
+
+/* Memory that the process has to itself. */
+static size_t used(void)
+{
+    unsigned long all = 0, resident = 0, shared = 0;
+    FILE *const   file = fopen("/proc/self/statm", "r");
+    if (file && fscanf(file, "%lu %lu %lu", &all, &resident, &shared) != 3)
+        resident = shared = 0;
+    if (file)
+        fclose(file);
+    return (size_t)(resident - shared) * (size_t)sysconf(_SC_PAGESIZE);
 }
 
 /* What is measured. */
@@ -227,7 +241,7 @@ int main(int argc, char **argv)
     struct wk_machine      *machine;
     uint64_t                groups, instructions, groups_before, instructions_before;
     check(wk_launch_load(options.launch, &launch, &why) == WK_OK);
-    const size_t before = allocated();
+    const size_t before = allocated(), used_before = used();
     check(wk_create(NULL, launch, &machine_options, &machine, &why) == WK_OK);
     const size_t bytes = allocated() - before;
     if (options.jobs)
@@ -241,8 +255,9 @@ int main(int argc, char **argv)
     else
         run_timed(machine, &options);
     count_issued(machine, &groups, &instructions);
-    printf("clocks %" PRIu64 "\ngroups %" PRIu64 "\ninstructions %" PRIu64 "\nbytes %zu\n", wk_cycle(machine) - first,
-           groups - groups_before, instructions - instructions_before, bytes);
+    printf("clocks %" PRIu64 "\ngroups %" PRIu64 "\ninstructions %" PRIu64 "\nbytes %zu\nused %zu\n",
+           wk_cycle(machine) - first, groups - groups_before, instructions - instructions_before, bytes,
+           used() - used_before);
     wk_destroy(machine);
     wk_launch_free(launch);
     return 0;
