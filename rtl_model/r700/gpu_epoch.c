@@ -30,16 +30,27 @@ static void say(struct gpu_jobs *jobs, uint64_t clock, const struct dispatcher_r
     jobs->said[jobs->said_count++] = (struct said){clock, *by};
 }
 
-/* The chip's modules go to the clock `to` while nobody leaves: the sets in which they look for that are put aside. They
- * may come to rest before. */
+static void copy_sets(const struct gpu *gpu, uint64_t (*sets)[WAVE_SETS])
+{
+    for (unsigned i = 0; i < gpu->simds; i++)
+        memcpy(sets[i], gpu->simd[i].waves.free_set, sizeof sets[i]);
+}
+
+static void put_sets(struct gpu *gpu, const uint64_t (*sets)[WAVE_SETS])
+{
+    for (unsigned i = 0; i < gpu->simds; i++)
+        memcpy(gpu->simd[i].waves.free_set, sets[i], sizeof sets[i]);
+}
+
+/* The chip's modules go to the clock `to`; after the first clock nobody leaves: the sets in which they look for that
+ * are put aside.  They may come to rest before. */
 static void go_ahead(struct gpu *gpu, uint64_t to)
 {
-    struct gpu_jobs *jobs = gpu->jobs;
-    uint64_t         aside[SIMDS_MAX][WAVE_SETS];
-    for (unsigned i = 0; i < gpu->simds; i++) {
-        memcpy(aside[i], gpu->simd[i].waves.free_set, sizeof aside[i]);
-        memset(gpu->simd[i].waves.free_set, 0, sizeof aside[i]);
-    }
+    static const uint64_t nobody[SIMDS_MAX][WAVE_SETS];
+    struct gpu_jobs      *jobs = gpu->jobs;
+    uint64_t              aside[SIMDS_MAX][WAVE_SETS];
+    copy_sets(gpu, aside);
+    put_sets(gpu, jobs->free_before);
     jobs->said_count = 0;
     jobs->told = gpu->told;
     jobs->rests = false;
@@ -53,13 +64,13 @@ static void go_ahead(struct gpu *gpu, uint64_t to)
         gpu_commit_chip(gpu);
         if (gpu->told)
             say(jobs, clock + 1, &gpu->dispatcher.q);
+        put_sets(gpu, nobody);
     }
-    for (unsigned i = 0; i < gpu->simds; i++)
-        memcpy(gpu->simd[i].waves.free_set, aside[i], sizeof aside[i]);
+    put_sets(gpu, aside);
 }
 
 /* Whatever happens to wavefronts, the dispatcher stays as it is. */
-static bool nothing_to_say(const struct gpu *gpu)
+static bool has_nothing_to_say(const struct gpu *gpu)
 {
     const struct dispatcher_reg *q = &gpu->dispatcher.q;
     return q->launched == gpu_waves(gpu) && !q->busy && !q->launch && !q->load && !q->loaded && q->wait <= 1;
@@ -75,25 +86,22 @@ static bool all_are_placed(const struct gpu *gpu)
 
 /* The place tables hear who has left before the clock in which the epoch ends.  True when anybody has, in this clock
  * too. */
-static bool note_left(struct gpu *gpu, const wave_set_t *left_before)
+static bool note_left(struct gpu *gpu)
 {
     const struct gpu_jobs *jobs = gpu->jobs;
-    const uint64_t         now = jobs->to;
     bool                   any = false;
     for (unsigned i = 0; i < gpu->simds; i++) {
-        struct place_table *places = &gpu->places[i];
-        const uint64_t      most = places->in.free_clk; /* longer ago is all the same */
-        any |= place_table_any(&left_before[i]) || jobs->share[i].left_count;
-        if (place_table_any(&left_before[i]))
-            place_table_note(places, &left_before[i], (unsigned)(now - jobs->from < most ? now - jobs->from : most));
-        for (unsigned n = 0; n < jobs->share[i].left_count; n++) {
-            const struct leave *leave = &jobs->share[i].left[n];
-            const uint64_t      ago = now - leave->clock;
+        const struct share *share = &jobs->share[i];
+        const uint64_t      most = gpu->places[i].in.free_clk; /* longer ago is all the same, to one who is silent */
+        for (unsigned n = 0; n < share->left_count; n++) {
+            const struct leave *leave = &share->left[n];
+            const uint64_t      ago = jobs->to - leave->clock;
             wave_set_t          left = {{0}};
             left.set[leave->slot / 64] = UINT64_C(1) << leave->slot % 64;
-            if (leave->clock < now)
-                place_table_note(places, &left, (unsigned)(ago < most ? ago : most));
+            if (leave->clock < jobs->to)
+                place_table_note(&gpu->places[i], &left, (unsigned)(ago > most && jobs->silent ? most : ago));
         }
+        any |= share->left_count != 0;
     }
     return any;
 }
@@ -253,10 +261,10 @@ static bool any_is_behind(const struct gpu *gpu)
 }
 
 /* Everything as a single thread leaves it. */
-static void end_epoch(struct gpu *gpu, const wave_set_t *left_before, bool told)
+static void end_epoch(struct gpu *gpu, bool told)
 {
     struct gpu_jobs *jobs = gpu->jobs;
-    const bool       any_left = note_left(gpu, left_before);
+    const bool       any_left = note_left(gpu);
     for (unsigned i = 0; i < gpu->simds; i++) {
         gpu->simd[i].above.dispatcher = &gpu->dispatcher.q;
         gpu->simd[i].groups.table = gpu->groups;
@@ -272,16 +280,25 @@ static bool is_told_at(const struct gpu_jobs *jobs, uint64_t clock)
     return jobs->said[jobs->said_count - 1].clock == clock;
 }
 
-bool epoch_run(struct gpu *gpu, uint64_t end, uint64_t *stop)
+/* Of an epoch that begins now. */
+static uint64_t clocks_to_go(struct gpu *gpu)
 {
     struct gpu_jobs *jobs = gpu->jobs;
     const uint64_t   most = jobs->plan.clocks, free_clk = gpu->places[0].in.free_clk;
-    const uint64_t   clocks = nothing_to_say(gpu) || free_clk > most ? most : free_clk;
-    wave_set_t       left[SIMDS_MAX];
+    jobs->silent = has_nothing_to_say(gpu);
+    if (jobs->silent || free_clk >= most)
+        return most;
+    const uint64_t clocks = free_clk + gpu_ends_after(&jobs->ends, gpu);
+    return clocks < most ? clocks : most;
+}
+
+bool epoch_run(struct gpu *gpu, uint64_t end, uint64_t *stop)
+{
+    struct gpu_jobs *jobs = gpu->jobs;
+    const uint64_t   clocks = clocks_to_go(gpu);
     jobs->from = gpu->cycle;
     jobs->to = end - jobs->from < clocks ? end : jobs->from + clocks;
-    for (unsigned i = 0; i < gpu->simds; i++)
-        left[i] = place_table_left(&gpu->places[i], gpu->simd[i].waves.free_set);
+    copy_sets(gpu, jobs->free_before);
     chip_keep(gpu, &jobs->before);
     go_ahead(gpu, jobs->to);
     jobs->last = all_are_placed(gpu);
@@ -291,6 +308,6 @@ bool epoch_run(struct gpu *gpu, uint64_t end, uint64_t *stop)
     look_for_the_end(gpu);
     if (any_is_behind(gpu))
         each_simd(gpu, run_on);
-    end_epoch(gpu, left, is_told_at(jobs, jobs->to));
+    end_epoch(gpu, is_told_at(jobs, jobs->to));
     return true;
 }

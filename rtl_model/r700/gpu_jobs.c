@@ -70,8 +70,8 @@ static bool begin(struct gpu *gpu)
 {
     struct gpu_jobs *jobs = gpu->jobs;
     const unsigned   others = jobs->plan.threads - 1;
-    if (!jobs->crew)
-        jobs->crew = crew_open(jobs->plan.threads, gpu->simds);
+    if (!jobs->crew && (jobs->crew = crew_open(jobs->plan.threads, gpu->simds)))
+        gpu_ends_open(&jobs->ends, gpu);
     if (!jobs->copy)
         jobs->copy = malloc(gpu->simds * sizeof *jobs->copy);
     if (gpu->groups && others && !jobs->tables)
@@ -133,6 +133,7 @@ void gpu_jobs_free(struct gpu *gpu)
     if (!jobs)
         return;
     crew_close(jobs->crew);
+    gpu_ends_close(&jobs->ends);
     for (unsigned i = 0; i < SIMDS_MAX; i++)
         gpu_log_free(&jobs->share[i].log);
     free(jobs->tables);

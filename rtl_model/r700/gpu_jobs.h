@@ -1,15 +1,14 @@
 /* gpu_jobs.h - the SIMDs of a chip clocked in several threads: the same machine, clock for clock and bit for bit.
  *
  * The only thing that a SIMD takes from outside is what the dispatcher says; the only thing that the chip takes of a
- * SIMD is which wavefronts have left, and that reaches the dispatcher free_clk clocks late.  So, from any clock t on:
+ * SIMD is which wavefronts have left, and that reaches the dispatcher free_clk clocks late: a slot that is free in the
+ * wave table from clock t on is free in the place table from t + free_clk on, not before.
  *
- *   the place tables as they will be at t + n, n <= free_clk, show the dispatcher nothing that a SIMD does from t on:
- *   a slot that is free in the wave table from t on is free in the place table from t + free_clk on, not before.
- *
- * An epoch is at most free_clk clocks, in which first the chip's own modules go ahead as if nobody left, then each SIMD
- * goes the same clocks with what the dispatcher said in each of them, and at last the place tables are told who has
- * left, and when (place_table_note).  While the dispatcher has nothing more to launch and loads nothing, it says
- * nothing whatever happens, and an epoch may be as long as one likes.
+ * An epoch is at most free_clk clocks, and as many more in which nobody can end (gpu_ends.h).  In it first the chip's
+ * own modules go ahead as if nobody left from its second clock on, then each SIMD goes the same clocks with what the
+ * dispatcher said in each of them, and at last the place tables are told who has left, and when (place_table_note): so
+ * late that the dispatcher could not have known.  While the dispatcher has nothing more to launch and loads nothing, it
+ * is silent whatever happens, and an epoch may be as long as one likes.
  *
  * A SIMD halts in an epoch in the clock in which a rule is broken, or in which all of its wavefronts have ended and no
  * other comes.  When all have halted like that, the last one's clock is the end of the launch, and the others are taken

@@ -3,6 +3,7 @@
 #define RTL_MODEL_R700_GPU_JOBS_INTERNAL_H
 
 #include "kit/crew.h"
+#include "rtl_model/r700/gpu_ends.h"
 #include "rtl_model/r700/gpu_jobs.h"
 #include "rtl_model/r700/gpu_log.h"
 
@@ -47,12 +48,15 @@ struct gpu_jobs {
     struct gpu_log      *logs[SIMDS_MAX];
     /* The epoch. */
     uint64_t          from, to;
-    bool              last; /* the dispatcher has launched all wavefronts */
+    bool              silent; /* the dispatcher will never say anything more */
+    bool              last;   /* it has launched all wavefronts */
     struct said       said[EPOCH_MOST + 1];
     unsigned          said_count;
     bool              told;  /* the first of them is news */
     bool              rests; /* the chip's modules wait for somebody to leave */
     struct chip_state before;
+    uint64_t          free_before[SIMDS_MAX][WAVE_SETS]; /* of the wave tables */
+    struct gpu_ends   ends;
     /* The copy. */
     bool              copied;
     uint64_t          copy_clock;
