@@ -228,6 +228,27 @@ struct rtl_wiring {
     }                                                                                                                  \
     struct machine##_##member##_driven_once
 
+/* A group of masks of one type with a bit for each instance of a member, each bit made of that instance alone, the `i`
+ * of the rows: settle makes those of the instances that have changed, and is true when one of them is another. */
+#define RTL_DRIVE_BIT(wire, ...)                                                                                       \
+    in->wire = (__typeof__(in->wire))((in->wire & ~(UINT64_C(1) << i)) | (uint64_t)((__VA_ARGS__) != 0) << i);
+#define RTL_MASK_WIRES(machine, type, member, mask_type, FROM, WIRES)                                                  \
+    RTL_ROWS(machine, type, member, FROM, RTL_NO_ROWS, WIRES, NULL);                                                   \
+    _Static_assert(sizeof(struct type##_in) == type##_wires * sizeof(mask_type), #member ": masks of that type");      \
+    static bool machine##_##member##_settle(struct machine *machine_, uint64_t changed)                                \
+    {                                                                                                                  \
+        const struct machine *const rtl_machine = machine_;                                                            \
+        struct type##_in *const     in = &RTL_AT(type, machine_, member, 0)->in;                                       \
+        const struct type##_in      before = *in;                                                                      \
+        FROM(RTL_LOCAL_ONE, RTL_LOCAL_ALL, RTL_LOCAL_ONE)                                                              \
+        for (; changed; changed &= changed - 1) {                                                                      \
+            const unsigned i = (unsigned)__builtin_ctzll(changed);                                                     \
+            WIRES(RTL_DRIVE_BIT)                                                                                       \
+        }                                                                                                              \
+        return rtl_differ(in, &before, sizeof before);                                                                 \
+    }                                                                                                                  \
+    struct machine##_##member##_driven_once
+
 /* A module's straps, rows of the same form over what the machine is made for: `chip` and `launch`, of any types. */
 #define RTL_STRAPS(machine, type, member, chip_type, launch_type, STRAPS)                                              \
     struct machine##_##member##_strapped_once {                                                                        \

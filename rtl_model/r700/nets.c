@@ -9,6 +9,9 @@ RTL_NET_TABLE(flow_net, FLOW_NET_SIGNALS);
 #define rtl_this struct cf_turn
 RTL_NET_TABLE(cf_turn, CF_TURN_SIGNALS);
 #undef rtl_this
+#define rtl_this struct clause_masks
+RTL_NET_TABLE(clause_masks, CLAUSE_MASKS_SIGNALS);
+#undef rtl_this
 #define rtl_this struct clause_turn
 RTL_NET_TABLE(clause_turn, CLAUSE_TURN_SIGNALS);
 #undef rtl_this

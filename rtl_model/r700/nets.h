@@ -72,6 +72,20 @@ typedef struct {
     S(NET, uint8_t, ic_answer, 8, "the clause whose instructions come, a bit each")                    \
     S(NET, bool,    ic_fill,   1, "a line has come from memory")
 
+#define CLAUSE_MASKS_SIGNALS(S)                                                                        \
+    S(NET, uint16_t, empty,          12, "places for ALU clauses that are empty, a bit each")          \
+    S(NET, uint16_t, arbitrate,      12, "clauses in arbitration")                                     \
+    S(NET, uint16_t, lock,           12, "clauses that lock constant-cache lines")                     \
+    S(NET, uint16_t, ready,          12, "clauses that wait for a wavefront slot")                     \
+    S(NET, uint16_t, run_even,       12, "the clause that runs in the even wavefront slot")            \
+    S(NET, uint16_t, run_odd,        12, "the clause that runs in the odd one")                        \
+    S(NET, uint16_t, ic_look,        12, "clauses that ask the instruction cache")                     \
+    S(NET, uint16_t, kc_look,        12, "clauses that ask the constant cache")                        \
+    S(NET, uint16_t, want0,          12, "clauses whose line 0 of set 0 is still to be locked")        \
+    S(NET, uint16_t, want1,          12, "clauses whose line 1 of set 0 is")                           \
+    S(NET, uint16_t, want2,          12, "clauses whose line 0 of set 1 is")                           \
+    S(NET, uint16_t, want3,          12, "clauses whose line 1 of set 1 is")
+
 #define CLAUSE_TURN_SIGNALS(S)                                                                         \
     S(NET, uint8_t, who,    4, "the clause that runs there, or whose turn it is to start: its number + 1, or 0")
 
@@ -114,6 +128,7 @@ RTL_NETS(enter_net, ENTER_NET_SIGNALS);
 RTL_NETS(read_net, READ_NET_SIGNALS);
 RTL_NETS(clause_event, CLAUSE_EVENT_SIGNALS);
 RTL_NETS(fetch_event, FETCH_EVENT_SIGNALS);
+RTL_NETS(clause_masks, CLAUSE_MASKS_SIGNALS);
 RTL_NETS(clause_turn, CLAUSE_TURN_SIGNALS);
 RTL_NETS(chance_net, CHANCE_NET_SIGNALS);
 RTL_NETS(clause_net, CLAUSE_NET_SIGNALS);

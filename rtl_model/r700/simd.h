@@ -29,6 +29,7 @@ enum { PARITIES = 2 };
 enum {
 #define NETS(type, member, count, ...) AT_##member, COUNT_##member = count, LAST_##member = AT_##member + count - 1,
 #define BITS(type, member, of, name) NETS(type, member, 1, name)
+#define MASKS(type, member, of, name) NETS(type, member, 1, name)
 #define MODULE(type, member, name) NETS(type, member, 1, name)
 #define MODULES(type, member, count, ...) NETS(type, member, count, __VA_ARGS__)
 #define PASSIVE(type, member, name) NETS(type, member, 1, name)
@@ -136,6 +137,7 @@ struct simd_bare {
 struct simd {
 #define NETS(type, member, count, ...) struct type member[count];
 #define BITS(type, member, of, name) struct type member;
+#define MASKS(type, member, of, name) struct type member;
 #define MODULE(type, member, name) struct type member;
 #define MODULES(type, member, count, ...) struct type member[count];
 #define PASSIVE(type, member, name) struct type member;
@@ -145,6 +147,7 @@ struct simd {
     /* The clock's own: no state of the machine. */
     struct simd_set    look;                /* modules whose wires may have changed, or that were awake */
     struct simd_set    awake;               /* of them, those that take this clock's edge */
+    struct simd_set    changed;             /* modules in which others may have seen a difference at the last edge */
     struct simd_set    replaced;            /* modules whose work is done elsewhere (gpu_beside) */
     struct simd_set    wakes[SIMD_MODULES]; /* whose events or nets have a module as a source */
     struct simd_set    shows[SIMD_MODULES]; /* whose wires of any kind have */

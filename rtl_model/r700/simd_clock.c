@@ -32,6 +32,7 @@ struct row {
 #define NAMES(member, ...) static const char *const member##_names[] = {__VA_ARGS__};
 #define NETS(type, member, count, ...) NAMES(member, __VA_ARGS__)
 #define BITS(type, member, of, name) NAMES(member, name)
+#define MASKS(type, member, of, name) NAMES(member, name)
 #define MODULE(type, member, name) NAMES(member, name)
 #define MODULES(type, member, count, ...) NAMES(member, __VA_ARGS__)
 #define PASSIVE(type, member, name) NAMES(member, name)
@@ -50,6 +51,7 @@ static const struct row rows[] = {
     {PLACE(type, member, count), .wiring = &simd_##member##_wiring, .sources = simd_##member##_sources,                \
      .reads = simd_##member##_reads},
 #define BITS(type, member, of, name) NETS(type, member, 1, name)
+#define MASKS(type, member, of, name) NETS(type, member, 1, name)
 #define MODULE(type, member, name) {PLACE(type, member, 1), CLOCKED(member)},
 #define MODULES(type, member, count, ...) {PLACE(type, member, count), CLOCKED(member)},
 #define PASSIVE(type, member, name) {PLACE(type, member, 1)},
@@ -61,6 +63,7 @@ enum { ROWS = sizeof rows / sizeof rows[0] };
 enum {
 #define NETS(type, member, count, ...) ROW_##member,
 #define BITS(type, member, of, name) ROW_##member,
+#define MASKS(type, member, of, name) ROW_##member,
 #define MODULE(type, member, name) ROW_##member,
 #define MODULES(type, member, count, ...) ROW_##member,
 #define PASSIVE(type, member, name) ROW_##member,
@@ -69,6 +72,7 @@ enum {
 static const uint8_t row_of[SIMD_MODULES] = {
 #define NETS(type, member, count, ...) [AT_##member... LAST_##member] = ROW_##member,
 #define BITS(type, member, of, name) NETS(type, member, 1, name)
+#define MASKS(type, member, of, name) NETS(type, member, 1, name)
 #define MODULE(type, member, name) NETS(type, member, 1, name)
 #define MODULES(type, member, count, ...) NETS(type, member, count, __VA_ARGS__)
 #define PASSIVE(type, member, name) NETS(type, member, 1, name)
@@ -198,6 +202,7 @@ void simd_touch(struct simd *simd)
     simd_rows_drop(&simd->rows);
     simd_sleep_forget(&simd->sleep);
     simd->look = simd->all;
+    simd->changed = simd->every;
     simd->shown.all = true;
 }
 
@@ -220,6 +225,12 @@ static void without_back(struct simd_set *set)
     BACK(REST)
 }
 
+/* Of the instances of a member, those that have changed at the last edge, a bit each. */
+static uint64_t changed_of(const struct simd *simd, unsigned first, unsigned count)
+{
+    return simd->changed.modules >> (first - SIMD_FIRST_MODULE) & UINT64_MAX >> (64 - count);
+}
+
 static void settle(struct simd *simd, unsigned number)
 {
     switch (number) {
@@ -229,6 +240,10 @@ static void settle(struct simd *simd, unsigned number)
     BY_MEMBER(member, const uint64_t changed = simd_##member##_settle(simd, i);                                        \
               simd->shown.bits[BITS_##member] |= changed;                                                              \
               if (changed) wake_by_bits(simd, number, AT_##of, COUNT_##of, changed); break)
+#define MASKS(type, member, of, name)                                                                                  \
+    BY_MEMBER(member, if (simd_##member##_settle(simd, changed_of(simd, AT_##of, COUNT_##of)))                         \
+                          wake(simd, number, &simd->look);                                                             \
+              break)
 #include "rtl_model/r700/simd.def"
     default:
         break;
@@ -397,7 +412,7 @@ static void clock_one(struct simd *simd, unsigned number, struct simd_set *look,
     if (edge == RTL_SEEN_EDGE) {
         simd_set_join(look, &simd->wakes[number]);
         simd_set_join(fed, &simd->shows[number]);
-        simd_set_add(&simd->shown.changed, number);
+        simd_set_add(&simd->changed, number);
     }
     if (edge != RTL_STILL_EDGE)
         return;
@@ -413,6 +428,7 @@ void simd_commit(struct simd *simd, const uint8_t *order)
     EACH_ORDERED(n, simd->awake.modules & simd->takers.modules, order, take_one(simd, (unsigned)n));
     if (simd_rows_carry(simd))
         simd_rows_take(simd);
+    simd->changed = (struct simd_set){0, 0};
     EACH_ORDERED(n, simd->awake.modules, order, clock_one(simd, (unsigned)n, &look, &fed));
     if (simd_rows_clock(simd)) {
         simd_set_join(&look, &simd->wakes[AT_back]);
@@ -425,4 +441,7 @@ void simd_commit(struct simd *simd, const uint8_t *order)
     look.modules |= (simd->awake.modules & ~simd->rests.modules) | (fed.modules & simd->rests.modules);
     simd->look = simd->plain ? simd->all : look;
     simd_set_join(&simd->shown.moved, &simd->awake);
+    simd_set_join(&simd->shown.changed, &simd->changed);
+    if (simd->plain)
+        simd->changed = simd->every;
 }

@@ -6,102 +6,99 @@
 
 /* ---- who is served ----------------------------------------------------------------------------------------------- */
 
-static inline uint8_t empty_clauses(const struct alu_clause *clauses)
+/* What may have changed with a clause: a clause's other registers that are read here are those of its start. */
+#define CLAUSE_MASKS_FROM(ONE, ALL, OF) ALL(alu_clause, clauses, clause)
+#define CLAUSE_MASKS_WIRES(DRIVE)                                                                                      \
+    DRIVE(empty, clauses[i].q.state == CLAUSE_EMPTY)                                                                   \
+    DRIVE(arbitrate, clauses[i].q.state == CLAUSE_ARBITRATE)                                                           \
+    DRIVE(lock, clauses[i].q.state == CLAUSE_LOCK)                                                                     \
+    DRIVE(ready, clauses[i].q.state == CLAUSE_READY)                                                                   \
+    DRIVE(run_even, clauses[i].q.state == CLAUSE_RUN && !clauses[i].q.parity)                                          \
+    DRIVE(run_odd, clauses[i].q.state == CLAUSE_RUN && clauses[i].q.parity)                                            \
+    DRIVE(ic_look, clauses[i].q.ic_look)                                                                               \
+    DRIVE(kc_look, clauses[i].q.kc_look)                                                                               \
+    DRIVE(want0, clauses[i].q.kc_want & 1)                                                                             \
+    DRIVE(want1, clauses[i].q.kc_want & 2)                                                                             \
+    DRIVE(want2, clauses[i].q.kc_want & 4)                                                                             \
+    DRIVE(want3, clauses[i].q.kc_want & 8)
+RTL_MASK_WIRES(simd, clause_masks, clauses, uint16_t, CLAUSE_MASKS_FROM, CLAUSE_MASKS_WIRES);
+
+/* The first clause of a mask, its number + 1. */
+static inline uint8_t first_of(unsigned mask)
 {
-    unsigned count = 0;
-    for (unsigned c = 0; c < ALU_CLAUSES; c++)
-        count += clauses[c].q.state == CLAUSE_EMPTY;
-    return (uint8_t)count;
+    return (uint8_t)__builtin_ffs((int)mask);
 }
 
-/* The first empty place, its number + 1. */
-static inline uint8_t first_empty_clause(const struct alu_clause *clauses)
+/* The one whose wavefront is the oldest. */
+static inline uint8_t oldest_of(unsigned mask, const struct alu_clause *clauses)
 {
-    for (unsigned c = 0; c < ALU_CLAUSES; c++)
-        if (clauses[c].q.state == CLAUSE_EMPTY)
-            return (uint8_t)(c + 1);
-    return 0;
+    unsigned best = first_of(mask);
+    for (unsigned left = mask & (mask - 1); left; left &= left - 1) {
+        const unsigned c = first_of(left);
+        if (clauses[c - 1].q.number < clauses[best - 1].q.number)
+            best = c;
+    }
+    return (uint8_t)best;
 }
-
-enum clause_cache { CLAUSE_INSTRUCTIONS, CLAUSE_CONSTANTS };
 
 /* Of the clauses that ask a cache, the one that is served, its number + 1: running ones first, then the oldest
  * wavefront's.  GUESS: no source says; it keeps the wavefront slots busy. */
-static inline uint8_t served_clause(const struct alu_clause *clauses, enum clause_cache of)
+static inline uint8_t served_clause(unsigned ask, const struct clause_masks_in *masks, const struct alu_clause *clauses)
 {
-    int best = -1;
-    for (int c = 0; c < ALU_CLAUSES; c++) {
-        const struct alu_clause_reg *q = &clauses[c].q;
-        const struct alu_clause_reg *other = best < 0 ? NULL : &clauses[best].q;
-        const bool                   runs = q->state == CLAUSE_RUN;
-        if (!(of == CLAUSE_CONSTANTS ? q->kc_look : q->ic_look))
-            continue;
-        if (!other || (runs && other->state != CLAUSE_RUN) ||
-            (runs == (other->state == CLAUSE_RUN) && q->number < other->number))
-            best = c;
-    }
-    return (uint8_t)(best + 1);
+    const unsigned run = ask & (masks->run_even | masks->run_odd);
+    return oldest_of(run ? run : ask, clauses);
+}
+
+/* Constant-cache lines that some clauses have still to lock. */
+static inline unsigned wanted_lines(const struct clause_masks_in *masks, unsigned of)
+{
+    return (unsigned)(__builtin_popcount(masks->want0 & of) + __builtin_popcount(masks->want1 & of) +
+                      __builtin_popcount(masks->want2 & of) + __builtin_popcount(masks->want3 & of));
 }
 
 /* Clauses hold their constant-cache lines to their end (ISA 3.3.1; RV770 timing C2), so one must not begin to lock
  * unless the lines that are free suffice for it and for those that are locking: two that hold some and want others
  * would wait for ever.  When not all can have theirs the oldest wavefront's clause is the next.  GUESS: no source says
  * how. */
-static inline uint16_t clauses_without_room(const struct alu_clause *clauses, const struct kcache *kcache)
+static inline uint16_t clauses_without_room(const struct clause_masks_in *masks, const struct alu_clause *clauses,
+                                            const struct kcache *kcache)
 {
     const unsigned room = kcache->in.lines - kcache->q.locked;
-    unsigned wanted = 0, locking = 0, full = 0; /* lines of clauses in arbitration and the lock stage; of the latter */
-    int      oldest = -1;
-    for (unsigned c = 0; c < ALU_CLAUSES; c++) {
-        if (!clauses[c].q.kc_want)
-            continue;
-        const unsigned lines = (unsigned)__builtin_popcount(clauses[c].q.kc_want);
-        wanted += lines;
-        locking += clauses[c].q.state == CLAUSE_LOCK ? lines : 0;
-    }
-    if (wanted <= room)
+    const unsigned want = masks->want0 | masks->want1 | masks->want2 | masks->want3;
+    const unsigned full = masks->arbitrate & want, oldest = oldest_of(full, clauses);
+    if (!full || wanted_lines(masks, want) <= room)
         return 0;
-    for (int c = 0; c < ALU_CLAUSES; c++) {
-        const struct alu_clause_reg *q = &clauses[c].q;
-        if (q->state != CLAUSE_ARBITRATE || !q->kc_want)
-            continue;
-        full |= 1u << c;
-        if (oldest < 0 || q->number < clauses[oldest].q.number)
-            oldest = c;
-    }
-    if (oldest >= 0 && locking + (unsigned)__builtin_popcount(clauses[oldest].q.kc_want) <= room)
-        full &= ~(1u << oldest);
-    return (uint16_t)full;
+    const unsigned next = 1u << oldest >> 1;
+    return (uint16_t)(wanted_lines(masks, masks->lock | next) <= room ? full & ~next : full);
 }
 
-#define CLAUSE_NET_FROM(ONE, ALL, OF) ALL(alu_clause, clauses, clause) ONE(kcache, kcache, kcache, 0)
+#define CLAUSE_NET_FROM(ONE, ALL, OF)                                                                                  \
+    ONE(clause_masks, masks, clauses, 0) OF(alu_clause, clauses, clause, 0) ONE(kcache, kcache, kcache, 0)
 #define CLAUSE_NET_WIRES(DRIVE)                                                                                        \
-    DRIVE(free, empty_clauses(clauses))                                                                                \
-    DRIVE(start, first_empty_clause(clauses))                                                                          \
-    DRIVE(ic_who, served_clause(clauses, CLAUSE_INSTRUCTIONS))                                                         \
-    DRIVE(kc_who, served_clause(clauses, CLAUSE_CONSTANTS))                                                            \
-    DRIVE(kc_full, clauses_without_room(clauses, kcache))
+    DRIVE(free, (uint8_t)__builtin_popcount(masks->in.empty))                                                          \
+    DRIVE(start, first_of(masks->in.empty))                                                                            \
+    DRIVE(ic_who, served_clause(masks->in.ic_look, &masks->in, clauses))                                               \
+    DRIVE(kc_who, served_clause(masks->in.kc_look, &masks->in, clauses))                                               \
+    DRIVE(kc_full, clauses_without_room(&masks->in, clauses, kcache))
 RTL_NET_WIRES(simd, clause_net, clause_net, CLAUSE_NET_FROM, true, CLAUSE_NET_WIRES);
 
 /* The clause that runs in a wavefront slot, or whose turn it is to start there, its number + 1. */
-static inline uint8_t next_clause(const struct alu_clause *clauses, const struct arbiter *arbiter,
-                                  const struct wave_table *waves, unsigned parity)
+static inline uint8_t next_clause(const struct clause_masks_in *masks, const struct alu_clause *clauses,
+                                  const struct arbiter *arbiter, const struct wave_table *waves, unsigned parity)
 {
-    uint64_t least = UINT64_MAX;
-    unsigned next = 0;
-    for (unsigned c = 0; c < ALU_CLAUSES; c++) {
-        const struct alu_clause_reg *q = &clauses[c].q;
-        if (q->state == CLAUSE_RUN && q->parity == parity)
-            return (uint8_t)(c + 1);
-        if (q->state != CLAUSE_READY)
-            continue;
+    const unsigned run = parity ? masks->run_odd : masks->run_even;
+    uint64_t       least = UINT64_MAX;
+    uint8_t        next = first_of(run);
+    for (unsigned left = run ? 0 : masks->ready; left; left &= left - 1) {
+        const uint8_t                c = first_of(left);
+        const struct alu_clause_reg *q = &clauses[c - 1].q;
         const uint64_t key = arbiter_key(arbiter, arbiter->in.priority.type[waves->type[q->slot]], q->slot, q->number);
         if (key < least) {
             least = key;
-            next = c + 1;
+            next = c;
         }
     }
-    return (uint8_t)next;
+    return next;
 }
 
 /* A wavefront slot takes its next group in the last clock of its execution window, in which the read window of the
@@ -115,18 +112,19 @@ RTL_BIT_WIRES(simd, phase_net, phase, uint8_t, PHASE_NET_FROM, rotation_quarter(
 
 #define CLAUSE_TURN_FROM(ONE, ALL, OF)                                                                                 \
     ONE(phase_net, phase, phase, 0)                                                                                    \
-    ALL(alu_clause, clauses, clause)                                                                                   \
+    ONE(clause_masks, masks, clauses, 0)                                                                               \
+    OF(alu_clause, clauses, clause, 0)                                                                                 \
     ONE(alu_issue, issue, issue, i)                                                                                    \
     ONE(arbiter, arbiter, alu_arbiter, i)                                                                              \
     ONE(wave_table, waves, waves, 0)
-#define CLAUSE_TURN_WIRES(DRIVE) DRIVE(who, next_clause(clauses, arbiter, waves, i))
+#define CLAUSE_TURN_WIRES(DRIVE) DRIVE(who, next_clause(&masks->in, clauses, arbiter, waves, i))
 RTL_NET_WIRES(simd, clause_turn, clause_turn, CLAUSE_TURN_FROM, phase->in.decides >> i & 1 && !issue->q.error,
               CLAUSE_TURN_WIRES);
 
 /* The clause that starts in a wavefront slot, its number + 1, or 0. */
-static inline uint8_t granted(const struct clause_turn *turn, const struct alu_clause *clauses)
+static inline uint8_t granted(const struct clause_turn *turn, const struct clause_masks *masks)
 {
-    return turn->in.who && clauses[turn->in.who - 1].q.state == CLAUSE_READY ? turn->in.who : 0;
+    return masks->in.ready & 1u << turn->in.who >> 1 ? turn->in.who : 0;
 }
 
 /* A chance of a wavefront slot is each of its rotations; what became of it shows in the clock after the decision, so
@@ -140,10 +138,10 @@ static inline bool alu_chance(const struct rotation *rotation, const struct alu_
     ONE(rotation, rotation, rotation, 0)                                                                               \
     ALL(alu_issue, issue, issue)                                                                                       \
     ALL(clause_turn, turn, clause_turn)                                                                                \
-    ALL(alu_clause, clauses, clause)
+    ONE(clause_masks, masks, clauses, 0)
 #define CHANCE_NET_WIRES(DRIVE)                                                                                        \
     DRIVE(chance, (uint8_t)(alu_chance(rotation, &issue[0].q, 0) | alu_chance(rotation, &issue[1].q, 1) << 1))         \
-    DRIVE(grant, (uint8_t)((granted(&turn[0], clauses) != 0) | (granted(&turn[1], clauses) != 0) << 1))
+    DRIVE(grant, (uint8_t)((granted(&turn[0], masks) != 0) | (granted(&turn[1], masks) != 0) << 1))
 RTL_BIT_WIRES(simd, chance_net, chances, uint8_t, CHANCE_NET_FROM, rotation_quarter(rotation) % (SLOT_CLOCKS - 1) == 0,
               CHANCE_NET_WIRES);
 
@@ -181,7 +179,7 @@ static inline bool clause_events(const struct cf_sequencer *cf, const struct cla
     ONE(icache, cache, alu_cache, 0)                                                                                   \
     ALL(alu_issue, issue, issue)                                                                                       \
     ALL(clause_turn, turn, clause_turn)                                                                                \
-    ALL(alu_clause, clauses, clause)                                                                                   \
+    ONE(clause_masks, masks, clauses, 0)                                                                               \
     ONE(write_back, back, back, 0)
 #define CLAUSE_EVENT_WIRES(DRIVE)                                                                                      \
     DRIVE(start, cf->q.start_alu ? bit_of_who(net->in.start) : 0)                                                      \
@@ -190,8 +188,8 @@ static inline bool clause_events(const struct cf_sequencer *cf, const struct cla
     DRIVE(ic_taken, bit_of_who(net->in.ic_who))                                                                        \
     DRIVE(ic_answer, bit_of(cache->q.answer, cache->q.answer_id))                                                      \
     DRIVE(ic_fill, cache->q.fill ? (1u << ALU_CLAUSES) - 1 : 0)                                                        \
-    DRIVE(grant_even, bit_of_who(granted(&turn[0], clauses)))                                                          \
-    DRIVE(grant_odd, bit_of_who(granted(&turn[1], clauses)))                                                           \
+    DRIVE(grant_even, bit_of_who(granted(&turn[0], masks)))                                                            \
+    DRIVE(grant_odd, bit_of_who(granted(&turn[1], masks)))                                                             \
     DRIVE(take_even, bit_of(issue[0].q.consume, issue[0].q.of_clause))                                                 \
     DRIVE(take_odd, bit_of(issue[1].q.consume, issue[1].q.of_clause))                                                  \
     DRIVE(finish, bit_of(back->q.finish, back->q.finish_clause))

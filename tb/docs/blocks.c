@@ -17,6 +17,7 @@ static const struct member {
 } members[] = {
 #define NETS(type, member, count, ...) {#member, AT_##member, count, true},
 #define BITS(type, member, of, name) {#member, AT_##member, 1, true},
+#define MASKS(type, member, of, name) {#member, AT_##member, 1, true},
 #define MODULE(type, member, name) {#member, AT_##member, 1, false},
 #define MODULES(type, member, count, ...) {#member, AT_##member, count, false},
 #define PASSIVE(type, member, name) {#member, AT_##member, 1, false},

@@ -28,6 +28,7 @@ static const struct member {
 } members[] = {
 #define NETS(type, member, count, ...) {#member, AT_##member, NULL, NULL, NULL},
 #define BITS(type, member, of, name) NETS(type, member, 1, name)
+#define MASKS(type, member, of, name) NETS(type, member, 1, name)
 #define MODULE(type, member, name) {#member, AT_##member, simd_##member##_strap_rows, simd_##member##_strap, NULL},
 #define MODULES(type, member, count, ...) MODULE(type, member, name)
 #define PASSIVE(type, member, name) {#member, AT_##member, NULL, NULL, NULL},

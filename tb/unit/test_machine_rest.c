@@ -235,6 +235,7 @@ static const struct member {
 } members[] = {
 #define NETS(type, member, count, ...) {#member, AT_##member, LAST_##member},
 #define BITS(type, member, of, name) NETS(type, member, 1, name)
+#define MASKS(type, member, of, name) NETS(type, member, 1, name)
 #define MODULE(type, member, name) NETS(type, member, 1, name)
 #define MODULES(type, member, count, ...) NETS(type, member, count, __VA_ARGS__)
 #define PASSIVE(type, member, name) NETS(type, member, 1, name)
@@ -303,7 +304,7 @@ static void a_chip_that_wakes_nobody_or_tells_nothing_is_missed(void **state)
 /* Whatever these change, a source of the same wires changes too. */
 static bool is_accompanied(unsigned number)
 {
-    return number == AT_cf_arbiter || number == AT_alu_arbiter || number == AT_fetch_arbiter || number == AT_issue ||
+    return number == AT_cf_arbiter || number == AT_alu_arbiter || number == AT_fetch_arbiter ||
            number == AT_flow || number == AT_fetch || number == AT_ar || number == AT_cf_why;
 }
 
