@@ -235,7 +235,7 @@ struct rtl_wiring {
 #define RTL_MASK_WIRES(machine, type, member, mask_type, FROM, WIRES)                                                  \
     RTL_ROWS(machine, type, member, FROM, RTL_NO_ROWS, WIRES, NULL);                                                   \
     _Static_assert(sizeof(struct type##_in) == type##_wires * sizeof(mask_type), #member ": masks of that type");      \
-    static bool machine##_##member##_settle(struct machine *machine_, uint64_t changed)                                \
+    __attribute__((unused)) static bool machine##_##member##_settle(struct machine *machine_, uint64_t changed)        \
     {                                                                                                                  \
         const struct machine *const rtl_machine = machine_;                                                            \
         struct type##_in *const     in = &RTL_AT(type, machine_, member, 0)->in;                                       \

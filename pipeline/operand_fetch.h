@@ -70,6 +70,11 @@ void operand_fetch_eval(const struct operand_fetch_in *in, const struct operand_
 /* Latches the rows that are read in this clock. */
 void operand_fetch_capture(struct operand_fetch *fetch);
 
+/* Some read cycles of a wavefront slot at once: reads `ports` of the twelve, a bit each, of these rows of the memories,
+ * none of them relative, for a group that follows none whose writes are.  The same as their clocks one by one. */
+void operand_fetch_read(struct operand_fetch *fetch, unsigned parity, unsigned ports, const uint8_t *rows,
+                        const lanes_t *const memory[FETCH_ELEMENTS]);
+
 /* The physical row of GPR `gpr` + AR.x of a wavefront whose first row is `base`, or of that global GPR; -1 when there
  * is no such register (ISA 4.6.3).  Of `in` the straps alone matter. */
 int32_t operand_fetch_row(const struct operand_fetch_in *in, unsigned gpr, bool global, unsigned base, uint32_t ar_x);

@@ -215,6 +215,8 @@ enum gpu_end gpu_run(struct gpu *gpu, uint64_t max_cycles, struct diag *diag)
 {
     const uint64_t limit = max_cycles ? max_cycles : UINT64_MAX;
     enum gpu_end   end = GPU_FINISHED;
+    for (unsigned i = 0; i < gpu->simds; i++)
+        simd_hide(&gpu->simd[i]);
     while (!gpu_finished(gpu)) {
         if (gpu_stopped(gpu, diag)) {
             end = GPU_STOPPED;
@@ -231,6 +233,8 @@ enum gpu_end gpu_run(struct gpu *gpu, uint64_t max_cycles, struct diag *diag)
         gpu_doze(gpu, limit);
     }
     gpu_wake(gpu);
+    for (unsigned i = 0; i < gpu->simds; i++)
+        simd_unhide(&gpu->simd[i]);
     return end;
 }
 

@@ -160,6 +160,7 @@ struct simd {
     struct simd_set    rests;               /* modules of which only counters move; see RTL_STILL_EDGE */
     uint64_t           since[SIMD_MODULES]; /* their counters stand for this clock */
     uint64_t           clock;               /* edges */
+    bool               hidden;              /* nobody looks until simd_unhide */
     bool               plain;               /* nobody sleeps: every module takes every clock */
     struct group_store groups;              /* decoded before */
     struct simd_rows   rows;                /* the back of the ALU by whole groups */
@@ -220,6 +221,10 @@ void simd_look(struct simd *simd);
 void simd_look_at_registers(struct simd *simd);
 void simd_eval(struct simd *simd, const uint8_t *order);
 void simd_commit(struct simd *simd, const uint8_t *order);
+
+/* From here to simd_unhide nobody looks, and less has to be up to date. */
+void simd_hide(struct simd *simd);
+void simd_unhide(struct simd *simd);
 
 /* For one who looks again and again: drives the wires that may have changed since the last time, and says whose wires
  * may have, and whose registers or memories.  Without `lanes` those of a word a lane are left as they are, in all calls

@@ -250,13 +250,29 @@ static void settle(struct simd *simd, unsigned number)
     }
 }
 
+/* Operands are read by rows, too, unless each lane has its own. */
+static void without_reads(struct simd *simd, struct simd_set *set)
+{
+    if (!simd->hidden)
+        return;
+    simd_set_remove(set, AT_reads);
+    if (simd_rows_reads_by_lane(simd)) {
+        simd_set_add(set, AT_reads);
+        simd_set_add(set, AT_fetch);
+    } else {
+        simd_set_remove(set, AT_fetch);
+    }
+}
+
 /* Nets stand in the list behind those that they name, so a change of one is seen by those behind it. */
 void simd_wire(struct simd *simd)
 {
     uint64_t left = UINT64_MAX;
     simd_rows_plan(simd);
-    if (simd_rows_carry(simd))
+    if (simd_rows_carry(simd)) {
         without_back(&simd->look);
+        without_reads(simd, &simd->look);
+    }
     while (simd->look.nets & left) {
         const uint64_t number = lowest(simd->look.nets & left);
         left &= ~((uint64_t)1 << number); /* nobody twice */
@@ -369,8 +385,10 @@ void simd_eval(struct simd *simd, const uint8_t *order)
         simd->sleep.event = true;
     }
     simd_rows_enter(simd);
-    if (simd_rows_carry(simd))
+    if (simd_rows_carry(simd)) {
         without_back(&looks);
+        without_reads(simd, &looks);
+    }
     simd->awake = (struct simd_set){0, 0};
     EACH_ORDERED(n, looks.modules, order, eval_one(simd, (unsigned)n));
 }
@@ -426,6 +444,8 @@ void simd_commit(struct simd *simd, const uint8_t *order)
     struct simd_set look = {0, 0}, fed = {0, 0};
     simd_sleep_begin(simd);
     EACH_ORDERED(n, simd->awake.modules & simd->takers.modules, order, take_one(simd, (unsigned)n));
+    if (simd->hidden)
+        simd_rows_read(simd);
     if (simd_rows_carry(simd))
         simd_rows_take(simd);
     simd->changed = (struct simd_set){0, 0};
@@ -444,4 +464,21 @@ void simd_commit(struct simd *simd, const uint8_t *order)
     simd_set_join(&simd->shown.changed, &simd->changed);
     if (simd->plain)
         simd->changed = simd->every;
+}
+
+/* ---- while nobody looks ------------------------------------------------------------------------------------------ */
+
+void simd_hide(struct simd *simd)
+{
+    simd->rows.read = (uint8_t)(rotation_quarter(&simd->rotation) % (READ_CYCLES + 1));
+    simd->hidden = true;
+}
+
+/* The net of reads stands for no clock: whoever looks at it sees a change. */
+void simd_unhide(struct simd *simd)
+{
+    simd_rows_read_by_now(simd);
+    memset(&simd->reads, 0, sizeof simd->reads);
+    simd->hidden = false;
+    simd->shown.all = true;
 }

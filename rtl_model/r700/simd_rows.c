@@ -320,6 +320,49 @@ void simd_rows_follow(struct simd *simd, struct rows_moved *moved)
     }
 }
 
+/* ---- its operands ------------------------------------------------------------------------------------------------ */
+
+static const struct alu_issue_reg *reader_of(const struct simd *simd)
+{
+    return &simd->issue[1 - rotation_parity(&simd->rotation)].q;
+}
+
+bool simd_rows_reads_by_lane(const struct simd *simd)
+{
+    const struct alu_issue_reg *group = reader_of(simd);
+    return group->reading && (group->read_relative || (group->behind && group->before_write & group->before_relative));
+}
+
+/* The cycles from rows.read to `end`. */
+static void read_cycles(struct simd *simd, unsigned end)
+{
+    const struct alu_issue_reg *group = reader_of(simd);
+    const lanes_t *const        memory[FETCH_ELEMENTS] = {simd->gprs.x, simd->gprs.y, simd->gprs.z, simd->gprs.w};
+    const unsigned              before = (1u << READ_ELEMENTS * simd->rows.read) - 1;
+    const unsigned              ports = group->read & ((1u << READ_ELEMENTS * end) - 1) & ~before;
+    if (group->reading && ports)
+        operand_fetch_read(&simd->fetch, 1 - rotation_parity(&simd->rotation), ports, group->read_row.row, memory);
+    simd->rows.read = (uint8_t)end;
+}
+
+void simd_rows_read(struct simd *simd)
+{
+    const unsigned cycle = rotation_quarter(&simd->rotation);
+    if (cycle == READ_CYCLES)
+        simd->rows.read = 0;
+    else if (!simd_rows_carry(simd) || simd_rows_reads_by_lane(simd))
+        simd->rows.read = (uint8_t)(cycle + 1);
+    else if (cycle == READ_CYCLES - 1 || simd_set_has(&simd->awake, AT_gprs))
+        read_cycles(simd, cycle + 1);
+}
+
+void simd_rows_read_by_now(struct simd *simd)
+{
+    const unsigned cycle = rotation_quarter(&simd->rotation);
+    if (simd_rows_carry(simd) && !simd_rows_reads_by_lane(simd) && simd->rows.read < cycle)
+        read_cycles(simd, cycle);
+}
+
 /* ---- a group enters ---------------------------------------------------------------------------------------------- */
 
 static void remember(const struct simd *simd, const struct alu_issue_reg *from, unsigned p, struct row_group *group)

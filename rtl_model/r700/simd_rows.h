@@ -39,6 +39,7 @@ struct simd_rows {
     bool             wanted;   /* by whoever runs the machine */
     uint8_t          slow;     /* clocks in which a group may still be in the modules that goes quarter by quarter */
     uint8_t          youngest; /* the one that entered last */
+    uint8_t          read;     /* read cycles of this window that are done, while nobody looks */
     uint8_t          moving;   /* parities whose group moved when somebody looked last */
     struct row_group group[ROW_PARITIES];
 };
@@ -56,6 +57,13 @@ void simd_rows_plan(struct simd *simd);
 void simd_rows_enter(struct simd *simd);
 void simd_rows_take(struct simd *simd);
 bool simd_rows_clock(struct simd *simd);
+
+/* While nobody looks (simd_hide), a group's operands are read at once, in the last of its read cycles or before a row
+ * changes, but by the modules where each lane has a row of its own.  simd_rows_read: the rows' part of the first half of
+ * the edge; simd_rows_read_by_now: what is read before this clock. */
+bool simd_rows_reads_by_lane(const struct simd *simd);
+void simd_rows_read(struct simd *simd);
+void simd_rows_read_by_now(struct simd *simd);
 
 /* Brings registers and memories of the modules up to the present. */
 void simd_rows_show(struct simd *simd);
