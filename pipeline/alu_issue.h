@@ -176,6 +176,23 @@ RTL_STRUCT(alu_issue, ALU_ISSUE_SIGNALS);
 RTL_RESET(alu_issue, ZERO);
 void alu_issue_eval(const struct alu_issue_in *in, const struct alu_issue_reg *q, struct alu_issue_reg *d);
 
-RTL_LIFE(alu_issue, ALONE, KEEPS, COPIES);
+/* The clock edge; between two decisions only three registers move. */
+static inline bool alu_issue_commit(struct alu_issue *issue)
+{
+    const struct alu_issue_reg *d = &issue->d;
+    struct alu_issue_reg       *q = &issue->q;
+    if (issue->in.decide) {
+        const bool changes = d->consume || rtl_registers_change(alu_issue, issue);
+        rtl_commit(issue);
+        return changes;
+    }
+    const bool changes = q->executing != d->executing || q->reading != d->reading || q->consume != d->consume;
+    q->executing = d->executing;
+    q->reading = d->reading;
+    q->consume = d->consume;
+    return changes;
+}
+
+RTL_LIFE(alu_issue, ALONE, KEEPS, STORES_STEADY);
 
 #endif

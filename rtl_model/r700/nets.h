@@ -60,7 +60,7 @@ typedef struct {
     S(NET, uint16_t, kc_answer,  12, "the clause whose line is locked")                                \
     S(NET, uint16_t, ic_taken,   12, "the clause whose instructions are looked up")                    \
     S(NET, uint16_t, ic_answer,  12, "the clause whose instructions come")                             \
-    S(NET, uint16_t, ic_fill,    12, "all clauses when a line has come from memory")                   \
+    S(NET, uint16_t, ic_fill,    12, "the clauses whose line has come from memory")                   \
     S(NET, uint16_t, grant_even, 12, "the clause that starts in the even wavefront slot")              \
     S(NET, uint16_t, grant_odd,  12, "the clause that starts in the odd one")                          \
     S(NET, uint16_t, take_even,  12, "the clause whose group the even slot takes")                     \

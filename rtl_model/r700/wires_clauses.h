@@ -172,6 +172,15 @@ static inline bool clause_events(const struct cf_sequencer *cf, const struct cla
            turn[1].in.who;
 }
 
+/* Clauses that wait for the line, or would. */
+static inline uint16_t clauses_at_line(const struct alu_clause *clauses, uint32_t line)
+{
+    unsigned mask = 0;
+    for (unsigned c = 0; c < ALU_CLAUSES; c++)
+        mask |= (unsigned)(clauses[c].q.state != CLAUSE_EMPTY && clauses[c].q.ic_line == line) << c;
+    return (uint16_t)mask;
+}
+
 #define CLAUSE_EVENT_FROM(ONE, ALL, OF)                                                                                \
     ONE(cf_sequencer, cf, cf, 0)                                                                                       \
     ONE(clause_net, net, clause_net, 0)                                                                                \
@@ -180,6 +189,7 @@ static inline bool clause_events(const struct cf_sequencer *cf, const struct cla
     ALL(alu_issue, issue, issue)                                                                                       \
     ALL(clause_turn, turn, clause_turn)                                                                                \
     ONE(clause_masks, masks, clauses, 0)                                                                               \
+    OF(alu_clause, clauses, clause, 0)                                                                                 \
     ONE(write_back, back, back, 0)
 #define CLAUSE_EVENT_WIRES(DRIVE)                                                                                      \
     DRIVE(start, cf->q.start_alu ? bit_of_who(net->in.start) : 0)                                                      \
@@ -187,7 +197,7 @@ static inline bool clause_events(const struct cf_sequencer *cf, const struct cla
     DRIVE(kc_answer, bit_of(kcache->q.answer, kcache->q.answer_id))                                                    \
     DRIVE(ic_taken, bit_of_who(net->in.ic_who))                                                                        \
     DRIVE(ic_answer, bit_of(cache->q.answer, cache->q.answer_id))                                                      \
-    DRIVE(ic_fill, cache->q.fill ? (1u << ALU_CLAUSES) - 1 : 0)                                                        \
+    DRIVE(ic_fill, cache->q.fill ? clauses_at_line(clauses, cache->q.fill_line) : 0)                                                        \
     DRIVE(grant_even, bit_of_who(granted(&turn[0], masks)))                                                            \
     DRIVE(grant_odd, bit_of_who(granted(&turn[1], masks)))                                                             \
     DRIVE(take_even, bit_of(issue[0].q.consume, issue[0].q.of_clause))                                                 \
@@ -198,7 +208,6 @@ RTL_BIT_WIRES(simd, clause_event, clause_event, uint16_t, CLAUSE_EVENT_FROM,
 
 #define ALU_CLAUSE_FROM(ONE, ALL, OF)                                                                                  \
     ONE(clause_event, event, clause_event, 0)                                                                          \
-    ONE(alu_clause, clause, clause, i)                                                                                 \
     OF(clause_net, net, clause_net, 0)                                                                                 \
     OF(alu_issue, issue, issue, 0)                                                                                     \
     OF(cf_sequencer, cf, cf, 0)                                                                                        \
@@ -212,7 +221,7 @@ RTL_BIT_WIRES(simd, clause_event, clause_event, uint16_t, CLAUSE_EVENT_FROM,
     DRIVE(kc_answer, event->in.kc_answer >> i & 1)                                                                     \
     DRIVE(ic_taken, event->in.ic_taken >> i & 1)                                                                       \
     DRIVE(ic_answer, event->in.ic_answer >> i & 1)                                                                     \
-    DRIVE(ic_fill, event->in.ic_fill >> i & 1 && clause->q.state != CLAUSE_EMPTY)                                      \
+    DRIVE(ic_fill, event->in.ic_fill >> i & 1)                                                                         \
     DRIVE(grant, (event->in.grant_even | event->in.grant_odd) >> i & 1)                                                \
     DRIVE(consume, (event->in.take_even | event->in.take_odd) >> i & 1)                                                \
     DRIVE(finish, event->in.finish >> i & 1)
@@ -225,7 +234,7 @@ RTL_BIT_WIRES(simd, clause_event, clause_event, uint16_t, CLAUSE_EVENT_FROM,
     DRIVE(start_index, flow->loop_index[cf->q.step_slot])                                                              \
     DRIVE(start_base_word, fetch_base_of(flow, cf->q.step_slot))                                                       \
     DRIVE(start_pc, cf->q.start_pc)                                                                                    \
-    DRIVE(start_lanes, clause_lanes(flow, cf->q.step_slot, cf->q.start_word))                                          \
+    DRIVE(start_lanes, event->in.start >> i & 1 ? clause_lanes(flow, cf->q.step_slot, cf->q.start_word) : 0)           \
     DRIVE(kc_full, net->in.kc_full >> i & 1)                                                                           \
     DRIVE(kc_way, kcache->q.answer_way)                                                                                \
     DRIVE(ic_hit, cache->q.hit)                                                                                        \

@@ -219,7 +219,7 @@ static inline lane_mask_t clause_lanes(const struct cf_state *flow, unsigned slo
     DRIVE(clause_free, clauses->in.free > cf->q.start_alu)                                                             \
     DRIVE(export_free, exports->q.free && !cf->q.start_export)                                                         \
     DRIVE(fetch_free, fetches->in.free > cf->q.start_fetch)                                                            \
-    DRIVE(nobody, !clause_lanes(flow, cf->q.decode_slot, cf->q.decode_word))
+    DRIVE(nobody, cf->q.decode && !clause_lanes(flow, cf->q.decode_slot, cf->q.decode_word))
 RTL_WIRES(simd, cf_sequencer, cf, CF_SEQUENCER_FROM, CF_SEQUENCER_EVENTS, CF_SEQUENCER_WIRES);
 
 #define CF_CACHE_FROM(ONE, ALL, OF)                                                                                    \
