@@ -28,12 +28,19 @@ typedef struct {
 #define LANE_LOOPS
 #endif
 
+/* The bit of each lane of half a row, which loops compare with a mask: a shift by another count in each lane is none that
+ * all processors have. */
+#define LANE_BITS_8(first)                                                                                             \
+    1u << (first), 2u << (first), 4u << (first), 8u << (first), 16u << (first), 32u << (first), 64u << (first),        \
+        128u << (first)
+static const uint32_t lane_bits[LANES / 2] = {LANE_BITS_8(0), LANE_BITS_8(8), LANE_BITS_8(16), LANE_BITS_8(24)};
+
 /* `yes` for lanes whose bit is set, `no` for the others.  A select, never a branch: a mask tested per lane is neither
  * vectorised nor predicted. */
 static inline void quarter_select(quarter_t *out, quarter_mask_t mask, const quarter_t *yes, const quarter_t *no)
 {
     for (int i = 0; i < QUARTER; i++) {
-        const uint32_t keep = 0u - ((uint32_t)mask >> i & 1u);
+        const uint32_t keep = 0u - (uint32_t)((mask & lane_bits[i]) != 0);
         out->lane[i] = (yes->lane[i] & keep) | (no->lane[i] & ~keep);
     }
 }
@@ -44,7 +51,7 @@ static inline void lanes_select(lanes_t *out, lane_mask_t mask, const lanes_t *y
     for (int first = 0; first < LANES; first += 32) {
         const uint32_t bits = (uint32_t)(mask >> first);
         for (int i = 0; i < 32; i++) {
-            const uint32_t keep = 0u - (bits >> i & 1u);
+            const uint32_t keep = 0u - (uint32_t)((bits & lane_bits[i]) != 0);
             out->lane[first + i] = (yes->lane[first + i] & keep) | (no->lane[first + i] & ~keep);
         }
     }
