@@ -46,8 +46,8 @@ static inline uint32_t *pass_note(const void *q, size_t size, size_t bytes, uint
     return note;
 }
 
-/* Clocks left that have gone down in the period: none may reach its end, for what then happens is no more of the same.
- * Lowers `clocks` to those that may pass, to 0 when one has done anything else. */
+/* Clocks left that have gone down in the period: those above 2 go on to do so.  Lowers `clocks` to those that may pass,
+ * to 0 when one has done anything else. */
 static inline const uint32_t *pass_limit(const void *q, size_t size, size_t bytes, const uint32_t *note,
                                          uint32_t period, uint64_t *clocks)
 {
@@ -55,12 +55,40 @@ static inline const uint32_t *pass_limit(const void *q, size_t size, size_t byte
         const uint32_t now = pass_get((const unsigned char *)q + at, bytes), before = *note++;
         if (now == before)
             continue;
-        if (before - now != period || now == 0)
+        if (before - now != period || now < 2)
             *clocks = 0;
-        else if (now - 1 < *clocks)
-            *clocks = now - 1;
+        else if (now - 2 < *clocks)
+            *clocks = now - 2;
     }
     return note;
+}
+
+/* The same by one edge, from q to d: how long it may be repeated. */
+static inline void pass_rest(const void *q, const void *d, size_t size, size_t bytes, uint64_t *clocks)
+{
+    for (size_t at = 0; at < size; at += bytes) {
+        const uint32_t now = pass_get((const unsigned char *)q + at, bytes);
+        const uint32_t next = pass_get((const unsigned char *)d + at, bytes);
+        if (now == next)
+            continue;
+        if (next + 1 != now || now < 2)
+            *clocks = 0;
+        else if (now - 2 < *clocks)
+            *clocks = now - 2;
+    }
+}
+
+/* `edges` edges that do what the one from q to d does; d stays the next one. */
+static inline void pass_tick(void *q, void *d, size_t size, size_t bytes, uint64_t edges)
+{
+    for (size_t at = 0; at < size; at += bytes) {
+        const uint32_t now = pass_get((unsigned char *)q + at, bytes);
+        const uint32_t step = pass_get((unsigned char *)d + at, bytes) - now;
+        if (!step)
+            continue;
+        pass_put((unsigned char *)q + at, bytes, now + (uint32_t)edges * step);
+        pass_put((unsigned char *)d + at, bytes, now + (uint32_t)edges * step + step);
+    }
 }
 
 /* `periods` periods later. */

@@ -14,8 +14,9 @@
  *   OUT    a register that other modules may read        LIVE  one that keeps the module awake while it is not 0
  *   REG    a register private to the module              BUSY  one that keeps the module awake while it is not 0
  *   STAT   a private counter that only statistics read: its changes wake nobody
- *   DOWN   a private register of clocks left: an element above 1 becomes one less, at each edge, and that is all it
- * does MEM    an array of `rows` rows beside the registers; it changes only at the clock edge
+ *   DOWN   a private register of clocks left: an element above 2 becomes one less, at each edge, or stays, and that is
+ *          all that comes of it
+ *   MEM    an array of `rows` rows beside the registers; it changes only at the clock edge
  *
  * RTL_STRUCT turns the list into plain C structs for the simulation.
  * RTL_TABLE turns it into a constant table for everything else: waves, snapshots, lockstep, docs.
@@ -215,32 +216,33 @@ struct rtl_instance {
 #define RTL_AWAKE_DOWN RTL_NOTHING
 #define RTL_AWAKE_MEM RTL_NOTHING
 
-/* What stays when nothing but counters moves: the private registers; and the counters, which move on by what they moved
- * at the first edge of such a stretch. */
-#define RTL_STILL(kind, ...) RTL_BY_CLASS(RTL_STILL, kind, __VA_ARGS__)
-#define RTL_STILL_WIRE RTL_NOTHING
-#define RTL_STILL_POINTER RTL_NOTHING
-#define RTL_STILL_SEEN RTL_NOTHING
-#define RTL_STILL_PRIVATE(type, name, ...) | rtl_differ(&m->q.name, &m->d.name, sizeof m->q.name)
-#define RTL_STILL_COUNTER RTL_NOTHING
-#define RTL_STILL_COUNTDOWN RTL_STILL_PRIVATE
-#define RTL_STILL_ROWS RTL_NOTHING
-
+/* What moves on while a module rests by as much as at the first edge of such a stretch. */
 #define RTL_TICK(kind, ...) RTL_BY_CLASS(RTL_TICK, kind, __VA_ARGS__)
 #define RTL_TICK_WIRE RTL_NOTHING
 #define RTL_TICK_POINTER RTL_NOTHING
 #define RTL_TICK_SEEN RTL_NOTHING
 #define RTL_TICK_PRIVATE RTL_NOTHING
-#define RTL_TICK_COUNTDOWN RTL_NOTHING
-#define RTL_TICK_COUNTER(type, name, ...) rtl_tick(&m->q.name, &m->d.name, sizeof m->q.name, edges);
+#define RTL_TICK_COUNTDOWN(type, name, bits, ...)                                                                      \
+    pass_tick(&m->q.name, &m->d.name, sizeof m->q.name, RTL_ELEMENT_BYTES(bits), edges);
+#define RTL_TICK_COUNTER RTL_TICK_COUNTDOWN
 #define RTL_TICK_ROWS RTL_NOTHING
+
+#define RTL_REST(kind, ...) RTL_BY_CLASS(RTL_REST, kind, __VA_ARGS__)
+#define RTL_REST_WIRE RTL_NOTHING
+#define RTL_REST_POINTER RTL_NOTHING
+#define RTL_REST_SEEN RTL_NOTHING
+#define RTL_REST_PRIVATE RTL_NOTHING
+#define RTL_REST_COUNTER RTL_NOTHING
+#define RTL_REST_COUNTDOWN(type, name, bits, ...)                                                                      \
+    pass_rest(&m->q.name, &m->d.name, sizeof m->q.name, RTL_ELEMENT_BYTES(bits), &clocks);
+#define RTL_REST_ROWS RTL_NOTHING
 
 /* Whether an edge changes private registers other than counters and clocks left. */
 #define RTL_IDLE(kind, ...) RTL_BY_CLASS(RTL_IDLE, kind, __VA_ARGS__)
 #define RTL_IDLE_WIRE RTL_NOTHING
 #define RTL_IDLE_POINTER RTL_NOTHING
 #define RTL_IDLE_SEEN RTL_NOTHING
-#define RTL_IDLE_PRIVATE RTL_STILL_PRIVATE
+#define RTL_IDLE_PRIVATE(type, name, ...) | rtl_differ(&m->q.name, &m->d.name, sizeof m->q.name)
 #define RTL_IDLE_COUNTER RTL_NOTHING
 #define RTL_IDLE_COUNTDOWN RTL_NOTHING
 #define RTL_IDLE_ROWS RTL_NOTHING
@@ -301,21 +303,6 @@ static inline bool rtl_differ(const void *a, const void *b, size_t bytes)
     return different != 0;
 }
 
-/* Counters of 32 bits: `q` moves on by `edges` times the step to `d`, and `d` stays the next one. */
-static inline void rtl_tick(void *q, void *d, size_t bytes, uint64_t edges)
-{
-    for (size_t at = 0; at < bytes; at += sizeof(uint32_t)) {
-        uint32_t now, next;
-        memcpy(&now, (unsigned char *)q + at, sizeof now);
-        memcpy(&next, (unsigned char *)d + at, sizeof next);
-        const uint32_t step = next - now;
-        now += (uint32_t)edges * step;
-        next = now + step;
-        memcpy((unsigned char *)q + at, &now, sizeof now);
-        memcpy((unsigned char *)d + at, &next, sizeof next);
-    }
-}
-
 /* ---- structs ---------------------------------------------------------------------------------------------------- */
 
 /* `in` is what the module is given in one clock, whole; `q` the state before the edge, `d` the state after it.
@@ -347,10 +334,13 @@ static inline void rtl_tick(void *q, void *d, size_t bytes, uint64_t edges)
         (void)q;                                                                                                       \
         return false SIGNALS(RTL_AWAKE);                                                                               \
     }                                                                                                                  \
-    __attribute__((unused)) static inline bool module##_still(const struct module *m)                                  \
+    /* Clocks for which a module may rest that is idle at this edge; 0: it may not. */                                 \
+    __attribute__((unused)) static inline uint64_t module##_rest(const struct module *m)                               \
     {                                                                                                                  \
+        uint64_t clocks = UINT64_MAX;                                                                                  \
         (void)m;                                                                                                       \
-        return !(false SIGNALS(RTL_STILL));                                                                            \
+        SIGNALS(RTL_REST)                                                                                              \
+        return clocks;                                                                                                 \
     }                                                                                                                  \
     enum { module##_notes = 0 SIGNALS(RTL_NOTED) };                                                                    \
     __attribute__((unused)) static inline bool module##_idle(const struct module *m)                                   \
@@ -433,11 +423,13 @@ static inline void rtl_tick(void *q, void *d, size_t bytes, uint64_t edges)
 #define rtl_commit(module) ((void)((module)->q = (module)->d))
 
 /* What an edge has done: what others may see; what only the module sees; nothing but that counters and clocks left move
- * on; or nothing but that counters move, and q and d are left as they are, and so they stay, at every edge, while no
- * source of the module's wires changes.  Of the last two the first is told to who asks for RTL_MAY_IDLE, the other one
- * to who asks for RTL_MAY_REST. */
+ * on; or the same, and q and d are left as they are: the module rests.  So it goes on, at every edge, while no source of
+ * the module's wires changes (for one BY_EVENTS: while it has no event), until some clocks left are 2, so many clocks
+ * later as `rest` says.  Of the last two the first is told to who asks for RTL_MAY_IDLE, the other one to who asks for
+ * RTL_MAY_REST. */
 enum rtl_edge { RTL_SEEN_EDGE, RTL_PRIVATE_EDGE, RTL_IDLE_EDGE, RTL_STILL_EDGE };
 enum { RTL_MAY_REST = 1, RTL_MAY_IDLE = 2 };
+enum { RTL_SHORT_REST = 3 }; /* clocks: no rest, for lying down and rising cost more */
 
 /* Whether the next clock edge changes a register that others may see. */
 #define rtl_registers_change(type, module) rtl_differ(&(module)->q, &(module)->d, offsetof(struct type##_seen, end))
@@ -459,12 +451,13 @@ enum { RTL_MAY_REST = 1, RTL_MAY_IDLE = 2 };
  * No row is read by one module and written by another at the same edge otherwise; edge_holds (tb/random/settled.h)
  * finds out: each module alone, with all others as they were, must become what it becomes in the machine.
  *
- * EVAL: ALONE eval(in, q, d); SELF eval(in, q, d, module), for it reads its memories.
+ * EVAL: ALONE eval(in, q, d); SELF eval(in, q, d, module), for it reads its memories.  ALONE_BY_EVENTS and
+ * SELF_BY_EVENTS: wires that are no events matter only in a clock that has an event.
  * TAKE: TAKES foo_capture(module), or KEEPS.  EDGE: COPIES the registers, or STORES by foo_commit(module).  STEADY
  * in the place of TAKES or STORES: rows change only at an edge at which a register does that is neither STAT nor DOWN,
  * or at which foo_commit says true. */
 #define RTL_LIFE(module, EVAL, TAKE, EDGE)                                                                             \
-    enum { module##_takes = RTL_LIFE_IS_##TAKE };                                                                      \
+    enum { module##_takes = RTL_LIFE_IS_##TAKE, module##_by_events = RTL_LIFE_BY_EVENTS_##EVAL };                      \
     static inline void module##_next(struct module *m)                                                                 \
     {                                                                                                                  \
         RTL_LIFE_##EVAL(module);                                                                                       \
@@ -477,13 +470,19 @@ enum { RTL_MAY_REST = 1, RTL_MAY_IDLE = 2 };
     {                                                                                                                  \
         RTL_LIFE_##EDGE(module);                                                                                       \
     }                                                                                                                  \
-    static inline enum rtl_edge module##_edge(struct module *m, unsigned may)                                          \
+    static inline enum rtl_edge module##_edge(struct module *m, unsigned may, uint64_t *rest)                          \
     {                                                                                                                  \
         RTL_LIFE_EDGE_##EDGE(module, RTL_LIFE_STEADY_##TAKE);                                                          \
     }                                                                                                                  \
     struct module
 #define RTL_LIFE_ALONE(module) module##_eval(&m->in, &m->q, &m->d)
 #define RTL_LIFE_SELF(module) module##_eval(&m->in, &m->q, &m->d, m)
+#define RTL_LIFE_ALONE_BY_EVENTS RTL_LIFE_ALONE
+#define RTL_LIFE_SELF_BY_EVENTS RTL_LIFE_SELF
+#define RTL_LIFE_BY_EVENTS_ALONE 0
+#define RTL_LIFE_BY_EVENTS_SELF 0
+#define RTL_LIFE_BY_EVENTS_ALONE_BY_EVENTS 1
+#define RTL_LIFE_BY_EVENTS_SELF_BY_EVENTS 1
 #define RTL_LIFE_TAKES(module) module##_capture(m)
 #define RTL_LIFE_TAKES_STEADY(module) module##_capture(m)
 #define RTL_LIFE_KEEPS(module) (void)m
@@ -501,16 +500,18 @@ enum { RTL_MAY_REST = 1, RTL_MAY_IDLE = 2 };
 #define RTL_LIFE_STORES_STEADY RTL_LIFE_STORES
 #define RTL_LIFE_EDGE_COPIES(module, steady)                                                                           \
     const bool changes = rtl_registers_change(module, m);                                                              \
-    const bool idle = may && !changes && module##_idle(m);                                                             \
-    if (idle && may & RTL_MAY_REST && module##_still(m))                                                               \
+    const bool idle = may && (steady) && !changes && module##_idle(m);                                                 \
+    if (idle && may & RTL_MAY_REST && (*rest = module##_rest(m)) > RTL_SHORT_REST)                                     \
         return RTL_STILL_EDGE;                                                                                         \
     rtl_commit(m);                                                                                                     \
-    return changes ? RTL_SEEN_EDGE : idle && (steady) ? RTL_IDLE_EDGE : RTL_PRIVATE_EDGE
+    return changes ? RTL_SEEN_EDGE : idle ? RTL_IDLE_EDGE : RTL_PRIVATE_EDGE
 #define RTL_LIFE_EDGE_STORES(module, steady)                                                                           \
-    (void)may;                                                                                                         \
+    (void)may, (void)rest;                                                                                             \
     return module##_commit(m) ? RTL_SEEN_EDGE : RTL_PRIVATE_EDGE
 #define RTL_LIFE_EDGE_STORES_STEADY(module, steady)                                                                    \
-    const bool idle = may & RTL_MAY_IDLE && (steady) && module##_idle(m) && !rtl_registers_change(module, m);          \
+    const bool idle = may && (steady) && module##_idle(m) && !rtl_registers_change(module, m);                         \
+    if (idle && module##_by_events && may & RTL_MAY_REST && (*rest = module##_rest(m)) > RTL_SHORT_REST)               \
+        return RTL_STILL_EDGE;                                                                                         \
     return module##_commit(m) ? RTL_SEEN_EDGE : idle ? RTL_IDLE_EDGE : RTL_PRIVATE_EDGE
 
 /* ---- tables ----------------------------------------------------------------------------------------------------- */

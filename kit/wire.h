@@ -124,6 +124,13 @@ struct rtl_wiring {
         FROM(RTL_LOCAL_ONE, RTL_LOCAL_ALL, RTL_LOCAL_NONE)                                                             \
         return type##_busy(&RTL_AT_CONST(type, rtl_machine, member, i)->q) EVENTS(RTL_DRIVE_EVENT);                    \
     }                                                                                                                  \
+    __attribute__((unused)) static inline bool machine##_##member##_event(const struct machine *rtl_machine,           \
+                                                                          unsigned              i)                     \
+    {                                                                                                                  \
+        (void)rtl_machine, (void)i;                                                                                    \
+        FROM(RTL_LOCAL_ONE, RTL_LOCAL_ALL, RTL_LOCAL_NONE)                                                             \
+        return false EVENTS(RTL_DRIVE_EVENT);                                                                          \
+    }                                                                                                                  \
     static inline void machine##_##member##_drive(const struct machine *rtl_machine, unsigned i, struct type##_in *in) \
     {                                                                                                                  \
         (void)rtl_machine, (void)i;                                                                                    \
@@ -155,9 +162,9 @@ struct rtl_wiring {
         return type##_clock(RTL_AT(type, machine_, member, i));                                                        \
     }                                                                                                                  \
     __attribute__((unused)) static enum rtl_edge machine##_##member##_edge(struct machine *machine_, unsigned i,       \
-                                                                           unsigned may)                               \
+                                                                           unsigned may, uint64_t *rest)               \
     {                                                                                                                  \
-        return type##_edge(RTL_AT(type, machine_, member, i), may);                                                    \
+        return type##_edge(RTL_AT(type, machine_, member, i), may, rest);                                              \
     }                                                                                                                  \
     __attribute__((unused)) static void machine##_##member##_tick(struct machine *machine_, unsigned i,                \
                                                                   uint64_t edges)                                      \
@@ -169,7 +176,7 @@ struct rtl_wiring {
         struct type *m = RTL_AT(type, machine_, member, i);                                                            \
         m->d = m->q;                                                                                                   \
     }                                                                                                                  \
-    enum { machine##_##member##_takes = type##_takes }
+    enum { machine##_##member##_takes = type##_takes, machine##_##member##_by_events = type##_by_events }
 
 /* A group of nets.  Without its condition, an expression of the sources, all of them are 0.  member_settle drives them
  * anew, and is true when one of them may have changed. */

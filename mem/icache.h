@@ -70,6 +70,6 @@ void icache_eval(const struct icache_in *in, const struct icache_reg *q, struct 
 /* The clock edge: the look-up marks its way as used, a fill writes its line.  True when an output changes. */
 bool icache_commit(struct icache *cache);
 
-RTL_LIFE(icache, SELF, KEEPS, STORES_STEADY);
+RTL_LIFE(icache, SELF_BY_EVENTS, KEEPS, STORES_STEADY);
 
 #endif

@@ -72,6 +72,6 @@ bool kcache_commit(struct kcache *cache);
 /* The words of bank and line `tag`, as a fill puts them into a way. */
 void kcache_fill_data(struct kcache *cache, unsigned way, unsigned tag, const struct constant_memory *memory);
 
-RTL_LIFE(kcache, SELF, KEEPS, STORES_STEADY);
+RTL_LIFE(kcache, SELF_BY_EVENTS, KEEPS, STORES_STEADY);
 
 #endif

@@ -88,7 +88,7 @@ static uint8_t words_available(const struct alu_clause_reg *d)
     return (uint8_t)(fetched < d->left ? fetched : d->left);
 }
 
-void alu_clause_eval(const struct alu_clause_in *in, const struct alu_clause_reg *q, struct alu_clause_reg *d)
+static void go_on(const struct alu_clause_in *in, const struct alu_clause_reg *q, struct alu_clause_reg *d)
 {
     if (q->state == CLAUSE_EMPTY) {
         if (in->start)
@@ -106,7 +106,7 @@ void alu_clause_eval(const struct alu_clause_in *in, const struct alu_clause_reg
     case CLAUSE_ARBITRATE:
         if (q->wait > 1) {
             d->wait = (uint8_t)(q->wait - 1);
-        } else if (!in->kc_full) {
+        } else if (in->lock) {
             const unsigned lines = (unsigned)__builtin_popcount(q->kc_want) * in->line_clk;
             d->state = CLAUSE_LOCK;
             d->wait = (uint8_t)(lines > in->lock_clk ? lines : in->lock_clk);
@@ -140,6 +140,12 @@ void alu_clause_eval(const struct alu_clause_in *in, const struct alu_clause_reg
     }
     INSTRUCTION_BUFFER_EVAL();
     d->available = words_available(d);
+}
+
+void alu_clause_eval(const struct alu_clause_in *in, const struct alu_clause_reg *q, struct alu_clause_reg *d)
+{
+    go_on(in, q, d);
+    d->waits = d->wait > 1;
 }
 
 void alu_clause_capture(struct alu_clause *clause)

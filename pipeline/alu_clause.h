@@ -46,7 +46,7 @@ typedef uint8_t clause_state_t;
     S(IN,    uint32_t,       start_base_word, 29, "what ADDR is relative to, 64-bit words")            \
     S(IN,    uint32_t,       start_pc,        29, "address of its CF instruction")                     \
     S(IN,    lane_mask_t,    start_lanes,     64, "threads that execute the clause (ISA 3.6.2)")       \
-    S(IN,    bool,           kc_full,          1, "its constant-cache lines cannot all be had yet")    \
+    S(EN,    bool,           lock,             1, "arbitration has ended and its constant-cache lines can be had") \
     S(EN,    bool,           kc_taken,         1, "the constant cache takes the look-up")              \
     S(EN,    bool,           kc_answer,        1, "a line is locked")                                  \
     S(IN,    uint8_t,        kc_way,           8, "where it lies")                                     \
@@ -85,7 +85,8 @@ typedef uint8_t clause_state_t;
     S(REG,   uint16_t,       kc_addr0,        10, "first line of set 0")                               \
     S(REG,   uint16_t,       kc_addr1,        10, "first line of set 1")                               \
     S(REG,   bool,           kc_waiting,       1, "the constant cache has the look-up")                \
-    S(OUT,   uint8_t,        wait,             8, "clocks left of the stage")                          \
+    S(OUT,   bool,           waits,            1, "the stage lasts longer than this clock")            \
+    S(DOWN,  uint8_t,        wait,             8, "clocks left of the stage")                          \
     S(BUSY,  bool,           preparing,        1, "between its start and READY")                       \
     S(MEM,   alu_word_t,     buffer,          64, "instruction buffer: word a lies in row a mod 16", INSTRUCTION_BUFFER_WORDS)
 /* clang-format on */
@@ -97,6 +98,6 @@ void alu_clause_eval(const struct alu_clause_in *in, const struct alu_clause_reg
 /* Takes the instruction cache's answer into the buffer. */
 void alu_clause_capture(struct alu_clause *clause);
 
-RTL_LIFE(alu_clause, ALONE, TAKES_STEADY, COPIES);
+RTL_LIFE(alu_clause, ALONE_BY_EVENTS, TAKES_STEADY, COPIES);
 
 #endif

@@ -61,6 +61,6 @@ void fetch_clause_eval(const struct fetch_clause_in *in, const struct fetch_clau
 /* Takes the instruction cache's answer into the buffer. */
 void fetch_clause_capture(struct fetch_clause *clause);
 
-RTL_LIFE(fetch_clause, ALONE, TAKES_STEADY, COPIES);
+RTL_LIFE(fetch_clause, ALONE_BY_EVENTS, TAKES_STEADY, COPIES);
 
 #endif

@@ -55,6 +55,7 @@ typedef struct {
     S(NET, uint8_t, cycle,  2, "read cycle")
 
 #define CLAUSE_EVENT_SIGNALS(S)                                                                        \
+    S(NET, uint16_t, lock,       12, "clauses whose arbitration has ended and whose constant-cache lines can be had") \
     S(NET, uint16_t, start,      12, "the place that a clause arrives at, a bit each")                 \
     S(NET, uint16_t, kc_taken,   12, "the clause whose constants are looked up")                       \
     S(NET, uint16_t, kc_answer,  12, "the clause whose line is locked")                                \
@@ -75,6 +76,7 @@ typedef struct {
 #define CLAUSE_MASKS_SIGNALS(S)                                                                        \
     S(NET, uint16_t, empty,          12, "places for ALU clauses that are empty, a bit each")          \
     S(NET, uint16_t, arbitrate,      12, "clauses in arbitration")                                     \
+    S(NET, uint16_t, waits,          12, "clauses whose stage lasts longer than this clock")           \
     S(NET, uint16_t, lock,           12, "clauses that lock constant-cache lines")                     \
     S(NET, uint16_t, ready,          12, "clauses that wait for a wavefront slot")                     \
     S(NET, uint16_t, run_even,       12, "the clause that runs in the even wavefront slot")            \

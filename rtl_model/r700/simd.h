@@ -155,10 +155,14 @@ struct simd {
     struct simd_follow follow;
     struct simd_set    all;                 /* everybody with wires */
     struct simd_set    every;               /* and the others */
+    uint64_t           by_events;           /* modules that rest until they have an event */
     struct simd_set    takers;              /* whoever takes something in the first half of the edge */
     struct simd_set    stirred;             /* modules with a source that has changed since they were evaluated last */
     struct simd_set    rests;               /* modules of which only counters move; see RTL_STILL_EDGE */
-    uint64_t           since[SIMD_MODULES]; /* their counters stand for this clock */
+    uint64_t           since[SIMD_MODULES]; /* their counters and clocks left stand for this clock */
+    uint64_t           alarm[SIMD_MODULES]; /* in which they rise at the latest */
+    uint64_t           first_alarm;         /* of those that rest, or before it */
+    uint64_t           evented;             /* modules BY_EVENTS that have one in this clock */
     uint64_t           clock;               /* edges */
     bool               hidden;              /* nobody looks until simd_unhide */
     bool               plain;               /* nobody sleeps: every module takes every clock */

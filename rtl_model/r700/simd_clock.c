@@ -20,7 +20,7 @@ struct row {
     const struct rtl_wiring *wiring; /* or NULL */
     void (*sources)(unsigned i, uint64_t *set);
     void (*reads)(unsigned i, uint64_t *set);
-    bool takes;
+    bool takes, by_events;
     bool (*awake)(const struct simd *simd, unsigned i); /* modules, and the rest */
     void (*next)(struct simd *simd, unsigned i);
     void (*look)(struct simd *simd, unsigned i, bool lanes);
@@ -43,7 +43,7 @@ struct row {
     .count = member_count, .offset = offsetof(struct simd, member), .size = sizeof(struct type), .module = &type##_rtl
 #define CLOCKED(member)                                                                                                \
     .wiring = &simd_##member##_wiring, .sources = simd_##member##_sources, .reads = simd_##member##_reads,             \
-    .takes = simd_##member##_takes, .awake = simd_##member##_awake, .next = simd_##member##_next,                      \
+    .takes = simd_##member##_takes, .by_events = simd_##member##_by_events, .awake = simd_##member##_awake, .next = simd_##member##_next,                      \
     .look = simd_##member##_look, .take = simd_##member##_take, .clock = simd_##member##_clock
 
 static const struct row rows[] = {
@@ -133,6 +133,7 @@ void simd_connect(struct simd *simd)
         simd_set_add(&simd->all, n);
         if (row->takes)
             simd_set_add(&simd->takers, n);
+        simd->by_events |= (uint64_t)row->by_events << (n - SIMD_FIRST_MODULE) % 64;
         row->sources(n - row->first, sources);
         row->reads(n - row->first, reads);
         add_to(simd->wakes, sources, n);
@@ -143,11 +144,17 @@ void simd_connect(struct simd *simd)
 
 /* ---- sets ------------------------------------------------------------------------------------------------------- */
 
-/* Whoever has a net that changes looks; of those that rest, whoever has anything of it. */
+/* Those that rest until any source of their wires changes. */
+static inline uint64_t by_wires(const struct simd *simd)
+{
+    return simd->rests.modules & ~simd->by_events;
+}
+
+/* Whoever has a net that changes looks; of those that rest until then, whoever has anything of it. */
 static void wake(struct simd *simd, unsigned net, struct simd_set *look)
 {
     simd_set_join(look, &simd->wakes[net]);
-    look->modules |= simd->shows[net].modules & simd->rests.modules;
+    look->modules |= simd->shows[net].modules & by_wires(simd);
     simd_set_join(&simd->stirred, &simd->shows[net]);
     simd_set_add(&simd->shown.changed, net);
 }
@@ -157,7 +164,7 @@ static void wake_by_bits(struct simd *simd, unsigned net, unsigned first, unsign
     const struct simd_set woken = by_bits(&simd->wakes[net], first, count, changed),
                           shows = by_bits(&simd->shows[net], first, count, changed);
     simd->look.nets |= woken.nets;
-    simd->look.modules |= woken.modules | (shows.modules & simd->rests.modules);
+    simd->look.modules |= woken.modules | (shows.modules & by_wires(simd));
     simd_set_join(&simd->stirred, &shows);
 }
 
@@ -195,10 +202,64 @@ static void rise(struct simd *simd, unsigned number)
     }
 }
 
+static bool has_event(const struct simd *simd, unsigned number)
+{
+    switch (number) {
+#define MODULE(type, member, name) BY_MEMBER(member, return simd_##member##_event(simd, i))
+#define MODULES(type, member, count, ...) MODULE(type, member, name)
+#include "rtl_model/r700/simd.def"
+    default:
+        return false;
+    }
+}
+
+/* Those whose clocks left come to their end. */
+static uint64_t alarmed(struct simd *simd)
+{
+    uint64_t due = 0;
+    if (simd->clock < simd->first_alarm)
+        return 0;
+    simd->first_alarm = UINT64_MAX;
+    EACH_MODULE (n, simd->rests.modules) {
+        if (simd->alarm[n] <= simd->clock)
+            due |= UINT64_C(1) << (n - SIMD_FIRST_MODULE);
+        else if (simd->alarm[n] < simd->first_alarm)
+            simd->first_alarm = simd->alarm[n];
+    }
+    return due;
+}
+
+/* Of those that rest and look, or have an alarm, those rise that have anything to do; the others need not look. */
+static uint64_t rise_some(struct simd *simd, uint64_t looks)
+{
+    const uint64_t due = alarmed(simd);
+    EACH_MODULE (n, (looks | due) & simd->rests.modules) {
+        const uint64_t bit = UINT64_C(1) << (n - SIMD_FIRST_MODULE);
+        if (simd->by_events & ~due & bit && !has_event(simd, (unsigned)n)) {
+            looks &= ~bit;
+            continue;
+        }
+        rise(simd, (unsigned)n);
+        looks |= bit;
+        simd->sleep.event = true;
+    }
+    return looks;
+}
+
+static void lie_down(struct simd *simd, unsigned number, uint64_t clocks)
+{
+    simd_set_add(&simd->rests, number);
+    simd->since[number] = simd->clock;
+    simd->alarm[number] = clocks == UINT64_MAX ? clocks : simd->clock + clocks;
+    if (simd->alarm[number] < simd->first_alarm)
+        simd->first_alarm = simd->alarm[number];
+}
+
 void simd_touch(struct simd *simd)
 {
     EACH_IN (n, &simd->rests)
         rise(simd, (unsigned)n);
+    simd->first_alarm = UINT64_MAX;
     simd_rows_drop(&simd->rows);
     simd_sleep_forget(&simd->sleep);
     simd->look = simd->all;
@@ -345,13 +406,19 @@ void simd_look(struct simd *simd)
         look_at(simd, n);
 }
 
+static void note_event(struct simd *simd, unsigned number, bool event)
+{
+    simd->evented |= (uint64_t)event << (number - SIMD_FIRST_MODULE);
+}
+
 /* True when the module takes this clock's edge. */
 static bool next(struct simd *simd, unsigned number)
 {
     switch (number) {
 #define MODULE(type, member, name)                                                                                     \
-    BY_MEMBER(member, if (!simd->plain && !simd_##member##_awake(simd, i)) return false;                               \
-              simd_##member##_next(simd, i); return true)
+    BY_MEMBER(member, const bool event = simd_##member##_event(simd, i);                                               \
+              if (!event && !type##_busy(&RTL_AT(type, simd, member, i)->q) && !simd->plain) return false;             \
+              if (type##_by_events) note_event(simd, number, event); simd_##member##_next(simd, i); return true)
 #define MODULES(type, member, count, ...) MODULE(type, member, name)
 #include "rtl_model/r700/simd.def"
     default:
@@ -379,11 +446,8 @@ static void eval_one(struct simd *simd, unsigned number)
 
 void simd_eval(struct simd *simd, const uint8_t *order)
 {
-    struct simd_set looks = {0, simd->look.modules & ~simd->replaced.modules};
-    EACH_MODULE (n, simd->look.modules & simd->rests.modules) {
-        rise(simd, (unsigned)n);
-        simd->sleep.event = true;
-    }
+    struct simd_set looks = {0, rise_some(simd, simd->look.modules & ~simd->replaced.modules)};
+    simd->evented = 0;
     simd_rows_enter(simd);
     if (simd_rows_carry(simd)) {
         without_back(&looks);
@@ -404,10 +468,10 @@ static void take_one(struct simd *simd, unsigned number)
     }
 }
 
-static enum rtl_edge edge_of(struct simd *simd, unsigned number, unsigned may)
+static enum rtl_edge edge_of(struct simd *simd, unsigned number, unsigned may, uint64_t *rest)
 {
     switch (number) {
-#define MODULE(type, member, name) BY_MEMBER(member, return simd_##member##_edge(simd, i, may))
+#define MODULE(type, member, name) BY_MEMBER(member, return simd_##member##_edge(simd, i, may, rest))
 #define MODULES(type, member, count, ...) MODULE(type, member, name)
 #include "rtl_model/r700/simd.def"
     default:
@@ -415,27 +479,32 @@ static enum rtl_edge edge_of(struct simd *simd, unsigned number, unsigned may)
     }
 }
 
-/* Whoever has been awake looks in the next clock, for an event may still be there; but not a module of which only
- * counters have moved although nothing of its wires had changed: it rests. */
+/* Whether a module may rest: nothing that it goes by has changed. */
+static bool is_left_alone(const struct simd *simd, unsigned number)
+{
+    const uint64_t bit = UINT64_C(1) << (number - SIMD_FIRST_MODULE);
+    return !((simd->by_events & bit ? simd->evented : simd->stirred.modules) & bit);
+}
+
+/* Whoever has been awake looks in the next clock, for an event may still be there; but not a module that rests. */
 static void clock_one(struct simd *simd, unsigned number, struct simd_set *look, struct simd_set *fed)
 {
     unsigned may = 0;
+    uint64_t rest = 0;
     if (may_rest(simd)) {
-        may = (simd_set_has(&simd->stirred, number) ? 0 : RTL_MAY_REST) | (simd->sleep.event ? 0 : RTL_MAY_IDLE);
+        may = (is_left_alone(simd, number) ? RTL_MAY_REST : 0) | (simd->sleep.event ? 0 : RTL_MAY_IDLE);
         if (may & RTL_MAY_IDLE)
             simd_sleep_note(simd, number);
     }
-    const enum rtl_edge edge = edge_of(simd, number, may);
+    const enum rtl_edge edge = edge_of(simd, number, may, &rest);
     simd->sleep.event |= edge != RTL_IDLE_EDGE && number != AT_rotation;
     if (edge == RTL_SEEN_EDGE) {
         simd_set_join(look, &simd->wakes[number]);
         simd_set_join(fed, &simd->shows[number]);
         simd_set_add(&simd->changed, number);
+    } else if (edge == RTL_STILL_EDGE) {
+        lie_down(simd, number, rest);
     }
-    if (edge != RTL_STILL_EDGE)
-        return;
-    simd_set_add(&simd->rests, number);
-    simd->since[number] = simd->clock;
 }
 
 /* The two halves of the edge.  Whoever names a module that changes as a source looks in the next clock. */
@@ -458,7 +527,7 @@ void simd_commit(struct simd *simd, const uint8_t *order)
     simd->clock++;
     simd_sleep_end(simd);
     simd->stirred = fed;
-    look.modules |= (simd->awake.modules & ~simd->rests.modules) | (fed.modules & simd->rests.modules);
+    look.modules |= (simd->awake.modules & ~simd->rests.modules) | (fed.modules & by_wires(simd));
     simd->look = simd->plain ? simd->all : look;
     simd_set_join(&simd->shown.moved, &simd->awake);
     simd_set_join(&simd->shown.changed, &simd->changed);

@@ -112,6 +112,8 @@ void simd_doze(struct simd *simd)
         const uint64_t most = limit(simd, sleep->number[n], sleep->note[n]);
         clocks = most < clocks ? most : clocks;
     }
+    if (simd->first_alarm - simd->clock < clocks)
+        clocks = simd->first_alarm - simd->clock;
     clocks -= clocks % ROTATION_CLOCKS;
     if (!clocks)
         return;

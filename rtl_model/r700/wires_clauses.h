@@ -11,6 +11,7 @@
 #define CLAUSE_MASKS_WIRES(DRIVE)                                                                                      \
     DRIVE(empty, clauses[i].q.state == CLAUSE_EMPTY)                                                                   \
     DRIVE(arbitrate, clauses[i].q.state == CLAUSE_ARBITRATE)                                                           \
+    DRIVE(waits, clauses[i].q.waits)                                                                                   \
     DRIVE(lock, clauses[i].q.state == CLAUSE_LOCK)                                                                     \
     DRIVE(ready, clauses[i].q.state == CLAUSE_READY)                                                                   \
     DRIVE(run_even, clauses[i].q.state == CLAUSE_RUN && !clauses[i].q.parity)                                          \
@@ -163,11 +164,16 @@ static inline uint16_t bit_of_who(unsigned who)
     return (uint16_t)(1u << who >> 1);
 }
 
-static inline bool clause_events(const struct cf_sequencer *cf, const struct clause_net *net,
-                                 const struct kcache *kcache, const struct icache *cache, const struct alu_issue *issue,
+static inline uint16_t clauses_that_lock(const struct clause_masks_in *masks, const struct clause_net *net)
+{
+    return (uint16_t)(masks->arbitrate & ~(masks->waits | net->in.kc_full));
+}
+
+static inline bool clause_events(const struct cf_sequencer *cf, const struct clause_masks *masks,
+                                 const struct clause_net *net, const struct kcache *kcache, const struct icache *cache, const struct alu_issue *issue,
                                  const struct write_back *back, const struct clause_turn *turn)
 {
-    return cf->q.start_alu || net->in.kc_who || net->in.ic_who || kcache->q.answer || cache->q.answer ||
+    return cf->q.start_alu || clauses_that_lock(&masks->in, net) || net->in.kc_who || net->in.ic_who || kcache->q.answer || cache->q.answer ||
            cache->q.fill || issue[0].q.consume || issue[1].q.consume || back->q.finish || turn[0].in.who ||
            turn[1].in.who;
 }
@@ -192,6 +198,7 @@ static inline uint16_t clauses_at_line(const struct alu_clause *clauses, uint32_
     OF(alu_clause, clauses, clause, 0)                                                                                 \
     ONE(write_back, back, back, 0)
 #define CLAUSE_EVENT_WIRES(DRIVE)                                                                                      \
+    DRIVE(lock, clauses_that_lock(&masks->in, net))                                                                    \
     DRIVE(start, cf->q.start_alu ? bit_of_who(net->in.start) : 0)                                                      \
     DRIVE(kc_taken, bit_of_who(net->in.kc_who))                                                                        \
     DRIVE(kc_answer, bit_of(kcache->q.answer, kcache->q.answer_id))                                                    \
@@ -204,11 +211,10 @@ static inline uint16_t clauses_at_line(const struct alu_clause *clauses, uint32_
     DRIVE(take_odd, bit_of(issue[1].q.consume, issue[1].q.of_clause))                                                  \
     DRIVE(finish, bit_of(back->q.finish, back->q.finish_clause))
 RTL_BIT_WIRES(simd, clause_event, clause_event, uint16_t, CLAUSE_EVENT_FROM,
-              clause_events(cf, net, kcache, cache, issue, back, turn), CLAUSE_EVENT_WIRES);
+              clause_events(cf, masks, net, kcache, cache, issue, back, turn), CLAUSE_EVENT_WIRES);
 
 #define ALU_CLAUSE_FROM(ONE, ALL, OF)                                                                                  \
     ONE(clause_event, event, clause_event, 0)                                                                          \
-    OF(clause_net, net, clause_net, 0)                                                                                 \
     OF(alu_issue, issue, issue, 0)                                                                                     \
     OF(cf_sequencer, cf, cf, 0)                                                                                        \
     OF(wave_table, waves, waves, 0)                                                                                    \
@@ -216,6 +222,7 @@ RTL_BIT_WIRES(simd, clause_event, clause_event, uint16_t, CLAUSE_EVENT_FROM,
     OF(icache, cache, alu_cache, 0)                                                                                    \
     OF(kcache, kcache, kcache, 0)
 #define ALU_CLAUSE_EVENTS(DRIVE)                                                                                       \
+    DRIVE(lock, event->in.lock >> i & 1)                                                                               \
     DRIVE(start, event->in.start >> i & 1)                                                                             \
     DRIVE(kc_taken, event->in.kc_taken >> i & 1)                                                                       \
     DRIVE(kc_answer, event->in.kc_answer >> i & 1)                                                                     \
@@ -235,7 +242,6 @@ RTL_BIT_WIRES(simd, clause_event, clause_event, uint16_t, CLAUSE_EVENT_FROM,
     DRIVE(start_base_word, fetch_base_of(flow, cf->q.step_slot))                                                       \
     DRIVE(start_pc, cf->q.start_pc)                                                                                    \
     DRIVE(start_lanes, event->in.start >> i & 1 ? clause_lanes(flow, cf->q.step_slot, cf->q.start_word) : 0)           \
-    DRIVE(kc_full, net->in.kc_full >> i & 1)                                                                           \
     DRIVE(kc_way, kcache->q.answer_way)                                                                                \
     DRIVE(ic_hit, cache->q.hit)                                                                                        \
     DRIVE(ic_refused, cache->q.refused)                                                                                \

@@ -9,7 +9,7 @@
 /* What a clause that does not run yet waits for. */
 static inline enum stall clause_stall(const struct alu_clause_reg *q, bool full)
 {
-    if (q->wait > 1)
+    if (q->waits)
         return STALL_CLAUSE;
     if ((q->state == CLAUSE_ARBITRATE && full) || (q->state == CLAUSE_LOCK && q->kc_want))
         return STALL_KCACHE;
