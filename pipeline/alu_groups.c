@@ -12,12 +12,16 @@ static uint64_t straps_of(const struct alu_issue_in *in)
            (uint64_t)in->doubles << 1 | in->prefer_vector;
 }
 
-/* Even and odd wavefront slots have clause temporaries of their own, and so entries. */
+/* By the first two words, wherever they stand.  Even and odd wavefront slots have clause temporaries of their own, and so
+ * entries. */
 static struct group_entry *place_of(const struct alu_issue_in *in)
 {
     struct group_table *table = in->groups->table;
     const unsigned      apart = in->temporaries ? in->temporary_row / in->temporaries & 1 : 0;
-    return &table->entry[(2 * in->head + apart) % GROUP_ENTRIES];
+    const uint64_t      first = in->buffer[in->head % INSTRUCTION_BUFFER_WORDS];
+    const uint64_t      second = in->available > 1 ? in->buffer[(in->head + 1) % INSTRUCTION_BUFFER_WORDS] : 0;
+    const uint64_t      mixed = (first + apart) * 0x9e3779b97f4a7c15u ^ second * 0xc2b2ae3d27d4eb4fu;
+    return &table->entry[(mixed ^ mixed >> 32) >> 7 & (GROUP_ENTRIES - 1)];
 }
 
 static bool has_relative(const struct isa_group *group)

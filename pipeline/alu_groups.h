@@ -38,7 +38,7 @@ struct group_entry {
     uint8_t value[GROUP_CONTROL_BYTES], sets[GROUP_CONTROL_BYTES], counts[GROUP_CONTROL_BYTES];
 };
 
-enum { GROUP_ENTRIES = 1024 };
+enum { GROUP_ENTRIES = 1024 }; /* a power of two */
 struct group_table {
     struct group_entry entry[GROUP_ENTRIES];
 };
