@@ -28,8 +28,8 @@ typedef struct {
 #define LANE_LOOPS
 #endif
 
-/* The bit of each lane of half a row, which loops compare with a mask: a shift by another count in each lane is none that
- * all processors have. */
+/* The bit of each lane of half a row, which loops compare with a mask: a shift by another count in each lane is none
+ * that all processors have. */
 #define LANE_BITS_8(first)                                                                                             \
     1u << (first), 2u << (first), 4u << (first), 8u << (first), 16u << (first), 32u << (first), 64u << (first),        \
         128u << (first)

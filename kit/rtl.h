@@ -423,10 +423,10 @@ static inline bool rtl_differ(const void *a, const void *b, size_t bytes)
 #define rtl_commit(module) ((void)((module)->q = (module)->d))
 
 /* What an edge has done: what others may see; what only the module sees; nothing but that counters and clocks left move
- * on; or the same, and q and d are left as they are: the module rests.  So it goes on, at every edge, while no source of
- * the module's wires changes (for one BY_EVENTS: while it has no event), until some clocks left are 2, so many clocks
- * later as `rest` says.  Of the last two the first is told to who asks for RTL_MAY_IDLE, the other one to who asks for
- * RTL_MAY_REST. */
+ * on; or the same, and q and d are left as they are: the module rests.  So it goes on, at every edge, while no source
+ * of the module's wires changes (for one BY_EVENTS: while it has no event), until some clocks left are 2, so many
+ * clocks later as `rest` says.  Of the last two the first is told to who asks for RTL_MAY_IDLE, the other one to who
+ * asks for RTL_MAY_REST. */
 enum rtl_edge { RTL_SEEN_EDGE, RTL_PRIVATE_EDGE, RTL_IDLE_EDGE, RTL_STILL_EDGE };
 enum { RTL_MAY_REST = 1, RTL_MAY_IDLE = 2 };
 enum { RTL_SHORT_REST = 3 }; /* clocks: no rest, for lying down and rising cost more */

@@ -12,8 +12,8 @@ static uint64_t straps_of(const struct alu_issue_in *in)
            (uint64_t)in->doubles << 1 | in->prefer_vector;
 }
 
-/* By the first two words, wherever they stand.  Even and odd wavefront slots have clause temporaries of their own, and so
- * entries. */
+/* By the first two words, wherever they stand.  Even and odd wavefront slots have clause temporaries of their own, and
+ * so entries. */
 static struct group_entry *place_of(const struct alu_issue_in *in)
 {
     struct group_table *table = in->groups->table;

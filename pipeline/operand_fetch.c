@@ -95,13 +95,13 @@ void operand_fetch_capture(struct operand_fetch *fetch)
 LANE_LOOPS void operand_fetch_read(struct operand_fetch *fetch, unsigned parity, unsigned ports, const uint8_t *rows,
                                    const lanes_t *const memory[FETCH_ELEMENTS])
 {
-    lanes_t *restrict const     latch = parity ? fetch->odd : fetch->even;
+    lanes_t *restrict const latch = parity ? fetch->odd : fetch->even;
     lane_mask_t *restrict const pv = parity ? fetch->odd_pv : fetch->even_pv;
     lane_mask_t *restrict const ps = parity ? fetch->odd_ps : fetch->even_ps;
     fetch->q.reads += (uint32_t)__builtin_popcount(ports);
     fetch->d.reads = fetch->q.reads;
     for (unsigned left = ports; left; left &= left - 1) {
-        const unsigned               port = (unsigned)__builtin_ctz(left);
+        const unsigned port = (unsigned)__builtin_ctz(left);
         const lanes_t *restrict const row = &memory[port % FETCH_ELEMENTS][rows[port]];
         pv[port] = ps[port] = 0;
         for (int i = 0; i < LANES; i++)

@@ -227,8 +227,7 @@ enum gpu_end gpu_run(struct gpu *gpu, uint64_t max_cycles, struct diag *diag)
             break;
         }
         if (!gpu->jobs || !gpu_jobs_run(gpu, limit)) {
-            gpu_wire(gpu);
-            gpu_edge(gpu);
+            gpu_clock(gpu);
         }
         gpu_doze(gpu, limit);
     }

@@ -313,6 +313,38 @@ void gpu_edge(struct gpu *gpu)
     gpu_edge_in_order(gpu, NULL);
 }
 
+void gpu_clock(struct gpu *gpu)
+{
+    const uint64_t waves = UINT64_C(1) << (AT_waves - SIMD_FIRST_MODULE);
+    const bool     look = gpu->look != 0;
+    if (gpu->beside) {
+        gpu_wire(gpu);
+        gpu_edge(gpu);
+        return;
+    }
+    if (gpu->simds > 1 || gpu->told || simd_is_asleep(&gpu->simd->sleep))
+        gpu_wire(gpu);
+    else
+        simd_wire(gpu->simd);
+    if (look)
+        gpu_eval_chip(gpu);
+    else
+        gpu->awake = 0;
+    bool left = false;
+    EACH_AWAKE (i, gpu) {
+        struct simd      *simd = &gpu->simd[i];
+        struct gpu_before before;
+        gpu_collect_before(gpu, i, &before, NULL);
+        simd_eval(simd, NULL);
+        simd_commit(simd, NULL);
+        gpu_collect_after(gpu, i, &before, NULL);
+        left |= (simd->awake.modules & waves) != 0;
+    }
+    if (look || left)
+        gpu_commit_chip(gpu);
+    gpu->cycle++;
+}
+
 /* ---- asleep ----------------------------------------------------------------------------------------------------- */
 
 void gpu_doze(struct gpu *gpu, uint64_t end)

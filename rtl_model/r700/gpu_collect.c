@@ -84,6 +84,14 @@ static void log_kill(struct gpu_log *log, const struct gpu_kill *kill)
 
 /* ---- around the edge -------------------------------------------------------------------------------------------- */
 
+/* A group enters that has an index, behind one that writes. */
+static bool may_be_hazard(const struct simd *simd)
+{
+    const struct alu_issue_reg *group = &simd->issue[rotation_parity(&simd->rotation)].q;
+    return rotation_quarter(&simd->rotation) == 0 && group->executing && group->before_write &&
+           (group->before_relative | group->read_relative);
+}
+
 void gpu_collect_before(struct gpu *gpu, unsigned number, struct gpu_before *before, struct gpu_log *log)
 {
     const struct simd             *simd = &gpu->simd[number];
@@ -93,17 +101,24 @@ void gpu_collect_before(struct gpu *gpu, unsigned number, struct gpu_before *bef
         log_export(log, &simd->exports.q);
     else if (simd->exports.q.valid)
         take_export(gpu, &simd->exports.q);
-    if (log)
+    if (!may_be_hazard(simd))
+        ;
+    else if (log)
         log_hazards(gpu, simd, log);
     else if (!hazards_look(simd, &gpu->setup.simd_memory.program, &gpu->hazards))
         gpu->out_of_memory = true;
     before->steps = cf->step;
     before->ends = back->finish;
-    before->step_slot = cf->step_slot;
-    before->end_slot = simd->clause[back->finish_clause].q.slot;
-    before->step_valid = simd->flow.valid[before->step_slot];
-    before->end_valid = simd->flow.valid[before->end_slot];
-    memcpy(before->free, simd->waves.free_set, sizeof before->free);
+    if (before->steps) {
+        before->step_slot = cf->step_slot;
+        before->step_valid = simd->flow.valid[before->step_slot];
+    }
+    if (before->ends) {
+        before->end_slot = simd->clause[back->finish_clause].q.slot;
+        before->end_valid = simd->flow.valid[before->end_slot];
+    }
+    if (log || gpu->gprs.words)
+        memcpy(before->free, simd->waves.free_set, sizeof before->free);
 }
 
 /* Marks the threads whose valid bit the edge has cleared. */

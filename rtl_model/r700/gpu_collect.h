@@ -11,7 +11,7 @@ struct gpu_before {
     bool        steps, ends; /* wavefronts whose valid bits this edge may clear */
     uint8_t     step_slot, end_slot;
     lane_mask_t step_valid, end_valid;
-    uint64_t    free[WAVE_SETS]; /* the wave table's free_set */
+    uint64_t    free[WAVE_SETS]; /* the wave table's free_set, when somebody goes by it */
 };
 
 /* Before the edge, wires driven; behind it.  With a log everything goes there and nothing else changes, so that SIMDs

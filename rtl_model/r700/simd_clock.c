@@ -43,8 +43,9 @@ struct row {
     .count = member_count, .offset = offsetof(struct simd, member), .size = sizeof(struct type), .module = &type##_rtl
 #define CLOCKED(member)                                                                                                \
     .wiring = &simd_##member##_wiring, .sources = simd_##member##_sources, .reads = simd_##member##_reads,             \
-    .takes = simd_##member##_takes, .by_events = simd_##member##_by_events, .awake = simd_##member##_awake, .next = simd_##member##_next,                      \
-    .look = simd_##member##_look, .take = simd_##member##_take, .clock = simd_##member##_clock
+    .takes = simd_##member##_takes, .by_events = simd_##member##_by_events, .awake = simd_##member##_awake,            \
+    .next = simd_##member##_next, .look = simd_##member##_look, .take = simd_##member##_take,                          \
+    .clock = simd_##member##_clock
 
 static const struct row rows[] = {
 #define NETS(type, member, count, ...)                                                                                 \

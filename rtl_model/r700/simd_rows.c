@@ -151,7 +151,8 @@ static void take_lanes(struct write_back *back, const struct row_group *group, u
 }
 
 /* PV and PS themselves, too. */
-LANE_LOOPS static void take_rows(struct write_back *back, const struct row_group *group, unsigned parity, unsigned quarters)
+LANE_LOOPS static void take_rows(struct write_back *back, const struct row_group *group, unsigned parity,
+                                 unsigned quarters)
 {
     lanes_t *const    row = parity ? back->odd : back->even;
     const lane_mask_t of = lanes_of_quarters(quarters);

@@ -59,8 +59,8 @@ void simd_rows_take(struct simd *simd);
 bool simd_rows_clock(struct simd *simd);
 
 /* While nobody looks (simd_hide), a group's operands are read at once, in the last of its read cycles or before a row
- * changes, but by the modules where each lane has a row of its own.  simd_rows_read: the rows' part of the first half of
- * the edge; simd_rows_read_by_now: what is read before this clock. */
+ * changes, but by the modules where each lane has a row of its own.  simd_rows_read: the rows' part of the first half
+ * of the edge; simd_rows_read_by_now: what is read before this clock. */
 bool simd_rows_reads_by_lane(const struct simd *simd);
 void simd_rows_read(struct simd *simd);
 void simd_rows_read_by_now(struct simd *simd);

@@ -170,12 +170,13 @@ static inline uint16_t clauses_that_lock(const struct clause_masks_in *masks, co
 }
 
 static inline bool clause_events(const struct cf_sequencer *cf, const struct clause_masks *masks,
-                                 const struct clause_net *net, const struct kcache *kcache, const struct icache *cache, const struct alu_issue *issue,
-                                 const struct write_back *back, const struct clause_turn *turn)
+                                 const struct clause_net *net, const struct kcache *kcache, const struct icache *cache,
+                                 const struct alu_issue *issue, const struct write_back *back,
+                                 const struct clause_turn *turn)
 {
-    return cf->q.start_alu || clauses_that_lock(&masks->in, net) || net->in.kc_who || net->in.ic_who || kcache->q.answer || cache->q.answer ||
-           cache->q.fill || issue[0].q.consume || issue[1].q.consume || back->q.finish || turn[0].in.who ||
-           turn[1].in.who;
+    return cf->q.start_alu || clauses_that_lock(&masks->in, net) || net->in.kc_who || net->in.ic_who ||
+           kcache->q.answer || cache->q.answer || cache->q.fill || issue[0].q.consume || issue[1].q.consume ||
+           back->q.finish || turn[0].in.who || turn[1].in.who;
 }
 
 /* Clauses that wait for the line, or would. */
@@ -204,7 +205,7 @@ static inline uint16_t clauses_at_line(const struct alu_clause *clauses, uint32_
     DRIVE(kc_answer, bit_of(kcache->q.answer, kcache->q.answer_id))                                                    \
     DRIVE(ic_taken, bit_of_who(net->in.ic_who))                                                                        \
     DRIVE(ic_answer, bit_of(cache->q.answer, cache->q.answer_id))                                                      \
-    DRIVE(ic_fill, cache->q.fill ? clauses_at_line(clauses, cache->q.fill_line) : 0)                                                        \
+    DRIVE(ic_fill, cache->q.fill ? clauses_at_line(clauses, cache->q.fill_line) : 0)                                   \
     DRIVE(grant_even, bit_of_who(granted(&turn[0], masks)))                                                            \
     DRIVE(grant_odd, bit_of_who(granted(&turn[1], masks)))                                                             \
     DRIVE(take_even, bit_of(issue[0].q.consume, issue[0].q.of_clause))                                                 \
