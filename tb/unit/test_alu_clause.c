@@ -8,6 +8,7 @@
 enum { ARB = 4, LOCK = 8, LINE = 4, FETCH = 12 };
 
 static struct alu_clause clause;
+static bool              full; /* its constant-cache lines cannot be had */
 
 static int fresh(void **state)
 {
@@ -15,6 +16,7 @@ static int fresh(void **state)
     memset(&clause, 0xa5, sizeof clause);
     clause.in = (struct alu_clause_in){.arb_clk = ARB, .lock_clk = LOCK, .line_clk = LINE, .fetch_clk = FETCH};
     alu_clause_reset(&clause);
+    full = false;
     return 0;
 }
 
@@ -32,6 +34,7 @@ static void tick(void)
     for (unsigned w = 0; w < INSTRUCTION_LINE_WORDS; w++)
         line[w] = word_at(clause.q.ic_line * INSTRUCTION_LINE_WORDS + w);
     in->ic_words = line;
+    in->lock = clause.q.state == CLAUSE_ARBITRATE && !clause.q.waits && !full;
     rtl_eval(alu_clause_eval, &clause);
     alu_clause_capture(&clause);
     rtl_commit(&clause);
@@ -224,6 +227,18 @@ static void arbitration_may_take_one_clock(void **state)
     (void)state;
     clause.in.arb_clk = 1;
     start(&(struct isa_cf_alu){.count = 0});
+    tick();
+    assert_int_equal(clause.q.state, CLAUSE_LOCK);
+}
+
+static void arbitration_lasts_until_the_lines_can_be_had(void **state)
+{
+    (void)state;
+    full = true;
+    start(&(struct isa_cf_alu){.count = 0, .kcache_mode0 = ISA_KCACHE_LOCK_1});
+    ticks(3 * ARB);
+    assert_int_equal(clause.q.state, CLAUSE_ARBITRATE);
+    full = false;
     tick();
     assert_int_equal(clause.q.state, CLAUSE_LOCK);
 }
@@ -649,6 +664,7 @@ int main(void)
         cmocka_unit_test_setup(a_start_forgets_the_clause_before, fresh),
         cmocka_unit_test_setup(arbitration_takes_arb_clk_clocks, fresh),
         cmocka_unit_test_setup(arbitration_may_take_one_clock, fresh),
+        cmocka_unit_test_setup(arbitration_lasts_until_the_lines_can_be_had, fresh),
         cmocka_unit_test_setup(without_constants_the_lock_takes_lock_clk_clocks, fresh),
         cmocka_unit_test_setup(the_lock_takes_line_clk_clocks_per_line_but_at_least_lock_clk, fresh),
         cmocka_unit_test_setup(each_mode_locks_its_lines, fresh),
