@@ -70,6 +70,7 @@ struct rtl_machine_kind {
      * it leaves those of a word a lane as they are; whoever calls it wants them always or never.  NULL: it does not
      * know. */
     void (*show)(void *machine, bool lanes, uint64_t *wires, uint64_t *registers);
+    size_t behind; /* bytes that may be read behind the struct of each instance, for trace_options.behind */
     void (*edge)(void *machine);
     /* Clock by clock to cycle `end`, or where the machine finishes or stops before. */
     void (*run)(void *machine, uint64_t end);

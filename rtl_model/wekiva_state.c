@@ -112,6 +112,7 @@ enum wk_status wk_trace_start(struct wk_machine *machine, const char *path, cons
                                       .from = *m->cycle,
                                       .elements = m->kind->looks->elements,
                                       .element_types = m->kind->looks->element_types,
+                                      .behind = m->kind->behind,
                                       .derived = machine->rows ? &machine->rows->derivation : NULL};
     machine->trace = trace_open(&how, m->instances, m->instance_count, &diag);
     machine->traced = *m->cycle;

@@ -79,6 +79,7 @@ bool run_trace_open(struct run *run, struct diag *diag)
     struct trace_options options = run->options->trace;
     options.elements = run->machine.kind->looks->elements;
     options.element_types = run->machine.kind->looks->element_types;
+    options.behind = run->machine.kind->behind;
     run->made_view = !gtkw_is_there(options.path);
     if (!open_rows(run, diag))
         return false;

@@ -1,6 +1,7 @@
-/* arrange.c - puts the variables of a trace into the order of memory, so that sampling compares words. */
+/* arrange.c - puts the variables of a trace into the order of memory, so that sampling compares pieces of it. */
 #include <assert.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "kit/walk.h"
 #include "trace/internal.h"
@@ -47,63 +48,77 @@ static struct sort_key *sorted_keys(const struct trace *trace)
     return keys;
 }
 
-static bool add_word(struct trace *trace, unsigned *room, unsigned first_variable)
+/* Room for the words of every piece to come: each has a variable. */
+static bool make_room(struct trace *trace)
 {
-    if (trace->word_count == *room) {
-        *room = *room * 2 + 1024;
-        void *words = realloc(trace->words, *room * sizeof *trace->words);
-        if (!words)
-            return false;
-        trace->words = words;
-    }
-    struct word *word = &trace->words[trace->word_count++];
-    word->first_variable = first_variable;
-    memset(word->at, NO_VARIABLE, sizeof word->at);
-    return true;
+    const size_t pieces = trace->variable_count, words = pieces * PIECE_WORDS;
+    trace->words = calloc(words, sizeof *trace->words);
+    trace->masks = calloc(words, sizeof *trace->masks);
+    trace->live = calloc(pieces, sizeof *trace->live);
+    trace->last = calloc(words, sizeof *trace->last);
+    trace->written = calloc(words, sizeof *trace->written);
+    return trace->words && trace->masks && trace->live && trace->last && trace->written;
 }
 
-static bool cut(struct trace *trace, const struct sort_key *keys)
+static void set_place(struct trace *trace, struct variable *variable, size_t number, size_t offset, unsigned bytes)
 {
-    struct watched *watched = NULL;
-    struct span    *span = NULL;
-    unsigned        room = 0;
-    size_t          next = 0; /* place of the first word behind the span */
-    bool            in_registers = false;
+    const unsigned byte = offset % WORD_BYTES, index = (unsigned)(variable - trace->variables);
+    const uint64_t element = ~UINT64_C(0) >> (64 - 8 * bytes);
+    struct word   *word = &trace->words[number];
+    assert(byte + bytes <= WORD_BYTES);
+    variable->shift = (unsigned char)(8 * byte);
+    variable->place = element << variable->shift;
+    variable->over = element & ~(~UINT64_C(0) >> (64 - variable->bits));
+    if (!trace->masks[number])
+        word->first_variable = index;
+    trace->masks[number] |= variable->place;
+    memset(word->at + byte, (int)(index - word->first_variable), bytes);
+}
+
+/* Bytes from an instance's state on; without the size of its module it is not known. */
+static size_t readable(const struct trace *trace, const struct rtl_instance *instance)
+{
+    if (derive_owns(instance))
+        return instance->module->signal_count * sizeof *trace->derive.values + DERIVE_BEHIND;
+    return instance->module->bytes ? instance->module->bytes + trace->behind : 0;
+}
+
+/* The last piece of a part, which begins at `start`: whether it may be read whole. */
+static void end_part(struct part *part, size_t start, size_t end, size_t bytes)
+{
+    part->rest = start + PIECE_BYTES <= bytes ? 0 : (uint8_t)(end - start);
+    part->plain = !part->rest && part->count < PIECES_AT_ONCE;
+}
+
+static void cut(struct trace *trace, const struct sort_key *keys)
+{
+    struct part *part = NULL;
+    uint32_t     pieces = 0;
+    size_t       start = 0; /* of the last piece, in the module */
+    bool         in_registers = false;
     for (unsigned i = 0; i < trace->variable_count; i++) {
         const struct origin *origin = &trace->origins[keys[i].variable.origin];
-        const size_t         at = keys[i].offset / WORD_BYTES;
-        const unsigned       byte = keys[i].offset % WORD_BYTES, bytes = RTL_ELEMENT_BYTES(origin->signal->bits);
+        const size_t         offset = keys[i].offset;
+        const unsigned       bytes = RTL_ELEMENT_BYTES(origin->signal->bits);
         const bool           new_group = i == 0 || keys[i].group != keys[i - 1].group;
         const bool           registers = !rtl_is_wire(origin->signal->kind);
-        assert(byte + bytes <= WORD_BYTES);
-        if (new_group) {
-            watched = &trace->watched[trace->place[trace_number(trace, origin->instance)]];
-            *watched = (struct watched){trace->span_count, trace->span_count, trace->span_count};
+        if (new_group || registers != in_registers) {
+            struct watched *watched = &trace->watched[trace->place[trace_number(trace, origin->instance)]];
+            part = registers ? &watched->registers : &watched->wires;
+            *part = (struct part){.first = pieces};
         }
-        if (new_group || registers != in_registers || at > next + SPAN_GAP ||
-            (at >= next && span->whole >= SPAN_WORDS)) {
-            span = &trace->spans[trace->span_count++];
-            *span = (struct span){.live = (const unsigned char *)origin->instance->state + at * WORD_BYTES,
-                                  .first_word = trace->word_count};
-            next = at;
+        if (part->count == 0 || offset >= start + PIECE_BYTES) {
+            start = offset / WORD_BYTES * WORD_BYTES;
+            part->count++;
+            trace->live[pieces++] = (const unsigned char *)origin->instance->state + start;
         }
         in_registers = registers;
-        for (; next <= at; next++, span->whole++)
-            if (!add_word(trace, &room, i))
-                return false;
-        struct word *word = &trace->words[trace->word_count - 1];
         trace->variables[i] = keys[i].variable;
-        trace->variables[i].shift = (unsigned char)(8 * byte);
-        trace->variables[i].bytes = (unsigned char)bytes;
-        memset(word->at + byte, (int)(i - word->first_variable), bytes);
-        span->ragged = (at + 1) * WORD_BYTES <= origin->instance->module->bytes ? 0 : byte + bytes;
-        watched->end_span = trace->span_count;
-        if (!registers)
-            watched->first_of_registers = trace->span_count;
+        set_place(trace, &trace->variables[i], (pieces - 1) * (size_t)PIECE_WORDS + (offset - start) / WORD_BYTES,
+                  offset, bytes);
+        end_part(part, start, offset + bytes, readable(trace, origin->instance));
     }
-    for (unsigned s = 0; s < trace->span_count; s++)
-        trace->spans[s].whole -= trace->spans[s].ragged != 0;
-    return true;
+    trace->word_count = pieces * PIECE_WORDS;
 }
 
 static bool make_sets(struct trace *trace)
@@ -126,18 +141,13 @@ static bool make_sets(struct trace *trace)
 bool trace_arrange(struct trace *trace)
 {
     struct sort_key *keys = sorted_keys(trace);
-    trace->spans = malloc(trace->variable_count * sizeof *trace->spans);
     trace->moved = calloc(trace->variable_count, sizeof *trace->moved);
     trace->watched = calloc(trace->instance_count, sizeof *trace->watched);
-    const bool good = keys && trace->spans && trace->moved && trace->watched && make_sets(trace) && cut(trace, keys);
+    const bool good = keys && trace->moved && trace->watched && make_room(trace) && make_sets(trace);
+    if (good)
+        cut(trace, keys);
     free(keys);
-    trace->sampled_words = good ? calloc(trace->word_count, sizeof *trace->sampled_words) : NULL;
-    trace->written = good ? calloc(trace->word_count, sizeof *trace->written) : NULL;
-    if (!trace->sampled_words || !trace->written)
-        return false;
-    for (unsigned i = 0; i < trace->span_count; i++)
-        trace->spans[i].last = trace->sampled_words + trace->spans[i].first_word;
-    return true;
+    return good;
 }
 
 void trace_discard(struct trace *trace)
@@ -145,7 +155,9 @@ void trace_discard(struct trace *trace)
     free(trace->origins);
     free(trace->variables);
     free(trace->words);
-    free(trace->spans);
+    free(trace->masks);
+    free(trace->live);
+    free(trace->last);
     free(trace->watched);
     free(trace->place);
     free(trace->none);
@@ -155,7 +167,6 @@ void trace_discard(struct trace *trace)
     free(trace->registers_to_sample);
     free(trace->sets.wires);
     free(trace->sets.registers);
-    free(trace->sampled_words);
     free(trace->written);
     free(trace->moved);
     derive_close(&trace->derive);

@@ -61,6 +61,11 @@ static void fill_tables(struct derive *derive)
         add_signal(derive, list->found_path, "work", "uint8_t", 8);
 }
 
+static void add_to(uint64_t *set, unsigned number)
+{
+    set[number / 64] |= UINT64_C(1) << number % 64;
+}
+
 /* The rows by what they change with, otherwise in their order. */
 static void sort_rows(struct derive *derive)
 {
@@ -75,10 +80,27 @@ static void sort_rows(struct derive *derive)
             else if (list->rows[i].from > from && list->rows[i].from < next)
                 next = list->rows[i].from;
         part.count = sorted - part.first;
+        if (part.count && from) {
+            add_to(derive->with_part, from - 1);
+            derive->part_of[from - 1] = derive->part_count;
+        }
         if (part.count)
             derive->parts[derive->part_count++] = part;
         from = next;
     }
+    for (unsigned i = 0; i < list->mark_from_count; i++)
+        add_to(derive->with_mark, list->mark_from[i] - 1);
+}
+
+/* How many instances the list names, at most. */
+static unsigned named(const struct trace_derivation *list)
+{
+    unsigned most = 0;
+    for (unsigned i = 0; i < list->row_count; i++)
+        most = list->rows[i].from > most ? list->rows[i].from : most;
+    for (unsigned i = 0; i < list->mark_from_count; i++)
+        most = list->mark_from[i] > most ? list->mark_from[i] : most;
+    return most;
 }
 
 bool derive_open(struct derive *derive, const struct trace_derivation *list)
@@ -86,8 +108,13 @@ bool derive_open(struct derive *derive, const struct trace_derivation *list)
     static const struct trace_derivation none;
     *derive = (struct derive){.list = list ? list : &none};
     assert(derive->list->mark_count <= WORK_SHIFT);
-    const size_t rows = derive->list->row_count + derive->list->mark_count + 1;
-    derive->values = calloc(rows, sizeof *derive->values);
+    const size_t   rows = derive->list->row_count + derive->list->mark_count + 1;
+    const unsigned instances = named(derive->list);
+    derive->set_words = instances / 64 + 1;
+    derive->part_of = calloc(instances + 1, sizeof *derive->part_of);
+    derive->with_part = calloc(derive->set_words, sizeof *derive->with_part);
+    derive->with_mark = calloc(derive->set_words, sizeof *derive->with_mark);
+    derive->values = calloc(1, rows * sizeof *derive->values + DERIVE_BEHIND);
     derive->signals = calloc(rows, sizeof *derive->signals);
     derive->modules = calloc(rows, sizeof *derive->modules);
     derive->instances = calloc(rows, sizeof *derive->instances);
@@ -97,8 +124,9 @@ bool derive_open(struct derive *derive, const struct trace_derivation *list)
     derive->home = calloc(rows, sizeof *derive->home);
     derive->in_order = calloc(rows, sizeof *derive->in_order);
     derive->parts = calloc(rows, sizeof *derive->parts);
-    if (!derive->home || !derive->in_order || !derive->parts || !derive->values || !derive->signals ||
-        !derive->modules || !derive->instances || !derive->names || !derive->marked || !derive->work)
+    if (!derive->part_of || !derive->with_part || !derive->with_mark || !derive->home || !derive->in_order ||
+        !derive->parts || !derive->values || !derive->signals || !derive->modules || !derive->instances ||
+        !derive->names || !derive->marked || !derive->work)
         return false;
     fill_tables(derive);
     sort_rows(derive);
@@ -117,6 +145,9 @@ void derive_close(struct derive *derive)
     free(derive->home);
     free(derive->in_order);
     free(derive->parts);
+    free(derive->part_of);
+    free(derive->with_part);
+    free(derive->with_mark);
 }
 
 static void add_work(struct trace_work *work, uint64_t cycle, unsigned amount)
@@ -205,17 +236,35 @@ static void compute_part(struct derive *derive, const struct derive_part *part, 
     }
 }
 
-void derive_cycle(struct derive *derive, const uint64_t *changed, uint64_t *moved)
+/* Rows of several instances: those of part 0, if there are any. */
+static void compute_several(struct derive *derive, uint64_t *moved)
+{
+    if (derive->part_count && derive->parts[0].from == 0)
+        compute_part(derive, &derive->parts[0], moved);
+}
+
+static void compute_marks(struct derive *derive, uint64_t *moved)
 {
     const struct trace_derivation *list = derive->list;
     const unsigned                 marks = list->row_count;
-    const bool                     several = !list->begin || list->begin(list->context, changed);
-    for (const struct derive_part *part = derive->parts; part < derive->parts + derive->part_count; part++) {
-        const unsigned number = part->from - 1;
-        if (part->from == 0 ? several : changed[number / 64] >> number % 64 & 1)
-            compute_part(derive, part, moved);
-    }
     for (unsigned i = 0; i < list->mark_count; i++)
         set_value(derive, marks + i, list->marks[i].value(list->context, list->marks[i].argument) != 0, moved);
     set_value(derive, marks + list->mark_count, list->work ? list->work(list->context) : 0, moved);
+}
+
+void derive_cycle(struct derive *derive, const uint64_t *changed, uint64_t *moved)
+{
+    const struct trace_derivation *list = derive->list;
+    bool                           marks = !list->mark_from;
+    if (!list->begin || list->begin(list->context, changed))
+        compute_several(derive, moved);
+    for (unsigned w = 0; w < derive->set_words; w++) {
+        for (uint64_t left = changed[w] & derive->with_part[w]; left; left &= left - 1) {
+            const unsigned number = w * 64 + (unsigned)__builtin_ctzll(left);
+            compute_part(derive, &derive->parts[derive->part_of[number]], moved);
+        }
+        marks |= (changed[w] & derive->with_mark[w]) != 0;
+    }
+    if (marks)
+        compute_marks(derive, moved);
 }

@@ -44,6 +44,9 @@ struct trace_derivation {
     unsigned (*work)(const void *context); /* how much is at work in the cycle, 0: nothing, 255 at most; may be NULL */
     const char *found_path; /* the scope of a row for each mark and one for the work, always chosen: so a waveform says
                                how it is to be opened (reopen.h).  NULL: there are no such rows */
+    /* Marks and work change with these instances alone, counted as trace_derived.from; NULL: with any. */
+    const unsigned *mark_from;
+    unsigned        mark_from_count;
 };
 
 /* A row that has nothing to show holds this: the bit above its value, so that zero stays a value. */
@@ -78,9 +81,15 @@ struct derive {
     unsigned                      *in_order; /* the rows, by the instance they change with */
     struct derive_part            *parts;    /* of in_order, the part of each instance that has one */
     unsigned                       part_count;
+    unsigned                      *part_of;   /* by number of the instance */
+    uint64_t                      *with_part; /* instances that have one, */
+    uint64_t                      *with_mark; /* and those with which marks and work change: sets */
+    unsigned                       set_words;
     struct trace_marked           *marked;
     struct trace_work             *work;
 };
+
+enum { DERIVE_BEHIND = 64 }; /* bytes that may be read behind the values */
 
 /* Rows of one instance. */
 struct derive_part {

@@ -1,7 +1,7 @@
-/* internal.h - the parts of a trace that its writers share (declare.c, arrange.c, vcd.c, text.c, gtkw.c).
+/* internal.h - the parts of a trace that its writers share (declare.c, arrange.c, vcd.c, sample.c, text.c, gtkw.c).
  *
- * Whoever samples compares words of 8 bytes and puts those that differ into the ring; whoever takes them from it, in a
- * thread of its own, finds the variables that have changed and makes text of them. */
+ * Whoever samples compares pieces of memory, of 32 bytes, and puts those that differ into the ring; whoever takes them
+ * from it, in a thread of its own, finds the variables that have changed and makes text of them. */
 #ifndef TRACE_INTERNAL_H
 #define TRACE_INTERNAL_H
 
@@ -19,53 +19,53 @@ struct origin {
     const char *const         *names; /* of the elements of a short vector, or NULL */
 };
 
-enum { TAIL_BYTES = 8, WORD_BYTES = 8 };
+enum { TAIL_BYTES = 8, WORD_BYTES = 8, PIECE_WORDS = RECORD_WORDS, PIECE_BYTES = PIECE_WORDS * WORD_BYTES };
 
 /* A variable as it is written; in the order of memory within an instance. */
 struct variable {
-    unsigned      origin;           /* index into origins; the identifier's number is 2 more (0 clk, 1 cycle) */
-    unsigned char bits, shift;      /* shift: bits below the element in its word */
-    unsigned char bytes;            /* of the element */
-    unsigned char tail_length;      /* of */
+    uint64_t      place;            /* its bits in its word, up to the end of its last byte */
+    uint64_t      over;             /* bits that its value must not have */
     char          tail[TAIL_BYTES]; /* what follows the value's digits: blank (vectors), identifier, newline */
+    unsigned      origin;           /* index into origins; the identifier's number is 2 more (0 clk, 1 cycle) */
+    unsigned char bits, shift;      /* shift: bits below it in its word */
+    unsigned char tail_length;      /* of */
 };
 
-/* Which variable each byte of a word belongs to: so many behind the first, or NO_VARIABLE. */
-enum { NO_VARIABLE = 255 };
+/* Which variable each byte of a word belongs to: so many behind the first, where one does at all. */
 struct word {
     uint32_t      first_variable;
     unsigned char at[WORD_BYTES];
 };
 
-/* Neighbouring words of one instance. */
-enum { SPAN_WORDS = 512, SPAN_GAP = 4, SPAN_SMALL = 6 };
-struct span {
-    const unsigned char *live;       /* in the module */
-    uint64_t            *last;       /* what has been sampled */
-    size_t               whole;      /* words */
-    uint32_t             first_word; /* its number */
-    unsigned             ragged;     /* bytes of one word more, which may not be read whole, or 0 */
+enum { PIECES_AT_ONCE = 16 };
+
+/* Wires or registers of an instance: the numbers of its pieces.  Of the last one only some bytes may be read: those of
+ * `rest`, or all when it is 0. */
+struct part {
+    uint32_t first, count;
+    uint8_t  rest;
+    bool     plain; /* few pieces, no rest */
+};
+struct watched { /* in the order of the declarations */
+    struct part wires, registers;
 };
 
-/* The spans of an instance, the instances in the order of the declarations. */
-struct watched {
-    unsigned first_span, first_of_registers, end_span;
-};
-
-/* What records say beside new values of words. */
-enum { RECORD_CYCLE = UINT32_MAX, RECORD_FOUND = UINT32_MAX - 1, RECORD_END = UINT32_MAX - 2 };
+/* What records say beside new bytes of pieces: a cycle and what derive_found says of it; the end of the cycle. */
+enum { RECORD_CYCLE = UINT32_MAX, RECORD_END = UINT32_MAX - 1 };
 
 struct trace {
     /* What is traced. */
     struct origin   *origins;
     struct variable *variables; /* as many */
-    struct word     *words;
-    struct span     *spans;
+    struct word     *words;     /* PIECE_WORDS for each piece */
+    uint64_t        *masks;     /* of each word: bytes that belong to variables */
+    struct run      *runs;
     struct watched  *watched;
-    unsigned         variable_count, word_count, span_count;
+    unsigned         variable_count, word_count, run_count;
     uint64_t         from, end; /* cycles of the window; end 0: none */
     uint64_t         limit;     /* bytes */
     bool             lanes;     /* lane vectors or memories are among them */
+    size_t           behind;    /* bytes that may be read behind each instance */
 
     /* Of whoever samples. */
     struct derive              derive; /* what it has found is of whoever writes */
@@ -74,12 +74,13 @@ struct trace {
     bool                       in_order;  /* place[i] is i */
     const struct rtl_instance *instances; /* the machine's */
     /* Sets of instances: none, all of them, derived ones that have moved; of `watched`. */
-    uint64_t            *none, *every, *derived_moved, *wires_to_sample, *registers_to_sample;
-    struct trace_changed sets; /* lent to whoever samples */
-    uint64_t            *sampled_words;
-    uint64_t             sampled_cycle; /* the last one */
-    bool                 sampled;
-    struct ring          ring;
+    uint64_t             *none, *every, *derived_moved, *wires_to_sample, *registers_to_sample;
+    struct trace_changed  sets;          /* lent to whoever samples */
+    const unsigned char **live;          /* by piece: in the module */
+    uint64_t             *last;          /* by word: what has been sampled */
+    uint64_t              sampled_cycle; /* the last one */
+    bool                  sampled;
+    struct ring           ring;
 
     /* Of whoever writes. */
     struct sink sink;
@@ -90,7 +91,11 @@ struct trace {
     bool        started, first; /* first: of its cycle everything is written */
     unsigned    wide;           /* the first variable that was wider than declared, plus 1 */
     uint64_t    wide_value, wide_cycle;
-    char        digits[256][8];
+    char        digits[256][8];    /* of a byte */
+    char        brief[256][8];     /* without leading zeros, */
+    uint8_t     brief_length[256]; /* so many of them */
+    char        decimal[24];       /* the cycle's number, its last digit the last */
+    unsigned    decimal_length;
 
     /* Whoever writes says so: the limit is reached, a write has failed, a value was wider than declared. */
     atomic_bool full, lost, too_wide;
@@ -108,8 +113,13 @@ bool trace_declare(struct trace *trace, const struct trace_options *options, con
 /* The number of an instance: the derived ones have the first. */
 size_t trace_number(const struct trace *trace, const struct rtl_instance *instance);
 
-/* Sorts the variables by memory and cuts them into words and spans; false without memory. */
+/* Sorts the variables by memory and cuts them into words and pieces; false without memory. */
 bool trace_arrange(struct trace *trace);
+
+/* Of `count` instances from `watched` on, those that two sets name: puts the pieces that have changed since they were
+ * put last into the ring, or all of them. */
+void sample_sets(struct trace *trace, const struct watched *watched, unsigned count, const struct trace_changed *sets,
+                 bool all);
 
 /* Frees all but what the sink has. */
 void trace_discard(struct trace *trace);

@@ -10,16 +10,17 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* What changed, and its new value. */
+/* What is new, and up to four words of it. */
+enum { RECORD_WORDS = 4 };
 struct record {
-    uint32_t what, low, high;
+    uint64_t what, word[RECORD_WORDS];
 };
 static inline uint64_t record_value(const struct record *record)
 {
-    return (uint64_t)record->high << 32 | record->low;
+    return record->word[0];
 }
 
-enum { RING_CHUNKS = 8, RING_RECORDS = 4096 };
+enum { RING_CHUNKS = 8, RING_RECORDS = 2048 };
 
 struct ring {
     void (*take)(void *context, const struct record *records, size_t count);
@@ -48,11 +49,25 @@ bool ring_rescue(struct ring *ring);
 /* The chunk is full, or is to go. */
 void ring_hand_on(struct ring *ring);
 
-static inline void ring_put(struct ring *ring, uint32_t what, uint64_t value)
+/* The place of the next record, to be filled and then put. */
+static inline struct record *ring_place(struct ring *ring)
 {
     if (ring->next == ring->end)
         ring_hand_on(ring);
-    *ring->next++ = (struct record){what, (uint32_t)value, (uint32_t)(value >> 32)};
+    return ring->next;
+}
+static inline void ring_put_placed(struct ring *ring)
+{
+    atomic_signal_fence(memory_order_release); /* a handler that comes now finds a whole record, or none */
+    ring->next++;
+}
+
+static inline void ring_put(struct ring *ring, uint64_t what, uint64_t value)
+{
+    struct record *record = ring_place(ring);
+    record->what = what;
+    record->word[0] = value;
+    ring_put_placed(ring);
 }
 
 #endif

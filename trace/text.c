@@ -9,9 +9,13 @@
 
 void text_open(struct trace *trace)
 {
-    for (int byte = 0; byte < 256; byte++)
-        for (int bit = 0; bit < 8; bit++)
+    for (unsigned byte = 0; byte < 256; byte++) {
+        const unsigned length = byte ? 32u - (unsigned)__builtin_clz(byte) : 1;
+        for (unsigned bit = 0; bit < 8; bit++)
             trace->digits[byte][bit] = (char)('0' + (byte >> (7 - bit) & 1));
+        memcpy(trace->brief[byte], trace->digits[byte] + 8 - length, length);
+        trace->brief_length[byte] = (uint8_t)length;
+    }
 }
 
 static char *put_text(char *to, const char *text, size_t length)
@@ -20,28 +24,55 @@ static char *put_text(char *to, const char *text, size_t length)
     return to + length;
 }
 
-/* `#time` */
-static char *put_time(char *to, uint64_t time)
+/* The number of a cycle in decimal digits, most often the one behind the last. */
+static void set_decimal(struct trace *trace, uint64_t cycle)
 {
-    char  text[24];
-    char *start = text + sizeof text;
-    *--start = '\n';
+    char *const end = trace->decimal + sizeof trace->decimal;
+    char       *digit = end - 1;
+    if (trace->started && cycle == trace->final_cycle + 1) {
+        while (digit >= end - trace->decimal_length && *digit == '9')
+            *digit-- = '0';
+        if (digit >= end - trace->decimal_length) {
+            ++*digit;
+            return;
+        }
+    }
+    digit = end;
     do
-        *--start = (char)('0' + time % 10);
-    while (time /= 10);
-    *--start = '#';
-    return put_text(to, start, (size_t)(text + sizeof text - start));
+        *--digit = (char)('0' + cycle % 10);
+    while (cycle /= 10);
+    trace->decimal_length = (unsigned)(end - digit);
 }
 
-/* Binary digits without leading zeros, whole bytes of them from the highest; up to seven behind the last are scribbled
- * over. */
+/* `#time` of the cycle, and `more` units of a tenth of it. */
+_Static_assert(TRACE_CYCLE_TIME == 10, "the time is the cycle's number and one digit more");
+static char *put_time(const struct trace *trace, char *to, char more)
+{
+    const unsigned length = trace->cycle ? trace->decimal_length : 0;
+    *to++ = '#';
+    memcpy(to, trace->decimal + sizeof trace->decimal - length, length);
+    to += length;
+    *to++ = more;
+    *to++ = '\n';
+    return to;
+}
+
+/* Binary digits without leading zeros; behind the last, up to seven bytes are scribbled over. */
 static char *put_binary(const struct trace *trace, char *to, uint64_t value)
 {
-    const unsigned length = 64u - (unsigned)__builtin_clzll(value | 1);
-    uint64_t       left = value << (64 - length);
-    for (unsigned digits = 0; digits < length; digits += 8, left <<= 8)
-        memcpy(to + digits, trace->digits[left >> 56], 8);
-    return to + length;
+    if (value < 256) {
+        memcpy(to, trace->brief[value], 8);
+        return to + trace->brief_length[value];
+    }
+    unsigned shift = (63u - (unsigned)__builtin_clzll(value)) & ~7u;
+    memcpy(to, trace->brief[value >> shift], 8);
+    to += trace->brief_length[value >> shift];
+    while (shift) {
+        shift -= 8;
+        memcpy(to, trace->digits[value >> shift & 255], 8);
+        to += 8;
+    }
+    return to;
 }
 
 static char *put_value(const struct trace *trace, char *to, const struct variable *variable, uint64_t value)
@@ -69,44 +100,64 @@ static void note_wide(struct trace *trace, const struct variable *variable, uint
     atomic_store(&trace->too_wide, true);
 }
 
-/* Each variable of which a byte differs, in the order of memory. */
-static void take_word(struct trace *trace, uint32_t number, uint64_t now)
+/* In the first cycle, and since a value has been too wide: then what changes may be bits that are not written. */
+static char *put_carefully(struct trace *trace, char *to, const struct variable *variable, uint64_t value,
+                           uint64_t before)
 {
-    const struct word *word = &trace->words[number];
-    uint64_t           change = trace->first ? ~UINT64_C(0) : now ^ trace->written[number];
-    char              *to = sink_room(&trace->sink);
-    trace->written[number] = now;
-    while (change) {
-        const unsigned byte = (unsigned)__builtin_ctzll(change) / 8, at = word->at[byte];
-        if (at == NO_VARIABLE) {
-            change &= ~(UINT64_C(255) << 8 * byte);
-            continue;
-        }
-        const struct variable *variable = &trace->variables[word->first_variable + at];
-        const uint64_t         mask = ~UINT64_C(0) >> (64 - variable->bits);
-        const uint64_t         element = ~UINT64_C(0) >> (64 - 8 * variable->bytes);
-        const uint64_t         value = now >> variable->shift & element;
-        if (value & ~mask)
-            note_wide(trace, variable, value);
-        if (change >> variable->shift & mask)
-            to = put_value(trace, to, variable, value & mask);
-        trace->moved[variable->origin] |= !trace->first;
-        change &= ~(element << variable->shift);
-    }
-    trace->sink.used = (size_t)(to - trace->sink.buffer);
+    if (value & variable->over)
+        note_wide(trace, variable, value);
+    trace->moved[variable->origin] |= !trace->first;
+    if (trace->first || (value ^ before) & ~variable->over)
+        to = put_value(trace, to, variable, value & ~variable->over);
+    return to;
 }
 
-static void begin_cycle(struct trace *trace, uint64_t cycle)
+/* Each variable of which a byte differs, in the order of memory. */
+static inline char *take_word(struct trace *trace, char *to, size_t number, uint64_t now, uint64_t change)
+{
+    const struct word     *word = &trace->words[number];
+    const struct variable *variables = trace->variables + word->first_variable;
+    const uint64_t         before = trace->written[number];
+    const bool             careful = trace->first || trace->wide;
+    trace->written[number] = now;
+    do {
+        const struct variable *variable = &variables[word->at[(unsigned)__builtin_ctzll(change) / 8]];
+        const uint64_t         value = (now & variable->place) >> variable->shift;
+        change &= ~variable->place;
+        if (__builtin_expect((value & variable->over) != 0 || careful, 0)) {
+            to = put_carefully(trace, to, variable, value, (before & variable->place) >> variable->shift);
+            continue;
+        }
+        to = put_value(trace, to, variable, value);
+        trace->moved[variable->origin] = true;
+    } while (change);
+    return to;
+}
+
+static inline char *take_piece(struct trace *trace, char *to, const struct record *record)
+{
+    const size_t          number = record->what * PIECE_WORDS;
+    const uint64_t *const before = trace->written + number, *const mask = trace->masks + number;
+    for (unsigned w = 0; w < PIECE_WORDS; w++) {
+        const uint64_t now = record->word[w], change = (trace->first ? ~UINT64_C(0) : now ^ before[w]) & mask[w];
+        if (change)
+            to = take_word(trace, to, number + w, now, change);
+    }
+    return to;
+}
+
+static char *begin_cycle(struct trace *trace, char *to, const struct record *record)
 {
     trace->first = !trace->started;
-    trace->cycle = cycle;
-    char *to = put_time(sink_room(&trace->sink), cycle * TRACE_CYCLE_TIME);
+    trace->cycle = record->word[0];
+    derive_find(&trace->derive, trace->cycle, record->word[1]);
+    set_decimal(trace, trace->cycle);
+    to = put_time(trace, to, '0');
     if (trace->first)
         to = put_text(to, "$dumpvars\n", 10);
     to = put_text(to, "1!\nb", 4);
-    to = put_binary(trace, to, cycle);
-    to = put_text(to, " \"\n", 3);
-    trace->sink.used = (size_t)(to - trace->sink.buffer);
+    to = put_binary(trace, to, trace->cycle);
+    return put_text(to, " \"\n", 3);
 }
 
 /* The size of a .fst file has to be asked for: once a megabyte. */
@@ -119,14 +170,13 @@ static void look_at_limit(struct trace *trace)
         atomic_store(&trace->full, true);
 }
 
-static void end_cycle(struct trace *trace)
+static char *end_cycle(struct trace *trace, char *to)
 {
-    char *to = sink_room(&trace->sink);
     if (trace->first) {
         to = put_text(to, "$end\n", 5);
         trace->first_cycle = trace->cycle;
     }
-    to = put_time(to, trace->cycle * TRACE_CYCLE_TIME + TRACE_CYCLE_TIME / 2);
+    to = put_time(trace, to, '5');
     to = put_text(to, "0!\n", 3);
     trace->sink.used = (size_t)(to - trace->sink.buffer);
     trace->final_cycle = trace->cycle;
@@ -134,27 +184,28 @@ static void end_cycle(struct trace *trace)
     look_at_limit(trace);
     if (trace->sink.error)
         atomic_store(&trace->lost, true);
+    return to;
 }
 
 /* What is sampled behind the cycle that fills the file, or behind an error, is dropped. */
 void text_take(void *context, const struct record *records, size_t count)
 {
     struct trace *trace = context;
+    struct sink  *sink = &trace->sink;
+    char         *to = sink_room(sink);
     for (const struct record *record = records; record < records + count; record++) {
-        if (atomic_load_explicit(&trace->full, memory_order_relaxed) || trace->sink.error)
-            break;
-        switch (record->what) {
-        case RECORD_CYCLE:
-            begin_cycle(trace, record_value(record));
-            break;
-        case RECORD_FOUND:
-            derive_find(&trace->derive, trace->cycle, record_value(record));
-            break;
-        case RECORD_END:
-            end_cycle(trace);
-            break;
-        default:
-            take_word(trace, record->what, record_value(record));
+        if (to >= sink->buffer + SINK_BYTES) {
+            sink->used = (size_t)(to - sink->buffer);
+            to = sink_room(sink);
         }
+        if (atomic_load_explicit(&trace->full, memory_order_relaxed) || sink->error)
+            break;
+        if (record->what == RECORD_CYCLE)
+            to = begin_cycle(trace, to, record);
+        else if (record->what == RECORD_END)
+            to = end_cycle(trace, to);
+        else
+            to = take_piece(trace, to, record);
     }
+    sink->used = (size_t)(to - sink->buffer);
 }

@@ -1,5 +1,5 @@
-/* vcd.c - samples the signals of a machine: compares the memory of the instances that may have changed, word by word,
- * with what was sampled before, and hands on what differs.  text.c makes a waveform of it. */
+/* vcd.c - samples the signals of a machine: chooses the instances that may have changed, whose memory sample.c compares
+ * with what was sampled before.  text.c makes a waveform of what differs. */
 #include "trace/vcd.h"
 
 #include <assert.h>
@@ -11,92 +11,10 @@
 
 /* ---- sampling --------------------------------------------------------------------------------------------------- */
 
-static inline uint64_t word_at(const unsigned char *live, size_t k)
-{
-    uint64_t now;
-    memcpy(&now, live + k * WORD_BYTES, sizeof now);
-    return now;
-}
-
-static void put_word(struct trace *trace, const struct span *span, size_t k, uint64_t now)
-{
-    span->last[k] = now;
-    ring_put(&trace->ring, span->first_word + (uint32_t)k, now);
-}
-
-/* Beyond a ragged word's bytes nothing may be read. */
-static uint64_t ragged_word(const struct span *span)
-{
-    uint64_t now = 0;
-    memcpy(&now, span->live + span->whole * WORD_BYTES, span->ragged);
-    return now;
-}
-
-static void sample_all(struct trace *trace, const struct span *span)
-{
-    for (size_t k = 0; k < span->whole; k++)
-        put_word(trace, span, k, word_at(span->live, k));
-    if (span->ragged)
-        put_word(trace, span, span->whole, ragged_word(span));
-}
-
-static inline void compare_word(struct trace *trace, const struct span *span, size_t k)
-{
-    const uint64_t now = word_at(span->live, k);
-    if (now != span->last[k])
-        put_word(trace, span, k, now);
-}
-
-static inline void sample_span(struct trace *trace, const struct span *span)
-{
-    const unsigned char *const live = span->live;
-    const uint64_t *const      last = span->last;
-    const size_t               whole = span->whole;
-    size_t                     k = 0;
-    if (whole > SPAN_SMALL && memcmp(live, last, whole * WORD_BYTES) == 0)
-        k = whole;
-    for (; k + 2 <= whole; k += 2)
-        if ((word_at(live, k) ^ last[k]) | (word_at(live, k + 1) ^ last[k + 1])) {
-            compare_word(trace, span, k);
-            compare_word(trace, span, k + 1);
-        }
-    if (k < whole)
-        compare_word(trace, span, k);
-    if (span->ragged && ragged_word(span) != last[whole])
-        put_word(trace, span, whole, ragged_word(span));
-}
-
-static inline void sample_spans(struct trace *trace, unsigned first, unsigned end, bool all)
-{
-    const struct span *const behind = trace->spans + end;
-    for (const struct span *span = trace->spans + first; span < behind; span++)
-        if (all)
-            sample_all(trace, span);
-        else
-            sample_span(trace, span);
-}
-
 /* A word of a set of `count`, those that are none left out. */
 static inline uint64_t members(const uint64_t *set, unsigned w, unsigned count)
 {
     return set[w] & (count - w * 64 >= 64 ? ~UINT64_C(0) : (UINT64_C(1) << count % 64) - 1);
-}
-
-/* Those of `watched` that two sets of them name, in the order of the file. */
-static void sample_sets(struct trace *trace, const struct watched *watched, unsigned count,
-                        const struct trace_changed *sets, bool all)
-{
-    for (unsigned w = 0; w * 64 < count; w++, watched += 64) {
-        const uint64_t wires = members(sets->wires, w, count), registers = members(sets->registers, w, count);
-        for (uint64_t left = wires | registers; left; left &= left - 1) {
-            const unsigned        bit = (unsigned)__builtin_ctzll(left);
-            const struct watched *one = &watched[bit];
-            if (wires >> bit & 1)
-                sample_spans(trace, one->first_span, one->first_of_registers, all);
-            if (registers >> bit & 1)
-                sample_spans(trace, one->first_of_registers, one->end_span, all);
-        }
-    }
 }
 
 /* Adds instances from number `first` on to a set in the order of the file. */
@@ -143,9 +61,12 @@ void trace_sample_changed(struct trace *trace, uint64_t cycle, const struct trac
     memcpy(trace->derived_moved, first ? trace->every : trace->none,
            (trace->derive.instance_count / 64 + 1) * sizeof *trace->derived_moved);
     derive_cycle(&trace->derive, changed->registers, trace->derived_moved);
-    ring_put(&trace->ring, RECORD_CYCLE, cycle);
+    struct record *record = ring_place(&trace->ring);
+    record->what = RECORD_CYCLE;
+    record->word[0] = cycle;
+    record->word[1] = derive_found(&trace->derive);
+    ring_put_placed(&trace->ring);
     sample_changed(trace, changed, first);
-    ring_put(&trace->ring, RECORD_FOUND, derive_found(&trace->derive));
     ring_put(&trace->ring, RECORD_END, cycle);
     trace->sampled_cycle = cycle;
     trace->sampled = true;
@@ -198,6 +119,7 @@ struct trace *trace_open(const struct trace_options *options, const struct rtl_i
     trace->from = options->from;
     trace->end = options->end;
     trace->limit = options->limit;
+    trace->behind = options->behind;
     bool good = derive_open(&trace->derive, options->derived) ||
                 diag_set(diag, options->path, 0, "no memory for the signals of the waveform");
     good = good && trace_declare(trace, options, instances, count, diag);

@@ -45,13 +45,14 @@ struct trace_options {
     const char *scope; /* fnmatch(3) patterns, separated by commas; NULL traces everything.  A pattern is held against
                           the instance path, `path.o_name` and, for lanes and rows, `path.o_name.lane03` and
                           `path.m_name.row012.lane03`; `*` also matches dots.  One that matches nothing is an error. */
-    uint64_t                       from;     /* the first cycle to trace; all values are written there */
-    uint64_t                       end;      /* the first cycle not to trace; 0: until trace_close */
-    uint64_t                       limit;    /* bytes, as trace_full counts them; 0: none */
-    bool                           lanes;    /* lane vectors and memories too */
-    bool                           alone;    /* whoever samples writes too: no second thread */
-    const struct trace_elements   *elements; /* names for short vectors; may be NULL, must outlive the trace */
-    unsigned                       element_types;
+    uint64_t                     from;     /* the first cycle to trace; all values are written there */
+    uint64_t                     end;      /* the first cycle not to trace; 0: until trace_close */
+    uint64_t                     limit;    /* bytes, as trace_full counts them; 0: none */
+    bool                         lanes;    /* lane vectors and memories too */
+    bool                         alone;    /* whoever samples writes too: no second thread */
+    const struct trace_elements *elements; /* names for short vectors; may be NULL, must outlive the trace */
+    unsigned                     element_types;
+    size_t behind; /* bytes that may be read behind the state of each instance: more is compared at once */
     const struct trace_derivation *derived; /* signals that no module has; may be NULL, must outlive the trace */
 };
 

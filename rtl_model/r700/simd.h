@@ -118,6 +118,11 @@ struct simd_shown {
     uint64_t        bits[SIMD_BITS]; /* of masks, the bits that have changed */
 };
 /* What simd_show knows from the last time. */
+struct simd_seen {
+    uint32_t fill_line;
+    uint16_t kc_full;
+    bool     hit, refused, consume[PARITIES], spare;
+};
 struct simd_follow {
     uint64_t            clock;    /* it was in this one */
     bool                carry;    /* groups went by rows */
@@ -125,6 +130,7 @@ struct simd_follow {
     uint64_t            rests;    /* modules that rested, a bit each as in a set, */
     struct simd_set     counting; /* and those of them whose counters move */
     struct enter_net_in enter;    /* what entered */
+    struct simd_seen    seen;     /* of sources that change all the time, what most name of them */
 };
 
 /* A machine that goes by rows spares the register file the undefined pattern where no wavefront has been since reset,

@@ -124,12 +124,76 @@ static void follow_back(struct simd *simd, struct simd_set *wires)
 
 /* ---- wires ------------------------------------------------------------------------------------------------------ */
 
-/* What changes shows in the wires of all that name it; of nets it is known whether they have changed themselves. */
-static void add_shows(const struct simd *simd, const struct simd_shown *shown, struct simd_set *wires)
+/* The instances of a member as bits of a set's word. */
+#define ALL_OF(member) (~UINT64_C(0) >> (64 - COUNT_##member) << (AT_##member - SIMD_FIRST_MODULE))
+#define ONE_OF(member, i) (UINT64_C(1) << (AT_##member - SIMD_FIRST_MODULE + (i)))
+
+/* What many name of a source that changes all the time: only when this has changed do their wires. */
+static struct simd_seen seen_now(const struct simd *simd)
 {
+    const struct icache_reg *cache = &simd->alu_cache.q;
+    return (struct simd_seen){.fill_line = cache->fill_line,
+                              .kc_full = simd->clause_net[0].in.kc_full,
+                              .hit = cache->hit,
+                              .refused = cache->refused,
+                              .consume = {simd->issue[0].q.consume, simd->issue[1].q.consume},
+                              .spare = spare_access(&simd->rotation)};
+}
+
+static void add_seen(struct simd *simd, struct simd_set *wires)
+{
+    const struct simd_seen before = simd->follow.seen, now = seen_now(simd);
+    simd->follow.seen = now;
+    if (now.spare != before.spare)
+        wires->modules |= ALL_OF(exports) | ALL_OF(vertex);
+    if (now.fill_line != before.fill_line || now.kc_full != before.kc_full || now.hit != before.hit ||
+        now.refused != before.refused || now.consume[0] != before.consume[0] || now.consume[1] != before.consume[1])
+        wires->modules |= ALL_OF(clause);
+}
+
+/* Clauses that have changed, a bit each: most wires have something of one clause. */
+static void add_clauses(const struct simd *simd, uint64_t clauses, struct simd_set *wires)
+{
+    const struct clause_net_in *net = &simd->clause_net[0].in;
+    const uint64_t chosen = ALL_OF(waves) | ALL_OF(flow) | ALL_OF(kcache) | ALL_OF(alu_cache) | ALL_OF(issue) |
+                            ALL_OF(alu_arbiter) | ALL_OF(clause);
+    if (!clauses)
+        return;
+    wires->modules |= (simd->shows[AT_clause].modules & ~chosen) | clauses << (AT_clause - SIMD_FIRST_MODULE);
+    if (clauses >> simd->back.q.finish_clause & 1)
+        wires->modules |= ALL_OF(waves) | ALL_OF(flow) | ALL_OF(kcache);
+    if (clauses << 1 >> net->kc_who & 1)
+        wires->modules |= ALL_OF(kcache);
+    if (clauses << 1 >> net->ic_who & 1)
+        wires->modules |= ALL_OF(alu_cache);
+    for (unsigned p = 0; p < PARITIES; p++)
+        if (clauses >> number_of(simd->clause_turn[p].in.who) & 1)
+            wires->modules |= ONE_OF(issue, p) | ONE_OF(alu_arbiter, p);
+}
+
+/* What changes shows in the wires of all that name it; of nets it is known whether they have changed themselves. */
+static void add_shows(struct simd *simd, struct simd_set *wires)
+{
+    const struct simd_shown *shown = &simd->shown;
+    const uint64_t           seen = ALL_OF(clause);
+    uint64_t                 modules = 0;
+    add_seen(simd, wires);
+    add_clauses(simd, (shown->changed.modules & ALL_OF(clause)) >> (AT_clause - SIMD_FIRST_MODULE), wires);
+    for (unsigned p = 0; p < PARITIES; p++)
+        if (simd_set_has(&shown->changed, AT_issue + p))
+            modules |= simd->shows[AT_issue + p].modules & ~seen;
+    if (simd_set_has(&shown->changed, AT_alu_cache))
+        modules |= simd->shows[AT_alu_cache].modules & ~seen;
+    if (simd_set_has(&shown->changed, AT_clause_net))
+        modules |= simd->shows[AT_clause_net].modules & ~seen;
+    if (simd_set_has(&shown->changed, AT_rotation))
+        modules |= simd->shows[AT_rotation].modules & ~(ALL_OF(exports) | ALL_OF(vertex));
+    EACH_MODULE (n, shown->changed.modules & ~(ALL_OF(clause) | ALL_OF(issue) | ALL_OF(alu_cache) | ALL_OF(rotation)))
+        modules |= simd->shows[n].modules;
+    for (uint64_t left = shown->changed.nets & ~(UINT64_C(1) << AT_clause_net); left; left &= left - 1)
+        modules |= simd->shows[lowest(left)].modules;
     wires->nets |= shown->changed.nets;
-    EACH_IN (n, &shown->changed)
-        wires->modules |= simd->shows[n].modules;
+    wires->modules |= modules;
 #define BITS(type, member, of, name)                                                                                   \
     if (shown->bits[BITS_##member]) {                                                                                  \
         wires->modules |= by_bits(&simd->shows[AT_##member], AT_##of, COUNT_##of, shown->bits[BITS_##member]).modules; \
@@ -178,9 +242,10 @@ void simd_show(struct simd *simd, bool lanes, struct simd_set *wires, struct sim
         follow_back(simd, wires);
     if (shown->all || lanes > follow->lanes) {
         *wires = *registers = simd->every;
+        follow->seen = seen_now(simd);
     } else {
         *registers = shown->moved;
-        add_shows(simd, shown, wires);
+        add_shows(simd, wires);
     }
     follow->clock = simd->clock;
     follow->carry = carry;

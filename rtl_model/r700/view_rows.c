@@ -200,19 +200,6 @@ static void fill_lanes(struct view_rows *view)
         view->lane[launch->number % VIEW_LANES] = LANE_LOADING;
 }
 
-static struct view_clauses clauses_of(const struct simd *simd)
-{
-    const struct cf_sequencer_reg *cf = &simd->cf.q;
-    struct view_clauses            now = {.sequencer = {cf->fetch ? cf->fetch_slot : WAVE_SLOTS,
-                                             cf->decode ? cf->decode_slot : WAVE_SLOTS,
-                                             cf->step ? cf->step_slot : WAVE_SLOTS}};
-    for (unsigned c = 0; c < ALU_CLAUSES; c++) {
-        now.number[c] = simd->clause[c].q.number;
-        now.state[c] = simd->clause[c].q.state;
-    }
-    return now;
-}
-
 /* Keeps what is there now; whether it is something else than before. */
 static bool keep(void *seen, const void *now, size_t bytes)
 {
@@ -237,19 +224,52 @@ static bool is_in(const uint64_t *set, unsigned number)
     return set[number / 64] >> number % 64 & 1;
 }
 
-/* Clauses, sequencer and wave table are awake far more often than what the lanes show of them changes. */
+/* Of a set that is given by its words, the bits of `count` neighbours. */
+static uint64_t neighbours(const uint64_t *set, unsigned first, unsigned count)
+{
+    const unsigned by = first % 64;
+    uint64_t       bits = set[first / 64] >> by;
+    if (by + count > 64)
+        bits |= set[first / 64 + 1] << (64 - by);
+    return bits & ((UINT64_C(1) << count) - 1);
+}
+
+/* Clauses are awake far more often than what the lanes show of them changes. */
+static bool clauses_moved(struct view_clauses *seen, const struct simd *simd, uint64_t clauses)
+{
+    bool moved = false;
+    for (; clauses; clauses &= clauses - 1) {
+        const unsigned               c = (unsigned)__builtin_ctzll(clauses);
+        const struct alu_clause_reg *q = &simd->clause[c].q;
+        moved |= seen->number[c] != q->number || seen->state[c] != q->state;
+        seen->number[c] = q->number;
+        seen->state[c] = q->state;
+    }
+    return moved;
+}
+
+static bool sequencer_moved(struct view_clauses *seen, const struct cf_sequencer_reg *cf)
+{
+    const uint16_t now[3] = {cf->fetch ? cf->fetch_slot : WAVE_SLOTS, cf->decode ? cf->decode_slot : WAVE_SLOTS,
+                             cf->step ? cf->step_slot : WAVE_SLOTS};
+    return keep(seen->sequencer, now, sizeof now);
+}
+
+/* So are sequencer and wave table. */
 static bool begin(void *context, const uint64_t *changed)
 {
     struct view_rows *view = context;
     const unsigned    simds = view->gpu->simds;
     bool              lanes = is_in(changed, simds * SIMD_MODULES + AT_dispatcher), watched = false;
     for (unsigned i = 0; i < simds; i++) {
-        const struct simd        *simd = &view->gpu->simd[i];
-        const struct view_clauses now = clauses_of(simd);
-        lanes |= keep(&view->seen[i].clauses, &now, sizeof now);
-        if (is_in(changed, i * SIMD_MODULES + AT_waves))
+        const struct simd *simd = &view->gpu->simd[i];
+        const unsigned     first = i * SIMD_MODULES;
+        lanes |= clauses_moved(&view->seen[i].clauses, simd, neighbours(changed, first + AT_clause, ALU_CLAUSES));
+        if (is_in(changed, first + AT_cf))
+            lanes |= sequencer_moved(&view->seen[i].clauses, &simd->cf.q);
+        if (is_in(changed, first + AT_waves))
             lanes |= waves_moved(&view->seen[i].waves, &simd->waves);
-        watched |= view->watch_count && is_in(changed, i * SIMD_MODULES + AT_gprs);
+        watched |= view->watch_count && is_in(changed, first + AT_gprs);
     }
     if (lanes)
         fill_lanes(view);
@@ -384,6 +404,16 @@ static uint64_t watched(const void *context, unsigned argument)
     return watch_value(&view->watches[argument], view->gpu);
 }
 
+/* What marks and work are made from. */
+static void list_marked(struct view_rows *view)
+{
+    static const unsigned of_simd[] = {FROM(issue, 0), FROM(issue, 1), FROM(exports, 0), FROM(flow, 0), FROM(cf, 0)};
+    for (unsigned i = 0; i < SIMDS_MAX; i++)
+        for (unsigned k = 0; k < VIEW_MARKED; k++)
+            view->marked[i * VIEW_MARKED + k] = i * SIMD_MODULES + of_simd[k];
+    _Static_assert(sizeof of_simd / sizeof of_simd[0] == VIEW_MARKED, "all of them");
+}
+
 bool view_rows_list(struct view_rows *view, int digits, unsigned watch_count)
 {
     view->list = calloc(view->lane_count + FIXED + watch_count, sizeof *view->list);
@@ -402,13 +432,17 @@ bool view_rows_list(struct view_rows *view, int digits, unsigned watch_count)
     for (unsigned i = 0; i < watch_count; i++)
         view->list[count++] =
             (struct trace_derived){WATCH_PATH, view->watches[i].name, view->watches[i].type, 32, true, watched, i, 0};
-    view->rows.derivation = (struct trace_derivation){.rows = view->list,
-                                                      .row_count = count,
-                                                      .marks = marks,
-                                                      .mark_count = sizeof marks / sizeof marks[0],
-                                                      .context = view,
-                                                      .begin = begin,
-                                                      .work = work,
-                                                      .found_path = "gpu.marks"};
+    list_marked(view);
+    view->rows.derivation =
+        (struct trace_derivation){.rows = view->list,
+                                  .mark_from = view->marked,
+                                  .mark_from_count = VIEW_MARKED * (view->gpu ? view->gpu->simds : 1),
+                                  .row_count = count,
+                                  .marks = marks,
+                                  .mark_count = sizeof marks / sizeof marks[0],
+                                  .context = view,
+                                  .begin = begin,
+                                  .work = work,
+                                  .found_path = "gpu.marks"};
     return true;
 }

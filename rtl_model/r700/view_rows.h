@@ -43,12 +43,14 @@ struct view_waves {
 struct view_clauses {
     uint32_t number[ALU_CLAUSES];
     uint8_t  state[ALU_CLAUSES];
-    uint16_t sequencer[4]; /* slots in fetch, decode and execution */
+    uint16_t sequencer[3]; /* slots in fetch, decode and execution */
 };
 struct view_seen {
     struct view_waves   waves;
     struct view_clauses clauses;
 };
+
+enum { VIEW_MARKED = 5 }; /* modules of each SIMD with which marks change */
 
 struct view_rows {
     struct machine_rows   rows;
@@ -58,6 +60,7 @@ struct view_rows {
     struct view_seen      seen[SIMDS_MAX];
     struct watch         *watches;
     unsigned              watch_count;
+    unsigned              marked[VIEW_MARKED * SIMDS_MAX];
     struct trace_derived *list;
     char (*names)[16];  /* of the lanes */
     struct gpu *shadow; /* of a waveform: names the instances that it may have; nothing runs */

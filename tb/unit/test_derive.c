@@ -65,7 +65,7 @@ static const struct trace_derived rows[] = {
 };
 static const struct trace_mark marks[] = {
     {"first", false, in_tens, 0, false}, {"last", true, in_tens, 0, false}, {"none", false, never, 0, true}};
-static const struct trace_derivation derivation = {rows, 3, marks, 3, &now, begin, work, "top.marks"};
+static const struct trace_derivation derivation = {rows, 3, marks, 3, &now, begin, work, "top.marks", NULL, 0};
 
 static const struct trace_view views[] = {
     {.type = "view_number_t", .kind = VIEW_UNSIGNED, .idle = IDLE_ABOVE},
@@ -204,7 +204,7 @@ static void what_one_looks_for_goes_before_it(void **state)
         const char *start;
     } runs[] = {{6000, "[timestart] 5358000\n"}, {5501, "[timestart] 5358000\n"}};
     static const struct trace_mark       look[] = {{"stop", false, late, 0, true}};
-    static const struct trace_derivation stops = {rows, 3, look, 1, &now, begin, work, NULL};
+    static const struct trace_derivation stops = {rows, 3, look, 1, &now, begin, work, NULL, NULL, 0};
     for (unsigned i = 0; i < 2; i++) {
         const struct trace_options options = {.path = scratch("look.vcd"), .scope = "*.o_valid", .derived = &stops};
         struct trace              *trace = trace_open(&options, instances, MACHINE_INSTANCES, &diag);
@@ -238,10 +238,32 @@ static void marks_and_work_are_rows_whatever_the_scope(void **state)
     assert_non_null(strstr(diag.what, "trace with lanes"));
 }
 
+/* Those of cycles in which nothing that they are made from has changed are those of the cycle before. */
+static void marks_change_with_their_instances(void **state)
+{
+    (void)state;
+    static const unsigned         second[] = {2};
+    const struct trace_derivation with = {rows, 3, marks, 3, &now, begin, work, "top.marks", second, 1};
+    const struct trace_options    options = {.path = scratch("with.vcd"), .scope = "*.o_valid", .derived = &with};
+    struct trace                 *trace = trace_open(&options, instances, MACHINE_INSTANCES, &diag);
+    const struct trace_changed    changed = trace_sets(trace);
+    for (now = 0; now < 21; now++) {
+        changed.wires[0] = 0;
+        changed.registers[0] = now == 12 || now == 20 ? 1 | 2 : 1 | 4;
+        trace_sample_changed(trace, now, &changed);
+    }
+    assert_true(trace_close(trace, &diag));
+    char *text = slurp(scratch("with.vcd"), NULL);
+    assert_non_null(strstr(text, "#100\n1!\nb1010 \"\n#105\n"));
+    assert_non_null(strstr(text, "#120\n1!\nb1100 \"\n1$\n1%\n#125\n"));
+    assert_non_null(strstr(text, "#200\n1!\nb10100 \"\n0$\n0%\n#205\n"));
+    free(text);
+}
+
 /* ---- written anew ------------------------------------------------------------------------------------------------ */
 
 static const struct trace_mark look_marks[] = {{"first", false, in_tens, 0, false}, {"stop", false, late, 0, true}};
-static const struct trace_derivation broken = {rows, 3, look_marks, 2, &now, begin, work, "top.marks"};
+static const struct trace_derivation broken = {rows, 3, look_marks, 2, &now, begin, work, "top.marks", NULL, 0};
 
 /* Whether the save file of the waveform alone is that of the run. */
 static void same_again(struct trace_options options, const char *name, uint64_t cycles)
@@ -310,6 +332,7 @@ int main(int argc, char **argv)
         TEST(a_long_run_opens_on_its_first_busy_stretch),
         TEST(what_one_looks_for_goes_before_it),
         TEST(marks_and_work_are_rows_whatever_the_scope),
+        TEST(marks_change_with_their_instances),
         TEST(the_waveform_alone_says_what_it_opens_on),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
