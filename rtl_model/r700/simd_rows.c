@@ -401,7 +401,7 @@ static void replace(struct simd *simd, unsigned p)
         other->valid = false;
     } else {
         show_slots(simd, group, group->values.used & ~(unsigned)other->values.used,
-                   group->values.pairs && !other->values.pairs);
+                   group->values.pairs & ~(unsigned)other->values.pairs);
     }
 }
 

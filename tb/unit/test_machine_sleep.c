@@ -153,6 +153,28 @@ static void what_is_wrong_in_a_sleep_is_seen(void **state)
     }
 }
 
+/* Of a reduction over all four slots a younger double in Z and W leaves X and Y, whoever has looked meanwhile. */
+static void what_a_younger_group_leaves_of_an_older_one_is_there(void **state)
+{
+    (void)state;
+    struct plan plan = plan_of("rv770");
+    struct pair pair;
+    plan.fetch = NULL;
+    plan.text = "ALU @one BARRIER\nEXPORT_DONE PIX0, R0.xyzw EOP BARRIER\n"
+                "one:\n0 x: DOT4_IEEE R4.x, R0.x, 1.0\n  y: DOT4_IEEE R2.y, R0.y, 1.0\n"
+                "  z: DOT4_IEEE R1.z, R0.z, 1.0\n  w: DOT4_IEEE R1.w, R0.w, 1.0\n"
+                "1 z: LDEXP_64 R0.z, 0.0, 0.0\n  w: LDEXP_64 R2.w, 0.0, 0.0\n";
+    memset(&pair, 0, sizeof pair);
+    machine_start(&pair.m, &plan);
+    machine_start(&pair.other, &plan);
+    assert_true(gpu_hasten(pair.m.gpu, &pair.m.diag));
+    run_both(&pair, MACHINE_LIMIT);
+    assert_true(gpu_finished(pair.m.gpu));
+    if (!agree(&pair))
+        fail_msg("%s", pair.m.diag.what);
+    pair_free(&pair);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -160,6 +182,7 @@ int main(void)
         cmocka_unit_test(a_run_to_the_end_is_mostly_slept_through),
         cmocka_unit_test(what_is_written_while_it_waits_counts),
         cmocka_unit_test(what_is_wrong_in_a_sleep_is_seen),
+        cmocka_unit_test(what_a_younger_group_leaves_of_an_older_one_is_there),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
