@@ -159,10 +159,10 @@ static void what_a_younger_group_leaves_of_an_older_one_is_there(void **state)
     (void)state;
     struct plan plan = plan_of("rv770");
     struct pair pair;
-    plan.fetch = NULL;
+    plan.threads = 2 * 64; /* one in each wavefront slot */
     plan.text = "ALU @one BARRIER\nEXPORT_DONE PIX0, R0.xyzw EOP BARRIER\n"
-                "one:\n0 x: DOT4_IEEE R4.x, R0.x, 1.0\n  y: DOT4_IEEE R2.y, R0.y, 1.0\n"
-                "  z: DOT4_IEEE R1.z, R0.z, 1.0\n  w: DOT4_IEEE R1.w, R0.w, 1.0\n"
+                "one:\n0 x: DOT4_IEEE R4.x, R7.x, 1.0\n  y: DOT4_IEEE R2.y, R7.y, 1.0\n"
+                "  z: DOT4_IEEE R1.z, R7.z, 1.0\n  w: DOT4_IEEE R1.w, R7.w, 1.0\n"
                 "1 z: LDEXP_64 R0.z, 0.0, 0.0\n  w: LDEXP_64 R2.w, 0.0, 0.0\n";
     memset(&pair, 0, sizeof pair);
     machine_start(&pair.m, &plan);
