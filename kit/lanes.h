@@ -45,7 +45,15 @@ static inline void quarter_select(quarter_t *out, quarter_mask_t mask, const qua
     }
 }
 
-/* The same for a whole row, in two halves of 32, because compilers vectorise 32-bit data with a 32-bit mask. */
+/* A row; as an assignment compilers copy it word by word. */
+static inline void lanes_copy(lanes_t *restrict to, const lanes_t *restrict from)
+{
+    typedef uint32_t block_t __attribute__((vector_size(32), aligned(4), may_alias));
+    for (int block = 0; block < 8; block++)
+        ((block_t *)to)[block] = ((const block_t *)from)[block];
+}
+
+/* A select in a whole row, in two halves of 32, because compilers vectorise 32-bit data with a 32-bit mask. */
 static inline void lanes_select(lanes_t *out, lane_mask_t mask, const lanes_t *yes, const lanes_t *no)
 {
     for (int first = 0; first < LANES; first += 32) {

@@ -58,7 +58,7 @@ LANE_LOOPS static void write_rows(struct gpr_file *file, const lanes_t vector[GP
         }
         lanes_t *row = row_of(file, element, file->in.write_row.slot[slot]);
         if (lanes == UINT64_MAX)
-            *row = vector[slot];
+            lanes_copy(row, &vector[slot]);
         else
             lanes_select(row, lanes, &vector[slot], row);
     }

@@ -61,7 +61,7 @@ static lane_mask_t lanes_pending(const struct operand_fetch_in *in, const struct
 
 LANE_LOOPS static void latch_row(lanes_t *restrict latch, const lanes_t *restrict row)
 {
-    *latch = *row;
+    lanes_copy(latch, row);
 }
 
 void operand_fetch_capture(struct operand_fetch *fetch)
@@ -102,10 +102,8 @@ LANE_LOOPS void operand_fetch_read(struct operand_fetch *fetch, unsigned parity,
     fetch->d.reads = fetch->q.reads;
     for (unsigned left = ports; left; left &= left - 1) {
         const unsigned port = (unsigned)__builtin_ctz(left);
-        const lanes_t *restrict const row = &memory[port % FETCH_ELEMENTS][rows[port]];
         pv[port] = ps[port] = 0;
-        for (int i = 0; i < LANES; i++)
-            latch[port].lane[i] = row->lane[i];
+        lanes_copy(&latch[port], &memory[port % FETCH_ELEMENTS][rows[port]]);
     }
 }
 

@@ -160,7 +160,7 @@ LANE_LOOPS static void take_rows(struct write_back *back, const struct row_group
     for (unsigned s = 0; s < ISA_SLOTS; s++) {
         const lane_mask_t mask = group->lanes.slot[s] & of;
         if (mask == UINT64_MAX)
-            row[s] = group->values.result[s];
+            lanes_copy(&row[s], &group->values.result[s]);
         else if (mask)
             lanes_select(&row[s], mask, &group->values.result[s], &row[s]);
     }
