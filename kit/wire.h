@@ -11,6 +11,9 @@
  *   OF(type, name, member, index)   one that the other wires have something of; no event does
  *   DRIVE(wire, expression)         of sources and of `i`, the number of the instance whose wires they are
  *
+ *   DRIVE##_IF(event, wire, expression)  the same for a wire that matters only with that event of its module; in a
+ * clock without it nobody may read it
+ *
  * The rows of events know only the sources ONE and ALL.  A wire that is not driven, driven twice or unknown does not
  * compile, nor does a source that is not named.  No wire has a place in an order: each is a function of registers,
  * memories and nets.  A net is driven by the same rows, before the modules' wires; the list of the machine has a net
@@ -36,17 +39,24 @@
 #define RTL_LOCAL_ALL(type, name, member) RTL_LOCAL_ONE(type, name, member, 0)
 #define RTL_LOCAL_NONE(type, name, member, index)
 #define RTL_DRIVE_NOW(wire, ...) in->wire = (__VA_ARGS__);
+#define RTL_DRIVE_NOW_IF(event, wire, ...)                                                                             \
+    if (in->event)                                                                                                     \
+        in->wire = (__VA_ARGS__);
 /* For whoever looks; wires of a word a lane, which are as long as a quarter at least, only if they are wanted. */
 #define RTL_DRIVE_SHOWN(wire, ...)                                                                                     \
     if (lanes || sizeof in->wire < sizeof(quarter_t))                                                                  \
         in->wire = (__VA_ARGS__);
+#define RTL_DRIVE_SHOWN_IF(event, ...) RTL_DRIVE_SHOWN(__VA_ARGS__)
 #define RTL_DRIVE_EVENT(wire, ...) | (int)((__VA_ARGS__) != 0)
 #define RTL_DRIVE_IS_EVENT(wire, ...)                                                                                  \
     _Static_assert(sizeof(((rtl_events *)0)->wire) == 2, #wire ": not an event of its module");
 #define RTL_DRIVE_IS_NO_EVENT(wire, ...)                                                                               \
     _Static_assert(sizeof(((rtl_events *)0)->wire) == 1, #wire ": an event that is no row of events");
+#define RTL_DRIVE_IS_NO_EVENT_IF(event, ...) RTL_DRIVE_IS_NO_EVENT(__VA_ARGS__)
 #define RTL_DRIVE_ONCE(wire, ...) char wire;
+#define RTL_DRIVE_ONCE_IF(event, wire, ...) char wire;
 #define RTL_DRIVE_COUNT(...) +1
+#define RTL_DRIVE_COUNT_IF(...) +1
 
 /* The sources as a set of numbers: AT_member is the first number of a member, COUNT_member how many it has. */
 static inline void rtl_mark(uint64_t *set, unsigned first, unsigned count)
@@ -76,6 +86,7 @@ struct rtl_wiring {
     const char              *when; /* of nets: the condition without which all of them are 0; else NULL */
 };
 #define RTL_DRIVER_ROW(wire, ...) {#wire, #__VA_ARGS__},
+#define RTL_DRIVER_ROW_IF(event, wire, ...) {#wire, #__VA_ARGS__},
 #define RTL_SOURCE_ONE(type, name, member, index) {#name, #member, true},
 #define RTL_SOURCE_ALL(type, name, member) {#name, #member, true},
 #define RTL_SOURCE_OF(type, name, member, index) {#name, #member, false},

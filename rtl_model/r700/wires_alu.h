@@ -43,30 +43,31 @@ static inline uint8_t unseen_writes(const struct alu_issue_reg *other, const str
     DRIVE(slot_end, phase->in.decides >> i & 1)
 #define ALU_ISSUE_WIRES(DRIVE)                                                                                         \
     DRIVE(clause, turn->in.who != 0)                                                                                   \
-    DRIVE(clause_index, number_of(turn->in.who))                                                                       \
-    DRIVE(first, clause_of(clauses, turn)->q.first)                                                                    \
-    DRIVE(head, clause_of(clauses, turn)->q.head)                                                                      \
-    DRIVE(left, clause_of(clauses, turn)->q.left)                                                                      \
-    DRIVE(available, clause_of(clauses, turn)->q.available)                                                            \
-    DRIVE(slot, clause_of(clauses, turn)->q.slot)                                                                      \
-    DRIVE(number, clause_of(clauses, turn)->q.number)                                                                  \
-    DRIVE(base, clause_of(clauses, turn)->q.base)                                                                      \
-    DRIVE(active, clause_of(clauses, turn)->q.active)                                                                  \
-    DRIVE(lanes, clause_of(clauses, turn)->q.lanes)                                                                    \
-    DRIVE(kc_have, clause_of(clauses, turn)->q.kc_have)                                                                \
-    DRIVE(loop_index, clause_of(clauses, turn)->q.loop_index)                                                          \
-    DRIVE(buffer, clause_of(clauses, turn)->buffer)                                                                    \
-    DRIVE(kc_line0, kcache->data[clause_of(clauses, turn)->q.kc_ways.line[0]].word)                                    \
-    DRIVE(kc_line1, kcache->data[clause_of(clauses, turn)->q.kc_ways.line[1]].word)                                    \
-    DRIVE(kc_line2, kcache->data[clause_of(clauses, turn)->q.kc_ways.line[2]].word)                                    \
-    DRIVE(kc_line3, kcache->data[clause_of(clauses, turn)->q.kc_ways.line[3]].word)                                    \
-    DRIVE(constants, constants->vector[0].element)                                                                     \
-    DRIVE(ar, ar->ar)                                                                                                  \
-    DRIVE(groups, groups)                                                                                              \
-    DRIVE(other_write, unseen_writes(&other->q, &other->in))                                                           \
-    DRIVE(other_row, other->q.dst_row)                                                                                 \
-    DRIVE(other_chan_t, other->q.dst_chan.slot[ISA_SLOT_T])                                                            \
-    DRIVE(other_global, other->q.dst_global)
+    DRIVE##_IF(decide, clause_index, number_of(turn->in.who)) DRIVE(first, clause_of(clauses, turn)->q.first)          \
+        DRIVE##_IF(decide, head, clause_of(clauses, turn)->q.head) DRIVE##_IF(decide, left,                            \
+                                                                              clause_of(clauses, turn)->q.left)        \
+            DRIVE##_IF(decide, available, clause_of(clauses, turn)->q.available) DRIVE##_IF(                           \
+                decide, slot, clause_of(clauses, turn)->q.slot) DRIVE##_IF(decide, number,                             \
+                                                                           clause_of(clauses, turn)->q.number)         \
+                DRIVE##_IF(decide, base, clause_of(clauses, turn)->q.base) DRIVE##_IF(                                 \
+                    decide, active, clause_of(clauses, turn)->q.active) DRIVE##_IF(decide, lanes,                      \
+                                                                                   clause_of(clauses, turn)->q.lanes)  \
+                    DRIVE##_IF(decide, kc_have, clause_of(clauses, turn)->q.kc_have)                                   \
+                        DRIVE##_IF(decide, loop_index, clause_of(clauses, turn)->q.loop_index)                         \
+                            DRIVE##_IF(decide, buffer, clause_of(clauses, turn)->buffer) DRIVE##_IF(                   \
+                                decide, kc_line0, kcache->data[clause_of(clauses, turn)->q.kc_ways.line[0]].word)      \
+                                DRIVE##_IF(decide, kc_line1,                                                           \
+                                           kcache->data[clause_of(clauses, turn)->q.kc_ways.line[1]].word)             \
+                                    DRIVE##_IF(decide, kc_line2,                                                       \
+                                               kcache->data[clause_of(clauses, turn)->q.kc_ways.line[2]].word)         \
+                                        DRIVE##_IF(decide, kc_line3,                                                   \
+                                                   kcache->data[clause_of(clauses, turn)->q.kc_ways.line[3]].word)     \
+                                            DRIVE##_IF(decide, constants, constants->vector[0].element) DRIVE##_IF(    \
+                                                decide, ar, ar->ar) DRIVE##_IF(decide, groups, groups)                 \
+                                                DRIVE##_IF(decide, other_write, unseen_writes(&other->q, &other->in))  \
+                                                    DRIVE##_IF(decide, other_row, other->q.dst_row) DRIVE##_IF(        \
+                                                        decide, other_chan_t, other->q.dst_chan.slot[ISA_SLOT_T])      \
+                                                        DRIVE##_IF(decide, other_global, other->q.dst_global)
 RTL_WIRES(simd, alu_issue, issue, ALU_ISSUE_FROM, ALU_ISSUE_EVENTS, ALU_ISSUE_WIRES);
 
 /* ---- operands ---------------------------------------------------------------------------------------------------- */
@@ -104,26 +105,25 @@ _Static_assert((int)FETCH_ROWS == (int)GPR_ROWS, "operand fetch reads the GPR fi
 #define OPERAND_FETCH_EVENTS(DRIVE) DRIVE(enable, reads->in.enable)
 #define OPERAND_FETCH_ROW(element) issue[reads->in.parity].q.read_row.row[reads->in.cycle * READ_ELEMENTS + element]
 #define OPERAND_FETCH_WIRES(DRIVE)                                                                                     \
-    DRIVE(parity, reads->in.parity)                                                                                    \
-    DRIVE(cycle, reads->in.cycle)                                                                                      \
-    DRIVE(relative, of_cycle(issue[reads->in.parity].q.read_relative, reads->in.cycle))                                \
-    DRIVE(global, of_cycle(issue[reads->in.parity].q.read_global, reads->in.cycle))                                    \
-    DRIVE(base, issue[reads->in.parity].q.gpr_base)                                                                    \
-    DRIVE(pending, issue[reads->in.parity].q.behind ? issue[reads->in.parity].q.before_write : 0)                      \
-    DRIVE(pending_row, issue[reads->in.parity].q.before_row)                                                           \
-    DRIVE(pending_relative, issue[reads->in.parity].q.before_relative)                                                 \
-    DRIVE(pending_global, issue[reads->in.parity].q.before_global)                                                     \
-    DRIVE(pending_chan_t, issue[reads->in.parity].q.before_chan_t)                                                     \
-    DRIVE(pending_base, issue[reads->in.parity].q.before_base)                                                         \
-    DRIVE(row_x, OPERAND_FETCH_ROW(0))                                                                                 \
-    DRIVE(row_y, OPERAND_FETCH_ROW(1))                                                                                 \
-    DRIVE(row_z, OPERAND_FETCH_ROW(2))                                                                                 \
-    DRIVE(row_w, OPERAND_FETCH_ROW(3))                                                                                 \
-    DRIVE(memory_x, gprs->x)                                                                                           \
-    DRIVE(memory_y, gprs->y)                                                                                           \
-    DRIVE(memory_z, gprs->z)                                                                                           \
-    DRIVE(memory_w, gprs->w)                                                                                           \
-    DRIVE(ar_x, &ar[reads->in.parity].ar[0])
+    DRIVE##_IF(enable, parity, reads->in.parity) DRIVE##_IF(enable, cycle, reads->in.cycle)                            \
+        DRIVE##_IF(enable, relative, of_cycle(issue[reads->in.parity].q.read_relative, reads->in.cycle))               \
+            DRIVE##_IF(enable, global, of_cycle(issue[reads->in.parity].q.read_global, reads->in.cycle))               \
+                DRIVE##_IF(enable, base, issue[reads->in.parity].q.gpr_base) DRIVE##_IF(                               \
+                    enable, pending, issue[reads->in.parity].q.behind ? issue[reads->in.parity].q.before_write : 0)    \
+                    DRIVE##_IF(enable, pending_row, issue[reads->in.parity].q.before_row)                              \
+                        DRIVE##_IF(enable, pending_relative, issue[reads->in.parity].q.before_relative)                \
+                            DRIVE##_IF(enable, pending_global, issue[reads->in.parity].q.before_global)                \
+                                DRIVE##_IF(enable, pending_chan_t, issue[reads->in.parity].q.before_chan_t)            \
+                                    DRIVE##_IF(enable, pending_base, issue[reads->in.parity].q.before_base)            \
+                                        DRIVE##_IF(enable, row_x, OPERAND_FETCH_ROW(0))                                \
+                                            DRIVE##_IF(enable, row_y, OPERAND_FETCH_ROW(1))                            \
+                                                DRIVE##_IF(enable, row_z, OPERAND_FETCH_ROW(2))                        \
+                                                    DRIVE##_IF(enable, row_w, OPERAND_FETCH_ROW(3))                    \
+                                                        DRIVE##_IF(enable, memory_x, gprs->x)                          \
+                                                            DRIVE##_IF(enable, memory_y, gprs->y)                      \
+                                                                DRIVE##_IF(enable, memory_z, gprs->z)                  \
+                                                                    DRIVE##_IF(enable, memory_w, gprs->w) DRIVE##_IF(  \
+                                                                        enable, ar_x, &ar[reads->in.parity].ar[0])
 RTL_WIRES(simd, operand_fetch, fetch, OPERAND_FETCH_FROM, OPERAND_FETCH_EVENTS, OPERAND_FETCH_WIRES);
 
 static inline uint8_t parity_bit(bool valid, const struct rotation *clock)
@@ -359,22 +359,18 @@ static inline const lanes_t *initial_gpr(const struct launch_net *launch, const 
     DRIVE(clear, launch->in.launch)                                                                                    \
     DRIVE(fetch, vertex->q.write)
 #define GPR_FILE_WIRES(DRIVE)                                                                                          \
-    DRIVE(write_row, back->q.gpr_row)                                                                                  \
-    DRIVE(write_relative, back->q.gpr_relative)                                                                        \
-    DRIVE(write_global, back->q.gpr_global)                                                                            \
-    DRIVE(write_base, back->q.gpr_base)                                                                                \
-    DRIVE(write_chan_t, back->q.gpr_chan_t)                                                                            \
-    DRIVE(write_lanes, back->q.gpr_lanes)                                                                              \
-    DRIVE(load_row, launch->in.load_row)                                                                               \
-    DRIVE(clear_row, launch->in.base)                                                                                  \
-    DRIVE(clear_count, (uint8_t)launch->in.rows)                                                                       \
-    DRIVE(fetch_row, vertex->q.write_row)                                                                              \
-    DRIVE(fetch_elements, vertex->q.write_elements)                                                                    \
-    DRIVE(fetch_lanes, vertex->q.write_lanes)                                                                          \
-    DRIVE(write_data, write_back_rows(back, back->q.gpr_parity))                                                       \
-    DRIVE(ar_x, &ar[back->q.gpr_parity].ar[0])                                                                         \
-    DRIVE(fetch_data, vertex->result)                                                                                  \
-    DRIVE(load_data, initial_gpr(launch, outside->inputs))
+    DRIVE##_IF(write, write_row, back->q.gpr_row) DRIVE##_IF(write, write_relative, back->q.gpr_relative)              \
+        DRIVE##_IF(write, write_global, back->q.gpr_global) DRIVE##_IF(write, write_base, back->q.gpr_base)            \
+            DRIVE##_IF(write, write_chan_t, back->q.gpr_chan_t) DRIVE##_IF(write, write_lanes, back->q.gpr_lanes)      \
+                DRIVE##_IF(load, load_row, launch->in.load_row) DRIVE##_IF(clear, clear_row, launch->in.base)          \
+                    DRIVE##_IF(clear, clear_count, (uint8_t)launch->in.rows)                                           \
+                        DRIVE##_IF(fetch, fetch_row, vertex->q.write_row)                                              \
+                            DRIVE##_IF(fetch, fetch_elements, vertex->q.write_elements)                                \
+                                DRIVE##_IF(fetch, fetch_lanes, vertex->q.write_lanes)                                  \
+                                    DRIVE##_IF(write, write_data, write_back_rows(back, back->q.gpr_parity))           \
+                                        DRIVE##_IF(write, ar_x, &ar[back->q.gpr_parity].ar[0])                         \
+                                            DRIVE##_IF(fetch, fetch_data, vertex->result)                              \
+                                                DRIVE##_IF(load, load_data, initial_gpr(launch, outside->inputs))
 RTL_WIRES(simd, gpr_file, gprs, GPR_FILE_FROM, GPR_FILE_EVENTS, GPR_FILE_WIRES);
 
 #endif

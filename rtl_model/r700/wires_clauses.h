@@ -234,22 +234,21 @@ RTL_BIT_WIRES(simd, clause_event, clause_event, uint16_t, CLAUSE_EVENT_FROM,
     DRIVE(consume, (event->in.take_even | event->in.take_odd) >> i & 1)                                                \
     DRIVE(finish, event->in.finish >> i & 1)
 #define ALU_CLAUSE_WIRES(DRIVE)                                                                                        \
-    DRIVE(start_word, cf->q.start_word)                                                                                \
-    DRIVE(start_slot, cf->q.step_slot)                                                                                 \
-    DRIVE(start_number, waves->number[cf->q.step_slot])                                                                \
-    DRIVE(start_base, waves->gpr_base[cf->q.step_slot])                                                                \
-    DRIVE(start_active, flow->active[cf->q.step_slot])                                                                 \
-    DRIVE(start_index, flow->loop_index[cf->q.step_slot])                                                              \
-    DRIVE(start_base_word, fetch_base_of(flow, cf->q.step_slot))                                                       \
-    DRIVE(start_pc, cf->q.start_pc)                                                                                    \
-    DRIVE(start_lanes, event->in.start >> i & 1 ? clause_lanes(flow, cf->q.step_slot, cf->q.start_word) : 0)           \
-    DRIVE(kc_way, kcache->q.answer_way)                                                                                \
-    DRIVE(ic_hit, cache->q.hit)                                                                                        \
-    DRIVE(ic_refused, cache->q.refused)                                                                                \
-    DRIVE(ic_words, cache->data[cache->q.way].word)                                                                    \
-    DRIVE(ic_fill_line, cache->q.fill_line)                                                                            \
-    DRIVE(grant_parity, event->in.grant_odd >> i & 1)                                                                  \
-    DRIVE(consumed, issue[event->in.take_odd >> i & 1].q.consume)
+    DRIVE##_IF(start, start_word, cf->q.start_word) DRIVE##_IF(start, start_slot, cf->q.step_slot)                     \
+        DRIVE##_IF(start, start_number, waves->number[cf->q.step_slot])                                                \
+            DRIVE##_IF(start, start_base, waves->gpr_base[cf->q.step_slot])                                            \
+                DRIVE##_IF(start, start_active, flow->active[cf->q.step_slot])                                         \
+                    DRIVE##_IF(start, start_index, flow->loop_index[cf->q.step_slot])                                  \
+                        DRIVE##_IF(start, start_base_word, fetch_base_of(flow, cf->q.step_slot))                       \
+                            DRIVE##_IF(start, start_pc, cf->q.start_pc)                                                \
+                                DRIVE##_IF(start, start_lanes, clause_lanes(flow, cf->q.step_slot, cf->q.start_word))  \
+                                    DRIVE##_IF(kc_answer, kc_way, kcache->q.answer_way) DRIVE(ic_hit, cache->q.hit)    \
+                                        DRIVE(ic_refused, cache->q.refused)                                            \
+                                            DRIVE(ic_words, cache->data[cache->q.way].word)                            \
+                                                DRIVE##_IF(ic_fill, ic_fill_line, cache->q.fill_line)                  \
+                                                    DRIVE##_IF(grant, grant_parity, event->in.grant_odd >> i & 1)      \
+                                                        DRIVE##_IF(consume, consumed,                                  \
+                                                                   issue[event->in.take_odd >> i & 1].q.consume)
 RTL_WIRES(simd, alu_clause, clause, ALU_CLAUSE_FROM, ALU_CLAUSE_EVENTS, ALU_CLAUSE_WIRES);
 
 #define ALU_CACHE_FROM(ONE, ALL, OF)                                                                                   \
@@ -258,9 +257,8 @@ RTL_WIRES(simd, alu_clause, clause, ALU_CLAUSE_FROM, ALU_CLAUSE_EVENTS, ALU_CLAU
     OF(simd_memory, outside, outside, 0)
 #define ALU_CACHE_EVENTS(DRIVE) DRIVE(look, net->in.ic_who != 0)
 #define ALU_CACHE_WIRES(DRIVE)                                                                                         \
-    DRIVE(look_line, net->in.ic_who ? clauses[net->in.ic_who - 1].q.ic_line : 0)                                       \
-    DRIVE(look_id, number_of(net->in.ic_who))                                                                          \
-    DRIVE(memory, &outside->program)
+    DRIVE##_IF(look, look_line, net->in.ic_who ? clauses[net->in.ic_who - 1].q.ic_line : 0)                            \
+        DRIVE##_IF(look, look_id, number_of(net->in.ic_who)) DRIVE(memory, &outside->program)
 RTL_WIRES(simd, icache, alu_cache, ALU_CACHE_FROM, ALU_CACHE_EVENTS, ALU_CACHE_WIRES);
 
 #define KCACHE_FROM(ONE, ALL, OF)                                                                                      \
@@ -272,11 +270,11 @@ RTL_WIRES(simd, icache, alu_cache, ALU_CACHE_FROM, ALU_CACHE_EVENTS, ALU_CACHE_W
     DRIVE(look, net->in.kc_who != 0)                                                                                   \
     DRIVE(unlock, back->q.finish ? clauses[back->q.finish_clause].q.kc_have : 0)
 #define KCACHE_WIRES(DRIVE)                                                                                            \
-    DRIVE(look_id, number_of(net->in.kc_who))                                                                          \
-    DRIVE(look_bank, net->in.kc_who ? clauses[net->in.kc_who - 1].q.kc_bank : 0)                                       \
-    DRIVE(look_line, net->in.kc_who ? clauses[net->in.kc_who - 1].q.kc_line : 0)                                       \
-    DRIVE(unlock_way, clauses[back->q.finish_clause].q.kc_ways)                                                        \
-    DRIVE(memory, &outside->constants)
+    DRIVE##_IF(look, look_id, number_of(net->in.kc_who))                                                               \
+        DRIVE##_IF(look, look_bank, net->in.kc_who ? clauses[net->in.kc_who - 1].q.kc_bank : 0)                        \
+            DRIVE##_IF(look, look_line, net->in.kc_who ? clauses[net->in.kc_who - 1].q.kc_line : 0)                    \
+                DRIVE##_IF(unlock, unlock_way, clauses[back->q.finish_clause].q.kc_ways)                               \
+                    DRIVE(memory, &outside->constants)
 RTL_WIRES(simd, kcache, kcache, KCACHE_FROM, KCACHE_EVENTS, KCACHE_WIRES);
 
 #endif

@@ -87,25 +87,18 @@ RTL_NET_WIRES(simd, flow_net, next_step, FLOW_NET_FROM, cf->q.step, FLOW_NET_WIR
     DRIVE(export_done, exports->q.report)                                                                              \
     DRIVE(fetch_done, vertex->q.write && vertex->q.write_last)
 #define WAVE_TABLE_WIRES(DRIVE)                                                                                        \
-    DRIVE(launch_slot, launch->in.slot)                                                                                \
-    DRIVE(launch_number, launch->in.number)                                                                            \
-    DRIVE(launch_base, launch->in.base)                                                                                \
-    DRIVE(launch_type, launch->in.type)                                                                                \
-    DRIVE(loaded_slot, launch->in.slot)                                                                                \
-    DRIVE(cf_slot, cf->q.step_slot)                                                                                    \
-    DRIVE(cf_phase, phase_of_step(cf->q.step_to))                                                                      \
-    DRIVE(cf_pc, next->in.pc)                                                                                          \
-    DRIVE(cf_alu, cf->q.start_alu)                                                                                     \
-    DRIVE(cf_export, cf->q.start_export)                                                                               \
-    DRIVE(cf_fetch, cf->q.start_fetch)                                                                                 \
-    DRIVE(cf_emit, cf->q.start_emit)                                                                                   \
-    DRIVE(cf_cut, cf->q.start_cut)                                                                                     \
-    DRIVE(cf_threads, (uint8_t)__builtin_popcountll(flow->active[cf->q.step_slot]))                                    \
-    DRIVE(cf_wait, cf->q.step_wait)                                                                                    \
-    DRIVE(cf_wake_line, cf_cache->q.fill_line)                                                                         \
-    DRIVE(alu_slot, clauses[back->q.finish_clause].q.slot)                                                             \
-    DRIVE(export_slot, exports->q.report_slot)                                                                         \
-    DRIVE(fetch_slot, vertex->q.write_slot)
+    DRIVE##_IF(launch, launch_slot, launch->in.slot) DRIVE##_IF(launch, launch_number, launch->in.number)              \
+        DRIVE##_IF(launch, launch_base, launch->in.base) DRIVE##_IF(launch, launch_type, launch->in.type)              \
+            DRIVE##_IF(loaded, loaded_slot, launch->in.slot) DRIVE##_IF(cf, cf_slot, cf->q.step_slot)                  \
+                DRIVE##_IF(cf, cf_phase, phase_of_step(cf->q.step_to)) DRIVE##_IF(cf, cf_pc, next->in.pc) DRIVE(       \
+                    cf_alu, cf->q.start_alu) DRIVE(cf_export, cf->q.start_export) DRIVE(cf_fetch, cf->q.start_fetch)   \
+                    DRIVE(cf_emit, cf->q.start_emit) DRIVE(cf_cut, cf->q.start_cut)                                    \
+                        DRIVE##_IF(cf, cf_threads, (uint8_t)__builtin_popcountll(flow->active[cf->q.step_slot]))       \
+                            DRIVE##_IF(cf, cf_wait, cf->q.step_wait)                                                   \
+                                DRIVE##_IF(cf_wake, cf_wake_line, cf_cache->q.fill_line)                               \
+                                    DRIVE##_IF(alu_done, alu_slot, clauses[back->q.finish_clause].q.slot)              \
+                                        DRIVE##_IF(export_done, export_slot, exports->q.report_slot)                   \
+                                            DRIVE##_IF(fetch_done, fetch_slot, vertex->q.write_slot)
 RTL_WIRES(simd, wave_table, waves, WAVE_TABLE_FROM, WAVE_TABLE_EVENTS, WAVE_TABLE_WIRES);
 
 /* ---- control-flow state ----------------------------------------------------------------------------------------- */
@@ -123,16 +116,13 @@ RTL_WIRES(simd, wave_table, waves, WAVE_TABLE_FROM, WAVE_TABLE_EVENTS, WAVE_TABL
     DRIVE(flow, cf->q.start_flow || cf->q.start_alu || cf->q.start_export || cf->q.start_fetch)                        \
     DRIVE(done, back->q.finish)
 #define CF_STATE_WIRES(DRIVE)                                                                                          \
-    DRIVE(launch_slot, launch->in.slot)                                                                                \
-    DRIVE(launch_lanes, launch->in.lanes)                                                                              \
-    DRIVE(flow_slot, cf->q.step_slot)                                                                                  \
-    DRIVE(flow_word, cf->q.start_word)                                                                                 \
-    DRIVE(flow_pc, cf->q.start_pc)                                                                                     \
-    DRIVE(done_slot, clauses[back->q.finish_clause].q.slot)                                                            \
-    DRIVE(done_op, clauses[back->q.finish_clause].q.op)                                                                \
-    DRIVE(done_pc, clauses[back->q.finish_clause].q.pc)                                                                \
-    DRIVE(done_active, predicates[clauses[back->q.finish_clause].q.parity].q.active)                                   \
-    DRIVE(done_killed, predicates[clauses[back->q.finish_clause].q.parity].q.killed)
+    DRIVE##_IF(launch, launch_slot, launch->in.slot) DRIVE##_IF(launch, launch_lanes, launch->in.lanes)                \
+        DRIVE##_IF(flow, flow_slot, cf->q.step_slot) DRIVE##_IF(flow, flow_word, cf->q.start_word) DRIVE##_IF(         \
+            flow, flow_pc, cf->q.start_pc) DRIVE##_IF(done, done_slot, clauses[back->q.finish_clause].q.slot)          \
+            DRIVE##_IF(done, done_op, clauses[back->q.finish_clause].q.op)                                             \
+                DRIVE##_IF(done, done_pc, clauses[back->q.finish_clause].q.pc)                                         \
+                    DRIVE##_IF(done, done_active, predicates[clauses[back->q.finish_clause].q.parity].q.active)        \
+                        DRIVE##_IF(done, done_killed, predicates[clauses[back->q.finish_clause].q.parity].q.killed)
 RTL_WIRES(simd, cf_state, flow, CF_STATE_FROM, CF_STATE_EVENTS, CF_STATE_WIRES);
 
 /* ---- CF sequencer: whose turn it is ------------------------------------------------------------------------------ */
@@ -205,21 +195,20 @@ static inline lane_mask_t clause_lanes(const struct cf_state *flow, unsigned slo
     DRIVE(answer, cache->q.answer)                                                                                     \
     DRIVE(fill, cache->q.fill)
 #define CF_SEQUENCER_WIRES(DRIVE)                                                                                      \
-    DRIVE(ready_slot, (uint8_t)(turn->in.who - 1))                                                                     \
-    DRIVE(ready_number, waves->number[(uint8_t)(turn->in.who - 1)])                                                    \
-    DRIVE(ready_pc, waves->pc[(uint8_t)(turn->in.who - 1)])                                                            \
-    DRIVE(hit, cache->q.hit)                                                                                           \
-    DRIVE(refused, cache->q.refused)                                                                                   \
-    DRIVE(word, cache->data[cache->q.way].word[cf->q.fetch_pc % ICACHE_LINE_WORDS])                                    \
-    DRIVE(next_barrier, barrier_follows(cache, cf->q.fetch_pc))                                                        \
-    DRIVE(fill_line, cache->q.fill_line)                                                                               \
-    DRIVE(alu, waves->alu[cf->q.decode_slot])                                                                          \
-    DRIVE(exports, waves->exports[cf->q.decode_slot])                                                                  \
-    DRIVE(fetches, waves->fetches[cf->q.decode_slot])                                                                  \
-    DRIVE(clause_free, clauses->in.free > cf->q.start_alu)                                                             \
-    DRIVE(export_free, exports->q.free && !cf->q.start_export)                                                         \
-    DRIVE(fetch_free, fetches->in.free > cf->q.start_fetch)                                                            \
-    DRIVE(nobody, cf->q.decode && !clause_lanes(flow, cf->q.decode_slot, cf->q.decode_word))
+    DRIVE##_IF(ready, ready_slot, (uint8_t)(turn->in.who - 1)) DRIVE##_IF(ready, ready_number,                         \
+                                                                          waves->number[(uint8_t)(turn->in.who - 1)])  \
+        DRIVE##_IF(ready, ready_pc, waves->pc[(uint8_t)(turn->in.who - 1)]) DRIVE(hit, cache->q.hit)                   \
+            DRIVE(refused, cache->q.refused)                                                                           \
+                DRIVE##_IF(answer, word, cache->data[cache->q.way].word[cf->q.fetch_pc % ICACHE_LINE_WORDS])           \
+                    DRIVE(next_barrier, barrier_follows(cache, cf->q.fetch_pc))                                        \
+                        DRIVE##_IF(fill, fill_line, cache->q.fill_line) DRIVE(alu, waves->alu[cf->q.decode_slot])      \
+                            DRIVE(exports, waves->exports[cf->q.decode_slot])                                          \
+                                DRIVE(fetches, waves->fetches[cf->q.decode_slot])                                      \
+                                    DRIVE(clause_free, clauses->in.free > cf->q.start_alu)                             \
+                                        DRIVE(export_free, exports->q.free && !cf->q.start_export)                     \
+                                            DRIVE(fetch_free, fetches->in.free > cf->q.start_fetch)                    \
+                                                DRIVE(nobody, cf->q.decode && !clause_lanes(flow, cf->q.decode_slot,   \
+                                                                                            cf->q.decode_word))
 RTL_WIRES(simd, cf_sequencer, cf, CF_SEQUENCER_FROM, CF_SEQUENCER_EVENTS, CF_SEQUENCER_WIRES);
 
 #define CF_CACHE_FROM(ONE, ALL, OF)                                                                                    \
@@ -227,9 +216,7 @@ RTL_WIRES(simd, cf_sequencer, cf, CF_SEQUENCER_FROM, CF_SEQUENCER_EVENTS, CF_SEQ
     OF(simd_memory, outside, outside, 0)
 #define CF_CACHE_EVENTS(DRIVE) DRIVE(look, cf->q.look)
 #define CF_CACHE_WIRES(DRIVE)                                                                                          \
-    DRIVE(look_line, cf->q.look_line)                                                                                  \
-    DRIVE(look_id, 0)                                                                                                  \
-    DRIVE(memory, &outside->program)
+    DRIVE##_IF(look, look_line, cf->q.look_line) DRIVE##_IF(look, look_id, 0) DRIVE(memory, &outside->program)
 RTL_WIRES(simd, icache, cf_cache, CF_CACHE_FROM, CF_CACHE_EVENTS, CF_CACHE_WIRES);
 
 /* ---- why CF fetch takes nobody ---------------------------------------------------------------------------------- */
@@ -284,9 +271,8 @@ RTL_NET_WIRES(simd, cf_why_net, cf_why, CF_WHY_NET_FROM, true, CF_WHY_NET_WIRES)
     DRIVE(chance, turn->in.chance)                                                                                     \
     DRIVE(grant, cf->q.look)
 #define CF_ARBITER_WIRES(DRIVE)                                                                                        \
-    DRIVE(why, why->in.cf)                                                                                             \
-    DRIVE(slot, cf->q.fetch_slot)                                                                                      \
-    DRIVE(number, cf->q.fetch_number)
+    DRIVE##_IF(chance, why, why->in.cf) DRIVE##_IF(grant, slot, cf->q.fetch_slot)                                      \
+        DRIVE##_IF(grant, number, cf->q.fetch_number)
 RTL_WIRES(simd, arbiter, cf_arbiter, CF_ARBITER_FROM, CF_ARBITER_EVENTS, CF_ARBITER_WIRES);
 
 #endif

@@ -82,9 +82,9 @@ static inline enum stall no_offer(const struct fetch_net *net, const struct icac
     OF(cf_why_net, why, cf_why, 0)
 #define FETCH_ARBITER_EVENTS(DRIVE) DRIVE(chance, vertex->q.free) DRIVE(grant, net->in.who != 0)
 #define FETCH_ARBITER_WIRES(DRIVE)                                                                                     \
-    DRIVE(why, (stall_t)no_offer(net, cache, (enum stall)why->in.cf))                                                  \
-    DRIVE(slot, clauses[number_of(net->in.who)].q.slot)                                                                \
-    DRIVE(number, clauses[number_of(net->in.who)].q.number)
+    DRIVE##_IF(chance, why, (stall_t)no_offer(net, cache, (enum stall)why->in.cf))                                     \
+        DRIVE##_IF(grant, slot, clauses[number_of(net->in.who)].q.slot)                                                \
+            DRIVE##_IF(grant, number, clauses[number_of(net->in.who)].q.number)
 RTL_WIRES(simd, arbiter, fetch_arbiter, FETCH_ARBITER_FROM, FETCH_ARBITER_EVENTS, FETCH_ARBITER_WIRES);
 
 /* ---- fetch clauses ----------------------------------------------------------------------------------------------- */
@@ -117,17 +117,15 @@ RTL_NET_WIRES(simd, fetch_event, fetch_event, FETCH_EVENT_FROM, cf->q.start_fetc
     DRIVE(ic_fill, event->in.ic_fill)                                                                                  \
     DRIVE(take, net->in.who == i + 1)
 #define FETCH_CLAUSE_WIRES(DRIVE)                                                                                      \
-    DRIVE(start_word, cf->q.start_word)                                                                                \
-    DRIVE(start_slot, cf->q.step_slot)                                                                                 \
-    DRIVE(start_number, waves->number[cf->q.step_slot])                                                                \
-    DRIVE(start_base, waves->gpr_base[cf->q.step_slot])                                                                \
-    DRIVE(start_index, flow->loop_index[cf->q.step_slot])                                                              \
-    DRIVE(start_base_word, fetch_base_of(flow, cf->q.step_slot))                                                       \
-    DRIVE(start_lanes, fetch_lanes(flow, cf->q.step_slot, cf->q.start_word))                                           \
-    DRIVE(ic_hit, cache->q.hit)                                                                                        \
-    DRIVE(ic_refused, cache->q.refused)                                                                                \
-    DRIVE(ic_words, cache->data[cache->q.way].word)                                                                    \
-    DRIVE(ic_fill_line, cache->q.fill_line)
+    DRIVE##_IF(start, start_word, cf->q.start_word) DRIVE##_IF(start, start_slot, cf->q.step_slot)                     \
+        DRIVE##_IF(start, start_number, waves->number[cf->q.step_slot])                                                \
+            DRIVE##_IF(start, start_base, waves->gpr_base[cf->q.step_slot])                                            \
+                DRIVE##_IF(start, start_index, flow->loop_index[cf->q.step_slot])                                      \
+                    DRIVE##_IF(start, start_base_word, fetch_base_of(flow, cf->q.step_slot))                           \
+                        DRIVE##_IF(start, start_lanes, fetch_lanes(flow, cf->q.step_slot, cf->q.start_word))           \
+                            DRIVE(ic_hit, cache->q.hit) DRIVE(ic_refused, cache->q.refused)                            \
+                                DRIVE(ic_words, cache->data[cache->q.way].word)                                        \
+                                    DRIVE##_IF(ic_fill, ic_fill_line, cache->q.fill_line)
 RTL_WIRES(simd, fetch_clause, fetch_clause, FETCH_CLAUSE_FROM, FETCH_CLAUSE_EVENTS, FETCH_CLAUSE_WIRES);
 
 #define FETCH_CACHE_FROM(ONE, ALL, OF)                                                                                 \
@@ -136,9 +134,8 @@ RTL_WIRES(simd, fetch_clause, fetch_clause, FETCH_CLAUSE_FROM, FETCH_CLAUSE_EVEN
     OF(simd_memory, outside, outside, 0)
 #define FETCH_CACHE_EVENTS(DRIVE) DRIVE(look, net->in.ic_who != 0)
 #define FETCH_CACHE_WIRES(DRIVE)                                                                                       \
-    DRIVE(look_line, net->in.ic_who ? clauses[net->in.ic_who - 1].q.ic_line : 0)                                       \
-    DRIVE(look_id, number_of(net->in.ic_who))                                                                          \
-    DRIVE(memory, &outside->program)
+    DRIVE##_IF(look, look_line, net->in.ic_who ? clauses[net->in.ic_who - 1].q.ic_line : 0)                            \
+        DRIVE##_IF(look, look_id, number_of(net->in.ic_who)) DRIVE(memory, &outside->program)
 RTL_WIRES(simd, icache, fetch_cache, FETCH_CACHE_FROM, FETCH_CACHE_EVENTS, FETCH_CACHE_WIRES);
 
 /* ---- vertex fetch ------------------------------------------------------------------------------------------------ */

@@ -64,9 +64,8 @@ RTL_NET_WIRES(simd, why_net, why, WHY_NET_FROM, chances->in.chance != 0, WHY_NET
     OF(why_net, why, why, 0)
 #define ALU_ARBITER_EVENTS(DRIVE) DRIVE(chance, chances->in.chance >> i & 1) DRIVE(grant, chances->in.grant >> i & 1)
 #define ALU_ARBITER_WIRES(DRIVE)                                                                                       \
-    DRIVE(why, i ? why->in.odd : why->in.even)                                                                         \
-    DRIVE(slot, clause_of(clauses, turn)->q.slot)                                                                      \
-    DRIVE(number, clause_of(clauses, turn)->q.number)
+    DRIVE##_IF(chance, why, i ? why->in.odd : why->in.even) DRIVE##_IF(grant, slot, clause_of(clauses, turn)->q.slot)  \
+        DRIVE##_IF(grant, number, clause_of(clauses, turn)->q.number)
 RTL_WIRES(simd, arbiter, alu_arbiter, ALU_ARBITER_FROM, ALU_ARBITER_EVENTS, ALU_ARBITER_WIRES);
 
 #endif
