@@ -69,11 +69,10 @@ static void go_ahead(struct gpu *gpu, uint64_t to)
     put_sets(gpu, aside);
 }
 
-/* Whatever happens to wavefronts, the dispatcher stays as it is. */
-static bool has_nothing_to_say(const struct gpu *gpu)
+/* What the dispatcher says depends no more on who leaves. */
+static bool all_are_launched(const struct gpu *gpu)
 {
-    const struct dispatcher_reg *q = &gpu->dispatcher.q;
-    return q->launched == gpu_waves(gpu) && !q->busy && !q->launch && !q->load && !q->loaded && q->wait <= 1;
+    return gpu->dispatcher.q.launched == gpu_waves(gpu);
 }
 
 static bool all_are_placed(const struct gpu *gpu)
@@ -92,14 +91,14 @@ static bool note_left(struct gpu *gpu)
     bool                   any = false;
     for (unsigned i = 0; i < gpu->simds; i++) {
         const struct share *share = &jobs->share[i];
-        const uint64_t      most = gpu->places[i].in.free_clk; /* longer ago is all the same, to one who is silent */
+        const uint64_t      most = gpu->places[i].in.free_clk; /* longer ago is all the same */
         for (unsigned n = 0; n < share->left_count; n++) {
             const struct leave *leave = &share->left[n];
             const uint64_t      ago = jobs->to - leave->clock;
             wave_set_t          left = {{0}};
             left.set[leave->slot / 64] = UINT64_C(1) << leave->slot % 64;
             if (leave->clock < jobs->to)
-                place_table_note(&gpu->places[i], &left, (unsigned)(ago > most && jobs->silent ? most : ago));
+                place_table_note(&gpu->places[i], &left, (unsigned)(ago > most && jobs->deaf ? most : ago));
         }
         any |= share->left_count != 0;
     }
@@ -285,8 +284,8 @@ static uint64_t clocks_to_go(struct gpu *gpu)
 {
     struct gpu_jobs *jobs = gpu->jobs;
     const uint64_t   most = jobs->plan.clocks, free_clk = gpu->places[0].in.free_clk;
-    jobs->silent = has_nothing_to_say(gpu);
-    if (jobs->silent || free_clk >= most)
+    jobs->deaf = all_are_launched(gpu);
+    if (jobs->deaf || free_clk >= most)
         return most;
     const uint64_t clocks = free_clk + gpu_ends_after(&jobs->ends, gpu);
     return clocks < most ? clocks : most;

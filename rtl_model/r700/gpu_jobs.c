@@ -51,15 +51,13 @@ static void go_back(struct gpu *gpu, uint64_t to)
 {
     struct gpu_jobs *jobs = gpu->jobs;
     uint64_t         stop;
-    drop_logs(gpu);
     chip_put_back(gpu, &jobs->copy_chip);
     crew_do(jobs->crew, put_simd_back, gpu);
     gpu->cycle = jobs->copy_clock;
-    while (gpu->cycle < to) {
+    for (drop_logs(gpu); gpu->cycle < to; drop_logs(gpu)) {
         const bool good = epoch_run(gpu, to, &stop);
         assert(good);
         (void)good;
-        drop_logs(gpu);
     }
 }
 

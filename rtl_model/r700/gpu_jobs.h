@@ -7,8 +7,8 @@
  * An epoch is at most free_clk clocks, and as many more in which nobody can end (gpu_ends.h).  In it first the chip's
  * own modules go ahead as if nobody left from its second clock on, then each SIMD goes the same clocks with what the
  * dispatcher said in each of them, and at last the place tables are told who has left, and when (place_table_note): so
- * late that the dispatcher could not have known.  While the dispatcher has nothing more to launch and loads nothing, it
- * is silent whatever happens, and an epoch may be as long as one likes.
+ * late that the dispatcher could not have known.  When it has launched all wavefronts it does not ask for places any
+ * more, and an epoch may be as long as one likes.
  *
  * A SIMD halts in an epoch in the clock in which a rule is broken, or in which all of its wavefronts have ended and no
  * other comes.  When all have halted like that, the last one's clock is the end of the launch, and the others are taken

@@ -48,8 +48,8 @@ struct gpu_jobs {
     struct gpu_log      *logs[SIMDS_MAX];
     /* The epoch. */
     uint64_t          from, to;
-    bool              silent; /* the dispatcher will never say anything more */
-    bool              last;   /* it has launched all wavefronts */
+    bool              deaf; /* what the dispatcher says depends no more on who leaves */
+    bool              last; /* place and wave tables have had all wavefronts */
     struct said       said[EPOCH_MOST + 1];
     unsigned          said_count;
     bool              told;  /* the first of them is news */
