@@ -21,72 +21,73 @@
 enum { MAGIC_BYTES = 6, VERSION_AT = 6, LAYOUT_AT = 8, CYCLE_AT = 16, HEAD_BYTES = 24, CHECK_BYTES = 8 };
 static const char magic[] = "WKSNAP";
 
-size_t snapshot_bytes(const struct rtl_instance *instances, unsigned count)
+/* ---- the state as bytes ----------------------------------------------------------------------------------------- */
+
+/* The registers and memories, one after the other. */
+#define EACH_STORED(instance, signal, instances, count)                                                                \
+    for (const struct rtl_instance *instance = (instances); instance < (instances) + (count); instance++)              \
+        for (const struct rtl_signal *signal = instance->module->signals;                                              \
+             signal < instance->module->signals + instance->module->signal_count; signal++)                            \
+            if (!rtl_is_wire(signal->kind))
+
+size_t snapshot_state_bytes(const struct rtl_instance *instances, unsigned count)
 {
-    size_t bytes = HEAD_BYTES + CHECK_BYTES;
-    for (unsigned i = 0; i < count; i++)
-        for (unsigned s = 0; s < instances[i].module->signal_count; s++)
-            if (!rtl_is_wire(instances[i].module->signals[s].kind))
-                bytes += rtl_signal_bytes(&instances[i].module->signals[s]);
+    size_t bytes = 0;
+    EACH_STORED (instance, signal, instances, count)
+        bytes += rtl_signal_bytes(signal);
     return bytes;
 }
 
-/* ---- the state as bytes ----------------------------------------------------------------------------------------- */
-
-/* What a walk over all elements does with each, whose bytes lie at `from` or go to `to`; false ends the walk. */
-struct element {
-    const struct rtl_instance *instance;
-    const struct rtl_signal   *signal;
-    unsigned                   row, element, bytes;
-    const unsigned char       *from;
-    unsigned char             *to;
-};
-typedef bool visitor(const struct element *element, struct diag *diag);
-
-static bool walk(const struct rtl_instance *instances, unsigned count, const unsigned char *from, unsigned char *to,
-                 visitor *visit, struct diag *diag)
+/* The order of bytes is that of the host, which is a little-endian one (rtl_read). */
+void snapshot_state_put(unsigned char *to, const struct rtl_instance *instances, unsigned count)
 {
-    size_t done = 0;
-    for (unsigned i = 0; i < count; i++)
-        for (unsigned s = 0; s < instances[i].module->signal_count; s++) {
-            const struct rtl_signal *signal = &instances[i].module->signals[s];
-            struct element           at = {&instances[i], signal, 0, 0, RTL_ELEMENT_BYTES(signal->bits), NULL, NULL};
-            if (rtl_is_wire(signal->kind))
-                continue;
-            for (; at.row < signal->rows; at.row++)
-                for (at.element = 0; at.element < signal->count; at.element++, done += at.bytes) {
-                    at.from = from ? from + done : NULL;
-                    at.to = to ? to + done : NULL;
-                    if (!visit(&at, diag))
-                        return false;
-                }
-        }
-    return true;
+    EACH_STORED (instance, signal, instances, count) {
+        memcpy(to, rtl_place(signal, instance->state), rtl_signal_bytes(signal));
+        to += rtl_signal_bytes(signal);
+    }
 }
 
-static bool save_element(const struct element *at, struct diag *diag)
+void snapshot_state_take(const unsigned char *from, const struct rtl_instance *instances, unsigned count)
 {
-    (void)diag;
-    little_put(at->to, at->bytes, rtl_read(at->signal, at->instance->state, at->row, at->element));
-    return true;
+    EACH_STORED (instance, signal, instances, count) {
+        unsigned char *place = (unsigned char *)instance->state + signal->offset;
+        memcpy(place, from, rtl_signal_bytes(signal));
+        if (rtl_is_register(signal->kind))
+            memcpy(place + instance->module->next_state, from, rtl_signal_bytes(signal));
+        from += rtl_signal_bytes(signal);
+    }
 }
 
-static bool load_element(const struct element *at, struct diag *diag)
+size_t snapshot_bytes(const struct rtl_instance *instances, unsigned count)
 {
-    (void)diag;
-    rtl_write(at->instance->module, at->signal, at->instance->state, at->row, at->element,
-              little_get(at->from, at->bytes));
-    return true;
+    return HEAD_BYTES + snapshot_state_bytes(instances, count) + CHECK_BYTES;
 }
 
 /* A value outside its width (a bool of 2, say) would be undefined behaviour in the machine. */
-static bool check_element(const struct element *at, struct diag *diag)
+static bool widths_fit(const struct rtl_instance *instance, const struct rtl_signal *signal, const unsigned char *from,
+                       struct diag *diag)
 {
-    const uint64_t value = little_get(at->from, at->bytes);
-    if (at->signal->bits == 64 || value >> at->signal->bits == 0)
+    const unsigned bytes = RTL_ELEMENT_BYTES(signal->bits);
+    if (signal->bits == 8 * bytes)
         return true;
-    return diag_set(diag, NULL, 0, "snapshot holds 0x%" PRIx64 " for %s.%s%s, more than its %u bits", value,
-                    at->instance->path, rtl_prefix(at->signal), at->signal->name, at->signal->bits);
+    for (size_t at = 0; at < rtl_signal_bytes(signal); at += bytes) {
+        const uint64_t value = little_get(from + at, bytes);
+        if (value >> signal->bits)
+            return diag_set(diag, NULL, 0, "snapshot holds 0x%" PRIx64 " for %s.%s%s, more than its %u bits", value,
+                            instance->path, rtl_prefix(signal), signal->name, signal->bits);
+    }
+    return true;
+}
+
+static bool check_widths(const unsigned char *from, const struct rtl_instance *instances, unsigned count,
+                         struct diag *diag)
+{
+    EACH_STORED (instance, signal, instances, count) {
+        if (!widths_fit(instance, signal, from, diag))
+            return false;
+        from += rtl_signal_bytes(signal);
+    }
+    return true;
 }
 
 /* ---- saving ----------------------------------------------------------------------------------------------------- */
@@ -141,7 +142,7 @@ void snapshot_put(unsigned char *to, const struct rtl_instance *instances, unsig
     little_put(to + VERSION_AT, 2, SNAPSHOT_VERSION);
     little_put(to + LAYOUT_AT, 8, rtl_layout(instances, count));
     little_put(to + CYCLE_AT, 8, cycle);
-    walk(instances, count, NULL, to + HEAD_BYTES, save_element, NULL);
+    snapshot_state_put(to + HEAD_BYTES, instances, count);
     little_put(to + bytes - CHECK_BYTES, 8, hash_of(to, bytes - CHECK_BYTES));
 }
 
@@ -198,7 +199,7 @@ bool snapshot_check(const char *path, const unsigned char *data, size_t bytes, c
         return diag_set(diag, path, 0, "the snapshot is longer than the %zu bytes of this machine", expected);
     if (little_get(data + bytes - CHECK_BYTES, 8) != hash_of(data, bytes - CHECK_BYTES))
         return diag_set(diag, path, 0, "the snapshot is damaged: its checksum does not fit");
-    if (!walk(instances, count, data + HEAD_BYTES, NULL, check_element, diag)) {
+    if (!check_widths(data + HEAD_BYTES, instances, count, diag)) {
         if (diag)
             snprintf(diag->file, sizeof diag->file, "%s", path);
         return false;
@@ -209,5 +210,5 @@ bool snapshot_check(const char *path, const unsigned char *data, size_t bytes, c
 
 void snapshot_take(const unsigned char *data, const struct rtl_instance *instances, unsigned count)
 {
-    walk(instances, count, data + HEAD_BYTES, NULL, load_element, NULL);
+    snapshot_state_take(data + HEAD_BYTES, instances, count);
 }

@@ -14,6 +14,11 @@
 
 enum { SNAPSHOT_VERSION = 1 };
 
+/* Registers and memories alone: how many bytes, the bytes, and back. */
+size_t snapshot_state_bytes(const struct rtl_instance *instances, unsigned count);
+void   snapshot_state_put(unsigned char *to, const struct rtl_instance *instances, unsigned count);
+void   snapshot_state_take(const unsigned char *from, const struct rtl_instance *instances, unsigned count);
+
 /* How many bytes; the bytes. */
 size_t snapshot_bytes(const struct rtl_instance *instances, unsigned count);
 void   snapshot_put(unsigned char *to, const struct rtl_instance *instances, unsigned count, uint64_t cycle);

@@ -74,6 +74,9 @@ struct rtl_machine_kind {
     void (*edge)(void *machine);
     /* Clock by clock to cycle `end`, or where the machine finishes or stops before. */
     void (*run)(void *machine, uint64_t end);
+    /* Clocks that its parts have gone through one by one, those of all parts together: what it costs.  It only grows
+     * while the machine is clocked, and says something else after touch.  NULL: its clocks are all the same. */
+    uint64_t (*worked)(const void *machine);
     /* From now on `run` clocks the machine in at most so many threads, 1 or more: the same machine in every clock.
      * NULL: it has no parts for more than one. */
     bool (*set_jobs)(void *machine, unsigned jobs, struct diag *diag);

@@ -277,6 +277,7 @@ void wk_destroy(struct wk_machine *machine)
         return;
     if (machine->trace)
         wk_trace_stop(machine, NULL);
+    history_free(machine->history);
     rtl_machine_free(&machine->machine);
     wk_program_free(machine->program);
     wk_program_free(machine->fetch);
@@ -305,8 +306,7 @@ enum wk_status wk_state(const struct wk_machine *machine, struct wk_diagnostic *
     return m->kind->finished(m->of) ? WK_FINISHED : WK_OK;
 }
 
-/* To the cycle `end`, or where the machine finishes or stops. */
-static enum wk_status clock_to(struct wk_machine *machine, uint64_t end, struct wk_diagnostic *diagnostic)
+static void clock_through(struct wk_machine *machine, uint64_t end)
 {
     const struct rtl_machine *m = &machine->machine;
     if (!machine->trace)
@@ -315,6 +315,20 @@ static enum wk_status clock_to(struct wk_machine *machine, uint64_t end, struct 
         m->kind->wire(m->of);
         library_sample(machine);
         m->kind->edge(m->of);
+    }
+}
+
+/* To the cycle `end`, or where the machine finishes or stops. */
+static enum wk_status clock_to(struct wk_machine *machine, uint64_t end, struct wk_diagnostic *diagnostic)
+{
+    const struct rtl_machine *m = &machine->machine;
+    struct history           *history = machine->history;
+    if (history && *m->cycle < end)
+        history_settle(history);
+    while (*m->cycle < end && !m->kind->finished(m->of) && !m->kind->stopped(m->of, NULL)) {
+        clock_through(machine, history ? history_next(history, end) : end);
+        if (history)
+            history_note(history);
     }
     return wk_state(machine, diagnostic);
 }

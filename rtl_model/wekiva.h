@@ -207,6 +207,28 @@ WK_API enum wk_status wk_snapshot_save(const struct wk_machine *machine, const c
                                        struct wk_diagnostic *diagnostic);
 WK_API enum wk_status wk_snapshot_load(struct wk_machine *machine, const char *path, struct wk_diagnostic *diagnostic);
 
+/* ---- back in time --------------------------------------------------------------------------------------------------
+ */
+
+/* From now on states of the machine are kept in memory while it is clocked, and wk_go_back_to goes to any cycle from
+ * the present one on.  How many are kept follows from what they cost, less than a tenth of the machine's time, but
+ * for the first one; all of them take at most about `most_bytes` (64 MB are plenty), and the longer ago, the fewer they
+ * are.  It begins anew with each call, with wk_restore and with wk_snapshot_load; 0 ends it.  WK_BAD_ARGUMENT: a module
+ * alone, whose inputs come from the caller; WK_REFUSED: memory is out. */
+WK_API enum wk_status wk_history_keep(struct wk_machine *machine, size_t most_bytes, struct wk_diagnostic *diagnostic);
+/* The machine becomes what it was in an earlier cycle, by the last state that is kept before it and the clocks from
+ * there on; what happened later is forgotten, and may now happen otherwise.  What wk_write has changed until then is
+ * changed. Returns the machine's state, as wk_clock does.  WK_BAD_ARGUMENT: no states are kept, or the cycle is still
+ * to come; WK_REFUSED: it is before the first one kept; WK_BUSY: a trace is on. */
+WK_API enum wk_status wk_go_back_to(struct wk_machine *machine, uint64_t cycle, struct wk_diagnostic *diagnostic);
+/* What is kept.  WK_BAD_ARGUMENT: nothing is. */
+struct wk_history {
+    uint64_t first; /* the earliest cycle to which it can go */
+    unsigned states;
+    size_t   bytes; /* that they take */
+};
+WK_API enum wk_status wk_history_at(const struct wk_machine *machine, struct wk_history *history);
+
 /* ---- waveforms -----------------------------------------------------------------------------------------------------
  */
 

@@ -2,6 +2,7 @@
 #ifndef RTL_MODEL_WEKIVA_INTERNAL_H
 #define RTL_MODEL_WEKIVA_INTERNAL_H
 
+#include "rtl_model/history.h"
 #include "rtl_model/machine.h"
 #include "rtl_model/wekiva.h"
 #include "trace/vcd.h"
@@ -19,9 +20,10 @@ struct wk_launch {
 
 struct wk_machine {
     struct rtl_machine   machine;
-    struct trace        *trace;  /* or NULL */
-    struct machine_rows *rows;   /* of the trace, or NULL */
-    uint64_t             traced; /* the first cycle that has not been sampled */
+    struct trace        *trace;   /* or NULL */
+    struct machine_rows *rows;    /* of the trace, or NULL */
+    uint64_t             traced;  /* the first cycle that has not been sampled */
+    struct history      *history; /* or NULL */
     /* What the machine stands on: both programs, unless the launch has them, and the launch with their names in it. */
     struct wk_program *program, *fetch;
     struct wk_launch  *launch;

@@ -174,6 +174,8 @@ enum wk_status wk_write(struct wk_machine *machine, const struct wk_signal *sign
     else
         return WK_NOT_WRITABLE;
     m->kind->touch(m->of);
+    if (machine->history)
+        history_changed(machine->history);
     return WK_OK;
 }
 

@@ -27,6 +27,14 @@ void wk_free(void *bytes)
     free(bytes);
 }
 
+/* What has been kept does not lead to this state. */
+static enum wk_status begins_anew(struct wk_machine *machine)
+{
+    if (machine->history)
+        history_begin(machine->history);
+    return WK_OK;
+}
+
 enum wk_status wk_restore(struct wk_machine *machine, const void *bytes, size_t length,
                           struct wk_diagnostic *diagnostic)
 {
@@ -35,9 +43,9 @@ enum wk_status wk_restore(struct wk_machine *machine, const void *bytes, size_t 
     if (machine->trace)
         return library_bad(diagnostic, WK_BUSY, "wk_restore: a trace is on, in which time cannot go back");
     struct diag diag = {0};
-    return machine_snapshot_take("snapshot", bytes, length, &machine->machine, &diag)
-               ? WK_OK
-               : library_failed(diagnostic, &diag, WK_REFUSED);
+    if (!machine_snapshot_take("snapshot", bytes, length, &machine->machine, &diag))
+        return library_failed(diagnostic, &diag, WK_REFUSED);
+    return begins_anew(machine);
 }
 
 enum wk_status wk_snapshot_save(const struct wk_machine *machine, const char *path, struct wk_diagnostic *diagnostic)
@@ -56,8 +64,45 @@ enum wk_status wk_snapshot_load(struct wk_machine *machine, const char *path, st
         return library_bad(diagnostic, WK_BAD_ARGUMENT, "wk_snapshot_load: machine or path is NULL");
     if (machine->trace)
         return library_bad(diagnostic, WK_BUSY, "wk_snapshot_load: a trace is on, in which time cannot go back");
-    return machine_snapshot_load(path, &machine->machine, &diag) ? WK_OK
-                                                                 : library_failed(diagnostic, &diag, WK_REFUSED);
+    if (!machine_snapshot_load(path, &machine->machine, &diag))
+        return library_failed(diagnostic, &diag, WK_REFUSED);
+    return begins_anew(machine);
+}
+
+/* ---- back in time --------------------------------------------------------------------------------------------------
+ */
+
+enum wk_status wk_history_keep(struct wk_machine *machine, size_t most_bytes, struct wk_diagnostic *diagnostic)
+{
+    struct diag diag = {0};
+    if (!machine || !machine->machine.kind->results)
+        return library_bad(diagnostic, WK_BAD_ARGUMENT, "wk_history_keep: machine is NULL, or a module alone");
+    history_free(machine->history);
+    machine->history = most_bytes ? history_create(&machine->machine, most_bytes, &diag) : NULL;
+    return machine->history || !most_bytes ? WK_OK : library_failed(diagnostic, &diag, WK_REFUSED);
+}
+
+enum wk_status wk_history_at(const struct wk_machine *machine, struct wk_history *figures)
+{
+    if (!machine || !figures || !machine->history)
+        return WK_BAD_ARGUMENT;
+    const struct history_figures now = history_figures(machine->history);
+    *figures = (struct wk_history){now.first, now.states, now.bytes};
+    return WK_OK;
+}
+
+enum wk_status wk_go_back_to(struct wk_machine *machine, uint64_t cycle, struct wk_diagnostic *diagnostic)
+{
+    if (!machine || !machine->history || cycle > *machine->machine.cycle)
+        return library_bad(diagnostic, WK_BAD_ARGUMENT,
+                           "wk_go_back_to: machine is NULL, keeps no states, or is not there yet");
+    if (machine->trace)
+        return library_bad(diagnostic, WK_BUSY, "wk_go_back_to: a trace is on, in which time cannot go back");
+    if (cycle == *machine->machine.cycle)
+        return wk_state(machine, diagnostic);
+    if (!history_go_back(machine->history, cycle))
+        return library_bad(diagnostic, WK_REFUSED, "wk_go_back_to: no state of this cycle or before is kept");
+    return wk_clock(machine, cycle - *machine->machine.cycle, diagnostic);
 }
 
 /* ---- waveforms -----------------------------------------------------------------------------------------------------

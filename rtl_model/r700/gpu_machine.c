@@ -46,6 +46,15 @@ static void run(void *machine, uint64_t end)
         gpu_run(machine, end, NULL);
 }
 
+static uint64_t worked(const void *machine)
+{
+    const struct gpu *gpu = machine;
+    uint64_t          clocks = 0;
+    for (unsigned i = 0; i < gpu->simds; i++)
+        clocks += gpu->cycle - gpu->simd[i].sleep.slept;
+    return clocks;
+}
+
 static bool set_jobs(void *machine, unsigned jobs, struct diag *diag)
 {
     return gpu_set_jobs(machine, jobs, diag);
@@ -182,6 +191,7 @@ static const struct rtl_machine_kind kind = {.free = release,
                                              .behind = sizeof(struct simd) - offsetof(struct simd, above),
                                              .edge = edge,
                                              .run = run,
+                                             .worked = worked,
                                              .set_jobs = set_jobs,
                                              .touch = touch,
                                              .finished = finished,
