@@ -83,40 +83,45 @@ static size_t readable(const struct trace *trace, const struct rtl_instance *ins
     return instance->module->bytes ? instance->module->bytes + trace->behind : 0;
 }
 
-/* The last piece of a part, which begins at `start`: whether it may be read whole. */
-static void end_part(struct part *part, size_t start, size_t end, size_t bytes)
+/* Another variable, in the last piece, which begins at `start` and may be read as far as `bytes`. */
+static void add_to(struct watched *watched, bool registers, uint32_t pieces, size_t start, size_t end, size_t bytes)
 {
-    part->rest = start + PIECE_BYTES <= bytes ? 0 : (uint8_t)(end - start);
-    part->plain = !part->rest && part->count < PIECES_AT_ONCE;
+    const uint8_t rest = start + PIECE_BYTES <= bytes ? 0 : (uint8_t)(end - start);
+    watched->end = pieces;
+    if (registers) {
+        watched->registers_rest = rest;
+    } else {
+        watched->wires = pieces;
+        watched->wires_rest = rest;
+    }
+    watched->plain = !watched->wires_rest && !watched->registers_rest && pieces - watched->first < PIECES_AT_ONCE;
 }
 
 static void cut(struct trace *trace, const struct sort_key *keys)
 {
-    struct part *part = NULL;
-    uint32_t     pieces = 0;
-    size_t       start = 0; /* of the last piece, in the module */
-    bool         in_registers = false;
+    struct watched *watched = NULL;
+    uint32_t        pieces = 0;
+    size_t          start = 0; /* of the last piece, in the module */
+    bool            in_registers = false;
     for (unsigned i = 0; i < trace->variable_count; i++) {
         const struct origin *origin = &trace->origins[keys[i].variable.origin];
         const size_t         offset = keys[i].offset;
         const unsigned       bytes = RTL_ELEMENT_BYTES(origin->signal->bits);
         const bool           new_group = i == 0 || keys[i].group != keys[i - 1].group;
         const bool           registers = !rtl_is_wire(origin->signal->kind);
-        if (new_group || registers != in_registers) {
-            struct watched *watched = &trace->watched[trace->place[trace_number(trace, origin->instance)]];
-            part = registers ? &watched->registers : &watched->wires;
-            *part = (struct part){.first = pieces};
+        if (new_group) {
+            watched = &trace->watched[trace->place[trace_number(trace, origin->instance)]];
+            *watched = (struct watched){.first = pieces, .wires = pieces, .end = pieces};
         }
-        if (part->count == 0 || offset >= start + PIECE_BYTES) {
+        if (new_group || registers != in_registers || offset >= start + PIECE_BYTES) {
             start = offset / WORD_BYTES * WORD_BYTES;
-            part->count++;
             trace->live[pieces++] = (const unsigned char *)origin->instance->state + start;
         }
         in_registers = registers;
         trace->variables[i] = keys[i].variable;
         set_place(trace, &trace->variables[i], (pieces - 1) * (size_t)PIECE_WORDS + (offset - start) / WORD_BYTES,
                   offset, bytes);
-        end_part(part, start, offset + bytes, readable(trace, origin->instance));
+        add_to(watched, registers, pieces, start, offset + bytes, readable(trace, origin->instance));
     }
     trace->word_count = pieces * PIECE_WORDS;
 }

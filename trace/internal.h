@@ -39,15 +39,12 @@ struct word {
 
 enum { PIECES_AT_ONCE = 16 };
 
-/* Wires or registers of an instance: the numbers of its pieces.  Of the last one only some bytes may be read: those of
- * `rest`, or all when it is 0. */
-struct part {
-    uint32_t first, count;
-    uint8_t  rest;
-    bool     plain; /* few pieces, no rest */
-};
+/* The numbers of an instance's pieces: those of its wires, then those of its registers.  Of the last one of each only
+ * some bytes may be read: `rest`, or all when it is 0. */
 struct watched { /* in the order of the declarations */
-    struct part wires, registers;
+    uint32_t first, wires, end;
+    uint8_t  wires_rest, registers_rest;
+    bool     plain; /* few pieces, no rest */
 };
 
 /* What records say beside new bytes of pieces: a cycle and what derive_found says of it; the end of the cycle. */

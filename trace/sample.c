@@ -53,11 +53,11 @@ static bool unchanged(const struct trace *trace, uint32_t first)
            memcmp(trace->live[first], trace->last + (size_t)first * PIECE_WORDS, bytes + PIECE_BYTES) == 0;
 }
 
-static void compare_part(struct trace *trace, const struct part *part, bool all)
+static void compare_part(struct trace *trace, uint32_t first, uint32_t behind, uint8_t rest, bool all)
 {
-    const uint32_t end = part->first + part->count - (part->rest != 0);
+    const uint32_t end = behind - (rest != 0);
     uint64_t       now[PIECE_WORDS];
-    for (uint32_t k = part->first; k < end; k++) {
+    for (uint32_t k = first; k < end; k++) {
         while (!all && k + PIECES_AT_ONCE <= end && unchanged(trace, k))
             k += PIECES_AT_ONCE;
         if (k == end)
@@ -65,8 +65,16 @@ static void compare_part(struct trace *trace, const struct part *part, bool all)
         memcpy(now, trace->live[k], sizeof now);
         compare_words(trace, k, now, all);
     }
-    if (part->rest)
-        compare_rest(trace, end, part->rest, all);
+    if (rest)
+        compare_rest(trace, end, rest, all);
+}
+
+static void compare_instance(struct trace *trace, const struct watched *one, bool wires, bool registers, bool all)
+{
+    if (wires)
+        compare_part(trace, one->first, one->wires, one->wires_rest, all);
+    if (registers)
+        compare_part(trace, one->wires, one->end, one->registers_rest, all);
 }
 
 /* A word of a set of `count`, those that are none left out. */
@@ -75,63 +83,49 @@ static inline uint64_t members(const uint64_t *set, unsigned w, unsigned count)
     return set[w] & (count - w * 64 >= 64 ? ~UINT64_C(0) : (UINT64_C(1) << count % 64) - 1);
 }
 
-#define EACH_PART(watched, count, sets, COMPARE)                                                                       \
-    for (unsigned w = 0; w * 64 < (count); w++) {                                                                      \
-        const uint64_t wires = members((sets)->wires, w, count), registers = members((sets)->registers, w, count);     \
-        for (uint64_t left = wires | registers; left; left &= left - 1) {                                              \
-            const uint64_t        bit = left & -left;                                                                  \
-            const struct watched *one = &(watched)[w * 64 + (unsigned)__builtin_ctzll(left)];                          \
-            if (wires & bit)                                                                                           \
-                COMPARE(&one->wires);                                                                                  \
-            if (registers & bit)                                                                                       \
-                COMPARE(&one->registers);                                                                              \
-        }                                                                                                              \
-    }
-
 static void sample_any(struct trace *trace, const struct watched *watched, unsigned count,
                        const struct trace_changed *sets, bool all)
 {
-#define COMPARE_ANY(part) compare_part(trace, part, all)
-    EACH_PART(watched, count, sets, COMPARE_ANY)
+    for (unsigned w = 0; w * 64 < count; w++) {
+        const uint64_t wires = members(sets->wires, w, count), registers = members(sets->registers, w, count);
+        for (uint64_t left = wires | registers; left; left &= left - 1) {
+            const unsigned bit = (unsigned)__builtin_ctzll(left);
+            compare_instance(trace, &watched[w * 64 + bit], wires >> bit & 1, registers >> bit & 1, all);
+        }
+    }
 }
 
 #ifdef WIDE_PIECES
-/* Where the pieces lie, what was sampled, which bytes count. */
-struct wide {
-    const unsigned char *const *live;
-    __m256i                    *last;
-    const __m256i              *mask;
-};
-
-__attribute__((target("avx2"))) static inline void compare_wide(struct trace *trace, const struct wide *wide,
-                                                                const struct part *part)
-{
-    const unsigned char *const *live = wide->live + part->first, *const *const end = live + part->count;
-    __m256i       *last = wide->last + part->first;
-    const __m256i *mask = wide->mask + part->first;
-    if (!part->plain) {
-        compare_part(trace, part, false);
-        return;
-    }
-    for (; live < end; live++, last++, mask++) {
-        const __m256i now = _mm256_loadu_si256((const __m256i *)*live),
-                      changed = _mm256_xor_si256(now, _mm256_loadu_si256(last));
-        if (__builtin_expect(_mm256_testz_si256(changed, _mm256_loadu_si256(mask)), 1))
-            continue;
-        struct record *record = ring_place(&trace->ring);
-        record->what = (uint64_t)(live - wide->live);
-        _mm256_storeu_si256((__m256i *)record->word, now);
-        _mm256_storeu_si256(last, now);
-        ring_put_placed(&trace->ring);
-    }
-}
-
+/* Wires and registers lie one behind the other. */
 __attribute__((target("avx2"))) static void sample_wide(struct trace *trace, const struct watched *watched,
                                                         unsigned count, const struct trace_changed *sets)
 {
-    const struct wide wide = {trace->live, (__m256i *)trace->last, (const __m256i *)trace->masks};
-#define COMPARE_WIDE(part) compare_wide(trace, &wide, part)
-    EACH_PART(watched, count, sets, COMPARE_WIDE)
+    const unsigned char *const *const live = trace->live;
+    const __m256i *const              mask = (const __m256i *)trace->masks;
+    __m256i *const                    last = (__m256i *)trace->last;
+    for (unsigned w = 0; w * 64 < count; w++, watched += 64) {
+        const uint64_t wires = members(sets->wires, w, count), registers = members(sets->registers, w, count);
+        for (uint64_t left = wires | registers; left; left &= left - 1) {
+            const unsigned        bit = (unsigned)__builtin_ctzll(left);
+            const struct watched *one = &watched[bit];
+            if (!one->plain) {
+                compare_instance(trace, one, wires >> bit & 1, registers >> bit & 1, false);
+                continue;
+            }
+            const size_t end = registers >> bit & 1 ? one->end : one->wires;
+            for (size_t k = wires >> bit & 1 ? one->first : one->wires; k < end; k++) {
+                const __m256i now = _mm256_loadu_si256((const __m256i *)live[k]),
+                              changed = _mm256_xor_si256(now, _mm256_loadu_si256(last + k));
+                if (__builtin_expect(_mm256_testz_si256(changed, _mm256_loadu_si256(mask + k)), 1))
+                    continue;
+                struct record *record = ring_place(&trace->ring);
+                record->what = k;
+                _mm256_storeu_si256((__m256i *)record->word, now);
+                _mm256_storeu_si256(last + k, now);
+                ring_put_placed(&trace->ring);
+            }
+        }
+    }
 }
 #endif
 

@@ -121,16 +121,18 @@ struct simd_shown {
 struct simd_seen {
     uint32_t fill_line;
     uint16_t kc_full;
-    bool     hit, refused, consume[PARITIES], spare;
+    uint8_t  finish_clause, kc_who;
+    bool     hit, refused, consume_even, finish, spare;
 };
 struct simd_follow {
-    uint64_t            clock;    /* it was in this one */
-    bool                carry;    /* groups went by rows */
-    bool                lanes;    /* they were wanted */
-    uint64_t            rests;    /* modules that rested, a bit each as in a set, */
-    struct simd_set     counting; /* and those of them whose counters move */
-    struct enter_net_in enter;    /* what entered */
-    struct simd_seen    seen;     /* of sources that change all the time, what most name of them */
+    uint64_t            clock;               /* it was in this one */
+    bool                carry;               /* groups went by rows */
+    bool                lanes;               /* they were wanted */
+    uint64_t            rests;               /* modules that rested, a bit each as in a set, */
+    struct simd_set     counting;            /* and those of them whose counters move */
+    struct enter_net_in enter;               /* what entered */
+    struct simd_seen    seen;                /* of sources that change all the time, what most name of them */
+    uint64_t            shows[SIMD_MODULES]; /* as those of the SIMD, but for what `seen` stands for */
 };
 
 /* A machine that goes by rows spares the register file the undefined pattern where no wavefront has been since reset,
@@ -240,6 +242,9 @@ void simd_unhide(struct simd *simd);
  * may have, and whose registers or memories.  Without `lanes` those of a word a lane are left as they are, in all calls
  * or in none. */
 void simd_show(struct simd *simd, bool lanes, struct simd_set *wires, struct simd_set *registers);
+
+/* Part of simd_connect. */
+void simd_show_connect(struct simd *simd);
 
 /* The wires of one module, driven from the registers as they are. */
 void simd_look_at(struct simd *simd, unsigned number);

@@ -140,6 +140,7 @@ void simd_connect(struct simd *simd)
         add_to(simd->wakes, sources, n);
         add_to(simd->shows, reads, n);
     }
+    simd_show_connect(simd);
     simd_touch(simd);
 }
 

@@ -313,7 +313,8 @@ void simd_rows_follow(struct simd *simd, struct rows_moved *moved)
             note_uneven(&rows->group[p]);
     if (moves(rows, old)) {
         follow(simd, old, group[young].valid && group[young].age >= RESULT_AGE ? group[young].values.used : 0, moved);
-        show_stages(&simd->back, &group[old], old);
+        if (!group[young].valid || group[young].age <= RESULT_AGE) /* else the younger one has all stages that move */
+            show_stages(&simd->back, &group[old], old);
     }
     if (moves(rows, young)) {
         follow(simd, young, 0, moved);

@@ -13,12 +13,25 @@ static void add_all(struct simd_set *set, unsigned first, unsigned count)
 
 /* ---- counters of those that rest -------------------------------------------------------------------------------- */
 
-static bool counts(const struct simd *simd, unsigned number)
+/* Signals longer than a quarter wavefront are shown with lanes only. */
+static bool any_counts(const struct rtl_module *module, const void *state, bool lanes)
+{
+    for (unsigned s = 0; s < module->signal_count; s++) {
+        const struct rtl_signal   *signal = &module->signals[s];
+        const size_t               bytes = signal->count * (size_t)RTL_ELEMENT_BYTES(signal->bits);
+        const unsigned char *const q = (const unsigned char *)state + signal->offset;
+        if (rtl_is_register(signal->kind) && (lanes || bytes < sizeof(quarter_t)) &&
+            rtl_differ(q, q + module->next_state, bytes))
+            return true;
+    }
+    return false;
+}
+
+static bool counts(const struct simd *simd, unsigned number, bool lanes)
 {
     switch (number) {
 #define MODULE(type, member, name)                                                                                     \
-    BY_MEMBER(member, const struct type *m = RTL_AT_CONST(type, simd, member, i);                                      \
-              return rtl_differ(&m->q, &m->d, sizeof m->q))
+    BY_MEMBER(member, return any_counts(&type##_rtl, RTL_AT_CONST(type, simd, member, i), lanes))
 #define MODULES(type, member, count, ...) MODULE(type, member, name)
 #include "rtl_model/r700/simd.def"
     default:
@@ -39,15 +52,16 @@ static void tick(struct simd *simd, unsigned number)
     }
 }
 
-/* Most that rest count nothing.  Whoever has been awake since the last time may rest anew. */
-static void show_rests(struct simd *simd)
+/* Most that rest count nothing that is shown.  Whoever has been awake since the last time may rest anew. */
+static void show_rests(struct simd *simd, bool lanes)
 {
     struct simd_follow *follow = &simd->follow;
-    const uint64_t      rests = simd->rests.modules, known = follow->rests & ~simd->shown.moved.modules;
+    const uint64_t      rests = simd->rests.modules,
+                   known = lanes == follow->lanes ? follow->rests & ~simd->shown.moved.modules : 0;
     follow->counting.modules &= rests & known;
     follow->rests = rests;
     EACH_MODULE (n, rests & ~known)
-        if (counts(simd, (unsigned)n))
+        if (counts(simd, (unsigned)n, lanes))
             simd_set_add(&follow->counting, (unsigned)n);
     EACH_MODULE (n, follow->counting.modules)
         tick(simd, (unsigned)n);
@@ -128,7 +142,34 @@ static void follow_back(struct simd *simd, struct simd_set *wires)
 #define ALL_OF(member) (~UINT64_C(0) >> (64 - COUNT_##member) << (AT_##member - SIMD_FIRST_MODULE))
 #define ONE_OF(member, i) (UINT64_C(1) << (AT_##member - SIMD_FIRST_MODULE + (i)))
 
-/* What many name of a source that changes all the time: only when this has changed do their wires. */
+/* Some sources change all the time, and many name one register of them, or one instance of several.  Those look at what
+ * they name (seen_now, add_clauses); here is whose wires these are. */
+static uint64_t handled(unsigned source)
+{
+    switch (source) {
+    case AT_rotation:
+        return ALL_OF(exports) | ALL_OF(vertex);
+    case AT_clause_net:
+        return ALL_OF(clause) | ALL_OF(kcache);
+    case AT_alu_cache:
+    case AT_issue ... LAST_issue:
+        return ALL_OF(clause);
+    case AT_back:
+        return ALL_OF(waves) | ALL_OF(flow) | ALL_OF(kcache);
+    case AT_clause ... LAST_clause:
+        return ALL_OF(waves) | ALL_OF(flow) | ALL_OF(kcache) | ALL_OF(alu_cache) | ALL_OF(issue) | ALL_OF(alu_arbiter);
+    default:
+        return 0;
+    }
+}
+
+void simd_show_connect(struct simd *simd)
+{
+    for (unsigned n = 0; n < SIMD_MODULES; n++)
+        simd->follow.shows[n] = simd->shows[n].modules & ~handled(n);
+}
+
+/* A clause that takes a group of the odd wavefront slot has an event then; the others have the even slot's register. */
 static struct simd_seen seen_now(const struct simd *simd)
 {
     const struct icache_reg *cache = &simd->alu_cache.q;
@@ -136,93 +177,75 @@ static struct simd_seen seen_now(const struct simd *simd)
                               .kc_full = simd->clause_net[0].in.kc_full,
                               .hit = cache->hit,
                               .refused = cache->refused,
-                              .consume = {simd->issue[0].q.consume, simd->issue[1].q.consume},
+                              .consume_even = simd->issue[0].q.consume,
+                              .finish = simd->back.q.finish,
+                              .finish_clause = simd->back.q.finish_clause,
+                              .kc_who = simd->clause_net[0].in.kc_who,
                               .spare = spare_access(&simd->rotation)};
 }
 
-static void add_seen(struct simd *simd, struct simd_set *wires)
+static uint64_t add_seen(struct simd *simd)
 {
     const struct simd_seen before = simd->follow.seen, now = seen_now(simd);
+    uint64_t               modules = 0;
     simd->follow.seen = now;
     if (now.spare != before.spare)
-        wires->modules |= ALL_OF(exports) | ALL_OF(vertex);
+        modules |= ALL_OF(exports) | ALL_OF(vertex);
     if (now.fill_line != before.fill_line || now.kc_full != before.kc_full || now.hit != before.hit ||
-        now.refused != before.refused || now.consume[0] != before.consume[0] || now.consume[1] != before.consume[1])
-        wires->modules |= ALL_OF(clause);
+        now.refused != before.refused || now.consume_even != before.consume_even)
+        modules |= ALL_OF(clause);
+    if (now.finish != before.finish || now.finish_clause != before.finish_clause)
+        modules |= ALL_OF(waves) | ALL_OF(flow) | ALL_OF(kcache);
+    if (now.kc_who != before.kc_who)
+        modules |= ALL_OF(kcache);
+    return modules;
 }
 
 /* Clauses that have changed, a bit each: most wires have something of one clause. */
-static void add_clauses(const struct simd *simd, uint64_t clauses, struct simd_set *wires)
+static uint64_t add_clauses(const struct simd *simd, uint64_t clauses)
 {
     const struct clause_net_in *net = &simd->clause_net[0].in;
-    const uint64_t chosen = ALL_OF(waves) | ALL_OF(flow) | ALL_OF(kcache) | ALL_OF(alu_cache) | ALL_OF(issue) |
-                            ALL_OF(alu_arbiter) | ALL_OF(clause);
-    if (!clauses)
-        return;
-    wires->modules |= (simd->shows[AT_clause].modules & ~chosen) | clauses << (AT_clause - SIMD_FIRST_MODULE);
+    uint64_t                    modules = 0;
     if (clauses >> simd->back.q.finish_clause & 1)
-        wires->modules |= ALL_OF(waves) | ALL_OF(flow) | ALL_OF(kcache);
+        modules |= ALL_OF(waves) | ALL_OF(flow) | ALL_OF(kcache);
     if (clauses << 1 >> net->kc_who & 1)
-        wires->modules |= ALL_OF(kcache);
+        modules |= ALL_OF(kcache);
     if (clauses << 1 >> net->ic_who & 1)
-        wires->modules |= ALL_OF(alu_cache);
+        modules |= ALL_OF(alu_cache);
     for (unsigned p = 0; p < PARITIES; p++)
         if (clauses >> number_of(simd->clause_turn[p].in.who) & 1)
-            wires->modules |= ONE_OF(issue, p) | ONE_OF(alu_arbiter, p);
+            modules |= ONE_OF(issue, p) | ONE_OF(alu_arbiter, p);
+    return modules;
 }
 
 /* What changes shows in the wires of all that name it; of nets it is known whether they have changed themselves. */
 static void add_shows(struct simd *simd, struct simd_set *wires)
 {
     const struct simd_shown *shown = &simd->shown;
-    const uint64_t           seen = ALL_OF(clause);
-    uint64_t                 modules = 0;
-    add_seen(simd, wires);
-    add_clauses(simd, (shown->changed.modules & ALL_OF(clause)) >> (AT_clause - SIMD_FIRST_MODULE), wires);
-    for (unsigned p = 0; p < PARITIES; p++)
-        if (simd_set_has(&shown->changed, AT_issue + p))
-            modules |= simd->shows[AT_issue + p].modules & ~seen;
-    if (simd_set_has(&shown->changed, AT_alu_cache))
-        modules |= simd->shows[AT_alu_cache].modules & ~seen;
-    if (simd_set_has(&shown->changed, AT_clause_net))
-        modules |= simd->shows[AT_clause_net].modules & ~seen;
-    if (simd_set_has(&shown->changed, AT_rotation))
-        modules |= simd->shows[AT_rotation].modules & ~(ALL_OF(exports) | ALL_OF(vertex));
-    EACH_MODULE (n, shown->changed.modules & ~(ALL_OF(clause) | ALL_OF(issue) | ALL_OF(alu_cache) | ALL_OF(rotation)))
-        modules |= simd->shows[n].modules;
-    for (uint64_t left = shown->changed.nets & ~(UINT64_C(1) << AT_clause_net); left; left &= left - 1)
-        modules |= simd->shows[lowest(left)].modules;
+    const uint64_t           clauses = (shown->changed.modules & ALL_OF(clause)) >> (AT_clause - SIMD_FIRST_MODULE);
+    uint64_t                 modules = add_seen(simd) | (clauses ? add_clauses(simd, clauses) : 0);
+    EACH_IN (n, &shown->changed)
+        modules |= simd->follow.shows[n];
     wires->nets |= shown->changed.nets;
-    wires->modules |= modules;
 #define BITS(type, member, of, name)                                                                                   \
     if (shown->bits[BITS_##member]) {                                                                                  \
-        wires->modules |= by_bits(&simd->shows[AT_##member], AT_##of, COUNT_##of, shown->bits[BITS_##member]).modules; \
+        modules |= by_bits(&simd->shows[AT_##member], AT_##of, COUNT_##of, shown->bits[BITS_##member]).modules;        \
         simd_set_add(wires, AT_##member);                                                                              \
     }
 #include "rtl_model/r700/simd.def"
+    wires->modules |= modules;
 }
 
-static inline void look_at(struct simd *simd, unsigned number, bool lanes)
+/* Member by member: with a constant for `lanes` the wires that are not wanted cost nothing. */
+static inline void drive(struct simd *simd, uint64_t modules, bool lanes)
 {
-    switch (number) {
-#define MODULE(type, member, name) BY_MEMBER(member, simd_##member##_look(simd, i, lanes); break)
-#define MODULES(type, member, count, ...) MODULE(type, member, name)
+#define MODULES(type, member, count, ...)                                                                              \
+    for (uint64_t left = (modules & ALL_OF(member)) >> (AT_##member - SIMD_FIRST_MODULE); left; left &= left - 1)      \
+        simd_##member##_look(simd, (unsigned)lowest(left), lanes);
+#define MODULE(type, member, name)                                                                                     \
+    if (modules & ALL_OF(member))                                                                                      \
+        simd_##member##_look(simd, 0, lanes);
 #include "rtl_model/r700/simd.def"
-    default:
-        break;
-    }
-}
-
-static void drive_scalars(struct simd *simd, const struct simd_set *wires)
-{
-    EACH_MODULE (n, wires->modules)
-        look_at(simd, (unsigned)n, false);
-}
-
-static void drive_all(struct simd *simd, const struct simd_set *wires)
-{
-    EACH_MODULE (n, wires->modules)
-        look_at(simd, (unsigned)n, true);
 }
 
 void simd_show(struct simd *simd, bool lanes, struct simd_set *wires, struct simd_set *registers)
@@ -235,7 +258,7 @@ void simd_show(struct simd *simd, bool lanes, struct simd_set *wires, struct sim
     const bool          follows =
         follow->clock + 1 == simd->clock && follow->carry == carry && !shown->all && lanes <= follow->lanes;
     *wires = (struct simd_set){0, 0};
-    show_rests(simd);
+    show_rests(simd, lanes);
     if (carry && (lanes || !follows))
         show_back(simd);
     else if (carry)
@@ -253,7 +276,7 @@ void simd_show(struct simd *simd, bool lanes, struct simd_set *wires, struct sim
     follow->enter = simd->enter[0].in;
     memset(shown, 0, sizeof *shown);
     if (lanes)
-        drive_all(simd, wires);
+        drive(simd, wires->modules, true);
     else
-        drive_scalars(simd, wires);
+        drive(simd, wires->modules, false);
 }

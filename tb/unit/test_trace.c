@@ -191,15 +191,13 @@ static void memory_is_compared_in_pieces(void **state)
         unsigned      rests = 0;
         assert_int_equal(trace->instance_count, MACHINE_INSTANCES);
         for (unsigned i = 0; i < trace->instance_count; i++) {
-            const struct part *parts[] = {&trace->watched[i].wires, &trace->watched[i].registers};
-            for (unsigned p = 0; p < 2; p++) {
-                assert_true(parts[p]->count > 0);
-                assert_int_equal(parts[p]->first, pieces);
-                for (unsigned k = 1; k < parts[p]->count; k++)
-                    assert_true(trace->live[pieces + k] >= trace->live[pieces + k - 1] + PIECE_BYTES);
-                pieces += parts[p]->count;
-                rests += parts[p]->rest != 0;
-            }
+            const struct watched *one = &trace->watched[i];
+            assert_int_equal(one->first, pieces);
+            assert_true(one->first < one->wires && one->wires < one->end);
+            for (unsigned k = one->first + 1; k < one->end; k++)
+                assert_true(trace->live[k] >= trace->live[k - 1] + (k == one->wires ? 0 : PIECE_BYTES));
+            pieces = one->end;
+            rests += one->wires_rest || one->registers_rest;
         }
         assert_int_equal(pieces * PIECE_WORDS, trace->word_count);
         for (unsigned w = 0; w < trace->word_count; w++)
