@@ -173,6 +173,14 @@ static inline void assert_issued(void)
 
 /* ---- indexed operands -------------------------------------------------------------------------------------------- */
 
+/* A MOVA* and the groups that must stand between it and a use of AR. */
+static inline void run_mova(void)
+{
+    run(mova(X));
+    run(mov(1, Y, 1, Y));
+    run(mov(1, Y, 1, Y));
+}
+
 static inline struct isa_alu by_ar(unsigned sel, unsigned chan, unsigned mode)
 {
     struct isa_alu alu = relative_source(mov(1, X, sel, chan));
