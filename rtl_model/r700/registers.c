@@ -316,7 +316,7 @@ void register_file_reset(struct register_file *file)
 {
     memset(file, 0, sizeof *file);
     for (size_t i = 0; i < LENGTH(rows); i++)
-        for (unsigned index = 0; index < rows[i].count; index++)
+        for (unsigned index = 0; rows[i].reset && index < rows[i].count; index++)
             file->word[rows[i].slot + index] = rows[i].reset;
 }
 

@@ -36,13 +36,16 @@ bool gpu_setup(const struct chip_config *chip, const struct program *program, co
                struct gpu_setup *setup, struct diag *diag)
 {
     struct setup_job job = {.chip = chip, .program = program, .launch = launch, .setup = setup, .diag = diag};
-    memset(setup, 0, sizeof *setup);
     register_file_reset(&setup->registers);
+    memset((unsigned char *)setup + offsetof(struct gpu_setup, memory), 0,
+           sizeof *setup - offsetof(struct gpu_setup, memory));
     gpu_memory_init(&setup->memory);
     const bool good = run(&job);
     free(job.raw);
-    if (!good)
+    if (!good) {
         gpu_setup_free(setup);
+        memset(setup, 0, sizeof *setup);
+    }
     return good;
 }
 
@@ -54,5 +57,4 @@ void gpu_setup_free(struct gpu_setup *setup)
     free(setup->inputs);
     free(setup->vertices);
     free(setup->buffer_address);
-    memset(setup, 0, sizeof *setup);
 }
