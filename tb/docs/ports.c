@@ -333,6 +333,10 @@ static bool write_module(const char *folder, const struct rtl_module *module, bo
 static void print_condition(FILE *out, const struct member *member)
 {
     const char *when = simd_wiring(member->first)->when;
+    if (!when) { /* RTL_MASK_WIRES */
+        fprintf(out, "\nBit `i` is that of instance `i` alone, and is driven when something of that has changed.\n");
+        return;
+    }
     if (strcmp(when, "true") == 0) {
         fprintf(out, "\nDriven in every clock.\n");
         return;
