@@ -2,19 +2,30 @@
 
 #include <assert.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "rtl_model/r700/gpu_collect.h"
 #include "rtl_model/r700/gpu_jobs_internal.h"
 
-enum { COPY_SHARE = 8 }; /* see gpu_jobs_plan.copy */
+enum {
+    COPY_SHARE = 8, /* see gpu_jobs_plan.copy */
+    BLOCK = 1024    /* bytes, of a copy */
+};
 
 /* ---- the copy --------------------------------------------------------------------------------------------------- */
 
+/* Only what has changed: memory that the SIMD has never used is none in the copy, too. */
 static void copy_simd(void *context, unsigned number, unsigned thread)
 {
-    struct gpu *gpu = context;
+    struct gpu                *gpu = context;
+    const unsigned char *const from = (const unsigned char *)&gpu->simd[number];
+    unsigned char *const       to = (unsigned char *)&gpu->jobs->copy[number];
     (void)thread;
-    gpu->jobs->copy[number] = gpu->simd[number];
+    for (size_t at = 0; at < sizeof(struct simd); at += BLOCK) {
+        const size_t left = sizeof(struct simd) - at, bytes = left < BLOCK ? left : BLOCK;
+        if (memcmp(to + at, from + at, bytes) != 0)
+            memcpy(to + at, from + at, bytes);
+    }
 }
 
 static void put_simd_back(void *context, unsigned number, unsigned thread)
@@ -71,7 +82,7 @@ static bool begin(struct gpu *gpu)
     if (!jobs->crew && (jobs->crew = crew_open(jobs->plan.threads, gpu->simds)))
         gpu_ends_open(&jobs->ends, gpu);
     if (!jobs->copy)
-        jobs->copy = malloc(gpu->simds * sizeof *jobs->copy);
+        jobs->copy = calloc(gpu->simds, sizeof *jobs->copy);
     if (gpu->groups && others && !jobs->tables)
         jobs->tables = calloc(others, sizeof *jobs->tables);
     return jobs->crew && jobs->copy && (!gpu->groups || !others || jobs->tables);
