@@ -44,6 +44,7 @@ def files(row):
 def measure(row, *options, under=()):
     launch, chip = files(row)
     command = [*under, BUILD / "tb/bench/measure", launch, "--chip", chip, "--from", row.warm, *options]
+    command += ["--jobs", row.jobs] if row.jobs > 1 and not under else []
     command += ["--trace", rows.waveform(BUILD)] if row.traced and "--census" not in options else []
     done = subprocess.run([str(word) for word in command], capture_output=True, text=True, check=False)
     if done.returncode:
@@ -108,9 +109,9 @@ def times(chosen, runs):
     lines, memory = [], {}
     for row in chosen:
         seen = census(row)
-        rate = best[row.name]["clocks"] / best[row.name]["processor"]
+        rate = best[row.name]["clocks"] / best[row.name]["processor" if row.jobs == 1 else "wall"]
         lines.append((row.title, rate, (1e9 / rate, 1), (rate * seen["lanes"] / seen["clocks"] / 1e6, 1)))
-        if not row.traced:
+        if not row.traced and row.jobs == 1:
             memory.setdefault(row.simds, []).append([best[row.name][figure] for figure in ("used", "bytes")])
     table(("rv770, one SIMD where nothing else is said, one core", "clocks/s", "ns/clock", "million lane operations/s"), lines)
     print("\nMemory of a machine, with its launch's, in the row that uses most: " +
@@ -126,6 +127,8 @@ def count(chosen):
     heading()
     lines = []
     for row in chosen:
+        if row.jobs > 1: # counts are those of one thread
+            continue
         counts, clocks = callgrind(row)
         lines.append((row.title, sum(counts.values()) / clocks))
     table(("instructions of the host for a clock", "count"), lines)

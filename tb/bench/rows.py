@@ -166,6 +166,7 @@ class Row:
         self.clocks = 0  # that are measured; 0: to the end
         self.traced = False
         self.simds = 1
+        self.jobs = 1    # threads
         self.chip = {}
 
     def write(self, base):
@@ -231,11 +232,11 @@ class Traced(Made):
 
 
 class Chip(Made):
-    """The same for every SIMD of a chip."""
+    """The same for every SIMD of a chip, in so many threads."""
 
-    def __init__(self, name, title, program, waves, simds, steps=None):
+    def __init__(self, name, title, program, waves, simds, steps=None, jobs=1):
         super().__init__(name, title, program, simds * waves, steps)
-        self.simds, self.clocks = simds, 50000
+        self.simds, self.clocks, self.jobs = simds, 50000, jobs
 
 
 def alone(line):
@@ -285,6 +286,7 @@ def rows():
         only("indexed", "constants: 2 of 4 groups read C[AR.x], 64 indices", WATERFALL * 5, 4, constants=True),
         Traced("trace", "full issue, VCD of all signals but lanes", repeated(sums(25), 40), 62),
         Chip("chip", "ten SIMDs, full issue", repeated(sums(25), 40), 62, 10),
+        Chip("chip2", "ten SIMDs, full issue, two threads, by the clock on the wall", repeated(sums(25), 40), 62, 10, jobs=2),
         Kernel("sha256", "kernel: SHA-256, 8 waves"),
         Kernel("nbody", "kernel: n-body, 8 waves"),
         Kernel("matmul", "kernel: matrix product, 8 waves"),
