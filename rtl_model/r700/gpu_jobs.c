@@ -113,7 +113,7 @@ bool gpu_jobs_run(struct gpu *gpu, uint64_t end)
 bool gpu_set_jobs(struct gpu *gpu, unsigned jobs, struct diag *diag)
 {
     const struct gpu_jobs_plan plan = {
-        .threads = jobs, .clocks = EPOCH_MOST, .alone = 1024, .least = 64, .copy = 1 << 14};
+        .threads = jobs, .clocks = EPOCH_MOST, .alone = 1024, .least = 64, .copy = 1 << 16};
     return gpu_jobs_set(gpu, &plan, diag);
 }
 
