@@ -5,6 +5,10 @@
 
 #include "trace/internal.h"
 
+#if defined(__SSE2__) && !defined(WEKIVA_PORTABLE)
+#include <emmintrin.h>
+#endif
+
 /* ---- text ------------------------------------------------------------------------------------------------------- */
 
 void text_open(struct trace *trace)
@@ -113,14 +117,15 @@ static char *put_carefully(struct trace *trace, char *to, const struct variable 
 }
 
 /* Each variable of which a byte differs, in the order of memory. */
-static inline char *take_word(struct trace *trace, char *to, size_t number, uint64_t now, uint64_t change)
+static inline char *take_word(struct trace *trace, char *to, size_t number, uint64_t now)
 {
     const struct word     *word = &trace->words[number];
     const struct variable *variables = trace->variables + word->first_variable;
     const uint64_t         before = trace->written[number];
     const bool             careful = trace->first || trace->wide;
+    uint64_t               change = (trace->first ? ~UINT64_C(0) : now ^ before) & trace->masks[number];
     trace->written[number] = now;
-    do {
+    while (change) {
         const struct variable *variable = &variables[word->at[(unsigned)__builtin_ctzll(change) / 8]];
         const uint64_t         value = (now & variable->place) >> variable->shift;
         change &= ~variable->place;
@@ -130,18 +135,37 @@ static inline char *take_word(struct trace *trace, char *to, size_t number, uint
         }
         to = put_value(trace, to, variable, value);
         trace->moved[variable->origin] = true;
-    } while (change);
+    }
     return to;
+}
+
+/* Words of a piece that differ where it counts: word w is bit 2 w. */
+static inline unsigned changed_words(const uint64_t *now, const uint64_t *before, const uint64_t *mask)
+{
+    unsigned changed = 0;
+#if defined(__SSE2__) && !defined(WEKIVA_PORTABLE)
+    for (unsigned half = 0; half < PIECE_WORDS; half += 2) {
+        const __m128i differ = _mm_xor_si128(_mm_loadu_si128((const __m128i *)(now + half)),
+                                             _mm_loadu_si128((const __m128i *)(before + half))),
+                      counts = _mm_and_si128(differ, _mm_loadu_si128((const __m128i *)(mask + half))),
+                      same = _mm_cmpeq_epi32(counts, _mm_setzero_si128());
+        changed |= (~(unsigned)_mm_movemask_ps(_mm_castsi128_ps(same)) & 15) << 2 * half;
+    }
+    return (changed | changed >> 1) & 0x55;
+#else
+    for (unsigned w = 0; w < PIECE_WORDS; w++)
+        changed |= (unsigned)(((now[w] ^ before[w]) & mask[w]) != 0) << 2 * w;
+    return changed;
+#endif
 }
 
 static inline char *take_piece(struct trace *trace, char *to, const struct record *record)
 {
-    const size_t          number = record->what * PIECE_WORDS;
-    const uint64_t *const before = trace->written + number, *const mask = trace->masks + number;
-    for (unsigned w = 0; w < PIECE_WORDS; w++) {
-        const uint64_t now = record->word[w], change = (trace->first ? ~UINT64_C(0) : now ^ before[w]) & mask[w];
-        if (change)
-            to = take_word(trace, to, number + w, now, change);
+    const size_t number = record->what * PIECE_WORDS;
+    unsigned     left = changed_words(record->word, trace->written + number, trace->masks + number);
+    for (left = trace->first ? 0x55 : left; left; left &= left - 1) {
+        const unsigned w = (unsigned)__builtin_ctz(left) / 2;
+        to = take_word(trace, to, number + w, record->word[w]);
     }
     return to;
 }

@@ -13,14 +13,14 @@ static void add_all(struct simd_set *set, unsigned first, unsigned count)
 
 /* ---- counters of those that rest -------------------------------------------------------------------------------- */
 
-/* Signals longer than a quarter wavefront are shown with lanes only. */
+/* Whether counters move, or could: signals longer than a quarter wavefront are shown with lanes only. */
 static bool any_counts(const struct rtl_module *module, const void *state, bool lanes)
 {
     for (unsigned s = 0; s < module->signal_count; s++) {
         const struct rtl_signal   *signal = &module->signals[s];
         const size_t               bytes = signal->count * (size_t)RTL_ELEMENT_BYTES(signal->bits);
         const unsigned char *const q = (const unsigned char *)state + signal->offset;
-        if (rtl_is_register(signal->kind) && (lanes || bytes < sizeof(quarter_t)) &&
+        if ((signal->kind == RTL_STAT || signal->kind == RTL_DOWN) && (lanes || bytes < sizeof(quarter_t)) &&
             rtl_differ(q, q + module->next_state, bytes))
             return true;
     }
