@@ -33,7 +33,7 @@ static int row_digits(unsigned rows)
     return digits < 2 ? 2 : digits;
 }
 
-static const char *prefix_of(const struct origin *origin)
+const char *trace_prefix(const struct origin *origin)
 {
     return derive_owns(origin->instance) ? "" : rtl_prefix(origin->signal);
 }
@@ -43,7 +43,7 @@ void trace_names(const struct origin *origin, char *scope, char *name)
     const struct rtl_signal *signal = origin->signal;
     const int                length = snprintf(scope, NAME_BYTES, "%s", origin->instance->path);
 
-    snprintf(name, NAME_BYTES, "%s%s", prefix_of(origin), signal->name);
+    snprintf(name, NAME_BYTES, "%s%s", trace_prefix(origin), signal->name);
     if (signal->rows > 1) {
         char row[32];
         snprintf(row, sizeof row, "row%0*u", row_digits(signal->rows), origin->row);
@@ -196,7 +196,7 @@ static void choose_signal(struct chooser *chooser, const struct rtl_instance *in
 {
     char                full[NAME_BYTES];
     const struct origin origin = {instance, signal, 0, 0, element_names(chooser->options, signal)};
-    snprintf(full, sizeof full, "%s.%s%s", instance->path, prefix_of(&origin), signal->name);
+    snprintf(full, sizeof full, "%s.%s%s", instance->path, trace_prefix(&origin), signal->name);
     const bool     asked = select_match(&chooser->select, full) || whole_instance;
     const bool     match = asked || derive_always(&chooser->trace->derive, signal);
     const unsigned before = chooser->trace->variable_count;

@@ -212,12 +212,30 @@ static void put_instances(struct writer *writer)
     }
 }
 
+/* False when a pattern cannot be the name of a variable: its start is another one's, or its last component.  To make
+ * thousands of names and to match them takes a thousand times as long. */
+static bool may_be(const char *pattern, const struct origin *origin)
+{
+    static const char        wild[] = "*?[\\";
+    const struct rtl_signal *signal = origin->signal;
+    const char              *path = origin->instance->path, *prefix = trace_prefix(origin);
+    const char              *last = strrchr(pattern, '.') ? strrchr(pattern, '.') + 1 : pattern;
+    const size_t             start = strcspn(pattern, wild), length = strlen(path), before = strlen(prefix);
+    if (strncmp(pattern, path, start < length ? start : length) != 0)
+        return false;
+    if (strpbrk(last, wild))
+        return true;
+    if (signal->count == 1 && signal->rows == 1)
+        return strncmp(last, prefix, before) == 0 && strcmp(last + before, signal->name) == 0;
+    return signal->rows > 1 || !origin->names || strcmp(last, origin->names[origin->element]) == 0;
+}
+
 /* Whether a signal of the overview belongs into it: before the run all do, later those that have changed. */
 static bool shown(const struct writer *writer, const struct gtkw_row *row, unsigned i)
 {
     const struct trace *trace = writer->trace;
     char                scope[NAME_BYTES], name[NAME_BYTES], full[2 * NAME_BYTES];
-    if (trace->started && !trace->moved[i] && !row->still)
+    if ((trace->started && !trace->moved[i] && !row->still) || !may_be(row->signal, &trace->origins[i]))
         return false;
     trace_names(&trace->origins[i], scope, name);
     snprintf(full, sizeof full, "%s.%s", scope, name);

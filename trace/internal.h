@@ -102,6 +102,8 @@ enum { NAME_BYTES = 1024 };
 
 /* Scope of a variable ("gpu.simd0.alu.o_result") and its name in it ("lane03"); both at most NAME_BYTES long. */
 void trace_names(const struct origin *origin, char *scope, char *name);
+/* What stands before the name of its signal. */
+const char *trace_prefix(const struct origin *origin);
 
 /* Chooses the variables: fills origins and variables, and the places of the instances. */
 bool trace_declare(struct trace *trace, const struct trace_options *options, const struct rtl_instance *instances,

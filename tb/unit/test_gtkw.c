@@ -11,7 +11,7 @@
 
 #include "tb/unit/test_trace_machine.h"
 #include "trace/gtkw.h"
-#include "trace/vcd.h"
+#include "trace/internal.h"
 
 static struct machine      machine;
 static struct rtl_instance instances[MACHINE_INSTANCES];
@@ -198,6 +198,40 @@ static void the_first_screen_fits_the_run_or_its_first_cycles(void **state)
     text = save_file("g.vcd", (struct trace_options){.from = 3}, &all_options, 404);
     assert_holds(text, "[timestart] 3000\n*-14.510907 -1\n");
     free(text);
+}
+
+/* Scalars, rows and lanes of memories, elements with names and without; whole, and from the start or the end on. */
+static void the_overview_finds_what_its_pattern_names(void **state)
+{
+    (void)state;
+    static const char *const    bytes[QUARTER] = {"a", "b", "c", "d", "e", "f", "g", "h",
+                                                  "i", "j", "k", "l", "m", "n", "o", "p"};
+    const struct trace_elements elements = {"quarter_byte_t", bytes};
+    const struct trace_options  options = {
+         .path = scratch("f.vcd"), .lanes = true, .elements = &elements, .element_types = 1};
+    struct trace *const trace = trace_open(&options, instances, MACHINE_INSTANCES, &diag);
+    char                scope[NAME_BYTES], name[NAME_BYTES], full[4 * NAME_BYTES], from_end[NAME_BYTES + 2];
+    assert_non_null(trace);
+    trace_sample(trace, 0);
+    for (unsigned i = 0; i < trace->variable_count; i += 1 + i % 37) {
+        trace_names(&trace->origins[i], scope, name);
+        snprintf(full, sizeof full, "%s.%s", scope, name);
+        snprintf(from_end, sizeof from_end, "*.%s", name);
+        const char *const patterns[] = {full, from_end, "top*", "top.*"};
+        for (unsigned k = 0; k < sizeof patterns / sizeof patterns[0]; k++) {
+            const struct gtkw_row rows[] = {
+                {.heading = "here"}, {.signal = patterns[k], .label = "found", .still = true}, {0}};
+            const struct gtkw_options gtkw = {.overview = rows};
+            char                      line[5 * NAME_BYTES];
+            assert_true(gtkw_write(trace, &gtkw, NULL, &diag));
+            char *text = slurp(scratch("f.gtkw"), NULL);
+            snprintf(line, sizeof line, "+{found} %s", full);
+            if (!strstr(text, line))
+                fail_msg("%s does not find %s", patterns[k], full);
+            free(text);
+        }
+    }
+    assert_true(trace_close(trace, &diag));
 }
 
 static void a_save_file_can_be_written_before_the_first_cycle(void **state)
@@ -391,6 +425,7 @@ int main(int argc, char **argv)
         TEST(the_filter_starts_the_program_or_passes_the_words),
         TEST(without_a_program_instruction_words_are_hex),
         TEST(the_first_screen_fits_the_run_or_its_first_cycles),
+        TEST(the_overview_finds_what_its_pattern_names),
         TEST(a_save_file_can_be_written_before_the_first_cycle),
         TEST(a_huge_memory_is_left_to_the_signal_tree),
         TEST(a_file_that_cannot_be_written_is_reported),
