@@ -298,7 +298,8 @@ bool epoch_run(struct gpu *gpu, uint64_t end, uint64_t *stop)
     jobs->from = gpu->cycle;
     jobs->to = end - jobs->from < clocks ? end : jobs->from + clocks;
     copy_sets(gpu, jobs->free_before);
-    chip_keep(gpu, &jobs->before);
+    if (gpu_waves(gpu) - gpu->dispatcher.q.launched <= clocks) /* the launch may end in it */
+        chip_keep(gpu, &jobs->before);
     go_ahead(gpu, jobs->to);
     jobs->last = all_are_placed(gpu);
     each_simd(gpu, run_simd);

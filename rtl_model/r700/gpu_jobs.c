@@ -14,16 +14,18 @@ enum {
 
 /* ---- the copy --------------------------------------------------------------------------------------------------- */
 
-/* Only what has changed: memory that the SIMD has never used is none in the copy, too. */
+/* Only what has changed: memory that the SIMD has never used is none in the copy, too, and is not even read there. */
 static void copy_simd(void *context, unsigned number, unsigned thread)
 {
     struct gpu                *gpu = context;
     const unsigned char *const from = (const unsigned char *)&gpu->simd[number];
     unsigned char *const       to = (unsigned char *)&gpu->jobs->copy[number];
+    static const unsigned char zero[BLOCK];
+    const bool                 fresh = !gpu->jobs->copy_is_used;
     (void)thread;
     for (size_t at = 0; at < sizeof(struct simd); at += BLOCK) {
         const size_t left = sizeof(struct simd) - at, bytes = left < BLOCK ? left : BLOCK;
-        if (memcmp(to + at, from + at, bytes) != 0)
+        if (memcmp(fresh ? zero : to + at, from + at, bytes) != 0)
             memcpy(to + at, from + at, bytes);
     }
 }
@@ -48,7 +50,7 @@ static void copy_machine(struct gpu *gpu)
     chip_keep(gpu, &jobs->copy_chip);
     crew_do(jobs->crew, copy_simd, gpu);
     jobs->copy_clock = gpu->cycle;
-    jobs->copied = true;
+    jobs->copied = jobs->copy_is_used = true;
 }
 
 static void drop_logs(struct gpu *gpu)
@@ -88,11 +90,29 @@ static bool begin(struct gpu *gpu)
     return jobs->crew && jobs->copy && (!gpu->groups || !others || jobs->tables);
 }
 
+/* Clocks of SIMDs that did not sleep. */
+static uint64_t worked(const struct gpu *gpu)
+{
+    uint64_t clocks = 0;
+    for (unsigned i = 0; i < gpu->simds; i++)
+        clocks += gpu->simd[i].clock - gpu->simd[i].sleep.slept;
+    return clocks;
+}
+
+/* So far, and since the state was written last. */
+static bool is_short(struct gpu *gpu)
+{
+    struct gpu_jobs *jobs = gpu->jobs;
+    if (!jobs->is_long)
+        jobs->is_long = worked(gpu) - jobs->worked_before >= jobs->plan.alone;
+    return !jobs->is_long;
+}
+
 bool gpu_jobs_run(struct gpu *gpu, uint64_t end)
 {
     struct gpu_jobs *jobs = gpu->jobs;
     uint64_t         stop;
-    if (gpu->beside || gpu->cycle < jobs->alone_to || end - gpu->cycle < jobs->plan.least)
+    if (gpu->beside || gpu->cycle < jobs->alone_to || end - gpu->cycle < jobs->plan.least || is_short(gpu))
         return false;
     if (!begin(gpu)) {
         jobs->alone_to = UINT64_MAX; /* no memory: it goes without */
@@ -113,7 +133,7 @@ bool gpu_jobs_run(struct gpu *gpu, uint64_t end)
 bool gpu_set_jobs(struct gpu *gpu, unsigned jobs, struct diag *diag)
 {
     const struct gpu_jobs_plan plan = {
-        .threads = jobs, .clocks = EPOCH_MOST, .alone = 1024, .least = 64, .copy = 1 << 16};
+        .threads = jobs, .clocks = EPOCH_MOST, .alone = 40000, .least = 64, .copy = 1 << 16};
     return gpu_jobs_set(gpu, &plan, diag);
 }
 
@@ -130,7 +150,7 @@ bool gpu_jobs_set(struct gpu *gpu, const struct gpu_jobs_plan *plan, struct diag
         return true;
     jobs->plan = *plan;
     jobs->plan.threads = threads;
-    jobs->alone_to = gpu->cycle + plan->alone;
+    jobs->worked_before = worked(gpu);
     for (unsigned i = 0; i < gpu->simds; i++)
         jobs->logs[i] = &jobs->share[i].log;
     return true;
@@ -157,5 +177,7 @@ void gpu_jobs_forget(struct gpu *gpu)
     if (!jobs)
         return;
     jobs->copied = false;
-    jobs->alone_to = gpu->cycle + jobs->plan.alone; /* it may be written in every clock */
+    jobs->alone_to = 0;
+    jobs->is_long = false; /* it may be written in every clock */
+    jobs->worked_before = worked(gpu);
 }

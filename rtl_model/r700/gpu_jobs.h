@@ -25,8 +25,8 @@
 struct gpu_jobs_plan {
     unsigned threads;
     unsigned clocks; /* of an epoch, at most */
-    uint64_t alone;  /* clocks after the start, and after state has been written, that are done in one thread: a short
-                        launch is over before threads are of any use */
+    uint64_t alone;  /* clocks of SIMDs, sleep aside, from the start, and after state has been written, that are done in
+                        one thread: a short launch is over before threads are of any use */
     uint64_t least;  /* no epoch when a run has fewer clocks to go */
     uint64_t copy;   /* clocks between two copies; more when these are less than an eighth of all so far: going back
                         costs no more than that */

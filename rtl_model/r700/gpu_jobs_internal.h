@@ -58,11 +58,13 @@ struct gpu_jobs {
     uint64_t          free_before[SIMDS_MAX][WAVE_SETS]; /* of the wave tables */
     struct gpu_ends   ends;
     /* The copy. */
-    bool              copied;
+    bool              copied, copy_is_used; /* it is valid; it is not all 0 any more */
     uint64_t          copy_clock;
     struct chip_state copy_chip;
     struct simd      *copy;
-    uint64_t          alone_to; /* clocks before this one are done without epochs */
+    uint64_t          alone_to;      /* clocks before this one are done without epochs */
+    uint64_t          worked_before; /* see gpu_jobs_plan.alone */
+    bool              is_long;
 };
 
 /* From the present clock to `end` at the latest; logs are not handed over.  False: a rule is broken at `*stop`, and the

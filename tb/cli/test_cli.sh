@@ -339,7 +339,7 @@ t "a limit of exactly its cycles lets a program finish" 0 '^exports match' - "$W
 t "one less does not" 3 "^cycles: $((cycles - 1));" 'not finished' "$W" run --max-cycles $((cycles - 1)) --launch $FMAD
 for jobs in 1 2 3 256; do
     t "--jobs $jobs: ten SIMDs end as with any other number" 0 '^exports match' - \
-        "$W" run --jobs $jobs --set simds=10 --set spi_free_clk=3 --launch $CORPUS/loop_nest/launch.json --out "$T/jobs$jobs" --dump-gprs
+        "$W" run --jobs $jobs --set simds=10 --set spi_free_clk=3 --launch $CORPUS/loop_nest6/launch.json --out "$T/jobs$jobs" --dump-gprs
     also "with the same files" diff -r "$T/jobs1" "$T/jobs$jobs"
 done
 for jobs in 0 -1 x 2x 1000 ''; do

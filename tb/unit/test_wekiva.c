@@ -413,11 +413,11 @@ static void *in_jobs(unsigned jobs, size_t *length, uint64_t *cycle)
 {
     static const char *const settings[] = {"simds=10"};
     const struct wk_options  options = {.settings = settings, .setting_count = 1};
-    struct wk_machine       *machine = machine_of(LOOPS "launch.json", &options);
+    struct wk_machine       *machine = machine_of("tb/corpus/llvm-rv770/loop_nest6/launch.json", &options);
     void                    *bytes;
     assert_int_equal(wk_set_jobs(machine, jobs, &said), WK_OK);
-    assert_int_equal(wk_clock(machine, 3001, &said), WK_OK);
-    assert_int_equal(wk_cycle(machine), 3001);
+    assert_int_equal(wk_clock(machine, 60001, &said), WK_OK);
+    assert_int_equal(wk_cycle(machine), 60001);
     assert_int_equal(wk_set_jobs(machine, jobs % 4 + 1, &said), WK_OK); /* may change at any time */
     assert_int_equal(wk_run(machine, 0, &said), WK_FINISHED);
     *cycle = wk_cycle(machine);
