@@ -208,7 +208,7 @@ static void the_overview_finds_what_its_pattern_names(void **state)
                                                   "i", "j", "k", "l", "m", "n", "o", "p"};
     const struct trace_elements elements = {"quarter_byte_t", bytes};
     const struct trace_options  options = {
-         .path = scratch("f.vcd"), .lanes = true, .elements = &elements, .element_types = 1};
+         .path = scratch("found.vcd"), .lanes = true, .elements = &elements, .element_types = 1};
     struct trace *const trace = trace_open(&options, instances, MACHINE_INSTANCES, &diag);
     char                scope[NAME_BYTES], name[NAME_BYTES], full[4 * NAME_BYTES], from_end[NAME_BYTES + 2];
     assert_non_null(trace);
@@ -224,7 +224,7 @@ static void the_overview_finds_what_its_pattern_names(void **state)
             const struct gtkw_options gtkw = {.overview = rows};
             char                      line[5 * NAME_BYTES];
             assert_true(gtkw_write(trace, &gtkw, NULL, &diag));
-            char *text = slurp(scratch("f.gtkw"), NULL);
+            char *text = slurp(scratch("found.gtkw"), NULL);
             snprintf(line, sizeof line, "+{found} %s", full);
             if (!strstr(text, line))
                 fail_msg("%s does not find %s", patterns[k], full);
