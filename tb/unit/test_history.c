@@ -225,6 +225,31 @@ static void a_snapshot_begins_another_past(void **state)
     wk_destroy(then);
 }
 
+/* The machine is looked at for a state while the trace is on. */
+static void a_waveform_does_not_show_that_states_are_kept(void **state)
+{
+    (void)state;
+    enum { FROM = 20000, CLOCKS = 24000 };
+    const struct wk_trace_options scope = {.scope = "gpu.simd0.cf_sequencer*,gpu.simd0.alu_?*,gpu.simd0.net_*"};
+    char                         *text[2];
+    size_t                        length[2];
+    for (unsigned k = 0; k < 2; k++) {
+        struct wk_machine *const machine = kept(NEST "launch.json", NULL, k ? PLENTY : 0);
+        wk_clock(machine, FROM, &said);
+        const unsigned states = k ? kept_of(machine).states : 0;
+        OK(wk_trace_start(machine, in_folder("a.vcd"), &scope, &said));
+        wk_clock(machine, CLOCKS, &said);
+        OK(wk_trace_stop(machine, &said));
+        assert_true(!k || kept_of(machine).states > states);
+        wk_destroy(machine);
+        text[k] = slurp(in_folder("a.vcd"), &length[k]);
+    }
+    assert_int_equal(length[0], length[1]);
+    assert_memory_equal(text[0], text[1], length[0]);
+    free(text[0]);
+    free(text[1]);
+}
+
 static void what_cannot_be_gone_back_to_is_refused(void **state)
 {
     (void)state;
@@ -274,6 +299,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(what_was_written_is_part_of_the_past),
         cmocka_unit_test(a_change_is_never_left_out),
         cmocka_unit_test(a_snapshot_begins_another_past),
+        cmocka_unit_test(a_waveform_does_not_show_that_states_are_kept),
         cmocka_unit_test(what_cannot_be_gone_back_to_is_refused),
     };
     return cmocka_run_group_tests(tests, open_folder, remove_folder);
