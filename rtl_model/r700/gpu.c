@@ -217,8 +217,8 @@ enum gpu_end gpu_run(struct gpu *gpu, uint64_t max_cycles, struct diag *diag)
     enum gpu_end   end = GPU_FINISHED;
     for (unsigned i = 0; i < gpu->simds; i++)
         simd_hide(&gpu->simd[i]);
-    while (!gpu_finished(gpu)) {
-        if (gpu_stopped(gpu, diag)) {
+    for (bool news = true; !(news && gpu_finished(gpu));) {
+        if (news && gpu_stopped(gpu, diag)) {
             end = GPU_STOPPED;
             break;
         }
@@ -226,9 +226,7 @@ enum gpu_end gpu_run(struct gpu *gpu, uint64_t max_cycles, struct diag *diag)
             end = GPU_CYCLE_LIMIT;
             break;
         }
-        if (!gpu->jobs || !gpu_jobs_run(gpu, limit)) {
-            gpu_clock(gpu);
-        }
+        news = (gpu->jobs && gpu_jobs_run(gpu, limit)) || gpu_clock(gpu);
         gpu_doze(gpu, limit);
     }
     gpu_wake(gpu);

@@ -313,24 +313,27 @@ void gpu_edge(struct gpu *gpu)
     gpu_edge_in_order(gpu, NULL);
 }
 
-void gpu_clock(struct gpu *gpu)
+/* Modules of a SIMD as bits of a set. */
+#define MODULES_OF(member) (((UINT64_C(1) << COUNT_##member) - 1) << (AT_##member - SIMD_FIRST_MODULE))
+
+bool gpu_clock(struct gpu *gpu)
 {
-    const uint64_t waves = UINT64_C(1) << (AT_waves - SIMD_FIRST_MODULE);
-    const bool     look = gpu->look != 0;
+    static const uint64_t waves = MODULES_OF(waves);
+    static const uint64_t end =
+        MODULES_OF(waves) | MODULES_OF(issue) | MODULES_OF(cf) | MODULES_OF(flow) | MODULES_OF(exports);
+    uint64_t changed = 0, awake = 0;
     if (gpu->beside) {
         gpu_wire(gpu);
         gpu_edge(gpu);
-        return;
+        return true;
     }
     if (gpu->simds > 1 || gpu->told || simd_is_asleep(&gpu->simd->sleep))
         gpu_wire(gpu);
     else
         simd_wire(gpu->simd);
-    if (look)
+    gpu->awake = 0;
+    if (gpu->look)
         gpu_eval_chip(gpu);
-    else
-        gpu->awake = 0;
-    bool left = false;
     EACH_AWAKE (i, gpu) {
         struct simd      *simd = &gpu->simd[i];
         struct gpu_before before;
@@ -338,11 +341,13 @@ void gpu_clock(struct gpu *gpu)
         simd_eval(simd, NULL);
         simd_commit(simd, NULL);
         gpu_collect_after(gpu, i, &before, NULL);
-        left |= (simd->awake.modules & waves) != 0;
+        changed |= simd->changed.modules;
+        awake |= simd->awake.modules;
     }
-    if (look || left)
+    if (gpu->look || awake & waves)
         gpu_commit_chip(gpu);
     gpu->cycle++;
+    return changed & end;
 }
 
 /* ---- asleep ----------------------------------------------------------------------------------------------------- */

@@ -319,7 +319,7 @@ static void without_reads(struct simd *simd, struct simd_set *set)
     if (!simd->hidden)
         return;
     simd_set_remove(set, AT_reads);
-    if (simd_rows_reads_by_lane(simd)) {
+    if (simd->rows.by_lane) {
         simd_set_add(set, AT_reads);
         simd_set_add(set, AT_fetch);
     } else {
@@ -333,6 +333,7 @@ void simd_wire(struct simd *simd)
     uint64_t left = UINT64_MAX;
     simd_rows_plan(simd);
     if (simd_rows_carry(simd)) {
+        simd->rows.by_lane = simd->hidden && simd_rows_reads_by_lane(simd);
         without_back(&simd->look);
         without_reads(simd, &simd->look);
     }
@@ -481,22 +482,20 @@ static enum rtl_edge edge_of(struct simd *simd, unsigned number, unsigned may, u
     }
 }
 
-/* Whether a module may rest: nothing that it goes by has changed. */
-static bool is_left_alone(const struct simd *simd, unsigned number)
+/* Modules that may rest: nothing that they go by has changed. */
+static uint64_t left_alone(const struct simd *simd)
 {
-    const uint64_t bit = UINT64_C(1) << (number - SIMD_FIRST_MODULE);
-    return !((simd->by_events & bit ? simd->evented : simd->stirred.modules) & bit);
+    return may_rest(simd) ? ~((simd->by_events & simd->evented) | (~simd->by_events & simd->stirred.modules)) : 0;
 }
 
 /* Whoever has been awake looks in the next clock, for an event may still be there; but not a module that rests. */
-static void clock_one(struct simd *simd, unsigned number, struct simd_set *look, struct simd_set *fed)
+static void clock_one(struct simd *simd, unsigned number, uint64_t alone, struct simd_set *look, struct simd_set *fed)
 {
-    unsigned may = 0;
+    unsigned may = alone >> (number - SIMD_FIRST_MODULE) & RTL_MAY_REST;
     uint64_t rest = 0;
-    if (may_rest(simd)) {
-        may = (is_left_alone(simd, number) ? RTL_MAY_REST : 0) | (simd->sleep.event ? 0 : RTL_MAY_IDLE);
-        if (may & RTL_MAY_IDLE)
-            simd_sleep_note(simd, number);
+    if (!simd->sleep.event) {
+        may |= RTL_MAY_IDLE;
+        simd_sleep_note(simd, number);
     }
     const enum rtl_edge edge = edge_of(simd, number, may, &rest);
     simd->sleep.event |= edge != RTL_IDLE_EDGE && number != AT_rotation;
@@ -512,15 +511,17 @@ static void clock_one(struct simd *simd, unsigned number, struct simd_set *look,
 /* The two halves of the edge.  Whoever names a module that changes as a source looks in the next clock. */
 void simd_commit(struct simd *simd, const uint8_t *order)
 {
+    const uint64_t  alone = left_alone(simd);
     struct simd_set look = {0, 0}, fed = {0, 0};
     simd_sleep_begin(simd);
+    simd->sleep.event |= !may_rest(simd);
     EACH_ORDERED(n, simd->awake.modules & simd->takers.modules, order, take_one(simd, (unsigned)n));
     if (simd->hidden)
         simd_rows_read(simd);
     if (simd_rows_carry(simd))
         simd_rows_take(simd);
     simd->changed = (struct simd_set){0, 0};
-    EACH_ORDERED(n, simd->awake.modules, order, clock_one(simd, (unsigned)n, &look, &fed));
+    EACH_ORDERED(n, simd->awake.modules, order, clock_one(simd, (unsigned)n, alone, &look, &fed));
     if (simd_rows_clock(simd)) {
         simd_set_join(&look, &simd->wakes[AT_back]);
         simd_set_join(&fed, &simd->shows[AT_back]);

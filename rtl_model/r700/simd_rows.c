@@ -352,7 +352,7 @@ void simd_rows_read(struct simd *simd)
     const unsigned cycle = rotation_quarter(&simd->rotation);
     if (cycle == READ_CYCLES)
         simd->rows.read = 0;
-    else if (!simd_rows_carry(simd) || simd_rows_reads_by_lane(simd))
+    else if (!simd_rows_carry(simd) || simd->rows.by_lane)
         simd->rows.read = (uint8_t)(cycle + 1);
     else if (cycle == READ_CYCLES - 1 || simd_set_has(&simd->awake, AT_gprs))
         read_cycles(simd, cycle + 1);

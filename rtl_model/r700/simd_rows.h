@@ -40,6 +40,7 @@ struct simd_rows {
     uint8_t          slow;     /* clocks in which a group may still be in the modules that goes quarter by quarter */
     uint8_t          youngest; /* the one that entered last */
     uint8_t          read;     /* read cycles of this window that are done, while nobody looks */
+    bool             by_lane;  /* in this clock the modules read */
     uint8_t          moving;   /* parities whose group moved when somebody looked last */
     struct row_group group[ROW_PARITIES];
 };
