@@ -455,7 +455,9 @@ enum { RTL_SHORT_REST = 3 }; /* clocks: no rest, for lying down and rising cost 
  * SELF_BY_EVENTS: wires that are no events matter only in a clock that has an event.
  * TAKE: TAKES foo_capture(module), or KEEPS.  EDGE: COPIES the registers, or STORES by foo_commit(module).  STEADY
  * in the place of TAKES or STORES: rows change only at an edge at which a register does that is neither STAT nor DOWN,
- * or at which foo_commit says true. */
+ * or at which foo_commit says true.  COUNTS in the place of
+ * STORES: the same, but that rows have clocks left; foo_rows_rest(module) says how long they do nothing but become fewer,
+ * foo_rows_tick(module, edges) makes them fewer. */
 #define RTL_LIFE(module, EVAL, TAKE, EDGE)                                                                             \
     enum { module##_takes = RTL_LIFE_IS_##TAKE, module##_by_events = RTL_LIFE_BY_EVENTS_##EVAL };                      \
     static inline void module##_next(struct module *m)                                                                 \
@@ -469,6 +471,17 @@ enum { RTL_SHORT_REST = 3 }; /* clocks: no rest, for lying down and rising cost 
     static inline bool module##_clock(struct module *m)                                                                \
     {                                                                                                                  \
         RTL_LIFE_##EDGE(module);                                                                                       \
+    }                                                                                                                  \
+    /* Of a module that rests: whether rows have clocks left. */                                                       \
+    static inline bool module##_rows_count(const struct module *m)                                                     \
+    {                                                                                                                  \
+        (void)m;                                                                                                       \
+        return RTL_LIFE_ROWS_COUNT_##EDGE(module);                                                                     \
+    }                                                                                                                  \
+    static inline void module##_move_on(struct module *m, uint64_t edges)                                              \
+    {                                                                                                                  \
+        module##_tick(m, edges);                                                                                       \
+        RTL_LIFE_ROWS_##EDGE(module);                                                                                  \
     }                                                                                                                  \
     static inline enum rtl_edge module##_edge(struct module *m, unsigned may, uint64_t *rest)                          \
     {                                                                                                                  \
@@ -498,6 +511,15 @@ enum { RTL_SHORT_REST = 3 }; /* clocks: no rest, for lying down and rising cost 
     return changes
 #define RTL_LIFE_STORES(module) return module##_commit(m)
 #define RTL_LIFE_STORES_STEADY RTL_LIFE_STORES
+#define RTL_LIFE_COUNTS RTL_LIFE_STORES
+#define RTL_LIFE_ROWS_COUNT_COPIES(module) false
+#define RTL_LIFE_ROWS_COUNT_STORES(module) false
+#define RTL_LIFE_ROWS_COUNT_STORES_STEADY(module) false
+#define RTL_LIFE_ROWS_COUNT_COUNTS(module) (module##_rows_rest(m) != UINT64_MAX)
+#define RTL_LIFE_ROWS_COPIES RTL_NOTHING
+#define RTL_LIFE_ROWS_STORES RTL_NOTHING
+#define RTL_LIFE_ROWS_STORES_STEADY RTL_NOTHING
+#define RTL_LIFE_ROWS_COUNTS(module) module##_rows_tick(m, edges)
 #define RTL_LIFE_EDGE_COPIES(module, steady)                                                                           \
     const bool changes = rtl_registers_change(module, m);                                                              \
     const bool idle = may && (steady) && !changes && module##_idle(m);                                                 \
@@ -513,6 +535,16 @@ enum { RTL_SHORT_REST = 3 }; /* clocks: no rest, for lying down and rising cost 
     if (idle && module##_by_events && may & RTL_MAY_REST && (*rest = module##_rest(m)) > RTL_SHORT_REST)               \
         return RTL_STILL_EDGE;                                                                                         \
     return module##_commit(m) ? RTL_SEEN_EDGE : idle ? RTL_IDLE_EDGE : RTL_PRIVATE_EDGE
+
+/* The rows that count are no reason to call it idle. */
+#define RTL_LIFE_EDGE_COUNTS(module, steady)                                                                           \
+    const bool     still = module##_by_events && may & RTL_MAY_REST && module##_idle(m);                               \
+    const uint64_t rows = still && !rtl_registers_change(module, m) ? module##_rows_rest(m) : 0;                       \
+    *rest = module##_rest(m);                                                                                          \
+    *rest = rows < *rest ? rows : *rest;                                                                               \
+    if (still && *rest > RTL_SHORT_REST)                                                                               \
+        return RTL_STILL_EDGE;                                                                                         \
+    return module##_commit(m) ? RTL_SEEN_EDGE : RTL_PRIVATE_EDGE
 
 /* ---- tables ----------------------------------------------------------------------------------------------------- */
 

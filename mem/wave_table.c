@@ -179,6 +179,23 @@ static void launch(struct wave_table *table)
     table->emits[slot] = table->strips[slot] = 0;
 }
 
+uint64_t wave_table_rows_rest(const struct wave_table *table)
+{
+    uint64_t least = UINT64_MAX;
+    if (table->q.pausing)
+        EACH (slot, table->pause_set)
+            if (table->pause[slot] < least)
+                least = table->pause[slot];
+    return least == UINT64_MAX ? least : least > 2 ? least - 2 : 0;
+}
+
+void wave_table_rows_tick(struct wave_table *table, uint64_t edges)
+{
+    if (table->q.pausing)
+        EACH (slot, table->pause_set)
+            table->pause[slot] = (uint16_t)(table->pause[slot] - edges);
+}
+
 bool wave_table_commit(struct wave_table *table)
 {
     const struct wave_table_in *in = &table->in;

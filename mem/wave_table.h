@@ -99,6 +99,10 @@ void wave_table_eval(const struct wave_table_in *in, const struct wave_table_reg
  * pause changes. */
 bool wave_table_commit(struct wave_table *table);
 
-RTL_LIFE(wave_table, SELF, KEEPS, STORES);
+/* The clocks of pauses, while nothing else happens. */
+uint64_t wave_table_rows_rest(const struct wave_table *table);
+void     wave_table_rows_tick(struct wave_table *table, uint64_t edges);
+
+RTL_LIFE(wave_table, SELF_BY_EVENTS, KEEPS, COUNTS);
 
 #endif

@@ -38,7 +38,7 @@ typedef struct {
     S(IN,    uint8_t,        start_base,    8, "wavefront's first physical GPR row")                   \
     S(IN,    uint16_t,       start_index,  13, "wavefront's loop index aL")                            \
     S(IN,    lane_mask_t,    start_lanes,  64, "threads that export: active and valid")                \
-    S(IN,    bool,           spare,         1, "the spare access of the GPR file's read window")       \
+    S(EN,    bool,           spare,         1, "the spare access of the GPR file's read window, and wanted") \
     S(BUS,   lanes_t,        row_x,        32, "the row that is read: X")                              \
     S(BUS,   lanes_t,        row_y,        32, "the row that is read: Y")                              \
     S(BUS,   lanes_t,        row_z,        32, "the row that is read: Z")                              \
@@ -90,6 +90,6 @@ void export_unit_eval(const struct export_unit_in *in, const struct export_unit_
 /* Latches the row that the spare access reads. */
 void export_unit_capture(struct export_unit *unit);
 
-RTL_LIFE(export_unit, SELF, TAKES_STEADY, COPIES);
+RTL_LIFE(export_unit, SELF_BY_EVENTS, TAKES_STEADY, COPIES);
 
 #endif

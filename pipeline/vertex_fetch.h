@@ -59,7 +59,7 @@ struct vertex_memory {
     S(IN,    wave_number_t,        offer_number,   32, "wavefront's number")                           \
     S(IN,    uint8_t,              offer_slot,      8, "wavefront's slot in the wave table")           \
     S(IN,    bool,                 offer_last,      1, "it is the clause's last")                      \
-    S(IN,    bool,                 spare,           1, "the spare access of the GPR file's read window is the unit's") \
+    S(EN,    bool,                 spare,           1, "the spare access of the GPR file's read window is the unit's, and wanted") \
     S(BUS,   lanes_t,              index_row,      32, "the index row")                                \
     S(FAR,   struct vertex_memory, memory,         32, "vertex and constant buffers")                  \
     S(STRAP, uint8_t,              num_gprs,        7, "GPRs of the program")                          \
@@ -112,6 +112,6 @@ void vertex_fetch_eval(const struct vertex_fetch_in *in, const struct vertex_fet
 /* Latches the index row that the spare access reads, and fetches the data that return. */
 void vertex_fetch_capture(struct vertex_fetch *unit);
 
-RTL_LIFE(vertex_fetch, ALONE, TAKES_STEADY, COPIES);
+RTL_LIFE(vertex_fetch, ALONE_BY_EVENTS, TAKES_STEADY, COPIES);
 
 #endif

@@ -158,14 +158,15 @@ static inline const lanes_t *gpr_row(const struct gpr_file *gprs, unsigned eleme
 }
 
 #define VERTEX_FETCH_FROM(ONE, ALL, OF)                                                                                \
-    OF(rotation, clock, rotation, 0)                                                                                   \
+    ONE(rotation, clock, rotation, 0)                                                                                  \
     ONE(fetch_net, net, fetch_net, 0)                                                                                  \
     OF(fetch_clause, clauses, fetch_clause, 0)                                                                         \
-    OF(export_unit, exports, exports, 0)                                                                               \
-    OF(vertex_fetch, unit, vertex, 0)                                                                                  \
+    ONE(export_unit, exports, exports, 0)                                                                              \
+    ONE(vertex_fetch, unit, vertex, 0)                                                                                 \
     OF(gpr_file, gprs, gprs, 0)                                                                                        \
     OF(simd_memory, outside, outside, 0)
-#define VERTEX_FETCH_EVENTS(DRIVE) DRIVE(offer, net->in.who != 0)
+#define VERTEX_FETCH_EVENTS(DRIVE)                                                                                     \
+    DRIVE(offer, net->in.who != 0) DRIVE(spare, unit->q.read && spare_access(clock) && !exports->q.read)
 #define VERTEX_FETCH_WIRES(DRIVE)                                                                                      \
     DRIVE(offer_low, offering(clauses, net)->buffer[offering(clauses, net)->q.head % INSTRUCTION_BUFFER_WORDS])        \
     DRIVE(offer_high, offering(clauses, net)->buffer[(offering(clauses, net)->q.head + 1) % INSTRUCTION_BUFFER_WORDS]) \
@@ -175,7 +176,6 @@ static inline const lanes_t *gpr_row(const struct gpr_file *gprs, unsigned eleme
     DRIVE(offer_number, offering(clauses, net)->q.number)                                                              \
     DRIVE(offer_slot, offering(clauses, net)->q.slot)                                                                  \
     DRIVE(offer_last, offering(clauses, net)->q.left == 1)                                                             \
-    DRIVE(spare, spare_access(clock) && !exports->q.read)                                                              \
     DRIVE(index_row, gpr_row(gprs, unit->q.read_element, unit->q.read_row))                                            \
     DRIVE(memory, &outside->vertices)
 RTL_WIRES(simd, vertex_fetch, vertex, VERTEX_FETCH_FROM, VERTEX_FETCH_EVENTS, VERTEX_FETCH_WIRES);
@@ -189,13 +189,14 @@ static inline lane_mask_t export_lanes(const struct cf_state *flow, unsigned slo
 }
 
 #define EXPORT_UNIT_FROM(ONE, ALL, OF)                                                                                 \
-    OF(rotation, clock, rotation, 0)                                                                                   \
+    ONE(rotation, clock, rotation, 0)                                                                                  \
     ONE(cf_sequencer, cf, cf, 0)                                                                                       \
     OF(wave_table, waves, waves, 0)                                                                                    \
     OF(cf_state, flow, flow, 0)                                                                                        \
-    OF(export_unit, unit, exports, 0)                                                                                  \
+    ONE(export_unit, unit, exports, 0)                                                                                 \
     OF(gpr_file, gprs, gprs, 0)
-#define EXPORT_UNIT_EVENTS(DRIVE) DRIVE(start, cf->q.start_export)
+#define EXPORT_UNIT_EVENTS(DRIVE)                                                                                      \
+    DRIVE(start, cf->q.start_export) DRIVE(spare, unit->q.read && spare_access(clock))
 #define EXPORT_UNIT_WIRES(DRIVE)                                                                                       \
     DRIVE(start_word, cf->q.start_word)                                                                                \
     DRIVE(start_slot, cf->q.step_slot)                                                                                 \
@@ -203,7 +204,6 @@ static inline lane_mask_t export_lanes(const struct cf_state *flow, unsigned slo
     DRIVE(start_base, waves->gpr_base[cf->q.step_slot])                                                                \
     DRIVE(start_index, flow->loop_index[cf->q.step_slot])                                                              \
     DRIVE(start_lanes, export_lanes(flow, cf->q.step_slot, cf->q.start_word))                                          \
-    DRIVE(spare, spare_access(clock))                                                                                  \
     DRIVE(row_x, &gprs->x[unit->q.read_row])                                                                           \
     DRIVE(row_y, &gprs->y[unit->q.read_row])                                                                           \
     DRIVE(row_z, &gprs->z[unit->q.read_row])                                                                           \

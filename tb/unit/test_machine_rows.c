@@ -179,7 +179,7 @@ static void what_is_wrong_in_a_row_or_an_entry_is_seen(void **state)
 static void a_module_that_rests_through_a_change_is_seen(void **state)
 {
     (void)state;
-    static const unsigned sources[] = {AT_rotation, AT_exports};
+    static const unsigned sources[] = {AT_cf_why, AT_exports};
     for (unsigned i = 0; i < LENGTH(sources); i++) {
         bool seen = false;
         for (unsigned p = 0; !seen && p < PLANS; p++) {
