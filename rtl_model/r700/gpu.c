@@ -227,7 +227,8 @@ enum gpu_end gpu_run(struct gpu *gpu, uint64_t max_cycles, struct diag *diag)
             break;
         }
         news = (gpu->jobs && gpu_jobs_run(gpu, limit)) || gpu_clock(gpu);
-        gpu_doze(gpu, limit);
+        if (gpu->simds > 1 || gpu->simd->sleep.streak == SLEEP_STREAK)
+            gpu_doze(gpu, limit);
     }
     gpu_wake(gpu);
     for (unsigned i = 0; i < gpu->simds; i++)

@@ -337,10 +337,13 @@ bool gpu_clock(struct gpu *gpu)
     EACH_AWAKE (i, gpu) {
         struct simd      *simd = &gpu->simd[i];
         struct gpu_before before;
+        if (simd_turn(simd))
+            continue;
         gpu_collect_before(gpu, i, &before, NULL);
         simd_eval(simd, NULL);
         simd_commit(simd, NULL);
-        gpu_collect_after(gpu, i, &before, NULL);
+        if (before.steps | before.ends || gpu->gprs.words)
+            gpu_collect_after(gpu, i, &before, NULL);
         changed |= simd->changed.modules;
         awake |= simd->awake.modules;
     }

@@ -237,6 +237,9 @@ void simd_commit(struct simd *simd, const uint8_t *order);
 /* From here to simd_unhide nobody looks, and less has to be up to date. */
 void simd_hide(struct simd *simd);
 void simd_unhide(struct simd *simd);
+/* In the place of simd_eval and simd_commit, meanwhile: a clock in which nobody but the rotation has anything to do; else
+ * false, and nothing has been done. */
+bool simd_turn(struct simd *simd);
 
 /* For one who looks again and again: drives the wires that may have changed since the last time, and says whose wires
  * may have, and whose registers or memories.  Without `lanes` those of a word a lane are left as they are, in all calls
@@ -276,6 +279,11 @@ void *simd_module_state(struct simd *simd, unsigned number);
 
 /* The rows that drive a module's wires, for documents; NULL for one without wires. */
 const struct rtl_wiring *simd_wiring(unsigned number);
+
+static inline bool simd_rows_carry(const struct simd *simd)
+{
+    return !simd->rows.slow;
+}
 
 /* Lanes in which a slot's instruction of a group executes (ISA 4.10).  The first group of a clause runs under the
  * active mask; the predicate takes it over at the edge. */

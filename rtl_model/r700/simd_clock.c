@@ -280,12 +280,16 @@ void simd_told(struct simd *simd)
 
 /* ---- the clock -------------------------------------------------------------------------------------------------- */
 
+/* A member as bits of a set. */
+#define IS_NET(member) ((int)AT_##member < (int)SIMD_FIRST_MODULE)
+#define BITS_OF(member) ((UINT64_C(1) << COUNT_##member) - 1)
+#define NETS_OF(member) | (IS_NET(member) ? BITS_OF(member) << AT_##member % SIMD_FIRST_MODULE : 0)
+#define MODULES_OF(member) | (IS_NET(member) ? 0 : BITS_OF(member) << (AT_##member - SIMD_FIRST_MODULE) % 64)
+
 static void without_back(struct simd_set *set)
 {
-#define REST(member)                                                                                                   \
-    for (unsigned n = AT_##member; n <= LAST_##member; n++)                                                            \
-        simd_set_remove(set, n);
-    BACK(REST)
+    set->nets &= ~(UINT64_C(0) BACK(NETS_OF));
+    set->modules &= ~(UINT64_C(0) BACK(MODULES_OF));
 }
 
 /* Of the instances of a member, those that have changed at the last edge, a bit each. */
@@ -542,8 +546,30 @@ void simd_commit(struct simd *simd, const uint8_t *order)
 
 void simd_hide(struct simd *simd)
 {
+    simd->rows.possible = simd_rows_possible(simd);
     simd->rows.read = (uint8_t)(rotation_quarter(&simd->rotation) % (READ_CYCLES + 1));
     simd->hidden = true;
+}
+
+bool simd_turn(struct simd *simd)
+{
+    static const uint64_t rotation = UINT64_C(1) << (AT_rotation - SIMD_FIRST_MODULE);
+    const struct alu_issue_reg *even = &simd->issue[0].q, *odd = &simd->issue[1].q;
+    if (simd->look.modules != rotation || simd->clock >= simd->first_alarm || simd->rows.flies || simd->rows.slow ||
+        even->reading | even->executing | odd->reading | odd->executing)
+        return false;
+    simd_sleep_begin(simd);
+    simd_rotation_next(simd, 0);
+    simd_rotation_clock(simd, 0);
+    simd->awake = simd->changed = (struct simd_set){0, rotation};
+    simd->stirred = simd->shows[AT_rotation];
+    simd->look = simd->wakes[AT_rotation];
+    simd->look.modules |= rotation | (simd->stirred.modules & by_wires(simd));
+    simd->rows.read = 0;
+    simd->evented = 0;
+    simd->clock++;
+    simd->sleep.streak++;
+    return true;
 }
 
 /* The net of reads stands for no clock: whoever looks at it sees a change. */

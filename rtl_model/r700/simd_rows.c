@@ -7,20 +7,22 @@
  * SLOW_CLOCKS: from the last clock in which a quarter enters until the group has left. */
 enum { RESULT_AGE = 2, ROWS_AGE = 5, REPORT_AGE = 6, WRITE_AGE = 7, GONE_AGE = 8, SLOW_CLOCKS = 5 };
 
+/* Nobody changes that between simd_hide and simd_unhide. */
 static bool possible(const struct simd *simd)
 {
-    return simd->rows.wanted && !simd->plain && !simd->replaced.modules;
+    return simd->hidden ? simd->rows.possible : simd_rows_possible(simd);
 }
 
-bool simd_rows_carry(const struct simd *simd)
+bool simd_rows_possible(const struct simd *simd)
 {
-    return !simd->rows.slow;
+    return simd->rows.wanted && !simd->plain && !simd->replaced.modules;
 }
 
 void simd_rows_drop(struct simd_rows *rows)
 {
     for (unsigned p = 0; p < PARITIES; p++)
         rows->group[p].valid = false;
+    rows->flies = false;
     rows->slow = SLOW_CLOCKS;
 }
 
@@ -426,6 +428,7 @@ void simd_rows_enter(struct simd *simd)
     alu_rows_group(from, &sources, &group->values);
     group->valid = true;
     group->age = 0;
+    simd->rows.flies = true;
     simd->rows.youngest = (uint8_t)p;
 }
 
@@ -448,20 +451,19 @@ static void take_address(struct address_register *registers, const struct row_gr
 }
 
 /* A group is on its way to its registers. */
-static bool in_flight(const struct simd_rows *rows)
+static bool flies(const struct row_group *group)
 {
-    return (rows->group[0].valid && rows->group[0].age < GONE_AGE) ||
-           (rows->group[1].valid && rows->group[1].age < GONE_AGE);
+    return group->valid && group->age < GONE_AGE;
 }
 
 bool simd_rows_are_still(const struct simd *simd)
 {
-    return simd_rows_carry(simd) && !in_flight(&simd->rows);
+    return simd_rows_carry(simd) && !simd->rows.flies;
 }
 
 void simd_rows_take(struct simd *simd)
 {
-    if (!in_flight(&simd->rows))
+    if (!simd->rows.flies)
         return;
     for (unsigned p = 0; p < PARITIES; p++) {
         const struct row_group *group = &simd->rows.group[p];
@@ -505,7 +507,7 @@ bool simd_rows_clock(struct simd *simd)
     struct simd_rows *rows = &simd->rows;
     const bool        carry = simd_rows_carry(simd);
     bool              changes = false;
-    for (unsigned p = 0; in_flight(rows) && p < PARITIES; p++) {
+    for (unsigned p = 0; rows->flies && p < PARITIES; p++) {
         struct row_group *group = &rows->group[p];
         if (!group->valid)
             continue;
@@ -527,6 +529,7 @@ bool simd_rows_clock(struct simd *simd)
             changes = true;
         }
     }
+    rows->flies = rows->flies && (flies(&rows->group[0]) || flies(&rows->group[1]));
     rows->slow = (uint8_t)(rows->slow - !carry);
     return changes;
 }

@@ -37,6 +37,8 @@ struct row_group {
 
 struct simd_rows {
     bool             wanted;   /* by whoever runs the machine */
+    bool             possible; /* while nobody looks: simd_rows_possible */
+    bool             flies;    /* a group is on its way to its registers */
     uint8_t          slow;     /* clocks in which a group may still be in the modules that goes quarter by quarter */
     uint8_t          youngest; /* the one that entered last */
     uint8_t          read;     /* read cycles of this window that are done, while nobody looks */
@@ -48,7 +50,9 @@ struct simd_rows {
 struct simd;
 
 /* Whether the modules of the back sleep in this clock. */
-bool simd_rows_carry(const struct simd *simd);
+static inline bool simd_rows_carry(const struct simd *simd); /* simd.h */
+/* They may, at all. */
+bool simd_rows_possible(const struct simd *simd);
 /* And no group is under way. */
 bool simd_rows_are_still(const struct simd *simd);
 
