@@ -180,7 +180,7 @@ struct rtl_wiring {
     __attribute__((unused)) static void machine##_##member##_tick(struct machine *machine_, unsigned i,                \
                                                                   uint64_t edges)                                      \
     {                                                                                                                  \
-        type##_move_on(RTL_AT(type, machine_, member, i), edges);                                                       \
+        type##_move_on(RTL_AT(type, machine_, member, i), edges);                                                      \
     }                                                                                                                  \
     __attribute__((unused)) static void machine##_##member##_rise(struct machine *machine_, unsigned i)                \
     {                                                                                                                  \

@@ -77,7 +77,7 @@ struct group_store;
 /* clang-format off */
 #define ALU_ISSUE_SIGNALS(S)                                                                           \
     S(EN,    bool,           decide,           1, "the clock in which this slot takes its next group") \
-    S(EN,    bool,           window,           1, "the last clock of the operand-read window")         \
+    S(EN,    bool,           window,           1, "the last clock in which a group's operands are read")        \
     S(EN,    bool,           slot_end,         1, "the last clock of the execution window")            \
     S(IN,    bool,           clause,           1, "a clause runs here, or starts to")                  \
     S(IN,    uint8_t,        clause_index,     4, "which of the SIMD's ALU clauses")                   \

@@ -237,8 +237,8 @@ void simd_commit(struct simd *simd, const uint8_t *order);
 /* From here to simd_unhide nobody looks, and less has to be up to date. */
 void simd_hide(struct simd *simd);
 void simd_unhide(struct simd *simd);
-/* In the place of simd_eval and simd_commit, meanwhile: a clock in which nobody but the rotation has anything to do; else
- * false, and nothing has been done. */
+/* In the place of simd_eval and simd_commit, meanwhile: a clock in which nobody but the rotation has anything to do;
+ * else false, and nothing has been done. */
 bool simd_turn(struct simd *simd);
 
 /* For one who looks again and again: drives the wires that may have changed since the last time, and says whose wires

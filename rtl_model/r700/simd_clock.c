@@ -553,7 +553,7 @@ void simd_hide(struct simd *simd)
 
 bool simd_turn(struct simd *simd)
 {
-    static const uint64_t rotation = UINT64_C(1) << (AT_rotation - SIMD_FIRST_MODULE);
+    static const uint64_t       rotation = UINT64_C(1) << (AT_rotation - SIMD_FIRST_MODULE);
     const struct alu_issue_reg *even = &simd->issue[0].q, *odd = &simd->issue[1].q;
     if (simd->look.modules != rotation || simd->clock >= simd->first_alarm || simd->rows.flies || simd->rows.slow ||
         even->reading | even->executing | odd->reading | odd->executing)

@@ -30,6 +30,7 @@ static inline uint8_t unseen_writes(const struct alu_issue_reg *other, const str
 
 #define ALU_ISSUE_FROM(ONE, ALL, OF)                                                                                   \
     ONE(phase_net, phase, phase, 0)                                                                                    \
+    ONE(alu_issue, issue, issue, i)                                                                                    \
     OF(clause_turn, turn, clause_turn, i)                                                                              \
     OF(alu_clause, clauses, clause, 0)                                                                                 \
     OF(kcache, kcache, kcache, 0)                                                                                      \
@@ -39,7 +40,7 @@ static inline uint8_t unseen_writes(const struct alu_issue_reg *other, const str
     OF(group_store, groups, groups, 0)
 #define ALU_ISSUE_EVENTS(DRIVE)                                                                                        \
     DRIVE(decide, phase->in.decides >> i & 1)                                                                          \
-    DRIVE(window, phase->in.window >> i & 1)                                                                           \
+    DRIVE(window, phase->in.window >> i & 1 && issue->q.reading)                                                       \
     DRIVE(slot_end, phase->in.decides >> i & 1)
 #define ALU_ISSUE_WIRES(DRIVE)                                                                                         \
     DRIVE(clause, turn->in.who != 0)                                                                                   \

@@ -166,7 +166,7 @@ static inline const lanes_t *gpr_row(const struct gpr_file *gprs, unsigned eleme
     OF(gpr_file, gprs, gprs, 0)                                                                                        \
     OF(simd_memory, outside, outside, 0)
 #define VERTEX_FETCH_EVENTS(DRIVE)                                                                                     \
-    DRIVE(offer, net->in.who != 0) DRIVE(spare, unit->q.read && spare_access(clock) && !exports->q.read)
+    DRIVE(offer, net->in.who != 0) DRIVE(spare, unit->q.read &&spare_access(clock) && !exports->q.read)
 #define VERTEX_FETCH_WIRES(DRIVE)                                                                                      \
     DRIVE(offer_low, offering(clauses, net)->buffer[offering(clauses, net)->q.head % INSTRUCTION_BUFFER_WORDS])        \
     DRIVE(offer_high, offering(clauses, net)->buffer[(offering(clauses, net)->q.head + 1) % INSTRUCTION_BUFFER_WORDS]) \
@@ -195,8 +195,7 @@ static inline lane_mask_t export_lanes(const struct cf_state *flow, unsigned slo
     OF(cf_state, flow, flow, 0)                                                                                        \
     ONE(export_unit, unit, exports, 0)                                                                                 \
     OF(gpr_file, gprs, gprs, 0)
-#define EXPORT_UNIT_EVENTS(DRIVE)                                                                                      \
-    DRIVE(start, cf->q.start_export) DRIVE(spare, unit->q.read && spare_access(clock))
+#define EXPORT_UNIT_EVENTS(DRIVE) DRIVE(start, cf->q.start_export) DRIVE(spare, unit->q.read &&spare_access(clock))
 #define EXPORT_UNIT_WIRES(DRIVE)                                                                                       \
     DRIVE(start_word, cf->q.start_word)                                                                                \
     DRIVE(start_slot, cf->q.step_slot)                                                                                 \
