@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "rtl_model/r700/family.h"
+#include "tb/random/in_threads.h"
 #include "tb/random/observe.h"
 #include "tb/random/settled.h"
 #include "tb/ref/ref_program.h"
@@ -13,7 +14,8 @@ enum {
     MOST_TRIES = 4,
     SETTLE_EVERY = 4, /* so many programs one has its sleepers clocked in every clock */
     ALONE_EVERY = 16, /* so many programs one has each module's edge taken alone */
-    PLAIN_EVERY = 16  /* so many programs one runs beside a machine in which nobody sleeps */
+    PLAIN_EVERY = 16, /* so many programs one runs beside a machine in which nobody sleeps */
+    THREADS_EVERY = 8 /* so many programs one runs on several SIMDs, in several threads and in one */
 };
 
 /* Both machines at the same clock: no difference in registers, memories, wires.  Then one takes its edge. */
@@ -102,6 +104,21 @@ static enum random_verdict run_short_of_stack(const struct random_case *program,
         diag_set(diag, NULL, 0, "a stack of %u entries is enough for the machine, the interpreter needs %u",
                  launch->stack_size, program->stack_size);
     return stops ? RANDOM_SAME : RANDOM_DIFFERENT;
+}
+
+/* To the end, and to the stop that a stack of one entry less may be. */
+static bool run_in_threads(const struct random_case *program, const struct chip_config *chip,
+                           const struct program *words, struct launch *launch, struct diag *diag)
+{
+    if (program->seed % THREADS_EVERY != 3)
+        return true;
+    bool agrees = agrees_in_threads(chip, words, launch, program->seed, diag);
+    if (agrees && launch->stack_size) {
+        launch->stack_size--;
+        agrees = agrees_in_threads(chip, words, launch, program->seed, diag);
+        launch->stack_size++;
+    }
+    return agrees;
 }
 
 /* What the interpreter is given: the launch, and what the chip adds to it. */
@@ -298,6 +315,8 @@ static enum random_verdict judge_case(struct random_judge *judge, struct random_
     o->beside_plain = program->seed % PLAIN_EVERY == 1;
     if (verdict == RANDOM_SAME)
         verdict = run_machine(judge, &chip, o, &data->program, diag);
+    if (verdict == RANDOM_SAME && !run_in_threads(program, &chip, &data->program, &data->launch, diag))
+        verdict = RANDOM_DIFFERENT;
     return verdict == RANDOM_SAME && !o->hidden
                ? run_short_of_stack(program, &chip, &data->program, &data->launch, diag)
                : verdict;
