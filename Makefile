@@ -266,7 +266,7 @@ coverage-rtl: deps-build deps-cosim
 	@WEKIVA=$B/wekiva nice python3 tb/lockstep/coverage.py --list
 
 # Every 32-bit operand of the unary operations, a line each, two at a time: about twenty minutes.  JOBS=2
-EXHAUSTIVE = $B/tb/exhaustive/unary $B/tb/exhaustive/transcendentals
+EXHAUSTIVE = $B/tb/exhaustive/unary $B/tb/exhaustive/transcendentals $B/tb/exhaustive/rows
 JOBS ?= 2
 exhaustive: deps-build deps-test
 	@tools/build.sh "$(MAKE)" $(EXHAUSTIVE)
