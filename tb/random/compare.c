@@ -12,10 +12,11 @@ enum {
     MOST_INSTRUCTIONS = 20000,
     SHORT_CLOCKS = 40,
     MOST_TRIES = 4,
-    SETTLE_EVERY = 4, /* so many programs one has its sleepers clocked in every clock */
-    ALONE_EVERY = 16, /* so many programs one has each module's edge taken alone */
-    PLAIN_EVERY = 16, /* so many programs one runs beside a machine in which nobody sleeps */
-    THREADS_EVERY = 8 /* so many programs one runs on several SIMDs, in several threads and in one */
+    SETTLE_EVERY = 4,  /* so many programs one has its sleepers clocked in every clock */
+    ALONE_EVERY = 16,  /* so many programs one has each module's edge taken alone */
+    PLAIN_EVERY = 16,  /* so many programs one runs beside a machine in which nobody sleeps */
+    SEVERAL_EVERY = 8, /* so many programs one runs on 2 or 10 SIMDs, beside the same in which nobody sleeps */
+    THREADS_EVERY = 8  /* so many programs one runs on several SIMDs, in several threads and in one */
 };
 
 /* Both machines at the same clock: no difference in registers, memories, wires.  Then one takes its edge. */
@@ -51,6 +52,31 @@ static bool agrees_unseen(const struct chip_config *chip, const struct observer 
     return agrees;
 }
 
+/* The same on several SIMDs: each signal is what it is with everything evaluated in every clock, and, where nothing
+ * depends on the clocks between groups, the exports are the interpreter's. */
+static bool agrees_on_several(const struct chip_config *chip, struct observer *o, const struct program *program,
+                              struct diag *diag)
+{
+    struct chip_config several = *chip;
+    several.simds = o->simds;
+    struct gpu *gpu = gpu_create_fast(&several, program, o->launch, diag);
+    struct gpu *plain = gpu_create(&several, program, o->launch, diag);
+    bool        agrees = gpu && plain;
+    if (agrees) {
+        plain->simd->plain = true;
+        gpu_run(gpu, observe_limit(o), diag);
+        gpu_run(plain, observe_limit(o), diag);
+        gpu_look(gpu);
+        gpu_look(plain);
+        agrees = gpu->cycle == plain->cycle || diag_set(diag, NULL, 0, "on %u SIMDs: another last clock", o->simds);
+        agrees = agrees && gpu_finished(plain) && machines_agree(gpu, plain, false, diag) &&
+                 (o->gaps || observe_end(o, gpu, diag));
+    }
+    gpu_free(plain);
+    gpu_free(gpu);
+    return agrees;
+}
+
 static enum random_verdict run_machine(struct random_judge *judge, const struct chip_config *chip, struct observer *o,
                                        const struct program *program, struct diag *diag)
 {
@@ -80,6 +106,8 @@ static enum random_verdict run_machine(struct random_judge *judge, const struct 
         verdict = RANDOM_DIFFERENT;
     judge->statistics.cycles += gpu->cycle;
     if (verdict == RANDOM_SAME && !agrees_unseen(chip, o, program, gpu, diag))
+        verdict = RANDOM_DIFFERENT;
+    if (verdict == RANDOM_SAME && o->simds && !agrees_on_several(chip, o, program, diag))
         verdict = RANDOM_DIFFERENT;
     gpu_free(plain);
     gpu_free(gpu);
@@ -313,6 +341,7 @@ static enum random_verdict judge_case(struct random_judge *judge, struct random_
     o->settle_all = program->seed % SETTLE_EVERY == 0;
     o->edges_alone = program->seed % ALONE_EVERY == 2;
     o->beside_plain = program->seed % PLAIN_EVERY == 1;
+    o->simds = program->seed % SEVERAL_EVERY != 5 ? 0 : program->seed % (2 * SEVERAL_EVERY) == 5 ? 2 : 10;
     if (verdict == RANDOM_SAME)
         verdict = run_machine(judge, &chip, o, &data->program, diag);
     if (verdict == RANDOM_SAME && !run_in_threads(program, &chip, &data->program, &data->launch, diag))

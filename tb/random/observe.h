@@ -50,6 +50,7 @@ struct observer {
     struct observe_wave    *waves;
     unsigned                wave_count;
     struct result_exports   exports; /* the interpreter's */
+    unsigned                simds;   /* so many SIMDs have it to do, too; 0: one alone */
     struct observe_gaps    *gaps;    /* a wavefront each, or NULL: there are none */
     uint64_t                instructions, groups, clauses, undefined;
     uint64_t                hazards, hidden; /* see struct ref_wave */
