@@ -11,8 +11,8 @@
  *   OF(type, name, member, index)   one that the other wires have something of; no event does
  *   DRIVE(wire, expression)         of sources and of `i`, the number of the instance whose wires they are
  *
- *   DRIVE##_IF(event, wire, expression)  the same for a wire that matters only with that event of its module; in a
- * clock without it nobody may read it
+ *   DRIVE##_IF(event, wire, expression)  the same for a wire that matters only with that event of its module, or with a
+ *     wire driven before it; in a clock without it nobody may read it
  *
  * The rows of events know only the sources ONE and ALL.  A wire that is not driven, driven twice or unknown does not
  * compile, nor does a source that is not named.  No wire has a place in an order: each is a function of registers,

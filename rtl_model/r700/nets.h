@@ -78,6 +78,7 @@ typedef struct {
     S(NET, uint16_t, arbitrate,      12, "clauses in arbitration")                                     \
     S(NET, uint16_t, waits,          12, "clauses whose stage lasts longer than this clock")           \
     S(NET, uint16_t, lock,           12, "clauses that lock constant-cache lines")                     \
+    S(NET, uint16_t, fetch,          12, "clauses whose first instruction words are fetched")          \
     S(NET, uint16_t, ready,          12, "clauses that wait for a wavefront slot")                     \
     S(NET, uint16_t, run_even,       12, "the clause that runs in the even wavefront slot")            \
     S(NET, uint16_t, run_odd,        12, "the clause that runs in the odd one")                        \

@@ -44,31 +44,31 @@ static inline uint8_t unseen_writes(const struct alu_issue_reg *other, const str
     DRIVE(slot_end, phase->in.decides >> i & 1)
 #define ALU_ISSUE_WIRES(DRIVE)                                                                                         \
     DRIVE(clause, turn->in.who != 0)                                                                                   \
-    DRIVE##_IF(decide, clause_index, number_of(turn->in.who)) DRIVE(first, clause_of(clauses, turn)->q.first)          \
-        DRIVE##_IF(decide, head, clause_of(clauses, turn)->q.head) DRIVE##_IF(decide, left,                            \
+    DRIVE##_IF(clause, clause_index, number_of(turn->in.who)) DRIVE(first, clause_of(clauses, turn)->q.first)          \
+        DRIVE##_IF(clause, head, clause_of(clauses, turn)->q.head) DRIVE##_IF(clause, left,                            \
                                                                               clause_of(clauses, turn)->q.left)        \
-            DRIVE##_IF(decide, available, clause_of(clauses, turn)->q.available) DRIVE##_IF(                           \
-                decide, slot, clause_of(clauses, turn)->q.slot) DRIVE##_IF(decide, number,                             \
+            DRIVE##_IF(clause, available, clause_of(clauses, turn)->q.available) DRIVE##_IF(                           \
+                decide, slot, clause_of(clauses, turn)->q.slot) DRIVE##_IF(clause, number,                             \
                                                                            clause_of(clauses, turn)->q.number)         \
-                DRIVE##_IF(decide, base, clause_of(clauses, turn)->q.base) DRIVE##_IF(                                 \
-                    decide, active, clause_of(clauses, turn)->q.active) DRIVE##_IF(decide, lanes,                      \
+                DRIVE##_IF(clause, base, clause_of(clauses, turn)->q.base) DRIVE##_IF(                                 \
+                    decide, active, clause_of(clauses, turn)->q.active) DRIVE##_IF(clause, lanes,                      \
                                                                                    clause_of(clauses, turn)->q.lanes)  \
-                    DRIVE##_IF(decide, kc_have, clause_of(clauses, turn)->q.kc_have)                                   \
-                        DRIVE##_IF(decide, loop_index, clause_of(clauses, turn)->q.loop_index)                         \
-                            DRIVE##_IF(decide, buffer, clause_of(clauses, turn)->buffer) DRIVE##_IF(                   \
+                    DRIVE##_IF(clause, kc_have, clause_of(clauses, turn)->q.kc_have)                                   \
+                        DRIVE##_IF(clause, loop_index, clause_of(clauses, turn)->q.loop_index)                         \
+                            DRIVE##_IF(clause, buffer, clause_of(clauses, turn)->buffer) DRIVE##_IF(                   \
                                 decide, kc_line0, kcache->data[clause_of(clauses, turn)->q.kc_ways.line[0]].word)      \
-                                DRIVE##_IF(decide, kc_line1,                                                           \
+                                DRIVE##_IF(clause, kc_line1,                                                           \
                                            kcache->data[clause_of(clauses, turn)->q.kc_ways.line[1]].word)             \
-                                    DRIVE##_IF(decide, kc_line2,                                                       \
+                                    DRIVE##_IF(clause, kc_line2,                                                       \
                                                kcache->data[clause_of(clauses, turn)->q.kc_ways.line[2]].word)         \
-                                        DRIVE##_IF(decide, kc_line3,                                                   \
+                                        DRIVE##_IF(clause, kc_line3,                                                   \
                                                    kcache->data[clause_of(clauses, turn)->q.kc_ways.line[3]].word)     \
-                                            DRIVE##_IF(decide, constants, constants->vector[0].element) DRIVE##_IF(    \
-                                                decide, ar, ar->ar) DRIVE##_IF(decide, groups, groups)                 \
-                                                DRIVE##_IF(decide, other_write, unseen_writes(&other->q, &other->in))  \
-                                                    DRIVE##_IF(decide, other_row, other->q.dst_row) DRIVE##_IF(        \
+                                            DRIVE##_IF(clause, constants, constants->vector[0].element) DRIVE##_IF(    \
+                                                decide, ar, ar->ar) DRIVE##_IF(clause, groups, groups)                 \
+                                                DRIVE##_IF(clause, other_write, unseen_writes(&other->q, &other->in))  \
+                                                    DRIVE##_IF(clause, other_row, other->q.dst_row) DRIVE##_IF(        \
                                                         decide, other_chan_t, other->q.dst_chan.slot[ISA_SLOT_T])      \
-                                                        DRIVE##_IF(decide, other_global, other->q.dst_global)
+                                                        DRIVE##_IF(clause, other_global, other->q.dst_global)
 RTL_WIRES(simd, alu_issue, issue, ALU_ISSUE_FROM, ALU_ISSUE_EVENTS, ALU_ISSUE_WIRES);
 
 /* ---- operands ---------------------------------------------------------------------------------------------------- */

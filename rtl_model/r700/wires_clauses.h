@@ -13,6 +13,7 @@
     DRIVE(arbitrate, clauses[i].q.state == CLAUSE_ARBITRATE)                                                           \
     DRIVE(waits, clauses[i].q.waits)                                                                                   \
     DRIVE(lock, clauses[i].q.state == CLAUSE_LOCK)                                                                     \
+    DRIVE(fetch, clauses[i].q.state == CLAUSE_FETCH)                                                                   \
     DRIVE(ready, clauses[i].q.state == CLAUSE_READY)                                                                   \
     DRIVE(run_even, clauses[i].q.state == CLAUSE_RUN && !clauses[i].q.parity)                                          \
     DRIVE(run_odd, clauses[i].q.state == CLAUSE_RUN && clauses[i].q.parity)                                            \

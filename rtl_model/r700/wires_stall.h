@@ -17,20 +17,19 @@ static inline enum stall clause_stall(const struct alu_clause_reg *q, bool full)
 }
 
 /* Why no clause is ready for a wavefront slot: the one that is nearest to it says, else control flow. */
-static inline enum stall no_ready_clause(const struct alu_clause *clauses, unsigned full, enum stall control)
+static inline enum stall no_ready_clause(const struct clause_masks_in *masks, const struct alu_clause *clauses,
+                                         unsigned full, enum stall control)
 {
-    int nearest = -1;
-    for (int c = 0; c < ALU_CLAUSES; c++)
-        if (clauses[c].q.state > CLAUSE_EMPTY && clauses[c].q.state < CLAUSE_RUN &&
-            (nearest < 0 || clauses[c].q.state > clauses[nearest].q.state))
-            nearest = c;
-    if (nearest >= 0)
-        return clause_stall(&clauses[nearest].q, full >> nearest & 1);
+    const unsigned before = masks->lock ? masks->lock : masks->arbitrate;
+    const unsigned nearest = masks->ready ? masks->ready : masks->fetch ? masks->fetch : before;
+    const unsigned c = number_of(first_of(nearest));
+    if (nearest)
+        return clause_stall(&clauses[c].q, full >> c & 1);
     return control == STALL_NONE ? STALL_CONTROL : control;
 }
 
-static inline enum stall issue_stall(const struct alu_issue_reg *issue, const struct alu_clause *clauses, unsigned full,
-                                     enum stall control)
+static inline enum stall issue_stall(const struct alu_issue_reg *issue, const struct clause_masks_in *masks,
+                                     const struct alu_clause *clauses, unsigned full, enum stall control)
 {
     static const enum stall of_issue[ISSUE_STALLS] = {
         [ISSUE_STALL_INSTRUCTION] = STALL_INSTRUCTION,
@@ -41,17 +40,22 @@ static inline enum stall issue_stall(const struct alu_issue_reg *issue, const st
     };
     if (issue->error)
         return issue->error == ISSUE_BAD_PORTS ? STALL_PORTS : STALL_STOPPED;
-    return issue->stall == ISSUE_STALL_NO_CLAUSE ? no_ready_clause(clauses, full, control) : of_issue[issue->stall];
+    return issue->stall == ISSUE_STALL_NO_CLAUSE ? no_ready_clause(masks, clauses, full, control)
+                                                 : of_issue[issue->stall];
 }
 
+/* Asked for in one clock, never in two that follow each other: all is made then. */
 #define WHY_NET_FROM(ONE, ALL, OF)                                                                                     \
     ONE(chance_net, chances, chances, 0)                                                                               \
-    ONE(cf_why_net, cf, cf_why, 0)                                                                                     \
-    ALL(alu_clause, clauses, clause)                                                                                   \
-    ONE(clause_net, net, clause_net, 0)                                                                                \
-    ALL(alu_issue, issue, issue)
+    OF(cf_why_net, cf, cf_why, 0)                                                                                      \
+    OF(clause_masks, masks, clauses, 0)                                                                                \
+    OF(alu_clause, clauses, clause, 0)                                                                                 \
+    OF(clause_net, net, clause_net, 0)                                                                                 \
+    OF(alu_issue, issue, issue, 0)
 #define WHY_ALU(p)                                                                                                     \
-    chances->in.chance >> (p)&1 ? (stall_t)issue_stall(&issue[p].q, clauses, net->in.kc_full, (enum stall)cf->in.cf) : 0
+    chances->in.chance >> (p)&1                                                                                        \
+        ? (stall_t)issue_stall(&issue[p].q, &masks->in, clauses, net->in.kc_full, (enum stall)cf->in.cf)               \
+        : 0
 #define WHY_NET_WIRES(DRIVE)                                                                                           \
     DRIVE(even, WHY_ALU(0))                                                                                            \
     DRIVE(odd, WHY_ALU(1))
