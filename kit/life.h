@@ -53,12 +53,12 @@ enum { RTL_SHORT_REST = 3 }; /* clocks: no rest, for lying down and rising cost 
         RTL_LIFE_##EDGE(module);                                                                                       \
     }                                                                                                                  \
     /* Of a module that rests: whether rows have clocks left. */                                                       \
-    static inline bool module##_rows_count(const struct module *m)                                                     \
+    __attribute__((unused)) static inline bool module##_rows_count(const struct module *m)                             \
     {                                                                                                                  \
         (void)m;                                                                                                       \
         return RTL_LIFE_ROWS_COUNT_##EDGE(module);                                                                     \
     }                                                                                                                  \
-    static inline void module##_move_on(struct module *m, uint64_t edges)                                              \
+    __attribute__((unused)) static inline void module##_move_on(struct module *m, uint64_t edges)                      \
     {                                                                                                                  \
         module##_tick(m, edges);                                                                                       \
         RTL_LIFE_ROWS_##EDGE(module);                                                                                  \

@@ -4,15 +4,15 @@
  *
  *     #define PREDICATE_FROM(ONE, ALL, OF)  ONE(rotation, clock, rotation, 0) ONE(alu_issue, group, issue, i) ...
  *     #define PREDICATE_EVENTS(DRIVE)       DRIVE(start, group->q.executing && ...) ...
- *     #define PREDICATE_WIRES(DRIVE)        DRIVE(start_active, group->q.exec_active) ...
+ *     #define PREDICATE_WIRES(DRIVE, WITH) DRIVE(start_active, group->q.exec_active) ...
  *
  *   ONE(type, name, member, index)  `name` is a source: one instance, whose changes may be an event
  *   ALL(type, name, member)         all instances of a member, `name[0]` and on
  *   OF(type, name, member, index)   one that the other wires have something of; no event does
  *   DRIVE(wire, expression)         of sources and of `i`, the number of the instance whose wires they are
  *
- *   DRIVE##_IF(event, wire, expression)  the same for a wire that matters only with that event of its module, or with a
- *     wire driven before it; in a clock without it nobody may read it
+ *   WITH(event, wire, expression)   the same for a wire that matters only with that event of its module, or with a wire
+ *                                   driven before it: in a clock without it nobody may read it
  *
  * The rows of events know only the sources ONE and ALL.  A wire that is not driven, driven twice or unknown does not
  * compile, nor does a source that is not named.  No wire has a place in an order: each is a function of registers,
@@ -98,10 +98,10 @@ struct rtl_wiring {
 #define RTL_ROWS(machine, type, member, FROM, EVENTS, WIRES, when_text)                                                \
     struct machine##_##member##_driven_once {                                                                          \
         EVENTS(RTL_DRIVE_ONCE)                                                                                         \
-        WIRES(RTL_DRIVE_ONCE)                                                                                          \
+        WIRES(RTL_DRIVE_ONCE, RTL_DRIVE_ONCE_IF)                                                                       \
         char end;                                                                                                      \
     };                                                                                                                 \
-    _Static_assert((0 EVENTS(RTL_DRIVE_COUNT) WIRES(RTL_DRIVE_COUNT)) == type##_wires,                                 \
+    _Static_assert((0 EVENTS(RTL_DRIVE_COUNT) WIRES(RTL_DRIVE_COUNT, RTL_DRIVE_COUNT_IF)) == type##_wires,             \
                    #member ": a wire is not driven");                                                                  \
     __attribute__((unused)) static void machine##_##member##_sources(unsigned i, uint64_t *set)                        \
     {                                                                                                                  \
@@ -113,8 +113,8 @@ struct rtl_wiring {
         (void)i, (void)set;                                                                                            \
         FROM(RTL_MARK_ONE, RTL_MARK_ALL, RTL_MARK_OF)                                                                  \
     }                                                                                                                  \
-    static const struct rtl_driver machine##_##member##_driver_rows[] = {EVENTS(RTL_DRIVER_ROW)                        \
-                                                                             WIRES(RTL_DRIVER_ROW){NULL, NULL}};       \
+    static const struct rtl_driver machine##_##member##_driver_rows[] = {                                              \
+        EVENTS(RTL_DRIVER_ROW) WIRES(RTL_DRIVER_ROW, RTL_DRIVER_ROW_IF){NULL, NULL}};                                  \
     static const struct rtl_source machine##_##member##_source_rows[] = {                                              \
         FROM(RTL_SOURCE_ONE, RTL_SOURCE_ALL, RTL_SOURCE_OF){NULL, NULL, false}};                                       \
     __attribute__((unused)) static const struct rtl_wiring machine##_##member##_wiring = {                             \
@@ -131,7 +131,7 @@ struct rtl_wiring {
         typedef struct type##_events rtl_events;                                                                       \
         (void)i;                                                                                                       \
         EVENTS(RTL_DRIVE_IS_EVENT)                                                                                     \
-        WIRES(RTL_DRIVE_IS_NO_EVENT)                                                                                   \
+        WIRES(RTL_DRIVE_IS_NO_EVENT, RTL_DRIVE_IS_NO_EVENT_IF)                                                         \
         FROM(RTL_LOCAL_ONE, RTL_LOCAL_ALL, RTL_LOCAL_NONE)                                                             \
         return type##_busy(&RTL_AT_CONST(type, rtl_machine, member, i)->q) EVENTS(RTL_DRIVE_EVENT);                    \
     }                                                                                                                  \
@@ -147,7 +147,7 @@ struct rtl_wiring {
         (void)rtl_machine, (void)i;                                                                                    \
         FROM(RTL_LOCAL_ONE, RTL_LOCAL_ALL, RTL_LOCAL_ONE)                                                              \
         EVENTS(RTL_DRIVE_NOW)                                                                                          \
-        WIRES(RTL_DRIVE_NOW)                                                                                           \
+        WIRES(RTL_DRIVE_NOW, RTL_DRIVE_NOW_IF)                                                                         \
     }                                                                                                                  \
     __attribute__((unused)) static void machine##_##member##_next(struct machine *machine_, unsigned i)                \
     {                                                                                                                  \
@@ -162,7 +162,7 @@ struct rtl_wiring {
         (void)rtl_machine, (void)i, (void)in, (void)lanes;                                                             \
         FROM(RTL_LOCAL_ONE, RTL_LOCAL_ALL, RTL_LOCAL_ONE)                                                              \
         EVENTS(RTL_DRIVE_SHOWN)                                                                                        \
-        WIRES(RTL_DRIVE_SHOWN)                                                                                         \
+        WIRES(RTL_DRIVE_SHOWN, RTL_DRIVE_SHOWN_IF)                                                                     \
     }                                                                                                                  \
     __attribute__((unused)) static void machine##_##member##_take(struct machine *machine_, unsigned i)                \
     {                                                                                                                  \
@@ -212,7 +212,7 @@ struct rtl_wiring {
         if (sizeof before <= SMALL)                                                                                    \
             before = *in;                                                                                              \
         rtl_net->driven = true;                                                                                        \
-        WIRES(RTL_DRIVE_NOW)                                                                                           \
+        WIRES(RTL_DRIVE_NOW, RTL_DRIVE_NOW_IF)                                                                         \
         return sizeof before > SMALL || memcmp(in, &before, sizeof before) != 0;                                       \
     }                                                                                                                  \
     struct machine##_##member##_driven_once
@@ -235,7 +235,7 @@ struct rtl_wiring {
         memcpy(before, in, sizeof before);                                                                             \
         rtl_net->driven = (WHEN);                                                                                      \
         if (rtl_net->driven) {                                                                                         \
-            WIRES(RTL_DRIVE_NOW)                                                                                       \
+            WIRES(RTL_DRIVE_NOW, RTL_DRIVE_NOW_IF)                                                                     \
         } else {                                                                                                       \
             memset(in, 0, sizeof *in);                                                                                 \
         }                                                                                                              \
@@ -261,7 +261,7 @@ struct rtl_wiring {
         FROM(RTL_LOCAL_ONE, RTL_LOCAL_ALL, RTL_LOCAL_ONE)                                                              \
         for (; changed; changed &= changed - 1) {                                                                      \
             const unsigned i = (unsigned)__builtin_ctzll(changed);                                                     \
-            WIRES(RTL_DRIVE_BIT)                                                                                       \
+            WIRES(RTL_DRIVE_BIT, RTL_DRIVE_BIT_IF)                                                                     \
         }                                                                                                              \
         return rtl_differ(in, &before, sizeof before);                                                                 \
     }                                                                                                                  \

@@ -280,6 +280,7 @@ void *simd_module_state(struct simd *simd, unsigned number);
 /* The rows that drive a module's wires, for documents; NULL for one without wires. */
 const struct rtl_wiring *simd_wiring(unsigned number);
 
+/* Whether the modules of the back sleep in this clock, for groups go by rows (simd_rows.h). */
 static inline bool simd_rows_carry(const struct simd *simd)
 {
     return !simd->rows.slow;

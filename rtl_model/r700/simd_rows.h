@@ -49,11 +49,9 @@ struct simd_rows {
 
 struct simd;
 
-/* Whether the modules of the back sleep in this clock. */
-static inline bool simd_rows_carry(const struct simd *simd); /* simd.h */
-/* They may, at all. */
+/* Whether groups may go by rows at all; whether they do in this clock is simd_rows_carry (simd.h). */
 bool simd_rows_possible(const struct simd *simd);
-/* And no group is under way. */
+/* They do, and no group is under way. */
 bool simd_rows_are_still(const struct simd *simd);
 
 /* The parts of a clock: before the nets are driven; before the edge, when a group may enter; the two halves of the

@@ -42,33 +42,32 @@ static inline uint8_t unseen_writes(const struct alu_issue_reg *other, const str
     DRIVE(decide, phase->in.decides >> i & 1)                                                                          \
     DRIVE(window, phase->in.window >> i & 1 && issue->q.reading)                                                       \
     DRIVE(slot_end, phase->in.decides >> i & 1)
-#define ALU_ISSUE_WIRES(DRIVE)                                                                                         \
+#define ALU_ISSUE_WIRES(DRIVE, WITH)                                                                                   \
     DRIVE(clause, turn->in.who != 0)                                                                                   \
-    DRIVE##_IF(clause, clause_index, number_of(turn->in.who)) DRIVE(first, clause_of(clauses, turn)->q.first)          \
-        DRIVE##_IF(clause, head, clause_of(clauses, turn)->q.head) DRIVE##_IF(clause, left,                            \
-                                                                              clause_of(clauses, turn)->q.left)        \
-            DRIVE##_IF(clause, available, clause_of(clauses, turn)->q.available) DRIVE##_IF(                           \
-                decide, slot, clause_of(clauses, turn)->q.slot) DRIVE##_IF(clause, number,                             \
-                                                                           clause_of(clauses, turn)->q.number)         \
-                DRIVE##_IF(clause, base, clause_of(clauses, turn)->q.base) DRIVE##_IF(                                 \
-                    decide, active, clause_of(clauses, turn)->q.active) DRIVE##_IF(clause, lanes,                      \
-                                                                                   clause_of(clauses, turn)->q.lanes)  \
-                    DRIVE##_IF(clause, kc_have, clause_of(clauses, turn)->q.kc_have)                                   \
-                        DRIVE##_IF(clause, loop_index, clause_of(clauses, turn)->q.loop_index)                         \
-                            DRIVE##_IF(clause, buffer, clause_of(clauses, turn)->buffer) DRIVE##_IF(                   \
-                                decide, kc_line0, kcache->data[clause_of(clauses, turn)->q.kc_ways.line[0]].word)      \
-                                DRIVE##_IF(clause, kc_line1,                                                           \
-                                           kcache->data[clause_of(clauses, turn)->q.kc_ways.line[1]].word)             \
-                                    DRIVE##_IF(clause, kc_line2,                                                       \
-                                               kcache->data[clause_of(clauses, turn)->q.kc_ways.line[2]].word)         \
-                                        DRIVE##_IF(clause, kc_line3,                                                   \
-                                                   kcache->data[clause_of(clauses, turn)->q.kc_ways.line[3]].word)     \
-                                            DRIVE##_IF(clause, constants, constants->vector[0].element) DRIVE##_IF(    \
-                                                decide, ar, ar->ar) DRIVE##_IF(clause, groups, groups)                 \
-                                                DRIVE##_IF(clause, other_write, unseen_writes(&other->q, &other->in))  \
-                                                    DRIVE##_IF(clause, other_row, other->q.dst_row) DRIVE##_IF(        \
-                                                        decide, other_chan_t, other->q.dst_chan.slot[ISA_SLOT_T])      \
-                                                        DRIVE##_IF(clause, other_global, other->q.dst_global)
+    WITH(clause, clause_index, number_of(turn->in.who))                                                                \
+    DRIVE(first, clause_of(clauses, turn)->q.first)                                                                    \
+    WITH(clause, head, clause_of(clauses, turn)->q.head)                                                               \
+    WITH(clause, left, clause_of(clauses, turn)->q.left)                                                               \
+    WITH(clause, available, clause_of(clauses, turn)->q.available)                                                     \
+    WITH(decide, slot, clause_of(clauses, turn)->q.slot)                                                               \
+    WITH(clause, number, clause_of(clauses, turn)->q.number)                                                           \
+    WITH(clause, base, clause_of(clauses, turn)->q.base)                                                               \
+    WITH(decide, active, clause_of(clauses, turn)->q.active)                                                           \
+    WITH(clause, lanes, clause_of(clauses, turn)->q.lanes)                                                             \
+    WITH(clause, kc_have, clause_of(clauses, turn)->q.kc_have)                                                         \
+    WITH(clause, loop_index, clause_of(clauses, turn)->q.loop_index)                                                   \
+    WITH(clause, buffer, clause_of(clauses, turn)->buffer)                                                             \
+    WITH(decide, kc_line0, kcache->data[clause_of(clauses, turn)->q.kc_ways.line[0]].word)                             \
+    WITH(clause, kc_line1, kcache->data[clause_of(clauses, turn)->q.kc_ways.line[1]].word)                             \
+    WITH(clause, kc_line2, kcache->data[clause_of(clauses, turn)->q.kc_ways.line[2]].word)                             \
+    WITH(clause, kc_line3, kcache->data[clause_of(clauses, turn)->q.kc_ways.line[3]].word)                             \
+    WITH(clause, constants, constants->vector[0].element)                                                              \
+    WITH(decide, ar, ar->ar)                                                                                           \
+    WITH(clause, groups, groups)                                                                                       \
+    WITH(clause, other_write, unseen_writes(&other->q, &other->in))                                                    \
+    WITH(clause, other_row, other->q.dst_row)                                                                          \
+    WITH(decide, other_chan_t, other->q.dst_chan.slot[ISA_SLOT_T])                                                     \
+    WITH(clause, other_global, other->q.dst_global)
 RTL_WIRES(simd, alu_issue, issue, ALU_ISSUE_FROM, ALU_ISSUE_EVENTS, ALU_ISSUE_WIRES);
 
 /* ---- operands ---------------------------------------------------------------------------------------------------- */
@@ -90,7 +89,7 @@ static inline uint8_t of_cycle(uint16_t ports, unsigned cycle)
 }
 
 #define READ_NET_FROM(ONE, ALL, OF) ONE(rotation, clock, rotation, 0) ALL(alu_issue, issue, issue)
-#define READ_NET_WIRES(DRIVE)                                                                                          \
+#define READ_NET_WIRES(DRIVE, WITH)                                                                                    \
     DRIVE(enable, of_cycle(issue[reading_parity(clock)].q.read, read_cycle(clock)))                                    \
     DRIVE(parity, (uint8_t)reading_parity(clock))                                                                      \
     DRIVE(cycle, (uint8_t)read_cycle(clock))
@@ -105,26 +104,27 @@ _Static_assert((int)FETCH_ROWS == (int)GPR_ROWS, "operand fetch reads the GPR fi
     OF(gpr_file, gprs, gprs, 0)
 #define OPERAND_FETCH_EVENTS(DRIVE) DRIVE(enable, reads->in.enable)
 #define OPERAND_FETCH_ROW(element) issue[reads->in.parity].q.read_row.row[reads->in.cycle * READ_ELEMENTS + element]
-#define OPERAND_FETCH_WIRES(DRIVE)                                                                                     \
-    DRIVE##_IF(enable, parity, reads->in.parity) DRIVE##_IF(enable, cycle, reads->in.cycle)                            \
-        DRIVE##_IF(enable, relative, of_cycle(issue[reads->in.parity].q.read_relative, reads->in.cycle))               \
-            DRIVE##_IF(enable, global, of_cycle(issue[reads->in.parity].q.read_global, reads->in.cycle))               \
-                DRIVE##_IF(enable, base, issue[reads->in.parity].q.gpr_base) DRIVE##_IF(                               \
-                    enable, pending, issue[reads->in.parity].q.behind ? issue[reads->in.parity].q.before_write : 0)    \
-                    DRIVE##_IF(enable, pending_row, issue[reads->in.parity].q.before_row)                              \
-                        DRIVE##_IF(enable, pending_relative, issue[reads->in.parity].q.before_relative)                \
-                            DRIVE##_IF(enable, pending_global, issue[reads->in.parity].q.before_global)                \
-                                DRIVE##_IF(enable, pending_chan_t, issue[reads->in.parity].q.before_chan_t)            \
-                                    DRIVE##_IF(enable, pending_base, issue[reads->in.parity].q.before_base)            \
-                                        DRIVE##_IF(enable, row_x, OPERAND_FETCH_ROW(0))                                \
-                                            DRIVE##_IF(enable, row_y, OPERAND_FETCH_ROW(1))                            \
-                                                DRIVE##_IF(enable, row_z, OPERAND_FETCH_ROW(2))                        \
-                                                    DRIVE##_IF(enable, row_w, OPERAND_FETCH_ROW(3))                    \
-                                                        DRIVE##_IF(enable, memory_x, gprs->x)                          \
-                                                            DRIVE##_IF(enable, memory_y, gprs->y)                      \
-                                                                DRIVE##_IF(enable, memory_z, gprs->z)                  \
-                                                                    DRIVE##_IF(enable, memory_w, gprs->w) DRIVE##_IF(  \
-                                                                        enable, ar_x, &ar[reads->in.parity].ar[0])
+#define OPERAND_FETCH_WIRES(DRIVE, WITH)                                                                               \
+    WITH(enable, parity, reads->in.parity)                                                                             \
+    WITH(enable, cycle, reads->in.cycle)                                                                               \
+    WITH(enable, relative, of_cycle(issue[reads->in.parity].q.read_relative, reads->in.cycle))                         \
+    WITH(enable, global, of_cycle(issue[reads->in.parity].q.read_global, reads->in.cycle))                             \
+    WITH(enable, base, issue[reads->in.parity].q.gpr_base)                                                             \
+    WITH(enable, pending, issue[reads->in.parity].q.behind ? issue[reads->in.parity].q.before_write : 0)               \
+    WITH(enable, pending_row, issue[reads->in.parity].q.before_row)                                                    \
+    WITH(enable, pending_relative, issue[reads->in.parity].q.before_relative)                                          \
+    WITH(enable, pending_global, issue[reads->in.parity].q.before_global)                                              \
+    WITH(enable, pending_chan_t, issue[reads->in.parity].q.before_chan_t)                                              \
+    WITH(enable, pending_base, issue[reads->in.parity].q.before_base)                                                  \
+    WITH(enable, row_x, OPERAND_FETCH_ROW(0))                                                                          \
+    WITH(enable, row_y, OPERAND_FETCH_ROW(1))                                                                          \
+    WITH(enable, row_z, OPERAND_FETCH_ROW(2))                                                                          \
+    WITH(enable, row_w, OPERAND_FETCH_ROW(3))                                                                          \
+    WITH(enable, memory_x, gprs->x)                                                                                    \
+    WITH(enable, memory_y, gprs->y)                                                                                    \
+    WITH(enable, memory_z, gprs->z)                                                                                    \
+    WITH(enable, memory_w, gprs->w)                                                                                    \
+    WITH(enable, ar_x, &ar[reads->in.parity].ar[0])
 RTL_WIRES(simd, operand_fetch, fetch, OPERAND_FETCH_FROM, OPERAND_FETCH_EVENTS, OPERAND_FETCH_WIRES);
 
 static inline uint8_t parity_bit(bool valid, const struct rotation *clock)
@@ -133,7 +133,7 @@ static inline uint8_t parity_bit(bool valid, const struct rotation *clock)
 }
 
 #define ENTER_NET_FROM(ONE, ALL, OF) ONE(rotation, clock, rotation, 0) ALL(alu_issue, issue, issue)
-#define ENTER_NET_WIRES(DRIVE)                                                                                         \
+#define ENTER_NET_WIRES(DRIVE, WITH)                                                                                   \
     DRIVE(valid, true)                                                                                                 \
     DRIVE(parity, (uint8_t)rotation_parity(clock))                                                                     \
     DRIVE(quarter, (uint8_t)rotation_quarter(clock))                                                                   \
@@ -170,7 +170,7 @@ static inline slot_operands_t operands_of(const struct enter_net *enter, const s
     ALL(address_register, ar, ar)                                                                                      \
     OF(constant_file, constants, constants, 0)
 #define OPERANDS(slot) operands_of(enter, &issue[enter->in.parity].q, fetch, back, constants, ar, ISA_SLOT_##slot)
-#define OPERAND_NET_WIRES(DRIVE)                                                                                       \
+#define OPERAND_NET_WIRES(DRIVE, WITH)                                                                                 \
     DRIVE(x, OPERANDS(X)) DRIVE(y, OPERANDS(Y)) DRIVE(z, OPERANDS(Z)) DRIVE(w, OPERANDS(W)) DRIVE(t, OPERANDS(T))
 RTL_NET_WIRES(simd, operand_net, operands, OPERAND_NET_FROM, enter->in.valid, OPERAND_NET_WIRES);
 
@@ -195,7 +195,7 @@ static inline quarter_t wide_quarter(const struct alu_wide *wide, unsigned slot)
     OF(operand_net, operands, operands, 0)                                                                             \
     OF(alu_wide, wide, wide, 0)
 #define ALU_SLOT_EVENTS(DRIVE) DRIVE(valid, enter->in.slots >> i & 1)
-#define ALU_SLOT_WIRES(DRIVE)                                                                                          \
+#define ALU_SLOT_WIRES(DRIVE, WITH)                                                                                    \
     DRIVE(op, issue[enter->in.parity].q.op.slot[i])                                                                    \
     DRIVE(absolute, issue[enter->in.parity].q.absolute.slot[i])                                                        \
     DRIVE(negate, issue[enter->in.parity].q.negate.slot[i])                                                            \
@@ -226,7 +226,7 @@ static inline vector_quarter_t vector_operands(const struct operand_net *operand
     OF(alu_issue, issue, issue, 0)                                                                                     \
     OF(operand_net, operands, operands, 0)
 #define ALU_WIDE_EVENTS(DRIVE) DRIVE(valid, enter->in.pairs)
-#define ALU_WIDE_WIRES(DRIVE)                                                                                          \
+#define ALU_WIDE_WIRES(DRIVE, WITH)                                                                                    \
     DRIVE(op, alu_control_wide_op(&issue[enter->in.parity].q))                                                         \
     DRIVE(absolute, alu_control_vector(&issue[enter->in.parity].q.absolute))                                           \
     DRIVE(negate, alu_control_vector(&issue[enter->in.parity].q.negate))                                               \
@@ -260,7 +260,7 @@ static inline slot_half_t result_masks(const struct alu_slot *slots)
     OF(alu_issue, issue, issue, 0)                                                                                     \
     OF(alu_slot, slots, slot, 0)
 #define WRITE_BACK_EVENTS(DRIVE) DRIVE(enter, enter->in.valid)
-#define WRITE_BACK_WIRES(DRIVE)                                                                                        \
+#define WRITE_BACK_WIRES(DRIVE, WITH)                                                                                  \
     DRIVE(parity, enter->in.parity)                                                                                    \
     DRIVE(quarter, enter->in.quarter)                                                                                  \
     DRIVE(write, issue[enter->in.parity].q.write)                                                                      \
@@ -303,7 +303,7 @@ static inline quarter_mask_t flagged(const struct alu_slot *slots, unsigned of, 
 #define PREDICATE_EVENTS(DRIVE)                                                                                        \
     DRIVE(start, enter->in.starts >> i & 1)                                                                            \
     DRIVE(set, back->q.s2 && back->q.s2_parity == i && back->q.s2_flag_slots)
-#define PREDICATE_WIRES(DRIVE)                                                                                         \
+#define PREDICATE_WIRES(DRIVE, WITH)                                                                                   \
     DRIVE(start_active, group->q.exec_active)                                                                          \
     DRIVE(quarter, back->q.s2_quarter)                                                                                 \
     DRIVE(update, back->q.s2_update)                                                                                   \
@@ -333,7 +333,7 @@ static inline ar_masks_t ar_masks(const struct write_back *back, const struct al
     ONE(write_back, back, back, 0)                                                                                     \
     OF(alu_slot, slots, slot, 0)
 #define ADDRESS_REGISTER_EVENTS(DRIVE) DRIVE(write, (ar_slots(back, i) & 15) | ar_slots(back, i) >> ISA_SLOT_T)
-#define ADDRESS_REGISTER_WIRES(DRIVE)                                                                                  \
+#define ADDRESS_REGISTER_WIRES(DRIVE, WITH)                                                                            \
     DRIVE(quarter, back->q.s2_quarter)                                                                                 \
     DRIVE(mask, ar_masks(back, slots))                                                                                 \
     DRIVE(result_x, &ar_x_source(back, slots)->q.result)                                                               \
@@ -359,19 +359,23 @@ static inline const lanes_t *initial_gpr(const struct launch_net *launch, const 
     DRIVE(load, launch->in.load)                                                                                       \
     DRIVE(clear, launch->in.launch)                                                                                    \
     DRIVE(fetch, vertex->q.write)
-#define GPR_FILE_WIRES(DRIVE)                                                                                          \
-    DRIVE##_IF(write, write_row, back->q.gpr_row) DRIVE##_IF(write, write_relative, back->q.gpr_relative)              \
-        DRIVE##_IF(write, write_global, back->q.gpr_global) DRIVE##_IF(write, write_base, back->q.gpr_base)            \
-            DRIVE##_IF(write, write_chan_t, back->q.gpr_chan_t) DRIVE##_IF(write, write_lanes, back->q.gpr_lanes)      \
-                DRIVE##_IF(load, load_row, launch->in.load_row) DRIVE##_IF(clear, clear_row, launch->in.base)          \
-                    DRIVE##_IF(clear, clear_count, (uint8_t)launch->in.rows)                                           \
-                        DRIVE##_IF(fetch, fetch_row, vertex->q.write_row)                                              \
-                            DRIVE##_IF(fetch, fetch_elements, vertex->q.write_elements)                                \
-                                DRIVE##_IF(fetch, fetch_lanes, vertex->q.write_lanes)                                  \
-                                    DRIVE##_IF(write, write_data, write_back_rows(back, back->q.gpr_parity))           \
-                                        DRIVE##_IF(write, ar_x, &ar[back->q.gpr_parity].ar[0])                         \
-                                            DRIVE##_IF(fetch, fetch_data, vertex->result)                              \
-                                                DRIVE##_IF(load, load_data, initial_gpr(launch, outside->inputs))
+#define GPR_FILE_WIRES(DRIVE, WITH)                                                                                    \
+    WITH(write, write_row, back->q.gpr_row)                                                                            \
+    WITH(write, write_relative, back->q.gpr_relative)                                                                  \
+    WITH(write, write_global, back->q.gpr_global)                                                                      \
+    WITH(write, write_base, back->q.gpr_base)                                                                          \
+    WITH(write, write_chan_t, back->q.gpr_chan_t)                                                                      \
+    WITH(write, write_lanes, back->q.gpr_lanes)                                                                        \
+    WITH(load, load_row, launch->in.load_row)                                                                          \
+    WITH(clear, clear_row, launch->in.base)                                                                            \
+    WITH(clear, clear_count, (uint8_t)launch->in.rows)                                                                 \
+    WITH(fetch, fetch_row, vertex->q.write_row)                                                                        \
+    WITH(fetch, fetch_elements, vertex->q.write_elements)                                                              \
+    WITH(fetch, fetch_lanes, vertex->q.write_lanes)                                                                    \
+    WITH(write, write_data, write_back_rows(back, back->q.gpr_parity))                                                 \
+    WITH(write, ar_x, &ar[back->q.gpr_parity].ar[0])                                                                   \
+    WITH(fetch, fetch_data, vertex->result)                                                                            \
+    WITH(load, load_data, initial_gpr(launch, outside->inputs))
 RTL_WIRES(simd, gpr_file, gprs, GPR_FILE_FROM, GPR_FILE_EVENTS, GPR_FILE_WIRES);
 
 #endif

@@ -78,7 +78,7 @@ static inline type_byte_t next_places(const struct dispatcher *to, const struct 
 
 #define DISPATCHER_FROM(ONE, ALL, OF) ONE(dispatcher, to, dispatcher, 0) ALL(place_table, places, places)
 #define DISPATCHER_EVENTS(DRIVE) DRIVE(room, types_with_room(to, places))
-#define DISPATCHER_WIRES(DRIVE)                                                                                        \
+#define DISPATCHER_WIRES(DRIVE, WITH)                                                                                  \
     DRIVE(free_simd, next_places(to, places, PLACE_SIMD))                                                              \
     DRIVE(free_slot, next_places(to, places, PLACE_SLOT))                                                              \
     DRIVE(free_base, next_places(to, places, PLACE_BASE))
@@ -101,7 +101,7 @@ static inline bool any_left(const struct place_table *table, const struct simd *
 #define PLACES_EVENTS(DRIVE)                                                                                           \
     DRIVE(launch, dispatcher->q.launch && dispatcher->q.simd == i)                                                     \
     DRIVE(left, any_left(table, simd))
-#define PLACES_WIRES(DRIVE)                                                                                            \
+#define PLACES_WIRES(DRIVE, WITH)                                                                                      \
     DRIVE(slot, dispatcher->q.slot)                                                                                    \
     DRIVE(base, dispatcher->q.base)                                                                                    \
     DRIVE(size, dispatcher->q.size)                                                                                    \

@@ -8,7 +8,7 @@
 
 /* What may have changed with a clause: a clause's other registers that are read here are those of its start. */
 #define CLAUSE_MASKS_FROM(ONE, ALL, OF) ALL(alu_clause, clauses, clause)
-#define CLAUSE_MASKS_WIRES(DRIVE)                                                                                      \
+#define CLAUSE_MASKS_WIRES(DRIVE, WITH)                                                                                \
     DRIVE(empty, clauses[i].q.state == CLAUSE_EMPTY)                                                                   \
     DRIVE(arbitrate, clauses[i].q.state == CLAUSE_ARBITRATE)                                                           \
     DRIVE(waits, clauses[i].q.waits)                                                                                   \
@@ -76,7 +76,7 @@ static inline uint16_t clauses_without_room(const struct clause_masks_in *masks,
 
 #define CLAUSE_NET_FROM(ONE, ALL, OF)                                                                                  \
     ONE(clause_masks, masks, clauses, 0) OF(alu_clause, clauses, clause, 0) ONE(kcache, kcache, kcache, 0)
-#define CLAUSE_NET_WIRES(DRIVE)                                                                                        \
+#define CLAUSE_NET_WIRES(DRIVE, WITH)                                                                                  \
     DRIVE(free, (uint8_t)__builtin_popcount(masks->in.empty))                                                          \
     DRIVE(start, first_of(masks->in.empty))                                                                            \
     DRIVE(ic_who, served_clause(masks->in.ic_look, &masks->in, clauses))                                               \
@@ -106,7 +106,7 @@ static inline uint8_t next_clause(const struct clause_masks_in *masks, const str
 /* A wavefront slot takes its next group in the last clock of its execution window, in which the read window of the
  * other one ends. */
 #define PHASE_NET_FROM(ONE, ALL, OF) ONE(rotation, rotation, rotation, 0)
-#define PHASE_NET_WIRES(DRIVE)                                                                                         \
+#define PHASE_NET_WIRES(DRIVE, WITH)                                                                                   \
     DRIVE(decides, (uint8_t)(1u << rotation_parity(rotation)))                                                         \
     DRIVE(window, (uint8_t)(2u >> rotation_parity(rotation)))
 RTL_BIT_WIRES(simd, phase_net, phase, uint8_t, PHASE_NET_FROM, rotation_quarter(rotation) == SLOT_CLOCKS - 1,
@@ -119,7 +119,7 @@ RTL_BIT_WIRES(simd, phase_net, phase, uint8_t, PHASE_NET_FROM, rotation_quarter(
     ONE(alu_issue, issue, issue, i)                                                                                    \
     ONE(arbiter, arbiter, alu_arbiter, i)                                                                              \
     ONE(wave_table, waves, waves, 0)
-#define CLAUSE_TURN_WIRES(DRIVE) DRIVE(who, next_clause(&masks->in, clauses, arbiter, waves, i))
+#define CLAUSE_TURN_WIRES(DRIVE, WITH) DRIVE(who, next_clause(&masks->in, clauses, arbiter, waves, i))
 RTL_NET_WIRES(simd, clause_turn, clause_turn, CLAUSE_TURN_FROM, phase->in.decides >> i & 1 && !issue->q.error,
               CLAUSE_TURN_WIRES);
 
@@ -141,7 +141,7 @@ static inline bool alu_chance(const struct rotation *rotation, const struct alu_
     ALL(alu_issue, issue, issue)                                                                                       \
     ALL(clause_turn, turn, clause_turn)                                                                                \
     ONE(clause_masks, masks, clauses, 0)
-#define CHANCE_NET_WIRES(DRIVE)                                                                                        \
+#define CHANCE_NET_WIRES(DRIVE, WITH)                                                                                  \
     DRIVE(chance, (uint8_t)(alu_chance(rotation, &issue[0].q, 0) | alu_chance(rotation, &issue[1].q, 1) << 1))         \
     DRIVE(grant, (uint8_t)((granted(&turn[0], masks) != 0) | (granted(&turn[1], masks) != 0) << 1))
 RTL_BIT_WIRES(simd, chance_net, chances, uint8_t, CHANCE_NET_FROM, rotation_quarter(rotation) % (SLOT_CLOCKS - 1) == 0,
@@ -199,7 +199,7 @@ static inline uint16_t clauses_at_line(const struct alu_clause *clauses, uint32_
     ONE(clause_masks, masks, clauses, 0)                                                                               \
     OF(alu_clause, clauses, clause, 0)                                                                                 \
     ONE(write_back, back, back, 0)
-#define CLAUSE_EVENT_WIRES(DRIVE)                                                                                      \
+#define CLAUSE_EVENT_WIRES(DRIVE, WITH)                                                                                \
     DRIVE(lock, clauses_that_lock(&masks->in, net))                                                                    \
     DRIVE(start, cf->q.start_alu ? bit_of_who(net->in.start) : 0)                                                      \
     DRIVE(kc_taken, bit_of_who(net->in.kc_who))                                                                        \
@@ -234,22 +234,23 @@ RTL_BIT_WIRES(simd, clause_event, clause_event, uint16_t, CLAUSE_EVENT_FROM,
     DRIVE(grant, (event->in.grant_even | event->in.grant_odd) >> i & 1)                                                \
     DRIVE(consume, (event->in.take_even | event->in.take_odd) >> i & 1)                                                \
     DRIVE(finish, event->in.finish >> i & 1)
-#define ALU_CLAUSE_WIRES(DRIVE)                                                                                        \
-    DRIVE##_IF(start, start_word, cf->q.start_word) DRIVE##_IF(start, start_slot, cf->q.step_slot)                     \
-        DRIVE##_IF(start, start_number, waves->number[cf->q.step_slot])                                                \
-            DRIVE##_IF(start, start_base, waves->gpr_base[cf->q.step_slot])                                            \
-                DRIVE##_IF(start, start_active, flow->active[cf->q.step_slot])                                         \
-                    DRIVE##_IF(start, start_index, flow->loop_index[cf->q.step_slot])                                  \
-                        DRIVE##_IF(start, start_base_word, fetch_base_of(flow, cf->q.step_slot))                       \
-                            DRIVE##_IF(start, start_pc, cf->q.start_pc)                                                \
-                                DRIVE##_IF(start, start_lanes, clause_lanes(flow, cf->q.step_slot, cf->q.start_word))  \
-                                    DRIVE##_IF(kc_answer, kc_way, kcache->q.answer_way) DRIVE(ic_hit, cache->q.hit)    \
-                                        DRIVE(ic_refused, cache->q.refused)                                            \
-                                            DRIVE(ic_words, cache->data[cache->q.way].word)                            \
-                                                DRIVE##_IF(ic_fill, ic_fill_line, cache->q.fill_line)                  \
-                                                    DRIVE##_IF(grant, grant_parity, event->in.grant_odd >> i & 1)      \
-                                                        DRIVE##_IF(consume, consumed,                                  \
-                                                                   issue[event->in.take_odd >> i & 1].q.consume)
+#define ALU_CLAUSE_WIRES(DRIVE, WITH)                                                                                  \
+    WITH(start, start_word, cf->q.start_word)                                                                          \
+    WITH(start, start_slot, cf->q.step_slot)                                                                           \
+    WITH(start, start_number, waves->number[cf->q.step_slot])                                                          \
+    WITH(start, start_base, waves->gpr_base[cf->q.step_slot])                                                          \
+    WITH(start, start_active, flow->active[cf->q.step_slot])                                                           \
+    WITH(start, start_index, flow->loop_index[cf->q.step_slot])                                                        \
+    WITH(start, start_base_word, fetch_base_of(flow, cf->q.step_slot))                                                 \
+    WITH(start, start_pc, cf->q.start_pc)                                                                              \
+    WITH(start, start_lanes, clause_lanes(flow, cf->q.step_slot, cf->q.start_word))                                    \
+    WITH(kc_answer, kc_way, kcache->q.answer_way)                                                                      \
+    DRIVE(ic_hit, cache->q.hit)                                                                                        \
+    DRIVE(ic_refused, cache->q.refused)                                                                                \
+    DRIVE(ic_words, cache->data[cache->q.way].word)                                                                    \
+    WITH(ic_fill, ic_fill_line, cache->q.fill_line)                                                                    \
+    WITH(grant, grant_parity, event->in.grant_odd >> i & 1)                                                            \
+    WITH(consume, consumed, issue[event->in.take_odd >> i & 1].q.consume)
 RTL_WIRES(simd, alu_clause, clause, ALU_CLAUSE_FROM, ALU_CLAUSE_EVENTS, ALU_CLAUSE_WIRES);
 
 #define ALU_CACHE_FROM(ONE, ALL, OF)                                                                                   \
@@ -257,9 +258,10 @@ RTL_WIRES(simd, alu_clause, clause, ALU_CLAUSE_FROM, ALU_CLAUSE_EVENTS, ALU_CLAU
     OF(alu_clause, clauses, clause, 0)                                                                                 \
     OF(simd_memory, outside, outside, 0)
 #define ALU_CACHE_EVENTS(DRIVE) DRIVE(look, net->in.ic_who != 0)
-#define ALU_CACHE_WIRES(DRIVE)                                                                                         \
-    DRIVE##_IF(look, look_line, net->in.ic_who ? clauses[net->in.ic_who - 1].q.ic_line : 0)                            \
-        DRIVE##_IF(look, look_id, number_of(net->in.ic_who)) DRIVE(memory, &outside->program)
+#define ALU_CACHE_WIRES(DRIVE, WITH)                                                                                   \
+    WITH(look, look_line, net->in.ic_who ? clauses[net->in.ic_who - 1].q.ic_line : 0)                                  \
+    WITH(look, look_id, number_of(net->in.ic_who))                                                                     \
+    DRIVE(memory, &outside->program)
 RTL_WIRES(simd, icache, alu_cache, ALU_CACHE_FROM, ALU_CACHE_EVENTS, ALU_CACHE_WIRES);
 
 #define KCACHE_FROM(ONE, ALL, OF)                                                                                      \
@@ -270,12 +272,12 @@ RTL_WIRES(simd, icache, alu_cache, ALU_CACHE_FROM, ALU_CACHE_EVENTS, ALU_CACHE_W
 #define KCACHE_EVENTS(DRIVE)                                                                                           \
     DRIVE(look, net->in.kc_who != 0)                                                                                   \
     DRIVE(unlock, back->q.finish ? clauses[back->q.finish_clause].q.kc_have : 0)
-#define KCACHE_WIRES(DRIVE)                                                                                            \
-    DRIVE##_IF(look, look_id, number_of(net->in.kc_who))                                                               \
-        DRIVE##_IF(look, look_bank, net->in.kc_who ? clauses[net->in.kc_who - 1].q.kc_bank : 0)                        \
-            DRIVE##_IF(look, look_line, net->in.kc_who ? clauses[net->in.kc_who - 1].q.kc_line : 0)                    \
-                DRIVE##_IF(unlock, unlock_way, clauses[back->q.finish_clause].q.kc_ways)                               \
-                    DRIVE(memory, &outside->constants)
+#define KCACHE_WIRES(DRIVE, WITH)                                                                                      \
+    WITH(look, look_id, number_of(net->in.kc_who))                                                                     \
+    WITH(look, look_bank, net->in.kc_who ? clauses[net->in.kc_who - 1].q.kc_bank : 0)                                  \
+    WITH(look, look_line, net->in.kc_who ? clauses[net->in.kc_who - 1].q.kc_line : 0)                                  \
+    WITH(unlock, unlock_way, clauses[back->q.finish_clause].q.kc_ways)                                                 \
+    DRIVE(memory, &outside->constants)
 RTL_WIRES(simd, kcache, kcache, KCACHE_FROM, KCACHE_EVENTS, KCACHE_WIRES);
 
 #endif

@@ -16,7 +16,7 @@ static inline uint8_t number_of(unsigned who)
 
 #define ROTATION_FROM(ONE, ALL, OF)
 #define ROTATION_EVENTS(DRIVE) DRIVE(run, true)
-#define ROTATION_WIRES(DRIVE)
+#define ROTATION_WIRES(DRIVE, WITH)
 RTL_WIRES(simd, rotation, rotation, ROTATION_FROM, ROTATION_EVENTS, ROTATION_WIRES);
 
 /* ---- what comes from above --------------------------------------------------------------------------------------- */
@@ -29,7 +29,7 @@ static inline bool is_for_us(const struct simd_above *above)
 
 /* Whoever runs the chip says when the dispatcher has changed (simd_told). */
 #define LAUNCH_NET_FROM(ONE, ALL, OF) OF(simd_above, above, above, 0)
-#define LAUNCH_NET_WIRES(DRIVE)                                                                                        \
+#define LAUNCH_NET_WIRES(DRIVE, WITH)                                                                                  \
     DRIVE(launch, above->dispatcher->launch)                                                                           \
     DRIVE(slot, above->dispatcher->slot)                                                                               \
     DRIVE(number, above->dispatcher->number)                                                                           \
@@ -64,7 +64,7 @@ static inline uint32_t next_address(const struct cf_sequencer_reg *cf, const str
 }
 
 #define FLOW_NET_FROM(ONE, ALL, OF) ONE(cf_sequencer, cf, cf, 0) ONE(cf_state, flow, flow, 0)
-#define FLOW_NET_WIRES(DRIVE) DRIVE(pc, next_address(&cf->q, flow))
+#define FLOW_NET_WIRES(DRIVE, WITH) DRIVE(pc, next_address(&cf->q, flow))
 RTL_NET_WIRES(simd, flow_net, next_step, FLOW_NET_FROM, cf->q.step, FLOW_NET_WIRES);
 
 #define WAVE_TABLE_FROM(ONE, ALL, OF)                                                                                  \
@@ -86,19 +86,26 @@ RTL_NET_WIRES(simd, flow_net, next_step, FLOW_NET_FROM, cf->q.step, FLOW_NET_WIR
     DRIVE(alu_done, back->q.finish)                                                                                    \
     DRIVE(export_done, exports->q.report)                                                                              \
     DRIVE(fetch_done, vertex->q.write && vertex->q.write_last)
-#define WAVE_TABLE_WIRES(DRIVE)                                                                                        \
-    DRIVE##_IF(launch, launch_slot, launch->in.slot) DRIVE##_IF(launch, launch_number, launch->in.number)              \
-        DRIVE##_IF(launch, launch_base, launch->in.base) DRIVE##_IF(launch, launch_type, launch->in.type)              \
-            DRIVE##_IF(loaded, loaded_slot, launch->in.slot) DRIVE##_IF(cf, cf_slot, cf->q.step_slot)                  \
-                DRIVE##_IF(cf, cf_phase, phase_of_step(cf->q.step_to)) DRIVE##_IF(cf, cf_pc, next->in.pc) DRIVE(       \
-                    cf_alu, cf->q.start_alu) DRIVE(cf_export, cf->q.start_export) DRIVE(cf_fetch, cf->q.start_fetch)   \
-                    DRIVE(cf_emit, cf->q.start_emit) DRIVE(cf_cut, cf->q.start_cut)                                    \
-                        DRIVE##_IF(cf, cf_threads, (uint8_t)__builtin_popcountll(flow->active[cf->q.step_slot]))       \
-                            DRIVE##_IF(cf, cf_wait, cf->q.step_wait)                                                   \
-                                DRIVE##_IF(cf_wake, cf_wake_line, cf_cache->q.fill_line)                               \
-                                    DRIVE##_IF(alu_done, alu_slot, clauses[back->q.finish_clause].q.slot)              \
-                                        DRIVE##_IF(export_done, export_slot, exports->q.report_slot)                   \
-                                            DRIVE##_IF(fetch_done, fetch_slot, vertex->q.write_slot)
+#define WAVE_TABLE_WIRES(DRIVE, WITH)                                                                                  \
+    WITH(launch, launch_slot, launch->in.slot)                                                                         \
+    WITH(launch, launch_number, launch->in.number)                                                                     \
+    WITH(launch, launch_base, launch->in.base)                                                                         \
+    WITH(launch, launch_type, launch->in.type)                                                                         \
+    WITH(loaded, loaded_slot, launch->in.slot)                                                                         \
+    WITH(cf, cf_slot, cf->q.step_slot)                                                                                 \
+    WITH(cf, cf_phase, phase_of_step(cf->q.step_to))                                                                   \
+    WITH(cf, cf_pc, next->in.pc)                                                                                       \
+    DRIVE(cf_alu, cf->q.start_alu)                                                                                     \
+    DRIVE(cf_export, cf->q.start_export)                                                                               \
+    DRIVE(cf_fetch, cf->q.start_fetch)                                                                                 \
+    DRIVE(cf_emit, cf->q.start_emit)                                                                                   \
+    DRIVE(cf_cut, cf->q.start_cut)                                                                                     \
+    WITH(cf, cf_threads, (uint8_t)__builtin_popcountll(flow->active[cf->q.step_slot]))                                 \
+    WITH(cf, cf_wait, cf->q.step_wait)                                                                                 \
+    WITH(cf_wake, cf_wake_line, cf_cache->q.fill_line)                                                                 \
+    WITH(alu_done, alu_slot, clauses[back->q.finish_clause].q.slot)                                                    \
+    WITH(export_done, export_slot, exports->q.report_slot)                                                             \
+    WITH(fetch_done, fetch_slot, vertex->q.write_slot)
 RTL_WIRES(simd, wave_table, waves, WAVE_TABLE_FROM, WAVE_TABLE_EVENTS, WAVE_TABLE_WIRES);
 
 /* ---- control-flow state ----------------------------------------------------------------------------------------- */
@@ -115,14 +122,17 @@ RTL_WIRES(simd, wave_table, waves, WAVE_TABLE_FROM, WAVE_TABLE_EVENTS, WAVE_TABL
     DRIVE(launch, launch->in.launch)                                                                                   \
     DRIVE(flow, cf->q.start_flow || cf->q.start_alu || cf->q.start_export || cf->q.start_fetch)                        \
     DRIVE(done, back->q.finish)
-#define CF_STATE_WIRES(DRIVE)                                                                                          \
-    DRIVE##_IF(launch, launch_slot, launch->in.slot) DRIVE##_IF(launch, launch_lanes, launch->in.lanes)                \
-        DRIVE##_IF(flow, flow_slot, cf->q.step_slot) DRIVE##_IF(flow, flow_word, cf->q.start_word) DRIVE##_IF(         \
-            flow, flow_pc, cf->q.start_pc) DRIVE##_IF(done, done_slot, clauses[back->q.finish_clause].q.slot)          \
-            DRIVE##_IF(done, done_op, clauses[back->q.finish_clause].q.op)                                             \
-                DRIVE##_IF(done, done_pc, clauses[back->q.finish_clause].q.pc)                                         \
-                    DRIVE##_IF(done, done_active, predicates[clauses[back->q.finish_clause].q.parity].q.active)        \
-                        DRIVE##_IF(done, done_killed, predicates[clauses[back->q.finish_clause].q.parity].q.killed)
+#define CF_STATE_WIRES(DRIVE, WITH)                                                                                    \
+    WITH(launch, launch_slot, launch->in.slot)                                                                         \
+    WITH(launch, launch_lanes, launch->in.lanes)                                                                       \
+    WITH(flow, flow_slot, cf->q.step_slot)                                                                             \
+    WITH(flow, flow_word, cf->q.start_word)                                                                            \
+    WITH(flow, flow_pc, cf->q.start_pc)                                                                                \
+    WITH(done, done_slot, clauses[back->q.finish_clause].q.slot)                                                       \
+    WITH(done, done_op, clauses[back->q.finish_clause].q.op)                                                           \
+    WITH(done, done_pc, clauses[back->q.finish_clause].q.pc)                                                           \
+    WITH(done, done_active, predicates[clauses[back->q.finish_clause].q.parity].q.active)                              \
+    WITH(done, done_killed, predicates[clauses[back->q.finish_clause].q.parity].q.killed)
 RTL_WIRES(simd, cf_state, flow, CF_STATE_FROM, CF_STATE_EVENTS, CF_STATE_WIRES);
 
 /* ---- CF sequencer: whose turn it is ------------------------------------------------------------------------------ */
@@ -160,7 +170,7 @@ static inline bool cf_chance(const struct cf_sequencer_reg *cf)
     ONE(cf_sequencer, cf, cf, 0)                                                                                       \
     ONE(wave_table, waves, waves, 0)                                                                                   \
     ONE(arbiter, arbiter, cf_arbiter, 0)
-#define CF_TURN_WIRES(DRIVE) DRIVE(chance, true) DRIVE(who, (uint16_t)(next_wave(&cf->q, waves, arbiter) + 1))
+#define CF_TURN_WIRES(DRIVE, WITH) DRIVE(chance, true) DRIVE(who, (uint16_t)(next_wave(&cf->q, waves, arbiter) + 1))
 RTL_NET_WIRES(simd, cf_turn, cf_turn, CF_TURN_FROM, cf_chance(&cf->q), CF_TURN_WIRES);
 
 /* ---- CF sequencer ------------------------------------------------------------------------------------------------ */
@@ -194,29 +204,32 @@ static inline lane_mask_t clause_lanes(const struct cf_state *flow, unsigned slo
     DRIVE(ready, turn->in.who != 0)                                                                                    \
     DRIVE(answer, cache->q.answer)                                                                                     \
     DRIVE(fill, cache->q.fill)
-#define CF_SEQUENCER_WIRES(DRIVE)                                                                                      \
-    DRIVE##_IF(ready, ready_slot, (uint8_t)(turn->in.who - 1)) DRIVE##_IF(ready, ready_number,                         \
-                                                                          waves->number[(uint8_t)(turn->in.who - 1)])  \
-        DRIVE##_IF(ready, ready_pc, waves->pc[(uint8_t)(turn->in.who - 1)]) DRIVE(hit, cache->q.hit)                   \
-            DRIVE(refused, cache->q.refused)                                                                           \
-                DRIVE##_IF(answer, word, cache->data[cache->q.way].word[cf->q.fetch_pc % ICACHE_LINE_WORDS])           \
-                    DRIVE(next_barrier, barrier_follows(cache, cf->q.fetch_pc))                                        \
-                        DRIVE##_IF(fill, fill_line, cache->q.fill_line) DRIVE(alu, waves->alu[cf->q.decode_slot])      \
-                            DRIVE(exports, waves->exports[cf->q.decode_slot])                                          \
-                                DRIVE(fetches, waves->fetches[cf->q.decode_slot])                                      \
-                                    DRIVE(clause_free, clauses->in.free > cf->q.start_alu)                             \
-                                        DRIVE(export_free, exports->q.free && !cf->q.start_export)                     \
-                                            DRIVE(fetch_free, fetches->in.free > cf->q.start_fetch)                    \
-                                                DRIVE(nobody, cf->q.decode && !clause_lanes(flow, cf->q.decode_slot,   \
-                                                                                            cf->q.decode_word))
+#define CF_SEQUENCER_WIRES(DRIVE, WITH)                                                                                \
+    WITH(ready, ready_slot, (uint8_t)(turn->in.who - 1))                                                               \
+    WITH(ready, ready_number, waves->number[(uint8_t)(turn->in.who - 1)])                                              \
+    WITH(ready, ready_pc, waves->pc[(uint8_t)(turn->in.who - 1)])                                                      \
+    DRIVE(hit, cache->q.hit)                                                                                           \
+    DRIVE(refused, cache->q.refused)                                                                                   \
+    WITH(answer, word, cache->data[cache->q.way].word[cf->q.fetch_pc % ICACHE_LINE_WORDS])                             \
+    DRIVE(next_barrier, barrier_follows(cache, cf->q.fetch_pc))                                                        \
+    WITH(fill, fill_line, cache->q.fill_line)                                                                          \
+    DRIVE(alu, waves->alu[cf->q.decode_slot])                                                                          \
+    DRIVE(exports, waves->exports[cf->q.decode_slot])                                                                  \
+    DRIVE(fetches, waves->fetches[cf->q.decode_slot])                                                                  \
+    DRIVE(clause_free, clauses->in.free > cf->q.start_alu)                                                             \
+    DRIVE(export_free, exports->q.free && !cf->q.start_export)                                                         \
+    DRIVE(fetch_free, fetches->in.free > cf->q.start_fetch)                                                            \
+    DRIVE(nobody, cf->q.decode && !clause_lanes(flow, cf->q.decode_slot, cf->q.decode_word))
 RTL_WIRES(simd, cf_sequencer, cf, CF_SEQUENCER_FROM, CF_SEQUENCER_EVENTS, CF_SEQUENCER_WIRES);
 
 #define CF_CACHE_FROM(ONE, ALL, OF)                                                                                    \
     ONE(cf_sequencer, cf, cf, 0)                                                                                       \
     OF(simd_memory, outside, outside, 0)
 #define CF_CACHE_EVENTS(DRIVE) DRIVE(look, cf->q.look)
-#define CF_CACHE_WIRES(DRIVE)                                                                                          \
-    DRIVE##_IF(look, look_line, cf->q.look_line) DRIVE##_IF(look, look_id, 0) DRIVE(memory, &outside->program)
+#define CF_CACHE_WIRES(DRIVE, WITH)                                                                                    \
+    WITH(look, look_line, cf->q.look_line)                                                                             \
+    WITH(look, look_id, 0)                                                                                             \
+    DRIVE(memory, &outside->program)
 RTL_WIRES(simd, icache, cf_cache, CF_CACHE_FROM, CF_CACHE_EVENTS, CF_CACHE_WIRES);
 
 /* ---- why CF fetch takes nobody ---------------------------------------------------------------------------------- */
@@ -258,7 +271,7 @@ static inline enum stall cf_stall(const struct cf_sequencer_reg *cf, const struc
     ONE(cf_turn, turn, cf_turn, 0)                                                                                     \
     ONE(icache, cache, cf_cache, 0)                                                                                    \
     ONE(wave_table, waves, waves, 0)
-#define CF_WHY_NET_WIRES(DRIVE) DRIVE(cf, (stall_t)cf_stall(&cf->q, &cache->q, &waves->q, turn->in.who != 0))
+#define CF_WHY_NET_WIRES(DRIVE, WITH) DRIVE(cf, (stall_t)cf_stall(&cf->q, &cache->q, &waves->q, turn->in.who != 0))
 RTL_NET_WIRES(simd, cf_why_net, cf_why, CF_WHY_NET_FROM, true, CF_WHY_NET_WIRES);
 
 /* A chance of CF fetch is each clock in which its stage is empty or may become so; who is served shows a clock later.
@@ -270,9 +283,10 @@ RTL_NET_WIRES(simd, cf_why_net, cf_why, CF_WHY_NET_FROM, true, CF_WHY_NET_WIRES)
 #define CF_ARBITER_EVENTS(DRIVE)                                                                                       \
     DRIVE(chance, turn->in.chance)                                                                                     \
     DRIVE(grant, cf->q.look)
-#define CF_ARBITER_WIRES(DRIVE)                                                                                        \
-    DRIVE##_IF(chance, why, why->in.cf) DRIVE##_IF(grant, slot, cf->q.fetch_slot)                                      \
-        DRIVE##_IF(grant, number, cf->q.fetch_number)
+#define CF_ARBITER_WIRES(DRIVE, WITH)                                                                                  \
+    WITH(chance, why, why->in.cf)                                                                                      \
+    WITH(grant, slot, cf->q.fetch_slot)                                                                                \
+    WITH(grant, number, cf->q.fetch_number)
 RTL_WIRES(simd, arbiter, cf_arbiter, CF_ARBITER_FROM, CF_ARBITER_EVENTS, CF_ARBITER_WIRES);
 
 #endif

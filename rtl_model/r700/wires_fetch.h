@@ -56,7 +56,7 @@ static inline uint8_t next_fetch(const struct fetch_clause *clauses, const struc
     ONE(vertex_fetch, vertex, vertex, 0)                                                                               \
     ONE(arbiter, arbiter, fetch_arbiter, 0)                                                                            \
     ONE(wave_table, waves, waves, 0)
-#define FETCH_NET_WIRES(DRIVE)                                                                                         \
+#define FETCH_NET_WIRES(DRIVE, WITH)                                                                                   \
     DRIVE(free, empty_fetch_clauses(clauses))                                                                          \
     DRIVE(start, first_empty_fetch_clause(clauses))                                                                    \
     DRIVE(ic_who, oldest_asking(clauses))                                                                              \
@@ -81,10 +81,10 @@ static inline enum stall no_offer(const struct fetch_net *net, const struct icac
     OF(icache, cache, fetch_cache, 0)                                                                                  \
     OF(cf_why_net, why, cf_why, 0)
 #define FETCH_ARBITER_EVENTS(DRIVE) DRIVE(chance, vertex->q.free) DRIVE(grant, net->in.who != 0)
-#define FETCH_ARBITER_WIRES(DRIVE)                                                                                     \
-    DRIVE##_IF(chance, why, (stall_t)no_offer(net, cache, (enum stall)why->in.cf))                                     \
-        DRIVE##_IF(grant, slot, clauses[number_of(net->in.who)].q.slot)                                                \
-            DRIVE##_IF(grant, number, clauses[number_of(net->in.who)].q.number)
+#define FETCH_ARBITER_WIRES(DRIVE, WITH)                                                                               \
+    WITH(chance, why, (stall_t)no_offer(net, cache, (enum stall)why->in.cf))                                           \
+    WITH(grant, slot, clauses[number_of(net->in.who)].q.slot)                                                          \
+    WITH(grant, number, clauses[number_of(net->in.who)].q.number)
 RTL_WIRES(simd, arbiter, fetch_arbiter, FETCH_ARBITER_FROM, FETCH_ARBITER_EVENTS, FETCH_ARBITER_WIRES);
 
 /* ---- fetch clauses ----------------------------------------------------------------------------------------------- */
@@ -96,7 +96,7 @@ static inline lane_mask_t fetch_lanes(const struct cf_state *flow, unsigned slot
 
 #define FETCH_EVENT_FROM(ONE, ALL, OF)                                                                                 \
     ONE(cf_sequencer, cf, cf, 0) ONE(fetch_net, net, fetch_net, 0) ONE(icache, cache, fetch_cache, 0)
-#define FETCH_EVENT_WIRES(DRIVE)                                                                                       \
+#define FETCH_EVENT_WIRES(DRIVE, WITH)                                                                                 \
     DRIVE(start, cf->q.start_fetch ? (uint8_t)(1u << net->in.start >> 1) : 0)                                          \
     DRIVE(ic_answer, (uint8_t)bit_of(cache->q.answer, cache->q.answer_id))                                             \
     DRIVE(ic_fill, cache->q.fill)
@@ -116,16 +116,18 @@ RTL_NET_WIRES(simd, fetch_event, fetch_event, FETCH_EVENT_FROM, cf->q.start_fetc
     DRIVE(ic_answer, event->in.ic_answer >> i & 1)                                                                     \
     DRIVE(ic_fill, event->in.ic_fill)                                                                                  \
     DRIVE(take, net->in.who == i + 1)
-#define FETCH_CLAUSE_WIRES(DRIVE)                                                                                      \
-    DRIVE##_IF(start, start_word, cf->q.start_word) DRIVE##_IF(start, start_slot, cf->q.step_slot)                     \
-        DRIVE##_IF(start, start_number, waves->number[cf->q.step_slot])                                                \
-            DRIVE##_IF(start, start_base, waves->gpr_base[cf->q.step_slot])                                            \
-                DRIVE##_IF(start, start_index, flow->loop_index[cf->q.step_slot])                                      \
-                    DRIVE##_IF(start, start_base_word, fetch_base_of(flow, cf->q.step_slot))                           \
-                        DRIVE##_IF(start, start_lanes, fetch_lanes(flow, cf->q.step_slot, cf->q.start_word))           \
-                            DRIVE(ic_hit, cache->q.hit) DRIVE(ic_refused, cache->q.refused)                            \
-                                DRIVE(ic_words, cache->data[cache->q.way].word)                                        \
-                                    DRIVE##_IF(ic_fill, ic_fill_line, cache->q.fill_line)
+#define FETCH_CLAUSE_WIRES(DRIVE, WITH)                                                                                \
+    WITH(start, start_word, cf->q.start_word)                                                                          \
+    WITH(start, start_slot, cf->q.step_slot)                                                                           \
+    WITH(start, start_number, waves->number[cf->q.step_slot])                                                          \
+    WITH(start, start_base, waves->gpr_base[cf->q.step_slot])                                                          \
+    WITH(start, start_index, flow->loop_index[cf->q.step_slot])                                                        \
+    WITH(start, start_base_word, fetch_base_of(flow, cf->q.step_slot))                                                 \
+    WITH(start, start_lanes, fetch_lanes(flow, cf->q.step_slot, cf->q.start_word))                                     \
+    DRIVE(ic_hit, cache->q.hit)                                                                                        \
+    DRIVE(ic_refused, cache->q.refused)                                                                                \
+    DRIVE(ic_words, cache->data[cache->q.way].word)                                                                    \
+    WITH(ic_fill, ic_fill_line, cache->q.fill_line)
 RTL_WIRES(simd, fetch_clause, fetch_clause, FETCH_CLAUSE_FROM, FETCH_CLAUSE_EVENTS, FETCH_CLAUSE_WIRES);
 
 #define FETCH_CACHE_FROM(ONE, ALL, OF)                                                                                 \
@@ -133,9 +135,10 @@ RTL_WIRES(simd, fetch_clause, fetch_clause, FETCH_CLAUSE_FROM, FETCH_CLAUSE_EVEN
     OF(fetch_clause, clauses, fetch_clause, 0)                                                                         \
     OF(simd_memory, outside, outside, 0)
 #define FETCH_CACHE_EVENTS(DRIVE) DRIVE(look, net->in.ic_who != 0)
-#define FETCH_CACHE_WIRES(DRIVE)                                                                                       \
-    DRIVE##_IF(look, look_line, net->in.ic_who ? clauses[net->in.ic_who - 1].q.ic_line : 0)                            \
-        DRIVE##_IF(look, look_id, number_of(net->in.ic_who)) DRIVE(memory, &outside->program)
+#define FETCH_CACHE_WIRES(DRIVE, WITH)                                                                                 \
+    WITH(look, look_line, net->in.ic_who ? clauses[net->in.ic_who - 1].q.ic_line : 0)                                  \
+    WITH(look, look_id, number_of(net->in.ic_who))                                                                     \
+    DRIVE(memory, &outside->program)
 RTL_WIRES(simd, icache, fetch_cache, FETCH_CACHE_FROM, FETCH_CACHE_EVENTS, FETCH_CACHE_WIRES);
 
 /* ---- vertex fetch ------------------------------------------------------------------------------------------------ */
@@ -167,7 +170,7 @@ static inline const lanes_t *gpr_row(const struct gpr_file *gprs, unsigned eleme
     OF(simd_memory, outside, outside, 0)
 #define VERTEX_FETCH_EVENTS(DRIVE)                                                                                     \
     DRIVE(offer, net->in.who != 0) DRIVE(spare, unit->q.read &&spare_access(clock) && !exports->q.read)
-#define VERTEX_FETCH_WIRES(DRIVE)                                                                                      \
+#define VERTEX_FETCH_WIRES(DRIVE, WITH)                                                                                \
     DRIVE(offer_low, offering(clauses, net)->buffer[offering(clauses, net)->q.head % INSTRUCTION_BUFFER_WORDS])        \
     DRIVE(offer_high, offering(clauses, net)->buffer[(offering(clauses, net)->q.head + 1) % INSTRUCTION_BUFFER_WORDS]) \
     DRIVE(offer_base, offering(clauses, net)->q.base)                                                                  \
@@ -196,7 +199,7 @@ static inline lane_mask_t export_lanes(const struct cf_state *flow, unsigned slo
     ONE(export_unit, unit, exports, 0)                                                                                 \
     OF(gpr_file, gprs, gprs, 0)
 #define EXPORT_UNIT_EVENTS(DRIVE) DRIVE(start, cf->q.start_export) DRIVE(spare, unit->q.read &&spare_access(clock))
-#define EXPORT_UNIT_WIRES(DRIVE)                                                                                       \
+#define EXPORT_UNIT_WIRES(DRIVE, WITH)                                                                                 \
     DRIVE(start_word, cf->q.start_word)                                                                                \
     DRIVE(start_slot, cf->q.step_slot)                                                                                 \
     DRIVE(start_number, waves->number[cf->q.step_slot])                                                                \

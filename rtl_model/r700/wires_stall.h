@@ -56,7 +56,7 @@ static inline enum stall issue_stall(const struct alu_issue_reg *issue, const st
     chances->in.chance >> (p)&1                                                                                        \
         ? (stall_t)issue_stall(&issue[p].q, &masks->in, clauses, net->in.kc_full, (enum stall)cf->in.cf)               \
         : 0
-#define WHY_NET_WIRES(DRIVE)                                                                                           \
+#define WHY_NET_WIRES(DRIVE, WITH)                                                                                     \
     DRIVE(even, WHY_ALU(0))                                                                                            \
     DRIVE(odd, WHY_ALU(1))
 RTL_NET_WIRES(simd, why_net, why, WHY_NET_FROM, chances->in.chance != 0, WHY_NET_WIRES);
@@ -67,9 +67,10 @@ RTL_NET_WIRES(simd, why_net, why, WHY_NET_FROM, chances->in.chance != 0, WHY_NET
     OF(alu_clause, clauses, clause, 0)                                                                                 \
     OF(why_net, why, why, 0)
 #define ALU_ARBITER_EVENTS(DRIVE) DRIVE(chance, chances->in.chance >> i & 1) DRIVE(grant, chances->in.grant >> i & 1)
-#define ALU_ARBITER_WIRES(DRIVE)                                                                                       \
-    DRIVE##_IF(chance, why, i ? why->in.odd : why->in.even) DRIVE##_IF(grant, slot, clause_of(clauses, turn)->q.slot)  \
-        DRIVE##_IF(grant, number, clause_of(clauses, turn)->q.number)
+#define ALU_ARBITER_WIRES(DRIVE, WITH)                                                                                 \
+    WITH(chance, why, i ? why->in.odd : why->in.even)                                                                  \
+    WITH(grant, slot, clause_of(clauses, turn)->q.slot)                                                                \
+    WITH(grant, number, clause_of(clauses, turn)->q.number)
 RTL_WIRES(simd, arbiter, alu_arbiter, ALU_ARBITER_FROM, ALU_ARBITER_EVENTS, ALU_ARBITER_WIRES);
 
 #endif

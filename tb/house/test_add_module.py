@@ -78,7 +78,7 @@ STRAP_ROWS(beat, beat, BEAT_STRAPS);
 ''')
 DRIVERS = ('rtl_model/r700/wires_fetch.h', '#endif', '''#define BEAT_FROM(ONE, ALL, OF) ONE(rotation, clock, rotation, 0)
 #define BEAT_EVENTS(DRIVE) DRIVE(tick, clock->q.clock == 7)
-#define BEAT_WIRES(DRIVE) DRIVE(step, 1)
+#define BEAT_WIRES(DRIVE, WITH) DRIVE(step, 1)
 RTL_WIRES(simd, beat, beat, BEAT_FROM, BEAT_EVENTS, BEAT_WIRES);
 
 ''')

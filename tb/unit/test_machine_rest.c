@@ -304,8 +304,8 @@ static void a_chip_that_wakes_nobody_or_tells_nothing_is_missed(void **state)
 /* Whatever these change, a source of the same wires changes too. */
 static bool is_accompanied(unsigned number)
 {
-    return number == AT_cf_arbiter || number == AT_alu_arbiter || number == AT_fetch_arbiter ||
-           number == AT_flow || number == AT_fetch || number == AT_ar || number == AT_cf_why;
+    return number == AT_cf_arbiter || number == AT_alu_arbiter || number == AT_fetch_arbiter || number == AT_flow ||
+           number == AT_fetch || number == AT_ar || number == AT_cf_why;
 }
 
 static void a_member_that_wakes_nobody_is_missed(void **state)

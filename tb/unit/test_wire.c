@@ -61,15 +61,15 @@ struct tiny {
 };
 
 #define HALF_FROM(ONE, ALL, OF) ONE(tap, tap, tap, 0)
-#define HALF_WIRES(DRIVE) DRIVE(size, tap->q.size / 2)
+#define HALF_WIRES(DRIVE, WITH) DRIVE(size, tap->q.size / 2)
 RTL_NET_WIRES(tiny, half_net, half, HALF_FROM, tap->q.runs, HALF_WIRES);
 #define TAP_FROM(ONE, ALL, OF) ALL(sum, sums, sum) OF(tap, self, tap, 0)
 #define TAP_EVENTS(DRIVE) DRIVE(open, sums[0].q.total == 0 && sums[1].q.total == 0)
-#define TAP_WIRES(DRIVE)
+#define TAP_WIRES(DRIVE, WITH)
 RTL_WIRES(tiny, tap, tap, TAP_FROM, TAP_EVENTS, TAP_WIRES);
 #define SUM_FROM(ONE, ALL, OF) ONE(tap, tap, tap, 0) OF(half_net, half, half, 0)
 #define SUM_EVENTS(DRIVE) DRIVE(add, tap->q.runs)
-#define SUM_WIRES(DRIVE) DRIVE(size, i ? half->in.size : tap->q.size) DRIVE(place, &tap->q.size)
+#define SUM_WIRES(DRIVE, WITH) WITH(add, size, i ? half->in.size : tap->q.size) DRIVE(place, &tap->q.size)
 RTL_WIRES(tiny, sum, sum, SUM_FROM, SUM_EVENTS, SUM_WIRES);
 
 struct nothing {
@@ -101,6 +101,21 @@ static void straps_are_driven_from_chip_and_launch_and_survive_a_reset(void **st
     assert_int_equal(tiny.sum[1].in.times, 23);
     assert_int_equal(tiny.sum[1].q.total, 0);
     assert_string_equal(tiny_sum_strap_rows[0].wire, "times");
+}
+
+static void a_wire_that_matters_with_an_event_is_driven_with_it_and_for_who_looks(void **state)
+{
+    (void)state;
+    tiny.tap.q.size = 3;
+    tiny.sum[0].in.size = 0x55;
+    tiny_sum_drive(&tiny, 0, &tiny.sum[0].in);
+    assert_int_equal(tiny.sum[0].in.size, 0x55);
+    tiny_sum_look(&tiny, 0, true);
+    assert_int_equal(tiny.sum[0].in.size, 3);
+    tiny.tap.q.size = 4;
+    tiny.tap.q.runs = true;
+    tiny_sum_drive(&tiny, 0, &tiny.sum[0].in);
+    assert_int_equal(tiny.sum[0].in.size, 4);
 }
 
 static void an_event_wakes_and_a_busy_register_keeps_awake(void **state)
@@ -261,7 +276,7 @@ static bool compiles(const char *from, const char *events, const char *wires, co
             "void foo_eval(const struct foo_in *, const struct foo_reg *, struct foo_reg *);\n"
             "RTL_LIFE(foo, ALONE, KEEPS, COPIES);\n"
             "enum { AT_foo, COUNT_foo = 1 };\nstruct box { struct foo foo; };\nstruct none { int unit; };\n"
-            "#define FROM(ONE, ALL, OF) %s\n#define EVENTS(DRIVE) %s\n#define WIRES(DRIVE) %s\n"
+            "#define FROM(ONE, ALL, OF) %s\n#define EVENTS(DRIVE) %s\n#define WIRES(DRIVE, WITH) %s\n"
             "#define STRAPS(STRAP) %s\n"
             "RTL_WIRES(box, foo, foo, FROM, EVENTS, WIRES);\n"
             "RTL_STRAPS(box, foo, foo, struct none, struct none, STRAPS);\n",
@@ -298,6 +313,9 @@ static void rows_that_leave_something_out_do_not_compile(void **state)
     assert_false(compiles(from, "DRIVE(size, foo->q.sum)", "DRIVE(go, 1) DRIVE(where, &foo->q.sum)", straps));
     assert_false(compiles(from, "", "DRIVE(go, 1) DRIVE(size, 1) DRIVE(where, &foo->q.sum)", straps));
     assert_false(compiles(from, "DRIVE(go, 1) DRIVE(size, 1)", "DRIVE(where, &foo->q.sum)", straps));
+    /* with an event, and with what is none of the module's wires */
+    assert_true(compiles(from, events, "WITH(go, size, foo->q.sum) DRIVE(where, &foo->q.sum)", straps));
+    assert_false(compiles(from, events, "WITH(gone, size, foo->q.sum) DRIVE(where, &foo->q.sum)", straps));
     /* a source that is not listed, or not for events */
     assert_false(compiles("", events, wires, straps));
     assert_false(compiles("OF(foo, foo, foo, 0)", events, wires, straps));
@@ -311,6 +329,7 @@ int main(int argc, char **argv)
     program_name = argv[0];
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup(straps_are_driven_from_chip_and_launch_and_survive_a_reset, fresh),
+        cmocka_unit_test_setup(a_wire_that_matters_with_an_event_is_driven_with_it_and_for_who_looks, fresh),
         cmocka_unit_test_setup(an_event_wakes_and_a_busy_register_keeps_awake, fresh),
         cmocka_unit_test_setup(a_clock_drives_the_wires_evaluates_and_says_what_changes, fresh),
         cmocka_unit_test_setup(all_wires_of_an_instance_are_driven_by_its_number, fresh),
