@@ -92,20 +92,14 @@ FLOAT_KERNEL(row_muladd, ZERO_WINS + as_float(c[i]))
 
 static float_kernel *float_kernel_of(enum isa_alu_id id)
 {
-    switch (id) {
-    case ISA_OP2_ADD:
-        return row_add;
-    case ISA_OP2_MUL:
-        return row_mul;
-    case ISA_OP2_MUL_IEEE:
-        return row_mul_ieee;
-    case ISA_OP3_MULADD:
-        return row_muladd;
-    case ISA_OP3_MULADD_IEEE:
-        return row_muladd_ieee;
-    default:
-        return NULL;
-    }
+    static float_kernel *const kernels[ISA_ALU_COUNT + 1] = {
+        [ISA_OP2_ADD] = row_add,
+        [ISA_OP2_MUL] = row_mul,
+        [ISA_OP3_MULADD] = row_muladd,
+        [ISA_OP2_MUL_IEEE] = row_mul_ieee,
+        [ISA_OP3_MULADD_IEEE] = row_muladd_ieee,
+    };
+    return kernels[id];
 }
 
 bool alu_rows_is_float(enum isa_alu_id id)

@@ -31,6 +31,7 @@ extern "C" {
 #define SC_ROW_REG REG
 #define SC_ROW_BUSY REG
 #define SC_ROW_STAT REG
+#define SC_ROW_DOWN REG
 #define SC_ROW_BUS NONE
 #define SC_ROW_FAR NONE
 #define SC_ROW_NET NONE
@@ -69,9 +70,9 @@ template <unsigned W> void store(const pin<W> &from, const rtl_module &module, c
         rtl_write(&module, &signal, state, 0, 0, from);
     else
         for (unsigned i = 0; i < signal.count; i++)
-            rtl_write(&module, &signal, state, 0, i,
-                      from.range(static_cast<int>((i + 1) * signal.bits - 1), static_cast<int>(i * signal.bits))
-                          .to_uint64());
+            rtl_write(
+                &module, &signal, state, 0, i,
+                from.range(static_cast<int>((i + 1) * signal.bits - 1), static_cast<int>(i * signal.bits)).to_uint64());
 }
 
 // One C module, clocked by `clk`, reset by `rst` (synchronous, high).  The ports are members of the class that the
