@@ -46,7 +46,7 @@ static inline void quarter_select(quarter_t *out, quarter_mask_t mask, const qua
 }
 
 /* A row; as an assignment compilers copy it word by word. */
-static inline void lanes_copy(lanes_t *restrict to, const lanes_t *restrict from)
+static inline void lanes_copy(lanes_t *to, const lanes_t *from)
 {
     typedef uint32_t block_t __attribute__((vector_size(32), aligned(4), may_alias));
     for (int block = 0; block < 8; block++)
