@@ -1,9 +1,9 @@
 """Ratios to another commit of this repository: its command and today's run the same launch files in turn.
 
-The command is the common base: launch files, --chip, --set, --trace and --max-cycles are as old as the project.  So times
-contain its start and its end; the rows are long enough that both hardly count.  Instructions are those between two
-clocks, by callgrind: for a machine that others use at the same time.  The other commit is built by its own Makefile,
-with the CC, CFLAGS and LTO of the environment, once for each of them, in B/against.
+The command is the common base: launch files, --chip, --set, --trace and --max-cycles are as old as the project.  What it
+takes for one clock is taken off.  Instructions are those between two clocks, by callgrind: for a machine that others use at
+the same time.  The other commit is built by its own Makefile, with the CC, CFLAGS and LTO of the environment, once for
+each of them, in B/against.
 """
 
 import hashlib
@@ -63,7 +63,13 @@ def run(wekiva, launch, *options):
     done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)
     times = {"wall": time.perf_counter() - start, "processor": processor_seconds() - before}
     clocks = re.search(r"^cycles: (\d+)", done.stdout, re.M)
-    return {**times, "clocks": int(clocks[1])} if done.returncode == 0 and clocks else None
+    ended = done.returncode == 0 or (done.returncode == CYCLE_LIMIT and "--max-cycles" in command)
+    return {**times, "clocks": int(clocks[1])} if ended and clocks else None
+
+
+def one_clock(wekiva, launch, *options):
+    """What comes before and behind the clocks: the program is assembled, a waveform is opened."""
+    return run(wekiva, launch, *options, "--max-cycles", 1)
 
 
 def processor_seconds():
@@ -170,6 +176,8 @@ def ratios(base, ref, chosen, runs):
     for row in table:
         for command, launches in zip(commands, (row.before, row.now)):
             jobs[row, command] = lambda command=command, launches=launches: run_all(command, launches)
+            if len(launches) == 1:
+                jobs[row, command, "start"] = lambda command=command, launch=launches[0]: one_clock(command, *launch)
     best = best_of(runs, jobs)
     lines, not_run = [], []
     for row in table:
@@ -177,11 +185,13 @@ def ratios(base, ref, chosen, runs):
         if not before or not now:
             not_run.append(row.title)
             continue
-        rate, work = ([row.share * before["clocks"] / before[figure], now["clocks"] / now[figure]]
-                      for figure in ("wall", "processor"))
+        starts = [best.get((row, command, "start"), {"wall": 0, "processor": 0}) for command in commands]
+        rate, work = ([row.share * before["clocks"] / (before[figure] - starts[0][figure]),
+                       now["clocks"] / (now[figure] - starts[1][figure])] for figure in ("wall", "processor"))
         lines.append((row.title, *rate, (rate[1] / rate[0], 2), (work[1] / work[0], 2)))
-    return ("Wall time of the command from start to end and, under `processor`, processor time of all its threads: the best "
-            f"of {runs} runs in turn.{skipped(not_run)}"), lines
+    return ("Wall time of the command and, under `processor`, processor time of all its threads: the best of "
+            f"{runs} runs in turn, less the best of the same with one clock; of the programs of tb/corpus from start to end."
+            f"{skipped(not_run)}"), lines
 
 
 def counted_ratios(base, ref, chosen):
