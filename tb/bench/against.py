@@ -78,6 +78,10 @@ def processor_seconds():
     return usage.ru_utime + usage.ru_stime
 
 
+def without_start(whole, start):
+    return whole - start if start < whole else whole
+
+
 def run_all(wekiva, launches):
     """The sums of several runs, each a launch file and options; None when one does not end as expected."""
     samples = [run(wekiva, *launch) for launch in launches]
@@ -186,8 +190,8 @@ def ratios(base, ref, chosen, runs):
             not_run.append(row.title)
             continue
         starts = [best.get((row, command, "start"), {"wall": 0, "processor": 0}) for command in commands]
-        rate, work = ([row.share * before["clocks"] / (before[figure] - starts[0][figure]),
-                       now["clocks"] / (now[figure] - starts[1][figure])] for figure in ("wall", "processor"))
+        rate, work = ([row.share * before["clocks"] / without_start(before[figure], starts[0][figure]),
+                       now["clocks"] / without_start(now[figure], starts[1][figure])] for figure in ("wall", "processor"))
         lines.append((row.title, *rate, (rate[1] / rate[0], 2), (work[1] / work[0], 2)))
     return ("Wall time of the command and, under `processor`, processor time of all its threads: the best of "
             f"{runs} runs in turn, less the best of the same with one clock; of the programs of tb/corpus from start to end."
