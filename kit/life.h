@@ -33,11 +33,11 @@ enum { RTL_SHORT_REST = 3 }; /* clocks: no rest, for lying down and rising cost 
  *
  * EVAL: ALONE eval(in, q, d); SELF eval(in, q, d, module), for it reads its memories.  ALONE_BY_EVENTS and
  * SELF_BY_EVENTS: wires that are no events matter only in a clock that has an event.
- * TAKE: TAKES foo_capture(module), or KEEPS.  EDGE: COPIES the registers, or STORES by foo_commit(module).  STEADY
- * in the place of TAKES or STORES: rows change only at an edge at which a register does that is neither STAT nor DOWN,
- * or at which foo_commit says true.  COUNTS in the place of
- * STORES: the same, but that rows have clocks left; foo_rows_rest(module) says how long they do nothing but become
- * fewer, foo_rows_tick(module, edges) makes them fewer. */
+ * TAKE: TAKES foo_capture(module), or KEEPS.  EDGE: COPIES the registers, or STORES by foo_commit(module).  STEADY in
+ * the place of TAKES or STORES: rows change only at an edge at which a register does that is neither STAT nor DOWN, or
+ * at which foo_commit says true.  COUNTS in the place of STORES: the same, but that rows have clocks left;
+ * foo_rows_rest(module) says how long they do nothing but become fewer, foo_rows_tick(module, edges) makes them fewer.
+ */
 #define RTL_LIFE(module, EVAL, TAKE, EDGE)                                                                             \
     enum { module##_takes = RTL_LIFE_IS_##TAKE, module##_by_events = RTL_LIFE_BY_EVENTS_##EVAL };                      \
     static inline void module##_next(struct module *m)                                                                 \

@@ -178,89 +178,10 @@ static bool may_rest(const struct simd *simd)
     return simd_rows_carry(simd);
 }
 
-static void tick(struct simd *simd, unsigned number)
-{
-    const uint64_t edges = simd->clock - simd->since[number];
-    simd->since[number] = simd->clock;
-    switch (number) {
-#define MODULE(type, member, name) BY_MEMBER(member, simd_##member##_tick(simd, i, edges); break)
-#define MODULES(type, member, count, ...) MODULE(type, member, name)
-#include "rtl_model/r700/simd.def"
-    default:
-        break;
-    }
-}
-
-static void rise(struct simd *simd, unsigned number)
-{
-    tick(simd, number);
-    simd_set_remove(&simd->rests, number);
-    switch (number) {
-#define MODULE(type, member, name) BY_MEMBER(member, simd_##member##_rise(simd, i); break)
-#define MODULES(type, member, count, ...) MODULE(type, member, name)
-#include "rtl_model/r700/simd.def"
-    default:
-        break;
-    }
-}
-
-static bool has_event(const struct simd *simd, unsigned number)
-{
-    switch (number) {
-#define MODULE(type, member, name) BY_MEMBER(member, return simd_##member##_event(simd, i))
-#define MODULES(type, member, count, ...) MODULE(type, member, name)
-#include "rtl_model/r700/simd.def"
-    default:
-        return false;
-    }
-}
-
-/* Those whose clocks left come to their end. */
-static uint64_t alarmed(struct simd *simd)
-{
-    uint64_t due = 0;
-    if (simd->clock < simd->first_alarm)
-        return 0;
-    simd->first_alarm = UINT64_MAX;
-    EACH_MODULE (n, simd->rests.modules) {
-        if (simd->alarm[n] <= simd->clock)
-            due |= UINT64_C(1) << (n - SIMD_FIRST_MODULE);
-        else if (simd->alarm[n] < simd->first_alarm)
-            simd->first_alarm = simd->alarm[n];
-    }
-    return due;
-}
-
-/* Of those that rest and look, or have an alarm, those rise that have anything to do; the others need not look. */
-static uint64_t rise_some(struct simd *simd, uint64_t looks)
-{
-    const uint64_t due = alarmed(simd);
-    EACH_MODULE (n, (looks | due) & simd->rests.modules) {
-        const uint64_t bit = UINT64_C(1) << (n - SIMD_FIRST_MODULE);
-        if (simd->by_events & ~due & bit && !has_event(simd, (unsigned)n)) {
-            looks &= ~bit;
-            continue;
-        }
-        rise(simd, (unsigned)n);
-        looks |= bit;
-        simd->sleep.event = true;
-    }
-    return looks;
-}
-
-static void lie_down(struct simd *simd, unsigned number, uint64_t clocks)
-{
-    simd_set_add(&simd->rests, number);
-    simd->since[number] = simd->clock;
-    simd->alarm[number] = clocks == UINT64_MAX ? clocks : simd->clock + clocks;
-    if (simd->alarm[number] < simd->first_alarm)
-        simd->first_alarm = simd->alarm[number];
-}
-
 void simd_touch(struct simd *simd)
 {
     EACH_IN (n, &simd->rests)
-        rise(simd, (unsigned)n);
+        simd_rise(simd, (unsigned)n);
     simd->first_alarm = UINT64_MAX;
     simd_rows_drop(&simd->rows);
     simd_sleep_forget(&simd->sleep);
@@ -359,7 +280,7 @@ static void look_at(struct simd *simd, unsigned number)
 void simd_look_at_registers(struct simd *simd)
 {
     EACH_IN (n, &simd->rests)
-        tick(simd, (unsigned)n);
+        simd_tick(simd, (unsigned)n);
     if (!simd_rows_carry(simd))
         return;
     simd_rows_show(simd);
@@ -453,7 +374,7 @@ static void eval_one(struct simd *simd, unsigned number)
 
 void simd_eval(struct simd *simd, const uint8_t *order)
 {
-    struct simd_set looks = {0, rise_some(simd, simd->look.modules & ~simd->replaced.modules)};
+    struct simd_set looks = {0, simd_rise_some(simd, simd->look.modules & ~simd->replaced.modules)};
     simd->evented = 0;
     simd_rows_enter(simd);
     if (simd_rows_carry(simd)) {
@@ -508,7 +429,7 @@ static void clock_one(struct simd *simd, unsigned number, uint64_t alone, struct
         simd_set_join(fed, &simd->shows[number]);
         simd_set_add(&simd->changed, number);
     } else if (edge == RTL_STILL_EDGE) {
-        lie_down(simd, number, rest);
+        simd_lie_down(simd, number, rest);
     }
 }
 

@@ -34,4 +34,12 @@ static inline struct simd_set by_bits(const struct simd_set *stirs, unsigned fir
 /* Those that do nothing while groups go by rows (simd_rows.h). */
 #define BACK(MEMBER) MEMBER(enter) MEMBER(operands) MEMBER(slot) MEMBER(wide) MEMBER(predicate) MEMBER(ar) MEMBER(back)
 
+/* Modules that rest (simd_rest.c).  Brings one's counters and clocks left up to the present; ends its rest; begins it,
+ * for at most so many clocks; of those that look or have an alarm lets rise who has anything to do, and says who looks
+ * then. */
+void     simd_tick(struct simd *simd, unsigned number);
+void     simd_rise(struct simd *simd, unsigned number);
+void     simd_lie_down(struct simd *simd, unsigned number, uint64_t clocks);
+uint64_t simd_rise_some(struct simd *simd, uint64_t looks);
+
 #endif

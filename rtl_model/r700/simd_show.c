@@ -40,19 +40,6 @@ static bool counts(const struct simd *simd, unsigned number, bool lanes)
     }
 }
 
-static void tick(struct simd *simd, unsigned number)
-{
-    const uint64_t edges = simd->clock - simd->since[number];
-    simd->since[number] = simd->clock;
-    switch (number) {
-#define MODULE(type, member, name) BY_MEMBER(member, simd_##member##_tick(simd, i, edges); break)
-#define MODULES(type, member, count, ...) MODULE(type, member, name)
-#include "rtl_model/r700/simd.def"
-    default:
-        break;
-    }
-}
-
 /* Most that rest count nothing that is shown.  Whoever has been awake since the last time may rest anew. */
 static void show_rests(struct simd *simd, bool lanes)
 {
@@ -65,7 +52,7 @@ static void show_rests(struct simd *simd, bool lanes)
         if (counts(simd, (unsigned)n, lanes))
             simd_set_add(&follow->counting, (unsigned)n);
     EACH_MODULE (n, follow->counting.modules)
-        tick(simd, (unsigned)n);
+        simd_tick(simd, (unsigned)n);
     simd_set_join(&simd->shown.moved, &follow->counting);
 }
 

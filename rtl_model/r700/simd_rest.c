@@ -1,0 +1,81 @@
+/* simd_rest.c - modules of a SIMD that rest: of which nothing moves but counters and clocks left (RTL_STILL_EDGE). */
+#include "rtl_model/r700/simd_sets.h"
+#include "rtl_model/r700/wires_fetch.h"
+
+void simd_tick(struct simd *simd, unsigned number)
+{
+    const uint64_t edges = simd->clock - simd->since[number];
+    simd->since[number] = simd->clock;
+    switch (number) {
+#define MODULE(type, member, name) BY_MEMBER(member, simd_##member##_tick(simd, i, edges); break)
+#define MODULES(type, member, count, ...) MODULE(type, member, name)
+#include "rtl_model/r700/simd.def"
+    default:
+        break;
+    }
+}
+
+void simd_rise(struct simd *simd, unsigned number)
+{
+    simd_tick(simd, number);
+    simd_set_remove(&simd->rests, number);
+    switch (number) {
+#define MODULE(type, member, name) BY_MEMBER(member, simd_##member##_rise(simd, i); break)
+#define MODULES(type, member, count, ...) MODULE(type, member, name)
+#include "rtl_model/r700/simd.def"
+    default:
+        break;
+    }
+}
+
+static bool has_event(const struct simd *simd, unsigned number)
+{
+    switch (number) {
+#define MODULE(type, member, name) BY_MEMBER(member, return simd_##member##_event(simd, i))
+#define MODULES(type, member, count, ...) MODULE(type, member, name)
+#include "rtl_model/r700/simd.def"
+    default:
+        return false;
+    }
+}
+
+/* Those whose clocks left come to their end. */
+static uint64_t alarmed(struct simd *simd)
+{
+    uint64_t due = 0;
+    if (simd->clock < simd->first_alarm)
+        return 0;
+    simd->first_alarm = UINT64_MAX;
+    EACH_MODULE (n, simd->rests.modules) {
+        if (simd->alarm[n] <= simd->clock)
+            due |= UINT64_C(1) << (n - SIMD_FIRST_MODULE);
+        else if (simd->alarm[n] < simd->first_alarm)
+            simd->first_alarm = simd->alarm[n];
+    }
+    return due;
+}
+
+uint64_t simd_rise_some(struct simd *simd, uint64_t looks)
+{
+    const uint64_t due = alarmed(simd);
+    EACH_MODULE (n, (looks | due) & simd->rests.modules) {
+        const uint64_t bit = UINT64_C(1) << (n - SIMD_FIRST_MODULE);
+        if (simd->by_events & ~due & bit && !has_event(simd, (unsigned)n)) {
+            looks &= ~bit;
+            continue;
+        }
+        simd_rise(simd, (unsigned)n);
+        looks |= bit;
+        simd->sleep.event = true;
+    }
+    return looks;
+}
+
+void simd_lie_down(struct simd *simd, unsigned number, uint64_t clocks)
+{
+    simd_set_add(&simd->rests, number);
+    simd->since[number] = simd->clock;
+    simd->alarm[number] = clocks == UINT64_MAX ? clocks : simd->clock + clocks;
+    if (simd->alarm[number] < simd->first_alarm)
+        simd->first_alarm = simd->alarm[number];
+}
