@@ -175,6 +175,36 @@ static void what_a_younger_group_leaves_of_an_older_one_is_there(void **state)
     pair_free(&pair);
 }
 
+/* A fetch writes a register that a clause beside it reads, without a barrier, in each clock of a rotation. */
+static void what_is_read_before_a_fetch_writes_is_what_was_there(void **state)
+{
+    (void)state;
+    static const char *const later[] = {"vc_hit_clk=80", "vc_hit_clk=81", "vc_hit_clk=82", "vc_hit_clk=83",
+                                        "vc_hit_clk=84", "vc_hit_clk=85", "vc_hit_clk=86", "vc_hit_clk=87"};
+    static char              program[8192];
+    int                      length = snprintf(program, sizeof program,
+                                               "VTX @one\nALU @long\nEXPORT_DONE PIX0, R1.xyzw EOP BARRIER\n"
+                                                                    "one: FETCH R4.wxyz, R7.x, fc0 USE_CONST_FIELDS\nlong:\n");
+    for (unsigned g = 0; g < 60; g++)
+        length += snprintf(program + length, sizeof program - (size_t)length, "%u x: ADD R1.x, R4.x, R1.x\n", g);
+    for (unsigned i = 0; i < LENGTH(later); i++) {
+        struct plan plan = plan_of("rv770");
+        struct pair pair;
+        plan.text = program;
+        plan.set[0] = later[i];
+        plan.set[1] = "ic_miss_clk=8"; /* the clause runs on meanwhile */
+        memset(&pair, 0, sizeof pair);
+        machine_start(&pair.m, &plan);
+        machine_start(&pair.other, &plan);
+        assert_true(gpu_hasten(pair.m.gpu, &pair.m.diag));
+        run_both(&pair, MACHINE_LIMIT);
+        assert_true(gpu_finished(pair.m.gpu));
+        if (!agree(&pair))
+            fail_msg("%s: %s", later[i], pair.m.diag.what);
+        pair_free(&pair);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -182,6 +212,7 @@ int main(void)
         cmocka_unit_test(a_run_to_the_end_is_mostly_slept_through),
         cmocka_unit_test(what_is_written_while_it_waits_counts),
         cmocka_unit_test(what_is_wrong_in_a_sleep_is_seen),
+        cmocka_unit_test(what_is_read_before_a_fetch_writes_is_what_was_there),
         cmocka_unit_test(what_a_younger_group_leaves_of_an_older_one_is_there),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
