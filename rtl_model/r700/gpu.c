@@ -32,6 +32,7 @@ void gpu_reset(struct gpu *gpu)
 #define EACH(type, member, name) MODULE(type, member, name)
 #include "rtl_model/r700/gpu.def"
     memset(gpu->simd, 0, gpu->simds * sizeof gpu->simd[0]);
+    gpu_memory_forget_writes(&gpu->setup.memory);
     start(gpu, false);
 }
 
@@ -206,7 +207,7 @@ bool gpu_stopped(const struct gpu *gpu, struct diag *diag)
     for (unsigned i = 0; i < gpu->simds; i++)
         if (simd_is_broken(&gpu->simd[i]))
             return simd_stopped(gpu, &gpu->simd[i], diag);
-    if (gpu->out_of_memory)
+    if (gpu->out_of_memory || gpu->setup.memory.out_of_memory)
         return !diag_set(diag, NULL, 0, "not enough memory for what is collected of the run");
     return false;
 }

@@ -79,7 +79,7 @@ bool gpu_hasten(struct gpu *gpu, struct diag *diag);
 struct gpu *gpu_create_fast(const struct chip_config *chip, const struct program *program, const struct launch *launch,
                             struct diag *diag);
 
-/* The modules' state after reset, as gpu_create leaves it. */
+/* The state of modules and memory after reset, as gpu_create leaves it. */
 void gpu_reset(struct gpu *gpu);
 
 /* One cycle is gpu_wire and gpu_edge; whoever looks at wires in between has them driven by gpu_look.  A trace, which

@@ -1,11 +1,11 @@
 /* gpu_collected.c - what has been collected outside the machine, as bytes and back.
  *
  * "WKEXPORT", version, hashes of program, launch file and chip, the clock, threads, columns, GPRs per thread, hazards,
- * wavefronts that have ended; then killed and valid, a byte per thread, and for every column its type and array base (4
- * bytes each), the values (16 bytes per thread) and the written masks (1 byte per thread); with GPRs those of the
- * threads that have ended: enum result_gprs, a byte per thread, and 16 bytes for each GPR of each thread; the hazards
- * of ISA 4.11 so far, nine numbers each; then an FNV-1a checksum.  Numbers are little-endian, of 8 bytes unless said
- * otherwise. */
+ * wavefronts that have ended, pages of memory that have been written; then killed and valid, a byte per thread, and for
+ * every column its type and array base (4 bytes each), the values (16 bytes per thread) and the written masks (1 byte
+ * per thread); with GPRs those of the threads that have ended: enum result_gprs, a byte per thread, and 16 bytes for
+ * each GPR of each thread; the hazards of ISA 4.11 so far, nine numbers each; the pages (mem/gpu_memory.h); then an
+ * FNV-1a checksum.  Numbers are little-endian, of 8 bytes unless said otherwise. */
 #include "rtl_model/r700/gpu_collected.h"
 #include "kit/bytes.h"
 #include "kit/hash.h"
@@ -14,15 +14,16 @@
 #include <string.h>
 
 enum {
-    STATE_VERSION = 3,
-    HEAD_WORDS = 11,
+    STATE_VERSION = 4,
+    HEAD_WORDS = 12,
     HEAD_FIXED = 7, /* of the head: what must be the same */
     COLUMN_BYTES = 8,
     THREAD_BYTES = 17,
     GPR_BYTES = 16,
     HAZARD_WORDS = 9,
     COLUMNS_MAX = 256,
-    HAZARDS_MAX = 1 << 20
+    HAZARDS_MAX = 1 << 20,
+    PAGES_MAX = 1 << 30 /* of a whole memory */
 };
 static const char magic[8] = {'W', 'K', 'E', 'X', 'P', 'O', 'R', 'T'};
 
@@ -30,6 +31,7 @@ static const char magic[8] = {'W', 'K', 'E', 'X', 'P', 'O', 'R', 'T'};
 struct state_counts {
     uint64_t columns, gprs, hazards;
     uint64_t ended; /* wavefronts */
+    uint64_t pages; /* of memory */
 };
 
 /* What must be the same when the run goes on, HEAD_FIXED words, and how much there is of it. */
@@ -46,12 +48,14 @@ static void head(const struct gpu *gpu, uint64_t cycle, const struct state_count
     words[8] = counts->gprs;
     words[9] = counts->hazards;
     words[10] = counts->ended;
+    words[11] = counts->pages;
 }
 
 static size_t file_bytes(uint64_t threads, const struct state_counts *counts)
 {
     return 8 * HEAD_WORDS + 2 * threads + counts->columns * (COLUMN_BYTES + THREAD_BYTES * threads) +
-           (counts->gprs ? threads * (1 + GPR_BYTES * counts->gprs) : 0) + counts->hazards * 8 * HAZARD_WORDS + 8;
+           (counts->gprs ? threads * (1 + GPR_BYTES * counts->gprs) : 0) + counts->hazards * 8 * HAZARD_WORDS +
+           gpu_memory_state_bytes(counts->pages) + 8;
 }
 
 static unsigned char *put_hazard(unsigned char *to, const struct result_hazard *hazard)
@@ -103,7 +107,7 @@ static unsigned char *put_gprs(unsigned char *to, const struct gpu *gpu)
 static struct state_counts counts_in(const struct gpu *gpu)
 {
     return (struct state_counts){gpu->exports.column_count, gpu->gprs.words ? gpu->setup.simd.num_gprs : 0,
-                                 gpu->hazards.count, gpu_waves_ended(gpu)};
+                                 gpu->hazards.count, gpu_waves_ended(gpu), gpu->setup.memory.written};
 }
 
 size_t gpu_collected_bytes(const struct gpu *gpu)
@@ -130,6 +134,8 @@ void gpu_collected_put(unsigned char *to, const struct gpu *gpu)
         to = put_gprs(to, gpu);
     for (unsigned i = 0; i < gpu->hazards.count; i++)
         to = put_hazard(to, &gpu->hazards.list[i]);
+    gpu_memory_state_put(to, &gpu->setup.memory);
+    to += gpu_memory_state_bytes(counts.pages);
     little_put(to, 8, hash_of(data, (size_t)(to - data)));
 }
 
@@ -139,7 +145,7 @@ static struct state_counts counts_of(const unsigned char *data)
 {
     const unsigned char *from = data + 8 * HEAD_FIXED;
     return (struct state_counts){little_get(from, 8), little_get(from + 8, 8), little_get(from + 16, 8),
-                                 little_get(from + 24, 8)};
+                                 little_get(from + 24, 8), little_get(from + 32, 8)};
 }
 
 bool gpu_collected_check(const char *path, const unsigned char *data, size_t size, const struct gpu *gpu,
@@ -160,13 +166,17 @@ bool gpu_collected_check(const char *path, const unsigned char *data, size_t siz
     for (unsigned i = 0; i < HEAD_FIXED; i++)
         if (little_get(data + 8 * i, 8) != words[i])
             return diag_set(diag, path, 0, "%s", what[i]);
-    if (counts.columns > COLUMNS_MAX || counts.hazards > HAZARDS_MAX ||
+    if (counts.columns > COLUMNS_MAX || counts.hazards > HAZARDS_MAX || counts.pages > PAGES_MAX ||
         (counts.gprs && counts.gprs != gpu->setup.simd.num_gprs) || size != file_bytes(words[6], &counts))
-        return diag_set(diag, path, 0, "%zu bytes, expected another size for its %llu columns, %llu GPRs, %llu hazards",
+        return diag_set(diag, path, 0,
+                        "%zu bytes, expected another size for its %llu columns, %llu GPRs, %llu hazards, %llu pages",
                         size, (unsigned long long)counts.columns, (unsigned long long)counts.gprs,
-                        (unsigned long long)counts.hazards);
+                        (unsigned long long)counts.hazards, (unsigned long long)counts.pages);
     if (little_get(data + size - 8, 8) != hash_of(data, size - 8))
         return diag_set(diag, path, 0, "damaged: the checksum is wrong");
+    if (!gpu_memory_state_check(data + size - 8 - gpu_memory_state_bytes(counts.pages), counts.pages,
+                                &gpu->setup.memory))
+        return diag_set(diag, path, 0, "pages that are not of the launch's memory");
     if (gpu->gprs.words && !counts.gprs && counts.ended)
         return diag_set(diag, path, 0,
                         "%llu of %u wavefronts ended before the snapshot, and their registers are not in it: expected "
@@ -232,6 +242,8 @@ bool gpu_collected_take(const char *path, const unsigned char *data, struct gpu 
         gpu->hazards = hazards;
         gpu->out_of_memory = false;
         get_gprs(gprs, counts.gprs, gpu);
+        if (!gpu_memory_state_take(from, counts.pages, &gpu->setup.memory))
+            gpu->out_of_memory = true;
     }
     return good;
 }

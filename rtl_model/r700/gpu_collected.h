@@ -1,6 +1,6 @@
-/* gpu_collected.h - what has been collected outside the machine so far, as bytes: exports, hazards, and, when the
- * machine collects them (gpu_collect_gprs), the registers of the threads that have ended.  Beside the snapshot of the
- * machine (kit/snapshot.h) they are a run that can be continued. */
+/* gpu_collected.h - what lies outside the machine's modules so far, as bytes: exports, hazards, what has been written
+ * to memory, and, when the machine collects them (gpu_collect_gprs), the registers of the threads that have ended.
+ * Beside the snapshot of the machine (kit/snapshot.h) they are a run that can be continued. */
 #ifndef RTL_MODEL_R700_GPU_COLLECTED_H
 #define RTL_MODEL_R700_GPU_COLLECTED_H
 

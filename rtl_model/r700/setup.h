@@ -5,10 +5,10 @@
 #ifndef RTL_MODEL_R700_SETUP_H
 #define RTL_MODEL_R700_SETUP_H
 
+#include "mem/gpu_memory.h"
 #include "rtl_model/launch.h"
 #include "rtl_model/program.h"
 #include "rtl_model/r700/chip.h"
-#include "rtl_model/r700/memory.h"
 #include "rtl_model/r700/registers.h"
 #include "rtl_model/r700/simd.h"
 

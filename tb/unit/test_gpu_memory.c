@@ -1,5 +1,5 @@
 /* test_gpu_memory.c - ranges in the GPU's address space. */
-#include "rtl_model/r700/memory.h"
+#include "mem/gpu_memory.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -201,6 +201,106 @@ static void room_is_the_first_gap_that_is_wide_enough_and_aligned(void **state)
     gpu_memory_free(&memory);
 }
 
+static void any_bytes_are_read_over_the_ends_of_ranges(void **state)
+{
+    (void)state;
+    struct gpu_memory memory;
+    uint8_t           got[16];
+    gpu_memory_init(&memory);
+    assert_true(gpu_memory_place(&memory, 0x1000, eight, 8, NULL));
+    assert_true(gpu_memory_place(&memory, 0x1008, eight, 4, NULL));
+    gpu_memory_read(&memory, 0xffd, got, 16);
+    static const uint8_t expected[16] = {0,    0,    0,    0x78, 0x56, 0x34, 0x12, 0xef,
+                                         0xcd, 0xab, 0x89, 0x78, 0x56, 0x34, 0x12, 0};
+    assert_memory_equal(got, expected, 16);
+    assert_int_equal(memory.unplaced_reads, 0);
+    gpu_memory_free(&memory);
+}
+
+static void writes_change_their_bytes_alone_and_are_lost_outside(void **state)
+{
+    (void)state;
+    struct gpu_memory memory;
+    gpu_memory_init(&memory);
+    assert_true(gpu_memory_place(&memory, 0x1000, eight, 8, NULL));
+    assert_true(gpu_memory_write(&memory, 0x1003, "\1\2", 2));
+    assert_int_equal(gpu_memory_word(&memory, 0x1000), 0x01345678);
+    assert_int_equal(gpu_memory_word(&memory, 0x1004), 0x89abcd02);
+    assert_false(gpu_memory_write(&memory, 0x1007, "\3\4", 2));
+    assert_int_equal(gpu_memory_word(&memory, 0x1004), 0x03abcd02);
+    assert_false(gpu_memory_write(&memory, 0x2000, "\3\4", 2));
+    gpu_memory_free(&memory);
+}
+
+static void a_mask_says_which_bytes_are_written(void **state)
+{
+    (void)state;
+    static const uint8_t ones[8] = {0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff};
+    struct gpu_memory    memory;
+    gpu_memory_init(&memory);
+    assert_true(gpu_memory_place(&memory, 0x1000, eight, 8, NULL));
+    assert_true(gpu_memory_write_masked(&memory, 0x1000, ones, 8, 0x86));
+    assert_int_equal(gpu_memory_word(&memory, 0x1000), 0x12ffff78);
+    assert_int_equal(gpu_memory_word(&memory, 0x1004), 0xffabcdef);
+    assert_true(gpu_memory_write_masked(&memory, 0x1008, ones, 8, 0)); /* none that could be lost */
+    gpu_memory_free(&memory);
+}
+
+/* Two ranges, one of three pages, the last of them short. */
+static void place_pages(struct gpu_memory *memory)
+{
+    gpu_memory_init(memory);
+    place(memory, 0x1000, 2 * GPU_MEMORY_PAGE + 8);
+    place(memory, 0x4000, 0x100);
+}
+
+static void a_state_is_the_pages_that_have_been_written(void **state)
+{
+    (void)state;
+    struct gpu_memory memory;
+    unsigned char     bytes[2 * (GPU_MEMORY_PAGE + 8)];
+    place_pages(&memory);
+    assert_int_equal(memory.written, 0);
+    gpu_memory_write(&memory, 0x1000 + 2 * GPU_MEMORY_PAGE - 1, "\1\2", 2);
+    assert_int_equal(memory.written, 2);
+    assert_int_equal(gpu_memory_state_bytes(memory.written), sizeof bytes);
+    gpu_memory_state_put(bytes, &memory);
+    assert_true(gpu_memory_state_check(bytes, 2, &memory));
+    gpu_memory_write(&memory, 0x1000 + 2 * GPU_MEMORY_PAGE, "\3\4", 2);
+    gpu_memory_write(&memory, 0x4000, "\5", 1);
+    assert_int_equal(memory.written, 3);
+    assert_true(gpu_memory_state_take(bytes, 2, &memory));
+    assert_int_equal(memory.written, 2);
+    assert_int_equal(gpu_memory_word(&memory, 0x1000 + 2 * GPU_MEMORY_PAGE - 4), 0x01000000);
+    assert_int_equal(gpu_memory_word(&memory, 0x1000 + 2 * GPU_MEMORY_PAGE), 2);
+    assert_int_equal(gpu_memory_word(&memory, 0x4000), 0);
+    gpu_memory_forget_writes(&memory);
+    assert_int_equal(gpu_memory_word(&memory, 0x1000 + 2 * GPU_MEMORY_PAGE), 0);
+    assert_int_equal(memory.written, 0);
+    gpu_memory_free(&memory);
+}
+
+static void a_state_of_other_ranges_is_refused(void **state)
+{
+    (void)state;
+    struct gpu_memory memory;
+    unsigned char     bytes[2 * (GPU_MEMORY_PAGE + 8)];
+    place_pages(&memory);
+    gpu_memory_write(&memory, 0x1000, "\1", 1);
+    gpu_memory_write(&memory, 0x4000, "\1", 1);
+    gpu_memory_state_put(bytes, &memory);
+    assert_true(gpu_memory_state_check(bytes, 2, &memory));
+    assert_false(bytes[0]);
+    bytes[0] = 1; /* not the start of a page */
+    assert_false(gpu_memory_state_check(bytes, 2, &memory));
+    bytes[0] = 0;
+    bytes[1] = 0x50; /* nobody's, and behind the second one */
+    assert_false(gpu_memory_state_check(bytes, 2, &memory));
+    bytes[1] = 0x40; /* the second one twice */
+    assert_false(gpu_memory_state_check(bytes, 2, &memory));
+    gpu_memory_free(&memory);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -215,6 +315,11 @@ int main(void)
         cmocka_unit_test(a_new_range_is_zero_and_can_be_filled),
         cmocka_unit_test(room_begins_at_one_mebibyte),
         cmocka_unit_test(room_is_the_first_gap_that_is_wide_enough_and_aligned),
+        cmocka_unit_test(any_bytes_are_read_over_the_ends_of_ranges),
+        cmocka_unit_test(writes_change_their_bytes_alone_and_are_lost_outside),
+        cmocka_unit_test(a_mask_says_which_bytes_are_written),
+        cmocka_unit_test(a_state_is_the_pages_that_have_been_written),
+        cmocka_unit_test(a_state_of_other_ranges_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

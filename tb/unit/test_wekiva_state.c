@@ -1,6 +1,9 @@
 /* test_wekiva_state.c - the public library: snapshots that continue, waveforms. */
 #include "tb/unit/wekiva_kit.h"
 
+#include "rtl_model/r700/gpu_machine.h"
+#include "rtl_model/wekiva_internal.h"
+
 /* ---- snapshots ----------------------------------------------------------------------------------------------- */
 
 static void a_snapshot_continues_bit_for_bit(void **state)
@@ -45,6 +48,34 @@ static void a_restored_machine_has_no_exports_of_its_future(void **state)
     assert_int_equal(wk_cycle(machine), 0);
     wk_free(bytes);
     wk_destroy(machine);
+}
+
+/* The machine's own writes are memory of its launch: here a test writes in their place. */
+static void a_snapshot_has_what_was_written_to_memory(void **state)
+{
+    (void)state;
+    struct wk_machine *machine = machine_of(FADD "launch.json", NULL), *other = machine_of(FADD "launch.json", NULL);
+    struct gpu_memory *memory = &gpu_of(&machine->machine)->setup.memory;
+    struct gpu_memory *others = &gpu_of(&other->machine)->setup.memory;
+    const uint64_t     first = memory->ranges[0].address;
+    const uint32_t     placed = gpu_memory_word(memory, first);
+    void              *empty, *bytes;
+    size_t             length, empty_length;
+    assert_int_equal(wk_snapshot(machine, &empty, &empty_length, &said), WK_OK);
+    assert_true(gpu_memory_write(memory, first, "\1\2\3\4", 4));
+    assert_int_equal(wk_snapshot(machine, &bytes, &length, &said), WK_OK);
+    assert_int_equal(length, empty_length + 8 + GPU_MEMORY_PAGE);
+    assert_true(gpu_memory_write(memory, first, "\5\6\7\10", 4));
+    assert_int_equal(wk_restore(machine, bytes, length, &said), WK_OK);
+    assert_int_equal(gpu_memory_word(memory, first), 0x04030201);
+    assert_int_equal(wk_restore(other, bytes, length, &said), WK_OK);
+    assert_int_equal(gpu_memory_word(others, first), 0x04030201);
+    assert_int_equal(wk_restore(machine, empty, empty_length, &said), WK_OK);
+    assert_int_equal(gpu_memory_word(memory, first), placed);
+    wk_free(empty);
+    wk_free(bytes);
+    wk_destroy(machine);
+    wk_destroy(other);
 }
 
 static void damaged_snapshots_are_refused_and_change_nothing(void **state)
@@ -245,6 +276,7 @@ int main(int argc, char **argv)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_snapshot_continues_bit_for_bit),
         cmocka_unit_test(a_restored_machine_has_no_exports_of_its_future),
+        cmocka_unit_test(a_snapshot_has_what_was_written_to_memory),
         cmocka_unit_test(damaged_snapshots_are_refused_and_change_nothing),
         cmocka_unit_test(a_snapshot_may_be_a_file),
         cmocka_unit_test(a_trace_is_of_the_cycles_in_which_it_is_on),
