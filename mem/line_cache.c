@@ -1,0 +1,168 @@
+#include "mem/line_cache.h"
+
+#include <string.h>
+
+RTL_TABLE(line_cache, LINE_CACHE_SIGNALS);
+
+static unsigned set_of(const struct line_cache *cache, uint64_t line)
+{
+    return (unsigned)(line & (cache->in.sets - 1u)) * cache->in.ways;
+}
+
+/* The way that a line has, or -1.  Without a way out of the loop, so that several tags are compared at once. */
+static int find(const struct line_cache *cache, uint64_t line)
+{
+    const uint64_t *const tag = &cache->tag[set_of(cache, line)];
+    int                   way = -1;
+    for (int i = 0; i < cache->in.ways; i++)
+        way = tag[i] == line + 1 ? i : way;
+    return way < 0 ? -1 : way + (int)set_of(cache, line);
+}
+
+/* Somebody will read what is, or comes, there. */
+static bool is_held(const struct line_cache *cache, unsigned way, uint32_t oldest)
+{
+    const uint32_t used = cache->used[way];
+    return !line_cache_has(cache, way) || (oldest && used >= oldest) || (cache->q.answer && used == cache->q.stamp);
+}
+
+static bool is_named(const struct line_decision *decision, unsigned way)
+{
+    for (unsigned i = 0; i < LINE_LOOKS; i++)
+        if (decision->taken >> i & 1 && decision->way.look[i] == way)
+            return true;
+    return false;
+}
+
+/* The way that a new line takes: the least recently used one that nobody holds, or -1. */
+static int victim(const struct line_cache *cache, uint64_t line, uint32_t oldest, const struct line_decision *decision)
+{
+    const unsigned first = set_of(cache, line);
+    int            best = -1;
+    for (unsigned way = first; way < first + cache->in.ways; way++)
+        if ((best < 0 || cache->used[way] < cache->used[best]) && !is_held(cache, way, oldest) &&
+            !is_named(decision, way))
+            best = (int)way;
+    return best;
+}
+
+static void give(struct line_decision *decision, unsigned look, int way)
+{
+    if (way < 0)
+        return;
+    decision->taken = (uint8_t)(decision->taken | 1u << look);
+    decision->way.look[look] = (uint16_t)way;
+}
+
+/* Lines that are there first: none of them makes room for another one of this clock. */
+void line_cache_decide(const struct line_cache *cache, uint8_t look, const line_numbers_t *lines, uint32_t oldest,
+                       struct line_decision *decision)
+{
+    unsigned room = cache->in.misses - cache->q.missing;
+    memset(decision, 0, sizeof *decision);
+    for (unsigned i = 0; i < LINE_LOOKS; i++)
+        if (look >> i & 1)
+            give(decision, i, find(cache, lines->look[i]));
+    decision->hit = decision->taken;
+    for (unsigned i = 0; i < LINE_LOOKS && room; i++) {
+        if (!((look & ~decision->hit) >> i & 1))
+            continue;
+        give(decision, i, victim(cache, lines->look[i], oldest, decision));
+        room -= decision->taken >> i & 1;
+    }
+}
+
+static unsigned bits(uint8_t set)
+{
+    return (unsigned)__builtin_popcount(set);
+}
+
+static void look(const struct line_cache_in *in, const struct line_cache_reg *q, struct line_cache_reg *d,
+                 const struct line_cache *cache)
+{
+    struct line_decision decision;
+    line_cache_decide(cache, in->look, &in->look_line, in->oldest, &decision);
+    d->taken = decision.taken;
+    d->hit = decision.hit;
+    d->way = decision.way;
+    d->stamp = q->stamp + 1;
+    for (unsigned i = 0; i < LINE_LOOKS; i++) {
+        const unsigned way = decision.way.look[i];
+        if (decision.hit >> i & 1 && line_cache_has(cache, way))
+            d->hits++;
+        else if (decision.hit >> i & 1)
+            d->merged++;
+        else if (decision.taken >> i & 1)
+            line_set_add(&d->waiting, way);
+    }
+    d->missed = q->missed + bits(decision.taken & (uint8_t)~decision.hit);
+    d->refused = q->refused + bits(in->look & (uint8_t)~decision.taken);
+}
+
+/* The line that is asked for next: of those that were to be asked for, else the first new one. */
+static void ask(const struct line_cache_in *in, const struct line_cache_reg *q, struct line_cache_reg *d,
+                const struct line_cache *cache)
+{
+    const uint8_t  fresh = (uint8_t)(d->answer ? d->taken & ~d->hit : 0);
+    const unsigned left = q->asking - in->ask_taken;
+    d->first = (uint8_t)((q->first + in->ask_taken) % LINE_CACHE_MISSES);
+    d->asking = (uint8_t)(left + bits(fresh));
+    d->ask = d->asking != 0;
+    if (left) {
+        d->ask_line = cache->ask_lines[d->first];
+        d->ask_way = cache->ask_ways[d->first];
+    } else if (fresh) {
+        d->ask_line = in->look_line.look[__builtin_ctz(fresh)];
+        d->ask_way = d->way.look[__builtin_ctz(fresh)];
+    }
+}
+
+void line_cache_eval(const struct line_cache_in *in, const struct line_cache_reg *q, struct line_cache_reg *d,
+                     const struct line_cache *cache)
+{
+    d->answer = in->look;
+    if (in->look)
+        look(in, q, d, cache);
+    if (in->fill)
+        d->waiting.word[in->fill_way / 64] &= ~(UINT64_C(1) << in->fill_way % 64);
+    if (in->look || in->ask_taken)
+        ask(in, q, d, cache);
+    d->missing = (uint8_t)(q->missing + (in->look ? bits(d->taken & (uint8_t)~d->hit) : 0) - in->fill);
+}
+
+void line_cache_capture(struct line_cache *cache)
+{
+    if (cache->in.fill)
+        cache->data[cache->in.fill_way] = *cache->in.fill_data;
+}
+
+/* The rows of one look-up. */
+static void note(struct line_cache *cache, unsigned look, unsigned row)
+{
+    const struct line_cache_reg *d = &cache->d;
+    const unsigned               way = d->way.look[look];
+    cache->used[way] = d->stamp;
+    if (d->hit >> look & 1)
+        return;
+    cache->tag[way] = cache->in.look_line.look[look] + 1;
+    cache->ask_lines[row] = cache->in.look_line.look[look];
+    cache->ask_ways[row] = (uint16_t)way;
+}
+
+bool line_cache_commit(struct line_cache *cache)
+{
+    const struct line_cache_reg *d = &cache->d, *q = &cache->q;
+    const uint8_t                fresh = (uint8_t)(d->answer ? d->taken & ~d->hit : 0);
+    unsigned                     row = d->first + d->asking - bits(fresh);
+    for (unsigned i = 0; d->answer && i < LINE_LOOKS; i++) {
+        if (d->taken >> i & 1)
+            note(cache, i, row % LINE_CACHE_MISSES);
+        row += fresh >> i & 1;
+    }
+    if (cache->in.invalidate)
+        memset(cache->tag, 0, sizeof cache->tag);
+    const bool changes = d->answer || q->answer || d->asking != q->asking || d->first != q->first ||
+                         d->missing != q->missing || cache->in.fill || cache->in.invalidate;
+    rtl_commit(cache);
+    return changes;
+}

@@ -1,0 +1,125 @@
+/* line_cache.h - a read-only cache of memory lines: texture L1 and vertex cache of a SIMD, a bank of the chip's L2
+ * (RV770 timing T16 to T25, V6; the order of tags and data: Igehy, Eldridge, Proudfoot 1998).
+ *
+ * Tags early, data late.  Up to LINE_LOOKS different lines are looked up in a clock; the answer, registered, says
+ * which of them have a way.  A line that is not there gets the least recently used way of its set at once, and its data
+ * come there later: a second look-up of it adds no request.  Whoever looks up keeps the ways in a queue in order and
+ * reads them, by way and offset, when none of them is waited for any more (line_cache_has).  A hit behind a miss waits
+ * for it because that queue is in order; the cache itself answers at once.
+ *
+ * Each clock with look-ups has a stamp.  A way that was looked up at or after the stamp `oldest`, of the oldest entry
+ * of that queue, is not replaced, nor is one of the answer that stands now.  A look-up is not taken when all ways of
+ * its set are held like that, or when `misses` lines are waited for: ask again.  So that nobody waits for ever, whoever
+ * holds ways and asks for more must not hold all of a set: ways is at least the lines that one entry names.
+ *
+ * Lines that are asked for leave one a clock at most, in the order of their misses, and may come back in any order.
+ * Invalidation empties the tags: ways that a reader has, or that are waited for, keep their data for him. */
+#ifndef MEM_LINE_CACHE_H
+#define MEM_LINE_CACHE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "kit/rtl.h"
+
+enum {
+    LINE_BYTES = 64,
+    LINE_SHIFT = 6,         /* a line's number is its address >> LINE_SHIFT */
+    LINE_CACHE_LINES = 512, /* largest size: 32 KB */
+    LINE_CACHE_MISSES = 64, /* most that can be waited for */
+    LINE_LOOKS = 4          /* look-ups in a clock */
+};
+
+typedef struct {
+    uint64_t look[LINE_LOOKS];
+} line_numbers_t;
+typedef struct {
+    uint16_t look[LINE_LOOKS];
+} line_ways_t;
+typedef struct {
+    uint64_t word[LINE_CACHE_LINES / 64];
+} line_set_t; /* a bit for each way */
+typedef struct {
+    uint8_t byte[LINE_BYTES];
+} line_data_t;
+
+/* clang-format off */
+#define LINE_CACHE_SIGNALS(S)                                                                          \
+    S(EN,    uint8_t,        look,        4, "look-ups, a bit each: of different lines")               \
+    S(IN,    line_numbers_t, look_line,  34, "their lines: byte address / 64")                         \
+    S(IN,    uint32_t,       oldest,     32, "stamp of the oldest look-up that is still to be read; 0: none") \
+    S(EN,    bool,           ask_taken,   1, "the line that is asked for has been taken")              \
+    S(EN,    bool,           fill,        1, "a line has come")                                        \
+    S(IN,    uint16_t,       fill_way,    9, "for which way")                                          \
+    S(BUS,   line_data_t,    fill_data,   8, "its bytes")                                              \
+    S(EN,    bool,           invalidate,  1, "no line is known any more")                              \
+    S(STRAP, uint16_t,       sets,       10, "number of sets, a power of two")                         \
+    S(STRAP, uint16_t,       ways,       10, "ways of a set")                                          \
+    S(STRAP, uint8_t,        misses,      7, "lines that can be waited for")                           \
+    S(LIVE,  uint8_t,        answer,      4, "look-ups of the previous clock, a bit each")             \
+    S(OUT,   uint8_t,        taken,       4, "those of them that have a way; the others ask again")    \
+    S(OUT,   line_ways_t,    way,         9, "which")                                                  \
+    S(OUT,   uint32_t,       stamp,      32, "of these look-ups: clocks with look-ups so far")         \
+    S(OUT,   bool,           ask,         1, "a line is asked for")                                    \
+    S(OUT,   uint64_t,       ask_line,   34, "which")                                                  \
+    S(OUT,   uint16_t,       ask_way,     9, "for which way")                                          \
+    S(OUT,   uint8_t,        missing,     7, "lines that are waited for")                              \
+    S(OUT,   line_set_t,     waiting,    64, "their ways, a bit each")                                 \
+    S(REG,   uint8_t,        hit,         4, "of the look-ups that were taken: no line was asked for") \
+    S(REG,   uint8_t,        first,       6, "row of the line that is asked for")                      \
+    S(REG,   uint8_t,        asking,      7, "lines to be asked for")                                  \
+    S(STAT,  uint32_t,       hits,       32, "look-ups of lines that were there, since reset")         \
+    S(STAT,  uint32_t,       merged,     32, "look-ups of lines that were waited for, since reset")    \
+    S(STAT,  uint32_t,       missed,     32, "look-ups that asked for their line, since reset")        \
+    S(STAT,  uint32_t,       refused,    32, "look-ups that were not taken, since reset")              \
+    S(MEM,   uint64_t,       tag,        35, "line + 1, or 0 when empty", LINE_CACHE_LINES)            \
+    S(MEM,   uint32_t,       used,       32, "stamp of the last look-up", LINE_CACHE_LINES)            \
+    S(MEM,   line_data_t,    data,        8, "bytes", LINE_CACHE_LINES)                                \
+    S(MEM,   uint64_t,       ask_lines,  34, "lines to be asked for, in order", LINE_CACHE_MISSES)     \
+    S(MEM,   uint16_t,       ask_ways,    9, "their ways", LINE_CACHE_MISSES)
+/* clang-format on */
+
+RTL_STRUCT(line_cache, LINE_CACHE_SIGNALS);
+
+RTL_RESET(line_cache, ZERO);
+void line_cache_eval(const struct line_cache_in *in, const struct line_cache_reg *q, struct line_cache_reg *d,
+                     const struct line_cache *cache);
+/* First half of the edge: the bytes that have come; second half: tags and stamps.  True when an output changes. */
+void line_cache_capture(struct line_cache *cache);
+bool line_cache_commit(struct line_cache *cache);
+
+RTL_LIFE(line_cache, SELF_BY_EVENTS, TAKES_STEADY, STORES_STEADY);
+
+/* ---- for readers, and for wires that want an answer in the same clock -------------------------------------------- */
+
+/* What becomes of look-ups. */
+struct line_decision {
+    uint8_t     taken, hit; /* a bit each */
+    line_ways_t way;
+};
+void line_cache_decide(const struct line_cache *cache, uint8_t look, const line_numbers_t *lines, uint32_t oldest,
+                       struct line_decision *decision);
+
+/* The data of a way are there; of all ways of a set are. */
+static inline bool line_cache_has(const struct line_cache *cache, unsigned way)
+{
+    return !(cache->q.waiting.word[way / 64] >> way % 64 & 1);
+}
+static inline bool line_cache_has_all(const struct line_cache *cache, const line_set_t *ways)
+{
+    uint64_t waiting = 0;
+    for (unsigned w = 0; w < LINE_CACHE_LINES / 64; w++)
+        waiting |= cache->q.waiting.word[w] & ways->word[w];
+    return !waiting;
+}
+static inline void line_set_add(line_set_t *set, unsigned way)
+{
+    set->word[way / 64] |= UINT64_C(1) << way % 64;
+}
+/* Bytes of a way, from an offset on. */
+static inline const uint8_t *line_cache_bytes(const struct line_cache *cache, unsigned way, unsigned offset)
+{
+    return &cache->data[way].byte[offset];
+}
+
+#endif

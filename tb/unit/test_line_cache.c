@@ -1,0 +1,309 @@
+/* test_line_cache.c - the cache of memory lines: look-ups, misses under way, held ways, replacement, invalidation
+ * (RV770 timing T16 to T25). */
+#include "tb/unit/clock.h"
+
+#include "mem/line_cache.h"
+
+enum { SETS = 2, WAYS = 4, MISSES = 6 };
+
+static struct line_cache cache;
+static line_data_t       line;
+
+static int fresh(void **state)
+{
+    (void)state;
+    memset(&cache, 0xa5, sizeof cache);
+    memset(&cache.in, 0, sizeof cache.in);
+    cache.in.fill_data = &line;
+    cache.in.sets = SETS;
+    cache.in.ways = WAYS;
+    cache.in.misses = MISSES;
+    line_cache_reset(&cache);
+    return 0;
+}
+
+static void tick(void)
+{
+    line_cache_eval(&cache.in, &cache.q, &cache.d, &cache);
+    line_cache_capture(&cache);
+    line_cache_commit(&cache);
+    cache.in.look = 0;
+    cache.in.fill = cache.in.ask_taken = cache.in.invalidate = false;
+}
+
+/* Up to four lines, 0 for none. */
+static void look(uint64_t a, uint64_t b, uint64_t c, uint64_t d)
+{
+    const uint64_t lines[LINE_LOOKS] = {a, b, c, d};
+    for (unsigned i = 0; i < LINE_LOOKS; i++) {
+        cache.in.look = (uint8_t)(cache.in.look | (lines[i] != 0) << i);
+        cache.in.look_line.look[i] = lines[i];
+    }
+    tick();
+}
+
+static unsigned look_one(uint64_t number)
+{
+    look(number, 0, 0, 0);
+    assert_int_equal(cache.q.taken, 1);
+    return cache.q.way.look[0];
+}
+
+static void fill(unsigned way, uint8_t first)
+{
+    for (unsigned i = 0; i < LINE_BYTES; i++)
+        line.byte[i] = (uint8_t)(first + i);
+    cache.in.fill = true;
+    cache.in.fill_way = (uint16_t)way;
+    tick();
+}
+
+/* What is asked for, in order, and taken. */
+static void assert_asks(uint64_t number, unsigned way)
+{
+    assert_true(cache.q.ask);
+    assert_true(cache.q.ask_line == number);
+    assert_int_equal(cache.q.ask_way, way);
+    cache.in.ask_taken = true;
+    tick();
+}
+
+/* A line is there, with its bytes, and nobody holds it. */
+static unsigned load(uint64_t number)
+{
+    const unsigned way = look_one(number);
+    assert_asks(number, way);
+    fill(way, (uint8_t)number);
+    return way;
+}
+
+static void after_reset_nothing_is_there(void **state)
+{
+    (void)state;
+    static const struct line_cache_reg zero;
+    assert_memory_equal(&cache.q, &zero, sizeof zero);
+    for (unsigned way = 0; way < LINE_CACHE_LINES; way++)
+        assert_true(!cache.tag[way] && !cache.used[way] && line_cache_has(&cache, way));
+}
+
+static void a_miss_has_a_way_at_once_and_its_bytes_later(void **state)
+{
+    (void)state;
+    look(0x123456789, 0, 0, 0);
+    assert_int_equal(cache.q.answer, 1);
+    assert_int_equal(cache.q.taken, 1);
+    assert_int_equal(cache.q.stamp, 1);
+    const unsigned way = cache.q.way.look[0];
+    assert_int_equal(way / WAYS, 1); /* an odd line: the second set */
+    assert_false(line_cache_has(&cache, way));
+    assert_int_equal(cache.q.missing, 1);
+    assert_asks(0x123456789, way);
+    assert_false(cache.q.ask);
+    assert_int_equal(cache.q.answer, 0);
+    assert_false(line_cache_has(&cache, way));
+    fill(way, 7);
+    assert_true(line_cache_has(&cache, way));
+    assert_int_equal(cache.q.missing, 0);
+    assert_int_equal(*line_cache_bytes(&cache, way, 63), 70);
+    assert_int_equal(look_one(0x123456789), way);
+    assert_false(cache.q.ask);
+    assert_int_equal(cache.q.hits, 1);
+    assert_int_equal(cache.q.missed, 1);
+}
+
+static void a_second_miss_of_a_line_asks_no_more(void **state)
+{
+    (void)state;
+    const unsigned way = look_one(2);
+    assert_int_equal(look_one(2), way);
+    assert_int_equal(cache.q.missing, 1);
+    assert_int_equal(cache.q.merged, 1);
+    assert_asks(2, way);
+    assert_false(cache.q.ask);
+}
+
+static void four_lines_are_looked_up_in_a_clock_and_asked_for_one_by_one(void **state)
+{
+    (void)state;
+    const unsigned there = load(4);
+    look(2, 4, 3, 6);
+    assert_int_equal(cache.q.taken, 15);
+    assert_int_equal(cache.q.way.look[1], there);
+    const unsigned ways[3] = {cache.q.way.look[0], cache.q.way.look[2], cache.q.way.look[3]};
+    assert_int_not_equal(ways[0], ways[2]);
+    assert_asks(2, ways[0]);
+    look(8, 0, 0, 0); /* behind those that wait */
+    const unsigned last = cache.q.way.look[0];
+    assert_asks(3, ways[1]);
+    assert_asks(6, ways[2]);
+    assert_asks(8, last);
+    assert_false(cache.q.ask);
+    fill(ways[2], 1); /* in any order */
+    assert_true(line_cache_has(&cache, ways[2]));
+    assert_false(line_cache_has(&cache, ways[0]));
+}
+
+/* One taken, one new, in the same clock. */
+static void a_line_can_be_asked_for_while_the_one_before_is_taken(void **state)
+{
+    (void)state;
+    const unsigned first = look_one(2);
+    cache.in.ask_taken = true;
+    const unsigned second = look_one(4);
+    assert_int_not_equal(first, second);
+    assert_asks(4, second);
+    assert_false(cache.q.ask);
+}
+
+static void the_least_recently_used_way_is_replaced(void **state)
+{
+    (void)state;
+    const unsigned way2 = load(2), way4 = load(4);
+    load(6);
+    load(8);
+    look_one(2); /* 4 is the oldest now */
+    assert_int_equal(load(10), way4);
+    assert_int_equal(look_one(2), way2);
+    assert_int_equal(cache.q.missing, 0);
+    look_one(4);
+    assert_int_equal(cache.q.missing, 1);
+}
+
+static void a_way_from_the_oldest_stamp_on_is_not_replaced(void **state)
+{
+    (void)state;
+    const unsigned first = load(2);
+    const uint32_t second = cache.q.stamp + 1;
+    load(4), load(6), load(8);
+    cache.in.oldest = cache.used[first]; /* all four are held */
+    look(10, 0, 0, 0);
+    assert_int_equal(cache.q.taken, 0);
+    assert_int_equal(cache.q.refused, 1);
+    assert_false(cache.q.ask);
+    cache.in.oldest = second; /* the first one has been read */
+    assert_int_equal(look_one(10), first);
+}
+
+static void a_way_that_is_waited_for_is_not_replaced(void **state)
+{
+    (void)state;
+    look(2, 4, 6, 8);
+    tick();
+    look(10, 0, 0, 0);
+    assert_int_equal(cache.q.taken, 0);
+}
+
+/* Whoever reads it has had no time to say so. */
+static void a_way_of_the_answer_that_stands_is_not_replaced(void **state)
+{
+    (void)state;
+    load(2), load(4), load(6), load(8);
+    look(2, 4, 6, 8);
+    look(10, 0, 0, 0);
+    assert_int_equal(cache.q.taken, 0);
+    tick(); /* nobody has said anything */
+    look(10, 0, 0, 0);
+    assert_int_equal(cache.q.taken, 1);
+}
+
+static void a_hit_of_the_same_clock_is_not_replaced(void **state)
+{
+    (void)state;
+    const unsigned oldest = load(2);
+    load(4), load(6), load(8);
+    look(10, 2, 0, 0);
+    assert_int_equal(cache.q.taken, 3);
+    assert_int_equal(cache.q.way.look[1], oldest);
+    assert_int_not_equal(cache.q.way.look[0], oldest);
+}
+
+static void no_more_misses_are_under_way_than_there_are_trackers(void **state)
+{
+    (void)state;
+    load(16);
+    look(1, 2, 3, 4);
+    look(5, 6, 7, 16);
+    assert_int_equal(cache.q.taken, 1 | 2 | 8); /* six; a hit needs none */
+    assert_int_equal(cache.q.missing, MISSES);
+    const unsigned way = cache.q.way.look[0];
+    look(7, 0, 0, 0);
+    assert_int_equal(cache.q.taken, 0);
+    fill(way, 0);
+    look(7, 0, 0, 0);
+    assert_int_equal(cache.q.taken, 1);
+}
+
+static void after_invalidation_lines_are_asked_for_anew_and_readers_keep_theirs(void **state)
+{
+    (void)state;
+    const unsigned there = load(2), coming = look_one(4);
+    cache.in.oldest = cache.used[there]; /* its reader has not read yet */
+    cache.in.invalidate = true;
+    tick();
+    assert_int_equal(*line_cache_bytes(&cache, there, 0), 2);
+    const unsigned again = look_one(4), other = look_one(2);
+    assert_true(again != coming && other != there && again != there && other != coming);
+    fill(coming, 9);
+    assert_int_equal(*line_cache_bytes(&cache, coming, 0), 9);
+    assert_false(line_cache_has(&cache, again));
+}
+
+/* The set of an entry is there when all of its ways are. */
+static void a_set_of_ways_is_there_when_all_are(void **state)
+{
+    (void)state;
+    line_set_t set = {{0}};
+    cache.in.sets = 1;
+    cache.in.ways = LINE_CACHE_LINES;
+    cache.in.misses = LINE_CACHE_MISSES;
+    for (uint64_t i = 1; i < 100; i++)
+        load(i);
+    const unsigned a = look_one(100), b = look_one(200);
+    assert_true(a == 99 && b == 100); /* empty ways first, in order */
+    line_set_add(&set, 3);
+    assert_true(line_cache_has_all(&cache, &set));
+    line_set_add(&set, a);
+    line_set_add(&set, b);
+    fill(a, 0);
+    assert_false(line_cache_has_all(&cache, &set));
+    fill(b, 0);
+    assert_true(line_cache_has_all(&cache, &set));
+}
+
+static void the_decision_is_what_the_clock_does(void **state)
+{
+    (void)state;
+    struct line_decision decision;
+    const line_numbers_t lines = {{2, 12, 3, 5}};
+    load(2), load(4), load(6), load(8);
+    line_cache_decide(&cache, 15, &lines, 0, &decision);
+    cache.in.look = 15;
+    cache.in.look_line = lines;
+    tick();
+    assert_int_equal(decision.taken, cache.q.taken);
+    assert_int_equal(decision.hit, 1);
+    assert_memory_equal(&decision.way, &cache.q.way, sizeof decision.way);
+}
+
+#define TEST(name) cmocka_unit_test_setup(name, fresh)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        TEST(after_reset_nothing_is_there),
+        TEST(a_miss_has_a_way_at_once_and_its_bytes_later),
+        TEST(a_second_miss_of_a_line_asks_no_more),
+        TEST(four_lines_are_looked_up_in_a_clock_and_asked_for_one_by_one),
+        TEST(a_line_can_be_asked_for_while_the_one_before_is_taken),
+        TEST(the_least_recently_used_way_is_replaced),
+        TEST(a_way_from_the_oldest_stamp_on_is_not_replaced),
+        TEST(a_way_that_is_waited_for_is_not_replaced),
+        TEST(a_way_of_the_answer_that_stands_is_not_replaced),
+        TEST(a_hit_of_the_same_clock_is_not_replaced),
+        TEST(no_more_misses_are_under_way_than_there_are_trackers),
+        TEST(after_invalidation_lines_are_asked_for_anew_and_readers_keep_theirs),
+        TEST(a_set_of_ways_is_there_when_all_are),
+        TEST(the_decision_is_what_the_clock_does),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
