@@ -1,0 +1,193 @@
+/* texture_address.c - from coordinates to addresses: the order of elements in a tile, of tiles in memory (ADDRLIB). */
+#include "pipeline/texture_layout.h"
+#include "pipeline/texture_tiles.h"
+
+/* An element's coordinates; `x` counts elements. */
+struct element {
+    uint32_t x, y, slice, sample;
+};
+
+static uint32_t bit(uint32_t number, unsigned at)
+{
+    return number >> at & 1;
+}
+
+static uint32_t three_bits(uint32_t bit_0, uint32_t bit_1, uint32_t bit_2)
+{
+    return bit_0 | bit_1 << 1 | bit_2 << 2;
+}
+
+/* ---- a tile -------------------------------------------------------------------------------------------------- */
+
+/* The number of an element in a slice of its tile.  Only the order of tiles that a display can read depends on the size
+ * of elements. */
+static uint32_t place_in_slice(const struct texture_mode *mode, uint32_t element_bytes, uint32_t x, uint32_t y)
+{
+    const uint32_t x0 = bit(x, 0), x1 = bit(x, 1), x2 = bit(x, 2);
+    const uint32_t y0 = bit(y, 0), y1 = bit(y, 1), y2 = bit(y, 2);
+    if (mode->depth)
+        return three_bits(x0, y0, x1) | three_bits(y1, x2, y2) << 3;
+    switch (element_bytes) {
+    case 1:
+        return three_bits(x0, x1, x2) | three_bits(y1, y0, y2) << 3;
+    case 2:
+        return three_bits(x0, x1, x2) | three_bits(y0, y1, y2) << 3;
+    case 8:
+        return three_bits(x0, y0, x1) | three_bits(x2, y1, y2) << 3;
+    case 16:
+        return three_bits(y0, x0, x1) | three_bits(x2, y1, y2) << 3;
+    default:
+        return three_bits(x0, x1, y0) | three_bits(x2, y1, y2) << 3;
+    }
+}
+
+/* Bytes from the start of the tile.  All of a sample lies together, but for depth, where the samples of an element
+ * do. */
+static uint32_t place_in_tile(const struct texture_level *level, const struct element *element)
+{
+    const struct texture_mode *mode = &level->mode;
+    const uint32_t             slice = element->slice % mode->thickness;
+    const uint32_t number = slice * TILE_ELEMENTS + place_in_slice(mode, level->element_bytes, element->x, element->y);
+    if (mode->depth)
+        return (number * level->samples + element->sample) * level->element_bytes;
+    return number * level->element_bytes + element->sample * tile_bytes(mode, level->element_bytes, 1);
+}
+
+/* ---- pipes and banks ----------------------------------------------------------------------------------------- */
+
+static uint32_t pipe_of(const struct texture_tiling *tiling, uint32_t x, uint32_t y)
+{
+    const uint32_t x3 = bit(x, 3), x4 = bit(x, 4), x5 = bit(x, 5);
+    const uint32_t y3 = bit(y, 3), y4 = bit(y, 4), y5 = bit(y, 5);
+    switch (tiling->pipe_bits) {
+    case 0:
+        return 0;
+    case 1:
+        return y3 ^ x3;
+    case 2:
+        return three_bits(y3 ^ x4, y4 ^ x3, 0);
+    default:
+        return three_bits(y3 ^ x5, y4 ^ x5 ^ x4, y5 ^ x3);
+    }
+}
+
+static uint32_t bank_of(const struct texture_tiling *tiling, uint32_t x, uint32_t y)
+{
+    const bool     more = tiling->swaps_more && tiling->pipe_bits == 3;
+    const uint32_t x3 = bit(x, 3), x4 = bit(x, 4), x5 = bit(x, 5), x6 = bit(x, 6);
+    const uint32_t row = y >> tiling->pipe_bits;
+    const uint32_t y3 = bit(row, 3), y4 = bit(row, 4), y5 = bit(row, 5);
+    if (tiling->bank_bits == 2)
+        return three_bits(y4 ^ x3 ^ (more & x5), y3 ^ x4, 0);
+    return three_bits(y5 ^ x3 ^ (more & x6), y5 ^ y4 ^ x4, y3 ^ x5);
+}
+
+/* The order in which 2B and 3B modes exchange banks: a Gray code. */
+static uint32_t bank_swap(uint32_t column, uint32_t banks)
+{
+    column &= banks - 1;
+    return column ^ column >> 1;
+}
+
+/* ---- orders -------------------------------------------------------------------------------------------------- */
+
+static uint64_t in_rows(const struct texture_level *level, const struct element *element)
+{
+    const uint64_t slice = element->slice + (uint64_t)level->slices * element->sample;
+    return level->address + ((slice * level->rows + element->y) * level->pitch + element->x) * level->element_bytes;
+}
+
+static uint64_t in_tiles(const struct texture_level *level, const struct element *element)
+{
+    const uint32_t thickness = level->mode.thickness, tile = tile_bytes(&level->mode, level->element_bytes, 1);
+    const uint64_t slice_bytes = (uint64_t)level->pitch * level->rows * thickness * level->element_bytes;
+    const uint64_t number = (uint64_t)(element->y / TILE_EDGE) * (level->pitch / TILE_EDGE) + element->x / TILE_EDGE;
+    return level->address + element->slice / thickness * slice_bytes + number * tile + place_in_tile(level, element);
+}
+
+/* Every pipe and bank has the same bytes of each macro tile.  The bytes of one of them are counted through, and a group
+ * of them at a time goes to memory, all pipes and then all banks beside each other.
+ *
+ * Samples beyond the split lie in slices of their own.  The lowest bits of the address, which are 0 in a surface that
+ * is aligned, are a swizzle of pipe and bank. */
+static uint64_t in_macro_tiles(const struct texture_level *level, const struct texture_tiling *tiling,
+                               const struct element *element)
+{
+    const struct texture_mode *mode = &level->mode;
+    const unsigned             spread_bits = tiling->pipe_bits + tiling->bank_bits;
+    const uint32_t             pipes = UINT32_C(1) << tiling->pipe_bits, banks = UINT32_C(1) << tiling->bank_bits;
+    const uint32_t             split = UINT32_C(1) << tiling->split_bits;
+    const uint32_t             whole_tile = tile_bytes(mode, level->element_bytes, level->samples);
+    const bool                 is_split = level->samples > 1 && whole_tile > split;
+    const uint32_t             tile = is_split ? split : whole_tile, parts = whole_tile / tile;
+    const uint32_t             in_tile = place_in_tile(level, element);
+    const uint32_t             part = in_tile / tile;
+
+    const uint32_t width = macro_width(mode, tiling), column = element->x / width;
+    const uint64_t row = element->y / macro_height(mode, tiling), per_row = level->pitch / width;
+    const uint64_t per_slice = per_row * (level->rows / macro_height(mode, tiling));
+    const uint64_t slice = (uint64_t)(element->slice / mode->thickness) * parts + part;
+    const uint64_t bytes = (slice * per_slice + row * per_row + column) * tile + in_tile % tile;
+
+    const uint32_t swizzle = (uint32_t)(level->address >> tiling->group_bits) & (pipes * banks - 1);
+    uint32_t       spread = pipe_of(tiling, element->x, element->y) | bank_of(tiling, element->x, element->y) * pipes;
+    spread ^= part * pipes * (banks / 2 + 1);
+    spread ^= swizzle + element->slice / mode->thickness * slice_turn(mode, tiling);
+    if (mode->swapped) {
+        const uint32_t samples = level->samples / parts;
+        const uint32_t swap = texture_swap_width(mode, tiling, level->element_bytes, samples, level->pitch);
+        spread ^= bank_swap(column * width / swap, banks) * pipes;
+    }
+    spread &= pipes * banks - 1;
+
+    const uint64_t start = level->address - ((uint64_t)swizzle << tiling->group_bits);
+    const uint64_t group = bytes >> tiling->group_bits << spread_bits | spread;
+    return start + (group << tiling->group_bits | (bytes & ((UINT64_C(1) << tiling->group_bits) - 1)));
+}
+
+static uint64_t address_of(const struct texture_level *level, const struct texture_tiling *tiling,
+                           const struct element *element)
+{
+    switch ((enum texture_order)level->mode.order) {
+    case TEXTURE_ROWS:
+        return in_rows(level, element);
+    case TEXTURE_TILES:
+        return in_tiles(level, element);
+    case TEXTURE_MACRO_TILES:
+        break;
+    }
+    return in_macro_tiles(level, tiling, element);
+}
+
+/* ---- texels -------------------------------------------------------------------------------------------------- */
+
+bool texture_level_locate(const struct texture_level *level, const struct texture_tiling *tiling, uint32_t x,
+                          uint32_t y, uint32_t slice, uint32_t sample, struct texel_place *place)
+{
+    if (!level->element_bytes || x >= level->size[0] || y >= level->size[1] || slice >= level->size[2] ||
+        sample >= level->samples)
+        return false;
+    *place = (struct texel_place){
+        .parts = level->parts,
+        .bytes = (uint8_t)(level->element_bytes * (level->block_width / level->element_width)),
+        .x = (uint8_t)(x % level->block_width),
+        .y = (uint8_t)(y % level->block_height),
+    };
+    struct element element = {
+        .x = (x - place->x) / level->element_width * level->parts,
+        .y = y / level->block_height,
+        .slice = slice,
+        .sample = sample,
+    };
+    for (unsigned part = 0; part < level->parts; part++, element.x++)
+        place->address[part] = address_of(level, tiling, &element);
+    return true;
+}
+
+bool texture_locate(const struct texture_resource *resource, const struct texture_tiling *tiling, unsigned level,
+                    uint32_t x, uint32_t y, uint32_t slice, uint32_t sample, struct texel_place *place)
+{
+    struct texture_level found;
+    texture_level_of(resource, tiling, level, &found);
+    return texture_level_locate(&found, tiling, x, y, slice, sample, place);
+}
