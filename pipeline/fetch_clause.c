@@ -17,6 +17,7 @@ static void start(const struct fetch_clause_in *in, struct fetch_clause_reg *d)
     const unsigned count = isa_fetch_clause_count(&cf);
     *d = (struct fetch_clause_reg){
         .state = FETCH_CLAUSE_ARBITRATE,
+        .vertex_cache = isa_cf_lookup(dwords) == &isa_cf_ops[ISA_CF_INST_VTX],
         .slot = in->start_slot,
         .number = in->start_number,
         .base = in->start_base,
@@ -42,7 +43,9 @@ void fetch_clause_eval(const struct fetch_clause_in *in, const struct fetch_clau
     if (in->take) {
         d->head = q->head + INSTRUCTION;
         d->left = (uint8_t)(q->left - 1);
+        d->unit = in->take_unit;
     }
+    d->under_way = (uint8_t)(q->under_way + in->take - in->returned);
     switch ((enum fetch_clause_state)q->state) {
     case FETCH_CLAUSE_ARBITRATE:
     case FETCH_CLAUSE_FETCH:

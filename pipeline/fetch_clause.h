@@ -1,6 +1,8 @@
 /* fetch_clause.h - one fetch clause on its way to the fetch units: it waits for arbitration, fetches its instructions
- * and offers them one by one (ISA 3.3.2, 3.3.3; RV770 timing S4, S9).  The unit that has taken the last one reports the
- * clause's end when that one's result has been written (T26).
+ * and offers them one by one (ISA 3.3.2, 3.3.3; RV770 timing S4, S9).  The vertex
+ * fetch unit has an arbiter and the texture unit another one (S4).  A clause goes on to another unit when all that it
+ * has given to the one before has returned (GUESS: because results return in order, T26).  The unit that has taken the
+ * last instruction reports the clause's end when that one's result has been written (T26).
  *
  * A SIMD has FETCH_CLAUSES of them, each of another wavefront. */
 #ifndef PIPELINE_FETCH_CLAUSE_H
@@ -17,6 +19,10 @@
 enum { FETCH_CLAUSES = 8 }; /* GUESS: enough to hide 16 clocks of preparation and a miss of some */
 
 typedef uint64_t fetch_word_t; /* half of a fetch instruction, dwords 0 and 1 or 2 and 3 */
+
+/* Who executes a fetch instruction: vertex fetches and memory reads, texture instructions, local data share. */
+enum fetch_unit { FETCH_UNIT_VERTEX, FETCH_UNIT_TEXTURE, FETCH_UNIT_LDS };
+typedef uint8_t fetch_unit_t;
 
 enum fetch_clause_state {
     FETCH_CLAUSE_EMPTY,
@@ -39,9 +45,14 @@ typedef uint8_t fetch_clause_state_t;
     S(IN,    lane_mask_t,          start_lanes,     64, "threads that execute the clause (ISA 3.6.2)") \
     INSTRUCTION_BUFFER_SIGNALS(S)                                                                      \
     S(EN,    bool,                 take,             1, "a fetch unit takes the offered instruction")  \
+    S(IN,    fetch_unit_t,         take_unit,        2, "which one: see enum fetch_unit")              \
+    S(EN,    bool,                 returned,         1, "a result of the wavefront has been written")  \
     S(STRAP, uint8_t,              arb_clk,          8, "clocks of arbitration")                       \
     S(STRAP, uint8_t,              fetch_clk,        8, "least clocks of the clause fetch")            \
     S(LIVE,  fetch_clause_state_t, state,            3, "see enum fetch_clause_state")                 \
+    S(OUT,   fetch_unit_t,         unit,             2, "unit of the instruction that was taken last: see enum fetch_unit")            \
+    S(OUT,   bool,                 vertex_cache,     1, "vertices come through the vertex cache (VTX), else through the texture cache") \
+    S(OUT,   uint8_t,              under_way,        5, "instructions taken whose results have not been written") \
     S(OUT,   uint8_t,              slot,             8, "wavefront's slot in the wave table")          \
     S(OUT,   wave_number_t,        number,          32, "wavefront's number")                          \
     S(OUT,   uint8_t,              base,             8, "wavefront's first physical GPR row")          \

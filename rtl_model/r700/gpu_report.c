@@ -71,6 +71,7 @@ static void add_simd(struct rows *rows, const struct simd *simd)
     for (unsigned p = 0; p < PARITIES; p++)
         add_stalls(rows, &simd->alu_arbiter[p], "rotations");
     add_stalls(rows, &simd->fetch_arbiter, "clocks");
+    add_stalls(rows, &simd->texture_arbiter, "clocks");
 }
 
 /* The same counters of all SIMDs together. */

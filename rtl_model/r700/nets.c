@@ -24,6 +24,9 @@ RTL_NET_TABLE(clause_net, CLAUSE_NET_SIGNALS);
 #define rtl_this struct fetch_net
 RTL_NET_TABLE(fetch_net, FETCH_NET_SIGNALS);
 #undef rtl_this
+#define rtl_this struct return_net
+RTL_NET_TABLE(return_net, RETURN_NET_SIGNALS);
+#undef rtl_this
 #define rtl_this struct cf_why_net
 RTL_NET_TABLE(cf_why_net, CF_WHY_NET_SIGNALS);
 #undef rtl_this

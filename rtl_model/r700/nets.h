@@ -16,6 +16,10 @@ typedef struct {
     uint32_t lane[3 * QUARTER];
 } slot_operands_t;
 
+/* Units whose results of fetches share a write port of the GPR file.  GUESS: in a clock with several the vertex fetch
+ * unit's goes first, for nothing holds it up. */
+enum fetch_return { RETURN_NONE, RETURN_VERTEX };
+
 /* clang-format off */
 #define LAUNCH_NET_SIGNALS(S)                                                                          \
     S(NET, bool,           launch,      1, "a wavefront arrives from the dispatcher")                  \
@@ -107,7 +111,13 @@ typedef struct {
     S(NET, uint8_t, free,    4, "places for fetch clauses that are empty")                             \
     S(NET, uint8_t, start,  4, "place that takes the clause which starts: its number + 1, or 0")       \
     S(NET, uint8_t, ic_who, 4, "clause that the fetch instruction cache serves: its number + 1, or 0") \
-    S(NET, uint8_t, who,    4, "clause that the vertex fetch unit serves: its number + 1, or 0")
+    S(NET, uint8_t, who,    4, "VTX clause that the vertex fetch unit serves: its number + 1, or 0") \
+    S(NET, uint8_t, texture, 4, "TEX clause that its unit serves: its number + 1, or 0")
+
+#define RETURN_NET_SIGNALS(S)                                                                          \
+    S(NET, uint8_t, who,    2, "unit whose result goes to the GPRs: see enum fetch_return, or 0") \
+    S(NET, bool,    last,   1, "and with it a fetch clause ends") \
+    S(NET, uint8_t, slot,   8, "its wavefront's slot in the wave table")
 
 #define CF_WHY_NET_SIGNALS(S) S(NET, stall_t, cf, 5, "why CF fetch takes no wavefront")
 
@@ -136,6 +146,7 @@ RTL_NETS(clause_turn, CLAUSE_TURN_SIGNALS);
 RTL_NETS(chance_net, CHANCE_NET_SIGNALS);
 RTL_NETS(clause_net, CLAUSE_NET_SIGNALS);
 RTL_NETS(fetch_net, FETCH_NET_SIGNALS);
+RTL_NETS(return_net, RETURN_NET_SIGNALS);
 RTL_NETS(cf_why_net, CF_WHY_NET_SIGNALS);
 RTL_NETS(why_net, WHY_NET_SIGNALS);
 RTL_NETS(operand_net, OPERAND_NET_SIGNALS);

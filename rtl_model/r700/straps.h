@@ -63,6 +63,7 @@ STRAP_ROWS(arbiter, cf_arbiter, CF_ARBITER_STRAPS);
 STRAP_ROWS(arbiter, alu_arbiter, ALU_ARBITER_STRAPS);
 #define FETCH_ARBITER_STRAPS(STRAP) ARBITER_STRAPS(STRAP, chip->fetch_policy)
 STRAP_ROWS(arbiter, fetch_arbiter, FETCH_ARBITER_STRAPS);
+STRAP_ROWS(arbiter, texture_arbiter, FETCH_ARBITER_STRAPS);
 
 /* ---- caches ------------------------------------------------------------------------------------------------------ */
 

@@ -352,13 +352,14 @@ static inline const lanes_t *initial_gpr(const struct launch_net *launch, const 
     ONE(write_back, back, back, 0)                                                                                     \
     OF(address_register, ar, ar, 0)                                                                                    \
     ONE(launch_net, launch, launch, 0)                                                                                 \
-    ONE(vertex_fetch, vertex, vertex, 0)                                                                               \
+    ONE(return_net, returns, returns, 0)                                                                               \
+    OF(vertex_fetch, vertex, vertex, 0)                                                                                \
     OF(simd_memory, outside, outside, 0)
 #define GPR_FILE_EVENTS(DRIVE)                                                                                         \
     DRIVE(write, back->q.gpr_write ? back->q.gpr_slots : 0)                                                            \
     DRIVE(load, launch->in.load)                                                                                       \
     DRIVE(clear, launch->in.launch)                                                                                    \
-    DRIVE(fetch, vertex->q.write)
+    DRIVE(fetch, returns->in.who != RETURN_NONE)
 #define GPR_FILE_WIRES(DRIVE, WITH)                                                                                    \
     WITH(write, write_row, back->q.gpr_row)                                                                            \
     WITH(write, write_relative, back->q.gpr_relative)                                                                  \

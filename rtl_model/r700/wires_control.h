@@ -76,7 +76,8 @@ RTL_NET_WIRES(simd, flow_net, next_step, FLOW_NET_FROM, cf->q.step, FLOW_NET_WIR
     OF(alu_clause, clauses, clause, 0)                                                                                 \
     ONE(write_back, back, back, 0)                                                                                     \
     ONE(export_unit, exports, exports, 0)                                                                              \
-    ONE(vertex_fetch, vertex, vertex, 0)                                                                               \
+    ONE(return_net, returns, returns, 0)                                                                               \
+    OF(vertex_fetch, vertex, vertex, 0)                                                                                \
     OF(wave_table, strap, waves, 0)
 #define WAVE_TABLE_EVENTS(DRIVE)                                                                                       \
     DRIVE(launch, launch->in.launch)                                                                                   \
@@ -85,7 +86,7 @@ RTL_NET_WIRES(simd, flow_net, next_step, FLOW_NET_FROM, cf->q.step, FLOW_NET_WIR
     DRIVE(cf_wake, cf_cache->q.fill)                                                                                   \
     DRIVE(alu_done, back->q.finish)                                                                                    \
     DRIVE(export_done, exports->q.report)                                                                              \
-    DRIVE(fetch_done, vertex->q.write && vertex->q.write_last)
+    DRIVE(fetch_done, returns->in.last)
 #define WAVE_TABLE_WIRES(DRIVE, WITH)                                                                                  \
     WITH(launch, launch_slot, launch->in.slot)                                                                         \
     WITH(launch, launch_number, launch->in.number)                                                                     \

@@ -32,8 +32,29 @@ static inline uint8_t oldest_asking(const struct fetch_clause *clauses)
     return (uint8_t)(best + 1);
 }
 
-/* Of the clauses that offer an instruction to the fetch unit, the one whose turn it is, its number + 1, or 0. */
-static inline uint8_t next_fetch(const struct fetch_clause *clauses, const struct arbiter *arbiter,
+/* Whose result is written to the GPRs in this clock. */
+#define RETURN_NET_FROM(ONE, ALL, OF) ONE(vertex_fetch, vertex, vertex, 0)
+#define RETURN_NET_WIRES(DRIVE, WITH)                                                                                  \
+    DRIVE(who, vertex->q.write ? RETURN_VERTEX : RETURN_NONE)                                                          \
+    DRIVE(last, vertex->q.write && vertex->q.write_last) DRIVE(slot, vertex->q.write_slot)
+RTL_NET_WIRES(simd, return_net, returns, RETURN_NET_FROM, true, RETURN_NET_WIRES);
+
+/* Whose instruction a clause offers: MEM_OP and the texture instructions have the opcode in the same place as vertex
+ * fetches (ISA 10.3 to 10.6). */
+static inline enum fetch_unit offered_unit(const struct fetch_clause *clause)
+{
+    enum { OPCODE = 0x1f, MEM = 2, MEM_OP = 8, LOCAL_DS = 4 };
+    const fetch_word_t word = clause->buffer[clause->q.head % INSTRUCTION_BUFFER_WORDS];
+    if ((word & OPCODE) < MEM)
+        return FETCH_UNIT_VERTEX;
+    if ((word & OPCODE) > MEM)
+        return FETCH_UNIT_TEXTURE;
+    return word >> MEM_OP & LOCAL_DS ? FETCH_UNIT_LDS : FETCH_UNIT_VERTEX;
+}
+
+/* Of the clauses that offer an instruction to the vertex fetch unit, or to the texture unit and the LDS, the one whose
+ * turn it is, its number + 1, or 0. */
+static inline uint8_t next_fetch(const struct fetch_clause *clauses, bool texture, const struct arbiter *arbiter,
                                  const struct wave_table *waves)
 {
     uint64_t least = UINT64_MAX;
@@ -41,6 +62,9 @@ static inline uint8_t next_fetch(const struct fetch_clause *clauses, const struc
     for (unsigned c = 0; c < FETCH_CLAUSES; c++) {
         const struct fetch_clause_reg *q = &clauses[c].q;
         if (!q->offer)
+            continue;
+        const enum fetch_unit unit = offered_unit(&clauses[c]);
+        if ((unit != FETCH_UNIT_VERTEX) != texture || (q->under_way && q->unit != unit))
             continue;
         const uint64_t key = arbiter_key(arbiter, arbiter->in.priority.type[waves->type[q->slot]], q->slot, q->number);
         if (key < least) {
@@ -51,22 +75,28 @@ static inline uint8_t next_fetch(const struct fetch_clause *clauses, const struc
     return (uint8_t)next;
 }
 
+/* No unit executes TEX clauses yet: no program that has one runs (check.c). */
+enum { TEXTURE_FREE = false };
+
 #define FETCH_NET_FROM(ONE, ALL, OF)                                                                                   \
     ALL(fetch_clause, clauses, fetch_clause)                                                                           \
     ONE(vertex_fetch, vertex, vertex, 0)                                                                               \
     ONE(arbiter, arbiter, fetch_arbiter, 0)                                                                            \
+    ONE(arbiter, textures, texture_arbiter, 0)                                                                         \
     ONE(wave_table, waves, waves, 0)
 #define FETCH_NET_WIRES(DRIVE, WITH)                                                                                   \
     DRIVE(free, empty_fetch_clauses(clauses))                                                                          \
     DRIVE(start, first_empty_fetch_clause(clauses))                                                                    \
     DRIVE(ic_who, oldest_asking(clauses))                                                                              \
-    DRIVE(who, vertex->q.free ? next_fetch(clauses, arbiter, waves) : 0)
+    DRIVE(who, vertex->q.free ? next_fetch(clauses, false, arbiter, waves) : 0)                                        \
+    DRIVE(texture, TEXTURE_FREE ? next_fetch(clauses, true, textures, waves) : 0)
 RTL_NET_WIRES(simd, fetch_net, fetch_net, FETCH_NET_FROM, true, FETCH_NET_WIRES);
 
 /* Why no clause offers an instruction: those that are there are being prepared, or control flow says. */
-static inline enum stall no_offer(const struct fetch_net *net, const struct icache *cache, enum stall control)
+static inline enum stall no_offer(uint8_t who, const struct fetch_net *net, const struct icache *cache,
+                                  enum stall control)
 {
-    if (net->in.who)
+    if (who)
         return STALL_NONE;
     if (net->in.free < FETCH_CLAUSES)
         return cache->q.missing ? STALL_INSTRUCTION : STALL_CLAUSE;
@@ -82,10 +112,22 @@ static inline enum stall no_offer(const struct fetch_net *net, const struct icac
     OF(cf_why_net, why, cf_why, 0)
 #define FETCH_ARBITER_EVENTS(DRIVE) DRIVE(chance, vertex->q.free) DRIVE(grant, net->in.who != 0)
 #define FETCH_ARBITER_WIRES(DRIVE, WITH)                                                                               \
-    WITH(chance, why, (stall_t)no_offer(net, cache, (enum stall)why->in.cf))                                           \
+    WITH(chance, why, (stall_t)no_offer(net->in.who, net, cache, (enum stall)why->in.cf))                              \
     WITH(grant, slot, clauses[number_of(net->in.who)].q.slot)                                                          \
     WITH(grant, number, clauses[number_of(net->in.who)].q.number)
 RTL_WIRES(simd, arbiter, fetch_arbiter, FETCH_ARBITER_FROM, FETCH_ARBITER_EVENTS, FETCH_ARBITER_WIRES);
+
+#define TEXTURE_ARBITER_FROM(ONE, ALL, OF)                                                                             \
+    ONE(fetch_net, net, fetch_net, 0)                                                                                  \
+    OF(fetch_clause, clauses, fetch_clause, 0)                                                                         \
+    OF(icache, cache, fetch_cache, 0)                                                                                  \
+    OF(cf_why_net, why, cf_why, 0)
+#define TEXTURE_ARBITER_EVENTS(DRIVE) DRIVE(chance, TEXTURE_FREE) DRIVE(grant, net->in.texture != 0)
+#define TEXTURE_ARBITER_WIRES(DRIVE, WITH)                                                                             \
+    WITH(chance, why, (stall_t)no_offer(net->in.texture, net, cache, (enum stall)why->in.cf))                          \
+    WITH(grant, slot, clauses[number_of(net->in.texture)].q.slot)                                                      \
+    WITH(grant, number, clauses[number_of(net->in.texture)].q.number)
+RTL_WIRES(simd, arbiter, texture_arbiter, TEXTURE_ARBITER_FROM, TEXTURE_ARBITER_EVENTS, TEXTURE_ARBITER_WIRES);
 
 /* ---- fetch clauses ----------------------------------------------------------------------------------------------- */
 
@@ -104,18 +146,17 @@ RTL_NET_WIRES(simd, fetch_event, fetch_event, FETCH_EVENT_FROM, cf->q.start_fetc
               FETCH_EVENT_WIRES);
 
 #define FETCH_CLAUSE_FROM(ONE, ALL, OF)                                                                                \
-    ONE(fetch_event, event, fetch_event, 0)                                                                            \
-    ONE(fetch_net, net, fetch_net, 0)                                                                                  \
-    OF(cf_sequencer, cf, cf, 0)                                                                                        \
-    OF(wave_table, waves, waves, 0)                                                                                    \
-    OF(cf_state, flow, flow, 0)                                                                                        \
-    OF(icache, cache, fetch_cache, 0)
+    ONE(return_net, returns, returns, 0)                                                                               \
+    ONE(fetch_clause, clause, fetch_clause, i) ONE(fetch_event, event, fetch_event, 0)                                 \
+        ONE(fetch_net, net, fetch_net, 0) OF(cf_sequencer, cf, cf, 0) OF(wave_table, waves, waves, 0)                  \
+            OF(cf_state, flow, flow, 0) OF(icache, cache, fetch_cache, 0)
 #define FETCH_CLAUSE_EVENTS(DRIVE)                                                                                     \
     DRIVE(start, event->in.start >> i & 1)                                                                             \
     DRIVE(ic_taken, net->in.ic_who == i + 1)                                                                           \
     DRIVE(ic_answer, event->in.ic_answer >> i & 1)                                                                     \
     DRIVE(ic_fill, event->in.ic_fill)                                                                                  \
-    DRIVE(take, net->in.who == i + 1)
+    DRIVE(take, net->in.who == i + 1 || net->in.texture == i + 1)                                                      \
+    DRIVE(returned, returns->in.who && returns->in.slot == clause->q.slot)
 #define FETCH_CLAUSE_WIRES(DRIVE, WITH)                                                                                \
     WITH(start, start_word, cf->q.start_word)                                                                          \
     WITH(start, start_slot, cf->q.step_slot)                                                                           \
@@ -127,7 +168,7 @@ RTL_NET_WIRES(simd, fetch_event, fetch_event, FETCH_EVENT_FROM, cf->q.start_fetc
     DRIVE(ic_hit, cache->q.hit)                                                                                        \
     DRIVE(ic_refused, cache->q.refused)                                                                                \
     DRIVE(ic_words, cache->data[cache->q.way].word)                                                                    \
-    WITH(ic_fill, ic_fill_line, cache->q.fill_line)
+    WITH(ic_fill, ic_fill_line, cache->q.fill_line) WITH(take, take_unit, (fetch_unit_t)offered_unit(clause))
 RTL_WIRES(simd, fetch_clause, fetch_clause, FETCH_CLAUSE_FROM, FETCH_CLAUSE_EVENTS, FETCH_CLAUSE_WIRES);
 
 #define FETCH_CACHE_FROM(ONE, ALL, OF)                                                                                 \

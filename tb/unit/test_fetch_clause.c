@@ -24,7 +24,7 @@ static void tick(void)
     fetch_clause_capture(&clause);
     rtl_commit(&clause);
     clause.in.start = clause.in.ic_taken = clause.in.ic_answer = clause.in.ic_fill = false;
-    clause.in.take = false;
+    clause.in.take = clause.in.returned = false;
 }
 
 static void ticks(unsigned count)
@@ -33,11 +33,14 @@ static void ticks(unsigned count)
         tick();
 }
 
-static void set_start(unsigned addr, unsigned count)
+static void set_start_of(enum isa_cf_id id, unsigned addr, unsigned count)
 {
-    const struct isa_cf cf = {
-        .addr = addr, .count = (count - 1) & 7, .count_3 = (count - 1) >> 3, .cf_inst = 2, .barrier = 1};
-    uint32_t dwords[2];
+    const struct isa_cf cf = {.addr = addr,
+                              .count = (count - 1) & 7,
+                              .count_3 = (count - 1) >> 3,
+                              .cf_inst = isa_cf_ops[id].opcode,
+                              .barrier = 1};
+    uint32_t            dwords[2];
     isa_pack_cf(&cf, dwords);
     clause.in.start = true;
     clause.in.start_word = dwords[0] | (uint64_t)dwords[1] << 32;
@@ -46,6 +49,11 @@ static void set_start(unsigned addr, unsigned count)
     clause.in.start_base = 70;
     clause.in.start_index = 5;
     clause.in.start_lanes = 0xff;
+}
+
+static void set_start(unsigned addr, unsigned count)
+{
+    set_start_of(ISA_CF_INST_VTX, addr, count);
 }
 
 /* Takes and answers the look-up with a line whose words are their addresses. */
@@ -225,9 +233,46 @@ static void empty_the_clause_holds(void **state)
     ASSERT_HOLDS(&clause, tick());
 }
 
+/* ISA 9.1: VTX; TEX and VTX_TC have theirs from the texture cache. */
+static void the_instruction_says_which_cache_vertices_come_through(void **state)
+{
+    static const struct {
+        enum isa_cf_id id;
+        bool           vertex_cache;
+    } rows[] = {{ISA_CF_INST_TEX, false}, {ISA_CF_INST_VTX, true}, {ISA_CF_INST_VTX_TC, false}};
+    for (unsigned i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        fresh(state);
+        set_start_of(rows[i].id, 16, 1);
+        tick();
+        assert_int_equal(clause.q.vertex_cache, rows[i].vertex_cache);
+    }
+}
+
+static void it_counts_what_has_been_taken_and_has_not_returned(void **state)
+{
+    static const struct {
+        bool    take, returned;
+        uint8_t under_way;
+    } clocks[] = {{true, false, 1}, {true, true, 1}, {true, false, 2}, {false, false, 2}, {false, true, 1}};
+    (void)state;
+    set_start(16, 8);
+    tick();
+    ticks(ARB + FETCH);
+    for (unsigned i = 0; i < sizeof clocks / sizeof clocks[0]; i++) {
+        clause.in.take = clocks[i].take;
+        clause.in.take_unit = clocks[i].take ? FETCH_UNIT_LDS : FETCH_UNIT_TEXTURE;
+        clause.in.returned = clocks[i].returned;
+        tick();
+        assert_int_equal(clause.q.under_way, clocks[i].under_way);
+        assert_int_equal(clause.q.unit, FETCH_UNIT_LDS);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup(the_instruction_says_which_cache_vertices_come_through, fresh),
+        cmocka_unit_test_setup(it_counts_what_has_been_taken_and_has_not_returned, fresh),
         cmocka_unit_test_setup(after_reset_there_is_no_clause, fresh),
         cmocka_unit_test_setup(the_stages_take_their_clocks, fresh),
         cmocka_unit_test_setup(no_line_behind_the_clause_is_asked_for, fresh),
