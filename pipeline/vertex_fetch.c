@@ -120,13 +120,13 @@ static void outside(const struct vertex_resource *resource, uint32_t value[VERTE
         value[e] = resource->clamp_nan ? 0xffc00000u : 0; /* 3D 6 */
 }
 
-static void fetch(const struct isa_vtx_gpr *vtx, const struct vertex_format *format,
+static void fetch(const struct isa_vtx_gpr *vtx, const struct texel_format *elements,
                   const struct vertex_resource *resource, uint32_t index, uint32_t value[VERTEX_ELEMENTS])
 {
-    const unsigned bytes = vertex_format_bytes(format->data_format);
+    const unsigned bytes = vertex_format_bytes(elements->data_format);
     const uint64_t at = (uint64_t)index * resource->stride + vtx->offset;
     if (bytes && at + bytes <= resource->size)
-        vertex_convert(format, resource->bytes + at, value);
+        vertex_convert(elements, resource->bytes + at, value);
     else
         outside(resource, value);
 }
@@ -143,20 +143,21 @@ static void fetch_lanes(struct vertex_fetch *unit, unsigned entry, const struct 
     struct isa_vtx_gpr                  vtx;
     unpack(unit->q.f_low.entry[entry], unit->q.f_high.entry[entry], &vtx);
     resource = vtx.buffer_id < memory->count ? &memory->resource[vtx.buffer_id] : &none;
-    const struct vertex_format  own = {(uint8_t)vtx.data_format, (uint8_t)vtx.num_format_all, (uint8_t)vtx.endian_swap,
-                                       vtx.format_comp_all, vtx.srf_mode_all};
-    const uint32_t              select[VERTEX_ELEMENTS] = {vtx.dst_sel_x, vtx.dst_sel_y, vtx.dst_sel_z, vtx.dst_sel_w};
-    const uint32_t              offset = vtx.fetch_type == VERTEX_DATA     ? memory->base_vertex
-                                         : vtx.fetch_type == INSTANCE_DATA ? memory->start_instance
-                                                                           : 0;
-    const struct vertex_format *format = vtx.use_const_fields ? &resource->format : &own;
+    const struct vertex_format own = {(uint8_t)vtx.data_format, (uint8_t)vtx.num_format_all, (uint8_t)vtx.endian_swap,
+                                      vtx.format_comp_all, vtx.srf_mode_all};
+    const uint32_t             select[VERTEX_ELEMENTS] = {vtx.dst_sel_x, vtx.dst_sel_y, vtx.dst_sel_z, vtx.dst_sel_w};
+    const uint32_t             offset = vtx.fetch_type == VERTEX_DATA     ? memory->base_vertex
+                                        : vtx.fetch_type == INSTANCE_DATA ? memory->start_instance
+                                                                          : 0;
+    struct texel_format        elements;
+    vertex_format_elements(vtx.use_const_fields ? &resource->format : &own, &elements);
     for (unsigned i = 0; i < LANES; i++) {
         uint32_t value[VERTEX_ELEMENTS];
         if (!(unit->q.f_lanes.entry[entry] >> i & 1))
             continue;
-        fetch(&vtx, format, resource, unit->index[entry].lane[i] + offset, value);
+        fetch(&vtx, &elements, resource, unit->index[entry].lane[i] + offset, value);
         for (unsigned e = 0; e < VERTEX_ELEMENTS; e++)
-            unit->result[e].lane[i] = select_value(select[e], value, vertex_format_one(format));
+            unit->result[e].lane[i] = select_value(select[e], value, texel_one(&elements));
     }
 }
 

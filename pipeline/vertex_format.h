@@ -1,13 +1,12 @@
 /* vertex_format.h - the data formats of vertex fetches: bytes of a buffer become four words (ISA 10.3 VTX_WORD1,
- * VTX_WORD2).
- *
- * A format's name lists its fields from the most significant bits down; X is the field in the lowest bits.  Elements
- * that a format lacks are 0, W is 1. */
+ * VTX_WORD2), converted as those of textures are (texel.h).  Elements that a format lacks are 0, W is 1. */
 #ifndef PIPELINE_VERTEX_FORMAT_H
 #define PIPELINE_VERTEX_FORMAT_H
 
 #include <stdbool.h>
 #include <stdint.h>
+
+#include "pipeline/texel.h"
 
 enum vertex_num_format { VERTEX_NORM, VERTEX_INT, VERTEX_SCALED };
 enum vertex_endian { VERTEX_ENDIAN_NONE, VERTEX_ENDIAN_8IN16, VERTEX_ENDIAN_8IN32 };
@@ -22,10 +21,9 @@ struct vertex_format {
 
 /* Bytes of an element, 1..16, or 0 when vertex fetches do not have the format. */
 unsigned vertex_format_bytes(unsigned data_format);
-/* What an element is that the format lacks, when it is one: W, and DST_SEL_1.  1, or 1.0 unless the format gives
- * integers. */
-uint32_t vertex_format_one(const struct vertex_format *format);
+/* The elements of a format, for vertex_convert. */
+void vertex_format_elements(const struct vertex_format *format, struct texel_format *elements);
 /* The element's X Y Z W; `bytes` holds vertex_format_bytes of them. */
-void vertex_convert(const struct vertex_format *format, const uint8_t *bytes, uint32_t out[4]);
+void vertex_convert(const struct texel_format *elements, const uint8_t *bytes, uint32_t out[4]);
 
 #endif

@@ -18,7 +18,8 @@ import tempfile
 BRANCH, STACK, LOOP, FLOW = ('pipeline/cf_%s.c' % part for part in ('branch', 'stack', 'loop', 'flow'))
 STATE, PREDICATE, CLOCK = 'pipeline/cf_state.h', 'pipeline/predicate.c', 'rtl_model/r700/simd_clock.c'
 CONTROL, CLAUSES, FETCH_WIRE = ('rtl_model/r700/wires_%s.h' % part for part in ('control', 'clauses', 'fetch'))
-FETCH, FORMAT, FORMATS = 'pipeline/vertex_fetch.c', 'pipeline/vertex_format.c', 'isa/r700/data_formats.def'
+FETCH, FORMATS = 'pipeline/vertex_fetch.c', 'isa/r700/data_formats.def'
+TEXEL, FORMAT, NUMBER = ('pipeline/%s.c' % part for part in ('texel', 'texel_format', 'texel_number'))
 PORTS, OPERANDS, ADDRESSES, ISSUE = ('pipeline/%s.c' % part for part in ('operand_ports', 'operand_fetch',
                                                                          'alu_operands', 'alu_issue'))
 SEQUENCER, TABLE, DISPATCHER = 'pipeline/cf_sequencer.c', 'mem/wave_table.c', 'pipeline/dispatcher.c'
@@ -226,7 +227,7 @@ FAULTS = [
     ('an element may end beyond its buffer', FETCH, 'at + bytes <= resource->size', 'at < resource->size'),
     ('FETCH_WHOLE_QUAD is ignored', FETCH, 'vtx.fetch_whole_quad ? mask_quads(in->offer_lanes) : in->offer_lanes',
      'in->offer_lanes'),
-    ('DST_SEL_1 is 1.0 in every format', FETCH, 'vertex_format_one(format)', '0x3f800000u'),
+    ('DST_SEL_1 is 1.0 in every format', FETCH, 'texel_one(&elements)', '0x3f800000u'),
     ('outside of a buffer is always 0', FETCH, 'resource->clamp_nan ? 0xffc00000u : 0', '0'),
     ('VERTEX_DATA and INSTANCE_DATA are exchanged', FETCH, 'enum { VERTEX_DATA, INSTANCE_DATA };',
      'enum { INSTANCE_DATA, VERTEX_DATA };'),
@@ -244,16 +245,15 @@ FAULTS = [
      'start_lanes, fetch_lanes(flow, cf->q.step_slot, cf->q.start_word & ~(1ull << 62)))'),
     ('fetch clauses of a fetch program are read at absolute addresses', FETCH_WIRE,
      'start_base_word, fetch_base_of(flow, cf->q.step_slot))', 'start_base_word, 0)'),
-    ('signed numbers keep no sign', FORMAT, 'format->is_signed && value >> (width - 1) & 1', 'false'),
-    ('the lowest signed fraction is below -1', FORMAT, 'if (number < -largest_signed)', 'if (0)'),
-    ('SRF_MODE_NO_ZERO is ignored', FORMAT, 'if (format->no_zero)', 'if (0)'),
-    ('ENDIAN_8IN16 swaps nothing', FORMAT, 'flip[4] = {0, 1, 3, 0}', 'flip[4] = {0, 0, 3, 0}'),
-    ('ENDIAN_8IN32 swaps halves', FORMAT, 'flip[4] = {0, 1, 3, 0}', 'flip[4] = {0, 1, 2, 0}'),
-    ('small denormals are 0', FORMAT, 'return sign | bits_of(ldexpf((float)mantissa, 1 - BIAS - (int)bits));',
-     'return sign;'),
-    ('the shared exponent is one too large', FORMAT, '(int)value[3] - 24', '(int)value[3] - 23'),
+    ('signed numbers keep no sign', TEXEL, 'channel->is_signed ? (value ^ sign) - sign', 'false ? 0'),
+    ('the lowest signed fraction is below -1', NUMBER, 'number < -one ? -one : number', 'number'),
+    ('SRF_MODE_NO_ZERO is ignored', FORMAT, 'words->srf_mode == TEX_SRF_MODE_NO_ZERO', 'false'),
+    ('ENDIAN_8IN16 swaps nothing', TEXEL, 'flip[4] = {0, 1, 3, 0}', 'flip[4] = {0, 0, 3, 0}'),
+    ('ENDIAN_8IN32 swaps halves', TEXEL, 'flip[4] = {0, 1, 3, 0}', 'flip[4] = {0, 1, 2, 0}'),
+    ('small denormals are 0', TEXEL, '1u << form.mantissa : mantissa;', '1u << form.mantissa : 0;'),
+    ('the shared exponent is one too large', TEXEL, '- BIAS - BITS;', '- BIAS - BITS + 1;'),
     ('FMT_11_11_10 lies the wrong way round', FORMATS, '11_11_10,              FIXED, 10, 11, 11,  0', '11_11_10,              FIXED, 11, 11, 10,  0'),
-    ('SCALED of signed numbers is unsigned', FORMAT, 'format->is_signed ? (float)(int32_t)number', 'false ? 0'),
+    ('SCALED of signed numbers is unsigned', NUMBER, 'channel->is_signed ? (int64_t)(int32_t)value', 'channel->kind != TEXEL_SCALED && channel->is_signed ? (int64_t)(int32_t)value'),
     # read ports and adjacent groups (ISA 4.7.7, 4.11)
     ('the last operand of a read port decides about the index', PORTS,
      'if (ports->used[cycle][element])\n        return ports->number[cycle][element] == number;',

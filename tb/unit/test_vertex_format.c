@@ -31,11 +31,18 @@ static uint32_t bits_of(float value)
     return bits;
 }
 
+static void convert(struct vertex_format format, const void *bytes, uint32_t out[4])
+{
+    struct texel_format elements;
+    vertex_format_elements(&format, &elements);
+    vertex_convert(&elements, bytes, out);
+}
+
 static void assert_words(struct vertex_format format, const void *bytes, uint32_t x, uint32_t y, uint32_t z, uint32_t w)
 {
     const uint32_t expected[4] = {x, y, z, w};
     uint32_t       out[4];
-    vertex_convert(&format, bytes, out);
+    convert(format, bytes, out);
     for (unsigned e = 0; e < 4; e++)
         if (out[e] != expected[e])
             fail_msg("format %u element %u: 0x%08x, expected 0x%08x", format.data_format, e, out[e], expected[e]);
@@ -191,9 +198,9 @@ static void every_fraction_of_16_bits_is_the_nearest_float(void **state)
     for (unsigned i = 0; i < 0x10000; i++) {
         const uint16_t value = (uint16_t)i;
         uint32_t       out[4];
-        vertex_convert(&FORMAT(5, VERTEX_NORM, false, false), (const uint8_t *)&value, out);
+        convert(FORMAT(5, VERTEX_NORM, false, false), &value, out);
         assert_true(float_of(out[0]) == (float)((long double)i / 65535));
-        vertex_convert(&FORMAT(5, VERTEX_NORM, true, true), (const uint8_t *)&value, out);
+        convert(FORMAT(5, VERTEX_NORM, true, true), &value, out);
         assert_true(float_of(out[0]) == (float)((2 * (long double)(int16_t)value + 1) / 65535));
     }
 }

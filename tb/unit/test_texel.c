@@ -1,0 +1,588 @@
+/* test_texel.c - the data formats of textures: blocks of bytes to elements and registers (3D 7).
+ *
+ * What is expected is worked out here in floating point from Direct3D 10's rules, or by hand. */
+#include "pipeline/texel.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <math.h>
+#include <string.h>
+
+#define LENGTH(array) (sizeof(array) / sizeof((array)[0]))
+#define WORDS(format, ...)                                                                                             \
+    (struct texel_words)                                                                                               \
+    {                                                                                                                  \
+        .data_format = (format), __VA_ARGS__                                                                           \
+    }
+#define COMP(x, y, z, w) .comp = {TEX_FORMAT_COMP_##x, TEX_FORMAT_COMP_##y, TEX_FORMAT_COMP_##z, TEX_FORMAT_COMP_##w}
+#define ALL_SIGNED COMP(SIGNED, SIGNED, SIGNED, SIGNED)
+
+static uint32_t bits_of(float value)
+{
+    uint32_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    return bits;
+}
+
+static float float_of(uint32_t bits)
+{
+    float value;
+    memcpy(&value, &bits, sizeof value);
+    return value;
+}
+
+static void sample(struct texel_words words, const void *block, unsigned x, unsigned y, uint32_t out[4])
+{
+    struct texel_format format;
+    uint32_t            value[TEXEL_ELEMENTS];
+    texel_format_make(&words, &format);
+    texel_decode(&format, block, x, y, value);
+    for (unsigned e = 0; e < 4; e++)
+        out[e] = texel_channel_result(&format.channel[e], value[e]);
+}
+
+static void assert_words(struct texel_words words, const void *block, unsigned x, unsigned y, const uint32_t is[4])
+{
+    uint32_t out[4];
+    sample(words, block, x, y, out);
+    for (unsigned e = 0; e < 4; e++)
+        if (out[e] != is[e])
+            fail_msg("format %u (%u, %u) element %u: 0x%08x, expected 0x%08x (%.9g, %.9g)", words.data_format, x, y, e,
+                     out[e], is[e], (double)float_of(out[e]), (double)float_of(is[e]));
+}
+
+static void assert_floats(struct texel_words words, const void *block, unsigned x, unsigned y, float r, float g,
+                          float b, float a)
+{
+    assert_words(words, block, x, y, (const uint32_t[4]){bits_of(r), bits_of(g), bits_of(b), bits_of(a)});
+}
+
+/* ---- numbers --------------------------------------------------------------------------------------------------- */
+
+static uint64_t random_state = 1;
+static uint64_t random_bits(void)
+{
+    random_state ^= random_state << 13;
+    random_state ^= random_state >> 7;
+    random_state ^= random_state << 17;
+    return random_state;
+}
+
+/* No quotient of a 64 bit number by one of 32 bits is closer to the middle of two floats than long double can tell, but
+ * for the middle itself: 64 bits of the quotient are exact, and whether there are more is seen from the product. */
+static void quotients_are_the_nearest_float(void **state)
+{
+    (void)state;
+    for (unsigned i = 0; i < 200000; i++) {
+        const int64_t  numerator = (int64_t)random_bits() >> (10 + random_bits() % 53);
+        const uint32_t divisor = (uint32_t)(random_bits() >> (32 + random_bits() % 32)) | 1;
+        const int      exponent = (int)(random_bits() % 41) - 20;
+        const float    result = float_of(texel_quotient(numerator, divisor, exponent));
+        /* |numerator / divisor - result| is at most half of the distance to either neighbour */
+        const long double exact = ldexpl((long double)numerator, exponent) / divisor;
+        const long double below = (long double)result - (long double)nextafterf(result, -INFINITY);
+        const long double above = (long double)nextafterf(result, INFINITY) - (long double)result;
+        const long double off = exact - (long double)result;
+        if (numerator == 0)
+            assert_int_equal(bits_of(result), 0);
+        else if (off > above / 2 * (1 + 1e-15L) || -off > below / 2 * (1 + 1e-15L))
+            fail_msg("%lld / %u * 2^%d: %.9g", (long long)numerator, divisor, exponent, (double)result);
+    }
+}
+
+static void ties_go_to_even_and_what_is_behind_a_tie_counts(void **state)
+{
+    (void)state;
+    /* 2^24 + 1 lies between 2^24 and 2^24 + 2; 2^24 + 3 between 2^24 + 2 and 2^24 + 4 */
+    assert_int_equal(texel_quotient(0x1000001, 1, 0), bits_of(16777216.f));
+    assert_int_equal(texel_quotient(0x1000003, 1, 0), bits_of(16777220.f));
+    assert_int_equal(texel_quotient(-0x1000003, 1, 0), bits_of(-16777220.f));
+    assert_int_equal(texel_quotient(((INT64_C(1) << 24) + 1) << 30, 1, 0), bits_of(0x1p54f));
+    assert_int_equal(texel_quotient((((INT64_C(1) << 24) + 1) << 30) + 1, 1, 0), bits_of(0x1.000002p54f));
+    /* (2^24 + 1) * 3 + 1 by 3: a third behind the tie, in the remainder alone */
+    assert_int_equal(texel_quotient(0x1000001 * INT64_C(3) + 1, 3, 0), bits_of(16777218.f));
+    assert_int_equal(texel_quotient(0xffffffff, 1, 0), bits_of(0x1p32f)); /* the carry goes into the exponent */
+    assert_int_equal(texel_quotient(1, 3, 0), bits_of(1 / 3.f));
+}
+
+/* Every number of a width, against a division of doubles, which is exact enough for at most 16 bits. */
+static void assert_fractions(struct texel_words words, unsigned bits, double (*number)(int32_t value, unsigned bits))
+{
+    for (uint32_t i = 0; i < 1u << bits; i++) {
+        const uint8_t block[2] = {(uint8_t)i, (uint8_t)(i >> 8)};
+        const int32_t value =
+            words.comp[0] == TEX_FORMAT_COMP_SIGNED && i >> (bits - 1) ? (int32_t)i - (1 << bits) : (int32_t)i;
+        uint32_t out[4];
+        sample(words, block, 0, 0, out);
+        assert_int_equal(out[0], bits_of((float)number(value, bits)));
+    }
+}
+static double of_unsigned(int32_t value, unsigned bits)
+{
+    return value / (double)((1 << bits) - 1);
+}
+static double of_signed(int32_t value, unsigned bits)
+{
+    return fmax(-1, value / (double)((1 << (bits - 1)) - 1));
+}
+static double of_no_zero(int32_t value, unsigned bits)
+{
+    return (2 * value + 1) / (double)((1 << bits) - 1);
+}
+static double of_biased(int32_t value, unsigned bits)
+{
+    return (2 * value - ((1 << bits) - 1)) / (double)((1 << bits) - 1); /* 2 c - 1 */
+}
+static double of_scaled(int32_t value, unsigned bits)
+{
+    (void)bits;
+    return value;
+}
+
+static void fractions_of_8_and_16_bits_are_all_right(void **state)
+{
+    (void)state;
+    for (unsigned bits = 8; bits <= 16; bits += 8) {
+        const uint8_t format = bits == 8 ? TEX_FMT_8 : TEX_FMT_16;
+        assert_fractions(WORDS(format), bits, of_unsigned);
+        assert_fractions(WORDS(format, ALL_SIGNED), bits, of_signed);
+        assert_fractions(WORDS(format, ALL_SIGNED, .srf_mode = TEX_SRF_MODE_NO_ZERO), bits, of_no_zero);
+        assert_fractions(WORDS(format, .srf_mode = TEX_SRF_MODE_NO_ZERO), bits, of_unsigned);
+        assert_fractions(WORDS(format, COMP(UNSIGNED_BIASED, SIGNED, SIGNED, SIGNED)), bits, of_biased);
+        assert_fractions(WORDS(format, .num_format = TEX_NUM_FORMAT_SCALED), bits, of_scaled);
+        assert_fractions(WORDS(format, ALL_SIGNED, .num_format = TEX_NUM_FORMAT_SCALED), bits, of_scaled);
+    }
+}
+
+static void fractions_of_32_bits_reach_both_ends(void **state)
+{
+    (void)state;
+    static const uint32_t ends[4] = {0, 0x7fffffff, 0x80000000, 0xffffffff};
+    assert_floats(WORDS(TEX_FMT_32_32_32_32), ends, 0, 0, 0, 0.5f, 0.5f, 1);
+    assert_floats(WORDS(TEX_FMT_32_32_32_32, ALL_SIGNED), ends, 0, 0, 0, 1, -1, -0x1p-31f);
+    assert_floats(WORDS(TEX_FMT_32_32_32_32, ALL_SIGNED, .srf_mode = TEX_SRF_MODE_NO_ZERO), ends, 0, 0, 0x1p-32f, 1, -1,
+                  -0x1p-32f);
+    assert_floats(WORDS(TEX_FMT_32_32_32_32, COMP(UNSIGNED_BIASED, UNSIGNED_BIASED, UNSIGNED_BIASED, UNSIGNED_BIASED)),
+                  ends, 0, 0, -1, -0x1p-32f, 0x1p-32f, 1);
+    assert_words(WORDS(TEX_FMT_32_32_32_32, ALL_SIGNED, .num_format = TEX_NUM_FORMAT_INT), ends, 0, 0, ends);
+}
+
+/* ---- packed formats -------------------------------------------------------------------------------------------- */
+
+static void every_element_has_a_sign_of_its_own(void **state)
+{
+    (void)state;
+    static const uint8_t bytes[4] = {0x81, 0x81, 0x81, 0x81};
+    assert_floats(WORDS(TEX_FMT_8_8_8_8, COMP(SIGNED, UNSIGNED, UNSIGNED_BIASED, SIGNED)), bytes, 0, 0, -1, 129 / 255.f,
+                  3 / 255.f, -1);
+    assert_words(WORDS(TEX_FMT_8_8_8_8, COMP(SIGNED, UNSIGNED, SIGNED, UNSIGNED), .num_format = TEX_NUM_FORMAT_INT),
+                 bytes, 0, 0, (const uint32_t[4]){0xffffff81, 0x81, 0xffffff81, 0x81});
+}
+
+static void a_number_of_one_bit_is_0_and_1_or_minus_1(void **state)
+{
+    (void)state;
+    static const uint8_t bytes[4] = {0x00, 0x80}; /* 1_5_5_5: W is the highest bit */
+    assert_floats(WORDS(TEX_FMT_1_5_5_5), bytes, 0, 0, 0, 0, 0, 1);
+    assert_floats(WORDS(TEX_FMT_1_5_5_5, ALL_SIGNED), bytes, 0, 0, 0, 0, 0, -1);
+}
+
+static void missing_elements_are_0_0_0_1_in_the_format_s_numbers(void **state)
+{
+    (void)state;
+    static const uint8_t zeros[16] = {0};
+    const struct {
+        struct texel_words words;
+        uint32_t           one;
+    } cases[] = {
+        {WORDS(TEX_FMT_8), 0x3f800000},
+        {WORDS(TEX_FMT_8, .num_format = TEX_NUM_FORMAT_INT), 1},
+        {WORDS(TEX_FMT_8, .num_format = TEX_NUM_FORMAT_SCALED), 0x3f800000},
+        {WORDS(TEX_FMT_16_16_FLOAT, .num_format = TEX_NUM_FORMAT_INT), 0x3f800000},
+        {WORDS(TEX_FMT_5_9_9_9_SHAREDEXP), 0x3f800000},
+        {WORDS(TEX_FMT_BC4), 0x3f800000},
+        {WORDS(TEX_FMT_BC5, ALL_SIGNED), 0x3f800000},
+        {WORDS(TEX_FMT_GB_GR), 0x3f800000},
+        {WORDS(TEX_FMT_1), 0x3f800000},
+        {WORDS(TEX_FMT_X24_8_32_FLOAT, .num_format = TEX_NUM_FORMAT_INT), 1},
+    };
+    for (unsigned i = 0; i < LENGTH(cases); i++) {
+        struct texel_format format;
+        assert_words(cases[i].words, zeros, 0, 0, (const uint32_t[4]){0, 0, 0, cases[i].one});
+        texel_format_make(&cases[i].words, &format);
+        assert_int_equal(texel_one(&format), cases[i].one);
+        assert_int_equal(format.channel[3].bits, 0);
+    }
+}
+
+static void depths_have_24_bits_and_a_stencil_beside_them(void **state)
+{
+    (void)state;
+    static const uint8_t unorm[4] = {0x00, 0x00, 0x80, 0x7f}; /* 8_24: depth 0x800000, stencil 0x7f */
+    assert_floats(WORDS(TEX_FMT_8_24), unorm, 0, 0, (float)(0x800000 / 16777215.0), 127 / 255.f, 0, 1);
+    assert_words(WORDS(TEX_FMT_8_24, .num_format = TEX_NUM_FORMAT_INT), unorm, 0, 0,
+                 (const uint32_t[4]){0x800000, 0x7f, 0, 1});
+    /* 20e4: an exponent of 15 is that of 1.0; the mantissa has 20 bits */
+    static const struct {
+        uint32_t depth;
+        float    is;
+    } depths[] = {{0xf00000, 1},
+                  {0xe00000, 0.5f},
+                  {0xffffff, 0x1.fffffp0f},
+                  {0x100000, 0x1p-14f},
+                  {0x000001, 0x1p-34f},
+                  {0x0fffff, 0x1.ffffep-15f},
+                  {0, 0}};
+    for (unsigned i = 0; i < LENGTH(depths); i++) {
+        const uint32_t low = depths[i].depth | 0x2au << 24, high = depths[i].depth << 8 | 0x2a;
+        assert_words(WORDS(TEX_FMT_8_24_FLOAT, .num_format = TEX_NUM_FORMAT_INT), &low, 0, 0,
+                     (const uint32_t[4]){bits_of(depths[i].is), 0x2a, 0, 1});
+        assert_words(WORDS(TEX_FMT_24_8_FLOAT, .num_format = TEX_NUM_FORMAT_INT), &high, 0, 0,
+                     (const uint32_t[4]){0x2a, bits_of(depths[i].is), 0, 1});
+    }
+    static const uint32_t wide[2] = {0x3e800001, 0xabcdef2a};
+    assert_words(WORDS(TEX_FMT_X24_8_32_FLOAT, .num_format = TEX_NUM_FORMAT_INT), wide, 0, 0,
+                 (const uint32_t[4]){0x3e800001, 0x2a, 0, 1});
+}
+
+static void floats_of_32_bits_pass_unchanged(void **state)
+{
+    (void)state;
+    static const uint32_t words[4] = {0x7fa00001, 0x80000001, 0xff800000, 0x00000000};
+    assert_words(WORDS(TEX_FMT_32_32_32_32_FLOAT, ALL_SIGNED, .degamma = true), words, 0, 0, words);
+}
+
+/* Every half, against its definition. */
+static void halves_are_exact(void **state)
+{
+    (void)state;
+    for (uint32_t i = 0; i < 0x10000; i++) {
+        const uint16_t half = (uint16_t)i;
+        const unsigned exponent = i >> 10 & 31, mantissa = i & 1023;
+        uint32_t       out[4];
+        sample(WORDS(TEX_FMT_16_FLOAT), &half, 0, 0, out);
+        if (exponent == 31) {
+            assert_int_equal(out[0], (i >> 15) << 31 | 0x7f800000 | mantissa << 13);
+            continue;
+        }
+        const float size =
+            exponent ? ldexpf((float)(1024 + mantissa), (int)exponent - 25) : ldexpf((float)mantissa, -24);
+        assert_int_equal(out[0], bits_of(i >> 15 ? -size : size));
+    }
+}
+
+static void a_shared_exponent_scales_three_fractions(void **state)
+{
+    (void)state;
+    /* Direct3D 10: fraction / 2^9 * 2^(exponent - 15) */
+    for (uint32_t exponent = 0; exponent < 32; exponent++) {
+        const uint32_t word = 1 | 256u << 9 | 511u << 18 | exponent << 27;
+        const int      scale = (int)exponent - 15 - 9;
+        assert_floats(WORDS(TEX_FMT_5_9_9_9_SHAREDEXP), &word, 0, 0, ldexpf(1, scale), ldexpf(256, scale),
+                      ldexpf(511, scale), 1);
+    }
+}
+
+static void subsampled_texels_have_a_green_of_their_own(void **state)
+{
+    (void)state;
+    static const uint8_t     bytes[4] = {10, 20, 30, 40};
+    const struct texel_words first = WORDS(TEX_FMT_GB_GR, .num_format = TEX_NUM_FORMAT_INT);  /* R8G8_B8G8 */
+    const struct texel_words second = WORDS(TEX_FMT_BG_RG, .num_format = TEX_NUM_FORMAT_INT); /* G8R8_G8B8 */
+    assert_words(first, bytes, 0, 0, (const uint32_t[4]){10, 20, 30, 1});
+    assert_words(first, bytes, 1, 0, (const uint32_t[4]){10, 40, 30, 1});
+    assert_words(second, bytes, 0, 0, (const uint32_t[4]){20, 10, 40, 1});
+    assert_words(second, bytes, 1, 0, (const uint32_t[4]){20, 30, 40, 1});
+}
+
+static void a_byte_holds_eight_texels_of_one_bit(void **state)
+{
+    (void)state;
+    static const uint8_t byte = 0x16; /* 00010110 */
+    for (unsigned x = 0; x < 8; x++) {
+        const float bit = (float)(byte >> x & 1);
+        assert_floats(WORDS(TEX_FMT_1), &byte, x, 0, bit, 0, 0, 1);
+        assert_floats(WORDS(TEX_FMT_1_REVERSED), &byte, 7 - x, 0, bit, 0, 0, 1);
+    }
+}
+
+static void bytes_are_swapped_before_anything_else(void **state)
+{
+    (void)state;
+    static const uint8_t swapped16[8] = {0x12, 0x34, 0x56, 0x78, 0x9a, 0xbc, 0xde, 0xf0};
+    assert_words(WORDS(TEX_FMT_16_16_16_16, .num_format = TEX_NUM_FORMAT_INT, .endian = TEX_ENDIAN_8IN16), swapped16, 0,
+                 0, (const uint32_t[4]){0x1234, 0x5678, 0x9abc, 0xdef0});
+    assert_words(WORDS(TEX_FMT_32_32, .num_format = TEX_NUM_FORMAT_INT, .endian = TEX_ENDIAN_8IN32), swapped16, 0, 0,
+                 (const uint32_t[4]){0x12345678, 0x9abcdef0, 0, 1});
+    /* BC1, of which all words are 16 bits: first colour red, all codes 0 */
+    static const uint8_t block[8] = {0xf8, 0x00};
+    assert_floats(WORDS(TEX_FMT_BC1, .endian = TEX_ENDIAN_8IN16), block, 3, 3, 1, 0, 0, 1);
+}
+
+static void mpeg_takes_16_bits_for_9_or_10(void **state)
+{
+    (void)state;
+    static const struct {
+        int16_t stored, is;
+    } cases[] = {{0, 0}, {255, 255}, {256, 255}, {32767, 255}, {-256, -256}, {-257, -256}, {-32768, -256}, {-1, -1}};
+    for (unsigned i = 0; i < LENGTH(cases); i++) {
+        assert_words(WORDS(TEX_FMT_16, .num_format = TEX_NUM_FORMAT_INT, .mpeg_clamp = TEX_MPEG_9), &cases[i].stored, 0,
+                     0, (const uint32_t[4]){(uint32_t)cases[i].is, 0, 0, 1});
+        assert_floats(WORDS(TEX_FMT_16, .mpeg_clamp = TEX_MPEG_9), &cases[i].stored, 0, 0,
+                      (float)fmax(-1, cases[i].is / 255.0), 0, 0, 1);
+    }
+    static const uint16_t ten[2] = {0x123f, 0xffff};
+    assert_words(WORDS(TEX_FMT_16, .num_format = TEX_NUM_FORMAT_INT, .mpeg_clamp = TEX_MPEG_10), ten, 0, 0,
+                 (const uint32_t[4]){0x1200, 0, 0, 1});
+    assert_words(WORDS(TEX_FMT_16_16, .num_format = TEX_NUM_FORMAT_INT, .mpeg_clamp = TEX_MPEG_10), ten, 0, 0,
+                 (const uint32_t[4]){0x123f, 0xffff, 0, 1});
+}
+
+/* ---- sRGB ------------------------------------------------------------------------------------------------------ */
+
+static double linear(double c)
+{
+    return c <= 0.04045 ? c / 12.92 : pow((c + 0.055) / 1.055, 2.4);
+}
+
+static void srgb_becomes_linear_in_all_but_w(void **state)
+{
+    (void)state;
+    for (unsigned i = 0; i < 256; i++) {
+        const uint8_t bytes[4] = {(uint8_t)i, (uint8_t)i, (uint8_t)i, (uint8_t)i};
+        const float   is = (float)(rint(linear(i / 255.0) * 65535) / 65535);
+        assert_floats(WORDS(TEX_FMT_8_8_8_8, .degamma = true), bytes, 0, 0, is, is, is, (float)(i / 255.0));
+        /* Direct3D 10: half a step of sRGB at most */
+        assert_true(fabs((double)is - linear(i / 255.0)) < (linear((i + 1) / 255.0) - linear(i / 255.0)) / 4);
+    }
+    static const uint8_t bytes[4] = {0x80, 0x80, 0x80, 0x80};
+    assert_floats(WORDS(TEX_FMT_8_8_8_8, ALL_SIGNED, .degamma = true), bytes, 0, 0, -1, -1, -1, -1);
+    assert_words(WORDS(TEX_FMT_8_8_8_8, .num_format = TEX_NUM_FORMAT_INT, .degamma = true), bytes, 0, 0,
+                 (const uint32_t[4]){0x80, 0x80, 0x80, 0x80});
+    assert_floats(WORDS(TEX_FMT_BC4, .degamma = true), (const uint8_t[8]){0x80, 0x80}, 0, 0, (float)(128 / 255.0), 0, 0,
+                  1);
+    /* BC1: 2/3 of the way from white to black is 85 / 255 */
+    assert_floats(WORDS(TEX_FMT_BC1, .degamma = true), (const uint8_t[8]){0xff, 0xff, 0, 0, 3}, 0, 0,
+                  (float)(rint(linear(1 / 3.0) * 65535) / 65535), (float)(rint(linear(1 / 3.0) * 65535) / 65535),
+                  (float)(rint(linear(1 / 3.0) * 65535) / 65535), 1);
+}
+
+static void sampler_or_resource_ask_for_linear_numbers(void **state)
+{
+    (void)state;
+    struct texture_resource resource = {.data_format = TEX_FMT_8_8_8_8};
+    struct texture_sampler  sampler = {.force_degamma = 0};
+    struct texel_format     format;
+    texel_format_of(&resource, NULL, &format);
+    assert_false(format.channel[0].degamma);
+    texel_format_of(&resource, &sampler, &format);
+    assert_false(format.channel[0].degamma);
+    sampler.force_degamma = 1;
+    texel_format_of(&resource, &sampler, &format);
+    assert_true(format.channel[0].degamma && format.channel[2].degamma && !format.channel[3].degamma);
+    resource.force_degamma = 1;
+    texel_format_of(&resource, NULL, &format);
+    assert_true(format.channel[0].degamma);
+}
+
+static void a_format_is_made_of_the_resource_s_fields(void **state)
+{
+    (void)state;
+    const struct texture_resource resource = {.data_format = TEX_FMT_16,
+                                              .num_format_all = TEX_NUM_FORMAT_SCALED,
+                                              .format_comp_x = TEX_FORMAT_COMP_SIGNED,
+                                              .endian_swap = TEX_ENDIAN_8IN16,
+                                              .mpeg_clamp = TEX_MPEG_10};
+    struct texel_format           format;
+    uint32_t                      value[TEXEL_ELEMENTS];
+    texel_format_of(&resource, NULL, &format);
+    texel_decode(&format, (const uint8_t[2]){0xff, 0x7f}, 0, 0, value);
+    assert_int_equal(value[0], 0xffffff40); /* 0xff7f without its lowest six bits, signed */
+    assert_int_equal(texel_channel_result(&format.channel[0], value[0]), bits_of(-192));
+    const struct texture_resource colors = {.data_format = TEX_FMT_8_8_8_8,
+                                            .format_comp_y = TEX_FORMAT_COMP_SIGNED,
+                                            .format_comp_z = TEX_FORMAT_COMP_UNSIGNED_BIASED,
+                                            .format_comp_w = TEX_FORMAT_COMP_SIGNED,
+                                            .srf_mode_all = TEX_SRF_MODE_NO_ZERO};
+    texel_format_of(&colors, NULL, &format);
+    assert_int_equal(format.channel[0].kind, TEXEL_NORM);
+    assert_int_equal(format.channel[1].kind, TEXEL_NO_ZERO);
+    assert_int_equal(format.channel[2].kind, TEXEL_BIASED);
+    assert_int_equal(format.channel[3].kind, TEXEL_NO_ZERO);
+}
+
+/* ---- blocks ---------------------------------------------------------------------------------------------------- */
+
+/* Direct3D 10's rules in doubles. */
+static void colors_of(const uint8_t *bytes, bool bc1, double palette[4][4])
+{
+    const unsigned word[2] = {(unsigned)(bytes[0] | bytes[1] << 8), (unsigned)(bytes[2] | bytes[3] << 8)};
+    const bool     four = !bc1 || word[0] > word[1];
+    for (unsigned c = 0; c < 2; c++) {
+        palette[c][0] = (word[c] >> 11) / 31.0;
+        palette[c][1] = (word[c] >> 5 & 63) / 63.0;
+        palette[c][2] = (word[c] & 31) / 31.0;
+    }
+    for (unsigned e = 0; e < 3; e++) {
+        const double first = palette[0][e], second = palette[1][e];
+        palette[2][e] = four ? (2 * first + second) / 3 : (first + second) / 2;
+        palette[3][e] = four ? (first + 2 * second) / 3 : 0;
+    }
+    for (unsigned c = 0; c < 4; c++)
+        palette[c][3] = four || c < 3;
+}
+
+static double path(const uint8_t *bytes, bool is_signed, unsigned texel)
+{
+    uint64_t codes = 0;
+    for (unsigned i = 0; i < 6; i++)
+        codes |= (uint64_t)bytes[2 + i] << 8 * i;
+    const unsigned code = codes >> 3 * texel & 7;
+    const int      raw[2] = {is_signed ? (int8_t)bytes[0] : bytes[0], is_signed ? (int8_t)bytes[1] : bytes[1]};
+    const double   first = is_signed ? fmax(-1, raw[0] / 127.0) : raw[0] / 255.0;
+    const double   second = is_signed ? fmax(-1, raw[1] / 127.0) : raw[1] / 255.0;
+    if (code < 2)
+        return code ? second : first;
+    if (raw[0] > raw[1])
+        return ((8 - code) * first + (code - 1) * second) / 7;
+    return code == 6 ? (is_signed ? -1 : 0) : code == 7 ? 1 : ((6 - code) * first + (code - 1) * second) / 5;
+}
+
+/* The nearest float of a number that is off by less than doubles round. */
+static void assert_near(uint32_t out, double is, unsigned format, unsigned texel)
+{
+    if (fabs((double)float_of(out) - is) > fabs(is) * 0x1.0001p-24 + 1e-15)
+        fail_msg("format %u texel %u: %.9g, expected %.9g", format, texel, (double)float_of(out), is);
+}
+
+static void blocks_follow_direct3d(void **state)
+{
+    (void)state;
+    for (unsigned round = 0; round < 3000; round++) {
+        uint8_t block[16];
+        for (unsigned i = 0; i < 16; i++)
+            block[i] = (uint8_t)(random_bits() >> 20);
+        if (round % 8 == 0)
+            memcpy(block + round / 8 % 2 * 8 + 2, block + round / 8 % 2 * 8, 2); /* two equal colours */
+        if (round % 8 == 1)
+            memset(block, round / 8 % 2 ? 0x80 : 0x7f, 1 + round / 16 % 2); /* signed ends */
+        for (unsigned texel = 0; texel < 16; texel++) {
+            const unsigned x = texel % 4, y = texel / 4;
+            double         palette[4][4];
+            uint32_t       out[4];
+            colors_of(block, true, palette);
+            sample(WORDS(TEX_FMT_BC1), block, x, y, out);
+            for (unsigned e = 0; e < 4; e++)
+                assert_near(out[e], palette[block[4 + y] >> 2 * x & 3][e], TEX_FMT_BC1, texel);
+            colors_of(block + 8, false, palette);
+            for (unsigned format = TEX_FMT_BC2; format <= TEX_FMT_BC3; format++) {
+                sample(WORDS((uint8_t)format), block, x, y, out);
+                for (unsigned e = 0; e < 3; e++)
+                    assert_near(out[e], palette[block[12 + y] >> 2 * x & 3][e], format, texel);
+                assert_near(out[3],
+                            format == TEX_FMT_BC2 ? (block[texel / 2] >> texel % 2 * 4 & 15) / 15.0
+                                                  : path(block, false, texel),
+                            format, texel);
+            }
+            for (unsigned is_signed = 0; is_signed < 2; is_signed++) {
+                const uint8_t comp = is_signed ? TEX_FORMAT_COMP_SIGNED : TEX_FORMAT_COMP_UNSIGNED;
+                sample(WORDS(TEX_FMT_BC4, .comp = {comp, comp}), block, x, y, out);
+                assert_near(out[0], path(block, is_signed, texel), TEX_FMT_BC4, texel);
+                sample(WORDS(TEX_FMT_BC5, .comp = {comp, comp}), block, x, y, out);
+                assert_near(out[0], path(block, is_signed, texel), TEX_FMT_BC5, texel);
+                assert_near(out[1], path(block + 8, is_signed, texel), TEX_FMT_BC5, texel);
+            }
+        }
+    }
+}
+
+static void a_block_by_hand(void **state)
+{
+    (void)state;
+    /* red 0xf800, blue 0x001f: codes 0 1 2 3 in the first row, 3 in the second one */
+    static const uint8_t four[8] = {0x00, 0xf8, 0x1f, 0x00, 0xe4, 0xff, 0, 0};
+    assert_floats(WORDS(TEX_FMT_BC1), four, 0, 0, 1, 0, 0, 1);
+    assert_floats(WORDS(TEX_FMT_BC1), four, 1, 0, 0, 0, 1, 1);
+    assert_floats(WORDS(TEX_FMT_BC1), four, 2, 0, 2 / 3.f, 0, 1 / 3.f, 1);
+    assert_floats(WORDS(TEX_FMT_BC1), four, 3, 0, 1 / 3.f, 0, 2 / 3.f, 1);
+    assert_floats(WORDS(TEX_FMT_BC1), four, 0, 1, 1 / 3.f, 0, 2 / 3.f, 1);
+    assert_floats(WORDS(TEX_FMT_BC1), four, 0, 2, 1, 0, 0, 1);
+    /* the other way round there are three, and a transparent black */
+    static const uint8_t three[8] = {0x1f, 0x00, 0x00, 0xf8, 0xe4, 0, 0, 0};
+    assert_floats(WORDS(TEX_FMT_BC1), three, 2, 0, 0.5f, 0, 0.5f, 1);
+    assert_floats(WORDS(TEX_FMT_BC1), three, 3, 0, 0, 0, 0, 0);
+    /* in BC2 and BC3 four all the same */
+    uint8_t alpha[16] = {0x21, 0x43};
+    memcpy(alpha + 8, three, 8);
+    assert_floats(WORDS(TEX_FMT_BC2), alpha, 3, 0, 2 / 3.f, 0, 1 / 3.f, 4 / 15.f);
+    /* BC4: 255 and 0; codes 0 1 2 3 ... 7 from the lowest bits: 0, 1, 6/7, 5/7, ... 1/7 */
+    static const uint8_t paths[8] = {255, 0, 0x88, 0xc6, 0xfa, 0, 0, 0};
+    for (unsigned texel = 0; texel < 8; texel++)
+        assert_floats(WORDS(TEX_FMT_BC4), paths, texel % 4, texel / 4,
+                      texel == 0   ? 1
+                      : texel == 1 ? 0
+                                   : (float)((8 - texel) / 7.0),
+                      0, 0, 1);
+}
+
+static void sizes_of_blocks(void **state)
+{
+    (void)state;
+    static const struct {
+        uint8_t format, bytes, width, height;
+    } cases[] = {{TEX_FMT_8, 1, 1, 1},
+                 {TEX_FMT_32_32_32, 12, 1, 1},
+                 {TEX_FMT_32_32_32_32, 16, 1, 1},
+                 {TEX_FMT_8_24_FLOAT, 4, 1, 1},
+                 {TEX_FMT_X24_8_32_FLOAT, 8, 1, 1},
+                 {TEX_FMT_1, 1, 8, 1},
+                 {TEX_FMT_GB_GR, 4, 2, 1},
+                 {TEX_FMT_BC1, 8, 4, 4},
+                 {TEX_FMT_BC2, 16, 4, 4},
+                 {TEX_FMT_BC4, 8, 4, 4},
+                 {TEX_FMT_BC5, 16, 4, 4},
+                 {TEX_FMT_INVALID, 0, 0, 0},
+                 {TEX_FMT_CTX1, 0, 0, 0},
+                 {TEX_FMT_APC0, 0, 0, 0},
+                 {63, 0, 0, 0},
+                 {4, 0, 0, 0}};
+    for (unsigned i = 0; i < LENGTH(cases); i++) {
+        struct texel_format format;
+        texel_format_make(&WORDS(cases[i].format), &format);
+        assert_int_equal(format.bytes, cases[i].bytes);
+        assert_int_equal(format.block_width, cases[i].width);
+        assert_int_equal(format.block_height, cases[i].height);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(quotients_are_the_nearest_float),
+        cmocka_unit_test(ties_go_to_even_and_what_is_behind_a_tie_counts),
+        cmocka_unit_test(fractions_of_8_and_16_bits_are_all_right),
+        cmocka_unit_test(fractions_of_32_bits_reach_both_ends),
+        cmocka_unit_test(every_element_has_a_sign_of_its_own),
+        cmocka_unit_test(a_number_of_one_bit_is_0_and_1_or_minus_1),
+        cmocka_unit_test(missing_elements_are_0_0_0_1_in_the_format_s_numbers),
+        cmocka_unit_test(depths_have_24_bits_and_a_stencil_beside_them),
+        cmocka_unit_test(floats_of_32_bits_pass_unchanged),
+        cmocka_unit_test(halves_are_exact),
+        cmocka_unit_test(a_shared_exponent_scales_three_fractions),
+        cmocka_unit_test(subsampled_texels_have_a_green_of_their_own),
+        cmocka_unit_test(a_byte_holds_eight_texels_of_one_bit),
+        cmocka_unit_test(bytes_are_swapped_before_anything_else),
+        cmocka_unit_test(mpeg_takes_16_bits_for_9_or_10),
+        cmocka_unit_test(srgb_becomes_linear_in_all_but_w),
+        cmocka_unit_test(sampler_or_resource_ask_for_linear_numbers),
+        cmocka_unit_test(a_format_is_made_of_the_resource_s_fields),
+        cmocka_unit_test(blocks_follow_direct3d),
+        cmocka_unit_test(a_block_by_hand),
+        cmocka_unit_test(sizes_of_blocks),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
