@@ -5,7 +5,8 @@
  *   ref_loop.c   loops (ISA 3.7.3 to 3.7.5)
  *   ref_stack.c  the stack (ISA 3.6.5)
  *   ref_clause.c ALU clauses: groups, results (ISA 4); ref_operand.c operands (ISA 4.6, 4.7)
- *   ref_fetch.c  fetch clauses (ISA 5, 9.3); ref_vertex.c resources and formats (ISA 10.3)
+ *   ref_fetch.c  fetch clauses (ISA 5, 9.3); ref_vertex.c resources, ref_format.c formats (ISA 10.3)
+ *   ref_texture.h  textures (ISA 6, 9.4), by themselves
  *   ref_op.c     operations of one thread (ISA 9.2); ref_number.h, ref_reduce.c; ref_double.c those of 64 bits */
 #ifndef TB_REF_REF_INTERNAL_H
 #define TB_REF_REF_INTERNAL_H

@@ -1,0 +1,237 @@
+/* test_ref_texture.c - the reference for textures by itself: values worked by hand, of the manuals and of Direct3D. */
+#include "tb/ref/ref_texture.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+enum { FMT_8 = 1, FMT_16 = 5, FMT_5_6_5 = 8, FMT_8_24_FLOAT = 18, FMT_8_8_8_8 = 26, FMT_1 = 37, FMT_1_REVERSED = 38 };
+enum { FMT_GB_GR = 39, FMT_BG_RG = 40, FMT_32_32_32 = 47, FMT_BC1 = 49, FMT_BC3 = 51, FMT_BC4 = 52, FMT_BC5 = 53 };
+enum { LINEAR = 1, TILED_1D = 2, TILED_1D_THICK = 3, TILED_2D = 4 };
+
+static float float_of(uint32_t bits)
+{
+    float value;
+    memcpy(&value, &bits, sizeof value);
+    return value;
+}
+
+/* ---- surfaces --------------------------------------------------------------------------------------------------- */
+
+/* 8 pipes, 8 banks, 256 bytes: what the kernel writes for an RV770. */
+static struct ref_tiling rv770(void)
+{
+    struct ref_tiling tiling;
+    ref_tiling_fields(3 << 1 | 1 << 4 | 1 << 8 | 1 << 11 | 1 << 14, &tiling);
+    return tiling;
+}
+
+static struct ref_resource_fields surface(unsigned mode, unsigned format, unsigned width, unsigned height)
+{
+    return (struct ref_resource_fields){.dim = REF_2D,
+                                        .tile_mode = mode,
+                                        .format = format,
+                                        .pitch = width,
+                                        .width = width,
+                                        .height = height,
+                                        .depth = 1,
+                                        .mips = 0x100000};
+}
+
+static uint64_t offset(const struct ref_resource_fields *fields, unsigned level, unsigned x, unsigned y, unsigned slice)
+{
+    const struct ref_tiling tiling = rv770();
+    struct ref_place        place;
+    ref_locate(fields, &tiling, level, x, y, slice, 0, &place);
+    return place.address[0];
+}
+
+static void macro_tiles_of_rv770(void **state)
+{
+    (void)state;
+    static const struct {
+        unsigned x, y, byte;
+    } cases[] = {{0, 0, 0},     {1, 0, 4},     {0, 1, 16},     {7, 7, 252},    {8, 0, 3072},   {0, 8, 256},
+                 {16, 0, 4608}, {32, 0, 8960}, {64, 0, 16384}, {17, 37, 5780}, {63, 63, 15100}};
+    const struct ref_resource_fields fields = surface(TILED_2D, FMT_8_8_8_8, 256, 128);
+    for (unsigned i = 0; i < sizeof cases / sizeof cases[0]; i++)
+        assert_int_equal(offset(&fields, 0, cases[i].x, cases[i].y, 0), cases[i].byte);
+}
+
+static void tiles_in_rows(void **state)
+{
+    (void)state;
+    const struct ref_resource_fields fields = surface(TILED_1D, FMT_8_8_8_8, 64, 16);
+    assert_int_equal(offset(&fields, 0, 4, 0, 0), 32);
+    assert_int_equal(offset(&fields, 0, 0, 1, 0), 16);
+    assert_int_equal(offset(&fields, 0, 8, 0, 0), 256);
+    assert_int_equal(offset(&fields, 0, 0, 8, 0), 2048);
+}
+
+/* Every mode puts every element of a surface somewhere else, and none outside. */
+static void no_two_texels_share_bytes(void **state)
+{
+    (void)state;
+    enum { WIDTH = 512, HEIGHT = 256, SLICES = 8 };
+    static const unsigned   formats[] = {FMT_8, FMT_16, FMT_8_8_8_8, FMT_32_32_32, 31, 34};
+    const struct ref_tiling tiling = rv770();
+    for (unsigned mode = 0; mode < 16; mode++)
+        for (unsigned f = 0; f < sizeof formats / sizeof formats[0]; f++) {
+            struct ref_resource_fields fields = surface(mode, formats[f], WIDTH, HEIGHT);
+            const struct ref_block     block = ref_block_of(formats[f]);
+            const unsigned             bytes = block.bytes / block.parts;
+            fields.dim = REF_2D_ARRAY;
+            fields.depth = SLICES;
+            const uint64_t end = ref_surface_end(&fields, &tiling);
+            uint8_t       *seen = calloc(end / bytes + 1, 1);
+            assert_non_null(seen);
+            for (unsigned slice = 0; slice < SLICES; slice++)
+                for (unsigned y = 0; y < HEIGHT; y++)
+                    for (unsigned x = 0; x < WIDTH; x++) {
+                        struct ref_place place;
+                        ref_locate(&fields, &tiling, 0, x, y, slice, 0, &place);
+                        for (unsigned p = 0; p < block.parts; p++) {
+                            if (place.address[p] >= end || seen[place.address[p] / bytes]++)
+                                fail_msg("mode %u format %u: %u %u %u", mode, formats[f], x, y, slice);
+                        }
+                    }
+            free(seen);
+        }
+}
+
+/* 8 levels of 100 x 36: from level 1 on powers of two, tiles in rows where they are smaller than 64 x 64 elements. */
+static void levels_lie_behind_one_another(void **state)
+{
+    (void)state;
+    struct ref_resource_fields fields = surface(TILED_2D, FMT_8_8_8_8, 128, 128);
+    fields.last_level = 3;
+    assert_int_equal(offset(&fields, 1, 0, 0, 0), 0x100000);
+    assert_int_equal(offset(&fields, 1, 63, 63, 0), 0x100000 + 15100); /* one macro tile */
+    assert_int_equal(offset(&fields, 2, 0, 0, 0), 0x100000 + 64 * 64 * 4);
+    assert_int_equal(offset(&fields, 2, 0, 8, 0), 0x100000 + 64 * 64 * 4 + 32 * 8 * 4); /* tiles in rows */
+    assert_int_equal(offset(&fields, 3, 0, 0, 0), 0x100000 + 64 * 64 * 4 + 32 * 32 * 4);
+    fields.tile_mode = LINEAR;
+    assert_int_equal(offset(&fields, 2, 1, 1, 0), 0x100000 + 64 * 64 * 4 + 64 * 4 + 4); /* rows of 64 at least */
+}
+
+static void cubes_have_eight_faces_in_their_small_levels(void **state)
+{
+    (void)state;
+    struct ref_resource_fields fields = surface(LINEAR, FMT_8_8_8_8, 64, 64);
+    fields.dim = REF_CUBE;
+    assert_int_equal(offset(&fields, 2, 0, 0, 0) - offset(&fields, 1, 0, 0, 0), 8 * 64 * 32 * 4);
+}
+
+/* ---- texels ----------------------------------------------------------------------------------------------------- */
+
+static struct ref_texel texel(struct ref_resource_fields fields, const uint8_t *block, unsigned x, unsigned y)
+{
+    struct ref_texel out;
+    ref_texel_read(&fields, fields.degamma, block, x, y, &out);
+    return out;
+}
+
+static void assert_texel(struct ref_texel texel, double x, double y, double z, double w)
+{
+    const double expected[4] = {x, y, z, w};
+    for (unsigned e = 0; e < 4; e++)
+        if (float_of(texel.bits[e]) != (float)expected[e] || (float)texel.number[e] != (float)expected[e])
+            fail_msg("element %u: %g, %g, expected %g", e, (double)float_of(texel.bits[e]), texel.number[e],
+                     expected[e]);
+}
+
+static void elements_that_a_format_lacks_are_0_0_1(void **state)
+{
+    (void)state;
+    const struct ref_resource_fields fields = {.format = FMT_8}, integers = {.format = FMT_8, .number = 1};
+    assert_texel(texel(fields, (const uint8_t[]){0x33}, 0, 0), 0.2, 0, 0, 1);
+    assert_int_equal(texel(integers, (const uint8_t[]){0x33}, 0, 0).bits[0], 0x33);
+    assert_int_equal(texel(integers, (const uint8_t[]){0x33}, 0, 0).bits[3], 1);
+}
+
+static void signs_and_number_formats(void **state)
+{
+    (void)state;
+    struct ref_resource_fields fields = {.format = FMT_8_8_8_8, .comp = {1, 1, 0, 2}};
+    static const uint8_t       bytes[] = {0x80, 0x7f, 0x80, 0x00};
+    assert_texel(texel(fields, bytes, 0, 0), -1, 1, 128.0 / 255, -1);
+    fields.srf = 1;
+    assert_texel(texel(fields, bytes, 0, 0), -1, 1, 128.0 / 255, -1);
+    assert_texel(texel(fields, (const uint8_t[]){0, 0xff, 0, 255}, 0, 0), 1.0 / 255, -1.0 / 255, 0, 1);
+    fields.number = 2;
+    fields.comp[3] = 0;
+    assert_texel(texel(fields, bytes, 0, 0), -128, 127, 128, 0);
+}
+
+static void srgb_is_for_colours_of_eight_bits(void **state)
+{
+    (void)state;
+    const struct ref_resource_fields fields = {.format = FMT_8_8_8_8, .degamma = 1};
+    const struct ref_texel           is = texel(fields, (const uint8_t[]){0, 10, 188, 188}, 0, 0);
+    assert_true(fabs(is.number[1] - 10 / 255.0 / 12.92) < 1e-12);
+    assert_true(fabs(is.number[2] - 0.5028864580325687) < 1e-9); /* IEC 61966-2-1 */
+    assert_true(is.number[3] == 188 / 255.0);
+}
+
+static void bits_pairs_and_depths(void **state)
+{
+    (void)state;
+    struct ref_resource_fields fields = {.format = FMT_1};
+    assert_texel(texel(fields, (const uint8_t[]){0x02}, 1, 0), 1, 0, 0, 1);
+    fields.format = FMT_1_REVERSED;
+    assert_texel(texel(fields, (const uint8_t[]){0x40}, 1, 0), 1, 0, 0, 1);
+    fields.format = FMT_GB_GR; /* DXGI R8G8_B8G8 */
+    assert_texel(texel(fields, (const uint8_t[]){51, 102, 153, 204}, 0, 0), 0.2, 0.4, 0.6, 1);
+    assert_texel(texel(fields, (const uint8_t[]){51, 102, 153, 204}, 1, 0), 0.2, 0.8, 0.6, 1);
+    fields.format = FMT_BG_RG; /* DXGI G8R8_G8B8 */
+    assert_texel(texel(fields, (const uint8_t[]){51, 102, 153, 204}, 1, 0), 0.4, 0.6, 0.8, 1);
+    fields.format = FMT_8_24_FLOAT;
+    assert_texel(texel(fields, (const uint8_t[]){0, 0, 0xf0, 51}, 0, 0), 1, 0.2, 0, 1);
+    assert_texel(texel(fields, (const uint8_t[]){0, 0, 0xe8, 0}, 0, 0), 0.75, 0, 0, 1);
+}
+
+/* Red and blue, codes 0 1 2 3 in the first row. */
+static void blocks_of_colours(void **state)
+{
+    (void)state;
+    struct ref_resource_fields fields = {.format = FMT_BC1};
+    static const uint8_t       four[] = {0x00, 0xf8, 0x1f, 0x00, 0xe4}, three[8] = {0x1f, 0x00, 0x00, 0xf8, 0xe4};
+    uint8_t                    block[8] = {0};
+    memcpy(block, four, sizeof four);
+    assert_texel(texel(fields, block, 0, 0), 1, 0, 0, 1);
+    assert_texel(texel(fields, block, 1, 0), 0, 0, 1, 1);
+    assert_texel(texel(fields, block, 2, 0), 2.0 / 3, 0, 1.0 / 3, 1);
+    assert_texel(texel(fields, block, 3, 0), 1.0 / 3, 0, 2.0 / 3, 1);
+    assert_texel(texel(fields, three, 2, 0), 0.5, 0, 0.5, 1);
+    assert_texel(texel(fields, three, 3, 0), 0, 0, 0, 0);
+    const uint8_t ramp[16] = {255, 0, 2 | 1 << 3, 0, 0, 0, 0, 0, 0, 255, 6 | 7 << 3};
+    fields.format = FMT_BC5;
+    assert_texel(texel(fields, ramp, 0, 0), 6.0 / 7, 0, 0, 1);
+    assert_texel(texel(fields, ramp, 1, 0), 0, 1, 0, 1);
+    fields.comp[0] = fields.comp[1] = 1;
+    assert_texel(texel(fields, (const uint8_t[16]){0x80, 0x7f, 6 | 7 << 3}, 0, 0), -1, 0, 0, 1);
+    assert_texel(texel(fields, (const uint8_t[16]){0x80, 0x7f, 2}, 0, 0), -0.6, 0, 0, 1);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(macro_tiles_of_rv770),
+        cmocka_unit_test(tiles_in_rows),
+        cmocka_unit_test(no_two_texels_share_bytes),
+        cmocka_unit_test(levels_lie_behind_one_another),
+        cmocka_unit_test(cubes_have_eight_faces_in_their_small_levels),
+        cmocka_unit_test(elements_that_a_format_lacks_are_0_0_1),
+        cmocka_unit_test(signs_and_number_formats),
+        cmocka_unit_test(srgb_is_for_colours_of_eight_bits),
+        cmocka_unit_test(bits_pairs_and_depths),
+        cmocka_unit_test(blocks_of_colours),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
