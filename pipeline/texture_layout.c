@@ -133,6 +133,8 @@ uint32_t texture_swap_width(const struct texture_mode *mode, const struct textur
 
 /* ---- sizes -------------------------------------------------------------------------------------------------- */
 
+enum { CUBE_FACES = 6, CUBE_SLICES = 8 };
+
 static uint32_t minified(uint32_t size, unsigned level)
 {
     return at_least_1(size >> level);
@@ -181,8 +183,8 @@ void texture_level_size(const struct texture_resource *resource, unsigned level,
     case TEX_DIM_3D:
         size[2] = minified(depth, level);
         break;
-    case TEX_DIM_CUBEMAP:
-        size[2] = 6;
+    case TEX_DIM_CUBEMAP: /* of an array each cube has 8 slices (R7xx), the last one as many as it has faces */
+        size[2] = CUBE_SLICES * resource->tex_depth + CUBE_FACES;
         break;
     case TEX_DIM_2D_ARRAY:
     case TEX_DIM_2D_ARRAY_MSAA:
@@ -218,12 +220,18 @@ static void set_element(struct texture_level *level, unsigned data_format)
     level->element_bytes = (uint8_t)(block->bytes / (pairs ? 2 : level->parts));
 }
 
+/* Elements of so many texels side by side; a block at the edge is whole. */
+static uint32_t columns_of(const struct texture_level *level, uint32_t texels)
+{
+    return divided_up(texels, level->block_width) * (level->block_width / level->element_width) * level->parts;
+}
+
 /* Elements and slices without padding; from level 1 on powers of two (3D CB_COLOR*_SIZE).
  *
  * GUESS: so are the layers of an array, as in the library; Linux lays them out as they are. */
 static void set_elements(struct texture_level *level, bool upper)
 {
-    level->pitch = divided_up(level->size[0], level->element_width) * level->parts;
+    level->pitch = columns_of(level, level->size[0]);
     level->rows = divided_up(level->size[1], level->block_height);
     level->slices = level->size[2];
     if (!upper)
@@ -299,10 +307,14 @@ static uint32_t texel_step(const struct texture_level *level, uint32_t step)
 uint32_t texture_least_pitch(const struct texture_resource *resource, const struct texture_tiling *tiling)
 {
     struct texture_level level;
-    const uint32_t       width = resource->tex_width + 1;
+    uint32_t             pitch = resource->tex_width + 1;
     texture_level_of(resource, tiling, 0, &level);
-    const uint32_t columns = divided_up(width, level.element_width) * level.parts;
-    return rounded_up(width, texel_step(&level, level_step(&level, tiling, columns)));
+    for (;;) { /* a wider surface may have wider swaps */
+        const uint32_t step = texel_step(&level, level_step(&level, tiling, columns_of(&level, pitch)));
+        if (pitch % step == 0)
+            return pitch;
+        pitch = rounded_up(pitch, step);
+    }
 }
 
 uint64_t texture_alignment(const struct texture_resource *resource, const struct texture_tiling *tiling)
@@ -326,7 +338,7 @@ uint64_t texture_level_end(const struct texture_level *level, const struct textu
                                  ? level->address & ((UINT64_C(1) << (tiling->pipe_bits + tiling->bank_bits)) - 1)
                                                         << tiling->group_bits
                                  : 0;
-    const uint32_t width = divided_up(level->size[0], level->element_width) * level->parts;
+    const uint32_t width = columns_of(level, level->size[0]);
     const uint32_t height = divided_up(level->size[1], level->block_height);
     uint64_t       elements;
     if (level->mode.order == TEXTURE_ROWS)

@@ -71,7 +71,7 @@ bool texture_level_locate(const struct texture_level *level, const struct textur
 bool texture_locate(const struct texture_resource *resource, const struct texture_tiling *tiling, unsigned level,
                     uint32_t x, uint32_t y, uint32_t slice, uint32_t sample, struct texel_place *place);
 
-/* Texels in X and Y; in Z texels, layers or faces. */
+/* Texels in X and Y; slices: texels in Z, layers, or faces; of an array of cubes 8 for each cube. */
 void     texture_level_size(const struct texture_resource *resource, unsigned level, uint32_t size[3]);
 unsigned texture_samples(const struct texture_resource *resource);
 /* Bytes with all padding. */
