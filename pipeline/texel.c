@@ -20,29 +20,27 @@ static struct block_bytes swapped(const struct texel_format *format, const uint8
     return bytes;
 }
 
-/* `width` bits from bit `first` on, 1..32. */
+/* `width` bits from bit `first` on, 1..32, which lie in four bytes. */
 static uint32_t field(const struct block_bytes *bytes, unsigned first, unsigned width)
 {
-    uint64_t word = 0;
-    for (unsigned i = 0; i < 5; i++)
-        word |= (uint64_t)bytes->byte[first / 8 + i] << 8 * i;
-    return (uint32_t)(word >> first % 8) & UINT32_MAX >> (32 - width);
+    uint32_t word = 0;
+    for (unsigned i = 0; i < 4; i++)
+        word |= (uint32_t)bytes->byte[first / 8 + i] << 8 * i;
+    return word >> first % 8 & UINT32_MAX >> (32 - width);
 }
 
 /* ---- floats -------------------------------------------------------------------------------------------------- */
 
 /* A float of fewer bits as one of 32, which is exact.  The exponent's bias is 15 in all of them. */
 struct small_float {
-    unsigned mantissa, exponent; /* bits */
-    bool     has_sign;
-    bool     has_infinity; /* the largest exponent is infinity and NaN's */
+    unsigned mantissa, exponent; /* bits; the sign's lies above them, where there is one */
+    bool     has_infinity;       /* the largest exponent is infinity and NaN's */
 };
 
 static uint32_t widened(struct small_float form, uint32_t value)
 {
     enum { BIAS = 15, FRACTION = 23 };
-    const unsigned top = form.mantissa + form.exponent;
-    const uint32_t sign = form.has_sign ? value >> top << 31 : 0;
+    const uint32_t sign = value >> (form.mantissa + form.exponent) << 31;
     const uint32_t mantissa = value & ((1u << form.mantissa) - 1);
     const unsigned largest = (1u << form.exponent) - 1, exponent = value >> form.mantissa & largest;
     if (form.has_infinity && exponent == largest)
@@ -59,13 +57,13 @@ static uint32_t float_of(uint32_t value, unsigned width)
 {
     switch (width) {
     case 10:
-        return widened((struct small_float){5, 5, false, true}, value);
+        return widened((struct small_float){5, 5, true}, value);
     case 11:
-        return widened((struct small_float){6, 5, false, true}, value);
+        return widened((struct small_float){6, 5, true}, value);
     case 16:
-        return widened((struct small_float){10, 5, true, true}, value);
+        return widened((struct small_float){10, 5, true}, value);
     case 24:
-        return widened((struct small_float){20, 4, false, false}, value);
+        return widened((struct small_float){20, 4, false}, value);
     default:
         return value;
     }
@@ -135,7 +133,7 @@ void texel_decode(const struct texel_format *format, const uint8_t *block, unsig
 {
     const struct block_bytes bytes = swapped(format, block);
     assert(format->bytes && x < format->block_width && y < format->block_height);
-    value[0] = value[1] = value[2] = 0;
+    value[1] = value[2] = 0; /* every format has an X */
     value[3] = 1;
     switch (format->data_format) {
     case TEX_FMT_BC1:

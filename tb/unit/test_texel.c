@@ -243,6 +243,7 @@ static void depths_have_24_bits_and_a_stencil_beside_them(void **state)
                      (const uint32_t[4]){bits_of(depths[i].is), 0x2a, 0, 1});
         assert_words(WORDS(TEX_FMT_24_8_FLOAT, .num_format = TEX_NUM_FORMAT_INT), &high, 0, 0,
                      (const uint32_t[4]){0x2a, bits_of(depths[i].is), 0, 1});
+        assert_floats(WORDS(TEX_FMT_24_8_FLOAT), &high, 0, 0, (float)(0x2a / 255.0), depths[i].is, 0, 1);
     }
     static const uint32_t wide[2] = {0x3e800001, 0xabcdef2a};
     assert_words(WORDS(TEX_FMT_X24_8_32_FLOAT, .num_format = TEX_NUM_FORMAT_INT), wide, 0, 0,
@@ -297,6 +298,11 @@ static void subsampled_texels_have_a_green_of_their_own(void **state)
     assert_words(first, bytes, 1, 0, (const uint32_t[4]){10, 40, 30, 1});
     assert_words(second, bytes, 0, 0, (const uint32_t[4]){20, 10, 40, 1});
     assert_words(second, bytes, 1, 0, (const uint32_t[4]){20, 30, 40, 1});
+    static const uint8_t minus[4] = {0xff, 0xff, 0xff, 0xff};
+    assert_words(WORDS(TEX_FMT_GB_GR, COMP(SIGNED, UNSIGNED, SIGNED, SIGNED), .num_format = TEX_NUM_FORMAT_INT), minus,
+                 0, 0, (const uint32_t[4]){UINT32_MAX, 255, UINT32_MAX, 1});
+    assert_words(WORDS(TEX_FMT_GB_GR, COMP(UNSIGNED, SIGNED, UNSIGNED, SIGNED), .num_format = TEX_NUM_FORMAT_INT),
+                 minus, 0, 0, (const uint32_t[4]){255, UINT32_MAX, 255, 1});
 }
 
 static void a_byte_holds_eight_texels_of_one_bit(void **state)
@@ -363,8 +369,7 @@ static void srgb_becomes_linear_in_all_but_w(void **state)
     assert_floats(WORDS(TEX_FMT_8_8_8_8, ALL_SIGNED, .degamma = true), bytes, 0, 0, -1, -1, -1, -1);
     assert_words(WORDS(TEX_FMT_8_8_8_8, .num_format = TEX_NUM_FORMAT_INT, .degamma = true), bytes, 0, 0,
                  (const uint32_t[4]){0x80, 0x80, 0x80, 0x80});
-    assert_floats(WORDS(TEX_FMT_BC4, .degamma = true), (const uint8_t[8]){0x80, 0x80}, 0, 0, (float)(128 / 255.0), 0, 0,
-                  1);
+    assert_floats(WORDS(TEX_FMT_BC4, .degamma = true), (const uint8_t[8]){255, 0, 2}, 0, 0, (float)(6 / 7.0), 0, 0, 1);
     /* BC1: 2/3 of the way from white to black is 85 / 255 */
     assert_floats(WORDS(TEX_FMT_BC1, .degamma = true), (const uint8_t[8]){0xff, 0xff, 0, 0, 3}, 0, 0,
                   (float)(rint(linear(1 / 3.0) * 65535) / 65535), (float)(rint(linear(1 / 3.0) * 65535) / 65535),
@@ -529,6 +534,28 @@ static void a_block_by_hand(void **state)
                       0, 0, 1);
 }
 
+/* What a filter is built for: no number is wider than the channel says. */
+static void a_fraction_has_as_many_bits_as_its_divisor(void **state)
+{
+    (void)state;
+    for (unsigned number = 0; number < TEX_FORMATS; number++)
+        for (unsigned is_signed = 0; is_signed < 2; is_signed++)
+            for (unsigned degamma = 0; degamma < 2; degamma++) {
+                const uint8_t       comp = is_signed ? TEX_FORMAT_COMP_SIGNED : TEX_FORMAT_COMP_UNSIGNED;
+                struct texel_format format;
+                texel_format_make(&WORDS((uint8_t)number, .comp = {comp, comp, comp, comp}, .degamma = degamma),
+                                  &format);
+                for (unsigned e = 0; e < 4; e++) {
+                    const struct texel_channel *channel = &format.channel[e];
+                    if (!channel->bits || channel->kind == TEXEL_FLOAT || channel->bits - channel->is_signed == 0)
+                        continue;
+                    const unsigned bits = channel->bits - channel->is_signed;
+                    if (channel->divisor >> (bits - 1) != 1)
+                        fail_msg("format %u element %u: %u bits, 1 is %u", number, e, channel->bits, channel->divisor);
+                }
+            }
+}
+
 static void sizes_of_blocks(void **state)
 {
     (void)state;
@@ -582,6 +609,7 @@ int main(void)
         cmocka_unit_test(a_format_is_made_of_the_resource_s_fields),
         cmocka_unit_test(blocks_follow_direct3d),
         cmocka_unit_test(a_block_by_hand),
+        cmocka_unit_test(a_fraction_has_as_many_bits_as_its_divisor),
         cmocka_unit_test(sizes_of_blocks),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
