@@ -26,10 +26,16 @@ static bool write_state(struct setup_job *job)
     return setup_raw_registers(job);
 }
 
+static bool read_fetch(struct setup_job *job)
+{
+    setup_read_fetch_state(job);
+    return setup_read_vertices(job);
+}
+
 static bool run(struct setup_job *job)
 {
     return check_stage(job) && setup_resolve_registers(job) && write_state(job) && setup_read_program(job) &&
-           setup_read_constants(job) && setup_read_vertices(job) && setup_load_gprs(job);
+           setup_read_constants(job) && read_fetch(job) && setup_load_gprs(job);
 }
 
 bool gpu_setup(const struct chip_config *chip, const struct program *program, const struct launch *launch,

@@ -25,6 +25,7 @@ struct gpu_setup {
     struct gpu_memory       memory; /* everything that lies at a GPU address */
     struct simd_launch      simd;   /* what one SIMD needs of the registers */
     struct setup_given      given;
+    struct fetch_state      fetch_state; /* of which each SIMD has a copy */
     struct simd_memory      simd_memory; /* points into `instructions`, `constant_words` and `inputs` */
     uint32_t                alu_constants[CONSTANT_FILE_VECTORS * 4];
     uint32_t               *instructions;   /* the program and, from simd.fetch_base on, the fetch program */

@@ -5,6 +5,7 @@
  *   setup_resources.c  program, buffers, vertex resources, samplers: placed and described
  *   setup_textures.c   surfaces: their layout in memory and their words
  *   setup_machine.c    registers and memory read back for the SIMD; initial GPRs
+ *   setup_fetch.c      registers of the fetch units read back
  *   setup_vertices.c   vertex resources read back */
 #ifndef RTL_MODEL_R700_SETUP_INTERNAL_H
 #define RTL_MODEL_R700_SETUP_INTERNAL_H
@@ -19,6 +20,7 @@ struct setup_stage {
     bool     no_alu_constants;                    /* there are none: SQ_ALU_CONSTANT has those of PS and VS (3D 9) */
     unsigned bools, loops;                        /* SQ_BOOL_CONST; SQ_LOOP_CONST of loop 0 */
     unsigned resource, sampler;                   /* number of id 0 */
+    unsigned alt_resource, alt_sampler;           /* with ALT_CONST: that of another stage */
     unsigned border[4];                           /* TD_*_SAMPLER0_BORDER_RED, _GREEN, _BLUE, _ALPHA */
 };
 
@@ -79,6 +81,7 @@ bool setup_textures(struct setup_job *job);
 
 bool setup_read_program(struct setup_job *job);
 bool setup_read_constants(struct setup_job *job);
+void setup_read_fetch_state(struct setup_job *job);
 bool setup_read_vertices(struct setup_job *job);
 bool setup_load_gprs(struct setup_job *job);
 

@@ -19,7 +19,8 @@ _Static_assert((int)FIELD_SQ_PGM_RESOURCES_PS_NUM_GPRS == (int)FIELD_SQ_PGM_RESO
 /* ---- stages ------------------------------------------------------------------------------------------------ */
 
 /* PS, VS and GS have a bank each (3D 9, 10, 14); resources and samplers as ISA table 2.8 counts them.  A compute
- * program takes the registers of VS (LLVM). */
+ * program takes the registers of VS (LLVM).  ALT_CONST: PS has those of VS, VS and GS those of one another (ISA 10.4).
+ */
 static const struct setup_stage stages[] = {
     {
         .program_start = REGISTER_SQ_PGM_START_PS,
@@ -32,6 +33,8 @@ static const struct setup_stage stages[] = {
         .loops = REGISTER_SQ_LOOP_CONST_N,
         .resource = 0,
         .sampler = 0,
+        .alt_resource = LAUNCH_RESOURCES,
+        .alt_sampler = LAUNCH_SAMPLERS,
         .border = {REGISTER_TD_PS_SAMPLERN_BORDER_RED, REGISTER_TD_PS_SAMPLERN_BORDER_GREEN,
                    REGISTER_TD_PS_SAMPLERN_BORDER_BLUE, REGISTER_TD_PS_SAMPLERN_BORDER_ALPHA},
     },
@@ -46,6 +49,8 @@ static const struct setup_stage stages[] = {
         .loops = REGISTER_SQ_LOOP_CONST_N + LAUNCH_LOOPS,
         .resource = LAUNCH_RESOURCES,
         .sampler = LAUNCH_SAMPLERS,
+        .alt_resource = 2 * LAUNCH_RESOURCES + LAUNCH_FS_RESOURCES,
+        .alt_sampler = 2 * LAUNCH_SAMPLERS,
         .border = {REGISTER_TD_VS_SAMPLERN_BORDER_RED, REGISTER_TD_VS_SAMPLERN_BORDER_GREEN,
                    REGISTER_TD_VS_SAMPLERN_BORDER_BLUE, REGISTER_TD_VS_SAMPLERN_BORDER_ALPHA},
     },
@@ -60,6 +65,8 @@ static const struct setup_stage stages[] = {
         .loops = REGISTER_SQ_LOOP_CONST_N + 2 * LAUNCH_LOOPS,
         .resource = 2 * LAUNCH_RESOURCES + LAUNCH_FS_RESOURCES,
         .sampler = 2 * LAUNCH_SAMPLERS,
+        .alt_resource = LAUNCH_RESOURCES,
+        .alt_sampler = LAUNCH_SAMPLERS,
         .border = {REGISTER_TD_GS_SAMPLERN_BORDER_RED, REGISTER_TD_GS_SAMPLERN_BORDER_GREEN,
                    REGISTER_TD_GS_SAMPLERN_BORDER_BLUE, REGISTER_TD_GS_SAMPLERN_BORDER_ALPHA},
     },
@@ -234,6 +241,23 @@ static bool agrees(struct setup_job *job, const struct launch_register *entry, e
                       launch_key_name(key), line, value);
 }
 
+/* Bits of SQ_VTX_SEMANTIC_CLEAR are entries of the table as it is then (3D 3). */
+static void clear_semantics(struct setup_job *job, uint32_t entries)
+{
+    for (unsigned i = 0; i < FETCH_SEMANTICS; i++) {
+        const unsigned slot = REGISTER_SQ_VTX_SEMANTIC_N + i;
+        if (entries >> i & 1)
+            job->setup->registers.written[slot / 32] &= ~(1u << slot % 32);
+    }
+}
+
+static void write_raw(struct setup_job *job, unsigned slot, uint32_t value)
+{
+    setup_write(job, slot, value);
+    if (slot == REGISTER_SQ_VTX_SEMANTIC_CLEAR)
+        clear_semantics(job, value);
+}
+
 /* Raw writes win, but for the size of the program, which must not be said in two ways, and its place, which nobody
  * but the set-up knows. */
 bool setup_raw_registers(struct setup_job *job)
@@ -246,7 +270,7 @@ bool setup_raw_registers(struct setup_job *job)
                  launch->stack_size)))
         return false;
     for (unsigned i = 0; i < launch->register_count; i++)
-        setup_write(job, slot_of(&job->raw[i]), job->raw[i].value);
+        write_raw(job, slot_of(&job->raw[i]), job->raw[i].value);
     setup_write(job, job->stage->program_start, (uint32_t)(job->program_address >> 8));
     return true;
 }

@@ -76,6 +76,8 @@ void simd_start(struct simd *simd, const struct chip_config *chip, const struct 
 #include "rtl_model/r700/simd.def"
     if (launch->constant_count)
         constant_file_load(&simd->constants, launch->alu_constants, launch->constant_count);
+    if (launch->fetch_state)
+        simd->fetch_state = *launch->fetch_state;
     simd_connect(simd);
     if (bare) {
         const unsigned own = private_rows(chip, launch);

@@ -191,12 +191,13 @@ struct simd_launch {
     unsigned              stack_size;             /* SQ_PGM_RESOURCES.STACK_SIZE, entries of a wavefront */
     /* What the type may have of the SIMD; 0: no limit of its own.  SQ_GPR_RESOURCE_MGMT, SQ_THREAD_RESOURCE_MGMT (of
      * the whole chip), SQ_STACK_RESOURCE_MGMT, SQ_CONFIG.*_PRIO (3D 3). */
-    unsigned        gpr_limit, wave_limit, stack_limit, priority;
-    uint32_t        bools;         /* boolean constants of the stage */
-    cf_loops_t      loops;         /* SQ_LOOP_CONST words of the stage */
-    uint32_t        fetch_base;    /* the fetch program's address in the instruction memory, 64-bit words */
-    const uint32_t *alu_constants; /* constant_count vectors of the constant file, or NULL */
-    unsigned        constant_count;
+    unsigned                  gpr_limit, wave_limit, stack_limit, priority;
+    uint32_t                  bools;         /* boolean constants of the stage */
+    cf_loops_t                loops;         /* SQ_LOOP_CONST words of the stage */
+    uint32_t                  fetch_base;    /* the fetch program's address in the instruction memory, 64-bit words */
+    const uint32_t           *alu_constants; /* constant_count vectors of the constant file, or NULL */
+    unsigned                  constant_count;
+    const struct fetch_state *fetch_state; /* what the fetch units find there, or NULL */
 };
 
 /* Wavefronts of a program that fit a SIMD at once, at least 1 when the program fits at all, else 0: by GPRs

@@ -11,7 +11,7 @@
 #include "tb/lockstep/rows.h"
 
 /* The module, and the element memories that it reads. */
-struct fetch_state {
+struct operand_state {
     struct operand_fetch fetch;
     lanes_t              memory[FETCH_ELEMENTS][FETCH_ROWS];
 };
@@ -33,7 +33,7 @@ static void place(struct operand_fetch_in *in, struct stimulus *random)
 
 static void reset(void *state, void *driver, struct stimulus *random)
 {
-    struct fetch_state   *s = state;
+    struct operand_state *s = state;
     struct operand_fetch *fetch = &s->fetch;
     (void)driver;
     memset(fetch, 0, sizeof *fetch);
@@ -97,7 +97,7 @@ static void drive_pending(struct operand_fetch_in *in, struct stimulus *random)
 
 static void drive(void *state, void *driver, struct stimulus *random)
 {
-    struct fetch_state *s = state;
+    struct operand_state *s = state;
     (void)driver;
     if (stimulus_chance(random, 10))
         place(&s->fetch.in, random);
@@ -110,7 +110,7 @@ static void drive(void *state, void *driver, struct stimulus *random)
 
 static void clock(void *state)
 {
-    struct operand_fetch *fetch = &((struct fetch_state *)state)->fetch;
+    struct operand_fetch *fetch = &((struct operand_state *)state)->fetch;
     operand_fetch_next(fetch);
     operand_fetch_take(fetch);
     operand_fetch_clock(fetch);
@@ -155,7 +155,7 @@ const struct lockstep_module lockstep_operand_fetch = {
     .top = "operand_fetch",
     .doc = "read cycles and operand latches of an instruction group (ISA 4.6, 4.7.4, 4.7.7, 4.11)",
     .signals = &operand_fetch_rtl,
-    .state_size = sizeof(struct fetch_state),
+    .state_size = sizeof(struct operand_state),
     .reset = reset,
     .drive = drive,
     .clock = clock,

@@ -222,10 +222,10 @@ static void missing_elements_are_0_0_0_1_in_the_format_s_numbers(void **state)
 static void depths_have_24_bits_and_a_stencil_beside_them(void **state)
 {
     (void)state;
-    static const uint8_t unorm[4] = {0x00, 0x00, 0x80, 0x7f}; /* 8_24: depth 0x800000, stencil 0x7f */
-    assert_floats(WORDS(TEX_FMT_8_24), unorm, 0, 0, (float)(0x800000 / 16777215.0), 127 / 255.f, 0, 1);
+    static const uint8_t unorm[4] = {0x00, 0x00, 0x80, 0xff}; /* 8_24: depth 0x800000, stencil 0xff */
+    assert_floats(WORDS(TEX_FMT_8_24), unorm, 0, 0, (float)(0x800000 / 16777215.0), 1, 0, 1);
     assert_words(WORDS(TEX_FMT_8_24, .num_format = TEX_NUM_FORMAT_INT), unorm, 0, 0,
-                 (const uint32_t[4]){0x800000, 0x7f, 0, 1});
+                 (const uint32_t[4]){0x800000, 0xff, 0, 1});
     /* 20e4: an exponent of 15 is that of 1.0; the mantissa has 20 bits */
     static const struct {
         uint32_t depth;
@@ -238,16 +238,16 @@ static void depths_have_24_bits_and_a_stencil_beside_them(void **state)
                   {0x0fffff, 0x1.ffffep-15f},
                   {0, 0}};
     for (unsigned i = 0; i < LENGTH(depths); i++) {
-        const uint32_t low = depths[i].depth | 0x2au << 24, high = depths[i].depth << 8 | 0x2a;
+        const uint32_t low = depths[i].depth | 0xaau << 24, high = depths[i].depth << 8 | 0xaa;
         assert_words(WORDS(TEX_FMT_8_24_FLOAT, .num_format = TEX_NUM_FORMAT_INT), &low, 0, 0,
-                     (const uint32_t[4]){bits_of(depths[i].is), 0x2a, 0, 1});
+                     (const uint32_t[4]){bits_of(depths[i].is), 0xaa, 0, 1});
         assert_words(WORDS(TEX_FMT_24_8_FLOAT, .num_format = TEX_NUM_FORMAT_INT), &high, 0, 0,
-                     (const uint32_t[4]){0x2a, bits_of(depths[i].is), 0, 1});
-        assert_floats(WORDS(TEX_FMT_24_8_FLOAT), &high, 0, 0, (float)(0x2a / 255.0), depths[i].is, 0, 1);
+                     (const uint32_t[4]){0xaa, bits_of(depths[i].is), 0, 1});
+        assert_floats(WORDS(TEX_FMT_24_8_FLOAT), &high, 0, 0, (float)(0xaa / 255.0), depths[i].is, 0, 1);
     }
-    static const uint32_t wide[2] = {0x3e800001, 0xabcdef2a};
+    static const uint32_t wide[2] = {0x3e800001, 0xffffffaa};
     assert_words(WORDS(TEX_FMT_X24_8_32_FLOAT, .num_format = TEX_NUM_FORMAT_INT), wide, 0, 0,
-                 (const uint32_t[4]){0x3e800001, 0x2a, 0, 1});
+                 (const uint32_t[4]){0x3e800001, 0xaa, 0, 1});
 }
 
 static void floats_of_32_bits_pass_unchanged(void **state)
@@ -556,33 +556,41 @@ static void a_fraction_has_as_many_bits_as_its_divisor(void **state)
             }
 }
 
-static void sizes_of_blocks(void **state)
+static void blocks_and_elements_of_formats_that_only_textures_have(void **state)
 {
     (void)state;
     static const struct {
-        uint8_t format, bytes, width, height;
-    } cases[] = {{TEX_FMT_8, 1, 1, 1},
-                 {TEX_FMT_32_32_32, 12, 1, 1},
-                 {TEX_FMT_32_32_32_32, 16, 1, 1},
-                 {TEX_FMT_8_24_FLOAT, 4, 1, 1},
-                 {TEX_FMT_X24_8_32_FLOAT, 8, 1, 1},
-                 {TEX_FMT_1, 1, 8, 1},
-                 {TEX_FMT_GB_GR, 4, 2, 1},
-                 {TEX_FMT_BC1, 8, 4, 4},
-                 {TEX_FMT_BC2, 16, 4, 4},
-                 {TEX_FMT_BC4, 8, 4, 4},
-                 {TEX_FMT_BC5, 16, 4, 4},
-                 {TEX_FMT_INVALID, 0, 0, 0},
-                 {TEX_FMT_CTX1, 0, 0, 0},
-                 {TEX_FMT_APC0, 0, 0, 0},
-                 {63, 0, 0, 0},
-                 {4, 0, 0, 0}};
+        uint8_t format, bytes, width, height, bits[4];
+    } cases[] = {
+        {TEX_FMT_8_24_FLOAT, 4, 1, 1, {32, 8, 0, 0}},
+        {TEX_FMT_24_8_FLOAT, 4, 1, 1, {8, 32, 0, 0}},
+        {TEX_FMT_X24_8_32_FLOAT, 8, 1, 1, {32, 8, 0, 0}},
+        {TEX_FMT_1, 1, 8, 1, {1, 0, 0, 0}},
+        {TEX_FMT_1_REVERSED, 1, 8, 1, {1, 0, 0, 0}},
+        {TEX_FMT_GB_GR, 4, 2, 1, {8, 8, 8, 0}},
+        {TEX_FMT_BG_RG, 4, 2, 1, {8, 8, 8, 0}},
+        {TEX_FMT_5_9_9_9_SHAREDEXP, 4, 1, 1, {32, 32, 32, 0}},
+        {TEX_FMT_BC1, 8, 4, 4, {8, 9, 8, 1}},
+        {TEX_FMT_BC2, 16, 4, 4, {8, 9, 8, 4}},
+        {TEX_FMT_BC3, 16, 4, 4, {8, 9, 8, 14}},
+        {TEX_FMT_BC4, 8, 4, 4, {14, 0, 0, 0}},
+        {TEX_FMT_BC5, 16, 4, 4, {14, 14, 0, 0}},
+        {TEX_FMT_INVALID, 0, 0, 0, {0}},
+        {TEX_FMT_CTX1, 0, 0, 0, {0}},
+        {TEX_FMT_APC0, 0, 0, 0, {0}},
+        {TEX_FMT_32_AS_8, 0, 0, 0, {0}},
+        {4, 0, 0, 0, {0}},
+        {63, 0, 0, 0, {0}},
+        {TEX_FMT_32_32_32, 12, 1, 1, {32, 32, 32, 0}}, /* and one that vertices have, too */
+    };
     for (unsigned i = 0; i < LENGTH(cases); i++) {
         struct texel_format format;
         texel_format_make(&WORDS(cases[i].format), &format);
         assert_int_equal(format.bytes, cases[i].bytes);
         assert_int_equal(format.block_width, cases[i].width);
         assert_int_equal(format.block_height, cases[i].height);
+        for (unsigned e = 0; e < 4; e++)
+            assert_int_equal(format.channel[e].bits, cases[i].bits[e]);
     }
 }
 
@@ -610,7 +618,7 @@ int main(void)
         cmocka_unit_test(blocks_follow_direct3d),
         cmocka_unit_test(a_block_by_hand),
         cmocka_unit_test(a_fraction_has_as_many_bits_as_its_divisor),
-        cmocka_unit_test(sizes_of_blocks),
+        cmocka_unit_test(blocks_and_elements_of_formats_that_only_textures_have),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
