@@ -22,8 +22,9 @@ struct texture_channel_sum {
 struct texture_sum {
     struct texture_channel_sum channel[4];
     uint32_t                   single[4]; /* result if the sample is this one tap; FETCH4: the four texels' element */
-    uint32_t                   one;       /* what all weights add up to */
+    uint8_t                    box;       /* all weights add up to so many TEXTURE_ONE */
     uint16_t                   taps;      /* with a weight so far */
+    bool                       whole;     /* the last of them had all the weight */
     bool                       killed;    /* a texel had the key's colour */
 };
 

@@ -21,7 +21,7 @@ enum {
     TEXTURE_FILTER4 = 36 /* words of TD_FILTER4 */
 };
 
-/* The weights of a sample add up to this (a text filter's to its `one`). */
+/* The weights of a sample add up to this, those of a text filter to as many of it as its box has texels. */
 #define TEXTURE_ONE (1 << 28)
 
 /* What the units have beside resource and sampler.  The stage's border colour and kernel of the sampler. */
@@ -67,7 +67,7 @@ struct texture_lane_plan {
     uint8_t             face;             /* of a cube, 0..5 */
     uint8_t             width, height;    /* passes beside and below one another in a step and probe */
     uint16_t            passes;           /* steps x probes x width x height */
-    uint32_t            one;              /* what the weights add up to */
+    uint8_t             box;              /* texels of a text filter's box; 1 */
     int16_t             lod, lod_clamped; /* level of detail in 1/64, before and after its limits */
     uint8_t             level_fraction;   /* weight of the smaller level in 1/64, after PERF_MIP */
 };
@@ -82,7 +82,7 @@ struct texture_tap {
     uint8_t  level, sample;
     bool     border; /* the border colour instead */
     bool     used;   /* else there is no tap */
-    int32_t  weight; /* in 1/one; negative ones exist (bicubic) */
+    int32_t  weight; /* in 1 / TEXTURE_ONE; negative ones exist (bicubic) */
 };
 struct texture_taps {
     struct texture_tap tap[TEXTURE_TAPS];
@@ -92,6 +92,10 @@ void texture_plan_make(const struct texture_query *query, struct texture_plan *p
 /* The texels of a lane in pass 0 .. plan->passes - 1; a lane whose passes are over has none that are used. */
 void texture_plan_taps(const struct texture_query *query, const struct texture_plan *plan, unsigned lane, unsigned pass,
                        struct texture_taps *taps);
+
+/* Where between two texels of a level a coordinate lies, in 1 / 2^fraction_bits (GET_LERP). */
+uint32_t texture_fraction(const struct texture_query *query, const struct texture_lane_plan *plan, unsigned level,
+                          bool vertical, uint32_t coordinate);
 
 /* The slopes of a quad's coordinates, one for all four lanes (GET_GRADIENTS_H, _V; KEEP_GRADIENTS). */
 void texture_gradients(const struct texture_query *query, uint32_t horizontal[4], uint32_t vertical[4]);

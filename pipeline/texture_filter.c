@@ -1,0 +1,208 @@
+#include "pipeline/texture_filter.h"
+
+#include <string.h>
+
+#include "pipeline/texture_border.h"
+#include "pipeline/texture_number.h"
+#include "pipeline/texture_shape.h"
+
+enum { NUMBER_BITS = 24, ONE_BITS = 28 /* TEXTURE_ONE */, SPECIAL_NAN = 1, SPECIAL_PLUS = 2, SPECIAL_MINUS = 4 };
+
+/* What a compare and BC_FRAC_MODE filter instead of texels: 0 and 1. */
+static const struct texel_channel one_or_none = {.kind = TEXEL_NORM, .bits = 1, .divisor = 1};
+
+void texture_sum_begin(struct texture_sum *sum, const struct texture_query *query, const struct texture_lane_plan *plan)
+{
+    (void)query;
+    *sum = (struct texture_sum){.box = plan->box};
+}
+
+/* ---- numbers --------------------------------------------------------------------------------------------------- */
+
+/* The filter's numbers have 24 bits and a sign whatever a channel's width, so that a border colour is as fine as a
+ * register; wider channels lose their lowest bits. */
+static int number_shift(const struct texel_channel *channel)
+{
+    int bits = channel->kind == TEXEL_SCALED ? channel->bits : 0;
+    while (channel->kind != TEXEL_SCALED && channel->divisor >> bits)
+        bits++;
+    return NUMBER_BITS - bits;
+}
+
+static int64_t shifted(int64_t value, int shift)
+{
+    return shift >= 0 ? value * (1ll << shift) : (value - (value & ((1ll << -shift) - 1))) / (1ll << -shift);
+}
+
+static void add_fixed(struct texture_channel_sum *sum, int32_t weight, int64_t number)
+{
+    sum->sum += weight * number;
+}
+
+static uint32_t end_fixed(const struct texture_channel_sum *sum, const struct texel_channel *channel, unsigned box)
+{
+    return texel_quotient(sum->sum, channel->divisor * box, -number_shift(channel) - ONE_BITS);
+}
+
+/* ---- floats ---------------------------------------------------------------------------------------------------- */
+
+/* Products of 24-bit mantissas and weights, aligned to the largest exponent so far; what lies below the lowest bit is
+ * cut off: 2^-52 of the largest texel at most. */
+static void add_float(struct texture_channel_sum *sum, int32_t weight, uint32_t value)
+{
+    const unsigned exponent = float_exponent(value);
+    const uint32_t mantissa = (value & FLOAT_MANTISSA) | (uint32_t)(exponent != 0) << FLOAT_BITS;
+    const bool     negative = (value >> 31 ^ (uint32_t)(weight < 0)) & 1;
+    const int      place = (int)(exponent ? exponent : 1) - FLOAT_BIAS - FLOAT_BITS;
+    int64_t        product = (int64_t)weight * mantissa * (value >> 31 ? -1 : 1);
+
+    if (exponent == FLOAT_LAST) {
+        sum->special |= value & FLOAT_MANTISSA ? SPECIAL_NAN : negative ? SPECIAL_MINUS : SPECIAL_PLUS;
+        return;
+    }
+    if (!product)
+        return;
+    const int distance = sum->sum ? place - sum->exponent : 0, far = 63;
+    if (!sum->sum || distance > 0)
+        sum->exponent = (int16_t)place;
+    if (distance > 0)
+        sum->sum = shifted(sum->sum, -(distance < far ? distance : far - 1));
+    if (distance < 0)
+        product = shifted(product, distance > -far ? distance : 1 - far);
+    sum->sum += product;
+}
+
+static uint32_t end_float(const struct texture_channel_sum *sum)
+{
+    if (sum->special & SPECIAL_NAN || sum->special == (SPECIAL_PLUS | SPECIAL_MINUS))
+        return ALU_DEFAULT_NAN;
+    if (sum->special)
+        return FLOAT_INFINITY | (sum->special & SPECIAL_MINUS ? FLOAT_SIGN : 0);
+    return float_of(sum->sum < 0, (uint64_t)(sum->sum < 0 ? -sum->sum : sum->sum), sum->exponent - ONE_BITS);
+}
+
+/* ---- one tap --------------------------------------------------------------------------------------------------- */
+
+/* A texel's or the border's element as what is added up, and as the result it is alone. */
+struct element {
+    const struct texel_channel *channel;
+    int64_t                     number; /* fixed: with NUMBER_BITS; floats: the float's bits */
+    uint32_t                    alone;
+};
+
+static struct element fraction_element(bool set)
+{
+    return (struct element){
+        .channel = &one_or_none, .number = shifted(set, number_shift(&one_or_none)), .alone = set ? FLOAT_ONE : 0};
+}
+
+static struct element element_of(const struct texture_query *query, const struct texture_tap *tap,
+                                 const uint32_t value[4], unsigned i)
+{
+    const struct texel_channel *channel = &query->format->channel[i];
+    struct element              element = {.channel = channel};
+    if (tap->border) {
+        const uint32_t border = texture_border(query, i);
+        element.alone = texture_border_alone(channel, i, border);
+        element.number = texture_border_number(channel, i, border, number_shift(channel));
+        return element;
+    }
+    element.alone = texel_channel_result(channel, value[i]);
+    element.number =
+        channel->kind == TEXEL_FLOAT ? value[i] : shifted(texel_numerator(channel, value[i]), number_shift(channel));
+    return element;
+}
+
+static struct element filtered(const struct texture_query *query, unsigned lane, const struct texture_tap *tap,
+                               const uint32_t value[4], unsigned i)
+{
+    if (query->tex->bc_frac_mode)
+        return fraction_element(tap->border);
+    if (i == 0 && texture_op_compares(query))
+        return fraction_element(texture_compare(query, lane, tap, value[0]));
+    return element_of(query, tap, value, i);
+}
+
+static void gather(struct texture_sum *sum, const struct texture_query *query, unsigned lane, unsigned which,
+                   const struct texture_tap *tap, const uint32_t value[4])
+{
+    /* X Y Z W are the texels (1,0) (0,1) (1,1) (0,0) of the filter (MESA: Evergreen's GATHER4, the same instruction).
+     */
+    static const uint8_t place[TEXTURE_TAPS] = {3, 0, 1, 2};
+    /* The element that the resource's X is.  GUESS: constants there give X. */
+    const uint32_t select = query->resource->dst_sel_x;
+    sum->single[place[which]] = filtered(query, lane, tap, value, select <= TEX_SEL_W ? select : 0).alone;
+    sum->taps++;
+}
+
+void texture_sum_add(struct texture_sum *sum, const struct texture_query *query, unsigned lane, unsigned which,
+                     const struct texture_tap *tap, const uint32_t value[4])
+{
+    if (!tap->used)
+        return;
+    if (query->op != ISA_FETCH_LD && texture_op_gathers(query)) {
+        gather(sum, query, lane, which, tap, value);
+        return;
+    }
+    const bool key = query->op != ISA_FETCH_LD && texture_matches_key(query, tap, value);
+    sum->taps++;
+    if (key) {
+        sum->killed = true;
+        memset(sum->single, 0, sizeof sum->single);
+        return;
+    }
+    for (unsigned i = 0; i < 4; i++) {
+        const struct element element = filtered(query, lane, tap, value, i);
+        sum->single[i] = element.alone;
+        if (element.channel->kind == TEXEL_FLOAT)
+            add_float(&sum->channel[i], tap->weight, (uint32_t)element.number);
+        else
+            add_fixed(&sum->channel[i], tap->weight, element.number);
+    }
+    sum->whole = sum->box == 1 && tap->weight == TEXTURE_ONE;
+}
+
+/* ---- end ------------------------------------------------------------------------------------------------------- */
+
+static uint32_t end_channel(const struct texture_sum *sum, const struct texture_query *query, unsigned i)
+{
+    const bool fraction =
+        query->tex->bc_frac_mode || (i == 0 && query->op != ISA_FETCH_LD && texture_op_compares(query));
+    const struct texel_channel *channel = fraction ? &one_or_none : &query->format->channel[i];
+    switch ((enum texel_kind)channel->kind) {
+    case TEXEL_INTEGER: /* never more than one texel */
+        return sum->single[i];
+    case TEXEL_FLOAT:
+        return end_float(&sum->channel[i]);
+    default:
+        return end_fixed(&sum->channel[i], channel, sum->box);
+    }
+}
+
+void texture_sum_end(const struct texture_sum *sum, const struct texture_query *query, uint32_t result[4])
+{
+    const bool ld = query->op == ISA_FETCH_LD, gathers = !ld && texture_op_gathers(query);
+    for (unsigned i = 0; i < 4; i++) {
+        if (!sum->taps)
+            result[i] = 0;
+        else if (gathers || (sum->taps == 1 && sum->whole))
+            result[i] = sum->single[i];
+        else
+            result[i] = end_channel(sum, query, i);
+        /* GUESS: -1 in all elements; 3D 8 says that a negative value is returned. */
+        if (sum->killed && query->sampler->chroma_key == TEX_CHROMA_KEY_KILL)
+            result[i] = FLOAT_ONE | FLOAT_SIGN;
+    }
+}
+
+void texture_select(const struct texture_query *query, const uint32_t value[4], uint32_t result[4])
+{
+    const struct texture_resource *resource = query->resource;
+    const uint32_t select[4] = {resource->dst_sel_x, resource->dst_sel_y, resource->dst_sel_z, resource->dst_sel_w};
+    const bool     straight = query->op != ISA_FETCH_LD && texture_op_gathers(query);
+    for (unsigned i = 0; i < 4; i++)
+        result[i] = straight                 ? value[i]
+                    : select[i] <= TEX_SEL_W ? value[select[i]]
+                    : select[i] == TEX_SEL_1 ? texel_one(query->format)
+                                             : 0;
+}

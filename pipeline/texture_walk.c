@@ -1,0 +1,242 @@
+/* texture_walk.c - the walker and the addressers behind it: which texels a pass reads, and their weights. */
+#include "pipeline/alu_float.h"
+#include "pipeline/texture_axis.h"
+#include "pipeline/texture_cube.h"
+#include "pipeline/texture_number.h"
+#include "pipeline/texture_plan.h"
+#include "pipeline/texture_shape.h"
+
+enum { POINT_REACH = 0, BILINEAR_REACH = 1, BICUBIC_REACH = 3, FILTER4_PHASES = 16, FILTER4_ONE = 9 /* bits */ };
+
+/* One axis of a pass: two texels' numbers and weights. */
+struct side {
+    struct texture_axis axis;
+    int32_t             texel[2];
+    int32_t             weight[2];
+};
+
+/* ---- weights --------------------------------------------------------------------------------------------------- */
+
+/* Weight `tap` (0..3) of TD_FILTER4's kernel: s2.9.  Phases 9 to 15 are 7 to 1 from the other end (ACC 10.1.2).
+ * GUESS: the words come by direction, then phase, then pair; only the first one's fields say where it belongs. */
+static int32_t filter4_weight(const uint32_t *words, bool vertical, unsigned phase, unsigned tap)
+{
+    const bool     turned = phase > FILTER4_PHASES / 2;
+    const unsigned stored = turned ? FILTER4_PHASES - phase : phase, at = turned ? 3 - tap : tap;
+    const uint32_t word = words ? words[vertical * 18 + stored * 2 + at / 2] : 0;
+    const uint32_t weight = at & 1 ? word & 0x7ff : word >> 11 & 0x7ff;
+    return (int32_t)(weight ^ 0x400) - 0x400;
+}
+
+/* Weight of the filter's texel `tap` along an axis, in 1 / 2^weight_bits.  The text filter is a box of `reach` texels
+ * that begins and ends between two. */
+static int32_t weight_of(const struct texture_query *query, const struct texture_lane_plan *plan, bool vertical,
+                         unsigned reach, uint32_t fraction, unsigned tap)
+{
+    const int32_t one = 1 << plan->fraction_bits, part = (int32_t)fraction;
+    switch ((enum texture_filter_kind)plan->filter) {
+    case TEXTURE_POINT:
+        return tap ? 0 : one;
+    case TEXTURE_BILINEAR:
+        return tap ? part : one - part;
+    case TEXTURE_BICUBIC:
+        return filter4_weight(query->units->filter4, vertical, fraction, tap);
+    case TEXTURE_TEXT:
+        return tap > reach ? 0 : tap == reach ? part : tap ? one : one - part;
+    }
+    return 0;
+}
+
+static unsigned weight_bits(const struct texture_lane_plan *plan)
+{
+    return plan->filter == TEXTURE_BICUBIC ? FILTER4_ONE : plan->fraction_bits;
+}
+
+/* ---- axes ------------------------------------------------------------------------------------------------------ */
+
+static unsigned reach_of(const struct texture_query *query, const struct texture_lane_plan *plan, bool vertical)
+{
+    switch ((enum texture_filter_kind)plan->filter) {
+    case TEXTURE_POINT:
+        return POINT_REACH;
+    case TEXTURE_BILINEAR:
+        return BILINEAR_REACH;
+    case TEXTURE_BICUBIC:
+        return BICUBIC_REACH;
+    case TEXTURE_TEXT:
+        return vertical ? query->units->cleartype_height : query->units->cleartype_width;
+    }
+    return 0;
+}
+
+static enum tex_clamp clamp_of(const struct texture_query *query, const struct texture_lane_plan *plan, bool vertical)
+{
+    const struct texture_sampler *sampler = query->sampler;
+    if (plan->filter == TEXTURE_TEXT) /* Direct3D's text filter: border, of 0 */
+        return TEX_CLAMP_BORDER;
+    return texture_axis_clamp((enum tex_clamp)(vertical ? sampler->clamp_y : sampler->clamp_x),
+                              texture_in_texels(query->tex, vertical), plan->filter == TEXTURE_POINT,
+                              sampler->point_sampling_clamp);
+}
+
+static void axis_of(const struct texture_query *query, const struct texture_lane_plan *plan, unsigned level,
+                    bool vertical, struct texture_axis *axis)
+{
+    const struct texture_resource *resource = query->resource;
+    const bool                     in_texels = texture_in_texels(query->tex, vertical);
+    const unsigned                 above = level - (texture_multisampled(resource) ? 0 : resource->base_level);
+    const unsigned                 size = texture_size(resource, vertical, above);
+    const uint32_t                 offset = vertical ? query->tex->offset_y : query->tex->offset_x;
+    *axis = (struct texture_axis){
+        .size = (uint16_t)size,
+        .scale = (uint16_t)(in_texels ? 1 : size),
+        .level = (uint8_t)(in_texels ? above : 0),
+        .clamp = (uint8_t)clamp_of(query, plan, vertical),
+        .fraction_bits = plan->fraction_bits,
+        .reach = (uint8_t)reach_of(query, plan, vertical),
+        .offset = (int8_t)(((int)offset ^ 16) - 16),
+        .from_one = resource->dim == TEX_DIM_CUBEMAP,
+        .halves = query->sampler->mc_coord_truncate && plan->filter == TEXTURE_BILINEAR,
+    };
+}
+
+/* The coordinate of a probe: from -1/2 to 1/2 of the longer gradient, in the middles of as many equal parts. */
+static uint32_t probe_at(const struct texture_lane_plan *plan, unsigned probe, uint32_t coordinate, bool vertical)
+{
+    const int32_t part = 2 * (int32_t)probe + 1 - (1 << plan->probes);
+    if (!plan->probes)
+        return coordinate;
+    const uint32_t share = float_of(part < 0, (uint64_t)(part < 0 ? -part : part), -(plan->probes + 1));
+    return op_add(coordinate, op_mul_ieee(plan->axis[vertical], share));
+}
+
+uint32_t texture_fraction(const struct texture_query *query, const struct texture_lane_plan *plan, unsigned level,
+                          bool vertical, uint32_t coordinate)
+{
+    struct texture_axis axis;
+    axis_of(query, plan, level, vertical, &axis);
+    return texture_axis_place(&axis, coordinate).fraction;
+}
+
+static void side_make(const struct texture_query *query, const struct texture_lane_plan *plan,
+                      const struct texture_step *step, unsigned lane, bool vertical, unsigned probe, unsigned tile,
+                      struct side *side)
+{
+    const bool row = vertical && texture_lod_axes(query->resource) == 1; /* of a texture that has no others */
+    axis_of(query, plan, step->level, vertical, &side->axis);
+    if (row) {
+        side->texel[0] = side->texel[1] = 0;
+        side->weight[0] = 1 << weight_bits(plan);
+        side->weight[1] = 0;
+        if (plan->filter == TEXTURE_TEXT)
+            side->weight[0] *= query->units->cleartype_height;
+        return;
+    }
+    const uint32_t             at = probe_at(plan, probe, query->coordinate[lane][vertical], vertical);
+    const struct texture_place place = texture_axis_place(&side->axis, at);
+    for (unsigned i = 0; i < 2; i++) {
+        const unsigned tap = 2 * tile + i;
+        side->texel[i] = place.first + (int32_t)tap;
+        side->weight[i] = weight_of(query, plan, vertical, side->axis.reach, place.fraction, tap);
+    }
+}
+
+/* ---- taps ------------------------------------------------------------------------------------------------------ */
+
+/* The product of what the axes, the level and slice and the probes have, in 1 / TEXTURE_ONE. */
+static int32_t tap_weight(const struct texture_lane_plan *plan, const struct texture_step *step, int32_t x, int32_t y)
+{
+    enum { STEP_BITS = 12, ONE_BITS = 28 };
+    const unsigned bits = 2 * weight_bits(plan);
+    /* Nothing is lost: where a fraction is long, others are not there, and the step's weight ends in zeros. */
+    const int64_t product = (int64_t)x * y * step->weight * (1 << (ONE_BITS - STEP_BITS));
+    return (int32_t)(product / (1ll << (bits + plan->probes)));
+}
+
+static bool seamless(const struct texture_query *query)
+{
+    return query->resource->dim == TEX_DIM_CUBEMAP && !(query->units->ta_cntl_aux & TA_DISABLE_CUBE_WRAP);
+}
+
+/* No texel lies beyond a cube's corner: the other three of a bilinear filter share its weight (Direct3D 10, OpenGL's
+ * seamless cubes), and what a third leaves over goes to the one on the sample's own face, opposite. */
+static void share_corner(struct texture_tap tap[TEXTURE_TAPS], unsigned corner)
+{
+    const int32_t weight = tap[corner].weight, third = weight / 3;
+    tap[corner].weight = 0;
+    tap[corner].used = false;
+    for (unsigned i = 0; i < TEXTURE_TAPS; i++) {
+        if (i == corner)
+            continue;
+        tap[i].weight += i == 3 - corner ? weight - 2 * third : third;
+        tap[i].used = tap[i].weight != 0;
+    }
+}
+
+static void cube_taps(const struct texture_lane_plan *plan, bool gathers, const struct side side[2],
+                      struct texture_tap tap[TEXTURE_TAPS])
+{
+    unsigned corners = 0, corner = 0;
+    for (unsigned i = 0; i < TEXTURE_TAPS; i++) {
+        const struct texture_cube_texel texel =
+            texture_cube_texel(side[0].axis.size, plan->face, side[0].texel[i & 1], side[1].texel[i >> 1]);
+        tap[i].x = texel.x;
+        tap[i].y = texel.y;
+        tap[i].slice = tap[i].slice - plan->face + texel.face;
+        corners += texel.corner;
+        corner = texel.corner ? i : corner;
+    }
+    if (corners == 1 && plan->filter == TEXTURE_BILINEAR && !gathers)
+        share_corner(tap, corner);
+}
+
+static void ld_tap(const struct texture_query *query, const struct texture_step *step, const uint32_t at[4],
+                   struct texture_tap *tap)
+{
+    *tap = (struct texture_tap){.x = at[0],
+                                .y = texture_lod_axes(query->resource) > 1 ? at[1] : 0,
+                                .slice = step->slice,
+                                .level = step->level,
+                                .sample = texture_multisampled(query->resource) ? (uint8_t)at[3] : 0,
+                                .used = true,
+                                .weight = TEXTURE_ONE};
+}
+
+static void step_taps(const struct texture_query *query, const struct texture_lane_plan *plan,
+                      const struct texture_step *step, const struct side side[2], struct texture_tap tap[TEXTURE_TAPS])
+{
+    const bool gathers = texture_op_gathers(query);
+    for (unsigned i = 0; i < TEXTURE_TAPS; i++) {
+        bool inside[2] = {true, true};
+        tap[i] = (struct texture_tap){.slice = step->slice, .level = step->level};
+        tap[i].weight = tap_weight(plan, step, side[0].weight[i & 1], side[1].weight[i >> 1]);
+        tap[i].used = tap[i].weight != 0 || gathers;
+        if (!seamless(query)) {
+            inside[0] = texture_axis_texel(&side[0].axis, side[0].texel[i & 1], &tap[i].x);
+            inside[1] = texture_axis_texel(&side[1].axis, side[1].texel[i >> 1], &tap[i].y);
+        }
+        tap[i].border = step->border || !inside[0] || !inside[1];
+    }
+    if (seamless(query))
+        cube_taps(plan, gathers, side, tap);
+}
+
+void texture_plan_taps(const struct texture_query *query, const struct texture_plan *plan, unsigned lane, unsigned pass,
+                       struct texture_taps *taps)
+{
+    const struct texture_lane_plan *own = &plan->lane[lane];
+    *taps = (struct texture_taps){0};
+    if (pass >= own->passes)
+        return;
+    const unsigned             tile = pass % (own->width * own->height), rest = pass / (own->width * own->height);
+    const unsigned             probe = rest & ((1u << own->probes) - 1);
+    const struct texture_step *step = &own->step[rest >> own->probes];
+    if (query->op == ISA_FETCH_LD) {
+        ld_tap(query, step, query->coordinate[lane], &taps->tap[0]);
+        return;
+    }
+    struct side side[2];
+    side_make(query, own, step, lane, false, probe, tile % own->width, &side[0]);
+    side_make(query, own, step, lane, true, probe, tile / own->width, &side[1]);
+    step_taps(query, own, step, side, taps->tap);
+}
