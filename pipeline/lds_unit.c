@@ -223,7 +223,8 @@ static void depart(const struct lds_unit_in *in, const struct lds_unit_reg *q, s
     d->f_lanes.entry[at] = !write && dsr.broadcast ? all_lanes(in) : q->pass_lanes;
     d->f_number.entry[at] = q->pass_number;
     d->f_slot.entry[at] = q->pass_slot;
-    d->f_last.entry[at] = q->pass_last && q->pass_step == q->pass_burst;
+    d->f_whole.entry[at] = q->pass_step == q->pass_burst;
+    d->f_last.entry[at] = q->pass_last;
     d->flying++;
     if (write)
         d->writes = q->writes + 1;
@@ -307,7 +308,8 @@ static void show_end(const struct lds_unit_reg *q, struct lds_unit_reg *d)
     d->write_elements = d->f_elements.entry[at];
     d->write_lanes = d->f_lanes.entry[at];
     d->write_slot = d->f_slot.entry[at];
-    d->write_last = d->f_last.entry[at];
+    d->write_whole = d->f_whole.entry[at];
+    d->write_last = d->f_whole.entry[at] && d->f_last.entry[at];
     d->write_number = d->f_number.entry[at];
 }
 

@@ -121,7 +121,8 @@ typedef struct {
     S(OUT,   uint8_t,         write_elements, 4, "elements that are written, bit 0 = X")               \
     S(OUT,   lane_mask_t,     write_lanes,   64, "threads")                                            \
     S(OUT,   uint8_t,         write_slot,     8, "slot of its wavefront")                              \
-    S(OUT,   bool,            write_last,     1, "with it the clause ends")                            \
+    S(OUT,   bool,            write_whole,    1, "with it an instruction ends: it is the last step of its burst") \
+    S(OUT,   bool,            write_last,     1, "and the clause")                                     \
     S(OUT,   wave_number_t,   write_number,  32, "its wavefront's number")                             \
     S(OUT,   uint8_t,         oldest,         4, "its entry among those under way")                    \
     S(OUT,   lds_error_t,     error,          2, "sticky: see enum lds_error")                         \
@@ -153,7 +154,8 @@ typedef struct {
     S(REG,   lds_masks_t,     f_lanes,       64, "under way: threads")                                 \
     S(REG,   lds_numbers_t,   f_number,      32, "under way: wavefront's number")                      \
     S(REG,   lds_bytes_t,     f_slot,         8, "under way: wavefront's slot")                        \
-    S(REG,   lds_bytes_t,     f_last,         1, "under way: it is its clause's last")                 \
+    S(REG,   lds_bytes_t,     f_whole,        1, "under way: the last step of its burst")              \
+    S(REG,   lds_bytes_t,     f_last,         1, "under way: it is its clause's last instruction")     \
     S(STAT,  uint32_t,        reads,         32, "reads passed since reset, each step of a burst")     \
     S(STAT,  uint32_t,        writes,        32, "writes passed since reset, each step of a burst")    \
     S(MEM,   lanes_t,         latch,         32, "GPRs read: X Y Z W of both sides", 2 * LDS_ELEMENTS) \

@@ -108,7 +108,8 @@ static void print_fetch(FILE *out)
                                   .doc = op->doc,
                                   .opcode = op->opcode,
                                   .count = &test_counts[KIND_ISA_FETCH + i],
-                                  .runs = op->id == ISA_FETCH_FETCH};
+                                  .runs = op->id == ISA_FETCH_FETCH || op->id == ISA_FETCH_LOCAL_DS_WRITE ||
+                                          op->id == ISA_FETCH_LOCAL_DS_READ};
         print_line(out, &line);
     }
 }

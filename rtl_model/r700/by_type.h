@@ -30,4 +30,10 @@ static inline unsigned private_rows(const struct chip_config *chip, const struct
     return chip->max_gprs - PARITIES * launch->temporaries - chip->global_gprs;
 }
 
+/* Absolute GPR numbers: global GPRs and both slots' temporaries. */
+static inline unsigned shared_gprs(const struct chip_config *chip, const struct simd_launch *launch)
+{
+    return chip->global_gprs ? chip->global_gprs + PARITIES * launch->temporaries : 0;
+}
+
 #endif

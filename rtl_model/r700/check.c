@@ -3,12 +3,14 @@
 #include <stdlib.h>
 
 #include "isa/r700/isa.h"
+#include "rtl_model/r700/by_type.h"
+#include "rtl_model/r700/check_lds.h"
 
 struct check {
     const char                 *name;
     const uint32_t             *dwords; /* the program and the fetch program */
     unsigned                    end;    /* 64-bit words of the program, or of both while the fetch program is walked */
-    unsigned                    fetch_base, total, num_gprs;
+    unsigned                    fetch_base, total, num_gprs, globals;
     enum launch_stage           stage;
     bool                        prefer_vector;
     const struct vertex_memory *vertices;
@@ -147,10 +149,38 @@ static bool check_vertex_fetch(const struct check *check, const struct isa_cf_op
     return true;
 }
 
+static bool is_share(const struct isa_fetch_op *fetch)
+{
+    return fetch->id == ISA_FETCH_LOCAL_DS_WRITE || fetch->id == ISA_FETCH_LOCAL_DS_READ;
+}
+
+static bool check_share(const struct check *check, const struct isa_cf_op *op, unsigned at,
+                        const struct isa_fetch_op *fetch)
+{
+    const uint32_t *const dwords = check->dwords + 2 * (size_t)at;
+    const char *const     why = fetch->id == ISA_FETCH_LOCAL_DS_WRITE
+                                    ? lds_write_breaks(dwords, check->num_gprs, check->globals)
+                                    : lds_read_breaks(dwords, check->num_gprs, check->globals);
+    if (op->id != ISA_CF_INST_TEX)
+        return refuse_fetch(check, op, at, fetch->name, "the local data share is for TEX clauses (ISA ch. 8)");
+    return !why || refuse_fetch(check, op, at, fetch->name, why);
+}
+
+static bool check_fetch(const struct check *check, const struct isa_cf_op *op, unsigned at,
+                        const struct isa_fetch_op *fetch)
+{
+    if (is_share(fetch))
+        return check_share(check, op, at, fetch);
+    if (fetch->id != ISA_FETCH_FETCH)
+        return refuse_fetch(check, op, at, fetch->name, "not modelled yet");
+    return check_vertex_fetch(check, op, at, fetch->name);
+}
+
 static bool check_fetch_clause(const struct check *check, const struct isa_cf_op *op, const struct isa_cf *cf)
 {
     const unsigned base = base_of(check), end = base ? check->total : check->end;
     const unsigned count = isa_fetch_clause_count(cf);
+    bool           shares = false;
     if (cf->addr % 2)
         return refuse(check, op->name, "ADDR is not a multiple of 128 bits (ISA 3.3.2)");
     if (base + cf->addr + 2 * count > end)
@@ -162,9 +192,13 @@ static bool check_fetch_clause(const struct check *check, const struct isa_cf_op
         const struct isa_fetch_op *fetch = isa_fetch_lookup(op->opcode, check->dwords + 2 * (size_t)at);
         if (!fetch)
             return refuse_fetch(check, op, at, "?", "a reserved fetch instruction (ISA 10.3, 10.4)");
-        if (fetch->id != ISA_FETCH_FETCH)
-            return refuse_fetch(check, op, at, fetch->name, "not modelled yet");
-        if (!check_vertex_fetch(check, op, at, fetch->name))
+        /* GUESS: a clause has either all or none, because ISA 2.4 and ch. 8 call data share clauses a kind of their
+         * own. */
+        if (i && shares != is_share(fetch))
+            return refuse_fetch(check, op, at, fetch->name,
+                                "a clause of the local data share has no other instructions (ISA ch. 8)");
+        shares = is_share(fetch);
+        if (!check_fetch(check, op, at, fetch))
             return false;
     }
     return true;
@@ -244,8 +278,8 @@ static bool walk(struct check *check, unsigned from)
     return true;
 }
 
-bool program_check(const char *name, const struct program *program, const struct gpu_setup *setup,
-                   enum launch_stage stage, struct diag *diag)
+bool program_check(const char *name, const struct program *program, const struct chip_config *chip,
+                   const struct gpu_setup *setup, enum launch_stage stage, struct diag *diag)
 {
     const unsigned total = setup->simd_memory.program.count / 2;
     struct check   check = {.name = name,
@@ -255,6 +289,7 @@ bool program_check(const char *name, const struct program *program, const struct
                             .fetch_base = setup->simd.fetch_base,
                             .stage = stage,
                             .num_gprs = setup->simd.num_gprs,
+                            .globals = shared_gprs(chip, &setup->simd),
                             .vertices = &setup->simd_memory.vertices,
                             .prefer_vector = setup->simd.prefer_vector,
                             .diag = diag,

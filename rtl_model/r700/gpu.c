@@ -53,7 +53,7 @@ static struct gpu *make(const struct chip_config *chip, const struct program *pr
         free(gpu);
         return NULL;
     }
-    if (!program_check(name, program, &gpu->setup, launch->stage, diag) ||
+    if (!program_check(name, program, &gpu->chip, &gpu->setup, launch->stage, diag) ||
         !results_init(&gpu->exports, launch->threads, diag)) {
         gpu_setup_free(&gpu->setup);
         free(gpu);
@@ -176,6 +176,19 @@ static bool stopped_in_cf(const struct gpu *gpu, uint32_t at, const char *why, s
                      text, why);
 }
 
+static bool stopped_in_lds(const struct gpu *gpu, const struct simd *simd, struct diag *diag)
+{
+    const struct lds_unit_reg *unit = &simd->lds_unit.q;
+    const uint64_t             thread = (uint64_t)unit->error_number * gpu->chip.wave_size + unit->error_thread;
+    const char *const          why = unit->error == LDS_OUTSIDE
+                                         ? "lies outside the local data share that its group has (ISA 2.6.2)"
+                                         : "is of another entry than the one that a thread of the same four reads of this "
+                                           "bank: WATERFALL must be set (ISA 10.6)";
+    return !diag_set(diag, program_name(gpu), 0, "cycle %llu: thread %llu: bank %u, dword %lu, %s",
+                     (unsigned long long)gpu->cycle, (unsigned long long)thread, unit->error_bank,
+                     (unsigned long)unit->error_dword, why);
+}
+
 static bool simd_stopped(const struct gpu *gpu, const struct simd *simd, struct diag *diag)
 {
     for (unsigned p = 0; p < PARITIES; p++)
@@ -195,6 +208,8 @@ static bool simd_stopped(const struct gpu *gpu, const struct simd *simd, struct 
     if (simd->cf.q.bad_op) {
         return stopped_in_cf(gpu, simd->cf.q.bad_pc, "a reserved CF instruction (ISA 10.1)", diag);
     }
+    if (simd->lds_unit.q.error)
+        return stopped_in_lds(gpu, simd, diag);
     if (simd->exports.q.bad_gpr)
         return !diag_set(diag, program_name(gpu), 0,
                          "cycle %llu: an export reads beyond the program's %u GPRs (ISA 4.6.3)",

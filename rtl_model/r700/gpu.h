@@ -135,7 +135,7 @@ bool gpu_stopped(const struct gpu *gpu, struct diag *diag);
 static inline bool simd_is_broken(const struct simd *simd)
 {
     return simd->issue[0].q.error || simd->issue[1].q.error || simd->cf.q.bad_op || simd->flow.q.error ||
-           simd->exports.q.bad_gpr;
+           simd->exports.q.bad_gpr || simd->lds_unit.q.error;
 }
 
 /* From now on gpu_run clocks the SIMDs in so many threads, at most one for each (gpu_jobs.h); 1: in the caller's.  The

@@ -63,6 +63,8 @@ static void add_simd(struct rows *rows, const struct simd *simd)
         {&simd->issue[1], "empty", simd->issue[1].q.empty, "rotations", "rotations without a group"},
         {&simd->fetch, "reads", simd->fetch.q.reads, "rows", "GPR rows read"},
         {&simd->gprs, "writes", simd->gprs.q.writes, "rows", "GPR rows written by the ALU"},
+        {&simd->lds_unit, "reads", simd->lds_unit.q.reads, "", "reads of the local data share, each step of a burst"},
+        {&simd->lds_unit, "writes", simd->lds_unit.q.writes, "", "writes to it, each step of a burst"},
         {&simd->exports, "quarters", simd->exports.q.quarters, "", "quarter wavefronts exported"},
     };
     for (unsigned i = 0; i < sizeof counters / sizeof counters[0]; i++)

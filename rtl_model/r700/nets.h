@@ -18,7 +18,7 @@ typedef struct {
 
 /* Units whose results of fetches share a write port of the GPR file.  GUESS: in a clock with several the vertex fetch
  * unit's goes first, for nothing holds it up. */
-enum fetch_return { RETURN_NONE, RETURN_VERTEX };
+enum fetch_return { RETURN_NONE, RETURN_VERTEX, RETURN_LDS };
 
 /* clang-format off */
 #define LAUNCH_NET_SIGNALS(S)                                                                          \
@@ -116,7 +116,8 @@ enum fetch_return { RETURN_NONE, RETURN_VERTEX };
 
 #define RETURN_NET_SIGNALS(S)                                                                          \
     S(NET, uint8_t, who,    2, "unit whose result goes to the GPRs: see enum fetch_return, or 0") \
-    S(NET, bool,    last,   1, "and with it a fetch clause ends") \
+    S(NET, bool,    whole,  1, "with it an instruction ends") \
+    S(NET, bool,    last,   1, "and a fetch clause") \
     S(NET, uint8_t, slot,   8, "its wavefront's slot in the wave table")
 
 #define CF_WHY_NET_SIGNALS(S) S(NET, stall_t, cf, 5, "why CF fetch takes no wavefront")

@@ -136,7 +136,7 @@ static uint64_t handled(unsigned source)
 {
     switch (source) {
     case AT_rotation:
-        return ALL_OF(exports) | ALL_OF(vertex);
+        return ALL_OF(exports) | ALL_OF(vertex) | ALL_OF(lds_unit);
     case AT_clause_net:
         return ALL_OF(clause) | ALL_OF(kcache);
     case AT_alu_cache:
@@ -178,7 +178,7 @@ static uint64_t add_seen(struct simd *simd)
     uint64_t               modules = 0;
     simd->follow.seen = now;
     if (now.spare != before.spare)
-        modules |= ALL_OF(exports) | ALL_OF(vertex);
+        modules |= ALL_OF(exports) | ALL_OF(vertex) | ALL_OF(lds_unit);
     if (now.fill_line != before.fill_line || now.kc_full != before.kc_full || now.hit != before.hit ||
         now.refused != before.refused || now.consume_even != before.consume_even)
         modules |= ALL_OF(clause);

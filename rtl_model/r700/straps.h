@@ -7,12 +7,6 @@
 
 #define STRAP_ROWS(type, member, STRAPS) RTL_STRAPS(simd, type, member, struct chip_config, struct simd_launch, STRAPS)
 
-/* Absolute GPR numbers: global GPRs and both slots' temporaries. */
-static inline unsigned shared_gprs(const struct chip_config *chip, const struct simd_launch *launch)
-{
-    return chip->global_gprs ? chip->global_gprs + PARITIES * launch->temporaries : 0;
-}
-
 /* ---- control ----------------------------------------------------------------------------------------------------- */
 
 #define NO_STRAPS(STRAP)
@@ -154,5 +148,16 @@ STRAP_ROWS(fetch_clause, fetch_clause, FETCH_CLAUSE_STRAPS);
     STRAP(hit_clk, (uint16_t)chip->vc_hit_clk)                                                                         \
     STRAP(return_clk, (uint8_t)chip->vc_return_clk)
 STRAP_ROWS(vertex_fetch, vertex, VERTEX_FETCH_STRAPS);
+
+#define LDS_UNIT_STRAPS(STRAP)                                                                                         \
+    GPR_STRAPS(STRAP)                                                                                                  \
+    STRAP(wave_lanes, (uint8_t)chip->lanes)                                                                            \
+    STRAP(quad_clk, (uint8_t)((LDS_QUAD + chip->lds_rd_threads_per_clk - 1) / chip->lds_rd_threads_per_clk))           \
+    STRAP(read_clk, (uint16_t)chip->lds_rd_clk)                                                                        \
+    STRAP(write_clk, (uint16_t)chip->lds_wr_clk)                                                                       \
+    STRAP(entries, LDS_ENTRIES)                                                                                        \
+    STRAP(broadcast, (lds_broadcast_t)chip->lds_broadcast)
+STRAP_ROWS(lds_unit, lds_unit, LDS_UNIT_STRAPS);
+STRAP_ROWS(lds, lds, NO_STRAPS);
 
 #endif

@@ -348,12 +348,16 @@ static inline const lanes_t *initial_gpr(const struct launch_net *launch, const 
     return launch->in.load ? inputs + (size_t)launch->in.load_index * GPR_ELEMENTS : NULL;
 }
 
+/* What the unit says whose result it is. */
+#define OF_RETURN(returns, vertex, lds) ((returns)->in.who == RETURN_LDS ? (lds) : (vertex))
+
 #define GPR_FILE_FROM(ONE, ALL, OF)                                                                                    \
     ONE(write_back, back, back, 0)                                                                                     \
     OF(address_register, ar, ar, 0)                                                                                    \
     ONE(launch_net, launch, launch, 0)                                                                                 \
     ONE(return_net, returns, returns, 0)                                                                               \
     OF(vertex_fetch, vertex, vertex, 0)                                                                                \
+    OF(lds_unit, lds, lds_unit, 0)                                                                                     \
     OF(simd_memory, outside, outside, 0)
 #define GPR_FILE_EVENTS(DRIVE)                                                                                         \
     DRIVE(write, back->q.gpr_write ? back->q.gpr_slots : 0)                                                            \
@@ -370,12 +374,12 @@ static inline const lanes_t *initial_gpr(const struct launch_net *launch, const 
     WITH(load, load_row, launch->in.load_row)                                                                          \
     WITH(clear, clear_row, launch->in.base)                                                                            \
     WITH(clear, clear_count, (uint8_t)launch->in.rows)                                                                 \
-    WITH(fetch, fetch_row, vertex->q.write_row)                                                                        \
-    WITH(fetch, fetch_elements, vertex->q.write_elements)                                                              \
-    WITH(fetch, fetch_lanes, vertex->q.write_lanes)                                                                    \
+    WITH(fetch, fetch_row, OF_RETURN(returns, vertex->q.write_row, lds->q.write_row))                                  \
+    WITH(fetch, fetch_elements, OF_RETURN(returns, vertex->q.write_elements, lds->q.write_elements))                   \
+    WITH(fetch, fetch_lanes, OF_RETURN(returns, vertex->q.write_lanes, lds->q.write_lanes))                            \
     WITH(write, write_data, write_back_rows(back, back->q.gpr_parity))                                                 \
     WITH(write, ar_x, &ar[back->q.gpr_parity].ar[0])                                                                   \
-    WITH(fetch, fetch_data, vertex->result)                                                                            \
+    WITH(fetch, fetch_data, OF_RETURN(returns, vertex->result, &lds->result[lds->q.oldest * LDS_ELEMENTS]))            \
     WITH(load, load_data, initial_gpr(launch, outside->inputs))
 RTL_WIRES(simd, gpr_file, gprs, GPR_FILE_FROM, GPR_FILE_EVENTS, GPR_FILE_WIRES);
 

@@ -77,7 +77,6 @@ RTL_NET_WIRES(simd, flow_net, next_step, FLOW_NET_FROM, cf->q.step, FLOW_NET_WIR
     ONE(write_back, back, back, 0)                                                                                     \
     ONE(export_unit, exports, exports, 0)                                                                              \
     ONE(return_net, returns, returns, 0)                                                                               \
-    OF(vertex_fetch, vertex, vertex, 0)                                                                                \
     OF(wave_table, strap, waves, 0)
 #define WAVE_TABLE_EVENTS(DRIVE)                                                                                       \
     DRIVE(launch, launch->in.launch)                                                                                   \
@@ -106,7 +105,7 @@ RTL_NET_WIRES(simd, flow_net, next_step, FLOW_NET_FROM, cf->q.step, FLOW_NET_WIR
     WITH(cf_wake, cf_wake_line, cf_cache->q.fill_line)                                                                 \
     WITH(alu_done, alu_slot, clauses[back->q.finish_clause].q.slot)                                                    \
     WITH(export_done, export_slot, exports->q.report_slot)                                                             \
-    WITH(fetch_done, fetch_slot, vertex->q.write_slot)
+    WITH(fetch_done, fetch_slot, returns->in.slot)
 RTL_WIRES(simd, wave_table, waves, WAVE_TABLE_FROM, WAVE_TABLE_EVENTS, WAVE_TABLE_WIRES);
 
 /* ---- control-flow state ----------------------------------------------------------------------------------------- */

@@ -1,4 +1,5 @@
-/* wires_fetch.h - what drives the fetch clauses, their instruction cache, the vertex fetch unit, and exports. */
+/* wires_fetch.h - what drives the fetch clauses, their instruction cache, the vertex fetch unit, the local data share,
+ * and exports. */
 #ifndef RTL_MODEL_R700_WIRES_FETCH_H
 #define RTL_MODEL_R700_WIRES_FETCH_H
 
@@ -33,10 +34,17 @@ static inline uint8_t oldest_asking(const struct fetch_clause *clauses)
 }
 
 /* Whose result is written to the GPRs in this clock. */
-#define RETURN_NET_FROM(ONE, ALL, OF) ONE(vertex_fetch, vertex, vertex, 0)
+static inline enum fetch_return who_returns(const struct vertex_fetch *vertex, const struct lds_unit *lds)
+{
+    return vertex->q.write ? RETURN_VERTEX : lds->q.write ? RETURN_LDS : RETURN_NONE;
+}
+
+#define RETURN_NET_FROM(ONE, ALL, OF) ONE(vertex_fetch, vertex, vertex, 0) ONE(lds_unit, lds, lds_unit, 0)
 #define RETURN_NET_WIRES(DRIVE, WITH)                                                                                  \
-    DRIVE(who, vertex->q.write ? RETURN_VERTEX : RETURN_NONE)                                                          \
-    DRIVE(last, vertex->q.write && vertex->q.write_last) DRIVE(slot, vertex->q.write_slot)
+    DRIVE(who, (uint8_t)who_returns(vertex, lds))                                                                      \
+    DRIVE(whole, vertex->q.write || (lds->q.write && lds->q.write_whole))                                              \
+    DRIVE(last, vertex->q.write ? vertex->q.write_last : lds->q.write && lds->q.write_last)                            \
+    DRIVE(slot, vertex->q.write ? vertex->q.write_slot : lds->q.write_slot)
 RTL_NET_WIRES(simd, return_net, returns, RETURN_NET_FROM, true, RETURN_NET_WIRES);
 
 /* Whose instruction a clause offers: MEM_OP and the texture instructions have the opcode in the same place as vertex
@@ -52,10 +60,27 @@ static inline enum fetch_unit offered_unit(const struct fetch_clause *clause)
     return word >> MEM_OP & LOCAL_DS ? FETCH_UNIT_LDS : FETCH_UNIT_VERTEX;
 }
 
-/* Of the clauses that offer an instruction to the vertex fetch unit, or to the texture unit and the LDS, the one whose
- * turn it is, its number + 1, or 0. */
+/* No unit executes texture instructions yet: no program that has one runs (check.c). */
+enum { TEXTURE_FREE = false };
+
+/* Whether the unit of a clause's instruction takes it when it is the clause's turn.  The local data share is the
+ * clause's that it has begun with (lds_unit.h). */
+static inline bool unit_takes(enum fetch_unit unit, const struct lds_unit *lds, const struct fetch_clause_reg *clause)
+{
+    switch (unit) {
+    case FETCH_UNIT_TEXTURE:
+        return TEXTURE_FREE;
+    case FETCH_UNIT_LDS:
+        return lds->q.free && (!lds->q.held || lds->q.holder == clause->slot);
+    default:
+        return true;
+    }
+}
+
+/* Of the clauses that offer an instruction to the vertex fetch unit, or to the texture unit and the local data share,
+ * the one whose turn it is, its number + 1, or 0. */
 static inline uint8_t next_fetch(const struct fetch_clause *clauses, bool texture, const struct arbiter *arbiter,
-                                 const struct wave_table *waves)
+                                 const struct wave_table *waves, const struct lds_unit *lds)
 {
     uint64_t least = UINT64_MAX;
     unsigned next = 0;
@@ -64,7 +89,7 @@ static inline uint8_t next_fetch(const struct fetch_clause *clauses, bool textur
         if (!q->offer)
             continue;
         const enum fetch_unit unit = offered_unit(&clauses[c]);
-        if ((unit != FETCH_UNIT_VERTEX) != texture || (q->under_way && q->unit != unit))
+        if ((unit != FETCH_UNIT_VERTEX) != texture || (q->under_way && q->unit != unit) || !unit_takes(unit, lds, q))
             continue;
         const uint64_t key = arbiter_key(arbiter, arbiter->in.priority.type[waves->type[q->slot]], q->slot, q->number);
         if (key < least) {
@@ -75,21 +100,19 @@ static inline uint8_t next_fetch(const struct fetch_clause *clauses, bool textur
     return (uint8_t)next;
 }
 
-/* No unit executes TEX clauses yet: no program that has one runs (check.c). */
-enum { TEXTURE_FREE = false };
-
 #define FETCH_NET_FROM(ONE, ALL, OF)                                                                                   \
     ALL(fetch_clause, clauses, fetch_clause)                                                                           \
     ONE(vertex_fetch, vertex, vertex, 0)                                                                               \
     ONE(arbiter, arbiter, fetch_arbiter, 0)                                                                            \
     ONE(arbiter, textures, texture_arbiter, 0)                                                                         \
+    ONE(lds_unit, lds, lds_unit, 0)                                                                                    \
     ONE(wave_table, waves, waves, 0)
 #define FETCH_NET_WIRES(DRIVE, WITH)                                                                                   \
     DRIVE(free, empty_fetch_clauses(clauses))                                                                          \
     DRIVE(start, first_empty_fetch_clause(clauses))                                                                    \
     DRIVE(ic_who, oldest_asking(clauses))                                                                              \
-    DRIVE(who, vertex->q.free ? next_fetch(clauses, false, arbiter, waves) : 0)                                        \
-    DRIVE(texture, TEXTURE_FREE ? next_fetch(clauses, true, textures, waves) : 0)
+    DRIVE(who, vertex->q.free ? next_fetch(clauses, false, arbiter, waves, lds) : 0)                                   \
+    DRIVE(texture, TEXTURE_FREE || lds->q.free ? next_fetch(clauses, true, textures, waves, lds) : 0)
 RTL_NET_WIRES(simd, fetch_net, fetch_net, FETCH_NET_FROM, true, FETCH_NET_WIRES);
 
 /* Why no clause offers an instruction: those that are there are being prepared, or control flow says. */
@@ -117,12 +140,14 @@ static inline enum stall no_offer(uint8_t who, const struct fetch_net *net, cons
     WITH(grant, number, clauses[number_of(net->in.who)].q.number)
 RTL_WIRES(simd, arbiter, fetch_arbiter, FETCH_ARBITER_FROM, FETCH_ARBITER_EVENTS, FETCH_ARBITER_WIRES);
 
+/* A chance of the other one's units is each clock in which any of them could. */
 #define TEXTURE_ARBITER_FROM(ONE, ALL, OF)                                                                             \
+    ONE(lds_unit, lds, lds_unit, 0)                                                                                    \
     ONE(fetch_net, net, fetch_net, 0)                                                                                  \
     OF(fetch_clause, clauses, fetch_clause, 0)                                                                         \
     OF(icache, cache, fetch_cache, 0)                                                                                  \
     OF(cf_why_net, why, cf_why, 0)
-#define TEXTURE_ARBITER_EVENTS(DRIVE) DRIVE(chance, TEXTURE_FREE) DRIVE(grant, net->in.texture != 0)
+#define TEXTURE_ARBITER_EVENTS(DRIVE) DRIVE(chance, TEXTURE_FREE || lds->q.free) DRIVE(grant, net->in.texture != 0)
 #define TEXTURE_ARBITER_WIRES(DRIVE, WITH)                                                                             \
     WITH(chance, why, (stall_t)no_offer(net->in.texture, net, cache, (enum stall)why->in.cf))                          \
     WITH(grant, slot, clauses[number_of(net->in.texture)].q.slot)                                                      \
@@ -147,16 +172,17 @@ RTL_NET_WIRES(simd, fetch_event, fetch_event, FETCH_EVENT_FROM, cf->q.start_fetc
 
 #define FETCH_CLAUSE_FROM(ONE, ALL, OF)                                                                                \
     ONE(return_net, returns, returns, 0)                                                                               \
-    ONE(fetch_clause, clause, fetch_clause, i) ONE(fetch_event, event, fetch_event, 0)                                 \
-        ONE(fetch_net, net, fetch_net, 0) OF(cf_sequencer, cf, cf, 0) OF(wave_table, waves, waves, 0)                  \
-            OF(cf_state, flow, flow, 0) OF(icache, cache, fetch_cache, 0)
+    ONE(fetch_clause, clause, fetch_clause, i)                                                                         \
+    ONE(fetch_event, event, fetch_event, 0)                                                                            \
+    ONE(fetch_net, net, fetch_net, 0) OF(cf_sequencer, cf, cf, 0) OF(wave_table, waves, waves, 0)                      \
+        OF(cf_state, flow, flow, 0) OF(icache, cache, fetch_cache, 0)
 #define FETCH_CLAUSE_EVENTS(DRIVE)                                                                                     \
     DRIVE(start, event->in.start >> i & 1)                                                                             \
     DRIVE(ic_taken, net->in.ic_who == i + 1)                                                                           \
     DRIVE(ic_answer, event->in.ic_answer >> i & 1)                                                                     \
     DRIVE(ic_fill, event->in.ic_fill)                                                                                  \
     DRIVE(take, net->in.who == i + 1 || net->in.texture == i + 1)                                                      \
-    DRIVE(returned, returns->in.who && returns->in.slot == clause->q.slot)
+    DRIVE(returned, returns->in.whole && returns->in.slot == clause->q.slot)
 #define FETCH_CLAUSE_WIRES(DRIVE, WITH)                                                                                \
     WITH(start, start_word, cf->q.start_word)                                                                          \
     WITH(start, start_slot, cf->q.step_slot)                                                                           \
@@ -223,6 +249,61 @@ static inline const lanes_t *gpr_row(const struct gpr_file *gprs, unsigned eleme
     DRIVE(index_row, gpr_row(gprs, unit->q.read_element, unit->q.read_row))                                            \
     DRIVE(memory, &outside->vertices)
 RTL_WIRES(simd, vertex_fetch, vertex, VERTEX_FETCH_FROM, VERTEX_FETCH_EVENTS, VERTEX_FETCH_WIRES);
+
+/* ---- local data share -------------------------------------------------------------------------------------------- */
+
+/* Likewise of the other arbiter. */
+static inline const struct fetch_clause *sharing(const struct fetch_clause *clauses, const struct fetch_net *net)
+{
+    return &clauses[number_of(net->in.texture)];
+}
+
+/* GUESS: the spare access is the local data share's when neither exports nor fetches want it. */
+#define LDS_UNIT_FROM(ONE, ALL, OF)                                                                                    \
+    ONE(rotation, clock, rotation, 0)                                                                                  \
+    ONE(fetch_net, net, fetch_net, 0)                                                                                  \
+    ALL(fetch_clause, clauses, fetch_clause)                                                                           \
+    ONE(export_unit, exports, exports, 0)                                                                              \
+    ONE(vertex_fetch, vertex, vertex, 0)                                                                               \
+    ONE(return_net, returns, returns, 0)                                                                               \
+    ONE(lds_unit, unit, lds_unit, 0)                                                                                   \
+    OF(cf_state, flow, flow, 0)                                                                                        \
+    OF(lds, lds, lds, 0)                                                                                               \
+    OF(gpr_file, gprs, gprs, 0)
+#define LDS_UNIT_EVENTS(DRIVE)                                                                                         \
+    DRIVE(offer, net->in.texture != 0 && offered_unit(sharing(clauses, net)) == FETCH_UNIT_LDS)                        \
+    DRIVE(spare, unit->q.read &&spare_access(clock) && !exports->q.read && !vertex->q.read)                            \
+    DRIVE(written, returns->in.who == RETURN_LDS)
+#define LDS_UNIT_WIRES(DRIVE, WITH)                                                                                    \
+    WITH(offer, offer_low, sharing(clauses, net)->buffer[sharing(clauses, net)->q.head % INSTRUCTION_BUFFER_WORDS])    \
+    WITH(offer, offer_high,                                                                                            \
+         sharing(clauses, net)->buffer[(sharing(clauses, net)->q.head + 1) % INSTRUCTION_BUFFER_WORDS])                \
+    WITH(offer, offer_base, sharing(clauses, net)->q.base)                                                             \
+    WITH(offer, offer_index, sharing(clauses, net)->q.loop_index)                                                      \
+    WITH(offer, offer_lanes, sharing(clauses, net)->q.lanes)                                                           \
+    WITH(offer, offer_valid, flow->valid[sharing(clauses, net)->q.slot])                                               \
+    WITH(offer, offer_number, sharing(clauses, net)->q.number)                                                         \
+    WITH(offer, offer_slot, sharing(clauses, net)->q.slot)                                                             \
+    WITH(offer, offer_last, sharing(clauses, net)->q.left == 1)                                                        \
+    WITH(offer, offer_first, 0)                                                                                        \
+    WITH(offer, offer_thread, 0)                                                                                       \
+    DRIVE(row_x, &gprs->x[unit->q.read_row])                                                                           \
+    DRIVE(row_y, &gprs->y[unit->q.read_row])                                                                           \
+    DRIVE(row_z, &gprs->z[unit->q.read_row])                                                                           \
+    DRIVE(row_w, &gprs->w[unit->q.read_row])                                                                           \
+    DRIVE(bank0, &lds->bank0[unit->q.entry.bank[0]])                                                                   \
+    DRIVE(bank1, &lds->bank1[unit->q.entry.bank[1]])                                                                   \
+    DRIVE(bank2, &lds->bank2[unit->q.entry.bank[2]])                                                                   \
+    DRIVE(bank3, &lds->bank3[unit->q.entry.bank[3]])
+RTL_WIRES(simd, lds_unit, lds_unit, LDS_UNIT_FROM, LDS_UNIT_EVENTS, LDS_UNIT_WIRES);
+
+#define LDS_FROM(ONE, ALL, OF) ONE(lds_unit, unit, lds_unit, 0)
+#define LDS_EVENTS(DRIVE) DRIVE(write, unit->q.put)
+#define LDS_WIRES(DRIVE, WITH)                                                                                         \
+    WITH(write, write_entry, unit->q.entry)                                                                            \
+    WITH(write, write_dwords, unit->q.put_dwords)                                                                      \
+    WITH(write, write_data, unit->q.put_data)
+RTL_WIRES(simd, lds, lds, LDS_FROM, LDS_EVENTS, LDS_WIRES);
 
 /* ---- exports ----------------------------------------------------------------------------------------------------- */
 

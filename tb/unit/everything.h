@@ -26,6 +26,7 @@ static const char text[] =
     "  z: DOT4 ____, R3.z, R1.z\n w: DOT4 ____, R3.w, R1.w\n"
     "5 z: MOV R0.z, PV.x\n  t: SIN R127.x, R1.x\n"
     "6 w: MOV R0.w, R127.x\n"
+    "TEX @exchange\n"
     "ALU_PUSH_BEFORE BARRIER\n"
     "0 x: PRED_SETNE_INT ____, R7.y, 0.0 UPDATE_EXEC\n"
     "JUMP @join POP_COUNT(1) BARRIER\n"
@@ -49,13 +50,16 @@ static const char text[] =
     "ALU BARRIER\n"
     "0 x: KILLGT ____, R7.w, R7.z\n"
     "EXPORT PIX4, R6.w10_ BARRIER\n"
+    "EXPORT PIX5, R5.xyzw BARRIER\n"
     "EXPORT_DONE PIX0, R0.xyzw EOP BARRIER\n"
     "shared:\n"
     "0 x: MOVA_INT ____, R7.x\n"
     "1 x: ADD R1.x, R1.x, R0.x\n2 y: MUL R1.y, R1.x, 0.5\n"
     "3 x: MOV R[AR.x+1].x, R0.y\n4 x: ADD R0.x, R[AR.x+1].x, R1.y VEC_120\n"
     "fetch: FETCH R6.xy_1, R7.w, fc0 FETCH_TYPE(NO_INDEX_OFFSET) DATA_FORMAT(FMT_32_32) MEGA_FETCH\n"
-    "FETCH R4.wxyz, R7.x, fc0 USE_CONST_FIELDS\n";
+    "FETCH R4.wxyz, R7.x, fc0 USE_CONST_FIELDS\n"
+    "exchange: LOCAL_DS_WRITE R1.xyzw DST_STRIDE(8) BURST_CNT(1)\n"
+    "LOCAL_DS_READ R5.xyz_, R7.xx RD_OFFSET(4)\n";
 
 static const struct launch_vertex_resource vertices[] = {
     {.source = LAUNCH_SOURCE_CONSTANT_BUFFER, .raw = true, .words = {0, 255, 16u << 8 | 26u << 20, 0, 0, 0, 3u << 30}}};

@@ -293,6 +293,7 @@ static void the_offset_and_a_burst_count_dwords(void **state)
         assert_int_equal(unit.q.write_row, BASE + 3 + step);
         assert_int_equal(unit.q.write_elements, 13);
         assert_int_equal(unit.q.write_last, step == 2);
+        assert_int_equal(unit.q.write_whole, step == 2);
         for (unsigned t = 0; t < 64; t++)
             assert_int_equal(result(2, t), filled(t % 4, 8 * t + 12 + 4 * step + 2));
     }
@@ -543,6 +544,25 @@ static void a_write_does_not_wait_for_what_is_under_way(void **state)
     assert_int_equal(clock - 1 - first, 16);
 }
 
+/* Only the last step of a burst ends its instruction, and only the last instruction its clause. */
+static void an_instruction_ends_once_and_a_clause_with_its_last(void **state)
+{
+    (void)state;
+    for (unsigned last = 0; last < 2; last++) {
+        struct isa_mem_dsw dsw = usual_write();
+        dsw.burst_cnt = 2;
+        dsw.dst_stride = 12;
+        offer_write(dsw);
+        unit.in.offer_last = last;
+        for (unsigned step = 0; step < 3; step++) {
+            until_end();
+            assert_int_equal(unit.q.write_whole, step == 2);
+            assert_int_equal(unit.q.write_last, step == 2 && last);
+        }
+        run_out();
+    }
+}
+
 static void the_end_waits_for_the_port(void **state)
 {
     (void)state;
@@ -701,6 +721,7 @@ int main(void)
         cmocka_unit_test_setup(a_write_ends_write_clk_clocks_after_its_pass, fresh),
         cmocka_unit_test_setup(a_read_waits_until_what_was_written_is_posted, fresh),
         cmocka_unit_test_setup(a_write_does_not_wait_for_what_is_under_way, fresh),
+        cmocka_unit_test_setup(an_instruction_ends_once_and_a_clause_with_its_last, fresh),
         cmocka_unit_test_setup(the_end_waits_for_the_port, fresh),
         cmocka_unit_test_setup(no_more_than_can_be_under_way, fresh),
         cmocka_unit_test_setup(a_clause_has_the_unit_until_its_last_instruction, fresh),

@@ -191,12 +191,6 @@ static uint64_t differs_without(unsigned module, unsigned program, uint64_t *cha
     return cycle;
 }
 
-/* Nothing ever happens to them: no unit executes TEX clauses yet. */
-static bool is_unused(unsigned number)
-{
-    return number == AT_constants || number == AT_texture_arbiter;
-}
-
 static void every_module_that_is_wrongly_left_asleep_is_seen(void **state)
 {
     (void)state;
@@ -208,7 +202,7 @@ static void every_module_that_is_wrongly_left_asleep_is_seen(void **state)
                 fail_msg("module %u: changes in cycle %llu, first difference in cycle %llu", module,
                          (unsigned long long)changes, (unsigned long long)cycle);
         }
-        if (!changes && !is_unused(module))
+        if (!changes && module != AT_constants)
             fail_msg("module %u never changes", module);
     }
 }
@@ -280,7 +274,7 @@ static void a_member_that_nobody_wakes_is_missed(void **state)
 {
     (void)state;
     for (unsigned n = 0; n < LENGTH(members); n++)
-        if (members[n].first != AT_rotation && !is_unused(members[n].first) && members[n].first != AT_launch &&
+        if (members[n].first != AT_rotation && members[n].first != AT_constants && members[n].first != AT_launch &&
             !is_missed(0, SIMD_MODULES - 1, members[n].first, members[n].last))
             fail_msg("%s", members[n].name);
 }
@@ -310,8 +304,9 @@ static void a_chip_that_wakes_nobody_or_tells_nothing_is_missed(void **state)
 /* Whatever these change, a source of the same wires changes too. */
 static bool is_accompanied(unsigned number)
 {
-    return number == AT_cf_arbiter || number == AT_alu_arbiter || number == AT_fetch_arbiter || number == AT_flow ||
-           number == AT_fetch || number == AT_ar || number == AT_cf_why;
+    return number == AT_cf_arbiter || number == AT_alu_arbiter || number == AT_fetch_arbiter ||
+           number == AT_texture_arbiter || number == AT_flow || number == AT_fetch || number == AT_ar ||
+           number == AT_cf_why;
 }
 
 static void a_member_that_wakes_nobody_is_missed(void **state)
@@ -324,7 +319,7 @@ static void a_member_that_wakes_nobody_is_missed(void **state)
         bool any = false;
         for (unsigned n = 0; n < LENGTH(members) && !any; n++)
             any = s != n && wakes(m.gpu->simd, &members[s], &members[n]);
-        if (any && !is_unused(members[s].first) &&
+        if (any &&
             is_missed(members[s].first, members[s].last, 0, SIMD_MODULES - 1) == is_accompanied(members[s].first))
             fail_msg("%s%s", members[s].name, is_accompanied(members[s].first) ? " is missed" : "");
     }
