@@ -59,7 +59,7 @@ static const char text[] =
     "fetch: FETCH R6.xy_1, R7.w, fc0 FETCH_TYPE(NO_INDEX_OFFSET) DATA_FORMAT(FMT_32_32) MEGA_FETCH\n"
     "FETCH R4.wxyz, R7.x, fc0 USE_CONST_FIELDS\n"
     "exchange: LOCAL_DS_WRITE R1.xyzw DST_STRIDE(8) BURST_CNT(1)\n"
-    "LOCAL_DS_READ R5.xyz_, R7.xx RD_OFFSET(4)\n";
+    "LOCAL_DS_READ R5.__zw, R7.xx RD_OFFSET(4)\n";
 
 static const struct launch_vertex_resource vertices[] = {
     {.source = LAUNCH_SOURCE_CONSTANT_BUFFER, .raw = true, .words = {0, 255, 16u << 8 | 26u << 20, 0, 0, 0, 3u << 30}}};
