@@ -183,7 +183,7 @@ void texture_level_size(const struct texture_resource *resource, unsigned level,
     case TEX_DIM_3D:
         size[2] = minified(depth, level);
         break;
-    case TEX_DIM_CUBEMAP: /* of an array each cube has 8 slices (R7xx), the last one as many as it has faces */
+    case TEX_DIM_CUBEMAP: /* GUESS: of an array each cube has 8 slices, as a single one has; the last one as read: 6 */
         size[2] = CUBE_SLICES * resource->tex_depth + CUBE_FACES;
         break;
     case TEX_DIM_2D_ARRAY:
@@ -272,6 +272,7 @@ uint64_t texture_level_bytes(const struct texture_level *level)
     return (uint64_t)level->pitch * level->rows * level->slices * level->element_bytes * level->samples;
 }
 
+/* GUESS: BASE_LEVEL does not move anything; levels count from BASE_ADDRESS. */
 void texture_level_of(const struct texture_resource *resource, const struct texture_tiling *tiling, unsigned level,
                       struct texture_level *out)
 {

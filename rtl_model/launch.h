@@ -83,15 +83,20 @@ const char *launch_key_name(enum launch_key key);
 
 enum launch_stage { LAUNCH_PS, LAUNCH_VS, LAUNCH_GS, LAUNCH_ES, LAUNCH_FS, LAUNCH_CS, LAUNCH_STAGE_COUNT };
 
-/* SQ_TEX_RESOURCE_WORD0.DIM; the two MSAA ones only through `words` */
+/* SQ_TEX_RESOURCE_WORD0.DIM */
 enum launch_dim {
     LAUNCH_DIM_1D,
     LAUNCH_DIM_2D,
     LAUNCH_DIM_3D,
     LAUNCH_DIM_CUBEMAP,
     LAUNCH_DIM_1D_ARRAY,
-    LAUNCH_DIM_2D_ARRAY
+    LAUNCH_DIM_2D_ARRAY,
+    LAUNCH_DIM_2D_MSAA,
+    LAUNCH_DIM_2D_ARRAY_MSAA
 };
+
+/* SQ_TEX_RESOURCE_WORD0.TILE_MODE, 0 to 15; of the others a launch sees the names alone */
+enum launch_tile_mode { LAUNCH_LINEAR_ALIGNED = 1, LAUNCH_2D_TILED_THIN1 = 4, LAUNCH_TILE_MODES = 16 };
 
 /* NUM_FORMAT_ALL */
 enum launch_num_format { LAUNCH_NUM_NORM, LAUNCH_NUM_INT, LAUNCH_NUM_SCALED };
@@ -245,6 +250,8 @@ struct launch_texture {
     bool                        is_signed;  /* FORMAT_COMP of all components */
     bool                        srgb;       /* FORCE_DEGAMMA */
     enum launch_select          swizzle[4];
+    unsigned                    tile_mode; /* 0..15 */
+    unsigned                    samples;   /* 1; 2D_MSAA and 2D_ARRAY_MSAA 2, 4, 8 */
 };
 
 struct launch_sampler {

@@ -22,10 +22,13 @@ enum {
     NUMBER,
     SRGB,
     SWIZZLE,
+    TILE_MODE,
+    SAMPLES,
     KEYS
 };
-static const char *const keys[KEYS] = {"id",    "file",   "buffer", "offset", "words",  "dim",  "width",  "height",
-                                       "depth", "levels", "layers", "format", "number", "srgb", "swizzle"};
+static const char *const keys[KEYS] = {"id",     "file",   "buffer",  "offset",    "words",  "dim",
+                                       "width",  "height", "depth",   "levels",    "layers", "format",
+                                       "number", "srgb",   "swizzle", "tile_mode", "samples"};
 
 /* ---- size -------------------------------------------------------------------------------------------------- */
 
@@ -45,8 +48,6 @@ static bool read_dim(const struct launch_reader *reader, const struct launch_nod
             choice = i;
     if (choice == LAUNCH_COUNT(names) && !launch_choice(reader, node, manual, LAUNCH_COUNT(manual), &choice))
         return false;
-    if (choice > LAUNCH_DIM_2D_ARRAY)
-        return launch_fail(reader, node, "a multisampled texture is given as \"words\"");
     *dim = (enum launch_dim)choice;
     return true;
 }
@@ -68,6 +69,22 @@ static unsigned levels_of(const struct launch_texture *texture)
     return levels;
 }
 
+static bool is_multisampled(enum launch_dim dim)
+{
+    return dim == LAUNCH_DIM_2D_MSAA || dim == LAUNCH_DIM_2D_ARRAY_MSAA;
+}
+
+static bool read_samples(const struct launch_reader *reader, const struct launch_node *nodes,
+                         struct launch_texture *texture)
+{
+    if (!is_multisampled(texture->dim))
+        return read_edge(reader, &nodes[SAMPLES], 1, &texture->samples);
+    if (!launch_unsigned(reader, &nodes[SAMPLES], 2, 8, &texture->samples))
+        return false;
+    return (texture->samples & (texture->samples - 1)) == 0 ||
+           launch_fail(reader, &nodes[SAMPLES], "expected 2, 4 or 8, got %u", texture->samples);
+}
+
 static bool read_size(const struct launch_reader *reader, const struct launch_node *nodes,
                       struct launch_texture *texture)
 {
@@ -75,12 +92,13 @@ static bool read_size(const struct launch_reader *reader, const struct launch_no
         return false;
     enum launch_dim dim = texture->dim;
     bool            flat = dim == LAUNCH_DIM_1D || dim == LAUNCH_DIM_1D_ARRAY;
-    bool            array = dim == LAUNCH_DIM_1D_ARRAY || dim == LAUNCH_DIM_2D_ARRAY;
+    bool            array = dim == LAUNCH_DIM_1D_ARRAY || dim == LAUNCH_DIM_2D_ARRAY || dim == LAUNCH_DIM_2D_ARRAY_MSAA;
     if ((!flat && !launch_need(reader, &nodes[HEIGHT])) ||
         !launch_unsigned(reader, &nodes[WIDTH], 1, LAUNCH_TEXELS_MAX, &texture->width) ||
         !read_edge(reader, &nodes[HEIGHT], flat ? 1 : LAUNCH_TEXELS_MAX, &texture->height) ||
         !read_edge(reader, &nodes[DEPTH], dim == LAUNCH_DIM_3D ? LAUNCH_TEXELS_MAX : 1, &texture->depth) ||
-        !read_edge(reader, &nodes[LEVELS], levels_of(texture), &texture->levels))
+        !read_edge(reader, &nodes[LEVELS], is_multisampled(dim) ? 1 : levels_of(texture), &texture->levels) ||
+        !read_samples(reader, nodes, texture))
         return false;
     if (dim != LAUNCH_DIM_CUBEMAP)
         return read_edge(reader, &nodes[LAYERS], array ? LAUNCH_TEXELS_MAX : 1, &texture->layers);
@@ -95,7 +113,7 @@ static bool read_size(const struct launch_reader *reader, const struct launch_no
     return true;
 }
 
-/* Rows, layers and levels follow each other without padding; a block at the edge is whole. */
+/* Rows, samples, layers and levels follow each other without padding; a block at the edge is whole. */
 static uint64_t texel_bytes(const struct launch_texture *texture)
 {
     const struct launch_format *format = texture->format;
@@ -106,7 +124,7 @@ static uint64_t texel_bytes(const struct launch_texture *texture)
         unsigned rows = ((height ? height : 1) + format->block_height - 1) / format->block_height;
         bytes += (uint64_t)columns * rows * format->block_bytes * (depth ? depth : 1) * texture->layers;
     }
-    return bytes;
+    return bytes * texture->samples;
 }
 
 /* ---- texels ------------------------------------------------------------------------------------------------ */
@@ -145,6 +163,20 @@ static bool read_swizzle(const struct launch_reader *reader, const struct launch
     return true;
 }
 
+static bool read_tile_mode(const struct launch_reader *reader, const struct launch_node *node,
+                           struct launch_texture *texture)
+{
+    static const char *const names[LAUNCH_TILE_MODES] = {
+        "LINEAR_GENERAL", "LINEAR_ALIGNED", "1D_TILED_THIN1", "1D_TILED_THICK", "2D_TILED_THIN1", "2D_TILED_THIN2",
+        "2D_TILED_THIN4", "2D_TILED_THICK", "2B_TILED_THIN1", "2B_TILED_THIN2", "2B_TILED_THIN4", "2B_TILED_THICK",
+        "3D_TILED_THIN1", "3D_TILED_THICK", "3B_TILED_THIN1", "3B_TILED_THICK"};
+    texture->tile_mode = texture->samples > 1 ? LAUNCH_2D_TILED_THIN1 : LAUNCH_LINEAR_ALIGNED;
+    if (node->value && !launch_choice(reader, node, names, LAUNCH_TILE_MODES, &texture->tile_mode))
+        return false;
+    return texture->samples == 1 || texture->tile_mode > LAUNCH_LINEAR_ALIGNED ||
+           launch_fail(reader, node, "a multisampled texture is tiled");
+}
+
 /* ---- section ----------------------------------------------------------------------------------------------- */
 
 /* GUESS: with words the surface is an image of memory from BASE_ADDRESS on, in a file or in a buffer, since only the
@@ -177,10 +209,13 @@ static bool read_friendly(struct launch_reader *reader, const struct launch_node
     char why[160];
     if (!launch_absent(reader, &nodes[BUFFER], 2, "goes with \"words\" only") || !read_size(reader, nodes, texture) ||
         !launch_read_format(reader, &nodes[FORMAT], &texture->format) || !read_number(reader, nodes, texture) ||
-        !read_swizzle(reader, &nodes[SWIZZLE], texture) || !launch_file(reader, &nodes[PATH], &texture->file))
+        !read_swizzle(reader, &nodes[SWIZZLE], texture) || !read_tile_mode(reader, &nodes[TILE_MODE], texture) ||
+        !launch_file(reader, &nodes[PATH], &texture->file))
         return false;
     snprintf(why, sizeof why, "%u x %u x %u texels of %s, %u layers, %u levels", texture->width, texture->height,
              texture->depth, texture->format->name, texture->layers, texture->levels);
+    if (texture->samples > 1)
+        snprintf(why + strlen(why), sizeof why - strlen(why), ", %u samples", texture->samples);
     return launch_file_exact(reader, &nodes[PATH], &texture->file, texel_bytes(texture), why);
 }
 

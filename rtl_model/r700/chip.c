@@ -246,6 +246,12 @@ bool chip_load(const char *name_or_path, struct chip_config *chip, struct diag *
     return ok;
 }
 
+static bool power_of_two(const struct chip_config *chip, const char *name, uint32_t value, struct diag *diag)
+{
+    return (value & (value - 1)) == 0 ||
+           diag_set(diag, NULL, 0, "chip %s: %s is %u, expected a power of two", chip->name, name, value);
+}
+
 bool chip_validate(const struct chip_config *chip, struct diag *diag)
 {
     if (chip->wave_size != 4 * chip->lanes)
@@ -261,5 +267,7 @@ bool chip_validate(const struct chip_config *chip, struct diag *diag)
             diag, NULL, 0,
             "chip %s: global_gprs is %u, expected at most 128 less 2 x clause_temporaries, and private GPRs",
             chip->name, chip->global_gprs);
-    return true;
+    return power_of_two(chip, "tile_pipes", chip->tile_pipes, diag) &&
+           power_of_two(chip, "tile_banks", chip->tile_banks, diag) &&
+           power_of_two(chip, "tile_row_kb", chip->tile_row_kb, diag);
 }

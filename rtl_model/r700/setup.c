@@ -18,8 +18,8 @@ static bool write_state(struct setup_job *job)
 {
     setup_default_registers(job);
     setup_friendly_registers(job);
-    if (!setup_place_memory(job) || !setup_place_programs(job) || !setup_place_buffers(job) || !setup_textures(job) ||
-        !setup_cleartype_kernels(job))
+    if (!setup_tiling(job) || !setup_place_memory(job) || !setup_place_programs(job) || !setup_place_buffers(job) ||
+        !setup_textures(job) || !setup_cleartype_kernels(job))
         return false;
     setup_vertex_resources(job);
     setup_samplers(job);

@@ -10,6 +10,7 @@
 #ifndef RTL_MODEL_R700_SETUP_INTERNAL_H
 #define RTL_MODEL_R700_SETUP_INTERNAL_H
 
+#include "pipeline/texture_layout.h"
 #include "rtl_model/r700/setup.h"
 
 /* Where a stage's registers begin: slots of the register file. */
@@ -33,6 +34,7 @@ struct setup_job {
     struct gpu_setup         *setup;
     struct diag              *diag;
     uint64_t                  program_address;
+    struct texture_tiling     tiling;                         /* of all surfaces */
     uint64_t                  constant_address[LAUNCH_BANKS]; /* of the launch's constant_buffers, by their order */
 };
 
@@ -52,6 +54,14 @@ static inline uint32_t setup_read(const struct setup_job *job, unsigned slot)
     return job->setup->registers.word[slot];
 }
 
+static inline unsigned logarithm(uint32_t power_of_two)
+{
+    unsigned bits = 0;
+    while (power_of_two >>= 1)
+        bits++;
+    return bits;
+}
+
 /* A diagnosis of the launch file; false. */
 #define setup_fail(job, line, ...) diag_set((job)->diag, (job)->launch->path, line, __VA_ARGS__)
 
@@ -68,9 +78,14 @@ bool setup_raw_registers(struct setup_job *job);
 /* The seven words of resource `number`, counted over all stages. */
 void setup_write_resource(struct setup_job *job, unsigned number, const uint32_t words[7]);
 
-/* Zeros at a free address that a register can give as [39:8]; `what` and `line` name the key in a diagnosis. */
-uint8_t *setup_place(struct setup_job *job, uint64_t bytes, uint64_t *address, unsigned line, const char *what);
+/* Zeros at a free address, a multiple of `align`, itself one of GPU_MEMORY_BASE_ALIGN, so that a register can give it
+ * as [39:8]; `what` and `line` name the key in a diagnosis. */
+uint8_t *setup_place(struct setup_job *job, uint64_t bytes, uint64_t align, uint64_t *address, unsigned line,
+                     const char *what);
+/* Of a buffer of the launch, for the textures that lie in it. */
+uint64_t setup_buffer_alignment(const struct setup_job *job, unsigned buffer);
 
+bool setup_tiling(struct setup_job *job);
 bool setup_place_memory(struct setup_job *job);
 bool setup_place_programs(struct setup_job *job);
 bool setup_place_buffers(struct setup_job *job);

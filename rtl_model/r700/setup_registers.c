@@ -98,6 +98,19 @@ static unsigned default_temporaries(const struct setup_job *job)
     return left < job->chip->clause_temporaries ? left : job->chip->clause_temporaries;
 }
 
+/* As Linux writes it: groups of 256 bytes, swaps after 256 bytes; rows and splits of samples alike.  It has the render
+ * back ends, too, which are not modelled. */
+static uint32_t default_tiling(const struct chip_config *chip)
+{
+    enum { SWAP_256 = 1 };
+    const unsigned row = logarithm(chip->tile_row_kb);
+    uint32_t       word = register_with_bits(0, FIELD_GB_TILING_CONFIG_PIPE_TILING, logarithm(chip->tile_pipes));
+    word = register_with_bits(word, FIELD_GB_TILING_CONFIG_BANK_TILING, logarithm(chip->tile_banks / 4));
+    word = register_with_bits(word, FIELD_GB_TILING_CONFIG_ROW_TILING, row);
+    word = register_with_bits(word, FIELD_GB_TILING_CONFIG_BANK_SWAPS, SWAP_256);
+    return register_with_bits(word, FIELD_GB_TILING_CONFIG_SAMPLE_SPLIT, row);
+}
+
 void setup_default_registers(struct setup_job *job)
 {
     const struct chip_config *chip = job->chip;
@@ -108,6 +121,7 @@ void setup_default_registers(struct setup_job *job)
     setup_write(job, REGISTER_SQ_GPR_RESOURCE_MGMT_1,
                 register_with_bits(word[REGISTER_SQ_GPR_RESOURCE_MGMT_1],
                                    FIELD_SQ_GPR_RESOURCE_MGMT_1_NUM_CLAUSE_TEMP_GPRS, default_temporaries(job)));
+    setup_write(job, REGISTER_GB_TILING_CONFIG, default_tiling(chip));
 }
 
 /* A program has either a constant file or constant buffers (ISA 4.6.4), so the launch's keys say which. */

@@ -9,11 +9,12 @@
 
 /* ---- placing ----------------------------------------------------------------------------------------------- */
 
-uint8_t *setup_place(struct setup_job *job, uint64_t bytes, uint64_t *address, unsigned line, const char *what)
+uint8_t *setup_place(struct setup_job *job, uint64_t bytes, uint64_t align, uint64_t *address, unsigned line,
+                     const char *what)
 {
     struct gpu_memory *memory = &job->setup->memory;
     struct diag        inner;
-    *address = gpu_memory_find_room(memory, bytes, GPU_MEMORY_BASE_ALIGN);
+    *address = gpu_memory_find_room(memory, bytes, align);
     uint8_t *data = gpu_memory_add(memory, *address, bytes, &inner);
     if (!data)
         setup_fail(job, line, "%s: %s", what, inner.what);
@@ -34,7 +35,7 @@ bool setup_place_memory(struct setup_job *job)
 static bool place_program(struct setup_job *job, const struct program *program, uint64_t *address, unsigned line,
                           const char *what)
 {
-    uint8_t *data = setup_place(job, 4 * (uint64_t)program->count, address, line, what);
+    uint8_t *data = setup_place(job, 4 * (uint64_t)program->count, GPU_MEMORY_BASE_ALIGN, address, line, what);
     for (unsigned i = 0; data && i < program->count; i++)
         little_put(data + 4 * (size_t)i, 4, program->dwords[i]);
     return data != NULL;
@@ -71,7 +72,7 @@ static bool place_constant_buffer(struct setup_job *job, unsigned index)
     const struct launch_constant_buffer *buffer = &job->launch->constant_buffers[index];
     const uint64_t                       lines = (buffer->file.bytes + LINE - 1) / LINE;
     uint64_t                            *address = &job->constant_address[index];
-    uint8_t *data = setup_place(job, lines * LINE, address, buffer->line, "constant_buffers");
+    uint8_t *data = setup_place(job, lines * LINE, GPU_MEMORY_BASE_ALIGN, address, buffer->line, "constant_buffers");
     if (!data)
         return false;
     memcpy(data, buffer->file.data, buffer->file.bytes);
@@ -91,7 +92,8 @@ bool setup_place_buffers(struct setup_job *job)
             return false;
     for (unsigned i = 0; i < launch->buffer_count; i++) {
         const struct launch_buffer *buffer = &launch->buffers[i];
-        uint8_t *data = setup_place(job, buffer->file.bytes, &job->setup->buffer_address[i], buffer->line, "buffers");
+        uint8_t                    *data = setup_place(job, buffer->file.bytes, setup_buffer_alignment(job, i),
+                                                       &job->setup->buffer_address[i], buffer->line, "buffers");
         if (!data)
             return false;
         memcpy(data, buffer->file.data, buffer->file.bytes);
