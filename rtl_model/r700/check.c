@@ -5,6 +5,7 @@
 #include "isa/r700/isa.h"
 #include "rtl_model/r700/by_type.h"
 #include "rtl_model/r700/check_lds.h"
+#include "rtl_model/r700/check_texture.h"
 
 struct check {
     const char                 *name;
@@ -13,6 +14,7 @@ struct check {
     unsigned                    fetch_base, total, num_gprs, globals;
     enum launch_stage           stage;
     bool                        prefer_vector;
+    const struct gpu_setup     *setup;
     const struct vertex_memory *vertices;
     struct diag                *diag;
     unsigned                    at;       /* CF address, 64-bit words */
@@ -166,14 +168,25 @@ static bool check_share(const struct check *check, const struct isa_cf_op *op, u
     return !why || refuse_fetch(check, op, at, fetch->name, why);
 }
 
+static bool check_texture_fetch(const struct check *check, const struct isa_cf_op *op, unsigned at,
+                                const struct isa_fetch_op *fetch)
+{
+    struct diag texture = {.line = 0};
+    if (!check_texture(check->setup, fetch->id, check->dwords + 2 * (size_t)at, &texture))
+        return refuse_fetch(check, op, at, fetch->name, texture.what);
+    return refuse_fetch(check, op, at, fetch->name, "not modelled yet");
+}
+
 static bool check_fetch(const struct check *check, const struct isa_cf_op *op, unsigned at,
                         const struct isa_fetch_op *fetch)
 {
+    if (fetch->format == ISA_FORMAT_TEX)
+        return check_texture_fetch(check, op, at, fetch);
     if (is_share(fetch))
         return check_share(check, op, at, fetch);
-    if (fetch->id != ISA_FETCH_FETCH)
-        return refuse_fetch(check, op, at, fetch->name, "not modelled yet");
-    return check_vertex_fetch(check, op, at, fetch->name);
+    if (fetch->id == ISA_FETCH_FETCH)
+        return check_vertex_fetch(check, op, at, fetch->name);
+    return refuse_fetch(check, op, at, fetch->name, "not modelled yet");
 }
 
 static bool check_fetch_clause(const struct check *check, const struct isa_cf_op *op, const struct isa_cf *cf)
@@ -290,6 +303,7 @@ bool program_check(const char *name, const struct program *program, const struct
                             .stage = stage,
                             .num_gprs = setup->simd.num_gprs,
                             .globals = shared_gprs(chip, &setup->simd),
+                            .setup = setup,
                             .vertices = &setup->simd_memory.vertices,
                             .prefer_vector = setup->simd.prefer_vector,
                             .diag = diag,
