@@ -287,14 +287,6 @@ static void what_filters_needs_a_sampler(void **state)
     fixture_free(f);
 }
 
-static void reserved_tilings_are_named(void **state)
-{
-    (void)state;
-    struct fixture *f = a_launch("'registers': {'GB_TILING_CONFIG': '0xe'}");
-    assert_says(f, ISA_FETCH_LD, usual(), "GB_TILING_CONFIG is 0x0000000e, with a reserved field");
-    fixture_free(f);
-}
-
 int main(int argc, char **argv)
 {
     (void)argc;
@@ -308,7 +300,6 @@ int main(int argc, char **argv)
         cmocka_unit_test(fields_fit_one_another),
         cmocka_unit_test(every_level_lies_in_what_was_placed),
         cmocka_unit_test(what_filters_needs_a_sampler),
-        cmocka_unit_test(reserved_tilings_are_named),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
