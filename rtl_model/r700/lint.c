@@ -121,8 +121,8 @@ static void lint_fetches(struct lint *lint, const struct walk *walk, unsigned at
     struct isa_cf cf;
     isa_unpack_cf(lint->subject->dwords + 2 * (size_t)at, &cf);
     const unsigned count = isa_fetch_clause_count(&cf), first = cf.addr + lint_base_of(lint->subject, at);
-    for (unsigned i = 0; i < count && first < walk->words && 2 * count <= walk->words - first; i++)
-        lint_given_fetch(lint, at, first + 2 * i);
+    if (first < walk->words && 2 * count <= walk->words - first)
+        lint_fetch_clause(lint, at, first, count);
 }
 
 static void lint_clauses(struct lint *lint, struct walk *walk)

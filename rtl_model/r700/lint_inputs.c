@@ -76,9 +76,7 @@ bool lint_has_value(const struct lint *lint, unsigned gpr, unsigned chan)
            (lint->written[gpr] | lint->missed[gpr]) >> chan & 1;
 }
 
-/* Elements of a GPR that are read, a bit each; a register of which one has a value is no mistake: compilers export and
- * index with whole registers.  True when it was not named before. */
-static bool is_missing(struct lint *lint, unsigned gpr, unsigned elements)
+bool lint_is_missing(struct lint *lint, unsigned gpr, unsigned elements)
 {
     if (!elements || gpr >= lint->subject->num_gprs)
         return false;
@@ -98,25 +96,8 @@ void lint_given_export(struct lint *lint, unsigned at, const uint32_t *dwords)
     for (unsigned i = 0; i < 4; i++)
         elements |= select[i] < 4 ? 1u << select[i] : 0;
     for (unsigned i = 0; i <= cf.burst_count && !cf.rw_rel; i++)
-        if (is_missing(lint, cf.rw_gpr + i, elements))
+        if (lint_is_missing(lint, cf.rw_gpr + i, elements))
             lint_note_cf(lint, at, LINT_NOT_GIVEN, "ISA 2.5",
                          "it exports R%u, which is neither given at the start nor written anywhere in the program",
                          cf.rw_gpr + i);
-}
-
-void lint_given_fetch(struct lint *lint, unsigned at, unsigned address)
-{
-    const uint32_t            *dwords = lint->subject->dwords + 2 * (size_t)address;
-    const struct isa_fetch_op *op =
-        isa_fetch_lookup(isa_cf_lookup(lint->subject->dwords + 2 * (size_t)at)->opcode, dwords);
-    struct isa_vtx_gpr vtx;
-    if (!op || op->id != ISA_FETCH_FETCH)
-        return;
-    isa_unpack_vtx_gpr(dwords, &vtx);
-    if (!vtx.src_rel && is_missing(lint, vtx.src_gpr, 1u << vtx.src_sel_x))
-        lint_note_cf(
-            lint, at, LINT_NOT_GIVEN, "ISA 2.5",
-            "the fetch at word %u takes its index from R%u.%c, which is neither given at the start nor written "
-            "anywhere in the program",
-            address, vtx.src_gpr, "xyzw"[vtx.src_sel_x]);
 }

@@ -64,13 +64,17 @@ static inline unsigned lint_base_of(const struct lint_subject *subject, unsigned
 }
 /* An element of a GPR is given by the launch, written by the program or named already; `gpr` is no temporary. */
 bool lint_has_value(const struct lint *lint, unsigned gpr, unsigned chan);
+/* Elements of a GPR that are read, a bit each; a register of which one has a value is no mistake: compilers export and
+ * sample with whole registers.  True when it was not named before. */
+bool lint_is_missing(struct lint *lint, unsigned gpr, unsigned elements);
 /* What the launch does not give of the operands of a constant cache and of the constant file, */
 void lint_given_cache(struct lint *lint, const struct lint_place *place, unsigned slot, const struct isa_alu_src *src);
 void lint_given_file(struct lint *lint, const struct lint_place *place, unsigned slot, const struct isa_alu_src *src);
-/* of a CF instruction's boolean or loop constant, of the registers of an export or of the fetch at a word. */
+/* of a CF instruction's boolean or loop constant, of the registers of an export. */
 void lint_given_flow(struct lint *lint, unsigned at, const struct isa_cf_op *op, const struct isa_cf *cf);
 void lint_given_export(struct lint *lint, unsigned at, const uint32_t *dwords);
-void lint_given_fetch(struct lint *lint, unsigned at, unsigned address);
+/* The clause of `count` fetches from word `first` on, started at a CF address. */
+void lint_fetch_clause(struct lint *lint, unsigned at, unsigned first, unsigned count);
 /* All groups of the clause lint->clause. */
 void lint_clause(struct lint *lint);
 

@@ -1,0 +1,124 @@
+/* lint_fetch.c - lint of fetch clauses: registers that nothing gives a value, fetches that read what an earlier one of
+ * their clause writes, gradients that nobody has set (ISA 2.5, 9.4). */
+#include "rtl_model/r700/lint_internal.h"
+
+enum { FETCH_WORDS = 2, FETCH_DWORDS = 4 };
+
+/* A register and which of its elements, a bit each. */
+struct use {
+    unsigned gpr, elements;
+    bool     relative; /* who knows which */
+};
+
+/* What an instruction takes from its source register. */
+static struct use source_of(const struct isa_fetch_op *op, const uint32_t *dwords)
+{
+    struct use use = {.gpr = 0};
+    if (op->format == ISA_FORMAT_TEX) {
+        struct isa_tex tex;
+        isa_unpack_tex(dwords, &tex);
+        const uint32_t select[4] = {tex.src_sel_x, tex.src_sel_y, tex.src_sel_z, tex.src_sel_w};
+        use = (struct use){.gpr = tex.src_gpr, .relative = tex.src_rel};
+        for (unsigned e = 0; e < 4; e++)
+            use.elements |= select[e] < 4 ? 1u << select[e] : 0;
+    } else if (op->format == ISA_FORMAT_VTX_GPR || op->format == ISA_FORMAT_VTX_SEM) {
+        struct isa_vtx_gpr vtx; /* both have these fields in the same places */
+        isa_unpack_vtx_gpr(dwords, &vtx);
+        use = (struct use){.gpr = vtx.src_gpr, .elements = 1u << vtx.src_sel_x, .relative = vtx.src_rel};
+    }
+    return use;
+}
+
+/* What it writes; of a semantic nothing is known here. */
+static struct use result_of(const struct isa_fetch_op *op, const uint32_t *dwords)
+{
+    static const char *const names[4] = {"dst_sel_x", "dst_sel_y", "dst_sel_z", "dst_sel_w"};
+    const struct isa_field  *gpr = isa_field_find(op->format, "dst_gpr");
+    const struct isa_field  *relative = isa_field_find(op->format, "dst_rel");
+    struct use               use = {.gpr = 0};
+    if (!gpr)
+        return use;
+    use.gpr = isa_field_get(gpr, dwords);
+    use.relative = relative && isa_field_get(relative, dwords);
+    for (unsigned e = 0; e < 4; e++) {
+        const struct isa_field *select = isa_field_find(op->format, names[e]);
+        if (!select || isa_field_get(select, dwords) != ISA_SEL_MASK)
+            use.elements |= 1u << e;
+    }
+    return use;
+}
+
+static void lint_source(struct lint *lint, unsigned at, unsigned address, const struct isa_fetch_op *op,
+                        const struct use *source)
+{
+    static const char *const index[16] = {[1] = ".x", [2] = ".y", [4] = ".z", [8] = ".w"};
+    const bool               texture = op->format == ISA_FORMAT_TEX;
+    if (source->relative || !lint_is_missing(lint, source->gpr, source->elements))
+        return;
+    lint_note_cf(lint, at, LINT_NOT_GIVEN, "ISA 2.5",
+                 "the fetch at word %u takes its %s from R%u%s, which is neither given at the start nor written "
+                 "anywhere in the program",
+                 address, texture ? "coordinates" : "index", source->gpr, texture ? "" : index[source->elements]);
+}
+
+/* Whether it comes before or after that write nobody says (docs/open-questions.md). */
+static void lint_overtaking(struct lint *lint, unsigned at, unsigned first, unsigned i, const struct use *sources,
+                            const struct use *results)
+{
+    for (unsigned before = i; before-- > 0;) {
+        const struct use *source = &sources[i], *result = &results[before];
+        if (source->relative || result->relative || source->gpr != result->gpr ||
+            !(source->elements & result->elements))
+            continue;
+        lint_note_cf(lint, at, LINT_DOUBTFUL, "ISA ch. 5",
+                     "the fetch at word %u reads R%u, which the one at word %u of its clause writes: the value may be "
+                     "the old one",
+                     first + FETCH_WORDS * i, source->gpr, first + FETCH_WORDS * before);
+        return;
+    }
+}
+
+static bool uses_gradients(enum isa_fetch_id op)
+{
+    switch (op) {
+    case ISA_FETCH_SAMPLE_G:
+    case ISA_FETCH_SAMPLE_G_LB:
+    case ISA_FETCH_SAMPLE_C_G:
+    case ISA_FETCH_SAMPLE_C_G_LB:
+        return true;
+    default: /* those with a level of their own need none */
+        return false;
+    }
+}
+
+/* Which of the two an instruction sets: 1 horizontal, 2 vertical. */
+static unsigned sets_gradients(enum isa_fetch_id op)
+{
+    return op == ISA_FETCH_SET_GRADIENTS_H   ? 1
+           : op == ISA_FETCH_SET_GRADIENTS_V ? 2
+           : op == ISA_FETCH_KEEP_GRADIENTS  ? 3
+                                             : 0;
+}
+
+void lint_fetch_clause(struct lint *lint, unsigned at, unsigned first, unsigned count)
+{
+    enum { MOST = 16 };
+    const unsigned opcode = isa_cf_lookup(lint->subject->dwords + FETCH_WORDS * (size_t)at)->opcode;
+    struct use     sources[MOST], results[MOST];
+    unsigned       gradients = 0;
+    for (unsigned i = 0; i < count; i++) {
+        const uint32_t            *dwords = lint->subject->dwords + 2 * (size_t)first + FETCH_DWORDS * (size_t)i;
+        const struct isa_fetch_op *op = isa_fetch_lookup(opcode, dwords);
+        if (!op)
+            return;
+        sources[i] = source_of(op, dwords);
+        results[i] = result_of(op, dwords);
+        gradients |= sets_gradients(op->id);
+        lint_source(lint, at, first + FETCH_WORDS * i, op, &sources[i]);
+        lint_overtaking(lint, at, first, i, sources, results);
+        if (uses_gradients(op->id) && gradients != 3)
+            lint_note_cf(lint, at, LINT_DOUBTFUL, "ISA 9.4",
+                         "%s at word %u takes gradients that no instruction before it in the clause sets", op->name,
+                         first + FETCH_WORDS * i);
+    }
+}

@@ -1,0 +1,119 @@
+/* test_lint_fetch.c - what the lint says of fetch clauses (ISA 2.5, ch. 5, 9.4), through assembled programs. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "isa/r700/asm.h"
+#include "rtl_model/r700/lint.h"
+
+struct findings {
+    struct lint_finding list[8];
+    unsigned            count;
+};
+
+static void keep(void *context, const struct lint_finding *finding)
+{
+    struct findings *findings = context;
+    assert_true(findings->count < 8);
+    findings->list[findings->count++] = *finding;
+}
+
+/* A clause, and an export of R0, of which the launch gives R0 and R1. */
+static void lint_fetches(const char *kind, const char *fetches, struct findings *findings)
+{
+    struct lint_subject subject = {.num_gprs = 8, .inputs_known = true, .load_count = 2};
+    char                text[2000], message[1600];
+    struct diag         diag;
+    uint32_t           *dwords;
+    snprintf(text, sizeof text, "%s BARRIER\n%s\nEXPORT_DONE PIX0, R0.xyzw EOP BARRIER\n", kind, fetches);
+    if (!isa_assemble("test", text, strlen(text), &dwords, &subject.count, &diag))
+        fail_msg("%s", diag_text(&diag, message, sizeof message));
+    subject.dwords = dwords;
+    findings->count = 0;
+    assert_true(program_lint(&subject, keep, findings, &diag));
+    free(dwords);
+}
+
+static void one(const char *kind, const char *fetches, enum lint_level level, const char *section, const char *message)
+{
+    struct findings findings;
+    lint_fetches(kind, fetches, &findings);
+    const struct lint_finding *f = &findings.list[0];
+    if (findings.count != 1 || f->level != level || !f->of_cf || f->cf || strcmp(f->section, section) != 0 ||
+        strcmp(f->message, message) != 0)
+        fail_msg("%s\n%u findings, \"%s\" (%s), expected one: \"%s\" (%s)", fetches, findings.count,
+                 findings.count ? f->message : "", findings.count ? f->section : "", message, section);
+}
+
+static void none(const char *kind, const char *fetches)
+{
+    struct findings findings;
+    lint_fetches(kind, fetches, &findings);
+    if (findings.count)
+        fail_msg("%s\n%u findings, \"%s\", expected none", fetches, findings.count, findings.list[0].message);
+}
+
+#define VERTEX " DATA_FORMAT(FMT_32_FLOAT) MEGA_FETCH_COUNT(3)\n"
+
+static void sources_must_come_from_somewhere(void **state)
+{
+    (void)state;
+#define NOWHERE ", which is neither given at the start nor written anywhere in the program"
+    none("TEX", "SAMPLE R2.xyzw, R1.xy01, t0, s0\n");
+    one("TEX", "SAMPLE R2.xyzw, R3.xy01, t0, s0\n", LINT_NOT_GIVEN, "ISA 2.5",
+        "the fetch at word 2 takes its coordinates from R3" NOWHERE);
+    one("TEX", "LD R2.xyzw, R3.0010, t0, s0\nLD R2.xyzw, R3.00w0, t0, s0\n", LINT_NOT_GIVEN, "ISA 2.5",
+        "the fetch at word 4 takes its coordinates from R3" NOWHERE);
+    none("TEX", "SAMPLE R2.xyzw, R[AL+3].xy01, t0, s0\n");
+    one("VTX", "FETCH R2.xyzw, R3.x, fc0" VERTEX, LINT_NOT_GIVEN, "ISA 2.5",
+        "the fetch at word 2 takes its index from R3.x" NOWHERE);
+    one("VTX", "FETCH R2.xyzw, R3.w, fc0" VERTEX, LINT_NOT_GIVEN, "ISA 2.5",
+        "the fetch at word 2 takes its index from R3.w" NOWHERE);
+    none("VTX", "SEMANTIC SEM[3].xyzw, R3.x, fc0" VERTEX); /* which may write any register */
+}
+
+static void a_fetch_may_overtake_what_it_reads(void **state)
+{
+    (void)state;
+    none("TEX", "SAMPLE R2.xyzw, R1.xy01, t0, s0\nSAMPLE R3.xyzw, R1.xy01, t1, s0\n");
+    one("TEX", "SAMPLE R2.xyzw, R1.xy01, t0, s0\nSAMPLE R3.xyzw, R2.xy01, t1, s0\n", LINT_DOUBTFUL, "ISA ch. 5",
+        "the fetch at word 4 reads R2, which the one at word 2 of its clause writes: the value may be the old one");
+    none("TEX", "SAMPLE R2.xy__, R1.xy01, t0, s0\nSAMPLE R3.xyzw, R2.zw01, t1, s0\n");
+    none("TEX", "SAMPLE R1.xyzw, R1.xy01, t0, s0\n"); /* of its own result it reads the old value */
+    one("VTX", "FETCH R2._y__, R0.x, fc0" VERTEX "FETCH R3.xyzw, R0.x, fc0" VERTEX "FETCH R4.xyzw, R2.y, fc0" VERTEX,
+        LINT_DOUBTFUL, "ISA ch. 5",
+        "the fetch at word 6 reads R2, which the one at word 2 of its clause writes: the value may be the old one");
+}
+
+static void gradients_are_set_in_the_clause_that_uses_them(void **state)
+{
+    (void)state;
+#define SET_H "SET_GRADIENTS_H R0.____, R1.xyz0, t0, s0\n"
+#define SET_V "SET_GRADIENTS_V R0.____, R1.xyz0, t0, s0\n"
+#define TAKES " takes gradients that no instruction before it in the clause sets"
+    none("TEX", SET_H SET_V "SAMPLE_G R2.xyzw, R1.xy01, t0, s0\n");
+    none("TEX", SET_V SET_H "SAMPLE_C_G_LB R2.xyzw, R1.xy01, t0, s0\n");
+    none("TEX", "KEEP_GRADIENTS R0.____, R1.xyz0, t0, s0\nSAMPLE_G R2.xyzw, R1.xy01, t0, s0\n");
+    none("TEX", "SAMPLE R2.xyzw, R1.xy01, t0, s0\n");
+    none("TEX", "SAMPLE_G_L R2.xyzw, R1.xy01, t0, s0\n"); /* it has a level */
+    one("TEX", "SAMPLE_G R2.xyzw, R1.xy01, t0, s0\n", LINT_DOUBTFUL, "ISA 9.4", "SAMPLE_G at word 2" TAKES);
+    one("TEX", SET_H "SAMPLE_G_LB R2.xyzw, R1.xy01, t0, s0\n", LINT_DOUBTFUL, "ISA 9.4", "SAMPLE_G_LB at word 4" TAKES);
+    one("TEX", SET_V "SAMPLE_C_G R2.xyzw, R1.xy01, t0, s0\n" SET_H, LINT_DOUBTFUL, "ISA 9.4",
+        "SAMPLE_C_G at word 4" TAKES);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(sources_must_come_from_somewhere),
+        cmocka_unit_test(a_fetch_may_overtake_what_it_reads),
+        cmocka_unit_test(gradients_are_set_in_the_clause_that_uses_them),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
