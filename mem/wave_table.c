@@ -36,7 +36,7 @@ struct wave {
     uint32_t     pc;
     uint16_t     pause;
     wave_phase_t phase;
-    uint8_t      alu, exports, fetches, wait;
+    uint8_t      alu, exports, fetches, acks, wait, wait_acks;
 };
 
 /* A CF instruction has been executed: the next address and phase, and what it has started. */
@@ -45,29 +45,40 @@ static void step(const struct wave_table_in *in, struct wave *wave)
     wave->pc = in->cf_pc;
     wave->phase = in->cf_phase;
     wave->wait = in->cf_wait;
+    wave->wait_acks = in->cf_acks;
     if (in->cf_phase == WAVE_PAUSED)
         wave->pause = in->cf_pause;
     wave->alu = (uint8_t)(wave->alu + in->cf_alu);
     wave->exports = (uint8_t)(wave->exports + in->cf_export);
     wave->fetches = (uint8_t)(wave->fetches + in->cf_fetch);
+    wave->acks = (uint8_t)(wave->acks + in->cf_ack);
 }
 
-/* A wavefront that waited for its outstanding work goes on, or leaves when its program has ended. */
+/* A wavefront that waited for its outstanding work goes on, or leaves when its program has ended.  GUESS: it does not
+ * leave before its acknowledgements are there: they would reach the next wavefront in its slot. */
 static void settle(struct wave *wave)
 {
     const unsigned outstanding = (wave->alu ? 1u : 0) | (wave->exports ? 2u : 0) | (wave->fetches ? 4u : 0);
-    if (wave->phase == WAVE_WAITING && !(outstanding & wave->wait))
+    const unsigned too_many = wave->acks > wave->wait_acks ? 8 : 0;
+    if (wave->phase == WAVE_WAITING && !((outstanding | too_many) & wave->wait))
         wave->phase = WAVE_READY;
-    else if (wave->phase == WAVE_ENDING && !outstanding)
+    else if (wave->phase == WAVE_ENDING && !outstanding && !wave->acks)
         wave->phase = WAVE_FREE;
 }
 
 static struct wave next_of(const struct wave_table_in *in, const struct wave_table *table, unsigned slot)
 {
-    struct wave wave = {table->pc[slot],      table->pause[slot],   table->phase[slot], table->alu[slot],
-                        table->exports[slot], table->fetches[slot], table->wait[slot]};
+    struct wave wave = {.pc = table->pc[slot],
+                        .pause = table->pause[slot],
+                        .phase = table->phase[slot],
+                        .alu = table->alu[slot],
+                        .exports = table->exports[slot],
+                        .fetches = table->fetches[slot],
+                        .acks = table->acks[slot],
+                        .wait = table->wait[slot],
+                        .wait_acks = table->wait_acks[slot]};
     if (in->launch && in->launch_slot == slot)
-        wave = (struct wave){.phase = WAVE_LOADING, .pause = wave.pause, .wait = wave.wait};
+        wave = (struct wave){.phase = WAVE_LOADING, .pause = wave.pause, .wait = wave.wait, .wait_acks = wave.wait_acks};
     if (in->loaded && in->loaded_slot == slot)
         wave.phase = WAVE_READY;
     if (in->cf && in->cf_slot == slot)
@@ -75,6 +86,7 @@ static struct wave next_of(const struct wave_table_in *in, const struct wave_tab
     wave.alu = (uint8_t)(wave.alu - (in->alu_done && in->alu_slot == slot));
     wave.exports = (uint8_t)(wave.exports - (in->export_done && in->export_slot == slot));
     wave.fetches = (uint8_t)(wave.fetches - (in->fetch_done && in->fetch_slot == slot));
+    wave.acks = (uint8_t)(wave.acks - (in->ack && in->ack_slot == slot));
     if (in->cf_wake && wave.phase == WAVE_CF_MISS && wave.pc / INSTRUCTION_LINE_WORDS == in->cf_wake_line)
         wave.phase = WAVE_READY;
     settle(&wave);
@@ -98,6 +110,8 @@ static void find_events(const struct wave_table_in *in, const struct wave_table 
         set_bit(events, in->export_slot, true);
     if (in->fetch_done)
         set_bit(events, in->fetch_slot, true);
+    if (in->ack)
+        set_bit(events, in->ack_slot, true);
 }
 
 #define EACH(slot, set)                                                                                                \
@@ -108,7 +122,7 @@ static void find_events(const struct wave_table_in *in, const struct wave_table 
 /* Pauses aside: they end by themselves. */
 static bool any_event(const struct wave_table_in *in)
 {
-    return in->launch | in->loaded | in->cf | in->cf_wake | in->alu_done | in->export_done | in->fetch_done;
+    return in->launch | in->loaded | in->cf | in->cf_wake | in->alu_done | in->export_done | in->fetch_done | in->ack;
 }
 
 /* ---- next state: the counts ------------------------------------------------------------------------------------- */
@@ -118,6 +132,7 @@ static void count_ports(const struct wave_table_in *in, const struct wave_table_
     d->alu_total = (uint16_t)(q->alu_total + (in->cf ? in->cf_alu : 0) - in->alu_done);
     d->export_total = (uint16_t)(q->export_total + (in->cf ? in->cf_export : 0) - in->export_done);
     d->fetch_total = (uint16_t)(q->fetch_total + (in->cf ? in->cf_fetch : 0) - in->fetch_done);
+    d->ack_total = (uint16_t)(q->ack_total + (in->cf ? in->cf_ack : 0) - in->ack);
     if (in->cf && in->cf_emit)
         d->vertices = q->vertices + in->cf_threads;
     if (in->cf && in->cf_cut)
@@ -166,7 +181,9 @@ static void store(struct wave_table *table, unsigned slot, const struct wave *wa
     table->alu[slot] = wave->alu;
     table->exports[slot] = wave->exports;
     table->fetches[slot] = wave->fetches;
+    table->acks[slot] = wave->acks;
     table->wait[slot] = wave->wait;
+    table->wait_acks[slot] = wave->wait_acks;
 }
 
 static void launch(struct wave_table *table)

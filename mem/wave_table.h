@@ -1,7 +1,7 @@
 /* wave_table.h - the state of every wavefront resident on a SIMD: phase, CF address, outstanding work.
  *
  * A write port for each kind of event: launch, loaded, a step of the CF sequencer, a line that wakes sleepers, the end
- * of an ALU clause, of an export, of a fetch clause.  Events of one wavefront in one clock add up, because each port
+ * of an ALU clause, of an export, of a fetch clause, an acknowledgement of a memory write.  Events of one wavefront in one clock add up, because each port
  * owns its own fields (the outstanding counts are added and subtracted). */
 #ifndef MEM_WAVE_TABLE_H
 #define MEM_WAVE_TABLE_H
@@ -49,10 +49,12 @@ typedef struct {
     S(IN,    uint8_t,        cf_alu,         1, "ALU clauses it started")                              \
     S(IN,    uint8_t,        cf_export,      1, "exports it started")                                  \
     S(IN,    uint8_t,        cf_fetch,       1, "fetch clauses it started")                            \
+    S(IN,    uint8_t,        cf_ack,         1, "memory writes it started that are to be acknowledged") \
     S(IN,    bool,           cf_emit,        1, "it emitted a vertex (ISA 3.5)")                       \
     S(IN,    bool,           cf_cut,         1, "it cut the primitive strip (ISA 3.5)")                \
     S(IN,    uint8_t,        cf_threads,     7, "its active threads")                                  \
-    S(IN,    uint8_t,        cf_wait,        3, "phase WAITING: for ALU clauses (1), exports (2), fetch clauses (4)") \
+    S(IN,    uint8_t,        cf_wait,        4, "phase WAITING: for ALU clauses (1), exports (2), fetch clauses (4), acknowledgements (8)") \
+    S(IN,    uint8_t,        cf_acks,        8, "phase WAITING for acknowledgements: until so many are left") \
     S(EN,    bool,           cf_wake,        1, "wavefronts that miss cf_wake_line become ready")      \
     S(IN,    uint32_t,       cf_wake_line,  20, "a line that arrived in the CF instruction cache")     \
     S(EN,    bool,           alu_done,       1, "an ALU clause finished")                              \
@@ -61,6 +63,8 @@ typedef struct {
     S(IN,    uint8_t,        export_slot,    8, "slot")                                                \
     S(EN,    bool,           fetch_done,     1, "a fetch clause finished")                             \
     S(IN,    uint8_t,        fetch_slot,     8, "slot")                                                \
+    S(EN,    bool,           ack,            1, "a memory write is acknowledged")                      \
+    S(IN,    uint8_t,        ack_slot,       8, "slot")                                                \
     S(STRAP, uint16_t,       slots,          9, "wavefronts that may be resident")                     \
     S(REG,   uint16_t,       resident,       9, "wavefronts in the table")                             \
     S(BUSY,  uint16_t,       pausing,        9, "slots in phase PAUSED")                               \
@@ -70,6 +74,7 @@ typedef struct {
     S(REG,   uint16_t,       alu_total,      9, "ALU clauses outstanding, of all wavefronts")          \
     S(REG,   uint16_t,       export_total,  16, "exports outstanding, of all wavefronts")              \
     S(REG,   uint16_t,       fetch_total,    9, "fetch clauses outstanding, of all wavefronts")        \
+    S(REG,   uint16_t,       ack_total,     16, "acknowledgements outstanding, of all wavefronts")     \
     S(REG,   uint32_t,       finished,      32, "wavefronts that ended since reset")                   \
     S(MEM,   wave_phase_t,   phase,          3, "see enum wave_phase", WAVE_SLOTS)                     \
     S(MEM,   wave_number_t,  number,        32, "number in the launch", WAVE_SLOTS)                    \
@@ -81,7 +86,9 @@ typedef struct {
     S(MEM,   uint8_t,        alu,            1, "ALU clauses outstanding", WAVE_SLOTS)                 \
     S(MEM,   uint8_t,        exports,        8, "exports outstanding", WAVE_SLOTS)                     \
     S(MEM,   uint8_t,        fetches,        1, "fetch clauses outstanding", WAVE_SLOTS)               \
-    S(MEM,   uint8_t,        wait,           3, "phase WAITING: see cf_wait", WAVE_SLOTS)              \
+    S(MEM,   uint8_t,        acks,           8, "acknowledgements outstanding", WAVE_SLOTS)            \
+    S(MEM,   uint8_t,        wait,           4, "phase WAITING: see cf_wait", WAVE_SLOTS)              \
+    S(MEM,   uint8_t,        wait_acks,      8, "phase WAITING: see cf_acks", WAVE_SLOTS)              \
     S(MEM,   uint64_t,       free_set,      64, "slots without a wavefront, a bit each", WAVE_SETS)    \
     S(MEM,   uint64_t,       ready_set,     64, "slots in phase READY, a bit each", WAVE_SETS)         \
     S(MEM,   uint64_t,       miss_set,      64, "slots in phase CF_MISS, a bit each", WAVE_SETS)       \

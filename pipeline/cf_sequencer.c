@@ -16,8 +16,11 @@ static void move_on(struct cf_sequencer_reg *d, unsigned slot, uint32_t number, 
 
 /* What an instruction is, as far as the sequencer cares. */
 struct instruction {
-    bool known, barrier, end, alu, export, fetch, flow, branch, emit, cut;
+    bool     known, barrier, end, alu, export, ack, fetch, flow, branch, emit, cut, waits_for_acks;
+    uint32_t acks; /* WAIT_ACK: as many may be outstanding */
 };
+
+enum { WRITE_ACK = 2 }; /* TYPE of a memory write: this one and the next (ISA 10.1) */
 
 static struct instruction decode(cf_word_t word)
 {
@@ -30,22 +33,27 @@ static struct instruction decode(cf_word_t word)
         struct isa_cf_alu alu;
         isa_unpack_cf_alu(dwords, &alu);
         is = (struct instruction){.known = true, .barrier = alu.barrier, .alu = true};
-    } else if (op->klass == ISA_CF_EXPORT) {
-        struct isa_export_swiz export;
-        isa_unpack_export_swiz(dwords, &export);
-        is = (struct instruction){
-            .known = true, .barrier = export.barrier, .end = export.end_of_program, .export = true};
+    } else if (op->klass == ISA_CF_EXPORT || op->klass == ISA_CF_MEM) {
+        struct isa_export_buf export; /* what is looked at stands in the same place in EXPORT_SWIZ */
+        isa_unpack_export_buf(dwords, &export);
+        is = (struct instruction){.known = true,
+                                  .barrier = export.barrier,
+                                  .end = export.end_of_program,
+                                  .export = true,
+                                  .ack = op->klass == ISA_CF_MEM && export.type >= WRITE_ACK};
     } else {
         struct isa_cf cf;
         isa_unpack_cf(dwords, &cf);
-        is = (struct instruction){.known = op->klass != ISA_CF_MEM,
+        is = (struct instruction){.known = true,
                                   .barrier = cf.barrier,
                                   .end = cf.end_of_program,
                                   .fetch = op->klass == ISA_CF_FETCH,
                                   .flow = op->klass != ISA_CF_FETCH,
                                   .branch = op->klass == ISA_CF_BRANCH,
                                   .emit = op->id == ISA_CF_INST_EMIT_VERTEX || op->id == ISA_CF_INST_EMIT_CUT_VERTEX,
-                                  .cut = op->id == ISA_CF_INST_CUT_VERTEX || op->id == ISA_CF_INST_EMIT_CUT_VERTEX};
+                                  .cut = op->id == ISA_CF_INST_CUT_VERTEX || op->id == ISA_CF_INST_EMIT_CUT_VERTEX,
+                                  .waits_for_acks = op->id == ISA_CF_INST_WAIT_ACK,
+                                  .acks = cf.addr};
     }
     return is;
 }
@@ -58,7 +66,8 @@ static cf_wait_t waits_for(const struct cf_sequencer_in *in, const struct instru
         (in->alu ? CF_WAIT_ALU : 0) | (in->exports ? CF_WAIT_EXPORT : 0) | (in->fetches ? CF_WAIT_FETCH : 0);
     const unsigned wanted =
         (is->barrier ? CF_WAIT_ALL : 0) | (is->alu || is->flow ? CF_WAIT_ALU : 0) | (is->fetch ? CF_WAIT_FETCH : 0);
-    return (cf_wait_t)(under_way & wanted);
+    const unsigned acks = is->waits_for_acks && in->acks > is->acks ? CF_WAIT_ACK : 0;
+    return (cf_wait_t)((under_way & wanted) | acks);
 }
 
 /* A clause becomes an instruction without one when nobody would execute it.  An ALU clause under way might still change
@@ -87,6 +96,7 @@ static bool execute(const struct cf_sequencer_in *in, const struct cf_sequencer_
     const cf_wait_t waits = waits_for(in, &is);
     if (waits) {
         d->step_wait = waits;
+        d->step_acks = waits & CF_WAIT_ACK ? (uint8_t)is.acks : 0;
         move_on(d, q->decode_slot, q->decode_number, CF_STEP_WAIT, q->decode_pc);
         return true;
     }
@@ -105,6 +115,7 @@ static bool execute(const struct cf_sequencer_in *in, const struct cf_sequencer_
     }
     d->start_alu = is.alu;
     d->start_export = is.export;
+    d->start_ack = is.ack;
     d->start_fetch = is.fetch;
     d->start_flow = is.flow;
     d->start_emit = is.emit;
@@ -171,8 +182,8 @@ static void run_fetch(const struct cf_sequencer_in *in, const struct cf_sequence
 
 void cf_sequencer_eval(const struct cf_sequencer_in *in, const struct cf_sequencer_reg *q, struct cf_sequencer_reg *d)
 {
-    d->look = d->step = d->start_alu = d->start_export = d->start_fetch = d->start_flow = d->start_emit = d->start_cut =
-        false;
+    d->look = d->step = d->start_alu = d->start_export = d->start_ack = d->start_fetch = d->start_flow = false;
+    d->start_emit = d->start_cut = false;
     run_decode(in, q, d);
     run_fetch(in, q, d);
     if (!d->fetch && in->ready) {

@@ -3,9 +3,11 @@
  * Two stages: fetch (`fetch_clk` clocks, through the CF instruction cache) and decode + execute (`decode_clk` clocks);
  * each holds one wavefront, so one CF instruction is executed in max(fetch_clk, decode_clk) clocks (RV770 timing S20,
  * S21).  A miss puts the wavefront to sleep (S13).  An instruction with BARRIER waits for the wavefront's clauses and
- * exports, an ALU clause and a flow instruction for its ALU clause, a fetch clause for its fetch clause; it is fetched
- * again when that has finished (ISA 3.2; S9).  A clause that no thread would execute is skipped (ISA ch. 3): it goes by
- * as a flow instruction does, and cf_state sees its stack operations. */
+ * exports, an ALU clause and a flow instruction for its ALU clause, a fetch clause for its fetch clause, WAIT_ACK until
+ * no more acknowledgements are outstanding than it says (ISA 9.1; S18); it is fetched again when that has finished
+ * (ISA 3.2; S9).  GUESS: BARRIER does not wait for acknowledgements: WAIT_ACK would have nothing to do.  A clause that
+ * no thread would execute is skipped (ISA ch. 3): it goes by as a flow instruction does, and cf_state sees its stack
+ * operations. */
 #ifndef PIPELINE_CF_SEQUENCER_H
 #define PIPELINE_CF_SEQUENCER_H
 
@@ -26,7 +28,7 @@ enum cf_stall { CF_STALL_NONE, CF_STALL_NO_CLAUSE, CF_STALL_NO_EXPORT, CF_STALL_
 typedef uint8_t cf_stall_t;
 
 /* What a wavefront can wait for, a bit each. */
-enum { CF_WAIT_ALU = 1, CF_WAIT_EXPORT = 2, CF_WAIT_FETCH = 4, CF_WAIT_ALL = 7 };
+enum { CF_WAIT_ALU = 1, CF_WAIT_EXPORT = 2, CF_WAIT_FETCH = 4, CF_WAIT_ALL = 7, CF_WAIT_ACK = 8 };
 typedef uint8_t cf_wait_t;
 
 /* clang-format off */
@@ -45,6 +47,7 @@ typedef uint8_t cf_wait_t;
     S(IN,    uint8_t,       alu,                  1, "ALU clauses that the wavefront in decode has under way") \
     S(IN,    uint8_t,       exports,              8, "exports that it has under way")                  \
     S(IN,    uint8_t,       fetches,              1, "fetch clauses that it has under way")            \
+    S(IN,    uint8_t,       acks,                 8, "memory writes of it that are to be acknowledged") \
     S(IN,    bool,          clause_free,          1, "there is room for an ALU clause")                \
     S(IN,    bool,          export_free,          1, "the export unit can take an instruction")        \
     S(IN,    bool,          fetch_free,           1, "there is room for a fetch clause")               \
@@ -68,10 +71,12 @@ typedef uint8_t cf_wait_t;
     S(OUT,   uint8_t,       step_slot,            8, "its slot")                                       \
     S(OUT,   wave_number_t, step_number,         32, "its number")                                     \
     S(OUT,   cf_step_t,     step_to,              3, "what becomes of it")                             \
-    S(OUT,   cf_wait_t,     step_wait,            3, "WAIT: for its ALU clause (1), exports (2), fetch clause (4)") \
+    S(OUT,   cf_wait_t,     step_wait,            4, "WAIT: for its ALU clause (1), exports (2), fetch clause (4), acknowledgements (8)") \
+    S(OUT,   uint8_t,       step_acks,            8, "WAIT for acknowledgements: until so many are left") \
     S(OUT,   uint32_t,      step_pc,             29, "its new CF address")                             \
     S(LIVE,  bool,          start_alu,            1, "the instruction starts an ALU clause")           \
-    S(LIVE,  bool,          start_export,         1, "the instruction is an export")                   \
+    S(LIVE,  bool,          start_export,         1, "the instruction is an export or a memory write") \
+    S(OUT,   bool,          start_ack,            1, "the memory write is to be acknowledged")         \
     S(LIVE,  bool,          start_fetch,          1, "the instruction starts a fetch clause")          \
     S(LIVE,  bool,          start_flow,           1, "the instruction changes the control-flow state") \
     S(OUT,   bool,          start_emit,           1, "it says that a vertex has been exported (ISA 3.5)") \

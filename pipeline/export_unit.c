@@ -1,6 +1,7 @@
 #include "pipeline/export_unit.h"
 
 #include "isa/r700/isa.h"
+#include "pipeline/memory_space.h"
 
 RTL_TABLE(export_unit, EXPORT_UNIT_SIGNALS);
 
@@ -9,11 +10,25 @@ void export_unit_preset(struct export_unit *unit)
     unit->q.free = unit->d.free = true;
 }
 
+static void start_memory(const uint32_t dwords[2], struct export_unit_reg *d)
+{
+    struct isa_export_buf cf;
+    struct memory_write   write;
+    isa_unpack_export_buf(dwords, &cf);
+    memory_write_unpack(dwords, &write);
+    d->to_memory = true;
+    d->indexing = write.access.indexed;
+    d->index_gpr = (uint8_t)cf.index_gpr;
+    d->elements = write.mask;
+    d->next_step = 0;
+}
+
 static void start(const struct export_unit_in *in, struct export_unit_reg *d)
 {
     const uint32_t         dwords[2] = {(uint32_t)in->start_word, (uint32_t)(in->start_word >> 32)};
+    const enum isa_cf_id   id = isa_cf_lookup(dwords)->id;
     struct isa_export_swiz cf;
-    isa_unpack_export_swiz(dwords, &cf);
+    isa_unpack_export_swiz(dwords, &cf); /* what follows TYPE but for the selects is the same in both formats */
     d->busy = true;
     d->free = false;
     d->slot = in->start_slot;
@@ -26,7 +41,11 @@ static void start(const struct export_unit_in *in, struct export_unit_reg *d)
     d->next_index = (uint8_t)cf.array_base;
     d->left = (uint8_t)(cf.burst_count + 1);
     d->selects = (uint16_t)(cf.sel_x | cf.sel_y << 3 | cf.sel_z << 6 | cf.sel_w << 9);
-    d->done_bit = isa_cf_lookup(dwords)->id == ISA_CF_INST_EXPORT_DONE;
+    d->done_bit = id == ISA_CF_INST_EXPORT_DONE;
+    d->word = in->start_word;
+    d->to_memory = d->indexing = false;
+    if (isa_cf_ops[id].klass == ISA_CF_MEM)
+        start_memory(dwords, d);
     if (cf.rw_gpr + (cf.rw_rel ? 1u : d->left) > in->num_gprs)
         d->bad_gpr = true;
 }
@@ -43,18 +62,43 @@ static bool select_element(const lanes_t latch[EXPORT_ELEMENTS], unsigned select
     return select == ISA_SEL_0 || select == ISA_SEL_1;
 }
 
-static void send_quarter(const struct export_unit_reg *q, struct export_unit_reg *d,
-                         const lanes_t latch[EXPORT_ELEMENTS])
+static void send_to_buffers(const struct export_unit_reg *q, struct export_unit_reg *d,
+                            const lanes_t latch[EXPORT_ELEMENTS])
 {
     quarter_t *const element[EXPORT_ELEMENTS] = {&d->x, &d->y, &d->z, &d->w};
     d->valid = true;
-    d->quarter = q->send_quarter;
     d->index = q->send_index;
-    d->lanes = mask_quarter(q->all_lanes, q->send_quarter);
     d->elements = 0;
     for (unsigned e = 0; e < EXPORT_ELEMENTS; e++)
         if (select_element(latch, q->selects >> 3 * e & 7, q->send_quarter, element[e]))
             d->elements = (uint8_t)(d->elements | 1u << e);
+}
+
+static void send_to_memory(const struct export_unit_reg *q, struct export_unit_reg *d, const struct export_unit *unit)
+{
+    quarter_t *const element[EXPORT_ELEMENTS] = {&d->x, &d->y, &d->z, &d->w};
+    d->write = true;
+    d->step = q->send_step;
+    d->indices = unit->index_latch[0].quarter[q->send_quarter];
+    for (unsigned e = 0; e < EXPORT_ELEMENTS; e++)
+        *element[e] = unit->latch[e].quarter[q->send_quarter];
+    d->last = !q->left && q->send_quarter == QUARTERS - 1;
+}
+
+/* In this clock a quarter of the row in the latches leaves. */
+static bool quarter_leaves(const struct export_unit_in *in, const struct export_unit_reg *q)
+{
+    return q->sending && (!q->to_memory || in->room);
+}
+
+static void send_quarter(const struct export_unit_reg *q, struct export_unit_reg *d, const struct export_unit *unit)
+{
+    if (q->to_memory)
+        send_to_memory(q, d, unit);
+    else
+        send_to_buffers(q, d, unit->latch);
+    d->quarter = q->send_quarter;
+    d->lanes = mask_quarter(q->all_lanes, q->send_quarter);
     d->send_quarter = (uint8_t)((q->send_quarter + 1) % QUARTERS);
     d->quarters = q->quarters + 1;
     if (d->send_quarter == 0)
@@ -87,39 +131,65 @@ static void end_instruction(const struct export_unit_in *in, const struct export
     d->free = true;
 }
 
+/* The row that is read can be taken: the latches are free, or their last quarter leaves. */
+static bool takes_row(const struct export_unit_in *in, const struct export_unit_reg *q)
+{
+    return q->read && in->spare && (!q->sending || quarter_leaves(in, q));
+}
+
+static void take_row(const struct export_unit_reg *q, struct export_unit_reg *d)
+{
+    d->read = false;
+    if (q->indexing) {
+        d->indexing = false;
+        return;
+    }
+    d->sending = true;
+    d->send_index = q->next_index;
+    d->send_step = q->next_step;
+    d->gpr = (uint16_t)(q->gpr + 1);
+    d->next_index = (uint8_t)(q->next_index + 1);
+    d->next_step = (uint8_t)((q->next_step + 1) & 15);
+    d->left = (uint8_t)(q->left - 1);
+}
+
+static void ask_for_row(const struct export_unit_in *in, struct export_unit_reg *d)
+{
+    const unsigned gpr = d->relative && d->gpr >= in->num_gprs ? 0 : d->gpr; /* ISA 4.6.3 */
+    d->read = true;
+    d->read_row = (uint8_t)(d->base + (d->indexing ? d->index_gpr : gpr));
+}
+
 void export_unit_eval(const struct export_unit_in *in, const struct export_unit_reg *q, struct export_unit_reg *d,
                       const struct export_unit *unit)
 {
-    d->valid = d->report = false;
+    d->valid = d->write = d->report = false;
     if (q->reports)
         run_reports(q, d);
     if (in->start) {
         start(in, d);
     } else if (q->busy) {
-        if (q->sending)
-            send_quarter(q, d, unit->latch);
+        if (quarter_leaves(in, q))
+            send_quarter(q, d, unit);
         if (!d->sending && !q->read && !q->left && d->reports < EXPORT_REPORTS)
             end_instruction(in, q, d);
-        if (q->read && in->spare) {
-            d->read = false;
-            d->sending = true;
-            d->send_index = q->next_index;
-            d->gpr = (uint16_t)(q->gpr + 1);
-            d->next_index = (uint8_t)(q->next_index + 1);
-            d->left = (uint8_t)(q->left - 1);
-        }
+        if (takes_row(in, q))
+            take_row(q, d);
     }
-    if (d->busy && d->left && !d->read && (!d->sending || d->send_quarter == QUARTERS - 1)) {
-        d->read = true;
-        d->read_row = (uint8_t)(d->base + (d->relative && d->gpr >= in->num_gprs ? 0 : d->gpr)); /* ISA 4.6.3 */
-    }
+    if (d->busy && d->left && !d->read && (!d->sending || d->send_quarter == QUARTERS - 1))
+        ask_for_row(in, d);
+    d->wants_room = d->to_memory && d->sending;
 }
 
 void export_unit_capture(struct export_unit *unit)
 {
     const struct export_unit_in *in = &unit->in;
     const lanes_t *const         row[EXPORT_ELEMENTS] = {in->row_x, in->row_y, in->row_z, in->row_w};
-    if (unit->q.read && in->spare)
+    if (!takes_row(in, &unit->q))
+        return;
+    if (unit->q.indexing)
+        unit->index_latch[0] = *in->row_x;
+    else
         for (unsigned e = 0; e < EXPORT_ELEMENTS; e++)
             unit->latch[e] = *row[e];
 }

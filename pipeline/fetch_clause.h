@@ -20,8 +20,8 @@ enum { FETCH_CLAUSES = 8 }; /* GUESS: enough to hide 16 clocks of preparation an
 
 typedef uint64_t fetch_word_t; /* half of a fetch instruction, dwords 0 and 1 or 2 and 3 */
 
-/* Who executes a fetch instruction: vertex fetches and memory reads, texture instructions, local data share. */
-enum fetch_unit { FETCH_UNIT_VERTEX, FETCH_UNIT_TEXTURE, FETCH_UNIT_LDS };
+/* Who executes a fetch instruction: vertex fetches, texture instructions, local data share, memory reads. */
+enum fetch_unit { FETCH_UNIT_VERTEX, FETCH_UNIT_TEXTURE, FETCH_UNIT_LDS, FETCH_UNIT_MEMORY };
 typedef uint8_t fetch_unit_t;
 
 enum fetch_clause_state {

@@ -89,6 +89,7 @@ static launch_section *const sections[LAUNCH_KEY_COUNT] = {
     [LAUNCH_KEY_BICUBIC_WEIGHTS] = launch_read_bicubic_weights,
     [LAUNCH_KEY_CLEARTYPE_KERNEL] = launch_read_cleartype_kernel,
     [LAUNCH_KEY_FETCH_SHADER] = read_fetch_shader,
+    [LAUNCH_KEY_MEMORY_BUFFERS] = launch_read_memory_buffers,
     [LAUNCH_KEY_MEMORY] = launch_read_memory,
     [LAUNCH_KEY_LDS] = launch_read_lds,
     [LAUNCH_KEY_REGISTERS] = launch_read_registers,

@@ -43,6 +43,9 @@ enum {
     LAUNCH_BICUBIC_WORDS = 36,        /* TD_FILTER4, TD_FILTER4_1..35 */
     LAUNCH_CLEARTYPE_MAX = 7,         /* TD_PS_SAMPLERn_CLEARTYPE_KERNEL WIDTH, HEIGHT: 3 bits */
     LAUNCH_ADDRESS_BITS = 40,         /* base addresses are [39:8] */
+    LAUNCH_ITEM_DWORDS_MAX = 32767,   /* SQ_*_RING_ITEMSIZE: 15 bits */
+    LAUNCH_STREAM_STRIDE_MAX = 512,   /* VGT_STRMOUT_VTX_STRIDE: words that Direct3D 10 allows (3D 1) */
+    LAUNCH_UNIT_BYTES = 256,          /* SQ_*_RING_SIZE, SX_MEMORY_EXPORT_SIZE count in these */
     LAUNCH_LDS_BYTES = 16384,         /* ISA table 2.6: LDS of a SIMD */
     LAUNCH_GROUP_SIZE_MAX = 1024      /* ISA 2.6.2 */
 };
@@ -68,6 +71,7 @@ enum {
     KEY(BICUBIC_WEIGHTS, bicubic_weights)                                                                              \
     KEY(CLEARTYPE_KERNEL, cleartype_kernel)                                                                            \
     KEY(FETCH_SHADER, fetch_shader)                                                                                    \
+    KEY(MEMORY_BUFFERS, memory_buffers)                                                                                \
     KEY(MEMORY, memory)                                                                                                \
     KEY(LDS, lds)                                                                                                      \
     KEY(REGISTERS, registers)                                                                                          \
@@ -145,6 +149,19 @@ enum launch_depth_compare {
 /* CF_ALLOC_EXPORT_WORD0.TYPE */
 enum launch_export_type { LAUNCH_EXPORT_PIXEL, LAUNCH_EXPORT_POS, LAUNCH_EXPORT_PARAM };
 
+/* What memory writes and reads reach (ISA 3.4.2, 3.4.3) */
+enum launch_target {
+    LAUNCH_STREAM0,
+    LAUNCH_STREAM1,
+    LAUNCH_STREAM2,
+    LAUNCH_STREAM3,
+    LAUNCH_SCRATCH,
+    LAUNCH_REDUCTION,
+    LAUNCH_RING,
+    LAUNCH_SCATTER,
+    LAUNCH_TARGETS
+};
+
 enum launch_compare { LAUNCH_COMPARE_BITS, LAUNCH_COMPARE_F32, LAUNCH_COMPARE_TOL, LAUNCH_COMPARE_SKIP };
 
 /* ---- formats (SQ_TEX_RESOURCE_WORD1 / SQ_VTX_CONSTANT_WORD2 DATA_FORMAT; ISA 10.3) ------------------------- */
@@ -162,6 +179,7 @@ const struct launch_format *launch_format_find(const char *name);       /* NULL 
 const struct launch_format *launch_format_number(unsigned data_format); /* NULL for reserved numbers */
 /* Names of enumerations, for messages and reports. */
 const char *launch_stage_name(enum launch_stage stage);
+const char *launch_target_name(enum launch_target target);
 const char *launch_export_name(enum launch_export_type type);
 const char *launch_compare_name(enum launch_compare compare);
 
@@ -279,6 +297,13 @@ struct launch_memory {
     struct launch_file file;
 };
 
+struct launch_memory_buffer {
+    unsigned           line;
+    enum launch_target target;
+    unsigned           index; /* into buffers[] */
+    unsigned           item;  /* dwords of a thread; of a stream's vertex; 0 for SCATTER */
+};
+
 struct launch_lds {
     unsigned           group_size; /* threads of a group; 0 when not given */
     struct launch_file file;       /* LDS words from address 0, at most 16 KB */
@@ -346,6 +371,8 @@ struct launch {
     struct launch_file             bicubic_weights; /* 36 words */
     struct launch_cleartype       *cleartype_kernels;
     unsigned                       cleartype_kernel_count;
+    struct launch_memory_buffer    memory_buffers[LAUNCH_TARGETS]; /* in the order of the file */
+    unsigned                       memory_buffer_count;
     struct launch_memory          *memory; /* in the order of the file */
     unsigned                       memory_count;
     struct launch_lds              lds;

@@ -5,6 +5,7 @@
 #include "isa/r700/isa.h"
 #include "rtl_model/r700/by_type.h"
 #include "rtl_model/r700/check_lds.h"
+#include "rtl_model/r700/check_memory.h"
 #include "rtl_model/r700/check_texture.h"
 
 struct check {
@@ -14,7 +15,7 @@ struct check {
     unsigned                    fetch_base, total, num_gprs, globals;
     enum launch_stage           stage;
     bool                        prefer_vector;
-    const struct gpu_setup     *setup;
+    struct gpu_setup           *setup;
     const struct vertex_memory *vertices;
     struct diag                *diag;
     unsigned                    at;       /* CF address, 64-bit words */
@@ -108,6 +109,18 @@ static bool check_export(const struct check *check, const struct isa_cf_op *op, 
     return true;
 }
 
+static bool check_memory_export(const struct check *check, const struct isa_cf_op *op, const uint32_t *dwords,
+                                bool *end)
+{
+    struct isa_export_buf cf;
+    isa_unpack_export_buf(dwords, &cf);
+    *end = cf.end_of_program;
+    if (!check_modes(check, op, cf.whole_quad_mode, cf.valid_pixel_mode))
+        return false;
+    const char *const fault = check_memory_write(check->setup, check->stage, dwords);
+    return !fault || refuse(check, op->name, fault);
+}
+
 static bool look_at(struct check *check, const struct isa_cf_op *op, unsigned address)
 {
     const unsigned base = base_of(check), end = base ? check->total : check->end;
@@ -177,6 +190,20 @@ static bool check_texture_fetch(const struct check *check, const struct isa_cf_o
     return refuse_fetch(check, op, at, fetch->name, "not modelled yet");
 }
 
+static bool is_memory_read(const struct isa_fetch_op *fetch)
+{
+    return fetch->format == ISA_FORMAT_MEM_RD;
+}
+
+static bool check_read(const struct check *check, const struct isa_cf_op *op, unsigned at,
+                       const struct isa_fetch_op *fetch)
+{
+    const char *const why = check_memory_read(check->setup, check->dwords + 2 * (size_t)at);
+    if (op->id == ISA_CF_INST_TEX)
+        return refuse_fetch(check, op, at, fetch->name, "memory reads are started by VTX and VTX_TC (ISA ch. 7)");
+    return !why || refuse_fetch(check, op, at, fetch->name, why);
+}
+
 static bool check_fetch(const struct check *check, const struct isa_cf_op *op, unsigned at,
                         const struct isa_fetch_op *fetch)
 {
@@ -184,6 +211,8 @@ static bool check_fetch(const struct check *check, const struct isa_cf_op *op, u
         return check_texture_fetch(check, op, at, fetch);
     if (is_share(fetch))
         return check_share(check, op, at, fetch);
+    if (is_memory_read(fetch))
+        return check_read(check, op, at, fetch);
     if (fetch->id == ISA_FETCH_FETCH)
         return check_vertex_fetch(check, op, at, fetch->name);
     return refuse_fetch(check, op, at, fetch->name, "not modelled yet");
@@ -200,6 +229,7 @@ static bool check_fetch_clause(const struct check *check, const struct isa_cf_op
         return diag_set(check->diag, check->name, 0,
                         "CF %u: %s: the clause takes words %u to %u, the program has %u (ISA 10.1)", check->at,
                         op->name, cf->addr, cf->addr + 2 * count - 1, end - base);
+    const struct isa_fetch_op *first = isa_fetch_lookup(op->opcode, check->dwords + 2 * (size_t)(base + cf->addr));
     for (unsigned i = 0; i < count; i++) {
         const unsigned             at = base + cf->addr + 2 * i;
         const struct isa_fetch_op *fetch = isa_fetch_lookup(op->opcode, check->dwords + 2 * (size_t)at);
@@ -211,6 +241,9 @@ static bool check_fetch_clause(const struct check *check, const struct isa_cf_op
             return refuse_fetch(check, op, at, fetch->name,
                                 "a clause of the local data share has no other instructions (ISA ch. 8)");
         shares = is_share(fetch);
+        if (is_memory_read(fetch) != is_memory_read(first))
+            return refuse_fetch(check, op, at, fetch->name,
+                                "memory reads and other fetches do not stand in one clause (ISA ch. 7)");
         if (!check_fetch(check, op, at, fetch))
             return false;
     }
@@ -247,8 +280,6 @@ static bool check_flow(struct check *check, const struct isa_cf_op *op, const ui
         return refuse(check, op->name, "COND must be CF_COND_ACTIVE (ISA 3.6.3, 10.1)");
     if (op->klass == ISA_CF_FETCH)
         return check_fetch_clause(check, op, &cf);
-    if (op->klass == ISA_CF_MEM)
-        return refuse(check, op->name, "not modelled yet");
     if (op->flags & ISA_CF_GS_ONLY && check->stage != LAUNCH_GS)
         return refuse(check, op->name, "only geometry programs emit vertices and cut strips (ISA 3.5)");
     if (op->id == ISA_CF_INST_KILL && check->stage != LAUNCH_PS)
@@ -270,6 +301,8 @@ static bool check_instruction(struct check *check, bool *end)
         return check_alu(check, op, dwords);
     if (op->klass == ISA_CF_EXPORT)
         return check_export(check, op, dwords, end);
+    if (op->klass == ISA_CF_MEM)
+        return check_memory_export(check, op, dwords, end);
     return check_flow(check, op, dwords, end);
 }
 
@@ -292,7 +325,7 @@ static bool walk(struct check *check, unsigned from)
 }
 
 bool program_check(const char *name, const struct program *program, const struct chip_config *chip,
-                   const struct gpu_setup *setup, enum launch_stage stage, struct diag *diag)
+                   struct gpu_setup *setup, enum launch_stage stage, struct diag *diag)
 {
     const unsigned total = setup->simd_memory.program.count / 2;
     struct check   check = {.name = name,
@@ -316,6 +349,7 @@ bool program_check(const char *name, const struct program *program, const struct
         check.worklist[check.worklist_count++] = 0;
     while (good && check.worklist_count)
         good = walk(&check, check.worklist[--check.worklist_count]);
+    setup->simd.memory_areas = check_memory_areas(setup);
     free(check.seen);
     free(check.worklist);
     return good;

@@ -116,9 +116,19 @@ uint32_t gpu_waves_ended(const struct gpu *gpu)
     return ended;
 }
 
+static bool is_writing(const struct simd *simd)
+{
+    return simd->exports.q.write || simd->memory.q.used || simd->memory.q.store;
+}
+
 bool gpu_finished(const struct gpu *gpu)
 {
-    return gpu_waves_ended(gpu) == gpu_waves(gpu);
+    bool writing = false;
+    if (gpu_waves_ended(gpu) != gpu_waves(gpu))
+        return false;
+    for (unsigned i = 0; i < gpu->simds; i++)
+        writing = writing || is_writing(&gpu->simd[i]);
+    return !writing;
 }
 
 static const char *program_name(const struct gpu *gpu)
@@ -189,6 +199,18 @@ static bool stopped_in_lds(const struct gpu *gpu, const struct simd *simd, struc
                      (unsigned long)unit->error_dword, why);
 }
 
+/* A memory access that would have reached what belongs to another thread. */
+static bool strayed(const struct gpu *gpu, const char *does, unsigned target, uint64_t thread, uint64_t address,
+                    struct diag *diag)
+{
+    return !diag_set(
+        diag, program_name(gpu), 0,
+        "cycle %llu: thread %llu %s 0x%llx in the %s buffer at 0x%llx, beyond the %u dwords that it has (3D 3)",
+        (unsigned long long)gpu->cycle, (unsigned long long)thread, does, (unsigned long long)address,
+        memory_target_name(target), (unsigned long long)gpu->setup.simd.memory.base.target[target],
+        gpu->setup.simd.memory.item.target[target]);
+}
+
 static bool simd_stopped(const struct gpu *gpu, const struct simd *simd, struct diag *diag)
 {
     for (unsigned p = 0; p < PARITIES; p++)
@@ -214,6 +236,12 @@ static bool simd_stopped(const struct gpu *gpu, const struct simd *simd, struct 
         return !diag_set(diag, program_name(gpu), 0,
                          "cycle %llu: an export reads beyond the program's %u GPRs (ISA 4.6.3)",
                          (unsigned long long)gpu->cycle, gpu->setup.simd.num_gprs);
+    const struct memory_export_reg *const write = &simd->memory.q;
+    const struct memory_read_reg *const   read = &simd->memory_reads.q;
+    if (write->stray)
+        return strayed(gpu, "writes to", write->stray_target, write->stray_thread, write->stray_address, diag);
+    if (read->stray)
+        return strayed(gpu, "reads from", read->stray_target, read->stray_thread, read->stray_address, diag);
     return false;
 }
 

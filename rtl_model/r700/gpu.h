@@ -53,6 +53,7 @@ struct gpu {
     char                     sum_paths[SIMD_MODULES][SIMD_PATH]; /* of statistics over all SIMDs */
     const struct gpu_beside *beside;                             /* or NULL */
     bool                     out_of_memory;                      /* an export or a hazard could not be collected */
+    bool                     lost_write;                         /* to where nobody placed memory */
     /* The clock's own, sets of numbers: who may have changed wires; who takes this edge; whom somebody wakes. */
     uint64_t            look, awake, wakes[GPU_PARTS];
     uint64_t            shown_wires, shown_registers; /* of the chip's own modules: what has changed since gpu_show */
@@ -135,7 +136,7 @@ bool gpu_stopped(const struct gpu *gpu, struct diag *diag);
 static inline bool simd_is_broken(const struct simd *simd)
 {
     return simd->issue[0].q.error || simd->issue[1].q.error || simd->cf.q.bad_op || simd->flow.q.error ||
-           simd->exports.q.bad_gpr || simd->lds_unit.q.error;
+           simd->exports.q.bad_gpr || simd->lds_unit.q.error || simd->memory.q.stray || simd->memory_reads.q.stray;
 }
 
 /* From now on gpu_run clocks the SIMDs in so many threads, at most one for each (gpu_jobs.h); 1: in the caller's.  The

@@ -319,8 +319,8 @@ void gpu_edge(struct gpu *gpu)
 bool gpu_clock(struct gpu *gpu)
 {
     static const uint64_t waves = MODULES_OF(waves);
-    static const uint64_t end =
-        MODULES_OF(waves) | MODULES_OF(issue) | MODULES_OF(cf) | MODULES_OF(flow) | MODULES_OF(exports);
+    static const uint64_t end = MODULES_OF(waves) | MODULES_OF(issue) | MODULES_OF(cf) | MODULES_OF(flow) |
+                                MODULES_OF(exports) | MODULES_OF(memory) | MODULES_OF(memory_reads);
     uint64_t changed = 0, awake = 0;
     if (gpu->beside) {
         gpu_wire(gpu);

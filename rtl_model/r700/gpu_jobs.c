@@ -112,7 +112,8 @@ bool gpu_jobs_run(struct gpu *gpu, uint64_t end)
 {
     struct gpu_jobs *jobs = gpu->jobs;
     uint64_t         stop;
-    if (gpu->beside || gpu->cycle < jobs->alone_to || end - gpu->cycle < jobs->plan.least || is_short(gpu))
+    if (gpu->beside || gpu->setup.memory_uses.written || gpu->cycle < jobs->alone_to ||
+        end - gpu->cycle < jobs->plan.least || is_short(gpu))
         return false;
     if (!begin(gpu)) {
         jobs->alone_to = UINT64_MAX; /* no memory: it goes without */

@@ -18,7 +18,7 @@ typedef struct {
 
 /* Units whose results of fetches share a write port of the GPR file.  GUESS: in a clock with several the vertex fetch
  * unit's goes first, for nothing holds it up. */
-enum fetch_return { RETURN_NONE, RETURN_VERTEX, RETURN_LDS };
+enum fetch_return { RETURN_NONE, RETURN_VERTEX, RETURN_LDS, RETURN_MEMORY };
 
 /* clang-format off */
 #define LAUNCH_NET_SIGNALS(S)                                                                          \
@@ -112,6 +112,7 @@ enum fetch_return { RETURN_NONE, RETURN_VERTEX, RETURN_LDS };
     S(NET, uint8_t, start,  4, "place that takes the clause which starts: its number + 1, or 0")       \
     S(NET, uint8_t, ic_who, 4, "clause that the fetch instruction cache serves: its number + 1, or 0") \
     S(NET, uint8_t, who,    4, "VTX clause that the vertex fetch unit serves: its number + 1, or 0") \
+    S(NET, uint8_t, memory, 4, "VTX clause that the memory read unit serves: its number + 1, or 0")    \
     S(NET, uint8_t, texture, 4, "TEX clause that its unit serves: its number + 1, or 0")
 
 #define RETURN_NET_SIGNALS(S)                                                                          \

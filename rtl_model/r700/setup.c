@@ -21,6 +21,7 @@ static bool write_state(struct setup_job *job)
     if (!setup_tiling(job) || !setup_place_memory(job) || !setup_place_programs(job) || !setup_place_buffers(job) ||
         !setup_textures(job) || !setup_cleartype_kernels(job))
         return false;
+    setup_memory_buffers(job);
     setup_vertex_resources(job);
     setup_samplers(job);
     return setup_raw_registers(job);
@@ -35,7 +36,7 @@ static bool read_fetch(struct setup_job *job)
 static bool run(struct setup_job *job)
 {
     return check_stage(job) && setup_resolve_registers(job) && write_state(job) && setup_read_program(job) &&
-           setup_read_constants(job) && read_fetch(job) && setup_load_gprs(job);
+           setup_read_constants(job) && read_fetch(job) && setup_read_spaces(job) && setup_load_gprs(job);
 }
 
 bool gpu_setup(const struct chip_config *chip, const struct program *program, const struct launch *launch,

@@ -20,12 +20,22 @@ struct setup_given {
     bool     bools;
 };
 
+/* Of memory writes and reads, by enum memory_target: what the launch has for them, and what the program does. */
+enum { MEMORY_AREAS_MOST = 0xfff };
+struct setup_uses {
+    const char *fault[MEMORY_TARGETS]; /* why the program cannot use the buffer, or NULL */
+    uint16_t    areas[MEMORY_TARGETS]; /* wavefronts for which it has room */
+    bool        bursts;                /* the chip reads in bursts (ISA 7.3) */
+    uint8_t     written, read;         /* by the program, a bit each: known when it has been checked */
+};
+
 struct gpu_setup {
     struct register_file    registers;
     struct gpu_memory       memory; /* everything that lies at a GPU address */
     struct simd_launch      simd;   /* what one SIMD needs of the registers */
     struct setup_given      given;
     struct fetch_state      fetch_state; /* of which each SIMD has a copy */
+    struct setup_uses       memory_uses;
     struct simd_memory      simd_memory; /* points into `instructions`, `constant_words` and `inputs` */
     uint32_t                alu_constants[CONSTANT_FILE_VECTORS * 4];
     uint32_t               *instructions;   /* the program and, from simd.fetch_base on, the fetch program */

@@ -4,6 +4,7 @@
  *   setup_registers.c  defaults, constants of the register file, raw registers
  *   setup_resources.c  program, buffers, vertex resources, samplers: placed and described
  *   setup_textures.c   surfaces: their layout in memory and their words
+ *   setup_spaces.c     the buffers of memory writes and reads: described, and read back
  *   setup_machine.c    registers and memory read back for the SIMD; initial GPRs
  *   setup_fetch.c      registers of the fetch units read back
  *   setup_vertices.c   vertex resources read back */
@@ -89,6 +90,7 @@ bool setup_tiling(struct setup_job *job);
 bool setup_place_memory(struct setup_job *job);
 bool setup_place_programs(struct setup_job *job);
 bool setup_place_buffers(struct setup_job *job);
+void setup_memory_buffers(struct setup_job *job);
 void setup_vertex_resources(struct setup_job *job);
 void setup_samplers(struct setup_job *job);
 bool setup_cleartype_kernels(struct setup_job *job);
@@ -98,6 +100,7 @@ bool setup_read_program(struct setup_job *job);
 bool setup_read_constants(struct setup_job *job);
 void setup_read_fetch_state(struct setup_job *job);
 bool setup_read_vertices(struct setup_job *job);
+bool setup_read_spaces(struct setup_job *job);
 bool setup_load_gprs(struct setup_job *job);
 
 #endif

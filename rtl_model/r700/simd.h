@@ -6,8 +6,9 @@
  *                    |           |  |    CF cache     ALU cache, kcache                      X Y Z W T slots
  *                    |           |  v                                                              |
  *                    +-----------|- export unit <-------------- GPR file <-------------------- write-back
- *                    |           v                              |    ^
- *                    +--------- fetch clauses (x8) --------> vertex fetch
+ *                    |           |    \-> memory export         |    ^
+ *                    |           v                              |    |
+ *                    +--------- fetch clauses (x8) --------> vertex fetch, memory read
  *                                |
  *                                fetch cache
  */
@@ -97,6 +98,7 @@ struct simd_memory {
     struct constant_memory    constants;
     const lanes_t            *inputs; /* initial GPRs: four rows (x y z w) each */
     struct vertex_memory      vertices;
+    const struct gpu_memory  *memory; /* the address space */
 };
 
 /* What it is told from above: the dispatcher's registers, and which SIMD it is. */
@@ -195,6 +197,8 @@ struct simd_launch {
     uint32_t                  bools;         /* boolean constants of the stage */
     cf_loops_t                loops;         /* SQ_LOOP_CONST words of the stage */
     uint32_t                  fetch_base;    /* the fetch program's address in the instruction memory, 64-bit words */
+    struct memory_spaces      memory;        /* what memory writes and reads reach */
+    unsigned                  memory_areas;  /* wavefronts for which scratch and reduction buffers have room */
     const uint32_t           *alu_constants; /* constant_count vectors of the constant file, or NULL */
     unsigned                  constant_count;
     const struct fetch_state *fetch_state; /* what the fetch units find there, or NULL */

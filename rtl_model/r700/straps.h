@@ -137,6 +137,17 @@ STRAP_ROWS(write_back, back, NO_STRAPS);
     STRAP(export_clk, (uint16_t)chip->sx_export_clk)
 STRAP_ROWS(export_unit, exports, EXPORT_UNIT_STRAPS);
 
+#define MEMORY_EXPORT_STRAPS(STRAP)                                                                                    \
+    STRAP(base, launch->memory.base)                                                                                   \
+    STRAP(size, launch->memory.size)                                                                                   \
+    STRAP(item, launch->memory.item)                                                                                   \
+    STRAP(wave_size, (uint8_t)chip->wave_size)                                                                         \
+    STRAP(wave_lanes, (uint8_t)chip->lanes)                                                                            \
+    STRAP(simds, (uint8_t)chip->simds)                                                                                 \
+    STRAP(lines, (uint8_t)chip->smx_lines)                                                                             \
+    STRAP(ack_clk, (uint16_t)chip->smx_ack_clk)
+STRAP_ROWS(memory_export, memory, MEMORY_EXPORT_STRAPS);
+
 #define FETCH_CLAUSE_STRAPS(STRAP)                                                                                     \
     STRAP(arb_clk, (uint8_t)chip->fc_arb_clk)                                                                          \
     STRAP(fetch_clk, (uint8_t)chip->fc_fetch_clk)
@@ -159,5 +170,19 @@ STRAP_ROWS(vertex_fetch, vertex, VERTEX_FETCH_STRAPS);
     STRAP(broadcast, (lds_broadcast_t)chip->lds_broadcast)
 STRAP_ROWS(lds_unit, lds_unit, LDS_UNIT_STRAPS);
 STRAP_ROWS(lds, lds, NO_STRAPS);
+
+#define MEMORY_READ_STRAPS(STRAP)                                                                                      \
+    STRAP(base, launch->memory.base)                                                                                   \
+    STRAP(size, launch->memory.size)                                                                                   \
+    STRAP(item, launch->memory.item)                                                                                   \
+    STRAP(wave_size, (uint8_t)chip->wave_size)                                                                         \
+    STRAP(wave_lanes, (uint8_t)chip->lanes)                                                                            \
+    STRAP(simds, (uint8_t)chip->simds)                                                                                 \
+    STRAP(num_gprs, (uint8_t)launch->num_gprs)                                                                         \
+    STRAP(addr_clk, (uint8_t)((chip->wave_size + chip->vc_addr_per_clk - 1) / chip->vc_addr_per_clk))                  \
+    STRAP(hit_clk, (uint16_t)chip->vc_hit_clk)                                                                         \
+    STRAP(memory_clk, (uint16_t)chip->mem_rd_uncached_clk)                                                             \
+    STRAP(return_clk, (uint8_t)chip->vc_return_clk)
+STRAP_ROWS(memory_read, memory_reads, MEMORY_READ_STRAPS);
 
 #endif

@@ -16,6 +16,7 @@
     STRAP(limit, half_of_type(launch, simd_wave_limit(chip, launch)))                                                  \
     STRAP(chip_limit, half_of_type(launch, chip_wave_limit(chip, launch)))                                             \
     STRAP(chip_slots, (uint16_t)chip->max_waves)                                                                       \
+    STRAP(areas, (uint16_t)launch->memory_areas)                                                                       \
     STRAP(simds, (uint8_t)chip->simds)                                                                                 \
     STRAP(policy, (simd_policy_t)chip->simd_policy)                                                                    \
     STRAP(load_first, byte_of_type(launch, launch->load_first))                                                        \

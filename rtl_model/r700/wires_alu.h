@@ -349,7 +349,8 @@ static inline const lanes_t *initial_gpr(const struct launch_net *launch, const 
 }
 
 /* What the unit says whose result it is. */
-#define OF_RETURN(returns, vertex, lds) ((returns)->in.who == RETURN_LDS ? (lds) : (vertex))
+#define OF_RETURN(returns, vertex, lds, memory)                                                                        \
+    ((returns)->in.who == RETURN_LDS ? (lds) : (returns)->in.who == RETURN_MEMORY ? (memory) : (vertex))
 
 #define GPR_FILE_FROM(ONE, ALL, OF)                                                                                    \
     ONE(write_back, back, back, 0)                                                                                     \
@@ -358,6 +359,7 @@ static inline const lanes_t *initial_gpr(const struct launch_net *launch, const 
     ONE(return_net, returns, returns, 0)                                                                               \
     OF(vertex_fetch, vertex, vertex, 0)                                                                                \
     OF(lds_unit, lds, lds_unit, 0)                                                                                     \
+    OF(memory_read, memory, memory_reads, 0)                                                                           \
     OF(simd_memory, outside, outside, 0)
 #define GPR_FILE_EVENTS(DRIVE)                                                                                         \
     DRIVE(write, back->q.gpr_write ? back->q.gpr_slots : 0)                                                            \
@@ -374,12 +376,14 @@ static inline const lanes_t *initial_gpr(const struct launch_net *launch, const 
     WITH(load, load_row, launch->in.load_row)                                                                          \
     WITH(clear, clear_row, launch->in.base)                                                                            \
     WITH(clear, clear_count, (uint8_t)launch->in.rows)                                                                 \
-    WITH(fetch, fetch_row, OF_RETURN(returns, vertex->q.write_row, lds->q.write_row))                                  \
-    WITH(fetch, fetch_elements, OF_RETURN(returns, vertex->q.write_elements, lds->q.write_elements))                   \
-    WITH(fetch, fetch_lanes, OF_RETURN(returns, vertex->q.write_lanes, lds->q.write_lanes))                            \
+    WITH(fetch, fetch_row, OF_RETURN(returns, vertex->q.write_row, lds->q.write_row, memory->q.write_row))             \
+    WITH(fetch, fetch_elements,                                                                                        \
+         OF_RETURN(returns, vertex->q.write_elements, lds->q.write_elements, memory->q.write_elements))                \
+    WITH(fetch, fetch_lanes, OF_RETURN(returns, vertex->q.write_lanes, lds->q.write_lanes, memory->q.write_lanes))     \
     WITH(write, write_data, write_back_rows(back, back->q.gpr_parity))                                                 \
     WITH(write, ar_x, &ar[back->q.gpr_parity].ar[0])                                                                   \
-    WITH(fetch, fetch_data, OF_RETURN(returns, vertex->result, &lds->result[lds->q.oldest * LDS_ELEMENTS]))            \
+    WITH(fetch, fetch_data,                                                                                            \
+         OF_RETURN(returns, vertex->result, &lds->result[lds->q.oldest * LDS_ELEMENTS], memory->result))               \
     WITH(load, load_data, initial_gpr(launch, outside->inputs))
 RTL_WIRES(simd, gpr_file, gprs, GPR_FILE_FROM, GPR_FILE_EVENTS, GPR_FILE_WIRES);
 

@@ -25,11 +25,19 @@ static inline unsigned resident_of(const struct dispatcher *to, const struct pla
     return sum;
 }
 
-static inline bool has_room(const struct dispatcher_in *strap, const struct place_table *place, unsigned type)
+/* A wavefront's place in scratch and reduction buffers follows from its slot (memory_area in wires_fetch.h): it does
+ * not go where they have no room for it. */
+static inline bool has_area(const struct dispatcher_in *strap, const struct place_table *place, unsigned simd)
+{
+    return (unsigned)place_table_free_slot(place) * strap->simds + simd < strap->areas;
+}
+
+static inline bool has_room(const struct dispatcher_in *strap, const struct place_table *place, unsigned type,
+                            unsigned simd)
 {
     const unsigned rows = strap->rows.type[type];
     return place->q.resident < place->in.slots && place->q.in_type.type[type] < strap->limit.type[type] &&
-           place->q.rows_left >= rows && place_table_free_rows(place, rows) >= 0;
+           place->q.rows_left >= rows && place_table_free_rows(place, rows) >= 0 && has_area(strap, place, simd);
 }
 
 /* The SIMD that the next wavefront of a type goes to, its number + 1, or 0.  A launch reaches the places one clock
@@ -43,7 +51,7 @@ static inline unsigned simd_for(const struct dispatcher *to, const struct place_
         return 0;
     for (unsigned i = 0; i < strap->simds; i++) {
         const unsigned key = dispatcher_key(to, i, places[i].q.resident);
-        if (key < least && has_room(strap, &places[i], type)) {
+        if (key < least && has_room(strap, &places[i], type, i)) {
             least = key;
             best = i + 1;
         }

@@ -77,6 +77,7 @@ RTL_NET_WIRES(simd, flow_net, next_step, FLOW_NET_FROM, cf->q.step, FLOW_NET_WIR
     ONE(write_back, back, back, 0)                                                                                     \
     ONE(export_unit, exports, exports, 0)                                                                              \
     ONE(return_net, returns, returns, 0)                                                                               \
+    ONE(memory_export, memory, memory, 0)                                                                              \
     OF(wave_table, strap, waves, 0)
 #define WAVE_TABLE_EVENTS(DRIVE)                                                                                       \
     DRIVE(launch, launch->in.launch)                                                                                   \
@@ -85,7 +86,8 @@ RTL_NET_WIRES(simd, flow_net, next_step, FLOW_NET_FROM, cf->q.step, FLOW_NET_WIR
     DRIVE(cf_wake, cf_cache->q.fill)                                                                                   \
     DRIVE(alu_done, back->q.finish)                                                                                    \
     DRIVE(export_done, exports->q.report)                                                                              \
-    DRIVE(fetch_done, returns->in.last)
+    DRIVE(fetch_done, returns->in.last)                                                                                \
+    DRIVE(ack, memory->q.ack)
 #define WAVE_TABLE_WIRES(DRIVE, WITH)                                                                                  \
     WITH(launch, launch_slot, launch->in.slot)                                                                         \
     WITH(launch, launch_number, launch->in.number)                                                                     \
@@ -98,14 +100,17 @@ RTL_NET_WIRES(simd, flow_net, next_step, FLOW_NET_FROM, cf->q.step, FLOW_NET_WIR
     DRIVE(cf_alu, cf->q.start_alu)                                                                                     \
     DRIVE(cf_export, cf->q.start_export)                                                                               \
     DRIVE(cf_fetch, cf->q.start_fetch)                                                                                 \
+    DRIVE(cf_ack, cf->q.start_ack)                                                                                     \
     DRIVE(cf_emit, cf->q.start_emit)                                                                                   \
     DRIVE(cf_cut, cf->q.start_cut)                                                                                     \
     WITH(cf, cf_threads, (uint8_t)__builtin_popcountll(flow->active[cf->q.step_slot]))                                 \
     WITH(cf, cf_wait, cf->q.step_wait)                                                                                 \
+    WITH(cf, cf_acks, cf->q.step_acks)                                                                                 \
     WITH(cf_wake, cf_wake_line, cf_cache->q.fill_line)                                                                 \
     WITH(alu_done, alu_slot, clauses[back->q.finish_clause].q.slot)                                                    \
     WITH(export_done, export_slot, exports->q.report_slot)                                                             \
-    WITH(fetch_done, fetch_slot, returns->in.slot)
+    WITH(fetch_done, fetch_slot, returns->in.slot)                                                                     \
+    WITH(ack, ack_slot, memory->q.ack_slot)
 RTL_WIRES(simd, wave_table, waves, WAVE_TABLE_FROM, WAVE_TABLE_EVENTS, WAVE_TABLE_WIRES);
 
 /* ---- control-flow state ----------------------------------------------------------------------------------------- */
@@ -216,6 +221,7 @@ static inline lane_mask_t clause_lanes(const struct cf_state *flow, unsigned slo
     DRIVE(alu, waves->alu[cf->q.decode_slot])                                                                          \
     DRIVE(exports, waves->exports[cf->q.decode_slot])                                                                  \
     DRIVE(fetches, waves->fetches[cf->q.decode_slot])                                                                  \
+    DRIVE(acks, waves->acks[cf->q.decode_slot])                                                                        \
     DRIVE(clause_free, clauses->in.free > cf->q.start_alu)                                                             \
     DRIVE(export_free, exports->q.free && !cf->q.start_export)                                                         \
     DRIVE(fetch_free, fetches->in.free > cf->q.start_fetch)                                                            \

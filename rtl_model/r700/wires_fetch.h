@@ -1,5 +1,5 @@
-/* wires_fetch.h - what drives the fetch clauses, their instruction cache, the vertex fetch unit, the local data share,
- * and exports. */
+/* wires_fetch.h - what drives the fetch clauses, their instruction cache, vertex fetches, the local data share, memory
+ * reads, exports and memory writes. */
 #ifndef RTL_MODEL_R700_WIRES_FETCH_H
 #define RTL_MODEL_R700_WIRES_FETCH_H
 
@@ -34,17 +34,23 @@ static inline uint8_t oldest_asking(const struct fetch_clause *clauses)
 }
 
 /* Whose result is written to the GPRs in this clock. */
-static inline enum fetch_return who_returns(const struct vertex_fetch *vertex, const struct lds_unit *lds)
+static inline enum fetch_return who_returns(const struct vertex_fetch *vertex, const struct lds_unit *lds,
+                                            const struct memory_read *memory)
 {
-    return vertex->q.write ? RETURN_VERTEX : lds->q.write ? RETURN_LDS : RETURN_NONE;
+    return vertex->q.write ? RETURN_VERTEX : lds->q.write ? RETURN_LDS : memory->q.write ? RETURN_MEMORY : RETURN_NONE;
 }
 
-#define RETURN_NET_FROM(ONE, ALL, OF) ONE(vertex_fetch, vertex, vertex, 0) ONE(lds_unit, lds, lds_unit, 0)
+#define RETURN_NET_FROM(ONE, ALL, OF)                                                                                  \
+    ONE(vertex_fetch, vertex, vertex, 0)                                                                               \
+    ONE(lds_unit, lds, lds_unit, 0)                                                                                    \
+    ONE(memory_read, memory, memory_reads, 0)
 #define RETURN_NET_WIRES(DRIVE, WITH)                                                                                  \
-    DRIVE(who, (uint8_t)who_returns(vertex, lds))                                                                      \
-    DRIVE(whole, vertex->q.write || (lds->q.write && lds->q.write_whole))                                              \
-    DRIVE(last, vertex->q.write ? vertex->q.write_last : lds->q.write && lds->q.write_last)                            \
-    DRIVE(slot, vertex->q.write ? vertex->q.write_slot : lds->q.write_slot)
+    DRIVE(who, (uint8_t)who_returns(vertex, lds, memory))                                                              \
+    DRIVE(whole, vertex->q.write || (lds->q.write ? lds->q.write_whole : memory->q.write))                             \
+    DRIVE(last, vertex->q.write ? vertex->q.write_last                                                                 \
+                : lds->q.write  ? lds->q.write_last                                                                    \
+                                : memory->q.write && memory->q.write_last)                                              \
+    DRIVE(slot, vertex->q.write ? vertex->q.write_slot : lds->q.write ? lds->q.write_slot : memory->q.write_slot)
 RTL_NET_WIRES(simd, return_net, returns, RETURN_NET_FROM, true, RETURN_NET_WIRES);
 
 /* Whose instruction a clause offers: MEM_OP and the texture instructions have the opcode in the same place as vertex
@@ -57,7 +63,13 @@ static inline enum fetch_unit offered_unit(const struct fetch_clause *clause)
         return FETCH_UNIT_VERTEX;
     if ((word & OPCODE) > MEM)
         return FETCH_UNIT_TEXTURE;
-    return word >> MEM_OP & LOCAL_DS ? FETCH_UNIT_LDS : FETCH_UNIT_VERTEX;
+    return word >> MEM_OP & LOCAL_DS ? FETCH_UNIT_LDS : FETCH_UNIT_MEMORY;
+}
+
+/* Units of VTX clauses share an arbiter, those of TEX clauses another one. */
+static inline bool is_of_texture(enum fetch_unit unit)
+{
+    return unit == FETCH_UNIT_TEXTURE || unit == FETCH_UNIT_LDS;
 }
 
 /* No unit executes texture instructions yet: no program that has one runs (check.c). */
@@ -65,22 +77,26 @@ enum { TEXTURE_FREE = false };
 
 /* Whether the unit of a clause's instruction takes it when it is the clause's turn.  The local data share is the
  * clause's that it has begun with (lds_unit.h). */
-static inline bool unit_takes(enum fetch_unit unit, const struct lds_unit *lds, const struct fetch_clause_reg *clause)
+static inline bool unit_takes(enum fetch_unit unit, const struct vertex_fetch *vertex, const struct memory_read *memory,
+                              const struct lds_unit *lds, const struct fetch_clause_reg *clause)
 {
     switch (unit) {
     case FETCH_UNIT_TEXTURE:
         return TEXTURE_FREE;
     case FETCH_UNIT_LDS:
         return lds->q.free && (!lds->q.held || lds->q.holder == clause->slot);
+    case FETCH_UNIT_MEMORY:
+        return memory->q.free;
     default:
-        return true;
+        return vertex->q.free;
     }
 }
 
-/* Of the clauses that offer an instruction to the vertex fetch unit, or to the texture unit and the local data share,
- * the one whose turn it is, its number + 1, or 0. */
+/* Of the clauses that offer an instruction to the vertex fetch unit and the memory read unit, or to the texture unit
+ * and the local data share, the one whose turn it is, its number + 1, or 0. */
 static inline uint8_t next_fetch(const struct fetch_clause *clauses, bool texture, const struct arbiter *arbiter,
-                                 const struct wave_table *waves, const struct lds_unit *lds)
+                                 const struct wave_table *waves, const struct vertex_fetch *vertex,
+                                 const struct memory_read *memory, const struct lds_unit *lds)
 {
     uint64_t least = UINT64_MAX;
     unsigned next = 0;
@@ -89,7 +105,8 @@ static inline uint8_t next_fetch(const struct fetch_clause *clauses, bool textur
         if (!q->offer)
             continue;
         const enum fetch_unit unit = offered_unit(&clauses[c]);
-        if ((unit != FETCH_UNIT_VERTEX) != texture || (q->under_way && q->unit != unit) || !unit_takes(unit, lds, q))
+        if (is_of_texture(unit) != texture || (q->under_way && q->unit != unit) ||
+            !unit_takes(unit, vertex, memory, lds, q))
             continue;
         const uint64_t key = arbiter_key(arbiter, arbiter->in.priority.type[waves->type[q->slot]], q->slot, q->number);
         if (key < least) {
@@ -100,9 +117,16 @@ static inline uint8_t next_fetch(const struct fetch_clause *clauses, bool textur
     return (uint8_t)next;
 }
 
+/* The same for one of the units. */
+static inline uint8_t only_of(const struct fetch_clause *clauses, uint8_t next, enum fetch_unit unit)
+{
+    return next && offered_unit(&clauses[next - 1]) == unit ? next : 0;
+}
+
 #define FETCH_NET_FROM(ONE, ALL, OF)                                                                                   \
     ALL(fetch_clause, clauses, fetch_clause)                                                                           \
     ONE(vertex_fetch, vertex, vertex, 0)                                                                               \
+    ONE(memory_read, memory, memory_reads, 0)                                                                          \
     ONE(arbiter, arbiter, fetch_arbiter, 0)                                                                            \
     ONE(arbiter, textures, texture_arbiter, 0)                                                                         \
     ONE(lds_unit, lds, lds_unit, 0)                                                                                    \
@@ -111,8 +135,10 @@ static inline uint8_t next_fetch(const struct fetch_clause *clauses, bool textur
     DRIVE(free, empty_fetch_clauses(clauses))                                                                          \
     DRIVE(start, first_empty_fetch_clause(clauses))                                                                    \
     DRIVE(ic_who, oldest_asking(clauses))                                                                              \
-    DRIVE(who, vertex->q.free ? next_fetch(clauses, false, arbiter, waves, lds) : 0)                                   \
-    DRIVE(texture, TEXTURE_FREE || lds->q.free ? next_fetch(clauses, true, textures, waves, lds) : 0)
+    DRIVE(who, only_of(clauses, next_fetch(clauses, false, arbiter, waves, vertex, memory, lds), FETCH_UNIT_VERTEX))   \
+    DRIVE(memory,                                                                                                      \
+          only_of(clauses, next_fetch(clauses, false, arbiter, waves, vertex, memory, lds), FETCH_UNIT_MEMORY))        \
+    DRIVE(texture, next_fetch(clauses, true, textures, waves, vertex, memory, lds))
 RTL_NET_WIRES(simd, fetch_net, fetch_net, FETCH_NET_FROM, true, FETCH_NET_WIRES);
 
 /* Why no clause offers an instruction: those that are there are being prepared, or control flow says. */
@@ -126,18 +152,20 @@ static inline enum stall no_offer(uint8_t who, const struct fetch_net *net, cons
     return control == STALL_NONE ? STALL_CONTROL : control;
 }
 
-/* A chance of the vertex fetch unit is each clock in which it could take an instruction. */
+/* A chance of the vertex fetch unit is each clock in which it could take an instruction, or the memory read unit does.
+ */
 #define FETCH_ARBITER_FROM(ONE, ALL, OF)                                                                               \
     ONE(vertex_fetch, vertex, vertex, 0)                                                                               \
     ONE(fetch_net, net, fetch_net, 0)                                                                                  \
     OF(fetch_clause, clauses, fetch_clause, 0)                                                                         \
     OF(icache, cache, fetch_cache, 0)                                                                                  \
     OF(cf_why_net, why, cf_why, 0)
-#define FETCH_ARBITER_EVENTS(DRIVE) DRIVE(chance, vertex->q.free) DRIVE(grant, net->in.who != 0)
+#define FETCH_ARBITER_EVENTS(DRIVE)                                                                                    \
+    DRIVE(chance, vertex->q.free || net->in.memory) DRIVE(grant, net->in.who || net->in.memory)
 #define FETCH_ARBITER_WIRES(DRIVE, WITH)                                                                               \
-    WITH(chance, why, (stall_t)no_offer(net->in.who, net, cache, (enum stall)why->in.cf))                              \
-    WITH(grant, slot, clauses[number_of(net->in.who)].q.slot)                                                          \
-    WITH(grant, number, clauses[number_of(net->in.who)].q.number)
+    WITH(chance, why, (stall_t)no_offer(net->in.who | net->in.memory, net, cache, (enum stall)why->in.cf))             \
+    WITH(grant, slot, clauses[number_of(net->in.who | net->in.memory)].q.slot)                                         \
+    WITH(grant, number, clauses[number_of(net->in.who | net->in.memory)].q.number)
 RTL_WIRES(simd, arbiter, fetch_arbiter, FETCH_ARBITER_FROM, FETCH_ARBITER_EVENTS, FETCH_ARBITER_WIRES);
 
 /* A chance of the other one's units is each clock in which any of them could. */
@@ -174,14 +202,17 @@ RTL_NET_WIRES(simd, fetch_event, fetch_event, FETCH_EVENT_FROM, cf->q.start_fetc
     ONE(return_net, returns, returns, 0)                                                                               \
     ONE(fetch_clause, clause, fetch_clause, i)                                                                         \
     ONE(fetch_event, event, fetch_event, 0)                                                                            \
-    ONE(fetch_net, net, fetch_net, 0) OF(cf_sequencer, cf, cf, 0) OF(wave_table, waves, waves, 0)                      \
-        OF(cf_state, flow, flow, 0) OF(icache, cache, fetch_cache, 0)
+    ONE(fetch_net, net, fetch_net, 0)                                                                                  \
+    OF(cf_sequencer, cf, cf, 0)                                                                                        \
+    OF(wave_table, waves, waves, 0)                                                                                    \
+    OF(cf_state, flow, flow, 0)                                                                                        \
+    OF(icache, cache, fetch_cache, 0)
 #define FETCH_CLAUSE_EVENTS(DRIVE)                                                                                     \
     DRIVE(start, event->in.start >> i & 1)                                                                             \
     DRIVE(ic_taken, net->in.ic_who == i + 1)                                                                           \
     DRIVE(ic_answer, event->in.ic_answer >> i & 1)                                                                     \
     DRIVE(ic_fill, event->in.ic_fill)                                                                                  \
-    DRIVE(take, net->in.who == i + 1 || net->in.texture == i + 1)                                                      \
+    DRIVE(take, net->in.who == i + 1 || net->in.memory == i + 1 || net->in.texture == i + 1)                           \
     DRIVE(returned, returns->in.whole && returns->in.slot == clause->q.slot)
 #define FETCH_CLAUSE_WIRES(DRIVE, WITH)                                                                                \
     WITH(start, start_word, cf->q.start_word)                                                                          \
@@ -194,7 +225,8 @@ RTL_NET_WIRES(simd, fetch_event, fetch_event, FETCH_EVENT_FROM, cf->q.start_fetc
     DRIVE(ic_hit, cache->q.hit)                                                                                        \
     DRIVE(ic_refused, cache->q.refused)                                                                                \
     DRIVE(ic_words, cache->data[cache->q.way].word)                                                                    \
-    WITH(ic_fill, ic_fill_line, cache->q.fill_line) WITH(take, take_unit, (fetch_unit_t)offered_unit(clause))
+    WITH(ic_fill, ic_fill_line, cache->q.fill_line)                                                                    \
+    WITH(take, take_unit, (fetch_unit_t)offered_unit(clause))
 RTL_WIRES(simd, fetch_clause, fetch_clause, FETCH_CLAUSE_FROM, FETCH_CLAUSE_EVENTS, FETCH_CLAUSE_WIRES);
 
 #define FETCH_CACHE_FROM(ONE, ALL, OF)                                                                                 \
@@ -304,6 +336,50 @@ RTL_WIRES(simd, lds_unit, lds_unit, LDS_UNIT_FROM, LDS_UNIT_EVENTS, LDS_UNIT_WIR
     WITH(write, write_dwords, unit->q.put_dwords)                                                                      \
     WITH(write, write_data, unit->q.put_data)
 RTL_WIRES(simd, lds, lds, LDS_FROM, LDS_EVENTS, LDS_WIRES);
+/* ---- memory reads ------------------------------------------------------------------------------------------------ */
+
+/* A wavefront's place in scratch and reduction buffers (ISA 7.1 has it calculated by hardware).  GUESS: its slot, SIMD
+ * by SIMD: as long as nobody has left, wavefronts that are handed out in turn have their number. */
+static inline uint16_t memory_area(const struct simd_above *above, unsigned simds, unsigned slot)
+{
+    return (uint16_t)(slot * simds + above->number);
+}
+
+static inline const struct fetch_clause *reading(const struct fetch_clause *clauses, const struct fetch_net *net)
+{
+    return &clauses[number_of(net->in.memory)];
+}
+
+/* GUESS: exports and other fetches have the spare access before memory reads. */
+#define MEMORY_READ_FROM(ONE, ALL, OF)                                                                                 \
+    ONE(rotation, clock, rotation, 0)                                                                                  \
+    ONE(fetch_net, net, fetch_net, 0)                                                                                  \
+    OF(fetch_clause, clauses, fetch_clause, 0)                                                                         \
+    ONE(export_unit, exports, exports, 0)                                                                              \
+    ONE(vertex_fetch, vertex, vertex, 0)                                                                               \
+    ONE(lds_unit, lds, lds_unit, 0)                                                                                    \
+    ONE(return_net, returns, returns, 0)                                                                               \
+    ONE(memory_read, unit, memory_reads, 0)                                                                            \
+    OF(gpr_file, gprs, gprs, 0)                                                                                        \
+    OF(simd_above, above, above, 0)                                                                                    \
+    OF(simd_memory, outside, outside, 0)
+#define MEMORY_READ_EVENTS(DRIVE)                                                                                      \
+    DRIVE(offer, net->in.memory != 0)                                                                                  \
+    DRIVE(spare, unit->q.read &&spare_access(clock) && !exports->q.read && !vertex->q.read && !lds->q.read)            \
+    DRIVE(written, returns->in.who == RETURN_MEMORY)
+#define MEMORY_READ_WIRES(DRIVE, WITH)                                                                                 \
+    DRIVE(offer_low, reading(clauses, net)->buffer[reading(clauses, net)->q.head % INSTRUCTION_BUFFER_WORDS])          \
+    DRIVE(offer_high, reading(clauses, net)->buffer[(reading(clauses, net)->q.head + 1) % INSTRUCTION_BUFFER_WORDS])   \
+    DRIVE(offer_base, reading(clauses, net)->q.base)                                                                   \
+    DRIVE(offer_index, reading(clauses, net)->q.loop_index)                                                            \
+    DRIVE(offer_lanes, reading(clauses, net)->q.lanes)                                                                 \
+    DRIVE(offer_number, reading(clauses, net)->q.number)                                                               \
+    DRIVE(offer_slot, reading(clauses, net)->q.slot)                                                                   \
+    DRIVE(offer_area, memory_area(above, unit->in.simds, reading(clauses, net)->q.slot))                               \
+    DRIVE(offer_last, reading(clauses, net)->q.left == 1)                                                              \
+    DRIVE(index_row, gpr_row(gprs, unit->q.read_element, unit->q.read_row))                                            \
+    DRIVE(memory, outside->memory)
+RTL_WIRES(simd, memory_read, memory_reads, MEMORY_READ_FROM, MEMORY_READ_EVENTS, MEMORY_READ_WIRES);
 
 /* ---- exports ----------------------------------------------------------------------------------------------------- */
 
@@ -313,14 +389,24 @@ static inline lane_mask_t export_lanes(const struct cf_state *flow, unsigned slo
     return flow->valid[slot] & fetch_lanes(flow, slot, word);
 }
 
+/* Besides the quarter that is on its way. */
+static inline bool has_line(const struct export_unit *unit, const struct memory_export *memory)
+{
+    return memory->q.used + unit->q.write < memory->in.lines;
+}
+
 #define EXPORT_UNIT_FROM(ONE, ALL, OF)                                                                                 \
     ONE(rotation, clock, rotation, 0)                                                                                  \
     ONE(cf_sequencer, cf, cf, 0)                                                                                       \
     OF(wave_table, waves, waves, 0)                                                                                    \
     OF(cf_state, flow, flow, 0)                                                                                        \
     ONE(export_unit, unit, exports, 0)                                                                                 \
+    ONE(memory_export, memory, memory, 0)                                                                              \
     OF(gpr_file, gprs, gprs, 0)
-#define EXPORT_UNIT_EVENTS(DRIVE) DRIVE(start, cf->q.start_export) DRIVE(spare, unit->q.read &&spare_access(clock))
+#define EXPORT_UNIT_EVENTS(DRIVE)                                                                                      \
+    DRIVE(start, cf->q.start_export)                                                                                   \
+    DRIVE(spare, unit->q.read &&spare_access(clock))                                                                   \
+    DRIVE(room, unit->q.wants_room &&has_line(unit, memory))
 #define EXPORT_UNIT_WIRES(DRIVE, WITH)                                                                                 \
     DRIVE(start_word, cf->q.start_word)                                                                                \
     DRIVE(start_slot, cf->q.step_slot)                                                                                 \
@@ -333,5 +419,28 @@ static inline lane_mask_t export_lanes(const struct cf_state *flow, unsigned slo
     DRIVE(row_z, &gprs->z[unit->q.read_row])                                                                           \
     DRIVE(row_w, &gprs->w[unit->q.read_row])
 RTL_WIRES(simd, export_unit, exports, EXPORT_UNIT_FROM, EXPORT_UNIT_EVENTS, EXPORT_UNIT_WIRES);
+
+/* ---- memory exports ---------------------------------------------------------------------------------------------- */
+
+#define MEMORY_EXPORT_FROM(ONE, ALL, OF)                                                                               \
+    ONE(export_unit, unit, exports, 0)                                                                                 \
+    OF(memory_export, memory, memory, 0)                                                                               \
+    OF(simd_above, above, above, 0)
+#define MEMORY_EXPORT_EVENTS(DRIVE) DRIVE(write, unit->q.write)
+#define MEMORY_EXPORT_WIRES(DRIVE, WITH)                                                                               \
+    WITH(write, write_word, unit->q.word)                                                                              \
+    WITH(write, write_step, unit->q.step)                                                                              \
+    WITH(write, write_quarter, unit->q.quarter)                                                                        \
+    WITH(write, write_lanes, unit->q.lanes)                                                                            \
+    WITH(write, write_last, unit->q.last)                                                                              \
+    WITH(write, write_slot, unit->q.slot)                                                                              \
+    WITH(write, write_number, unit->q.number)                                                                          \
+    WITH(write, write_area, memory_area(above, memory->in.simds, unit->q.slot))                                        \
+    DRIVE(write_indices, &unit->q.indices)                                                                             \
+    DRIVE(write_x, &unit->q.x)                                                                                         \
+    DRIVE(write_y, &unit->q.y)                                                                                         \
+    DRIVE(write_z, &unit->q.z)                                                                                         \
+    DRIVE(write_w, &unit->q.w)
+RTL_WIRES(simd, memory_export, memory, MEMORY_EXPORT_FROM, MEMORY_EXPORT_EVENTS, MEMORY_EXPORT_WIRES);
 
 #endif

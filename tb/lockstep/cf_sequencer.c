@@ -65,6 +65,8 @@ static cf_word_t instruction(struct stimulus *random)
         struct isa_cf word;
         isa_unpack_cf(dwords, &word);
         word.cf_inst = op->opcode;
+        if (op->id == ISA_CF_INST_WAIT_ACK && stimulus_chance(random, 70)) /* about as many as there can be */
+            word.addr = stimulus_below(random, 260);
         isa_pack_cf(&word, dwords);
     }
     return (cf_word_t)dwords[1] << 32 | dwords[0];
@@ -91,6 +93,7 @@ static void drive(void *state, void *driver, struct stimulus *random)
     sequencer->in.alu = stimulus_chance(random, 25);
     sequencer->in.exports = (uint8_t)(stimulus_chance(random, 70) ? 0 : stimulus_below(random, 256));
     sequencer->in.fetches = stimulus_chance(random, 25);
+    sequencer->in.acks = (uint8_t)(stimulus_chance(random, 50) ? 0 : stimulus_below(random, 256));
     sequencer->in.clause_free = stimulus_chance(random, 70);
     sequencer->in.export_free = stimulus_chance(random, 70);
     sequencer->in.fetch_free = stimulus_chance(random, 70);

@@ -24,6 +24,7 @@ module cf_sequencer (
     input  logic        i_alu,
     input  logic [7:0]  i_exports,
     input  logic        i_fetches,
+    input  logic [7:0]  i_acks,
     input  logic        i_clause_free,
     input  logic        i_export_free,
     input  logic        i_fetch_free,
@@ -49,10 +50,12 @@ module cf_sequencer (
     output logic [7:0]  o_step_slot,
     output logic [31:0] o_step_number,
     output logic [2:0]  o_step_to,
-    output logic [2:0]  o_step_wait,
+    output logic [3:0]  o_step_wait,
+    output logic [7:0]  o_step_acks,
     output logic [28:0] o_step_pc,
     output logic        o_start_alu,
     output logic        o_start_export,
+    output logic        o_start_ack,
     output logic        o_start_fetch,
     output logic        o_start_flow,
     output logic        o_start_emit,
@@ -83,11 +86,12 @@ module cf_sequencer (
 
     logic [6:0] inst;
     cf_class_t  class_now;
-    logic       known, is_alu, is_export, is_fetch, is_flow, is_last, emits, cuts, barrier, skips;
+    logic       known, is_alu, is_export, acknowledged, is_fetch, is_flow, is_last, emits, cuts, barrier, skips;
     assign inst      = o_decode_word[61:55];
     assign class_now = cf_class(inst);
     assign is_alu    = class_now == CLASS_ALU;
-    assign is_export = class_now == CLASS_EXPORT;
+    assign is_export = class_now == CLASS_EXPORT || class_now == CLASS_MEM;
+    assign acknowledged = class_now == CLASS_MEM && o_decode_word[14]; // TYPE 2 and 3 (ISA 10.1)
     assign is_fetch  = class_now == CLASS_FETCH;
     assign is_flow   = class_now == CLASS_BRANCH || class_now == CLASS_OTHER;
     assign known     = is_alu || is_export || is_fetch || is_flow;
@@ -101,9 +105,12 @@ module cf_sequencer (
     // (ISA 3.2).
     // Masks that an ALU clause leaves are visible at the next control-flow instruction (ISA 3.6.3), and clauses of one
     // type never overlap (ISA 3.2).
-    logic [2:0] under_way, concerns, awaits;
-    assign under_way = {i_fetches, i_exports != 8'd0, i_alu};
-    assign concerns  = {barrier || is_fetch, barrier, barrier || is_alu || is_flow};
+    // WAIT_ACK waits while more acknowledgements are outstanding than its ADDR says (ISA 9.1).
+    logic       too_many;
+    logic [3:0] under_way, concerns, awaits;
+    assign too_many  = {24'd0, i_acks} > o_decode_word[31:0];
+    assign under_way = {too_many, i_fetches, i_exports != 8'd0, i_alu};
+    assign concerns  = {inst == CF_WAIT_ACK, barrier || is_fetch, barrier, barrier || is_alu || is_flow};
     assign awaits    = under_way & concerns;
 
     // The last clock of the stage, and what it comes to: exactly one of the four.
@@ -114,9 +121,9 @@ module cf_sequencer (
     assign no_export = is_export && !i_export_free;
     assign no_fetch  = is_fetch && !skips && !i_fetch_free;
     assign refuses   = due && !known;
-    assign sleeps_on = due && known && awaits != 3'd0;
-    assign stalls    = due && awaits == 3'd0 && (no_clause || no_export || no_fetch);
-    assign starts    = due && known && awaits == 3'd0 && !stalls;
+    assign sleeps_on = due && known && awaits != 4'd0;
+    assign stalls    = due && awaits == 4'd0 && (no_clause || no_export || no_fetch);
+    assign starts    = due && known && awaits == 4'd0 && !stalls;
 
     logic leaves;
     assign leaves = refuses || sleeps_on || starts;
@@ -137,6 +144,7 @@ module cf_sequencer (
             o_stall        <= STALL_NONE;
             o_start_alu    <= 1'b0;
             o_start_export <= 1'b0;
+            o_start_ack    <= 1'b0;
             o_start_fetch  <= 1'b0;
             o_start_flow   <= 1'b0;
             o_start_emit   <= 1'b0;
@@ -153,6 +161,7 @@ module cf_sequencer (
                             : no_export ? STALL_NO_EXPORT : STALL_NO_FETCH;
             o_start_alu    <= starts && is_alu && !skips;
             o_start_export <= starts && is_export;
+            o_start_ack    <= starts && acknowledged;
             o_start_fetch  <= starts && is_fetch && !skips;
             o_start_flow   <= starts && (is_flow || skips);
             o_start_emit   <= starts && emits;
@@ -259,7 +268,8 @@ module cf_sequencer (
             o_step_slot   <= 8'd0;
             o_step_number <= 32'd0;
             o_step_to     <= STEP_READY;
-            o_step_wait   <= 3'd0;
+            o_step_wait   <= 4'd0;
+            o_step_acks   <= 8'd0;
             o_step_pc     <= 29'd0;
         end else begin
             o_step <= leaves || sleeps;
@@ -268,7 +278,9 @@ module cf_sequencer (
                 o_step_number <= o_decode_number;
                 o_step_to     <= left_to;
                 if (!refuses)
-                    o_step_wait <= sleeps_on ? awaits : left_to == STEP_WAIT ? 3'b111 : 3'b000;
+                    o_step_wait <= sleeps_on ? awaits : left_to == STEP_WAIT ? 4'b0111 : 4'b0000;
+                if (sleeps_on)
+                    o_step_acks <= awaits[3] ? o_decode_word[7:0] : 8'd0;
                 o_step_pc     <= starts ? o_decode_pc + 29'd1 : o_decode_pc;
             end else if (sleeps) begin
                 o_step_slot   <= o_fetch_slot;

@@ -15,51 +15,68 @@ static uint32_t start(unsigned thread, unsigned gpr, unsigned element)
     return gpr == 7 ? special[element] : named_input(thread, gpr, element);
 }
 
-static const char text[] =
-    "ALU KC0[CB0:0-31] KC1[CB1:16-31] BARRIER\n"
-    "0 x: MOVA_INT ____, R7.x\n  y: MUL R0.y, R1.y, KC0[17].x\n"
-    "1 x: PRED_SETNE_INT ____, R7.y, 0.0 UPDATE_PRED\n  z: ADD R6.z, R2.z, 3.25\n"
-    "2 x: MOV R3.x, R2.x PRED_SEL(ONE)\n  w: ADD R3.w, R3.x, R4.x VEC_120\n"
-    "  t: RECIP_IEEE R3.z, R5.y\n"
-    "3 x: ADD R3.x, R3.x, R[AR.x+4].x\n  y: ADD R0.y, PV.w, PS VEC_120\n"
-    "4 x: DOT4 R0.x, R3.x, R1.x\n y: DOT4 ____, R3.y, R1.y\n"
-    "  z: DOT4 ____, R3.z, R1.z\n w: DOT4 ____, R3.w, R1.w\n"
-    "5 z: MOV R0.z, PV.x\n  t: SIN R127.x, R1.x\n"
-    "6 w: MOV R0.w, R127.x\n"
-    "TEX @exchange\n"
-    "ALU_PUSH_BEFORE BARRIER\n"
-    "0 x: PRED_SETNE_INT ____, R7.y, 0.0 UPDATE_EXEC\n"
-    "JUMP @join POP_COUNT(1) BARRIER\n"
-    "ALU BARRIER\n0 y: MOV R5.y, 0.0\n"
-    "LOOP_START_DX10 @out BARRIER\n"
-    "top: ALU_PUSH_BEFORE BARRIER\n"
-    "0 y: ADD_INT R5.y, R5.y, 1\n  z: ADD R5.z, R5.z, 1.0\n"
-    "1 x: PRED_SETGT_INT ____, R5.y, R7.x UPDATE_EXEC\n"
-    "JUMP @next POP_COUNT(1) BARRIER\n"
-    "LOOP_BREAK @next BARRIER\n"
-    "POP @next POP_COUNT(1) BARRIER\n"
-    "next: LOOP_END @top BARRIER\n"
-    "out: POP @join POP_COUNT(1) BARRIER\n"
-    "join: EXPORT PIX1, R3.xyzw BURST(3) BARRIER\n"
-    "ALU @shared BARRIER\n"
-    "ALU BARRIER\n"
-    "0 x: PRED_SETNE_INT R6.x, R7.x, 0.0 UPDATE_EXEC\n"
-    "1 y: MOV R2.y, R0.x PRED_SEL(ONE)\n"
-    "ALU @shared KC0[CB1:0-15] BARRIER\n"
+/* Its parts: to the first fetch clause, the end, what reaches memory. */
+#define EVERYTHING_BEGIN                                                                                               \
+    "ALU KC0[CB0:0-31] KC1[CB1:16-31] BARRIER\n"                                                                       \
+    "0 x: MOVA_INT ____, R7.x\n  y: MUL R0.y, R1.y, KC0[17].x\n"                                                       \
+    "1 x: PRED_SETNE_INT ____, R7.y, 0.0 UPDATE_PRED\n  z: ADD R6.z, R2.z, 3.25\n"                                     \
+    "2 x: MOV R3.x, R2.x PRED_SEL(ONE)\n  w: ADD R3.w, R3.x, R4.x VEC_120\n"                                           \
+    "  t: RECIP_IEEE R3.z, R5.y\n"                                                                                     \
+    "3 x: ADD R3.x, R3.x, R[AR.x+4].x\n  y: ADD R0.y, PV.w, PS VEC_120\n"                                              \
+    "4 x: DOT4 R0.x, R3.x, R1.x\n y: DOT4 ____, R3.y, R1.y\n"                                                          \
+    "  z: DOT4 ____, R3.z, R1.z\n w: DOT4 ____, R3.w, R1.w\n"                                                          \
+    "5 z: MOV R0.z, PV.x\n  t: SIN R127.x, R1.x\n"                                                                     \
+    "6 w: MOV R0.w, R127.x\n"                                                                                          \
+    "TEX @exchange\n"                                                                                                  \
+    "ALU_PUSH_BEFORE BARRIER\n"                                                                                        \
+    "0 x: PRED_SETNE_INT ____, R7.y, 0.0 UPDATE_EXEC\n"                                                                \
+    "JUMP @join POP_COUNT(1) BARRIER\n"                                                                                \
+    "ALU BARRIER\n0 y: MOV R5.y, 0.0\n"                                                                                \
+    "LOOP_START_DX10 @out BARRIER\n"                                                                                   \
+    "top: ALU_PUSH_BEFORE BARRIER\n"                                                                                   \
+    "0 y: ADD_INT R5.y, R5.y, 1\n  z: ADD R5.z, R5.z, 1.0\n"                                                           \
+    "1 x: PRED_SETGT_INT ____, R5.y, R7.x UPDATE_EXEC\n"                                                               \
+    "JUMP @next POP_COUNT(1) BARRIER\n"                                                                                \
+    "LOOP_BREAK @next BARRIER\n"                                                                                       \
+    "POP @next POP_COUNT(1) BARRIER\n"                                                                                 \
+    "next: LOOP_END @top BARRIER\n"                                                                                    \
+    "out: POP @join POP_COUNT(1) BARRIER\n"                                                                            \
+    "join: EXPORT PIX1, R3.xyzw BURST(3) BARRIER\n"                                                                    \
+    "ALU @shared BARRIER\n"                                                                                            \
+    "ALU BARRIER\n"                                                                                                    \
+    "0 x: PRED_SETNE_INT R6.x, R7.x, 0.0 UPDATE_EXEC\n"                                                                \
+    "1 y: MOV R2.y, R0.x PRED_SEL(ONE)\n"                                                                              \
+    "ALU @shared KC0[CB1:0-15] BARRIER\n"                                                                              \
     "VTX @fetch\n"
-    "ALU BARRIER\n"
-    "0 x: KILLGT ____, R7.w, R7.z\n"
-    "EXPORT PIX4, R6.w10_ BARRIER\n"
-    "EXPORT PIX5, R5.xyzw BARRIER\n"
-    "EXPORT_DONE PIX0, R0.xyzw EOP BARRIER\n"
-    "shared:\n"
-    "0 x: MOVA_INT ____, R7.x\n"
-    "1 x: ADD R1.x, R1.x, R0.x\n2 y: MUL R1.y, R1.x, 0.5\n"
-    "3 x: MOV R[AR.x+1].x, R0.y\n4 x: ADD R0.x, R[AR.x+1].x, R1.y VEC_120\n"
-    "fetch: FETCH R6.xy_1, R7.w, fc0 FETCH_TYPE(NO_INDEX_OFFSET) DATA_FORMAT(FMT_32_32) MEGA_FETCH\n"
-    "FETCH R4.wxyz, R7.x, fc0 USE_CONST_FIELDS\n"
-    "exchange: LOCAL_DS_WRITE R1.xyzw DST_STRIDE(8) BURST_CNT(1)\n"
-    "LOCAL_DS_READ R5.__zw, R7.xx RD_OFFSET(4)\n";
+#define EVERYTHING_END                                                                                                 \
+    "ALU BARRIER\n"                                                                                                    \
+    "0 x: KILLGT ____, R7.w, R7.z\n"                                                                                   \
+    "EXPORT PIX4, R6.w10_ BARRIER\n"                                                                                   \
+    "EXPORT PIX5, R5.xyzw BARRIER\n"                                                                                   \
+    "EXPORT_DONE PIX0, R0.xyzw EOP BARRIER\n"                                                                          \
+    "shared:\n"                                                                                                        \
+    "0 x: MOVA_INT ____, R7.x\n"                                                                                       \
+    "1 x: ADD R1.x, R1.x, R0.x\n2 y: MUL R1.y, R1.x, 0.5\n"                                                            \
+    "3 x: MOV R[AR.x+1].x, R0.y\n4 x: ADD R0.x, R[AR.x+1].x, R1.y VEC_120\n"                                           \
+    "fetch: FETCH R6.xy_1, R7.w, fc0 FETCH_TYPE(NO_INDEX_OFFSET) DATA_FORMAT(FMT_32_32) MEGA_FETCH\n"                  \
+    "FETCH R4.wxyz, R7.x, fc0 USE_CONST_FIELDS\n"                                                                      \
+    "exchange: LOCAL_DS_WRITE R1.xyzw DST_STRIDE(8) BURST_CNT(1)\n"                                                    \
+    "LOCAL_DS_READ R5.__zw, R7.xx RD_OFFSET(4)\n"
+#define EVERYTHING_MEMORY                                                                                              \
+    "MEM_SCRATCH WRITE_IND_ACK[1+R7], R3.xyzw BURST(2) ELEM_SIZE(3) ARRAY_SIZE(3) BARRIER\n"                           \
+    "MEM_EXPORT WRITE_IND[0+R7], R6.xy__ ELEM_SIZE(1)\n"                                                               \
+    "WAIT_ACK ADDR(0)\n"                                                                                               \
+    "VTX @read BARRIER\n"
+#define EVERYTHING_READ                                                                                                \
+    "read: MEM_RD_SCRATCH R5.xyzw, R7.x INDEXED UNCACHED ELEM_SIZE(3) ARRAY_BASE(1) ARRAY_SIZE(3) MEGA_FETCH "         \
+    "DATA_FORMAT(FMT_32_32_32_32) NUM_FORMAT_ALL(INT)\n"                                                               \
+    "MEM_RD_SCATTER R4.x___, R7.x UNCACHED MEGA_FETCH DATA_FORMAT(FMT_32_FLOAT)\n"
+
+static const char text[] = EVERYTHING_BEGIN EVERYTHING_MEMORY EVERYTHING_END EVERYTHING_READ;
+/* Nothing is written to memory: its SIMDs can run in threads. */
+static const char text_without_writes[] = EVERYTHING_BEGIN EVERYTHING_END;
+
+static const struct plan_memory memories[] = {{LAUNCH_SCRATCH, 1 << 15, 24}, {LAUNCH_SCATTER, 256, 0}};
 
 static const struct launch_vertex_resource vertices[] = {
     {.source = LAUNCH_SOURCE_CONSTANT_BUFFER, .raw = true, .words = {0, 255, 16u << 8 | 26u << 20, 0, 0, 0, 3u << 30}}};
@@ -81,7 +98,16 @@ static inline struct plan plan_of(const char *chip)
                          .bank = {bank_words[0], bank_words[1]},
                          .bank_constants = {CONSTANTS, CONSTANTS},
                          .vertices = vertices,
-                         .vertex_count = 1};
+                         .vertex_count = 1,
+                         .memory = memories,
+                         .memory_count = LENGTH(memories)};
+}
+
+static inline struct plan plan_without_writes(const char *chip)
+{
+    struct plan plan = plan_of(chip);
+    plan.text = text_without_writes;
+    return plan;
 }
 
 static const char *const chips[] = {"rv770", "rv710"};

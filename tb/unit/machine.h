@@ -27,6 +27,12 @@ enum { PLAN_SETS = 8, PLAN_BANKS = 2, MACHINE_LIMIT = 400000 };
 
 typedef uint32_t input_t(unsigned thread, unsigned gpr, unsigned element);
 
+/* A buffer of zeros that memory writes and reads reach. */
+struct plan_memory {
+    enum launch_target target;
+    unsigned           bytes, item;
+};
+
 struct plan {
     const char       *text;  /* the program */
     const char       *fetch; /* the fetch program, or NULL */
@@ -48,6 +54,9 @@ struct plan {
 
     const struct launch_loop_constant *loops;
     unsigned                           loop_count;
+
+    const struct plan_memory *memory;
+    unsigned                  memory_count;
 };
 
 /* One group at the clock in which its first quarter enters the slots. */
@@ -64,6 +73,7 @@ struct machine {
     struct program                program, fetch;
     struct launch                 launch;
     struct launch_constant_buffer buffers[PLAN_BANKS];
+    struct launch_buffer          memory[LAUNCH_TARGETS];
     struct diag                   diag;
     struct entry                 *log;
     unsigned                      entries, room;
@@ -128,6 +138,25 @@ static inline void plan_constants(struct machine *m, const struct plan *plan)
     }
 }
 
+static inline void plan_memory(struct machine *m, const struct plan *plan)
+{
+    for (unsigned i = 0; i < plan->memory_count; i++) {
+        const struct plan_memory *memory = &plan->memory[i];
+        m->memory[i].file.bytes = memory->bytes;
+        m->memory[i].file.data = calloc(1, memory->bytes);
+        m->launch.memory_buffers[i] = (struct launch_memory_buffer){1, memory->target, i, memory->item};
+    }
+    m->launch.buffers = m->memory;
+    m->launch.buffer_count = m->launch.memory_buffer_count = plan->memory_count;
+}
+
+/* Where the bytes of a plan's memory lie in the machine. */
+static inline const uint8_t *machine_memory(const struct machine *m, unsigned index)
+{
+    const uint64_t address = m->gpu->setup.buffer_address[index];
+    return gpu_memory_find(&m->gpu->setup.memory, address)->data;
+}
+
 /* Builds the launch and the machine; false and m->diag when the machine refuses it. */
 static inline bool machine_try(struct machine *m, const struct plan *plan)
 {
@@ -159,6 +188,7 @@ static inline bool machine_try(struct machine *m, const struct plan *plan)
     if (plan->load_count)
         plan_inputs(m, plan);
     plan_constants(m, plan);
+    plan_memory(m, plan);
     m->gpu = gpu_create(&m->chip, &m->program, &m->launch, &m->diag);
     return m->gpu && gpu_collect_gprs(m->gpu, &m->diag);
 }
@@ -173,6 +203,8 @@ static inline void machine_free(struct machine *m)
     free(m->launch.alu_constants.file.data);
     for (unsigned b = 0; b < PLAN_BANKS; b++)
         free(m->buffers[b].file.data);
+    for (unsigned i = 0; i < LAUNCH_TARGETS; i++)
+        free(m->memory[i].file.data);
     free(m->log);
     memset(m, 0, sizeof *m);
 }

@@ -61,12 +61,27 @@ static cf_word_t export_word(bool barrier, bool end)
     return joined(dwords);
 }
 
-static cf_word_t mem_word(void)
+static cf_word_t mem_word(unsigned type, bool barrier, bool end)
 {
     uint32_t                    dwords[2];
-    const struct isa_export_buf word = {.cf_inst = isa_cf_ops[ISA_CF_INST_MEM_EXPORT].opcode};
+    const struct isa_export_buf word = {.cf_inst = isa_cf_ops[ISA_CF_INST_MEM_EXPORT].opcode,
+                                        .type = type,
+                                        .array_size = 0xfff,
+                                        .barrier = barrier,
+                                        .end_of_program = end};
     isa_pack_export_buf(&word, dwords);
     return joined(dwords);
+}
+
+static cf_word_t wait_ack(uint32_t acks)
+{
+    return other_word(ISA_CF_INST_WAIT_ACK, false, false) | acks;
+}
+
+/* A reserved opcode (ISA 10.1). */
+static cf_word_t reserved(void)
+{
+    return 25ull << 55;
 }
 
 /* ---- driving ---------------------------------------------------------------------------------------------------- */
@@ -472,6 +487,70 @@ static void instructions_of_another_kind_do_not_stall(void **state)
     assert_true(cf.q.step);
 }
 
+/* ---- memory writes and their acknowledgements (ISA 3.4.2, 9.1, 10.1) --------------------------------------------- */
+
+static void a_memory_write_is_started_as_an_export_and_two_types_want_an_acknowledgement(void **state)
+{
+    for (unsigned type = 0; type < 4; type++) {
+        fresh(state);
+        execute(mem_word(type, false, false));
+        assert_step(9, CF_STEP_READY, 101);
+        assert_true(cf.q.start_export);
+        assert_int_equal(cf.q.start_ack, type >= 2);
+        assert_false(cf.q.start_alu || cf.q.start_fetch || cf.q.start_flow || cf.q.bad_op);
+        tick();
+        assert_false(cf.q.start_export || cf.q.start_ack);
+    }
+    fresh(state);
+    execute(mem_word(0, false, true));
+    assert_step(9, CF_STEP_END, 101);
+    fresh(state);
+    cf.in.exports = 1;
+    execute(mem_word(0, true, false));
+    assert_step(9, CF_STEP_WAIT, 100);
+    fresh(state);
+    cf.in.export_free = false;
+    execute(mem_word(0, false, false));
+    assert_int_equal(cf.q.stall, CF_STALL_NO_EXPORT);
+}
+
+static void an_export_wants_no_acknowledgement_whatever_its_type(void **state)
+{
+    fresh(state);
+    execute(export_word(false, false) | 2ull << 13); /* EXPORT_PARAM */
+    assert_true(cf.q.start_export);
+    assert_false(cf.q.start_ack);
+}
+
+static void wait_ack_waits_while_more_are_outstanding_than_it_says(void **state)
+{
+    static const struct {
+        uint8_t  outstanding;
+        uint32_t says;
+        bool     waits;
+    } cases[] = {{0, 0, false},           {1, 0, true},     {3, 2, true},
+                 {3, 3, false},           {255, 254, true}, {255, 256, false},
+                 {255, UINT32_MAX, false}};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        fresh(state);
+        cf.in.acks = cases[i].outstanding;
+        execute(wait_ack(cases[i].says));
+        assert_step(9, cases[i].waits ? CF_STEP_WAIT : CF_STEP_READY, cases[i].waits ? 100 : 101);
+        if (!cases[i].waits)
+            continue;
+        assert_int_equal(cf.q.step_wait, CF_WAIT_ACK);
+        assert_int_equal(cf.q.step_acks, cases[i].says);
+    }
+}
+
+static void a_barrier_does_not_wait_for_acknowledgements(void **state)
+{
+    fresh(state);
+    cf.in.acks = 7;
+    execute(nop(true, false));
+    assert_step(9, CF_STEP_READY, 101);
+}
+
 /* ---- errors ----------------------------------------------------------------------------------------------------- */
 
 static void assert_bad(cf_word_t word)
@@ -488,8 +567,7 @@ static void assert_bad(cf_word_t word)
 static void instructions_that_are_not_executed_end_the_wavefront_with_an_error(void **state)
 {
     (void)state;
-    assert_bad(25ull << 55); /* a reserved opcode (ISA 10.1) */
-    assert_bad(mem_word());
+    assert_bad(reserved());
 }
 
 static void emitted_vertices_and_cuts_are_told_for_one_clock(void **state)
@@ -552,6 +630,10 @@ int main(void)
         cmocka_unit_test_setup(instructions_of_another_kind_do_not_stall, fresh),
         cmocka_unit_test_setup(emitted_vertices_and_cuts_are_told_for_one_clock, fresh),
         cmocka_unit_test_setup(an_emitted_vertex_with_barrier_waits_for_the_exports_before_it, fresh),
+        cmocka_unit_test_setup(a_memory_write_is_started_as_an_export_and_two_types_want_an_acknowledgement, fresh),
+        cmocka_unit_test_setup(an_export_wants_no_acknowledgement_whatever_its_type, fresh),
+        cmocka_unit_test_setup(wait_ack_waits_while_more_are_outstanding_than_it_says, fresh),
+        cmocka_unit_test_setup(a_barrier_does_not_wait_for_acknowledgements, fresh),
         cmocka_unit_test_setup(instructions_that_are_not_executed_end_the_wavefront_with_an_error, fresh),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -67,7 +67,7 @@ static void nobody_ends_before_the_promised_clock(void **state)
     static const char *const clocks[][2] = {{"cf_fetch_clk=3", "cf_decode_clk=1"},
                                             {"cf_fetch_clk=9", "cf_decode_clk=6"}};
     for (unsigned i = 0; i < LENGTH(clocks); i++) {
-        struct plan plan = plan_of("rv770");
+        struct plan plan = plan_without_writes("rv770");
         plan.set[0] = "simds=2";
         plan.set[1] = clocks[i][0];
         plan.set[2] = clocks[i][1];

@@ -105,7 +105,7 @@ static const uint64_t to_the_end[] = {0};
 
 static struct plan everything(const char *simds, unsigned wavefronts)
 {
-    struct plan plan = plan_of("rv770");
+    struct plan plan = plan_without_writes("rv770");
     plan.set[0] = simds;
     plan.threads = 64 * wavefronts - 7;
     return plan;

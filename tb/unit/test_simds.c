@@ -6,7 +6,7 @@ static char simds_text[PLAN_SETS][32];
 
 static struct plan with_simds(unsigned simds, unsigned wavefronts)
 {
-    struct plan plan = plan_of("rv770");
+    struct plan plan = plan_without_writes("rv770");
     snprintf(simds_text[0], sizeof simds_text[0], "simds=%u", simds);
     plan.set[0] = simds_text[0];
     plan.threads = 64 * wavefronts - 7;

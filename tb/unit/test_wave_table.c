@@ -254,6 +254,50 @@ static void a_wavefront_waits_for_the_kinds_of_work_that_it_names(void **state)
     }
 }
 
+/* ISA 9.1 WAIT_ACK: until no more are outstanding than it says; one less is too few. */
+static void a_wavefront_waits_until_so_many_acknowledgements_are_left(void **state)
+{
+    (void)state;
+    reset(32);
+    bring(9, 0);
+    for (unsigned i = 0; i < 4; i++) {
+        set_cf(9, WAVE_READY, 1, 0, 0);
+        table.in.cf_ack = 1;
+        tick();
+        table.in.cf_ack = 0;
+    }
+    assert_int_equal(table.acks[9], 4);
+    assert_int_equal(table.q.ack_total, 4);
+    set_cf(9, WAVE_WAITING, 1, 0, 0);
+    table.in.cf_wait = 8;
+    table.in.cf_acks = 2;
+    tick();
+    for (unsigned left = 4; left > 2; left--) {
+        assert_phase(9, WAVE_WAITING);
+        table.in.ack = true;
+        table.in.ack_slot = 9;
+        tick();
+    }
+    assert_phase(9, WAVE_READY);
+    assert_int_equal(table.acks[9], 2);
+}
+
+static void an_ended_wavefront_waits_for_its_acknowledgements(void **state)
+{
+    (void)state;
+    reset(32);
+    bring(9, 0);
+    set_cf(9, WAVE_ENDING, 1, 0, 0);
+    table.in.cf_ack = 1;
+    tick();
+    table.in.cf_ack = 0;
+    assert_phase(9, WAVE_ENDING);
+    table.in.ack = true;
+    table.in.ack_slot = 9;
+    tick();
+    assert_phase(9, WAVE_FREE);
+}
+
 static void an_ended_wavefront_leaves_when_nothing_is_outstanding(void **state)
 {
     (void)state;
@@ -444,6 +488,8 @@ int main(void)
         cmocka_unit_test_setup(a_launch_and_a_load_of_two_wavefronts_happen_in_one_clock, fresh),
         cmocka_unit_test_setup(a_wavefront_goes_its_way_clock_by_clock, fresh),
         cmocka_unit_test_setup(a_wavefront_waits_for_the_kinds_of_work_that_it_names, fresh),
+        cmocka_unit_test_setup(a_wavefront_waits_until_so_many_acknowledgements_are_left, fresh),
+        cmocka_unit_test_setup(an_ended_wavefront_waits_for_its_acknowledgements, fresh),
         cmocka_unit_test_setup(an_ended_wavefront_leaves_when_nothing_is_outstanding, fresh),
         cmocka_unit_test_setup(a_launch_and_a_leave_in_one_clock_keep_the_count, fresh),
         cmocka_unit_test_setup(events_of_different_wavefronts_do_not_mix, fresh),

@@ -1,0 +1,120 @@
+/* memory_read.h - the memory reads of a SIMD: scratch, reduction and scatter buffers to GPRs (ISA 3.4.3, ch. 7, 9.5,
+ * 10.5; RV770 timing V7, V8).
+ *
+ * An index row is read in the spare access of the GPR file's read window, then each GPR of a burst has its addresses
+ * calculated, `addr_clk` clocks, and its data are there `hit_clk` clocks later, or `memory_clk` when the read is
+ * uncached; `return_clk` clocks bring them back.  Up to MEMORY_FLIGHT GPRs are under way and return in order.
+ * What is read is what memory holds when the data return. */
+#ifndef PIPELINE_MEMORY_READ_H
+#define PIPELINE_MEMORY_READ_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "isa/r700/program_type.h"
+#include "kit/lanes.h"
+#include "kit/rtl.h"
+#include "mem/gpu_memory.h"
+#include "pipeline/memory_space.h"
+
+enum { MEMORY_FLIGHT = 32 }; /* GUESS: 32, as many as vertex fetches */
+
+typedef struct {
+    uint64_t entry[MEMORY_FLIGHT];
+} memory_flight_words_t;
+typedef struct {
+    uint32_t entry[MEMORY_FLIGHT];
+} memory_flight_numbers_t;
+typedef struct {
+    uint16_t entry[MEMORY_FLIGHT];
+} memory_flight_waits_t;
+typedef struct {
+    uint8_t entry[MEMORY_FLIGHT];
+} memory_flight_bytes_t;
+
+/* clang-format off */
+#define MEMORY_READ_SIGNALS(S)                                                                         \
+    S(EN,    bool,                    offer,           1, "a clause offers an instruction")            \
+    S(IN,    uint64_t,                offer_low,      64, "its dwords 0 and 1")                        \
+    S(IN,    uint64_t,                offer_high,     64, "its dwords 2 and 3")                        \
+    S(IN,    uint8_t,                 offer_base,      8, "wavefront's first physical GPR row")        \
+    S(IN,    uint16_t,                offer_index,    13, "wavefront's loop index aL")                 \
+    S(IN,    lane_mask_t,             offer_lanes,    64, "threads that read")                         \
+    S(IN,    wave_number_t,           offer_number,   32, "wavefront's number")                        \
+    S(IN,    uint8_t,                 offer_slot,      8, "wavefront's slot in the wave table")        \
+    S(IN,    uint16_t,                offer_area,     12, "wavefront's place in scratch and reduction buffers") \
+    S(IN,    bool,                    offer_last,      1, "it is the clause's last")                   \
+    S(EN,    bool,                    spare,           1, "the spare access of the GPR file's read window is the unit's, and wanted") \
+    S(EN,    bool,                    written,         1, "the result is written to the GPR file")     \
+    S(BUS,   lanes_t,                 index_row,      32, "the index row")                             \
+    S(FAR,   struct gpu_memory,       memory,         32, "the address space")                         \
+    S(STRAP, memory_words_t,          base,           40, "byte address of each buffer")               \
+    S(STRAP, memory_words_t,          size,           38, "its dwords")                                \
+    S(STRAP, memory_items_t,          item,           15, "dwords in it of a thread")                  \
+    S(STRAP, uint8_t,                 wave_size,       7, "threads of a wavefront")                    \
+    S(STRAP, uint8_t,                 wave_lanes,      5, "threads of a quarter")                      \
+    S(STRAP, uint8_t,                 simds,           4, "SIMDs of the chip")                         \
+    S(STRAP, uint8_t,                 num_gprs,        7, "GPRs of the program")                       \
+    S(STRAP, uint8_t,                 addr_clk,        8, "clocks of a wavefront's addresses")         \
+    S(STRAP, uint16_t,                hit_clk,        16, "clocks from the last address to the data")  \
+    S(STRAP, uint16_t,                memory_clk,     16, "the same of an uncached read")              \
+    S(STRAP, uint8_t,                 return_clk,      8, "clocks in which the data come back")        \
+    S(OUT,   bool,                    free,            1, "an instruction can be taken")               \
+    S(LIVE,  bool,                    read,            1, "an index row waits for the spare access")   \
+    S(OUT,   uint8_t,                 read_row,        8, "its physical row")                          \
+    S(OUT,   uint8_t,                 read_element,    2, "its element")                               \
+    S(LIVE,  bool,                    write,           1, "a result waits to be written to the GPR file") \
+    S(OUT,   uint8_t,                 write_row,       8, "its physical row")                          \
+    S(OUT,   uint8_t,                 write_elements,  4, "elements that are written, bit 0 = X")      \
+    S(OUT,   lane_mask_t,             write_lanes,    64, "threads")                                   \
+    S(OUT,   uint8_t,                 write_slot,      8, "slot of its wavefront")                     \
+    S(OUT,   bool,                    write_last,      1, "the clause ends with it")                   \
+    S(OUT,   wave_number_t,           write_number,   32, "its wavefront's number")                    \
+    S(OUT,   bool,                    stray,           1, "sticky: an access beyond what is the thread's") \
+    S(OUT,   memory_target_t,         stray_target,    3, "in which buffer")                           \
+    S(OUT,   uint64_t,                stray_thread,   40, "thread of the launch")                      \
+    S(OUT,   uint64_t,                stray_address,  41, "byte address that it would have been")      \
+    S(LIVE,  uint8_t,                 flying,          6, "GPRs between their addresses and their results") \
+    S(REG,   uint8_t,                 slot,            8, "instruction before its addresses: its wavefront's slot") \
+    S(REG,   bool,                    last,            1, "it is its clause's last")                   \
+    S(REG,   wave_number_t,           number,         32, "its wavefront's number")                    \
+    S(REG,   uint16_t,                area,           12, "its wavefront's place in scratch and reduction buffers") \
+    S(REG,   uint64_t,                low,            64, "its dwords 0 and 1")                        \
+    S(REG,   uint64_t,                high,           64, "its dwords 2 and 3")                        \
+    S(REG,   lane_mask_t,             lanes,          64, "its threads")                               \
+    S(REG,   uint16_t,                gpr,            14, "GPR of its result")                         \
+    S(REG,   uint8_t,                 gpr_base,        8, "wavefront's first physical GPR row")        \
+    S(REG,   uint8_t,                 step,            4, "place in its burst")                        \
+    S(BUSY,  bool,                    addressing,      1, "its addresses are calculated")              \
+    S(DOWN,  uint8_t,                 addr_wait,       8, "clocks left for them")                      \
+    S(REG,   uint8_t,                 first,           5, "entry of the oldest GPR under way")         \
+    S(REG,   memory_flight_words_t,   f_low,          64, "under way: dwords 0 and 1")                 \
+    S(REG,   memory_flight_words_t,   f_high,         64, "under way: dwords 2 and 3")                 \
+    S(REG,   memory_flight_words_t,   f_lanes,        64, "under way: threads")                        \
+    S(REG,   memory_flight_numbers_t, f_number,       32, "under way: wavefront's number")             \
+    S(DOWN,  memory_flight_waits_t,   f_wait,         16, "under way: clocks until the data are there") \
+    S(REG,   memory_flight_waits_t,   f_area,         12, "under way: place in scratch and reduction buffers") \
+    S(REG,   memory_flight_bytes_t,   f_row,           8, "under way: physical row of the result")     \
+    S(REG,   memory_flight_bytes_t,   f_elements,      4, "under way: elements of the result")         \
+    S(REG,   memory_flight_bytes_t,   f_step,          4, "under way: place in the burst")             \
+    S(REG,   memory_flight_bytes_t,   f_slot,          8, "under way: wavefront's slot")               \
+    S(REG,   memory_flight_bytes_t,   f_last,          1, "under way: the clause ends with it")        \
+    S(REG,   bool,                    returning,       1, "the oldest one's data come back")           \
+    S(DOWN,  uint8_t,                 return_wait,     8, "clocks left of that")                       \
+    S(STAT,  uint32_t,                reads,          32, "GPRs read since reset")                     \
+    S(MEM,   lanes_t,                 latch,          32, "index of the instruction before its addresses", 1) \
+    S(MEM,   lanes_t,                 index,          32, "indices of the GPRs under way", MEMORY_FLIGHT) \
+    S(MEM,   lanes_t,                 result,         32, "what is written: X Y Z W", MEMORY_ELEMENTS)
+/* clang-format on */
+
+RTL_STRUCT(memory_read, MEMORY_READ_SIGNALS);
+
+RTL_RESET(memory_read, PRESET);
+void memory_read_eval(const struct memory_read_in *in, const struct memory_read_reg *q, struct memory_read_reg *d,
+                      const struct memory_read *unit);
+/* Latches the index row that the spare access reads, and fetches the data that return. */
+void memory_read_capture(struct memory_read *unit);
+
+RTL_LIFE(memory_read, SELF_BY_EVENTS, TAKES_STEADY, COPIES);
+
+#endif
