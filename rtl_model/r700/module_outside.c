@@ -6,6 +6,7 @@
 #include "mem/icache.h"
 #include "mem/kcache.h"
 #include "pipeline/alu_issue.h"
+#include "pipeline/memory_read.h"
 #include "pipeline/operand_fetch.h"
 #include "pipeline/vertex_fetch.h"
 
@@ -38,6 +39,11 @@ struct buffer_outside {
     struct vertex_resource resource;
     struct vertex_memory   memory;
 };
+struct space_outside {
+    uint32_t          words[BUFFER_DWORDS];
+    struct gpu_range  range;
+    struct gpu_memory memory;
+};
 
 #define ROWS(type, holder, name, count, rows, doc)                                                                     \
     {                                                                                                                  \
@@ -62,6 +68,8 @@ TABLE(row_outside, ROWS("lanes_t", row_outside, x, LANES, GPR_ROWS, "element mem
       ROWS("lanes_t", row_outside, w, LANES, GPR_ROWS, "element memory W"));
 TABLE(buffer_outside,
       ROWS("uint32_t", buffer_outside, buffer, 1, BUFFER_DWORDS, "resource 0: 16 bytes a record, dword by dword"));
+TABLE(space_outside,
+      ROWS("uint32_t", space_outside, words, 1, BUFFER_DWORDS, "memory from address 0 on, dword by dword"));
 
 /* ---- where they point ------------------------------------------------------------------------------------------- */
 
@@ -114,6 +122,15 @@ static void connect_buffer(void *module, void *outside)
     fetch->in.memory = &of->memory;
 }
 
+static void connect_space(void *module, void *outside)
+{
+    struct memory_read   *reads = module;
+    struct space_outside *of = outside;
+    of->range = (struct gpu_range){.bytes = sizeof of->words, .data = (uint8_t *)of->words};
+    of->memory = (struct gpu_memory){.ranges = &of->range, .count = 1};
+    reads->in.memory = &of->memory;
+}
+
 const struct module_outside *module_outside(const char *module)
 {
     static const struct {
@@ -125,6 +142,7 @@ const struct module_outside *module_outside(const char *module)
         {&alu_issue_rtl, {&constant_outside_rtl, sizeof(struct constant_outside), connect_constants}},
         {&operand_fetch_rtl, {&row_outside_rtl, sizeof(struct row_outside), connect_rows}},
         {&vertex_fetch_rtl, {&buffer_outside_rtl, sizeof(struct buffer_outside), connect_buffer}},
+        {&memory_read_rtl, {&space_outside_rtl, sizeof(struct space_outside), connect_space}},
     };
     for (unsigned i = 0; i < sizeof rows / sizeof rows[0]; i++)
         if (strcmp(rows[i].module->name, module) == 0)
