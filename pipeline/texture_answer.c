@@ -36,7 +36,7 @@ static void answer_lerp(const struct texture_query *query, const struct texture_
 {
     const struct texture_lane_plan *own = &plan->lane[lane];
     uint32_t                        fraction[2] = {0, 0};
-    for (unsigned i = 0; i < texture_lod_axes(query->resource) && i < 2; i++)
+    for (unsigned i = 0; own->steps && i < texture_lod_axes(query->resource) && i < 2; i++)
         fraction[i] = texture_fraction(query, own, own->step[0].level, i, query->coordinate[lane][i]);
     const unsigned both = own->step[0].weight + own->step[1].weight;
     const bool     slices = own->steps > 1 && own->step[0].level == own->step[1].level;

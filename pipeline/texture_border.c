@@ -143,8 +143,9 @@ bool texture_compare(const struct texture_query *query, unsigned lane, const str
  * has no other register for it.  A border is no texel. */
 bool texture_matches_key(const struct texture_query *query, const struct texture_tap *tap, const uint32_t value[4])
 {
-    const uint32_t mode = query->sampler->chroma_key;
-    if (tap->border || (mode != TEX_CHROMA_KEY_KILL && mode != TEX_CHROMA_KEY_BLEND))
+    if (query->op == ISA_FETCH_LD || tap->border || query->tex->bc_frac_mode)
+        return false;
+    if (query->sampler->chroma_key != TEX_CHROMA_KEY_KILL && query->sampler->chroma_key != TEX_CHROMA_KEY_BLEND)
         return false;
     for (unsigned i = 0; i < 4; i++) {
         const struct texel_channel *channel = &query->format->channel[i];

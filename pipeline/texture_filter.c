@@ -23,9 +23,7 @@ void texture_sum_begin(struct texture_sum *sum, const struct texture_query *quer
  * register; wider channels lose their lowest bits. */
 static int number_shift(const struct texel_channel *channel)
 {
-    int bits = channel->kind == TEXEL_SCALED ? channel->bits : 0;
-    while (channel->kind != TEXEL_SCALED && channel->divisor >> bits)
-        bits++;
+    const int bits = channel->kind == TEXEL_SCALED ? channel->bits : 32 - __builtin_clz(channel->divisor);
     return NUMBER_BITS - bits;
 }
 
@@ -140,13 +138,12 @@ void texture_sum_add(struct texture_sum *sum, const struct texture_query *query,
 {
     if (!tap->used)
         return;
-    if (query->op != ISA_FETCH_LD && texture_op_gathers(query)) {
+    if (texture_op_gathers(query)) {
         gather(sum, query, lane, which, tap, value);
         return;
     }
-    const bool key = query->op != ISA_FETCH_LD && texture_matches_key(query, tap, value);
     sum->taps++;
-    if (key) {
+    if (texture_matches_key(query, tap, value)) {
         sum->killed = true;
         memset(sum->single, 0, sizeof sum->single);
         return;
@@ -166,9 +163,8 @@ void texture_sum_add(struct texture_sum *sum, const struct texture_query *query,
 
 static uint32_t end_channel(const struct texture_sum *sum, const struct texture_query *query, unsigned i)
 {
-    const bool fraction =
-        query->tex->bc_frac_mode || (i == 0 && query->op != ISA_FETCH_LD && texture_op_compares(query));
-    const struct texel_channel *channel = fraction ? &one_or_none : &query->format->channel[i];
+    const bool                  counts = query->tex->bc_frac_mode || (i == 0 && texture_op_compares(query));
+    const struct texel_channel *channel = counts ? &one_or_none : &query->format->channel[i];
     switch ((enum texel_kind)channel->kind) {
     case TEXEL_INTEGER: /* never more than one texel */
         return sum->single[i];
@@ -181,7 +177,7 @@ static uint32_t end_channel(const struct texture_sum *sum, const struct texture_
 
 void texture_sum_end(const struct texture_sum *sum, const struct texture_query *query, uint32_t result[4])
 {
-    const bool ld = query->op == ISA_FETCH_LD, gathers = !ld && texture_op_gathers(query);
+    const bool gathers = texture_op_gathers(query);
     for (unsigned i = 0; i < 4; i++) {
         if (!sum->taps)
             result[i] = 0;
@@ -199,7 +195,7 @@ void texture_select(const struct texture_query *query, const uint32_t value[4], 
 {
     const struct texture_resource *resource = query->resource;
     const uint32_t select[4] = {resource->dst_sel_x, resource->dst_sel_y, resource->dst_sel_z, resource->dst_sel_w};
-    const bool     straight = query->op != ISA_FETCH_LD && texture_op_gathers(query);
+    const bool     straight = texture_op_gathers(query);
     for (unsigned i = 0; i < 4; i++)
         result[i] = straight                 ? value[i]
                     : select[i] <= TEX_SEL_W ? value[select[i]]

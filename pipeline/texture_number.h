@@ -76,10 +76,8 @@ static inline uint32_t float_of(bool negative, uint64_t magnitude, int exponent)
     const uint32_t sign = negative ? FLOAT_SIGN : 0;
     if (!magnitude)
         return sign;
-    int length = 64;
-    while (!(magnitude >> (length - 1)))
-        length--;
-    int unit = exponent + length - (FLOAT_BITS + 1); /* of the result's lowest bit */
+    const int length = 64 - __builtin_clzll(magnitude);
+    int       unit = exponent + length - (FLOAT_BITS + 1); /* of the result's lowest bit */
     if (unit < LEAST)
         unit = LEAST;
     const uint64_t mantissa = round_shift(magnitude, exponent - unit, 1ull << (FLOAT_BITS + 1));

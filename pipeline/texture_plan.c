@@ -109,7 +109,7 @@ static void volume_steps(const struct texture_query *query, unsigned lane, unsig
                          struct texture_lane_plan *plan)
 {
     const struct texture_resource *resource = query->resource;
-    const unsigned                 element = texture_slice_element(query), base = resource->base_level;
+    const unsigned                 element = texture_slice_element(query);
     const bool                     linear = filters_slices(query, plan), array = texture_is_array(resource);
     const bool                     in_texels = texture_in_texels(query->tex, element);
     const unsigned bits = !linear ? POINT_BITS : plan->filter == TEXTURE_BICUBIC ? FILTER4_BITS : WEIGHT_BITS;
@@ -124,12 +124,14 @@ static void volume_steps(const struct texture_query *query, unsigned lane, unsig
         .offset = (int8_t)(((int)query->tex->offset_z ^ 16) - 16),
     };
     const struct texture_place place = texture_axis_place(&axis, query->coordinate[lane][element]);
-    const unsigned fraction = !linear ? 0 : steeper(place.fraction << (WEIGHT_BITS - bits), query->sampler->perf_z);
+    const unsigned rest = linear ? WEIGHT_BITS - bits : 0; /* what is steeper has no more bits than before */
+    const unsigned fraction = linear ? steeper(place.fraction << rest, query->sampler->perf_z) >> rest << rest : 0;
     const unsigned first = array ? resource->base_array : 0;
     for (unsigned i = 0; i < 2; i++) {
         uint32_t   slice;
         const bool inside = texture_axis_texel(&axis, place.first + (int32_t)i, &slice);
-        add_step(plan, base + level, first + slice, !inside, weight * (i ? fraction : WEIGHT_ONE - fraction));
+        add_step(plan, texture_level_number(resource, level), first + slice, !inside,
+                 weight * (i ? fraction : WEIGHT_ONE - fraction));
     }
 }
 
@@ -143,7 +145,7 @@ static void level_steps(const struct texture_query *query, unsigned lane, unsign
                         struct texture_lane_plan *plan)
 {
     const struct texture_resource *resource = query->resource;
-    const unsigned                 number = resource->base_level + level;
+    const unsigned                 number = texture_level_number(resource, level);
     if (!weight)
         return;
     if (resource->dim == TEX_DIM_3D || texture_slices_filtered(query)) {
@@ -200,8 +202,7 @@ static void plan_ld(const struct texture_query *query, unsigned lane, struct tex
             return;
     }
     const uint32_t first = texture_is_array(resource) ? resource->base_array : 0;
-    add_step(plan, samples ? 0 : resource->base_level + level, first + (layers ? at[2] : 0), false,
-             WEIGHT_ONE * WEIGHT_ONE);
+    add_step(plan, texture_level_number(resource, level), first + (layers ? at[2] : 0), false, WEIGHT_ONE * WEIGHT_ONE);
 }
 
 /* ---- a quad ---------------------------------------------------------------------------------------------------- */

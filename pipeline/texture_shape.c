@@ -61,6 +61,11 @@ unsigned texture_last_level(const struct texture_resource *resource)
     return resource->last_level - resource->base_level;
 }
 
+unsigned texture_level_number(const struct texture_resource *resource, unsigned level)
+{
+    return texture_multisampled(resource) ? 0 : resource->base_level + level;
+}
+
 static unsigned halved(uint32_t most, unsigned level)
 {
     const unsigned size = (most + 1) >> level;
@@ -69,7 +74,7 @@ static unsigned halved(uint32_t most, unsigned level)
 
 unsigned texture_size(const struct texture_resource *resource, unsigned axis, unsigned level)
 {
-    const unsigned halvings = texture_multisampled(resource) ? 0 : resource->base_level + level;
+    const unsigned halvings = texture_level_number(resource, level);
     switch (axis) {
     case 0:
         return halved(resource->tex_width, halvings);

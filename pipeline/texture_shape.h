@@ -20,6 +20,8 @@ bool                    texture_multisampled(const struct texture_resource *reso
 bool                    texture_is_array(const struct texture_resource *resource);
 /* Levels after the base level; multisampled textures have none, LAST_LEVEL counts their samples (MESA). */
 unsigned texture_last_level(const struct texture_resource *resource);
+/* The surface's level that is `level` above the base level. */
+unsigned texture_level_number(const struct texture_resource *resource, unsigned level);
 /* Texels of an axis (0 X, 1 Y, 2 Z) of a level above the base level; slices of an array. */
 unsigned texture_size(const struct texture_resource *resource, unsigned axis, unsigned level);
 /* Axes that count for the level of detail, and texels of the base level for a coordinate of 1.0. */

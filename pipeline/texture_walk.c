@@ -69,9 +69,16 @@ static unsigned reach_of(const struct texture_query *query, const struct texture
     return 0;
 }
 
+static bool seamless(const struct texture_query *query)
+{
+    return query->resource->dim == TEX_DIM_CUBEMAP && !(query->units->ta_cntl_aux & TA_DISABLE_CUBE_WRAP);
+}
+
 static enum tex_clamp clamp_of(const struct texture_query *query, const struct texture_lane_plan *plan, bool vertical)
 {
     const struct texture_sampler *sampler = query->sampler;
+    if (seamless(query)) /* neighbours are found by number */
+        return TEX_CLAMP_LAST_TEXEL;
     if (plan->filter == TEXTURE_TEXT) /* Direct3D's text filter: border, of 0 */
         return TEX_CLAMP_BORDER;
     return texture_axis_clamp((enum tex_clamp)(vertical ? sampler->clamp_y : sampler->clamp_x),
@@ -84,7 +91,7 @@ static void axis_of(const struct texture_query *query, const struct texture_lane
 {
     const struct texture_resource *resource = query->resource;
     const bool                     in_texels = texture_in_texels(query->tex, vertical);
-    const unsigned                 above = level - (texture_multisampled(resource) ? 0 : resource->base_level);
+    const unsigned                 above = level - texture_level_number(resource, 0);
     const unsigned                 size = texture_size(resource, vertical, above);
     const uint32_t                 offset = vertical ? query->tex->offset_y : query->tex->offset_x;
     *axis = (struct texture_axis){
@@ -151,11 +158,6 @@ static int32_t tap_weight(const struct texture_lane_plan *plan, const struct tex
     /* Nothing is lost: where a fraction is long, others are not there, and the step's weight ends in zeros. */
     const int64_t product = (int64_t)x * y * step->weight * (1 << (ONE_BITS - STEP_BITS));
     return (int32_t)(product / (1ll << (bits + plan->probes)));
-}
-
-static bool seamless(const struct texture_query *query)
-{
-    return query->resource->dim == TEX_DIM_CUBEMAP && !(query->units->ta_cntl_aux & TA_DISABLE_CUBE_WRAP);
 }
 
 /* No texel lies beyond a cube's corner: the other three of a bilinear filter share its weight (Direct3D 10, OpenGL's

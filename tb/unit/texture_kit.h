@@ -10,6 +10,7 @@
 #include <stdint.h>
 
 #include <cmocka.h>
+#include <math.h>
 #include <string.h>
 
 #define LENGTH(array) (sizeof(array) / sizeof((array)[0]))
@@ -120,6 +121,35 @@ static inline float scene_x(struct scene *scene)
     uint32_t result[4];
     scene_sample(scene, 0, result);
     return number_of(result[0]);
+}
+
+/* ---- TD_FILTER4 ---------------------------------------------------------------------------------------------------
+ */
+
+/* Catmull-Rom of phase p / 16 in 1/512, worked out from its polynomials. */
+static inline void catmull_rom(unsigned phase, int weight[4])
+{
+    const double f = phase / 16.0;
+    const double w[4] = {(-f + 2 * f * f - f * f * f) / 2, (2 - 5 * f * f + 3 * f * f * f) / 2,
+                         (f + 4 * f * f - 3 * f * f * f) / 2, (-f * f + f * f * f) / 2};
+    int          sum = 0;
+    for (unsigned i = 0; i < 4; i++) {
+        weight[i] = (int)lrint(512 * w[i]);
+        sum += weight[i];
+    }
+    weight[1] += 512 - sum;
+}
+
+static inline void scene_load_catmull_rom(struct scene *scene)
+{
+    for (unsigned vertical = 0; vertical < 2; vertical++)
+        for (unsigned phase = 0; phase <= 8; phase++) {
+            int w[4];
+            catmull_rom(phase, w);
+            for (unsigned pair = 0; pair < 2; pair++)
+                scene->filter4[vertical * 18 + phase * 2 + pair] =
+                    ((uint32_t)w[2 * pair] & 0x7ff) << 11 | ((uint32_t)w[2 * pair + 1] & 0x7ff);
+        }
 }
 
 #endif
