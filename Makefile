@@ -15,6 +15,8 @@ FAT     = $(if $(LTO),$(LTO) -ffat-lto-objects)
 STRICT  = -std=c11 -D_POSIX_C_SOURCE=200809L -Wall -Wextra -Wshadow -Wconversion -Werror -MMD -MP -I. -ffp-contract=off
 DIRS   ?= kit isa/r700 mem pipeline rtl_model rtl_model/r700 trace
 LIBS    = -lelf -ljansson -lm -pthread
+# Of the command alone, and in it where that can be: a run does not wait for a library that it does not use.
+PNG     = $(if $(wildcard $(shell $(CC) -print-file-name=libpng16.a)),-l:libpng16.a -lz,-lpng)
 PREFIX ?= /usr/local
 VERSION := $(shell cat VERSION)
 DESTDIR ?=
@@ -59,7 +61,7 @@ help:
 
 # ---- packages (Debian 12) -----------------------------------------------------------------------------------------
 
-PACKAGES_BUILD = gcc libc6-dev make libelf-dev libjansson-dev
+PACKAGES_BUILD = gcc libc6-dev make libelf-dev libjansson-dev libpng-dev
 PACKAGES_VIEW  = gtkwave
 PACKAGES_TEST  = libcmocka-dev libmpfr-dev python3 mandoc pkg-config cmake $(PACKAGES_VIEW)
 PACKAGES_CHECK = clang clang-format libclang-rt-14-dev
@@ -140,7 +142,7 @@ $B/liblockstep.a: $(LOCKSTEP_OBJECTS)
 
 # At a fixed address: its tables of names need no relocation, which takes a short run a tenth of its time.
 $B/wekiva: $(TOOL_OBJECTS) $(LOCKSTEP_OBJECTS) $(JUDGE_OBJECTS) $(LIB_OBJECTS)
-	$(CC) $(CFLAGS) $(LTO) -no-pie -o $@ $^ $(LIBS)
+	$(CC) $(CFLAGS) $(LTO) -no-pie -o $@ $^ $(PNG) $(LIBS)
 
 $B/tb/bench/measure: $B/tb/bench/measure.o $(LIB_OBJECTS)
 	$(CC) $(CFLAGS) $(LTO) -o $@ $^ $(LIBS)

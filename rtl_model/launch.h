@@ -182,6 +182,8 @@ const char *launch_stage_name(enum launch_stage stage);
 const char *launch_target_name(enum launch_target target);
 const char *launch_export_name(enum launch_export_type type);
 const char *launch_compare_name(enum launch_compare compare);
+const char *launch_dim_name(enum launch_dim dim);
+const char *launch_tile_mode_name(unsigned tile_mode); /* 0..15 */
 
 /* ---- data -------------------------------------------------------------------------------------------------- */
 

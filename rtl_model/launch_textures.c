@@ -30,23 +30,41 @@ static const char *const keys[KEYS] = {"id",     "file",   "buffer",  "offset", 
                                        "width",  "height", "depth",   "levels",    "layers", "format",
                                        "number", "srgb",   "swizzle", "tile_mode", "samples"};
 
+/* ---- names ------------------------------------------------------------------------------------------------- */
+
+/* The register manual's names; the upper-case ones in lower case as well. */
+enum { LAUNCH_DIMS = LAUNCH_DIM_2D_ARRAY_MSAA + 1 };
+static const char *const dims[LAUNCH_DIMS] = {"1D",       "2D",       "3D",      "cubemap",
+                                              "1D_array", "2D_array", "2D_msaa", "2D_array_msaa"};
+static const char *const manual_dims[LAUNCH_DIMS] = {"1D",       "2D",       "3D",      "CUBEMAP",
+                                                     "1D_ARRAY", "2D_ARRAY", "2D_MSAA", "2D_ARRAY_MSAA"};
+static const char *const tile_modes[LAUNCH_TILE_MODES] = {
+    "LINEAR_GENERAL", "LINEAR_ALIGNED", "1D_TILED_THIN1", "1D_TILED_THICK", "2D_TILED_THIN1", "2D_TILED_THIN2",
+    "2D_TILED_THIN4", "2D_TILED_THICK", "2B_TILED_THIN1", "2B_TILED_THIN2", "2B_TILED_THIN4", "2B_TILED_THICK",
+    "3D_TILED_THIN1", "3D_TILED_THICK", "3B_TILED_THIN1", "3B_TILED_THICK"};
+
+const char *launch_dim_name(enum launch_dim dim)
+{
+    return dims[dim];
+}
+
+const char *launch_tile_mode_name(unsigned tile_mode)
+{
+    return tile_modes[tile_mode];
+}
+
 /* ---- size -------------------------------------------------------------------------------------------------- */
 
 static bool read_dim(const struct launch_reader *reader, const struct launch_node *node, enum launch_dim *dim)
 {
-    /* The register manual's names; the upper-case ones in lower case as well. */
-    static const char *const names[] = {"1D",       "2D",       "3D",      "cubemap",
-                                        "1D_array", "2D_array", "2D_msaa", "2D_array_msaa"};
-    static const char *const manual[] = {"1D",       "2D",       "3D",      "CUBEMAP",
-                                         "1D_ARRAY", "2D_ARRAY", "2D_MSAA", "2D_ARRAY_MSAA"};
-    const char              *text;
-    unsigned                 choice = LAUNCH_COUNT(names);
+    const char *text;
+    unsigned    choice = LAUNCH_DIMS;
     if (!launch_string(reader, node, &text))
         return false;
-    for (unsigned i = 0; i < LAUNCH_COUNT(names); i++)
-        if (strcmp(text, names[i]) == 0)
+    for (unsigned i = 0; i < LAUNCH_DIMS; i++)
+        if (strcmp(text, dims[i]) == 0)
             choice = i;
-    if (choice == LAUNCH_COUNT(names) && !launch_choice(reader, node, manual, LAUNCH_COUNT(manual), &choice))
+    if (choice == LAUNCH_DIMS && !launch_choice(reader, node, manual_dims, LAUNCH_DIMS, &choice))
         return false;
     *dim = (enum launch_dim)choice;
     return true;
@@ -166,12 +184,8 @@ static bool read_swizzle(const struct launch_reader *reader, const struct launch
 static bool read_tile_mode(const struct launch_reader *reader, const struct launch_node *node,
                            struct launch_texture *texture)
 {
-    static const char *const names[LAUNCH_TILE_MODES] = {
-        "LINEAR_GENERAL", "LINEAR_ALIGNED", "1D_TILED_THIN1", "1D_TILED_THICK", "2D_TILED_THIN1", "2D_TILED_THIN2",
-        "2D_TILED_THIN4", "2D_TILED_THICK", "2B_TILED_THIN1", "2B_TILED_THIN2", "2B_TILED_THIN4", "2B_TILED_THICK",
-        "3D_TILED_THIN1", "3D_TILED_THICK", "3B_TILED_THIN1", "3B_TILED_THICK"};
     texture->tile_mode = texture->samples > 1 ? LAUNCH_2D_TILED_THIN1 : LAUNCH_LINEAR_ALIGNED;
-    if (node->value && !launch_choice(reader, node, names, LAUNCH_TILE_MODES, &texture->tile_mode))
+    if (node->value && !launch_choice(reader, node, tile_modes, LAUNCH_TILE_MODES, &texture->tile_mode))
         return false;
     return texture->samples == 1 || texture->tile_mode > LAUNCH_LINEAR_ALIGNED ||
            launch_fail(reader, node, "a multisampled texture is tiled");

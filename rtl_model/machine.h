@@ -16,6 +16,7 @@
 #include "rtl_model/chip_parameter.h"
 #include "rtl_model/finding.h"
 #include "rtl_model/launch.h"
+#include "rtl_model/picture.h"
 #include "rtl_model/program.h"
 #include "rtl_model/results.h"
 #include "trace/gtkw.h"
@@ -154,6 +155,10 @@ struct machine_family {
      * refuse the program: then `refusal` says it.  False: a wrong launch, or no memory. */
     bool (*lint)(const void *chip, const char *name, const struct program *program, const struct launch *launch,
                  lint_report_t *report, void *context, struct diag *refusal, struct diag *diag);
+    /* The textures of a launch, a line each; the texels of one, of which the caller frees picture->number. */
+    bool (*list_textures)(const void *chip, const struct launch *launch, FILE *out, struct diag *diag);
+    bool (*read_texture)(const void *chip, const struct launch *launch, const struct picture_request *request,
+                         struct picture *picture, struct diag *diag);
     const struct machine_looks *looks;
     /* The rows and instances that a waveform may have; NULL: no memory. */
     struct machine_rows *(*recall)(const struct header *header);

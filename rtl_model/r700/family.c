@@ -5,6 +5,7 @@
 #include "rtl_model/r700/gpu_machine.h"
 #include "rtl_model/r700/lint.h"
 #include "rtl_model/r700/module_alone.h"
+#include "rtl_model/r700/texture_picture.h"
 #include "rtl_model/r700/view_rows.h"
 #include "rtl_model/r700/views.h"
 
@@ -81,6 +82,19 @@ static bool lint(const void *chip, const char *name, const struct program *progr
     return good;
 }
 
+/* ---- textures -------------------------------------------------------------------------------------------------- */
+
+static bool list_textures(const void *chip, const struct launch *launch, FILE *out, struct diag *diag)
+{
+    return texture_list(chip, launch, out, diag);
+}
+
+static bool read_texture(const void *chip, const struct launch *launch, const struct picture_request *request,
+                         struct picture *picture, struct diag *diag)
+{
+    return texture_read(chip, launch, request, picture, diag);
+}
+
 const struct machine_family r700_family = {.name = "R700",
                                            .chips = chip_names,
                                            .chip_count = CHIP_NAMES,
@@ -94,5 +108,7 @@ const struct machine_family r700_family = {.name = "R700",
                                            .create = create,
                                            .create_module = create_module,
                                            .lint = lint,
+                                           .list_textures = list_textures,
+                                           .read_texture = read_texture,
                                            .looks = &r700_looks,
                                            .recall = view_rows_recall};

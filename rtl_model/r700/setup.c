@@ -33,27 +33,50 @@ static bool read_fetch(struct setup_job *job)
     return setup_read_vertices(job);
 }
 
-static bool run(struct setup_job *job)
+static bool everything(struct setup_job *job)
 {
     return check_stage(job) && setup_resolve_registers(job) && write_state(job) && setup_read_program(job) &&
            setup_read_constants(job) && read_fetch(job) && setup_read_spaces(job) && setup_load_gprs(job);
+}
+
+static bool memory_alone(struct setup_job *job)
+{
+    const bool good = check_stage(job) && setup_resolve_registers(job) && write_state(job);
+    if (good)
+        setup_read_fetch_state(job);
+    return good;
+}
+
+static bool run(struct setup_job *job, bool (*part)(struct setup_job *job))
+{
+    struct gpu_setup *setup = job->setup;
+    register_file_reset(&setup->registers);
+    memset((unsigned char *)setup + offsetof(struct gpu_setup, memory), 0,
+           sizeof *setup - offsetof(struct gpu_setup, memory));
+    gpu_memory_init(&setup->memory);
+    const bool good = part(job);
+    free(job->raw);
+    if (!good) {
+        gpu_setup_free(setup);
+        memset(setup, 0, sizeof *setup);
+    }
+    return good;
 }
 
 bool gpu_setup(const struct chip_config *chip, const struct program *program, const struct launch *launch,
                struct gpu_setup *setup, struct diag *diag)
 {
     struct setup_job job = {.chip = chip, .program = program, .launch = launch, .setup = setup, .diag = diag};
-    register_file_reset(&setup->registers);
-    memset((unsigned char *)setup + offsetof(struct gpu_setup, memory), 0,
-           sizeof *setup - offsetof(struct gpu_setup, memory));
-    gpu_memory_init(&setup->memory);
-    const bool good = run(&job);
-    free(job.raw);
-    if (!good) {
-        gpu_setup_free(setup);
-        memset(setup, 0, sizeof *setup);
-    }
-    return good;
+    return run(&job, everything);
+}
+
+bool gpu_setup_memory(const struct chip_config *chip, const struct launch *launch, struct gpu_setup *setup,
+                      struct diag *diag)
+{
+    uint32_t             dwords[2] = {0};
+    const struct program program = {.dwords = dwords, .count = 2, .num_gprs = 1};
+    struct setup_job     job = {.chip = chip, .program = &program, .launch = launch, .setup = setup, .diag = diag};
+    return run(&job, memory_alone);
 }
 
 void gpu_setup_free(struct gpu_setup *setup)

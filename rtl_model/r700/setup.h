@@ -51,6 +51,9 @@ struct gpu_setup {
  * points into itself: it is not to be moved. */
 bool gpu_setup(const struct chip_config *chip, const struct program *program, const struct launch *launch,
                struct gpu_setup *setup, struct diag *diag);
+/* Registers, memory and `fetch_state` alone, without a program. */
+bool gpu_setup_memory(const struct chip_config *chip, const struct launch *launch, struct gpu_setup *setup,
+                      struct diag *diag);
 void gpu_setup_free(struct gpu_setup *setup);
 
 #endif

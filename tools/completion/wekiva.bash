@@ -14,7 +14,7 @@ _wekiva()
     fi
 
     if [ "$COMP_CWORD" -eq 1 ]; then
-        mapfile -t COMPREPLY < <(compgen -W "run dis asm chips isa lint cosim view filter fuzz --help --version" -- "$current")
+        mapfile -t COMPREPLY < <(compgen -W "run dis asm chips isa lint cosim view texture filter fuzz --help --version" -- "$current")
         return
     fi
     case $command in
@@ -39,6 +39,7 @@ _wekiva()
         words=$("${COMP_WORDS[0]}" cosim --list 2>/dev/null | cut -d' ' -f1)
         ;;
     view) options="--help" ;;
+    texture) options="--id --level --slice --sample --channels --range --out --chip --set --help" ;;
     filter)
         options="--help"
         words="cf alu float view-cf view-alu"
@@ -76,10 +77,12 @@ _wekiva()
         return
         ;;
     --out | --rtl)
+        [ "$command" = texture ] && mapfile -t COMPREPLY < <(compgen -f -- "$current") && return
         mapfile -t COMPREPLY < <(compgen -d -- "$current")
         return
         ;;
-    --trace-scope | --trace-window | --trace-limit | --max-cycles | --programs | --seed | --jobs | --cycles | --window | --faults)
+    --trace-scope | --trace-window | --trace-limit | --max-cycles | --programs | --seed | --jobs | --cycles | --window | --faults | \
+        --id | --level | --slice | --sample | --channels | --range)
         return
         ;;
     --launch | --replay | --trace | --input | --stats | --save-snapshot | --load-snapshot | --output | -o)

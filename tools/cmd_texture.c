@@ -1,0 +1,269 @@
+/* cmd_texture.c - `wekiva texture`: the textures of a launch, and a level of one as a picture
+ * (machine_family.read_texture). */
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "tools/chip_choice.h"
+#include "tools/commands.h"
+#include "tools/output.h"
+#include "tools/png_file.h"
+
+enum {
+    OPTION_ID,
+    OPTION_LEVEL,
+    OPTION_SLICE,
+    OPTION_SAMPLE,
+    OPTION_CHANNELS,
+    OPTION_RANGE,
+    OPTION_OUT,
+    OPTION_CHIP,
+    OPTION_SET
+};
+
+static const struct option_row texture_options[] = {
+    [OPTION_ID] = {"id", 'i', "N", "which texture, by its id in the launch file; without it they are listed"},
+    [OPTION_LEVEL] = {"level", 0, "N", "which level (default: 0)"},
+    [OPTION_SLICE] = {"slice", 0, "N", "which slice, layer or face (default: 0)"},
+    [OPTION_SAMPLE] = {"sample", 0, "N", "which sample of a multisampled texture (default: 0)"},
+    [OPTION_CHANNELS] = {"channels", 0, "XYZW",
+                         "what becomes grey (one letter), grey and alpha (two), red, green and blue\n"
+                         "(three), and alpha (four): of x, y, z, w, 0, 1 (default: xyz, and w when it is stored)"},
+    [OPTION_RANGE] = {"range", 0, "LOW,HIGH",
+                      "the numbers that become black and white (default: those that the format\n"
+                      "has; of floats 0,1)"},
+    [OPTION_OUT] = {"out", 'o', "FILE", "the PNG file to write; - is the standard output"},
+    [OPTION_CHIP] = {"chip", 'c', "NAME|FILE", "rv770, rv730, rv710 or a chip file (default: rv770)"},
+    [OPTION_SET] = {"set", 's', "NAME=VALUE...", "a chip parameter"},
+};
+
+struct texture_job {
+    const char            *launch_path, *out_path, *channels;
+    const char            *chip_name, *sets[32];
+    unsigned               set_count;
+    bool                   has_range;
+    float                  low, high;
+    struct picture_request request;
+    struct launch         *launch;
+    struct machine_chip    chip;
+};
+
+/* ---- picture ---------------------------------------------------------------------------------------------------- */
+
+/* The number of a letter of --channels: X Y Z W, 4 and 5 for 0 and 1. */
+static unsigned selected(char letter)
+{
+    return (unsigned)(strchr("xyzw01", letter) - "xyzw01");
+}
+
+/* 0..most, the nearest; what is no number is 0. */
+static unsigned scaled(float number, float low, float high, unsigned most)
+{
+    const float part = (number - low) / (high - low);
+    return part >= 1 ? most : part > 0 ? (unsigned)lrintf(part * (float)most) : 0;
+}
+
+static void put_pixel(const struct texture_job *job, const struct picture *picture, const float number[4],
+                      unsigned bytes, uint8_t **to)
+{
+    const unsigned most = bytes == 1 ? UINT8_MAX : UINT16_MAX;
+    for (const char *letter = job->channels; *letter; letter++) {
+        const unsigned                select = selected(*letter);
+        const struct picture_channel *channel = &picture->channel[select % 4];
+        unsigned                      value = select == 5 ? most : 0;
+        if (select < 4)
+            value = scaled(number[select], job->has_range ? job->low : channel->low,
+                           job->has_range ? job->high : channel->high, most);
+        if (bytes == 2)
+            *(*to)++ = (uint8_t)(value >> 8);
+        *(*to)++ = (uint8_t)value;
+    }
+}
+
+/* 16 bits for numbers of more than eight. */
+static unsigned bits_of(const struct texture_job *job, const struct picture *picture)
+{
+    for (const char *letter = job->channels; *letter; letter++)
+        if (selected(*letter) < 4 && picture->channel[selected(*letter)].bits > 8)
+            return 16;
+    return 8;
+}
+
+static bool save_picture(const struct texture_job *job, const struct picture *picture, struct diag *diag)
+{
+    struct png_picture png = {.width = picture->width,
+                              .height = picture->height,
+                              .channels = (unsigned)strlen(job->channels),
+                              .bits = bits_of(job, picture)};
+    const size_t       pixels = (size_t)png.width * png.height;
+    uint8_t *const     bytes = malloc(pixels * png.channels * (png.bits / 8));
+    uint8_t           *to = bytes;
+    char              *data;
+    size_t             size;
+    if (!bytes)
+        return diag_set(diag, NULL, 0, "not enough memory for the picture");
+    for (size_t i = 0; i < pixels; i++)
+        put_pixel(job, picture, &picture->number[4 * i], png.bits / 8, &to);
+    png.bytes = bytes;
+    bool good = png_encode(&png, &data, &size, diag);
+    free(bytes);
+    if (!good)
+        return false;
+    good = output_save(job->out_path, data, size, diag);
+    free(data);
+    return good;
+}
+
+static bool draw(struct texture_job *job, struct diag *diag)
+{
+    struct picture picture;
+    if (!job->chip.family->read_texture(job->chip.of, job->launch, &job->request, &picture, diag))
+        return false;
+    if (!job->channels)
+        job->channels = picture.channel[3].stored ? "xyzw" : "xyz";
+    if (picture.unplaced)
+        fprintf(stderr, "wekiva: %s: texture %u: %" PRIu64 " texels lie where nothing was placed; they are 0\n",
+                job->launch_path, job->request.id, picture.unplaced);
+    const bool good = save_picture(job, &picture, diag);
+    free(picture.number);
+    return good;
+}
+
+/* ---- command ---------------------------------------------------------------------------------------------------- */
+
+static bool load(struct texture_job *job, struct diag *diag)
+{
+    struct path_set paths;
+    job->launch = launch_load(job->launch_path, diag);
+    if (!job->launch)
+        return false;
+    bool good = paths_begin(&paths, diag) && chip_take_file(job->chip_name, &paths, diag) &&
+                launch_take_files(job->launch, &paths, diag) &&
+                (!job->out_path || paths_take(&paths, PATH_WRITTEN, job->out_path, "--out", diag));
+    paths_free(&paths);
+    return good && (!job->out_path || output_try(job->out_path, diag)) &&
+           machine_chip_choose(job->chip_name, NULL, "--set ", job->sets, job->set_count, &job->chip, diag);
+}
+
+static int list(const struct texture_job *job, struct diag *diag)
+{
+    struct output out;
+    if (!output_open(&out))
+        return STATUS_BAD_INPUT;
+    if (job->chip.family->list_textures(job->chip.of, job->launch, out.file, diag))
+        return output_print(&out, STATUS_DONE);
+    output_drop(&out);
+    return complain(diag, STATUS_BAD_INPUT);
+}
+
+static int run_job(struct texture_job *job)
+{
+    struct diag diag = {0};
+    int         status = STATUS_DONE;
+    if (!load(job, &diag) || (job->out_path && !draw(job, &diag)))
+        status = complain(&diag, STATUS_BAD_INPUT);
+    else if (!job->out_path)
+        status = list(job, &diag);
+    machine_chip_free(&job->chip);
+    if (job->launch)
+        launch_free(job->launch);
+    return status;
+}
+
+/* ---- options ---------------------------------------------------------------------------------------------------- */
+
+static bool read_range(const struct command *command, struct texture_job *job)
+{
+    char *end = NULL;
+    job->low = strtof(optarg, &end);
+    const bool first = end != optarg && *end == ',';
+    char      *second = end + 1;
+    if (first)
+        job->high = strtof(second, &end);
+    job->has_range = first && end != second && *end == '\0' && job->low < job->high && isfinite(job->high - job->low);
+    if (!job->has_range)
+        usage_error(command, "--range %s: expected two numbers, the lower one first", optarg);
+    return job->has_range;
+}
+
+static bool read_channels(const struct command *command, struct texture_job *job)
+{
+    const size_t length = strlen(optarg);
+    job->channels = optarg;
+    if (length <= 4 && strspn(optarg, "xyzw01") == length)
+        return true;
+    usage_error(command, "--channels %s: expected one to four of x, y, z, w, 0, 1", optarg);
+    return false;
+}
+
+static bool read_option(const struct command *command, int option, struct texture_job *job)
+{
+    static const unsigned most[] = {LAUNCH_RESOURCES + LAUNCH_FS_RESOURCES - 1, 15, 8191 * 8 + 5, 7};
+    unsigned *const numbers[] = {&job->request.id, &job->request.level, &job->request.slice, &job->request.sample};
+    uint64_t        number;
+    switch (option) {
+    case OPTION_CHANNELS:
+        return read_channels(command, job);
+    case OPTION_RANGE:
+        return read_range(command, job);
+    case OPTION_OUT:
+        job->out_path = optarg;
+        return true;
+    case OPTION_CHIP:
+        job->chip_name = optarg;
+        return true;
+    case OPTION_SET:
+        if (job->set_count == sizeof job->sets / sizeof job->sets[0]) {
+            usage_error(command, "--set: expected at most %u of them", job->set_count);
+            return false;
+        }
+        job->sets[job->set_count++] = optarg;
+        return true;
+    default:
+        if (!option_number(command, command->options[option].name, optarg, 0, most[option], &number))
+            return false;
+        *numbers[option] = (unsigned)number;
+        return true;
+    }
+}
+
+static int texture_run(const struct command *command, int argc, char **argv)
+{
+    enum { ALWAYS = 1u << OPTION_CHIP | 1u << OPTION_SET };
+    struct texture_job job = {.launch_path = NULL};
+    int                option;
+    uint32_t           given = 0;
+    while ((option = options_next(command, argc, argv, &given)) >= 0)
+        if (!read_option(command, option, &job))
+            return STATUS_BAD_INPUT;
+    if (option != OPTION_END)
+        return options_status(option);
+    if (argc - optind != 1)
+        return usage_error(command, "expected one LAUNCH, got %d operands", argc - optind);
+    const bool has_id = given >> OPTION_ID & 1;
+    if (!has_id && (given & ~(uint32_t)ALWAYS))
+        return usage_error(command, "expected --id N, which says the texture");
+    if (has_id && !job.out_path)
+        return usage_error(command, "expected --out FILE, where the picture goes");
+    job.launch_path = argv[optind];
+    return run_job(&job);
+}
+
+const struct command texture_command = {
+    .name = "texture",
+    .operands = "LAUNCH [--id N --out FILE [--level N] [--slice N]] [OPTION]...",
+    .summary = "lists the textures of a launch, or draws one as a PNG file",
+    .text = "A texture's line: id, dimension, size, format, levels, how it lies in memory, its bytes.\n"
+            "A picture has what a sampler gives for each texel of a level and slice, without a filter, and sRGB\n"
+            "as it is stored.  It has 8 bits a channel, 16 when the texture's have more.\n"
+            "\n"
+            "examples:\n"
+            "  wekiva texture launch.json\n"
+            "  wekiva texture launch.json --id 3 --out picture.png\n"
+            "  wekiva texture launch.json --id 3 --level 2 --slice 5 --channels x --range 0.9,1 --out depth.png\n",
+    .options = texture_options,
+    .option_count = sizeof texture_options / sizeof texture_options[0],
+    .run = texture_run,
+};
