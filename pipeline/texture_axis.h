@@ -1,5 +1,5 @@
 /* texture_axis.h - the addresser: a coordinate along one axis becomes a place between texels, and a texel's number
- * one that the level has (3D 8 CLAMP_X, Y, Z; Direct3D 10's rules of sampling; ACC 10 for the meaning of the clamp
+ * one that the level has (3D 8 CLAMP_X, Y, Z; Direct3D 10's rules of sampling; R5XX 10 for the meaning of the clamp
  * modes). */
 #ifndef PIPELINE_TEXTURE_AXIS_H
 #define PIPELINE_TEXTURE_AXIS_H

@@ -75,7 +75,7 @@ static void choose_filter(const struct texture_query *query, const struct textur
 
 /* ---- levels and slices ----------------------------------------------------------------------------------------- */
 
-/* PERF_MIP, PERF_Z: a fraction up to `eighths` / 8 becomes 0, one from 1 - eighths / 8 on 1 (ACC TX_FILTER1 TRI_PERF).
+/* PERF_MIP, PERF_Z: a fraction up to `eighths` / 8 becomes 0, one from 1 - eighths / 8 on 1 (R5XX TX_FILTER1 TRI_PERF).
  * GUESS: PERF_MIP's third bit, by continuation: from 4 on there is nothing left between. */
 static unsigned steeper(unsigned fraction, unsigned eighths)
 {
@@ -98,7 +98,7 @@ static void add_step(struct texture_lane_plan *plan, unsigned level, uint32_t sl
 
 static bool filters_slices(const struct texture_query *query, const struct texture_lane_plan *plan)
 {
-    const uint32_t z_filter = query->sampler->z_filter; /* none: as X and Y (ACC VOL_FILTER, MESA) */
+    const uint32_t z_filter = query->sampler->z_filter; /* none: as X and Y (R5XX VOL_FILTER, MESA) */
     if (query->format->integers || texture_op_gathers(query) || plan->filter == TEXTURE_TEXT)
         return false;
     return z_filter == TEX_Z_FILTER_NONE ? plan->filter != TEXTURE_POINT : z_filter == TEX_Z_FILTER_LINEAR;

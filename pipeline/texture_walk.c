@@ -17,7 +17,7 @@ struct side {
 
 /* ---- weights --------------------------------------------------------------------------------------------------- */
 
-/* Weight `tap` (0..3) of TD_FILTER4's kernel: s2.9.  Phases 9 to 15 are 7 to 1 from the other end (ACC 10.1.2).
+/* Weight `tap` (0..3) of TD_FILTER4's kernel: s2.9.  Phases 9 to 15 are 7 to 1 from the other end (R5XX 10.1.2).
  * GUESS: the words come by direction, then phase, then pair; only the first one's fields say where it belongs. */
 static int32_t filter4_weight(const uint32_t *words, bool vertical, unsigned phase, unsigned tap)
 {

@@ -119,7 +119,7 @@ static unsigned steps_over_a_texel(unsigned bits)
     return steps;
 }
 
-/* texture-facts: 64 with 6 bits, 256 with 8. */
+/* 64 with 6 bits, 256 with 8. */
 static void a_sweep_over_a_texel_has_as_many_steps_as_the_precision(void **state)
 {
     (void)state;
@@ -210,7 +210,7 @@ static void offsets_are_half_texels(void **state)
     assert_int_equal(scene_taps(&scene, 0, 0).tap[0].y, 5);
 }
 
-/* ACC TX_FILTER1 MC_COORD_TRUNCATE. */
+/* R5XX TX_FILTER1 MC_COORD_TRUNCATE. */
 static void truncated_fractions_are_0_or_a_half(void **state)
 {
     struct scene scene = plain();

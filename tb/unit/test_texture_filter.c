@@ -66,6 +66,16 @@ static void a_mean_is_rounded_once_at_the_end(void **state)
     assert_float_equal(between(&scene, 32), 32769, 0);
 }
 
+/* docs/texture.md, "Worked out". */
+static void the_page_s_value_is_right(void **state)
+{
+    struct scene scene = plain();
+    (void)state;
+    texels(201, 7);
+    scene_at(&scene, 0.48f, 0, 0, 0);
+    assert_int_equal(bits_of(scene_x(&scene)), 0x3e93f3f4);
+}
+
 static void all_elements_are_filtered(void **state)
 {
     struct scene scene = plain();
@@ -235,6 +245,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_mean_is_rounded_once_at_the_end),
+        cmocka_unit_test(the_page_s_value_is_right),
         cmocka_unit_test(all_elements_are_filtered),
         cmocka_unit_test(a_single_texel_passes_unchanged),
         cmocka_unit_test(floats_have_one_exponent),

@@ -35,7 +35,7 @@ static void weights_along_x(struct scene *scene, int weight[4])
     }
 }
 
-/* texture-facts: phase 8 of Catmull-Rom is (-32, 288, 288, -32), sum 512. */
+/* phase 8 of Catmull-Rom is (-32, 288, 288, -32), sum 512. */
 static void bicubic_has_16_phases_of_which_9_are_stored(void **state)
 {
     struct scene scene = bicubic();
@@ -68,7 +68,7 @@ static void mirrored_ramp(const struct texture_tap *tap, uint32_t value[4])
     ramp(&other, value);
 }
 
-/* texture-facts: 11/16 uses phase 5 from the other end, and is 5/16 of the mirrored texture, bit for bit. */
+/* 11/16 uses phase 5 from the other end, and is 5/16 of the mirrored texture, bit for bit. */
 static void mirrored_phases_are_mirrored_textures(void **state)
 {
     struct scene one = bicubic(), other = bicubic();
@@ -136,7 +136,7 @@ static struct scene text(unsigned width, unsigned height)
     return scene;
 }
 
-/* texture-facts: 8 x 8 ones, a kernel of 3 x 1: in the middle 1, at u = 0 with a border of 0 (0 + 0.5 + 1) / 3. */
+/* 8 x 8 ones, a kernel of 3 x 1: in the middle 1, at u = 0 with a border of 0 (0 + 0.5 + 1) / 3. */
 static void a_text_filter_is_a_box_with_soft_ends(void **state)
 {
     struct scene scene = text(3, 1);

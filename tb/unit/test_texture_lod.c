@@ -231,7 +231,7 @@ static unsigned fraction_after(struct scene *scene, unsigned perf, float level)
     return lane_plan(scene, 0).level_fraction;
 }
 
-/* texture-facts, from ACC TX_FILTER1 TRI_PERF: with a break point of 1/4, 0.25 gives 0, 0.5 0.5, 0.75 1; and in between
+/* R5XX TX_FILTER1 TRI_PERF: with a break point of 1/4, 0.25 gives 0, 0.5 0.5, 0.75 1; and in between
  * (f - b) / (1 - 2b). */
 static void steeper_levels_need_fewer_fetches(void **state)
 {
