@@ -46,7 +46,7 @@ static uint32_t place_in_slice(const struct texture_mode *mode, uint32_t element
 static uint32_t place_in_tile(const struct texture_level *level, const struct element *element)
 {
     const struct texture_mode *mode = &level->mode;
-    const uint32_t             slice = element->slice % mode->thickness;
+    const uint32_t             slice = modulo(element->slice, mode->thickness);
     const uint32_t number = slice * TILE_ELEMENTS + place_in_slice(mode, level->element_bytes, element->x, element->y);
     if (mode->depth)
         return (number * level->samples + element->sample) * level->element_bytes;
@@ -85,7 +85,7 @@ static uint32_t bank_of(const struct texture_tiling *tiling, uint32_t x, uint32_
 /* The order in which 2B and 3B modes exchange banks: a Gray code. */
 static uint32_t bank_swap(uint32_t column, uint32_t banks)
 {
-    column &= banks - 1;
+    column = modulo(column, banks);
     return column ^ column >> 1;
 }
 
@@ -102,7 +102,8 @@ static uint64_t in_tiles(const struct texture_level *level, const struct element
     const uint32_t thickness = level->mode.thickness, tile = tile_bytes(&level->mode, level->element_bytes, 1);
     const uint64_t slice_bytes = (uint64_t)level->pitch * level->rows * thickness * level->element_bytes;
     const uint64_t number = (uint64_t)(element->y / TILE_EDGE) * (level->pitch / TILE_EDGE) + element->x / TILE_EDGE;
-    return level->address + element->slice / thickness * slice_bytes + number * tile + place_in_tile(level, element);
+    return level->address + over(element->slice, thickness) * slice_bytes + number * tile +
+           place_in_tile(level, element);
 }
 
 /* Every pipe and bank has the same bytes of each macro tile.  The bytes of one of them are counted through, and a group
@@ -119,25 +120,22 @@ static uint64_t in_macro_tiles(const struct texture_level *level, const struct t
     const uint32_t             split = UINT32_C(1) << tiling->split_bits;
     const uint32_t             whole_tile = tile_bytes(mode, level->element_bytes, level->samples);
     const bool                 is_split = level->samples > 1 && whole_tile > split;
-    const uint32_t             tile = is_split ? split : whole_tile, parts = whole_tile / tile;
+    const uint32_t             tile = is_split ? split : whole_tile, parts = over(whole_tile, tile);
     const uint32_t             in_tile = place_in_tile(level, element);
-    const uint32_t             part = in_tile / tile;
+    const uint32_t             part = over(in_tile, tile);
 
-    const uint32_t width = macro_width(mode, tiling), column = element->x / width;
-    const uint64_t row = element->y / macro_height(mode, tiling), per_row = level->pitch / width;
-    const uint64_t per_slice = per_row * (level->rows / macro_height(mode, tiling));
-    const uint64_t slice = (uint64_t)(element->slice / mode->thickness) * parts + part;
-    const uint64_t bytes = (slice * per_slice + row * per_row + column) * tile + in_tile % tile;
+    const uint32_t width = macro_width(mode, tiling), column = over(element->x, width);
+    const uint32_t height = macro_height(mode, tiling), per_row = over(level->pitch, width);
+    const uint32_t slice = over(element->slice, mode->thickness);
+    const uint64_t row = over(element->y, height) + (uint64_t)over(level->rows, height) * (slice * parts + part);
+    const uint64_t bytes = (row * per_row + column) * tile + modulo(in_tile, tile);
 
     const uint32_t swizzle = (uint32_t)(level->address >> tiling->group_bits) & (pipes * banks - 1);
     uint32_t       spread = pipe_of(tiling, element->x, element->y) | bank_of(tiling, element->x, element->y) * pipes;
     spread ^= part * pipes * (banks / 2 + 1);
-    spread ^= swizzle + element->slice / mode->thickness * slice_turn(mode, tiling);
-    if (mode->swapped) {
-        const uint32_t samples = level->samples / parts;
-        const uint32_t swap = texture_swap_width(mode, tiling, level->element_bytes, samples, level->pitch);
-        spread ^= bank_swap(column * width / swap, banks) * pipes;
-    }
+    spread ^= swizzle + slice * slice_turn(mode, tiling);
+    if (mode->swapped)
+        spread ^= bank_swap(over(column * width, level->swap_width), banks) * pipes;
     spread &= pipes * banks - 1;
 
     const uint64_t start = level->address - ((uint64_t)swizzle << tiling->group_bits);
@@ -164,18 +162,18 @@ static uint64_t address_of(const struct texture_level *level, const struct textu
 bool texture_level_locate(const struct texture_level *level, const struct texture_tiling *tiling, uint32_t x,
                           uint32_t y, uint32_t slice, uint32_t sample, struct texel_place *place)
 {
-    if (!level->element_bytes || x >= level->size[0] || y >= level->size[1] || slice >= level->size[2] ||
+    if (!level->known || x >= level->size[0] || y >= level->size[1] || slice >= level->size[2] ||
         sample >= level->samples)
         return false;
     *place = (struct texel_place){
         .parts = level->parts,
-        .bytes = (uint8_t)(level->element_bytes * (level->block_width / level->element_width)),
-        .x = (uint8_t)(x % level->block_width),
-        .y = (uint8_t)(y % level->block_height),
+        .bytes = (uint8_t)(level->element_bytes * over(level->block_width, level->element_width)),
+        .x = (uint8_t)modulo(x, level->block_width),
+        .y = (uint8_t)modulo(y, level->block_height),
     };
     struct element element = {
-        .x = (x - place->x) / level->element_width * level->parts,
-        .y = y / level->block_height,
+        .x = over(x - place->x, level->element_width) * level->parts,
+        .y = over(y, level->block_height),
         .slice = slice,
         .sample = sample,
     };

@@ -62,15 +62,15 @@ static struct texture_mode mode_of(const struct texture_resource *resource, cons
     return mode;
 }
 
-/* Elements by which the pitch goes in steps. */
-static uint32_t pitch_step(const struct texture_mode *mode, const struct texture_tiling *tiling, uint32_t element_bytes,
-                           uint32_t samples)
+/* Elements by which the pitch goes in steps; of the mode rather than the level's own. */
+static uint32_t pitch_step(const struct texture_level *level, const struct texture_mode *mode,
+                           const struct texture_tiling *tiling)
 {
-    const uint32_t group = UINT32_C(1) << tiling->group_bits;
-    const uint32_t tiles = at_least_1(group / tile_bytes(mode, element_bytes, samples)); /* that fill a group */
+    const uint32_t group = UINT32_C(1) << tiling->group_bits, row = over(group, level->element_bytes);
+    const uint32_t tiles = at_least_1(over(group, tile_bytes(mode, level->element_bytes, level->samples)));
     switch ((enum texture_order)mode->order) {
     case TEXTURE_ROWS:
-        return !mode->aligned ? 1 : group / element_bytes > 64 ? group / element_bytes : 64;
+        return !mode->aligned ? 1 : row > 64 ? row : 64;
     case TEXTURE_TILES:
         return TILE_EDGE * tiles;
     case TEXTURE_MACRO_TILES:
@@ -96,8 +96,7 @@ static uint32_t row_step(const struct texture_mode *mode, const struct texture_t
 static void shrink(struct texture_mode *mode, const struct texture_tiling *tiling, const struct texture_level *level)
 {
     if (mode->order == TEXTURE_MACRO_TILES &&
-        (level->pitch < pitch_step(mode, tiling, level->element_bytes, level->samples) ||
-         level->rows < row_step(mode, tiling)))
+        (level->pitch < pitch_step(level, mode, tiling) || level->rows < row_step(mode, tiling)))
         mode->order = TEXTURE_TILES;
 }
 
@@ -113,11 +112,13 @@ static void shrink_mode(struct texture_mode *mode, const struct texture_tiling *
     }
 }
 
-uint32_t texture_swap_width(const struct texture_mode *mode, const struct texture_tiling *tiling,
-                            uint32_t element_bytes, uint32_t samples, uint32_t pitch)
+/* Elements of a row of `pitch` after which 2B and 3B modes change banks. */
+static uint32_t swap_width(const struct texture_level *level, const struct texture_tiling *tiling, uint32_t pitch)
 {
-    const uint32_t split = UINT32_C(1) << tiling->split_bits;
-    const uint32_t sample_bytes = TILE_ELEMENTS * element_bytes, all = (mode->thickness > 1 ? THICK : samples);
+    const struct texture_mode *mode = &level->mode;
+    const uint32_t             element_bytes = level->element_bytes;
+    const uint32_t             split = UINT32_C(1) << tiling->split_bits;
+    const uint32_t sample_bytes = TILE_ELEMENTS * element_bytes, all = mode->thickness > 1 ? THICK : level->samples;
     const uint32_t together = all * sample_bytes > split ? at_least_1(split / sample_bytes) : all; /* not split */
     const uint32_t columns = (uint32_t)TILE_EDGE << tiling->bank_bits;
     const uint32_t wanted = at_least_1((UINT32_C(1) << tiling->swap_bits) / (16 * element_bytes)) * columns;
@@ -140,22 +141,20 @@ static uint32_t minified(uint32_t size, unsigned level)
     return at_least_1(size >> level);
 }
 
+/* The least that is not less. */
 static uint32_t power_of_two(uint32_t size)
 {
-    uint32_t power = 1;
-    while (power < size)
-        power *= 2;
-    return power;
+    return size > 1 ? UINT32_C(1) << (32 - __builtin_clz(size - 1)) : 1;
 }
 
+/* By powers of two. */
 static uint32_t rounded_up(uint32_t size, uint32_t step)
 {
-    return (size + step - 1) / step * step;
+    return (size + step - 1) & ~(step - 1);
 }
-
 static uint32_t divided_up(uint32_t size, uint32_t by)
 {
-    return (size + by - 1) / by;
+    return over(size + by - 1, by);
 }
 
 unsigned texture_samples(const struct texture_resource *resource)
@@ -211,12 +210,14 @@ static const struct block {
 /* Three equal numbers are three elements side by side, and the two texels of GB_GR and BG_RG one each (ADDRLIB). */
 static void set_element(struct texture_level *level, unsigned data_format)
 {
-    const struct block *block = &blocks[data_format];
-    const bool          pairs = data_format == TEX_FMT_GB_GR || data_format == TEX_FMT_BG_RG;
-    level->block_width = block->bytes ? block->width : 1;
-    level->block_height = block->bytes ? block->height : 1;
-    level->element_width = pairs ? 1 : level->block_width;
-    level->parts = block->bytes && block->bytes % 3 == 0 ? TEXEL_PARTS : 1;
+    static const struct block unknown = {1, 1, 1};
+    const bool                pairs = data_format == TEX_FMT_GB_GR || data_format == TEX_FMT_BG_RG;
+    level->known = blocks[data_format].bytes;
+    const struct block *block = level->known ? &blocks[data_format] : &unknown;
+    level->block_width = block->width;
+    level->block_height = block->height;
+    level->element_width = pairs ? 1 : block->width;
+    level->parts = block->bytes % TEXEL_PARTS == 0 ? TEXEL_PARTS : 1;
     level->element_bytes = (uint8_t)(block->bytes / (pairs ? 2 : level->parts));
 }
 
@@ -243,28 +244,34 @@ static void set_elements(struct texture_level *level, bool upper)
 
 static void pad(struct texture_level *level, const struct texture_tiling *tiling)
 {
-    level->pitch = rounded_up(level->pitch, pitch_step(&level->mode, tiling, level->element_bytes, level->samples));
+    level->pitch = rounded_up(level->pitch, pitch_step(level, &level->mode, tiling));
     level->rows = rounded_up(level->rows, row_step(&level->mode, tiling));
     level->slices = rounded_up(level->slices, level->mode.thickness);
 }
 
-/* All but the address.  A format without layout counts as one of bytes. */
+/* What is the same in all levels. */
+static void set_surface(const struct texture_resource *resource, const struct texture_tiling *tiling,
+                        struct texture_level *level)
+{
+    set_element(level, resource->data_format);
+    level->samples = (uint8_t)texture_samples(resource);
+    level->mode = mode_of(resource, tiling, level);
+}
+
+/* And what is not, but for the address. */
 static void set_level(const struct texture_resource *resource, const struct texture_tiling *tiling, unsigned number,
                       struct texture_level *level)
 {
-    set_element(level, resource->data_format);
-    const uint8_t bytes = level->element_bytes;
-    level->element_bytes = (uint8_t)at_least_1(bytes);
-    level->samples = (uint8_t)texture_samples(resource);
-    level->mode = mode_of(resource, tiling, level);
     texture_level_size(resource, number, level->size);
     set_elements(level, number > 0);
     if (number > 0)
         shrink_mode(&level->mode, tiling, level);
     pad(level, tiling);
-    if (number == 0)
-        level->pitch = (resource->pitch + 1) * 8 / level->element_width * level->parts;
-    level->element_bytes = bytes;
+    if (number > 0)
+        return;
+    level->pitch = over((resource->pitch + 1) * 8, level->element_width) * level->parts;
+    if (level->mode.swapped)
+        level->swap_width = swap_width(level, tiling, level->pitch);
 }
 
 uint64_t texture_level_bytes(const struct texture_level *level)
@@ -276,11 +283,15 @@ uint64_t texture_level_bytes(const struct texture_level *level)
 void texture_level_of(const struct texture_resource *resource, const struct texture_tiling *tiling, unsigned level,
                       struct texture_level *out)
 {
-    uint64_t address = (uint64_t)(level ? resource->mip_address : resource->base_address) << 8;
+    struct texture_level surface = {.swap_width = 1};
+    uint64_t             address = (uint64_t)(level ? resource->mip_address : resource->base_address) << 8;
+    set_surface(resource, tiling, &surface);
     for (unsigned below = 1; below < level; below++) {
+        *out = surface;
         set_level(resource, tiling, below, out);
         address += texture_level_bytes(out);
     }
+    *out = surface;
     set_level(resource, tiling, level, out);
     out->address = address;
 }
@@ -290,11 +301,8 @@ void texture_level_of(const struct texture_resource *resource, const struct text
 /* Elements by which the pitch of level 0 goes in steps: whole swaps, too. */
 static uint32_t level_step(const struct texture_level *level, const struct texture_tiling *tiling, uint32_t pitch)
 {
-    const uint32_t bytes = at_least_1(level->element_bytes);
-    const uint32_t step = pitch_step(&level->mode, tiling, bytes, level->samples);
-    if (!level->mode.swapped)
-        return step;
-    const uint32_t swap = texture_swap_width(&level->mode, tiling, bytes, level->samples, pitch);
+    const uint32_t step = pitch_step(level, &level->mode, tiling);
+    const uint32_t swap = level->mode.swapped ? swap_width(level, tiling, pitch) : 1;
     return swap > step ? swap : step;
 }
 
@@ -327,8 +335,8 @@ uint64_t texture_alignment(const struct texture_resource *resource, const struct
     if (mode->order != TEXTURE_MACRO_TILES)
         return group;
     const uint64_t tile = tile_bytes(mode, level.element_bytes, level.samples);
-    const uint64_t macro_row = (uint64_t)pitch_step(mode, tiling, at_least_1(level.element_bytes), level.samples) *
-                               macro_height(mode, tiling) * level.element_bytes * level.samples * mode->thickness;
+    const uint64_t macro_row = (uint64_t)pitch_step(&level, mode, tiling) * macro_height(mode, tiling) *
+                               level.element_bytes * level.samples * mode->thickness;
     return tile >= split ? macro_row / (tile / split) : macro_row > group ? macro_row : group;
 }
 
@@ -371,7 +379,7 @@ bool texture_layout_check(const struct texture_resource *resource, const struct 
     const uint32_t       pitch = (resource->pitch + 1) * 8;
     texture_level_of(resource, tiling, 0, &level);
     const uint32_t step = level_step(&level, tiling, level.pitch);
-    if (!level.element_bytes)
+    if (!level.known)
         return diag_set(diag, NULL, 0, "DATA_FORMAT is %u, whose layout is not known", resource->data_format);
     if (level.samples > 1 && resource->last_level > 3)
         return diag_set(diag, NULL, 0, "LAST_LEVEL is %u, expected 0..3 (1 to 8 samples)", resource->last_level);

@@ -46,11 +46,13 @@ struct texture_level {
     uint64_t            address;                   /* of its first byte; see ADDRLIB on the bits of a swizzle */
     uint32_t            size[3];                   /* texels in X and Y, slices: what can be read */
     uint32_t            pitch, rows, slices;       /* elements and slices that it takes in memory */
+    uint32_t            swap_width;                /* 2B, 3B: elements of a row after which the banks are others */
     uint8_t             samples;                   /* 1, 2, 4, 8 */
     uint8_t             block_width, block_height; /* texels of a block */
     uint8_t             element_width;             /* texels of an element; its height is the block's */
-    uint8_t             element_bytes;             /* 1, 2, 4, 8, 16; 0: nobody knows the format's layout */
+    uint8_t             element_bytes;             /* 1, 2, 4, 8, 16 */
     uint8_t             parts;                     /* elements of a texel: 1 or 3 */
+    bool                known;                     /* false: nobody knows the format's layout */
 };
 
 /* Where a texel is: `parts` pieces of `bytes` bytes, which together are its block (texel_decode), and its place there.

@@ -1,6 +1,6 @@
 /* texture_tiles.h - what the sizes and the addresses of tiled surfaces share (ADDRLIB).
  *
- * All amounts are powers of two. */
+ * Nearly all amounts are powers of two, and what is divided is divided by one. */
 #ifndef PIPELINE_TEXTURE_TILES_H
 #define PIPELINE_TEXTURE_TILES_H
 
@@ -11,6 +11,16 @@ enum { TILE_EDGE = 8, TILE_ELEMENTS = TILE_EDGE * TILE_EDGE, THICK = 4 };
 static inline uint32_t at_least_1(uint32_t number)
 {
     return number ? number : 1;
+}
+
+/* By a power of two: the quotient, and what is left. */
+static inline uint32_t over(uint32_t number, uint32_t power)
+{
+    return number >> __builtin_ctz(power);
+}
+static inline uint32_t modulo(uint32_t number, uint32_t power)
+{
+    return number & (power - 1);
 }
 
 /* Bytes of a tile, all its slices and samples. */
@@ -38,9 +48,5 @@ static inline uint32_t slice_turn(const struct texture_mode *mode, const struct 
         return pipes >= 4 ? pipes / 2 - 1 : 1;
     return pipes * (banks / 2 - 1);
 }
-
-/* Elements of a row after which 2B and 3B modes change banks. */
-uint32_t texture_swap_width(const struct texture_mode *mode, const struct texture_tiling *tiling,
-                            uint32_t element_bytes, uint32_t samples, uint32_t pitch);
 
 #endif
