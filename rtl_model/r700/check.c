@@ -91,8 +91,9 @@ static bool check_export(const struct check *check, const struct isa_cf_op *op, 
     *end = cf.end_of_program;
     if (!check_modes(check, op, cf.whole_quad_mode, cf.valid_pixel_mode))
         return false;
-    if (check->stage == LAUNCH_GS)
-        return refuse(check, op->name, "geometry programs export to memory only: MEM_* (ISA 9.1)");
+    if (check->stage == LAUNCH_GS || check->stage == LAUNCH_ES)
+        return refuse(check, op->name,
+                      "geometry programs, and those before them, export to memory only: MEM_* (ISA 9.1)");
     if (cf.type > LAUNCH_EXPORT_PARAM)
         return refuse(check, op->name, "TYPE 3 is not used, expected PIXEL, POS or PARAM (ISA 10.1)");
     if (check->stage != LAUNCH_CS && (cf.type == LAUNCH_EXPORT_PIXEL) != (check->stage == LAUNCH_PS))
@@ -324,13 +325,13 @@ static bool walk(struct check *check, unsigned from)
     return true;
 }
 
-bool program_check(const char *name, const struct program *program, const struct chip_config *chip,
-                   struct gpu_setup *setup, enum launch_stage stage, struct diag *diag)
+bool program_check(const char *name, const struct chip_config *chip, struct gpu_setup *setup, enum launch_stage stage,
+                   struct diag *diag)
 {
     const unsigned total = setup->simd_memory.program.count / 2;
     struct check   check = {.name = name,
                             .dwords = setup->simd_memory.program.dwords,
-                            .end = program->count / 2,
+                            .end = setup->main_words,
                             .total = total,
                             .fetch_base = setup->simd.fetch_base,
                             .stage = stage,

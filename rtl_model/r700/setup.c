@@ -4,13 +4,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Export programs write a ring, and a fetch program runs within another one. */
-static bool check_stage(struct setup_job *job)
+static bool choose_stage(struct setup_job *job)
 {
-    const enum launch_stage stage = job->launch->stage;
-    job->stage = setup_stage(stage);
-    return job->stage || setup_fail(job, job->launch->line[LAUNCH_KEY_STAGE], "stage: %s is not modelled yet",
-                                    launch_stage_name(stage));
+    job->stage = setup_stage(job->launch->stage);
+    return job->launch->stage != LAUNCH_FS || !job->launch->fetch_shader.loaded ||
+           setup_fail(job, job->launch->fetch_shader.line,
+                      "fetch_shader: the program is one itself, and none calls another (ISA 3.7.6)");
 }
 
 /* `memory` says where it lies, so all else is placed after it. */
@@ -35,7 +34,7 @@ static bool read_fetch(struct setup_job *job)
 
 static bool everything(struct setup_job *job)
 {
-    return check_stage(job) && setup_resolve_registers(job) && write_state(job) && setup_read_program(job) &&
+    return choose_stage(job) && setup_resolve_registers(job) && write_state(job) && setup_read_program(job) &&
            setup_read_constants(job) && read_fetch(job) && setup_read_spaces(job) && setup_load_gprs(job);
 }
 

@@ -38,6 +38,7 @@ struct gpu_setup {
     struct setup_uses       memory_uses;
     struct simd_memory      simd_memory; /* points into `instructions`, `constant_words` and `inputs` */
     uint32_t                alu_constants[CONSTANT_FILE_VECTORS * 4];
+    unsigned                main_words;     /* 64-bit words of the program, without the fetch program */
     uint32_t               *instructions;   /* the program and, from simd.fetch_base on, the fetch program */
     uint32_t               *constant_words; /* the constant buffers of all banks, read from `memory` */
     lanes_t                *inputs;         /* initial GPRs: [wavefront][gpr][x y z w], lanes as the SIMD lays them */

@@ -22,6 +22,7 @@ struct setup_stage {
     bool     no_alu_constants;                    /* there are none: SQ_ALU_CONSTANT has those of PS and VS (3D 9) */
     unsigned bools, loops;                        /* SQ_BOOL_CONST; SQ_LOOP_CONST of loop 0 */
     unsigned resource, sampler;                   /* number of id 0 */
+    unsigned first_id;                            /* the program's number of the stage's resource 0 */
     unsigned alt_resource, alt_sampler;           /* with ALT_CONST: that of another stage */
     unsigned border[4];                           /* TD_*_SAMPLER0_BORDER_RED, _GREEN, _BLUE, _ALPHA */
 };
@@ -39,7 +40,6 @@ struct setup_job {
     uint64_t                  constant_address[LAUNCH_BANKS]; /* of the launch's constant_buffers, by their order */
 };
 
-/* NULL for a stage that the machine does not have. */
 const struct setup_stage *setup_stage(enum launch_stage stage);
 
 static inline void setup_write(struct setup_job *job, unsigned slot, uint32_t value)

@@ -96,23 +96,35 @@ static bool check_modes(struct setup_job *job)
     return true;
 }
 
+/* What runs first.  A fetch program is called by one of two instructions, CALL_FS and an end, for it runs within a
+ * vertex program (ISA 2.1). */
+static unsigned main_program(const struct setup_job *job, const uint32_t **dwords)
+{
+    static const uint32_t caller[] = {0, 19u << 23, 0, 1u << 21 | 1u << 31};
+    const bool            called = job->launch->stage == LAUNCH_FS;
+    *dwords = called ? caller : job->program->dwords;
+    return called ? sizeof caller / sizeof caller[0] : job->program->count;
+}
+
 /* The instruction memory: the program, and behind it on a cache line of its own what lies at SQ_PGM_START_FS. */
 static bool read_instructions(struct setup_job *job)
 {
     struct gpu_setup       *setup = job->setup;
-    const unsigned          count = job->program->count;
+    const uint32_t         *first;
+    const unsigned          count = main_program(job, &first);
     const unsigned          base = (count + ICACHE_LINE_DWORDS - 1) / ICACHE_LINE_DWORDS * ICACHE_LINE_DWORDS;
     const uint64_t          address = (uint64_t)setup_read(job, REGISTER_SQ_PGM_START_FS) << 8;
     const struct gpu_range *range =
         register_written(&setup->registers, REGISTER_SQ_PGM_START_FS) ? gpu_memory_find(&setup->memory, address) : NULL;
     const uint64_t fetch = range ? (range->address + range->bytes - address) / 8 * 2 : 0;
     setup->simd.fetch_base = fetch ? base / 2 : 0;
+    setup->main_words = count / 2;
     if (fetch > PROGRAM_DWORDS_MAX)
         return setup_fail(job, job->launch->fetch_shader.line, "fetch_shader: more than %d dwords", PROGRAM_DWORDS_MAX);
     setup->instructions = calloc(base + (size_t)fetch, sizeof *setup->instructions);
     if (!setup->instructions)
         return setup_fail(job, 0, "not enough memory for the program");
-    memcpy(setup->instructions, job->program->dwords, count * sizeof *setup->instructions);
+    memcpy(setup->instructions, first, count * sizeof *setup->instructions);
     for (unsigned i = 0; i < fetch; i++)
         setup->instructions[base + i] = gpu_memory_word(&setup->memory, address + 4 * (uint64_t)i);
     setup->simd_memory.program =
@@ -134,6 +146,8 @@ bool setup_read_program(struct setup_job *job)
                                       FIELD_SQ_GPR_RESOURCE_MGMT_1_NUM_CLAUSE_TEMP_GPRS);
     simd->prefer_vector = register_bits(setup_read(job, REGISTER_SQ_CONFIG), FIELD_SQ_CONFIG_ALU_INST_PREFER_VECTOR);
     simd->stack_size = register_bits(setup_read(job, job->stage->resources), FIELD_SQ_PGM_RESOURCES_PS_STACK_SIZE);
+    if (launch->stage == LAUNCH_FS)
+        simd->stack_size++; /* of its caller (3D 10) */
     read_limits(job);
     simd->bools = setup_read(job, job->stage->bools);
     job->setup->given.bools = register_written(&job->setup->registers, job->stage->bools);

@@ -18,6 +18,16 @@ _Static_assert((int)FIELD_SQ_PGM_RESOURCES_PS_NUM_GPRS == (int)FIELD_SQ_PGM_RESO
 
 /* ---- stages ------------------------------------------------------------------------------------------------ */
 
+/* What VS has, ES and FS have but for their program: 3D 9, 10 and 14 give them no bank of their own (GUESS: ES has that
+ * of VS, which it takes the place of). */
+#define BANK_OF_VS                                                                                                     \
+    .constant_size = REGISTER_SQ_ALU_CONST_BUFFER_SIZE_VS_N, .constant_cache = REGISTER_SQ_ALU_CONST_CACHE_VS_N,       \
+    .alu_constant = LAUNCH_ALU_CONSTANTS, .bools = REGISTER_SQ_BOOL_CONST_N + 1,                                       \
+    .loops = REGISTER_SQ_LOOP_CONST_N + LAUNCH_LOOPS, .resource = LAUNCH_RESOURCES, .sampler = LAUNCH_SAMPLERS,        \
+    .alt_resource = 2 * LAUNCH_RESOURCES + LAUNCH_FS_RESOURCES, .alt_sampler = 2 * LAUNCH_SAMPLERS,                    \
+    .border = {REGISTER_TD_VS_SAMPLERN_BORDER_RED, REGISTER_TD_VS_SAMPLERN_BORDER_GREEN,                               \
+               REGISTER_TD_VS_SAMPLERN_BORDER_BLUE, REGISTER_TD_VS_SAMPLERN_BORDER_ALPHA}
+
 /* PS, VS and GS have a bank each (3D 9, 10, 14); resources and samplers as ISA table 2.8 counts them.  A compute
  * program takes the registers of VS (LLVM).  ALT_CONST: PS has those of VS, VS and GS those of one another (ISA 10.4).
  */
@@ -42,17 +52,7 @@ static const struct setup_stage stages[] = {
         .program_start = REGISTER_SQ_PGM_START_VS,
         .resources = REGISTER_SQ_PGM_RESOURCES_VS,
         .cf_offset = REGISTER_SQ_PGM_CF_OFFSET_VS,
-        .constant_size = REGISTER_SQ_ALU_CONST_BUFFER_SIZE_VS_N,
-        .constant_cache = REGISTER_SQ_ALU_CONST_CACHE_VS_N,
-        .alu_constant = LAUNCH_ALU_CONSTANTS,
-        .bools = REGISTER_SQ_BOOL_CONST_N + 1,
-        .loops = REGISTER_SQ_LOOP_CONST_N + LAUNCH_LOOPS,
-        .resource = LAUNCH_RESOURCES,
-        .sampler = LAUNCH_SAMPLERS,
-        .alt_resource = 2 * LAUNCH_RESOURCES + LAUNCH_FS_RESOURCES,
-        .alt_sampler = 2 * LAUNCH_SAMPLERS,
-        .border = {REGISTER_TD_VS_SAMPLERN_BORDER_RED, REGISTER_TD_VS_SAMPLERN_BORDER_GREEN,
-                   REGISTER_TD_VS_SAMPLERN_BORDER_BLUE, REGISTER_TD_VS_SAMPLERN_BORDER_ALPHA},
+        BANK_OF_VS,
     },
     {
         .program_start = REGISTER_SQ_PGM_START_GS,
@@ -70,21 +70,27 @@ static const struct setup_stage stages[] = {
         .border = {REGISTER_TD_GS_SAMPLERN_BORDER_RED, REGISTER_TD_GS_SAMPLERN_BORDER_GREEN,
                    REGISTER_TD_GS_SAMPLERN_BORDER_BLUE, REGISTER_TD_GS_SAMPLERN_BORDER_ALPHA},
     },
+    {
+        .program_start = REGISTER_SQ_PGM_START_ES,
+        .resources = REGISTER_SQ_PGM_RESOURCES_ES,
+        .cf_offset = REGISTER_SQ_PGM_CF_OFFSET_ES,
+        .no_alu_constants = true,
+        BANK_OF_VS,
+    },
+    {
+        .program_start = REGISTER_SQ_PGM_START_FS,
+        .resources = REGISTER_SQ_PGM_RESOURCES_FS,
+        .cf_offset = REGISTER_SQ_PGM_CF_OFFSET_FS,
+        .first_id = LAUNCH_RESOURCES, /* they follow those of VS (ISA table 2.8) */
+        BANK_OF_VS,
+    },
 };
 
 const struct setup_stage *setup_stage(enum launch_stage stage)
 {
-    switch (stage) {
-    case LAUNCH_PS:
-        return &stages[0];
-    case LAUNCH_VS:
-    case LAUNCH_CS:
-        return &stages[1];
-    case LAUNCH_GS:
-        return &stages[2];
-    default:
-        return NULL;
-    }
+    static const uint8_t rows[LAUNCH_STAGE_COUNT] = {
+        [LAUNCH_PS] = 0, [LAUNCH_VS] = 1, [LAUNCH_GS] = 2, [LAUNCH_ES] = 3, [LAUNCH_FS] = 4, [LAUNCH_CS] = 1};
+    return &stages[rows[stage]];
 }
 
 /* ---- defaults and constants -------------------------------------------------------------------------------- */

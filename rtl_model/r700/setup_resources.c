@@ -114,7 +114,7 @@ static void friendly_words(const struct launch_vertex_resource *resource, uint64
 static void vertex_resource(struct setup_job *job, const struct launch_vertex_resource *resource)
 {
     const struct launch *launch = job->launch;
-    const unsigned       slot = job->stage->resource + resource->id;
+    const unsigned       slot = job->stage->resource + job->stage->first_id + resource->id;
     const bool           constants = resource->source == LAUNCH_SOURCE_CONSTANT_BUFFER;
     const uint64_t       base =
         constants ? job->constant_address[resource->index] : job->setup->buffer_address[resource->index];

@@ -226,7 +226,7 @@ bool setup_textures(struct setup_job *job)
         uint32_t                     words[7] = {0};
         if (!(texture->raw ? place_raw(job, texture, words) : place_friendly(job, texture, words)))
             return false;
-        setup_write_resource(job, job->stage->resource + texture->id, words);
+        setup_write_resource(job, job->stage->resource + job->stage->first_id + texture->id, words);
     }
     return true;
 }

@@ -81,6 +81,21 @@ static void the_fetch_program_is_placed_and_has_registers(void **state)
     fixture_free(f);
 }
 
+static void a_fetch_program_that_runs_alone_calls_none_and_counts_its_resources_from_0(void **state)
+{
+    (void)state;
+    static const char hex[] = "00000000\n8a000000\n";
+    struct fixture   *f = fixture_new("rv770");
+    put_bytes(f, "fs.hex", hex, sizeof hex - 1);
+    refused(f, "'threads': 4, 'stage': 'fs', 'num_gprs': 3,\n'fetch_shader': 'fs.hex'", 4,
+            "fetch_shader: the program is one itself, and none calls another (ISA 3.7.6)");
+    set_up(f, "'threads': 4, 'stage': 'fs', 'num_gprs': 3, 'buffers': [{'name': 'a', 'bytes': 64}], "
+              "'vertex_resources': [{'id': 0, 'buffer': 'a', 'stride': 16, 'format': '8_8_8_8'}]");
+    assert_true(f->setup.simd_memory.vertices.resource[160].valid); /* ISA table 2.8: behind those of VS */
+    assert_false(f->setup.simd_memory.vertices.resource[0].valid);
+    fixture_free(f);
+}
+
 /* ---- vertex resources ------------------------------------------------------------------------------------------ */
 
 static void vertex_resources_describe_their_buffer(void **state)
@@ -553,6 +568,7 @@ int main(int count, char **arguments)
         cmocka_unit_test(ranges_of_the_launch_come_first_and_all_else_lies_clear_of_them),
         cmocka_unit_test(friendly_data_without_room_is_an_error_with_its_line),
         cmocka_unit_test(the_fetch_program_is_placed_and_has_registers),
+        cmocka_unit_test(a_fetch_program_that_runs_alone_calls_none_and_counts_its_resources_from_0),
         cmocka_unit_test(vertex_resources_describe_their_buffer),
         cmocka_unit_test(vertex_resources_above_four_gibibytes_have_upper_address_bits),
         cmocka_unit_test(raw_vertex_words_are_kept_but_for_the_address),
