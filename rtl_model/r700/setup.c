@@ -40,7 +40,7 @@ static bool everything(struct setup_job *job)
 
 static bool memory_alone(struct setup_job *job)
 {
-    const bool good = check_stage(job) && setup_resolve_registers(job) && write_state(job);
+    const bool good = choose_stage(job) && setup_resolve_registers(job) && write_state(job);
     if (good)
         setup_read_fetch_state(job);
     return good;
