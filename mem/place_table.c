@@ -11,10 +11,10 @@ static void set_bit(uint64_t *set, unsigned number, bool value)
     set[number >> 6] = value ? set[number >> 6] | bit : set[number >> 6] & ~bit;
 }
 
-static void set_rows(struct place_table *table, unsigned first, unsigned count, bool value)
+static void set_bits(uint64_t *set, unsigned first, unsigned count, bool value)
 {
-    for (unsigned row = first; row < first + count && row < PLACE_ROWS; row++)
-        set_bit(table->row_set, row, value);
+    for (unsigned bit = first; bit < first + count && bit < PLACE_SETS * 64; bit++)
+        set_bit(set, bit, value);
 }
 
 void place_table_preset(struct place_table *table)
@@ -23,7 +23,8 @@ void place_table_preset(struct place_table *table)
     assert(slots >= 1 && slots <= WAVE_SLOTS && rows <= PLACE_ROWS && table->in.free_clk >= 1);
     for (unsigned slot = 0; slot < slots; slot++)
         set_bit(table->free_set, slot, true);
-    set_rows(table, 0, rows, true);
+    set_bits(table->row_set, 0, rows, true);
+    set_bits(table->lds_set, 0, PLACE_LDS, true);
     table->q.rows_left = table->d.rows_left = (uint16_t)rows;
 }
 
@@ -76,24 +77,40 @@ void place_table_eval(const struct place_table_in *in, const struct place_table_
         count_left(table, &in->left_set, in->free_clk - 1u, d);
 }
 
-/* ---- the rows ---------------------------------------------------------------------------------------------------- */
+/* ---- the places ----------------------------------------------------------------------------------------------------
+ */
 
 static void take(struct place_table *table)
 {
     const struct place_table_in *in = &table->in;
     set_bit(table->free_set, in->slot, false);
     set_bit(table->here_set, in->slot, true);
-    set_rows(table, in->base, in->size, false);
+    set_bits(table->row_set, in->base, in->size, false);
     table->base_of[in->slot] = in->base;
     table->size_of[in->slot] = in->size;
     table->type_of[in->slot] = in->type;
+    table->lds_of[in->slot] = in->lds_first;
+    table->lds_size_of[in->slot] = in->lds_size;
+    if (!in->group_waves)
+        return;
+    table->lds_waves[in->lds_first] = in->group_waves;
+    set_bits(table->lds_set, in->lds_first, in->lds_size, false);
+}
+
+/* The last wavefront of a group gives its part of the local data share back. */
+static void leave_group(struct place_table *table, unsigned slot)
+{
+    const unsigned first = table->lds_of[slot], size = table->lds_size_of[slot];
+    if (size && --table->lds_waves[first] == 0)
+        set_bits(table->lds_set, first, size, true);
 }
 
 static void give_back(struct place_table *table, unsigned slot)
 {
+    leave_group(table, slot);
     set_bit(table->leaving_set, slot, false);
     set_bit(table->free_set, slot, true);
-    set_rows(table, table->base_of[slot], table->size_of[slot], true);
+    set_bits(table->row_set, table->base_of[slot], table->size_of[slot], true);
 }
 
 static void note(struct place_table *table, const wave_set_t *left, unsigned wait)
@@ -131,12 +148,17 @@ void place_table_note(struct place_table *table, const wave_set_t *left, unsigne
     rtl_commit(table);
 }
 
+int place_table_free_slot_at(const struct place_table *table, unsigned lower)
+{
+    EACH (slot, table->free_set)
+        if (!lower--)
+            return (int)slot;
+    return -1;
+}
+
 int place_table_free_slot(const struct place_table *table)
 {
-    for (unsigned set = 0; set < WAVE_SETS; set++)
-        if (table->free_set[set])
-            return (int)(set * 64 + (unsigned)__builtin_ctzll(table->free_set[set]));
-    return -1;
+    return place_table_free_slot_at(table, 0);
 }
 
 /* One set moved down by `by` rows: bit i is what bit i + by was. */
@@ -150,15 +172,16 @@ static void move_down(const uint64_t *set, unsigned by, uint64_t *moved)
     }
 }
 
-int place_table_free_rows(const struct place_table *table, unsigned rows)
+/* The first of the lowest `count` bits in a row, or -1. */
+static int lowest_run(const uint64_t *bits, unsigned count)
 {
     uint64_t set[PLACE_SETS], moved[PLACE_SETS];
-    if (!rows)
+    if (!count)
         return 0;
-    memcpy(set, table->row_set, sizeof set);
-    /* A bit says that `run` rows from there on are free; runs double until they are long enough. */
-    for (unsigned run = 1; run < rows;) {
-        const unsigned by = run < rows - run ? run : rows - run;
+    memcpy(set, bits, sizeof set);
+    /* A bit says that `run` of them from there on are set; runs double until they are long enough. */
+    for (unsigned run = 1; run < count;) {
+        const unsigned by = run < count - run ? run : count - run;
         move_down(set, by, moved);
         for (unsigned i = 0; i < PLACE_SETS; i++)
             set[i] &= moved[i];
@@ -168,4 +191,29 @@ int place_table_free_rows(const struct place_table *table, unsigned rows)
         if (set[i])
             return (int)(i * 64 + (unsigned)__builtin_ctzll(set[i]));
     return -1;
+}
+
+int place_table_free_rows(const struct place_table *table, unsigned rows)
+{
+    return lowest_run(table->row_set, rows);
+}
+
+int place_table_free_lds(const struct place_table *table, unsigned entries)
+{
+    return lowest_run(table->lds_set, entries);
+}
+
+bool place_table_fits(const struct place_table *table, unsigned rows, unsigned waves)
+{
+    uint64_t set[PLACE_SETS];
+    if (waves == 1)
+        return place_table_free_rows(table, rows) >= 0;
+    memcpy(set, table->row_set, sizeof set);
+    for (unsigned wave = 0; wave < waves; wave++) {
+        const int first = lowest_run(set, rows);
+        if (first < 0)
+            return false;
+        set_bits(set, (unsigned)first, rows, false);
+    }
+    return true;
 }

@@ -1,6 +1,8 @@
-/* place_table.h - what the dispatcher knows of the places of one SIMD: slots of its wave table and GPR rows.
+/* place_table.h - what the dispatcher knows of the places of one SIMD: slots of its wave table, GPR rows
+ * and entries of its local data share.
  *
- * A wavefront that is launched has a slot and rows from then on.  That it has left is known `free_clk` clocks after the
+ * A wavefront that is launched has a slot and rows from then on.  A group of them has its part of the local data share
+ * from the first one's launch until the last one has left.  That it has left is known `free_clk` clocks after the
  * SIMD's wave table shows it, and then another one may have them. */
 #ifndef MEM_PLACE_TABLE_H
 #define MEM_PLACE_TABLE_H
@@ -12,7 +14,11 @@
 #include "kit/rtl.h"
 #include "mem/wave_table.h"
 
-enum { PLACE_ROWS = 256, PLACE_SETS = PLACE_ROWS / 64 }; /* GPR rows of a SIMD */
+enum {
+    PLACE_ROWS = 256, /* GPR rows of a SIMD */
+    PLACE_LDS = 256,  /* entries of each bank of its local data share */
+    PLACE_SETS = PLACE_ROWS / 64
+};
 
 /* A bit for each slot. */
 typedef struct {
@@ -26,6 +32,9 @@ typedef struct {
     S(IN,    uint8_t,        base,       8, "its first GPR row")                                       \
     S(IN,    uint16_t,       size,       9, "how many rows it has")                                    \
     S(IN,    program_type_t, type,       3, "its type")                                                \
+    S(IN,    uint8_t,        lds_first,  8, "its group's first entry of the local data share")         \
+    S(IN,    uint16_t,       lds_size,   9, "how many entries the group has; 0: there are no groups")  \
+    S(IN,    uint8_t,        group_waves, 7, "wavefronts of its group when it is the first, else 0")   \
     S(EN,    bool,           left,       1, "wavefronts that are here have left the SIMD")             \
     S(IN,    wave_set_t,     left_set,  64, "their slots, a bit each")                                 \
     S(STRAP, uint16_t,       slots,      9, "wavefronts that may be resident")                         \
@@ -40,6 +49,10 @@ typedef struct {
     S(MEM,   uint64_t,       here_set,  64, "slots whose wavefront has not left, a bit each", WAVE_SETS) \
     S(MEM,   uint64_t,       leaving_set, 64, "slots whose wavefront has left unknown to the dispatcher", WAVE_SETS) \
     S(MEM,   uint64_t,       row_set,   64, "GPR rows that no wavefront has, a bit each", PLACE_SETS)  \
+    S(MEM,   uint64_t,       lds_set,   64, "entries of the local data share that no group has, a bit each", PLACE_SETS) \
+    S(MEM,   uint8_t,        lds_waves,  7, "of the group with that first entry: wavefronts that have not left", PLACE_LDS) \
+    S(MEM,   uint8_t,        lds_of,     8, "its group's first entry", WAVE_SLOTS)                     \
+    S(MEM,   uint16_t,       lds_size_of, 9, "entries that its group has", WAVE_SLOTS)                 \
     S(MEM,   uint8_t,        base_of,    8, "first GPR row", WAVE_SLOTS)                               \
     S(MEM,   uint16_t,       size_of,    9, "GPR rows", WAVE_SLOTS)                                    \
     S(MEM,   program_type_t, type_of,    3, "see enum isa_program_type", WAVE_SLOTS)                   \
@@ -71,10 +84,15 @@ static inline bool place_table_any(const wave_set_t *slots)
  * then. */
 void place_table_note(struct place_table *table, const wave_set_t *left, unsigned ago);
 
-/* The lowest free slot, or -1. */
+/* The lowest free slot, or -1; the one that is free after so many lower ones. */
 int place_table_free_slot(const struct place_table *table);
+int place_table_free_slot_at(const struct place_table *table, unsigned lower);
 /* The first of the lowest `rows` GPR rows in a row that nobody has, or -1.  Zero rows lie anywhere: 0. */
 int place_table_free_rows(const struct place_table *table, unsigned rows);
+/* Whether so many wavefronts find rows. */
+bool place_table_fits(const struct place_table *table, unsigned rows, unsigned waves);
+/* The first of the lowest entries of the local data share in a row that no group has, or -1.  Zero lie anywhere: 0. */
+int place_table_free_lds(const struct place_table *table, unsigned entries);
 
 RTL_LIFE(place_table, SELF, KEEPS, STORES);
 

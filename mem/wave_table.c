@@ -193,6 +193,8 @@ static void launch(struct wave_table *table)
     table->number[slot] = in->launch_number;
     table->gpr_base[slot] = in->launch_base;
     table->type[slot] = in->launch_type;
+    table->group_thread[slot] = in->launch_thread;
+    table->lds_first[slot] = in->launch_lds;
     table->emits[slot] = table->strips[slot] = 0;
 }
 

@@ -39,6 +39,8 @@ typedef struct {
     S(IN,    wave_number_t,  launch_number, 32, "its number in the launch, in order of arrival")       \
     S(IN,    uint8_t,        launch_base,    8, "first physical GPR row")                              \
     S(IN,    program_type_t, launch_type,    3, "its type")                                            \
+    S(IN,    uint16_t,       launch_thread, 10, "number in its group of its first thread")             \
+    S(IN,    uint8_t,        launch_lds,     8, "first entry of its group's part of the local data share") \
     S(EN,    bool,           loaded,         1, "its initial GPRs are written")                        \
     S(IN,    uint8_t,        loaded_slot,    8, "slot")                                                \
     S(EN,    bool,           cf,             1, "the CF sequencer moves a wavefront on")               \
@@ -81,6 +83,8 @@ typedef struct {
     S(MEM,   uint32_t,       pc,            29, "CF address, 64-bit words from the program's base", WAVE_SLOTS) \
     S(MEM,   uint8_t,        gpr_base,       8, "first physical GPR row", WAVE_SLOTS)                  \
     S(MEM,   program_type_t, type,           3, "see enum isa_program_type", WAVE_SLOTS)               \
+    S(MEM,   uint16_t,       group_thread,  10, "number in its group of its first thread", WAVE_SLOTS) \
+    S(MEM,   uint8_t,        lds_first,      8, "first entry of its group's part of the local data share", WAVE_SLOTS) \
     S(MEM,   uint32_t,       emits,         32, "vertices emitted: EMIT_VERTEX and EMIT_CUT_VERTEX executed", WAVE_SLOTS) \
     S(MEM,   uint32_t,       strips,        32, "strips cut: CUT_VERTEX and EMIT_CUT_VERTEX executed", WAVE_SLOTS) \
     S(MEM,   uint8_t,        alu,            1, "ALU clauses outstanding", WAVE_SLOTS)                 \

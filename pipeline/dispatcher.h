@@ -5,6 +5,9 @@
  * Among the queues whose next wavefront finds room the one of the lowest priority number goes first, in the order of
  * enum isa_program_type when priorities are equal: pixel wavefronts win (S11, S12).
  *
+ * A group of threads is launched as a whole: its first wavefront waits for a SIMD that has room for all of them and for
+ * the group's part of the local data share, and nothing else is launched between them (ISA 2.6.2).
+ *
  * A wavefront goes to a SIMD with room, of several to the one that the policy likes best.  It takes the lowest free
  * slot of its wave table and the lowest free GPR rows.  Its rows take the undefined pattern in the clock of the launch,
  * then one given GPR is written every `load_clk` clocks.  Launches with n given GPRs are wave_clk + n * load_clk clocks
@@ -18,6 +21,7 @@
 #include "isa/r700/program_type.h"
 #include "kit/lanes.h"
 #include "kit/rtl.h"
+#include "pipeline/groups.h"
 
 enum simd_policy {
     SIMD_FEWEST,      /* the SIMD with the fewest wavefronts, of several the lowest number */
@@ -29,12 +33,15 @@ typedef uint8_t simd_policy_t;
 
 /* clang-format off */
 #define DISPATCHER_SIGNALS(S)                                                                          \
-    S(EN,    uint8_t,        room,         5, "types whose next wavefront finds a slot and GPR rows, a bit each") \
+    S(EN,    uint8_t,        room,         5, "types whose next wavefront, with its group, finds room, a bit each") \
     S(IN,    type_byte_t,    free_simd,    4, "the SIMD that a wavefront of the type goes to")         \
     S(IN,    type_byte_t,    free_slot,    8, "the lowest free slot of its wave table")                \
     S(IN,    type_byte_t,    free_base,    8, "its lowest free GPR rows that a wavefront of the type can have") \
+    S(IN,    type_byte_t,    free_lds,     8, "its lowest free entries of the local data share that a group can have") \
     S(STRAP, type_word_t,    threads,     32, "threads of the launch")                                 \
     S(STRAP, type_word_t,    waves,       32, "wavefronts that these make; see dispatcher_set_threads") \
+    S(STRAP, type_half_t,    group,       11, "threads of a group; without groups, of a wavefront")    \
+    S(STRAP, type_half_t,    lds,          9, "entries of each bank of the local data share that a group has") \
     S(STRAP, uint8_t,        wave_size,    7, "threads of a wavefront")                                \
     S(STRAP, uint8_t,        wave_lanes,   5, "threads that enter the ALU in a clock, wave_size / 4")  \
     S(STRAP, type_byte_t,    priority,     2, "SQ_CONFIG.*_PRIO, 0 first")                             \
@@ -58,6 +65,11 @@ typedef uint8_t simd_policy_t;
     S(OUT,   uint8_t,        base,         8, "its first physical GPR row")                            \
     S(OUT,   uint16_t,       size,         9, "how many rows it has")                                  \
     S(OUT,   lane_mask_t,    lanes,       64, "threads that exist")                                    \
+    S(OUT,   uint16_t,       group_thread, 10, "number in its group of its first thread")              \
+    S(OUT,   uint8_t,        group_waves,  7, "wavefronts of its group when it is the first of them, else 0") \
+    S(OUT,   uint8_t,        group_left,   7, "wavefronts of its group that are to be launched next")  \
+    S(OUT,   uint8_t,        lds_first,    8, "first entry of its group's part of the local data share") \
+    S(OUT,   uint16_t,       lds_size,     9, "how many entries of each bank that has")                \
     S(LIVE,  bool,           load,         1, "an initial GPR is written")                             \
     S(OUT,   uint8_t,        load_row,     8, "its physical row")                                      \
     S(OUT,   uint32_t,       load_index,  32, "its place in the launch's data")                        \
@@ -74,11 +86,30 @@ RTL_STRUCT(dispatcher, DISPATCHER_SIGNALS);
 RTL_RESET(dispatcher, ZERO);
 void dispatcher_eval(const struct dispatcher_in *in, const struct dispatcher_reg *q, struct dispatcher_reg *d);
 
-/* The straps of a type's threads; wave_size is set before. */
-static inline void dispatcher_set_threads(struct dispatcher_in *in, unsigned type, uint32_t threads)
+/* The threads of a type and their groups.  Straps that nobody has set are 0. */
+static inline struct wave_groups dispatcher_groups(const struct dispatcher_in *in, unsigned type)
+{
+    const uint32_t wave_size = in->wave_size ? in->wave_size : 1;
+    return (struct wave_groups){in->threads.type[type], in->group.type[type] ? in->group.type[type] : wave_size,
+                                wave_size};
+}
+
+/* The straps of a type's threads, in groups of so many; wave_size is set before. */
+static inline void dispatcher_set_threads(struct dispatcher_in *in, unsigned type, uint32_t threads, unsigned group)
 {
     in->threads.type[type] = threads;
-    in->waves.type[type] = threads / in->wave_size + (threads % in->wave_size != 0);
+    in->group.type[type] = (uint16_t)group;
+    const struct wave_groups groups = dispatcher_groups(in, type);
+    in->waves.type[type] = groups_waves(&groups);
+}
+
+/* Wavefronts that must find room together before the next one of a type can go: those of its group. */
+static inline unsigned dispatcher_group_waves(const struct dispatcher *dispatcher, unsigned type)
+{
+    const struct wave_groups groups = dispatcher_groups(&dispatcher->in, type);
+    const uint32_t           left = dispatcher->in.waves.type[type] - dispatcher->q.launched_of.type[type];
+    const uint32_t           each = groups_waves_each(&groups);
+    return left < each ? left : each;
 }
 
 /* A SIMD's place in the order of those that have room: the least key gets the wavefront. */

@@ -92,6 +92,7 @@ static launch_section *const sections[LAUNCH_KEY_COUNT] = {
     [LAUNCH_KEY_MEMORY_BUFFERS] = launch_read_memory_buffers,
     [LAUNCH_KEY_MEMORY] = launch_read_memory,
     [LAUNCH_KEY_LDS] = launch_read_lds,
+    [LAUNCH_KEY_GLOBAL_GPRS] = launch_read_global_gprs,
     [LAUNCH_KEY_REGISTERS] = launch_read_registers,
     [LAUNCH_KEY_EXPECT] = launch_read_expect,
 };
@@ -190,7 +191,8 @@ static bool each_file(struct launch *launch, visit_file *visit, void *context)
     bool good = visit(context, &launch->gprs.file, "gprs") &&
                 visit(context, &launch->alu_constants.file, "ALU constants") &&
                 visit(context, &launch->bicubic_weights, "bicubic weights") &&
-                visit(context, &launch->lds.file, "LDS") && visit(context, &launch->expect.file, "expected exports");
+                visit(context, &launch->lds.file, "LDS") && visit(context, &launch->global_gprs.file, "global GPRs") &&
+                visit(context, &launch->expect.file, "expected exports");
     for (unsigned i = 0; good && i < launch->constant_buffer_count; i++)
         good = visit(context, &launch->constant_buffers[i].file, "constant buffer");
     for (unsigned i = 0; good && i < launch->buffer_count; i++)

@@ -47,6 +47,9 @@ enum {
     LAUNCH_STREAM_STRIDE_MAX = 512,   /* VGT_STRMOUT_VTX_STRIDE: words that Direct3D 10 allows (3D 1) */
     LAUNCH_UNIT_BYTES = 256,          /* SQ_*_RING_SIZE, SX_MEMORY_EXPORT_SIZE count in these */
     LAUNCH_LDS_BYTES = 16384,         /* ISA table 2.6: LDS of a SIMD */
+    LAUNCH_LDS_DWORDS_MAX = 64,       /* ISA 2.6.2: of a thread */
+    LAUNCH_LANES = 64,                /* global GPRs have a value for each lane of a SIMD */
+    LAUNCH_SIMDS_MAX = 10,            /* of a chip */
     LAUNCH_GROUP_SIZE_MAX = 1024      /* ISA 2.6.2 */
 };
 
@@ -74,6 +77,7 @@ enum {
     KEY(MEMORY_BUFFERS, memory_buffers)                                                                                \
     KEY(MEMORY, memory)                                                                                                \
     KEY(LDS, lds)                                                                                                      \
+    KEY(GLOBAL_GPRS, global_gprs)                                                                                      \
     KEY(REGISTERS, registers)                                                                                          \
     KEY(EXPECT, expect)
 
@@ -307,8 +311,9 @@ struct launch_memory_buffer {
 };
 
 struct launch_lds {
-    unsigned           group_size; /* threads of a group; 0 when not given */
-    struct launch_file file;       /* LDS words from address 0, at most 16 KB */
+    unsigned           group_size;        /* threads of a group; 0: there are no groups */
+    unsigned           dwords_per_thread; /* 4, 8, ... 64; 0: as many as the group's size allows (ISA 2.6.2) */
+    struct launch_file file;              /* LDS words from address 0: of one SIMD, at most 16 KB, or of each */
 };
 
 struct launch_register {
@@ -378,7 +383,8 @@ struct launch {
     struct launch_memory          *memory; /* in the order of the file */
     unsigned                       memory_count;
     struct launch_lds              lds;
-    struct launch_register        *registers; /* in the order of the file */
+    struct launch_gprs             global_gprs; /* the file: [lane][gpr][xyzw], 64 lanes, of one SIMD or of each */
+    struct launch_register        *registers;   /* in the order of the file */
     unsigned                       register_count;
     struct launch_expect           expect;
 };

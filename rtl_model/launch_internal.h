@@ -115,11 +115,12 @@ bool launch_budget(struct launch_reader *reader, const struct launch_node *node,
 typedef bool launch_section(struct launch_reader *reader, const struct launch_node *node);
 
 launch_section launch_read_gprs, launch_read_constant_buffers, launch_read_alu_constants, launch_read_bool_constants,
-    launch_read_loop_constants;                                          /* launch_constants.c */
-launch_section launch_read_buffers, launch_read_memory, launch_read_lds; /* launch_memory.c */
-launch_section launch_read_memory_buffers;                               /* launch_targets.c */
-launch_section launch_read_registers;                                    /* launch_registers.c */
-launch_section launch_read_vertex_resources, launch_read_textures;       /* launch_resources.c, launch_textures.c */
+    launch_read_loop_constants;                                    /* launch_constants.c */
+launch_section launch_read_buffers, launch_read_memory;            /* launch_memory.c */
+launch_section launch_read_lds, launch_read_global_gprs;           /* launch_sharing.c */
+launch_section launch_read_memory_buffers;                         /* launch_targets.c */
+launch_section launch_read_registers;                              /* launch_registers.c */
+launch_section launch_read_vertex_resources, launch_read_textures; /* launch_resources.c, launch_textures.c */
 launch_section launch_read_samplers, launch_read_bicubic_weights, launch_read_cleartype_kernel; /* launch_samplers.c */
 launch_section launch_read_expect;                                                              /* launch_expect.c */
 

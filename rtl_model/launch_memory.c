@@ -1,4 +1,4 @@
-/* launch_memory.c - sections buffers, memory, lds and registers. */
+/* launch_memory.c - sections buffers and memory. */
 #include "rtl_model/launch_internal.h"
 
 #include <inttypes.h>
@@ -148,20 +148,4 @@ bool launch_read_memory(struct launch_reader *reader, const struct launch_node *
         if (!read_range(reader, &element, &launch->memory[element.index]))
             return false;
     return check_overlaps(reader);
-}
-
-bool launch_read_lds(struct launch_reader *reader, const struct launch_node *node)
-{
-    enum { GROUP_SIZE, PATH, KEYS };
-    static const char *const keys[KEYS] = {"group_size", "file"};
-    struct launch_node       nodes[KEYS];
-    struct launch_lds       *lds = &reader->launch->lds;
-    if (!launch_object(reader, node, keys, KEYS, nodes))
-        return false;
-    if (nodes[GROUP_SIZE].value &&
-        !launch_unsigned(reader, &nodes[GROUP_SIZE], 1, LAUNCH_GROUP_SIZE_MAX, &lds->group_size))
-        return false;
-    return !nodes[PATH].value ||
-           (launch_file(reader, &nodes[PATH], &lds->file) &&
-            launch_file_units(reader, &nodes[PATH], &lds->file, 4, "words", 1, LAUNCH_LDS_BYTES / 4));
 }

@@ -34,6 +34,9 @@ struct machine_registers {
     unsigned        per_thread;
 };
 
+/* What threads share that lies in the machine. */
+enum machine_shared { MACHINE_LDS, MACHINE_GLOBALS };
+
 /* What a machine that runs a launch has to say of it. */
 struct machine_results {
     /* Wavefronts that have ended, and all of the launch. */
@@ -48,6 +51,8 @@ struct machine_results {
      * `registers` gives is valid until the next edge. */
     bool (*keep_registers)(void *machine, struct diag *diag);
     void (*registers)(void *machine, struct machine_registers *registers);
+    /* Fills in its words, of a machine that has been looked at, and returns how many there are; with NULL no more. */
+    size_t (*shared)(const void *machine, enum machine_shared what, uint32_t *words);
     /* Lines of text: what the run has been, for its end; what the machine has been set up with. */
     void (*print_summary)(const void *machine, FILE *out);
     void (*print_setup)(const void *machine, FILE *out);

@@ -170,8 +170,8 @@ struct result_run {
     const uint32_t                *gprs;       /* [thread][gpr][xyzw] */
     const uint8_t                 *gprs_state; /* [thread], enum result_gprs */
     unsigned                       gprs_per_thread;
-    const uint32_t                *lds;
-    size_t                         lds_words;
+    const uint32_t                *lds, *globals; /* docs/launch.md has their layouts */
+    size_t                         lds_words, global_words;
 };
 
 enum { RESULT_VERSION = 1 };

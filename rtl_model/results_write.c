@@ -190,8 +190,10 @@ static bool add_dumps(struct folder *folder, const struct result_run *run)
 {
     struct words gprs = {run->gprs, run->exports ? (size_t)run->exports->threads * run->gprs_per_thread * 4 : 0};
     struct words lds = {run->lds, run->lds_words};
+    struct words globals = {run->globals, run->global_words};
     return (!run->gprs || add_file(folder, "gprs.bin", fill_words, &gprs)) &&
-           (!run->lds || add_file(folder, "lds.bin", fill_words, &lds));
+           (!run->lds || add_file(folder, "lds.bin", fill_words, &lds)) &&
+           (!run->globals || add_file(folder, "globals.bin", fill_words, &globals));
 }
 
 static bool add_result(struct folder *folder, const struct result_run *run)
@@ -227,8 +229,8 @@ bool results_write(const char *dir, const struct result_run *run, struct diag *d
 
 bool results_take_files(const char *dir, const struct launch *launch, struct path_set *paths, struct diag *diag)
 {
-    static const char *const names[] = {"exports.bin", "exports.json", "threads.json",
-                                        "gprs.bin",    "lds.bin",      "result.json"};
+    static const char *const names[] = {"exports.bin", "exports.json", "threads.json", "gprs.bin",
+                                        "lds.bin",     "globals.bin",  "result.json"};
     bool                     good = paths_take(paths, PATH_FOLDER, dir, "--out", diag);
     for (unsigned i = 0; good && i < sizeof names / sizeof names[0]; i++)
         good = paths_take_in(paths, PATH_WRITTEN, dir, names[i], "a file of --out", diag);

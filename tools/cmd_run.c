@@ -100,8 +100,6 @@ static bool session_open(struct session *session, struct diag *diag)
     const struct run_options *options = &session->options;
     struct run               *run = &session->run;
     run->options = options;
-    if (options->dump_lds)
-        return diag_set(diag, NULL, 0, "--dump-lds: the local data share is not modelled yet");
     session->launch = launch_load(options->launch, diag);
     if (!session->launch || !load_program(options, session->launch, &session->program, diag) ||
         !machine_chip_choose(options->chip, &session->program, "--set ", options->sets, options->set_count,

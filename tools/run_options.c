@@ -23,6 +23,7 @@ enum run_option {
     OPTION_JSON,
     OPTION_DUMP_GPRS,
     OPTION_DUMP_LDS,
+    OPTION_DUMP_GLOBALS,
     OPTION_SAVE_SNAPSHOT,
     OPTION_LOAD_SNAPSHOT,
     OPTION_QUIET,
@@ -59,7 +60,8 @@ const struct option_row run_option_rows[RUN_OPTION_COUNT] = {
                      "else depends on it"},
     [OPTION_JSON] = {"json", 0, NULL, "result.json to the standard output in place of the summary"},
     [OPTION_DUMP_GPRS] = {"dump-gprs", 0, NULL, "write the registers of every thread, gprs.bin, too (needs --out)"},
-    [OPTION_DUMP_LDS] = {"dump-lds", 0, NULL, "write lds.bin too (needs --out); not modelled yet"},
+    [OPTION_DUMP_LDS] = {"dump-lds", 0, NULL, "write the local data share, lds.bin, too (needs --out)"},
+    [OPTION_DUMP_GLOBALS] = {"dump-globals", 0, NULL, "write SIMD-global GPRs, globals.bin, too (needs --out)"},
     [OPTION_SAVE_SNAPSHOT] = {"save-snapshot", 0, "FILE@CYCLE",
                               "save the machine's state at the start of this cycle, and the\nexports so far"},
     [OPTION_LOAD_SNAPSHOT] = {"load-snapshot", 0, "FILE", "continue from such a file"},
@@ -204,6 +206,8 @@ static bool take(const struct command *command, int option, struct run_options *
         return options->dump_gprs = true;
     case OPTION_DUMP_LDS:
         return options->dump_lds = true;
+    case OPTION_DUMP_GLOBALS:
+        return options->dump_globals = true;
     case OPTION_SAVE_SNAPSHOT:
         return take_save(command, optarg, options);
     case OPTION_LOAD_SNAPSHOT:
@@ -246,6 +250,8 @@ static int check_together(const struct command *command, const struct run_option
         return wrong(command, "--dump-gprs: expected --out DIR with it");
     if (options->dump_lds && !options->out)
         return wrong(command, "--dump-lds: expected --out DIR with it");
+    if (options->dump_globals && !options->out)
+        return wrong(command, "--dump-globals: expected --out DIR with it");
     if (options->json && options->stats && strcmp(options->stats, "-") == 0)
         return wrong(command, "--json, --stats -: expected one of them on the standard output");
     if ((options->replace_count || options->record_count) && options->load)

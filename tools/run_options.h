@@ -27,7 +27,7 @@ struct run_options {
     char                 save[PATH_BYTES]; /* snapshot to write, or empty */
     uint64_t             save_cycle;
     const char          *load; /* snapshot to continue from, or NULL */
-    bool                 json, dump_gprs, dump_lds, quiet, verbose, lint;
+    bool                 json, dump_gprs, dump_lds, dump_globals, quiet, verbose, lint;
     enum run_progress    progress;
     const char          *replace[RUN_BESIDE_MAX], *record[RUN_BESIDE_MAX];
     unsigned             replace_count, record_count;
@@ -38,7 +38,7 @@ struct run_options {
 /* Returns OPTION_END when all is well, else what options_status understands. */
 int run_options_parse(const struct command *command, int argc, char **argv, struct run_options *options);
 
-enum { RUN_OPTION_COUNT = 24 };
+enum { RUN_OPTION_COUNT = 25 };
 extern const struct option_row run_option_rows[RUN_OPTION_COUNT];
 
 #endif

@@ -13,6 +13,7 @@ struct tables {
     struct result_parameter *parameters;
     struct result_statistic *statistics;
     struct result_buffer    *buffers;
+    uint32_t                *lds, *globals;
 };
 
 static void tables_free(struct tables *tables)
@@ -20,6 +21,8 @@ static void tables_free(struct tables *tables)
     free(tables->parameters);
     free(tables->statistics);
     free(tables->buffers);
+    free(tables->lds);
+    free(tables->globals);
 }
 
 static struct result_buffer *buffers_of(const struct rtl_machine *machine)
@@ -29,6 +32,29 @@ static struct result_buffer *buffers_of(const struct rtl_machine *machine)
     if (buffers)
         machine->kind->results->buffers(machine->of, buffers, count);
     return buffers;
+}
+
+/* The words of what threads share, or NULL. */
+static uint32_t *shared_of(const struct rtl_machine *machine, enum machine_shared what, size_t *count)
+{
+    const struct machine_results *of = machine->kind->results;
+    *count = of->shared(machine->of, what, NULL);
+    uint32_t *words = calloc(*count + 1, sizeof *words);
+    if (words)
+        of->shared(machine->of, what, words);
+    return words;
+}
+
+static bool fill_shared(const struct run *run, struct result_run *result, struct tables *tables)
+{
+    const struct run_options *options = run->options;
+    if (options->dump_lds || options->dump_globals)
+        run->machine.kind->look(run->machine.of, (unsigned)MACHINE_ALL);
+    if (options->dump_lds)
+        result->lds = tables->lds = shared_of(&run->machine, MACHINE_LDS, &result->lds_words);
+    if (options->dump_globals)
+        result->globals = tables->globals = shared_of(&run->machine, MACHINE_GLOBALS, &result->global_words);
+    return (tables->lds || !options->dump_lds) && (tables->globals || !options->dump_globals);
 }
 
 static bool fill_tables(const struct run *run, struct result_run *result, struct tables *tables, struct diag *diag)
@@ -54,6 +80,8 @@ static bool fill_tables(const struct run *run, struct result_run *result, struct
         result->gprs = registers.words;
         result->gprs_state = registers.state;
     }
+    if (!fill_shared(run, result, tables))
+        return diag_set(diag, NULL, 0, "not enough memory for the results");
     result->parameters = tables->parameters;
     result->statistics = tables->statistics;
     result->buffers = tables->buffers;

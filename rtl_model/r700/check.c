@@ -336,7 +336,7 @@ bool program_check(const char *name, const struct chip_config *chip, struct gpu_
                             .fetch_base = setup->simd.fetch_base,
                             .stage = stage,
                             .num_gprs = setup->simd.num_gprs,
-                            .globals = shared_gprs(chip, &setup->simd),
+                            .globals = shared_gprs(&setup->simd),
                             .setup = setup,
                             .vertices = &setup->simd_memory.vertices,
                             .prefer_vector = setup->simd.prefer_vector,

@@ -8,6 +8,7 @@
 #include "pipeline/alu_rules.h"
 #include "rtl_model/r700/check.h"
 #include "rtl_model/r700/gpu_jobs.h"
+#include "rtl_model/r700/gpu_sharing.h"
 #include "rtl_model/r700/straps_chip.h"
 
 /* The modules' state after reset.  Their bytes are 0, and stay so where they need not be touched. */
@@ -23,6 +24,7 @@ static void start(struct gpu *gpu, bool bare)
         const struct simd_above above = {&gpu->dispatcher.q, (uint8_t)i};
         simd_start(&gpu->simd[i], &gpu->chip, &gpu->setup.simd, &above, &gpu->setup.simd_memory, bare);
     }
+    gpu_share(gpu);
     gpu_connect(gpu);
 }
 
@@ -101,6 +103,11 @@ bool gpu_hasten(struct gpu *gpu, struct diag *diag)
         simd_hasten(&gpu->simd[i], gpu->groups);
     gpu_jobs_forget(gpu);
     return true;
+}
+
+struct wave_groups gpu_groups(const struct gpu *gpu)
+{
+    return launch_groups(&gpu->chip, &gpu->setup.simd);
 }
 
 uint32_t gpu_waves(const struct gpu *gpu)
@@ -189,13 +196,14 @@ static bool stopped_in_cf(const struct gpu *gpu, uint32_t at, const char *why, s
 static bool stopped_in_lds(const struct gpu *gpu, const struct simd *simd, struct diag *diag)
 {
     const struct lds_unit_reg *unit = &simd->lds_unit.q;
-    const uint64_t             thread = (uint64_t)unit->error_number * gpu->chip.wave_size + unit->error_thread;
+    const struct wave_groups   groups = gpu_groups(gpu);
+    const uint32_t             thread = groups_first(&groups, unit->error_number) + unit->error_thread;
     const char *const          why = unit->error == LDS_OUTSIDE
                                          ? "lies outside the local data share that its group has (ISA 2.6.2)"
                                          : "is of another entry than the one that a thread of the same four reads of this "
                                            "bank: WATERFALL must be set (ISA 10.6)";
-    return !diag_set(diag, program_name(gpu), 0, "cycle %llu: thread %llu: bank %u, dword %lu, %s",
-                     (unsigned long long)gpu->cycle, (unsigned long long)thread, unit->error_bank,
+    return !diag_set(diag, program_name(gpu), 0, "cycle %llu: thread %lu: bank %u, dword %lu, %s",
+                     (unsigned long long)gpu->cycle, (unsigned long)thread, unit->error_bank,
                      (unsigned long)unit->error_dword, why);
 }
 

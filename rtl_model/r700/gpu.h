@@ -6,6 +6,7 @@
 
 #include "kit/rtl.h"
 #include "mem/place_table.h"
+#include "pipeline/groups.h"
 #include "rtl_model/r700/setup.h"
 #include "rtl_model/results.h"
 
@@ -122,6 +123,9 @@ void gpu_connect(struct gpu *gpu);
 void gpu_list_instances(struct gpu *gpu, unsigned simds);
 /* The rows that drive the wires of one of the chip's own modules, for documents. */
 const struct rtl_wiring *gpu_wiring(unsigned number);
+
+/* How the launch's threads lie in wavefronts. */
+struct wave_groups gpu_groups(const struct gpu *gpu);
 
 /* Wavefronts of the launch, and those of them that have ended. */
 uint32_t gpu_waves(const struct gpu *gpu);

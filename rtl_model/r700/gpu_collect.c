@@ -10,18 +10,19 @@
 /* Takes the quarter that leaves the export unit. */
 static void take_export(struct gpu *gpu, const struct export_unit_reg *out)
 {
-    const quarter_t *const element[EXPORT_ELEMENTS] = {&out->x, &out->y, &out->z, &out->w};
-    const unsigned         lanes = gpu->chip.lanes;
-    struct result_column  *column = results_column(&gpu->exports, (enum launch_export_type)out->type, out->index);
+    const quarter_t *const   element[EXPORT_ELEMENTS] = {&out->x, &out->y, &out->z, &out->w};
+    const unsigned           lanes = gpu->chip.lanes;
+    const struct wave_groups groups = gpu_groups(gpu);
+    const uint32_t           first = groups_first(&groups, out->number) + out->quarter * lanes;
+    struct result_column    *column = results_column(&gpu->exports, (enum launch_export_type)out->type, out->index);
     if (!column) {
         gpu->out_of_memory = true;
         return;
     }
     for (unsigned i = 0; i < lanes; i++) {
-        const uint64_t thread = (uint64_t)out->number * gpu->chip.wave_size + out->quarter * lanes + i;
         const uint32_t value[4] = {element[0]->lane[i], element[1]->lane[i], element[2]->lane[i], element[3]->lane[i]};
         if (out->lanes >> i & 1)
-            results_export(column, (unsigned)thread, out->elements, value);
+            results_export(column, first + i, out->elements, value);
     }
 }
 
@@ -40,8 +41,9 @@ static void take_block(struct gpu *gpu, const struct memory_export_reg *out)
 
 static void take_kill(struct gpu *gpu, const struct gpu_kill *kill)
 {
-    const uint64_t first = (uint64_t)kill->wave * gpu->chip.wave_size;
-    const unsigned lanes = gpu->chip.lanes;
+    const struct wave_groups groups = gpu_groups(gpu);
+    const uint32_t           first = groups_first(&groups, kill->wave);
+    const unsigned           lanes = gpu->chip.lanes;
     for (unsigned t = 0; t < gpu->chip.wave_size; t++)
         if (kill->lanes >> (t / lanes * QUARTER + t % lanes) & 1)
             gpu->exports.killed[first + t] = 1;

@@ -29,11 +29,16 @@ static unsigned lane_of(const struct gpu *gpu, unsigned thread)
     return thread / gpu->chip.lanes * QUARTER + thread % gpu->chip.lanes;
 }
 
-/* The threads that the launch has in a wavefront: the last one may be partial. */
-static unsigned threads_of(const struct gpu *gpu, uint64_t first)
+/* The first thread of a wavefront, and how many it has. */
+static uint32_t first_of(const struct gpu *gpu, uint32_t wave)
 {
-    const uint64_t left = gpu->launch->threads - first;
-    return left < gpu->chip.wave_size ? (unsigned)left : gpu->chip.wave_size;
+    const struct wave_groups groups = gpu_groups(gpu);
+    return groups_first(&groups, wave);
+}
+static unsigned threads_of(const struct gpu *gpu, uint32_t wave)
+{
+    const struct wave_groups groups = gpu_groups(gpu);
+    return groups_count(&groups, wave);
 }
 
 static uint32_t *words_of(const struct gpu *gpu, uint64_t first)
@@ -45,7 +50,7 @@ static uint32_t *words_of(const struct gpu *gpu, uint64_t first)
 static void copy(const struct gpu *gpu, const struct simd *simd, unsigned slot, uint32_t *words)
 {
     const unsigned gprs = gpu->setup.simd.num_gprs, base = simd->waves.gpr_base[slot];
-    const unsigned threads = threads_of(gpu, (uint64_t)simd->waves.number[slot] * gpu->chip.wave_size);
+    const unsigned threads = threads_of(gpu, simd->waves.number[slot]);
     for (unsigned t = 0; t < threads; t++)
         for (unsigned i = 0; i < gprs * GPR_ELEMENTS; i++)
             *words++ = gpr_read(&simd->gprs, i % GPR_ELEMENTS, base + i / GPR_ELEMENTS)->lane[lane_of(gpu, t)];
@@ -53,15 +58,15 @@ static void copy(const struct gpu *gpu, const struct simd *simd, unsigned slot, 
 
 static void take(struct gpu *gpu, const struct simd *simd, unsigned slot, enum result_gprs state)
 {
-    const uint64_t first = (uint64_t)simd->waves.number[slot] * gpu->chip.wave_size;
+    const uint32_t wave = simd->waves.number[slot], first = first_of(gpu, wave);
     copy(gpu, simd, slot, words_of(gpu, first));
-    memset(gpu->gprs.state + first, (int)state, threads_of(gpu, first));
+    memset(gpu->gprs.state + first, (int)state, threads_of(gpu, wave));
 }
 
 static void log_ended(const struct gpu *gpu, const struct simd *simd, unsigned slot, struct gpu_log *log)
 {
     const uint32_t    wave = simd->waves.number[slot];
-    const unsigned    threads = threads_of(gpu, (uint64_t)wave * gpu->chip.wave_size);
+    const unsigned    threads = threads_of(gpu, wave);
     struct gpu_event *event = gpu_log_event(log);
     struct gpu_ended  ended = {.wave = wave};
     uint32_t         *words = gpu_log_words(log, (size_t)threads * gpu->setup.simd.num_gprs * GPR_ELEMENTS, &ended);
@@ -75,9 +80,9 @@ static void log_ended(const struct gpu *gpu, const struct simd *simd, unsigned s
 
 void gpu_put_ended(struct gpu *gpu, const struct gpu_ended *ended, const uint32_t *words)
 {
-    const uint64_t first = (uint64_t)ended->wave * gpu->chip.wave_size;
+    const uint32_t first = first_of(gpu, ended->wave);
     memcpy(words_of(gpu, first), words, ended->words * sizeof *words);
-    memset(gpu->gprs.state + first, RESULT_GPRS_ENDED, threads_of(gpu, first));
+    memset(gpu->gprs.state + first, RESULT_GPRS_ENDED, threads_of(gpu, ended->wave));
 }
 
 void gpu_take_ended(struct gpu *gpu, unsigned number, const uint64_t free_before[WAVE_SETS], struct gpu_log *log)

@@ -2,6 +2,7 @@
 
 #include "rtl_model/r700/gpu_collected.h"
 #include "rtl_model/r700/gpu_print.h"
+#include "rtl_model/r700/gpu_sharing.h"
 #include "rtl_model/r700/lint.h"
 #include "rtl_model/r700/view_rows.h"
 #include "rtl_model/r700/views.h"
@@ -145,6 +146,11 @@ static void registers(void *machine, struct machine_registers *registers)
     *registers = (struct machine_registers){gpu_gprs(gpu), gpu->gprs.state, gpu->setup.simd.num_gprs};
 }
 
+static size_t shared(const void *machine, enum machine_shared what, uint32_t *words)
+{
+    return what == MACHINE_LDS ? gpu_lds(machine, words) : gpu_globals(machine, words);
+}
+
 static void print_summary(const void *machine, FILE *out)
 {
     gpu_print_summary(machine, out);
@@ -179,6 +185,7 @@ static const struct machine_results results = {.waves = waves,
                                                .parameters = parameters,
                                                .keep_registers = keep_registers,
                                                .registers = registers,
+                                               .shared = shared,
                                                .print_summary = print_summary,
                                                .print_setup = print_setup,
                                                .lint = lint,

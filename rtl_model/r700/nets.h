@@ -29,6 +29,8 @@ enum fetch_return { RETURN_NONE, RETURN_VERTEX, RETURN_LDS, RETURN_MEMORY };
     S(NET, uint8_t,        base,        8, "its first physical GPR row")                               \
     S(NET, uint16_t,       rows,        9, "how many rows it has")                                     \
     S(NET, lane_mask_t,    lanes,      64, "threads that exist")                                       \
+    S(NET, uint16_t,       group_thread, 10, "number in its group of its first thread")                \
+    S(NET, uint8_t,        lds_first,   8, "first entry of its group's part of the local data share")  \
     S(NET, bool,           load,        1, "an initial GPR is written")                                \
     S(NET, uint8_t,        load_row,    8, "its physical row")                                         \
     S(NET, uint32_t,       load_index, 32, "its place in the launch's data")                           \

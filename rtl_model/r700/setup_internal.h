@@ -7,7 +7,8 @@
  *   setup_spaces.c     the buffers of memory writes and reads: described, and read back
  *   setup_machine.c    registers and memory read back for the SIMD; initial GPRs
  *   setup_fetch.c      registers of the fetch units read back
- *   setup_vertices.c   vertex resources read back */
+ *   setup_vertices.c   vertex resources read back
+ *   setup_sharing.c    groups and their local data share, global GPRs */
 #ifndef RTL_MODEL_R700_SETUP_INTERNAL_H
 #define RTL_MODEL_R700_SETUP_INTERNAL_H
 
@@ -102,5 +103,7 @@ void setup_read_fetch_state(struct setup_job *job);
 bool setup_read_vertices(struct setup_job *job);
 bool setup_read_spaces(struct setup_job *job);
 bool setup_load_gprs(struct setup_job *job);
+bool setup_global_gprs(struct setup_job *job);
+bool setup_groups(struct setup_job *job);
 
 #endif

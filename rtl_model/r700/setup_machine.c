@@ -1,5 +1,6 @@
 /* setup_machine.c - reads registers and memory back as the SIMD needs them, checks that it can, and lays out the
  * initial GPRs (3D 3, 9, 10; ISA 2.6, 4.6). */
+#include "rtl_model/r700/by_type.h"
 #include "rtl_model/r700/setup_internal.h"
 
 #include <stdlib.h>
@@ -157,7 +158,7 @@ bool setup_read_program(struct setup_job *job)
     }
     if (simd->temporaries > TEMPORARIES_MAX)
         return refuse(job, REGISTER_SQ_GPR_RESOURCE_MGMT_1, "NUM_CLAUSE_TEMP_GPRS above 4");
-    return check_modes(job) && check_gprs(job) && read_instructions(job);
+    return check_modes(job) && setup_global_gprs(job) && check_gprs(job) && setup_groups(job) && read_instructions(job);
 }
 
 /* ---- constants --------------------------------------------------------------------------------------------- */
@@ -254,13 +255,14 @@ bool setup_read_constants(struct setup_job *job)
 /* ---- initial GPRs ------------------------------------------------------------------------------------------ */
 
 /* Thread u of a wavefront is lane u mod `lanes` of quarter u / `lanes`. */
-static void lay_thread(const struct setup_job *job, unsigned thread)
+static void lay_thread(const struct setup_job *job, const struct wave_groups *groups, unsigned thread)
 {
     const struct launch_gprs *gprs = &job->launch->gprs;
-    const unsigned            lanes = job->chip->lanes, u = thread % job->chip->wave_size;
-    const unsigned            lane = u / lanes * QUARTER + u % lanes;
-    lanes_t     *row = job->setup->inputs + (size_t)(thread / job->chip->wave_size) * gprs->count * GPR_ELEMENTS;
-    const size_t from = (size_t)thread * gprs->count * GPR_ELEMENTS;
+    uint32_t                  u;
+    const uint32_t            wave = groups_wave_of(groups, thread, &u);
+    const unsigned            lanes = job->chip->lanes, lane = u / lanes * QUARTER + u % lanes;
+    lanes_t                  *row = job->setup->inputs + (size_t)wave * gprs->count * GPR_ELEMENTS;
+    const size_t              from = (size_t)thread * gprs->count * GPR_ELEMENTS;
     for (size_t i = 0; i < gprs->count * GPR_ELEMENTS; i++)
         row[i].lane[lane] = launch_word(&gprs->file, from + i);
 }
@@ -277,13 +279,13 @@ bool setup_load_gprs(struct setup_job *job)
     simd->load_count = gprs->count;
     if (!gprs->count)
         return true;
-    const size_t waves = (job->launch->threads + (size_t)job->chip->wave_size - 1) / job->chip->wave_size;
-    const size_t rows = waves * gprs->count * GPR_ELEMENTS;
+    const struct wave_groups groups = launch_groups(job->chip, simd);
+    const size_t             rows = (size_t)groups_waves(&groups) * gprs->count * GPR_ELEMENTS;
     job->setup->inputs = calloc(rows, sizeof(lanes_t));
     if (!job->setup->inputs)
         return setup_fail(job, line, "gprs: not enough memory for %zu rows of %zu bytes", rows, sizeof(lanes_t));
     for (unsigned thread = 0; thread < job->launch->threads; thread++)
-        lay_thread(job, thread);
+        lay_thread(job, &groups, thread);
     job->setup->simd_memory.inputs = job->setup->inputs;
     return true;
 }

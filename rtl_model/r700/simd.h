@@ -186,8 +186,11 @@ struct simd {
 struct simd_launch {
     enum isa_program_type type;
     uint32_t              threads;                /* 1.. */
+    unsigned              group_size;             /* threads of a group, or 0: there are no groups */
+    unsigned              lds_entries;            /* of each bank of the local data share that a group has; 0: none */
     unsigned              num_gprs;               /* 1..127, 2 x temporaries less than the register file */
     unsigned              temporaries;            /* clause temporaries, 0..4 */
+    unsigned              global_gprs;            /* SIMD-global GPRs: the chip's in the dynamic GPR mode, else 0 */
     unsigned              load_first, load_count; /* initial GPRs that are given */
     bool                  prefer_vector;          /* SQ_CONFIG.ALU_INST_PREFER_VECTOR */
     unsigned              stack_size;             /* SQ_PGM_RESOURCES.STACK_SIZE, entries of a wavefront */

@@ -110,13 +110,13 @@ STRAP_ROWS(alu_clause, clause, ALU_CLAUSE_STRAPS);
     STRAP(doubles, chip->doubles)                                                                                      \
     STRAP(waterfall_clk, (uint8_t)chip->waterfall_clk_per_index)                                                       \
     STRAP(shared_row, (uint16_t)private_rows(chip, launch))                                                            \
-    STRAP(shared_count, (uint8_t)shared_gprs(chip, launch))
+    STRAP(shared_count, (uint8_t)shared_gprs(launch))
 STRAP_ROWS(alu_issue, issue, ALU_ISSUE_STRAPS);
 
 #define GPR_STRAPS(STRAP)                                                                                              \
     STRAP(num_gprs, (uint8_t)launch->num_gprs)                                                                         \
     STRAP(shared_row, (uint16_t)private_rows(chip, launch))                                                            \
-    STRAP(shared_count, (uint8_t)shared_gprs(chip, launch))
+    STRAP(shared_count, (uint8_t)shared_gprs(launch))
 #define OPERAND_FETCH_STRAPS(STRAP)                                                                                    \
     GPR_STRAPS(STRAP)                                                                                                  \
     STRAP(relative_write_read, chip->relative_write_read)                                                              \
@@ -166,7 +166,7 @@ STRAP_ROWS(vertex_fetch, vertex, VERTEX_FETCH_STRAPS);
     STRAP(quad_clk, (uint8_t)((LDS_QUAD + chip->lds_rd_threads_per_clk - 1) / chip->lds_rd_threads_per_clk))           \
     STRAP(read_clk, (uint16_t)chip->lds_rd_clk)                                                                        \
     STRAP(write_clk, (uint16_t)chip->lds_wr_clk)                                                                       \
-    STRAP(entries, LDS_ENTRIES)                                                                                        \
+    STRAP(entries, (uint16_t)(launch->lds_entries ? launch->lds_entries : LDS_ENTRIES))                                \
     STRAP(broadcast, (lds_broadcast_t)chip->lds_broadcast)
 STRAP_ROWS(lds_unit, lds_unit, LDS_UNIT_STRAPS);
 STRAP_ROWS(lds, lds, NO_STRAPS);

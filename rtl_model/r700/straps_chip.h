@@ -8,7 +8,9 @@
 
 #define DISPATCHER_STRAPS(STRAP)                                                                                       \
     STRAP(threads, word_of_type(launch, launch->threads))                                                              \
-    STRAP(waves, word_of_type(launch, launch->threads / chip->wave_size + (launch->threads % chip->wave_size != 0)))   \
+    STRAP(waves, word_of_type(launch, launch_waves(chip, launch)))                                                     \
+    STRAP(group, half_of_type(launch, launch_group(chip, launch)))                                                     \
+    STRAP(lds, half_of_type(launch, launch->lds_entries))                                                              \
     STRAP(wave_size, (uint8_t)chip->wave_size)                                                                         \
     STRAP(wave_lanes, (uint8_t)chip->lanes)                                                                            \
     STRAP(priority, byte_of_type(launch, launch->priority))                                                            \

@@ -102,10 +102,11 @@ bool watch_parse(const char *text, const struct gpu *gpu, struct watch *watch, s
                         "%.200s: expected a wavefront, a thread, a register and an element, w0.t0.R0.x to "
                         "w%" PRIu32 ".t%u.R%u.w, then nothing, :float, :int, :uint or :hex",
                         text, waves - 1, threads - 1, gprs - 1);
-    if ((uint64_t)watch->wave * threads + thread >= gpu->launch->threads)
+    const struct wave_groups groups = gpu_groups(gpu);
+    if (thread >= groups_count(&groups, watch->wave))
         return diag_set(diag, NULL, 0,
                         "%.200s: the launch has %" PRIu32 " threads: expected up to w%" PRIu32 ".t%" PRIu32, text,
-                        gpu->launch->threads, waves - 1, (gpu->launch->threads - 1) % threads);
+                        gpu->launch->threads, watch->wave, groups_count(&groups, watch->wave) - 1);
     watch->lane = thread / lanes * QUARTER + thread % lanes;
     watch->gpr = gpr;
     watch->element = (unsigned)(element - elements);

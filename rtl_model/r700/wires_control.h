@@ -37,6 +37,8 @@ static inline bool is_for_us(const struct simd_above *above)
     DRIVE(base, above->dispatcher->base)                                                                               \
     DRIVE(rows, above->dispatcher->size)                                                                               \
     DRIVE(lanes, above->dispatcher->lanes)                                                                             \
+    DRIVE(group_thread, above->dispatcher->group_thread)                                                               \
+    DRIVE(lds_first, above->dispatcher->lds_first)                                                                     \
     DRIVE(load, above->dispatcher->load)                                                                               \
     DRIVE(load_row, above->dispatcher->load_row)                                                                       \
     DRIVE(load_index, above->dispatcher->load_index)                                                                   \
@@ -93,6 +95,8 @@ RTL_NET_WIRES(simd, flow_net, next_step, FLOW_NET_FROM, cf->q.step, FLOW_NET_WIR
     WITH(launch, launch_number, launch->in.number)                                                                     \
     WITH(launch, launch_base, launch->in.base)                                                                         \
     WITH(launch, launch_type, launch->in.type)                                                                         \
+    WITH(launch, launch_thread, launch->in.group_thread)                                                               \
+    WITH(launch, launch_lds, launch->in.lds_first)                                                                     \
     WITH(loaded, loaded_slot, launch->in.slot)                                                                         \
     WITH(cf, cf_slot, cf->q.step_slot)                                                                                 \
     WITH(cf, cf_phase, phase_of_step(cf->q.step_to))                                                                   \

@@ -299,6 +299,7 @@ static inline const struct fetch_clause *sharing(const struct fetch_clause *clau
     ONE(vertex_fetch, vertex, vertex, 0)                                                                               \
     ONE(return_net, returns, returns, 0)                                                                               \
     ONE(lds_unit, unit, lds_unit, 0)                                                                                   \
+    OF(wave_table, waves, waves, 0)                                                                                    \
     OF(cf_state, flow, flow, 0)                                                                                        \
     OF(lds, lds, lds, 0)                                                                                               \
     OF(gpr_file, gprs, gprs, 0)
@@ -317,8 +318,8 @@ static inline const struct fetch_clause *sharing(const struct fetch_clause *clau
     WITH(offer, offer_number, sharing(clauses, net)->q.number)                                                         \
     WITH(offer, offer_slot, sharing(clauses, net)->q.slot)                                                             \
     WITH(offer, offer_last, sharing(clauses, net)->q.left == 1)                                                        \
-    WITH(offer, offer_first, 0)                                                                                        \
-    WITH(offer, offer_thread, 0)                                                                                       \
+    WITH(offer, offer_first, waves->lds_first[sharing(clauses, net)->q.slot])                                          \
+    WITH(offer, offer_thread, waves->group_thread[sharing(clauses, net)->q.slot])                                      \
     DRIVE(row_x, &gprs->x[unit->q.read_row])                                                                           \
     DRIVE(row_y, &gprs->y[unit->q.read_row])                                                                           \
     DRIVE(row_z, &gprs->z[unit->q.read_row])                                                                           \

@@ -57,6 +57,11 @@ struct plan {
 
     const struct plan_memory *memory;
     unsigned                  memory_count;
+
+    unsigned        group_size, group_dwords; /* of groups and of a thread's part of the local data share */
+    const uint32_t *lds, *globals;            /* what threads share at first */
+    unsigned        lds_words;
+    unsigned        global_first, global_count, global_simds; /* 0 SIMDs: one for all */
 };
 
 /* One group at the clock in which its first quarter enters the slots. */
@@ -157,6 +162,24 @@ static inline const uint8_t *machine_memory(const struct machine *m, unsigned in
     return gpu_memory_find(&m->gpu->setup.memory, address)->data;
 }
 
+static inline void plan_shared(struct machine *m, const struct plan *plan)
+{
+    struct launch_gprs *globals = &m->launch.global_gprs;
+    m->launch.lds.group_size = plan->group_size;
+    m->launch.lds.dwords_per_thread = plan->group_dwords;
+    if (plan->lds) {
+        m->launch.lds.file.data = little_endian(plan->lds, plan->lds_words);
+        m->launch.lds.file.bytes = 4 * (size_t)plan->lds_words;
+    }
+    if (!plan->globals)
+        return;
+    globals->first = plan->global_first;
+    globals->count = plan->global_count;
+    const size_t words = (size_t)LAUNCH_LANES * 4 * plan->global_count * (plan->global_simds ? plan->global_simds : 1);
+    globals->file.data = little_endian(plan->globals, words);
+    globals->file.bytes = 4 * words;
+}
+
 /* Builds the launch and the machine; false and m->diag when the machine refuses it. */
 static inline bool machine_try(struct machine *m, const struct plan *plan)
 {
@@ -189,6 +212,7 @@ static inline bool machine_try(struct machine *m, const struct plan *plan)
         plan_inputs(m, plan);
     plan_constants(m, plan);
     plan_memory(m, plan);
+    plan_shared(m, plan);
     m->gpu = gpu_create(&m->chip, &m->program, &m->launch, &m->diag);
     return m->gpu && gpu_collect_gprs(m->gpu, &m->diag);
 }
@@ -201,6 +225,8 @@ static inline void machine_free(struct machine *m)
     free(m->launch.path);
     free(m->launch.gprs.file.data);
     free(m->launch.alu_constants.file.data);
+    free(m->launch.lds.file.data);
+    free(m->launch.global_gprs.file.data);
     for (unsigned b = 0; b < PLAN_BANKS; b++)
         free(m->buffers[b].file.data);
     for (unsigned i = 0; i < LAUNCH_TARGETS; i++)

@@ -11,7 +11,7 @@ static int fresh(void **state)
     memset(&dispatcher, 0xa5, sizeof dispatcher);
     dispatcher.in =
         (struct dispatcher_in){.room = 1u << ISA_PS, .wave_size = 64, .wave_lanes = 16, .wave_clk = 4, .load_clk = 3};
-    dispatcher_set_threads(&dispatcher.in, ISA_PS, 256);
+    dispatcher_set_threads(&dispatcher.in, ISA_PS, 256, 64);
     dispatcher_reset(&dispatcher);
     return 0;
 }
@@ -75,7 +75,7 @@ static void without_initial_registers_launches_are_wave_clk_clocks_apart(void **
     tick();
     for (unsigned wave_clk = 2; wave_clk <= 4; wave_clk++) {
         dispatcher.in.wave_clk = (uint16_t)wave_clk;
-        dispatcher_set_threads(&dispatcher.in, ISA_PS, 100000);
+        dispatcher_set_threads(&dispatcher.in, ISA_PS, 100000, 64);
         CLOCKS_UNTIL(launch, clocks);
         CLOCKS_UNTIL(launch, clocks);
         assert_int_equal(clocks, wave_clk);
@@ -171,7 +171,7 @@ static void as_many_wavefronts_are_launched_as_the_threads_need(void **state)
     } rows[] = {{1, 1}, {63, 1}, {64, 1}, {65, 2}, {128, 2}, {129, 3}};
     for (unsigned i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         fresh(NULL);
-        dispatcher_set_threads(&dispatcher.in, ISA_PS, rows[i].threads);
+        dispatcher_set_threads(&dispatcher.in, ISA_PS, rows[i].threads, 64);
         for (unsigned clock = 0; clock < 40; clock++)
             tick();
         assert_int_equal(dispatcher.q.launched, rows[i].waves);
@@ -183,7 +183,7 @@ static void after_the_last_wavefront_the_dispatcher_holds(void **state)
 {
     (void)state;
     unsigned clocks;
-    dispatcher_set_threads(&dispatcher.in, ISA_PS, 1);
+    dispatcher_set_threads(&dispatcher.in, ISA_PS, 1, 64);
     tick();
     CLOCKS_UNTIL(loaded, clocks);
     tick();
@@ -197,7 +197,7 @@ static lane_mask_t lanes_of_the_last(uint32_t threads, unsigned wave_size, unsig
     unsigned clocks;
     fresh(NULL);
     dispatcher.in.wave_size = (uint8_t)wave_size;
-    dispatcher_set_threads(&dispatcher.in, ISA_PS, threads);
+    dispatcher_set_threads(&dispatcher.in, ISA_PS, threads, wave_size);
     dispatcher.in.wave_lanes = (uint8_t)wave_lanes;
     do
         CLOCKS_UNTIL(launch, clocks);
@@ -219,7 +219,7 @@ static void the_last_wavefront_may_be_partial(void **state)
 static void wavefronts_before_the_last_are_full(void **state)
 {
     (void)state;
-    dispatcher_set_threads(&dispatcher.in, ISA_PS, 65);
+    dispatcher_set_threads(&dispatcher.in, ISA_PS, 65, 64);
     tick();
     assert_true(dispatcher.q.lanes == UINT64_MAX);
 }
@@ -231,6 +231,69 @@ static void chips_with_8_lanes_use_the_first_half_of_each_quarter(void **state)
     assert_true(lanes_of_the_last(9, 32, 8) == 0x000100ff);
     assert_true(lanes_of_the_last(33, 32, 8) == 1);
     assert_true(lanes_of_the_last(16, 16, 4) == 0x000f000f000f000full);
+}
+
+/* ---- groups ----------------------------------------------------------------------------------------------------- */
+
+/* ISA 2.6.2: a group begins with a new wavefront, so its last one may be partial, and the last group too. */
+static void a_group_begins_with_a_new_wavefront(void **state)
+{
+    (void)state;
+    static const struct {
+        unsigned wave_size, wave_lanes, group;
+        uint32_t threads;
+        unsigned waves, count[8], place[8], of_group[8];
+    } rows[] = {
+        {64, 16, 100, 250, 5, {64, 36, 64, 36, 50}, {0, 64, 0, 64, 0}, {2, 0, 2, 0, 1}},
+        {64, 16, 16, 40, 3, {16, 16, 8}, {0, 0, 0}, {1, 1, 1}},
+        {64, 16, 192, 256, 4, {64, 64, 64, 64}, {0, 64, 128, 0}, {3, 0, 0, 1}},
+        {32, 8, 48, 96, 4, {32, 16, 32, 16}, {0, 32, 0, 32}, {2, 0, 2, 0}},
+        {64, 16, 1024, 300, 5, {64, 64, 64, 64, 44}, {0, 64, 128, 192, 256}, {5, 0, 0, 0, 0}},
+    };
+    for (unsigned i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        unsigned clocks;
+        fresh(NULL);
+        dispatcher.in.wave_size = (uint8_t)rows[i].wave_size;
+        dispatcher.in.wave_lanes = (uint8_t)rows[i].wave_lanes;
+        dispatcher_set_threads(&dispatcher.in, ISA_PS, rows[i].threads, rows[i].group);
+        assert_int_equal(dispatcher_waves(&dispatcher.in), rows[i].waves);
+        for (unsigned wave = 0; wave < rows[i].waves; wave++) {
+            CLOCKS_UNTIL(launch, clocks);
+            assert_int_equal(__builtin_popcountll(dispatcher.q.lanes), rows[i].count[wave]);
+            assert_int_equal(dispatcher.q.group_thread, rows[i].place[wave]);
+            assert_int_equal(dispatcher.q.group_waves, rows[i].of_group[wave]);
+        }
+        assert_int_equal(dispatcher.q.group_left, 0);
+        for (unsigned clock = 0; clock < 40; clock++)
+            tick();
+        assert_int_equal(dispatcher.q.launched, rows[i].waves);
+    }
+}
+
+static void a_group_keeps_its_part_of_the_local_data_share(void **state)
+{
+    (void)state;
+    unsigned clocks;
+    dispatcher_set_threads(&dispatcher.in, ISA_PS, 256, 128);
+    dispatcher.in.lds.type[ISA_PS] = 40;
+    for (unsigned wave = 0; wave < 4; wave++) {
+        dispatcher.in.free_lds.type[ISA_PS] = (uint8_t)(100 + wave);
+        CLOCKS_UNTIL(launch, clocks);
+        assert_int_equal(dispatcher.q.lds_first, 100 + wave / 2 * 2);
+        assert_int_equal(dispatcher.q.lds_size, 40);
+        assert_int_equal(dispatcher.q.group_left, 1 - wave % 2);
+    }
+}
+
+static void the_wavefronts_of_a_group_need_room_together(void **state)
+{
+    (void)state;
+    unsigned clocks;
+    dispatcher_set_threads(&dispatcher.in, ISA_PS, 320, 256);
+    assert_int_equal(dispatcher_group_waves(&dispatcher, ISA_PS), 4);
+    for (unsigned wave = 0; wave < 4; wave++)
+        CLOCKS_UNTIL(launch, clocks);
+    assert_int_equal(dispatcher_group_waves(&dispatcher, ISA_PS), 1);
 }
 
 /* ---- types ------------------------------------------------------------------------------------------------------ */
@@ -250,9 +313,9 @@ static void three_types(void)
 {
     fresh(NULL);
     dispatcher.in.room = 31;
-    dispatcher_set_threads(&dispatcher.in, ISA_PS, 130);
-    dispatcher_set_threads(&dispatcher.in, ISA_VS, 65);
-    dispatcher_set_threads(&dispatcher.in, ISA_GS, 1);
+    dispatcher_set_threads(&dispatcher.in, ISA_PS, 130, 64);
+    dispatcher_set_threads(&dispatcher.in, ISA_VS, 65, 64);
+    dispatcher_set_threads(&dispatcher.in, ISA_GS, 1, 64);
 }
 
 static void queues_of_equal_priority_are_served_pixels_first(void **state)
@@ -330,6 +393,9 @@ int main(void)
         cmocka_unit_test_setup(as_many_wavefronts_are_launched_as_the_threads_need, fresh),
         cmocka_unit_test_setup(after_the_last_wavefront_the_dispatcher_holds, fresh),
         cmocka_unit_test_setup(the_last_wavefront_may_be_partial, fresh),
+        cmocka_unit_test_setup(a_group_begins_with_a_new_wavefront, fresh),
+        cmocka_unit_test_setup(a_group_keeps_its_part_of_the_local_data_share, fresh),
+        cmocka_unit_test_setup(the_wavefronts_of_a_group_need_room_together, fresh),
         cmocka_unit_test_setup(queues_of_equal_priority_are_served_pixels_first, fresh),
         cmocka_unit_test_setup(the_queue_of_the_lowest_priority_number_is_served_first, fresh),
         cmocka_unit_test_setup(a_type_without_room_does_not_hold_the_others, fresh),

@@ -86,9 +86,9 @@ static void scalars_and_sections_have_values_and_lines(void **state)
     assert_int_equal(launch->line[LAUNCH_KEY_GPRS], 8);
     assert_int_equal(launch->line[LAUNCH_KEY_BOOL_CONSTANTS], 22);
     assert_int_equal(launch->line[LAUNCH_KEY_TEXTURES], 41);
-    assert_int_equal(launch->line[LAUNCH_KEY_EXPECT], 78);
+    assert_int_equal(launch->line[LAUNCH_KEY_EXPECT], 79);
     for (enum launch_key key = 0; key < LAUNCH_KEY_COUNT; key++)
-        assert_in_range(launch->line[key], 2, 78);
+        assert_in_range(launch->line[key], 2, 79);
     launch_free(launch);
 }
 
@@ -221,6 +221,10 @@ static void memory_and_expectations_are_read(void **state)
     assert_int_equal(launch_word(&launch->memory[1].file, 3), 0xa0b0c0d3);
     assert_int_equal(launch->lds.group_size, 64);
     assert_int_equal(launch->lds.file.bytes, 32);
+    assert_int_equal(launch->lds.dwords_per_thread, 0);
+    assert_int_equal(launch->global_gprs.first, 3);
+    assert_int_equal(launch->global_gprs.count, 1);
+    assert_int_equal(launch_word(&launch->global_gprs.file, 255), 255);
     const struct launch_expect *expect = &launch->expect;
     assert_int_equal(expect->export_count, 2);
     assert_int_equal(expect->exports[0].type, LAUNCH_EXPORT_POS);
@@ -230,7 +234,7 @@ static void memory_and_expectations_are_read(void **state)
     assert_int_equal(expect->exports[1].compare[0], LAUNCH_COMPARE_TOL);
     assert_true(expect->rel == 1e-6 && expect->abs == 1e-30);
     assert_string_equal(expect->killed, "0100");
-    assert_int_equal(expect->killed_line, 87);
+    assert_int_equal(expect->killed_line, 88);
     assert_int_equal(launch_word(&expect->file, 31), 0x7001f);
     assert_int_equal(expect->buffer_count, 1);
     assert_int_equal(expect->buffers[0].index, 1);
@@ -467,7 +471,7 @@ static void registers_keep_their_order_and_get_their_offsets(void **state)
     assert_true(launch->registers[1].known);
     assert_int_equal(launch->registers[1].offset, 0x28140);
     assert_int_equal(launch->registers[2].value, 0xffffffff);
-    assert_int_equal(launch->registers[2].line, 76);
+    assert_int_equal(launch->registers[2].line, 77);
     assert_true(launch_resolve_registers(launch, &map, NULL));
     assert_int_equal(launch->registers[0].offset, 0x28868);
     assert_int_equal(launch->registers[2].offset, 0x8c00);
@@ -483,7 +487,7 @@ static void registers_nobody_documents_are_refused(void **state)
         {"\"SQ_CONFIGS\"", "registers.SQ_CONFIGS: unknown register; did you mean \"SQ_CONFIG\""},
         {"\"ABC\"", "registers.ABC: unknown register"},
         {"\"0x28144\"", "registers.0x28144: no documented register is there"},
-        {"\"0X028140\"", "registers.0X028140: the same register as 0x28140 of line 75"},
+        {"\"0X028140\"", "registers.0X028140: the same register as 0x28140 of line 76"},
     };
     for (size_t i = 0; i < LAUNCH_COUNT(rows); i++) {
         struct diag    diag = {0};
@@ -491,7 +495,7 @@ static void registers_nobody_documents_are_refused(void **state)
         assert_non_null(launch);
         assert_false(launch_resolve_registers(launch, &map, &diag));
         assert_string_equal(diag.what, rows[i].what);
-        assert_int_equal(diag.line, 76);
+        assert_int_equal(diag.line, 77);
         launch_free(launch);
     }
 }

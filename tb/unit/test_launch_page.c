@@ -7,9 +7,19 @@ static const struct {
     const char *name;
     unsigned    words;
 } files[] = {
-    {"prog.o", 4},          {"in.bin", THREADS * 2 * 4}, {"cb0.bin", 64}, {"cf.bin", 64},
-    {"vb0.bin", 64},        {"tex0.bin", 16 * 16},       {"fs.hex", 4},   {"filter4.bin", 36},
-    {"mem_135000.bin", 16}, {"golden.bin", THREADS * 4}, {"lds.bin", 64}, {"out.golden.bin", 1024},
+    {"prog.o", 4},
+    {"in.bin", THREADS * 2 * 4},
+    {"cb0.bin", 64},
+    {"cf.bin", 64},
+    {"vb0.bin", 64},
+    {"tex0.bin", 16 * 16},
+    {"fs.hex", 4},
+    {"filter4.bin", 36},
+    {"mem_135000.bin", 16},
+    {"golden.bin", THREADS * 4},
+    {"lds.bin", 64},
+    {"out.golden.bin", 1024},
+    {"globals.bin", 64 * 2 * 4},
 };
 
 /* The page's first block of JSON, with the flags of all threads where it prints an ellipsis. */
@@ -44,6 +54,7 @@ static void the_example_of_the_page_is_read_and_set_up(void **state)
     f->launch = launch_parse(path, text, strlen(text), &f->diag);
     if (!f->launch)
         fail_msg("line %u of the example: %s", f->diag.line, f->diag.what);
+    f->chip.global_gprs = 2;
     f->is_set_up = gpu_setup(&f->chip, &f->program, f->launch, &f->setup, &f->diag);
     if (!f->is_set_up)
         fail_msg("line %u of the example: %s", f->diag.line, f->diag.what);

@@ -179,6 +179,75 @@ static void the_lowest_rows_that_lie_together_are_found(void **state)
     }
 }
 
+/* ---- groups ----------------------------------------------------------------------------------------------------- */
+
+static void launch_of_group(unsigned slot, unsigned first, unsigned size, unsigned waves)
+{
+    table.in.lds_first = (uint8_t)first;
+    table.in.lds_size = (uint16_t)size;
+    table.in.group_waves = (uint8_t)waves;
+    launch(slot, 2 * slot, 2, ISA_CS);
+    table.in.group_waves = 0;
+    table.in.lds_size = 0;
+}
+
+/* Whole groups get their part of the local data share, and give it back when the last wavefront has left, in whatever
+ * order they do. */
+static void a_groups_part_of_the_share_is_free_when_its_last_wavefront_has_left(void **state)
+{
+    (void)state;
+    table.in.free_clk = 1;
+    assert_int_equal(place_table_free_lds(&table, 256), 0);
+    assert_int_equal(place_table_free_lds(&table, 257), -1);
+    launch_of_group(0, 0, 100, 3);
+    launch_of_group(1, 0, 100, 0);
+    assert_int_equal(place_table_free_lds(&table, 1), 100);
+    launch_of_group(2, 0, 100, 0);
+    launch_of_group(3, 100, 156, 1);
+    assert_int_equal(place_table_free_lds(&table, 1), -1);
+    assert_int_equal(place_table_free_lds(&table, 0), 0);
+    leave(1);
+    leave(0);
+    assert_int_equal(place_table_free_lds(&table, 1), -1);
+    leave(2);
+    assert_int_equal(place_table_free_lds(&table, 100), 0);
+    assert_int_equal(place_table_free_lds(&table, 101), -1);
+    leave(3);
+    assert_int_equal(place_table_free_lds(&table, 256), 0);
+}
+
+/* The slot of a group's first wavefront is another one's long before the group ends. */
+static void a_slot_of_a_group_can_be_taken_while_others_of_it_are_there(void **state)
+{
+    (void)state;
+    table.in.free_clk = 1;
+    launch_of_group(0, 0, 64, 2);
+    launch_of_group(1, 0, 64, 0);
+    leave(0);
+    launch_of_group(0, 64, 64, 1);
+    leave(0);
+    assert_int_equal(place_table_free_lds(&table, 192), 64);
+    assert_int_equal(place_table_free_lds(&table, 193), -1);
+    leave(1);
+    assert_int_equal(place_table_free_lds(&table, 256), 0);
+}
+
+/* Three runs of 50, 7 and 20 rows. */
+static void rows_for_several_wavefronts_need_not_lie_together(void **state)
+{
+    (void)state;
+    reset(SLOTS, 100);
+    launch(0, 50, 10, ISA_CS);
+    launch(1, 67, 13, ISA_CS);
+    static const struct {
+        unsigned rows, waves;
+    } most[] = {{50, 1}, {25, 2}, {20, 3}, {10, 7}, {7, 10}, {8, 8}, {1, 77}};
+    for (unsigned i = 0; i < sizeof most / sizeof most[0]; i++) {
+        assert_true(place_table_fits(&table, most[i].rows, most[i].waves));
+        assert_false(place_table_fits(&table, most[i].rows, most[i].waves + 1));
+    }
+}
+
 static void who_has_left_is_told_once(void **state)
 {
     (void)state;
@@ -224,6 +293,9 @@ int main(void)
         cmocka_unit_test_setup(all_rows_are_taken_and_given_back, fresh),
         cmocka_unit_test_setup(the_lowest_free_slot_is_given, fresh),
         cmocka_unit_test_setup(the_lowest_rows_that_lie_together_are_found, fresh),
+        cmocka_unit_test_setup(a_groups_part_of_the_share_is_free_when_its_last_wavefront_has_left, fresh),
+        cmocka_unit_test_setup(a_slot_of_a_group_can_be_taken_while_others_of_it_are_there, fresh),
+        cmocka_unit_test_setup(rows_for_several_wavefronts_need_not_lie_together, fresh),
         cmocka_unit_test_setup(who_has_left_is_told_once, fresh),
         cmocka_unit_test_setup(a_note_that_comes_late_leaves_the_same, fresh),
     };

@@ -20,7 +20,7 @@ _wekiva()
     case $command in
     run)
         options="--launch --chip --set --trace --trace-scope --trace-window --trace-lanes --trace-limit --watch --stats --out
-            --max-cycles --jobs --json --dump-gprs --dump-lds --save-snapshot --load-snapshot --quiet --lint --verbose --progress
+            --max-cycles --jobs --json --dump-gprs --dump-lds --dump-globals --save-snapshot --load-snapshot --quiet --lint --verbose --progress
             --replace --record --help"
         ;;
     dis) options="--raw --help" ;;

@@ -1,0 +1,69 @@
+#include "rtl_model/r700/gpu_sharing.h"
+
+#include <string.h>
+
+#include "rtl_model/r700/by_type.h"
+
+/* Where a SIMD's share of a file begins: all have the same, or each its own. */
+static size_t share_of(const struct launch_file *file, size_t one_words, unsigned simd)
+{
+    return file->bytes > 4 * one_words ? simd * one_words : 0;
+}
+
+static void load_lds(struct lds *lds, const struct launch_file *file, unsigned simd)
+{
+    const size_t first = share_of(file, LDS_WORDS, simd);
+    for (size_t i = 0; i < LDS_WORDS && first + i < file->bytes / 4; i++)
+        *lds_word(lds, (unsigned)i) = launch_word(file, first + i);
+}
+
+/* A lane's place in a row; those that the chip does not have have none. */
+static bool lane_place(const struct gpu *gpu, unsigned lane, unsigned *place)
+{
+    *place = lane / gpu->chip.lanes * QUARTER + lane % gpu->chip.lanes;
+    return lane < gpu->chip.wave_size;
+}
+
+static void load_globals(const struct gpu *gpu, struct simd *simd, const struct launch_gprs *given)
+{
+    lanes_t *const memory[GPR_ELEMENTS] = {simd->gprs.x, simd->gprs.y, simd->gprs.z, simd->gprs.w};
+    const unsigned row = private_rows(&gpu->chip, &gpu->setup.simd) + given->first;
+    const size_t   words = (size_t)given->count * GPR_ELEMENTS; /* of a lane */
+    const size_t   first = share_of(&given->file, LAUNCH_LANES * words, simd->above.number);
+    unsigned       place;
+    for (unsigned lane = 0; lane < LAUNCH_LANES && lane_place(gpu, lane, &place); lane++)
+        for (size_t i = 0; i < words; i++)
+            memory[i % GPR_ELEMENTS][row + i / GPR_ELEMENTS].lane[place] =
+                launch_word(&given->file, first + lane * words + i);
+}
+
+void gpu_share(struct gpu *gpu)
+{
+    for (unsigned i = 0; i < gpu->simds; i++) {
+        load_lds(&gpu->simd[i].lds, &gpu->launch->lds.file, i);
+        load_globals(gpu, &gpu->simd[i], &gpu->launch->global_gprs);
+    }
+}
+
+size_t gpu_lds(const struct gpu *gpu, uint32_t *words)
+{
+    for (unsigned i = 0; words && i < gpu->simds; i++)
+        for (unsigned entry = 0; entry < LDS_ENTRIES; entry++)
+            for (unsigned bank = 0; bank < LDS_BANKS; bank++, words += LDS_DWORDS)
+                memcpy(words, lds_read(&gpu->simd[i].lds, bank, entry), sizeof(lds_entry_t));
+    return (size_t)gpu->simds * LDS_WORDS;
+}
+
+size_t gpu_globals(const struct gpu *gpu, uint32_t *words)
+{
+    const unsigned row = private_rows(&gpu->chip, &gpu->setup.simd);
+    const unsigned count = gpu->setup.simd.global_gprs * GPR_ELEMENTS; /* words of a lane */
+    unsigned       place;
+    for (unsigned i = 0; words && i < gpu->simds; i++)
+        for (unsigned lane = 0; lane < LAUNCH_LANES; lane++)
+            for (unsigned n = 0; n < count; n++)
+                *words++ = lane_place(gpu, lane, &place)
+                               ? gpr_read(&gpu->simd[i].gprs, n % GPR_ELEMENTS, row + n / GPR_ELEMENTS)->lane[place]
+                               : 0;
+    return (size_t)gpu->simds * LAUNCH_LANES * count;
+}
