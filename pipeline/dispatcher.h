@@ -86,12 +86,10 @@ RTL_STRUCT(dispatcher, DISPATCHER_SIGNALS);
 RTL_RESET(dispatcher, ZERO);
 void dispatcher_eval(const struct dispatcher_in *in, const struct dispatcher_reg *q, struct dispatcher_reg *d);
 
-/* The threads of a type and their groups.  Straps that nobody has set are 0. */
+/* The threads of a type and their groups. */
 static inline struct wave_groups dispatcher_groups(const struct dispatcher_in *in, unsigned type)
 {
-    const uint32_t wave_size = in->wave_size ? in->wave_size : 1;
-    return (struct wave_groups){in->threads.type[type], in->group.type[type] ? in->group.type[type] : wave_size,
-                                wave_size};
+    return groups_of(in->threads.type[type], in->group.type[type], in->wave_size);
 }
 
 /* The straps of a type's threads, in groups of so many; wave_size is set before. */

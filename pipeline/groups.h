@@ -13,6 +13,13 @@ struct wave_groups {
     uint32_t wave_size; /* threads of a wavefront */
 };
 
+/* By straps, which are 0 where nobody has set them. */
+static inline struct wave_groups groups_of(uint32_t threads, uint32_t group, uint32_t wave_size)
+{
+    const uint32_t wave = wave_size ? wave_size : 1;
+    return (struct wave_groups){threads, group ? group : wave, wave};
+}
+
 /* Wavefronts of a whole group. */
 static inline uint32_t groups_waves_each(const struct wave_groups *of)
 {

@@ -15,11 +15,12 @@ struct line {
 
 static struct memory_thread thread_of(const struct memory_export_in *in, unsigned lane)
 {
-    const unsigned in_wave = in->write_quarter * in->wave_lanes + lane;
+    const unsigned           in_wave = in->write_quarter * in->wave_lanes + lane;
+    const struct wave_groups groups = groups_of(0, in->group, in->wave_size);
     return (struct memory_thread){.area = in->write_area,
                                   .in_wave = (uint8_t)in_wave,
                                   .wave_size = in->wave_size,
-                                  .in_launch = (uint64_t)in->write_number * in->wave_size + in_wave};
+                                  .in_launch = groups_first(&groups, in->write_number) + in_wave};
 }
 
 /* Elements of an access that lie in the buffer. */

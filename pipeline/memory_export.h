@@ -15,6 +15,7 @@
 #include "isa/r700/program_type.h"
 #include "kit/lanes.h"
 #include "kit/rtl.h"
+#include "pipeline/groups.h"
 #include "pipeline/memory_space.h"
 
 enum {
@@ -57,6 +58,7 @@ typedef struct {
     S(STRAP, memory_words_t,     size,           38, "its dwords, 0: there is none")                   \
     S(STRAP, memory_items_t,     item,           15, "dwords in it of a thread or vertex")             \
     S(STRAP, uint8_t,            wave_size,       7, "threads of a wavefront")                         \
+    S(STRAP, uint16_t,           group,          11, "threads of a group")                         \
     S(STRAP, uint8_t,            wave_lanes,      5, "threads of a quarter")                           \
     S(STRAP, uint8_t,            simds,           4, "SIMDs of the chip")                              \
     S(STRAP, uint8_t,            lines,           7, "lines that can be in use")                       \

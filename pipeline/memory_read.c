@@ -140,11 +140,12 @@ static void run_returns(const struct memory_read_in *in, const struct memory_rea
 
 static struct memory_thread thread_of(const struct memory_read *unit, unsigned entry, unsigned lane)
 {
-    const unsigned in_wave = lane / QUARTER * unit->in.wave_lanes + lane % QUARTER;
+    const unsigned           in_wave = lane / QUARTER * unit->in.wave_lanes + lane % QUARTER;
+    const struct wave_groups groups = groups_of(0, unit->in.group, unit->in.wave_size);
     return (struct memory_thread){.area = unit->q.f_area.entry[entry],
                                   .in_wave = (uint8_t)in_wave,
                                   .wave_size = unit->in.wave_size,
-                                  .in_launch = (uint64_t)unit->q.f_number.entry[entry] * unit->in.wave_size + in_wave};
+                                  .in_launch = groups_first(&groups, unit->q.f_number.entry[entry]) + in_wave};
 }
 
 static struct memory_place place_of(const struct memory_read *unit, unsigned entry, const struct isa_mem_rd *read,

@@ -15,6 +15,7 @@
 #include "kit/lanes.h"
 #include "kit/rtl.h"
 #include "mem/gpu_memory.h"
+#include "pipeline/groups.h"
 #include "pipeline/memory_space.h"
 
 enum { MEMORY_FLIGHT = 32 }; /* GUESS: 32, as many as vertex fetches */
@@ -52,6 +53,7 @@ typedef struct {
     S(STRAP, memory_words_t,          size,           38, "its dwords")                                \
     S(STRAP, memory_items_t,          item,           15, "dwords in it of a thread")                  \
     S(STRAP, uint8_t,                 wave_size,       7, "threads of a wavefront")                    \
+    S(STRAP, uint16_t,                group,          11, "threads of a group")                    \
     S(STRAP, uint8_t,                 wave_lanes,      5, "threads of a quarter")                      \
     S(STRAP, uint8_t,                 simds,           4, "SIMDs of the chip")                         \
     S(STRAP, uint8_t,                 num_gprs,        7, "GPRs of the program")                       \

@@ -325,8 +325,7 @@ static bool walk(struct check *check, unsigned from)
     return true;
 }
 
-bool program_check(const char *name, const struct chip_config *chip, struct gpu_setup *setup, enum launch_stage stage,
-                   struct diag *diag)
+bool program_check(const char *name, struct gpu_setup *setup, enum launch_stage stage, struct diag *diag)
 {
     const unsigned total = setup->simd_memory.program.count / 2;
     struct check   check = {.name = name,

@@ -12,7 +12,6 @@
 /* False and a diagnosis naming the CF or ALU address (64-bit words from the program's base) for the first instruction
  * that lies outside the program or is not modelled yet.  `name` stands for the program's file.  Notes in the set-up
  * which buffers memory writes and reads use. */
-bool program_check(const char *name, const struct chip_config *chip, struct gpu_setup *setup, enum launch_stage stage,
-                   struct diag *diag);
+bool program_check(const char *name, struct gpu_setup *setup, enum launch_stage stage, struct diag *diag);
 
 #endif

@@ -77,7 +77,7 @@ static bool lint(const void *chip, const char *name, const struct program *progr
     lint_subject_set(&subject, &setup, chip);
     const bool good = program_lint(&subject, report, context, diag);
     if (good)
-        program_check(name, chip, &setup, launch->stage, refusal);
+        program_check(name, &setup, launch->stage, refusal);
     gpu_setup_free(&setup);
     return good;
 }

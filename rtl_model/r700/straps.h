@@ -142,6 +142,7 @@ STRAP_ROWS(export_unit, exports, EXPORT_UNIT_STRAPS);
     STRAP(size, launch->memory.size)                                                                                   \
     STRAP(item, launch->memory.item)                                                                                   \
     STRAP(wave_size, (uint8_t)chip->wave_size)                                                                         \
+    STRAP(group, (uint16_t)launch_group(chip, launch))                                                                 \
     STRAP(wave_lanes, (uint8_t)chip->lanes)                                                                            \
     STRAP(simds, (uint8_t)chip->simds)                                                                                 \
     STRAP(lines, (uint8_t)chip->smx_lines)                                                                             \
@@ -176,6 +177,7 @@ STRAP_ROWS(lds, lds, NO_STRAPS);
     STRAP(size, launch->memory.size)                                                                                   \
     STRAP(item, launch->memory.item)                                                                                   \
     STRAP(wave_size, (uint8_t)chip->wave_size)                                                                         \
+    STRAP(group, (uint16_t)launch_group(chip, launch))                                                                 \
     STRAP(wave_lanes, (uint8_t)chip->lanes)                                                                            \
     STRAP(simds, (uint8_t)chip->simds)                                                                                 \
     STRAP(num_gprs, (uint8_t)launch->num_gprs)                                                                         \

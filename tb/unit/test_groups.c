@@ -194,6 +194,36 @@ static void the_part_of_another_group_cannot_be_reached(void **state)
     machine_free(&m);
 }
 
+/* In a stream thread t is vertex t, whatever wavefront it is in. */
+static void a_stream_has_the_threads_in_their_order(void **state)
+{
+    (void)state;
+    static const struct plan_memory memory[] = {{LAUNCH_STREAM0, 250 * 16, 4}};
+    struct machine                  m;
+    struct plan                     plan = usual(250, 100, 4);
+    plan.text = "MEM_STREAM0 WRITE[0], R1.xyzw ELEM_SIZE(3) ARRAY_SIZE(4095)\nEXPORT_DONE POS0, R1.xyzw EOP\n";
+    plan.stage = LAUNCH_VS;
+    plan.memory = memory;
+    plan.memory_count = 1;
+    machine_start(&m, &plan);
+    machine_run(&m);
+    for (unsigned i = 0; i < 1000; i++)
+        assert_int_equal(little_dword(machine_memory(&m, 0), i), own_number(i / 4, 1, i % 4));
+    machine_free(&m);
+}
+
+/* Scratch for three wavefronts: a group of two goes where both have theirs. */
+static void a_group_waits_for_the_memory_of_all_its_wavefronts(void **state)
+{
+    (void)state;
+    static const struct plan_memory memory[] = {{LAUNCH_SCRATCH, 3 * 64 * 16 + 256, 4}};
+    struct plan                     plan = usual(128 * 5, 128, 4);
+    plan.text = "MEM_SCRATCH WRITE[0], R1.xyzw ELEM_SIZE(3) EOP\n";
+    plan.memory = memory;
+    plan.memory_count = 1;
+    assert_true(most_resident(&plan, 2, 3) <= 3);
+}
+
 /* ---- what threads share, from outside --------------------------------------------------------------------------- */
 
 static void the_share_is_given_and_read(void **state)
@@ -334,6 +364,8 @@ int main(void)
         cmocka_unit_test(a_group_stays_on_one_simd),
         cmocka_unit_test(other_groups_are_kept_apart),
         cmocka_unit_test(the_part_of_another_group_cannot_be_reached),
+        cmocka_unit_test(a_stream_has_the_threads_in_their_order),
+        cmocka_unit_test(a_group_waits_for_the_memory_of_all_its_wavefronts),
         cmocka_unit_test(the_share_is_given_and_read),
         cmocka_unit_test(global_gprs_are_given_added_to_and_read),
         cmocka_unit_test(what_does_not_fit_is_refused),
