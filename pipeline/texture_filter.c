@@ -32,16 +32,6 @@ static int64_t shifted(int64_t value, int shift)
     return shift >= 0 ? value * (1ll << shift) : (value - (value & ((1ll << -shift) - 1))) / (1ll << -shift);
 }
 
-static void add_fixed(struct texture_channel_sum *sum, int32_t weight, int64_t number)
-{
-    sum->sum += weight * number;
-}
-
-static uint32_t end_fixed(const struct texture_channel_sum *sum, const struct texel_channel *channel, unsigned box)
-{
-    return texel_quotient(sum->sum, channel->divisor * box, -number_shift(channel) - ONE_BITS);
-}
-
 /* ---- floats ---------------------------------------------------------------------------------------------------- */
 
 /* Products of 24-bit mantissas and weights, aligned to the largest exponent so far; what lies below the lowest bit is
@@ -77,6 +67,22 @@ static uint32_t end_float(const struct texture_channel_sum *sum)
     if (sum->special)
         return FLOAT_INFINITY | (sum->special & SPECIAL_MINUS ? FLOAT_SIGN : 0);
     return float_of(sum->sum < 0, (uint64_t)(sum->sum < 0 ? -sum->sum : sum->sum), sum->exponent - ONE_BITS);
+}
+
+/* ---- a channel's sum ------------------------------------------------------------------------------------------- */
+
+void texture_channel_add(struct texture_channel_sum *sum, bool is_float, int32_t weight, int64_t number)
+{
+    if (is_float)
+        add_float(sum, weight, (uint32_t)number);
+    else
+        sum->sum += weight * number;
+}
+
+uint32_t texture_channel_end(const struct texture_channel_sum *sum, bool is_float, uint32_t divisor, int shift,
+                             unsigned box)
+{
+    return is_float ? end_float(sum) : texel_quotient(sum->sum, divisor * box, -shift - ONE_BITS);
 }
 
 /* ---- one tap --------------------------------------------------------------------------------------------------- */
@@ -151,10 +157,7 @@ void texture_sum_add(struct texture_sum *sum, const struct texture_query *query,
     for (unsigned i = 0; i < 4; i++) {
         const struct element element = filtered(query, lane, tap, value, i);
         sum->single[i] = element.alone;
-        if (element.channel->kind == TEXEL_FLOAT)
-            add_float(&sum->channel[i], tap->weight, (uint32_t)element.number);
-        else
-            add_fixed(&sum->channel[i], tap->weight, element.number);
+        texture_channel_add(&sum->channel[i], element.channel->kind == TEXEL_FLOAT, tap->weight, element.number);
     }
     sum->whole = sum->box == 1 && tap->weight == TEXTURE_ONE;
 }
@@ -165,14 +168,10 @@ static uint32_t end_channel(const struct texture_sum *sum, const struct texture_
 {
     const bool                  counts = query->tex->bc_frac_mode || (i == 0 && texture_op_compares(query));
     const struct texel_channel *channel = counts ? &one_or_none : &query->format->channel[i];
-    switch ((enum texel_kind)channel->kind) {
-    case TEXEL_INTEGER: /* never more than one texel */
+    if (channel->kind == TEXEL_INTEGER) /* never more than one texel */
         return sum->single[i];
-    case TEXEL_FLOAT:
-        return end_float(&sum->channel[i]);
-    default:
-        return end_fixed(&sum->channel[i], channel, sum->box);
-    }
+    return texture_channel_end(&sum->channel[i], channel->kind == TEXEL_FLOAT, channel->divisor, number_shift(channel),
+                               sum->box);
 }
 
 void texture_sum_end(const struct texture_sum *sum, const struct texture_query *query, uint32_t result[4])

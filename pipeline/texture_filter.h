@@ -19,6 +19,12 @@ struct texture_channel_sum {
     uint8_t special;  /* floats: NaN, infinities among the taps */
 };
 
+/* Adds weight x number: a fraction's or a scaled integer's with 24 bits, a float's bits. */
+void texture_channel_add(struct texture_channel_sum *sum, bool is_float, int32_t weight, int64_t number);
+/* The sum as a float32: of numbers of which `divisor` x 2^shift is 1, and weights that add up to box x TEXTURE_ONE. */
+uint32_t texture_channel_end(const struct texture_channel_sum *sum, bool is_float, uint32_t divisor, int shift,
+                             unsigned box);
+
 struct texture_sum {
     struct texture_channel_sum channel[4];
     uint32_t                   single[4]; /* result if the sample is this one tap; FETCH4: the four texels' element */

@@ -5,8 +5,9 @@
 #include "pipeline/texture_number.h"
 #include "pipeline/texture_plan.h"
 #include "pipeline/texture_shape.h"
+#include "pipeline/texture_weight.h"
 
-enum { POINT_REACH = 0, BILINEAR_REACH = 1, BICUBIC_REACH = 3, FILTER4_PHASES = 16, FILTER4_ONE = 9 /* bits */ };
+enum { POINT_REACH = 0, BILINEAR_REACH = 1, BICUBIC_REACH = 3 };
 
 /* One axis of a pass: two texels' numbers and weights. */
 struct side {
@@ -14,43 +15,6 @@ struct side {
     int32_t             texel[2];
     int32_t             weight[2];
 };
-
-/* ---- weights --------------------------------------------------------------------------------------------------- */
-
-/* Weight `tap` (0..3) of TD_FILTER4's kernel: s2.9.  Phases 9 to 15 are 7 to 1 from the other end (R5XX 10.1.2).
- * GUESS: the words come by direction, then phase, then pair; only the first one's fields say where it belongs. */
-static int32_t filter4_weight(const uint32_t *words, bool vertical, unsigned phase, unsigned tap)
-{
-    const bool     turned = phase > FILTER4_PHASES / 2;
-    const unsigned stored = turned ? FILTER4_PHASES - phase : phase, at = turned ? 3 - tap : tap;
-    const uint32_t word = words ? words[vertical * 18 + stored * 2 + at / 2] : 0;
-    const uint32_t weight = at & 1 ? word & 0x7ff : word >> 11 & 0x7ff;
-    return (int32_t)(weight ^ 0x400) - 0x400;
-}
-
-/* Weight of the filter's texel `tap` along an axis, in 1 / 2^weight_bits.  The text filter is a box of `reach` texels
- * that begins and ends between two. */
-static int32_t weight_of(const struct texture_query *query, const struct texture_lane_plan *plan, bool vertical,
-                         unsigned reach, uint32_t fraction, unsigned tap)
-{
-    const int32_t one = 1 << plan->fraction_bits, part = (int32_t)fraction;
-    switch ((enum texture_filter_kind)plan->filter) {
-    case TEXTURE_POINT:
-        return tap ? 0 : one;
-    case TEXTURE_BILINEAR:
-        return tap ? part : one - part;
-    case TEXTURE_BICUBIC:
-        return filter4_weight(query->units->filter4, vertical, fraction, tap);
-    case TEXTURE_TEXT:
-        return tap > reach ? 0 : tap == reach ? part : tap ? one : one - part;
-    }
-    return 0;
-}
-
-static unsigned weight_bits(const struct texture_lane_plan *plan)
-{
-    return plan->filter == TEXTURE_BICUBIC ? FILTER4_ONE : plan->fraction_bits;
-}
 
 /* ---- axes ------------------------------------------------------------------------------------------------------ */
 
@@ -133,32 +97,27 @@ static void side_make(const struct texture_query *query, const struct texture_la
     axis_of(query, plan, step->level, vertical, &side->axis);
     if (row) {
         side->texel[0] = side->texel[1] = 0;
-        side->weight[0] = 1 << weight_bits(plan);
+        side->weight[0] = 1 << texture_weight_bits(plan->filter, plan->fraction_bits);
         side->weight[1] = 0;
         if (plan->filter == TEXTURE_TEXT)
             side->weight[0] *= query->units->cleartype_height;
         return;
     }
-    const uint32_t             at = probe_at(plan, probe, query->coordinate[lane][vertical], vertical);
-    const struct texture_place place = texture_axis_place(&side->axis, at);
+    const uint32_t              at = probe_at(plan, probe, query->coordinate[lane][vertical], vertical);
+    const struct texture_place  place = texture_axis_place(&side->axis, at);
+    const struct texture_kernel kernel = {.filter = plan->filter,
+                                          .fraction_bits = plan->fraction_bits,
+                                          .reach = side->axis.reach,
+                                          .vertical = vertical,
+                                          .filter4 = query->units->filter4};
     for (unsigned i = 0; i < 2; i++) {
         const unsigned tap = 2 * tile + i;
         side->texel[i] = place.first + (int32_t)tap;
-        side->weight[i] = weight_of(query, plan, vertical, side->axis.reach, place.fraction, tap);
+        side->weight[i] = texture_side_weight(&kernel, place.fraction, tap);
     }
 }
 
 /* ---- taps ------------------------------------------------------------------------------------------------------ */
-
-/* The product of what the axes, the level and slice and the probes have, in 1 / TEXTURE_ONE. */
-static int32_t tap_weight(const struct texture_lane_plan *plan, const struct texture_step *step, int32_t x, int32_t y)
-{
-    enum { STEP_BITS = 12, ONE_BITS = 28 };
-    const unsigned bits = 2 * weight_bits(plan);
-    /* Nothing is lost: where a fraction is long, others are not there, and the step's weight ends in zeros. */
-    const int64_t product = (int64_t)x * y * step->weight * (1 << (ONE_BITS - STEP_BITS));
-    return (int32_t)(product / (1ll << (bits + plan->probes)));
-}
 
 /* No texel lies beyond a cube's corner: the other three of a bilinear filter share its weight (Direct3D 10, OpenGL's
  * seamless cubes), and what a third leaves over goes to the one on the sample's own face, opposite. */
@@ -207,11 +166,13 @@ static void ld_tap(const struct texture_query *query, const struct texture_step 
 static void step_taps(const struct texture_query *query, const struct texture_lane_plan *plan,
                       const struct texture_step *step, const struct side side[2], struct texture_tap tap[TEXTURE_TAPS])
 {
-    const bool gathers = texture_op_gathers(query);
+    const bool     gathers = texture_op_gathers(query);
+    const unsigned bits = texture_weight_bits(plan->filter, plan->fraction_bits);
     for (unsigned i = 0; i < TEXTURE_TAPS; i++) {
         bool inside[2] = {true, true};
         tap[i] = (struct texture_tap){.slice = step->slice, .level = step->level};
-        tap[i].weight = tap_weight(plan, step, side[0].weight[i & 1], side[1].weight[i >> 1]);
+        tap[i].weight =
+            texture_tap_weight(bits, plan->probes, step->weight, side[0].weight[i & 1], side[1].weight[i >> 1]);
         tap[i].used = tap[i].weight != 0 || gathers;
         if (!seamless(query)) {
             inside[0] = texture_axis_texel(&side[0].axis, side[0].texel[i & 1], &tap[i].x);
