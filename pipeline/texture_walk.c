@@ -93,27 +93,19 @@ static void side_make(const struct texture_query *query, const struct texture_la
                       const struct texture_step *step, unsigned lane, bool vertical, unsigned probe, unsigned tile,
                       struct side *side)
 {
-    const bool row = vertical && texture_lod_axes(query->resource) == 1; /* of a texture that has no others */
+    const bool flat = vertical && texture_lod_axes(query->resource) == 1;
     axis_of(query, plan, step->level, vertical, &side->axis);
-    if (row) {
-        side->texel[0] = side->texel[1] = 0;
-        side->weight[0] = 1 << texture_weight_bits(plan->filter, plan->fraction_bits);
-        side->weight[1] = 0;
-        if (plan->filter == TEXTURE_TEXT)
-            side->weight[0] *= query->units->cleartype_height;
-        return;
-    }
-    const uint32_t              at = probe_at(plan, probe, query->coordinate[lane][vertical], vertical);
-    const struct texture_place  place = texture_axis_place(&side->axis, at);
     const struct texture_kernel kernel = {.filter = plan->filter,
                                           .fraction_bits = plan->fraction_bits,
                                           .reach = side->axis.reach,
                                           .vertical = vertical,
+                                          .flat = flat,
                                           .filter4 = query->units->filter4};
+    const uint32_t              at = probe_at(plan, probe, query->coordinate[lane][vertical], vertical);
+    const struct texture_place  place = texture_axis_place(&side->axis, at);
     for (unsigned i = 0; i < 2; i++) {
-        const unsigned tap = 2 * tile + i;
-        side->texel[i] = place.first + (int32_t)tap;
-        side->weight[i] = texture_side_weight(&kernel, place.fraction, tap);
+        side->texel[i] = flat ? 0 : place.first + (int32_t)(2 * tile + i);
+        side->weight[i] = texture_side_weight(&kernel, place.fraction, 2 * tile + i);
     }
 }
 

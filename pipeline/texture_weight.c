@@ -23,7 +23,9 @@ unsigned texture_weight_bits(unsigned filter, unsigned fraction_bits)
 /* The text filter is a box that begins and ends between two texels. */
 int32_t texture_side_weight(const struct texture_kernel *kernel, uint32_t fraction, unsigned tap)
 {
-    const int32_t one = 1 << kernel->fraction_bits, part = (int32_t)fraction;
+    const int32_t one = 1 << texture_weight_bits(kernel->filter, kernel->fraction_bits), part = (int32_t)fraction;
+    if (kernel->flat)
+        return tap ? 0 : kernel->filter == TEXTURE_TEXT ? one * kernel->reach : one;
     switch ((enum texture_filter_kind)kernel->filter) {
     case TEXTURE_POINT:
         return tap ? 0 : one;

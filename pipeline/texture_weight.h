@@ -12,6 +12,7 @@ struct texture_kernel {
     uint8_t         fraction_bits; /* of coordinates */
     uint8_t         reach;         /* text: texels of the box */
     bool            vertical;
+    bool            flat;    /* the texture has no such axis: its one texel stands for all */
     const uint32_t *filter4; /* words of TD_FILTER4; NULL: no weights */
 };
 
