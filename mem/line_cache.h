@@ -21,27 +21,7 @@
 #include <stdint.h>
 
 #include "kit/rtl.h"
-
-enum {
-    LINE_BYTES = 64,
-    LINE_SHIFT = 6,         /* a line's number is its address >> LINE_SHIFT */
-    LINE_CACHE_LINES = 512, /* largest size: 32 KB */
-    LINE_CACHE_MISSES = 64, /* most that can be waited for */
-    LINE_LOOKS = 4          /* look-ups in a clock */
-};
-
-typedef struct {
-    uint64_t look[LINE_LOOKS];
-} line_numbers_t;
-typedef struct {
-    uint16_t look[LINE_LOOKS];
-} line_ways_t;
-typedef struct {
-    uint64_t word[LINE_CACHE_LINES / 64];
-} line_set_t; /* a bit for each way */
-typedef struct {
-    uint8_t byte[LINE_BYTES];
-} line_data_t;
+#include "mem/line.h"
 
 /* clang-format off */
 #define LINE_CACHE_SIGNALS(S)                                                                          \
@@ -111,10 +91,6 @@ static inline bool line_cache_has_all(const struct line_cache *cache, const line
     for (unsigned w = 0; w < LINE_CACHE_LINES / 64; w++)
         waiting |= cache->q.waiting.word[w] & ways->word[w];
     return !waiting;
-}
-static inline void line_set_add(line_set_t *set, unsigned way)
-{
-    set->word[way / 64] |= UINT64_C(1) << way % 64;
 }
 /* Bytes of a way, from an offset on. */
 static inline const uint8_t *line_cache_bytes(const struct line_cache *cache, unsigned way, unsigned offset)
