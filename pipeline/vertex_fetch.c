@@ -4,8 +4,6 @@
 
 RTL_TABLE(vertex_fetch, VERTEX_FETCH_SIGNALS);
 
-enum { VERTEX_DATA, INSTANCE_DATA }; /* FETCH_TYPE (ISA 10.3); 2: no offset */
-
 void vertex_fetch_preset(struct vertex_fetch *unit)
 {
     unit->q.free = unit->d.free = true;
@@ -71,7 +69,7 @@ static void run_returns(const struct vertex_fetch_in *in, const struct vertex_fe
             d->f_wait.entry[at] = (uint16_t)(q->f_wait.entry[at] - 1);
     }
     if (!q->returning) {
-        d->returning = q->flying && q->f_wait.entry[first] <= 1;
+        d->returning = in->arrived;
         if (d->returning)
             d->return_wait = in->return_clk;
         return;
@@ -100,13 +98,14 @@ void vertex_fetch_eval(const struct vertex_fetch_in *in, const struct vertex_fet
         if (in->offer)
             take(in, q, d);
     } else if (q->addressing) {
-        d->addr_wait = (uint8_t)(q->addr_wait - 1);
-        if (q->addr_wait <= 1)
+        if (q->addr_wait)
+            d->addr_wait = (uint8_t)(q->addr_wait - 1);
+        if (in->depart)
             depart(in, q, d);
     } else if (q->read && in->spare) {
         d->read = false;
         d->addressing = true;
-        d->addr_wait = in->addr_clk;
+        d->addr_wait = (uint8_t)(in->addr_clk - 1);
     }
     if (!d->free && !d->addressing && q->flying < VERTEX_FLIGHT)
         d->read = true;
@@ -114,21 +113,20 @@ void vertex_fetch_eval(const struct vertex_fetch_in *in, const struct vertex_fet
 
 /* ---- data ----------------------------------------------------------------------------------------------------- */
 
+/* The bytes of an element, from the lines in which it begins and ends. */
+static void gather(const struct vertex_fetch_in *in, const uint16_t way[2], uint64_t address, unsigned bytes,
+                   uint8_t *to)
+{
+    for (unsigned n = 0; n < bytes; n++) {
+        const unsigned end = (address + n) >> LINE_SHIFT != address >> LINE_SHIFT;
+        to[n] = in->lines[way[end]].byte[(address + n) % LINE_BYTES];
+    }
+}
+
 static void outside(const struct vertex_resource *resource, uint32_t value[VERTEX_ELEMENTS])
 {
     for (unsigned e = 0; e < VERTEX_ELEMENTS; e++)
         value[e] = resource->clamp_nan ? 0xffc00000u : 0; /* 3D 6 */
-}
-
-static void fetch(const struct isa_vtx_gpr *vtx, const struct texel_format *elements,
-                  const struct vertex_resource *resource, uint32_t index, uint32_t value[VERTEX_ELEMENTS])
-{
-    const unsigned bytes = vertex_format_bytes(elements->data_format);
-    const uint64_t at = (uint64_t)index * resource->stride + vtx->offset;
-    if (bytes && at + bytes <= resource->size)
-        vertex_convert(elements, resource->bytes + at, value);
-    else
-        outside(resource, value);
 }
 
 static uint32_t select_value(uint32_t select, const uint32_t value[VERTEX_ELEMENTS], uint32_t one)
@@ -136,26 +134,27 @@ static uint32_t select_value(uint32_t select, const uint32_t value[VERTEX_ELEMEN
     return select < VERTEX_ELEMENTS ? value[select] : select == ISA_SEL_1 ? one : 0;
 }
 
-static void fetch_lanes(struct vertex_fetch *unit, unsigned entry, const struct vertex_memory *memory)
+static void fetch_lanes(struct vertex_fetch *unit, unsigned entry)
 {
-    static const struct vertex_resource none = {.bytes = NULL};
-    const struct vertex_resource       *resource;
-    struct isa_vtx_gpr                  vtx;
-    unpack(unit->q.f_low.entry[entry], unit->q.f_high.entry[entry], &vtx);
-    resource = vtx.buffer_id < memory->count ? &memory->resource[vtx.buffer_id] : &none;
-    const struct vertex_format own = {(uint8_t)vtx.data_format, (uint8_t)vtx.num_format_all, (uint8_t)vtx.endian_swap,
-                                      vtx.format_comp_all, vtx.srf_mode_all};
-    const uint32_t             select[VERTEX_ELEMENTS] = {vtx.dst_sel_x, vtx.dst_sel_y, vtx.dst_sel_z, vtx.dst_sel_w};
-    const uint32_t             offset = vtx.fetch_type == VERTEX_DATA     ? memory->base_vertex
-                                        : vtx.fetch_type == INSTANCE_DATA ? memory->start_instance
-                                                                          : 0;
-    struct texel_format        elements;
-    vertex_format_elements(vtx.use_const_fields ? &resource->format : &own, &elements);
+    const struct vertex_fetch_in *in = &unit->in;
+    struct vertex_access          access;
+    struct texel_format           elements;
+    vertex_access_of(unit->q.f_low.entry[entry], unit->q.f_high.entry[entry], in->memory, &access);
+    vertex_format_elements(&access.format, &elements);
+    const struct isa_vtx_gpr *const vtx = &access.vtx;
+    const uint32_t select[VERTEX_ELEMENTS] = {vtx->dst_sel_x, vtx->dst_sel_y, vtx->dst_sel_z, vtx->dst_sel_w};
     for (unsigned i = 0; i < LANES; i++) {
         uint32_t value[VERTEX_ELEMENTS];
+        uint8_t  bytes[VERTEX_BYTES];
+        uint64_t address;
         if (!(unit->q.f_lanes.entry[entry] >> i & 1))
             continue;
-        fetch(&vtx, &elements, resource, unit->index[entry].lane[i] + offset, value);
+        if (vertex_element(&access, unit->index[entry].lane[i], &address)) {
+            gather(in, &in->ways[entry].thread[2 * i], address, access.bytes, bytes);
+            vertex_convert(&elements, bytes, value);
+        } else {
+            outside(access.resource, value);
+        }
         for (unsigned e = 0; e < VERTEX_ELEMENTS; e++)
             unit->result[e].lane[i] = select_value(select[e], value, texel_one(&elements));
     }
@@ -166,5 +165,5 @@ void vertex_fetch_capture(struct vertex_fetch *unit)
     if (unit->q.read && unit->in.spare)
         unit->index[(unit->q.first + unit->q.flying) % VERTEX_FLIGHT] = *unit->in.index_row;
     if (unit->d.write)
-        fetch_lanes(unit, unit->q.first, unit->in.memory);
+        fetch_lanes(unit, unit->q.first);
 }

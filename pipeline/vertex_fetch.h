@@ -2,9 +2,9 @@
  * its four values go to a GPR (ISA ch. 5, 9.3, 10.3; RV770 timing V3, V6).
  *
  * An instruction's index row is read in the spare access of the GPR file's read window, `addr_clk` clocks calculate
- * the addresses, `hit_clk` clocks later the data are there, and `return_clk` clocks bring them back.  Up to
- * VERTEX_FLIGHT instructions are under way and return in order.  Every access hits: the vertex cache's size and its
- * memory are not known. */
+ * the addresses (vertex_requests.h looks up their lines), `hit_clk` clocks later the data of a hit are there, and
+ * `return_clk` clocks bring them back.  Up to VERTEX_FLIGHT instructions are under way and return in order: one with
+ * lines that are not there waits for them, and so does everybody behind it. */
 #ifndef PIPELINE_VERTEX_FETCH_H
 #define PIPELINE_VERTEX_FETCH_H
 
@@ -14,39 +14,8 @@
 #include "isa/r700/program_type.h"
 #include "kit/lanes.h"
 #include "kit/rtl.h"
-#include "pipeline/vertex_format.h"
-
-enum { VERTEX_FLIGHT = 32, VERTEX_ELEMENTS = 4 }; /* GUESS: 32, more than the latency asks for */
-
-typedef struct {
-    uint64_t entry[VERTEX_FLIGHT];
-} vertex_words_t;
-typedef struct {
-    uint32_t entry[VERTEX_FLIGHT];
-} vertex_numbers_t;
-typedef struct {
-    uint16_t entry[VERTEX_FLIGHT];
-} vertex_waits_t;
-typedef struct {
-    uint8_t entry[VERTEX_FLIGHT];
-} vertex_bytes_t;
-
-/* One SQ_VTX_CONSTANT, as the launch leaves it (3D 6). */
-struct vertex_resource {
-    const uint8_t       *bytes; /* `size` of them */
-    uint64_t             size;
-    uint32_t             stride;
-    bool                 valid;     /* WORD6.TYPE is VALID_BUFFER */
-    bool                 clamp_nan; /* CLAMP_X: outside of the buffer is a NaN, else 0 */
-    struct vertex_format format;
-};
-
-/* The buffers of the program's stage: resource n is BUFFER_ID n. */
-struct vertex_memory {
-    const struct vertex_resource *resource;
-    unsigned                      count;
-    uint32_t                      base_vertex, start_instance; /* SQ_VTX_BASE_VTX_LOC, SQ_VTX_START_INST_LOC */
-};
+#include "mem/line.h"
+#include "pipeline/vertex_element.h"
 
 /* clang-format off */
 #define VERTEX_FETCH_SIGNALS(S)                                                                        \
@@ -61,7 +30,11 @@ struct vertex_memory {
     S(IN,    bool,                 offer_last,      1, "it is the clause's last")                      \
     S(EN,    bool,                 spare,           1, "the spare access of the GPR file's read window is the unit's, and wanted") \
     S(BUS,   lanes_t,              index_row,      32, "the index row")                                \
+    S(EN,    bool,                 depart,          1, "no lines of the instruction are left to be looked up, but those of this clock") \
+    S(EN,    bool,                 arrived,         1, "the oldest instruction's lines are there, and it waits for nothing else") \
     S(FAR,   struct vertex_memory, memory,         32, "vertex and constant buffers")                  \
+    S(FAR,   vertex_ways_t,        ways,            9, "of each instruction under way, where its threads' lines are", VERTEX_FLIGHT) \
+    S(FAR,   line_data_t,          lines,           8, "lines of the vertex cache", LINE_CACHE_LINES)  \
     S(STRAP, uint8_t,              num_gprs,        7, "GPRs of the program")                          \
     S(STRAP, uint8_t,              addr_clk,        8, "clocks of a wavefront's addresses")            \
     S(STRAP, uint16_t,             hit_clk,        16, "clocks from the last address to the data")     \
@@ -81,14 +54,14 @@ struct vertex_memory {
     S(REG,   uint8_t,              slot,            8, "instruction before its addresses: its wavefront's slot") \
     S(REG,   bool,                 last,            1, "it is its clause's last")                      \
     S(REG,   wave_number_t,        number,         32, "its wavefront's number")                       \
-    S(REG,   uint64_t,             low,            64, "its dwords 0 and 1")                           \
-    S(REG,   uint64_t,             high,           64, "its dwords 2 and 3")                           \
-    S(REG,   lane_mask_t,          lanes,          64, "its threads")                                  \
+    S(OUT,   uint64_t,             low,            64, "its dwords 0 and 1")                           \
+    S(OUT,   uint64_t,             high,           64, "its dwords 2 and 3")                           \
+    S(OUT,   lane_mask_t,          lanes,          64, "its threads")                                  \
     S(REG,   uint8_t,              row,             8, "physical row of its result")                   \
     S(REG,   uint8_t,              elements,        4, "elements of its result, bit 0 = X")            \
     S(BUSY,  bool,                 addressing,      1, "its addresses are calculated")                 \
-    S(DOWN,  uint8_t,              addr_wait,       8, "clocks left for them")                         \
-    S(REG,   uint8_t,              first,           5, "entry of the oldest instruction under way")    \
+    S(DOWN,  uint8_t,              addr_wait,       8, "clocks left for them, one too few")            \
+    S(OUT,   uint8_t,              first,           5, "entry of the oldest instruction under way")    \
     S(REG,   vertex_words_t,       f_low,          64, "under way: dwords 0 and 1")                    \
     S(REG,   vertex_words_t,       f_high,         64, "under way: dwords 2 and 3")                    \
     S(REG,   vertex_words_t,       f_lanes,        64, "under way: threads")                           \

@@ -252,6 +252,43 @@ static bool power_of_two(const struct chip_config *chip, const char *name, uint3
            diag_set(diag, NULL, 0, "chip %s: %s is %u, expected a power of two", chip->name, name, value);
 }
 
+static bool is_power_of_two(unsigned value)
+{
+    return value && !(value & (value - 1));
+}
+
+/* Whole sets, a power of two of them, and for each line that a reader may hold at once a way. */
+static bool validate_cache(const struct chip_config *chip, const char *name, unsigned kb, unsigned ways,
+                           struct diag *diag)
+{
+    enum { LEAST_WAYS = 16, MOST_LINES = 512 };
+    const unsigned lines = kb * LINES_PER_KB;
+    if (lines > MOST_LINES || (ways && (ways < LEAST_WAYS || lines % ways || !is_power_of_two(lines / ways))))
+        return diag_set(diag, NULL, 0,
+                        "chip %s: %s has %u lines and %u ways, expected at most %d lines, and all of them or at least "
+                        "%d ways in a power of two of sets",
+                        chip->name, name, lines, ways, MOST_LINES, LEAST_WAYS);
+    return true;
+}
+
+static bool validate_memory(const struct chip_config *chip, struct diag *diag)
+{
+    const unsigned ways = chip->l2_request_clk + chip->l2_return_clk;
+    if (!is_power_of_two(chip->mc_channels) || !is_power_of_two(chip->mc_interleave_b))
+        return diag_set(diag, NULL, 0, "chip %s: mc_channels is %u, mc_interleave_b %u, expected powers of two",
+                        chip->name, chip->mc_channels, chip->mc_interleave_b);
+    if (chip->tc_l2_kb % chip->mc_channels)
+        return diag_set(diag, NULL, 0, "chip %s: tc_l2_kb is %u, expected a multiple of the %u channels", chip->name,
+                        chip->tc_l2_kb, chip->mc_channels);
+    if (chip->tc_l2_hit_clk < ways + 3 || chip->mc_latency_clk < ways + 4)
+        return diag_set(diag, NULL, 0,
+                        "chip %s: tc_l2_hit_clk is %u, mc_latency_clk %u, expected more than l2_request_clk and "
+                        "l2_return_clk, and 3 and 4 clocks",
+                        chip->name, chip->tc_l2_hit_clk, chip->mc_latency_clk);
+    return validate_cache(chip, "tc_l1_kb", chip->tc_l1_kb, chip->tc_l1_ways, diag) &&
+           validate_cache(chip, "a bank of tc_l2_kb", chip->tc_l2_kb / chip->mc_channels, chip->tc_l2_ways, diag);
+}
+
 bool chip_validate(const struct chip_config *chip, struct diag *diag)
 {
     if (chip->wave_size != 4 * chip->lanes)
@@ -269,5 +306,5 @@ bool chip_validate(const struct chip_config *chip, struct diag *diag)
             chip->name, chip->global_gprs);
     return power_of_two(chip, "tile_pipes", chip->tile_pipes, diag) &&
            power_of_two(chip, "tile_banks", chip->tile_banks, diag) &&
-           power_of_two(chip, "tile_row_kb", chip->tile_row_kb, diag);
+           power_of_two(chip, "tile_row_kb", chip->tile_row_kb, diag) && validate_memory(chip, diag);
 }

@@ -39,4 +39,16 @@ bool chip_set(struct chip_config *chip, const char *assignment, struct diag *dia
 /* Rules between parameters; call it after the last chip_set. */
 bool chip_validate(const struct chip_config *chip, struct diag *diag);
 
+enum { LINES_PER_KB = 16 /* of 64 bytes */ };
+
+/* Ways of a cache of lines, 0 standing for all of them. */
+static inline unsigned line_cache_ways(unsigned kb, unsigned ways)
+{
+    return ways ? ways : kb * LINES_PER_KB;
+}
+static inline unsigned line_cache_sets(unsigned kb, unsigned ways)
+{
+    return kb * LINES_PER_KB / line_cache_ways(kb, ways);
+}
+
 #endif

@@ -19,9 +19,12 @@ static void start(struct gpu *gpu, bool bare)
 #define EACH(type, member, name)                                                                                       \
     for (unsigned i = 0; i < gpu->simds; i++)                                                                          \
         type##_preset(&gpu->member[i]);
+#define CHANNELS(type, member, name)                                                                                   \
+    for (unsigned i = 0; i < gpu->channels; i++)                                                                       \
+        type##_preset(&gpu->member[i]);
 #include "rtl_model/r700/gpu.def"
     for (unsigned i = 0; i < gpu->simds; i++) {
-        const struct simd_above above = {&gpu->dispatcher.q, (uint8_t)i};
+        const struct simd_above above = {&gpu->dispatcher.q, &gpu->links[i], (uint8_t)i};
         simd_start(&gpu->simd[i], &gpu->chip, &gpu->setup.simd, &above, &gpu->setup.simd_memory, bare);
     }
     gpu_share(gpu);
@@ -32,6 +35,7 @@ void gpu_reset(struct gpu *gpu)
 {
 #define MODULE(type, member, name) memset(&gpu->member, 0, sizeof gpu->member);
 #define EACH(type, member, name) MODULE(type, member, name)
+#define CHANNELS(type, member, name) MODULE(type, member, name)
 #include "rtl_model/r700/gpu.def"
     memset(gpu->simd, 0, gpu->simds * sizeof gpu->simd[0]);
     gpu_memory_forget_writes(&gpu->setup.memory);
@@ -49,6 +53,8 @@ static struct gpu *make(const struct chip_config *chip, const struct program *pr
     }
     gpu->chip = *chip;
     gpu->simds = chip->simds;
+    gpu->channels = chip->mc_channels;
+    gpu->store.memory = &gpu->setup.memory;
     gpu->program = program;
     gpu->launch = launch;
     if (!gpu_setup(&gpu->chip, program, launch, &gpu->setup, diag)) {

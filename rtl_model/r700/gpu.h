@@ -5,6 +5,9 @@
 #define RTL_MODEL_R700_GPU_H
 
 #include "kit/rtl.h"
+#include "mem/l2_bank.h"
+#include "mem/memory_channel.h"
+#include "mem/memory_link.h"
 #include "mem/place_table.h"
 #include "pipeline/groups.h"
 #include "rtl_model/r700/setup.h"
@@ -25,22 +28,29 @@ struct gpu_gprs {
     uint8_t  *state; /* [thread], enum result_gprs */
 };
 
-enum { SIMDS_MAX = 10 };
+enum { SIMDS_MAX = 10, CHANNELS_MAX = MEMORY_CHANNELS };
 
 /* Modules of the chip and its SIMDs, by number. */
 enum {
 #define MODULE(type, member, name) AT_##member, COUNT_##member = 1, LAST_##member = AT_##member,
 #define EACH(type, member, name) AT_##member, COUNT_##member = SIMDS_MAX, LAST_##member = AT_##member + SIMDS_MAX - 1,
+#define CHANNELS(type, member, name)                                                                                   \
+    AT_##member, COUNT_##member = CHANNELS_MAX, LAST_##member = AT_##member + CHANNELS_MAX - 1,
 #define SIMDS(type, member, name)                                                                                      \
-    AT_##member, COUNT_##member = SIMDS_MAX, GPU_MODULES = AT_##member, GPU_PARTS = AT_##member + SIMDS_MAX
+    AT_##member, COUNT_##member = SIMDS_MAX, GPU_MODULES = AT_##member, GPU_PARTS = AT_##member + SIMDS_MAX,
 #include "rtl_model/r700/gpu.def"
+    /* What rows name that is no module: the memory behind the channels. */
+    AT_store = GPU_PARTS,
+    COUNT_store = 1
 };
+_Static_assert(GPU_PARTS < 64 && (int)SIMDS_MAX != (int)CHANNELS_MAX, "a set of them is a word; each has its count");
 #define GPU_EVERYBODY ((UINT64_C(1) << GPU_PARTS) - 1)
 enum { GPU_INSTANCES = SIMDS_MAX * SIMD_MODULES + GPU_MODULES };
 
 struct gpu {
     uint64_t                 cycle; /* clock edges since reset */
     unsigned                 simds; /* that work */
+    unsigned                 channels;
     struct chip_config       chip;
     struct gpu_setup         setup;
     struct result_exports    exports;
@@ -57,12 +67,16 @@ struct gpu {
     bool                     lost_write;                         /* to where nobody placed memory */
     /* The clock's own, sets of numbers: who may have changed wires; who takes this edge; whom somebody wakes. */
     uint64_t            look, awake, wakes[GPU_PARTS];
+    uint64_t            works;                        /* modules that there are */
     uint64_t            shown_wires, shown_registers; /* of the chip's own modules: what has changed since gpu_show */
     struct group_table *groups;                       /* decoded before, by whichever SIMD; or NULL */
     struct gpu_jobs    *jobs;                         /* SIMDs in several threads; or NULL */
     bool                told;                         /* the dispatcher has changed at the last edge */
+    uint16_t            answered;                     /* SIMDs that an answer reaches, or has reached, a bit each */
+    struct memory_store store;                        /* the memory behind the channels */
 #define MODULE(type, member, name) struct type member;
 #define EACH(type, member, name) struct type member[SIMDS_MAX];
+#define CHANNELS(type, member, name) struct type member[CHANNELS_MAX];
 #define SIMDS(type, member, name) struct type member[]; /* so many of them */
 #include "rtl_model/r700/gpu.def"
 };

@@ -1,6 +1,7 @@
 /* gpu_clock.c - the clock of the chip: its own modules as gpu.def and wires_chip.h say, and its SIMDs.
  *
- * Who is awake follows from the rows as in a SIMD (simd_clock.c).  Of a SIMD's modules the chip sees the wave table. */
+ * Who is awake follows from the rows as in a SIMD (simd_clock.c).  Of a SIMD's modules the chip sees the wave table and
+ * the port to memory. */
 #include <assert.h>
 
 #include "kit/text.h"
@@ -8,10 +9,10 @@
 #include "rtl_model/r700/gpu_jobs.h"
 #include "rtl_model/r700/wires_chip.h"
 
-/* How many instances of a member there are, by their greatest number: one, or one for each SIMD. */
+/* How many instances of a member there are, by their greatest number: one, or one for each SIMD, or channel. */
 static unsigned working(const struct gpu *gpu, unsigned most)
 {
-    return most == 1 ? 1 : gpu->simds;
+    return most == SIMDS_MAX ? gpu->simds : most == CHANNELS_MAX ? gpu->channels : 1;
 }
 
 const struct rtl_wiring *gpu_wiring(unsigned number)
@@ -19,6 +20,7 @@ const struct rtl_wiring *gpu_wiring(unsigned number)
     static const struct rtl_wiring *const wiring[GPU_MODULES] = {
 #define MODULE(type, member, name) [AT_##member... LAST_##member] = &gpu_##member##_wiring,
 #define EACH(type, member, name) MODULE(type, member, name)
+#define CHANNELS(type, member, name) MODULE(type, member, name)
 #include "rtl_model/r700/gpu.def"
     };
     assert(number < GPU_MODULES);
@@ -35,6 +37,11 @@ void gpu_connect(struct gpu *gpu)
             gpu->wakes[source] |= (sources[0] >> source & 1) << (AT_##member + i);                                     \
     }
 #define EACH(type, member, name) MODULE(type, member, name)
+#define CHANNELS(type, member, name) MODULE(type, member, name)
+#include "rtl_model/r700/gpu.def"
+#define MODULE(type, member, name) gpu->works |= ((UINT64_C(1) << working(gpu, COUNT_##member)) - 1) << AT_##member;
+#define EACH(type, member, name) MODULE(type, member, name)
+#define CHANNELS(type, member, name) MODULE(type, member, name)
 #include "rtl_model/r700/gpu.def"
     gpu_touch(gpu);
 }
@@ -60,42 +67,105 @@ void gpu_list_instances(struct gpu *gpu, unsigned simds)
         text_numbered(gpu->paths[count], SIMD_PATH, "gpu." name, i);                                                   \
         gpu->instances[count] = (struct rtl_instance){gpu->paths[count], &type##_rtl, &gpu->member[i]};                \
     }
+#define CHANNELS(type, member, name)                                                                                   \
+    for (unsigned i = 0; i < gpu->channels; i++, count++) {                                                            \
+        text_numbered(gpu->paths[count], SIMD_PATH, "gpu." name, i);                                                   \
+        gpu->instances[count] = (struct rtl_instance){gpu->paths[count], &type##_rtl, &gpu->member[i]};                \
+    }
 #include "rtl_model/r700/gpu.def"
     gpu->instance_count = count;
 }
 
 /* ---- the chip's own modules ------------------------------------------------------------------------------------- */
 
+#define EACH_NUMBER(n, set)                                                                                            \
+    for (uint64_t left = (set), n = 0; left && (n = (uint64_t)__builtin_ctzll(left), true); left &= left - 1)
+/* A function of a number, a case for each member in which `i` is the number of its instance. */
+#define BY_MEMBER(member, ...)                                                                                         \
+    case AT_##member... LAST_##member: {                                                                               \
+        const unsigned i = (unsigned)(number - AT_##member);                                                           \
+        __VA_ARGS__;                                                                                                   \
+        break;                                                                                                         \
+    }
+
+static void eval_one(struct gpu *gpu, unsigned number)
+{
+    switch (number) {
+#define MODULE(type, member, name)                                                                                     \
+    BY_MEMBER(member, if (!gpu->simd->plain && !gpu_##member##_awake(gpu, i)) return; gpu_##member##_next(gpu, i))
+#define EACH(type, member, name) MODULE(type, member, name)
+#define CHANNELS(type, member, name) MODULE(type, member, name)
+#include "rtl_model/r700/gpu.def"
+    default:
+        return;
+    }
+    gpu->awake |= UINT64_C(1) << number;
+}
+
 void gpu_eval_chip(struct gpu *gpu)
 {
     gpu->awake = 0;
-#define MODULE(type, member, name)                                                                                     \
-    for (unsigned i = 0; i < working(gpu, COUNT_##member); i++)                                                        \
-        if (gpu->look >> (AT_##member + i) & 1 && (gpu->simd->plain || gpu_##member##_awake(gpu, i))) {                \
-            gpu->awake |= UINT64_C(1) << (AT_##member + i);                                                            \
-            gpu_##member##_next(gpu, i);                                                                               \
-        }
-#define EACH(type, member, name) MODULE(type, member, name)
-#include "rtl_model/r700/gpu.def"
+    EACH_NUMBER(n, gpu->look & gpu->works)
+    eval_one(gpu, (unsigned)n);
 }
 
-/* Both halves of the edge: no module of the chip takes anything in the first that another one changes in the second. */
+static void take_one(struct gpu *gpu, unsigned number)
+{
+    switch (number) {
+#define MODULE(type, member, name) BY_MEMBER(member, gpu_##member##_take(gpu, i))
+#define EACH(type, member, name) MODULE(type, member, name)
+#define CHANNELS(type, member, name) MODULE(type, member, name)
+#include "rtl_model/r700/gpu.def"
+    default:
+        break;
+    }
+}
+
+static bool clock_one(struct gpu *gpu, unsigned number)
+{
+    switch (number) {
+#define MODULE(type, member, name) BY_MEMBER(member, return gpu_##member##_clock(gpu, i))
+#define EACH(type, member, name) MODULE(type, member, name)
+#define CHANNELS(type, member, name) MODULE(type, member, name)
+#include "rtl_model/r700/gpu.def"
+    default:
+        return false;
+    }
+}
+
+/* A SIMD hears of an answer that comes, and that there is none any more. */
+static void note_answer(struct gpu *gpu, unsigned i, bool before)
+{
+    if (before || gpu->links[i].q.reply)
+        gpu->answered |= (uint16_t)(1u << i);
+}
+
+static uint64_t clock_module(struct gpu *gpu, unsigned number)
+{
+    const bool is_link = number >= AT_links && number <= LAST_links;
+    const bool before = is_link && gpu->links[number - AT_links].q.reply;
+    const bool changed = clock_one(gpu, number);
+    if (is_link)
+        note_answer(gpu, number - AT_links, before);
+    if (changed)
+        gpu->told |= number == AT_dispatcher;
+    return changed ? gpu->wakes[number] : 0;
+}
+
+/* Modules of a SIMD that the chip sees, as bits of a set. */
+#define MODULES_OF(member) (((UINT64_C(1) << COUNT_##member) - 1) << (AT_##member - SIMD_FIRST_MODULE))
+static const uint64_t seen_modules = MODULES_OF(waves) | MODULES_OF(port);
+
+/* Both halves of the edge. */
 void gpu_commit_chip(struct gpu *gpu)
 {
     uint64_t look = gpu->simd->plain ? GPU_EVERYBODY : gpu->awake;
-#define MODULE(type, member, name)                                                                                     \
-    for (unsigned i = 0; i < working(gpu, COUNT_##member); i++)                                                        \
-        if (gpu->awake >> (AT_##member + i) & 1) {                                                                     \
-            gpu_##member##_take(gpu, i);                                                                               \
-            if (gpu_##member##_clock(gpu, i)) {                                                                        \
-                look |= gpu->wakes[AT_##member + i];                                                                   \
-                gpu->told |= AT_##member == AT_dispatcher;                                                             \
-            }                                                                                                          \
-        }
-#define EACH(type, member, name) MODULE(type, member, name)
-#include "rtl_model/r700/gpu.def"
+    EACH_NUMBER(n, gpu->awake)
+    take_one(gpu, (unsigned)n);
+    EACH_NUMBER(n, gpu->awake)
+    look |= clock_module(gpu, (unsigned)n);
     for (unsigned i = 0; i < gpu->simds; i++)
-        if (simd_set_has(&gpu->simd[i].awake, AT_waves))
+        if (gpu->simd[i].awake.modules & seen_modules)
             look |= gpu->wakes[AT_simd + i];
     gpu->look = look;
     gpu->shown_wires |= look;
@@ -104,10 +174,11 @@ void gpu_commit_chip(struct gpu *gpu)
 
 /* ---- a clock ---------------------------------------------------------------------------------------------------- */
 
-/* It was asleep until this clock, or the dispatcher has said something to it. */
+/* It was asleep until this clock, or the dispatcher has said something to it, or an answer has come. */
 static bool is_to_wake(const struct gpu *gpu, const struct simd *simd)
 {
-    return simd->sleep.until == gpu->cycle || (gpu->told && gpu->dispatcher.q.simd == simd->above.number);
+    return simd->sleep.until == gpu->cycle || (gpu->told && gpu->dispatcher.q.simd == simd->above.number) ||
+           gpu->answered >> simd->above.number & 1;
 }
 
 void gpu_wire(struct gpu *gpu)
@@ -123,9 +194,12 @@ void gpu_wire(struct gpu *gpu)
         }
         if (gpu->told)
             simd_told(simd);
+        if (gpu->answered >> i & 1)
+            simd_answered(simd);
         simd_wire(simd);
     }
     gpu->told = false;
+    gpu->answered = 0;
     if (gpu->beside)
         gpu->beside->settle(gpu->beside->context);
 }
@@ -143,6 +217,7 @@ static unsigned number_of_module(const struct gpu *gpu, unsigned listed)
         return AT_##member + listed;                                                                                   \
     listed -= working(gpu, COUNT_##member);
 #define EACH(type, member, name) MODULE(type, member, name)
+#define CHANNELS(type, member, name) MODULE(type, member, name)
 #include "rtl_model/r700/gpu.def"
     return GPU_MODULES;
 }
@@ -164,6 +239,7 @@ void gpu_look_at(struct gpu *gpu, unsigned instance)
     if (!place.simd && place.number - AT_##member < COUNT_##member)                                                    \
         gpu_##member##_look(gpu, place.number - AT_##member, true);
 #define EACH(type, member, name) MODULE(type, member, name)
+#define CHANNELS(type, member, name) MODULE(type, member, name)
 #include "rtl_model/r700/gpu.def"
 }
 
@@ -182,6 +258,7 @@ bool gpu_is_awake(const struct gpu *gpu, unsigned instance)
     if (place.number - AT_##member < COUNT_##member)                                                                   \
         return gpu_##member##_awake(gpu, place.number - AT_##member);
 #define EACH(type, member, name) MODULE(type, member, name)
+#define CHANNELS(type, member, name) MODULE(type, member, name)
 #include "rtl_model/r700/gpu.def"
     return false;
 }
@@ -198,6 +275,7 @@ void gpu_clock_one(struct gpu *gpu, unsigned instance)
         gpu_##member##_clock(gpu, place.number - AT_##member);                                                         \
     }
 #define EACH(type, member, name) MODULE(type, member, name)
+#define CHANNELS(type, member, name) MODULE(type, member, name)
 #include "rtl_model/r700/gpu.def"
 }
 
@@ -210,6 +288,7 @@ size_t gpu_module_bytes(const struct gpu *gpu, unsigned instance)
     if (place.number - AT_##member < COUNT_##member)                                                                   \
         return sizeof(struct type);
 #define EACH(type, member, name) MODULE(type, member, name)
+#define CHANNELS(type, member, name) MODULE(type, member, name)
 #include "rtl_model/r700/gpu.def"
     return 0;
 }
@@ -222,6 +301,7 @@ void gpu_look(struct gpu *gpu)
     for (unsigned i = 0; i < working(gpu, COUNT_##member); i++)                                                        \
         gpu_##member##_look(gpu, i, true);
 #define EACH(type, member, name) MODULE(type, member, name)
+#define CHANNELS(type, member, name) MODULE(type, member, name)
 #include "rtl_model/r700/gpu.def"
 }
 
@@ -246,10 +326,16 @@ static void add_set(uint64_t *to, unsigned first, const uint64_t *set, unsigned 
     }
 }
 
+/* Of a set of the chip's modules those from number `part` on, `count` of them. */
+static void add_part(uint64_t *to, unsigned first, uint64_t set, unsigned part, unsigned count)
+{
+    const uint64_t bits = set >> part;
+    add_set(to, first, &bits, count);
+}
+
 void gpu_show(struct gpu *gpu, bool lanes, uint64_t *wires, uint64_t *registers)
 {
-    const size_t   bytes = (gpu->instance_count / 64 + 1) * sizeof *wires;
-    const unsigned own = gpu->simds * SIMD_MODULES;
+    const size_t bytes = (gpu->instance_count / 64 + 1) * sizeof *wires;
     memset(wires, 0, bytes);
     memset(registers, 0, bytes);
     for (unsigned i = 0; i < gpu->simds; i++) {
@@ -266,10 +352,16 @@ void gpu_show(struct gpu *gpu, bool lanes, uint64_t *wires, uint64_t *registers)
         if (gpu->shown_wires >> (AT_##member + i) & 1)                                                                 \
             gpu_##member##_look(gpu, i, lanes);
 #define EACH(type, member, name) MODULE(type, member, name)
+#define CHANNELS(type, member, name) MODULE(type, member, name)
 #include "rtl_model/r700/gpu.def"
-    /* Those of SIMDs that there are not stand last. */
-    add_set(wires, own, &gpu->shown_wires, gpu->instance_count - own);
-    add_set(registers, own, &gpu->shown_registers, gpu->instance_count - own);
+    unsigned at = gpu->simds * SIMD_MODULES;
+#define MODULE(type, member, name)                                                                                     \
+    add_part(wires, at, gpu->shown_wires, AT_##member, working(gpu, COUNT_##member));                                  \
+    add_part(registers, at, gpu->shown_registers, AT_##member, working(gpu, COUNT_##member));                          \
+    at += working(gpu, COUNT_##member);
+#define EACH(type, member, name) MODULE(type, member, name)
+#define CHANNELS(type, member, name) MODULE(type, member, name)
+#include "rtl_model/r700/gpu.def"
     gpu->shown_wires = gpu->shown_registers = 0;
 }
 
@@ -313,12 +405,8 @@ void gpu_edge(struct gpu *gpu)
     gpu_edge_in_order(gpu, NULL);
 }
 
-/* Modules of a SIMD as bits of a set. */
-#define MODULES_OF(member) (((UINT64_C(1) << COUNT_##member) - 1) << (AT_##member - SIMD_FIRST_MODULE))
-
 bool gpu_clock(struct gpu *gpu)
 {
-    static const uint64_t waves = MODULES_OF(waves);
     static const uint64_t end = MODULES_OF(waves) | MODULES_OF(issue) | MODULES_OF(cf) | MODULES_OF(flow) |
                                 MODULES_OF(exports) | MODULES_OF(memory) | MODULES_OF(memory_reads);
     uint64_t changed = 0, awake = 0;
@@ -327,7 +415,7 @@ bool gpu_clock(struct gpu *gpu)
         gpu_edge(gpu);
         return true;
     }
-    if (gpu->simds > 1 || gpu->told || simd_is_asleep(&gpu->simd->sleep))
+    if (gpu->simds > 1 || gpu->told || gpu->answered || simd_is_asleep(&gpu->simd->sleep))
         gpu_wire(gpu);
     else
         simd_wire(gpu->simd);
@@ -347,7 +435,7 @@ bool gpu_clock(struct gpu *gpu)
         changed |= simd->changed.modules;
         awake |= simd->awake.modules;
     }
-    if (gpu->look || awake & waves)
+    if (gpu->look || awake & seen_modules)
         gpu_commit_chip(gpu);
     gpu->cycle++;
     return changed & end;
@@ -358,7 +446,7 @@ bool gpu_clock(struct gpu *gpu)
 void gpu_doze(struct gpu *gpu, uint64_t end)
 {
     uint64_t until = end;
-    bool     all = !gpu->look && !gpu->told;
+    bool     all = !gpu->look && !gpu->told && !gpu->answered;
     for (unsigned i = 0; i < gpu->simds; i++) {
         const struct simd_sleep *sleep = &gpu->simd[i].sleep;
         simd_doze(&gpu->simd[i]);

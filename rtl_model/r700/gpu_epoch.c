@@ -11,6 +11,7 @@ void chip_keep(const struct gpu *gpu, struct chip_state *state)
 {
 #define MODULE(type, member, name) memcpy(&state->member, &gpu->member, sizeof gpu->member);
 #define EACH(type, member, name) MODULE(type, member, name)
+#define LINKS(...)
 #include "rtl_model/r700/gpu.def"
     state->told = gpu->told;
 }
@@ -19,6 +20,7 @@ void chip_put_back(struct gpu *gpu, const struct chip_state *state)
 {
 #define MODULE(type, member, name) memcpy(&gpu->member, &state->member, sizeof gpu->member);
 #define EACH(type, member, name) MODULE(type, member, name)
+#define LINKS(...)
 #include "rtl_model/r700/gpu.def"
     gpu->told = state->told;
     gpu->look = gpu->shown_wires = gpu->shown_registers = GPU_EVERYBODY;
@@ -192,7 +194,8 @@ static void run_simd(void *context, unsigned number, unsigned thread)
     share->heard = !jobs->told;
     simd->above.dispatcher = &jobs->said[0].by;
     for (; share->clock < jobs->to; clock_simd(gpu, number)) {
-        share->broken = simd_is_broken(simd);
+        share->asks = simd->port.q.ask;
+        share->broken = simd_is_broken(simd) || share->asks;
         share->ended = jobs->last && simd->waves.q.finished == gpu->places[number].q.launched;
         if (share->broken || share->ended)
             return;
@@ -263,13 +266,14 @@ static bool any_is_behind(const struct gpu *gpu)
 static void end_epoch(struct gpu *gpu, bool told)
 {
     struct gpu_jobs *jobs = gpu->jobs;
-    const bool       any_left = note_left(gpu);
+    bool             news = note_left(gpu);
     for (unsigned i = 0; i < gpu->simds; i++) {
+        news |= gpu->simd[i].port.q.ask;
         gpu->simd[i].above.dispatcher = &gpu->dispatcher.q;
         gpu->simd[i].groups.table = gpu->groups;
     }
     gpu->told = told;
-    gpu->look = jobs->rests && !any_left ? 0 : GPU_EVERYBODY;
+    gpu->look = jobs->rests && !news ? 0 : GPU_EVERYBODY;
     gpu->shown_wires = gpu->shown_registers = GPU_EVERYBODY;
     gpu->cycle = jobs->to;
 }

@@ -108,6 +108,25 @@ static bool is_short(struct gpu *gpu)
     return !jobs->is_long;
 }
 
+/* Requests are under way, or a SIMD asks. */
+static bool memory_moves(const struct gpu *gpu)
+{
+    bool moves = false;
+    for (unsigned i = 0; i < gpu->simds; i++)
+        moves |= gpu->simd[i].port.q.ask || gpu->links[i].q.requests || gpu->links[i].q.replies;
+    for (unsigned i = 0; i < gpu->channels; i++)
+        moves |= gpu->banks[i].q.look || gpu->banks[i].q.looked || gpu->banks[i].q.queued || gpu->channel[i].q.queued;
+    return moves;
+}
+
+static bool any_asks(const struct gpu *gpu)
+{
+    for (unsigned i = 0; i < gpu->simds; i++)
+        if (gpu->jobs->share[i].asks)
+            return true;
+    return false;
+}
+
 bool gpu_jobs_run(struct gpu *gpu, uint64_t end)
 {
     struct gpu_jobs *jobs = gpu->jobs;
@@ -115,6 +134,10 @@ bool gpu_jobs_run(struct gpu *gpu, uint64_t end)
     if (gpu->beside || gpu->setup.memory_uses.written || gpu->cycle < jobs->alone_to ||
         end - gpu->cycle < jobs->plan.least || is_short(gpu))
         return false;
+    if (memory_moves(gpu)) {
+        jobs->alone_to = UINT64_MAX; /* copies do not have it */
+        return false;
+    }
     if (!begin(gpu)) {
         jobs->alone_to = UINT64_MAX; /* no memory: it goes without */
         return false;
@@ -126,8 +149,9 @@ bool gpu_jobs_run(struct gpu *gpu, uint64_t end)
         gpu_collect_logs(gpu, jobs->logs);
         return true;
     }
+    const bool asks = any_asks(gpu);
     go_back(gpu, from);
-    jobs->alone_to = stop;
+    jobs->alone_to = asks ? UINT64_MAX : stop;
     return false;
 }
 

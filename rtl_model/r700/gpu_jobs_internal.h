@@ -25,17 +25,19 @@ struct leave {
 struct share {
     uint64_t       clock;  /* so far */
     bool           ended;  /* all that it will ever have has ended */
-    bool           broken; /* a rule */
+    bool           broken; /* a rule, or it asks for memory: nothing that an epoch has */
+    bool           asks;   /* for memory */
     unsigned       heard;  /* of what the dispatcher has said */
     struct leave   left[WAVE_SLOTS];
     unsigned       left_count;
     struct gpu_log log;
 };
 
-/* The chip's own modules. */
+/* The chip's own modules but for its memory, which stands still (gpu_jobs.h). */
 struct chip_state {
 #define MODULE(type, member, name) struct type member;
 #define EACH(type, member, name) struct type member[SIMDS_MAX];
+#define LINKS(...)
 #include "rtl_model/r700/gpu.def"
     bool told;
 };

@@ -46,6 +46,7 @@ struct life {
 #include "rtl_model/r700/simd.def"
 #define MODULE(type, member, name) LIFE_FUNCTIONS(type, member)
 #define EACH(type, member, name) LIFE_FUNCTIONS(type, member)
+#define CHANNELS(type, member, name) LIFE_FUNCTIONS(type, member)
 #include "rtl_model/r700/gpu.def"
 
 #define LIFE_ROW(machine, type, member, chip)                                                                          \
@@ -60,6 +61,7 @@ static const struct life lives[] = {
 #include "rtl_model/r700/simd.def"
 #define MODULE(type, member, name) LIFE_ROW(gpu, type, member, true)
 #define EACH(type, member, name) LIFE_ROW(gpu, type, member, true)
+#define CHANNELS(type, member, name) LIFE_ROW(gpu, type, member, true)
 #include "rtl_model/r700/gpu.def"
 };
 enum { LIVES = sizeof lives / sizeof lives[0] };

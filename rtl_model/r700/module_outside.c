@@ -5,15 +5,19 @@
 #include "mem/gpr_file.h"
 #include "mem/icache.h"
 #include "mem/kcache.h"
+#include "mem/memory_channel.h"
 #include "pipeline/alu_issue.h"
 #include "pipeline/memory_read.h"
 #include "pipeline/operand_fetch.h"
 #include "pipeline/vertex_fetch.h"
+#include "pipeline/vertex_requests.h"
 
 enum {
     PROGRAM_DWORDS = 8192,
     BANK_VECTORS = 64, /* four lines */
-    BUFFER_DWORDS = 4096,
+    CHANNEL_BYTES = 1 << 16,
+    SPACE_DWORDS = 4096,
+    BUFFER_BYTES = 1 << 14,
     BUFFER_STRIDE = 16,
     BUFFER_FORMAT = 35 /* FMT_32_32_32_32_FLOAT, for instructions that take the buffer's (3D 6) */
 };
@@ -35,20 +39,29 @@ struct row_outside {
     lanes_t x[GPR_ROWS], y[GPR_ROWS], z[GPR_ROWS], w[GPR_ROWS];
 };
 struct buffer_outside {
-    uint32_t               buffer[BUFFER_DWORDS];
+    vertex_ways_t          ways[VERTEX_FLIGHT];
+    line_data_t            lines[LINE_CACHE_LINES];
     struct vertex_resource resource;
     struct vertex_memory   memory;
 };
 struct space_outside {
-    uint32_t          words[BUFFER_DWORDS];
+    uint32_t          words[SPACE_DWORDS];
     struct gpu_range  range;
     struct gpu_memory memory;
 };
+struct channel_outside {
+    uint8_t             memory[CHANNEL_BYTES], before[CHANNEL_BYTES];
+    uint8_t            *pages[CHANNEL_BYTES / GPU_MEMORY_PAGE];
+    struct gpu_range    range;
+    struct gpu_memory   all;
+    struct memory_store store;
+};
 
-#define ROWS(type, holder, name, count, rows, doc)                                                                     \
+#define ROWS_OF_BITS(type, holder, name, bits, count, rows, doc)                                                       \
     {                                                                                                                  \
-#name, doc, type, RTL_MEM, 32, count, rows, offsetof(struct holder, name)                                      \
+#name, doc, type, RTL_MEM, bits, count, rows, offsetof(struct holder, name)                                    \
     }
+#define ROWS(type, holder, name, count, rows, doc) ROWS_OF_BITS(type, holder, name, 32, count, rows, doc)
 #define TABLE(holder, ...)                                                                                             \
     static const struct rtl_signal holder##_signals[] = {__VA_ARGS__};                                                 \
     static const struct rtl_module holder##_rtl = {.name = "outside",                                                  \
@@ -67,9 +80,14 @@ TABLE(row_outside, ROWS("lanes_t", row_outside, x, LANES, GPR_ROWS, "element mem
       ROWS("lanes_t", row_outside, z, LANES, GPR_ROWS, "element memory Z"),
       ROWS("lanes_t", row_outside, w, LANES, GPR_ROWS, "element memory W"));
 TABLE(buffer_outside,
-      ROWS("uint32_t", buffer_outside, buffer, 1, BUFFER_DWORDS, "resource 0: 16 bytes a record, dword by dword"));
+      ROWS_OF_BITS("vertex_ways_t", buffer_outside, ways, 9, 2 * LANES, VERTEX_FLIGHT,
+                   "of each instruction under way, where its threads' lines are"),
+      ROWS_OF_BITS("line_data_t", buffer_outside, lines, 8, LINE_BYTES, LINE_CACHE_LINES,
+                   "the vertex cache; resource 0 has 16 bytes a record"));
+TABLE(channel_outside,
+      ROWS_OF_BITS("uint8_t", channel_outside, memory, 8, 1, CHANNEL_BYTES, "the first 64 KB of memory, byte by byte"));
 TABLE(space_outside,
-      ROWS("uint32_t", space_outside, words, 1, BUFFER_DWORDS, "memory from address 0 on, dword by dword"));
+      ROWS("uint32_t", space_outside, words, 1, SPACE_DWORDS, "memory from address 0 on, dword by dword"));
 
 /* ---- where they point ------------------------------------------------------------------------------------------- */
 
@@ -109,17 +127,40 @@ static void connect_rows(void *module, void *outside)
     fetch->in.memory_w = of->w;
 }
 
+static const struct vertex_memory *buffer_of(struct buffer_outside *of)
+{
+    of->resource = (struct vertex_resource){
+        .size = BUFFER_BYTES, .stride = BUFFER_STRIDE, .valid = true, .format = {.data_format = BUFFER_FORMAT}};
+    of->memory = (struct vertex_memory){.resource = &of->resource, .count = 1};
+    return &of->memory;
+}
+
 static void connect_buffer(void *module, void *outside)
 {
     struct vertex_fetch   *fetch = module;
     struct buffer_outside *of = outside;
-    of->resource = (struct vertex_resource){.bytes = (const uint8_t *)of->buffer,
-                                            .size = sizeof of->buffer,
-                                            .stride = BUFFER_STRIDE,
-                                            .valid = true,
-                                            .format = {.data_format = BUFFER_FORMAT}};
-    of->memory = (struct vertex_memory){.resource = &of->resource, .count = 1};
-    fetch->in.memory = &of->memory;
+    fetch->in.memory = buffer_of(of);
+    fetch->in.ways = of->ways;
+    fetch->in.lines = of->lines;
+}
+
+static void connect_resource(void *module, void *outside)
+{
+    struct vertex_requests *requests = module;
+    requests->in.memory = buffer_of(outside);
+}
+
+/* Pages of which the bytes before are kept already: nothing is allocated. */
+static void connect_channel(void *module, void *outside)
+{
+    struct memory_channel  *channel = module;
+    struct channel_outside *of = outside;
+    for (unsigned page = 0; page < CHANNEL_BYTES / GPU_MEMORY_PAGE; page++)
+        of->pages[page] = of->before + (size_t)page * GPU_MEMORY_PAGE;
+    of->range = (struct gpu_range){.bytes = CHANNEL_BYTES, .data = of->memory, .before = of->pages};
+    of->all = (struct gpu_memory){.ranges = &of->range, .count = 1};
+    of->store.memory = &of->all;
+    channel->in.memory = &of->store;
 }
 
 static void connect_space(void *module, void *outside)
@@ -143,6 +184,8 @@ const struct module_outside *module_outside(const char *module)
         {&operand_fetch_rtl, {&row_outside_rtl, sizeof(struct row_outside), connect_rows}},
         {&vertex_fetch_rtl, {&buffer_outside_rtl, sizeof(struct buffer_outside), connect_buffer}},
         {&memory_read_rtl, {&space_outside_rtl, sizeof(struct space_outside), connect_space}},
+        {&vertex_requests_rtl, {&buffer_outside_rtl, sizeof(struct buffer_outside), connect_resource}},
+        {&memory_channel_rtl, {&channel_outside_rtl, sizeof(struct channel_outside), connect_channel}},
     };
     for (unsigned i = 0; i < sizeof rows / sizeof rows[0]; i++)
         if (strcmp(rows[i].module->name, module) == 0)

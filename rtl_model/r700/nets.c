@@ -3,6 +3,12 @@
 #define rtl_this struct launch_net
 RTL_NET_TABLE(launch_net, LAUNCH_NET_SIGNALS);
 #undef rtl_this
+#define rtl_this struct answer_net
+RTL_NET_TABLE(answer_net, ANSWER_NET_SIGNALS);
+#undef rtl_this
+#define rtl_this struct port_net
+RTL_NET_TABLE(port_net, PORT_NET_SIGNALS);
+#undef rtl_this
 #define rtl_this struct flow_net
 RTL_NET_TABLE(flow_net, FLOW_NET_SIGNALS);
 #undef rtl_this

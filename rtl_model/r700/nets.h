@@ -36,6 +36,13 @@ enum fetch_return { RETURN_NONE, RETURN_VERTEX, RETURN_LDS, RETURN_MEMORY };
     S(NET, uint32_t,       load_index, 32, "its place in the launch's data")                           \
     S(NET, bool,           loaded,      1, "the wavefront's initial GPRs are all written")
 
+#define ANSWER_NET_SIGNALS(S)                                                                          \
+    S(NET, uint8_t,  to,  4, "clients that an answer of the memory comes for, a bit each")             \
+    S(NET, uint16_t, own, 9, "what the client calls it: of a cache, the way")
+
+#define PORT_NET_SIGNALS(S)                                                                            \
+    S(NET, uint8_t, who, 3, "client whose request the memory port takes + 1, or 0")
+
 #define FLOW_NET_SIGNALS(S)                                                                            \
     S(NET, uint32_t, pc, 29, "where the wavefront that moves on goes: after a flow instruction, its target")
 
@@ -138,6 +145,8 @@ enum fetch_return { RETURN_NONE, RETURN_VERTEX, RETURN_LDS, RETURN_MEMORY };
 /* clang-format on */
 
 RTL_NETS(launch_net, LAUNCH_NET_SIGNALS);
+RTL_NETS(answer_net, ANSWER_NET_SIGNALS);
+RTL_NETS(port_net, PORT_NET_SIGNALS);
 RTL_NETS(flow_net, FLOW_NET_SIGNALS);
 RTL_NETS(cf_turn, CF_TURN_SIGNALS);
 RTL_NETS(phase_net, PHASE_NET_SIGNALS);

@@ -5,14 +5,13 @@
 
 enum { BUFFER_IDS = 256, RESOURCES = 496 }; /* of all stages */
 
-/* The resource's bytes as far as somebody placed them in memory. */
-static void find_bytes(const struct gpu_memory *memory, uint64_t address, struct vertex_resource *resource)
+/* As far as somebody placed its bytes in memory. */
+static void clip(const struct gpu_memory *memory, struct vertex_resource *resource)
 {
-    const struct gpu_range *range = gpu_memory_find(memory, address);
-    const uint64_t          placed = range ? range->address + range->bytes - address : 0;
+    const struct gpu_range *range = gpu_memory_find(memory, resource->address);
+    const uint64_t          placed = range ? range->address + range->bytes - resource->address : 0;
     if (resource->size > placed)
         resource->size = placed;
-    resource->bytes = range ? range->data + (address - range->address) : NULL;
 }
 
 static void read_resource(const struct setup_job *job, unsigned number, struct vertex_resource *resource)
@@ -27,6 +26,7 @@ static void read_resource(const struct setup_job *job, unsigned number, struct v
     const uint32_t form = setup_read(job, REGISTER_SQ_TEX_RESOURCE_WORD2_N + number);
     const uint64_t high = register_bits(form, FIELD_SQ_VTX_CONSTANT_WORD2_N_BASE_ADDRESS_HI);
     *resource = (struct vertex_resource){
+        .address = high << 32 | low,
         .size = (uint64_t)size + 1,
         .stride = register_bits(form, FIELD_SQ_VTX_CONSTANT_WORD2_N_STRIDE),
         .valid = true,
@@ -40,7 +40,7 @@ static void read_resource(const struct setup_job *job, unsigned number, struct v
                 .no_zero = register_bits(form, FIELD_SQ_VTX_CONSTANT_WORD2_N_SRF_MODE_ALL),
             },
     };
-    find_bytes(&job->setup->memory, high << 32 | low, resource);
+    clip(&job->setup->memory, resource);
 }
 
 bool setup_read_vertices(struct setup_job *job)

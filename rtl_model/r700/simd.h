@@ -15,8 +15,9 @@
 #ifndef RTL_MODEL_R700_SIMD_H
 #define RTL_MODEL_R700_SIMD_H
 
+#include "mem/memory_link.h" /* what comes from above */
 #include "pipeline/alu_groups.h"
-#include "pipeline/dispatcher.h" /* what comes from above */
+#include "pipeline/dispatcher.h"
 #include "rtl_model/r700/chip.h"
 #include "rtl_model/r700/nets.h"
 #include "rtl_model/r700/simd_rows.h"
@@ -101,9 +102,10 @@ struct simd_memory {
     const struct gpu_memory  *memory; /* the address space */
 };
 
-/* What it is told from above: the dispatcher's registers, and which SIMD it is. */
+/* What it is told from above: the dispatcher's registers, answers of the memory, and which SIMD it is. */
 struct simd_above {
     const struct dispatcher_reg *dispatcher;
+    const struct memory_link    *link;
     uint8_t                      number;
 };
 
@@ -270,8 +272,9 @@ size_t simd_module_bytes(unsigned number);
 /* To be called when registers or memories have been written from outside, after simd_look: everybody looks. */
 void simd_touch(struct simd *simd);
 
-/* The dispatcher's registers have changed. */
+/* The dispatcher's registers have changed; the answer that comes from memory is another one, or none. */
 void simd_told(struct simd *simd);
+void simd_answered(struct simd *simd);
 
 /* Who looks when somebody changes: once, at reset. */
 void simd_connect(struct simd *simd);

@@ -199,6 +199,11 @@ void simd_told(struct simd *simd)
         simd_bare_give(simd, says->base, says->size);
 }
 
+void simd_answered(struct simd *simd)
+{
+    simd_set_add(&simd->look, AT_answer);
+}
+
 /* ---- the clock -------------------------------------------------------------------------------------------------- */
 
 /* A member as bits of a set. */

@@ -61,7 +61,7 @@ STRAP_ROWS(arbiter, texture_arbiter, FETCH_ARBITER_STRAPS);
 
 /* ---- caches ------------------------------------------------------------------------------------------------------ */
 
-enum { LINES_PER_KB = 16 /* of 64 bytes */, KCACHE_LINES_PER_KB = 4 };
+enum { KCACHE_LINES_PER_KB = 4 };
 
 static inline unsigned icache_sets(const struct chip_config *chip, unsigned kb)
 {
@@ -90,6 +90,16 @@ STRAP_ROWS(icache, fetch_cache, FETCH_CACHE_STRAPS);
     STRAP(lines, (uint8_t)(chip->kc_kb * KCACHE_LINES_PER_KB))                                                         \
     STRAP(miss_clk, (uint16_t)chip->kc_miss_clk)
 STRAP_ROWS(kcache, kcache, KCACHE_STRAPS);
+
+#define LINE_CACHE_STRAPS(STRAP, kb, chosen_ways, limit)                                                               \
+    STRAP(sets, (uint16_t)line_cache_sets(kb, chosen_ways))                                                            \
+    STRAP(ways, (uint16_t)line_cache_ways(kb, chosen_ways))                                                            \
+    STRAP(misses, (uint8_t)(limit))
+#define VERTEX_CACHE_STRAPS(STRAP) LINE_CACHE_STRAPS(STRAP, chip->vc_kb, 0, chip->vc_misses)
+STRAP_ROWS(line_cache, vertex_cache, VERTEX_CACHE_STRAPS);
+#define TEXTURE_CACHE_STRAPS(STRAP) LINE_CACHE_STRAPS(STRAP, chip->tc_l1_kb, chip->tc_l1_ways, chip->tc_l1_misses)
+STRAP_ROWS(line_cache, texture_cache, TEXTURE_CACHE_STRAPS);
+STRAP_ROWS(memory_port, port, NO_STRAPS);
 
 /* ---- ALU --------------------------------------------------------------------------------------------------------- */
 
@@ -160,6 +170,11 @@ STRAP_ROWS(fetch_clause, fetch_clause, FETCH_CLAUSE_STRAPS);
     STRAP(hit_clk, (uint16_t)chip->vc_hit_clk)                                                                         \
     STRAP(return_clk, (uint8_t)chip->vc_return_clk)
 STRAP_ROWS(vertex_fetch, vertex, VERTEX_FETCH_STRAPS);
+#define VERTEX_LINES_STRAPS(STRAP)                                                                                     \
+    STRAP(threads, (uint8_t)chip->wave_size)                                                                           \
+    STRAP(lanes, (uint8_t)chip->lanes)                                                                                 \
+    STRAP(group, (uint8_t)chip->vc_addr_per_clk)
+STRAP_ROWS(vertex_requests, vertex_lines, VERTEX_LINES_STRAPS);
 
 #define LDS_UNIT_STRAPS(STRAP)                                                                                         \
     GPR_STRAPS(STRAP)                                                                                                  \

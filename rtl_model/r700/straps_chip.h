@@ -33,12 +33,53 @@ RTL_STRAPS(gpu, dispatcher, dispatcher, struct chip_config, struct simd_launch, 
     STRAP(free_clk, (uint16_t)chip->spi_free_clk)
 RTL_STRAPS(gpu, place_table, places, struct chip_config, struct simd_launch, PLACES_STRAPS);
 
+/* ---- memory ------------------------------------------------------------------------------------------------------ */
+
+static inline uint8_t logarithm(unsigned value)
+{
+    return (uint8_t)(31 - __builtin_clz(value));
+}
+
+/* What a SIMD asks for has been sent two clocks after its look-up: client, port.  The way of an answer counts the clock
+ * in which the cache takes it. */
+#define LINKS_STRAPS(STRAP)                                                                                            \
+    STRAP(request_clk, (uint16_t)(chip->l2_request_clk - 2))                                                           \
+    STRAP(return_clk, (uint8_t)(chip->l2_return_clk - 1))                                                              \
+    STRAP(step, logarithm(chip->mc_interleave_b / LINE_BYTES))                                                         \
+    STRAP(bits, logarithm(chip->mc_channels))
+RTL_STRAPS(gpu, memory_link, links, struct chip_config, struct simd_launch, LINKS_STRAPS);
+
+/* A request is taken, looked up, answered: two clocks before the queue. */
+#define BANKS_STRAPS(STRAP)                                                                                            \
+    STRAP(simds, (uint8_t)chip->simds)                                                                                 \
+    STRAP(hit_clk, (uint16_t)(chip->tc_l2_hit_clk - chip->l2_request_clk - chip->l2_return_clk - 2))                   \
+    STRAP(step, logarithm(chip->mc_interleave_b / LINE_BYTES))                                                         \
+    STRAP(bits, logarithm(chip->mc_channels))
+RTL_STRAPS(gpu, l2_bank, banks, struct chip_config, struct simd_launch, BANKS_STRAPS);
+
+#define L2_STRAPS(STRAP)                                                                                               \
+    STRAP(sets, (uint16_t)line_cache_sets(chip->tc_l2_kb / chip->mc_channels, chip->tc_l2_ways))                       \
+    STRAP(ways, (uint16_t)line_cache_ways(chip->tc_l2_kb / chip->mc_channels, chip->tc_l2_ways))                       \
+    STRAP(misses, (uint8_t)chip->tc_l2_misses)
+RTL_STRAPS(gpu, line_cache, l2, struct chip_config, struct simd_launch, L2_STRAPS);
+
+/* The same two clocks, and one in which L2 takes the line. */
+#define CHANNEL_STRAPS(STRAP)                                                                                          \
+    STRAP(simds, (uint8_t)chip->simds)                                                                                 \
+    STRAP(latency_clk, (uint16_t)(chip->mc_latency_clk - chip->l2_request_clk - chip->l2_return_clk - 3))              \
+    STRAP(line_clk, (uint16_t)chip->mc_line_clk)                                                                       \
+    STRAP(room, (uint8_t)chip->mc_queue)
+RTL_STRAPS(gpu, memory_channel, channel, struct chip_config, struct simd_launch, CHANNEL_STRAPS);
+
 /* All of them. */
 static inline void chip_straps(struct gpu *gpu, const struct chip_config *chip, const struct simd_launch *launch)
 {
 #define MODULE(type, member, name) gpu_##member##_strap(gpu, 0, chip, launch);
 #define EACH(type, member, name)                                                                                       \
     for (unsigned i = 0; i < SIMDS_MAX; i++)                                                                           \
+        gpu_##member##_strap(gpu, i, chip, launch);
+#define CHANNELS(type, member, name)                                                                                   \
+    for (unsigned i = 0; i < CHANNELS_MAX; i++)                                                                        \
         gpu_##member##_strap(gpu, i, chip, launch);
 #include "rtl_model/r700/gpu.def"
 }

@@ -102,6 +102,7 @@ struct machine_rows *view_rows_recall(const struct header *header)
         free_rows(&view->rows);
         return NULL;
     }
+    view->shadow->channels = CHANNELS_MAX;
     gpu_list_instances(view->shadow, SIMDS_MAX);
     view->rows.instances = view->shadow->instances;
     view->rows.instance_count = view->shadow->instance_count;

@@ -140,4 +140,225 @@ static inline bool any_left(const struct place_table *table, const struct simd *
     DRIVE(left_set, left_slots(table, simd))
 RTL_WIRES(gpu, place_table, places, PLACES_FROM, PLACES_EVENTS, PLACES_WIRES);
 
+/* ---- the way to the channels ------------------------------------------------------------------------------------- */
+
+/* Whose turn it is, where it is somebody's. */
+static inline uint8_t chosen(unsigned turn)
+{
+    return (uint8_t)(turn ? turn - 1 : 0);
+}
+
+/* Of SIMDs with a request for bank `i`, the next one after the last, its number + 1, or 0. */
+static inline bool is_for_bank(const struct memory_link *link, unsigned bank)
+{
+    return link->q.head && link->q.head_kind == MEMORY_LINE && memory_link_channel(link) == bank;
+}
+static inline unsigned bank_turn(const struct l2_bank *bank, const struct memory_link *links, unsigned number)
+{
+    for (unsigned n = 1; !bank->q.full && n <= bank->in.simds; n++) {
+        const unsigned simd = (bank->q.last + n) % bank->in.simds;
+        if (is_for_bank(&links[simd], number))
+            return simd + 1;
+    }
+    return 0;
+}
+
+/* Who asks a channel: SIMDs beside L2, and behind them the bank of L2; the next one after the last, + 1, or 0. */
+static inline bool is_for_channel(const struct memory_link *link, unsigned channel)
+{
+    return link->q.head && link->q.head_kind != MEMORY_LINE && memory_link_channel(link) == channel;
+}
+static inline unsigned channel_turn(const struct memory_channel *channel, const struct memory_link *links,
+                                    const struct line_cache *l2, unsigned number)
+{
+    const unsigned clients = channel->in.simds + 1u;
+    for (unsigned n = 1; !channel->q.full && n <= clients; n++) {
+        const unsigned from = (channel->q.last + n) % clients;
+        if (from == channel->in.simds ? l2->q.ask : is_for_channel(&links[from], number))
+            return from + 1;
+    }
+    return 0;
+}
+
+/* The request of a SIMD that has arrived is taken by whoever it is for. */
+static inline bool is_head_taken(const struct memory_link *links, unsigned simd, const struct l2_bank *banks,
+                                 const struct line_cache *l2, const struct memory_channel *channels)
+{
+    if (!links[simd].q.head)
+        return false;
+    const unsigned to = memory_link_channel(&links[simd]);
+    return simd + 1 == (links[simd].q.head_kind == MEMORY_LINE ? bank_turn(&banks[to], links, to)
+                                                               : channel_turn(&channels[to], links, &l2[to], to));
+}
+
+/* ---- and back ---------------------------------------------------------------------------------------------------- */
+
+/* An answer of bank `from`, or behind the banks of a channel, for a SIMD. */
+static inline bool offers_bank(const struct l2_bank *bank, const struct line_cache *l2, unsigned simd)
+{
+    return bank->q.due && bank->q.head_simd == simd && line_cache_has(l2, bank->q.head_way);
+}
+static inline bool offers_channel(const struct memory_channel *channel, unsigned simd)
+{
+    return channel->q.due && channel->q.head_from == simd;
+}
+static inline bool offers(unsigned from, unsigned simd, const struct l2_bank *banks, const struct line_cache *l2,
+                          const struct memory_channel *channels)
+{
+    return from < CHANNELS_MAX ? offers_bank(&banks[from], &l2[from], simd)
+                               : offers_channel(&channels[from - CHANNELS_MAX], simd);
+}
+
+/* Whose answer a SIMD's link takes, the next one after the last, its number + 1, or 0.  Channels that there are not
+ * have none. */
+static inline unsigned answer_turn(const struct memory_link *link, unsigned simd, const struct l2_bank *banks,
+                                   const struct line_cache *l2, const struct memory_channel *channels)
+{
+    for (unsigned n = 1; n <= 2 * CHANNELS_MAX; n++) {
+        const unsigned from = (link->q.last_from + n) % (2 * CHANNELS_MAX);
+        if (offers(from, simd, banks, l2, channels))
+            return from + 1;
+    }
+    return 0;
+}
+
+static inline uint16_t answer_id(unsigned from, const struct l2_bank *banks, const struct memory_channel *channels)
+{
+    return from < CHANNELS_MAX ? banks[from].q.head_id : channels[from - CHANNELS_MAX].q.head_id;
+}
+static inline const line_data_t *answer_bytes(unsigned from, const struct l2_bank *banks, const struct line_cache *l2,
+                                              const struct memory_channel *channels)
+{
+    return from < CHANNELS_MAX ? &l2[from].data[banks[from].q.head_way] : channels[from - CHANNELS_MAX].data;
+}
+
+#define LINKS_FROM(ONE, ALL, OF)                                                                                       \
+    ONE(simd, simd, simd, i)                                                                                           \
+    ALL(memory_link, links, links)                                                                                     \
+    ALL(l2_bank, banks, banks)                                                                                         \
+    ALL(line_cache, l2, l2)                                                                                            \
+    ALL(memory_channel, channels, channel)
+#define LINKS_EVENTS(DRIVE)                                                                                            \
+    DRIVE(ask, simd->port.q.ask)                                                                                       \
+    DRIVE(taken, is_head_taken(links, i, banks, l2, channels))                                                         \
+    DRIVE(answer, answer_turn(&links[i], i, banks, l2, channels) != 0)
+#define LINKS_WIRES(DRIVE, WITH)                                                                                       \
+    DRIVE(ask_line, simd->port.q.ask_line)                                                                             \
+    DRIVE(ask_id, simd->port.q.ask_id)                                                                                 \
+    DRIVE(ask_kind, simd->port.q.ask_kind)                                                                             \
+    DRIVE(ask_half, simd->port.q.ask_half)                                                                             \
+    DRIVE(ask_mask, simd->port.q.ask_mask)                                                                             \
+    DRIVE(ask_sector, &simd->port.sectors[simd->port.q.ask_row])                                                       \
+    WITH(answer, answer_from, chosen(answer_turn(&links[i], i, banks, l2, channels)))                                  \
+    WITH(answer, answer_id, answer_id(in->answer_from, banks, channels))                                               \
+    DRIVE(answer_data, answer_bytes(in->answer ? in->answer_from : 0, banks, l2, channels))
+RTL_WIRES(gpu, memory_link, links, LINKS_FROM, LINKS_EVENTS, LINKS_WIRES);
+
+/* ---- banks of L2 ------------------------------------------------------------------------------------------------- */
+
+static inline uint64_t line_in_bank(const struct memory_link *link)
+{
+    return memory_line_in_channel(link->q.head_line, link->in.step, link->in.bits);
+}
+static inline bool is_bank_served(const struct l2_bank *bank, unsigned number, const struct memory_link *links,
+                                  const struct l2_bank *banks, const struct line_cache *l2,
+                                  const struct memory_channel *channels)
+{
+    const unsigned simd = bank->q.head_simd;
+    return offers_bank(bank, &l2[number], simd) && answer_turn(&links[simd], simd, banks, l2, channels) == number + 1;
+}
+
+#define BANKS_FROM(ONE, ALL, OF)                                                                                       \
+    ALL(memory_link, links, links)                                                                                     \
+    ALL(l2_bank, banks, banks)                                                                                         \
+    ALL(line_cache, l2, l2)                                                                                            \
+    ALL(memory_channel, channels, channel)
+#define BANKS_EVENTS(DRIVE)                                                                                            \
+    DRIVE(take, bank_turn(&banks[i], links, i) != 0)                                                                   \
+    DRIVE(served, is_bank_served(&banks[i], i, links, banks, l2, channels))
+#define BANKS_WIRES(DRIVE, WITH)                                                                                       \
+    WITH(take, take_simd, chosen(bank_turn(&banks[i], links, i)))                                                      \
+    WITH(take, take_line, line_in_bank(&links[in->take_simd]))                                                         \
+    WITH(take, take_id, links[in->take_simd].q.head_id)                                                                \
+    DRIVE(found, l2[i].q.taken & 1)                                                                                    \
+    DRIVE(found_way, l2[i].q.way.look[0])                                                                              \
+    DRIVE(found_stamp, l2[i].q.stamp)
+RTL_WIRES(gpu, l2_bank, banks, BANKS_FROM, BANKS_EVENTS, BANKS_WIRES);
+
+static inline line_numbers_t bank_look(const struct l2_bank *bank, const struct line_cache *l2)
+{
+    return (line_numbers_t){{l2_bank_again(bank, l2->q.taken) ? bank->q.looked_line : bank->q.look_line}};
+}
+static inline bool is_l2_taken(const struct memory_channel *channel, const struct memory_link *links,
+                               const struct line_cache *l2, unsigned number)
+{
+    return channel_turn(channel, links, l2, number) == channel->in.simds + 1u;
+}
+
+#define L2_FROM(ONE, ALL, OF)                                                                                          \
+    ALL(memory_link, links, links)                                                                                     \
+    ONE(l2_bank, bank, banks, i)                                                                                       \
+    ONE(line_cache, l2, l2, i)                                                                                         \
+    ONE(memory_channel, channel, channel, i)
+#define L2_EVENTS(DRIVE)                                                                                               \
+    DRIVE(look, bank->q.look || l2_bank_again(bank, l2->q.taken))                                                      \
+    DRIVE(ask_taken, l2->q.ask &&is_l2_taken(channel, links, l2, i))                                                   \
+    DRIVE(fill, channel->q.due &&memory_channel_is_for_l2(channel))                                                    \
+    DRIVE(invalidate, false)
+#define L2_WIRES(DRIVE, WITH)                                                                                          \
+    DRIVE(look_line, bank_look(bank, l2))                                                                              \
+    DRIVE(oldest, bank->q.head_stamp)                                                                                  \
+    DRIVE(fill_way, channel->q.head_id)                                                                                \
+    DRIVE(fill_data, channel->data)
+RTL_WIRES(gpu, line_cache, l2, L2_FROM, L2_EVENTS, L2_WIRES);
+
+/* ---- memory channels --------------------------------------------------------------------------------------------- */
+
+static inline bool is_channel_served(const struct memory_channel *channel, unsigned number,
+                                     const struct memory_link *links, const struct l2_bank *banks,
+                                     const struct line_cache *l2, const struct memory_channel *channels)
+{
+    const unsigned simd = channel->q.head_from;
+    if (!channel->q.due || memory_channel_is_for_l2(channel))
+        return channel->q.due;
+    return answer_turn(&links[simd], simd, banks, l2, channels) == CHANNELS_MAX + number + 1;
+}
+
+/* What a channel takes: of L2, or of a SIMD. */
+static inline bool takes_l2(const struct memory_channel *channel, unsigned from)
+{
+    return from == channel->in.simds;
+}
+static inline uint64_t l2_line(const struct line_cache *l2, const struct l2_bank *bank, unsigned channel)
+{
+    return memory_line_of(l2->q.ask_line, channel, bank->in.step, bank->in.bits);
+}
+
+static inline const sector_t *channel_sector(const struct memory_channel *channel, unsigned from,
+                                             const struct memory_link *links)
+{
+    static const sector_t none;
+    return takes_l2(channel, from) ? &none : &links[from].sector[links[from].q.head_row];
+}
+
+#define CHANNEL_FROM(ONE, ALL, OF)                                                                                     \
+    ALL(memory_link, links, links)                                                                                     \
+    ALL(l2_bank, banks, banks)                                                                                         \
+    ALL(line_cache, l2, l2)                                                                                            \
+    ALL(memory_channel, channels, channel)                                                                             \
+    OF(memory_store, store, store, 0)
+#define CHANNEL_EVENTS(DRIVE)                                                                                          \
+    DRIVE(take, channel_turn(&channels[i], links, &l2[i], i) != 0)                                                     \
+    DRIVE(served, is_channel_served(&channels[i], i, links, banks, l2, channels))
+#define CHANNEL_WIRES(DRIVE, WITH)                                                                                     \
+    WITH(take, from, chosen(channel_turn(&channels[i], links, &l2[i], i)))                                             \
+    WITH(take, line, takes_l2(&channels[i], in->from) ? l2_line(&l2[i], &banks[i], i) : links[in->from].q.head_line)   \
+    WITH(take, id, takes_l2(&channels[i], in->from) ? l2[i].q.ask_way : links[in->from].q.head_id)                     \
+    WITH(take, kind, takes_l2(&channels[i], in->from) ? MEMORY_LINE : links[in->from].q.head_kind)                     \
+    WITH(take, half, takes_l2(&channels[i], in->from) ? 0 : links[in->from].half[links[in->from].q.head_row])          \
+    WITH(take, mask, takes_l2(&channels[i], in->from) ? 0 : links[in->from].mask[links[in->from].q.head_row])          \
+    DRIVE(sector, channel_sector(&channels[i], in->take ? in->from : channels[i].in.simds, links))                     \
+    DRIVE(memory, store)
+RTL_WIRES(gpu, memory_channel, channel, CHANNEL_FROM, CHANNEL_EVENTS, CHANNEL_WIRES);
+
 #endif

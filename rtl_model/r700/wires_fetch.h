@@ -3,7 +3,7 @@
 #ifndef RTL_MODEL_R700_WIRES_FETCH_H
 #define RTL_MODEL_R700_WIRES_FETCH_H
 
-#include "rtl_model/r700/wires_stall.h"
+#include "rtl_model/r700/wires_memory.h"
 
 /* ---- who is served ----------------------------------------------------------------------------------------------- */
 
@@ -259,16 +259,41 @@ static inline const lanes_t *gpr_row(const struct gpr_file *gprs, unsigned eleme
     return gpr_read(gprs, element, row);
 }
 
+/* An index row can be read when the lines of the instruction before have been looked up. */
+static inline bool index_is_read(const struct rotation *clock, const struct export_unit *exports,
+                                 const struct vertex_fetch *unit, const struct vertex_requests *requests)
+{
+    return unit->q.read && spare_access(clock) && !exports->q.read && !requests->q.left;
+}
+
+/* Its addresses have been calculated, and this clock looks up the last of its lines. */
+static inline bool departs(const struct vertex_fetch *unit, const struct vertex_requests *requests)
+{
+    return unit->q.addressing && !unit->q.addr_wait && requests->q.left <= requests->in.group;
+}
+
+static inline bool lines_are_there(const struct vertex_fetch *unit, const struct vertex_requests *requests,
+                                   const struct line_cache *cache)
+{
+    return unit->q.flying && !unit->q.returning && unit->q.f_wait.entry[unit->q.first] <= 1 &&
+           vertex_requests_done(requests, unit->q.first) && line_cache_has_all(cache, &requests->set[unit->q.first]);
+}
+
 #define VERTEX_FETCH_FROM(ONE, ALL, OF)                                                                                \
     ONE(rotation, clock, rotation, 0)                                                                                  \
     ONE(fetch_net, net, fetch_net, 0)                                                                                  \
     OF(fetch_clause, clauses, fetch_clause, 0)                                                                         \
     ONE(export_unit, exports, exports, 0)                                                                              \
     ONE(vertex_fetch, unit, vertex, 0)                                                                                 \
+    ONE(vertex_requests, requests, vertex_lines, 0)                                                                    \
+    ONE(line_cache, cache, vertex_cache, 0)                                                                            \
     OF(gpr_file, gprs, gprs, 0)                                                                                        \
     OF(simd_memory, outside, outside, 0)
 #define VERTEX_FETCH_EVENTS(DRIVE)                                                                                     \
-    DRIVE(offer, net->in.who != 0) DRIVE(spare, unit->q.read &&spare_access(clock) && !exports->q.read)
+    DRIVE(offer, net->in.who != 0)                                                                                     \
+    DRIVE(spare, index_is_read(clock, exports, unit, requests))                                                        \
+    DRIVE(depart, departs(unit, requests))                                                                             \
+    DRIVE(arrived, lines_are_there(unit, requests, cache))
 #define VERTEX_FETCH_WIRES(DRIVE, WITH)                                                                                \
     DRIVE(offer_low, offering(clauses, net)->buffer[offering(clauses, net)->q.head % INSTRUCTION_BUFFER_WORDS])        \
     DRIVE(offer_high, offering(clauses, net)->buffer[(offering(clauses, net)->q.head + 1) % INSTRUCTION_BUFFER_WORDS]) \
@@ -279,8 +304,32 @@ static inline const lanes_t *gpr_row(const struct gpr_file *gprs, unsigned eleme
     DRIVE(offer_slot, offering(clauses, net)->q.slot)                                                                  \
     DRIVE(offer_last, offering(clauses, net)->q.left == 1)                                                             \
     DRIVE(index_row, gpr_row(gprs, unit->q.read_element, unit->q.read_row))                                            \
-    DRIVE(memory, &outside->vertices)
+    DRIVE(memory, &outside->vertices)                                                                                  \
+    DRIVE(ways, requests->ways)                                                                                        \
+    DRIVE(lines, cache->data)
 RTL_WIRES(simd, vertex_fetch, vertex, VERTEX_FETCH_FROM, VERTEX_FETCH_EVENTS, VERTEX_FETCH_WIRES);
+
+#define VERTEX_LINES_FROM(ONE, ALL, OF)                                                                                \
+    ONE(rotation, clock, rotation, 0)                                                                                  \
+    ONE(export_unit, exports, exports, 0)                                                                              \
+    ONE(vertex_fetch, unit, vertex, 0)                                                                                 \
+    ONE(vertex_requests, requests, vertex_lines, 0)                                                                    \
+    OF(line_cache, cache, vertex_cache, 0)                                                                             \
+    OF(gpr_file, gprs, gprs, 0)                                                                                        \
+    OF(simd_memory, outside, outside, 0)
+#define VERTEX_LINES_EVENTS(DRIVE)                                                                                     \
+    DRIVE(start, index_is_read(clock, exports, unit, requests)) DRIVE(read, unit->q.write)
+#define VERTEX_LINES_WIRES(DRIVE, WITH)                                                                                \
+    DRIVE(low, unit->q.low)                                                                                            \
+    DRIVE(high, unit->q.high)                                                                                          \
+    DRIVE(active, unit->q.lanes)                                                                                       \
+    DRIVE(entry, (uint8_t)((unit->q.first + unit->q.flying) % VERTEX_FLIGHT))                                          \
+    DRIVE(index_row, gpr_row(gprs, unit->q.read_element, unit->q.read_row))                                            \
+    DRIVE(taken, cache->q.taken)                                                                                       \
+    DRIVE(way, cache->q.way)                                                                                           \
+    DRIVE(stamp, cache->q.stamp)                                                                                       \
+    DRIVE(memory, &outside->vertices)
+RTL_WIRES(simd, vertex_requests, vertex_lines, VERTEX_LINES_FROM, VERTEX_LINES_EVENTS, VERTEX_LINES_WIRES);
 
 /* ---- local data share -------------------------------------------------------------------------------------------- */
 

@@ -36,6 +36,7 @@ static const struct member {
 #define MODULE(type, member, name)                                                                                     \
     {#member, SIMD_MODULES + AT_##member, gpu_##member##_strap_rows, NULL, gpu_##member##_strap},
 #define EACH(type, member, name) MODULE(type, member, name)
+#define CHANNELS(type, member, name) MODULE(type, member, name)
 #include "rtl_model/r700/gpu.def"
 };
 enum { MEMBERS = sizeof members / sizeof members[0] };
@@ -459,6 +460,7 @@ int main(int argc, char **argv)
     struct gpu *gpu = calloc(1, sizeof *gpu + sizeof *gpu->simd);
     if (!gpu)
         return 2;
+    gpu->channels = 1;
     gpu_list_instances(gpu, 1);
     instances = gpu->instances;
     instance_count = gpu->instance_count;

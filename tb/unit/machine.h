@@ -250,6 +250,7 @@ static inline void machine_warm(struct machine *m, const struct machine *from)
     m->gpu->simd->alu_cache = from->gpu->simd->alu_cache;
     m->gpu->simd->fetch_cache = from->gpu->simd->fetch_cache;
     m->gpu->simd->kcache = from->gpu->simd->kcache;
+    m->gpu->simd->vertex_cache = from->gpu->simd->vertex_cache;
 }
 
 /* Notes what the settled wires and registers of this cycle show. */

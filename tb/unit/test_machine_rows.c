@@ -4,7 +4,7 @@
 
 static uint32_t next_random(void)
 {
-    static uint64_t state = 1;
+    static uint64_t state = 2;
     state = state * 6364136223846793005u + 1442695040888963407u;
     return (uint32_t)(state >> 33);
 }

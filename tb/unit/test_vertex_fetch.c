@@ -4,13 +4,18 @@
 #include "isa/r700/isa.h"
 #include "tb/unit/clock.h"
 
-enum { ADDR = 5, HIT = 20, RETURN = 3 };
+enum { ADDR = 5, HIT = 20, RETURN = 3, BASE = 0x1028 };
 
 static struct vertex_fetch    unit;
 static uint8_t                data[64 * 16];
 static struct vertex_resource resource;
 static struct vertex_memory   memory;
 static lanes_t                indices;
+/* In the place of its cache: of each thread the two lines from its element on, and `there` when they have come. */
+static const uint8_t *bytes = data;
+static vertex_ways_t  ways[VERTEX_FLIGHT];
+static line_data_t    lines[2 * LANES];
+static bool           there;
 
 static int fresh(void **state)
 {
@@ -22,17 +27,49 @@ static int fresh(void **state)
                                        .hit_clk = HIT,
                                        .return_clk = RETURN,
                                        .index_row = &indices,
-                                       .memory = &memory};
+                                       .memory = &memory,
+                                       .ways = ways,
+                                       .lines = lines};
+    bytes = data;
+    there = true;
     for (unsigned i = 0; i < sizeof data; i++)
         data[i] = (uint8_t)(i * 7 + i / 256);
-    resource = (struct vertex_resource){.bytes = data, .size = sizeof data, .stride = 16, .valid = true};
+    resource = (struct vertex_resource){.address = BASE, .size = sizeof data, .stride = 16, .valid = true};
     memory = (struct vertex_memory){.resource = &resource, .count = 1};
     indices = ramp(0);
     return 0;
 }
 
+static uint64_t element_of(unsigned thread)
+{
+    const unsigned     first = unit.q.first;
+    const uint64_t     low = unit.q.f_low.entry[first], high = unit.q.f_high.entry[first];
+    const uint32_t     dwords[4] = {(uint32_t)low, (uint32_t)(low >> 32), (uint32_t)high, (uint32_t)(high >> 32)};
+    struct isa_vtx_gpr vtx;
+    isa_unpack_vtx_gpr(dwords, &vtx);
+    const uint32_t from[4] = {memory.base_vertex, memory.start_instance};
+    const uint32_t index = unit.index[first].lane[thread] + from[vtx.fetch_type];
+    return (uint64_t)index * resource.stride + vtx.offset;
+}
+
+static void bring_lines(void)
+{
+    for (unsigned i = 0; i < 2 * LANES; i++) {
+        const uint64_t line = (BASE + element_of(i / 2)) / LINE_BYTES + i % 2;
+        ways[unit.q.first].thread[i] = (uint16_t)(2 * LANES - 1 - i);
+        for (unsigned b = 0; b < LINE_BYTES; b++) {
+            const uint64_t at = line * LINE_BYTES + b - BASE;
+            lines[2 * LANES - 1 - i].byte[b] = at < resource.size ? bytes[at] : 0xee;
+        }
+    }
+}
+
 static void tick(void)
 {
+    unit.in.depart = unit.q.addressing && !unit.q.addr_wait;
+    unit.in.arrived = there && unit.q.flying && !unit.q.returning && unit.q.f_wait.entry[unit.q.first] <= 1;
+    if (unit.q.returning)
+        bring_lines();
     rtl_eval(vertex_fetch_eval, &unit);
     vertex_fetch_capture(&unit);
     rtl_commit(&unit);
@@ -142,6 +179,36 @@ static void an_index_row_is_read_in_the_spare_access_and_the_result_follows(void
     tick();
     assert_false(unit.q.write);
     assert_int_equal(unit.q.flying, 0);
+}
+
+static void data_that_are_not_there_are_waited_for(void **state)
+{
+    (void)state;
+    unit.in.spare = true;
+    there = false;
+    offer(usual(), 3);
+    for (unsigned i = 0; i < 3 * (ADDR + HIT + RETURN); i++) {
+        tick();
+        assert_false(unit.q.write || unit.q.returning);
+    }
+    there = true;
+    assert_int_equal(until_written(), 1 + RETURN);
+}
+
+/* Lines that are looked up late keep the unit. */
+static void an_instruction_departs_when_its_lines_have_been_looked_up(void **state)
+{
+    (void)state;
+    unit.in.spare = true;
+    offer(usual(), 3);
+    for (unsigned i = 0; i < 2 * ADDR; i++) {
+        rtl_eval(vertex_fetch_eval, &unit);
+        vertex_fetch_capture(&unit);
+        rtl_commit(&unit);
+        unit.in.offer = false;
+    }
+    assert_true(unit.q.addressing && !unit.q.free && !unit.q.flying);
+    assert_int_equal(until_written(), 1 + HIT + RETURN);
 }
 
 static void instructions_overlap_and_return_in_order(void **state)
@@ -281,7 +348,7 @@ static void the_offset_has_sixteen_bits(void **state)
     (void)state;
     static uint8_t     large[0x10000 + 8];
     struct isa_vtx_gpr vtx = usual();
-    resource.bytes = large;
+    bytes = large;
     resource.size = sizeof large;
     resource.stride = 0;
     vtx.data_format = 1; /* FMT_8 */
@@ -384,6 +451,8 @@ int main(void)
         cmocka_unit_test_setup(after_reset_the_unit_is_free, fresh),
         cmocka_unit_test_setup(only_the_threads_that_fetch_are_written, fresh),
         cmocka_unit_test_setup(an_index_row_is_read_in_the_spare_access_and_the_result_follows, fresh),
+        cmocka_unit_test_setup(data_that_are_not_there_are_waited_for, fresh),
+        cmocka_unit_test_setup(an_instruction_departs_when_its_lines_have_been_looked_up, fresh),
         cmocka_unit_test_setup(instructions_overlap_and_return_in_order, fresh),
         cmocka_unit_test_setup(elements_are_selected_masked_and_constant, fresh),
         cmocka_unit_test_setup(select_1_is_an_integer_in_formats_of_integers, fresh),

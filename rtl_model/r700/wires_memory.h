@@ -1,0 +1,102 @@
+/* wires_memory.h - what drives a SIMD's caches of memory lines and its port to the memory that SIMDs share. */
+#ifndef RTL_MODEL_R700_WIRES_MEMORY_H
+#define RTL_MODEL_R700_WIRES_MEMORY_H
+
+#include "rtl_model/r700/wires_stall.h"
+
+/* ---- what comes back --------------------------------------------------------------------------------------------- */
+
+#define ANSWER_NET_FROM(ONE, ALL, OF) OF(simd_above, above, above, 0)
+#define ANSWER_NET_WIRES(DRIVE, WITH)                                                                                  \
+    DRIVE(to, (uint8_t)(1u << memory_client_of(above->link->q.reply_id)))                                              \
+    DRIVE(own, memory_own_of(above->link->q.reply_id))
+RTL_NET_WIRES(simd, answer_net, answer, ANSWER_NET_FROM, above->link->q.reply, ANSWER_NET_WIRES);
+
+static inline bool is_answered(const struct answer_net *net, enum memory_client client)
+{
+    return net->in.to >> client & 1;
+}
+static inline const line_data_t *answer_line(const struct simd_above *above)
+{
+    return &above->link->back[above->link->q.reply_row];
+}
+
+/* ---- what is asked ----------------------------------------------------------------------------------------------- */
+
+static inline unsigned asking_clients(const struct line_cache *texture, const struct line_cache *vertex)
+{
+    return (unsigned)texture->q.ask << CLIENT_TEXTURE | (unsigned)vertex->q.ask << CLIENT_VERTEX;
+}
+
+#define PORT_NET_FROM(ONE, ALL, OF)                                                                                    \
+    ONE(line_cache, texture, texture_cache, 0) ONE(line_cache, vertex, vertex_cache, 0) ONE(memory_port, port, port, 0)
+#define PORT_NET_WIRES(DRIVE, WITH) DRIVE(who, memory_port_turn(port, asking_clients(texture, vertex)))
+RTL_NET_WIRES(simd, port_net, port_net, PORT_NET_FROM, asking_clients(texture, vertex) != 0, PORT_NET_WIRES);
+
+static inline bool is_taken(const struct port_net *net, enum memory_client client)
+{
+    return net->in.who == client + 1;
+}
+
+/* Of a cache that asks. */
+static inline const struct line_cache *asking_cache(const struct port_net *net, const struct line_cache *texture,
+                                                    const struct line_cache *vertex)
+{
+    return is_taken(net, CLIENT_TEXTURE) ? texture : vertex;
+}
+static inline uint16_t asking_id(const struct port_net *net, const struct line_cache *texture,
+                                 const struct line_cache *vertex)
+{
+    const unsigned way = asking_cache(net, texture, vertex)->q.ask_way;
+    return memory_id(is_taken(net, CLIENT_TEXTURE) ? CLIENT_TEXTURE : CLIENT_VERTEX, way);
+}
+static inline const sector_t *no_sector(void)
+{
+    static const sector_t none;
+    return &none;
+}
+
+#define PORT_FROM(ONE, ALL, OF)                                                                                        \
+    ONE(port_net, net, port_net, 0)                                                                                    \
+    OF(line_cache, texture, texture_cache, 0)                                                                          \
+    OF(line_cache, vertex, vertex_cache, 0)
+#define PORT_EVENTS(DRIVE) DRIVE(take, net->in.who != 0)
+#define PORT_WIRES(DRIVE, WITH)                                                                                        \
+    WITH(take, line, asking_cache(net, texture, vertex)->q.ask_line)                                                   \
+    WITH(take, id, asking_id(net, texture, vertex))                                                                    \
+    WITH(take, kind, MEMORY_LINE)                                                                                      \
+    WITH(take, half, 0)                                                                                                \
+    WITH(take, mask, 0)                                                                                                \
+    DRIVE(sector, no_sector())
+RTL_WIRES(simd, memory_port, port, PORT_FROM, PORT_EVENTS, PORT_WIRES);
+
+/* ---- caches ------------------------------------------------------------------------------------------------------ */
+
+#define CACHE_FROM(ONE, ALL, OF)                                                                                       \
+    ONE(port_net, net, port_net, 0) ONE(answer_net, answer, answer, 0) OF(simd_above, above, above, 0)
+#define CACHE_EVENTS(DRIVE, client)                                                                                    \
+    DRIVE(ask_taken, is_taken(net, client))                                                                            \
+    DRIVE(fill, is_answered(answer, client))                                                                           \
+    DRIVE(invalidate, false)
+#define CACHE_WIRES(DRIVE, WITH)                                                                                       \
+    DRIVE(fill_way, answer->in.own)                                                                                    \
+    DRIVE(fill_data, answer_line(above))
+
+#define VERTEX_CACHE_FROM(ONE, ALL, OF)                                                                                \
+    CACHE_FROM(ONE, ALL, OF)                                                                                           \
+    ONE(vertex_requests, requests, vertex_lines, 0) ONE(line_cache, cache, vertex_cache, 0)
+#define VERTEX_CACHE_EVENTS(DRIVE)                                                                                     \
+    DRIVE(look, vertex_requests_look(requests, cache->q.taken)) CACHE_EVENTS(DRIVE, CLIENT_VERTEX)
+#define VERTEX_CACHE_WIRES(DRIVE, WITH)                                                                                \
+    DRIVE(look_line, *vertex_requests_lines(requests, cache->q.taken))                                                 \
+    DRIVE(oldest, requests->q.oldest)                                                                                  \
+    CACHE_WIRES(DRIVE, WITH)
+RTL_WIRES(simd, line_cache, vertex_cache, VERTEX_CACHE_FROM, VERTEX_CACHE_EVENTS, VERTEX_CACHE_WIRES);
+
+#define TEXTURE_CACHE_FROM CACHE_FROM
+#define TEXTURE_CACHE_EVENTS(DRIVE) DRIVE(look, 0) CACHE_EVENTS(DRIVE, CLIENT_TEXTURE)
+#define TEXTURE_CACHE_WIRES(DRIVE, WITH)                                                                               \
+    DRIVE(look_line, (line_numbers_t){{0}}) DRIVE(oldest, 0) CACHE_WIRES(DRIVE, WITH)
+RTL_WIRES(simd, line_cache, texture_cache, TEXTURE_CACHE_FROM, TEXTURE_CACHE_EVENTS, TEXTURE_CACHE_WIRES);
+
+#endif
