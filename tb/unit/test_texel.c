@@ -276,6 +276,23 @@ static void halves_are_exact(void **state)
     }
 }
 
+/* Every number of 11 and of 10 bits: five bits of exponent, no sign. */
+static void unsigned_small_floats_are_exact(void **state)
+{
+    (void)state;
+    for (unsigned bits = 10; bits <= 11; bits++)
+        for (uint32_t i = 0; i < 1u << bits; i++) {
+            const unsigned fraction = bits - 5, exponent = i >> fraction, mantissa = i & ((1u << fraction) - 1);
+            const uint32_t word = bits == 11 ? i : i << 22; /* X and Z of 10_11_11 */
+            uint32_t       out[4];
+            sample(WORDS(TEX_FMT_10_11_11_FLOAT), &word, 0, 0, out);
+            const int   scale = (int)(exponent ? exponent : 1) - 15 - (int)fraction;
+            const float size = ldexpf((float)(exponent ? mantissa | 1u << fraction : mantissa), scale);
+            assert_int_equal(out[bits == 11 ? 0 : 2],
+                             exponent == 31 ? 0x7f800000 | mantissa << (23 - fraction) : bits_of(size));
+        }
+}
+
 static void a_shared_exponent_scales_three_fractions(void **state)
 {
     (void)state;
@@ -301,6 +318,8 @@ static void subsampled_texels_have_a_green_of_their_own(void **state)
     static const uint8_t minus[4] = {0xff, 0xff, 0xff, 0xff};
     assert_words(WORDS(TEX_FMT_GB_GR, COMP(SIGNED, UNSIGNED, SIGNED, SIGNED), .num_format = TEX_NUM_FORMAT_INT), minus,
                  0, 0, (const uint32_t[4]){UINT32_MAX, 255, UINT32_MAX, 1});
+    assert_words(WORDS(TEX_FMT_GB_GR, COMP(SIGNED, UNSIGNED, UNSIGNED, SIGNED), .num_format = TEX_NUM_FORMAT_INT),
+                 minus, 0, 0, (const uint32_t[4]){UINT32_MAX, 255, 255, 1});
     assert_words(WORDS(TEX_FMT_GB_GR, COMP(UNSIGNED, SIGNED, UNSIGNED, SIGNED), .num_format = TEX_NUM_FORMAT_INT),
                  minus, 0, 0, (const uint32_t[4]){255, UINT32_MAX, 255, 1});
 }
@@ -313,6 +332,7 @@ static void a_byte_holds_eight_texels_of_one_bit(void **state)
         const float bit = (float)(byte >> x & 1);
         assert_floats(WORDS(TEX_FMT_1), &byte, x, 0, bit, 0, 0, 1);
         assert_floats(WORDS(TEX_FMT_1_REVERSED), &byte, 7 - x, 0, bit, 0, 0, 1);
+        assert_floats(WORDS(TEX_FMT_1, ALL_SIGNED), &byte, x, 0, 0 - bit, 0, 0, 1);
     }
 }
 
@@ -334,7 +354,8 @@ static void mpeg_takes_16_bits_for_9_or_10(void **state)
     (void)state;
     static const struct {
         int16_t stored, is;
-    } cases[] = {{0, 0}, {255, 255}, {256, 255}, {32767, 255}, {-256, -256}, {-257, -256}, {-32768, -256}, {-1, -1}};
+    } cases[] = {{0, 0},       {100, 100},   {255, 255},     {256, 255}, {32767, 255},
+                 {-256, -256}, {-257, -256}, {-32768, -256}, {-1, -1}};
     for (unsigned i = 0; i < LENGTH(cases); i++) {
         assert_words(WORDS(TEX_FMT_16, .num_format = TEX_NUM_FORMAT_INT, .mpeg_clamp = TEX_MPEG_9), &cases[i].stored, 0,
                      0, (const uint32_t[4]){(uint32_t)cases[i].is, 0, 0, 1});
@@ -516,6 +537,9 @@ static void a_block_by_hand(void **state)
     assert_floats(WORDS(TEX_FMT_BC1), four, 3, 0, 1 / 3.f, 0, 2 / 3.f, 1);
     assert_floats(WORDS(TEX_FMT_BC1), four, 0, 1, 1 / 3.f, 0, 2 / 3.f, 1);
     assert_floats(WORDS(TEX_FMT_BC1), four, 0, 2, 1, 0, 0, 1);
+    /* BC5, of which X alone is signed: -128 and 128 */
+    static const uint8_t pair[16] = {0x80, [8] = 0x80};
+    assert_floats(WORDS(TEX_FMT_BC5, COMP(SIGNED, UNSIGNED, UNSIGNED, UNSIGNED)), pair, 0, 0, -1, 128 / 255.f, 0, 1);
     /* the other way round there are three, and a transparent black */
     static const uint8_t three[8] = {0x1f, 0x00, 0x00, 0xf8, 0xe4, 0, 0, 0};
     assert_floats(WORDS(TEX_FMT_BC1), three, 2, 0, 0.5f, 0, 0.5f, 1);
@@ -607,6 +631,7 @@ int main(void)
         cmocka_unit_test(depths_have_24_bits_and_a_stencil_beside_them),
         cmocka_unit_test(floats_of_32_bits_pass_unchanged),
         cmocka_unit_test(halves_are_exact),
+        cmocka_unit_test(unsigned_small_floats_are_exact),
         cmocka_unit_test(a_shared_exponent_scales_three_fractions),
         cmocka_unit_test(subsampled_texels_have_a_green_of_their_own),
         cmocka_unit_test(a_byte_holds_eight_texels_of_one_bit),
