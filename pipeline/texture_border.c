@@ -45,7 +45,7 @@ uint32_t texture_border_alone(const struct texel_channel *channel, unsigned i, u
 
 int64_t texture_border_number(const struct texel_channel *channel, unsigned i, uint32_t border, int shift)
 {
-    const uint64_t limit = 1ull << 33;
+    const uint64_t limit = 1ull << 28; /* 16 taps with weights of 4 stay below 2^63 */
     if (!channel->bits)
         return i == 3 ? 1ll << shift : 0;
     switch ((enum texel_kind)channel->kind) {
@@ -123,7 +123,9 @@ static bool compare_floats(const struct texture_query *query, uint32_t wanted, u
     const enum tex_depth_compare function = (enum tex_depth_compare)query->sampler->depth_compare_function;
     if (is_nan(wanted) || is_nan(found))
         return function == TEX_DEPTH_COMPARE_NOTEQUAL || function == TEX_DEPTH_COMPARE_ALWAYS;
-    return passes(function, order(narrowed(query->format->width[0], wanted)), order(found));
+    if (query->format->channel[0].kind == TEXEL_FLOAT)
+        wanted = narrowed(query->format->width[0], wanted);
+    return passes(function, order(wanted), order(found));
 }
 
 bool texture_compare(const struct texture_query *query, unsigned lane, const struct texture_tap *tap, uint32_t value)

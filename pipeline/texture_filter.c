@@ -157,7 +157,8 @@ void texture_sum_add(struct texture_sum *sum, const struct texture_query *query,
     for (unsigned i = 0; i < 4; i++) {
         const struct element element = filtered(query, lane, tap, value, i);
         sum->single[i] = element.alone;
-        texture_channel_add(&sum->channel[i], element.channel->kind == TEXEL_FLOAT, tap->weight, element.number);
+        if (element.channel->kind != TEXEL_INTEGER) /* of which there is never more than one texel */
+            texture_channel_add(&sum->channel[i], element.channel->kind == TEXEL_FLOAT, tap->weight, element.number);
     }
     sum->whole = sum->box == 1 && tap->weight == TEXTURE_ONE;
 }

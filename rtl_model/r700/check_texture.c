@@ -185,6 +185,9 @@ static bool check_ranges(const struct subject *subject, unsigned number)
     if (!is_multisampled(resource) && resource->base_level > resource->last_level)
         return fail_resource(subject, number, "BASE_LEVEL is %u, LAST_LEVEL %u (3D 7)", resource->base_level,
                              resource->last_level);
+    if (resource->dim == TEX_DIM_CUBEMAP && resource->tex_width != resource->tex_height)
+        return fail_resource(subject, number, "TEX_WIDTH is %u and TEX_HEIGHT %u, but DIM is CUBEMAP (3D 7)",
+                             resource->tex_width, resource->tex_height);
     if (!is_array(resource))
         return true;
     if (resource->base_array > resource->last_array)

@@ -198,6 +198,12 @@ static void fields_fit_one_another(void **state)
     RESOURCE_SAYS(0, DIM, TEX_DIM_2D_MSAA, R "DIM is 6, whose samples only LD reads (ISA 9.4)");
     RESOURCE_SAYS(5, LAST_ARRAY, 1, ""); /* it has none */
     struct fixture *f = a_launch(NULL);
+    put_field(f, REGISTER_SQ_TEX_RESOURCE_WORD0_N + ID, FIELD_SQ_TEX_RESOURCE_WORD0_N_DIM, TEX_DIM_CUBEMAP);
+    put_field(f, REGISTER_SQ_TEX_RESOURCE_WORD1_N + ID, FIELD_SQ_TEX_RESOURCE_WORD1_N_TEX_HEIGHT, 62);
+    take_words(f);
+    assert_says(f, ISA_FETCH_SAMPLE, usual(), R "TEX_WIDTH is 63 and TEX_HEIGHT 62, but DIM is CUBEMAP (3D 7)");
+    fixture_free(f);
+    f = a_launch(NULL);
     put_field(f, REGISTER_SQ_TEX_RESOURCE_WORD0_N + ID, FIELD_SQ_TEX_RESOURCE_WORD0_N_DIM, TEX_DIM_2D_ARRAY);
     put_field(f, REGISTER_SQ_TEX_RESOURCE_WORD5_N + ID, FIELD_SQ_TEX_RESOURCE_WORD5_N_LAST_ARRAY, 1);
     take_words(f);
