@@ -119,8 +119,7 @@ static uint64_t in_macro_tiles(const struct texture_level *level, const struct t
     const uint32_t             pipes = UINT32_C(1) << tiling->pipe_bits, banks = UINT32_C(1) << tiling->bank_bits;
     const uint32_t             split = UINT32_C(1) << tiling->split_bits;
     const uint32_t             whole_tile = tile_bytes(mode, level->element_bytes, level->samples);
-    const bool                 is_split = level->samples > 1 && whole_tile > split;
-    const uint32_t             tile = is_split ? split : whole_tile, parts = over(whole_tile, tile);
+    const uint32_t             tile = whole_tile > split ? split : whole_tile, parts = over(whole_tile, tile);
     const uint32_t             in_tile = place_in_tile(level, element);
     const uint32_t             part = over(in_tile, tile);
 

@@ -55,8 +55,8 @@ static struct texture_mode mode_of(const struct texture_resource *resource, cons
     if (level->samples > 1 || mode.depth ||
         (mode.order == TEXTURE_MACRO_TILES && THICK * TILE_ELEMENTS * level->element_bytes > split))
         mode.thickness = 1;
-    while (mode.aspect > 1 && (uint32_t)mode.aspect << tiling->group_bits > split)
-        mode.aspect >>= 1;
+    if ((uint32_t)mode.aspect << tiling->group_bits > split) /* THIN4 alone, of 512 bytes and a split of 1 KiB */
+        mode.aspect = 2;
     if (tiling->pipe_bits == 0) /* nothing to turn */
         mode.turns = false;
     return mode;
@@ -122,11 +122,9 @@ static uint32_t swap_width(const struct texture_level *level, const struct textu
     const uint32_t together = all * sample_bytes > split ? at_least_1(split / sample_bytes) : all; /* not split */
     const uint32_t columns = (uint32_t)TILE_EDGE << tiling->bank_bits;
     const uint32_t wanted = at_least_1((UINT32_C(1) << tiling->swap_bits) / (16 * element_bytes)) * columns;
-    const uint32_t least = (columns << tiling->group_bits) / (together * sample_bytes);
     const uint32_t most =
         (UINT32_C(1) << (tiling->bank_bits + tiling->row_bits)) / (together * mode->aspect * TILE_EDGE * element_bytes);
-    uint32_t width = wanted > least ? wanted : least;
-    width = width < most ? width : most;
+    uint32_t width = wanted < most ? wanted : most;
     while (width >= 2 * pitch)
         width /= 2;
     return width;
@@ -381,7 +379,7 @@ bool texture_layout_check(const struct texture_resource *resource, const struct 
     const uint32_t step = level_step(&level, tiling, level.pitch);
     if (!level.known)
         return diag_set(diag, NULL, 0, "DATA_FORMAT is %u, whose layout is not known", resource->data_format);
-    if (level.samples > 1 && resource->last_level > 3)
+    if (level.samples == TEXTURE_SAMPLES && resource->last_level > 3)
         return diag_set(diag, NULL, 0, "LAST_LEVEL is %u, expected 0..3 (1 to 8 samples)", resource->last_level);
     if (level.samples > 1 && level.mode.order == TEXTURE_ROWS)
         return diag_set(diag, NULL, 0, "TILE_MODE is %u, but samples need tiles", resource->tile_mode);

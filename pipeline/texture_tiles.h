@@ -44,9 +44,7 @@ static inline uint32_t macro_height(const struct texture_mode *mode, const struc
 static inline uint32_t slice_turn(const struct texture_mode *mode, const struct texture_tiling *tiling)
 {
     const uint32_t pipes = UINT32_C(1) << tiling->pipe_bits, banks = UINT32_C(1) << tiling->bank_bits;
-    if (mode->turns)
-        return pipes >= 4 ? pipes / 2 - 1 : 1;
-    return pipes * (banks / 2 - 1);
+    return mode->turns ? at_least_1(pipes / 2 - 1) : pipes * (banks / 2 - 1);
 }
 
 #endif

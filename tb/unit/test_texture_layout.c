@@ -162,6 +162,64 @@ static void level_0_has_the_pitch_that_it_says_and_whole_macro_tiles_of_rows(voi
     assert_int_equal(texture_level_bytes(&level), 320 * 128 * 4);
 }
 
+/* ---- modes ------------------------------------------------------------------------------------------------------- */
+
+/* What the names say. */
+static void each_mode_is_what_its_name_says(void **state)
+{
+    (void)state;
+    static const struct {
+        unsigned order, thickness, aspect;
+        bool     aligned, turns, swapped;
+    } modes[16] = {
+        {TEXTURE_ROWS, 1, 1, false, false, false},        {TEXTURE_ROWS, 1, 1, true, false, false},
+        {TEXTURE_TILES, 1, 1, false, false, false},       {TEXTURE_TILES, 4, 1, false, false, false},
+        {TEXTURE_MACRO_TILES, 1, 1, false, false, false}, {TEXTURE_MACRO_TILES, 1, 2, false, false, false},
+        {TEXTURE_MACRO_TILES, 1, 4, false, false, false}, {TEXTURE_MACRO_TILES, 4, 1, false, false, false},
+        {TEXTURE_MACRO_TILES, 1, 1, false, false, true},  {TEXTURE_MACRO_TILES, 1, 2, false, false, true},
+        {TEXTURE_MACRO_TILES, 1, 4, false, false, true},  {TEXTURE_MACRO_TILES, 4, 1, false, false, true},
+        {TEXTURE_MACRO_TILES, 1, 1, false, true, false},  {TEXTURE_MACRO_TILES, 4, 1, false, true, false},
+        {TEXTURE_MACRO_TILES, 1, 1, false, true, true},   {TEXTURE_MACRO_TILES, 4, 1, false, true, true},
+    };
+    const struct texture_tiling tiling = tiling_of(PIPES_8_BANKS_8);
+    for (unsigned mode = 0; mode < LENGTH(modes); mode++) {
+        const struct texture_resource resource = surface(mode, TEX_FMT_32, 64, 64, 64);
+        struct texture_level          level;
+        texture_level_of(&resource, &tiling, 0, &level);
+        assert_int_equal(level.mode.order, modes[mode].order);
+        assert_int_equal(level.mode.thickness, modes[mode].thickness);
+        assert_int_equal(level.mode.aspect, modes[mode].aspect);
+        assert_int_equal(level.mode.aligned, modes[mode].aligned);
+        assert_int_equal(level.mode.turns, modes[mode].turns);
+        assert_int_equal(level.mode.swapped, modes[mode].swapped);
+    }
+}
+
+static void one_pipe_does_not_turn(void **state)
+{
+    (void)state;
+    const struct texture_tiling   tiling = tiling_of(CONFIG(0, 1, 0, 3, 1, 3));
+    const struct texture_resource resource = surface(TEX_ARRAY_3D_TILED_THIN1, TEX_FMT_32, 64, 64, 64);
+    struct texture_level          level;
+    texture_level_of(&resource, &tiling, 0, &level);
+    assert_false(level.mode.turns);
+}
+
+/* A level of it has sizes all the same, as if it were of bytes. */
+static void a_format_without_layout_is_not_known(void **state)
+{
+    (void)state;
+    const struct texture_tiling   tiling = tiling_of(PIPES_8_BANKS_8);
+    const struct texture_resource resource = surface(TEX_ARRAY_1D_TILED_THIN1, TEX_FMT_CTX1, 100, 20, 128);
+    struct texture_level          level;
+    texture_level_of(&resource, &tiling, 0, &level);
+    assert_false(level.known);
+    assert_int_equal(level.element_bytes, 1);
+    assert_int_equal(level.block_width, 1);
+    assert_int_equal(level.block_height, 1);
+    assert_int_equal(level.parts, 1);
+}
+
 /* ---- modes that cannot be -------------------------------------------------------------------------------------- */
 
 static void modes_that_do_not_fit_are_what_the_library_makes_of_them(void **state)
@@ -217,11 +275,29 @@ static void a_surface_ends_behind_its_last_texel_or_tile(void **state)
     resource.base_level = 1;
     assert_int_equal(texture_end(&resource, &tiling), 0x1000 + 2 * 256);
     resource = surface(TEX_ARRAY_2D_TILED_THIN1, TEX_FMT_32, 64, 64, 64);
-    resource.base_address = 0x412; /* 0x400 with a swizzle */
-    assert_int_equal(texture_end(&resource, &tiling), 0x40000 + 64 * 64 * 4);
-    resource.dim = TEX_DIM_2D_MSAA;
+    resource.base_address = 0x452; /* 0x440 with a swizzle */
+    assert_int_equal(texture_end(&resource, &tiling), 0x44000 + 64 * 64 * 4);
+    resource.dim = TEX_DIM_2D_ARRAY_MSAA;
+    resource.last_level = 1;
+    assert_int_equal(texture_end(&resource, &tiling), 0x44000 + 2 * 64 * 64 * 4);
     resource.last_level = 2;
-    assert_int_equal(texture_end(&resource, &tiling), 0x40000 + 4 * 64 * 64 * 4);
+    assert_int_equal(texture_end(&resource, &tiling), 0x44000 + 4 * 64 * 64 * 4);
+}
+
+/* Of rows, which no multisampled surface should have, the library puts all slices of a sample before those of the next.
+ */
+static void samples_of_rows_are_volumes(void **state)
+{
+    (void)state;
+    const struct texture_tiling tiling = tiling_of(PIPES_8_BANKS_8);
+    struct texture_resource     resource = surface(TEX_ARRAY_LINEAR_ALIGNED, TEX_FMT_32, 10, 6, 64);
+    struct texel_place          place;
+    resource.dim = TEX_DIM_2D_ARRAY_MSAA;
+    resource.last_level = 2;
+    resource.tex_depth = 3 - 1;
+    assert_true(texture_locate(&resource, &tiling, 0, 9, 5, 2, 3, &place));
+    assert_int_equal(place.address[0], ((3 * 3 + 2) * 6 + 5) * 256 + 36);
+    assert_int_equal(texture_end(&resource, &tiling), ((3 * 3 + 2) * 6 + 5) * 256 + 40);
 }
 
 /* LINUX: the kernel's base alignment, of 2D surfaces a macro tile or, if that is more, as many as fill a group. */
@@ -269,12 +345,13 @@ static void what_no_memory_can_hold_is_refused_by_field(void **state)
     };
     const struct texture_tiling tiling = tiling_of(PIPES_8_BANKS_8);
     for (unsigned i = 0; i < LENGTH(cases); i++) {
-        struct diag             diag;
+        struct diag             diag = {.line = 7};
         struct texture_resource resource = surface(cases[i].mode, cases[i].format, cases[i].width, 4, cases[i].pitch);
         resource.dim = cases[i].dim;
         resource.last_level = cases[i].last_level;
         assert_false(texture_layout_check(&resource, &tiling, &diag));
         assert_string_equal(diag.what, cases[i].what);
+        assert_int_equal(diag.line, 0);
     }
 }
 
@@ -288,8 +365,12 @@ int main(void)
         cmocka_unit_test(the_least_pitch_follows_the_register_manual),
         cmocka_unit_test(the_pitch_of_swapped_banks_is_whole_swaps),
         cmocka_unit_test(level_0_has_the_pitch_that_it_says_and_whole_macro_tiles_of_rows),
+        cmocka_unit_test(each_mode_is_what_its_name_says),
+        cmocka_unit_test(one_pipe_does_not_turn),
+        cmocka_unit_test(a_format_without_layout_is_not_known),
         cmocka_unit_test(modes_that_do_not_fit_are_what_the_library_makes_of_them),
         cmocka_unit_test(a_surface_ends_behind_its_last_texel_or_tile),
+        cmocka_unit_test(samples_of_rows_are_volumes),
         cmocka_unit_test(addresses_are_aligned_to_macro_tiles),
         cmocka_unit_test(what_no_memory_can_hold_is_refused_by_field),
     };

@@ -151,6 +151,19 @@ static void layers_and_faces_of_upper_levels_are_a_power_of_two(void **state)
     levels_are(&resource, thirty_two, LENGTH(thirty_two));
 }
 
+/* LINEAR_GENERAL pads nothing but to powers of two. */
+static void general_rows_are_as_long_as_a_power_of_two(void **state)
+{
+    (void)state;
+    static const struct wanted wanted[] = {{TEXTURE_ROWS, 1, 16, 8, 1},
+                                           {TEXTURE_ROWS, 1, 8, 4, 1},
+                                           {TEXTURE_ROWS, 1, 2, 2, 1},
+                                           {TEXTURE_ROWS, 1, 1, 1, 1}};
+    struct texture_resource    resource = surface(TEX_ARRAY_LINEAR_GENERAL, TEX_FMT_8, 22, 16, 24);
+    resource.mip_address = 0x100;
+    levels_are(&resource, wanted, LENGTH(wanted));
+}
+
 /* Three elements of a texel are counted before rounding: 3 x 20 in 64, where 3 x 32 would be 96. */
 static void texels_of_three_elements_round_up_as_elements(void **state)
 {
@@ -221,6 +234,7 @@ int main(void)
         cmocka_unit_test(thick_levels_become_thin_when_three_slices_are_left),
         cmocka_unit_test(levels_lower_than_a_narrow_macro_tile_are_1d),
         cmocka_unit_test(layers_and_faces_of_upper_levels_are_a_power_of_two),
+        cmocka_unit_test(general_rows_are_as_long_as_a_power_of_two),
         cmocka_unit_test(texels_of_three_elements_round_up_as_elements),
         cmocka_unit_test(no_two_texels_of_a_surface_share_a_byte),
     };
