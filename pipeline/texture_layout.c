@@ -62,15 +62,20 @@ static struct texture_mode mode_of(const struct texture_resource *resource, cons
     return mode;
 }
 
+static uint32_t larger(uint32_t a, uint32_t b)
+{
+    return a > b ? a : b;
+}
+
 /* Elements by which the pitch goes in steps; of the mode rather than the level's own. */
 static uint32_t pitch_step(const struct texture_level *level, const struct texture_mode *mode,
                            const struct texture_tiling *tiling)
 {
-    const uint32_t group = UINT32_C(1) << tiling->group_bits, row = over(group, level->element_bytes);
+    const uint32_t group = UINT32_C(1) << tiling->group_bits;
     const uint32_t tiles = at_least_1(over(group, tile_bytes(mode, level->element_bytes, level->samples)));
     switch ((enum texture_order)mode->order) {
     case TEXTURE_ROWS:
-        return !mode->aligned ? 1 : row > 64 ? row : 64;
+        return mode->aligned ? larger(over(group, level->element_bytes), 64) : 1;
     case TEXTURE_TILES:
         return TILE_EDGE * tiles;
     case TEXTURE_MACRO_TILES:
@@ -300,15 +305,13 @@ void texture_level_of(const struct texture_resource *resource, const struct text
 static uint32_t level_step(const struct texture_level *level, const struct texture_tiling *tiling, uint32_t pitch)
 {
     const uint32_t step = pitch_step(level, &level->mode, tiling);
-    const uint32_t swap = level->mode.swapped ? swap_width(level, tiling, pitch) : 1;
-    return swap > step ? swap : step;
+    return level->mode.swapped ? larger(step, swap_width(level, tiling, pitch)) : step;
 }
 
 /* In texels.  Three elements of a texel do not change the step, a power of two; PITCH counts eight texels. */
 static uint32_t texel_step(const struct texture_level *level, uint32_t step)
 {
-    const uint32_t texels = step * level->element_width;
-    return texels > 8 ? texels : 8;
+    return larger(step * level->element_width, 8);
 }
 
 uint32_t texture_least_pitch(const struct texture_resource *resource, const struct texture_tiling *tiling)

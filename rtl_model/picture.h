@@ -1,4 +1,5 @@
-/* picture.h - a level and slice of a texture as numbers, for who looks at it. */
+/* picture.h - a texture as numbers, for who looks at it: a level and slice as they are stored, or what a sampler sees.
+ */
 #ifndef RTL_MODEL_PICTURE_H
 #define RTL_MODEL_PICTURE_H
 
@@ -7,7 +8,12 @@
 
 struct picture_request {
     unsigned id; /* as in the launch, stage-relative */
-    unsigned level, slice, sample;
+    unsigned slice;
+    unsigned level, sample; /* as they are stored */
+    bool     sampled;       /* else by a sampler, which chooses levels */
+    unsigned sampler;
+    uint32_t width, height;  /* of the picture; 0: as the texture */
+    float    from[2], to[2]; /* the coordinates of its corners: 0,0 and 1,1 are the texture's */
 };
 
 /* What X, Y, Z or W of a texel can be. */
@@ -18,8 +24,8 @@ struct picture_channel {
 };
 
 struct picture {
-    uint32_t               width, height;
-    float                 *number; /* [row][column][xyzw] as a sampler gives them, but sRGB as it is stored */
+    uint32_t width, height;
+    float   *number; /* [row][column][xyzw] with the texture's swizzle; sRGB as it is stored, by a sampler linear */
     struct picture_channel channel[4];
     uint64_t               unplaced; /* texels that lie where the launch placed nothing: they are zeros */
 };

@@ -16,6 +16,9 @@ enum {
     OPTION_LEVEL,
     OPTION_SLICE,
     OPTION_SAMPLE,
+    OPTION_SAMPLER,
+    OPTION_RECT,
+    OPTION_SIZE,
     OPTION_CHANNELS,
     OPTION_RANGE,
     OPTION_OUT,
@@ -28,6 +31,10 @@ static const struct option_row texture_options[] = {
     [OPTION_LEVEL] = {"level", 0, "N", "which level (default: 0)"},
     [OPTION_SLICE] = {"slice", 0, "N", "which slice, layer or face (default: 0)"},
     [OPTION_SAMPLE] = {"sample", 0, "N", "which sample of a multisampled texture (default: 0)"},
+    [OPTION_SAMPLER] = {"sampler", 0, "N", "draws what a SAMPLE instruction with this sampler gives"},
+    [OPTION_RECT] = {"rect", 0, "U,V,U,V",
+                     "its coordinates in the picture's corners, upper left and lower right (default: 0,0,1,1)"},
+    [OPTION_SIZE] = {"size", 0, "WxH", "pixels of that picture (default: as many as texels)"},
     [OPTION_CHANNELS] = {"channels", 0, "XYZW",
                          "what becomes grey (one letter), grey and alpha (two), red, green and blue\n"
                          "(three), and alpha (four): of x, y, z, w, 0, 1 (default: xyz, and w when it is stored)"},
@@ -174,18 +181,56 @@ static int run_job(struct texture_job *job)
 
 /* ---- options ---------------------------------------------------------------------------------------------------- */
 
+/* Numbers with a separator between them and nothing behind. */
+static bool read_numbers(const char *text, char separator, float *numbers, unsigned count)
+{
+    for (unsigned i = 0; i < count; i++) {
+        char *end = NULL;
+        numbers[i] = strtof(text, &end);
+        if (end == text || !isfinite(numbers[i]) || *end != (i + 1 < count ? separator : '\0'))
+            return false;
+        text = end + 1;
+    }
+    return true;
+}
+
 static bool read_range(const struct command *command, struct texture_job *job)
 {
-    char *end = NULL;
-    job->low = strtof(optarg, &end);
-    const bool first = end != optarg && *end == ',';
-    char      *second = end + 1;
-    if (first)
-        job->high = strtof(second, &end);
-    job->has_range = first && end != second && *end == '\0' && job->low < job->high && isfinite(job->high - job->low);
-    if (!job->has_range)
+    float ends[2];
+    job->has_range = read_numbers(optarg, ',', ends, 2) && ends[0] < ends[1] && isfinite(ends[1] - ends[0]);
+    if (!job->has_range) {
         usage_error(command, "--range %s: expected two numbers, the lower one first", optarg);
-    return job->has_range;
+        return false;
+    }
+    job->low = ends[0];
+    job->high = ends[1];
+    return true;
+}
+
+static bool read_rect(const struct command *command, struct texture_job *job)
+{
+    float corners[4];
+    if (!read_numbers(optarg, ',', corners, 4)) {
+        usage_error(command, "--rect %s: expected four numbers, such as 0,0,1,1", optarg);
+        return false;
+    }
+    memcpy(job->request.from, corners, sizeof job->request.from);
+    memcpy(job->request.to, corners + 2, sizeof job->request.to);
+    return true;
+}
+
+static bool read_size(const struct command *command, struct texture_job *job)
+{
+    enum { MOST = 8192 };
+    float size[2];
+    if (!read_numbers(optarg, 'x', size, 2) || !(size[0] >= 1 && size[0] <= MOST && size[1] >= 1 && size[1] <= MOST) ||
+        size[0] != floorf(size[0]) || size[1] != floorf(size[1])) {
+        usage_error(command, "--size %s: expected WIDTHxHEIGHT, each 1 to %d", optarg, MOST);
+        return false;
+    }
+    job->request.width = (uint32_t)size[0];
+    job->request.height = (uint32_t)size[1];
+    return true;
 }
 
 static bool read_channels(const struct command *command, struct texture_job *job)
@@ -200,14 +245,20 @@ static bool read_channels(const struct command *command, struct texture_job *job
 
 static bool read_option(const struct command *command, int option, struct texture_job *job)
 {
-    static const unsigned most[] = {LAUNCH_RESOURCES + LAUNCH_FS_RESOURCES - 1, 15, 8191 * 8 + 5, 7};
-    unsigned *const numbers[] = {&job->request.id, &job->request.level, &job->request.slice, &job->request.sample};
-    uint64_t        number;
+    static const unsigned most[] = {LAUNCH_RESOURCES + LAUNCH_FS_RESOURCES - 1, 15, 8191 * 8 + 5, 7,
+                                    LAUNCH_SAMPLERS - 1};
+    unsigned *const       numbers[] = {&job->request.id, &job->request.level, &job->request.slice, &job->request.sample,
+                                       &job->request.sampler};
+    uint64_t              number;
     switch (option) {
     case OPTION_CHANNELS:
         return read_channels(command, job);
     case OPTION_RANGE:
         return read_range(command, job);
+    case OPTION_RECT:
+        return read_rect(command, job);
+    case OPTION_SIZE:
+        return read_size(command, job);
     case OPTION_OUT:
         job->out_path = optarg;
         return true;
@@ -232,7 +283,7 @@ static bool read_option(const struct command *command, int option, struct textur
 static int texture_run(const struct command *command, int argc, char **argv)
 {
     enum { ALWAYS = 1u << OPTION_CHIP | 1u << OPTION_SET };
-    struct texture_job job = {.launch_path = NULL};
+    struct texture_job job = {.request = {.to = {1, 1}}};
     int                option;
     uint32_t           given = 0;
     while ((option = options_next(command, argc, argv, &given)) >= 0)
@@ -243,25 +294,32 @@ static int texture_run(const struct command *command, int argc, char **argv)
     if (argc - optind != 1)
         return usage_error(command, "expected one LAUNCH, got %d operands", argc - optind);
     const bool has_id = given >> OPTION_ID & 1;
+    job.request.sampled = given >> OPTION_SAMPLER & 1;
     if (!has_id && (given & ~(uint32_t)ALWAYS))
         return usage_error(command, "expected --id N, which says the texture");
     if (has_id && !job.out_path)
         return usage_error(command, "expected --out FILE, where the picture goes");
+    if (!job.request.sampled && (given & (1u << OPTION_RECT | 1u << OPTION_SIZE)))
+        return usage_error(command, "expected --sampler N, which --rect and --size belong to");
+    if (job.request.sampled && (given & (1u << OPTION_LEVEL | 1u << OPTION_SAMPLE)))
+        return usage_error(command, "--sampler: expected neither --level nor --sample with it");
     job.launch_path = argv[optind];
     return run_job(&job);
 }
 
 const struct command texture_command = {
     .name = "texture",
-    .operands = "LAUNCH [--id N --out FILE [--level N] [--slice N]] [OPTION]...",
+    .operands = "LAUNCH [--id N --out FILE [--slice N] [--level N | --sampler N]] [OPTION]...",
     .summary = "lists the textures of a launch, or draws one as a PNG file",
     .text = "A texture's line: id, dimension, size, format, levels, how it lies in memory, its bytes.\n"
-            "A picture has what a sampler gives for each texel of a level and slice, without a filter, and sRGB\n"
-            "as it is stored.  It has 8 bits a channel, 16 when the texture's have more.\n"
+            "A picture has the texels of a level and slice, swizzled, sRGB as it is stored; with --sampler what a\n"
+            "SAMPLE instruction gives for the pixels of a rectangle: filtered, of the levels that fit, sRGB made\n"
+            "linear.  It has 8 bits a channel, 16 when the texture's have more.\n"
             "\n"
             "examples:\n"
             "  wekiva texture launch.json\n"
             "  wekiva texture launch.json --id 3 --out picture.png\n"
+            "  wekiva texture launch.json --id 3 --sampler 0 --rect -1,-1,2,2 --size 256x256 --out tiles.png\n"
             "  wekiva texture launch.json --id 3 --level 2 --slice 5 --channels x --range 0.9,1 --out depth.png\n",
     .options = texture_options,
     .option_count = sizeof texture_options / sizeof texture_options[0],

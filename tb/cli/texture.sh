@@ -17,7 +17,8 @@ cat >"$T/texture.json" <<'END'
 {"wekiva": 1, "stage": "ps", "threads": 4, "num_gprs": 4, "textures": [
  {"id": 3, "dim": "2D", "width": 20, "height": 10, "format": "8_8_8_8", "tile_mode": "2D_TILED_THIN1", "file": "color.bin"},
  {"id": 0, "dim": "2D", "width": 32, "height": 2, "format": "32_FLOAT", "tile_mode": "1D_TILED_THIN1", "file": "depth.bin"},
- {"id": 5, "dim": "cubemap", "width": 1, "height": 1, "format": "8", "file": "cube.bin"}]}
+ {"id": 5, "dim": "cubemap", "width": 1, "height": 1, "format": "8", "file": "cube.bin"}],
+ "samplers": [{"id": 1, "mag": "bilinear", "clamp": ["clamp_last_texel", "mirror", "wrap"]}]}
 END
 X="$W texture $T/texture.json"
 pixels() { python3 tb/cli/png_pixels.py "$@" | tr '\n' '|'; }
@@ -45,6 +46,26 @@ picture_is "of its own" "1x1 8 1|104|" 0,0
 t "texture writes to the standard output" 0 'PNG' - $X --id 5 --out -
 t "another chip has another memory, and the same picture" 0 - - $X --id 3 --chip rv710 --set tile_banks=4 --out "$T/picture.png"
 picture_is "of the same texels" "20x10 8 4|17 9 7 26|" 17,9
+
+t "texture draws what a sampler sees" 0 - - $X --id 3 --sampler 1 --out "$T/picture.png"
+picture_is "which at the texels' middles are the texels" "20x10 8 4|0 0 7 0|17 9 7 26|" 0,0 17,9
+t "in a rectangle, of any size" 0 - - $X --id 3 --sampler 1 --rect -1,-1,2,2 --size 60x30 --out "$T/picture.png"
+picture_is "clamped in one direction and mirrored in the other" "60x30 8 4|0 9 7 9|17 0 7 17|19 0 7 19|" 0,0 37,10 59,29
+t "upside down, too" 0 - - $X --id 3 --sampler 1 --rect 0,1,1,0 --out "$T/picture.png"
+picture_is "when its first corner is the lower one" "20x10 8 4|0 9 7 9|17 0 7 17|" 0,0 17,9
+t "a face by a sampler" 0 - - $X --id 5 --slice 4 --sampler 1 --channels x --out "$T/picture.png"
+picture_is "is that face" "1x1 8 1|104|" 0,0
+t "texture names a sampler that is missing" 2 - 'texture.json: sampler 2 is not there$' $X --id 3 --sampler 2 --out "$T/x.png"
+t "one that cannot be" 2 - '--sampler 18: expected a whole number, 0 to 17' $X --id 3 --sampler 18 --out "$T/x.png"
+t "a rectangle wants a sampler" 2 - 'expected --sampler N, which --rect and --size belong to' $X --id 3 --rect 0,0,1,1 --out "$T/x.png"
+t "so does a size" 2 - 'expected --sampler N, which --rect and --size belong to' $X --id 3 --size 3x3 --out "$T/x.png"
+t "a sampler chooses levels itself" 2 - '--sampler: expected neither --level nor --sample' $X --id 3 --sampler 1 --level 0 --out "$T/x.png"
+for rect in 1 0,0,1 0,0,1,1,1 0,0,1,inf a,b,c,d; do
+    t "a rectangle of $rect" 2 - "--rect $rect: expected four numbers, such as 0,0,1,1" $X --id 3 --sampler 1 --rect "$rect" --out "$T/x.png"
+done
+for size in 3 3x 0x3 3x8193 2.5x3 3x3x3 nanx1; do
+    t "a size of $size" 2 - "--size $size: expected WIDTHxHEIGHT, each 1 to 8192" $X --id 3 --sampler 1 --size "$size" --out "$T/x.png"
+done
 
 t "texture wants a launch" 2 - 'expected one LAUNCH, got 0 operands' "$W" texture
 t "and one alone" 2 - 'expected one LAUNCH, got 2 operands' $X $CLI/launch.json

@@ -239,6 +239,17 @@ static void blocks_are_elements(void **state)
     }
 }
 
+/* 16 bits a texel: a tile has eight of them, not eight pairs. */
+static void pairs_are_tiled_as_texels(void **state)
+{
+    (void)state;
+    static const struct at at[] = {{.x = 2, .address = 4}, {.y = 1, .address = 16}, {.x = 8, .address = 128}};
+    for (unsigned format = TEX_FMT_GB_GR; format <= TEX_FMT_BG_RG; format++) {
+        const struct texture_resource resource = surface(TEX_ARRAY_1D_TILED_THIN1, format, 64, 8, 64);
+        addresses_are(&resource, PIPES_8_BANKS_8, at, LENGTH(at));
+    }
+}
+
 static void what_a_level_does_not_have_has_no_place(void **state)
 {
     (void)state;
@@ -274,6 +285,7 @@ int main(void)
         cmocka_unit_test(low_address_bits_are_a_swizzle),
         cmocka_unit_test(three_numbers_are_three_elements),
         cmocka_unit_test(blocks_are_elements),
+        cmocka_unit_test(pairs_are_tiled_as_texels),
         cmocka_unit_test(what_a_level_does_not_have_has_no_place),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -278,6 +278,7 @@ static void a_surface_ends_behind_its_last_texel_or_tile(void **state)
     resource.base_address = 0x452; /* 0x440 with a swizzle */
     assert_int_equal(texture_end(&resource, &tiling), 0x44000 + 64 * 64 * 4);
     resource.dim = TEX_DIM_2D_ARRAY_MSAA;
+    resource.mip_address = 0x8000; /* there are no more levels */
     resource.last_level = 1;
     assert_int_equal(texture_end(&resource, &tiling), 0x44000 + 2 * 64 * 64 * 4);
     resource.last_level = 2;

@@ -153,6 +153,144 @@ static void textures_of_raw_registers_are_seen(void **state)
     fixture_free(f);
 }
 
+/* ---- by a sampler ------------------------------------------------------------------------------------------------ */
+
+static void a_point_sampler_sees_the_texels(void **state)
+{
+    (void)state;
+    static const char *const modes[] = {"LINEAR_ALIGNED", "1D_TILED_THIN1", "2D_TILED_THIN1", "2B_TILED_THIN4"};
+    struct fixture          *f = fixture_new("rv770");
+    put_words(f, "t.bin", 1, 19 * 7);
+    for (unsigned i = 0; i < LENGTH(modes); i++) {
+        char           text[512];
+        struct picture stored, seen;
+        snprintf(text, sizeof text,
+                 PS
+                 ", 'samplers': [{'id': 2}], 'textures': [{'id': 0, 'dim': '2D', 'width': 19, 'height': 7, 'format': "
+                 "'8_8_8_8', 'swizzle': 'ZYX1', 'tile_mode': '%s', 'file': 't.bin'}]",
+                 modes[i]);
+        set_up(f, text);
+        read_texture(f, (struct picture_request){.id = 0}, &stored);
+        read_texture(f, (struct picture_request){.id = 0, .sampled = true, .sampler = 2, .to = {1, 1}}, &seen);
+        assert_int_equal(seen.width, 19);
+        assert_int_equal(seen.height, 7);
+        assert_memory_equal(stored.number, seen.number, 19 * 7 * 4 * sizeof(float));
+        free(stored.number);
+        free(seen.number);
+    }
+    fixture_free(f);
+}
+
+/* Between the middles of two texels, 0 and 200: at 1/4, 1/2 and 3/4 of the way when the picture has four times the
+ * texels, shifted by half a pixel. */
+static void a_bilinear_sampler_sees_what_is_between(void **state)
+{
+    (void)state;
+    static const uint8_t bytes[] = {0, 200, 0, 200};
+    struct fixture      *f = fixture_new("rv770");
+    struct picture       picture;
+    put_bytes(f, "t.bin", bytes, sizeof bytes);
+    set_up(f,
+           PS ", 'samplers': [{'id': 0, 'mag': 'bilinear', 'clamp': ['clamp_border', 'wrap', 'wrap'], 'border': "
+              "'opaque_white'}], 'textures': [{'id': 0, 'dim': '2D', 'width': 2, 'height': 2, 'format': '8', 'file': "
+              "'t.bin'}]");
+    read_texture(f,
+                 (struct picture_request){
+                     .id = 0, .sampled = true, .width = 8, .height = 1, .from = {-0.5f, 0}, .to = {1.5f, 1}},
+                 &picture);
+    const float part = 200 / 255.0f;
+    texel_is(&picture, 0, 0, 1, 0, 0, 1); /* border from half a texel on */
+    texel_is(&picture, 2, 0, 0.25f, 0, 0, 1);
+    texel_is(&picture, 3, 0, 0.25f * part, 0, 0, 1);
+    texel_is(&picture, 4, 0, 0.75f * part, 0, 0, 1);
+    texel_is(&picture, 5, 0, 0.75f * part + 0.25f, 0, 0, 1);
+    texel_is(&picture, 7, 0, 1, 0, 0, 1);
+    free(picture.number);
+    fixture_free(f);
+}
+
+/* A picture of half the size is the next level's. */
+static void a_sampler_chooses_levels(void **state)
+{
+    (void)state;
+    struct fixture *f = fixture_new("rv770");
+    struct picture  picture;
+    put_words(f, "t.bin", 0, 64 + 16);
+    set_up(f, PS ", 'samplers': [{'id': 0, 'mip': 'point', 'lod': [0, 15]}], 'textures': [{'id': 0, 'dim': '2D', "
+                 "'width': 8, 'height': 8, 'levels': 2, 'format': '32', 'number': 'uint', 'file': 't.bin'}]");
+    read_texture(f, (struct picture_request){.id = 0, .sampled = true, .width = 4, .height = 4, .to = {1, 1}},
+                 &picture);
+    texel_is(&picture, 0, 0, 64, 0, 0, 1);
+    texel_is(&picture, 3, 2, 64 + 4 * 2 + 3, 0, 0, 1);
+    free(picture.number);
+    fixture_free(f);
+}
+
+static void slices_faces_and_layers_are_sampled(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *dim, *size;
+    } cases[] = {{"3D", "'depth': 6"}, {"2D_array", "'layers': 6"}, {"cubemap", "'layers': 6"}};
+    struct fixture *f = fixture_new("rv770");
+    put_words(f, "t.bin", 10, 4 * 4 * 6);
+    for (unsigned i = 0; i < LENGTH(cases); i++)
+        for (unsigned slice = 0; slice < 6; slice += 5) {
+            struct picture picture;
+            char           text[512];
+            snprintf(text, sizeof text,
+                     PS ", 'samplers': [{'id': 0}], 'textures': [{'id': 0, 'dim': '%s', %s, 'width': 4, 'height': 4, "
+                        "'format': '32', 'number': 'uint', 'file': 't.bin'}]",
+                     cases[i].dim, cases[i].size);
+            set_up(f, text);
+            read_texture(f, (struct picture_request){.id = 0, .sampled = true, .slice = slice, .to = {1, 1}}, &picture);
+            texel_is(&picture, 0, 0, 10 + 16.0f * (float)slice, 0, 0, 1);
+            texel_is(&picture, 1, 3, 10 + 16.0f * (float)slice + 13, 0, 0, 1);
+            free(picture.number);
+        }
+    fixture_free(f);
+}
+
+/* 0x80 of sRGB is 0.2158605 (IEC 61966-2-1). */
+static void a_sampler_makes_srgb_linear(void **state)
+{
+    (void)state;
+    struct fixture *f = fixture_new("rv770");
+    struct picture  picture;
+    put_words(f, "t.bin", 0xff0080ff, 1);
+    set_up(f, PS ", 'samplers': [{'id': 0}], 'textures': [{'id': 0, 'dim': '2D', 'width': 1, 'height': 1, 'format': "
+                 "'8_8_8_8', 'srgb': true, 'file': 't.bin'}]");
+    read_texture(f, (struct picture_request){.id = 0, .sampled = true, .to = {1, 1}}, &picture);
+    assert_true(fabsf(picture.number[1] - 0.2158605f) < 1.0f / 65535);
+    free(picture.number);
+    fixture_free(f);
+}
+
+static void what_no_sampler_reads_is_named(void **state)
+{
+    (void)state;
+    static const struct {
+        struct picture_request request;
+        const char            *what;
+    } cases[] = {{{.id = 0, .sampled = true, .sampler = 1}, "sampler 1 is not there"},
+                 {{.id = 1, .sampled = true}, "texture 1 has samples: no sampler reads it"},
+                 {{.id = 0, .sampled = true, .slice = 1}, "texture 0 has no slice 1 in level 0, expected 0 to 0"}};
+    struct fixture *f = fixture_new("rv770");
+    struct picture  picture;
+    put_words(f, "t.bin", 0, 1);
+    put_words(f, "m.bin", 0, 2);
+    set_up(f, PS ", 'samplers': [{'id': 0}], 'textures': [{'id': 0, 'dim': '2D', 'width': 1, 'height': 1, 'format': "
+                 "'32', 'file': 't.bin'}, {'id': 1, 'dim': '2D_msaa', 'width': 1, 'height': 1, 'samples': 2, 'format': "
+                 "'32', 'file': 'm.bin'}]");
+    for (unsigned i = 0; i < LENGTH(cases); i++) {
+        assert_false(texture_read(&f->chip, f->launch, &cases[i].request, &picture, &f->diag));
+        assert_string_equal(f->diag.what, cases[i].what);
+    }
+    fixture_free(f);
+}
+
+/* ---- what is not there ------------------------------------------------------------------------------------------- */
+
 static void what_is_not_there_is_named(void **state)
 {
     (void)state;
@@ -218,6 +356,12 @@ int main(int argc, char **argv)
         cmocka_unit_test(level_slice_and_sample_choose),
         cmocka_unit_test(texels_that_nobody_placed_are_counted),
         cmocka_unit_test(textures_of_raw_registers_are_seen),
+        cmocka_unit_test(a_point_sampler_sees_the_texels),
+        cmocka_unit_test(a_bilinear_sampler_sees_what_is_between),
+        cmocka_unit_test(a_sampler_chooses_levels),
+        cmocka_unit_test(slices_faces_and_layers_are_sampled),
+        cmocka_unit_test(a_sampler_makes_srgb_linear),
+        cmocka_unit_test(what_no_sampler_reads_is_named),
         cmocka_unit_test(what_is_not_there_is_named),
         cmocka_unit_test(the_list_has_a_line_for_each),
     };

@@ -39,7 +39,7 @@ _wekiva()
         words=$("${COMP_WORDS[0]}" cosim --list 2>/dev/null | cut -d' ' -f1)
         ;;
     view) options="--help" ;;
-    texture) options="--id --level --slice --sample --channels --range --out --chip --set --help" ;;
+    texture) options="--id --level --slice --sample --sampler --rect --size --channels --range --out --chip --set --help" ;;
     filter)
         options="--help"
         words="cf alu float view-cf view-alu"
@@ -82,7 +82,7 @@ _wekiva()
         return
         ;;
     --trace-scope | --trace-window | --trace-limit | --max-cycles | --programs | --seed | --jobs | --cycles | --window | --faults | \
-        --id | --level | --slice | --sample | --channels | --range)
+        --id | --level | --slice | --sample | --sampler | --rect | --size | --channels | --range)
         return
         ;;
     --launch | --replay | --trace | --input | --stats | --save-snapshot | --load-snapshot | --output | -o)
