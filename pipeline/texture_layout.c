@@ -240,6 +240,9 @@ static void set_elements(struct texture_level *level, bool upper)
     level->slices = level->size[2];
     if (!upper)
         return;
+    /* Texels round up before their elements do, but for those of 96 bits (ADDRLIB). */
+    if (level->parts * level->element_bytes != 12)
+        level->pitch = columns_of(level, power_of_two(level->size[0]));
     level->pitch = power_of_two(level->pitch);
     level->rows = power_of_two(level->rows);
     level->slices = power_of_two(level->slices);

@@ -164,7 +164,8 @@ static void general_rows_are_as_long_as_a_power_of_two(void **state)
     levels_are(&resource, wanted, LENGTH(wanted));
 }
 
-/* Three elements of a texel are counted before rounding: 3 x 20 in 64, where 3 x 32 would be 96. */
+/* Three elements of 32 bits are counted before rounding: 3 x 20 in 64, where 3 x 32 would be 96.  Of smaller ones
+ * texels are rounded first: 3 x 32 in 128. */
 static void texels_of_three_elements_round_up_as_elements(void **state)
 {
     (void)state;
@@ -174,6 +175,9 @@ static void texels_of_three_elements_round_up_as_elements(void **state)
     resource.tex_width = 44 - 1;
     static const struct wanted wider[] = {{TEXTURE_ROWS, 1, 128, 4, 1}, {TEXTURE_ROWS, 1, 64, 2, 1}};
     levels_are(&resource, wider, LENGTH(wider));
+    static const struct wanted smaller[] = {{TEXTURE_TILES, 1, 128, 8, 1}, {TEXTURE_TILES, 1, 64, 8, 1}};
+    resource = surface(TEX_ARRAY_1D_TILED_THIN1, TEX_FMT_16_16_16, 40, 8, 64);
+    levels_are(&resource, smaller, LENGTH(smaller));
 }
 
 /* ---- whole surfaces -------------------------------------------------------------------------------------------- */
