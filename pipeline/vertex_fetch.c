@@ -109,6 +109,8 @@ void vertex_fetch_eval(const struct vertex_fetch_in *in, const struct vertex_fet
     }
     if (!d->free && !d->addressing && q->flying < VERTEX_FLIGHT)
         d->read = true;
+    d->calculated = d->addressing && !d->addr_wait;
+    d->waits = d->flying && !d->returning && d->f_wait.entry[d->first] <= 1;
 }
 
 /* ---- data ----------------------------------------------------------------------------------------------------- */

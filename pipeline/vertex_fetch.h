@@ -50,6 +50,8 @@
     S(OUT,   uint8_t,              write_slot,      8, "slot of the wavefront whose instruction has ended") \
     S(OUT,   bool,                 write_last,      1, "and with it the clause")                       \
     S(OUT,   wave_number_t,        write_number,   32, "its wavefront's number")                       \
+    S(OUT,   bool,                 calculated,      1, "the instruction's addresses have been calculated: it departs when their lines have been looked up") \
+    S(OUT,   bool,                 waits,           1, "the oldest instruction under way waits for nothing but its lines") \
     S(LIVE,  uint8_t,              flying,          6, "instructions between their addresses and their results") \
     S(REG,   uint8_t,              slot,            8, "instruction before its addresses: its wavefront's slot") \
     S(REG,   bool,                 last,            1, "it is its clause's last")                      \

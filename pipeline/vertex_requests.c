@@ -43,7 +43,7 @@ static void next_group(const struct vertex_requests_in *in, const struct vertex_
     vertex_access_of(q->r_low, q->r_high, in->memory, &access);
     memset(&d->look_begin, 0, sizeof d->look_begin);
     memset(&d->look_end, 0, sizeof d->look_end);
-    d->look_entry = q->r_entry;
+    d->look_entry = q->entry_left;
     while (thread < to && thread < in->threads) {
         const unsigned lane = thread / in->lanes * QUARTER + thread % in->lanes;
         if (!add_lane(d, &access, lane, index->lane[lane]))
@@ -87,7 +87,7 @@ static void start(const struct vertex_requests_in *in, struct vertex_requests_re
     d->r_low = in->low;
     d->r_high = in->high;
     d->r_lanes = in->active;
-    d->r_entry = in->entry;
+    d->entry_left = in->entry;
     d->r_end = false;
     d->left = in->threads;
     d->stamps.entry[in->entry] = 0;

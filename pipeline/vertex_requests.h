@@ -40,7 +40,7 @@ typedef struct {
     S(STRAP, uint8_t,              threads,      7, "threads of a wavefront")                          \
     S(STRAP, uint8_t,              lanes,        5, "of them, those that a clock of the ALU takes") \
     S(STRAP, uint8_t,              group,        7, "threads whose addresses are calculated in a clock") \
-    S(BUSY,  uint8_t,              left,         7, "threads whose lines are still to be looked up")   \
+    S(LIVE,  uint8_t,              left,         7, "threads whose lines are still to be looked up")   \
     S(LIVE,  uint8_t,              look,         4, "look-ups to be made, a bit each")                 \
     S(OUT,   line_numbers_t,       look_line,   34, "their lines")                                     \
     S(OUT,   uint8_t,              look_entry,   5, "their instruction's entry")                       \
@@ -55,7 +55,7 @@ typedef struct {
     S(REG,   uint64_t,             r_low,       64, "the instruction's dwords 0 and 1")                \
     S(REG,   uint64_t,             r_high,      64, "the instruction's dwords 2 and 3")                \
     S(REG,   lane_mask_t,          r_lanes,     64, "its threads")                                     \
-    S(REG,   uint8_t,              r_entry,      5, "its entry")                                       \
+    S(OUT,   uint8_t,              entry_left,      5, "entry of the instruction whose lines are looked up")                                       \
     S(REG,   bool,                 r_end,        1, "of the first thread left, the line of its end is to be looked up") \
     S(REG,   uint8_t,              first,        5, "entry of the oldest instruction")                 \
     S(REG,   uint8_t,              count,        6, "instructions whose data are still to be read")    \
@@ -96,7 +96,7 @@ static inline const line_numbers_t *vertex_requests_lines(const struct vertex_re
 static inline bool vertex_requests_done(const struct vertex_requests *unit, unsigned entry)
 {
     const struct vertex_requests_reg *q = &unit->q;
-    return !(q->left && q->r_entry == entry) && !(q->look && q->look_entry == entry) &&
+    return !(q->left && q->entry_left == entry) && !(q->look && q->look_entry == entry) &&
            !(q->looked && q->looked_entry == entry);
 }
 

@@ -269,14 +269,14 @@ static inline bool index_is_read(const struct rotation *clock, const struct expo
 /* Its addresses have been calculated, and this clock looks up the last of its lines. */
 static inline bool departs(const struct vertex_fetch *unit, const struct vertex_requests *requests)
 {
-    return unit->q.addressing && !unit->q.addr_wait && requests->q.left <= requests->in.group;
+    return unit->q.calculated && requests->q.left <= requests->in.group;
 }
 
 static inline bool lines_are_there(const struct vertex_fetch *unit, const struct vertex_requests *requests,
                                    const struct line_cache *cache)
 {
-    return unit->q.flying && !unit->q.returning && unit->q.f_wait.entry[unit->q.first] <= 1 &&
-           vertex_requests_done(requests, unit->q.first) && line_cache_has_all(cache, &requests->set[unit->q.first]);
+    return unit->q.waits && vertex_requests_done(requests, unit->q.first) &&
+           line_cache_has_all(cache, &requests->set[unit->q.first]);
 }
 
 #define VERTEX_FETCH_FROM(ONE, ALL, OF)                                                                                \

@@ -66,8 +66,8 @@ static void bring_lines(void)
 
 static void tick(void)
 {
-    unit.in.depart = unit.q.addressing && !unit.q.addr_wait;
-    unit.in.arrived = there && unit.q.flying && !unit.q.returning && unit.q.f_wait.entry[unit.q.first] <= 1;
+    unit.in.depart = unit.q.calculated;
+    unit.in.arrived = there && unit.q.waits;
     if (unit.q.returning)
         bring_lines();
     rtl_eval(vertex_fetch_eval, &unit);
