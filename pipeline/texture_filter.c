@@ -112,8 +112,10 @@ static struct element element_of(const struct texture_query *query, const struct
         return element;
     }
     element.alone = texel_channel_result(channel, value[i]);
-    element.number =
-        channel->kind == TEXEL_FLOAT ? value[i] : shifted(texel_numerator(channel, value[i]), number_shift(channel));
+    if (channel->kind == TEXEL_FLOAT)
+        element.number = value[i];
+    else if (channel->kind != TEXEL_INTEGER) /* integers are never added up */
+        element.number = shifted(texel_numerator(channel, value[i]), number_shift(channel));
     return element;
 }
 
