@@ -27,34 +27,35 @@ static bool is_fraction(const struct texel_channel *channel)
     return channel->kind == TEXEL_NORM || channel->kind == TEXEL_NO_ZERO || channel->kind == TEXEL_BIASED;
 }
 
-/* 0 to 1, or -1 to 1; a NaN is 0. */
+/* 0 to 1, or -1 to 1; of scaled integers up to 2^bits, of either sign.  A NaN is 0. */
 static uint32_t clamped(const struct texel_channel *channel, uint32_t value)
 {
-    const bool below = channel->kind != TEXEL_NORM || channel->is_signed;
+    const bool     scaled = channel->kind == TEXEL_SCALED;
+    const uint32_t most = scaled ? FLOAT_ONE + ((uint32_t)channel->bits << FLOAT_BITS) : FLOAT_ONE;
+    const bool     below = channel->kind != TEXEL_NORM || channel->is_signed;
     if (is_nan(value) || (!below && value >> 31))
         return 0;
-    return magnitude(value) > FLOAT_ONE ? (value & FLOAT_SIGN) | FLOAT_ONE : value;
+    return magnitude(value) > most ? (value & FLOAT_SIGN) | most : value;
 }
 
 uint32_t texture_border_alone(const struct texel_channel *channel, unsigned i, uint32_t border)
 {
     if (!channel->bits)
         return texel_channel_result(channel, i == 3);
-    return is_fraction(channel) ? clamped(channel, border) : border;
+    return is_fraction(channel) || channel->kind == TEXEL_SCALED ? clamped(channel, border) : border;
 }
 
 int64_t texture_border_number(const struct texel_channel *channel, unsigned i, uint32_t border, int shift)
 {
-    const uint64_t limit = 1ull << 28; /* 16 taps with weights of 4 stay below 2^63 */
     if (!channel->bits)
         return i == 3 ? 1ll << shift : 0;
     switch ((enum texel_kind)channel->kind) {
     case TEXEL_NORM:
     case TEXEL_NO_ZERO:
     case TEXEL_BIASED:
-        return texture_fixed(clamped(channel, border), channel->divisor, shift, limit);
+        return texture_fixed(clamped(channel, border), channel->divisor, shift, INT64_MAX);
     case TEXEL_SCALED:
-        return texture_fixed(border, 1, shift, limit);
+        return texture_fixed(border, 1, shift, 1ull << (channel->bits + shift));
     case TEXEL_FLOAT:
         return border;
     default:

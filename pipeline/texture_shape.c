@@ -75,16 +75,13 @@ static unsigned halved(uint32_t most, unsigned level)
 unsigned texture_size(const struct texture_resource *resource, unsigned axis, unsigned level)
 {
     const unsigned halvings = texture_level_number(resource, level);
-    switch (axis) {
-    case 0:
+    if (axis == 0)
         return halved(resource->tex_width, halvings);
-    case 1:
-        return has_rows(resource) ? halved(resource->tex_height, halvings) : 1;
-    default:
-        if (texture_is_array(resource))
-            return resource->last_array < resource->base_array ? 1 : resource->last_array - resource->base_array + 1;
-        return resource->dim == TEX_DIM_3D ? halved(resource->tex_depth, halvings) : 1;
-    }
+    if (axis == 1)
+        return halved(resource->tex_height, halvings);
+    if (!texture_is_array(resource))
+        return halved(resource->tex_depth, halvings);
+    return resource->last_array < resource->base_array ? 1 : resource->last_array - resource->base_array + 1;
 }
 
 unsigned texture_lod_axes(const struct texture_resource *resource)

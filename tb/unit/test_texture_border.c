@@ -102,6 +102,9 @@ static void a_border_is_within_the_format(void **state)
     shown[1][0] = 20;
     beside_border(&scene, 32, result);
     assert_float_equal(number_of(result[0]), 60, 0);
+    assert_int_equal(border_alone(&scene, bits_of(-1000)), bits_of(-256)); /* as far as eight bits reach, or one more */
+    beside_border(&scene, 32, result);
+    assert_float_equal(number_of(result[0]), -118, 0);
 }
 
 /* Elements that the format lacks are 0 0 0 1 in its border, too. */
@@ -198,6 +201,11 @@ static void the_reference_takes_the_texel_s_format(void **state)
     texels(0, 0);
     assert_float_equal(compared(&scene, TEX_DEPTH_COMPARE_EQUAL, NAN, 0), 1, 0);
     assert_float_equal(compared(&scene, TEX_DEPTH_COMPARE_EQUAL, -INFINITY, 0), 1, 0);
+    scene = shadow(TEX_FMT_32);
+    texels(0xbfffffff, 0); /* 3221225471.25 */
+    assert_float_equal(compared(&scene, TEX_DEPTH_COMPARE_EQUAL, 0.75f, 0), 1, 0);
+    assert_float_equal(compared(&scene, TEX_DEPTH_COMPARE_GREATER, 0.76f, 0), 1, 0);
+    texels(0, 0);
     scene = shadow(TEX_FMT_32_FLOAT);
     assert_float_equal(compared(&scene, TEX_DEPTH_COMPARE_EQUAL, -0.0f, 0), 1, 0);
     assert_float_equal(compared(&scene, TEX_DEPTH_COMPARE_LESSEQUAL, NAN, 0), 0, 0);
@@ -256,6 +264,10 @@ static void a_border_is_compared_too(void **state)
     scene.sampler.border_color_type = TEX_BORDER_COLOR_OPAQUE_WHITE;
     scene.sampler.depth_compare_function = TEX_DEPTH_COMPARE_LESS;
     scene_at(&scene, 7.75f / 8, 0, 0, 0.5f);
+    assert_float_equal(scene_x(&scene), 0.25f, 0);
+    scene.sampler.border_color_type = TEX_BORDER_COLOR_REGISTER;
+    scene.sampler.depth_compare_function = TEX_DEPTH_COMPARE_EQUAL;
+    scene.units.border[0] = bits_of(0.5f);
     assert_float_equal(scene_x(&scene), 0.25f, 0);
 }
 

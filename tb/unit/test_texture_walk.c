@@ -110,6 +110,7 @@ static void ld_outside_is_zero(void **state)
     uint32_t     result[4];
     (void)state;
     integers_at(&scene, 8, 0, 0, 0);
+    assert_int_equal(plan_of(&scene).passes, 1); /* of nothing */
     scene_sample(&scene, 0, result);
     for (unsigned i = 0; i < 4; i++)
         assert_int_equal(result[i], 0);
@@ -123,6 +124,17 @@ static unsigned slice_of(struct scene *scene, float z)
     const struct texture_plan plan = plan_of(scene);
     assert_int_equal(plan.lane[0].steps, 1);
     return plan.lane[0].step[0].slice;
+}
+
+static void a_texture_of_one_row_has_no_border_above(void **state)
+{
+    struct scene scene = plain();
+    (void)state;
+    scene.resource.dim = TEX_DIM_1D;
+    scene.sampler.clamp_y = TEX_CLAMP_BORDER;
+    scene_at(&scene, 0.5f, 17, 0, 0);
+    assert_false(scene_taps(&scene, 0, 0).tap[0].border);
+    assert_int_equal(scene_taps(&scene, 0, 0).tap[0].y, 0);
 }
 
 /* Direct3D 10: to the nearest, ties to even, within the view. */
@@ -374,6 +386,7 @@ int main(void)
         cmocka_unit_test(ld_takes_integers_and_a_level),
         cmocka_unit_test(ld_of_other_dimensions),
         cmocka_unit_test(ld_outside_is_zero),
+        cmocka_unit_test(a_texture_of_one_row_has_no_border_above),
         cmocka_unit_test(an_array_has_the_nearest_slice),
         cmocka_unit_test(slices_are_filtered_without_the_override),
         cmocka_unit_test(the_slice_of_a_1d_array_is_z_or_y),
