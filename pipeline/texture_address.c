@@ -106,40 +106,60 @@ static uint64_t in_tiles(const struct texture_level *level, const struct element
            place_in_tile(level, element);
 }
 
-/* Every pipe and bank has the same bytes of each macro tile.  The bytes of one of them are counted through, and a group
- * of them at a time goes to memory, all pipes and then all banks beside each other.
- *
- * Samples beyond the split lie in slices of their own.  The lowest bits of the address, which are 0 in a surface that
- * is aligned, are a swizzle of pipe and bank. */
+/* Samples beyond the split lie in slices of their own: the part of a tile that holds an element. */
+struct part {
+    uint32_t number, count; /* of the tile's parts */
+    uint32_t bytes, place;  /* of the part, and of the element in it */
+};
+
+static struct part part_of(const struct texture_level *level, const struct texture_tiling *tiling,
+                           const struct element *element)
+{
+    const uint32_t tile = tile_bytes(&level->mode, level->element_bytes, level->samples);
+    const uint32_t split = UINT32_C(1) << tiling->split_bits, bytes = tile > split ? split : tile;
+    const uint32_t place = place_in_tile(level, element);
+    return (struct part){over(place, bytes), over(tile, bytes), bytes, modulo(place, bytes)};
+}
+
+/* Every pipe and bank has a tile of each macro tile.  The element's place among all bytes that one of them has of the
+ * surface: macro tile after macro tile, row after row, slice after slice. */
+static uint64_t place_in_channel(const struct texture_level *level, const struct texture_tiling *tiling,
+                                 const struct element *element, const struct part *part)
+{
+    const uint32_t width = macro_width(&level->mode, tiling), height = macro_height(&level->mode, tiling);
+    const uint64_t slice = (uint64_t)over(element->slice, level->mode.thickness) * part->count + part->number;
+    const uint64_t row = slice * over(level->rows, height) + over(element->y, height);
+    const uint64_t tile = row * over(level->pitch, width) + over(element->x, width);
+    return tile * part->bytes + part->place;
+}
+
+/* Pipe and bank as one number, the pipe below.  The swizzle is the surface's. */
+static uint32_t channel_of(const struct texture_level *level, const struct texture_tiling *tiling,
+                           const struct element *element, const struct part *part, uint32_t swizzle)
+{
+    const struct texture_mode *mode = &level->mode;
+    const uint32_t             pipes = UINT32_C(1) << tiling->pipe_bits, banks = UINT32_C(1) << tiling->bank_bits;
+    const uint32_t             left = element->x & ~(macro_width(mode, tiling) - 1); /* of the macro tile */
+    uint32_t channel = pipe_of(tiling, element->x, element->y) | bank_of(tiling, element->x, element->y) * pipes;
+    channel ^= part->number * pipes * (banks / 2 + 1);
+    channel ^= swizzle + over(element->slice, mode->thickness) * slice_turn(mode, tiling);
+    if (mode->swapped)
+        channel ^= bank_swap(over(left, level->swap_width), banks) * pipes;
+    return modulo(channel, pipes * banks);
+}
+
+/* Memory has a group of bytes of each pipe and bank, then the next of each.  The lowest bits of the surface's address,
+ * which are 0 when it is aligned, are a swizzle. */
 static uint64_t in_macro_tiles(const struct texture_level *level, const struct texture_tiling *tiling,
                                const struct element *element)
 {
-    const struct texture_mode *mode = &level->mode;
-    const unsigned             spread_bits = tiling->pipe_bits + tiling->bank_bits;
-    const uint32_t             pipes = UINT32_C(1) << tiling->pipe_bits, banks = UINT32_C(1) << tiling->bank_bits;
-    const uint32_t             split = UINT32_C(1) << tiling->split_bits;
-    const uint32_t             whole_tile = tile_bytes(mode, level->element_bytes, level->samples);
-    const uint32_t             tile = whole_tile > split ? split : whole_tile, parts = over(whole_tile, tile);
-    const uint32_t             in_tile = place_in_tile(level, element);
-    const uint32_t             part = over(in_tile, tile);
-
-    const uint32_t width = macro_width(mode, tiling), column = over(element->x, width);
-    const uint32_t height = macro_height(mode, tiling), per_row = over(level->pitch, width);
-    const uint32_t slice = over(element->slice, mode->thickness);
-    const uint64_t row = over(element->y, height) + (uint64_t)over(level->rows, height) * (slice * parts + part);
-    const uint64_t bytes = (row * per_row + column) * tile + modulo(in_tile, tile);
-
-    const uint32_t swizzle = (uint32_t)(level->address >> tiling->group_bits) & (pipes * banks - 1);
-    uint32_t       spread = pipe_of(tiling, element->x, element->y) | bank_of(tiling, element->x, element->y) * pipes;
-    spread ^= part * pipes * (banks / 2 + 1);
-    spread ^= swizzle + slice * slice_turn(mode, tiling);
-    if (mode->swapped)
-        spread ^= bank_swap(over(column * width, level->swap_width), banks) * pipes;
-    spread &= pipes * banks - 1;
-
-    const uint64_t start = level->address - ((uint64_t)swizzle << tiling->group_bits);
-    const uint64_t group = bytes >> tiling->group_bits << spread_bits | spread;
-    return start + (group << tiling->group_bits | (bytes & ((UINT64_C(1) << tiling->group_bits) - 1)));
+    const unsigned    group_bits = tiling->group_bits, channel_bits = tiling->pipe_bits + tiling->bank_bits;
+    const uint32_t    swizzle = (uint32_t)(level->address >> group_bits) & ((UINT32_C(1) << channel_bits) - 1);
+    const struct part part = part_of(level, tiling, element);
+    const uint64_t    place = place_in_channel(level, tiling, element, &part);
+    const uint64_t    group = place >> group_bits << channel_bits | channel_of(level, tiling, element, &part, swizzle);
+    const uint64_t    start = level->address - ((uint64_t)swizzle << group_bits);
+    return start + (group << group_bits | (place & ((UINT64_C(1) << group_bits) - 1)));
 }
 
 static uint64_t address_of(const struct texture_level *level, const struct texture_tiling *tiling,
