@@ -22,6 +22,8 @@ FETCH, FORMATS = 'pipeline/vertex_fetch.c', 'isa/r700/data_formats.def'
 TEXEL, FORMAT, NUMBER = ('pipeline/%s.c' % part for part in ('texel', 'texel_format', 'texel_number'))
 PORTS, OPERANDS, ADDRESSES, ISSUE = ('pipeline/%s.c' % part for part in ('operand_ports', 'operand_fetch',
                                                                          'alu_operands', 'alu_issue'))
+EXPORTS, WRITES, READS, SPACES = ('pipeline/%s.c' % part for part in ('export_unit', 'memory_export', 'memory_read',
+                                                                    'memory_space'))
 SEQUENCER, TABLE, DISPATCHER = 'pipeline/cf_sequencer.c', 'mem/wave_table.c', 'pipeline/dispatcher.c'
 USERS = {STATE: [STACK, CLOCK], CONTROL: [CLOCK], CLAUSES: [CLOCK], FETCH_WIRE: [CLOCK], FORMATS: [FORMAT]}  # of a header: the sources that have to be compiled
 
@@ -217,7 +219,7 @@ FAULTS = [
     ('BARRIER is ignored', SEQUENCER, 'is->barrier ? CF_WAIT_ALL : 0', '0'),
     ('BARRIER does not wait for ALU clauses', SEQUENCER, 'is->barrier ? CF_WAIT_ALL : 0',
      'is->barrier ? CF_WAIT_EXPORT | CF_WAIT_FETCH : 0'),
-    ('END_OF_PROGRAM of an export is ignored', SEQUENCER, '.end = export.end_of_program, ', ''),
+    ('END_OF_PROGRAM of an export is ignored', SEQUENCER, '.end = export.end_of_program,', ''),
     ('exports have ended when they are started', TABLE, '(wave->exports ? 2u : 0)', '0u'),
     ('the last wavefront is always full', DISPATCHER, 'left < in->wave_size ? left : in->wave_size', 'in->wave_size'),
     # vertex fetches (ISA 5, 6.3, 9.3, 10.3)
@@ -280,6 +282,47 @@ FAULTS = [
      ': 0) & sources->written[element] | sources->pv[latch];'),
     ('the group before is never behind', ISSUE, 'd->behind = q->executing;', 'd->behind = false;'),
     ('nothing is forwarded where both rows are known', ADDRESSES, 'if (writes_row(q, chan, key))', 'if (0)'),
+    # memory writes and reads (ISA 3.4.2, ch. 7)
+    ('an index is not taken into the array', SPACES, '(index < access->array_last ? index : access->array_last) + step',
+     'index % 16 + step'),
+    ('a negative index is the last element', SPACES, '!access->indexed || index >> 31', '!access->indexed'),
+    ('a write without index has one', SPACES, '!access->indexed || index >> 31', 'index >> 31'),
+    ('a burst is written behind the array', SPACES, 'place.dropped = beyond && !read;', 'place.dropped = false;'),
+    ('threads of a wavefront share their scratch', SPACES, '(vector * thread->wave_size + thread->in_wave) * VECTOR',
+     '(vector * thread->wave_size) * VECTOR'),
+    ('elements of scratch overlap', SPACES, '(vector * thread->wave_size + thread->in_wave) * VECTOR',
+     '(vector + thread->in_wave) * VECTOR'),
+    ('wavefronts share their scratch', SPACES, '(uint64_t)thread->area * space->item * thread->wave_size +', '0 +'),
+    ('ARRAY_BASE of rings counts in elements', SPACES, 'access->array_base + (uint64_t)element * stride',
+     '(access->array_base + (uint64_t)element) * stride'),
+    ('all vertices lie in one item', SPACES, 'thread->in_launch * space->item + in_item', 'in_item'),
+    ('a scatter index counts in elements', SPACES, '(access->indexed ? index : 0)',
+     '(access->indexed ? (uint64_t)index * stride : 0)'),
+    ('a scatter burst stays where it is', SPACES, '(uint64_t)step * stride};', '0};'),
+    ('COMP_MASK of scatter writes alone says what is written', SPACES,
+     'write->mask &= (uint8_t)((1u << write->access.element_dwords) - 1);', ';'),
+    ('MEM_REDUCTION writes the scratch buffer', SPACES, 'return MEMORY_REDUCTION;', 'return MEMORY_SCRATCH;'),
+    ('a memory write takes PIX0 as its mask', EXPORTS, 'd->elements = write.mask;', 'd->elements = 15;'),
+    ('a burst of writes has one place', EXPORTS, 'd->next_step = (uint8_t)((q->next_step + 1) & 15);', ''),
+    ('the index is that of the first quarter', EXPORTS, 'unit->index_latch[0].quarter[q->send_quarter]',
+     'unit->index_latch[0].quarter[0]'),
+    ('threads that do not write do', WRITES, 'if (!(in->write_lanes >> lane & 1) || place.dropped)',
+     'if (place.dropped)'),
+    ('the lower of two dwords of a block is lost', WRITES, 'd->store_mask = (uint8_t)(d->store_mask | 1u << offset / 4);',
+     'd->store_mask = (uint8_t)(1u << offset / 4);'),
+    ('what is left of a line is forgotten', WRITES, 'd->begun = d->left != 0;', 'd->begun = false;\n    d->left = 0;'),
+    ('streams are written behind their end', WRITES, 'return left < MEMORY_ELEMENTS ? mask & ((1u << left) - 1) : mask;',
+     '(void)left;\n    return mask;'),
+    ('WAIT_ACK does not wait', SEQUENCER, 'is->waits_for_acks && in->acks > is->acks', 'false'),
+    ('a memory read gives W as X', READS, 'return select < MEMORY_ELEMENTS ? value[select]',
+     'return select < MEMORY_ELEMENTS ? value[select % 3]'),
+    ('a burst of reads comes back to one GPR', READS, 'const unsigned gpr = q->gpr + q->step;',
+     'const unsigned gpr = q->gpr;'),
+    ('a memory read takes X of its index', READS, 'd->read_element = (uint8_t)read.src_sel_x;', 'd->read_element = 0;'),
+    ('masked elements of a memory read are written', READS, '(unsigned)(select[e] != ISA_SEL_MASK) << e', '1u << e'),
+    ('whole quads do not read memory', READS,
+     'd->lanes = read.fetch_whole_quad ? mask_quads(in->offer_lanes) : in->offer_lanes;', 'd->lanes = in->offer_lanes;'),
+    ('reads forget their place in the burst', READS, 'd->f_step.entry[at] = q->step;', 'd->f_step.entry[at] = 0;'),
 ]
 
 

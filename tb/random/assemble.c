@@ -132,6 +132,12 @@ static void statement(struct assembler *a, const struct random_node *node)
     case RANDOM_FETCH:
         emit_fetch(a, fetches[node->variant], node->number);
         break;
+    case RANDOM_WRITE:
+        emit_write(a, node);
+        break;
+    case RANDOM_READ:
+        emit_reads(a, node);
+        break;
     case RANDOM_OTHER:
     case RANDOM_KINDS:
         other(a, node);
@@ -174,6 +180,25 @@ static bool assemble_fetch(struct random_case *program)
     return a.good;
 }
 
+/* All of the thread's scratch and reduction buffers, so that reads find something. */
+static void assemble_first_writes(struct assembler *a)
+{
+    static const struct {
+        enum isa_cf_id id;
+        unsigned       vectors;
+    } buffers[] = {{ISA_CF_INST_MEM_SCRATCH, 4}, {ISA_CF_INST_MEM_REDUCTION, 2}};
+    for (unsigned i = 0; i < 2; i++) {
+        const struct random_node node = {.write = {.cf_inst = isa_cf_ops[buffers[i].id].opcode,
+                                                   .type = 2,
+                                                   .elem_size = 3,
+                                                   .comp_mask = 15,
+                                                   .array_size = buffers[i].vectors - 1,
+                                                   .burst_count = buffers[i].vectors - 1,
+                                                   .barrier = 1}};
+        emit_write(a, &node);
+    }
+}
+
 bool random_assemble(struct random_case *program)
 {
     static const struct random_node last = {.number = 0, .gpr = 0, .select = {0, 1, 2, 3}};
@@ -184,6 +209,8 @@ bool random_assemble(struct random_case *program)
     a.good = true;
     for (unsigned i = 0; i < RANDOM_SUBROUTINES; i++)
         a.routine[i] = emit_new_label(&a);
+    if (program->read_clauses && program->seed % 16)
+        assemble_first_writes(&a);
     assemble_list(&a, program->main);
     a.modes.whole_quad = program->whole_quads && program->seed % 8 == 0;
     a.modes.valid_pixel = program->seed % 8 == 1;

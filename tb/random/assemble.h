@@ -15,6 +15,7 @@ struct item {
     int      label;  /* target, or NONE */
     int      clause; /* ALU clause, or NONE */
     int      fetch;  /* fetch clause, or NONE */
+    int      read;   /* clause of memory reads, or NONE */
 };
 
 /* Of a statement. */
@@ -49,6 +50,9 @@ void emit_flow(struct assembler *a, enum isa_cf_id id, int label, unsigned pops)
 void emit_flow_if(struct assembler *a, enum isa_cf_id id, int label, unsigned pops, unsigned cond, unsigned constant);
 void emit_alu(struct assembler *a, enum isa_cf_id id, int clause);
 void emit_fetch(struct assembler *a, enum isa_cf_id id, unsigned clause);
+/* A memory write; WAIT_ACK until so many are outstanding, and a clause of memory reads. */
+void emit_write(struct assembler *a, const struct random_node *node);
+void emit_reads(struct assembler *a, const struct random_node *node);
 void emit_export(struct assembler *a, const struct random_node *node, bool last);
 /* CF instructions and clauses to `dwords`; returns how many dwords that is. */
 unsigned emit_words(struct assembler *a, uint32_t *dwords, unsigned room);

@@ -1,4 +1,5 @@
 /* compare.c - a program on both judges. */
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -252,6 +253,7 @@ struct case_launch {
     struct launch_loop_constant   loops[REF_FLOW_CONSTANTS];
     struct launch_vertex_resource resources[RANDOM_RESOURCES];
     struct launch_register        registers[2];
+    struct launch_buffer          memory[LAUNCH_TARGETS];
     uint32_t                      gprs[RANDOM_THREADS * RANDOM_GPRS * 4];
 };
 
@@ -281,6 +283,22 @@ static void describe_fetches(const struct random_case *program, struct case_laun
     out->registers[1] = (struct launch_register){.line = 1, .name = start_instance, .value = program->start_instance};
     launch->registers = out->registers;
     launch->register_count = 2;
+}
+
+static void describe_memory(const struct random_case *program, struct case_launch *out)
+{
+    static const uint8_t zeros[1 << 20];
+    struct random_memory memory[LAUNCH_TARGETS];
+    struct launch       *launch = &out->launch;
+    const unsigned       count = random_memory(program, memory);
+    for (unsigned i = 0; i < count; i++) {
+        assert(memory[i].bytes <= sizeof zeros);
+        out->memory[i] = (struct launch_buffer){
+            .line = 1, .name = (char *)(uintptr_t)memory[i].name, .file = words(zeros, memory[i].bytes)};
+        launch->memory_buffers[i] = (struct launch_memory_buffer){1, memory[i].target, i, memory[i].item};
+    }
+    launch->buffers = out->memory;
+    launch->buffer_count = launch->memory_buffer_count = count;
 }
 
 static void describe(const struct random_case *program, struct case_launch *out)
@@ -321,6 +339,7 @@ static void describe(const struct random_case *program, struct case_launch *out)
     launch->loop_constants = out->loops;
     launch->loop_constant_count = REF_FLOW_CONSTANTS;
     describe_fetches(program, out);
+    describe_memory(program, out);
 }
 
 /* The interpreter says how large a stack the program needs; the machine has no more. */
@@ -393,6 +412,7 @@ void random_chip(const struct random_case *program, const struct chip_config *ba
     struct diag          diag;
     *out = *base;
     out->prefer_vector = program->prefer_vector;
+    out->mem_rd_burst = 1; /* whatever the chip */
     if (!program->other_clocks)
         return;
     out->relative_write_read = random_below(&source, 2);

@@ -69,6 +69,8 @@ static void note_fetches(struct random_coverage *c, const uint32_t *words, const
     for (unsigned i = 0; i <= cf->count + 8 * cf->count_3; i++) {
         struct isa_vtx_gpr fetch;
         isa_unpack_vtx_gpr(words + 2 * (size_t)(cf->addr + 2 * i), &fetch);
+        if (fetch.vtx_inst == isa_fetch_ops[ISA_FETCH_MEM_RD_SCRATCH].opcode)
+            continue;
         const unsigned select[4] = {fetch.dst_sel_x, fetch.dst_sel_y, fetch.dst_sel_z, fetch.dst_sel_w};
         for (unsigned e = 0; e < 4; e++)
             c->select[select[e]]++;
@@ -100,7 +102,7 @@ void coverage_note(struct random_coverage *c, const struct ref_wave *wave, const
         c->whole_quad[op->id] += cf.whole_quad_mode;
         c->no_barrier[op->id] += !cf.barrier;
         note_clause(c, launch, words, &cf);
-    } else if (op->klass == ISA_CF_EXPORT) {
+    } else if (op->klass == ISA_CF_EXPORT || op->klass == ISA_CF_MEM) {
         struct isa_export_swiz cf;
         isa_unpack_export_swiz(dwords, &cf);
         c->whole_quad[op->id] += cf.whole_quad_mode;
@@ -131,10 +133,10 @@ void coverage_note_program(struct random_coverage *c, unsigned threads, unsigned
 
 /* ---- what is missing ------------------------------------------------------------------------------------------ */
 
-/* CF instructions that are not generated: geometry programs, memory. */
+/* CF instructions that are not generated: those of geometry programs. */
 static bool expected_cf(const struct isa_cf_op *op)
 {
-    return op->klass != ISA_CF_MEM && !(op->flags & ISA_CF_GS_ONLY);
+    return !(op->flags & ISA_CF_GS_ONLY);
 }
 
 struct missing {

@@ -9,7 +9,7 @@ struct item *emit(struct assembler *a, int label, int clause)
     a->good &= a->items < CF_MOST;
     item->label = label;
     item->clause = clause;
-    item->fetch = NONE;
+    item->fetch = item->read = NONE;
     return item;
 }
 int emit_new_label(struct assembler *a)
@@ -104,6 +104,32 @@ void emit_export(struct assembler *a, const struct random_node *node, bool last)
     a->exported = a->after_export = true;
 }
 
+/* It waits for what came before: nothing says that a write leaves a read under way alone. */
+void emit_write(struct assembler *a, const struct random_node *node)
+{
+    struct isa_export_buf cf = node->write;
+    cf.whole_quad_mode = a->modes.whole_quad;
+    cf.valid_pixel_mode = a->modes.valid_pixel;
+    isa_pack_export_buf(&cf, emit(a, NONE, NONE)->dwords);
+    a->exported = a->after_export = true;
+}
+
+void emit_reads(struct assembler *a, const struct random_node *node)
+{
+    const unsigned count = a->program->read_clause[node->number].count - 1;
+    struct isa_cf  wait = {.addr = node->variant, .cf_inst = isa_cf_ops[ISA_CF_INST_WAIT_ACK].opcode};
+    struct isa_cf  cf = {.count = count,
+                         .cf_inst = isa_cf_ops[node->number % 2 ? ISA_CF_INST_VTX_TC : ISA_CF_INST_VTX].opcode,
+                         .whole_quad_mode = a->modes.whole_quad,
+                         .valid_pixel_mode = a->modes.valid_pixel,
+                         .barrier = 1};
+    isa_pack_cf(&wait, emit(a, NONE, NONE)->dwords);
+    struct item *item = emit(a, NONE, NONE);
+    isa_pack_cf(&cf, item->dwords);
+    item->read = (int)node->number;
+    a->exported = a->after_export = true;
+}
+
 /* ---- words ---------------------------------------------------------------------------------------------------- */
 
 static unsigned clause_words(struct assembler *a, struct random_clause *clause, uint32_t *dwords)
@@ -140,6 +166,11 @@ unsigned emit_words(struct assembler *a, uint32_t *dwords, unsigned room)
             at += at % 2;
             dwords[(size_t)2 * i] = at;
             at += random_encode_fetches(&a->program->fetch_clause[item->fetch], dwords + 2 * (size_t)at);
+        }
+        if (item->read >= 0) {
+            at += at % 2;
+            dwords[(size_t)2 * i] = at;
+            at += random_encode_reads(&a->program->read_clause[item->read], dwords + 2 * (size_t)at);
         }
         if (item->clause < 0)
             continue;

@@ -16,7 +16,7 @@ static unsigned below(struct generator *g, unsigned limit)
     return random_below(&g->source, limit);
 }
 
-static unsigned pick_format(struct generator *g)
+unsigned generate_format(struct generator *g)
 {
     for (;;) {
         const unsigned format = below(g, 64);
@@ -25,7 +25,7 @@ static unsigned pick_format(struct generator *g)
     }
 }
 
-static unsigned pick_endian(struct generator *g, unsigned format)
+unsigned generate_endian(struct generator *g, unsigned format)
 {
     const unsigned bytes = ref_format_bytes(format);
     return below(g, bytes % 4 == 0 ? 3 : bytes % 2 == 0 ? 2 : 1);
@@ -34,7 +34,7 @@ static unsigned pick_endian(struct generator *g, unsigned format)
 /* A part of a constant buffer, with a stride that keeps some small indices inside. */
 static void fill_resource(struct generator *g, struct random_resource *resource, unsigned id)
 {
-    const unsigned bytes = sizeof g->out->buffer[0], format = pick_format(g);
+    const unsigned bytes = sizeof g->out->buffer[0], format = generate_format(g);
     resource->id = id;
     resource->buffer = below(g, RANDOM_BUFFERS);
     resource->offset = below(g, 2) ? below(g, bytes / 2) : 16 * below(g, 8);
@@ -44,7 +44,7 @@ static void fill_resource(struct generator *g, struct random_resource *resource,
     resource->word[1] = size - 1;
     resource->word[2] = stride << WORD_STRIDE | below(g, 2) << WORD_CLAMP | format << WORD_FORMAT |
                         below(g, 3) << WORD_NUMBER | below(g, 2) << WORD_SIGNED | below(g, 2) << WORD_SRF |
-                        pick_endian(g, format) << WORD_ENDIAN;
+                        generate_endian(g, format) << WORD_ENDIAN;
     resource->word[6] = (uint32_t)VALID_BUFFER << 30;
 }
 
@@ -70,7 +70,7 @@ static unsigned pick_select(struct generator *g)
 static struct isa_vtx_gpr random_fetch(struct generator *g)
 {
     const struct random_case *out = g->out;
-    const unsigned            format = pick_format(g), last = out->num_gprs;
+    const unsigned            format = generate_format(g), last = out->num_gprs;
     const unsigned            offset = below(g, 8) == 0 ? below(g, OFFSET_MOST + 1) : below(g, 24);
     const bool                relative = g->relative && g->has_index;
     return (struct isa_vtx_gpr){
@@ -81,7 +81,7 @@ static struct isa_vtx_gpr random_fetch(struct generator *g)
         .src_rel = relative && below(g, 4) == 0,
         .src_sel_x = below(g, 4),
         .mega_fetch_count = below(g, 64),
-        .dst_gpr = below(g, last - 2),
+        .dst_gpr = below(g, random_writable(out)),
         .dst_rel = relative && !g->no_relative_write && below(g, 3) == 0,
         .dst_sel_x = pick_select(g),
         .dst_sel_y = pick_select(g),
@@ -93,7 +93,7 @@ static struct isa_vtx_gpr random_fetch(struct generator *g)
         .format_comp_all = below(g, 2),
         .srf_mode_all = below(g, 2),
         .offset = offset,
-        .endian_swap = pick_endian(g, format),
+        .endian_swap = generate_endian(g, format),
         .mega_fetch = below(g, 2),
     };
 }

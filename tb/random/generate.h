@@ -6,7 +6,8 @@
 
 enum { RANDOM_FAMILIES = 10 }; /* of operations, see groups.c */
 
-/* The last two GPRs of a program are not written at random: counters of loops, and numbers that decide branches. */
+/* The last two GPRs of a program, with memory three, are not written at random: counters of loops, and numbers that
+ * decide branches. */
 struct generator {
     struct random_source         source;
     const struct random_weights *weights;
@@ -52,6 +53,16 @@ int generate_clause(struct generator *generator, enum clause_kind kind);
 /* fetches.c: resources, then clauses that fetch from them: one's number, -1 when there is no room. */
 void generate_resources(struct generator *generator);
 int  generate_fetches(struct generator *generator);
+/* A format of vertices, a byte swap that it can have. */
+unsigned generate_format(struct generator *generator);
+unsigned generate_endian(struct generator *generator, unsigned format);
+
+/* accesses.c: whether a program has memory writes and reads; what its GPR of addresses has; a write; a clause of reads,
+ * or -1. */
+bool     generate_memory(const struct random_weights *weights, uint64_t seed);
+uint32_t generate_address(struct generator *generator, unsigned thread, unsigned element);
+void     generate_write(struct generator *generator, struct random_node *node);
+int      generate_reads(struct generator *generator);
 
 /* The counter of a loop nested `level` deep: set to 0; counted, and threads whose count exceeds `limit` masked. */
 int generate_counter_start(struct generator *generator, unsigned level);

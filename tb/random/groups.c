@@ -79,7 +79,7 @@ static enum isa_alu_id pick_plain(struct generator *g, bool trans)
 
 static unsigned writable(const struct generator *g)
 {
-    return g->out->num_gprs - 2;
+    return random_writable(g->out);
 }
 
 /* An index that the instruction has, or can take on. */

@@ -172,6 +172,7 @@ static void forget(struct observer *o)
     free(o->waves);
     free(o->wave);
     results_free(&o->exports);
+    ref_memory_close(&o->memory);
     o->instructions = o->groups = o->clauses = o->undefined = o->hazards = o->hidden = 0;
     o->most_elements = 0;
 }
@@ -184,8 +185,10 @@ bool observe_reference(struct observer *o, struct diag *diag)
     o->from.follows = o->gaps ? follows : NULL;
     o->wave_count = (o->launch->threads + o->from.wave_size - 1) / o->from.wave_size;
     o->waves = calloc(o->wave_count, sizeof *o->waves);
+    o->from.memory = &o->memory;
     o->wave = malloc(sizeof *o->wave);
-    if (!o->waves || !o->wave || !results_init(&o->exports, o->launch->threads, diag)) {
+    if (!o->waves || !o->wave || !ref_memory_open(&o->memory, o->launch, o->from.wave_size) ||
+        !results_init(&o->exports, o->launch->threads, diag)) {
         o->out_of_memory = true;
         return diag_set(diag, NULL, 0, "not enough memory for the interpreter");
     }
@@ -426,6 +429,27 @@ static bool exports_agree(const struct observer *o, const struct result_exports 
     return true;
 }
 
+/* Where a wavefront lies in scratch and reduction buffers depends on time: of these the reads are compared. */
+static bool memories_agree(const struct observer *o, struct gpu *gpu, struct diag *diag)
+{
+    for (unsigned i = 0; i < o->launch->memory_buffer_count; i++) {
+        const struct launch_memory_buffer *buffer = &o->launch->memory_buffers[i];
+        const struct ref_space            *space = &o->memory.space[buffer->target];
+        const uint64_t                     address = gpu->setup.buffer_address[buffer->index];
+        if (buffer->target == LAUNCH_SCRATCH || buffer->target == LAUNCH_REDUCTION)
+            continue;
+        if (o->fault == RANDOM_FAULT_MEMORY)
+            gpu_memory_write(&gpu->setup.memory, address + 4 * (space->count - 1), "fault", 1);
+        for (uint64_t w = 0; w < space->count; w++) {
+            const uint32_t got = gpu_memory_word(&gpu->setup.memory, address + 4 * w);
+            if (got != space->words[w])
+                return diag_set(diag, NULL, 0, "buffer %s, dword %llu: machine 0x%08x, interpreter 0x%08x",
+                                launch_target_name(buffer->target), (unsigned long long)w, got, space->words[w]);
+        }
+    }
+    return true;
+}
+
 bool observe_end(struct observer *o, struct gpu *gpu, struct diag *diag)
 {
     const struct result_exports *machine = gpu_exports(gpu);
@@ -441,5 +465,5 @@ bool observe_end(struct observer *o, struct gpu *gpu, struct diag *diag)
         if (machine->killed[t] != o->exports.killed[t])
             return diag_set(diag, NULL, 0, "thread %u is killed by the %s alone", t,
                             machine->killed[t] ? "machine" : "interpreter");
-    return exports_agree(o, machine, diag);
+    return exports_agree(o, machine, diag) && memories_agree(o, gpu, diag);
 }

@@ -4,6 +4,7 @@
 
 #include "rtl_model/r700/gpu.h"
 #include "tb/random/random.h"
+#include "tb/ref/ref_memory.h"
 
 /* An entry of the stack, or what would be pushed next of the loop state and the program. */
 struct observe_entry {
@@ -45,6 +46,7 @@ struct observe_gaps {
 struct observer {
     const struct launch    *launch;
     struct ref_launch       from;
+    struct ref_memory       memory;
     uint32_t                file[4 * REF_CONSTANTS]; /* the constant file */
     struct ref_wave        *wave;
     struct observe_wave    *waves;

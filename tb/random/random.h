@@ -67,6 +67,8 @@ enum {
     RANDOM_RESOURCES = 6,
     RANDOM_FETCH_CLAUSES = 128,
     RANDOM_FETCHES = 16, /* of a clause */
+    RANDOM_READ_CLAUSES = 64,
+    RANDOM_READS = 3,    /* of a clause */
     RANDOM_LEVELS = 250, /* of a tower */
     RANDOM_ONE_TRIP = 31 /* a loop constant of count 1 */
 };
@@ -92,6 +94,17 @@ struct random_fetch_clause {
     unsigned           count;
 };
 
+struct random_read_clause {
+    struct isa_mem_rd read[RANDOM_READS];
+    unsigned          count;
+};
+/* A buffer that memory writes and reads reach, of zeros. */
+struct random_memory {
+    const char        *name;
+    enum launch_target target;
+    unsigned           bytes, item;
+};
+
 enum random_kind {
     RANDOM_ALU,
     RANDOM_BRANCH,
@@ -106,6 +119,8 @@ enum random_kind {
     RANDOM_RETURN,
     RANDOM_OTHER,
     RANDOM_FETCH,
+    RANDOM_WRITE,
+    RANDOM_READ,
     RANDOM_KINDS
 };
 
@@ -116,12 +131,14 @@ struct random_node {
     int              next;    /* statement behind it, or -1 */
     int              clause[3];
     unsigned         cond, constant; /* COND, CF_CONST */
-    unsigned number;     /* subroutine (RANDOM_SUBROUTINES: the fetch program), export index, levels, fetch clause */
-    uint32_t bits;       /* of a tower: what its levels are */
-    unsigned gpr, burst; /* export */
-    uint8_t  select[4];  /* export */
-    bool     whole_quad, valid_pixel, no_barrier, relative;
-    unsigned mode_at; /* only the statement's n-th instruction has these modes; 0: all */
+    unsigned number; /* subroutine (RANDOM_SUBROUTINES: the fetch program), export index, levels, clause of fetches or
+                        reads */
+    uint32_t              bits;       /* of a tower: what its levels are */
+    unsigned              gpr, burst; /* export */
+    uint8_t               select[4];  /* export */
+    bool                  whole_quad, valid_pixel, no_barrier, relative;
+    struct isa_export_buf write;   /* memory write */
+    unsigned              mode_at; /* only the statement's n-th instruction has these modes; 0: all */
 };
 
 struct random_case {
@@ -142,6 +159,9 @@ struct random_case {
     struct random_resource     resource[RANDOM_RESOURCES];
     struct random_fetch_clause fetch_clause[RANDOM_FETCH_CLAUSES];
     unsigned                   fetch_clauses;
+    bool                       memory; /* it has memory writes and reads, */
+    struct random_read_clause  read_clause[RANDOM_READ_CLAUSES];
+    unsigned                   read_clauses;
     uint32_t                   base_vertex, start_instance;
 
     uint32_t dwords[RANDOM_DWORDS]; /* random_assemble */
@@ -160,6 +180,16 @@ unsigned random_encode_group(const struct random_group *group, uint32_t *dwords)
 
 /* The clause as microcode: returns its size in 64-bit words. */
 unsigned random_encode_fetches(const struct random_fetch_clause *clause, uint32_t *dwords);
+unsigned random_encode_reads(const struct random_read_clause *clause, uint32_t *dwords);
+
+/* GPRs that instructions may write at random: not the counters of loops, the numbers that decide branches and, with
+ * memory, addresses. */
+static inline unsigned random_writable(const struct random_case *program)
+{
+    return program->num_gprs - 2 - program->memory;
+}
+/* The buffers of a program's memory writes and reads; returns how many. */
+unsigned random_memory(const struct random_case *program, struct random_memory out[LAUNCH_TARGETS]);
 
 /* ---- judging -------------------------------------------------------------------------------------------------- */
 
@@ -179,7 +209,14 @@ struct random_statistics {
 };
 
 /* A mistake put into what the machine computes, to show that the comparison sees it. */
-enum random_fault { RANDOM_NO_FAULT, RANDOM_FAULT_GPR, RANDOM_FAULT_ACTIVE, RANDOM_FAULT_EXPORT, RANDOM_FAULT_KILL };
+enum random_fault {
+    RANDOM_NO_FAULT,
+    RANDOM_FAULT_GPR,
+    RANDOM_FAULT_ACTIVE,
+    RANDOM_FAULT_EXPORT,
+    RANDOM_FAULT_KILL,
+    RANDOM_FAULT_MEMORY
+};
 
 /* What legal programs have had executed. */
 struct random_coverage {

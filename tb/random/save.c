@@ -108,6 +108,26 @@ static void put_resources(const struct random_case *program, FILE *file)
             program->base_vertex, program->start_instance);
 }
 
+static void put_memory(const struct random_case *program, FILE *file)
+{
+    struct random_memory memory[LAUNCH_TARGETS];
+    const unsigned       count = random_memory(program, memory);
+    if (!count)
+        return;
+    fprintf(file, "  \"buffers\": [");
+    for (unsigned i = 0; i < count; i++)
+        fprintf(file, "%s\n    { \"name\": \"%s\", \"bytes\": %u }", i ? "," : "", memory[i].name, memory[i].bytes);
+    fprintf(file, " ],\n  \"memory_buffers\": [");
+    for (unsigned i = 0; i < count; i++) {
+        fprintf(file, "%s\n    { \"target\": \"%s\", \"buffer\": \"%s\"", i ? "," : "", memory[i].name, memory[i].name);
+        if (memory[i].item)
+            fprintf(file, ", \"%s\": %u", memory[i].target <= LAUNCH_STREAM3 ? "stride_dwords" : "item_dwords",
+                    memory[i].item);
+        fprintf(file, " }");
+    }
+    fprintf(file, " ],\n");
+}
+
 static bool save_launch(const struct random_case *program, const char *folder, struct diag *diag)
 {
     char        path[PATH_MOST];
@@ -137,6 +157,7 @@ static bool save_launch(const struct random_case *program, const char *folder, s
         fprintf(file, "%s\n    { \"index\": %u, \"count\": %u, \"start\": %d, \"step\": %d }", comma, i,
                 program->loop[i].count, program->loop[i].start, program->loop[i].step);
     fprintf(file, " ],\n");
+    put_memory(program, file);
     put_resources(program, file);
     fprintf(file, "}\n");
     return close_file(file, path, diag);

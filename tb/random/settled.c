@@ -141,9 +141,21 @@ static bool agree(const struct rtl_signal *signal, const void *left, const void 
     return a && b ? memcmp(a, b, rtl_signal_bytes(signal)) == 0 : a == b;
 }
 
+/* What lies at addresses, placed alike in both. */
+static bool memories_agree(const struct gpu *left, const struct gpu *right)
+{
+    const struct gpu_memory *a = &left->setup.memory, *b = &right->setup.memory;
+    for (unsigned i = 0; i < a->count && (a->written || b->written); i++)
+        if (memcmp(a->ranges[i].data, b->ranges[i].data, a->ranges[i].bytes) != 0)
+            return false;
+    return true;
+}
+
 bool machines_agree(const struct gpu *left, const struct gpu *right, bool wires, struct diag *diag)
 {
     enum { ROWS = 4096, OFTEN = 16 };
+    if (left->cycle % OFTEN == 0 && !memories_agree(left, right))
+        return diag && diag_set(diag, NULL, 0, "cycle %llu: memory differs", (unsigned long long)left->cycle);
     for (unsigned i = 0; i < left->instance_count; i++) {
         const struct rtl_instance *a = &left->instances[i], *b = &right->instances[i];
         for (unsigned s = 0; s < a->module->signal_count; s++) {

@@ -154,6 +154,13 @@ static void fill(struct generator *g, struct random_node *node)
         node->variant = below(g, 3); /* VTX, VTX_TC, TEX */
         node->number = (unsigned)generate_fetches(g);
         break;
+    case RANDOM_WRITE:
+        generate_write(g, node);
+        break;
+    case RANDOM_READ:
+        node->number = (unsigned)generate_reads(g);
+        node->variant = below(g, 8) ? 0 : below(g, 3); /* acknowledgements that may be outstanding */
+        break;
     }
 }
 
@@ -185,6 +192,8 @@ static enum random_kind pick_kind(struct generator *g)
                       [RANDOM_EXPORT] = w->export,
                       [RANDOM_OTHER] = w->other,
                       [RANDOM_FETCH] = g->out->fetch_clauses < RANDOM_FETCH_CLAUSES ? w->fetch : 0,
+                      [RANDOM_WRITE] = g->out->memory ? w->write : 0,
+                      [RANDOM_READ] = g->out->memory && g->out->read_clauses < RANDOM_READ_CLAUSES ? w->read : 0,
     };
     return (enum random_kind)random_pick(&g->source, weights, sizeof weights / sizeof *weights);
 }
@@ -248,9 +257,10 @@ static void fill_gprs(struct generator *g)
     for (unsigned t = 0; t < out->threads; t++)
         for (unsigned r = 0; r < out->num_gprs; r++)
             for (unsigned e = 0; e < 4; e++)
-                out->gprs[t][r][e] = r == out->num_gprs - 1   ? 0
-                                     : r == out->num_gprs - 2 ? below(g, 1 + e) + below(g, 2 + 3 * e)
-                                                              : number(g);
+                out->gprs[t][r][e] = r == out->num_gprs - 1      ? 0
+                                     : r == out->num_gprs - 2    ? below(g, 1 + e) + below(g, 2 + 3 * e)
+                                     : r >= random_writable(out) ? generate_address(g, t, e)
+                                                                 : number(g);
 }
 
 static void fill_constants(struct generator *g)
@@ -292,11 +302,14 @@ void random_generate(uint64_t seed, const struct random_weights *weights, struct
     const unsigned   most_threads = weights->threads < RANDOM_THREADS ? weights->threads : RANDOM_THREADS;
     generate_families(&g);
     out->seed = seed; /* statements and clauses are cleared when they are made */
-    out->fetch_clauses = 0;
+    out->fetch_clauses = out->read_clauses = 0;
+    out->memory = generate_memory(weights, seed);
     out->nodes = out->clauses = out->stack_size = out->dword_count = out->fetch_count = 0;
     out->vertex = random_percent(&g.source, weights->vertex);
     out->prefer_vector = !random_percent(&g.source, weights->prefer_trans);
     out->num_gprs = 4 + below(&g, most_gprs > 4 ? most_gprs - 3 : 1);
+    if (out->memory && out->num_gprs < 6)
+        out->num_gprs = 6;
     /* Whole quads: what threads beyond the launch's compute in WHOLE_QUAD_MODE is nobody's business. */
     g.whole_quads = out->whole_quads = random_percent(&g.source, weights->quads);
     out->threads = 1 + below(&g, below(&g, 3) || most_threads < 64 ? most_threads : most_threads / 4);

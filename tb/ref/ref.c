@@ -23,6 +23,7 @@ void ref_start(struct ref_wave *wave, const struct ref_launch *launch, unsigned 
     if (launch->wave_size < REF_LANES)
         exists &= ((ref_mask_t)1 << launch->wave_size) - 1;
     wave->exists = wave->valid = exists;
+    ref_memory_start(launch);
     for (unsigned g = 0; g < REF_GPRS; g++)
         for (unsigned e = 0; e < 4; e++)
             for (unsigned t = 0; t < REF_LANES; t++)
@@ -88,7 +89,7 @@ static bool execute(const struct ref_run *run)
     case ISA_CF_EXPORT:
         return run_export(run);
     case ISA_CF_MEM:
-        return ref_stop(run, "the interpreter has no memory");
+        return ref_memory_write(run);
     case ISA_CF_FETCH:
         isa_unpack_cf(dwords, &cf);
         run->wave->ended = cf.end_of_program;

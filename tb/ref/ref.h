@@ -59,6 +59,7 @@ struct ref_resource {
 };
 
 struct ref_wave;
+struct ref_memory;
 
 struct ref_launch {
     const uint32_t *program;
@@ -80,6 +81,7 @@ struct ref_launch {
     unsigned                 buffer_vectors[REF_BUFFERS];
     struct ref_resource      resource[REF_RESOURCES];     /* by BUFFER_ID */
     uint32_t                 base_vertex, start_instance; /* SQ_VTX_BASE_VTX_LOC, SQ_VTX_START_INST_LOC */
+    struct ref_memory       *memory;                      /* what memory writes and reads reach, or NULL */
     uint32_t                 booleans;                    /* bit n: boolean constant n */
     struct ref_loop_constant loop[REF_FLOW_CONSTANTS];
 
@@ -141,6 +143,8 @@ struct ref_wave {
     bool             in_fetch_program, ended;
     uint64_t         instructions, groups;
     unsigned         emitted, cut; /* GS */
+    uint64_t         acknowledged; /* memory writes that are, or will be, acknowledged, */
+    uint64_t         known;        /* and those that WAIT_ACK has waited for */
 
     /* Of the ALU clause; what the manual calls undefined at its start is not read by a legal program. */
     ref_mask_t predicate, executing, next_active;

@@ -33,14 +33,30 @@ struct written {
 
 /* A fetch that reads what an earlier one of its clause writes may come too early: no section says that it waits, and
  * compilers begin another clause. */
-static void note_hazard(const struct ref_run *run, const struct isa_vtx_gpr *fetch, int from, int to,
+static void note_hazard(const struct ref_run *run, int from, unsigned element, int to, const unsigned select[4],
                         struct written *written)
 {
-    const unsigned select[4] = {fetch->dst_sel_x, fetch->dst_sel_y, fetch->dst_sel_z, fetch->dst_sel_w};
-    run->wave->undefined_reads += written->elements[from < 0 ? 0 : from] >> fetch->src_sel_x & 1;
+    run->wave->undefined_reads += written->elements[from < 0 ? 0 : from] >> element & 1;
     for (unsigned e = 0; e < 4; e++)
         if (to >= 0 && select[e] != SEL_MASK)
             written->elements[to] = (uint8_t)(written->elements[to] | 1u << e);
+}
+
+/* A memory read, whose burst reads one index and writes one GPR after the other. */
+static bool run_read(const struct ref_run *run, unsigned address, const uint32_t *dwords, ref_mask_t threads,
+                     struct written *written)
+{
+    struct isa_mem_rd read;
+    isa_unpack_mem_rd(dwords, &read);
+    const unsigned select[4] = {read.dst_sel_x, read.dst_sel_y, read.dst_sel_z, read.dst_sel_w};
+    const int      from = relative(run, read.src_gpr, read.src_rel), to = relative(run, read.dst_gpr, read.dst_rel);
+    if (read.src_gpr >= run->launch->num_gprs || read.dst_gpr + read.burst_cnt >= run->launch->num_gprs)
+        return ref_stop(run, "word %u: a GPR that the program does not have (ISA 4.6.3)", address);
+    for (int step = 0; threads && step <= (int)read.burst_cnt; step++)
+        note_hazard(run, from, read.src_sel_x, to < 0 || to + step >= (int)run->launch->num_gprs ? -1 : to + step,
+                    select, written);
+    return ref_memory_read(run, address, &read, from < 0 ? 0 : from, to,
+                           read.fetch_whole_quad ? ref_quads(threads) : threads);
 }
 
 static bool run_fetch(const struct ref_run *run, unsigned address, const struct isa_vtx_gpr *fetch, ref_mask_t threads,
@@ -52,7 +68,7 @@ static bool run_fetch(const struct ref_run *run, unsigned address, const struct 
     if (!check(run, address, fetch))
         return false;
     if (threads)
-        note_hazard(run, fetch, from, to, written);
+        note_hazard(run, from, fetch->src_sel_x, to, select, written);
     if (to < 0)
         return true;
     uint32_t       value[REF_LANES][4];
@@ -78,6 +94,11 @@ bool ref_fetch_clause(const struct ref_run *run, const struct isa_cf *cf)
         const uint32_t            *dwords = run->words + 2 * (size_t)address;
         const struct isa_fetch_op *op = isa_fetch_lookup(run->op->opcode, dwords);
         struct isa_vtx_gpr         fetch;
+        if (op && op->format == ISA_FORMAT_MEM_RD) {
+            if (!run_read(run, address, dwords, threads, &written))
+                return false;
+            continue;
+        }
         if (!op || op->id != ISA_FETCH_FETCH)
             return ref_stop(run, "word %u: the interpreter has no %s", address, op ? op->name : "reserved opcode");
         isa_unpack_vtx_gpr(dwords, &fetch);

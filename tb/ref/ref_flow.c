@@ -191,8 +191,10 @@ bool ref_branch(const struct ref_run *run, const struct isa_cf *cf)
         return emit(run, true, true);
     case ISA_CF_INST_CUT_VERTEX:
         return emit(run, false, true);
+    case ISA_CF_INST_WAIT_ACK:
+        ref_wait_ack(wave, cf->addr);
+        return true;
     case ISA_CF_INST_NOP:
-    case ISA_CF_INST_WAIT_ACK: /* without time everything has been acknowledged */
         return true;
     case ISA_CF_INST_LOOP_START:
     case ISA_CF_INST_LOOP_START_DX10:

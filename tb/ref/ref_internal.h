@@ -6,6 +6,7 @@
  *   ref_stack.c  the stack (ISA 3.6.5)
  *   ref_clause.c ALU clauses: groups, results (ISA 4); ref_operand.c operands (ISA 4.6, 4.7)
  *   ref_fetch.c  fetch clauses (ISA 5, 9.3); ref_vertex.c resources, ref_format.c formats (ISA 10.3)
+ *   ref_memory.c memory writes and reads (ISA 3.4.2, 7)
  *   ref_texture.h  textures (ISA 6, 9.4), by themselves
  *   ref_op.c     operations of one thread (ISA 9.2); ref_number.h, ref_reduce.c; ref_double.c those of 64 bits */
 #ifndef TB_REF_REF_INTERNAL_H
@@ -57,6 +58,15 @@ const struct ref_entry *ref_last_push(const struct ref_wave *wave);
 bool ref_branch(const struct ref_run *run, const struct isa_cf *cf);
 bool ref_loop_instruction(const struct ref_run *run, const struct isa_cf *cf, const struct ref_condition *condition);
 bool ref_fetch_clause(const struct ref_run *run, const struct isa_cf *cf);
+/* ref_memory.c: the wavefront that starts has nothing in scratch and reduction buffers yet; a memory write; WAIT_ACK; a
+ * memory read by the index in GPR `from`, to GPR `to` and on (-1: none), threads by threads. */
+void ref_memory_start(const struct ref_launch *launch);
+bool ref_memory_write(const struct ref_run *run);
+void ref_wait_ack(struct ref_wave *wave, uint32_t outstanding);
+bool ref_memory_read(const struct ref_run *run, unsigned address, const struct isa_mem_rd *read, int from, int to,
+                     ref_mask_t threads);
+/* Bytes as a memory read takes them, X Y Z W; returns what DST_SEL_1 is. */
+uint32_t ref_memory_data(const struct isa_mem_rd *read, const uint8_t *bytes, uint32_t out[4]);
 /* What is wrong with a vertex fetch, or NULL. */
 const char *ref_vertex_error(const struct ref_launch *launch, const struct isa_vtx_gpr *fetch);
 /* X Y Z W of the elements at `index`, for these threads; returns what DST_SEL_1 is. */

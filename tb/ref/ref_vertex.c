@@ -81,3 +81,17 @@ uint32_t ref_vertices(const struct ref_launch *launch, const struct isa_vtx_gpr 
     }
     return one;
 }
+
+uint32_t ref_memory_data(const struct isa_mem_rd *read, const uint8_t *bytes, uint32_t out[4])
+{
+    const struct reading as = {
+        .number = {read->num_format_all, read->format_comp_all, read->srf_mode_all == SRF_NO_ZERO},
+        .format = read->data_format,
+        .endian = read->endian_swap};
+    const struct ref_layout layout = ref_layout_of(as.format);
+    const uint32_t          one = layout.kind == REF_INTEGERS && as.number.number == REF_NUM_INT ? 1 : ONE;
+    for (unsigned e = 0; e < 4; e++)
+        out[e] = e == 3 ? one : 0;
+    convert(&as, &layout, bytes, out);
+    return one;
+}

@@ -168,7 +168,7 @@ static void every_fault_is_found_and_made_small(void **unused)
     const struct random_weights weights = weights_of("");
     struct diag                 diag = {.what = ""};
     (void)unused;
-    for (unsigned fault = RANDOM_FAULT_GPR; fault <= RANDOM_FAULT_KILL; fault++) {
+    for (unsigned fault = RANDOM_FAULT_GPR; fault <= RANDOM_FAULT_MEMORY; fault++) {
         enum random_verdict verdict = RANDOM_SAME;
         judge.fault = (enum random_fault)fault;
         for (uint64_t seed = 1; seed < 30 && verdict != RANDOM_DIFFERENT; seed++) {
