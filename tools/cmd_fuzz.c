@@ -186,7 +186,7 @@ static int list_weights(void)
 
 static bool set_fault(const struct command *command, struct fuzz *fuzz, const char *text)
 {
-    for (unsigned i = RANDOM_FAULT_GPR; i <= RANDOM_FAULT_KILL; i++)
+    for (unsigned i = RANDOM_FAULT_GPR; i <= RANDOM_FAULT_MEMORY; i++)
         if (strcmp(text, fault_names[i]) == 0) {
             fuzz->run.judge.fault = (enum random_fault)i;
             return true;
