@@ -410,9 +410,10 @@ void random_chip(const struct random_case *program, const struct chip_config *ba
 {
     struct random_source source = {program->seed ^ 0x636c6f636b73};
     struct diag          diag;
-    *out = *base;
-    out->prefer_vector = program->prefer_vector;
-    out->mem_rd_burst = 1; /* whatever the chip */
+    struct chip_config   own = *base;
+    own.prefer_vector = program->prefer_vector;
+    own.mem_rd_burst = 1; /* whatever the chip */
+    *out = own;
     if (!program->other_clocks)
         return;
     out->relative_write_read = random_below(&source, 2);
@@ -429,5 +430,5 @@ void random_chip(const struct random_case *program, const struct chip_config *ba
         memcpy((char *)out + row->offset, &(uint32_t){row->least + random_below(&source, most)}, sizeof(uint32_t));
     }
     if (!chip_validate(out, &diag))
-        *out = *base;
+        *out = own;
 }
