@@ -98,15 +98,11 @@ static int instruction_bias(const struct isa_tex *tex)
     return (((int)tex->lod_bias ^ 64) - 64) * (LOD_ONE / 16);
 }
 
-static int limited(const struct texture_query *query, int lod)
+static int limited(const struct texture_sampler *sampler, int lod)
 {
-    const struct texture_sampler *sampler = query->sampler;
-    const int                     last = (int)texture_last_level(query->resource) * LOD_ONE;
     if (lod < (int)sampler->min_lod)
         lod = (int)sampler->min_lod;
-    if (lod > (int)sampler->max_lod)
-        lod = (int)sampler->max_lod;
-    return lod > last ? last : lod;
+    return lod > (int)sampler->max_lod ? (int)sampler->max_lod : lod;
 }
 
 void texture_lod_make(const struct texture_query *query, unsigned lane, const uint32_t h[4], const uint32_t v[4],
@@ -125,6 +121,8 @@ void texture_lod_make(const struct texture_query *query, unsigned lane, const ui
         level += lod_of_float(query->coordinate[lane][3]);
     if (source != LOD_ZERO)
         level = saturate(level + sampler->lod_bias + sampler->lod_bias_sec + instruction_bias(query->tex));
+    const int within = limited(sampler, level), last = (int)texture_last_level(query->resource) * LOD_ONE;
     lod->lod = (int16_t)level;
-    lod->clamped = (int16_t)limited(query, level);
+    lod->minified = within > 0; /* of a texture without smaller levels, too */
+    lod->clamped = (int16_t)(within > last ? last : within);
 }

@@ -14,6 +14,7 @@ enum {
 
 struct texture_lod {
     int16_t  lod, clamped; /* before and after its limits */
+    bool     minified;     /* XY_MIN_FILTER counts */
     uint8_t  probes;       /* logarithm of their number */
     uint32_t axis[2];      /* X and Y of the longer gradient, if there is more than one probe */
 };

@@ -58,14 +58,14 @@ static void tiles(const struct texture_query *query, struct texture_lane_plan *p
 static void choose_filter(const struct texture_query *query, const struct texture_lod *lod,
                           struct texture_lane_plan *plan)
 {
-    const uint32_t xy_filter = lod->clamped > 0 ? query->sampler->xy_min_filter : query->sampler->xy_mag_filter;
+    const uint32_t xy_filter = lod->minified ? query->sampler->xy_min_filter : query->sampler->xy_mag_filter;
     const bool     text = is_text(query);
     plan->filter = (uint8_t)(text ? TEXTURE_TEXT : filter_kind(query, xy_filter));
     plan->fraction_bits = (uint8_t)(plan->filter == TEXTURE_POINT     ? POINT_BITS
                                     : plan->filter == TEXTURE_BICUBIC ? FILTER4_BITS
                                                                       : texture_precision(query));
     plan->box = text ? (uint8_t)(query->units->cleartype_width * query->units->cleartype_height) : 1;
-    if (!text && !texture_op_gathers(query) && xy_filter & TEX_XY_FILTER_ANISO_POINT) {
+    if (!text && !query->format->integers && !texture_op_gathers(query) && xy_filter & TEX_XY_FILTER_ANISO_POINT) {
         plan->probes = lod->probes;
         plan->axis[0] = lod->axis[0];
         plan->axis[1] = lod->axis[1];

@@ -194,6 +194,11 @@ static void the_level_chooses_the_filter(void **state)
     assert_int_equal(lane_plan(&scene, 0).filter, TEXTURE_BILINEAR); /* 0 and below: magnified */
     slopes(&scene, 1.02f, 0, 0, 1);
     assert_int_equal(lane_plan(&scene, 0).filter, TEXTURE_POINT);
+    scene.resource.last_level = 0; /* minified all the same: there is only no smaller level */
+    assert_int_equal(lane_plan(&scene, 0).filter, TEXTURE_POINT);
+    assert_int_equal(lane_plan(&scene, 0).lod_clamped, 0);
+    scene.sampler.max_lod = 0;
+    assert_int_equal(lane_plan(&scene, 0).filter, TEXTURE_BILINEAR);
 }
 
 static void levels_are_filtered_as_the_sampler_says(void **state)
@@ -290,6 +295,16 @@ static void a_longer_axis_has_probes_and_a_finer_level(void **state)
     check_probes(&scene, 0, 0);
     slopes(&scene, 2, 0, 0, 0.125f);
     check_probes(&scene, 1, 0);
+}
+
+static void integers_have_no_probes(void **state)
+{
+    struct scene scene = anisotropic(4);
+    (void)state;
+    slopes(&scene, 8, 0, 0, 2);
+    scene.resource.num_format_all = TEX_NUM_FORMAT_INT;
+    assert_int_equal(lane_plan(&scene, 0).probes, 0);
+    assert_int_equal(lane_plan(&scene, 0).filter, TEXTURE_POINT);
 }
 
 static void probes_are_limited_by_sampler_and_texture(void **state)
@@ -389,6 +404,7 @@ int main(void)
         cmocka_unit_test(levels_are_filtered_as_the_sampler_says),
         cmocka_unit_test(steeper_levels_need_fewer_fetches),
         cmocka_unit_test(a_longer_axis_has_probes_and_a_finer_level),
+        cmocka_unit_test(integers_have_no_probes),
         cmocka_unit_test(probes_are_limited_by_sampler_and_texture),
         cmocka_unit_test(volumes_and_cubes_that_forbid_it_have_no_probes),
         cmocka_unit_test(the_minor_axis_may_be_the_level),
