@@ -27,9 +27,11 @@ LIB_OBJECTS  = $(LIB_SOURCES:%.c=$B/%.o)
 JUDGE_OBJECTS = $(patsubst %.c,$B/%.o,$(wildcard tb/ref/*.c tb/random/*.c))
 # C modules beside Verilog blocks: for `wekiva cosim` and `wekiva run --replace`.
 LOCKSTEP_OBJECTS = $(patsubst %.c,$B/%.o,$(wildcard tb/lockstep/*.c))
+# Random textures: the units' functions beside the reference in tb/ref.
+TEXTURE_OBJECTS = $(patsubst %.c,$B/%.o,$(wildcard tb/texture/*.c))
 TOOL_OBJECTS = $(patsubst %.c,$B/%.o,$(wildcard tools/*.c))
 TESTS        = $(patsubst %.c,$B/%,$(wildcard tb/unit/test_*.c tb/isa/test_*.c))
-SOURCES      = $(wildcard $(addsuffix /*.[ch],$(DIRS) tools tb/unit tb/isa tb/ref tb/random tb/lockstep tb/systemc tb/fuzz tb/bench tb/docs tb/exhaustive docs/examples))
+SOURCES      = $(wildcard $(addsuffix /*.[ch],$(DIRS) tools tb/unit tb/isa tb/ref tb/random tb/texture tb/lockstep tb/systemc tb/fuzz tb/bench tb/docs tb/exhaustive docs/examples))
 
 all: $B/wekiva
 
@@ -153,6 +155,9 @@ $B/tb/bench/measure_unlinked: $B/tb/bench/measure.o $B/libwekiva.a
 $B/tb/bench/bench_lockstep: $B/tb/bench/bench_lockstep.o $(LOCKSTEP_OBJECTS) $(LIB_OBJECTS)
 	$(CC) $(CFLAGS) $(LTO) -o $@ $^ $(LIBS)
 
+$B/tb/texture/compare: $(TEXTURE_OBJECTS) $B/libjudge.a $B/libwekiva.a
+	$(CC) $(CFLAGS) $(if $(LTO),-fno-lto) -o $@ $^ $(LIBS)
+
 $B/tb/%: $B/tb/%.o $B/liblockstep.a $B/libjudge.a $B/libwekiva.a
 	$(CC) $(CFLAGS) $(if $(LTO),-fno-lto) -o $@ $^ $(LIBS) -lcmocka -lmpfr -lgmp
 
@@ -191,7 +196,8 @@ PROGRAMS ?= 100000
 SEED ?= 1
 
 # Each part works alone, and each test is run by one part; the last line is the sum of all.
-CHECK_PARTS = test check-format check-headers check-clang check-sanitize check-fuzz check-random check-faults check-corpus \
+CHECK_PARTS = test check-format check-headers check-clang check-sanitize check-fuzz check-random check-textures check-faults \
+	check-corpus \
 	cosim systemc
 check: deps-build deps-test deps-check
 	@tb/run_tests.py --parts $B/check-logs --one $(foreach part,$(CHECK_PARTS),"$(MAKE) --no-print-directory $(part)")
@@ -230,6 +236,12 @@ check-fuzz:
 # A case that fails is made small and kept in $B/fuzz-failure.
 check-random: $B/wekiva
 	$B/wekiva fuzz --programs $(PROGRAMS) --seed $(SEED) --jobs $(JOBS) --out $B/fuzz-failure
+
+# Random textures, samplers and instructions: the functions of the texture units beside the reference.
+SAMPLES ?= 1000000
+check-textures:
+	@tools/build.sh "$(MAKE)" $B/tb/texture/compare
+	$B/tb/texture/compare --samples $(SAMPLES) --seed $(SEED)
 
 # Each of more than a hundred mistakes in control flow must make some program differ.
 FAULTS = $B/tb/faults/differ.o $B/libjudge.a $B/libwekiva.a
@@ -393,9 +405,9 @@ clean:
 # What `make help` and README.md must name, and what `make help` must (tb/docs/check_commands.py).
 PUBLIC = help demo test check exhaustive mutate mutate-rtl coverage-rtl cosim systemc waves bench bench-count bench-against bench-page docs docs-check pictures expand \
 	one deps format install uninstall clean
-PARTS = all check-format check-headers check-clang check-sanitize check-fuzz check-random check-faults check-corpus check-rtl \
+PARTS = all check-format check-headers check-clang check-sanitize check-fuzz check-random check-textures check-faults check-corpus check-rtl \
 	deps-build deps-view deps-test deps-check deps-cosim deps-systemc deps-bench deps-docs
 .PHONY: $(PUBLIC) $(PARTS)
 .SECONDARY:
--include $(LIB_OBJECTS:.o=.d) $(PIC_OBJECTS:.o=.d) $(JUDGE_OBJECTS:.o=.d) $(LOCKSTEP_OBJECTS:.o=.d) $(TOOL_OBJECTS:.o=.d) $(TESTS:=.d) \
+-include $(LIB_OBJECTS:.o=.d) $(PIC_OBJECTS:.o=.d) $(JUDGE_OBJECTS:.o=.d) $(TEXTURE_OBJECTS:.o=.d) $(LOCKSTEP_OBJECTS:.o=.d) $(TOOL_OBJECTS:.o=.d) $(TESTS:=.d) \
 	$(wildcard $B/tb/fuzz/*.d $B/tb/bench/*.d $B/tb/docs/*.d)

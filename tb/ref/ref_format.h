@@ -44,4 +44,10 @@ static inline unsigned ref_field(uint32_t word, unsigned high, unsigned low)
     return word << (31 - high) >> (31 - high + low);
 }
 
+/* Two's complement of `width` bits. */
+static inline int ref_signed(uint32_t bits, unsigned width)
+{
+    return (int)(bits << (32 - width)) >> (32 - width);
+}
+
 #endif

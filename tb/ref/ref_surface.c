@@ -1,13 +1,13 @@
 /* ref_surface.c - where a texel lies in memory: TILE_MODE, TILE_TYPE and GB_TILING_CONFIG, after AMD's published
  * address library for this family; the levels as Mesa and the kernel place them.
  *
- * A surface is of elements: texels, blocks of a format with blocks, thirds of texels of 24, 48 and 96 bits.  Tiles are
- * 8 x 8 elements, of thick modes 4 slices deep.  Macro tiles spread them over pipes and banks: the group in which a
- * tile lies is chosen by XORs of coordinates, and what remains of the address is the same in every group. */
+ * A surface is of elements: texels (of GB_GR and BG_RG, too), blocks of a format with blocks, thirds of texels of 24,
+ * 48 and 96 bits.  Tiles are 8 x 8 elements, of thick modes 4 slices deep.  Macro tiles spread them over pipes and
+ * banks: the group in which a tile lies is chosen by XORs of coordinates, and what remains of the address is the same
+ * in every group. */
 #include "tb/ref/ref_texture.h"
 
-enum { LINEAR_GENERAL, LINEAR_ALIGNED, TILED_1D_THIN1, TILED_1D_THICK, TILED_2D_THIN1, TILED_2D_THICK = 7 };
-enum { TILED_3D_THIN1 = 12, TILE = 8, TILE_ELEMENTS = 64, FACES = 6 };
+enum { LINEAR_GENERAL, TILE = 8, TILE_ELEMENTS = 64, FACES = 6 };
 
 /* The sixteen modes, by what they are. */
 struct mode {
@@ -93,16 +93,33 @@ static struct macro macro_of(struct mode mode, const struct ref_tiling *tiling, 
     return (struct macro){width, TILE * tiling->pipes * mode.narrow, width * most(1, tiling->group_bytes / tile_bytes)};
 }
 
+/* The mode that is left of TILE_MODE in every level: thick tiles are not for depth, nor for samples, nor where a tile
+ * is larger than what the samples are split at; many samples need macro tiles, narrow ones a group for each tile. */
+static struct mode possible(const struct ref_resource_fields *fields, const struct ref_tiling *tiling, unsigned bytes)
+{
+    struct mode    mode = mode_of(fields->tile_mode);
+    const unsigned samples = samples_of(fields);
+    if (mode.thick && mode.dimensions >= 2)
+        mode.thick = samples == 1 && !fields->tile_type && 4 * TILE_ELEMENTS * bytes <= tiling->split_bytes;
+    else if (mode.thick)
+        mode.thick = samples == 1 && !fields->tile_type;
+    if (mode.dimensions == 1 && samples > 1)
+        mode.dimensions = 2;
+    while (mode.narrow > 1 && mode.narrow * tiling->group_bytes > tiling->split_bytes)
+        mode.narrow /= 2;
+    if (mode.dimensions == 3 && tiling->pipes == 1) /* a rotation by whole rounds is none */
+        mode.dimensions = 2;
+    return mode;
+}
+
 /* Levels that are smaller than a macro tile, or than a group of tiles in it, have tiles in rows; those with fewer than
  * four slices have thin tiles; banks are swapped in level 0 only. */
 static struct mode level_mode(const struct ref_resource_fields *fields, const struct ref_tiling *tiling, unsigned level,
                               unsigned bytes, unsigned columns, unsigned rows, unsigned slices)
 {
-    struct mode        mode = mode_of(fields->tile_mode);
+    struct mode        mode = possible(fields, tiling, bytes);
     const unsigned     samples = samples_of(fields);
     const struct macro macro = macro_of(mode, tiling, bytes, samples);
-    if (mode.dimensions == 3 && tiling->pipes == 1) /* a rotation by whole rounds is none */
-        mode.dimensions = 2;
     if (level == 0)
         return mode;
     mode.swapped = false;
@@ -130,9 +147,37 @@ static unsigned pitch_step(unsigned tile_mode, struct mode mode, const struct re
                                   : macro_of(mode, tiling, bytes, samples).pitch;
 }
 
+/* Elements after which banks change places. */
+static unsigned swap_width(const struct ref_tiling *tiling, const struct level *level, unsigned bytes, unsigned samples)
+{
+    const unsigned fit = tiling->split_bytes / (TILE_ELEMENTS * bytes);
+    const unsigned parts = fit ? most(1, samples / fit) : 1;
+    const unsigned kept = level->mode.thick ? 4 : samples;
+    const unsigned wanted = most(1, tiling->swap_bytes / (16 * bytes)) * TILE * tiling->banks;
+    const unsigned largest = tiling->pipes * tiling->banks * tiling->row_bytes /
+                             (kept * level->mode.narrow * tiling->pipes * 8 * bytes / parts);
+    const unsigned smallest = tiling->group_bytes * TILE * tiling->banks / (kept * TILE_ELEMENTS * bytes / parts);
+    unsigned       width = least(largest, most(smallest, wanted));
+    while (width >= 2 * level->pitch)
+        width /= 2;
+    return width;
+}
+
+unsigned ref_pitch_step(const struct ref_resource_fields *fields, const struct ref_tiling *tiling)
+{
+    const struct ref_block block = fields->block;
+    const unsigned         bytes = block.bytes / block.parts, samples = samples_of(fields);
+    const struct mode      mode = possible(fields, tiling, bytes);
+    const unsigned         step = pitch_step(fields->tile_mode, mode, tiling, bytes, samples);
+    if (!mode.swapped)
+        return step;
+    struct level level = {.mode = mode, .pitch = 1u << 16};
+    return most(step, swap_width(tiling, &level, bytes, samples));
+}
+
 static struct level level_at(const struct ref_resource_fields *fields, const struct ref_tiling *tiling, unsigned number)
 {
-    const struct ref_block block = ref_block_of(fields->format);
+    const struct ref_block block = fields->block;
     const unsigned         samples = samples_of(fields);
     unsigned               size[3];
     struct level           level;
@@ -156,7 +201,7 @@ static struct level level_at(const struct ref_resource_fields *fields, const str
 
 static uint64_t level_bytes(const struct ref_resource_fields *fields, const struct level *level)
 {
-    const struct ref_block block = ref_block_of(fields->format);
+    const struct ref_block block = fields->block;
     return (uint64_t)level->pitch * level->rows * level->slices * (block.bytes / block.parts) * samples_of(fields);
 }
 
@@ -248,22 +293,6 @@ static unsigned bank_of(const struct ref_tiling *tiling, unsigned x, unsigned y)
            (bit(ty, 3) ^ bit(x, 5)) << 2;
 }
 
-/* Elements after which banks change places. */
-static unsigned swap_width(const struct ref_tiling *tiling, const struct level *level, unsigned bytes, unsigned samples)
-{
-    const unsigned fit = tiling->split_bytes / (TILE_ELEMENTS * bytes);
-    const unsigned parts = fit ? most(1, samples / fit) : 1;
-    const unsigned kept = level->mode.thick ? 4 : samples;
-    const unsigned wanted = most(1, tiling->swap_bytes / (16 * bytes)) * TILE * tiling->banks;
-    const unsigned largest = tiling->pipes * tiling->banks * tiling->row_bytes /
-                             (kept * level->mode.narrow * tiling->pipes * 8 * bytes / parts);
-    const unsigned smallest = tiling->group_bytes * TILE * tiling->banks / (kept * TILE_ELEMENTS * bytes / parts);
-    unsigned       width = least(largest, most(smallest, wanted));
-    while (width >= 2 * level->pitch)
-        width /= 2;
-    return width;
-}
-
 static unsigned swapped_bank(const struct ref_tiling *tiling, const struct level *level, unsigned bytes,
                              unsigned samples, unsigned column)
 {
@@ -327,7 +356,7 @@ static uint64_t in_rows(const struct level *level, const struct element *e)
 void ref_locate(const struct ref_resource_fields *fields, const struct ref_tiling *tiling, unsigned level_number,
                 unsigned x, unsigned y, unsigned slice, unsigned sample, struct ref_place *place)
 {
-    const struct ref_block block = ref_block_of(fields->format);
+    const struct ref_block block = fields->block;
     const struct level     level = find_level(fields, tiling, level_number);
     *place = (struct ref_place){
         .parts = block.parts, .bytes = block.bytes / block.parts, .x = x % block.width, .y = y % block.height};

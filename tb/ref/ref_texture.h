@@ -14,15 +14,22 @@
  *
  *   ref_texture_words.c  the words' fields          ref_texel.c    texels (with ref_format.c)
  *   ref_surface.c        addresses of texels        ref_texture_level.c  gradients, level of detail, cubes
- *   ref_texture.c        coordinates, filters       ref_texture_answer.c instructions that read no texel */
+ *   ref_texture.c        levels, slices, probes     ref_texture_axis.c   coordinates, clamp modes, weights
+ *   ref_texture_taps.c   what one texel gives       ref_texture_answer.c instructions that read no texel */
 #ifndef TB_REF_REF_TEXTURE_H
 #define TB_REF_REF_TEXTURE_H
 
 #include "isa/r700/isa.h"
+#include "tb/ref/ref_format.h"
 
 /* ---- state, as the words have it ------------------------------------------------------------------------------ */
 
 enum ref_dim { REF_1D, REF_2D, REF_3D, REF_CUBE, REF_1D_ARRAY, REF_2D_ARRAY, REF_2D_MSAA, REF_2D_ARRAY_MSAA };
+
+/* Bytes and texels of a block, and in how many parts of one size it lies in memory; 0 bytes: nobody knows. */
+struct ref_block {
+    unsigned bytes, width, height, parts;
+};
 
 struct ref_resource_fields {
     unsigned dim, tile_mode, tile_type;
@@ -32,6 +39,10 @@ struct ref_resource_fields {
     unsigned comp[4], number, srf, degamma, endian, select[4];
     unsigned base_level, last_level, base_array, last_array;
     unsigned mpeg, max_aniso, perf_modulation, interlaced, type;
+    /* Of the format: */
+    const char       *name;
+    struct ref_layout layout; /* where all elements are of one kind */
+    struct ref_block  block;
 };
 
 struct ref_sampler_fields {
@@ -42,6 +53,8 @@ struct ref_sampler_fields {
 };
 
 void ref_resource_fields(const uint32_t word[7], struct ref_resource_fields *fields);
+/* Sets what follows from `format`. */
+void ref_resource_format(struct ref_resource_fields *fields);
 void ref_sampler_fields(const uint32_t word[3], struct ref_sampler_fields *fields);
 
 /* GB_TILING_CONFIG: how surfaces are spread over pipes and banks. */
@@ -58,15 +71,19 @@ struct ref_texel {
     double   number[4]; /* the number that it stands for */
 };
 
-/* Bytes, and texels of a block, and in how many parts it lies in memory; 0 bytes: nobody knows the format's layout. */
-struct ref_block {
-    unsigned bytes, width, height, parts;
-};
-struct ref_block ref_block_of(unsigned format);
+/* Has the format element e? */
+bool ref_texel_has(const struct ref_resource_fields *fields, unsigned e);
 /* Are the elements integers, which no filter takes? */
 bool ref_texel_is_integer(const struct ref_resource_fields *fields);
 void ref_texel_read(const struct ref_resource_fields *fields, bool degamma, const uint8_t *block, unsigned x,
                     unsigned y, struct ref_texel *texel);
+
+/* A colour of the border, within what the format can hold. */
+void ref_border_limits(const struct ref_resource_fields *fields, struct ref_texel *texel);
+/* The largest number of an element that is no float; of floats 0. */
+double ref_full_scale(const struct ref_resource_fields *fields, unsigned e);
+/* A reference as the format would hold it in X (ISA 9.4 SAMPLE_C). */
+double ref_to_format(const struct ref_resource_fields *fields, bool degamma, double number);
 
 /* ---- surfaces ------------------------------------------------------------------------------------------------- */
 
@@ -79,7 +96,81 @@ struct ref_place {
 void ref_level_size(const struct ref_resource_fields *fields, unsigned level, unsigned size[3]);
 void ref_locate(const struct ref_resource_fields *fields, const struct ref_tiling *tiling, unsigned level, unsigned x,
                 unsigned y, unsigned slice, unsigned sample, struct ref_place *place);
+/* What the elements of a row of level 0 are a multiple of. */
+unsigned ref_pitch_step(const struct ref_resource_fields *fields, const struct ref_tiling *tiling);
 /* The first byte behind the surface. */
 uint64_t ref_surface_end(const struct ref_resource_fields *fields, const struct ref_tiling *tiling);
+
+/* ---- looking up ----------------------------------------------------------------------------------------------- */
+
+/* What the units have beside resource and sampler; the border colour and the kernel are the sampler's. */
+struct ref_texture_units {
+    uint32_t border[4], filter4[36], kernel; /* TD_*_SAMPLER*_BORDER_*, TD_FILTER4, TD_PS_SAMPLER*_CLEARTYPE_KERNEL */
+    uint32_t ta_cntl_aux, tiling;
+};
+
+struct ref_texture_memory {
+    const uint8_t *bytes;
+    uint64_t       address, count;
+};
+
+struct ref_texture_query {
+    enum isa_fetch_id                op;
+    const struct isa_tex            *tex;
+    const uint32_t                  *resource, *sampler; /* their words; LD and others need no sampler: NULL */
+    const struct ref_texture_units  *units;
+    const struct ref_texture_memory *memory;
+    uint32_t                         coordinate[4][4]; /* of a quad's lanes, 0 1 above 2 3: X Y Z W after SRC_SEL */
+    uint32_t                         gradient_h[4][3], gradient_v[4][3], cube_index[4]; /* what was set before */
+};
+
+/* Steps away from the nearest value, -1 to 1: all 0 where nothing is in doubt. */
+struct ref_texture_choice {
+    int lod;   /* 1/64 */
+    int ratio; /* of the two gradients, by 1/64 of their logarithm: number of probes */
+    int axis;  /* which is the longer one, where they are the same to a millionth */
+    int x, y;  /* places of probes, by less than a thousandth of a texel */
+};
+
+struct ref_texture_result {
+    uint32_t bits[4];   /* of a single texel or an integer: exactly this */
+    double   number[4]; /* the same, or the filter's sum */
+    double   size[4];   /* the sizes that were added up, or the format's full scale instead */
+    bool     exact[4];
+    bool     outside; /* a texel is not in memory */
+    unsigned taps;
+    double   lod[2]; /* before and after its limits */
+    unsigned probes, filter;
+};
+
+/* X Y Z W for one lane, after the resource's DST_SEL and before the instruction's. */
+void ref_texture_lookup(const struct ref_texture_query *query, unsigned lane, const struct ref_texture_choice *choice,
+                        struct ref_texture_result *result);
+/* What DST_SEL 1 is. */
+uint32_t ref_texture_one(const struct ref_texture_query *query);
+
+/* The quad's own slopes (GET_GRADIENTS_H and _V, KEEP_GRADIENTS). */
+void ref_texture_gradients(const struct ref_texture_query *query, double h[4], double v[4]);
+
+/* ---- level of detail ------------------------------------------------------------------------------------------ */
+
+enum ref_lod_source { REF_LOD_COMPUTED, REF_LOD_GIVEN, REF_LOD_BIASED, REF_LOD_ZERO };
+enum ref_lod_source ref_lod_source(enum isa_fetch_id op);
+bool                ref_op_compares(enum isa_fetch_id op);
+bool                ref_op_has_gradients(enum isa_fetch_id op);
+
+struct ref_lod {
+    double   before, after; /* its limits, in whole 1/64 */
+    unsigned probes;
+    double   axis[2]; /* from the first probe's side to the last one's, in coordinates */
+};
+void ref_lod_make(const struct ref_texture_query *query, const struct ref_resource_fields *resource,
+                  const struct ref_sampler_fields *sampler, unsigned lane, const struct ref_texture_choice *choice,
+                  struct ref_lod *lod);
+
+/* ---- cubes ---------------------------------------------------------------------------------------------------- */
+
+/* The texel beyond the edge of a face: on another face. */
+void ref_cube_texel(int size, unsigned *face, int *x, int *y);
 
 #endif

@@ -1,6 +1,5 @@
 /* ref_texture_words.c - the fields of SQ_TEX_RESOURCE_WORD0 to 6 (3D 7), SQ_TEX_SAMPLER_WORD0 to 2 (3D 8) and of
  * GB_TILING_CONFIG.  What the manual calls reserved is from Mesa. */
-#include "tb/ref/ref_format.h"
 #include "tb/ref/ref_texture.h"
 
 void ref_resource_fields(const uint32_t word[7], struct ref_resource_fields *fields)
@@ -34,13 +33,7 @@ void ref_resource_fields(const uint32_t word[7], struct ref_resource_fields *fie
         fields->comp[e] = ref_field(word[4], 2 * e + 1, 2 * e);
         fields->select[e] = ref_field(word[4], 3 * e + 18, 3 * e + 16);
     }
-}
-
-/* Two's complement with `fraction` bits behind the point. */
-static double fixed(uint32_t bits, unsigned width, unsigned fraction)
-{
-    const double all = (double)((uint64_t)1 << width), value = (double)bits;
-    return (value >= all / 2 ? value - all : value) / (double)(1u << fraction);
+    ref_resource_format(fields);
 }
 
 void ref_sampler_fields(const uint32_t word[3], struct ref_sampler_fields *fields)
@@ -60,8 +53,8 @@ void ref_sampler_fields(const uint32_t word[3], struct ref_sampler_fields *field
         .minor_axis = ref_field(word[0], 31, 31),
         .min_lod = ref_field(word[1], 9, 0) / 64.0,
         .max_lod = ref_field(word[1], 19, 10) / 64.0,
-        .bias = fixed(ref_field(word[1], 31, 20), 12, 6),
-        .bias_sec = fixed(ref_field(word[2], 11, 0), 12, 6),
+        .bias = ref_signed(ref_field(word[1], 31, 20), 12) / 64.0,
+        .bias_sec = ref_signed(ref_field(word[2], 11, 0), 12) / 64.0,
         .coordinate_truncate = ref_field(word[2], 12, 12),
         .degamma = ref_field(word[2], 13, 13),
         .high_precision = ref_field(word[2], 14, 14),

@@ -34,14 +34,16 @@ static struct ref_tiling rv770(void)
 
 static struct ref_resource_fields surface(unsigned mode, unsigned format, unsigned width, unsigned height)
 {
-    return (struct ref_resource_fields){.dim = REF_2D,
-                                        .tile_mode = mode,
-                                        .format = format,
-                                        .pitch = width,
-                                        .width = width,
-                                        .height = height,
-                                        .depth = 1,
-                                        .mips = 0x100000};
+    struct ref_resource_fields fields = {.dim = REF_2D,
+                                         .tile_mode = mode,
+                                         .format = format,
+                                         .pitch = width,
+                                         .width = width,
+                                         .height = height,
+                                         .depth = 1,
+                                         .mips = 0x100000};
+    ref_resource_format(&fields);
+    return fields;
 }
 
 static uint64_t offset(const struct ref_resource_fields *fields, unsigned level, unsigned x, unsigned y, unsigned slice)
@@ -84,7 +86,7 @@ static void no_two_texels_share_bytes(void **state)
     for (unsigned mode = 0; mode < 16; mode++)
         for (unsigned f = 0; f < sizeof formats / sizeof formats[0]; f++) {
             struct ref_resource_fields fields = surface(mode, formats[f], WIDTH, HEIGHT);
-            const struct ref_block     block = ref_block_of(formats[f]);
+            const struct ref_block     block = fields.block;
             const unsigned             bytes = block.bytes / block.parts;
             fields.dim = REF_2D_ARRAY;
             fields.depth = SLICES;
@@ -133,6 +135,7 @@ static void cubes_have_eight_faces_in_their_small_levels(void **state)
 static struct ref_texel texel(struct ref_resource_fields fields, const uint8_t *block, unsigned x, unsigned y)
 {
     struct ref_texel out;
+    ref_resource_format(&fields);
     ref_texel_read(&fields, fields.degamma, block, x, y, &out);
     return out;
 }
@@ -174,8 +177,8 @@ static void srgb_is_for_colours_of_eight_bits(void **state)
     (void)state;
     const struct ref_resource_fields fields = {.format = FMT_8_8_8_8, .degamma = 1};
     const struct ref_texel           is = texel(fields, (const uint8_t[]){0, 10, 188, 188}, 0, 0);
-    assert_true(fabs(is.number[1] - 10 / 255.0 / 12.92) < 1e-12);
-    assert_true(fabs(is.number[2] - 0.5028864580325687) < 1e-9); /* IEC 61966-2-1 */
+    assert_true(fabs(is.number[1] - 199 / 65535.0) < 1e-12);
+    assert_true(fabs(is.number[2] - 0.5028864580325687) < 0.5 / 65535); /* IEC 61966-2-1 */
     assert_true(is.number[3] == 188 / 255.0);
 }
 
@@ -219,6 +222,188 @@ static void blocks_of_colours(void **state)
     assert_texel(texel(fields, (const uint8_t[16]){0x80, 0x7f, 2}, 0, 0), -0.6, 0, 0, 1);
 }
 
+/* ---- samples ---------------------------------------------------------------------------------------------------- */
+
+/* A linear 2D texture of 8 bits, 8 x 1 or 8 x 8 texels in the first bytes of rows of 256. */
+struct scene {
+    uint32_t                  resource[7], sampler[3];
+    struct ref_texture_units  units;
+    uint8_t                   bytes[256 * 8];
+    struct ref_texture_memory memory;
+    struct isa_tex            tex;
+    struct ref_texture_query  query;
+};
+
+static void scene_make(struct scene *scene, unsigned format, unsigned height, unsigned filter)
+{
+    memset(scene, 0, sizeof *scene);
+    scene->resource[0] = REF_2D | LINEAR << 3 | 31u << 8 | 7u << 19;
+    scene->resource[1] = (height - 1) | format << 26;
+    scene->resource[4] = 0 << 16 | 1 << 19 | 2 << 22 | 3 << 25;
+    scene->resource[6] = 2u << 30;
+    scene->sampler[0] = filter << 9 | filter << 12;
+    scene->sampler[1] = 0x3ff << 10;
+    scene->tex = (struct isa_tex){.coord_type_x = 1, .coord_type_y = 1, .coord_type_z = 1, .coord_type_w = 1};
+    scene->units.tiling = 3 << 1 | 1 << 4;
+    scene->memory = (struct ref_texture_memory){scene->bytes, 0, sizeof scene->bytes};
+    scene->query = (struct ref_texture_query){.op = ISA_FETCH_SAMPLE_LZ,
+                                              .tex = &scene->tex,
+                                              .resource = scene->resource,
+                                              .sampler = scene->sampler,
+                                              .units = &scene->units,
+                                              .memory = &scene->memory};
+}
+
+static uint32_t bits_of(float value)
+{
+    uint32_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    return bits;
+}
+
+static double sample(struct scene *scene, double x, double y)
+{
+    struct ref_texture_result result;
+    scene->query.coordinate[0][0] = bits_of((float)x);
+    scene->query.coordinate[0][1] = bits_of((float)y);
+    ref_texture_lookup(&scene->query, 0, NULL, &result);
+    assert_false(result.outside);
+    return result.number[0];
+}
+
+static void assert_near(double is, double expected)
+{
+    if (fabs(is - expected) > 1e-9)
+        fail_msg("%.12g, expected %.12g", is, expected);
+}
+
+enum { POINT, BILINEAR, BICUBIC };
+
+/* Between texels 3 and 4, at place 3.84: 214 / 64 from the first middle. */
+static void between_two_texels(void **state)
+{
+    (void)state;
+    struct scene scene;
+    scene_make(&scene, FMT_8, 1, BILINEAR);
+    scene.bytes[3] = 7;
+    scene.bytes[4] = 201;
+    assert_near(sample(&scene, 0.48, 0.5), (7 * 42 + 201 * 22) / 64.0 / 255);
+    scene.sampler[2] = 1 << 14; /* HIGH_PRECISION_FILTER: 983 / 256, less a half: 3 and 87 / 256 */
+    assert_near(sample(&scene, 0.48, 0.5), (7 * 169 + 201 * 87) / 256.0 / 255);
+    scene.sampler[2] = 1 << 12; /* MC_COORD_TRUNCATE: 0 or a half */
+    assert_near(sample(&scene, 0.48, 0.5), 7 / 255.0);
+    assert_near(sample(&scene, 0.51, 0.5), (7 + 201) / 2.0 / 255);
+}
+
+static void an_edge_has_as_many_steps_as_the_precision(void **state)
+{
+    (void)state;
+    struct scene scene;
+    scene_make(&scene, FMT_8, 1, BILINEAR);
+    scene.bytes[4] = 255;
+    for (unsigned high = 0; high < 2; high++) {
+        double   before = -1;
+        unsigned steps = 0;
+        scene.sampler[2] = high << 14;
+        for (unsigned i = 0; i < 4096; i++) {
+            const double is = sample(&scene, (3.5 + i / 4096.0) / 8, 0.5);
+            steps += is > before;
+            before = is;
+        }
+        assert_int_equal(steps, (high ? 256 : 64) + 1); /* the first half of the last step, too */
+    }
+}
+
+/* Catmull-Rom's phase 8: -32 288 288 -32. */
+static void bicubic_phases_are_mirrored(void **state)
+{
+    (void)state;
+    struct scene scene, mirrored;
+    scene_make(&scene, FMT_8, 1, BICUBIC);
+    scene.sampler[0] |= 2 | 2 << 3; /* last texel */
+    for (unsigned phase = 0; phase <= 8; phase++) {
+        const double t = phase / 16.0, w[4] = {-t / 2 + t * t - t * t * t / 2, 1 - 2.5 * t * t + 1.5 * t * t * t,
+                                               t / 2 + 2 * t * t - 1.5 * t * t * t, -t * t / 2 + t * t * t / 2};
+        for (unsigned pair = 0; pair < 2; pair++)
+            scene.units.filter4[2 * phase + pair] = ((uint32_t)(int)rint(w[2 * pair] * 512) & 0x7ff) << 11 |
+                                                    ((uint32_t)(int)rint(w[2 * pair + 1] * 512) & 0x7ff);
+        scene.units.filter4[18 + 2 * phase] = 512; /* one row */
+    }
+    scene.bytes[3] = 255;
+    assert_near(sample(&scene, 0.5, 0.5), 288 / 512.0);
+    assert_near(sample(&scene, 3.0 / 8, 0.5), 288 / 512.0);
+    assert_near(sample(&scene, 5.0 / 8, 0.5), -32 / 512.0);
+    mirrored = scene;
+    mirrored.memory.bytes = mirrored.bytes;
+    mirrored.query.resource = mirrored.resource;
+    mirrored.query.sampler = mirrored.sampler;
+    mirrored.query.units = &mirrored.units;
+    mirrored.query.memory = &mirrored.memory;
+    for (unsigned i = 0; i < 8; i++)
+        scene.bytes[i] = mirrored.bytes[7 - i] = (uint8_t)(37 * i + 11);
+    assert_near(sample(&scene, (3.5 + 11 / 16.0) / 8, 0.5), sample(&mirrored, (3.5 + 5 / 16.0) / 8, 0.5));
+}
+
+/* FMT_1, 8 x 8 of ones, a kernel of 3 x 1. */
+static void text_is_a_box_with_a_border_of_0(void **state)
+{
+    (void)state;
+    struct scene scene;
+    scene_make(&scene, FMT_1, 8, POINT);
+    memset(scene.bytes, 0xff, sizeof scene.bytes);
+    scene.resource[0] = REF_2D | 0 << 3 | 255u << 8 | 7u << 19; /* linear: 2048 texels are 256 bytes */
+    scene.units.kernel = 3 | 1 << 3;
+    assert_near(sample(&scene, 0.5, 0.5), 1);
+    assert_near(sample(&scene, 0, 0.5), 0.5);
+}
+
+static double outside(struct scene *scene, unsigned clamp, double x)
+{
+    scene->sampler[0] = (scene->sampler[0] & ~63u) | clamp | 2 << 3;
+    return sample(scene, x, 0.5) * 255;
+}
+
+static void clamp_modes(void **state)
+{
+    (void)state;
+    struct scene scene;
+    scene_make(&scene, FMT_8, 1, POINT);
+    for (unsigned i = 0; i < 8; i++)
+        scene.bytes[i] = (uint8_t)(10 * i + 10);
+    scene.sampler[0] |= 2u << 22;              /* white */
+    assert_near(outside(&scene, 0, 1.2), 20);  /* wrap: 9.6 is 1 */
+    assert_near(outside(&scene, 1, 1.2), 70);  /* mirror: 6 */
+    assert_near(outside(&scene, 2, -7), 10);   /* last texel */
+    assert_near(outside(&scene, 3, -0.2), 20); /* mirrored once */
+    assert_near(outside(&scene, 3, -3), 80);   /* and then the last texel */
+    assert_near(outside(&scene, 6, 1.2), 255); /* border */
+    assert_near(outside(&scene, 7, -0.2), 20);
+    assert_near(outside(&scene, 4, 1.2), 80); /* a point filter meets no half border */
+    scene.sampler[0] |= BILINEAR << 9;
+    assert_near(outside(&scene, 4, 1.2), (80 + 255) / 2.0);
+    assert_near(outside(&scene, 6, 1.2), 255);
+}
+
+/* Breakpoint 1/4: 0.25 -> 0, 0.5 -> 0.5, 0.75 -> 1. */
+static void steeper_levels(void **state)
+{
+    (void)state;
+    static const double from[] = {0.25, 0.375, 0.5, 0.75}, to[] = {0, 0.25, 0.5, 1};
+    struct scene        scene;
+    scene_make(&scene, FMT_8, 8, POINT);
+    scene.resource[3] = 4; /* level 1: rows of 256 from byte 1024 on */
+    scene.resource[5] = 1;
+    memset(scene.bytes + 1024, 255, 1024);
+    memset(scene.bytes, 0, 1024);
+    scene.sampler[0] |= 2 << 17;
+    scene.sampler[2] = 2 << 15;
+    scene.query.op = ISA_FETCH_SAMPLE_L;
+    for (unsigned i = 0; i < 4; i++) {
+        scene.query.coordinate[0][3] = bits_of((float)from[i]);
+        assert_near(sample(&scene, 0.01, 0.01), to[i]);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -232,6 +417,12 @@ int main(void)
         cmocka_unit_test(srgb_is_for_colours_of_eight_bits),
         cmocka_unit_test(bits_pairs_and_depths),
         cmocka_unit_test(blocks_of_colours),
+        cmocka_unit_test(between_two_texels),
+        cmocka_unit_test(an_edge_has_as_many_steps_as_the_precision),
+        cmocka_unit_test(bicubic_phases_are_mirrored),
+        cmocka_unit_test(text_is_a_box_with_a_border_of_0),
+        cmocka_unit_test(clamp_modes),
+        cmocka_unit_test(steeper_levels),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,161 @@
+/* texture_query.c - random coordinates, gradients and instruction words. */
+#include "tb/texture/texture_query.h"
+
+#include <math.h>
+#include <string.h>
+
+static unsigned below(struct random_source *source, unsigned limit)
+{
+    return random_below(source, limit);
+}
+
+static uint32_t float_bits(double number)
+{
+    const float value = (float)number;
+    uint32_t    bits;
+    memcpy(&bits, &value, sizeof bits);
+    return bits;
+}
+
+/* -1 to 1. */
+static double share(struct random_source *source)
+{
+    return (double)random_word(source) / 2147483648.0 - 1;
+}
+
+/* ---- instruction ------------------------------------------------------------------------------------------------ */
+
+static enum isa_fetch_id pick_op(struct random_source *source, const struct texture_case *texture)
+{
+    const unsigned dim = case_get(texture, RESOURCE_DIM);
+    if (dim >= REF_2D_MSAA || (dim != REF_CUBE && below(source, 8) == 0))
+        return ISA_FETCH_LD;
+    if (below(source, 16) == 0 && !case_is_seamless(texture))
+        return ISA_FETCH_FETCH4;
+    const unsigned kind = below(source, 16);
+    return (enum isa_fetch_id)(ISA_FETCH_SAMPLE + (below(source, 3) || !case_compares(texture) ? kind % 8 : kind));
+}
+
+static void make_words(struct random_source *source, const struct texture_case *texture, struct case_query *query)
+{
+    const bool     load = query->op == ISA_FETCH_LD, cube = case_get(texture, RESOURCE_DIM) == REF_CUBE;
+    const bool     integers = case_get(texture, RESOURCE_NUM_FORMAT_ALL) == REF_NUM_INT;
+    const bool     compares = ref_op_compares(query->op) || case_get(texture, SAMPLER_SAMPLE_IS_PCF);
+    const unsigned flags = below(source, 4) ? 15 : below(source, 16), offsets = below(source, 4) == 0;
+    query->tex = (struct isa_tex){
+        .bc_frac_mode = !load && !compares && !integers && below(source, 16) == 0,
+        .lod_bias = below(source, 3) ? 0 : below(source, 128),
+        .coord_type_x = flags & 1 || cube,
+        .coord_type_y = flags >> 1 & 1 || cube,
+        .coord_type_z = flags >> 2 & 1,
+        .coord_type_w = flags >> 3 & 1,
+    };
+    if (!offsets || cube)
+        return;
+    query->tex.offset_x = below(source, 32);
+    query->tex.offset_y = below(source, 32);
+    query->tex.offset_z = below(source, 32);
+}
+
+/* ---- coordinates ------------------------------------------------------------------------------------------------ */
+
+static bool is_normalised(const struct isa_tex *tex, unsigned e)
+{
+    return e == 0 ? tex->coord_type_x : e == 1 ? tex->coord_type_y : tex->coord_type_z;
+}
+
+static unsigned size_of(const struct texture_case *texture, unsigned e)
+{
+    const unsigned dim = case_get(texture, RESOURCE_DIM);
+    if (e == 2 && dim == REF_CUBE)
+        return 6;
+    return case_get(texture, (enum case_field)(RESOURCE_TEX_WIDTH + e)) + 1;
+}
+
+/* Mostly inside, often at an edge or at a place where the fixed point has a tie. */
+static double pick_place(struct random_source *source, unsigned size)
+{
+    const unsigned kind = below(source, 8);
+    const double   fine = (double)below(source, 512 * size) / 512;
+    return kind < 4    ? (share(source) + 1) / 2 * size
+           : kind == 4 ? share(source) * 3 * size
+           : kind == 5 ? fine
+           : kind == 6 ? fine * 3 - size
+                       : (double)below(source, size + 1);
+}
+
+static void make_coordinates(struct random_source *source, const struct texture_case *texture, struct case_query *query)
+{
+    const bool   cube = case_get(texture, RESOURCE_DIM) == REF_CUBE, even = below(source, 4) == 0;
+    const double span = ldexp(1, (int)below(source, 12) - 4), narrow = ldexp(1, -(int)below(source, 6));
+    for (unsigned e = 0; e < 3; e++) {
+        const unsigned size = size_of(texture, e);
+        const double   unit = is_normalised(&query->tex, e) ? size : 1, start = pick_place(source, size);
+        const double   right = span * share(source) * (below(source, 2) ? 1 : narrow);
+        const double   down = span * share(source) * (below(source, 2) ? 1 : narrow);
+        for (unsigned lane = 0; lane < 4; lane++) {
+            const double at = even ? start + right * (lane & 1) + down * (lane >> 1)
+                                   : pick_place(source, size) * 0.1 + start + right * (lane & 1) + down * (lane >> 1);
+            /* CUBE leaves 1 to 2; at 2 a seamless cube's point filter would meet a corner. */
+            query->coordinate[lane][e] =
+                float_bits(cube && e < 2 ? 1 + 0.99 * fabs(at / unit - 2 * rint(at / unit / 2)) : at / unit);
+        }
+    }
+    if (cube)
+        for (unsigned lane = 0, face = below(source, 6); lane < 4; lane++)
+            query->coordinate[lane][2] = float_bits(below(source, 4) ? face : below(source, 6));
+}
+
+static void make_last(struct random_source *source, struct case_query *query)
+{
+    for (unsigned lane = 0; lane < 4; lane++) {
+        const bool lod = ref_lod_source(query->op) == REF_LOD_GIVEN, bias = ref_lod_source(query->op) == REF_LOD_BIASED;
+        query->coordinate[lane][3] = float_bits(lod    ? share(source) * 5 + 3
+                                                : bias ? share(source) * 3
+                                                       : (double)below(source, 1025) / 1024);
+        if (ref_op_compares(query->op) && (lod || bias) && below(source, 2))
+            query->coordinate[lane][2] = float_bits((double)below(source, 1025) / 1024);
+        query->cube_index[lane] = 0;
+    }
+}
+
+static void make_gradients(struct random_source *source, const struct texture_case *texture, struct case_query *query)
+{
+    for (unsigned lane = 0; lane < 4; lane++)
+        for (unsigned e = 0; e < 3; e++) {
+            const double unit = is_normalised(&query->tex, e) ? size_of(texture, e) : 1;
+            query->gradient_h[lane][e] = float_bits(ldexp(share(source), (int)below(source, 10) - 4) / unit);
+            query->gradient_v[lane][e] = float_bits(ldexp(share(source), (int)below(source, 10) - 4) / unit);
+        }
+}
+
+/* A little outside at times. */
+static void make_numbers(struct random_source *source, const struct texture_case *texture, struct case_query *query)
+{
+    const unsigned dim = case_get(texture, RESOURCE_DIM), last = case_get(texture, RESOURCE_LAST_LEVEL);
+    const unsigned levels = dim >= REF_2D_MSAA ? 1u << last : last + 1;
+    for (unsigned lane = 0; lane < 4; lane++) {
+        const unsigned level = below(source, levels + (below(source, 8) == 0));
+        for (unsigned e = 0; e < 3; e++) {
+            const unsigned size = size_of(texture, e) >> (dim >= REF_2D_MSAA || e == 2 ? 0 : level);
+            query->coordinate[lane][e] = below(source, size + 1 + (below(source, 8) == 0));
+            if (below(source, 32) == 0)
+                query->coordinate[lane][e] = random_word(source);
+        }
+        query->coordinate[lane][3] = level;
+    }
+}
+
+void query_make(struct random_source *source, const struct texture_case *texture, struct case_query *query)
+{
+    memset(query, 0, sizeof *query);
+    query->op = pick_op(source, texture);
+    make_words(source, texture, query);
+    if (query->op == ISA_FETCH_LD) {
+        make_numbers(source, texture, query);
+        return;
+    }
+    make_coordinates(source, texture, query);
+    make_last(source, query);
+    make_gradients(source, texture, query);
+}
