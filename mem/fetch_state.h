@@ -63,7 +63,8 @@ static inline unsigned fetch_state_sampler(const struct fetch_state *state, bool
     return (alt_const ? state->q.alt_sampler_base : state->q.sampler_base) + id;
 }
 
-/* The register that the element with a semantic goes to; false: the vertex program does not use it (ACC 2.5.3). */
-bool fetch_state_semantic(const struct fetch_state *state, unsigned semantic_id, unsigned *gpr);
+/* The register that the element with a semantic goes to, by that table; false: the vertex program does not use it
+ * (ACC 2.5.3). */
+bool fetch_semantic(const uint16_t table[FETCH_SEMANTICS], unsigned semantic_id, unsigned *gpr);
 
 #endif

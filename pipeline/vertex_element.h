@@ -43,10 +43,10 @@ struct vertex_resource {
     struct vertex_format format;
 };
 
-/* The buffers of the program's stage: resource n is BUFFER_ID n. */
+/* The buffers of the program's stage, and those of another one that it reaches with ALT_CONST: n is BUFFER_ID n. */
 struct vertex_memory {
-    const struct vertex_resource *resource;
-    unsigned                      count;
+    const struct vertex_resource *resource, *alt_resource;
+    unsigned                      count, alt_count;
     uint32_t                      base_vertex, start_instance; /* SQ_VTX_BASE_VTX_LOC, SQ_VTX_START_INST_LOC */
 };
 
@@ -55,9 +55,11 @@ struct vertex_access {
     struct isa_vtx_gpr            vtx;
     const struct vertex_resource *resource;
     struct vertex_format          format;
-    uint32_t                      index_offset;
+    uint32_t                      index_offset, stride;
     unsigned                      bytes; /* of an element; 0: it has no format of vertices */
 };
+/* The resource that an instruction names, or NULL. */
+const struct vertex_resource *vertex_resource_of(const struct isa_vtx_gpr *vtx, const struct vertex_memory *memory);
 void vertex_access_of(uint64_t low, uint64_t high, const struct vertex_memory *memory, struct vertex_access *access);
 
 /* The element of an index: its address; false when it does not lie in the buffer. */

@@ -15,13 +15,26 @@ static void unpack(uint64_t low, uint64_t high, struct isa_vtx_gpr *vtx)
     isa_unpack_vtx_gpr(dwords, vtx);
 }
 
+/* Where the result goes; false: nowhere, for the vertex program does not use the semantic, and nothing is fetched
+ * (ACC 2.5.3). */
+static bool find_target(const struct vertex_fetch_in *in, const struct isa_vtx_gpr *vtx, unsigned *target)
+{
+    enum { SEMANTIC = 1 };
+    /* SEMANTIC_ID lies where else DST_GPR and DST_REL do (ISA 10.3). */
+    if (vtx->vtx_inst == SEMANTIC)
+        return fetch_semantic(in->semantics, vtx->dst_gpr | vtx->dst_rel << 7, target);
+    *target = vtx->dst_gpr + (vtx->dst_rel ? in->offer_index : 0);
+    return true;
+}
+
 static void take(const struct vertex_fetch_in *in, const struct vertex_fetch_reg *q, struct vertex_fetch_reg *d)
 {
     struct isa_vtx_gpr vtx;
     unpack(in->offer_low, in->offer_high, &vtx);
     const uint32_t select[VERTEX_ELEMENTS] = {vtx.dst_sel_x, vtx.dst_sel_y, vtx.dst_sel_z, vtx.dst_sel_w};
     const unsigned source = vtx.src_gpr + (vtx.src_rel ? in->offer_index : 0);
-    const unsigned target = vtx.dst_gpr + (vtx.dst_rel ? in->offer_index : 0);
+    unsigned       target = 0;
+    const bool     found = find_target(in, &vtx, &target);
     d->free = false;
     d->slot = in->offer_slot;
     d->last = in->offer_last;
@@ -31,12 +44,14 @@ static void take(const struct vertex_fetch_in *in, const struct vertex_fetch_reg
     /* GUESS: whole quads of those that fetch, because 10.3 says "all pixels" and 6.3 only that invalid ones fetch too.
      */
     d->lanes = vtx.fetch_whole_quad ? mask_quads(in->offer_lanes) : in->offer_lanes;
+    if (!found)
+        d->lanes = 0;
     /* Out of bounds by its index: read GPR 0, write nothing (ISA 4.6.3). */
     d->read_row = (uint8_t)(in->offer_base + (source < in->num_gprs ? source : 0));
     d->read_element = (uint8_t)vtx.src_sel_x;
     d->row = (uint8_t)(in->offer_base + target);
     d->elements = 0;
-    for (unsigned e = 0; target < in->num_gprs && e < VERTEX_ELEMENTS; e++)
+    for (unsigned e = 0; found && target < in->num_gprs && e < VERTEX_ELEMENTS; e++)
         if (select[e] != ISA_SEL_MASK)
             d->elements = (uint8_t)(d->elements | 1u << e);
     d->fetched = q->fetched + 1;

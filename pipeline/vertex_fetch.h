@@ -14,6 +14,7 @@
 #include "isa/r700/program_type.h"
 #include "kit/lanes.h"
 #include "kit/rtl.h"
+#include "mem/fetch_state.h"
 #include "mem/line.h"
 #include "pipeline/vertex_element.h"
 
@@ -33,6 +34,7 @@
     S(EN,    bool,                 depart,          1, "no lines of the instruction are left to be looked up, but those of this clock") \
     S(EN,    bool,                 arrived,         1, "the oldest instruction's lines are there, and it waits for nothing else") \
     S(FAR,   struct vertex_memory, memory,         32, "vertex and constant buffers")                  \
+    S(FAR,   uint16_t,             semantics,       9, "of each register from R1 on the semantic + 1, or 0", FETCH_SEMANTICS) \
     S(FAR,   vertex_ways_t,        ways,            9, "of each instruction under way, where its threads' lines are", VERTEX_FLIGHT) \
     S(FAR,   line_data_t,          lines,           8, "lines of the vertex cache", LINE_CACHE_LINES)  \
     S(STRAP, uint8_t,              num_gprs,        7, "GPRs of the program")                          \

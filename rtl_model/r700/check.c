@@ -139,29 +139,38 @@ static bool refuse_fetch(const struct check *check, const struct isa_cf_op *op, 
     return diag_set(check->diag, check->name, 0, "CF %u: %s: word %u: %s: %s", check->at, op->name, at, name, what);
 }
 
+/* The register of a vertex fetch's result; a semantic that the table does not have has none. */
+static unsigned target_of(const struct check *check, const struct isa_vtx_gpr *vtx, const struct isa_fetch_op *fetch)
+{
+    unsigned target = 0;
+    if (fetch->id != ISA_FETCH_SEMANTIC)
+        return vtx->dst_gpr;
+    (void)fetch_semantic(check->setup->fetch_state.semantic, vtx->dst_gpr | vtx->dst_rel << 7, &target);
+    return target;
+}
+
 /* One vertex fetch: what stays the same in the whole run. */
-static bool check_vertex_fetch(const struct check *check, const struct isa_cf_op *op, unsigned at, const char *name)
+static bool check_vertex_fetch(const struct check *check, const struct isa_cf_op *op, unsigned at,
+                               const struct isa_fetch_op *fetch)
 {
     struct isa_vtx_gpr vtx;
-    isa_unpack_vtx_gpr(check->dwords + 2 * (size_t)at, &vtx);
-    const struct vertex_resource *resource =
-        vtx.buffer_id < check->vertices->count ? &check->vertices->resource[vtx.buffer_id] : NULL;
+    isa_unpack_vtx_gpr(check->dwords + 2 * (size_t)at, &vtx); /* but for its destination, SEMANTIC is the same */
+    const struct vertex_resource *resource = vertex_resource_of(&vtx, check->vertices);
     const unsigned format = vtx.use_const_fields && resource ? resource->format.data_format : vtx.data_format;
-    if (vtx.alt_const || vtx.const_buf_no_stride)
-        return refuse_fetch(check, op, at, name,
-                            vtx.alt_const ? "ALT_CONST: not modelled yet" : "CONST_BUF_NO_STRIDE: not modelled yet");
+    const unsigned target = target_of(check, &vtx, fetch);
     if (!resource || !resource->valid)
         return diag_set(check->diag, check->name, 0,
-                        "CF %u: %s: word %u: %s: the launch has no vertex resource for BUFFER_ID %u (ISA ch. 5)",
-                        check->at, op->name, at, name, vtx.buffer_id);
+                        "CF %u: %s: word %u: %s: the launch has no vertex resource for BUFFER_ID %u%s (ISA ch. 5)",
+                        check->at, op->name, at, fetch->name, vtx.buffer_id, vtx.alt_const ? " of ALT_CONST" : "");
     if (!vertex_format_bytes(format))
-        return refuse_fetch(check, op, at, name, "DATA_FORMAT is not one of vertices (ISA 10.3)");
+        return refuse_fetch(check, op, at, fetch->name, "DATA_FORMAT is not one of vertices (ISA 10.3)");
     if (vtx.fetch_type > 2 || vtx.num_format_all > 2 || vtx.endian_swap > 2)
-        return refuse_fetch(check, op, at, name, "a reserved FETCH_TYPE, NUM_FORMAT_ALL or ENDIAN_SWAP (ISA 10.3)");
-    if (vtx.src_gpr >= check->num_gprs || vtx.dst_gpr >= check->num_gprs)
+        return refuse_fetch(check, op, at, fetch->name,
+                            "a reserved FETCH_TYPE, NUM_FORMAT_ALL or ENDIAN_SWAP (ISA 10.3)");
+    if (vtx.src_gpr >= check->num_gprs || target >= check->num_gprs)
         return diag_set(check->diag, check->name, 0,
                         "CF %u: %s: word %u: %s: R%u, but the program has %u GPRs (ISA 4.6.3)", check->at, op->name, at,
-                        name, vtx.src_gpr >= check->num_gprs ? vtx.src_gpr : vtx.dst_gpr, check->num_gprs);
+                        fetch->name, vtx.src_gpr >= check->num_gprs ? vtx.src_gpr : target, check->num_gprs);
     return true;
 }
 
@@ -214,8 +223,8 @@ static bool check_fetch(const struct check *check, const struct isa_cf_op *op, u
         return check_share(check, op, at, fetch);
     if (is_memory_read(fetch))
         return check_read(check, op, at, fetch);
-    if (fetch->id == ISA_FETCH_FETCH)
-        return check_vertex_fetch(check, op, at, fetch->name);
+    if (fetch->id == ISA_FETCH_FETCH || fetch->id == ISA_FETCH_SEMANTIC)
+        return check_vertex_fetch(check, op, at, fetch);
     return refuse_fetch(check, op, at, fetch->name, "not modelled yet");
 }
 

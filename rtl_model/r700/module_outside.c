@@ -41,6 +41,7 @@ struct row_outside {
 struct buffer_outside {
     vertex_ways_t          ways[VERTEX_FLIGHT];
     line_data_t            lines[LINE_CACHE_LINES];
+    uint16_t               semantics[FETCH_SEMANTICS];
     struct vertex_resource resource;
     struct vertex_memory   memory;
 };
@@ -83,7 +84,9 @@ TABLE(buffer_outside,
       ROWS_OF_BITS("vertex_ways_t", buffer_outside, ways, 9, 2 * LANES, VERTEX_FLIGHT,
                    "of each instruction under way, where its threads' lines are"),
       ROWS_OF_BITS("line_data_t", buffer_outside, lines, 8, LINE_BYTES, LINE_CACHE_LINES,
-                   "the vertex cache; resource 0 has 16 bytes a record"));
+                   "the vertex cache; resource 0 has 16 bytes a record"),
+      ROWS_OF_BITS("uint16_t", buffer_outside, semantics, 9, 1, FETCH_SEMANTICS,
+                   "of each register from R1 on the semantic + 1, or 0"));
 TABLE(channel_outside,
       ROWS_OF_BITS("uint8_t", channel_outside, memory, 8, 1, CHANNEL_BYTES, "the first 64 KB of memory, byte by byte"));
 TABLE(space_outside,
@@ -142,6 +145,7 @@ static void connect_buffer(void *module, void *outside)
     fetch->in.memory = buffer_of(of);
     fetch->in.ways = of->ways;
     fetch->in.lines = of->lines;
+    fetch->in.semantics = of->semantics;
 }
 
 static void connect_resource(void *module, void *outside)

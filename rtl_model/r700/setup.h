@@ -42,7 +42,7 @@ struct gpu_setup {
     uint32_t               *instructions;   /* the program and, from simd.fetch_base on, the fetch program */
     uint32_t               *constant_words; /* the constant buffers of all banks, read from `memory` */
     lanes_t                *inputs;         /* initial GPRs: [wavefront][gpr][x y z w], lanes as the SIMD lays them */
-    struct vertex_resource *vertices;       /* by BUFFER_ID */
+    struct vertex_resource *vertices;       /* by BUFFER_ID, then those of ALT_CONST */
     uint64_t               *buffer_address; /* where each named buffer of the launch lies */
 };
 

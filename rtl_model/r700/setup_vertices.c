@@ -43,16 +43,25 @@ static void read_resource(const struct setup_job *job, unsigned number, struct v
     clip(&job->setup->memory, resource);
 }
 
+/* Those of a stage; a fetch program's ids go on behind those of its vertex program (ISA table 2.8). */
+static unsigned read_resources(const struct setup_job *job, unsigned first, struct vertex_resource *resources)
+{
+    unsigned count = 0;
+    for (; count < BUFFER_IDS && first + count < RESOURCES; count++)
+        read_resource(job, first + count, &resources[count]);
+    return count;
+}
+
 bool setup_read_vertices(struct setup_job *job)
 {
     struct vertex_memory *vertices = &job->setup->simd_memory.vertices;
-    job->setup->vertices = calloc(BUFFER_IDS, sizeof *job->setup->vertices);
+    job->setup->vertices = calloc(2 * BUFFER_IDS, sizeof *job->setup->vertices);
     if (!job->setup->vertices)
         return setup_fail(job, 0, "not enough memory for the vertex resources");
     vertices->resource = job->setup->vertices;
-    /* A fetch program's ids go on behind those of its vertex program (ISA table 2.8). */
-    for (; vertices->count < BUFFER_IDS && job->stage->resource + vertices->count < RESOURCES; vertices->count++)
-        read_resource(job, job->stage->resource + vertices->count, &job->setup->vertices[vertices->count]);
+    vertices->count = read_resources(job, job->stage->resource, job->setup->vertices);
+    vertices->alt_resource = job->setup->vertices + BUFFER_IDS;
+    vertices->alt_count = read_resources(job, job->stage->alt_resource, job->setup->vertices + BUFFER_IDS);
     vertices->base_vertex = setup_read(job, REGISTER_SQ_VTX_BASE_VTX_LOC);
     vertices->start_instance = setup_read(job, REGISTER_SQ_VTX_START_INST_LOC);
     return true;

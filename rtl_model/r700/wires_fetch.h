@@ -288,6 +288,7 @@ static inline bool lines_are_there(const struct vertex_fetch *unit, const struct
     ONE(vertex_requests, requests, vertex_lines, 0)                                                                    \
     ONE(line_cache, cache, vertex_cache, 0)                                                                            \
     OF(gpr_file, gprs, gprs, 0)                                                                                        \
+    OF(fetch_state, state, fetch_state, 0)                                                                             \
     OF(simd_memory, outside, outside, 0)
 #define VERTEX_FETCH_EVENTS(DRIVE)                                                                                     \
     DRIVE(offer, net->in.who != 0)                                                                                     \
@@ -305,6 +306,7 @@ static inline bool lines_are_there(const struct vertex_fetch *unit, const struct
     DRIVE(offer_last, offering(clauses, net)->q.left == 1)                                                             \
     DRIVE(index_row, gpr_row(gprs, unit->q.read_element, unit->q.read_row))                                            \
     DRIVE(memory, &outside->vertices)                                                                                  \
+    DRIVE(semantics, state->semantic)                                                                                  \
     DRIVE(ways, requests->ways)                                                                                        \
     DRIVE(lines, cache->data)
 RTL_WIRES(simd, vertex_fetch, vertex, VERTEX_FETCH_FROM, VERTEX_FETCH_EVENTS, VERTEX_FETCH_WIRES);

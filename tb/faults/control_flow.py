@@ -18,7 +18,8 @@ import tempfile
 BRANCH, STACK, LOOP, FLOW = ('pipeline/cf_%s.c' % part for part in ('branch', 'stack', 'loop', 'flow'))
 STATE, PREDICATE, CLOCK = 'pipeline/cf_state.h', 'pipeline/predicate.c', 'rtl_model/r700/simd_clock.c'
 CONTROL, CLAUSES, FETCH_WIRE = ('rtl_model/r700/wires_%s.h' % part for part in ('control', 'clauses', 'fetch'))
-FETCH, FORMATS = 'pipeline/vertex_fetch.c', 'isa/r700/data_formats.def'
+FETCH, ELEMENT = 'pipeline/vertex_fetch.c', 'pipeline/vertex_element.c'
+FORMATS = 'isa/r700/data_formats.def'
 TEXEL, FORMAT, NUMBER = ('pipeline/%s.c' % part for part in ('texel', 'texel_format', 'texel_number'))
 PORTS, OPERANDS, ADDRESSES, ISSUE = ('pipeline/%s.c' % part for part in ('operand_ports', 'operand_fetch',
                                                                          'alu_operands', 'alu_issue'))
@@ -223,20 +224,20 @@ FAULTS = [
     ('exports have ended when they are started', TABLE, '(wave->exports ? 2u : 0)', '0u'),
     ('the last wavefront is always full', DISPATCHER, 'left < in->wave_size ? left : in->wave_size', 'in->wave_size'),
     # vertex fetches (ISA 5, 6.3, 9.3, 10.3)
-    ('index x stride wraps at 32 bits', FETCH, '(uint64_t)index * resource->stride',
-     '(uint64_t)(uint32_t)(index * resource->stride)'),
-    ('OFFSET has 15 bits', FETCH, '+ vtx->offset;', '+ (vtx->offset & 0x7fff);'),
-    ('an element may end beyond its buffer', FETCH, 'at + bytes <= resource->size', 'at < resource->size'),
+    ('index x stride wraps at 32 bits', ELEMENT, '(uint64_t)(uint32_t)(index + access->index_offset) * access->stride',
+     '(uint64_t)(uint32_t)((index + access->index_offset) * access->stride)'),
+    ('OFFSET has 15 bits', ELEMENT, '+ access->vtx.offset;', '+ (access->vtx.offset & 0x7fff);'),
+    ('an element may end beyond its buffer', ELEMENT, 'at + access->bytes <= resource->size', 'at < resource->size'),
     ('FETCH_WHOLE_QUAD is ignored', FETCH, 'vtx.fetch_whole_quad ? mask_quads(in->offer_lanes) : in->offer_lanes',
      'in->offer_lanes'),
     ('DST_SEL_1 is 1.0 in every format', FETCH, 'texel_one(&elements)', '0x3f800000u'),
     ('outside of a buffer is always 0', FETCH, 'resource->clamp_nan ? 0xffc00000u : 0', '0'),
-    ('VERTEX_DATA and INSTANCE_DATA are exchanged', FETCH, 'enum { VERTEX_DATA, INSTANCE_DATA };',
+    ('VERTEX_DATA and INSTANCE_DATA are exchanged', ELEMENT, 'enum { VERTEX_DATA, INSTANCE_DATA };',
      'enum { INSTANCE_DATA, VERTEX_DATA };'),
-    ('USE_CONST_FIELDS is ignored', FETCH, 'vtx.use_const_fields ? &resource->format : &own', '&own'),
+    ('USE_CONST_FIELDS is ignored', ELEMENT, 'vtx->use_const_fields ? access->resource->format : own', 'own'),
     ('a fetch reads another element than SRC_SEL_X', FETCH, '(uint8_t)vtx.src_sel_x', '0'),
     ('SRC_REL of a fetch is ignored', FETCH, 'vtx.src_rel ? in->offer_index : 0', '0'),
-    ('DST_REL of a fetch is ignored', FETCH, 'vtx.dst_rel ? in->offer_index : 0', '0'),
+    ('DST_REL of a fetch is ignored', FETCH, 'vtx->dst_rel ? in->offer_index : 0', '0'),
     ('a fetch outside the GPRs writes', FETCH, 'target < in->num_gprs && e <', 'e <'),
     ('SEL_MASK writes', FETCH, 'if (select[e] != ISA_SEL_MASK)', ''),
     ('fetch clauses ignore VALID_PIXEL_MODE', FETCH_WIRE,

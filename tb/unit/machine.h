@@ -58,6 +58,9 @@ struct plan {
     const struct plan_memory *memory;
     unsigned                  memory_count;
 
+    struct launch_register *registers; /* by name */
+    unsigned                register_count;
+
     unsigned        group_size, group_dwords; /* of groups and of a thread's part of the local data share */
     const uint32_t *lds, *globals;            /* what threads share at first */
     unsigned        lds_words;
@@ -197,6 +200,8 @@ static inline bool machine_try(struct machine *m, const struct plan *plan)
         m->launch.fetch_shader.loaded = &m->fetch;
     }
     m->launch.stage = plan->stage;
+    m->launch.registers = plan->registers;
+    m->launch.register_count = plan->register_count;
     m->launch.threads = plan->threads ? plan->threads : 64;
     m->launch.num_gprs = plan->num_gprs ? plan->num_gprs : 8;
     m->launch.stack_size = plan->stack_size;

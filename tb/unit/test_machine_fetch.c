@@ -272,9 +272,61 @@ static void what_cannot_be_fetched_is_refused_before_the_run(void **state)
     refused(AROUND("FETCH R1.xyzw, R0.x, fc1 FETCH_TYPE(NO_INDEX_OFFSET) DATA_FORMAT(FMT_32)"), "BUFFER_ID 1");
     refused(AROUND("FETCH R1.xyzw, R0.x, fc0 FETCH_TYPE(NO_INDEX_OFFSET) DATA_FORMAT(FMT_BC1)"), "DATA_FORMAT");
     refused(AROUND("FETCH R9.xyzw, R0.x, fc0 FETCH_TYPE(NO_INDEX_OFFSET) DATA_FORMAT(FMT_32)"), "R9");
-    refused(AROUND("SEMANTIC SEM[1].xyzw, R0.x, fc0 FETCH_TYPE(NO_INDEX_OFFSET) DATA_FORMAT(FMT_32)"),
-            "SEMANTIC: not modelled yet");
+    refused(AROUND("SEMANTIC SEM[1].xyzw, R0.x, fc1 FETCH_TYPE(NO_INDEX_OFFSET) DATA_FORMAT(FMT_32)"), "BUFFER_ID 1");
+    refused(AROUND("FETCH R1.xyzw, R0.x, fc0 FETCH_TYPE(NO_INDEX_OFFSET) DATA_FORMAT(FMT_32) ALT_CONST"),
+            "BUFFER_ID 0 of ALT_CONST");
 #undef AROUND
+}
+
+/* A fetch program's elements go to the registers of its vertex program's semantics, and nowhere if it has none of the
+ * name (ACC 2.5.3). */
+static void semantics_link_a_fetch_program_to_its_vertex_program(void **state)
+{
+    (void)state;
+    static char names[4][24] = {"SQ_VTX_SEMANTIC_1", "SQ_VTX_SEMANTIC_3", "SQ_VTX_SEMANTIC_CLEAR", "SQ_VTX_SEMANTIC_2"};
+    struct launch_register registers[] = {{.name = names[0], .value = 144},
+                                          {.name = names[1], .value = 7},
+                                          {.name = names[2], .value = 8}, /* entry 3 again */
+                                          {.name = names[3], .value = 8}};
+    struct machine         m;
+    struct plan            plan =
+        usual("CALL_FS BARRIER\nEXPORT POS0, R2.xyzw BARRIER\nEXPORT PARAM0, R3.xyzw BARRIER\nEXPORT_DONE PARAM1, "
+              "R1.xyzw EOP BARRIER\n");
+    plan.stage = LAUNCH_VS;
+    plan.fetch = "VTX @f BARRIER\nRETURN BARRIER\nf: SEMANTIC SEM[144].xyz_, R0.x, fc0 " VTX
+                 "SEMANTIC SEM[8].wzyx, R0.x, fc0 " VTX "SEMANTIC SEM[7].xyzw, R0.x, fc0 " VTX;
+    plan.registers = registers;
+    plan.register_count = LENGTH(registers);
+    machine_start(&m, &plan);
+    machine_run(&m);
+    const struct result_column *position = results_column(&m.gpu->exports, LAUNCH_EXPORT_POS, 60);
+    const struct result_column *first = results_column(&m.gpu->exports, LAUNCH_EXPORT_PARAM, 0);
+    const struct result_column *second = results_column(&m.gpu->exports, LAUNCH_EXPORT_PARAM, 1);
+    for (unsigned t = 0; t < 200; t++)
+        for (unsigned e = 0; e < 4; e++) {
+            const uint32_t element = 0x10000 + t % CONSTANTS * 4;
+            assert_int_equal(position->values[t][e], e < 3 ? element + e : thread_number(t, 2, 3));
+            assert_int_equal(first->values[t][e], element + 3 - e);
+            assert_int_equal(second->values[t][e], thread_number(t, 1, e));
+        }
+    expect_idle(m.gpu->simd);
+    machine_free(&m);
+}
+
+static void a_semantic_s_register_is_the_program_s(void **state)
+{
+    (void)state;
+    static char            name[] = "SQ_VTX_SEMANTIC_7";
+    struct launch_register registers[] = {{.name = name, .value = 1}};
+    struct plan            plan = usual("VTX @f BARRIER\nEXPORT_DONE PIX0, R1.xyzw EOP BARRIER\n"
+                                                   "f: SEMANTIC SEM[1].xyzw, R0.x, fc0 " VTX);
+    struct machine         m;
+    plan.registers = registers;
+    plan.register_count = LENGTH(registers);
+    assert_false(machine_try(&m, &plan));
+    if (!strstr(m.diag.what, "SEMANTIC: R8, but the program has 8 GPRs"))
+        fail_msg("%s", m.diag.what);
+    machine_free(&m);
 }
 
 int main(void)
@@ -290,6 +342,8 @@ int main(void)
         cmocka_unit_test(without_barrier_an_alu_clause_runs_beside_a_fetch_clause),
         cmocka_unit_test(fetches_of_many_wavefronts_overlap),
         cmocka_unit_test(what_cannot_be_fetched_is_refused_before_the_run),
+        cmocka_unit_test(semantics_link_a_fetch_program_to_its_vertex_program),
+        cmocka_unit_test(a_semantic_s_register_is_the_program_s),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -99,13 +99,13 @@ static void a_semantic_has_the_register_behind_its_entry(void **state)
     unsigned                  gpr = 99;
     set_up(f, STAGE("vs") REGISTERS("'SQ_VTX_SEMANTIC_0': 7, 'SQ_VTX_SEMANTIC_3': 0, 'SQ_VTX_SEMANTIC_5': 7, "
                                     "'SQ_VTX_SEMANTIC_31': 255"));
-    assert_true(fetch_state_semantic(is, 7, &gpr));
+    assert_true(fetch_semantic(is->semantic, 7, &gpr));
     assert_int_equal(gpr, 1); /* not the later entry */
-    assert_true(fetch_state_semantic(is, 0, &gpr));
+    assert_true(fetch_semantic(is->semantic, 0, &gpr));
     assert_int_equal(gpr, 4); /* and no entry that nobody wrote */
-    assert_true(fetch_state_semantic(is, 255, &gpr));
+    assert_true(fetch_semantic(is->semantic, 255, &gpr));
     assert_int_equal(gpr, 32);
-    assert_false(fetch_state_semantic(is, 8, &gpr));
+    assert_false(fetch_semantic(is->semantic, 8, &gpr));
     fixture_free(f);
 }
 
@@ -117,11 +117,28 @@ static void a_clear_takes_what_was_written_before_it(void **state)
     unsigned                  gpr;
     set_up(f, STAGE("vs") REGISTERS("'SQ_VTX_SEMANTIC_0': 7, 'SQ_VTX_SEMANTIC_1': 8, 'SQ_VTX_SEMANTIC_31': 9, "
                                     "'SQ_VTX_SEMANTIC_CLEAR': '0x80000001', 'SQ_VTX_SEMANTIC_2': 7"));
-    assert_true(fetch_state_semantic(is, 7, &gpr));
+    assert_true(fetch_semantic(is->semantic, 7, &gpr));
     assert_int_equal(gpr, 3);
-    assert_true(fetch_state_semantic(is, 8, &gpr));
+    assert_true(fetch_semantic(is->semantic, 8, &gpr));
     assert_int_equal(gpr, 2);
-    assert_false(fetch_state_semantic(is, 9, &gpr));
+    assert_false(fetch_semantic(is->semantic, 9, &gpr));
+    fixture_free(f);
+}
+
+static void buffers_of_two_types_are_read(void **state)
+{
+    (void)state;
+    struct fixture *f = fixture_new("rv770");
+    set_up(f, STAGE("vs") REGISTERS("'SQ_VTX_CONSTANT_WORD6_162': '0xc0000000', "
+                                    "'SQ_VTX_CONSTANT_WORD2_162': '0x00000400', "
+                                    "'SQ_VTX_CONSTANT_WORD6_339': '0xc0000000', "
+                                    "'SQ_VTX_CONSTANT_WORD2_339': '0x00000800'"));
+    const struct vertex_memory *is = &f->setup.simd_memory.vertices;
+    assert_true(is->resource[2].valid && !is->resource[3].valid);
+    assert_int_equal(is->resource[2].stride, 4);
+    assert_true(is->alt_resource[3].valid && !is->alt_resource[2].valid); /* GS's begin at 336 */
+    assert_int_equal(is->alt_resource[3].stride, 8);
+    assert_int_equal(is->alt_count, 160);
     fixture_free(f);
 }
 
@@ -150,6 +167,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(weights_and_common_registers_are_there),
         cmocka_unit_test(a_semantic_has_the_register_behind_its_entry),
         cmocka_unit_test(a_clear_takes_what_was_written_before_it),
+        cmocka_unit_test(buffers_of_two_types_are_read),
         cmocka_unit_test(every_simd_has_a_copy),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

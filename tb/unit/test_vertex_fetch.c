@@ -15,6 +15,7 @@ static lanes_t                indices;
 static const uint8_t *bytes = data;
 static vertex_ways_t  ways[VERTEX_FLIGHT];
 static line_data_t    lines[2 * LANES];
+static uint16_t       semantics[FETCH_SEMANTICS];
 static bool           there;
 
 static int fresh(void **state)
@@ -28,6 +29,7 @@ static int fresh(void **state)
                                        .return_clk = RETURN,
                                        .index_row = &indices,
                                        .memory = &memory,
+                                       .semantics = semantics,
                                        .ways = ways,
                                        .lines = lines};
     bytes = data;
@@ -436,6 +438,46 @@ static void relative_rows_outside_the_programs_gprs_read_gpr_0_and_write_nothing
     }
 }
 
+/* ISA 9.3; ACC 2.5.3: R1 is the table's first entry. */
+static void a_semantic_s_result_goes_where_the_table_says(void **state)
+{
+    (void)state;
+    struct isa_vtx_gpr vtx = usual();
+    memset(semantics, 0, sizeof semantics);
+    semantics[0] = 1 + 5;
+    semantics[3] = 1 + 0x85;
+    semantics[6] = 1 + 9;  /* R7, the program's last */
+    semantics[7] = 1 + 10; /* R8 */
+    vtx.vtx_inst = 1;
+    const struct {
+        unsigned id, row, elements;
+    } cases[] = {{5, 41, 15}, {0x85, 44, 15}, {9, 47, 15}, {10, 48, 0}};
+    for (unsigned i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        vtx.dst_gpr = cases[i].id & 0x7f;
+        vtx.dst_rel = cases[i].id >> 7;
+        unit.in.offer_index = 100;
+        fetch_one(vtx);
+        assert_int_equal(unit.q.write_row, cases[i].row);
+        assert_int_equal(unit.q.write_elements, cases[i].elements);
+        assert_int_equal(unit.result[1].lane[2], word(16 * 2 + 4));
+        assert_true(unit.q.write_lanes == UINT64_MAX);
+    }
+}
+
+static void a_semantic_that_nobody_wants_is_not_fetched(void **state)
+{
+    (void)state;
+    struct isa_vtx_gpr vtx = usual();
+    memset(semantics, 0, sizeof semantics);
+    vtx.vtx_inst = 1;
+    vtx.dst_gpr = 0; /* of an entry that is cleared, neither */
+    fetch_one(vtx);
+    assert_int_equal(unit.q.write_elements, 0);
+    assert_true(unit.q.write_lanes == 0);
+    assert_true(unit.q.write_last); /* but it ends as any other one */
+    assert_int_equal(unit.q.write_number, 77);
+}
+
 static void idle_the_unit_holds(void **state)
 {
     (void)state;
@@ -463,6 +505,8 @@ int main(void)
         cmocka_unit_test_setup(outside_of_the_buffer_is_0_or_a_nan, fresh),
         cmocka_unit_test_setup(the_format_is_the_instructions_or_the_resources, fresh),
         cmocka_unit_test_setup(relative_rows_outside_the_programs_gprs_read_gpr_0_and_write_nothing, fresh),
+        cmocka_unit_test_setup(a_semantic_s_result_goes_where_the_table_says, fresh),
+        cmocka_unit_test_setup(a_semantic_that_nobody_wants_is_not_fetched, fresh),
         cmocka_unit_test_setup(idle_the_unit_holds, fresh),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
