@@ -174,6 +174,7 @@ TEST_COMMANDS = "WEKIVA=$B/wekiva tb/cli/test_cli.sh" $(foreach test,$(filter-ou
 	"WEKIVA=$B/wekiva python3 tb/corpus/run.py" "python3 tb/corpus/test_run.py" "B=$B python3 tb/bench/test_bench.py" "python3 tb/docs/test_docs.py" "B=$B python3 tb/house/test_house.py" "python3 tb/house/test_floors.py" "CC=$(CC) python3 tb/house/test_agree.py" "B=$B CC=$(CC) python3 tb/house/test_add_module.py" "B=$B CC=$(CC) python3 tb/house/test_library.py" \
 	"python3 tb/demo/make_demo.py --check tb/demo" \
 	"python3 tb/mutate/c_mutate.py --check" "python3 tb/faults/control_flow.py --check" \
+	"python3 tb/faults/texture.py --check" \
 	"$B/tb/fuzz/fuzz_inputs --cases=700" --one $(DOC_CHECKS)
 
 test: deps-build deps-test
@@ -243,11 +244,13 @@ check-textures:
 	@tools/build.sh "$(MAKE)" $B/tb/texture/compare
 	$B/tb/texture/compare --samples $(SAMPLES) --seed $(SEED)
 
-# Each of more than a hundred mistakes in control flow must make some program differ.
-FAULTS = $B/tb/faults/differ.o $B/libjudge.a $B/libwekiva.a
+# Each of more than a hundred mistakes in control flow must make some program differ, each of a hundred in the texture units
+# some sample.
+FAULTS = $B/tb/faults/differ.o $(TEXTURE_OBJECTS) $B/libjudge.a $B/libwekiva.a
 check-faults: deps-build deps-test
 	@tools/build.sh "$(MAKE)" $(FAULTS)
 	@CC=$(CC) python3 tb/faults/control_flow.py $B --jobs $(JOBS)
+	@CC=$(CC) python3 tb/faults/texture.py $B --jobs $(JOBS)
 
 # Programs with known results besides those of tb/corpus, which `make test` runs:  CORPUS=DIR
 CORPUS ?= $(wildcard ../shared/corpus)
