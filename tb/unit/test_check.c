@@ -106,6 +106,15 @@ static void a_program_ends_before_its_last_word(void **state)
     is_refused(LAUNCH_PS, "ALU\n 0 x: MOV R0.x, 0\n", "the program ends without END_OF_PROGRAM (ISA 3.2)");
 }
 
+static void a_texture_instruction_is_named_by_its_place(void **state)
+{
+    (void)state;
+    is_refused(LAUNCH_PS, "TEX @look BARRIER\n" END "look: LD R0.xyzw, R0.xyzw, t7, s0\n",
+               "CF 0: TEX: word 2: LD: RESOURCE_ID 7, resource 7: the launch has no texture there (ISA ch. 6)");
+    is_refused(LAUNCH_VS, "NOP\nTEX @look BARRIER\n" END "NOP\nlook: SAMPLE R0.xyzw, R0.xyzw, t7, s0\n",
+               "CF 1: TEX: word 4: SAMPLE: RESOURCE_ID 7, resource 167: the launch has no texture there (ISA ch. 6)");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -116,6 +125,7 @@ int main(void)
         cmocka_unit_test(every_target_lies_inside_the_program),
         cmocka_unit_test(exports_go_where_table_3_3_says),
         cmocka_unit_test(a_program_ends_before_its_last_word),
+        cmocka_unit_test(a_texture_instruction_is_named_by_its_place),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
