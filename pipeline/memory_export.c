@@ -1,5 +1,7 @@
 #include "pipeline/memory_export.h"
 
+#include "kit/bytes.h"
+
 RTL_TABLE(memory_export, MEMORY_EXPORT_SIGNALS);
 
 /* ---- addresses --------------------------------------------------------------------------------------------------- */
@@ -82,80 +84,96 @@ static uint32_t dword_value(const struct memory_export *unit, unsigned line, uns
     return element[bit % MEMORY_ELEMENTS]->lane[bit / MEMORY_ELEMENTS];
 }
 
-/* All that is left in the block of the first dword; returns what is left then. */
-static uint64_t send_block(const struct memory_export *unit, unsigned line, uint64_t left, struct memory_export_reg *d)
+/* The instruction whose blocks go now: it waits for those before it that nobody acknowledges, too. */
+static unsigned going(const struct memory_export_reg *d)
 {
-    const uint64_t block = dword_address(unit, line, (unsigned)__builtin_ctzll(left)) & ~(uint64_t)(MEMORY_BLOCK - 1);
+    return (d->first_ack + d->acks) % MEMORY_ACKS;
+}
+
+/* All that is left in the block of the first dword; returns what is left then. */
+static uint64_t offer_block(const struct memory_export *unit, unsigned line, uint64_t left, struct memory_export_reg *d)
+{
+    const uint64_t block = dword_address(unit, line, (unsigned)__builtin_ctzll(left)) & ~(uint64_t)(SECTOR_BYTES - 1);
     uint64_t       others = 0;
-    d->store = true;
-    d->store_address = block;
-    d->store_mask = 0;
-    d->store_data = (memory_block_t){{0}};
+    d->ask = true;
+    d->ask_line = block >> LINE_SHIFT;
+    d->ask_half = (uint8_t)(block / SECTOR_BYTES & 1);
+    d->ask_mask = 0;
+    d->ask_own = (uint16_t)going(d);
+    d->sector = (sector_t){{0}};
     d->blocks = d->blocks + 1;
+    d->unanswered = (uint8_t)(d->unanswered + 1);
+    d->ack_blocks.entry[going(d)]++;
     for (; left; left &= left - 1) {
         const unsigned bit = (unsigned)__builtin_ctzll(left);
         const uint64_t offset = dword_address(unit, line, bit) - block;
-        if (offset >= MEMORY_BLOCK) { /* below the block, too: it wraps */
+        if (offset >= SECTOR_BYTES) { /* below the block, too: it wraps */
             others |= UINT64_C(1) << bit;
             continue;
         }
-        d->store_mask = (uint8_t)(d->store_mask | 1u << offset / 4);
-        d->store_data.dword[offset / 4] = dword_value(unit, line, bit);
+        d->ask_mask |= UINT32_C(0xf) << offset;
+        little_put(d->sector.byte + offset, 4, dword_value(unit, line, bit));
     }
     return others;
 }
 
-/* The oldest line; without room for its acknowledgement it waits. */
+/* The oldest line has gone. */
+static void end_line(const struct memory_export_reg *q, struct memory_export_reg *d, const struct memory_export *unit)
+{
+    d->first = (uint8_t)((q->first + 1) % MEMORY_LINES);
+    d->used = (uint8_t)(d->used - 1);
+    if (!unit->line_ack[q->first])
+        return;
+    d->ack_slots.entry[going(d)] = unit->line_slot[q->first];
+    d->acks = (uint8_t)(d->acks + 1);
+}
+
+/* The next block of the oldest line, when the one before is taken; without room for its acknowledgement a line waits.
+ */
 static void run_lines(const struct memory_export_in *in, const struct memory_export_reg *q, struct memory_export_reg *d,
                       const struct memory_export *unit)
 {
-    const unsigned line = q->first;
-    const uint64_t left = q->begun ? q->left : unit->line_dwords[line];
-    if (unit->line_ack[line] && d->acks == MEMORY_ACKS)
+    const uint64_t left = q->begun ? q->left : unit->line_dwords[q->first];
+    const bool     no_ack = unit->line_ack[q->first] && d->acks == MEMORY_ACKS - 1;
+    if ((q->ask && !in->taken) || no_ack || (left && d->unanswered == MEMORY_OF_CLIENT))
         return;
-    d->left = left ? send_block(unit, line, left, d) : 0;
+    d->left = left ? offer_block(unit, q->first, left, d) : 0;
     d->begun = d->left != 0;
-    if (d->begun)
-        return;
-    d->first = (uint8_t)((line + 1) % MEMORY_LINES);
-    d->used = (uint8_t)(d->used - 1);
-    if (!unit->line_ack[line])
-        return;
-    const unsigned at = (d->first_ack + d->acks) % MEMORY_ACKS;
-    d->ack_slots.entry[at] = unit->line_slot[line];
-    d->ack_gaps.entry[at] = (uint16_t)(in->ack_clk - d->newest_wait);
-    if (!d->acks)
-        d->ack_wait = in->ack_clk;
-    d->newest_wait = in->ack_clk;
-    d->acks = (uint8_t)(d->acks + 1);
+    if (!d->begun)
+        end_line(q, d, unit);
 }
 
 /* ---- acknowledgements -------------------------------------------------------------------------------------------- */
 
-static void run_acks(const struct memory_export_reg *q, struct memory_export_reg *d)
+static void take_answer(const struct memory_export_in *in, struct memory_export_reg *d)
 {
-    d->newest_wait = (uint16_t)(q->newest_wait - 1);
-    if (q->ack_wait > 1) {
-        d->ack_wait = (uint16_t)(q->ack_wait - 1);
-        return;
-    }
+    d->unanswered = (uint8_t)(d->unanswered - 1);
+    d->ack_blocks.entry[in->answer_own % MEMORY_ACKS]--;
+}
+
+static void acknowledge(const struct memory_export_reg *q, struct memory_export_reg *d)
+{
     d->ack = true;
     d->ack_slot = q->ack_slots.entry[q->first_ack];
     d->first_ack = (uint8_t)((q->first_ack + 1) % MEMORY_ACKS);
-    d->ack_wait = q->acks > 1 ? q->ack_gaps.entry[d->first_ack] : 0;
     d->acks = (uint8_t)(q->acks - 1);
 }
 
 void memory_export_eval(const struct memory_export_in *in, const struct memory_export_reg *q,
                         struct memory_export_reg *d, const struct memory_export *unit)
 {
-    d->store = d->ack = false;
-    if (q->acks)
-        run_acks(q, d);
+    d->ack = false;
+    if (in->taken)
+        d->ask = false;
+    if (q->due)
+        acknowledge(q, d);
+    if (in->answer)
+        take_answer(in, d);
     if (q->used)
         run_lines(in, q, d, unit);
     if (in->write)
         take_line(in, d);
+    d->due = d->acks && !d->ack_blocks.entry[d->first_ack];
 }
 
 void memory_export_capture(struct memory_export *unit)

@@ -2,10 +2,10 @@
  * takes of them, 32 bytes a clock (ISA 3.4.2, 7.1; 3D 12, 13; RV770 timing E2, E3, S18).
  *
  * A quarter of a GPR is a line: up to 16 x 128 bits.  It comes with its instruction and the index of each thread; its
- * addresses are calculated as it is stored.  The oldest line goes to memory: in each clock all that it has in one block
- * of 32 bytes, that of its lowest thread first; of two threads that write one dword the higher one wins.  What lies
- * outside of the buffer is dropped (3D 12).  `ack_clk` clocks behind the last block of an instruction that wants it
- * the acknowledgement comes back; they come in order. */
+ * addresses are calculated as it is stored.  The oldest line goes to memory: all that it has in one block of 32 bytes
+ * is offered to the SIMD's port, that of its lowest thread first, in each clock one as long as the port takes them; of
+ * two threads that write one dword the higher one wins.  What lies outside of the buffer is dropped (3D 12).  Memory
+ * says of each block that it is written.  An instruction is acknowledged when all blocks up to its last one are. */
 #ifndef PIPELINE_MEMORY_EXPORT_H
 #define PIPELINE_MEMORY_EXPORT_H
 
@@ -15,28 +15,21 @@
 #include "isa/r700/program_type.h"
 #include "kit/lanes.h"
 #include "kit/rtl.h"
+#include "mem/memory_request.h"
 #include "pipeline/groups.h"
 #include "pipeline/memory_space.h"
 
 enum {
-    MEMORY_LINES = 64,       /* at most: the strap says how many are used */
-    MEMORY_BLOCK = 32,       /* bytes */
-    MEMORY_BLOCK_DWORDS = 8, /* of them */
-    MEMORY_ACKS = 64         /* GUESS: acknowledgements on their way; more make the lines wait */
+    MEMORY_LINES = 64, /* at most: the strap says how many are used */
+    MEMORY_ACKS = 64   /* GUESS: acknowledgements on their way, one less; more make the lines wait */
 };
 
 typedef struct {
     uint64_t lane[QUARTER];
 } memory_addresses_t;
 typedef struct {
-    uint32_t dword[MEMORY_BLOCK_DWORDS];
-} memory_block_t;
-typedef struct {
     uint8_t entry[MEMORY_ACKS];
-} memory_slots_t;
-typedef struct {
-    uint16_t entry[MEMORY_ACKS];
-} memory_gaps_t;
+} memory_acks_t;
 
 /* clang-format off */
 #define MEMORY_EXPORT_SIGNALS(S)                                                                       \
@@ -49,6 +42,9 @@ typedef struct {
     S(IN,    uint8_t,            write_slot,      8, "wavefront's slot in the wave table")             \
     S(IN,    wave_number_t,      write_number,   32, "wavefront's number")                             \
     S(IN,    uint16_t,           write_area,     12, "wavefront's place in scratch and reduction buffers") \
+    S(EN,    bool,               taken,           1, "the port takes the block")                       \
+    S(EN,    bool,               answer,          1, "memory has written a block")                     \
+    S(IN,    uint16_t,           answer_own,      9, "its id")                                         \
     S(BUS,   quarter_t,          write_indices,  32, "index of each thread")                           \
     S(BUS,   quarter_t,          write_x,        32, "data: X")                                        \
     S(BUS,   quarter_t,          write_y,        32, "data: Y")                                        \
@@ -62,12 +58,14 @@ typedef struct {
     S(STRAP, uint8_t,            wave_lanes,      5, "threads of a quarter")                           \
     S(STRAP, uint8_t,            simds,           4, "SIMDs of the chip")                              \
     S(STRAP, uint8_t,            lines,           7, "lines that can be in use")                       \
-    S(STRAP, uint16_t,           ack_clk,        16, "clocks from a block to its acknowledgement")     \
     S(LIVE,  uint8_t,            used,            7, "lines in use")                                   \
-    S(LIVE,  bool,               store,           1, "a block goes to memory")                         \
-    S(OUT,   uint64_t,           store_address,  40, "its address, a multiple of 32")                  \
-    S(OUT,   uint8_t,            store_mask,      8, "dwords of it that are written")                  \
-    S(OUT,   memory_block_t,     store_data,     32, "the block")                                      \
+    S(LIVE,  bool,               ask,             1, "a block waits for the port")                     \
+    S(OUT,   uint64_t,           ask_line,       34, "its line: byte address / 64")                    \
+    S(OUT,   uint8_t,            ask_half,        1, "which 32 bytes of the line")                     \
+    S(OUT,   uint32_t,           ask_mask,       32, "bytes of it that are written, a bit each")       \
+    S(OUT,   uint16_t,           ask_own,         9, "its id")                                         \
+    S(OUT,   sector_t,           sector,          8, "its bytes")                                      \
+    S(OUT,   uint8_t,            unanswered,      7, "blocks that memory has not written yet")         \
     S(LIVE,  bool,               ack,             1, "an instruction is acknowledged")                 \
     S(OUT,   uint8_t,            ack_slot,        8, "of this wavefront")                              \
     S(OUT,   bool,               stray,           1, "sticky: an access beyond what is the thread's")  \
@@ -77,12 +75,11 @@ typedef struct {
     S(REG,   uint8_t,            first,           6, "the oldest line")                                \
     S(REG,   bool,               begun,           1, "some of it has gone to memory")                  \
     S(REG,   uint64_t,           left,           64, "begun: dwords that have not, lane * 4 + element") \
-    S(BUSY,  uint8_t,            acks,            7, "acknowledgements on their way")                  \
-    S(REG,   uint8_t,            first_ack,       6, "the oldest")                                     \
-    S(REG,   memory_slots_t,     ack_slots,       8, "their wavefronts")                               \
-    S(REG,   memory_gaps_t,      ack_gaps,       16, "clocks of each behind the one before it")        \
-    S(DOWN,  uint16_t,           ack_wait,       16, "clocks left of the oldest")                      \
-    S(DOWN,  uint16_t,           newest_wait,    16, "and of the newest")                              \
+    S(BUSY,  bool,               due,             1, "all blocks of the oldest instruction are written") \
+    S(REG,   uint8_t,            acks,            7, "instructions whose lines have gone and that are not acknowledged") \
+    S(REG,   uint8_t,            first_ack,       6, "the oldest of them; behind the last the one whose blocks go now") \
+    S(REG,   memory_acks_t,      ack_slots,       8, "their wavefronts")                               \
+    S(REG,   memory_acks_t,      ack_blocks,      7, "blocks of each that are not written")            \
     S(STAT,  uint32_t,           quarters,       32, "quarters taken since reset")                     \
     S(STAT,  uint32_t,           blocks,         32, "blocks that have gone to memory")                \
     S(MEM,   memory_addresses_t, line_address,   40, "byte address of each thread's X", MEMORY_LINES)  \

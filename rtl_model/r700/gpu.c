@@ -131,7 +131,7 @@ uint32_t gpu_waves_ended(const struct gpu *gpu)
 
 static bool is_writing(const struct simd *simd)
 {
-    return simd->exports.q.write || simd->memory.q.used || simd->memory.q.store;
+    return simd->exports.q.write || simd->memory.q.used || simd->memory.q.unanswered;
 }
 
 bool gpu_finished(const struct gpu *gpu)

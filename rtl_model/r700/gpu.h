@@ -64,7 +64,6 @@ struct gpu {
     char                     sum_paths[SIMD_MODULES][SIMD_PATH]; /* of statistics over all SIMDs */
     const struct gpu_beside *beside;                             /* or NULL */
     bool                     out_of_memory;                      /* an export or a hazard could not be collected */
-    bool                     lost_write;                         /* to where nobody placed memory */
     /* The clock's own, sets of numbers: who may have changed wires; who takes this edge; whom somebody wakes. */
     uint64_t            look, awake, wakes[GPU_PARTS];
     uint64_t            works;                        /* modules that there are */

@@ -2,7 +2,6 @@
 
 #include <string.h>
 
-#include "kit/bytes.h"
 #include "rtl_model/r700/hazards.h"
 
 /* ---- into the results ------------------------------------------------------------------------------------------- */
@@ -24,19 +23,6 @@ static void take_export(struct gpu *gpu, const struct export_unit_reg *out)
         if (out->lanes >> i & 1)
             results_export(column, first + i, out->elements, value);
     }
-}
-
-/* A block goes to memory; set-up has seen to it that somebody placed what memory writes reach. */
-static void take_block(struct gpu *gpu, const struct memory_export_reg *out)
-{
-    uint8_t  bytes[MEMORY_BLOCK];
-    uint64_t mask = 0;
-    for (unsigned i = 0; i < MEMORY_BLOCK_DWORDS; i++) {
-        little_put(bytes + 4 * i, 4, out->store_data.dword[i]);
-        mask |= (uint64_t)(out->store_mask >> i & 1) * 0xf << 4 * i;
-    }
-    if (!gpu_memory_write_masked(&gpu->setup.memory, out->store_address, bytes, sizeof bytes, mask))
-        gpu->lost_write = true;
 }
 
 static void take_kill(struct gpu *gpu, const struct gpu_kill *kill)
@@ -117,8 +103,6 @@ void gpu_collect_before(struct gpu *gpu, unsigned number, struct gpu_before *bef
         log_export(log, &simd->exports.q);
     else if (simd->exports.q.valid)
         take_export(gpu, &simd->exports.q);
-    if (simd->memory.q.store)
-        take_block(gpu, &simd->memory.q);
     if (!may_be_hazard(simd))
         ;
     else if (log)

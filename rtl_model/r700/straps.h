@@ -155,8 +155,7 @@ STRAP_ROWS(export_unit, exports, EXPORT_UNIT_STRAPS);
     STRAP(group, (uint16_t)launch_group(chip, launch))                                                                 \
     STRAP(wave_lanes, (uint8_t)chip->lanes)                                                                            \
     STRAP(simds, (uint8_t)chip->simds)                                                                                 \
-    STRAP(lines, (uint8_t)chip->smx_lines)                                                                             \
-    STRAP(ack_clk, (uint16_t)chip->smx_ack_clk)
+    STRAP(lines, (uint8_t)chip->smx_lines)
 STRAP_ROWS(memory_export, memory, MEMORY_EXPORT_STRAPS);
 
 #define FETCH_CLAUSE_STRAPS(STRAP)                                                                                     \

@@ -476,9 +476,14 @@ RTL_WIRES(simd, export_unit, exports, EXPORT_UNIT_FROM, EXPORT_UNIT_EVENTS, EXPO
 
 #define MEMORY_EXPORT_FROM(ONE, ALL, OF)                                                                               \
     ONE(export_unit, unit, exports, 0)                                                                                 \
+    ONE(port_net, port, port_net, 0)                                                                                   \
+    ONE(answer_net, answer, answer, 0)                                                                                 \
     OF(memory_export, memory, memory, 0)                                                                               \
     OF(simd_above, above, above, 0)
-#define MEMORY_EXPORT_EVENTS(DRIVE) DRIVE(write, unit->q.write)
+#define MEMORY_EXPORT_EVENTS(DRIVE)                                                                                    \
+    DRIVE(write, unit->q.write)                                                                                        \
+    DRIVE(taken, port->in.who == CLIENT_EXPORT + 1)                                                                    \
+    DRIVE(answer, answer->in.to >> CLIENT_EXPORT & 1)
 #define MEMORY_EXPORT_WIRES(DRIVE, WITH)                                                                               \
     WITH(write, write_word, unit->q.word)                                                                              \
     WITH(write, write_step, unit->q.step)                                                                              \
@@ -488,6 +493,7 @@ RTL_WIRES(simd, export_unit, exports, EXPORT_UNIT_FROM, EXPORT_UNIT_EVENTS, EXPO
     WITH(write, write_slot, unit->q.slot)                                                                              \
     WITH(write, write_number, unit->q.number)                                                                          \
     WITH(write, write_area, memory_area(above, memory->in.simds, unit->q.slot))                                        \
+    WITH(answer, answer_own, answer->in.own)                                                                           \
     DRIVE(write_indices, &unit->q.indices)                                                                             \
     DRIVE(write_x, &unit->q.x)                                                                                         \
     DRIVE(write_y, &unit->q.y)                                                                                         \

@@ -23,15 +23,20 @@ static inline const line_data_t *answer_line(const struct simd_above *above)
 
 /* ---- what is asked ----------------------------------------------------------------------------------------------- */
 
-static inline unsigned asking_clients(const struct line_cache *texture, const struct line_cache *vertex)
+static inline unsigned asking_clients(const struct line_cache *texture, const struct line_cache *vertex,
+                                      const struct memory_export *exports)
 {
-    return (unsigned)texture->q.ask << CLIENT_TEXTURE | (unsigned)vertex->q.ask << CLIENT_VERTEX;
+    return (unsigned)texture->q.ask << CLIENT_TEXTURE | (unsigned)vertex->q.ask << CLIENT_VERTEX |
+           (unsigned)exports->q.ask << CLIENT_EXPORT;
 }
 
 #define PORT_NET_FROM(ONE, ALL, OF)                                                                                    \
-    ONE(line_cache, texture, texture_cache, 0) ONE(line_cache, vertex, vertex_cache, 0) ONE(memory_port, port, port, 0)
-#define PORT_NET_WIRES(DRIVE, WITH) DRIVE(who, memory_port_turn(port, asking_clients(texture, vertex)))
-RTL_NET_WIRES(simd, port_net, port_net, PORT_NET_FROM, asking_clients(texture, vertex) != 0, PORT_NET_WIRES);
+    ONE(line_cache, texture, texture_cache, 0)                                                                         \
+    ONE(line_cache, vertex, vertex_cache, 0)                                                                           \
+    ONE(memory_export, exports, memory, 0)                                                                             \
+    ONE(memory_port, port, port, 0)
+#define PORT_NET_WIRES(DRIVE, WITH) DRIVE(who, memory_port_turn(port, asking_clients(texture, vertex, exports)))
+RTL_NET_WIRES(simd, port_net, port_net, PORT_NET_FROM, asking_clients(texture, vertex, exports) != 0, PORT_NET_WIRES);
 
 static inline bool is_taken(const struct port_net *net, enum memory_client client)
 {
@@ -45,29 +50,27 @@ static inline const struct line_cache *asking_cache(const struct port_net *net, 
     return is_taken(net, CLIENT_TEXTURE) ? texture : vertex;
 }
 static inline uint16_t asking_id(const struct port_net *net, const struct line_cache *texture,
-                                 const struct line_cache *vertex)
+                                 const struct line_cache *vertex, const struct memory_export *exports)
 {
+    if (is_taken(net, CLIENT_EXPORT))
+        return memory_id(CLIENT_EXPORT, exports->q.ask_own);
     const unsigned way = asking_cache(net, texture, vertex)->q.ask_way;
     return memory_id(is_taken(net, CLIENT_TEXTURE) ? CLIENT_TEXTURE : CLIENT_VERTEX, way);
 }
-static inline const sector_t *no_sector(void)
-{
-    static const sector_t none;
-    return &none;
-}
-
 #define PORT_FROM(ONE, ALL, OF)                                                                                        \
     ONE(port_net, net, port_net, 0)                                                                                    \
     OF(line_cache, texture, texture_cache, 0)                                                                          \
-    OF(line_cache, vertex, vertex_cache, 0)
+    OF(line_cache, vertex, vertex_cache, 0)                                                                            \
+    OF(memory_export, exports, memory, 0)
 #define PORT_EVENTS(DRIVE) DRIVE(take, net->in.who != 0)
 #define PORT_WIRES(DRIVE, WITH)                                                                                        \
-    WITH(take, line, asking_cache(net, texture, vertex)->q.ask_line)                                                   \
-    WITH(take, id, asking_id(net, texture, vertex))                                                                    \
-    WITH(take, kind, MEMORY_LINE)                                                                                      \
-    WITH(take, half, 0)                                                                                                \
-    WITH(take, mask, 0)                                                                                                \
-    DRIVE(sector, no_sector())
+    WITH(take, line,                                                                                                   \
+         is_taken(net, CLIENT_EXPORT) ? exports->q.ask_line : asking_cache(net, texture, vertex)->q.ask_line)          \
+    WITH(take, id, asking_id(net, texture, vertex, exports))                                                           \
+    WITH(take, kind, is_taken(net, CLIENT_EXPORT) ? MEMORY_WRITE : MEMORY_LINE)                                        \
+    WITH(take, half, exports->q.ask_half)                                                                              \
+    WITH(take, mask, exports->q.ask_mask)                                                                              \
+    DRIVE(sector, &exports->q.sector)
 RTL_WIRES(simd, memory_port, port, PORT_FROM, PORT_EVENTS, PORT_WIRES);
 
 /* ---- caches ------------------------------------------------------------------------------------------------------ */

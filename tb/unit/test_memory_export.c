@@ -5,34 +5,44 @@
 #include <stdlib.h>
 
 #include "isa/r700/isa.h"
+#include "kit/bytes.h"
 #include "pipeline/memory_export.h"
 
-enum { BASE = 0x100000, SIZE = 4096, LINES = 5, ACK_CLK = 20, ITEM = 32, XYZW = 15 };
+enum { BASE = 0x100000, SIZE = 4096, LINES = 5, ITEM = 32, XYZW = 15 };
 enum { WRITE, WRITE_IND, WRITE_ACK, WRITE_IND_ACK };
 
 static struct memory_export unit;
 static quarter_t            indices, data[MEMORY_ELEMENTS];
-static uint32_t             memory[SIZE]; /* what memory has taken, from BASE on */
-static unsigned             stored;       /* dwords */
+static uint32_t             memory[SIZE];   /* what memory has taken, from BASE on */
+static unsigned             stored;         /* dwords */
+static bool                 busy, silent;   /* the port takes nothing; memory does not answer */
+static uint16_t             asked[1 << 16]; /* ids of blocks that it has taken */
+static unsigned             asks, answers;
 
 static void take_block(void)
 {
-    if (!unit.q.store)
+    unit.in.taken = unit.q.ask && !busy;
+    if (!unit.in.taken)
         return;
-    assert_int_equal(unit.q.store_address % MEMORY_BLOCK, 0);
-    assert_true(unit.q.store_mask);
-    for (unsigned i = 0; i < MEMORY_BLOCK_DWORDS; i++) {
-        if (!(unit.q.store_mask >> i & 1))
+    const uint64_t block = unit.q.ask_line * 64 + unit.q.ask_half * 32u;
+    assert_true(unit.q.ask_mask);
+    for (unsigned i = 0; i < SECTOR_BYTES / 4; i++) {
+        if (!(unit.q.ask_mask >> 4 * i & 0xf))
             continue;
-        const uint64_t dword = (unit.q.store_address - BASE) / 4 + i;
+        const uint64_t dword = (block - BASE) / 4 + i;
+        assert_int_equal(unit.q.ask_mask >> 4 * i & 0xf, 0xf);
         assert_true(dword < SIZE);
-        memory[dword] = unit.q.store_data.dword[i];
+        memory[dword] = little_dword(unit.q.sector.byte, i);
         stored++;
     }
+    assert_true(asks < sizeof asked / sizeof asked[0]);
+    asked[asks++] = unit.q.ask_own;
 }
 
 static void tick(void)
 {
+    unit.in.answer = !silent && answers < asks;
+    unit.in.answer_own = unit.in.answer ? asked[answers++] : 0x1ff;
     take_block();
     memory_export_eval(&unit.in, &unit.q, &unit.d, &unit);
     memory_export_capture(&unit);
@@ -51,8 +61,7 @@ static int fresh(void **state)
     (void)state;
     memset(&unit, 0xa5, sizeof unit);
     memory_export_reset(&unit);
-    unit.in =
-        (struct memory_export_in){.wave_size = 64, .wave_lanes = 16, .simds = 1, .lines = LINES, .ack_clk = ACK_CLK};
+    unit.in = (struct memory_export_in){.wave_size = 64, .wave_lanes = 16, .simds = 1, .lines = LINES};
     for (unsigned target = 0; target < MEMORY_TARGETS; target++) {
         unit.in.base.target[target] = BASE;
         unit.in.size.target[target] = SIZE;
@@ -64,7 +73,8 @@ static int fresh(void **state)
         data[e] = quarter_ramp(100 * (e + 1));
     indices = quarter_ramp(0);
     memset(memory, 0xff, sizeof memory);
-    stored = 0;
+    stored = asks = answers = 0;
+    busy = silent = false;
     return 0;
 }
 
@@ -97,7 +107,7 @@ static void multiply_indices(unsigned by)
 static unsigned drain(void)
 {
     unsigned clocks = 0;
-    for (; unit.in.write || unit.q.used || unit.q.store; clocks++) {
+    for (; unit.in.write || unit.q.used || unit.q.ask; clocks++) {
         assert_true(clocks < 1000);
         tick();
     }
@@ -107,7 +117,7 @@ static unsigned drain(void)
 static void after_reset_and_idle_nothing_is_under_way(void **state)
 {
     (void)state;
-    assert_false(unit.q.used || unit.q.store || unit.q.ack || unit.q.acks || unit.q.stray);
+    assert_false(unit.q.used || unit.q.ask || unit.q.unanswered || unit.q.ack || unit.q.acks || unit.q.stray);
     ASSERT_HOLDS(&unit, tick());
 }
 
@@ -235,7 +245,7 @@ static uint32_t random_word(void)
  * of lines, threads and elements. */
 static void random_lines_write_what_single_dwords_would(void **state)
 {
-    enum { MANY = 20000 };
+    enum { MANY = 4000 };
     static uint32_t expected[SIZE];
     (void)state;
     memset(expected, 0xff, sizeof expected);
@@ -319,83 +329,152 @@ static void an_access_beyond_the_threads_item_is_not_written_and_is_noted_once(v
     assert_false(unit.q.stray);
 }
 
+/* ---- the port, and what memory says ------------------------------------------------------------------------------ */
+
+static void a_block_waits_until_the_port_takes_it(void **state)
+{
+    (void)state;
+    busy = true;
+    scatter(3, XYZW);
+    ticks(9);
+    assert_true(unit.q.ask);
+    assert_int_equal(unit.q.blocks, 1);
+    assert_int_equal(unit.q.used, 1);
+    busy = false;
+    tick();
+    assert_int_equal(unit.q.blocks, 2);
+    assert_true(unit.q.ask);
+}
+
+/* One more than memory may owe an answer for would not find room behind the port. */
+static void no_more_blocks_are_under_way_than_a_client_may_have(void **state)
+{
+    (void)state;
+    silent = true;
+    multiply_indices(8);
+    for (unsigned n = 0; n < 5; n++) {
+        scatter(0, 1);
+        ticks(20);
+    }
+    assert_int_equal(asks, MEMORY_OF_CLIENT);
+    assert_int_equal(unit.q.unanswered, MEMORY_OF_CLIENT);
+    silent = false;
+    tick();
+    tick();
+    assert_true(unit.q.ask);
+    drain();
+    ticks(100);
+    assert_int_equal(unit.q.unanswered, 0);
+    assert_int_equal(stored, 5 * 16);
+}
+
 /* ---- acknowledgements -------------------------------------------------------------------------------------------- */
 
-static void the_acknowledgement_comes_ack_clk_clocks_behind_the_last_block(void **state)
+static void ack_at(enum isa_cf_id id, unsigned type, unsigned slot)
+{
+    quarter_of_type(id, type, 0, 1);
+    unit.in.write_slot = (uint8_t)slot;
+}
+
+static void an_instruction_is_acknowledged_two_clocks_behind_its_last_answer(void **state)
 {
     for (unsigned type = 0; type < 4; type++) {
         fresh(state);
-        indices = quarter_of(3);
-        quarter_of_type(ISA_CF_INST_MEM_EXPORT, type, 0, 1);
-        ticks(2);
-        assert_true(unit.q.store);
-        ticks(ACK_CLK - 1);
+        silent = true;
+        multiply_indices(8);
+        ack_at(ISA_CF_INST_MEM_EXPORT, type | 1, 77);
+        ticks(30);
+        assert_int_equal(asks, 16);
+        assert_false(unit.q.ack);
+        silent = false;
+        ticks(15);
+        assert_false(unit.q.ack || unit.q.due); /* one is missing */
+        tick();
+        assert_int_equal(unit.q.due, type >= WRITE_ACK);
         assert_false(unit.q.ack);
         tick();
         assert_int_equal(unit.q.ack, type >= WRITE_ACK);
         if (type >= WRITE_ACK)
             assert_int_equal(unit.q.ack_slot, 77);
-        tick();
-        assert_false(unit.q.ack);
-        ticks(2 * ACK_CLK);
-        assert_int_equal(unit.q.acks, 0);
+        ticks(3);
+        assert_false(unit.q.ack || unit.q.acks || unit.q.due);
     }
+}
+
+static unsigned count_acks(unsigned clocks)
+{
+    unsigned acks = 0;
+    for (unsigned i = 0; i < clocks; i++, tick())
+        acks += unit.q.ack;
+    return acks;
 }
 
 static void only_an_instructions_last_quarter_is_acknowledged(void **state)
 {
-    unsigned acks = 0;
     (void)state;
     for (unsigned i = 0; i < 4; i++) {
         quarter_of_type(ISA_CF_INST_MEM_EXPORT, WRITE_IND_ACK, 0, 1);
         unit.in.write_last = i == 3;
         tick();
     }
-    for (unsigned i = 0; i < 100; i++, tick())
-        acks += unit.q.ack;
-    assert_int_equal(acks, 1);
+    assert_int_equal(count_acks(100), 1);
 }
 
-static void acknowledgements_come_as_far_apart_as_their_blocks_went(void **state)
+/* What writes nothing has nothing to wait for. */
+static void an_instruction_without_blocks_is_acknowledged_too(void **state)
 {
-    static const unsigned apart[] = {1, 7, 3, 12};
-    unsigned              went[5], came[5], sent = 0, seen = 0;
     (void)state;
+    quarter_of_type(ISA_CF_INST_MEM_EXPORT, WRITE_IND_ACK, 0, 1);
+    unit.in.write_lanes = 0;
+    assert_int_equal(count_acks(10), 1);
+}
+
+static void answers_that_overtake_others_do_not_change_the_order(void **state)
+{
+    static const unsigned order[] = {2, 0, 1};
+    unsigned              seen[3], count = 0;
+    (void)state;
+    silent = true;
     indices = quarter_of(3);
-    for (unsigned now = 0, next = 0; seen < 5; now++) {
-        assert_true(now < 300);
-        if (sent < 5 && now == next) {
-            quarter_of_type(ISA_CF_INST_MEM_EXPORT, WRITE_ACK, 0, 1);
-            unit.in.write_slot = (uint8_t)(10 + sent);
-            went[sent++] = now;
-            next = now + (sent < 5 ? apart[sent - 1] : 0);
-        }
-        tick();
-        if (unit.q.ack) {
-            assert_int_equal(unit.q.ack_slot, 10 + seen);
-            came[seen++] = now;
-        }
+    for (unsigned i = 0; i < 3; i++) {
+        ack_at(ISA_CF_INST_MEM_EXPORT, WRITE_ACK, 10 + i);
+        ticks(5);
     }
-    for (unsigned i = 0; i < 5; i++)
-        assert_int_equal(came[i] - went[i], came[0] - went[0]);
+    for (unsigned i = 0; i < 12; i++) {
+        memory_export_eval(&unit.in, &unit.q, &unit.d, &unit);
+        unit.d = unit.q;
+        unit.in.answer = i < 3;
+        unit.in.answer_own = i < 3 ? asked[order[i]] : 0;
+        unit.in.taken = false;
+        memory_export_eval(&unit.in, &unit.q, &unit.d, &unit);
+        rtl_commit(&unit);
+        if (unit.q.ack)
+            seen[count++] = unit.q.ack_slot;
+        if (i == 0)
+            assert_false(unit.q.due); /* the first one's is missing */
+    }
+    assert_int_equal(count, 3);
+    for (unsigned i = 0; i < 3; i++)
+        assert_int_equal(seen[i], 10 + i);
 }
 
 static void with_no_room_for_an_acknowledgement_the_lines_wait(void **state)
 {
     unsigned acks = 0, sent = 0;
     (void)state;
-    unit.in.ack_clk = 1000;
-    indices = quarter_of(3);
+    silent = true;
     for (unsigned now = 0; now < 500; now++) {
         if (unit.q.used < LINES && sent < 200) {
             quarter_of_type(ISA_CF_INST_MEM_EXPORT, WRITE_ACK, 0, 1);
+            unit.in.write_lanes = sent == 0; /* the first one alone waits for an answer */
             sent++;
         }
         tick();
     }
-    assert_int_equal(unit.q.acks, MEMORY_ACKS);
+    assert_int_equal(unit.q.acks, MEMORY_ACKS - 1);
     assert_int_equal(unit.q.used, LINES);
-    for (unsigned now = 0; now < 8000 && (acks < sent || sent < 200); now++) {
+    silent = false;
+    for (unsigned now = 0; now < 2000; now++) {
         acks += unit.q.ack;
         if (unit.q.used < LINES && sent < 200) {
             quarter_of_type(ISA_CF_INST_MEM_EXPORT, WRITE_ACK, 0, 1);
@@ -403,7 +482,6 @@ static void with_no_room_for_an_acknowledgement_the_lines_wait(void **state)
         }
         tick();
     }
-    acks += unit.q.ack;
     assert_int_equal(acks, 200);
 }
 
@@ -422,9 +500,12 @@ int main(void)
         cmocka_unit_test_setup(a_quarters_threads_follow_those_of_the_quarters_before, fresh),
         cmocka_unit_test_setup(a_vertex_of_a_ring_is_the_thread_of_the_launch, fresh),
         cmocka_unit_test_setup(an_access_beyond_the_threads_item_is_not_written_and_is_noted_once, fresh),
-        cmocka_unit_test_setup(the_acknowledgement_comes_ack_clk_clocks_behind_the_last_block, fresh),
+        cmocka_unit_test_setup(a_block_waits_until_the_port_takes_it, fresh),
+        cmocka_unit_test_setup(no_more_blocks_are_under_way_than_a_client_may_have, fresh),
+        cmocka_unit_test_setup(an_instruction_is_acknowledged_two_clocks_behind_its_last_answer, fresh),
+        cmocka_unit_test_setup(an_instruction_without_blocks_is_acknowledged_too, fresh),
+        cmocka_unit_test_setup(answers_that_overtake_others_do_not_change_the_order, fresh),
         cmocka_unit_test_setup(only_an_instructions_last_quarter_is_acknowledged, fresh),
-        cmocka_unit_test_setup(acknowledgements_come_as_far_apart_as_their_blocks_went, fresh),
         cmocka_unit_test_setup(with_no_room_for_an_acknowledgement_the_lines_wait, fresh),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -241,15 +241,15 @@ static uint32_t read_back(const char *wait, const char *chip_setting, uint64_t *
 /* A longer way to the acknowledgement is as much longer a wait; without WAIT_ACK nobody waits. */
 static void wait_ack_waits_to_the_last_acknowledgement(void **state)
 {
-    uint64_t short_way, long_way, longer_by_one, no_wait, no_wait_long;
+    uint64_t short_way, long_way, longer, no_wait, no_wait_long;
     (void)state;
-    assert_int_equal(read_back("WAIT_ACK ADDR(0)\n", "smx_ack_clk=300", &short_way), named_input(0, 1, 0));
-    read_back("WAIT_ACK ADDR(0)\n", "smx_ack_clk=1300", &long_way);
-    read_back("WAIT_ACK ADDR(0)\n", "smx_ack_clk=308", &longer_by_one);
-    read_back("", "smx_ack_clk=300", &no_wait);
-    read_back("", "smx_ack_clk=400", &no_wait_long);
+    assert_int_equal(read_back("WAIT_ACK ADDR(0)\n", "mc_latency_clk=400", &short_way), named_input(0, 1, 0));
+    read_back("WAIT_ACK ADDR(0)\n", "mc_latency_clk=1400", &long_way);
+    read_back("WAIT_ACK ADDR(0)\n", "mc_latency_clk=408", &longer);
+    read_back("", "mc_latency_clk=400", &no_wait);
+    read_back("", "mc_latency_clk=408", &no_wait_long);
     assert_int_equal(long_way - short_way, 1000);
-    assert_int_equal(longer_by_one - short_way, 8);
+    assert_int_equal(longer - short_way, 8);
     assert_true(no_wait < short_way - 200);
     assert_int_equal(no_wait_long, no_wait);
 }
@@ -271,18 +271,22 @@ static void a_read_that_overtakes_a_write_sees_the_old_value(void **state)
     machine_free(&m);
 }
 
-/* Clocks of a burst of 16 GPRs that are written as dwords `step` bytes / 4 apart. */
+/* Clocks of a burst of GPRs whose dwords lie in a block of each thread, with memory near by. */
 static uint64_t burst_clocks(unsigned gprs, unsigned element, const char *lines)
 {
-    static const struct plan_memory memory[] = {{LAUNCH_RING, 1 << 20, 1024}};
-    struct text                     text = {0};
-    struct plan                     plan;
-    struct machine                  m;
+    static const struct plan_memory memory[] = {{LAUNCH_RING, 64 * 72 * 4, 72}}; /* over all channels */
+    static const char *const fast[] = {"l2_request_clk=3", "l2_return_clk=2", "tc_l2_hit_clk=20", "mc_latency_clk=30",
+                                       "mc_line_clk=1"};
+    struct text              text = {0};
+    struct plan              plan;
+    struct machine           m;
     put(&text, "MEM_RING WRITE[0], R1.x___ BURST(%u) ELEM_SIZE(%u) ARRAY_SIZE(4095) EOP\n", gprs, element);
     plan = plan_with(text.chars, memory, 1);
     plan.stage = LAUNCH_GS;
     plan.num_gprs = 20;
     plan.set[0] = lines;
+    for (unsigned i = 0; i < LENGTH(fast); i++)
+        plan.set[1 + i] = fast[i];
     machine_run_warm(&m, &plan);
     const uint64_t clocks = m.gpu->cycle;
     machine_free(&m);
