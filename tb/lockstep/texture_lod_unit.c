@@ -2,6 +2,7 @@
  * slopes are of the order of texels, and any floats. */
 #include "pipeline/texture_lod.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "tb/lockstep/lockstep.h"
@@ -86,6 +87,17 @@ static void drive_sampler(struct texture_lod_unit_in *in, struct stimulus *rando
         in->sampler.word[2] &= ~0xfffu;
 }
 
+/* A set gradient whose square lies where half of its logarithm goes from one 64th to the next. */
+static void drive_edge(struct texture_lod_unit_in *in, struct stimulus *random)
+{
+    const double square = exp2((2 * stimulus_below(random, 64) + 1) / 64.0 - 8), ulp = 0x1p-23;
+    const float  slope = (float)(sqrt(square) * (1 + ulp * ((int)stimulus_below(random, 65) - 32)));
+    memset(&in->gradient, 0, sizeof in->gradient);
+    memcpy(&in->gradient.word[0], &slope, sizeof slope);
+    in->tex.word[0] = (in->tex.word[0] & ~31u) | 20; /* SAMPLE_G */
+    in->tex.word[1] &= ~(1u << 28);                  /* X in texels */
+}
+
 static void drive(void *state, void *driver, struct stimulus *random)
 {
     struct texture_lod_unit_in *in = &((struct texture_lod_unit *)state)->in;
@@ -108,6 +120,8 @@ static void drive(void *state, void *driver, struct stimulus *random)
         in->tex.word[i] = (uint32_t)stimulus_bits(random, 32);
     in->tex.word[0] = (in->tex.word[0] & ~31u) | some_opcode(random);
     in->ta_cntl_aux = (uint32_t)stimulus_bits(random, 32);
+    if (stimulus_chance(random, 10))
+        drive_edge(in, random);
 }
 
 /* ---- the C model ------------------------------------------------------------------------------------------------ */

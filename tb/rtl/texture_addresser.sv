@@ -61,7 +61,7 @@ module texture_addresser (
 
     wire [7:0]  mask  = 8'hff >> (4'd8 - i_fraction_bits);
     wire [7:0]  part  = at[7:0] & mask;
-    wire [25:0] first = $signed(at) >>> i_fraction_bits;
+    wire [25:0] first = at >> i_fraction_bits;
     assign o_first    = first[17:0];
     assign o_fraction = i_halves ? part & (8'h1 << half) : part;
 

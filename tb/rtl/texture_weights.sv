@@ -72,7 +72,7 @@ module texture_weights (
     for (genvar t = 0; t < 4; t++) begin : g_tap
         wire signed [23:0] area    = side[t % 2] * side[2 + t / 2];
         wire signed [55:0] product = {{16{area[23]}}, area, 16'b0} * $signed({43'b0, i_step});
-        wire signed [55:0] weight  = product >>> places;
+        wire signed [55:0] weight  = product >> places;
         assign o_weight[32*t +: 32] = weight[31:0];
         logic unused_bits;
         assign unused_bits = &{1'b0, weight[55:32]};
