@@ -39,6 +39,7 @@ typedef struct {
     S(IN,   uint32_t,            ta_cntl_aux, 32, "TA_CNTL_AUX")                                       \
     S(OUT,  uint16_t,            lod,         11, "combinational: s4.6, before its limits")            \
     S(OUT,  uint16_t,            clamped,     10, "combinational: u4.6, within them")                  \
+    S(OUT,  bool,                minified,     1, "combinational: XY_MIN_FILTER counts")               \
     S(OUT,  uint8_t,             probes,       3, "combinational: logarithm of their number")          \
     S(OUT,  texture_xy_t,        axis,        32, "combinational: X and Y of the longer slope")
 /* clang-format on */
@@ -82,7 +83,8 @@ static void drive_sampler(struct texture_lod_unit_in *in, struct stimulus *rando
     for (unsigned i = 0; i < TEXTURE_SAMPLER_WORDS; i++)
         in->sampler.word[i] = (uint32_t)stimulus_bits(random, 32);
     if (stimulus_chance(random, 60))
-        in->sampler.word[1] = (stimulus_below(random, 128) - 64) << 20 | 0x3ffu << 10 | stimulus_below(random, 128);
+        in->sampler.word[1] = (stimulus_below(random, 128) - 64) << 20 | 0x3ffu << 10 |
+                              (stimulus_chance(random, 60) ? 0 : stimulus_below(random, 128));
     if (stimulus_chance(random, 60))
         in->sampler.word[2] &= ~0xfffu;
 }
@@ -154,6 +156,7 @@ static void clock(void *state)
     texture_lod_make(&query, 0, h, v, &lod);
     unit->d.lod = (uint16_t)(lod.lod & 0x7ff);
     unit->d.clamped = (uint16_t)lod.clamped;
+    unit->d.minified = lod.minified;
     unit->d.probes = lod.probes;
     memcpy(&unit->d.axis, lod.axis, sizeof lod.axis);
     rtl_commit(unit);

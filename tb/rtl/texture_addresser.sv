@@ -81,6 +81,6 @@ module texture_addresser (
     assign o_texel  = chosen[12:0];
     assign o_inside = around || i_clamp == LAST || i_clamp == ONCE_LAST || !(below || beyond);
 
-    logic unused_bits;
-    assign unused_bits = &{1'b0, chosen[19:13], first[25:18], limit[46:26]};
+    logic bits_unused;
+    assign bits_unused = &{1'b0, chosen[19:13], first[25:18], limit[46:26]};
 endmodule

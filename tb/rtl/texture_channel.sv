@@ -121,6 +121,6 @@ module texture_channel (
             o_result   <= result;
         end
 
-    logic unused_places;
-    assign unused_places = &{1'b0, zeros[6], places[6], deep[11:7]};
+    logic places_unused;
+    assign places_unused = &{1'b0, zeros[6], places[6], deep[11:7]};
 endmodule

@@ -14,6 +14,7 @@ module texture_lod_unit (
     input  logic [31:0]      i_ta_cntl_aux,
     output logic [10:0]      o_lod,         // s4.6, before its limits
     output logic [9:0]       o_clamped,     // u4.6
+    output logic             o_minified,    // XY_MIN_FILTER counts
     output logic [2:0]       o_probes,      // logarithm
     output logic [2*32-1:0]  o_axis         // X and Y of the longer slope, if there are probes
 );
@@ -161,6 +162,7 @@ module texture_lod_unit (
 
     assign o_lod     = level[10:0];
     assign o_clamped = limited[9:0];
+    assign o_minified = under > 0;
     assign o_probes  = slopes ? probes : 3'd0;
     assign o_axis    = o_probes == 0 ? 64'h0 : h_major ? {axis_y[0], axis_x[0]} : {axis_y[1], axis_x[1]};
 

@@ -62,8 +62,8 @@ module texture_weights (
                                      : i_filter == BILINEAR ? linear
                                      : i_filter == BICUBIC  ? {stored[10], stored}
                                                             : box;
-            logic unused_bits;
-            assign unused_bits = &{1'b0, word[27:22]};
+            logic bits_unused;
+            assign bits_unused = &{1'b0, word[27:22]};
         end
     end
 
@@ -74,7 +74,7 @@ module texture_weights (
         wire signed [55:0] product = {{16{area[23]}}, area, 16'b0} * $signed({43'b0, i_step});
         wire signed [55:0] weight  = product >> places;
         assign o_weight[32*t +: 32] = weight[31:0];
-        logic unused_bits;
-        assign unused_bits = &{1'b0, weight[55:32]};
+        logic bits_unused;
+        assign bits_unused = &{1'b0, weight[55:32]};
     end
 endmodule
