@@ -191,7 +191,8 @@ static void a_bilinear_sampler_sees_what_is_between(void **state)
     struct picture       picture;
     put_bytes(f, "t.bin", bytes, sizeof bytes);
     set_up(f,
-           PS ", 'samplers': [{'id': 0, 'mag': 'bilinear', 'clamp': ['clamp_border', 'wrap', 'wrap'], 'border': "
+           PS ", 'samplers': [{'id': 0, 'mag': 'bilinear', 'min': 'bilinear', 'clamp': ['clamp_border', 'wrap', "
+              "'wrap'], 'border': "
               "'opaque_white'}], 'textures': [{'id': 0, 'dim': '2D', 'width': 2, 'height': 2, 'format': '8', 'file': "
               "'t.bin'}]");
     read_texture(f,
