@@ -120,6 +120,8 @@ static void registers_are_the_program_s(void **state)
     tex = usual();
     tex.dst_gpr = GPRS + 1;
     assert_says(f, ISA_FETCH_SAMPLE, tex, "R7, but the program has 6 GPRs (ISA 4.6.3)");
+    tex.dst_gpr = GPRS;
+    assert_says(f, ISA_FETCH_SAMPLE, tex, "R6, but the program has 6 GPRs (ISA 4.6.3)");
     tex.dst_rel = 1;
     assert_says(f, ISA_FETCH_SAMPLE, tex, "");
     tex = usual();
@@ -277,6 +279,7 @@ static void what_filters_needs_a_sampler(void **state)
     SAMPLER_SAYS(XY_MAG_FILTER, 3, S "XY_MAG_FILTER is 3, which is reserved (3D 8)");
     SAMPLER_SAYS(XY_MIN_FILTER, 6, S "XY_MIN_FILTER is 6, which is reserved (3D 8)");
     SAMPLER_SAYS(XY_MIN_FILTER, 5, "");
+    SAMPLER_SAYS(XY_MAG_FILTER, 4, "");
     SAMPLER_SAYS(Z_FILTER, 3, S "Z_FILTER is 3, which is reserved (3D 8)");
     SAMPLER_SAYS(MIP_FILTER, 3, S "MIP_FILTER is 3, which is reserved (3D 8)");
     SAMPLER_SAYS(MAX_ANISO, 5, S "MAX_ANISO is 5, which is reserved (3D 8)");
