@@ -70,12 +70,26 @@ static void sources_must_come_from_somewhere(void **state)
         "the fetch at word 2 takes its coordinates from R3" NOWHERE);
     one("TEX", "LD R2.xyzw, R3.0010, t0, s0\nLD R2.xyzw, R3.00w0, t0, s0\n", LINT_NOT_GIVEN, "ISA 2.5",
         "the fetch at word 4 takes its coordinates from R3" NOWHERE);
+    one("TEX", "LD R2.xyzw, R3.x000, t0, s0\n", LINT_NOT_GIVEN, "ISA 2.5",
+        "the fetch at word 2 takes its coordinates from R3" NOWHERE);
     none("TEX", "SAMPLE R2.xyzw, R[AL+3].xy01, t0, s0\n");
     one("VTX", "FETCH R2.xyzw, R3.x, fc0" VERTEX, LINT_NOT_GIVEN, "ISA 2.5",
         "the fetch at word 2 takes its index from R3.x" NOWHERE);
+    one("VTX", "FETCH R2.xyzw, R3.z, fc0" VERTEX, LINT_NOT_GIVEN, "ISA 2.5",
+        "the fetch at word 2 takes its index from R3.z" NOWHERE);
     one("VTX", "FETCH R2.xyzw, R3.w, fc0" VERTEX, LINT_NOT_GIVEN, "ISA 2.5",
         "the fetch at word 2 takes its index from R3.w" NOWHERE);
     none("VTX", "SEMANTIC SEM[3].xyzw, R3.x, fc0" VERTEX); /* which may write any register */
+}
+
+static void a_clause_is_found_by_its_instruction(void **state)
+{
+    (void)state;
+    struct findings findings;
+    lint_fetches("NOP\nNOP\nNOP\nTEX", "LD R2.xyzw, R1.xy01, t0, s0\nLD R2.xyzw, R3.xy01, t0, s0\n", &findings);
+    assert_int_equal(findings.count, 1);
+    assert_int_equal(findings.list[0].cf, 3);
+    assert_string_equal(findings.list[0].message, "the fetch at word 8 takes its coordinates from R3" NOWHERE);
 }
 
 static void a_fetch_may_overtake_what_it_reads(void **state)
@@ -85,6 +99,8 @@ static void a_fetch_may_overtake_what_it_reads(void **state)
     one("TEX", "SAMPLE R2.xyzw, R1.xy01, t0, s0\nSAMPLE R3.xyzw, R2.xy01, t1, s0\n", LINT_DOUBTFUL, "ISA ch. 5",
         "the fetch at word 4 reads R2, which the one at word 2 of its clause writes: the value may be the old one");
     none("TEX", "SAMPLE R2.xy__, R1.xy01, t0, s0\nSAMPLE R3.xyzw, R2.zw01, t1, s0\n");
+    one("TEX", "SAMPLE R2.___w, R1.xy01, t0, s0\nSAMPLE R3.xyzw, R2.w000, t1, s0\n", LINT_DOUBTFUL, "ISA ch. 5",
+        "the fetch at word 4 reads R2, which the one at word 2 of its clause writes: the value may be the old one");
     none("TEX", "SAMPLE R1.xyzw, R1.xy01, t0, s0\n"); /* of its own result it reads the old value */
     one("VTX", "FETCH R2._y__, R0.x, fc0" VERTEX "FETCH R3.xyzw, R0.x, fc0" VERTEX "FETCH R4.xyzw, R2.y, fc0" VERTEX,
         LINT_DOUBTFUL, "ISA ch. 5",
@@ -112,6 +128,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(sources_must_come_from_somewhere),
+        cmocka_unit_test(a_clause_is_found_by_its_instruction),
         cmocka_unit_test(a_fetch_may_overtake_what_it_reads),
         cmocka_unit_test(gradients_are_set_in_the_clause_that_uses_them),
     };
