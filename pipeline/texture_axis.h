@@ -15,7 +15,7 @@ struct texture_axis {
     uint16_t scale;         /* texels of a coordinate of 1.0 */
     uint8_t  level;         /* coordinates in texels are halved so many times */
     uint8_t  clamp;         /* enum tex_clamp; texture_axis_clamp */
-    uint8_t  fraction_bits; /* between texels: 8, 6 or 4 */
+    uint8_t  fraction_bits; /* between texels: 14, 8, 6 or 4 */
     uint8_t  reach;         /* half texels from the first texel of the filter to the coordinate: 0 for POINT */
     int8_t   offset;        /* half texels that are added, -16..15 */
     bool     from_one;      /* coordinates 1 to 2 stand for 0 to 1 (cubes) */

@@ -9,7 +9,7 @@ enum {
     WEIGHT_BITS = 6, /* of a level's and a slice's fraction */
     WEIGHT_ONE = 1 << WEIGHT_BITS,
     FILTER4_BITS = 4, /* of coordinates for the 16 phases */
-    POINT_BITS = 8    /* Direct3D 10: at least */
+    POINT_BITS = 14   /* GUESS: Direct3D 10 asks for 8 at least; so near to an edge the ALU has erred more */
 };
 
 /* ---- filter ---------------------------------------------------------------------------------------------------- */

@@ -61,7 +61,7 @@ struct texture_lane_plan {
     struct texture_step step[TEXTURE_STEPS];
     uint8_t             steps;            /* 0: nothing is read, the result is 0 */
     uint8_t             filter;           /* enum texture_filter_kind */
-    uint8_t             fraction_bits;    /* of coordinates between texels: 8, 6 or 4 */
+    uint8_t             fraction_bits;    /* of coordinates between texels: 14, 8, 6 or 4 */
     uint8_t             probes;           /* logarithm of the probes along the axis, 0..4 */
     uint32_t            axis[2];          /* the longer gradient's X and Y, floats */
     uint8_t             face;             /* of a cube, 0..5 */

@@ -33,6 +33,12 @@ RTL_NET_TABLE(fetch_net, FETCH_NET_SIGNALS);
 #define rtl_this struct return_net
 RTL_NET_TABLE(return_net, RETURN_NET_SIGNALS);
 #undef rtl_this
+#define rtl_this struct texture_tags
+RTL_NET_TABLE(texture_tags, TEXTURE_TAGS_SIGNALS);
+#undef rtl_this
+#define rtl_this struct texture_turn
+RTL_NET_TABLE(texture_turn, TEXTURE_TURN_SIGNALS);
+#undef rtl_this
 #define rtl_this struct cf_why_net
 RTL_NET_TABLE(cf_why_net, CF_WHY_NET_SIGNALS);
 #undef rtl_this

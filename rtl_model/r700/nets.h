@@ -10,6 +10,7 @@
 #include "isa/r700/program_type.h"
 #include "kit/lanes.h"
 #include "kit/rtl.h"
+#include "mem/line_cache.h"
 #include "pipeline/stall.h"
 
 typedef struct {
@@ -18,7 +19,7 @@ typedef struct {
 
 /* Units whose results of fetches share a write port of the GPR file.  GUESS: in a clock with several the vertex fetch
  * unit's goes first, for nothing holds it up. */
-enum fetch_return { RETURN_NONE, RETURN_VERTEX, RETURN_LDS, RETURN_MEMORY };
+enum fetch_return { RETURN_NONE, RETURN_VERTEX, RETURN_LDS, RETURN_MEMORY, RETURN_TEXTURE };
 
 /* clang-format off */
 #define LAUNCH_NET_SIGNALS(S)                                                                          \
@@ -125,10 +126,21 @@ enum fetch_return { RETURN_NONE, RETURN_VERTEX, RETURN_LDS, RETURN_MEMORY };
     S(NET, uint8_t, texture, 4, "TEX clause that its unit serves: its number + 1, or 0")
 
 #define RETURN_NET_SIGNALS(S)                                                                          \
-    S(NET, uint8_t, who,    2, "unit whose result goes to the GPRs: see enum fetch_return, or 0") \
+    S(NET, uint8_t, who,    3, "unit whose result goes to the GPRs: see enum fetch_return, or 0") \
     S(NET, bool,    whole,  1, "with it an instruction ends") \
     S(NET, bool,    last,   1, "and a fetch clause") \
     S(NET, uint8_t, slot,   8, "its wavefront's slot in the wave table")
+
+#define TEXTURE_TAGS_SIGNALS(S)                                                                        \
+    S(NET, uint8_t,        look,  4, "lines that the texture unit's walker looks up, a bit each")      \
+    S(NET, line_numbers_t, line, 34, "which")                                                          \
+    S(NET, line_ways_t,    way,  10, "their ways + 1; 0: none yet")
+
+#define TEXTURE_TURN_SIGNALS(S)                                                                        \
+    S(NET, bool, quad,    1, "the LOD unit takes a quad")                                              \
+    S(NET, bool, planned, 1, "the walker takes the last pass of a quad")                               \
+    S(NET, bool, pass,    1, "the walker's pass has all of its lines: it goes to the queue")           \
+    S(NET, bool, ready,   1, "the lines of the first pass in the queue are there")
 
 #define CF_WHY_NET_SIGNALS(S) S(NET, stall_t, cf, 5, "why CF fetch takes no wavefront")
 
@@ -160,6 +172,8 @@ RTL_NETS(chance_net, CHANCE_NET_SIGNALS);
 RTL_NETS(clause_net, CLAUSE_NET_SIGNALS);
 RTL_NETS(fetch_net, FETCH_NET_SIGNALS);
 RTL_NETS(return_net, RETURN_NET_SIGNALS);
+RTL_NETS(texture_tags, TEXTURE_TAGS_SIGNALS);
+RTL_NETS(texture_turn, TEXTURE_TURN_SIGNALS);
 RTL_NETS(cf_why_net, CF_WHY_NET_SIGNALS);
 RTL_NETS(why_net, WHY_NET_SIGNALS);
 RTL_NETS(operand_net, OPERAND_NET_SIGNALS);

@@ -7,7 +7,7 @@
 
 #include "kit/text.h"
 #include "rtl_model/r700/simd_sets.h"
-#include "rtl_model/r700/wires_fetch.h"
+#include "rtl_model/r700/wires_texture.h"
 
 /* ---- the modules as a table ------------------------------------------------------------------------------------- */
 

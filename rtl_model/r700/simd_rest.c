@@ -1,6 +1,6 @@
 /* simd_rest.c - modules of a SIMD that rest: of which nothing moves but counters and clocks left (RTL_STILL_EDGE). */
 #include "rtl_model/r700/simd_sets.h"
-#include "rtl_model/r700/wires_fetch.h"
+#include "rtl_model/r700/wires_texture.h"
 
 void simd_tick(struct simd *simd, unsigned number)
 {

@@ -3,7 +3,7 @@
  *
  * While groups go by rows (simd_rows.h), the modules of the back do nothing; what they would hold is filled in here. */
 #include "rtl_model/r700/simd_sets.h"
-#include "rtl_model/r700/wires_fetch.h"
+#include "rtl_model/r700/wires_texture.h"
 
 static void add_all(struct simd_set *set, unsigned first, unsigned count)
 {

@@ -201,4 +201,35 @@ STRAP_ROWS(lds, lds, NO_STRAPS);
     STRAP(return_clk, (uint8_t)chip->vc_return_clk)
 STRAP_ROWS(memory_read, memory_reads, MEMORY_READ_STRAPS);
 
+/* ---- texture unit ------------------------------------------------------------------------------------------------ */
+
+static inline uint8_t quads_of(const struct chip_config *chip)
+{
+    return (uint8_t)(chip->wave_size / TEXTURE_QUAD);
+}
+static inline uint8_t quads_a_quarter(const struct chip_config *chip)
+{
+    return (uint8_t)(chip->lanes / TEXTURE_QUAD);
+}
+
+#define TEXTURE_ISSUE_STRAPS(STRAP) STRAP(num_gprs, (uint8_t)launch->num_gprs) STRAP(quads, quads_of(chip))
+STRAP_ROWS(texture_issue, texture_issue, TEXTURE_ISSUE_STRAPS);
+
+#define LOD_UNIT_STRAPS(STRAP) STRAP(quads_a_quarter, quads_a_quarter(chip))
+STRAP_ROWS(lod_unit, lod_unit, LOD_UNIT_STRAPS);
+
+#define TEXTURE_WALKER_STRAPS(STRAP) STRAP(quads, quads_of(chip))
+STRAP_ROWS(texture_walker, texture_walker, TEXTURE_WALKER_STRAPS);
+
+#define TEXTURE_DATA_STRAPS(STRAP) STRAP(sample_bits, (uint8_t)chip->tex_sample_bits)
+STRAP_ROWS(texture_data, texture_data, TEXTURE_DATA_STRAPS);
+
+#define TEXTURE_RETURN_STRAPS(STRAP)                                                                                   \
+    STRAP(num_gprs, (uint8_t)launch->num_gprs)                                                                         \
+    STRAP(quads, quads_of(chip))                                                                                       \
+    STRAP(quads_a_quarter, quads_a_quarter(chip))                                                                      \
+    STRAP(hit_clk, (uint16_t)chip->tex_hit_clk)                                                                        \
+    STRAP(return_clk, (uint8_t)chip->tex_return_clk)
+STRAP_ROWS(texture_return, texture_return, TEXTURE_RETURN_STRAPS);
+
 #endif

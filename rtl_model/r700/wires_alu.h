@@ -349,8 +349,26 @@ static inline const lanes_t *initial_gpr(const struct launch_net *launch, const 
 }
 
 /* What the unit says whose result it is. */
-#define OF_RETURN(returns, vertex, lds, memory)                                                                        \
-    ((returns)->in.who == RETURN_LDS ? (lds) : (returns)->in.who == RETURN_MEMORY ? (memory) : (vertex))
+#define OF_RETURN(returns, what)                                                                                       \
+    ((returns)->in.who == RETURN_LDS       ? lds->q.what                                                               \
+     : (returns)->in.who == RETURN_MEMORY  ? memory->q.what                                                            \
+     : (returns)->in.who == RETURN_TEXTURE ? texture->q.what                                                           \
+                                           : vertex->q.what)
+static inline const lanes_t *returned_rows(const struct return_net *returns, const struct vertex_fetch *vertex,
+                                           const struct lds_unit *lds, const struct memory_read *memory,
+                                           const struct texture_return *texture)
+{
+    switch (returns->in.who) {
+    case RETURN_LDS:
+        return &lds->result[lds->q.oldest * LDS_ELEMENTS];
+    case RETURN_MEMORY:
+        return memory->result;
+    case RETURN_TEXTURE:
+        return texture_return_rows(texture);
+    default:
+        return vertex->result;
+    }
+}
 
 #define GPR_FILE_FROM(ONE, ALL, OF)                                                                                    \
     ONE(write_back, back, back, 0)                                                                                     \
@@ -360,6 +378,7 @@ static inline const lanes_t *initial_gpr(const struct launch_net *launch, const 
     OF(vertex_fetch, vertex, vertex, 0)                                                                                \
     OF(lds_unit, lds, lds_unit, 0)                                                                                     \
     OF(memory_read, memory, memory_reads, 0)                                                                           \
+    OF(texture_return, texture, texture_return, 0)                                                                     \
     OF(simd_memory, outside, outside, 0)
 #define GPR_FILE_EVENTS(DRIVE)                                                                                         \
     DRIVE(write, back->q.gpr_write ? back->q.gpr_slots : 0)                                                            \
@@ -376,14 +395,12 @@ static inline const lanes_t *initial_gpr(const struct launch_net *launch, const 
     WITH(load, load_row, launch->in.load_row)                                                                          \
     WITH(clear, clear_row, launch->in.base)                                                                            \
     WITH(clear, clear_count, (uint8_t)launch->in.rows)                                                                 \
-    WITH(fetch, fetch_row, OF_RETURN(returns, vertex->q.write_row, lds->q.write_row, memory->q.write_row))             \
-    WITH(fetch, fetch_elements,                                                                                        \
-         OF_RETURN(returns, vertex->q.write_elements, lds->q.write_elements, memory->q.write_elements))                \
-    WITH(fetch, fetch_lanes, OF_RETURN(returns, vertex->q.write_lanes, lds->q.write_lanes, memory->q.write_lanes))     \
+    WITH(fetch, fetch_row, OF_RETURN(returns, write_row))                                                              \
+    WITH(fetch, fetch_elements, OF_RETURN(returns, write_elements))                                                    \
+    WITH(fetch, fetch_lanes, OF_RETURN(returns, write_lanes))                                                          \
     WITH(write, write_data, write_back_rows(back, back->q.gpr_parity))                                                 \
     WITH(write, ar_x, &ar[back->q.gpr_parity].ar[0])                                                                   \
-    WITH(fetch, fetch_data,                                                                                            \
-         OF_RETURN(returns, vertex->result, &lds->result[lds->q.oldest * LDS_ELEMENTS], memory->result))               \
+    WITH(fetch, fetch_data, returned_rows(returns, vertex, lds, memory, texture))                                      \
     WITH(load, load_data, initial_gpr(launch, outside->inputs))
 RTL_WIRES(simd, gpr_file, gprs, GPR_FILE_FROM, GPR_FILE_EVENTS, GPR_FILE_WIRES);
 

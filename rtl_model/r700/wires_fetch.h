@@ -35,22 +35,27 @@ static inline uint8_t oldest_asking(const struct fetch_clause *clauses)
 
 /* Whose result is written to the GPRs in this clock. */
 static inline enum fetch_return who_returns(const struct vertex_fetch *vertex, const struct lds_unit *lds,
-                                            const struct memory_read *memory)
+                                            const struct memory_read *memory, const struct texture_return *texture)
 {
-    return vertex->q.write ? RETURN_VERTEX : lds->q.write ? RETURN_LDS : memory->q.write ? RETURN_MEMORY : RETURN_NONE;
+    return vertex->q.write   ? RETURN_VERTEX
+           : lds->q.write    ? RETURN_LDS
+           : memory->q.write ? RETURN_MEMORY
+           : texture->q.want ? RETURN_TEXTURE
+                             : RETURN_NONE;
 }
+#define OF_WRITER(what)                                                                                                \
+    (vertex->q.write ? vertex->q.what : lds->q.write ? lds->q.what : memory->q.write ? memory->q.what : texture->q.what)
 
 #define RETURN_NET_FROM(ONE, ALL, OF)                                                                                  \
     ONE(vertex_fetch, vertex, vertex, 0)                                                                               \
     ONE(lds_unit, lds, lds_unit, 0)                                                                                    \
-    ONE(memory_read, memory, memory_reads, 0)
+    ONE(memory_read, memory, memory_reads, 0)                                                                          \
+    ONE(texture_return, texture, texture_return, 0)
 #define RETURN_NET_WIRES(DRIVE, WITH)                                                                                  \
-    DRIVE(who, (uint8_t)who_returns(vertex, lds, memory))                                                              \
-    DRIVE(whole, vertex->q.write || (lds->q.write ? lds->q.write_whole : memory->q.write))                             \
-    DRIVE(last, vertex->q.write ? vertex->q.write_last                                                                 \
-                : lds->q.write  ? lds->q.write_last                                                                    \
-                                : memory->q.write && memory->q.write_last)                                              \
-    DRIVE(slot, vertex->q.write ? vertex->q.write_slot : lds->q.write ? lds->q.write_slot : memory->q.write_slot)
+    DRIVE(who, (uint8_t)who_returns(vertex, lds, memory, texture))                                                     \
+    DRIVE(whole, vertex->q.write || (lds->q.write ? lds->q.write_whole : memory->q.write || texture->q.want))          \
+    DRIVE(last, who_returns(vertex, lds, memory, texture) != RETURN_NONE && OF_WRITER(write_last))                     \
+    DRIVE(slot, OF_WRITER(write_slot))
 RTL_NET_WIRES(simd, return_net, returns, RETURN_NET_FROM, true, RETURN_NET_WIRES);
 
 /* Whose instruction a clause offers: MEM_OP and the texture instructions have the opcode in the same place as vertex
@@ -72,31 +77,34 @@ static inline bool is_of_texture(enum fetch_unit unit)
     return unit == FETCH_UNIT_TEXTURE || unit == FETCH_UNIT_LDS;
 }
 
-/* No unit executes texture instructions yet: no program that has one runs (check.c). */
-enum { TEXTURE_FREE = false };
+/* The texture unit reads the next instruction's coordinates while it has a place for its result. */
+static inline bool texture_is_free(const struct texture_issue *issue, const struct texture_return *texture)
+{
+    return issue->q.free && texture_return_has_room(texture);
+}
+
+/* Units that could take an instruction, a bit each. */
+static inline unsigned free_units(const struct vertex_fetch *vertex, const struct memory_read *memory,
+                                  const struct lds_unit *lds, const struct texture_issue *issue,
+                                  const struct texture_return *texture)
+{
+    return (unsigned)vertex->q.free << FETCH_UNIT_VERTEX | (unsigned)memory->q.free << FETCH_UNIT_MEMORY |
+           (unsigned)lds->q.free << FETCH_UNIT_LDS | (unsigned)texture_is_free(issue, texture) << FETCH_UNIT_TEXTURE;
+}
 
 /* Whether the unit of a clause's instruction takes it when it is the clause's turn.  The local data share is the
  * clause's that it has begun with (lds_unit.h). */
-static inline bool unit_takes(enum fetch_unit unit, const struct vertex_fetch *vertex, const struct memory_read *memory,
-                              const struct lds_unit *lds, const struct fetch_clause_reg *clause)
+static inline bool unit_takes(enum fetch_unit unit, unsigned free, const struct lds_unit *lds,
+                              const struct fetch_clause_reg *clause)
 {
-    switch (unit) {
-    case FETCH_UNIT_TEXTURE:
-        return TEXTURE_FREE;
-    case FETCH_UNIT_LDS:
-        return lds->q.free && (!lds->q.held || lds->q.holder == clause->slot);
-    case FETCH_UNIT_MEMORY:
-        return memory->q.free;
-    default:
-        return vertex->q.free;
-    }
+    return free >> unit & 1 && (unit != FETCH_UNIT_LDS || !lds->q.held || lds->q.holder == clause->slot);
 }
 
 /* Of the clauses that offer an instruction to the vertex fetch unit and the memory read unit, or to the texture unit
  * and the local data share, the one whose turn it is, its number + 1, or 0. */
-static inline uint8_t next_fetch(const struct fetch_clause *clauses, bool texture, const struct arbiter *arbiter,
-                                 const struct wave_table *waves, const struct vertex_fetch *vertex,
-                                 const struct memory_read *memory, const struct lds_unit *lds)
+static inline uint8_t next_fetch(const struct fetch_clause *clauses, bool texture, unsigned free,
+                                 const struct arbiter *arbiter, const struct wave_table *waves,
+                                 const struct lds_unit *lds)
 {
     uint64_t least = UINT64_MAX;
     unsigned next = 0;
@@ -105,8 +113,7 @@ static inline uint8_t next_fetch(const struct fetch_clause *clauses, bool textur
         if (!q->offer)
             continue;
         const enum fetch_unit unit = offered_unit(&clauses[c]);
-        if (is_of_texture(unit) != texture || (q->under_way && q->unit != unit) ||
-            !unit_takes(unit, vertex, memory, lds, q))
+        if (is_of_texture(unit) != texture || (q->under_way && q->unit != unit) || !unit_takes(unit, free, lds, q))
             continue;
         const uint64_t key = arbiter_key(arbiter, arbiter->in.priority.type[waves->type[q->slot]], q->slot, q->number);
         if (key < least) {
@@ -123,6 +130,7 @@ static inline uint8_t only_of(const struct fetch_clause *clauses, uint8_t next, 
     return next && offered_unit(&clauses[next - 1]) == unit ? next : 0;
 }
 
+#define FREE_UNITS free_units(vertex, memory, lds, issue, texture)
 #define FETCH_NET_FROM(ONE, ALL, OF)                                                                                   \
     ALL(fetch_clause, clauses, fetch_clause)                                                                           \
     ONE(vertex_fetch, vertex, vertex, 0)                                                                               \
@@ -130,15 +138,16 @@ static inline uint8_t only_of(const struct fetch_clause *clauses, uint8_t next, 
     ONE(arbiter, arbiter, fetch_arbiter, 0)                                                                            \
     ONE(arbiter, textures, texture_arbiter, 0)                                                                         \
     ONE(lds_unit, lds, lds_unit, 0)                                                                                    \
+    ONE(texture_issue, issue, texture_issue, 0)                                                                        \
+    ONE(texture_return, texture, texture_return, 0)                                                                    \
     ONE(wave_table, waves, waves, 0)
 #define FETCH_NET_WIRES(DRIVE, WITH)                                                                                   \
     DRIVE(free, empty_fetch_clauses(clauses))                                                                          \
     DRIVE(start, first_empty_fetch_clause(clauses))                                                                    \
     DRIVE(ic_who, oldest_asking(clauses))                                                                              \
-    DRIVE(who, only_of(clauses, next_fetch(clauses, false, arbiter, waves, vertex, memory, lds), FETCH_UNIT_VERTEX))   \
-    DRIVE(memory,                                                                                                      \
-          only_of(clauses, next_fetch(clauses, false, arbiter, waves, vertex, memory, lds), FETCH_UNIT_MEMORY))        \
-    DRIVE(texture, next_fetch(clauses, true, textures, waves, vertex, memory, lds))
+    DRIVE(who, only_of(clauses, next_fetch(clauses, false, FREE_UNITS, arbiter, waves, lds), FETCH_UNIT_VERTEX))       \
+    DRIVE(memory, only_of(clauses, next_fetch(clauses, false, FREE_UNITS, arbiter, waves, lds), FETCH_UNIT_MEMORY))    \
+    DRIVE(texture, next_fetch(clauses, true, FREE_UNITS, textures, waves, lds))
 RTL_NET_WIRES(simd, fetch_net, fetch_net, FETCH_NET_FROM, true, FETCH_NET_WIRES);
 
 /* Why no clause offers an instruction: those that are there are being prepared, or control flow says. */
@@ -171,11 +180,14 @@ RTL_WIRES(simd, arbiter, fetch_arbiter, FETCH_ARBITER_FROM, FETCH_ARBITER_EVENTS
 /* A chance of the other one's units is each clock in which any of them could. */
 #define TEXTURE_ARBITER_FROM(ONE, ALL, OF)                                                                             \
     ONE(lds_unit, lds, lds_unit, 0)                                                                                    \
+    ONE(texture_issue, issue, texture_issue, 0)                                                                        \
+    ONE(texture_return, texture, texture_return, 0)                                                                    \
     ONE(fetch_net, net, fetch_net, 0)                                                                                  \
     OF(fetch_clause, clauses, fetch_clause, 0)                                                                         \
     OF(icache, cache, fetch_cache, 0)                                                                                  \
     OF(cf_why_net, why, cf_why, 0)
-#define TEXTURE_ARBITER_EVENTS(DRIVE) DRIVE(chance, TEXTURE_FREE || lds->q.free) DRIVE(grant, net->in.texture != 0)
+#define TEXTURE_ARBITER_EVENTS(DRIVE)                                                                                  \
+    DRIVE(chance, texture_is_free(issue, texture) || lds->q.free) DRIVE(grant, net->in.texture != 0)
 #define TEXTURE_ARBITER_WIRES(DRIVE, WITH)                                                                             \
     WITH(chance, why, (stall_t)no_offer(net->in.texture, net, cache, (enum stall)why->in.cf))                          \
     WITH(grant, slot, clauses[number_of(net->in.texture)].q.slot)                                                      \
@@ -242,6 +254,15 @@ RTL_WIRES(simd, icache, fetch_cache, FETCH_CACHE_FROM, FETCH_CACHE_EVENTS, FETCH
 
 /* ---- vertex fetch ------------------------------------------------------------------------------------------------ */
 
+static inline uint64_t offered_low(const struct fetch_clause *clause)
+{
+    return clause->buffer[clause->q.head % INSTRUCTION_BUFFER_WORDS];
+}
+static inline uint64_t offered_high(const struct fetch_clause *clause)
+{
+    return clause->buffer[(clause->q.head + 1) % INSTRUCTION_BUFFER_WORDS];
+}
+
 /* The clause whose instruction the unit is offered; when there is none, any. */
 static inline const struct fetch_clause *offering(const struct fetch_clause *clauses, const struct fetch_net *net)
 {
@@ -296,8 +317,8 @@ static inline bool lines_are_there(const struct vertex_fetch *unit, const struct
     DRIVE(depart, departs(unit, requests))                                                                             \
     DRIVE(arrived, lines_are_there(unit, requests, cache))
 #define VERTEX_FETCH_WIRES(DRIVE, WITH)                                                                                \
-    DRIVE(offer_low, offering(clauses, net)->buffer[offering(clauses, net)->q.head % INSTRUCTION_BUFFER_WORDS])        \
-    DRIVE(offer_high, offering(clauses, net)->buffer[(offering(clauses, net)->q.head + 1) % INSTRUCTION_BUFFER_WORDS]) \
+    DRIVE(offer_low, offered_low(offering(clauses, net)))                                                              \
+    DRIVE(offer_high, offered_high(offering(clauses, net)))                                                            \
     DRIVE(offer_base, offering(clauses, net)->q.base)                                                                  \
     DRIVE(offer_index, offering(clauses, net)->q.loop_index)                                                           \
     DRIVE(offer_lanes, offering(clauses, net)->q.lanes)                                                                \
@@ -359,9 +380,8 @@ static inline const struct fetch_clause *sharing(const struct fetch_clause *clau
     DRIVE(spare, unit->q.read &&spare_access(clock) && !exports->q.read && !vertex->q.read)                            \
     DRIVE(written, returns->in.who == RETURN_LDS)
 #define LDS_UNIT_WIRES(DRIVE, WITH)                                                                                    \
-    WITH(offer, offer_low, sharing(clauses, net)->buffer[sharing(clauses, net)->q.head % INSTRUCTION_BUFFER_WORDS])    \
-    WITH(offer, offer_high,                                                                                            \
-         sharing(clauses, net)->buffer[(sharing(clauses, net)->q.head + 1) % INSTRUCTION_BUFFER_WORDS])                \
+    WITH(offer, offer_low, offered_low(sharing(clauses, net)))                                                         \
+    WITH(offer, offer_high, offered_high(sharing(clauses, net)))                                                       \
     WITH(offer, offer_base, sharing(clauses, net)->q.base)                                                             \
     WITH(offer, offer_index, sharing(clauses, net)->q.loop_index)                                                      \
     WITH(offer, offer_lanes, sharing(clauses, net)->q.lanes)                                                           \

@@ -96,10 +96,4 @@ RTL_WIRES(simd, memory_port, port, PORT_FROM, PORT_EVENTS, PORT_WIRES);
     CACHE_WIRES(DRIVE, WITH)
 RTL_WIRES(simd, line_cache, vertex_cache, VERTEX_CACHE_FROM, VERTEX_CACHE_EVENTS, VERTEX_CACHE_WIRES);
 
-#define TEXTURE_CACHE_FROM CACHE_FROM
-#define TEXTURE_CACHE_EVENTS(DRIVE) DRIVE(look, 0) CACHE_EVENTS(DRIVE, CLIENT_TEXTURE)
-#define TEXTURE_CACHE_WIRES(DRIVE, WITH)                                                                               \
-    DRIVE(look_line, (line_numbers_t){{0}}) DRIVE(oldest, 0) CACHE_WIRES(DRIVE, WITH)
-RTL_WIRES(simd, line_cache, texture_cache, TEXTURE_CACHE_FROM, TEXTURE_CACHE_EVENTS, TEXTURE_CACHE_WIRES);
-
 #endif

@@ -47,7 +47,8 @@ static uint32_t start(unsigned thread, unsigned gpr, unsigned element)
     "0 x: PRED_SETNE_INT R6.x, R7.x, 0.0 UPDATE_EXEC\n"                                                                \
     "1 y: MOV R2.y, R0.x PRED_SEL(ONE)\n"                                                                              \
     "ALU @shared KC0[CB1:0-15] BARRIER\n"                                                                              \
-    "VTX @fetch\n"
+    "VTX @fetch\n"                                                                                                     \
+    "TEX @sample BARRIER\n"
 #define EVERYTHING_END                                                                                                 \
     "ALU BARRIER\n"                                                                                                    \
     "0 x: KILLGT ____, R7.w, R7.z\n"                                                                                   \
@@ -61,7 +62,11 @@ static uint32_t start(unsigned thread, unsigned gpr, unsigned element)
     "fetch: FETCH R6.xy_1, R7.w, fc0 FETCH_TYPE(NO_INDEX_OFFSET) DATA_FORMAT(FMT_32_32) MEGA_FETCH\n"                  \
     "FETCH R4.wxyz, R7.x, fc0 USE_CONST_FIELDS\n"                                                                      \
     "exchange: LOCAL_DS_WRITE R1.xyzw DST_STRIDE(8) BURST_CNT(1)\n"                                                    \
-    "LOCAL_DS_READ R5.__zw, R7.xx RD_OFFSET(4)\n"
+    "LOCAL_DS_READ R5.___w, R7.xx RD_OFFSET(4)\n"                                                                      \
+    "sample: SET_GRADIENTS_H R0.____, R1.xyzw, t1, s0 CT(NNNN)\n"                                                      \
+    "SET_GRADIENTS_V R0.____, R2.xyzw, t1, s0 CT(NNNN)\n"                                                              \
+    "SAMPLE_G R2.xy__, R1.xyzw, t1, s0 CT(NNNN)\n"                                                                     \
+    "SAMPLE R3.__zw, R2.xyzw, t1, s0 CT(NNNN)\n"
 #define EVERYTHING_MEMORY                                                                                              \
     "MEM_SCRATCH WRITE_IND_ACK[1+R7], R3.xyzw BURST(2) ELEM_SIZE(3) ARRAY_SIZE(3) BARRIER\n"                           \
     "MEM_EXPORT WRITE_IND[0+R7], R6.xy__ ELEM_SIZE(1)\n"                                                               \
@@ -81,6 +86,31 @@ static const struct plan_memory memories[] = {{LAUNCH_SCRATCH, 1 << 15, 24}, {LA
 static const struct launch_vertex_resource vertices[] = {
     {.source = LAUNCH_SOURCE_CONSTANT_BUFFER, .raw = true, .words = {0, 255, 16u << 8 | 26u << 20, 0, 0, 0, 3u << 30}}};
 
+/* Two levels, filtered in and between them. */
+enum { TEXTURE_SIZE = 16 };
+static uint32_t                    texels[TEXTURE_SIZE * TEXTURE_SIZE * 5 / 4];
+static struct launch_texture       textures[1];
+static const struct launch_sampler samplers[] = {
+    {.mag = LAUNCH_BILINEAR, .min = LAUNCH_BILINEAR, .mip = LAUNCH_MIP_LINEAR, .lod = {0, 15}}};
+
+static inline void make_texture(void)
+{
+    for (unsigned i = 0; i < LENGTH(texels); i++)
+        texels[i] = i * 0x01030507u;
+    textures[0] = (struct launch_texture){.id = 1,
+                                          .dim = LAUNCH_DIM_2D,
+                                          .width = TEXTURE_SIZE,
+                                          .height = TEXTURE_SIZE,
+                                          .depth = 1,
+                                          .levels = 2,
+                                          .layers = 1,
+                                          .samples = 1,
+                                          .format = launch_format_find("8_8_8_8"),
+                                          .swizzle = {LAUNCH_SEL_X, LAUNCH_SEL_Y, LAUNCH_SEL_Z, LAUNCH_SEL_W},
+                                          .tile_mode = LAUNCH_2D_TILED_THIN1,
+                                          .file = {.data = (uint8_t *)texels, .bytes = sizeof texels}};
+}
+
 static uint32_t bank_words[2][4 * CONSTANTS];
 
 static inline struct plan plan_of(const char *chip)
@@ -88,6 +118,7 @@ static inline struct plan plan_of(const char *chip)
     for (unsigned b = 0; b < 2; b++)
         for (unsigned i = 0; i < 4 * CONSTANTS; i++)
             bank_words[b][i] = bits((float)(1000 * b + i));
+    make_texture();
     return (struct plan){.text = text,
                          .chip = chip,
                          .threads = THREADS,
@@ -100,7 +131,11 @@ static inline struct plan plan_of(const char *chip)
                          .vertices = vertices,
                          .vertex_count = 1,
                          .memory = memories,
-                         .memory_count = LENGTH(memories)};
+                         .memory_count = LENGTH(memories),
+                         .textures = textures,
+                         .texture_count = LENGTH(textures),
+                         .samplers = samplers,
+                         .sampler_count = LENGTH(samplers)};
 }
 
 static inline struct plan plan_without_writes(const char *chip)

@@ -55,6 +55,12 @@ struct plan {
     const struct launch_loop_constant *loops;
     unsigned                           loop_count;
 
+    const struct launch_texture *textures; /* only read */
+    unsigned                     texture_count;
+    const struct launch_sampler *samplers; /* only read */
+    unsigned                     sampler_count;
+    struct launch_file           bicubic_weights;
+
     const struct plan_memory *memory;
     unsigned                  memory_count;
 
@@ -213,6 +219,12 @@ static inline bool machine_try(struct machine *m, const struct plan *plan)
     m->launch.loop_constants = (struct launch_loop_constant *)plan->loops; /* only read */
     m->launch.loop_constant_count = plan->loop_count;
     m->launch.line[LAUNCH_KEY_LOOP_CONSTANTS] = plan->loop_count > 0;
+    m->launch.textures = (struct launch_texture *)plan->textures;
+    m->launch.texture_count = plan->texture_count;
+    m->launch.samplers = (struct launch_sampler *)plan->samplers;
+    m->launch.sampler_count = plan->sampler_count;
+    m->launch.bicubic_weights = plan->bicubic_weights;
+    m->launch.line[LAUNCH_KEY_BICUBIC_WEIGHTS] = plan->bicubic_weights.bytes > 0;
     if (plan->load_count)
         plan_inputs(m, plan);
     plan_constants(m, plan);

@@ -194,7 +194,7 @@ static uint64_t differs_without(unsigned module, unsigned program, uint64_t *cha
 /* Nothing ever happens to them: modules without wires; nobody looks textures up yet. */
 static bool is_unused(unsigned number)
 {
-    return !simd_wiring(number) || number == AT_texture_cache;
+    return !simd_wiring(number);
 }
 
 static void every_module_that_is_wrongly_left_asleep_is_seen(void **state)
@@ -271,17 +271,19 @@ static void sources_that_are_left_out_are_missed(void **state)
                 missed += is_missed(members[s].first, members[s].last, members[n].first, members[n].last);
             }
     machine_free(&m);
-    if (missed < pairs / 2)
+    if (missed < 2 * pairs / 5)
         fail_msg("%u of %u pairs", missed, pairs);
 }
 
-/* Its awake clocks aside, a member looks only because somebody wakes it; what comes from above is told. */
+/* Its awake clocks aside, a member looks only because somebody wakes it; what comes from above is told.  The rotation
+ * is always awake, and the arbiter of units that are hardly ever all taken. */
 static void a_member_that_nobody_wakes_is_missed(void **state)
 {
     (void)state;
     for (unsigned n = 0; n < LENGTH(members); n++)
-        if (members[n].first != AT_rotation && !is_unused(members[n].first) && members[n].first != AT_launch &&
-            members[n].first != AT_answer && !is_missed(0, SIMD_MODULES - 1, members[n].first, members[n].last))
+        if (members[n].first != AT_rotation && members[n].first != AT_texture_arbiter && !is_unused(members[n].first) &&
+            members[n].first != AT_launch && members[n].first != AT_answer &&
+            !is_missed(0, SIMD_MODULES - 1, members[n].first, members[n].last))
             fail_msg("%s", members[n].name);
 }
 
@@ -312,7 +314,7 @@ static bool is_accompanied(unsigned number)
 {
     return number == AT_cf_arbiter || number == AT_alu_arbiter || number == AT_fetch_arbiter ||
            number == AT_texture_arbiter || number == AT_flow || number == AT_fetch || number == AT_ar ||
-           number == AT_cf_why || number == AT_port;
+           number == AT_cf_why || number == AT_port || number == AT_texture_walker;
 }
 
 static void a_member_that_wakes_nobody_is_missed(void **state)
@@ -415,7 +417,7 @@ static void nets_that_are_scribbled_over_are_made_anew_after_a_touch(void **stat
         pair_start(&pair, p);
         while (pair_runs(&pair)) {
             gpu_wire(pair.m.gpu);
-            memset(pair.other.gpu->simd, 1, offsetof(struct simd, rotation));
+            memset(pair.other.gpu->simd, 1, offsetof(struct simd, constants));
             gpu_touch(pair.other.gpu);
             gpu_wire(pair.other.gpu);
             gpu_look(pair.m.gpu);

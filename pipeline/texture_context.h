@@ -1,0 +1,33 @@
+/* texture_context.h - a texture instruction with its resource, sampler and what else belongs to them, decoded: what the
+ * stages of the texture unit ask texture_plan.h and texture_filter.h with. */
+#ifndef PIPELINE_TEXTURE_CONTEXT_H
+#define PIPELINE_TEXTURE_CONTEXT_H
+
+#include "mem/fetch_state.h"
+#include "pipeline/texture_layout.h"
+#include "pipeline/texture_plan.h"
+
+/* It points into itself: not to be moved. */
+struct texture_context {
+    enum isa_fetch_id       op;
+    struct isa_tex          tex;
+    struct texture_resource resource;
+    struct texture_sampler  sampler;
+    struct texel_format     format;
+    struct texture_units    units;
+};
+
+/* `low`: dwords 0 and 1; `high`: dword 2. */
+void texture_context_make(const struct fetch_state *state, uint64_t low, uint32_t high,
+                          struct texture_context *context);
+
+/* A query of it without coordinates. */
+void texture_context_query(const struct texture_context *context, struct texture_query *query);
+
+/* Whether nothing is read for it: SET_* leave something for later, GET_* and KEEP_GRADIENTS answer. */
+static inline bool texture_op_sets(enum isa_fetch_id op)
+{
+    return op == ISA_FETCH_SET_GRADIENTS_H || op == ISA_FETCH_SET_GRADIENTS_V || op == ISA_FETCH_SET_CUBEMAP_INDEX;
+}
+
+#endif

@@ -1,0 +1,69 @@
+/* texture_quad.h - what the stages of the texture unit hand on: four threads at a time, lanes 0 1 above 2 3 of a quad
+ * (RV770 timing T1). */
+#ifndef PIPELINE_TEXTURE_QUAD_H
+#define PIPELINE_TEXTURE_QUAD_H
+
+#include <stdint.h>
+
+#include "kit/lanes.h"
+#include "mem/line_cache.h"
+#include "pipeline/texture_layout.h"
+#include "pipeline/texture_plan.h"
+
+enum {
+    TEXTURE_FLIGHT = 16, /* GUESS: instructions under way: 120 clocks of a hit are 8 of them, and some for misses */
+    TEXTURE_QUEUE = 64,  /* GUESS: passes of quads between tags and data; what a miss can be hidden behind */
+    TEXTURE_PIECES = TEXTURE_QUAD * TEXTURE_TAPS * TEXEL_PARTS
+};
+
+/* A value of each lane; a vector of each lane, X Y Z W. */
+typedef struct {
+    uint32_t lane[TEXTURE_QUAD];
+} quad_words_t;
+typedef struct {
+    uint16_t lane[TEXTURE_QUAD];
+} quad_halves_t;
+typedef struct {
+    uint8_t lane[TEXTURE_QUAD];
+} quad_bytes_t;
+typedef struct {
+    uint32_t value[TEXTURE_QUAD * 4];
+} quad_vectors_t;
+
+/* A plan as words, PLAN_WORDS for each lane: texture_plan_pack. */
+enum { PLAN_WORDS = 16 };
+typedef struct {
+    uint32_t word[TEXTURE_QUAD * PLAN_WORDS];
+} texture_plan_t;
+
+void texture_plan_pack(const struct texture_plan *plan, texture_plan_t *words);
+void texture_plan_unpack(const texture_plan_t *words, struct texture_plan *plan);
+
+/* The lanes of the SIMD that a quad has.  A quarter of a wavefront has four quads, on chips with eight lanes two
+ * (kit/lanes.h). */
+static inline unsigned quad_first_lane(unsigned quad, unsigned quads_a_quarter)
+{
+    return quad / quads_a_quarter * QUARTER + quad % quads_a_quarter * TEXTURE_QUAD;
+}
+static inline unsigned quad_lanes(lane_mask_t lanes, unsigned first)
+{
+    return (unsigned)(lanes >> first & 0xf);
+}
+
+/* ---- a pass in the queue ---------------------------------------------------------------------------------------- */
+
+/* A tap as the addresser leaves it: its weight, and where the pieces of its block are in the cache.  A pass has those
+ * of four lanes, in words of a row of lanes (the queue's memory): TAP_WORDS for each tap. */
+enum { TAP_WORDS = 4 };
+struct queued_tap {
+    int32_t  weight;
+    bool     used, border;
+    uint8_t  parts, bytes; /* pieces of the block, and bytes of each */
+    uint8_t  x, y;         /* texel in the block */
+    uint16_t way[TEXEL_PARTS];
+    uint8_t  offset[TEXEL_PARTS];
+};
+void queued_tap_pack(const struct queued_tap *tap, uint32_t words[TAP_WORDS]);
+void queued_tap_unpack(const uint32_t words[TAP_WORDS], struct queued_tap *tap);
+
+#endif

@@ -1,0 +1,165 @@
+#include "pipeline/texture_walker.h"
+
+#include <string.h>
+
+#include "pipeline/texture_context.h"
+
+RTL_TABLE(texture_walker, TEXTURE_WALKER_SIGNALS);
+
+enum { MARK_USED = 1, MARK_BORDER = 2, MARK_PARTS_AT = 2, TEXEL_Y_AT = 4 };
+
+/* ---- addresses -------------------------------------------------------------------------------------------------- */
+
+/* The number of a line among those of the pass; a new one gets the next. */
+static uint8_t number_of_line(struct texture_walker_reg *d, uint64_t line)
+{
+    for (unsigned i = 0; i < d->lines; i++)
+        if (d->line.line[i] == line)
+            return (uint8_t)i;
+    d->line.line[d->lines] = line;
+    return d->lines++;
+}
+
+static void address_tap(const struct texture_context *context, const struct texture_tiling *tiling, unsigned at,
+                        const struct texture_tap *tap, struct texture_walker_reg *d)
+{
+    struct texel_place place = {.parts = 0};
+    bool               border = tap->border;
+    if (!border &&
+        !texture_locate(&context->resource, tiling, tap->level, tap->x, tap->y, tap->slice, tap->sample, &place))
+        border = true;
+    d->weight.tap[at] = (uint32_t)tap->weight;
+    d->mark.tap[at] = (uint8_t)(MARK_USED | (border ? MARK_BORDER : place.parts << MARK_PARTS_AT));
+    d->bytes.tap[at] = place.bytes;
+    d->texel.tap[at] = (uint8_t)(place.x | place.y << TEXEL_Y_AT);
+    for (unsigned p = 0; !border && p < place.parts; p++) {
+        d->which.piece[at * TEXEL_PARTS + p] = number_of_line(d, place.address[p] >> LINE_SHIFT);
+        d->offset.piece[at * TEXEL_PARTS + p] = place.address[p] % LINE_BYTES;
+    }
+}
+
+static void address(const struct texture_walker_in *in, struct texture_walker_reg *d, unsigned pass)
+{
+    struct texture_context context;
+    struct texture_query   query;
+    struct texture_plan    plan;
+    struct texture_tiling  tiling;
+    texture_context_make(in->state, in->offer_low, in->offer_high, &context);
+    texture_context_query(&context, &query);
+    texture_plan_unpack(in->plan, &plan);
+    texture_tiling_of(in->state->q.gb_tiling_config, &tiling);
+    memset(query.gradient_h, 0, sizeof query.gradient_h);
+    memset(query.gradient_v, 0, sizeof query.gradient_v);
+    memcpy(query.coordinate, in->coordinate->value, sizeof query.coordinate);
+    memcpy(query.cube_index, in->cube->lane, sizeof query.cube_index);
+    query.lanes = in->offer_lanes;
+    for (unsigned i = 0; i < TEXTURE_QUAD; i++) {
+        struct texture_taps taps;
+        d->box.lane[i] = plan.lane[i].box;
+        if (!(in->offer_lanes >> i & 1) || pass >= plan.lane[i].passes)
+            continue;
+        texture_plan_taps(&query, &plan, i, pass, &taps);
+        d->filtered |= plan.lane[i].filter != TEXTURE_POINT && !texture_op_gathers(&query);
+        for (unsigned t = 0; t < TEXTURE_TAPS; t++)
+            if (taps.tap[t].used)
+                address_tap(&context, &tiling, i * TEXTURE_TAPS + t, &taps.tap[t], d);
+    }
+}
+
+static void take(const struct texture_walker_in *in, const struct texture_walker_reg *q, struct texture_walker_reg *d)
+{
+    *d = (struct texture_walker_reg){.valid = true,
+                                     .entry = in->offer_entry,
+                                     .quad = in->offer_quad,
+                                     .lanes = in->offer_lanes,
+                                     .alone = in->offer_alone,
+                                     .first = q->pass == 0,
+                                     .last = q->pass + 1u >= in->offer_passes,
+                                     .walked = q->walked + 1,
+                                     .looks = q->looks};
+    d->ends = d->last && in->offer_quad + 1 == in->quads;
+    d->pass = d->last ? 0 : (uint16_t)(q->pass + 1);
+    for (unsigned i = 0; i < TEXTURE_QUAD; i++) {
+        d->z.lane[i] = in->coordinate->value[4 * i + 2];
+        d->w.lane[i] = in->coordinate->value[4 * i + 3];
+    }
+    if (in->offer_alone)
+        memcpy(d->weight.tap, in->coordinate->value, sizeof d->weight.tap);
+    else
+        address(in, d, q->pass);
+    d->looks += d->lines;
+}
+
+/* ---- tags ------------------------------------------------------------------------------------------------------- */
+
+/* The lines without a way, the first LINE_LOOKS of them. */
+static unsigned next_lines(const struct texture_walker_reg *q, uint8_t number[LINE_LOOKS])
+{
+    uint64_t left = q->valid ? ((UINT64_C(1) << q->lines) - 1) & ~q->found : 0;
+    unsigned count = 0;
+    for (; left && count < LINE_LOOKS; left &= left - 1)
+        number[count++] = (uint8_t)__builtin_ctzll(left);
+    return count;
+}
+
+uint8_t texture_walker_looks(const struct texture_walker_reg *q, line_numbers_t *lines)
+{
+    uint8_t        number[LINE_LOOKS];
+    const unsigned count = next_lines(q, number);
+    memset(lines, 0, sizeof *lines);
+    for (unsigned i = 0; i < count; i++)
+        lines->look[i] = q->line.line[number[i]];
+    return (uint8_t)((1u << count) - 1);
+}
+
+static void note_ways(const struct texture_walker_reg *q, const line_ways_t *looked, uint64_t *found, pass_ways_t *way)
+{
+    uint8_t        number[LINE_LOOKS];
+    const unsigned count = next_lines(q, number);
+    for (unsigned i = 0; i < count; i++)
+        if (looked->look[i]) {
+            *found |= UINT64_C(1) << number[i];
+            way->line[number[i]] = (uint16_t)(looked->look[i] - 1);
+        }
+}
+
+lanes_t texture_walker_row(const struct texture_walker_reg *q, const line_ways_t *looked)
+{
+    lanes_t     row = {.lane = {0}};
+    uint64_t    found = q->found;
+    pass_ways_t way = q->way;
+    note_ways(q, looked, &found, &way);
+    if (q->alone)
+        memcpy(row.lane, q->weight.tap, sizeof q->weight.tap);
+    for (unsigned t = 0; !q->alone && t < PASS_TAPS; t++) {
+        struct queued_tap tap = {.weight = (int32_t)q->weight.tap[t],
+                                 .used = q->mark.tap[t] & MARK_USED,
+                                 .border = q->mark.tap[t] & MARK_BORDER,
+                                 .parts = (uint8_t)(q->mark.tap[t] >> MARK_PARTS_AT),
+                                 .bytes = q->bytes.tap[t],
+                                 .x = q->texel.tap[t] % (1u << TEXEL_Y_AT),
+                                 .y = q->texel.tap[t] >> TEXEL_Y_AT};
+        for (unsigned p = 0; p < tap.parts; p++) {
+            tap.way[p] = way.line[q->which.piece[t * TEXEL_PARTS + p]];
+            tap.offset[p] = q->offset.piece[t * TEXEL_PARTS + p];
+        }
+        queued_tap_pack(&tap, &row.lane[(size_t)t * TAP_WORDS]);
+    }
+    return row;
+}
+
+/* ---- the clock -------------------------------------------------------------------------------------------------- */
+
+void texture_walker_eval(const struct texture_walker_in *in, const struct texture_walker_reg *q,
+                         struct texture_walker_reg *d)
+{
+    const bool ends = texture_walker_ends(q, &in->looked, in->room);
+    if (ends)
+        d->valid = false;
+    else
+        note_ways(q, &in->looked, &d->found, &d->way);
+    if (!ends && d->found && !q->oldest)
+        d->oldest = in->stamp;
+    if (texture_walker_accepts(q, in->offer, ends))
+        take(in, q, d);
+}
