@@ -501,6 +501,83 @@ static void a_register_outside_the_programs_is_a_sticky_error(void **state)
     assert_true(unit.q.bad_gpr);
 }
 
+/* ---- memory writes (ISA 3.4.2) ----------------------------------------------------------------------------------- */
+
+static void start_write(unsigned type, unsigned gpr, unsigned count)
+{
+    const struct isa_export_buf word = {.cf_inst = isa_cf_ops[ISA_CF_INST_MEM_SCRATCH].opcode,
+                                        .type = type,
+                                        .rw_gpr = gpr,
+                                        .index_gpr = 7,
+                                        .comp_mask = 5,
+                                        .burst_count = count - 1,
+                                        .elem_size = 3,
+                                        .array_size = 0xfff};
+    uint32_t                    dwords[2];
+    while (clock_now % 4)
+        tick();
+    set_start(plain(0, 1), 33);
+    isa_pack_export_buf(&word, dwords);
+    unit.in.start_word = (uint64_t)dwords[1] << 32 | dwords[0];
+    tick();
+}
+
+/* The quarters that leave, one after the other; `stop`: from that clock on there is no room for five. */
+static unsigned watch_writes(unsigned clocks, unsigned stop)
+{
+    unsigned left = 0;
+    for (unsigned now = 0; now < clocks; now++) {
+        unit.in.room = unit.q.wants_room && (now < stop || now >= stop + 5);
+        const bool has_room = unit.in.room;
+        tick();
+        assert_false(unit.q.valid);
+        if (!unit.q.write)
+            continue;
+        assert_true(has_room);
+        assert_int_equal(unit.q.quarter, left % 4);
+        assert_int_equal(unit.q.step, left / 4);
+        assert_int_equal(unit.q.last, left == 7);
+        for (unsigned i = 0; i < QUARTER; i++) {
+            const unsigned lane = left % 4 * QUARTER + i;
+            assert_int_equal(unit.q.z.lane[i], stored(103 + left / 4, 2, 0) + lane);
+            assert_int_equal(unit.q.indices.lane[i], stored(107, 0, 0) + lane);
+        }
+        left++;
+    }
+    return left;
+}
+
+static void a_memory_write_reads_its_index_first_and_leaves_quarter_by_quarter(void **state)
+{
+    (void)state;
+    start_write(1, 3, 2);
+    assert_true(unit.q.read);
+    assert_int_equal(unit.q.read_row, 107);
+    assert_int_equal(unit.q.elements, 5);
+    assert_int_equal(watch_writes(16, 1000), 8); /* 4 for the index, 4 for each GPR and a clock behind */
+    ticks(EXPORT_CLK + 2);
+    assert_true(unit.q.free);
+}
+
+static void without_an_index_it_needs_no_access_for_one(void **state)
+{
+    (void)state;
+    start_write(0, 3, 1);
+    assert_int_equal(unit.q.read_row, 103);
+    start(plain(3, 1)); /* as soon as it can: nothing of the write is left in it */
+    assert_false(unit.q.wants_room);
+}
+
+/* Wherever the room ends, no quarter is lost, doubled or another row's. */
+static void without_room_the_quarters_and_the_rows_behind_them_wait(void **state)
+{
+    for (unsigned stop = 0; stop < 20; stop++) {
+        fresh(state);
+        start_write(1, 3, 2);
+        assert_int_equal(watch_writes(40, stop), 8);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -511,6 +588,9 @@ int main(void)
         cmocka_unit_test_setup(what_the_register_held_in_the_spare_access_is_sent, fresh),
         cmocka_unit_test_setup(a_start_in_the_clock_of_the_spare_access_waits_for_the_next, fresh),
         cmocka_unit_test_setup(the_quarters_leave_in_the_four_clocks_after_the_access, fresh),
+        cmocka_unit_test_setup(a_memory_write_reads_its_index_first_and_leaves_quarter_by_quarter, fresh),
+        cmocka_unit_test_setup(without_an_index_it_needs_no_access_for_one, fresh),
+        cmocka_unit_test_setup(without_room_the_quarters_and_the_rows_behind_them_wait, fresh),
         cmocka_unit_test_setup(elements_are_swizzled_set_to_0_or_1_or_masked, fresh),
         cmocka_unit_test_setup(a_reserved_select_is_masked, fresh),
         cmocka_unit_test_setup(only_active_lanes_export, fresh),

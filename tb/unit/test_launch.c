@@ -314,6 +314,38 @@ static void limits_themselves_are_read(void **state)
     every_change_is_read(changes, LAUNCH_COUNT(changes));
 }
 
+static void memory_buffers_have_their_item_or_stride(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text, *what; /* NULL: it is taken */
+    } rows[] = {
+        {"'target': 'scratch', 'buffer': 'b', 'item_dwords': 8", NULL},
+        {"'target': 'scratch', 'buffer': 'b', 'item_dwords': 6",
+         "6 is not a multiple of 4, as target \"scratch\" needs it"},
+        {"'target': 'reduction', 'buffer': 'b'", "item_dwords"},
+        {"'target': 'ring', 'buffer': 'b', 'item_dwords': 32767", NULL},
+        {"'target': 'ring', 'buffer': 'b', 'item_dwords': 32768", "out of range: 1 to 32767"},
+        {"'target': 'ring', 'buffer': 'b', 'stride_dwords': 4", "only streams have a stride"},
+        {"'target': 'scatter', 'buffer': 'b'", NULL},
+        {"'target': 'scatter', 'buffer': 'b', 'item_dwords': 4", "the threads share the scatter buffer"},
+    };
+    for (size_t i = 0; i < LAUNCH_COUNT(rows); i++) {
+        char        text[512];
+        struct diag diag = {0};
+        snprintf(text, sizeof text,
+                 "{'wekiva': 1, 'stage': 'gs', 'threads': 4, 'buffers': [{'name': 'b', 'bytes': 512}], "
+                 "'memory_buffers': [{%s}]}",
+                 rows[i].text);
+        for (char *c = text; *c; c++)
+            *c = *c == '\'' ? '"' : *c;
+        struct launch *launch = launch_parse("x.json", text, strlen(text), &diag);
+        if (!launch != (rows[i].what != NULL) || (rows[i].what && !strstr(diag.what, rows[i].what)))
+            fail_msg("%s: %s", rows[i].text, launch ? "taken" : diag.what);
+        launch_free(launch);
+    }
+}
+
 static void number_formats_set_both_fields(void **state)
 {
     (void)state;
@@ -511,6 +543,7 @@ int main(void)
         cmocka_unit_test(memory_and_expectations_are_read),
         cmocka_unit_test(other_spellings_are_read),
         cmocka_unit_test(limits_themselves_are_read),
+        cmocka_unit_test(memory_buffers_have_their_item_or_stride),
         cmocka_unit_test(number_formats_set_both_fields),
         cmocka_unit_test(float_formats_need_no_number),
         cmocka_unit_test(compare_functions_have_the_manuals_numbers),

@@ -1,0 +1,323 @@
+/* test_memory_read.c - memory reads: the index, addresses, latencies, bursts, the way to the GPRs (ISA 3.4.3, ch. 7,
+ * 10.5; RV770 timing V7, V8). */
+#include "tb/unit/clock.h"
+
+#include "isa/r700/isa.h"
+#include "kit/bytes.h"
+#include "pipeline/memory_read.h"
+
+enum { BASE = 0x1000, WORDS = 4096, ITEM = 16, ADDR_CLK = 16, HIT_CLK = 10, MEMORY_CLK = 25, RETURN_CLK = 4 };
+enum { FMT_32 = 13, FMT_32_32_32_32 = 34, NUM_INT = 1, SEL_0 = 4, SEL_1, SEL_MASK = 7 };
+
+static struct memory_read unit;
+static lanes_t            index_row;
+static uint8_t            bytes[4 * WORDS];
+static struct gpu_range   range = {.address = BASE, .bytes = sizeof bytes, .data = bytes};
+static struct gpu_memory  memory = {.ranges = &range, .count = 1};
+
+static uint32_t stored(uint64_t dword)
+{
+    return 0x5000000 + (uint32_t)dword;
+}
+
+static int fresh(void **state)
+{
+    (void)state;
+    memset(&unit, 0xa5, sizeof unit);
+    memory_read_reset(&unit);
+    unit.in = (struct memory_read_in){.wave_size = 64,
+                                      .wave_lanes = 16,
+                                      .simds = 1,
+                                      .num_gprs = 20,
+                                      .addr_clk = ADDR_CLK,
+                                      .hit_clk = HIT_CLK,
+                                      .memory_clk = MEMORY_CLK,
+                                      .return_clk = RETURN_CLK,
+                                      .index_row = &index_row,
+                                      .memory = &memory};
+    for (unsigned target = 0; target < MEMORY_TARGETS; target++) {
+        unit.in.base.target[target] = BASE;
+        unit.in.size.target[target] = WORDS;
+        unit.in.item.target[target] = ITEM;
+    }
+    for (unsigned i = 0; i < WORDS; i++)
+        little_put(bytes + (size_t)4 * i, 4, stored(i));
+    index_row = ramp(0);
+    return 0;
+}
+
+static void tick(void)
+{
+    unit.in.written = unit.q.write; /* nobody else wants the port, */
+    unit.in.spare = unit.q.read;    /* or the spare access */
+    memory_read_eval(&unit.in, &unit.q, &unit.d, &unit);
+    memory_read_capture(&unit);
+    rtl_commit(&unit);
+    unit.in.offer = false;
+}
+
+static void ticks(unsigned count)
+{
+    while (count--)
+        tick();
+}
+
+static struct isa_mem_rd scatter(void)
+{
+    return (struct isa_mem_rd){.vtx_inst = 2,
+                               .mem_op = 2,
+                               .indexed = 1,
+                               .uncached = 1,
+                               .src_gpr = 3,
+                               .dst_gpr = 5,
+                               .dst_sel_y = 1,
+                               .dst_sel_z = 2,
+                               .dst_sel_w = 3,
+                               .data_format = FMT_32_32_32_32,
+                               .num_format_all = NUM_INT,
+                               .mega_fetch = 1};
+}
+
+static void offer(struct isa_mem_rd read)
+{
+    uint32_t dwords[4] = {0};
+    isa_pack_mem_rd(&read, dwords);
+    unit.in.offer = true;
+    unit.in.offer_low = (uint64_t)dwords[1] << 32 | dwords[0];
+    unit.in.offer_high = dwords[2];
+    unit.in.offer_base = 100;
+    unit.in.offer_lanes = ~(lane_mask_t)0;
+    unit.in.offer_slot = 9;
+    unit.in.offer_number = 1;
+    unit.in.offer_last = true;
+    tick();
+}
+
+static void until_written(void)
+{
+    for (unsigned i = 0; !unit.q.write; i++, tick())
+        assert_true(i < 200);
+}
+
+static void after_reset_and_idle_an_instruction_can_be_taken(void **state)
+{
+    (void)state;
+    assert_true(unit.q.free);
+    assert_false(unit.q.read || unit.q.write || unit.q.flying || unit.q.stray);
+    ASSERT_HOLDS(&unit, tick());
+}
+
+/* Taken, the index read, addresses, the way there, the way back: one clock less is too early. */
+static void each_part_of_the_way_takes_its_clocks(void **state)
+{
+    for (unsigned uncached = 0; uncached < 2; uncached++)
+        for (unsigned indexed = 0; indexed < 2; indexed++) {
+            struct isa_mem_rd read = scatter();
+            fresh(state);
+            read.uncached = uncached;
+            read.indexed = indexed;
+            offer(read);
+            assert_int_equal(unit.q.read, indexed);
+            assert_int_equal(unit.q.read_row, 103);
+            assert_false(unit.q.free);
+            ticks(indexed + ADDR_CLK - 1);
+            assert_int_equal(unit.q.flying, 0);
+            tick();
+            assert_int_equal(unit.q.flying, 1);
+            assert_true(unit.q.free);
+            ticks((uncached ? MEMORY_CLK : HIT_CLK) + RETURN_CLK - 1);
+            assert_false(unit.q.write);
+            tick();
+            assert_true(unit.q.write && unit.q.write_last);
+            assert_int_equal(unit.q.write_row, 105);
+            assert_int_equal(unit.q.write_slot, 9);
+            tick();
+            assert_false(unit.q.write);
+        }
+}
+
+static void a_result_waits_for_the_port_and_those_behind_it_wait_with_it(void **state)
+{
+    (void)state;
+    offer(scatter());
+    while (!unit.q.free)
+        tick();
+    offer(scatter());
+    until_written();
+    for (unsigned i = 0; i < 100; i++) { /* somebody else has the port */
+        unit.in.written = unit.in.spare = false;
+        unit.in.spare = unit.q.read;
+        memory_read_eval(&unit.in, &unit.q, &unit.d, &unit);
+        memory_read_capture(&unit);
+        rtl_commit(&unit);
+    }
+    assert_true(unit.q.write);
+    assert_int_equal(unit.q.flying, 1);
+    tick();
+    assert_false(unit.q.write);
+    until_written();
+    assert_int_equal(unit.q.flying, 0);
+}
+
+static void each_thread_has_the_words_of_its_index(void **state)
+{
+    struct isa_mem_rd read = scatter();
+    (void)state;
+    for (unsigned i = 0; i < LANES; i++)
+        index_row.lane[i] = 7 * i;
+    read.array_base = 11;
+    offer(read);
+    until_written();
+    for (unsigned i = 0; i < LANES; i++)
+        for (unsigned e = 0; e < MEMORY_ELEMENTS; e++)
+            assert_int_equal(unit.result[e].lane[i], stored(11 + 7 * i + e));
+}
+
+static void selects_constants_and_formats_are_those_of_vertex_fetches(void **state)
+{
+    struct isa_mem_rd read = scatter();
+    (void)state;
+    read.dst_sel_x = 1;
+    read.dst_sel_y = SEL_0;
+    read.dst_sel_z = SEL_1;
+    read.dst_sel_w = SEL_MASK;
+    offer(read);
+    until_written();
+    assert_int_equal(unit.q.write_elements, 7);
+    assert_int_equal(unit.result[0].lane[5], stored(6));
+    assert_int_equal(unit.result[1].lane[5], 0);
+    assert_int_equal(unit.result[2].lane[5], 1); /* of integers */
+    tick();
+    read = scatter();
+    read.data_format = FMT_32;
+    read.endian_swap = 2; /* 8IN32 */
+    offer(read);
+    until_written();
+    assert_int_equal(unit.result[0].lane[2], 0x02000005);
+    assert_int_equal(unit.result[1].lane[2], 0);
+    assert_int_equal(unit.result[3].lane[2], 1);
+}
+
+static void a_burst_takes_its_addresses_gpr_by_gpr(void **state)
+{
+    struct isa_mem_rd read = scatter();
+    (void)state;
+    read.burst_cnt = 2;
+    read.elem_size = 3;
+    offer(read);
+    ticks(1 + 3 * ADDR_CLK - 1);
+    assert_false(unit.q.free);
+    tick();
+    assert_true(unit.q.free);
+    fresh(state);
+    offer(read);
+    for (unsigned step = 0; step < 3; step++) {
+        until_written();
+        assert_int_equal(unit.q.write_row, 105 + step);
+        assert_int_equal(unit.q.write_last, step == 2);
+        assert_int_equal(unit.result[0].lane[3], stored(3 + 4 * step));
+        tick();
+    }
+}
+
+static void gprs_out_of_bounds_by_their_index_are_gpr_0_and_none(void **state)
+{
+    struct isa_mem_rd read = scatter();
+    (void)state;
+    read.src_rel = read.dst_rel = 1;
+    unit.in.offer_index = 17; /* ISA 4.6.3 */
+    offer(read);
+    assert_int_equal(unit.q.read_row, 100);
+    until_written();
+    assert_int_equal(unit.q.write_elements, 0);
+}
+
+static void behind_the_scatter_buffer_it_is_the_last_word(void **state)
+{
+    (void)state;
+    for (unsigned i = 0; i < LANES; i++)
+        index_row.lane[i] = i ? 0xffffffff - i : WORDS - 2;
+    offer(scatter());
+    until_written();
+    assert_int_equal(unit.result[1].lane[0], stored(WORDS - 1));
+    assert_int_equal(unit.result[2].lane[0], stored(WORDS - 1));
+    assert_int_equal(unit.result[0].lane[63], stored(WORDS - 1));
+    assert_false(unit.q.stray);
+}
+
+static void scratch_is_that_of_the_wavefronts_place_and_its_thread(void **state)
+{
+    struct isa_mem_rd read = scatter();
+    (void)state;
+    read.mem_op = 0;
+    read.elem_size = 3;
+    read.indexed = 0;
+    read.array_base = 2;
+    read.array_size = 1;
+    unit.in.offer_area = 1;
+    offer(read);
+    until_written();
+    for (unsigned i = 0; i < LANES; i++)
+        assert_int_equal(unit.result[3].lane[i], stored(ITEM * 64 + 2 * 256 + 4 * i + 3));
+    fresh(state);
+    unit.in.wave_size = 32;
+    unit.in.wave_lanes = 8;
+    unit.in.offer_area = 3;
+    offer(read);
+    until_written(); /* lane 17 is thread 1 of quarter 1 */
+    assert_int_equal(unit.result[0].lane[17], stored(3 * ITEM * 32 + 2 * 128 + 4 * 9));
+}
+
+static void a_read_beyond_the_threads_share_is_noted(void **state)
+{
+    struct isa_mem_rd read = scatter();
+    (void)state;
+    read.mem_op = 1;
+    read.elem_size = 3;
+    read.array_size = 9; /* of 4 */
+    offer(read);
+    until_written();
+    assert_true(unit.q.stray);
+    assert_int_equal(unit.q.stray_target, MEMORY_REDUCTION);
+    assert_int_equal(unit.q.stray_thread, 64 + 4);
+    assert_int_equal(unit.q.stray_address, BASE + 4 * (4 * 256 + 4 * 4));
+    fresh(state);
+    read.array_size = 3;
+    offer(read);
+    until_written();
+    assert_false(unit.q.stray);
+}
+
+/* Memory as it is when the data come back. */
+static void a_write_that_comes_before_the_data_is_seen(void **state)
+{
+    (void)state;
+    offer(scatter());
+    ticks(1 + ADDR_CLK + MEMORY_CLK + RETURN_CLK - 1);
+    assert_false(unit.q.write);
+    little_put(bytes + 4 * 5, 4, 77);
+    tick();
+    assert_true(unit.q.write);
+    assert_int_equal(unit.result[0].lane[5], 77);
+    little_put(bytes + 4 * 5, 4, 78);
+    tick();
+    assert_int_equal(unit.result[0].lane[5], 77);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup(after_reset_and_idle_an_instruction_can_be_taken, fresh),
+        cmocka_unit_test_setup(each_part_of_the_way_takes_its_clocks, fresh),
+        cmocka_unit_test_setup(a_result_waits_for_the_port_and_those_behind_it_wait_with_it, fresh),
+        cmocka_unit_test_setup(each_thread_has_the_words_of_its_index, fresh),
+        cmocka_unit_test_setup(selects_constants_and_formats_are_those_of_vertex_fetches, fresh),
+        cmocka_unit_test_setup(a_burst_takes_its_addresses_gpr_by_gpr, fresh),
+        cmocka_unit_test_setup(gprs_out_of_bounds_by_their_index_are_gpr_0_and_none, fresh),
+        cmocka_unit_test_setup(behind_the_scatter_buffer_it_is_the_last_word, fresh),
+        cmocka_unit_test_setup(scratch_is_that_of_the_wavefronts_place_and_its_thread, fresh),
+        cmocka_unit_test_setup(a_read_beyond_the_threads_share_is_noted, fresh),
+        cmocka_unit_test_setup(a_write_that_comes_before_the_data_is_seen, fresh),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
