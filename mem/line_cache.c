@@ -149,6 +149,11 @@ static void note(struct line_cache *cache, unsigned look, unsigned row)
     cache->ask_ways[row] = (uint16_t)way;
 }
 
+void line_cache_forget(struct line_cache *cache)
+{
+    memset(cache->tag, 0, sizeof cache->tag);
+}
+
 bool line_cache_commit(struct line_cache *cache)
 {
     const struct line_cache_reg *d = &cache->d, *q = &cache->q;
@@ -160,7 +165,7 @@ bool line_cache_commit(struct line_cache *cache)
         row += fresh >> i & 1;
     }
     if (cache->in.invalidate)
-        memset(cache->tag, 0, sizeof cache->tag);
+        line_cache_forget(cache);
     const bool changes = d->answer || q->answer || d->asking != q->asking || d->first != q->first ||
                          d->missing != q->missing || cache->in.fill || cache->in.invalidate;
     rtl_commit(cache);

@@ -80,6 +80,9 @@ struct line_decision {
 void line_cache_decide(const struct line_cache *cache, uint8_t look, const line_numbers_t *lines, uint32_t oldest,
                        struct line_decision *decision);
 
+/* As the wire `invalidate` does, by the host: the machine is to be touched then. */
+void line_cache_forget(struct line_cache *cache);
+
 /* The data of a way are there; of all ways of a set are. */
 static inline bool line_cache_has(const struct line_cache *cache, unsigned way)
 {

@@ -154,7 +154,16 @@ static uint64_t clock_module(struct gpu *gpu, unsigned number)
 
 /* Modules of a SIMD that the chip sees, as bits of a set. */
 #define MODULES_OF(member) (((UINT64_C(1) << COUNT_##member) - 1) << (AT_##member - SIMD_FIRST_MODULE))
-static const uint64_t seen_modules = MODULES_OF(waves) | MODULES_OF(port);
+#define WAVES_SEEN MODULES_OF(waves)
+#define PORT_SEEN MODULES_OF(port)
+
+/* Who looks because of a SIMD: what stands before memory goes by its port alone, everybody else by its wave table. */
+static uint64_t stirred_by(const struct gpu *gpu, unsigned i)
+{
+    static const uint64_t links = ((UINT64_C(1) << COUNT_links) - 1) << AT_links;
+    const uint64_t        modules = gpu->simd[i].awake.modules, wakes = gpu->wakes[AT_simd + i];
+    return (modules & WAVES_SEEN ? wakes & ~links : 0) | (modules & PORT_SEEN ? wakes & links : 0);
+}
 
 /* Both halves of the edge. */
 void gpu_commit_chip(struct gpu *gpu)
@@ -165,8 +174,7 @@ void gpu_commit_chip(struct gpu *gpu)
     EACH_NUMBER(n, gpu->awake)
     look |= clock_module(gpu, (unsigned)n);
     for (unsigned i = 0; i < gpu->simds; i++)
-        if (gpu->simd[i].awake.modules & seen_modules)
-            look |= gpu->wakes[AT_simd + i];
+        look |= stirred_by(gpu, i);
     gpu->look = look;
     gpu->shown_wires |= look;
     gpu->shown_registers |= gpu->awake;
@@ -435,7 +443,7 @@ bool gpu_clock(struct gpu *gpu)
         changed |= simd->changed.modules;
         awake |= simd->awake.modules;
     }
-    if (gpu->look || awake & seen_modules)
+    if (gpu->look || awake & (WAVES_SEEN | PORT_SEEN))
         gpu_commit_chip(gpu);
     gpu->cycle++;
     return changed & end;
