@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "pipeline/memory_space.h"
 #include "pipeline/rotation.h"
 #include "rtl_model/r700/lint_internal.h"
 
@@ -15,6 +16,7 @@ struct walk {
     unsigned                  *worklist; /* CF addresses still to be looked at */
     unsigned                  *clauses;  /* CF addresses of instructions that start a clause */
     unsigned                   worklist_count, clause_count;
+    uint32_t                   memory_written; /* targets of memory writes, a bit each */
 };
 
 static void look_at(struct walk *walk, unsigned address)
@@ -32,6 +34,8 @@ static bool step(struct walk *walk, unsigned at)
         return false;
     if (op->klass == ISA_CF_ALU || op->klass == ISA_CF_FETCH)
         walk->clauses[walk->clause_count++] = at;
+    if (op->klass == ISA_CF_MEM)
+        walk->memory_written |= 1u << memory_target_of(op->id);
     if (op->klass == ISA_CF_ALU)
         return true;
     struct isa_cf cf; /* END_OF_PROGRAM stands in the same place in the export formats */
@@ -81,10 +85,14 @@ static void note_fetch_writes(struct lint *lint, unsigned cf_opcode, const uint3
         const struct isa_fetch_op *op = isa_fetch_lookup(cf_opcode, words);
         const struct isa_field    *gpr = op ? isa_field_find(op->format, "dst_gpr") : NULL;
         const struct isa_field    *relative = op ? isa_field_find(op->format, "dst_rel") : NULL;
-        if (!gpr || (relative && isa_field_get(relative, words)))
+        const struct isa_field    *burst = op ? isa_field_find(op->format, "burst_cnt") : NULL;
+        const unsigned             more = burst ? isa_field_get(burst, words) : 0;
+        if (!gpr || (relative && isa_field_get(relative, words))) {
             lint->written_anywhere = true;
-        else
-            lint->written[isa_field_get(gpr, words) % ISA_GPRS] = 15;
+            continue;
+        }
+        for (unsigned step = 0; step <= more; step++)
+            lint->written[(isa_field_get(gpr, words) + step) % ISA_GPRS] = 15;
     }
 }
 
@@ -159,6 +167,7 @@ bool program_lint(const struct lint_subject *subject, lint_report_t *report, voi
         look_at(&walk, 0);
         while (walk.worklist_count)
             walk_from(&walk, walk.worklist[--walk.worklist_count]);
+        lint.memory_written = walk.memory_written;
         lint_clauses(&lint, &walk);
         good = lint_flow(&lint);
     }

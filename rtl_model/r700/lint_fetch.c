@@ -1,5 +1,6 @@
 /* lint_fetch.c - lint of fetch clauses: registers that nothing gives a value, fetches that read what an earlier one of
- * their clause writes, gradients that nobody has set (ISA 2.5, 9.4). */
+ * their clause writes, gradients that nobody has set, memory reads through the cache (ISA 2.5, 7.2, 9.4). */
+#include "pipeline/memory_space.h"
 #include "rtl_model/r700/lint_internal.h"
 
 enum { FETCH_WORDS = 2, FETCH_DWORDS = 4 };
@@ -25,6 +26,11 @@ static struct use source_of(const struct isa_fetch_op *op, const uint32_t *dword
         struct isa_vtx_gpr vtx; /* both have these fields in the same places */
         isa_unpack_vtx_gpr(dwords, &vtx);
         use = (struct use){.gpr = vtx.src_gpr, .elements = 1u << vtx.src_sel_x, .relative = vtx.src_rel};
+    } else if (op->format == ISA_FORMAT_MEM_RD) {
+        struct isa_mem_rd read;
+        isa_unpack_mem_rd(dwords, &read);
+        if (read.indexed)
+            use = (struct use){.gpr = read.src_gpr, .elements = 1u << read.src_sel_x, .relative = read.src_rel};
     }
     return use;
 }
@@ -100,6 +106,19 @@ static unsigned sets_gradients(enum isa_fetch_id op)
                                              : 0;
 }
 
+/* What the cache holds may be older than what the program has written. */
+static void lint_cached(struct lint *lint, unsigned at, unsigned address, const struct isa_fetch_op *op,
+                        const uint32_t *dwords)
+{
+    struct isa_mem_rd read;
+    if (op->format != ISA_FORMAT_MEM_RD)
+        return;
+    isa_unpack_mem_rd(dwords, &read);
+    if (!read.uncached && lint->memory_written >> memory_read_target_of(read.mem_op) & 1)
+        lint_note_cf(lint, at, LINT_DOUBTFUL, "ISA 7.2",
+                     "%s at word %u is not UNCACHED and reads a buffer that the program writes", op->name, address);
+}
+
 void lint_fetch_clause(struct lint *lint, unsigned at, unsigned first, unsigned count)
 {
     enum { MOST = 16 };
@@ -116,6 +135,7 @@ void lint_fetch_clause(struct lint *lint, unsigned at, unsigned first, unsigned 
         gradients |= sets_gradients(op->id);
         lint_source(lint, at, first + FETCH_WORDS * i, op, &sources[i]);
         lint_overtaking(lint, at, first, i, sources, results);
+        lint_cached(lint, at, first + FETCH_WORDS * i, op, dwords);
         if (uses_gradients(op->id) && gradients != 3)
             lint_note_cf(lint, at, LINT_DOUBTFUL, "ISA 9.4",
                          "%s at word %u takes gradients that no instruction before it in the clause sets", op->name,

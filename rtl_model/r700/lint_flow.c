@@ -94,6 +94,8 @@ static void step(struct paths *paths, unsigned at, unsigned state)
     if (op->klass == ISA_CF_EXPORT) {
         lint_given_export(paths->lint, at, dwords);
         state = after_export(paths, at, dwords, state);
+    } else if (op->klass == ISA_CF_MEM) {
+        lint_given_write(paths->lint, at, dwords);
     } else if (op->klass != ISA_CF_ALU) {
         lint_given_flow(paths->lint, at, op, &cf);
     }

@@ -1,6 +1,7 @@
 /* lint_inputs.c - lint of what a program uses and its launch does not give: constants, booleans, loop constants,
  * registers.  Each is named once, where it is met first (ISA 2.5, 3.6.3, 3.7.3, 4.6.4). */
 #include "isa/r700/dis.h"
+#include "pipeline/memory_space.h"
 #include "rtl_model/r700/lint_internal.h"
 
 /* ---- constants ------------------------------------------------------------------------------------------------- */
@@ -99,5 +100,23 @@ void lint_given_export(struct lint *lint, unsigned at, const uint32_t *dwords)
         if (lint_is_missing(lint, cf.rw_gpr + i, elements))
             lint_note_cf(lint, at, LINT_NOT_GIVEN, "ISA 2.5",
                          "it exports R%u, which is neither given at the start nor written anywhere in the program",
+                         cf.rw_gpr + i);
+}
+
+void lint_given_write(struct lint *lint, unsigned at, const uint32_t *dwords)
+{
+    struct isa_export_buf cf;
+    struct memory_write   write;
+    isa_unpack_export_buf(dwords, &cf);
+    memory_write_unpack(dwords, &write);
+    if (write.access.indexed && lint_is_missing(lint, cf.index_gpr, 1))
+        lint_note_cf(lint, at, LINT_NOT_GIVEN, "ISA 2.5",
+                     "its index is R%u.x, which is neither given at the start nor written anywhere in the program",
+                     cf.index_gpr);
+    for (unsigned i = 0; i <= cf.burst_count && !cf.rw_rel; i++)
+        if (lint_is_missing(lint, cf.rw_gpr + i, write.mask))
+            lint_note_cf(lint, at, LINT_NOT_GIVEN, "ISA 2.5",
+                         "it writes R%u to memory, which is neither given at the start nor written anywhere in the "
+                         "program",
                          cf.rw_gpr + i);
 }

@@ -18,6 +18,7 @@ struct lint {
     bool                       uses_file, uses_cache, mixed;
     bool                       missing_file, missing_bools; /* not given by the launch, and reported */
     uint32_t                   missing_banks, missing_loops;
+    uint32_t                   memory_written; /* targets of the program's memory writes, a bit each */
 };
 
 /* One group in its clause. */
@@ -70,9 +71,10 @@ bool lint_is_missing(struct lint *lint, unsigned gpr, unsigned elements);
 /* What the launch does not give of the operands of a constant cache and of the constant file, */
 void lint_given_cache(struct lint *lint, const struct lint_place *place, unsigned slot, const struct isa_alu_src *src);
 void lint_given_file(struct lint *lint, const struct lint_place *place, unsigned slot, const struct isa_alu_src *src);
-/* of a CF instruction's boolean or loop constant, of the registers of an export. */
+/* of a CF instruction's boolean or loop constant, of the registers of an export and of a memory write. */
 void lint_given_flow(struct lint *lint, unsigned at, const struct isa_cf_op *op, const struct isa_cf *cf);
 void lint_given_export(struct lint *lint, unsigned at, const uint32_t *dwords);
+void lint_given_write(struct lint *lint, unsigned at, const uint32_t *dwords);
 /* The clause of `count` fetches from word `first` on, started at a CF address. */
 void lint_fetch_clause(struct lint *lint, unsigned at, unsigned first, unsigned count);
 /* All groups of the clause lint->clause. */

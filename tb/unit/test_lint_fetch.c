@@ -124,6 +124,45 @@ static void gradients_are_set_in_the_clause_that_uses_them(void **state)
         "SAMPLE_C_G at word 4" TAKES);
 }
 
+#define READ " MEGA_FETCH DATA_FORMAT(FMT_32_FLOAT)\n"
+
+static void memory_reads_take_an_index_and_write_registers(void **state)
+{
+    (void)state;
+    one("VTX", "MEM_RD_SCATTER R2.xyzw, R3.x INDEXED UNCACHED" READ, LINT_NOT_GIVEN, "ISA 2.5",
+        "the fetch at word 2 takes its index from R3.x" NOWHERE);
+    none("VTX", "MEM_RD_SCATTER R2.xyzw, R3.x UNCACHED" READ); /* no index */
+    none("EXPORT PIX1, R4.xyzw\nVTX", "MEM_RD_SCATTER R2.xyzw, R0.x BURST_CNT(2) UNCACHED" READ);
+    one("EXPORT PIX1, R4.xyzw\nVTX", "MEM_RD_SCATTER R2.xyzw, R0.x BURST_CNT(1) UNCACHED" READ, LINT_NOT_GIVEN,
+        "ISA 2.5", "it exports R4" NOWHERE);
+}
+
+static void what_a_program_writes_is_not_read_through_the_cache(void **state)
+{
+    (void)state;
+    struct findings findings;
+    none("MEM_EXPORT WRITE[0], R0.xyzw\nVTX", "MEM_RD_SCATTER R2.xyzw, R0.x INDEXED UNCACHED" READ);
+    none("MEM_SCRATCH WRITE[0], R0.xyzw\nVTX", "MEM_RD_SCATTER R2.xyzw, R0.x INDEXED" READ);
+    lint_fetches("MEM_EXPORT WRITE[0], R0.xyzw\nVTX", "MEM_RD_SCATTER R2.xyzw, R0.x INDEXED" READ, &findings);
+    assert_int_equal(findings.count, 1);
+    assert_int_equal(findings.list[0].level, LINT_DOUBTFUL);
+    assert_int_equal(findings.list[0].cf, 1);
+    assert_string_equal(findings.list[0].section, "ISA 7.2");
+    assert_string_equal(findings.list[0].message,
+                        "MEM_RD_SCATTER at word 4 is not UNCACHED and reads a buffer that the program writes");
+}
+
+static void memory_writes_take_registers_from_somewhere(void **state)
+{
+    (void)state;
+#define LD "SAMPLE R2.xyzw, R1.xy01, t0, s0\n"
+    none("MEM_SCRATCH WRITE_IND[0+R1], R0.xyzw BURST(3)\nTEX", LD);
+    none("MEM_SCRATCH WRITE[0], R[AL+4].xyzw\nTEX", LD);
+    one("MEM_SCRATCH WRITE[0], R2.xyzw BURST(2)\nTEX", LD, LINT_NOT_GIVEN, "ISA 2.5",
+        "it writes R3 to memory, which is neither given at the start nor written anywhere in the program");
+    one("MEM_SCRATCH WRITE_IND[0+R3], R0.xyzw\nTEX", LD, LINT_NOT_GIVEN, "ISA 2.5", "its index is R3.x" NOWHERE);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -131,6 +170,9 @@ int main(void)
         cmocka_unit_test(a_clause_is_found_by_its_instruction),
         cmocka_unit_test(a_fetch_may_overtake_what_it_reads),
         cmocka_unit_test(gradients_are_set_in_the_clause_that_uses_them),
+        cmocka_unit_test(memory_reads_take_an_index_and_write_registers),
+        cmocka_unit_test(what_a_program_writes_is_not_read_through_the_cache),
+        cmocka_unit_test(memory_writes_take_registers_from_somewhere),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
