@@ -16,16 +16,20 @@
 
 #include "isa/r700/isa.h"
 #include "kit/diag.h"
+#include "tb/ref/ref_texture.h"
 
 enum {
     REF_LANES = 64,
     REF_GPRS = 128,
-    REF_TEMPORARIES = 4,    /* at most */
-    REF_STACK = 256 * 8,    /* elements: STACK_SIZE has 8 bits, an entry has 4 or 8 elements (ISA table 3.5) */
-    REF_CALL_DEPTH = 32,    /* ISA 3.7.6 */
-    REF_BUFFERS = 16,       /* constant buffers */
-    REF_CONSTANTS = 256,    /* the constant file */
-    REF_RESOURCES = 176,    /* of a stage; from 160 on those of fetch programs */
+    REF_TEMPORARIES = 4, /* at most */
+    REF_STACK = 256 * 8, /* elements: STACK_SIZE has 8 bits, an entry has 4 or 8 elements (ISA table 3.5) */
+    REF_CALL_DEPTH = 32, /* ISA 3.7.6 */
+    REF_BUFFERS = 16,    /* constant buffers */
+    REF_CONSTANTS = 256, /* the constant file */
+    REF_RESOURCES = 176, /* of a stage; from 160 on those of fetch programs */
+    REF_SAMPLERS = 18,   /* of a stage */
+    REF_SEMANTICS = 32,
+    REF_MEMORY_RANGES = 64,
     REF_FLOW_CONSTANTS = 32 /* booleans, and loop constants */
 };
 
@@ -61,6 +65,15 @@ struct ref_resource {
 struct ref_wave;
 struct ref_memory;
 
+/* What texture instructions find: samplers of the stage, and what all have together (3D 7, 8, 14).  Resources are those
+ * of ref_launch, whose words have their addresses here. */
+struct ref_textures {
+    uint32_t                         sampler[REF_SAMPLERS][3], border[REF_SAMPLERS][4], kernel[REF_SAMPLERS];
+    uint32_t                         filter4[36], ta_cntl_aux, tiling;
+    const struct ref_texture_memory *memory;                   /* NULL: none */
+    struct ref_texture_memory        range[REF_MEMORY_RANGES]; /* room for its parts */
+};
+
 struct ref_launch {
     const uint32_t *program;
     unsigned        program_dwords;
@@ -82,7 +95,9 @@ struct ref_launch {
     struct ref_resource      resource[REF_RESOURCES];     /* by BUFFER_ID */
     uint32_t                 base_vertex, start_instance; /* SQ_VTX_BASE_VTX_LOC, SQ_VTX_START_INST_LOC */
     struct ref_memory       *memory;                      /* what memory writes and reads reach, or NULL */
-    uint32_t                 booleans;                    /* bit n: boolean constant n */
+    uint16_t                 semantic[REF_SEMANTICS];     /* SQ_VTX_SEMANTIC's SEMANTIC_ID + 1; 0: cleared */
+    struct ref_textures      textures;
+    uint32_t                 booleans; /* bit n: boolean constant n */
     struct ref_loop_constant loop[REF_FLOW_CONSTANTS];
 
     uint64_t max_instructions; /* CF instructions, then the run ends with an error; 0: no limit */
@@ -143,8 +158,10 @@ struct ref_wave {
     bool             in_fetch_program, ended;
     uint64_t         instructions, groups;
     unsigned         emitted, cut; /* GS */
-    uint64_t         acknowledged; /* memory writes that are, or will be, acknowledged, */
-    uint64_t         known;        /* and those that WAIT_ACK has waited for */
+    /* SET_GRADIENTS_H and _V or KEEP_GRADIENTS, SET_CUBEMAP_INDEX (ISA 9.4). */
+    uint32_t gradient[2][3][REF_LANES], cube_index[REF_LANES];
+    uint64_t acknowledged; /* memory writes that are, or will be, acknowledged, */
+    uint64_t known;        /* and those that WAIT_ACK has waited for */
 
     /* Of the ALU clause; what the manual calls undefined at its start is not read by a legal program. */
     ref_mask_t predicate, executing, next_active;

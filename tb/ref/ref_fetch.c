@@ -1,4 +1,4 @@
-/* ref_fetch.c - fetch clauses: VTX, VTX_TC and TEX with vertex fetches (ISA 5, 9.3, 10.3).  ref_vertex.c says what one
+/* ref_fetch.c - fetch clauses: VTX, VTX_TC and TEX (ISA 5, 6, 9.3, 9.4, 10.3).  ref_vertex.c says what one
  * of them reads. */
 #include "tb/ref/ref_internal.h"
 
@@ -8,8 +8,8 @@ static bool check(const struct ref_run *run, unsigned address, const struct isa_
 {
     const struct ref_launch *launch = run->launch;
     const char              *error = ref_vertex_error(launch, fetch);
-    if (fetch->const_buf_no_stride || fetch->alt_const)
-        return ref_stop(run, "word %u: the interpreter has no CONST_BUF_NO_STRIDE and no ALT_CONST", address);
+    if (fetch->alt_const)
+        return ref_stop(run, "word %u: the interpreter has no ALT_CONST", address);
     if (fetch->fetch_type > NO_INDEX_OFFSET)
         return ref_stop(run, "word %u: a reserved FETCH_TYPE (ISA 10.3)", address);
     if (error)
@@ -81,6 +81,45 @@ static bool run_fetch(const struct ref_run *run, unsigned address, const struct 
     return true;
 }
 
+static bool run_texture(const struct ref_run *run, unsigned address, enum isa_fetch_id op, const struct isa_tex *tex,
+                        ref_mask_t threads, struct written *written)
+{
+    const unsigned select[4] = {tex->dst_sel_x, tex->dst_sel_y, tex->dst_sel_z, tex->dst_sel_w};
+    const unsigned source[4] = {tex->src_sel_x, tex->src_sel_y, tex->src_sel_z, tex->src_sel_w};
+    const int      from = relative(run, tex->src_gpr, tex->src_rel), to = relative(run, tex->dst_gpr, tex->dst_rel);
+    uint32_t       value[REF_LANES][4];
+    bool           writes;
+    if (tex->src_gpr >= run->launch->num_gprs || tex->dst_gpr >= run->launch->num_gprs)
+        return ref_stop(run, "word %u: a GPR that the program does not have (ISA 4.6.3)", address);
+    if (!ref_texture_instruction(run, address, op, tex, (unsigned)(from < 0 ? 0 : from), threads, value, &writes))
+        return false;
+    for (unsigned e = 0; e < 4 && threads; e++)
+        if (source[e] < SEL_0)
+            note_hazard(run, from, source[e], -1, select, written);
+    if (threads && writes)
+        note_hazard(run, from, 0, to, select, written);
+    for (unsigned e = 0; e < 4 && writes && to >= 0; e++)
+        for (unsigned t = 0; t < REF_LANES && select[e] != SEL_MASK; t++)
+            if (threads >> t & 1)
+                run->wave->gpr[to][e][t] = value[t][e];
+    return true;
+}
+
+/* The destination is the entry of the table with the semantic, behind R0; without one the vertex program does not use
+ * the element, and nothing is fetched (ACC 2.5.3). */
+static bool semantic(const struct ref_run *run, const uint32_t *dwords, struct isa_vtx_gpr *fetch)
+{
+    struct isa_vtx_sem words;
+    isa_unpack_vtx_sem(dwords, &words);
+    for (unsigned n = 0; n < REF_SEMANTICS; n++)
+        if (run->launch->semantic[n] == words.semantic_id + 1) {
+            fetch->dst_gpr = n + 1;
+            fetch->dst_rel = 0;
+            return true;
+        }
+    return false;
+}
+
 bool ref_fetch_clause(const struct ref_run *run, const struct isa_cf *cf)
 {
     const struct ref_condition condition = {cf->cond, cf->cf_const, cf->whole_quad_mode, cf->valid_pixel_mode};
@@ -99,9 +138,18 @@ bool ref_fetch_clause(const struct ref_run *run, const struct isa_cf *cf)
                 return false;
             continue;
         }
-        if (!op || op->id != ISA_FETCH_FETCH)
+        if (op && op->format == ISA_FORMAT_TEX) {
+            struct isa_tex tex;
+            isa_unpack_tex(dwords, &tex);
+            if (!run_texture(run, address, op->id, &tex, tex.fetch_whole_quad ? ref_quads(threads) : threads, &written))
+                return false;
+            continue;
+        }
+        if (!op || (op->id != ISA_FETCH_FETCH && op->id != ISA_FETCH_SEMANTIC))
             return ref_stop(run, "word %u: the interpreter has no %s", address, op ? op->name : "reserved opcode");
         isa_unpack_vtx_gpr(dwords, &fetch);
+        if (op->id == ISA_FETCH_SEMANTIC && !semantic(run, dwords, &fetch))
+            continue;
         /* GUESS: it takes whole quads of threads that fetch, which is its name; 6.3 speaks of invalid pixels only. */
         if (!run_fetch(run, address, &fetch, fetch.fetch_whole_quad ? ref_quads(threads) : threads, &written))
             return false;

@@ -67,6 +67,11 @@ bool ref_memory_read(const struct ref_run *run, unsigned address, const struct i
                      ref_mask_t threads);
 /* Bytes as a memory read takes them, X Y Z W; returns what DST_SEL_1 is. */
 uint32_t ref_memory_data(const struct isa_mem_rd *read, const uint8_t *bytes, uint32_t out[4]);
+/* A texture instruction of these threads with coordinates from GPR `from`; what their GPR gets is in `out`, after both
+ * DST_SELs.  False when it stops.  `*writes`: whether there is a result. */
+bool ref_texture_instruction(const struct ref_run *run, unsigned address, enum isa_fetch_id op,
+                             const struct isa_tex *tex, unsigned from, ref_mask_t threads, uint32_t out[REF_LANES][4],
+                             bool *writes);
 /* What is wrong with a vertex fetch, or NULL. */
 const char *ref_vertex_error(const struct ref_launch *launch, const struct isa_vtx_gpr *fetch);
 /* X Y Z W of the elements at `index`, for these threads; returns what DST_SEL_1 is. */

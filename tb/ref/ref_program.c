@@ -34,18 +34,115 @@ static void put_resource(const struct launch *launch, const struct launch_vertex
     to->word[6] = 3u << 30;
 }
 
-/* Of raw registers the interpreter knows two (3D 3). */
+/* ---- raw registers ------------------------------------------------------------------------------------------------
+ */
+
+/* Registers of a pixel program that come `step` bytes apart. */
+struct row {
+    uint32_t offset, step, count;
+};
+static const struct row resources = {0x38000, 28, 160}, samplers = {0x3c000, 12, REF_SAMPLERS},
+                        borders = {0xa400, 16, REF_SAMPLERS}, kernels = {0xaa00, 4, REF_SAMPLERS},
+                        filter4 = {0x9400, 4, 36}, loops = {0x3e200, 4, REF_FLOW_CONSTANTS},
+                        sizes = {0x28140, 4, REF_BUFFERS}, caches = {0x28940, 4, REF_BUFFERS};
+enum { VALID_BUFFER = 3, TA_CNTL_AUX = 0x9508, GB_TILING_CONFIG = 0x98f0 };
+/* What the launch says otherwise, or the interpreter has no use for: SQ_CONFIG, GPR and thread limits,
+ * DB_SHADER_CONTROL, SQ_PGM_*. */
+static const uint32_t ignored[] = {0x8c00, 0x8c04, 0x2880c, 0x28850, 0x28854, 0x288cc};
+
+static bool is_of(const struct row *row, uint32_t offset, unsigned *number, unsigned *word)
+{
+    *number = (offset - row->offset) / row->step;
+    *word = (offset - row->offset) % row->step / 4;
+    return offset >= row->offset && *number < row->count;
+}
+
+static bool is_ignored(uint32_t offset)
+{
+    for (size_t i = 0; i < sizeof ignored / sizeof ignored[0]; i++)
+        if (ignored[i] == offset)
+            return true;
+    return false;
+}
+
+static bool put_register(uint32_t offset, uint32_t value, struct ref_launch *out, uint32_t cache[2][REF_BUFFERS])
+{
+    unsigned n, word;
+    if (is_of(&resources, offset, &n, &word))
+        out->resource[n].word[word] = value;
+    else if (is_of(&samplers, offset, &n, &word))
+        out->textures.sampler[n][word] = value;
+    else if (is_of(&borders, offset, &n, &word))
+        out->textures.border[n][word] = value;
+    else if (is_of(&kernels, offset, &n, &word))
+        out->textures.kernel[n] = value;
+    else if (is_of(&filter4, offset, &n, &word))
+        out->textures.filter4[n] = value;
+    else if (is_of(&loops, offset, &n, &word))
+        out->loop[n] = (struct ref_loop_constant){value & 0xfff, (int32_t)(value >> 12 & 0xfff), (int8_t)(value >> 24)};
+    else if (is_of(&sizes, offset, &n, &word))
+        cache[0][n] = value;
+    else if (is_of(&caches, offset, &n, &word))
+        cache[1][n] = value;
+    else if (offset == TA_CNTL_AUX)
+        out->textures.ta_cntl_aux = value;
+    else if (offset == GB_TILING_CONFIG)
+        out->textures.tiling = value;
+    else
+        return is_ignored(offset);
+    return true;
+}
+
+/* Memory of the launch file from an address on. */
+static const uint8_t *memory_at(const struct launch *launch, uint64_t address, uint64_t *bytes)
+{
+    for (unsigned i = 0; i < launch->memory_count; i++) {
+        const struct launch_memory *range = &launch->memory[i];
+        if (address >= range->address && address < range->address + range->file.bytes) {
+            *bytes = range->file.bytes - (address - range->address);
+            return range->file.data + (address - range->address);
+        }
+    }
+    *bytes = 0;
+    return NULL;
+}
+
+/* Where registers point to: constant buffers, vertices, textures. */
+static void put_memory(const struct launch *launch, struct ref_launch *out, uint32_t cache[2][REF_BUFFERS])
+{
+    struct ref_texture_memory *ranges = out->textures.range;
+    uint64_t                   bytes;
+    for (unsigned i = 0; i < REF_BUFFERS; i++)
+        if (cache[0][i]) {
+            out->buffer[i] = (const uint32_t *)(const void *)memory_at(launch, (uint64_t)cache[1][i] << 8, &bytes);
+            out->buffer_vectors[i] = (unsigned)(bytes / 16 < 16 * cache[0][i] ? bytes / 16 : 16 * cache[0][i]);
+        }
+    for (unsigned i = 0; i < REF_RESOURCES; i++) {
+        struct ref_resource *resource = &out->resource[i];
+        const uint64_t       address = resource->word[0] | (uint64_t)(resource->word[2] & 0xff) << 32;
+        if (resource->word[6] >> 30 == VALID_BUFFER && !resource->bytes)
+            resource->bytes = memory_at(launch, address, &resource->placed);
+    }
+    for (unsigned i = 0; i < launch->memory_count && i < REF_MEMORY_RANGES; i++) {
+        ranges[i] = (struct ref_texture_memory){launch->memory[i].file.data, launch->memory[i].address,
+                                                launch->memory[i].file.bytes, i ? &ranges[i - 1] : NULL};
+        out->textures.memory = &ranges[i];
+    }
+}
+
 static bool put_registers(const struct launch *launch, struct ref_launch *out, struct diag *diag)
 {
+    uint32_t cache[2][REF_BUFFERS] = {{0}};
     for (unsigned i = 0; i < launch->register_count; i++) {
         const struct launch_register *from = &launch->registers[i];
         if (strcmp(from->name, "SQ_VTX_BASE_VTX_LOC") == 0)
             out->base_vertex = from->value;
         else if (strcmp(from->name, "SQ_VTX_START_INST_LOC") == 0)
             out->start_instance = from->value;
-        else
-            return diag_set(diag, launch->path, from->line, "the interpreter does not read raw registers");
+        else if (!out->pixel || !from->known || !put_register(from->offset, from->value, out, cache))
+            return diag_set(diag, launch->path, from->line, "the interpreter has no such raw registers");
     }
+    put_memory(launch, out, cache);
     return true;
 }
 

@@ -10,9 +10,9 @@
 
 /* Program, sizes, constants and stage of a launch.  `fetch` may be NULL.  The chip's part (wave_size, temporaries,
  * prefer_vector) takes the values of an RV770 and can be changed afterwards; the transcendental functions are the
- * machine's.  False when the launch asks for what the interpreter cannot know (raw registers, but
- * SQ_VTX_BASE_VTX_LOC and SQ_VTX_START_INST_LOC).  `file` gets the
- * constant file, REF_CONSTANTS vectors, and must live as long as `out`. */
+ * machine's.  False when the launch asks for what the interpreter cannot know: raw registers, but
+ * SQ_VTX_BASE_VTX_LOC, SQ_VTX_START_INST_LOC and, of pixel programs, those of textures, samplers and constants.  `file`
+ * gets the constant file, REF_CONSTANTS vectors, and must live as long as `out`. */
 bool ref_program_launch(const struct program *program, const struct program *fetch, const struct launch *launch,
                         uint32_t *file, struct ref_launch *out, struct diag *diag);
 

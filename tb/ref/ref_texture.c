@@ -85,11 +85,14 @@ static void add_place(struct ref_sample *s, const struct plane *plane, double x,
                       weight * (across.weight[i] * down.weight[j] + share[j][i]));
 }
 
-/* A little less than a thousandth of a texel, in coordinates: what float32 arithmetic may move a probe by. */
-static double nudge_of(const struct ref_sample *s, unsigned e)
+/* A three millionth of a texel, eight times as much, 64 times, in coordinates: what float32 arithmetic may move a probe
+ * by. */
+static double nudge_of(const struct ref_sample *s, unsigned e, int choice)
 {
-    const unsigned size = e == 0 ? s->resource.width : s->resource.height;
-    return 2e-4 / (is_normalised(s->query->tex, e) ? size : 1);
+    static const double sizes[] = {0, 3e-6, 2.4e-5, 2e-4};
+    const unsigned      size = e == 0 ? s->resource.width : s->resource.height;
+    const double        nudge = sizes[choice < 0 ? -choice : choice] / (is_normalised(s->query->tex, e) ? size : 1);
+    return choice < 0 ? -nudge : nudge;
 }
 
 /* Probes lie evenly along the longer gradient, around the coordinate. */
@@ -98,8 +101,8 @@ static void add_plane(struct ref_sample *s, const struct plane *plane, const str
     const double one = s->resource.dim == REF_CUBE; /* a face is from 1 to 2 (MESA) */
     double       at[2] = {ref_coordinate(s, 0) - one, ref_coordinate(s, 1) - one};
     if (lod->probes > 1) {
-        at[0] += s->choice->x * nudge_of(s, 0);
-        at[1] += s->choice->y * nudge_of(s, 1);
+        at[0] += nudge_of(s, 0, s->choice->x);
+        at[1] += nudge_of(s, 1, s->choice->y);
     }
     for (unsigned i = 0; i < lod->probes; i++) {
         const double along = (i + 0.5) / lod->probes - 0.5;

@@ -109,9 +109,11 @@ struct ref_texture_units {
     uint32_t ta_cntl_aux, tiling;
 };
 
+/* Parts of memory that textures lie in. */
 struct ref_texture_memory {
-    const uint8_t *bytes;
-    uint64_t       address, count;
+    const uint8_t                   *bytes;
+    uint64_t                         address, count;
+    const struct ref_texture_memory *next; /* or NULL */
 };
 
 struct ref_texture_query {
@@ -124,12 +126,12 @@ struct ref_texture_query {
     uint32_t                         gradient_h[4][3], gradient_v[4][3], cube_index[4]; /* what was set before */
 };
 
-/* Steps away from the nearest value, -1 to 1: all 0 where nothing is in doubt. */
+/* Steps away from the nearest value, -1 to 1 if nothing else is said: all 0 where nothing is in doubt. */
 struct ref_texture_choice {
     int lod;   /* 1/64 */
     int ratio; /* of the two gradients, by 1/64 of their logarithm: number of probes */
     int axis;  /* which is the longer one, where they are the same to a millionth */
-    int x, y;  /* places of probes, by less than a thousandth of a texel */
+    int x, y;  /* places of probes, -3 to 3: by less than a thousandth of a texel */
 };
 
 struct ref_texture_result {
@@ -148,6 +150,11 @@ void ref_texture_lookup(const struct ref_texture_query *query, unsigned lane, co
                         struct ref_texture_result *result);
 /* What DST_SEL 1 is. */
 uint32_t ref_texture_one(const struct ref_texture_query *query);
+
+/* Instructions that read no texel, GET_* but GET_LERP and KEEP_GRADIENTS, and their result: X Y Z W. */
+bool ref_texture_answers(enum isa_fetch_id op);
+void ref_texture_answer(const struct ref_texture_query *query, unsigned lane, const struct ref_texture_choice *choice,
+                        uint32_t result[4]);
 
 /* The quad's own slopes (GET_GRADIENTS_H and _V, KEEP_GRADIENTS). */
 void ref_texture_gradients(const struct ref_texture_query *query, double h[4], double v[4]);

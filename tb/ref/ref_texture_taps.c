@@ -22,20 +22,25 @@ void ref_border_texel(const struct ref_sample *s, struct ref_texel *texel)
         ref_border_limits(&s->resource, texel);
 }
 
+static bool read_bytes(const struct ref_texture_memory *memory, uint64_t address, unsigned count, uint8_t *bytes)
+{
+    for (; memory; memory = memory->next)
+        if (address >= memory->address && address - memory->address + count <= memory->count) {
+            memcpy(bytes, memory->bytes + (address - memory->address), count);
+            return true;
+        }
+    return false;
+}
+
 void ref_read_texel(const struct ref_sample *s, unsigned level, unsigned x, unsigned y, unsigned slice, unsigned sample,
                     struct ref_texel *texel)
 {
-    const struct ref_texture_memory *memory = s->query->memory;
-    uint8_t                          block[16] = {0};
-    struct ref_place                 place;
+    uint8_t          block[16] = {0};
+    struct ref_place place;
     ref_locate(&s->resource, &s->tiling, level, x, y, slice, sample, &place);
-    for (unsigned p = 0; p < place.parts; p++) {
-        const uint64_t at = place.address[p] - memory->address;
-        if (place.address[p] < memory->address || at + place.bytes > memory->count)
+    for (unsigned p = 0; p < place.parts; p++)
+        if (!read_bytes(s->query->memory, place.address[p], place.bytes, block + (size_t)p * place.bytes))
             s->out->outside = true;
-        else
-            memcpy(block + (size_t)p * place.bytes, memory->bytes + at, place.bytes);
-    }
     ref_texel_read(&s->resource, s->resource.degamma || s->sampler.degamma, block, place.x, place.y, texel);
     if (s->query->tex->bc_frac_mode)
         for (unsigned e = 0; e < 4; e++)

@@ -67,7 +67,8 @@ uint32_t ref_vertices(const struct ref_launch *launch, const struct isa_vtx_gpr 
     const uint32_t             one = layout.kind == REF_INTEGERS && as.number.number == REF_NUM_INT ? 1 : ONE;
     const uint32_t             added[] = {launch->base_vertex, launch->start_instance, 0};
     const uint32_t             outside = ref_field(resource->word[2], 19, 19) ? (uint32_t)OUTSIDE_NAN : 0;
-    const uint64_t             stride = ref_field(resource->word[2], 18, 8), size = (uint64_t)resource->word[1] + 1;
+    const uint64_t             stride = fetch->const_buf_no_stride ? 0 : ref_field(resource->word[2], 18, 8);
+    const uint64_t             size = (uint64_t)resource->word[1] + 1;
     for (unsigned t = 0; t < REF_LANES; t++) {
         const uint64_t at = (uint32_t)(index[t] + added[fetch->fetch_type]) * stride + fetch->offset;
         const uint64_t end = at + ref_layout_bytes(&layout);

@@ -59,6 +59,10 @@ bool machine_lookup(const struct texture_case *texture, const struct machine_cas
     struct texture_query asked;
     struct texture_plan  plan;
     machine_query_of(machine, query, &asked);
+    if (texture_answers_alone(query->op)) {
+        texture_answer(&asked, result);
+        return true;
+    }
     texture_plan_make(&asked, &plan);
     for (unsigned lane = 0; lane < TEXTURE_QUAD; lane++) {
         struct texture_sum sum;
@@ -106,7 +110,7 @@ void reference_query_of(const struct texture_case *texture, const struct case_qu
                         struct ref_texture_units *units, struct ref_texture_memory *memory,
                         struct ref_texture_query *out)
 {
-    *memory = (struct ref_texture_memory){texture->memory, texture->at, texture->bytes};
+    *memory = (struct ref_texture_memory){texture->memory, texture->at, texture->bytes, NULL};
     units->kernel = texture->kernel;
     units->ta_cntl_aux = texture->ta_cntl_aux;
     units->tiling = texture->tiling;

@@ -28,6 +28,9 @@ static double share(struct random_source *source)
 static enum isa_fetch_id pick_op(struct random_source *source, const struct texture_case *texture)
 {
     const unsigned dim = case_get(texture, RESOURCE_DIM);
+    if (below(source, 12) == 0)
+        return (enum isa_fetch_id)(ISA_FETCH_GET_TEXTURE_RESINFO +
+                                   below(source, dim >= REF_2D_MSAA ? 2 : 5)); /* to GET_GRADIENTS_V */
     if (dim >= REF_2D_MSAA || (dim != REF_CUBE && below(source, 8) == 0))
         return ISA_FETCH_LD;
     if (below(source, 16) == 0 && !case_is_seamless(texture))
@@ -156,6 +159,9 @@ void query_make(struct random_source *source, const struct texture_case *texture
         return;
     }
     make_coordinates(source, texture, query);
+    if (query->op == ISA_FETCH_GET_TEXTURE_RESINFO)
+        for (unsigned lane = 0; lane < 4; lane++)
+            query->coordinate[lane][0] = below(source, 12);
     make_last(source, query);
     make_gradients(source, texture, query);
 }

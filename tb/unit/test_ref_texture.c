@@ -1,5 +1,5 @@
 /* test_ref_texture.c - the reference for textures by itself: values worked by hand, of the manuals and of Direct3D. */
-#include "tb/ref/ref_texture.h"
+#include "tb/ref/ref.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -245,7 +245,7 @@ static void scene_make(struct scene *scene, unsigned format, unsigned height, un
     scene->sampler[1] = 0x3ff << 10;
     scene->tex = (struct isa_tex){.coord_type_x = 1, .coord_type_y = 1, .coord_type_z = 1, .coord_type_w = 1};
     scene->units.tiling = 3 << 1 | 1 << 4;
-    scene->memory = (struct ref_texture_memory){scene->bytes, 0, sizeof scene->bytes};
+    scene->memory = (struct ref_texture_memory){scene->bytes, 0, sizeof scene->bytes, NULL};
     scene->query = (struct ref_texture_query){.op = ISA_FETCH_SAMPLE_LZ,
                                               .tex = &scene->tex,
                                               .resource = scene->resource,
@@ -404,6 +404,111 @@ static void steeper_levels(void **state)
     }
 }
 
+/* ---- in programs ------------------------------------------------------------------------------------------------ */
+
+enum { CF_TEX = 1, TEX_SAMPLE_LZ = 19, TEX_SET_H = 11, TEX_SET_V = 12, TEX_SAMPLE_G = 20, TEX_GET_H = 7, CLAUSE = 2 };
+
+/* One TEX clause and the program's end. */
+static void run(struct scene *scene, const struct isa_tex *tex, unsigned count, struct ref_wave *wave)
+{
+    static struct ref_launch launch;
+    uint32_t                 words[64] = {0};
+    struct isa_cf cf = {.addr = CLAUSE, .count = count - 1, .cf_inst = CF_TEX, .end_of_program = 1, .barrier = 1};
+    uint32_t      gpr[2][4][REF_LANES];
+    memcpy(gpr, wave->gpr, sizeof gpr);
+    isa_pack_cf(&cf, words);
+    for (unsigned i = 0; i < count; i++)
+        isa_pack_tex(&tex[i], words + 2 * CLAUSE + 4 * i);
+    launch = (struct ref_launch){
+        .program = words, .program_dwords = 64, .num_gprs = 4, .stack_size = 1, .wave_size = 64, .pixel = true};
+    memcpy(launch.resource[3].word, scene->resource, sizeof scene->resource);
+    memcpy(launch.textures.sampler[1], scene->sampler, sizeof scene->sampler);
+    launch.textures.tiling = scene->units.tiling;
+    launch.textures.memory = &scene->memory;
+    ref_start(wave, &launch, 0, 0xf7); /* thread 3 does not exist */
+    memcpy(wave->gpr, gpr, sizeof gpr);
+    if (ref_run(wave, &launch) != REF_ENDED)
+        fail_msg("%s", wave->diag.what);
+}
+
+/* SRC_SEL y0xx: texel 5; SEL_1 and a masked element; the thread that does not exist keeps what it had. */
+static void an_instruction_of_a_program(void **state)
+{
+    (void)state;
+    struct scene     scene;
+    struct ref_wave *wave = calloc(1, sizeof *wave);
+    assert_non_null(wave);
+    scene_make(&scene, FMT_8, 8, POINT);
+    scene.bytes[5] = 51;
+    const struct isa_tex tex = {.tex_inst = TEX_SAMPLE_LZ,
+                                .resource_id = 3,
+                                .sampler_id = 1,
+                                .src_gpr = 0,
+                                .dst_gpr = 1,
+                                .src_sel_x = 1,
+                                .src_sel_y = 4,
+                                .src_sel_z = 0,
+                                .src_sel_w = 0,
+                                .dst_sel_x = 0,
+                                .dst_sel_y = 5,
+                                .dst_sel_z = 7,
+                                .dst_sel_w = 3,
+                                .coord_type_x = 1,
+                                .coord_type_y = 1};
+    for (unsigned t = 0; t < REF_LANES; t++)
+        wave->gpr[0][1][t] = bits_of(t == 6 ? 5.5f / 8 : 0);
+    run(&scene, &tex, 1, wave);
+    assert_float_equal(float_of(wave->gpr[1][0][6]), 0.2f, 0);
+    assert_float_equal(float_of(wave->gpr[1][0][5]), 0, 0);
+    assert_int_equal(wave->gpr[1][1][6], 0x3f800000);
+    assert_int_equal(wave->gpr[1][2][6], 0);
+    assert_int_equal(wave->gpr[1][3][6], 0x3f800000);
+    assert_int_equal(wave->gpr[1][0][3], 0);
+    free(wave);
+}
+
+/* Slopes of two texels: level 1. */
+static void gradients_are_kept_for_what_follows(void **state)
+{
+    (void)state;
+    struct scene     scene;
+    struct ref_wave *wave = calloc(1, sizeof *wave);
+    assert_non_null(wave);
+    scene_make(&scene, FMT_8, 8, POINT);
+    scene.resource[3] = 4;
+    scene.resource[5] = 1;
+    scene.sampler[0] |= 1 << 17;
+    memset(scene.bytes + 1024, 255, 1024);
+    struct isa_tex tex[3];
+    for (unsigned i = 0; i < 3; i++)
+        tex[i] = (struct isa_tex){.resource_id = 3,
+                                  .sampler_id = 1,
+                                  .dst_gpr = 1,
+                                  .src_sel_x = i,
+                                  .src_sel_y = 4,
+                                  .src_sel_z = 4,
+                                  .src_sel_w = 4,
+                                  .dst_sel_x = i < 2 ? 7 : 0,
+                                  .dst_sel_y = 7,
+                                  .dst_sel_z = 7,
+                                  .dst_sel_w = 7,
+                                  .coord_type_x = 1,
+                                  .coord_type_y = 1};
+    tex[0].tex_inst = TEX_SET_H;
+    tex[1].tex_inst = TEX_SET_V;
+    tex[2].tex_inst = TEX_SAMPLE_G;
+    for (unsigned t = 0; t < REF_LANES; t++)
+        wave->gpr[0][0][t] = bits_of(t == 4 ? 2.0f / 8 : 0.5f / 8);
+    run(&scene, tex, 3, wave);
+    assert_float_equal(float_of(wave->gpr[1][0][4]), 1, 0);
+    assert_float_equal(float_of(wave->gpr[1][0][5]), 0, 0);
+    tex[0].tex_inst = TEX_GET_H;
+    tex[0].dst_sel_x = 0;
+    run(&scene, tex, 1, wave);
+    assert_float_equal(float_of(wave->gpr[1][0][5]), -1.5f / 8, 0); /* of its quad's first row */
+    free(wave);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -423,6 +528,8 @@ int main(void)
         cmocka_unit_test(text_is_a_box_with_a_border_of_0),
         cmocka_unit_test(clamp_modes),
         cmocka_unit_test(steeper_levels),
+        cmocka_unit_test(an_instruction_of_a_program),
+        cmocka_unit_test(gradients_are_kept_for_what_follows),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
