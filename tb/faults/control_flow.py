@@ -20,13 +20,15 @@ STATE, PREDICATE, CLOCK = 'pipeline/cf_state.h', 'pipeline/predicate.c', 'rtl_mo
 CONTROL, CLAUSES, FETCH_WIRE = ('rtl_model/r700/wires_%s.h' % part for part in ('control', 'clauses', 'fetch'))
 FETCH, ELEMENT = 'pipeline/vertex_fetch.c', 'pipeline/vertex_element.c'
 FORMATS = 'isa/r700/data_formats.def'
+SHARE, SHARE_MEMORY = 'pipeline/lds_unit.c', 'mem/lds.c'
 TEXEL, FORMAT, NUMBER = ('pipeline/%s.c' % part for part in ('texel', 'texel_format', 'texel_number'))
 PORTS, OPERANDS, ADDRESSES, ISSUE = ('pipeline/%s.c' % part for part in ('operand_ports', 'operand_fetch',
                                                                          'alu_operands', 'alu_issue'))
 EXPORTS, WRITES, READS, SPACES = ('pipeline/%s.c' % part for part in ('export_unit', 'memory_export', 'memory_read',
                                                                     'memory_space'))
 SEQUENCER, TABLE, DISPATCHER = 'pipeline/cf_sequencer.c', 'mem/wave_table.c', 'pipeline/dispatcher.c'
-USERS = {STATE: [STACK, CLOCK], CONTROL: [CLOCK], CLAUSES: [CLOCK], FETCH_WIRE: [CLOCK], FORMATS: [FORMAT]}  # of a header: the sources that have to be compiled
+GROUPS = 'pipeline/groups.h'
+USERS = {STATE: [STACK, CLOCK], CONTROL: [CLOCK], CLAUSES: [CLOCK], FETCH_WIRE: [CLOCK], FORMATS: [FORMAT], GROUPS: [DISPATCHER]}  # of a header: the sources that have to be compiled
 
 # name, file, what stands there (once), what stands there with the mistake
 FAULTS = [
@@ -222,8 +224,30 @@ FAULTS = [
      'is->barrier ? CF_WAIT_EXPORT | CF_WAIT_FETCH : 0'),
     ('END_OF_PROGRAM of an export is ignored', SEQUENCER, '.end = export.end_of_program,', ''),
     ('exports have ended when they are started', TABLE, '(wave->exports ? 2u : 0)', '0u'),
-    ('the last wavefront is always full', DISPATCHER, 'left < in->wave_size ? left : in->wave_size', 'in->wave_size'),
+    ('the last wavefront is always full', GROUPS, 'left < of->wave_size ? left : of->wave_size', 'of->wave_size'),
     # vertex fetches (ISA 5, 6.3, 9.3, 10.3)
+    # local data share (ISA 2.6.2, ch. 8, 10.6)
+    ('threads own the entries of their neighbours', SHARE, 'number / LDS_BANKS * stride + index', 'number / LDS_BANKS * stride + index + 4'),
+    ('DST_STRIDE has four bits', SHARE, 'dsw->dst_stride | dsw->dst_stride_ext << 7', '(dsw->dst_stride & 15)'),
+    ('a burst of writes stays in one entry', SHARE, '(dsw->dst_index | dsw->dst_index_ext << 6) + LDS_DWORDS * q->pass_step',
+     '(dsw->dst_index | dsw->dst_index_ext << 6)'),
+    ('a burst of writes has one source', SHARE, 'dsw.src_gpr + d->front_step + ', 'dsw.src_gpr + '),
+    ('masked dwords are written', SHARE, '(dsw.src_sel_y != ISA_SEL_MASK) << 1', '2'),
+    ('inactive threads write', SHARE, 'if (q->pass_lanes >> lane_of(in, t) & 1)\n            put_thread', 'put_thread'),
+    ('a read takes the bank of its own thread', SHARE, 'selected(unit, dsr->src_sel_x, lane) % LDS_BANKS;', 'thread % LDS_BANKS;'),
+    ('RD_OFFSET is ignored', SHARE, '+ dsr->rd_offset + LDS_DWORDS * q->pass_step', '+ LDS_DWORDS * q->pass_step'),
+    ('a burst of reads reads one entry', SHARE, '+ dsr->rd_offset + LDS_DWORDS * q->pass_step', '+ dsr->rd_offset'),
+    ('a burst of reads writes one GPR', SHARE, 'dsr.dst_gpr + q->pass_step + ', 'dsr.dst_gpr + '),
+    ('WORD_SELECT gives the entry', SHARE, 'own->dword[q->got_dword.thread[thread]]', 'own->dword[e]'),
+    ('FFT_PERMUTE gives rows', SHARE, 'bank[e]->dword[thread]', 'bank[thread]->dword[e]'),
+    ('a broadcast reaches the active threads only', SHARE, '!write && dsr.broadcast ? all_lanes(in) : q->pass_lanes', 'q->pass_lanes'),
+    ('a broadcast takes the address of thread 0', SHARE, 'in->broadcast == LDS_FIRST_VALID && t <', 'false && t <'),
+    ('a read does not wait for the write before it', SHARE, '(is_write(d->front_word) || all_posted(d))', 'd->pass_quad + 1'),
+    ('other wavefronts write between a write and its read', SHARE, 'd->held = !in->offer_last;', ''),
+    ('DST_WR masks are ignored', SHARE, 'dsr.dst_wr_x | dsr.dst_wr_y << 1', '3'),
+    ('a result relative to aL is not', SHARE, "dsr.dst_rel_mode == REL_LOOP ? q->pass_index : 0", '0'),
+    ('dwords of an entry are exchanged', SHARE_MEMORY, 'entry->dword[i] = in->write_data.bank[bank].dword[i]',
+     'entry->dword[i] = in->write_data.bank[bank].dword[i ^ 1]'),
     ('index x stride wraps at 32 bits', ELEMENT, '(uint64_t)(uint32_t)(index + access->index_offset) * access->stride',
      '(uint64_t)(uint32_t)((index + access->index_offset) * access->stride)'),
     ('OFFSET has 15 bits', ELEMENT, '+ access->vtx.offset;', '+ (access->vtx.offset & 0x7fff);'),

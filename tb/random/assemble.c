@@ -138,6 +138,9 @@ static void statement(struct assembler *a, const struct random_node *node)
     case RANDOM_READ:
         emit_reads(a, node);
         break;
+    case RANDOM_SHARE:
+        emit_fetch(a, ISA_CF_INST_TEX, node->number);
+        break;
     case RANDOM_OTHER:
     case RANDOM_KINDS:
         other(a, node);

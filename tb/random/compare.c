@@ -379,6 +379,8 @@ enum random_verdict random_run(struct random_judge *judge, struct random_case *p
         diag_set(diag, NULL, 0, "not enough memory for a launch");
     } else {
         judge->chip.prefer_vector = program->prefer_vector;
+        for (unsigned t = 0; t < program->threads; t++) /* its number in a wavefront: see shares.c */
+            program->gprs[t][program->num_gprs - 1][3] = t % judge->chip.wave_size;
         if (!random_assemble(program)) {
             diag_set(diag, NULL, 0, "the program does not fit or cannot have its operands read");
             verdict = RANDOM_ILLEGAL;

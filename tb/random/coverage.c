@@ -64,11 +64,35 @@ static void note_clause(struct random_coverage *c, const struct ref_launch *laun
     note_max(&c->most_groups, groups);
 }
 
-static void note_fetches(struct random_coverage *c, const uint32_t *words, const struct isa_cf *cf)
+/* Writes and reads of the local data share; false: the instruction is none of it. */
+static bool note_share(struct random_coverage *c, const struct isa_fetch_op *op, const uint32_t dwords[4])
+{
+    struct isa_mem_dsw dsw;
+    struct isa_mem_dsr dsr;
+    isa_unpack_mem_dsw(dwords, &dsw);
+    isa_unpack_mem_dsr(dwords, &dsr);
+    if (op && op->id == ISA_FETCH_LOCAL_DS_WRITE) {
+        c->share_strides[dsw.dst_stride > 4]++;
+        c->share_bursts[0] += dsw.burst_cnt != 0;
+        return true;
+    }
+    if (!op || op->id != ISA_FETCH_LOCAL_DS_READ)
+        return false;
+    c->share_mux[dsr.mux_cntl % 3][dsr.waterfall]++;
+    c->share_bursts[1] += dsr.burst_cnt != 0;
+    c->share_broadcasts += dsr.broadcast;
+    c->share_relative += dsr.dst_rel_mode != 0;
+    return true;
+}
+
+static void note_fetches(struct random_coverage *c, const uint32_t *words, unsigned opcode, const struct isa_cf *cf)
 {
     for (unsigned i = 0; i <= cf->count + 8 * cf->count_3; i++) {
-        struct isa_vtx_gpr fetch;
-        isa_unpack_vtx_gpr(words + 2 * (size_t)(cf->addr + 2 * i), &fetch);
+        const uint32_t *const dwords = words + 2 * (size_t)(cf->addr + 2 * i);
+        struct isa_vtx_gpr    fetch;
+        if (note_share(c, isa_fetch_lookup(opcode, dwords), dwords))
+            continue;
+        isa_unpack_vtx_gpr(dwords, &fetch);
         if (fetch.vtx_inst == isa_fetch_ops[ISA_FETCH_MEM_RD_SCRATCH].opcode)
             continue;
         const unsigned select[4] = {fetch.dst_sel_x, fetch.dst_sel_y, fetch.dst_sel_z, fetch.dst_sel_w};
@@ -120,7 +144,7 @@ void coverage_note(struct random_coverage *c, const struct ref_wave *wave, const
         c->fetch_program_calls += in_fetch_program && op->id == ISA_CF_INST_CALL;
         c->fetch_program_clauses += in_fetch_program && op->klass == ISA_CF_FETCH;
         if (op->klass == ISA_CF_FETCH)
-            note_fetches(c, words, &cf);
+            note_fetches(c, words, op->opcode, &cf);
     }
 }
 
@@ -224,6 +248,15 @@ static void need_fetches(struct missing *missing, const struct random_coverage *
         need(missing, i == 6 || c->select[i], "DST_SEL", number);
         need(missing, !i || c->else_pops[i], "ELSE with POP_COUNT", number);
     }
+    need(missing, c->share_strides[0] && c->share_strides[1], "LOCAL_DS_WRITE with one entry and more a thread", "");
+    for (unsigned i = 0; i < 3; i++) {
+        snprintf(number, sizeof number, "%u", i);
+        need(missing, c->share_mux[i][0], "LOCAL_DS_READ with MUX_CNTL", number);
+        need(missing, i == 1 || c->share_mux[i][1], "WATERFALL and MUX_CNTL", number);
+    }
+    need(missing, c->share_bursts[0] && c->share_bursts[1], "bursts of the local data share", "");
+    need(missing, c->share_broadcasts, "BROADCAST", "");
+    need(missing, c->share_relative, "LOCAL_DS_READ to a relative GPR", "");
     need(missing, c->whole_quad_fetches, "FETCH_WHOLE_QUAD", "");
     need(missing, c->const_fields, "USE_CONST_FIELDS", "");
     need(missing, c->relative_index, "a fetch by a relative GPR", "");

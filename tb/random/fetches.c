@@ -118,6 +118,7 @@ int generate_fetches(struct generator *g)
     if (out->fetch_clauses == RANDOM_FETCH_CLAUSES)
         return -1;
     struct random_fetch_clause *clause = &out->fetch_clause[out->fetch_clauses];
+    clause->shares = false;
     clause->count = 1 + below(g, below(g, 4) ? 3 : RANDOM_FETCHES);
     for (unsigned i = 0; i < clause->count; i++) {
         clause->fetch[i] = random_fetch(g);
@@ -129,6 +130,9 @@ int generate_fetches(struct generator *g)
 unsigned random_encode_fetches(const struct random_fetch_clause *clause, uint32_t *dwords)
 {
     for (unsigned i = 0; i < clause->count; i++)
-        isa_pack_vtx_gpr(&clause->fetch[i], dwords + (size_t)4 * i);
+        if (clause->shares)
+            memcpy(dwords + (size_t)4 * i, clause->share[i], sizeof clause->share[i]);
+        else
+            isa_pack_vtx_gpr(&clause->fetch[i], dwords + (size_t)4 * i);
     return 2 * clause->count;
 }

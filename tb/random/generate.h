@@ -63,6 +63,8 @@ bool     generate_memory(const struct random_weights *weights, uint64_t seed);
 uint32_t generate_address(struct generator *generator, unsigned thread, unsigned element);
 void     generate_write(struct generator *generator, struct random_node *node);
 int      generate_reads(struct generator *generator);
+/* shares.c: a clause of the local data share, in the same way. */
+int generate_share(struct generator *generator);
 
 /* The counter of a loop nested `level` deep: set to 0; counted, and threads whose count exceeds `limit` masked. */
 int generate_counter_start(struct generator *generator, unsigned level);

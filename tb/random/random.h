@@ -91,6 +91,8 @@ struct random_resource {
 };
 struct random_fetch_clause {
     struct isa_vtx_gpr fetch[RANDOM_FETCHES];
+    bool               shares; /* instructions of the local data share in their place */
+    uint32_t           share[RANDOM_FETCHES][4];
     unsigned           count;
 };
 
@@ -121,6 +123,7 @@ enum random_kind {
     RANDOM_FETCH,
     RANDOM_WRITE,
     RANDOM_READ,
+    RANDOM_SHARE,
     RANDOM_KINDS
 };
 
@@ -228,6 +231,7 @@ struct random_coverage {
     uint64_t relative_gpr, relative_constant, relative_destination;
     uint64_t format[64], num_format[3][2][2], endian[3], fetch_type[3], select[8]; /* of fetches */
     uint64_t whole_quad_fetches, const_fields, relative_index, relative_result;
+    uint64_t share_strides[2], share_mux[3][2], share_bursts[2], share_broadcasts, share_relative;
     uint64_t else_pops[8], fetch_program_calls, fetch_program_clauses;
     uint64_t shared_reads;
     uint64_t hazards, hidden, late; /* see struct ref_wave */

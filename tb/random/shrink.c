@@ -208,6 +208,7 @@ static bool no_fetch(struct shrinker *s, unsigned i)
         return false;
     clause->count--;
     memmove(&clause->fetch[at], &clause->fetch[at + 1], (clause->count - at) * sizeof clause->fetch[0]);
+    memmove(&clause->share[at], &clause->share[at + 1], (clause->count - at) * sizeof clause->share[0]);
     return true;
 }
 

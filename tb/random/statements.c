@@ -161,6 +161,9 @@ static void fill(struct generator *g, struct random_node *node)
         node->number = (unsigned)generate_reads(g);
         node->variant = below(g, 8) ? 0 : below(g, 3); /* acknowledgements that may be outstanding */
         break;
+    case RANDOM_SHARE:
+        node->number = (unsigned)generate_share(g);
+        break;
     }
 }
 
@@ -194,6 +197,7 @@ static enum random_kind pick_kind(struct generator *g)
                       [RANDOM_FETCH] = g->out->fetch_clauses < RANDOM_FETCH_CLAUSES ? w->fetch : 0,
                       [RANDOM_WRITE] = g->out->memory ? w->write : 0,
                       [RANDOM_READ] = g->out->memory && g->out->read_clauses < RANDOM_READ_CLAUSES ? w->read : 0,
+                      [RANDOM_SHARE] = g->out->fetch_clauses < RANDOM_FETCH_CLAUSES ? w->share : 0,
     };
     return (enum random_kind)random_pick(&g->source, weights, sizeof weights / sizeof *weights);
 }

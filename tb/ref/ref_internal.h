@@ -8,6 +8,7 @@
  *   ref_fetch.c  fetch clauses (ISA 5, 9.3); ref_vertex.c resources, ref_format.c formats (ISA 10.3)
  *   ref_memory.c memory writes and reads (ISA 3.4.2, 7)
  *   ref_texture.h  textures (ISA 6, 9.4), by themselves
+ *   ref_share.c  clauses of the local data share (ISA 2.6.2, ch. 8)
  *   ref_op.c     operations of one thread (ISA 9.2); ref_number.h, ref_reduce.c; ref_double.c those of 64 bits */
 #ifndef TB_REF_REF_INTERNAL_H
 #define TB_REF_REF_INTERNAL_H
@@ -72,6 +73,8 @@ uint32_t ref_memory_data(const struct isa_mem_rd *read, const uint8_t *bytes, ui
 bool ref_texture_instruction(const struct ref_run *run, unsigned address, enum isa_fetch_id op,
                              const struct isa_tex *tex, unsigned from, ref_mask_t threads, uint32_t out[REF_LANES][4],
                              bool *writes);
+/* A clause of the local data share: so many instructions from a word on, for these threads. */
+bool ref_share_clause(const struct ref_run *run, unsigned address, unsigned count, ref_mask_t threads);
 /* What is wrong with a vertex fetch, or NULL. */
 const char *ref_vertex_error(const struct ref_launch *launch, const struct isa_vtx_gpr *fetch);
 /* X Y Z W of the elements at `index`, for these threads; returns what DST_SEL_1 is. */

@@ -1,0 +1,141 @@
+/* shares.c - random clauses of the local data share (ISA 2.6.2, ch. 8, 10.6).
+ *
+ * A clause reads what it has written, because all else is other wavefronts' business: with entries of four dwords a
+ * thread its own entry by its number, which element W of the last GPR has, or that of one of the first; with more
+ * dwords a thread those of the first four threads, by the small numbers of the last GPR but one.  Where these threads
+ * are not active the interpreter throws the program away. */
+#include <string.h>
+
+#include "tb/random/generate.h"
+
+enum { SEL_0 = 4, SEL_MASK = 7, NUMBER = 3, MUX_FFT = 1 };
+
+static unsigned below(struct generator *g, unsigned limit)
+{
+    return random_below(&g->source, limit);
+}
+
+static unsigned pick_select(struct generator *g)
+{
+    const unsigned kind = below(g, 12);
+    return kind < 9 ? below(g, 4) : kind == 9 ? SEL_MASK : SEL_0 + below(g, 2);
+}
+
+/* A GPR for data: one that no read of the clause has written. */
+static unsigned pick_source(struct generator *g, uint32_t written, unsigned count)
+{
+    const unsigned gprs = g->out->num_gprs;
+    for (unsigned tries = 0; tries < 20; tries++) {
+        const unsigned gpr = below(g, gprs - count + 1);
+        if (!(written >> gpr & ((1u << count) - 1)))
+            return gpr;
+    }
+    return gprs - count;
+}
+
+static struct isa_mem_dsw random_write(struct generator *g, unsigned stride, uint32_t written)
+{
+    const unsigned entries = stride / 4, first = stride > 4 ? below(g, entries) : 0;
+    unsigned       burst = stride > 4 ? below(g, entries - first) : 0;
+    if (burst > 3 || burst >= g->out->num_gprs)
+        burst = below(g, 2);
+    return (struct isa_mem_dsw){
+        .vtx_inst = 2,
+        .mem_op = 4,
+        .src_gpr = pick_source(g, written, burst + 1),
+        .src_rel_mode = g->relative && g->has_index && below(g, 4) == 0,
+        .src_sel_x = pick_select(g),
+        .src_sel_y = pick_select(g),
+        .src_sel_z = pick_select(g),
+        .src_sel_w = pick_select(g),
+        .dst_index = 4 * first,
+        .dst_stride = stride,
+        .simd_wave_rel = below(g, 2), /* without groups it makes no difference */
+        .burst_cnt = burst,
+    };
+}
+
+/* All dwords of all entries that are read later. */
+static struct isa_mem_dsw whole_write(struct generator *g, unsigned stride, uint32_t written)
+{
+    struct isa_mem_dsw dsw = random_write(g, stride, written);
+    const unsigned     most = g->out->num_gprs < 4 ? g->out->num_gprs : 4;
+    dsw.dst_index = 0;
+    dsw.burst_cnt = (stride / 4 < most ? stride / 4 : most) - 1;
+    dsw.src_gpr = pick_source(g, written, dsw.burst_cnt + 1);
+    unsigned *const select[4] = {&dsw.src_sel_x, &dsw.src_sel_y, &dsw.src_sel_z, &dsw.src_sel_w};
+    for (unsigned e = 0; e < 4; e++)
+        if (*select[e] == SEL_MASK)
+            *select[e] = below(g, 4);
+    return dsw;
+}
+
+static struct isa_mem_dsr random_read(struct generator *g, unsigned stride)
+{
+    const unsigned last = g->out->num_gprs - 1, entries = stride / 4 < 4 ? stride / 4 : 4;
+    const bool     own = stride == 4 && (g->nested > 1 || g->in_subroutine || below(g, 3));
+    unsigned       burst = own || below(g, 2) || last < 4 ? 0 : below(g, entries);
+    if (burst >= random_writable(g->out))
+        burst = 0;
+    struct isa_mem_dsr dsr = {
+        .vtx_inst = 2,
+        .mem_op = 5,
+        .src_gpr = own ? last : last - 1,
+        .src_sel_x = own ? NUMBER : below(g, 6),
+        .src_sel_y = own ? NUMBER : SEL_0,
+        .rd_offset = own ? 0 : below(g, 4 * (entries - burst)),
+        .dst_gpr = below(g, random_writable(g->out) - burst),
+        .dst_rel_mode = g->relative && g->has_index && !g->no_relative_write && below(g, 4) == 0,
+        .dst_wr_x = below(g, 4) > 0,
+        .dst_wr_y = below(g, 4) > 0,
+        .dst_wr_z = below(g, 4) > 0,
+        .dst_wr_w = below(g, 4) > 0,
+        .broadcast = g->nested == 1 && below(g, 6) == 0,
+        .waterfall = below(g, 3) == 0,
+        .mux_cntl = below(g, 3),
+        .burst_cnt = burst,
+    };
+    if (!own && dsr.waterfall && below(g, 2)) { /* one thread at a time, so they may differ: x is 0 or 1 */
+        dsr.src_sel_y = 0;
+        dsr.rd_offset = burst ? 0 : dsr.rd_offset / 4 * 4;
+        if (dsr.rd_offset == 4 * (entries - 1))
+            dsr.rd_offset = 0;
+    }
+    if (dsr.mux_cntl == MUX_FFT)
+        dsr.waterfall = dsr.broadcast = 0;
+    return dsr;
+}
+
+/* The clause's fetches as words: writes, then reads, then perhaps more of both over the same places. */
+static void fill_share(struct generator *g, struct random_fetch_clause *clause)
+{
+    const bool     nested = g->nested > 1 || g->in_subroutine; /* who is active? */
+    const unsigned stride = nested || below(g, 2) ? 4 : 4 * (1 + below(g, 16)), rounds = 1 + below(g, 2);
+    uint32_t       written = 0;
+    clause->count = 0;
+    for (unsigned round = 0; round < rounds; round++) {
+        const struct isa_mem_dsw whole = whole_write(g, stride, written);
+        isa_pack_mem_dsw(&whole, clause->share[clause->count++]);
+        if (below(g, 3) == 0) {
+            const struct isa_mem_dsw part = random_write(g, stride, written);
+            isa_pack_mem_dsw(&part, clause->share[clause->count++]);
+        }
+        for (unsigned reads = 1 + below(g, 3); reads; reads--) {
+            const struct isa_mem_dsr read = random_read(g, stride);
+            isa_pack_mem_dsr(&read, clause->share[clause->count++]);
+            written |= ((2u << read.burst_cnt) - 1) << read.dst_gpr;
+        }
+    }
+}
+
+int generate_share(struct generator *g)
+{
+    struct random_case *out = g->out;
+    if (out->fetch_clauses == RANDOM_FETCH_CLAUSES)
+        return -1;
+    struct random_fetch_clause *clause = &out->fetch_clause[out->fetch_clauses];
+    clause->shares = true;
+    memset(clause->share, 0, sizeof clause->share);
+    fill_share(g, clause);
+    return (int)out->fetch_clauses++;
+}
