@@ -29,6 +29,8 @@ static void run_requests(const struct memory_link_in *in, const struct memory_li
     d->head_line = left ? link->line[d->head_row] : in->ask_line;
     d->head_id = left ? link->id[d->head_row] : in->ask_id;
     d->head_kind = left ? link->kind[d->head_row] : in->ask_kind;
+    d->head_half = left ? link->half[d->head_row] : in->ask_half;
+    d->head_mask = left ? link->mask[d->head_row] : in->ask_mask;
 }
 
 /* Answers: the first one leaves when it is due. */

@@ -40,6 +40,8 @@ enum {
     S(OUT,   uint64_t,    head_line,   34, "its line")                                                 \
     S(OUT,   uint16_t,    head_id,     11, "who asks for what")                                        \
     S(OUT,   uint8_t,     head_kind,    2, "enum memory_kind")                                         \
+    S(OUT,   uint8_t,     head_half,    1, "write: which 32 bytes of the line")                        \
+    S(OUT,   uint32_t,    head_mask,   32, "write: bytes that are written, a bit each")                \
     S(OUT,   uint8_t,     head_row,     8, "its row")                                                  \
     S(OUT,   uint8_t,     last_from,    4, "bank or channel that answered last")                       \
     S(LIVE,  bool,        reply,        1, "an answer reaches the SIMD")                               \

@@ -308,7 +308,7 @@ static inline bool is_l2_taken(const struct memory_channel *channel, const struc
 #define L2_WIRES(DRIVE, WITH)                                                                                          \
     DRIVE(look_line, bank_look(bank, l2))                                                                              \
     DRIVE(oldest, bank->q.head_stamp)                                                                                  \
-    DRIVE(fill_way, channel->q.head_id)                                                                                \
+    DRIVE(fill_way, memory_own_of(channel->q.head_id))                                                                 \
     DRIVE(fill_data, channel->data)
 RTL_WIRES(gpu, line_cache, l2, L2_FROM, L2_EVENTS, L2_WIRES);
 
@@ -355,8 +355,8 @@ static inline const sector_t *channel_sector(const struct memory_channel *channe
     WITH(take, line, takes_l2(&channels[i], in->from) ? l2_line(&l2[i], &banks[i], i) : links[in->from].q.head_line)   \
     WITH(take, id, takes_l2(&channels[i], in->from) ? l2[i].q.ask_way : links[in->from].q.head_id)                     \
     WITH(take, kind, takes_l2(&channels[i], in->from) ? MEMORY_LINE : links[in->from].q.head_kind)                     \
-    WITH(take, half, takes_l2(&channels[i], in->from) ? 0 : links[in->from].half[links[in->from].q.head_row])          \
-    WITH(take, mask, takes_l2(&channels[i], in->from) ? 0 : links[in->from].mask[links[in->from].q.head_row])          \
+    WITH(take, half, takes_l2(&channels[i], in->from) ? 0 : links[in->from].q.head_half)                               \
+    WITH(take, mask, takes_l2(&channels[i], in->from) ? 0 : links[in->from].q.head_mask)                               \
     DRIVE(sector, channel_sector(&channels[i], in->take ? in->from : channels[i].in.simds, links))                     \
     DRIVE(memory, store)
 RTL_WIRES(gpu, memory_channel, channel, CHANNEL_FROM, CHANNEL_EVENTS, CHANNEL_WIRES);

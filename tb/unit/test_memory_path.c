@@ -217,8 +217,8 @@ static void a_write_brings_its_bytes_along(void **state)
         link_tick();
     assert_true(link_.q.head);
     assert_int_equal(link_.q.head_kind, MEMORY_WRITE);
-    assert_int_equal(link_.half[link_.q.head_row], 1);
-    assert_int_equal(link_.mask[link_.q.head_row], 0xff00ff00);
+    assert_int_equal(link_.q.head_half, 1);
+    assert_int_equal(link_.q.head_mask, 0xff00ff00);
     assert_int_equal(link_.sector[link_.q.head_row].byte[31], 0x77);
 }
 
