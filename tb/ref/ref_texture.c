@@ -5,7 +5,7 @@
 
 #include <math.h>
 
-enum { FILTER_CUBIC = 2, ANISO = 4, Z_LINEAR = 2, MIP_NONE = 0, MIP_POINT = 1 };
+enum { POINT_BITS = 14, FILTER_CUBIC = 2, ANISO = 4, Z_LINEAR = 2, MIP_NONE = 0, MIP_POINT = 1 };
 enum { DISABLE_CUBE_WRAP = 1, ONE = 0x3f800000, SLICES_OF_CUBE = 8 };
 
 static bool is_normalised(const struct isa_tex *tex, unsigned e)
@@ -143,9 +143,10 @@ static struct ref_axis axis_of(const struct ref_sample *s, unsigned e, enum ref_
                                                             filter == REF_POINT || s->integers, s->sampler.point_clamp),
         .filter = filter,
         .width = s->query->units->kernel >> 3 * (e & 1) & 7,
-        .bits = filter == REF_CUBIC                          ? 4
-                : high || filter == REF_POINT || s->integers ? 8
-                                                             : 6,
+        .bits = filter == REF_CUBIC                  ? 4
+                : filter == REF_POINT || s->integers ? POINT_BITS
+                : high                               ? 8
+                                                     : 6,
         .offset = offset_of(s->query->tex, e),
         .nearest = s->integers,
         .halves = filter == REF_LINEAR && s->sampler.coordinate_truncate,
@@ -195,7 +196,7 @@ static unsigned slices_of_volume(const struct ref_sample *s, enum ref_filter fil
     struct ref_axis_taps taps;
     axis.scale = normalised ? size : ldexp(1, -(int)level);
     axis.clamp = ref_clamp_that_counts(s->sampler.clamp[2], normalised, !linear, s->sampler.point_clamp);
-    axis.bits = !linear ? 8 : filter == REF_CUBIC ? 4 : 6;
+    axis.bits = !linear ? POINT_BITS : filter == REF_CUBIC ? 4 : 6;
     axis.halves = false; /* those of pictures, X and Y */
     ref_axis_taps(&axis, ref_coordinate(s, element), &taps);
     if (linear) {
