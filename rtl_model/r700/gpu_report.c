@@ -41,6 +41,30 @@ static void add_stalls(struct rows *rows, const struct arbiter *arbiter, const c
         add(rows, &(struct counter){arbiter, stall_keys[s], arbiter->q.stalls.reason[s], unit, stall_meanings[s]});
 }
 
+static void add_lines(struct rows *rows, const struct line_cache *cache)
+{
+    const struct line_cache_reg *q = &cache->q;
+    const struct counter         counters[] = {
+                {cache, "hits", q->hits, "", "look-ups of lines that were there"},
+                {cache, "merged", q->merged, "", "look-ups of lines that were on their way"},
+                {cache, "misses", q->missed, "", "look-ups that asked for their line"},
+                {cache, "refused", q->refused, "", "look-ups that had to be made again"},
+    };
+    for (unsigned i = 0; i < sizeof counters / sizeof counters[0]; i++)
+        add(rows, &counters[i]);
+}
+
+/* What all SIMDs have behind their caches. */
+static void add_memory(struct rows *rows, const struct gpu *gpu)
+{
+    for (unsigned i = 0; i < gpu->channels; i++) {
+        const struct memory_channel *channel = &gpu->channel[i];
+        add_lines(rows, &gpu->l2[i]);
+        add(rows, &(struct counter){channel, "lines", channel->q.lines, "", "lines of 64 bytes read"});
+        add(rows, &(struct counter){channel, "writes", channel->q.writes, "", "writes of up to 32 bytes"});
+    }
+}
+
 static void add_simd(struct rows *rows, const struct simd *simd)
 {
     const struct counter counters[] = {
@@ -73,6 +97,8 @@ static void add_simd(struct rows *rows, const struct simd *simd)
     for (unsigned p = 0; p < PARITIES; p++)
         add_stalls(rows, &simd->alu_arbiter[p], "rotations");
     add_stalls(rows, &simd->fetch_arbiter, "clocks");
+    add_lines(rows, &simd->vertex_cache);
+    add_lines(rows, &simd->texture_cache);
     add_stalls(rows, &simd->texture_arbiter, "clocks");
 }
 
@@ -111,6 +137,7 @@ unsigned gpu_statistics(const struct gpu *gpu, struct result_statistic *list, un
         add_simd(&rows, &gpu->simd[i]);
     if (gpu->simds > 1)
         add_sums(&rows);
+    add_memory(&rows, gpu);
     return rows.count;
 }
 
