@@ -327,7 +327,7 @@ FAULTS = [
     ('COMP_MASK of scatter writes alone says what is written', SPACES,
      'write->mask &= (uint8_t)((1u << write->access.element_dwords) - 1);', ';'),
     ('MEM_REDUCTION writes the scratch buffer', SPACES, 'return MEMORY_REDUCTION;', 'return MEMORY_SCRATCH;'),
-    ('a memory write takes PIX0 as its mask', EXPORTS, 'd->elements = write.mask;', 'd->elements = 15;'),
+    ('a memory write has no mask', WRITES, '(uint64_t)inside(write.mask,', '(uint64_t)inside(15,'),
     ('a burst of writes has one place', EXPORTS, 'd->next_step = (uint8_t)((q->next_step + 1) & 15);', ''),
     ('the index is that of the first quarter', EXPORTS, 'unit->index_latch[0].quarter[q->send_quarter]',
      'unit->index_latch[0].quarter[0]'),
