@@ -327,7 +327,10 @@ also "and a GPR of 16 bytes for each of 128 threads" test "$(wc -c <"$T/results/
 also "and result.json" grep -q '"match": true' "$T/results/result.json"
 t "--dump-gprs wants --out" 2 - '--dump-gprs: expected --out DIR' "$W" run --dump-gprs --launch $FMAD
 t "--dump-lds wants --out" 2 - '--dump-lds: expected --out DIR' "$W" run --dump-lds --launch $FMAD
-t "--dump-lds is not modelled yet" 2 - 'not modelled yet' "$W" run --dump-lds --out "$T/lds" --launch $FMAD
+t "--dump-globals wants --out" 2 - '--dump-globals: expected --out DIR' "$W" run --dump-globals --launch $FMAD
+t "--dump-lds and --dump-globals write what each SIMD has" 0 - - "$W" run --dump-lds --dump-globals --out "$T/lds" --launch $FMAD --set simds=2 --set global_gprs=3
+also "16 KB of local data share each" test "$(wc -c <"$T/lds/lds.bin")" -eq $((2 * 16384))
+also "and three global GPRs of 64 lanes" test "$(wc -c <"$T/lds/globals.bin")" -eq $((2 * 64 * 3 * 16))
 t "--max-cycles ends a run with status 3" 3 '^cycles: 100;' 'not finished at cycle 100' "$W" run --max-cycles 100 --launch $FMAD
 t "--max-cycles wants a number" 2 - '--max-cycles 0: expected a whole number, 1 to' "$W" run --max-cycles 0 --launch $FMAD
 t "and nothing but a number" 2 - '--max-cycles 1k: expected' "$W" run --max-cycles 1k --launch $FMAD
