@@ -87,46 +87,46 @@ uint32_t texture_channel_end(const struct texture_channel_sum *sum, bool is_floa
 
 /* ---- one tap --------------------------------------------------------------------------------------------------- */
 
-/* A texel's or the border's element as what is added up, and as the result it is alone. */
-struct element {
-    const struct texel_channel *channel;
-    int64_t                     number; /* fixed: with NUMBER_BITS; floats: the float's bits */
-    uint32_t                    alone;
-};
-
-static struct element fraction_element(bool set)
+/* Whether 0 and 1 are filtered in place of an element. */
+static bool counts(const struct texture_query *query, unsigned i)
 {
-    return (struct element){
-        .channel = &one_or_none, .number = shifted(set, number_shift(&one_or_none)), .alone = set ? FLOAT_ONE : 0};
+    return query->tex->bc_frac_mode || (i == 0 && texture_op_compares(query));
 }
 
-static struct element element_of(const struct texture_query *query, const struct texture_tap *tap,
-                                 const uint32_t value[4], unsigned i)
+static const struct texel_channel *channel_of(const struct texture_query *query, unsigned i)
 {
-    const struct texel_channel *channel = &query->format->channel[i];
-    struct element              element = {.channel = channel};
-    if (tap->border) {
-        const uint32_t border = texture_border(query, i);
-        element.alone = texture_border_alone(channel, i, border);
-        element.number = texture_border_number(channel, i, border, number_shift(channel));
-        return element;
-    }
-    element.alone = texel_channel_result(channel, value[i]);
-    if (channel->kind == TEXEL_FLOAT)
-        element.number = value[i];
-    else if (channel->kind != TEXEL_INTEGER) /* integers are never added up */
-        element.number = shifted(texel_numerator(channel, value[i]), number_shift(channel));
-    return element;
+    return counts(query, i) ? &one_or_none : &query->format->channel[i];
 }
 
-static struct element filtered(const struct texture_query *query, unsigned lane, const struct texture_tap *tap,
-                               const uint32_t value[4], unsigned i)
+static bool is_one(const struct texture_query *query, unsigned lane, const struct texture_tap *tap,
+                   const uint32_t value[4])
 {
-    if (query->tex->bc_frac_mode)
-        return fraction_element(tap->border);
-    if (i == 0 && texture_op_compares(query))
-        return fraction_element(texture_compare(query, lane, tap, value[0]));
-    return element_of(query, tap, value, i);
+    return query->tex->bc_frac_mode ? tap->border : texture_compare(query, lane, tap, value[0]);
+}
+
+/* A texel's or the border's element as the result it is alone. */
+static uint32_t alone(const struct texture_query *query, unsigned lane, const struct texture_tap *tap,
+                      const uint32_t value[4], unsigned i)
+{
+    const struct texel_channel *channel = channel_of(query, i);
+    if (counts(query, i))
+        return is_one(query, lane, tap, value) ? FLOAT_ONE : 0;
+    if (tap->border)
+        return texture_border_alone(channel, i, texture_border(query, i));
+    return texel_channel_result(channel, value[i]);
+}
+
+/* As what is added up: a number of NUMBER_BITS, or a float's bits. */
+static int64_t number(const struct texture_query *query, unsigned lane, const struct texture_tap *tap,
+                      const uint32_t value[4], unsigned i)
+{
+    const struct texel_channel *channel = channel_of(query, i);
+    const int                   shift = number_shift(channel);
+    if (counts(query, i))
+        return shifted(is_one(query, lane, tap, value), shift);
+    if (tap->border)
+        return texture_border_number(channel, i, texture_border(query, i), shift);
+    return channel->kind == TEXEL_FLOAT ? value[i] : shifted(texel_numerator(channel, value[i]), shift);
 }
 
 static void gather(struct texture_sum *sum, const struct texture_query *query, unsigned lane, unsigned which,
@@ -137,7 +137,7 @@ static void gather(struct texture_sum *sum, const struct texture_query *query, u
     static const uint8_t place[TEXTURE_TAPS] = {3, 0, 1, 2};
     /* The element that the resource's X is.  GUESS: constants there give X. */
     const uint32_t select = query->resource->dst_sel_x;
-    sum->single[place[which]] = filtered(query, lane, tap, value, select <= TEX_SEL_W ? select : 0).alone;
+    sum->single[place[which]] = alone(query, lane, tap, value, select <= TEX_SEL_W ? select : 0);
     sum->taps++;
 }
 
@@ -156,21 +156,21 @@ void texture_sum_add(struct texture_sum *sum, const struct texture_query *query,
         memset(sum->single, 0, sizeof sum->single);
         return;
     }
-    for (unsigned i = 0; i < 4; i++) {
-        const struct element element = filtered(query, lane, tap, value, i);
-        sum->single[i] = element.alone;
-        if (element.channel->kind != TEXEL_INTEGER) /* of which there is never more than one texel */
-            texture_channel_add(&sum->channel[i], element.channel->kind == TEXEL_FLOAT, tap->weight, element.number);
-    }
     sum->whole = sum->box == 1 && tap->weight == TEXTURE_ONE;
+    for (unsigned i = 0; i < 4; i++) {
+        const uint8_t kind = channel_of(query, i)->kind;
+        if (sum->whole || kind == TEXEL_INTEGER)
+            sum->single[i] = alone(query, lane, tap, value, i);
+        if (kind != TEXEL_INTEGER) /* of which there is never more than one texel */
+            texture_channel_add(&sum->channel[i], kind == TEXEL_FLOAT, tap->weight, number(query, lane, tap, value, i));
+    }
 }
 
 /* ---- end ------------------------------------------------------------------------------------------------------- */
 
 static uint32_t end_channel(const struct texture_sum *sum, const struct texture_query *query, unsigned i)
 {
-    const bool                  counts = query->tex->bc_frac_mode || (i == 0 && texture_op_compares(query));
-    const struct texel_channel *channel = counts ? &one_or_none : &query->format->channel[i];
+    const struct texel_channel *channel = channel_of(query, i);
     if (channel->kind == TEXEL_INTEGER) /* never more than one texel */
         return sum->single[i];
     return texture_channel_end(&sum->channel[i], channel->kind == TEXEL_FLOAT, channel->divisor, number_shift(channel),
