@@ -357,7 +357,6 @@ void case_make(struct random_source *source, struct texture_case *texture)
     } while (!place(source, texture));
     set_below(source, texture, RESOURCE_REQUEST_SIZE, 4);
     set_below(source, texture, RESOURCE_PERF_MODULATION, 8);
-    set_below(source, texture, RESOURCE_INTERLACED, 2);
     case_set(texture, RESOURCE_TYPE, VALID_TEXTURE);
     make_units(source, texture);
     make_sampler(source, texture);
