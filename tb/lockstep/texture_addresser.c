@@ -11,7 +11,7 @@
     S(IN,   uint16_t,  scale,         14, "texels of a coordinate of 1.0")                             \
     S(IN,   uint8_t,   level,          4, "coordinates in texels are halved so many times")            \
     S(IN,   uint8_t,   clamp,          3, "enum tex_clamp")                                            \
-    S(IN,   uint8_t,   fraction_bits,  4, "between texels: 4, 6, 8")                                   \
+    S(IN,   uint8_t,   fraction_bits,  4, "between texels: 4, 6, 8, 14")                                   \
     S(IN,   uint8_t,   reach,          3, "half texels from the first texel to the coordinate")        \
     S(IN,   uint8_t,   offset,         5, "half texels, two's complement")                             \
     S(IN,   bool,      from_one,       1, "coordinates 1 to 2 stand for 0 to 1")                       \
@@ -19,7 +19,7 @@
     S(IN,   uint32_t,  coordinate,    32, "a float")                                                   \
     S(IN,   uint8_t,   tap,            3, "the texel's number in the filter")                          \
     S(OUT,  uint32_t,  first,         18, "combinational: the filter's first texel, two's complement") \
-    S(OUT,  uint8_t,   fraction,       8, "combinational: from there to the next one")                 \
+    S(OUT,  uint16_t,  fraction,      14, "combinational: from there to the next one")                 \
     S(OUT,  uint16_t,  texel,         13, "combinational: the tap's texel in the level")               \
     S(OUT,  bool,      inside,         1, "combinational: it is no border")
 /* clang-format on */
@@ -63,7 +63,7 @@ static uint32_t some_coordinate(const struct texture_addresser_in *in, struct st
 
 static void drive(void *state, void *driver, struct stimulus *random)
 {
-    static const uint8_t         bits[] = {4, 6, 8};
+    static const uint8_t         bits[] = {4, 6, 8, 14};
     struct texture_addresser_in *in = &((struct texture_addresser *)state)->in;
     (void)driver;
     in->size = some_size(random);
@@ -71,7 +71,7 @@ static void drive(void *state, void *driver, struct stimulus *random)
     in->level = (uint8_t)(in->scale == 1 ? stimulus_below(random, 14) : 0);
     in->from_one = in->scale == in->size && stimulus_chance(random, 30);
     in->clamp = (uint8_t)stimulus_below(random, 8);
-    in->fraction_bits = bits[stimulus_below(random, 3)];
+    in->fraction_bits = bits[stimulus_below(random, 4)];
     in->reach = (uint8_t)stimulus_below(random, 8);
     in->offset = (uint8_t)stimulus_bits(random, 5);
     in->halves = stimulus_chance(random, 20);
@@ -97,7 +97,7 @@ static void clock(void *state)
     block->d.inside = texture_axis_texel(&axis, place.first + in->tap, &texel);
     block->d.texel = (uint16_t)texel;
     block->d.first = (uint32_t)place.first & 0x3ffff;
-    block->d.fraction = (uint8_t)place.fraction;
+    block->d.fraction = (uint16_t)place.fraction;
     rtl_commit(block);
 }
 

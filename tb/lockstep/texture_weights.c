@@ -16,7 +16,7 @@ typedef struct {
 /* clang-format off */
 #define TEXTURE_WEIGHTS_SIGNALS(S)                                                                     \
     S(IN,   uint8_t,           filter,         2, "enum texture_filter_kind")                          \
-    S(IN,   uint8_t,           fraction_bits,  4, "of coordinates: 4, 6, 8")                           \
+    S(IN,   uint8_t,           fraction_bits,  4, "of coordinates: 4, 6, 8, 14")                           \
     S(IN,   uint8_t,           fraction_x,     8, "from the first texel on")                           \
     S(IN,   uint8_t,           fraction_y,     8, "the same along Y")                                  \
     S(IN,   uint8_t,           tile_x,         2, "the pass's pair of texels")                         \
@@ -42,7 +42,9 @@ static void reset(void *state, void *driver, struct stimulus *random)
 
 static uint8_t some_fraction(const struct texture_weights_in *in, struct stimulus *random)
 {
-    return (uint8_t)(stimulus_chance(random, 20) ? 0 : stimulus_bits(random, in->fraction_bits));
+    return (uint8_t)(stimulus_chance(random, 20)
+                         ? 0
+                         : stimulus_bits(random, in->fraction_bits < 8 ? in->fraction_bits : 8));
 }
 
 /* A step and probes whose product with the axes' weights is exact, as plans make them (docs/texture.md, "Weights"). */
@@ -61,6 +63,8 @@ static void drive(void *state, void *driver, struct stimulus *random)
     (void)driver;
     in->filter = (uint8_t)stimulus_below(random, 4);
     in->fraction_bits = in->filter == TEXTURE_BICUBIC ? 4 : stimulus_chance(random, 50) ? 6 : 8;
+    if (in->filter == TEXTURE_POINT) /* which has no use for fractions */
+        in->fraction_bits = 14;
     in->fraction_x = some_fraction(in, random);
     in->fraction_y = some_fraction(in, random);
     const unsigned tiles = in->filter == TEXTURE_TEXT ? 4 : in->filter == TEXTURE_BICUBIC ? 2 : 1;

@@ -9,7 +9,7 @@ module texture_addresser (
     input  logic [13:0] i_scale,         // texels of a coordinate of 1.0
     input  logic [3:0]  i_level,         // coordinates in texels are halved so many times
     input  logic [2:0]  i_clamp,
-    input  logic [3:0]  i_fraction_bits, // 4, 6, 8
+    input  logic [3:0]  i_fraction_bits, // 4, 6, 8, 14
     input  logic [2:0]  i_reach,         // half texels from the first texel to the coordinate
     input  logic [4:0]  i_offset,        // half texels, two's complement
     input  logic        i_from_one,
@@ -17,7 +17,7 @@ module texture_addresser (
     input  logic [31:0] i_coordinate,
     input  logic [2:0]  i_tap,
     output logic [17:0] o_first,         // two's complement
-    output logic [7:0]  o_fraction,
+    output logic [13:0] o_fraction,
     output logic [12:0] o_texel,
     output logic        o_inside
 );
@@ -39,31 +39,31 @@ module texture_addresser (
     wire [23:0] kept     = exponent <= 8'd127 ? 24'hffffff : above > 8'd23 ? 24'h0 : 24'hffffff >> above;
     wire [23:0] mantissa = around ? whole & kept : whole;
 
-    // x scale, moved to the fraction bits: by `right` places from 8 above, to the nearest, ties to even
+    // x scale, moved to the fraction bits: by `right` places from 14 above, to the nearest, ties to even
     wire [37:0]  product = {14'b0, mantissa} * {24'b0, i_scale};
-    wire [9:0]   right   = 10'd158 + {6'b0, i_level} - {6'b0, i_fraction_bits} - {2'b0, exponent}; // two's complement
-    wire         huge    = !around && (right[9] || right <= 10'd8) && product != 0;
-    wire         tiny    = !right[9] && right > 10'd47;
-    wire [93:0]  moved   = {product, 8'b0, 48'b0} >> right[5:0];
+    wire [9:0]   right   = 10'd164 + {6'b0, i_level} - {6'b0, i_fraction_bits} - {2'b0, exponent}; // two's complement
+    wire         huge    = !around && right[9] && product != 0;
+    wire         tiny    = !right[9] && right > 10'd53;
+    wire [99:0]  moved   = {product, 14'b0, 48'b0} >> right[5:0];
     wire         up      = moved[47] && (moved[46:0] != 0 || moved[48]);
-    wire [46:0]  rounded = {1'b0, moved[93:48]} + {46'b0, up};
-    wire [46:0]  limit   = 47'h8000 << i_fraction_bits;
-    wire [25:0]  size    = tiny ? 26'h0 : huge || (!around && rounded > limit) ? limit[25:0] : rounded[25:0];
+    wire [52:0]  rounded = {1'b0, moved[99:48]} + {52'b0, up};
+    wire [52:0]  limit   = 53'h8000 << i_fraction_bits;
+    wire [30:0]  size    = tiny ? 31'h0 : huge || (!around && rounded > limit) ? limit[30:0] : rounded[30:0];
 
     // Two's complement from here: minus a cube's 1, plus the offset, within half a border, minus the reach
     wire [3:0]  half    = i_fraction_bits - 4'd1;
-    wire [25:0] placed  = (i_coordinate[31] ? -size : size) - (i_from_one ? {12'b0, i_scale} << i_fraction_bits : 26'h0);
-    wire [25:0] shifted = placed + ({{21{i_offset[4]}}, i_offset} << half);
-    wire [25:0] end_at  = {12'b0, i_size} << i_fraction_bits;
-    wire [25:0] turned  = i_clamp == ONCE_HALF && shifted[25] ? -shifted : shifted;
-    wire [25:0] stopped = turned[25] ? 26'h0 : turned > end_at ? end_at : turned;
-    wire [25:0] at      = (halves ? stopped : shifted) - ({23'b0, i_reach} << half);
+    wire [30:0] placed  = (i_coordinate[31] ? -size : size) - (i_from_one ? {17'b0, i_scale} << i_fraction_bits : 31'h0);
+    wire [30:0] shifted = placed + ({{26{i_offset[4]}}, i_offset} << half);
+    wire [30:0] end_at  = {17'b0, i_size} << i_fraction_bits;
+    wire [30:0] turned  = i_clamp == ONCE_HALF && shifted[30] ? -shifted : shifted;
+    wire [30:0] stopped = turned[30] ? 31'h0 : turned > end_at ? end_at : turned;
+    wire [30:0] at      = (halves ? stopped : shifted) - ({28'b0, i_reach} << half);
 
-    wire [7:0]  mask  = 8'hff >> (4'd8 - i_fraction_bits);
-    wire [7:0]  part  = at[7:0] & mask;
-    wire [25:0] first = at >> i_fraction_bits;
+    wire [13:0] mask  = 14'h3fff >> (4'd14 - i_fraction_bits);
+    wire [13:0] part  = at[13:0] & mask;
+    wire [30:0] first = $signed(at) >>> i_fraction_bits;
     assign o_first    = first[17:0];
-    assign o_fraction = i_halves ? part & (8'h1 << half) : part;
+    assign o_fraction = i_halves ? part & (14'h1 << half) : part;
 
     // A texel of the level
     wire signed [19:0] texel    = {{2{first[17]}}, first[17:0]} + {17'b0, i_tap};
@@ -82,5 +82,5 @@ module texture_addresser (
     assign o_inside = around || i_clamp == LAST || i_clamp == ONCE_LAST || !(below || beyond);
 
     logic bits_unused;
-    assign bits_unused = &{1'b0, chosen[19:13], first[25:18], limit[46:26]};
+    assign bits_unused = &{1'b0, chosen[19:13], first[30:18], limit[52:31]};
 endmodule

@@ -6,7 +6,7 @@ module texture_weights (
     input  logic             clk,
     input  logic             rst,
     input  logic [1:0]       i_filter,        // point, bilinear, bicubic, text
-    input  logic [3:0]       i_fraction_bits, // 4, 6, 8
+    input  logic [3:0]       i_fraction_bits, // 4, 6, 8, 14
     input  logic [7:0]       i_fraction_x,
     input  logic [7:0]       i_fraction_y,
     input  logic [1:0]       i_tile_x,        // the pass's pair of texels
@@ -25,7 +25,7 @@ module texture_weights (
     assign unused = &{1'b0, clk, rst, i_filter4};
 
     wire [3:0]         bits = i_filter == BICUBIC ? 4'd9 : i_fraction_bits;
-    wire signed [11:0] one  = 12'sd1 <<< bits;
+    wire signed [15:0] one  = 16'sd1 <<< bits;
 
     wire [7:0] fraction [2];
     wire [1:0] tile [2];
@@ -37,12 +37,12 @@ module texture_weights (
     assign reach[0]    = i_reach_x;
     assign reach[1]    = i_reach_y;
 
-    wire signed [11:0] side [4]; // X of both texels, Y of both
+    wire signed [15:0] side [4]; // X of both texels, Y of both
 
     for (genvar way = 0; way < 2; way++) begin : g_way
         for (genvar i = 0; i < 2; i++) begin : g_texel
             wire [2:0]         tap    = {tile[way], 1'(i)};
-            wire signed [11:0] part   = {4'b0, fraction[way]};
+            wire signed [15:0] part   = {8'b0, fraction[way]};
             wire               first  = tap == 3'd0;
 
             // Phases 9 to 15 are 7 to 1 from the other end
@@ -53,14 +53,14 @@ module texture_weights (
             wire [27:0]        word   = i_filter4[28*row +: 28];
             wire [10:0]        stored = at[0] ? word[10:0] : word[21:11];
 
-            wire signed [11:0] box    = tap > reach[way] ? 12'sd0 : tap == reach[way] ? part : first ? one - part : one;
-            wire signed [11:0] linear = first ? one - part : part;
-            wire signed [11:0] point  = first ? one : 12'sd0;
-            wire signed [11:0] flat   = first ? i_filter == TEXT ? one * $signed({9'b0, reach[way]}) : one : 12'sd0;
+            wire signed [15:0] box    = tap > reach[way] ? 16'sd0 : tap == reach[way] ? part : first ? one - part : one;
+            wire signed [15:0] linear = first ? one - part : part;
+            wire signed [15:0] point  = first ? one : 16'sd0;
+            wire signed [15:0] flat   = first ? i_filter == TEXT ? one * $signed({13'b0, reach[way]}) : one : 16'sd0;
             assign side[2*way + i] = way == 1 && i_flat   ? flat
                                      : i_filter == POINT    ? point
                                      : i_filter == BILINEAR ? linear
-                                     : i_filter == BICUBIC  ? {stored[10], stored}
+                                     : i_filter == BICUBIC  ? {{5{stored[10]}}, stored}
                                                             : box;
             logic bits_unused;
             assign bits_unused = &{1'b0, word[27:22]};
@@ -70,11 +70,11 @@ module texture_weights (
     wire [5:0] places = {1'b0, bits, 1'b0} + {3'b0, i_probes};
 
     for (genvar t = 0; t < 4; t++) begin : g_tap
-        wire signed [23:0] area    = side[t % 2] * side[2 + t / 2];
-        wire signed [55:0] product = {{16{area[23]}}, area, 16'b0} * $signed({43'b0, i_step});
-        wire signed [55:0] weight  = product >> places;
+        wire signed [31:0] area    = side[t % 2] * side[2 + t / 2];
+        wire signed [63:0] product = {{16{area[31]}}, area, 16'b0} * $signed({51'b0, i_step});
+        wire signed [63:0] weight  = product >> places;
         assign o_weight[32*t +: 32] = weight[31:0];
         logic bits_unused;
-        assign bits_unused = &{1'b0, weight[55:32]};
+        assign bits_unused = &{1'b0, weight[63:32]};
     end
 endmodule
