@@ -20,14 +20,28 @@ static uint8_t number_of_line(struct texture_walker_reg *d, uint64_t line)
     return d->lines++;
 }
 
-static void address_tap(const struct texture_context *context, const struct texture_tiling *tiling, unsigned at,
-                        const struct texture_tap *tap, struct texture_walker_reg *d)
+/* The surface, and the level that was asked for last: most taps of a pass lie in one. */
+struct surface {
+    const struct texture_resource *resource;
+    struct texture_tiling          tiling;
+    struct texture_level           level;
+    unsigned                       number;
+};
+
+static bool locate(struct surface *surface, const struct texture_tap *tap, struct texel_place *place)
+{
+    if (surface->number != tap->level) {
+        surface->number = tap->level;
+        texture_level_of(surface->resource, &surface->tiling, tap->level, &surface->level);
+    }
+    return texture_level_locate(&surface->level, &surface->tiling, tap->x, tap->y, tap->slice, tap->sample, place);
+}
+
+static void address_tap(struct surface *surface, unsigned at, const struct texture_tap *tap,
+                        struct texture_walker_reg *d)
 {
     struct texel_place place = {.parts = 0};
-    bool               border = tap->border;
-    if (!border &&
-        !texture_locate(&context->resource, tiling, tap->level, tap->x, tap->y, tap->slice, tap->sample, &place))
-        border = true;
+    const bool         border = tap->border || !locate(surface, tap, &place);
     d->weight.tap[at] = (uint32_t)tap->weight;
     d->mark.tap[at] = (uint8_t)(MARK_USED | (border ? MARK_BORDER : place.parts << MARK_PARTS_AT));
     d->bytes.tap[at] = place.bytes;
@@ -43,11 +57,11 @@ static void address(const struct texture_walker_in *in, struct texture_walker_re
     struct texture_context context;
     struct texture_query   query;
     struct texture_plan    plan;
-    struct texture_tiling  tiling;
     texture_context_make(in->state, in->offer_low, in->offer_high, &context);
     texture_context_query(&context, &query);
     texture_plan_unpack(in->plan, &plan);
-    texture_tiling_of(in->state->q.gb_tiling_config, &tiling);
+    struct surface surface = {.resource = &context.resource, .number = TEXTURE_LEVELS};
+    texture_tiling_of(in->state->q.gb_tiling_config, &surface.tiling);
     memset(query.gradient_h, 0, sizeof query.gradient_h);
     memset(query.gradient_v, 0, sizeof query.gradient_v);
     memcpy(query.coordinate, in->coordinate->value, sizeof query.coordinate);
@@ -62,7 +76,7 @@ static void address(const struct texture_walker_in *in, struct texture_walker_re
         d->filtered |= plan.lane[i].filter != TEXTURE_POINT && !texture_op_gathers(&query);
         for (unsigned t = 0; t < TEXTURE_TAPS; t++)
             if (taps.tap[t].used)
-                address_tap(&context, &tiling, i * TEXTURE_TAPS + t, &taps.tap[t], d);
+                address_tap(&surface, i * TEXTURE_TAPS + t, &taps.tap[t], d);
     }
 }
 
