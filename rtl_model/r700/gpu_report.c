@@ -94,17 +94,11 @@ static void add_simd(struct rows *rows, const struct simd *simd)
         {&simd->memory_reads, "reads", simd->memory_reads.q.reads, "", "GPRs that memory reads have filled"},
         {&simd->vertex, "fetched", simd->vertex.q.fetched, "", "vertex fetches"},
         {&simd->vertex_lines, "lines", simd->vertex_lines.q.lines, "", "lines that they looked up"},
-        {&simd->vertex_cache, "hits", simd->vertex_cache.q.hits, "", "look-ups of lines that were there"},
-        {&simd->vertex_cache, "merged", simd->vertex_cache.q.merged, "", "look-ups of lines that were on their way"},
-        {&simd->vertex_cache, "misses", simd->vertex_cache.q.missed, "", "look-ups that asked for their line"},
         {&simd->texture_return, "fetched", simd->texture_return.q.fetched, "", "texture instructions"},
         {&simd->texture_walker, "passes", simd->texture_walker.q.walked, "", "passes of their quads"},
         {&simd->texture_walker, "lines", simd->texture_walker.q.looks, "", "lines of these passes"},
         {&simd->texture_data, "texels", simd->texture_data.q.texels, "",
          "texels that were filtered, border among them"},
-        {&simd->texture_cache, "hits", simd->texture_cache.q.hits, "", "look-ups of lines that were there"},
-        {&simd->texture_cache, "merged", simd->texture_cache.q.merged, "", "look-ups of lines that were on their way"},
-        {&simd->texture_cache, "misses", simd->texture_cache.q.missed, "", "look-ups that asked for their line"},
         {&simd->port, "reads", simd->port.q.reads, "", "lines asked of the memory"},
         {&simd->port, "writes", simd->port.q.writes, "", "writes sent to it"},
     };
@@ -150,11 +144,6 @@ unsigned gpu_statistics(const struct gpu *gpu, struct result_statistic *list, un
     add(&rows, &(struct counter){gpu, "cycles", gpu->cycle, "clocks", "clock edges since reset"});
     add(&rows,
         &(struct counter){&gpu->dispatcher, "waves_launched", gpu->dispatcher.q.launched, "", "wavefronts launched"});
-    for (unsigned i = 0; i < gpu->channels; i++) {
-        add(&rows, &(struct counter){&gpu->banks[i], "answers", gpu->banks[i].q.answers, "", "lines sent to SIMDs"});
-        add(&rows, &(struct counter){&gpu->channel[i], "lines", gpu->channel[i].q.lines, "", "lines read"});
-        add(&rows, &(struct counter){&gpu->channel[i], "writes", gpu->channel[i].q.writes, "", "writes"});
-    }
     for (unsigned i = 0; i < gpu->simds; i++)
         add_simd(&rows, &gpu->simd[i]);
     if (gpu->simds > 1)
