@@ -28,16 +28,14 @@ static void run_stream(const struct texture_issue_in *in, const struct texture_i
                        struct texture_issue_reg *d)
 {
     if (in->taken) {
-        d->quad = (uint8_t)(q->quad + 1);
-        if (d->quad == in->quads)
-            d->stream = false;
+        d->stream = q->quad + 1 != in->quads;
+        d->quad = (uint8_t)(d->stream ? q->quad + 1 : 0);
     }
     if (d->stream || !q->held)
         return;
     d->stream = true;
     d->stream_entry = q->entry;
     d->stream_buffer = !q->stream_buffer;
-    d->quad = 0;
     d->held = false;
     d->free = true;
 }
