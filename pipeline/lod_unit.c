@@ -46,11 +46,13 @@ static void plan_quad(const struct texture_query *query, struct lod_unit_reg *d)
 static void take(const struct lod_unit_in *in, const struct lod_unit_reg *q, struct lod_unit_reg *d,
                  const struct lod_unit *unit)
 {
+    uint32_t               value[TEXTURE_QUAD][4];
     struct texture_context context;
     struct texture_query   query;
     texture_context_make(in->state, in->offer_low, in->offer_high, &context);
     texture_context_query(&context, &query);
     read_quad(in, unit, quad_first_lane(in->offer_quad, in->quads_a_quarter), &query);
+    memcpy(value, query.coordinate, sizeof value);
     d->valid = true;
     d->entry = in->offer_entry;
     d->quad = in->offer_quad;
@@ -61,12 +63,12 @@ static void take(const struct lod_unit_in *in, const struct lod_unit_reg *q, str
     memset(&d->lod, 0, sizeof d->lod);
     d->passes = 1;
     if (texture_answers_alone(context.op))
-        texture_answer(&query, query.coordinate);
+        texture_answer(&query, value);
     else if (!d->alone)
         plan_quad(&query, d);
     for (unsigned i = 0; i < TEXTURE_QUAD; i++) {
         for (unsigned e = 0; e < 4; e++)
-            d->coordinate.value[4 * i + e] = query.coordinate[i][e];
+            d->coordinate.value[4 * i + e] = value[i][e];
         d->cube.lane[i] = query.cube_index[i];
     }
 }
