@@ -32,7 +32,7 @@ typedef struct {
     S(IN,    uint8_t,            push_quad,   4, "its quad")                                           \
     S(IN,    uint8_t,            push_lanes,  4, "threads of it that fetch")                           \
     S(IN,    uint8_t,            push_mark,   4, "nothing is read 1, first pass of the quad 2, last 4, filtered 8") \
-    S(IN,    uint32_t,           push_stamp, 32, "stamp of its first look-up, or 0")                   \
+    S(IN,    uint32_t,           push_stamp, 32, "stamp of its first look-up")                         \
     S(IN,    quad_bytes_t,       push_box,    8, "texels of a text filter's box, each lane's")                 \
     S(IN,    quad_words_t,       push_z,     32, "Z of each lane's coordinates, for comparisons")      \
     S(IN,    quad_words_t,       push_w,     32, "and W")                                              \

@@ -109,6 +109,13 @@ static inline bool texture_walker_accepts_last(const struct texture_walker_reg *
     return texture_walker_accepts(q, offer, ends) && q->pass + 1u >= passes;
 }
 
+/* The stamp of its pass: from its first look-up on no way is replaced until it has been read.  One that has no lines
+ * yet gets that of the next look-up: it stands for those behind it in the queue. */
+static inline uint32_t texture_walker_stamp(const struct texture_walker_reg *q, uint32_t next)
+{
+    return q->oldest ? q->oldest : next;
+}
+
 /* The pass as a row of the queue's memory, with what this clock finds. */
 lanes_t texture_walker_row(const struct texture_walker_reg *q, const line_ways_t *looked);
 

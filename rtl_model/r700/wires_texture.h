@@ -164,10 +164,6 @@ static inline uint8_t pass_mark(const struct texture_walker_reg *q)
     return (uint8_t)((q->alone ? PASS_ALONE : 0) | (q->first ? PASS_FIRST : 0) | (q->last ? PASS_LAST : 0) |
                      (q->filtered ? PASS_FILTERED : 0));
 }
-static inline uint32_t pass_stamp(const struct texture_walker_reg *q, const struct line_cache *cache)
-{
-    return !q->lines ? 0 : q->oldest ? q->oldest : cache->q.stamp + 1;
-}
 
 #define TEXTURE_DATA_FROM(ONE, ALL, OF)                                                                                \
     ONE(texture_turn, turn, texture_turn, 0)                                                                           \
@@ -183,7 +179,7 @@ static inline uint32_t pass_stamp(const struct texture_walker_reg *q, const stru
     WITH(push, push_quad, walker->q.quad)                                                                              \
     WITH(push, push_lanes, walker->q.lanes)                                                                            \
     WITH(push, push_mark, pass_mark(&walker->q))                                                                       \
-    WITH(push, push_stamp, pass_stamp(&walker->q, cache))                                                              \
+    WITH(push, push_stamp, texture_walker_stamp(&walker->q, cache->q.stamp + 1))                                       \
     WITH(push, push_z, walker->q.z)                                                                                    \
     WITH(push, push_w, walker->q.w)                                                                                    \
     WITH(push, push_box, walker->q.box)                                                                                \
