@@ -144,6 +144,30 @@ static void an_answer_goes_on_in_the_place_of_taps(void **state)
         assert_int_equal(row.lane[i], 0);
 }
 
+/* T9, T12: what is taken as it is takes no filter's time. */
+static void a_pass_is_filtered_when_a_lane_that_fetches_filters(void **state)
+{
+    (void)state;
+    static const struct {
+        enum isa_fetch_id op;
+        unsigned          filter, lanes;
+        bool              filtered;
+    } cases[] = {
+        {ISA_FETCH_SAMPLE, TEX_XY_FILTER_BILINEAR, 15, true}, {ISA_FETCH_SAMPLE, TEX_XY_FILTER_BILINEAR, 4, true},
+        {ISA_FETCH_SAMPLE, TEX_XY_FILTER_BICUBIC, 15, true},  {ISA_FETCH_SAMPLE, TEX_XY_FILTER_BILINEAR, 0, false},
+        {ISA_FETCH_SAMPLE, TEX_XY_FILTER_POINT, 15, false},   {ISA_FETCH_FETCH4, TEX_XY_FILTER_BILINEAR, 15, false},
+        {ISA_FETCH_LD, TEX_XY_FILTER_BILINEAR, 15, false},
+    };
+    for (unsigned i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        fresh(NULL);
+        words.op = cases[i].op;
+        words.sampler.xy_mag_filter = words.sampler.xy_min_filter = cases[i].filter;
+        offer(cases[i].lanes);
+        tick(ALL_WAYS);
+        assert_int_equal(unit.q.filtered, cases[i].filtered);
+    }
+}
+
 static void what_is_compared_and_the_texts_box_go_along(void **state)
 {
     (void)state;
@@ -175,6 +199,7 @@ int main(void)
         TEST(a_texel_of_96_bits_is_three_pieces),
         TEST(a_tap_has_its_place_in_its_block),
         TEST(an_answer_goes_on_in_the_place_of_taps),
+        TEST(a_pass_is_filtered_when_a_lane_that_fetches_filters),
         TEST(what_is_compared_and_the_texts_box_go_along),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -103,7 +103,8 @@ static inline void filter_passes(struct pass *pass, unsigned count)
 {
     words_settle(&words);
     for (unsigned i = 0; i < count; i++) {
-        pass[i].mark = (pass[i].mark & PASS_ALONE) | (i == 0 ? PASS_FIRST : 0) | (i == count - 1 ? PASS_LAST : 0);
+        pass[i].mark = (pass[i].mark & (PASS_ALONE | PASS_FILTERED)) | (i == 0 ? PASS_FIRST : 0) |
+                       (i == count - 1 ? PASS_LAST : 0);
         push(&pass[i]);
         tick(false);
     }
