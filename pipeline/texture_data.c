@@ -80,9 +80,8 @@ static void set_result(const struct texture_context *context, unsigned lane, con
 {
     const struct isa_tex *tex = &context->tex;
     const unsigned        select[4] = {tex->dst_sel_x, tex->dst_sel_y, tex->dst_sel_z, tex->dst_sel_w};
-    const bool            integer = context->format.channel[0].kind == TEXEL_INTEGER;
     for (unsigned e = 0; e < 4; e++)
-        d->result.value[4 * lane + e] = selected(select[e], value, integer ? 1 : 0x3f800000u);
+        d->result.value[4 * lane + e] = selected(select[e], value, texel_one(&context->format));
 }
 
 static void end_lane(const struct texture_context *context, const struct texture_query *query,
@@ -90,10 +89,7 @@ static void end_lane(const struct texture_context *context, const struct texture
 {
     uint32_t value[4], swizzled[4];
     texture_sum_end(sum, query, value);
-    if (texture_op_gathers(query))
-        memcpy(swizzled, value, sizeof swizzled);
-    else
-        texture_select(query, value, swizzled);
+    texture_select(query, value, swizzled);
     set_result(context, lane, swizzled, d);
 }
 
