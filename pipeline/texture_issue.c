@@ -11,7 +11,7 @@ void texture_issue_preset(struct texture_issue *issue)
 
 static void take(const struct texture_issue_in *in, const struct texture_issue_reg *q, struct texture_issue_reg *d)
 {
-    const uint32_t dwords[4] = {(uint32_t)in->offer_low, (uint32_t)(in->offer_low >> 32)};
+    const uint32_t dwords[4] = {(uint32_t)in->offer_low}; /* the source is in the first one */
     struct isa_tex tex;
     isa_unpack_tex(dwords, &tex);
     const unsigned source = tex.src_gpr + (tex.src_rel ? in->offer_index : 0);

@@ -75,6 +75,9 @@ static void only_samplers_of_pixel_programs_have_a_kernel(void **state)
     words.state.q.sampler_base = FETCH_KERNELS - 1 - SAMPLER_ID; /* the last one */
     make();
     assert_int_equal(context.units.cleartype_width, 6);
+    words.state.q.sampler_base++;
+    make();
+    assert_int_equal(context.units.cleartype_width, 0);
 }
 
 static void the_samplers_degamma_counts(void **state)
