@@ -70,7 +70,7 @@ static void address(const struct texture_walker_in *in, struct texture_walker_re
     for (unsigned i = 0; i < TEXTURE_QUAD; i++) {
         struct texture_taps taps;
         d->box.lane[i] = plan.lane[i].box;
-        if (!(in->offer_lanes >> i & 1) || pass >= plan.lane[i].passes)
+        if (pass >= plan.lane[i].passes) /* threads that do not fetch have none */
             continue;
         texture_plan_taps(&query, &plan, i, pass, &taps);
         d->filtered |= plan.lane[i].filter != TEXTURE_POINT && !texture_op_gathers(&query);

@@ -44,6 +44,7 @@ static void a_pass_is_addressed_in_a_clock_and_looked_up_in_the_next(void **stat
     assert_int_equal(texture_walker_looks(&unit.q, &lines), 7);
     for (unsigned row = 0; row < 3; row++)
         assert_int_equal(lines.look[row], line_at(20, 30 + row));
+    assert_int_equal(lines.look[3], 0);
     tick(ALL_WAYS);
     assert_false(unit.q.valid);
     assert_int_equal(unit.q.walked, 1);
@@ -202,14 +203,16 @@ static void an_instruction_ends_with_the_last_pass_of_its_last_quad(void **state
         }
 }
 
-/* Lane 0 has one probe, lane 1 with its own gradients would have more: passes of the quad are those of the longest. */
-static void a_lane_whose_passes_are_over_has_no_taps(void **state)
+/* Lane 0 magnifies, lane 1 takes texels of two levels as they are: from the second pass on lane 0 has nothing to
+ * filter. */
+static void a_lane_whose_passes_are_over_has_no_taps_and_no_filter(void **state)
 {
     (void)state;
     struct texture_plan plans;
     scatter();
     offer(3);
     texture_plan_unpack(&plan, &plans);
+    plans.lane[1].filter = TEXTURE_POINT;
     plans.lane[1].step[1] = plans.lane[1].step[0];
     plans.lane[1].step[0].weight = plans.lane[1].step[1].weight = 2048;
     plans.lane[1].steps = 2;
@@ -217,15 +220,17 @@ static void a_lane_whose_passes_are_over_has_no_taps(void **state)
     texture_plan_pack(&plans, &plan);
     unit.in.offer_passes = 2;
     tick(ALL_WAYS);
-    assert_int_equal(unit.q.lines, 8);
+    assert_true(unit.q.filtered);
+    assert_int_equal(unit.q.lines, 5);
     tick(ALL_WAYS);
     tick(ALL_WAYS);
     assert_true(unit.q.last);
-    assert_int_equal(unit.q.lines, 4);
+    assert_false(unit.q.filtered);
+    assert_int_equal(unit.q.lines, 1);
     const lanes_t row = last_row();
     assert_false(tap_of(&row, 0, 0).used);
     assert_true(tap_of(&row, 1, 0).used);
-    assert_int_equal(tap_of(&row, 1, 0).weight, TEXTURE_ONE / 8);
+    assert_int_equal(tap_of(&row, 1, 0).weight, TEXTURE_ONE / 2);
 }
 
 int main(void)
@@ -241,7 +246,7 @@ int main(void)
         TEST(a_pass_has_the_stamp_of_its_first_way_or_of_the_next_look_up),
         TEST(the_quad_stays_with_the_lod_unit_until_its_last_pass),
         TEST(an_instruction_ends_with_the_last_pass_of_its_last_quad),
-        TEST(a_lane_whose_passes_are_over_has_no_taps),
+        TEST(a_lane_whose_passes_are_over_has_no_taps_and_no_filter),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -115,6 +115,7 @@ static void a_tap_has_its_place_in_its_block(void **state)
     coordinates_set(&coordinate, 3, 42.5f, 7.5f); /* block (10, 1) */
     offer(8);
     tick(ALL_WAYS);
+    assert_int_equal(unit.q.texel.tap[12], 2 + 16 * 3); /* as its signal says */
     const lanes_t           row = last_row();
     const struct queued_tap tap = tap_of(&row, 3, 0);
     assert_int_equal(tap.x, 2);
