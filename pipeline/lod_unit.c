@@ -66,11 +66,7 @@ static void take(const struct lod_unit_in *in, const struct lod_unit_reg *q, str
         texture_answer(&query, value);
     else if (!d->alone)
         plan_quad(&query, d);
-    for (unsigned i = 0; i < TEXTURE_QUAD; i++) {
-        for (unsigned e = 0; e < 4; e++)
-            d->coordinate.value[4 * i + e] = value[i][e];
-        d->cube.lane[i] = query.cube_index[i];
-    }
+    memcpy(d->coordinate.value, value, sizeof value);
 }
 
 void lod_unit_eval(const struct lod_unit_in *in, const struct lod_unit_reg *q, struct lod_unit_reg *d,

@@ -62,10 +62,7 @@ static void address(const struct texture_walker_in *in, struct texture_walker_re
     texture_plan_unpack(in->plan, &plan);
     struct surface surface = {.resource = &context.resource, .number = TEXTURE_LEVELS};
     texture_tiling_of(in->state->q.gb_tiling_config, &surface.tiling);
-    memset(query.gradient_h, 0, sizeof query.gradient_h);
-    memset(query.gradient_v, 0, sizeof query.gradient_v);
     memcpy(query.coordinate, in->coordinate->value, sizeof query.coordinate);
-    memcpy(query.cube_index, in->cube->lane, sizeof query.cube_index);
     query.lanes = in->offer_lanes;
     for (unsigned i = 0; i < TEXTURE_QUAD; i++) {
         struct texture_taps taps;

@@ -44,7 +44,6 @@ typedef struct {
     S(IN,    uint32_t,           offer_high, 32, "its dword 2")                                        \
     S(BUS,   texture_plan_t,     plan,       32, "its plan")                                           \
     S(BUS,   quad_vectors_t,     coordinate, 32, "its coordinates")                                    \
-    S(BUS,   quad_words_t,       cube,       32, "its cubes")                                          \
     S(FAR,   struct fetch_state, state,      32, "resources, samplers and what belongs to them")       \
     S(IN,    line_ways_t,        looked,     10, "look-ups of this clock: way + 1, or 0")              \
     S(IN,    uint32_t,           stamp,      32, "of the look-ups of this clock")                      \

@@ -139,7 +139,6 @@ RTL_WIRES(simd, lod_unit, lod_unit, TEXTURE_LOD_FROM, TEXTURE_LOD_EVENTS, TEXTUR
     DRIVE(offer_high, returns->q.f_high.entry[lod->q.entry])                                                           \
     DRIVE(plan, &lod->q.plan)                                                                                          \
     DRIVE(coordinate, &lod->q.coordinate)                                                                              \
-    DRIVE(cube, &lod->q.cube)                                                                                          \
     DRIVE(state, state)                                                                                                \
     DRIVE(looked, tags->in.way)                                                                                        \
     DRIVE(stamp, cache->q.stamp + 1)                                                                                   \

@@ -12,7 +12,6 @@ enum { ENTRY = 9, QUAD = 3, NO_WAY = 0, ALL_WAYS = 15 };
 static struct texture_words  words;
 static struct texture_walker unit;
 static quad_vectors_t        coordinate;
-static quad_words_t          cube;
 static texture_plan_t        plan;
 static uint32_t              stamp;
 
@@ -25,7 +24,6 @@ static inline int fresh(void **state)
     texture_walker_reset(&unit);
     unit.in.plan = &plan;
     unit.in.coordinate = &coordinate;
-    unit.in.cube = &cube;
     unit.in.state = &words.state;
     unit.in.room = true;
     unit.in.quads = 16;
