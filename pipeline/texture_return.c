@@ -29,7 +29,6 @@ static void take(const struct texture_return_in *in, const struct texture_return
     d->f_slot.entry[at] = in->offer_slot;
     d->f_last.entry[at] = in->offer_last;
     d->f_left.entry[at] = in->quads;
-    d->timed = (uint16_t)(d->timed & ~(1u << at));
 }
 
 static void count_down(const struct texture_return_reg *q, struct texture_return_reg *d)

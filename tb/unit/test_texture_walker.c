@@ -136,8 +136,8 @@ static void a_pass_waits_for_room_in_the_queue_with_its_ways(void **state)
     assert_int_equal(unit.q.walked, 2);
 }
 
-/* From it on no way is replaced (line_cache.h), also while a pass without lines is the first one of the queue. */
-static void a_pass_has_the_stamp_of_its_first_way_or_of_the_next_look_up(void **state)
+/* From it on no way is replaced (line_cache.h). */
+static void a_pass_has_the_stamp_of_its_first_way(void **state)
 {
     (void)state;
     scatter();
@@ -157,6 +157,16 @@ static void a_pass_has_the_stamp_of_its_first_way_or_of_the_next_look_up(void **
         tick(ALL_WAYS);
     assert_int_equal(unit.q.walked, 2);
     assert_int_equal(unit.q.oldest, 0); /* the next pass has none yet */
+}
+
+/* While it is the first of the queue, those behind it may have ways that are not to be replaced. */
+static void a_pass_without_lines_has_the_stamp_of_the_next_look_up(void **state)
+{
+    (void)state;
+    offer(0);
+    tick(ALL_WAYS);
+    assert_true(ends());
+    assert_int_equal(texture_walker_stamp(&unit.q, 77), 77);
 }
 
 /* ---- passes ----------------------------------------------------------------------------------------------------- */
@@ -243,7 +253,8 @@ int main(void)
         TEST(four_lines_are_looked_up_in_a_clock),
         TEST(a_look_up_without_a_way_is_made_again),
         TEST(a_pass_waits_for_room_in_the_queue_with_its_ways),
-        TEST(a_pass_has_the_stamp_of_its_first_way_or_of_the_next_look_up),
+        TEST(a_pass_has_the_stamp_of_its_first_way),
+        TEST(a_pass_without_lines_has_the_stamp_of_the_next_look_up),
         TEST(the_quad_stays_with_the_lod_unit_until_its_last_pass),
         TEST(an_instruction_ends_with_the_last_pass_of_its_last_quad),
         TEST(a_lane_whose_passes_are_over_has_no_taps_and_no_filter),
