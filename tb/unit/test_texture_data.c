@@ -77,7 +77,23 @@ static void a_result_is_there_a_clock_after_its_lines(void **state)
     assert_int_equal(unit.q.passes, 1);
     assert_int_equal(unit.q.texels, 4);
     tick(true);
-    assert_false(unit.q.done);
+    assert_false(unit.q.done || texture_data_busy(&unit.q));
+}
+
+static void others_hear_of_what_they_may_see(void **state)
+{
+    (void)state;
+    push_of(3, 4, 5);
+    tick(false);
+    assert_true(seen);
+    tick(false); /* waits */
+    assert_false(seen);
+    tick(true);
+    assert_true(seen);
+    tick(true);
+    assert_true(seen); /* no result any more */
+    tick(true);
+    assert_false(seen);
 }
 
 /* Only a quad's last pass makes its result. */
@@ -290,6 +306,7 @@ int main(void)
         TEST(idle_the_unit_holds),
         TEST(a_pass_that_waits_changes_nothing),
         TEST(a_result_is_there_a_clock_after_its_lines),
+        TEST(others_hear_of_what_they_may_see),
         TEST(passes_before_the_last_one_give_no_result),
         TEST(texels_are_filtered_by_their_bits),
         TEST(a_pass_that_is_not_filtered_costs_a_clock_whatever_its_bits),

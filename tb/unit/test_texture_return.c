@@ -23,7 +23,8 @@ static int fresh(void **state)
     unit.in.hit_clk = HIT;
     unit.in.return_clk = RETURN;
     unit.in.done_result = &filtered;
-    tex = (struct isa_tex){.tex_inst = 16, .dst_gpr = 2, .dst_sel_y = 1, .dst_sel_z = 2, .dst_sel_w = 3};
+    tex =
+        (struct isa_tex){.tex_inst = 16, .sampler_id = 5, .dst_gpr = 2, .dst_sel_y = 1, .dst_sel_z = 2, .dst_sel_w = 3};
     port_is_free = true;
     return 0;
 }

@@ -19,6 +19,7 @@ struct pass {
 static struct texture_words words;
 static struct texture_data  unit;
 static line_data_t          lines[LINE_CACHE_LINES];
+static bool                 seen; /* others see what the clock has done */
 
 static inline int fresh(void **state)
 {
@@ -43,7 +44,7 @@ static inline void tick(bool ready)
     unit.in.high = words.high;
     texture_data_next(&unit);
     texture_data_take(&unit);
-    texture_data_clock(&unit);
+    seen = texture_data_clock(&unit);
     assert_widths(&texture_data_rtl, &unit);
     unit.in.push = false;
     unit.in.push_entry = (uint8_t)(15 - unit.in.push_entry);
