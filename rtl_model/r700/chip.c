@@ -258,21 +258,23 @@ static bool is_power_of_two(unsigned value)
 }
 
 /* Whole sets, a power of two of them, and for each line that a reader may hold at once a way. */
-static bool validate_cache(const struct chip_config *chip, const char *name, unsigned kb, unsigned ways,
+static bool validate_cache(const struct chip_config *chip, const char *name, unsigned kb, unsigned ways, unsigned least,
                            struct diag *diag)
 {
-    enum { LEAST_WAYS = 16, MOST_LINES = 512 };
+    enum { MOST_LINES = 512 };
     const unsigned lines = kb * LINES_PER_KB;
-    if (lines > MOST_LINES || (ways && (ways < LEAST_WAYS || lines % ways || !is_power_of_two(lines / ways))))
+    if (lines > MOST_LINES || (ways && (ways < least || lines % ways || !is_power_of_two(lines / ways))))
         return diag_set(diag, NULL, 0,
                         "chip %s: %s has %u lines and %u ways, expected at most %d lines, and all of them or at least "
-                        "%d ways in a power of two of sets",
-                        chip->name, name, lines, ways, MOST_LINES, LEAST_WAYS);
+                        "%u ways in a power of two of sets",
+                        chip->name, name, lines, ways, MOST_LINES, least);
     return true;
 }
 
 static bool validate_memory(const struct chip_config *chip, struct diag *diag)
 {
+    /* A pass of the texture unit: 16 texels, each of up to three pieces in two lines. */
+    enum { LEAST_L1_WAYS = 32, LEAST_L2_WAYS = 16 };
     const unsigned ways = chip->l2_request_clk + chip->l2_return_clk;
     if (!is_power_of_two(chip->mc_channels) || !is_power_of_two(chip->mc_interleave_b))
         return diag_set(diag, NULL, 0, "chip %s: mc_channels is %u, mc_interleave_b %u, expected powers of two",
@@ -285,8 +287,9 @@ static bool validate_memory(const struct chip_config *chip, struct diag *diag)
                         "chip %s: tc_l2_hit_clk is %u, mc_latency_clk %u, expected more than l2_request_clk and "
                         "l2_return_clk, and 3 and 4 clocks",
                         chip->name, chip->tc_l2_hit_clk, chip->mc_latency_clk);
-    return validate_cache(chip, "tc_l1_kb", chip->tc_l1_kb, chip->tc_l1_ways, diag) &&
-           validate_cache(chip, "a bank of tc_l2_kb", chip->tc_l2_kb / chip->mc_channels, chip->tc_l2_ways, diag);
+    return validate_cache(chip, "tc_l1_kb", chip->tc_l1_kb, chip->tc_l1_ways, LEAST_L1_WAYS, diag) &&
+           validate_cache(chip, "a bank of tc_l2_kb", chip->tc_l2_kb / chip->mc_channels, chip->tc_l2_ways,
+                          LEAST_L2_WAYS, diag);
 }
 
 bool chip_validate(const struct chip_config *chip, struct diag *diag)
