@@ -151,7 +151,7 @@ static bool memories_agree(const struct gpu *left, const struct gpu *right)
     return true;
 }
 
-/* Where the registers of a module begin; its memories stand behind them, behind its next state.  0: it is nets. */
+/* Where the registers of a module begin; its memories stand behind them, behind its next state. */
 static size_t registers_from(const struct rtl_module *module)
 {
     enum { PLACES = 256 };
@@ -162,7 +162,7 @@ static size_t registers_from(const struct rtl_module *module)
     const size_t at = (uintptr_t)module / sizeof *module % PLACES;
     if (known[at].module != module) {
         known[at].module = module;
-        known[at].from = module->next_state ? inputs_end(module) : 0;
+        known[at].from = inputs_end(module);
     }
     return known[at].from;
 }
@@ -172,10 +172,10 @@ static bool same_state(const struct rtl_instance *a, const struct rtl_instance *
 {
     enum { SMALL = 8192 };
     const struct rtl_module   *module = a->module;
-    const size_t               from = registers_from(module);
     const unsigned char *const left = a->state, *const right = b->state;
-    if (!from)
+    if (!module->next_state) /* nets */
         return true;
+    const size_t from = registers_from(module);
     return memcmp(left + from, right + from,
                   memories || module->bytes < SMALL ? module->bytes - from : module->next_state) == 0;
 }
