@@ -1,8 +1,8 @@
 /* wave_table.h - the state of every wavefront resident on a SIMD: phase, CF address, outstanding work.
  *
  * A write port for each kind of event: launch, loaded, a step of the CF sequencer, a line that wakes sleepers, the end
- * of an ALU clause, of an export, of a fetch clause, an acknowledgement of a memory write.  Events of one wavefront in one clock add up, because each port
- * owns its own fields (the outstanding counts are added and subtracted). */
+ * of an ALU clause, of an export, of a fetch clause, an acknowledgement of a memory write.  Events of one wavefront in
+ * one clock add up, because each port owns its own fields (the outstanding counts are added and subtracted). */
 #ifndef MEM_WAVE_TABLE_H
 #define MEM_WAVE_TABLE_H
 

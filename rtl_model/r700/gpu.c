@@ -61,8 +61,7 @@ static struct gpu *make(const struct chip_config *chip, const struct program *pr
         free(gpu);
         return NULL;
     }
-    if (!program_check(name, &gpu->setup, launch->stage, diag) ||
-        !results_init(&gpu->exports, launch->threads, diag)) {
+    if (!program_check(name, &gpu->setup, launch->stage, diag) || !results_init(&gpu->exports, launch->threads, diag)) {
         gpu_setup_free(&gpu->setup);
         free(gpu);
         return NULL;

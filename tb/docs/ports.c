@@ -16,25 +16,36 @@ enum { TEXT = 512, COMMENT = 8192 };
 static const struct rtl_instance *instances; /* of a chip with one SIMD: first the SIMD's, then the chip's own */
 static unsigned                   instance_count;
 
+/* Of each member of a chip with one SIMD and one channel there is one instance. */
+enum {
+#define MODULE(type, member, name) CHIP_##member,
+#define EACH(type, member, name) MODULE(type, member, name)
+#define CHANNELS(type, member, name) MODULE(type, member, name)
+#include "rtl_model/r700/gpu.def"
+    CHIP_MEMBERS
+};
+
 /* The members of a SIMD and of the chip with what drives their straps; `strap` does it, and is not called. */
 typedef void strap_t(struct simd *, unsigned, const struct chip_config *, const struct simd_launch *);
 typedef void chip_strap_t(struct gpu *, unsigned, const struct chip_config *, const struct simd_launch *);
 static const struct member {
     const char              *name;
-    unsigned                 first; /* its first instance */
+    unsigned                 first;  /* its first instance */
+    unsigned                 number; /* of it in the SIMD, or the chip */
     const struct rtl_driver *straps;
     strap_t                 *strap;
     chip_strap_t            *chip_strap;
 } members[] = {
-#define NETS(type, member, count, ...) {#member, AT_##member, NULL, NULL, NULL},
+#define NETS(type, member, count, ...) {#member, AT_##member, AT_##member, NULL, NULL, NULL},
 #define BITS(type, member, of, name) NETS(type, member, 1, name)
 #define MASKS(type, member, of, name) NETS(type, member, 1, name)
-#define MODULE(type, member, name) {#member, AT_##member, simd_##member##_strap_rows, simd_##member##_strap, NULL},
+#define MODULE(type, member, name)                                                                                     \
+    {#member, AT_##member, AT_##member, simd_##member##_strap_rows, simd_##member##_strap, NULL},
 #define MODULES(type, member, count, ...) MODULE(type, member, name)
-#define PASSIVE(type, member, name) {#member, AT_##member, NULL, NULL, NULL},
+#define PASSIVE(type, member, name) {#member, AT_##member, AT_##member, NULL, NULL, NULL},
 #include "rtl_model/r700/simd.def"
 #define MODULE(type, member, name)                                                                                     \
-    {#member, SIMD_MODULES + AT_##member, gpu_##member##_strap_rows, NULL, gpu_##member##_strap},
+    {#member, SIMD_MODULES + CHIP_##member, AT_##member, gpu_##member##_strap_rows, NULL, gpu_##member##_strap},
 #define EACH(type, member, name) MODULE(type, member, name)
 #define CHANNELS(type, member, name) MODULE(type, member, name)
 #include "rtl_model/r700/gpu.def"
@@ -43,7 +54,7 @@ enum { MEMBERS = sizeof members / sizeof members[0] };
 
 static const struct rtl_wiring *wiring_of(const struct member *member)
 {
-    return member->first < SIMD_MODULES ? simd_wiring(member->first) : gpu_wiring(member->first - SIMD_MODULES);
+    return member->first < SIMD_MODULES ? simd_wiring(member->number) : gpu_wiring(member->number);
 }
 
 /* ---- the header that declares a module -------------------------------------------------------------------------- */

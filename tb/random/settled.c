@@ -10,14 +10,14 @@
 /* The nets of a SIMD driven anew, all of them, are what they are.  They lie before all modules. */
 static bool nets_hold(struct gpu *gpu, unsigned number, struct diag *diag)
 {
-    static _Thread_local unsigned char before[offsetof(struct simd, rotation)];
+    static _Thread_local unsigned char before[offsetof(struct simd, constants)];
     struct simd *const                 simd = &gpu->simd[number];
     const struct simd_set              look = simd->look;
     memcpy(before, simd, sizeof before);
     simd_touch(simd);
     simd_wire(simd);
     simd->look = look;
-    for (unsigned n = 0; n < AT_rotation; n++) {
+    for (unsigned n = 0; n < AT_constants; n++) {
         const struct rtl_instance *instance = &gpu->instances[number * SIMD_MODULES + n];
         const size_t               at = (size_t)((unsigned char *)instance->state - (unsigned char *)simd);
         for (unsigned s = 0; s < instance->module->signal_count; s++) {
