@@ -95,7 +95,7 @@ FAULTS = [
     ('KEY_BLEND blends the key', FILTER, 'if (texture_matches_key(query, tap, value)) {',
      'if (texture_matches_key(query, tap, value) && query->sampler->chroma_key == TEX_CHROMA_KEY_KILL) {'),
     ('gathers begin with (0,0)', FILTER, '{3, 0, 1, 2}', '{0, 1, 2, 3}'),
-    ('BC_FRAC_MODE filters texels', FILTER, 'return fraction_element(tap->border);', 'return element_of(query, tap, value, i);'),
+    ('BC_FRAC_MODE filters texels', FILTER, 'return query->tex->bc_frac_mode || (i == 0', 'return (i == 0'),
     ('DST_SEL 1 is 0', FILTER, 'select[i] == TEX_SEL_1 ? texel_one(query->format)', 'select[i] == TEX_SEL_1 ? 0'),
 ]
 
