@@ -139,7 +139,7 @@ t "a vcd2fst that is killed" 2 '*' 'w.fst: vcd2fst was killed by signal 9' env P
 also "claims no waveform and leaves nothing, not its own files either" sh -c '! grep -q "^waveform" "$1" && [ -z "$(ls -A "$0")" ]' "$DISK" "$T/out"
 mkdir -p "$DISK/w.waves"
 echo mine >"$DISK/w.waves/mine.txt"
-t "a folder that was there" 2 '*' 'w.vcd: cannot write' full 250 "$W" run --launch $CORPUS/literals4/launch.json --trace "$DISK/w.vcd"
+t "a folder that was there" 2 '*' 'w.vcd: cannot write' full 600 "$W" run --launch $CORPUS/literals4/launch.json --trace "$DISK/w.vcd"
 also "stays, with the files that a kept save file needs" test -e "$DISK/w.waves/mine.txt" -a -e "$DISK/w.waves/stall_t.txt"
 rm -rf "$DISK" && mkdir "$DISK"
 t "--out on a full disk" 2 '^cycles: ' 'out/[a-z.]*: cannot write: File too large' \

@@ -269,8 +269,8 @@ t "operands and options come in any order" 0 '^cycles: ' - "$W" run --launch $CL
 t "--quiet says nothing" 0 - - "$W" run --quiet --launch $FMAD
 t "-q too" 0 - - "$W" run -q --launch $FMAD
 t "--verbose prints the configuration" 0 '^exports match' 'kc_miss_clk = 200 clocks' "$W" run --verbose --launch $FMAD
-# A register of the blocks behind the shaders, a sampler, the resources of another stage and by offset a texture's size
-# are ignored; a boolean, the stage's limits and a vertex resource's stride are not.
+# A register of the blocks behind the shaders and the limits of other stages are ignored; samplers, a texture's size by
+# its offset, a boolean, the stage's limits and a vertex resource's stride are not.
 cat >"$T/registers.json" <<'E'
 {"wekiva": 1, "stage": "ps", "threads": 64, "num_gprs": 5, "registers": {
   "CB_COLOR_CONTROL": 7, "SQ_TEX_SAMPLER_WORD0_3": "0x12", "SQ_GPR_RESOURCE_MGMT_2": 1, "0x38004": 9, "0x3e380": 5,
@@ -279,7 +279,7 @@ E
 t "--verbose lists the registers that the model ignores" 0 '*' \
     '^registers of the launch that the model ignores:$' "$W" run --verbose $CLI/move.asm --launch "$T/registers.json"
 also "each with its value, and no other" test "$(sed '1,/that the model ignores:/d' "$T/err" | tr '\n' ' ')" = \
-    "  CB_COLOR_CONTROL = 0x00000007   SQ_TEX_SAMPLER_WORD0_3 = 0x00000012   SQ_GPR_RESOURCE_MGMT_2 = 0x00000001   SQ_TEX_RESOURCE_WORD1_0 = 0x00000009 "
+    "  CB_COLOR_CONTROL = 0x00000007   SQ_GPR_RESOURCE_MGMT_2 = 0x00000001 "
 t "or says that there are none" 0 '*' '^registers of the launch that the model ignores: none$' "$W" run --verbose --launch $FMAD
 t "--chip takes a preset" 0 'one SIMD of rv710' - "$W" run --chip rv710 --launch $FMAD
 t "an object that was made for another chip is named" 0 'one SIMD of rv710' \
@@ -328,7 +328,7 @@ also "and result.json" grep -q '"match": true' "$T/results/result.json"
 t "--dump-gprs wants --out" 2 - '--dump-gprs: expected --out DIR' "$W" run --dump-gprs --launch $FMAD
 t "--dump-lds wants --out" 2 - '--dump-lds: expected --out DIR' "$W" run --dump-lds --launch $FMAD
 t "--dump-globals wants --out" 2 - '--dump-globals: expected --out DIR' "$W" run --dump-globals --launch $FMAD
-t "--dump-lds and --dump-globals write what each SIMD has" 0 - - "$W" run --dump-lds --dump-globals --out "$T/lds" --launch $FMAD --set simds=2 --set global_gprs=3
+t "--dump-lds and --dump-globals write what each SIMD has" 0 '^exports match' - "$W" run --dump-lds --dump-globals --out "$T/lds" --launch $FMAD --set simds=2 --set global_gprs=3
 also "16 KB of local data share each" test "$(wc -c <"$T/lds/lds.bin")" -eq $((2 * 16384))
 also "and three global GPRs of 64 lanes" test "$(wc -c <"$T/lds/globals.bin")" -eq $((2 * 64 * 3 * 16))
 t "--max-cycles ends a run with status 3" 3 '^cycles: 100;' 'not finished at cycle 100' "$W" run --max-cycles 100 --launch $FMAD
@@ -395,7 +395,7 @@ for run in 'tb/demo 0:' 'tb/waves 800:1800'; do
     set -- $run
     t "the rows of the view are traced with what they are made of: $1" 0 - - "$W" run --quiet --launch "$1/launch.json" \
         --trace "$T/view.vcd" --trace-window "$2" --trace-lanes --trace-scope "$VIEWED,gpu.simd0.gpr_file.m_x*" --watch w0.t17.R1.x --watch w7.t63.R0.x:hex
-    t "and hold what the machine says, cycle by cycle" 0 'rows agree in (6[0-9]{3}|1000) cycles, [0-9]{5}' - \
+    t "and hold what the machine says, cycle by cycle" 0 'rows agree in (7[0-9]{3}|1000) cycles, [0-9]{5}' - \
         python3 tb/waves/check_views.py --watch w0.t17.R1.x --watch w7.t63.R0.x "$T/view.vcd"
 done
 t "registers are watched with the radix that the program says" 0 - - "$W" run --quiet --launch tb/demo/launch.json \

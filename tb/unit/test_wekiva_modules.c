@@ -39,7 +39,8 @@ static void a_module_is_driven_alone(void **state)
     assert_int_equal(wk_export_value(machine, 0, 0, value, NULL), WK_BAD_ARGUMENT);
     ASSERT_REFUSED(wk_compare(machine, &comparison, &said), WK_BAD_ARGUMENT, "a module alone");
     wk_destroy(machine);
-    ASSERT_REFUSED(wk_create_module("no_such", &machine, &said), WK_REFUSED, "expected one of rotation wave_table");
+    ASSERT_REFUSED(wk_create_module("no_such", &machine, &said), WK_REFUSED,
+                   "expected one of constant_file fetch_state rotation wave_table");
     assert_null(machine);
     ASSERT_REFUSED(wk_create_module(NULL, &machine, &said), WK_BAD_ARGUMENT, "NULL");
     ASSERT_REFUSED(wk_create_module("predicate", NULL, &said), WK_BAD_ARGUMENT, "NULL");
