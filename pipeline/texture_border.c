@@ -48,7 +48,7 @@ uint32_t texture_border_alone(const struct texel_channel *channel, unsigned i, u
 int64_t texture_border_number(const struct texel_channel *channel, unsigned i, uint32_t border, int shift)
 {
     if (!channel->bits)
-        return i == 3 ? 1ll << shift : 0;
+        return i == 3 ? INT64_C(1) << shift : 0;
     switch ((enum texel_kind)channel->kind) {
     case TEXEL_NORM:
     case TEXEL_NO_ZERO:

@@ -87,8 +87,7 @@ RTL_NET_WIRES(simd, texture_turn, texture_turn, TEXTURE_TURN_FROM,
     ONE(lds_unit, lds, lds_unit, 0)                                                                                    \
     ONE(memory_read, memory, memory_reads, 0)                                                                          \
     ONE(texture_issue, unit, texture_issue, 0)                                                                         \
-    ONE(texture_turn, turn, texture_turn, 0) OF(texture_return, returns, texture_return, 0)                            \
-        OF(gpr_file, gprs, gprs, 0)
+    ONE(texture_turn, turn, texture_turn, 0) OF(texture_return, returns, texture_return, 0) OF(gpr_file, gprs, gprs, 0)
 #define TEXTURE_ISSUE_EVENTS(DRIVE)                                                                                    \
     DRIVE(offer, net->in.texture != 0 && offered_unit(sharing(clauses, net)) == FETCH_UNIT_TEXTURE)                    \
     DRIVE(spare, unit->q.read &&spare_access(clock) && !exports->q.read && !vertex->q.read && !lds->q.read &&          \
