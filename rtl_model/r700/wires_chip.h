@@ -25,7 +25,7 @@ static inline unsigned resident_of(const struct dispatcher *to, const struct pla
     return sum;
 }
 
-/* A wavefront's place in scratch and reduction buffers follows from its slot (memory_area in wires_fetch.h): it does
+/* A wavefront's place in scratch and reduction buffers follows from its slot (memory_area in wires_share.h): it does
  * not go where they have no room for it, nor its group. */
 static inline bool has_area(const struct dispatcher_in *strap, const struct place_table *place, unsigned simd,
                             unsigned waves)

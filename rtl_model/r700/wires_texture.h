@@ -2,8 +2,7 @@
 #ifndef RTL_MODEL_R700_WIRES_TEXTURE_H
 #define RTL_MODEL_R700_WIRES_TEXTURE_H
 
-#include "rtl_model/r700/wires_fetch.h"
-#include "rtl_model/r700/wires_memory.h"
+#include "rtl_model/r700/wires_share.h"
 
 /* ---- tags, and who goes on --------------------------------------------------------------------------------------- */
 

@@ -7,17 +7,19 @@ usage: control_flow.py BUILD [--jobs N] [--programs N] [--list] [PART-OF-A-NAME 
 Each fault changes one place of a source file; the file is compiled anew and linked with what BUILD has of the rest and
 with tb/faults/differ.c.  Fails when a fault is not found within so many programs, or no longer fits the source.
 """
-import argparse
-import concurrent.futures
 import os
 import shlex
 import subprocess
 import sys
 import tempfile
 
+import mistakes
+from mistakes import changed, run, write
+
 BRANCH, STACK, LOOP, FLOW = ('pipeline/cf_%s.c' % part for part in ('branch', 'stack', 'loop', 'flow'))
 STATE, PREDICATE, CLOCK = 'pipeline/cf_state.h', 'pipeline/predicate.c', 'rtl_model/r700/simd_clock.c'
-CONTROL, CLAUSES, FETCH_WIRE = ('rtl_model/r700/wires_%s.h' % part for part in ('control', 'clauses', 'fetch'))
+CONTROL, CLAUSES, FETCH_WIRE, SHARE_WIRE = ('rtl_model/r700/wires_%s.h' % part
+                                            for part in ('control', 'clauses', 'fetch', 'share'))
 FETCH, ELEMENT = 'pipeline/vertex_fetch.c', 'pipeline/vertex_element.c'
 FORMATS = 'isa/r700/data_formats.def'
 SHARE, SHARE_MEMORY = 'pipeline/lds_unit.c', 'mem/lds.c'
@@ -29,7 +31,7 @@ EXPORTS, WRITES, READS, SPACES = ('pipeline/%s.c' % part for part in ('export_un
 SEQUENCER, TABLE, DISPATCHER = 'pipeline/cf_sequencer.c', 'mem/wave_table.c', 'pipeline/dispatcher.c'
 GROUPS = 'pipeline/groups.h'
 BY_NAME = {SHARE, SHARE_MEMORY, WRITES, READS, SPACES, GROUPS}
-USERS = {STATE: [STACK, CLOCK], CONTROL: [CLOCK], CLAUSES: [CLOCK], FETCH_WIRE: [CLOCK], FORMATS: [FORMAT], GROUPS: [DISPATCHER]}  # of a header: the sources that have to be compiled
+USERS = {STATE: [STACK, CLOCK], CONTROL: [CLOCK], CLAUSES: [CLOCK], FETCH_WIRE: [CLOCK], SHARE_WIRE: [CLOCK], FORMATS: [FORMAT], GROUPS: [DISPATCHER]}  # of a header: the sources that have to be compiled
 
 # name, file, what stands there (once), what stands there with the mistake
 FAULTS = [
@@ -213,9 +215,9 @@ FAULTS = [
     ('a skipped clause does not pop', FLOW, 'cf_flow_after_clause(flow, op->opcode, 0);', ';'),
     ('clauses of the fetch program are looked for in the program', CLAUSES,
      'flow->fetching[slot] ? flow->in.fetch_base : 0', '0'),
-    ('exports ignore WHOLE_QUAD_MODE', FETCH_WIRE, 'flow->valid[slot] & fetch_lanes(flow, slot, word)',
+    ('exports ignore WHOLE_QUAD_MODE', SHARE_WIRE, 'flow->valid[slot] & fetch_lanes(flow, slot, word)',
      'flow->valid[slot] & cf_lanes(flow->active[slot], flow->valid[slot], false, isa_cf_valid_pixel_mode(word))'),
-    ('exports ignore the mask', FETCH_WIRE, 'flow->valid[slot] & fetch_lanes(flow, slot, word)', 'flow->valid[slot]'),
+    ('exports ignore the mask', SHARE_WIRE, 'flow->valid[slot] & fetch_lanes(flow, slot, word)', 'flow->valid[slot]'),
     # what waits for what (ISA 3.2, 3.6.3), what ends
     ('flow instructions do not wait for the masks of a clause', SEQUENCER, 'is->alu || is->flow ? CF_WAIT_ALU',
      'is->alu ? CF_WAIT_ALU'),
@@ -354,37 +356,6 @@ FAULTS = [
 ]
 
 
-def changed(fault):
-    """The file's text with the mistake; an error when the place is not there, or not the only one."""
-    name, path, old, new = fault
-    with open(path, encoding='utf-8') as source:
-        text = source.read()
-    if text.count(old) != 1:
-        raise ValueError('%s: %d places in %s, expected one' % (name, text.count(old), path))
-    return text.replace(old, new)
-
-
-def check(faults):
-    """What is wrong with those that do not fit their source."""
-    misfits = []
-    for fault in faults:
-        try:
-            changed(fault)
-        except (OSError, ValueError) as error:
-            misfits.append(str(error))
-    return misfits
-
-
-def write(path, text):
-    os.makedirs(os.path.dirname(path), exist_ok=True)
-    with open(path, 'w', encoding='utf-8') as out:
-        out.write(text)
-
-
-def run(command, **options):
-    return subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False, **options)
-
-
 def judge(fault, build, programs):
     """Returns (found, what is to be said)."""
     name, path = fault[:2]
@@ -415,34 +386,8 @@ def judge(fault, build, programs):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__.split('\n')[0])
-    parser.add_argument('build', nargs='?')
-    parser.add_argument('--jobs', type=int, default=2)
-    parser.add_argument('--programs', type=int, default=6000)
-    parser.add_argument('--list', action='store_true')
-    parser.add_argument('--check', action='store_true')
-    parser.add_argument('names', nargs='*')
-    options = parser.parse_intermixed_args()
-    faults = [fault for fault in FAULTS if not options.names or any(part in fault[0] for part in options.names)]
     # Few seeds give the programs that some of these need: they run when they are named.
-    if not (options.names or options.list or options.check):
-        faults = [fault for fault in faults if fault[1] not in BY_NAME]
-    if options.list:
-        print('\n'.join('%s (%s)' % fault[:2] for fault in faults))
-        return 0
-    if options.check:
-        misfits = check(faults)
-        print('\n'.join(misfits + ['faults: %d passed, %d failed' % (len(faults) - len(misfits), len(misfits))]))
-        return 1 if misfits else 0
-    if not options.build:
-        parser.error('expected BUILD or --check')
-    missed = 0
-    with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
-        for found, text in pool.map(lambda fault: judge(fault, options.build, options.programs), faults):
-            missed += not found
-            print('%-7s %s' % ('found' if found else 'MISSED', text), flush=True)
-    print('faults: %d passed, %d failed' % (len(faults) - missed, missed))
-    return 1 if missed or not faults else 0
+    return mistakes.main(__doc__, FAULTS, judge, 'programs', 6000, lambda fault: fault[1] not in BY_NAME)
 
 
 if __name__ == '__main__':

@@ -8,8 +8,6 @@ For each field of a resource and of a sampler one whose lowest bit is lost, or t
 then mistakes in what is made of them.  Each is compiled anew and linked with what BUILD has of the rest and of
 tb/texture.
 """
-import argparse
-import concurrent.futures
 import glob
 import os
 import re
@@ -17,8 +15,8 @@ import shlex
 import sys
 import tempfile
 
-sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-from control_flow import changed, check, run, write  # noqa: E402
+import mistakes
+from mistakes import changed, run, write
 
 AXIS, BORDER, CUBE, FILTER, LOD, PLAN, SHAPE, WALK, WEIGHT = (
     'pipeline/texture_%s.c' % part for part in ('axis', 'border', 'cube', 'filter', 'lod', 'plan', 'shape', 'walk', 'weight'))
@@ -145,32 +143,7 @@ def judge(fault, build, samples):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__.split('\n')[0])
-    parser.add_argument('build', nargs='?')
-    parser.add_argument('--jobs', type=int, default=2)
-    parser.add_argument('--samples', type=int, default=1000000)
-    parser.add_argument('--list', action='store_true')
-    parser.add_argument('--check', action='store_true')
-    parser.add_argument('names', nargs='*')
-    options = parser.parse_intermixed_args()
-    faults = [fault for fault in list(field_faults()) + FAULTS
-              if not options.names or any(part in fault[0] for part in options.names)]
-    if options.list:
-        print('\n'.join('%s (%s)' % fault[:2] for fault in faults))
-        return 0
-    if options.check:
-        misfits = check(faults)
-        print('\n'.join(misfits + ['faults: %d passed, %d failed' % (len(faults) - len(misfits), len(misfits))]))
-        return 1 if misfits else 0
-    if not options.build:
-        parser.error('expected BUILD or --check')
-    missed = 0
-    with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
-        for found, text in pool.map(lambda fault: judge(fault, options.build, options.samples), faults):
-            missed += not found
-            print('%-7s %s' % ('found' if found else 'MISSED', text), flush=True)
-    print('faults: %d passed, %d failed' % (len(faults) - missed, missed))
-    return 1 if missed or not faults else 0
+    return mistakes.main(__doc__, list(field_faults()) + FAULTS, judge, 'samples', 1000000)
 
 
 if __name__ == '__main__':

@@ -1,0 +1,175 @@
+/* wires_share.h - what drives the units by which threads reach one another and memory: local data share, memory reads,
+ * exports and memory writes. */
+#ifndef RTL_MODEL_R700_WIRES_SHARE_H
+#define RTL_MODEL_R700_WIRES_SHARE_H
+
+#include "rtl_model/r700/wires_fetch.h"
+
+/* ---- local data share -------------------------------------------------------------------------------------------- */
+
+/* Likewise of the other arbiter. */
+static inline const struct fetch_clause *sharing(const struct fetch_clause *clauses, const struct fetch_net *net)
+{
+    return &clauses[number_of(net->in.texture)];
+}
+
+/* GUESS: the spare access is the local data share's when neither exports nor fetches want it. */
+#define LDS_UNIT_FROM(ONE, ALL, OF)                                                                                    \
+    ONE(rotation, clock, rotation, 0)                                                                                  \
+    ONE(fetch_net, net, fetch_net, 0)                                                                                  \
+    ALL(fetch_clause, clauses, fetch_clause)                                                                           \
+    ONE(export_unit, exports, exports, 0)                                                                              \
+    ONE(vertex_fetch, vertex, vertex, 0)                                                                               \
+    ONE(return_net, returns, returns, 0)                                                                               \
+    ONE(lds_unit, unit, lds_unit, 0)                                                                                   \
+    OF(wave_table, waves, waves, 0)                                                                                    \
+    OF(cf_state, flow, flow, 0)                                                                                        \
+    OF(lds, lds, lds, 0)                                                                                               \
+    OF(gpr_file, gprs, gprs, 0)
+#define LDS_UNIT_EVENTS(DRIVE)                                                                                         \
+    DRIVE(offer, net->in.texture != 0 && offered_unit(sharing(clauses, net)) == FETCH_UNIT_LDS)                        \
+    DRIVE(spare, unit->q.read &&spare_access(clock) && !exports->q.read && !vertex->q.read)                            \
+    DRIVE(written, returns->in.who == RETURN_LDS)
+#define LDS_UNIT_WIRES(DRIVE, WITH)                                                                                    \
+    WITH(offer, offer_low, offered_low(sharing(clauses, net)))                                                         \
+    WITH(offer, offer_high, offered_high(sharing(clauses, net)))                                                       \
+    WITH(offer, offer_base, sharing(clauses, net)->q.base)                                                             \
+    WITH(offer, offer_index, sharing(clauses, net)->q.loop_index)                                                      \
+    WITH(offer, offer_lanes, sharing(clauses, net)->q.lanes)                                                           \
+    WITH(offer, offer_valid, flow->valid[sharing(clauses, net)->q.slot])                                               \
+    WITH(offer, offer_number, sharing(clauses, net)->q.number)                                                         \
+    WITH(offer, offer_slot, sharing(clauses, net)->q.slot)                                                             \
+    WITH(offer, offer_last, sharing(clauses, net)->q.left == 1)                                                        \
+    WITH(offer, offer_first, waves->lds_first[sharing(clauses, net)->q.slot])                                          \
+    WITH(offer, offer_thread, waves->group_thread[sharing(clauses, net)->q.slot])                                      \
+    DRIVE(row_x, &gprs->x[unit->q.read_row])                                                                           \
+    DRIVE(row_y, &gprs->y[unit->q.read_row])                                                                           \
+    DRIVE(row_z, &gprs->z[unit->q.read_row])                                                                           \
+    DRIVE(row_w, &gprs->w[unit->q.read_row])                                                                           \
+    DRIVE(bank0, &lds->bank0[unit->q.entry.bank[0]])                                                                   \
+    DRIVE(bank1, &lds->bank1[unit->q.entry.bank[1]])                                                                   \
+    DRIVE(bank2, &lds->bank2[unit->q.entry.bank[2]])                                                                   \
+    DRIVE(bank3, &lds->bank3[unit->q.entry.bank[3]])
+RTL_WIRES(simd, lds_unit, lds_unit, LDS_UNIT_FROM, LDS_UNIT_EVENTS, LDS_UNIT_WIRES);
+
+#define LDS_FROM(ONE, ALL, OF) ONE(lds_unit, unit, lds_unit, 0)
+#define LDS_EVENTS(DRIVE) DRIVE(write, unit->q.put)
+#define LDS_WIRES(DRIVE, WITH)                                                                                         \
+    WITH(write, write_entry, unit->q.entry)                                                                            \
+    WITH(write, write_dwords, unit->q.put_dwords)                                                                      \
+    WITH(write, write_data, unit->q.put_data)
+RTL_WIRES(simd, lds, lds, LDS_FROM, LDS_EVENTS, LDS_WIRES);
+/* ---- memory reads ------------------------------------------------------------------------------------------------ */
+
+/* A wavefront's place in scratch and reduction buffers (ISA 7.1 has it calculated by hardware).  GUESS: its slot, SIMD
+ * by SIMD: as long as nobody has left, wavefronts that are handed out in turn have their number. */
+static inline uint16_t memory_area(const struct simd_above *above, unsigned simds, unsigned slot)
+{
+    return (uint16_t)(slot * simds + above->number);
+}
+
+static inline const struct fetch_clause *reading(const struct fetch_clause *clauses, const struct fetch_net *net)
+{
+    return &clauses[number_of(net->in.memory)];
+}
+
+/* GUESS: exports and other fetches have the spare access before memory reads. */
+#define MEMORY_READ_FROM(ONE, ALL, OF)                                                                                 \
+    ONE(rotation, clock, rotation, 0)                                                                                  \
+    ONE(fetch_net, net, fetch_net, 0)                                                                                  \
+    OF(fetch_clause, clauses, fetch_clause, 0)                                                                         \
+    ONE(export_unit, exports, exports, 0)                                                                              \
+    ONE(vertex_fetch, vertex, vertex, 0)                                                                               \
+    ONE(lds_unit, lds, lds_unit, 0)                                                                                    \
+    ONE(return_net, returns, returns, 0)                                                                               \
+    ONE(memory_read, unit, memory_reads, 0)                                                                            \
+    OF(gpr_file, gprs, gprs, 0)                                                                                        \
+    OF(simd_above, above, above, 0)                                                                                    \
+    OF(simd_memory, outside, outside, 0)
+#define MEMORY_READ_EVENTS(DRIVE)                                                                                      \
+    DRIVE(offer, net->in.memory != 0)                                                                                  \
+    DRIVE(spare, unit->q.read &&spare_access(clock) && !exports->q.read && !vertex->q.read && !lds->q.read)            \
+    DRIVE(written, returns->in.who == RETURN_MEMORY)
+#define MEMORY_READ_WIRES(DRIVE, WITH)                                                                                 \
+    DRIVE(offer_low, reading(clauses, net)->buffer[reading(clauses, net)->q.head % INSTRUCTION_BUFFER_WORDS])          \
+    DRIVE(offer_high, reading(clauses, net)->buffer[(reading(clauses, net)->q.head + 1) % INSTRUCTION_BUFFER_WORDS])   \
+    DRIVE(offer_base, reading(clauses, net)->q.base)                                                                   \
+    DRIVE(offer_index, reading(clauses, net)->q.loop_index)                                                            \
+    DRIVE(offer_lanes, reading(clauses, net)->q.lanes)                                                                 \
+    DRIVE(offer_number, reading(clauses, net)->q.number)                                                               \
+    DRIVE(offer_slot, reading(clauses, net)->q.slot)                                                                   \
+    DRIVE(offer_area, memory_area(above, unit->in.simds, reading(clauses, net)->q.slot))                               \
+    DRIVE(offer_last, reading(clauses, net)->q.left == 1)                                                              \
+    DRIVE(index_row, gpr_row(gprs, unit->q.read_element, unit->q.read_row))                                            \
+    DRIVE(memory, outside->memory)
+RTL_WIRES(simd, memory_read, memory_reads, MEMORY_READ_FROM, MEMORY_READ_EVENTS, MEMORY_READ_WIRES);
+
+/* ---- exports ----------------------------------------------------------------------------------------------------- */
+
+/* Whoever executes the instruction (ISA table 3.4), but no killed or missing pixel leaves. */
+static inline lane_mask_t export_lanes(const struct cf_state *flow, unsigned slot, cf_word_t word)
+{
+    return flow->valid[slot] & fetch_lanes(flow, slot, word);
+}
+
+/* Besides the quarter that is on its way. */
+static inline bool has_line(const struct export_unit *unit, const struct memory_export *memory)
+{
+    return memory->q.used + unit->q.write < memory->in.lines;
+}
+
+#define EXPORT_UNIT_FROM(ONE, ALL, OF)                                                                                 \
+    ONE(rotation, clock, rotation, 0)                                                                                  \
+    ONE(cf_sequencer, cf, cf, 0)                                                                                       \
+    OF(wave_table, waves, waves, 0)                                                                                    \
+    OF(cf_state, flow, flow, 0)                                                                                        \
+    ONE(export_unit, unit, exports, 0)                                                                                 \
+    ONE(memory_export, memory, memory, 0)                                                                              \
+    OF(gpr_file, gprs, gprs, 0)
+#define EXPORT_UNIT_EVENTS(DRIVE)                                                                                      \
+    DRIVE(start, cf->q.start_export)                                                                                   \
+    DRIVE(spare, unit->q.read &&spare_access(clock))                                                                   \
+    DRIVE(room, unit->q.wants_room &&has_line(unit, memory))
+#define EXPORT_UNIT_WIRES(DRIVE, WITH)                                                                                 \
+    DRIVE(start_word, cf->q.start_word)                                                                                \
+    DRIVE(start_slot, cf->q.step_slot)                                                                                 \
+    DRIVE(start_number, waves->number[cf->q.step_slot])                                                                \
+    DRIVE(start_base, waves->gpr_base[cf->q.step_slot])                                                                \
+    DRIVE(start_index, flow->loop_index[cf->q.step_slot])                                                              \
+    DRIVE(start_lanes, export_lanes(flow, cf->q.step_slot, cf->q.start_word))                                          \
+    DRIVE(row_x, &gprs->x[unit->q.read_row])                                                                           \
+    DRIVE(row_y, &gprs->y[unit->q.read_row])                                                                           \
+    DRIVE(row_z, &gprs->z[unit->q.read_row])                                                                           \
+    DRIVE(row_w, &gprs->w[unit->q.read_row])
+RTL_WIRES(simd, export_unit, exports, EXPORT_UNIT_FROM, EXPORT_UNIT_EVENTS, EXPORT_UNIT_WIRES);
+
+/* ---- memory exports ---------------------------------------------------------------------------------------------- */
+
+#define MEMORY_EXPORT_FROM(ONE, ALL, OF)                                                                               \
+    ONE(export_unit, unit, exports, 0)                                                                                 \
+    ONE(port_net, port, port_net, 0)                                                                                   \
+    ONE(answer_net, answer, answer, 0)                                                                                 \
+    OF(memory_export, memory, memory, 0)                                                                               \
+    OF(simd_above, above, above, 0)
+#define MEMORY_EXPORT_EVENTS(DRIVE)                                                                                    \
+    DRIVE(write, unit->q.write)                                                                                        \
+    DRIVE(taken, port->in.who == CLIENT_EXPORT + 1)                                                                    \
+    DRIVE(answer, answer->in.to >> CLIENT_EXPORT & 1)
+#define MEMORY_EXPORT_WIRES(DRIVE, WITH)                                                                               \
+    WITH(write, write_word, unit->q.word)                                                                              \
+    WITH(write, write_step, unit->q.step)                                                                              \
+    WITH(write, write_quarter, unit->q.quarter)                                                                        \
+    WITH(write, write_lanes, unit->q.lanes)                                                                            \
+    WITH(write, write_last, unit->q.last)                                                                              \
+    WITH(write, write_slot, unit->q.slot)                                                                              \
+    WITH(write, write_number, unit->q.number)                                                                          \
+    WITH(write, write_area, memory_area(above, memory->in.simds, unit->q.slot))                                        \
+    WITH(answer, answer_own, answer->in.own)                                                                           \
+    DRIVE(write_indices, &unit->q.indices)                                                                             \
+    DRIVE(write_x, &unit->q.x)                                                                                         \
+    DRIVE(write_y, &unit->q.y)                                                                                         \
+    DRIVE(write_z, &unit->q.z)                                                                                         \
+    DRIVE(write_w, &unit->q.w)
+RTL_WIRES(simd, memory_export, memory, MEMORY_EXPORT_FROM, MEMORY_EXPORT_EVENTS, MEMORY_EXPORT_WIRES);
+
+#endif
