@@ -1,6 +1,6 @@
 /* make.c - writes inputs and expected results of the compute programs beside it, from the folder tb/corpus/compute:
  *
- *     cc -std=c11 -o /tmp/make make.c && /tmp/make
+ *     cc -std=c11 -o make make.c && ./make && rm make
  *
  * Nothing here comes from the model: results are computed as the programs' comments say what they are. */
 #include <stdint.h>
