@@ -235,6 +235,7 @@ static uint32_t read_back(const char *wait, const char *chip_setting, uint64_t *
     const uint32_t value = pixel(&m, 0, 0, 0);
     *clocks = m.gpu->cycle;
     machine_free(&m);
+    free(text.chars);
     return value;
 }
 
@@ -290,6 +291,7 @@ static uint64_t burst_clocks(unsigned gprs, unsigned element, const char *lines)
     machine_run_warm(&m, &plan);
     const uint64_t clocks = m.gpu->cycle;
     machine_free(&m);
+    free(text.chars);
     return clocks;
 }
 
