@@ -153,7 +153,7 @@ static uint64_t clock_module(struct gpu *gpu, unsigned number)
 }
 
 /* Modules of a SIMD that the chip sees, as bits of a set. */
-#define MODULES_OF(member) (((UINT64_C(1) << COUNT_##member) - 1) << (AT_##member - SIMD_FIRST_MODULE))
+#define MODULES_OF(member) MODULE_BITS_OF(AT_##member, COUNT_##member)
 #define WAVES_SEEN MODULES_OF(waves)
 #define PORT_SEEN MODULES_OF(port)
 
@@ -161,7 +161,8 @@ static uint64_t clock_module(struct gpu *gpu, unsigned number)
 static uint64_t stirred_by(const struct gpu *gpu, unsigned i)
 {
     static const uint64_t links = ((UINT64_C(1) << COUNT_links) - 1) << AT_links;
-    const uint64_t        modules = gpu->simd[i].awake.modules, wakes = gpu->wakes[AT_simd + i];
+    const module_bits_t   modules = gpu->simd[i].awake.modules;
+    const uint64_t        wakes = gpu->wakes[AT_simd + i];
     return (modules & WAVES_SEEN ? wakes & ~links : 0) | (modules & PORT_SEEN ? wakes & links : 0);
 }
 
@@ -415,9 +416,9 @@ void gpu_edge(struct gpu *gpu)
 
 bool gpu_clock(struct gpu *gpu)
 {
-    static const uint64_t end = MODULES_OF(waves) | MODULES_OF(issue) | MODULES_OF(cf) | MODULES_OF(flow) |
-                                MODULES_OF(exports) | MODULES_OF(memory) | MODULES_OF(memory_reads);
-    uint64_t changed = 0, awake = 0;
+    static const module_bits_t end = MODULES_OF(waves) | MODULES_OF(issue) | MODULES_OF(cf) | MODULES_OF(flow) |
+                                     MODULES_OF(exports) | MODULES_OF(memory) | MODULES_OF(memory_reads);
+    module_bits_t changed = 0, awake = 0;
     if (gpu->beside) {
         gpu_wire(gpu);
         gpu_edge(gpu);

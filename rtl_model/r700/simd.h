@@ -49,27 +49,44 @@ enum {
 
 /* A set of them: nets and modules by words of their own, for a clock goes through the ones, then through the others. */
 enum { SIMD_NETS = AT_rotation, SIMD_FIRST_MODULE = SIMD_NETS };
-_Static_assert(SIMD_NETS <= 64 && SIMD_MODULES - SIMD_NETS <= 64, "a set has a word of nets and one of modules");
+_Static_assert(SIMD_NETS <= 64, "a set has one word for nets: give them a type as modules have");
+_Static_assert(SIMD_MODULES - SIMD_NETS <= 128 && SIMD_MODULES <= 256,
+               "no more modules have a bit and a byte's number");
+
+/* Modules, a bit each, as wide as simd.def needs: a clock is made of such words, and 64 modules do not pay for more. */
+__extension__ typedef unsigned __int128                          module_bits_wide_t;
+typedef __typeof__(__builtin_choose_expr(SIMD_MODULES - SIMD_NETS <= 64, (uint64_t)0,
+                                         (module_bits_wide_t)0)) module_bits_t;
+enum { MODULE_BITS = 8 * sizeof(module_bits_t) };
+/* So many from a module on, by its number. */
+#define MODULE_BITS_OF(first, count)                                                                                   \
+    (~(module_bits_t)0 >> (MODULE_BITS - (count)) << ((first)-SIMD_FIRST_MODULE) % MODULE_BITS)
+static inline module_bits_t module_bit(unsigned number)
+{
+    return (module_bits_t)1 << (number - SIMD_FIRST_MODULE) % MODULE_BITS;
+}
+
 struct simd_set {
-    uint64_t nets, modules;
+    uint64_t      nets;
+    module_bits_t modules;
 };
 static inline void simd_set_add(struct simd_set *set, unsigned number)
 {
     if (number < SIMD_NETS)
         set->nets |= UINT64_C(1) << number;
     else
-        set->modules |= UINT64_C(1) << (number - SIMD_NETS);
+        set->modules |= module_bit(number);
 }
 static inline void simd_set_remove(struct simd_set *set, unsigned number)
 {
     if (number < SIMD_NETS)
         set->nets &= ~(UINT64_C(1) << number);
     else
-        set->modules &= ~(UINT64_C(1) << (number - SIMD_NETS));
+        set->modules &= ~module_bit(number);
 }
 static inline bool simd_set_has(const struct simd_set *set, unsigned number)
 {
-    return (number < SIMD_NETS ? set->nets >> number : set->modules >> (number - SIMD_NETS)) & 1;
+    return number < SIMD_NETS ? set->nets >> number & 1 : (set->modules & module_bit(number)) != 0;
 }
 static inline void simd_set_join(struct simd_set *set, const struct simd_set *other)
 {
@@ -80,9 +97,9 @@ static inline void simd_set_join(struct simd_set *set, const struct simd_set *ot
 enum { SIMD_SET_WORDS = SIMD_MODULES / 64 + 1 };
 static inline void simd_set_bits(const struct simd_set *set, uint64_t bits[SIMD_SET_WORDS])
 {
-    bits[0] = set->nets | set->modules << SIMD_NETS;
-    if (SIMD_SET_WORDS > 1)
-        bits[SIMD_SET_WORDS - 1] = set->modules >> (64 - SIMD_NETS);
+    bits[0] = set->nets | (uint64_t)(set->modules << SIMD_NETS);
+    for (unsigned w = 1; w < SIMD_SET_WORDS; w++)
+        bits[w] = (uint64_t)(set->modules >> (64 * w - SIMD_NETS));
 }
 static inline struct simd_set simd_set_of(const uint64_t bits[SIMD_SET_WORDS])
 {
@@ -132,11 +149,11 @@ struct simd_follow {
     uint64_t            clock;               /* it was in this one */
     bool                carry;               /* groups went by rows */
     bool                lanes;               /* they were wanted */
-    uint64_t            rests;               /* modules that rested, a bit each as in a set, */
+    module_bits_t       rests;               /* modules that rested, */
     struct simd_set     counting;            /* and those of them whose counters move */
     struct enter_net_in enter;               /* what entered */
     struct simd_seen    seen;                /* of sources that change all the time, what most name of them */
-    uint64_t            shows[SIMD_MODULES]; /* as those of the SIMD, but for what `seen` stands for */
+    module_bits_t       shows[SIMD_MODULES]; /* as those of the SIMD, but for what `seen` stands for */
 };
 
 /* A machine that goes by rows spares the register file the undefined pattern where no wavefront has been since reset,
@@ -167,14 +184,14 @@ struct simd {
     struct simd_follow follow;
     struct simd_set    all;                 /* everybody with wires */
     struct simd_set    every;               /* and the others */
-    uint64_t           by_events;           /* modules that rest until they have an event */
+    module_bits_t      by_events;           /* modules that rest until they have an event */
     struct simd_set    takers;              /* whoever takes something in the first half of the edge */
     struct simd_set    stirred;             /* modules with a source that has changed since they were evaluated last */
     struct simd_set    rests;               /* modules of which only counters move; see RTL_STILL_EDGE */
     uint64_t           since[SIMD_MODULES]; /* their counters and clocks left stand for this clock */
     uint64_t           alarm[SIMD_MODULES]; /* in which they rise at the latest */
     uint64_t           first_alarm;         /* of those that rest, or before it */
-    uint64_t           evented;             /* modules BY_EVENTS that have one in this clock */
+    module_bits_t      evented;             /* modules BY_EVENTS that have one in this clock */
     uint64_t           clock;               /* edges */
     bool               hidden;              /* nobody looks until simd_unhide */
     bool               plain;               /* nobody sleeps: every module takes every clock */

@@ -134,7 +134,8 @@ void simd_connect(struct simd *simd)
         simd_set_add(&simd->all, n);
         if (row->takes)
             simd_set_add(&simd->takers, n);
-        simd->by_events |= (uint64_t)row->by_events << (n - SIMD_FIRST_MODULE) % 64;
+        if (row->by_events)
+            simd->by_events |= module_bit(n);
         row->sources(n - row->first, sources);
         row->reads(n - row->first, reads);
         add_to(simd->wakes, sources, n);
@@ -147,7 +148,7 @@ void simd_connect(struct simd *simd)
 /* ---- sets ------------------------------------------------------------------------------------------------------- */
 
 /* Those that rest until any source of their wires changes. */
-static inline uint64_t by_wires(const struct simd *simd)
+static inline module_bits_t by_wires(const struct simd *simd)
 {
     return simd->rests.modules & ~simd->by_events;
 }
@@ -210,18 +211,18 @@ void simd_answered(struct simd *simd)
 #define IS_NET(member) ((int)AT_##member < (int)SIMD_FIRST_MODULE)
 #define BITS_OF(member) ((UINT64_C(1) << COUNT_##member) - 1)
 #define NETS_OF(member) | (IS_NET(member) ? BITS_OF(member) << AT_##member % SIMD_FIRST_MODULE : 0)
-#define MODULES_OF(member) | (IS_NET(member) ? 0 : BITS_OF(member) << (AT_##member - SIMD_FIRST_MODULE) % 64)
+#define MODULES_OF(member) | (IS_NET(member) ? 0 : MODULE_BITS_OF((unsigned)AT_##member, COUNT_##member))
 
 static void without_back(struct simd_set *set)
 {
     set->nets &= ~(UINT64_C(0) BACK(NETS_OF));
-    set->modules &= ~(UINT64_C(0) BACK(MODULES_OF));
+    set->modules &= ~((module_bits_t)0 BACK(MODULES_OF));
 }
 
 /* Of the instances of a member, those that have changed at the last edge, a bit each. */
 static uint64_t changed_of(const struct simd *simd, unsigned first, unsigned count)
 {
-    return simd->changed.modules >> (first - SIMD_FIRST_MODULE) & UINT64_MAX >> (64 - count);
+    return (uint64_t)(simd->changed.modules >> (first - SIMD_FIRST_MODULE)) & UINT64_MAX >> (64 - count);
 }
 
 static void settle(struct simd *simd, unsigned number)
@@ -341,7 +342,7 @@ void simd_look(struct simd *simd)
 
 static void note_event(struct simd *simd, unsigned number, bool event)
 {
-    simd->evented |= (uint64_t)event << (number - SIMD_FIRST_MODULE);
+    simd->evented |= (module_bits_t)event << (number - SIMD_FIRST_MODULE);
 }
 
 /* True when the module takes this clock's edge. */
@@ -413,15 +414,16 @@ static enum rtl_edge edge_of(struct simd *simd, unsigned number, unsigned may, u
 }
 
 /* Modules that may rest: nothing that they go by has changed. */
-static uint64_t left_alone(const struct simd *simd)
+static module_bits_t left_alone(const struct simd *simd)
 {
     return may_rest(simd) ? ~((simd->by_events & simd->evented) | (~simd->by_events & simd->stirred.modules)) : 0;
 }
 
 /* Whoever has been awake looks in the next clock, for an event may still be there; but not a module that rests. */
-static void clock_one(struct simd *simd, unsigned number, uint64_t alone, struct simd_set *look, struct simd_set *fed)
+static void clock_one(struct simd *simd, unsigned number, module_bits_t alone, struct simd_set *look,
+                      struct simd_set *fed)
 {
-    unsigned may = alone >> (number - SIMD_FIRST_MODULE) & RTL_MAY_REST;
+    unsigned may = (unsigned)(alone >> (number - SIMD_FIRST_MODULE)) & RTL_MAY_REST;
     uint64_t rest = 0;
     if (!simd->sleep.event) {
         may |= RTL_MAY_IDLE;
@@ -441,8 +443,8 @@ static void clock_one(struct simd *simd, unsigned number, uint64_t alone, struct
 /* The two halves of the edge.  Whoever names a module that changes as a source looks in the next clock. */
 void simd_commit(struct simd *simd, const uint8_t *order)
 {
-    const uint64_t  alone = left_alone(simd);
-    struct simd_set look = {0, 0}, fed = {0, 0};
+    const module_bits_t alone = left_alone(simd);
+    struct simd_set     look = {0, 0}, fed = {0, 0};
     simd_sleep_begin(simd);
     simd->sleep.event |= !may_rest(simd);
     EACH_ORDERED(n, simd->awake.modules & simd->takers.modules, order, take_one(simd, (unsigned)n));
@@ -479,7 +481,7 @@ void simd_hide(struct simd *simd)
 
 bool simd_turn(struct simd *simd)
 {
-    static const uint64_t       rotation = UINT64_C(1) << (AT_rotation - SIMD_FIRST_MODULE);
+    static const module_bits_t  rotation = (module_bits_t)1 << (AT_rotation - SIMD_FIRST_MODULE);
     const struct alu_issue_reg *even = &simd->issue[0].q, *odd = &simd->issue[1].q;
     if (simd->look.modules != rotation || simd->clock >= simd->first_alarm || simd->rows.flies || simd->rows.slow ||
         even->reading | even->executing | odd->reading | odd->executing)

@@ -40,26 +40,26 @@ static bool has_event(const struct simd *simd, unsigned number)
 }
 
 /* Those whose clocks left come to their end. */
-static uint64_t alarmed(struct simd *simd)
+static module_bits_t alarmed(struct simd *simd)
 {
-    uint64_t due = 0;
+    module_bits_t due = 0;
     if (simd->clock < simd->first_alarm)
         return 0;
     simd->first_alarm = UINT64_MAX;
     EACH_MODULE (n, simd->rests.modules) {
         if (simd->alarm[n] <= simd->clock)
-            due |= UINT64_C(1) << (n - SIMD_FIRST_MODULE);
+            due |= module_bit((unsigned)n);
         else if (simd->alarm[n] < simd->first_alarm)
             simd->first_alarm = simd->alarm[n];
     }
     return due;
 }
 
-uint64_t simd_rise_some(struct simd *simd, uint64_t looks)
+module_bits_t simd_rise_some(struct simd *simd, module_bits_t looks)
 {
-    const uint64_t due = alarmed(simd);
+    const module_bits_t due = alarmed(simd);
     EACH_MODULE (n, (looks | due) & simd->rests.modules) {
-        const uint64_t bit = UINT64_C(1) << (n - SIMD_FIRST_MODULE);
+        const module_bits_t bit = module_bit((unsigned)n);
         if (simd->by_events & ~due & bit && !has_event(simd, (unsigned)n)) {
             looks &= ~bit;
             continue;

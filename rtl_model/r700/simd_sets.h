@@ -8,13 +8,19 @@ static inline uint64_t lowest(uint64_t bits)
 {
     return (uint64_t)__builtin_ctzll(bits);
 }
-/* The numbers of modules of which a word of a set has the bits; of all in a set. */
+static inline uint64_t lowest_module(module_bits_t bits)
+{
+    const uint64_t low = (uint64_t)bits;
+    return MODULE_BITS == 64 || low ? lowest(low) : 64 + lowest((uint64_t)(bits >> (MODULE_BITS - 64)));
+}
+/* The numbers of modules, by their bits; of all in a set. */
 #define EACH_MODULE(n, bits)                                                                                           \
-    for (uint64_t left = (bits), n = 0; left && (n = SIMD_FIRST_MODULE + lowest(left), true); left &= left - 1)
+    for (module_bits_t left = (bits), n = 0; left && (n = SIMD_FIRST_MODULE + lowest_module(left), true);              \
+         left &= left - 1)
 #define EACH_IN(n, set)                                                                                                \
     for (unsigned part = 0; part < 2; part++)                                                                          \
-        for (uint64_t left = part ? (set)->modules : (set)->nets, n = 0;                                               \
-             left && (n = (part ? SIMD_FIRST_MODULE : 0) + lowest(left), true); left &= left - 1)
+        for (module_bits_t left = part ? (set)->modules : (set)->nets, n = 0;                                          \
+             left && (n = (part ? SIMD_FIRST_MODULE : 0) + lowest_module(left), true); left &= left - 1)
 
 /* A function of a number, a case for each member in which `i` is the number of its instance. */
 #define BY_MEMBER(member, ...)                                                                                         \
@@ -27,7 +33,7 @@ static inline uint64_t lowest(uint64_t bits)
 /* Those whom masks stir: of the instances that their bits stand for, only those whose bit has changed. */
 static inline struct simd_set by_bits(const struct simd_set *stirs, unsigned first, unsigned count, uint64_t changed)
 {
-    const uint64_t out = ~changed & UINT64_MAX >> (64 - count);
+    const module_bits_t out = ~changed & UINT64_MAX >> (64 - count);
     return (struct simd_set){stirs->nets, stirs->modules & ~(out << (first - SIMD_FIRST_MODULE))};
 }
 
@@ -37,9 +43,9 @@ static inline struct simd_set by_bits(const struct simd_set *stirs, unsigned fir
 /* Modules that rest (simd_rest.c).  Brings one's counters and clocks left up to the present; ends its rest; begins it,
  * for at most so many clocks; of those that look or have an alarm lets rise who has anything to do, and says who looks
  * then. */
-void     simd_tick(struct simd *simd, unsigned number);
-void     simd_rise(struct simd *simd, unsigned number);
-void     simd_lie_down(struct simd *simd, unsigned number, uint64_t clocks);
-uint64_t simd_rise_some(struct simd *simd, uint64_t looks);
+void          simd_tick(struct simd *simd, unsigned number);
+void          simd_rise(struct simd *simd, unsigned number);
+void          simd_lie_down(struct simd *simd, unsigned number, uint64_t clocks);
+module_bits_t simd_rise_some(struct simd *simd, module_bits_t looks);
 
 #endif

@@ -44,8 +44,8 @@ static bool counts(const struct simd *simd, unsigned number, bool lanes)
 static void show_rests(struct simd *simd, bool lanes)
 {
     struct simd_follow *follow = &simd->follow;
-    const uint64_t      rests = simd->rests.modules,
-                   known = lanes == follow->lanes ? follow->rests & ~simd->shown.moved.modules : 0;
+    const module_bits_t rests = simd->rests.modules,
+                        known = lanes == follow->lanes ? follow->rests & ~simd->shown.moved.modules : 0;
     follow->counting.modules &= rests & known;
     follow->rests = rests;
     EACH_MODULE (n, rests & ~known)
@@ -127,12 +127,12 @@ static void follow_back(struct simd *simd, struct simd_set *wires)
 /* ---- wires ------------------------------------------------------------------------------------------------------ */
 
 /* The instances of a member as bits of a set's word. */
-#define ALL_OF(member) (~UINT64_C(0) >> (64 - COUNT_##member) << (AT_##member - SIMD_FIRST_MODULE))
-#define ONE_OF(member, i) (UINT64_C(1) << (AT_##member - SIMD_FIRST_MODULE + (i)))
+#define ALL_OF(member) MODULE_BITS_OF(AT_##member, COUNT_##member)
+#define ONE_OF(member, i) module_bit(AT_##member + (i))
 
 /* Some sources change all the time, and many name one register of them, or one instance of several.  Those look at what
  * they name (seen_now, add_clauses); here is whose wires these are. */
-static uint64_t handled(unsigned source)
+static module_bits_t handled(unsigned source)
 {
     switch (source) {
     case AT_rotation:
@@ -172,10 +172,10 @@ static struct simd_seen seen_now(const struct simd *simd)
                               .spare = spare_access(&simd->rotation)};
 }
 
-static uint64_t add_seen(struct simd *simd)
+static module_bits_t add_seen(struct simd *simd)
 {
     const struct simd_seen before = simd->follow.seen, now = seen_now(simd);
-    uint64_t               modules = 0;
+    module_bits_t          modules = 0;
     simd->follow.seen = now;
     if (now.spare != before.spare)
         modules |= ALL_OF(exports) | ALL_OF(vertex) | ALL_OF(lds_unit);
@@ -190,10 +190,10 @@ static uint64_t add_seen(struct simd *simd)
 }
 
 /* Clauses that have changed, a bit each: most wires have something of one clause. */
-static uint64_t add_clauses(const struct simd *simd, uint64_t clauses)
+static module_bits_t add_clauses(const struct simd *simd, uint64_t clauses)
 {
     const struct clause_net_in *net = &simd->clause_net[0].in;
-    uint64_t                    modules = 0;
+    module_bits_t               modules = 0;
     if (clauses >> simd->back.q.finish_clause & 1)
         modules |= ALL_OF(waves) | ALL_OF(flow) | ALL_OF(kcache);
     if (clauses << 1 >> net->kc_who & 1)
@@ -210,8 +210,8 @@ static uint64_t add_clauses(const struct simd *simd, uint64_t clauses)
 static void add_shows(struct simd *simd, struct simd_set *wires)
 {
     const struct simd_shown *shown = &simd->shown;
-    const uint64_t           clauses = (shown->changed.modules & ALL_OF(clause)) >> (AT_clause - SIMD_FIRST_MODULE);
-    uint64_t                 modules = add_seen(simd) | (clauses ? add_clauses(simd, clauses) : 0);
+    const uint64_t clauses = (uint64_t)((shown->changed.modules & ALL_OF(clause)) >> (AT_clause - SIMD_FIRST_MODULE));
+    module_bits_t  modules = add_seen(simd) | (clauses ? add_clauses(simd, clauses) : 0);
     EACH_IN (n, &shown->changed)
         modules |= simd->follow.shows[n];
     wires->nets |= shown->changed.nets;
@@ -225,10 +225,11 @@ static void add_shows(struct simd *simd, struct simd_set *wires)
 }
 
 /* Member by member: with a constant for `lanes` the wires that are not wanted cost nothing. */
-static inline void drive(struct simd *simd, uint64_t modules, bool lanes)
+static inline void drive(struct simd *simd, module_bits_t modules, bool lanes)
 {
 #define MODULES(type, member, count, ...)                                                                              \
-    for (uint64_t left = (modules & ALL_OF(member)) >> (AT_##member - SIMD_FIRST_MODULE); left; left &= left - 1)      \
+    for (uint64_t left = (uint64_t)((modules & ALL_OF(member)) >> (AT_##member - SIMD_FIRST_MODULE)); left;            \
+         left &= left - 1)                                                                                             \
         simd_##member##_look(simd, (unsigned)lowest(left), lanes);
 #define MODULE(type, member, name)                                                                                     \
     if (modules & ALL_OF(member))                                                                                      \

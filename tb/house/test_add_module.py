@@ -4,7 +4,7 @@
 usage: [B=build] [CC=gcc] test_add_module.py      (from the project's root; B: the build folder)
 
 The copy's sources are links but for the three files that the recipe names, its objects those of B but for what depends
-on them.  The module counts rotations.  It must show in the waveform, in a snapshot, in the ports' documents and the
+on them.  The module counts rotations; there are two of it, so the SIMD has more than 64 modules.  It must show in the waveform, in a snapshot, in the ports' documents and the
 block diagram, in the template of a Verilog block and among the SystemC classes, and nothing else was told of it.
 """
 import os
@@ -70,7 +70,7 @@ bool beat_commit(struct beat *beat)
 }
 '''
 # The recipe's lines: where, before what, what.
-ROW = ('rtl_model/r700/simd.def', 'MODULE(vertex_fetch,', 'MODULE(beat,               beat,                        "beat")\n')
+ROW = ('rtl_model/r700/simd.def', 'MODULE(vertex_fetch,', 'MODULES(beat, beat, 2, "beat", "beat_again")\n')
 INCLUDE = ('rtl_model/r700/simd.def', '#include "pipeline/cf_sequencer.h"', '#include "pipeline/beat.h"\n')
 STRAPS = ('rtl_model/r700/straps.h', '#endif', '''#define BEAT_STRAPS(STRAP) STRAP(first, 3)
 STRAP_ROWS(beat, beat, BEAT_STRAPS);
@@ -161,7 +161,7 @@ class AddModule(unittest.TestCase):
                 scopes.append(words[2])
             elif words[:1] == ['$upscope']:
                 scopes.pop()
-            elif words[:1] == ['$var'] and scopes[-1] == 'beat':
+            elif words[:1] == ['$var'] and scopes[-1] in ('beat', 'beat_again'):
                 names[words[3]] = '.'.join(scopes + [words[4]])
             elif words and words[0][0] == '#':
                 time = int(words[0][1:])
@@ -174,9 +174,21 @@ class AddModule(unittest.TestCase):
     def test_it_is_in_the_waveform_and_counts(self):
         self.wekiva('run', '--quiet', '--launch', LAUNCH, '--trace', 'all.vcd')
         found = self.signals('all.vcd')
-        self.assertEqual(sorted(found), ['gpu.simd0.beat.' + name for name in ('i_first', 'i_step', 'i_tick', 'o_beats')])
-        self.assertEqual([value for _, value in found['gpu.simd0.beat.o_beats']][:4], [3, 4, 5, 6])
+        self.assertEqual(sorted(found), ['gpu.simd0.%s.%s' % (instance, name) for instance in ('beat', 'beat_again')
+                                         for name in ('i_first', 'i_step', 'i_tick', 'o_beats')])
+        for instance in ('beat', 'beat_again'):
+            self.assertEqual([value for _, value in found['gpu.simd0.%s.o_beats' % instance]][:4], [3, 4, 5, 6])
         self.assertEqual(found['gpu.simd0.beat.i_first'][-1][1], 3)
+
+    def test_a_set_of_modules_is_as_wide_as_it_needs(self):
+        """With more than 64 modules a program runs as without the new ones."""
+        (self.tree / 'wide.c').write_text('#include "rtl_model/r700/simd.h"\n'
+                                          '_Static_assert(SIMD_MODULES - SIMD_NETS > 64 && MODULE_BITS == 128, "wide");\n')
+        wide = self.run_in_tree(COMPILER, '-std=c11', '-I.', '-fsyntax-only', 'wide.c')
+        self.assertEqual(wide.returncode, 0, wide.stderr)
+        without = subprocess.run([BUILD / 'wekiva', 'run', '--launch', LAUNCH], stdin=subprocess.DEVNULL,
+                                 capture_output=True, text=True, check=True)
+        self.assertEqual(self.wekiva('run', '--launch', LAUNCH), without.stdout)
 
     def test_it_is_in_a_snapshot(self):
         self.wekiva('run', '--quiet', '--launch', LAUNCH, '--trace', 'whole.vcd', '--save-snapshot', 'half@100')
