@@ -35,7 +35,7 @@ void simd_rows_plan(struct simd *simd)
             simd_rows_show(simd);
             simd_touch(simd);
         }
-        rows->slow = SLOW_CLOCKS;
+        simd_rows_drop(rows); /* a group that has begun by rows goes on without: what is known of it here gets old */
     } else if (simd->issue[p].q.executing && rotation_quarter(&simd->rotation) != 0 && !rows->group[p].valid) {
         rows->slow = SLOW_CLOCKS;
     }
