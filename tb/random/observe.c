@@ -364,7 +364,8 @@ static void put_fault(struct observer *o, struct gpu *gpu, unsigned slot)
 bool observe_clock(struct observer *o, struct gpu *gpu, struct diag *diag)
 {
     gpu_wire(gpu);
-    if (o->settle_all && !sleepers_hold(gpu, diag))
+    const bool whole = observe_whole(gpu);
+    if (o->settle_all && whole && !sleepers_hold(gpu, diag))
         return false;
     simd_look_at(gpu->simd, AT_flow);
     const struct cf_state_in in = gpu->simd->flow.in;
@@ -373,7 +374,7 @@ bool observe_clock(struct observer *o, struct gpu *gpu, struct diag *diag)
     const bool               skips = gpu->simd->cf.q.start_flow && op && op->klass == ISA_CF_ALU;
     const unsigned           clause = gpu->simd->back.q.finish_clause;
     const lane_mask_t        predicate = gpu->simd->predicate[gpu->simd->clause[clause].q.parity].q.predicate;
-    if (o->edges_alone ? !edge_holds(gpu, diag) : (gpu_edge(gpu), false))
+    if (o->edges_alone && whole ? !edge_holds(gpu, diag) : (gpu_edge(gpu), false))
         return false;
     if (in.done)
         put_fault(o, gpu, in.done_slot);

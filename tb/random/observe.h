@@ -58,12 +58,19 @@ struct observer {
     uint64_t                hazards, hidden; /* see struct ref_wave */
     unsigned                most_elements;   /* of the stack, that any wavefront had in use */
     bool                    out_of_memory;
-    bool                    settle_all;   /* every clock: those who sleep are clocked, and must hold */
-    bool                    edges_alone;  /* every clock: each module's edge is taken alone, too */
+    bool                    settle_all;   /* at times those who sleep are clocked, and must hold */
+    bool                    edges_alone;  /* at times each module's edge is taken alone, too */
     bool                    beside_plain; /* a machine in which nobody sleeps runs beside it */
     enum random_fault       fault;
     struct random_coverage *coverage; /* NULL: nobody counts */
 };
+
+/* Is it one of the clocks in which all of a machine is looked at?  One of four, in no order, so that all clocks of a
+ * rotation have their turn. */
+static inline bool observe_whole(const struct gpu *gpu)
+{
+    return ((uint32_t)gpu->cycle * 0x9e3779b1u >> 20) % 4 == 0;
+}
 
 /* Runs the interpreter.  False with `diag` when it stops: the program is illegal. */
 bool observe_reference(struct observer *observer, struct diag *diag);

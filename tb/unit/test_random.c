@@ -15,7 +15,7 @@
 
 /* With sanitizers a program takes ten times as long; what programs cover is counted without them. */
 #ifdef __SANITIZE_ADDRESS__
-enum { SHARE = 4, PROGRAMS_THAT_COVER = 800 };
+enum { SHARE = 6, PROGRAMS_THAT_COVER = 800 };
 #else
 enum { SHARE = 1, PROGRAMS_THAT_COVER = 2000 };
 #endif

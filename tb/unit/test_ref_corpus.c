@@ -45,8 +45,8 @@ static const char *run(const char *path, bool *skip)
     return wrong;
 }
 
-/* Every program of a corpus folder that needs no memory; how many. */
-static unsigned run_folder(const char *folder, unsigned *wrong, unsigned *skipped)
+/* Every program of a corpus folder, its launch file in FOLDER/NAME/`within`; how many. */
+static unsigned run_folder(const char *folder, const char *within, unsigned *wrong, unsigned *skipped)
 {
     DIR           *directory = opendir(folder);
     struct dirent *entry;
@@ -55,7 +55,7 @@ static unsigned run_folder(const char *folder, unsigned *wrong, unsigned *skippe
         char  path[512];
         bool  skip;
         FILE *there;
-        snprintf(path, sizeof path, "%s/%s/launch.json", folder, entry->d_name);
+        snprintf(path, sizeof path, "%s/%s/%slaunch.json", folder, entry->d_name, within);
         there = entry->d_name[0] == '.' ? NULL : fopen(path, "r");
         if (!there)
             continue;
@@ -80,7 +80,7 @@ static unsigned run_folder(const char *folder, unsigned *wrong, unsigned *skippe
 static void programs_of_the_tree_match(void **state)
 {
     unsigned       wrong = 0, skipped = 0;
-    const unsigned ran = run_folder("tb/corpus/llvm-rv770", &wrong, &skipped);
+    const unsigned ran = run_folder("tb/corpus/llvm-rv770", "", &wrong, &skipped);
     (void)state;
     assert_int_equal(wrong, 0);
     assert_int_equal(skipped, 0);
@@ -90,9 +90,22 @@ static void programs_of_the_tree_match(void **state)
 static void programs_beside_the_tree_match(void **state)
 {
     unsigned       wrong = 0, skipped = 0;
-    const unsigned ran = run_folder("../shared/corpus/llvm-rv770", &wrong, &skipped);
+    const unsigned ran = run_folder("../shared/corpus/llvm-rv770", "", &wrong, &skipped);
     (void)state;
     assert_int_equal(wrong, 0);
+    if (!ran)
+        skip();
+    printf("          %u programs\n", ran);
+}
+
+/* Pixel programs of GLSL as raw registers and memory, with textures. */
+static void pixel_programs_beside_the_tree_match(void **state)
+{
+    unsigned       wrong = 0, skipped = 0;
+    const unsigned ran = run_folder("../shared/corpus/mesa-rv770", "ps-launch/", &wrong, &skipped);
+    (void)state;
+    assert_int_equal(wrong, 0);
+    assert_int_equal(skipped, 0);
     if (!ran)
         skip();
     printf("          %u programs\n", ran);
@@ -103,6 +116,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(programs_of_the_tree_match),
         cmocka_unit_test(programs_beside_the_tree_match),
+        cmocka_unit_test(pixel_programs_beside_the_tree_match),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
