@@ -18,6 +18,9 @@
  *          all that comes of it
  *   MEM    an array of `rows` rows beside the registers; it changes only at the clock edge
  *
+ * A run's statistics have all STAT rows, under their names, and other registers whose row has a name for that:
+ * S(REG, type, name, bits, "meaning", "name of the statistic", "unit"), both optional.
+ *
  * RTL_STRUCT turns the list into plain C structs for the simulation.
  * RTL_TABLE turns it into a constant table for everything else: waves, snapshots, lockstep, docs.
  * wire.h turns the rows that say what drives each wire into the clock of a machine.
@@ -67,10 +70,11 @@ struct rtl_signal {
     const char   *doc;
     const char   *type; /* the C type's name */
     enum rtl_kind kind;
-    unsigned      bits;   /* width of one element, 1..64 */
-    unsigned      count;  /* elements of one row: 1 for a scalar, the array length for a vector */
-    unsigned      rows;   /* 1 for a signal, the depth for a memory */
-    size_t        offset; /* within the module struct; a BUS: of the pointer to it */
+    unsigned      bits;             /* width of one element, 1..64 */
+    unsigned      count;            /* elements of one row: 1 for a scalar, the array length for a vector */
+    unsigned      rows;             /* 1 for a signal, the depth for a memory */
+    size_t        offset;           /* within the module struct; a BUS: of the pointer to it */
+    const char   *statistic, *unit; /* how statistics name it, or NULL */
 };
 
 struct rtl_module {
@@ -392,16 +396,22 @@ static inline bool rtl_differ(const void *a, const void *b, size_t bytes)
     _Static_assert((bits) == 32, #name ": counters have 32 bits (rtl_tick)");
 #define RTL_CHECK_ROWS RTL_CHECK_WIRE
 
-/* The 1 is the rows of a row that does not say how many. */
-#define RTL_ROW(kind, ...) RTL_BY_CLASS(RTL_ROW, kind, kind, __VA_ARGS__, 1, 1)
-#define RTL_ROW_WIRE(kind, type, name, bits, doc, ...) RTL_ENTRY(RTL_##kind, type, name, in.name, bits, doc, 1)
-#define RTL_ROW_SEEN(kind, type, name, bits, doc, ...) RTL_ENTRY(RTL_##kind, type, name, q.name, bits, doc, 1)
+/* The 1 is the rows of a row that does not say how many, and a text that it does not have. */
+#define RTL_TEXT(text, otherwise) _Generic((text), char * : (text), default : (otherwise))
+#define RTL_ROW(kind, ...) RTL_BY_CLASS(RTL_ROW, kind, kind, __VA_ARGS__, 1, 1, 1)
+#define RTL_ROW_WIRE(kind, type, name, bits, doc, ...)                                                                 \
+    RTL_ENTRY(RTL_##kind, type, name, in.name, bits, doc, 1, NULL, NULL)
+#define RTL_ROW_SEEN(kind, type, name, bits, doc, statistic, unit, ...)                                                \
+    RTL_ENTRY(RTL_##kind, type, name, q.name, bits, doc, 1, RTL_TEXT(statistic, NULL), RTL_TEXT(unit, ""))
 #define RTL_ROW_PRIVATE RTL_ROW_SEEN
 #define RTL_ROW_COUNTDOWN RTL_ROW_SEEN
-#define RTL_ROW_COUNTER RTL_ROW_SEEN
-#define RTL_ROW_ROWS(kind, type, name, bits, doc, rows, ...) RTL_ENTRY(RTL_##kind, type, name, name, bits, doc, rows)
+#define RTL_ROW_COUNTER(kind, type, name, bits, doc, statistic, unit, ...)                                             \
+    RTL_ENTRY(RTL_##kind, type, name, q.name, bits, doc, 1, RTL_TEXT(statistic, #name), RTL_TEXT(unit, ""))
+#define RTL_ROW_ROWS(kind, type, name, bits, doc, rows, ...)                                                           \
+    RTL_ENTRY(RTL_##kind, type, name, name, bits, doc, rows, NULL, NULL)
 #define RTL_ROW_POINTER(kind, ...) RTL_ROW_##kind(__VA_ARGS__)
-#define RTL_ROW_BUS(type, name, bits, doc, rows, ...) RTL_ENTRY(RTL_BUS, type, name, in.name, bits, doc, rows)
+#define RTL_ROW_BUS(type, name, bits, doc, rows, ...)                                                                  \
+    RTL_ENTRY(RTL_BUS, type, name, in.name, bits, doc, rows, NULL, NULL)
 #define RTL_ROW_FAR RTL_NOTHING
 #define RTL_FAR_ROW(kind, ...) RTL_BY_CLASS(RTL_FAR_ROW, kind, kind, __VA_ARGS__, 1, 1)
 #define RTL_FAR_ROW_WIRE RTL_NOTHING
@@ -413,7 +423,7 @@ static inline bool rtl_differ(const void *a, const void *b, size_t bytes)
 #define RTL_FAR_ROW_POINTER(kind, ...) RTL_FAR_ROW_##kind(__VA_ARGS__)
 #define RTL_FAR_ROW_BUS RTL_NOTHING
 #define RTL_FAR_ROW_FAR RTL_ROW_BUS
-#define RTL_ENTRY(kind, type, name, place, bits, doc, rows)                                                            \
-    {#name, doc, #type, kind, bits, RTL_COUNT(type, bits), rows, offsetof(rtl_this, place)},
+#define RTL_ENTRY(kind, type, name, place, bits, doc, rows, statistic, unit)                                           \
+    {#name, doc, #type, kind, bits, RTL_COUNT(type, bits), rows, offsetof(rtl_this, place), statistic, unit},
 
 #endif

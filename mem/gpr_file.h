@@ -48,7 +48,7 @@ enum { GPR_ROWS = 256, GPR_ELEMENTS = 4, GPR_WRITERS = ISA_SLOTS };
     S(BUS,   lanes_t,          ar_x,           32, "AR.x of the wavefront slot, for relative writes")  \
     S(BUS,   lanes_t,          fetch_data,     32, "the result of the fetch: X Y Z W", GPR_ELEMENTS)   \
     S(BUS,   lanes_t,          load_data,      32, "the initial GPR that arrives: X Y Z W", GPR_ELEMENTS) \
-    S(STAT,  uint32_t,         writes,         32, "rows written by the ALU since reset")              \
+    S(STAT,  uint32_t,         writes,         32, "GPR rows written by the ALU", "writes", "rows")    \
     S(MEM,   lanes_t,          x,              32, "element memory X", GPR_ROWS)                       \
     S(MEM,   lanes_t,          y,              32, "element memory Y", GPR_ROWS)                       \
     S(MEM,   lanes_t,          z,              32, "element memory Z", GPR_ROWS)                       \

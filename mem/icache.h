@@ -53,8 +53,8 @@ struct instruction_memory {
     S(LIVE,  uint8_t,                   missing,    4, "misses under way")                             \
     S(REG,   uint16_t,                  touched,   10, "way used by the look-up")                      \
     S(REG,   uint32_t,                  use_clock, 32, "look-ups so far, the age that replacement compares") \
-    S(STAT,  uint32_t,                  hits,      32, "look-ups that hit, since reset")               \
-    S(STAT,  uint32_t,                  misses,    32, "look-ups that missed, since reset")            \
+    S(STAT,  uint32_t,                  hits,      32, "look-ups that hit")                            \
+    S(STAT,  uint32_t,                  misses,    32, "look-ups that missed")                         \
     S(REG,   icache_miss_t,             miss_line, 32, "per tracker: line + 1, or 0 when free")        \
     S(DOWN,  icache_miss_t,             miss_wait, 32, "per tracker: clocks left")                     \
     S(MEM,   uint32_t,                  tag,       32, "line + 1, or 0 when empty", ICACHE_LINES)      \

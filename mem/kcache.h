@@ -52,8 +52,8 @@ struct constant_memory {
     S(REG,   bool,                   fill,        1, "the answered line came from memory at this edge") \
     S(REG,   uint16_t,               fill_tag,   14, "its bank and line")                              \
     S(REG,   uint32_t,               use_clock,  32, "answers so far, the age that replacement compares") \
-    S(STAT,  uint32_t,               hits,       32, "look-ups that hit, since reset")                 \
-    S(STAT,  uint32_t,               misses,     32, "look-ups that missed, since reset")              \
+    S(STAT,  uint32_t,               hits,       32, "lines that were there")                          \
+    S(STAT,  uint32_t,               misses,     32, "lines that came from memory")                    \
     S(REG,   kcache_tracker_t,       miss_tag,   32, "per clause: bank and line + 1, or 0 when idle")  \
     S(DOWN,  kcache_tracker_t,       miss_wait,  32, "per clause: clocks left")                        \
     S(MEM,   uint16_t,               tag,        15, "bank and line + 1, or 0 when empty", KCACHE_LINES) \

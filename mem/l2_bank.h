@@ -48,7 +48,7 @@ enum { BANK_QUEUE = 128 }; /* GUESS: requests between look-up and answer, enough
     S(REG,   uint8_t,  first,       7, "row of the first of them")                                     \
     S(DOWN,  uint32_t, clock,      32, "their time (due.h)")                                           \
     S(DOWN,  uint16_t, wait,       16, "clocks until the first one can be answered")                   \
-    S(STAT,  uint32_t, answers,    32, "lines sent since reset")                                       \
+    S(STAT,  uint32_t, answers,    32, "lines sent")                                                   \
     S(MEM,   uint8_t,  simd,        4, "requests: SIMD", BANK_QUEUE)                                   \
     S(MEM,   uint16_t, id,         11, "requests: who asks", BANK_QUEUE)                               \
     S(MEM,   uint16_t, way,         9, "requests: way of the line", BANK_QUEUE)                        \

@@ -33,7 +33,7 @@ typedef struct {
     S(IN,    lds_address_t, write_entry,  8, "the entry of each bank")                                 \
     S(IN,    uint8_t,       write_dwords, 4, "dwords that are written, bit 0 = X")                     \
     S(IN,    lds_data_t,    write_data,  32, "X Y Z W for each bank")                                  \
-    S(STAT,  uint32_t,      writes,      32, "entries written since reset")                            \
+    S(STAT,  uint32_t,      writes,      32, "entries written")                                        \
     S(MEM,   lds_entry_t,   bank0,       32, "bank 0", LDS_ENTRIES)                                    \
     S(MEM,   lds_entry_t,   bank1,       32, "bank 1", LDS_ENTRIES)                                    \
     S(MEM,   lds_entry_t,   bank2,       32, "bank 2", LDS_ENTRIES)                                    \

@@ -48,10 +48,10 @@
     S(REG,   uint8_t,        hit,         4, "of the look-ups that were taken: no line was asked for") \
     S(REG,   uint8_t,        first,       6, "row of the line that is asked for")                      \
     S(REG,   uint8_t,        asking,      7, "lines to be asked for")                                  \
-    S(STAT,  uint32_t,       hits,       32, "look-ups of lines that were there, since reset")         \
-    S(STAT,  uint32_t,       merged,     32, "look-ups of lines that were waited for, since reset")    \
-    S(STAT,  uint32_t,       missed,     32, "look-ups that asked for their line, since reset")        \
-    S(STAT,  uint32_t,       refused,    32, "look-ups that were not taken, since reset")              \
+    S(STAT,  uint32_t,       hits,       32, "look-ups of lines that were there")                      \
+    S(STAT,  uint32_t,       merged,     32, "look-ups of lines that were on their way")               \
+    S(STAT,  uint32_t,       missed,     32, "look-ups that asked for their line", "misses")           \
+    S(STAT,  uint32_t,       refused,    32, "look-ups that had to be made again")                     \
     S(MEM,   uint64_t,       tag,        35, "line + 1, or 0 when empty", LINE_CACHE_LINES)            \
     S(MEM,   uint32_t,       used,       32, "stamp of the last look-up", LINE_CACHE_LINES)            \
     S(MEM,   line_data_t,    data,        8, "bytes", LINE_CACHE_LINES)                                \

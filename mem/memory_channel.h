@@ -48,8 +48,8 @@ struct memory_store {
     S(DOWN,  uint16_t,            wait,      16, "clocks until the first one is done")                 \
     S(REG,   uint32_t,            last_due,  32, "when the last one is done")                          \
     S(REG,   uint8_t,             part,       4, "and so many sixteenths of a clock later")            \
-    S(STAT,  uint32_t,            lines,     32, "lines read since reset")                             \
-    S(STAT,  uint32_t,            writes,    32, "writes since reset")                                 \
+    S(STAT,  uint32_t,            lines,     32, "lines of 64 bytes read")                             \
+    S(STAT,  uint32_t,            writes,    32, "writes of up to 32 bytes")                           \
     S(MEM,   uint64_t,            r_line,    34, "requests: line", CHANNEL_REQUESTS)                   \
     S(MEM,   uint8_t,             r_from,     4, "requests: who asked", CHANNEL_REQUESTS)              \
     S(MEM,   uint16_t,            r_id,      11, "requests: for what", CHANNEL_REQUESTS)               \

@@ -30,8 +30,8 @@ enum { PORT_SECTORS = 2 }; /* the one that is sent, and the one that is taken me
     S(OUT,   uint32_t, ask_mask,  32, "write: bytes")                                                  \
     S(OUT,   uint8_t,  ask_row,    1, "write: row of the bytes")                                       \
     S(OUT,   uint8_t,  last,       2, "the client whose request was taken last")                       \
-    S(STAT,  uint32_t, reads,     32, "lines asked for since reset")                                   \
-    S(STAT,  uint32_t, writes,    32, "writes sent since reset")                                       \
+    S(STAT,  uint32_t, reads,     32, "lines asked of the memory")                                     \
+    S(STAT,  uint32_t, writes,    32, "writes sent to it")                                             \
     S(MEM,   sector_t, sectors,    8, "bytes of writes", PORT_SECTORS)
 /* clang-format on */
 

@@ -71,13 +71,13 @@ typedef struct {
     S(REG,   uint16_t,       resident,       9, "wavefronts in the table")                             \
     S(BUSY,  uint16_t,       pausing,        9, "slots in phase PAUSED")                               \
     S(REG,   wave_phases_t,  in_phase,       9, "slots in each phase, WAVE_FREE among them")           \
-    S(REG,   uint32_t,       vertices,      32, "vertices emitted since reset: EMIT_* times active threads (ISA 3.5)") \
-    S(REG,   uint32_t,       cuts,          32, "primitive strips cut since reset, counted in the same way") \
+    S(REG,   uint32_t,       vertices,      32, "vertices that a GS program emitted: EMIT_* times active threads (ISA 3.5)", "vertices_emitted") \
+    S(REG,   uint32_t,       cuts,          32, "primitive strips that it cut, counted in the same way", "strips_cut") \
     S(REG,   uint16_t,       alu_total,      9, "ALU clauses outstanding, of all wavefronts")          \
     S(REG,   uint16_t,       export_total,  16, "exports outstanding, of all wavefronts")              \
     S(REG,   uint16_t,       fetch_total,    9, "fetch clauses outstanding, of all wavefronts")        \
     S(REG,   uint16_t,       ack_total,     16, "acknowledgements outstanding, of all wavefronts")     \
-    S(REG,   uint32_t,       finished,      32, "wavefronts that ended since reset")                   \
+    S(REG,   uint32_t,       finished,      32, "wavefronts that ended", "waves_finished")             \
     S(MEM,   wave_phase_t,   phase,          3, "see enum wave_phase", WAVE_SLOTS)                     \
     S(MEM,   wave_number_t,  number,        32, "number in the launch", WAVE_SLOTS)                    \
     S(MEM,   uint32_t,       pc,            29, "CF address, 64-bit words from the program's base", WAVE_SLOTS) \

@@ -24,7 +24,7 @@ typedef struct {
     S(BUS,   quarter_t,  result_y, 32, "slot Y's results")                                             \
     S(BUS,   quarter_t,  result_z, 32, "slot Z's results")                                             \
     S(BUS,   quarter_t,  result_w, 32, "slot W's results")                                             \
-    S(STAT,  uint32_t,   writes,   32, "quarters written since reset")                                 \
+    S(STAT,  uint32_t,   writes,   32, "quarters written")                                             \
     S(MEM,   lanes_t,    ar,       32, "AR.x AR.y AR.z AR.w, -256..255, sign-extended", AR_ELEMENTS)
 /* clang-format on */
 

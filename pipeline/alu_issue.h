@@ -166,9 +166,9 @@ struct group_store;
     S(REG,   uint8_t,        ar_age,           3, "groups since the last MOVA*, up to 7")              \
     S(REG,   uint8_t,        waterfall,        8, "rotations that the group at the head has spent reading constants") \
     S(OUT,   bool,           decided,          1, "there has been a decision since reset")             \
-    S(STAT,  uint32_t,       groups,          32, "groups issued since reset")                         \
-    S(STAT,  uint32_t,       instructions,    32, "instructions issued since reset")                   \
-    S(STAT,  uint32_t,       empty,           32, "rotations without a group since reset")
+    S(STAT,  uint32_t,       groups,          32, "instruction groups issued")                         \
+    S(STAT,  uint32_t,       instructions,    32, "ALU instructions issued")                           \
+    S(STAT,  uint32_t,       empty,           32, "rotations without a group", "empty", "rotations")
 /* clang-format on */
 
 RTL_STRUCT(alu_issue, ALU_ISSUE_SIGNALS);

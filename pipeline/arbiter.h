@@ -34,8 +34,8 @@ typedef uint8_t arbiter_policy_t;
     S(OUT,   uint8_t,          last_slot,  8, "slot of the last one served")                           \
     S(OUT,   wave_number_t,    last,      32, "its number")                                            \
     S(OUT,   stall_t,          stall,      5, "why the last opportunity was not used")                 \
-    S(STAT,  uint32_t,         grants,    32, "wavefronts served since reset")                         \
-    S(STAT,  stall_counts_t,   stalls,    32, "opportunities since reset, by what became of them")
+    S(STAT,  uint32_t,         grants,    32, "wavefronts served")                                     \
+    S(STAT,  stall_counts_t,   stalls,    32, "opportunities, by what became of them", "stalls", "chances")
 /* clang-format on */
 
 RTL_STRUCT(arbiter, ARBITER_SIGNALS);

@@ -93,8 +93,8 @@ typedef uint8_t cf_wait_t;
     S(REG,   bool,          fetch_next_barrier,   1, "fetch stage: see next_barrier")                  \
     S(REG,   uint8_t,       decode_wait,          8, "decode stage: clocks left")                      \
     S(REG,   bool,          decode_next_barrier,  1, "decode stage: see next_barrier")                 \
-    S(STAT,  uint32_t,      executed,            32, "CF instructions executed since reset")           \
-    S(STAT,  uint32_t,      skipped,             32, "clauses among them that nobody would have executed")
+    S(STAT,  uint32_t,      executed,            32, "CF instructions executed")                       \
+    S(STAT,  uint32_t,      skipped,             32, "clauses skipped, because no thread was active")
 /* clang-format on */
 
 RTL_STRUCT(cf_sequencer, CF_SEQUENCER_SIGNALS);

@@ -74,7 +74,7 @@ typedef uint8_t simd_policy_t;
     S(OUT,   uint8_t,        load_row,     8, "its physical row")                                      \
     S(OUT,   uint32_t,       load_index,  32, "its place in the launch's data")                        \
     S(LIVE,  bool,           loaded,       1, "the wavefront's initial GPRs are all written")          \
-    S(OUT,   uint32_t,       launched,    32, "wavefronts launched since reset")                       \
+    S(OUT,   uint32_t,       launched,    32, "wavefronts launched", "waves_launched")                 \
     S(OUT,   type_word_t,    launched_of, 32, "of each type")                                          \
     S(BUSY,  bool,           busy,         1, "initial GPRs are being written")                        \
     S(REG,   uint8_t,        next_gpr,     7, "the next of them")                                      \

@@ -94,7 +94,7 @@ typedef struct {
     S(BUSY,  uint8_t,        reports,       4, "exports on their way to their report")                 \
     S(REG,   export_slots_t, report_slots,  8, "their wavefronts, oldest first")                       \
     S(DOWN,  export_waits_t, report_waits, 16, "clocks left of each")                                  \
-    S(STAT,  uint32_t,       quarters,     32, "quarters sent since reset")                            \
+    S(STAT,  uint32_t,       quarters,     32, "quarter wavefronts exported")                          \
     S(MEM,   lanes_t,        latch,        32, "the GPR that is being sent: X Y Z W", EXPORT_ELEMENTS) \
     S(MEM,   lanes_t,        index_latch,  32, "memory: X of INDEX_GPR", 1)
 /* clang-format on */

@@ -156,8 +156,8 @@ typedef struct {
     S(REG,   lds_bytes_t,     f_slot,         8, "under way: wavefront's slot")                        \
     S(REG,   lds_bytes_t,     f_whole,        1, "under way: the last step of its burst")              \
     S(REG,   lds_bytes_t,     f_last,         1, "under way: it is its clause's last instruction")     \
-    S(STAT,  uint32_t,        reads,         32, "reads passed since reset, each step of a burst")     \
-    S(STAT,  uint32_t,        writes,        32, "writes passed since reset, each step of a burst")    \
+    S(STAT,  uint32_t,        reads,         32, "reads of the local data share, each step of a burst") \
+    S(STAT,  uint32_t,        writes,        32, "writes to it, each step of a burst")                 \
     S(MEM,   lanes_t,         latch,         32, "GPRs read: X Y Z W of both sides", 2 * LDS_ELEMENTS) \
     S(MEM,   lanes_t,         result,        32, "data of those under way: X Y Z W", LDS_FLIGHT * LDS_ELEMENTS)
 /* clang-format on */

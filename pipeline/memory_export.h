@@ -80,8 +80,8 @@ typedef struct {
     S(REG,   uint8_t,            first_ack,       6, "the oldest of them; behind the last the one whose blocks go now") \
     S(REG,   memory_acks_t,      ack_slots,       8, "their wavefronts")                               \
     S(REG,   memory_acks_t,      ack_blocks,      7, "blocks of each that are not written")            \
-    S(STAT,  uint32_t,           quarters,       32, "quarters taken since reset")                     \
-    S(STAT,  uint32_t,           blocks,         32, "blocks that have gone to memory")                \
+    S(STAT,  uint32_t,           quarters,       32, "quarter wavefronts taken")                       \
+    S(STAT,  uint32_t,           blocks,         32, "blocks of memory writes that have left")         \
     S(MEM,   memory_addresses_t, line_address,   40, "byte address of each thread's X", MEMORY_LINES)  \
     S(MEM,   uint64_t,           line_dwords,    64, "dwords that are written, lane * 4 + element", MEMORY_LINES) \
     S(MEM,   quarter_t,          line_x,         32, "data: X", MEMORY_LINES)                          \

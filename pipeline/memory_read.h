@@ -103,7 +103,7 @@ typedef struct {
     S(REG,   memory_flight_bytes_t,   f_last,          1, "under way: the clause ends with it")        \
     S(REG,   bool,                    returning,       1, "the oldest one's data come back")           \
     S(DOWN,  uint8_t,                 return_wait,     8, "clocks left of that")                       \
-    S(STAT,  uint32_t,                reads,          32, "GPRs read since reset")                     \
+    S(STAT,  uint32_t,                reads,          32, "GPRs that memory reads have filled")        \
     S(MEM,   lanes_t,                 latch,          32, "index of the instruction before its addresses", 1) \
     S(MEM,   lanes_t,                 index,          32, "indices of the GPRs under way", MEMORY_FLIGHT) \
     S(MEM,   lanes_t,                 result,         32, "what is written: X Y Z W", MEMORY_ELEMENTS)

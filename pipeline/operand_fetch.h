@@ -53,7 +53,7 @@ enum {
     S(IN,    uint8_t,     pending_base,         8, "their wavefront's first physical GPR row")         \
     S(STRAP, bool,        relative_write_read,  1, "a plain read is compared with a relative write")   \
     S(STRAP, bool,        write_relative_read,  1, "a relative read is compared with a plain write")   \
-    S(STAT,  uint32_t,    reads,               32, "rows read since reset")                            \
+    S(STAT,  uint32_t,    reads,               32, "GPR rows read", "reads", "rows")                   \
     S(MEM,   lanes_t,     even,                32, "CYCLEn_GPR of the even wavefront: row n * 4 + element", FETCH_LATCHES) \
     S(MEM,   lanes_t,     odd,                 32, "CYCLEn_GPR of the odd wavefront", FETCH_LATCHES)   \
     S(MEM,   lane_mask_t, even_pv,             64, "lanes of the even latches that the group before writes: PV", FETCH_LATCHES) \

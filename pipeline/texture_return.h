@@ -76,7 +76,7 @@ typedef struct {
     S(DOWN,  texture_waits_t,   f_wait,         16, "under way: clocks until the data may come back")  \
     S(REG,   bool,              returning,       1, "the oldest one's data come back")                 \
     S(DOWN,  uint8_t,           return_wait,     8, "clocks left of that")                             \
-    S(STAT,  uint32_t,          fetched,        32, "instructions returned since reset")               \
+    S(STAT,  uint32_t,          fetched,        32, "texture instructions")                            \
     S(MEM,   lanes_t,           result,         32, "results of the instructions under way: X Y Z W", TEXTURE_FLIGHT * 4)
 /* clang-format on */
 

@@ -73,8 +73,8 @@ typedef struct {
     S(OUT,   pass_marks_t,       texel,       8, "of each tap: texel in its block, X + 16 Y")          \
     S(OUT,   pass_bytes_t,       which,       6, "line of each piece, three of each tap")              \
     S(OUT,   pass_bytes_t,       offset,      6, "its first byte there")                               \
-    S(STAT,  uint32_t,           walked,     32, "passes since reset")                                 \
-    S(STAT,  uint32_t,           looks,      32, "lines of them")
+    S(STAT,  uint32_t,           walked,     32, "passes of their quads", "passes")                    \
+    S(STAT,  uint32_t,           looks,      32, "lines of these passes", "lines")
 /* clang-format on */
 
 RTL_STRUCT(texture_walker, TEXTURE_WALKER_SIGNALS);

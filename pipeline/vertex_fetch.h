@@ -77,7 +77,7 @@
     S(REG,   vertex_bytes_t,       f_last,          1, "under way: it is its clause's last")           \
     S(REG,   bool,                 returning,       1, "the oldest one's data come back")              \
     S(DOWN,  uint8_t,              return_wait,     8, "clocks left of that")                          \
-    S(STAT,  uint32_t,             fetched,        32, "instructions taken since reset")               \
+    S(STAT,  uint32_t,             fetched,        32, "vertex fetches")                               \
     S(MEM,   lanes_t,              index,          32, "indices of the instructions under way", VERTEX_FLIGHT) \
     S(MEM,   lanes_t,              result,         32, "what is written: X Y Z W", VERTEX_ELEMENTS)
 /* clang-format on */

@@ -60,7 +60,7 @@ struct channel_outside {
 
 #define ROWS_OF_BITS(type, holder, name, bits, count, rows, doc)                                                       \
     {                                                                                                                  \
-#name, doc, type, RTL_MEM, bits, count, rows, offsetof(struct holder, name)                                    \
+#name, doc, type, RTL_MEM, bits, count, rows, offsetof(struct holder, name), NULL, NULL                        \
     }
 #define ROWS(type, holder, name, count, rows, doc) ROWS_OF_BITS(type, holder, name, 32, count, rows, doc)
 #define TABLE(holder, ...)                                                                                             \

@@ -7,6 +7,7 @@ The copy's sources are links but for the three files that the recipe names, its 
 on them.  The module counts rotations; there are two of it, so the SIMD has more than 64 modules.  It must show in the waveform, in a snapshot, in the ports' documents and the
 block diagram, in the template of a Verilog block and among the SystemC classes, and nothing else was told of it.
 """
+import json
 import os
 import pathlib
 import re
@@ -35,6 +36,7 @@ enum { BEAT_ROWS = 4 };
     S(IN,    uint8_t,  step,  3, "what that counts for")             \\
     S(STRAP, uint8_t,  first, 8, "what is counted from")             \\
     S(OUT,   uint16_t, beats, 16, "rotations since reset")           \\
+    S(STAT,  uint32_t, ticks, 32, "rotations", "ticks", "beats")     \\
     S(MEM,   uint16_t, last,  16, "the last counts", BEAT_ROWS)
 RTL_STRUCT(beat, BEAT_SIGNALS);
 
@@ -57,8 +59,10 @@ void beat_preset(struct beat *beat)
 
 void beat_eval(const struct beat_in *in, const struct beat_reg *q, struct beat_reg *d)
 {
-    if (in->tick)
+    if (in->tick) {
         d->beats = (uint16_t)(q->beats + in->step);
+        d->ticks = q->ticks + 1;
+    }
 }
 
 bool beat_commit(struct beat *beat)
@@ -175,7 +179,7 @@ class AddModule(unittest.TestCase):
         self.wekiva('run', '--quiet', '--launch', LAUNCH, '--trace', 'all.vcd')
         found = self.signals('all.vcd')
         self.assertEqual(sorted(found), ['gpu.simd0.%s.%s' % (instance, name) for instance in ('beat', 'beat_again')
-                                         for name in ('i_first', 'i_step', 'i_tick', 'o_beats')])
+                                         for name in ('i_first', 'i_step', 'i_tick', 'o_beats', 'r_ticks')])
         for instance in ('beat', 'beat_again'):
             self.assertEqual([value for _, value in found['gpu.simd0.%s.o_beats' % instance]][:4], [3, 4, 5, 6])
         self.assertEqual(found['gpu.simd0.beat.i_first'][-1][1], 3)
@@ -197,6 +201,15 @@ class AddModule(unittest.TestCase):
         name = 'gpu.simd0.beat.o_beats'
         self.assertEqual(rest[name][0][1], 3 + 100 // 8)
         self.assertEqual(rest[name][1:], [change for change in whole[name] if change[0] > rest[name][0][0]])
+
+    def test_it_is_in_the_statistics(self):
+        self.wekiva('run', '--quiet', '--launch', LAUNCH, '--set', 'simds=2', '--stats', 'stats.json')
+        found = json.loads((self.tree / 'stats.json').read_text())
+        rows = {row['path']: row for row in found['statistics'] if row['name'] == 'ticks'}
+        self.assertEqual(sorted(rows), ['gpu.simd%s.%s' % (simd, name) for simd in '01s' for name in ('beat', 'beat_again')])
+        for path, row in rows.items():
+            self.assertEqual(row['value'], found['cycles'] // 8 * (2 if 'simds' in path else 1))
+            self.assertEqual((row['unit'], row['description']), ('beats', 'rotations'))
 
     def test_it_is_in_the_documents(self):
         (self.tree / 'ports').mkdir()

@@ -250,7 +250,7 @@ static void a_save_file_can_be_written_before_the_first_cycle(void **state)
 static void a_huge_memory_is_left_to_the_signal_tree(void **state)
 {
     (void)state;
-    struct rtl_signal       huge = {"huge", "", "uint8_t", RTL_MEM, 8, 1, 5000, 0};
+    struct rtl_signal       huge = {"huge", "", "uint8_t", RTL_MEM, 8, 1, 5000, 0, NULL, NULL};
     const struct rtl_module module = {.name = "big", .signals = &huge, .signal_count = 1};
     unsigned char          *memory = calloc(5000, 1);
     instances[0] = (struct rtl_instance){"top.big", &module, memory};
@@ -402,7 +402,7 @@ static void a_view_fits_the_width_or_is_hex(void **state)
                 {"n", 17, VIEW_HEX},           {"n", 1, VIEW_BITS},         {"?", 12, VIEW_HEX},
                 {"uint8_t", 7, VIEW_UNSIGNED}, {"lanes_t", 32, VIEW_FLOAT}, {"bool", 1, VIEW_BITS}};
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-        const struct rtl_signal signal = {"x", "", rows[i].type, RTL_OUT, rows[i].bits, 1, 1, 0};
+        const struct rtl_signal signal = {"x", "", rows[i].type, RTL_OUT, rows[i].bits, 1, 1, 0, NULL, NULL};
         assert_int_equal(trace_view_of(&signal, odd, 2).kind, rows[i].kind);
     }
 }

@@ -85,7 +85,7 @@ static void a_loaded_machine_continues_as_the_saved_one(void **state)
 static void a_module_of_one_register_is_saved(void **state)
 {
     (void)state;
-    const struct rtl_signal signal = {"a", "", "uint16_t", RTL_OUT, 16, 1, 1, 0};
+    const struct rtl_signal signal = {"a", "", "uint16_t", RTL_OUT, 16, 1, 1, 0, NULL, NULL};
     const struct rtl_module module = {
         .name = "m", .signals = &signal, .signal_count = 1, .next_state = sizeof(uint16_t)};
     uint16_t                  saved[2] = {0xabcd, 0xabcd}, loaded[2] = {0};
