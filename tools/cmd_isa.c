@@ -1,4 +1,4 @@
-/* cmd_isa.c - `wekiva isa`: the instruction set as a table (isa/r700/ops_*.def), with what is tested and what runs. */
+/* cmd_isa.c - `wekiva isa`: the instruction set as a table (isa/r700/ops_*.def), with what is tested. */
 #include <unistd.h>
 
 #include "isa/r700/isa.h"
@@ -28,17 +28,10 @@ static const char *unit_name(enum isa_alu_unit unit)
     return unit == ISA_UNIT_ANY ? "any" : unit == ISA_UNIT_VECTOR ? "vector" : "trans";
 }
 
-/* What the check of a launch refuses wherever it stands (rtl_model/r700/check.c): memory writes. */
-static bool cf_runs(const struct isa_cf_op *op)
-{
-    return op->klass != ISA_CF_MEM;
-}
-
 struct line {
     const char              *name, *format, *slots, *latency, *unit, *section, *doc;
     unsigned                 opcode;
     const struct test_count *count;
-    bool                     runs;
 };
 
 static void print_line(FILE *out, const struct line *line)
@@ -46,9 +39,9 @@ static void print_line(FILE *out, const struct line *line)
     char vectors[16] = "-"; /* of ALU instructions */
     if (line->count->vectors)
         snprintf(vectors, sizeof vectors, "%u", line->count->vectors);
-    fprintf(out, "%-24s %-12s %5u 0x%03x %5s %7s  %-7s %-5s %8s %6u  %-16s  %s\n", line->name, line->format,
-            line->opcode, line->opcode, line->slots, line->latency, line->unit, line->section, vectors,
-            line->count->trips, line->runs ? "runs" : "not modelled yet", line->doc);
+    fprintf(out, "%-24s %-12s %5u 0x%03x %5s %7s  %-7s %-5s %8s %6u  %s\n", line->name, line->format, line->opcode,
+            line->opcode, line->slots, line->latency, line->unit, line->section, vectors, line->count->trips,
+            line->doc);
 }
 
 static void print_cf(FILE *out)
@@ -63,8 +56,7 @@ static void print_cf(FILE *out)
                                         .section = op->section,
                                         .doc = op->doc,
                                         .opcode = op->opcode,
-                                        .count = &test_counts[KIND_ISA_CF_INST + i],
-                                        .runs = cf_runs(op)};
+                                        .count = &test_counts[KIND_ISA_CF_INST + i]};
         print_line(out, &line);
     }
 }
@@ -84,8 +76,7 @@ static void print_alu(FILE *out, unsigned latency)
                                          .section = op->section,
                                          .doc = op->doc,
                                          .opcode = op->opcode,
-                                         .count = &test_counts[KIND_ISA_ALU + i],
-                                         .runs = true};
+                                         .count = &test_counts[KIND_ISA_ALU + i]};
         print_line(out, &line);
     }
 }
@@ -107,9 +98,7 @@ static void print_fetch(FILE *out)
                                   .section = op->section,
                                   .doc = op->doc,
                                   .opcode = op->opcode,
-                                  .count = &test_counts[KIND_ISA_FETCH + i],
-                                  .runs = op->id == ISA_FETCH_FETCH || op->id == ISA_FETCH_LOCAL_DS_WRITE ||
-                                          op->id == ISA_FETCH_LOCAL_DS_READ};
+                                  .count = &test_counts[KIND_ISA_FETCH + i]};
         print_line(out, &line);
     }
 }
@@ -120,8 +109,8 @@ static bool print_list(FILE *out)
     struct diag         diag = {0};
     if (!machine_chip_choose(NULL, NULL, "", NULL, 0, &chip, &diag))
         return false;
-    fprintf(out, "%-24s %-12s %11s %5s %7s  %-7s %-5s %8s %6s  %-16s  %s\n", "name", "format", "opcode", "slots",
-            "latency", "unit", "ISA", "vectors", "trips", "machine", "meaning");
+    fprintf(out, "%-24s %-12s %11s %5s %7s  %-7s %-5s %8s %6s  %s\n", "name", "format", "opcode", "slots", "latency",
+            "unit", "ISA", "vectors", "trips", "meaning");
     print_cf(out);
     print_alu(out, machine_chip_number(&chip, "alu_latency"));
     print_fetch(out);
@@ -158,7 +147,7 @@ const struct command isa_command = {
             "the rv770 (chip parameter alu_latency).  ISA is the section of the R700 instruction set\n"
             "manual.  Vectors counts the operands of a lane whose results `make test` compares with an\n"
             "oracle or the numbers of a page; trips counts the words that became text and the same words\n"
-            "again.  Machine says whether programs with the instruction run.\n"
+            "again.  Programs with any of them run.\n"
             "\n"
             "examples:\n"
             "  wekiva isa --list\n"

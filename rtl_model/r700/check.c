@@ -223,9 +223,7 @@ static bool check_fetch(const struct check *check, const struct isa_cf_op *op, u
         return check_share(check, op, at, fetch);
     if (is_memory_read(fetch))
         return check_read(check, op, at, fetch);
-    if (fetch->id == ISA_FETCH_FETCH || fetch->id == ISA_FETCH_SEMANTIC)
-        return check_vertex_fetch(check, op, at, fetch);
-    return refuse_fetch(check, op, at, fetch->name, "not modelled yet");
+    return check_vertex_fetch(check, op, at, fetch);
 }
 
 static bool check_fetch_clause(const struct check *check, const struct isa_cf_op *op, const struct isa_cf *cf)
