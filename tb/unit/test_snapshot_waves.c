@@ -1,14 +1,11 @@
 /* test_snapshot_waves.c - a machine restored from a snapshot shows the waveform of the uninterrupted one, byte for
- * byte: compiled and random programs, at moments in the middle of what a machine does (a group's quarters, a fetch, a
- * miss, an export).  Wires are in no snapshot and lanes in few of the waveforms: every signal is compared in every
- * clock, too. */
-#include "tb/unit/wekiva_kit.h"
-
-#include <dirent.h>
+ * byte: compiled, random and sampling programs, at moments in the middle of what a machine does (a group's quarters, a
+ * fetch, a miss, an export, a filter, a write).  Wires are in no snapshot and lanes in few of the waveforms: every
+ * signal is compared in every clock, too. */
+#include "tb/unit/snapshot_programs.h"
 
 #include "rtl_model/r700/gpu_machine.h"
 #include "rtl_model/wekiva_internal.h"
-#include "tb/random/random.h"
 #include "tb/random/settled.h"
 
 /* With sanitizers fewer programs, for each takes ten times as long. */
@@ -19,74 +16,12 @@ enum { EVERY = 1 };
 #endif
 
 enum {
-    RANDOM_PROGRAMS = 8,
-    POINTS = 3,      /* of a program */
+    POINTS = 3,      /* of a program, */
+    MORE_POINTS = 9, /* and of one that samples, for few do */
     WINDOW = 20,     /* clocks of a waveform */
     LOOK = 12000,    /* the first clocks of a program, from which points are chosen */
     LANES_EVERY = 64 /* so many points one has lanes in its waveforms */
 };
-
-/* ---- programs ---------------------------------------------------------------------------------------------------- */
-
-static const char *const compiled[] = {
-    "array_sieve", "array_vec",  "cb_dyn",     "cb_fifteen",    "cb_two_banks", "export_branch", "fadd",
-    "fcmp_nan",    "fcnd",       "fdot4",      "fmad",          "frcp",         "idiv",          "if_deep10",
-    "imulhi",      "iset",       "ishift_var", "kernel_reduce", "kill_loop",    "literals4",     "live_100",
-    "loop_nest",   "loop_nest6", "sin_cos",    "switch_fall",   "vs_params"};
-enum { COMPILED = sizeof compiled / sizeof compiled[0], PROGRAMS = COMPILED + 1 + RANDOM_PROGRAMS };
-
-/* A random program that does not end at once, as files in `folder`. */
-static void save_random(unsigned number)
-{
-    static struct random_case   program;
-    static struct random_judge  judge;
-    const struct random_weights weights = random_default_weights();
-    struct diag                 diag = {0};
-    char                        path[sizeof folder + 16];
-    uint64_t                    seed = 1000 * (number + 1);
-    assert_true(chip_load("rv770", &judge.chip, &diag));
-    do {
-        judge.statistics = (struct random_statistics){0};
-        random_generate(seed++, &weights, &program);
-    } while (random_run(&judge, &program, &diag) != RANDOM_SAME || judge.statistics.cycles < 3000);
-    snprintf(path, sizeof path, "%s/%u", folder, number);
-    assert_true(random_save(&judge, &program, path, "", &diag));
-}
-
-static void remove_random(unsigned number)
-{
-    char           path[sizeof folder + 16];
-    struct dirent *file;
-    snprintf(path, sizeof path, "%s/%u", folder, number);
-    DIR *const all = opendir(path);
-    while (all && (file = readdir(all)))
-        unlinkat(dirfd(all), file->d_name, 0);
-    if (all)
-        closedir(all);
-    rmdir(path);
-}
-
-static struct wk_machine *machine_for(unsigned number)
-{
-    char               launch_path[sizeof folder + 32], chip[sizeof launch_path];
-    struct wk_launch  *launch;
-    struct wk_machine *machine;
-    struct wk_options  options = {0};
-    if (number < COMPILED)
-        snprintf(launch_path, sizeof launch_path, "tb/corpus/llvm-rv770/%s/launch.json", compiled[number]);
-    else if (number == COMPILED)
-        snprintf(launch_path, sizeof launch_path, "tb/demo/launch.json");
-    else
-        snprintf(launch_path, sizeof launch_path, "%s/%u/launch.json", folder, number - COMPILED - 1);
-    if (number > COMPILED) {
-        snprintf(chip, sizeof chip, "%s/%u/chip.json", folder, number - COMPILED - 1);
-        options.chip = chip;
-    }
-    OK(wk_launch_load(launch_path, &launch, &said));
-    OK(wk_create(NULL, launch, &options, &machine, &said));
-    wk_launch_free(launch);
-    return machine;
-}
 
 /* ---- moments ----------------------------------------------------------------------------------------------------- */
 
@@ -117,6 +52,18 @@ static const struct moment {
     {"a bank of L2 waits for a line", "l2_bank4.r_queued", "l2_lines4.o_missing", 1},
     {"a memory channel is at work", "memory4.r_queued", NULL, 0},
     {"a fetch returns", "vertex_fetch.o_write", NULL, 0},
+    {"coordinates of a texture instruction are read", "texture_issue.o_read", NULL, 0},
+    {"a quad has its plan", "texture_lod.o_valid", NULL, 0},
+    {"lines of a pass are looked up", "texture_walker.o_valid", NULL, 0},
+    {"lines of texels are waited for", "texture_l1.o_missing", NULL, 0},
+    {"a pass is filtered", "texture_data.r_filtering", NULL, 0},
+    {"a texture instruction returns", "texture_return.o_want", NULL, 0},
+    {"the local data share is read", "lds_unit.o_get", NULL, 0},
+    {"and written", "lds_unit.o_put", NULL, 0},
+    {"lines wait for memory", "memory_export.o_used", NULL, 0},
+    {"an instruction waits for its acknowledgement", "memory_export.o_unanswered", NULL, 0},
+    {"a write is on its way to memory", "memory_port.o_ask", "memory_port.o_ask_kind", MEMORY_WRITE},
+    {"memory is read", "memory_read.o_flying", NULL, 0},
     {"a quarter is exported", "export_unit.o_valid", "export_unit.o_quarter", 2},
     {"an export's end is on its way", "export_unit.r_reports", NULL, 0},
     {"initial registers are written", "dispatcher.r_busy", NULL, 0},
@@ -174,11 +121,12 @@ static void choose_clocks(unsigned program, uint64_t clock[MOMENTS])
 }
 
 /* Of the moments that come in this program those that have been tried least; their clocks in rising order. */
-static unsigned choose_points(const uint64_t clock[MOMENTS], unsigned tried[MOMENTS], uint64_t point[POINTS])
+static unsigned choose_points(const uint64_t clock[MOMENTS], unsigned tried[MOMENTS], unsigned points,
+                              uint64_t point[MORE_POINTS])
 {
     bool     taken[MOMENTS] = {false};
     unsigned count = 0;
-    while (count < POINTS) {
+    while (count < points) {
         unsigned least = MOMENTS;
         for (unsigned m = 0; m < MOMENTS; m++)
             if (clock[m] && !taken[m] && (least == MOMENTS || tried[m] < tried[least]))
@@ -246,9 +194,9 @@ static void a_restored_machine_gives_the_waveform_of_the_uninterrupted_one(void 
     (void)state;
     unsigned tried[MOMENTS] = {0}, all = 0;
     for (unsigned p = 0; p < PROGRAMS; p += EVERY) {
-        uint64_t clock[MOMENTS], point[POINTS];
+        uint64_t clock[MOMENTS], point[MORE_POINTS];
         choose_clocks(p, clock);
-        const unsigned           points = choose_points(clock, tried, point);
+        const unsigned points = choose_points(clock, tried, p < MADE + RANDOM_PROGRAMS ? POINTS : MORE_POINTS, point);
         struct wk_machine *const whole = machine_for(p);
         for (unsigned i = 0; i < points; i++, all++) {
             struct wk_machine *const restored = machine_for(p);
@@ -285,13 +233,13 @@ static void a_register_that_a_snapshot_lacks_is_seen(void **state)
         "clause00.o_left",    "alu_cache.r_use_clock",      "kcache.r_use_clock",    "issue_even.r_resting",
         "issue_even.r_empty", "write_back.o_finish_clause", "cf_state.r_next_pc",    "predicate_even.o_active",
     };
-    struct wk_machine *const whole = machine_for(COMPILED);
+    struct wk_machine *const whole = machine_for(DEMO);
     size_t                   length;
     unsigned                 lost = 0;
     wk_clock(whole, 2500, &said);
     void *const bytes = snapshot_of(whole, &length);
     for (unsigned i = 0; i < sizeof lacking / sizeof lacking[0]; i++) {
-        struct wk_machine *const uninterrupted = machine_for(COMPILED), *const restored = machine_for(COMPILED);
+        struct wk_machine *const uninterrupted = machine_for(DEMO), *const restored = machine_for(DEMO);
         const struct wk_signal signal = signal_of(restored, lacking[i]);
         const uint64_t         reset = value_at(restored, &signal);
         struct diag            diag = {0};
@@ -318,14 +266,16 @@ static int make_programs(void **state)
         return -1;
     for (unsigned i = 0; i < RANDOM_PROGRAMS; i++)
         save_random(i);
+    for (unsigned i = 0; i < TEXTURED; i++)
+        save_textured(RANDOM_PROGRAMS + i);
     return 0;
 }
 
 static int remove_programs(void **state)
 {
     (void)state;
-    for (unsigned i = 0; i < RANDOM_PROGRAMS; i++)
-        remove_random(i);
+    for (unsigned i = 0; i < RANDOM_PROGRAMS + TEXTURED; i++)
+        remove_made(i);
     static const char *const waves[] = {"whole.vcd", "restored.vcd"};
     return remove_folder_with(waves, 2);
 }
