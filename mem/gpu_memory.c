@@ -213,6 +213,15 @@ bool gpu_memory_write_masked(struct gpu_memory *memory, uint64_t address, const 
     return all;
 }
 
+void gpu_memory_carry(struct gpu_memory *memory, uint64_t address, const struct gpu_memory *from, uint64_t old)
+{
+    const struct gpu_range *range = gpu_memory_find(from, old);
+    for (size_t page = 0; range->before && page < pages_of(range); page++)
+        if (range->before[page])
+            gpu_memory_write(memory, address + page * GPU_MEMORY_PAGE, range->data + page * GPU_MEMORY_PAGE,
+                             page_bytes(range, page));
+}
+
 /* ---- states ------------------------------------------------------------------------------------------------------ */
 
 enum { STATE_PAGE = 8 + GPU_MEMORY_PAGE /* its address, its bytes and zeros */ };

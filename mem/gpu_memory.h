@@ -54,6 +54,9 @@ void gpu_memory_read(const struct gpu_memory *memory, uint64_t address, void *to
 bool gpu_memory_write_masked(struct gpu_memory *memory, uint64_t address, const uint8_t *from, size_t bytes,
                              uint64_t mask);
 bool gpu_memory_write(struct gpu_memory *memory, uint64_t address, const void *from, size_t bytes);
+/* Writes what has been written to the range at address `old` of another memory to the one at `address`, which has the
+ * same size. */
+void gpu_memory_carry(struct gpu_memory *memory, uint64_t address, const struct gpu_memory *from, uint64_t old);
 
 /* What has been written so far, as bytes: a number of pages, and of each its address and its bytes.  Take makes the
  * memory that of the bytes, which `check` has found to be a state of these ranges. */

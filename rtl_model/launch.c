@@ -106,30 +106,41 @@ static bool check_version(struct launch_reader *reader, const struct launch_node
     return true;
 }
 
-static bool read_sections(struct launch_reader *reader, json_t *value)
+bool launch_read_keys(struct launch_reader *reader, const struct launch_node nodes[LAUNCH_KEY_COUNT])
 {
-    struct launch_node root = {.value = value, .line = reader->lines[0].line};
-    struct launch_node nodes[LAUNCH_KEY_COUNT];
-    if (!check_version(reader, &root) || !launch_object(reader, &root, key_names, LAUNCH_KEY_COUNT, nodes) ||
-        !launch_need(reader, &nodes[LAUNCH_KEY_WEKIVA]) || !launch_need(reader, &nodes[LAUNCH_KEY_STAGE]) ||
-        !launch_need(reader, &nodes[LAUNCH_KEY_THREADS]))
+    if (!launch_need(reader, &nodes[LAUNCH_KEY_STAGE]) || !launch_need(reader, &nodes[LAUNCH_KEY_THREADS]))
         return false;
     for (unsigned key = 0; key < LAUNCH_KEY_COUNT; key++) {
         if (!nodes[key].value)
             continue;
         reader->launch->line[key] = nodes[key].line;
-        if (!sections[key](reader, &nodes[key]))
+        if (sections[key] && !sections[key](reader, &nodes[key]))
             return false;
     }
     return true;
 }
 
-static bool parse(struct launch *launch, const char *path, const char *text, size_t length,
-                  const struct launch_given *given, unsigned given_count, struct diag *diag)
+static bool read_sections(struct launch_reader *reader, json_t *value)
 {
-    struct launch_reader reader = {
-        .launch = launch, .diag = diag, .path = path, .given = given, .given_count = given_count};
-    json_error_t error;
+    struct launch_node              root = {.value = value, .line = reader->lines[0].line};
+    struct launch_node              nodes[LAUNCH_KEY_COUNT];
+    const struct launch_node *const row = &nodes[LAUNCH_KEY_LAUNCHES];
+    if (!check_version(reader, &root) || !launch_object(reader, &root, key_names, LAUNCH_KEY_COUNT, nodes) ||
+        !launch_need(reader, &nodes[LAUNCH_KEY_WEKIVA]))
+        return false;
+    if (row->value && !reader->rows)
+        return launch_fail(reader, row, "expected one launch: only `wekiva run` goes through several");
+    return row->value ? launch_read_row(reader, nodes) : launch_read_keys(reader, nodes);
+}
+
+static bool parse(struct launch *launch, const char *path, const char *text, size_t length,
+                  const struct launch_reader *how, struct diag *diag)
+{
+    struct launch_reader reader = *how;
+    json_error_t         error;
+    reader.launch = launch;
+    reader.diag = diag;
+    reader.path = path;
     launch->path = strdup(path);
     launch->hash = hash_of(text, length);
     const size_t mark = text_mark(text, length); /* RFC 8259 8.1: a reader may ignore it */
@@ -148,26 +159,37 @@ static bool parse(struct launch *launch, const char *path, const char *text, siz
     return good;
 }
 
-struct launch *launch_parse(const char *path, const char *text, size_t length, struct diag *diag)
-{
-    return launch_parse_given(path, text, length, NULL, 0, diag);
-}
-
-struct launch *launch_parse_given(const char *path, const char *text, size_t length, const struct launch_given *given,
-                                  unsigned given_count, struct diag *diag)
+static struct launch *parse_as(const char *path, const char *text, size_t length, const struct launch_reader *how,
+                               struct diag *diag)
 {
     struct launch *launch = calloc(1, sizeof *launch);
     if (!launch) {
         diag_set(diag, path, 0, "out of memory");
         return NULL;
     }
-    if (parse(launch, path, text, length, given, given_count, diag))
+    if (parse(launch, path, text, length, how, diag))
         return launch;
     launch_free(launch);
     return NULL;
 }
 
-struct launch *launch_load(const char *path, struct diag *diag)
+struct launch *launch_parse(const char *path, const char *text, size_t length, struct diag *diag)
+{
+    return parse_as(path, text, length, &(struct launch_reader){.rows = false}, diag);
+}
+
+struct launch *launch_parse_row(const char *path, const char *text, size_t length, struct diag *diag)
+{
+    return parse_as(path, text, length, &(struct launch_reader){.rows = true}, diag);
+}
+
+struct launch *launch_parse_given(const char *path, const char *text, size_t length, const struct launch_given *given,
+                                  unsigned given_count, struct diag *diag)
+{
+    return parse_as(path, text, length, &(struct launch_reader){.given = given, .given_count = given_count}, diag);
+}
+
+static struct launch *load_as(const char *path, bool rows, struct diag *diag)
 {
     char   reason[160];
     size_t length = 0;
@@ -176,9 +198,19 @@ struct launch *launch_load(const char *path, struct diag *diag)
         diag_set(diag, path, 0, "%s", reason);
         return NULL;
     }
-    struct launch *launch = launch_parse(path, text, length, diag);
+    struct launch *launch = parse_as(path, text, length, &(struct launch_reader){.rows = rows}, diag);
     free(text);
     return launch;
+}
+
+struct launch *launch_load(const char *path, struct diag *diag)
+{
+    return load_as(path, false, diag);
+}
+
+struct launch *launch_load_row(const char *path, struct diag *diag)
+{
+    return load_as(path, true, diag);
 }
 
 /* ---- its files ---------------------------------------------------------------------------------------------- */
@@ -219,7 +251,7 @@ static bool take_file(void *context, struct launch_file *file, const char *what)
     return !file->path || paths_take(taking->paths, PATH_READ, file->path, text, taking->diag);
 }
 
-bool launch_take_files(struct launch *launch, struct path_set *paths, struct diag *diag)
+static bool take_files(struct launch *launch, struct path_set *paths, struct diag *diag)
 {
     struct taking     taking = {paths, diag};
     const char *const programs[] = {launch->program.path, launch->fetch_shader.path};
@@ -227,6 +259,14 @@ bool launch_take_files(struct launch *launch, struct path_set *paths, struct dia
         if (programs[i] && !paths_take(paths, PATH_READ, programs[i], i ? "the fetch program" : "the program", diag))
             return false;
     return paths_take(paths, PATH_READ, launch->path, "the launch file", diag) && each_file(launch, take_file, &taking);
+}
+
+bool launch_take_files(struct launch *launch, struct path_set *paths, struct diag *diag)
+{
+    bool good = true;
+    for (; good && launch; launch = launch->next)
+        good = take_files(launch, paths, diag);
+    return good;
 }
 
 static bool free_file(void *context, struct launch_file *file, const char *what)
@@ -246,10 +286,13 @@ static void free_program(struct launch_program *program)
     free(program->path);
 }
 
-void launch_free(struct launch *launch)
+static void free_one(struct launch *launch)
 {
-    if (!launch)
-        return;
+    if (launch->number) { /* the first one's */
+        launch->buffers = NULL;
+        launch->memory = NULL;
+        launch->buffer_count = launch->memory_count = 0;
+    }
     each_file(launch, free_file, NULL);
     for (unsigned i = 0; i < launch->buffer_count; i++)
         free(launch->buffers[i].name);
@@ -271,4 +314,12 @@ void launch_free(struct launch *launch)
     free(launch->expect.killed);
     free(launch->expect.buffers);
     free(launch);
+}
+
+void launch_free(struct launch *launch)
+{
+    for (struct launch *next; launch; launch = next) {
+        next = launch->next;
+        free_one(launch);
+    }
 }

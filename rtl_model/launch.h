@@ -27,6 +27,7 @@ enum {
     LAUNCH_BUFFERS_MAX = 1024,        /* ours */
     LAUNCH_RANGES_MAX = 65536,        /* ours: entries of `memory` */
     LAUNCH_REGISTERS_MAX = 65536,     /* ours: entries of `registers` */
+    LAUNCH_ROW_MAX = 4096,            /* ours: entries of `launches` */
     LAUNCH_NUM_GPRS_MAX = 127,        /* SQ_PGM_RESOURCES_*.NUM_GPRS */
     LAUNCH_STACK_SIZE_MAX = 255,      /* SQ_PGM_RESOURCES_*.STACK_SIZE */
     LAUNCH_THREAD_GPRS = 128,         /* ISA 2.6.1: GPRs of a thread, clause temporaries included */
@@ -79,7 +80,8 @@ enum {
     KEY(LDS, lds)                                                                                                      \
     KEY(GLOBAL_GPRS, global_gprs)                                                                                      \
     KEY(REGISTERS, registers)                                                                                          \
-    KEY(EXPECT, expect)
+    KEY(EXPECT, expect)                                                                                                \
+    KEY(LAUNCHES, launches)
 
 #define LAUNCH_KEY_ENUM(NAME, name) LAUNCH_KEY_##NAME,
 enum launch_key { LAUNCH_KEYS(LAUNCH_KEY_ENUM) LAUNCH_KEY_COUNT };
@@ -387,6 +389,12 @@ struct launch {
     struct launch_register        *registers;   /* in the order of the file */
     unsigned                       register_count;
     struct launch_expect           expect;
+
+    /* Of a file with `launches`: what runs behind this one on the same machine, and is freed with it; NULL: nothing. */
+    struct launch *next;
+    unsigned       number;      /* its place there */
+    unsigned       row_count;   /* how many there are; 0: the file is one launch */
+    bool           own_program; /* it names one itself, and not the file for all */
 };
 
 /* ---- calls ------------------------------------------------------------------------------------------------- */
@@ -409,9 +417,15 @@ struct launch_given {
 struct launch *launch_parse_given(const char *path, const char *text, size_t length, const struct launch_given *given,
                                   unsigned given_count, struct diag *diag);
 
+/* The same of a file that may have `launches`, which are a row by `next`; above such a file is refused.  The buffers
+ * and the memory of a row are the first launch's. */
+struct launch *launch_load_row(const char *path, struct diag *diag);
+struct launch *launch_parse_row(const char *path, const char *text, size_t length, struct diag *diag);
+
+/* Frees the row behind it, too. */
 void launch_free(struct launch *launch);
 
-/* Takes note of the launch file and of every file that it names, the program files too (kit/paths.h). */
+/* Takes note of the launch file and of every file that it names in its row, the program files too (kit/paths.h). */
 bool launch_take_files(struct launch *launch, struct path_set *paths, struct diag *diag);
 
 /* A register map, as far as launch files need one. */

@@ -24,6 +24,7 @@ struct launch_reader {
     unsigned                   given_count;
     struct launch_line        *lines;
     uint64_t                   total_bytes; /* of all files and buffers so far */
+    bool                       rows;        /* `launches` are welcome */
     bool                       used_ids[LAUNCH_RESOURCES + LAUNCH_FS_RESOURCES];
 };
 
@@ -37,6 +38,16 @@ struct launch_node {
 };
 
 #define LAUNCH_COUNT(array) (sizeof(array) / sizeof(array)[0])
+
+/* ---- launch.c ---------------------------------------------------------------------------------------------- */
+
+/* The sections that are there, in their order. */
+bool launch_read_keys(struct launch_reader *reader, const struct launch_node nodes[LAUNCH_KEY_COUNT]);
+
+/* ---- launch_row.c ------------------------------------------------------------------------------------------ */
+
+/* `launches`; `of_file` are the keys beside it. */
+bool launch_read_row(struct launch_reader *reader, const struct launch_node of_file[LAUNCH_KEY_COUNT]);
 
 /* ---- launch_lines.c ---------------------------------------------------------------------------------------- */
 

@@ -95,6 +95,14 @@ bool rtl_machine_create_module(const char *module, struct rtl_machine *machine, 
     return false;
 }
 
+bool rtl_machine_next(struct rtl_machine *machine, const struct program *program, const struct launch *launch,
+                      struct diag *diag)
+{
+    machine->program = program;
+    machine->launch = launch;
+    return machine->kind->results->next(machine->of, program, launch, diag);
+}
+
 void rtl_machine_free(struct rtl_machine *machine)
 {
     if (machine->of)

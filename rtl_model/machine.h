@@ -57,6 +57,10 @@ struct machine_results {
     void (*print_summary)(const void *machine, FILE *out);
     void (*print_setup)(const void *machine, FILE *out);
     bool (*lint)(const void *machine, lint_report_t *report, void *context, struct diag *diag);
+    /* Another launch on the machine, which has finished one; the clock goes on.  After false it can only be freed. */
+    bool (*next)(void *machine, const struct program *program, const struct launch *launch, struct diag *diag);
+    /* Clocks of this launch. */
+    uint64_t (*cycles)(const void *machine);
     /* What a waveform shows beside the signals, and registers of threads by their names ("w0.t17.R1.x"); NULL and
      * `diag` when there is no such register, or no memory.  The machine outlives them. */
     struct machine_rows *(*rows)(const void *machine, const char *const *watches, unsigned watch_count,
@@ -200,6 +204,9 @@ uint32_t machine_chip_number(const struct machine_chip *chip, const char *parame
 bool rtl_machine_create(const struct machine_chip *chip, const struct program *program, const struct launch *launch,
                         struct rtl_machine *machine, struct diag *diag);
 bool rtl_machine_create_module(const char *module, struct rtl_machine *machine, struct diag *diag);
+/* machine_results.next; program and launch outlive the machine. */
+bool rtl_machine_next(struct rtl_machine *machine, const struct program *program, const struct launch *launch,
+                      struct diag *diag);
 /* An empty one is allowed. */
 void rtl_machine_free(struct rtl_machine *machine);
 

@@ -149,6 +149,9 @@ enum { RESULT_HAZARD_TEXT = 320 };
 /* "ALU word 4 reads R1.x ...": what happened, in one line of less than RESULT_HAZARD_TEXT characters. */
 const char *results_hazard_text(const struct result_hazard *hazard, char *text, size_t size);
 
+/* The results of the launches of a row, as they came. */
+struct result_row;
+
 /* Everything that one run has to say.  Pointers may be NULL where the run has no such thing. */
 struct result_run {
     const char                    *version; /* of wekiva */
@@ -172,6 +175,7 @@ struct result_run {
     unsigned                       gprs_per_thread;
     const uint32_t                *lds, *globals; /* docs/launch.md has their layouts */
     size_t                         lds_words, global_words;
+    const struct result_row       *row; /* the whole of a row of launches: in place of what one launch has */
 };
 
 enum { RESULT_VERSION = 1 };
@@ -183,10 +187,16 @@ enum result_gprs {
     RESULT_GPRS_ENDED,   /* what its wavefront left behind */
 };
 
+/* Adds the result of a launch; `row` is NULL before the first one. */
+bool results_row_add(struct result_row **row, const struct result_run *run, struct diag *diag);
+void results_row_free(struct result_row *row);
+
 /* Writes every file to DIR, which is made when it is absent (its parent must exist).  The files are written under
  * temporary names and take their own when all are complete, result.json last: where it is, the result is whole. */
 bool results_write(const char *dir, const struct result_run *run, struct diag *diag);
-/* Takes note of every file that it may write (kit/paths.h). */
+/* The folder within DIR for one launch of a row: "DIR/launch3"; false when the path is too long. */
+bool results_row_folder(const char *dir, unsigned number, char *path, size_t size, struct diag *diag);
+/* Takes note of every file that it may write (kit/paths.h), of all launches of a row. */
 bool results_take_files(const char *dir, const struct launch *launch, struct path_set *paths, struct diag *diag);
 /* The text of result.json to an open file; `name` stands for the file in the diagnosis. */
 bool results_write_json(FILE *file, const char *name, const struct result_run *run, struct diag *diag);

@@ -197,8 +197,31 @@ static json_t *files_array(const char *const *files, unsigned file_count)
     return whole(array, ok);
 }
 
+/* ---- a row of launches ----------------------------------------------------------------------------------------- */
+
+struct result_row {
+    json_t *results, *statistics; /* arrays with an object for each launch */
+};
+
+static json_t *statistics_object(const struct result_run *run)
+{
+    return json_pack("{s:o, s:o}", "cycles", integer_value(run->cycles), "statistics", statistics_array(run));
+}
+
+/* What all launches have in common stands beside them; of the file there is no stage. */
+static json_t *row_object(const struct result_run *run, const char *const *files, unsigned file_count)
+{
+    return json_pack("{s:o, s:o, s:o, s:{s:o, s:o}, s:o, s:o, s:o, s:O}", "versions", versions_object(run), "status",
+                     text_value(run->status), "message", text_value(run->message), "launch", "file",
+                     text_value(run->launch->path), "hash", hex_value(run->launch->hash, 16), "cycles",
+                     integer_value(run->cycles), "files", files_array(files, file_count), "configuration",
+                     parameters_array(run), "launches", run->row->results);
+}
+
 static json_t *result_object(const struct result_run *run, const char *const *files, unsigned file_count)
 {
+    if (run->row)
+        return row_object(run, files, file_count);
     return json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "versions", versions_object(run),
                      "status", text_value(run->status), "message", text_value(run->message), "program",
                      program_object(run), "launch", launch_object(run), "cycles", integer_value(run->cycles), "expect",
@@ -275,7 +298,9 @@ static json_t *text_object(enum result_text text, const struct result_run *run, 
     case RESULT_TEXT_THREADS:
         return threads_object(run);
     case RESULT_TEXT_STATISTICS:
-        return json_pack("{s:o, s:o}", "cycles", integer_value(run->cycles), "statistics", statistics_array(run));
+        return run->row
+                   ? json_pack("{s:o, s:O}", "cycles", integer_value(run->cycles), "launches", run->row->statistics)
+                   : statistics_object(run);
     }
     return NULL;
 }
@@ -287,4 +312,31 @@ bool results_put_json(FILE *file, enum result_text text, const struct result_run
     bool    ok = object && json_dumpf(object, file, JSON_INDENT(1) | JSON_REAL_PRECISION(9)) == 0;
     json_decref(object);
     return ok && fputc('\n', file) != EOF;
+}
+
+/* Versions and configuration stand beside the launches, and each launch's folder lists its own files. */
+static json_t *entry_object(const struct result_run *run)
+{
+    static const char *const elsewhere[] = {"versions", "configuration", "files"};
+    json_t                  *object = result_object(run, NULL, 0);
+    for (unsigned i = 0; object && i < sizeof elsewhere / sizeof elsewhere[0]; i++)
+        json_object_del(object, elsewhere[i]);
+    return object;
+}
+
+bool results_row_add(struct result_row **row, const struct result_run *run, struct diag *diag)
+{
+    if (!*row && (*row = calloc(1, sizeof **row)))
+        **row = (struct result_row){json_array(), json_array()};
+    return (*row && append((*row)->results, entry_object(run)) && append((*row)->statistics, statistics_object(run))) ||
+           diag_set(diag, NULL, 0, "not enough memory for the results");
+}
+
+void results_row_free(struct result_row *row)
+{
+    if (!row)
+        return;
+    json_decref(row->results);
+    json_decref(row->statistics);
+    free(row);
 }

@@ -227,7 +227,13 @@ bool results_write(const char *dir, const struct result_run *run, struct diag *d
     return ok;
 }
 
-bool results_take_files(const char *dir, const struct launch *launch, struct path_set *paths, struct diag *diag)
+bool results_row_folder(const char *dir, unsigned number, char *path, size_t size, struct diag *diag)
+{
+    const int length = snprintf(path, size, "%s/launch%u", dir, number);
+    return (length >= 0 && (size_t)length < size) || diag_set(diag, dir, 0, "path is too long");
+}
+
+static bool take_files(const char *dir, const struct launch *launch, struct path_set *paths, struct diag *diag)
 {
     static const char *const names[] = {"exports.bin", "exports.json", "threads.json", "gprs.bin",
                                         "lds.bin",     "globals.bin",  "result.json"};
@@ -239,6 +245,16 @@ bool results_take_files(const char *dir, const struct launch *launch, struct pat
         snprintf(name, sizeof name, "buffer-%.*s.bin", LAUNCH_NAME_MAX, launch->buffers[i].name);
         good = paths_take_in(paths, PATH_WRITTEN, dir, name, "a file of --out", diag);
     }
+    return good;
+}
+
+bool results_take_files(const char *dir, const struct launch *launch, struct path_set *paths, struct diag *diag)
+{
+    char folder[PATH_SIZE];
+    bool good = take_files(dir, launch, paths, diag);
+    for (; good && launch && launch->row_count; launch = launch->next)
+        good = results_row_folder(dir, launch->number, folder, sizeof folder, diag) &&
+               take_files(folder, launch, paths, diag);
     return good;
 }
 

@@ -17,10 +17,17 @@
 
 /* ---- loading ---------------------------------------------------------------------------------------------------- */
 
+/* The one of the command line takes the place of the one that a launch file names, but not of what a launch of a row
+ * names itself. */
+static bool is_given(const struct run_options *options, const struct launch *launch)
+{
+    return options->program && !launch->own_program;
+}
+
 static bool load_program(const struct run_options *options, const struct launch *launch, struct program *program,
                          struct diag *diag)
 {
-    if (options->program)
+    if (is_given(options, launch))
         return source_load(options->program, program, diag);
     if (!launch->program.path)
         return diag_set(diag, launch->path, 0,
@@ -32,11 +39,40 @@ static bool load_program(const struct run_options *options, const struct launch 
 /* Messages about the program name the one of the command line. */
 static bool name_program(const struct run_options *options, struct launch *launch, struct diag *diag)
 {
-    if (!options->program)
+    if (!is_given(options, launch))
         return true;
     free(launch->program.path);
     launch->program.path = strdup(strcmp(options->program, "-") == 0 ? "standard input" : options->program);
     return launch->program.path || diag_set(diag, options->program, 0, "not enough memory");
+}
+
+/* Those of the launches behind the first one in a row, which keeps them; many have the same. */
+static bool load_row(const struct run_options *options, struct launch *first, const struct program *program,
+                     struct diag *diag)
+{
+    const struct launch *before = first;
+    first->program.loaded = program;
+    for (struct launch *launch = first->next; launch; before = launch, launch = launch->next) {
+        const bool same =
+            launch->program.path && before->program.path && strcmp(launch->program.path, before->program.path) == 0;
+        if ((is_given(options, launch) && is_given(options, before)) ||
+            (same && is_given(options, launch) == is_given(options, before))) {
+            launch->program.loaded = before->program.loaded;
+            continue;
+        }
+        if (is_given(options, launch) && strcmp(options->program, "-") == 0)
+            return diag_set(diag, NULL, 0, "standard input can be the first launch's program, and those behind it");
+        launch->program.own = calloc(1, sizeof *launch->program.own);
+        if (!launch->program.own)
+            return diag_set(diag, NULL, 0, "not enough memory");
+        launch->program.loaded = launch->program.own;
+        if (!load_program(options, launch, launch->program.own, diag))
+            return false;
+    }
+    for (struct launch *launch = first->next; launch; launch = launch->next)
+        if (!name_program(options, launch, diag))
+            return false;
+    return true;
 }
 
 static void print_finding(void *context, const struct lint_finding *finding)
@@ -95,26 +131,61 @@ static bool set_jobs(struct run *run, struct diag *diag)
            machine->kind->set_jobs(machine->of, jobs < MACHINE_JOBS_MAX ? jobs : MACHINE_JOBS_MAX, diag);
 }
 
+/* What a later launch would be refused for is found out before the first one runs; so is what it does not give. */
+static bool try_row(struct session *session, struct diag *diag)
+{
+    struct run           *run = &session->run;
+    const struct program *before = &session->program;
+    bool                  good = true;
+    if (session->launch->next && run->options->replace_count + run->options->record_count)
+        return diag_set(diag, session->launch->path, session->launch->line[LAUNCH_KEY_LAUNCHES],
+                        "launches: expected one, with --replace or --record");
+    for (const struct launch *launch = session->launch->next; good && launch; launch = launch->next) {
+        good = rtl_machine_create(&session->chip, launch->program.loaded, launch, &run->machine, diag);
+        if (good && launch->program.loaded != before)
+            good = lint(run, diag);
+        rtl_machine_free(&run->machine);
+        before = launch->program.loaded;
+    }
+    return good;
+}
+
+/* A snapshot of one of the launches of a row. */
+static bool load_snapshot(struct run *run, struct diag *diag)
+{
+    struct rtl_machine *machine = &run->machine;
+    if (machine_snapshot_load(run->options->load, machine, diag))
+        return true;
+    for (const struct launch *launch = machine->launch->next; launch; launch = launch->next) {
+        struct diag why = {0};
+        if (!rtl_machine_next(machine, launch->program.loaded, launch, diag))
+            return false;
+        if (machine_snapshot_load(run->options->load, machine, &why))
+            return true;
+    }
+    return false;
+}
+
 static bool session_open(struct session *session, struct diag *diag)
 {
     const struct run_options *options = &session->options;
     struct run               *run = &session->run;
     run->options = options;
-    session->launch = launch_load(options->launch, diag);
+    session->launch = launch_load_row(options->launch, diag);
     if (!session->launch || !load_program(options, session->launch, &session->program, diag) ||
         !machine_chip_choose(options->chip, &session->program, "--set ", options->sets, options->set_count,
                              &session->chip, diag) ||
         !run_paths(options, session->launch, session->chip.family->looks, diag) ||
-        !name_program(options, session->launch, diag))
+        !load_row(options, session->launch, &session->program, diag) || !name_program(options, session->launch, diag))
         return false;
     chip_warn(session->launch->program.path, &session->program, &session->chip);
-    if (!try_outputs(options, diag) ||
+    if (!try_outputs(options, diag) || !try_row(session, diag) ||
         !rtl_machine_create(&session->chip, &session->program, session->launch, &run->machine, diag))
         return false;
     if (!set_jobs(run, diag))
         return false;
     if ((options->dump_gprs && !run->machine.kind->results->keep_registers(run->machine.of, diag)) ||
-        (options->load && !machine_snapshot_load(options->load, &run->machine, diag)))
+        (options->load && !load_snapshot(run, diag)))
         return false;
     if (!beside_open(run, diag))
         return false;
@@ -137,6 +208,7 @@ static void session_close(struct session *session)
         session->run.rows->free(session->run.rows);
     takeover_close(session->run.takeover, NULL);
     free(session->run.save_file);
+    results_row_free(session->run.row);
     rtl_machine_free(&session->run.machine);
     machine_chip_free(&session->chip);
     program_free(&session->program);
@@ -167,6 +239,21 @@ static int cut_short(const struct run *run, const struct diag *diag, struct run_
     return complain(diag, STATUS_FAILED);
 }
 
+/* Launch after launch to the last one, or to one that does not finish.  False: the diagnosis says why. */
+static bool clock_row(struct run *run, struct run_outcome *outcome, struct diag *diag)
+{
+    for (;;) {
+        const struct launch *next = run->machine.launch->next;
+        outcome->end = run_clock(run, diag);
+        if (outcome->end != RUN_FINISHED || !next)
+            return true;
+        if (!run_compare(run, outcome, diag) || !run_report_launch(run, outcome, diag) ||
+            !rtl_machine_next(&run->machine, next->program.loaded, next, diag))
+            return false;
+        outcome->summary = (struct result_summary){0};
+    }
+}
+
 static int run_session(struct run *run)
 {
     struct diag        diag = {0}, record_diag = {0};
@@ -176,11 +263,11 @@ static int run_session(struct run *run)
         run_print_configuration(stderr, run);
     if (run->options->verbose && run->takeover)
         takeover_print(stderr, run->takeover);
-    outcome.end = run_clock(run, &diag);
+    const bool clocked = clock_row(run, &outcome, &diag);
     run_trace_close(run);
     const bool recorded = takeover_close(run->takeover, &record_diag);
     run->takeover = NULL;
-    if (outcome.end == RUN_NO_SNAPSHOT || outcome.end == RUN_NO_BLOCK)
+    if (!clocked || outcome.end == RUN_NO_SNAPSHOT || outcome.end == RUN_NO_BLOCK)
         return complain(&diag, STATUS_BAD_INPUT);
     if (outcome.end != RUN_NO_TRACE) {
         if (outcome.end != RUN_FINISHED)
@@ -188,7 +275,9 @@ static int run_session(struct run *run)
         else if (!run_compare(run, &outcome, &diag))
             return complain(&diag, STATUS_BAD_INPUT);
         else
-            status = outcome.summary.match ? STATUS_DONE : STATUS_FAILED;
+            status = outcome.summary.match && !run->mismatch ? STATUS_DONE : STATUS_FAILED;
+        if (run->machine.launch->row_count && !run_report_launch(run, &outcome, &diag))
+            return complain(&diag, STATUS_BAD_INPUT);
         status = run_report(run, &outcome, status);
         if (run->options->save[0] && !run->saved && outcome.end != RUN_INTERRUPTED) {
             fprintf(stderr, "wekiva: --save-snapshot: the run ended at cycle %" PRIu64 ", before cycle %" PRIu64 "\n",

@@ -188,6 +188,16 @@ static bool over(struct run *run, enum run_end *end, struct diag *diag)
     return true;
 }
 
+/* Between two launches of a row the clock does not stand still: the next one is seen in its first clock. */
+static void end_trace(struct run *run)
+{
+    if (run->trace)
+        trace_settle(run->trace);
+    if (run->trace && trace_full(run->trace))
+        end_full_trace(run);
+    sample_last(run);
+}
+
 enum run_end run_clock(struct run *run, struct diag *diag)
 {
     const struct run_options *options = run->options;
@@ -213,11 +223,8 @@ enum run_end run_clock(struct run *run, struct diag *diag)
             progress_show(&progress, run);
     }
     progress_end(&progress);
-    if (run->trace)
-        trace_settle(run->trace);
-    if (run->trace && trace_full(run->trace))
-        end_full_trace(run);
-    sample_last(run);
+    if (end != RUN_FINISHED || !run->machine.launch->next)
+        end_trace(run);
     run->machine.kind->look(run->machine.of, (unsigned)MACHINE_REGISTERS); /* for those who report */
     handled_trace = NULL;
     return end;

@@ -29,12 +29,15 @@ struct run {
     bool                      trace_lost; /* it is not whole: */
     struct diag               trace_diag; /* why */
     int                       signal;
+    struct result_row        *row;      /* results of the launches that are over, of a row; or NULL */
+    bool                      mismatch; /* one of them was not as expected */
 };
 
 /* From here on SIGINT, SIGTERM and SIGHUP end the run in order: at once when it is under way, at its first cycle when
  * it is still being set up.  The second one ends the process.  Faults flush the waveform. */
 void run_handle_signals(void);
 
+/* To the end of the present launch. */
 enum run_end run_clock(struct run *run, struct diag *diag);
 
 #endif

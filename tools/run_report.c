@@ -1,9 +1,11 @@
 /* run_report.c - what `wekiva run` says at the end. */
 #include "tools/run_report.h"
 
+#include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "tools/output.h"
 #include "tools/run_trace.h"
@@ -132,7 +134,7 @@ static void print_waveform(FILE *out, const struct run *run)
     run_trace_line(out, run->save_file);
 }
 
-static void print_summary(FILE *out, const struct run *run, const struct run_outcome *outcome, bool written)
+static void print_launch_summary(FILE *out, const struct run *run, const struct run_outcome *outcome)
 {
     const struct rtl_machine     *machine = &run->machine;
     const struct machine_results *results = machine->kind->results;
@@ -142,6 +144,16 @@ static void print_summary(FILE *out, const struct run *run, const struct run_out
         results_print(out, machine->launch, &outcome->summary);
     print_hazards(out, results->hazards(machine->of));
     results->print_summary(machine->of, out);
+}
+
+static void print_summary(FILE *out, const struct run *run, const struct run_outcome *outcome, bool written)
+{
+    const struct launch *launch = run->machine.launch;
+    if (run->row)
+        fprintf(out, "%u of %u launches, %" PRIu64 " cycles\n", launch->number + 1, launch->row_count,
+                *run->machine.cycle);
+    else
+        print_launch_summary(out, run, outcome);
     if (run->saved)
         fprintf(out, "snapshot: %s at cycle %" PRIu64 "\n", run->options->save, run->options->save_cycle);
     if (run->options->out && written)
@@ -166,30 +178,92 @@ static bool write_files(const struct run *run, const struct result_run *result, 
     return !options->out || results_write(options->out, result, diag);
 }
 
+static struct result_run result_of(const struct run *run, const struct run_outcome *outcome)
+{
+    const struct rtl_machine     *machine = &run->machine;
+    const struct machine_results *of = machine->kind->results;
+    return (struct result_run){.version = WEKIVA_VERSION,
+                               .status = status_name(outcome),
+                               .message = outcome->message,
+                               .program_path = machine->launch->program.path,
+                               .program = machine->program,
+                               .launch = machine->launch,
+                               .cycles = of->cycles(machine->of),
+                               .exports = of->exports(machine->of),
+                               .hazards = of->hazards(machine->of),
+                               .summary = outcome->end == RUN_FINISHED ? &outcome->summary : NULL};
+}
+
+static bool write_launch(const struct run *run, const struct result_run *result, struct diag *diag)
+{
+    char path[PATH_BYTES];
+    if (!run->options->out)
+        return true;
+    if (mkdir(run->options->out, 0777) != 0 && errno != EEXIST)
+        return diag_set(diag, run->options->out, 0, "cannot make the folder: %s", strerror(errno));
+    return results_row_folder(run->options->out, run->machine.launch->number, path, sizeof path, diag) &&
+           results_write(path, result, diag);
+}
+
+static bool to_stdout(const struct run_options *options)
+{
+    return options->json || (options->stats && strcmp(options->stats, "-") == 0);
+}
+
+static bool print_launch(const struct run *run, const struct run_outcome *outcome)
+{
+    const struct launch *launch = run->machine.launch;
+    struct output        out;
+    if (run->options->quiet || to_stdout(run->options))
+        return true;
+    if (!output_open(&out))
+        return false;
+    fprintf(out.file, "launch %u of %u: %s, from cycle %" PRIu64 "\n", launch->number, launch->row_count,
+            launch->program.path, *run->machine.cycle - run->machine.kind->results->cycles(run->machine.of));
+    print_launch_summary(out.file, run, outcome);
+    return output_print(&out, STATUS_DONE) == STATUS_DONE;
+}
+
+bool run_report_launch(struct run *run, const struct run_outcome *outcome, struct diag *diag)
+{
+    struct tables     tables = {0};
+    struct result_run result = result_of(run, outcome);
+    const bool        good = fill_tables(run, &result, &tables, diag) && results_row_add(&run->row, &result, diag) &&
+                      write_launch(run, &result, diag);
+    tables_free(&tables);
+    run->mismatch = run->mismatch || (outcome->end == RUN_FINISHED && !outcome->summary.match);
+    return good && (print_launch(run, outcome) || diag_set(diag, NULL, 0, "standard output is lost"));
+}
+
+/* Of a row its buffers and parameters are those of the last launch; the rest is in the results of each. */
+static void make_row(const struct run *run, struct result_run *result)
+{
+    result->row = run->row;
+    result->cycles = *run->machine.cycle;
+    if (run->mismatch && strcmp(result->status, "done") == 0)
+        result->status = "mismatch";
+    result->exports = NULL;
+    result->gprs = NULL;
+    result->lds = result->globals = NULL;
+}
+
 int run_report(const struct run *run, const struct run_outcome *outcome, int status)
 {
     const struct run_options *options = run->options;
-    const struct rtl_machine *machine = &run->machine;
-    const char               *program = options->program ? options->program : machine->launch->program.path;
     struct tables             tables = {0};
     struct diag               diag = {0};
     struct output             out;
-    const bool                to_stdout = options->json || (options->stats && strcmp(options->stats, "-") == 0);
-    struct result_run         result = {.version = WEKIVA_VERSION,
-                                        .status = status_name(outcome),
-                                        .message = outcome->message,
-                                        .program_path = program,
-                                        .program = machine->program,
-                                        .launch = machine->launch,
-                                        .cycles = *machine->cycle,
-                                        .exports = machine->kind->results->exports(machine->of),
-                                        .hazards = machine->kind->results->hazards(machine->of),
-                                        .summary = outcome->end == RUN_FINISHED ? &outcome->summary : NULL};
+    struct result_run         result = result_of(run, outcome);
+    if (options->program && !run->row)
+        result.program_path = options->program;
     if (!output_open(&out))
         return STATUS_BAD_INPUT;
-    const bool good = fill_tables(run, &result, &tables, &diag) && write_files(run, &result, out.file, &diag);
+    bool good = fill_tables(run, &result, &tables, &diag);
+    if (run->row)
+        make_row(run, &result);
+    good = good && write_files(run, &result, out.file, &diag);
     tables_free(&tables);
-    if (!options->quiet && !to_stdout)
+    if (!options->quiet && !to_stdout(options))
         print_summary(out.file, run, outcome, good);
     status = output_print(&out, status);
     return good ? status : complain(&diag, STATUS_BAD_INPUT);

@@ -14,7 +14,11 @@ struct run_outcome {
 /* Compares with the launch file's `expect`, when the program finished. */
 bool run_compare(const struct run *run, struct run_outcome *outcome, struct diag *diag);
 
-/* Writes everything that the options ask for.  Returns `status`, or STATUS_BAD_INPUT after a message. */
+/* Keeps and writes what a launch of a row has to say, when it is over. */
+bool run_report_launch(struct run *run, const struct run_outcome *outcome, struct diag *diag);
+
+/* Writes everything that the options ask for, of a row what there is of it as a whole.  Returns `status`, or
+ * STATUS_BAD_INPUT after a message. */
 int run_report(const struct run *run, const struct run_outcome *outcome, int status);
 
 /* Inputs and full configuration, for --verbose. */

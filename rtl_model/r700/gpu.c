@@ -31,15 +31,23 @@ static void start(struct gpu *gpu, bool bare)
     gpu_connect(gpu);
 }
 
-void gpu_reset(struct gpu *gpu)
+void gpu_restart(struct gpu *gpu)
 {
+    const bool bare = gpu->simd->bare.rows;
 #define MODULE(type, member, name) memset(&gpu->member, 0, sizeof gpu->member);
 #define EACH(type, member, name) MODULE(type, member, name)
 #define CHANNELS(type, member, name) MODULE(type, member, name)
 #include "rtl_model/r700/gpu.def"
     memset(gpu->simd, 0, gpu->simds * sizeof gpu->simd[0]);
+    gpu->told = false;
+    gpu->answered = 0;
+    start(gpu, bare);
+}
+
+void gpu_reset(struct gpu *gpu)
+{
     gpu_memory_forget_writes(&gpu->setup.memory);
-    start(gpu, false);
+    gpu_restart(gpu);
 }
 
 static struct gpu *make(const struct chip_config *chip, const struct program *program, const struct launch *launch,

@@ -49,6 +49,7 @@ enum { GPU_INSTANCES = SIMDS_MAX * SIMD_MODULES + GPU_MODULES };
 
 struct gpu {
     uint64_t                 cycle; /* clock edges since reset */
+    uint64_t                 began; /* of them before this launch */
     unsigned                 simds; /* that work */
     unsigned                 channels;
     struct chip_config       chip;
@@ -94,8 +95,20 @@ bool gpu_hasten(struct gpu *gpu, struct diag *diag);
 struct gpu *gpu_create_fast(const struct chip_config *chip, const struct program *program, const struct launch *launch,
                             struct diag *diag);
 
-/* The state of modules and memory after reset, as gpu_create leaves it. */
+/* The state of modules and memory after reset, as gpu_create leaves it; of modules alone. */
 void gpu_reset(struct gpu *gpu);
+void gpu_restart(struct gpu *gpu);
+
+/* Another launch on a machine that has finished one (docs/launch.md, `launches`): registers are those of the new one,
+ * all modules are as after reset, and the clock goes on.  Of what was, buffers and memory are there, the local data
+ * share and the SIMD-global GPRs, where the new one does not give them.  After `false` the machine can only be freed.
+ */
+bool gpu_next(struct gpu *gpu, const struct program *program, const struct launch *launch, struct diag *diag);
+/* Clock edges of this launch. */
+static inline uint64_t gpu_launch_cycles(const struct gpu *gpu)
+{
+    return gpu->cycle - gpu->began;
+}
 
 /* One cycle is gpu_wire and gpu_edge; whoever looks at wires in between has them driven by gpu_look.  A trace, which
  * looks again and again, uses gpu_show: it drives the wires that may have changed since the last time, and says whose

@@ -1,11 +1,11 @@
 /* gpu_collected.c - what has been collected outside the machine, as bytes and back.
  *
  * "WKEXPORT", version, hashes of program, launch file and chip, the clock, threads, columns, GPRs per thread, hazards,
- * wavefronts that have ended, pages of memory that have been written; then killed and valid, a byte per thread, and for
- * every column its type and array base (4 bytes each), the values (16 bytes per thread) and the written masks (1 byte
- * per thread); with GPRs those of the threads that have ended: enum result_gprs, a byte per thread, and 16 bytes for
- * each GPR of each thread; the hazards of ISA 4.11 so far, nine numbers each; the pages (mem/gpu_memory.h); then an
- * FNV-1a checksum.  Numbers are little-endian, of 8 bytes unless said otherwise. */
+ * wavefronts that have ended, pages of memory that have been written, the clock at which the launch began; then killed
+ * and valid, a byte per thread, and for every column its type and array base (4 bytes each), the values (16 bytes per
+ * thread) and the written masks (1 byte per thread); with GPRs those of the threads that have ended: enum result_gprs,
+ * a byte per thread, and 16 bytes for each GPR of each thread; the hazards of ISA 4.11 so far, nine numbers each; the
+ * pages (mem/gpu_memory.h); then an FNV-1a checksum.  Numbers are little-endian, of 8 bytes unless said otherwise. */
 #include "rtl_model/r700/gpu_collected.h"
 #include "kit/bytes.h"
 #include "kit/hash.h"
@@ -14,8 +14,8 @@
 #include <string.h>
 
 enum {
-    STATE_VERSION = 4,
-    HEAD_WORDS = 12,
+    STATE_VERSION = 5,
+    HEAD_WORDS = 13,
     HEAD_FIXED = 7, /* of the head: what must be the same */
     COLUMN_BYTES = 8,
     THREAD_BYTES = 17,
@@ -40,7 +40,7 @@ static void head(const struct gpu *gpu, uint64_t cycle, const struct state_count
     words[0] = little_get((const unsigned char *)magic, sizeof magic);
     words[1] = STATE_VERSION;
     words[2] = gpu->program->hash;
-    words[3] = gpu->launch->hash;
+    words[3] = gpu->launch->hash + gpu->launch->number; /* of one in a row */
     words[4] = hash_of(&gpu->chip, sizeof gpu->chip);
     words[5] = cycle;
     words[6] = gpu->exports.threads;
@@ -49,6 +49,7 @@ static void head(const struct gpu *gpu, uint64_t cycle, const struct state_count
     words[9] = counts->hazards;
     words[10] = counts->ended;
     words[11] = counts->pages;
+    words[12] = gpu->began;
 }
 
 static size_t file_bytes(uint64_t threads, const struct state_counts *counts)
@@ -241,6 +242,7 @@ bool gpu_collected_take(const char *path, const unsigned char *data, struct gpu 
         gpu->exports = exports;
         gpu->hazards = hazards;
         gpu->out_of_memory = false;
+        gpu->began = little_get(data + 8 * (size_t)(HEAD_WORDS - 1), 8);
         get_gprs(gprs, counts.gprs, gpu);
         if (!gpu_memory_state_take(from, counts.pages, &gpu->setup.memory))
             gpu->out_of_memory = true;

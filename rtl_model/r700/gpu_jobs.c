@@ -181,6 +181,12 @@ bool gpu_jobs_set(struct gpu *gpu, const struct gpu_jobs_plan *plan, struct diag
     return true;
 }
 
+bool gpu_jobs_restart(struct gpu *gpu, struct diag *diag)
+{
+    const struct gpu_jobs_plan plan = gpu->jobs ? gpu->jobs->plan : (struct gpu_jobs_plan){0};
+    return !gpu->jobs || gpu_jobs_set(gpu, &plan, diag);
+}
+
 void gpu_jobs_free(struct gpu *gpu)
 {
     struct gpu_jobs *jobs = gpu->jobs;

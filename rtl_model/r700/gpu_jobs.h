@@ -43,6 +43,9 @@ void gpu_jobs_free(struct gpu *gpu);
  * nothing has been done.  The machine neither is finished nor has stopped. */
 bool gpu_jobs_run(struct gpu *gpu, uint64_t end);
 
+/* Another launch begins: as after gpu_jobs_set. */
+bool gpu_jobs_restart(struct gpu *gpu, struct diag *diag);
+
 /* The state has been written from outside. */
 void gpu_jobs_forget(struct gpu *gpu);
 

@@ -169,6 +169,16 @@ static bool lint(const void *machine, lint_report_t *report, void *context, stru
     return program_lint(&subject, report, context, diag);
 }
 
+static bool next(void *machine, const struct program *program, const struct launch *launch, struct diag *diag)
+{
+    return gpu_next(machine, program, launch, diag);
+}
+
+static uint64_t cycles(const void *machine)
+{
+    return gpu_launch_cycles(machine);
+}
+
 static struct machine_rows *rows(const void *machine, const char *const *watches, unsigned watch_count,
                                  struct diag *diag)
 {
@@ -189,6 +199,8 @@ static const struct machine_results results = {.waves = waves,
                                                .print_summary = print_summary,
                                                .print_setup = print_setup,
                                                .lint = lint,
+                                               .next = next,
+                                               .cycles = cycles,
                                                .rows = rows};
 
 static const struct rtl_machine_kind kind = {.free = release,

@@ -43,8 +43,8 @@ void gpu_print_summary(const struct gpu *gpu, FILE *out)
     }
     if (gpu->simds > 1)
         snprintf(simds, sizeof simds, "%u SIMDs", gpu->simds);
-    fprintf(out, "cycles: %" PRIu64 "; %" PRIu32 " threads in %" PRIu32 " wavefronts on %s of %s\n", gpu->cycle,
-            gpu->launch->threads, gpu_waves(gpu), simds, gpu->chip.name);
+    fprintf(out, "cycles: %" PRIu64 "; %" PRIu32 " threads in %" PRIu32 " wavefronts on %s of %s\n",
+            gpu_launch_cycles(gpu), gpu->launch->threads, gpu_waves(gpu), simds, gpu->chip.name);
     fprintf(out, "ALU: %" PRIu64 " groups, %" PRIu64 " instructions, %.1f %% of the slots of these groups used\n",
             groups, instructions, per_cent(instructions, ISA_SLOTS * groups));
     print_issue(out, gpu);

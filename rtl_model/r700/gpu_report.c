@@ -39,7 +39,8 @@ static void add_instance(struct rows *rows, const struct rtl_instance *instance,
 unsigned gpu_statistics(const struct gpu *gpu, struct result_statistic *list, unsigned limit)
 {
     struct rows rows = {list, limit, 0};
-    add(&rows, &(struct result_statistic){"gpu", "cycles", gpu->cycle, "clocks", "clock edges since reset"});
+    add(&rows,
+        &(struct result_statistic){"gpu", "cycles", gpu_launch_cycles(gpu), "clocks", "clock edges of the launch"});
     for (unsigned i = 0; i < gpu->instance_count; i++)
         add_instance(&rows, &gpu->instances[i], 1, gpu->instances[i].path);
     for (unsigned i = 0; i < SIMD_MODULES && gpu->simds > 1; i++)

@@ -67,3 +67,24 @@ size_t gpu_globals(const struct gpu *gpu, uint32_t *words)
                                : 0;
     return (size_t)gpu->simds * LAUNCH_LANES * count;
 }
+
+void gpu_put_lds(struct gpu *gpu, const uint32_t *words)
+{
+    for (unsigned i = 0; i < gpu->simds; i++)
+        for (unsigned n = 0; n < LDS_WORDS; n++)
+            *lds_word(&gpu->simd[i].lds, n) = *words++;
+}
+
+void gpu_put_globals(struct gpu *gpu, const uint32_t *words, unsigned count)
+{
+    const unsigned there = gpu->setup.simd.global_gprs < count ? gpu->setup.simd.global_gprs : count;
+    const unsigned row = private_rows(&gpu->chip, &gpu->setup.simd);
+    unsigned       place;
+    for (unsigned i = 0; i < gpu->simds; i++) {
+        lanes_t *const memory[GPR_ELEMENTS] = {gpu->simd[i].gprs.x, gpu->simd[i].gprs.y, gpu->simd[i].gprs.z,
+                                               gpu->simd[i].gprs.w};
+        for (unsigned lane = 0; lane < LAUNCH_LANES; lane++, words += (size_t)count * GPR_ELEMENTS)
+            for (unsigned n = 0; lane_place(gpu, lane, &place) && n < there * GPR_ELEMENTS; n++)
+                memory[n % GPR_ELEMENTS][row + n / GPR_ELEMENTS].lane[place] = words[n];
+    }
+}

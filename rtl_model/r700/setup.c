@@ -12,13 +12,25 @@ static bool choose_stage(struct setup_job *job)
                       "fetch_shader: the program is one itself, and none calls another (ISA 3.7.6)");
 }
 
+/* The buffers and the memory of a row of launches are the same in each. */
+static bool carry(struct setup_job *job)
+{
+    const struct gpu_setup *before = job->before;
+    struct gpu_memory      *memory = &job->setup->memory;
+    for (unsigned i = 0; before && i < job->launch->buffer_count; i++)
+        gpu_memory_carry(memory, job->setup->buffer_address[i], &before->memory, before->buffer_address[i]);
+    for (unsigned i = 0; before && i < job->launch->memory_count; i++)
+        gpu_memory_carry(memory, job->launch->memory[i].address, &before->memory, job->launch->memory[i].address);
+    return !memory->out_of_memory || setup_fail(job, 0, "not enough memory for what the launch before has written");
+}
+
 /* `memory` says where it lies, so all else is placed after it. */
 static bool write_state(struct setup_job *job)
 {
     setup_default_registers(job);
     setup_friendly_registers(job);
     if (!setup_tiling(job) || !setup_place_memory(job) || !setup_place_programs(job) || !setup_place_buffers(job) ||
-        !setup_textures(job) || !setup_cleartype_kernels(job))
+        !carry(job) || !setup_textures(job) || !setup_cleartype_kernels(job))
         return false;
     setup_memory_buffers(job);
     setup_vertex_resources(job);
@@ -66,6 +78,14 @@ bool gpu_setup(const struct chip_config *chip, const struct program *program, co
                struct gpu_setup *setup, struct diag *diag)
 {
     struct setup_job job = {.chip = chip, .program = program, .launch = launch, .setup = setup, .diag = diag};
+    return run(&job, everything);
+}
+
+bool gpu_setup_next(const struct chip_config *chip, const struct program *program, const struct launch *launch,
+                    const struct gpu_setup *before, struct gpu_setup *setup, struct diag *diag)
+{
+    struct setup_job job = {
+        .chip = chip, .program = program, .launch = launch, .setup = setup, .before = before, .diag = diag};
     return run(&job, everything);
 }
 

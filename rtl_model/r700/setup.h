@@ -52,6 +52,10 @@ struct gpu_setup {
  * points into itself: it is not to be moved. */
 bool gpu_setup(const struct chip_config *chip, const struct program *program, const struct launch *launch,
                struct gpu_setup *setup, struct diag *diag);
+/* The same for a launch that follows another one in a row: its buffers and memory hold what `before` has written to
+ * them. */
+bool gpu_setup_next(const struct chip_config *chip, const struct program *program, const struct launch *launch,
+                    const struct gpu_setup *before, struct gpu_setup *setup, struct diag *diag);
 /* Registers, memory and `fetch_state` alone, without a program. */
 bool gpu_setup_memory(const struct chip_config *chip, const struct launch *launch, struct gpu_setup *setup,
                       struct diag *diag);

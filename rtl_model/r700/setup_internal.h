@@ -35,6 +35,7 @@ struct setup_job {
     const struct setup_stage *stage;
     struct launch_register   *raw; /* the launch's `registers` with their offsets */
     struct gpu_setup         *setup;
+    const struct gpu_setup   *before; /* of the launch before in a row, or NULL */
     struct diag              *diag;
     uint64_t                  program_address;
     struct texture_tiling     tiling;                         /* of all surfaces */

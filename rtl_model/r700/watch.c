@@ -138,6 +138,8 @@ bool watch_recall(const char *name, struct watch *watch)
 
 uint32_t watch_value(const struct watch *watch, const struct gpu *gpu)
 {
+    if (watch->gpr >= gpu->setup.simd.num_gprs) /* of another launch of the row */
+        return GPR_UNDEFINED;
     for (const struct simd *simd = gpu->simd; simd < gpu->simd + gpu->simds; simd++)
         for (unsigned slot = 0; slot < WAVE_SLOTS; slot++)
             if (simd->waves.phase[slot] != WAVE_FREE && simd->waves.number[slot] == watch->wave)

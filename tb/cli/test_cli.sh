@@ -340,6 +340,31 @@ t "and none that is too great" 2 - '--max-cycles 99999999999999999999: expected'
 cycles=$("$W" run --launch $FMAD | sed -n 's/^cycles: \([0-9]*\);.*/\1/p')
 t "a limit of exactly its cycles lets a program finish" 0 '^exports match' - "$W" run --max-cycles "$cycles" --launch $FMAD
 t "one less does not" 3 "^cycles: $((cycles - 1));" 'not finished' "$W" run --max-cycles $((cycles - 1)) --launch $FMAD
+ROW=$CLI/row.json
+t "launches run in a row" 0 '^launch 2 of 3: .*move.asm, from cycle ' - \
+    "$W" run --launch $ROW --out "$T/row" --dump-gprs --stats "$T/row.stats" --trace "$T/row.vcd"
+also "as one run" test "$(tail -n 4 "$T/out" | sed -n 's/^\(. of 3 launches\), .*/\1/p')" = "3 of 3 launches"
+also "each with its files" test -s "$T/row/launch0/exports.bin" -a -s "$T/row/launch1/gprs.bin" -a -s "$T/row/launch2/result.json"
+also "all of them in one result" test "$(grep -c '"stage"' "$T/row/result.json")" -eq 3
+also "and in the statistics" test "$(grep -c '"waves_launched"' "$T/row.stats")" -eq 3
+"$W" run -q --launch $CLI/launch.json $CLI/move.asm --out "$T/one" --dump-gprs
+also "the first one's are those of a launch alone" cmp "$T/row/launch0/gprs.bin" "$T/one/gprs.bin"
+also "in one waveform" test "$(grep -c '^#0$' "$T/row.vcd")" -eq 1
+second=$("$W" run --launch $ROW | sed -n 's/^launch 1 of 3: .*, from cycle //p')
+t "a snapshot of the second launch" 0 '^snapshot: ' - "$W" run --launch $ROW --save-snapshot "$T/row.snap@$((second + 99))"
+t "goes on with the one behind it" 0 '^3 of 3 launches' - "$W" run --launch $ROW --load-snapshot "$T/row.snap" --out "$T/rest"
+also "with the same results" cmp "$T/rest/launch2/exports.bin" "$T/row/launch2/exports.bin"
+also "and without those of the first" test ! -e "$T/rest/launch0"
+t "a limit within the second one ends the row" 3 '^2 of 3 launches' 'not finished at cycle' \
+    "$W" run --launch $ROW --max-cycles $((second + 99))
+sed 's/"launches": \[{}/"launches": [{"expect": {"killed": "1"}, "threads": 1}/; s#"move#"'"$PWD/$CLI"'/move#' $ROW >"$T/killed.json"
+t "what differs in one launch is the row's status, and the row goes on" 1 '^3 of 3 launches' - "$W" run --launch "$T/killed.json"
+sed 's/"SQ_CONFIG": "0x8"/"SQ_PGM_RESOURCES_PS": 1/; s#"move#"'"$PWD/$CLI"'/move#' $ROW >"$T/none.json"
+t "a launch that cannot be is told before the first one runs" 2 - \
+    'none.json:3: .*SQ_PGM_RESOURCES_PS' "$W" run --launch "$T/none.json"
+t "a block beside the machine has one launch" 2 - 'launches: expected one, with --replace or --record' \
+    "$W" run --launch $ROW --record "predicate=$T/record"
+t "so has a list of textures" 2 - 'launches: expected one launch' "$W" texture $ROW
 for jobs in 1 2 3 256; do
     t "--jobs $jobs: ten SIMDs end as with any other number" 0 '^exports match' - \
         "$W" run --jobs $jobs --set simds=10 --set spi_free_clk=3 --launch $CORPUS/loop_nest6/launch.json --out "$T/jobs$jobs" --dump-gprs

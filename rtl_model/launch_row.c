@@ -1,0 +1,89 @@
+/* launch_row.c - section launches: several in a row on one machine (docs/launch.md).
+ *
+ * A launch has the keys of its entry and, where it has none, those of the file.  What lies in memory is the file's
+ * alone; what it says of shared registers and of the local data share is what the row begins with, what it expects is
+ * what the row ends with. */
+#include "rtl_model/launch_internal.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static struct launch *behind(const struct launch_reader *reader, struct launch *before)
+{
+    const struct launch *first = reader->launch;
+    struct launch       *launch = calloc(1, sizeof *launch);
+    before->next = launch;
+    if (!launch || !(launch->path = strdup(first->path)))
+        return NULL;
+    launch->hash = first->hash;
+    launch->number = before->number + 1;
+    launch->buffers = first->buffers;
+    launch->buffer_count = first->buffer_count;
+    launch->memory = first->memory;
+    launch->memory_count = first->memory_count;
+    return launch;
+}
+
+static bool check_own(const struct launch_reader *reader, const struct launch_node own[LAUNCH_KEY_COUNT])
+{
+    static const enum launch_key of_file[] = {LAUNCH_KEY_WEKIVA, LAUNCH_KEY_BUFFERS, LAUNCH_KEY_MEMORY,
+                                              LAUNCH_KEY_LAUNCHES};
+    for (unsigned i = 0; i < LAUNCH_COUNT(of_file); i++)
+        if (own[of_file[i]].value)
+            return launch_fail(reader, &own[of_file[i]], "it is the same for all launches: expected it beside them");
+    return true;
+}
+
+/* Which node a launch takes for a key: its own, the file's, or none. */
+static const struct launch_node *choose(enum launch_key key, const struct launch *launch, const struct launch_node *own,
+                                        const struct launch_node *of_file)
+{
+    const bool first = launch->number == 0, last = launch->number + 1 == launch->row_count;
+    const bool read = key == LAUNCH_KEY_BUFFERS || key == LAUNCH_KEY_MEMORY || key == LAUNCH_KEY_GLOBAL_GPRS;
+    if (own->value || key == LAUNCH_KEY_LAUNCHES || (read && !first) || (key == LAUNCH_KEY_EXPECT && !last))
+        return own;
+    return of_file->value ? of_file : own;
+}
+
+static bool read_entry(struct launch_reader *reader, const struct launch_node own[LAUNCH_KEY_COUNT],
+                       const struct launch_node of_file[LAUNCH_KEY_COUNT])
+{
+    struct launch     *launch = reader->launch;
+    struct launch_node nodes[LAUNCH_KEY_COUNT];
+    for (unsigned key = 0; key < LAUNCH_KEY_COUNT; key++)
+        nodes[key] = *choose((enum launch_key)key, launch, &own[key], &of_file[key]);
+    memset(reader->used_ids, 0, sizeof reader->used_ids);
+    launch->own_program = own[LAUNCH_KEY_PROGRAM].value != NULL;
+    if (!launch_read_keys(reader, nodes))
+        return false;
+    if (launch->number && !own[LAUNCH_KEY_LDS].value) {
+        free(launch->lds.file.path);
+        free(launch->lds.file.data);
+        launch->lds.file = (struct launch_file){0};
+    }
+    return true;
+}
+
+bool launch_read_row(struct launch_reader *reader, const struct launch_node of_file[LAUNCH_KEY_COUNT])
+{
+    const struct launch_node *const row = &of_file[LAUNCH_KEY_LAUNCHES];
+    struct launch *const            first = reader->launch;
+    struct launch                  *launch = first;
+    struct launch_node              own[LAUNCH_KEY_COUNT];
+    const char                     *keys[LAUNCH_KEY_COUNT];
+    size_t                          count;
+    bool                            good = launch_array(reader, row, 1, LAUNCH_ROW_MAX, &count);
+    for (unsigned key = 0; key < LAUNCH_KEY_COUNT; key++)
+        keys[key] = launch_key_name((enum launch_key)key);
+    for (struct launch_node entry = {0}; good && launch_each(reader, row, &entry);) {
+        if (!launch_object(reader, &entry, keys, LAUNCH_KEY_COUNT, own) || !check_own(reader, own))
+            return false;
+        if (entry.index && !(launch = behind(reader, launch)))
+            return launch_out_of_memory(reader);
+        launch->row_count = (unsigned)count;
+        reader->launch = launch;
+        good = read_entry(reader, own, of_file);
+        reader->launch = first;
+    }
+    return good;
+}
