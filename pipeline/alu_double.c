@@ -23,24 +23,6 @@ struct doubles {
     uint64_t lane[QUARTER];
 };
 
-static inline double as_double(uint64_t bits)
-{
-    const union {
-        uint64_t bits;
-        double   value;
-    } word = {.bits = bits};
-    return word.value;
-}
-
-static inline uint64_t as_bits64(double value)
-{
-    const union {
-        double   value;
-        uint64_t bits;
-    } word = {.value = value};
-    return word.bits;
-}
-
 static inline bool is_nan64(uint64_t a)
 {
     return (a & ~DOUBLE_SIGN) > DOUBLE_EXPONENT;

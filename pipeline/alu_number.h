@@ -42,6 +42,24 @@ static inline uint32_t as_bits(float value)
     return word.bits;
 }
 
+static inline double as_double(uint64_t bits)
+{
+    const union {
+        uint64_t bits;
+        double   value;
+    } word = {.bits = bits};
+    return word.value;
+}
+
+static inline uint64_t as_bits64(double value)
+{
+    const union {
+        double   value;
+        uint64_t bits;
+    } word = {.value = value};
+    return word.bits;
+}
+
 static inline uint32_t when(bool condition)
 {
     return 0u - (uint32_t)condition;

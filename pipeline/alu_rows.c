@@ -4,14 +4,8 @@
 
 #include "pipeline/alu_control.h"
 #include "pipeline/alu_convert.h"
+#include "pipeline/alu_host_float.h"
 #include "pipeline/alu_transcendental.h"
-
-#if defined(__SSE2__) && !defined(WEKIVA_PORTABLE)
-#include <xmmintrin.h>
-#define HAS_FLOAT_ROWS 1
-#else
-#define HAS_FLOAT_ROWS 0
-#endif
 
 /* ---- one operation ----------------------------------------------------------------------------------------------- */
 
@@ -63,14 +57,14 @@ LANE_LOOPS FLATTEN void alu_rows_compute(enum isa_alu_id id, const lanes_t *cons
 
 /* ---- ordinary numbers -------------------------------------------------------------------------------------------- */
 
-#if HAS_FLOAT_ROWS
+#if HOST_FLOAT
 typedef bool float_kernel(const uint32_t *restrict a, const uint32_t *restrict b, const uint32_t *restrict c,
                           uint32_t *restrict result);
 
-/* True when no lane is a NaN.  A function of its own, which no compiler moves over a change of the host's modes. */
+/* True when no lane is a NaN. */
 #define FLOAT_KERNEL(name, value)                                                                                      \
-    LANE_LOOPS __attribute__((noinline)) static bool name(const uint32_t *restrict a, const uint32_t *restrict b,      \
-                                                          const uint32_t *restrict c, uint32_t *restrict result)       \
+    HOST_FLOAT_KERNEL static bool name(const uint32_t *restrict a, const uint32_t *restrict b,                         \
+                                       const uint32_t *restrict c, uint32_t *restrict result)                          \
     {                                                                                                                  \
         uint32_t nan = 0;                                                                                              \
         (void)c;                                                                                                       \
@@ -107,22 +101,15 @@ bool alu_rows_is_float(enum isa_alu_id id)
     return float_kernel_of(id) != NULL;
 }
 
-/* A product that rounds up to the smallest normal number stays (alu_number.h), but this host makes a zero of it; it
- * says underflow then. */
 unsigned alu_rows_floats(const struct alu_float_row *rows, unsigned count)
 {
-    enum { UNDERFLOW = 0x10, FLAGS = 0x3f, DENORMALS_ARE_ZEROS = 0x40, FLUSH_TO_ZERO = 0x8000 };
-    const unsigned mode = _mm_getcsr();
+    const unsigned mode = host_float_begin();
     unsigned       good = 0;
-    _mm_setcsr((mode & ~(unsigned)FLAGS) | DENORMALS_ARE_ZEROS | FLUSH_TO_ZERO);
     for (unsigned n = 0; n < count; n++)
         if (float_kernel_of(rows[n].id)(rows[n].src[0]->lane, rows[n].src[1]->lane, rows[n].src[2]->lane,
                                         rows[n].result->lane))
             good |= 1u << n;
-    if (_mm_getcsr() & UNDERFLOW)
-        good = 0;
-    _mm_setcsr(mode);
-    return good;
+    return host_float_end(mode) ? good : 0;
 }
 #else
 bool alu_rows_is_float(enum isa_alu_id id)
@@ -176,7 +163,7 @@ static const lanes_t *operand_row(const struct operand_sources *sources, const s
     return room;
 }
 
-static void modify_row(const lanes_t *from, bool absolute, bool negate, lanes_t *to)
+LANE_LOOPS void alu_rows_modify(const lanes_t *from, bool absolute, bool negate, lanes_t *to)
 {
     const uint32_t keep = absolute ? ~FLOAT_SIGN : ~0u, flip = negate ? FLOAT_SIGN : 0;
     for (int i = 0; i < LANES; i++)
@@ -196,8 +183,8 @@ static const lanes_t none;
 static void find_operands(const struct alu_issue_reg *group, const struct operand_sources *sources,
                           struct group_operands *operands)
 {
-    for (unsigned left = group->used; left; left &= left - 1) {
-        const unsigned s = (unsigned)__builtin_ctz(left), count = isa_alu_ops[group->op.slot[s]].operands;
+    for (unsigned s = 0; s < ISA_SLOTS; s++) {
+        const unsigned count = group->used >> s & 1 ? isa_alu_ops[group->op.slot[s]].operands : 0;
         unsigned       n = 0;
         for (; n < count; n++)
             operands->of[s][n] = operand_row(sources, group, 3 * s + n, &operands->room[s][n]);
@@ -206,47 +193,20 @@ static void find_operands(const struct alu_issue_reg *group, const struct operan
     }
 }
 
-/* The wide unit's share, before the slots change what they take for operands. */
-static void compute_wide(const struct alu_issue_reg *group, const struct group_operands *operands,
-                         struct alu_rows *rows)
-{
-    struct alu_wide_in  in = {.valid = rows->pairs,
-                              .op = alu_control_wide_op(group),
-                              .absolute = alu_control_vector(&group->absolute),
-                              .negate = alu_control_vector(&group->negate),
-                              .omod = alu_control_of_pairs(group, &group->omod),
-                              .clamp = alu_control_of_pairs(group, &group->clamp)};
-    struct alu_wide_reg now = {0}, next = {0};
-    for (unsigned q = 0; q < QUARTERS; q++) {
-        for (unsigned s = 0; s < 4; s++) {
-            vector_quarter_t *const to[3] = {&in.src0, &in.src1, &in.src2};
-            for (unsigned n = 0; n < 3; n++) {
-                const lanes_t *from = group->used >> s & 1 ? operands->of[s][n] : &none;
-                memcpy(&to[n]->lane[s * QUARTER], &from->quarter[q], sizeof(quarter_t));
-            }
-        }
-        alu_wide_eval(&in, &now, &next);
-        for (unsigned s = 0; s < 4; s++)
-            if (rows->pairs >> s / 2 & 1)
-                memcpy(&rows->wide[s].quarter[q], &next.result.lane[s * QUARTER], sizeof(quarter_t));
-        rows->wide_flags[q] = next.flags;
-    }
-}
-
 /* Input modifiers; then the operation, now or with the other float rows. */
 static void compute_slots(const struct alu_issue_reg *group, struct group_operands *operands, struct alu_rows *rows)
 {
     struct alu_float_row floats[ISA_SLOTS];
     unsigned             float_slot[ISA_SLOTS], count = 0;
-    for (unsigned left = rows->used; left; left &= left - 1) {
+    for (unsigned left = rows->used & ~(unsigned)rows->wide; left; left &= left - 1) {
         const unsigned s = (unsigned)__builtin_ctz(left), change = group->absolute.slot[s] | group->negate.slot[s];
         const enum isa_alu_id id = (enum isa_alu_id)group->op.slot[s];
         lanes_t *const        to = rows->modified >> s & 1 ? &rows->value[s] : &rows->result[s];
         const lanes_t       **src = operands->of[s];
         for (unsigned n = 0; change >> n; n++)
             if (change >> n & 1) {
-                modify_row(src[n], group->absolute.slot[s] >> n & 1, group->negate.slot[s] >> n & 1,
-                           &operands->room[s][n]);
+                alu_rows_modify(src[n], group->absolute.slot[s] >> n & 1, group->negate.slot[s] >> n & 1,
+                                &operands->room[s][n]);
                 src[n] = &operands->room[s][n];
             }
         rows->value_flags[s] = 0;
@@ -263,26 +223,16 @@ static void compute_slots(const struct alu_issue_reg *group, struct group_operan
             alu_rows_compute(floats[n].id, floats[n].src, floats[n].result, &rows->value_flags[float_slot[n]]);
 }
 
-/* The slots' second stage: what the wide unit has, and the output modifiers. */
+/* The slots' second stage: the output modifiers. */
 static void finish_slot(const struct alu_issue_reg *group, struct alu_rows *rows, unsigned s)
 {
-    const bool     wide = s != ISA_SLOT_T && rows->pairs >> s / 2 & 1;
-    lanes_t *const to = &rows->result[s];
-    rows->flags[s] = rows->value_flags[s];
-    if (wide) {
-        if (!(rows->modified >> s & 1))
-            rows->value[s] = *to;
-        *to = rows->wide[s];
-        rows->flags[s] = 0;
-        for (unsigned q = 0; q < QUARTERS; q++)
-            rows->flags[s] |= (lane_mask_t)rows->wide_flags[q].pair[s / 2] << q * QUARTER;
-    } else if (rows->modified >> s & 1) {
-        *to = rows->value[s];
-    }
-    if (rows->modified >> s & 1)
-        for (unsigned q = 0; q < QUARTERS; q++)
-            alu_modify_output(&to->quarter[q], group->omod.slot[s], group->clamp.slot[s]);
-    rows->modified = (uint8_t)(rows->modified | wide << s);
+    if (!(rows->wide >> s & 1))
+        rows->flags[s] = rows->value_flags[s];
+    if (!(rows->modified >> s & 1))
+        return;
+    lanes_copy(&rows->result[s], &rows->value[s]);
+    for (unsigned q = 0; q < QUARTERS; q++)
+        alu_modify_output(&rows->result[s].quarter[q], group->omod.slot[s], group->clamp.slot[s]);
 }
 
 LANE_LOOPS void alu_rows_group(const struct alu_issue_reg *group, const struct operand_sources *sources,
@@ -291,6 +241,7 @@ LANE_LOOPS void alu_rows_group(const struct alu_issue_reg *group, const struct o
     struct group_operands operands;
     rows->used = group->used;
     rows->pairs = alu_control_pairs(group);
+    rows->wide = (uint8_t)((rows->pairs & WIDE_XY) * 3 | (rows->pairs & WIDE_ZW) * 6);
     rows->modified = 0;
     for (unsigned left = rows->used; left; left &= left - 1) {
         const unsigned s = (unsigned)__builtin_ctz(left);
@@ -299,7 +250,7 @@ LANE_LOOPS void alu_rows_group(const struct alu_issue_reg *group, const struct o
     }
     find_operands(group, sources, &operands);
     if (rows->pairs)
-        compute_wide(group, &operands, rows);
+        alu_rows_wide(group, operands.of, rows);
     compute_slots(group, &operands, rows);
     for (unsigned left = rows->used; left; left &= left - 1)
         finish_slot(group, rows, (unsigned)__builtin_ctz(left));

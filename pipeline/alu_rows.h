@@ -14,13 +14,18 @@
 /* A group's values, a row a slot; of slots that are not `used` they mean nothing. */
 struct alu_rows {
     uint8_t     used, modified;    /* slots with an instruction; of them, with output modifiers of their own */
+    uint8_t     pairs, wide;       /* pairs that the wide unit computes, and their slots, whose own value is 0 */
     lanes_t     value[ISA_SLOTS];  /* of `modified` slots: before these */
     lanes_t     result[ISA_SLOTS]; /* after them */
     lane_mask_t value_flags[ISA_SLOTS], flags[ISA_SLOTS]; /* the slot's own, and those that count (alu_slot.h) */
-    uint8_t     pairs;                                    /* pairs that the wide unit computes */
-    lanes_t     wide[4];                                  /* their values */
-    pair_mask_t wide_flags[QUARTERS];                     /* and flags */
+    pair_mask_t wide_flags[QUARTERS];
 };
+
+/* Before the output modifiers: what the slot has computed, or the wide unit for it. */
+static inline const lanes_t *alu_rows_value(const struct alu_rows *rows, unsigned slot)
+{
+    return rows->modified >> slot & 1 ? &rows->value[slot] : &rows->result[slot];
+}
 
 /* Computes a group that is about to enter, with the sources of its operands. */
 void alu_rows_group(const struct alu_issue_reg *group, const struct operand_sources *sources, struct alu_rows *rows);
@@ -38,5 +43,11 @@ struct alu_float_row {
 };
 bool     alu_rows_is_float(enum isa_alu_id id);
 unsigned alu_rows_floats(const struct alu_float_row *rows, unsigned count);
+
+/* Input modifiers of a row (alu_modify_input). */
+void alu_rows_modify(const lanes_t *from, bool absolute, bool negate, lanes_t *to);
+
+/* The wide unit's share: the values of `rows->wide` and their flags, from the operands of X Y Z W as they come. */
+void alu_rows_wide(const struct alu_issue_reg *group, const lanes_t *const src[4][3], struct alu_rows *rows);
 
 #endif

@@ -78,11 +78,12 @@ static void show_slot_bits(struct alu_slot *slot, const struct row_group *group,
 
 static void show_slot(struct alu_slot *slot, const struct row_group *group, unsigned s)
 {
+    static const quarter_t none;
     const struct alu_rows *values = &group->values;
     struct alu_slot_reg   *q = &slot->q;
     const unsigned         first = least(group->age - 1u, QUARTERS - 1), second = least(group->age - 2u, QUARTERS - 1);
     show_slot_bits(slot, group, s);
-    q->s1_value = (values->modified >> s & 1 ? &values->value[s] : &values->result[s])->quarter[first];
+    q->s1_value = values->wide >> s & 1 ? none : alu_rows_value(values, s)->quarter[first];
     if (group->age >= RESULT_AGE)
         q->result = values->result[s].quarter[second];
     slot->d = *q;
@@ -99,8 +100,9 @@ static void show_wide(struct alu_wide *wide, const struct row_group *group)
     const unsigned quarter = least(group->age - 1u, QUARTERS - 1);
     show_wide_bits(wide, group);
     for (unsigned s = 0; s < 4; s++)
-        if (group->values.pairs >> s / 2 & 1)
-            memcpy(&wide->q.result.lane[s * QUARTER], &group->values.wide[s].quarter[quarter], sizeof(quarter_t));
+        if (group->values.wide >> s & 1)
+            memcpy(&wide->q.result.lane[s * QUARTER], &alu_rows_value(&group->values, s)->quarter[quarter],
+                   sizeof(quarter_t));
     wide->d = wide->q;
 }
 
