@@ -314,15 +314,26 @@ static void tick(struct block *block)
     block->library->eval(block->verilated);
 }
 
-bool block_reset(struct block *block, struct diag *diag)
+/* Clocks while rst is high. */
+static bool reset_for(struct block *block, unsigned clocks, struct diag *diag)
 {
     *block->rst = 1;
     block->library->check(block->verilated, false);
-    tick(block);
-    tick(block);
+    for (; clocks; clocks--)
+        tick(block);
     block->library->check(block->verilated, true);
     *block->rst = 0;
     return goes_on(block, diag);
+}
+
+bool block_reset(struct block *block, struct diag *diag)
+{
+    return reset_for(block, 2, diag);
+}
+
+bool block_load(struct block *block, struct diag *diag)
+{
+    return reset_for(block, 1, diag);
 }
 
 bool block_clock(struct block *block, struct diag *diag)

@@ -29,6 +29,8 @@ const struct port_table *block_ports(const struct block *block);
 bool block_drive(struct block *block, const void *state, const void *beside, struct diag *diag);
 /* Two clocks with rst high and these inputs, in which assertions are not looked at; false as block_clock. */
 bool block_reset(struct block *block, struct diag *diag);
+/* A further clock of the reset, with the inputs as they are driven. */
+bool block_load(struct block *block, struct diag *diag);
 /* Lets outputs that depend on inputs follow them, with clk low. */
 void block_settle(struct block *block);
 /* The same; tells which compared port, a register by its list, has changed without an edge, or NULL. */

@@ -145,6 +145,21 @@ static void touches(const void *state, struct rows *rows)
     }
 }
 
+/* A row in a clock. */
+static bool load(void *state, unsigned step)
+{
+    static lanes_t   row[GPR_ELEMENTS];
+    struct gpr_file *file = state;
+    if (step == GPR_ROWS)
+        return false;
+    for (unsigned e = 0; e < GPR_ELEMENTS; e++)
+        row[e] = *gpr_read(file, e, step);
+    file->in.load = true;
+    file->in.load_row = (uint8_t)step;
+    file->in.load_data = row;
+    return true;
+}
+
 static const struct stimulus_gap gaps[] = {
     {"i_ar_x", NULL, "integers of nine bits, not floats (ISA 4.6.3)"},
     {NULL, NULL, NULL},
@@ -163,6 +178,7 @@ const struct lockstep_module lockstep_gpr_file = {
     .gaps = gaps,
     .touches = touches,
     .clears = true,
+    .load = load,
     .first = AT_gprs,
     .count = 1,
 };

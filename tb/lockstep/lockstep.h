@@ -79,6 +79,9 @@ struct lockstep_module {
     void (*touches)(const void *state, struct rows *rows);
     bool clears;
     void (*reads)(const void *state, unsigned far, uint16_t *row);
+    /* Memories that a launch fills before the first clock: the inputs that write them into a block, clock by clock
+     * from `step` 0 on while rst is high; false when all is written.  `state` is a copy; NULL: there are none. */
+    bool (*load)(void *state, unsigned step);
 
     /* Instances in a SIMD, by number (AT_* of simd.h), and how the module's work is taken over in a run.  Ports and
      * rows of memories are copied without help; `scatter` is for what they lead to elsewhere, after the edge.

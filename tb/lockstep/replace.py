@@ -3,9 +3,10 @@
 
     WEKIVA=build/wekiva tb/lockstep/replace.py [--more FOLDER] [--each] [--jobs N] [--timeout SECONDS] [FOLDER ...]
 
-Every launch.json below the folders (default: tb/corpus/llvm-rv770) that runs is run again with each module of `wekiva cosim --list`
-that the machine has replaced by its twin, and with all of them at once; --more adds the programs of a further folder,
-with all twins at once, and with --each with each of them, too.  Exit status, summary (cycles, statistics, comparison),
+Every launch.json below the folders (default: tb/corpus/llvm-rv770, tb/corpus/compute) that runs is run again with each module of
+`wekiva cosim --list` that the machine has replaced by its twin, and with all of them at once.  Of programs below a folder
+`compute` the modules alone are those that serve the local data share and memory writes; others have no work for these.
+--more adds the programs of a further folder, with all twins at once, and with --each with each of them, too.  Exit status, summary (cycles, statistics, comparison),
 result.json and all exports must be equal, byte for byte.  Status 0 when they are, 1 when not, 2 for wrong usage.
 """
 
@@ -19,6 +20,7 @@ import tempfile
 
 HERE = pathlib.Path(__file__).resolve().parent
 PROJECT = HERE.parent.parent
+SHARING = {"lds", "lds_unit", "memory_export"}
 
 
 def run(wekiva, launch, modules, timeout):
@@ -70,7 +72,7 @@ def machine_modules(wekiva):
 
 def main(arguments):
     parser = argparse.ArgumentParser(description="Runs programs with Verilog blocks in the place of modules.")
-    parser.add_argument("folders", nargs="*", type=pathlib.Path, default=[PROJECT / "tb/corpus/llvm-rv770"])
+    parser.add_argument("folders", nargs="*", type=pathlib.Path, default=[PROJECT / "tb/corpus/llvm-rv770", PROJECT / "tb/corpus/compute"])
     parser.add_argument("--more", type=pathlib.Path, metavar="FOLDER", help="further programs, all twins at once")
     parser.add_argument("--each", action="store_true", help="each twin there, too")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
@@ -79,7 +81,13 @@ def main(arguments):
     wekiva = os.environ.get("WEKIVA", str(PROJECT / "build/wekiva"))
     modules = machine_modules(wekiva)
     all_ways = [[module] for module in modules] + [modules]
-    tasks = [(launch, all_ways) for folder in known.folders for launch in sorted(folder.rglob("launch.json"))]
+
+    def ways(launch):
+        """Modules alone that the program gives work, and all."""
+        sharing = "compute" in launch.parts
+        return [way for way in all_ways if len(way) > 1 or (way[0] in SHARING) == sharing]
+
+    tasks = [(launch, ways(launch)) for folder in known.folders for launch in sorted(folder.rglob("launch.json"))]
     if known.more:
         more = sorted(known.more.rglob("launch.json"))
         if not more:

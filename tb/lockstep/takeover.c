@@ -301,6 +301,26 @@ static void after_edge(void *context)
     }
 }
 
+/* What the launch has put into the module's memories goes into the block's. */
+static bool load(struct place *place, struct diag *diag)
+{
+    enum { ALIGNMENT = 64 };
+    const size_t bytes = (place->module->state_size + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+    if (!place->module->load)
+        return true;
+    void *copy = aligned_alloc(ALIGNMENT, bytes);
+    if (!copy)
+        return diag_set(diag, NULL, 0, "not enough memory");
+    memcpy(copy, place->state, place->module->state_size);
+    bool good = true;
+    for (unsigned step = 0; good && place->module->load(copy, step); step++) {
+        ports_take_buses(place->ports, copy, place->beside);
+        good = block_drive(place->block, copy, place->beside, diag) && block_load(place->block, diag);
+    }
+    free(copy);
+    return good;
+}
+
 bool takeover_start(struct takeover *takeover, struct diag *diag)
 {
     for (unsigned i = 0; i < takeover->count; i++) {
@@ -310,7 +330,8 @@ bool takeover_start(struct takeover *takeover, struct diag *diag)
             record_put(place->record, place->state, place->beside);
         if (!place->block)
             continue;
-        if (!block_drive(place->block, place->state, place->beside, diag) || !block_reset(place->block, diag))
+        if (!block_drive(place->block, place->state, place->beside, diag) || !block_reset(place->block, diag) ||
+            !load(place, diag))
             return false;
         block_read(place->block, place->state, place->beside);
     }

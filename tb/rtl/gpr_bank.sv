@@ -3,7 +3,8 @@
 // A row that was not written since it was cleared reads as UNDEFINED: the words need no reset, only a bit for each.
 // Of several writes of a row in one clock the later port's stands: load, fetch, vector slot, trans; each stands over
 // the clear.
-// Reads are combinational: what the row holds before the edge.
+// Reads are combinational: what the row holds before the edge.  While `rst` is high loads are taken, too, so that a loader
+// can fill the rows.
 module gpr_bank #(
     parameter int          ROWS      = 256,
     parameter logic [31:0] UNDEFINED = 32'h7fedca00
@@ -43,7 +44,7 @@ module gpr_bank #(
     end
 
     always_ff @(posedge clk)
-        if (rst) begin
+        if (rst && !load) begin
             written <= '0;
         end else begin
             if (clear)

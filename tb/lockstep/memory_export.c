@@ -1,0 +1,205 @@
+/* memory_export.c - the collector of memory writes beside its twin: all buffers, indices near and far, threads side by
+ * side and apart, memory that answers late. */
+#include "pipeline/memory_export.h"
+
+#include <string.h>
+
+#include "isa/r700/isa.h"
+#include "rtl_model/r700/simd.h"
+#include "tb/lockstep/lockstep.h"
+#include "tb/lockstep/rows.h"
+
+/* How busy the port and the memory are in a life. */
+struct life {
+    unsigned writes, taken, answers; /* chances */
+    unsigned acks;                   /* of an instruction that is acknowledged */
+    unsigned empty;                  /* of one that writes nothing: more acknowledgements than blocks */
+};
+
+static const uint8_t targets[MEMORY_TARGETS] = {
+    ISA_CF_INST_MEM_STREAM0, ISA_CF_INST_MEM_STREAM1,   ISA_CF_INST_MEM_STREAM2, ISA_CF_INST_MEM_STREAM3,
+    ISA_CF_INST_MEM_SCRATCH, ISA_CF_INST_MEM_REDUCTION, ISA_CF_INST_MEM_RING,    ISA_CF_INST_MEM_EXPORT};
+
+static void reset(void *state, void *driver, struct stimulus *random)
+{
+    static const uint8_t  lanes[] = {16, 16, 8, 4, 12};
+    struct memory_export *unit = state;
+    struct life          *life = driver;
+    const bool            waits = stimulus_chance(random, 30); /* memory hardly answers */
+    const bool            many = stimulus_chance(random, 30);  /* acknowledgements */
+    *life = (struct life){.writes = 20 + stimulus_below(random, 80),
+                          .taken = 30 + stimulus_below(random, 71),
+                          .answers = waits ? stimulus_below(random, 3) : 20 + stimulus_below(random, 81),
+                          .acks = many ? 98 : 30,
+                          .empty = many ? 80 : 5};
+    memset(&unit->in, 0, sizeof unit->in);
+    unit->in.wave_lanes = lanes[stimulus_below(random, sizeof lanes)];
+    unit->in.wave_size = (uint8_t)(4 * unit->in.wave_lanes);
+    unit->in.group = (uint16_t)(stimulus_chance(random, 30) ? 0 : 1 + stimulus_below(random, 1024));
+    unit->in.simds = (uint8_t)(1 + stimulus_below(random, 10));
+    unit->in.lines = (uint8_t)(stimulus_chance(random, 50) ? MEMORY_LINES : 4 + stimulus_below(random, 61));
+    for (unsigned t = 0; t < MEMORY_TARGETS; t++) {
+        unit->in.base.target[t] = stimulus_bits(random, 30) << 8;
+        unit->in.size.target[t] = stimulus_chance(random, 15) ? stimulus_below(random, 100) : stimulus_bits(random, 38);
+        unit->in.item.target[t] =
+            (uint16_t)(stimulus_chance(random, 50) ? 1 + stimulus_below(random, 16)
+                                                   : stimulus_bits(random, stimulus_chance(random, 50) ? 15 : 7));
+    }
+    memory_export_reset(unit);
+}
+
+static uint64_t some_word(const struct memory_export_in *in, const struct life *life, struct stimulus *random)
+{
+    const unsigned        target = stimulus_below(random, MEMORY_TARGETS), item = in->item.target[target];
+    const bool            fits = stimulus_chance(random, 80);
+    struct isa_export_buf cf = {.cf_inst = isa_cf_ops[targets[target]].opcode,
+                                .rw_gpr = stimulus_below(random, 128),
+                                .index_gpr = stimulus_below(random, 128),
+                                .elem_size = (uint32_t)stimulus_bits(random, 2),
+                                .type = (uint32_t)stimulus_bits(random, 1),
+                                .array_size = stimulus_below(random, fits ? 6 : 4096),
+                                .array_base = stimulus_below(random, fits ? item / 4 + 1u : 8192),
+                                .comp_mask = (uint32_t)(stimulus_chance(random, life->empty) ? 0
+                                                        : stimulus_chance(random, 60)        ? 15
+                                                                                      : stimulus_bits(random, 4))};
+    uint32_t              dwords[2];
+    cf.type |= stimulus_chance(random, life->acks) ? 2 : 0;
+    isa_pack_export_buf(&cf, dwords);
+    return dwords[0] | (uint64_t)dwords[1] << 32;
+}
+
+static void drive_indices(uint32_t *index, struct stimulus *random)
+{
+    const uint32_t first = (uint32_t)stimulus_bits(random, stimulus_chance(random, 50) ? 3 : 30);
+    const unsigned stride = stimulus_below(random, 6), kind = stimulus_below(random, 4);
+    for (unsigned i = 0; i < QUARTER; i++)
+        index[i] = kind == 0   ? stimulus_word(random)
+                   : kind == 1 ? stimulus_below(random, 16)
+                               : first + stride * (kind == 2 ? i : QUARTER - i);
+}
+
+static void drive_write(struct memory_export *unit, const struct life *life, struct stimulus *random)
+{
+    struct memory_export_in *in = &unit->in;
+    in->write = unit->q.used < in->lines && stimulus_chance(random, life->writes);
+    if (!in->write)
+        return;
+    in->write_word = some_word(in, life, random);
+    in->write_step = (uint8_t)(stimulus_chance(random, 70) ? 0 : stimulus_bits(random, 4));
+    in->write_quarter = (uint8_t)stimulus_bits(random, 2);
+    in->write_lanes = (quarter_mask_t)stimulus_mask(random);
+    in->write_last = stimulus_chance(random, life->acks);
+    in->write_slot = (uint8_t)stimulus_bits(random, 8);
+    in->write_number = (uint32_t)stimulus_bits(random, stimulus_chance(random, 50) ? 6 : 16); /* within 40 bits */
+    in->write_area = (uint16_t)stimulus_bits(random, 12);
+    drive_indices(((quarter_t *)in->write_indices)->lane, random);
+    stimulus_quarter(random, (quarter_t *)in->write_x);
+    stimulus_quarter(random, (quarter_t *)in->write_y);
+    stimulus_quarter(random, (quarter_t *)in->write_z);
+    stimulus_quarter(random, (quarter_t *)in->write_w);
+}
+
+/* Memory answers a block that it has, mostly the oldest one's. */
+static void drive_answer(struct memory_export *unit, const struct life *life, struct stimulus *random)
+{
+    const struct memory_export_reg *q = &unit->q;
+    const unsigned first = q->first_ack + (stimulus_chance(random, 70) ? 0 : stimulus_below(random, q->acks + 1u));
+    unit->in.answer = false;
+    if (!stimulus_chance(random, life->answers))
+        return;
+    for (unsigned i = 0; i < MEMORY_ACKS && !unit->in.answer; i++) {
+        const unsigned own = (first + i) % MEMORY_ACKS;
+        unit->in.answer = q->ack_blocks.entry[own] > (q->ask && q->ask_own == own);
+        unit->in.answer_own = (uint16_t)own;
+    }
+}
+
+static void drive(void *state, void *driver, struct stimulus *random)
+{
+    struct memory_export *unit = state;
+    const struct life    *life = driver;
+    drive_write(unit, life, random);
+    drive_answer(unit, life, random);
+    unit->in.taken = unit->q.ask && stimulus_chance(random, life->taken);
+}
+
+static void clock(void *state)
+{
+    struct memory_export *unit = state;
+    memory_export_next(unit);
+    memory_export_take(unit);
+    memory_export_clock(unit);
+}
+
+static void touches(const void *state, struct rows *rows)
+{
+    const struct memory_export *unit = state;
+    const unsigned              at = (unit->q.first + unit->q.used) % MEMORY_LINES;
+    if (!unit->in.write)
+        return;
+    rows_touch(rows, &unit->line_address[at], 1);
+    rows_touch(rows, &unit->line_dwords[at], 1);
+    rows_touch(rows, &unit->line_x[at], 1);
+    rows_touch(rows, &unit->line_y[at], 1);
+    rows_touch(rows, &unit->line_z[at], 1);
+    rows_touch(rows, &unit->line_w[at], 1);
+    rows_touch(rows, &unit->line_slot[at], 1);
+    rows_touch(rows, &unit->line_ack[at], 1);
+}
+
+/* ---- what the inputs were --------------------------------------------------------------------------------------- */
+
+enum { KINDS = 2 * MEMORY_TARGETS };
+
+static const char *kind_name(unsigned kind)
+{
+    static const char *const names[KINDS] = {"stream0", "stream0 indexed", "stream1",   "stream1 indexed",
+                                             "stream2", "stream2 indexed", "stream3",   "stream3 indexed",
+                                             "scratch", "scratch indexed", "reduction", "reduction indexed",
+                                             "ring",    "ring indexed",    "scatter",   "scatter indexed"};
+    return names[kind];
+}
+
+static int kind_of(const void *state)
+{
+    const struct memory_export_in *in = &((const struct memory_export *)state)->in;
+    struct memory_write            write;
+    memory_write_unpack((const uint32_t[2]){(uint32_t)in->write_word, (uint32_t)(in->write_word >> 32)}, &write);
+    return in->write ? 2 * write.access.target + write.access.indexed : -1;
+}
+
+static const struct stimulus_part parts[] = {
+    {"instruction", KINDS, kind_name, kind_of},
+    {NULL, 0, NULL, NULL},
+};
+static const struct stimulus_cross crosses[] = {
+    {"instruction", "i_write_lanes", NULL},
+    {NULL, NULL, NULL},
+};
+
+static const struct stimulus_gap gaps[] = {
+    {"o_stray_target", "1", "a stream has no limit but its end"},
+    {"o_stray_target", "2", "a stream"},
+    {"o_stray_target", "3", "a stream"},
+    {"o_stray_target", "7", "nothing is a thread's own"},
+    {NULL, NULL, NULL},
+};
+
+const struct lockstep_module lockstep_memory_export = {
+    .name = "memory_export",
+    .top = "memory_export",
+    .doc = "memory writes: addresses, lines, blocks, acknowledgements (ISA 3.4.2, 7.1)",
+    .signals = &memory_export_rtl,
+    .state_size = sizeof(struct memory_export),
+    .driver_size = sizeof(struct life),
+    .reset = reset,
+    .drive = drive,
+    .clock = clock,
+    .lifetime = 1500,
+    .parts = parts,
+    .crosses = crosses,
+    .gaps = gaps,
+    .touches = touches,
+    .first = AT_memory,
+    .count = 1,
+};
