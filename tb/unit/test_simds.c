@@ -51,6 +51,46 @@ static void two_simds_work_side_by_side(void **state)
     machine_free(&two);
 }
 
+/* Clocks of a program that does not share memory: clauses, branches, constants, local data share, exports. */
+static uint64_t clocks_of(unsigned simds, unsigned wavefronts, unsigned launch_clk)
+{
+    static const char program[] = "ALU_PUSH_BEFORE @test BARRIER\nJUMP ADDR(4) BARRIER\nALU @work BARRIER\n"
+                                  "TEX @share BARRIER\nPOP ADDR(5) POP_COUNT(1) BARRIER\nALU @work BARRIER\n"
+                                  "EXPORT_DONE PIX0, R1.xyzw EOP BARRIER\n"
+                                  "test: 0 x: PRED_SETGT_INT ____.x, R0.x, 0 UPDATE_EXECUTE_MASK UPDATE_PRED\n"
+                                  "work: 0 x: MULADD R1.x, R0.x, R0.x, R0.x\n 1 x: MULADD R1.x, PV.x, R0.x, R0.x\n"
+                                  "share: LOCAL_DS_WRITE R1.xyzw DST_STRIDE(4)\n";
+    struct machine    m;
+    struct plan       plan = {.text = program, .stage = LAUNCH_CS, .threads = 64 * wavefronts, .stack_size = 1};
+    snprintf(simds_text[0], sizeof simds_text[0], "simds=%u", simds);
+    snprintf(simds_text[1], sizeof simds_text[1], "spi_wave_clk=%u", launch_clk);
+    plan.set[0] = simds_text[0];
+    plan.set[1] = simds_text[1];
+    plan.set[2] = "simd_policy=round_robin";
+    machine_start(&m, &plan);
+    machine_run(&m);
+    for (unsigned i = 0; i < simds; i++)
+        assert_int_equal(m.gpu->simd[i].waves.q.finished, wavefronts / simds);
+    const uint64_t clocks = m.gpu->cycle;
+    machine_free(&m);
+    return clocks;
+}
+
+/* One wavefront after the other is launched, so one SIMD of n sees n times the clocks to the first one and from one to
+ * the next: the last SIMD, with which the chip ends, does what one SIMD does under a dispatcher that is so slow.  Eight
+ * clocks are a rotation. */
+static void so_many_simds_take_the_clocks_of_one_with_its_share(void **state)
+{
+    (void)state;
+    static const unsigned counts[] = {2, 3, 5, 8}, shares[] = {1, 2, 7};
+    for (unsigned c = 0; c < LENGTH(counts); c++)
+        for (unsigned s = 0; s < LENGTH(shares); s++) {
+            const unsigned n = counts[c];
+            assert_int_equal(clocks_of(n, n * shares[s], 8), clocks_of(1, shares[s], 8 * n));
+        }
+    assert_int_equal(clocks_of(10, 10, 8), clocks_of(1, 1, 8) + 9 * 8);
+}
+
 static void results_are_those_of_one_simd_whatever_the_policy(void **state)
 {
     (void)state;
@@ -168,6 +208,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(two_simds_work_side_by_side),
+        cmocka_unit_test(so_many_simds_take_the_clocks_of_one_with_its_share),
         cmocka_unit_test(results_are_those_of_one_simd_whatever_the_policy),
         cmocka_unit_test(slots_are_shared_by_the_chip),
         cmocka_unit_test(a_freed_place_is_known_late),
