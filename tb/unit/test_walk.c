@@ -204,7 +204,7 @@ static void differences_are_counted_and_the_first_is_named(void **state)
 static void the_layout_depends_on_every_part_of_the_table(void **state)
 {
     (void)state;
-    struct rtl_signal         signal = {"a", "", "lanes_t", RTL_OUT, 32, 64, 1, 0};
+    struct rtl_signal         signal = {"a", "", "lanes_t", RTL_OUT, 32, 64, 1, 0, NULL, NULL};
     const struct rtl_module   module = {.name = "m", .signals = &signal, .signal_count = 1};
     const struct rtl_instance one = {"top.m", &module, NULL}, renamed = {"top.n", &module, NULL};
     const uint64_t            plain = rtl_layout(&one, 1);
