@@ -104,78 +104,37 @@ static inline const uint32_t *pass_down(void *q, void *d, size_t size, size_t by
     return note;
 }
 
-/* ---- for each register of a module, by its kind (rtl.h) -----------------------------------------------------------
- */
+/* ---- for each register of a module, by its kind (rtl.h) --------------------------------------------------------- */
 
 /* What moves on while a module rests by as much as at the first edge of such a stretch. */
-#define RTL_TICK(kind, ...) RTL_BY_CLASS(RTL_TICK, kind, __VA_ARGS__)
-#define RTL_TICK_WIRE RTL_NOTHING
-#define RTL_TICK_POINTER RTL_NOTHING
-#define RTL_TICK_SEEN RTL_NOTHING
-#define RTL_TICK_PRIVATE RTL_NOTHING
-#define RTL_TICK_COUNTDOWN(type, name, bits, ...)                                                                      \
+#define RTL_TICK(kind, ...) RTL_WHEN_COUNTS(kind, RTL_TICK_ROW, __VA_ARGS__)
+#define RTL_TICK_ROW(type, name, bits, ...)                                                                            \
     pass_tick(&m->q.name, &m->d.name, sizeof m->q.name, RTL_ELEMENT_BYTES(bits), edges);
-#define RTL_TICK_COUNTER RTL_TICK_COUNTDOWN
-#define RTL_TICK_ROWS RTL_NOTHING
 
-#define RTL_REST(kind, ...) RTL_BY_CLASS(RTL_REST, kind, __VA_ARGS__)
-#define RTL_REST_WIRE RTL_NOTHING
-#define RTL_REST_POINTER RTL_NOTHING
-#define RTL_REST_SEEN RTL_NOTHING
-#define RTL_REST_PRIVATE RTL_NOTHING
-#define RTL_REST_COUNTER RTL_NOTHING
-#define RTL_REST_COUNTDOWN(type, name, bits, ...)                                                                      \
+#define RTL_REST(kind, ...) RTL_WHEN(COUNTDOWN, kind, RTL_REST_ROW, __VA_ARGS__)
+#define RTL_REST_ROW(type, name, bits, ...)                                                                            \
     pass_rest(&m->q.name, &m->d.name, sizeof m->q.name, RTL_ELEMENT_BYTES(bits), &clocks);
-#define RTL_REST_ROWS RTL_NOTHING
 
 /* Whether an edge changes private registers other than counters and clocks left. */
-#define RTL_IDLE(kind, ...) RTL_BY_CLASS(RTL_IDLE, kind, __VA_ARGS__)
-#define RTL_IDLE_WIRE RTL_NOTHING
-#define RTL_IDLE_POINTER RTL_NOTHING
-#define RTL_IDLE_SEEN RTL_NOTHING
-#define RTL_IDLE_PRIVATE(type, name, ...) | rtl_differ(&m->q.name, &m->d.name, sizeof m->q.name)
-#define RTL_IDLE_COUNTER RTL_NOTHING
-#define RTL_IDLE_COUNTDOWN RTL_NOTHING
-#define RTL_IDLE_ROWS RTL_NOTHING
+#define RTL_IDLE(kind, ...) RTL_WHEN(PRIVATE, kind, RTL_IDLE_ROW, __VA_ARGS__)
+#define RTL_IDLE_ROW(type, name, ...) | rtl_differ(&m->q.name, &m->d.name, sizeof m->q.name)
 
-/* Counters and clocks left, for pass.h: how many words their note has; the calls. */
-#define RTL_NOTED(kind, ...) RTL_BY_CLASS(RTL_NOTED, kind, __VA_ARGS__)
-#define RTL_NOTED_WIRE RTL_NOTHING
-#define RTL_NOTED_POINTER RTL_NOTHING
-#define RTL_NOTED_SEEN RTL_NOTHING
-#define RTL_NOTED_PRIVATE RTL_NOTHING
-#define RTL_NOTED_COUNTER RTL_NOTED_COUNTDOWN
-#define RTL_NOTED_COUNTDOWN(type, name, bits, ...) +sizeof(type) / RTL_ELEMENT_BYTES(bits)
-#define RTL_NOTED_ROWS RTL_NOTHING
+/* Counters and clocks left: how many words their note has; the calls. */
+#define RTL_NOTED(kind, ...) RTL_WHEN_COUNTS(kind, RTL_NOTED_ROW, __VA_ARGS__)
+#define RTL_NOTED_ROW(type, name, bits, ...) +sizeof(type) / RTL_ELEMENT_BYTES(bits)
 
-#define RTL_NOTE(kind, ...) RTL_BY_CLASS(RTL_NOTE, kind, __VA_ARGS__)
-#define RTL_NOTE_WIRE RTL_NOTHING
-#define RTL_NOTE_POINTER RTL_NOTHING
-#define RTL_NOTE_SEEN RTL_NOTHING
-#define RTL_NOTE_PRIVATE RTL_NOTHING
-#define RTL_NOTE_COUNTER RTL_NOTE_COUNTDOWN
-#define RTL_NOTE_COUNTDOWN(type, name, bits, ...)                                                                      \
+#define RTL_NOTE(kind, ...) RTL_WHEN_COUNTS(kind, RTL_NOTE_ROW, __VA_ARGS__)
+#define RTL_NOTE_ROW(type, name, bits, ...)                                                                            \
     note = pass_note(&m->q.name, sizeof m->q.name, RTL_ELEMENT_BYTES(bits), note);
-#define RTL_NOTE_ROWS RTL_NOTHING
 
-#define RTL_LIMIT(kind, ...) RTL_BY_CLASS(RTL_LIMIT, kind, __VA_ARGS__)
-#define RTL_LIMIT_WIRE RTL_NOTHING
-#define RTL_LIMIT_POINTER RTL_NOTHING
-#define RTL_LIMIT_SEEN RTL_NOTHING
-#define RTL_LIMIT_PRIVATE RTL_NOTHING
-#define RTL_LIMIT_COUNTER(type, name, bits, ...) note += sizeof(type) / RTL_ELEMENT_BYTES(bits);
-#define RTL_LIMIT_COUNTDOWN(type, name, bits, ...)                                                                     \
+#define RTL_LIMIT(kind, ...)                                                                                           \
+    RTL_WHEN(COUNTER, kind, RTL_LIMIT_SKIP, __VA_ARGS__) RTL_WHEN(COUNTDOWN, kind, RTL_LIMIT_ROW, __VA_ARGS__)
+#define RTL_LIMIT_SKIP(type, name, bits, ...) note += sizeof(type) / RTL_ELEMENT_BYTES(bits);
+#define RTL_LIMIT_ROW(type, name, bits, ...)                                                                           \
     note = pass_limit(&m->q.name, sizeof m->q.name, RTL_ELEMENT_BYTES(bits), note, period, &clocks);
-#define RTL_LIMIT_ROWS RTL_NOTHING
 
-#define RTL_PASS(kind, ...) RTL_BY_CLASS(RTL_PASS, kind, __VA_ARGS__)
-#define RTL_PASS_WIRE RTL_NOTHING
-#define RTL_PASS_POINTER RTL_NOTHING
-#define RTL_PASS_SEEN RTL_NOTHING
-#define RTL_PASS_PRIVATE RTL_NOTHING
-#define RTL_PASS_COUNTER RTL_PASS_COUNTDOWN
-#define RTL_PASS_COUNTDOWN(type, name, bits, ...)                                                                      \
+#define RTL_PASS(kind, ...) RTL_WHEN_COUNTS(kind, RTL_PASS_ROW, __VA_ARGS__)
+#define RTL_PASS_ROW(type, name, bits, ...)                                                                            \
     note = pass_down(&m->q.name, &m->d.name, sizeof m->q.name, RTL_ELEMENT_BYTES(bits), note, periods);
-#define RTL_PASS_ROWS RTL_NOTHING
 
 #endif

@@ -112,113 +112,67 @@ struct rtl_instance {
 #define RTL_CLASS_DOWN COUNTDOWN
 #define RTL_CLASS_MEM ROWS
 
-/* RTL_BY_CLASS(X, IN, ...) is X_WIRE(...): what a row becomes by its class; RTL_BY_KIND(X, IN, ...) is X_IN(...). */
-#define RTL_BY_KIND(set, kind, ...) RTL_APPLY(set, kind, __VA_ARGS__)
+/* RTL_BY_CLASS(X, IN, ...) is X_WIRE(...): what a row becomes by its class. */
 #define RTL_BY_CLASS(set, kind, ...) RTL_APPLY(set, RTL_CLASS_##kind, __VA_ARGS__)
 #define RTL_APPLY(set, which, ...) RTL_APPLY_NOW(set, which, __VA_ARGS__)
 #define RTL_APPLY_NOW(set, which, ...) set##_##which(__VA_ARGS__)
 #define RTL_NOTHING(...)
+
+/* RTL_WHEN(WIRE, kind, X, ...) is X(...) for rows of that class, RTL_WHEN_KIND(EN, kind, X, ...) for those of that
+ * kind, and nothing for others. */
+#define RTL_WHEN(class, kind, ...) RTL_WHEN_IS(class, RTL_CLASS_##kind, __VA_ARGS__)
+#define RTL_WHEN_KIND(one, kind, ...) RTL_WHEN_IS(one, kind, __VA_ARGS__)
+#define RTL_WHEN_IS(one, other, ...) RTL_WHEN_SAME(one, other, __VA_ARGS__)
+#define RTL_WHEN_SAME(one, other, ...) RTL_SECOND(RTL_SAME_##one##_##other, RTL_NOTHING, )(__VA_ARGS__)
+#define RTL_SECOND(...) RTL_SECOND_NOW(__VA_ARGS__)
+#define RTL_SECOND_NOW(first, second, ...) second
+#define RTL_CALL(set, ...) set(__VA_ARGS__)
+/* Two names that are the same put a second one in front of RTL_NOTHING. */
+#define RTL_SAME_WIRE_WIRE , RTL_CALL
+#define RTL_SAME_POINTER_POINTER , RTL_CALL
+#define RTL_SAME_SEEN_SEEN , RTL_CALL
+#define RTL_SAME_PRIVATE_PRIVATE , RTL_CALL
+#define RTL_SAME_COUNTER_COUNTER , RTL_CALL
+#define RTL_SAME_COUNTDOWN_COUNTDOWN , RTL_CALL
+#define RTL_SAME_ROWS_ROWS , RTL_CALL
+#define RTL_SAME_EN_EN , RTL_CALL
+#define RTL_SAME_IN_IN , RTL_CALL
+#define RTL_SAME_NET_NET , RTL_CALL
+#define RTL_SAME_STRAP_STRAP , RTL_CALL
+#define RTL_SAME_LIVE_LIVE , RTL_CALL
+#define RTL_SAME_BUSY_BUSY , RTL_CALL
+#define RTL_SAME_FAR_FAR , RTL_CALL
+#define RTL_WHEN_COUNTS(kind, ...) RTL_WHEN(COUNTER, kind, __VA_ARGS__) RTL_WHEN(COUNTDOWN, kind, __VA_ARGS__)
+
 #define RTL_FIELD(type, name, ...) type name;
+#define RTL_FIELD_FAR(type, name, ...) const type *name;
+#define RTL_FIELD_ROWS(type, name, bits, doc, rows) type name[rows];
 
-#define RTL_INPUT(kind, ...) RTL_BY_CLASS(RTL_INPUT, kind, __VA_ARGS__)
-#define RTL_INPUT_WIRE RTL_FIELD
-#define RTL_INPUT_POINTER(type, name, ...) const type *name;
-#define RTL_INPUT_SEEN RTL_NOTHING
-#define RTL_INPUT_PRIVATE RTL_NOTHING
-#define RTL_INPUT_COUNTER RTL_NOTHING
-#define RTL_INPUT_COUNTDOWN RTL_NOTHING
-#define RTL_INPUT_ROWS RTL_NOTHING
-
+#define RTL_INPUT(kind, ...)                                                                                           \
+    RTL_WHEN(WIRE, kind, RTL_FIELD, __VA_ARGS__) RTL_WHEN(POINTER, kind, RTL_FIELD_FAR, __VA_ARGS__)
 /* Registers: those that others may see, the private ones, the counters. */
-#define RTL_SEEN(kind, ...) RTL_BY_CLASS(RTL_SEEN, kind, __VA_ARGS__)
-#define RTL_SEEN_WIRE RTL_NOTHING
-#define RTL_SEEN_POINTER RTL_NOTHING
-#define RTL_SEEN_SEEN RTL_FIELD
-#define RTL_SEEN_PRIVATE RTL_NOTHING
-#define RTL_SEEN_COUNTER RTL_NOTHING
-#define RTL_SEEN_COUNTDOWN RTL_NOTHING
-#define RTL_SEEN_ROWS RTL_NOTHING
+#define RTL_SEEN(kind, ...) RTL_WHEN(SEEN, kind, RTL_FIELD, __VA_ARGS__)
+#define RTL_UNSEEN(kind, ...)                                                                                          \
+    RTL_WHEN(PRIVATE, kind, RTL_FIELD, __VA_ARGS__) RTL_WHEN_COUNTS(kind, RTL_FIELD, __VA_ARGS__)
+#define RTL_MEMORY(kind, ...) RTL_WHEN(ROWS, kind, RTL_FIELD_ROWS, __VA_ARGS__)
 
-#define RTL_UNSEEN(kind, ...) RTL_BY_CLASS(RTL_UNSEEN, kind, __VA_ARGS__)
-#define RTL_UNSEEN_WIRE RTL_NOTHING
-#define RTL_UNSEEN_POINTER RTL_NOTHING
-#define RTL_UNSEEN_SEEN RTL_NOTHING
-#define RTL_UNSEEN_PRIVATE RTL_FIELD
-#define RTL_UNSEEN_COUNTER RTL_FIELD
-#define RTL_UNSEEN_COUNTDOWN RTL_FIELD
-#define RTL_UNSEEN_ROWS RTL_NOTHING
-
-#define RTL_MEMORY(kind, ...) RTL_BY_CLASS(RTL_MEMORY, kind, __VA_ARGS__)
-#define RTL_MEMORY_WIRE RTL_NOTHING
-#define RTL_MEMORY_POINTER RTL_NOTHING
-#define RTL_MEMORY_SEEN RTL_NOTHING
-#define RTL_MEMORY_PRIVATE RTL_NOTHING
-#define RTL_MEMORY_COUNTER RTL_NOTHING
-#define RTL_MEMORY_COUNTDOWN RTL_NOTHING
-#define RTL_MEMORY_ROWS(type, name, bits, doc, rows) type name[rows];
-
-/* Wires that a row of the parent drives, +1 each; events are told apart at compile time by a size. */
-#define RTL_DRIVEN(kind, ...) RTL_BY_KIND(RTL_DRIVEN, kind, __VA_ARGS__)
-#define RTL_DRIVEN_EN(...) +1
-#define RTL_DRIVEN_IN(...) +1
-#define RTL_DRIVEN_BUS(...) +1
-#define RTL_DRIVEN_FAR(...) +1
-#define RTL_DRIVEN_NET(...) +1
-#define RTL_DRIVEN_STRAP RTL_NOTHING
-#define RTL_DRIVEN_OUT RTL_NOTHING
-#define RTL_DRIVEN_LIVE RTL_NOTHING
-#define RTL_DRIVEN_REG RTL_NOTHING
-#define RTL_DRIVEN_BUSY RTL_NOTHING
-#define RTL_DRIVEN_STAT RTL_NOTHING
-#define RTL_DRIVEN_DOWN RTL_NOTHING
-#define RTL_DRIVEN_MEM RTL_NOTHING
-
-/* Straps, +1 each. */
-#define RTL_STRAPPED(kind, ...) RTL_BY_KIND(RTL_STRAPPED, kind, __VA_ARGS__)
-#define RTL_STRAPPED_STRAP(...) +1
-#define RTL_STRAPPED_EN RTL_NOTHING
-#define RTL_STRAPPED_IN RTL_NOTHING
-#define RTL_STRAPPED_BUS RTL_NOTHING
-#define RTL_STRAPPED_FAR RTL_NOTHING
-#define RTL_STRAPPED_NET RTL_NOTHING
-#define RTL_STRAPPED_OUT RTL_NOTHING
-#define RTL_STRAPPED_LIVE RTL_NOTHING
-#define RTL_STRAPPED_REG RTL_NOTHING
-#define RTL_STRAPPED_BUSY RTL_NOTHING
-#define RTL_STRAPPED_STAT RTL_NOTHING
-#define RTL_STRAPPED_DOWN RTL_NOTHING
-#define RTL_STRAPPED_MEM RTL_NOTHING
-
-#define RTL_EVENT(kind, ...) RTL_BY_KIND(RTL_EVENT, kind, __VA_ARGS__)
-#define RTL_EVENT_EN(type, name, ...) char name[2];
-#define RTL_EVENT_IN(type, name, ...) char name[1];
-#define RTL_EVENT_BUS RTL_EVENT_IN
-#define RTL_EVENT_FAR RTL_EVENT_IN
-#define RTL_EVENT_NET RTL_EVENT_IN
-#define RTL_EVENT_STRAP RTL_NOTHING
-#define RTL_EVENT_OUT RTL_NOTHING
-#define RTL_EVENT_LIVE RTL_NOTHING
-#define RTL_EVENT_REG RTL_NOTHING
-#define RTL_EVENT_BUSY RTL_NOTHING
-#define RTL_EVENT_STAT RTL_NOTHING
-#define RTL_EVENT_DOWN RTL_NOTHING
-#define RTL_EVENT_MEM RTL_NOTHING
+/* Wires that a row of the parent drives, and straps, +1 each; events are told apart at compile time by a size. */
+#define RTL_ONE(...) +1
+#define RTL_LESS(...) -1
+#define RTL_DRIVEN(kind, ...)                                                                                          \
+    RTL_WHEN(WIRE, kind, RTL_ONE) RTL_WHEN(POINTER, kind, RTL_ONE) RTL_WHEN_KIND(STRAP, kind, RTL_LESS)
+#define RTL_STRAPPED(kind, ...) RTL_WHEN_KIND(STRAP, kind, RTL_ONE)
+#define RTL_IS_EVENT(type, name, ...) char name[2];
+#define RTL_NO_EVENT(type, name, ...) char name[1];
+#define RTL_EVENT(kind, ...)                                                                                           \
+    RTL_WHEN_KIND(EN, kind, RTL_IS_EVENT, __VA_ARGS__)                                                                 \
+    RTL_WHEN_KIND(IN, kind, RTL_NO_EVENT, __VA_ARGS__)                                                                 \
+    RTL_WHEN_KIND(NET, kind, RTL_NO_EVENT, __VA_ARGS__) RTL_WHEN(POINTER, kind, RTL_NO_EVENT, __VA_ARGS__)
 
 /* Registers that keep a module awake. */
-#define RTL_AWAKE(kind, ...) RTL_BY_KIND(RTL_AWAKE, kind, __VA_ARGS__)
-#define RTL_AWAKE_LIVE(type, name, ...) | (q->name != 0)
-#define RTL_AWAKE_BUSY(type, name, ...) | (q->name != 0)
-#define RTL_AWAKE_EN RTL_NOTHING
-#define RTL_AWAKE_IN RTL_NOTHING
-#define RTL_AWAKE_BUS RTL_NOTHING
-#define RTL_AWAKE_FAR RTL_NOTHING
-#define RTL_AWAKE_NET RTL_NOTHING
-#define RTL_AWAKE_STRAP RTL_NOTHING
-#define RTL_AWAKE_OUT RTL_NOTHING
-#define RTL_AWAKE_REG RTL_NOTHING
-#define RTL_AWAKE_STAT RTL_NOTHING
-#define RTL_AWAKE_DOWN RTL_NOTHING
-#define RTL_AWAKE_MEM RTL_NOTHING
+#define RTL_NOT_0(type, name, ...) | (q->name != 0)
+#define RTL_AWAKE(kind, ...)                                                                                           \
+    RTL_WHEN_KIND(LIVE, kind, RTL_NOT_0, __VA_ARGS__) RTL_WHEN_KIND(BUSY, kind, RTL_NOT_0, __VA_ARGS__)
 
 /* Whether two stretches of bytes differ; of small ones the compiler makes a few wide comparisons. */
 static inline bool rtl_differ(const void *a, const void *b, size_t bytes)
@@ -413,16 +367,7 @@ static inline bool rtl_differ(const void *a, const void *b, size_t bytes)
 #define RTL_ROW_BUS(type, name, bits, doc, rows, ...)                                                                  \
     RTL_ENTRY(RTL_BUS, type, name, in.name, bits, doc, rows, NULL, NULL)
 #define RTL_ROW_FAR RTL_NOTHING
-#define RTL_FAR_ROW(kind, ...) RTL_BY_CLASS(RTL_FAR_ROW, kind, kind, __VA_ARGS__, 1, 1)
-#define RTL_FAR_ROW_WIRE RTL_NOTHING
-#define RTL_FAR_ROW_SEEN RTL_NOTHING
-#define RTL_FAR_ROW_PRIVATE RTL_NOTHING
-#define RTL_FAR_ROW_COUNTER RTL_NOTHING
-#define RTL_FAR_ROW_COUNTDOWN RTL_NOTHING
-#define RTL_FAR_ROW_ROWS RTL_NOTHING
-#define RTL_FAR_ROW_POINTER(kind, ...) RTL_FAR_ROW_##kind(__VA_ARGS__)
-#define RTL_FAR_ROW_BUS RTL_NOTHING
-#define RTL_FAR_ROW_FAR RTL_ROW_BUS
+#define RTL_FAR_ROW(kind, ...) RTL_WHEN_KIND(FAR, kind, RTL_ROW_BUS, __VA_ARGS__, 1, 1)
 #define RTL_ENTRY(kind, type, name, place, bits, doc, rows, statistic, unit)                                           \
     {#name, doc, #type, kind, bits, RTL_COUNT(type, bits), rows, offsetof(rtl_this, place), statistic, unit},
 

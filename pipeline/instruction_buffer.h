@@ -83,26 +83,15 @@ static inline void instruction_buffer_eval(const struct instruction_buffer_in  *
         instruction_buffer_eval(&wires, &now, &next, d->head);                                                         \
         INSTRUCTION_BUFFER_SIGNALS(INSTRUCTION_BUFFER_BACK)                                                            \
     } while (0)
-#define INSTRUCTION_BUFFER_IN(kind, ...) RTL_BY_CLASS(INSTRUCTION_BUFFER_IN, kind, __VA_ARGS__)
-#define INSTRUCTION_BUFFER_IN_WIRE(type, name, ...) .name = in->name,
-#define INSTRUCTION_BUFFER_IN_POINTER(type, name, ...) .name = in->name,
-#define INSTRUCTION_BUFFER_IN_SEEN RTL_NOTHING
-#define INSTRUCTION_BUFFER_IN_PRIVATE RTL_NOTHING
-#define INSTRUCTION_BUFFER_Q(kind, ...) RTL_BY_CLASS(INSTRUCTION_BUFFER_Q, kind, __VA_ARGS__)
-#define INSTRUCTION_BUFFER_Q_WIRE RTL_NOTHING
-#define INSTRUCTION_BUFFER_Q_POINTER RTL_NOTHING
-#define INSTRUCTION_BUFFER_Q_SEEN(type, name, ...) .name = q->name,
-#define INSTRUCTION_BUFFER_Q_PRIVATE(type, name, ...) .name = q->name,
-#define INSTRUCTION_BUFFER_D(kind, ...) RTL_BY_CLASS(INSTRUCTION_BUFFER_D, kind, __VA_ARGS__)
-#define INSTRUCTION_BUFFER_D_WIRE RTL_NOTHING
-#define INSTRUCTION_BUFFER_D_POINTER RTL_NOTHING
-#define INSTRUCTION_BUFFER_D_SEEN(type, name, ...) .name = d->name,
-#define INSTRUCTION_BUFFER_D_PRIVATE(type, name, ...) .name = d->name,
-#define INSTRUCTION_BUFFER_BACK(kind, ...) RTL_BY_CLASS(INSTRUCTION_BUFFER_BACK, kind, __VA_ARGS__)
-#define INSTRUCTION_BUFFER_BACK_WIRE RTL_NOTHING
-#define INSTRUCTION_BUFFER_BACK_POINTER RTL_NOTHING
-#define INSTRUCTION_BUFFER_BACK_SEEN(type, name, ...) d->name = next.name;
-#define INSTRUCTION_BUFFER_BACK_PRIVATE(type, name, ...) d->name = next.name;
+#define INSTRUCTION_BUFFER_IN(kind, ...)                                                                               \
+    RTL_WHEN(WIRE, kind, INSTRUCTION_BUFFER_FROM, in, __VA_ARGS__)                                                     \
+    RTL_WHEN(POINTER, kind, INSTRUCTION_BUFFER_FROM, in, __VA_ARGS__)
+#define INSTRUCTION_BUFFER_Q(kind, ...) INSTRUCTION_BUFFER_OF(kind, INSTRUCTION_BUFFER_FROM, q, __VA_ARGS__)
+#define INSTRUCTION_BUFFER_D(kind, ...) INSTRUCTION_BUFFER_OF(kind, INSTRUCTION_BUFFER_FROM, d, __VA_ARGS__)
+#define INSTRUCTION_BUFFER_BACK(kind, ...) INSTRUCTION_BUFFER_OF(kind, INSTRUCTION_BUFFER_TO_D, next, __VA_ARGS__)
+#define INSTRUCTION_BUFFER_OF(kind, ...) RTL_WHEN(SEEN, kind, __VA_ARGS__) RTL_WHEN(PRIVATE, kind, __VA_ARGS__)
+#define INSTRUCTION_BUFFER_FROM(from, type, name, ...) .name = (from)->name,
+#define INSTRUCTION_BUFFER_TO_D(from, type, name, ...) d->name = (from).name;
 
 /* Puts line `number` into its half of the buffer. */
 static inline void instruction_buffer_store(uint64_t buffer[INSTRUCTION_BUFFER_WORDS], uint32_t number,
