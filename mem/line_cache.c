@@ -9,14 +9,26 @@ static unsigned set_of(const struct line_cache *cache, uint64_t line)
     return (unsigned)(line & (cache->in.sets - 1u)) * cache->in.ways;
 }
 
+/* Where lines were found last, by whatever cache: no state of the machine, for it only says which tag to look at first.
+ */
+enum { LAST_PLACES = 1024 };
+static _Thread_local uint16_t last_place[LAST_PLACES];
+
 /* The way that a line has, or -1.  Without a way out of the loop, so that several tags are compared at once. */
 static int find(const struct line_cache *cache, uint64_t line)
 {
-    const uint64_t *const tag = &cache->tag[set_of(cache, line)];
+    const unsigned        first = set_of(cache, line);
+    const uint64_t *const tag = &cache->tag[first];
+    uint16_t *const       last = &last_place[line % LAST_PLACES];
     int                   way = -1;
+    if (*last < cache->in.ways && tag[*last] == line + 1)
+        return (int)(first + *last);
     for (int i = 0; i < cache->in.ways; i++)
         way = tag[i] == line + 1 ? i : way;
-    return way < 0 ? -1 : way + (int)set_of(cache, line);
+    if (way < 0)
+        return -1;
+    *last = (uint16_t)way;
+    return way + (int)first;
 }
 
 /* Somebody will read what is, or comes, there. */

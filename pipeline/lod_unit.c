@@ -46,11 +46,10 @@ static void plan_quad(const struct texture_query *query, struct lod_unit_reg *d)
 static void take(const struct lod_unit_in *in, const struct lod_unit_reg *q, struct lod_unit_reg *d,
                  const struct lod_unit *unit)
 {
-    uint32_t               value[TEXTURE_QUAD][4];
-    struct texture_context context;
-    struct texture_query   query;
-    texture_context_make(in->state, in->offer_low, in->offer_high, &context);
-    texture_context_query(&context, &query);
+    uint32_t                            value[TEXTURE_QUAD][4];
+    struct texture_query                query;
+    const struct texture_context *const context = texture_context_of(in->state, in->offer_low, in->offer_high);
+    texture_context_query(context, &query);
     read_quad(in, unit, quad_first_lane(in->offer_quad, in->quads_a_quarter), &query);
     memcpy(value, query.coordinate, sizeof value);
     d->valid = true;
@@ -58,11 +57,11 @@ static void take(const struct lod_unit_in *in, const struct lod_unit_reg *q, str
     d->quad = in->offer_quad;
     d->lanes = query.lanes;
     d->quads = q->quads + 1;
-    d->alone = texture_op_sets(context.op) || texture_answers_alone(context.op);
+    d->alone = texture_op_sets(context->op) || texture_answers_alone(context->op);
     memset(&d->plan, 0, sizeof d->plan);
     memset(&d->lod, 0, sizeof d->lod);
     d->passes = 1;
-    if (texture_answers_alone(context.op))
+    if (texture_answers_alone(context->op))
         texture_answer(&query, value);
     else if (!d->alone)
         plan_quad(&query, d);
@@ -104,14 +103,13 @@ static void keep_gradients(struct lod_unit *unit, const struct texture_query *qu
 
 static void keep(struct lod_unit *unit)
 {
-    const struct lod_unit_in *in = &unit->in;
-    const unsigned            first = quad_first_lane(in->offer_quad, in->quads_a_quarter);
-    struct texture_context    context;
-    struct texture_query      query;
-    texture_context_make(in->state, in->offer_low, in->offer_high, &context);
-    texture_context_query(&context, &query);
+    const struct lod_unit_in           *in = &unit->in;
+    const unsigned                      first = quad_first_lane(in->offer_quad, in->quads_a_quarter);
+    struct texture_query                query;
+    const struct texture_context *const context = texture_context_of(in->state, in->offer_low, in->offer_high);
+    texture_context_query(context, &query);
     read_quad(in, unit, first, &query);
-    switch (context.op) {
+    switch (context->op) {
     case ISA_FETCH_SET_GRADIENTS_H:
         keep_rows(unit, KEPT_H, &query, first, 3);
         break;
@@ -131,7 +129,7 @@ static void keep(struct lod_unit *unit)
 
 bool lod_unit_commit(struct lod_unit *unit)
 {
-    const bool changes = rtl_registers_change(lod_unit, unit);
+    const bool changes = unit->d.quads != unit->q.quads || rtl_registers_change(lod_unit, unit);
     if (unit->d.alone && lod_unit_accepts(unit->in.offer, unit->q.valid, unit->in.taken))
         keep(unit);
     rtl_commit(unit);

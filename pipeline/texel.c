@@ -1,6 +1,7 @@
 #include "pipeline/texel.h"
 
 #include <assert.h>
+#include <string.h>
 
 /* ---- bits ---------------------------------------------------------------------------------------------------- */
 
@@ -13,6 +14,13 @@ static struct block_bytes swapped(const struct texel_format *format, const uint8
 {
     static const uint8_t flip[4] = {0, 1, 3, 0};
     struct block_bytes   bytes = {.byte = {0}};
+    if (format->endian == TEX_ENDIAN_NONE) {
+        if (format->bytes == 4) /* of most */
+            memcpy(bytes.byte, block, 4);
+        else
+            memcpy(bytes.byte, block, format->bytes);
+        return bytes;
+    }
     for (unsigned i = 0; i < format->bytes; i++) {
         const unsigned from = i ^ flip[format->endian];
         bytes.byte[i] = from < format->bytes ? block[from] : 0;
@@ -20,13 +28,15 @@ static struct block_bytes swapped(const struct texel_format *format, const uint8
     return bytes;
 }
 
+static uint32_t four_bytes(const uint8_t *at)
+{
+    return (uint32_t)at[0] | (uint32_t)at[1] << 8 | (uint32_t)at[2] << 16 | (uint32_t)at[3] << 24;
+}
+
 /* `width` bits from bit `first` on, 1..32, which lie in four bytes. */
 static uint32_t field(const struct block_bytes *bytes, unsigned first, unsigned width)
 {
-    uint32_t word = 0;
-    for (unsigned i = 0; i < 4; i++)
-        word |= (uint32_t)bytes->byte[first / 8 + i] << 8 * i;
-    return word >> first % 8 & UINT32_MAX >> (32 - width);
+    return four_bytes(bytes->byte + first / 8) >> first % 8 & UINT32_MAX >> (32 - width);
 }
 
 /* ---- floats -------------------------------------------------------------------------------------------------- */
@@ -128,11 +138,28 @@ static uint32_t mpeg(unsigned mpeg_clamp, uint32_t value)
     return (uint32_t)(number < -256 ? -256 : number > 255 ? 255 : number);
 }
 
+/* What most textures are: cut into pieces, without a look at each of them. */
+static void straight(const struct texel_format *format, const uint8_t *block, uint32_t value[TEXEL_ELEMENTS])
+{
+    uint64_t word = format->bytes == 4 ? four_bytes(block) : 0;
+    for (unsigned i = 0; format->bytes != 4 && i < format->bytes; i++)
+        word |= (uint64_t)block[i] << 8 * i;
+    for (unsigned e = 0; e < TEXEL_ELEMENTS; e++) {
+        const unsigned width = format->width[e];
+        value[e] = width ? (uint32_t)word & UINT32_MAX >> (32 - width) : e == 3;
+        word >>= width;
+    }
+}
+
 void texel_decode(const struct texel_format *format, const uint8_t *block, unsigned x, unsigned y,
                   uint32_t value[TEXEL_ELEMENTS])
 {
-    const struct block_bytes bytes = swapped(format, block);
     assert(format->bytes && x < format->block_width && y < format->block_height);
+    if (format->straight) {
+        straight(format, block, value);
+        return;
+    }
+    const struct block_bytes bytes = swapped(format, block);
     value[1] = value[2] = 0; /* every format has an X */
     value[3] = 1;
     switch (format->data_format) {

@@ -18,7 +18,11 @@
 
 #include "pipeline/texture_state.h"
 
-enum { TEXEL_ELEMENTS = 4, TEXEL_BLOCK_BYTES = 16 /* of the largest block */ };
+enum {
+    TEXEL_ELEMENTS = 4,
+    TEXEL_BLOCK_BYTES = 16, /* of the largest block */
+    TEXEL_NUMBER_BITS = 24  /* of what is filtered, whatever a channel's width */
+};
 
 /* What the value of an element is.  The first four stand for texel_numerator / divisor. */
 enum texel_kind {
@@ -35,6 +39,7 @@ struct texel_channel {
     uint8_t  bits;      /* of the value, 1..32; 0: the format has no such element, which is 0, or 1 as W */
     bool     is_signed; /* the value is sign-extended */
     bool     degamma;   /* stored as sRGB; the value is linear */
+    int8_t   shift;     /* that makes a number of TEXEL_NUMBER_BITS of it, for the filter */
     uint32_t divisor;   /* 1 for integers and floats */
 };
 
@@ -47,6 +52,8 @@ struct texel_format {
     bool                 integers;                  /* its elements are integers, and so is texel_one */
     uint8_t              width[TEXEL_ELEMENTS];     /* bits of X Y Z W in memory, where each texel has its own */
     struct texel_channel channel[TEXEL_ELEMENTS];   /* X Y Z W, before the resource's DST_SEL */
+    bool                 fractions;                 /* all of them are unsigned fractions */
+    bool                 straight;                  /* and lie behind one another in at most 8 bytes, as they are */
 };
 
 /* What words say of a format, of a texture or of vertices. */

@@ -117,6 +117,14 @@ static void make_channel(const struct texel_words *words, const struct layout *l
         linear_channel(words, channel);
 }
 
+/* The filter's numbers have 24 bits and a sign whatever a channel's width, so that a border colour is as fine as a
+ * register; wider channels lose their lowest bits. */
+static int8_t number_shift(const struct texel_channel *channel)
+{
+    const int bits = channel->kind == TEXEL_SCALED ? channel->bits : 32 - __builtin_clz(channel->divisor);
+    return (int8_t)(TEXEL_NUMBER_BITS - bits);
+}
+
 void texel_format_make(const struct texel_words *words, struct texel_format *format)
 {
     const struct layout *layout = &layouts[words->data_format];
@@ -139,6 +147,16 @@ void texel_format_make(const struct texel_words *words, struct texel_format *for
         format->channel[0].bits = 9;
         fixed_channel(words, TEX_FORMAT_COMP_SIGNED, &format->channel[0]);
     }
+    format->fractions = true;
+    format->straight = true;
+    for (unsigned e = 0; e < TEXEL_ELEMENTS; e++) {
+        struct texel_channel *channel = &format->channel[e];
+        channel->shift = number_shift(channel);
+        format->fractions &= channel->kind == TEXEL_NORM && !channel->is_signed;
+        format->straight &= !channel->degamma;
+    }
+    format->straight &= format->fractions && format->endian == TEX_ENDIAN_NONE && !format->mpeg_clamp &&
+                        format->bytes <= 8 && format->block_width * format->block_height == 1;
 }
 
 void texel_format_of(const struct texture_resource *resource, const struct texture_sampler *sampler,

@@ -184,6 +184,14 @@ bool texture_level_locate(const struct texture_level *level, const struct textur
     if (!level->known || x >= level->size[0] || y >= level->size[1] || slice >= level->size[2] ||
         sample >= level->samples)
         return false;
+    if (level->parts == 1 && level->block_width == 1 && level->block_height == 1) { /* an element is a texel */
+        const struct element alone = {.x = x, .y = y, .slice = slice, .sample = sample};
+        place->address[0] = address_of(level, tiling, &alone);
+        place->parts = 1;
+        place->bytes = level->element_bytes;
+        place->x = place->y = 0;
+        return true;
+    }
     *place = (struct texel_place){
         .parts = level->parts,
         .bytes = (uint8_t)(level->element_bytes * over(level->block_width, level->element_width)),

@@ -62,7 +62,7 @@ struct texture_place texture_axis_place(const struct texture_axis *axis, uint32_
 
 static uint32_t around(int32_t texel, int32_t period)
 {
-    const int32_t rest = texel % period;
+    const int32_t rest = texel >= 0 && texel < period ? texel : texel % period;
     return (uint32_t)(rest < 0 ? rest + period : rest);
 }
 

@@ -1,5 +1,6 @@
 #include "pipeline/texture_context.h"
 
+#include <assert.h>
 #include <string.h>
 
 _Static_assert((int)FETCH_RESOURCE_WORDS == (int)TEXTURE_RESOURCE_WORDS, "words of a resource");
@@ -25,19 +26,87 @@ static unsigned limited(unsigned number, unsigned count)
     return number < count ? number : count - 1;
 }
 
+static unsigned resource_of(const struct fetch_state *state, const struct isa_tex *tex)
+{
+    return limited(fetch_state_resource(state, tex->alt_const, tex->resource_id), FETCH_RESOURCES);
+}
+static unsigned sampler_of(const struct fetch_state *state, const struct isa_tex *tex)
+{
+    return limited(fetch_state_sampler(state, tex->alt_const, tex->sampler_id), FETCH_SAMPLERS);
+}
+
 void texture_context_make(const struct fetch_state *state, uint64_t low, uint32_t high, struct texture_context *context)
 {
     const uint32_t             dwords[4] = {(uint32_t)low, (uint32_t)(low >> 32), high};
     const struct isa_fetch_op *op = isa_fetch_lookup(isa_cf_ops[ISA_CF_INST_TEX].opcode, dwords);
-    struct isa_tex            *tex = &context->tex;
-    isa_unpack_tex(dwords, tex);
-    const unsigned resource = limited(fetch_state_resource(state, tex->alt_const, tex->resource_id), FETCH_RESOURCES);
-    const unsigned sampler = limited(fetch_state_sampler(state, tex->alt_const, tex->sampler_id), FETCH_SAMPLERS);
+    isa_unpack_tex(dwords, &context->tex);
+    const unsigned sampler = sampler_of(state, &context->tex);
     context->op = op ? op->id : ISA_FETCH_LD;
-    texture_resource_unpack(state->resource[resource].word, &context->resource);
+    texture_resource_unpack(state->resource[resource_of(state, &context->tex)].word, &context->resource);
     texture_sampler_unpack(state->sampler[sampler].word, &context->sampler);
     texel_format_of(&context->resource, &context->sampler, &context->format);
     find_units(state, sampler, &context->units);
+    context->levels = 0;
+}
+
+const struct texture_level *texture_context_level(struct texture_context *context, uint32_t gb_tiling_config,
+                                                  unsigned level)
+{
+    assert(level < TEXTURE_LEVELS);
+    if (!context->levels || context->levels_tiling != gb_tiling_config) {
+        texture_tiling_of(gb_tiling_config, &context->tiling);
+        context->levels_tiling = gb_tiling_config;
+        context->levels = 0;
+    }
+    if (!(context->levels >> level & 1))
+        texture_level_of(&context->resource, &context->tiling, level, &context->level[level]);
+    context->levels |= UINT32_C(1) << level;
+    return &context->level[level];
+}
+
+/* ---- what is kept ------------------------------------------------------------------------------------------------ */
+
+/* Contexts that were made before, found by all the words that decide: no state of a machine, for it would be made again
+ * as it is.  Border and kernel, which are copied and not decoded, are those of the state each time. */
+enum { KEPT_CONTEXTS = 16, KEPT_SHIFT = 60 };
+struct kept_context {
+    bool                   used;
+    uint64_t               low;
+    uint32_t               high;
+    fetch_resource_t       resource;
+    fetch_sampler_t        sampler;
+    struct texture_context context;
+};
+static _Thread_local struct kept_context kept[KEPT_CONTEXTS];
+
+static bool same_words(const uint32_t *a, const uint32_t *b, unsigned count)
+{
+    uint32_t different = 0;
+    for (unsigned i = 0; i < count; i++)
+        different |= a[i] ^ b[i];
+    return !different;
+}
+
+struct texture_context *texture_context_of(const struct fetch_state *state, uint64_t low, uint32_t high)
+{
+    const uint64_t             mixed = (low ^ low >> 32 ^ high) * 0x9e3779b97f4a7c15u;
+    struct kept_context *const entry = &kept[mixed >> KEPT_SHIFT];
+    struct texture_context    *context = &entry->context;
+    const bool                 same = entry->used && entry->low == low && entry->high == high;
+    if (same &&
+        same_words(entry->resource.word, state->resource[resource_of(state, &context->tex)].word,
+                   FETCH_RESOURCE_WORDS) &&
+        same_words(entry->sampler.word, state->sampler[sampler_of(state, &context->tex)].word, FETCH_SAMPLER_WORDS)) {
+        find_units(state, sampler_of(state, &context->tex), &context->units);
+        return context;
+    }
+    texture_context_make(state, low, high, context);
+    entry->used = true;
+    entry->low = low;
+    entry->high = high;
+    entry->resource = state->resource[resource_of(state, &context->tex)];
+    entry->sampler = state->sampler[sampler_of(state, &context->tex)];
+    return context;
 }
 
 void texture_context_query(const struct texture_context *context, struct texture_query *query)

@@ -7,7 +7,6 @@
 #include "pipeline/texture_layout.h"
 #include "pipeline/texture_plan.h"
 
-/* It points into itself: not to be moved. */
 struct texture_context {
     enum isa_fetch_id       op;
     struct isa_tex          tex;
@@ -15,11 +14,23 @@ struct texture_context {
     struct texture_sampler  sampler;
     struct texel_format     format;
     struct texture_units    units;
+
+    /* Its surface's levels, those that somebody has asked for: a bit each, by GB_TILING_CONFIG. */
+    uint32_t              levels, levels_tiling;
+    struct texture_tiling tiling;
+    struct texture_level  level[TEXTURE_LEVELS];
 };
 
 /* `low`: dwords 0 and 1; `high`: dword 2. */
 void texture_context_make(const struct fetch_state *state, uint64_t low, uint32_t high,
                           struct texture_context *context);
+
+/* The same, kept from the last time when its words are the same: a thread's own, until it asks for the next one. */
+struct texture_context *texture_context_of(const struct fetch_state *state, uint64_t low, uint32_t high);
+
+/* A level of its surface, below TEXTURE_LEVELS, and the tiling that goes with it. */
+const struct texture_level *texture_context_level(struct texture_context *context, uint32_t gb_tiling_config,
+                                                  unsigned level);
 
 /* A query of it without coordinates. */
 void texture_context_query(const struct texture_context *context, struct texture_query *query);

@@ -9,7 +9,7 @@ RTL_TABLE(texture_data, TEXTURE_DATA_SIGNALS);
 
 /* ---- sums as registers ------------------------------------------------------------------------------------------ */
 
-static void load_sum(const struct texture_data_reg *q, unsigned lane, uint8_t box, struct texture_sum *sum)
+static void load_sum(const struct texture_data_reg *q, unsigned lane, uint8_t box, bool plain, struct texture_sum *sum)
 {
     for (unsigned e = 0; e < 4; e++) {
         const unsigned at = 4 * lane + e;
@@ -19,6 +19,7 @@ static void load_sum(const struct texture_data_reg *q, unsigned lane, uint8_t bo
         sum->single[e] = q->single.value[at];
     }
     sum->box = box;
+    sum->plain = plain;
     sum->whole = q->whole.lane[lane];
     sum->taps = q->taps.lane[lane];
     sum->killed = q->killed.lane[lane];
@@ -40,10 +41,14 @@ static void store_sum(const struct texture_sum *sum, unsigned lane, struct textu
 
 /* ---- a pass ----------------------------------------------------------------------------------------------------- */
 
-static void read_block(const struct queued_tap *tap, const line_data_t *lines, uint8_t block[TEXEL_BLOCK_BYTES])
+/* A block's bytes: where they lie, or put together from its pieces. */
+static const uint8_t *block_of(const struct queued_tap *tap, const line_data_t *lines, uint8_t block[TEXEL_BLOCK_BYTES])
 {
+    if (tap->parts == 1)
+        return lines[tap->way[0]].byte + tap->offset[0];
     for (unsigned p = 0; p < tap->parts; p++)
         memcpy(block + (size_t)p * tap->bytes, lines[tap->way[p]].byte + tap->offset[p], tap->bytes);
+    return block;
 }
 
 /* The taps of a lane; how many there are. */
@@ -52,17 +57,15 @@ static unsigned add_lane(const struct texture_query *query, const uint32_t *word
 {
     unsigned count = 0;
     for (unsigned t = 0; t < TEXTURE_TAPS; t++) {
-        uint8_t           block[TEXEL_BLOCK_BYTES] = {0};
+        uint8_t           block[TEXEL_BLOCK_BYTES];
         uint32_t          value[TEXEL_ELEMENTS] = {0};
         struct queued_tap queued;
-        queued_tap_unpack(words + (size_t)t * TAP_WORDS, &queued);
-        if (!queued.used)
+        if (!queued_tap_is_used(words + (size_t)t * TAP_WORDS))
             continue;
+        queued_tap_unpack(words + (size_t)t * TAP_WORDS, &queued);
         const struct texture_tap tap = {.used = true, .border = queued.border, .weight = queued.weight};
-        if (!queued.border) {
-            read_block(&queued, lines, block);
-            texel_decode(query->format, block, queued.x, queued.y, value);
-        }
+        if (!queued.border)
+            texel_decode(query->format, block_of(&queued, lines, block), queued.x, queued.y, value);
         texture_sum_add(sum, query, lane, t, &tap, value);
         count++;
     }
@@ -103,11 +106,10 @@ static unsigned clocks_of(const struct texel_format *format, bool filtered, unsi
 static void filter(const struct texture_data_in *in, const struct texture_data_reg *q, struct texture_data_reg *d,
                    const struct texture_data *unit)
 {
-    const unsigned         at = q->first, mark = unit->marks[at];
-    struct texture_context context;
-    struct texture_query   query;
-    texture_context_make(in->state, in->low, in->high, &context);
-    texture_context_query(&context, &query);
+    const unsigned                      at = q->first, mark = unit->marks[at];
+    struct texture_query                query;
+    const struct texture_context *const context = texture_context_of(in->state, in->low, in->high);
+    texture_context_query(context, &query);
     query.lanes = unit->lanes[at];
     for (unsigned i = 0; i < TEXTURE_QUAD; i++) {
         query.coordinate[i][2] = unit->zs[at].lane[i];
@@ -117,22 +119,22 @@ static void filter(const struct texture_data_in *in, const struct texture_data_r
         const uint32_t *const words = &unit->rows[at].lane[(size_t)i * TEXTURE_TAPS * TAP_WORDS];
         struct texture_sum    sum;
         if (mark & PASS_ALONE) {
-            set_result(&context, i, &unit->rows[at].lane[(size_t)4 * i], d);
+            set_result(context, i, &unit->rows[at].lane[(size_t)4 * i], d);
             continue;
         }
         if (mark & PASS_FIRST) {
             const struct texture_lane_plan plan = {.box = unit->boxes[at].lane[i]};
             texture_sum_begin(&sum, &query, &plan);
         } else {
-            load_sum(q, i, unit->boxes[at].lane[i], &sum);
+            load_sum(q, i, unit->boxes[at].lane[i], texture_sum_is_plain(&query), &sum);
         }
         d->texels += add_lane(&query, words, in->lines, i, &sum);
         store_sum(&sum, i, d);
         if (mark & PASS_LAST)
-            end_lane(&context, &query, &sum, i, d);
+            end_lane(context, &query, &sum, i, d);
     }
     d->passes = q->passes + 1;
-    d->wait = (uint8_t)clocks_of(&context.format, mark & PASS_FILTERED, in->sample_bits);
+    d->wait = (uint8_t)clocks_of(&context->format, mark & PASS_FILTERED, in->sample_bits);
     d->filtering = true;
     d->entry = unit->entries[at];
     d->quad = unit->quads[at];
@@ -169,7 +171,7 @@ bool texture_data_commit(struct texture_data *unit)
 {
     const struct texture_data_in *in = &unit->in;
     const unsigned                at = (unit->q.first + unit->q.count) % TEXTURE_QUEUE;
-    const bool                    changes = rtl_registers_change(texture_data, unit);
+    const bool changes = unit->d.passes != unit->q.passes || rtl_registers_change(texture_data, unit);
     if (in->push) {
         unit->entries[at] = in->push_entry;
         unit->quads[at] = in->push_quad;
@@ -191,9 +193,12 @@ bool texture_data_is_ready(const struct texture_data *unit, const struct line_ca
     if (!unit->q.count)
         return false;
     for (unsigned t = 0; !(unit->marks[at] & PASS_ALONE) && t < TEXTURE_QUAD * TEXTURE_TAPS; t++) {
-        struct queued_tap tap;
-        queued_tap_unpack(&unit->rows[at].lane[(size_t)t * TAP_WORDS], &tap);
-        for (unsigned p = 0; tap.used && p < tap.parts; p++)
+        const uint32_t *const words = &unit->rows[at].lane[(size_t)t * TAP_WORDS];
+        struct queued_tap     tap;
+        if (!queued_tap_is_used(words))
+            continue;
+        queued_tap_unpack(words, &tap);
+        for (unsigned p = 0; p < tap.parts; p++)
             if (!line_cache_has(cache, tap.way[p]))
                 return false;
     }

@@ -6,26 +6,24 @@
 #include "pipeline/texture_number.h"
 #include "pipeline/texture_shape.h"
 
-enum { NUMBER_BITS = 24, ONE_BITS = 28 /* TEXTURE_ONE */, SPECIAL_NAN = 1, SPECIAL_PLUS = 2, SPECIAL_MINUS = 4 };
+enum { ONE_BITS = 28 /* TEXTURE_ONE */, SPECIAL_NAN = 1, SPECIAL_PLUS = 2, SPECIAL_MINUS = 4 };
 
 /* What a compare and BC_FRAC_MODE filter instead of texels: 0 and 1. */
-static const struct texel_channel one_or_none = {.kind = TEXEL_NORM, .bits = 1, .divisor = 1};
+static const struct texel_channel one_or_none = {
+    .kind = TEXEL_NORM, .bits = 1, .divisor = 1, .shift = TEXEL_NUMBER_BITS - 1};
 
 void texture_sum_begin(struct texture_sum *sum, const struct texture_query *query, const struct texture_lane_plan *plan)
 {
-    (void)query;
-    *sum = (struct texture_sum){.box = plan->box};
+    *sum = (struct texture_sum){.box = plan->box, .plain = texture_sum_is_plain(query)};
+}
+
+bool texture_sum_is_plain(const struct texture_query *query)
+{
+    return query->format->fractions && !query->tex->bc_frac_mode && !texture_op_compares(query) &&
+           !texture_op_gathers(query) && !(query->sampler && query->sampler->chroma_key);
 }
 
 /* ---- numbers --------------------------------------------------------------------------------------------------- */
-
-/* The filter's numbers have 24 bits and a sign whatever a channel's width, so that a border colour is as fine as a
- * register; wider channels lose their lowest bits. */
-static int number_shift(const struct texel_channel *channel)
-{
-    const int bits = channel->kind == TEXEL_SCALED ? channel->bits : 32 - __builtin_clz(channel->divisor);
-    return NUMBER_BITS - bits;
-}
 
 static int64_t shifted(int64_t value, int shift)
 {
@@ -93,9 +91,16 @@ static bool counts(const struct texture_query *query, unsigned i)
     return query->tex->bc_frac_mode || (i == 0 && texture_op_compares(query));
 }
 
-static const struct texel_channel *channel_of(const struct texture_query *query, unsigned i)
+/* An element, and what is filtered of it. */
+struct element {
+    unsigned                    number;
+    bool                        counts;
+    const struct texel_channel *channel;
+};
+static struct element element_of(const struct texture_query *query, unsigned i)
 {
-    return counts(query, i) ? &one_or_none : &query->format->channel[i];
+    const bool counted = counts(query, i);
+    return (struct element){i, counted, counted ? &one_or_none : &query->format->channel[i]};
 }
 
 static bool is_one(const struct texture_query *query, unsigned lane, const struct texture_tap *tap,
@@ -106,23 +111,24 @@ static bool is_one(const struct texture_query *query, unsigned lane, const struc
 
 /* A texel's or the border's element as the result it is alone. */
 static uint32_t alone(const struct texture_query *query, unsigned lane, const struct texture_tap *tap,
-                      const uint32_t value[4], unsigned i)
+                      const uint32_t value[4], const struct element *element)
 {
-    const struct texel_channel *channel = channel_of(query, i);
-    if (counts(query, i))
+    const unsigned i = element->number;
+    if (element->counts)
         return is_one(query, lane, tap, value) ? FLOAT_ONE : 0;
     if (tap->border)
-        return texture_border_alone(channel, i, texture_border(query, i));
-    return texel_channel_result(channel, value[i]);
+        return texture_border_alone(element->channel, i, texture_border(query, i));
+    return texel_channel_result(element->channel, value[i]);
 }
 
-/* As what is added up: a number of NUMBER_BITS, or a float's bits. */
+/* As what is added up: a number of TEXEL_NUMBER_BITS, or a float's bits. */
 static int64_t number(const struct texture_query *query, unsigned lane, const struct texture_tap *tap,
-                      const uint32_t value[4], unsigned i)
+                      const uint32_t value[4], const struct element *element)
 {
-    const struct texel_channel *channel = channel_of(query, i);
-    const int                   shift = number_shift(channel);
-    if (counts(query, i))
+    const struct texel_channel *channel = element->channel;
+    const unsigned              i = element->number;
+    const int                   shift = channel->shift;
+    if (element->counts)
         return shifted(is_one(query, lane, tap, value), shift);
     if (tap->border)
         return texture_border_number(channel, i, texture_border(query, i), shift);
@@ -136,9 +142,24 @@ static void gather(struct texture_sum *sum, const struct texture_query *query, u
      */
     static const uint8_t place[TEXTURE_TAPS] = {3, 0, 1, 2};
     /* The element that the resource's X is.  GUESS: constants there give X. */
-    const uint32_t select = query->resource->dst_sel_x;
-    sum->single[place[which]] = alone(query, lane, tap, value, select <= TEX_SEL_W ? select : 0);
+    const uint32_t       select = query->resource->dst_sel_x;
+    const struct element element = element_of(query, select <= TEX_SEL_W ? select : 0);
+    sum->single[place[which]] = alone(query, lane, tap, value, &element);
     sum->taps++;
+}
+
+/* A texel of unsigned fractions that is neither compared nor a key: the same as below, without a look at each element.
+ */
+static void add_plain(struct texture_sum *sum, const struct texture_query *query, int32_t weight,
+                      const uint32_t value[4])
+{
+    const struct texel_channel *const channel = query->format->channel;
+    sum->taps++;
+    sum->whole = sum->box == 1 && weight == TEXTURE_ONE;
+    for (unsigned i = 0; sum->whole && i < 4; i++)
+        sum->single[i] = texel_channel_result(&channel[i], value[i]);
+    for (unsigned i = 0; i < 4; i++)
+        sum->channel[i].sum += weight * shifted(value[i], channel[i].shift);
 }
 
 void texture_sum_add(struct texture_sum *sum, const struct texture_query *query, unsigned lane, unsigned which,
@@ -146,6 +167,10 @@ void texture_sum_add(struct texture_sum *sum, const struct texture_query *query,
 {
     if (!tap->used)
         return;
+    if (sum->plain && !tap->border) {
+        add_plain(sum, query, tap->weight, value);
+        return;
+    }
     if (texture_op_gathers(query)) {
         gather(sum, query, lane, which, tap, value);
         return;
@@ -158,11 +183,13 @@ void texture_sum_add(struct texture_sum *sum, const struct texture_query *query,
     }
     sum->whole = sum->box == 1 && tap->weight == TEXTURE_ONE;
     for (unsigned i = 0; i < 4; i++) {
-        const uint8_t kind = channel_of(query, i)->kind;
+        const struct element element = element_of(query, i);
+        const uint8_t        kind = element.channel->kind;
         if (sum->whole || kind == TEXEL_INTEGER)
-            sum->single[i] = alone(query, lane, tap, value, i);
+            sum->single[i] = alone(query, lane, tap, value, &element);
         if (kind != TEXEL_INTEGER) /* of which there is never more than one texel */
-            texture_channel_add(&sum->channel[i], kind == TEXEL_FLOAT, tap->weight, number(query, lane, tap, value, i));
+            texture_channel_add(&sum->channel[i], kind == TEXEL_FLOAT, tap->weight,
+                                number(query, lane, tap, value, &element));
     }
 }
 
@@ -170,10 +197,10 @@ void texture_sum_add(struct texture_sum *sum, const struct texture_query *query,
 
 static uint32_t end_channel(const struct texture_sum *sum, const struct texture_query *query, unsigned i)
 {
-    const struct texel_channel *channel = channel_of(query, i);
+    const struct texel_channel *channel = element_of(query, i).channel;
     if (channel->kind == TEXEL_INTEGER) /* never more than one texel */
         return sum->single[i];
-    return texture_channel_end(&sum->channel[i], channel->kind == TEXEL_FLOAT, channel->divisor, number_shift(channel),
+    return texture_channel_end(&sum->channel[i], channel->kind == TEXEL_FLOAT, channel->divisor, channel->shift,
                                sum->box);
 }
 

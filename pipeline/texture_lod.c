@@ -105,16 +105,11 @@ static int limited(const struct texture_sampler *sampler, int lod)
     return lod > (int)sampler->max_lod ? (int)sampler->max_lod : lod;
 }
 
-void texture_lod_make(const struct texture_query *query, unsigned lane, const uint32_t h[4], const uint32_t v[4],
-                      struct texture_lod *lod)
+/* The level of detail when that of the gradients is `level`. */
+static void finish(const struct texture_query *query, unsigned lane, int level, struct texture_lod *lod)
 {
     const enum texture_lod_source source = texture_lod_source(query->op);
     const struct texture_sampler *sampler = query->sampler;
-    int                           level = 0;
-
-    *lod = (struct texture_lod){0};
-    if (source == LOD_COMPUTED || source == LOD_BIASED)
-        level = lod_of_gradients(query, lane, h, v, lod);
     if (source == LOD_GIVEN)
         level = lod_of_float(query->coordinate[lane][3]);
     if (source == LOD_BIASED)
@@ -125,4 +120,33 @@ void texture_lod_make(const struct texture_query *query, unsigned lane, const ui
     lod->lod = (int16_t)level;
     lod->minified = within > 0; /* of a texture without smaller levels, too */
     lod->clamped = (int16_t)(within > last ? last : within);
+}
+
+static bool has_gradients(const struct texture_query *query)
+{
+    const enum texture_lod_source source = texture_lod_source(query->op);
+    return source == LOD_COMPUTED || source == LOD_BIASED;
+}
+
+void texture_lod_make(const struct texture_query *query, unsigned lane, const uint32_t h[4], const uint32_t v[4],
+                      struct texture_lod *lod)
+{
+    *lod = (struct texture_lod){0};
+    finish(query, lane, has_gradients(query) ? lod_of_gradients(query, lane, h, v, lod) : 0, lod);
+}
+
+/* Lanes without gradients of their own share those of the quad. */
+void texture_lod_quad(const struct texture_query *query, const uint32_t h[4], const uint32_t v[4],
+                      struct texture_lod lod[TEXTURE_QUAD])
+{
+    const bool         own = set_gradients(query->op);
+    struct texture_lod shared = {0};
+    const int          level = has_gradients(query) && !own ? lod_of_gradients(query, 0, h, v, &shared) : 0;
+    for (unsigned lane = 0; lane < TEXTURE_QUAD; lane++) {
+        if (!(query->lanes >> lane & 1))
+            continue;
+        lod[lane] = shared;
+        finish(query, lane, has_gradients(query) && own ? lod_of_gradients(query, lane, h, v, &lod[lane]) : level,
+               &lod[lane]);
+    }
 }

@@ -22,5 +22,8 @@ struct texture_lod {
 /* `h` and `v`: the quad's own slopes (texture_gradients), of which instructions with set gradients make no use. */
 void texture_lod_make(const struct texture_query *query, unsigned lane, const uint32_t h[4], const uint32_t v[4],
                       struct texture_lod *lod);
+/* The same of all lanes of the query. */
+void texture_lod_quad(const struct texture_query *query, const uint32_t h[4], const uint32_t v[4],
+                      struct texture_lod lod[TEXTURE_QUAD]);
 
 #endif

@@ -209,21 +209,23 @@ static void plan_ld(const struct texture_query *query, unsigned lane, struct tex
 
 void texture_plan_make(const struct texture_query *query, struct texture_plan *plan)
 {
-    uint32_t h[4], v[4];
+    uint32_t           h[4], v[4];
+    struct texture_lod lod[TEXTURE_QUAD];
     *plan = (struct texture_plan){.passes = 1};
-    texture_gradients(query, h, v);
+    if (query->op != ISA_FETCH_LD) {
+        texture_gradients(query, h, v);
+        texture_lod_quad(query, h, v, lod);
+    }
     for (unsigned lane = 0; lane < TEXTURE_QUAD; lane++) {
         struct texture_lane_plan *own = &plan->lane[lane];
-        struct texture_lod        lod;
         if (!(query->lanes >> lane & 1))
             continue;
         if (query->op == ISA_FETCH_LD) {
             plan_ld(query, lane, own);
         } else {
-            texture_lod_make(query, lane, h, v, &lod);
-            own->lod = lod.lod;
-            own->lod_clamped = lod.clamped;
-            choose_filter(query, &lod, own);
+            own->lod = lod[lane].lod;
+            own->lod_clamped = lod[lane].clamped;
+            choose_filter(query, &lod[lane], own);
             mip_steps(query, lane, own);
         }
         own->passes = (uint16_t)((own->steps * own->width * own->height) << own->probes);

@@ -104,15 +104,22 @@ void queued_tap_pack(const struct queued_tap *tap, uint32_t words[TAP_WORDS])
     words[3] = tap->x | (uint32_t)tap->y << Y_AT | (uint32_t)tap->bytes << BYTES_AT;
 }
 
+bool queued_tap_is_used(const uint32_t words[TAP_WORDS])
+{
+    return words[1] >> USED_AT & 1;
+}
+
 void queued_tap_unpack(const uint32_t words[TAP_WORDS], struct queued_tap *tap)
 {
     tap->weight = (int32_t)words[0];
     tap->parts = words[1] >> PARTS_AT & 3;
-    tap->used = words[1] >> USED_AT & 1;
+    tap->used = queued_tap_is_used(words);
     tap->border = words[1] >> BORDER_AT & 1;
     take_piece(tap, 0, words[1]);
-    take_piece(tap, 1, words[2]);
-    take_piece(tap, 2, words[2] >> SECOND_AT);
+    if (tap->parts > 1) {
+        take_piece(tap, 1, words[2]);
+        take_piece(tap, 2, words[2] >> SECOND_AT);
+    }
     tap->x = (uint8_t)words[3];
     tap->y = (uint8_t)(words[3] >> Y_AT);
     tap->bytes = (uint8_t)(words[3] >> BYTES_AT);

@@ -65,5 +65,6 @@ struct queued_tap {
 };
 void queued_tap_pack(const struct queued_tap *tap, uint32_t words[TAP_WORDS]);
 void queued_tap_unpack(const uint32_t words[TAP_WORDS], struct queued_tap *tap);
+bool queued_tap_is_used(const uint32_t words[TAP_WORDS]);
 
 #endif

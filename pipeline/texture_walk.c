@@ -158,21 +158,25 @@ static void ld_tap(const struct texture_query *query, const struct texture_step 
 static void step_taps(const struct texture_query *query, const struct texture_lane_plan *plan,
                       const struct texture_step *step, const struct side side[2], struct texture_tap tap[TEXTURE_TAPS])
 {
-    const bool     gathers = texture_op_gathers(query);
+    const bool     gathers = texture_op_gathers(query), wraps = seamless(query);
     const unsigned bits = texture_weight_bits(plan->filter, plan->fraction_bits);
+    uint32_t       at[2][2] = {{0}};
+    bool           inside[2][2] = {{true, true}, {true, true}};
+    for (unsigned i = 0; !wraps && i < TEXTURE_TAPS; i++)
+        if (gathers || side[i >> 1].weight[i & 1])
+            inside[i >> 1][i & 1] =
+                texture_axis_texel(&side[i >> 1].axis, side[i >> 1].texel[i & 1], &at[i >> 1][i & 1]);
     for (unsigned i = 0; i < TEXTURE_TAPS; i++) {
-        bool inside[2] = {true, true};
-        tap[i] = (struct texture_tap){.slice = step->slice, .level = step->level};
+        if (!gathers && (!side[0].weight[i & 1] || !side[1].weight[i >> 1]))
+            continue;
+        tap[i] =
+            (struct texture_tap){.x = at[0][i & 1], .y = at[1][i >> 1], .slice = step->slice, .level = step->level};
         tap[i].weight =
             texture_tap_weight(bits, plan->probes, step->weight, side[0].weight[i & 1], side[1].weight[i >> 1]);
         tap[i].used = tap[i].weight != 0 || gathers;
-        if (!seamless(query)) {
-            inside[0] = texture_axis_texel(&side[0].axis, side[0].texel[i & 1], &tap[i].x);
-            inside[1] = texture_axis_texel(&side[1].axis, side[1].texel[i >> 1], &tap[i].y);
-        }
-        tap[i].border = step->border || !inside[0] || !inside[1];
+        tap[i].border = step->border || !inside[0][i & 1] || !inside[1][i >> 1];
     }
-    if (seamless(query))
+    if (wraps)
         cube_taps(plan, gathers, side, tap);
 }
 

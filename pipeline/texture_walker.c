@@ -20,28 +20,13 @@ static uint8_t number_of_line(struct texture_walker_reg *d, uint64_t line)
     return d->lines++;
 }
 
-/* The surface, and the level that was asked for last: most taps of a pass lie in one. */
-struct surface {
-    const struct texture_resource *resource;
-    struct texture_tiling          tiling;
-    struct texture_level           level;
-    unsigned                       number;
-};
-
-static bool locate(struct surface *surface, const struct texture_tap *tap, struct texel_place *place)
-{
-    if (surface->number != tap->level) {
-        surface->number = tap->level;
-        texture_level_of(surface->resource, &surface->tiling, tap->level, &surface->level);
-    }
-    return texture_level_locate(&surface->level, &surface->tiling, tap->x, tap->y, tap->slice, tap->sample, place);
-}
-
-static void address_tap(struct surface *surface, unsigned at, const struct texture_tap *tap,
+static void address_tap(struct texture_context *context, uint32_t tiling, unsigned at, const struct texture_tap *tap,
                         struct texture_walker_reg *d)
 {
     struct texel_place place = {.parts = 0};
-    const bool         border = tap->border || !locate(surface, tap, &place);
+    const bool         border =
+        tap->border || !texture_level_locate(texture_context_level(context, tiling, tap->level), &context->tiling,
+                                             tap->x, tap->y, tap->slice, tap->sample, &place);
     d->weight.tap[at] = (uint32_t)tap->weight;
     d->mark.tap[at] = (uint8_t)(MARK_USED | (border ? MARK_BORDER : place.parts << MARK_PARTS_AT));
     d->bytes.tap[at] = place.bytes;
@@ -54,14 +39,11 @@ static void address_tap(struct surface *surface, unsigned at, const struct textu
 
 static void address(const struct texture_walker_in *in, struct texture_walker_reg *d, unsigned pass)
 {
-    struct texture_context context;
-    struct texture_query   query;
-    struct texture_plan    plan;
-    texture_context_make(in->state, in->offer_low, in->offer_high, &context);
-    texture_context_query(&context, &query);
+    struct texture_context *const context = texture_context_of(in->state, in->offer_low, in->offer_high);
+    struct texture_query          query;
+    struct texture_plan           plan;
+    texture_context_query(context, &query);
     texture_plan_unpack(in->plan, &plan);
-    struct surface surface = {.resource = &context.resource, .number = TEXTURE_LEVELS};
-    texture_tiling_of(in->state->q.gb_tiling_config, &surface.tiling);
     memcpy(query.coordinate, in->coordinate->value, sizeof query.coordinate);
     query.lanes = in->offer_lanes;
     for (unsigned i = 0; i < TEXTURE_QUAD; i++) {
@@ -73,7 +55,7 @@ static void address(const struct texture_walker_in *in, struct texture_walker_re
         d->filtered |= plan.lane[i].filter != TEXTURE_POINT && !texture_op_gathers(&query);
         for (unsigned t = 0; t < TEXTURE_TAPS; t++)
             if (taps.tap[t].used)
-                address_tap(&surface, i * TEXTURE_TAPS + t, &taps.tap[t], d);
+                address_tap(context, in->state->q.gb_tiling_config, i * TEXTURE_TAPS + t, &taps.tap[t], d);
     }
 }
 
@@ -143,6 +125,8 @@ lanes_t texture_walker_row(const struct texture_walker_reg *q, const line_ways_t
     if (q->alone)
         memcpy(row.lane, q->weight.tap, sizeof q->weight.tap);
     for (unsigned t = 0; !q->alone && t < PASS_TAPS; t++) {
+        if (!q->mark.tap[t]) /* its words are 0 */
+            continue;
         struct queued_tap tap = {.weight = (int32_t)q->weight.tap[t],
                                  .used = q->mark.tap[t] & MARK_USED,
                                  .border = q->mark.tap[t] & MARK_BORDER,

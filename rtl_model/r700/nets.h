@@ -121,6 +121,7 @@ enum fetch_return { RETURN_NONE, RETURN_VERTEX, RETURN_LDS, RETURN_MEMORY, RETUR
     S(NET, uint8_t, free,    4, "places for fetch clauses that are empty")                             \
     S(NET, uint8_t, start,  4, "place that takes the clause which starts: its number + 1, or 0")       \
     S(NET, uint8_t, ic_who, 4, "clause that the fetch instruction cache serves: its number + 1, or 0") \
+    S(NET, uint8_t, vertex, 4, "VTX clause whose turn it is: its number + 1, or 0")                    \
     S(NET, uint8_t, who,    4, "VTX clause that the vertex fetch unit serves: its number + 1, or 0") \
     S(NET, uint8_t, memory, 4, "VTX clause that the memory read unit serves: its number + 1, or 0")    \
     S(NET, uint8_t, texture, 4, "TEX clause that its unit serves: its number + 1, or 0")

@@ -145,8 +145,9 @@ static inline uint8_t only_of(const struct fetch_clause *clauses, uint8_t next, 
     DRIVE(free, empty_fetch_clauses(clauses))                                                                          \
     DRIVE(start, first_empty_fetch_clause(clauses))                                                                    \
     DRIVE(ic_who, oldest_asking(clauses))                                                                              \
-    DRIVE(who, only_of(clauses, next_fetch(clauses, false, FREE_UNITS, arbiter, waves, lds), FETCH_UNIT_VERTEX))       \
-    DRIVE(memory, only_of(clauses, next_fetch(clauses, false, FREE_UNITS, arbiter, waves, lds), FETCH_UNIT_MEMORY))    \
+    DRIVE(vertex, next_fetch(clauses, false, FREE_UNITS, arbiter, waves, lds))                                         \
+    DRIVE(who, only_of(clauses, in->vertex, FETCH_UNIT_VERTEX))                                                        \
+    DRIVE(memory, only_of(clauses, in->vertex, FETCH_UNIT_MEMORY))                                                     \
     DRIVE(texture, next_fetch(clauses, true, FREE_UNITS, textures, waves, lds))
 RTL_NET_WIRES(simd, fetch_net, fetch_net, FETCH_NET_FROM, true, FETCH_NET_WIRES);
 

@@ -41,6 +41,30 @@ def torture(thread, place, chosen):
     return chosen.choice(TORTURE) if chosen.randrange(4) else ordinary(thread, place, chosen)
 
 
+SIDE = 32  # texels of a texture, which 256 threads see whole: 16 x 16 of them at a step of two
+
+
+def places(thread, place, chosen):
+    """R0.x and R0.y a place in a texture, quads of threads together; R0.z a step of 1.5 texels; R0.w the thread."""
+    quad, lane = divmod(thread % PERIOD, 4)
+    at = (quad % 8 * 2 + lane % 2, quad // 8 * 2 + lane // 2)
+    word = {0: (1.5 * at[0] + 0.7) / SIDE, 1: (1.5 * at[1] + 0.7) / SIDE, 2: 0.0}.get(place)
+    if place == 3:
+        return thread % PERIOD
+    return ordinary(thread, place, chosen) if word is None else struct.unpack("<I", struct.pack("<f", word))[0]
+
+
+def catmull_rom():
+    """TD_FILTER4 to _35: both directions' phases 0 to 8 of 16, four weights in 1/512 each, two of 11 bits in a word."""
+    def pair(first, second):
+        return (round(first * 512) & 0x7ff) << 11 | round(second * 512) & 0x7ff
+    words = []
+    for f in [n / 16 for n in range(9)]:
+        words += [pair((-f**3 + 2 * f**2 - f) / 2, (3 * f**3 - 5 * f**2 + 2) / 2),
+                  pair((-3 * f**3 + 4 * f**2 + f) / 2, (f**3 - f**2) / 2)]
+    return words * 2
+
+
 def registers(kind, gprs, threads):
     """Words [thread][gpr][xyzw]."""
     chosen = random.Random("operands")
@@ -223,6 +247,29 @@ class Made(Row):
         return (data * (length // len(data) + 1))[:length]
 
 
+class Fetching(Made):
+    """Clauses of eight fetches from what a cache holds, two groups between them; eight of them name all of the data."""
+
+    def __init__(self, name, title, instruction, data, chosen=None, samplers=()):
+        program = "FETCHES @f BARRIER\nALU @body BARRIER\n".replace("FETCHES", instruction.split()[0]) * 20 + END
+        program += "f:\n" + f"  {instruction.split(maxsplit=1)[1]}\n" * 8 + body([muladd(True)] * 2, "body")
+        super().__init__(name, title, program, 16, operands=places)
+        self.data, self.keys, self.samplers = data, chosen or {}, samplers
+
+    def launch(self):
+        launch = super().launch() | self.keys
+        if self.samplers:
+            launch["samplers"] = [{"id": 0, "clamp": ["wrap"] * 3, "lod": [0, 15], **sampler} for sampler in self.samplers]
+        return launch
+
+    def launch_in(self, folder):
+        chosen = random.Random("data")
+        (folder / "data.bin").write_bytes(bytes(chosen.getrandbits(8) for _ in range(self.data)))
+        if "bicubic_weights" in self.keys:
+            (folder / "weights.bin").write_bytes(struct.pack("<36I", *catmull_rom()))
+        return super().launch_in(folder)
+
+
 class Traced(Made):
     """The same with a waveform of everything but lanes."""
 
@@ -252,6 +299,35 @@ def only(name, title, groups, clauses, **more):
     return Made(name, title, repeated(groups, clauses), 31, **more)
 
 
+def textured(name, title, filters, levels=1, **more):
+    """SAMPLE of a texture of SIDE x SIDE texels, one for 1.5 x 1.5 of them."""
+    blocks = {"BC1": 8 / 16}.get(more.get("format"), 4)
+    data = sum(int((SIDE >> level) ** 2 * blocks) for level in range(levels))
+    keys = {"textures": [{"id": 0, "dim": "2D", "width": SIDE, "height": SIDE, "depth": 1, "levels": levels, "layers": 1,
+                          "format": "8_8_8_8", "number": "unorm", "file": "data.bin", **more}]}
+    if filters["mag"] == "bicubic":
+        keys["bicubic_weights"] = "weights.bin"
+    return Fetching(name, title, "TEX SAMPLE R1.xyzw, R0.xyz_, t0, s0 CT(NNNN)", data, keys,
+                    [{"min": filters["mag"], "mip": "none", **filters}])
+
+
+def textures():
+    """Units that do nothing but sample, in all clocks but the few that a clause begins with."""
+    bilinear = {"mag": "bilinear"}
+    return [
+        textured("point", "texture: point", {"mag": "point"}),
+        textured("bilinear", "texture: bilinear", bilinear),
+        textured("trilinear", "texture: trilinear", bilinear | {"mip": "linear"}, 5),
+        textured("bicubic", "texture: bicubic", {"mag": "bicubic"}),
+        textured("bc1", "texture: bilinear of BC1", bilinear, format="BC1"),
+        textured("tiled", "texture: bilinear, 2D_TILED_THIN1", bilinear, tile_mode="2D_TILED_THIN1"),
+        Fetching("vertex", "vertex fetch: 32_32_32_32_FLOAT",
+                 "VTX FETCH R1.xyzw, R0.w, fc0 FETCH_TYPE(NO_INDEX_OFFSET) USE_CONST_FIELDS MEGA_FETCH", 16 * PERIOD,
+                 {"buffers": [{"name": "data", "file": "data.bin"}],
+                  "vertex_resources": [{"id": 0, "buffer": "data", "stride": 16, "format": "32_32_32_32_FLOAT"}]}),
+    ]
+
+
 def judged(longer=1):
     """The rows by which a speed is judged, `longer` times as long."""
     return [
@@ -265,7 +341,7 @@ def judged(longer=1):
 
 
 def rows():
-    return judged() + [
+    return judged() + textures() + [
         Made("short", "one group a clause, 2 waves: waits, all hits", repeated(sums(1), 200), 2, ALWAYS * 200),
         Made("full_torture", "full issue, torture operands", repeated(sums(25), 40), 62, operands=torture),
         only("add", "float: 4 x ADD", [four("ADD", "R0", "R1")] * 30, 40),
