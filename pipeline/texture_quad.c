@@ -116,10 +116,8 @@ void queued_tap_unpack(const uint32_t words[TAP_WORDS], struct queued_tap *tap)
     tap->used = queued_tap_is_used(words);
     tap->border = words[1] >> BORDER_AT & 1;
     take_piece(tap, 0, words[1]);
-    if (tap->parts > 1) {
-        take_piece(tap, 1, words[2]);
-        take_piece(tap, 2, words[2] >> SECOND_AT);
-    }
+    take_piece(tap, 1, words[2]);
+    take_piece(tap, 2, words[2] >> SECOND_AT);
     tap->x = (uint8_t)words[3];
     tap->y = (uint8_t)(words[3] >> Y_AT);
     tap->bytes = (uint8_t)(words[3] >> BYTES_AT);

@@ -3,6 +3,7 @@
 
 B has the command, tb/bench/measure_unlinked (the benchmark's program without link-time optimisation)."""
 
+import json
 import os
 import pathlib
 import subprocess
@@ -85,6 +86,29 @@ class Rows(unittest.TestCase):
         figures = self.census("waiting")
         self.assertLess(figures["groups"], 0.05 * CLOCKS / 4)
         self.assertEqual(figures["special"], 0)
+
+    def statistics(self, name):
+        file = pathlib.Path(self.folder.name) / f"{name}.json"
+        done = subprocess.run([str(BUILD / "wekiva"), "run", "--launch", *self.files(name), "--stats", str(file)],
+                              capture_output=True, text=True, check=False)
+        self.assertEqual((done.returncode, done.stderr), (0, ""), name)
+        return {(row["path"].rpartition(".")[2], row["name"]): row["value"]
+                for row in json.loads(file.read_text())["statistics"]}
+
+    def test_texture_rows_sample_as_they_say(self):
+        instructions = 16 * 20 * 8  # wavefronts, clauses, of each
+        for name, passes in ("point", 1), ("bilinear", 1), ("trilinear", 2), ("bicubic", 4), ("bc1", 1), ("tiled", 1):
+            seen = self.statistics(name)
+            self.assertEqual(seen["texture_return", "fetched"], instructions, name)
+            self.assertEqual(seen["texture_data", "passes"], 16 * instructions * passes, name)
+            self.assertGreater(16 * instructions * passes / seen["gpu", "cycles"], 0.85, name) # a pass in nearly all clocks
+            self.assertLess(seen["texture_l1", "misses"], 0.01 * seen["texture_l1", "hits"], name)
+
+    def test_vertex_row_fetches(self):
+        seen = self.statistics("vertex")
+        self.assertEqual(seen["vertex_fetch", "fetched"], 16 * 20 * 8)
+        self.assertGreater(64 * 16 * 20 * 8 / seen["gpu", "cycles"], 0.75 * 4)  # of four threads a clock
+        self.assertLess(seen["vertex_cache", "misses"], 0.01 * seen["vertex_cache", "hits"])
 
     def test_ordinary_operands_give_ordinary_results(self):
         for name in ("add", "mul", "max", "recip", "sin", "dot4"):

@@ -1,8 +1,10 @@
-/* validation.c - docs/validation.md: rows 1 to 10, 39 and 47 of the timing sheet (docs/timing.md), measured on
- * the wired machine.
+/* validation.c - docs/validation.md: rows of the timing sheet (docs/timing.md), measured on the wired machine; those of
+ * fetches and of shared memory: validation_fetch.h.
  *
  * usage: validation [--check] docs/validation.md */
 #include "tb/docs/document.h"
+#include "tb/docs/validation_fetch.h"
+#include "tb/docs/validation_row.h"
 #include "tb/unit/machine.h"
 
 enum { WAVE = 64, CHAIN = 100, FETCH_CLOCKS = 400 };
@@ -11,25 +13,6 @@ static uint32_t zero(unsigned thread, unsigned gpr, unsigned element)
 {
     (void)thread, (void)gpr, (void)element;
     return 0;
-}
-
-/* ---- rows ------------------------------------------------------------------------------------------------------ */
-
-static void row(FILE *out, const char *number, const char *what, const char *published, const char *source,
-                const char *ours, const char *difference, const char *parameters)
-{
-    fprintf(out, "| %s | %s | %s | %s | %s | %s | %s |\n", number, what, published, source, ours, difference,
-            parameters);
-}
-
-/* "none", or how much more or less. */
-static const char *difference(char *text, size_t size, double ours, double published, const char *unit)
-{
-    if (ours == published)
-        snprintf(text, size, "none");
-    else
-        snprintf(text, size, "%+g %s", ours - published, unit);
-    return text;
 }
 
 /* ---- rows 1 to 3: a chain of dependent additions ---------------------------------------------------------------- */
@@ -363,18 +346,22 @@ int main(int argc, char **argv)
     if (!document_arguments(argc, argv, &check, &path) || !document_open(&document, path))
         return 2;
     FILE *out = document.file;
-    fprintf(out, "<!-- made by tb/docs/validation.c: make docs -->\n# Published figures and ours\n\n"
-                 "Rows 1 to 10 of the validation rows of [timing.md](timing.md), which has the sources, and those of "
-                 "the chip: each is a run "
-                 "of the wired\nmachine of rv770 with its default parameters, rows 39 and 47 with its ten SIMDs, "
-                 "measured when this page is made. Figures of\nEvergreen or R6xx are marked (EG), (R6xx). The last "
-                 "column names the parameters that a figure follows from.\n\n"
-                 "| row | what | published | source | ours | difference | where ours is a parameter "
-                 "|\n|---|---|---|---|---|---|---|\n");
+    fprintf(
+        out,
+        "<!-- made by tb/docs/validation.c: make docs -->\n# Published figures and ours\n\n"
+        "Rows 1 to 10, 17 to 19, 25 to 29, 32, 37 and 50 of the validation rows of [timing.md](timing.md), which has "
+        "the sources, and those of the chip:\neach is a run of the wired machine, of rv770 with its default "
+        "parameters where nothing else is said, rows 39 and 47 with its ten SIMDs, measured\nwhen this page is "
+        "made. Figures of Evergreen or R6xx are marked (EG), (R6xx). The last column names the parameters that "
+        "a figure follows from.\n\n"
+        "| row | what | published | source | ours | difference | where ours is a parameter "
+        "|\n|---|---|---|---|---|---|---|\n");
     rows_of_chains(out);
     rows_of_fetches(out);
     row_of_occupancy(out);
     rows_of_switches(out);
+    rows_of_textures(out);
+    rows_of_balance(out);
     row_of_slots(out);
     row_of_nbody(out);
     fprintf(out,
@@ -382,6 +369,7 @@ int main(int argc, char **argv)
             "figures\ncount the fetch alone; in the model the clause switch of row 9 and the start of the fetch clause "
             "come on top, which\nthe rule of row 6 allows 100 clocks for.\n",
             FETCH_CLOCKS);
+    notes_of_fetches(out);
     table_of_occupancy(out);
     table_of_utilisation(out);
     return document_close(&document, check) ? 0 : 1;
