@@ -13,7 +13,7 @@ CFLAGS ?= -O3 -g
 LTO    ?= $(if $(filter gcc,$(CC)),-flto=auto)
 FAT     = $(if $(LTO),$(LTO) -ffat-lto-objects)
 STRICT  = -std=c11 -D_POSIX_C_SOURCE=200809L -Wall -Wextra -Wshadow -Wconversion -Werror -MMD -MP -I. -ffp-contract=off
-DIRS   ?= kit isa/r700 mem pipeline rtl_model rtl_model/r700 trace
+DIRS   ?= kit isa isa/r580 isa/r700 mem pipeline rtl_model rtl_model/r700 trace
 LIBS    = -lelf -ljansson -lm -pthread
 # Of the command alone, and in it where that can be: a run does not wait for a library that it does not use.
 PNG     = $(if $(wildcard $(shell $(CC) -print-file-name=libpng16.a)),-l:libpng16.a -lz,-lpng)
@@ -395,7 +395,7 @@ uninstall:
 	    $(INSTALLED)/lib/$(SONAME) $(INSTALLED)/lib/libwekiva.so.$(VERSION) $(INSTALLED)/lib/pkgconfig/wekiva.pc
 	rm -rf $(INSTALLED)/share/wekiva $(INSTALLED)/lib/cmake/wekiva
 
-# One test program: make one T=tb/isa/test_formats DIRS="kit isa/r700"
+# One test program: make one T=tb/isa/test_formats DIRS="kit isa isa/r700"
 one: $B/$(T)
 	./$<
 

@@ -1,19 +1,22 @@
-/* cmd_asm.c - `wekiva asm`: assembly text to microcode (isa/r700/asm.h). */
+/* cmd_asm.c - `wekiva asm`: assembly text to microcode (isa/r700/asm.h, isa/r580/us_text.h). */
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "isa/r580/us_text.h"
 #include "isa/r700/asm.h"
 #include "kit/bytes.h"
 #include "rtl_model/program.h"
 #include "tools/commands.h"
 #include "tools/output.h"
+#include "tools/source.h"
 
-enum { OPTION_OUTPUT, OPTION_HEX, SOURCE_BYTES_MAX = 1 << 28 };
+enum { OPTION_OUTPUT, OPTION_HEX, OPTION_ISA, SOURCE_BYTES_MAX = 1 << 28 };
 
 static const struct option_row asm_options[] = {
     [OPTION_OUTPUT] = {"output", 'o', "OUT", "the file to write; - is the standard output"},
     [OPTION_HEX] = {"hex", 0, NULL, "a hex dump, one dword a line, in place of raw little-endian dwords"},
+    [OPTION_ISA] = {"isa", 0, "ISA", "r700 (when nothing is said) or r580"},
 };
 
 static void print_dwords(FILE *out, const uint32_t *dwords, unsigned count, bool hex)
@@ -28,7 +31,17 @@ static void print_dwords(FILE *out, const uint32_t *dwords, unsigned count, bool
     }
 }
 
-static bool assemble(const char *source, const char *path, bool hex, struct diag *diag)
+static bool assemble_text(enum source_isa isa, const char *name, const char *text, size_t size, uint32_t **dwords,
+                          unsigned *count, struct diag *diag)
+{
+    if (isa == SOURCE_R700)
+        return isa_assemble(name, text, size, dwords, count, diag);
+    const bool good = us_assemble(name, text, size, 0, dwords, count, diag);
+    *count *= US_WORDS;
+    return good;
+}
+
+static bool assemble(enum source_isa isa, const char *source, const char *path, bool hex, struct diag *diag)
 {
     size_t        size;
     uint32_t     *dwords = NULL;
@@ -44,7 +57,7 @@ static bool assemble(const char *source, const char *path, bool hex, struct diag
         free(text);
         return diag_set(diag, name, 0, "is no text: expected assembly as wekiva dis prints it");
     }
-    bool good = isa_assemble(name, text, size, &dwords, &count, diag);
+    bool good = assemble_text(isa, name, text, size, &dwords, &count, diag);
     free(text);
     if (!good)
         return false;
@@ -61,16 +74,19 @@ static bool assemble(const char *source, const char *path, bool hex, struct diag
 
 static int asm_run(const struct command *command, int argc, char **argv)
 {
-    const char *path = NULL;
-    bool        hex = false;
-    int         option;
-    uint32_t    given = 0;
-    struct diag diag = {0};
+    const char     *path = NULL;
+    bool            hex = false;
+    int             option;
+    uint32_t        given = 0;
+    struct diag     diag = {0};
+    enum source_isa isa = SOURCE_R700;
     while ((option = options_next(command, argc, argv, &given)) >= 0) {
         if (option == OPTION_OUTPUT)
             path = optarg;
-        else
+        else if (option == OPTION_HEX)
             hex = true;
+        else if (!source_isa(optarg, &isa, &diag))
+            return complain(&diag, STATUS_BAD_INPUT);
     }
     if (option != OPTION_END)
         return options_status(option);
@@ -78,19 +94,20 @@ static int asm_run(const struct command *command, int argc, char **argv)
         return usage_error(command, "expected one SOURCE, got %d operands", argc - optind);
     if (!path)
         return usage_error(command, "--output is missing: expected -o OUT, or -o - for the standard output");
-    return assemble(argv[optind], path, hex, &diag) ? STATUS_DONE : complain(&diag, STATUS_BAD_INPUT);
+    return assemble(isa, argv[optind], path, hex, &diag) ? STATUS_DONE : complain(&diag, STATUS_BAD_INPUT);
 }
 
 const struct command asm_command = {
     .name = "asm",
-    .operands = "SOURCE -o OUT [--hex]",
+    .operands = "SOURCE -o OUT [--hex] [--isa ISA]",
     .summary = "assembles a program",
     .text = "SOURCE is assembly text as wekiva dis prints it; - reads it from the standard input.\n"
             "\n"
             "examples:\n"
             "  wekiva asm prog.s -o prog.bin\n"
             "  wekiva asm prog.s --hex -o - | head\n"
-            "  wekiva dis prog.o | wekiva asm - -o prog.bin\n",
+            "  wekiva dis prog.o | wekiva asm - -o prog.bin\n"
+            "  wekiva asm --isa r580 prog.s --hex -o code.hex\n",
     .options = asm_options,
     .option_count = sizeof asm_options / sizeof asm_options[0],
     .run = asm_run,

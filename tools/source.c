@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "isa/r580/us_text.h"
 #include "tools/output.h"
 
 bool source_load(const char *path, struct program *program, struct diag *diag)
@@ -17,4 +18,53 @@ bool source_load(const char *path, struct program *program, struct diag *diag)
     const bool good = program_parse("standard input", bytes, size, program, diag);
     free(bytes);
     return good;
+}
+
+/* What has no name for dwords of its own is given one: they change hands. */
+static bool us_dwords(const char *name, const char *text, size_t size, uint32_t **dwords, unsigned *count,
+                      struct diag *diag)
+{
+    struct program program = {0};
+    const bool     hex = program_recognise(text, size) == PROGRAM_HEX;
+    if (!(hex ? program_from_hex(name, text, size, &program, diag)
+              : program_from_dwords(name, "file", text, size, &program, diag)))
+        return false;
+    if (program.count % US_WORDS != 0 || program.count / US_WORDS > US_STORE) {
+        diag_set(diag, name, 0, "%u dwords: expected %u for each of at most %u instructions", program.count, US_WORDS,
+                 US_STORE);
+        program_free(&program);
+        return false;
+    }
+    *dwords = program.dwords;
+    *count = program.count / US_WORDS;
+    program.dwords = NULL;
+    program_free(&program);
+    return true;
+}
+
+bool source_load_us(const char *path, uint32_t **dwords, unsigned *count, struct diag *diag)
+{
+    const char *name = strcmp(path, "-") == 0 ? "standard input" : path;
+    size_t      size;
+    char       *text = input_load(path, PROGRAM_FILE_MAX, &size, diag);
+    bool        good = text;
+    if (good && program_recognise(text, size) == PROGRAM_ELF)
+        good = diag_set(diag, name, 0, "is an ELF object: expected a hex dump, raw dwords or assembly of r580");
+    else if (good && program_recognise(text, size) == PROGRAM_ASM)
+        good = us_assemble(name, text, size, 0, dwords, count, diag);
+    else if (good)
+        good = us_dwords(name, text, size, dwords, count, diag);
+    free(text);
+    return good;
+}
+
+bool source_isa(const char *name, enum source_isa *isa, struct diag *diag)
+{
+    static const char *const names[SOURCE_ISAS] = {[SOURCE_R700] = "r700", [SOURCE_R580] = "r580"};
+    for (unsigned i = 0; i < SOURCE_ISAS; i++)
+        if (strcmp(names[i], name) == 0) {
+            *isa = i;
+            return true;
+        }
+    return diag_set(diag, NULL, 0, "--isa: expected r700 or r580, got '%s'", name);
 }

@@ -7,4 +7,12 @@
 /* "-" is the standard input. */
 bool source_load(const char *path, struct program *program, struct diag *diag);
 
+/* A program of the R500 family's fragment shader processor: a hex dump, raw dwords or assembly text.  The caller frees
+ * *dwords, US_WORDS (isa/r580/us.h) for each of *count instructions. */
+bool source_load_us(const char *path, uint32_t **dwords, unsigned *count, struct diag *diag);
+
+/* An instruction set by its name: "r700", "r580". */
+enum source_isa { SOURCE_R700, SOURCE_R580, SOURCE_ISAS };
+bool source_isa(const char *name, enum source_isa *isa, struct diag *diag);
+
 #endif

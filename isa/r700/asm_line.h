@@ -2,7 +2,7 @@
 #ifndef ISA_R700_ASM_LINE_H
 #define ISA_R700_ASM_LINE_H
 
-#include "isa/r700/asm_scan.h"
+#include "isa/asm_scan.h"
 #include "isa/r700/isa.h"
 
 /* ---- microcode word under construction (asm_fields.c) ---------------------------------------------------------- */

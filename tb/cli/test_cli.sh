@@ -151,6 +151,23 @@ t "comments may have any encoding" 0 'MOV +R0.x, 1.0' - "$W" dis "$T/latin.asm"
 t "asm names a missing source" 2 - 'no_such_file: ' "$W" asm no_such_file -o "$T/none"
 t "asm cannot write where there is no folder" 2 - '/no/such/out: cannot create' "$W" asm $CLI/move.asm -o /no/such/out
 t "asm notices a full disk" 2 - '/dev/full: cannot write: No space' "$W" asm $CLI/move.asm -o /dev/full
+GCD=tb/corpus/mesa-r500/gcd/code.hex
+t "dis --isa r580 reads a hex dump" 0 '  7 FC JUMP JUMP_FUNC\(0x0f\) .* ; IF c' - "$W" dis --isa r580 $GCD
+also "dis | asm of r580 gives the bits back" sh -c \
+    '"$0" dis --isa r580 "$1" | "$0" asm --isa r580 - --hex -o - | cmp - "$1"' "$W" $GCD
+t "dis --isa r580 reads what asm has written" 0 'FC LOOP' - sh -c \
+    '"$0" dis --isa r580 "$1" >"$2.s" && "$0" asm --isa r580 "$2.s" -o "$2" && "$0" dis --isa r580 "$2" && "$0" dis --isa r580 "$2.s"' \
+    "$W" $GCD "$T/gcd.bin"
+head -7 $GCD >"$T/seven.hex"
+t "an instruction of r580 has six dwords" 2 - 'seven.hex: .*dwords' "$W" dis --isa r580 "$T/seven.hex"
+head -8 $GCD >"$T/eight.hex"
+t "and nothing behind them" 2 - 'eight.hex: 8 dwords: expected 6 for each of at most 512' "$W" dis --isa r580 "$T/eight.hex"
+t "an object is no program of r580" 2 - 'prog.o: is an ELF object: expected a hex dump' "$W" dis --isa r580 $CORPUS/fmad/prog.o
+t "--raw is for r700" 2 - '--raw is for r700' "$W" dis --isa r580 --raw $GCD
+t "--isa wants a known one" 2 - "--isa: expected r700 or r580, got 'r600'" "$W" dis --isa r600 $GCD
+printf 'FC JUMP FROBNICATE\n' >"$T/bad.us"
+t "asm --isa r580 names file and line of an error" 2 - 'bad.us:1: expected a field of the instruction' \
+    "$W" asm --isa r580 "$T/bad.us" -o "$T/none"
 t "dis notices a full disk" 2 - 'standard output: cannot write: No space' sh -c '"$0" dis "$1" >/dev/full' "$W" $CLI/move.asm
 t "dis notices a closed output" 2 - 'standard output: cannot write: Bad file' sh -c '"$0" dis "$1" >&-' "$W" $CLI/move.asm
 t "a reader that has gone is no error" 0 '^0$' - sh -c '{ "$0" isa --list; echo $? >"$1"; } | true; cat "$1"' "$W" "$T/rc"

@@ -13,6 +13,8 @@ from page import arguments, finish  # noqa: E402
 
 FLOORS = [
     ('kit', 'kit: what makes C behave like RTL'),
+    ('isa', 'isa: what assemblers share'),
+    ('isa/r580', 'isa/r580: the instruction set of the R500 family as data'),
     ('isa/r700', 'isa/r700: the instruction set as data'),
     ('mem', 'mem: the clocked storage'),
     ('pipeline', 'pipeline: the clocked stages, and the functions of the ALU'),

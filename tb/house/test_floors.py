@@ -13,7 +13,9 @@ ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)
 
 BELOW = {
     'kit': {'kit'},
-    'isa/r700': {'isa/r700', 'kit'},
+    'isa': {'isa', 'kit'},
+    'isa/r580': {'isa/r580', 'isa', 'kit'},
+    'isa/r700': {'isa/r700', 'isa', 'kit'},
     'trace': {'trace', 'kit'},
     'mem': {'mem', 'isa/r700', 'kit'},
     'pipeline': {'pipeline', 'mem', 'isa/r700', 'kit'},
@@ -23,8 +25,8 @@ BELOW = {
     'tools': {'tools', 'rtl_model', 'trace', 'kit', 'tb/lockstep', 'tb/random'},
 }
 # The one place that lists the families of machines, and the commands that are about an instruction set.
-MORE = {'rtl_model/machine.c': {'rtl_model/r700/family.h'}, 'tools/cmd_asm.c': {'isa/r700/asm.h'},
-        'tools/cmd_dis.c': {'isa/r700/dis.h'}, 'tools/cmd_filter.c': {'isa/r700/dis.h'}, 'tools/cmd_isa.c': {'isa/r700/isa.h'}}
+MORE = {'rtl_model/machine.c': {'rtl_model/r700/family.h'}, 'tools/cmd_asm.c': {'isa/r700/asm.h', 'isa/r580/us_text.h'},
+        'tools/cmd_dis.c': {'isa/r700/dis.h', 'isa/r580/us_text.h'}, 'tools/source.c': {'isa/r580/us_text.h'}, 'tools/cmd_filter.c': {'isa/r700/dis.h'}, 'tools/cmd_isa.c': {'isa/r700/isa.h'}}
 # An R700 by its C names: its types, and functions of its parts.
 INSIDES = re.compile(r'\bstruct (?:gpu|simd|chip_config)\b|\b(?:gpu|simd|r700)_\w+')
 NAME_OF_A_SIMD = re.compile(r'simd[0-9%]')

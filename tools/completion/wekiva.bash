@@ -23,8 +23,8 @@ _wekiva()
             --max-cycles --jobs --json --dump-gprs --dump-lds --dump-globals --save-snapshot --load-snapshot --quiet --lint --verbose --progress
             --replace --record --help"
         ;;
-    dis) options="--raw --help" ;;
-    asm) options="--output --hex --help" ;;
+    dis) options="--raw --isa --help" ;;
+    asm) options="--output --hex --isa --help" ;;
     chips)
         options="--params --json --help"
         words="rv770 rv730 rv710"
@@ -55,6 +55,10 @@ _wekiva()
             "$("${COMP_WORDS[0]}" chips --params 2>/dev/null | sed -n 's/^\([a-z][a-z0-9_]*\) .*\.\..*/\1/p')" \
             -- "$current")
         compopt -o nospace
+        return
+        ;;
+    --isa)
+        mapfile -t COMPREPLY < <(compgen -W "r700 r580" -- "$current")
         return
         ;;
     --progress)

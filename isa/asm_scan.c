@@ -1,5 +1,5 @@
 /* asm_scan.c - reading one line of assembly. */
-#include "isa/r700/asm_scan.h"
+#include "isa/asm_scan.h"
 #include <ctype.h>
 #include <math.h>
 #include <stdarg.h>

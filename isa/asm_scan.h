@@ -1,6 +1,6 @@
 /* asm_scan.h - reading one line of assembly: words, numbers, punctuation, and errors that say where and what. */
-#ifndef ISA_R700_ASM_SCAN_H
-#define ISA_R700_ASM_SCAN_H
+#ifndef ISA_ASM_SCAN_H
+#define ISA_ASM_SCAN_H
 
 #include "kit/diag.h"
 #include <stdbool.h>

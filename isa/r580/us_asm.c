@@ -1,0 +1,490 @@
+/* us_asm.c - text as instructions of the fragment shader processor (us_text.h has the grammar). */
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "isa/asm_scan.h"
+#include "isa/r580/us_fields.h"
+#include "isa/r580/us_text.h"
+#include "kit/near.h"
+#include "kit/text.h"
+
+#define COUNT(array) (sizeof(array) / sizeof(array)[0])
+
+enum { LABELS_MAX = US_STORE, NAME_BYTES = 64 };
+
+struct label {
+    struct asm_word name;
+    unsigned        address;
+};
+
+/* JUMP_ADDR(@name), to be filled in at the end. */
+struct jump {
+    struct asm_word name;
+    unsigned        line, instruction;
+};
+
+struct assembly {
+    struct asm_scan scan;
+    uint32_t       *dwords; /* US_STORE instructions */
+    unsigned        count, base;
+    uint32_t       *now;                    /* the instruction that is being read */
+    uint64_t        given[US_FORMAT_COUNT]; /* of it, fields that the text has said */
+    bool            units[US_UNITS];        /* and units */
+    struct label    labels[LABELS_MAX];
+    struct jump     jumps[US_STORE];
+    unsigned        label_count, jump_count;
+};
+
+/* ---- fields ----------------------------------------------------------------------------------------------------- */
+
+static enum us_type type_now(const struct assembly *a)
+{
+    return us_field_get(&us_cmn_fields[US_CMN_type], a->now);
+}
+
+static void upper(const char *name, char *text)
+{
+    size_t i = 0;
+    for (; name[i] && i + 1 < NAME_BYTES; i++)
+        text[i] = (char)toupper((unsigned char)name[i]);
+    text[i] = '\0';
+}
+
+/* The field's bit in `given`. */
+static uint64_t *place_of(struct assembly *a, const struct us_field *field, uint64_t *bit)
+{
+    for (unsigned f = 0; f < US_FORMAT_COUNT; f++)
+        if (field >= us_formats[f].fields && field < us_formats[f].fields + us_formats[f].field_count) {
+            *bit = UINT64_C(1) << (field - us_formats[f].fields);
+            return &a->given[f];
+        }
+    abort();
+}
+
+static bool set(struct assembly *a, const struct us_field *field, uint32_t value)
+{
+    char      name[NAME_BYTES];
+    uint64_t  bit;
+    uint64_t *given = place_of(a, field, &bit);
+    upper(field->name, name);
+    if (*given & bit)
+        return asm_error(&a->scan, "%s is given twice", name);
+    *given |= bit;
+    us_field_set(field, a->now, value);
+    return true;
+}
+
+static uint32_t greatest(const struct us_field *field)
+{
+    return 0xffffffffu >> (31 - (field->high - field->low));
+}
+
+/* The value that a word names, or that it is. */
+static bool take_value(struct assembly *a, const struct us_field *field, uint32_t *value)
+{
+    const struct asm_word word = asm_peek_word(&a->scan);
+    char                  what[2 * NAME_BYTES], name[NAME_BYTES];
+    for (*value = 0; *value < field->name_count; ++*value)
+        if (field->names[*value] && asm_is(word, field->names[*value])) {
+            asm_take_word(&a->scan);
+            return true;
+        }
+    upper(field->name, name);
+    snprintf(what, sizeof what, "a %svalue of %s", field->name_count ? "name or " : "", name);
+    return asm_unsigned(&a->scan, what, greatest(field), value);
+}
+
+static bool take_set(struct assembly *a, const struct us_field *field)
+{
+    uint32_t value;
+    return take_value(a, field, &value) && set(a, field, value);
+}
+
+static bool take_jump(struct assembly *a)
+{
+    const struct asm_word name = asm_take_word(&a->scan);
+    if (!name.length)
+        return asm_expected(&a->scan, "a label behind `@`");
+    if (!set(a, &us_fc_fields[US_FC_jump_addr], 0))
+        return false;
+    a->jumps[a->jump_count++] = (struct jump){name, a->scan.line, a->count - 1};
+    return true;
+}
+
+static const struct us_field *named(const struct assembly *a, struct asm_word word)
+{
+    const enum us_format_id formats[] = {us_format_of(type_now(a)), US_FORMAT_CMN};
+    for (unsigned f = 0; f < COUNT(formats); f++)
+        for (unsigned i = 0; i < us_formats[formats[f]].field_count; i++)
+            if (asm_is(word, us_formats[formats[f]].fields[i].name))
+                return &us_formats[formats[f]].fields[i];
+    return NULL;
+}
+
+/* NAME or NAME(VALUE), up to the end of the line. */
+static bool take_fields(struct assembly *a)
+{
+    while (!asm_at_end(&a->scan)) {
+        const struct us_field *field = named(a, asm_peek_word(&a->scan));
+        if (!field)
+            return asm_expected(&a->scan, "a field of the instruction");
+        asm_take_word(&a->scan);
+        if (field->kind == US_FLAG) {
+            if (!set(a, field, 1))
+                return false;
+            continue;
+        }
+        if (!asm_expect(&a->scan, '('))
+            return false;
+        const bool label = field == &us_fc_fields[US_FC_jump_addr] && asm_accept(&a->scan, '@');
+        if (!(label ? take_jump(a) : take_set(a, field)) || !asm_expect(&a->scan, ')'))
+            return false;
+    }
+    return true;
+}
+
+/* ---- places and channels ---------------------------------------------------------------------------------------- */
+
+static bool take_inline(struct assembly *a, uint32_t *address)
+{
+    uint32_t bits;
+    float    value;
+    switch (asm_number(&a->scan, &bits)) {
+    case ASM_INTEGER:
+        value = (float)bits;
+        break;
+    case ASM_FLOAT:
+        memcpy(&value, &bits, sizeof value);
+        break;
+    default:
+        return asm_expected(&a->scan, "a number behind `#`");
+    }
+    for (*address = US_TEMPORARIES; *address < 2 * US_TEMPORARIES; ++*address)
+        if (us_inline_constant(*address % US_TEMPORARIES) == value)
+            return true;
+    return asm_error(&a->scan,
+                     "no inline constant is %g: expected 1/512 to 480 in eighths of a power of two, or 1/1024",
+                     (double)value);
+}
+
+static bool take_number(struct assembly *a, const char *letter, unsigned limit, uint32_t *number)
+{
+    char     what[NAME_BYTES];
+    unsigned found;
+    if (asm_numbered(asm_peek_word(&a->scan), letter, &found) && found < limit) {
+        asm_take_word(&a->scan);
+        *number = found;
+        return true;
+    }
+    snprintf(what, sizeof what, "%s0 to %s%u", letter, letter, limit - 1);
+    return asm_expected(&a->scan, what);
+}
+
+static bool take_place(struct assembly *a, const struct us_place *place)
+{
+    uint32_t address = 0, constant = 0, relative = 0;
+    bool     good;
+    if (place->constant && asm_accept(&a->scan, '#')) {
+        good = take_inline(a, &address);
+    } else {
+        constant = place->constant && toupper((unsigned char)asm_peek(&a->scan)) == 'C';
+        good = constant ? take_number(a, "C", US_CONSTANTS, &address) : take_number(a, "R", US_TEMPORARIES, &address);
+    }
+    if (good && asm_accept(&a->scan, '+')) {
+        relative = 1;
+        good = asm_accept_word(&a->scan, "aL") || asm_expected(&a->scan, "aL behind `+`");
+    }
+    return good && set(a, place->address, address) && (!place->constant || set(a, place->constant, constant)) &&
+           set(a, place->relative, relative);
+}
+
+/* `.rg` in the order of `channels`, or `._`. */
+static bool take_mask(struct assembly *a, const char *channels, uint32_t *mask)
+{
+    char what[NAME_BYTES];
+    *mask = 0;
+    if (!asm_expect(&a->scan, '.'))
+        return false;
+    const struct asm_word word = asm_peek_word(&a->scan);
+    const char           *from = channels;
+    for (size_t i = 0; from && i < word.length; i++) {
+        from = strchr(from, tolower((unsigned char)word.at[i]));
+        if (from)
+            *mask |= 1u << (from++ - channels);
+    }
+    if (!asm_is(word, "_") && (!from || !word.length)) {
+        snprintf(what, sizeof what, "channels of %s in this order, or _", channels);
+        return asm_expected(&a->scan, what);
+    }
+    asm_take_word(&a->scan);
+    if (asm_is(word, "_"))
+        *mask = 0;
+    return true;
+}
+
+/* `.rgb`: exactly `count` letters of `letters`, the value of each its place there. */
+static bool take_letters(struct assembly *a, const char *letters, unsigned count, const struct us_field *const *fields)
+{
+    char what[NAME_BYTES];
+    if (!asm_expect(&a->scan, '.'))
+        return false;
+    const struct asm_word word = asm_peek_word(&a->scan);
+    bool                  good = word.length == count;
+    for (unsigned i = 0; good && i < count; i++)
+        good = strchr(letters, tolower((unsigned char)word.at[i]));
+    if (!good) {
+        snprintf(what, sizeof what, "%u of the letters %s", count, letters);
+        return asm_expected(&a->scan, what);
+    }
+    asm_take_word(&a->scan);
+    for (unsigned i = 0; good && i < count; i++)
+        good = set(a, fields[i], (uint32_t)(strchr(letters, tolower((unsigned char)word.at[i])) - letters));
+    return good;
+}
+
+/* ---- units ------------------------------------------------------------------------------------------------------ */
+
+static bool take_sources(struct assembly *a, const struct us_unit *unit)
+{
+    unsigned sources = 0;
+    if (!asm_expect(&a->scan, '['))
+        return false;
+    while (asm_peek(&a->scan) != ']' && asm_peek(&a->scan) != ';') {
+        if (sources == US_SOURCES)
+            return asm_expected(&a->scan, "`;` or `]` behind three sources");
+        if ((sources && !asm_expect(&a->scan, ',')) || !take_place(a, &unit->source[sources++]))
+            return false;
+    }
+    for (; sources < US_SOURCES; sources++)
+        us_field_set(unit->source[sources].address, a->now, US_LEFT_OUT);
+    return (!asm_accept(&a->scan, ';') || take_set(a, unit->srcp_op)) && asm_expect(&a->scan, ']');
+}
+
+static bool take_input(struct assembly *a, const struct us_unit *unit, const struct us_input *input)
+{
+    const bool     negative = asm_accept(&a->scan, '-'), absolute = asm_accept(&a->scan, '|');
+    const uint32_t modifier = (negative ? US_MOD_NEG : 0) | (absolute ? US_MOD_ABS : 0);
+    return set(a, input->modifier, modifier) && take_set(a, input->sel) &&
+           take_letters(a, "rgba0h1_", (unsigned)strlen(unit->channels), input->swizzle) &&
+           (!absolute || asm_expect(&a->scan, '|'));
+}
+
+static bool take_inputs(struct assembly *a, const struct us_unit *unit)
+{
+    const unsigned wanted = unit->inputs(us_field_get(unit->op, a->now));
+    unsigned       inputs = 0;
+    while (asm_accept(&a->scan, ',')) {
+        if (inputs == US_INPUTS)
+            return asm_error(&a->scan, "an operation has at most three inputs");
+        if (!take_input(a, unit, &unit->input[inputs++]))
+            return false;
+    }
+    return inputs >= wanted || asm_error(&a->scan, "the operation has %u inputs, expected %u", inputs, wanted);
+}
+
+/* OUT(A.rgb), SET_PRED(LESS.rg) */
+static bool take_target(struct assembly *a, const struct us_unit *unit)
+{
+    const struct us_field *const names = type_now(a) == US_OUT ? unit->target : &us_cmn_fields[US_CMN_alu_result_op];
+    uint32_t                     target, mask;
+    return asm_expect(&a->scan, '(') && take_value(a, names, &target) && take_mask(a, unit->channels, &mask) &&
+           asm_expect(&a->scan, ')') && set(a, unit->target, target) && set(a, unit->omask, mask);
+}
+
+static bool take_predicate(struct assembly *a, const struct us_unit *unit)
+{
+    return asm_expect(&a->scan, '(') && set(a, unit->pred_inv, asm_accept(&a->scan, '!')) &&
+           take_set(a, unit->pred_sel) && asm_expect(&a->scan, ')');
+}
+
+static bool take_modifiers(struct assembly *a, const struct us_unit *unit)
+{
+    while (!asm_at_end(&a->scan)) {
+        const struct asm_word word = asm_peek_word(&a->scan);
+        bool                  good;
+        if (asm_accept_word(&a->scan, "CLAMP"))
+            good = set(a, unit->clamp, 1);
+        else if (asm_accept_word(&a->scan, type_now(a) == US_OUT ? "OUT" : "SET_PRED"))
+            good = take_target(a, unit);
+        else if (asm_accept_word(&a->scan, "PRED"))
+            good = take_predicate(a, unit);
+        else if (asm_accept_word(&a->scan, unit->flag->name))
+            good = set(a, unit->flag, 1);
+        else if (word.length && !isdigit((unsigned char)word.at[0]))
+            good = take_set(a, unit->omod);
+        else
+            good = asm_expected(&a->scan, "a modifier of the unit");
+        if (!good)
+            return false;
+    }
+    return true;
+}
+
+static bool take_unit(struct assembly *a, unsigned number)
+{
+    const struct us_unit *unit = &us_units[number];
+    uint32_t              mask;
+    if (!a->now || type_now(a) > US_OUT)
+        return asm_error(&a->scan, "%s stands under no ALU or OUT instruction", unit->name);
+    if (a->units[number])
+        return asm_error(&a->scan, "%s is given twice", unit->name);
+    a->units[number] = true;
+    return take_sources(a, unit) && take_set(a, unit->op) && take_place(a, &unit->destination) &&
+           take_mask(a, unit->channels, &mask) && set(a, unit->wmask, mask) && take_inputs(a, unit) &&
+           take_modifiers(a, unit);
+}
+
+/* ---- instructions ----------------------------------------------------------------------------------------------- */
+
+static bool take_texture(struct assembly *a)
+{
+    uint32_t mask = 0, texture = 0;
+    if (!take_set(a, &us_tex_fields[US_TEX_inst]) || !take_place(a, &us_tex_destination) ||
+        !take_mask(a, "rgba", &mask) || !set(a, &us_cmn_fields[US_CMN_rgb_wmask], mask & 7) ||
+        !set(a, &us_cmn_fields[US_CMN_alpha_wmask], mask >> 3) || !asm_expect(&a->scan, ',') ||
+        !take_number(a, "T", greatest(&us_tex_fields[US_TEX_tex_id]) + 1, &texture) ||
+        !set(a, &us_tex_fields[US_TEX_tex_id], texture) || !take_letters(a, "rgba", 4, us_tex_answer))
+        return false;
+    for (unsigned p = 0; p < US_TEX_PLACES; p++) {
+        if (p == US_TEX_DX && asm_peek(&a->scan) != ',') /* no slopes */
+            return us_field_get(&us_tex_fields[US_TEX_inst], a->now) != US_TEX_DXDY ||
+                   asm_expected(&a->scan, "`,` and slopes, which DXDY needs");
+        if (!asm_expect(&a->scan, ',') || !take_place(a, &us_tex_places[p].place) ||
+            !take_letters(a, "rgba", 4, us_tex_places[p].swizzle))
+            return false;
+    }
+    return true;
+}
+
+static bool begin(struct assembly *a, enum us_type type)
+{
+    if (a->count == US_STORE)
+        return asm_error(&a->scan, "more than %u instructions", US_STORE);
+    a->now = a->dwords + (size_t)a->count++ * US_WORDS;
+    memset(a->given, 0, sizeof a->given);
+    memset(a->units, 0, sizeof a->units);
+    set(a, &us_cmn_fields[US_CMN_type], type);
+    for (unsigned u = 0; type <= US_OUT && u < US_UNITS; u++)
+        for (unsigned s = 0; s < US_SOURCES; s++)
+            us_field_set(us_units[u].source[s].address, a->now, US_LEFT_OUT);
+    if (type == US_FC && !take_set(a, &us_fc_fields[US_FC_op]))
+        return false;
+    if (type == US_TEX && !take_texture(a))
+        return false;
+    return take_fields(a);
+}
+
+static bool take_label(struct assembly *a, struct asm_word name)
+{
+    for (unsigned i = 0; i < a->label_count; i++)
+        if (a->labels[i].name.length == name.length && memcmp(a->labels[i].name.at, name.at, name.length) == 0)
+            return asm_error(&a->scan, "label `%.*s` is defined twice", (int)name.length, name.at);
+    if (a->label_count == LABELS_MAX)
+        return asm_error(&a->scan, "more than %u labels", LABELS_MAX);
+    a->labels[a->label_count++] = (struct label){name, (a->base + a->count) % US_STORE};
+    return true;
+}
+
+static bool unknown(struct assembly *a, struct asm_word word)
+{
+    static const char *const known[] = {"ALU", "OUT", "FC", "TEX", "rgb", "alpha"};
+    for (unsigned i = 0; i < COUNT(known); i++)
+        if (word.length && near_distance(word.at, word.length, known[i]) == 1)
+            return asm_error(&a->scan, "unknown instruction `%.*s`, did you mean %s?", (int)word.length, word.at,
+                             known[i]);
+    return asm_expected(&a->scan, "ALU, OUT, FC or TEX, a unit (rgb, alpha) or a label");
+}
+
+static bool take_line(struct assembly *a)
+{
+    const struct us_field *const type = &us_cmn_fields[US_CMN_type];
+    struct asm_word              word = asm_peek_word(&a->scan);
+    if (word.length && isdigit((unsigned char)word.at[0])) {
+        uint32_t number; /* for the reader */
+        if (!asm_unsigned(&a->scan, "an instruction's number", US_STORE - 1, &number))
+            return false;
+        word = asm_peek_word(&a->scan);
+    }
+    for (unsigned u = 0; u < US_UNITS; u++)
+        if (asm_accept_word(&a->scan, us_units[u].name))
+            return take_unit(a, u);
+    for (unsigned t = 0; t < type->name_count; t++)
+        if (asm_accept_word(&a->scan, type->names[t]))
+            return begin(a, t);
+    const char *const before = a->scan.at;
+    asm_take_word(&a->scan);
+    if (word.length && asm_accept(&a->scan, ':'))
+        return take_label(a, word) && (asm_at_end(&a->scan) || take_line(a));
+    a->scan.at = before;
+    return unknown(a, word);
+}
+
+/* ---- programs --------------------------------------------------------------------------------------------------- */
+
+static bool fill_jumps(struct assembly *a)
+{
+    for (unsigned j = 0; j < a->jump_count; j++) {
+        const struct jump *jump = &a->jumps[j];
+        unsigned           l = 0;
+        while (l < a->label_count && (a->labels[l].name.length != jump->name.length ||
+                                      memcmp(a->labels[l].name.at, jump->name.at, jump->name.length) != 0))
+            l++;
+        a->scan.line = jump->line;
+        if (l == a->label_count)
+            return asm_error(&a->scan, "label `%.*s` is not defined", (int)jump->name.length, jump->name.at);
+        us_field_set(&us_fc_fields[US_FC_jump_addr], a->dwords + (size_t)jump->instruction * US_WORDS,
+                     a->labels[l].address);
+    }
+    return true;
+}
+
+static bool take_program(struct assembly *a, const char *source, const char *end)
+{
+    for (const char *line = source; line < end;) {
+        const char *newline = memchr(line, '\n', (size_t)(end - line));
+        const char *next = newline ? newline + 1 : end, *stop = newline ? newline : end;
+        /* A `;` within brackets begins the presubtract operation, elsewhere a comment. */
+        bool inside = false;
+        for (const char *c = line; c < stop; c++) {
+            inside = *c == '[' || (inside && *c != ']');
+            if (*c == ';' && !inside)
+                stop = c;
+        }
+        a->scan.at = line;
+        a->scan.end = stop;
+        a->scan.line++;
+        if (!asm_at_end(&a->scan) && !take_line(a))
+            return false;
+        line = next;
+    }
+    if (!a->count)
+        return diag_set(a->scan.diag, a->scan.name, 0, "the program is empty");
+    return fill_jumps(a);
+}
+
+bool us_assemble(const char *name, const char *source, size_t length, unsigned base, uint32_t **dwords, unsigned *count,
+                 struct diag *diag)
+{
+    struct assembly *a = calloc(1, sizeof *a);
+    uint32_t        *room = calloc((size_t)US_STORE * US_WORDS, sizeof *room);
+    *dwords = NULL;
+    *count = 0;
+    bool good = (a && room) || diag_set(diag, name, 0, "not enough memory");
+    if (good) {
+        a->scan = (struct asm_scan){.name = name, .diag = diag};
+        a->dwords = room;
+        a->base = base;
+        const size_t mark = text_mark(source, length);
+        good = take_program(a, source + mark, source + length);
+    }
+    if (good) {
+        *dwords = room;
+        *count = a->count;
+    } else {
+        free(room);
+    }
+    free(a);
+    return good;
+}
