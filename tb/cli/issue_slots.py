@@ -30,8 +30,8 @@ def main():
         sys.exit('the shares do not add up to 100 %%: %s' % found.group(0))
     counts = {}
     for row in statistics['statistics']:
-        if re.search(r'arbiter_(even|odd)$', row['path']) and row['name'] != 'used':
-            name = row['name'].replace('stall_', '')
+        if re.search(r'arbiter_(even|odd)$', row['path']) and row['name'].startswith('stall_'):
+            name = row['name'][len('stall_'):]
             counts[name] = counts.get(name, 0) + row['value']
     counts = {name: count for name, count in counts.items() if count}
     named = [share for share in shares if share[0] != 'other reasons']
