@@ -35,8 +35,6 @@ void gpu_restart(struct gpu *gpu)
 {
     const bool bare = gpu->simd->bare.rows;
 #define MODULE(type, member, name) memset(&gpu->member, 0, sizeof gpu->member);
-#define EACH(type, member, name) MODULE(type, member, name)
-#define CHANNELS(type, member, name) MODULE(type, member, name)
 #include "rtl_model/r700/gpu.def"
     memset(gpu->simd, 0, gpu->simds * sizeof gpu->simd[0]);
     gpu->told = false;

@@ -19,8 +19,6 @@ const struct rtl_wiring *gpu_wiring(unsigned number)
 {
     static const struct rtl_wiring *const wiring[GPU_MODULES] = {
 #define MODULE(type, member, name) [AT_##member... LAST_##member] = &gpu_##member##_wiring,
-#define EACH(type, member, name) MODULE(type, member, name)
-#define CHANNELS(type, member, name) MODULE(type, member, name)
 #include "rtl_model/r700/gpu.def"
     };
     assert(number < GPU_MODULES);
@@ -36,12 +34,8 @@ void gpu_connect(struct gpu *gpu)
         for (unsigned source = 0; source < GPU_PARTS; source++)                                                        \
             gpu->wakes[source] |= (sources[0] >> source & 1) << (AT_##member + i);                                     \
     }
-#define EACH(type, member, name) MODULE(type, member, name)
-#define CHANNELS(type, member, name) MODULE(type, member, name)
 #include "rtl_model/r700/gpu.def"
 #define MODULE(type, member, name) gpu->works |= ((UINT64_C(1) << working(gpu, COUNT_##member)) - 1) << AT_##member;
-#define EACH(type, member, name) MODULE(type, member, name)
-#define CHANNELS(type, member, name) MODULE(type, member, name)
 #include "rtl_model/r700/gpu.def"
     gpu_touch(gpu);
 }
@@ -93,8 +87,6 @@ static void eval_one(struct gpu *gpu, unsigned number)
     switch (number) {
 #define MODULE(type, member, name)                                                                                     \
     BY_MEMBER(member, if (!gpu->simd->plain && !gpu_##member##_awake(gpu, i)) return; gpu_##member##_next(gpu, i))
-#define EACH(type, member, name) MODULE(type, member, name)
-#define CHANNELS(type, member, name) MODULE(type, member, name)
 #include "rtl_model/r700/gpu.def"
     default:
         return;
@@ -113,8 +105,6 @@ static void take_one(struct gpu *gpu, unsigned number)
 {
     switch (number) {
 #define MODULE(type, member, name) BY_MEMBER(member, gpu_##member##_take(gpu, i))
-#define EACH(type, member, name) MODULE(type, member, name)
-#define CHANNELS(type, member, name) MODULE(type, member, name)
 #include "rtl_model/r700/gpu.def"
     default:
         break;
@@ -125,8 +115,6 @@ static bool clock_one(struct gpu *gpu, unsigned number)
 {
     switch (number) {
 #define MODULE(type, member, name) BY_MEMBER(member, return gpu_##member##_clock(gpu, i))
-#define EACH(type, member, name) MODULE(type, member, name)
-#define CHANNELS(type, member, name) MODULE(type, member, name)
 #include "rtl_model/r700/gpu.def"
     default:
         return false;
@@ -225,8 +213,6 @@ static unsigned number_of_module(const struct gpu *gpu, unsigned listed)
     if (listed < working(gpu, COUNT_##member))                                                                         \
         return AT_##member + listed;                                                                                   \
     listed -= working(gpu, COUNT_##member);
-#define EACH(type, member, name) MODULE(type, member, name)
-#define CHANNELS(type, member, name) MODULE(type, member, name)
 #include "rtl_model/r700/gpu.def"
     return GPU_MODULES;
 }
@@ -247,8 +233,6 @@ void gpu_look_at(struct gpu *gpu, unsigned instance)
 #define MODULE(type, member, name)                                                                                     \
     if (!place.simd && place.number - AT_##member < COUNT_##member)                                                    \
         gpu_##member##_look(gpu, place.number - AT_##member, true);
-#define EACH(type, member, name) MODULE(type, member, name)
-#define CHANNELS(type, member, name) MODULE(type, member, name)
 #include "rtl_model/r700/gpu.def"
 }
 
@@ -266,8 +250,6 @@ bool gpu_is_awake(const struct gpu *gpu, unsigned instance)
 #define MODULE(type, member, name)                                                                                     \
     if (place.number - AT_##member < COUNT_##member)                                                                   \
         return gpu_##member##_awake(gpu, place.number - AT_##member);
-#define EACH(type, member, name) MODULE(type, member, name)
-#define CHANNELS(type, member, name) MODULE(type, member, name)
 #include "rtl_model/r700/gpu.def"
     return false;
 }
@@ -283,8 +265,6 @@ void gpu_clock_one(struct gpu *gpu, unsigned instance)
         gpu_##member##_take(gpu, place.number - AT_##member);                                                          \
         gpu_##member##_clock(gpu, place.number - AT_##member);                                                         \
     }
-#define EACH(type, member, name) MODULE(type, member, name)
-#define CHANNELS(type, member, name) MODULE(type, member, name)
 #include "rtl_model/r700/gpu.def"
 }
 
@@ -296,8 +276,6 @@ size_t gpu_module_bytes(const struct gpu *gpu, unsigned instance)
 #define MODULE(type, member, name)                                                                                     \
     if (place.number - AT_##member < COUNT_##member)                                                                   \
         return sizeof(struct type);
-#define EACH(type, member, name) MODULE(type, member, name)
-#define CHANNELS(type, member, name) MODULE(type, member, name)
 #include "rtl_model/r700/gpu.def"
     return 0;
 }
@@ -309,8 +287,6 @@ void gpu_look(struct gpu *gpu)
 #define MODULE(type, member, name)                                                                                     \
     for (unsigned i = 0; i < working(gpu, COUNT_##member); i++)                                                        \
         gpu_##member##_look(gpu, i, true);
-#define EACH(type, member, name) MODULE(type, member, name)
-#define CHANNELS(type, member, name) MODULE(type, member, name)
 #include "rtl_model/r700/gpu.def"
 }
 
@@ -360,16 +336,12 @@ void gpu_show(struct gpu *gpu, bool lanes, uint64_t *wires, uint64_t *registers)
     for (unsigned i = 0; i < working(gpu, COUNT_##member); i++)                                                        \
         if (gpu->shown_wires >> (AT_##member + i) & 1)                                                                 \
             gpu_##member##_look(gpu, i, lanes);
-#define EACH(type, member, name) MODULE(type, member, name)
-#define CHANNELS(type, member, name) MODULE(type, member, name)
 #include "rtl_model/r700/gpu.def"
     unsigned at = gpu->simds * SIMD_MODULES;
 #define MODULE(type, member, name)                                                                                     \
     add_part(wires, at, gpu->shown_wires, AT_##member, working(gpu, COUNT_##member));                                  \
     add_part(registers, at, gpu->shown_registers, AT_##member, working(gpu, COUNT_##member));                          \
     at += working(gpu, COUNT_##member);
-#define EACH(type, member, name) MODULE(type, member, name)
-#define CHANNELS(type, member, name) MODULE(type, member, name)
 #include "rtl_model/r700/gpu.def"
     gpu->shown_wires = gpu->shown_registers = 0;
 }

@@ -10,8 +10,8 @@
 void chip_keep(const struct gpu *gpu, struct chip_state *state)
 {
 #define MODULE(type, member, name) memcpy(&state->member, &gpu->member, sizeof gpu->member);
-#define EACH(type, member, name) MODULE(type, member, name)
 #define LINKS(...)
+#define CHANNELS(...)
 #include "rtl_model/r700/gpu.def"
     state->told = gpu->told;
 }
@@ -19,8 +19,8 @@ void chip_keep(const struct gpu *gpu, struct chip_state *state)
 void chip_put_back(struct gpu *gpu, const struct chip_state *state)
 {
 #define MODULE(type, member, name) memcpy(&gpu->member, &state->member, sizeof gpu->member);
-#define EACH(type, member, name) MODULE(type, member, name)
 #define LINKS(...)
+#define CHANNELS(...)
 #include "rtl_model/r700/gpu.def"
     gpu->told = state->told;
     gpu->look = gpu->shown_wires = gpu->shown_registers = GPU_EVERYBODY;

@@ -38,6 +38,7 @@ struct chip_state {
 #define MODULE(type, member, name) struct type member;
 #define EACH(type, member, name) struct type member[SIMDS_MAX];
 #define LINKS(...)
+#define CHANNELS(...)
 #include "rtl_model/r700/gpu.def"
     bool told;
 };

@@ -33,7 +33,6 @@ struct life {
         type##_clock(module);                                                                                          \
     }
 #define MODULE(type, member, name) LIFE_FUNCTIONS(type, member)
-#define MODULES(type, member, ...) LIFE_FUNCTIONS(type, member)
 #define PASSIVE(type, member, name)                                                                                    \
     static void member##_alone_reset(void *module)                                                                     \
     {                                                                                                                  \
@@ -45,8 +44,6 @@ struct life {
     }
 #include "rtl_model/r700/simd.def"
 #define MODULE(type, member, name) LIFE_FUNCTIONS(type, member)
-#define EACH(type, member, name) LIFE_FUNCTIONS(type, member)
-#define CHANNELS(type, member, name) LIFE_FUNCTIONS(type, member)
 #include "rtl_model/r700/gpu.def"
 
 #define LIFE_ROW(machine, type, member, chip)                                                                          \
@@ -56,12 +53,9 @@ struct life {
      member##_alone_reset},
 static const struct life lives[] = {
 #define MODULE(type, member, name) LIFE_ROW(simd, type, member, false)
-#define MODULES(type, member, ...) LIFE_ROW(simd, type, member, false)
 #define PASSIVE(type, member, name) LIFE_ROW(simd, type, member, false)
 #include "rtl_model/r700/simd.def"
 #define MODULE(type, member, name) LIFE_ROW(gpu, type, member, true)
-#define EACH(type, member, name) LIFE_ROW(gpu, type, member, true)
-#define CHANNELS(type, member, name) LIFE_ROW(gpu, type, member, true)
 #include "rtl_model/r700/gpu.def"
 };
 enum { LIVES = sizeof lives / sizeof lives[0] };

@@ -29,12 +29,7 @@
 enum { PARITIES = 2 };
 /* Modules and groups of nets by number: AT_member is the first of a member, COUNT_member how many there are. */
 enum {
-#define NETS(type, member, count, ...) AT_##member, COUNT_##member = count, LAST_##member = AT_##member + count - 1,
-#define BITS(type, member, of, name) NETS(type, member, 1, name)
-#define MASKS(type, member, of, name) NETS(type, member, 1, name)
-#define MODULE(type, member, name) NETS(type, member, 1, name)
-#define MODULES(type, member, count, ...) NETS(type, member, count, __VA_ARGS__)
-#define PASSIVE(type, member, name) NETS(type, member, 1, name)
+#define MEMBERS(type, member, count, ...) AT_##member, COUNT_##member = count, LAST_##member = AT_##member + count - 1,
 #include "rtl_model/r700/simd.def"
     SIMD_MODULES,
     /* What rows name that is no module: the program's memory, which never changes; what is told from above, whose

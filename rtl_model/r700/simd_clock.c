@@ -30,12 +30,7 @@ struct row {
 
 /* constant_file and the like: nothing to do in a clock. */
 #define NAMES(member, ...) static const char *const member##_names[] = {__VA_ARGS__};
-#define NETS(type, member, count, ...) NAMES(member, __VA_ARGS__)
-#define BITS(type, member, of, name) NAMES(member, name)
-#define MASKS(type, member, of, name) NAMES(member, name)
-#define MODULE(type, member, name) NAMES(member, name)
-#define MODULES(type, member, count, ...) NAMES(member, __VA_ARGS__)
-#define PASSIVE(type, member, name) NAMES(member, name)
+#define MEMBERS(type, member, count, ...) NAMES(member, __VA_ARGS__)
 #include "rtl_model/r700/simd.def"
 
 #define PLACE(type, member, member_count)                                                                              \
@@ -62,21 +57,11 @@ enum { ROWS = sizeof rows / sizeof rows[0] };
 
 /* The row of each number. */
 enum {
-#define NETS(type, member, count, ...) ROW_##member,
-#define BITS(type, member, of, name) ROW_##member,
-#define MASKS(type, member, of, name) ROW_##member,
-#define MODULE(type, member, name) ROW_##member,
-#define MODULES(type, member, count, ...) ROW_##member,
-#define PASSIVE(type, member, name) ROW_##member,
+#define MEMBERS(type, member, count, ...) ROW_##member,
 #include "rtl_model/r700/simd.def"
 };
 static const uint8_t row_of[SIMD_MODULES] = {
-#define NETS(type, member, count, ...) [AT_##member... LAST_##member] = ROW_##member,
-#define BITS(type, member, of, name) NETS(type, member, 1, name)
-#define MASKS(type, member, of, name) NETS(type, member, 1, name)
-#define MODULE(type, member, name) NETS(type, member, 1, name)
-#define MODULES(type, member, count, ...) NETS(type, member, count, __VA_ARGS__)
-#define PASSIVE(type, member, name) NETS(type, member, 1, name)
+#define MEMBERS(type, member, count, ...) [AT_##member... LAST_##member] = ROW_##member,
 #include "rtl_model/r700/simd.def"
 };
 
@@ -353,7 +338,6 @@ static bool next(struct simd *simd, unsigned number)
     BY_MEMBER(member, const bool event = simd_##member##_event(simd, i);                                               \
               if (!event && !type##_busy(&RTL_AT(type, simd, member, i)->q) && !simd->plain) return false;             \
               if (type##_by_events) note_event(simd, number, event); simd_##member##_next(simd, i); return true)
-#define MODULES(type, member, count, ...) MODULE(type, member, name)
 #include "rtl_model/r700/simd.def"
     default:
         return false;
@@ -395,7 +379,6 @@ static void take_one(struct simd *simd, unsigned number)
 {
     switch (number) {
 #define MODULE(type, member, name) BY_MEMBER(member, simd_##member##_take(simd, i); break)
-#define MODULES(type, member, count, ...) MODULE(type, member, name)
 #include "rtl_model/r700/simd.def"
     default:
         break;
@@ -406,7 +389,6 @@ static enum rtl_edge edge_of(struct simd *simd, unsigned number, unsigned may, u
 {
     switch (number) {
 #define MODULE(type, member, name) BY_MEMBER(member, return simd_##member##_edge(simd, i, may, rest))
-#define MODULES(type, member, count, ...) MODULE(type, member, name)
 #include "rtl_model/r700/simd.def"
     default:
         return RTL_PRIVATE_EDGE;

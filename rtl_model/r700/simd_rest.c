@@ -8,7 +8,6 @@ void simd_tick(struct simd *simd, unsigned number)
     simd->since[number] = simd->clock;
     switch (number) {
 #define MODULE(type, member, name) BY_MEMBER(member, simd_##member##_tick(simd, i, edges); break)
-#define MODULES(type, member, count, ...) MODULE(type, member, name)
 #include "rtl_model/r700/simd.def"
     default:
         break;
@@ -21,7 +20,6 @@ void simd_rise(struct simd *simd, unsigned number)
     simd_set_remove(&simd->rests, number);
     switch (number) {
 #define MODULE(type, member, name) BY_MEMBER(member, simd_##member##_rise(simd, i); break)
-#define MODULES(type, member, count, ...) MODULE(type, member, name)
 #include "rtl_model/r700/simd.def"
     default:
         break;
@@ -32,7 +30,6 @@ static bool has_event(const struct simd *simd, unsigned number)
 {
     switch (number) {
 #define MODULE(type, member, name) BY_MEMBER(member, return simd_##member##_event(simd, i))
-#define MODULES(type, member, count, ...) MODULE(type, member, name)
 #include "rtl_model/r700/simd.def"
     default:
         return false;

@@ -33,7 +33,6 @@ static bool counts(const struct simd *simd, unsigned number, bool lanes)
 #define MODULE(type, member, name)                                                                                     \
     BY_MEMBER(member, const struct type *m = RTL_AT_CONST(type, simd, member, i);                                      \
               return type##_rows_count(m) || any_counts(&type##_rtl, m, lanes))
-#define MODULES(type, member, count, ...) MODULE(type, member, name)
 #include "rtl_model/r700/simd.def"
     default:
         return false;

@@ -10,7 +10,6 @@ static const uint64_t long_sleep = UINT64_C(1) << 30;
 
 #define MODULE(type, member, name)                                                                                     \
     _Static_assert((int)type##_notes <= (int)SLEEP_NOTE, #type ": SLEEP_NOTE is too small");
-#define MODULES(type, member, count, ...) MODULE(type, member, name)
 #include "rtl_model/r700/simd.def"
 
 /* The module of the number. */
@@ -25,7 +24,6 @@ static void note(struct simd *simd, unsigned number, uint32_t *to)
         type##_pass_note(m, to);                                                                                       \
         break;                                                                                                         \
     }
-#define MODULES(type, member, count, ...) MODULE(type, member, name)
 #include "rtl_model/r700/simd.def"
     default:
         break;
@@ -40,7 +38,6 @@ static uint64_t limit(struct simd *simd, unsigned number, const uint32_t *from)
         AT(type, member);                                                                                              \
         return type##_pass_limit(m, from, ROTATION_CLOCKS);                                                            \
     }
-#define MODULES(type, member, count, ...) MODULE(type, member, name)
 #include "rtl_model/r700/simd.def"
     default:
         return 0;
@@ -56,7 +53,6 @@ static void pass(struct simd *simd, unsigned number, const uint32_t *from, uint6
         type##_pass_on(m, from, rotations);                                                                            \
         break;                                                                                                         \
     }
-#define MODULES(type, member, count, ...) MODULE(type, member, name)
 #include "rtl_model/r700/simd.def"
     default:
         break;

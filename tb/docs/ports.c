@@ -19,8 +19,6 @@ static unsigned                   instance_count;
 /* Of each member of a chip with one SIMD and one channel there is one instance. */
 enum {
 #define MODULE(type, member, name) CHIP_##member,
-#define EACH(type, member, name) MODULE(type, member, name)
-#define CHANNELS(type, member, name) MODULE(type, member, name)
 #include "rtl_model/r700/gpu.def"
     CHIP_MEMBERS
 };
@@ -41,13 +39,10 @@ static const struct member {
 #define MASKS(type, member, of, name) NETS(type, member, 1, name)
 #define MODULE(type, member, name)                                                                                     \
     {#member, AT_##member, AT_##member, simd_##member##_strap_rows, simd_##member##_strap, NULL},
-#define MODULES(type, member, count, ...) MODULE(type, member, name)
 #define PASSIVE(type, member, name) {#member, AT_##member, AT_##member, NULL, NULL, NULL},
 #include "rtl_model/r700/simd.def"
 #define MODULE(type, member, name)                                                                                     \
     {#member, SIMD_MODULES + CHIP_##member, AT_##member, gpu_##member##_strap_rows, NULL, gpu_##member##_strap},
-#define EACH(type, member, name) MODULE(type, member, name)
-#define CHANNELS(type, member, name) MODULE(type, member, name)
 #include "rtl_model/r700/gpu.def"
 };
 enum { MEMBERS = sizeof members / sizeof members[0] };

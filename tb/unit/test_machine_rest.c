@@ -242,12 +242,7 @@ static const struct member {
     const char *name;
     unsigned    first, last;
 } members[] = {
-#define NETS(type, member, count, ...) {#member, AT_##member, LAST_##member},
-#define BITS(type, member, of, name) NETS(type, member, 1, name)
-#define MASKS(type, member, of, name) NETS(type, member, 1, name)
-#define MODULE(type, member, name) NETS(type, member, 1, name)
-#define MODULES(type, member, count, ...) NETS(type, member, count, __VA_ARGS__)
-#define PASSIVE(type, member, name) NETS(type, member, 1, name)
+#define MEMBERS(type, member, count, ...) {#member, AT_##member, LAST_##member},
 #include "rtl_model/r700/simd.def"
 };
 
