@@ -57,6 +57,9 @@ RTL_NET_TABLE(enter_net, ENTER_NET_SIGNALS);
 #define rtl_this struct read_net
 RTL_NET_TABLE(read_net, READ_NET_SIGNALS);
 #undef rtl_this
+#define rtl_this struct spare_net
+RTL_NET_TABLE(spare_net, SPARE_NET_SIGNALS);
+#undef rtl_this
 #define rtl_this struct clause_event
 RTL_NET_TABLE(clause_event, CLAUSE_EVENT_SIGNALS);
 #undef rtl_this

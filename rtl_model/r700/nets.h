@@ -21,6 +21,9 @@ typedef struct {
  * unit's goes first, for nothing holds it up. */
 enum fetch_return { RETURN_NONE, RETURN_VERTEX, RETURN_LDS, RETURN_MEMORY, RETURN_TEXTURE };
 
+/* Units that read the GPR file in the spare access of its read window. */
+enum spare_user { SPARE_NONE, SPARE_EXPORT, SPARE_VERTEX, SPARE_LDS, SPARE_MEMORY, SPARE_TEXTURE };
+
 /* clang-format off */
 #define LAUNCH_NET_SIGNALS(S)                                                                          \
     S(NET, bool,           launch,      1, "a wavefront arrives from the dispatcher")                  \
@@ -67,6 +70,9 @@ enum fetch_return { RETURN_NONE, RETURN_VERTEX, RETURN_LDS, RETURN_MEMORY, RETUR
     S(NET, uint8_t, enable, 4, "element memories that operand fetch reads, bit 0 = X")                 \
     S(NET, uint8_t, parity, 1, "for this wavefront slot")                                              \
     S(NET, uint8_t, cycle,  2, "read cycle")
+
+#define SPARE_NET_SIGNALS(S)                                                                           \
+    S(NET, uint8_t, who, 3, "unit that reads the GPR file in the spare access: see enum spare_user, or 0")
 
 #define CLAUSE_EVENT_SIGNALS(S)                                                                        \
     S(NET, uint16_t, lock,       12, "clauses whose arbitration has ended and whose constant-cache lines can be had") \
@@ -165,6 +171,7 @@ RTL_NETS(cf_turn, CF_TURN_SIGNALS);
 RTL_NETS(phase_net, PHASE_NET_SIGNALS);
 RTL_NETS(enter_net, ENTER_NET_SIGNALS);
 RTL_NETS(read_net, READ_NET_SIGNALS);
+RTL_NETS(spare_net, SPARE_NET_SIGNALS);
 RTL_NETS(clause_event, CLAUSE_EVENT_SIGNALS);
 RTL_NETS(fetch_event, FETCH_EVENT_SIGNALS);
 RTL_NETS(clause_masks, CLAUSE_MASKS_SIGNALS);

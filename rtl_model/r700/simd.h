@@ -138,7 +138,7 @@ struct simd_seen {
     uint32_t fill_line;
     uint16_t kc_full;
     uint8_t  finish_clause, kc_who;
-    bool     hit, refused, consume_even, finish, spare;
+    bool     hit, refused, consume_even, finish;
 };
 struct simd_follow {
     uint64_t            clock;               /* it was in this one */

@@ -134,8 +134,6 @@ static void follow_back(struct simd *simd, struct simd_set *wires)
 static module_bits_t handled(unsigned source)
 {
     switch (source) {
-    case AT_rotation:
-        return ALL_OF(exports) | ALL_OF(vertex) | ALL_OF(lds_unit);
     case AT_clause_net:
         return ALL_OF(clause) | ALL_OF(kcache);
     case AT_alu_cache:
@@ -167,8 +165,7 @@ static struct simd_seen seen_now(const struct simd *simd)
                               .consume_even = simd->issue[0].q.consume,
                               .finish = simd->back.q.finish,
                               .finish_clause = simd->back.q.finish_clause,
-                              .kc_who = simd->clause_net[0].in.kc_who,
-                              .spare = spare_access(&simd->rotation)};
+                              .kc_who = simd->clause_net[0].in.kc_who};
 }
 
 static module_bits_t add_seen(struct simd *simd)
@@ -176,8 +173,6 @@ static module_bits_t add_seen(struct simd *simd)
     const struct simd_seen before = simd->follow.seen, now = seen_now(simd);
     module_bits_t          modules = 0;
     simd->follow.seen = now;
-    if (now.spare != before.spare)
-        modules |= ALL_OF(exports) | ALL_OF(vertex) | ALL_OF(lds_unit);
     if (now.fill_line != before.fill_line || now.kc_full != before.kc_full || now.hit != before.hit ||
         now.refused != before.refused || now.consume_even != before.consume_even)
         modules |= ALL_OF(clause);

@@ -270,23 +270,40 @@ static inline const struct fetch_clause *offering(const struct fetch_clause *cla
     return &clauses[number_of(net->in.who)];
 }
 
-/* The spare access of the GPR file's read window (RV770 timing G1).  GUESS: exports have it before fetches. */
-static inline bool spare_access(const struct rotation *rotation)
-{
-    return read_cycle(rotation) == READ_CYCLES;
-}
-
 static inline const lanes_t *gpr_row(const struct gpr_file *gprs, unsigned element, unsigned row)
 {
     return gpr_read(gprs, element, row);
 }
 
-/* An index row can be read when the lines of the instruction before have been looked up. */
-static inline bool index_is_read(const struct rotation *clock, const struct export_unit *exports,
-                                 const struct vertex_fetch *unit, const struct vertex_requests *requests)
+/* The unit that has the spare access of the GPR file's read window (RV770 timing G1), which is in the clock in which
+ * that ends.  GUESS: exports have it before fetches.  An index row of a vertex fetch can be read when the lines of the
+ * instruction before have been looked up. */
+static inline enum spare_user spare_user(const struct export_unit *exports, const struct vertex_fetch *vertex,
+                                         const struct vertex_requests *requests, const struct lds_unit *lds,
+                                         const struct memory_read *memory, const struct texture_issue *texture)
 {
-    return unit->q.read && spare_access(clock) && !exports->q.read && !requests->q.left;
+    if (exports->q.read)
+        return SPARE_EXPORT;
+    if (vertex->q.read)
+        return requests->q.left ? SPARE_NONE : SPARE_VERTEX;
+    if (lds->q.read)
+        return SPARE_LDS;
+    if (memory->q.read)
+        return SPARE_MEMORY;
+    return texture->q.read ? SPARE_TEXTURE : SPARE_NONE;
 }
+
+_Static_assert((int)READ_CYCLES == (int)SLOT_CLOCKS - 1, "one access of a read window is spare, the last one");
+#define SPARE_NET_FROM(ONE, ALL, OF)                                                                                   \
+    ONE(phase_net, phase, phase, 0)                                                                                    \
+    ONE(export_unit, exports, exports, 0)                                                                              \
+    ONE(vertex_fetch, vertex, vertex, 0)                                                                               \
+    ONE(vertex_requests, requests, vertex_lines, 0)                                                                    \
+    ONE(lds_unit, lds, lds_unit, 0)                                                                                    \
+    ONE(memory_read, memory, memory_reads, 0)                                                                          \
+    ONE(texture_issue, texture, texture_issue, 0)
+#define SPARE_NET_WIRES(DRIVE, WITH) DRIVE(who, (uint8_t)spare_user(exports, vertex, requests, lds, memory, texture))
+RTL_NET_WIRES(simd, spare_net, spare, SPARE_NET_FROM, phase->in.window, SPARE_NET_WIRES);
 
 /* Its addresses have been calculated, and this clock looks up the last of its lines. */
 static inline bool departs(const struct vertex_fetch *unit, const struct vertex_requests *requests)
@@ -302,10 +319,9 @@ static inline bool lines_are_there(const struct vertex_fetch *unit, const struct
 }
 
 #define VERTEX_FETCH_FROM(ONE, ALL, OF)                                                                                \
-    ONE(rotation, clock, rotation, 0)                                                                                  \
+    ONE(spare_net, spare, spare, 0)                                                                                    \
     ONE(fetch_net, net, fetch_net, 0)                                                                                  \
     OF(fetch_clause, clauses, fetch_clause, 0)                                                                         \
-    ONE(export_unit, exports, exports, 0)                                                                              \
     ONE(vertex_fetch, unit, vertex, 0)                                                                                 \
     ONE(vertex_requests, requests, vertex_lines, 0)                                                                    \
     ONE(line_cache, cache, vertex_cache, 0)                                                                            \
@@ -314,7 +330,7 @@ static inline bool lines_are_there(const struct vertex_fetch *unit, const struct
     OF(simd_memory, outside, outside, 0)
 #define VERTEX_FETCH_EVENTS(DRIVE)                                                                                     \
     DRIVE(offer, net->in.who != 0)                                                                                     \
-    DRIVE(spare, index_is_read(clock, exports, unit, requests))                                                        \
+    DRIVE(spare, spare->in.who == SPARE_VERTEX)                                                                        \
     DRIVE(depart, departs(unit, requests))                                                                             \
     DRIVE(arrived, lines_are_there(unit, requests, cache))
 #define VERTEX_FETCH_WIRES(DRIVE, WITH)                                                                                \
@@ -334,15 +350,12 @@ static inline bool lines_are_there(const struct vertex_fetch *unit, const struct
 RTL_WIRES(simd, vertex_fetch, vertex, VERTEX_FETCH_FROM, VERTEX_FETCH_EVENTS, VERTEX_FETCH_WIRES);
 
 #define VERTEX_LINES_FROM(ONE, ALL, OF)                                                                                \
-    ONE(rotation, clock, rotation, 0)                                                                                  \
-    ONE(export_unit, exports, exports, 0)                                                                              \
+    ONE(spare_net, spare, spare, 0)                                                                                    \
     ONE(vertex_fetch, unit, vertex, 0)                                                                                 \
-    ONE(vertex_requests, requests, vertex_lines, 0)                                                                    \
     OF(line_cache, cache, vertex_cache, 0)                                                                             \
     OF(gpr_file, gprs, gprs, 0)                                                                                        \
     OF(simd_memory, outside, outside, 0)
-#define VERTEX_LINES_EVENTS(DRIVE)                                                                                     \
-    DRIVE(start, index_is_read(clock, exports, unit, requests)) DRIVE(read, unit->q.write)
+#define VERTEX_LINES_EVENTS(DRIVE) DRIVE(start, spare->in.who == SPARE_VERTEX) DRIVE(read, unit->q.write)
 #define VERTEX_LINES_WIRES(DRIVE, WITH)                                                                                \
     DRIVE(low, unit->q.low)                                                                                            \
     DRIVE(high, unit->q.high)                                                                                          \

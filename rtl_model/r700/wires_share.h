@@ -15,11 +15,9 @@ static inline const struct fetch_clause *sharing(const struct fetch_clause *clau
 
 /* GUESS: the spare access is the local data share's when neither exports nor fetches want it. */
 #define LDS_UNIT_FROM(ONE, ALL, OF)                                                                                    \
-    ONE(rotation, clock, rotation, 0)                                                                                  \
+    ONE(spare_net, spare, spare, 0)                                                                                    \
     ONE(fetch_net, net, fetch_net, 0)                                                                                  \
     ALL(fetch_clause, clauses, fetch_clause)                                                                           \
-    ONE(export_unit, exports, exports, 0)                                                                              \
-    ONE(vertex_fetch, vertex, vertex, 0)                                                                               \
     ONE(return_net, returns, returns, 0)                                                                               \
     ONE(lds_unit, unit, lds_unit, 0)                                                                                   \
     OF(wave_table, waves, waves, 0)                                                                                    \
@@ -28,7 +26,7 @@ static inline const struct fetch_clause *sharing(const struct fetch_clause *clau
     OF(gpr_file, gprs, gprs, 0)
 #define LDS_UNIT_EVENTS(DRIVE)                                                                                         \
     DRIVE(offer, net->in.texture != 0 && offered_unit(sharing(clauses, net)) == FETCH_UNIT_LDS)                        \
-    DRIVE(spare, unit->q.read &&spare_access(clock) && !exports->q.read && !vertex->q.read)                            \
+    DRIVE(spare, spare->in.who == SPARE_LDS)                                                                           \
     DRIVE(written, returns->in.who == RETURN_LDS)
 #define LDS_UNIT_WIRES(DRIVE, WITH)                                                                                    \
     WITH(offer, offer_low, offered_low(sharing(clauses, net)))                                                         \
@@ -75,12 +73,9 @@ static inline const struct fetch_clause *reading(const struct fetch_clause *clau
 
 /* GUESS: exports and other fetches have the spare access before memory reads. */
 #define MEMORY_READ_FROM(ONE, ALL, OF)                                                                                 \
-    ONE(rotation, clock, rotation, 0)                                                                                  \
+    ONE(spare_net, spare, spare, 0)                                                                                    \
     ONE(fetch_net, net, fetch_net, 0)                                                                                  \
     OF(fetch_clause, clauses, fetch_clause, 0)                                                                         \
-    ONE(export_unit, exports, exports, 0)                                                                              \
-    ONE(vertex_fetch, vertex, vertex, 0)                                                                               \
-    ONE(lds_unit, lds, lds_unit, 0)                                                                                    \
     ONE(return_net, returns, returns, 0)                                                                               \
     ONE(memory_read, unit, memory_reads, 0)                                                                            \
     OF(gpr_file, gprs, gprs, 0)                                                                                        \
@@ -88,7 +83,7 @@ static inline const struct fetch_clause *reading(const struct fetch_clause *clau
     OF(simd_memory, outside, outside, 0)
 #define MEMORY_READ_EVENTS(DRIVE)                                                                                      \
     DRIVE(offer, net->in.memory != 0)                                                                                  \
-    DRIVE(spare, unit->q.read &&spare_access(clock) && !exports->q.read && !vertex->q.read && !lds->q.read)            \
+    DRIVE(spare, spare->in.who == SPARE_MEMORY)                                                                        \
     DRIVE(written, returns->in.who == RETURN_MEMORY)
 #define MEMORY_READ_WIRES(DRIVE, WITH)                                                                                 \
     DRIVE(offer_low, reading(clauses, net)->buffer[reading(clauses, net)->q.head % INSTRUCTION_BUFFER_WORDS])          \
@@ -119,7 +114,7 @@ static inline bool has_line(const struct export_unit *unit, const struct memory_
 }
 
 #define EXPORT_UNIT_FROM(ONE, ALL, OF)                                                                                 \
-    ONE(rotation, clock, rotation, 0)                                                                                  \
+    ONE(spare_net, spare, spare, 0)                                                                                    \
     ONE(cf_sequencer, cf, cf, 0)                                                                                       \
     OF(wave_table, waves, waves, 0)                                                                                    \
     OF(cf_state, flow, flow, 0)                                                                                        \
@@ -128,7 +123,7 @@ static inline bool has_line(const struct export_unit *unit, const struct memory_
     OF(gpr_file, gprs, gprs, 0)
 #define EXPORT_UNIT_EVENTS(DRIVE)                                                                                      \
     DRIVE(start, cf->q.start_export)                                                                                   \
-    DRIVE(spare, unit->q.read &&spare_access(clock))                                                                   \
+    DRIVE(spare, spare->in.who == SPARE_EXPORT)                                                                        \
     DRIVE(room, unit->q.wants_room &&has_line(unit, memory))
 #define EXPORT_UNIT_WIRES(DRIVE, WITH)                                                                                 \
     DRIVE(start_word, cf->q.start_word)                                                                                \

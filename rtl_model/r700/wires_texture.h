@@ -78,19 +78,14 @@ RTL_NET_WIRES(simd, texture_turn, texture_turn, TEXTURE_TURN_FROM,
 
 /* GUESS: exports have the spare access before vertex fetches, and these before coordinates of textures. */
 #define TEXTURE_ISSUE_FROM(ONE, ALL, OF)                                                                               \
-    ONE(rotation, clock, rotation, 0)                                                                                  \
+    ONE(spare_net, spare, spare, 0)                                                                                    \
     ONE(fetch_net, net, fetch_net, 0)                                                                                  \
     ALL(fetch_clause, clauses, fetch_clause)                                                                           \
-    ONE(export_unit, exports, exports, 0)                                                                              \
-    ONE(vertex_fetch, vertex, vertex, 0)                                                                               \
-    ONE(lds_unit, lds, lds_unit, 0)                                                                                    \
-    ONE(memory_read, memory, memory_reads, 0)                                                                          \
     ONE(texture_issue, unit, texture_issue, 0)                                                                         \
     ONE(texture_turn, turn, texture_turn, 0) OF(texture_return, returns, texture_return, 0) OF(gpr_file, gprs, gprs, 0)
 #define TEXTURE_ISSUE_EVENTS(DRIVE)                                                                                    \
     DRIVE(offer, net->in.texture != 0 && offered_unit(sharing(clauses, net)) == FETCH_UNIT_TEXTURE)                    \
-    DRIVE(spare, unit->q.read &&spare_access(clock) && !exports->q.read && !vertex->q.read && !lds->q.read &&          \
-                     !memory->q.read)                                                                                  \
+    DRIVE(spare, spare->in.who == SPARE_TEXTURE)                                                                       \
     DRIVE(taken, turn->in.quad)
 #define TEXTURE_ISSUE_WIRES(DRIVE, WITH)                                                                               \
     WITH(offer, offer_low, offered_low(sharing(clauses, net)))                                                         \
