@@ -148,14 +148,17 @@ static inline uint8_t chosen(unsigned turn)
     return (uint8_t)(turn ? turn - 1 : 0);
 }
 
-/* Of SIMDs with a request for bank `i`, the next one after the last, its number + 1, or 0. */
+/* Of SIMDs with a request for a bank the next one after the last, its number + 1, or 0.  The bank takes nobody's while
+ * it has no room, or looks up again what its cache could not take. */
 static inline bool is_for_bank(const struct memory_link *link, unsigned bank)
 {
     return link->q.head && link->q.head_kind == MEMORY_LINE && memory_link_channel(link) == bank;
 }
-static inline unsigned bank_turn(const struct l2_bank *bank, const struct memory_link *links, unsigned number)
+static inline unsigned bank_turn(const struct l2_bank *bank, const struct line_cache *l2,
+                                 const struct memory_link *links, unsigned number)
 {
-    for (unsigned n = 1; !bank->q.full && n <= bank->in.simds; n++) {
+    const bool takes = !bank->q.full && !l2_bank_again(bank, l2->q.taken);
+    for (unsigned n = 1; takes && n <= bank->in.simds; n++) {
         const unsigned simd = (bank->q.last + n) % bank->in.simds;
         if (is_for_bank(&links[simd], number))
             return simd + 1;
@@ -187,7 +190,7 @@ static inline bool is_head_taken(const struct memory_link *links, unsigned simd,
     if (!links[simd].q.head)
         return false;
     const unsigned to = memory_link_channel(&links[simd]);
-    return simd + 1 == (links[simd].q.head_kind == MEMORY_LINE ? bank_turn(&banks[to], links, to)
+    return simd + 1 == (links[simd].q.head_kind == MEMORY_LINE ? bank_turn(&banks[to], &l2[to], links, to)
                                                                : channel_turn(&channels[to], links, &l2[to], to));
 }
 
@@ -274,10 +277,10 @@ static inline bool is_bank_served(const struct l2_bank *bank, unsigned number, c
     ALL(line_cache, l2, l2)                                                                                            \
     ALL(memory_channel, channels, channel)
 #define BANKS_EVENTS(DRIVE)                                                                                            \
-    DRIVE(take, bank_turn(&banks[i], links, i) != 0)                                                                   \
+    DRIVE(take, bank_turn(&banks[i], &l2[i], links, i) != 0)                                                           \
     DRIVE(served, is_bank_served(&banks[i], i, links, banks, l2, channels))
 #define BANKS_WIRES(DRIVE, WITH)                                                                                       \
-    WITH(take, take_simd, chosen(bank_turn(&banks[i], links, i)))                                                      \
+    WITH(take, take_simd, chosen(bank_turn(&banks[i], &l2[i], links, i)))                                              \
     WITH(take, take_line, line_in_bank(&links[in->take_simd]))                                                         \
     WITH(take, take_id, links[in->take_simd].q.head_id)                                                                \
     DRIVE(found, l2[i].q.taken & 1)                                                                                    \

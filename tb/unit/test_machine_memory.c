@@ -246,6 +246,27 @@ static void look_ups_wait_for_trackers(void **state)
     machine_free(&m);
 }
 
+/* The same in a bank of L2: while it looks up again it takes no request, so none is lost. */
+static void banks_wait_for_trackers(void **state)
+{
+    (void)state;
+    struct machine m;
+    struct plan    plan = plan_of(ONE_FETCH);
+    plan.set[0] = "tc_l2_misses=1";
+    plan.set[1] = "mc_channels=1";
+    plan.set[2] = "tc_l2_kb=32";
+    machine_start(&m, &plan);
+    while (!gpu_finished(m.gpu)) {
+        machine_step(&m);
+        assert_true(m.gpu->l2[0].q.missing <= 1);
+        assert_true(m.gpu->cycle < 20 * 400);
+    }
+    assert_true(m.gpu->l2[0].q.refused > 100);
+    for (unsigned t = 0; t < 64; t++)
+        expect_pixel(&m, 0, t, 0, 0x10000 + 4 * t);
+    machine_free(&m);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -258,6 +279,7 @@ int main(void)
         cmocka_unit_test(lines_are_read_by_the_channels_of_their_addresses),
         cmocka_unit_test(a_narrow_channel_limits_the_rate),
         cmocka_unit_test(look_ups_wait_for_trackers),
+        cmocka_unit_test(banks_wait_for_trackers),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
