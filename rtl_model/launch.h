@@ -334,9 +334,10 @@ struct launch_export {
 };
 
 struct launch_expect_buffer {
-    unsigned           line;
-    unsigned           index; /* into buffers[] */
-    struct launch_file file;  /* of the buffer's size */
+    unsigned            line;
+    unsigned            index;   /* into buffers[] */
+    struct launch_file  file;    /* of the buffer's size */
+    enum launch_compare compare; /* of all words */
 };
 
 struct launch_expect {

@@ -54,6 +54,18 @@ static bool read_array_base(const struct launch_reader *reader, const struct lau
                                bases[export->type]);
 }
 
+static bool read_compare(const struct launch_reader *reader, const struct launch_node *node, bool has_tolerance,
+                         enum launch_compare *compare)
+{
+    unsigned choice;
+    if (!launch_choice(reader, node, compare_names, LAUNCH_COUNT(compare_names), &choice))
+        return false;
+    if (choice == LAUNCH_COMPARE_TOL && !has_tolerance)
+        return launch_fail(reader, node, "\"tol\" needs the key \"tolerance\" in expect");
+    *compare = (enum launch_compare)choice;
+    return true;
+}
+
 static bool read_export(struct launch_reader *reader, const struct launch_node *node, bool has_tolerance)
 {
     enum { TYPE, ARRAY_BASE, COMPARE, COUNT };
@@ -61,7 +73,6 @@ static bool read_export(struct launch_reader *reader, const struct launch_node *
     struct launch_export    *exports = reader->launch->expect.exports, *export = &exports[node->index];
     struct launch_node       nodes[COUNT];
     size_t                   count;
-    unsigned                 choice;
     export->line = node->line;
     if (!launch_object(reader, node, names, COUNT, nodes) || !read_type(reader, &nodes[TYPE], export) ||
         !read_array_base(reader, &nodes[ARRAY_BASE], export))
@@ -72,13 +83,9 @@ static bool read_export(struct launch_reader *reader, const struct launch_node *
                                export->array_base);
     if (!launch_need(reader, &nodes[COMPARE]) || !launch_array(reader, &nodes[COMPARE], 4, 4, &count))
         return false;
-    for (struct launch_node element = {0}; launch_each(reader, &nodes[COMPARE], &element);) {
-        if (!launch_choice(reader, &element, compare_names, LAUNCH_COUNT(compare_names), &choice))
+    for (struct launch_node element = {0}; launch_each(reader, &nodes[COMPARE], &element);)
+        if (!read_compare(reader, &element, has_tolerance, &export->compare[element.index]))
             return false;
-        if (choice == LAUNCH_COMPARE_TOL && !has_tolerance)
-            return launch_fail(reader, &element, "\"tol\" needs the key \"tolerance\" in expect");
-        export->compare[element.index] = (enum launch_compare)choice;
-    }
     return true;
 }
 
@@ -133,10 +140,10 @@ static bool read_killed(const struct launch_reader *reader, const struct launch_
 
 /* ---- buffers ----------------------------------------------------------------------------------------------- */
 
-static bool read_buffer(struct launch_reader *reader, const struct launch_node *node)
+static bool read_buffer(struct launch_reader *reader, const struct launch_node *node, bool has_tolerance)
 {
-    enum { NAME, FILE_NAME, COUNT };
-    static const char *const     names[COUNT] = {"name", "file"};
+    enum { NAME, FILE_NAME, COMPARE, COUNT };
+    static const char *const     names[COUNT] = {"name", "file", "compare"};
     struct launch_expect_buffer *buffers = reader->launch->expect.buffers, *buffer = &buffers[node->index];
     struct launch_node           nodes[COUNT];
     char                         why[96];
@@ -148,14 +155,16 @@ static bool read_buffer(struct launch_reader *reader, const struct launch_node *
         if (buffers[i].index == buffer->index)
             return launch_fail(reader, &nodes[NAME], "buffer \"%s\" is there twice", named->name);
     snprintf(why, sizeof why, "the size of \"%s\"", named->name);
-    return launch_file(reader, &nodes[FILE_NAME], &buffer->file) &&
+    return (!nodes[COMPARE].value || read_compare(reader, &nodes[COMPARE], has_tolerance, &buffer->compare)) &&
+           launch_file(reader, &nodes[FILE_NAME], &buffer->file) &&
            launch_file_exact(reader, &nodes[FILE_NAME], &buffer->file, named->file.bytes, why);
 }
 
-static bool read_buffers(struct launch_reader *reader, const struct launch_node *node)
+static bool read_buffers(struct launch_reader *reader, const struct launch_node *nodes)
 {
-    struct launch_expect *expect = &reader->launch->expect;
-    size_t                count;
+    struct launch_expect     *expect = &reader->launch->expect;
+    const struct launch_node *node = &nodes[BUFFERS];
+    size_t                    count;
     if (!launch_array(reader, node, 1, LAUNCH_BUFFERS_MAX, &count))
         return false;
     expect->buffers = calloc(count, sizeof *expect->buffers);
@@ -163,7 +172,7 @@ static bool read_buffers(struct launch_reader *reader, const struct launch_node 
         return launch_out_of_memory(reader);
     expect->buffer_count = (unsigned)count;
     for (struct launch_node element = {0}; launch_each(reader, node, &element);)
-        if (!read_buffer(reader, &element))
+        if (!read_buffer(reader, &element, nodes[TOLERANCE].value))
             return false;
     return true;
 }
@@ -181,5 +190,5 @@ bool launch_read_expect(struct launch_reader *reader, const struct launch_node *
     return (!nodes[TOLERANCE].value || read_tolerance(reader, &nodes[TOLERANCE])) &&
            (!nodes[EXPORTS].value || read_exports(reader, nodes)) &&
            (!nodes[KILLED].value || read_killed(reader, &nodes[KILLED])) &&
-           (!nodes[BUFFERS].value || read_buffers(reader, &nodes[BUFFERS]));
+           (!nodes[BUFFERS].value || read_buffers(reader, nodes));
 }

@@ -136,8 +136,9 @@ static uint32_t buffer_word(const struct result_buffer *buffer, size_t index)
 static void compare_buffer(const struct launch *launch, unsigned index, const struct result_buffer *buffer,
                            struct result_summary *summary)
 {
-    const struct launch_file *golden = &launch->expect.buffers[index].file;
-    size_t                    words = golden->bytes / 4;
+    const struct launch_expect *expect = &launch->expect;
+    const struct launch_file   *golden = &expect->buffers[index].file;
+    size_t                      words = golden->bytes / 4;
     summary->words_compared += words;
     if (!buffer || buffer->size < golden->bytes) {
         summary->words_wrong += words;
@@ -147,7 +148,7 @@ static void compare_buffer(const struct launch *launch, unsigned index, const st
     }
     for (size_t i = 0; i < words; i++) {
         uint32_t got = buffer_word(buffer, i), expected = launch_word(golden, i);
-        if (got == expected)
+        if (results_equal(expect->buffers[index].compare, got, expected, expect->rel, expect->abs))
             continue;
         summary->words_wrong++;
         if (!note(summary, RESULT_BUFFER_VALUE, 0))
