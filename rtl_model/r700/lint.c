@@ -203,4 +203,5 @@ void lint_subject_set(struct lint_subject *subject, const struct gpu_setup *setu
                                      .load_count = setup->simd.load_count,
                                      .given = setup->given};
     lint_subject_chip(subject, chip);
+    subject->global_gprs = setup->simd.global_gprs;
 }

@@ -104,7 +104,9 @@ void setup_read_fetch_state(struct setup_job *job);
 bool setup_read_vertices(struct setup_job *job);
 bool setup_read_spaces(struct setup_job *job);
 bool setup_load_gprs(struct setup_job *job);
-bool setup_global_gprs(struct setup_job *job);
-bool setup_groups(struct setup_job *job);
+/* SIMD-global GPRs when the launch's registers allow any: the chip's, or as many as the launch gives values for. */
+unsigned setup_global_count(const struct setup_job *job);
+bool     setup_global_gprs(struct setup_job *job);
+bool     setup_groups(struct setup_job *job);
 
 #endif

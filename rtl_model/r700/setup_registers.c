@@ -130,7 +130,7 @@ void setup_default_registers(struct setup_job *job)
     /* Global GPRs are there in the dynamic mode only (ISA 2.6.1.2). */
     setup_write(job, REGISTER_SQ_GPR_RESOURCE_MGMT_1,
                 register_with_bits(word[REGISTER_SQ_GPR_RESOURCE_MGMT_1], FIELD_SQ_GPR_RESOURCE_MGMT_1_DYN_GPR_ENABLE,
-                                   chip->global_gprs != 0));
+                                   setup_global_count(job) != 0));
     setup_write(job, REGISTER_GB_TILING_CONFIG, default_tiling(chip));
 }
 

@@ -43,6 +43,12 @@ bool setup_groups(struct setup_job *job)
                       lds->group_size, (unsigned long)groups_waves_each(&groups), most);
 }
 
+unsigned setup_global_count(const struct setup_job *job)
+{
+    const struct launch_gprs *gprs = &job->launch->global_gprs;
+    return job->chip->global_gprs ? job->chip->global_gprs : gprs->first + gprs->count;
+}
+
 bool setup_global_gprs(struct setup_job *job)
 {
     const struct launch_gprs *gprs = &job->launch->global_gprs;
@@ -50,10 +56,16 @@ bool setup_global_gprs(struct setup_job *job)
     struct simd_launch       *simd = &job->setup->simd;
     simd->global_gprs =
         register_bits(setup_read(job, REGISTER_SQ_GPR_RESOURCE_MGMT_1), FIELD_SQ_GPR_RESOURCE_MGMT_1_DYN_GPR_ENABLE)
-            ? job->chip->global_gprs
+            ? setup_global_count(job)
             : 0;
     if (gprs->first + gprs->count > simd->global_gprs)
         return setup_fail(job, line, "global_gprs: GPRs %u to %u, but there are %u: see the chip parameter global_gprs",
                           gprs->first, gprs->first + gprs->count - 1, simd->global_gprs);
+    /* Global GPRs and temporaries have absolute numbers below 128 (ISA 2.6.1.2). */
+    const unsigned shared = simd->global_gprs + 2 * simd->temporaries;
+    if (simd->global_gprs && (shared > LAUNCH_THREAD_GPRS || shared >= job->chip->max_gprs))
+        return setup_fail(job, line,
+                          "global_gprs: %u and 2 x %u clause temporaries, expected at most %d, and private GPRs",
+                          simd->global_gprs, simd->temporaries, LAUNCH_THREAD_GPRS);
     return check_file(job, &gprs->file, (size_t)LAUNCH_LANES * 16 * gprs->count, "global_gprs");
 }

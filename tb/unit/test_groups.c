@@ -325,6 +325,29 @@ static void what_does_not_fit_is_refused(void **state)
     plan.global_count = 4;
     plan.set[0] = "global_gprs=3";
     expect_refused(&plan, "global_gprs: GPRs 0 to 3, but there are 3: see the chip parameter global_gprs");
+    plan.set[0] = NULL;
+    plan.global_first = 119;
+    plan.global_count = 2;
+    expect_refused(&plan, "global_gprs: 121 and 2 x 4 clause temporaries, expected at most 128, and private GPRs");
+}
+
+/* A chip whose number is 0 has those that the launch gives. */
+static void a_launch_says_how_many_global_gprs_there_are(void **state)
+{
+    (void)state;
+    static const uint32_t words[4 * 4 * LAUNCH_LANES] = {5};
+    struct machine        m;
+    struct plan           plan = usual(64, 0, 0);
+    plan.globals = words;
+    plan.global_count = 3;
+    plan.text = "ALU @a BARRIER\nNOP EOP BARRIER\na: 0 x: ADD_INT R[GLOBAL+2].x, R[GLOBAL+0].x, 1\n";
+    machine_start(&m, &plan);
+    machine_run(&m);
+    uint32_t read[LAUNCH_LANES * 4 * 3];
+    assert_int_equal(gpu_globals(m.gpu, NULL), LAUNCH_LANES * 4 * 3);
+    gpu_globals(m.gpu, read);
+    assert_int_equal(read[8], 6);
+    machine_free(&m);
 }
 
 /* ISA 2.6.1.2: only in the dynamic GPR mode. */
@@ -369,6 +392,7 @@ int main(void)
         cmocka_unit_test(the_share_is_given_and_read),
         cmocka_unit_test(global_gprs_are_given_added_to_and_read),
         cmocka_unit_test(what_does_not_fit_is_refused),
+        cmocka_unit_test(a_launch_says_how_many_global_gprs_there_are),
         cmocka_unit_test(without_the_dynamic_mode_there_are_no_global_gprs),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
