@@ -3,9 +3,9 @@
 
     WEKIVA=build/wekiva tb/lockstep/replace.py [--more FOLDER] [--each] [--jobs N] [--timeout SECONDS] [FOLDER ...]
 
-Every launch.json below the folders (default: tb/corpus/llvm-rv770, tb/corpus/compute) that runs is run again with each module of
-`wekiva cosim --list` that the machine has replaced by its twin, and with all of them at once.  Of programs below a folder
-`compute` the modules alone are those that serve the local data share and memory writes; others have no work for these.
+Every launch.json below the folders (default: tb/corpus/llvm-rv770, tb/corpus/compute, tb/lockstep/textures) that runs is run
+again with each module of `wekiva cosim --list` that the machine has replaced by its twin, and with all of them at once.  Of
+programs below a folder `compute` or `textures` the modules alone are those of OWN; others have no work for these.
 --more adds the programs of a further folder, with all twins at once, and with --each with each of them, too.  Exit status, summary (cycles, statistics, comparison),
 result.json and all exports must be equal, byte for byte.  Status 0 when they are, 1 when not, 2 for wrong usage.
 """
@@ -20,7 +20,8 @@ import tempfile
 
 HERE = pathlib.Path(__file__).resolve().parent
 PROJECT = HERE.parent.parent
-SHARING = {"lds", "lds_unit", "memory_export"}
+OWN = {"compute": {"lds", "lds_unit", "memory_export"}, "textures": {"texture_filter"}}
+FOLDERS = [PROJECT / "tb/corpus/llvm-rv770", PROJECT / "tb/corpus/compute", PROJECT / "tb/lockstep/textures"]
 
 
 def run(wekiva, launch, modules, timeout):
@@ -72,7 +73,7 @@ def machine_modules(wekiva):
 
 def main(arguments):
     parser = argparse.ArgumentParser(description="Runs programs with Verilog blocks in the place of modules.")
-    parser.add_argument("folders", nargs="*", type=pathlib.Path, default=[PROJECT / "tb/corpus/llvm-rv770", PROJECT / "tb/corpus/compute"])
+    parser.add_argument("folders", nargs="*", type=pathlib.Path, default=FOLDERS)
     parser.add_argument("--more", type=pathlib.Path, metavar="FOLDER", help="further programs, all twins at once")
     parser.add_argument("--each", action="store_true", help="each twin there, too")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
@@ -84,8 +85,9 @@ def main(arguments):
 
     def ways(launch):
         """Modules alone that the program gives work, and all."""
-        sharing = "compute" in launch.parts
-        return [way for way in all_ways if len(way) > 1 or (way[0] in SHARING) == sharing]
+        own = [names for folder, names in OWN.items() if folder in launch.parts]
+        wanted = own[0] if own else set(modules) - set().union(*OWN.values())
+        return [way for way in all_ways if len(way) > 1 or way[0] in wanted]
 
     tasks = [(launch, ways(launch)) for folder in known.folders for launch in sorted(folder.rglob("launch.json"))]
     if known.more:
