@@ -7,8 +7,11 @@
 #include "mem/kcache.h"
 #include "mem/memory_channel.h"
 #include "pipeline/alu_issue.h"
+#include "pipeline/lod_unit.h"
 #include "pipeline/memory_read.h"
 #include "pipeline/operand_fetch.h"
+#include "pipeline/texture_data.h"
+#include "pipeline/texture_walker.h"
 #include "pipeline/vertex_fetch.h"
 #include "pipeline/vertex_requests.h"
 
@@ -91,6 +94,14 @@ TABLE(channel_outside,
       ROWS_OF_BITS("uint8_t", channel_outside, memory, 8, 1, CHANNEL_BYTES, "the first 64 KB of memory, byte by byte"));
 TABLE(space_outside,
       ROWS("uint32_t", space_outside, words, 1, SPACE_DWORDS, "memory from address 0 on, dword by dword"));
+
+/* The state of the fetch units is a module of its own; whoever filters has ways of a cache, too. */
+#define TEXEL_OUTSIDE_SIGNALS(S)                                                                                       \
+    FETCH_STATE_SIGNALS(S) S(MEM, line_data_t, lines, 8, "the ways of the L1 cache", LINE_CACHE_LINES)
+RTL_PASSIVE(texel_outside, TEXEL_OUTSIDE_SIGNALS);
+RTL_TABLE(texel_outside, TEXEL_OUTSIDE_SIGNALS);
+_Static_assert(offsetof(struct texel_outside, semantic) == offsetof(struct fetch_state, semantic),
+               "it begins with a fetch_state");
 
 /* ---- where they point ------------------------------------------------------------------------------------------- */
 
@@ -176,6 +187,26 @@ static void connect_space(void *module, void *outside)
     reads->in.memory = &of->memory;
 }
 
+static void connect_lod(void *module, void *outside)
+{
+    struct lod_unit *unit = module;
+    unit->in.state = outside;
+}
+
+static void connect_walker(void *module, void *outside)
+{
+    struct texture_walker *walker = module;
+    walker->in.state = outside;
+}
+
+static void connect_texels(void *module, void *outside)
+{
+    struct texture_data        *data = module;
+    const struct texel_outside *of = outside;
+    data->in.state = outside;
+    data->in.lines = of->lines;
+}
+
 const struct module_outside *module_outside(const char *module)
 {
     static const struct {
@@ -189,6 +220,9 @@ const struct module_outside *module_outside(const char *module)
         {&vertex_fetch_rtl, {&buffer_outside_rtl, sizeof(struct buffer_outside), connect_buffer}},
         {&memory_read_rtl, {&space_outside_rtl, sizeof(struct space_outside), connect_space}},
         {&vertex_requests_rtl, {&buffer_outside_rtl, sizeof(struct buffer_outside), connect_resource}},
+        {&lod_unit_rtl, {&fetch_state_rtl, sizeof(struct fetch_state), connect_lod}},
+        {&texture_walker_rtl, {&fetch_state_rtl, sizeof(struct fetch_state), connect_walker}},
+        {&texture_data_rtl, {&texel_outside_rtl, sizeof(struct texel_outside), connect_texels}},
         {&memory_channel_rtl, {&channel_outside_rtl, sizeof(struct channel_outside), connect_channel}},
     };
     for (unsigned i = 0; i < sizeof rows / sizeof rows[0]; i++)
