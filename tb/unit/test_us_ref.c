@@ -199,6 +199,8 @@ static bool run_text(const char *text, bool full, unsigned mask, struct us_ref_p
     program.full = full;
     program.temporaries = 8;
     program.integers[0] = 3 | 5 << 8 | 2 << 16; /* three turns, aL 5, 7, 9 */
+    program.integers[1] = 5 << 8;               /* none */
+    program.integers[2] = 1 | 3 << 8;           /* one, aL 3 */
     program.booleans = 2;
     memset(pixels, 0, 4 * sizeof *pixels);
     for (unsigned p = 0; p < 4; p++) {
@@ -373,6 +375,128 @@ static void al_is_that_of_the_innermost_loop(void **state)
     assert_float_equal(pixels[0].output[0][0], 8 + 32, 0);
 }
 
+/* aL comes back when an inner LOOP is left, and is gone behind the last. */
+static void al_is_gone_behind_its_loop(void **state)
+{
+#define ADD_RELATIVE "ALU\n rgb [R0+aL, R1] MAD R1.r, src0.rrr, src0.111, src1.rrr" NO_ALPHA
+#define AROUND                                                                                                         \
+    "ALU\n rgb [#8] MAD R5.r, src0.rrr, src0.111, src0.000" NO_ALPHA LOOP(                                             \
+        "e") "s: "                                                                                                     \
+             "FC LOOP INT_ADDR(2) JUMP_ADDR(@f)\nt: FC ENDLOOP JUMP_ANY JUMP_FUNC(0xff) INT_ADDR(2) JUMP_ADDR(@t)\n"   \
+             "f: " ADD_RELATIVE "FC BREAKLOOP JUMP_FUNC(0xff) B_OP1(DECR) JUMP_ADDR(@e)\n" ENDLOOP("s") "e: "
+    struct us_ref_pixel pixels[4];
+    struct diag         diag = {0};
+    (void)state;
+    if (!run_text(AROUND END, true, 0, pixels, &diag))
+        fail_msg("%s", diag.what);
+    assert_float_equal(pixels[0].output[0][0], 8, 0);
+    assert_false(run_text(AROUND ADD_RELATIVE END, true, 0, pixels, &diag));
+    assert_non_null(strstr(diag.what, "aL is read outside of all loops"));
+}
+
+static void special_cases_of_the_jump(void **state)
+{
+    static const struct row rows[] = {
+        /* No turn: JUMP_FUNC says never, yet it jumps. */
+        {"FC LOOP INT_ADDR(1) JUMP_ADDR(@e)\ns: " ADD(1) "FC ENDLOOP JUMP_ANY JUMP_FUNC(0xff) JUMP_ADDR(@s)\ne: " END,
+         0, 0},
+        /* Those whose red is 1 are killed: they have no say where they are ignored. */
+        {"ALU\n rgb [R0] MAD R2.rgb, -src0.rrr, src0.111, src0.000\n alpha [] MAD R7._, src0.0, src0.0, src0.0\n"
+         "TEX TEXKILL R0.rgb, T0.rgba, R2.rgba\n" TEST_RED
+         "FC JUMP JUMP_FUNC(0x0f) IGNORE_UNCOVERED JUMP_ADDR(@e)\n" ADD(1) "e: " END,
+         0, 0},
+        /* Those that B_ELSE puts out want to jump, although JUMP_FUNC says never. */
+        {IF_C_ELSE("s") ADD(1) "s: FC JUMP JUMP_ANY B_ELSE JUMP_ADDR(@e)\n" ADD(2) "e: " END, 0, 1}};
+    (void)state;
+    for (unsigned i = 0; i < COUNT(rows); i++) {
+        struct us_ref_pixel pixels[4];
+        struct diag         diag = {0};
+        if (!run_text(rows[i].text, true, 5, pixels, &diag))
+            fail_msg("row %u: %s", i, diag.what);
+        for (unsigned p = 0; p < 4; p++) { /* what a pixel that is not active puts out is nothing */
+            const float wanted = p % 2 ? rows[i].clear : rows[i].set;
+            float       got;
+            memcpy(&got, &pixels[p].temporaries[1][0], sizeof got);
+            if (got != wanted)
+                fail_msg("row %u: pixel %u is %g, expected %g", i, p, (double)got, (double)wanted);
+        }
+    }
+}
+
+/* TEXKILL looks at the channels of the write mask alone (8.5.1). */
+static void a_pixel_is_killed_by_the_channels_of_the_mask(void **state)
+{
+    static const char *const texts[] = {"ALU\n rgb [R0] MAD R2.rgb, -src0.r00, src0.111, src0.000" NO_ALPHA
+                                        "TEX TEXKILL R0.gb, T0.rrrr, R2.rrrr\n" END,
+                                        "ALU\n rgb [R0] MAD R2.rgb, -src0.r00, src0.111, src0.000" NO_ALPHA
+                                        "TEX TEXKILL R0.rg, T0.gggg, R2.gggg\n" END};
+    (void)state;
+    for (unsigned i = 0; i < COUNT(texts); i++) {
+        struct us_ref_pixel pixels[4];
+        struct diag         diag = {0};
+        if (!run_text(texts[i], false, 5, pixels, &diag))
+            fail_msg("%s", diag.what);
+        for (unsigned p = 0; p < 4; p++)
+            assert_int_equal(pixels[p].covered, i == 0 || p % 2 == 1);
+    }
+}
+
+/* US_CONFIG.ZERO_TIMES_ANYTHING_EQUALS_ZERO (8.7.5): 0 times the reciprocal of 0. */
+static void zero_times_infinity(void **state)
+{
+    static struct us_ref_program program;
+    static struct us_ref_pixel   pixels[4];
+    static const char    text[] = "ALU\n rgb [] MAD R7._, src0.000, src0.000, src0.000\n alpha [] RCP R2.a, src0.0\n"
+                                  "OUT TEX_SEM_WAIT LAST\n rgb [] MAD R7._, src0.a00, src0.000, src0.000 OUT(A.r)\n"
+                                  " alpha [R2] MAD R7._, src0.0, src0.0, src0.0\n";
+    struct diag          diag = {0};
+    struct us_ref_counts counts = {0};
+    uint32_t            *dwords;
+    unsigned             count;
+    (void)state;
+    assert_true(us_assemble("text", text, strlen(text), 0, &dwords, &count, &diag));
+    memcpy(program.store, dwords, (size_t)count * US_WORDS * sizeof *dwords);
+    free(dwords);
+    program.end = 1;
+    program.temporaries = 8;
+    assert_true(us_ref_run(&program, pixels, 4, &counts, &diag));
+    assert_true(isnan(pixels[0].output[0][0]));
+    program.zero_times_anything = true;
+    assert_true(us_ref_run(&program, pixels, 4, &counts, &diag));
+    assert_float_equal(pixels[0].output[0][0], 0, 0);
+}
+
+/* US_CODE_OFFSET moves the program, and jumps that are not global; addresses wrap at 512 (8.2). */
+static void the_offset_moves_program_and_jumps(void **state)
+{
+    for (unsigned global = 0; global < 2; global++)
+        for (unsigned offset = 0; offset < US_STORE; offset += 509) {
+            static struct us_ref_program program;
+            static struct us_ref_pixel   pixels[4];
+            struct us_ref_counts         counts = {0};
+            struct diag                  diag = {0};
+            char                         text[1024];
+            uint32_t                    *dwords;
+            unsigned                     count;
+            snprintf(text, sizeof text, "FC JUMP JUMP_FUNC(0xff) JUMP_ADDR(%u)%s\n%s%s",
+                     global ? (2 + offset) % US_STORE : 2, global ? " JUMP_GLOBAL" : "", ADD(1), END);
+            assert_true(us_assemble("text", text, strlen(text), 0, &dwords, &count, &diag));
+            memset(&program, 0, sizeof program);
+            memset(pixels, 0, sizeof pixels);
+            for (unsigned i = 0; i < count * US_WORDS; i++)
+                program.store[(offset * US_WORDS + i) % COUNT(program.store)] = dwords[i];
+            free(dwords);
+            program.end = 2;
+            program.offset = offset;
+            program.temporaries = 8;
+            if (!us_ref_run(&program, pixels, 4, &counts, &diag))
+                fail_msg("%s", diag.what);
+            assert_int_equal(counts.alu, 0);
+            assert_int_equal(counts.out, 1);
+        }
+    (void)state;
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -383,6 +507,11 @@ int main(void)
         cmocka_unit_test(the_depth_of_branches_is_limited),
         cmocka_unit_test(what_breaks_a_rule_stops_with_its_address),
         cmocka_unit_test(al_is_that_of_the_innermost_loop),
+        cmocka_unit_test(al_is_gone_behind_its_loop),
+        cmocka_unit_test(special_cases_of_the_jump),
+        cmocka_unit_test(a_pixel_is_killed_by_the_channels_of_the_mask),
+        cmocka_unit_test(zero_times_infinity),
+        cmocka_unit_test(the_offset_moves_program_and_jumps),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
