@@ -136,7 +136,7 @@ static int lint_run(const struct command *command, int argc, char **argv)
 const struct command lint_command = {
     .name = "lint",
     .operands = "[PROGRAM] [--launch FILE] [--chip NAME|FILE] [--set NAME=VALUE]...",
-    .summary = "lists what is illegal or doubtful in a program's ALU clauses and exports",
+    .summary = "lists what is illegal or doubtful in a program",
     .text = "Every finding is a line with the addresses (64-bit words), the instruction, what is wrong and\n"
             "the manual's section.  Illegal: a run stops there.  Doubtful: the manual leaves the result\n"
             "undefined, or warns; a run goes on.  With a launch also what the program uses and the launch does\n"

@@ -169,7 +169,7 @@ bool program_lint(const struct lint_subject *subject, lint_report_t *report, voi
             walk_from(&walk, walk.worklist[--walk.worklist_count]);
         lint.memory_written = walk.memory_written;
         lint_clauses(&lint, &walk);
-        good = lint_flow(&lint);
+        good = lint_flow(&lint) && lint_sharing(&lint);
     }
     if (!good) {
         diag_set(diag, NULL, 0, "not enough memory to look at the program");
@@ -204,4 +204,5 @@ void lint_subject_set(struct lint_subject *subject, const struct gpu_setup *setu
                                      .given = setup->given};
     lint_subject_chip(subject, chip);
     subject->global_gprs = setup->simd.global_gprs;
+    subject->group_waves = (setup->simd.group_size + chip->wave_size - 1) / chip->wave_size;
 }

@@ -1,5 +1,5 @@
-/* lint.h - what is wrong or doubtful in a program's ALU clauses, exports and end, without running it, and what it uses
- * that its launch does not give (ISA 2.5, 3.2, 3.4.1, 3.6.3, ch. 4).
+/* lint.h - what is wrong or doubtful in a program's clauses, exports and end and in what its threads share, without
+ * running it, and what it uses that its launch does not give (ISA 2.5, 2.6.2, 3.2, 3.4, 3.6.3, ch. 4).
  *
  * Illegal: the run would stop there.  Doubtful: the manual leaves the result undefined or warns of it; the machine
  * goes on with a documented value.  Each finding names the manual's section. */
@@ -21,6 +21,7 @@ struct lint_subject {
     unsigned        num_gprs;    /* 1.. */
     unsigned        temporaries; /* clause temporaries */
     unsigned        global_gprs;
+    unsigned        group_waves; /* wavefronts of a group that shares data; 0: none, or nobody knows */
     bool            doubles, prefer_vector;
     bool            relative_write_read, write_relative_read; /* chip parameters: new values */
     unsigned        mova_delay;                               /* groups between MOVA* and a use of AR */

@@ -58,6 +58,8 @@ bool lint_group(struct lint *lint, const struct lint_place *place);
 void lint_pair(struct lint *lint, const struct lint_place *place, const struct isa_group *before);
 /* Exports and ends of the program; false: not enough memory. */
 bool lint_flow(struct lint *lint);
+/* Memory and the local data share between clauses and wavefronts; false: not enough memory. */
+bool lint_sharing(struct lint *lint);
 /* What ADDR at a CF address counts from: the program's begin or that of the fetch program. */
 static inline unsigned lint_base_of(const struct lint_subject *subject, unsigned at)
 {

@@ -141,12 +141,13 @@ static void what_a_program_writes_is_not_read_through_the_cache(void **state)
 {
     (void)state;
     struct findings findings;
-    none("MEM_EXPORT WRITE[0], R0.xyzw\nVTX", "MEM_RD_SCATTER R2.xyzw, R0.x INDEXED UNCACHED" READ);
+    none("MEM_EXPORT WRITE_ACK[0], R0.xyzw\nWAIT_ACK\nVTX", "MEM_RD_SCATTER R2.xyzw, R0.x INDEXED UNCACHED" READ);
     none("MEM_SCRATCH WRITE[0], R0.xyzw\nVTX", "MEM_RD_SCATTER R2.xyzw, R0.x INDEXED" READ);
-    lint_fetches("MEM_EXPORT WRITE[0], R0.xyzw\nVTX", "MEM_RD_SCATTER R2.xyzw, R0.x INDEXED" READ, &findings);
+    lint_fetches("MEM_EXPORT WRITE_ACK[0], R0.xyzw\nWAIT_ACK\nVTX", "MEM_RD_SCATTER R2.xyzw, R0.x INDEXED" READ,
+                 &findings);
     assert_int_equal(findings.count, 1);
     assert_int_equal(findings.list[0].level, LINT_DOUBTFUL);
-    assert_int_equal(findings.list[0].cf, 1);
+    assert_int_equal(findings.list[0].cf, 2);
     assert_string_equal(findings.list[0].section, "ISA 7.2");
     assert_string_equal(findings.list[0].message,
                         "MEM_RD_SCATTER at word 4 is not UNCACHED and reads a buffer that the program writes");
