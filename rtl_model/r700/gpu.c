@@ -134,18 +134,13 @@ uint32_t gpu_waves_ended(const struct gpu *gpu)
     return ended;
 }
 
-static bool is_writing(const struct simd *simd)
-{
-    return simd->exports.q.write || simd->memory.q.used || simd->memory.q.unanswered;
-}
-
 bool gpu_finished(const struct gpu *gpu)
 {
     bool writing = false;
     if (gpu_waves_ended(gpu) != gpu_waves(gpu))
         return false;
     for (unsigned i = 0; i < gpu->simds; i++)
-        writing = writing || is_writing(&gpu->simd[i]);
+        writing = writing || simd_is_writing(&gpu->simd[i]);
     return !writing;
 }
 

@@ -169,6 +169,12 @@ static inline bool simd_is_broken(const struct simd *simd)
            simd->exports.q.bad_gpr || simd->lds_unit.q.error || simd->memory.q.stray || simd->memory_reads.q.stray;
 }
 
+/* What its wavefronts write has not all been acknowledged. */
+static inline bool simd_is_writing(const struct simd *simd)
+{
+    return simd->exports.q.write || simd->memory.q.used || simd->memory.q.unanswered;
+}
+
 /* From now on gpu_run clocks the SIMDs in so many threads, at most one for each (gpu_jobs.h); 1: in the caller's.  The
  * machine is the same in every clock.  False: not enough memory. */
 bool gpu_set_jobs(struct gpu *gpu, unsigned jobs, struct diag *diag);

@@ -44,11 +44,14 @@ static void put_sets(struct gpu *gpu, const uint64_t (*sets)[WAVE_SETS])
         memcpy(gpu->simd[i].waves.free_set, sets[i], sizeof sets[i]);
 }
 
+#define MODULE_SET(member) (((UINT64_C(1) << COUNT_##member) - 1) << AT_##member)
+
 /* The chip's modules go to the clock `to`; after the first clock nobody leaves: the sets in which they look for that
  * are put aside.  They may come to rest before. */
 static void go_ahead(struct gpu *gpu, uint64_t to)
 {
     static const uint64_t nobody[SIMDS_MAX][WAVE_SETS];
+    static const uint64_t memory = MODULE_SET(links) | MODULE_SET(banks) | MODULE_SET(l2) | MODULE_SET(channel);
     struct gpu_jobs      *jobs = gpu->jobs;
     uint64_t              aside[SIMDS_MAX][WAVE_SETS];
     copy_sets(gpu, aside);
@@ -56,6 +59,7 @@ static void go_ahead(struct gpu *gpu, uint64_t to)
     jobs->said_count = 0;
     jobs->told = gpu->told;
     jobs->rests = false;
+    jobs->moves_to = jobs->from;
     say(jobs, jobs->from, &gpu->dispatcher.q);
     for (uint64_t clock = jobs->from; clock < to; clock++) {
         gpu->told = false;
@@ -63,7 +67,10 @@ static void go_ahead(struct gpu *gpu, uint64_t to)
         jobs->rests = !gpu->awake; /* and nobody will wake */
         if (jobs->rests)
             break;
+        jobs->moves_to = gpu->awake & memory ? clock + 1 : jobs->moves_to;
         gpu_commit_chip(gpu);
+        if (jobs->crossings)
+            crossing_note(gpu, jobs->crossings, jobs->from, clock);
         if (gpu->told)
             say(jobs, clock + 1, &gpu->dispatcher.q);
         put_sets(gpu, nobody);
@@ -131,11 +138,13 @@ static uint64_t sleeps_to(const struct gpu *gpu, unsigned number)
     const struct gpu_jobs *jobs = gpu->jobs;
     const struct share    *share = &jobs->share[number];
     const uint64_t         until = gpu->simd[number].sleep.until;
-    const uint64_t         to = until < jobs->to ? until : jobs->to;
+    uint64_t               to = until < jobs->to ? until : jobs->to;
     for (unsigned n = share->heard; n < jobs->said_count && jobs->said[n].clock < to; n++)
-        if (jobs->said[n].clock >= share->clock && is_for(&jobs->said[n], number))
-            return jobs->said[n].clock;
-    return to;
+        if (jobs->said[n].clock >= share->clock && is_for(&jobs->said[n], number)) {
+            to = jobs->said[n].clock;
+            break;
+        }
+    return jobs->crossings ? crossing_quiet(&jobs->crossings[number], to) : to;
 }
 
 static void note_leaves(struct share *share, const struct simd *simd, const struct gpu_before *before)
@@ -152,6 +161,7 @@ static void clock_simd(struct gpu *gpu, unsigned number)
 {
     struct share     *share = &gpu->jobs->share[number];
     struct simd      *simd = &gpu->simd[number];
+    struct crossing  *crossing = gpu->jobs->crossings ? &gpu->jobs->crossings[number] : NULL;
     struct gpu_before before;
     if (simd_is_asleep(&simd->sleep)) {
         const uint64_t to = sleeps_to(gpu, number);
@@ -163,6 +173,10 @@ static void clock_simd(struct gpu *gpu, unsigned number)
     }
     share->log.clock = share->clock;
     hear(simd, gpu->jobs, share);
+    if (crossing) {
+        crossing_hear(simd, &gpu->links[number], crossing, share->clock);
+        crossing_say(simd, crossing, (unsigned)(share->clock - gpu->jobs->from));
+    }
     simd_wire(simd);
     gpu_collect_before(gpu, number, &before, &share->log);
     simd_eval(simd, NULL);
@@ -193,10 +207,12 @@ static void run_simd(void *context, unsigned number, unsigned thread)
     share->left_count = 0;
     share->heard = !jobs->told;
     simd->above.dispatcher = &jobs->said[0].by;
+    if (jobs->crossings)
+        crossing_start(simd, &gpu->links[number], &jobs->crossings[number]);
     for (; share->clock < jobs->to; clock_simd(gpu, number)) {
-        share->asks = simd->port.q.ask;
+        share->asks = simd->port.q.ask && !jobs->crossings;
         share->broken = simd_is_broken(simd) || share->asks;
-        share->ended = jobs->last && simd->waves.q.finished == gpu->places[number].q.launched;
+        share->ended = jobs->last && simd->waves.q.finished == gpu->places[number].q.launched && !simd_is_writing(simd);
         if (share->broken || share->ended)
             return;
     }
@@ -239,19 +255,32 @@ static bool any_is_broken(const struct gpu *gpu, uint64_t *first)
     return any;
 }
 
-/* The launch ends in this epoch: then that is where it ends. */
-static void look_for_the_end(struct gpu *gpu)
+/* Memory does the same whether it goes to this clock or to the end of the epoch. */
+static bool memory_rests_from(const struct gpu *gpu, uint64_t clock)
+{
+    const struct gpu_jobs *jobs = gpu->jobs;
+    bool                   rests = jobs->moves_to <= clock;
+    for (unsigned i = 0; jobs->crossings && i < gpu->simds; i++)
+        rests = rests && !jobs->crossings[i].asks;
+    return rests;
+}
+
+/* The launch ends in this epoch: then that is where it ends.  False: memory would not be as it is there. */
+static bool look_for_the_end(struct gpu *gpu)
 {
     struct gpu_jobs *jobs = gpu->jobs;
     uint64_t         end = jobs->from;
     for (unsigned i = 0; i < gpu->simds; i++) {
         if (!jobs->share[i].ended)
-            return;
+            return true;
         end = jobs->share[i].clock > end ? jobs->share[i].clock : end;
     }
+    if (jobs->crossings && !memory_rests_from(gpu, end))
+        return false;
     jobs->to = end;
     chip_put_back(gpu, &jobs->before);
     go_ahead(gpu, end);
+    return true;
 }
 
 static bool any_is_behind(const struct gpu *gpu)
@@ -270,10 +299,13 @@ static void end_epoch(struct gpu *gpu, bool told)
     for (unsigned i = 0; i < gpu->simds; i++) {
         news |= gpu->simd[i].port.q.ask;
         gpu->simd[i].above.dispatcher = &gpu->dispatcher.q;
+        gpu->simd[i].above.link = &gpu->links[i];
         gpu->simd[i].groups.table = gpu->groups;
     }
+    if (jobs->crossings)
+        crossing_close(gpu, jobs->crossings, jobs->from, jobs->to);
     gpu->told = told;
-    gpu->look = jobs->rests && !news ? 0 : GPU_EVERYBODY;
+    gpu->look = jobs->rests && !news && !jobs->crossings ? 0 : GPU_EVERYBODY;
     gpu->shown_wires = gpu->shown_registers = GPU_EVERYBODY;
     gpu->cycle = jobs->to;
 }
@@ -287,7 +319,9 @@ static bool is_told_at(const struct gpu_jobs *jobs, uint64_t clock)
 static uint64_t clocks_to_go(struct gpu *gpu)
 {
     struct gpu_jobs *jobs = gpu->jobs;
-    const uint64_t   most = jobs->plan.clocks, free_clk = gpu->places[0].in.free_clk;
+    const uint64_t   crossing = jobs->crossings ? jobs->crossing_clocks : jobs->plan.clocks;
+    const uint64_t   most = crossing < jobs->plan.clocks ? crossing : jobs->plan.clocks;
+    const uint64_t   free_clk = gpu->places[0].in.free_clk;
     jobs->deaf = all_are_launched(gpu);
     if (jobs->deaf || free_clk >= most)
         return most;
@@ -304,12 +338,19 @@ bool epoch_run(struct gpu *gpu, uint64_t end, uint64_t *stop)
     copy_sets(gpu, jobs->free_before);
     if (gpu_waves(gpu) - gpu->dispatcher.q.launched <= clocks) /* the launch may end in it */
         chip_keep(gpu, &jobs->before);
+    if (jobs->crossings)
+        crossing_begin(gpu, jobs->crossings, jobs->from);
     go_ahead(gpu, jobs->to);
+    if (jobs->crossings)
+        crossing_end(gpu, jobs->crossings);
     jobs->last = all_are_placed(gpu);
     each_simd(gpu, run_simd);
     if (any_is_broken(gpu, stop))
         return false;
-    look_for_the_end(gpu);
+    if (!look_for_the_end(gpu)) {
+        *stop = jobs->from;
+        return false;
+    }
     if (any_is_behind(gpu))
         each_simd(gpu, run_on);
     end_epoch(gpu, is_told_at(jobs, jobs->to));

@@ -44,13 +44,46 @@ static bool copy_is_old(const struct gpu *gpu)
     return !jobs->copied || (age >= jobs->plan.copy && age >= gpu->cycle / COPY_SHARE);
 }
 
-static void copy_machine(struct gpu *gpu)
+/* False: not enough memory for what has been written. */
+static bool memory_keep(const struct gpu *gpu, struct memory_state *state)
+{
+    const struct gpu_memory *store = &gpu->setup.memory;
+    if (store->written) {
+        unsigned char *const written = realloc(state->written, gpu_memory_state_bytes(store->written));
+        if (!written)
+            return false;
+        state->written = written;
+        gpu_memory_state_put(written, store);
+    }
+    state->pages = store->written;
+    memcpy(state->links, gpu->links, gpu->simds * sizeof *gpu->links);
+    memcpy(state->banks, gpu->banks, gpu->channels * sizeof *gpu->banks);
+    memcpy(state->l2, gpu->l2, gpu->channels * sizeof *gpu->l2);
+    memcpy(state->channel, gpu->channel, gpu->channels * sizeof *gpu->channel);
+    state->answered = gpu->answered;
+    return true;
+}
+
+static void memory_put_back(struct gpu *gpu, const struct memory_state *state)
+{
+    memcpy(gpu->links, state->links, gpu->simds * sizeof *gpu->links);
+    memcpy(gpu->banks, state->banks, gpu->channels * sizeof *gpu->banks);
+    memcpy(gpu->l2, state->l2, gpu->channels * sizeof *gpu->l2);
+    memcpy(gpu->channel, state->channel, gpu->channels * sizeof *gpu->channel);
+    gpu->answered = state->answered;
+    gpu_memory_state_take(state->written, state->pages, &gpu->setup.memory);
+}
+
+static bool copy_machine(struct gpu *gpu)
 {
     struct gpu_jobs *jobs = gpu->jobs;
+    if (!memory_keep(gpu, jobs->copy_memory))
+        return false;
     chip_keep(gpu, &jobs->copy_chip);
     crew_do(jobs->crew, copy_simd, gpu);
     jobs->copy_clock = gpu->cycle;
     jobs->copied = jobs->copy_is_used = true;
+    return true;
 }
 
 static void drop_logs(struct gpu *gpu)
@@ -65,6 +98,7 @@ static void go_back(struct gpu *gpu, uint64_t to)
     struct gpu_jobs *jobs = gpu->jobs;
     uint64_t         stop;
     chip_put_back(gpu, &jobs->copy_chip);
+    memory_put_back(gpu, jobs->copy_memory);
     crew_do(jobs->crew, put_simd_back, gpu);
     gpu->cycle = jobs->copy_clock;
     for (drop_logs(gpu); gpu->cycle < to; drop_logs(gpu)) {
@@ -85,9 +119,11 @@ static bool begin(struct gpu *gpu)
         gpu_ends_open(&jobs->ends, gpu);
     if (!jobs->copy)
         jobs->copy = calloc(gpu->simds, sizeof *jobs->copy);
+    if (!jobs->copy_memory)
+        jobs->copy_memory = calloc(1, sizeof *jobs->copy_memory);
     if (gpu->groups && others && !jobs->tables)
         jobs->tables = calloc(others, sizeof *jobs->tables);
-    return jobs->crew && jobs->copy && (!gpu->groups || !others || jobs->tables);
+    return jobs->crew && jobs->copy && jobs->copy_memory && (!gpu->groups || !others || jobs->tables);
 }
 
 /* Clocks of SIMDs that did not sleep. */
@@ -119,6 +155,22 @@ static bool memory_moves(const struct gpu *gpu)
     return moves;
 }
 
+/* Memory reads take the bytes as they are in that moment, which memory that has gone ahead does not have. */
+static bool is_read_back(const struct gpu *gpu)
+{
+    return gpu->setup.memory_uses.written && gpu->setup.memory_uses.read;
+}
+
+/* From now on epochs are so short that memory may move in them. */
+static bool begin_crossing(struct gpu *gpu)
+{
+    struct gpu_jobs *jobs = gpu->jobs;
+    jobs->crossing_clocks = crossing_clocks(gpu);
+    if (jobs->crossing_clocks > 1)
+        jobs->crossings = calloc(gpu->simds, sizeof *jobs->crossings);
+    return jobs->crossings;
+}
+
 static bool any_asks(const struct gpu *gpu)
 {
     for (unsigned i = 0; i < gpu->simds; i++)
@@ -131,19 +183,14 @@ bool gpu_jobs_run(struct gpu *gpu, uint64_t end)
 {
     struct gpu_jobs *jobs = gpu->jobs;
     uint64_t         stop;
-    if (gpu->beside || gpu->setup.memory_uses.written || gpu->cycle < jobs->alone_to ||
-        end - gpu->cycle < jobs->plan.least || is_short(gpu))
+    if (gpu->beside || is_read_back(gpu) || gpu->cycle < jobs->alone_to || end - gpu->cycle < jobs->plan.least ||
+        is_short(gpu))
         return false;
-    if (memory_moves(gpu)) {
-        jobs->alone_to = UINT64_MAX; /* copies do not have it */
-        return false;
-    }
-    if (!begin(gpu)) {
+    if (!begin(gpu) || (!jobs->crossings && memory_moves(gpu) && !begin_crossing(gpu)) ||
+        (copy_is_old(gpu) && !copy_machine(gpu))) {
         jobs->alone_to = UINT64_MAX; /* no memory: it goes without */
         return false;
     }
-    if (copy_is_old(gpu))
-        copy_machine(gpu);
     const uint64_t from = gpu->cycle;
     if (epoch_run(gpu, end, &stop)) {
         gpu_collect_logs(gpu, jobs->logs);
@@ -151,7 +198,10 @@ bool gpu_jobs_run(struct gpu *gpu, uint64_t end)
     }
     const bool asks = any_asks(gpu);
     go_back(gpu, from);
-    jobs->alone_to = asks ? UINT64_MAX : stop;
+    if (!asks)
+        jobs->alone_to = stop > from ? stop : from + CROSSING_MOST;
+    else if (!begin_crossing(gpu))
+        jobs->alone_to = UINT64_MAX;
     return false;
 }
 
@@ -198,6 +248,9 @@ void gpu_jobs_free(struct gpu *gpu)
         gpu_log_free(&jobs->share[i].log);
     free(jobs->tables);
     free(jobs->copy);
+    free(jobs->copy_memory ? jobs->copy_memory->written : NULL);
+    free(jobs->copy_memory);
+    free(jobs->crossings);
     free(jobs);
     gpu->jobs = NULL;
 }

@@ -3,6 +3,7 @@
 #define RTL_MODEL_R700_GPU_JOBS_INTERNAL_H
 
 #include "kit/crew.h"
+#include "rtl_model/r700/gpu_crossing.h"
 #include "rtl_model/r700/gpu_ends.h"
 #include "rtl_model/r700/gpu_jobs.h"
 #include "rtl_model/r700/gpu_log.h"
@@ -43,6 +44,17 @@ struct chip_state {
     bool told;
 };
 
+/* The memory behind the SIMDs. */
+struct memory_state {
+    struct memory_link    links[SIMDS_MAX];
+    struct l2_bank        banks[CHANNELS_MAX];
+    struct line_cache     l2[CHANNELS_MAX];
+    struct memory_channel channel[CHANNELS_MAX];
+    uint16_t              answered;
+    unsigned char        *written; /* pages of the store (mem/gpu_memory.h) */
+    size_t                pages;
+};
+
 struct gpu_jobs {
     struct gpu_jobs_plan plan;
     struct crew         *crew;
@@ -60,14 +72,19 @@ struct gpu_jobs {
     struct chip_state before;
     uint64_t          free_before[SIMDS_MAX][WAVE_SETS]; /* of the wave tables */
     struct gpu_ends   ends;
+    /* Memory: NULL while it stands still; clocks that an epoch has then; the clock from which on it does again. */
+    struct crossing *crossings;
+    unsigned         crossing_clocks;
+    uint64_t         moves_to;
     /* The copy. */
-    bool              copied, copy_is_used; /* it is valid; it is not all 0 any more */
-    uint64_t          copy_clock;
-    struct chip_state copy_chip;
-    struct simd      *copy;
-    uint64_t          alone_to;      /* clocks before this one are done without epochs */
-    uint64_t          worked_before; /* see gpu_jobs_plan.alone */
-    bool              is_long;
+    bool                 copied, copy_is_used; /* it is valid; it is not all 0 any more */
+    uint64_t             copy_clock;
+    struct chip_state    copy_chip;
+    struct simd         *copy;
+    struct memory_state *copy_memory;
+    uint64_t             alone_to;      /* clocks before this one are done without epochs */
+    uint64_t             worked_before; /* see gpu_jobs_plan.alone */
+    bool                 is_long;
 };
 
 /* From the present clock to `end` at the latest; logs are not handed over.  False: a rule is broken at `*stop`, and the
