@@ -53,14 +53,16 @@ static inline void lanes_copy(lanes_t *to, const lanes_t *from)
         ((block_t *)to)[block] = ((const block_t *)from)[block];
 }
 
-/* A select in a whole row, in two halves of 32, because compilers vectorise 32-bit data with a 32-bit mask. */
-static inline void lanes_select(lanes_t *out, lane_mask_t mask, const lanes_t *yes, const lanes_t *no)
+/* The lanes of the mask, in a whole row; in two halves of 32, because compilers vectorise 32-bit data with a 32-bit
+ * mask.
+ */
+static inline void lanes_put(lanes_t *restrict to, lane_mask_t mask, const lanes_t *restrict from)
 {
     for (int first = 0; first < LANES; first += 32) {
         const uint32_t bits = (uint32_t)(mask >> first);
         for (int i = 0; i < 32; i++) {
-            const uint32_t keep = 0u - (uint32_t)((bits & lane_bits[i]) != 0);
-            out->lane[first + i] = (yes->lane[first + i] & keep) | (no->lane[first + i] & ~keep);
+            const uint32_t put = from->lane[first + i], old = to->lane[first + i];
+            to->lane[first + i] = bits & lane_bits[i] ? put : old;
         }
     }
 }

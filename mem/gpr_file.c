@@ -47,20 +47,19 @@ static void scatter(struct gpr_file *file, unsigned slot, unsigned element, cons
 
 LANE_LOOPS static void write_rows(struct gpr_file *file, const lanes_t vector[GPR_WRITERS], const lanes_t *ar_x)
 {
-    for (unsigned slot = 0; slot < GPR_WRITERS; slot++) {
-        const unsigned element = slot < GPR_ELEMENTS ? slot : file->in.write_chan_t;
-        const uint64_t lanes = file->in.write_lanes.slot[slot];
-        if (!(file->in.write >> slot & 1))
-            continue;
-        if (file->in.write_relative >> slot & 1) {
+    const struct gpr_file_in *in = &file->in;
+    lanes_t *const            memory[GPR_ELEMENTS] = {file->x, file->y, file->z, file->w};
+    assert(in->write_chan_t < GPR_ELEMENTS);
+    for (unsigned left = in->write; left; left &= left - 1) {
+        const unsigned slot = (unsigned)__builtin_ctz(left), element = slot < GPR_ELEMENTS ? slot : in->write_chan_t;
+        const uint64_t lanes = in->write_lanes.slot[slot];
+        lanes_t *const row = &memory[element][in->write_row.slot[slot]];
+        if (in->write_relative >> slot & 1)
             scatter(file, slot, element, &vector[slot], ar_x);
-            continue;
-        }
-        lanes_t *row = row_of(file, element, file->in.write_row.slot[slot]);
-        if (lanes == UINT64_MAX)
+        else if (lanes == UINT64_MAX)
             lanes_copy(row, &vector[slot]);
         else
-            lanes_select(row, lanes, &vector[slot], row);
+            lanes_put(row, lanes, &vector[slot]);
     }
 }
 
@@ -75,7 +74,7 @@ bool gpr_file_commit(struct gpr_file *file)
     for (unsigned element = 0; in->fetch && element < GPR_ELEMENTS; element++) {
         lanes_t *row = row_of(file, element, in->fetch_row);
         if (in->fetch_elements >> element & 1)
-            lanes_select(row, in->fetch_lanes, &in->fetch_data[element], row);
+            lanes_put(row, in->fetch_lanes, &in->fetch_data[element]);
     }
     if (in->write)
         write_rows(file, in->write_data, in->ar_x);

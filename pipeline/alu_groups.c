@@ -34,9 +34,16 @@ static bool has_relative(const struct isa_group *group)
     return false;
 }
 
+static uint16_t place_in(unsigned element, unsigned row)
+{
+    return (uint16_t)(element << 8 | row);
+}
+
 static void keep_operands(const struct issue_decision *of, struct group_entry *to)
 {
     const struct isa_group *group = of->group;
+    for (unsigned o = 0; o < GROUP_OPERANDS; o++)
+        to->registers.place[o] = NO_REGISTER;
     for (unsigned s = 0; s < ISA_SLOTS; s++)
         for (unsigned i = 0; group->used[s] && i < isa_alu_ops[group->slot[s].id].operands; i++) {
             const struct isa_alu_src *src = &group->slot[s].src[i];
@@ -44,8 +51,8 @@ static void keep_operands(const struct issue_decision *of, struct group_entry *t
             if (isa_src_is_gpr(src->sel)) {
                 const bool own = src->sel < of->in->num_gprs;
                 const int  row = alu_physical_row(of->in, src->sel);
-                to->reg[to->registers++] =
-                    (struct group_register){operand, src->chan, (uint8_t)(own ? src->sel : row), own};
+                to->registers.place[operand] = place_in(src->chan, own ? src->sel : (unsigned)row);
+                to->registers.own[operand] = own ? 0xff : 0;
             } else if (isa_src_is_cfile(src->sel) || isa_src_is_kcache(src->sel)) {
                 to->constant[to->constants++] = (struct group_constant){operand, *src};
             }
@@ -103,6 +110,32 @@ LANE_LOOPS static void set_control(const struct group_entry *restrict entry, uin
                                 ((entry->value[b] + (base & entry->counts[b])) & entry->sets[b]));
 }
 
+/* alu_forwarded, of all operands at once. */
+static void set_forward(const struct group_registers *of, const struct alu_issue_in *in, const struct alu_issue_reg *q,
+                        operand_byte_t *to)
+{
+    const unsigned writes = q->executing ? q->write & ~(unsigned)q->dst_relative : 0;
+    const uint16_t base = in->base;
+    uint16_t       written[ISA_SLOTS], place[GROUP_OPERANDS];
+    uint8_t        from[GROUP_OPERANDS];
+    if (!writes || (in->first && !in->shared_count && !in->temporaries))
+        return;
+    for (unsigned s = 0; s < ISA_SLOTS; s++) {
+        const unsigned element = s == ISA_SLOT_T ? q->dst_chan.slot[s] : s;
+        written[s] = writes >> s & 1 ? place_in(element, q->dst_row.slot[s]) : NO_REGISTER - 1;
+    }
+    for (unsigned o = 0; o < GROUP_OPERANDS; o++) {
+        place[o] = (uint16_t)(of->place[o] + (base & of->own[o]));
+        const bool pv =
+            (place[o] == written[0]) | (place[o] == written[1]) | (place[o] == written[2]) | (place[o] == written[3]);
+        from[o] = (uint8_t)((pv ? FORWARD_PV : 0) | (place[o] == written[ISA_SLOT_T] ? FORWARD_PS : 0));
+    }
+    for (unsigned o = 0; in->first && o < 3 * ISA_SLOTS; o++) /* then it matters whose registers they are */
+        if (from[o])
+            from[o] = alu_forwarded(in, q, place[o] & 0xff, place[o] >> 8);
+    memcpy(to, from, sizeof *to);
+}
+
 const struct group_entry *group_recall(const struct alu_issue_in *in, const struct alu_issue_reg *q,
                                        struct alu_issue_reg *d)
 {
@@ -119,9 +152,6 @@ const struct group_entry *group_recall(const struct alu_issue_in *in, const stru
     set_control(entry, in->base, (unsigned char *)d + GROUP_CONTROL_FIRST);
     for (unsigned c = 0; c < entry->constants; c++)
         d->constant.operand[entry->constant[c].operand] = constant[c];
-    for (unsigned r = 0; q->write && r < entry->registers; r++) {
-        const struct group_register *reg = &entry->reg[r];
-        d->forward.operand[reg->operand] = alu_forwarded(in, q, reg->row + (reg->own ? in->base : 0u), reg->chan);
-    }
+    set_forward(&entry->registers, in, q, &d->forward);
     return entry;
 }

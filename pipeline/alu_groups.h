@@ -14,11 +14,13 @@
 
 enum { GROUP_MOST_WORDS = 7 }; /* most 64-bit words of a group: five instructions and four literals */
 
-/* An operand that is no part of the words: the register that it names, or a constant of the cache or the file. */
-struct group_register {
-    uint8_t operand, chan, row; /* the row of wavefront base 0 when it is an `own` one, else the row itself */
-    bool    own;
+/* The operands that are no part of the words.  Registers, of all operands at once: element and row as one number, the
+ * row from wavefront base 0 where `own` is 0xff, else the row itself. */
+enum { GROUP_OPERANDS = 16, NO_REGISTER = 0x1000 }; /* 3 * ISA_SLOTS, as vectors want it */
+struct group_registers {
+    uint16_t place[GROUP_OPERANDS], own[GROUP_OPERANDS];
 };
+/* A constant of the cache or the file. */
 struct group_constant {
     uint8_t            operand;
     struct isa_alu_src src;
@@ -28,12 +30,12 @@ struct group_constant {
 #define GROUP_CONTROL_BYTES (offsetof(struct alu_issue_reg, consume) - GROUP_CONTROL_FIRST)
 
 struct group_entry {
-    uint64_t              words[GROUP_MOST_WORDS];
-    uint64_t              straps;
-    uint8_t               size; /* 64-bit words; 0: nothing kept */
-    uint8_t               instructions, registers, constants;
-    struct group_register reg[3 * ISA_SLOTS];
-    struct group_constant constant[3 * ISA_SLOTS];
+    uint64_t               words[GROUP_MOST_WORDS];
+    uint64_t               straps;
+    uint8_t                size; /* 64-bit words; 0: nothing kept */
+    uint8_t                instructions, constants;
+    struct group_registers registers;
+    struct group_constant  constant[3 * ISA_SLOTS];
     /* Of each byte of control: its value, which of its bits the group sets, and whether it counts from the base. */
     uint8_t value[GROUP_CONTROL_BYTES], sets[GROUP_CONTROL_BYTES], counts[GROUP_CONTROL_BYTES];
 };

@@ -101,14 +101,15 @@ bool alu_rows_is_float(enum isa_alu_id id)
     return float_kernel_of(id) != NULL;
 }
 
-unsigned alu_rows_floats(const struct alu_float_row *rows, unsigned count)
+unsigned alu_rows_floats(const struct alu_row *rows, unsigned set)
 {
     const unsigned mode = host_float_begin();
-    unsigned       good = 0;
-    for (unsigned n = 0; n < count; n++)
-        if (float_kernel_of(rows[n].id)(rows[n].src[0]->lane, rows[n].src[1]->lane, rows[n].src[2]->lane,
-                                        rows[n].result->lane))
-            good |= 1u << n;
+    unsigned       good = set;
+    for (unsigned left = set; left; left &= left - 1) {
+        const struct alu_row *row = &rows[__builtin_ctz(left)];
+        if (!float_kernel_of(row->id)(row->src[0]->lane, row->src[1]->lane, row->src[2]->lane, row->result->lane))
+            good &= ~(left & -left);
+    }
     return host_float_end(mode) ? good : 0;
 }
 #else
@@ -118,18 +119,23 @@ bool alu_rows_is_float(enum isa_alu_id id)
     return false;
 }
 
-unsigned alu_rows_floats(const struct alu_float_row *rows, unsigned count)
+unsigned alu_rows_floats(const struct alu_row *rows, unsigned set)
 {
-    (void)rows, (void)count;
+    (void)rows, (void)set;
     return 0;
 }
 #endif
 
 /* ---- operands ---------------------------------------------------------------------------------------------------- */
 
+static const lanes_t none;
+
+/* Functions that stay by themselves: within its caller such a one takes registers from what is often done. */
+#define SELDOM __attribute__((noinline))
+
 /* What the group before left for a register, lane by lane (operand_select). */
-static const lanes_t *forwarded_row(const struct operand_sources *sources, unsigned latch, unsigned forward,
-                                    lanes_t *room)
+SELDOM static const lanes_t *forwarded_row(const struct operand_sources *sources, unsigned latch, unsigned forward,
+                                           lanes_t *room)
 {
     const unsigned    element = latch % FETCH_ELEMENTS;
     const lane_mask_t from[2] = {
@@ -141,26 +147,36 @@ static const lanes_t *forwarded_row(const struct operand_sources *sources, unsig
         if (from[n] == UINT64_MAX) {
             row = before[n];
         } else if (from[n]) {
-            lanes_select(room, from[n], before[n], row);
+            if (row != room)
+                lanes_copy(room, row);
+            lanes_put(room, from[n], before[n]);
             row = room;
         }
     }
     return row;
 }
 
+SELDOM static const lanes_t *operand_in_room(const struct operand_sources *sources, const struct alu_issue_reg *group,
+                                             unsigned o, lanes_t *room)
+{
+    for (unsigned q = 0; q < QUARTERS; q++)
+        operand_select(sources, group->route.operand[o], 0, group->constant.operand[o], q, &room->quarter[q]);
+    return room;
+}
+
 /* One operand of all lanes: where it lies, or made in `room`. */
-static const lanes_t *operand_row(const struct operand_sources *sources, const struct alu_issue_reg *group, unsigned o,
-                                  lanes_t *room)
+static inline const lanes_t *operand_row(const struct operand_sources *sources, const struct alu_issue_reg *group,
+                                         unsigned o, lanes_t *room)
 {
     const unsigned route = group->route.operand[o], forward = group->forward.operand[o];
-    if (route < ROUTE_PV)
-        return forward || sources->pv[route] | sources->ps[route] ? forwarded_row(sources, route, forward, room)
-                                                                  : &sources->latch[route];
+    if (route < ROUTE_PV) {
+        if (!(forward | (sources->pv[route] | sources->ps[route])))
+            return &sources->latch[route];
+        return forwarded_row(sources, route, forward, room);
+    }
     if (route < ROUTE_CONSTANT)
         return &sources->result[route - ROUTE_PV];
-    for (unsigned q = 0; q < QUARTERS; q++)
-        operand_select(sources, route, 0, group->constant.operand[o], q, &room->quarter[q]);
-    return room;
+    return route == ROUTE_NONE ? &none : operand_in_room(sources, group, o, room);
 }
 
 LANE_LOOPS void alu_rows_modify(const lanes_t *from, bool absolute, bool negate, lanes_t *to)
@@ -170,67 +186,73 @@ LANE_LOOPS void alu_rows_modify(const lanes_t *from, bool absolute, bool negate,
         to->lane[i] = (from->lane[i] & keep) ^ flip;
 }
 
-/* ---- a group ------------------------------------------------------------------------------------------------------
- */
+/* ---- a group ----------------------------------------------------------------------------------------------------- */
 
-/* The operands of a group's slots, where they lie or in rooms of their own. */
-struct group_operands {
-    const lanes_t *of[ISA_SLOTS][3];
+/* What the slots have to do, and rooms for operands that lie nowhere. */
+struct group_work {
+    struct alu_row slot[ISA_SLOTS];
     lanes_t        room[ISA_SLOTS][3];
 };
-static const lanes_t none;
 
-static void find_operands(const struct alu_issue_reg *group, const struct operand_sources *sources,
-                          struct group_operands *operands)
+/* Slots without an instruction have operands, too, which the wide unit may look at. */
+static void find_work(const struct alu_issue_reg *group, const struct operand_sources *sources, struct group_work *work,
+                      struct alu_rows *rows)
 {
     for (unsigned s = 0; s < ISA_SLOTS; s++) {
-        const unsigned count = group->used >> s & 1 ? isa_alu_ops[group->op.slot[s]].operands : 0;
-        unsigned       n = 0;
-        for (; n < count; n++)
-            operands->of[s][n] = operand_row(sources, group, 3 * s + n, &operands->room[s][n]);
-        for (; n < 3; n++)
-            operands->of[s][n] = &none;
-    }
-}
-
-/* Input modifiers; then the operation, now or with the other float rows. */
-static void compute_slots(const struct alu_issue_reg *group, struct group_operands *operands, struct alu_rows *rows)
-{
-    struct alu_float_row floats[ISA_SLOTS];
-    unsigned             float_slot[ISA_SLOTS], count = 0;
-    for (unsigned left = rows->used & ~(unsigned)rows->wide; left; left &= left - 1) {
-        const unsigned s = (unsigned)__builtin_ctz(left), change = group->absolute.slot[s] | group->negate.slot[s];
-        const enum isa_alu_id id = (enum isa_alu_id)group->op.slot[s];
-        lanes_t *const        to = rows->modified >> s & 1 ? &rows->value[s] : &rows->result[s];
-        const lanes_t       **src = operands->of[s];
-        for (unsigned n = 0; change >> n; n++)
-            if (change >> n & 1) {
-                alu_rows_modify(src[n], group->absolute.slot[s] >> n & 1, group->negate.slot[s] >> n & 1,
-                                &operands->room[s][n]);
-                src[n] = &operands->room[s][n];
-            }
-        rows->value_flags[s] = 0;
-        if (alu_rows_is_float(id)) {
-            floats[count] = (struct alu_float_row){id, {src[0], src[1], src[2]}, to};
-            float_slot[count++] = s;
-        } else {
-            alu_rows_compute(id, src, to, &rows->value_flags[s]);
+        struct alu_row *row = &work->slot[s];
+        row->id = (enum isa_alu_id)group->op.slot[s];
+        row->src[0] = row->src[1] = row->src[2] = &none;
+        row->result = &rows->result[s];
+        if (!(group->used >> s & 1))
+            continue;
+        for (unsigned n = 0; n < 3; n++)
+            row->src[n] = operand_row(sources, group, 3 * s + n, &work->room[s][n]);
+        if ((group->omod.slot[s] || group->clamp.slot[s]) && alu_control_modifies(group, s)) {
+            rows->modified = (uint8_t)(rows->modified | 1u << s);
+            row->result = &rows->value[s];
         }
     }
-    const unsigned good = count ? alu_rows_floats(floats, count) : 0;
-    for (unsigned n = 0; n < count; n++)
-        if (!(good >> n & 1))
-            alu_rows_compute(floats[n].id, floats[n].src, floats[n].result, &rows->value_flags[float_slot[n]]);
 }
 
-/* The slots' second stage: the output modifiers. */
-static void finish_slot(const struct alu_issue_reg *group, struct alu_rows *rows, unsigned s)
+SELDOM static void modify_inputs(const struct alu_issue_reg *group, struct group_work *work, unsigned s)
 {
-    if (!(rows->wide >> s & 1))
-        rows->flags[s] = rows->value_flags[s];
-    if (!(rows->modified >> s & 1))
-        return;
-    lanes_copy(&rows->result[s], &rows->value[s]);
+    const unsigned  absolute = group->absolute.slot[s], negate = group->negate.slot[s];
+    const lanes_t **src = work->slot[s].src;
+    for (unsigned n = 0; (absolute | negate) >> n; n++)
+        if ((absolute | negate) >> n & 1) {
+            alu_rows_modify(src[n], absolute >> n & 1, negate >> n & 1, &work->room[s][n]);
+            src[n] = &work->room[s][n];
+        }
+}
+
+/* The slots' first stage, floats together. */
+static void compute_slots(const struct alu_issue_reg *group, struct group_work *work, struct alu_rows *rows)
+{
+    unsigned floats = 0;
+    for (unsigned left = rows->used & ~(unsigned)rows->wide; left; left &= left - 1) {
+        const unsigned        s = (unsigned)__builtin_ctz(left);
+        const struct alu_row *row = &work->slot[s];
+        if (group->absolute.slot[s] | group->negate.slot[s])
+            modify_inputs(group, work, s);
+        rows->flags[s] = 0;
+        if (alu_rows_is_float(row->id))
+            floats |= 1u << s;
+        else
+            alu_rows_compute(row->id, row->src, row->result, &rows->flags[s]);
+    }
+    if (floats)
+        floats &= ~alu_rows_floats(work->slot, floats);
+    for (; floats; floats &= floats - 1) {
+        const unsigned        s = (unsigned)__builtin_ctz(floats);
+        const struct alu_row *row = &work->slot[s];
+        alu_rows_compute(row->id, row->src, row->result, &rows->flags[s]);
+    }
+}
+
+/* Their second stage: the output modifiers. */
+SELDOM static void modify_output(const struct alu_issue_reg *group, struct alu_rows *rows, unsigned s)
+{
+    rows->result[s] = rows->value[s];
     for (unsigned q = 0; q < QUARTERS; q++)
         alu_modify_output(&rows->result[s].quarter[q], group->omod.slot[s], group->clamp.slot[s]);
 }
@@ -238,20 +260,15 @@ static void finish_slot(const struct alu_issue_reg *group, struct alu_rows *rows
 LANE_LOOPS void alu_rows_group(const struct alu_issue_reg *group, const struct operand_sources *sources,
                                struct alu_rows *rows)
 {
-    struct group_operands operands;
+    struct group_work work;
     rows->used = group->used;
     rows->pairs = alu_control_pairs(group);
     rows->wide = (uint8_t)((rows->pairs & WIDE_XY) * 3 | (rows->pairs & WIDE_ZW) * 6);
     rows->modified = 0;
-    for (unsigned left = rows->used; left; left &= left - 1) {
-        const unsigned s = (unsigned)__builtin_ctz(left);
-        if ((group->omod.slot[s] || group->clamp.slot[s]) && alu_control_modifies(group, s))
-            rows->modified = (uint8_t)(rows->modified | 1u << s);
-    }
-    find_operands(group, sources, &operands);
+    find_work(group, sources, &work, rows);
     if (rows->pairs)
-        alu_rows_wide(group, operands.of, rows);
-    compute_slots(group, &operands, rows);
-    for (unsigned left = rows->used; left; left &= left - 1)
-        finish_slot(group, rows, (unsigned)__builtin_ctz(left));
+        alu_rows_wide(group, work.slot, rows);
+    compute_slots(group, &work, rows);
+    for (unsigned left = rows->modified; left; left &= left - 1)
+        modify_output(group, rows, (unsigned)__builtin_ctz(left));
 }

@@ -14,10 +14,10 @@
 /* A group's values, a row a slot; of slots that are not `used` they mean nothing. */
 struct alu_rows {
     uint8_t     used, modified;    /* slots with an instruction; of them, with output modifiers of their own */
-    uint8_t     pairs, wide;       /* pairs that the wide unit computes, and their slots, whose own value is 0 */
+    uint8_t     pairs, wide;       /* pairs that the wide unit computes, and their slots, whose own values are 0 */
     lanes_t     value[ISA_SLOTS];  /* of `modified` slots: before these */
     lanes_t     result[ISA_SLOTS]; /* after them */
-    lane_mask_t value_flags[ISA_SLOTS], flags[ISA_SLOTS]; /* the slot's own, and those that count (alu_slot.h) */
+    lane_mask_t flags[ISA_SLOTS];  /* of `wide` slots: the unit's; their own are 0 */
     pair_mask_t wide_flags[QUARTERS];
 };
 
@@ -34,20 +34,23 @@ void alu_rows_group(const struct alu_issue_reg *group, const struct operand_sour
 void alu_rows_compute(enum isa_alu_id id, const lanes_t *const src[3], lanes_t *restrict result,
                       lane_mask_t *restrict flags);
 
-/* ADD, MUL, MULADD and their IEEE forms, which a host that takes denormals for zeros computes as they are where neither
- * a NaN nor an underflow comes out.  Returns the set of rows of which that is so; the others mean nothing. */
-struct alu_float_row {
+/* A slot's work: its operands where they lie, and where the value is to go. */
+struct alu_row {
     enum isa_alu_id id;
     const lanes_t  *src[3];
     lanes_t        *result;
 };
+
+/* ADD, MUL, MULADD and their IEEE forms, which a host that takes denormals for zeros computes as they are where neither
+ * a NaN nor an underflow comes out.  Returns those of the `set` of rows of which that is so; the others mean nothing.
+ */
 bool     alu_rows_is_float(enum isa_alu_id id);
-unsigned alu_rows_floats(const struct alu_float_row *rows, unsigned count);
+unsigned alu_rows_floats(const struct alu_row *rows, unsigned set);
 
 /* Input modifiers of a row (alu_modify_input). */
 void alu_rows_modify(const lanes_t *from, bool absolute, bool negate, lanes_t *to);
 
 /* The wide unit's share: the values of `rows->wide` and their flags, from the operands of X Y Z W as they come. */
-void alu_rows_wide(const struct alu_issue_reg *group, const lanes_t *const src[4][3], struct alu_rows *rows);
+void alu_rows_wide(const struct alu_issue_reg *group, const struct alu_row slot[4], struct alu_rows *rows);
 
 #endif

@@ -65,7 +65,7 @@ static void show_slot_bits(struct alu_slot *slot, const struct row_group *group,
     struct alu_slot_reg   *q = &slot->q;
     const unsigned         first = least(group->age - 1u, QUARTERS - 1), second = least(group->age - 2u, QUARTERS - 1);
     q->s1_valid = group->age <= QUARTERS;
-    q->s1_flags = mask_quarter(values->value_flags[s], first);
+    q->s1_flags = values->wide >> s & 1 ? 0 : mask_quarter(values->flags[s], first);
     q->s1_mask = mask_quarter(group->lanes.slot[s], first);
     q->s1_omod = group->omod.slot[s];
     q->s1_clamp = group->clamp.slot[s];
@@ -154,20 +154,23 @@ static void take_lanes(struct write_back *back, const struct row_group *group, u
     *(parity ? &back->d.odd_lanes : &back->d.even_lanes) = *lanes;
 }
 
-/* PV and PS themselves, too. */
-LANE_LOOPS static void take_rows(struct write_back *back, const struct row_group *group, unsigned parity,
-                                 unsigned quarters)
+LANE_LOOPS static void put_rows(lanes_t *restrict to, const slot_mask_t *lanes, lane_mask_t of,
+                                const lanes_t *restrict from)
 {
-    lanes_t *const    row = parity ? back->odd : back->even;
-    const lane_mask_t of = lanes_of_quarters(quarters);
-    take_lanes(back, group, parity, quarters);
     for (unsigned s = 0; s < ISA_SLOTS; s++) {
-        const lane_mask_t mask = group->lanes.slot[s] & of;
+        const lane_mask_t mask = lanes->slot[s] & of;
         if (mask == UINT64_MAX)
-            lanes_copy(&row[s], &group->values.result[s]);
+            lanes_copy(&to[s], &from[s]);
         else if (mask)
-            lanes_select(&row[s], mask, &group->values.result[s], &row[s]);
+            lanes_put(&to[s], mask, &from[s]);
     }
+}
+
+/* PV and PS themselves, too. */
+static void take_rows(struct write_back *back, const struct row_group *group, unsigned parity, unsigned quarters)
+{
+    take_lanes(back, group, parity, quarters);
+    put_rows(parity ? back->odd : back->even, &group->lanes, lanes_of_quarters(quarters), group->values.result);
 }
 
 static lane_mask_t replaced_in(lane_mask_t old, lane_mask_t mask, lane_mask_t flags)
@@ -227,8 +230,7 @@ static void note_uneven(struct row_group *group)
 {
     group->uneven = 0;
     for (unsigned s = 0; s < ISA_SLOTS; s++)
-        if (group->values.used >> s & 1 && !(is_even(group->lanes.slot[s]) && is_even(group->values.flags[s]) &&
-                                             is_even(group->values.value_flags[s])))
+        if (group->values.used >> s & 1 && !(is_even(group->lanes.slot[s]) && is_even(group->values.flags[s])))
             group->uneven = (uint8_t)(group->uneven | 1u << s);
 }
 
@@ -387,12 +389,15 @@ static void remember(const struct simd *simd, const struct alu_issue_reg *from, 
     group->row = from->dst_row;
     group->op = from->op;
     group->active = from->exec_active;
-    for (unsigned s = 0; s < ISA_SLOTS; s++) {
-        const bool modifies = alu_control_modifies(from, s);
-        group->omod.slot[s] = modifies ? from->omod.slot[s] : 0;
-        group->clamp.slot[s] = modifies ? from->clamp.slot[s] : 0;
-        group->lanes.slot[s] = from->used >> s & 1 ? executing_lanes(from, &simd->predicate[p], s) : 0;
+    group->omod = from->omod;
+    group->clamp = from->clamp;
+    for (unsigned left = group->values.wide; left; left &= left - 1) {
+        const unsigned s = (unsigned)__builtin_ctz(left);
+        if (!alu_control_modifies(from, s))
+            group->omod.slot[s] = group->clamp.slot[s] = 0;
     }
+    for (unsigned s = 0; s < ISA_SLOTS; s++)
+        group->lanes.slot[s] = from->used >> s & 1 ? executing_lanes(from, &simd->predicate[p], s) : 0;
 }
 
 /* A group that has left is forgotten: what it left in units that a younger one does not use stays there.  When it was
@@ -426,8 +431,8 @@ void simd_rows_enter(struct simd *simd)
     operand_sources_latches(&simd->fetch, p, &sources);
     if (group->valid)
         replace(simd, p);
-    remember(simd, from, p, group);
     alu_rows_group(from, &sources, &group->values);
+    remember(simd, from, p, group);
     group->valid = true;
     group->age = 0;
     simd->rows.flies = true;
@@ -465,13 +470,11 @@ bool simd_rows_are_still(const struct simd *simd)
 
 void simd_rows_take(struct simd *simd)
 {
-    if (!simd->rows.flies)
-        return;
-    for (unsigned p = 0; p < PARITIES; p++) {
+    for (unsigned p = 0; simd->rows.flies && p < PARITIES; p++) {
         const struct row_group *group = &simd->rows.group[p];
-        if (!group->valid)
+        if (!group->valid || group->age < RESULT_AGE || group->age > ROWS_AGE)
             continue;
-        if (group->ar_write && group->age >= RESULT_AGE && group->age <= ROWS_AGE)
+        if (group->ar_write)
             take_address(&simd->ar[p], group);
         if (group->age == ROWS_AGE)
             take_rows(&simd->back, group, p, QUARTERS);
@@ -504,32 +507,41 @@ static void report(struct write_back *back, const struct row_group *group, unsig
     back->d = *q;
 }
 
+/* What a group does at the end of a clock of this age; true when others than the back see it. */
+static bool clock_group(struct simd *simd, const struct row_group *group, unsigned p)
+{
+    switch (group->age) {
+    case 0:
+        if (group->starts)
+            start_predicate(&simd->predicate[p], group->active);
+        return false;
+    case ROWS_AGE:
+        if (group->result.slots)
+            set_predicate(&simd->predicate[p], group, QUARTERS);
+        return false;
+    case REPORT_AGE:
+        report(&simd->back, group, p);
+        return true;
+    case WRITE_AGE:
+        simd->back.q.gpr_write = simd->back.d.gpr_write = false;
+        simd->back.q.finish = simd->back.d.finish = false;
+        return true;
+    default:
+        return false;
+    }
+}
+
 bool simd_rows_clock(struct simd *simd)
 {
     struct simd_rows *rows = &simd->rows;
-    const bool        carry = simd_rows_carry(simd);
+    const bool        carry = simd_rows_carry(simd); /* else the modules do it */
     bool              changes = false;
     for (unsigned p = 0; rows->flies && p < PARITIES; p++) {
         struct row_group *group = &rows->group[p];
-        if (!group->valid)
+        if (!flies(group))
             continue;
-        const unsigned age = group->age;
-        group->age = (uint8_t)least(age + 1, GONE_AGE);
-        if (!carry)
-            continue; /* the modules do it */
-        if (age == 0 && group->starts)
-            start_predicate(&simd->predicate[p], group->active);
-        if (age == ROWS_AGE && group->result.slots)
-            set_predicate(&simd->predicate[p], group, QUARTERS);
-        if (age == REPORT_AGE) {
-            report(&simd->back, group, p);
-            changes = true;
-        }
-        if (age == WRITE_AGE) {
-            simd->back.q.gpr_write = simd->back.d.gpr_write = false;
-            simd->back.q.finish = simd->back.d.finish = false;
-            changes = true;
-        }
+        changes |= carry && clock_group(simd, group, p);
+        group->age++;
     }
     rows->flies = rows->flies && (flies(&rows->group[0]) || flies(&rows->group[1]));
     rows->slow = (uint8_t)(rows->slow - !carry);

@@ -92,7 +92,7 @@ static bool check_float(const char *name, enum isa_alu_id id)
         const unsigned       n = (unsigned)(first / LANES), p = n % PARTNERS;
         const bool           swapped = n / PARTNERS % 2;
         lanes_t              result;
-        struct alu_float_row row = {id, {&src[swapped], &src[!swapped], &src[2]}, &result};
+        struct alu_row row = {id, {&src[swapped], &src[!swapped], &src[2]}, &result};
         fill(&src[0], (uint32_t)first);
         spread(&src[1], partners[p]);
         spread(&src[2], partners[(p + 7) % PARTNERS]);

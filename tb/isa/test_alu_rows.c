@@ -66,7 +66,7 @@ static void every_operation_computes_in_rows_what_it_does_in_quarters(void **sta
 
 static unsigned float_row(enum isa_alu_id id, struct rows *rows)
 {
-    const struct alu_float_row row = {id, {rows->at[0], rows->at[1], rows->at[2]}, &rows->result};
+    const struct alu_row row = {id, {rows->at[0], rows->at[1], rows->at[2]}, &rows->result};
     return alu_rows_floats(&row, 1);
 }
 
@@ -134,13 +134,13 @@ static void rows_of_a_group_are_judged_one_by_one(void **state)
     for (unsigned n = 0; n < 3; n++)
         fill(&rows[n], &random, ORDINARY);
     rows[1].src[0].lane[40] = 0x7fc00000;
-    struct alu_float_row floats[3];
+    struct alu_row floats[3];
     for (unsigned n = 0; n < 3; n++)
-        floats[n] = (struct alu_float_row){ISA_OP2_ADD, {rows[n].at[0], rows[n].at[1], rows[n].at[2]}, &rows[n].result};
-    assert_int_equal(alu_rows_floats(floats, 3), 5);
+        floats[n] = (struct alu_row){ISA_OP2_ADD, {rows[n].at[0], rows[n].at[1], rows[n].at[2]}, &rows[n].result};
+    assert_int_equal(alu_rows_floats(floats, 7), 5);
     floats[2].id = ISA_OP2_MUL;
     rows[2].src[0].lane[1] = rows[2].src[1].lane[1] = 0x10000000;
-    assert_int_equal(alu_rows_floats(floats, 3), 0);
+    assert_int_equal(alu_rows_floats(floats, 7), 0);
     volatile float tiny = 0x1p-126f;
     assert_true(tiny / 2 > 0); /* denormals are themselves again */
 }
