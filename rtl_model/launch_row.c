@@ -39,10 +39,18 @@ static const struct launch_node *choose(enum launch_key key, const struct launch
                                         const struct launch_node *of_file)
 {
     const bool first = launch->number == 0, last = launch->number + 1 == launch->row_count;
-    const bool read = key == LAUNCH_KEY_BUFFERS || key == LAUNCH_KEY_MEMORY || key == LAUNCH_KEY_GLOBAL_GPRS;
+    const bool read = key == LAUNCH_KEY_BUFFERS || key == LAUNCH_KEY_MEMORY;
     if (own->value || key == LAUNCH_KEY_LAUNCHES || (read && !first) || (key == LAUNCH_KEY_EXPECT && !last))
         return own;
     return of_file->value ? of_file : own;
+}
+
+/* What the SIMDs have by now is not given again. */
+static void keep_what_is_there(struct launch_file *file)
+{
+    free(file->path);
+    free(file->data);
+    *file = (struct launch_file){0};
 }
 
 static bool read_entry(struct launch_reader *reader, const struct launch_node own[LAUNCH_KEY_COUNT],
@@ -56,11 +64,10 @@ static bool read_entry(struct launch_reader *reader, const struct launch_node ow
     launch->own_program = own[LAUNCH_KEY_PROGRAM].value != NULL;
     if (!launch_read_keys(reader, nodes))
         return false;
-    if (launch->number && !own[LAUNCH_KEY_LDS].value) {
-        free(launch->lds.file.path);
-        free(launch->lds.file.data);
-        launch->lds.file = (struct launch_file){0};
-    }
+    if (launch->number && !own[LAUNCH_KEY_LDS].value)
+        keep_what_is_there(&launch->lds.file);
+    if (launch->number && !own[LAUNCH_KEY_GLOBAL_GPRS].value)
+        keep_what_is_there(&launch->global_gprs.file);
     return true;
 }
 

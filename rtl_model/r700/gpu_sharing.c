@@ -31,7 +31,7 @@ static void load_globals(const struct gpu *gpu, struct simd *simd, const struct 
     const size_t   words = (size_t)given->count * GPR_ELEMENTS; /* of a lane */
     const size_t   first = share_of(&given->file, LAUNCH_LANES * words, simd->above.number);
     unsigned       place;
-    for (unsigned lane = 0; lane < LAUNCH_LANES && lane_place(gpu, lane, &place); lane++)
+    for (unsigned lane = 0; given->file.data && lane < LAUNCH_LANES && lane_place(gpu, lane, &place); lane++)
         for (size_t i = 0; i < words; i++)
             memory[i % GPR_ELEMENTS][row + i / GPR_ELEMENTS].lane[place] =
                 launch_word(&given->file, first + lane * words + i);

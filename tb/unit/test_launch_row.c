@@ -5,6 +5,8 @@
 #include "rtl_model/r700/gpu_sharing.h"
 #include "tb/unit/machine.h"
 
+#include <unistd.h>
+
 /* ---- the file ---------------------------------------------------------------------------------------------------- */
 
 static struct launch *parse(const char *text)
@@ -43,6 +45,38 @@ static void a_launch_has_its_own_keys_and_those_of_the_file(void **state)
         assert_true(row[i]->line[LAUNCH_KEY_EXPECT] == (i == 2 ? 5u : i == 3 ? 3u : 0u));
     }
     launch_free(first);
+}
+
+static void write_zeros(const char *path, size_t bytes)
+{
+    FILE *file = fopen(path, "wb");
+    assert_non_null(file);
+    for (size_t i = 0; i < bytes; i++)
+        fputc(0, file);
+    fclose(file);
+}
+
+/* How many shared registers there are, and the size of groups, are of all launches; what is in them at first is not. */
+static void what_the_row_begins_with_is_the_first_launchs(void **state)
+{
+    (void)state;
+    char path[64], text[512];
+    snprintf(path, sizeof path, "/tmp/test_launch_row.%ld", (long)getpid());
+    write_zeros(path, 2048);
+    snprintf(text, sizeof text,
+             "{\"wekiva\": 1, \"stage\": \"cs\", \"threads\": 64, \"lds\": {\"group_size\": 16, \"file\": \"%s\"},\n"
+             " \"global_gprs\": {\"first\": 1, \"count\": 2, \"file\": \"%s\"},\n"
+             " \"launches\": [{}, {}, {\"lds\": {\"file\": \"%s\"}}]}",
+             path, path, path);
+    struct launch *launch = parse(text);
+    for (const struct launch *each = launch; each; each = each->next) {
+        assert_int_equal(each->global_gprs.first + each->global_gprs.count, 3);
+        assert_true((each->global_gprs.file.data != NULL) == (each->number == 0));
+        assert_true((each->lds.file.data != NULL) == (each->number != 1));
+        assert_int_equal(each->lds.group_size, each->number == 2 ? 0 : 16);
+    }
+    launch_free(launch);
+    remove(path);
 }
 
 #define FILE_KEYS "{\"wekiva\": 1, \"stage\": \"cs\", \"threads\": 64,\n"
@@ -275,15 +309,16 @@ static void global_gprs_live_over_launches(void **state)
                                    .threads = 256,
                                    .load_count = 1,
                                    .input = named_input,
-                                   .set = {"global_gprs=4", "simds=2", "simd_policy=round_robin"},
+                                   .set = {"simds=2", "simd_policy=round_robin"},
                                    .globals = zeros,
                                    .global_count = 4};
     struct machine         m, other;
     machine_start(&m, &plan);
-    plan.globals = NULL;
     plan.registers = &raw;
     plan.register_count = 1;
     machine_start(&other, &plan);
+    free(other.launch.global_gprs.file.data);
+    other.launch.global_gprs.file = (struct launch_file){0}; /* as the reader leaves it */
     assert_int_not_equal(m.gpu->setup.simd.temporaries, other.gpu->setup.simd.temporaries);
     machine_run(&m);
     next(&m, &other);
@@ -342,6 +377,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_launch_has_its_own_keys_and_those_of_the_file),
+        cmocka_unit_test(what_the_row_begins_with_is_the_first_launchs),
         cmocka_unit_test(what_cannot_be_is_told),
         cmocka_unit_test(a_row_is_refused_where_one_launch_is_wanted),
         cmocka_unit_test(buffers_hold_what_the_launch_before_has_written),
