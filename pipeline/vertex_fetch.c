@@ -39,6 +39,7 @@ static void take(const struct vertex_fetch_in *in, const struct vertex_fetch_reg
     d->slot = in->offer_slot;
     d->last = in->offer_last;
     d->number = in->offer_number;
+    d->texture = in->offer_texture || !in->vertex_cache; /* ISA 10.1: VTX_TC; RV770 timing V4 */
     d->low = in->offer_low;
     d->high = in->offer_high;
     /* GUESS: whole quads of those that fetch, because 10.3 says "all pixels" and 6.3 only that invalid ones fetch too.
@@ -69,6 +70,7 @@ static void depart(const struct vertex_fetch_in *in, const struct vertex_fetch_r
     d->f_row.entry[at] = q->row;
     d->f_elements.entry[at] = q->elements;
     d->f_slot.entry[at] = q->slot;
+    d->f_texture.entry[at] = q->texture;
     d->f_last.entry[at] = q->last;
     d->flying = (uint8_t)(d->flying + 1);
     d->addressing = false;
@@ -131,12 +133,11 @@ void vertex_fetch_eval(const struct vertex_fetch_in *in, const struct vertex_fet
 /* ---- data ----------------------------------------------------------------------------------------------------- */
 
 /* The bytes of an element, from the lines in which it begins and ends. */
-static void gather(const struct vertex_fetch_in *in, const uint16_t way[2], uint64_t address, unsigned bytes,
-                   uint8_t *to)
+static void gather(const line_data_t *lines, const uint16_t way[2], uint64_t address, unsigned bytes, uint8_t *to)
 {
     for (unsigned n = 0; n < bytes; n++) {
         const unsigned end = (address + n) >> LINE_SHIFT != address >> LINE_SHIFT;
-        to[n] = in->lines[way[end]].byte[(address + n) % LINE_BYTES];
+        to[n] = lines[way[end]].byte[(address + n) % LINE_BYTES];
     }
 }
 
@@ -159,7 +160,8 @@ static void fetch_lanes(struct vertex_fetch *unit, unsigned entry)
     vertex_access_of(unit->q.f_low.entry[entry], unit->q.f_high.entry[entry], in->memory, &access);
     vertex_format_elements(&access.format, &elements);
     const struct isa_vtx_gpr *const vtx = &access.vtx;
-    const uint32_t select[VERTEX_ELEMENTS] = {vtx->dst_sel_x, vtx->dst_sel_y, vtx->dst_sel_z, vtx->dst_sel_w};
+    const uint32_t           select[VERTEX_ELEMENTS] = {vtx->dst_sel_x, vtx->dst_sel_y, vtx->dst_sel_z, vtx->dst_sel_w};
+    const line_data_t *const lines = unit->q.f_texture.entry[entry] ? in->texture_lines : in->lines;
     for (unsigned i = 0; i < LANES; i++) {
         uint32_t value[VERTEX_ELEMENTS];
         uint8_t  bytes[VERTEX_BYTES];
@@ -167,7 +169,7 @@ static void fetch_lanes(struct vertex_fetch *unit, unsigned entry)
         if (!(unit->q.f_lanes.entry[entry] >> i & 1))
             continue;
         if (vertex_element(&access, unit->index[entry].lane[i], &address)) {
-            gather(in, &in->ways[entry].thread[2 * i], address, access.bytes, bytes);
+            gather(lines, &in->ways[entry].thread[2 * i], address, access.bytes, bytes);
             vertex_convert(&elements, bytes, value);
         } else {
             outside(access.resource, value);

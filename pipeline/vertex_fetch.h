@@ -29,6 +29,7 @@
     S(IN,    wave_number_t,        offer_number,   32, "wavefront's number")                           \
     S(IN,    uint8_t,              offer_slot,      8, "wavefront's slot in the wave table")           \
     S(IN,    bool,                 offer_last,      1, "it is the clause's last")                      \
+    S(IN,    bool,                 offer_texture,   1, "its clause is for the texture cache (VTX_TC)") \
     S(EN,    bool,                 spare,           1, "the spare access of the GPR file's read window is the unit's, and wanted") \
     S(BUS,   lanes_t,              index_row,      32, "the index row")                                \
     S(EN,    bool,                 depart,          1, "no lines of the instruction are left to be looked up, but those of this clock") \
@@ -37,6 +38,8 @@
     S(FAR,   uint16_t,             semantics,       9, "of each register from R1 on the semantic + 1, or 0", FETCH_SEMANTICS) \
     S(FAR,   vertex_ways_t,        ways,            9, "of each instruction under way, where its threads' lines are", VERTEX_FLIGHT) \
     S(FAR,   line_data_t,          lines,           8, "lines of the vertex cache", LINE_CACHE_LINES)  \
+    S(FAR,   line_data_t,          texture_lines,   8, "lines of the texture cache", LINE_CACHE_LINES) \
+    S(STRAP, bool,                 vertex_cache,    1, "there is a vertex cache")                      \
     S(STRAP, uint8_t,              num_gprs,        7, "GPRs of the program")                          \
     S(STRAP, uint8_t,              addr_clk,        8, "clocks of a wavefront's addresses")            \
     S(STRAP, uint16_t,             hit_clk,        16, "clocks from the last address to the data")     \
@@ -61,11 +64,13 @@
     S(OUT,   uint64_t,             low,            64, "its dwords 0 and 1")                           \
     S(OUT,   uint64_t,             high,           64, "its dwords 2 and 3")                           \
     S(OUT,   lane_mask_t,          lanes,          64, "its threads")                                  \
+    S(OUT,   bool,                 texture,         1, "its lines come through the texture cache")     \
     S(REG,   uint8_t,              row,             8, "physical row of its result")                   \
     S(REG,   uint8_t,              elements,        4, "elements of its result, bit 0 = X")            \
     S(BUSY,  bool,                 addressing,      1, "its addresses are calculated")                 \
     S(DOWN,  uint8_t,              addr_wait,       8, "clocks left for them, one too few")            \
     S(OUT,   uint8_t,              first,           5, "entry of the oldest instruction under way")    \
+    S(OUT,   vertex_bytes_t,       f_texture,       1, "under way: lines come through the texture cache") \
     S(REG,   vertex_words_t,       f_low,          64, "under way: dwords 0 and 1")                    \
     S(REG,   vertex_words_t,       f_high,         64, "under way: dwords 2 and 3")                    \
     S(REG,   vertex_words_t,       f_lanes,        64, "under way: threads")                           \

@@ -44,6 +44,7 @@ static void next_group(const struct vertex_requests_in *in, const struct vertex_
     memset(&d->look_begin, 0, sizeof d->look_begin);
     memset(&d->look_end, 0, sizeof d->look_end);
     d->look_entry = q->entry_left;
+    d->look_texture = q->left_texture;
     while (thread < to && thread < in->threads) {
         const unsigned lane = thread / in->lanes * QUARTER + thread % in->lanes;
         if (!add_lane(d, &access, lane, index->lane[lane]))
@@ -74,6 +75,7 @@ static void run_look_ups(const struct vertex_requests_in *in, const struct verte
     if (q->look) {
         d->looked_line = q->look_line;
         d->looked_entry = q->look_entry;
+        d->looked_texture = q->look_texture;
         d->looked_begin = q->look_begin;
         d->looked_end = q->look_end;
     }
@@ -88,18 +90,20 @@ static void start(const struct vertex_requests_in *in, struct vertex_requests_re
     d->r_high = in->high;
     d->r_lanes = in->active;
     d->entry_left = in->entry;
+    d->left_texture = in->texture;
+    d->in_texture.entry[in->entry] = in->texture;
     d->r_end = false;
     d->left = in->threads;
     d->stamps.entry[in->entry] = 0;
     d->count = (uint8_t)(d->count + 1);
 }
 
-static uint32_t oldest(const struct vertex_requests_reg *d)
+static uint32_t oldest(const struct vertex_requests_reg *d, bool texture)
 {
     for (unsigned n = 0; n < d->count; n++) {
-        const uint32_t stamp = d->stamps.entry[(d->first + n) % VERTEX_FLIGHT];
-        if (stamp)
-            return stamp;
+        const unsigned at = (d->first + n) % VERTEX_FLIGHT;
+        if (d->stamps.entry[at] && d->in_texture.entry[at] == texture)
+            return d->stamps.entry[at];
     }
     return 0;
 }
@@ -114,8 +118,10 @@ void vertex_requests_eval(const struct vertex_requests_in *in, const struct vert
     }
     if (in->start)
         start(in, d);
-    if (in->read || q->looked)
-        d->oldest = oldest(d);
+    if (in->read || q->looked) {
+        d->oldest = oldest(d, false);
+        d->oldest_texture = oldest(d, true);
+    }
 }
 
 /* ---- ways -------------------------------------------------------------------------------------------------------- */

@@ -7,6 +7,8 @@
  * clock later and the answer is there in the clock after that; when it has not taken all of them they are looked up
  * again, and what comes after them waits.
  *
+ * An instruction's lines are in the vertex cache or in the texture cache; `taken` is of the one that was asked.
+ *
  * Of each instruction under way it keeps the ways of its threads' lines until its data are read. */
 #ifndef PIPELINE_VERTEX_REQUESTS_H
 #define PIPELINE_VERTEX_REQUESTS_H
@@ -31,6 +33,7 @@ typedef struct {
     S(IN,    uint64_t,             high,        64, "its dwords 2 and 3")                              \
     S(IN,    lane_mask_t,          active,      64, "threads that fetch")                              \
     S(IN,    uint8_t,              entry,        5, "its entry among those under way")                 \
+    S(IN,    bool,                 texture,      1, "its lines are looked up in the texture cache")    \
     S(BUS,   lanes_t,              index_row,   32, "the index row")                                   \
     S(EN,    bool,                 read,         1, "the oldest instruction's data have been read")    \
     S(IN,    uint8_t,              taken,        4, "of the look-ups of the previous clock, those that have a way") \
@@ -47,7 +50,12 @@ typedef struct {
     S(LIVE,  uint8_t,              looked,       4, "look-ups of the previous clock, a bit each")      \
     S(OUT,   line_numbers_t,       looked_line, 34, "their lines")                                     \
     S(OUT,   uint8_t,              looked_entry, 5, "their instruction's entry")                       \
-    S(OUT,   uint32_t,             oldest,      32, "stamp of the oldest look-up that is still to be read; 0: none") \
+    S(OUT,   uint32_t,             oldest,      32, "stamp of the oldest look-up in the vertex cache that is still to be read; 0: none") \
+    S(OUT,   uint32_t,             oldest_texture, 32, "the same in the texture cache")                \
+    S(OUT,   bool,                 left_texture, 1, "the instruction whose lines are looked up has them in the texture cache") \
+    S(OUT,   bool,                 look_texture, 1, "the look-ups to be made are in the texture cache") \
+    S(OUT,   bool,                 looked_texture, 1, "those of the previous clock were")              \
+    S(REG,   vertex_bytes_t,       in_texture,   1, "of each instruction: its lines are in the texture cache") \
     S(REG,   line_threads_t,       look_begin,  64, "to be looked up: threads whose element begins there") \
     S(REG,   line_threads_t,       look_end,    64, "to be looked up: threads whose element ends there") \
     S(REG,   line_threads_t,       looked_begin, 64, "looked up: threads whose element begins there")  \
@@ -90,6 +98,20 @@ static inline uint8_t vertex_requests_look(const struct vertex_requests *unit, u
 static inline const line_numbers_t *vertex_requests_lines(const struct vertex_requests *unit, unsigned taken)
 {
     return vertex_requests_again(unit, taken) ? &unit->q.looked_line : &unit->q.look_line;
+}
+
+/* The same of one of the two caches. */
+static inline uint8_t vertex_requests_look_in(const struct vertex_requests *unit, unsigned taken, bool texture)
+{
+    const bool there = vertex_requests_again(unit, taken) ? unit->q.looked_texture : unit->q.look_texture;
+    return there == texture ? vertex_requests_look(unit, taken) : 0;
+}
+
+/* An instruction has begun to look its lines up in the texture cache, and has not ended. */
+static inline bool vertex_requests_in_texture(const struct vertex_requests *unit)
+{
+    const struct vertex_requests_reg *q = &unit->q;
+    return (q->left && q->left_texture) || (q->look && q->look_texture) || (q->looked && q->looked_texture);
 }
 
 /* All look-ups of an instruction under way have a way. */

@@ -162,6 +162,10 @@ static bool check_vertex_fetch(const struct check *check, const struct isa_cf_op
         return diag_set(check->diag, check->name, 0,
                         "CF %u: %s: word %u: %s: the launch has no vertex resource for BUFFER_ID %u%s (ISA ch. 5)",
                         check->at, op->name, at, fetch->name, vtx.buffer_id, vtx.alt_const ? " of ALT_CONST" : "");
+    if (op->id == ISA_CF_INST_VTX_TC && !check->setup->vertices_in_l1)
+        return refuse_fetch(
+            check, op, at, fetch->name,
+            "VTX_TC: expected tc_l1_kb with two lines for each thread of a wavefront, fully associative");
     if (!vertex_format_bytes(format))
         return refuse_fetch(check, op, at, fetch->name, "DATA_FORMAT is not one of vertices (ISA 10.3)");
     if (vtx.fetch_type > 2 || vtx.num_format_all > 2 || vtx.endian_swap > 2)

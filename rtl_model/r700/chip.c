@@ -292,6 +292,16 @@ static bool validate_memory(const struct chip_config *chip, struct diag *diag)
                           LEAST_L2_WAYS, diag);
 }
 
+static bool validate_vertices(const struct chip_config *chip, struct diag *diag)
+{
+    return chip->vc_present || chip_holds_vertices(chip) ||
+           diag_set(
+               diag, NULL, 0,
+               "chip %s: vc_present is 0, tc_l1_kb has %u lines, expected at least %u, fully associative: two for each "
+               "thread of a wavefront",
+               chip->name, chip->tc_l1_kb * LINES_PER_KB, 2 * chip->wave_size);
+}
+
 bool chip_validate(const struct chip_config *chip, struct diag *diag)
 {
     if (chip->wave_size != 4 * chip->lanes)
@@ -309,5 +319,6 @@ bool chip_validate(const struct chip_config *chip, struct diag *diag)
             chip->name, chip->global_gprs);
     return power_of_two(chip, "tile_pipes", chip->tile_pipes, diag) &&
            power_of_two(chip, "tile_banks", chip->tile_banks, diag) &&
-           power_of_two(chip, "tile_row_kb", chip->tile_row_kb, diag) && validate_memory(chip, diag);
+           power_of_two(chip, "tile_row_kb", chip->tile_row_kb, diag) && validate_memory(chip, diag) &&
+           validate_vertices(chip, diag);
 }

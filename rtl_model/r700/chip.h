@@ -46,6 +46,12 @@ static inline unsigned line_cache_ways(unsigned kb, unsigned ways)
 {
     return ways ? ways : kb * LINES_PER_KB;
 }
+/* Whether the texture cache takes what a wavefront of vertices may name: two lines for each thread. */
+static inline bool chip_holds_vertices(const struct chip_config *chip)
+{
+    const unsigned lines = chip->tc_l1_kb * LINES_PER_KB;
+    return (!chip->tc_l1_ways || chip->tc_l1_ways == lines) && lines >= 2 * chip->wave_size;
+}
 static inline unsigned line_cache_sets(unsigned kb, unsigned ways)
 {
     return kb * LINES_PER_KB / line_cache_ways(kb, ways);

@@ -36,7 +36,8 @@ struct gpu_setup {
     struct setup_given      given;
     struct fetch_state      fetch_state; /* of which each SIMD has a copy */
     struct setup_uses       memory_uses;
-    struct simd_memory      simd_memory; /* points into `instructions`, `constant_words` and `inputs` */
+    bool                    vertices_in_l1; /* the texture cache takes those of VTX_TC clauses */
+    struct simd_memory      simd_memory;    /* points into `instructions`, `constant_words` and `inputs` */
     uint32_t                alu_constants[CONSTANT_FILE_VECTORS * 4];
     unsigned                main_words;     /* 64-bit words of the program, without the fetch program */
     uint32_t               *instructions;   /* the program and, from simd.fetch_base on, the fetch program */

@@ -162,6 +162,7 @@ bool setup_read_spaces(struct setup_job *job)
         job->setup->memory_uses.areas[target] = areas < MEMORY_AREAS_MOST ? (uint16_t)areas : MEMORY_AREAS_MOST;
     }
     job->setup->memory_uses.bursts = job->chip->mem_rd_burst;
+    job->setup->vertices_in_l1 = chip_holds_vertices(job->chip);
     job->setup->simd.memory_areas = MEMORY_AREAS_MOST;
     job->setup->simd_memory.memory = &job->setup->memory;
     return true;

@@ -167,7 +167,8 @@ STRAP_ROWS(fetch_clause, fetch_clause, FETCH_CLAUSE_STRAPS);
     STRAP(num_gprs, (uint8_t)launch->num_gprs)                                                                         \
     STRAP(addr_clk, (uint8_t)((chip->wave_size + chip->vc_addr_per_clk - 1) / chip->vc_addr_per_clk))                  \
     STRAP(hit_clk, (uint16_t)chip->vc_hit_clk)                                                                         \
-    STRAP(return_clk, (uint8_t)chip->vc_return_clk)
+    STRAP(return_clk, (uint8_t)chip->vc_return_clk)                                                                    \
+    STRAP(vertex_cache, chip->vc_present)
 STRAP_ROWS(vertex_fetch, vertex, VERTEX_FETCH_STRAPS);
 #define VERTEX_LINES_STRAPS(STRAP)                                                                                     \
     STRAP(threads, (uint8_t)chip->wave_size)                                                                           \

@@ -275,17 +275,30 @@ static inline const lanes_t *gpr_row(const struct gpr_file *gprs, unsigned eleme
     return gpr_read(gprs, element, row);
 }
 
+/* The texture cache does the look-ups of one instruction of vertices or of one pass of the texture unit to their end
+ * before it begins with others: so what they hold between them never fills it. */
+static inline bool walker_has_begun(const struct texture_walker *walker)
+{
+    return walker->q.valid && walker->q.oldest;
+}
+static inline bool vertex_waits(const struct vertex_fetch *vertex, const struct vertex_requests *requests,
+                                const struct texture_walker *walker)
+{
+    return requests->q.left || (vertex->q.texture && walker_has_begun(walker));
+}
+
 /* The unit that has the spare access of the GPR file's read window (RV770 timing G1), which is in the clock in which
  * that ends.  GUESS: exports have it before fetches.  An index row of a vertex fetch can be read when the lines of the
  * instruction before have been looked up. */
 static inline enum spare_user spare_user(const struct export_unit *exports, const struct vertex_fetch *vertex,
-                                         const struct vertex_requests *requests, const struct lds_unit *lds,
-                                         const struct memory_read *memory, const struct texture_issue *texture)
+                                         const struct vertex_requests *requests, const struct texture_walker *walker,
+                                         const struct lds_unit *lds, const struct memory_read *memory,
+                                         const struct texture_issue *texture)
 {
     if (exports->q.read)
         return SPARE_EXPORT;
     if (vertex->q.read)
-        return requests->q.left ? SPARE_NONE : SPARE_VERTEX;
+        return vertex_waits(vertex, requests, walker) ? SPARE_NONE : SPARE_VERTEX;
     if (lds->q.read)
         return SPARE_LDS;
     if (memory->q.read)
@@ -299,10 +312,12 @@ _Static_assert((int)READ_CYCLES == (int)SLOT_CLOCKS - 1, "one access of a read w
     ONE(export_unit, exports, exports, 0)                                                                              \
     ONE(vertex_fetch, vertex, vertex, 0)                                                                               \
     ONE(vertex_requests, requests, vertex_lines, 0)                                                                    \
+    ONE(texture_walker, walker, texture_walker, 0)                                                                     \
     ONE(lds_unit, lds, lds_unit, 0)                                                                                    \
     ONE(memory_read, memory, memory_reads, 0)                                                                          \
     ONE(texture_issue, texture, texture_issue, 0)
-#define SPARE_NET_WIRES(DRIVE, WITH) DRIVE(who, (uint8_t)spare_user(exports, vertex, requests, lds, memory, texture))
+#define SPARE_NET_WIRES(DRIVE, WITH)                                                                                   \
+    DRIVE(who, (uint8_t)spare_user(exports, vertex, requests, walker, lds, memory, texture))
 RTL_NET_WIRES(simd, spare_net, spare, SPARE_NET_FROM, phase->in.window, SPARE_NET_WIRES);
 
 /* Its addresses have been calculated, and this clock looks up the last of its lines. */
@@ -312,10 +327,10 @@ static inline bool departs(const struct vertex_fetch *unit, const struct vertex_
 }
 
 static inline bool lines_are_there(const struct vertex_fetch *unit, const struct vertex_requests *requests,
-                                   const struct line_cache *cache)
+                                   const struct line_cache *cache, const struct line_cache *textures)
 {
     return unit->q.waits && vertex_requests_done(requests, unit->q.first) &&
-           line_cache_has_all(cache, &requests->set[unit->q.first]);
+           line_cache_has_all(unit->q.f_texture.entry[unit->q.first] ? textures : cache, &requests->set[unit->q.first]);
 }
 
 #define VERTEX_FETCH_FROM(ONE, ALL, OF)                                                                                \
@@ -325,6 +340,7 @@ static inline bool lines_are_there(const struct vertex_fetch *unit, const struct
     ONE(vertex_fetch, unit, vertex, 0)                                                                                 \
     ONE(vertex_requests, requests, vertex_lines, 0)                                                                    \
     ONE(line_cache, cache, vertex_cache, 0)                                                                            \
+    ONE(line_cache, textures, texture_cache, 0)                                                                        \
     OF(gpr_file, gprs, gprs, 0)                                                                                        \
     OF(fetch_state, state, fetch_state, 0)                                                                             \
     OF(simd_memory, outside, outside, 0)
@@ -332,7 +348,7 @@ static inline bool lines_are_there(const struct vertex_fetch *unit, const struct
     DRIVE(offer, net->in.who != 0)                                                                                     \
     DRIVE(spare, spare->in.who == SPARE_VERTEX)                                                                        \
     DRIVE(depart, departs(unit, requests))                                                                             \
-    DRIVE(arrived, lines_are_there(unit, requests, cache))
+    DRIVE(arrived, lines_are_there(unit, requests, cache, textures))
 #define VERTEX_FETCH_WIRES(DRIVE, WITH)                                                                                \
     DRIVE(offer_low, offered_low(offering(clauses, net)))                                                              \
     DRIVE(offer_high, offered_high(offering(clauses, net)))                                                            \
@@ -342,17 +358,21 @@ static inline bool lines_are_there(const struct vertex_fetch *unit, const struct
     DRIVE(offer_number, offering(clauses, net)->q.number)                                                              \
     DRIVE(offer_slot, offering(clauses, net)->q.slot)                                                                  \
     DRIVE(offer_last, offering(clauses, net)->q.left == 1)                                                             \
+    DRIVE(offer_texture, !offering(clauses, net)->q.vertex_cache)                                                      \
     DRIVE(index_row, gpr_row(gprs, unit->q.read_element, unit->q.read_row))                                            \
     DRIVE(memory, &outside->vertices)                                                                                  \
     DRIVE(semantics, state->semantic)                                                                                  \
     DRIVE(ways, requests->ways)                                                                                        \
-    DRIVE(lines, cache->data)
+    DRIVE(lines, cache->data)                                                                                          \
+    DRIVE(texture_lines, textures->data)
 RTL_WIRES(simd, vertex_fetch, vertex, VERTEX_FETCH_FROM, VERTEX_FETCH_EVENTS, VERTEX_FETCH_WIRES);
 
 #define VERTEX_LINES_FROM(ONE, ALL, OF)                                                                                \
     ONE(spare_net, spare, spare, 0)                                                                                    \
     ONE(vertex_fetch, unit, vertex, 0)                                                                                 \
+    OF(vertex_requests, requests, vertex_lines, 0)                                                                     \
     OF(line_cache, cache, vertex_cache, 0)                                                                             \
+    OF(line_cache, textures, texture_cache, 0)                                                                         \
     OF(gpr_file, gprs, gprs, 0)                                                                                        \
     OF(simd_memory, outside, outside, 0)
 #define VERTEX_LINES_EVENTS(DRIVE) DRIVE(start, spare->in.who == SPARE_VERTEX) DRIVE(read, unit->q.write)
@@ -362,9 +382,10 @@ RTL_WIRES(simd, vertex_fetch, vertex, VERTEX_FETCH_FROM, VERTEX_FETCH_EVENTS, VE
     DRIVE(active, unit->q.lanes)                                                                                       \
     DRIVE(entry, (uint8_t)((unit->q.first + unit->q.flying) % VERTEX_FLIGHT))                                          \
     DRIVE(index_row, gpr_row(gprs, unit->q.read_element, unit->q.read_row))                                            \
-    DRIVE(taken, cache->q.taken)                                                                                       \
-    DRIVE(way, cache->q.way)                                                                                           \
-    DRIVE(stamp, cache->q.stamp)                                                                                       \
+    DRIVE(texture, unit->q.texture)                                                                                    \
+    DRIVE(taken, looked_cache(requests, cache, textures)->q.taken)                                                     \
+    DRIVE(way, looked_cache(requests, cache, textures)->q.way)                                                         \
+    DRIVE(stamp, looked_cache(requests, cache, textures)->q.stamp)                                                     \
     DRIVE(memory, &outside->vertices)
 RTL_WIRES(simd, vertex_requests, vertex_lines, VERTEX_LINES_FROM, VERTEX_LINES_EVENTS, VERTEX_LINES_WIRES);
 

@@ -85,13 +85,23 @@ RTL_WIRES(simd, memory_port, port, PORT_FROM, PORT_EVENTS, PORT_WIRES);
     DRIVE(fill_way, answer->in.own)                                                                                    \
     DRIVE(fill_data, answer_line(above))
 
+/* The cache that vertices were looked up in last. */
+static inline const struct line_cache *looked_cache(const struct vertex_requests *requests,
+                                                    const struct line_cache *vertex, const struct line_cache *texture)
+{
+    return requests->q.looked_texture ? texture : vertex;
+}
+
 #define VERTEX_CACHE_FROM(ONE, ALL, OF)                                                                                \
     CACHE_FROM(ONE, ALL, OF)                                                                                           \
-    ONE(vertex_requests, requests, vertex_lines, 0) ONE(line_cache, cache, vertex_cache, 0)
+    ONE(vertex_requests, requests, vertex_lines, 0)                                                                    \
+    ONE(line_cache, cache, vertex_cache, 0)                                                                            \
+    ONE(line_cache, textures, texture_cache, 0)
+#define TAKEN_OF_VERTICES looked_cache(requests, cache, textures)->q.taken
 #define VERTEX_CACHE_EVENTS(DRIVE)                                                                                     \
-    DRIVE(look, vertex_requests_look(requests, cache->q.taken)) CACHE_EVENTS(DRIVE, CLIENT_VERTEX)
+    DRIVE(look, vertex_requests_look_in(requests, TAKEN_OF_VERTICES, false)) CACHE_EVENTS(DRIVE, CLIENT_VERTEX)
 #define VERTEX_CACHE_WIRES(DRIVE, WITH)                                                                                \
-    DRIVE(look_line, *vertex_requests_lines(requests, cache->q.taken))                                                 \
+    DRIVE(look_line, *vertex_requests_lines(requests, TAKEN_OF_VERTICES))                                              \
     DRIVE(oldest, requests->q.oldest)                                                                                  \
     CACHE_WIRES(DRIVE, WITH)
 RTL_WIRES(simd, line_cache, vertex_cache, VERTEX_CACHE_FROM, VERTEX_CACHE_EVENTS, VERTEX_CACHE_WIRES);

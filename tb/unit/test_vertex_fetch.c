@@ -31,7 +31,8 @@ static int fresh(void **state)
                                        .memory = &memory,
                                        .semantics = semantics,
                                        .ways = ways,
-                                       .lines = lines};
+                                       .lines = lines,
+                                       .vertex_cache = true};
     bytes = data;
     there = true;
     for (unsigned i = 0; i < sizeof data; i++)
