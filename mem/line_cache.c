@@ -166,6 +166,17 @@ void line_cache_forget(struct line_cache *cache)
     memset(cache->tag, 0, sizeof cache->tag);
 }
 
+void line_cache_inherit(struct line_cache *cache, const struct line_cache *from)
+{
+    memcpy(cache->tag, from->tag, sizeof cache->tag);
+    memcpy(cache->used, from->used, sizeof cache->used);
+    memcpy(cache->data, from->data, sizeof cache->data);
+    cache->q.stamp = cache->d.stamp = from->q.stamp;
+    for (unsigned way = 0; way < LINE_CACHE_LINES; way++)
+        if (!line_cache_has(from, way))
+            cache->tag[way] = 0;
+}
+
 bool line_cache_commit(struct line_cache *cache)
 {
     const struct line_cache_reg *d = &cache->d, *q = &cache->q;

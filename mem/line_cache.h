@@ -82,6 +82,8 @@ void line_cache_decide(const struct line_cache *cache, uint8_t look, const line_
 
 /* As the wire `invalidate` does, by the host: the machine is to be touched then. */
 void line_cache_forget(struct line_cache *cache);
+/* After reset: the lines that another one has, but for those that it still waits for. */
+void line_cache_inherit(struct line_cache *cache, const struct line_cache *from);
 
 /* The data of a way are there; of all ways of a set are. */
 static inline bool line_cache_has(const struct line_cache *cache, unsigned way)

@@ -68,6 +68,23 @@ static bool read_stack_size(struct launch_reader *reader, const struct launch_no
     return launch_unsigned(reader, node, 0, LAUNCH_STACK_SIZE_MAX, &reader->launch->stack_size);
 }
 
+/* Those that it names are empty, the others as they are. */
+static bool read_invalidate(struct launch_reader *reader, const struct launch_node *node)
+{
+    static const char *const names[LAUNCH_CACHES] = {"texture", "vertex", "l2"};
+    size_t                   count;
+    unsigned                 cache, named = 0;
+    if (!launch_array(reader, node, 0, LAUNCH_CACHES, &count))
+        return false;
+    for (struct launch_node entry = {0}; launch_each(reader, node, &entry);) {
+        if (!launch_choice(reader, &entry, names, LAUNCH_CACHES, &cache))
+            return false;
+        named |= 1u << cache;
+    }
+    reader->launch->keeps = ((1u << LAUNCH_CACHES) - 1) & ~named;
+    return true;
+}
+
 /* ---- the whole file ---------------------------------------------------------------------------------------- */
 
 static launch_section *const sections[LAUNCH_KEY_COUNT] = {
@@ -95,6 +112,7 @@ static launch_section *const sections[LAUNCH_KEY_COUNT] = {
     [LAUNCH_KEY_GLOBAL_GPRS] = launch_read_global_gprs,
     [LAUNCH_KEY_REGISTERS] = launch_read_registers,
     [LAUNCH_KEY_EXPECT] = launch_read_expect,
+    [LAUNCH_KEY_INVALIDATE] = read_invalidate,
 };
 
 /* A later version may have keys that this one does not know, so the version is looked at before the keys. */

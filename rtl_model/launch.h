@@ -81,10 +81,14 @@ enum {
     KEY(GLOBAL_GPRS, global_gprs)                                                                                      \
     KEY(REGISTERS, registers)                                                                                          \
     KEY(EXPECT, expect)                                                                                                \
+    KEY(INVALIDATE, invalidate)                                                                                        \
     KEY(LAUNCHES, launches)
 
 #define LAUNCH_KEY_ENUM(NAME, name) LAUNCH_KEY_##NAME,
 enum launch_key { LAUNCH_KEYS(LAUNCH_KEY_ENUM) LAUNCH_KEY_COUNT };
+
+/* Caches of memory lines. */
+enum launch_cache { LAUNCH_CACHE_TEXTURE, LAUNCH_CACHE_VERTEX, LAUNCH_CACHE_L2, LAUNCH_CACHES };
 
 /* The key as it is written: "textures". */
 const char *launch_key_name(enum launch_key key);
@@ -396,6 +400,7 @@ struct launch {
     unsigned       number;      /* its place there */
     unsigned       row_count;   /* how many there are; 0: the file is one launch */
     bool           own_program; /* it names one itself, and not the file for all */
+    unsigned       keeps;       /* caches whose lines are those that the launch before has left, a bit each */
 };
 
 /* ---- calls ------------------------------------------------------------------------------------------------- */

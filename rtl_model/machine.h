@@ -90,6 +90,9 @@ struct rtl_machine_kind {
     /* From now on `run` clocks the machine in at most so many threads, 1 or more: the same machine in every clock.
      * NULL: it has no parts for more than one. */
     bool (*set_jobs)(void *machine, unsigned jobs, struct diag *diag);
+    /* Caches of memory lines forget them: a bit for each of enum launch_cache; touch is to follow.  NULL: it has none.
+     */
+    void (*forget)(void *machine, unsigned caches);
     /* Registers or memories have been written from outside; all have been looked at before. */
     void (*touch)(void *machine);
     /* Sets one element of a wire; NULL: the machine drives its wires itself. */

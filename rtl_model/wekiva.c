@@ -354,6 +354,25 @@ enum wk_status wk_set_jobs(struct wk_machine *machine, unsigned jobs, struct wk_
     return WK_OK;
 }
 
+_Static_assert(WK_CACHE_TEXTURE == 1 << LAUNCH_CACHE_TEXTURE && WK_CACHE_VERTEX == 1 << LAUNCH_CACHE_VERTEX &&
+                   WK_CACHE_L2 == 1 << LAUNCH_CACHE_L2,
+               "caches by their bits");
+
+enum wk_status wk_invalidate(struct wk_machine *machine, unsigned caches, struct wk_diagnostic *diagnostic)
+{
+    if (!machine || caches & ~(unsigned)WK_CACHES)
+        return library_bad(diagnostic, WK_BAD_ARGUMENT, "wk_invalidate: machine is NULL, or no such cache");
+    const struct rtl_machine *m = &machine->machine;
+    if (!m->kind->forget)
+        return library_bad(diagnostic, WK_BAD_ARGUMENT, "wk_invalidate: a module alone has no caches");
+    m->kind->look(m->of, (unsigned)MACHINE_ALL);
+    m->kind->forget(m->of, caches);
+    m->kind->touch(m->of);
+    if (machine->history)
+        history_changed(machine->history);
+    return WK_OK;
+}
+
 enum wk_status wk_run(struct wk_machine *machine, uint64_t limit, struct wk_diagnostic *diagnostic)
 {
     if (!machine)

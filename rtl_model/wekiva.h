@@ -129,6 +129,12 @@ WK_API enum wk_status wk_clock(struct wk_machine *machine, uint64_t cycles, stru
  * caller's thread.  WK_BAD_ARGUMENT: not 1..256. */
 WK_API enum wk_status wk_set_jobs(struct wk_machine *machine, unsigned jobs, struct wk_diagnostic *diagnostic);
 
+/* Caches forget the lines of memory that they have, as a driver has them do before a program reads what another one has
+ * written: those that fetches under way wait for, or have still to read, come all the same.  Writes of programs go past
+ * the caches.  WK_BAD_ARGUMENT: no such cache; a module alone has none. */
+enum wk_cache { WK_CACHE_TEXTURE = 1, WK_CACHE_VERTEX = 2, WK_CACHE_L2 = 4, WK_CACHES = 7 };
+WK_API enum wk_status wk_invalidate(struct wk_machine *machine, unsigned caches, struct wk_diagnostic *diagnostic);
+
 /* Until the machine finishes or stops, or wk_cycle is `limit`, which is then WK_LIMIT.  0: no limit, which a machine of
  * one module refuses as WK_BAD_ARGUMENT. */
 WK_API enum wk_status wk_run(struct wk_machine *machine, uint64_t limit, struct wk_diagnostic *diagnostic);

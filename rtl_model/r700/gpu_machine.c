@@ -1,6 +1,7 @@
 #include "rtl_model/r700/gpu_machine.h"
 
 #include "rtl_model/r700/gpu_collected.h"
+#include "rtl_model/r700/gpu_lines.h"
 #include "rtl_model/r700/gpu_print.h"
 #include "rtl_model/r700/gpu_sharing.h"
 #include "rtl_model/r700/lint.h"
@@ -59,6 +60,11 @@ static uint64_t worked(const void *machine)
 static bool set_jobs(void *machine, unsigned jobs, struct diag *diag)
 {
     return gpu_set_jobs(machine, jobs, diag);
+}
+
+static void forget(void *machine, unsigned caches)
+{
+    gpu_forget_lines(machine, caches);
 }
 
 static void touch(void *machine)
@@ -212,6 +218,7 @@ static const struct rtl_machine_kind kind = {.free = release,
                                              .run = run,
                                              .worked = worked,
                                              .set_jobs = set_jobs,
+                                             .forget = forget,
                                              .touch = touch,
                                              .finished = finished,
                                              .stopped = stopped,

@@ -2,7 +2,7 @@
  * takes the clocks that it takes alone, but for what the one before has left in memory and in the SIMDs.
  *
  * GUESS: caches are cold and no clock passes between two launches: drivers ask for a flush, and how long a command
- * processor takes is in no source. */
+ * processor takes is in no source.  The launch file may keep lines of memory (`invalidate`). */
 #include "rtl_model/r700/gpu.h"
 
 #include <stdlib.h>
@@ -11,20 +11,24 @@
 #include "rtl_model/r700/by_type.h"
 #include "rtl_model/r700/check.h"
 #include "rtl_model/r700/gpu_jobs.h"
+#include "rtl_model/r700/gpu_lines.h"
 #include "rtl_model/r700/gpu_sharing.h"
 
 /* What a launch leaves in the SIMDs. */
 struct left {
     uint32_t *lds, *globals;
     unsigned  global_gprs; /* of a lane */
+
+    struct gpu_lines *lines;
 };
 
-static bool take(const struct gpu *gpu, struct left *left)
+static bool take(const struct gpu *gpu, unsigned caches, struct left *left)
 {
     left->global_gprs = gpu->setup.simd.global_gprs;
     left->lds = calloc(gpu_lds(gpu, NULL) + 1, sizeof *left->lds);
     left->globals = calloc(gpu_globals(gpu, NULL) + 1, sizeof *left->globals);
-    if (!left->lds || !left->globals)
+    left->lines = gpu_take_lines(gpu, caches);
+    if (!left->lds || !left->globals || !left->lines)
         return false;
     gpu_lds(gpu, left->lds);
     gpu_globals(gpu, left->globals);
@@ -36,6 +40,7 @@ static void give(struct gpu *gpu, const struct left *left)
 {
     gpu_put_lds(gpu, left->lds);
     gpu_put_globals(gpu, left->globals, left->global_gprs);
+    gpu_give_lines(gpu, left->lines);
     gpu_share(gpu);
     gpu_touch(gpu);
 }
@@ -74,7 +79,8 @@ bool gpu_next(struct gpu *gpu, const struct program *program, const struct launc
     struct left       left = {0};
     struct gpu_setup *before = malloc(sizeof *before);
     gpu_look(gpu);
-    bool good = (before && take(gpu, &left)) || diag_set(diag, NULL, 0, "not enough memory for the next launch");
+    bool good =
+        (before && take(gpu, launch->keeps, &left)) || diag_set(diag, NULL, 0, "not enough memory for the next launch");
     if (good) {
         *before = gpu->setup;
         gpu->program = program;
@@ -85,5 +91,6 @@ bool gpu_next(struct gpu *gpu, const struct program *program, const struct launc
     free(before);
     free(left.lds);
     free(left.globals);
+    free(left.lines);
     return good;
 }

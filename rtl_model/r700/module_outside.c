@@ -155,7 +155,7 @@ static void connect_buffer(void *module, void *outside)
     struct buffer_outside *of = outside;
     fetch->in.memory = buffer_of(of);
     fetch->in.ways = of->ways;
-    fetch->in.lines = of->lines;
+    fetch->in.lines = fetch->in.texture_lines = of->lines;
     fetch->in.semantics = of->semantics;
 }
 

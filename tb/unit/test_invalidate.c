@@ -1,0 +1,191 @@
+/* test_invalidate.c - caches hold what memory was when they were filled, until somebody empties them: wk_invalidate
+ * within a launch, the key `invalidate` between two (docs/launch.md, docs/library.md). */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "rtl_model/launch.h"
+#include "rtl_model/wekiva.h"
+#include "tb/unit/machine.h"
+
+/* ---- wk_invalidate ------------------------------------------------------------------------------------------------
+ */
+
+enum { THREADS = 64 };
+
+/* Reads a texel of its own, writes the buffer below the texture, and reads again. */
+static const char text[] =
+    "{\"wekiva\": 1, \"program\": \"p.s\", \"stage\": \"ps\", \"threads\": 64, \"num_gprs\": 8,\n"
+    "\"gprs\": {\"first\": 0, \"count\": 2, \"file\": \"in.bin\"},\n"
+    "\"buffers\": [{\"name\": \"b\", \"file\": \"b.bin\"}],\n"
+    "\"memory_buffers\": [{\"target\": \"scatter\", \"buffer\": \"b\"}],\n"
+    "\"textures\": [{\"id\": 0, \"buffer\": \"b\", \"words\": [\"0x01f80709\", \"0x38000000\", "
+    "\"0x0\", \"0x0\", \"0x06880000\", \"0x0\", \"0x80000000\"]}]}";
+static const char program[] = "TEX @a BARRIER\nMEM_EXPORT WRITE_IND_ACK[0+R0], R1.x___ ARRAY_SIZE(4095) BARRIER\n"
+                              "WAIT_ACK ADDR(0) BARRIER\nTEX @b BARRIER\n"
+                              "EXPORT PIX0, R2.xyzw BARRIER\nEXPORT_DONE PIX1, R3.xyzw EOP BARRIER\n"
+                              "a: LD R2.xyzw, R0.xyyy, t0, s0 CT(UUUU)\nb: LD R3.xyzw, R0.xyyy, t0, s0 CT(UUUU)\n";
+
+static struct wk_machine *create(void)
+{
+    static uint32_t      in[THREADS][2][4], b[THREADS];
+    const struct wk_file files[] = {
+        {"p.s", program, sizeof program - 1}, {"in.bin", in, sizeof in}, {"b.bin", b, sizeof b}};
+    struct wk_launch    *launch = NULL;
+    struct wk_machine   *machine = NULL;
+    struct wk_diagnostic said;
+    for (unsigned t = 0; t < THREADS; t++) {
+        in[t][0][0] = t;
+        in[t][1][0] = bits(7);
+        b[t] = bits((float)t);
+    }
+    if (wk_launch_parse("p.json", text, sizeof text - 1, files, 3, &launch, &said) != WK_OK)
+        fail_msg("%s", said.text);
+    if (wk_create(NULL, launch, NULL, &machine, &said) != WK_OK)
+        fail_msg("%s", said.text);
+    wk_launch_free(launch);
+    return machine;
+}
+
+static uint64_t statistic(struct wk_machine *machine, const char *module, const char *name)
+{
+    struct wk_statistic rows[1000];
+    uint64_t            sum = 0;
+    const unsigned      count = wk_statistics(machine, rows, LENGTH(rows));
+    assert_true(count < LENGTH(rows));
+    for (unsigned i = 0; i < count; i++)
+        sum += strstr(rows[i].instance, module) && strcmp(rows[i].name, name) == 0 ? rows[i].value : 0;
+    return sum;
+}
+
+static float exported(struct wk_machine *machine, unsigned number, unsigned thread)
+{
+    uint32_t words[4];
+    float    value;
+    unsigned written = 0;
+    assert_int_equal(wk_export_value(machine, number, thread, words, &written), WK_OK);
+    memcpy(&value, words, sizeof value);
+    return value;
+}
+
+/* Texture L1 and L2 both have the line: one of them is not enough. */
+static void a_texel_is_old_until_its_caches_are_emptied(void **state)
+{
+    (void)state;
+    for (unsigned caches = 0; caches <= WK_CACHES; caches++) {
+        struct wk_machine   *machine = create();
+        struct wk_diagnostic said;
+        while (statistic(machine, "memory", "writes") < THREADS * 4 / 32) /* the channels', in blocks of 32 bytes */
+            assert_int_equal(wk_clock(machine, 1, &said), WK_OK);
+        assert_int_equal(wk_invalidate(machine, caches, &said), WK_OK);
+        assert_int_equal(wk_run(machine, 100000, &said), WK_FINISHED);
+        const bool both = caches & WK_CACHE_TEXTURE && caches & WK_CACHE_L2;
+        for (unsigned t = 0; t < THREADS; t++) {
+            assert_true(exported(machine, 0, t) == (float)t);
+            assert_true(exported(machine, 1, t) == (both ? 7 : (float)t));
+        }
+        wk_destroy(machine);
+    }
+}
+
+static void what_cannot_be_emptied_is_told(void **state)
+{
+    (void)state;
+    struct wk_machine   *machine = create(), *alone = NULL;
+    struct wk_diagnostic said;
+    assert_int_equal(wk_invalidate(machine, 8, &said), WK_BAD_ARGUMENT);
+    assert_int_equal(wk_invalidate(NULL, 0, &said), WK_BAD_ARGUMENT);
+    assert_int_equal(wk_create_module("predicate", &alone, &said), WK_OK);
+    assert_int_equal(wk_invalidate(alone, 1, &said), WK_BAD_ARGUMENT);
+    assert_non_null(strstr(said.text, "a module alone has no caches"));
+    wk_destroy(machine);
+    wk_destroy(alone);
+}
+
+/* ---- between launches ---------------------------------------------------------------------------------------------
+ */
+
+static uint32_t number_and_seven(unsigned thread, unsigned gpr, unsigned element)
+{
+    return element ? 0 : gpr ? bits(7) : thread;
+}
+
+static const struct plan_memory scatter[] = {{LAUNCH_SCATTER, THREADS * 4, 0}};
+
+#define FETCH                                                                                                          \
+    "FETCH R2.x___, R0.x, fc0 FETCH_TYPE(NO_INDEX_OFFSET) MEGA_FETCH_COUNT(3) DATA_FORMAT(FMT_32_FLOAT) MEGA_FETCH\n"
+static const char reader[] = "VTX @f BARRIER\nEXPORT_DONE PIX0, R2.xyzw EOP BARRIER\nf: " FETCH;
+static const char writer[] = "MEM_EXPORT WRITE_IND[0+R0], R1.x___ ARRAY_SIZE(4095) BARRIER\nNOP EOP BARRIER\n";
+
+static const struct launch_vertex_resource whole = {
+    .source = LAUNCH_SOURCE_BUFFER, .raw = true, .words = {0, THREADS * 4 - 1, 4u << 8, 0, 0, 0, 3u << 30}};
+
+static void start(struct machine *m, const char *which)
+{
+    const struct plan plan = {.text = which,
+                              .load_count = 2,
+                              .input = number_and_seven,
+                              .vertices = &whole,
+                              .vertex_count = 1,
+                              .memory = scatter,
+                              .memory_count = 1};
+    machine_start(m, &plan);
+}
+
+/* Read, write, read: the second reader finds the caches that it keeps as the first one has left them. */
+static void a_launch_finds_the_lines_that_it_keeps(void **state)
+{
+    (void)state;
+    for (unsigned keeps = 0; keeps < 1u << LAUNCH_CACHES; keeps++) {
+        struct machine read, write;
+        start(&read, reader);
+        start(&write, writer);
+        machine_run(&read);
+        write.launch.keeps = (1u << LAUNCH_CACHES) - 1;
+        assert_true(gpu_next(read.gpu, &write.program, &write.launch, &read.diag));
+        machine_run(&read);
+        read.launch.keeps = keeps;
+        assert_true(gpu_next(read.gpu, &read.program, &read.launch, &read.diag));
+        machine_run(&read);
+        const bool old = keeps & (1u << LAUNCH_CACHE_VERTEX | 1u << LAUNCH_CACHE_L2);
+        for (unsigned t = 0; t < THREADS; t++)
+            expect_pixel(&read, 0, t, 0, old ? 0 : bits(7));
+        assert_int_equal(read.gpu->simd->vertex_cache.q.missed, keeps >> LAUNCH_CACHE_VERTEX & 1 ? 0 : THREADS / 16);
+        machine_free(&read);
+        machine_free(&write);
+    }
+}
+
+static void the_key_names_what_is_emptied(void **state)
+{
+    (void)state;
+    static const char     file[] = "{\"wekiva\": 1, \"stage\": \"cs\", \"threads\": 2, \"launches\": [{},\n"
+                                   "{\"invalidate\": []}, {\"invalidate\": [\"l2\", \"texture\"]}, {}]}";
+    static const char     wrong[] = "{\"wekiva\": 1, \"stage\": \"cs\", \"threads\": 2,\n\"invalidate\": [\"L2\"]}";
+    static const unsigned keeps[] = {0, 7, 1 << LAUNCH_CACHE_VERTEX, 0};
+    struct diag           diag = {0};
+    struct launch        *first = launch_parse_row("row.json", file, sizeof file - 1, &diag);
+    assert_non_null(first);
+    for (struct launch *launch = first; launch; launch = launch->next)
+        assert_int_equal(launch->keeps, keeps[launch->number]);
+    launch_free(first);
+    assert_null(launch_parse_row("row.json", wrong, sizeof wrong - 1, &diag));
+    assert_int_equal(diag.line, 2);
+    assert_non_null(strstr(diag.what, "invalidate[0]"));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_texel_is_old_until_its_caches_are_emptied),
+        cmocka_unit_test(what_cannot_be_emptied_is_told),
+        cmocka_unit_test(a_launch_finds_the_lines_that_it_keeps),
+        cmocka_unit_test(the_key_names_what_is_emptied),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
