@@ -24,11 +24,11 @@ SHELL   = /bin/sh
 
 LIB_SOURCES  = $(wildcard $(addsuffix /*.c,$(DIRS)))
 LIB_OBJECTS  = $(LIB_SOURCES:%.c=$B/%.o)
-JUDGE_OBJECTS = $(patsubst %.c,$B/%.o,$(wildcard tb/ref/*.c tb/random/*.c))
+JUDGE_OBJECTS = $(patsubst %.c,$B/%.o,$(wildcard tb/ref/*.c tb/random/*.c) tb/texture/texture_case.c tb/texture/texture_query.c)
 # C modules beside Verilog blocks: for `wekiva cosim` and `wekiva run --replace`.
 LOCKSTEP_OBJECTS = $(patsubst %.c,$B/%.o,$(wildcard tb/lockstep/*.c))
 # Random textures: the units' functions beside the reference in tb/ref.
-TEXTURE_OBJECTS = $(patsubst %.c,$B/%.o,$(wildcard tb/texture/*.c))
+TEXTURE_OBJECTS = $(filter-out $(JUDGE_OBJECTS),$(patsubst %.c,$B/%.o,$(wildcard tb/texture/*.c)))
 TOOL_OBJECTS = $(patsubst %.c,$B/%.o,$(wildcard tools/*.c))
 TESTS        = $(patsubst %.c,$B/%,$(wildcard tb/unit/test_*.c tb/isa/test_*.c))
 SOURCES      = $(wildcard $(addsuffix /*.[ch],$(DIRS) tools tb/unit tb/isa tb/ref tb/random tb/texture tb/lockstep tb/systemc tb/fuzz tb/bench tb/docs tb/exhaustive docs/examples))

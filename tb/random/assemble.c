@@ -139,6 +139,7 @@ static void statement(struct assembler *a, const struct random_node *node)
         emit_reads(a, node);
         break;
     case RANDOM_SHARE:
+    case RANDOM_TEXTURING:
         emit_fetch(a, ISA_CF_INST_TEX, node->number);
         break;
     case RANDOM_OTHER:

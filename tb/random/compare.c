@@ -255,7 +255,8 @@ struct case_launch {
     struct launch_constant_buffer buffers[RANDOM_BUFFERS];
     struct launch_loop_constant   loops[REF_FLOW_CONSTANTS];
     struct launch_vertex_resource resources[RANDOM_RESOURCES];
-    struct launch_register        registers[2];
+    struct launch_register        registers[2 + RANDOM_REGISTERS];
+    struct launch_memory          ranges[RANDOM_RANGES];
     struct launch_buffer          memory[LAUNCH_TARGETS];
     uint32_t                      gprs[RANDOM_THREADS * RANDOM_GPRS * 4];
 };
@@ -286,6 +287,24 @@ static void describe_fetches(const struct random_case *program, struct case_laun
     out->registers[1] = (struct launch_register){.line = 1, .name = start_instance, .value = program->start_instance};
     launch->registers = out->registers;
     launch->register_count = 2;
+}
+
+/* Textures, samplers and ALT_CONST's buffer: raw registers and what lies where they point to. */
+static void describe_textures(const struct random_case *program, struct case_launch *out)
+{
+    static char            name[] = "raw register";
+    struct random_register registers[RANDOM_REGISTERS];
+    struct random_range    ranges[RANDOM_RANGES];
+    struct launch         *launch = &out->launch;
+    const unsigned         count = random_registers(program, registers);
+    for (unsigned i = 0; i < count; i++)
+        out->registers[launch->register_count++] = (struct launch_register){
+            .line = 1, .name = name, .known = true, .offset = registers[i].offset, .value = registers[i].value};
+    launch->memory_count = random_ranges(program, ranges);
+    for (unsigned i = 0; i < launch->memory_count; i++)
+        out->ranges[i] = (struct launch_memory){
+            .line = 1, .address = ranges[i].address, .file = words(ranges[i].data, ranges[i].bytes)};
+    launch->memory = out->ranges;
 }
 
 static void describe_memory(const struct random_case *program, struct case_launch *out)
@@ -342,6 +361,7 @@ static void describe(const struct random_case *program, struct case_launch *out)
     launch->loop_constants = out->loops;
     launch->loop_constant_count = REF_FLOW_CONSTANTS;
     describe_fetches(program, out);
+    describe_textures(program, out);
     describe_memory(program, out);
 }
 

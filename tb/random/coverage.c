@@ -85,14 +85,43 @@ static bool note_share(struct random_coverage *c, const struct isa_fetch_op *op,
     return true;
 }
 
-static void note_fetches(struct random_coverage *c, const uint32_t *words, unsigned opcode, const struct isa_cf *cf)
+/* A texture instruction, with its words; false: it is none. */
+static bool note_texture(struct random_coverage *c, const struct ref_launch *launch, const struct isa_fetch_op *op,
+                         const uint32_t dwords[4])
+{
+    struct isa_tex             tex;
+    struct ref_resource_fields resource;
+    struct ref_sampler_fields  sampler;
+    if (!op || op->format != ISA_FORMAT_TEX)
+        return false;
+    isa_unpack_tex(dwords, &tex);
+    ref_resource_fields(ref_resource_of(launch, tex.alt_const, tex.resource_id)->word, &resource);
+    ref_sampler_fields(launch->textures.bank[tex.alt_const].sampler[tex.sampler_id], &sampler);
+    c->texture_op[tex.tex_inst]++;
+    c->texture_alternatives += tex.alt_const;
+    if (op->id < ISA_FETCH_SAMPLE && op->id != ISA_FETCH_LD)
+        return true;
+    c->dim[resource.dim]++;
+    c->tile_mode[resource.tile_mode]++;
+    c->texture_format[resource.format]++;
+    c->xy_filter[sampler.mag]++;
+    c->texture_clamp[sampler.clamp[0]]++;
+    return true;
+}
+
+static void note_fetches(struct random_coverage *c, const struct ref_launch *launch, const uint32_t *words,
+                         unsigned opcode, const struct isa_cf *cf)
 {
     for (unsigned i = 0; i <= cf->count + 8 * cf->count_3; i++) {
         const uint32_t *const dwords = words + 2 * (size_t)(cf->addr + 2 * i);
         struct isa_vtx_gpr    fetch;
-        if (note_share(c, isa_fetch_lookup(opcode, dwords), dwords))
+        if (note_share(c, isa_fetch_lookup(opcode, dwords), dwords) ||
+            note_texture(c, launch, isa_fetch_lookup(opcode, dwords), dwords))
             continue;
         isa_unpack_vtx_gpr(dwords, &fetch);
+        c->semantics += fetch.vtx_inst == isa_fetch_ops[ISA_FETCH_SEMANTIC].opcode;
+        c->fetch_alternatives += fetch.alt_const;
+        c->no_strides += fetch.const_buf_no_stride;
         if (fetch.vtx_inst == isa_fetch_ops[ISA_FETCH_MEM_RD_SCRATCH].opcode)
             continue;
         const unsigned select[4] = {fetch.dst_sel_x, fetch.dst_sel_y, fetch.dst_sel_z, fetch.dst_sel_w};
@@ -144,7 +173,7 @@ void coverage_note(struct random_coverage *c, const struct ref_wave *wave, const
         c->fetch_program_calls += in_fetch_program && op->id == ISA_CF_INST_CALL;
         c->fetch_program_clauses += in_fetch_program && op->klass == ISA_CF_FETCH;
         if (op->klass == ISA_CF_FETCH)
-            note_fetches(c, words, op->opcode, &cf);
+            note_fetches(c, launch, words, op->opcode, &cf);
     }
 }
 
@@ -265,6 +294,36 @@ static void need_fetches(struct missing *missing, const struct random_coverage *
     need(missing, c->fetch_program_clauses, "a fetch clause in a fetch program", "");
 }
 
+static void need_textures(struct missing *missing, const struct random_coverage *c)
+{
+    static const unsigned   filters[] = {0, 1, 2, 4, 5};
+    const struct isa_field *field = isa_field_find(ISA_FORMAT_VTX_GPR, "data_format");
+    char                    number[16];
+    for (unsigned id = 0; id < ISA_FETCH_COUNT; id++)
+        if (isa_fetch_ops[id].format == ISA_FORMAT_TEX)
+            need(missing, c->texture_op[isa_fetch_ops[id].opcode], "texture instruction", isa_fetch_ops[id].name);
+    for (unsigned format = 0; format < 64; format++) {
+        struct ref_resource_fields fields = {.format = format};
+        ref_resource_format(&fields);
+        if (fields.block.bytes)
+            need(missing, c->texture_format[format], "a texture of", isa_enum_name(field, format));
+    }
+    for (unsigned i = 0; i < 16; i++) {
+        snprintf(number, sizeof number, "%u", i);
+        need(missing, i > 7 || c->dim[i], "DIM", number);
+        need(missing, i > 7 || c->texture_clamp[i], "CLAMP_X", number);
+        need(missing, c->tile_mode[i], "TILE_MODE", number);
+    }
+    for (unsigned i = 0; i < sizeof filters / sizeof filters[0]; i++) {
+        snprintf(number, sizeof number, "%u", filters[i]);
+        need(missing, c->xy_filter[filters[i]], "XY_MAG_FILTER", number);
+    }
+    need(missing, c->texture_alternatives, "ALT_CONST of a texture", "");
+    need(missing, c->fetch_alternatives, "ALT_CONST of a vertex fetch", "");
+    need(missing, c->semantics, "SEMANTIC", "");
+    need(missing, c->no_strides, "CONST_BUF_NO_STRIDE", "");
+}
+
 unsigned random_coverage_missing(const struct random_coverage *c, FILE *out)
 {
     static const enum isa_cf_id tested[] = {ISA_CF_INST_JUMP,
@@ -299,6 +358,7 @@ unsigned random_coverage_missing(const struct random_coverage *c, FILE *out)
     }
     need_alu(&missing, c);
     need_fetches(&missing, c);
+    need_textures(&missing, c);
     need(&missing, c->most_elements >= 800, "a stack of 200 entries", "");
     need(&missing, c->most_calls >= REF_CALL_DEPTH, "the limit of nested calls (ISA 3.7.6)", "");
     need(&missing, c->most_loops >= 5, "five nested loops", "");

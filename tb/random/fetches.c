@@ -9,6 +9,7 @@
 
 enum { WORD_STRIDE = 8, WORD_CLAMP = 19, WORD_FORMAT = 20, WORD_NUMBER = 26, WORD_SIGNED = 28, WORD_SRF = 29 };
 enum { WORD_ENDIAN = 30, VALID_BUFFER = 3, STRIDE_MOST = 2047, OFFSET_MOST = 65535, FETCH_IDS = 160 };
+enum { SEMANTIC_IDS = 51, ID_BITS = 7 };
 enum { SEL_0 = 4, SEL_1 = 5, SEL_MASK = 7 };
 
 static unsigned below(struct generator *g, unsigned limit)
@@ -57,6 +58,9 @@ void generate_resources(struct generator *g)
         const unsigned step = fetch ? 16 / RANDOM_RESOURCES : FETCH_IDS / RANDOM_RESOURCES;
         fill_resource(g, &out->resource[i], (fetch ? FETCH_IDS : 0) + i * step + below(g, step));
     }
+    /* Of a vertex program, some registers have a semantic, of few so that fetches find them. */
+    for (unsigned i = 0; i < RANDOM_SEMANTICS; i++)
+        out->semantic[i] = (uint16_t)(i + 1 < random_writable(out) && below(g, 2) ? 1 + below(g, SEMANTIC_IDS) * 5 : 0);
     out->base_vertex = below(g, 3) ? below(g, 8) : (uint32_t) - (int)below(g, 4);
     out->start_instance = below(g, 3) ? below(g, 8) : random_word(&g->source);
 }
@@ -98,6 +102,28 @@ static struct isa_vtx_gpr random_fetch(struct generator *g)
     };
 }
 
+/* SEMANTIC has its number in the place of the destination (ISA 10.3); mostly one that the table has. */
+static void make_semantic(struct generator *g, struct isa_vtx_gpr *fetch)
+{
+    const uint16_t found = g->out->semantic[below(g, RANDOM_SEMANTICS)];
+    const unsigned id = found ? found - 1u : below(g, 256);
+    fetch->vtx_inst = isa_fetch_ops[ISA_FETCH_SEMANTIC].opcode;
+    fetch->dst_gpr = id & ((1u << ID_BITS) - 1);
+    fetch->dst_rel = id >> ID_BITS;
+}
+
+/* What few fetches do. */
+static void make_special(struct generator *g, struct isa_vtx_gpr *fetch)
+{
+    fetch->const_buf_no_stride = below(g, 12) == 0;
+    if (below(g, 10) == 0) {
+        fetch->alt_const = 1;
+        fetch->buffer_id = g->out->other_id;
+    }
+    if (g->out->vertex && below(g, 5) == 0)
+        make_semantic(g, fetch);
+}
+
 /* No fetch reads what an earlier one of the clause writes: nothing says that it waits.  Only a destination relative to
  * aL reaches the last two GPRs; then the interpreter throws the program away. */
 static void avoid_hazards(struct generator *g, struct random_fetch_clause *clause, unsigned at)
@@ -105,7 +131,8 @@ static void avoid_hazards(struct generator *g, struct random_fetch_clause *claus
     struct isa_vtx_gpr *fetch = &clause->fetch[at];
     bool                hazard = false;
     for (unsigned i = 0; i < at; i++)
-        hazard |= clause->fetch[i].dst_gpr == fetch->src_gpr || clause->fetch[i].dst_rel || fetch->src_rel;
+        hazard |= clause->fetch[i].vtx_inst || clause->fetch[i].dst_gpr == fetch->src_gpr || clause->fetch[i].dst_rel ||
+                  fetch->src_rel;
     if (!hazard)
         return;
     fetch->src_rel = 0;
@@ -118,10 +145,11 @@ int generate_fetches(struct generator *g)
     if (out->fetch_clauses == RANDOM_FETCH_CLAUSES)
         return -1;
     struct random_fetch_clause *clause = &out->fetch_clause[out->fetch_clauses];
-    clause->shares = false;
+    clause->others = false;
     clause->count = 1 + below(g, below(g, 4) ? 3 : RANDOM_FETCHES);
     for (unsigned i = 0; i < clause->count; i++) {
         clause->fetch[i] = random_fetch(g);
+        make_special(g, &clause->fetch[i]);
         avoid_hazards(g, clause, i);
     }
     return (int)out->fetch_clauses++;
@@ -130,8 +158,8 @@ int generate_fetches(struct generator *g)
 unsigned random_encode_fetches(const struct random_fetch_clause *clause, uint32_t *dwords)
 {
     for (unsigned i = 0; i < clause->count; i++)
-        if (clause->shares)
-            memcpy(dwords + (size_t)4 * i, clause->share[i], sizeof clause->share[i]);
+        if (clause->others)
+            memcpy(dwords + (size_t)4 * i, clause->other[i], sizeof clause->other[i]);
         else
             isa_pack_vtx_gpr(&clause->fetch[i], dwords + (size_t)4 * i);
     return 2 * clause->count;

@@ -65,6 +65,12 @@ void     generate_write(struct generator *generator, struct random_node *node);
 int      generate_reads(struct generator *generator);
 /* shares.c: a clause of the local data share, in the same way. */
 int generate_share(struct generator *generator);
+/* textures.c: has the program of that seed texture instructions?  What they and ALT_CONST reach; the GPRs that are kept
+ * for coordinates; a clause, in the same way. */
+bool generate_has_textures(const struct random_weights *weights, uint64_t seed);
+void generate_textures(struct generator *generator);
+void generate_coordinates(struct generator *generator);
+int  generate_texturing(struct generator *generator);
 
 /* The counter of a loop nested `level` deep: set to 0; counted, and threads whose count exceeds `limit` masked. */
 int generate_counter_start(struct generator *generator, unsigned level);

@@ -135,7 +135,7 @@ static bool run_wave(struct observer *o, unsigned number, struct diag *diag)
         o->coverage->hidden += wave->hidden;
         o->coverage->late += wave->late;
     }
-    o->undefined += wave->undefined_reads;
+    o->undefined += wave->undefined_reads + wave->doubts;
     o->hazards += wave->hazards;
     o->hidden += wave->hidden;
     if (wave->most_elements > o->most_elements)

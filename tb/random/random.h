@@ -18,7 +18,9 @@
 #include "rtl_model/machine.h"
 #include "rtl_model/program.h"
 #include "rtl_model/r700/chip.h"
+#include "tb/random/source.h"
 #include "tb/ref/ref.h"
+#include "tb/texture/texture_case.h"
 
 /* ---- weights -------------------------------------------------------------------------------------------------- */
 
@@ -39,18 +41,6 @@ struct random_weights random_default_weights(void);
 /* "branch=0,loop=20", or "straight" for programs without control flow. */
 bool random_set_weights(struct random_weights *weights, const char *text, struct diag *diag);
 
-/* ---- numbers -------------------------------------------------------------------------------------------------- */
-
-struct random_source {
-    uint64_t state;
-};
-uint32_t random_word(struct random_source *source);
-/* 0 .. limit - 1 */
-unsigned random_below(struct random_source *source, unsigned limit);
-bool     random_percent(struct random_source *source, unsigned percent);
-/* An index, as often as its weight says; `count` when all are 0. */
-unsigned random_pick(struct random_source *source, const unsigned *weights, unsigned count);
-
 /* ---- programs ------------------------------------------------------------------------------------------------- */
 
 enum {
@@ -67,6 +57,12 @@ enum {
     RANDOM_RESOURCES = 6,
     RANDOM_FETCH_CLAUSES = 128,
     RANDOM_FETCHES = 16, /* of a clause */
+    RANDOM_TEXTURES = 2,
+    RANDOM_TEXTURE_BYTES = 1 << 19,
+    RANDOM_SEMANTICS = 32,
+    RANDOM_OTHER_DWORDS = 256,
+    RANDOM_REGISTERS = 160,
+    RANDOM_RANGES = RANDOM_TEXTURES + 1, /* of memory, at addresses */
     RANDOM_READ_CLAUSES = 64,
     RANDOM_READS = 3,    /* of a clause */
     RANDOM_LEVELS = 250, /* of a tower */
@@ -91,9 +87,26 @@ struct random_resource {
 };
 struct random_fetch_clause {
     struct isa_vtx_gpr fetch[RANDOM_FETCHES];
-    bool               shares; /* instructions of the local data share in their place */
-    uint32_t           share[RANDOM_FETCHES][4];
+    bool               others; /* instructions of the local data share, or of textures, in their place */
+    uint32_t           other[RANDOM_FETCHES][4];
     unsigned           count;
+};
+
+/* A texture with a sampler, and what lies at its address. */
+struct random_texture {
+    unsigned            id, sampler; /* RESOURCE_ID, SAMPLER_ID */
+    bool                alternative; /* with ALT_CONST */
+    unsigned            normalised;  /* COORD_TYPE_X to W, a bit each */
+    struct texture_case state;       /* but its memory, which is here: */
+    uint8_t             memory[RANDOM_TEXTURE_BYTES];
+};
+/* A raw register and a part of memory. */
+struct random_register {
+    uint32_t offset, value;
+};
+struct random_range {
+    uint64_t       address, bytes;
+    const uint8_t *data;
 };
 
 struct random_read_clause {
@@ -124,6 +137,7 @@ enum random_kind {
     RANDOM_WRITE,
     RANDOM_READ,
     RANDOM_SHARE,
+    RANDOM_TEXTURING,
     RANDOM_KINDS
 };
 
@@ -166,6 +180,12 @@ struct random_case {
     struct random_read_clause  read_clause[RANDOM_READ_CLAUSES];
     unsigned                   read_clauses;
     uint32_t                   base_vertex, start_instance;
+    uint16_t                   semantic[RANDOM_SEMANTICS]; /* of a register behind R0, + 1; 0: of none */
+
+    bool                  textures; /* it has texture instructions */
+    struct random_texture texture[RANDOM_TEXTURES];
+    uint32_t              other_word[7], other[RANDOM_OTHER_DWORDS]; /* a buffer that ALT_CONST reaches */
+    unsigned              other_id;
 
     uint32_t dwords[RANDOM_DWORDS]; /* random_assemble */
     unsigned dword_count;
@@ -185,12 +205,19 @@ unsigned random_encode_group(const struct random_group *group, uint32_t *dwords)
 unsigned random_encode_fetches(const struct random_fetch_clause *clause, uint32_t *dwords);
 unsigned random_encode_reads(const struct random_read_clause *clause, uint32_t *dwords);
 
-/* GPRs that instructions may write at random: not the counters of loops, the numbers that decide branches and, with
- * memory, addresses. */
+/* GPRs that instructions may write at random: not the counters of loops, the numbers that decide branches, with memory
+ * addresses, and with textures the coordinates of each and numbers of texels. */
+static inline unsigned random_coordinates(const struct random_case *program)
+{
+    return program->num_gprs - 2 - program->memory - (program->textures ? RANDOM_TEXTURES + 1 : 0);
+}
 static inline unsigned random_writable(const struct random_case *program)
 {
-    return program->num_gprs - 2 - program->memory;
+    return random_coordinates(program);
 }
+/* The registers that a launch of it has beside those that its keys say; the parts of memory that they point to. */
+unsigned random_registers(const struct random_case *program, struct random_register out[RANDOM_REGISTERS]);
+unsigned random_ranges(const struct random_case *program, struct random_range out[RANDOM_RANGES]);
 /* The buffers of a program's memory writes and reads; returns how many. */
 unsigned random_memory(const struct random_case *program, struct random_memory out[LAUNCH_TARGETS]);
 
@@ -231,6 +258,8 @@ struct random_coverage {
     uint64_t relative_gpr, relative_constant, relative_destination;
     uint64_t format[64], num_format[3][2][2], endian[3], fetch_type[3], select[8]; /* of fetches */
     uint64_t whole_quad_fetches, const_fields, relative_index, relative_result;
+    uint64_t texture_op[32], dim[8], tile_mode[16], texture_format[64], texture_clamp[8], xy_filter[8];
+    uint64_t texture_alternatives, fetch_alternatives, semantics, no_strides;
     uint64_t share_strides[2], share_mux[3][2], share_bursts[2], share_broadcasts, share_relative;
     uint64_t else_pops[8], fetch_program_calls, fetch_program_clauses;
     uint64_t shared_reads;

@@ -104,8 +104,47 @@ static void put_resources(const struct random_case *program, FILE *file)
             fprintf(file, "%s%u", w ? ", " : "", resource->word[w]);
         fprintf(file, "] }");
     }
-    fprintf(file, " ],\n  \"registers\": { \"SQ_VTX_BASE_VTX_LOC\": %u, \"SQ_VTX_START_INST_LOC\": %u }\n",
-            program->base_vertex, program->start_instance);
+    fprintf(file, " ],\n");
+}
+
+static void put_registers(const struct random_case *program, FILE *file)
+{
+    struct random_register registers[RANDOM_REGISTERS];
+    const unsigned         count = random_registers(program, registers);
+    fprintf(file, "  \"registers\": { \"SQ_VTX_BASE_VTX_LOC\": %u, \"SQ_VTX_START_INST_LOC\": %u", program->base_vertex,
+            program->start_instance);
+    for (unsigned i = 0; i < count; i++)
+        fprintf(file, ",%s\"0x%x\": %u", i % 4 ? " " : "\n    ", registers[i].offset, registers[i].value);
+    fprintf(file, " }\n");
+}
+
+/* The bytes at addresses, in files of their own. */
+static bool save_ranges(const struct random_case *program, const char *folder, struct diag *diag)
+{
+    struct random_range ranges[RANDOM_RANGES];
+    const unsigned      count = random_ranges(program, ranges);
+    for (unsigned i = 0; i < count; i++) {
+        char name[32], path[PATH_MOST];
+        snprintf(name, sizeof name, "memory%u.bin", i);
+        FILE *file = open_file(folder, name, path, diag);
+        if (!file)
+            return false;
+        fwrite(ranges[i].data, 1, ranges[i].bytes, file);
+        if (!close_file(file, path, diag))
+            return false;
+    }
+    return true;
+}
+
+static void put_ranges(const struct random_case *program, FILE *file)
+{
+    struct random_range ranges[RANDOM_RANGES];
+    const unsigned      count = random_ranges(program, ranges);
+    fprintf(file, "  \"memory\": [");
+    for (unsigned i = 0; i < count; i++)
+        fprintf(file, "%s { \"address\": \"0x%llx\", \"file\": \"memory%u.bin\" }", i ? "," : "",
+                (unsigned long long)ranges[i].address, i);
+    fprintf(file, " ],\n");
 }
 
 static void put_memory(const struct random_case *program, FILE *file)
@@ -158,7 +197,9 @@ static bool save_launch(const struct random_case *program, const char *folder, s
                 program->loop[i].count, program->loop[i].start, program->loop[i].step);
     fprintf(file, " ],\n");
     put_memory(program, file);
+    put_ranges(program, file);
     put_resources(program, file);
+    put_registers(program, file);
     fprintf(file, "}\n");
     return close_file(file, path, diag);
 }
@@ -187,11 +228,14 @@ static const char *file_name(unsigned number, char name[32])
     static const char *const names[] = {"program.asm",   "fetch.bin",   "fetch.asm", "gprs.bin",
                                         "constants.bin", "launch.json", "chip.json"};
     enum { NAMES = sizeof names / sizeof names[0] };
-    if (number >= NAMES + RANDOM_BUFFERS)
+    if (number >= NAMES + RANDOM_BUFFERS + RANDOM_RANGES)
         return NULL;
     if (number < NAMES)
         return names[number];
-    snprintf(name, 32, "cb%u.bin", number - NAMES);
+    if (number < NAMES + RANDOM_BUFFERS)
+        snprintf(name, 32, "cb%u.bin", number - NAMES);
+    else
+        snprintf(name, 32, "memory%u.bin", number - NAMES - RANDOM_BUFFERS);
     return name;
 }
 
@@ -227,7 +271,7 @@ static bool save_files(const struct random_judge *judge, const struct random_cas
             return false;
     }
     return save_program(program, folder, remark, diag) && save_fetch_program(program, folder, diag) &&
-           save_gprs(program, folder, diag) &&
+           save_gprs(program, folder, diag) && save_ranges(program, folder, diag) &&
            save_words(folder, "constants.bin", program->file[0], sizeof program->file / 4, diag) &&
            save_launch(program, folder, diag) && save_chip(judge, program, folder, diag);
 }

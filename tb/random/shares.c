@@ -115,14 +115,14 @@ static void fill_share(struct generator *g, struct random_fetch_clause *clause)
     clause->count = 0;
     for (unsigned round = 0; round < rounds; round++) {
         const struct isa_mem_dsw whole = whole_write(g, stride, written);
-        isa_pack_mem_dsw(&whole, clause->share[clause->count++]);
+        isa_pack_mem_dsw(&whole, clause->other[clause->count++]);
         if (below(g, 3) == 0) {
             const struct isa_mem_dsw part = random_write(g, stride, written);
-            isa_pack_mem_dsw(&part, clause->share[clause->count++]);
+            isa_pack_mem_dsw(&part, clause->other[clause->count++]);
         }
         for (unsigned reads = 1 + below(g, 3); reads; reads--) {
             const struct isa_mem_dsr read = random_read(g, stride);
-            isa_pack_mem_dsr(&read, clause->share[clause->count++]);
+            isa_pack_mem_dsr(&read, clause->other[clause->count++]);
             written |= ((2u << read.burst_cnt) - 1) << read.dst_gpr;
         }
     }
@@ -134,8 +134,8 @@ int generate_share(struct generator *g)
     if (out->fetch_clauses == RANDOM_FETCH_CLAUSES)
         return -1;
     struct random_fetch_clause *clause = &out->fetch_clause[out->fetch_clauses];
-    clause->shares = true;
-    memset(clause->share, 0, sizeof clause->share);
+    clause->others = true;
+    memset(clause->other, 0, sizeof clause->other);
     fill_share(g, clause);
     return (int)out->fetch_clauses++;
 }

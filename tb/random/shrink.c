@@ -118,6 +118,19 @@ static bool unwrap(struct shrinker *s, unsigned i)
     return false;
 }
 
+/* Of a statement of several instructions, the first clause. */
+static bool only_clause(struct shrinker *s, unsigned i)
+{
+    struct random_node *node = &s->trial->node[i];
+    const bool has_clause = node->kind == RANDOM_BRANCH || node->kind == RANDOM_ELSE || node->kind == RANDOM_TOWER ||
+                            node->kind == RANDOM_KILL;
+    if (!s->node_used[i] || !has_clause)
+        return false;
+    node->kind = RANDOM_ALU;
+    node->list[0] = node->list[1] = -1;
+    return true;
+}
+
 static bool lower_tower(struct shrinker *s, unsigned i)
 {
     struct random_node *node = &s->trial->node[i / 2];
@@ -208,7 +221,7 @@ static bool no_fetch(struct shrinker *s, unsigned i)
         return false;
     clause->count--;
     memmove(&clause->fetch[at], &clause->fetch[at + 1], (clause->count - at) * sizeof clause->fetch[0]);
-    memmove(&clause->share[at], &clause->share[at + 1], (clause->count - at) * sizeof clause->share[0]);
+    memmove(&clause->other[at], &clause->other[at + 1], (clause->count - at) * sizeof clause->other[0]);
     return true;
 }
 
@@ -235,6 +248,7 @@ static const struct {
     {no_subroutine, RANDOM_SUBROUTINES},
     {no_statement, RANDOM_NODES},
     {unwrap, RANDOM_NODES},
+    {only_clause, RANDOM_NODES},
     {no_clause, RANDOM_CLAUSES},
     {no_group, RANDOM_CLAUSES *RANDOM_GROUPS},
     {no_instruction, RANDOM_CLAUSES *RANDOM_GROUPS *ISA_SLOTS},

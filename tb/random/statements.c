@@ -164,6 +164,9 @@ static void fill(struct generator *g, struct random_node *node)
     case RANDOM_SHARE:
         node->number = (unsigned)generate_share(g);
         break;
+    case RANDOM_TEXTURING:
+        node->number = (unsigned)generate_texturing(g);
+        break;
     }
 }
 
@@ -198,6 +201,7 @@ static enum random_kind pick_kind(struct generator *g)
                       [RANDOM_WRITE] = g->out->memory ? w->write : 0,
                       [RANDOM_READ] = g->out->memory && g->out->read_clauses < RANDOM_READ_CLAUSES ? w->read : 0,
                       [RANDOM_SHARE] = g->out->fetch_clauses < RANDOM_FETCH_CLAUSES ? w->share : 0,
+                      [RANDOM_TEXTURING] = g->out->textures && g->out->fetch_clauses < RANDOM_FETCH_CLAUSES ? w->texture : 0,
     };
     return (enum random_kind)random_pick(&g->source, weights, sizeof weights / sizeof *weights);
 }
@@ -261,10 +265,12 @@ static void fill_gprs(struct generator *g)
     for (unsigned t = 0; t < out->threads; t++)
         for (unsigned r = 0; r < out->num_gprs; r++)
             for (unsigned e = 0; e < 4; e++)
-                out->gprs[t][r][e] = r == out->num_gprs - 1      ? 0
-                                     : r == out->num_gprs - 2    ? below(g, 1 + e) + below(g, 2 + 3 * e)
-                                     : r >= random_writable(out) ? generate_address(g, t, e)
-                                                                 : number(g);
+                out->gprs[t][r][e] = r == out->num_gprs - 1                  ? 0
+                                     : r == out->num_gprs - 2                ? below(g, 1 + e) + below(g, 2 + 3 * e)
+                                     : out->memory && r == out->num_gprs - 3 ? generate_address(g, t, e)
+                                                                             : number(g);
+    if (out->textures)
+        generate_coordinates(g);
 }
 
 static void fill_constants(struct generator *g)
@@ -312,13 +318,15 @@ void random_generate(uint64_t seed, const struct random_weights *weights, struct
     out->vertex = random_percent(&g.source, weights->vertex);
     out->prefer_vector = !random_percent(&g.source, weights->prefer_trans);
     out->num_gprs = 4 + below(&g, most_gprs > 4 ? most_gprs - 3 : 1);
-    if (out->memory && out->num_gprs < 6)
-        out->num_gprs = 6;
     /* Whole quads: what threads beyond the launch's compute in WHOLE_QUAD_MODE is nobody's business. */
     g.whole_quads = out->whole_quads = random_percent(&g.source, weights->quads);
     out->threads = 1 + below(&g, below(&g, 3) || most_threads < 64 ? most_threads : most_threads / 4);
     if (g.whole_quads)
         out->threads = (out->threads + 3) / 4 * 4;
+    out->textures = g.whole_quads && generate_has_textures(weights, seed);
+    if (random_writable(out) < 3 || random_writable(out) > out->num_gprs)
+        out->num_gprs += 3u + out->memory + (out->textures ? RANDOM_TEXTURES + 1u : 0u);
+    generate_textures(&g);
     g.nodes = 1 + below(&g, weights->nodes ? weights->nodes : 1);
     g.uses_file = random_percent(&g.source, weights->constant_file);
     out->other_clocks = random_percent(&g.source, weights->clocks);

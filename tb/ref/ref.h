@@ -65,11 +65,16 @@ struct ref_resource {
 struct ref_wave;
 struct ref_memory;
 
-/* What texture instructions find: samplers of the stage, and what all have together (3D 7, 8, 14).  Resources are those
- * of ref_launch, whose words have their addresses here. */
+/* Samplers of a stage. */
+struct ref_bank {
+    uint32_t sampler[REF_SAMPLERS][3], border[REF_SAMPLERS][4];
+};
+
+/* What texture instructions find: samplers of the stage and of ALT_CONST's, and what all have together (3D 7, 8, 14).
+ * Resources are those of ref_launch, whose words have their addresses here. */
 struct ref_textures {
-    uint32_t                         sampler[REF_SAMPLERS][3], border[REF_SAMPLERS][4], kernel[REF_SAMPLERS];
-    uint32_t                         filter4[36], ta_cntl_aux, tiling;
+    struct ref_bank                  bank[2];
+    uint32_t                         kernel[REF_SAMPLERS], filter4[36], ta_cntl_aux, tiling;
     const struct ref_texture_memory *memory;                   /* NULL: none */
     struct ref_texture_memory        range[REF_MEMORY_RANGES]; /* room for its parts */
 };
@@ -92,7 +97,7 @@ struct ref_launch {
     const uint32_t          *constant_file;       /* [256][4], or NULL: zeros */
     const uint32_t          *buffer[REF_BUFFERS]; /* constant buffers: [vectors][4]; zeros beyond */
     unsigned                 buffer_vectors[REF_BUFFERS];
-    struct ref_resource      resource[REF_RESOURCES];     /* by BUFFER_ID */
+    struct ref_resource      resource[2][REF_RESOURCES];  /* by BUFFER_ID or RESOURCE_ID; with ALT_CONST */
     uint32_t                 base_vertex, start_instance; /* SQ_VTX_BASE_VTX_LOC, SQ_VTX_START_INST_LOC */
     struct ref_memory       *memory;                      /* what memory writes and reads reach, or NULL */
     uint16_t                 semantic[REF_SEMANTICS];     /* SQ_VTX_SEMANTIC's SEMANTIC_ID + 1; 0: cleared */
@@ -172,6 +177,7 @@ struct ref_wave {
     /* What is undefined (ISA 4.6, 4.6.2), and how often it was read. */
     ref_mask_t result_defined[ISA_SLOTS], temporary_written[REF_TEMPORARIES][4];
     uint64_t   undefined_reads;
+    uint64_t   doubts; /* results of textures of which nothing says every bit */
     /* The group before (ISA 4.11): what it writes, and whether the one at hand follows it closely.  Reads of a register
      * that it names the other way, and of them those whose value depends on how closely. */
     struct ref_write last[ISA_SLOTS];
@@ -188,6 +194,12 @@ static inline ref_mask_t ref_active(const struct ref_wave *wave)
     for (unsigned t = 0; t < REF_LANES; t++)
         active |= (ref_mask_t)(wave->pixel[t] == REF_ACTIVE) << t;
     return active;
+}
+
+/* The resource, which may not be there. */
+static inline const struct ref_resource *ref_resource_of(const struct ref_launch *launch, bool alternative, unsigned id)
+{
+    return &launch->resource[alternative][id % REF_RESOURCES];
 }
 
 /* Bytes of an element of a data format of vertices, 0 of others. */

@@ -8,8 +8,6 @@ static bool check(const struct ref_run *run, unsigned address, const struct isa_
 {
     const struct ref_launch *launch = run->launch;
     const char              *error = ref_vertex_error(launch, fetch);
-    if (fetch->alt_const)
-        return ref_stop(run, "word %u: the interpreter has no ALT_CONST", address);
     if (fetch->fetch_type > NO_INDEX_OFFSET)
         return ref_stop(run, "word %u: a reserved FETCH_TYPE (ISA 10.3)", address);
     if (error)

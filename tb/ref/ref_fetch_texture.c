@@ -44,14 +44,14 @@ static void keep(struct ref_wave *wave, const struct ref_texture_query *query, u
     }
 }
 
-static bool result(const struct ref_texture_query *query, unsigned lane, uint32_t value[4])
+static bool result(struct ref_wave *wave, const struct ref_texture_query *query, unsigned lane, uint32_t value[4])
 {
     struct ref_texture_result sample;
     if (ref_texture_answers(query->op)) {
-        ref_texture_answer(query, lane, NULL, value);
+        wave->doubts += !ref_texture_answer_certain(query, lane, value);
         return true;
     }
-    ref_texture_lookup(query, lane, NULL, &sample);
+    wave->doubts += !ref_texture_certain(query, lane, &sample);
     memcpy(value, sample.bits, sizeof sample.bits);
     return !sample.outside;
 }
@@ -60,25 +60,24 @@ static const char *find(const struct ref_run *run, const struct isa_tex *tex, en
                         struct ref_texture_units *units, struct ref_texture_query *query)
 {
     const struct ref_textures *textures = &run->launch->textures;
-    const uint32_t            *words = run->launch->resource[tex->resource_id % REF_RESOURCES].word;
-    if (op == ISA_FETCH_GET_LERP || tex->alt_const)
-        return "the interpreter has no GET_LERP and no ALT_CONST";
-    const bool slopes = op == ISA_FETCH_GET_GRADIENTS_H || op == ISA_FETCH_GET_GRADIENTS_V ||
+    const struct ref_bank     *bank = &textures->bank[tex->alt_const];
+    const uint32_t            *words = ref_resource_of(run->launch, tex->alt_const, tex->resource_id)->word;
+    const bool                 slopes = op == ISA_FETCH_GET_GRADIENTS_H || op == ISA_FETCH_GET_GRADIENTS_V ||
                         op == ISA_FETCH_SET_GRADIENTS_H || op == ISA_FETCH_SET_GRADIENTS_V ||
                         op == ISA_FETCH_SET_CUBEMAP_INDEX; /* they need no texture */
     if (!slopes && (tex->resource_id >= REF_RESOURCES || words[6] >> 30 != VALID_TEXTURE))
         return "the interpreter has no such texture";
     if (tex->sampler_id >= REF_SAMPLERS)
         return "a sampler that nobody has (ISA 10.4)";
-    memcpy(units->border, textures->border[tex->sampler_id], sizeof units->border);
+    memcpy(units->border, bank->border[tex->sampler_id], sizeof units->border);
     memcpy(units->filter4, textures->filter4, sizeof units->filter4);
-    units->kernel = textures->kernel[tex->sampler_id];
+    units->kernel = tex->alt_const ? 0 : textures->kernel[tex->sampler_id]; /* those of pixel programs alone */
     units->ta_cntl_aux = textures->ta_cntl_aux;
     units->tiling = textures->tiling;
     *query = (struct ref_texture_query){.op = op,
                                         .tex = tex,
                                         .resource = words,
-                                        .sampler = textures->sampler[tex->sampler_id],
+                                        .sampler = bank->sampler[tex->sampler_id],
                                         .units = units,
                                         .memory = textures->memory};
     return NULL;
@@ -105,7 +104,7 @@ bool ref_texture_instruction(const struct ref_run *run, unsigned address, enum i
             continue;
         if (sets || op == ISA_FETCH_KEEP_GRADIENTS)
             keep(run->wave, &query, t % QUAD, t);
-        if (!sets && !result(&query, t % QUAD, value))
+        if (!sets && !result(run->wave, &query, t % QUAD, value))
             return ref_stop(run, "word %u: a texel outside of the memory that is there", address);
         for (unsigned e = 0; e < 4 && !sets; e++)
             out[t][e] = select[e] < SEL_0 ? value[select[e]] : select[e] == SEL_1 ? ref_texture_one(&query) : 0;

@@ -21,7 +21,7 @@ static void put_resource(const struct launch *launch, const struct launch_vertex
     const bool                constants = from->source == LAUNCH_SOURCE_CONSTANT_BUFFER;
     const struct launch_file *file =
         constants ? &launch->constant_buffers[from->index].file : &launch->buffers[from->index].file;
-    struct ref_resource *to = &out->resource[from->id];
+    struct ref_resource *to = &out->resource[0][from->id % REF_RESOURCES];
     if (from->id >= REF_RESOURCES)
         return;
     to->bytes = file->data + from->offset;
@@ -37,18 +37,36 @@ static void put_resource(const struct launch *launch, const struct launch_vertex
 /* ---- raw registers ------------------------------------------------------------------------------------------------
  */
 
-/* Registers of a pixel program that come `step` bytes apart. */
+/* Registers that come `step` bytes apart. */
 struct row {
     uint32_t offset, step, count;
 };
-static const struct row resources = {0x38000, 28, 160}, samplers = {0x3c000, 12, REF_SAMPLERS},
-                        borders = {0xa400, 16, REF_SAMPLERS}, kernels = {0xaa00, 4, REF_SAMPLERS},
-                        filter4 = {0x9400, 4, 36}, loops = {0x3e200, 4, REF_FLOW_CONSTANTS},
-                        sizes = {0x28140, 4, REF_BUFFERS}, caches = {0x28940, 4, REF_BUFFERS};
-enum { VALID_BUFFER = 3, TA_CNTL_AUX = 0x9508, GB_TILING_CONFIG = 0x98f0 };
+static const struct row resources = {0x38000, 28, 496}, samplers = {0x3c000, 12, 3 * REF_SAMPLERS},
+                        kernels = {0xaa00, 4, REF_SAMPLERS}, filter4 = {0x9400, 4, 36},
+                        semantics = {0x28380, 4, REF_SEMANTICS};
+/* And those of a pixel program. */
+static const struct row loops = {0x3e200, 4, REF_FLOW_CONSTANTS}, sizes = {0x28140, 4, REF_BUFFERS},
+                        caches = {0x28940, 4, REF_BUFFERS};
+enum { VALID_BUFFER = 3, TA_CNTL_AUX = 0x9508, GB_TILING_CONFIG = 0x98f0, SEMANTIC_CLEAR = 0x288e0 };
 /* What the launch says otherwise, or the interpreter has no use for: SQ_CONFIG, GPR and thread limits,
  * DB_SHADER_CONTROL, SQ_PGM_*. */
 static const uint32_t ignored[] = {0x8c00, 0x8c04, 0x2880c, 0x28850, 0x28854, 0x288cc};
+
+/* Where the constants of a stage begin, and those that it has by ALT_CONST (ISA table 2.8, 10.4; 3D 14). */
+struct stage_bank {
+    unsigned   resource, sampler;
+    struct row borders;
+};
+static const struct stage_bank pixel_bank = {0, 0, {0xa400, 16, REF_SAMPLERS}},
+                               vertex_bank = {160, REF_SAMPLERS, {0xa600, 16, REF_SAMPLERS}},
+                               geometry_bank = {336, 2 * REF_SAMPLERS, {0xa800, 16, REF_SAMPLERS}};
+
+static const struct stage_bank *bank_of(const struct ref_launch *launch, bool alternative)
+{
+    if (launch->geometry != alternative && !launch->pixel)
+        return &geometry_bank;
+    return launch->pixel && !alternative ? &pixel_bank : &vertex_bank;
+}
 
 static bool is_of(const struct row *row, uint32_t offset, unsigned *number, unsigned *word)
 {
@@ -65,31 +83,66 @@ static bool is_ignored(uint32_t offset)
     return false;
 }
 
-static bool put_register(uint32_t offset, uint32_t value, struct ref_launch *out, uint32_t cache[2][REF_BUFFERS])
+/* Resources and samplers; those of other stages are nobody's. */
+static bool put_constant(uint32_t offset, uint32_t value, struct ref_launch *out)
 {
     unsigned n, word;
-    if (is_of(&resources, offset, &n, &word))
-        out->resource[n].word[word] = value;
-    else if (is_of(&samplers, offset, &n, &word))
-        out->textures.sampler[n][word] = value;
-    else if (is_of(&borders, offset, &n, &word))
-        out->textures.border[n][word] = value;
-    else if (is_of(&kernels, offset, &n, &word))
-        out->textures.kernel[n] = value;
-    else if (is_of(&filter4, offset, &n, &word))
-        out->textures.filter4[n] = value;
-    else if (is_of(&loops, offset, &n, &word))
+    bool     known = false;
+    for (unsigned alternative = 0; alternative < 2; alternative++) {
+        const struct stage_bank *from = bank_of(out, alternative);
+        struct ref_bank         *bank = &out->textures.bank[alternative];
+        if (is_of(&resources, offset, &n, &word)) {
+            known = true;
+            if (n >= from->resource && n - from->resource < REF_RESOURCES)
+                out->resource[alternative][n - from->resource].word[word] = value;
+        } else if (is_of(&samplers, offset, &n, &word)) {
+            known = true;
+            if (n / REF_SAMPLERS == from->sampler / REF_SAMPLERS)
+                bank->sampler[n % REF_SAMPLERS][word] = value;
+        } else if (is_of(&from->borders, offset, &n, &word)) {
+            known = true;
+            bank->border[n][word] = value;
+        }
+    }
+    return known;
+}
+
+static bool put_of_pixels(uint32_t offset, uint32_t value, struct ref_launch *out, uint32_t cache[2][REF_BUFFERS])
+{
+    unsigned n, word;
+    if (is_of(&loops, offset, &n, &word))
         out->loop[n] = (struct ref_loop_constant){value & 0xfff, (int32_t)(value >> 12 & 0xfff), (int8_t)(value >> 24)};
     else if (is_of(&sizes, offset, &n, &word))
         cache[0][n] = value;
     else if (is_of(&caches, offset, &n, &word))
         cache[1][n] = value;
-    else if (offset == TA_CNTL_AUX)
-        out->textures.ta_cntl_aux = value;
-    else if (offset == GB_TILING_CONFIG)
-        out->textures.tiling = value;
     else
+        return false;
+    return true;
+}
+
+static bool put_register(uint32_t offset, uint32_t value, struct ref_launch *out, uint32_t cache[2][REF_BUFFERS])
+{
+    unsigned n, word;
+    if (put_constant(offset, value, out) || (out->pixel && put_of_pixels(offset, value, out, cache)))
+        return true;
+    if (is_of(&kernels, offset, &n, &word)) {
+        if (out->pixel)
+            out->textures.kernel[n] = value;
+    } else if (is_of(&filter4, offset, &n, &word)) {
+        out->textures.filter4[n] = value;
+    } else if (is_of(&semantics, offset, &n, &word)) {
+        out->semantic[n] = (uint16_t)((value & 0xff) + 1);
+    } else if (offset == SEMANTIC_CLEAR) {
+        for (n = 0; n < REF_SEMANTICS; n++)
+            out->semantic[n] = value >> n & 1 ? 0 : out->semantic[n];
+    } else if (offset == TA_CNTL_AUX) {
+        out->textures.ta_cntl_aux = value;
+    } else if (offset == GB_TILING_CONFIG) {
+        out->textures.tiling = value;
+    } else {
         return is_ignored(offset);
+    }
     return true;
 }
 
@@ -117,8 +170,8 @@ static void put_memory(const struct launch *launch, struct ref_launch *out, uint
             out->buffer[i] = (const uint32_t *)(const void *)memory_at(launch, (uint64_t)cache[1][i] << 8, &bytes);
             out->buffer_vectors[i] = (unsigned)(bytes / 16 < 16 * cache[0][i] ? bytes / 16 : 16 * cache[0][i]);
         }
-    for (unsigned i = 0; i < REF_RESOURCES; i++) {
-        struct ref_resource *resource = &out->resource[i];
+    for (unsigned i = 0; i < 2 * REF_RESOURCES; i++) {
+        struct ref_resource *resource = &out->resource[i / REF_RESOURCES][i % REF_RESOURCES];
         const uint64_t       address = resource->word[0] | (uint64_t)(resource->word[2] & 0xff) << 32;
         if (resource->word[6] >> 30 == VALID_BUFFER && !resource->bytes)
             resource->bytes = memory_at(launch, address, &resource->placed);
@@ -139,7 +192,7 @@ static bool put_registers(const struct launch *launch, struct ref_launch *out, s
             out->base_vertex = from->value;
         else if (strcmp(from->name, "SQ_VTX_START_INST_LOC") == 0)
             out->start_instance = from->value;
-        else if (!out->pixel || !from->known || !put_register(from->offset, from->value, out, cache))
+        else if (!from->known || !put_register(from->offset, from->value, out, cache))
             return diag_set(diag, launch->path, from->line, "the interpreter has no such raw registers");
     }
     put_memory(launch, out, cache);

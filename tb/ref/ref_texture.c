@@ -54,7 +54,7 @@ static void add_texel(struct ref_sample *s, const struct plane *plane, int x, in
 
 /* Where three faces meet there is no fourth texel: the others share its weight. */
 static void share_corner(const struct plane *plane, const struct ref_axis_taps *across,
-                         const struct ref_axis_taps *down, double share[8][8])
+                         const struct ref_axis_taps *down, double share[8][8], bool *any)
 {
     const int size = plane->axis[0].size;
     for (unsigned j = 0; j < 2; j++)
@@ -64,6 +64,7 @@ static void share_corner(const struct plane *plane, const struct ref_axis_taps *
                 continue;
             if (down->texel[j] >= 0 && down->texel[j] < size)
                 continue;
+            *any |= weight != 0;
             share[j][i] -= weight;
             share[!j][i] += weight / 3;
             share[j][!i] += weight / 3;
@@ -78,7 +79,7 @@ static void add_place(struct ref_sample *s, const struct plane *plane, double x,
     ref_axis_taps(&plane->axis[0], x, &across);
     ref_axis_taps(&plane->axis[1], y, &down);
     if (plane->seamless && across.count == 2 && down.count == 2)
-        share_corner(plane, &across, &down, share);
+        share_corner(plane, &across, &down, share, &s->out->corner);
     for (unsigned j = 0; j < down.count; j++)
         for (unsigned i = 0; i < across.count; i++)
             add_texel(s, plane, across.texel[i], down.texel[j],
@@ -261,29 +262,41 @@ static void add_level(struct ref_sample *s, enum ref_filter filter, unsigned abo
     }
 }
 
+/* Filter and levels of a sample: the second of two has the weight `fraction`. */
+struct levels {
+    enum ref_filter filter;
+    unsigned        above;
+    double          fraction;
+    struct ref_lod  lod;
+};
+
+static void find_levels(struct ref_sample *s, struct levels *levels)
+{
+    const double last = s->resource.last_level - s->resource.base_level;
+    ref_lod_make(s->query, &s->resource, &s->sampler, s->lane, s->choice, &levels->lod);
+    struct ref_lod *lod = &levels->lod;
+    const unsigned  kind = lod->after > 0 ? s->sampler.min : s->sampler.mag;
+    levels->filter = filter_of(s, kind);
+    if (kind < ANISO || levels->filter == REF_TEXT || s->gathers || s->integers)
+        lod->probes = 1;
+    s->out->lod[0] = lod->before;
+    s->out->lod[1] = lod->after;
+    s->out->probes = lod->probes;
+    s->out->filter = levels->filter;
+    s->out->near = lod->near;
+    const double at = fmin(fmax(lod->after, 0), last);
+    const bool   none = levels->filter == REF_TEXT || s->sampler.mip_filter == MIP_NONE;
+    const bool   nearest = s->sampler.mip_filter == MIP_POINT || s->integers || s->gathers;
+    levels->above = none ? 0 : (unsigned)floor(nearest ? at + 0.5 : at);
+    levels->fraction = none || nearest ? 0 : steeper(at - floor(at), s->sampler.perf_mip);
+}
+
 static void add_levels(struct ref_sample *s)
 {
-    const double   last = s->resource.last_level - s->resource.base_level;
-    struct ref_lod lod;
-    ref_lod_make(s->query, &s->resource, &s->sampler, s->lane, s->choice, &lod);
-    const unsigned        kind = lod.after > 0 ? s->sampler.min : s->sampler.mag;
-    const enum ref_filter filter = filter_of(s, kind);
-    if (kind < ANISO || filter == REF_TEXT || s->gathers || s->integers)
-        lod.probes = 1;
-    s->out->lod[0] = lod.before;
-    s->out->lod[1] = lod.after;
-    s->out->probes = lod.probes;
-    s->out->filter = filter;
-    const double at = fmin(fmax(lod.after, 0), last);
-    if (filter == REF_TEXT || s->sampler.mip_filter == MIP_NONE)
-        add_level(s, filter, 0, &lod, 1);
-    else if (s->sampler.mip_filter == MIP_POINT || s->integers || s->gathers)
-        add_level(s, filter, (unsigned)floor(at + 0.5), &lod, 1);
-    else {
-        const double fraction = steeper(at - floor(at), s->sampler.perf_mip);
-        add_level(s, filter, (unsigned)at, &lod, 1 - fraction);
-        add_level(s, filter, (unsigned)at + 1, &lod, fraction);
-    }
+    struct levels levels;
+    find_levels(s, &levels);
+    add_level(s, levels.filter, levels.above, &levels.lod, 1 - levels.fraction);
+    add_level(s, levels.filter, levels.above + 1, &levels.lod, levels.fraction);
 }
 
 /* ---- texels by number ------------------------------------------------------------------------------------------- */
@@ -336,12 +349,13 @@ static void select_elements(const struct ref_sample *s, struct ref_texture_resul
         result->bits[e] = !constant ? from.bits[select] : select == REF_SEL_1 ? ref_texture_one(s->query) : 0;
         result->number[e] = !constant ? from.number[select] : select == REF_SEL_1;
         result->size[e] = !constant ? from.size[select] : 0;
+        result->terms[e] = !constant ? from.terms[select] : 0;
         result->exact[e] = constant || from.exact[select];
     }
 }
 
-void ref_texture_lookup(const struct ref_texture_query *query, unsigned lane, const struct ref_texture_choice *choice,
-                        struct ref_texture_result *result)
+static struct ref_sample begin(const struct ref_texture_query *query, unsigned lane,
+                               const struct ref_texture_choice *choice, struct ref_texture_result *result)
 {
     static const struct ref_texture_choice none;
     struct ref_sample s = {.query = query, .lane = lane, .choice = choice ? choice : &none, .out = result};
@@ -353,6 +367,37 @@ void ref_texture_lookup(const struct ref_texture_query *query, unsigned lane, co
     s.integers = ref_texel_is_integer(&s.resource);
     for (unsigned e = 0; e < 4; e++)
         s.full[e] = ref_full_scale(&s.resource, e);
+    return s;
+}
+
+/* X, Y of the first level that counts, slices, levels. */
+void ref_texture_lerp(const struct ref_texture_query *query, unsigned lane, const struct ref_texture_choice *choice,
+                      double fraction[4])
+{
+    struct ref_texture_result unused;
+    struct ref_sample         s = begin(query, lane, choice, &unused);
+    struct levels             levels;
+    struct slice              slice[2];
+    unsigned                  size[3];
+    find_levels(&s, &levels);
+    const unsigned above = levels.above + (levels.fraction == 1);
+    const double   one = s.resource.dim == REF_CUBE;
+    ref_level_size(&s.resource, s.resource.base_level + above, size);
+    const bool flat = s.resource.dim == REF_1D || s.resource.dim == REF_1D_ARRAY;
+    for (unsigned e = 0; e < 2; e++) {
+        struct ref_axis axis = axis_of(&s, e, levels.filter, (int)size[e], above);
+        if (s.resource.dim == REF_CUBE && !(query->units->ta_cntl_aux & DISABLE_CUBE_WRAP))
+            axis.clamp = REF_LAST_TEXEL;
+        fraction[e] = e == 1 && flat ? 0 : ref_axis_fraction(&axis, ref_coordinate(&s, e) - one);
+    }
+    fraction[2] = slices_of(&s, levels.filter, above, size, slice) == 2 ? slice[1].weight : 0;
+    fraction[3] = levels.fraction;
+}
+
+void ref_texture_lookup(const struct ref_texture_query *query, unsigned lane, const struct ref_texture_choice *choice,
+                        struct ref_texture_result *result)
+{
+    struct ref_sample s = begin(query, lane, choice, result);
     if (query->op == ISA_FETCH_LD) {
         load(&s);
     } else {

@@ -15,7 +15,8 @@
  *   ref_texture_words.c  the words' fields          ref_texel.c    texels (with ref_format.c)
  *   ref_surface.c        addresses of texels        ref_texture_level.c  gradients, level of detail, cubes
  *   ref_texture.c        levels, slices, probes     ref_texture_axis.c   coordinates, clamp modes, weights
- *   ref_texture_taps.c   what one texel gives       ref_texture_answer.c instructions that read no texel */
+ *   ref_texture_taps.c   what one texel gives       ref_texture_answer.c instructions that read no texel
+ *   ref_texture_certain.c  are the bits in doubt? */
 #ifndef TB_REF_REF_TEXTURE_H
 #define TB_REF_REF_TEXTURE_H
 
@@ -134,27 +135,43 @@ struct ref_texture_choice {
     int x, y;  /* places of probes, -3 to 3: by less than a thousandth of a texel */
 };
 
+/* What of gradients lies near the middle of two steps: of the level of detail, of the number of probes; both gradients
+ * are as long as one another; they are no numbers. */
+enum { REF_NEAR_LOD = 1, REF_NEAR_RATIO = 2, REF_NEAR_AXIS = 4, REF_NO_GRADIENTS = 8 };
+
 struct ref_texture_result {
     uint32_t bits[4];   /* of a single texel or an integer: exactly this */
     double   number[4]; /* the same, or the filter's sum */
     double   size[4];   /* the sizes that were added up, or the format's full scale instead */
+    double   terms[4];  /* the sizes alone */
     bool     exact[4];
     bool     outside; /* a texel is not in memory */
+    bool     border;  /* the sum has some border that the registers say */
+    bool     corner;  /* thirds of a weight are in the sum */
     unsigned taps;
     double   lod[2]; /* before and after its limits */
     unsigned probes, filter;
+    unsigned near; /* REF_NEAR_*, where the level of detail counts */
 };
 
 /* X Y Z W for one lane, after the resource's DST_SEL and before the instruction's. */
 void ref_texture_lookup(const struct ref_texture_query *query, unsigned lane, const struct ref_texture_choice *choice,
                         struct ref_texture_result *result);
+/* The same, and whether these bits are all that the documented widths allow; if not, nothing says which. */
+bool ref_texture_certain(const struct ref_texture_query *query, unsigned lane, struct ref_texture_result *result);
 /* What DST_SEL 1 is. */
 uint32_t ref_texture_one(const struct ref_texture_query *query);
 
-/* Instructions that read no texel, GET_* but GET_LERP and KEEP_GRADIENTS, and their result: X Y Z W. */
+/* Instructions that read no texel, GET_* and KEEP_GRADIENTS, and their result: X Y Z W. */
 bool ref_texture_answers(enum isa_fetch_id op);
 void ref_texture_answer(const struct ref_texture_query *query, unsigned lane, const struct ref_texture_choice *choice,
                         uint32_t result[4]);
+
+/* As ref_texture_certain. */
+bool ref_texture_answer_certain(const struct ref_texture_query *query, unsigned lane, uint32_t result[4]);
+/* GET_LERP: where between texels, slices and levels the coordinates lie. */
+void ref_texture_lerp(const struct ref_texture_query *query, unsigned lane, const struct ref_texture_choice *choice,
+                      double fraction[4]);
 
 /* The quad's own slopes (GET_GRADIENTS_H and _V, KEEP_GRADIENTS). */
 void ref_texture_gradients(const struct ref_texture_query *query, double h[4], double v[4]);
@@ -168,8 +185,8 @@ bool                ref_op_has_gradients(enum isa_fetch_id op);
 
 struct ref_lod {
     double   before, after; /* its limits, in whole 1/64 */
-    unsigned probes;
-    double   axis[2]; /* from the first probe's side to the last one's, in coordinates */
+    unsigned probes, near;  /* REF_NEAR_* */
+    double   axis[2];       /* from the first probe's side to the last one's, in coordinates */
 };
 void ref_lod_make(const struct ref_texture_query *query, const struct ref_resource_fields *resource,
                   const struct ref_sampler_fields *sampler, unsigned lane, const struct ref_texture_choice *choice,

@@ -29,7 +29,7 @@ static void sizes(const struct ref_texture_query *query, const struct ref_resour
 
 bool ref_texture_answers(enum isa_fetch_id op)
 {
-    return op >= ISA_FETCH_GET_TEXTURE_RESINFO && op <= ISA_FETCH_KEEP_GRADIENTS && op != ISA_FETCH_GET_LERP;
+    return op >= ISA_FETCH_GET_TEXTURE_RESINFO && op <= ISA_FETCH_KEEP_GRADIENTS;
 }
 
 void ref_texture_answer(const struct ref_texture_query *query, unsigned lane, const struct ref_texture_choice *choice,
@@ -53,6 +53,12 @@ void ref_texture_answer(const struct ref_texture_query *query, unsigned lane, co
         const double last = (double)resource.last_level - resource.base_level;
         result[0] = ref_float_bits(fmin(lod.after, resource.dim >= REF_2D_MSAA ? 0 : last));
         result[1] = ref_float_bits(lod.before);
+    }
+    if (query->op == ISA_FETCH_GET_LERP) {
+        double fraction[4];
+        ref_texture_lerp(query, lane, choice, fraction);
+        for (unsigned e = 0; e < 4; e++)
+            result[e] = ref_float_bits(fraction[e]);
     }
     for (unsigned e = 0; e < 4; e++) {
         if (query->op == ISA_FETCH_GET_GRADIENTS_H || query->op == ISA_FETCH_GET_GRADIENTS_V)

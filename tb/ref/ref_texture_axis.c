@@ -6,7 +6,7 @@
 
 #include <math.h>
 
-enum { FAR = 1 << 20 }; /* beyond every texture, and its filters */
+enum { FAR = 1 << 15 }; /* places have 16 bits before the point; all of these are beyond every texture */
 
 unsigned ref_clamp_that_counts(unsigned clamp, bool normalised, bool point, bool point_sampling_clamp)
 {
@@ -61,10 +61,16 @@ static double reach_of(const struct ref_axis *axis)
     }
 }
 
+double ref_axis_fraction(const struct ref_axis *axis, double coordinate)
+{
+    const double place = place_of(axis, coordinate) - reach_of(axis), first = floor(place);
+    return axis->halves ? floor((place - first) * 2) / 2 : place - first;
+}
+
 void ref_axis_taps(const struct ref_axis *axis, double coordinate, struct ref_axis_taps *taps)
 {
     const double place = place_of(axis, coordinate) - reach_of(axis);
-    const double first = floor(place), fraction = axis->halves ? floor((place - first) * 2) / 2 : place - first;
+    const double first = floor(place), fraction = ref_axis_fraction(axis, coordinate);
     taps->count = axis->filter == REF_POINT   ? 1
                   : axis->filter == REF_CUBIC ? 4
                   : axis->filter == REF_TEXT  ? axis->width + 1

@@ -40,4 +40,7 @@ void     ref_axis_taps(const struct ref_axis *axis, double coordinate, struct re
 /* The texel that is there; false: border. */
 bool ref_axis_texel(const struct ref_axis *axis, int *texel);
 
+/* How far beyond its first texel. */
+double ref_axis_fraction(const struct ref_axis *axis, double coordinate);
+
 #endif

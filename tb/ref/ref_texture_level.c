@@ -11,11 +11,17 @@
 
 enum { ANISO = 4, DISABLE_CUBE_ANISO = 2 };
 
+/* Denormals are zeros, of differences too. */
+static double flushed(double number)
+{
+    return fabs(number) < 0x1p-126 ? copysign(0, number) : number;
+}
+
 static double number_of(uint32_t bits)
 {
     float value;
     memcpy(&value, &bits, sizeof value);
-    return (double)value;
+    return flushed((double)value);
 }
 
 /* ---- opcodes ---------------------------------------------------------------------------------------------------- */
@@ -63,8 +69,8 @@ void ref_texture_gradients(const struct ref_texture_query *query, double h[4], d
 {
     for (unsigned e = 0; e < 4; e++) {
         const double here = number_of(query->coordinate[0][e]);
-        h[e] = number_of(query->coordinate[1][e]) - here;
-        v[e] = number_of(query->coordinate[2][e]) - here;
+        h[e] = flushed(number_of(query->coordinate[1][e]) - here);
+        v[e] = flushed(number_of(query->coordinate[2][e]) - here);
     }
 }
 
@@ -129,6 +135,12 @@ static bool is_anisotropic(const struct ref_texture_query *query, const struct r
     return sampler->min >= ANISO && resource->dim != REF_3D && !(array && !sampler->array_override);
 }
 
+/* Is the number within `width` of the middle between two whole ones, or of a whole one? */
+static bool is_near(double number, double middle, double width)
+{
+    return fabs(number - middle - rint(number - middle)) < width;
+}
+
 static double computed(const struct ref_texture_query *query, const struct ref_resource_fields *resource,
                        const struct ref_sampler_fields *sampler, unsigned lane, const struct ref_texture_choice *choice,
                        struct ref_lod *lod)
@@ -139,7 +151,12 @@ static double computed(const struct ref_texture_query *query, const struct ref_r
     const double longer = fmax(across, down), shorter = fmin(across, down);
     const bool   equal = shorter >= longer * (1 - 1e-6);
     const bool   is_h = (across >= down) != (equal && choice->axis != 0);
+    if (!isfinite(across) || !isfinite(down))
+        lod->near |= REF_NO_GRADIENTS;
     if (is_anisotropic(query, resource, sampler)) {
+        /* The logarithms of both have 1/64; their sum may be off by one of them, too. */
+        lod->near |= is_near(log2(longer / fmax(shorter, 1)), 0, 2.5 / 64) ? REF_NEAR_RATIO : 0;
+        lod->near |= shorter >= longer * (1 - 1e-5) ? REF_NEAR_AXIS : 0;
         lod->probes = probes_of(resource, sampler, longer / fmax(shorter, 1) * exp2(choice->ratio / 64.0));
         lod->axis[0] = is_h ? h[0] : v[0];
         lod->axis[1] = is_h ? h[1] : v[1];
@@ -157,8 +174,11 @@ void ref_lod_make(const struct ref_texture_query *query, const struct ref_resour
     *lod = (struct ref_lod){.probes = 1};
     if (source == REF_LOD_GIVEN)
         lod->before = nearest(w);
-    else if (source != REF_LOD_ZERO)
-        lod->before = nearest(nearest(computed(query, resource, sampler, lane, choice, lod)) + choice->lod / 64.0);
+    else if (source != REF_LOD_ZERO) {
+        const double level = computed(query, resource, sampler, lane, choice, lod);
+        lod->near |= is_near(level * 64, 0.5, 3e-3) ? REF_NEAR_LOD : 0; /* logarithms are of 16 bits */
+        lod->before = nearest(nearest(level) + choice->lod / 64.0);
+    }
     if (source != REF_LOD_ZERO)
         lod->before = nearest(lod->before + bias + (source == REF_LOD_BIASED ? nearest(w) : 0));
     lod->after = fmin(fmax(lod->before, sampler->min_lod), sampler->max_lod);

@@ -20,6 +20,7 @@ void ref_border_texel(const struct ref_sample *s, struct ref_texel *texel)
     }
     if (!s->query->tex->bc_frac_mode)
         ref_border_limits(&s->resource, texel);
+    s->out->border |= s->sampler.border_type == BORDER_REGISTER && !s->query->tex->bc_frac_mode;
 }
 
 static bool read_bytes(const struct ref_texture_memory *memory, uint64_t address, unsigned count, uint8_t *bytes)
@@ -82,6 +83,7 @@ static void add(struct ref_sample *s, const struct ref_texel *texel, double weig
 {
     for (unsigned e = 0; e < 4; e++) {
         s->out->number[e] += texel->number[e] * weight;
+        s->out->terms[e] += fabs(texel->number[e] * weight);
         s->out->size[e] += fmax(fabs(texel->number[e]), s->full[e]) * (fabs(weight) + WEIGHT_STEP);
         s->out->bits[e] = texel->bits[e];
         s->out->exact[e] = weight == 1;

@@ -43,7 +43,7 @@ static struct reading reading_of(const struct isa_vtx_gpr *fetch, const struct r
 
 static const struct ref_resource *find(const struct ref_launch *launch, const struct isa_vtx_gpr *fetch)
 {
-    const struct ref_resource *resource = &launch->resource[fetch->buffer_id];
+    const struct ref_resource *resource = ref_resource_of(launch, fetch->alt_const, fetch->buffer_id);
     return fetch->buffer_id < REF_RESOURCES && ref_field(resource->word[6], 31, 30) == VALID_BUFFER ? resource : NULL;
 }
 

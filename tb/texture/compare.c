@@ -234,7 +234,7 @@ static bool compare_query(struct run *run, const struct case_query *query)
 
 static void compare_case(struct run *run)
 {
-    case_make(&run->source, &run->texture);
+    case_make(&run->source, NULL, &run->texture);
     machine_case_of(&run->texture, &run->machine);
     met_add(&run->met, &run->texture);
     for (unsigned i = 0; i < PLACES; i++)
@@ -266,6 +266,7 @@ int main(int argc, char **argv)
     const unsigned long keep = option(argc, argv, "--keep", 1);
     if (!run || !(run->texture.memory = malloc(CASE_BYTES)))
         return 2;
+    run->texture.room = CASE_BYTES;
     setvbuf(stdout, NULL, _IOLBF, 0);
     run->source.state = seed;
     printf("textures: seed %lu\n", seed);

@@ -5,7 +5,7 @@
 
 enum { NORM };
 enum { SIGNED = 1, BIASED = 2, VALID_TEXTURE = 2, TILED_2D_THIN1 = 4 };
-enum { FMT_16 = 5, FMT_BC4 = 52, FMT_BC5 = 53, FORMATS = 64, MEGABYTE = 1 << 20 };
+enum { FMT_16 = 5, FMT_BC4 = 52, FMT_BC5 = 53, FORMATS = 64, MEGABYTE = 1 << 20, SMALL_STEP = 1 << 16 };
 
 const struct case_field_row case_field_rows[CASE_FIELDS] = {
 #define TEXTURE_WORD_FIELD(SET, NAME, word, high, low, values) {#NAME, #SET[0] == 'S', word, high, low, values},
@@ -198,15 +198,16 @@ static bool place(struct random_source *source, struct texture_case *texture)
     case_set(texture, RESOURCE_MIP_ADDRESS, case_get(texture, RESOURCE_BASE_ADDRESS));
     ref_resource_fields(texture->resource, &fields);
     texture->at = fields.base;
+    const uint64_t step_bytes = texture->room < 2 * MEGABYTE ? SMALL_STEP : MEGABYTE;
     if (fields.dim < REF_2D_MSAA) {
         fields.last_level = 0;
         const uint64_t end = ref_surface_end(&fields, &tiling) - fields.base;
         case_set(texture, RESOURCE_MIP_ADDRESS,
-                 (uint32_t)((fields.base + (end + MEGABYTE - 1) / MEGABYTE * MEGABYTE) >> 8));
+                 (uint32_t)((fields.base + (end + step_bytes - 1) / step_bytes * step_bytes) >> 8));
     }
     ref_resource_fields(texture->resource, &fields);
     texture->bytes = ref_surface_end(&fields, &tiling) - fields.base;
-    return texture->bytes <= CASE_BYTES;
+    return texture->bytes <= texture->room;
 }
 
 /* ---- memory ----------------------------------------------------------------------------------------------------- */
@@ -323,7 +324,7 @@ static void make_units(struct random_source *source, struct texture_case *textur
     /* Seamless cubes without probes: beyond a corner lies nothing that a point filter could take. */
     const unsigned cube = below(source, 3), width = 1 + below(source, 7), height = 1 + below(source, 7);
     texture->ta_cntl_aux = (cube == 0 ? 2u : cube == 1 ? 1u : 3u) | below(source, 2) << 31;
-    texture->kernel = case_is_seamless(texture) || below(source, 3) ? 0 : width + 8 * height;
+    texture->kernel = below(source, 3) ? 0 : width + 8 * height;
 }
 
 /* The key is a colour that the texture has, among few at times. */
@@ -346,12 +347,14 @@ static void make_key(struct random_source *source, struct texture_case *texture)
     memcpy(texture->border, texel.bits, sizeof texture->border);
 }
 
-void case_make(struct random_source *source, struct texture_case *texture)
+void case_make(struct random_source *source, const struct texture_case *beside, struct texture_case *texture)
 {
     do {
         memset(texture->resource, 0, sizeof texture->resource);
         memset(texture->sampler, 0, sizeof texture->sampler);
         make_tiling(source, texture);
+        if (beside)
+            texture->tiling = beside->tiling;
         make_format(source, texture);
         make_shape(source, texture);
     } while (!place(source, texture));
@@ -359,6 +362,12 @@ void case_make(struct random_source *source, struct texture_case *texture)
     set_below(source, texture, RESOURCE_PERF_MODULATION, 8);
     case_set(texture, RESOURCE_TYPE, VALID_TEXTURE);
     make_units(source, texture);
+    if (beside) {
+        texture->ta_cntl_aux = beside->ta_cntl_aux;
+        memcpy(texture->filter4, beside->filter4, sizeof texture->filter4);
+    }
+    if (case_is_seamless(texture))
+        texture->kernel = 0;
     make_sampler(source, texture);
     fill(source, texture);
     if (case_get(texture, SAMPLER_CHROMA_KEY))

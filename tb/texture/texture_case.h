@@ -4,7 +4,7 @@
 #ifndef TB_TEXTURE_TEXTURE_CASE_H
 #define TB_TEXTURE_TEXTURE_CASE_H
 
-#include "tb/random/random.h"
+#include "tb/random/source.h"
 #include "tb/ref/ref_texture.h"
 
 enum { CASE_BYTES = 4 << 20 }; /* of memory, which begins at BASE_ADDRESS */
@@ -29,16 +29,18 @@ struct texture_case {
     uint32_t resource[7], sampler[3];
     uint32_t border[4], filter4[36], kernel; /* TD_*: of the sampler, of all, of the sampler */
     uint32_t ta_cntl_aux, tiling;
-    uint8_t *memory; /* CASE_BYTES */
-    uint64_t bytes;  /* of the surface */
-    uint64_t at;     /* address of `memory` */
+    uint8_t *memory; /* `room` bytes */
+    uint64_t room;
+    uint64_t bytes; /* of the surface */
+    uint64_t at;    /* address of `memory` */
 };
 
 uint32_t case_get(const struct texture_case *texture, enum case_field field);
 void     case_set(struct texture_case *texture, enum case_field field, uint32_t value);
 
-/* Everything but the instruction.  `texture->memory` is the caller's. */
-void case_make(struct random_source *source, struct texture_case *texture);
+/* Everything but the instruction.  `texture->memory` and `room` are the caller's.  `beside`, if not NULL, is one of the
+ * same machine: what all have together is its. */
+void case_make(struct random_source *source, const struct texture_case *beside, struct texture_case *texture);
 
 /* Not for FETCH4, nor for comparisons, where nothing says what these give. */
 bool case_is_seamless(const struct texture_case *texture); /* a cube beyond whose edges lie its neighbours */

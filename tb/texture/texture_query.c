@@ -149,11 +149,8 @@ static void make_numbers(struct random_source *source, const struct texture_case
     }
 }
 
-void query_make(struct random_source *source, const struct texture_case *texture, struct case_query *query)
+void query_coordinates(struct random_source *source, const struct texture_case *texture, struct case_query *query)
 {
-    memset(query, 0, sizeof *query);
-    query->op = pick_op(source, texture);
-    make_words(source, texture, query);
     if (query->op == ISA_FETCH_LD) {
         make_numbers(source, texture, query);
         return;
@@ -163,5 +160,14 @@ void query_make(struct random_source *source, const struct texture_case *texture
         for (unsigned lane = 0; lane < 4; lane++)
             query->coordinate[lane][0] = below(source, 12);
     make_last(source, query);
-    make_gradients(source, texture, query);
+}
+
+void query_make(struct random_source *source, const struct texture_case *texture, struct case_query *query)
+{
+    memset(query, 0, sizeof *query);
+    query->op = pick_op(source, texture);
+    make_words(source, texture, query);
+    query_coordinates(source, texture, query);
+    if (query->op != ISA_FETCH_LD)
+        make_gradients(source, texture, query);
 }

@@ -12,6 +12,8 @@ struct case_query {
     uint32_t          coordinate[4][4], gradient_h[4][3], gradient_v[4][3], cube_index[4];
 };
 
+/* Coordinates alone, or numbers of texels for LD, of an instruction that is there. */
+void query_coordinates(struct random_source *source, const struct texture_case *texture, struct case_query *query);
 void query_make(struct random_source *source, const struct texture_case *texture, struct case_query *query);
 
 /* What the machine's units have of a texture. */

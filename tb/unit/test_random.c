@@ -128,7 +128,8 @@ static void the_programs_cover_the_instruction_set(void **unused)
     judge.coverage = &coverage;
     compare("groups=4,tower=12,call=6", 1, PROGRAMS_THAT_COVER);
     compare("call=30", 5001, 200);
-    compare("memory=100,write=40,whole_quad=60,valid_pixel=40", 6001, 500);
+    compare("memory=100,write=40,whole_quad=60,valid_pixel=40", 6001, 300);
+    compare("textures=100,texture=60,quads=100,nodes=4,depth=2,groups=2", 7001, 200);
     print_message("%llu programs: at most %u stack elements, call depth %u, %u nested loops, %u wavefronts\n",
                   (unsigned long long)coverage.programs, coverage.most_elements, coverage.most_calls,
                   coverage.most_loops, coverage.most_waves);

@@ -421,8 +421,8 @@ static void run(struct scene *scene, const struct isa_tex *tex, unsigned count, 
         isa_pack_tex(&tex[i], words + 2 * CLAUSE + 4 * i);
     launch = (struct ref_launch){
         .program = words, .program_dwords = 64, .num_gprs = 4, .stack_size = 1, .wave_size = 64, .pixel = true};
-    memcpy(launch.resource[3].word, scene->resource, sizeof scene->resource);
-    memcpy(launch.textures.sampler[1], scene->sampler, sizeof scene->sampler);
+    memcpy(launch.resource[tex->alt_const][3].word, scene->resource, sizeof scene->resource);
+    memcpy(launch.textures.bank[tex->alt_const].sampler[1], scene->sampler, sizeof scene->sampler);
     launch.textures.tiling = scene->units.tiling;
     launch.textures.memory = &scene->memory;
     ref_start(wave, &launch, 0, 0xf7); /* thread 3 does not exist */
@@ -431,10 +431,10 @@ static void run(struct scene *scene, const struct isa_tex *tex, unsigned count, 
         fail_msg("%s", wave->diag.what);
 }
 
-/* SRC_SEL y0xx: texel 5; SEL_1 and a masked element; the thread that does not exist keeps what it had. */
-static void an_instruction_of_a_program(void **state)
+/* SRC_SEL y0xx: texel 5; SEL_1 and a masked element; the thread that does not exist keeps what it had.  Resource and
+ * sampler are those of the program's stage, or of ALT_CONST's alone. */
+static void check_instruction(bool alternative)
 {
-    (void)state;
     struct scene     scene;
     struct ref_wave *wave = calloc(1, sizeof *wave);
     assert_non_null(wave);
@@ -442,6 +442,7 @@ static void an_instruction_of_a_program(void **state)
     scene.bytes[5] = 51;
     const struct isa_tex tex = {.tex_inst = TEX_SAMPLE_LZ,
                                 .resource_id = 3,
+                                .alt_const = alternative,
                                 .sampler_id = 1,
                                 .src_gpr = 0,
                                 .dst_gpr = 1,
@@ -465,6 +466,13 @@ static void an_instruction_of_a_program(void **state)
     assert_int_equal(wave->gpr[1][3][6], 0x3f800000);
     assert_int_equal(wave->gpr[1][0][3], 0);
     free(wave);
+}
+
+static void an_instruction_of_a_program(void **state)
+{
+    (void)state;
+    check_instruction(false);
+    check_instruction(true);
 }
 
 /* Slopes of two texels: level 1. */
