@@ -34,16 +34,15 @@ static const struct option_row fuzz_options[] = {
     [OPTION_OUT] = {"out", 'o', "DIR", "where a failing case is written (fuzz-SEED)"},
     [OPTION_REPLAY] = {"replay", 'r', "FILE", "a launch file and its program in place of random ones"},
     [OPTION_FAULT] = {"fault", 0, "KIND",
-                      "puts a mistake into the machine's gpr, active mask,\nexport, kill or memory, to see it found"},
+                      "puts a mistake into the machine's gpr, active mask,\nexport, kill, memory or local data share, "
+                      "to see it found"},
     [OPTION_CHIP] = {"chip", 'c', "NAME|FILE", "rv770 (default), rv730, rv710 or a chip file"},
     [OPTION_SET] = {"set", 's', "NAME=VALUE...", "a chip parameter"},
 };
 
-static const char *const fault_names[] = {[RANDOM_FAULT_GPR] = "gpr",
-                                          [RANDOM_FAULT_ACTIVE] = "active",
-                                          [RANDOM_FAULT_EXPORT] = "export",
-                                          [RANDOM_FAULT_KILL] = "kill",
-                                          [RANDOM_FAULT_MEMORY] = "memory"};
+static const char *const fault_names[] = {
+    [RANDOM_FAULT_GPR] = "gpr",   [RANDOM_FAULT_ACTIVE] = "active", [RANDOM_FAULT_EXPORT] = "export",
+    [RANDOM_FAULT_KILL] = "kill", [RANDOM_FAULT_MEMORY] = "memory", [RANDOM_FAULT_SHARE] = "share"};
 
 enum { SETS_MAX = 32, SHRINK_TRIES = 4000, FOLDER_BYTES = 512 };
 
@@ -186,12 +185,12 @@ static int list_weights(void)
 
 static bool set_fault(const struct command *command, struct fuzz *fuzz, const char *text)
 {
-    for (unsigned i = RANDOM_FAULT_GPR; i <= RANDOM_FAULT_MEMORY; i++)
+    for (unsigned i = RANDOM_FAULT_GPR; i <= RANDOM_FAULT_SHARE; i++)
         if (strcmp(text, fault_names[i]) == 0) {
             fuzz->run.judge.fault = (enum random_fault)i;
             return true;
         }
-    usage_error(command, "--fault %s: expected gpr, active, export, kill or memory", text);
+    usage_error(command, "--fault %s: expected gpr, active, export, kill, memory or share", text);
     return false;
 }
 

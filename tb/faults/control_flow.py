@@ -382,7 +382,9 @@ def judge(fault, build, programs):
         except subprocess.TimeoutExpired:
             return False, '%s: nothing within ten minutes' % name
         lines = result.stdout.strip().splitlines() or ['']
-        return result.returncode == 0, '%s: %s' % (name, lines[-1])
+        if result.returncode < 0:
+            lines = ['ends by signal %d' % -result.returncode]
+        return result.returncode <= 0, '%s: %s' % (name, lines[-1])
 
 
 def main():

@@ -11,7 +11,7 @@ int main(int argc, char **argv)
     const uint64_t              first = argc == 3 ? strtoull(argv[1], NULL, 10) : 1;
     const unsigned long         programs = argc == 3 ? strtoul(argv[2], NULL, 10) : 1000;
     const struct random_weights weights = random_default_weights();
-    struct random_judge         judge = {.fault = RANDOM_NO_FAULT};
+    struct random_judge         judge = {.fault = RANDOM_NO_FAULT, .brief = true};
     struct diag                 diag = {.what = ""};
     struct random_case         *program = malloc(sizeof *program);
     if (!program || !chip_load("rv770", &judge.chip, &diag))

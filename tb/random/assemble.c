@@ -215,6 +215,8 @@ bool random_assemble(struct random_case *program)
         a.routine[i] = emit_new_label(&a);
     if (program->read_clauses && program->seed % 16)
         assemble_first_writes(&a);
+    if (program->first_share >= 0)
+        emit_fetch(&a, ISA_CF_INST_TEX, (unsigned)program->first_share);
     assemble_list(&a, program->main);
     a.modes.whole_quad = program->whole_quads && program->seed % 8 == 0;
     a.modes.valid_pixel = program->seed % 8 == 1;

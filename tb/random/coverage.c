@@ -285,6 +285,8 @@ static void need_fetches(struct missing *missing, const struct random_coverage *
     }
     need(missing, c->share_bursts[0] && c->share_bursts[1], "bursts of the local data share", "");
     need(missing, c->share_broadcasts, "BROADCAST", "");
+    need(missing, c->share_kept, "a read of what an earlier clause has written to the local data share", "");
+    need(missing, c->share_groups, "a group of several wavefronts", "");
     need(missing, c->share_relative, "LOCAL_DS_READ to a relative GPR", "");
     need(missing, c->whole_quad_fetches, "FETCH_WHOLE_QUAD", "");
     need(missing, c->const_fields, "USE_CONST_FIELDS", "");

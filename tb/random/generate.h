@@ -63,8 +63,9 @@ bool     generate_memory(const struct random_weights *weights, uint64_t seed);
 uint32_t generate_address(struct generator *generator, unsigned thread, unsigned element);
 void     generate_write(struct generator *generator, struct random_node *node);
 int      generate_reads(struct generator *generator);
-/* shares.c: a clause of the local data share, in the same way. */
-int generate_share(struct generator *generator);
+/* shares.c: the groups of the program of that seed; a clause of the local data share, in the same way. */
+void generate_groups(struct generator *generator);
+int  generate_share(struct generator *generator);
 /* textures.c: has the program of that seed texture instructions?  What they and ALT_CONST reach; the GPRs that are kept
  * for coordinates; a clause, in the same way. */
 bool generate_has_textures(const struct random_weights *weights, uint64_t seed);

@@ -103,11 +103,11 @@ static const struct isa_cf_op *instruction_at(const struct ref_launch *from, con
 
 static bool run_wave(struct observer *o, unsigned number, struct diag *diag)
 {
-    struct ref_wave     *wave = o->wave;
-    struct observe_wave *to = &o->waves[number];
-    const unsigned       first = number * o->from.wave_size, left = o->launch->threads - first;
-    enum ref_end         end = REF_RUNNING;
-    ref_start(wave, &o->from, number, left >= REF_LANES ? ~(ref_mask_t)0 : ((ref_mask_t)1 << left) - 1);
+    struct ref_wave      *wave = o->wave;
+    struct observe_wave  *to = &o->waves[number];
+    const struct ref_span span = ref_span_of(&o->from, o->launch->threads, number);
+    enum ref_end          end = REF_RUNNING;
+    ref_start(wave, &o->from, number, span.count >= REF_LANES ? ~(ref_mask_t)0 : ((ref_mask_t)1 << span.count) - 1);
     ref_program_load(o->launch, &o->from, wave);
     to->exists = wave->exists;
     while (end == REF_RUNNING) {
@@ -125,8 +125,8 @@ static bool run_wave(struct observer *o, unsigned number, struct diag *diag)
         if (o->coverage)
             coverage_note(o->coverage, wave, &o->from, at, fetch, op);
     }
-    for (unsigned t = 0; t < o->from.wave_size && first + t < o->launch->threads; t++)
-        o->exports.killed[first + t] = wave->valid >> t & 1 ? 0 : 1;
+    for (unsigned t = 0; t < span.count; t++)
+        o->exports.killed[span.first + t] = wave->valid >> t & 1 ? 0 : 1;
     o->instructions += wave->instructions;
     o->groups += wave->groups;
     if (o->coverage) {
@@ -134,6 +134,8 @@ static bool run_wave(struct observer *o, unsigned number, struct diag *diag)
         o->coverage->hazards += wave->hazards;
         o->coverage->hidden += wave->hidden;
         o->coverage->late += wave->late;
+        o->coverage->share_kept += wave->kept;
+        o->coverage->share_groups += wave->span.in_group > 0;
     }
     o->undefined += wave->undefined_reads + wave->doubts;
     o->hazards += wave->hazards;
@@ -158,7 +160,7 @@ static void collect(void *user, const struct ref_wave *wave, const struct ref_ex
     for (unsigned t = 0; column && t < REF_LANES; t++) {
         const uint32_t value[4] = {values->value[0][t], values->value[1][t], values->value[2][t], values->value[3][t]};
         if (values->threads >> t & 1)
-            results_export(column, wave->number * o->from.wave_size + t, values->elements, value);
+            results_export(column, wave->span.first + t, values->elements, value);
     }
     o->out_of_memory |= !column;
 }
@@ -183,9 +185,11 @@ bool observe_reference(struct observer *o, struct diag *diag)
     o->from.user = o;
     o->from.exported = collect;
     o->from.follows = o->gaps ? follows : NULL;
-    o->wave_count = (o->launch->threads + o->from.wave_size - 1) / o->from.wave_size;
+    o->wave_count = ref_wave_count(&o->from, o->launch->threads);
     o->waves = calloc(o->wave_count, sizeof *o->waves);
     o->from.memory = &o->memory;
+    o->from.share = &o->share;
+    o->share.begun = false;
     o->wave = malloc(sizeof *o->wave);
     if (!o->waves || !o->wave || !ref_memory_open(&o->memory, o->launch, o->from.wave_size) ||
         !results_init(&o->exports, o->launch->threads, diag)) {
@@ -269,7 +273,7 @@ static bool name_register(struct observer *o, const struct gpu *gpu, unsigned sl
                 if (exists >> t & 1 && machine_gpr(gpu, slot, g, e, t) != wave->gpr[g][e][t])
                     return diag_set(diag, NULL, 0,
                                     "after the clause of CF %u: thread %u R%u.%c: machine 0x%08x, interpreter 0x%08x",
-                                    at, number * o->from.wave_size + t, g, "xyzw"[e], machine_gpr(gpu, slot, g, e, t),
+                                    at, wave->span.first + t, g, "xyzw"[e], machine_gpr(gpu, slot, g, e, t),
                                     wave -> gpr[g][e][t]);
     return diag_set(diag, NULL, 0, "registers differ after the clause of CF %u", at);
 }
@@ -451,6 +455,24 @@ static bool memories_agree(const struct observer *o, struct gpu *gpu, struct dia
     return true;
 }
 
+/* Where a group lies is known while there is one; words that several wavefronts write have the last one's value. */
+static bool shares_agree(const struct observer *o, const struct gpu *gpu, struct diag *diag)
+{
+    if (gpu->simds > 1 || (o->launch->lds.group_size && o->share.group > 0))
+        return true;
+    for (unsigned bank = 0; bank < REF_SHARE_BANKS; bank++)
+        for (unsigned d = 0; d < REF_SHARE_DWORDS; d++) {
+            const struct ref_share_word *word = &o->share.word[bank][d];
+            const uint32_t               got = lds_read(&gpu->simd->lds, bank, d / LDS_DWORDS)->dword[d % LDS_DWORDS] ^
+                                 (o->fault == RANDOM_FAULT_SHARE);
+            if (word->writer && !word->several && got != word->value)
+                return diag_set(diag, NULL, 0,
+                                "local data share, bank %u, dword %u: machine 0x%08x, interpreter 0x%08x", bank, d, got,
+                                word->value);
+        }
+    return true;
+}
+
 bool observe_end(struct observer *o, struct gpu *gpu, struct diag *diag)
 {
     const struct result_exports *machine = gpu_exports(gpu);
@@ -466,5 +488,5 @@ bool observe_end(struct observer *o, struct gpu *gpu, struct diag *diag)
         if (machine->killed[t] != o->exports.killed[t])
             return diag_set(diag, NULL, 0, "thread %u is killed by the %s alone", t,
                             machine->killed[t] ? "machine" : "interpreter");
-    return exports_agree(o, machine, diag) && memories_agree(o, gpu, diag);
+    return exports_agree(o, machine, diag) && memories_agree(o, gpu, diag) && shares_agree(o, gpu, diag);
 }

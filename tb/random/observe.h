@@ -47,6 +47,7 @@ struct observer {
     const struct launch    *launch;
     struct ref_launch       from;
     struct ref_memory       memory;
+    struct ref_share        share;
     uint32_t                file[4 * REF_CONSTANTS]; /* the constant file */
     struct ref_wave        *wave;
     struct observe_wave    *waves;

@@ -182,6 +182,11 @@ struct random_case {
     uint32_t                   base_vertex, start_instance;
     uint16_t                   semantic[RANDOM_SEMANTICS]; /* of a register behind R0, + 1; 0: of none */
 
+    unsigned group_size, share_dwords; /* threads of a group, 0: there are none; dwords of a thread in the local data
+                                          share */
+    unsigned share_stride;             /* of all its writes there */
+    int      first_share;              /* a clause at its beginning that writes all of them, or -1 */
+
     bool                  textures; /* it has texture instructions */
     struct random_texture texture[RANDOM_TEXTURES];
     uint32_t              other_word[7], other[RANDOM_OTHER_DWORDS]; /* a buffer that ALT_CONST reaches */
@@ -245,7 +250,8 @@ enum random_fault {
     RANDOM_FAULT_ACTIVE,
     RANDOM_FAULT_EXPORT,
     RANDOM_FAULT_KILL,
-    RANDOM_FAULT_MEMORY
+    RANDOM_FAULT_MEMORY,
+    RANDOM_FAULT_SHARE
 };
 
 /* What legal programs have had executed. */
@@ -260,7 +266,8 @@ struct random_coverage {
     uint64_t whole_quad_fetches, const_fields, relative_index, relative_result;
     uint64_t texture_op[32], dim[8], tile_mode[16], texture_format[64], texture_clamp[8], xy_filter[8];
     uint64_t texture_alternatives, fetch_alternatives, semantics, no_strides;
-    uint64_t share_strides[2], share_mux[3][2], share_bursts[2], share_broadcasts, share_relative;
+    uint64_t share_strides[2], share_mux[3][2], share_bursts[2], share_broadcasts, share_relative, share_kept,
+        share_groups;
     uint64_t else_pops[8], fetch_program_calls, fetch_program_clauses;
     uint64_t shared_reads;
     uint64_t hazards, hidden, late; /* see struct ref_wave */
@@ -272,6 +279,7 @@ struct random_judge {
     struct chip_config       chip; /* validated */
     struct random_statistics statistics;
     enum random_fault        fault;
+    bool                     brief;    /* the machine beside the interpreter alone, none beside other machines */
     struct random_coverage  *coverage; /* NULL: nobody counts */
     bool (*enough)(void);              /* asked between two tries of random_shrink: true ends it; or NULL */
 };

@@ -196,6 +196,9 @@ static bool save_launch(const struct random_case *program, const char *folder, s
         fprintf(file, "%s\n    { \"index\": %u, \"count\": %u, \"start\": %d, \"step\": %d }", comma, i,
                 program->loop[i].count, program->loop[i].start, program->loop[i].step);
     fprintf(file, " ],\n");
+    if (program->group_size)
+        fprintf(file, "  \"lds\": { \"group_size\": %u, \"dwords_per_thread\": %u },\n", program->group_size,
+                program->share_dwords);
     put_memory(program, file);
     put_ranges(program, file);
     put_resources(program, file);

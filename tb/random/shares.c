@@ -1,9 +1,10 @@
 /* shares.c - random clauses of the local data share (ISA 2.6.2, ch. 8, 10.6).
  *
- * A clause reads what it has written, because all else is other wavefronts' business: with entries of four dwords a
- * thread its own entry by its number, which element W of the last GPR has, or that of one of the first; with more
- * dwords a thread those of the first four threads, by the small numbers of the last GPR but one.  Where these threads
- * are not active the interpreter throws the program away. */
+ * A clause reads what it has written, because all else is other wavefronts' business; in programs of groups, whose
+ * first clause writes all, also what the wavefront has written before.  With entries of four dwords a thread its own
+ * entry by its number, which element W of the last GPR has, or that of one of the first; with more dwords a thread
+ * those of the first four threads, by the small numbers of the last GPR but one.  Where these threads are not active
+ * the interpreter throws the program away. */
 #include <string.h>
 
 #include "tb/random/generate.h"
@@ -13,6 +14,24 @@ enum { SEL_0 = 4, SEL_MASK = 7, NUMBER = 3, MUX_FFT = 1 };
 static unsigned below(struct generator *g, unsigned limit)
 {
     return random_below(&g->source, limit);
+}
+
+/* At most so many wavefronts that a program does not take too long, and whole quads where the program has them. */
+void generate_groups(struct generator *g)
+{
+    enum { GROUPS_MOST = 6, FEW = 64, MANY = 300 };
+    struct random_case  *out = g->out;
+    struct random_source source = {out->seed ^ 0x67726f757073};
+    out->group_size = out->share_dwords = out->share_stride = 0;
+    if (!random_percent(&source, g->weights->grouped))
+        return;
+    unsigned size = 1 + random_below(&source, random_below(&source, 2) ? FEW : MANY);
+    if (size < out->threads / GROUPS_MOST)
+        size = out->threads / GROUPS_MOST;
+    out->group_size = g->whole_quads ? (size + 3) / 4 * 4 : size;
+    const unsigned quads = (out->group_size + 3) / 4, most = 256 / quads < 16 ? 256 / quads : 16;
+    out->share_dwords = 4 * (1 + random_below(&source, most));
+    out->share_stride = 4 * (1 + random_below(&source, out->share_dwords / 4));
 }
 
 static unsigned pick_select(struct generator *g)
@@ -50,7 +69,7 @@ static struct isa_mem_dsw random_write(struct generator *g, unsigned stride, uin
         .src_sel_w = pick_select(g),
         .dst_index = 4 * first,
         .dst_stride = stride,
-        .simd_wave_rel = below(g, 2), /* without groups it makes no difference */
+        .simd_wave_rel = !g->out->group_size || below(g, 16) ? 1 : 0, /* else wavefronts share the first one's part */
         .burst_cnt = burst,
     };
 }
@@ -73,7 +92,8 @@ static struct isa_mem_dsw whole_write(struct generator *g, unsigned stride, uint
 static struct isa_mem_dsr random_read(struct generator *g, unsigned stride)
 {
     const unsigned last = g->out->num_gprs - 1, entries = stride / 4 < 4 ? stride / 4 : 4;
-    const bool     own = stride == 4 && (g->nested > 1 || g->in_subroutine || below(g, 3));
+    const bool     grouped = g->out->group_size, nested = g->nested > 1 || g->in_subroutine;
+    const bool     own = (stride == 4 || grouped) && (nested || g->out->group_size > 32 || below(g, 3));
     unsigned       burst = own || below(g, 2) || last < 4 ? 0 : below(g, entries);
     if (burst >= random_writable(g->out))
         burst = 0;
@@ -110,12 +130,17 @@ static struct isa_mem_dsr random_read(struct generator *g, unsigned stride)
 static void fill_share(struct generator *g, struct random_fetch_clause *clause)
 {
     const bool     nested = g->nested > 1 || g->in_subroutine; /* who is active? */
-    const unsigned stride = nested || below(g, 2) ? 4 : 4 * (1 + below(g, 16)), rounds = 1 + below(g, 2);
+    const unsigned stride = g->out->share_stride    ? g->out->share_stride
+                            : nested || below(g, 2) ? 4
+                                                    : 4 * (1 + below(g, 16));
+    const unsigned rounds = 1 + below(g, 2);
+    const bool     first = g->out->group_size && !g->depth; /* what all later ones may read */
     uint32_t       written = 0;
     clause->count = 0;
     for (unsigned round = 0; round < rounds; round++) {
         const struct isa_mem_dsw whole = whole_write(g, stride, written);
-        isa_pack_mem_dsw(&whole, clause->other[clause->count++]);
+        if (first || !g->out->group_size || below(g, 3) == 0)
+            isa_pack_mem_dsw(&whole, clause->other[clause->count++]);
         if (below(g, 3) == 0) {
             const struct isa_mem_dsw part = random_write(g, stride, written);
             isa_pack_mem_dsw(&part, clause->other[clause->count++]);

@@ -323,6 +323,7 @@ void random_generate(uint64_t seed, const struct random_weights *weights, struct
     out->threads = 1 + below(&g, below(&g, 3) || most_threads < 64 ? most_threads : most_threads / 4);
     if (g.whole_quads)
         out->threads = (out->threads + 3) / 4 * 4;
+    generate_groups(&g);
     out->textures = g.whole_quads && generate_has_textures(weights, seed);
     if (random_writable(out) < 3 || random_writable(out) > out->num_gprs)
         out->num_gprs += 3u + out->memory + (out->textures ? RANDOM_TEXTURES + 1u : 0u);
@@ -334,6 +335,7 @@ void random_generate(uint64_t seed, const struct random_weights *weights, struct
     fill_gprs(&g);
     fill_constants(&g);
     generate_resources(&g);
+    out->first_share = out->group_size ? generate_share(&g) : -1;
     out->main = generate_list(&g);
     generate_subroutines(&g);
 }

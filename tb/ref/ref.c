@@ -1,6 +1,7 @@
 /* ref.c - start, one CF instruction after the other, exports, end (ISA 3, 3.4.1). */
 #include "tb/ref/ref_internal.h"
 
+#include <limits.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -16,6 +17,27 @@ bool ref_stop(const struct ref_run *run, const char *format, ...)
                     run->at, run->op ? run->op->name : "no instruction", text);
 }
 
+struct ref_span ref_span_of(const struct ref_launch *launch, unsigned threads, unsigned wave)
+{
+    const unsigned  group = launch->group_size ? launch->group_size : launch->wave_size;
+    const unsigned  each = (group + launch->wave_size - 1) / launch->wave_size;
+    struct ref_span span = {.group = wave / each, .in_group = wave % each * launch->wave_size};
+    span.first = span.group * group + span.in_group;
+    const unsigned left = threads > span.first ? threads - span.first : 0, in_group = group - span.in_group;
+    span.count = left < in_group ? left : in_group;
+    if (span.count > launch->wave_size)
+        span.count = launch->wave_size;
+    return span;
+}
+
+unsigned ref_wave_count(const struct ref_launch *launch, unsigned threads)
+{
+    unsigned waves = 0;
+    while (ref_span_of(launch, threads, waves).count)
+        waves++;
+    return waves;
+}
+
 void ref_start(struct ref_wave *wave, const struct ref_launch *launch, unsigned number, ref_mask_t exists)
 {
     memset(wave, 0, sizeof *wave);
@@ -23,7 +45,9 @@ void ref_start(struct ref_wave *wave, const struct ref_launch *launch, unsigned 
     if (launch->wave_size < REF_LANES)
         exists &= ((ref_mask_t)1 << launch->wave_size) - 1;
     wave->exists = wave->valid = exists;
+    wave->span = ref_span_of(launch, UINT_MAX, number);
     ref_memory_start(launch);
+    ref_share_start(launch, wave);
     for (unsigned g = 0; g < REF_GPRS; g++)
         for (unsigned e = 0; e < 4; e++)
             for (unsigned t = 0; t < REF_LANES; t++)

@@ -65,6 +65,21 @@ struct ref_resource {
 struct ref_wave;
 struct ref_memory;
 
+/* The local data share of a group, or without groups of all wavefronts, and who has touched what: what a wavefront has
+ * written it reads, in the same clause always (ISA 2.6.2), later unless others write there.  All else depends on time.
+ */
+enum { REF_SHARE_BANKS = 4, REF_SHARE_DWORDS = 1024 };
+struct ref_share_word {
+    uint32_t value, writer, reader; /* wavefronts + 1; the reader in a later clause than its own write */
+    uint64_t clause;                /* of the last write */
+    bool     several;               /* have written it */
+};
+struct ref_share {
+    unsigned              group;
+    bool                  begun;
+    struct ref_share_word word[REF_SHARE_BANKS][REF_SHARE_DWORDS];
+};
+
 /* Samplers of a stage. */
 struct ref_bank {
     uint32_t sampler[REF_SAMPLERS][3], border[REF_SAMPLERS][4];
@@ -80,15 +95,18 @@ struct ref_textures {
 };
 
 struct ref_launch {
-    const uint32_t *program;
-    unsigned        program_dwords;
-    const uint32_t *fetch_program; /* NULL: CALL_FS comes back at once */
-    unsigned        fetch_dwords;
-    unsigned        num_gprs, temporaries; /* GPRs 0 .. num_gprs - 1; the last `temporaries` of 128 (ISA 4.6) */
-    unsigned        stack_size;            /* entries */
-    unsigned        wave_size;             /* 16, 32 or 64: threads; decides the elements of a stack entry */
-    bool            pixel, geometry;       /* KILL* and EMIT_* are theirs alone */
-    bool            doubles;               /* the chip has double precision (ISA 4.12) */
+    const uint32_t   *program;
+    unsigned          program_dwords;
+    const uint32_t   *fetch_program; /* NULL: CALL_FS comes back at once */
+    unsigned          fetch_dwords;
+    unsigned          num_gprs, temporaries; /* GPRs 0 .. num_gprs - 1; the last `temporaries` of 128 (ISA 4.6) */
+    unsigned          stack_size;            /* entries */
+    unsigned          wave_size;             /* 16, 32 or 64: threads; decides the elements of a stack entry */
+    unsigned          group_size;            /* threads of a group, 0: there are none */
+    unsigned          share_entries;         /* of each bank of the local data share, that a group has; 0: all */
+    struct ref_share *share;                 /* or NULL: it is nobody's beyond a clause */
+    bool              pixel, geometry;       /* KILL* and EMIT_* are theirs alone */
+    bool              doubles;               /* the chip has double precision (ISA 4.12) */
     /* Of a register that the group right before writes, by AR alone or without, and that is read the other way: the
      * value from before that group (ISA 4.11); else the order of the program holds. */
     bool old_behind_relative_write, old_behind_plain_write;
@@ -116,6 +134,16 @@ struct ref_launch {
     /* After every CF instruction: the state is complete, `at` is the instruction's address.  NULL: nobody asks. */
     void (*executed)(void *user, const struct ref_wave *wave, unsigned at, const struct isa_cf_op *op);
 };
+
+/* ---- wavefronts of a launch ---------------------------------------------------------------------------------- */
+
+/* A group begins with a new wavefront (ISA 2.6.2); without groups all wavefronts but the last are full. */
+struct ref_span {
+    unsigned group, in_group; /* the number of its first thread there */
+    unsigned first, count;    /* the same in the launch; its threads */
+};
+struct ref_span ref_span_of(const struct ref_launch *launch, unsigned threads, unsigned wave);
+unsigned        ref_wave_count(const struct ref_launch *launch, unsigned threads);
 
 /* ---- state ---------------------------------------------------------------------------------------------------- */
 
@@ -152,6 +180,7 @@ struct ref_write {
 
 struct ref_wave {
     unsigned         number;
+    struct ref_span  span;   /* of it, but how many threads it has */
     ref_mask_t       exists; /* threads of the launch */
     uint32_t         gpr[REF_GPRS][4][REF_LANES];
     uint8_t          pixel[REF_LANES]; /* enum ref_pixel */
@@ -178,6 +207,7 @@ struct ref_wave {
     ref_mask_t result_defined[ISA_SLOTS], temporary_written[REF_TEMPORARIES][4];
     uint64_t   undefined_reads;
     uint64_t   doubts; /* results of textures of which nothing says every bit */
+    uint64_t   kept;   /* dwords of the local data share that an earlier clause has written */
     /* The group before (ISA 4.11): what it writes, and whether the one at hand follows it closely.  Reads of a register
      * that it names the other way, and of them those whose value depends on how closely. */
     struct ref_write last[ISA_SLOTS];

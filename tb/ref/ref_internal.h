@@ -73,6 +73,7 @@ uint32_t ref_memory_data(const struct isa_mem_rd *read, const uint8_t *bytes, ui
 bool ref_texture_instruction(const struct ref_run *run, unsigned address, enum isa_fetch_id op,
                              const struct isa_tex *tex, unsigned from, ref_mask_t threads, uint32_t out[REF_LANES][4],
                              bool *writes);
+void ref_share_start(const struct ref_launch *launch, const struct ref_wave *wave);
 /* A clause of the local data share: so many instructions from a word on, for these threads. */
 bool ref_share_clause(const struct ref_run *run, unsigned address, unsigned count, ref_mask_t threads);
 /* What is wrong with a vertex fetch, or NULL. */

@@ -74,7 +74,7 @@ static int64_t word_of(const struct ref_run *run, const struct access *a, uint32
                        unsigned words)
 {
     const unsigned item = run->launch->memory->space[a->target].item, wave = run->launch->wave_size;
-    const int64_t  thread = (int64_t)run->wave->number * wave + t;
+    const int64_t  thread = (int64_t)run->wave->span.first + t;
     const int64_t  offset = a->indexed ? index : 0;
     const int32_t  as_signed = (int32_t)index;
     const int64_t  last = (int64_t)a->size - 1;
@@ -134,8 +134,8 @@ static bool write_gpr(const struct ref_run *run, const struct access *a, const s
             return ref_stop(run, "thread %u writes beyond what it has of the buffer", t);
         for (unsigned e = 0; at >= 0 && e < 4; e++)
             if (mask >> e & 1)
-                write_word(run, a->target, at + e, run->wave->number * run->launch->wave_size + t + 1,
-                           run->wave->gpr[gpr][e][t], acknowledged);
+                write_word(run, a->target, at + e, run->wave->span.first + t + 1, run->wave->gpr[gpr][e][t],
+                           acknowledged);
     }
     return true;
 }
@@ -208,7 +208,7 @@ bool ref_memory_read(const struct ref_run *run, unsigned address, const struct i
         return ref_stop(run, "word %u: no such buffer or format", address);
     for (unsigned step = 0; step <= read->burst_cnt; step++)
         for (unsigned t = 0; t < REF_LANES; t++) {
-            const uint32_t thread = run->wave->number * run->launch->wave_size + t + 1;
+            const uint32_t thread = run->wave->span.first + t + 1;
             uint8_t        data[16];
             uint32_t       value[4];
             if (!(threads >> t & 1))

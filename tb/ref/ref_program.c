@@ -199,6 +199,16 @@ static bool put_registers(const struct launch *launch, struct ref_launch *out, s
     return true;
 }
 
+/* Entries of each bank: four threads share one of each (ISA 2.6.2); 64 dwords a thread for groups of up to 64, half as
+ * many for each doubling. */
+static unsigned share_entries(const struct launch_lds *lds)
+{
+    unsigned dwords = lds->dwords_per_thread ? lds->dwords_per_thread : 64;
+    for (unsigned threads = 64; !lds->dwords_per_thread && threads < lds->group_size; threads *= 2)
+        dwords /= 2;
+    return (lds->group_size + 3) / 4 * (dwords / 4);
+}
+
 bool ref_program_launch(const struct program *program, const struct program *fetch, const struct launch *launch,
                         uint32_t *file, struct ref_launch *out, struct diag *diag)
 {
@@ -220,6 +230,8 @@ bool ref_program_launch(const struct program *program, const struct program *fet
         .constant_file = file,
         .booleans = launch->bool_constants,
         .transcendental = transcendental,
+        .group_size = launch->lds.group_size,
+        .share_entries = share_entries(&launch->lds),
     };
     for (unsigned i = 0; i < 4 * launch->alu_constants.count; i++)
         file[4 * launch->alu_constants.first + i] = launch_word(&launch->alu_constants.file, i);
@@ -242,7 +254,7 @@ void ref_program_load(const struct launch *launch, const struct ref_launch *from
 {
     const struct launch_gprs *gprs = &launch->gprs;
     for (unsigned t = 0; t < from->wave_size; t++) {
-        const size_t thread = (size_t)wave->number * from->wave_size + t;
+        const size_t thread = (size_t)wave->span.first + t;
         if (!(wave->exists >> t & 1))
             continue;
         for (unsigned i = 0; i < 4 * gprs->count; i++)
@@ -252,7 +264,6 @@ void ref_program_load(const struct launch *launch, const struct ref_launch *from
 
 struct collector {
     struct result_exports *exports;
-    unsigned               wave_size;
     bool                   out_of_memory;
 };
 
@@ -268,7 +279,7 @@ static void collect(void *user, const struct ref_wave *wave, const struct ref_ex
     for (unsigned t = 0; t < REF_LANES; t++) {
         const uint32_t value[4] = {values->value[0][t], values->value[1][t], values->value[2][t], values->value[3][t]};
         if (values->threads >> t & 1)
-            results_export(column, wave->number * collector->wave_size + t, values->elements, value);
+            results_export(column, wave->span.first + t, values->elements, value);
     }
 }
 
@@ -276,20 +287,20 @@ bool ref_program_run(const struct launch *launch, struct ref_launch *from, struc
                      struct result_exports *exports, void (*each)(void *context, const struct ref_wave *wave),
                      void *context, struct diag *diag)
 {
-    struct collector collector = {.exports = exports, .wave_size = from->wave_size};
+    struct collector collector = {.exports = exports};
     from->user = &collector;
     from->exported = collect;
-    for (unsigned first = 0; first < launch->threads; first += from->wave_size) {
-        const unsigned left = launch->threads - first;
-        ref_start(wave, from, first / from->wave_size, left >= 64 ? ~(ref_mask_t)0 : ((ref_mask_t)1 << left) - 1);
+    for (unsigned number = 0; ref_span_of(from, launch->threads, number).count; number++) {
+        const struct ref_span span = ref_span_of(from, launch->threads, number);
+        ref_start(wave, from, number, span.count >= 64 ? ~(ref_mask_t)0 : ((ref_mask_t)1 << span.count) - 1);
         ref_program_load(launch, from, wave);
         if (ref_run(wave, from) != REF_ENDED) {
             if (diag)
                 *diag = wave->diag;
             return false;
         }
-        for (unsigned t = 0; t < from->wave_size && first + t < launch->threads; t++)
-            exports->killed[first + t] = wave->valid >> t & 1 ? 0 : 1;
+        for (unsigned t = 0; t < span.count; t++)
+            exports->killed[span.first + t] = wave->valid >> t & 1 ? 0 : 1;
         if (each)
             each(context, wave);
     }

@@ -1,23 +1,54 @@
-/* ref_share.c - the local data share within one clause (ISA 2.6.2, ch. 8, 10.6): what a clause has written it reads.
- * What it has not written is another wavefront's business, and counts as undefined. */
+/* ref_share.c - the local data share (ISA 2.6.2, ch. 8, 10.6).  What a wavefront reads that others have written, or may
+ * have, counts as undefined: see struct ref_share. */
+#include <string.h>
+
 #include "tb/ref/ref_internal.h"
 
-enum { BANK_DWORDS = 1024, QUAD = 4, ONE = 0x3f800000, SEL_1 = 5, SEL_MASK = 7 };
+enum { QUAD = 4, ONE = 0x3f800000, SEL_1 = 5, SEL_MASK = 7 };
 enum { MODE_LOOP = 1, MODE_GLOBAL = 2, MUX_FFT = 1, MUX_WORD = 2 };
 
-struct ref_share_memory {
-    uint32_t dword[4][BANK_DWORDS];
-    bool     written[4][BANK_DWORDS];
-};
+enum { ENTRY = 4 };
 
 /* One instruction of the clause. */
 struct share {
-    const struct ref_run    *run;
-    unsigned                 address;
-    ref_mask_t               threads;
-    struct ref_share_memory *memory;
-    uint8_t                 *results; /* elements of each GPR that the clause has written */
+    const struct ref_run *run;
+    unsigned              address;
+    ref_mask_t            threads;
+    struct ref_share     *memory;
+    uint8_t              *results; /* elements of each GPR that the clause has written */
 };
+
+void ref_share_start(const struct ref_launch *launch, const struct ref_wave *wave)
+{
+    struct ref_share *share = launch->share;
+    if (!share || (share->begun && (!launch->group_size || share->group == wave->span.group)))
+        return;
+    memset(share, 0, sizeof *share);
+    share->begun = true;
+    share->group = wave->span.group;
+}
+
+static unsigned dwords_of(const struct share *s)
+{
+    const unsigned entries = s->run->launch->share_entries;
+    return entries ? ENTRY * entries : REF_SHARE_DWORDS;
+}
+
+static uint64_t clause_of(const struct share *s)
+{
+    return s->run->wave->instructions;
+}
+
+static void set(const struct share *s, unsigned bank, unsigned dword, uint32_t value)
+{
+    struct ref_share_word *word = &s->memory->word[bank][dword];
+    const uint32_t         me = s->run->wave->number + 1;
+    word->several |= word->writer && word->writer != me;
+    s->run->wave->undefined_reads += word->reader && word->reader != me;
+    word->writer = me;
+    word->clause = clause_of(s);
+    word->value = value;
+}
 
 static bool outside(const struct share *s, unsigned thread)
 {
@@ -51,17 +82,16 @@ static bool write_share(const struct share *s, const uint32_t dwords[4])
         return ref_stop(s->run, "word %u: the interpreter has no global GPRs", s->address);
     for (unsigned step = 0; step <= dsw.burst_cnt; step++)
         for (unsigned t = 0; t < REF_LANES; t++) {
-            const unsigned at = t / QUAD * stride + index + 4 * step;
+            const unsigned number = t + (dsw.simd_wave_rel ? s->run->wave->span.in_group : 0);
+            const unsigned at = number / QUAD * stride + index + ENTRY * step;
             if (!(s->threads >> t & 1))
                 continue;
-            if (at + 3 >= BANK_DWORDS)
+            if (at + ENTRY > dwords_of(s))
                 return outside(s, t);
             for (unsigned e = 0; e < 4; e++) {
                 if (select[e] == SEL_MASK)
                     continue;
-                s->memory->dword[t % QUAD][at + e] =
-                    source(s, gpr_of(s, dsw.src_gpr + step, dsw.src_rel_mode), select[e], t);
-                s->memory->written[t % QUAD][at + e] = true;
+                set(s, number % QUAD, at + e, source(s, gpr_of(s, dsw.src_gpr + step, dsw.src_rel_mode), select[e], t));
             }
         }
     return true;
@@ -84,7 +114,7 @@ static bool find_places(const struct share *s, const struct isa_mem_dsr *dsr, un
             continue;
         const uint32_t dword = source(s, gpr, dsr->src_sel_y, t) + dsr->rd_offset + 4 * step;
         p->bank[i] = source(s, gpr, dsr->src_sel_x, t) & 3;
-        if (dword >= BANK_DWORDS)
+        if (dword >= dwords_of(s))
             return outside(s, t);
         p->dword[i] = dword;
         for (unsigned before = 0; before < i && !dsr->waterfall; before++)
@@ -97,8 +127,14 @@ static bool find_places(const struct share *s, const struct isa_mem_dsr *dsr, un
 
 static uint32_t get(const struct share *s, unsigned bank, unsigned dword)
 {
-    s->run->wave->undefined_reads += !s->memory->written[bank][dword];
-    return s->memory->dword[bank][dword];
+    struct ref_share_word *word = &s->memory->word[bank][dword];
+    const uint32_t         me = s->run->wave->number + 1;
+    const bool             same = word->clause == clause_of(s);
+    s->run->wave->undefined_reads += word->writer != me || (!same && word->several);
+    if (!same)
+        word->reader = me;
+    s->run->wave->kept += !same && word->writer == me;
+    return word->value;
 }
 
 /* Element e of what thread i of four gets. */
@@ -183,10 +219,11 @@ static bool read_share(const struct share *s, const uint32_t dwords[4])
 
 bool ref_share_clause(const struct ref_run *run, unsigned address, unsigned count, ref_mask_t threads)
 {
-    static const struct ref_share_memory nothing;
-    struct ref_share_memory              memory = nothing;
-    uint8_t                              results[REF_GPRS] = {0};
-    struct share                         share = {run, address, threads, &memory, results};
+    static _Thread_local struct ref_share alone;
+    uint8_t                               results[REF_GPRS] = {0};
+    struct share share = {run, address, threads, run->launch->share ? run->launch->share : &alone, results};
+    if (!run->launch->share)
+        memset(&alone, 0, sizeof alone);
     for (unsigned i = 0; i < count; i++, share.address += 2) {
         const uint32_t            *dwords = run->words + 2 * (size_t)share.address;
         const struct isa_fetch_op *op = isa_fetch_lookup(run->op->opcode, dwords);

@@ -128,7 +128,7 @@ static void the_programs_cover_the_instruction_set(void **unused)
     judge.coverage = &coverage;
     compare("groups=4,tower=12,call=6", 1, PROGRAMS_THAT_COVER);
     compare("call=30", 5001, 200);
-    compare("memory=100,write=40,whole_quad=60,valid_pixel=40", 6001, 300);
+    compare("memory=100,write=40,whole_quad=60,valid_pixel=40", 6001, 500);
     compare("textures=100,texture=60,quads=100,nodes=4,depth=2,groups=2", 7001, 200);
     print_message("%llu programs: at most %u stack elements, call depth %u, %u nested loops, %u wavefronts\n",
                   (unsigned long long)coverage.programs, coverage.most_elements, coverage.most_calls,
@@ -171,7 +171,7 @@ static void every_fault_is_found_and_made_small(void **unused)
     const struct random_weights weights = weights_of("");
     struct diag                 diag = {.what = ""};
     (void)unused;
-    for (unsigned fault = RANDOM_FAULT_GPR; fault <= RANDOM_FAULT_MEMORY; fault++) {
+    for (unsigned fault = RANDOM_FAULT_GPR; fault <= RANDOM_FAULT_SHARE; fault++) {
         enum random_verdict verdict = RANDOM_SAME;
         judge.fault = (enum random_fault)fault;
         for (uint64_t seed = 1; seed < 30 && verdict != RANDOM_DIFFERENT; seed++) {
