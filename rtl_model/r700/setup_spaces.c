@@ -1,5 +1,6 @@
 /* setup_spaces.c - the buffers of memory writes and reads: the registers that describe them, and what these say of the
  * program's stage (3D 1, 3, 12; ISA 3.4.2, 7.1). */
+#include "rtl_model/r700/by_type.h"
 #include "rtl_model/r700/setup_internal.h"
 
 _Static_assert((int)LAUNCH_STREAM0 == (int)MEMORY_STREAM0 && (int)LAUNCH_SCRATCH == (int)MEMORY_SCRATCH &&
@@ -132,6 +133,16 @@ static uint64_t areas_in(const struct setup_job *job, unsigned target)
     return area ? spaces->size.target[target] / area : 0;
 }
 
+/* So many it must have room for before a group can be launched, whose wavefronts are in as many slots of one SIMD: an
+ * area for each slot and SIMD (wires_share.h). */
+static uint64_t areas_of_group(const struct setup_job *job)
+{
+    const struct wave_groups groups = launch_groups(job->chip, &job->setup->simd);
+    const uint32_t           all = groups_waves(&groups), each = groups_waves_each(&groups);
+    const uint32_t           waves = all < each ? all : each;
+    return waves ? (uint64_t)(waves - 1) * job->chip->simds + 1 : 0;
+}
+
 /* Why the program cannot use a buffer, or NULL. */
 static const char *fault_of(const struct setup_job *job, unsigned target)
 {
@@ -143,6 +154,8 @@ static const char *fault_of(const struct setup_job *job, unsigned target)
         return "of its buffer nobody has placed all";
     if ((target == MEMORY_SCRATCH || target == MEMORY_REDUCTION) && !areas_in(job, target))
         return "its buffer has no room for a wavefront: threads of one x item_dwords (ISA 7.1)";
+    if ((target == MEMORY_SCRATCH || target == MEMORY_REDUCTION) && areas_in(job, target) < areas_of_group(job))
+        return "its buffer has no room for a group's wavefronts, which need areas on every SIMD (ISA 2.6.2, 7.1)";
     if (target == MEMORY_RING && job->launch->threads * item > size)
         return "its buffer has no room for all threads of the launch: threads x item_dwords (3D 3)";
     return NULL;

@@ -166,8 +166,9 @@ unsigned random_encode_reads(const struct random_read_clause *clause, uint32_t *
 unsigned random_memory(const struct random_case *program, struct random_memory out[LAUNCH_TARGETS])
 {
     struct random_source source = {program->seed ^ 0x6172656173};
-    /* Sometimes room for few wavefronts, so that others wait. */
-    const unsigned             areas = random_below(&source, 4) ? AREAS : 1 + random_below(&source, 3);
+    /* Sometimes room for few wavefronts, so that others wait; a group needs more. */
+    const bool                 few = random_below(&source, 4) == 0 && !program->group_size;
+    const unsigned             areas = few ? 1 + random_below(&source, 3) : AREAS;
     const struct random_memory rows[LAUNCH_TARGETS] = {
         {"scratch", LAUNCH_SCRATCH, areas * 64 * SCRATCH_VECTORS * 16, SCRATCH_VECTORS * 4},
         {"reduction", LAUNCH_REDUCTION, areas * 64 * REDUCTION_VECTORS * 16, REDUCTION_VECTORS * 4},

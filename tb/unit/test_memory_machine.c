@@ -341,6 +341,29 @@ static void is_refused(enum launch_stage stage, const char *text, const struct p
     machine_free(&m);
 }
 
+/* A wavefront has 64 x 8 dwords; a group of 128 threads, or what there is of one of 300, is two of them. */
+static void a_group_waits_for_room_that_there_is(void **state)
+{
+    static const struct plan_memory one = {LAUNCH_SCRATCH, 2048, 8}, two = {LAUNCH_SCRATCH, 4096, 8};
+    static const unsigned           groups[] = {128, 300};
+    (void)state;
+    for (unsigned i = 0; i < LENGTH(groups); i++) {
+        struct plan    plan = plan_with("MEM_SCRATCH WRITE[0], R1.xyzw ELEM_SIZE(3) EOP\n", &one, 1);
+        struct machine m;
+        plan.stage = LAUNCH_CS;
+        plan.threads = 128;
+        plan.group_size = groups[i];
+        plan.group_dwords = 4;
+        assert_false(machine_try(&m, &plan));
+        assert_non_null(strstr(m.diag.what, "no room for a group's wavefronts"));
+        machine_free(&m);
+        plan.memory = &two;
+        machine_start(&m, &plan);
+        machine_run(&m);
+        machine_free(&m);
+    }
+}
+
 static void what_the_launch_or_the_manual_does_not_give_is_refused(void **state)
 {
     static const struct plan_memory scratch = {LAUNCH_SCRATCH, 1 << 16, 8}, ring = {LAUNCH_RING, 1024, 8},
@@ -408,6 +431,7 @@ int main(void)
         cmocka_unit_test(a_read_that_overtakes_a_write_sees_the_old_value),
         cmocka_unit_test(memory_takes_a_block_a_clock_and_full_lines_hold_the_export_up),
         cmocka_unit_test(an_access_beyond_the_threads_share_stops_the_run),
+        cmocka_unit_test(a_group_waits_for_room_that_there_is),
         cmocka_unit_test(what_the_launch_or_the_manual_does_not_give_is_refused),
         cmocka_unit_test(a_burst_reads_gpr_after_gpr),
     };

@@ -126,6 +126,7 @@ static void the_programs_cover_the_instruction_set(void **unused)
 {
     (void)unused;
     judge.coverage = &coverage;
+    judge.brief = true;
     compare("groups=4,tower=12,call=6", 1, PROGRAMS_THAT_COVER);
     compare("call=30", 5001, 200);
     compare("memory=100,write=40,whole_quad=60,valid_pixel=40", 6001, 500);
