@@ -5,7 +5,7 @@
     tb/bench/rows.py --list       names and titles
 
 `wekiva run --launch DIR/NAME/launch.json --chip DIR/NAME/chip.json` runs one.  The compiled programs of tb/corpus/kernels are
-rows, too, and stay where they are.
+rows, too, and stay where they are; those of tb/corpus/compute are written anew, with larger groups.
 
 Registers hold ordinary numbers: both signs, eight binades, no two lanes alike; rows of "torture" operands hold NaNs,
 infinities, denormals and signed zeros besides.  The three rows that a speed is judged by have expected results, computed
@@ -21,6 +21,9 @@ import random
 import shutil
 import struct
 import sys
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "corpus/compute"))
+import programs  # noqa: E402
 
 KERNELS = pathlib.Path(__file__).resolve().parent.parent / "corpus/kernels"
 PERIOD = 256  # threads until the operands come again
@@ -208,6 +211,18 @@ class Kernel(Row):
         return KERNELS / self.name / "launch.json"
 
 
+class Compute(Row):
+    """A compute program of the tree, groups of 256 threads, from its first clock to its last."""
+
+    def __init__(self, name, title, groups):
+        super().__init__(name, title)
+        self.groups = groups
+
+    def launch_in(self, folder):
+        programs.main([str(folder), self.name, "256", str(self.groups)])
+        return folder / "launch.json"
+
+
 class Made(Row):
     """A program that is written here, for num_gprs 8 of which four are given."""
 
@@ -368,6 +383,9 @@ def rows():
         Kernel("matmul", "kernel: matrix product, 8 waves"),
         Kernel("mandelbrot", "kernel: Mandelbrot, 8 waves"),
         Kernel("fft16", "kernel: FFT of 16, 8 waves"),
+        Compute("matrix_lds", "local data share: matrix product, 8 waves", 2),
+        Compute("sort", "local data share: bitonic sort, 8 waves", 2),
+        Compute("life", "local data share: Game of Life, 8 waves", 2),
     ]
 
 

@@ -67,6 +67,11 @@ class Compute(unittest.TestCase):
                  for cf, alu in ((0, 0), (1, 1), (2, 2), (0, 2))]
         self.assertEqual(self.outcomes(cases), [])
 
+    def test_they_do_not_meet_when_the_oldest_or_the_youngest_always_fetches(self):
+        """As docs/compute.md says; in turns they have met at cycle 60000."""
+        cases = [("reduce", 1024, 1, ["--max-cycles", "90000", "--set", f"fetch_policy={fetch}"]) for fetch in (0, 2)]
+        self.assertEqual([found[0] for _, found in self.outcomes(cases)], ["cycle limit"] * 2)
+
     def test_what_lies_in_the_folders_is_what_is_written_there(self):
         for name in NAMES:
             for file, contents in programs.make(name).items():
