@@ -147,7 +147,7 @@ static bool read_sections(struct launch_reader *reader, json_t *value)
         !launch_need(reader, &nodes[LAUNCH_KEY_WEKIVA]))
         return false;
     if (row->value && !reader->rows)
-        return launch_fail(reader, row, "expected one launch: only `wekiva run` goes through several");
+        return launch_fail(reader, row, "expected one launch: only `wekiva run` and `lint` take several");
     return row->value ? launch_read_row(reader, nodes) : launch_read_keys(reader, nodes);
 }
 

@@ -56,7 +56,7 @@ static bool spare_inputs(struct lint_job *job, struct diag *diag)
 
 static bool load(struct lint_job *job, struct diag *diag)
 {
-    if (job->launch_path && !(job->launch = launch_load(job->launch_path, diag)))
+    if (job->launch_path && !(job->launch = launch_load_row(job->launch_path, diag)))
         return false;
     if (!spare_inputs(job, diag))
         return false;
@@ -72,18 +72,44 @@ static bool load(struct lint_job *job, struct diag *diag)
     return true;
 }
 
-static bool lint(struct lint_job *job, struct diag *diag)
+static bool lint_launch(struct lint_job *job, const struct launch *launch, struct diag *diag)
 {
     struct lint_output *output = &job->output;
     struct diag         refusal = {0};
     char                text[sizeof refusal.file + sizeof refusal.what + 32];
-    if (!load(job, diag) || !job->chip.family->lint(job->chip.of, output->name, &job->program, job->launch,
-                                                    print_finding, output, &refusal, diag))
+    if (!job->chip.family->lint(job->chip.of, output->name, &job->program, launch, print_finding, output, &refusal,
+                                diag))
         return false;
     if (refusal.what[0]) {
         fprintf(output->file, "%s\n", diag_text(&refusal, text, sizeof text));
         output->illegal++;
     }
+    return true;
+}
+
+/* The launches of a row behind the first one, as far as they have other programs than the one before. */
+static bool lint_row(struct lint_job *job, bool given, struct diag *diag)
+{
+    const struct launch *launch = job->launch ? job->launch->next : NULL;
+    for (; launch; launch = launch->next) {
+        const char *const path = launch->program.path;
+        if (!path || (given && !launch->own_program) || strcmp(path, job->output.name) == 0)
+            continue;
+        program_free(&job->program);
+        job->program = (struct program){0};
+        job->output.name = path;
+        if (!source_load(path, &job->program, diag) || !lint_launch(job, launch, diag))
+            return false;
+    }
+    return true;
+}
+
+static bool lint(struct lint_job *job, struct diag *diag)
+{
+    struct lint_output *output = &job->output;
+    const bool          given = job->program_path != NULL;
+    if (!load(job, diag) || !lint_launch(job, job->launch, diag) || !lint_row(job, given, diag))
+        return false;
     fprintf(output->file, "%u illegal, %u doubtful%s\n", output->illegal, output->doubtful,
             job->launch ? "" : " in ALU clauses; control flow, exports and fetches are looked at with --launch");
     return true;

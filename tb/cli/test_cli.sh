@@ -381,6 +381,8 @@ t "a launch that cannot be is told before the first one runs" 2 - \
     'none.json:3: .*SQ_PGM_RESOURCES_PS' "$W" run --launch "$T/none.json"
 t "a block beside the machine has one launch" 2 - 'launches: expected one, with --replace or --record' \
     "$W" run --launch $ROW --record "predicate=$T/record"
+sed 's/"launches": \[{}, /"launches": [{}, {"program": "inputs.asm", "threads": 1}, /' $ROW | sed "s#\"\([a-z]*\).asm\"#\"$PWD/$CLI/\1.asm\"#g" >"$T/lint.json"
+t "lint looks at the programs of all launches" 0 'inputs.asm' - "$W" lint --launch "$T/lint.json"
 t "so has a list of textures" 2 - 'launches: expected one launch' "$W" texture $ROW
 for jobs in 1 2 3 256; do
     t "--jobs $jobs: ten SIMDs end as with any other number" 0 '^exports match' - \
