@@ -304,13 +304,9 @@ static void show_end(const struct lds_unit_reg *q, struct lds_unit_reg *d)
     if (d->write || !before || q->f_wait.entry[at] > 1)
         return;
     d->write = true;
-    d->write_row = d->f_row.entry[at];
-    d->write_elements = d->f_elements.entry[at];
-    d->write_lanes = d->f_lanes.entry[at];
-    d->write_slot = d->f_slot.entry[at];
+    FETCH_RESULT_IS(d, d, at);
     d->write_whole = d->f_whole.entry[at];
-    d->write_last = d->f_whole.entry[at] && d->f_last.entry[at];
-    d->write_number = d->f_number.entry[at];
+    d->write_last = d->write_whole && d->write_last;
 }
 
 void lds_unit_eval(const struct lds_unit_in *in, const struct lds_unit_reg *q, struct lds_unit_reg *d,

@@ -23,6 +23,7 @@
 #include "kit/lanes.h"
 #include "kit/rtl.h"
 #include "mem/lds.h"
+#include "pipeline/fetch_port.h"
 
 enum {
     LDS_FLIGHT = 16, /* GUESS: more than the latency asks for */
@@ -75,16 +76,9 @@ typedef struct {
 
 /* clang-format off */
 #define LDS_UNIT_SIGNALS(S)                                                                            \
-    S(EN,    bool,            offer,          1, "a clause offers an instruction")                     \
-    S(IN,    uint64_t,        offer_low,     64, "its dwords 0 and 1")                                 \
+    FETCH_OFFER_SIGNALS(S)                                                                             \
     S(IN,    uint64_t,        offer_high,    64, "its dwords 2 and 3")                                 \
-    S(IN,    uint8_t,         offer_base,     8, "wavefront's first physical GPR row")                 \
-    S(IN,    uint16_t,        offer_index,   13, "wavefront's loop index aL")                          \
-    S(IN,    lane_mask_t,     offer_lanes,   64, "threads that execute it")                            \
     S(IN,    lane_mask_t,     offer_valid,   64, "valid threads of the wavefront")                     \
-    S(IN,    wave_number_t,   offer_number,  32, "wavefront's number")                                 \
-    S(IN,    uint8_t,         offer_slot,     8, "wavefront's slot in the wave table")                 \
-    S(IN,    bool,            offer_last,     1, "it is the clause's last")                            \
     S(IN,    uint8_t,         offer_first,    8, "first entry of the group's part of the LDS")         \
     S(IN,    uint16_t,        offer_thread,  10, "number in the group of the wavefront's first thread") \
     S(EN,    bool,            spare,          1, "the spare access of the GPR file's read window is the unit's, and wanted") \
@@ -117,13 +111,8 @@ typedef struct {
     S(OUT,   uint8_t,         put_dwords,     4, "dwords that are written, bit 0 = X")                 \
     S(OUT,   lds_data_t,      put_data,      32, "X Y Z W for each bank")                              \
     S(LIVE,  bool,            write,          1, "the oldest one under way ends")                      \
-    S(OUT,   uint8_t,         write_row,      8, "its result: physical row")                           \
-    S(OUT,   uint8_t,         write_elements, 4, "elements that are written, bit 0 = X")               \
-    S(OUT,   lane_mask_t,     write_lanes,   64, "threads")                                            \
-    S(OUT,   uint8_t,         write_slot,     8, "slot of its wavefront")                              \
+    FETCH_RESULT_SIGNALS(S)                                                                            \
     S(OUT,   bool,            write_whole,    1, "with it an instruction ends: it is the last step of its burst") \
-    S(OUT,   bool,            write_last,     1, "and the clause")                                     \
-    S(OUT,   wave_number_t,   write_number,  32, "its wavefront's number")                             \
     S(OUT,   uint8_t,         oldest,         4, "its entry among those under way")                    \
     S(OUT,   lds_error_t,     error,          2, "sticky: see enum lds_error")                         \
     S(OUT,   wave_number_t,   error_number,  32, "of this wavefront")                                  \

@@ -15,6 +15,7 @@
 #include "kit/lanes.h"
 #include "kit/rtl.h"
 #include "mem/gpu_memory.h"
+#include "pipeline/fetch_port.h"
 #include "pipeline/groups.h"
 #include "pipeline/memory_space.h"
 
@@ -35,16 +36,9 @@ typedef struct {
 
 /* clang-format off */
 #define MEMORY_READ_SIGNALS(S)                                                                         \
-    S(EN,    bool,                    offer,           1, "a clause offers an instruction")            \
-    S(IN,    uint64_t,                offer_low,      64, "its dwords 0 and 1")                        \
+    FETCH_OFFER_SIGNALS(S)                                                                             \
     S(IN,    uint64_t,                offer_high,     64, "its dwords 2 and 3")                        \
-    S(IN,    uint8_t,                 offer_base,      8, "wavefront's first physical GPR row")        \
-    S(IN,    uint16_t,                offer_index,    13, "wavefront's loop index aL")                 \
-    S(IN,    lane_mask_t,             offer_lanes,    64, "threads that read")                         \
-    S(IN,    wave_number_t,           offer_number,   32, "wavefront's number")                        \
-    S(IN,    uint8_t,                 offer_slot,      8, "wavefront's slot in the wave table")        \
     S(IN,    uint16_t,                offer_area,     12, "wavefront's place in scratch and reduction buffers") \
-    S(IN,    bool,                    offer_last,      1, "it is the clause's last")                   \
     S(EN,    bool,                    spare,           1, "the spare access of the GPR file's read window is the unit's, and wanted") \
     S(EN,    bool,                    written,         1, "the result is written to the GPR file")     \
     S(BUS,   lanes_t,                 index_row,      32, "the index row")                             \
@@ -66,12 +60,7 @@ typedef struct {
     S(OUT,   uint8_t,                 read_row,        8, "its physical row")                          \
     S(OUT,   uint8_t,                 read_element,    2, "its element")                               \
     S(LIVE,  bool,                    write,           1, "a result waits to be written to the GPR file") \
-    S(OUT,   uint8_t,                 write_row,       8, "its physical row")                          \
-    S(OUT,   uint8_t,                 write_elements,  4, "elements that are written, bit 0 = X")      \
-    S(OUT,   lane_mask_t,             write_lanes,    64, "threads")                                   \
-    S(OUT,   uint8_t,                 write_slot,      8, "slot of its wavefront")                     \
-    S(OUT,   bool,                    write_last,      1, "the clause ends with it")                   \
-    S(OUT,   wave_number_t,           write_number,   32, "its wavefront's number")                    \
+    FETCH_RESULT_SIGNALS(S)                                                                            \
     S(OUT,   bool,                    stray,           1, "sticky: an access beyond what is the thread's") \
     S(OUT,   memory_target_t,         stray_target,    3, "in which buffer")                           \
     S(OUT,   uint64_t,                stray_thread,   40, "thread of the launch")                      \

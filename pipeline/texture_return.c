@@ -45,12 +45,7 @@ static void leave(const struct texture_return_reg *q, struct texture_return_reg 
     const unsigned first = q->first;
     d->want = true;
     d->write_entry = (uint8_t)first;
-    d->write_row = q->f_row.entry[first];
-    d->write_elements = q->f_elements.entry[first];
-    d->write_lanes = q->f_lanes.entry[first];
-    d->write_slot = q->f_slot.entry[first];
-    d->write_last = q->f_last.entry[first];
-    d->write_number = q->f_number.entry[first];
+    FETCH_RESULT_IS(d, q, first);
 }
 
 /* The oldest instruction: its data come back, wait for the port, are written. */

@@ -13,6 +13,7 @@
 #include "isa/r700/program_type.h"
 #include "kit/lanes.h"
 #include "kit/rtl.h"
+#include "pipeline/fetch_port.h"
 #include "pipeline/texture_quad.h"
 
 typedef struct {
@@ -30,16 +31,9 @@ typedef struct {
 
 /* clang-format off */
 #define TEXTURE_RETURN_SIGNALS(S)                                                                      \
-    S(EN,    bool,              offer,           1, "a clause offers an instruction, which is taken")  \
-    S(IN,    uint64_t,          offer_low,      64, "its dwords 0 and 1")                              \
+    FETCH_OFFER_SIGNALS(S)                                                                             \
     S(IN,    uint32_t,          offer_high,     32, "its dword 2")                                     \
-    S(IN,    uint8_t,           offer_base,      8, "wavefront's first physical GPR row")              \
-    S(IN,    uint16_t,          offer_index,    13, "wavefront's loop index aL")                       \
-    S(IN,    lane_mask_t,       offer_lanes,    64, "threads that fetch")                              \
-    S(IN,    wave_number_t,     offer_number,   32, "wavefront's number")                              \
-    S(IN,    uint8_t,           offer_slot,      8, "wavefront's slot in the wave table")              \
     S(IN,    uint8_t,           offer_place,     3, "its clause's place")                              \
-    S(IN,    bool,              offer_last,      1, "it is the clause's last")                         \
     S(EN,    bool,              addressed,       1, "an instruction's last pass has found its lines")  \
     S(IN,    uint8_t,           addressed_entry, 4, "which")                                           \
     S(EN,    bool,              done,            1, "a quad's result is there")                        \
@@ -59,12 +53,7 @@ typedef struct {
     S(OUT,   texture_words_t,   f_lanes,        64, "under way: threads")                              \
     S(OUT,   texture_bytes_t,   f_place,         3, "under way: the clause's place")                   \
     S(LIVE,  bool,              want,            1, "a result waits for the GPR file's write port")    \
-    S(OUT,   uint8_t,           write_row,       8, "its physical row")                                \
-    S(OUT,   uint8_t,           write_elements,  4, "elements that are written, bit 0 = X")            \
-    S(OUT,   lane_mask_t,       write_lanes,    64, "threads")                                         \
-    S(OUT,   uint8_t,           write_slot,      8, "slot of the wavefront whose instruction has ended") \
-    S(OUT,   bool,              write_last,      1, "and with it the clause")                          \
-    S(OUT,   wave_number_t,     write_number,   32, "its wavefront's number")                          \
+    FETCH_RESULT_SIGNALS(S)                                                                            \
     S(OUT,   uint8_t,           write_entry,     4, "its place among those under way")                 \
     S(REG,   texture_numbers_t, f_number,       32, "under way: wavefront's number")                   \
     S(REG,   texture_bytes_t,   f_row,           8, "under way: physical row of the result")           \

@@ -96,12 +96,7 @@ static void run_returns(const struct vertex_fetch_in *in, const struct vertex_fe
         return;
     }
     d->write = true;
-    d->write_row = q->f_row.entry[first];
-    d->write_elements = q->f_elements.entry[first];
-    d->write_lanes = q->f_lanes.entry[first];
-    d->write_slot = q->f_slot.entry[first];
-    d->write_last = q->f_last.entry[first];
-    d->write_number = q->f_number.entry[first];
+    FETCH_RESULT_IS(d, q, first);
     d->returning = false;
     d->first = (uint8_t)((first + 1) % VERTEX_FLIGHT);
     d->flying = (uint8_t)(q->flying - 1);

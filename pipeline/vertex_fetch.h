@@ -16,19 +16,13 @@
 #include "kit/rtl.h"
 #include "mem/fetch_state.h"
 #include "mem/line.h"
+#include "pipeline/fetch_port.h"
 #include "pipeline/vertex_element.h"
 
 /* clang-format off */
 #define VERTEX_FETCH_SIGNALS(S)                                                                        \
-    S(EN,    bool,                 offer,           1, "a clause offers an instruction")               \
-    S(IN,    uint64_t,             offer_low,      64, "its dwords 0 and 1")                           \
+    FETCH_OFFER_SIGNALS(S)                                                                             \
     S(IN,    uint64_t,             offer_high,     64, "its dwords 2 and 3")                           \
-    S(IN,    uint8_t,              offer_base,      8, "wavefront's first physical GPR row")           \
-    S(IN,    uint16_t,             offer_index,    13, "wavefront's loop index aL")                    \
-    S(IN,    lane_mask_t,          offer_lanes,    64, "threads that fetch")                           \
-    S(IN,    wave_number_t,        offer_number,   32, "wavefront's number")                           \
-    S(IN,    uint8_t,              offer_slot,      8, "wavefront's slot in the wave table")           \
-    S(IN,    bool,                 offer_last,      1, "it is the clause's last")                      \
     S(IN,    bool,                 offer_texture,   1, "its clause is for the texture cache (VTX_TC)") \
     S(EN,    bool,                 spare,           1, "the spare access of the GPR file's read window is the unit's, and wanted") \
     S(BUS,   lanes_t,              index_row,      32, "the index row")                                \
@@ -49,12 +43,7 @@
     S(OUT,   uint8_t,              read_row,        8, "its physical row")                             \
     S(OUT,   uint8_t,              read_element,    2, "its element")                                  \
     S(LIVE,  bool,                 write,           1, "a result is written to the GPR file")          \
-    S(OUT,   uint8_t,              write_row,       8, "its physical row")                             \
-    S(OUT,   uint8_t,              write_elements,  4, "elements that are written, bit 0 = X")         \
-    S(OUT,   lane_mask_t,          write_lanes,    64, "threads")                                      \
-    S(OUT,   uint8_t,              write_slot,      8, "slot of the wavefront whose instruction has ended") \
-    S(OUT,   bool,                 write_last,      1, "and with it the clause")                       \
-    S(OUT,   wave_number_t,        write_number,   32, "its wavefront's number")                       \
+    FETCH_RESULT_SIGNALS(S)                                                                            \
     S(OUT,   bool,                 calculated,      1, "the instruction's addresses have been calculated: it departs when their lines have been looked up") \
     S(OUT,   bool,                 waits,           1, "the oldest instruction under way waits for nothing but its lines") \
     S(LIVE,  uint8_t,              flying,          6, "instructions between their addresses and their results") \

@@ -264,6 +264,16 @@ static inline uint64_t offered_high(const struct fetch_clause *clause)
     return clause->buffer[(clause->q.head + 1) % INSTRUCTION_BUFFER_WORDS];
 }
 
+/* What a clause offers to a unit (fetch_port.h). */
+#define OFFER_WIRES(WITH, clause)                                                                                      \
+    WITH(offer, offer_low, offered_low(clause))                                                                        \
+    WITH(offer, offer_base, clause->q.base)                                                                            \
+    WITH(offer, offer_index, clause->q.loop_index)                                                                     \
+    WITH(offer, offer_lanes, clause->q.lanes)                                                                          \
+    WITH(offer, offer_number, clause->q.number)                                                                        \
+    WITH(offer, offer_slot, clause->q.slot)                                                                            \
+    WITH(offer, offer_last, clause->q.left == 1)
+
 /* The clause whose instruction the unit is offered; when there is none, any. */
 static inline const struct fetch_clause *offering(const struct fetch_clause *clauses, const struct fetch_net *net)
 {
@@ -350,15 +360,9 @@ static inline bool lines_are_there(const struct vertex_fetch *unit, const struct
     DRIVE(depart, departs(unit, requests))                                                                             \
     DRIVE(arrived, lines_are_there(unit, requests, cache, textures))
 #define VERTEX_FETCH_WIRES(DRIVE, WITH)                                                                                \
-    DRIVE(offer_low, offered_low(offering(clauses, net)))                                                              \
-    DRIVE(offer_high, offered_high(offering(clauses, net)))                                                            \
-    DRIVE(offer_base, offering(clauses, net)->q.base)                                                                  \
-    DRIVE(offer_index, offering(clauses, net)->q.loop_index)                                                           \
-    DRIVE(offer_lanes, offering(clauses, net)->q.lanes)                                                                \
-    DRIVE(offer_number, offering(clauses, net)->q.number)                                                              \
-    DRIVE(offer_slot, offering(clauses, net)->q.slot)                                                                  \
-    DRIVE(offer_last, offering(clauses, net)->q.left == 1)                                                             \
-    DRIVE(offer_texture, !offering(clauses, net)->q.vertex_cache)                                                      \
+    OFFER_WIRES(WITH, offering(clauses, net))                                                                          \
+    WITH(offer, offer_high, offered_high(offering(clauses, net)))                                                      \
+    WITH(offer, offer_texture, !offering(clauses, net)->q.vertex_cache)                                                \
     DRIVE(index_row, gpr_row(gprs, unit->q.read_element, unit->q.read_row))                                            \
     DRIVE(memory, &outside->vertices)                                                                                  \
     DRIVE(semantics, state->semantic)                                                                                  \

@@ -29,15 +29,9 @@ static inline const struct fetch_clause *sharing(const struct fetch_clause *clau
     DRIVE(spare, spare->in.who == SPARE_LDS)                                                                           \
     DRIVE(written, returns->in.who == RETURN_LDS)
 #define LDS_UNIT_WIRES(DRIVE, WITH)                                                                                    \
-    WITH(offer, offer_low, offered_low(sharing(clauses, net)))                                                         \
+    OFFER_WIRES(WITH, sharing(clauses, net))                                                                           \
     WITH(offer, offer_high, offered_high(sharing(clauses, net)))                                                       \
-    WITH(offer, offer_base, sharing(clauses, net)->q.base)                                                             \
-    WITH(offer, offer_index, sharing(clauses, net)->q.loop_index)                                                      \
-    WITH(offer, offer_lanes, sharing(clauses, net)->q.lanes)                                                           \
     WITH(offer, offer_valid, flow->valid[sharing(clauses, net)->q.slot])                                               \
-    WITH(offer, offer_number, sharing(clauses, net)->q.number)                                                         \
-    WITH(offer, offer_slot, sharing(clauses, net)->q.slot)                                                             \
-    WITH(offer, offer_last, sharing(clauses, net)->q.left == 1)                                                        \
     WITH(offer, offer_first, waves->lds_first[sharing(clauses, net)->q.slot])                                          \
     WITH(offer, offer_thread, waves->group_thread[sharing(clauses, net)->q.slot])                                      \
     DRIVE(row_x, &gprs->x[unit->q.read_row])                                                                           \
@@ -86,15 +80,9 @@ static inline const struct fetch_clause *reading(const struct fetch_clause *clau
     DRIVE(spare, spare->in.who == SPARE_MEMORY)                                                                        \
     DRIVE(written, returns->in.who == RETURN_MEMORY)
 #define MEMORY_READ_WIRES(DRIVE, WITH)                                                                                 \
-    DRIVE(offer_low, reading(clauses, net)->buffer[reading(clauses, net)->q.head % INSTRUCTION_BUFFER_WORDS])          \
-    DRIVE(offer_high, reading(clauses, net)->buffer[(reading(clauses, net)->q.head + 1) % INSTRUCTION_BUFFER_WORDS])   \
-    DRIVE(offer_base, reading(clauses, net)->q.base)                                                                   \
-    DRIVE(offer_index, reading(clauses, net)->q.loop_index)                                                            \
-    DRIVE(offer_lanes, reading(clauses, net)->q.lanes)                                                                 \
-    DRIVE(offer_number, reading(clauses, net)->q.number)                                                               \
-    DRIVE(offer_slot, reading(clauses, net)->q.slot)                                                                   \
-    DRIVE(offer_area, memory_area(above, unit->in.simds, reading(clauses, net)->q.slot))                               \
-    DRIVE(offer_last, reading(clauses, net)->q.left == 1)                                                              \
+    OFFER_WIRES(WITH, reading(clauses, net))                                                                           \
+    WITH(offer, offer_high, offered_high(reading(clauses, net)))                                                       \
+    WITH(offer, offer_area, memory_area(above, unit->in.simds, reading(clauses, net)->q.slot))                         \
     DRIVE(index_row, gpr_row(gprs, unit->q.read_element, unit->q.read_row))                                            \
     DRIVE(memory, outside->memory)
 RTL_WIRES(simd, memory_read, memory_reads, MEMORY_READ_FROM, MEMORY_READ_EVENTS, MEMORY_READ_WIRES);

@@ -215,15 +215,9 @@ RTL_WIRES(simd, texture_data, texture_data, TEXTURE_DATA_FROM, TEXTURE_DATA_EVEN
     DRIVE(done, data->q.done)                                                                                          \
     DRIVE(granted, port->in.who == RETURN_TEXTURE)
 #define TEXTURE_RETURN_WIRES(DRIVE, WITH)                                                                              \
-    WITH(offer, offer_low, offered_low(sharing(clauses, net)))                                                         \
+    OFFER_WIRES(WITH, sharing(clauses, net))                                                                           \
     WITH(offer, offer_high, (uint32_t)offered_high(sharing(clauses, net)))                                             \
-    WITH(offer, offer_base, sharing(clauses, net)->q.base)                                                             \
-    WITH(offer, offer_index, sharing(clauses, net)->q.loop_index)                                                      \
-    WITH(offer, offer_lanes, sharing(clauses, net)->q.lanes)                                                           \
-    WITH(offer, offer_number, sharing(clauses, net)->q.number)                                                         \
-    WITH(offer, offer_slot, sharing(clauses, net)->q.slot)                                                             \
     WITH(offer, offer_place, number_of(net->in.texture))                                                               \
-    WITH(offer, offer_last, sharing(clauses, net)->q.left == 1)                                                        \
     WITH(addressed, addressed_entry, walker->q.entry)                                                                  \
     WITH(done, done_entry, data->q.entry)                                                                              \
     WITH(done, done_quad, data->q.quad)                                                                                \
