@@ -167,7 +167,8 @@ LANE_LOOPS static void put_rows(lanes_t *restrict to, const slot_mask_t *lanes, 
 }
 
 /* PV and PS themselves, too. */
-static void take_rows(struct write_back *back, const struct row_group *group, unsigned parity, unsigned quarters)
+__attribute__((noinline)) static void take_rows(struct write_back *back, const struct row_group *group, unsigned parity,
+                                                unsigned quarters)
 {
     take_lanes(back, group, parity, quarters);
     put_rows(parity ? back->odd : back->even, &group->lanes, lanes_of_quarters(quarters), group->values.result);
@@ -442,8 +443,9 @@ void simd_rows_enter(struct simd *simd)
 /* ---- the edge -----------------------------------------------------------------------------------------------------
  */
 
-/* A quarter of AR; whole groups read it, those that follow may read it by then (ISA 4.6.4.5). */
-static void take_address(struct address_register *registers, const struct row_group *group)
+/* A quarter of AR; whole groups read it, those that follow may read it by then (ISA 4.6.4.5).  As take_rows no part of
+ * simd_rows_take, which would cost more in every clock. */
+__attribute__((noinline)) static void take_address(struct address_register *registers, const struct row_group *group)
 {
     const unsigned quarter = group->age - RESULT_AGE;
     const bool     by_t = group->ar_write >> ISA_SLOT_T;
