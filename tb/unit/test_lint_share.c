@@ -119,6 +119,10 @@ static void a_group_of_several_wavefronts_waits_between_write_and_read(void **st
     one("TEX @give BARRIER\nLOOP_START @out CF_CONST(0)\ntop: TEX @take BARRIER\nLOOP_END @top CF_CONST(0)\nout: " END
             GIVE("SIMD_WAVE_REL") TAKE,
         2, 2, "ISA 2.6.2", "2 wavefronts");
+    /* Nor does one that nothing read ends. */
+    one("TEX @give BARRIER\nLOOP_START_DX10 @out\ntop: TEX @take BARRIER\nLOOP_END @top\nout: " END GIVE(
+            "SIMD_WAVE_REL") TAKE,
+        2, 2, "ISA 2.6.2", "2 wavefronts");
 }
 
 /* Whoever ends a subroutine has gone through it. */
