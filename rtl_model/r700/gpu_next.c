@@ -35,12 +35,22 @@ static bool take(const struct gpu *gpu, unsigned caches, struct left *left)
     return true;
 }
 
-/* What the launch itself says wins. */
-static void give(struct gpu *gpu, const struct left *left)
+/* Nothing has moved: another program or other constants, which lie in memory too, may take more room. */
+static bool lies_as_before(const struct gpu_memory *memory, const struct gpu_memory *before)
+{
+    bool same = memory->count == before->count;
+    for (unsigned i = 0; same && i < memory->count; i++)
+        same = memory->ranges[i].address == before->ranges[i].address;
+    return same;
+}
+
+/* What the launch itself says wins.  A line is known by its address. */
+static void give(struct gpu *gpu, const struct gpu_setup *before, const struct left *left)
 {
     gpu_put_lds(gpu, left->lds);
     gpu_put_globals(gpu, left->globals, left->global_gprs);
-    gpu_give_lines(gpu, left->lines);
+    if (lies_as_before(&gpu->setup.memory, &before->memory))
+        gpu_give_lines(gpu, left->lines);
     gpu_share(gpu);
     gpu_touch(gpu);
 }
@@ -70,7 +80,7 @@ static bool begin(struct gpu *gpu, const struct gpu_setup *before, const struct 
         if (!gpu_hasten(gpu, diag))
             return false;
     }
-    give(gpu, left);
+    give(gpu, before, left);
     return gpu_jobs_restart(gpu, diag);
 }
 

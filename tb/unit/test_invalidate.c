@@ -161,6 +161,51 @@ static void a_launch_finds_the_lines_that_it_keeps(void **state)
     }
 }
 
+static uint32_t behind_and_seven(unsigned thread, unsigned gpr, unsigned element)
+{
+    return element ? 0 : gpr ? bits(7) : thread + THREADS;
+}
+
+/* Behind a longer program the buffer lies where lines of its second half were. */
+static void lines_of_a_buffer_that_has_moved_are_not_kept(void **state)
+{
+    (void)state;
+    static const struct plan_memory            twice[] = {{LAUNCH_SCATTER, 2 * THREADS * 4, 0}};
+    static const struct launch_vertex_resource both = {
+        .source = LAUNCH_SOURCE_BUFFER, .raw = true, .words = {0, 2 * THREADS * 4 - 1, 4u << 8, 0, 0, 0, 3u << 30}};
+    struct machine read, write, later;
+    struct text    longer = {0};
+    struct plan    plan = {.text = reader,
+                           .load_count = 2,
+                           .input = behind_and_seven,
+                           .vertices = &both,
+                           .vertex_count = 1,
+                           .memory = twice,
+                           .memory_count = 1};
+    for (unsigned i = 0; i < THREADS * 4 / 8; i++)
+        put(&longer, "NOP BARRIER\n");
+    put(&longer, "%s", reader);
+    machine_start(&read, &plan);
+    plan.input = number_and_seven;
+    plan.text = writer;
+    machine_start(&write, &plan);
+    plan.text = longer.chars;
+    machine_start(&later, &plan);
+    assert_int_equal(later.gpu->setup.buffer_address[0], read.gpu->setup.buffer_address[0] + THREADS * 4);
+    write.launch.keeps = later.launch.keeps = (1u << LAUNCH_CACHES) - 1;
+    machine_run(&read);
+    assert_true(gpu_next(read.gpu, &write.program, &write.launch, &read.diag));
+    machine_run(&read);
+    assert_true(gpu_next(read.gpu, &later.program, &later.launch, &read.diag));
+    machine_run(&read);
+    for (unsigned t = 0; t < THREADS; t++)
+        expect_pixel(&read, 0, t, 0, bits(7));
+    machine_free(&read);
+    machine_free(&write);
+    machine_free(&later);
+    free(longer.chars);
+}
+
 static void the_key_names_what_is_emptied(void **state)
 {
     (void)state;
@@ -185,6 +230,7 @@ int main(void)
         cmocka_unit_test(a_texel_is_old_until_its_caches_are_emptied),
         cmocka_unit_test(what_cannot_be_emptied_is_told),
         cmocka_unit_test(a_launch_finds_the_lines_that_it_keeps),
+        cmocka_unit_test(lines_of_a_buffer_that_has_moved_are_not_kept),
         cmocka_unit_test(the_key_names_what_is_emptied),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
