@@ -71,6 +71,7 @@ static void take(const struct lod_unit_in *in, const struct lod_unit_reg *q, str
 void lod_unit_eval(const struct lod_unit_in *in, const struct lod_unit_reg *q, struct lod_unit_reg *d,
                    const struct lod_unit *unit)
 {
+    d->waits = q->waits + (q->valid && !in->taken);
     if (in->taken)
         d->valid = false;
     if (lod_unit_accepts(in->offer, q->valid, in->taken))

@@ -40,6 +40,7 @@ enum { KEPT_H, KEPT_V = 3, KEPT_CUBE = 6, KEPT_ROWS };
     S(OUT,   quad_halves_t,        lod,       16, "level of detail within its limits, in 1/64, each lane's") \
     S(OUT,   texture_plan_t,       plan,      32, "the plan, 16 words of each lane")                   \
     S(OUT,   quad_vectors_t,       coordinate, 32, "X Y Z W of each lane, after SRC_SEL; the answer of one that reads nothing") \
+    S(STAT,  uint32_t,             waits,     32, "clocks in which a quad's passes were not over (TA)", "stall_walker", "clocks") \
     S(STAT,  uint32_t,             quads,     32, "quads planned")                                     \
     S(MEM,   lanes_t,              kept,      32, "each clause's gradients, X Y Z of H and of V, and cube index", FETCH_CLAUSES *KEPT_ROWS)
 /* clang-format on */

@@ -148,6 +148,7 @@ void texture_data_eval(const struct texture_data_in *in, const struct texture_da
 {
     const bool pops = q->count && in->ready && (!q->filtering || q->wait <= 1);
     d->done = false;
+    d->busy = q->busy + q->filtering;
     if (q->filtering && q->wait > 1) {
         d->wait = (uint8_t)(q->wait - 1);
         d->done = q->wait == 2 && q->ends;

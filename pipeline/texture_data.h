@@ -61,6 +61,7 @@ typedef struct {
     S(REG,   quad_halves_t,      taps,       16, "texels so far, each lane's")                         \
     S(REG,   quad_bytes_t,       whole,       1, "the last texel had all the weight")                  \
     S(REG,   quad_bytes_t,       killed,      1, "a texel had the key's colour")                       \
+    S(STAT,  uint32_t,           busy,       32, "clocks in which passes were filtered (TD)", "busy", "clocks") \
     S(STAT,  uint32_t,           passes,     32, "passes filtered")                                    \
     S(STAT,  uint32_t,           texels,     32, "texels that were filtered, border among them")       \
     S(MEM,   uint8_t,            entries,     4, "passes: instruction's place among those under way", TEXTURE_QUEUE) \

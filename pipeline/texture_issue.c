@@ -44,6 +44,7 @@ void texture_issue_eval(const struct texture_issue_in *in, const struct texture_
                         struct texture_issue_reg *d)
 {
     run_stream(in, q, d);
+    d->waits = q->waits + (q->stream && !in->taken);
     if (q->free && in->offer) {
         take(in, q, d);
     } else if (q->read && in->spare) {

@@ -37,6 +37,7 @@ enum { TEXTURE_ELEMENTS = 4, TEXTURE_BUFFERS = 2 };
     S(OUT,   uint8_t, quad,            5, "the quad that is offered")                                  \
     S(REG,   uint8_t, entry,           4, "instruction whose row is read: its place among those under way") \
     S(BUSY,  bool,    held,            1, "its row has been read")                                     \
+    S(STAT,  uint32_t, waits,         32, "clocks in which a quad waited for the LOD unit (TA)", "stall_lod", "clocks") \
     S(STAT,  uint32_t, instructions,  32, "texture instructions taken")                                \
     S(MEM,   lanes_t, coordinates,    32, "two instructions' coordinates: X Y Z W", TEXTURE_BUFFERS *TEXTURE_ELEMENTS)
 /* clang-format on */

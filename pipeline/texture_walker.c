@@ -68,6 +68,8 @@ static void take(const struct texture_walker_in *in, const struct texture_walker
                                      .alone = in->offer_alone,
                                      .first = q->pass == 0,
                                      .last = q->pass + 1u >= in->offer_passes,
+                                     .waits_ways = d->waits_ways,
+                                     .waits_room = d->waits_room,
                                      .walked = q->walked + 1,
                                      .looks = q->looks};
     d->ends = d->last && in->offer_quad + 1 == in->quads;
@@ -149,6 +151,10 @@ void texture_walker_eval(const struct texture_walker_in *in, const struct textur
                          struct texture_walker_reg *d)
 {
     const bool ends = texture_walker_ends(q, &in->looked, in->room);
+    if (q->valid && !ends && texture_walker_ends(q, &in->looked, true))
+        d->waits_room = q->waits_room + 1;
+    else if (q->valid && !ends)
+        d->waits_ways = q->waits_ways + 1;
     if (ends)
         d->valid = false;
     else

@@ -73,6 +73,8 @@ typedef struct {
     S(OUT,   pass_marks_t,       texel,       8, "of each tap: texel in its block, X + 16 Y")          \
     S(OUT,   pass_bytes_t,       which,       6, "line of each piece, three of each tap")              \
     S(OUT,   pass_bytes_t,       offset,      6, "its first byte there")                               \
+    S(STAT,  uint32_t,           waits_ways,  32, "clocks in which a pass had lines without a way (TA, TCP)", "stall_l1", "clocks") \
+    S(STAT,  uint32_t,           waits_room,  32, "clocks in which a pass had all its ways, and the queue no room (TA, TD)", "stall_queue", "clocks") \
     S(STAT,  uint32_t,           walked,     32, "passes of their quads", "passes")                    \
     S(STAT,  uint32_t,           looks,      32, "lines of these passes", "lines")
 /* clang-format on */

@@ -101,7 +101,10 @@ static void idle_the_unit_holds(void **state)
     (void)state;
     ASSERT_HOLDS(&unit, tick(true));
     pass(ISA_FETCH_SAMPLE, 3, 0);
-    ASSERT_HOLDS(&unit, tick(false)); /* and while a quad waits */
+    struct lod_unit_reg waits = unit.q; /* and while a quad waits, but for counting that */
+    tick(false);
+    waits.waits++;
+    assert_memory_equal(&unit.q, &waits, sizeof waits);
     tick(true);
     assert_false(unit.q.valid);
     ASSERT_HOLDS(&unit, tick(true));

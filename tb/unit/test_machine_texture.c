@@ -263,6 +263,41 @@ static void a_clause_of_eight_fetches_takes_8_x_wave_over_4_and_the_latency(void
     machine_free(&m);
 }
 
+/* What waits for what, in clocks (counters of TA and TD). */
+static void each_stage_counts_what_it_waits_for(void **state)
+{
+    (void)state;
+    static const struct {
+        const char           *format;
+        enum launch_xy_filter filter;
+    } rows[] = {{"8_8_8_8", LAUNCH_POINT}, {"8_8_8_8", LAUNCH_BICUBIC}, {"32_32_32_32_FLOAT", LAUNCH_BILINEAR}};
+    for (unsigned w = 0; w < LENGTH(weights); w++)
+        weights[w] = 1u << 9 << 11; /* 1 of the first of two texels: all passes read some */
+    for (unsigned i = 0; i < LENGTH(rows); i++) {
+        enum { FETCHES = 6 };
+        struct machine m;
+        struct scene   scene;
+        scene_of(&scene, TWICE(SAMPLE SAMPLE SAMPLE), rows[i].format, 1, rows[i].filter, LAUNCH_MIP_NONE, corner);
+        machine_start(&m, &scene.plan);
+        machine_run(&m);
+        const struct simd *simd = m.gpu->simd;
+        const bool         bicubic = rows[i].filter == LAUNCH_BICUBIC, wide = rows[i].filter == LAUNCH_BILINEAR;
+        const unsigned     passes = FETCHES * INSTRUCTION * (bicubic ? 4 : 1);
+        assert_int_equal(simd->texture_data.q.busy, passes * (wide ? 4 : 1));
+        /* A quad of one pass goes on in the next clock, one of four holds the unit for three more; and 192 of them are
+         * more than the queue has while the line is on its way. */
+        if (bicubic)
+            assert_true(simd->lod_unit.q.waits >= 3 * FETCHES * INSTRUCTION);
+        else
+            assert_int_equal(simd->lod_unit.q.waits, 0);
+        assert_int_equal(simd->texture_issue.q.waits > 0, bicubic);
+        assert_int_equal(simd->texture_walker.q.waits_room > 0, bicubic);
+        assert_int_equal(simd->texture_walker.q.waits_ways, 0); /* all lines have room */
+        machine_free(&m);
+    }
+    memset(weights, 0, sizeof weights);
+}
+
 /* Half as many threads are half as many quads. */
 static void wavefronts_of_32_threads_have_8_quads(void **state)
 {
@@ -292,6 +327,7 @@ int main(void)
         cmocka_unit_test(lanes_and_instructions_share_a_line),
         cmocka_unit_test(a_hit_behind_a_miss_waits_for_it),
         cmocka_unit_test(a_clause_of_eight_fetches_takes_8_x_wave_over_4_and_the_latency),
+        cmocka_unit_test(each_stage_counts_what_it_waits_for),
         cmocka_unit_test(wavefronts_of_32_threads_have_8_quads),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
