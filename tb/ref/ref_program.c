@@ -34,6 +34,61 @@ static void put_resource(const struct launch *launch, const struct launch_vertex
     to->word[6] = 3u << 30;
 }
 
+/* ---- textures and samplers by keys ------------------------------------------------------------------------------- */
+
+/* Where the interpreter puts textures whose address nobody says: each in a part of its own, behind 2^39. */
+static uint64_t texture_address(unsigned number)
+{
+    return (UINT64_C(0x80) + number) << 32;
+}
+
+/* Rows without padding are LINEAR_GENERAL (3D 7): a level, a slice, and eight texels or a multiple. */
+static bool put_texture(const struct launch_texture *from, unsigned number, struct ref_launch *out)
+{
+    const uint64_t address = texture_address(number);
+    uint32_t      *word = out->resource[0][from->id % REF_RESOURCES].word;
+    const bool     plain = from->dim <= LAUNCH_DIM_2D && from->levels == 1 && from->layers == 1 && from->samples == 1;
+    if (from->raw || !plain || from->tile_mode != LAUNCH_LINEAR_ALIGNED || from->width % 8 ||
+        number >= REF_MEMORY_RANGES)
+        return false;
+    word[0] = from->dim | (from->width / 8 - 1) << 8 | (from->width - 1) << 19;
+    word[1] = (from->height - 1) | (uint32_t)from->format->number << 26;
+    word[2] = word[3] = (uint32_t)(address >> 8);
+    word[4] = from->is_signed * 0x55u | (uint32_t)from->num_format << 8 | (uint32_t)from->srgb << 11;
+    for (unsigned e = 0; e < 4; e++)
+        word[4] |= (uint32_t)from->swizzle[e] << (16 + 3 * e);
+    word[6] = 2u << 30;
+    out->textures.range[number] = (struct ref_texture_memory){from->file.data, address, from->file.bytes,
+                                                              number ? &out->textures.range[number - 1] : NULL};
+    out->textures.memory = &out->textures.range[number];
+    return true;
+}
+
+static bool put_sampler(const struct launch_sampler *from, struct ref_launch *out)
+{
+    uint32_t *word = out->textures.bank[0].sampler[from->id % REF_SAMPLERS];
+    if (from->raw || from->aniso > 1 || from->bias < 0 || from->lod[0] > 0 || from->lod[1] < 16)
+        return false;
+    word[0] = from->clamp[0] | from->clamp[1] << 3 | from->clamp[2] << 6 | from->mag << 9 | from->min << 12 |
+              (uint32_t)from->mip << 17 | (uint32_t)from->border << 22 | (uint32_t)from->compare << 26;
+    word[1] = 1023u << 10 | (uint32_t)(from->bias * 64) << 20;
+    memcpy(out->textures.bank[0].border[from->id % REF_SAMPLERS], from->border_color, sizeof from->border_color);
+    return true;
+}
+
+static bool put_textures(const struct launch *launch, struct ref_launch *out, struct diag *diag)
+{
+    if (launch->texture_count && launch->memory_count)
+        return diag_set(diag, launch->path, launch->textures[0].line, "the interpreter has no textures beside memory");
+    for (unsigned i = 0; i < launch->texture_count; i++)
+        if (!put_texture(&launch->textures[i], i, out))
+            return diag_set(diag, launch->path, launch->textures[i].line, "the interpreter has no such texture");
+    for (unsigned i = 0; i < launch->sampler_count; i++)
+        if (!put_sampler(&launch->samplers[i], out))
+            return diag_set(diag, launch->path, launch->samplers[i].line, "the interpreter has no such sampler");
+    return true;
+}
+
 /* ---- raw registers ------------------------------------------------------------------------------------------------
  */
 
@@ -247,7 +302,7 @@ bool ref_program_launch(const struct program *program, const struct program *fet
         const struct launch_loop_constant *loop = &launch->loop_constants[i];
         out->loop[loop->index] = (struct ref_loop_constant){loop->count, (int32_t)loop->start, loop->step};
     }
-    return put_registers(launch, out, diag);
+    return put_textures(launch, out, diag) && put_registers(launch, out, diag);
 }
 
 void ref_program_load(const struct launch *launch, const struct ref_launch *from, struct ref_wave *wave)
