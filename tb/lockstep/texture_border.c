@@ -1,0 +1,85 @@
+/* texture_border.c - border colours beside their twin: elements of every format. */
+#include "pipeline/texture_border.h"
+
+#include <string.h>
+
+#include "tb/lockstep/texture_element.h"
+
+/* clang-format off */
+#define TEXTURE_BORDER_SIGNALS(S) ELEMENT_SIGNALS(S)                                                   \
+    S(IN,   bool,     is_w,      1, "it is W")                                                         \
+    S(IN,   uint8_t,  shift,     6, "of numbers, two's complement")                                    \
+    S(OUT,  uint32_t, border,   32, "combinational: the colour's element")                             \
+    S(OUT,  uint64_t, number,   34, "combinational: as the filter's number, two's complement; or a float") \
+    S(OUT,  uint32_t, single,   32, "combinational: as a register gets it")
+/* clang-format on */
+
+RTL_STRUCT(texture_border, TEXTURE_BORDER_SIGNALS);
+RTL_TABLE(texture_border, TEXTURE_BORDER_SIGNALS);
+
+struct border {
+    struct texture_border block;
+    struct words          words;
+    unsigned              element;
+};
+
+static void reset(void *state, void *driver, struct stimulus *random)
+{
+    struct border *border = state;
+    (void)driver;
+    memset(border, 0, sizeof *border);
+    some_words(&border->words, random);
+    SHOW_ELEMENT(&border->block.in, &border->words, 0);
+}
+
+static void drive(void *state, void *driver, struct stimulus *random)
+{
+    enum { NUMBER_BITS = 24 };
+    struct border            *border = state;
+    struct texture_border_in *in = &border->block.in;
+    (void)driver;
+    if (stimulus_chance(random, 20))
+        some_words(&border->words, random);
+    border->element = stimulus_below(random, TEXEL_ELEMENTS);
+    border->words.sampler.border_color_type = stimulus_below(random, 4);
+    border->words.units.border[border->element] = some_float(random);
+    SHOW_ELEMENT(in, &border->words, border->element);
+    in->is_w = border->element == 3;
+    const int bits = in->kind == TEXEL_SCALED ? (int)in->bits : 32 - __builtin_clz(in->divisor);
+    in->shift = (uint8_t)(NUMBER_BITS - bits) & 63;
+    if (bits < NUMBER_BITS && stimulus_chance(random, 30)) /* as compares have it */
+        in->shift = 0;
+}
+
+static void clock(void *state)
+{
+    struct border              *border = state;
+    const struct texel_channel *channel = &border->words.format.channel[border->element];
+    const uint32_t              color = texture_border(&border->words.query, border->element);
+    const int                   shift = (border->block.in.shift ^ 32) - 32;
+    border->block.d.border = color;
+    border->block.d.number =
+        (uint64_t)texture_border_number(channel, border->element, color, shift) & UINT64_C(0x3ffffffff);
+    border->block.d.single = texture_border_alone(channel, border->element, color);
+    rtl_commit(&border->block);
+}
+
+static const struct stimulus_gap gaps[] = {
+    {"i_kind", "6", "there are six"},
+    {"i_kind", "7", "there are six"},
+    {NULL, NULL, NULL},
+};
+
+const struct lockstep_module lockstep_texture_border = {
+    .name = "texture_border",
+    .top = "texture_border",
+    .doc = "border colours: which, as a number and as a result (3D 8, 14)",
+    .signals = &texture_border_rtl,
+    .state_size = sizeof(struct border),
+    .reset = reset,
+    .drive = drive,
+    .clock = clock,
+    .lifetime = 2000,
+    .gaps = gaps,
+    .part = true,
+};

@@ -1,0 +1,90 @@
+/* texture_cube.c - texels beyond the edges of a cube's faces beside their twin. */
+#include "pipeline/texture_cube.h"
+
+#include <string.h>
+
+#include "tb/lockstep/lockstep.h"
+
+/* clang-format off */
+#define TEXTURE_CUBE_SIGNALS(S)                                                                        \
+    S(IN,   uint16_t, size,   14, "texels of an edge")                                                 \
+    S(IN,   uint8_t,  face,    3, "+x -x +y -y +z -z")                                                 \
+    S(IN,   uint32_t, x,      18, "the texel's number on it, two's complement")                        \
+    S(IN,   uint32_t, y,      18, "its row")                                                           \
+    S(OUT,  uint8_t,  face,    3, "combinational: the face that it lies on")                           \
+    S(OUT,  uint16_t, x,      13, "combinational: its number there")                                   \
+    S(OUT,  uint16_t, y,      13, "combinational: its row")                                            \
+    S(OUT,  bool,     corner,  1, "combinational: there is none; the nearest one")
+/* clang-format on */
+
+RTL_STRUCT(texture_cube, TEXTURE_CUBE_SIGNALS);
+RTL_TABLE(texture_cube, TEXTURE_CUBE_SIGNALS);
+
+static void reset(void *state, void *driver, struct stimulus *random)
+{
+    (void)driver, (void)random;
+    memset(state, 0, sizeof(struct texture_cube));
+    ((struct texture_cube *)state)->in.size = 1;
+}
+
+/* About an edge, on the face or its neighbours, or anywhere. */
+static uint32_t some_texel(unsigned size, struct stimulus *random)
+{
+    int32_t texel = (int32_t)stimulus_below(random, 3 * size) - (int32_t)size;
+    if (stimulus_chance(random, 40))
+        texel = (int32_t)(stimulus_chance(random, 50) ? size : 0) + (int32_t)stimulus_below(random, 5) - 2;
+    if (stimulus_chance(random, 10))
+        texel = (int32_t)stimulus_below(random, 1u << 17) - (1 << 16);
+    return (uint32_t)texel & 0x3ffff;
+}
+
+static void drive(void *state, void *driver, struct stimulus *random)
+{
+    struct texture_cube_in *in = &((struct texture_cube *)state)->in;
+    (void)driver;
+    in->size = (uint16_t)(1 + stimulus_below(random, stimulus_chance(random, 50) ? 8 : 8192));
+    if (stimulus_chance(random, 30))
+        in->size = (uint16_t)(1u << stimulus_below(random, 14));
+    in->face = (uint8_t)stimulus_below(random, TEXTURE_FACES);
+    in->x = some_texel(in->size, random);
+    in->y = some_texel(in->size, random);
+}
+
+static int32_t extended(uint32_t texel)
+{
+    return (int32_t)(texel ^ 0x20000) - 0x20000;
+}
+
+static void clock(void *state)
+{
+    struct texture_cube            *cube = state;
+    const struct texture_cube_in   *in = &cube->in;
+    const struct texture_cube_texel texel = texture_cube_texel(in->size, in->face, extended(in->x), extended(in->y));
+    cube->d.face = texel.face;
+    cube->d.x = (uint16_t)texel.x;
+    cube->d.y = (uint16_t)texel.y;
+    cube->d.corner = texel.corner;
+    rtl_commit(cube);
+}
+
+static const struct stimulus_gap gaps[] = {
+    {"i_face", "6", "there are six"},
+    {"i_face", "7", "there are six"},
+    {"o_face", "6", "there are six"},
+    {"o_face", "7", "there are six"},
+    {NULL, NULL, NULL},
+};
+
+const struct lockstep_module lockstep_texture_cube = {
+    .name = "texture_cube",
+    .top = "texture_cube",
+    .doc = "texels beyond the edge of a cube's face: neighbour and place (3D 14 TA_CNTL_AUX)",
+    .signals = &texture_cube_rtl,
+    .state_size = sizeof(struct texture_cube),
+    .reset = reset,
+    .drive = drive,
+    .clock = clock,
+    .lifetime = 2000,
+    .gaps = gaps,
+    .part = true,
+};

@@ -1,0 +1,73 @@
+/* texture_element.h - for the drivers of border and compare: an element of a random format, and the words of an
+ * instruction. */
+#ifndef TB_LOCKSTEP_TEXTURE_ELEMENT_H
+#define TB_LOCKSTEP_TEXTURE_ELEMENT_H
+
+#include "isa/r700/isa.h"
+#include "pipeline/texture_plan.h"
+#include "tb/lockstep/lockstep.h"
+
+/* clang-format off */
+/* What the blocks are given of the element. */
+#define ELEMENT_SIGNALS(S)                                                                                             \
+    S(IN, uint8_t, color, 2, "BORDER_COLOR_TYPE")                                                                      \
+    S(IN, uint32_t, register_, 32, "the border's register")                                                            \
+    S(IN, bool, present, 1, "the format has the element")                                                              \
+    S(IN, uint8_t, kind, 3, "enum texel_kind")                                                                         \
+    S(IN, bool, is_signed, 1, "its value is sign-extended")                                                            \
+    S(IN, uint8_t, bits, 6, "of its value")                                                                            \
+    S(IN, uint32_t, divisor, 32, "what stands for 1")
+/* clang-format on */
+
+/* An instruction's words, as the functions have them; formats change now and then. */
+struct words {
+    struct texel_format     format;
+    struct texture_resource resource;
+    struct texture_sampler  sampler;
+    struct texture_units    units;
+    struct isa_tex          tex;
+    struct texture_query    query;
+};
+
+static inline void some_words(struct words *words, struct stimulus *random)
+{
+    struct texel_words format = {.data_format = (uint8_t)stimulus_below(random, TEX_FORMATS),
+                                 .num_format = (uint8_t)stimulus_below(random, 3),
+                                 .srf_mode = (uint8_t)stimulus_below(random, 2)};
+    if (stimulus_chance(random, 30)) /* floats of all widths */
+        format.data_format = (uint8_t)(stimulus_chance(random, 50) ? TEX_FMT_16_FLOAT : TEX_FMT_10_11_11_FLOAT);
+    for (unsigned e = 0; e < TEXEL_ELEMENTS; e++)
+        format.comp[e] = (uint8_t)stimulus_below(random, 3);
+    texel_format_make(&format, &words->format);
+    words->query = (struct texture_query){.op = ISA_FETCH_SAMPLE_C,
+                                          .tex = &words->tex,
+                                          .resource = &words->resource,
+                                          .sampler = &words->sampler,
+                                          .format = &words->format,
+                                          .units = &words->units};
+}
+
+/* From -1 to 2, what is a number of an element's width or nearly, or any. */
+static inline uint32_t some_float(struct stimulus *random)
+{
+    const uint32_t sign = (uint32_t)stimulus_chance(random, 30) << 31;
+    if (stimulus_chance(random, 40))
+        return stimulus_word(random);
+    if (stimulus_chance(random, 30)) /* exponents of small floats, and few bits */
+        return sign | (uint32_t)(90 + stimulus_below(random, 60)) << 23 | (uint32_t)stimulus_bits(random, 12) << 11;
+    return sign | (0x3d000000u + (uint32_t)stimulus_bits(random, 26));
+}
+
+#define SHOW_ELEMENT(in, words, e)                                                                                     \
+    do {                                                                                                               \
+        const struct texel_channel *const channel_ = &(words)->format.channel[e];                                      \
+        (in)->color = (uint8_t)(words)->sampler.border_color_type;                                                     \
+        (in)->register_ = (words)->units.border[e];                                                                    \
+        (in)->present = channel_->bits != 0;                                                                           \
+        (in)->kind = channel_->kind;                                                                                   \
+        (in)->is_signed = channel_->is_signed;                                                                         \
+        (in)->bits = channel_->bits;                                                                                   \
+        (in)->divisor = channel_->divisor;                                                                             \
+    } while (0)
+
+#endif
