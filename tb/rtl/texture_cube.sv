@@ -17,15 +17,15 @@ module texture_cube (
     logic unused;
     assign unused = &{1'b0, clk, rst};
 
-    // The cube's axis of the face's X, Y and outward direction, and a 1 where it is counted down
-    function automatic logic [8:0] axes_of(input logic [2:0] face);
+    // Of a face's X, Y and outward direction a 1 where it is counted down; the cube's axes of X and Y
+    function automatic logic [6:0] axes_of(input logic [2:0] face);
         case (face)
-            3'd0:    axes_of = {3'b110, 2'd2, 2'd1, 2'd0};
-            3'd1:    axes_of = {3'b011, 2'd2, 2'd1, 2'd0};
-            3'd2:    axes_of = {3'b000, 2'd0, 2'd2, 2'd1};
-            3'd3:    axes_of = {3'b011, 2'd0, 2'd2, 2'd1};
-            3'd4:    axes_of = {3'b010, 2'd0, 2'd1, 2'd2};
-            default: axes_of = {3'b111, 2'd0, 2'd1, 2'd2};
+            3'd0:    axes_of = {3'b110, 2'd2, 2'd1};
+            3'd1:    axes_of = {3'b011, 2'd2, 2'd1};
+            3'd2:    axes_of = {3'b000, 2'd0, 2'd2};
+            3'd3:    axes_of = {3'b011, 2'd0, 2'd2};
+            3'd4:    axes_of = {3'b010, 2'd0, 2'd1};
+            default: axes_of = {3'b111, 2'd0, 2'd1};
         endcase
     endfunction
 
@@ -45,11 +45,11 @@ module texture_cube (
     // The point: around the edge, depth goes on where X or Y ends
     wire signed [19:0] over    = past_x ? u : v;
     wire signed [19:0] depth   = {5'b0, i_size, 1'b0} - (over < 0 ? -over : over);
-    wire [8:0]         from    = axes_of(i_face);
+    wire [6:0]         from    = axes_of(i_face);
     wire signed [19:0] flat_x  = clamped(u, edge_), flat_y = clamped(along, edge_);
-    wire signed [19:0] turn_x  = from[8] ? -flat_x : flat_x;
-    wire signed [19:0] turn_y  = from[7] ? -flat_y : flat_y;
-    wire signed [19:0] turn_z  = from[6] ? -depth : depth;
+    wire signed [19:0] turn_x  = from[6] ? -flat_x : flat_x;
+    wire signed [19:0] turn_y  = from[5] ? -flat_y : flat_y;
+    wire signed [19:0] turn_z  = from[4] ? -depth : depth;
 
     function automatic logic signed [19:0] coordinate(input logic [1:0] axis, input logic [3:0] of,
                                                       input logic signed [19:0] x, input logic signed [19:0] y,
@@ -58,14 +58,14 @@ module texture_cube (
     endfunction
 
     // The neighbour is where the point is at an end
-    wire [1:0]         out     = past_x ? from[5:4] : from[3:2];
+    wire [1:0]         out     = past_x ? from[3:2] : from[1:0];
     wire signed [19:0] at_end  = past_x ? turn_x : turn_y;
     wire [2:0]         there   = {out, at_end < 0};
-    wire [8:0]         to      = axes_of(there);
-    wire signed [19:0] found_x = coordinate(to[5:4], from[5:2], turn_x, turn_y, turn_z);
-    wire signed [19:0] found_y = coordinate(to[3:2], from[5:2], turn_x, turn_y, turn_z);
-    wire signed [19:0] own_x   = (to[8] ? -found_x : found_x) + edge_ - 20'sd1;
-    wire signed [19:0] own_y   = (to[7] ? -found_y : found_y) + edge_ - 20'sd1;
+    wire [6:0]         to      = axes_of(there);
+    wire signed [19:0] found_x = coordinate(to[3:2], from[3:0], turn_x, turn_y, turn_z);
+    wire signed [19:0] found_y = coordinate(to[1:0], from[3:0], turn_x, turn_y, turn_z);
+    wire signed [19:0] own_x   = (to[6] ? -found_x : found_x) + edge_ - 20'sd1;
+    wire signed [19:0] own_y   = (to[5] ? -found_y : found_y) + edge_ - 20'sd1;
 
     wire inside_ = !past_x && !past_y;
     assign o_face   = inside_ ? i_face : there;
@@ -74,5 +74,5 @@ module texture_cube (
     assign o_corner = past_x && past_y;
 
     logic bits_unused;
-    assign bits_unused = &{1'b0, own_x[19:14], own_x[0], own_y[19:14], own_y[0], to[6], to[1:0], from[1:0]};
+    assign bits_unused = &{1'b0, own_x[19:14], own_x[0], own_y[19:14], own_y[0], to[4]};
 endmodule

@@ -22,6 +22,7 @@ module texture_sum (
     output logic [2:0]         next_special,
     output logic [31:0]        result
 );
+    /* verilator no_inline_module */
     // ---- sum ------------------------------------------------------------------------------------------------------
     // Before the first texel, and after each
     wire signed [63:0] sum0 = starts ? 64'sd0 : sum;
