@@ -53,15 +53,18 @@ static void drive(void *state, void *driver, struct stimulus *random)
 
 static void clock(void *state)
 {
-    struct border              *border = state;
-    const struct texel_channel *channel = &border->words.format.channel[border->element];
-    const uint32_t              color = texture_border(&border->words.query, border->element);
-    const int                   shift = (border->block.in.shift ^ 32) - 32;
-    border->block.d.border = color;
-    border->block.d.number =
-        (uint64_t)texture_border_number(channel, border->element, color, shift) & UINT64_C(0x3ffffffff);
-    border->block.d.single = texture_border_alone(channel, border->element, color);
-    rtl_commit(&border->block);
+    struct texture_border *block = state;
+    const unsigned         e = block->in.is_w ? 3 : 0;
+    const int              shift = (block->in.shift ^ 32) - 32;
+    struct words           words;
+    words_of_ports(&words);
+    WORDS_OF_ELEMENT(&words, &block->in, e);
+    const struct texel_channel *channel = &words.format.channel[e];
+    const uint32_t              color = texture_border(&words.query, e);
+    block->d.border = color;
+    block->d.number = (uint64_t)texture_border_number(channel, e, color, shift) & UINT64_C(0x3ffffffff);
+    block->d.single = texture_border_alone(channel, e, color);
+    rtl_commit(block);
 }
 
 static const struct stimulus_gap gaps[] = {

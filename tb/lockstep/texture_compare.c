@@ -70,12 +70,17 @@ static void drive(void *state, void *driver, struct stimulus *random)
 
 static void clock(void *state)
 {
-    struct compare                  *compare = state;
-    const struct texture_compare_in *in = &compare->block.in;
+    struct texture_compare          *block = state;
+    const struct texture_compare_in *in = &block->in;
     const struct texture_tap         tap = {.used = true, .border = in->border};
-    compare->words.query.coordinate[0][3] = in->reference;
-    compare->block.d.passes = texture_compare(&compare->words.query, 0, &tap, in->texel);
-    rtl_commit(&compare->block);
+    struct words                     words;
+    words_of_ports(&words);
+    WORDS_OF_ELEMENT(&words, in, 0);
+    words.format.width[0] = in->width;
+    words.sampler.depth_compare_function = in->function;
+    words.query.coordinate[0][3] = in->reference;
+    block->d.passes = texture_compare(&words.query, 0, &tap, in->texel);
+    rtl_commit(block);
 }
 
 static const struct stimulus_gap gaps[] = {

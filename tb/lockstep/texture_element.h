@@ -3,6 +3,8 @@
 #ifndef TB_LOCKSTEP_TEXTURE_ELEMENT_H
 #define TB_LOCKSTEP_TEXTURE_ELEMENT_H
 
+#include <string.h>
+
 #include "isa/r700/isa.h"
 #include "pipeline/texture_plan.h"
 #include "tb/lockstep/lockstep.h"
@@ -29,6 +31,23 @@ struct words {
     struct texture_query    query;
 };
 
+static inline void link_words(struct words *words)
+{
+    words->query = (struct texture_query){.op = ISA_FETCH_SAMPLE_C,
+                                          .tex = &words->tex,
+                                          .resource = &words->resource,
+                                          .sampler = &words->sampler,
+                                          .format = &words->format,
+                                          .units = &words->units};
+}
+
+/* The words that the ports say, for the C side. */
+static inline void words_of_ports(struct words *words)
+{
+    memset(words, 0, sizeof *words);
+    link_words(words);
+}
+
 static inline void some_words(struct words *words, struct stimulus *random)
 {
     struct texel_words format = {.data_format = (uint8_t)stimulus_below(random, TEX_FORMATS),
@@ -39,12 +58,7 @@ static inline void some_words(struct words *words, struct stimulus *random)
     for (unsigned e = 0; e < TEXEL_ELEMENTS; e++)
         format.comp[e] = (uint8_t)stimulus_below(random, 3);
     texel_format_make(&format, &words->format);
-    words->query = (struct texture_query){.op = ISA_FETCH_SAMPLE_C,
-                                          .tex = &words->tex,
-                                          .resource = &words->resource,
-                                          .sampler = &words->sampler,
-                                          .format = &words->format,
-                                          .units = &words->units};
+    link_words(words);
 }
 
 /* From -1 to 2, what is a number of an element's width or nearly, or any. */
@@ -68,6 +82,17 @@ static inline uint32_t some_float(struct stimulus *random)
         (in)->is_signed = channel_->is_signed;                                                                         \
         (in)->bits = channel_->bits;                                                                                   \
         (in)->divisor = channel_->divisor;                                                                             \
+    } while (0)
+
+#define WORDS_OF_ELEMENT(words, in, e)                                                                                 \
+    do {                                                                                                               \
+        struct texel_channel *const channel_ = &(words)->format.channel[e];                                            \
+        (words)->sampler.border_color_type = (in)->color;                                                              \
+        (words)->units.border[e] = (in)->register_;                                                                    \
+        channel_->bits = (in)->present ? (in)->bits : 0;                                                               \
+        channel_->kind = (in)->kind;                                                                                   \
+        channel_->is_signed = (in)->is_signed;                                                                         \
+        channel_->divisor = (in)->divisor;                                                                             \
     } while (0)
 
 #endif

@@ -514,6 +514,7 @@ const struct lockstep_module lockstep_texture_filter = {
     .first = AT_texture_data,
     .count = 1,
     .part = true,
+    .by_words = true,
     .gather = gather,
     .scatter = scatter,
 };

@@ -70,7 +70,8 @@ int main(void)
     printf("}\n\nnamespace wekiva\n{\n\n");
     for (unsigned i = 0; i < lockstep_module_count; i++) {
         snprintf(object, sizeof object, "lockstep_%s", lockstep_modules[i]->name);
-        class_of(lockstep_modules[i], object);
+        if (!lockstep_modules[i]->by_words)
+            class_of(lockstep_modules[i], object);
     }
     for (unsigned i = 0; (module = lockstep_plain(i)); i++) {
         snprintf(object, sizeof object, "*lockstep_find_plain(\"%s\")", module->name);
@@ -80,7 +81,8 @@ int main(void)
     printf("} // namespace wekiva\n\n// Those for which a driver makes inputs, and the others.\n#define "
            "WEKIVA_SC_BLOCKS(BLOCK)");
     for (unsigned i = 0; i < lockstep_module_count; i++)
-        printf(" BLOCK(%s)", lockstep_modules[i]->name);
+        if (!lockstep_modules[i]->by_words)
+            printf(" BLOCK(%s)", lockstep_modules[i]->name);
     printf("\n#define WEKIVA_SC_PLAIN(BLOCK)");
     for (unsigned i = 0; (module = lockstep_plain(i)); i++)
         if (!lockstep_find(module->name) && stands_alone(module))
