@@ -3,7 +3,7 @@
 
     WEKIVA=build/wekiva tb/lockstep/replace.py [--more FOLDER] [--each] [--jobs N] [--timeout SECONDS] [FOLDER ...]
 
-Every launch.json below the folders (default: tb/corpus/llvm-rv770, tb/corpus/compute, tb/lockstep/textures) that runs is run
+Every launch.json below the folders (default: tb/corpus/llvm-rv770, compute and textures, tb/lockstep/textures) that runs is run
 again with each module of `wekiva cosim --list` that the machine has replaced by its twin, and with all of them at once.  Of
 programs below a folder `compute` or `textures` the modules alone are those of OWN; others have no work for these.
 --more adds the programs of a further folder, with all twins at once, and with --each with each of them, too.  Exit status, summary (cycles, statistics, comparison),
@@ -21,7 +21,8 @@ import tempfile
 HERE = pathlib.Path(__file__).resolve().parent
 PROJECT = HERE.parent.parent
 OWN = {"compute": {"lds", "lds_unit", "memory_export"}, "textures": {"texture_filter"}}
-FOLDERS = [PROJECT / "tb/corpus/llvm-rv770", PROJECT / "tb/corpus/compute", PROJECT / "tb/lockstep/textures"]
+FOLDERS = [PROJECT / "tb/corpus/llvm-rv770", PROJECT / "tb/corpus/compute", PROJECT / "tb/corpus/textures",
+           PROJECT / "tb/lockstep/textures"]
 
 
 def run(wekiva, launch, modules, timeout):
