@@ -174,19 +174,28 @@ struct rtl_instance {
 #define RTL_AWAKE(kind, ...)                                                                                           \
     RTL_WHEN_KIND(LIVE, kind, RTL_NOT_0, __VA_ARGS__) RTL_WHEN_KIND(BUSY, kind, RTL_NOT_0, __VA_ARGS__)
 
-/* Whether two stretches of bytes differ; of small ones the compiler makes a few wide comparisons. */
-static inline bool rtl_differ(const void *a, const void *b, size_t bytes)
+/* The bits in which two words differ. */
+static inline uint64_t rtl_word_difference(const unsigned char *left, const unsigned char *right)
+{
+    uint64_t x, y;
+    memcpy(&x, left, sizeof x);
+    memcpy(&y, right, sizeof y);
+    return x ^ y;
+}
+
+/* Whether two stretches of bytes differ; inline, for of small ones the compiler makes a few wide comparisons.  What is
+ * left behind whole words is compared as the last word that there is. */
+__attribute__((always_inline)) static inline bool rtl_differ(const void *a, const void *b, size_t bytes)
 {
     const unsigned char *left = (const unsigned char *)a, *right = (const unsigned char *)b;
+    const size_t         word = sizeof(uint64_t), rest = bytes % word;
     uint64_t             different = 0;
-    for (; bytes >= sizeof different; bytes -= sizeof different, left += 8, right += 8) {
-        uint64_t x, y;
-        memcpy(&x, left, sizeof x);
-        memcpy(&y, right, sizeof y);
-        different |= x ^ y;
-    }
-    for (; bytes > 0; bytes--)
-        different |= (uint64_t)(*left++ ^ *right++);
+    if (bytes >= word && rest)
+        different = rtl_word_difference(left + bytes - word, right + bytes - word);
+    for (size_t at = 0; at + word <= bytes; at += word)
+        different |= rtl_word_difference(left + at, right + at);
+    for (size_t at = 0; bytes < word && at < rest; at++)
+        different |= (uint64_t)(left[at] ^ right[at]);
     return different != 0;
 }
 
