@@ -408,10 +408,12 @@ bool gpu_clock(struct gpu *gpu)
         struct gpu_before before;
         if (simd_turn(simd))
             continue;
-        gpu_collect_before(gpu, i, &before, NULL);
+        const bool collects = gpu_collects(gpu, simd);
+        if (collects)
+            gpu_collect_before(gpu, i, &before, NULL);
         simd_eval(simd, NULL);
         simd_commit(simd, NULL);
-        if (before.steps | before.ends || gpu->gprs.words)
+        if (collects)
             gpu_collect_after(gpu, i, &before, NULL);
         changed |= simd->changed.modules;
         awake |= simd->awake.modules;

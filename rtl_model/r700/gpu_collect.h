@@ -19,6 +19,13 @@ struct gpu_before {
 void gpu_collect_before(struct gpu *gpu, unsigned simd, struct gpu_before *before, struct gpu_log *log);
 void gpu_collect_after(struct gpu *gpu, unsigned simd, const struct gpu_before *before, struct gpu_log *log);
 
+/* Whether there is anything to take at this edge, or to keep: in most clocks there is not. */
+static inline bool gpu_collects(const struct gpu *gpu, const struct simd *simd)
+{
+    return simd->exports.q.valid || simd->cf.q.step || simd->back.q.finish || gpu->gprs.words ||
+           rotation_quarter(&simd->rotation) == 0; /* then a group may enter that is a hazard */
+}
+
 /* Their share in gpu_gprs.c: takes the registers of the wavefronts whose slots of a SIMD an edge has freed;
  * `free_before` is the wave table's free_set before it.  What a log has of one. */
 void gpu_take_ended(struct gpu *gpu, unsigned simd, const uint64_t free_before[WAVE_SETS], struct gpu_log *log);
