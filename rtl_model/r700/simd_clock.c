@@ -344,23 +344,31 @@ static bool next(struct simd *simd, unsigned number)
     }
 }
 
-/* `order` lists all numbers, or is NULL: that of the list. */
-#define EACH_ORDERED(n, bits, order, CALL)                                                                             \
-    if (order)                                                                                                         \
-        for (unsigned k = 0; k < SIMD_MODULES; k++) {                                                                  \
-            const unsigned n = (order)[k];                                                                             \
-            if (n >= SIMD_FIRST_MODULE && (bits) >> (n - SIMD_FIRST_MODULE) & 1)                                       \
-                CALL;                                                                                                  \
-        }                                                                                                              \
-    else                                                                                                               \
-        EACH_MODULE (n, bits)                                                                                          \
-        CALL
+/* Modules, one after the other: by `order`, which lists all numbers, or with NULL as they stand in the list.  One loop
+ * for both, so that what is done with each is compiled into it. */
+struct walk {
+    module_bits_t  left;
+    const uint8_t *order;
+    unsigned       number;
+};
 
-static void eval_one(struct simd *simd, unsigned number)
+static inline bool walk_on(struct walk *walk)
 {
-    if (next(simd, number))
-        simd_set_add(&simd->awake, number);
+    if (!walk->left)
+        return false;
+    if (!walk->order) {
+        walk->number = SIMD_FIRST_MODULE + (unsigned)lowest_module(walk->left);
+        walk->left &= walk->left - 1;
+        return true;
+    }
+    do
+        walk->number = *walk->order++;
+    while (walk->number < SIMD_FIRST_MODULE || !(walk->left & module_bit(walk->number)));
+    walk->left &= ~module_bit(walk->number);
+    return true;
 }
+
+#define EACH_ORDERED(bits, with_order) for (struct walk walk = {.left = (bits), .order = (with_order)}; walk_on(&walk);)
 
 void simd_eval(struct simd *simd, const uint8_t *order)
 {
@@ -371,8 +379,11 @@ void simd_eval(struct simd *simd, const uint8_t *order)
         without_back(&looks);
         without_reads(simd, &looks);
     }
-    simd->awake = (struct simd_set){0, 0};
-    EACH_ORDERED(n, looks.modules, order, eval_one(simd, (unsigned)n));
+    module_bits_t awake = 0;
+    EACH_ORDERED (looks.modules, order)
+        if (next(simd, walk.number))
+            awake |= module_bit(walk.number);
+    simd->awake = (struct simd_set){0, awake};
 }
 
 static void take_one(struct simd *simd, unsigned number)
@@ -429,13 +440,15 @@ void simd_commit(struct simd *simd, const uint8_t *order)
     struct simd_set     look = {0, 0}, fed = {0, 0};
     simd_sleep_begin(simd);
     simd->sleep.event |= !may_rest(simd);
-    EACH_ORDERED(n, simd->awake.modules & simd->takers.modules, order, take_one(simd, (unsigned)n));
+    EACH_ORDERED (simd->awake.modules & simd->takers.modules, order)
+        take_one(simd, walk.number);
     if (simd->hidden)
         simd_rows_read(simd);
     if (simd_rows_carry(simd))
         simd_rows_take(simd);
     simd->changed = (struct simd_set){0, 0};
-    EACH_ORDERED(n, simd->awake.modules, order, clock_one(simd, (unsigned)n, alone, &look, &fed));
+    EACH_ORDERED (simd->awake.modules, order)
+        clock_one(simd, walk.number, alone, &look, &fed);
     if (simd_rows_clock(simd)) {
         simd_set_join(&look, &simd->wakes[AT_back]);
         simd_set_join(&fed, &simd->shows[AT_back]);
