@@ -56,7 +56,7 @@ static inline void lanes_copy(lanes_t *to, const lanes_t *from)
 /* The lanes of the mask, in a whole row; in two halves of 32, because compilers vectorise 32-bit data with a 32-bit
  * mask.
  */
-static inline void lanes_put(lanes_t *restrict to, lane_mask_t mask, const lanes_t *restrict from)
+static inline void lanes_put(lanes_t *__restrict__ to, lane_mask_t mask, const lanes_t *__restrict__ from)
 {
     for (int first = 0; first < LANES; first += 32) {
         const uint32_t bits = (uint32_t)(mask >> first);
