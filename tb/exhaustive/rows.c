@@ -89,9 +89,9 @@ static bool check_float(const char *name, enum isa_alu_id id)
     struct count   count = {0};
     uint64_t       good = 0;
     for (uint64_t first = 0; first < ALL; first += LANES) {
-        const unsigned       n = (unsigned)(first / LANES), p = n % PARTNERS;
-        const bool           swapped = n / PARTNERS % 2;
-        lanes_t              result;
+        const unsigned n = (unsigned)(first / LANES), p = n % PARTNERS;
+        const bool     swapped = n / PARTNERS % 2;
+        lanes_t        result;
         struct alu_row row = {id, {&src[swapped], &src[!swapped], &src[2]}, &result};
         fill(&src[0], (uint32_t)first);
         spread(&src[1], partners[p]);
