@@ -41,6 +41,10 @@ also "which begins as one" sh -c 'head -c 8 "$0" | grep -q WKINPUTS' "$T/record"
 head -c 100 "$T/record" >"$T/short"
 t "a record that is cut short is an error" 2 - 'short: the record is damaged or truncated' \
     "$W" cosim predicate --input "$T/short"
+t "a module whose ports do not say all has no records" 2 - 'record: is no record that drives texture_filter' \
+    "$W" cosim texture_filter --input "$T/record"
+t "nor are any made" 2 - "--record texture_filter=.*/none: expected another module" \
+    "$W" run --launch $FMAD --record texture_filter="$T/none"
 t "a record of another module is an error" 2 - 'record of another module' "$W" cosim cf_sequencer --input "$T/record"
 t "a program without verilator is told what is missing" 2 - 'verilator not found: .make deps-cosim. or apt install' \
     env PATH=/no_such_folder WEKIVA_CACHE="$T/none" "$W" cosim predicate

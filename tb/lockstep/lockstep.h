@@ -91,7 +91,7 @@ struct lockstep_module {
      * the machine reads them before the edge, `scatter` those of the edge over what the C function has left. */
     unsigned first, count;
     bool     part;
-    bool     by_words; /* the C side is given more than the ports say: it makes no SystemC module */
+    bool     by_words; /* the C side is given more than the ports say: no SystemC module, no records of inputs */
     void (*gather)(const struct simd *simd, unsigned instance, void *state);
     void (*settle)(struct simd *simd, unsigned instance, const void *state);
     void (*scatter)(struct simd *simd, unsigned instance, const void *state);

@@ -80,7 +80,10 @@ bool session_open(struct session *session, const struct lockstep_module *module,
     session->kept_beside_at = aligned(session->state_bytes);
     stimulus_seed(&session->random, options->seed);
     stimulus_seed(&session->looking, ~options->seed);
-    bool good = !options->record || (session->record = record_open(options->record, module, diag));
+    bool good = !options->record || !module->by_words ||
+                diag_set(diag, options->record, 0,
+                         "is no record that drives %s: its C side is given more than its ports say", module->name);
+    good = good && (!options->record || (session->record = record_open(options->record, module, diag)));
     good = good && block_open(module, options->rtl, options->covered, &session->block, 1, diag);
     if (good) {
         const size_t beside = aligned(block_ports(session->block)->beside + 1);

@@ -160,6 +160,10 @@ bool takeover_record(struct takeover *takeover, const char *what, struct diag *d
     unsigned                      instance = 0;
     if (!module)
         return false;
+    if (module->by_words)
+        return diag_set(diag, NULL, 0,
+                        "--record %s: expected another module: the C side of %s is given more than its ports say", what,
+                        module->name);
     path = takeover_file(what);
     const char *second = rest ? strchr(rest, '=') : NULL;
     if (second) {
