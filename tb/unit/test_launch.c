@@ -82,6 +82,7 @@ static void scalars_and_sections_have_values_and_lines(void **state)
     assert_int_equal(launch->threads, 4);
     assert_int_equal(launch->num_gprs, 6);
     assert_int_equal(launch->stack_size, 2);
+    assert_int_equal(launch->keeps, 1u << LAUNCH_CACHE_TEXTURE | 1u << LAUNCH_CACHE_L2);
     assert_int_equal(launch->line[LAUNCH_KEY_WEKIVA], 2);
     assert_int_equal(launch->line[LAUNCH_KEY_GPRS], 8);
     assert_int_equal(launch->line[LAUNCH_KEY_BOOL_CONSTANTS], 22);

@@ -393,7 +393,7 @@ static unsigned load_below(const char *folder, unsigned depth)
         if (strcmp(entry->d_name, "launch.json") != 0)
             continue;
         struct diag    diag = {0};
-        struct launch *launch = launch_load(path, &diag);
+        struct launch *launch = launch_load_row(path, &diag);
         if (!launch)
             fail_msg("%s:%u: %s", diag.file, diag.line, diag.what);
         launch_free(launch);
