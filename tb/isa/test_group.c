@@ -430,7 +430,7 @@ static void check_program(const char *path)
 static void compiled_programs_assemble_and_forward_with_prefer_vector(void **unused)
 {
     (void)unused;
-    static const char *const places[] = {"tb/corpus/*/*/*.hex", "../shared/corpus/*-rv770/*/*.hex"};
+    static const char *const places[] = {"tb/corpus/*-rv770/*/*.hex", "../shared/corpus/*-rv770/*/*.hex"};
     for (unsigned p = 0; p < sizeof places / sizeof *places; p++) {
         glob_t found = {0};
         if (glob(places[p], 0, NULL, &found) == 0)

@@ -475,17 +475,15 @@ static void a_launch_too_big_for_the_host_is_a_diagnosis(void **state)
 
 static unsigned loaded, failed;
 
-static void load_one(const char *path)
+static bool fits_a_chip(const struct launch *launch, struct diag *diag)
 {
-    struct diag        diag = {0};
-    char               text[2048];
-    struct launch     *launch = launch_load(path, &diag);
     struct program     program = {0};
     struct chip_config chip;
     struct gpu_setup   setup;
     assert_true(chip_load("rv770", &chip, NULL));
-    if (launch && program_load(launch->program.path, &program, &diag) &&
-        gpu_setup(&chip, &program, launch, &setup, &diag)) {
+    const bool good =
+        program_load(launch->program.path, &program, diag) && gpu_setup(&chip, &program, launch, &setup, diag);
+    if (good) {
         if (launch->line[LAUNCH_KEY_NUM_GPRS]) /* else the program says */
             assert_int_equal(setup.simd.num_gprs, launch->num_gprs);
         if (launch->line[LAUNCH_KEY_STACK_SIZE])
@@ -496,12 +494,25 @@ static void load_one(const char *path)
                 assert_int_equal(setup.simd_memory.constants.words[buffer->bank][w], launch_word(&buffer->file, w));
         }
         gpu_setup_free(&setup);
-        loaded++;
-    } else {
-        print_message("%s: %s\n", path, diag_text(&diag, text, sizeof text));
-        failed++;
     }
     program_free(&program);
+    return good;
+}
+
+static void load_one(const char *path)
+{
+    struct diag    diag = {0};
+    char           text[2048];
+    struct launch *launch = launch_load_row(path, &diag);
+    bool           good = launch;
+    for (const struct launch *of = launch; of && good; of = of->next)
+        good = fits_a_chip(of, &diag);
+    if (good)
+        loaded++;
+    else
+        failed++;
+    if (!good)
+        print_message("%s: %s\n", path, diag_text(&diag, text, sizeof text));
     launch_free(launch);
 }
 
