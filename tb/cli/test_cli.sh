@@ -364,8 +364,8 @@ also "as one run" test "$(tail -n 4 "$T/out" | sed -n 's/^\(. of 3 launches\), .
 also "each with its files" test -s "$T/row/launch0/exports.bin" -a -s "$T/row/launch1/gprs.bin" -a -s "$T/row/launch2/result.json"
 also "all of them in one result" test "$(grep -c '"stage"' "$T/row/result.json")" -eq 3
 also "and in the statistics" test "$(grep -c '"waves_launched"' "$T/row.stats")" -eq 3
-"$W" run -q --launch $CLI/launch.json $CLI/move.asm --out "$T/one" --dump-gprs
-also "the first one's are those of a launch alone" cmp "$T/row/launch0/gprs.bin" "$T/one/gprs.bin"
+"$W" run -q --launch $CLI/launch.json $CLI/move.asm --out "$T/alone" --dump-gprs
+also "the first one's are those of a launch alone" cmp "$T/row/launch0/gprs.bin" "$T/alone/gprs.bin"
 also "in one waveform" test "$(grep -c '^#0$' "$T/row.vcd")" -eq 1
 second=$("$W" run --launch $ROW | sed -n 's/^launch 1 of 3: .*, from cycle //p')
 t "a snapshot of the second launch" 0 '^snapshot: ' - "$W" run --launch $ROW --save-snapshot "$T/row.snap@$((second + 99))"
