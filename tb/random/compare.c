@@ -368,6 +368,16 @@ static void describe(const struct random_case *program, struct case_launch *out)
     describe_memory(program, out);
 }
 
+/* A SIMD holds all wavefronts of a group at once: their GPRs, and stacks as large as the program needs. */
+static bool group_fits(const struct random_case *program, const struct chip_config *chip, struct diag *diag)
+{
+    const unsigned waves = (program->group_size + chip->wave_size - 1) / chip->wave_size;
+    const unsigned rows = chip->max_gprs - chip->global_gprs - 2 * chip->clause_temporaries;
+    if (waves * program->num_gprs <= rows && waves * program->stack_size <= chip->max_stack_entries)
+        return true;
+    return diag_set(diag, NULL, 0, "a group of %u wavefronts does not fit a SIMD", waves);
+}
+
 /* The interpreter says how large a stack the program needs; the machine has no more. */
 static enum random_verdict judge_case(struct random_judge *judge, struct random_case *program, struct case_launch *data,
                                       struct observer *o, struct diag *diag)
@@ -383,6 +393,8 @@ static enum random_verdict judge_case(struct random_judge *judge, struct random_
     if (verdict == RANDOM_SAME && o->hidden)
         verdict = with_gaps(judge, &chip, o, &data->program, &data->launch.stack_size, diag);
     program->stack_size = data->launch.stack_size;
+    if (verdict == RANDOM_SAME && !group_fits(program, &chip, diag))
+        return RANDOM_ILLEGAL;
     o->settle_all = !judge->brief && program->seed % SETTLE_EVERY == 0;
     o->edges_alone = !judge->brief && program->seed % ALONE_EVERY == 2;
     o->beside_plain = !judge->brief && program->seed % PLAIN_EVERY == 1;
