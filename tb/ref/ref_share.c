@@ -159,7 +159,7 @@ static void put(const struct share *s, const struct isa_mem_dsr *dsr, int gpr, u
             s->run->wave->gpr[gpr][e][thread] = value[e];
 }
 
-/* Everybody gets what the first valid thread reads. */
+/* Everybody gets what the first valid thread reads; where all have been killed nothing says whose that is. */
 static bool broadcast(const struct share *s, const struct isa_mem_dsr *dsr, unsigned step, int gpr)
 {
     struct share  first = *s;
@@ -168,6 +168,7 @@ static bool broadcast(const struct share *s, const struct isa_mem_dsr *dsr, unsi
     while (t + 1 < REF_LANES && !(s->run->wave->valid >> t & 1))
         t++;
     t = s->run->wave->valid ? t : 0;
+    s->run->wave->undefined_reads += !s->run->wave->valid;
     first.threads = (ref_mask_t)1 << t;
     if (!find_places(&first, dsr, step, t / QUAD, &p))
         return false;
