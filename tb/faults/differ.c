@@ -6,17 +6,22 @@
 
 #include "tb/random/random.h"
 
+/* Of so many programs the first three are also run on the machines that `wekiva fuzz` sets beside the first one, where
+ * everything is computed clock by clock: the others take less time. */
+enum { ROUND = 16, IN_FULL = 3 };
+
 int main(int argc, char **argv)
 {
     const uint64_t              first = argc == 3 ? strtoull(argv[1], NULL, 10) : 1;
     const unsigned long         programs = argc == 3 ? strtoul(argv[2], NULL, 10) : 1000;
     const struct random_weights weights = random_default_weights();
-    struct random_judge         judge = {.fault = RANDOM_NO_FAULT, .brief = true};
+    struct random_judge         judge = {.fault = RANDOM_NO_FAULT};
     struct diag                 diag = {.what = ""};
     struct random_case         *program = malloc(sizeof *program);
     if (!program || !chip_load("rv770", &judge.chip, &diag))
         return 2;
     for (uint64_t i = 0; i < programs; i++) {
+        judge.brief = (first + i) % ROUND >= IN_FULL;
         random_generate(first + i, &weights, program);
         const enum random_verdict verdict = random_run(&judge, program, &diag);
         if (verdict == RANDOM_DIFFERENT || verdict == RANDOM_STOPPED || verdict == RANDOM_HANGS) {
