@@ -389,7 +389,7 @@ def judge(fault, build, programs):
 
 
 def main():
-    return mistakes.main(__doc__, FAULTS, judge, 'programs', 6000, lambda fault: fault[0] not in BY_NAME)
+    return mistakes.main(__doc__, FAULTS, judge, 'programs', 30000, lambda fault: fault[0] not in BY_NAME)
 
 
 if __name__ == '__main__':
