@@ -119,7 +119,7 @@ class simd_sc : public sc_core::sc_module
     template <unsigned COUNT, unsigned BITS>
     static void write(sc_core::sc_out<pin<COUNT * BITS>> &port, const void *value)
     {
-        const rtl_signal    field = {"", "", "", RTL_OUT, BITS, COUNT, 1, 0};
+        const rtl_signal    field = {"", "", "", RTL_OUT, BITS, COUNT, 1, 0, nullptr, nullptr};
         pin<(COUNT * BITS)> word;
         load<COUNT * BITS>(word, field, value);
         port.write(word);
