@@ -301,6 +301,7 @@ static void free_program(struct launch_program *program)
     if (program->own)
         program_free(program->own);
     free(program->own);
+    free(program->bytes);
     free(program->path);
 }
 

@@ -217,6 +217,8 @@ struct program;
 struct launch_program {
     char                 *path;
     unsigned              line;
+    uint8_t              *bytes; /* it was given in memory: to be read when the chip is known; else NULL */
+    size_t                length;
     const struct program *loaded; /* the program: `own`, or one that a caller has put in its place; NULL: not read */
     struct program       *own;    /* freed with the launch */
 };
@@ -414,7 +416,7 @@ struct launch *launch_load(const char *path, struct diag *diag);
 struct launch *launch_parse(const char *path, const char *text, size_t length, struct diag *diag);
 
 /* With files in memory too, programs among them: those whose names the text has as given here are not looked for on the
- * disk.  Their bytes are copied, programs parsed. */
+ * disk.  Their bytes are copied; a fetch program is parsed. */
 struct launch_given {
     const char *name;
     const void *bytes;

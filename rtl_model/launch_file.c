@@ -151,7 +151,11 @@ bool launch_program_file(const struct launch_reader *reader, const struct launch
         return launch_fail(reader, node, "%.300s: %s", name, reason);
     if (stream)
         fclose(stream);
-    if (!given && !now)
+    if (given && !now) {
+        program->bytes = (uint8_t *)copy_given(given, &program->length, reason, sizeof reason);
+        return program->bytes || launch_fail(reader, node, "%.300s: %s", name, reason);
+    }
+    if (!now)
         return true;
     program->loaded = program->own = calloc(1, sizeof *program->own);
     if (!program->own)

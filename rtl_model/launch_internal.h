@@ -115,7 +115,7 @@ bool launch_file_exact(const struct launch_reader *reader, const struct launch_n
 bool launch_file_units(const struct launch_reader *reader, const struct launch_node *node,
                        const struct launch_file *file, unsigned unit_bytes, const char *unit, uint64_t least,
                        uint64_t most);
-/* A program file: it is there, and its path is kept; it is parsed with `now`, or when it is in memory. */
+/* A program file: it is there, and its path is kept, or its bytes when it is in memory; with `now` it is parsed. */
 bool launch_program_file(const struct launch_reader *reader, const struct launch_node *node, bool now,
                          struct launch_program *program);
 /* Counts bytes against LAUNCH_TOTAL_BYTES_MAX. */

@@ -4,6 +4,7 @@
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "rtl_model/r700/family.h"
 
@@ -15,28 +16,72 @@ const unsigned                     machine_family_count = sizeof machine_familie
 const struct machine_family *machine_preset(const char *name)
 {
     for (unsigned f = 0; f < machine_family_count; f++)
-        for (unsigned c = 0; c < machine_families[f]->chip_count; c++)
-            if (strcmp(machine_families[f]->chips[c], name) == 0)
+        for (unsigned c = 0; c < machine_families[f]->chips->name_count; c++)
+            if (strcmp(machine_families[f]->chips->names[c], name) == 0)
                 return machine_families[f];
     return NULL;
 }
 
-/* A chip file is one of the first family. */
+/* "rv770, rv730, rv710", of all families. */
+static const char *list_presets(char *text, size_t size)
+{
+    size_t used = 0;
+    text[0] = 0;
+    for (unsigned f = 0; f < machine_family_count; f++)
+        for (unsigned c = 0; c < machine_families[f]->chips->name_count && used < size; c++)
+            used += (size_t)snprintf(text + used, size - used, "%s%s", used ? ", " : "",
+                                     machine_families[f]->chips->names[c]);
+    return text;
+}
+
+static bool is_file(const char *path)
+{
+    struct stat status;
+    FILE *const file = fopen(path, "rb");
+    const bool  good = file && fstat(fileno(file), &status) == 0 && !S_ISDIR(status.st_mode);
+    if (file)
+        fclose(file);
+    return good;
+}
+
+/* A chip file is one of the family that has its base; what is wrong with it, its family says. */
+bool machine_family_choose(const char *name_or_path, const struct machine_family **family, struct diag *diag)
+{
+    struct chip_head head;
+    char             presets[256];
+    *family = name_or_path ? machine_preset(name_or_path) : machine_families[0];
+    if (*family)
+        return true;
+    if (!is_file(name_or_path))
+        return diag_set(diag, NULL, 0, "chip '%s': neither %s nor a file that can be read", name_or_path,
+                        list_presets(presets, sizeof presets));
+    if (!chip_file_base(name_or_path, head.base, sizeof head.base)) {
+        *family = machine_families[0];
+        return true;
+    }
+    *family = machine_preset(head.base);
+    return *family ||
+           diag_set(diag, name_or_path, 0, "base: expected one of %s", list_presets(presets, sizeof presets));
+}
+
 static bool load(const char *name, struct machine_chip *chip, struct diag *diag)
 {
-    const struct machine_family *preset = machine_preset(name);
-    chip->family = preset ? preset : machine_families[0];
-    chip->of = calloc(1, chip->family->chip_bytes);
-    if (!chip->of)
+    if (!machine_family_choose(name, &chip->family, diag))
+        return false;
+    struct chip_head *const head = calloc(1, chip->family->chips->chip_bytes);
+    if (!head)
         return diag_set(diag, NULL, 0, "not enough memory");
-    return chip->family->chip_load(name, chip->of, &chip->name, &chip->base, diag);
+    chip->of = head;
+    chip->name = head->name;
+    chip->base = head->base;
+    return chip_table_load(chip->family->chips, name, chip->of, diag);
 }
 
 static bool set(struct machine_chip *chip, const char *option, const char *assignment, struct diag *diag)
 {
     struct diag why = {0};
     char        text[sizeof why.what + sizeof why.file + 32];
-    if (chip->family->chip_set(chip->of, assignment, &why))
+    if (chip_table_set(chip->family->chips, chip->of, assignment, &why))
         return true;
     return diag_set(diag, NULL, 0, "%s%.200s: %.700s", option, assignment, diag_text(&why, text, sizeof text));
 }
@@ -45,7 +90,7 @@ bool machine_chip_choose(const char *name_or_path, const struct program *program
                          const char *const *settings, unsigned setting_count, struct machine_chip *chip,
                          struct diag *diag)
 {
-    const char *const made_for = program && program->chip ? program->chip : machine_families[0]->chips[0];
+    const char *const made_for = program && program->chip ? program->chip : machine_families[0]->chips->names[0];
     *chip = (struct machine_chip){0};
     bool good = load(name_or_path ? name_or_path : made_for, chip, diag);
     for (unsigned i = 0; good && i < setting_count; i++)
@@ -64,19 +109,45 @@ void machine_chip_free(struct machine_chip *chip)
 
 uint32_t machine_chip_value(const struct machine_chip *chip, const struct chip_parameter *parameter)
 {
-    uint32_t value;
-    memcpy(&value, (const char *)chip->of + parameter->offset, sizeof value);
-    return value;
+    return chip_table_value(chip->of, parameter);
 }
 
 uint32_t machine_chip_number(const struct machine_chip *chip, const char *parameter)
 {
-    const struct chip_parameter *row = chip->family->parameters;
+    const struct chip_parameter *row = chip->family->chips->parameters;
     while (strcmp(row->name, parameter) != 0) {
         row++;
-        assert(row < chip->family->parameters + chip->family->parameter_count);
+        assert(row < chip->family->chips->parameters + chip->family->chips->parameter_count);
     }
     return machine_chip_value(chip, row);
+}
+
+/* ---- what a family does without a machine ----------------------------------------------------------------------- */
+
+static bool lacks(const struct machine_chip *chip, const char *what, struct diag *diag)
+{
+    return diag_set(diag, NULL, 0, "%s: there is no %s for chips of %s", chip->name, what, chip->family->name);
+}
+
+bool machine_lint(const struct machine_chip *chip, const char *name, const struct program *program,
+                  const struct launch *launch, lint_report_t *report, void *context, struct diag *refusal,
+                  struct diag *diag)
+{
+    return chip->family->lint ? chip->family->lint(chip->of, name, program, launch, report, context, refusal, diag)
+                              : lacks(chip, "lint", diag);
+}
+
+bool machine_list_textures(const struct machine_chip *chip, const struct launch *launch, FILE *out, struct diag *diag)
+{
+    return chip->family->list_textures ? chip->family->list_textures(chip->of, launch, out, diag)
+                                       : lacks(chip, "list of textures", diag);
+}
+
+bool machine_read_texture(const struct machine_chip *chip, const struct launch *launch,
+                          const struct picture_request *request, struct picture *picture, struct diag *diag)
+{
+    return chip->family->read_texture ? chip->family->read_texture(chip->of, launch, request, picture, diag)
+                                      : lacks(chip, "picture of a texture", diag);
 }
 
 /* ---- machines -------------------------------------------------------------------------------------------------- */
@@ -84,6 +155,10 @@ uint32_t machine_chip_number(const struct machine_chip *chip, const char *parame
 bool rtl_machine_create(const struct machine_chip *chip, const struct program *program, const struct launch *launch,
                         struct rtl_machine *machine, struct diag *diag)
 {
+    const struct program_rules *const rules = program->rules ? program->rules : &program_r700;
+    if (rules != chip->family->programs)
+        return diag_set(diag, launch->program.path, 0, "was read as a program of %s, and %s is a chip of %s",
+                        rules->instructions, chip->name, chip->family->name);
     return chip->family->create(chip->of, program, launch, machine, diag);
 }
 

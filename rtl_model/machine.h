@@ -13,7 +13,7 @@
 
 #include "kit/diag.h"
 #include "kit/rtl.h"
-#include "rtl_model/chip_parameter.h"
+#include "rtl_model/chip_table.h"
 #include "rtl_model/finding.h"
 #include "rtl_model/launch.h"
 #include "rtl_model/picture.h"
@@ -56,6 +56,7 @@ struct machine_results {
     /* Lines of text: what the run has been, for its end; what the machine has been set up with. */
     void (*print_summary)(const void *machine, FILE *out);
     void (*print_setup)(const void *machine, FILE *out);
+    /* NULL: it has none. */
     bool (*lint)(const void *machine, lint_report_t *report, void *context, struct diag *diag);
     /* Another launch on the machine, which has finished one; the clock goes on.  After false it can only be freed. */
     bool (*next)(void *machine, const struct program *program, const struct launch *launch, struct diag *diag);
@@ -145,25 +146,21 @@ struct machine_rows {
 /* ---- a family of machines -------------------------------------------------------------------------------------- */
 
 struct machine_family {
-    const char                  *name;  /* "R700" */
-    const char *const           *chips; /* presets */
-    unsigned                     chip_count;
-    const struct chip_parameter *parameters;
-    unsigned                     parameter_count;
-    size_t                       chip_bytes; /* of the struct of a chip, in which `parameters` are uint32_t */
-    /* The name of a value where values have names ("oldest"), else NULL. */
-    const char *(*value_name)(const struct chip_parameter *parameter, uint32_t value);
-    /* A preset or a chip file, `name` and `base` get its own and that of its preset; NAME=VALUE; rules between
-     * parameters, to be called last. */
-    bool (*chip_load)(const char *name_or_path, void *chip, const char **name, const char **base, struct diag *diag);
-    bool (*chip_set)(void *chip, const char *assignment, struct diag *diag);
+    const char                 *name;  /* "R700" */
+    const struct chip_table    *chips; /* its presets and their parameters */
+    const char *const          *brief; /* names of the parameters that tell chips apart, up to NULL */
+    const struct program_rules *programs;
+    const char                 *scope; /* what the paths of its instances begin with: "gpu" */
+    /* Rules between parameters of a chip, to be called last. */
     bool (*chip_validate)(const void *chip, struct diag *diag);
     /* A machine at reset.  The chip has been validated; program and launch outlive the machine.  No file is opened. */
     bool (*create)(const void *chip, const struct program *program, const struct launch *launch,
                    struct rtl_machine *machine, struct diag *diag);
     /* One module alone; false and the names of those that there are. */
     bool (*create_module)(const char *module, struct rtl_machine *machine, struct diag *diag);
-    /* What is wrong or doubtful in a program; with a launch (or NULL) also the first thing for which a machine would
+    /* The three that follow may be NULL: machine_lint and so on say so.
+     *
+     * What is wrong or doubtful in a program; with a launch (or NULL) also the first thing for which a machine would
      * refuse the program: then `refusal` says it.  False: a wrong launch, or no memory. */
     bool (*lint)(const void *chip, const char *name, const struct program *program, const struct launch *launch,
                  lint_report_t *report, void *context, struct diag *refusal, struct diag *diag);
@@ -187,8 +184,10 @@ struct machine_chip {
     const char                  *name, *base; /* in it: its own, and that of the preset from which it was made */
 };
 
-/* The preset of that name, or NULL. */
+/* The family that has a preset of that name, or NULL. */
 const struct machine_family *machine_preset(const char *name);
+/* The family of a preset or a chip file, whose programs are then read by its rules; of NULL the first one's. */
+bool machine_family_choose(const char *name_or_path, const struct machine_family **family, struct diag *diag);
 
 /* A preset or a chip file.  NULL: the chip for which `program` was made, the first preset when it does not say or is
  * NULL; then the assignments in order, then the rules between parameters.  A diagnosis of an assignment begins with
@@ -197,13 +196,22 @@ bool machine_chip_choose(const char *name_or_path, const struct program *program
                          const char *const *settings, unsigned setting_count, struct machine_chip *chip,
                          struct diag *diag);
 /* An empty one is allowed. */
-void     machine_chip_free(struct machine_chip *chip);
+void machine_chip_free(struct machine_chip *chip);
+/* What a family does with programs and launches without a machine; false and one line when it does not. */
+bool machine_lint(const struct machine_chip *chip, const char *name, const struct program *program,
+                  const struct launch *launch, lint_report_t *report, void *context, struct diag *refusal,
+                  struct diag *diag);
+bool machine_list_textures(const struct machine_chip *chip, const struct launch *launch, FILE *out, struct diag *diag);
+bool machine_read_texture(const struct machine_chip *chip, const struct launch *launch,
+                          const struct picture_request *request, struct picture *picture, struct diag *diag);
+
 uint32_t machine_chip_value(const struct machine_chip *chip, const struct chip_parameter *parameter);
 /* The value of the parameter of that name, which there is. */
 uint32_t machine_chip_number(const struct machine_chip *chip, const char *parameter);
 
 /* ---- machines -------------------------------------------------------------------------------------------------- */
 
+/* A program that was read by the rules of another family is refused. */
 bool rtl_machine_create(const struct machine_chip *chip, const struct program *program, const struct launch *launch,
                         struct rtl_machine *machine, struct diag *diag);
 bool rtl_machine_create_module(const char *module, struct rtl_machine *machine, struct diag *diag);

@@ -51,10 +51,18 @@ uint64_t program_hash(const uint32_t *dwords, size_t count)
     return hash;
 }
 
-static bool too_many_dwords(const char *name, size_t count, struct diag *diag)
+const struct program_rules program_r700 = {.instructions = "R700",
+                                           .dwords = 2,
+                                           .dwords_text = "two dwords (ISA 10.1)",
+                                           .most = PROGRAM_DWORDS_MAX,
+                                           .most_text = "what the ADDR field can name (ISA 10.1)",
+                                           .objects = true,
+                                           .assemble = isa_assemble};
+
+static bool too_many_dwords(const struct program *program, const char *name, size_t count, struct diag *diag)
 {
-    return diag_set(diag, name, 0, "%zu dwords: expected at most %d, what the ADDR field can name (ISA 10.1)", count,
-                    PROGRAM_DWORDS_MAX);
+    return diag_set(diag, name, 0, "%zu dwords: expected at most %u, %s", count, program->rules->most,
+                    program->rules->most_text);
 }
 
 bool program_from_dwords(const char *name, const char *what, const void *bytes, size_t length, struct program *program,
@@ -63,8 +71,8 @@ bool program_from_dwords(const char *name, const char *what, const void *bytes, 
     if (length % 4)
         return diag_set(diag, name, 0, "%s: %zu bytes, not a multiple of 4: expected little-endian dwords", what,
                         length);
-    if (length / 4 > PROGRAM_DWORDS_MAX)
-        return too_many_dwords(name, length / 4, diag);
+    if (program->rules && length / 4 > program->rules->most)
+        return too_many_dwords(program, name, length / 4, diag);
     const size_t count = length / 4;
     program->dwords = malloc(count ? length : 1);
     if (!program->dwords)
@@ -81,11 +89,12 @@ static bool check_size(const char *name, const struct program *program, struct d
 {
     if (program->count == 0)
         return diag_set(diag, name, 0, "no instructions: expected a program");
-    if (program->count % 2)
-        return diag_set(diag, name, 0, "%u dwords: expected whole instructions of two dwords (ISA 10.1)",
-                        program->count);
-    if (program->count > PROGRAM_DWORDS_MAX)
-        return too_many_dwords(name, program->count, diag);
+    const struct program_rules *rules = program->rules;
+    if (program->count % rules->dwords)
+        return diag_set(diag, name, 0, "%u dwords: expected whole instructions of %s", program->count,
+                        rules->dwords_text);
+    if (program->count > rules->most)
+        return too_many_dwords(program, name, program->count, diag);
     return true;
 }
 
@@ -93,20 +102,24 @@ static bool parse_form(const char *name, const void *bytes, size_t length, struc
 {
     switch (program->form) {
     case PROGRAM_ELF:
+        if (!program->rules->objects)
+            return diag_set(diag, name, 0, "is an ELF object: expected assembly, a hex dump or raw dwords of %s",
+                            program->rules->instructions);
         return program_from_elf(name, bytes, length, program, diag);
     case PROGRAM_RAW:
         return program_from_dwords(name, "binary", bytes, length, program, diag);
     case PROGRAM_HEX:
         return program_from_hex(name, bytes, length, program, diag);
     case PROGRAM_ASM:
-        return isa_assemble(name, bytes, length, &program->dwords, &program->count, diag);
+        return program->rules->assemble(name, bytes, length, &program->dwords, &program->count, diag);
     }
     return false;
 }
 
-bool program_parse(const char *name, const void *bytes, size_t length, struct program *program, struct diag *diag)
+bool program_parse_as(const struct program_rules *rules, const char *name, const void *bytes, size_t length,
+                      struct program *program, struct diag *diag)
 {
-    memset(program, 0, sizeof *program);
+    *program = (struct program){.rules = rules};
     if (length == 0)
         return diag_set(diag, name, 0, "empty file: expected a program");
     program->form = program_recognise(bytes, length);
@@ -151,7 +164,7 @@ static unsigned char *read_whole(const char *path, FILE *file, size_t *length, s
     return NULL;
 }
 
-bool program_load(const char *path, struct program *program, struct diag *diag)
+bool program_load_as(const struct program_rules *rules, const char *path, struct program *program, struct diag *diag)
 {
     memset(program, 0, sizeof *program);
     FILE *file = fopen(path, "rb");
@@ -167,9 +180,19 @@ bool program_load(const char *path, struct program *program, struct diag *diag)
     fclose(file);
     if (!bytes)
         return false;
-    bool ok = program_parse(path, bytes, length, program, diag);
+    bool ok = program_parse_as(rules, path, bytes, length, program, diag);
     free(bytes);
     return ok;
+}
+
+bool program_parse(const char *name, const void *bytes, size_t length, struct program *program, struct diag *diag)
+{
+    return program_parse_as(&program_r700, name, bytes, length, program, diag);
+}
+
+bool program_load(const char *path, struct program *program, struct diag *diag)
+{
+    return program_load_as(&program_r700, path, program, diag);
 }
 
 void program_free(struct program *program)

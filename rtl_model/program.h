@@ -10,7 +10,9 @@
  *   hex       text whose first word is eight hexadecimal digits, or that has nothing but hexadecimal digits: dwords of
  *             exactly eight digits with or without 0x, one or more a line, between blanks or commas.  '#', ';' and
  *             two slashes start a comment that ends with the line.
- *   assembly  any other text, see isa/r700/asm.h.
+ *   assembly  any other text, see isa/r700/asm.h and isa/r580/us_text.h.
+ *
+ * Which instructions, and which of these forms, the rules of a family of machines say.
  *
  * Nothing here judges the instructions: an object of LLVM 14 that writes AR has opcode 0xcc (Evergreen's MOVA_INT)
  * where R700 has 0x18; which words are ALU instructions only the walk of the control flow tells, so the checker names
@@ -33,21 +35,39 @@ struct program_register {
     uint32_t offset, value; /* absolute byte offset of the register, as the register manual prints it */
 };
 
+/* What a family of machines says of its programs. */
+struct program_rules {
+    const char *instructions; /* whose they are: "R700" */
+    unsigned    dwords;       /* of an instruction */
+    const char *dwords_text;  /* "two dwords (ISA 10.1)" */
+    unsigned    most;         /* dwords of a program */
+    const char *most_text;    /* "what the ADDR field can name (ISA 10.1)" */
+    bool        objects;      /* ELF objects are programs */
+    bool (*assemble)(const char *name, const char *text, size_t length, uint32_t **dwords, unsigned *count,
+                     struct diag *diag);
+};
+extern const struct program_rules program_r700;
+
 struct program {
-    uint32_t                *dwords;
-    unsigned                 count; /* dwords; even, never 0 */
-    enum program_form        form;
-    bool                     has_config;           /* the file has an SQ_PGM_RESOURCES_* pair */
-    unsigned                 num_gprs, stack_size; /* its bits 7:0 and 15:8; 0 without it */
-    const char              *chip;                 /* for which an object was made: "rv770"; NULL: it does not say */
-    struct program_register *config;               /* all pairs of `.AMDGPU.config`, in order */
-    unsigned                 config_count;
-    uint64_t                 hash; /* program_hash of the dwords */
+    uint32_t                   *dwords;
+    unsigned                    count; /* dwords of whole instructions, never 0 */
+    enum program_form           form;
+    const struct program_rules *rules;                /* by which it was read; NULL: R700's */
+    bool                        has_config;           /* the file has an SQ_PGM_RESOURCES_* pair */
+    unsigned                    num_gprs, stack_size; /* its bits 7:0 and 15:8; 0 without it */
+    const char                 *chip;                 /* for which an object was made: "rv770"; NULL: it does not say */
+    struct program_register    *config;               /* all pairs of `.AMDGPU.config`, in order */
+    unsigned                    config_count;
+    uint64_t                    hash; /* program_hash of the dwords */
 };
 
 /* On failure `program` is empty; freeing it is allowed. */
-bool program_load(const char *path, struct program *program, struct diag *diag);
+bool program_load_as(const struct program_rules *rules, const char *path, struct program *program, struct diag *diag);
 /* The same from memory; `name` stands in for the file name in diagnoses. */
+bool program_parse_as(const struct program_rules *rules, const char *name, const void *bytes, size_t length,
+                      struct program *program, struct diag *diag);
+/* The same for R700. */
+bool program_load(const char *path, struct program *program, struct diag *diag);
 bool program_parse(const char *name, const void *bytes, size_t length, struct program *program, struct diag *diag);
 void program_free(struct program *program);
 

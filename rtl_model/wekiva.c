@@ -62,13 +62,16 @@ static enum wk_status no_memory(struct wk_diagnostic *diagnostic)
 /* ---- programs ------------------------------------------------------------------------------------------------------
  */
 
-/* `bytes` NULL: from the file `name`. */
-static enum wk_status make_program(const char *name, const void *bytes, size_t length, struct wk_program **program,
-                                   struct wk_diagnostic *diagnostic)
+/* `bytes` NULL: from the file `name`; `chip` NULL: for the first family. */
+static enum wk_status make_program(const char *chip, const char *name, const void *bytes, size_t length,
+                                   struct wk_program **program, struct wk_diagnostic *diagnostic)
 {
-    struct diag        diag = {0};
-    struct wk_program *made = calloc(1, sizeof *made);
+    const struct machine_family *family;
+    struct diag                  diag = {0};
     *program = NULL;
+    if (!machine_family_choose(chip, &family, &diag))
+        return library_failed(diagnostic, &diag, WK_REFUSED);
+    struct wk_program *made = calloc(1, sizeof *made);
     if (made)
         made->name = strdup(name);
     if (!made || !made->name) {
@@ -76,8 +79,8 @@ static enum wk_status make_program(const char *name, const void *bytes, size_t l
         return no_memory(diagnostic);
     }
     atomic_init(&made->users, 1);
-    if (!(bytes ? program_parse(name, bytes, length, &made->program, &diag)
-                : program_load(name, &made->program, &diag))) {
+    if (!(bytes ? program_parse_as(family->programs, name, bytes, length, &made->program, &diag)
+                : program_load_as(family->programs, name, &made->program, &diag))) {
         wk_program_free(made);
         return library_failed(diagnostic, &diag, WK_REFUSED);
     }
@@ -85,19 +88,31 @@ static enum wk_status make_program(const char *name, const void *bytes, size_t l
     return WK_OK;
 }
 
-enum wk_status wk_program_load(const char *path, struct wk_program **program, struct wk_diagnostic *diagnostic)
+enum wk_status wk_program_load_for(const char *chip, const char *path, struct wk_program **program,
+                                   struct wk_diagnostic *diagnostic)
 {
     if (!path || !program)
         return library_bad(diagnostic, WK_BAD_ARGUMENT, "wk_program_load: path or program is NULL");
-    return make_program(path, NULL, 0, program, diagnostic);
+    return make_program(chip, path, NULL, 0, program, diagnostic);
+}
+
+enum wk_status wk_program_load(const char *path, struct wk_program **program, struct wk_diagnostic *diagnostic)
+{
+    return wk_program_load_for(NULL, path, program, diagnostic);
+}
+
+enum wk_status wk_program_parse_for(const char *chip, const char *name, const void *bytes, size_t length,
+                                    struct wk_program **program, struct wk_diagnostic *diagnostic)
+{
+    if (!name || !bytes || !program)
+        return library_bad(diagnostic, WK_BAD_ARGUMENT, "wk_program_parse: name, bytes or program is NULL");
+    return make_program(chip, name, bytes, length, program, diagnostic);
 }
 
 enum wk_status wk_program_parse(const char *name, const void *bytes, size_t length, struct wk_program **program,
                                 struct wk_diagnostic *diagnostic)
 {
-    if (!name || !bytes || !program)
-        return library_bad(diagnostic, WK_BAD_ARGUMENT, "wk_program_parse: name, bytes or program is NULL");
-    return make_program(name, bytes, length, program, diagnostic);
+    return wk_program_parse_for(NULL, name, bytes, length, program, diagnostic);
 }
 
 void wk_program_free(struct wk_program *program)
@@ -218,8 +233,9 @@ static enum wk_status take_inputs(struct wk_machine *machine, const struct wk_pr
         machine->program = hold_program(program);
     else if (!with->program.path)
         return library_bad(diagnostic, WK_REFUSED, "no program: the launch names none either");
-    else if (!with->program.loaded)
-        status = wk_program_load(with->program.path, &machine->program, diagnostic);
+    else
+        status = make_program(options->chip, with->program.path, with->program.bytes, with->program.length,
+                              &machine->program, diagnostic);
     if (machine->program) {
         with->program.path = machine->program->name;
         with->program.loaded = &machine->program->program;

@@ -62,6 +62,12 @@ WK_API enum wk_status wk_program_load(const char *path, struct wk_program **prog
 /* The same from `length` bytes, which are copied; `name` stands for the file in diagnostics. */
 WK_API enum wk_status wk_program_parse(const char *name, const void *bytes, size_t length, struct wk_program **program,
                                        struct wk_diagnostic *diagnostic);
+/* The same for a chip, `chip` of struct wk_options: chips of R580's family have another instruction set than rv770.  A
+ * program runs only on chips of the family for which it was read; what a launch names is read for the machine's. */
+WK_API enum wk_status wk_program_load_for(const char *chip, const char *path, struct wk_program **program,
+                                          struct wk_diagnostic *diagnostic);
+WK_API enum wk_status wk_program_parse_for(const char *chip, const char *name, const void *bytes, size_t length,
+                                           struct wk_program **program, struct wk_diagnostic *diagnostic);
 /* NULL is allowed.  Machines that were made of it keep what they need. */
 WK_API void wk_program_free(struct wk_program *program);
 
@@ -90,7 +96,7 @@ struct wk_machine;
 
 /* All zeros: the chip for which the program was made, or rv770, as it is. */
 struct wk_options {
-    const char              *chip;     /* rv770, rv730, rv710 or a chip file; NULL: see above */
+    const char              *chip;     /* a preset (`wekiva chips`) or a chip file; NULL: see above */
     const char *const       *settings; /* "ic_miss_clk=40": parameters of docs/parameters.md, in order */
     unsigned                 setting_count;
     const struct wk_program *fetch_program; /* in place of the launch's fetch_shader; NULL: that */

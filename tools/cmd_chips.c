@@ -15,60 +15,77 @@ static const struct option_row chips_options[] = {
     [OPTION_JSON] = {"json", 0, NULL, "the same as JSON"},
 };
 
-/* All of one family. */
 struct chips {
-    const struct machine_family *family;
-    struct machine_chip          chip[CHIPS_MAX];
-    unsigned                     count;
+    struct machine_chip chip[CHIPS_MAX];
+    unsigned            count;
 };
 
-/* The parameters of the short table; the rest is timing. */
-static const char *const short_list[] = {"simds",     "wave_size", "lanes",     "max_gprs",
-                                         "max_waves", "ic_cf_kb",  "ic_alu_kb", "kc_kb"};
-
-static bool is_short(const struct chip_parameter *parameter)
+/* The first of a family among them, or their count; the one behind that of the same family. */
+static unsigned next_of(const struct chips *chips, const struct machine_family *family, unsigned from)
 {
-    for (unsigned i = 0; i < sizeof short_list / sizeof short_list[0]; i++)
-        if (strcmp(parameter->name, short_list[i]) == 0)
+    while (from < chips->count && chips->chip[from].family != family)
+        from++;
+    return from;
+}
+#define EACH_OF(c, chips, family)                                                                                      \
+    for (unsigned c = next_of(chips, family, 0); c < (chips)->count; c = next_of(chips, family, c + 1))
+
+static bool has_any(const struct chips *chips, const struct machine_family *family)
+{
+    return next_of(chips, family, 0) < chips->count;
+}
+
+static bool is_short(const struct machine_family *family, const struct chip_parameter *parameter)
+{
+    for (const char *const *name = family->brief; *name; name++)
+        if (strcmp(parameter->name, *name) == 0)
             return true;
     return false;
 }
 
 /* ---- text ------------------------------------------------------------------------------------------------------- */
 
-static void print_short(FILE *out, const struct chips *chips)
+static void print_short(FILE *out, const struct chips *chips, const struct machine_family *family)
 {
+    const struct chip_table *table = family->chips;
     fprintf(out, "%-12s", "chip");
-    for (unsigned p = 0; p < chips->family->parameter_count; p++)
-        if (is_short(&chips->family->parameters[p]))
-            fprintf(out, " %9s", chips->family->parameters[p].name);
-    for (unsigned c = 0; c < chips->count; c++) {
+    for (unsigned p = 0; p < table->parameter_count; p++)
+        if (is_short(family, &table->parameters[p]))
+            fprintf(out, " %9s", table->parameters[p].name);
+    EACH_OF(c, chips, family)
+    {
         fprintf(out, "\n%-12s", chips->chip[c].name);
-        for (unsigned p = 0; p < chips->family->parameter_count; p++)
-            if (is_short(&chips->family->parameters[p]))
-                fprintf(out, " %9u", machine_chip_value(&chips->chip[c], &chips->family->parameters[p]));
+        for (unsigned p = 0; p < table->parameter_count; p++)
+            if (is_short(family, &table->parameters[p]))
+                fprintf(out, " %*u",
+                        (int)strlen(table->parameters[p].name) > 9 ? (int)strlen(table->parameters[p].name) : 9,
+                        machine_chip_value(&chips->chip[c], &table->parameters[p]));
     }
     fprintf(out, "\n\n");
-    for (unsigned p = 0; p < chips->family->parameter_count; p++)
-        if (is_short(&chips->family->parameters[p]))
-            fprintf(out, "%-12s %-8s %s\n", chips->family->parameters[p].name, chips->family->parameters[p].unit,
-                    chips->family->parameters[p].meaning);
-    fprintf(out, "\nwekiva chips --params lists every parameter.\n");
+    for (unsigned p = 0; p < table->parameter_count; p++)
+        if (is_short(family, &table->parameters[p]))
+            fprintf(out, "%-12s %-8s %s\n", table->parameters[p].name, table->parameters[p].unit,
+                    table->parameters[p].meaning);
+    fputc('\n', out);
 }
 
-static void print_params(FILE *out, const struct chips *chips)
+static void print_params(FILE *out, const struct chips *chips, const struct machine_family *family)
 {
+    const struct chip_table *table = family->chips;
     fprintf(out, "%-20s %-8s", "parameter", "unit");
-    for (unsigned c = 0; c < chips->count; c++)
+    EACH_OF(c, chips, family)
+    {
         fprintf(out, " %7s", chips->chip[c].name);
+    }
     fprintf(out, " %12s  %s  %s\n", "range", "C", "source");
-    for (unsigned p = 0; p < chips->family->parameter_count; p++) {
-        const struct chip_parameter *row = &chips->family->parameters[p];
+    for (unsigned p = 0; p < table->parameter_count; p++) {
+        const struct chip_parameter *row = &table->parameters[p];
         char                         range[32];
         fprintf(out, "%-20s %-8s", row->name, row->unit);
-        for (unsigned c = 0; c < chips->count; c++) {
+        EACH_OF(c, chips, family)
+        {
             const uint32_t    value = machine_chip_value(&chips->chip[c], row);
-            const char *const name = chips->family->value_name(row, value);
+            const char *const name = chip_table_value_name(table, row, value);
             if (name)
                 fprintf(out, " %7s", name);
             else
@@ -77,46 +94,69 @@ static void print_params(FILE *out, const struct chips *chips)
         snprintf(range, sizeof range, "%u..%u", row->least, row->most);
         fprintf(out, " %12s  %s  %s\n    %s\n", range, row->confidence, row->source, row->meaning);
     }
-    fprintf(out,
-            "\nC is the confidence: D documented, M measured, P press, I inferred, U unknown (a modelling choice).\n"
-            "Change one with wekiva run --set NAME=VALUE, or several in a chip file.\n");
+    fputc('\n', out);
+}
+
+/* A table for each family. */
+static void print_text(FILE *out, const struct chips *chips, bool params)
+{
+    for (unsigned f = 0; f < machine_family_count; f++)
+        if (has_any(chips, machine_families[f]))
+            (params ? print_params : print_short)(out, chips, machine_families[f]);
+    if (params)
+        fprintf(out,
+                "C is the confidence: D documented, M measured, P press, I inferred, U unknown (a modelling choice).\n"
+                "Change one with wekiva run --set NAME=VALUE, or several in a chip file.\n");
+    else
+        fprintf(out, "wekiva chips --params lists every parameter.\n");
 }
 
 /* ---- JSON ------------------------------------------------------------------------------------------------------- */
 
-static json_t *parameter_object(const struct chips *chips, const struct chip_parameter *row)
+static json_t *parameter_object(const struct chips *chips, const struct machine_family *family,
+                                const struct chip_parameter *row)
 {
     json_t *values = json_object();
-    for (unsigned c = 0; c < chips->count; c++)
+    EACH_OF(c, chips, family)
+    {
         json_object_set_new(values, chips->chip[c].name, json_integer(machine_chip_value(&chips->chip[c], row)));
-    json_t *object = json_pack("{s:s, s:s, s:o, s:[I, I], s:s, s:s, s:s}", "name", row->name, "unit", row->unit,
-                               "values", values, "range", (json_int_t)row->least, (json_int_t)row->most, "confidence",
-                               row->confidence, "source", row->source, "meaning", row->meaning);
-    for (uint32_t value = row->least; chips->family->value_name(row, value); value++) {
+    }
+    json_t *object =
+        json_pack("{s:s, s:s, s:s, s:o, s:[I, I], s:s, s:s, s:s}", "family", family->name, "name", row->name, "unit",
+                  row->unit, "values", values, "range", (json_int_t)row->least, (json_int_t)row->most, "confidence",
+                  row->confidence, "source", row->source, "meaning", row->meaning);
+    for (uint32_t value = row->least; chip_table_value_name(family->chips, row, value); value++) {
         if (value == row->least)
             json_object_set_new(object, "names", json_object());
-        json_object_set_new(json_object_get(object, "names"), chips->family->value_name(row, value),
+        json_object_set_new(json_object_get(object, "names"), chip_table_value_name(family->chips, row, value),
                             json_integer(value));
     }
     return object;
 }
 
+static void append_parameters(json_t *array, const struct chips *chips, const struct machine_family *family)
+{
+    for (unsigned p = 0; p < family->chips->parameter_count; p++)
+        json_array_append_new(array, parameter_object(chips, family, &family->chips->parameters[p]));
+}
+
 static json_t *chip_object(const struct machine_chip *chip)
 {
-    const struct machine_family *family = chip->family;
-    json_t                      *parameters = json_object();
-    for (unsigned p = 0; p < family->parameter_count; p++)
-        json_object_set_new(parameters, family->parameters[p].name,
-                            json_integer(machine_chip_value(chip, &family->parameters[p])));
-    return json_pack("{s:s, s:o}", "name", chip->name, "parameters", parameters);
+    const struct chip_table *table = chip->family->chips;
+    json_t                  *parameters = json_object();
+    for (unsigned p = 0; p < table->parameter_count; p++)
+        json_object_set_new(parameters, table->parameters[p].name,
+                            json_integer(machine_chip_value(chip, &table->parameters[p])));
+    return json_pack("{s:s, s:s, s:o}", "name", chip->name, "family", chip->family->name, "parameters", parameters);
 }
 
 static int print_json(const struct chips *chips, bool params)
 {
     struct output out;
     json_t       *array = json_array();
-    for (unsigned p = 0; params && p < chips->family->parameter_count; p++)
-        json_array_append_new(array, parameter_object(chips, &chips->family->parameters[p]));
+    for (unsigned f = 0; params && f < machine_family_count; f++)
+        if (has_any(chips, machine_families[f]))
+            append_parameters(array, chips, machine_families[f]);
     for (unsigned c = 0; !params && c < chips->count; c++)
         json_array_append_new(array, chip_object(&chips->chip[c]));
     if (!output_open(&out)) {
@@ -135,24 +175,27 @@ static int print_json(const struct chips *chips, bool params)
 
 /* ---- command ---------------------------------------------------------------------------------------------------- */
 
-/* Without names the presets of the first family. */
+static bool load_chip(struct chips *chips, const char *name, struct diag *diag)
+{
+    return machine_chip_choose(name, NULL, "", NULL, 0, &chips->chip[chips->count++], diag);
+}
+
+static bool load_presets(struct chips *chips, struct diag *diag)
+{
+    for (unsigned f = 0; f < machine_family_count; f++)
+        for (unsigned i = 0; i < machine_families[f]->chips->name_count; i++)
+            if (!load_chip(chips, machine_families[f]->chips->names[i], diag))
+                return false;
+    return true;
+}
+
+/* Without names the presets of all families. */
 static bool load_chips(struct chips *chips, char **names, int count, struct diag *diag)
 {
-    chips->family = machine_families[0];
-    for (int i = 0; i < (count ? count : (int)chips->family->chip_count); i++) {
-        struct machine_chip *chip = &chips->chip[chips->count];
-        if (count && !output_spares(NULL, names[i], "the chip file", diag))
+    for (int i = 0; i < count; i++)
+        if (!output_spares(NULL, names[i], "the chip file", diag) || !load_chip(chips, names[i], diag))
             return false;
-        if (!machine_chip_choose(count ? names[i] : chips->family->chips[i], NULL, "", NULL, 0, chip, diag))
-            return false;
-        chips->count++;
-        if (chips->count == 1)
-            chips->family = chip->family;
-        if (chip->family != chips->family)
-            return diag_set(diag, NULL, 0, "%s is no chip of %s: expected chips of one family", chip->name,
-                            chips->family->name);
-    }
-    return true;
+    return count || load_presets(chips, diag);
 }
 
 static int print_chips(const struct chips *chips, bool params, bool json)
@@ -162,10 +205,7 @@ static int print_chips(const struct chips *chips, bool params, bool json)
         return print_json(chips, params);
     if (!output_open(&out))
         return STATUS_BAD_INPUT;
-    if (params)
-        print_params(out.file, chips);
-    else
-        print_short(out.file, chips);
+    print_text(out.file, chips, params);
     return output_print(&out, STATUS_DONE);
 }
 
@@ -195,7 +235,8 @@ const struct command chips_command = {
     .name = "chips",
     .operands = "[--params] [--json] [CHIP]...",
     .summary = "lists the chips, or their parameters",
-    .text = "CHIP is the name of a preset or a chip file; without any, the presets are listed.\n"
+    .text = "CHIP is the name of a preset or a chip file; without any, the presets are listed, a table for each\n"
+            "family of chips.\n"
             "\n"
             "examples:\n"
             "  wekiva chips\n"

@@ -21,7 +21,7 @@ static bool print_r700(const char *path, const struct isa_dis_options *options, 
 {
     struct program program = {0};
     const bool     good =
-        source_load(path, &program, diag) && isa_disassemble(program.dwords, program.count, options, out, diag);
+        source_load(NULL, path, &program, diag) && isa_disassemble(program.dwords, program.count, options, out, diag);
     program_free(&program);
     return good;
 }

@@ -154,7 +154,8 @@ static int replay(struct fuzz *fuzz)
     struct launch      *launch = launch_load(fuzz->replay, &diag);
     if (launch && !launch->program.path)
         diag_set(&diag, fuzz->replay, 0, "names no program");
-    else if (launch && spare_inputs(fuzz, launch, NULL, &diag) && source_load(launch->program.path, &program, &diag) &&
+    else if (launch && spare_inputs(fuzz, launch, NULL, &diag) &&
+             source_load(fuzz->chip, launch->program.path, &program, &diag) &&
              choose_chip(fuzz, &program, &chip, &diag)) {
         chip_warn(launch->program.path, &program, &chip);
         verdict = random_compare(&fuzz->run.judge, &program, launch->fetch_shader.loaded, launch, &diag);

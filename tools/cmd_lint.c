@@ -64,7 +64,7 @@ static bool load(struct lint_job *job, struct diag *diag)
         job->program_path = job->launch->program.path;
     if (!job->program_path)
         return diag_set(diag, job->launch_path, 0, "names no program: expected PROGRAM, or the key \"program\"");
-    if (!source_load(job->program_path, &job->program, diag) ||
+    if (!source_load(job->chip_name, job->program_path, &job->program, diag) ||
         !machine_chip_choose(job->chip_name, &job->program, "--set ", job->sets, job->set_count, &job->chip, diag))
         return false;
     job->output.name = strcmp(job->program_path, "-") == 0 ? "standard input" : job->program_path;
@@ -77,8 +77,7 @@ static bool lint_launch(struct lint_job *job, const struct launch *launch, struc
     struct lint_output *output = &job->output;
     struct diag         refusal = {0};
     char                text[sizeof refusal.file + sizeof refusal.what + 32];
-    if (!job->chip.family->lint(job->chip.of, output->name, &job->program, launch, print_finding, output, &refusal,
-                                diag))
+    if (!machine_lint(&job->chip, output->name, &job->program, launch, print_finding, output, &refusal, diag))
         return false;
     if (refusal.what[0]) {
         fprintf(output->file, "%s\n", diag_text(&refusal, text, sizeof text));
@@ -98,7 +97,7 @@ static bool lint_row(struct lint_job *job, bool given, struct diag *diag)
         program_free(&job->program);
         job->program = (struct program){0};
         job->output.name = path;
-        if (!source_load(path, &job->program, diag) || !lint_launch(job, launch, diag))
+        if (!source_load(job->chip_name, path, &job->program, diag) || !lint_launch(job, launch, diag))
             return false;
     }
     return true;

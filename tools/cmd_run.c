@@ -28,12 +28,12 @@ static bool load_program(const struct run_options *options, const struct launch 
                          struct diag *diag)
 {
     if (is_given(options, launch))
-        return source_load(options->program, program, diag);
+        return source_load(options->chip, options->program, program, diag);
     if (!launch->program.path)
         return diag_set(diag, launch->path, 0,
                         "names no program: expected PROGRAM on the command line, or the key "
                         "\"program\"");
-    return program_load(launch->program.path, program, diag);
+    return source_load(options->chip, launch->program.path, program, diag);
 }
 
 /* Messages about the program name the one of the command line. */
@@ -85,7 +85,8 @@ static void print_finding(void *context, const struct lint_finding *finding)
 /* What the launch does not give is told in any case: the run goes on with zeros. */
 static bool lint(struct run *run, struct diag *diag)
 {
-    return run->machine.kind->results->lint(run->machine.of, print_finding, run, diag);
+    const struct machine_results *const results = run->machine.kind->results;
+    return !results->lint || results->lint(run->machine.of, print_finding, run, diag);
 }
 
 /* Everything a run needs, in the order in which it is made. */

@@ -126,7 +126,7 @@ static bool save_picture(const struct texture_job *job, const struct picture *pi
 static bool draw(struct texture_job *job, struct diag *diag)
 {
     struct picture picture;
-    if (!job->chip.family->read_texture(job->chip.of, job->launch, &job->request, &picture, diag))
+    if (!machine_read_texture(&job->chip, job->launch, &job->request, &picture, diag))
         return false;
     if (!job->channels)
         job->channels = picture.channel[3].stored ? "xyzw" : "xyz";
@@ -159,7 +159,7 @@ static int list(const struct texture_job *job, struct diag *diag)
     struct output out;
     if (!output_open(&out))
         return STATUS_BAD_INPUT;
-    if (job->chip.family->list_textures(job->chip.of, job->launch, out.file, diag))
+    if (machine_list_textures(&job->chip, job->launch, out.file, diag))
         return output_print(&out, STATUS_DONE);
     output_drop(&out);
     return complain(diag, STATUS_BAD_INPUT);

@@ -30,11 +30,25 @@ static void free_subject(struct subject *subject)
     free(subject->signals);
 }
 
-/* A run's.  A waveform does not say its family: it is the first one's. */
+/* Whose instances the variables are, by the first scope of one; the first family's when it is nobody's. */
+static const struct machine_family *family_of(const struct header *header)
+{
+    for (unsigned f = 0; f < machine_family_count; f++) {
+        const char *const scope = machine_families[f]->scope;
+        for (unsigned v = 0; v < header->count; v++)
+            if (strncmp(header->variables[v].name, scope, strlen(scope)) == 0 &&
+                header->variables[v].name[strlen(scope)] == '.')
+                return machine_families[f];
+    }
+    return machine_families[0];
+}
+
+/* A run's. */
 static bool take_machine(struct subject *subject, const struct header *header)
 {
-    subject->looks = machine_families[0]->looks;
-    subject->machine = machine_families[0]->recall(header);
+    const struct machine_family *const family = family_of(header);
+    subject->looks = family->looks;
+    subject->machine = family->recall(header);
     return subject->machine;
 }
 

@@ -5,17 +5,21 @@
 #include <string.h>
 
 #include "isa/r580/us_text.h"
+#include "rtl_model/machine.h"
 #include "tools/output.h"
 
-bool source_load(const char *path, struct program *program, struct diag *diag)
+bool source_load(const char *chip, const char *path, struct program *program, struct diag *diag)
 {
-    size_t size;
+    const struct machine_family *family;
+    size_t                       size;
+    if (!machine_family_choose(chip, &family, diag))
+        return false;
     if (strcmp(path, "-") != 0)
-        return program_load(path, program, diag);
+        return program_load_as(family->programs, path, program, diag);
     void *bytes = input_load(path, PROGRAM_FILE_MAX, &size, diag);
     if (!bytes)
         return false;
-    const bool good = program_parse("standard input", bytes, size, program, diag);
+    const bool good = program_parse_as(family->programs, "standard input", bytes, size, program, diag);
     free(bytes);
     return good;
 }

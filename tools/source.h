@@ -4,8 +4,8 @@
 
 #include "rtl_model/program.h"
 
-/* "-" is the standard input. */
-bool source_load(const char *path, struct program *program, struct diag *diag);
+/* By the rules of the family of a chip (machine_family_choose).  "-" is the standard input. */
+bool source_load(const char *chip, const char *path, struct program *program, struct diag *diag);
 
 /* A program of the R500 family's fragment shader processor: a hex dump, raw dwords or assembly text.  The caller frees
  * *dwords, US_WORDS (isa/r580/us.h) for each of *count instructions. */

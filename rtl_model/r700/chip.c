@@ -1,14 +1,5 @@
 #include "rtl_model/r700/chip.h"
 
-#include <errno.h>
-#include <jansson.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/stat.h>
-
-#include "kit/near.h"
-
 const struct chip_parameter chip_parameters[CHIP_PARAMETERS] = {
 #define CHIP_PARAMETER(name, unit, rv770, rv730, rv710, least, most, confidence, source, meaning)                      \
     {#name, unit, confidence, source, meaning, least, most, offsetof(struct chip_config, name)},
@@ -42,208 +33,40 @@ static const struct chip_config presets[] = {
 const char *const chip_names[CHIP_NAMES] = {"rv770", "rv730", "rv710"};
 
 /* Values with names. */
-static const struct {
-    const char *parameter, *name;
-    uint32_t    number;
-} value_names[] = {
+static const struct chip_value_name value_names[] = {
 #define CHIP_VALUE(parameter, name, number) {#parameter, #name, number},
 #include "rtl_model/r700/chip_values.def"
 #undef CHIP_VALUE
 };
 enum { VALUE_NAMES = sizeof value_names / sizeof value_names[0] };
 
+const struct chip_table r700_chips = {.names = chip_names,
+                                      .name_count = CHIP_NAMES,
+                                      .presets = presets,
+                                      .chip_bytes = sizeof(struct chip_config),
+                                      .parameters = chip_parameters,
+                                      .parameter_count = CHIP_PARAMETERS,
+                                      .value_names = value_names,
+                                      .value_name_count = VALUE_NAMES};
+
 uint32_t chip_value(const struct chip_config *chip, const struct chip_parameter *parameter)
 {
-    uint32_t value;
-    memcpy(&value, (const char *)chip + parameter->offset, sizeof value);
-    return value;
+    return chip_table_value(chip, parameter);
 }
 
 const char *chip_value_name(const struct chip_parameter *parameter, uint32_t value)
 {
-    for (unsigned i = 0; i < VALUE_NAMES; i++)
-        if (strcmp(value_names[i].parameter, parameter->name) == 0 && value_names[i].number == value)
-            return value_names[i].name;
-    return NULL;
-}
-
-/* The number of a value's name; -1: it has none of this name. */
-static long long named_value(const char *parameter, size_t length, const char *name)
-{
-    for (unsigned i = 0; i < VALUE_NAMES; i++)
-        if (strlen(value_names[i].parameter) == length && strncmp(value_names[i].parameter, parameter, length) == 0 &&
-            strcmp(value_names[i].name, name) == 0)
-            return value_names[i].number;
-    return -1;
-}
-
-/* "expected a whole number", or the names there are; behind `where` when that is not empty. */
-static bool bad_value(const char *file, const char *where, const char *name, size_t length, struct diag *diag)
-{
-    char names[128] = "";
-    for (unsigned i = 0; i < VALUE_NAMES; i++)
-        if (strlen(value_names[i].parameter) == length && strncmp(value_names[i].parameter, name, length) == 0) {
-            const size_t used = strlen(names);
-            snprintf(names + used, sizeof names - used, "%s%s", used ? ", " : ": ", value_names[i].name);
-        }
-    if (names[0])
-        return diag_set(diag, file, 0, "%sexpected one of the names%s, or their numbers", where, names);
-    return diag_set(diag, file, 0, "%sexpected a whole number", where);
-}
-
-static const struct chip_parameter *find(const char *name, size_t length)
-{
-    for (unsigned p = 0; p < CHIP_PARAMETERS; p++)
-        if (strlen(chip_parameters[p].name) == length && strncmp(chip_parameters[p].name, name, length) == 0)
-            return &chip_parameters[p];
-    return NULL;
-}
-
-static bool unknown(const char *file, const char *name, size_t length, struct diag *diag)
-{
-    const char *similar = NULL;
-    unsigned    nearest = length < 6 ? 3 : 4; /* at least this far is not near */
-    for (unsigned p = 0; p < CHIP_PARAMETERS; p++) {
-        const unsigned away = near_distance(name, length, chip_parameters[p].name);
-        if (away < nearest) {
-            nearest = away;
-            similar = chip_parameters[p].name;
-        }
-    }
-    if (similar)
-        return diag_set(diag, file, 0, "unknown chip parameter '%.*s', did you mean %s?", (int)length, name, similar);
-    return diag_set(diag, file, 0, "unknown chip parameter '%.*s'; `wekiva chips --params` lists them", (int)length,
-                    name);
-}
-
-static bool assign(struct chip_config *chip, const char *file, const char *name, size_t length, long long value,
-                   struct diag *diag)
-{
-    const struct chip_parameter *parameter = find(name, length);
-    if (!parameter)
-        return unknown(file, name, length, diag);
-    if (value < (long long)parameter->least || value > (long long)parameter->most)
-        return diag_set(diag, file, 0, "%s is %lld, expected %u..%u%s%s", parameter->name, value, parameter->least,
-                        parameter->most, parameter->unit[0] ? " " : "", parameter->unit);
-    const uint32_t stored = (uint32_t)value;
-    memcpy((char *)chip + parameter->offset, &stored, sizeof stored);
-    return true;
-}
-
-bool chip_set(struct chip_config *chip, const char *assignment, struct diag *diag)
-{
-    const char *equals = strchr(assignment, '=');
-    char       *end;
-    if (!equals)
-        return diag_set(diag, NULL, 0, "expected NAME=VALUE");
-    errno = 0;
-    const size_t length = (size_t)(equals - assignment);
-    long long    value = strtoll(equals + 1, &end, 0);
-    if (errno || end == equals + 1 || *end) {
-        if (!find(assignment, length))
-            return unknown(NULL, assignment, length, diag);
-        value = named_value(assignment, length, equals + 1);
-        if (value < 0)
-            return bad_value(NULL, "", assignment, length, diag);
-    }
-    return assign(chip, NULL, assignment, length, value, diag);
-}
-
-static bool preset(const char *name, struct chip_config *chip)
-{
-    for (unsigned p = 0; p < CHIP_NAMES; p++)
-        if (strcmp(presets[p].name, name) == 0) {
-            *chip = presets[p];
-            return true;
-        }
-    return false;
-}
-
-static bool read_parameters(const char *path, json_t *parameters, struct chip_config *chip, struct diag *diag)
-{
-    const char *key;
-    json_t     *value;
-    if (!json_is_object(parameters))
-        return diag_set(diag, path, 0, "parameters: expected an object of numbers");
-    json_object_foreach(parameters, key, value)
-    {
-        const long long number =
-            json_is_string(value) ? named_value(key, strlen(key), json_string_value(value)) : json_integer_value(value);
-        if (!find(key, strlen(key)))
-            return unknown(path, key, strlen(key), diag);
-        if (!(json_is_integer(value) || json_is_string(value)) || number < 0) {
-            char where[256];
-            snprintf(where, sizeof where, "parameters.%s: ", key);
-            return bad_value(path, where, key, strlen(key), diag);
-        }
-        if (!assign(chip, path, key, strlen(key), number, diag))
-            return false;
-    }
-    return true;
-}
-
-static bool read_chip(const char *path, json_t *root, struct chip_config *chip, struct diag *diag)
-{
-    const char *key;
-    json_t     *value;
-    json_object_foreach(root, key, value)
-    {
-        if (strcmp(key, "wekiva_chip") && strcmp(key, "name") && strcmp(key, "base") && strcmp(key, "parameters"))
-            return diag_set(diag, path, 0, "unknown key '%s', expected wekiva_chip, name, base, parameters", key);
-    }
-    if (json_integer_value(json_object_get(root, "wekiva_chip")) != 1)
-        return diag_set(diag, path, 0, "wekiva_chip: expected the version number 1");
-    const char *name = json_string_value(json_object_get(root, "name"));
-    const char *base = json_string_value(json_object_get(root, "base"));
-    if (!base || !preset(base, chip))
-        return diag_set(diag, path, 0, "base: expected one of rv770, rv730, rv710");
-    if (!name || strlen(name) == 0 || strlen(name) >= sizeof chip->name || strpbrk(name, "\t\n\v\f\r\33"))
-        return diag_set(diag, path, 0, "name: expected a string of 1..%zu printable characters", sizeof chip->name - 1);
-    memset(chip->name, 0, sizeof chip->name);
-    memcpy(chip->name, name, strlen(name));
-    value = json_object_get(root, "parameters");
-    return !value || read_parameters(path, value, chip, diag);
-}
-
-/* NULL when there is no such file, or it is a folder.  A byte order mark is skipped: no JSON begins with its first
- * byte. */
-static FILE *open_text(const char *path)
-{
-    struct stat status;
-    FILE *const file = fopen(path, "rb");
-    if (!file)
-        return NULL;
-    if (fstat(fileno(file), &status) == 0 && S_ISDIR(status.st_mode)) {
-        fclose(file);
-        return NULL;
-    }
-    const int first = getc(file);
-    if (first == 0xef) {
-        getc(file);
-        getc(file);
-    } else if (first != EOF) {
-        ungetc(first, file);
-    }
-    return file;
+    return chip_table_value_name(&r700_chips, parameter, value);
 }
 
 bool chip_load(const char *name_or_path, struct chip_config *chip, struct diag *diag)
 {
-    if (preset(name_or_path, chip))
-        return true;
-    json_error_t error;
-    FILE *const  file = open_text(name_or_path);
-    if (!file)
-        return diag_set(diag, NULL, 0, "chip '%s': neither rv770, rv730, rv710 nor a file that can be read",
-                        name_or_path);
-    json_t *root = json_loadf(file, JSON_REJECT_DUPLICATES, &error);
-    fclose(file);
-    if (!root)
-        return diag_set(diag, name_or_path, (unsigned)error.line, "%s", error.text);
-    const bool ok = json_is_object(root) ? read_chip(name_or_path, root, chip, diag)
-                                         : diag_set(diag, name_or_path, 1, "expected a JSON object");
-    json_decref(root);
-    return ok;
+    return chip_table_load(&r700_chips, name_or_path, chip, diag);
+}
+
+bool chip_set(struct chip_config *chip, const char *assignment, struct diag *diag)
+{
+    return chip_table_set(&r700_chips, chip, assignment, diag);
 }
 
 static bool power_of_two(const struct chip_config *chip, const char *name, uint32_t value, struct diag *diag)

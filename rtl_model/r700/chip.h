@@ -6,8 +6,9 @@
 #include <stdint.h>
 
 #include "kit/diag.h"
-#include "rtl_model/chip_parameter.h"
+#include "rtl_model/chip_table.h"
 
+/* It begins with a struct chip_head. */
 struct chip_config {
     char name[32], base[8]; /* base: the preset from which it was made */
 #define CHIP_PARAMETER(name, ...) uint32_t name;
@@ -25,7 +26,8 @@ enum {
 };
 extern const struct chip_parameter chip_parameters[CHIP_PARAMETERS];
 /* The presets: rv770, rv730, rv710. */
-extern const char *const chip_names[CHIP_NAMES];
+extern const char *const       chip_names[CHIP_NAMES];
+extern const struct chip_table r700_chips;
 
 uint32_t chip_value(const struct chip_config *chip, const struct chip_parameter *parameter);
 /* The name of a value where values have names ("oldest"), else NULL. */

@@ -11,18 +11,9 @@
 
 /* ---- chips ----------------------------------------------------------------------------------------------------- */
 
-static bool load(const char *name_or_path, void *chip, const char **name, const char **base, struct diag *diag)
-{
-    struct chip_config *config = chip;
-    *name = config->name;
-    *base = config->base;
-    return chip_load(name_or_path, config, diag);
-}
-
-static bool set(void *chip, const char *assignment, struct diag *diag)
-{
-    return chip_set(chip, assignment, diag);
-}
+/* What the short list has; the rest is timing. */
+static const char *const brief[] = {"simds",    "wave_size", "lanes", "max_gprs", "max_waves",
+                                    "ic_cf_kb", "ic_alu_kb", "kc_kb", NULL};
 
 static bool validate(const void *chip, struct diag *diag)
 {
@@ -96,14 +87,10 @@ static bool read_texture(const void *chip, const struct launch *launch, const st
 }
 
 const struct machine_family r700_family = {.name = "R700",
-                                           .chips = chip_names,
-                                           .chip_count = CHIP_NAMES,
-                                           .parameters = chip_parameters,
-                                           .parameter_count = CHIP_PARAMETERS,
-                                           .chip_bytes = sizeof(struct chip_config),
-                                           .value_name = chip_value_name,
-                                           .chip_load = load,
-                                           .chip_set = set,
+                                           .chips = &r700_chips,
+                                           .brief = brief,
+                                           .programs = &program_r700,
+                                           .scope = "gpu",
                                            .chip_validate = validate,
                                            .create = create,
                                            .create_module = create_module,
