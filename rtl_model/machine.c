@@ -150,6 +150,20 @@ bool machine_read_texture(const struct machine_chip *chip, const struct launch *
                                       : lacks(chip, "picture of a texture", diag);
 }
 
+bool machine_report(const struct machine_chip *chip, const struct report_request *request, FILE *out, bool *failed,
+                    struct diag *diag)
+{
+    return chip->family->report ? chip->family->report(chip->of, request, out, failed, diag)
+                                : lacks(chip, "report", diag);
+}
+
+bool machine_skeleton(const struct machine_chip *chip, const struct skeleton_request *request, FILE *out,
+                      struct diag *diag)
+{
+    return chip->family->skeleton ? chip->family->skeleton(chip->of, request, out, diag)
+                                  : lacks(chip, "launch file", diag);
+}
+
 /* ---- machines -------------------------------------------------------------------------------------------------- */
 
 bool rtl_machine_create(const struct machine_chip *chip, const struct program *program, const struct launch *launch,

@@ -18,6 +18,7 @@
 #include "rtl_model/launch.h"
 #include "rtl_model/picture.h"
 #include "rtl_model/program.h"
+#include "rtl_model/program_report.h"
 #include "rtl_model/results.h"
 #include "trace/gtkw.h"
 #include "trace/header.h"
@@ -158,7 +159,7 @@ struct machine_family {
                    struct rtl_machine *machine, struct diag *diag);
     /* One module alone; false and the names of those that there are. */
     bool (*create_module)(const char *module, struct rtl_machine *machine, struct diag *diag);
-    /* The three that follow may be NULL: machine_lint and so on say so.
+    /* The five that follow may be NULL: machine_lint and so on say so.
      *
      * What is wrong or doubtful in a program; with a launch (or NULL) also the first thing for which a machine would
      * refuse the program: then `refusal` says it.  False: a wrong launch, or no memory. */
@@ -168,6 +169,10 @@ struct machine_family {
     bool (*list_textures)(const void *chip, const struct launch *launch, FILE *out, struct diag *diag);
     bool (*read_texture)(const void *chip, const struct launch *launch, const struct picture_request *request,
                          struct picture *picture, struct diag *diag);
+    /* `wekiva report`; `failed`: the program broke a rule in the run that was measured. */
+    bool (*report)(const void *chip, const struct report_request *request, FILE *out, bool *failed, struct diag *diag);
+    /* `wekiva launch`: the text of a launch file. */
+    bool (*skeleton)(const void *chip, const struct skeleton_request *request, FILE *out, struct diag *diag);
     const struct machine_looks *looks;
     /* The rows and instances that a waveform may have; NULL: no memory. */
     struct machine_rows *(*recall)(const struct header *header);
@@ -204,6 +209,10 @@ bool machine_lint(const struct machine_chip *chip, const char *name, const struc
 bool machine_list_textures(const struct machine_chip *chip, const struct launch *launch, FILE *out, struct diag *diag);
 bool machine_read_texture(const struct machine_chip *chip, const struct launch *launch,
                           const struct picture_request *request, struct picture *picture, struct diag *diag);
+bool machine_report(const struct machine_chip *chip, const struct report_request *request, FILE *out, bool *failed,
+                    struct diag *diag);
+bool machine_skeleton(const struct machine_chip *chip, const struct skeleton_request *request, FILE *out,
+                      struct diag *diag);
 
 uint32_t machine_chip_value(const struct machine_chip *chip, const struct chip_parameter *parameter);
 /* The value of the parameter of that name, which there is. */

@@ -59,4 +59,16 @@ static inline unsigned line_cache_sets(unsigned kb, unsigned ways)
     return kb * LINES_PER_KB / line_cache_ways(kb, ways);
 }
 
+/* Subentries of a stack entry (ISA table 3.5). */
+static inline unsigned stack_subentries(const struct chip_config *chip)
+{
+    return chip->wave_size > 32 ? 4 : 8;
+}
+
+/* Subentries that a call takes (ISA table 3.6). */
+static inline unsigned stack_call_rows(const struct chip_config *chip)
+{
+    return chip->wave_size > 16 ? 1 : 2;
+}
+
 #endif

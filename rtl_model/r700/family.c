@@ -5,6 +5,7 @@
 #include "rtl_model/r700/gpu_machine.h"
 #include "rtl_model/r700/lint.h"
 #include "rtl_model/r700/module_alone.h"
+#include "rtl_model/r700/report.h"
 #include "rtl_model/r700/texture_picture.h"
 #include "rtl_model/r700/view_rows.h"
 #include "rtl_model/r700/views.h"
@@ -97,5 +98,6 @@ const struct machine_family r700_family = {.name = "R700",
                                            .lint = lint,
                                            .list_textures = list_textures,
                                            .read_texture = read_texture,
+                                           .report = r700_report,
                                            .looks = &r700_looks,
                                            .recall = view_rows_recall};

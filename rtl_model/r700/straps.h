@@ -33,15 +33,9 @@ STRAP_ROWS(wave_table, waves, WAVE_TABLE_STRAPS);
     STRAP(flow_pauses, flow_pause(chip) != 0)
 STRAP_ROWS(cf_sequencer, cf, CF_SEQUENCER_STRAPS);
 
-/* Subentries of a stack entry (ISA table 3.5). */
-static inline unsigned stack_subentries(const struct chip_config *chip)
-{
-    return chip->wave_size > 32 ? 4 : 8;
-}
-
 #define CF_STATE_STRAPS(STRAP)                                                                                         \
     STRAP(subentries, (uint8_t)stack_subentries(chip))                                                                 \
-    STRAP(call_rows, chip->wave_size > 16 ? 1 : 2) /* ISA table 3.6 */                                                 \
+    STRAP(call_rows, (uint8_t)stack_call_rows(chip))                                                                   \
     STRAP(rows_per_wave, (uint16_t)(launch->stack_size * stack_subentries(chip)))                                      \
     STRAP(fetch_base, launch->fetch_base)                                                                              \
     STRAP(bools, launch->bools)                                                                                        \

@@ -1,0 +1,198 @@
+/* survey.c - the walk along the control flow that collects what a program is made of. */
+#include "rtl_model/r700/survey.h"
+
+#include <stdlib.h>
+
+#include "rtl_model/r700/survey_internal.h"
+
+/* ---- registers ------------------------------------------------------------------------------------------------- */
+
+static bool is_temporary(const struct survey_job *job, unsigned gpr)
+{
+    return gpr >= ISA_GPRS - job->subject->temporaries;
+}
+
+static void name(struct survey_job *job, unsigned gpr)
+{
+    struct survey *survey = job->survey;
+    if (is_temporary(job, gpr))
+        survey->temporaries = survey_larger(survey->temporaries, ISA_GPRS - gpr);
+    else
+        survey->gprs = survey_larger(survey->gprs, gpr + 1);
+}
+
+void survey_read(struct survey_job *job, unsigned row, unsigned gpr, unsigned elements)
+{
+    struct survey_sets *sets = &job->sets[row];
+    gpr %= ISA_GPRS;
+    name(job, gpr);
+    if (!is_temporary(job, gpr))
+        sets->used[gpr] = (uint8_t)(sets->used[gpr] | (elements & ~(unsigned)sets->written[gpr]));
+}
+
+void survey_write(struct survey_job *job, unsigned row, unsigned gpr, unsigned elements, bool always)
+{
+    struct survey_sets *sets = &job->sets[row];
+    gpr %= ISA_GPRS;
+    name(job, gpr);
+    if (always)
+        sets->written[gpr] = (uint8_t)(sets->written[gpr] | elements);
+}
+
+/* ---- the walk -------------------------------------------------------------------------------------------------- */
+
+struct walk {
+    const struct survey_job *job;
+    uint8_t                 *seen;
+    unsigned                *worklist, count;
+};
+
+static void look_at(struct walk *walk, unsigned address)
+{
+    if (address < walk->job->words && !walk->seen[address])
+        walk->worklist[walk->count++] = address;
+}
+
+/* Looks at one instruction; false when none follows it. */
+static bool step(struct walk *walk, unsigned at)
+{
+    const struct survey_subject *subject = walk->job->subject;
+    const uint32_t              *dwords = survey_words(walk->job, at);
+    const struct isa_cf_op      *op = isa_cf_lookup(dwords);
+    struct isa_cf                cf; /* END_OF_PROGRAM stands in the same place in the export formats */
+    if (!op || op->klass == ISA_CF_ALU)
+        return op;
+    isa_unpack_cf(dwords, &cf);
+    if (op->id == ISA_CF_INST_CALL_FS && subject->fetch_base)
+        look_at(walk, subject->fetch_base);
+    else if (isa_cf_may_jump(op))
+        look_at(walk, cf.addr + survey_base_of(subject, at));
+    return !cf.end_of_program && !(op->id == ISA_CF_INST_RETURN && cf.cond == ISA_COND_ACTIVE);
+}
+
+static bool find_rows(struct survey_job *job, struct diag *diag)
+{
+    struct walk walk = {
+        .job = job, .seen = calloc(job->words + 1, 1), .worklist = calloc(job->words + 1, 2 * sizeof(unsigned))};
+    bool     good = walk.seen && walk.worklist;
+    unsigned rows = 0;
+    if (good)
+        look_at(&walk, 0);
+    while (walk.count)
+        for (unsigned at = walk.worklist[--walk.count]; at < job->words && !walk.seen[at]; at++) {
+            walk.seen[at] = 1;
+            if (!step(&walk, at))
+                break;
+        }
+    for (unsigned at = 0; good && at < job->words; at++)
+        if (walk.seen[at] && isa_cf_lookup(survey_words(job, at)))
+            job->row_of[at] = ++rows;
+    if (rows > SURVEY_CF_MOST) {
+        free(walk.seen);
+        free(walk.worklist);
+        return diag_set(diag, NULL, 0, "the program has %u CF instructions, expected at most %d", rows, SURVEY_CF_MOST);
+    }
+    job->survey->cf = calloc(rows + 1, sizeof *job->survey->cf);
+    job->sets = calloc(rows + 1, sizeof *job->sets);
+    good = good && job->survey->cf && job->sets;
+    for (unsigned at = 0; good && at < job->words; at++)
+        if (job->row_of[at])
+            job->survey->cf[job->row_of[at] - 1] =
+                (struct survey_cf){.address = at, .op = isa_cf_lookup(survey_words(job, at))};
+    job->survey->cf_count = good ? rows : 0;
+    free(walk.seen);
+    free(walk.worklist);
+    return good || diag_set(diag, NULL, 0, "not enough memory to look at the program");
+}
+
+/* ---- instructions ---------------------------------------------------------------------------------------------- */
+
+static void note_flow(struct survey_job *job, const struct survey_cf *row)
+{
+    struct survey *survey = job->survey;
+    struct isa_cf  cf;
+    isa_unpack_cf(survey_words(job, row->address), &cf);
+    if ((row->op->klass == ISA_CF_BRANCH || row->op->id == ISA_CF_INST_KILL) && cf.cond >= ISA_COND_BOOL)
+        survey->bools |= 1u << cf.cf_const;
+    switch (row->op->id) {
+    case ISA_CF_INST_LOOP_START:
+    case ISA_CF_INST_LOOP_START_NO_AL:
+        survey->loop_constants |= 1u << cf.cf_const;
+        survey->loops++;
+        break;
+    case ISA_CF_INST_LOOP_START_DX10:
+        survey->loops++;
+        survey->open_loops++;
+        break;
+    case ISA_CF_INST_CALL_FS:
+        survey->calls_fetch = true;
+        break;
+    case ISA_CF_INST_KILL:
+        survey->kills = true;
+        break;
+    case ISA_CF_INST_WAIT_ACK:
+        survey->waits_ack = true;
+        break;
+    case ISA_CF_INST_EMIT_VERTEX:
+    case ISA_CF_INST_EMIT_CUT_VERTEX:
+    case ISA_CF_INST_CUT_VERTEX:
+        survey->emits = true;
+        break;
+    default:
+        break;
+    }
+}
+
+static void note_row(struct survey_job *job, unsigned n)
+{
+    struct survey_cf *row = &job->survey->cf[n];
+    bool              good = true;
+    switch (row->op->klass) {
+    case ISA_CF_ALU:
+        good = survey_alu(job, n);
+        break;
+    case ISA_CF_FETCH:
+        good = survey_fetches(job, n);
+        break;
+    case ISA_CF_EXPORT:
+        survey_export(job, n);
+        break;
+    case ISA_CF_MEM:
+        survey_memory_write(job, n);
+        break;
+    default:
+        note_flow(job, row);
+        break;
+    }
+    if (!good && !job->survey->broken)
+        job->survey->broken = row->address + 1;
+}
+
+static bool look(struct survey_job *job, struct diag *diag)
+{
+    if (!find_rows(job, diag))
+        return false;
+    for (unsigned n = 0; n < job->survey->cf_count; n++)
+        note_row(job, n);
+    if (!survey_inputs(job) || !survey_stack(job))
+        return diag_set(diag, NULL, 0, "not enough memory to look at the program");
+    survey_weigh(job->subject, job->survey, NULL, 1);
+    return true;
+}
+
+bool survey_make(const struct survey_subject *subject, struct survey *survey, struct diag *diag)
+{
+    struct survey_job job = {.subject = subject, .survey = survey, .words = subject->count / 2};
+    *survey = (struct survey){.words = job.words};
+    job.row_of = calloc(job.words + 1, sizeof *job.row_of);
+    const bool good = job.row_of ? look(&job, diag) : diag_set(diag, NULL, 0, "not enough memory");
+    free(job.row_of);
+    free(job.sets);
+    return good;
+}
+
+void survey_free(struct survey *survey)
+{
+    free(survey->cf);
+    *survey = (struct survey){.cf = NULL};
+}

@@ -1,0 +1,61 @@
+/* survey_internal.h - what the parts of the survey share. */
+#ifndef RTL_MODEL_R700_SURVEY_INTERNAL_H
+#define RTL_MODEL_R700_SURVEY_INTERNAL_H
+
+#include "rtl_model/r700/survey.h"
+
+/* Elements of registers that a CF instruction reads before it has written them, and those that it writes for every
+ * thread for which it runs: a bit for each of X Y Z W. */
+struct survey_sets {
+    uint8_t used[ISA_GPRS], written[ISA_GPRS];
+};
+
+struct survey_job {
+    const struct survey_subject *subject;
+    struct survey               *survey;
+    unsigned                     words;
+    unsigned                    *row_of;         /* per CF address: row of survey->cf + 1, 0: not reached */
+    struct survey_sets          *sets;           /* per row */
+    uint8_t                      cube[ISA_GPRS]; /* elements that come from CUBE, in the order of the text */
+    unsigned                     cube_before;    /* slots of the group before whose results do */
+};
+
+/* What ADDR counts from. */
+static inline unsigned survey_base_of(const struct survey_subject *subject, unsigned at)
+{
+    return subject->fetch_base && at >= subject->fetch_base ? subject->fetch_base : 0;
+}
+
+static inline const uint32_t *survey_words(const struct survey_job *job, unsigned at)
+{
+    return job->subject->dwords + 2 * (size_t)at;
+}
+
+/* The row of a CF address, or NULL when the program does not reach it. */
+static inline struct survey_cf *survey_row(const struct survey_job *job, unsigned at)
+{
+    return at < job->words && job->row_of[at] ? &job->survey->cf[job->row_of[at] - 1] : NULL;
+}
+
+/* A register is read or written: elements, a bit each.  Clause temporaries count apart. */
+void survey_read(struct survey_job *job, unsigned row, unsigned gpr, unsigned elements);
+void survey_write(struct survey_job *job, unsigned row, unsigned gpr, unsigned elements, bool always);
+
+/* survey_alu.c: a clause of the row; false: it is illegal or lies outside the program. */
+bool survey_alu(struct survey_job *job, unsigned row);
+/* survey_fetch.c */
+bool survey_fetches(struct survey_job *job, unsigned row);
+/* survey_export.c */
+void survey_export(struct survey_job *job, unsigned row);
+void survey_memory_write(struct survey_job *job, unsigned row);
+/* survey_inputs.c: registers that are read before they are written; false: not enough memory. */
+bool survey_inputs(struct survey_job *job);
+/* survey_stack.c: false: not enough memory. */
+bool survey_stack(struct survey_job *job);
+
+static inline unsigned survey_larger(unsigned a, unsigned b)
+{
+    return a > b ? a : b;
+}
+
+#endif
