@@ -46,7 +46,14 @@ static bool read_fetch_shader(struct launch_reader *reader, const struct launch_
 
 static bool read_stage(struct launch_reader *reader, const struct launch_node *node)
 {
-    unsigned stage;
+    static const char *const lacking[][2] = {{"hs", "hull"}, {"ds", "domain"}};
+    const char              *text;
+    unsigned                 stage;
+    if (!launch_string(reader, node, &text))
+        return false;
+    for (unsigned i = 0; i < sizeof lacking / sizeof lacking[0]; i++)
+        if (!strcmp(text, lacking[i][0]) || !strcmp(text, lacking[i][1]))
+            return launch_fail(reader, node, "no machine here has a %s stage", lacking[i][1]);
     if (!launch_choice(reader, node, stage_names, LAUNCH_STAGE_COUNT, &stage))
         return false;
     reader->launch->stage = (enum launch_stage)stage;

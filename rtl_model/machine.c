@@ -164,6 +164,13 @@ bool machine_skeleton(const struct machine_chip *chip, const struct skeleton_req
                                   : lacks(chip, "launch file", diag);
 }
 
+bool machine_expand(const struct machine_chip *chip, const char *instruction, const char *stage,
+                    struct program_groups *groups, struct diag *diag)
+{
+    return chip->family->expand ? chip->family->expand(chip->of, instruction, stage, groups, diag)
+                                : lacks(chip, "instruction that others become", diag);
+}
+
 /* ---- machines -------------------------------------------------------------------------------------------------- */
 
 bool rtl_machine_create(const struct machine_chip *chip, const struct program *program, const struct launch *launch,

@@ -159,7 +159,7 @@ struct machine_family {
                    struct rtl_machine *machine, struct diag *diag);
     /* One module alone; false and the names of those that there are. */
     bool (*create_module)(const char *module, struct rtl_machine *machine, struct diag *diag);
-    /* The five that follow may be NULL: machine_lint and so on say so.
+    /* The six that follow may be NULL: machine_lint and so on say so.
      *
      * What is wrong or doubtful in a program; with a launch (or NULL) also the first thing for which a machine would
      * refuse the program: then `refusal` says it.  False: a wrong launch, or no memory. */
@@ -173,6 +173,10 @@ struct machine_family {
     bool (*report)(const void *chip, const struct report_request *request, FILE *out, bool *failed, struct diag *diag);
     /* `wekiva launch`: the text of a launch file. */
     bool (*skeleton)(const void *chip, const struct skeleton_request *request, FILE *out, struct diag *diag);
+    /* An instruction of another kind as instructions of the family, in one stage or (NULL) in any; NULL: no such thing.
+     * The caller frees both of `groups`. */
+    bool (*expand)(const void *chip, const char *instruction, const char *stage, struct program_groups *groups,
+                   struct diag *diag);
     const struct machine_looks *looks;
     /* The rows and instances that a waveform may have; NULL: no memory. */
     struct machine_rows *(*recall)(const struct header *header);
@@ -213,6 +217,9 @@ bool machine_report(const struct machine_chip *chip, const struct report_request
                     struct diag *diag);
 bool machine_skeleton(const struct machine_chip *chip, const struct skeleton_request *request, FILE *out,
                       struct diag *diag);
+
+bool machine_expand(const struct machine_chip *chip, const char *instruction, const char *stage,
+                    struct program_groups *groups, struct diag *diag);
 
 uint32_t machine_chip_value(const struct machine_chip *chip, const struct chip_parameter *parameter);
 /* The value of the parameter of that name, which there is. */

@@ -48,6 +48,13 @@ struct program_rules {
 };
 extern const struct program_rules program_r700;
 
+/* What an instruction of another kind becomes: assembly, and its dwords as they stand in a clause. */
+struct program_groups {
+    char     *text;
+    uint32_t *dwords;
+    unsigned  dword_count, group_count;
+};
+
 struct program {
     uint32_t                   *dwords;
     unsigned                    count; /* dwords of whole instructions, never 0 */

@@ -183,6 +183,37 @@ void wk_launch_free(struct wk_launch *launch)
     free(launch);
 }
 
+/* ---- macros --------------------------------------------------------------------------------------------------------
+ */
+
+enum wk_status wk_expand(const char *instruction, const char *stage, const char *chip, struct wk_groups *groups,
+                         struct wk_diagnostic *diagnostic)
+{
+    struct diag           diag = {0};
+    struct machine_chip   chosen;
+    struct program_groups made;
+    if (!instruction || !groups)
+        return library_bad(diagnostic, WK_BAD_ARGUMENT, "wk_expand: instruction or groups is NULL");
+    *groups = (struct wk_groups){0};
+    if (!machine_chip_choose(chip, NULL, "", NULL, 0, &chosen, &diag))
+        return library_failed(diagnostic, &diag, WK_REFUSED);
+    const bool good = machine_expand(&chosen, instruction, stage, &made, &diag);
+    machine_chip_free(&chosen);
+    if (!good)
+        return library_failed(diagnostic, &diag, WK_REFUSED);
+    *groups = (struct wk_groups){made.text, made.dwords, made.dword_count, made.group_count};
+    return WK_OK;
+}
+
+void wk_groups_free(struct wk_groups *groups)
+{
+    if (!groups)
+        return;
+    free(groups->text);
+    free(groups->dwords);
+    *groups = (struct wk_groups){0};
+}
+
 /* ---- machines ------------------------------------------------------------------------------------------------------
  */
 

@@ -89,6 +89,24 @@ WK_API enum wk_status wk_launch_parse(const char *name, const char *text, size_t
 /* NULL is allowed.  Machines that were made of it keep what they need. */
 WK_API void wk_launch_free(struct wk_launch *launch);
 
+/* ---- macros --------------------------------------------------------------------------------------------------------
+ */
+
+/* What an instruction of shader model 5 becomes (docs/dmovc.md). */
+struct wk_groups {
+    char     *text;        /* lines of assembly, each with its slot letter, the first of a group with a number */
+    uint32_t *dwords;      /* the same as they stand in an ALU clause, literals included */
+    size_t    dword_count; /* two for each 64-bit word of the clause */
+    unsigned  group_count;
+};
+/* The groups of one instruction: "dmovc R1.xyzw, R0.xxyy, R2, -R3".  `stage`: "ps", "vs", "gs", "es", "fs", "cs" or
+ * NULL; `chip`: a preset, a chip file or NULL for any.  WK_REFUSED: it is none of those that R700 can do, it is wrong,
+ * the stage or double precision is lacking, or memory is out; `groups` is empty then. */
+WK_API enum wk_status wk_expand(const char *instruction, const char *stage, const char *chip, struct wk_groups *groups,
+                                struct wk_diagnostic *diagnostic);
+/* NULL and an empty one are allowed. */
+WK_API void wk_groups_free(struct wk_groups *groups);
+
 /* ---- machines ------------------------------------------------------------------------------------------------------
  */
 

@@ -1,7 +1,9 @@
 /* asm.c - assembly text to a program: what each line is, and which clause it belongs to. */
 #include "isa/r700/asm.h"
+#include "isa/r700/asm_macro.h"
 #include "isa/r700/asm_program.h"
 #include "kit/text.h"
+#include <stdio.h>
 #include <string.h>
 
 enum { DATA_PER_LINE = 64, SHOWN = 40 };
@@ -207,6 +209,15 @@ static bool size_line(struct assembler *a)
     return asm_at_end(&a->scan) || asm_expected(&a->scan, "the end of the line");
 }
 
+static bool stage_line(struct assembler *a)
+{
+    const struct asm_word word = asm_peek_word(&a->scan);
+    if (!asm_stage(&a->scan, word))
+        return false;
+    a->scan.at += word.length;
+    return asm_at_end(&a->scan) || asm_expected(&a->scan, "the end of the line");
+}
+
 static bool unknown(struct assembler *a, const char *start, const char *what)
 {
     const char *near;
@@ -243,6 +254,8 @@ static bool directive(struct assembler *a, char slot, bool numbered, uint32_t nu
         return org_line(a);
     if (asm_is(word, "size"))
         return size_line(a);
+    if (asm_is(word, "stage"))
+        return stage_line(a);
     return unknown(a, start, "directive");
 }
 
@@ -254,12 +267,35 @@ static bool is_alu_nop(struct assembler *a, struct asm_word word, char slot)
     return asm_is(word, "NOP") && (slot || asm_at_destination(&a->scan));
 }
 
+static bool line(struct assembler *a);
+
+/* The groups of a macro, as if its line were theirs. */
+static bool macro_line(struct assembler *a, struct asm_word word, char slot)
+{
+    struct asm_macro_text text;
+    char                  name[SHOWN];
+    snprintf(name, sizeof name, "%.*s", (int)word.length, word.at);
+    if (slot)
+        return asm_error(&a->scan, "%s is a macro of whole groups, it has no slot", name);
+    if (!enter_clause(a, ASM_ALU_CLAUSE, name) || !asm_macro_expand(&a->scan, word, &text))
+        return false;
+    for (const char *at = text.chars; *at; at = a->scan.end + 1) {
+        a->scan.at = at;
+        a->scan.end = strchr(at, '\n');
+        if (!line(a))
+            return false;
+    }
+    return finish_group(a);
+}
+
 static bool instruction(struct assembler *a, char slot, bool numbered, uint32_t number)
 {
     if (asm_peek(&a->scan) == '.')
         return directive(a, slot, numbered, number);
-    const char                *start = a->scan.at;
-    struct asm_word            word = asm_take_word(&a->scan);
+    const char     *start = a->scan.at;
+    struct asm_word word = asm_take_word(&a->scan);
+    if (asm_is_macro(word))
+        return macro_line(a, word, slot);
     const struct isa_cf_op    *cf = asm_find_cf(word);
     const struct isa_alu_op   *alu = asm_find_alu(word);
     const struct isa_fetch_op *fetch = asm_find_fetch(word);

@@ -14,4 +14,16 @@ enum { ISA_ASM_MAX_DWORDS = 1 << 20 };
 bool isa_assemble(const char *name, const char *source, size_t length, uint32_t **dwords, unsigned *count,
                   struct diag *diag);
 
+/* One instruction that is a macro (docs/dmovc.md) as what it becomes: lines of assembly, and their dwords as they stand
+ * in an ALU clause.  Both strings are the caller's. */
+struct isa_macro_groups {
+    char     *text;
+    uint32_t *dwords;
+    unsigned  count, groups;
+    bool      doubles; /* instructions of double precision are among them (ISA 4.12) */
+};
+/* `stage`, which may be NULL, is a program type ("ps", "pixel" ...).  On an error nothing is left. */
+bool isa_expand_macro(const char *name, const char *line, const char *stage, struct isa_macro_groups *groups,
+                      struct diag *diag);
+
 #endif

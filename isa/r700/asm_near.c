@@ -1,5 +1,6 @@
 /* asm_near.c - the known name nearest to a misspelt one. */
 #include "isa/r700/asm_line.h"
+#include "isa/r700/asm_macro.h"
 #include "kit/near.h"
 
 struct nearest {
@@ -16,7 +17,7 @@ static void try_name(struct nearest *nearest, struct asm_word word, const char *
 
 const char *asm_nearest(struct asm_word word)
 {
-    static const char *const directives[] = {".dword", ".literal", ".org", ".size", ".cf", ".alu", ".fetch"};
+    static const char *const directives[] = {".dword", ".literal", ".org", ".size", ".cf", ".alu", ".fetch", ".stage"};
     struct nearest           nearest = {NULL, word.length > 6 ? 4 : 3};
     if (!word.length)
         return NULL;
@@ -26,6 +27,8 @@ const char *asm_nearest(struct asm_word word)
         try_name(&nearest, word, isa_alu_ops[i].name);
     for (unsigned i = 0; i < isa_fetch_op_count; i++)
         try_name(&nearest, word, isa_fetch_ops[i].name);
+    for (unsigned i = 0; asm_macro_name(i); i++)
+        try_name(&nearest, word, asm_macro_name(i));
     for (size_t i = 0; i < sizeof directives / sizeof directives[0]; i++)
         try_name(&nearest, word, directives[i]);
     return nearest.name;

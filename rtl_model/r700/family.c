@@ -1,5 +1,8 @@
 #include "rtl_model/r700/family.h"
 
+#include <stdlib.h>
+
+#include "isa/r700/asm.h"
 #include "rtl_model/r700/check.h"
 #include "rtl_model/r700/chip.h"
 #include "rtl_model/r700/gpu_machine.h"
@@ -87,6 +90,25 @@ static bool read_texture(const void *chip, const struct launch *launch, const st
     return texture_read(chip, launch, request, picture, diag);
 }
 
+/* ---- macros ---------------------------------------------------------------------------------------------------- */
+
+static bool expand(const void *chip, const char *instruction, const char *stage, struct program_groups *groups,
+                   struct diag *diag)
+{
+    const struct chip_config *const config = chip;
+    struct isa_macro_groups         made;
+    *groups = (struct program_groups){0};
+    if (!isa_expand_macro(NULL, instruction, stage, &made, diag))
+        return false;
+    if (made.doubles && !config->doubles) {
+        free(made.text);
+        free(made.dwords);
+        return diag_set(diag, NULL, 1, "`%s`: %s has no double precision (ISA 4.12)", instruction, config->name);
+    }
+    *groups = (struct program_groups){made.text, made.dwords, made.count, made.groups};
+    return true;
+}
+
 const struct machine_family r700_family = {.name = "R700",
                                            .chips = &r700_chips,
                                            .brief = brief,
@@ -99,5 +121,6 @@ const struct machine_family r700_family = {.name = "R700",
                                            .list_textures = list_textures,
                                            .read_texture = read_texture,
                                            .report = r700_report,
+                                           .expand = expand,
                                            .looks = &r700_looks,
                                            .recall = view_rows_recall};

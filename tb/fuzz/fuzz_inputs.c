@@ -40,6 +40,8 @@ static const char small_program[] = "ALU_PUSH_BEFORE BARRIER\n"
                                     "JUMP @end POP_COUNT(1) BARRIER\n"
                                     "ALU_POP_AFTER BARRIER\n"
                                     "0 x: MOV R2.x, R1.x\n  z: MUL R3.z, R1.y, R1.y\n"
+                                    "dmovc_sat R4.xyzw, R1, -R2.zwxy, R3_abs.xyxy\nmovc R4.xz, R1, R2, |R3|\n"
+                                    "dmin R4.zw, R2, d(1.5)\n"
                                     "end: EXPORT PIX1, R2.xyz1 BURST(2) BARRIER\n"
                                     "EXPORT_DONE PIX0, R1.xyzw EOP BARRIER\n";
 

@@ -307,6 +307,8 @@ static void an_expectation_of_nothing_is_an_error(void **state)
     struct launch    *launch = launch_parse(FULL, killed, sizeof killed - 1, NULL);
     assert_non_null(launch);
     launch_free(launch);
+    expect_error("{\"wekiva\":1,\n\"stage\":\"hs\",\"threads\":1}", 2, "no machine here has a hull stage");
+    expect_error("{\"wekiva\":1,\n\"stage\":\"domain\",\"threads\":1}", 2, "no machine here has a domain stage");
     expect_error("{\"wekiva\":1,\"stage\":\"ps\",\"threads\":1,\n\"expect\":{\"tolerance\":{\"rel\":1,\"abs\":1}}}", 2,
                  "expect: key \"exports\", \"killed\" or \"buffers\" is missing");
     expect_error("{\"wekiva\":1,\"stage\":\"ps\",\"threads\":1,\n\"expect\":{\"killed\":\"0\",\n\"file\":\"in.bin\"}}",
