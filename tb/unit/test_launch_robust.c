@@ -307,12 +307,17 @@ static void an_expectation_of_nothing_is_an_error(void **state)
     struct launch    *launch = launch_parse(FULL, killed, sizeof killed - 1, NULL);
     assert_non_null(launch);
     launch_free(launch);
-    expect_error("{\"wekiva\":1,\n\"stage\":\"hs\",\"threads\":1}", 2, "no machine here has a hull stage");
-    expect_error("{\"wekiva\":1,\n\"stage\":\"domain\",\"threads\":1}", 2, "no machine here has a domain stage");
     expect_error("{\"wekiva\":1,\"stage\":\"ps\",\"threads\":1,\n\"expect\":{\"tolerance\":{\"rel\":1,\"abs\":1}}}", 2,
                  "expect: key \"exports\", \"killed\" or \"buffers\" is missing");
     expect_error("{\"wekiva\":1,\"stage\":\"ps\",\"threads\":1,\n\"expect\":{\"killed\":\"0\",\n\"file\":\"in.bin\"}}",
                  2, "expect: key \"exports\" is missing");
+}
+
+static void stages_of_later_chips_are_refused_by_name(void **state)
+{
+    (void)state;
+    expect_error("{\"wekiva\":1,\n\"stage\":\"hs\",\"threads\":1}", 2, "stage: no machine here has a hull stage");
+    expect_error("{\"wekiva\":1,\n\"stage\":\"domain\",\"threads\":1}", 2, "stage: no machine here has a domain stage");
 }
 
 static void more_bytes_than_a_run_may_have_are_an_error(void **state)
@@ -425,6 +430,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(deep_nesting_is_an_error),
         cmocka_unit_test(too_many_entries_are_an_error),
         cmocka_unit_test(an_expectation_of_nothing_is_an_error),
+        cmocka_unit_test(stages_of_later_chips_are_refused_by_name),
         cmocka_unit_test(more_bytes_than_a_run_may_have_are_an_error),
         cmocka_unit_test(long_names_are_cut_in_messages),
         cmocka_unit_test(lines_are_found_between_strings_that_look_like_json),
