@@ -22,11 +22,13 @@
 #include "rtl_model/results.h"
 #include "trace/gtkw.h"
 #include "trace/header.h"
+#include "trace/pipe_event.h"
 #include "trace/vcd.h"
 
 /* ---- a machine ------------------------------------------------------------------------------------------------- */
 
 struct machine_rows;
+struct machine_pipeline;
 
 /* The registers of every thread. */
 struct machine_registers {
@@ -67,6 +69,8 @@ struct machine_results {
      * `diag` when there is no such register, or no memory.  The machine outlives them. */
     struct machine_rows *(*rows)(const void *machine, const char *const *watches, unsigned watch_count,
                                  struct diag *diag);
+    /* What goes on in it, as events.  NULL and `diag`: no memory.  The machine outlives it. */
+    struct machine_pipeline *(*pipeline)(void *machine, struct diag *diag);
 };
 
 struct rtl_machine_kind {
@@ -142,6 +146,28 @@ struct machine_rows {
     const struct rtl_instance *instances;
     unsigned                   instance_count;
     void (*free)(struct machine_rows *rows);
+};
+
+/* ---- its pipeline view ------------------------------------------------------------------------------------------ */
+
+enum { MACHINE_TAKERS = 4, MACHINE_RANGES = 64 };
+
+/* Observes a machine while somebody wants events, and costs nothing before.  The machine's own struct begins with this;
+ * who takes what of which wavefronts (none named: all) is filled in by the one who opens it, before `begin`. */
+struct machine_pipeline {
+    struct pipe_taker      *takers[MACHINE_TAKERS];
+    unsigned                taker_count;
+    const struct pipe_text *text;
+    struct machine_waves {
+        uint32_t first, last;
+    } ranges[MACHINE_RANGES];
+    unsigned range_count;
+    /* What is there begins now; what has been observed ends.  Between a launch and the next one it ends. */
+    void (*begin)(struct machine_pipeline *pipeline);
+    void (*end)(struct machine_pipeline *pipeline);
+    void (*clock)(struct machine_pipeline *pipeline);             /* an edge has been */
+    void (*run)(struct machine_pipeline *pipeline, uint64_t end); /* in the place of the machine's `run` */
+    void (*free)(struct machine_pipeline *pipeline);
 };
 
 /* ---- a family of machines -------------------------------------------------------------------------------------- */

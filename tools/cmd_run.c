@@ -11,6 +11,7 @@
 #include "tools/lint_text.h"
 #include "tools/output.h"
 #include "tools/run_paths.h"
+#include "tools/run_pipeline.h"
 #include "tools/run_report.h"
 #include "tools/run_trace.h"
 #include "tools/source.h"
@@ -199,12 +200,13 @@ static bool session_open(struct session *session, struct diag *diag)
     if (cycle >= options->max_cycles)
         return diag_set(diag, NULL, 0, "--max-cycles %" PRIu64 ": expected more than the snapshot's %" PRIu64,
                         options->max_cycles, cycle);
-    return !options->trace.path || run_trace_open(run, diag);
+    return run_pipeline_open(run, diag) && (!options->trace.path || run_trace_open(run, diag));
 }
 
 static void session_close(struct session *session)
 {
     run_trace_close(&session->run);
+    run_pipeline_close(&session->run);
     if (session->run.rows)
         session->run.rows->free(session->run.rows);
     takeover_close(session->run.takeover, NULL);
@@ -266,6 +268,7 @@ static int run_session(struct run *run)
         takeover_print(stderr, run->takeover);
     const bool clocked = clock_row(run, &outcome, &diag);
     run_trace_close(run);
+    run_pipeline_close(run);
     const bool recorded = takeover_close(run->takeover, &record_diag);
     run->takeover = NULL;
     if (!clocked || outcome.end == RUN_NO_SNAPSHOT || outcome.end == RUN_NO_BLOCK)
@@ -290,6 +293,8 @@ static int run_session(struct run *run)
         status = complain(&record_diag, STATUS_BAD_INPUT);
     if (run->trace_lost)
         status = complain(&run->trace_diag, STATUS_BAD_INPUT);
+    if (run->pipeline_lost)
+        status = complain(&run->pipeline_diag, STATUS_BAD_INPUT);
     return status;
 }
 
@@ -330,6 +335,7 @@ const struct command run_command = {
             "  wekiva run prog.o --launch launch.json\n"
             "  wekiva run --launch launch.json --chip rv710 --set kc_miss_clk=400 --stats stats.json\n"
             "  wekiva run --launch launch.json --trace out.vcd --trace-window 100:500\n"
+            "  wekiva run --launch launch.json --pipeline out.kanata --perfetto out.pftrace\n"
             "  wekiva run --launch launch.json --save-snapshot half@5000\n"
             "  wekiva run --launch launch.json --load-snapshot half --trace rest.fst --trace-lanes\n",
     .options = run_option_rows,

@@ -10,6 +10,7 @@
 
 #include "tb/lockstep/takeover.h"
 #include "tools/interrupt.h"
+#include "tools/run_pipeline.h"
 #include "tools/run_trace.h"
 #include "trace/reopen.h"
 
@@ -124,6 +125,7 @@ static void clock_with_trace(struct run *run, uint64_t end)
         kind->wire(machine->of);
         sample(run);
         kind->edge(machine->of);
+        run_pipeline_clock(run);
     }
 }
 
@@ -162,7 +164,7 @@ static uint64_t chunk_end(const struct run *run)
         end = options->save_cycle;
     if (run->trace && options->trace.from > cycle && options->trace.from < end)
         end = options->trace.from;
-    return end;
+    return run_pipeline_border(run, end);
 }
 
 /* True when the run is over, and then how. */
@@ -179,7 +181,7 @@ static bool over(struct run *run, enum run_end *end, struct diag *diag)
         *end = !run->takeover || takeover_end(run->takeover, diag) ? RUN_FINISHED : RUN_STOPPED;
     else if (run->signal)
         *end = RUN_INTERRUPTED;
-    else if (run->trace_lost || (run->trace && trace_failed(run->trace)))
+    else if (run->trace_lost || (run->trace && trace_failed(run->trace)) || !run_pipeline_check(run))
         *end = RUN_NO_TRACE;
     else if (*machine->cycle >= options->max_cycles)
         *end = RUN_CYCLE_LIMIT;
@@ -213,8 +215,11 @@ enum run_end run_clock(struct run *run, struct diag *diag)
                 break;
             }
         }
+        const bool viewed = run_pipeline_here(run);
         if (in_window(run))
             clock_with_trace(run, chunk_end(run));
+        else if (viewed)
+            run_pipeline_run(run, chunk_end(run));
         else
             run->machine.kind->run(run->machine.of, chunk_end(run));
         if (run->trace && trace_full(run->trace))
@@ -223,6 +228,8 @@ enum run_end run_clock(struct run *run, struct diag *diag)
             progress_show(&progress, run);
     }
     progress_end(&progress);
+    run_pipeline_pause(run);
+    run->clocked = true;
     if (end != RUN_FINISHED || !run->machine.launch->next)
         end_trace(run);
     run->machine.kind->look(run->machine.of, (unsigned)MACHINE_REGISTERS); /* for those who report */

@@ -28,6 +28,9 @@ struct run {
     bool                      trace_full; /* the waveform has ended at its limit */
     bool                      trace_lost; /* it is not whole: */
     struct diag               trace_diag; /* why */
+    struct run_pipeline      *pipeline;   /* pipeline views, or NULL */
+    bool                      pipeline_lost, clocked;
+    struct diag               pipeline_diag;
     int                       signal;
     struct result_row        *row;      /* results of the launches that are over, of a row; or NULL */
     bool                      mismatch; /* one of them was not as expected */

@@ -1,7 +1,7 @@
 /* run_options.c - the options of `wekiva run`: their table, and what they demand of one another. */
 #include "tools/run_options.h"
 
-#include "rtl_model/machine.h"
+#include "tools/run_pipeline.h"
 
 #include <getopt.h>
 #include <string.h>
@@ -16,6 +16,11 @@ enum run_option {
     OPTION_TRACE_LANES,
     OPTION_TRACE_LIMIT,
     OPTION_WATCH,
+    OPTION_PIPELINE,
+    OPTION_PERFETTO,
+    OPTION_PIPELINE_WAVES,
+    OPTION_PIPELINE_WINDOW,
+    OPTION_PIPELINE_LIMIT,
     OPTION_STATS,
     OPTION_OUT,
     OPTION_MAX_CYCLES,
@@ -52,6 +57,13 @@ const struct option_row run_option_rows[RUN_OPTION_COUNT] = {
     [OPTION_WATCH] = {"watch", 0, "wN.tN.RN.E...",
                       "one register of one thread as a signal: w0.t17.R1.x, with :float, :int,\n:uint or :hex for its "
                       "radix (default: as the program writes it)"},
+    [OPTION_PIPELINE] = {"pipeline", 0, "OUT.kanata", "write a pipeline view for Konata: a line for each ALU group"},
+    [OPTION_PERFETTO] = {"perfetto", 0, "OUT.pftrace",
+                         "write a trace for ui.perfetto.dev: SIMDs, units, wavefronts, what is lost"},
+    [OPTION_PIPELINE_WAVES] = {"pipeline-waves", 0, "N[-N][,...]", "only these wavefronts in both: 0-3,7"},
+    [OPTION_PIPELINE_WINDOW] = {"pipeline-window", 0, "FROM:TO", "only these cycles in both, as --trace-window"},
+    [OPTION_PIPELINE_LIMIT] = {"pipeline-limit", 0, "SIZE",
+                               "end a pipeline view at so many bytes, as --trace-limit (default 2G)"},
     [OPTION_STATS] = {"stats", 0, "OUT.json", "write cycles and statistics; - is the standard output"},
     [OPTION_OUT] = {"out", 0, "DIR", "write exports, buffers and result.json into this folder"},
     [OPTION_MAX_CYCLES] = {"max-cycles", 0, "N", "end with status 3 at this cycle (default 1000000000)"},
@@ -92,12 +104,33 @@ static bool take_trace(const struct command *command, const char *path, struct r
     return false;
 }
 
-static bool take_window(const struct command *command, const char *text, struct run_options *options)
+static bool take_window(const struct command *command, const char *option, const char *text,
+                        struct trace_options *window)
 {
     struct diag diag = {0};
-    if (trace_window(text, &options->trace, &diag))
+    if (trace_window(text, window, &diag))
         return true;
-    usage_error(command, "--trace-window %s: expected FROM:TO, two cycles, FROM at most TO", text);
+    usage_error(command, "--%s %s: expected FROM:TO, two cycles, FROM at most TO", option, text);
+    return false;
+}
+
+static bool take_pipeline_window(const struct command *command, const char *text, struct run_options *options)
+{
+    struct trace_options window = {0};
+    if (!take_window(command, "pipeline-window", text, &window))
+        return false;
+    options->pipeline_from = window.from;
+    options->pipeline_end = window.end;
+    return true;
+}
+
+static bool take_waves(const struct command *command, const char *text, struct run_options *options)
+{
+    options->pipeline_range_count = 0;
+    if (run_pipeline_waves(text, options))
+        return true;
+    usage_error(command, "--pipeline-waves %s: expected at most %d numbers or ranges of wavefronts: 0-3,7", text,
+                MACHINE_RANGES);
     return false;
 }
 
@@ -115,7 +148,7 @@ static bool take_save(const struct command *command, const char *text, struct ru
 }
 
 /* A whole number and K, M or G: 1024 bytes, its square, its cube. */
-static bool take_limit(const struct command *command, const char *text, struct run_options *options)
+static bool take_limit(const struct command *command, const char *option, const char *text, uint64_t *limit)
 {
     static const char units[] = "KMG";
     char              digits[24] = "";
@@ -124,12 +157,11 @@ static bool take_limit(const struct command *command, const char *text, struct r
     const unsigned    shift = unit ? 10 * (unsigned)(unit - units + 1) : 0;
     if (length < sizeof digits)
         memcpy(digits, text, length);
-    if (number_in(digits, 1, INT64_MAX >> shift, &options->trace.limit) &&
-        (!text[length] || (unit && !text[length + 1]))) {
-        options->trace.limit <<= shift;
+    if (number_in(digits, 1, INT64_MAX >> shift, limit) && (!text[length] || (unit && !text[length + 1]))) {
+        *limit <<= shift;
         return true;
     }
-    usage_error(command, "--trace-limit %s: expected a whole number of bytes, or one with K, M or G", text);
+    usage_error(command, "--%s %s: expected a whole number of bytes, or one with K, M or G", option, text);
     return false;
 }
 
@@ -183,13 +215,25 @@ static bool take(const struct command *command, int option, struct run_options *
         options->trace.scope = optarg;
         return true;
     case OPTION_TRACE_WINDOW:
-        return take_window(command, optarg, options);
+        return take_window(command, "trace-window", optarg, &options->trace);
     case OPTION_TRACE_LANES:
         return options->trace.lanes = true;
     case OPTION_TRACE_LIMIT:
-        return take_limit(command, optarg, options);
+        return take_limit(command, "trace-limit", optarg, &options->trace.limit);
     case OPTION_WATCH:
         return take_some(command, "watch", optarg, options->watch, &options->watch_count, RUN_WATCH_MAX);
+    case OPTION_PIPELINE:
+        options->kanata = optarg;
+        return true;
+    case OPTION_PERFETTO:
+        options->perfetto = optarg;
+        return true;
+    case OPTION_PIPELINE_WAVES:
+        return take_waves(command, optarg, options);
+    case OPTION_PIPELINE_WINDOW:
+        return take_pipeline_window(command, optarg, options);
+    case OPTION_PIPELINE_LIMIT:
+        return take_limit(command, "pipeline-limit", optarg, &options->pipeline_limit);
     case OPTION_STATS:
         options->stats = optarg;
         return true;
@@ -246,6 +290,11 @@ static int check_together(const struct command *command, const struct run_option
         (trace->scope || trace->lanes || trace->from || trace->end || trace->limit || options->watch_count))
         return wrong(command, "--trace-scope, --trace-window, --trace-lanes, --trace-limit, --watch: expected --trace "
                               "OUT.vcd with them");
+    if (!options->kanata && !options->perfetto &&
+        (options->pipeline_range_count || options->pipeline_from || options->pipeline_end || options->pipeline_limit))
+        return wrong(command,
+                     "--pipeline-waves, --pipeline-window, --pipeline-limit: expected --pipeline OUT.kanata or "
+                     "--perfetto OUT.pftrace with them");
     if (options->dump_gprs && !options->out)
         return wrong(command, "--dump-gprs: expected --out DIR with it");
     if (options->dump_lds && !options->out)
@@ -283,5 +332,7 @@ int run_options_parse(const struct command *command, int argc, char **argv, stru
     option = check_together(command, options);
     if (!options->trace.limit)
         options->trace.limit = TRACE_LIMIT_DEFAULT;
+    if (!options->pipeline_limit)
+        options->pipeline_limit = TRACE_LIMIT_DEFAULT;
     return option;
 }

@@ -2,6 +2,7 @@
 #ifndef TOOLS_RUN_OPTIONS_H
 #define TOOLS_RUN_OPTIONS_H
 
+#include "rtl_model/machine.h"
 #include "tools/options.h"
 #include "trace/vcd.h"
 
@@ -33,12 +34,17 @@ struct run_options {
     unsigned             replace_count, record_count;
     const char          *watch[RUN_WATCH_MAX];
     unsigned             watch_count;
+    const char          *kanata, *perfetto; /* pipeline views, or NULL */
+    struct machine_waves pipeline_ranges[MACHINE_RANGES];
+    unsigned             pipeline_range_count;
+    uint64_t             pipeline_from, pipeline_end; /* as trace.from, trace.end */
+    uint64_t             pipeline_limit;
 };
 
 /* Returns OPTION_END when all is well, else what options_status understands. */
 int run_options_parse(const struct command *command, int argc, char **argv, struct run_options *options);
 
-enum { RUN_OPTION_COUNT = 25 };
+enum { RUN_OPTION_COUNT = 30 };
 extern const struct option_row run_option_rows[RUN_OPTION_COUNT];
 
 #endif

@@ -3,6 +3,7 @@
 
 #include "tb/lockstep/takeover.h"
 #include "tools/chip_choice.h"
+#include "tools/run_pipeline.h"
 #include "tools/run_trace.h"
 
 static bool take_inputs(const struct run_options *options, struct launch *launch, struct path_set *paths,
@@ -24,6 +25,7 @@ static bool take_outputs(const struct run_options *options, const struct launch 
                          const struct machine_looks *looks, struct path_set *paths, struct diag *diag)
 {
     bool good = !options->trace.path || run_trace_take_files(options->trace.path, looks, paths, diag);
+    good = good && run_pipeline_take_files(options, paths, diag);
     for (unsigned i = 0; good && i < options->record_count; i++) {
         const char *const path = takeover_file(options->record[i]);
         good = !path || paths_take(paths, PATH_WRITTEN, path, "--record", diag);

@@ -21,6 +21,8 @@
 
 extern char **environ;
 
+#define WAVEFORM "waveform"
+
 static bool ends_in(const char *text, const char *end)
 {
     const size_t length = strlen(text), end_length = strlen(end);
@@ -121,17 +123,18 @@ static bool take_file(struct sink *sink, struct diag *diag)
     if (fstat(sink->fd, &status) != 0 || !S_ISREG(status.st_mode))
         return true;
     if (fcntl(sink->fd, F_SETLK, &lock) != 0 && (errno == EAGAIN || errno == EACCES))
-        return diag_set(diag, sink->path, 0, "another process is writing a waveform into it: expected another name");
+        return diag_set(diag, sink->path, 0, "another process is writing a %s into it: expected another name",
+                        sink->what);
     return ftruncate(sink->fd, 0) == 0 || diag_set(diag, sink->path, 0, "cannot empty the file: %s", strerror(errno));
 }
 
 static bool open_output(struct sink *sink, struct diag *diag)
 {
-    if (ends_in(sink->path, ".fst"))
+    if (strcmp(sink->what, WAVEFORM) == 0 && ends_in(sink->path, ".fst"))
         return try_file(sink->path, diag) && start_vcd2fst(sink, diag);
     sink->fd = open(sink->path, O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
     if (sink->fd < 0)
-        return diag_set(diag, sink->path, 0, "cannot create the waveform: %s", strerror(errno));
+        return diag_set(diag, sink->path, 0, "cannot create the %s: %s", sink->what, strerror(errno));
     return take_file(sink, diag);
 }
 
@@ -146,14 +149,19 @@ static void discard(struct sink *sink)
     *sink = (struct sink){.fd = -1};
 }
 
-bool sink_open(struct sink *sink, const char *path, struct diag *diag)
+bool sink_open_as(struct sink *sink, const char *path, const char *what, struct diag *diag)
 {
-    *sink = (struct sink){.path = strdup(path), .buffer = malloc(SINK_BYTES + SINK_SLACK), .fd = -1};
+    *sink = (struct sink){.path = strdup(path), .buffer = malloc(SINK_BYTES + SINK_SLACK), .fd = -1, .what = what};
     const bool opened =
-        sink->path && sink->buffer ? open_output(sink, diag) : diag_set(diag, path, 0, "no memory for the waveform");
+        sink->path && sink->buffer ? open_output(sink, diag) : diag_set(diag, path, 0, "no memory for the %s", what);
     if (!opened)
         discard(sink);
     return opened;
+}
+
+bool sink_open(struct sink *sink, const char *path, struct diag *diag)
+{
+    return sink_open_as(sink, path, WAVEFORM, diag);
 }
 
 /* The last line that vcd2fst printed. */
@@ -223,7 +231,8 @@ bool sink_close(struct sink *sink, bool keep, struct diag *diag)
         if (close(sink->fd) != 0 && !sink->error)
             sink->error = errno;
         sink->fd = -1;
-        good = !sink->error || diag_set(diag, sink->path, 0, "cannot write the waveform: %s", strerror(sink->error));
+        good =
+            !sink->error || diag_set(diag, sink->path, 0, "cannot write the %s: %s", sink->what, strerror(sink->error));
     }
     if (!good || !keep)
         remove_output(sink);

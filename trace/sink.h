@@ -1,4 +1,5 @@
-/* sink.h - where the text of a waveform goes: a file, or the standard input of vcd2fst.
+/* sink.h - where the text of a waveform goes: a file, or the standard input of vcd2fst; and where that of other files
+ * goes which a run writes as it goes on.
  *
  * Text is collected in one buffer and handed on with one write(2) a buffer.  The first error is remembered, later text
  * is dropped, and sink_close reports it. */
@@ -29,9 +30,12 @@ struct sink {
     FILE                 *log;       /* what vcd2fst says */
     int                   error;     /* errno of the first write that failed, or 0 */
     volatile sig_atomic_t writing;   /* a handler that interrupts a write must not start another */
+    const char           *what;      /* "waveform", for messages */
 };
 
 bool sink_open(struct sink *sink, const char *path, struct diag *diag);
+/* The same of something that is no waveform. */
+bool sink_open_as(struct sink *sink, const char *path, const char *what, struct diag *diag);
 void sink_flush(struct sink *sink);
 void sink_printf(struct sink *sink, const char *format, ...) __attribute__((format(printf, 2, 3)));
 

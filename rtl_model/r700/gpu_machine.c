@@ -5,6 +5,7 @@
 #include "rtl_model/r700/gpu_print.h"
 #include "rtl_model/r700/gpu_sharing.h"
 #include "rtl_model/r700/lint.h"
+#include "rtl_model/r700/pipe_watch.h"
 #include "rtl_model/r700/view_rows.h"
 #include "rtl_model/r700/views.h"
 
@@ -191,6 +192,11 @@ static struct machine_rows *rows(const void *machine, const char *const *watches
     return view_rows_open(machine, watches, watch_count, diag);
 }
 
+static struct machine_pipeline *pipeline(void *machine, struct diag *diag)
+{
+    return pipe_watch_open(machine, diag);
+}
+
 /* ---- the row --------------------------------------------------------------------------------------------------- */
 
 static const struct machine_results results = {.waves = waves,
@@ -207,7 +213,8 @@ static const struct machine_results results = {.waves = waves,
                                                .lint = lint,
                                                .next = next,
                                                .cycles = cycles,
-                                               .rows = rows};
+                                               .rows = rows,
+                                               .pipeline = pipeline};
 
 static const struct rtl_machine_kind kind = {.free = release,
                                              .wire = wire,

@@ -19,7 +19,8 @@ _wekiva()
     fi
     case $command in
     run)
-        options="--launch --chip --set --trace --trace-scope --trace-window --trace-lanes --trace-limit --watch --stats --out
+        options="--launch --chip --set --trace --trace-scope --trace-window --trace-lanes --trace-limit --watch --pipeline --perfetto --pipeline-waves
+            --pipeline-window --pipeline-limit --stats --out
             --max-cycles --jobs --json --dump-gprs --dump-lds --dump-globals --save-snapshot --load-snapshot --quiet --lint --verbose --progress
             --replace --record --help"
         ;;
@@ -86,11 +87,11 @@ _wekiva()
         mapfile -t COMPREPLY < <(compgen -d -- "$current")
         return
         ;;
-    --trace-scope | --trace-window | --trace-limit | --max-cycles | --programs | --seed | --jobs | --cycles | --window | --faults | \
+    --trace-scope | --trace-window | --trace-limit | --pipeline-waves | --pipeline-window | --pipeline-limit | --max-cycles | --programs | --seed | --jobs | --cycles | --window | --faults | \
         --id | --level | --slice | --sample | --sampler | --rect | --size | --channels | --range)
         return
         ;;
-    --launch | --replay | --trace | --input | --stats | --save-snapshot | --load-snapshot | --output | -o)
+    --launch | --replay | --trace | --pipeline | --perfetto | --input | --stats | --save-snapshot | --load-snapshot | --output | -o)
         mapfile -t COMPREPLY < <(compgen -f -- "$current")
         return
         ;;

@@ -1,0 +1,430 @@
+#include "trace/perfetto.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "trace/perfetto_file.h"
+
+enum { SIMDS = 16, SLOTS = 256, PLACES = 16, EXPORTS = 32, NAME = 1200 };
+
+/* Tracks of a SIMD; those of slots and exports stand in a row. */
+enum track {
+    TRACK_FETCH = 1,
+    TRACK_DECODE,
+    TRACK_EVEN,
+    TRACK_ODD,
+    TRACK_LOST, /* one for each of enum pipe_arbiter */
+    TRACK_COUNT = TRACK_LOST + PIPE_ARBITERS,
+    TRACK_EXPORT = 64,
+    TRACK_SLOTS = 4096, /* then four for each */
+};
+enum counter { COUNT_WAVES, COUNT_CLAUSES, COUNT_FETCHES, COUNT_EXPORTS, COUNTS };
+
+/* What is open on the tracks of a slot of the wave table. */
+struct slot {
+    bool     declared, wave, rests;
+    uint8_t  clause, fetch; /* 0; 1: the clause; 2: and a stage of it */
+    uint64_t flow;          /* of the wavefront there */
+};
+struct simd {
+    bool        declared, fetches, decodes, groups[2], lost[PIPE_ARBITERS];
+    struct slot slot[SLOTS];
+    uint32_t    exports[EXPORTS]; /* work, or 0 */
+    uint32_t    export_tracks;    /* declared */
+    uint32_t    count[COUNTS];
+};
+
+struct perfetto {
+    struct pipe_taker       taker;
+    struct perfetto_file    file;
+    const struct pipe_text *text;
+    uint64_t                chains, flows;
+    struct simd            *simd[SIMDS];
+};
+
+static uint64_t track_of(unsigned simd, unsigned track)
+{
+    return (uint64_t)(simd + 1) << 32 | track;
+}
+
+/* ---- tracks ------------------------------------------------------------------------------------------------------ */
+
+static void declare(struct perfetto *perfetto, uint64_t cycle, unsigned i)
+{
+    static const char *const units[TRACK_COUNT] = {
+        [TRACK_FETCH] = "CF fetch",
+        [TRACK_DECODE] = "CF decode",
+        [TRACK_EVEN] = "even slot",
+        [TRACK_ODD] = "odd slot",
+        [TRACK_LOST + PIPE_SLOT_EVEN] = "even slot: lost",
+        [TRACK_LOST + PIPE_SLOT_ODD] = "odd slot: lost",
+        [TRACK_LOST + PIPE_SLOT_CF] = "CF fetch: lost",
+    };
+    static const char *const counters[COUNTS] = {"wavefronts", "ALU clauses", "fetch clauses", "exports"};
+    char                     name[32];
+    snprintf(name, sizeof name, "SIMD %u", i);
+    perfetto_track(&perfetto->file, cycle, track_of(i, 0), 0, name, false);
+    for (unsigned t = TRACK_FETCH; t < TRACK_COUNT; t++)
+        perfetto_track(&perfetto->file, cycle, track_of(i, t), track_of(i, 0), units[t], false);
+    for (unsigned c = 0; c < COUNTS; c++)
+        perfetto_track(&perfetto->file, cycle, track_of(i, TRACK_COUNT + c), track_of(i, 0), counters[c], true);
+}
+
+static struct simd *simd_of(struct perfetto *perfetto, uint64_t cycle, unsigned i)
+{
+    struct simd **simd = &perfetto->simd[i % SIMDS];
+    if (*simd)
+        return *simd;
+    *simd = calloc(1, sizeof **simd);
+    if (*simd)
+        declare(perfetto, cycle, i);
+    else
+        perfetto->file.no_memory = true;
+    return *simd;
+}
+
+static unsigned first_track(const struct pipe_event *event)
+{
+    return TRACK_SLOTS + 4u * (event->slot % SLOTS);
+}
+
+static struct slot *slot_of(struct perfetto *perfetto, const struct pipe_event *event)
+{
+    static const char *const kinds[] = {"slot %03u", "slot %03u: ALU", "slot %03u: fetch"};
+    struct slot             *slot = &perfetto->simd[event->simd % SIMDS]->slot[event->slot % SLOTS];
+    const unsigned           first = first_track(event);
+    char                     name[32];
+    for (unsigned k = 0; k < 3 && !slot->declared; k++) {
+        snprintf(name, sizeof name, kinds[k], event->slot % SLOTS);
+        perfetto_track(&perfetto->file, event->cycle, track_of(event->simd, first + k),
+                       track_of(event->simd, k ? first : 0), name, false);
+    }
+    slot->declared = true;
+    return slot;
+}
+
+static uint64_t slot_track(const struct pipe_event *event, unsigned which)
+{
+    return track_of(event->simd, first_track(event) + which);
+}
+
+/* ---- slices ------------------------------------------------------------------------------------------------------ */
+
+static void end(struct perfetto *perfetto, uint64_t cycle, uint64_t track)
+{
+    struct proto event;
+    perfetto_event(&event, EVENT_END, track);
+    perfetto_put(&perfetto->file, cycle, &event);
+}
+
+static void begin(struct perfetto *perfetto, uint64_t cycle, uint64_t track, const char *name)
+{
+    struct proto event;
+    perfetto_event(&event, EVENT_BEGIN, track);
+    proto_text(&event, EVENT_NAME, name);
+    perfetto_put(&perfetto->file, cycle, &event);
+}
+
+/* With what it is of, and on the wavefront's flow. */
+static void begin_work(struct perfetto *perfetto, const struct pipe_event *of, uint64_t track, const char *name)
+{
+    struct proto event;
+    perfetto_event(&event, EVENT_BEGIN, track);
+    proto_text(&event, EVENT_NAME, name);
+    proto_fixed64(&event, EVENT_FLOW, slot_of(perfetto, of)->flow);
+    perfetto_note(&event, "wavefront", of->wave);
+    perfetto_note(&event, "address", of->address);
+    perfetto_put(&perfetto->file, of->cycle, &event);
+}
+
+static void count(struct perfetto *perfetto, const struct pipe_event *of, enum counter which, int by)
+{
+    struct simd *simd = perfetto->simd[of->simd % SIMDS];
+    struct proto event;
+    simd->count[which] += (uint32_t)by;
+    perfetto_event(&event, EVENT_COUNTER, track_of(of->simd, TRACK_COUNT + which));
+    proto_number(&event, EVENT_COUNT, simd->count[which]);
+    perfetto_put(&perfetto->file, of->cycle, &event);
+}
+
+static void end_unit(struct perfetto *perfetto, const struct pipe_event *event, bool *open, unsigned track)
+{
+    if (*open)
+        end(perfetto, event->cycle, track_of(event->simd, track));
+    *open = false;
+}
+
+static void end_rest(struct perfetto *perfetto, const struct pipe_event *event, struct slot *slot)
+{
+    if (slot->rests)
+        end(perfetto, event->cycle, slot_track(event, 0));
+    slot->rests = false;
+}
+
+/* ---- events ------------------------------------------------------------------------------------------------------ */
+
+static void take_wave(struct perfetto *perfetto, const struct pipe_event *event)
+{
+    struct slot *slot = slot_of(perfetto, event);
+    char         name[32];
+    end_rest(perfetto, event, slot);
+    if (slot->wave) {
+        end(perfetto, event->cycle, slot_track(event, 0));
+        count(perfetto, event, COUNT_WAVES, -1);
+    }
+    slot->wave = event->stage != 0;
+    if (!slot->wave)
+        return;
+    slot->flow = ++perfetto->flows;
+    snprintf(name, sizeof name, "wavefront %" PRIu32, event->wave);
+    begin_work(perfetto, event, slot_track(event, 0), name);
+    count(perfetto, event, COUNT_WAVES, 1);
+}
+
+static void take_left(struct perfetto *perfetto, struct simd *simd, struct slot *slot, const struct pipe_event *event)
+{
+    static const char *const rests[] = {NULL, "CF miss", "waits", "ends", "branch"};
+    const char *const        rest = event->stage == PIPE_CF_MISSES ? rests[PIPE_THEN_MISSES] : rests[event->then];
+    if (event->stage == PIPE_CF_MISSES)
+        end_unit(perfetto, event, &simd->fetches, TRACK_FETCH);
+    else
+        end_unit(perfetto, event, &simd->decodes, TRACK_DECODE);
+    if (!rest || !slot->wave)
+        return;
+    begin(perfetto, event->cycle, slot_track(event, 0), rest);
+    slot->rests = true;
+}
+
+static void take_cf(struct perfetto *perfetto, struct simd *simd, const struct pipe_event *event)
+{
+    struct slot *slot = slot_of(perfetto, event);
+    char         name[NAME];
+    switch (event->stage) {
+    case PIPE_CF_FETCH:
+        end_rest(perfetto, event, slot);
+        end_unit(perfetto, event, &simd->fetches, TRACK_FETCH);
+        snprintf(name, sizeof name, "w%" PRIu32 " CF %" PRIu32, event->wave, event->address);
+        begin(perfetto, event->cycle, track_of(event->simd, TRACK_FETCH), name);
+        simd->fetches = true;
+        break;
+    case PIPE_CF_DECODE:
+        end_unit(perfetto, event, &simd->fetches, TRACK_FETCH);
+        end_unit(perfetto, event, &simd->decodes, TRACK_DECODE);
+        begin(perfetto, event->cycle, track_of(event->simd, TRACK_DECODE),
+              perfetto->text->cf(perfetto->text->context, event->address, event->word));
+        simd->decodes = true;
+        break;
+    case PIPE_CF_AGAIN:
+        end_unit(perfetto, event, &simd->fetches, TRACK_FETCH);
+        break;
+    default:
+        take_left(perfetto, simd, slot, event);
+        break;
+    }
+}
+
+static void take_stage(struct perfetto *perfetto, const struct pipe_event *event, unsigned which, uint8_t *open,
+                       const char *whole, const char *stage)
+{
+    const uint64_t track = slot_track(event, which);
+    if (*open > 1)
+        end(perfetto, event->cycle, track);
+    if (!event->stage && *open)
+        end(perfetto, event->cycle, track);
+    if (!*open && event->stage)
+        begin_work(perfetto, event, track, whole);
+    if (event->stage)
+        begin(perfetto, event->cycle, track, stage);
+    if (!*open && event->stage)
+        count(perfetto, event, which == 1 ? COUNT_CLAUSES : COUNT_FETCHES, 1);
+    else if (*open && !event->stage)
+        count(perfetto, event, which == 1 ? COUNT_CLAUSES : COUNT_FETCHES, -1);
+    *open = event->stage ? 2 : 0;
+}
+
+static void take_group(struct perfetto *perfetto, const struct pipe_event *event)
+{
+    const uint64_t track = track_of(event->simd, event->unit ? TRACK_ODD : TRACK_EVEN);
+    struct proto   slice;
+    perfetto_event(&slice, EVENT_BEGIN, track);
+    proto_text(&slice, EVENT_NAME, perfetto->text->group(perfetto->text->context, event->address, event->of_group));
+    perfetto_note(&slice, "wavefront", event->wave);
+    perfetto_note(&slice, "address", event->address);
+    perfetto_put(&perfetto->file, event->cycle, &slice);
+    end(perfetto, event->cycle + PIPE_CHANCE, track);
+}
+
+static void take_export(struct perfetto *perfetto, struct simd *simd, const struct pipe_event *event)
+{
+    unsigned lane = 0;
+    char     name[32];
+    while (lane < EXPORTS && simd->exports[lane] != (event->stage ? 0 : event->work))
+        lane++;
+    if (lane == EXPORTS)
+        return;
+    if (!(simd->export_tracks >> lane & 1)) {
+        snprintf(name, sizeof name, "export %u", lane);
+        perfetto_track(&perfetto->file, event->cycle, track_of(event->simd, TRACK_EXPORT + lane),
+                       track_of(event->simd, 0), name, false);
+        simd->export_tracks |= UINT32_C(1) << lane;
+    }
+    simd->exports[lane] = event->stage ? event->work : 0;
+    if (event->stage)
+        begin_work(perfetto, event, track_of(event->simd, TRACK_EXPORT + lane),
+                   perfetto->text->cf(perfetto->text->context, event->address, event->word));
+    else
+        end(perfetto, event->cycle, track_of(event->simd, TRACK_EXPORT + lane));
+    count(perfetto, event, COUNT_EXPORTS, event->stage ? 1 : -1);
+}
+
+static void take_lost(struct perfetto *perfetto, struct simd *simd, const struct pipe_event *event)
+{
+    const uint64_t track = track_of(event->simd, TRACK_LOST + event->unit);
+    struct proto   slice;
+    if (event->stage) {
+        perfetto_event(&slice, EVENT_BEGIN, track);
+        proto_text(&slice, EVENT_NAME, perfetto->text->reason[event->reason]);
+        if (event->wave != PIPE_NOBODY)
+            perfetto_note(&slice, "wavefront", event->wave);
+    } else if (simd->lost[event->unit]) {
+        perfetto_event(&slice, EVENT_END, track);
+        perfetto_note(&slice, "chances", event->chances);
+    } else {
+        return;
+    }
+    simd->lost[event->unit] = event->stage != 0;
+    perfetto_put(&perfetto->file, event->cycle, &slice);
+}
+
+static const char *const clause_stages[PIPE_CLAUSE_STAGES] = {NULL,    "arbitrate", "lock", "fetch",
+                                                              "ready", "run",       "drain"};
+static const char *const fetch_stages[PIPE_FETCH_STAGES] = {NULL, "arbitrate", "fetch", "offer", "return"};
+
+static void take(struct pipe_taker *taker, const struct pipe_event *event)
+{
+    struct perfetto *const perfetto = (struct perfetto *)taker;
+    struct simd *const     simd = simd_of(perfetto, event->cycle, event->simd);
+    char                   name[32];
+    if (!simd || perfetto->file.full)
+        return;
+    switch ((enum pipe_what)event->what) {
+    case PIPE_WAVE:
+        take_wave(perfetto, event);
+        break;
+    case PIPE_CF:
+        take_cf(perfetto, simd, event);
+        break;
+    case PIPE_CLAUSE:
+        take_stage(perfetto, event, 1, &slot_of(perfetto, event)->clause,
+                   event->word ? perfetto->text->cf(perfetto->text->context, event->address, event->word) : "",
+                   clause_stages[event->stage]);
+        break;
+    case PIPE_FETCH:
+        snprintf(name, sizeof name, "fetch clause %" PRIu32, event->address);
+        take_stage(perfetto, event, 2, &slot_of(perfetto, event)->fetch, name, fetch_stages[event->stage]);
+        break;
+    case PIPE_EXPORT:
+        take_export(perfetto, simd, event);
+        break;
+    case PIPE_GROUP:
+        take_group(perfetto, event);
+        break;
+    case PIPE_LOST:
+        take_lost(perfetto, simd, event);
+        break;
+    }
+}
+
+static void reached(struct pipe_taker *taker, uint64_t cycle)
+{
+    perfetto_reached(&((struct perfetto *)taker)->file, cycle);
+}
+
+/* ---- opening and closing ----------------------------------------------------------------------------------------- */
+
+struct perfetto *perfetto_open(const char *path, uint64_t limit, const struct pipe_text *text, struct diag *diag)
+{
+    struct perfetto *perfetto = calloc(1, sizeof *perfetto);
+    if (!perfetto) {
+        diag_set(diag, path, 0, "no memory for the Perfetto trace");
+        return NULL;
+    }
+    perfetto->taker = (struct pipe_taker){take, reached};
+    perfetto->text = text;
+    if (perfetto_file_open(&perfetto->file, path, limit, diag))
+        return perfetto;
+    free(perfetto);
+    return NULL;
+}
+
+struct pipe_taker *perfetto_taker(struct perfetto *perfetto)
+{
+    return &perfetto->taker;
+}
+
+bool perfetto_failed(const struct perfetto *perfetto)
+{
+    return perfetto->file.sink.error || perfetto->file.no_memory;
+}
+
+bool perfetto_full(const struct perfetto *perfetto)
+{
+    return perfetto->file.full;
+}
+
+/* Slices that are open end here. */
+static void end_simd(struct perfetto *perfetto, struct simd *simd, unsigned i, uint64_t cycle)
+{
+    struct pipe_event event = {.cycle = cycle, .simd = (uint8_t)i};
+    end_unit(perfetto, &event, &simd->fetches, TRACK_FETCH);
+    end_unit(perfetto, &event, &simd->decodes, TRACK_DECODE);
+    for (unsigned a = 0; a < PIPE_ARBITERS; a++)
+        end_unit(perfetto, &event, &simd->lost[a], TRACK_LOST + a);
+    for (unsigned lane = 0; lane < EXPORTS; lane++)
+        if (simd->exports[lane])
+            end(perfetto, cycle, track_of(i, TRACK_EXPORT + lane));
+    for (unsigned s = 0; s < SLOTS; s++) {
+        struct slot *slot = &simd->slot[s];
+        event.slot = (uint16_t)s;
+        for (; slot->clause; slot->clause--)
+            end(perfetto, cycle, slot_track(&event, 1));
+        for (; slot->fetch; slot->fetch--)
+            end(perfetto, cycle, slot_track(&event, 2));
+        end_rest(perfetto, &event, slot);
+        if (slot->wave)
+            end(perfetto, cycle, slot_track(&event, 0));
+    }
+}
+
+bool perfetto_close(struct perfetto *perfetto, uint64_t cycle, bool keep, struct diag *diag)
+{
+    if (!perfetto)
+        return true;
+    perfetto->file.full = false;
+    perfetto->file.limit = 0;
+    for (unsigned i = 0; i < SIMDS; i++) {
+        if (perfetto->simd[i])
+            end_simd(perfetto, perfetto->simd[i], i, cycle);
+        free(perfetto->simd[i]);
+    }
+    const bool whole = perfetto_file_close(&perfetto->file, keep, diag);
+    free(perfetto);
+    return whole;
+}
+
+void perfetto_chain(struct perfetto *perfetto, const char *track, const char *const *name, const uint64_t *from,
+                    const uint64_t *to, unsigned count)
+{
+    const uint64_t parent = track_of(SIMDS, (unsigned)(128 * perfetto->chains++));
+    struct proto   event;
+    perfetto_track(&perfetto->file, from[0], parent, 0, track, false);
+    for (unsigned i = 0; i < count; i++) {
+        perfetto_track(&perfetto->file, from[i], parent + 1 + i, parent, name[i], false);
+        perfetto_event(&event, EVENT_BEGIN, parent + 1 + i);
+        proto_text(&event, EVENT_NAME, name[i]);
+        proto_fixed64(&event, EVENT_FLOW, parent);
+        perfetto_put(&perfetto->file, from[i], &event);
+        end(perfetto, to[i] > from[i] ? to[i] : from[i] + 1, parent + 1 + i);
+    }
+}
