@@ -1,7 +1,9 @@
 #include "pipeline/memory_read.h"
 
+#include <string.h>
+
 #include "isa/r700/isa.h"
-#include "kit/bytes.h"
+#include "pipeline/memory_reading.h"
 #include "pipeline/vertex_format.h"
 
 RTL_TABLE(memory_read, MEMORY_READ_SIGNALS);
@@ -11,30 +13,20 @@ void memory_read_preset(struct memory_read *unit)
     unit->q.free = unit->d.free = true;
 }
 
-static void unpack(uint64_t low, uint64_t high, struct isa_mem_rd *read)
-{
-    const uint32_t dwords[4] = {(uint32_t)low, (uint32_t)(low >> 32), (uint32_t)high, (uint32_t)(high >> 32)};
-    isa_unpack_mem_rd(dwords, read);
-}
-
 /* ---- the instruction --------------------------------------------------------------------------------------------- */
-
-static void address_next(const struct memory_read_in *in, struct memory_read_reg *d)
-{
-    d->addressing = true;
-    d->addr_wait = in->addr_clk;
-}
 
 static void take(const struct memory_read_in *in, struct memory_read_reg *d)
 {
     struct isa_mem_rd read;
-    unpack(in->offer_low, in->offer_high, &read);
+    memory_read_unpack(in->offer_low, in->offer_high, &read);
     const unsigned source = read.src_gpr + (read.src_rel ? in->offer_index : 0);
     d->free = false;
     d->slot = in->offer_slot;
     d->last = in->offer_last;
     d->number = in->offer_number;
     d->area = in->offer_area;
+    d->texture = in->offer_texture || !in->vertex_cache; /* ISA 10.1: VTX_TC; RV770 timing V4 */
+    d->uncached = read.uncached;
     d->low = in->offer_low;
     d->high = in->offer_high;
     /* As of vertex fetches: whole quads of those that read (ISA 10.5). */
@@ -46,8 +38,7 @@ static void take(const struct memory_read_in *in, struct memory_read_reg *d)
     d->read_row = (uint8_t)(in->offer_base + (source < in->num_gprs ? source : 0));
     d->read_element = (uint8_t)read.src_sel_x;
     d->read = read.indexed;
-    if (!read.indexed)
-        address_next(in, d);
+    d->begin = !read.indexed;
 }
 
 /* Out of bounds by its index: write nothing (ISA 4.6.3). */
@@ -65,7 +56,7 @@ static void depart(const struct memory_read_in *in, const struct memory_read_reg
 {
     const unsigned    at = (q->first + q->flying) % MEMORY_FLIGHT;
     struct isa_mem_rd read;
-    unpack(q->low, q->high, &read);
+    memory_read_unpack(q->low, q->high, &read);
     const unsigned gpr = q->gpr + q->step;
     const bool     burst_ends = q->step == read.burst_cnt;
     d->f_low.entry[at] = q->low;
@@ -73,7 +64,9 @@ static void depart(const struct memory_read_in *in, const struct memory_read_reg
     d->f_lanes.entry[at] = q->lanes;
     d->f_number.entry[at] = q->number;
     d->f_area.entry[at] = q->area;
-    d->f_wait.entry[at] = read.uncached ? in->memory_clk : in->hit_clk;
+    d->f_wait.entry[at] = q->uncached ? 0 : in->hit_clk;
+    d->f_texture.entry[at] = q->texture;
+    d->f_uncached.entry[at] = q->uncached;
     d->f_row.entry[at] = (uint8_t)(q->gpr_base + gpr);
     d->f_elements.entry[at] = written_elements(in, &read, gpr);
     d->f_step.entry[at] = q->step;
@@ -84,14 +77,7 @@ static void depart(const struct memory_read_in *in, const struct memory_read_reg
     d->addressing = false;
     d->free = burst_ends;
     d->step = (uint8_t)((q->step + 1) & 15);
-    if (!burst_ends)
-        address_next(in, d);
-}
-
-/* It departs when its addresses are there and others have left room for it. */
-static bool departs(const struct memory_read_reg *q)
-{
-    return q->addressing && q->addr_wait <= 1 && q->flying < MEMORY_FLIGHT;
+    d->begin = !burst_ends;
 }
 
 /* ---- what returns ------------------------------------------------------------------------------------------------ */
@@ -125,7 +111,7 @@ static void run_returns(const struct memory_read_in *in, const struct memory_rea
         hand_over(q, d);
     } else if (q->returning) {
         d->return_wait = (uint8_t)(q->return_wait > 1 ? q->return_wait - 1 : q->return_wait);
-    } else if (q->flying && q->f_wait.entry[q->first] <= 1) {
+    } else if (in->arrived) {
         d->returning = true;
         d->return_wait = in->return_clk;
     }
@@ -133,38 +119,36 @@ static void run_returns(const struct memory_read_in *in, const struct memory_rea
 
 /* ---- data -------------------------------------------------------------------------------------------------------- */
 
-static struct memory_thread thread_of(const struct memory_read *unit, unsigned entry, unsigned lane)
+static struct memory_layout layout_of(const struct memory_read_in *in)
 {
-    const unsigned           in_wave = lane / QUARTER * unit->in.wave_lanes + lane % QUARTER;
-    const struct wave_groups groups = groups_of(0, unit->in.group, unit->in.wave_size);
-    return (struct memory_thread){.area = unit->q.f_area.entry[entry],
-                                  .in_wave = (uint8_t)in_wave,
-                                  .wave_size = unit->in.wave_size,
-                                  .in_launch = groups_first(&groups, unit->q.f_number.entry[entry]) + in_wave};
+    return (struct memory_layout){&in->base, &in->size, &in->item, in->group, in->wave_size, in->wave_lanes};
 }
 
-static struct memory_place place_of(const struct memory_read *unit, unsigned entry, const struct isa_mem_rd *read,
-                                    unsigned lane)
+static struct memory_reading reading_of(const struct memory_read_reg *q, unsigned entry)
 {
-    const struct memory_access access = {.target = memory_read_target_of(read->mem_op),
-                                         .indexed = read->indexed,
-                                         .element_dwords = (uint8_t)(read->elem_size + 1),
-                                         .array_base = (uint16_t)read->array_base,
-                                         .array_last = (uint16_t)read->array_size};
-    const struct memory_space  space = {unit->in.size.target[access.target], unit->in.item.target[access.target]};
-    const struct memory_thread thread = thread_of(unit, entry, lane);
-    const unsigned             elements = (1u << (vertex_format_bytes(read->data_format) + 3) / 4) - 1;
-    return memory_place(&access, &space, &thread, unit->index[entry].lane[lane], unit->q.f_step.entry[entry], true,
-                        elements);
+    struct memory_reading reading = {
+        .area = q->f_area.entry[entry], .number = q->f_number.entry[entry], .step = q->f_step.entry[entry]};
+    memory_read_unpack(q->f_low.entry[entry], q->f_high.entry[entry], &reading.read);
+    return reading;
 }
 
-/* Beyond the buffer it is the last dword that is read (3D 12). */
-static void read_bytes(const struct memory_read *unit, unsigned target, uint64_t dword, uint8_t bytes[16])
+static const line_data_t *lines_of(const struct memory_read *unit, unsigned entry)
 {
-    const uint64_t size = unit->in.size.target[target];
-    for (unsigned e = 0; e < MEMORY_ELEMENTS; e++) {
-        const uint64_t at = dword + e < size ? dword + e : size - 1;
-        gpu_memory_read(unit->in.memory, unit->in.base.target[target] + 4 * at, bytes + 4 * (size_t)e, 4);
+    if (unit->q.f_uncached.entry[entry])
+        return unit->in.direct_lines;
+    return unit->q.f_texture.entry[entry] ? unit->in.texture_lines : unit->in.lines;
+}
+
+/* A thread's dwords, from the lines in which the first and the last one lie. */
+static void gather(const struct memory_layout *layout, const struct memory_reading *reading, uint64_t dword,
+                   const line_data_t *lines, const uint16_t place[2], uint8_t bytes[16])
+{
+    const unsigned dwords = memory_reading_dwords(reading);
+    const uint64_t first = memory_reading_address(layout, reading, dword);
+    for (unsigned e = 0; e < dwords; e++) {
+        const uint64_t address = memory_reading_address(layout, reading, dword + e);
+        const unsigned end = address >> LINE_SHIFT != first >> LINE_SHIFT;
+        memcpy(bytes + 4 * (size_t)e, &lines[place[end]].byte[address % LINE_BYTES & ~3u], 4);
     }
 }
 
@@ -175,20 +159,22 @@ static uint32_t select_value(uint32_t select, const uint32_t value[MEMORY_ELEMEN
 
 static void read_lanes(struct memory_read *unit, unsigned entry)
 {
-    struct isa_mem_rd   read;
-    struct texel_format elements;
-    unpack(unit->q.f_low.entry[entry], unit->q.f_high.entry[entry], &read);
-    const uint32_t select[MEMORY_ELEMENTS] = {read.dst_sel_x, read.dst_sel_y, read.dst_sel_z, read.dst_sel_w};
-    const struct vertex_format format = {(uint8_t)read.data_format, (uint8_t)read.num_format_all,
-                                         (uint8_t)read.endian_swap, read.format_comp_all, read.srf_mode_all};
-    const unsigned             target = memory_read_target_of(read.mem_op);
+    const struct memory_layout     layout = layout_of(&unit->in);
+    const struct memory_reading    reading = reading_of(&unit->q, entry);
+    const struct isa_mem_rd *const read = &reading.read;
+    struct texel_format            elements;
+    const uint32_t select[MEMORY_ELEMENTS] = {read->dst_sel_x, read->dst_sel_y, read->dst_sel_z, read->dst_sel_w};
+    const struct vertex_format format = {(uint8_t)read->data_format, (uint8_t)read->num_format_all,
+                                         (uint8_t)read->endian_swap, read->format_comp_all, read->srf_mode_all};
+    const line_data_t *const   lines = lines_of(unit, entry);
     vertex_format_elements(&format, &elements);
     for (unsigned lane = 0; lane < LANES; lane++) {
-        uint8_t  bytes[16];
+        uint8_t  bytes[16] = {0};
         uint32_t value[MEMORY_ELEMENTS];
         if (!(unit->q.f_lanes.entry[entry] >> lane & 1))
             continue;
-        read_bytes(unit, target, place_of(unit, entry, &read, lane).dword, bytes);
+        const uint64_t dword = memory_reading_place(&layout, &reading, lane, unit->index[entry].lane[lane]).dword;
+        gather(&layout, &reading, dword, lines, &unit->in.places[entry].thread[2 * lane], bytes);
         vertex_convert(&elements, bytes, value);
         for (unsigned e = 0; e < MEMORY_ELEMENTS; e++)
             unit->result[e].lane[lane] = select_value(select[e], value, texel_one(&elements));
@@ -198,17 +184,17 @@ static void read_lanes(struct memory_read *unit, unsigned entry)
 /* The first access of what returns that reaches too far. */
 static void look_for_strays(const struct memory_read *unit, struct memory_read_reg *d)
 {
-    const unsigned    entry = unit->q.first;
-    struct isa_mem_rd read;
-    unpack(unit->q.f_low.entry[entry], unit->q.f_high.entry[entry], &read);
+    const unsigned              entry = unit->q.first;
+    const struct memory_layout  layout = layout_of(&unit->in);
+    const struct memory_reading reading = reading_of(&unit->q, entry);
     for (uint64_t left = unit->q.f_lanes.entry[entry]; left && !d->stray; left &= left - 1) {
         const unsigned            lane = (unsigned)__builtin_ctzll(left);
-        const struct memory_place place = place_of(unit, entry, &read, lane);
+        const struct memory_place place = memory_reading_place(&layout, &reading, lane, unit->index[entry].lane[lane]);
         if (!place.strays)
             continue;
         d->stray = true;
-        d->stray_target = memory_read_target_of(read.mem_op);
-        d->stray_thread = thread_of(unit, entry, lane).in_launch;
+        d->stray_target = memory_read_target_of(reading.read.mem_op);
+        d->stray_thread = memory_reading_thread(&layout, &reading, lane).in_launch;
         d->stray_address = (unit->in.base.target[d->stray_target] + 4 * place.dword) & ((UINT64_C(1) << 41) - 1);
     }
 }
@@ -219,26 +205,30 @@ void memory_read_eval(const struct memory_read_in *in, const struct memory_read_
                       const struct memory_read *unit)
 {
     run_returns(in, q, d);
-    if (hands_over(q))
+    d->gone = hands_over(q);
+    if (d->gone)
         look_for_strays(unit, d);
     if (q->free) {
         if (in->offer)
             take(in, d);
-    } else if (departs(q)) {
-        depart(in, q, d);
     } else if (q->addressing) {
-        d->addr_wait = (uint8_t)(q->addr_wait > 1 ? q->addr_wait - 1 : q->addr_wait);
+        if (in->depart)
+            depart(in, q, d);
+    } else if (q->begin) {
+        d->begin = !in->start;
+        d->addressing = in->start;
     } else if (q->read && in->spare) {
         d->read = false;
-        address_next(in, d);
+        d->begin = true;
     }
+    d->waits = d->flying && !d->returning && d->f_wait.entry[d->first] <= 1;
 }
 
 void memory_read_capture(struct memory_read *unit)
 {
     if (unit->q.read && unit->in.spare)
         unit->latch[0] = *unit->in.index_row;
-    if (!unit->q.free && departs(&unit->q))
+    if (unit->q.addressing && unit->in.depart)
         unit->index[(unit->q.first + unit->q.flying) % MEMORY_FLIGHT] = unit->latch[0];
     if (hands_over(&unit->q))
         read_lanes(unit, unit->q.first);

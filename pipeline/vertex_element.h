@@ -29,10 +29,6 @@ typedef struct {
 typedef struct {
     uint8_t entry[VERTEX_FLIGHT];
 } vertex_bytes_t;
-/* And of its threads: the ways of the lines in which an element begins and ends. */
-typedef struct {
-    uint16_t thread[2 * LANES];
-} vertex_ways_t;
 
 /* One SQ_VTX_CONSTANT, as the launch leaves it (3D 6). */
 struct vertex_resource {

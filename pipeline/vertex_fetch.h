@@ -17,6 +17,7 @@
 #include "mem/fetch_state.h"
 #include "mem/line.h"
 #include "pipeline/fetch_port.h"
+#include "pipeline/line_looks.h"
 #include "pipeline/vertex_element.h"
 
 /* clang-format off */
@@ -30,7 +31,7 @@
     S(EN,    bool,                 arrived,         1, "the oldest instruction's lines are there, and it waits for nothing else") \
     S(FAR,   struct vertex_memory, memory,         32, "vertex and constant buffers")                  \
     S(FAR,   uint16_t,             semantics,       9, "of each register from R1 on the semantic + 1, or 0", FETCH_SEMANTICS) \
-    S(FAR,   vertex_ways_t,        ways,            9, "of each instruction under way, where its threads' lines are", VERTEX_FLIGHT) \
+    S(FAR,   line_places_t,        ways,            9, "of each instruction under way, where its threads' lines are", VERTEX_FLIGHT) \
     S(FAR,   line_data_t,          lines,           8, "lines of the vertex cache", LINE_CACHE_LINES)  \
     S(FAR,   line_data_t,          texture_lines,   8, "lines of the texture cache", LINE_CACHE_LINES) \
     S(STRAP, bool,                 vertex_cache,    1, "there is a vertex cache")                      \

@@ -6,19 +6,6 @@ RTL_TABLE(vertex_requests, VERTEX_REQUESTS_SIGNALS);
 
 /* ---- the lines of a group ---------------------------------------------------------------------------------------- */
 
-static bool add(struct vertex_requests_reg *d, uint64_t line, lane_mask_t lane, bool end)
-{
-    unsigned i = 0;
-    while (i < LINE_LOOKS && d->look >> i & 1 && d->look_line.look[i] != line)
-        i++;
-    if (i == LINE_LOOKS)
-        return false;
-    d->look = (uint8_t)(d->look | 1u << i);
-    d->look_line.look[i] = line;
-    (end ? &d->look_end : &d->look_begin)->look[i] |= lane;
-    return true;
-}
-
 /* Both lines of a thread, or that of its end alone.  False: there is no room for it, or only for that of its begin. */
 static bool add_lane(struct vertex_requests_reg *d, const struct vertex_access *access, unsigned lane, uint32_t index)
 {
@@ -27,9 +14,9 @@ static bool add_lane(struct vertex_requests_reg *d, const struct vertex_access *
     if (!(d->r_lanes & bit) || !vertex_element(access, index, &address))
         return true;
     const uint64_t last = address + vertex_bytes_asked(access, address) - 1;
-    if (!d->r_end && !add(d, address >> LINE_SHIFT, bit, false))
+    if (!d->r_end && !line_looks_add(&d->look, &d->look_line, &d->look_begin, address >> LINE_SHIFT, bit))
         return false;
-    d->r_end = !add(d, last >> LINE_SHIFT, bit, true);
+    d->r_end = !line_looks_add(&d->look, &d->look_line, &d->look_end, last >> LINE_SHIFT, bit);
     return !d->r_end;
 }
 
@@ -126,12 +113,6 @@ void vertex_requests_eval(const struct vertex_requests_in *in, const struct vert
 
 /* ---- ways -------------------------------------------------------------------------------------------------------- */
 
-static void note(uint16_t *to, lane_mask_t threads, unsigned way)
-{
-    for (; threads; threads &= threads - 1)
-        to[2 * __builtin_ctzll(threads)] = (uint16_t)way;
-}
-
 /* An instruction's set of ways begins with its first look-ups. */
 void vertex_requests_capture(struct vertex_requests *unit)
 {
@@ -147,8 +128,8 @@ void vertex_requests_capture(struct vertex_requests *unit)
     for (unsigned i = 0; i < LINE_LOOKS; i++) {
         if (!(q->looked >> i & 1))
             continue;
-        note(unit->ways[entry].thread, q->looked_begin.look[i], in->way.look[i]);
-        note(unit->ways[entry].thread + 1, q->looked_end.look[i], in->way.look[i]);
+        line_places_note(&unit->ways[entry], false, q->looked_begin.look[i], in->way.look[i]);
+        line_places_note(&unit->ways[entry], true, q->looked_end.look[i], in->way.look[i]);
         line_set_add(&unit->set[entry], in->way.look[i]);
     }
 }

@@ -19,12 +19,8 @@
 #include "kit/lanes.h"
 #include "kit/rtl.h"
 #include "mem/line.h"
+#include "pipeline/line_looks.h"
 #include "pipeline/vertex_element.h"
-
-/* Of each look-up, the threads whose element begins in its line, and those whose ends in it. */
-typedef struct {
-    lane_mask_t look[LINE_LOOKS];
-} line_threads_t;
 
 /* clang-format off */
 #define VERTEX_REQUESTS_SIGNALS(S)                                                                     \
@@ -71,7 +67,7 @@ typedef struct {
     S(STAT,  uint32_t,             lines,       32, "lines that they looked up")                       \
     S(STAT,  uint32_t,             again,       32, "clocks in which look-ups had to be made again")              \
     S(MEM,   lanes_t,              index,       32, "the instruction's index row", 1)                  \
-    S(MEM,   vertex_ways_t,        ways,         9, "of each instruction under way, for each thread the ways of the lines in which its element begins and ends", VERTEX_FLIGHT) \
+    S(MEM,   line_places_t,        ways,         9, "of each instruction under way, for each thread the ways of the lines in which its element begins and ends", VERTEX_FLIGHT) \
     S(MEM,   line_set_t,           set,         64, "and all of them", VERTEX_FLIGHT)
 /* clang-format on */
 
@@ -112,6 +108,12 @@ static inline bool vertex_requests_in_texture(const struct vertex_requests *unit
 {
     const struct vertex_requests_reg *q = &unit->q;
     return (q->left && q->left_texture) || (q->look && q->look_texture) || (q->looked && q->looked_texture);
+}
+
+/* It looks up the lines of an instruction. */
+static inline bool vertex_requests_looks_up(const struct vertex_requests *unit)
+{
+    return unit->q.left || unit->q.look || unit->q.looked;
 }
 
 /* All look-ups of an instruction under way have a way. */

@@ -149,6 +149,15 @@ static unsigned target_of(const struct check *check, const struct isa_vtx_gpr *v
     return target;
 }
 
+/* What goes through the texture cache holds all lines of an instruction there. */
+static bool check_texture_cache(const struct check *check, const struct isa_cf_op *op, unsigned at,
+                                const struct isa_fetch_op *fetch)
+{
+    return op->id != ISA_CF_INST_VTX_TC || check->setup->vertices_in_l1 ||
+           refuse_fetch(check, op, at, fetch->name,
+                        "VTX_TC: expected tc_l1_kb with two lines for each thread of a wavefront, fully associative");
+}
+
 /* One vertex fetch: what stays the same in the whole run. */
 static bool check_vertex_fetch(const struct check *check, const struct isa_cf_op *op, unsigned at,
                                const struct isa_fetch_op *fetch)
@@ -162,10 +171,8 @@ static bool check_vertex_fetch(const struct check *check, const struct isa_cf_op
         return diag_set(check->diag, check->name, 0,
                         "CF %u: %s: word %u: %s: the launch has no vertex resource for BUFFER_ID %u%s (ISA ch. 5)",
                         check->at, op->name, at, fetch->name, vtx.buffer_id, vtx.alt_const ? " of ALT_CONST" : "");
-    if (op->id == ISA_CF_INST_VTX_TC && !check->setup->vertices_in_l1)
-        return refuse_fetch(
-            check, op, at, fetch->name,
-            "VTX_TC: expected tc_l1_kb with two lines for each thread of a wavefront, fully associative");
+    if (!check_texture_cache(check, op, at, fetch))
+        return false;
     if (!vertex_format_bytes(format))
         return refuse_fetch(check, op, at, fetch->name, "DATA_FORMAT is not one of vertices (ISA 10.3)");
     if (vtx.fetch_type > 2 || vtx.num_format_all > 2 || vtx.endian_swap > 2)
@@ -215,7 +222,9 @@ static bool check_read(const struct check *check, const struct isa_cf_op *op, un
     const char *const why = check_memory_read(check->setup, check->dwords + 2 * (size_t)at);
     if (op->id == ISA_CF_INST_TEX)
         return refuse_fetch(check, op, at, fetch->name, "memory reads are started by VTX and VTX_TC (ISA ch. 7)");
-    return !why || refuse_fetch(check, op, at, fetch->name, why);
+    if (why)
+        return refuse_fetch(check, op, at, fetch->name, why);
+    return check_texture_cache(check, op, at, fetch);
 }
 
 static bool check_fetch(const struct check *check, const struct isa_cf_op *op, unsigned at,

@@ -155,12 +155,6 @@ static bool memory_moves(const struct gpu *gpu)
     return moves;
 }
 
-/* Memory reads take the bytes as they are in that moment, which memory that has gone ahead does not have. */
-static bool is_read_back(const struct gpu *gpu)
-{
-    return gpu->setup.memory_uses.written && gpu->setup.memory_uses.read;
-}
-
 /* From now on epochs are so short that memory may move in them. */
 static bool begin_crossing(struct gpu *gpu)
 {
@@ -183,8 +177,7 @@ bool gpu_jobs_run(struct gpu *gpu, uint64_t end)
 {
     struct gpu_jobs *jobs = gpu->jobs;
     uint64_t         stop;
-    if (gpu->beside || is_read_back(gpu) || gpu->cycle < jobs->alone_to || end - gpu->cycle < jobs->plan.least ||
-        is_short(gpu))
+    if (gpu->beside || gpu->cycle < jobs->alone_to || end - gpu->cycle < jobs->plan.least || is_short(gpu))
         return false;
     if (!begin(gpu) || (!jobs->crossings && memory_moves(gpu) && !begin_crossing(gpu)) ||
         (copy_is_old(gpu) && !copy_machine(gpu))) {

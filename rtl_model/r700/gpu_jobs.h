@@ -18,8 +18,7 @@
  *
  * Memory behind the SIMDs stands still in an epoch: a SIMD that asks for some halts like one that breaks a rule.  From
  * then on epochs are as short as the way of a request, and memory goes ahead in them like the dispatcher
- * (gpu_crossing.h).  Only a program that writes memory and reads it back beside the caches (ISA ch. 7) goes on in one
- * thread.
+ * (gpu_crossing.h).
  *
  * What SIMDs have for the results waits in a log of each (gpu_log.h) until the epoch is over. */
 #ifndef RTL_MODEL_R700_GPU_JOBS_H

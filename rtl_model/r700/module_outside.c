@@ -19,7 +19,6 @@ enum {
     PROGRAM_DWORDS = 8192,
     BANK_VECTORS = 64, /* four lines */
     CHANNEL_BYTES = 1 << 16,
-    SPACE_DWORDS = 4096,
     BUFFER_BYTES = 1 << 14,
     BUFFER_STRIDE = 16,
     BUFFER_FORMAT = 35 /* FMT_32_32_32_32_FLOAT, for instructions that take the buffer's (3D 6) */
@@ -42,16 +41,16 @@ struct row_outside {
     lanes_t x[GPR_ROWS], y[GPR_ROWS], z[GPR_ROWS], w[GPR_ROWS];
 };
 struct buffer_outside {
-    vertex_ways_t          ways[VERTEX_FLIGHT];
+    line_places_t          ways[VERTEX_FLIGHT];
     line_data_t            lines[LINE_CACHE_LINES];
     uint16_t               semantics[FETCH_SEMANTICS];
     struct vertex_resource resource;
     struct vertex_memory   memory;
 };
-struct space_outside {
-    uint32_t          words[SPACE_DWORDS];
-    struct gpu_range  range;
-    struct gpu_memory memory;
+struct read_outside {
+    line_places_t places[MEMORY_FLIGHT];
+    line_data_t   lines[LINE_CACHE_LINES];
+    line_data_t   direct[DIRECT_ROWS];
 };
 struct channel_outside {
     uint8_t             memory[CHANNEL_BYTES], before[CHANNEL_BYTES];
@@ -84,7 +83,7 @@ TABLE(row_outside, ROWS("lanes_t", row_outside, x, LANES, GPR_ROWS, "element mem
       ROWS("lanes_t", row_outside, z, LANES, GPR_ROWS, "element memory Z"),
       ROWS("lanes_t", row_outside, w, LANES, GPR_ROWS, "element memory W"));
 TABLE(buffer_outside,
-      ROWS_OF_BITS("vertex_ways_t", buffer_outside, ways, 9, 2 * LANES, VERTEX_FLIGHT,
+      ROWS_OF_BITS("line_places_t", buffer_outside, ways, 9, 2 * LANES, VERTEX_FLIGHT,
                    "of each instruction under way, where its threads' lines are"),
       ROWS_OF_BITS("line_data_t", buffer_outside, lines, 8, LINE_BYTES, LINE_CACHE_LINES,
                    "the vertex cache; resource 0 has 16 bytes a record"),
@@ -92,8 +91,11 @@ TABLE(buffer_outside,
                    "of each register from R1 on the semantic + 1, or 0"));
 TABLE(channel_outside,
       ROWS_OF_BITS("uint8_t", channel_outside, memory, 8, 1, CHANNEL_BYTES, "the first 64 KB of memory, byte by byte"));
-TABLE(space_outside,
-      ROWS("uint32_t", space_outside, words, 1, SPACE_DWORDS, "memory from address 0 on, dword by dword"));
+TABLE(read_outside,
+      ROWS_OF_BITS("line_places_t", read_outside, places, 9, 2 * LANES, MEMORY_FLIGHT,
+                   "of each GPR under way, where its threads' lines are"),
+      ROWS_OF_BITS("line_data_t", read_outside, lines, 8, LINE_BYTES, LINE_CACHE_LINES, "the vertex cache"),
+      ROWS_OF_BITS("line_data_t", read_outside, direct, 8, LINE_BYTES, DIRECT_ROWS, "lines of uncached reads"));
 
 /* The state of the fetch units is a module of its own; whoever filters has ways of a cache, too. */
 #define TEXEL_OUTSIDE_SIGNALS(S)                                                                                       \
@@ -178,13 +180,13 @@ static void connect_channel(void *module, void *outside)
     channel->in.memory = &of->store;
 }
 
-static void connect_space(void *module, void *outside)
+static void connect_read(void *module, void *outside)
 {
-    struct memory_read   *reads = module;
-    struct space_outside *of = outside;
-    of->range = (struct gpu_range){.bytes = sizeof of->words, .data = (uint8_t *)of->words};
-    of->memory = (struct gpu_memory){.ranges = &of->range, .count = 1};
-    reads->in.memory = &of->memory;
+    struct memory_read        *reads = module;
+    const struct read_outside *of = outside;
+    reads->in.places = of->places;
+    reads->in.lines = reads->in.texture_lines = of->lines;
+    reads->in.direct_lines = of->direct;
 }
 
 static void connect_lod(void *module, void *outside)
@@ -218,7 +220,7 @@ const struct module_outside *module_outside(const char *module)
         {&alu_issue_rtl, {&constant_outside_rtl, sizeof(struct constant_outside), connect_constants}},
         {&operand_fetch_rtl, {&row_outside_rtl, sizeof(struct row_outside), connect_rows}},
         {&vertex_fetch_rtl, {&buffer_outside_rtl, sizeof(struct buffer_outside), connect_buffer}},
-        {&memory_read_rtl, {&space_outside_rtl, sizeof(struct space_outside), connect_space}},
+        {&memory_read_rtl, {&read_outside_rtl, sizeof(struct read_outside), connect_read}},
         {&vertex_requests_rtl, {&buffer_outside_rtl, sizeof(struct buffer_outside), connect_resource}},
         {&lod_unit_rtl, {&fetch_state_rtl, sizeof(struct fetch_state), connect_lod}},
         {&texture_walker_rtl, {&fetch_state_rtl, sizeof(struct fetch_state), connect_walker}},

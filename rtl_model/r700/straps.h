@@ -141,13 +141,16 @@ STRAP_ROWS(write_back, back, NO_STRAPS);
     STRAP(export_clk, (uint16_t)chip->sx_export_clk)
 STRAP_ROWS(export_unit, exports, EXPORT_UNIT_STRAPS);
 
-#define MEMORY_EXPORT_STRAPS(STRAP)                                                                                    \
+/* How threads and buffers lie. */
+#define MEMORY_LAYOUT_STRAPS(STRAP)                                                                                    \
     STRAP(base, launch->memory.base)                                                                                   \
     STRAP(size, launch->memory.size)                                                                                   \
     STRAP(item, launch->memory.item)                                                                                   \
     STRAP(wave_size, (uint8_t)chip->wave_size)                                                                         \
     STRAP(group, (uint16_t)launch_group(chip, launch))                                                                 \
-    STRAP(wave_lanes, (uint8_t)chip->lanes)                                                                            \
+    STRAP(wave_lanes, (uint8_t)chip->lanes)
+#define MEMORY_EXPORT_STRAPS(STRAP)                                                                                    \
+    MEMORY_LAYOUT_STRAPS(STRAP)                                                                                        \
     STRAP(simds, (uint8_t)chip->simds)                                                                                 \
     STRAP(lines, (uint8_t)chip->smx_lines)
 STRAP_ROWS(memory_export, memory, MEMORY_EXPORT_STRAPS);
@@ -182,19 +185,17 @@ STRAP_ROWS(lds_unit, lds_unit, LDS_UNIT_STRAPS);
 STRAP_ROWS(lds, lds, NO_STRAPS);
 
 #define MEMORY_READ_STRAPS(STRAP)                                                                                      \
-    STRAP(base, launch->memory.base)                                                                                   \
-    STRAP(size, launch->memory.size)                                                                                   \
-    STRAP(item, launch->memory.item)                                                                                   \
-    STRAP(wave_size, (uint8_t)chip->wave_size)                                                                         \
-    STRAP(group, (uint16_t)launch_group(chip, launch))                                                                 \
-    STRAP(wave_lanes, (uint8_t)chip->lanes)                                                                            \
+    MEMORY_LAYOUT_STRAPS(STRAP)                                                                                        \
     STRAP(simds, (uint8_t)chip->simds)                                                                                 \
     STRAP(num_gprs, (uint8_t)launch->num_gprs)                                                                         \
-    STRAP(addr_clk, (uint8_t)((chip->wave_size + chip->vc_addr_per_clk - 1) / chip->vc_addr_per_clk))                  \
+    STRAP(vertex_cache, chip->vc_present)                                                                              \
     STRAP(hit_clk, (uint16_t)chip->vc_hit_clk)                                                                         \
-    STRAP(memory_clk, (uint16_t)chip->mem_rd_uncached_clk)                                                             \
     STRAP(return_clk, (uint8_t)chip->vc_return_clk)
 STRAP_ROWS(memory_read, memory_reads, MEMORY_READ_STRAPS);
+#define READ_LINES_STRAPS(STRAP)                                                                                       \
+    MEMORY_LAYOUT_STRAPS(STRAP)                                                                                        \
+    STRAP(rate, (uint8_t)chip->vc_addr_per_clk)
+STRAP_ROWS(read_requests, read_lines, READ_LINES_STRAPS);
 
 /* ---- texture unit ------------------------------------------------------------------------------------------------ */
 

@@ -285,30 +285,30 @@ static inline const lanes_t *gpr_row(const struct gpr_file *gprs, unsigned eleme
     return gpr_read(gprs, element, row);
 }
 
-/* The texture cache does the look-ups of one instruction of vertices or of one pass of the texture unit to their end
- * before it begins with others: so what they hold between them never fills it. */
+/* A cache does the look-ups of one instruction of vertices, of one GPR of a memory read or of one pass of the texture
+ * unit to their end before it begins with others: so what they hold between them never fills it. */
 static inline bool walker_has_begun(const struct texture_walker *walker)
 {
     return walker->q.valid && walker->q.oldest;
 }
 static inline bool vertex_waits(const struct vertex_fetch *vertex, const struct vertex_requests *requests,
-                                const struct texture_walker *walker)
+                                const struct read_requests *reads, const struct texture_walker *walker)
 {
-    return requests->q.left || (vertex->q.texture && walker_has_begun(walker));
+    return requests->q.left || read_requests_in_cache(reads) || (vertex->q.texture && walker_has_begun(walker));
 }
 
 /* The unit that has the spare access of the GPR file's read window (RV770 timing G1), which is in the clock in which
  * that ends.  GUESS: exports have it before fetches.  An index row of a vertex fetch can be read when the lines of the
  * instruction before have been looked up. */
 static inline enum spare_user spare_user(const struct export_unit *exports, const struct vertex_fetch *vertex,
-                                         const struct vertex_requests *requests, const struct texture_walker *walker,
-                                         const struct lds_unit *lds, const struct memory_read *memory,
-                                         const struct texture_issue *texture)
+                                         const struct vertex_requests *requests, const struct read_requests *reads,
+                                         const struct texture_walker *walker, const struct lds_unit *lds,
+                                         const struct memory_read *memory, const struct texture_issue *texture)
 {
     if (exports->q.read)
         return SPARE_EXPORT;
     if (vertex->q.read)
-        return vertex_waits(vertex, requests, walker) ? SPARE_NONE : SPARE_VERTEX;
+        return vertex_waits(vertex, requests, reads, walker) ? SPARE_NONE : SPARE_VERTEX;
     if (lds->q.read)
         return SPARE_LDS;
     if (memory->q.read)
@@ -322,13 +322,27 @@ _Static_assert((int)READ_CYCLES == (int)SLOT_CLOCKS - 1, "one access of a read w
     ONE(export_unit, exports, exports, 0)                                                                              \
     ONE(vertex_fetch, vertex, vertex, 0)                                                                               \
     ONE(vertex_requests, requests, vertex_lines, 0)                                                                    \
+    ONE(read_requests, reads, read_lines, 0)                                                                           \
     ONE(texture_walker, walker, texture_walker, 0)                                                                     \
     ONE(lds_unit, lds, lds_unit, 0)                                                                                    \
     ONE(memory_read, memory, memory_reads, 0)                                                                          \
     ONE(texture_issue, texture, texture_issue, 0)
 #define SPARE_NET_WIRES(DRIVE, WITH)                                                                                   \
-    DRIVE(who, (uint8_t)spare_user(exports, vertex, requests, walker, lds, memory, texture))
+    DRIVE(who, (uint8_t)spare_user(exports, vertex, requests, reads, walker, lds, memory, texture))
 RTL_NET_WIRES(simd, spare_net, spare, SPARE_NET_FROM, phase->in.window, SPARE_NET_WIRES);
+
+/* The next GPR of a memory read begins when the lines of the one before have been looked up.  GUESS: vertices before
+ * memory reads, as for the spare access; uncached reads need no cache and wait for nobody. */
+static inline bool read_begins(const struct spare_net *spare, const struct memory_read *memory,
+                               const struct read_requests *reads, const struct vertex_requests *vertices,
+                               const struct texture_walker *walker)
+{
+    const struct memory_read_reg *q = &memory->q;
+    if (!q->begin || q->flying == MEMORY_FLIGHT || read_requests_looks_up(reads))
+        return false;
+    return q->uncached || (spare->in.who != SPARE_VERTEX && !vertex_requests_looks_up(vertices) &&
+                           !(q->texture && walker_has_begun(walker)));
+}
 
 /* Its addresses have been calculated, and this clock looks up the last of its lines. */
 static inline bool departs(const struct vertex_fetch *unit, const struct vertex_requests *requests)

@@ -65,6 +65,22 @@ static inline const struct fetch_clause *reading(const struct fetch_clause *clau
     return &clauses[number_of(net->in.memory)];
 }
 
+/* This clock looks up the last of its lines. */
+static inline bool read_departs(const struct memory_read *unit, const struct read_requests *reads)
+{
+    return unit->q.addressing && reads->q.left <= reads->in.rate;
+}
+static inline bool read_arrives(const struct memory_read *unit, const struct read_requests *reads,
+                                const struct line_cache *vertex, const struct line_cache *texture)
+{
+    const unsigned entry = unit->q.first;
+    if (!unit->q.waits || !read_requests_done(reads, entry))
+        return false;
+    return unit->q.f_uncached.entry[entry]
+               ? read_requests_have(reads, entry)
+               : line_cache_has_all(unit->q.f_texture.entry[entry] ? texture : vertex, &reads->set[entry]);
+}
+
 /* GUESS: exports and other fetches have the spare access before memory reads. */
 #define MEMORY_READ_FROM(ONE, ALL, OF)                                                                                 \
     ONE(spare_net, spare, spare, 0)                                                                                    \
@@ -72,20 +88,64 @@ static inline const struct fetch_clause *reading(const struct fetch_clause *clau
     OF(fetch_clause, clauses, fetch_clause, 0)                                                                         \
     ONE(return_net, returns, returns, 0)                                                                               \
     ONE(memory_read, unit, memory_reads, 0)                                                                            \
+    ONE(read_requests, reads, read_lines, 0)                                                                           \
+    ONE(vertex_requests, vertices, vertex_lines, 0)                                                                    \
+    ONE(texture_walker, walker, texture_walker, 0)                                                                     \
+    ONE(line_cache, cache, vertex_cache, 0)                                                                            \
+    ONE(line_cache, textures, texture_cache, 0)                                                                        \
     OF(gpr_file, gprs, gprs, 0)                                                                                        \
-    OF(simd_above, above, above, 0)                                                                                    \
-    OF(simd_memory, outside, outside, 0)
+    OF(simd_above, above, above, 0)
 #define MEMORY_READ_EVENTS(DRIVE)                                                                                      \
     DRIVE(offer, net->in.memory != 0)                                                                                  \
     DRIVE(spare, spare->in.who == SPARE_MEMORY)                                                                        \
+    DRIVE(start, read_begins(spare, unit, reads, vertices, walker))                                                    \
+    DRIVE(depart, read_departs(unit, reads))                                                                           \
+    DRIVE(arrived, read_arrives(unit, reads, cache, textures))                                                         \
     DRIVE(written, returns->in.who == RETURN_MEMORY)
 #define MEMORY_READ_WIRES(DRIVE, WITH)                                                                                 \
     OFFER_WIRES(WITH, reading(clauses, net))                                                                           \
     WITH(offer, offer_high, offered_high(reading(clauses, net)))                                                       \
     WITH(offer, offer_area, memory_area(above, unit->in.simds, reading(clauses, net)->q.slot))                         \
+    WITH(offer, offer_texture, !reading(clauses, net)->q.vertex_cache)                                                 \
     DRIVE(index_row, gpr_row(gprs, unit->q.read_element, unit->q.read_row))                                            \
-    DRIVE(memory, outside->memory)
+    DRIVE(places, reads->places)                                                                                       \
+    DRIVE(lines, cache->data)                                                                                          \
+    DRIVE(texture_lines, textures->data)                                                                               \
+    DRIVE(direct_lines, reads->data)
 RTL_WIRES(simd, memory_read, memory_reads, MEMORY_READ_FROM, MEMORY_READ_EVENTS, MEMORY_READ_WIRES);
+
+#define READ_LINES_FROM(ONE, ALL, OF)                                                                                  \
+    ONE(spare_net, spare, spare, 0)                                                                                    \
+    ONE(memory_read, unit, memory_reads, 0)                                                                            \
+    ONE(read_requests, reads, read_lines, 0)                                                                           \
+    ONE(vertex_requests, vertices, vertex_lines, 0)                                                                    \
+    ONE(texture_walker, walker, texture_walker, 0)                                                                     \
+    ONE(port_net, port, port_net, 0)                                                                                   \
+    ONE(answer_net, answer, answer, 0)                                                                                 \
+    OF(line_cache, cache, vertex_cache, 0)                                                                             \
+    OF(line_cache, textures, texture_cache, 0)                                                                         \
+    OF(simd_above, above, above, 0)
+#define READ_LINES_EVENTS(DRIVE)                                                                                       \
+    DRIVE(start, read_begins(spare, unit, reads, vertices, walker))                                                    \
+    DRIVE(read, unit->q.gone)                                                                                          \
+    DRIVE(ask_taken, is_taken(port, CLIENT_READ))                                                                      \
+    DRIVE(fill, is_answered(answer, CLIENT_READ))
+#define READ_LINES_WIRES(DRIVE, WITH)                                                                                  \
+    DRIVE(low, unit->q.low)                                                                                            \
+    DRIVE(high, unit->q.high)                                                                                          \
+    DRIVE(active, unit->q.lanes)                                                                                       \
+    DRIVE(number, unit->q.number)                                                                                      \
+    DRIVE(area, unit->q.area)                                                                                          \
+    DRIVE(step, unit->q.step)                                                                                          \
+    DRIVE(entry, (uint8_t)((unit->q.first + unit->q.flying) % MEMORY_FLIGHT))                                          \
+    DRIVE(texture, unit->q.texture)                                                                                    \
+    DRIVE(index_row, unit->latch)                                                                                      \
+    DRIVE(taken, read_cache(reads, cache, textures)->q.taken)                                                          \
+    DRIVE(way, read_cache(reads, cache, textures)->q.way)                                                              \
+    DRIVE(stamp, read_cache(reads, cache, textures)->q.stamp)                                                          \
+    DRIVE(fill_row, (uint8_t)answer->in.own)                                                                           \
+    DRIVE(fill_data, answer_line(above))
+RTL_WIRES(simd, read_requests, read_lines, READ_LINES_FROM, READ_LINES_EVENTS, READ_LINES_WIRES);
 
 /* ---- exports ----------------------------------------------------------------------------------------------------- */
 

@@ -6,13 +6,13 @@
 
 /* ---- tags, and who goes on --------------------------------------------------------------------------------------- */
 
-/* Passes in the queue come before the walker's; vertices that come through this cache are in an order of their own. */
+/* Passes in the queue come before the walker's; vertices and memory reads that come through this cache are in an order
+ * of their own. */
 static inline uint32_t oldest_look(const struct texture_walker *walker, const struct texture_data *data,
-                                   const struct vertex_requests *vertices)
+                                   const struct vertex_requests *vertices, const struct read_requests *reads)
 {
     const uint32_t own = data->q.head_stamp ? data->q.head_stamp : walker->q.valid ? walker->q.oldest : 0;
-    const uint32_t other = vertices->q.oldest_texture;
-    return own && other ? own < other ? own : other : own | other;
+    return older(own, older(vertices->q.oldest_texture, reads->q.oldest_texture));
 }
 
 /* GUESS: vertices go first, because a wavefront of them is as many look-ups as one of texels, and their unit waits for
@@ -21,6 +21,15 @@ static inline bool walker_waits(const struct spare_net *spare, const struct vert
                                 const struct vertex_requests *vertices)
 {
     return vertex_requests_in_texture(vertices) || (vertex->q.texture && spare->in.who == SPARE_VERTEX);
+}
+/* Likewise memory reads, of which each GPR waits until a pass has ended. */
+static inline bool walker_waits_for_reads(const struct spare_net *spare, const struct memory_read *memory,
+                                          const struct read_requests *reads, const struct vertex_requests *vertices,
+                                          const struct texture_walker *walker)
+{
+    if (read_requests_in_cache(reads))
+        return reads->q.in_texture;
+    return memory->q.texture && !memory->q.uncached && read_begins(spare, memory, reads, vertices, walker);
 }
 
 static inline line_numbers_t walker_lines(const struct texture_walker *walker)
@@ -36,13 +45,14 @@ static inline uint8_t walker_looks(const struct texture_walker *walker)
 }
 
 static inline line_ways_t walker_ways(const struct texture_walker *walker, const struct texture_data *data,
-                                      const struct vertex_requests *vertices, const struct line_cache *cache)
+                                      const struct vertex_requests *vertices, const struct read_requests *reads,
+                                      const struct line_cache *cache)
 {
     line_numbers_t       lines;
     line_ways_t          ways = {{0}};
     struct line_decision decision;
     const uint8_t        look = texture_walker_looks(&walker->q, &lines);
-    line_cache_decide(cache, look, &lines, oldest_look(walker, data, vertices), &decision);
+    line_cache_decide(cache, look, &lines, oldest_look(walker, data, vertices, reads), &decision);
     for (unsigned i = 0; i < LINE_LOOKS; i++)
         if (decision.taken >> i & 1)
             ways.look[i] = (uint16_t)(decision.way.look[i] + 1);
@@ -53,15 +63,19 @@ static inline line_ways_t walker_ways(const struct texture_walker *walker, const
     ONE(spare_net, spare, spare, 0)                                                                                    \
     ONE(vertex_fetch, vertex, vertex, 0)                                                                               \
     ONE(vertex_requests, vertices, vertex_lines, 0)                                                                    \
+    ONE(memory_read, memory, memory_reads, 0)                                                                          \
+    ONE(read_requests, reads, read_lines, 0)                                                                           \
     ONE(texture_walker, walker, texture_walker, 0)                                                                     \
     ONE(texture_data, data, texture_data, 0)                                                                           \
     ONE(line_cache, cache, texture_cache, 0)
 #define TEXTURE_TAGS_WIRES(DRIVE, WITH)                                                                                \
     DRIVE(look, walker_looks(walker))                                                                                  \
     DRIVE(line, walker_lines(walker))                                                                                  \
-    DRIVE(way, walker_ways(walker, data, vertices, cache))
+    DRIVE(way, walker_ways(walker, data, vertices, reads, cache))
 RTL_NET_WIRES(simd, texture_tags, texture_tags, TEXTURE_TAGS_FROM,
-              walker->q.valid && !walker_waits(spare, vertex, vertices), TEXTURE_TAGS_WIRES);
+              walker->q.valid && !walker_waits(spare, vertex, vertices) &&
+                  !walker_waits_for_reads(spare, memory, reads, vertices, walker),
+              TEXTURE_TAGS_WIRES);
 
 static inline bool pass_ends(const struct texture_walker *walker, const struct texture_tags *tags,
                              const struct texture_data *data)
@@ -158,15 +172,20 @@ RTL_WIRES(simd, texture_walker, texture_walker, TEXTURE_WALKER_FROM, TEXTURE_WAL
     CACHE_FROM(ONE, ALL, OF)                                                                                           \
     ONE(texture_tags, tags, texture_tags, 0)                                                                           \
     ONE(vertex_requests, requests, vertex_lines, 0)                                                                    \
+    ONE(read_requests, reads, read_lines, 0)                                                                           \
     ONE(line_cache, cache, vertex_cache, 0)                                                                            \
     ONE(line_cache, textures, texture_cache, 0)                                                                        \
     OF(texture_walker, walker, texture_walker, 0)                                                                      \
     OF(texture_data, data, texture_data, 0)
 #define VERTICES_LOOK vertex_requests_look_in(requests, TAKEN_OF_VERTICES, true)
-#define TEXTURE_CACHE_EVENTS(DRIVE) DRIVE(look, tags->in.look | VERTICES_LOOK) CACHE_EVENTS(DRIVE, CLIENT_TEXTURE)
+#define READS_LOOK reads_look(reads, cache, textures, true)
+#define TEXTURE_CACHE_EVENTS(DRIVE)                                                                                    \
+    DRIVE(look, tags->in.look | VERTICES_LOOK | READS_LOOK) CACHE_EVENTS(DRIVE, CLIENT_TEXTURE)
 #define TEXTURE_CACHE_WIRES(DRIVE, WITH)                                                                               \
-    DRIVE(look_line, tags->in.look ? tags->in.line : *vertex_requests_lines(requests, TAKEN_OF_VERTICES))              \
-    DRIVE(oldest, oldest_look(walker, data, requests))                                                                 \
+    DRIVE(look_line, tags->in.look ? tags->in.line                                                                     \
+                     : READS_LOOK  ? *read_requests_lines(reads, textures->q.taken)                                    \
+                                   : *vertex_requests_lines(requests, TAKEN_OF_VERTICES))                               \
+    DRIVE(oldest, oldest_look(walker, data, requests, reads))                                                          \
     CACHE_WIRES(DRIVE, WITH)
 RTL_WIRES(simd, line_cache, texture_cache, TEXTURE_CACHE_FROM, TEXTURE_CACHE_EVENTS, TEXTURE_CACHE_WIRES);
 

@@ -28,6 +28,12 @@ bool generate_memory(const struct random_weights *weights, uint64_t seed)
     return random_percent(&source, weights->memory);
 }
 
+bool generate_keeps_scatter(uint64_t seed)
+{
+    struct random_source source = {seed ^ 0x73636174746572};
+    return random_below(&source, 4) == 0;
+}
+
 uint32_t generate_address(struct generator *g, unsigned thread, unsigned element)
 {
     return element == 0   ? thread * SHARE
@@ -43,7 +49,8 @@ static enum isa_cf_id pick_write(struct generator *g)
     static const enum isa_cf_id ids[] = {ISA_CF_INST_MEM_SCRATCH, ISA_CF_INST_MEM_EXPORT,  ISA_CF_INST_MEM_REDUCTION,
                                          ISA_CF_INST_MEM_RING,    ISA_CF_INST_MEM_STREAM0, ISA_CF_INST_MEM_STREAM1,
                                          ISA_CF_INST_MEM_STREAM2, ISA_CF_INST_MEM_STREAM3};
-    return ids[below(g, g->out->vertex ? 8 : 4)];
+    const enum isa_cf_id        id = ids[below(g, g->out->vertex ? 8 : 4)];
+    return g->out->keeps_scatter && id == ISA_CF_INST_MEM_EXPORT ? ISA_CF_INST_MEM_RING : id;
 }
 
 /* A few elements of an array that lies in the thread's part of the buffer. */
@@ -108,7 +115,7 @@ static struct isa_mem_rd random_read(struct generator *g)
     struct isa_mem_rd         read = {.vtx_inst = 2,
                                       .mem_op = op,
                                       .elem_size = FOUR,
-                                      .uncached = below(g, 6) != 0,
+                                      .uncached = 1, /* as the program writes there (ISA 7.2) */
                                       .indexed = below(g, 4) != 0,
                                       .fetch_whole_quad = below(g, 10) == 0,
                                       .src_gpr = below(g, 3) ? out->num_gprs - 2 : below(g, out->num_gprs),
@@ -130,6 +137,7 @@ static struct isa_mem_rd random_read(struct generator *g)
     read.array_size = below(g, vectors - read.array_base);
     if (op == 2) { /* scatter */
         read.indexed = 1;
+        read.uncached = !out->keeps_scatter || below(g, 3) == 0;
         read.src_gpr = out->num_gprs - 3;
         read.src_sel_x = 3 * below(g, 2);
         read.elem_size = below(g, 2);
@@ -170,14 +178,22 @@ unsigned random_memory(const struct random_case *program, struct random_memory o
     const bool                 few = random_below(&source, 4) == 0 && !program->group_size;
     const unsigned             areas = few ? 1 + random_below(&source, 3) : AREAS;
     const struct random_memory rows[LAUNCH_TARGETS] = {
-        {"scratch", LAUNCH_SCRATCH, areas * 64 * SCRATCH_VECTORS * 16, SCRATCH_VECTORS * 4},
-        {"reduction", LAUNCH_REDUCTION, areas * 64 * REDUCTION_VECTORS * 16, REDUCTION_VECTORS * 4},
-        {"ring", LAUNCH_RING, RANDOM_THREADS * RING_DWORDS * 4, RING_DWORDS},
-        {"scatter", LAUNCH_SCATTER, RANDOM_THREADS * SHARE * 4, 0},
-        {"stream0", LAUNCH_STREAM0, RANDOM_THREADS * RING_DWORDS * 4, RING_DWORDS},
-        {"stream1", LAUNCH_STREAM1, 100 * RING_DWORDS * 4 + 20, RING_DWORDS}, /* less than some need */
-        {"stream2", LAUNCH_STREAM2, RANDOM_THREADS * RING_DWORDS * 4, RING_DWORDS},
-        {"stream3", LAUNCH_STREAM3, RANDOM_THREADS * RING_DWORDS * 4, RING_DWORDS}};
+        {"scratch", LAUNCH_SCRATCH, areas * 64 * SCRATCH_VECTORS * 16, SCRATCH_VECTORS * 4, false},
+        {"reduction", LAUNCH_REDUCTION, areas * 64 * REDUCTION_VECTORS * 16, REDUCTION_VECTORS * 4, false},
+        {"ring", LAUNCH_RING, RANDOM_THREADS * RING_DWORDS * 4, RING_DWORDS, false},
+        {"scatter", LAUNCH_SCATTER, RANDOM_THREADS * SHARE * 4, 0, true},
+        {"stream0", LAUNCH_STREAM0, RANDOM_THREADS * RING_DWORDS * 4, RING_DWORDS, false},
+        {"stream1", LAUNCH_STREAM1, 100 * RING_DWORDS * 4 + 20, RING_DWORDS, false}, /* less than some need */
+        {"stream2", LAUNCH_STREAM2, RANDOM_THREADS * RING_DWORDS * 4, RING_DWORDS, false},
+        {"stream3", LAUNCH_STREAM3, RANDOM_THREADS * RING_DWORDS * 4, RING_DWORDS, false}};
     memcpy(out, rows, sizeof rows);
     return !program->memory ? 0 : program->vertex ? LAUNCH_TARGETS : 4;
+}
+
+_Static_assert(RANDOM_SCATTER_WORDS == RANDOM_THREADS * SHARE, "all of them");
+void random_scatter(const struct random_case *program, uint32_t words[RANDOM_SCATTER_WORDS])
+{
+    struct random_source source = {program->seed ^ 0x776f726473};
+    for (unsigned i = 0; i < RANDOM_SCATTER_WORDS; i++)
+        words[i] = random_word(&source);
 }

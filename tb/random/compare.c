@@ -259,6 +259,7 @@ struct case_launch {
     struct launch_memory          ranges[RANDOM_RANGES];
     struct launch_buffer          memory[LAUNCH_TARGETS];
     uint32_t                      gprs[RANDOM_THREADS * RANDOM_GPRS * 4];
+    uint32_t                      scatter[RANDOM_SCATTER_WORDS];
 };
 
 static struct launch_file words(const void *data, size_t bytes)
@@ -313,10 +314,13 @@ static void describe_memory(const struct random_case *program, struct case_launc
     struct random_memory memory[LAUNCH_TARGETS];
     struct launch       *launch = &out->launch;
     const unsigned       count = random_memory(program, memory);
+    random_scatter(program, out->scatter);
     for (unsigned i = 0; i < count; i++) {
         assert(memory[i].bytes <= sizeof zeros);
         out->memory[i] = (struct launch_buffer){
-            .line = 1, .name = (char *)(uintptr_t)memory[i].name, .file = words(zeros, memory[i].bytes)};
+            .line = 1,
+            .name = (char *)(uintptr_t)memory[i].name,
+            .file = words(memory[i].words ? (const void *)out->scatter : zeros, memory[i].bytes)};
         launch->memory_buffers[i] = (struct launch_memory_buffer){1, memory[i].target, i, memory[i].item};
     }
     launch->buffers = out->memory;

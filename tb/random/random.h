@@ -50,6 +50,7 @@ enum {
     RANDOM_SUBROUTINES = 3,
     RANDOM_GPRS = 32,
     RANDOM_THREADS = 512,
+    RANDOM_SCATTER_WORDS = RANDOM_THREADS * 8,
     RANDOM_VECTORS = 96, /* of a constant buffer */
     RANDOM_BUFFERS = 3,
     RANDOM_DWORDS = 1 << 15,
@@ -113,11 +114,12 @@ struct random_read_clause {
     struct isa_mem_rd read[RANDOM_READS];
     unsigned          count;
 };
-/* A buffer that memory writes and reads reach, of zeros. */
+/* A buffer that memory writes and reads reach: of zeros, or of words. */
 struct random_memory {
     const char        *name;
     enum launch_target target;
     unsigned           bytes, item;
+    bool               words; /* random_scatter */
 };
 
 enum random_kind {
@@ -176,7 +178,8 @@ struct random_case {
     struct random_resource     resource[RANDOM_RESOURCES];
     struct random_fetch_clause fetch_clause[RANDOM_FETCH_CLAUSES];
     unsigned                   fetch_clauses;
-    bool                       memory; /* it has memory writes and reads, */
+    bool                       memory;        /* it has memory writes and reads, */
+    bool                       keeps_scatter; /* but none to the scatter buffer, so that reads of it may be cached */
     struct random_read_clause  read_clause[RANDOM_READ_CLAUSES];
     unsigned                   read_clauses;
     uint32_t                   base_vertex, start_instance;
@@ -223,8 +226,9 @@ static inline unsigned random_writable(const struct random_case *program)
 /* The registers that a launch of it has beside those that its keys say; the parts of memory that they point to. */
 unsigned random_registers(const struct random_case *program, struct random_register out[RANDOM_REGISTERS]);
 unsigned random_ranges(const struct random_case *program, struct random_range out[RANDOM_RANGES]);
-/* The buffers of a program's memory writes and reads; returns how many. */
+/* The buffers of a program's memory writes and reads; returns how many.  What the scatter buffer has at first. */
 unsigned random_memory(const struct random_case *program, struct random_memory out[LAUNCH_TARGETS]);
+void     random_scatter(const struct random_case *program, uint32_t words[RANDOM_SCATTER_WORDS]);
 
 /* ---- judging -------------------------------------------------------------------------------------------------- */
 

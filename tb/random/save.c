@@ -10,6 +10,8 @@
 #include "kit/bytes.h"
 #include "tb/random/random.h"
 
+static const char scatter_file[] = "scatter.bin";
+
 enum { PATH_MOST = 1024 };
 
 static FILE *open_file(const char *folder, const char *name, char path[PATH_MOST], struct diag *diag)
@@ -147,6 +149,13 @@ static void put_ranges(const struct random_case *program, FILE *file)
     fprintf(file, " ],\n");
 }
 
+static bool save_scatter(const struct random_case *program, const char *folder, struct diag *diag)
+{
+    uint32_t words[RANDOM_SCATTER_WORDS];
+    random_scatter(program, words);
+    return !program->memory || save_words(folder, scatter_file, words, RANDOM_SCATTER_WORDS, diag);
+}
+
 static void put_memory(const struct random_case *program, FILE *file)
 {
     struct random_memory memory[LAUNCH_TARGETS];
@@ -155,7 +164,10 @@ static void put_memory(const struct random_case *program, FILE *file)
         return;
     fprintf(file, "  \"buffers\": [");
     for (unsigned i = 0; i < count; i++)
-        fprintf(file, "%s\n    { \"name\": \"%s\", \"bytes\": %u }", i ? "," : "", memory[i].name, memory[i].bytes);
+        if (memory[i].words)
+            fprintf(file, "%s\n    { \"name\": \"%s\", \"file\": \"%s\" }", i ? "," : "", memory[i].name, scatter_file);
+        else
+            fprintf(file, "%s\n    { \"name\": \"%s\", \"bytes\": %u }", i ? "," : "", memory[i].name, memory[i].bytes);
     fprintf(file, " ],\n  \"memory_buffers\": [");
     for (unsigned i = 0; i < count; i++) {
         fprintf(file, "%s\n    { \"target\": \"%s\", \"buffer\": \"%s\"", i ? "," : "", memory[i].name, memory[i].name);
@@ -229,7 +241,7 @@ static bool save_chip(const struct random_judge *judge, const struct random_case
 static const char *file_name(unsigned number, char name[32])
 {
     static const char *const names[] = {"program.asm",   "fetch.bin",   "fetch.asm", "gprs.bin",
-                                        "constants.bin", "launch.json", "chip.json"};
+                                        "constants.bin", "launch.json", "chip.json", scatter_file};
     enum { NAMES = sizeof names / sizeof names[0] };
     if (number >= NAMES + RANDOM_BUFFERS + RANDOM_RANGES)
         return NULL;
@@ -275,6 +287,7 @@ static bool save_files(const struct random_judge *judge, const struct random_cas
     }
     return save_program(program, folder, remark, diag) && save_fetch_program(program, folder, diag) &&
            save_gprs(program, folder, diag) && save_ranges(program, folder, diag) &&
+           save_scatter(program, folder, diag) &&
            save_words(folder, "constants.bin", program->file[0], sizeof program->file / 4, diag) &&
            save_launch(program, folder, diag) && save_chip(judge, program, folder, diag);
 }

@@ -314,6 +314,7 @@ void random_generate(uint64_t seed, const struct random_weights *weights, struct
     out->seed = seed; /* statements and clauses are cleared when they are made */
     out->fetch_clauses = out->read_clauses = 0;
     out->memory = generate_memory(weights, seed);
+    out->keeps_scatter = generate_keeps_scatter(seed);
     out->nodes = out->clauses = out->stack_size = out->dword_count = out->fetch_count = 0;
     out->vertex = random_percent(&g.source, weights->vertex);
     out->prefer_vector = !random_percent(&g.source, weights->prefer_trans);

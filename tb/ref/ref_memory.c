@@ -180,13 +180,15 @@ void ref_wait_ack(struct ref_wave *wave, uint32_t outstanding)
 
 /* ---- reads ------------------------------------------------------------------------------------------------------- */
 
-static uint32_t read_word(const struct ref_run *run, unsigned target, int64_t at, uint32_t thread)
+/* A cache may still have what was there before a write (ISA 7.2). */
+static uint32_t read_word(const struct ref_run *run, unsigned target, int64_t at, uint32_t thread, bool cached)
 {
     struct ref_space *space = &run->launch->memory->space[target];
     if (at >= (int64_t)space->count) /* 3D 12 */
         at = (int64_t)space->count - 1;
     struct ref_touch *touch = &space->touch[at];
-    if (touch->writer ? touch->writer != thread || touch->acknowledgement > run->wave->known : is_private(target))
+    if (touch->writer ? cached || touch->writer != thread || touch->acknowledgement > run->wave->known
+                      : is_private(target))
         run->wave->undefined_reads++;
     touch->reader = touch->reader && touch->reader != thread ? REF_SEVERAL : thread;
     return space->words[at];
@@ -217,7 +219,7 @@ bool ref_memory_read(const struct ref_run *run, unsigned address, const struct i
             if (at < 0)
                 return ref_stop(run, "word %u: thread %u reads beyond what it has of the buffer", address, t);
             for (unsigned i = 0; i < 4; i++) {
-                const uint32_t word = 4 * i < bytes ? read_word(run, a.target, at + i, thread) : 0;
+                const uint32_t word = 4 * i < bytes ? read_word(run, a.target, at + i, thread, !read->uncached) : 0;
                 for (unsigned b = 0; b < 4; b++)
                     data[4 * i + b] = (uint8_t)(word >> 8 * b);
             }

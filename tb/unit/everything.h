@@ -78,7 +78,7 @@ static uint32_t start(unsigned thread, unsigned gpr, unsigned element)
     "MEM_RD_SCATTER R4.x___, R7.x UNCACHED MEGA_FETCH DATA_FORMAT(FMT_32_FLOAT)\n"
 
 static const char text[] = EVERYTHING_BEGIN EVERYTHING_MEMORY EVERYTHING_END EVERYTHING_READ;
-/* Nothing is written to memory and read back: its SIMDs can run in threads. */
+/* Nothing is written to memory or read back. */
 static const char text_without_writes[] = EVERYTHING_BEGIN EVERYTHING_END;
 
 static const struct plan_memory memories[] = {{LAUNCH_SCRATCH, 1 << 15, 24}, {LAUNCH_SCATTER, 256, 0}};

@@ -314,6 +314,8 @@ static inline void expect_idle(const struct simd *simd)
     assert_false(simd->exports.q.busy);
     assert_int_equal(simd->exports.q.reports, 0);
     assert_int_equal(simd->vertex.q.flying, 0);
+    assert_int_equal(simd->memory_reads.q.flying, 0);
+    assert_int_equal(simd->read_lines.q.used, 0);
     for (unsigned c = 0; c < FETCH_CLAUSES; c++)
         assert_int_equal(simd->fetch_clause[c].q.state, FETCH_CLAUSE_EMPTY);
 }

@@ -289,15 +289,10 @@ static void results_come_in_the_order_of_clocks(void **state)
 
 /* ---- memory ------------------------------------------------------------------------------------------------------ */
 
-/* Fetches, textures, and acknowledged writes to places of their own and to places that threads share. */
-static const char text_with_writes[] =
-    EVERYTHING_BEGIN "MEM_SCRATCH WRITE_IND_ACK[1+R7], R3.xyzw BURST(2) ELEM_SIZE(3) ARRAY_SIZE(3) BARRIER\n"
-                     "MEM_EXPORT WRITE_IND[0+R7], R6.xy__ ELEM_SIZE(1)\nWAIT_ACK ADDR(0)\n" EVERYTHING_END;
-
+/* Fetches, textures, acknowledged writes to places of their own and to places that threads share, and reads of them. */
 static struct plan writing(const char *simds, unsigned wavefronts)
 {
     struct plan plan = plan_of("rv770");
-    plan.text = text_with_writes;
     plan.set[0] = simds;
     plan.threads = 64 * wavefronts - 7;
     return plan;

@@ -1,19 +1,23 @@
-/* test_memory_read.c - memory reads: the index, addresses, latencies, bursts, the way to the GPRs (ISA 3.4.3, ch. 7,
- * 10.5; RV770 timing V7, V8). */
+/* test_memory_read.c - memory reads with their requests: the index, addresses, latencies, bursts, the way to the GPRs
+ * (ISA 3.4.3, ch. 7, 10.5; RV770 timing V6 to V8). */
 #include "tb/unit/clock.h"
 
 #include "isa/r700/isa.h"
 #include "kit/bytes.h"
 #include "pipeline/memory_read.h"
 
-enum { BASE = 0x1000, WORDS = 4096, ITEM = 16, ADDR_CLK = 16, HIT_CLK = 10, MEMORY_CLK = 25, RETURN_CLK = 4 };
+enum { BASE = 0x1000, WORDS = 4096, ITEM = 16, RATE = 4, ADDR_CLK = 16, HIT_CLK = 10, MEMORY_CLK = 25, RETURN_CLK = 4 };
+enum { BASE_LINE = BASE / LINE_BYTES };
 enum { FMT_32 = 13, FMT_32_32_32_32 = 34, NUM_INT = 1, SEL_0 = 4, SEL_1, SEL_MASK = 7 };
 
-static struct memory_read unit;
-static lanes_t            index_row;
-static uint8_t            bytes[4 * WORDS];
-static struct gpu_range   range = {.address = BASE, .bytes = sizeof bytes, .data = bytes};
-static struct gpu_memory  memory = {.ranges = &range, .count = 1};
+static struct memory_read   unit;
+static struct read_requests requests;
+static lanes_t              index_row;
+static uint8_t              bytes[4 * WORDS];
+static line_data_t          cached[LINE_CACHE_LINES], none[1]; /* line n of the buffer is in way n of the cache */
+static unsigned             asked_at[DIRECT_ROWS], now;
+static bool                 on_its_way[DIRECT_ROWS];
+static line_data_t          coming;
 
 static uint32_t stored(uint64_t dword)
 {
@@ -24,36 +28,99 @@ static int fresh(void **state)
 {
     (void)state;
     memset(&unit, 0xa5, sizeof unit);
+    memset(&requests, 0xa5, sizeof requests);
     memory_read_reset(&unit);
+    read_requests_reset(&requests);
     unit.in = (struct memory_read_in){.wave_size = 64,
                                       .wave_lanes = 16,
                                       .simds = 1,
                                       .num_gprs = 20,
-                                      .addr_clk = ADDR_CLK,
+                                      .vertex_cache = true,
                                       .hit_clk = HIT_CLK,
-                                      .memory_clk = MEMORY_CLK,
                                       .return_clk = RETURN_CLK,
                                       .index_row = &index_row,
-                                      .memory = &memory};
+                                      .places = requests.places,
+                                      .lines = cached,
+                                      .texture_lines = none,
+                                      .direct_lines = requests.data};
+    requests.in = (struct read_requests_in){
+        .wave_size = 64, .wave_lanes = 16, .rate = RATE, .index_row = unit.latch, .fill_data = &coming};
     for (unsigned target = 0; target < MEMORY_TARGETS; target++) {
-        unit.in.base.target[target] = BASE;
-        unit.in.size.target[target] = WORDS;
-        unit.in.item.target[target] = ITEM;
+        requests.in.base.target[target] = unit.in.base.target[target] = BASE;
+        requests.in.size.target[target] = unit.in.size.target[target] = WORDS;
+        requests.in.item.target[target] = unit.in.item.target[target] = ITEM;
     }
+    now = 0;
+    memset(on_its_way, 0, sizeof on_its_way);
     for (unsigned i = 0; i < WORDS; i++)
         little_put(bytes + (size_t)4 * i, 4, stored(i));
+    memcpy(cached, bytes, sizeof bytes);
     index_row = ramp(0);
     return 0;
 }
 
+/* A line that was asked for MEMORY_CLK clocks ago comes, as it is in memory now. */
+static void memory_answers(void)
+{
+    requests.in.ask_taken = requests.q.ask;
+    if (requests.q.ask) {
+        asked_at[requests.q.ask_own] = now;
+        on_its_way[requests.q.ask_own] = true;
+    }
+    requests.in.fill = false;
+    for (unsigned row = 0; row < DIRECT_ROWS && !requests.in.fill; row++)
+        if (on_its_way[row] && now - asked_at[row] == MEMORY_CLK) {
+            requests.in.fill = true;
+            requests.in.fill_row = (uint8_t)row;
+            memcpy(&coming, bytes + (requests.row_line[row] - BASE_LINE) * LINE_BYTES, LINE_BYTES);
+            on_its_way[row] = false;
+        }
+}
+
+/* Every look-up of the previous clock has hit. */
+static void cache_answers(void)
+{
+    requests.in.taken = 15;
+    requests.in.stamp = now;
+    for (unsigned i = 0; i < LINE_LOOKS; i++)
+        requests.in.way.look[i] = (uint16_t)(requests.q.looked_line.look[i] - BASE_LINE);
+}
+
+/* As the wires of the SIMD, while nobody else wants the port of the GPR file, or `written` says that somebody has it.
+ */
+static void tick_with(bool written)
+{
+    const struct memory_read_reg *q = &unit.q;
+    unit.in.written = written;
+    unit.in.spare = q->read;
+    unit.in.start = requests.in.start = q->begin && !read_requests_looks_up(&requests);
+    unit.in.depart = q->addressing && requests.q.left <= RATE;
+    unit.in.arrived = q->waits && read_requests_done(&requests, q->first) && read_requests_have(&requests, q->first);
+    if (!q->f_uncached.entry[q->first])
+        unit.in.arrived = q->waits && read_requests_done(&requests, q->first);
+    requests.in.low = q->low;
+    requests.in.high = q->high;
+    requests.in.active = q->lanes;
+    requests.in.number = q->number;
+    requests.in.area = q->area;
+    requests.in.step = q->step;
+    requests.in.entry = (uint8_t)((q->first + q->flying) % MEMORY_FLIGHT);
+    requests.in.texture = q->texture;
+    requests.in.read = q->gone;
+    memory_answers();
+    cache_answers();
+    memory_read_eval(&unit.in, &unit.q, &unit.d, &unit);
+    read_requests_eval(&requests.in, &requests.q, &requests.d, &requests);
+    memory_read_capture(&unit);
+    read_requests_capture(&requests);
+    rtl_commit(&unit);
+    rtl_commit(&requests);
+    unit.in.offer = false;
+    now++;
+}
 static void tick(void)
 {
-    unit.in.written = unit.q.write; /* nobody else wants the port, */
-    unit.in.spare = unit.q.read;    /* or the spare access */
-    memory_read_eval(&unit.in, &unit.q, &unit.d, &unit);
-    memory_read_capture(&unit);
-    rtl_commit(&unit);
-    unit.in.offer = false;
+    tick_with(unit.q.write);
 }
 
 static void ticks(unsigned count)
@@ -107,7 +174,8 @@ static void after_reset_and_idle_an_instruction_can_be_taken(void **state)
     ASSERT_HOLDS(&unit, tick());
 }
 
-/* Taken, the index read, addresses, the way there, the way back: one clock less is too early. */
+/* Taken, the index read, addresses begun with and calculated, the way there, the way back: one clock less is too early.
+ * The last lines of an uncached read are asked for two clocks after the last address, and there one after they come. */
 static void each_part_of_the_way_takes_its_clocks(void **state)
 {
     for (unsigned uncached = 0; uncached < 2; uncached++)
@@ -120,12 +188,14 @@ static void each_part_of_the_way_takes_its_clocks(void **state)
             assert_int_equal(unit.q.read, indexed);
             assert_int_equal(unit.q.read_row, 103);
             assert_false(unit.q.free);
-            ticks(indexed + ADDR_CLK - 1);
+            ticks(indexed + 1 + ADDR_CLK - 1);
             assert_int_equal(unit.q.flying, 0);
             tick();
             assert_int_equal(unit.q.flying, 1);
             assert_true(unit.q.free);
-            ticks((uncached ? MEMORY_CLK : HIT_CLK) + RETURN_CLK - 1);
+            /* Without an index all threads have the line of the first address. */
+            const unsigned direct = 2 + MEMORY_CLK + 1 - (indexed ? 0 : ADDR_CLK - 1);
+            ticks((uncached ? direct : HIT_CLK) + RETURN_CLK - 1);
             assert_false(unit.q.write);
             tick();
             assert_true(unit.q.write && unit.q.write_last);
@@ -144,13 +214,8 @@ static void a_result_waits_for_the_port_and_those_behind_it_wait_with_it(void **
         tick();
     offer(scatter());
     until_written();
-    for (unsigned i = 0; i < 100; i++) { /* somebody else has the port */
-        unit.in.written = unit.in.spare = false;
-        unit.in.spare = unit.q.read;
-        memory_read_eval(&unit.in, &unit.q, &unit.d, &unit);
-        memory_read_capture(&unit);
-        rtl_commit(&unit);
-    }
+    for (unsigned i = 0; i < 100; i++) /* somebody else has the port */
+        tick_with(false);
     assert_true(unit.q.write);
     assert_int_equal(unit.q.flying, 1);
     tick();
@@ -205,7 +270,8 @@ static void a_burst_takes_its_addresses_gpr_by_gpr(void **state)
     read.burst_cnt = 2;
     read.elem_size = 3;
     offer(read);
-    ticks(1 + 3 * ADDR_CLK - 1);
+    ticks(1 + 3 * (1 + ADDR_CLK) + 2 * 1 -
+          1); /* the last lines of a GPR take a clock more before the next one begins */
     assert_false(unit.q.free);
     tick();
     assert_true(unit.q.free);
@@ -260,8 +326,8 @@ static void scratch_is_that_of_the_wavefronts_place_and_its_thread(void **state)
     for (unsigned i = 0; i < LANES; i++)
         assert_int_equal(unit.result[3].lane[i], stored(ITEM * 64 + 2 * 256 + 4 * i + 3));
     fresh(state);
-    unit.in.wave_size = 32;
-    unit.in.wave_lanes = 8;
+    requests.in.wave_size = unit.in.wave_size = 32;
+    requests.in.wave_lanes = unit.in.wave_lanes = 8;
     unit.in.offer_area = 3;
     offer(read);
     until_written(); /* lane 17 is thread 1 of quarter 1 */
@@ -288,20 +354,64 @@ static void a_read_beyond_the_threads_share_is_noted(void **state)
     assert_false(unit.q.stray);
 }
 
-/* Memory as it is when the data come back. */
-static void a_write_that_comes_before_the_data_is_seen(void **state)
+/* Memory as it is when the line comes, not as it is when the data are read from it. */
+static void an_uncached_read_sees_memory_as_it_was_when_the_line_came(void **state)
 {
+    struct isa_mem_rd read = scatter();
     (void)state;
-    offer(scatter());
-    ticks(1 + ADDR_CLK + MEMORY_CLK + RETURN_CLK - 1);
-    assert_false(unit.q.write);
+    for (unsigned i = 0; i < LANES; i++)
+        index_row.lane[i] = 5;
+    read.data_format = FMT_32;
+    offer(read);
+    while (!requests.q.ask)
+        tick();
+    ticks(MEMORY_CLK);
     little_put(bytes + 4 * 5, 4, 77);
     tick();
-    assert_true(unit.q.write);
-    assert_int_equal(unit.result[0].lane[5], 77);
+    assert_false(requests.q.waiting.word[0]);
     little_put(bytes + 4 * 5, 4, 78);
-    tick();
+    until_written();
+    assert_int_equal(unit.result[1].lane[5], 0);
+    assert_int_equal(unit.q.write_elements, 15);
     assert_int_equal(unit.result[0].lane[5], 77);
+}
+
+/* A cached one sees what the cache has, whatever memory is by now. */
+static void a_cached_read_sees_what_its_cache_has(void **state)
+{
+    struct isa_mem_rd read = scatter();
+    (void)state;
+    read.uncached = 0;
+    little_put(bytes + 4 * 5, 4, 77);
+    offer(read);
+    until_written();
+    assert_int_equal(unit.result[0].lane[5], stored(5));
+    assert_int_equal(requests.q.unanswered, 0);
+    memset(cached, 0, sizeof cached);
+    tick();
+    offer(read);
+    until_written();
+    assert_int_equal(unit.result[0].lane[5], 0);
+}
+
+/* VTX_TC, or a chip without a vertex cache: the texture cache (ISA 10.1; RV770 timing V4). */
+static void the_cache_is_that_of_the_clause_and_of_the_chip(void **state)
+{
+    struct isa_mem_rd read = scatter();
+    for (unsigned i = 0; i < 4; i++) {
+        fresh(state);
+        read.uncached = 0;
+        unit.in.texture_lines = cached;
+        unit.in.offer_texture = i & 1;
+        unit.in.vertex_cache = !(i & 2);
+        if (i)
+            unit.in.lines = none;
+        offer(read);
+        until_written();
+        assert_int_equal(unit.q.f_texture.entry[0], i != 0);
+        assert_int_equal(requests.q.in_texture, i != 0);
+        assert_int_equal(unit.result[0].lane[63], stored(63));
+    }
 }
 
 int main(void)
@@ -317,7 +427,9 @@ int main(void)
         cmocka_unit_test_setup(behind_the_scatter_buffer_it_is_the_last_word, fresh),
         cmocka_unit_test_setup(scratch_is_that_of_the_wavefronts_place_and_its_thread, fresh),
         cmocka_unit_test_setup(a_read_beyond_the_threads_share_is_noted, fresh),
-        cmocka_unit_test_setup(a_write_that_comes_before_the_data_is_seen, fresh),
+        cmocka_unit_test_setup(an_uncached_read_sees_memory_as_it_was_when_the_line_came, fresh),
+        cmocka_unit_test_setup(a_cached_read_sees_what_its_cache_has, fresh),
+        cmocka_unit_test_setup(the_cache_is_that_of_the_clause_and_of_the_chip, fresh),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

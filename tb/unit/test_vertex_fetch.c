@@ -13,7 +13,7 @@ static struct vertex_memory   memory;
 static lanes_t                indices;
 /* In the place of its cache: of each thread the two lines from its element on, and `there` when they have come. */
 static const uint8_t *bytes = data;
-static vertex_ways_t  ways[VERTEX_FLIGHT];
+static line_places_t  ways[VERTEX_FLIGHT];
 static line_data_t    lines[2 * LANES];
 static uint16_t       semantics[FETCH_SEMANTICS];
 static bool           there;
