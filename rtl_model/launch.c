@@ -150,7 +150,8 @@ static bool read_sections(struct launch_reader *reader, json_t *value)
     struct launch_node              root = {.value = value, .line = reader->lines[0].line};
     struct launch_node              nodes[LAUNCH_KEY_COUNT];
     const struct launch_node *const row = &nodes[LAUNCH_KEY_LAUNCHES];
-    if (!check_version(reader, &root) || !launch_object(reader, &root, key_names, LAUNCH_KEY_COUNT, nodes) ||
+    if (!check_version(reader, &root) || !launch_todo(reader, &root) ||
+        !launch_object(reader, &root, key_names, LAUNCH_KEY_COUNT, nodes) ||
         !launch_need(reader, &nodes[LAUNCH_KEY_WEKIVA]))
         return false;
     if (row->value && !reader->rows)

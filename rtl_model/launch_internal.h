@@ -49,6 +49,11 @@ bool launch_read_keys(struct launch_reader *reader, const struct launch_node nod
 /* `launches`; `of_file` are the keys beside it. */
 bool launch_read_row(struct launch_reader *reader, const struct launch_node of_file[LAUNCH_KEY_COUNT]);
 
+/* ---- launch_todo.c ----------------------------------------------------------------------------------------- */
+
+/* False, and the first one named, when something is still to be filled in. */
+bool launch_todo(const struct launch_reader *reader, const struct launch_node *root);
+
 /* ---- launch_lines.c ---------------------------------------------------------------------------------------- */
 
 /* The rows of a text that jansson has accepted; NULL when memory runs out. */

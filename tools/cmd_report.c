@@ -110,12 +110,12 @@ static bool take_option(const struct command *command, struct report_job *job, i
         job->sets[job->set_count++] = optarg;
         return true;
     case OPTION_ITERATIONS:
-        if (!option_number(command, "--iterations", optarg, 0, ITERATIONS_MAX, &number))
+        if (!option_number(command, "iterations", optarg, 0, ITERATIONS_MAX, &number))
             return false;
         job->request.iterations = (unsigned)number;
         return true;
     case OPTION_MAX_CYCLES:
-        return option_number(command, "--max-cycles", optarg, 1, UINT64_MAX, &job->request.max_cycles);
+        return option_number(command, "max-cycles", optarg, 1, UINT64_MAX, &job->request.max_cycles);
     default:
         job->request.json = true;
         return true;

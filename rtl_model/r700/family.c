@@ -9,6 +9,7 @@
 #include "rtl_model/r700/lint.h"
 #include "rtl_model/r700/module_alone.h"
 #include "rtl_model/r700/report.h"
+#include "rtl_model/r700/skeleton.h"
 #include "rtl_model/r700/texture_picture.h"
 #include "rtl_model/r700/view_rows.h"
 #include "rtl_model/r700/views.h"
@@ -122,5 +123,6 @@ const struct machine_family r700_family = {.name = "R700",
                                            .read_texture = read_texture,
                                            .report = r700_report,
                                            .expand = expand,
+                                           .skeleton = r700_skeleton,
                                            .looks = &r700_looks,
                                            .recall = view_rows_recall};

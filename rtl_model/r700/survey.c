@@ -26,8 +26,13 @@ void survey_read(struct survey_job *job, unsigned row, unsigned gpr, unsigned el
     struct survey_sets *sets = &job->sets[row];
     gpr %= ISA_GPRS;
     name(job, gpr);
-    if (!is_temporary(job, gpr))
-        sets->used[gpr] = (uint8_t)(sets->used[gpr] | (elements & ~(unsigned)sets->written[gpr]));
+    if (is_temporary(job, gpr))
+        return;
+    uint8_t *const first = &job->survey->first_read[gpr];
+    sets->used[gpr] = (uint8_t)(sets->used[gpr] | (elements & ~(unsigned)sets->written[gpr]));
+    /* Compilers export and sample with whole registers: of one that has a value somewhere the rest is nobody's. */
+    if (!(elements & (elements - 1)) || !job->text[gpr])
+        *first = (uint8_t)(*first | (elements & ~(unsigned)job->text[gpr]));
 }
 
 void survey_write(struct survey_job *job, unsigned row, unsigned gpr, unsigned elements, bool always)
@@ -35,6 +40,7 @@ void survey_write(struct survey_job *job, unsigned row, unsigned gpr, unsigned e
     struct survey_sets *sets = &job->sets[row];
     gpr %= ISA_GPRS;
     name(job, gpr);
+    job->text[gpr] = (uint8_t)(job->text[gpr] | elements);
     if (always)
         sets->written[gpr] = (uint8_t)(sets->written[gpr] | elements);
 }

@@ -84,11 +84,13 @@ struct survey {
     uint32_t parameters;
     bool     kills, emits, calls_fetch, waits_ack;
 
-    unsigned gprs;              /* that it names, without temporaries */
-    unsigned temporaries;       /* clause temporaries that it names */
-    bool     relative;          /* registers by an index: more than it names */
-    unsigned globals;           /* up to the last SIMD-global GPR that it names */
-    uint8_t  inputs[ISA_GPRS];  /* elements that are read before anything has written them */
+    unsigned gprs;        /* that it names, without temporaries */
+    unsigned temporaries; /* clause temporaries that it names */
+    bool     relative;    /* registers by an index: more than it names */
+    unsigned globals;     /* up to the last SIMD-global GPR that it names */
+    /* Elements that are read before anything has written them on some way through the program; of these, those that no
+     * earlier instruction of the text writes, either: the others compilers have no value for, mostly. */
+    uint8_t  inputs[ISA_GPRS], first_read[ISA_GPRS];
     unsigned stack_rows;        /* subentries, what is held back included (ISA table 3.6) */
     unsigned stack_entries;     /* the least STACK_SIZE with room for them */
     bool     stack_endless;     /* it pushes and never pops, so far as can be seen */

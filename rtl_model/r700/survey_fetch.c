@@ -61,9 +61,9 @@ static void note_texture(struct survey_job *job, const struct isa_tex *tex, enum
     }
     if (tex->sampler_id < SURVEY_SAMPLERS)
         survey->samplers |= 1u << tex->sampler_id;
-    /* Drivers give layers and faces as whole numbers: Z is not normalised where X is (MESA). */
+    /* Drivers give layers as whole numbers: Z is not normalised where X is (MESA). */
     const unsigned from_cube = job->cube[tex->src_gpr % ISA_GPRS];
-    if (tex->coord_type_x && !tex->coord_type_z && from_cube & bit_of(tex->src_sel_x))
+    if (from_cube & bit_of(tex->src_sel_x))
         texture->cube = true;
     else if (tex->coord_type_x && !tex->coord_type_z)
         texture->array = true;
@@ -77,9 +77,10 @@ static void texture_fetch(struct survey_job *job, unsigned row, const uint32_t *
     take(job, row, tex.src_gpr,
          bit_of(tex.src_sel_x) | bit_of(tex.src_sel_y) | bit_of(tex.src_sel_z) | bit_of(tex.src_sel_w), tex.src_rel);
     note_texture(job, &tex, op);
-    if (op != ISA_FETCH_SET_GRADIENTS_H && op != ISA_FETCH_SET_GRADIENTS_V && op != ISA_FETCH_SET_CUBEMAP_INDEX &&
-        op != ISA_FETCH_KEEP_GRADIENTS)
-        give(job, row, tex.dst_gpr, written(tex.dst_sel_x, tex.dst_sel_y, tex.dst_sel_z, tex.dst_sel_w), tex.dst_rel);
+    const bool results = op != ISA_FETCH_SET_GRADIENTS_H && op != ISA_FETCH_SET_GRADIENTS_V &&
+                         op != ISA_FETCH_SET_CUBEMAP_INDEX && op != ISA_FETCH_KEEP_GRADIENTS;
+    give(job, row, tex.dst_gpr, results ? written(tex.dst_sel_x, tex.dst_sel_y, tex.dst_sel_z, tex.dst_sel_w) : 0,
+         tex.dst_rel);
     job->survey->samples++;
     job->survey->cf[row].count[SURVEY_TEX]++;
     job->survey->cf[row].passes_least++; /* a pass each, so far as the program says */

@@ -16,6 +16,7 @@ struct live {
     uint8_t (*at)[ISA_GPRS]; /* per place: elements that are read from here on before they are written */
     uint8_t *jumped;         /* per row: an ELSE that a jump leads to */
     unsigned calls, *behind; /* rows of CALL and CALL_FS */
+    bool     past;           /* calls also go on at once, and nothing comes back from them */
 };
 
 /* Where a place may go on. */
@@ -70,9 +71,14 @@ static void flow(const struct live *live, const struct survey_cf *row, bool jump
         return;
     case ISA_CF_INST_CALL:
         add(live, next, target, true);
+        if (live->past)
+            add(live, next, at + 1, false);
         return;
     case ISA_CF_INST_CALL_FS:
-        add(live, next, job->subject->fetch_base ? job->subject->fetch_base : at + 1, false);
+        if (job->subject->fetch_base)
+            add(live, next, job->subject->fetch_base, false);
+        if (live->past || !job->subject->fetch_base)
+            add(live, next, at + 1, false);
         return;
     default:
         if (isa_cf_may_jump(row->op))
@@ -129,7 +135,7 @@ static bool pass(struct live *live)
         for (unsigned i = 0; i < next.count; i++)
             for (unsigned gpr = 0; gpr < ISA_GPRS; gpr++)
                 from[gpr] = (uint8_t)(from[gpr] | live->at[next.place[i]][gpr]);
-        for (unsigned i = 0; row->op->id == ISA_CF_INST_RETURN && i < live->calls; i++) {
+        for (unsigned i = 0; !live->past && row->op->id == ISA_CF_INST_RETURN && i < live->calls; i++) {
             const unsigned at = live->job->survey->cf[live->behind[i]].address + 1;
             for (unsigned gpr = 0; survey_row(live->job, at) && gpr < ISA_GPRS; gpr++)
                 from[gpr] = (uint8_t)(from[gpr] | live->at[PLACES * (live->job->row_of[at] - 1)][gpr]);
@@ -169,6 +175,14 @@ bool survey_inputs(struct survey_job *job)
         while (pass(&live))
             ;
         memcpy(job->survey->inputs, live.at[0], sizeof job->survey->inputs);
+        live.past = true;
+        memset(live.at, 0, PLACES * (size_t)rows * sizeof *live.at);
+        while (live.calls && pass(&live))
+            ;
+        for (unsigned gpr = 0; live.calls && gpr < ISA_GPRS; gpr++)
+            job->survey->inputs[gpr] = (uint8_t)(job->survey->inputs[gpr] & live.at[0][gpr]);
+        for (unsigned gpr = 0; gpr < ISA_GPRS; gpr++)
+            job->survey->first_read[gpr] = (uint8_t)(job->survey->first_read[gpr] & job->survey->inputs[gpr]);
     }
     free(live.at);
     free(live.jumped);

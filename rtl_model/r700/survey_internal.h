@@ -15,6 +15,7 @@ struct survey_job {
     struct survey               *survey;
     unsigned                     words;
     unsigned                    *row_of;         /* per CF address: row of survey->cf + 1, 0: not reached */
+    uint8_t                      text[ISA_GPRS]; /* elements written so far, in the order of the text */
     struct survey_sets          *sets;           /* per row */
     uint8_t                      cube[ISA_GPRS]; /* elements that come from CUBE, in the order of the text */
     unsigned                     cube_before;    /* slots of the group before whose results do */

@@ -1,5 +1,5 @@
-# report.sh - tests of `wekiva report`; part of test_cli.sh.
-# shellcheck shell=sh disable=SC2154
+# report.sh - tests of `wekiva report` and `wekiva launch`; part of test_cli.sh.
+# shellcheck shell=sh disable=SC2154,SC2086,SC2016
 echo "# report"
 t "a report names what limits the wavefronts" 0 '^wavefronts +124 at once .*limited by GPRs' - "$W" report $CORPUS/fadd/prog.o --set simds=1
 t "it needs a program" 2 - '^wekiva: expected one PROGRAM, got 0 operands' "$W" report
@@ -20,3 +20,23 @@ import json, sys
 report = json.load(sys.stdin)
 sys.exit((report[\"wavefronts\"], report[\"limits\"][\"GPRs\"], report[\"alu\"][\"groups\"]) != (124, 124, 4))"' "$W" $CORPUS/fadd/prog.o
 t "a full disk is noticed" 2 - 'standard output' sh -c '"$0" report "$1" >/dev/full' "$W" $CORPUS/fadd/prog.o
+echo "# launch"
+t "a skeleton is written" 0 - - "$W" launch $CORPUS/fadd/prog.o -o "$T/new.json"
+also "it is JSON" python3 -m json.tool "$T/new.json" /dev/null
+t "a run names the first TODO, with its place" 2 - 'new.json:[0-9]+: gprs.file: to be filled in: a file of 2048 bytes.* \(and 1 more TODO\)$' "$W" run --launch "$T/new.json"
+t "so does lint" 2 - 'gprs.file: to be filled in' "$W" lint --launch "$T/new.json"
+mkdir -p "$T/deep/er" && cp $CORPUS/fadd/prog.o "$T/deep/prog.o"
+t "the program is named as the launch file sees it" 0 - - "$W" launch "$T/deep/prog.o" -o "$T/deep/er/l.json"
+also "from a folder below" grep -q '"program": "'"$T"'/deep/prog.o"' "$T/deep/er/l.json"
+t "and by a relative path" 0 - - sh -c 'cd "$1/deep" && "$0" launch prog.o -o er/l.json' "$W" "$T"
+also "as a relative one" grep -q '"program": "../prog.o"' "$T/deep/er/l.json"
+t "to the standard output without -o" 0 '"threads": 640,' - "$W" launch $CORPUS/fadd/prog.o --threads 640
+t "a program from the standard input has no name" 0 '"wekiva": 1,$' - sh -c '"$0" launch - <"$1"' "$W" $CORPUS/fadd/prog.o
+t "nothing writes over the program" 2 - 'prog.o' "$W" launch "$T/deep/prog.o" -o "$T/deep/prog.o"
+t "a stage is one" 2 - "stage: expected ps, vs, gs, es, fs or cs, got 'hs'" "$W" launch $CORPUS/fadd/prog.o --stage hs
+t "threads are a number" 2 - 'threads' "$W" launch $CORPUS/fadd/prog.o --threads 0
+t "a folder is there" 2 - 'no such folder' "$W" launch $CORPUS/fadd/prog.o -o "$T/nowhere/l.json"
+t "a program is needed" 2 - 'expected one PROGRAM, got 0' "$W" launch
+t "an illegal program has no skeleton" 2 - 'clause of CF 0 is illegal' "$W" launch "$T/outside.s"
+t "a fetch program is one that is called" 2 - 'does not call a fetch program' "$W" launch $CORPUS/fadd/prog.o --fetch-shader $CORPUS/vs_params/fs.hex
+t "a fetch program is looked at, too" 0 '"fetch_shader": ' - "$W" launch $CORPUS/vs_params/code.hex --fetch-shader $CORPUS/vs_params/fs.hex

@@ -122,6 +122,9 @@ static void both_halves_of_a_branch_write_and_one_does(void **state)
     assert_int_equal(survey.inputs[0], 1);
     assert_int_equal(survey.inputs[2], 8);
     assert_int_equal(survey.inputs[1], 2 | 4 | 8); /* X is written both ways */
+    assert_int_equal(survey.first_read[1], 0);     /* an earlier instruction writes each of them */
+    assert_int_equal(survey.first_read[0], 1);
+    assert_int_equal(survey.first_read[2], 8);
     survey_free(&survey);
 }
 
@@ -143,6 +146,31 @@ static void a_loop_is_gone_through_before_what_follows_it(void **state)
     assert_int_equal(survey.inputs[1], 0);
     assert_int_equal(survey.inputs[2], 1);
     assert_int_equal(survey.inputs[3], 1); /* of the first iteration */
+    survey_free(&survey);
+}
+
+/* What a subroutine writes is there behind both of its calls. */
+static void subroutines_write_registers(void **state)
+{
+    (void)state;
+    struct survey survey;
+    look("ALU @one BARRIER\n"
+         "CALL @sub CALL_COUNT(1) BARRIER\n"
+         "ALU @two BARRIER\n"
+         "CALL @sub CALL_COUNT(1) BARRIER\n"
+         "EXPORT_DONE PIX0, R4.xy01 EOP BARRIER\n"
+         "sub: ALU @body BARRIER\n"
+         "RETURN BARRIER\n"
+         "one: 0 x: MOV R1.x, R0.x\n"
+         "two: 0 x: MOV R3.x, R2.x\n"
+         "       y: MOV R4.y, R3.x\n"
+         "body: 0 x: MOV R2.x, R1.x\n"
+         "      1 x: MOV R4.x, R5.x\n",
+         NULL, 1, &survey);
+    assert_int_equal(survey.inputs[0], 1);
+    assert_int_equal(survey.inputs[1], 0); /* before the first call */
+    assert_int_equal(survey.inputs[4], 0); /* Y between the calls, which a way past them does not see */
+    assert_int_equal(survey.inputs[5], 1);
     survey_free(&survey);
 }
 
@@ -359,6 +387,7 @@ int main(void)
         cmocka_unit_test(temporaries_are_none_of_the_programs_registers),
         cmocka_unit_test(both_halves_of_a_branch_write_and_one_does),
         cmocka_unit_test(a_loop_is_gone_through_before_what_follows_it),
+        cmocka_unit_test(subroutines_write_registers),
         cmocka_unit_test(a_push_in_a_loop_takes_two_entries),
         cmocka_unit_test(halves_of_a_branch_do_not_add_up),
         cmocka_unit_test(calls_take_a_subentry_each),

@@ -14,7 +14,7 @@ _wekiva()
     fi
 
     if [ "$COMP_CWORD" -eq 1 ]; then
-        mapfile -t COMPREPLY < <(compgen -W "run dis asm chips isa lint cosim view texture filter fuzz report --help --version" -- "$current")
+        mapfile -t COMPREPLY < <(compgen -W "run dis asm chips isa lint cosim view texture filter fuzz report launch --help --version" -- "$current")
         return
     fi
     case $command in
@@ -33,6 +33,9 @@ _wekiva()
     isa) options="--list --help" ;;
     lint) options="--launch --chip --set --help" ;;
     report) options="--launch --chip --set --iterations --max-cycles --json --help" ;;
+    launch)
+        options="--output --stage --threads --fetch-shader --chip --set --help"
+        ;;
     fuzz)
         options="--programs --seed --jobs --out --replay --weights --list-weights --fault --chip --set --help"
         ;;

@@ -1,0 +1,203 @@
+/* cmd_launch.c - `wekiva launch`: a launch file to begin with (machine_family.skeleton). */
+#define _XOPEN_SOURCE 700 /* realpath */
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "tools/chip_choice.h"
+#include "tools/commands.h"
+#include "tools/output.h"
+#include "tools/source.h"
+
+enum { OPTION_OUTPUT, OPTION_STAGE, OPTION_THREADS, OPTION_FETCH, OPTION_CHIP, OPTION_SET };
+
+static const struct option_row launch_options[] = {
+    [OPTION_OUTPUT] = {"output", 'o', "FILE", "the launch file (default: the standard output)"},
+    [OPTION_STAGE] = {"stage", 0, "STAGE", "ps, vs, gs, es, fs or cs (default: what the exports say)"},
+    [OPTION_THREADS] = {"threads", 't', "N", "how many (default: those of a wavefront)"},
+    [OPTION_FETCH] = {"fetch-shader", 0, "FILE", "the fetch program that CALL_FS calls"},
+    [OPTION_CHIP] = {"chip", 'c', "NAME|FILE",
+                     "rv770, rv730, rv710 or a chip file (default: that of the object, rv770)"},
+    [OPTION_SET] = {"set", 's', "NAME=VALUE...", "a chip parameter"},
+};
+
+enum { SETS = 32 };
+
+struct launch_job {
+    const char             *path, *fetch_path, *output, *chip_name, *sets[SETS];
+    unsigned                set_count;
+    struct program          program, fetch;
+    struct machine_chip     chip;
+    struct skeleton_request request;
+    char                    name[PATH_MAX + 1], fetch_name[PATH_MAX + 1];
+};
+
+static bool spare_inputs(const struct launch_job *job, struct diag *diag)
+{
+    struct path_set paths;
+    bool            good = paths_begin(&paths, diag) && chip_take_file(job->chip_name, &paths, diag) &&
+                paths_take(&paths, PATH_READ, job->path, "the program", diag);
+    if (good && job->fetch_path)
+        good = paths_take(&paths, PATH_READ, job->fetch_path, "the fetch program", diag);
+    if (good && job->output)
+        good = paths_take(&paths, PATH_WRITTEN, job->output, "--output", diag);
+    paths_free(&paths);
+    return good;
+}
+
+/* The folder that a file will be in, without links and the like. */
+static bool folder_of(const char *file, char folder[PATH_MAX + 1], struct diag *diag)
+{
+    char              copy[PATH_MAX + 1];
+    const char *const slash = strrchr(file, '/');
+    snprintf(copy, sizeof copy, "%.*s", slash ? (int)(slash - file) + 1 : 1, slash ? file : ".");
+    return realpath(copy, folder) || diag_set(diag, file, 0, "there is no such folder");
+}
+
+/* A file as seen from the launch file's folder. */
+static bool seen_from(const char *output, const char *path, char seen[PATH_MAX + 1], struct diag *diag)
+{
+    char   folder[PATH_MAX + 1], whole[PATH_MAX + 1];
+    size_t same = 0, used = 0;
+    if (!output || strcmp(output, "-") == 0 || path[0] == '/') {
+        snprintf(seen, PATH_MAX + 1, "%s", path);
+        return true;
+    }
+    if (!folder_of(output, folder, diag))
+        return false;
+    if (!realpath(path, whole))
+        return diag_set(diag, path, 0, "there is no such file");
+    for (size_t i = 0; folder[i] && folder[i] == whole[i]; i++)
+        if (whole[i] == '/')
+            same = i; /* both have this folder */
+    const size_t length = strlen(folder);
+    if (strncmp(folder, whole, length) == 0 && whole[length] == '/')
+        same = length;
+    for (size_t i = same; i < length && used + 3 < PATH_MAX; i++)
+        if (folder[i] == '/' && folder[i + 1])
+            used += (size_t)snprintf(seen + used, PATH_MAX + 1 - used, "../");
+    snprintf(seen + used, PATH_MAX + 1 - used, "%s", whole + same + 1);
+    return true;
+}
+
+static bool load(struct launch_job *job, struct diag *diag)
+{
+    if (!spare_inputs(job, diag) || !source_load(job->chip_name, job->path, &job->program, diag) ||
+        !machine_chip_choose(job->chip_name, &job->program, "--set ", job->sets, job->set_count, &job->chip, diag))
+        return false;
+    job->request.program = &job->program;
+    if (strcmp(job->path, "-") != 0) {
+        if (!seen_from(job->output, job->path, job->name, diag))
+            return false;
+        job->request.path = job->name;
+    }
+    chip_warn(job->path, &job->program, &job->chip);
+    if (!job->fetch_path)
+        return true;
+    job->request.fetch = &job->fetch;
+    job->request.fetch_path = job->fetch_name;
+    return source_load(job->chip_name, job->fetch_path, &job->fetch, diag) &&
+           seen_from(job->output, job->fetch_path, job->fetch_name, diag);
+}
+
+static int write_launch(struct launch_job *job)
+{
+    struct diag   diag = {0};
+    struct output out;
+    int           status = STATUS_DONE;
+    if (!output_open(&out))
+        return STATUS_BAD_INPUT;
+    if (!load(job, &diag) || !machine_skeleton(&job->chip, &job->request, out.file, &diag)) {
+        output_drop(&out);
+        status = complain(&diag, STATUS_BAD_INPUT);
+    } else if (!job->output) {
+        status = output_print(&out, STATUS_DONE);
+    } else {
+        const bool whole = fclose(out.file) == 0 || diag_set(&diag, job->output, 0, "not enough memory");
+        if (!whole || !output_save(job->output, out.text, out.size, &diag))
+            status = complain(&diag, STATUS_BAD_INPUT);
+        free(out.text);
+    }
+    machine_chip_free(&job->chip);
+    program_free(&job->program);
+    program_free(&job->fetch);
+    return status;
+}
+
+/* A stage by its name; false after a message. */
+static bool take_stage(const struct command *command, struct launch_job *job)
+{
+    for (enum launch_stage stage = 0; stage < LAUNCH_STAGE_COUNT; stage++)
+        if (strcmp(launch_stage_name(stage), optarg) == 0) {
+            job->request.stage = stage;
+            job->request.stage_known = true;
+            return true;
+        }
+    usage_error(command, "--stage: expected ps, vs, gs, es, fs or cs, got '%s'", optarg);
+    return false;
+}
+
+/* One option; false after a message. */
+static bool take_option(const struct command *command, struct launch_job *job, int option)
+{
+    uint64_t number;
+    switch (option) {
+    case OPTION_OUTPUT:
+        job->output = optarg;
+        return true;
+    case OPTION_STAGE:
+        return take_stage(command, job);
+    case OPTION_THREADS:
+        if (!option_number(command, "threads", optarg, 1, LAUNCH_THREADS_MAX, &number))
+            return false;
+        job->request.threads = (uint32_t)number;
+        return true;
+    case OPTION_FETCH:
+        job->fetch_path = optarg;
+        return true;
+    case OPTION_CHIP:
+        job->chip_name = optarg;
+        return true;
+    default:
+        if (job->set_count == SETS)
+            return usage_error(command, "--set: expected at most %u of them", job->set_count), false;
+        job->sets[job->set_count++] = optarg;
+        return true;
+    }
+}
+
+static int launch_run(const struct command *command, int argc, char **argv)
+{
+    struct launch_job job = {.path = NULL};
+    int               option;
+    uint32_t          given = 0;
+    while ((option = options_next(command, argc, argv, &given)) >= 0)
+        if (!take_option(command, &job, option))
+            return STATUS_BAD_INPUT;
+    if (option != OPTION_END)
+        return options_status(option);
+    if (argc - optind != 1)
+        return usage_error(command, "expected one PROGRAM, got %d operands", argc - optind);
+    job.path = argv[optind];
+    if (job.fetch_path && strcmp(job.fetch_path, "-") == 0)
+        return usage_error(command, "--fetch-shader: expected a file");
+    return write_launch(&job);
+}
+
+const struct command launch_command = {
+    .name = "launch",
+    .operands = "PROGRAM [-o FILE] [OPTION]...",
+    .summary = "writes a launch file to begin with",
+    .text = "The stage is that of the program's exports; registers that it reads before it writes them,\n"
+            "constant buffers, loop and boolean constants, textures, samplers, vertex resources, buffers and\n"
+            "expected exports are those that it names.  What only you can know begins with \"TODO:\" and says\n"
+            "what is to stand there; wekiva run names the first one that is left.\n"
+            "\n"
+            "examples:\n"
+            "  wekiva launch prog.o -o launch.json\n"
+            "  wekiva launch vs.hex --fetch-shader fs.hex --threads 300 -o launch.json\n",
+    .options = launch_options,
+    .option_count = sizeof launch_options / sizeof launch_options[0],
+    .run = launch_run,
+};
