@@ -164,6 +164,18 @@ static bool waits_for_ar(const struct issue_decision *of)
     return false;
 }
 
+/* Rotations but the last one in which global GPRs are read.  GUESS: however many, in whichever operands, also where
+ * they come from PV or PS. */
+static bool waits_for_shared(const struct issue_decision *of)
+{
+    const struct alu_issue_reg *q = of->q;
+    if (q->waterfall + 1u >= of->in->shared_rotations || !alu_reads_shared(of->group))
+        return false;
+    of->d->waterfall = (uint8_t)(q->waterfall + 1);
+    of->d->stall = ISSUE_STALL_SHARED;
+    return true;
+}
+
 /* What the group before writes, for those who compare it with what this one reads. */
 static void note_before(const struct alu_issue_in *in, const struct alu_issue_reg *q, struct alu_issue_reg *d)
 {
@@ -204,7 +216,7 @@ static bool decode(const struct alu_issue_in *in, const struct alu_issue_reg *q,
     if (status != ISA_GROUP_OK)
         return alu_stop(d, ISSUE_BAD_GROUP, status, in->head + at);
     const struct issue_decision of = {in, q, d, &group};
-    if (!check_rules(&of) || waits_for_ar(&of) || !alu_issue_control(&of, words))
+    if (!check_rules(&of) || waits_for_ar(&of) || waits_for_shared(&of) || !alu_issue_control(&of, words))
         return false;
     group_keep(&of, words);
     *size = group.size;

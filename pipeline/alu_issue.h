@@ -11,7 +11,8 @@
  * which that write was predicated off take the register as read.
  *
  * A constant relative to AR is read for one index after another (waterfall, ISA 4.6.4.5; RV770 timing C7):
- * waterfall_clk read clocks each, of which a rotation of 8 has 4, and the group waits until its last rotation. */
+ * waterfall_clk read clocks each, of which a rotation of 8 has 4, and the group waits until its last rotation.  So does
+ * one that reads a global GPR, for shared_rotations (G4). */
 #ifndef PIPELINE_ALU_ISSUE_H
 #define PIPELINE_ALU_ISSUE_H
 
@@ -51,6 +52,7 @@ enum issue_stall {
     ISSUE_STALL_MOVA,        /* AR was written too few groups ago (ISA 4.6.4.5) */
     ISSUE_STALL_WATERFALL,   /* constants are read for one index after another (ISA 4.6.4.5) */
     ISSUE_STALL_GLOBAL,      /* the other slot's group writes a global GPR that this one reads (ISA 2.6.1.2) */
+    ISSUE_STALL_SHARED,      /* global GPRs are read more slowly than a wavefront's own (RV770 timing G4) */
     ISSUE_STALLS
 };
 typedef uint8_t issue_stall_t;
@@ -108,6 +110,7 @@ struct group_store;
     S(STRAP, uint8_t,        rotations,        3, "alu_latency in rotations of 8 clocks")              \
     S(STRAP, bool,           doubles,          1, "double precision (ISA 4.12)")                       \
     S(STRAP, uint8_t,        waterfall_clk,    3, "read clocks for each different index into the constant file") \
+    S(STRAP, uint8_t,        shared_rotations, 3, "rotations in which a group reads operands, a global GPR among them") \
     S(STRAP, uint16_t,       shared_row,       9, "physical row of global GPR 0")                      \
     S(STRAP, uint8_t,        shared_count,     8, "absolute GPR numbers: global GPRs and both slots' temporaries") \
     S(IN,    uint8_t,        other_write,      5, "slots of the other parity's group whose writes are not yet seen") \
@@ -164,7 +167,7 @@ struct group_store;
     S(REG,   uint8_t,        resting,          3, "rotations until the next group may come")           \
     S(REG,   uint8_t,        ar_valid,         4, "elements of AR written in this clause")             \
     S(REG,   uint8_t,        ar_age,           3, "groups since the last MOVA*, up to 7")              \
-    S(REG,   uint8_t,        waterfall,        8, "rotations that the group at the head has spent reading constants") \
+    S(REG,   uint8_t,        waterfall,        8, "rotations that the group at the head has spent reading operands") \
     S(OUT,   bool,           decided,          1, "there has been a decision since reset")             \
     S(STAT,  uint32_t,       groups,          32, "instruction groups issued")                         \
     S(STAT,  uint32_t,       instructions,    32, "ALU instructions issued")                           \

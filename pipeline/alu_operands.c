@@ -117,6 +117,17 @@ unsigned alu_waterfall_rotations(const struct issue_decision *of)
     return (indices * in->waterfall_clk + READ_CLOCKS - 1) / READ_CLOCKS;
 }
 
+bool alu_reads_shared(const struct isa_group *group)
+{
+    bool shared = false;
+    for (unsigned s = 0; s < ISA_SLOTS; s++) {
+        const struct isa_alu *alu = &group->slot[s];
+        for (unsigned i = 0; group->used[s] && i < isa_alu_ops[alu->id].operands; i++)
+            shared |= alu->src[i].rel && isa_src_is_gpr(alu->src[i].sel) && alu->index_mode > ISA_INDEX_LOOP;
+    }
+    return shared;
+}
+
 static bool meets(const struct alu_issue_in *in, unsigned key, unsigned chan)
 {
     for (unsigned s = 0; s < ISA_SLOTS; s++) {

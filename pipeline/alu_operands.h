@@ -36,6 +36,8 @@ uint8_t alu_forwarded(const struct alu_issue_in *in, const struct alu_issue_reg 
 
 /* Rotations that a group takes to read its constants relative to AR (ISA 4.6.4.5; RV770 timing C7). */
 unsigned alu_waterfall_rotations(const struct issue_decision *of);
+/* Does a group read a register that the SIMD's wavefronts share (ISA 2.6.1.1)? */
+bool alu_reads_shared(const struct isa_group *group);
 
 /* Whether a read of the group meets a write of the other wavefront slot that it would not see (ISA 2.6.1.2). */
 bool alu_meets_other(const struct alu_issue_in *in, const struct operand_ports *ports);

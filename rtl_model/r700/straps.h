@@ -113,6 +113,7 @@ STRAP_ROWS(alu_clause, clause, ALU_CLAUSE_STRAPS);
     STRAP(rotations, (uint8_t)((chip->alu_latency + ROTATION_CLOCKS - 1) / ROTATION_CLOCKS))                           \
     STRAP(doubles, chip->doubles)                                                                                      \
     STRAP(waterfall_clk, (uint8_t)chip->waterfall_clk_per_index)                                                       \
+    STRAP(shared_rotations, (uint8_t)chip->gpr_shared_rotations)                                                       \
     STRAP(shared_row, (uint16_t)private_rows(chip, launch))                                                            \
     STRAP(shared_count, (uint8_t)shared_gprs(launch))
 STRAP_ROWS(alu_issue, issue, ALU_ISSUE_STRAPS);

@@ -124,6 +124,7 @@ static const char *issue_stall_name(uint64_t value)
     NAME(ISSUE_STALL_MOVA, "MOVA")
     NAME(ISSUE_STALL_WATERFALL, "waterfall")
     NAME(ISSUE_STALL_GLOBAL, "global GPR")
+    NAME(ISSUE_STALL_SHARED, "global rate")
     case ISSUE_STALLS:
         break;
     }

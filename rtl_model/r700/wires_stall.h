@@ -37,6 +37,7 @@ static inline enum stall issue_stall(const struct alu_issue_reg *issue, const st
         [ISSUE_STALL_MOVA] = STALL_MOVA,
         [ISSUE_STALL_WATERFALL] = STALL_WATERFALL,
         [ISSUE_STALL_GLOBAL] = STALL_GLOBAL,
+        [ISSUE_STALL_SHARED] = STALL_SHARED,
     };
     if (issue->error)
         return issue->error == ISSUE_BAD_PORTS ? STALL_PORTS : STALL_STOPPED;

@@ -231,7 +231,7 @@ static void row_of_shared_registers(FILE *out)
     snprintf(ours, sizeof ours, "%.0f GFLOPS", rate);
     row(out, "19", "products of registers that a SIMD's threads share, four slots, HD 4870",
         "480 GFLOPS, half of what private ones allow", "B3DMM", ours, share(more, sizeof more, rate, 480),
-        "none: they are read as others (G4 is one experimenter's)");
+        "GUESS that any operand halves the rate (`gpr_shared_rotations`)");
     free(text.chars);
 }
 

@@ -239,10 +239,38 @@ static void every_element_of_a_global_gpr_is_waited_for(void **state)
     }
 }
 
+static void a_group_that_reads_a_global_gpr_has_its_operands_read_for_longer(void **state)
+{
+    (void)state;
+    for (unsigned rotations = 1; rotations <= 4; rotations++)
+        for (unsigned global = 0; global < 3; global++) {
+            with_globals();
+            issue.in.shared_rotations = (uint8_t)rotations;
+            issue_alone(global == 2   ? global_source(3, ISA_INDEX_GLOBAL)
+                        : global == 1 ? global_destination(3, Y)
+                                      : mov(1, X, 2, Y));
+            for (unsigned i = 1; global == 2 && i < rotations; i++) {
+                assert_int_equal(issue.q.stall, ISSUE_STALL_SHARED);
+                rotate();
+                decide();
+            }
+            assert_issued();
+            rotate();
+            issue_alone(mov(1, X, 2, Y)); /* the next one is as quick as ever */
+            assert_issued();
+        }
+    with_globals(); /* by AR, too */
+    issue.in.shared_rotations = 2;
+    run_mova();
+    issue_alone(global_source(3, ISA_INDEX_GLOBAL_AR_X));
+    assert_int_equal(issue.q.stall, ISSUE_STALL_SHARED);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         TEST(a_global_gpr_is_a_row_of_all_wavefronts),
+        TEST(a_group_that_reads_a_global_gpr_has_its_operands_read_for_longer),
         TEST(a_global_gpr_can_be_relative_to_ar),
         TEST(shared_registers_are_forwarded_from_a_group_one_rotation_ago_also_across_clauses),
         TEST(a_group_waits_for_the_other_slots_write_of_the_global_gpr_that_it_reads),

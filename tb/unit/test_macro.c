@@ -24,7 +24,7 @@ static void conditional_moves_of_doubles_do_what_c_does(void **state)
     const bool            all = getenv("WEKIVA_ALL_FORMS"); /* every swizzle of the condition, too */
     unsigned              next = 0;
     for (unsigned n = 0; n < LENGTH(masks) * 4 * 4 * 4 * 4 * 2; n++)
-        for (unsigned share = 0; share < 15; share++)
+        for (unsigned share = n % WAYS_STEP; share < 15; share += WAYS_STEP)
             for (unsigned conditions = 0; conditions < (all ? 16u : 1u); conditions++) {
                 unsigned    reg[4];
                 struct form form = {.name = "dmovc", .sources = 3, .saturate = n & 1, .mask = masks[n / 512]};
@@ -42,7 +42,7 @@ static void conditional_moves_of_doubles_do_what_c_does(void **state)
                 add_form(&forms, &form, dmovc);
             }
     flush_forms(&forms, dmovc);
-    assert_int_equal(forms.total, 1536 * 15 * (all ? 16 : 1));
+    assert_int_equal(forms.total, 1536 * 15 / WAYS_STEP * (all ? 16 : 1));
 }
 
 /* ---- dmov ---------------------------------------------------------------------------------------------------------
@@ -106,7 +106,7 @@ static void conditional_moves_of_words_do_what_c_does(void **state)
     static struct forms forms;
     uint64_t            random = 1;
     for (unsigned n = 0; n < 15 * 4 * 4 * 2; n++)
-        for (unsigned share = n % 3; share < 15; share += 3) {
+        for (unsigned share = n % 5; share < 15; share += 5) {
             unsigned    reg[4];
             struct form form = {.name = "movc", .sources = 3, .saturate = n & 1, .mask = 1 + n / 32, .temporary = true};
             share_registers(4, share, reg);

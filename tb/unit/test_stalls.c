@@ -240,6 +240,12 @@ static void a_global_register_that_the_other_slot_writes_is_a_reason(void **stat
     expect_in_either_slot(&plan, STALL_GLOBAL, 20, 120);
     plan.threads = 64;
     expect_in_either_slot(&plan, STALL_GLOBAL, 0, 0);
+    /* Each group has its operands read in two rotations, of which it can use one (G4). */
+    expect_in_either_slot(&plan, STALL_SHARED, 60, 60);
+    plan.set[1] = "gpr_shared_rotations=4";
+    expect_in_either_slot(&plan, STALL_SHARED, 180, 180);
+    plan.set[1] = "gpr_shared_rotations=1";
+    expect_in_either_slot(&plan, STALL_SHARED, 0, 0);
     free(text.chars);
 }
 
