@@ -16,6 +16,7 @@ STRICT  = -std=c11 -D_POSIX_C_SOURCE=200809L -Wall -Wextra -Wshadow -Wconversion
 DIRS   ?= kit isa isa/r580 isa/r700 mem pipeline rtl_model rtl_model/r700 trace
 LIBS    = -lelf -ljansson -lm -pthread
 # Of the command alone, and in it where that can be: a run does not wait for a library that it does not use.
+SQLITE  = $(if $(wildcard $(shell $(CC) -print-file-name=libsqlite3.a)),-l:libsqlite3.a -lm,-lsqlite3)
 PNG     = $(if $(wildcard $(shell $(CC) -print-file-name=libpng16.a)),-l:libpng16.a -lz,-lpng)
 PREFIX ?= /usr/local
 VERSION := $(shell cat VERSION)
@@ -63,14 +64,14 @@ help:
 
 # ---- packages (Debian 12) -----------------------------------------------------------------------------------------
 
-PACKAGES_BUILD = gcc libc6-dev make libelf-dev libjansson-dev libpng-dev
-PACKAGES_VIEW  = gtkwave
+PACKAGES_BUILD = gcc libc6-dev make libelf-dev libjansson-dev libpng-dev libsqlite3-dev
+PACKAGES_VIEW  = gtkwave gnuplot-nox
 PACKAGES_TEST  = libcmocka-dev libmpfr-dev python3 mandoc pkg-config cmake $(PACKAGES_VIEW)
 PACKAGES_CHECK = clang clang-format libclang-rt-14-dev
 PACKAGES_COSIM = verilator g++ make iverilog
 PACKAGES_SYSTEMC = libsystemc-dev verilator g++ make python3
 PACKAGES_BENCH = valgrind python3
-PACKAGES_DOCS  = xvfb xauth gtkwave graphviz python3
+PACKAGES_DOCS  = xvfb xauth gtkwave gnuplot-nox graphviz python3
 
 DEPS_PARTS = deps-build deps-view deps-test deps-check deps-cosim deps-systemc deps-bench deps-docs
 deps: $(DEPS_PARTS)
@@ -144,7 +145,7 @@ $B/liblockstep.a: $(LOCKSTEP_OBJECTS)
 
 # At a fixed address: its tables of names need no relocation, which takes a short run a tenth of its time.
 $B/wekiva: $(TOOL_OBJECTS) $(LOCKSTEP_OBJECTS) $(JUDGE_OBJECTS) $(LIB_OBJECTS)
-	$(CC) $(CFLAGS) $(LTO) -no-pie -o $@ $^ $(PNG) $(LIBS)
+	$(CC) $(CFLAGS) $(LTO) -no-pie -o $@ $^ $(PNG) $(SQLITE) $(LIBS)
 
 $B/tb/bench/measure: $B/tb/bench/measure.o $(LIB_OBJECTS)
 	$(CC) $(CFLAGS) $(LTO) -o $@ $^ $(LIBS)

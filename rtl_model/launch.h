@@ -403,6 +403,9 @@ struct launch {
     unsigned       row_count;   /* how many there are; 0: the file is one launch */
     bool           own_program; /* it names one itself, and not the file for all */
     unsigned       keeps;       /* caches whose lines are those that the launch before has left, a bit each */
+
+    bool     warm;         /* behind itself it finds the caches of instructions and constants as it has left them, too */
+    unsigned file_threads; /* those of the file, when it runs with others (launch_set_threads); else 0 */
 };
 
 /* ---- calls ------------------------------------------------------------------------------------------------- */
@@ -429,6 +432,13 @@ struct launch *launch_parse_given(const char *path, const char *text, size_t len
  * and the memory of a row are the first launch's. */
 struct launch *launch_load_row(const char *path, struct diag *diag);
 struct launch *launch_parse_row(const char *path, const char *text, size_t length, struct diag *diag);
+
+/* Another number of threads than the file's: thread t gets the initial GPRs of thread t mod the file's number, and
+ * nothing is expected any more.  Refuses a file with `launches`; with the file's own number nothing changes. */
+bool launch_set_threads(struct launch *launch, unsigned threads, struct diag *diag);
+
+/* A hash of the text and of every file that it names, programs aside, of the whole row. */
+uint64_t launch_content(const struct launch *launch);
 
 /* Frees the row behind it, too. */
 void launch_free(struct launch *launch);

@@ -261,7 +261,10 @@ bool results_print(FILE *file, const struct launch *launch, const struct result_
 {
     const struct launch_expect *expect = &launch->expect;
     char                        text[512];
-    if (!summary->expected)
+    if (!summary->expected && launch->file_threads)
+        fprintf(file, "nothing compared: %u threads in place of the launch file's %u, whose inputs repeat\n",
+                launch->threads, launch->file_threads);
+    else if (!summary->expected)
         fprintf(file, "nothing compared: the launch file expects nothing\n");
     if (expect->export_count) {
         fprintf(file, "exports %s: %" PRIu64 " values compared, %" PRIu64 " wrong",

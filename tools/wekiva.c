@@ -10,7 +10,7 @@
 
 static const struct command *const commands[] = {
     &run_command,  &dis_command,     &asm_command,    &lint_command, &chips_command,  &isa_command,    &cosim_command,
-    &view_command, &texture_command, &filter_command, &fuzz_command, &report_command, &launch_command,
+    &view_command, &texture_command, &filter_command, &fuzz_command, &report_command, &launch_command, &sweep_command,
 };
 enum { COMMAND_COUNT = sizeof commands / sizeof commands[0] };
 

@@ -1,0 +1,63 @@
+/* sweep.h - what a sweep is: axes with their values, and a point for every combination of them.
+ *
+ * Points are numbered row by row, the last axis fastest.  A sweep is known by what it is made of: its axes, the hashes
+ * of the programs, launches and chips that they name, and what all points have in common. */
+#ifndef TOOLS_SWEEP_H
+#define TOOLS_SWEEP_H
+
+#include "rtl_model/machine.h"
+
+enum { SWEEP_AXES_MAX = 64, SWEEP_VALUES_MAX = 65536, SWEEP_POINTS_MAX = 1 << 24 };
+
+enum sweep_kind { SWEEP_PROGRAM, SWEEP_LAUNCH, SWEEP_CHIP, SWEEP_THREADS, SWEEP_SET, SWEEP_KINDS };
+
+struct sweep_value {
+    char    *text;
+    uint64_t hash; /* of what it names: program, launch with its files, chip; else 0 */
+};
+
+struct sweep_axis {
+    enum sweep_kind     kind;
+    char               *name; /* of a parameter; else that of the kind */
+    char               *unit;
+    struct sweep_value *values;
+    unsigned            count;
+};
+
+struct sweep {
+    struct sweep_axis axes[SWEEP_AXES_MAX]; /* by kind; parameters as they were given */
+    unsigned          axis_count;
+    uint64_t          points;
+    uint64_t          max_cycles;
+    bool              warm;
+    char             *launch_text; /* of the standard input, when a launch is "-" */
+    size_t            launch_length;
+};
+
+void sweep_free(struct sweep *sweep);
+
+/* "program", "launch", "chip", "threads", "set" */
+const char *sweep_kind_name(enum sweep_kind kind);
+
+/* Adds values to an axis, which is made when there is none: `list` is values with commas between them, of threads and
+ * parameters also ranges, 1..8, 0..100:25, 1..64*2.  `name` is the parameter's. */
+bool sweep_add(struct sweep *sweep, enum sweep_kind kind, const char *name, const char *list, struct diag *diag);
+
+/* Reads a sweep file (docs/sweep.md), of which no axis replaces one that is there. */
+bool sweep_read_file(struct sweep *sweep, const char *path, struct diag *diag);
+/* Whether a file is one: its text begins with a brace. */
+bool sweep_is_file(const char *path);
+
+/* The last step: every program, launch and chip is read once, values are checked and written as the chip has them. */
+bool sweep_settle(struct sweep *sweep, struct diag *diag);
+
+/* Which value of each axis a point has. */
+void sweep_point(const struct sweep *sweep, uint64_t point, unsigned at[SWEEP_AXES_MAX]);
+/* The axis of a kind, or NULL. */
+const struct sweep_axis *sweep_axis_of(const struct sweep *sweep, enum sweep_kind kind);
+/* The launch of this name, "-" being the text of the standard input; its threads are those of the file. */
+struct launch *sweep_load_launch(const struct sweep *sweep, const char *name, struct diag *diag);
+/* Of the launch, its files, and the programs that it names and that are not replaced. */
+bool sweep_launch_hash(const struct sweep *sweep, const struct launch *launch, uint64_t *hash, struct diag *diag);
+
+#endif
