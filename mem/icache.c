@@ -1,5 +1,7 @@
 #include "mem/icache.h"
 
+#include <string.h>
+
 RTL_TABLE(icache, ICACHE_SIGNALS);
 
 /* The way that holds a line, or -1. */
@@ -91,6 +93,14 @@ void icache_eval(const struct icache_in *in, const struct icache_reg *q, struct 
         d->refused = true;
     else
         start_miss(in, q, d);
+}
+
+void icache_inherit(struct icache *cache, const struct icache *from)
+{
+    memcpy(cache->tag, from->tag, sizeof cache->tag);
+    memcpy(cache->used, from->used, sizeof cache->used);
+    memcpy(cache->data, from->data, sizeof cache->data);
+    cache->q.use_clock = cache->d.use_clock = from->q.use_clock;
 }
 
 bool icache_commit(struct icache *cache)

@@ -1,5 +1,7 @@
 #include "mem/kcache.h"
 
+#include <string.h>
+
 #include <assert.h>
 
 RTL_TABLE(kcache, KCACHE_SIGNALS);
@@ -91,6 +93,14 @@ void kcache_fill_data(struct kcache *cache, unsigned way, unsigned tag, const st
         for (unsigned e = 0; e < 4; e++)
             cache->data[way].word[4 * c + e] =
                 first + c < memory->vectors[bank] ? memory->words[bank][4 * (first + c) + e] : 0;
+}
+
+void kcache_inherit(struct kcache *cache, const struct kcache *from)
+{
+    memcpy(cache->tag, from->tag, sizeof cache->tag);
+    memcpy(cache->used, from->used, sizeof cache->used);
+    memcpy(cache->data, from->data, sizeof cache->data);
+    cache->q.use_clock = cache->d.use_clock = from->q.use_clock;
 }
 
 bool kcache_commit(struct kcache *cache)

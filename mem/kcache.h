@@ -67,6 +67,8 @@ RTL_STRUCT(kcache, KCACHE_SIGNALS);
 RTL_RESET(kcache, ZERO);
 void kcache_eval(const struct kcache_in *in, const struct kcache_reg *q, struct kcache_reg *d,
                  const struct kcache *cache);
+/* After a reset: has the lines of another one, of which no clause holds any. */
+void kcache_inherit(struct kcache *cache, const struct kcache *from);
 /* The clock edge: lines are unlocked, locked, filled.  True when a line was. */
 bool kcache_commit(struct kcache *cache);
 /* The words of bank and line `tag`, as a fill puts them into a way. */

@@ -89,6 +89,8 @@ enum launch_key { LAUNCH_KEYS(LAUNCH_KEY_ENUM) LAUNCH_KEY_COUNT };
 
 /* Caches of memory lines. */
 enum launch_cache { LAUNCH_CACHE_TEXTURE, LAUNCH_CACHE_VERTEX, LAUNCH_CACHE_L2, LAUNCH_CACHES };
+/* Those of instructions and constants, which no launch file can keep: for a launch that runs again (--warm). */
+enum { LAUNCH_CACHE_PROGRAM = LAUNCH_CACHES };
 
 /* The key as it is written: "textures". */
 const char *launch_key_name(enum launch_key key);
@@ -404,7 +406,6 @@ struct launch {
     bool           own_program; /* it names one itself, and not the file for all */
     unsigned       keeps;       /* caches whose lines are those that the launch before has left, a bit each */
 
-    bool     warm;         /* behind itself it finds the caches of instructions and constants as it has left them, too */
     unsigned file_threads; /* those of the file, when it runs with others (launch_set_threads); else 0 */
 };
 

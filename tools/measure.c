@@ -35,6 +35,9 @@ static const char *program_of(const struct measure *what, const struct launch *l
 /* Each launch of a row has its program; messages name the one that runs. */
 static bool load_programs(const struct measure *what, struct measured *measured, struct diag *diag)
 {
+    const struct machine_family *family;
+    if (!machine_family_choose(what->chip, &family, diag))
+        return false;
     for (struct launch *launch = what->launch; launch; launch = launch->next) {
         const char *const path = program_of(what, launch);
         struct program   *to = launch == what->launch ? &measured->program : calloc(1, sizeof *to);
@@ -48,7 +51,7 @@ static bool load_programs(const struct measure *what, struct measured *measured,
         free(launch->program.path);
         launch->program.path = name;
         launch->program.loaded = to;
-        if (!program_load(name, to, diag))
+        if (!program_load_as(family->programs, name, to, diag))
             return false;
     }
     return true;
@@ -167,7 +170,8 @@ bool measure_run(const struct measure *what, struct measured *measured, struct d
     *measured = (struct measured){.threads = what->launch->threads};
     if (!load_programs(what, measured, diag))
         return false;
-    what->launch->warm = what->warm;
+    if (what->warm)
+        what->launch->keeps = (1u << (LAUNCH_CACHE_PROGRAM + 1)) - 1;
     measured->program_hash = measured->program.hash;
     if (!machine_chip_choose(what->chip, &measured->program, "", what->sets, what->set_count, &measured->of_chip, &why))
         return refused(measured, &why, diag);

@@ -53,6 +53,8 @@ bool sweep_settle(struct sweep *sweep, struct diag *diag);
 
 /* Which value of each axis a point has. */
 void sweep_point(const struct sweep *sweep, uint64_t point, unsigned at[SWEEP_AXES_MAX]);
+/* Of its chips; NULL when they are of several. */
+const struct machine_family *sweep_family(const struct sweep *sweep, struct diag *diag);
 /* The axis of a kind, or NULL. */
 const struct sweep_axis *sweep_axis_of(const struct sweep *sweep, enum sweep_kind kind);
 /* The launch of this name, "-" being the text of the standard input; its threads are those of the file. */

@@ -19,6 +19,30 @@ struct launch *sweep_load_launch(const struct sweep *sweep, const char *name, st
     return launch_parse_row("standard input", sweep->launch_text, sweep->launch_length, diag);
 }
 
+const struct machine_family *sweep_family(const struct sweep *sweep, struct diag *diag)
+{
+    const struct sweep_axis     *axis = sweep_axis_of(sweep, SWEEP_CHIP);
+    const struct machine_family *family, *other;
+    if (!machine_family_choose(axis ? axis->values[0].text : NULL, &family, diag))
+        return NULL;
+    for (unsigned v = 1; axis && v < axis->count; v++) {
+        if (!machine_family_choose(axis->values[v].text, &other, diag))
+            return NULL;
+        if (other != family) {
+            diag_set(diag, NULL, 0, "--chip: %.200s is a chip of %s, %.200s of %s: expected chips of one family",
+                     axis->values[0].text, family->name, axis->values[v].text, other->name);
+            return NULL;
+        }
+    }
+    return family;
+}
+
+static bool load_program(const struct sweep *sweep, const char *path, struct program *program, struct diag *diag)
+{
+    const struct machine_family *family = sweep_family(sweep, diag);
+    return family && program_load_as(family->programs, path, program, diag);
+}
+
 /* Programs that a launch file names belong to it, unless those of the sweep take their place. */
 static bool hash_programs(const struct sweep *sweep, const struct launch *launch, uint64_t *hash, struct diag *diag)
 {
@@ -30,7 +54,7 @@ static bool hash_programs(const struct sweep *sweep, const struct launch *launch
         if (!launch->program.path)
             return diag_set(diag, launch->path, 0,
                             "names no program: expected PROGRAM on the command line, or the key \"program\"");
-        const bool good = program_load(launch->program.path, &program, diag);
+        const bool good = load_program(sweep, launch->program.path, &program, diag);
         *hash = hash_bytes(*hash, &program.hash, sizeof program.hash);
         program_free(&program);
         if (!good)
@@ -60,12 +84,12 @@ static bool settle_launch(const struct sweep *sweep, struct sweep_value *value, 
     return good;
 }
 
-static bool settle_program(struct sweep_value *value, struct diag *diag)
+static bool settle_program(const struct sweep *sweep, struct sweep_value *value, struct diag *diag)
 {
     struct program program = {0};
     if (strcmp(value->text, "-") == 0)
         return diag_set(diag, NULL, 0, "PROGRAM -: a sweep reads a program more than once: expected a file");
-    const bool good = program_load(value->text, &program, diag);
+    const bool good = load_program(sweep, value->text, &program, diag);
     value->hash = program.hash;
     program_free(&program);
     return good;
@@ -79,8 +103,8 @@ static bool settle_chip(struct sweep_value *value, struct diag *diag)
     if (!machine_chip_choose(value->text, NULL, "", NULL, 0, &chip, diag))
         return false;
     value->hash = HASH_START;
-    for (unsigned p = 0; p < chip.family->parameter_count; p++) {
-        const uint32_t number = machine_chip_value(&chip, &chip.family->parameters[p]);
+    for (unsigned p = 0; p < chip.family->chips->parameter_count; p++) {
+        const uint32_t number = machine_chip_value(&chip, &chip.family->chips->parameters[p]);
         value->hash = hash_bytes(value->hash, &number, sizeof number);
     }
     machine_chip_free(&chip);
@@ -108,35 +132,38 @@ static bool settle_threads(struct sweep_value *value, struct diag *diag)
     return replace_text(value, text, diag);
 }
 
-static const struct chip_parameter *find_parameter(const struct machine_family *family, const char *name)
+static const struct chip_parameter *find_parameter(const struct chip_table *table, const char *name)
 {
-    for (unsigned p = 0; p < family->parameter_count; p++)
-        if (strcmp(family->parameters[p].name, name) == 0)
-            return &family->parameters[p];
+    for (unsigned p = 0; p < table->parameter_count; p++)
+        if (strcmp(table->parameters[p].name, name) == 0)
+            return &table->parameters[p];
     return NULL;
 }
 
 /* One value alone: what a chip may have of all of them together each point finds out. */
-static bool settle_set(struct sweep_axis *axis, struct sweep_value *value, struct diag *diag)
+static bool settle_set(const struct sweep *sweep, struct sweep_axis *axis, struct sweep_value *value, struct diag *diag)
 {
-    const struct machine_family *family = machine_families[0];
-    struct machine_chip          chip = {.family = family, .of = calloc(1, family->chip_bytes)};
-    struct diag                  why = {0};
-    char                         assignment[320], text[24];
-    bool good = chip.of && family->chip_load(family->chips[0], chip.of, &chip.name, &chip.base, diag);
+    const struct chip_table *table;
+    struct diag              why = {0};
+    char                     assignment[320], text[24];
+    if (!sweep_family(sweep, diag))
+        return false;
+    table = sweep_family(sweep, diag)->chips;
+    void *chip = calloc(1, table->chip_bytes);
+    bool  good = chip && chip_table_load(table, table->names[0], chip, diag);
     snprintf(assignment, sizeof assignment, "%.100s=%.200s", axis->name, value->text);
-    if (good && !family->chip_set(chip.of, assignment, &why))
+    if (good && !chip_table_set(table, chip, assignment, &why))
         good = diag_set(diag, NULL, 0, "--set %.310s: %.600s", assignment, why.what);
-    const struct chip_parameter *parameter = good ? find_parameter(family, axis->name) : NULL;
+    const struct chip_parameter *parameter = good ? find_parameter(table, axis->name) : NULL;
     if (parameter) {
-        const uint32_t    number = machine_chip_value(&chip, parameter);
-        const char *const name = family->value_name(parameter, number);
+        const uint32_t    number = chip_table_value(chip, parameter);
+        const char *const name = chip_table_value_name(table, parameter, number);
         snprintf(text, sizeof text, "%" PRIu32, number);
         good = replace_text(value, name ? name : text, diag);
         if (!axis->unit)
             axis->unit = strdup(parameter->unit);
     }
-    machine_chip_free(&chip);
+    free(chip);
     return good;
 }
 
@@ -146,7 +173,7 @@ static bool settle_value(struct sweep *sweep, struct sweep_axis *axis, struct sw
 {
     switch (axis->kind) {
     case SWEEP_PROGRAM:
-        return settle_program(value, diag);
+        return settle_program(sweep, value, diag);
     case SWEEP_LAUNCH:
         return settle_launch(sweep, value, diag);
     case SWEEP_CHIP:
@@ -154,7 +181,7 @@ static bool settle_value(struct sweep *sweep, struct sweep_axis *axis, struct sw
     case SWEEP_THREADS:
         return settle_threads(value, diag);
     default:
-        return settle_set(axis, value, diag);
+        return settle_set(sweep, axis, value, diag);
     }
 }
 

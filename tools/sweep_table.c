@@ -222,10 +222,10 @@ static bool ask(const struct sweep_table *table, const char *query, const char *
 
 static const char *parameter_unit(const char *name)
 {
-    const struct machine_family *family = machine_families[0];
-    for (unsigned p = 0; p < family->parameter_count; p++)
-        if (strcmp(family->parameters[p].name, name) == 0)
-            return family->parameters[p].unit;
+    for (unsigned f = 0; f < machine_family_count; f++)
+        for (unsigned p = 0; p < machine_families[f]->chips->parameter_count; p++)
+            if (strcmp(machine_families[f]->chips->parameters[p].name, name) == 0)
+                return machine_families[f]->chips->parameters[p].unit;
     return "";
 }
 

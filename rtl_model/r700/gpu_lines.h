@@ -10,8 +10,11 @@ struct gpu;
  * to read, are his.  The machine has been looked at, and is to be touched then. */
 void gpu_forget_lines(struct gpu *gpu, unsigned caches);
 
-/* The lines of caches before a reset, for those after it: a copy that `free` frees, or NULL without memory. */
+/* The lines of caches before a reset, for those after it: a copy, or NULL without memory. */
 struct gpu_lines *gpu_take_lines(const struct gpu *gpu, unsigned caches);
+void              gpu_lines_free(struct gpu_lines *lines); /* NULL is allowed */
 void              gpu_give_lines(struct gpu *gpu, const struct gpu_lines *lines);
+/* Those of instructions and constants, of the same launch. */
+void gpu_give_program_lines(struct gpu *gpu, const struct gpu_lines *lines);
 
 #endif

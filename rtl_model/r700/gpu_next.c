@@ -18,6 +18,7 @@
 struct left {
     uint32_t *lds, *globals;
     unsigned  global_gprs; /* of a lane */
+    bool      same;        /* the launch that comes is the one that has been */
 
     struct gpu_lines *lines;
 };
@@ -47,6 +48,8 @@ static bool lies_as_before(const struct gpu_memory *memory, const struct gpu_mem
 /* What the launch itself says wins.  A line is known by its address. */
 static void give(struct gpu *gpu, const struct gpu_setup *before, const struct left *left)
 {
+    if (left->same)
+        gpu_give_program_lines(gpu, left->lines);
     gpu_put_lds(gpu, left->lds);
     gpu_put_globals(gpu, left->globals, left->global_gprs);
     if (lies_as_before(&gpu->setup.memory, &before->memory))
@@ -89,6 +92,7 @@ bool gpu_next(struct gpu *gpu, const struct program *program, const struct launc
     struct left       left = {0};
     struct gpu_setup *before = malloc(sizeof *before);
     gpu_look(gpu);
+    left.same = gpu->program == program && gpu->launch == launch;
     bool good =
         (before && take(gpu, launch->keeps, &left)) || diag_set(diag, NULL, 0, "not enough memory for the next launch");
     if (good) {
@@ -101,6 +105,6 @@ bool gpu_next(struct gpu *gpu, const struct program *program, const struct launc
     free(before);
     free(left.lds);
     free(left.globals);
-    free(left.lines);
+    gpu_lines_free(left.lines);
     return good;
 }

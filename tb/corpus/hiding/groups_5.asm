@@ -1,0 +1,69 @@
+; 30 fetches behind 5 groups each (make.py)
+ALU @chain BARRIER
+VTX @fetch BARRIER
+ALU @chain BARRIER
+VTX @fetch BARRIER
+ALU @chain BARRIER
+VTX @fetch BARRIER
+ALU @chain BARRIER
+VTX @fetch BARRIER
+ALU @chain BARRIER
+VTX @fetch BARRIER
+ALU @chain BARRIER
+VTX @fetch BARRIER
+ALU @chain BARRIER
+VTX @fetch BARRIER
+ALU @chain BARRIER
+VTX @fetch BARRIER
+ALU @chain BARRIER
+VTX @fetch BARRIER
+ALU @chain BARRIER
+VTX @fetch BARRIER
+ALU @chain BARRIER
+VTX @fetch BARRIER
+ALU @chain BARRIER
+VTX @fetch BARRIER
+ALU @chain BARRIER
+VTX @fetch BARRIER
+ALU @chain BARRIER
+VTX @fetch BARRIER
+ALU @chain BARRIER
+VTX @fetch BARRIER
+ALU @chain BARRIER
+VTX @fetch BARRIER
+ALU @chain BARRIER
+VTX @fetch BARRIER
+ALU @chain BARRIER
+VTX @fetch BARRIER
+ALU @chain BARRIER
+VTX @fetch BARRIER
+ALU @chain BARRIER
+VTX @fetch BARRIER
+ALU @chain BARRIER
+VTX @fetch BARRIER
+ALU @chain BARRIER
+VTX @fetch BARRIER
+ALU @chain BARRIER
+VTX @fetch BARRIER
+ALU @chain BARRIER
+VTX @fetch BARRIER
+ALU @chain BARRIER
+VTX @fetch BARRIER
+ALU @chain BARRIER
+VTX @fetch BARRIER
+ALU @chain BARRIER
+VTX @fetch BARRIER
+ALU @chain BARRIER
+VTX @fetch BARRIER
+ALU @chain BARRIER
+VTX @fetch BARRIER
+ALU @chain BARRIER
+VTX @fetch BARRIER
+EXPORT_DONE PIX0, R1.xyzw EOP BARRIER
+chain:
+  0 x: ADD R1.x, R1.x, 1.0
+  1 x: ADD R1.x, R1.x, 1.0
+  2 x: ADD R1.x, R1.x, 1.0
+  3 x: ADD R1.x, R1.x, 1.0
+  4 x: ADD R1.x, R1.x, 1.0
+fetch: FETCH R0.x___, R0.x, fc0 FETCH_TYPE(NO_INDEX_OFFSET) DATA_FORMAT(FMT_32_FLOAT) MEGA_FETCH
