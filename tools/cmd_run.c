@@ -173,7 +173,9 @@ static bool session_open(struct session *session, struct diag *diag)
     const struct run_options *options = &session->options;
     struct run               *run = &session->run;
     run->options = options;
-    session->launch = launch_load_row(options->launch, diag);
+    session->launch = source_launch(options->launch, diag);
+    if (session->launch && options->threads && !launch_set_threads(session->launch, (unsigned)options->threads, diag))
+        return false;
     if (!session->launch || !load_program(options, session->launch, &session->program, diag) ||
         !machine_chip_choose(options->chip, &session->program, "--set ", options->sets, options->set_count,
                              &session->chip, diag) ||

@@ -10,6 +10,7 @@ enum run_option {
     OPTION_LAUNCH,
     OPTION_CHIP,
     OPTION_SET,
+    OPTION_THREADS,
     OPTION_TRACE,
     OPTION_TRACE_SCOPE,
     OPTION_TRACE_WINDOW,
@@ -43,9 +44,14 @@ _Static_assert((int)OPTION_COUNT == (int)RUN_OPTION_COUNT && (int)OPTION_COUNT <
                "the table has a row for every option");
 
 const struct option_row run_option_rows[RUN_OPTION_COUNT] = {
-    [OPTION_LAUNCH] = {"launch", 'l', "FILE", "the launch file: what the run starts with and must produce"},
+    [OPTION_LAUNCH] = {"launch", 'l', "FILE",
+                       "the launch file: what the run starts with and must produce; - reads it from\n"
+                       "the standard input"},
     [OPTION_CHIP] = {"chip", 'c', "CHIP", "rv770, rv730, rv710 or a chip file (default: that of the object, rv770)"},
     [OPTION_SET] = {"set", 's', "NAME=VALUE...", "change a chip parameter (wekiva chips --params)"},
+    [OPTION_THREADS] = {"threads", 't', "N",
+                        "threads, in place of the launch's: its inputs repeat, and what comes out is\n"
+                        "not compared"},
     [OPTION_TRACE] = {"trace", 0, "OUT.vcd|OUT.fst", "write a waveform, and OUT.gtkw that opens it in GTKWave"},
     [OPTION_TRACE_SCOPE] = {"trace-scope", 0, "GLOB[,GLOB...]",
                             "only instances and signals that match: *.cf_sequencer,*.o_stall"},
@@ -209,6 +215,8 @@ static bool take(const struct command *command, int option, struct run_options *
         return true;
     case OPTION_SET:
         return take_set(command, optarg, options);
+    case OPTION_THREADS:
+        return option_number(command, "threads", optarg, 1, LAUNCH_THREADS_MAX, &options->threads);
     case OPTION_TRACE:
         return take_trace(command, optarg, options);
     case OPTION_TRACE_SCOPE:
@@ -284,6 +292,8 @@ static int wrong(const struct command *command, const char *text)
 static int check_together(const struct command *command, const struct run_options *options)
 {
     const struct trace_options *trace = &options->trace;
+    if (options->launch && options->program && strcmp(options->launch, "-") == 0 && strcmp(options->program, "-") == 0)
+        return wrong(command, "--launch -, PROGRAM -: expected one of them from the standard input");
     if (!options->launch)
         return wrong(command, "--launch is missing: expected --launch FILE");
     if (!trace->path &&

@@ -24,6 +24,7 @@ struct run_options {
     struct trace_options trace; /* path NULL: none */
     const char          *stats, *out;
     uint64_t             max_cycles;
+    uint64_t             threads;          /* in place of the launch's; 0: those */
     uint64_t             jobs;             /* threads; 0: as many as there are processors */
     char                 save[PATH_BYTES]; /* snapshot to write, or empty */
     uint64_t             save_cycle;

@@ -24,6 +24,19 @@ bool source_load(const char *chip, const char *path, struct program *program, st
     return good;
 }
 
+struct launch *source_launch(const char *path, struct diag *diag)
+{
+    size_t size;
+    if (strcmp(path, "-") != 0)
+        return launch_load_row(path, diag);
+    char *text = input_load(path, LAUNCH_TEXT_BYTES_MAX, &size, diag);
+    if (!text)
+        return NULL;
+    struct launch *launch = launch_parse_row("standard input", text, size, diag);
+    free(text);
+    return launch;
+}
+
 /* What has no name for dwords of its own is given one: they change hands. */
 static bool us_dwords(const char *name, const char *text, size_t size, uint32_t **dwords, unsigned *count,
                       struct diag *diag)

@@ -2,10 +2,14 @@
 #ifndef TOOLS_SOURCE_H
 #define TOOLS_SOURCE_H
 
+#include "rtl_model/launch.h"
 #include "rtl_model/program.h"
 
 /* By the rules of the family of a chip (machine_family_choose).  "-" is the standard input. */
 bool source_load(const char *chip, const char *path, struct program *program, struct diag *diag);
+
+/* A launch, or a row of them; "-" is the standard input. */
+struct launch *source_launch(const char *path, struct diag *diag);
 
 /* A program of the R500 family's fragment shader processor: a hex dump, raw dwords or assembly text.  The caller frees
  * *dwords, US_WORDS (isa/r580/us.h) for each of *count instructions. */

@@ -14,7 +14,7 @@ _wekiva()
     fi
 
     if [ "$COMP_CWORD" -eq 1 ]; then
-        mapfile -t COMPREPLY < <(compgen -W "run dis asm chips isa lint cosim view texture filter fuzz report launch --help --version" -- "$current")
+        mapfile -t COMPREPLY < <(compgen -W "run sweep dis asm chips isa lint cosim view texture filter fuzz report launch --help --version" -- "$current")
         return
     fi
     case $command in
@@ -23,6 +23,10 @@ _wekiva()
             --pipeline-window --pipeline-limit --stats --out
             --max-cycles --jobs --json --dump-gprs --dump-lds --dump-globals --save-snapshot --load-snapshot --quiet --lint --verbose --progress
             --replace --record --help"
+        ;;
+    sweep)
+        options="--set --chip --launch --threads --max-cycles --warm --out --part --jobs --merge --show --pareto --csv --html --plot
+            --x --y --quiet --help"
         ;;
     dis) options="--raw --isa --help" ;;
     asm) options="--output --hex --isa --help" ;;
@@ -86,7 +90,7 @@ _wekiva()
         return
         ;;
     --out | --rtl)
-        [ "$command" = texture ] && mapfile -t COMPREPLY < <(compgen -f -- "$current") && return
+        [ "$command" = texture ] || [ "$command" = sweep ] && mapfile -t COMPREPLY < <(compgen -f -- "$current") && return
         mapfile -t COMPREPLY < <(compgen -d -- "$current")
         return
         ;;

@@ -1,0 +1,61 @@
+# sweep.sh - tests of `wekiva sweep`; part of test_cli.sh.
+# shellcheck shell=sh disable=SC2154,SC2016,SC1091
+
+echo "# sweep"
+HIDING=tb/corpus/hiding
+FADD=$CORPUS/fadd/launch.json
+S="$W sweep --launch $FADD --out $T/s.db"
+t "sweep runs every combination" 0 'ic_miss_clk  ic_ways +cycles.*12 points run, 0 were there' - \
+    sh -c '"$0" "$@" | tr "\n" "#"' $S --set ic_miss_clk=40,100,400 --set ic_ways=1..8*2
+t "a sweep that is whole has nothing to run" 0 '^0 points run, 12 were there' - \
+    $S --set ic_miss_clk=40,100,400 --set ic_ways=1..8*2
+t "its results can be shown again" 0 '^ +400 +1 +929$' - "$W" sweep "$T/s.db"
+t "with other columns" 0 '^ +400 +1 +929 +3\.448 +1392 +1\.498' - \
+    "$W" sweep "$T/s.db" --show alu_used,stall_instruction_miss,stall_instruction_miss/cycles
+t "of which the ends of paths are names" 0 '^ic_miss_clk +ic_ways +cycles +alu_cache.misses$' - \
+    "$W" sweep "$T/s.db" --show alu_cache.misses
+t "but not other words" 2 - "no column 'frob', expected an axis" "$W" sweep "$T/s.db" --show frob
+t "a file of results is not run" 2 - "is a sweep's results: expected only options that show them" \
+    "$W" sweep "$T/s.db" --set simds=2
+t "another sweep does not go into the file" 2 - 's\.db: is of another sweep: value 1 of ic_miss_clk is 40, in this sweep 41' \
+    $S --set ic_miss_clk=41,100,400 --set ic_ways=1..8*2
+t "neither does one with other limits" 2 - 's\.db: is of another sweep: --max-cycles' \
+    $S --set ic_miss_clk=40,100,400 --set ic_ways=1..8*2 --max-cycles 100
+t "a file that is no database is left alone" 2 - 'fadd.s: is there, and is no database' \
+    sh -c 'cp "$2" "$1"; shift 2; "$0" "$@"' "$W" "$T/fadd.s" $CLI/move.asm sweep --launch $FADD --out "$T/fadd.s"
+also "byte for byte" cmp $CLI/move.asm "$T/fadd.s"
+t "a launch is wanted" 2 - 'launch is missing' "$W" sweep --set simds=1 --out "$T/none.db"
+t "an unknown parameter gets the nearest one" 2 - "did you mean ic_miss_clk" $S --set ic_mis_clk=1,2
+t "a value out of range is named" 2 - 'ic_ways is 17, expected 1\.\.16' $S --set ic_ways=1..17
+t "so is a range that runs backwards" 2 - "'8..1': expected a range" $S --set ic_ways=8..1
+t "a step of 0" 2 - "'1..8:0': expected a range" $S --set ic_ways=1..8:0
+t "a factor of 1" 2 - "'1..8\*1': expected a range" $S '--set=ic_ways=1..8*1'
+t "a list with a hole" 2 - 'expected values with commas' $S --set ic_ways=1,,2
+t "a value that is given twice" 2 - 'ic_ways: 1 is given twice' $S --set ic_ways=1,0x1
+t "a parameter that is given twice" 2 - 'ic_ways is given twice' $S --set ic_ways=1 --set ic_ways=2
+t "no threads" 2 - 'threads 0: expected whole numbers' $S --threads 0
+t "too many points" 2 - 'more than 16777216 points' \
+    $S --set ic_miss_clk=1..2000 --set kc_miss_clk=1..2000 --set mc_latency_clk=200..2000
+t "a launch file that is not there" 2 - 'none.json: cannot' "$W" sweep --launch none.json --out "$T/none.db"
+t "a chip that is not there" 2 - "chip 'rv771': neither" $S --chip rv770,rv771
+t "a plot without an ending" 2 - 'expected at most 8 names that end in' $S --plot x.pdf
+t "an output that is an input" 2 - '(would|is both|both)' "$W" sweep --launch $FADD --out "$T/none.db" --csv $FADD
+t "part of nothing" 2 - 'expected K/N' $S --part 3/2
+t "a Pareto set of one column" 2 - 'expected two columns' "$W" sweep "$T/s.db" --pareto cycles
+t "what the machine refuses is a row" 0 'rv710 +- +refused#point 1: chip rv710: wave_size is 64' - \
+    sh -c '"$0" "$@" | tr "\n" "#"' "$W" sweep --launch $FADD --chip rv770,rv710 --set wave_size=64 --out "$T/refused.db"
+t "a program that does not end in time is one" 3 'cycle limit' - \
+    "$W" sweep --launch $FADD --max-cycles 100 --out "$T/limit.db"
+t "other numbers of threads repeat the inputs" 0 '^ +128 +[0-9]+ +512#.*^? *192 +[0-9]+ +0#' - \
+    sh -c '"$0" "$@" | tr "\n" "#"' "$W" sweep --launch $FADD --threads 64..192:64 --show compared --out "$T/threads.db"
+t "a launch comes from the standard input" 0 '64 +[0-9]+' - \
+    sh -c 'cd "$1" && "$0" sweep --launch - --threads 64,128 --out "$2" <launch.json' "$W" $CORPUS/fadd "$T/stdin.db"
+t "a sweep file is read, and options take the place of its axes" 0 '9 points run' - \
+    "$W" sweep $HIDING/sweep.json --threads 448 --out "$T/file.db"
+echo '{"wekiva_sweep": 1, "launch": "x.json", "sets": {}}' >"$T/bad.json"
+t "a key that a sweep file does not have" 2 - "bad.json: unknown key 'sets'" "$W" sweep "$T/bad.json"
+echo '{"wekiva_sweep": 1, "launch": ["x.json",}' >"$T/bad.json"
+t "a sweep file that is no JSON" 2 - 'bad.json:1: ' "$W" sweep "$T/bad.json"
+t "the interrupted sweep says how far it came" 143 - 'interrupted: [0-9]+ of 64 points are in .*; the same command goes on' \
+    python3 tb/cli/interrupt.py TERM "$W" sweep --launch $FADD --jobs 1 --threads 65536..65599 --out "$T/int.db"
+t "the whole of it: killed, in parts, merged, with a scheduler, plotted" 0 '0 failed' - python3 tb/cli/sweep.py "$W"
