@@ -9,6 +9,7 @@
 - pieces of other sweeps, other programs, or with other results are refused;
 - the CSV file, the page and the plots say what the database says.
 """
+import contextlib
 import csv
 import os
 import pathlib
@@ -40,8 +41,14 @@ def wekiva(*arguments, status=0, where=None):
 
 
 def rows(path, query):
-    with sqlite3.connect(path) as database:
+    with contextlib.closing(sqlite3.connect(path)) as database:
         return database.execute(query).fetchall()
+
+
+def change(path, text):
+    with contextlib.closing(sqlite3.connect(path)) as database:
+        database.execute(text)
+        database.commit()
 
 
 def check_figures(table):
@@ -84,13 +91,11 @@ def check_merge(folder, whole):
     done = wekiva("--merge", folder / "m.db", folder / "1.db", folder / "other.db", status=2)
     expect("other.db: is of another sweep: " in done.stderr, done.stderr)
     shutil.copy(folder / "2.db", folder / "wrong.db")
-    with sqlite3.connect(folder / "wrong.db") as database:
-        database.execute("UPDATE value SET hash = '1' WHERE text LIKE '%groups_10.asm'")
+    change(folder / "wrong.db", "UPDATE value SET hash = '1' WHERE text LIKE '%groups_10.asm'")
     done = wekiva("--merge", folder / "m.db", folder / "1.db", folder / "wrong.db", status=2)
     expect("the hash of " in done.stderr and "groups_10.asm is 0000000000000001" in done.stderr, done.stderr)
     shutil.copy(folder / "1.db", folder / "lie.db")
-    with sqlite3.connect(folder / "lie.db") as database:
-        database.execute("UPDATE point SET cycles = 7 WHERE point = 4")
+    change(folder / "lie.db", "UPDATE point SET cycles = 7 WHERE point = 4")
     (folder / "m.db").unlink(missing_ok=True)
     done = wekiva("--merge", folder / "m.db", folder / "1.db", folder / "lie.db", status=2)
     expect("lie.db: point 4 is not what it is in" in done.stderr, done.stderr)

@@ -36,17 +36,17 @@ t "a parameter that is given twice" 2 - 'ic_ways is given twice' $S --set ic_way
 t "no threads" 2 - 'threads 0: expected whole numbers' $S --threads 0
 t "too many points" 2 - 'more than 16777216 points' \
     $S --set ic_miss_clk=1..2000 --set kc_miss_clk=1..2000 --set mc_latency_clk=200..2000
-t "a launch file that is not there" 2 - 'none.json: cannot' "$W" sweep --launch none.json --out "$T/none.db"
+t "a launch file that is not there" 2 - 'none.json: No such file' "$W" sweep --launch none.json --out "$T/none.db"
 t "a chip that is not there" 2 - "chip 'rv771': neither" $S --chip rv770,rv771
 t "a plot without an ending" 2 - 'expected at most 8 names that end in' $S --plot x.pdf
-t "an output that is an input" 2 - '(would|is both|both)' "$W" sweep --launch $FADD --out "$T/none.db" --csv $FADD
+t "an output that is an input" 2 - '--csv is the same file as launch' "$W" sweep --launch $FADD --out "$T/none.db" --csv $FADD
 t "part of nothing" 2 - 'expected K/N' $S --part 3/2
 t "a Pareto set of one column" 2 - 'expected two columns' "$W" sweep "$T/s.db" --pareto cycles
 t "what the machine refuses is a row" 0 'rv710 +- +refused#point 1: chip rv710: wave_size is 64' - \
     sh -c '"$0" "$@" | tr "\n" "#"' "$W" sweep --launch $FADD --chip rv770,rv710 --set wave_size=64 --out "$T/refused.db"
 t "a program that does not end in time is one" 3 'cycle limit' - \
     "$W" sweep --launch $FADD --max-cycles 100 --out "$T/limit.db"
-t "other numbers of threads repeat the inputs" 0 '^ +128 +[0-9]+ +512#.*^? *192 +[0-9]+ +0#' - \
+t "other numbers of threads repeat the inputs" 0 ' 128 +929 +512# +192 +[0-9]+ +0#' - \
     sh -c '"$0" "$@" | tr "\n" "#"' "$W" sweep --launch $FADD --threads 64..192:64 --show compared --out "$T/threads.db"
 t "a launch comes from the standard input" 0 '64 +[0-9]+' - \
     sh -c 'cd "$1" && "$0" sweep --launch - --threads 64,128 --out "$2" <launch.json' "$W" $CORPUS/fadd "$T/stdin.db"
