@@ -20,7 +20,7 @@ FOLDERS = ('kit', 'isa', 'mem', 'pipeline', 'rtl_model', 'trace', 'tools', 'tb',
 TAG = r'\b(?:[SAGPCXEM]\d{1,2}[a-z]?|2\.\d{1,2})\b'
 
 # Where things are installed and kept on a user's machine.
-ALLOWED = r'/usr/(?:local|share)\b|/dev/(?:null|stdin|stdout)\b|/proc\b|~/\.cache/wekiva\b'
+ALLOWED = r'/bin/sh\b|/usr/(?:local|share)\b|/dev/(?:null|stdin|stdout)\b|/proc\b|~/\.cache/wekiva\b'
 PATH = (r'(?<![\w./~-])(?:\.\./[\w./*-]*|~/[\w./*-]+|/[a-zA-Z][\w.-]*(?:/[\w.*-]*)+'
         r'|/(?:dev|etc|home|opt|proc|root|srv|tmp|usr|var|work)\b)')
 ADDRESS = r'\bhttps?://[^\s)>`]+'

@@ -19,7 +19,7 @@ _wekiva()
     fi
     case $command in
     run)
-        options="--launch --chip --set --trace --trace-scope --trace-window --trace-lanes --trace-limit --watch --pipeline --perfetto --pipeline-waves
+        options="--launch --chip --set --threads --trace --trace-scope --trace-window --trace-lanes --trace-limit --watch --pipeline --perfetto --pipeline-waves
             --pipeline-window --pipeline-limit --stats --out
             --max-cycles --jobs --json --dump-gprs --dump-lds --dump-globals --save-snapshot --load-snapshot --quiet --lint --verbose --progress
             --replace --record --help"
@@ -95,10 +95,10 @@ _wekiva()
         return
         ;;
     --trace-scope | --trace-window | --trace-limit | --pipeline-waves | --pipeline-window | --pipeline-limit | --max-cycles | --programs | --seed | --jobs | --cycles | --window | --faults | \
-        --id | --level | --slice | --sample | --sampler | --rect | --size | --channels | --range)
+        --threads | --part | --show | --pareto | --x | --y | --id | --level | --slice | --sample | --sampler | --rect | --size | --channels | --range)
         return
         ;;
-    --launch | --replay | --trace | --pipeline | --perfetto | --input | --stats | --save-snapshot | --load-snapshot | --output | -o)
+    --launch | --merge | --csv | --html | --plot | --replay | --trace | --pipeline | --perfetto | --input | --stats | --save-snapshot | --load-snapshot | --output | -o)
         mapfile -t COMPREPLY < <(compgen -f -- "$current")
         return
         ;;
