@@ -341,7 +341,7 @@ docs: deps-build deps-test
 	$B/tb/isa/make_alu_tables --verilog > tb/rtl/alu_tables.sv
 	python3 tb/docs/files.py docs/files.md
 	python3 tb/docs/story.py $B/wekiva docs/wavefront.md
-	python3 tb/docs/readme.py --write $B/wekiva
+	python3 tb/docs/readme.py --write $B/wekiva $(REPLAYED)
 
 # A waveform of many wavefronts in which one can be followed: WAVE=17
 WAVE ?= 17
@@ -357,12 +357,14 @@ pictures: deps-docs $B/wekiva
 	WEKIVA=$B/wekiva tb/docs/pictures.sh
 
 # What the pages say is so: a line for each check, in make test too.
+# Pages whose commands are run, and whose output is compared.
+REPLAYED = README.md docs/report.md $(wildcard docs/guides/*.md)
 DOC_CHECKS = "python3 tb/isa/counts.py --check $B tools/test_counts.def" "$B/tb/docs/ports --check docs/ports" "$B/tb/docs/blocks --check docs/images/wiring.dot" \
 	"$B/tb/docs/parameters --check docs/parameters.md" "$B/tb/docs/stalls --check docs/stalls.md" "$B/tb/docs/validation --check docs/validation.md" \
 	"$B/tb/docs/rtl_package --check tb/rtl/alu_ops_pkg.sv" \
 	"$B/tb/isa/make_alu_tables --verilog | cmp - tb/rtl/alu_tables.sv" \
 	"python3 tb/docs/files.py --check docs/files.md" "python3 tb/docs/story.py --check $B/wekiva docs/wavefront.md" \
-	"python3 tb/docs/readme.py $B/wekiva" "python3 tb/docs/check_guesses.py" "python3 tb/docs/check_pages.py" \
+	"python3 tb/docs/readme.py $B/wekiva $(REPLAYED)" "python3 tb/docs/check_guesses.py" "python3 tb/docs/check_pages.py" \
 	"python3 tb/docs/check_commands.py $B/wekiva" "python3 tb/docs/check_version.py $B/wekiva"
 docs-check: deps-build deps-test
 	@tools/build.sh "$(MAKE)" $B/wekiva $(DOC_TOOLS) $(COUNTERS)

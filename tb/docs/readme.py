@@ -1,12 +1,14 @@
 #!/usr/bin/env python3
-"""readme.py - what README.md shows is what happens: its commands are run in a new folder, and every block of output that
-follows them must be what they print.
+"""readme.py - what README.md and the guides show is what happens: their commands are run in a new folder, and every block
+of output that follows them must be what they print.
 
-usage: readme.py [--write] WEKIVA      (from the project's root; --write: puts the real output into README.md)
+usage: readme.py [--write] WEKIVA [PAGE...]      (from the project's root; --write: puts the real output into the pages)
 
 A paragraph of indented lines is commands (`make` and `gtkwave` are left out); a fence without a language behind them is
-their output; a fence of asm or json is the file that the text before it names. Times and speeds may be others than those
-shown. Without Verilator the paragraphs that build a block keep what they show.
+their output; a fence of another language is the file that the text before it names last. A line that ends with \\ goes on in the next
+one. What follows `# status N` may end so, and its error output counts. Times and speeds may be others than those
+shown. Without Verilator the paragraphs that build a block keep what they show, without LLVM's r600 target those that begin with
+clang do.
 """
 import os
 import re
@@ -16,21 +18,39 @@ import sys
 import tempfile
 
 NEEDS_VERILATOR = re.compile(r'^wekiva (cosim|run .*--replace)\b', re.M)
+NEEDS_LLVM = re.compile(r'^clang\b', re.M)
+STATUS = re.compile(r' +# status (\d)$')
 TIME = re.compile(r'[\d.]+ (s|cycles/s)$')
 DEMO = ('wekiva run --launch tb/demo/launch.json --trace build/demo/demo.vcd '
         '--out build/demo/results')
 
 
-def run(command, wekiva, folder):
+def run(page, command, wekiva, folder):
     if command.startswith('gtkwave '):
         return ''
     command = re.sub(r'^wekiva\b', wekiva, DEMO if command == 'make demo' else command)
     if command.startswith('make '):
         return ''
-    done = subprocess.run(command, shell=True, cwd=folder, capture_output=True, text=True)
-    if done.returncode or done.stderr:
-        sys.exit('README.md: `%s` ends with %d: %s' % (command, done.returncode, done.stderr))
-    return done.stdout
+    wanted = STATUS.search(command)
+    path = os.path.join(folder, 'bin') + ':' + os.environ['PATH']
+    done = subprocess.run(STATUS.sub('', command), shell=True, cwd=folder, capture_output=True, text=True,
+                          env={**os.environ, 'PATH': path})
+    if done.returncode != (int(wanted[1]) if wanted else 0) or done.stderr and not wanted:
+        sys.exit('%s: `%s` ends with %d: %s' % (page, command, done.returncode, done.stderr))
+    return done.stdout + done.stderr
+
+
+def has_llvm():
+    """clang and llc, with the target that this is about."""
+    if not shutil.which('clang') or not shutil.which('llc'):
+        return False
+    return ' r600 ' in subprocess.run(['llc', '--version'], capture_output=True, text=True).stdout
+
+
+def can_run(commands):
+    if any(NEEDS_VERILATOR.match(command) for command in commands):
+        return shutil.which('verilator') and shutil.which('g++')
+    return not any(NEEDS_LLVM.match(command) for command in commands) or has_llvm()
 
 
 def pieces(text):
@@ -42,19 +62,18 @@ def pieces(text):
             yield ('commands' if piece.startswith('    ') else 'text'), piece
 
 
-def replay(text, wekiva, folder):
+def replay(page, text, wekiva, folder):
     """The text with real output."""
     new, output, named = [], None, None
     for kind, piece in pieces(text):
         if kind == 'text':
-            files = re.findall(r'`(\w+\.(?:s|json))`', piece)
+            files = re.findall(r'`(\w+\.(?:s|json|cl|sv|py))`', piece)
             named = files[-1] if files else named
         elif kind == 'commands':
-            commands = [line.strip() for line in piece.splitlines()]
-            builds = any(NEEDS_VERILATOR.match(command) for command in commands)
+            commands = [line.strip() for line in piece.replace('\\\n', ' ').splitlines()]
             output = None
-            if not builds or shutil.which('verilator') and shutil.which('g++'):
-                output = ''.join(run(command, wekiva, folder) for command in commands)
+            if can_run(commands):
+                output = ''.join(run(page, command, wekiva, folder) for command in commands)
         elif kind == 'output':
             piece = piece if output is None else '```\n%s```\n' % output
         else:
@@ -64,27 +83,37 @@ def replay(text, wekiva, folder):
     return ''.join(new)
 
 
-def main():
-    arguments = sys.argv[1:]
-    write = arguments[:1] == ['--write']
-    if len(arguments) != 1 + write:
-        sys.stderr.write('usage: readme.py [--write] WEKIVA\n')
-        sys.exit(2)
-    with open('README.md', encoding='utf-8') as readme:
-        text = readme.read()
-    os.environ.setdefault('WEKIVA_CACHE', os.path.join(os.path.dirname(os.path.abspath(arguments[-1])), 'cosim'))
+def check(page, wekiva, write):
+    with open(page, encoding='utf-8') as file:
+        text = file.read()
     with tempfile.TemporaryDirectory() as folder:
         os.symlink(os.path.abspath('tb'), os.path.join(folder, 'tb'))
         os.makedirs(os.path.join(folder, 'build/demo'))
-        new = replay(text, os.path.abspath(arguments[-1]), folder)
+        os.makedirs(os.path.join(folder, 'bin'))
+        os.symlink(os.path.abspath(wekiva), os.path.join(folder, 'bin/wekiva'))
+        new = replay(page, text, os.path.abspath(wekiva), folder)
     if write:
-        with open('README.md', 'w', encoding='utf-8') as readme:
-            readme.write(new)
+        with open(page, 'w', encoding='utf-8') as file:
+            file.write(new)
         return
     for old, now in zip(text.splitlines(), new.splitlines()):
         if TIME.sub('', old) != TIME.sub('', now):
-            sys.exit('README.md shows\n  %s\nbut it is now\n  %s\n(python3 tb/docs/readme.py --write WEKIVA)' % (old, now))
-    sys.exit(len(text.splitlines()) != len(new.splitlines()))
+            sys.exit('%s shows\n  %s\nbut it is now\n  %s\n(python3 tb/docs/readme.py --write WEKIVA %s)' % (page, old, now, page))
+    if len(text.splitlines()) != len(new.splitlines()):
+        sys.exit('%s: the output has another number of lines' % page)
+
+
+def main():
+    arguments = sys.argv[1:]
+    write = arguments[:1] == ['--write']
+    arguments = arguments[write:]
+    if not arguments or arguments[0].startswith('-'):
+        sys.stderr.write('usage: readme.py [--write] WEKIVA [PAGE...]\n')
+        sys.exit(2)
+    wekiva, given = arguments[0], arguments[1:]
+    os.environ.setdefault('WEKIVA_CACHE', os.path.join(os.path.dirname(os.path.abspath(wekiva)), 'cosim'))
+    for page in given or ['README.md']:
+        check(page, wekiva, write)
 
 
 main()
