@@ -175,6 +175,7 @@ TEST_COMMANDS = "WEKIVA=$B/wekiva tb/cli/test_cli.sh" $(foreach test,$(filter-ou
 	"WEKIVA=$B/wekiva python3 tb/corpus/run.py" "python3 tb/corpus/test_run.py" "WEKIVA=$B/wekiva python3 tb/views/test_views.py" "WEKIVA=$B/wekiva python3 tb/corpus/test_compute.py" "B=$B python3 tb/bench/test_bench.py" "python3 tb/docs/test_docs.py" "B=$B python3 tb/house/test_house.py" "python3 tb/house/test_floors.py" "CC=$(CC) python3 tb/house/test_agree.py" "B=$B CC=$(CC) python3 tb/house/test_add_module.py" "B=$B CC=$(CC) python3 tb/house/test_library.py" \
 	"WEKIVA=$B/wekiva python3 tb/corpus/test_report.py" "WEKIVA=$B/wekiva python3 tb/corpus/test_launch.py" \
 	"python3 tb/demo/make_demo.py --check tb/demo" \
+	"WEKIVA=$B/wekiva python3 tb/waves/test_counters.py" \
 	"python3 tb/mutate/c_mutate.py --check" "python3 tb/faults/control_flow.py --check" \
 	"python3 tb/faults/texture.py --check" \
 	"$B/tb/fuzz/fuzz_inputs --cases=700" --one $(DOC_CHECKS)
@@ -327,7 +328,7 @@ bench-page: deps-build deps-bench
 
 # test_counts.def comes from the tests that count.
 COUNTERS = $(addprefix $B/tb/isa/test_,alu_oracle alu_rules alu_reduce alu_double alu_transcendental dis)
-DOC_TOOLS = $B/tb/docs/ports $B/tb/docs/blocks $B/tb/docs/parameters $B/tb/docs/stalls $B/tb/docs/validation $B/tb/docs/rtl_package $B/tb/isa/make_alu_tables
+DOC_TOOLS = $B/tb/docs/ports $B/tb/docs/blocks $B/tb/docs/parameters $B/tb/docs/stalls $B/tb/docs/counters $B/tb/docs/validation $B/tb/docs/rtl_package $B/tb/isa/make_alu_tables
 docs: deps-build deps-test
 	@tools/build.sh "$(MAKE)" $(COUNTERS)
 	python3 tb/isa/counts.py $B tools/test_counts.def
@@ -336,6 +337,7 @@ docs: deps-build deps-test
 	$B/tb/docs/blocks docs/images/wiring.dot
 	$B/tb/docs/parameters docs/parameters.md
 	$B/tb/docs/stalls docs/stalls.md
+	$B/tb/docs/counters docs/counters.md
 	$B/tb/docs/validation docs/validation.md
 	$B/tb/docs/rtl_package tb/rtl/alu_ops_pkg.sv
 	$B/tb/isa/make_alu_tables --verilog > tb/rtl/alu_tables.sv
@@ -360,7 +362,7 @@ pictures: deps-docs $B/wekiva
 # Pages whose commands are run, and whose output is compared.
 REPLAYED = README.md docs/report.md $(wildcard docs/guides/*.md)
 DOC_CHECKS = "python3 tb/isa/counts.py --check $B tools/test_counts.def" "$B/tb/docs/ports --check docs/ports" "$B/tb/docs/blocks --check docs/images/wiring.dot" \
-	"$B/tb/docs/parameters --check docs/parameters.md" "$B/tb/docs/stalls --check docs/stalls.md" "$B/tb/docs/validation --check docs/validation.md" \
+	"$B/tb/docs/parameters --check docs/parameters.md" "$B/tb/docs/stalls --check docs/stalls.md" "$B/tb/docs/counters --check docs/counters.md" "$B/tb/docs/validation --check docs/validation.md" \
 	"$B/tb/docs/rtl_package --check tb/rtl/alu_ops_pkg.sv" \
 	"$B/tb/isa/make_alu_tables --verilog | cmp - tb/rtl/alu_tables.sv" \
 	"python3 tb/docs/files.py --check docs/files.md" "python3 tb/docs/story.py --check $B/wekiva docs/wavefront.md" \

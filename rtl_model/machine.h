@@ -16,6 +16,7 @@
 #include "rtl_model/chip_table.h"
 #include "rtl_model/finding.h"
 #include "rtl_model/launch.h"
+#include "rtl_model/observer.h"
 #include "rtl_model/picture.h"
 #include "rtl_model/program.h"
 #include "rtl_model/program_report.h"
@@ -71,6 +72,9 @@ struct machine_results {
                                  struct diag *diag);
     /* What goes on in it, as events.  NULL and `diag`: no memory.  The machine outlives it. */
     struct machine_pipeline *(*pipeline)(void *machine, struct diag *diag);
+    /* One who sees every clock from here on, with the costs of the program's lines or without (observer.h).  The
+     * machine outlives it; it is of this launch. */
+    struct machine_observer *(*observe)(void *machine, bool lines, struct diag *diag);
 };
 
 struct rtl_machine_kind {

@@ -8,6 +8,7 @@
 
 #include "kit/diag.h"
 #include "rtl_model/launch.h"
+#include "rtl_model/observer.h"
 #include "rtl_model/program.h"
 
 #include <stdbool.h>
@@ -149,6 +150,10 @@ enum { RESULT_HAZARD_TEXT = 320 };
 /* "ALU word 4 reads R1.x ...": what happened, in one line of less than RESULT_HAZARD_TEXT characters. */
 const char *results_hazard_text(const struct result_hazard *hazard, char *text, size_t size);
 
+/* How statistics are written (docs/counters.md): a list, as in result.json; objects keyed by path; lines of
+ * path,name,value,unit,description; the text format that Prometheus reads. */
+enum result_format { RESULT_LIST, RESULT_OBJECTS, RESULT_CSV, RESULT_PROMETHEUS, RESULT_FORMATS };
+
 /* The results of the launches of a row, as they came. */
 struct result_row;
 
@@ -165,6 +170,9 @@ struct result_run {
     unsigned                       parameter_count;
     const struct result_statistic *statistics;
     unsigned                       statistic_count;
+    enum result_format             statistic_format; /* of RESULT_TEXT_STATISTICS */
+    const struct result_counter   *counters;
+    unsigned                       counter_count;
     const struct result_exports   *exports;
     const struct result_hazards   *hazards;
     const struct result_summary   *summary;
@@ -200,7 +208,7 @@ bool results_row_folder(const char *dir, unsigned number, char *path, size_t siz
 bool results_take_files(const char *dir, const struct launch *launch, struct path_set *paths, struct diag *diag);
 /* The text of result.json to an open file; `name` stands for the file in the diagnosis. */
 bool results_write_json(FILE *file, const char *name, const struct result_run *run, struct diag *diag);
-/* Cycles and statistics alone (`--stats`), through a temporary file. */
+/* Cycles, statistics and counters alone (`--stats`), through a temporary file. */
 bool results_write_statistics(const char *path, const struct result_run *run, struct diag *diag);
 
 /* ---- JSON texts, for results_write; each ends with a newline ---------------------------------------------------- */

@@ -2,9 +2,9 @@
  *
  * Keys stand in a fixed order and nothing depends on time, place or addresses. */
 #include "rtl_model/results.h"
+#include "rtl_model/results_statistics.h"
 
 #include <inttypes.h>
-#include <jansson.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -203,9 +203,17 @@ struct result_row {
     json_t *results, *statistics; /* arrays with an object for each launch */
 };
 
+static json_t *with_counters(json_t *object, const struct result_run *run)
+{
+    return whole(object, object && (!run->counter_count ||
+                                    json_object_set_new(object, "counters",
+                                                        results_counters(run->counters, run->counter_count)) == 0));
+}
+
 static json_t *statistics_object(const struct result_run *run)
 {
-    return json_pack("{s:o, s:o}", "cycles", integer_value(run->cycles), "statistics", statistics_array(run));
+    return with_counters(
+        json_pack("{s:o, s:o}", "cycles", integer_value(run->cycles), "statistics", statistics_array(run)), run);
 }
 
 /* What all launches have in common stands beside them; of the file there is no stage. */
@@ -222,11 +230,13 @@ static json_t *result_object(const struct result_run *run, const char *const *fi
 {
     if (run->row)
         return row_object(run, files, file_count);
-    return json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "versions", versions_object(run),
-                     "status", text_value(run->status), "message", text_value(run->message), "program",
-                     program_object(run), "launch", launch_object(run), "cycles", integer_value(run->cycles), "expect",
-                     expect_object(run), "hazards", hazards_array(run), "files", files_array(files, file_count),
-                     "configuration", parameters_array(run), "statistics", statistics_array(run));
+    return with_counters(
+        json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "versions", versions_object(run), "status",
+                  text_value(run->status), "message", text_value(run->message), "program", program_object(run),
+                  "launch", launch_object(run), "cycles", integer_value(run->cycles), "expect", expect_object(run),
+                  "hazards", hazards_array(run), "files", files_array(files, file_count), "configuration",
+                  parameters_array(run), "statistics", statistics_array(run)),
+        run);
 }
 
 /* ---- the other texts ------------------------------------------------------------------------------------------- */
@@ -309,7 +319,12 @@ bool results_put_json(FILE *file, enum result_text text, const struct result_run
                       unsigned file_count)
 {
     json_t *object = text_object(text, run, files, file_count);
-    bool    ok = object && json_dumpf(object, file, JSON_INDENT(1) | JSON_REAL_PRECISION(9)) == 0;
+    if (text == RESULT_TEXT_STATISTICS && run->statistic_format != RESULT_LIST) {
+        const bool put = object && results_put_statistics(file, object, run->statistic_format);
+        json_decref(object);
+        return put;
+    }
+    bool ok = object && json_dumpf(object, file, JSON_INDENT(1) | JSON_REAL_PRECISION(9)) == 0;
     json_decref(object);
     return ok && fputc('\n', file) != EOF;
 }

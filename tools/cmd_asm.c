@@ -77,7 +77,7 @@ static int asm_run(const struct command *command, int argc, char **argv)
     const char     *path = NULL;
     bool            hex = false;
     int             option;
-    uint32_t        given = 0;
+    option_set_t    given = 0;
     struct diag     diag = {0};
     enum source_isa isa = SOURCE_R700;
     while ((option = options_next(command, argc, argv, &given)) >= 0) {

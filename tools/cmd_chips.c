@@ -215,7 +215,7 @@ static int chips_run(const struct command *command, int argc, char **argv)
     struct diag  diag = {0};
     bool         params = false, json = false;
     int          option;
-    uint32_t     given = 0;
+    option_set_t given = 0;
     while ((option = options_next(command, argc, argv, &given)) >= 0) {
         params |= option == OPTION_PARAMS;
         json |= option == OPTION_JSON;

@@ -346,7 +346,7 @@ static bool take(const struct command *command, int option, struct cosim *cosim)
 }
 
 /* An option that would change nothing is a misunderstanding. */
-static bool check_together(const struct command *command, uint32_t given)
+static bool check_together(const struct command *command, option_set_t given)
 {
     const uint32_t with_input = ~(1u << OPTION_SEED);
     return options_agree(command, given, OPTION_LIST, 0) && options_agree(command, given, OPTION_TEMPLATE, 0) &&
@@ -366,7 +366,7 @@ static int run_cosim(const struct command *command, int argc, char **argv)
     struct cosim cosim = {.cycles = CYCLES_DEFAULT, .seed = 1, .window = WINDOW_DEFAULT};
     const char  *coverage = getenv("WEKIVA_COVERAGE");
     int          option;
-    uint32_t     given = 0;
+    option_set_t given = 0;
     while ((option = options_next(command, argc, argv, &given)) >= 0)
         if (!take(command, option, &cosim))
             return STATUS_BAD_INPUT;

@@ -44,7 +44,7 @@ static int dis_run(const struct command *command, int argc, char **argv)
     struct diag            diag = {0};
     struct output          out;
     int                    option;
-    uint32_t               given = 0;
+    option_set_t           given = 0;
     while ((option = options_next(command, argc, argv, &given)) >= 0)
         if (option == OPTION_RAW)
             options.raw_words = true;

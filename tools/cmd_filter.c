@@ -141,9 +141,9 @@ static const char *filter_name(const void *context, unsigned i)
 
 static int filter_run(const struct command *command, int argc, char **argv)
 {
-    uint32_t    given = 0;
-    struct diag diag = {0};
-    const int   option = options_next(command, argc, argv, &given);
+    option_set_t given = 0;
+    struct diag  diag = {0};
+    const int    option = options_next(command, argc, argv, &given);
     if (option != OPTION_END)
         return options_status(option);
     if (argc - optind != 1)

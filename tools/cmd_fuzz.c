@@ -239,9 +239,9 @@ static int fuzz_run(const struct command *command, int argc, char **argv)
     struct fuzz fuzz = {
         .run = {.weights = random_default_weights(), .seed = (uint64_t)time(NULL) << 16, .programs = 1000, .jobs = 1},
     };
-    struct diag diag = {.what = ""};
-    int         option, status;
-    uint32_t    given = 0;
+    struct diag  diag = {.what = ""};
+    int          option, status;
+    option_set_t given = 0;
     while ((option = options_next(command, argc, argv, &given)) >= 0)
         if (!take_option(command, &fuzz, option))
             return STATUS_BAD_INPUT;

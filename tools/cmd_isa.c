@@ -123,7 +123,7 @@ static int isa_run(const struct command *command, int argc, char **argv)
     struct output out;
     bool          list = false;
     int           option;
-    uint32_t      given = 0;
+    option_set_t  given = 0;
     while ((option = options_next(command, argc, argv, &given)) >= 0)
         list = true;
     if (option != OPTION_END)

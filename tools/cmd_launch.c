@@ -171,7 +171,7 @@ static int launch_run(const struct command *command, int argc, char **argv)
 {
     struct launch_job job = {.path = NULL};
     int               option;
-    uint32_t          given = 0;
+    option_set_t      given = 0;
     while ((option = options_next(command, argc, argv, &given)) >= 0)
         if (!take_option(command, &job, option))
             return STATUS_BAD_INPUT;

@@ -139,7 +139,7 @@ static int lint_run(const struct command *command, int argc, char **argv)
 {
     struct lint_job job = {.launch_path = NULL};
     int             option;
-    uint32_t        given = 0;
+    option_set_t    given = 0;
     while ((option = options_next(command, argc, argv, &given)) >= 0) {
         if (option == OPTION_LAUNCH)
             job.launch_path = optarg;

@@ -126,7 +126,7 @@ static int report_run(const struct command *command, int argc, char **argv)
 {
     struct report_job job = {.request = {.iterations = 1, .max_cycles = CYCLES}};
     int               option;
-    uint32_t          given = 0;
+    option_set_t      given = 0;
     while ((option = options_next(command, argc, argv, &given)) >= 0)
         if (!take_option(command, &job, option))
             return STATUS_BAD_INPUT;

@@ -118,7 +118,8 @@ static bool beside_open(struct run *run, struct diag *diag)
 /* A run may take hours: what its end would only then find out is found out now. */
 static bool try_outputs(const struct run_options *options, struct diag *diag)
 {
-    const char *const files[] = {options->stats, options->save[0] ? options->save : NULL};
+    const char *const files[] = {options->stats, options->save[0] ? options->save : NULL,
+                                 options->counters_file[0] ? options->counters_file : NULL};
     for (unsigned i = 0; i < sizeof files / sizeof files[0]; i++)
         if (files[i] && !output_try(files[i], diag))
             return false;
@@ -202,13 +203,15 @@ static bool session_open(struct session *session, struct diag *diag)
     if (cycle >= options->max_cycles)
         return diag_set(diag, NULL, 0, "--max-cycles %" PRIu64 ": expected more than the snapshot's %" PRIu64,
                         options->max_cycles, cycle);
-    return run_pipeline_open(run, diag) && (!options->trace.path || run_trace_open(run, diag));
+    return run_counters_begin(&run->counters, options, &run->machine, diag) && run_pipeline_open(run, diag) &&
+           (!options->trace.path || run_trace_open(run, diag));
 }
 
 static void session_close(struct session *session)
 {
     run_trace_close(&session->run);
     run_pipeline_close(&session->run);
+    run_counters_close(&session->run.counters, &session->options, NULL);
     if (session->run.rows)
         session->run.rows->free(session->run.rows);
     takeover_close(session->run.takeover, NULL);
@@ -253,7 +256,8 @@ static bool clock_row(struct run *run, struct run_outcome *outcome, struct diag 
         if (outcome->end != RUN_FINISHED || !next)
             return true;
         if (!run_compare(run, outcome, diag) || !run_report_launch(run, outcome, diag) ||
-            !rtl_machine_next(&run->machine, next->program.loaded, next, diag))
+            !rtl_machine_next(&run->machine, next->program.loaded, next, diag) ||
+            !run_counters_begin(&run->counters, run->options, &run->machine, diag))
             return false;
         outcome->summary = (struct result_summary){0};
     }
@@ -273,7 +277,7 @@ static int run_session(struct run *run)
     run_pipeline_close(run);
     const bool recorded = takeover_close(run->takeover, &record_diag);
     run->takeover = NULL;
-    if (!clocked || outcome.end == RUN_NO_SNAPSHOT || outcome.end == RUN_NO_BLOCK)
+    if (!clocked || outcome.end == RUN_NO_SNAPSHOT || outcome.end == RUN_NO_BLOCK || outcome.end == RUN_NO_COUNTERS)
         return complain(&diag, STATUS_BAD_INPUT);
     if (outcome.end != RUN_NO_TRACE) {
         if (outcome.end != RUN_FINISHED)

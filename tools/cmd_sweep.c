@@ -72,7 +72,7 @@ struct sweep_call {
     struct sweep_report report;
     const char         *out, *merge;
     uint64_t            jobs, part, parts;
-    uint32_t            given;
+    option_set_t        given;
 };
 
 /* ---- options ---------------------------------------------------------------------------------------------------- */

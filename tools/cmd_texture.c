@@ -285,7 +285,7 @@ static int texture_run(const struct command *command, int argc, char **argv)
     enum { ALWAYS = 1u << OPTION_CHIP | 1u << OPTION_SET };
     struct texture_job job = {.request = {.to = {1, 1}}};
     int                option;
-    uint32_t           given = 0;
+    option_set_t       given = 0;
     while ((option = options_next(command, argc, argv, &given)) >= 0)
         if (!read_option(command, option, &job))
             return STATUS_BAD_INPUT;

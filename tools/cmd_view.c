@@ -180,7 +180,7 @@ static int view_run(const struct command *command, int argc, char **argv)
 {
     struct output out;
     struct diag   diag = {0};
-    uint32_t      given = 0;
+    option_set_t  given = 0;
     const int     option = options_next(command, argc, argv, &given);
     if (option != OPTION_END)
         return options_status(option);

@@ -164,7 +164,7 @@ static bool may_repeat(const struct option_row *option)
 }
 
 /* Takes note of a row.  A second --trace would be the one that counts, and the first one's file would never appear. */
-static int take_row(const struct command *command, int row, uint32_t *given)
+static int take_row(const struct command *command, int row, option_set_t *given)
 {
     const struct option_row *option = &command->options[row];
     if (option->argument && !optarg[0]) {
@@ -175,13 +175,13 @@ static int take_row(const struct command *command, int row, uint32_t *given)
         usage_error(command, "--%s %s: expected --%s only once", option->name, optarg, option->name);
         return OPTION_WRONG;
     }
-    *given |= UINT32_C(1) << row;
+    *given |= (option_set_t)1 << row;
     return row;
 }
 
-bool options_agree(const struct command *command, uint32_t given, unsigned option, uint32_t with)
+bool options_agree(const struct command *command, option_set_t given, unsigned option, option_set_t with)
 {
-    const uint32_t alone = given & ~with & ~(UINT32_C(1) << option);
+    const option_set_t alone = given & ~with & ~((option_set_t)1 << option);
     if (!(given >> option & 1) || !alone)
         return true;
     unsigned other = 0;
@@ -191,7 +191,7 @@ bool options_agree(const struct command *command, uint32_t given, unsigned optio
     return false;
 }
 
-int options_next(const struct command *command, int argc, char **argv, uint32_t *given)
+int options_next(const struct command *command, int argc, char **argv, option_set_t *given)
 {
     struct option table[OPTIONS_MAX + 2];
     char          letters[3 * OPTIONS_MAX + 4];

@@ -27,17 +27,19 @@ struct command {
     int (*run)(const struct command *command, int argc, char **argv);
 };
 
-enum { OPTIONS_MAX = 32 };
+/* A set of a command's options, bit n for row n. */
+typedef uint64_t option_set_t;
+enum { OPTIONS_MAX = 64 };
 
 /* The next option: its row in command->options, OPTION_END after the last one (then the operands are argv[optind] ..),
  * OPTION_HELP when help was asked for and has been printed, OPTION_WRONG after a message.  Its argument is `optarg`,
  * never empty.  Bit n of `given` says whether row n has been given; it starts as 0. */
 enum { OPTION_END = -1, OPTION_HELP = -2, OPTION_WRONG = -3 };
-int options_next(const struct command *command, int argc, char **argv, uint32_t *given);
+int options_next(const struct command *command, int argc, char **argv, option_set_t *given);
 
 /* Of the options given, `option` goes only with the rows of the mask `with`: false, and a message, when there is
  * another.  True when it was not given itself. */
-bool options_agree(const struct command *command, uint32_t given, unsigned option, uint32_t with);
+bool options_agree(const struct command *command, option_set_t given, unsigned option, option_set_t with);
 
 /* The exit status for what options_next returned in place of a row. */
 int options_status(int result);

@@ -124,6 +124,22 @@ static void clock_with_trace(struct run *run, uint64_t end)
            !kind->stopped(machine->of, NULL)) {
         kind->wire(machine->of);
         sample(run);
+        if (run->counters.observer)
+            run->counters.observer->clock(run->counters.observer);
+        kind->edge(machine->of);
+        run_pipeline_clock(run);
+    }
+}
+
+/* The same without a waveform. */
+static void clock_observed(struct run *run, uint64_t end)
+{
+    const struct rtl_machine      *machine = &run->machine;
+    const struct rtl_machine_kind *kind = machine->kind;
+    const struct run_options      *options = run->options;
+    while (*machine->cycle < end && !kind->finished(machine->of) && !kind->stopped(machine->of, NULL)) {
+        kind->wire(machine->of);
+        run_counters_look(&run->counters, machine, options->trace.path && options->trace.lanes);
         kind->edge(machine->of);
         run_pipeline_clock(run);
     }
@@ -164,6 +180,8 @@ static uint64_t chunk_end(const struct run *run)
         end = options->save_cycle;
     if (run->trace && options->trace.from > cycle && options->trace.from < end)
         end = options->trace.from;
+    if (run->counters.file && run->counters.next > cycle && run->counters.next < end)
+        end = run->counters.next;
     return run_pipeline_border(run, end);
 }
 
@@ -215,9 +233,15 @@ enum run_end run_clock(struct run *run, struct diag *diag)
                 break;
             }
         }
+        if (!run_counters_step(&run->counters, options, &run->machine, diag)) {
+            end = RUN_NO_COUNTERS;
+            break;
+        }
         const bool viewed = run_pipeline_here(run);
         if (in_window(run))
             clock_with_trace(run, chunk_end(run));
+        else if (run->counters.observer)
+            clock_observed(run, chunk_end(run));
         else if (viewed)
             run_pipeline_run(run, chunk_end(run));
         else
@@ -233,6 +257,8 @@ enum run_end run_clock(struct run *run, struct diag *diag)
     if (end != RUN_FINISHED || !run->machine.launch->next)
         end_trace(run);
     run->machine.kind->look(run->machine.of, (unsigned)MACHINE_REGISTERS); /* for those who report */
+    if (end != RUN_NO_COUNTERS && !run_counters_end(&run->counters, options, &run->machine, diag))
+        end = RUN_NO_COUNTERS;
     handled_trace = NULL;
     return end;
 }

@@ -3,6 +3,7 @@
 #define TOOLS_RUN_LOOP_H
 
 #include "rtl_model/machine.h"
+#include "tools/run_counters.h"
 #include "tools/run_options.h"
 
 enum run_end {
@@ -11,6 +12,7 @@ enum run_end {
     RUN_CYCLE_LIMIT,
     RUN_INTERRUPTED, /* by `signal` */
     RUN_NO_TRACE,    /* the waveform can no longer be written: trace_diag says why */
+    RUN_NO_COUNTERS, /* the file of --counters-every cannot be written: the diagnosis says why */
     RUN_NO_SNAPSHOT, /* the snapshot could not be written: the diagnosis says why */
     RUN_NO_BLOCK     /* a Verilog block cannot go on: the diagnosis says why */
 };
@@ -18,8 +20,9 @@ enum run_end {
 struct run {
     const struct run_options *options;
     struct rtl_machine        machine;
-    struct takeover          *takeover;               /* Verilog blocks and records, or NULL */
-    struct trace             *trace;                  /* or NULL */
+    struct takeover          *takeover; /* Verilog blocks and records, or NULL */
+    struct trace             *trace;    /* or NULL */
+    struct run_counters       counters;
     struct machine_rows      *rows;                   /* what it shows beside the machine's signals, or NULL */
     char                     *save_file;              /* the waveform's, or NULL; freed with the run */
     uint64_t                  traced_from, traced_to; /* cycles in the waveform, both included */

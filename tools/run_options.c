@@ -23,6 +23,9 @@ enum run_option {
     OPTION_PIPELINE_WINDOW,
     OPTION_PIPELINE_LIMIT,
     OPTION_STATS,
+    OPTION_STATS_FORMAT,
+    OPTION_COUNTERS,
+    OPTION_COUNTERS_EVERY,
     OPTION_OUT,
     OPTION_MAX_CYCLES,
     OPTION_JOBS,
@@ -71,6 +74,13 @@ const struct option_row run_option_rows[RUN_OPTION_COUNT] = {
     [OPTION_PIPELINE_LIMIT] = {"pipeline-limit", 0, "SIZE",
                                "end a pipeline view at so many bytes, as --trace-limit (default 2G)"},
     [OPTION_STATS] = {"stats", 0, "OUT.json", "write cycles and statistics; - is the standard output"},
+    [OPTION_STATS_FORMAT] = {"stats-format", 0, "FORMAT",
+                             "json, objects (keyed by path), csv or prometheus (default: by the\nfile's ending .csv or "
+                             ".prom, else json)"},
+    [OPTION_COUNTERS] = {"counters", 0, NULL,
+                         "AMD's counters, and where each chance to issue went, in summary and\n"
+                         "results (docs/counters.md); slower, for every clock is looked at"},
+    [OPTION_COUNTERS_EVERY] = {"counters-every", 0, "OUT.csv@N", "write them for every N clocks"},
     [OPTION_OUT] = {"out", 0, "DIR", "write exports, buffers and result.json into this folder"},
     [OPTION_MAX_CYCLES] = {"max-cycles", 0, "N", "end with status 3 at this cycle (default 1000000000)"},
     [OPTION_JOBS] = {"jobs", 'j', "N",
@@ -151,6 +161,32 @@ static bool take_save(const struct command *command, const char *text, struct ru
     memcpy(options->save, text, (size_t)(at - text));
     options->save[at - text] = '\0';
     return true;
+}
+
+static bool take_counters_every(const struct command *command, const char *text, struct run_options *options)
+{
+    const char *at = strrchr(text, '@');
+    if (!at || at == text || (size_t)(at - text) >= sizeof options->counters_file ||
+        !number_in(at + 1, 1, UINT64_MAX - 1, &options->counters_clocks)) {
+        usage_error(command, "--counters-every %s: expected FILE@N, a name and a whole number of clocks", text);
+        return false;
+    }
+    memcpy(options->counters_file, text, (size_t)(at - text));
+    options->counters_file[at - text] = '\0';
+    return true;
+}
+
+static bool take_stats_format(const struct command *command, const char *text, struct run_options *options)
+{
+    static const char *const names[RESULT_FORMATS] = {"json", "objects", "csv", "prometheus"};
+    options->stats_format_given = true;
+    for (unsigned i = 0; i < RESULT_FORMATS; i++)
+        if (strcmp(text, names[i]) == 0) {
+            options->stats_format = (enum result_format)i;
+            return true;
+        }
+    usage_error(command, "--stats-format %s: expected json, objects, csv or prometheus", text);
+    return false;
 }
 
 /* A whole number and K, M or G: 1024 bytes, its square, its cube. */
@@ -245,6 +281,12 @@ static bool take(const struct command *command, int option, struct run_options *
     case OPTION_STATS:
         options->stats = optarg;
         return true;
+    case OPTION_STATS_FORMAT:
+        return take_stats_format(command, optarg, options);
+    case OPTION_COUNTERS:
+        return options->counters = true;
+    case OPTION_COUNTERS_EVERY:
+        return take_counters_every(command, optarg, options);
     case OPTION_OUT:
         options->out = optarg;
         return true;
@@ -311,6 +353,8 @@ static int check_together(const struct command *command, const struct run_option
         return wrong(command, "--dump-lds: expected --out DIR with it");
     if (options->dump_globals && !options->out)
         return wrong(command, "--dump-globals: expected --out DIR with it");
+    if (options->stats_format_given && !options->stats)
+        return wrong(command, "--stats-format: expected --stats OUT with it");
     if (options->json && options->stats && strcmp(options->stats, "-") == 0)
         return wrong(command, "--json, --stats -: expected one of them on the standard output");
     if ((options->replace_count || options->record_count) && options->load)
@@ -326,8 +370,8 @@ static int check_together(const struct command *command, const struct run_option
 
 int run_options_parse(const struct command *command, int argc, char **argv, struct run_options *options)
 {
-    int      option;
-    uint32_t given = 0;
+    int          option;
+    option_set_t given = 0;
     *options = (struct run_options){.max_cycles = RUN_CYCLES_DEFAULT};
     while ((option = options_next(command, argc, argv, &given)) >= 0)
         if (!take(command, option, options))
@@ -344,5 +388,9 @@ int run_options_parse(const struct command *command, int argc, char **argv, stru
         options->trace.limit = TRACE_LIMIT_DEFAULT;
     if (!options->pipeline_limit)
         options->pipeline_limit = TRACE_LIMIT_DEFAULT;
+    if (options->stats && !options->stats_format_given)
+        options->stats_format = ends_in(options->stats, ".csv")    ? RESULT_CSV
+                                : ends_in(options->stats, ".prom") ? RESULT_PROMETHEUS
+                                                                   : RESULT_LIST;
     return option;
 }

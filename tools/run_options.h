@@ -23,6 +23,10 @@ struct run_options {
     unsigned             set_count;
     struct trace_options trace; /* path NULL: none */
     const char          *stats, *out;
+    enum result_format   stats_format;
+    bool                 stats_format_given, counters;
+    char                 counters_file[PATH_BYTES]; /* of --counters-every, or empty */
+    uint64_t             counters_clocks;           /* between two of its lines */
     uint64_t             max_cycles;
     uint64_t             threads;          /* in place of the launch's; 0: those */
     uint64_t             jobs;             /* threads; 0: as many as there are processors */
@@ -45,7 +49,7 @@ struct run_options {
 /* Returns OPTION_END when all is well, else what options_status understands. */
 int run_options_parse(const struct command *command, int argc, char **argv, struct run_options *options);
 
-enum { RUN_OPTION_COUNT = 31 };
+enum { RUN_OPTION_COUNT = 34 };
 extern const struct option_row run_option_rows[RUN_OPTION_COUNT];
 
 #endif

@@ -34,6 +34,8 @@ static bool take_outputs(const struct run_options *options, const struct launch 
         good = paths_take(paths, PATH_WRITTEN, options->save, "--save-snapshot", diag);
     if (good && options->stats)
         good = paths_take(paths, PATH_WRITTEN, options->stats, "--stats", diag);
+    if (good && options->counters_file[0])
+        good = paths_take(paths, PATH_WRITTEN, options->counters_file, "--counters-every", diag);
     return good && (!options->out || results_take_files(options->out, launch, paths, diag));
 }
 

@@ -87,6 +87,10 @@ static bool fill_tables(const struct run *run, struct result_run *result, struct
     result->parameters = tables->parameters;
     result->statistics = tables->statistics;
     result->buffers = tables->buffers;
+    if (run->options->counters) {
+        result->counters = run->counters.rows;
+        result->counter_count = run->counters.row_count;
+    }
     return true;
 }
 
@@ -144,6 +148,8 @@ static void print_launch_summary(FILE *out, const struct run *run, const struct 
         results_print(out, machine->launch, &outcome->summary);
     print_hazards(out, results->hazards(machine->of));
     results->print_summary(machine->of, out);
+    if (run->options->counters)
+        run_counters_print(out, &run->counters);
 }
 
 static void print_summary(FILE *out, const struct run *run, const struct run_outcome *outcome, bool written)
@@ -191,6 +197,7 @@ static struct result_run result_of(const struct run *run, const struct run_outco
                                .cycles = of->cycles(machine->of),
                                .exports = of->exports(machine->of),
                                .hazards = of->hazards(machine->of),
+                               .statistic_format = run->options->stats_format,
                                .summary = outcome->end == RUN_FINISHED ? &outcome->summary : NULL};
 }
 

@@ -5,6 +5,7 @@
 #include "rtl_model/r700/gpu_print.h"
 #include "rtl_model/r700/gpu_sharing.h"
 #include "rtl_model/r700/lint.h"
+#include "rtl_model/r700/observe.h"
 #include "rtl_model/r700/pipe_watch.h"
 #include "rtl_model/r700/view_rows.h"
 #include "rtl_model/r700/views.h"
@@ -197,6 +198,11 @@ static struct machine_pipeline *pipeline(void *machine, struct diag *diag)
     return pipe_watch_open(machine, diag);
 }
 
+static struct machine_observer *observe(void *machine, bool lines, struct diag *diag)
+{
+    return observe_gpu(machine, lines, diag);
+}
+
 /* ---- the row --------------------------------------------------------------------------------------------------- */
 
 static const struct machine_results results = {.waves = waves,
@@ -214,7 +220,8 @@ static const struct machine_results results = {.waves = waves,
                                                .next = next,
                                                .cycles = cycles,
                                                .rows = rows,
-                                               .pipeline = pipeline};
+                                               .pipeline = pipeline,
+                                               .observe = observe};
 
 static const struct rtl_machine_kind kind = {.free = release,
                                              .wire = wire,

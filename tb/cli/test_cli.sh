@@ -338,6 +338,33 @@ t "--stats writes a file" 0 '^exports match' - "$W" run --stats "$T/stats.json" 
 also "with the cycles" grep -q '"cycles"' "$T/stats.json"
 t "--stats - prints" 0 '"cycles"' - "$W" run --stats - --launch $FMAD
 t "--stats - and --json want one output" 2 - '--json, --stats -: expected one' "$W" run --stats - --json --launch $FMAD
+t "--stats-format objects keys them by path" 0 - - "$W" run --stats "$T/stats.json" --stats-format objects --counters --launch $FMAD --set simds=1
+have python3 && also "and the same value stands there" python3 -c "import json, sys; s = json.load(open(sys.argv[1])); \
+    e, o = s['statistics']['gpu.simd0.issue_even'], s['statistics']['gpu.simd0.issue_odd']; \
+    c = s['counters']['gpu']; assert c['ALUInsts']['value'] * c['Wavefronts']['value'] == e['groups'] + o['groups'] > 0" "$T/stats.json"
+t "--stats OUT.csv writes lines" 0 - - "$W" run --stats "$T/stats.csv" --launch $FMAD --set simds=1
+also "with a head" sh -c 'head -1 "$1" | grep -qx "path,name,value,unit,description"' - "$T/stats.csv"
+also "and one for each statistic" sh -c 'grep -qE "^gpu.simd0.issue_even,groups,[0-9]+,,\"instruction groups issued\"" "$1"' - "$T/stats.csv"
+t "--stats OUT.prom writes metrics" 0 - - "$W" run --stats "$T/stats.prom" --counters --launch $FMAD --set simds=1
+also "of statistics" grep -qE '^wekiva_statistic\{path="gpu.simd0.issue_even",name="groups",unit=""\} [0-9]+$' "$T/stats.prom"
+also "and of counters" grep -qE '^wekiva_counter\{path="gpu",name="ALUBusy",unit="%"\} [0-9.]+$' "$T/stats.prom"
+also "NaN where there is none" grep -qE '^wekiva_counter\{path="gpu",name="FastPath",unit=""\} NaN$' "$T/stats.prom"
+t "--stats-format is one of four" 2 - '--stats-format xml: expected json, objects, csv or prometheus' "$W" run --stats-format xml --stats x --launch $FMAD
+t "--stats-format wants --stats" 2 - '--stats-format: expected --stats OUT' "$W" run --stats-format csv --launch $FMAD
+t "--counters prints them" 0 '^  ALUPacking +[0-9.]+ %$' - "$W" run --counters --launch $FMAD
+also "and why this chip has none" grep -q '^  FastPath .*n/a: R700 writes memory by exports alone' "$T/out"
+t "a chip without a vertex cache has no hits in it" 0 '^  CacheHitVertex +n/a: this chip has no vertex cache' - "$W" run --counters --launch $FMAD --chip rv710
+t "--counters-every writes lines" 0 - - "$W" run --counters-every "$T/every.csv@200" --launch $FMAD --set simds=1
+have python3 && also "that add up to the run" python3 -c "import csv, json, sys; r = list(csv.DictReader(open(sys.argv[1]))); \
+    assert [int(x['from']) for x in r[1:]] == [int(x['to']) + 1 for x in r[:-1]] and int(r[0]['to']) == 199; \
+    assert sum(float(x['gpu.GPUTime']) for x in r) == int(r[-1]['to']) + 1 and sum(float(x['gpu.Wavefronts']) for x in r) == 2" "$T/every.csv"
+t "--counters-every wants FILE@N" 2 - '--counters-every x.csv: expected FILE@N' "$W" run --counters-every x.csv --launch $FMAD
+t "and clocks" 2 - '--counters-every x.csv@0: expected FILE@N' "$W" run --counters-every x.csv@0 --launch $FMAD
+t "and a folder that is there" 2 - '/no/such/x.csv: cannot write' "$W" run --counters-every /no/such/x.csv@9 --launch $FMAD
+t "--counters-every spares the inputs" 2 - '--counters-every' "$W" run --counters-every "$FMAD@9" --launch $FMAD
+t "counters change nothing" 0 - - "$W" run --counters --quiet --trace "$T/with.vcd" --trace-window 100:200 --launch $FMAD
+t "in a waveform" 0 - - "$W" run --quiet --trace "$T/without.vcd" --trace-window 100:200 --launch $FMAD
+also "that begins later" cmp "$T/with.vcd" "$T/without.vcd"
 t "--out writes a folder" 0 "^results: $T/results" - "$W" run --out "$T/results" --dump-gprs --launch $FMAD
 also "with the expected exports" cmp "$T/results/exports.bin" $CORPUS/fmad/golden.bin
 also "and a GPR of 16 bytes for each of 128 threads" test "$(wc -c <"$T/results/gprs.bin")" -eq $((128 * 5 * 16))

@@ -20,7 +20,7 @@ _wekiva()
     case $command in
     run)
         options="--launch --chip --set --threads --trace --trace-scope --trace-window --trace-lanes --trace-limit --watch --pipeline --perfetto --pipeline-waves
-            --pipeline-window --pipeline-limit --stats --out
+            --pipeline-window --pipeline-limit --stats --stats-format --counters --counters-every --out
             --max-cycles --jobs --json --dump-gprs --dump-lds --dump-globals --save-snapshot --load-snapshot --quiet --lint --verbose --progress
             --replace --record --help"
         ;;
@@ -70,6 +70,10 @@ _wekiva()
         mapfile -t COMPREPLY < <(compgen -W "r700 r580" -- "$current")
         return
         ;;
+    --stats-format)
+        mapfile -t COMPREPLY < <(compgen -W "json objects csv prometheus" -- "$current")
+        return
+        ;;
     --progress)
         mapfile -t COMPREPLY < <(compgen -W "auto json none" -- "$current")
         return
@@ -98,7 +102,7 @@ _wekiva()
         --threads | --part | --show | --pareto | --x | --y | --id | --level | --slice | --sample | --sampler | --rect | --size | --channels | --range)
         return
         ;;
-    --launch | --merge | --csv | --html | --plot | --replay | --trace | --pipeline | --perfetto | --input | --stats | --save-snapshot | --load-snapshot | --output | -o)
+    --launch | --merge | --csv | --html | --plot | --replay | --trace | --pipeline | --perfetto | --input | --stats | --counters-every | --save-snapshot | --load-snapshot | --output | -o)
         mapfile -t COMPREPLY < <(compgen -f -- "$current")
         return
         ;;

@@ -1,0 +1,67 @@
+/* observer.h - one who looks at every clock of a run, between wires and edge, and counts what statistics do not: AMD's
+ * counters (docs/counters.md) and what each line of the program costs (docs/profile.md).
+ *
+ * The machine does not know of it; a run without one costs nothing.  It is made before the first clock that it is to
+ * see and says what has been since then. */
+#ifndef RTL_MODEL_OBSERVER_H
+#define RTL_MODEL_OBSERVER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* A counter of the whole machine or of a part of it. */
+struct result_counter {
+    const char *path, *name; /* "gpu", "gpu.simd0"; "ALUBusy", "Stall.Even.kcache" */
+    bool        known;
+    double      value;
+    const char *unit, *description;
+    const char *why;     /* not known: why */
+    bool        lacking; /* because this chip cannot have it */
+};
+
+/* ---- costs of the program's lines ------------------------------------------------------------------------------- */
+
+/* Chances to issue, by arbiter (pipeline/stall.def has the reasons; the first one: used). */
+enum observed_arbiter { OBSERVED_CF, OBSERVED_EVEN, OBSERVED_ODD, OBSERVED_ARBITERS };
+enum { OBSERVED_REASONS = 18 };
+
+/* Of a CF instruction, a group or a fetch instruction, on one SIMD.  A lost chance is that of the line at which the
+ * nearest wavefront stands. */
+struct line_cost {
+    uint64_t executions;     /* by wavefronts */
+    uint64_t lanes;          /* threads of them that were active */
+    uint64_t instructions;   /* of groups: slots with one */
+    uint64_t ended, latency; /* clauses, exports and fetches that have ended; clocks from their starts to their ends */
+    uint64_t chances[OBSERVED_ARBITERS][OBSERVED_REASONS];
+};
+
+/* Lines are addresses of 64-bit words, and behind the program: chances that are no line's. */
+enum line_beyond { LINE_NOBODY, LINE_LOADING, LINE_ELSEWHERE, LINES_BEYOND };
+
+struct machine_observer {
+    /* Of a clock whose wires have been shown (rtl_machine_kind.show), before its edge. */
+    void (*clock)(struct machine_observer *observer);
+    /* What registers say up to now is taken; they have been looked at. */
+    void (*settle)(struct machine_observer *observer);
+    /* Fills at most `limit` rows, returns how many there are; of what has been since the mark, or since it was made. */
+    unsigned (*counters)(struct machine_observer *observer, bool since_mark, struct result_counter *rows,
+                         unsigned limit);
+    void (*mark)(struct machine_observer *observer);
+    /* What a line has cost on a SIMD; NULL: nothing, or lines were not asked for. */
+    const struct line_cost *(*cost)(const struct machine_observer *observer, unsigned simd, uint32_t line);
+    /* Whether the lines add up to the statistics; if not, `what` gets the first thing that does not. */
+    bool (*agrees)(const struct machine_observer *observer, char *what, size_t size);
+    /* Memory was out: lines are missing. */
+    bool (*incomplete)(const struct machine_observer *observer);
+    void (*free)(struct machine_observer *observer);
+    unsigned           simds;
+    uint32_t           words;                     /* of the program; lines beyond have words + enum line_beyond */
+    unsigned           wave_size;                 /* threads of a wavefront */
+    const char        *type;                      /* of the launch: "PS" */
+    const char *const *reasons;                   /* OBSERVED_REASONS of them, as waveforms spell them */
+    const char *const *keys;                      /* and as statistics do */
+    unsigned           clocks[OBSERVED_ARBITERS]; /* that a chance is worth, of the ALU or of CF fetch */
+};
+
+#endif

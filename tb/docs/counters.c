@@ -1,0 +1,78 @@
+/* counters.c - docs/counters.md from the list of counters (rtl_model/r700/counters.def).
+ *
+ * usage: counters [--check] docs/counters.md */
+#include "rtl_model/r700/counters.h"
+#include "tb/docs/document.h"
+
+static void print_head(FILE *out)
+{
+    fprintf(
+        out,
+        "<!-- made by tb/docs/counters.c: make docs -->\n# Counters\n\n"
+        "`wekiva run --counters` counts what AMD's tools for this family counted, by their names (GPU PerfStudio, "
+        "GPUPerfAPI), and where each\nchance to issue went. The summary has the counters of the chip, `result.json` "
+        "those of each SIMD, too, under `counters`: path, name, value and unit,\nor `null` and why there is none. No "
+        "formula of AMD's for R600 and R700 is public: these are ours, over sums that are listed below. *A thread* in "
+        "a unit: of\nits wavefront, whether or not the thread itself was active.\n\n"
+        "`--counters-every OUT.csv@N` writes them for every N clocks, a line each: launch, first and last clock, then "
+        "a "
+        "column for each path and counter; empty where\nthere was nothing to count. Both look at every clock, so a run "
+        "takes longer (as with a waveform, less the writing); without them they cost nothing.\n\n"
+        "## Statistics in other formats\n\n"
+        "`--stats OUT` writes what modules count, and the counters when they were asked for, `--stats-format` says "
+        "how:\n\n"
+        "| format | | file ends in |\n|---|---|---|\n"
+        "| `json` | a list of path, name, value, unit, description, as in `result.json` | anything else |\n"
+        "| `objects` | JSON, `statistics.PATH.NAME` is the value | |\n"
+        "| `csv` | path,name,value,unit,description; of launches in a row the launch before them | `.csv` |\n"
+        "| `prometheus` | `wekiva_statistic{path=...,name=...,unit=...} value` and `wekiva_counter{...}` | `.prom` "
+        "|\n\n");
+}
+
+static void print_counters(FILE *out)
+{
+    fprintf(out, "## Formulas\n\n| counter | unit | is | meaning |\n|---|---|---|---|\n");
+    for (unsigned i = 0; i < counter_row_count; i++) {
+        const struct counter_row *row = &counter_rows[i];
+        if (!row->numerator)
+            continue;
+        const bool plain = strcmp(row->denominator, "1") == 0, sum = strchr(row->denominator, ' ');
+        fprintf(out, "| %s%s | %s | `%s%s%s%s%s` | %s%s%s |\n", row->name, row->of_chip ? " (chip)" : "", row->unit,
+                row->numerator, plain ? "" : " / ", sum ? "(" : "", plain ? "" : row->denominator, sum ? ")" : "",
+                row->meaning, row->why[0] ? "; n/a when " : "", row->why);
+    }
+    fprintf(out, "\nOf each arbiter, `CF`, `Even` and `Odd` (the wavefront slots), `Busy.ARBITER` and all "
+                 "`Stall.ARBITER.REASON` add up to 100 %% of its chances; the reasons\nare those of "
+                 "[stalls.md](stalls.md) (`stall_kcache` is `Stall.Even.kcache`). A chance of a slot is one of its "
+                 "rotations, eight clocks, so ALUBusy is the mean of\n`Busy.Even` and `Busy.Odd`.\n\n"
+                 "## What this chip cannot have\n\n| counter | why |\n|---|---|\n");
+    for (unsigned i = 0; i < counter_row_count; i++)
+        if (!counter_rows[i].numerator)
+            fprintf(out, "| %s | %s |\n", counter_rows[i].name, counter_rows[i].why);
+}
+
+static void print_sums(FILE *out)
+{
+    fprintf(out, "\n## Sums\n\nFrom statistics (`module.statistic`), or counted clock by clock from these signals, "
+                 "named as in waveforms.\n\n| sum | from | counts |\n|---|---|---|\n");
+    for (unsigned k = 0; k < SUMS; k++) {
+        const struct counter_sum_row *row = &counter_sum_rows[k];
+        fprintf(out, "| %s%s | %s%s%s | %s |\n", row->name, row->of_chip ? " (chip)" : "", row->seen ? "" : "`",
+                row->from, row->seen ? "" : "`", row->meaning);
+    }
+    fprintf(out, "\n`wave_size` is the threads of a wavefront. Every counter is counted a second time from a waveform "
+                 "alone, by `tb/waves/check_counters.py`.\n");
+}
+
+int main(int argc, char **argv)
+{
+    bool            check;
+    const char     *path;
+    struct document document;
+    if (!document_arguments(argc, argv, &check, &path) || !document_open(&document, path))
+        return 2;
+    print_head(document.file);
+    print_counters(document.file);
+    print_sums(document.file);
+    return document_close(&document, check) ? 0 : 1;
+}

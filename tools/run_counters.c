@@ -1,0 +1,133 @@
+#include "tools/run_counters.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+static bool make_rows(struct run_counters *counters, bool since_mark)
+{
+    struct machine_observer *observer = counters->observer;
+    struct result_counter    none[1];
+    if (!counters->rows) {
+        counters->row_count = observer->counters(observer, false, none, 0);
+        counters->rows = calloc(counters->row_count + 1, sizeof *counters->rows);
+    }
+    if (counters->rows)
+        observer->counters(observer, since_mark, counters->rows, counters->row_count);
+    return counters->rows;
+}
+
+static bool cannot_write(const struct run_options *options, struct diag *diag)
+{
+    return diag_set(diag, options->counters_file, 0, "cannot write: %s", strerror(errno ? errno : EIO));
+}
+
+static bool open_file(struct run_counters *counters, const struct run_options *options, struct diag *diag)
+{
+    errno = 0;
+    if (!options->counters_file[0] || counters->file)
+        return true;
+    counters->file = fopen(options->counters_file, "wb");
+    if (!counters->file || !make_rows(counters, false))
+        return cannot_write(options, diag);
+    fputs("launch,from,to", counters->file);
+    for (unsigned i = 0; i < counters->row_count; i++)
+        fprintf(counters->file, ",%s.%s", counters->rows[i].path, counters->rows[i].name);
+    fputc('\n', counters->file);
+    return fflush(counters->file) == 0 || cannot_write(options, diag);
+}
+
+bool run_counters_begin(struct run_counters *counters, const struct run_options *options,
+                        const struct rtl_machine *machine, struct diag *diag)
+{
+    if (!options->counters && !options->counters_file[0])
+        return true;
+    if (counters->observer)
+        counters->observer->free(counters->observer);
+    free(counters->wires);
+    counters->observer = machine->kind->results->observe(machine->of, false, diag);
+    counters->set_words = machine->instance_count / 64 + 1;
+    counters->wires = calloc(2 * counters->set_words, sizeof *counters->wires);
+    counters->from = *machine->cycle;
+    counters->next = counters->from + options->counters_clocks;
+    if (!counters->observer)
+        return false;
+    if (!counters->wires)
+        return diag_set(diag, NULL, 0, "not enough memory for counters");
+    return open_file(counters, options, diag);
+}
+
+void run_counters_look(struct run_counters *counters, const struct rtl_machine *machine, bool lanes)
+{
+    machine->kind->show(machine->of, lanes, counters->wires, counters->wires + counters->set_words);
+    counters->observer->clock(counters->observer);
+}
+
+static bool put_line(struct run_counters *counters, const struct run_options *options,
+                     const struct rtl_machine *machine, struct diag *diag)
+{
+    struct machine_observer *observer = counters->observer;
+    machine->kind->look(machine->of, (unsigned)MACHINE_REGISTERS);
+    observer->settle(observer);
+    errno = 0;
+    if (!make_rows(counters, true))
+        return diag_set(diag, NULL, 0, "not enough memory for counters");
+    fprintf(counters->file, "%u,%" PRIu64 ",%" PRIu64, machine->launch->number, counters->from, *machine->cycle - 1);
+    for (unsigned i = 0; i < counters->row_count; i++)
+        if (counters->rows[i].known)
+            fprintf(counters->file, ",%.9g", counters->rows[i].value);
+        else
+            fputc(',', counters->file);
+    fputc('\n', counters->file);
+    observer->mark(observer);
+    counters->from = *machine->cycle;
+    counters->next = counters->from + options->counters_clocks;
+    return (fflush(counters->file) == 0 && !ferror(counters->file)) || cannot_write(options, diag);
+}
+
+bool run_counters_step(struct run_counters *counters, const struct run_options *options,
+                       const struct rtl_machine *machine, struct diag *diag)
+{
+    return !counters->file || *machine->cycle < counters->next || put_line(counters, options, machine, diag);
+}
+
+bool run_counters_end(struct run_counters *counters, const struct run_options *options,
+                      const struct rtl_machine *machine, struct diag *diag)
+{
+    if (!counters->observer)
+        return true;
+    if (counters->file && *machine->cycle > counters->from && !put_line(counters, options, machine, diag))
+        return false;
+    counters->observer->settle(counters->observer);
+    return make_rows(counters, false) || diag_set(diag, NULL, 0, "not enough memory for counters");
+}
+
+void run_counters_print(FILE *out, const struct run_counters *counters)
+{
+    fputs("counters (docs/counters.md):\n", out);
+    for (unsigned i = 0; i < counters->row_count && strcmp(counters->rows[i].path, counters->rows[0].path) == 0; i++) {
+        const struct result_counter *row = &counters->rows[i];
+        if (row->lacking)
+            fprintf(out, "  %-32s n/a: %s\n", row->name, row->why);
+        else if (row->known && (row->value > 0 || !strchr(row->name, '.')))
+            fprintf(out, "  %-32s %.6g %s\n", row->name, row->value, row->unit);
+    }
+}
+
+bool run_counters_close(struct run_counters *counters, const struct run_options *options, struct diag *diag)
+{
+    bool good = true;
+    errno = 0;
+    if (counters->file)
+        good = fclose(counters->file) == 0 || cannot_write(options, diag);
+    counters->file = NULL;
+    if (counters->observer)
+        counters->observer->free(counters->observer);
+    counters->observer = NULL;
+    free(counters->rows);
+    free(counters->wires);
+    counters->rows = NULL;
+    counters->wires = NULL;
+    return good;
+}
