@@ -24,7 +24,7 @@ struct result_counter {
 
 /* Chances to issue, by arbiter (pipeline/stall.def has the reasons; the first one: used). */
 enum observed_arbiter { OBSERVED_CF, OBSERVED_EVEN, OBSERVED_ODD, OBSERVED_ARBITERS };
-enum { OBSERVED_REASONS = 18 };
+enum { OBSERVED_REASONS = 32 }; /* at most */
 
 /* Of a CF instruction, a group or a fetch instruction, on one SIMD.  A lost chance is that of the line at which the
  * nearest wavefront stands. */
@@ -56,10 +56,11 @@ struct machine_observer {
     bool (*incomplete)(const struct machine_observer *observer);
     void (*free)(struct machine_observer *observer);
     unsigned           simds;
-    uint32_t           words;                     /* of the program; lines beyond have words + enum line_beyond */
-    unsigned           wave_size;                 /* threads of a wavefront */
-    const char        *type;                      /* of the launch: "PS" */
-    const char *const *reasons;                   /* OBSERVED_REASONS of them, as waveforms spell them */
+    uint32_t           words;     /* of the program; lines beyond have words + enum line_beyond */
+    unsigned           wave_size; /* threads of a wavefront */
+    const char        *type;      /* of the launch: "PS" */
+    unsigned           reason_count;
+    const char *const *reasons;                   /* as waveforms spell them */
     const char *const *keys;                      /* and as statistics do */
     unsigned           clocks[OBSERVED_ARBITERS]; /* that a chance is worth, of the ALU or of CF fetch */
 };

@@ -274,6 +274,7 @@ struct machine_observer *observe_gpu(struct gpu *gpu, bool lines, struct diag *d
             .words = gpu->setup.simd_memory.program.count / 2,
             .wave_size = gpu->chip.wave_size,
             .type = types[gpu->setup.simd.type],
+            .reason_count = STALLS,
             .reasons = stall_names,
             .keys = stall_keys,
             .clocks = {[OBSERVED_CF] = 1, [OBSERVED_EVEN] = SLOT_CLOCKS, [OBSERVED_ODD] = SLOT_CLOCKS}};
