@@ -1,8 +1,9 @@
-/* cmd_asm.c - `wekiva asm`: assembly text to microcode (isa/r700/asm.h, isa/r580/us_text.h). */
+/* cmd_asm.c - `wekiva asm`: assembly text to microcode (isa/r700/asm.h, isa/r580/us_text.h, isa/nv30/nv30.h). */
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "isa/nv30/nv30.h"
 #include "isa/r580/us_text.h"
 #include "isa/r700/asm.h"
 #include "kit/bytes.h"
@@ -16,7 +17,7 @@ enum { OPTION_OUTPUT, OPTION_HEX, OPTION_ISA, SOURCE_BYTES_MAX = 1 << 28 };
 static const struct option_row asm_options[] = {
     [OPTION_OUTPUT] = {"output", 'o', "OUT", "the file to write; - is the standard output"},
     [OPTION_HEX] = {"hex", 0, NULL, "a hex dump, one dword a line, in place of raw little-endian dwords"},
-    [OPTION_ISA] = {"isa", 0, "ISA", "r700 (when nothing is said) or r580"},
+    [OPTION_ISA] = {"isa", 0, "ISA", "r700 (when nothing is said), r580 or nv30"},
 };
 
 static void print_dwords(FILE *out, const uint32_t *dwords, unsigned count, bool hex)
@@ -36,6 +37,8 @@ static bool assemble_text(enum source_isa isa, const char *name, const char *tex
 {
     if (isa == SOURCE_R700)
         return isa_assemble(name, text, size, dwords, count, diag);
+    if (isa == SOURCE_NV30)
+        return nv30_assemble(name, text, size, dwords, count, diag);
     const bool good = us_assemble(name, text, size, 0, dwords, count, diag);
     *count *= US_WORDS;
     return good;

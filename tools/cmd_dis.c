@@ -1,8 +1,9 @@
-/* cmd_dis.c - `wekiva dis`: a program as text (isa/r700/dis.h, isa/r580/us_text.h). */
+/* cmd_dis.c - `wekiva dis`: a program as text (isa/r700/dis.h, isa/r580/us_text.h, isa/nv30/nv30.h). */
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "isa/nv30/nv30.h"
 #include "isa/r580/us_text.h"
 #include "isa/r700/dis.h"
 #include "rtl_model/program.h"
@@ -14,7 +15,7 @@ enum { OPTION_RAW, OPTION_ISA };
 
 static const struct option_row dis_options[] = {
     [OPTION_RAW] = {"raw", 0, NULL, "the dwords of each line in a comment"},
-    [OPTION_ISA] = {"isa", 0, "ISA", "r700 (when nothing is said) or r580"},
+    [OPTION_ISA] = {"isa", 0, "ISA", "r700 (when nothing is said), r580 or nv30"},
 };
 
 static bool print_r700(const char *path, const struct isa_dis_options *options, FILE *out, struct diag *diag)
@@ -37,6 +38,15 @@ static bool print_r580(const char *path, FILE *out, struct diag *diag)
     return true;
 }
 
+static bool print_nv30(const char *path, FILE *out, struct diag *diag)
+{
+    struct program program = {0};
+    const bool     good =
+        source_load("nv30", path, &program, diag) && nv30_disassemble(path, program.dwords, program.count, out, diag);
+    program_free(&program);
+    return good;
+}
+
 static int dis_run(const struct command *command, int argc, char **argv)
 {
     struct isa_dis_options options = {0};
@@ -54,14 +64,15 @@ static int dis_run(const struct command *command, int argc, char **argv)
         return options_status(option);
     if (argc - optind != 1)
         return usage_error(command, "expected one PROGRAM, got %d operands", argc - optind);
-    if (isa == SOURCE_R580 && options.raw_words)
+    if (isa != SOURCE_R700 && options.raw_words)
         return usage_error(command, "--raw is for r700");
     if (!output_spares(NULL, argv[optind], "the program", &diag))
         return complain(&diag, STATUS_BAD_INPUT);
     if (!output_open(&out))
         return STATUS_BAD_INPUT;
-    if (isa == SOURCE_R580 ? print_r580(argv[optind], out.file, &diag)
-                           : print_r700(argv[optind], &options, out.file, &diag))
+    if (isa == SOURCE_R580   ? print_r580(argv[optind], out.file, &diag)
+        : isa == SOURCE_NV30 ? print_nv30(argv[optind], out.file, &diag)
+                             : print_r700(argv[optind], &options, out.file, &diag))
         return output_print(&out, STATUS_DONE);
     output_drop(&out);
     return complain(&diag, STATUS_BAD_INPUT);

@@ -77,11 +77,12 @@ bool source_load_us(const char *path, uint32_t **dwords, unsigned *count, struct
 
 bool source_isa(const char *name, enum source_isa *isa, struct diag *diag)
 {
-    static const char *const names[SOURCE_ISAS] = {[SOURCE_R700] = "r700", [SOURCE_R580] = "r580"};
+    static const char *const names[SOURCE_ISAS] = {
+        [SOURCE_R700] = "r700", [SOURCE_R580] = "r580", [SOURCE_NV30] = "nv30"};
     for (unsigned i = 0; i < SOURCE_ISAS; i++)
         if (strcmp(names[i], name) == 0) {
             *isa = i;
             return true;
         }
-    return diag_set(diag, NULL, 0, "--isa: expected r700 or r580, got '%s'", name);
+    return diag_set(diag, NULL, 0, "--isa: expected r700, r580 or nv30, got '%s'", name);
 }

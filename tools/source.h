@@ -16,7 +16,7 @@ struct launch *source_launch(const char *path, struct diag *diag);
 bool source_load_us(const char *path, uint32_t **dwords, unsigned *count, struct diag *diag);
 
 /* An instruction set by its name: "r700", "r580". */
-enum source_isa { SOURCE_R700, SOURCE_R580, SOURCE_ISAS };
+enum source_isa { SOURCE_R700, SOURCE_R580, SOURCE_NV30, SOURCE_ISAS };
 bool source_isa(const char *name, enum source_isa *isa, struct diag *diag);
 
 #endif

@@ -164,7 +164,7 @@ head -8 $GCD >"$T/eight.hex"
 t "and nothing behind them" 2 - 'eight.hex: 8 dwords: expected 6 for each of at most 512' "$W" dis --isa r580 "$T/eight.hex"
 t "an object is no program of r580" 2 - 'prog.o: is an ELF object: expected a hex dump' "$W" dis --isa r580 $CORPUS/fmad/prog.o
 t "--raw is for r700" 2 - '--raw is for r700' "$W" dis --isa r580 --raw $GCD
-t "--isa wants a known one" 2 - "--isa: expected r700 or r580, got 'r600'" "$W" dis --isa r600 $GCD
+t "--isa wants a known one" 2 - "--isa: expected r700, r580 or nv30, got 'r600'" "$W" dis --isa r600 $GCD
 printf 'FC JUMP FROBNICATE\n' >"$T/bad.us"
 t "asm --isa r580 names file and line of an error" 2 - 'bad.us:1: expected a field of the instruction' \
     "$W" asm --isa r580 "$T/bad.us" -o "$T/none"
@@ -173,6 +173,16 @@ t "dis notices a closed output" 2 - 'standard output: cannot write: Bad file' sh
 t "a reader that has gone is no error" 0 '^0$' - sh -c '{ "$0" isa --list; echo $? >"$1"; } | true; cat "$1"' "$W" "$T/rc"
 
 echo "# chips, isa, filter"
+t "an NV30 runs a program" 0 '^exports match: 1024 values compared, 0 wrong' - "$W" run --chip nv30 \
+    --launch tb/corpus/nv30/lighting/nv30.json
+t "and has waveform, view and statistics" 0 '"texm3x3|three_at_once' - "$W" run --chip nv30 \
+    --launch tb/corpus/nv30/lighting/nv30.json --trace "$T/nv30.vcd" --stats -
+t "whose view can be made again" 0 '*' - "$W" view "$T/nv30.vcd"
+t "an NV30's program goes to words and back" 0 '^MAD o.COLR., R3.z, c.2..z, R0;' - sh -c \
+    "'$W' asm --isa nv30 tb/corpus/nv30/lighting/lighting.s --hex -o '$T/nv30.hex' && '$W' dis --isa nv30 '$T/nv30.hex'"
+printf 'MOV R0, R1\nFOO R2\n' >"$T/bad.nv30"
+t "a wrong instruction of NV30 is refused with its line" 2 - 'bad.nv30:2: unknown instruction `FOO`' "$W" run --chip nv30 \
+    --launch tb/corpus/nv30/lighting/nv30.json "$T/bad.nv30"
 t "chips lists the presets" 0 '^rv710 ' - "$W" chips
 t "chips --params lists a parameter with unit, range, source" 0 '^kc_miss_clk +clocks +200 .*1\.\.2000 +U +C6' - \
     "$W" chips --params

@@ -67,7 +67,7 @@ _wekiva()
         return
         ;;
     --isa)
-        mapfile -t COMPREPLY < <(compgen -W "r700 r580" -- "$current")
+        mapfile -t COMPREPLY < <(compgen -W "r700 r580 nv30" -- "$current")
         return
         ;;
     --stats-format)

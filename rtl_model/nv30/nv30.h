@@ -1,0 +1,76 @@
+/* nv30.h - an NV30's pixel shader core that runs one launch: set-up, clock, results.
+ *
+ *                 rasterizer ----------.
+ *                                      v
+ *     .---------------------> 1 source select <----------------------.
+ *     |  the core's own loop  2 interpolants, FIFO of coordinates    |  the end of the pipeline
+ *     |                       3 interpolation                        |
+ *     |                       4 crossbar <- registers, constants     |
+ *     |                       5 two reciprocals, a root              |
+ *     |                       6 crossbar                             |
+ *     |                       7 four products   logarithm            |
+ *     |                       8 crossbar        product              |
+ *     |                       9 adder           power                |
+ *     '---------------------- 10 crossbar                            |
+ *                              |  coordinates -> texture units ----->|
+ *                              '- register ---> FIFO --------------->'-> result
+ *
+ * nv30.def lists its modules, wires.h says what drives each of their wires.  All modules look and change in each clock:
+ * the machine is small, and nobody sleeps. */
+#ifndef RTL_MODEL_NV30_NV30_H
+#define RTL_MODEL_NV30_NV30_H
+
+#include "rtl_model/machine.h"
+#include "rtl_model/nv30/setup.h"
+#define MODULE_HEADERS
+#include "rtl_model/nv30/nv30.def"
+
+enum { NV30_DEPTH = 61 }; /* the export that is a depth (ISA 10.1) */
+
+/* Numbers of the modules. */
+enum {
+#define MODULE(type, member, name) AT_##member,
+#include "rtl_model/nv30/nv30.def"
+    NV30_MODULES
+};
+enum {
+#define MODULE(type, member, name) COUNT_##member = 1,
+#include "rtl_model/nv30/nv30.def"
+};
+
+struct nv30 {
+    uint64_t              cycle;
+    uint64_t              began; /* clocks before this launch */
+    struct nv30_chip      chip;
+    struct nv30_setup     setup;
+    struct result_exports exports;
+    struct result_hazards hazards; /* none */
+    uint32_t             *gprs;    /* R0 to R31 of the pixels whose quads have ended, or NULL: nobody asks */
+    uint8_t              *gprs_state;
+    const struct program *program;
+    const struct launch  *launch;
+    struct rtl_instance   instances[NV30_MODULES];
+#define MODULE(type, member, name) struct type member;
+#include "rtl_model/nv30/nv30.def"
+};
+
+struct nv30 *nv30_create(const struct nv30_chip *chip, const struct program *program, const struct launch *launch,
+                         struct diag *diag);
+/* Another launch, behind one that has ended; the clock goes on. */
+bool nv30_next(struct nv30 *nv30, const struct program *program, const struct launch *launch, struct diag *diag);
+void nv30_free(struct nv30 *nv30);
+
+/* A clock: all wires, then the edge.  `order`, the modules as they are evaluated and clocked, may be NULL: that of
+ * nv30.def. */
+void nv30_wire(struct nv30 *nv30);
+void nv30_edge(struct nv30 *nv30);
+void nv30_edge_in_order(struct nv30 *nv30, const uint8_t order[NV30_MODULES]);
+bool nv30_finished(const struct nv30 *nv30);
+
+/* Registers of ended quads are kept from now on. */
+bool nv30_keep_registers(struct nv30 *nv30, struct diag *diag);
+
+/* As one of the machines (rtl_model/machine.h), valid as long as it is. */
+struct rtl_machine nv30_machine(struct nv30 *nv30);
+
+#endif

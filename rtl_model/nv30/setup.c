@@ -1,0 +1,139 @@
+#include "rtl_model/nv30/setup.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "rtl_model/nv30/textures.h"
+
+const struct program_rules program_nv30 = {.instructions = "NV30",
+                                           .dwords = NV30_DWORDS,
+                                           .dwords_text = "six dwords (docs/nv30.md)",
+                                           .most = NV30_INSTRUCTIONS_MAX * NV30_DWORDS,
+                                           .most_text = "1024 instructions (NV_fragment_program)",
+                                           .assemble = nv30_assemble};
+
+/* ---- what a launch may say -------------------------------------------------------------------------------------- */
+
+static bool check_keys(const struct launch *launch, struct diag *diag)
+{
+    static const bool known[LAUNCH_KEY_COUNT] = {
+        [LAUNCH_KEY_WEKIVA] = true,          [LAUNCH_KEY_PROGRAM] = true,  [LAUNCH_KEY_STAGE] = true,
+        [LAUNCH_KEY_THREADS] = true,         [LAUNCH_KEY_GPRS] = true,     [LAUNCH_KEY_ALU_CONSTANTS] = true,
+        [LAUNCH_KEY_BUFFERS] = true,         [LAUNCH_KEY_TEXTURES] = true, [LAUNCH_KEY_SAMPLERS] = true,
+        [LAUNCH_KEY_BICUBIC_WEIGHTS] = true, [LAUNCH_KEY_EXPECT] = true,   [LAUNCH_KEY_LAUNCHES] = true};
+    for (unsigned key = 0; key < LAUNCH_KEY_COUNT; key++)
+        if (launch->line[key] && !known[key])
+            return diag_set(diag, launch->path, launch->line[key], "%s: an NV30 has no such thing",
+                            launch_key_name((enum launch_key)key));
+    if (launch->stage != LAUNCH_PS)
+        return diag_set(diag, launch->path, launch->line[LAUNCH_KEY_STAGE],
+                        "stage: %s is none of an NV30's shader core, expected ps", launch_stage_name(launch->stage));
+    if (launch->threads % NV30_QUAD)
+        return diag_set(diag, launch->path, launch->line[LAUNCH_KEY_THREADS],
+                        "threads: %u pixels, expected whole quads of 4", (unsigned)launch->threads);
+    if (launch->gprs.count && launch->gprs.first + launch->gprs.count > NV30_ATTRIBUTES)
+        return diag_set(diag, launch->path, launch->line[LAUNCH_KEY_GPRS],
+                        "gprs: %u to %u, expected 0 to %d: TEX0 to TEX7, COL0, COL1, WPOS", launch->gprs.first,
+                        launch->gprs.first + launch->gprs.count - 1, NV30_ATTRIBUTES - 1);
+    return true;
+}
+
+/* ---- the program ------------------------------------------------------------------------------------------------ */
+
+static bool decode(const struct program *program, const char *name, struct nv30_instruction *list, struct diag *diag)
+{
+    const unsigned count = program->count / NV30_DWORDS;
+    unsigned       halves, at;
+    char           why[256];
+    for (unsigned i = 0; i < count; i++)
+        if (!nv30_decode(program->dwords + (size_t)i * NV30_DWORDS, &list[i], why, sizeof why))
+            return diag_set(diag, name, 0, "instruction %u: %s", i, why);
+    return nv30_program_legal(list, count, &halves, &at, why, sizeof why) ||
+           diag_set(diag, name, 0, "instruction %u: %s", at, why);
+}
+
+/* A texture unit has one texture, so it is read as one target. */
+static bool check_targets(const struct nv30_instruction *list, unsigned count, const char *name, struct diag *diag)
+{
+    uint8_t targets[NV30_UNITS] = {0};
+    for (unsigned i = 0; i < count; i++) {
+        const unsigned unit = list[i].unit;
+        if (list[i].target == NV30_NO_TARGET)
+            continue;
+        if (targets[unit] != NV30_NO_TARGET && targets[unit] != list[i].target)
+            return diag_set(diag, name, 0, "instruction %u: texture unit %u is read as %s and as %s", i, unit,
+                            nv30_target_names[targets[unit]], nv30_target_names[list[i].target]);
+        targets[unit] = (uint8_t)list[i].target;
+    }
+    return true;
+}
+
+static bool make_passes(const struct nv30_chip *chip, const struct program *program, const struct launch *launch,
+                        struct nv30_setup *setup, struct diag *diag)
+{
+    const struct nv30_pass_rules rules = {.core_runs = chip->core_runs, .pair_reads = chip->pair_reads};
+    const unsigned               count = program->count / NV30_DWORDS;
+    struct nv30_instruction     *list = calloc(count, sizeof *list);
+    const char *const            name = launch->program.path;
+    const bool good = list ? decode(program, name, list, diag) && check_targets(list, count, name, diag) &&
+                                 nv30_passes_make(list, count, &rules, &setup->passes, diag)
+                           : diag_set(diag, NULL, 0, "not enough memory");
+    free(list);
+    return good;
+}
+
+/* Quads in flight: as many as have room for their registers. */
+static bool count_places(const struct nv30_chip *chip, const struct launch *launch, struct nv30_setup *setup,
+                         struct diag *diag)
+{
+    const unsigned granule = chip->register_granule, full = (setup->passes.rows.halves + 1) / 2;
+    setup->taken = full ? (full + granule - 1) / granule * granule : granule;
+    setup->slots = chip->register_rows / setup->taken;
+    if (setup->slots > chip->max_quads)
+        setup->slots = chip->max_quads;
+    return setup->slots || diag_set(diag, launch->program.path, 0,
+                                    "a quad takes %u registers, and register_rows has %u: there is no room for one",
+                                    setup->taken, (unsigned)chip->register_rows);
+}
+
+/* ---- data ------------------------------------------------------------------------------------------------------- */
+
+static bool copy_data(const struct launch *launch, struct nv30_setup *setup, struct diag *diag)
+{
+    const size_t words = (size_t)launch->threads * launch->gprs.count * 4;
+    setup->attributes = malloc((words ? words : 1) * sizeof *setup->attributes);
+    if (!setup->attributes)
+        return diag_set(diag, NULL, 0, "not enough memory");
+    for (size_t i = 0; i < words; i++)
+        setup->attributes[i] = launch_word(&launch->gprs.file, i);
+    for (size_t i = 0; i < (size_t)launch->alu_constants.count * 4; i++)
+        setup->constants[4 * launch->alu_constants.first + i] = launch_word(&launch->alu_constants.file, i);
+    setup->inputs = (struct nv30_inputs){setup->attributes, launch->gprs.first, launch->gprs.count};
+    setup->quads = launch->threads / NV30_QUAD;
+    return true;
+}
+
+static bool open_textures(const struct launch *launch, struct nv30_setup *setup, struct diag *diag)
+{
+    setup->port.textures = nv30_textures_open(launch, setup->passes.targets, diag);
+    return setup->port.textures;
+}
+
+bool nv30_setup(const struct nv30_chip *chip, const struct program *program, const struct launch *launch,
+                struct nv30_setup *setup, struct diag *diag)
+{
+    memset(setup, 0, sizeof *setup);
+    if (check_keys(launch, diag) && make_passes(chip, program, launch, setup, diag) &&
+        count_places(chip, launch, setup, diag) && copy_data(launch, setup, diag) && open_textures(launch, setup, diag))
+        return true;
+    nv30_setup_free(setup);
+    return false;
+}
+
+void nv30_setup_free(struct nv30_setup *setup)
+{
+    nv30_passes_free(&setup->passes);
+    nv30_textures_free(setup->port.textures);
+    free(setup->attributes);
+    memset(setup, 0, sizeof *setup);
+}

@@ -1,0 +1,22 @@
+/* textures.h - the textures and samplers of a launch, read by R700's texture functions: texture unit n has texture n
+ * and sampler n. */
+#ifndef RTL_MODEL_NV30_TEXTURES_H
+#define RTL_MODEL_NV30_TEXTURES_H
+
+#include "kit/diag.h"
+#include "rtl_model/launch.h"
+#include "rtl_model/nv30/stage.h"
+
+struct nv30_textures;
+
+/* Those of the units that a program reads, `targets` being what it takes each for.  NULL: one is not there, or of
+ * another kind. */
+struct nv30_textures *nv30_textures_open(const struct launch *launch, const uint8_t targets[NV30_UNITS],
+                                         struct diag *diag);
+/* NULL is allowed. */
+void nv30_textures_free(struct nv30_textures *textures);
+/* A texture read of a quad, at coordinates that are fractions of the texture; nothing without a target. */
+void nv30_textures_read(const struct nv30_textures *textures, const struct nv30_read *read,
+                        const nv30_triple_t *coordinate, nv30_vector_t *texel);
+
+#endif
