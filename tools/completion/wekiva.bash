@@ -14,7 +14,7 @@ _wekiva()
     fi
 
     if [ "$COMP_CWORD" -eq 1 ]; then
-        mapfile -t COMPREPLY < <(compgen -W "run sweep dis asm chips isa lint cosim view texture filter fuzz report launch --help --version" -- "$current")
+        mapfile -t COMPREPLY < <(compgen -W "run sweep compare dis asm chips isa lint cosim view texture filter fuzz report launch --help --version" -- "$current")
         return
     fi
     case $command in
@@ -28,6 +28,7 @@ _wekiva()
         options="--set --chip --launch --threads --max-cycles --warm --out --part --jobs --merge --show --pareto --csv --html --plot
             --x --y --quiet --help"
         ;;
+    compare) options="--launch --chip --set --threads --warm --max-cycles --limit --all --csv --json --quiet --help" ;;
     dis) options="--raw --isa --help" ;;
     asm) options="--output --hex --isa --help" ;;
     chips)
@@ -99,7 +100,7 @@ _wekiva()
         return
         ;;
     --trace-scope | --trace-window | --trace-limit | --pipeline-waves | --pipeline-window | --pipeline-limit | --max-cycles | --programs | --seed | --jobs | --cycles | --window | --faults | \
-        --threads | --part | --show | --pareto | --x | --y | --id | --level | --slice | --sample | --sampler | --rect | --size | --channels | --range)
+        --threads | --limit | --part | --show | --pareto | --x | --y | --id | --level | --slice | --sample | --sampler | --rect | --size | --channels | --range)
         return
         ;;
     --launch | --merge | --csv | --html | --plot | --replay | --trace | --pipeline | --perfetto | --input | --stats | --counters-every | --save-snapshot | --load-snapshot | --output | -o)

@@ -1,0 +1,218 @@
+/* compare.c - lays what two runs have counted side by side. */
+#include "tools/compare.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Sums over SIMDs stand beside what is added up in them. */
+static const char sums[] = "gpu.simds.";
+
+/* ---- order ------------------------------------------------------------------------------------------------------- */
+
+static int by_place(const void *one, const void *other)
+{
+    const struct compare_count *a = one, *b = other;
+    const int                   paths = strcmp(a->path, b->path);
+    return paths ? paths : strcmp(a->name, b->name);
+}
+
+static int by_name(const void *one, const void *other)
+{
+    return strcmp(((const struct compare_setting *)one)->name, ((const struct compare_setting *)other)->name);
+}
+
+/* The largest relative difference first, then the largest one, then by place. */
+static int by_difference(const void *one, const void *other)
+{
+    const struct compare_row *a = one, *b = other;
+    const double              far_a = fabs(a->value[1] - a->value[0]), far_b = fabs(b->value[1] - b->value[0]);
+    if (a->difference != b->difference)
+        return a->difference < b->difference ? 1 : -1;
+    if (far_a != far_b)
+        return far_a < far_b ? 1 : -1;
+    const int paths = strcmp(a->path, b->path);
+    return paths ? paths : strcmp(a->name, b->name);
+}
+
+/* ---- counters ---------------------------------------------------------------------------------------------------- */
+
+static void measure(struct compare_row *row)
+{
+    const double most = fmax(fabs(row->value[0]), fabs(row->value[1]));
+    if (row->has[0] != row->has[1])
+        row->difference = most > 0;
+    else
+        row->difference = most > 0 ? fabs(row->value[1] - row->value[0]) / most : 0;
+}
+
+static void add_counter(struct compare_result *result, const struct compare_count *one,
+                        const struct compare_count *other)
+{
+    const struct compare_count *any = one ? one : other;
+    struct compare_row         *row = &result->counters[result->counter_count++];
+    *row = (struct compare_row){any->path, any->name, any->unit, {one, other}, {0, 0}, 0};
+    row->value[0] = one ? (double)one->value : 0;
+    row->value[1] = other ? (double)other->value : 0;
+    measure(row);
+    result->counters_differ += row->difference > 0;
+}
+
+static bool make_counters(struct compare_result *result, struct diag *diag)
+{
+    const struct compare_side *a = result->sides[0], *b = result->sides[1];
+    result->counters = calloc(a->counts_made + b->counts_made + 1, sizeof *result->counters);
+    if (!result->counters)
+        return diag_set(diag, NULL, 0, "not enough memory");
+    for (size_t i = 0, j = 0; i < a->counts_made || j < b->counts_made;) {
+        const int order = i == a->counts_made ? 1 : j == b->counts_made ? -1 : by_place(&a->counts[i], &b->counts[j]);
+        add_counter(result, order <= 0 ? &a->counts[i] : NULL, order >= 0 ? &b->counts[j] : NULL);
+        i += order <= 0;
+        j += order >= 0;
+    }
+    qsort(result->counters, result->counter_count, sizeof *result->counters, by_difference);
+    return true;
+}
+
+/* ---- reasons ------------------------------------------------------------------------------------------------------
+ */
+
+/* The last part of a path: the arbiter, whatever SIMD it is of. */
+static const char *last_part(const char *path)
+{
+    const char *const dot = strrchr(path, '.');
+    return dot ? dot + 1 : path;
+}
+
+static struct compare_row *stall_row(struct compare_result *result, const struct compare_count *count)
+{
+    for (size_t i = 0; i < result->stall_count; i++)
+        if (strcmp(result->stalls[i].path, last_part(count->path)) == 0 &&
+            strcmp(result->stalls[i].name, count->name) == 0)
+            return &result->stalls[i];
+    struct compare_row *row = &result->stalls[result->stall_count++];
+    *row = (struct compare_row){.path = last_part(count->path), .name = count->name, .unit = "%"};
+    return row;
+}
+
+static bool is_reason(const struct compare_side *side, const struct compare_count *count)
+{
+    if (strncmp(count->path, sums, sizeof sums - 1) == 0)
+        return false;
+    if (strncmp(count->name, "stall_", 6) == 0)
+        return true;
+    if (strcmp(count->name, "used") != 0)
+        return false;
+    for (size_t i = 0; i < side->counts_made; i++) /* the chances that were used are one of them */
+        if (strcmp(side->counts[i].path, count->path) == 0 && strncmp(side->counts[i].name, "stall_", 6) == 0)
+            return true;
+    return false;
+}
+
+/* Counts become parts of all chances of their arbiter. */
+static void make_parts(struct compare_result *result, unsigned s)
+{
+    for (size_t i = 0; i < result->stall_count; i++) {
+        struct compare_row *row = &result->stalls[i];
+        double              all = 0;
+        bool                first = true;
+        for (size_t j = 0; j < result->stall_count; j++)
+            if (strcmp(result->stalls[j].path, row->path) == 0) {
+                first = first && j >= i;
+                all += result->stalls[j].value[s];
+            }
+        for (size_t j = i; first && all > 0 && j < result->stall_count; j++)
+            if (strcmp(result->stalls[j].path, row->path) == 0)
+                result->stalls[j].value[s] *= 100 / all;
+    }
+}
+
+static bool make_stalls(struct compare_result *result, struct diag *diag)
+{
+    result->stalls = calloc(result->sides[0]->counts_made + result->sides[1]->counts_made + 1, sizeof *result->stalls);
+    if (!result->stalls)
+        return diag_set(diag, NULL, 0, "not enough memory");
+    for (unsigned s = 0; s < 2; s++)
+        for (size_t i = 0; i < result->sides[s]->counts_made; i++) {
+            const struct compare_count *count = &result->sides[s]->counts[i];
+            if (!is_reason(result->sides[s], count))
+                continue;
+            struct compare_row *row = stall_row(result, count);
+            row->has[s] = true;
+            row->value[s] += (double)count->value;
+        }
+    for (unsigned s = 0; s < 2; s++)
+        make_parts(result, s);
+    for (size_t i = 0; i < result->stall_count; i++) /* by points of the hundred */
+        result->stalls[i].difference = fabs(result->stalls[i].value[1] - result->stalls[i].value[0]);
+    qsort(result->stalls, result->stall_count, sizeof *result->stalls, by_difference);
+    return true;
+}
+
+/* ---- settings -----------------------------------------------------------------------------------------------------
+ */
+
+const char *compare_setting_of(const struct compare_side *side, const char *name)
+{
+    const struct compare_setting  key = {.name = (char *)(uintptr_t)name};
+    const struct compare_setting *found =
+        side->settings_made ? bsearch(&key, side->settings, side->settings_made, sizeof key, by_name) : NULL;
+    return found ? found->value : NULL;
+}
+
+static void add_setting(struct compare_result *result, const char *name)
+{
+    const char *const one = compare_setting_of(result->sides[0], name), *const other =
+                                                                            compare_setting_of(result->sides[1], name);
+    if (!one != !other || (one && strcmp(one, other) != 0))
+        result->settings[result->setting_count++] = (struct compare_row){.path = "", .name = name, .unit = ""};
+}
+
+static bool make_settings(struct compare_result *result, struct diag *diag)
+{
+    const struct compare_side *a = result->sides[0], *b = result->sides[1];
+    result->settings = calloc(a->settings_made + b->settings_made + 1, sizeof *result->settings);
+    if (!result->settings)
+        return diag_set(diag, NULL, 0, "not enough memory");
+    if (!a->settings_made || !b->settings_made) /* statistics alone do not say */
+        return true;
+    for (size_t i = 0; i < a->settings_made; i++)
+        add_setting(result, a->settings[i].name);
+    for (size_t i = 0; i < b->settings_made; i++)
+        if (!compare_setting_of(a, b->settings[i].name))
+            add_setting(result, b->settings[i].name);
+    return true;
+}
+
+/* ---- all of it ----------------------------------------------------------------------------------------------------
+ */
+
+/* Statistics alone do not say it: "-". */
+static bool same_status(const char *one, const char *other)
+{
+    return strcmp(one, other) == 0 || strcmp(one, "-") == 0 || strcmp(other, "-") == 0;
+}
+
+void compare_result_free(struct compare_result *result)
+{
+    free(result->counters);
+    free(result->stalls);
+    free(result->settings);
+    *result = (struct compare_result){0};
+}
+
+bool compare_make(struct compare_side sides[2], struct compare_result *result, struct diag *diag)
+{
+    *result = (struct compare_result){.sides = {&sides[0], &sides[1]}};
+    for (unsigned s = 0; s < 2; s++) {
+        if (sides[s].counts_made)
+            qsort(sides[s].counts, sides[s].counts_made, sizeof *sides[s].counts, by_place);
+        if (sides[s].settings_made)
+            qsort(sides[s].settings, sides[s].settings_made, sizeof *sides[s].settings, by_name);
+    }
+    if (!make_counters(result, diag) || !make_stalls(result, diag) || !make_settings(result, diag))
+        return false;
+    result->same = !result->counters_differ && sides[0].has_cycles == sides[1].has_cycles &&
+                   sides[0].cycles == sides[1].cycles && same_status(sides[0].status, sides[1].status);
+    return true;
+}
