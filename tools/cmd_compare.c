@@ -47,7 +47,7 @@ struct compare_call {
     const char         *csv;
     uint64_t            limit;
     bool                all, json, quiet;
-    uint32_t            given;
+    uint64_t            given;
 };
 
 /* ---- options ------------------------------------------------------------------------------------------------------
@@ -217,7 +217,7 @@ static int report(struct compare_call *call, struct diag *diag)
 static int compare(const struct command *command, struct compare_call *call, char **operands, int count,
                    struct diag *diag)
 {
-    const uint32_t of_report =
+    const uint64_t of_report =
         1u << OPTION_LIMIT | 1u << OPTION_ALL | 1u << OPTION_CSV | 1u << OPTION_JSON | 1u << OPTION_QUIET;
     const bool runs = call->given & ~of_report;
     if (call->json && call->csv && strcmp(call->csv, "-") == 0)
