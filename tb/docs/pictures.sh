@@ -3,7 +3,7 @@
 # tutorial of docs/cosim.md.
 #
 # usage: WEKIVA=build/wekiva tb/docs/pictures.sh        (from the project's root)
-# Needs gtkwave, xvfb-run, python3.  The pictures change with the version of GTKWave and with fonts, so no test compares
+# Needs gtkwave, xvfb-run, gnuplot, python3.  The pictures change with the version of GTKWave and with fonts, so no test compares
 # them.
 set -eu
 wekiva=${WEKIVA:-build/wekiva}
@@ -20,6 +20,10 @@ picture() {
 
 # The block diagram, from the rows that drive the wires.
 dot -Tsvg docs/images/wiring.dot -o docs/images/wiring.svg
+
+# The sweep of README.md and docs/sweep.md, by gnuplot.
+"$wekiva" sweep tb/corpus/hiding/sweep.json --set vc_hit_clk=380 --threads 64..2048:64 --y alu_used --plot docs/images/hiding.svg \
+    --out "$work/hiding.db" --quiet
 
 # The tutorial of docs/cosim.md.
 mkdir "$work/mine"
