@@ -9,17 +9,13 @@ static unsigned set_of(const struct line_cache *cache, uint64_t line)
     return (unsigned)(line & (cache->in.sets - 1u)) * cache->in.ways;
 }
 
-/* Where lines were found last, by whatever cache: no state of the machine, for it only says which tag to look at first.
- */
-enum { LAST_PLACES = 1024 };
-static _Thread_local uint16_t last_place[LAST_PLACES];
-
 /* The way that a line has, or -1.  Without a way out of the loop, so that several tags are compared at once. */
-static int find(const struct line_cache *cache, uint64_t line)
+static int find(const struct line_cache *cache, const struct line_hints *hints, uint64_t line)
 {
+    uint16_t              nowhere = 0;
     const unsigned        first = set_of(cache, line);
     const uint64_t *const tag = &cache->tag[first];
-    uint16_t *const       last = &last_place[line % LAST_PLACES];
+    uint16_t *const       last = hints && hints->way ? &hints->way[line % LINE_HINTS] : &nowhere;
     int                   way = -1;
     if (*last < cache->in.ways && tag[*last] == line + 1)
         return (int)(first + *last);
@@ -67,14 +63,14 @@ static void give(struct line_decision *decision, unsigned look, int way)
 }
 
 /* Lines that are there first: none of them makes room for another one of this clock. */
-void line_cache_decide(const struct line_cache *cache, uint8_t look, const line_numbers_t *lines, uint32_t oldest,
-                       struct line_decision *decision)
+void line_cache_decide(const struct line_cache *cache, const struct line_hints *hints, uint8_t look,
+                       const line_numbers_t *lines, uint32_t oldest, struct line_decision *decision)
 {
     unsigned room = cache->in.misses - cache->q.missing;
     memset(decision, 0, sizeof *decision);
     for (unsigned i = 0; i < LINE_LOOKS; i++)
         if (look >> i & 1)
-            give(decision, i, find(cache, lines->look[i]));
+            give(decision, i, find(cache, hints, lines->look[i]));
     decision->hit = decision->taken;
     for (unsigned i = 0; i < LINE_LOOKS && room; i++) {
         if (!((look & ~decision->hit) >> i & 1))
@@ -93,7 +89,7 @@ static void look(const struct line_cache_in *in, const struct line_cache_reg *q,
                  const struct line_cache *cache)
 {
     struct line_decision decision;
-    line_cache_decide(cache, in->look, &in->look_line, in->oldest, &decision);
+    line_cache_decide(cache, in->hints, in->look, &in->look_line, in->oldest, &decision);
     d->taken = decision.taken;
     d->hit = decision.hit;
     d->way = decision.way;

@@ -23,6 +23,13 @@
 #include "kit/rtl.h"
 #include "mem/line.h"
 
+/* Where lines were found last, which says only the tag to look at first: no state of the machine.  NULL: nobody knows.
+ */
+enum { LINE_HINTS = 1024 };
+struct line_hints {
+    uint16_t *way; /* of the set */
+};
+
 /* clang-format off */
 #define LINE_CACHE_SIGNALS(S)                                                                          \
     S(EN,    uint8_t,        look,        4, "look-ups, a bit each: of different lines")               \
@@ -33,6 +40,7 @@
     S(IN,    uint16_t,       fill_way,    9, "for which way")                                          \
     S(BUS,   line_data_t,    fill_data,   8, "its bytes")                                              \
     S(EN,    bool,           invalidate,  1, "no line is known any more")                              \
+    S(FAR,   struct line_hints, hints,     64, "where lines were found last")                          \
     S(STRAP, uint16_t,       sets,       10, "number of sets, a power of two")                         \
     S(STRAP, uint16_t,       ways,       10, "ways of a set")                                          \
     S(STRAP, uint8_t,        misses,      7, "lines that can be waited for")                           \
@@ -77,8 +85,8 @@ struct line_decision {
     uint8_t     taken, hit; /* a bit each */
     line_ways_t way;
 };
-void line_cache_decide(const struct line_cache *cache, uint8_t look, const line_numbers_t *lines, uint32_t oldest,
-                       struct line_decision *decision);
+void line_cache_decide(const struct line_cache *cache, const struct line_hints *hints, uint8_t look,
+                       const line_numbers_t *lines, uint32_t oldest, struct line_decision *decision);
 
 /* As the wire `invalidate` does, by the host: the machine is to be touched then. */
 void line_cache_forget(struct line_cache *cache);

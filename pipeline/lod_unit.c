@@ -48,7 +48,9 @@ static void take(const struct lod_unit_in *in, const struct lod_unit_reg *q, str
 {
     uint32_t                            value[TEXTURE_QUAD][4];
     struct texture_query                query;
-    const struct texture_context *const context = texture_context_of(in->state, in->offer_low, in->offer_high);
+    struct texture_context              room;
+    const struct texture_context *const context =
+        texture_context_of(in->contexts, in->state, in->offer_low, in->offer_high, &room);
     texture_context_query(context, &query);
     read_quad(in, unit, quad_first_lane(in->offer_quad, in->quads_a_quarter), &query);
     memcpy(value, query.coordinate, sizeof value);
@@ -107,7 +109,9 @@ static void keep(struct lod_unit *unit)
     const struct lod_unit_in           *in = &unit->in;
     const unsigned                      first = quad_first_lane(in->offer_quad, in->quads_a_quarter);
     struct texture_query                query;
-    const struct texture_context *const context = texture_context_of(in->state, in->offer_low, in->offer_high);
+    struct texture_context              room;
+    const struct texture_context *const context =
+        texture_context_of(in->contexts, in->state, in->offer_low, in->offer_high, &room);
     texture_context_query(context, &query);
     read_quad(in, unit, first, &query);
     switch (context->op) {

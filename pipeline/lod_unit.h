@@ -13,6 +13,7 @@
 #include "kit/rtl.h"
 #include "mem/fetch_state.h"
 #include "pipeline/fetch_clause.h"
+#include "pipeline/texture_context.h"
 #include "pipeline/texture_quad.h"
 
 /* What is kept for a clause: X Y Z of the gradients, and the cube's index. */
@@ -29,6 +30,7 @@ enum { KEPT_H, KEPT_V = 3, KEPT_CUBE = 6, KEPT_ROWS };
     S(IN,    uint8_t,              offer_place, 3, "its clause's place")                               \
     S(BUS,   lanes_t,              rows,      32, "the instruction's coordinates: X Y Z W", 4)         \
     S(FAR,   struct fetch_state,   state,     32, "resources, samplers and what belongs to them")      \
+    S(FAR,   struct texture_contexts, contexts, 64, "texture contexts that were made before")          \
     S(EN,    bool,                 taken,      1, "the walker takes the last pass of the quad")        \
     S(STRAP, uint8_t,              quads_a_quarter, 3, "quads of a quarter of a wavefront")            \
     S(LIVE,  bool,                 valid,      1, "a quad with its plan is here")                      \

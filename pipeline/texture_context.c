@@ -66,19 +66,6 @@ const struct texture_level *texture_context_level(struct texture_context *contex
 
 /* ---- what is kept ------------------------------------------------------------------------------------------------ */
 
-/* Contexts that were made before, found by all the words that decide: no state of a machine, for it would be made again
- * as it is.  Border and kernel, which are copied and not decoded, are those of the state each time. */
-enum { KEPT_CONTEXTS = 16, KEPT_SHIFT = 60 };
-struct kept_context {
-    bool                   used;
-    uint64_t               low;
-    uint32_t               high;
-    fetch_resource_t       resource;
-    fetch_sampler_t        sampler;
-    struct texture_context context;
-};
-static _Thread_local struct kept_context kept[KEPT_CONTEXTS];
-
 static bool same_words(const uint32_t *a, const uint32_t *b, unsigned count)
 {
     uint32_t different = 0;
@@ -87,10 +74,16 @@ static bool same_words(const uint32_t *a, const uint32_t *b, unsigned count)
     return !different;
 }
 
-struct texture_context *texture_context_of(const struct fetch_state *state, uint64_t low, uint32_t high)
+/* Border and kernel, which are copied and not decoded, are those of the state each time. */
+struct texture_context *texture_context_of(const struct texture_contexts *contexts, const struct fetch_state *state,
+                                           uint64_t low, uint32_t high, struct texture_context *room)
 {
+    if (!contexts || !contexts->kept) {
+        texture_context_make(state, low, high, room);
+        return room;
+    }
     const uint64_t             mixed = (low ^ low >> 32 ^ high) * 0x9e3779b97f4a7c15u;
-    struct kept_context *const entry = &kept[mixed >> KEPT_SHIFT];
+    struct kept_context *const entry = &contexts->kept[mixed >> KEPT_SHIFT];
     struct texture_context    *context = &entry->context;
     const bool                 same = entry->used && entry->low == low && entry->high == high;
     if (same &&

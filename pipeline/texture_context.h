@@ -25,8 +25,26 @@ struct texture_context {
 void texture_context_make(const struct fetch_state *state, uint64_t low, uint32_t high,
                           struct texture_context *context);
 
-/* The same, kept from the last time when its words are the same: a thread's own, until it asks for the next one. */
-struct texture_context *texture_context_of(const struct fetch_state *state, uint64_t low, uint32_t high);
+/* Contexts of a SIMD that were made before, found by all the words that decide: no state of the machine, for one that
+ * is missing is made again as it was. */
+enum { KEPT_CONTEXTS = 16, KEPT_SHIFT = 60 };
+struct kept_context {
+    bool                   used;
+    uint64_t               low;
+    uint32_t               high;
+    fetch_resource_t       resource;
+    fetch_sampler_t        sampler;
+    struct texture_context context;
+};
+/* As a unit has them; NULL: none are kept. */
+struct texture_contexts {
+    struct kept_context *kept;
+};
+
+/* A kept one when its words are the same, until somebody asks for the next one; else it is made, in `room` when none
+ * are kept. */
+struct texture_context *texture_context_of(const struct texture_contexts *contexts, const struct fetch_state *state,
+                                           uint64_t low, uint32_t high, struct texture_context *room);
 
 /* A level of its surface, below TEXTURE_LEVELS, and the tiling that goes with it. */
 const struct texture_level *texture_context_level(struct texture_context *context, uint32_t gb_tiling_config,

@@ -108,7 +108,8 @@ static void filter(const struct texture_data_in *in, const struct texture_data_r
 {
     const unsigned                      at = q->first, mark = unit->marks[at];
     struct texture_query                query;
-    const struct texture_context *const context = texture_context_of(in->state, in->low, in->high);
+    struct texture_context              room;
+    const struct texture_context *const context = texture_context_of(in->contexts, in->state, in->low, in->high, &room);
     texture_context_query(context, &query);
     query.lanes = unit->lanes[at];
     for (unsigned i = 0; i < TEXTURE_QUAD; i++) {

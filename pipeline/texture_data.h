@@ -12,6 +12,7 @@
 
 #include "kit/rtl.h"
 #include "mem/fetch_state.h"
+#include "pipeline/texture_context.h"
 #include "pipeline/texture_quad.h"
 
 /* One for each lane and element. */
@@ -42,6 +43,7 @@ typedef struct {
     S(IN,    uint32_t,           high,       32, "its dword 2")                                        \
     S(FAR,   line_data_t,        lines,       8, "the ways of the L1 cache", LINE_CACHE_LINES)         \
     S(FAR,   struct fetch_state, state,      32, "resources, samplers and what belongs to them")       \
+    S(FAR,   struct texture_contexts, contexts, 64, "texture contexts that were made before")          \
     S(STRAP, uint8_t,            sample_bits, 8, "bits of a texel that are filtered in a clock")       \
     S(OUT,   uint8_t,            count,       7, "passes that wait")                                   \
     S(OUT,   uint8_t,            first,       6, "row of the first one")                               \

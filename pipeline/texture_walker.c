@@ -39,9 +39,11 @@ static void address_tap(struct texture_context *context, uint32_t tiling, unsign
 
 static void address(const struct texture_walker_in *in, struct texture_walker_reg *d, unsigned pass)
 {
-    struct texture_context *const context = texture_context_of(in->state, in->offer_low, in->offer_high);
-    struct texture_query          query;
-    struct texture_plan           plan;
+    struct texture_context        room;
+    struct texture_context *const context =
+        texture_context_of(in->contexts, in->state, in->offer_low, in->offer_high, &room);
+    struct texture_query query;
+    struct texture_plan  plan;
     texture_context_query(context, &query);
     texture_plan_unpack(in->plan, &plan);
     memcpy(query.coordinate, in->coordinate->value, sizeof query.coordinate);

@@ -12,6 +12,7 @@
 
 #include "kit/rtl.h"
 #include "mem/fetch_state.h"
+#include "pipeline/texture_context.h"
 #include "pipeline/texture_quad.h"
 
 /* Lines of a pass, each once, and of each piece of a tap which, and where in it. */
@@ -45,6 +46,7 @@ typedef struct {
     S(BUS,   texture_plan_t,     plan,       32, "its plan")                                           \
     S(BUS,   quad_vectors_t,     coordinate, 32, "its coordinates")                                    \
     S(FAR,   struct fetch_state, state,      32, "resources, samplers and what belongs to them")       \
+    S(FAR,   struct texture_contexts, contexts, 64, "texture contexts that were made before")          \
     S(IN,    line_ways_t,        looked,     10, "look-ups of this clock: way + 1, or 0")              \
     S(IN,    uint32_t,           stamp,      32, "of the look-ups of this clock")                      \
     S(IN,    bool,               room,        1, "the queue takes a pass")                             \

@@ -26,6 +26,7 @@ static void start(struct gpu *gpu, bool bare)
     for (unsigned i = 0; i < gpu->simds; i++) {
         const struct simd_above above = {&gpu->dispatcher.q, &gpu->links[i], (uint8_t)i};
         simd_start(&gpu->simd[i], &gpu->chip, &gpu->setup.simd, &above, &gpu->setup.simd_memory, bare);
+        simd_keep(&gpu->simd[i], &gpu->kept[i]);
     }
     gpu_share(gpu);
     gpu_connect(gpu);
@@ -53,10 +54,14 @@ static struct gpu *make(const struct chip_config *chip, const struct program *pr
 {
     const char *const name = launch->program.path ? launch->program.path : launch->path;
     struct gpu       *gpu = calloc(1, sizeof *gpu + chip->simds * sizeof *gpu->simd);
-    if (!gpu) {
+    struct simd_kept *kept = calloc(chip->simds, sizeof *kept);
+    if (!gpu || !kept) {
         diag_set(diag, NULL, 0, "not enough memory for the machine");
+        free(kept);
+        free(gpu);
         return NULL;
     }
+    gpu->kept = kept;
     gpu->chip = *chip;
     gpu->simds = chip->simds;
     gpu->channels = chip->mc_channels;
@@ -64,11 +69,13 @@ static struct gpu *make(const struct chip_config *chip, const struct program *pr
     gpu->program = program;
     gpu->launch = launch;
     if (!gpu_setup(&gpu->chip, program, launch, &gpu->setup, diag)) {
+        free(kept);
         free(gpu);
         return NULL;
     }
     if (!program_check(name, &gpu->setup, launch->stage, diag) || !results_init(&gpu->exports, launch->threads, diag)) {
         gpu_setup_free(&gpu->setup);
+        free(kept);
         free(gpu);
         return NULL;
     }
@@ -101,6 +108,7 @@ void gpu_free(struct gpu *gpu)
     results_free(&gpu->exports);
     gpu_gprs_free(gpu);
     free(gpu->groups);
+    free(gpu->kept);
     free(gpu->hazards.list);
     gpu_setup_free(&gpu->setup);
     free(gpu);

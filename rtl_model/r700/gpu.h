@@ -70,6 +70,7 @@ struct gpu {
     uint64_t            works;                        /* modules that there are */
     uint64_t            shown_wires, shown_registers; /* of the chip's own modules: what has changed since gpu_show */
     struct group_table *groups;                       /* decoded before, by whichever SIMD; or NULL */
+    struct simd_kept   *kept;                         /* of each SIMD */
     struct gpu_jobs    *jobs;                         /* SIMDs in several threads; or NULL */
     bool                told;                         /* the dispatcher has changed at the last edge */
     uint16_t            answered;                     /* SIMDs that an answer reaches, or has reached, a bit each */

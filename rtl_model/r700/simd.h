@@ -33,13 +33,18 @@ enum {
 #include "rtl_model/r700/simd.def"
     SIMD_MODULES,
     /* What rows name that is no module: the program's memory, which never changes; what is told from above, whose
-     * changes simd_told notes; groups decoded before, found by their words. */
+     * changes simd_told notes; groups and texture contexts decoded before, found by their words; where lines were
+     * found. */
     AT_outside = SIMD_MODULES,
     AT_above = SIMD_MODULES,
     AT_groups = SIMD_MODULES,
+    AT_contexts = SIMD_MODULES,
+    AT_hints = SIMD_MODULES,
     COUNT_outside = 1,
     COUNT_above = 1,
-    COUNT_groups = 1
+    COUNT_groups = 1,
+    COUNT_contexts = 1,
+    COUNT_hints = 2
 };
 
 /* A set of them: nets and modules by words of their own, for a clock goes through the ones, then through the others. */
@@ -169,31 +174,33 @@ struct simd {
     struct simd_above  above;
     struct simd_memory outside; /* whose bytes live as long as the SIMD */
     /* The clock's own: no state of the machine. */
-    struct simd_set    look;                /* modules whose wires may have changed, or that were awake */
-    struct simd_set    awake;               /* of them, those that take this clock's edge */
-    struct simd_set    changed;             /* modules in which others may have seen a difference at the last edge */
-    struct simd_set    replaced;            /* modules whose work is done elsewhere (gpu_beside) */
-    struct simd_set    wakes[SIMD_MODULES]; /* whose events or nets have a module as a source */
-    struct simd_set    shows[SIMD_MODULES]; /* whose wires of any kind have */
-    struct simd_shown  shown;               /* since somebody looked with simd_show */
-    struct simd_follow follow;
-    struct simd_set    all;                 /* everybody with wires */
-    struct simd_set    every;               /* and the others */
-    module_bits_t      by_events;           /* modules that rest until they have an event */
-    struct simd_set    takers;              /* whoever takes something in the first half of the edge */
-    struct simd_set    stirred;             /* modules with a source that has changed since they were evaluated last */
-    struct simd_set    rests;               /* modules of which only counters move; see RTL_STILL_EDGE */
-    uint64_t           since[SIMD_MODULES]; /* their counters and clocks left stand for this clock */
-    uint64_t           alarm[SIMD_MODULES]; /* in which they rise at the latest */
-    uint64_t           first_alarm;         /* of those that rest, or before it */
-    module_bits_t      evented;             /* modules BY_EVENTS that have one in this clock */
-    uint64_t           clock;               /* edges */
-    bool               hidden;              /* nobody looks until simd_unhide */
-    bool               plain;               /* nobody sleeps: every module takes every clock */
-    struct group_store groups;              /* decoded before */
-    struct simd_rows   rows;                /* the back of the ALU by whole groups */
-    struct simd_sleep  sleep;
-    struct simd_bare   bare;
+    struct simd_set         look;     /* modules whose wires may have changed, or that were awake */
+    struct simd_set         awake;    /* of them, those that take this clock's edge */
+    struct simd_set         changed;  /* modules in which others may have seen a difference at the last edge */
+    struct simd_set         replaced; /* modules whose work is done elsewhere (gpu_beside) */
+    struct simd_set         wakes[SIMD_MODULES]; /* whose events or nets have a module as a source */
+    struct simd_set         shows[SIMD_MODULES]; /* whose wires of any kind have */
+    struct simd_shown       shown;               /* since somebody looked with simd_show */
+    struct simd_follow      follow;
+    struct simd_set         all;       /* everybody with wires */
+    struct simd_set         every;     /* and the others */
+    module_bits_t           by_events; /* modules that rest until they have an event */
+    struct simd_set         takers;    /* whoever takes something in the first half of the edge */
+    struct simd_set         stirred;   /* modules with a source that has changed since they were evaluated last */
+    struct simd_set         rests;     /* modules of which only counters move; see RTL_STILL_EDGE */
+    uint64_t                since[SIMD_MODULES]; /* their counters and clocks left stand for this clock */
+    uint64_t                alarm[SIMD_MODULES]; /* in which they rise at the latest */
+    uint64_t                first_alarm;         /* of those that rest, or before it */
+    module_bits_t           evented;             /* modules BY_EVENTS that have one in this clock */
+    uint64_t                clock;               /* edges */
+    bool                    hidden;              /* nobody looks until simd_unhide */
+    bool                    plain;               /* nobody sleeps: every module takes every clock */
+    struct group_store      groups;              /* decoded before */
+    struct texture_contexts contexts;            /* likewise */
+    struct line_hints       hints[2];            /* of the vertex cache, of the texture cache */
+    struct simd_rows        rows;                /* the back of the ALU by whole groups */
+    struct simd_sleep       sleep;
+    struct simd_bare        bare;
 };
 
 /* What the launch sets. */
@@ -245,6 +252,18 @@ static inline void simd_hasten(struct simd *simd, struct group_table *groups)
 {
     simd->rows.wanted = true;
     simd->groups.table = groups;
+}
+
+/* What is kept outside of a SIMD; see simd.contexts, simd.hints. */
+struct simd_kept {
+    struct kept_context contexts[KEPT_CONTEXTS];
+    uint16_t            ways[2][LINE_HINTS];
+};
+static inline void simd_keep(struct simd *simd, struct simd_kept *kept)
+{
+    simd->contexts.kept = kept->contexts;
+    for (unsigned i = 0; i < 2; i++)
+        simd->hints[i].way = kept->ways[i];
 }
 
 /* A clock: drive the nets, look if somebody wants to (simd_look drives all wires for it), compute the next state of

@@ -310,6 +310,7 @@ static inline bool is_l2_taken(const struct memory_channel *channel, const struc
     DRIVE(invalidate, false)
 #define L2_WIRES(DRIVE, WITH)                                                                                          \
     DRIVE(look_line, bank_look(bank, l2))                                                                              \
+    DRIVE(hints, NULL)                                                                                                 \
     DRIVE(oldest, bank->q.head_stamp)                                                                                  \
     DRIVE(fill_way, memory_own_of(channel->q.head_id))                                                                 \
     DRIVE(fill_data, channel->data)

@@ -99,6 +99,7 @@ RTL_WIRES(simd, memory_port, port, PORT_FROM, PORT_EVENTS, PORT_WIRES);
     DRIVE(fill, is_answered(answer, client))                                                                           \
     DRIVE(invalidate, false)
 #define CACHE_WIRES(DRIVE, WITH)                                                                                       \
+    DRIVE(hints, hints)                                                                                                \
     DRIVE(fill_way, answer->in.own)                                                                                    \
     DRIVE(fill_data, answer_line(above))
 
@@ -132,7 +133,8 @@ static inline uint32_t older(uint32_t a, uint32_t b)
     ONE(vertex_requests, requests, vertex_lines, 0)                                                                    \
     ONE(read_requests, reads, read_lines, 0)                                                                           \
     ONE(line_cache, cache, vertex_cache, 0)                                                                            \
-    ONE(line_cache, textures, texture_cache, 0)
+    ONE(line_cache, textures, texture_cache, 0)                                                                        \
+    OF(line_hints, hints, hints, 0)
 #define TAKEN_OF_VERTICES looked_cache(requests, cache, textures)->q.taken
 #define VERTEX_CACHE_EVENTS(DRIVE)                                                                                     \
     DRIVE(look,                                                                                                        \

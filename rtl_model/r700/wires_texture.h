@@ -46,13 +46,13 @@ static inline uint8_t walker_looks(const struct texture_walker *walker)
 
 static inline line_ways_t walker_ways(const struct texture_walker *walker, const struct texture_data *data,
                                       const struct vertex_requests *vertices, const struct read_requests *reads,
-                                      const struct line_cache *cache)
+                                      const struct line_cache *cache, const struct line_hints *hints)
 {
     line_numbers_t       lines;
     line_ways_t          ways = {{0}};
     struct line_decision decision;
     const uint8_t        look = texture_walker_looks(&walker->q, &lines);
-    line_cache_decide(cache, look, &lines, oldest_look(walker, data, vertices, reads), &decision);
+    line_cache_decide(cache, hints, look, &lines, oldest_look(walker, data, vertices, reads), &decision);
     for (unsigned i = 0; i < LINE_LOOKS; i++)
         if (decision.taken >> i & 1)
             ways.look[i] = (uint16_t)(decision.way.look[i] + 1);
@@ -67,11 +67,12 @@ static inline line_ways_t walker_ways(const struct texture_walker *walker, const
     ONE(read_requests, reads, read_lines, 0)                                                                           \
     ONE(texture_walker, walker, texture_walker, 0)                                                                     \
     ONE(texture_data, data, texture_data, 0)                                                                           \
-    ONE(line_cache, cache, texture_cache, 0)
+    ONE(line_cache, cache, texture_cache, 0)                                                                           \
+    OF(line_hints, hints, hints, 1)
 #define TEXTURE_TAGS_WIRES(DRIVE, WITH)                                                                                \
     DRIVE(look, walker_looks(walker))                                                                                  \
     DRIVE(line, walker_lines(walker))                                                                                  \
-    DRIVE(way, walker_ways(walker, data, vertices, reads, cache))
+    DRIVE(way, walker_ways(walker, data, vertices, reads, cache, hints))
 RTL_NET_WIRES(simd, texture_tags, texture_tags, TEXTURE_TAGS_FROM,
               walker->q.valid && !walker_waits(spare, vertex, vertices) &&
                   !walker_waits_for_reads(spare, memory, reads, vertices, walker),
@@ -131,7 +132,8 @@ RTL_WIRES(simd, texture_issue, texture_issue, TEXTURE_ISSUE_FROM, TEXTURE_ISSUE_
     ONE(texture_issue, issue, texture_issue, 0)                                                                        \
     ONE(texture_turn, turn, texture_turn, 0)                                                                           \
     OF(texture_return, returns, texture_return, 0)                                                                     \
-    OF(fetch_state, state, fetch_state, 0)
+    OF(fetch_state, state, fetch_state, 0)                                                                             \
+    OF(texture_contexts, contexts, contexts, 0)
 #define TEXTURE_LOD_EVENTS(DRIVE) DRIVE(offer, issue->q.stream) DRIVE(taken, turn->in.planned)
 #define TEXTURE_LOD_WIRES(DRIVE, WITH)                                                                                 \
     DRIVE(offer_quad, issue->q.quad)                                                                                   \
@@ -141,7 +143,8 @@ RTL_WIRES(simd, texture_issue, texture_issue, TEXTURE_ISSUE_FROM, TEXTURE_ISSUE_
     DRIVE(offer_lanes, returns->q.f_lanes.entry[issue->q.stream_entry])                                                \
     DRIVE(offer_place, returns->q.f_place.entry[issue->q.stream_entry])                                                \
     DRIVE(rows, texture_issue_rows(issue))                                                                             \
-    DRIVE(state, state)
+    DRIVE(state, state)                                                                                                \
+    DRIVE(contexts, contexts)
 RTL_WIRES(simd, lod_unit, lod_unit, TEXTURE_LOD_FROM, TEXTURE_LOD_EVENTS, TEXTURE_LOD_WIRES);
 
 #define TEXTURE_WALKER_FROM(ONE, ALL, OF)                                                                              \
@@ -150,7 +153,8 @@ RTL_WIRES(simd, lod_unit, lod_unit, TEXTURE_LOD_FROM, TEXTURE_LOD_EVENTS, TEXTUR
     OF(texture_data, data, texture_data, 0)                                                                            \
     OF(line_cache, cache, texture_cache, 0)                                                                            \
     OF(texture_return, returns, texture_return, 0)                                                                     \
-    OF(fetch_state, state, fetch_state, 0)
+    OF(fetch_state, state, fetch_state, 0)                                                                             \
+    OF(texture_contexts, contexts, contexts, 0)
 #define TEXTURE_WALKER_EVENTS(DRIVE) DRIVE(offer, lod->q.valid)
 #define TEXTURE_WALKER_WIRES(DRIVE, WITH)                                                                              \
     DRIVE(offer_entry, lod->q.entry)                                                                                   \
@@ -163,6 +167,7 @@ RTL_WIRES(simd, lod_unit, lod_unit, TEXTURE_LOD_FROM, TEXTURE_LOD_EVENTS, TEXTUR
     DRIVE(plan, &lod->q.plan)                                                                                          \
     DRIVE(coordinate, &lod->q.coordinate)                                                                              \
     DRIVE(state, state)                                                                                                \
+    DRIVE(contexts, contexts)                                                                                          \
     DRIVE(looked, tags->in.way)                                                                                        \
     DRIVE(stamp, cache->q.stamp + 1)                                                                                   \
     DRIVE(room, texture_data_has_room(data))
@@ -176,7 +181,8 @@ RTL_WIRES(simd, texture_walker, texture_walker, TEXTURE_WALKER_FROM, TEXTURE_WAL
     ONE(line_cache, cache, vertex_cache, 0)                                                                            \
     ONE(line_cache, textures, texture_cache, 0)                                                                        \
     OF(texture_walker, walker, texture_walker, 0)                                                                      \
-    OF(texture_data, data, texture_data, 0)
+    OF(texture_data, data, texture_data, 0)                                                                            \
+    OF(line_hints, hints, hints, 1)
 #define VERTICES_LOOK vertex_requests_look_in(requests, TAKEN_OF_VERTICES, true)
 #define READS_LOOK reads_look(reads, cache, textures, true)
 #define TEXTURE_CACHE_EVENTS(DRIVE)                                                                                    \
@@ -205,7 +211,8 @@ static inline uint8_t pass_mark(const struct texture_walker_reg *q)
     OF(line_cache, cache, texture_cache, 0)                                                                            \
     OF(texture_data, unit, texture_data, 0)                                                                            \
     OF(texture_return, returns, texture_return, 0)                                                                     \
-    OF(fetch_state, state, fetch_state, 0)
+    OF(fetch_state, state, fetch_state, 0)                                                                             \
+    OF(texture_contexts, contexts, contexts, 0)
 #define TEXTURE_DATA_EVENTS(DRIVE) DRIVE(push, turn->in.pass) DRIVE(ready, turn->in.ready)
 #define TEXTURE_DATA_WIRES(DRIVE, WITH)                                                                                \
     WITH(push, push_entry, walker->q.entry)                                                                            \
@@ -218,7 +225,8 @@ static inline uint8_t pass_mark(const struct texture_walker_reg *q)
     WITH(push, push_box, walker->q.box)                                                                                \
     WITH(push, push_row, texture_walker_row(&walker->q, &tags->in.way))                                                \
     DRIVE(low, returns->q.f_low.entry[unit->q.head_entry])                                                             \
-    DRIVE(high, returns->q.f_high.entry[unit->q.head_entry]) DRIVE(lines, cache->data) DRIVE(state, state)
+    DRIVE(high, returns->q.f_high.entry[unit->q.head_entry])                                                           \
+    DRIVE(lines, cache->data) DRIVE(state, state) DRIVE(contexts, contexts)
 RTL_WIRES(simd, texture_data, texture_data, TEXTURE_DATA_FROM, TEXTURE_DATA_EVENTS, TEXTURE_DATA_WIRES);
 
 #define TEXTURE_RETURN_FROM(ONE, ALL, OF)                                                                              \

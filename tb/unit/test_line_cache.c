@@ -276,7 +276,7 @@ static void the_decision_is_what_the_clock_does(void **state)
     struct line_decision decision;
     const line_numbers_t lines = {{2, 12, 3, 5}};
     load(2), load(4), load(6), load(8);
-    line_cache_decide(&cache, 15, &lines, 0, &decision);
+    line_cache_decide(&cache, NULL, 15, &lines, 0, &decision);
     cache.in.look = 15;
     cache.in.look_line = lines;
     tick();
