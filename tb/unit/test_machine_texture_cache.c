@@ -27,7 +27,7 @@ static uint32_t at_the_edge(unsigned thread, unsigned gpr, unsigned element)
 static const char text[] = "TEX @f BARRIER\nEXPORT_DONE PIX0, R1.xyzw BURST(4) EOP BARRIER\n"
                            "f: " SAMPLE(1, xy) SAMPLE(2, zw) SAMPLE(3, zy) SAMPLE(4, xw);
 
-static void run(struct machine *m, const char *format, input_t *input, const char *set0, const char *set1)
+static void begin(struct machine *m, const char *format, input_t *input, const char *set0, const char *set1)
 {
     const struct launch_format *found = launch_format_find(format);
     const struct launch_texture texture = {
@@ -55,6 +55,11 @@ static void run(struct machine *m, const char *format, input_t *input, const cha
     for (unsigned i = 0; i < LENGTH(texels); i++)
         texels[i] = (float)(i * 2654435761u >> 12);
     machine_start(m, &plan);
+}
+
+static void run(struct machine *m, const char *format, input_t *input, const char *set0, const char *set1)
+{
+    begin(m, format, input, set0, set1);
     machine_run(m);
 }
 
@@ -112,6 +117,34 @@ static void a_cache_with_fewer_ways_is_refused(void **state)
     assert_true(chip_validate(&chip, &diag));
 }
 
+static unsigned kept_contexts(const struct machine *m)
+{
+    unsigned count = 0;
+    for (unsigned i = 0; i < KEPT_CONTEXTS; i++)
+        count += m->gpu->kept[0].contexts[i].used;
+    return count;
+}
+
+/* What a SIMD keeps of words and lines is its own, and saves time of the host alone. */
+static void nothing_that_is_kept_decides_anything(void **state)
+{
+    struct machine keeps, other, forgets;
+    (void)state;
+    begin(&other, "32_32_FLOAT", at_the_edge, "simds=1", NULL);
+    run(&keeps, "32_32_FLOAT", anywhere, "simds=1", NULL);
+    assert_true(kept_contexts(&keeps) >= 2);
+    assert_int_equal(kept_contexts(&other), 0);
+    begin(&forgets, "32_32_FLOAT", anywhere, "simds=1", NULL);
+    forgets.gpu->simd->contexts.kept = NULL;
+    forgets.gpu->simd->hints[1].way = NULL;
+    machine_run(&forgets);
+    assert_int_equal(forgets.gpu->cycle, keeps.gpu->cycle);
+    assert_true(rtl_compare(keeps.gpu->instances, forgets.gpu->instances, keeps.gpu->instance_count, NULL) == 0);
+    machine_free(&keeps);
+    machine_free(&other);
+    machine_free(&forgets);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -119,6 +152,7 @@ int main(void)
         cmocka_unit_test(data_do_not_depend_on_its_ways),
         cmocka_unit_test(the_smallest_cache_has_ways_for_the_largest_pass),
         cmocka_unit_test(a_cache_with_fewer_ways_is_refused),
+        cmocka_unit_test(nothing_that_is_kept_decides_anything),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
