@@ -141,10 +141,11 @@ static void see_sample(const struct texture_lane_plan *lane, uint64_t *sum)
     sum[SUM_probes] += UINT64_C(1) << lane->probes;
 }
 
-static const struct texture_context *context_of(const struct simd *simd, unsigned entry)
+static const struct texture_context *context_of(const struct simd *simd, unsigned entry, struct texture_context *room)
 {
     const struct texture_return_reg *flight = &simd->texture_return.q;
-    return texture_context_of(&simd->fetch_state, flight->f_low.entry[entry], flight->f_high.entry[entry]);
+    return texture_context_of(&simd->contexts, &simd->fetch_state, flight->f_low.entry[entry],
+                              flight->f_high.entry[entry], room);
 }
 
 static void see_quad(const struct simd *simd, uint64_t *sum)
@@ -153,7 +154,8 @@ static void see_quad(const struct simd *simd, uint64_t *sum)
     struct texture_plan        plan;
     if (quad->alone)
         return;
-    const struct texture_context *context = context_of(simd, quad->entry);
+    struct texture_context        room;
+    const struct texture_context *context = context_of(simd, quad->entry, &room);
     const unsigned                count = (unsigned)__builtin_popcount(quad->lanes),
                    texels = (unsigned)context->format.block_width * context->format.block_height;
     texture_plan_unpack(&quad->plan, &plan);
@@ -169,7 +171,8 @@ static void see_pass(const struct simd *simd, uint64_t *sum)
 {
     const struct texture_data *data = &simd->texture_data;
     const unsigned             at = (data->q.first + TEXTURE_QUEUE - 1u) % TEXTURE_QUEUE;
-    const struct texel_format *format = &context_of(simd, data->q.entry)->format;
+    struct texture_context     room;
+    const struct texel_format *format = &context_of(simd, data->q.entry, &room)->format;
     const unsigned             texels = (unsigned)format->block_width * format->block_height;
     const unsigned             bits = format->bytes * 8u / (texels ? texels : 1);
     if (!(data->marks[at] & PASS_FILTERED))
