@@ -13,7 +13,7 @@ CFLAGS ?= -O3 -g
 LTO    ?= $(if $(filter gcc,$(CC)),-flto=auto)
 FAT     = $(if $(LTO),$(LTO) -ffat-lto-objects)
 STRICT  = -std=c11 -D_POSIX_C_SOURCE=200809L -Wall -Wextra -Wshadow -Wconversion -Werror -MMD -MP -I. -ffp-contract=off
-DIRS   ?= kit isa isa/nv30 isa/r580 isa/r700 mem pipeline rtl_model rtl_model/nv30 rtl_model/r700 trace
+DIRS   ?= kit isa isa/nv30 isa/r580 isa/r700 mem pipeline rtl_model rtl_model/nv30 rtl_model/r580 rtl_model/r700 trace
 LIBS    = -lelf -ljansson -lm -pthread
 # Of the command alone, and in it where that can be: a run does not wait for a library that it does not use.
 SQLITE  = $(if $(wildcard $(shell $(CC) -print-file-name=libsqlite3.a)),-l:libsqlite3.a -lm,-lsqlite3)

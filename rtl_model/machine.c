@@ -7,9 +7,10 @@
 #include <sys/stat.h>
 
 #include "rtl_model/nv30/family.h"
+#include "rtl_model/r580/family.h"
 #include "rtl_model/r700/family.h"
 
-const struct machine_family *const machine_families[] = {&r700_family, &nv30_family};
+const struct machine_family *const machine_families[] = {&r700_family, &r580_family, &nv30_family};
 const unsigned                     machine_family_count = sizeof machine_families / sizeof machine_families[0];
 
 /* ---- chips ----------------------------------------------------------------------------------------------------- */

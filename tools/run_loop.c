@@ -109,8 +109,12 @@ static void sample(struct run *run)
     const struct rtl_machine  *machine = &run->machine;
     const uint64_t             cycle = *machine->cycle;
     const struct trace_changed changed = trace_sets(run->trace);
-    machine->kind->show(machine->of, trace_has_lanes(run->trace), changed.wires, changed.registers);
-    trace_sample_changed(run->trace, cycle, &changed);
+    if (machine->kind->show) {
+        machine->kind->show(machine->of, trace_has_lanes(run->trace), changed.wires, changed.registers);
+        trace_sample_changed(run->trace, cycle, &changed);
+    } else {
+        trace_sample(run->trace, cycle);
+    }
     run->traced_from = run->traced ? run->traced_from : cycle;
     run->traced_to = cycle;
     run->traced = true;

@@ -1,0 +1,53 @@
+#include "rtl_model/r580/family.h"
+
+#include "isa/r580/us_text.h"
+#include "rtl_model/r580/views.h"
+
+static bool assemble(const char *name, const char *text, size_t length, uint32_t **dwords, unsigned *count,
+                     struct diag *diag)
+{
+    if (!us_assemble(name, text, length, 0, dwords, count, diag))
+        return false;
+    *count *= US_WORDS;
+    return true;
+}
+
+static const struct program_rules programs = {.instructions = "R580",
+                                              .dwords = US_WORDS,
+                                              .dwords_text = "six dwords (R5XX 8.8.1)",
+                                              .most = US_STORE * US_WORDS,
+                                              .most_text = "512 instructions of six (R5XX 8.2)",
+                                              .assemble = assemble};
+
+static const char *const brief[] = {"group_pixels", "contexts", "temporary_rows", "alu_quads", "alu_wait_clk", NULL};
+
+static bool validate(const void *chip, struct diag *diag)
+{
+    return us_chip_validate(chip, diag);
+}
+
+static bool create(const void *chip, const struct program *program, const struct launch *launch,
+                   struct rtl_machine *machine, struct diag *diag)
+{
+    struct fragment *fragment = fragment_create(chip, program, launch, diag);
+    if (fragment)
+        *machine = fragment_machine(fragment);
+    return fragment;
+}
+
+static bool create_module(const char *module, struct rtl_machine *machine, struct diag *diag)
+{
+    (void)module, (void)machine, (void)diag;
+    return false;
+}
+
+const struct machine_family r580_family = {.name = "R580",
+                                           .chips = &r580_chips,
+                                           .brief = brief,
+                                           .programs = &programs,
+                                           .scope = "us",
+                                           .chip_validate = validate,
+                                           .create = create,
+                                           .create_module = create_module,
+                                           .looks = &r580_looks,
+                                           .recall = us_rows_recall};
