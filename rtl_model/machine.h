@@ -21,6 +21,7 @@
 #include "rtl_model/program.h"
 #include "rtl_model/program_report.h"
 #include "rtl_model/results.h"
+#include "rtl_model/why_chain.h"
 #include "trace/gtkw.h"
 #include "trace/header.h"
 #include "trace/pipe_event.h"
@@ -171,6 +172,11 @@ struct machine_pipeline {
     void (*end)(struct machine_pipeline *pipeline);
     void (*clock)(struct machine_pipeline *pipeline);             /* an edge has been */
     void (*run)(struct machine_pipeline *pipeline, uint64_t end); /* in the place of the machine's `run` */
+    /* Chances to issue, of enum pipe_arbiter: the last one that shows in a cycle or before it, UINT64_MAX when there is
+     * none; why it passed unused, in that cycle, of a machine whose wires are driven and that has been looked at. */
+    unsigned simds;
+    uint64_t (*chance)(const struct machine_pipeline *pipeline, unsigned arbiter, uint64_t cycle);
+    void (*why)(const struct machine_pipeline *pipeline, unsigned simd, unsigned arbiter, struct why_chain *chain);
     void (*free)(struct machine_pipeline *pipeline);
 };
 

@@ -17,8 +17,11 @@ bool               perfetto_failed(const struct perfetto *perfetto);
 bool               perfetto_full(const struct perfetto *perfetto);
 bool               perfetto_close(struct perfetto *perfetto, uint64_t cycle, bool keep, struct diag *diag);
 
-/* Lines of another kind, a slice each behind the other on a track of its own, joined by arrows: for `wekiva why`. */
-void perfetto_chain(struct perfetto *perfetto, const char *track, const char *const *name, const uint64_t *from,
-                    const uint64_t *to, unsigned count);
+/* A chain of causes: a track for it, a slice for each link on a track below, joined by arrows. */
+struct perfetto_link {
+    const char *name;
+    uint64_t    from, to;
+};
+void perfetto_chain(struct perfetto *perfetto, const char *name, const struct perfetto_link *links, unsigned count);
 
 #endif

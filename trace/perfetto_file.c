@@ -96,14 +96,24 @@ void perfetto_note(struct proto *event, const char *name, uint64_t value)
     proto_message(event, EVENT_NOTE, &note);
 }
 
-void perfetto_put(struct perfetto_file *file, uint64_t cycle, const struct proto *event)
+static void put_event(struct perfetto_file *file, uint64_t place, uint64_t cycle, const struct proto *event)
 {
     struct proto packet;
     packet.used = 0;
     proto_number(&packet, PACKET_TIMESTAMP, cycle);
     proto_number(&packet, PACKET_SEQUENCE, SEQUENCE);
     proto_message(&packet, PACKET_EVENT, event);
-    put_packet(file, cycle, &packet);
+    put_packet(file, place, &packet);
+}
+
+void perfetto_put(struct perfetto_file *file, uint64_t cycle, const struct proto *event)
+{
+    put_event(file, cycle, cycle, event);
+}
+
+void perfetto_put_late(struct perfetto_file *file, uint64_t cycle, const struct proto *event)
+{
+    put_event(file, file->reached, cycle, event);
 }
 
 /* ---- opening and closing ----------------------------------------------------------------------------------------- */

@@ -54,5 +54,7 @@ void perfetto_track(struct perfetto_file *file, uint64_t cycle, uint64_t id, uin
 void perfetto_event(struct proto *event, unsigned type, uint64_t track);
 void perfetto_note(struct proto *event, const char *name, uint64_t value);
 void perfetto_put(struct perfetto_file *file, uint64_t cycle, const struct proto *event);
+/* The same of any cycle: it stands in the file where that has come to. */
+void perfetto_put_late(struct perfetto_file *file, uint64_t cycle, const struct proto *event);
 
 #endif

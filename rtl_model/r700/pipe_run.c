@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "rtl_model/r700/pipe_watch.h"
+#include "rtl_model/r700/why.h"
 
 /* ---- begin and end ------------------------------------------------------------------------------------------------
  */
@@ -85,6 +85,23 @@ static void run(struct machine_pipeline *pipeline, uint64_t limit)
         simd_unhide(&gpu->simd[i]);
 }
 
+/* The rotation begins with the launch. */
+static uint64_t chance(const struct machine_pipeline *pipeline, unsigned arbiter, uint64_t cycle)
+{
+    const struct gpu *gpu = ((const struct pipe_watch *)pipeline)->gpu;
+    if (cycle < gpu->began || arbiter == PIPE_SLOT_CF)
+        return cycle < gpu->began ? UINT64_MAX : cycle;
+    while (!pipe_chance_shows((unsigned)((cycle - gpu->began) % ROTATION_CLOCKS), arbiter))
+        if (cycle-- == gpu->began)
+            return UINT64_MAX;
+    return cycle > gpu->began ? cycle : UINT64_MAX;
+}
+
+static void why(const struct machine_pipeline *pipeline, unsigned simd, unsigned arbiter, struct why_chain *chain)
+{
+    why_find((const struct pipe_watch *)pipeline, simd, (enum pipe_arbiter)arbiter, chain);
+}
+
 static void release(struct machine_pipeline *pipeline)
 {
     pipe_texts_free(&((struct pipe_watch *)pipeline)->texts);
@@ -100,7 +117,14 @@ struct machine_pipeline *pipe_watch_open(struct gpu *gpu, struct diag *diag)
     }
     watch->gpu = gpu;
     watch->text = (struct pipe_text){&watch->texts, stall_names, stall_keys, STALLS, pipe_cf_text, pipe_group_text};
-    watch->pipeline = (struct machine_pipeline){
-        .text = &watch->text, .begin = begin, .end = end, .clock = clock_once, .run = run, .free = release};
+    watch->pipeline = (struct machine_pipeline){.text = &watch->text,
+                                                .begin = begin,
+                                                .end = end,
+                                                .clock = clock_once,
+                                                .run = run,
+                                                .free = release,
+                                                .simds = gpu->simds,
+                                                .chance = chance,
+                                                .why = why};
     return &watch->pipeline;
 }

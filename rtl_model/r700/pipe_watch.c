@@ -196,6 +196,7 @@ static void look_at_step(struct pipe_watch *watch, unsigned i, const struct cf_s
                                  : cf->step_to == CF_STEP_MISS ? PIPE_CF_MISSES
                                                                : PIPE_CF_DONE;
     struct pipe_event    event = pipe_event_of(watch, i, PIPE_CF, stage, cf->step_number);
+    watch->simd[i].stepped[cf->step_slot] = event.cycle;
     event.slot = cf->step_slot;
     event.then = then[cf->step_to];
     event.address = executed ? cf->start_pc : cf->step_pc;
@@ -264,6 +265,7 @@ static void look_at_clause(struct pipe_watch *watch, unsigned i, unsigned place)
     if (seen->state == CLAUSE_EMPTY)
         *seen = (struct pipe_work){.work = ++watch->works, .wave = q->number, .slot = q->slot};
     seen->state = q->state;
+    seen->before = seen->since;
     seen->since = watch->gpu->cycle;
     struct pipe_event event = pipe_event_of(watch, i, PIPE_CLAUSE, stage[q->state], seen->wave);
     event.place = (uint8_t)place;
@@ -302,11 +304,14 @@ static void look_at_fetch_clause(struct pipe_watch *watch, unsigned i, unsigned 
     const struct fetch_clause_reg *q = &watch->gpu->simd[i].fetch_clause[place].q;
     struct pipe_simd              *of = &watch->simd[i];
     struct pipe_work              *seen = &of->fetch_clause[place];
-    if (q->state == seen->state)
+    if (q->state == seen->state) {
+        seen->unit = q->unit;
         return;
+    }
     if (seen->state == FETCH_CLAUSE_EMPTY)
         *seen = (struct pipe_work){.work = ++watch->works, .wave = q->number, .slot = q->slot};
     seen->state = q->state;
+    seen->before = seen->since;
     seen->since = watch->gpu->cycle;
     if (q->state == FETCH_CLAUSE_EMPTY) {
         of->returns[seen->slot] = *seen;

@@ -16,7 +16,8 @@ struct pipe_work {
     uint8_t  state;
     uint32_t work, wave, group;
     uint16_t slot;
-    uint64_t since; /* the cycle in which its state began */
+    uint64_t since, before; /* the cycles in which its state began, and the one before */
+    uint8_t  unit;          /* of a fetch clause: that which has taken its last instruction */
 };
 
 /* Chances that pass unused for the same reason. */
@@ -39,7 +40,8 @@ struct pipe_simd {
     bool               fetch, decode;
     uint8_t            fetch_slot, decode_slot;
     uint64_t           free_set[WAVE_SETS];
-    uint32_t           number[WAVE_SLOTS]; /* of wavefronts */
+    uint32_t           number[WAVE_SLOTS];  /* of wavefronts */
+    uint64_t           stepped[WAVE_SLOTS]; /* when it left the CF sequencer last */
     struct pipe_work   clause[ALU_CLAUSES], fetch_clause[FETCH_CLAUSES];
     struct pipe_work   returns[WAVE_SLOTS]; /* fetch clauses that have given everything to the units */
     uint64_t           return_set[WAVE_SETS];

@@ -64,16 +64,21 @@ class Slice:
 
 
 class Trace:
-    def __init__(self, path):
+    """`late`: packets need not stand in the order of their times, for a viewer sorts them."""
+
+    def __init__(self, path, late=False):
         self.names, self.parents, self.counters = {}, {}, set()
         self.slices, self.open, self.values = [], {}, {}
         self.time, self.cleared = 0, False
         with open(path, 'rb') as file:
             data = file.read()
+        packets = []
         for field, kind, packet in fields(data):
             if (field, kind) != (1, 2):
                 raise Bad('field %d beside the packets' % field)
-            self.packet(once(packet, {8: 0, 10: 0, 11: 2, 13: 0, 60: 2}))
+            packets.append(once(packet, {8: 0, 10: 0, 11: 2, 13: 0, 60: 2}))
+        for packet in sorted(packets, key=lambda p: p.get(8, 0)) if late else packets:
+            self.packet(packet)
         left = [s.name for stack in self.open.values() for s in stack]
         if left:
             raise Bad('slices do not end: %s' % left[:5])

@@ -14,7 +14,7 @@ _wekiva()
     fi
 
     if [ "$COMP_CWORD" -eq 1 ]; then
-        mapfile -t COMPREPLY < <(compgen -W "run sweep compare dis asm chips isa lint cosim view texture filter fuzz report launch --help --version" -- "$current")
+        mapfile -t COMPREPLY < <(compgen -W "run sweep compare dis asm chips isa lint cosim view texture filter fuzz report launch why --help --version" -- "$current")
         return
     fi
     case $command in
@@ -37,6 +37,7 @@ _wekiva()
         ;;
     isa) options="--list --help" ;;
     lint) options="--launch --chip --set --help" ;;
+    why) options="--launch --chip --set --slot --simd --perfetto --max-cycles --json --help" ;;
     report) options="--launch --chip --set --iterations --max-cycles --json --help" ;;
     launch)
         options="--output --stage --threads --fetch-shader --chip --set --help"

@@ -1,0 +1,183 @@
+#!/usr/bin/env python3
+"""test_why.py - `wekiva why`: its chains beside statistics and pipeline views of the same run; without its cause a stall is gone.
+
+usage: WEKIVA=build/wekiva python3 tb/views/test_why.py      (from the project's root)
+"""
+import collections
+import json
+import os
+import random
+import subprocess
+import sys
+import tempfile
+import unittest
+
+sys.dont_write_bytecode = True
+sys.path[:0] = ['tb/views']
+import perfetto  # noqa: E402
+
+WEKIVA = os.environ.get('WEKIVA', 'build/wekiva')
+DEMO = ('tb/demo/launch.json',)
+LAUNCHES = [DEMO, ('tb/waves/launch.json',), ('tb/corpus/compute/matrix_lds/launch.json', '--set', 'simds=2'),
+            ('tb/corpus/compute/nbody/launch.json', '--set', 'kc_kb=4', '--set', 'alu_latency=16')]
+CAUSES = {'miss', 'lock', 'port', 'no room', 'barrier', 'time', 'dependence', 'launch', 'end of work', 'rule'}
+# What takes a parameter's effect away, as far as it goes.
+AWAY = {'ic_miss_clk': 1, 'kc_miss_clk': 1, 'kc_kb': 48, 'alu_arb_clk': 1, 'alu_lock_clk': 1, 'kc_lock_clk': 3, 'alu_fetch_clk': 3,
+        'cf_fetch_clk': 3, 'cf_decode_clk': 1, 'cf_flow_clk': 1, 'spi_load_clk': 1, 'spi_wave_clk': 2, 'spi_free_clk': 1, 'fc_arb_clk': 1,
+        'fc_fetch_clk': 1, 'vc_hit_clk': 1, 'vc_addr_per_clk': 64, 'tex_hit_clk': 1, 'lds_rd_clk': 4, 'lds_wr_clk': 4, 'mc_latency_clk': 141,
+        'tc_l2_hit_clk': 140, 'sx_export_clk': 1, 'smx_lines': 64, 'alu_latency': 8, 'mova_delay_groups': 1, 'waterfall_clk_per_index': 1,
+        'gpr_shared_rotations': 1}
+
+
+def wekiva(*arguments, status=0):
+    done = subprocess.run([WEKIVA] + list(arguments), capture_output=True, text=True, check=False)
+    assert done.returncode == status, (arguments, done.returncode, done.stderr)
+    return done
+
+
+def why(launch, *arguments):
+    return json.loads(wekiva('why', '--json', '--launch', *launch, *arguments).stdout)
+
+
+def causes(launch, *arguments):
+    """Chances by (slot, reason, cause), those of all SIMDs."""
+    return {(row['slot'], row['reason'], row['cause']): row['chances'] for row in why(launch, *arguments)['causes']}
+
+
+class Run:
+    """Statistics and the tracks of a run."""
+
+    def __init__(self, launch):
+        with tempfile.TemporaryDirectory() as folder:
+            wekiva('run', '--quiet', '--launch', *launch, '--stats', folder + '/s', '--perfetto', folder + '/p')
+            with open(folder + '/s', encoding='ascii') as file:
+                result = json.load(file)
+            self.trace = perfetto.Trace(folder + '/p')
+        self.cycles = result['cycles'] if isinstance(result['cycles'], int) else result['statistics'][0]['value']
+        self.stalls = collections.Counter()
+        for row in result['statistics']:
+            path = row['path'].split('.')
+            if len(path) == 3 and path[1] != 'simds' and path[2] in ('arbiter_even', 'arbiter_odd', 'arbiter_cf') and row['value']:
+                if row['name'] == 'used' or row['name'].startswith('stall_'):
+                    self.stalls[path[2][len('arbiter_'):], row['name']] += row['value']
+
+    def at(self, track, simd, cycle):
+        """The slice of a SIMD's track that has the cycle, or None."""
+        for s in self.trace.on(track).get('SIMD %d/%s' % (simd, track), []):
+            if s.begin <= cycle < s.end and s.depth == 0:
+                return s
+        return None
+
+
+class All(unittest.TestCase):
+    def test_sums(self):
+        """Every chance of a run has a cause, and by reasons they are those of the statistics."""
+        for launch in LAUNCHES:
+            with self.subTest(launch=launch):
+                sums = collections.Counter()
+                for (slot, reason, cause), chances in causes(launch).items():
+                    sums[slot, reason] += chances
+                    self.assertTrue(cause == 'used' if reason == 'used' else cause in CAUSES, (slot, reason, cause))
+                self.assertEqual(sums, Run(launch).stalls)
+
+    def test_one_simd(self):
+        one, both = causes(LAUNCHES[2], '--simd', '1'), causes(LAUNCHES[2])
+        self.assertTrue(all(both[key] >= value for key, value in one.items()))
+        self.assertLess(sum(one.values()), sum(both.values()))
+
+
+class Chains(unittest.TestCase):
+    def check(self, run, answer):
+        name = {'even': 'even slot', 'odd': 'odd slot', 'cf': 'CF fetch'}[answer['slot']]
+        lost = run.at(name + ': lost', answer['simd'], answer['from'])
+        if answer['used']:
+            self.assertEqual((lost, answer['cause']), (None, 'used'))
+            if answer['slot'] != 'cf':
+                self.assertEqual(run.at(name, answer['simd'], answer['from']).begin, answer['from'])
+            return
+        self.assertIn(answer['cause'], CAUSES)
+        self.assertEqual('stall_' + lost.name.replace(' ', '_').replace('/', '_').lower(), answer['reason'])
+        self.assertGreaterEqual(len(answer['chain']), 1)
+        for link in answer['chain']:
+            self.assertLessEqual(link.get('since', 0), answer['from'])
+            self.assertGreaterEqual(link.get('until', answer['from']), answer['from'])
+        if 'next' in answer and answer['slot'] != 'cf':
+            after = [s for s in run.trace.on(name)['SIMD %d/%s' % (answer['simd'], name)] if s.begin > answer['from']]
+            self.assertEqual((after[0].begin, after[0].notes['wavefront']), (answer['next']['cycle'], answer['next']['wavefront']))
+
+    def test_beside_the_view(self):
+        for launch in LAUNCHES:
+            run, source = Run(launch), random.Random(7)
+            for _ in range(12):
+                cycle = source.randrange(8, run.cycles - 1)
+                with self.subTest(launch=launch, cycle=cycle):
+                    answers = why(launch, str(cycle))['chances']
+                    self.assertEqual({a['slot'] for a in answers}, {'even', 'odd', 'cf'})
+                    for answer in answers:
+                        if answer['chance']:
+                            self.assertTrue(answer['from'] <= cycle <= answer['to'])
+                            self.check(run, answer)
+
+    def test_without_its_cause(self):
+        """A reason and cause that cost the run more than twenty chances cost it less when its parameters are taken away."""
+        tried = set()
+        for launch in LAUNCHES:
+            before, run, source = causes(launch), Run(launch), random.Random(3)
+            for _ in range(25):
+                for answer in why(launch, str(source.randrange(8, run.cycles - 1)))['chances']:
+                    if not answer['chance'] or not answer['parameters']:
+                        continue
+                    key = answer['slot'], answer['reason'], answer['cause']
+                    if key in tried or before[key] < 20:
+                        continue
+                    tried.add(key)
+                    sets = [word for name in answer['parameters'] for word in ('--set', '%s=%d' % (name, AWAY[name]))]
+                    with self.subTest(launch=launch, key=key, sets=sets):
+                        self.assertLess(causes(launch, *sets).get(key, 0), before[key])
+        self.assertGreater(len({key[1:] for key in tried}), 6)
+
+    def test_miss_is_gone(self):
+        """The chance of cycle 2240 waits for a line; when lines come at once, no chance of the run does."""
+        answer = why(DEMO, '400', '--slot', 'even')['chances'][0]
+        self.assertEqual((answer['reason'], answer['cause'], answer['parameters']), ('stall_instruction_miss', 'miss', {'ic_miss_clk': 400}))
+        without = causes(DEMO, '--set', 'ic_miss_clk=1')
+        self.assertLess(sum(n for (slot, reason, _), n in without.items() if reason == 'stall_instruction_miss' and slot != 'cf'), 40)
+        self.assertGreater(sum(n for (slot, reason, _), n in causes(DEMO).items() if reason == 'stall_instruction_miss' and slot != 'cf'), 600)
+
+    def test_text(self):
+        text = wekiva('why', '--launch', *DEMO, '--slot', 'even', '400').stdout.split('\n')
+        self.assertEqual(text[0], 'SIMD 0, even slot, cycles 396 to 403: lost, instruction miss')
+        self.assertEqual(text[3:5], ['  cause: miss; ic_miss_clk = 400', '  next here: cycle 1244, wavefront 1, word 18'])
+
+    def test_drawn(self):
+        with tempfile.TemporaryDirectory() as folder:
+            wekiva('why', '--launch', *DEMO, '--slot', 'odd', '2400', '--perfetto', folder + '/p')
+            trace = perfetto.Trace(folder + '/p', late=True)
+        track = next(t for t, name in trace.names.items() if name == 'why: SIMD 0, odd slot, cycle 2400')
+        links = [s for s in trace.slices if trace.parents[s.track] == track]
+        self.assertEqual([s.name for s in links][-1:], ['fetch'])  # the latest to begin is the chance itself
+        self.assertEqual(len(links), 4)
+        self.assertEqual(len({tuple(s.flows) for s in links}), 1)
+
+
+class Wrong(unittest.TestCase):
+    def refused(self, text, *arguments):
+        error = wekiva('why', *arguments, status=2).stderr
+        self.assertIn(text, error)
+        self.assertEqual(error.count('\n'), 1)
+
+    def test_use(self):
+        demo = ('--launch', *DEMO)
+        self.refused('--launch is missing', '100')
+        self.refused('expected even, odd or cf', *demo, '--slot', 'left', '100')
+        self.refused('the run ends at cycle', *demo, '99999999')
+        self.refused('--simd 3: expected 0 to 0', *demo, '--set', 'simds=1', '--simd', '3', '100')
+        self.refused('expected at most one PROGRAM', *demo, 'a', 'b', '100')
+        self.refused('expected a CYCLE', *demo, '--perfetto', '/tmp/x')
+        self.refused('--perfetto', *demo, '--perfetto', DEMO[0], '100')
+        self.refused('nowhere.json', '--launch', 'nowhere.json', '100')
+        self.refused('--set nothing=1', *demo, '--set', 'nothing=1', '100')
+
+
+if __name__ == '__main__':
+    unittest.main()

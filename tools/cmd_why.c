@@ -1,0 +1,268 @@
+/* cmd_why.c - `wekiva why`: why a chance to issue something passed unused, back to its cause; or all of a run. */
+#include <getopt.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tools/chip_choice.h"
+#include "tools/commands.h"
+#include "tools/output.h"
+#include "tools/source.h"
+#include "tools/why_report.h"
+#include "trace/perfetto.h"
+
+enum {
+    OPTION_LAUNCH,
+    OPTION_CHIP,
+    OPTION_SET,
+    OPTION_SLOT,
+    OPTION_SIMD,
+    OPTION_PERFETTO,
+    OPTION_MAX_CYCLES,
+    OPTION_JSON
+};
+
+static const struct option_row why_options[] = {
+    [OPTION_LAUNCH] = {"launch", 'l', "FILE", "the launch file: what the run starts with"},
+    [OPTION_CHIP] = {"chip", 'c', "CHIP", "rv770, rv730, rv710 or a chip file (default: that of the object, rv770)"},
+    [OPTION_SET] = {"set", 's', "NAME=VALUE...", "change a chip parameter (wekiva chips --params)"},
+    [OPTION_SLOT] = {"slot", 0, "even|odd|cf", "only this wavefront slot, or CF fetch (default: all three)"},
+    [OPTION_SIMD] = {"simd", 0, "N", "of this SIMD (default: 0; without CYCLE all)"},
+    [OPTION_PERFETTO] = {"perfetto", 0, "OUT.pftrace",
+                         "write the run up to there, and the chain in it, for ui.perfetto.dev"},
+    [OPTION_MAX_CYCLES] = {"max-cycles", 0, "N", "the run ends at cycle N (default 100000000)"},
+    [OPTION_JSON] = {"json", 0, NULL, "the same as JSON"},
+};
+
+enum { SETS = 64, BEFORE = PIPE_CHANCE - 1 };
+
+struct why_job {
+    const char         *program_path, *launch_path, *chip_name, *perfetto_path, *sets[SETS];
+    unsigned            set_count;
+    bool                json, one_simd, one_cycle;
+    uint64_t            simd, cycle, max_cycles;
+    unsigned            arbiters; /* a bit each */
+    struct program      program;
+    struct launch      *launch;
+    struct machine_chip chip;
+    struct rtl_machine  machine;
+    struct perfetto    *perfetto;
+    struct why_report   report;
+};
+
+/* ---- loading ---------------------------------------------------------------------------------------------------- */
+
+static bool take_files(const struct why_job *job, struct diag *diag)
+{
+    struct path_set paths;
+    bool            good = paths_begin(&paths, diag) && chip_take_file(job->chip_name, &paths, diag) &&
+                launch_take_files(job->launch, &paths, diag);
+    if (good && job->program_path)
+        good = paths_take(&paths, PATH_READ, job->program_path, "the program", diag);
+    if (good && job->perfetto_path)
+        good = paths_take(&paths, PATH_WRITTEN, job->perfetto_path, "--perfetto", diag);
+    paths_free(&paths);
+    return good;
+}
+
+static bool load(struct why_job *job, struct diag *diag)
+{
+    if (!(job->launch = launch_load_row(job->launch_path, diag)))
+        return false;
+    if (job->launch->next)
+        return diag_set(diag, job->launch_path, job->launch->line[LAUNCH_KEY_LAUNCHES], "launches: expected one");
+    if (!take_files(job, diag))
+        return false;
+    if (!job->program_path)
+        job->program_path = job->launch->program.path;
+    if (!job->program_path)
+        return diag_set(diag, job->launch_path, 0, "names no program: expected PROGRAM, or the key \"program\"");
+    if (!source_load(job->chip_name, job->program_path, &job->program, diag) ||
+        !machine_chip_choose(job->chip_name, &job->program, "--set ", job->sets, job->set_count, &job->chip, diag))
+        return false;
+    chip_warn(job->program_path, &job->program, &job->chip);
+    return rtl_machine_create(&job->chip, &job->program, job->launch, &job->machine, diag);
+}
+
+static bool open_view(struct why_job *job, struct diag *diag)
+{
+    struct machine_pipeline *view = job->report.view = job->machine.kind->results->pipeline(job->machine.of, diag);
+    if (!view)
+        return false;
+    if (job->one_simd && job->simd >= view->simds)
+        return diag_set(diag, NULL, 0, "--simd %" PRIu64 ": expected 0 to %u", job->simd, view->simds - 1);
+    if (job->perfetto_path && !(job->perfetto = perfetto_open(job->perfetto_path, 0, view->text, diag)))
+        return false;
+    job->report.machine = &job->machine;
+    job->report.chip = &job->chip;
+    job->report.json = job->json;
+    job->report.max_cycles = job->max_cycles;
+    if (job->perfetto)
+        view->takers[view->taker_count++] = perfetto_taker(job->perfetto);
+    why_report_begin(&job->report);
+    return true;
+}
+
+/* ---- answers ----------------------------------------------------------------------------------------------------- */
+
+/* The chances whose clock this is, for cycles must not fall; at last those that there are none of. */
+static bool ask(struct why_job *job, uint64_t at)
+{
+    for (unsigned arbiter = 0; arbiter < PIPE_ARBITERS; arbiter++) {
+        const uint64_t chance = job->report.view->chance(job->report.view, arbiter, job->cycle);
+        if (job->arbiters >> arbiter & 1 && (chance == at || (chance == UINT64_MAX && at == job->cycle)) &&
+            !why_report_ask(&job->report, (unsigned)job->simd, (enum pipe_arbiter)arbiter, job->cycle))
+            return false;
+    }
+    return true;
+}
+
+static bool one_cycle(struct why_job *job, FILE *out, struct diag *diag)
+{
+    for (uint64_t at = job->cycle < BEFORE ? 0 : job->cycle - BEFORE; at <= job->cycle; at++)
+        if (!ask(job, at))
+            return diag_set(diag, job->launch_path, 0,
+                            "the run ends at cycle %" PRIu64 ", expected a CYCLE before it, not %" PRIu64,
+                            *job->machine.cycle, job->cycle);
+    why_report_settle(&job->report);
+    why_report_print(&job->report, out);
+    if (job->perfetto)
+        why_report_draw(&job->report, job->perfetto);
+    return true;
+}
+
+static int answer(struct why_job *job)
+{
+    struct diag   diag = {0};
+    struct output out;
+    if (!output_open(&out))
+        return STATUS_BAD_INPUT;
+    bool good = load(job, &diag) && open_view(job, &diag);
+    if (good && job->one_cycle)
+        good = one_cycle(job, out.file, &diag);
+    else if (good)
+        why_report_all(&job->report, job->arbiters, job->one_simd ? (int)job->simd : -1, out.file);
+    if (job->report.view) {
+        job->report.view->end(job->report.view);
+        if (!perfetto_close(job->perfetto, *job->machine.cycle, good, good ? &diag : NULL))
+            good = false;
+        job->report.view->free(job->report.view);
+    }
+    why_report_free(&job->report);
+    rtl_machine_free(&job->machine);
+    machine_chip_free(&job->chip);
+    program_free(&job->program);
+    if (job->launch)
+        launch_free(job->launch);
+    if (good)
+        return output_print(&out, STATUS_DONE);
+    output_drop(&out);
+    return complain(&diag, STATUS_BAD_INPUT);
+}
+
+/* ---- the command ------------------------------------------------------------------------------------------------- */
+
+static bool take_slot(const struct command *command, struct why_job *job)
+{
+    static const char *const names[PIPE_ARBITERS] = {"even", "odd", "cf"};
+    for (unsigned i = 0; i < PIPE_ARBITERS; i++)
+        if (strcmp(optarg, names[i]) == 0) {
+            job->arbiters = 1u << i;
+            return true;
+        }
+    usage_error(command, "--slot %s: expected even, odd or cf", optarg);
+    return false;
+}
+
+static bool take_option(const struct command *command, struct why_job *job, int option)
+{
+    switch (option) {
+    case OPTION_LAUNCH:
+        job->launch_path = optarg;
+        return true;
+    case OPTION_CHIP:
+        job->chip_name = optarg;
+        return true;
+    case OPTION_SET:
+        if (job->set_count == SETS)
+            return usage_error(command, "--set: expected at most %u of them", job->set_count), false;
+        job->sets[job->set_count++] = optarg;
+        return true;
+    case OPTION_SLOT:
+        return take_slot(command, job);
+    case OPTION_SIMD:
+        job->one_simd = true;
+        return option_number(command, "simd", optarg, 0, UINT32_MAX, &job->simd);
+    case OPTION_PERFETTO:
+        job->perfetto_path = optarg;
+        return true;
+    case OPTION_MAX_CYCLES:
+        return option_number(command, "max-cycles", optarg, 1, UINT64_MAX - 1, &job->max_cycles);
+    default:
+        return job->json = true;
+    }
+}
+
+/* The last operand is the cycle when it is a number; a program whose name is one has a folder before it. */
+static bool take_operands(const struct command *command, struct why_job *job, int argc, char **argv)
+{
+    int count = argc - optind;
+    if (count && number_in(argv[argc - 1], 0, UINT64_MAX / 2, &job->cycle)) {
+        job->one_cycle = true;
+        count--;
+    }
+    if (count > 1) {
+        usage_error(command, "expected at most one PROGRAM and a CYCLE, got %d operands", argc - optind);
+        return false;
+    }
+    job->program_path = count ? argv[optind] : NULL;
+    if (!job->launch_path)
+        usage_error(command, "--launch is missing: expected --launch FILE");
+    else if (job->perfetto_path && !job->one_cycle)
+        usage_error(command, "--perfetto: expected a CYCLE with it");
+    else
+        return true;
+    return false;
+}
+
+static int why_run(const struct command *command, int argc, char **argv)
+{
+    struct why_job *job = calloc(1, sizeof *job);
+    int             option, status = STATUS_BAD_INPUT;
+    option_set_t    given = 0;
+    if (!job) {
+        fprintf(stderr, "wekiva: not enough memory\n");
+        return status;
+    }
+    job->max_cycles = 100000000;
+    job->arbiters = (1u << PIPE_ARBITERS) - 1;
+    while ((option = options_next(command, argc, argv, &given)) >= 0)
+        if (!take_option(command, job, option))
+            break;
+    if (option == OPTION_END)
+        status = take_operands(command, job, argc, argv) ? answer(job) : STATUS_BAD_INPUT;
+    else if (option < 0)
+        status = options_status(option);
+    free(job);
+    return status;
+}
+
+const struct command why_command = {
+    .name = "why",
+    .operands = "[PROGRAM] [CYCLE] --launch FILE [OPTION]...",
+    .summary = "says why a chance to issue something passed unused, back to its cause",
+    .text = "Of the chance that a wavefront slot has in the rotation of CYCLE, and CF fetch in that clock: the\n"
+            "reason that statistics count, the wavefront nearest to issue, what it waits for, and so on back\n"
+            "to a cause: a miss, a lock, a port, no room, a barrier, the clocks that something takes; the\n"
+            "parameters on which that depends; and when it is over.  A chance that was used says so.\n"
+            "Without CYCLE: how many chances of the run were lost for which reason and cause.\n"
+            "\n"
+            "examples:\n"
+            "  wekiva why --launch launch.json 1834\n"
+            "  wekiva why prog.o 1834 --launch launch.json --slot even --simd 3 --json\n"
+            "  wekiva why --launch launch.json 1834 --set kc_miss_clk=1\n"
+            "  wekiva why --launch launch.json\n",
+    .options = why_options,
+    .option_count = sizeof why_options / sizeof why_options[0],
+    .run = why_run,
+};

@@ -1,0 +1,314 @@
+#include "tools/why_report.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "trace/perfetto.h"
+
+static const char *const arbiter_names[PIPE_ARBITERS] = {"even", "odd", "cf"};
+static const char *const arbiter_texts[PIPE_ARBITERS] = {"even slot", "odd slot", "CF fetch"};
+
+/* ---- what becomes of it ------------------------------------------------------------------------------------------ */
+
+static bool ends(const struct why_link *link, const struct pipe_event *event)
+{
+    switch (link->what) {
+    case PIPE_CLAUSE:
+    case PIPE_FETCH:
+        return event->what == link->what && event->work == link->work && event->stage != link->stage;
+    case PIPE_GROUP:
+        return event->what == PIPE_GROUP && event->work == link->work;
+    case PIPE_CF:
+        return event->wave == link->wave && ((event->what == PIPE_CF && event->stage != PIPE_CF_DECODE) ||
+                                             (event->what == PIPE_WAVE && !event->stage));
+    default:
+        return false;
+    }
+}
+
+static void follow(struct why_answer *answer, const struct pipe_event *event)
+{
+    const bool issued = answer->arbiter == PIPE_SLOT_CF
+                            ? event->what == PIPE_CF && event->stage == PIPE_CF_FETCH
+                            : event->what == PIPE_GROUP && event->unit == (uint8_t)answer->arbiter;
+    if (event->simd != answer->simd || event->cycle <= answer->chain.cycle)
+        return;
+    for (unsigned i = 0; i < answer->chain.count; i++)
+        if (!answer->chain.link[i].until && ends(&answer->chain.link[i], event))
+            answer->chain.link[i].until = event->cycle;
+    if (issued && !answer->issued) {
+        answer->issued = true;
+        answer->next = *event;
+    }
+}
+
+static void take(struct pipe_taker *taker, const struct pipe_event *event)
+{
+    struct why_report *report = (struct why_report *)taker;
+    for (unsigned i = 0; i < report->answers; i++)
+        follow(&report->answer[i], event);
+}
+
+static void reached(struct pipe_taker *taker, uint64_t cycle)
+{
+    (void)taker;
+    (void)cycle;
+}
+
+void why_report_begin(struct why_report *report)
+{
+    report->taker = (struct pipe_taker){take, reached};
+    report->view->takers[report->view->taker_count++] = &report->taker;
+    report->view->begin(report->view);
+}
+
+static bool over(const struct why_report *report)
+{
+    const struct rtl_machine *machine = report->machine;
+    return machine->kind->finished(machine->of) || machine->kind->stopped(machine->of, NULL) ||
+           *machine->cycle >= report->max_cycles;
+}
+
+bool why_report_ask(struct why_report *report, unsigned simd, enum pipe_arbiter arbiter, uint64_t cycle)
+{
+    struct rtl_machine *machine = report->machine;
+    struct why_answer  *answer = &report->answer[report->answers];
+    const uint64_t      at = report->view->chance(report->view, arbiter, cycle);
+    *answer = (struct why_answer){.simd = simd, .arbiter = arbiter, .asked = cycle};
+    if (at != UINT64_MAX) {
+        report->view->run(report->view, at < report->max_cycles ? at : report->max_cycles);
+        if (*machine->cycle < at || over(report))
+            return false;
+        machine->kind->wire(machine->of);
+        machine->kind->look(machine->of, (unsigned)MACHINE_ALL);
+        report->view->why(report->view, simd, arbiter, &answer->chain);
+    }
+    answer->shows = at != UINT64_MAX && answer->chain.chance;
+    report->answers++;
+    return true;
+}
+
+static bool settled(const struct why_report *report)
+{
+    bool good = true;
+    for (unsigned a = 0; a < report->answers; a++) {
+        const struct why_answer *answer = &report->answer[a];
+        const struct why_chain  *chain = &answer->chain;
+        good = good && (!answer->shows || answer->issued || chain->cause == WHY_USED);
+        for (unsigned i = 0; i < chain->count; i++)
+            good = good && (chain->link[i].until || chain->link[i].what == UINT8_MAX);
+    }
+    return good;
+}
+
+void why_report_settle(struct why_report *report)
+{
+    enum { STEP = 256 };
+    while (!settled(report) && !over(report))
+        report->view->run(report->view, *report->machine->cycle + STEP);
+}
+
+/* ---- as text ----------------------------------------------------------------------------------------------------- */
+
+static uint64_t last_clock(const struct why_answer *answer)
+{
+    return answer->chain.cycle + (answer->arbiter == PIPE_SLOT_CF ? 0 : PIPE_CHANCE - 1);
+}
+
+static void print_cause(const struct why_report *report, const struct why_chain *chain, FILE *out)
+{
+    fprintf(out, "  cause: %s", why_cause_names[chain->cause]);
+    for (unsigned i = 0; i < WHY_PARAMETERS && chain->parameter[i]; i++)
+        fprintf(out, "%s %s = %" PRIu32, i ? "," : ";", chain->parameter[i],
+                machine_chip_number(report->chip, chain->parameter[i]));
+    fputc('\n', out);
+}
+
+static void print_next(const struct why_answer *answer, FILE *out)
+{
+    if (!answer->issued)
+        fprintf(out, "  nothing is issued here behind it\n");
+    else
+        fprintf(out, "  next here: cycle %" PRIu64 ", wavefront %" PRIu32 ", %s %" PRIu32 "\n", answer->next.cycle,
+                answer->next.wave, answer->arbiter == PIPE_SLOT_CF ? "CF" : "word", answer->next.address);
+}
+
+static void print_answer(const struct why_report *report, const struct why_answer *answer, FILE *out)
+{
+    const struct why_chain *chain = &answer->chain;
+    fprintf(out, "SIMD %u, %s, ", answer->simd, arbiter_texts[answer->arbiter]);
+    if (!answer->shows) {
+        fprintf(out, "cycle %" PRIu64 ": no chance%s\n", answer->asked,
+                answer->arbiter == PIPE_SLOT_CF ? ", its stage has a wavefront" : " before it");
+        return;
+    }
+    if (answer->arbiter == PIPE_SLOT_CF)
+        fprintf(out, "cycle %" PRIu64, chain->cycle);
+    else
+        fprintf(out, "cycles %" PRIu64 " to %" PRIu64, chain->cycle, last_clock(answer));
+    fprintf(out, ": %s%s\n", chain->cause == WHY_USED ? "used" : "lost, ",
+            chain->cause == WHY_USED ? "" : report->view->text->reason[chain->reason]);
+    for (unsigned i = 0; i < chain->count; i++) {
+        const struct why_link *link = &chain->link[i];
+        fprintf(out, "  %s", link->text);
+        if (link->since && chain->cause != WHY_USED)
+            fprintf(out, "; since %" PRIu64, link->since);
+        if (link->until)
+            fprintf(out, "%s until %" PRIu64, link->since ? "," : ";", link->until);
+        fputc('\n', out);
+    }
+    if (chain->cause == WHY_USED)
+        return;
+    print_cause(report, chain, out);
+    print_next(answer, out);
+}
+
+/* ---- as JSON ----------------------------------------------------------------------------------------------------- */
+
+static void json_links(const struct why_chain *chain, FILE *out)
+{
+    fprintf(out, ", \"chain\": [");
+    for (unsigned i = 0; i < chain->count; i++) {
+        const struct why_link *link = &chain->link[i];
+        fprintf(out, "%s{\"what\": \"%s\"", i ? ", " : "", link->text);
+        if (link->wave != PIPE_NOBODY)
+            fprintf(out, ", \"wavefront\": %" PRIu32, link->wave);
+        if (link->since)
+            fprintf(out, ", \"since\": %" PRIu64, link->since);
+        if (link->until)
+            fprintf(out, ", \"until\": %" PRIu64, link->until);
+        fputc('}', out);
+    }
+    fputc(']', out);
+}
+
+static void json_answer(const struct why_report *report, const struct why_answer *answer, FILE *out)
+{
+    const struct why_chain *chain = &answer->chain;
+    fprintf(out, "{\"simd\": %u, \"slot\": \"%s\", \"asked\": %" PRIu64 ", \"chance\": %s", answer->simd,
+            arbiter_names[answer->arbiter], answer->asked, answer->shows ? "true" : "false");
+    if (answer->shows) {
+        fprintf(out, ", \"from\": %" PRIu64 ", \"to\": %" PRIu64 ", \"used\": %s, \"reason\": \"%s\"", chain->cycle,
+                last_clock(answer), chain->cause == WHY_USED ? "true" : "false",
+                report->view->text->key[chain->reason]);
+        json_links(chain, out);
+        fprintf(out, ", \"cause\": \"%s\", \"parameters\": {", why_cause_names[chain->cause]);
+        for (unsigned i = 0; i < WHY_PARAMETERS && chain->parameter[i]; i++)
+            fprintf(out, "%s\"%s\": %" PRIu32, i ? ", " : "", chain->parameter[i],
+                    machine_chip_number(report->chip, chain->parameter[i]));
+        fputc('}', out);
+        if (answer->issued)
+            fprintf(out, ", \"next\": {\"cycle\": %" PRIu64 ", \"wavefront\": %" PRIu32 ", \"address\": %" PRIu32 "}",
+                    answer->next.cycle, answer->next.wave, answer->next.address);
+    }
+    fputc('}', out);
+}
+
+void why_report_print(const struct why_report *report, FILE *out)
+{
+    if (report->json)
+        fprintf(out, "{\"schema\": 1, \"chances\": [");
+    for (unsigned i = 0; i < report->answers; i++) {
+        if (report->json)
+            fputs(i ? ",\n  " : "\n  ", out);
+        (report->json ? json_answer : print_answer)(report, &report->answer[i], out);
+    }
+    if (report->json)
+        fprintf(out, "\n]}\n");
+}
+
+/* A slice for each link on a track of its own below that of the chance. */
+void why_report_draw(const struct why_report *report, struct perfetto *perfetto)
+{
+    for (unsigned a = 0; a < report->answers; a++) {
+        const struct why_answer *answer = &report->answer[a];
+        const struct why_chain  *chain = &answer->chain;
+        struct perfetto_link     links[WHY_LINKS + 1];
+        char                     name[64];
+        if (!answer->shows)
+            continue;
+        snprintf(name, sizeof name, "why: SIMD %u, %s, cycle %" PRIu64, answer->simd, arbiter_texts[answer->arbiter],
+                 chain->cycle);
+        links[0] =
+            (struct perfetto_link){report->view->text->reason[chain->reason], chain->cycle, last_clock(answer) + 1};
+        for (unsigned i = 0; i < chain->count; i++)
+            links[i + 1] =
+                (struct perfetto_link){chain->link[i].text, chain->link[i].since ? chain->link[i].since : chain->cycle,
+                                       chain->link[i].until ? chain->link[i].until : last_clock(answer) + 1};
+        perfetto_chain(perfetto, name, links, chain->count + 1);
+    }
+}
+
+/* ---- all of a run ------------------------------------------------------------------------------------------------ */
+
+static uint64_t *count_of(const struct why_report *report, unsigned arbiter, unsigned reason, unsigned cause)
+{
+    return &report->counts[(arbiter * report->view->text->reasons + reason) * WHY_CAUSES + cause];
+}
+
+static void count_clock(struct why_report *report, unsigned arbiters, int only)
+{
+    struct rtl_machine *machine = report->machine;
+    const uint64_t      cycle = *machine->cycle;
+    struct why_chain    chain;
+    for (unsigned arbiter = 0; arbiter < PIPE_ARBITERS; arbiter++) {
+        if (!(arbiters >> arbiter & 1) || report->view->chance(report->view, arbiter, cycle) != cycle)
+            continue;
+        for (unsigned i = 0; i < report->view->simds; i++) {
+            if (only >= 0 && (unsigned)only != i)
+                continue;
+            report->view->why(report->view, i, arbiter, &chain);
+            if (chain.chance && chain.cause != WHY_USED) {
+                machine->kind->look(machine->of, (unsigned)MACHINE_REGISTERS);
+                report->view->why(report->view, i, arbiter, &chain);
+            }
+            if (chain.chance)
+                ++*count_of(report, arbiter, chain.reason, chain.cause);
+        }
+    }
+}
+
+static void print_counts(const struct why_report *report, unsigned arbiters, FILE *out)
+{
+    bool any = false;
+    fprintf(out, report->json ? "{\"schema\": 1, \"causes\": [" : "%-10s %-22s %-12s %s\n", "chances of", "reason",
+            "cause", "chances");
+    for (unsigned a = 0; a < PIPE_ARBITERS; a++)
+        for (unsigned r = 0; r < report->view->text->reasons; r++)
+            for (unsigned c = 0; c < WHY_CAUSES; c++) {
+                const uint64_t count = *count_of(report, a, r, c);
+                if (!count || !(arbiters >> a & 1))
+                    continue;
+                if (report->json)
+                    fprintf(out,
+                            "%s\n  {\"slot\": \"%s\", \"reason\": \"%s\", \"cause\": \"%s\", \"chances\": %" PRIu64 "}",
+                            any ? "," : "", arbiter_names[a], report->view->text->key[r], why_cause_names[c], count);
+                else
+                    fprintf(out, "%-10s %-22s %-12s %" PRIu64 "\n", arbiter_texts[a], report->view->text->reason[r],
+                            why_cause_names[c], count);
+                any = true;
+            }
+    if (report->json)
+        fprintf(out, "\n]}\n");
+}
+
+void why_report_all(struct why_report *report, unsigned arbiters, int simd, FILE *out)
+{
+    struct rtl_machine *machine = report->machine;
+    report->counts = calloc((size_t)PIPE_ARBITERS * report->view->text->reasons * WHY_CAUSES, sizeof *report->counts);
+    while (report->counts && !over(report)) {
+        machine->kind->wire(machine->of);
+        count_clock(report, arbiters, simd);
+        machine->kind->edge(machine->of);
+        report->view->clock(report->view);
+    }
+    if (report->counts)
+        print_counts(report, arbiters, out);
+}
+
+void why_report_free(struct why_report *report)
+{
+    free(report->counts);
+    report->counts = NULL;
+}
