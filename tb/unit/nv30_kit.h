@@ -13,6 +13,8 @@
 
 #include <cmocka.h>
 
+#include <math.h>
+
 enum { KIT_PIXELS_MAX = 2048, KIT_TEXELS = 4 };
 
 /* What a launch has: attributes of each pixel, constants, a texture of 4 x 4 texels for units 0 to 3 (2D), a cube for
@@ -125,6 +127,19 @@ static inline void kit_fill(struct kit *kit, unsigned pixels)
     for (unsigned p = 0; p < pixels; p++)
         kit->attribute[p][NV30_WPOS][3] = 1;
     kit_chip(kit);
+}
+
+static inline void kit_must_start(struct kit *kit, const char *text)
+{
+    if (!kit_start(kit, text))
+        fail_msg("%s", kit->diag.what);
+}
+
+/* The texel at a point of a 4 x 4 texture that repeats, worked out here. */
+static inline const float *kit_texel(const struct kit *kit, float s, float t)
+{
+    const unsigned x = (unsigned)(int)floorf(s * 4) & 3, y = (unsigned)(int)floorf(t * 4) & 3;
+    return kit->texel[4 * y + x];
 }
 
 #endif
