@@ -125,6 +125,8 @@ static bool run_wave(struct observer *o, unsigned number, struct diag *diag)
         if (o->coverage)
             coverage_note(o->coverage, wave, &o->from, at, fetch, op);
     }
+    if (!observe_keep_private(o, number))
+        return diag_set(diag, NULL, 0, "not enough memory for the record of a run");
     for (unsigned t = 0; t < span.count; t++)
         o->exports.killed[span.first + t] = wave->valid >> t & 1 ? 0 : 1;
     o->instructions += wave->instructions;
@@ -170,6 +172,7 @@ static void forget(struct observer *o)
     for (unsigned i = 0; o->waves && i < o->wave_count; i++) {
         free(o->waves[i].record);
         free(o->waves[i].entry);
+        observe_free_private(&o->waves[i]);
     }
     free(o->waves);
     free(o->wave);
@@ -369,6 +372,7 @@ bool observe_clock(struct observer *o, struct gpu *gpu, struct diag *diag)
 {
     gpu_wire(gpu);
     const bool whole = observe_whole(gpu);
+    observe_launch(o, gpu);
     if (o->settle_all && whole && !sleepers_hold(gpu, diag))
         return false;
     simd_look_at(gpu->simd, AT_flow);
@@ -434,27 +438,6 @@ static bool exports_agree(const struct observer *o, const struct result_exports 
     return true;
 }
 
-/* Where a wavefront lies in scratch and reduction buffers depends on time: of these the reads are compared. */
-static bool memories_agree(const struct observer *o, struct gpu *gpu, struct diag *diag)
-{
-    for (unsigned i = 0; i < o->launch->memory_buffer_count; i++) {
-        const struct launch_memory_buffer *buffer = &o->launch->memory_buffers[i];
-        const struct ref_space            *space = &o->memory.space[buffer->target];
-        const uint64_t                     address = gpu->setup.buffer_address[buffer->index];
-        if (buffer->target == LAUNCH_SCRATCH || buffer->target == LAUNCH_REDUCTION)
-            continue;
-        if (o->fault == RANDOM_FAULT_MEMORY)
-            gpu_memory_write(&gpu->setup.memory, address + 4 * (space->count - 1), "fault", 1);
-        for (uint64_t w = 0; w < space->count; w++) {
-            const uint32_t got = gpu_memory_word(&gpu->setup.memory, address + 4 * w);
-            if (got != space->words[w])
-                return diag_set(diag, NULL, 0, "buffer %s, dword %llu: machine 0x%08x, interpreter 0x%08x",
-                                launch_target_name(buffer->target), (unsigned long long)w, got, space->words[w]);
-        }
-    }
-    return true;
-}
-
 /* Where a group lies is known while there is one; words that several wavefronts write have the last one's value. */
 static bool shares_agree(const struct observer *o, const struct gpu *gpu, struct diag *diag)
 {
@@ -488,5 +471,5 @@ bool observe_end(struct observer *o, struct gpu *gpu, struct diag *diag)
         if (machine->killed[t] != o->exports.killed[t])
             return diag_set(diag, NULL, 0, "thread %u is killed by the %s alone", t,
                             machine->killed[t] ? "machine" : "interpreter");
-    return exports_agree(o, machine, diag) && memories_agree(o, gpu, diag) && shares_agree(o, gpu, diag);
+    return exports_agree(o, machine, diag) && observe_memories_agree(o, gpu, diag) && shares_agree(o, gpu, diag);
 }

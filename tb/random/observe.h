@@ -27,13 +27,25 @@ struct observe_record {
     uint64_t   gprs;           /* a hash of the program's GPRs */
 };
 
+/* Of scratch and reduction buffers, the words that a wavefront has written, by their place in its part. */
+enum { OBSERVE_PRIVATE = 2 };
+struct observe_word {
+    uint32_t at, value;
+};
+struct observe_private {
+    struct observe_word *word;
+    unsigned             count;
+};
+
 struct observe_wave {
     struct observe_record *record;
     unsigned               count, room;
     struct observe_entry  *entry; /* of all records */
     unsigned               entries, entry_room;
     unsigned               next; /* that the machine has to come to */
-    ref_mask_t             exists;
+    unsigned               slot; /* + 1: where the machine has it; 0: nobody has seen it yet */
+    struct observe_private private[OBSERVE_PRIVATE];
+    ref_mask_t exists;
 };
 
 /* Of a wavefront, which groups came later than one rotation behind the one before. */
@@ -93,6 +105,15 @@ void observe_free(struct observer *observer);
 
 /* Of a mask of the machine's, the threads that exist. */
 ref_mask_t observe_threads(const struct gpu *gpu, lane_mask_t lanes, ref_mask_t exists);
+
+/* ---- observe_memory.c ----------------------------------------------------------------------------------------- */
+
+/* What the interpreter's wavefront has written to buffers of its own; false: not enough memory. */
+bool observe_keep_private(const struct observer *observer, unsigned number);
+void observe_free_private(struct observe_wave *wave);
+/* A clock of the machine: a wavefront may get its slot. */
+void observe_launch(struct observer *observer, const struct gpu *gpu);
+bool observe_memories_agree(const struct observer *observer, struct gpu *gpu, struct diag *diag);
 
 /* ---- observe_stack.c ------------------------------------------------------------------------------------------ */
 
