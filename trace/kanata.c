@@ -1,6 +1,5 @@
 #include "trace/kanata.h"
 
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,7 +11,6 @@ enum {
     PLACES = 16,         /* of ALU clauses */
     ROWS = 256,          /* of the register file */
     LOST = 2,            /* wavefront slots */
-    TEXT = 1400,         /* of a line's label */
     OWN_THREAD = 1000000 /* lines of lost chances: + 10 x SIMD + slot */
 };
 
@@ -62,15 +60,11 @@ static struct simd *simd_of(struct kanata *kanata, const struct pipe_event *even
 
 static uint32_t line_of_clause(struct kanata *kanata, const struct pipe_event *event, uint64_t word)
 {
-    char           text[TEXT] = "";
     const uint32_t line = kanata_line(&kanata->lines, event->cycle, event->wave);
-    const int      length = snprintf(text, sizeof text, "w%" PRIu32 " ", event->wave);
-    kanata_label(&kanata->lines, event->cycle, line, 0, text);
-    if (!word)
-        return line;
-    snprintf(text + length, sizeof text - (size_t)length, "%s",
-             kanata->text->cf(kanata->text->context, event->address, word));
-    kanata_label(&kanata->lines, event->cycle, line, 1, text);
+    kanata_label(&kanata->lines, event->cycle, line, 0, "w", event->wave, " ");
+    if (word)
+        kanata_label(&kanata->lines, event->cycle, line, 1, NULL, 0,
+                     kanata->text->cf(kanata->text->context, event->address, word));
     return line;
 }
 
@@ -138,12 +132,10 @@ static void link_writers(struct kanata *kanata, struct simd *simd, const struct 
 static void take_group(struct kanata *kanata, struct simd *simd, const struct pipe_event *event)
 {
     struct place *const place = &simd->place[event->place % PLACES];
-    char                text[TEXT];
     if (!place->line)
         return;
-    snprintf(text, sizeof text, "%02" PRIu32 " %s", event->address,
-             kanata->text->group(kanata->text->context, event->address, event->of_group));
-    kanata_label(&kanata->lines, event->cycle, place->line, 0, text);
+    kanata_label(&kanata->lines, event->cycle, place->line, 0, NULL, 0,
+                 kanata->text->group(kanata->text->context, event->address, event->of_group));
     kanata_stage(&kanata->lines, event->cycle + PIPE_READ, place->line, 0, "Rd");
     kanata_stage(&kanata->lines, event->cycle + PIPE_ENTER, place->line, 0, "Ex");
     kanata_stage(&kanata->lines, event->cycle + PIPE_WRITE, place->line, 0, "Wr");
@@ -159,7 +151,6 @@ static void take_group(struct kanata *kanata, struct simd *simd, const struct pi
 
 static void take_lost(struct kanata *kanata, struct simd *simd, const struct pipe_event *event)
 {
-    char               text[TEXT];
     struct lost *const lost = &simd->lost[event->unit % LOST];
     const char *const  key = kanata->text->key[event->reason];
     const char *const  name = strncmp(key, "stall_", 6) == 0 ? key + 6 : key;
@@ -177,9 +168,9 @@ static void take_lost(struct kanata *kanata, struct simd *simd, const struct pip
     if (!lost->line) {
         lost->own = true;
         lost->line = kanata_line(&kanata->lines, event->cycle, OWN_THREAD + 10u * event->simd + event->unit);
-        snprintf(text, sizeof text, "SIMD %u, %s slot: %s", event->simd, event->unit ? "odd" : "even",
-                 kanata->text->reason[event->reason]);
-        kanata_label(&kanata->lines, event->cycle, lost->line, 0, text);
+        kanata_label(&kanata->lines, event->cycle, lost->line, 0, "SIMD ", event->simd,
+                     event->unit ? ", odd slot: " : ", even slot: ");
+        kanata_label(&kanata->lines, event->cycle, lost->line, 0, NULL, 0, kanata->text->reason[event->reason]);
         kanata_stage(&kanata->lines, event->cycle, lost->line, 0, "Lost");
     }
     kanata_stage(&kanata->lines, event->cycle, lost->line, event->unit + 1u, name);

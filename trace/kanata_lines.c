@@ -5,11 +5,10 @@
 
 /* ---- the file --------------------------------------------------------------------------------------------------- */
 
-static void put_number(struct sink *sink, char before, uint64_t number)
+static void put_digits(struct sink *sink, uint64_t number)
 {
     char     digits[20];
     unsigned count = 0;
-    sink->buffer[sink->used++] = before;
     do
         digits[count++] = (char)('0' + number % 10);
     while (number /= 10);
@@ -17,10 +16,15 @@ static void put_number(struct sink *sink, char before, uint64_t number)
         sink->buffer[sink->used++] = digits[--count];
 }
 
-static void put_text(struct sink *sink, char before, const char *text)
+static void put_number(struct sink *sink, char before, uint64_t number)
+{
+    sink->buffer[sink->used++] = before;
+    put_digits(sink, number);
+}
+
+static void put_text(struct sink *sink, const char *text)
 {
     const size_t length = strlen(text);
-    sink->buffer[sink->used++] = before;
     memcpy(sink->buffer + sink->used, text, length);
     sink->used += length;
 }
@@ -29,7 +33,7 @@ static void write_time(struct kanata_lines *lines, uint64_t cycle)
 {
     (void)sink_room(&lines->sink);
     if (!lines->begun) {
-        put_text(&lines->sink, 'C', "=");
+        put_text(&lines->sink, "C=");
         put_number(&lines->sink, '\t', cycle);
     } else if (cycle > lines->written) {
         lines->sink.buffer[lines->sink.used++] = 'C';
@@ -58,7 +62,12 @@ static void write_rest(struct kanata_lines *lines, const struct kanata_entry *en
         break;
     case 'L':
         put_number(sink, '\t', entry->other);
-        put_text(sink, '\t', entry->label);
+        sink->buffer[sink->used++] = '\t';
+        if (entry->before) {
+            put_text(sink, entry->before);
+            put_digits(sink, entry->number);
+        }
+        put_text(sink, entry->text);
         break;
     case 'R':
         put_number(sink, '\t', lines->retired);
@@ -72,7 +81,8 @@ static void write_rest(struct kanata_lines *lines, const struct kanata_entry *en
         break;
     default:
         put_number(sink, '\t', entry->lane);
-        put_text(sink, '\t', entry->stage);
+        sink->buffer[sink->used++] = '\t';
+        put_text(sink, entry->text);
         break;
     }
 }
@@ -98,10 +108,8 @@ static void write_moment(struct kanata_lines *lines, uint64_t cycle)
     struct kanata_moment *const moment = &lines->soon[cycle % KANATA_SOON];
     if (moment->count && !lines->full)
         write_time(lines, cycle);
-    for (unsigned i = 0; i < moment->count; i++) {
+    for (unsigned i = 0; i < moment->count; i++)
         write_entry(lines, &moment->entry[i]);
-        free(moment->entry[i].label);
-    }
     moment->count = 0;
 }
 
@@ -153,14 +161,14 @@ void kanata_stage(struct kanata_lines *lines, uint64_t cycle, uint32_t line, uns
 {
     struct kanata_entry *entry = add(lines, cycle, 'S', line);
     entry->lane = (uint8_t)lane;
-    entry->stage = name;
+    entry->text = name;
 }
 
 void kanata_stage_end(struct kanata_lines *lines, uint64_t cycle, uint32_t line, unsigned lane, const char *name)
 {
     struct kanata_entry *entry = add(lines, cycle, 'E', line);
     entry->lane = (uint8_t)lane;
-    entry->stage = name;
+    entry->text = name;
 }
 
 void kanata_arrow(struct kanata_lines *lines, uint64_t cycle, uint32_t consumer, uint32_t producer)
@@ -168,19 +176,14 @@ void kanata_arrow(struct kanata_lines *lines, uint64_t cycle, uint32_t consumer,
     add(lines, cycle, 'W', consumer)->other = producer;
 }
 
-void kanata_label(struct kanata_lines *lines, uint64_t cycle, uint32_t line, unsigned kind, const char *text)
+void kanata_label(struct kanata_lines *lines, uint64_t cycle, uint32_t line, unsigned kind, const char *before,
+                  uint32_t number, const char *text)
 {
     struct kanata_entry *entry = add(lines, cycle, 'L', line);
-    if (entry->command != 'L')
-        return;
     entry->other = kind;
-    entry->label = strdup(text);
-    if (!entry->label) {
-        lines->no_memory = true;
-        entry->command = 'E'; /* of no line */
-        entry->line = 0;
-        entry->stage = "";
-    }
+    entry->before = before;
+    entry->number = number;
+    entry->text = text;
 }
 
 void kanata_retire(struct kanata_lines *lines, uint64_t cycle, uint32_t line, bool flushed)

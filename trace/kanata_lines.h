@@ -18,8 +18,8 @@ struct kanata_entry {
     char        command;
     uint8_t     lane;
     uint32_t    line, other; /* thread; producer; 1: flushed; kind of label */
-    const char *stage;
-    char       *label;
+    uint32_t    number;
+    const char *before, *text; /* a label: the first with the number behind it, if there is one; a stage's name */
 };
 struct kanata_moment {
     struct kanata_entry *entry;
@@ -50,8 +50,10 @@ void kanata_lines_reached(struct kanata_lines *lines, uint64_t cycle);
 uint32_t kanata_line(struct kanata_lines *lines, uint64_t cycle, uint32_t thread);
 void     kanata_stage(struct kanata_lines *lines, uint64_t cycle, uint32_t line, unsigned lane, const char *name);
 void     kanata_stage_end(struct kanata_lines *lines, uint64_t cycle, uint32_t line, unsigned lane, const char *name);
-/* Kind 0 stands beside the line, 1 is shown when one points to it. */
-void kanata_label(struct kanata_lines *lines, uint64_t cycle, uint32_t line, unsigned kind, const char *text);
+/* Kind 0 stands beside the line, 1 is shown when one points to it; `before` with a number behind it, or NULL, comes
+ * before the text.  Texts are not copied. */
+void kanata_label(struct kanata_lines *lines, uint64_t cycle, uint32_t line, unsigned kind, const char *before,
+                  uint32_t number, const char *text);
 void kanata_arrow(struct kanata_lines *lines, uint64_t cycle, uint32_t consumer, uint32_t producer);
 void kanata_retire(struct kanata_lines *lines, uint64_t cycle, uint32_t line, bool flushed);
 

@@ -1,12 +1,11 @@
 #include "trace/perfetto.h"
 
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "trace/perfetto_file.h"
 
-enum { SIMDS = 16, SLOTS = 256, PLACES = 16, EXPORTS = 32, NAME = 1200 };
+enum { SIMDS = 16, SLOTS = 256, PLACES = 16, EXPORTS = 32 };
 
 /* Tracks of a SIMD; those of slots and exports stand in a row. */
 enum track {
@@ -18,6 +17,7 @@ enum track {
     TRACK_COUNT = TRACK_LOST + PIPE_ARBITERS,
     TRACK_EXPORT = 64,
     TRACK_SLOTS = 4096, /* then four for each */
+    TRACK_BITS = 13     /* of a SIMD's */
 };
 enum counter { COUNT_WAVES, COUNT_CLAUSES, COUNT_FETCHES, COUNT_EXPORTS, COUNTS };
 
@@ -45,7 +45,7 @@ struct perfetto {
 
 static uint64_t track_of(unsigned simd, unsigned track)
 {
-    return (uint64_t)(simd + 1) << 32 | track;
+    return (uint64_t)(simd + 1) << TRACK_BITS | track;
 }
 
 /* ---- tracks ------------------------------------------------------------------------------------------------------ */
@@ -87,6 +87,21 @@ static struct simd *simd_of(struct perfetto *perfetto, uint64_t cycle, unsigned 
 static unsigned first_track(const struct pipe_event *event)
 {
     return TRACK_SLOTS + 4u * (event->slot % SLOTS);
+}
+
+static char *put_number(char *to, const char *before, uint32_t number)
+{
+    char     digits[10];
+    unsigned count = 0;
+    while (*before)
+        *to++ = *before++;
+    do
+        digits[count++] = (char)('0' + number % 10);
+    while (number /= 10);
+    while (count)
+        *to++ = digits[--count];
+    *to = '\0';
+    return to;
 }
 
 static struct slot *slot_of(struct perfetto *perfetto, const struct pipe_event *event)
@@ -177,7 +192,7 @@ static void take_wave(struct perfetto *perfetto, const struct pipe_event *event)
     if (!slot->wave)
         return;
     slot->flow = ++perfetto->flows;
-    snprintf(name, sizeof name, "wavefront %" PRIu32, event->wave);
+    put_number(name, "wavefront ", event->wave);
     begin_work(perfetto, event, slot_track(event, 0), name);
     count(perfetto, event, COUNT_WAVES, 1);
 }
@@ -199,12 +214,12 @@ static void take_left(struct perfetto *perfetto, struct simd *simd, struct slot 
 static void take_cf(struct perfetto *perfetto, struct simd *simd, const struct pipe_event *event)
 {
     struct slot *slot = slot_of(perfetto, event);
-    char         name[NAME];
+    char         name[40];
     switch (event->stage) {
     case PIPE_CF_FETCH:
         end_rest(perfetto, event, slot);
         end_unit(perfetto, event, &simd->fetches, TRACK_FETCH);
-        snprintf(name, sizeof name, "w%" PRIu32 " CF %" PRIu32, event->wave, event->address);
+        put_number(put_number(name, "w", event->wave), " CF ", event->address);
         begin(perfetto, event->cycle, track_of(event->simd, TRACK_FETCH), name);
         simd->fetches = true;
         break;
@@ -321,7 +336,7 @@ static void take(struct pipe_taker *taker, const struct pipe_event *event)
                    clause_stages[event->stage]);
         break;
     case PIPE_FETCH:
-        snprintf(name, sizeof name, "fetch clause %" PRIu32, event->address);
+        put_number(name, "fetch clause ", event->address);
         take_stage(perfetto, event, 2, &slot_of(perfetto, event)->fetch, name, fetch_stages[event->stage]);
         break;
     case PIPE_EXPORT:

@@ -21,24 +21,30 @@ static bool make_room(struct perfetto_file *file, struct perfetto_moment *moment
     return true;
 }
 
-static void put_packet(struct perfetto_file *file, uint64_t cycle, const struct proto *packet)
+/* Room for a packet in the moment in which it is written; NULL: it is dropped. */
+static uint8_t *packet_room(struct perfetto_file *file, uint64_t cycle, size_t size, struct perfetto_moment **moment)
 {
-    struct proto head;
-    head.used = 0;
     if (!file->begun)
         file->reached = cycle;
     file->begun = true;
     if (cycle >= file->reached + PERFETTO_SOON)
         perfetto_reached(file, cycle - PERFETTO_SOON + 1);
-    const uint64_t                at = cycle < file->reached ? file->reached : cycle;
-    struct perfetto_moment *const moment = &file->soon[at % PERFETTO_SOON];
-    if (file->full || file->no_memory || !make_room(file, moment, PROTO_HEAD + packet->used))
+    *moment = &file->soon[(cycle < file->reached ? file->reached : cycle) % PERFETTO_SOON];
+    if (file->full || file->no_memory || !make_room(file, *moment, PROTO_HEAD + size))
+        return NULL;
+    return (*moment)->bytes + (*moment)->used;
+}
+
+static void put_packet(struct perfetto_file *file, uint64_t cycle, const struct proto *packet)
+{
+    struct perfetto_moment *moment;
+    uint8_t                *to = packet_room(file, cycle, packet->used, &moment);
+    if (!to)
         return;
-    proto_varint(&head, TRACE_PACKET << 3 | PROTO_LENGTH);
-    proto_varint(&head, packet->used);
-    memcpy(moment->bytes + moment->used, head.bytes, head.used);
-    memcpy(moment->bytes + moment->used + head.used, packet->bytes, packet->used);
-    moment->used += head.used + packet->used;
+    to = proto_digits(to, TRACE_PACKET << 3 | PROTO_LENGTH);
+    to = proto_digits(to, packet->used);
+    memcpy(to, packet->bytes, packet->used);
+    moment->used = (size_t)(to - moment->bytes) + packet->used;
 }
 
 /* A moment's packets go out whole: the sink takes at most SINK_SLACK bytes at once. */
@@ -89,21 +95,38 @@ void perfetto_event(struct proto *event, unsigned type, uint64_t track)
 
 void perfetto_note(struct proto *event, const char *name, uint64_t value)
 {
-    struct proto note;
-    note.used = 0;
-    proto_text(&note, NOTE_NAME, name);
-    proto_number(&note, NOTE_NUMBER, value);
-    proto_message(event, EVENT_NOTE, &note);
+    const size_t length = strlen(name), size = 1 + proto_size(length) + length + 1 + proto_size(value);
+    uint8_t     *to = event->bytes + event->used;
+    if (!proto_room(event, size))
+        return;
+    *to++ = EVENT_NOTE << 3 | PROTO_LENGTH;
+    to = proto_digits(to, size);
+    *to++ = NOTE_NAME << 3 | PROTO_LENGTH;
+    to = proto_digits(to, length);
+    memcpy(to, name, length);
+    to += length;
+    *to++ = NOTE_NUMBER << 3 | PROTO_VARINT;
+    event->used = (size_t)(proto_digits(to, value) - event->bytes);
 }
 
+/* A packet with time, sequence and event, written where it goes. */
 static void put_event(struct perfetto_file *file, uint64_t place, uint64_t cycle, const struct proto *event)
 {
-    struct proto packet;
-    packet.used = 0;
-    proto_number(&packet, PACKET_TIMESTAMP, cycle);
-    proto_number(&packet, PACKET_SEQUENCE, SEQUENCE);
-    proto_message(&packet, PACKET_EVENT, event);
-    put_packet(file, place, &packet);
+    const size_t            size = 1 + proto_size(cycle) + 2 + 1 + proto_size(event->used) + event->used;
+    struct perfetto_moment *moment;
+    uint8_t                *to = packet_room(file, place, size, &moment);
+    if (!to)
+        return;
+    to = proto_digits(to, TRACE_PACKET << 3 | PROTO_LENGTH);
+    to = proto_digits(to, size);
+    *to++ = PACKET_TIMESTAMP << 3 | PROTO_VARINT;
+    to = proto_digits(to, cycle);
+    *to++ = PACKET_SEQUENCE << 3 | PROTO_VARINT;
+    *to++ = SEQUENCE;
+    *to++ = PACKET_EVENT << 3 | PROTO_LENGTH;
+    to = proto_digits(to, event->used);
+    memcpy(to, event->bytes, event->used);
+    moment->used = (size_t)(to - moment->bytes) + event->used;
 }
 
 void perfetto_put(struct perfetto_file *file, uint64_t cycle, const struct proto *event)

@@ -112,7 +112,7 @@ struct pipe_text {
     const char *const *reason; /* "control flow" */
     const char *const *key;    /* "stall_control_flow" */
     unsigned           reasons;
-    /* A line of text, valid until the next one: of a CF instruction, of a group. */
+    /* A line of text, which stays where it is: of a CF instruction, of a group, their address first. */
     const char *(*cf)(void *context, uint32_t address, uint64_t word);
     const char *(*group)(void *context, uint32_t address, const struct pipe_group *group);
 };

@@ -14,11 +14,22 @@ struct proto {
     uint8_t bytes[PROTO_BYTES];
 };
 
-static inline void proto_varint(struct proto *to, uint64_t value)
+static inline uint8_t *proto_digits(uint8_t *to, uint64_t value)
 {
     for (; value > 0x7f; value >>= 7)
-        to->bytes[to->used++] = (uint8_t)(value | 0x80);
-    to->bytes[to->used++] = (uint8_t)value;
+        *to++ = (uint8_t)(value | 0x80);
+    *to++ = (uint8_t)value;
+    return to;
+}
+
+static inline size_t proto_size(uint64_t value)
+{
+    return value < 0x80 ? 1 : 1 + (size_t)(63 - __builtin_clzll(value)) / 7;
+}
+
+static inline void proto_varint(struct proto *to, uint64_t value)
+{
+    to->used = (size_t)(proto_digits(to->bytes + to->used, value) - to->bytes);
 }
 
 enum { PROTO_VARINT = 0, PROTO_FIXED64 = 1, PROTO_LENGTH = 2, PROTO_HEAD = 20 };

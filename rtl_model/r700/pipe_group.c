@@ -39,35 +39,61 @@ void pipe_group_of(const struct alu_issue_reg *issue, struct pipe_group *group)
 
 /* ---- texts ------------------------------------------------------------------------------------------------------- */
 
-/* What was made before, or room for it. */
-static char **known_text(struct pipe_known *known, const uint64_t word[PIPE_SLOTS], uint8_t used)
+bool pipe_texts_open(struct pipe_texts *texts, unsigned words)
 {
-    if (known->text && known->used == used && memcmp(known->word, word, sizeof known->word) == 0)
-        return &known->text;
-    memcpy(known->word, word, sizeof known->word);
-    known->used = used;
-    free(known->text);
-    known->text = NULL;
-    return &known->text;
+    texts->size = words ? words : 1;
+    texts->cf = calloc(texts->size, sizeof *texts->cf);
+    texts->group = calloc(texts->size, sizeof *texts->group);
+    return texts->cf && texts->group;
 }
 
-static const char *keep(char **at, const char *text)
+void pipe_texts_close(struct pipe_texts *texts)
 {
-    *at = strdup(text);
-    return *at ? *at : "";
+    for (unsigned i = 0; texts->cf && texts->group && i < texts->size; i++) {
+        free(texts->cf[i].text);
+        free(texts->group[i].text);
+    }
+    for (unsigned i = 0; i < texts->old_count; i++)
+        free(texts->old[i]);
+    free(texts->old);
+    free(texts->cf);
+    free(texts->group);
+}
+
+static bool is_known(const struct pipe_known *known, const uint64_t word[PIPE_SLOTS], uint8_t used)
+{
+    return known->text && known->used == used && memcmp(known->word, word, sizeof known->word) == 0;
+}
+
+/* What it was before is still named somewhere; without memory it is lost. */
+static const char *keep(struct pipe_texts *texts, struct pipe_known *known, const uint64_t word[PIPE_SLOTS],
+                        uint8_t used, const char *text)
+{
+    if (known->text) {
+        char **old = realloc(texts->old, (texts->old_count + 1) * sizeof *old);
+        if (old) {
+            texts->old = old;
+            old[texts->old_count++] = known->text;
+        }
+    }
+    memcpy(known->word, word, sizeof known->word);
+    known->used = used;
+    known->text = strdup(text);
+    return known->text ? known->text : "";
 }
 
 const char *pipe_cf_text(void *context, uint32_t address, uint64_t word)
 {
     struct pipe_texts *texts = context;
+    struct pipe_known *known = &texts->cf[address % texts->size];
     const uint64_t     words[PIPE_SLOTS] = {word};
     const uint32_t     dwords[2] = {(uint32_t)word, (uint32_t)(word >> 32)};
-    char               text[PIPE_TEXT_BYTES], **at = known_text(&texts->cf[address % PIPE_TEXTS], words, 1);
-    if (*at)
-        return *at;
+    char               text[PIPE_TEXT_BYTES];
+    if (is_known(known, words, 1))
+        return known->text;
     const int length = snprintf(text, sizeof text, "%02u ", (unsigned)address);
     isa_dis_cf(dwords, text + length, sizeof text - (size_t)length);
-    return keep(at, text);
+    return keep(texts, known, words, 1, text);
 }
 
 /* Without the mark of the last one: the group is whole. */
@@ -78,9 +104,10 @@ static void cut_mark(char *text)
         memmove(mark, mark + strlen(" LAST"), strlen(mark + strlen(" LAST")) + 1);
 }
 
-static void write_group(const struct pipe_group *group, char *text, size_t size)
+static void write_group(uint32_t address, const struct pipe_group *group, char *text, size_t size)
 {
-    size_t used = 0;
+    size_t used = (size_t)snprintf(text, size, "%02u", (unsigned)address);
+    bool   first = true;
     for (unsigned s = 0; s < PIPE_SLOTS && used < size; s++) {
         char           one[256];
         const uint32_t dwords[2] = {(uint32_t)group->word[s], (uint32_t)(group->word[s] >> 32)};
@@ -89,27 +116,19 @@ static void write_group(const struct pipe_group *group, char *text, size_t size)
         isa_dis_alu(dwords, one, sizeof one);
         cut_mark(one);
         const size_t name = strcspn(one, " ");
-        used += (size_t)snprintf(text + used, size - used, "%s%c: %.*s%s%s", used ? "; " : "", "xyzwt"[s], (int)name,
+        used += (size_t)snprintf(text + used, size - used, "%s%c: %.*s%s%s", first ? " " : "; ", "xyzwt"[s], (int)name,
                                  one, one[name] ? " " : "", one + name + strspn(one + name, " "));
+        first = false;
     }
 }
 
 const char *pipe_group_text(void *context, uint32_t address, const struct pipe_group *group)
 {
     struct pipe_texts *texts = context;
-    char               text[PIPE_TEXT_BYTES] = "";
-    char             **at = known_text(&texts->group[address % PIPE_TEXTS], group->word, group->used);
-    if (*at)
-        return *at;
-    write_group(group, text, sizeof text);
-    return keep(at, text);
-}
-
-void pipe_texts_free(struct pipe_texts *texts)
-{
-    for (unsigned i = 0; i < PIPE_TEXTS; i++) {
-        free(texts->cf[i].text);
-        free(texts->group[i].text);
-    }
-    memset(texts, 0, sizeof *texts);
+    struct pipe_known *known = &texts->group[address % texts->size];
+    char               text[PIPE_TEXT_BYTES];
+    if (is_known(known, group->word, group->used))
+        return known->text;
+    write_group(address, group, text, sizeof text);
+    return keep(texts, known, group->word, group->used, text);
 }

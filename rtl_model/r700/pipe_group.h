@@ -7,20 +7,26 @@
 
 void pipe_group_of(const struct alu_issue_reg *issue, struct pipe_group *group);
 
-enum { PIPE_TEXTS = 1024, PIPE_TEXT_BYTES = 1200 };
+enum { PIPE_TEXT_BYTES = 1200 };
 
-/* Texts that were made before, by the low bits of their address. */
+/* Texts that were made before, by their address; a text stays where it is to the end. */
 struct pipe_texts {
     struct pipe_known {
         uint64_t word[PIPE_SLOTS];
         uint8_t  used; /* of a group */
         char    *text;
-    } cf[PIPE_TEXTS], group[PIPE_TEXTS];
+    } * cf, *group;
+    unsigned size;
+    char   **old; /* of other programs at the same address */
+    unsigned old_count;
 };
 
-/* For struct pipe_text, whose context is a struct pipe_texts; pipe_texts_free leaves it empty. */
+/* For so many words of program.  False: no memory. */
+bool pipe_texts_open(struct pipe_texts *texts, unsigned words);
+void pipe_texts_close(struct pipe_texts *texts);
+
+/* For struct pipe_text, whose context is a struct pipe_texts. */
 const char *pipe_cf_text(void *context, uint32_t address, uint64_t word);
 const char *pipe_group_text(void *context, uint32_t address, const struct pipe_group *group);
-void        pipe_texts_free(struct pipe_texts *texts);
 
 #endif

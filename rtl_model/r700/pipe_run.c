@@ -104,13 +104,17 @@ static void why(const struct machine_pipeline *pipeline, unsigned simd, unsigned
 
 static void release(struct machine_pipeline *pipeline)
 {
-    pipe_texts_free(&((struct pipe_watch *)pipeline)->texts);
+    pipe_texts_close(&((struct pipe_watch *)pipeline)->texts);
     free(pipeline);
 }
 
 struct machine_pipeline *pipe_watch_open(struct gpu *gpu, struct diag *diag)
 {
     struct pipe_watch *watch = calloc(1, sizeof *watch);
+    if (watch && !pipe_texts_open(&watch->texts, gpu->setup.simd_memory.program.count / 2)) {
+        release(&watch->pipeline);
+        watch = NULL;
+    }
     if (!watch) {
         diag_set(diag, NULL, 0, "not enough memory for a pipeline view");
         return NULL;

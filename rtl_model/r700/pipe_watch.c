@@ -348,21 +348,25 @@ static void look_at_exports(struct pipe_watch *watch, unsigned i)
 
 /* ---- a clock ----------------------------------------------------------------------------------------------------- */
 
+/* The instances of a member in a set, a bit each. */
+static uint64_t bits_of(module_bits_t set, unsigned first, unsigned count)
+{
+    return (uint64_t)(set >> (first - SIMD_FIRST_MODULE)) & ((UINT64_C(1) << count) - 1);
+}
+
 void pipe_look(struct pipe_watch *watch, unsigned i, module_bits_t changed)
 {
     if (changed & PIPE_OF(waves))
         look_at_waves(watch, i);
     if (changed & PIPE_OF(cf))
         look_at_cf(watch, i);
-    if (changed & PIPE_OF(clause))
-        for (unsigned c = 0; c < ALU_CLAUSES; c++)
-            look_at_clause(watch, i, c);
+    for (uint64_t left = bits_of(changed, AT_clause, ALU_CLAUSES); left; left &= left - 1)
+        look_at_clause(watch, i, (unsigned)__builtin_ctzll(left));
     if (changed & PIPE_OF(issue))
         for (unsigned p = 0; p < PARITIES; p++)
             look_at_group(watch, i, p);
-    if (changed & PIPE_OF(fetch_clause))
-        for (unsigned c = 0; c < FETCH_CLAUSES; c++)
-            look_at_fetch_clause(watch, i, c);
+    for (uint64_t left = bits_of(changed, AT_fetch_clause, FETCH_CLAUSES); left; left &= left - 1)
+        look_at_fetch_clause(watch, i, (unsigned)__builtin_ctzll(left));
     if (changed & PIPE_OF(exports))
         look_at_exports(watch, i);
 }
