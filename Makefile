@@ -168,7 +168,7 @@ DEMO = $B/demo
 demo: deps-build deps-view
 	@tools/build.sh "$(MAKE)" $B/wekiva
 	@mkdir -p $(DEMO)
-	$B/wekiva run --launch tb/demo/launch.json --trace $(DEMO)/demo.vcd --out $(DEMO)/results
+	$B/wekiva run --launch tb/demo/launch.json --set simds=1 --trace $(DEMO)/demo.vcd --out $(DEMO)/results
 
 # The longest first.  Tests that count are run by the check of their counts, one of the documents'.
 TEST_COMMANDS = "WEKIVA=$B/wekiva tb/cli/test_cli.sh" $(foreach test,$(filter-out $(COUNTERS),$(TESTS)),"$(test)") \
@@ -350,7 +350,7 @@ WAVE ?= 17
 WAVES = $B/waves
 waves: deps-build deps-view $B/wekiva
 	@mkdir -p $(WAVES)
-	$B/wekiva run --quiet --launch tb/waves/launch.json --trace $(WAVES)/many.vcd
+	$B/wekiva run --quiet --launch tb/waves/launch.json --set simds=1 --trace $(WAVES)/many.vcd
 	@python3 tb/waves/follow.py $(WAVES)/many.gtkw $(WAVE) $(WAVES)/wave-$(WAVE).gtkw
 	@echo 'wavefront $(WAVE) is marked:  gtkwave $(WAVES)/wave-$(WAVE).gtkw'
 

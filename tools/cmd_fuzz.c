@@ -36,7 +36,7 @@ static const struct option_row fuzz_options[] = {
     [OPTION_FAULT] = {"fault", 0, "KIND",
                       "puts a mistake into the machine's gpr, active mask,\nexport, kill, memory or local data share, "
                       "to see it found"},
-    [OPTION_CHIP] = {"chip", 'c', "NAME|FILE", "rv770 (default), rv730, rv710 or a chip file"},
+    [OPTION_CHIP] = {"chip", 'c', "NAME|FILE", "rv770 (default), rv730, rv710, with one SIMD, or a chip file"},
     [OPTION_SET] = {"set", 's', "NAME=VALUE...", "a chip parameter"},
 };
 
@@ -138,9 +138,14 @@ static int fuzz_programs(struct fuzz *fuzz, struct random_case *program)
 
 /* ---- replay ----------------------------------------------------------------------------------------------------- */
 
+/* Presets have one SIMD here: what several do is compared with it. */
 static bool choose_chip(struct fuzz *fuzz, const struct program *program, struct machine_chip *chip, struct diag *diag)
 {
-    return machine_chip_choose(fuzz->chip, program, "--set ", fuzz->sets, fuzz->set_count, chip, diag) &&
+    const char *sets[SETS_MAX + 1] = {"simds=1"};
+    unsigned    count = !fuzz->chip || machine_preset(fuzz->chip);
+    for (unsigned i = 0; i < fuzz->set_count; i++)
+        sets[count++] = fuzz->sets[i];
+    return machine_chip_choose(fuzz->chip, program, "--set ", sets, count, chip, diag) &&
            random_take_chip(&fuzz->run.judge, chip, diag);
 }
 

@@ -136,6 +136,8 @@ static void print_waveform(FILE *out, const struct run *run)
     run_trace_kept(out, run->options->trace.path, run->save_file);
     fprintf(out, "to open it:\n    ");
     run_trace_line(out, run->save_file);
+    if (run->rows && run->rows->derivation.quiet_text && !run->options->trace.scope)
+        fprintf(out, "%s not in the waveform (--trace-scope '*' has all)\n", run->rows->derivation.quiet_text);
 }
 
 static void print_launch_summary(FILE *out, const struct run *run, const struct run_outcome *outcome)

@@ -248,6 +248,15 @@ static bool keep_order(struct trace *trace, const struct rtl_instance *const *or
     return trace->place;
 }
 
+/* Of an instance of which nobody has asked for. */
+static bool is_quiet(const struct chooser *chooser, const struct rtl_instance *instance)
+{
+    const struct trace_derivation *list = chooser->options->derived;
+    const size_t                   number = trace_number(chooser->trace, instance);
+    const size_t                   first = list ? chooser->trace->derive.instance_count + list->quiet_first : 0;
+    return list && chooser->select.count == 0 && number >= first && number < first + list->quiet_count;
+}
+
 bool trace_declare(struct trace *trace, const struct trace_options *options, const struct rtl_instance *instances,
                    unsigned count, struct diag *diag)
 {
@@ -269,7 +278,7 @@ bool trace_declare(struct trace *trace, const struct trace_options *options, con
     if (good) {
         for (unsigned i = 0; i < all; i++) {
             const bool whole = select_match(&chooser.select, order[i]->path);
-            for (unsigned s = 0; s < order[i]->module->signal_count; s++)
+            for (unsigned s = 0; s < order[i]->module->signal_count && !is_quiet(&chooser, order[i]); s++)
                 choose_signal(&chooser, order[i], &order[i]->module->signals[s], whole);
         }
         good = check_choice(&chooser, options, diag);

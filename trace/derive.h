@@ -47,6 +47,10 @@ struct trace_derivation {
     /* Marks and work change with these instances alone, counted as trace_derived.from; NULL: with any. */
     const unsigned *mark_from;
     unsigned        mark_from_count;
+    /* Instances of the machine that have nothing to show in this run: only a scope chooses them.  Why, as the beginning
+     * of "... not in the waveform"; NULL: there are none. */
+    unsigned    quiet_first, quiet_count;
+    const char *quiet_text;
 };
 
 /* A row that has nothing to show holds this: the bit above its value, so that zero stays a value. */

@@ -1,7 +1,6 @@
 /* gtkw.c - writes a GTKWave save file (the format of GTKWave 3.3, `File / Write Save File`) and what it refers to. */
 #include "trace/gtkw.h"
 
-#include <fnmatch.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
@@ -10,25 +9,10 @@
 #include "kit/walk.h"
 #include "trace/beside.h"
 #include "trace/gtkw_files.h"
+#include "trace/gtkw_writer.h"
 #include "trace/internal.h"
 #include "trace/save_file.h"
 #include "trace/select.h"
-
-/* Trace flags of a save file, in hex there. */
-enum {
-    FLAG_HEX = 0x22,
-    FLAG_UNSIGNED = 0x24,
-    FLAG_SIGNED = 0x424,
-    FLAG_BITS = 0x28,
-    FLAG_FLOAT = 0x40020,
-    FLAG_TRANSLATED = 0x2000, /* through a file, */
-    FLAG_FILTERED = 0x4000,   /* ... through a process */
-    FLAG_BEGIN_OPEN = 0x800200,
-    FLAG_END_OPEN = 0x1000200,
-    FLAG_BEGIN_CLOSED = 0xc00200,
-    FLAG_END_CLOSED = 0x1401200,
-    FLAG_COMMENT = 0x200,
-};
 
 enum {
     LIST_MAX = 4096,     /* a signal of more words is left to the signal tree */
@@ -43,27 +27,10 @@ enum {
     SPARE_SHARE = 20,  /* a twentieth more may be shown than is asked for */
 };
 
-/* A view of the caller that a signal uses. */
-struct use {
-    unsigned number; /* of the translate file or filter, from 1; 0: not used */
-    uint32_t digits; /* bit d: a signal of d hex digits has it */
-    uint64_t widths; /* bit n - 1: a signal of n bits has it */
-};
-
-struct writer {
-    const struct trace        *trace;
-    const struct gtkw_options *options;
-    FILE                      *file;
-    struct gtkw_names          names;
-    struct use                *uses; /* one per view */
-    struct select              open;
-    unsigned                   flags; /* the last @ line */
-};
-
 /* ---- views ------------------------------------------------------------------------------------------------------ */
 
 /* The view of a signal and, when it needs a file, its place in the caller's list; -1 otherwise. */
-static struct trace_view view_of(const struct writer *writer, const struct rtl_signal *signal, int *place)
+static struct trace_view view_of(const struct gtkw_writer *writer, const struct rtl_signal *signal, int *place)
 {
     const struct gtkw_options *options = writer->options;
     struct trace_view          view = trace_view_of(signal, options->views, options->view_count);
@@ -77,7 +44,7 @@ static struct trace_view view_of(const struct writer *writer, const struct rtl_s
     return view;
 }
 
-static bool write_view_files(struct writer *writer, struct diag *diag)
+static bool write_view_files(struct gtkw_writer *writer, struct diag *diag)
 {
     unsigned names = 0, filters = 0;
     for (unsigned i = 0; i < writer->trace->variable_count; i++) {
@@ -109,14 +76,14 @@ static bool write_view_files(struct writer *writer, struct diag *diag)
 
 /* ---- the save file ---------------------------------------------------------------------------------------------- */
 
-static void put_flags(struct writer *writer, unsigned flags)
+static void put_flags(struct gtkw_writer *writer, unsigned flags)
 {
     if (flags != writer->flags)
         fprintf(writer->file, "@%x\n", flags);
     writer->flags = flags;
 }
 
-static void put_label(struct writer *writer, unsigned flags, const char *label)
+void gtkw_put_label(struct gtkw_writer *writer, unsigned flags, const char *label)
 {
     put_flags(writer, flags);
     fprintf(writer->file, "-%s\n", label);
@@ -125,19 +92,18 @@ static void put_label(struct writer *writer, unsigned flags, const char *label)
 static unsigned flags_of(const struct trace_view *view)
 {
     static const unsigned flags[] = {
-        [VIEW_HEX] = FLAG_HEX,
-        [VIEW_UNSIGNED] = FLAG_UNSIGNED,
-        [VIEW_SIGNED] = FLAG_SIGNED,
-        [VIEW_BITS] = FLAG_BITS,
-        [VIEW_FLOAT] = FLAG_FLOAT,
-        [VIEW_NAMES] = FLAG_HEX | FLAG_TRANSLATED,
-        [VIEW_FILTER] = FLAG_HEX | FLAG_FILTERED,
+        [VIEW_HEX] = GTKW_HEX,
+        [VIEW_UNSIGNED] = GTKW_UNSIGNED,
+        [VIEW_SIGNED] = GTKW_SIGNED,
+        [VIEW_BITS] = GTKW_BITS,
+        [VIEW_FLOAT] = GTKW_FLOAT,
+        [VIEW_NAMES] = GTKW_HEX | GTKW_TRANSLATED,
+        [VIEW_FILTER] = GTKW_HEX | GTKW_FILTERED,
     };
-    return flags[view->kind] | (view->idle != IDLE_NEVER ? FLAG_TRANSLATED : 0);
+    return flags[view->kind] | (view->idle != IDLE_NEVER ? GTKW_TRANSLATED : 0);
 }
 
-/* One line of the viewer; `alias` is the name shown, or NULL for the signal's own. */
-static void put_variable(struct writer *writer, const struct origin *origin, const char *alias)
+void gtkw_put_variable(struct gtkw_writer *writer, const struct origin *origin, const char *alias)
 {
     char                     scope[NAME_BYTES], name[NAME_BYTES];
     int                      place;
@@ -164,7 +130,7 @@ static void put_variable(struct writer *writer, const struct origin *origin, con
 }
 
 /* The lanes and rows of a signal, origins first..end-1, in closed groups. */
-static void put_elements(struct writer *writer, unsigned first, unsigned end)
+static void put_elements(struct gtkw_writer *writer, unsigned first, unsigned end)
 {
     const struct origin     *origins = writer->trace->origins;
     const struct rtl_signal *signal = origins[first].signal;
@@ -173,118 +139,47 @@ static void put_elements(struct writer *writer, unsigned first, unsigned end)
 
     if (end - first > LIST_MAX) {
         snprintf(label + length, sizeof label - (size_t)length, ": %u words, see the signal tree", end - first);
-        put_label(writer, FLAG_COMMENT, label);
+        gtkw_put_label(writer, GTKW_COMMENT, label);
         return;
     }
-    put_label(writer, FLAG_BEGIN_CLOSED, label);
+    gtkw_put_label(writer, GTKW_BEGIN_CLOSED, label);
     const bool by_row = signal->kind == RTL_MEM && signal->count > 1;
     for (unsigned i = first; i < end; i++) {
         char row[32];
         snprintf(row, sizeof row, "row%u", origins[i].row);
         if (by_row && (i == first || origins[i].row != origins[i - 1].row))
-            put_label(writer, FLAG_BEGIN_CLOSED, row);
-        put_variable(writer, &origins[i], NULL);
+            gtkw_put_label(writer, GTKW_BEGIN_CLOSED, row);
+        gtkw_put_variable(writer, &origins[i], NULL);
         if (by_row && (i + 1 == end || origins[i].row != origins[i + 1].row))
-            put_label(writer, FLAG_END_CLOSED, row);
+            gtkw_put_label(writer, GTKW_END_CLOSED, row);
     }
-    put_label(writer, FLAG_END_CLOSED, label);
+    gtkw_put_label(writer, GTKW_END_CLOSED, label);
 }
 
-static void put_instances(struct writer *writer)
+static void put_instances(struct gtkw_writer *writer)
 {
     const struct origin *origins = writer->trace->origins;
     const unsigned       count = writer->trace->variable_count;
     for (unsigned i = 0; i < count;) {
         const struct rtl_instance *instance = origins[i].instance;
         const bool                 open = writer->open.count > 0 && select_match(&writer->open, instance->path);
-        put_label(writer, open ? FLAG_BEGIN_OPEN : FLAG_BEGIN_CLOSED, instance->path);
+        gtkw_put_label(writer, open ? GTKW_BEGIN_OPEN : GTKW_BEGIN_CLOSED, instance->path);
         while (i < count && origins[i].instance == instance) {
             const struct rtl_signal *signal = origins[i].signal;
             const unsigned           first = i;
             while (i < count && origins[i].instance == instance && origins[i].signal == signal)
                 i++;
             if (signal->count == 1 && signal->kind != RTL_MEM)
-                put_variable(writer, &origins[first], NULL);
+                gtkw_put_variable(writer, &origins[first], NULL);
             else
                 put_elements(writer, first, i);
         }
-        put_label(writer, open ? FLAG_END_OPEN : FLAG_END_CLOSED, instance->path);
+        gtkw_put_label(writer, open ? GTKW_END_OPEN : GTKW_END_CLOSED, instance->path);
     }
-}
-
-/* False when a pattern cannot be the name of a variable: its start is another one's, or its last component.  To make
- * thousands of names and to match them takes a thousand times as long. */
-static bool may_be(const char *pattern, const struct origin *origin)
-{
-    static const char        wild[] = "*?[\\";
-    const struct rtl_signal *signal = origin->signal;
-    const char              *path = origin->instance->path, *prefix = trace_prefix(origin);
-    const char              *last = strrchr(pattern, '.') ? strrchr(pattern, '.') + 1 : pattern;
-    const size_t             start = strcspn(pattern, wild), length = strlen(path), before = strlen(prefix);
-    if (strncmp(pattern, path, start < length ? start : length) != 0)
-        return false;
-    if (strpbrk(last, wild))
-        return true;
-    if (signal->count == 1 && signal->rows == 1)
-        return strncmp(last, prefix, before) == 0 && strcmp(last + before, signal->name) == 0;
-    return signal->rows > 1 || !origin->names || strcmp(last, origin->names[origin->element]) == 0;
-}
-
-/* Whether a signal of the overview belongs into it: before the run all do, later those that have changed. */
-static bool shown(const struct writer *writer, const struct gtkw_row *row, unsigned i)
-{
-    const struct trace *trace = writer->trace;
-    char                scope[NAME_BYTES], name[NAME_BYTES], full[2 * NAME_BYTES];
-    if ((trace->started && !trace->moved[i] && !row->still) || !may_be(row->signal, &trace->origins[i]))
-        return false;
-    trace_names(&trace->origins[i], scope, name);
-    snprintf(full, sizeof full, "%s.%s", scope, name);
-    return fnmatch(row->signal, full, 0) == 0;
-}
-
-/* The signals of one row; the number of lines that they take. */
-static unsigned put_row(struct writer *writer, const struct gtkw_row *row, const char *heading)
-{
-    const struct origin *origins = writer->trace->origins;
-    char                 scope[NAME_BYTES], name[NAME_BYTES], others[NAME_BYTES + 16];
-    unsigned             count = 0;
-    for (unsigned i = 0; i < writer->trace->variable_count; i++) {
-        if (!shown(writer, row, i))
-            continue;
-        trace_names(&origins[i], scope, name);
-        if (count == 0 && heading)
-            put_label(writer, FLAG_COMMENT, heading);
-        if (row->most && count == row->most) {
-            snprintf(others, sizeof others, "%s and more", name);
-            put_label(writer, FLAG_BEGIN_CLOSED, others);
-        }
-        put_variable(writer, &origins[i], row->label ? row->label : name);
-        count++;
-    }
-    if (row->most && count > row->most)
-        put_label(writer, FLAG_END_CLOSED, others);
-    return count;
-}
-
-static void put_overview(struct writer *writer)
-{
-    const char *heading = NULL;
-    unsigned    lines = 0;
-    for (const struct gtkw_row *row = writer->options->overview; row && (row->heading || row->signal); row++) {
-        if (row->heading) {
-            heading = row->heading;
-            continue;
-        }
-        const unsigned more = put_row(writer, row, heading);
-        heading = more ? NULL : heading;
-        lines += more;
-    }
-    if (lines)
-        put_label(writer, FLAG_COMMENT, "all modules");
 }
 
 /* Opens every scope that holds an instance in the signal tree, outer ones first. */
-static void put_tree(struct writer *writer)
+static void put_tree(struct gtkw_writer *writer)
 {
     const struct origin *origins = writer->trace->origins;
     const char          *last = "";
@@ -312,7 +207,7 @@ static uint64_t first_look(const struct trace *trace, uint64_t count)
 }
 
 /* What the first screen shows: the whole run, or a part. */
-static void put_zoom(struct writer *writer)
+static void put_zoom(struct gtkw_writer *writer)
 {
     const struct trace *trace = writer->trace;
     const uint64_t unit = TRACE_CYCLE_TIME * TRACE_UNIT_PS, first = trace->started ? trace->first_cycle : trace->from;
@@ -343,7 +238,7 @@ static void put_zoom(struct writer *writer)
             fprintf(writer->file, "[markername] %c%s\n", 'A' + (int)i, trace->derive.list->marks[i].name);
 }
 
-static void put_head(struct writer *writer)
+static void put_head(struct gtkw_writer *writer)
 {
     fprintf(writer->file, "[*] made by wekiva; one cycle is 1 ns\n");
     fprintf(writer->file, "[dumpfile] \"%s\"\n", writer->names.waveform);
@@ -354,35 +249,35 @@ static void put_head(struct writer *writer)
     fprintf(writer->file, "[signals_width] %d\n[sst_expanded] 0\n", NAMES_WIDTH);
 }
 
-static void put_clock(struct writer *writer)
+static void put_clock(struct gtkw_writer *writer)
 {
     const char *path = writer->trace->origins[0].instance->path;
     const int   top = (int)strcspn(path, ".");
-    put_flags(writer, FLAG_BITS);
+    put_flags(writer, GTKW_BITS);
     fprintf(writer->file, "%.*s.clk\n", top, path);
-    put_flags(writer, FLAG_UNSIGNED);
+    put_flags(writer, GTKW_UNSIGNED);
     fprintf(writer->file, "%.*s.cycle[63:0]\n", top, path);
 }
 
 /* The text of the save file, freed by the caller; NULL without memory. */
-static char *save_text(struct writer *writer, size_t *size)
+static char *save_text(struct gtkw_writer *writer, size_t *size)
 {
     char *text = NULL;
     writer->file = open_memstream(&text, size);
     if (!writer->file)
         return NULL;
     put_head(writer);
-    put_overview(writer);
+    gtkw_put_overview(writer);
     put_clock(writer);
     put_instances(writer);
-    const bool whole = !ferror(writer->file);
+    const bool whole = !ferror(writer->file) && !writer->failed;
     if (fclose(writer->file) == 0 && whole)
         return text;
     free(text);
     return NULL;
 }
 
-static bool write_all(struct writer *writer, char **saved, struct diag *diag)
+static bool write_all(struct gtkw_writer *writer, char **saved, struct diag *diag)
 {
     size_t size;
     if (!beside_folder(writer->names.stem, diag) || !write_view_files(writer, diag))
@@ -401,7 +296,7 @@ static bool write_all(struct writer *writer, char **saved, struct diag *diag)
 
 bool gtkw_write(struct trace *trace, const struct gtkw_options *options, char **saved, struct diag *diag)
 {
-    struct writer writer = {.trace = trace, .options = options};
+    struct gtkw_writer writer = {.trace = trace, .options = options};
     trace_settle(trace);
     writer.uses = calloc(options->view_count + 1, sizeof *writer.uses);
     bool good = (gtkw_names(&writer.names, trace->sink.path) && writer.uses) ||

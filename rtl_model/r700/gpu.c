@@ -134,6 +134,24 @@ uint32_t gpu_waves(const struct gpu *gpu)
     return dispatcher_waves(&gpu->dispatcher.in);
 }
 
+uint32_t gpu_most_waves(const struct gpu *gpu)
+{
+    uint32_t most = gpu_waves(gpu);
+    for (const struct launch *launch = gpu->launch->next; launch; launch = launch->next) {
+        const struct wave_groups groups = groups_of(launch->threads, launch->lds.group_size, gpu->chip.wave_size);
+        const uint32_t           waves = groups_waves(&groups);
+        most = waves > most ? waves : most;
+    }
+    return most;
+}
+
+/* Whatever the policy, a SIMD gets its first wavefront when those before it have had one. */
+unsigned gpu_simds_used(const struct gpu *gpu)
+{
+    const uint32_t waves = gpu_most_waves(gpu);
+    return waves < gpu->simds ? (unsigned)waves : gpu->simds;
+}
+
 uint32_t gpu_waves_ended(const struct gpu *gpu)
 {
     uint32_t ended = 0;

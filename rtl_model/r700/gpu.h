@@ -156,6 +156,10 @@ struct wave_groups gpu_groups(const struct gpu *gpu);
 
 /* Wavefronts of the launch, and those of them that have ended. */
 uint32_t gpu_waves(const struct gpu *gpu);
+/* Of this launch or one that follows it, whichever has more. */
+uint32_t gpu_most_waves(const struct gpu *gpu);
+/* The first so many SIMDs are all that can get a wavefront in them. */
+unsigned gpu_simds_used(const struct gpu *gpu);
 uint32_t gpu_waves_ended(const struct gpu *gpu);
 
 /* All wavefronts have ended. */

@@ -7,15 +7,21 @@ static double per_cent(uint64_t part, uint64_t whole)
     return whole ? 100.0 * (double)part / (double)whole : 0;
 }
 
-/* Where the chances of both wavefront slots of each SIMD to issue a group went: one each in every 8 clocks (RV770
- * timing S2). */
+static bool has_worked(const struct simd *simd)
+{
+    return simd->waves.q.finished || simd->waves.q.resident;
+}
+
+/* Where the chances of both wavefront slots of each SIMD with wavefronts to issue a group went: one each in every 8
+ * clocks (RV770 timing S2). */
 static void print_issue(FILE *out, const struct gpu *gpu)
 {
     enum { LARGEST = 4 };
     uint64_t counts[STALLS] = {0}, chances = 0, named = 0;
     for (unsigned s = 0; s < STALLS; s++) {
         for (unsigned p = 0; p < PARITIES * gpu->simds; p++)
-            counts[s] += gpu->simd[p / PARITIES].alu_arbiter[p % PARITIES].q.stalls.reason[s];
+            if (has_worked(&gpu->simd[p / PARITIES]))
+                counts[s] += gpu->simd[p / PARITIES].alu_arbiter[p % PARITIES].q.stalls.reason[s];
         chances += counts[s];
     }
     named = counts[STALL_NONE];
@@ -37,11 +43,16 @@ void gpu_print_summary(const struct gpu *gpu, FILE *out)
 {
     char     simds[32] = "one SIMD";
     uint64_t groups = 0, instructions = 0;
+    unsigned worked = 0;
     for (unsigned p = 0; p < PARITIES * gpu->simds; p++) {
         groups += gpu->simd[p / PARITIES].issue[p % PARITIES].q.groups;
         instructions += gpu->simd[p / PARITIES].issue[p % PARITIES].q.instructions;
     }
-    if (gpu->simds > 1)
+    for (unsigned i = 0; i < gpu->simds; i++)
+        worked += has_worked(&gpu->simd[i]);
+    if (worked < gpu->simds)
+        snprintf(simds, sizeof simds, "%u of %u SIMDs", worked, gpu->simds);
+    else if (gpu->simds > 1)
         snprintf(simds, sizeof simds, "%u SIMDs", gpu->simds);
     fprintf(out, "cycles: %" PRIu64 "; %" PRIu32 " threads in %" PRIu32 " wavefronts on %s of %s\n",
             gpu_launch_cycles(gpu), gpu->launch->threads, gpu_waves(gpu), simds, gpu->chip.name);

@@ -28,26 +28,15 @@ static bool take_watches(struct view_rows *view, const char *const *watches, uns
     return true;
 }
 
-/* Of any launch of a row. */
-static uint32_t most_waves(const struct gpu *gpu)
-{
-    uint32_t most = gpu_waves(gpu);
-    for (const struct launch *launch = gpu->launch->next; launch; launch = launch->next) {
-        const struct wave_groups groups = groups_of(launch->threads, launch->lds.group_size, gpu->chip.wave_size);
-        const uint32_t           waves = groups_waves(&groups);
-        most = waves > most ? waves : most;
-    }
-    return most;
-}
-
 struct machine_rows *view_rows_open(const struct gpu *gpu, const char *const *watches, unsigned watch_count,
                                     struct diag *diag)
 {
-    const uint32_t    waves = most_waves(gpu);
+    const uint32_t    waves = gpu_most_waves(gpu);
     struct view_rows *view = calloc(1, sizeof *view);
     if (view) {
         view->rows.free = free_rows;
         view->gpu = gpu;
+        view->simds = gpu_simds_used(gpu);
         view->lane_count = waves < VIEW_LANES ? waves : VIEW_LANES;
         view->watches = calloc(watch_count + 1, sizeof *view->watches);
     }
@@ -109,6 +98,7 @@ struct machine_rows *view_rows_recall(const struct header *header)
     if (!view)
         return NULL;
     view->rows.free = free_rows;
+    view->simds = SIMDS_MAX;
     view->shadow = calloc(1, sizeof *view->shadow + SIMDS_MAX * sizeof *view->shadow->simd);
     if (!view->shadow || !recall_lanes(view, header)) {
         free_rows(&view->rows);

@@ -5,11 +5,18 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The rows of stages are those of the first SIMD; lanes, watched registers and marks are of all. */
-static const struct simd *simd_of(const void *context)
+/* The rows of stages are of one SIMD each: the argument is its number above what else there is to know. */
+enum { ARGUMENT_BITS = 8 };
+
+static const struct simd *simd_of(const void *context, unsigned argument)
 {
     const struct view_rows *view = context;
-    return view->gpu->simd;
+    return &view->gpu->simd[argument >> ARGUMENT_BITS];
+}
+
+static unsigned below_simd(unsigned argument)
+{
+    return argument & ((1u << ARGUMENT_BITS) - 1);
 }
 
 /* A value of `bits` bits, or the mark of none. */
@@ -31,58 +38,53 @@ static uint64_t launch_wave(const void *context, unsigned argument)
 
 static uint64_t fetch_wave(const void *context, unsigned argument)
 {
-    const struct cf_sequencer_reg *q = &simd_of(context)->cf.q;
-    (void)argument;
+    const struct cf_sequencer_reg *q = &simd_of(context, argument)->cf.q;
     return when(q->fetch, q->fetch_number, NUMBER_BITS);
 }
 
 static uint64_t decode_wave(const void *context, unsigned argument)
 {
-    const struct cf_sequencer_reg *q = &simd_of(context)->cf.q;
-    (void)argument;
+    const struct cf_sequencer_reg *q = &simd_of(context, argument)->cf.q;
     return when(q->decode, q->decode_number, NUMBER_BITS);
 }
 
 static uint64_t decode_address(const void *context, unsigned argument)
 {
-    const struct cf_sequencer_reg *q = &simd_of(context)->cf.q;
-    (void)argument;
+    const struct cf_sequencer_reg *q = &simd_of(context, argument)->cf.q;
     return when(q->decode, q->decode_pc, PC_BITS);
 }
 
 static uint64_t decode_instruction(const void *context, unsigned argument)
 {
-    const struct cf_sequencer_reg *q = &simd_of(context)->cf.q;
-    (void)argument;
+    const struct cf_sequencer_reg *q = &simd_of(context, argument)->cf.q;
     return q->decode ? q->decode_word : TRACE_IDLE_WORD;
 }
 
 static uint64_t step_wave(const void *context, unsigned argument)
 {
-    const struct cf_sequencer_reg *q = &simd_of(context)->cf.q;
-    (void)argument;
+    const struct cf_sequencer_reg *q = &simd_of(context, argument)->cf.q;
     return when(q->step, q->step_number, NUMBER_BITS);
 }
 
 /* ---- clauses ---------------------------------------------------------------------------------------------------- */
 
-static uint64_t clause_wave(const void *context, unsigned clause)
+static uint64_t clause_wave(const void *context, unsigned argument)
 {
-    const struct alu_clause_reg *q = &simd_of(context)->clause[clause].q;
+    const struct alu_clause_reg *q = &simd_of(context, argument)->clause[below_simd(argument)].q;
     return when(q->state != CLAUSE_EMPTY, q->number, NUMBER_BITS);
 }
 
-static uint64_t fetch_clause_wave(const void *context, unsigned clause)
+static uint64_t fetch_clause_wave(const void *context, unsigned argument)
 {
-    const struct fetch_clause_reg *q = &simd_of(context)->fetch_clause[clause].q;
+    const struct fetch_clause_reg *q = &simd_of(context, argument)->fetch_clause[below_simd(argument)].q;
     return when(q->state != FETCH_CLAUSE_EMPTY, q->number, NUMBER_BITS);
 }
 
-/* ---- groups: argument is the parity; of a slot, parity x ISA_SLOTS + slot ---------------------------------------- */
+/* ---- groups: below the SIMD the argument is the parity; of a slot, parity x ISA_SLOTS + slot --------------------- */
 
-static const struct alu_issue_reg *issue_of(const void *context, unsigned parity)
+static const struct alu_issue_reg *issue_of(const void *context, unsigned argument, unsigned parity)
 {
-    return &simd_of(context)->issue[parity].q;
+    return &simd_of(context, argument)->issue[parity].q;
 }
 
 static bool group_there(const struct alu_issue_reg *issue)
@@ -90,28 +92,28 @@ static bool group_there(const struct alu_issue_reg *issue)
     return issue->reading || issue->executing;
 }
 
-static uint64_t group_wave(const void *context, unsigned parity)
+static uint64_t group_wave(const void *context, unsigned argument)
 {
-    const struct alu_issue_reg *q = issue_of(context, parity);
+    const struct alu_issue_reg *q = issue_of(context, argument, below_simd(argument));
     return when(group_there(q), q->wave, NUMBER_BITS);
 }
 
-static uint64_t group_address(const void *context, unsigned parity)
+static uint64_t group_address(const void *context, unsigned argument)
 {
-    const struct alu_issue_reg *q = issue_of(context, parity);
+    const struct alu_issue_reg *q = issue_of(context, argument, below_simd(argument));
     return when(group_there(q), q->address, GROUP_BITS);
 }
 
-static uint64_t group_slots(const void *context, unsigned parity)
+static uint64_t group_slots(const void *context, unsigned argument)
 {
-    const struct alu_issue_reg *q = issue_of(context, parity);
+    const struct alu_issue_reg *q = issue_of(context, argument, below_simd(argument));
     return when(group_there(q), q->used, ISA_SLOTS);
 }
 
 static uint64_t group_instruction(const void *context, unsigned argument)
 {
-    const struct alu_issue_reg *q = issue_of(context, argument / ISA_SLOTS);
-    const unsigned              slot = argument % ISA_SLOTS;
+    const unsigned              slot = below_simd(argument) % ISA_SLOTS;
+    const struct alu_issue_reg *q = issue_of(context, argument, below_simd(argument) / ISA_SLOTS);
     return group_there(q) && q->used >> slot & 1 ? q->word.slot[slot] : TRACE_IDLE_WORD;
 }
 
@@ -119,29 +121,25 @@ static uint64_t group_instruction(const void *context, unsigned argument)
 
 static uint64_t result_wave(const void *context, unsigned argument)
 {
-    const struct write_back_reg *q = &simd_of(context)->back.q;
-    (void)argument;
+    const struct write_back_reg *q = &simd_of(context, argument)->back.q;
     return when(q->gpr_write, q->gpr_wave, NUMBER_BITS);
 }
 
 static uint64_t result_slots(const void *context, unsigned argument)
 {
-    const struct write_back_reg *q = &simd_of(context)->back.q;
-    (void)argument;
+    const struct write_back_reg *q = &simd_of(context, argument)->back.q;
     return when(q->gpr_write, q->gpr_slots, ISA_SLOTS);
 }
 
 static uint64_t export_wave(const void *context, unsigned argument)
 {
-    const struct export_unit_reg *q = &simd_of(context)->exports.q;
-    (void)argument;
+    const struct export_unit_reg *q = &simd_of(context, argument)->exports.q;
     return when(q->valid, q->number, NUMBER_BITS);
 }
 
 static uint64_t export_target(const void *context, unsigned argument)
 {
-    const struct export_unit_reg *q = &simd_of(context)->exports.q;
-    (void)argument;
+    const struct export_unit_reg *q = &simd_of(context, argument)->exports.q;
     return when(q->valid, (uint64_t)q->type << 8 | q->index, 10);
 }
 
@@ -338,64 +336,73 @@ static const struct trace_mark marks[] = {{"first issue", false, issues, 0, fals
 
 /* ---- the list --------------------------------------------------------------------------------------------------- */
 
-#define CONTROL "gpu.view.control"
-#define EVEN "gpu.view.even"
-#define ODD "gpu.view.odd"
-#define RESULTS "gpu.view.results"
-#define EXPORTS "gpu.view.exports"
-/* An instance of the machine, as trace_derived.from counts them. */
-#define FROM(member, n) AT_##member + (n) + 1
+enum scope { OF_CONTROL, OF_CLAUSES, OF_FETCHES, OF_EVEN, OF_ODD, OF_RESULTS, OF_EXPORTS };
+static const char *const scope_names[VIEW_SCOPES] = {"control", "clauses", "fetch_clauses", "even",
+                                                     "odd",     "results", "exports"};
+
+/* A row of each SIMD. */
+struct stage_row {
+    enum scope  scope;
+    const char *name, *type;
+    unsigned    bits;
+    uint64_t (*value)(const void *context, unsigned argument);
+    unsigned argument, module; /* as a SIMD counts them */
+};
+
 #define NUMBER "view_number_t", NUMBER_BITS + 1
-#define SLOT(path, name, parity, slot)                                                                                 \
+#define SLOT(scope, name, parity, slot)                                                                                \
     {                                                                                                                  \
-        path, name, "view_alu_t", 64, false, group_instruction, parity *ISA_SLOTS + slot, FROM(issue, parity)          \
+        scope, name, "view_alu_t", 64, group_instruction, parity *ISA_SLOTS + slot, AT_issue + parity                  \
     }
-#define GROUP(path, parity)                                                                                            \
-    {path, "wavefront", NUMBER, false, group_wave, parity, FROM(issue, parity)},                                       \
-        {path, "group", "view_number_t", GROUP_BITS + 1, false, group_address, parity, FROM(issue, parity)},           \
-        {path, "slots", "view_slots_t", ISA_SLOTS + 1, false, group_slots, parity, FROM(issue, parity)},               \
-        SLOT(path, "x", parity, 0), SLOT(path, "y", parity, 1), SLOT(path, "z", parity, 2),                            \
-        SLOT(path, "w", parity, 3), SLOT(path, "t", parity, 4)
-#define CLAUSE(path, name, value, member, n)                                                                           \
+#define GROUP(scope, parity)                                                                                           \
+    {scope, "wavefront", NUMBER, group_wave, parity, AT_issue + parity},                                               \
+        {scope, "group", "view_number_t", GROUP_BITS + 1, group_address, parity, AT_issue + parity},                   \
+        {scope, "slots", "view_slots_t", ISA_SLOTS + 1, group_slots, parity, AT_issue + parity},                       \
+        SLOT(scope, "x", parity, 0), SLOT(scope, "y", parity, 1), SLOT(scope, "z", parity, 2),                         \
+        SLOT(scope, "w", parity, 3), SLOT(scope, "t", parity, 4)
+#define CLAUSE(name, n)                                                                                                \
     {                                                                                                                  \
-        path, name, NUMBER, false, value, n, FROM(member, n)                                                           \
+        OF_CLAUSES, name, NUMBER, clause_wave, n, AT_clause + n                                                        \
+    }
+#define FETCH(name, n)                                                                                                 \
+    {                                                                                                                  \
+        OF_FETCHES, name, NUMBER, fetch_clause_wave, n, AT_fetch_clause + n                                            \
     }
 
-static const struct trace_derived fixed[] = {
-    {CONTROL, "launch", NUMBER, false, launch_wave, 0, 0},
-    {CONTROL, "fetch", NUMBER, false, fetch_wave, 0, FROM(cf, 0)},
-    {CONTROL, "decode", NUMBER, false, decode_wave, 0, FROM(cf, 0)},
-    {CONTROL, "address", "view_number_t", PC_BITS + 1, false, decode_address, 0, FROM(cf, 0)},
-    {CONTROL, "instruction", "view_cf_t", 64, false, decode_instruction, 0, FROM(cf, 0)},
-    {CONTROL, "step", NUMBER, false, step_wave, 0, FROM(cf, 0)},
-    CLAUSE("gpu.view.clauses", "c00", clause_wave, clause, 0),
-    CLAUSE("gpu.view.clauses", "c01", clause_wave, clause, 1),
-    CLAUSE("gpu.view.clauses", "c02", clause_wave, clause, 2),
-    CLAUSE("gpu.view.clauses", "c03", clause_wave, clause, 3),
-    CLAUSE("gpu.view.clauses", "c04", clause_wave, clause, 4),
-    CLAUSE("gpu.view.clauses", "c05", clause_wave, clause, 5),
-    CLAUSE("gpu.view.clauses", "c06", clause_wave, clause, 6),
-    CLAUSE("gpu.view.clauses", "c07", clause_wave, clause, 7),
-    CLAUSE("gpu.view.clauses", "c08", clause_wave, clause, 8),
-    CLAUSE("gpu.view.clauses", "c09", clause_wave, clause, 9),
-    CLAUSE("gpu.view.clauses", "c10", clause_wave, clause, 10),
-    CLAUSE("gpu.view.clauses", "c11", clause_wave, clause, 11),
-    CLAUSE("gpu.view.fetch_clauses", "f0", fetch_clause_wave, fetch_clause, 0),
-    CLAUSE("gpu.view.fetch_clauses", "f1", fetch_clause_wave, fetch_clause, 1),
-    CLAUSE("gpu.view.fetch_clauses", "f2", fetch_clause_wave, fetch_clause, 2),
-    CLAUSE("gpu.view.fetch_clauses", "f3", fetch_clause_wave, fetch_clause, 3),
-    CLAUSE("gpu.view.fetch_clauses", "f4", fetch_clause_wave, fetch_clause, 4),
-    CLAUSE("gpu.view.fetch_clauses", "f5", fetch_clause_wave, fetch_clause, 5),
-    CLAUSE("gpu.view.fetch_clauses", "f6", fetch_clause_wave, fetch_clause, 6),
-    CLAUSE("gpu.view.fetch_clauses", "f7", fetch_clause_wave, fetch_clause, 7),
-    GROUP(EVEN, 0),
-    GROUP(ODD, 1),
-    {RESULTS, "wavefront", NUMBER, false, result_wave, 0, FROM(back, 0)},
-    {RESULTS, "slots", "view_slots_t", ISA_SLOTS + 1, false, result_slots, 0, FROM(back, 0)},
-    {EXPORTS, "wavefront", NUMBER, false, export_wave, 0, FROM(exports, 0)},
-    {EXPORTS, "target", "view_export_t", 11, false, export_target, 0, FROM(exports, 0)},
+static const struct stage_row stages[] = {
+    {OF_CONTROL, "fetch", NUMBER, fetch_wave, 0, AT_cf},
+    {OF_CONTROL, "decode", NUMBER, decode_wave, 0, AT_cf},
+    {OF_CONTROL, "address", "view_number_t", PC_BITS + 1, decode_address, 0, AT_cf},
+    {OF_CONTROL, "instruction", "view_cf_t", 64, decode_instruction, 0, AT_cf},
+    {OF_CONTROL, "step", NUMBER, step_wave, 0, AT_cf},
+    CLAUSE("c00", 0),
+    CLAUSE("c01", 1),
+    CLAUSE("c02", 2),
+    CLAUSE("c03", 3),
+    CLAUSE("c04", 4),
+    CLAUSE("c05", 5),
+    CLAUSE("c06", 6),
+    CLAUSE("c07", 7),
+    CLAUSE("c08", 8),
+    CLAUSE("c09", 9),
+    CLAUSE("c10", 10),
+    CLAUSE("c11", 11),
+    FETCH("f0", 0),
+    FETCH("f1", 1),
+    FETCH("f2", 2),
+    FETCH("f3", 3),
+    FETCH("f4", 4),
+    FETCH("f5", 5),
+    FETCH("f6", 6),
+    FETCH("f7", 7),
+    GROUP(OF_EVEN, 0),
+    GROUP(OF_ODD, 1),
+    {OF_RESULTS, "wavefront", NUMBER, result_wave, 0, AT_back},
+    {OF_RESULTS, "slots", "view_slots_t", ISA_SLOTS + 1, result_slots, 0, AT_back},
+    {OF_EXPORTS, "wavefront", NUMBER, export_wave, 0, AT_exports},
+    {OF_EXPORTS, "target", "view_export_t", 11, export_target, 0, AT_exports},
 };
-enum { FIXED = sizeof fixed / sizeof fixed[0] };
+enum { STAGES = sizeof stages / sizeof stages[0] };
 _Static_assert(ALU_CLAUSES == 12 && FETCH_CLAUSES == 8, "a row for every clause");
 
 static uint64_t watched(const void *context, unsigned argument)
@@ -407,16 +414,33 @@ static uint64_t watched(const void *context, unsigned argument)
 /* What marks and work are made from. */
 static void list_marked(struct view_rows *view)
 {
-    static const unsigned of_simd[] = {FROM(issue, 0), FROM(issue, 1), FROM(exports, 0), FROM(flow, 0), FROM(cf, 0)};
+    static const unsigned of_simd[] = {AT_issue + 1, AT_issue + 2, AT_exports + 1, AT_flow + 1, AT_cf + 1};
     for (unsigned i = 0; i < SIMDS_MAX; i++)
         for (unsigned k = 0; k < VIEW_MARKED; k++)
             view->marked[i * VIEW_MARKED + k] = i * SIMD_MODULES + of_simd[k];
     _Static_assert(sizeof of_simd / sizeof of_simd[0] == VIEW_MARKED, "all of them");
 }
 
+/* trace_derived.from counts instances from 1. */
+static unsigned list_stages(struct view_rows *view, struct trace_derived *list, unsigned simd)
+{
+    for (unsigned s = 0; s < VIEW_SCOPES; s++)
+        snprintf(view->scopes[simd][s], sizeof view->scopes[simd][s], "gpu.view.simd%u.%s", simd, scope_names[s]);
+    for (unsigned i = 0; i < STAGES; i++)
+        list[i] = (struct trace_derived){view->scopes[simd][stages[i].scope],
+                                         stages[i].name,
+                                         stages[i].type,
+                                         stages[i].bits,
+                                         false,
+                                         stages[i].value,
+                                         simd << ARGUMENT_BITS | stages[i].argument,
+                                         simd * SIMD_MODULES + stages[i].module + 1};
+    return STAGES;
+}
+
 bool view_rows_list(struct view_rows *view, int digits, unsigned watch_count)
 {
-    view->list = calloc(view->lane_count + FIXED + watch_count, sizeof *view->list);
+    view->list = calloc(view->lane_count + 1 + view->simds * STAGES + watch_count, sizeof *view->list);
     view->names = calloc(view->lane_count + 1, sizeof *view->names);
     view->watch_count = watch_count;
     if (!view->list || !view->names)
@@ -427,8 +451,9 @@ bool view_rows_list(struct view_rows *view, int digits, unsigned watch_count)
         view->list[count++] =
             (struct trace_derived){LANES_PATH, view->names[lane], "view_lane_t", 4, false, lane_state, lane, 0};
     }
-    memcpy(&view->list[count], fixed, sizeof fixed);
-    count += FIXED;
+    view->list[count++] = (struct trace_derived){"gpu.view.launch", "wavefront", NUMBER, false, launch_wave, 0, 0};
+    for (unsigned simd = 0; simd < view->simds; simd++)
+        count += list_stages(view, &view->list[count], simd);
     for (unsigned i = 0; i < watch_count; i++)
         view->list[count++] =
             (struct trace_derived){WATCH_PATH, view->watches[i].name, view->watches[i].type, 32, true, watched, i, 0};
@@ -444,5 +469,12 @@ bool view_rows_list(struct view_rows *view, int digits, unsigned watch_count)
                                   .begin = begin,
                                   .work = work,
                                   .found_path = "gpu.marks"};
+    if (view->gpu && view->simds < view->gpu->simds) {
+        view->rows.derivation.quiet_first = view->simds * SIMD_MODULES;
+        view->rows.derivation.quiet_count = (view->gpu->simds - view->simds) * SIMD_MODULES;
+        snprintf(view->quiet, sizeof view->quiet, "SIMDs that get no wavefront (%u of %u) are",
+                 view->gpu->simds - view->simds, view->gpu->simds);
+        view->rows.derivation.quiet_text = view->quiet;
+    }
     return true;
 }

@@ -50,18 +50,24 @@ struct view_seen {
     struct view_clauses clauses;
 };
 
-enum { VIEW_MARKED = 5 }; /* modules of each SIMD with which marks change */
+enum {
+    VIEW_MARKED = 5, /* modules of each SIMD with which marks change */
+    VIEW_SCOPES = 7  /* of rows of each SIMD */
+};
 
 struct view_rows {
     struct machine_rows   rows;
     const struct gpu     *gpu;
+    unsigned              simds; /* that have rows */
     unsigned              lane_count;
     uint8_t               lane[VIEW_LANES]; /* in this cycle: enum lane_state */
     struct view_seen      seen[SIMDS_MAX];
     struct watch         *watches;
     unsigned              watch_count;
     unsigned              marked[VIEW_MARKED * SIMDS_MAX];
+    char                  quiet[64];
     struct trace_derived *list;
+    char                  scopes[SIMDS_MAX][VIEW_SCOPES][32];
     char (*names)[16];  /* of the lanes */
     struct gpu *shadow; /* of a waveform: names the instances that it may have; nothing runs */
 };

@@ -164,6 +164,7 @@ if have verilator && have g++; then
     cp "$T/out" "$T/replaced"
     t "as without it" 0 '*' - "$W" run --launch $FMAD
     also "in the same cycles" cmp "$T/out" "$T/replaced"
+    also "in every SIMD that gets wavefronts" sh -c '"$0" run --verbose --launch "$1" --replace predicate 2>&1 | grep -c "^a Verilog block does the work of gpu.simd[01].predicate_" | grep -qx 4' "$W" $FMAD
     edit "s/o_killed <= '0;/o_killed <= '1;/"
     t "a block that is wrong makes a wrong run" 1 'exports differ|kills differ' '*' \
         "$W" run --launch $FMAD --replace predicate="$T/mine"

@@ -127,7 +127,7 @@ done
 if have vcd2fst; then
     rm -rf "$DISK" && mkdir "$DISK"
     t "nor is half an .fst file taken for one" 2 - 'w.fst: vcd2fst left an incomplete file: is the disk full' \
-        full 40 "$W" run -q --launch tb/waves/launch.json --trace "$DISK/w.fst" --trace-scope 'gpu.simd0.alu_?'
+        full 40 "$W" run -q --set simds=1 --launch tb/waves/launch.json --trace "$DISK/w.fst" --trace-scope 'gpu.simd0.alu_?'
     also "nothing is left of it" nothing_left_in "$DISK"
 fi
 mkdir -p "$T/dying"
@@ -135,11 +135,11 @@ printf '#!/bin/sh\n: >"$4"\n: >"$4.hier"\ncat >/dev/null\nkill -9 $$\n' >"$T/dyi
 chmod +x "$T/dying/vcd2fst"
 rm -rf "$DISK" && mkdir "$DISK"
 t "a vcd2fst that is killed" 2 '*' 'w.fst: vcd2fst was killed by signal 9' env PATH="$T/dying:$PATH" \
-    "$W" run --launch $CORPUS/literals4/launch.json --trace "$DISK/w.fst"
+    "$W" run --set simds=1 --launch $CORPUS/literals4/launch.json --trace "$DISK/w.fst"
 also "claims no waveform and leaves nothing, not its own files either" sh -c '! grep -q "^waveform" "$1" && [ -z "$(ls -A "$0")" ]' "$DISK" "$T/out"
 mkdir -p "$DISK/w.waves"
 echo mine >"$DISK/w.waves/mine.txt"
-t "a folder that was there" 2 '*' 'w.vcd: cannot write' full 600 "$W" run --launch $CORPUS/literals4/launch.json --trace "$DISK/w.vcd"
+t "a folder that was there" 2 '*' 'w.vcd: cannot write' full 600 "$W" run --set simds=1 --launch $CORPUS/literals4/launch.json --trace "$DISK/w.vcd"
 also "stays, with the files that a kept save file needs" test -e "$DISK/w.waves/mine.txt" -a -e "$DISK/w.waves/stall_t.txt"
 rm -rf "$DISK" && mkdir "$DISK"
 t "--out on a full disk" 2 '^cycles: ' 'out/[a-z.]*: cannot write: File too large' \
@@ -165,7 +165,7 @@ t "asm on a full disk" 2 - 'long.bin: cannot write: File too large' \
 also "leaves no program" nothing_left_in "$DISK"
 
 echo "# --trace-limit"
-L="run --launch $CORPUS/literals4/launch.json --trace $T/limit.vcd"
+L="run --set simds=1 --launch $CORPUS/literals4/launch.json --trace $T/limit.vcd"
 t "--trace-limit ends a waveform, and the run goes on" 0 '^exports match' \
     'limit.vcd: ends with cycle [0-9]+, where --trace-limit, 204800 bytes, is reached; the run goes on$' "$W" $L --trace-limit 200K
 also "the summary says so" grep -Eq '^waveform: .*limit.vcd, cycles 0 to [0-9]+, where it was as long as --trace-limit allows; to open' "$T/out"
@@ -215,7 +215,7 @@ for run in tb/demo 'tb/demo --watch w3.t5.R0.z:hex --watch w0.t17.R1.x --trace-s
         also "and no signal is unknown" sh -c '! grep -q "none of this version" "$0"' "$T/out"
     done
 done
-"$W" run -q --launch tb/demo/launch.json --trace "$ANEW/whole.vcd"
+"$W" run -q --set simds=1 --launch tb/demo/launch.json --trace "$ANEW/whole.vcd"
 head -c 1500000 "$ANEW/whole.vcd" >"$ANEW/cut.vcd" # as a run that is killed leaves it
 t "a waveform without its end can be viewed" 0 '^waveform: .*cut.vcd, cycles 0 to [4-6][0-9]{3}; to open it:' - "$W" view "$ANEW/cut.vcd"
 also "with what is in it" sh -c 'grep -q "^.markername. Afirst issue$" "$0" && ! grep -q "last export" "$0"' "$ANEW/cut.gtkw"

@@ -21,8 +21,11 @@ def main():
     found = LINE.search(summary) or sys.exit('no line about issue slots in:\n' + summary)
     used, chances = float(found.group(1)), int(found.group(2))
     shares = [(name, float(share)) for name, share in re.findall(r'[;,] ([^,;]+?) ([\d.]+) %', found.group(3))]
-    # Two slots have one chance each in eight clocks, but for the clocks before the first decisions.
-    if abs(chances - statistics['cycles'] / 4) > 2:
+    # Two slots of each SIMD that had wavefronts have one chance each in eight clocks, but for the clocks before the first
+    # decisions.
+    worked = re.search(r'^cycles: .* on (\d+)(?: of \d+)? SIMDs', summary, re.M)
+    worked = int(worked.group(1)) if worked else 1
+    if abs(chances - worked * statistics['cycles'] / 4) > 2 * worked:
         sys.exit('%d chances in %d cycles' % (chances, statistics['cycles']))
     if abs(used - 100 * int(groups) / chances) > 0.051:
         sys.exit('%.1f %% used, but %s groups in %d chances' % (used, groups, chances))
@@ -30,7 +33,8 @@ def main():
         sys.exit('the shares do not add up to 100 %%: %s' % found.group(0))
     counts = {}
     for row in statistics['statistics']:
-        if re.search(r'arbiter_(even|odd)$', row['path']) and row['name'].startswith('stall_'):
+        slot = re.fullmatch(r'gpu\.simd(\d+)\.arbiter_(even|odd)', row['path'])
+        if slot and int(slot.group(1)) < worked and row['name'].startswith('stall_'):
             name = row['name'][len('stall_'):]
             counts[name] = counts.get(name, 0) + row['value']
     counts = {name: count for name, count in counts.items() if count}

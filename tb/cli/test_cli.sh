@@ -308,30 +308,30 @@ t "--verbose lists the registers that the model ignores" 0 '*' \
 also "each with its value, and no other" test "$(sed '1,/that the model ignores:/d' "$T/err" | tr '\n' ' ')" = \
     "  CB_COLOR_CONTROL = 0x00000007   SQ_GPR_RESOURCE_MGMT_2 = 0x00000001 "
 t "or says that there are none" 0 '*' '^registers of the launch that the model ignores: none$' "$W" run --verbose --launch $FMAD
-t "--chip takes a preset" 0 'one SIMD of rv710' - "$W" run --chip rv710 --launch $FMAD
-t "an object that was made for another chip is named" 0 'one SIMD of rv710' \
+t "--chip takes a preset" 0 'SIMDs of rv710' - "$W" run --chip rv710 --launch $FMAD
+t "an object that was made for another chip is named" 0 'SIMDs of rv710' \
     "^wekiva: $CORPUS/fmad/prog.o: made for rv770, and --chip says rv710\$" "$W" run --chip rv710 $CORPUS/fmad/prog.o --launch $FMAD
-t "one that was made for this chip is not" 0 'one SIMD of rv770' - "$W" run --chip rv770 $CORPUS/fmad/prog.o --launch $FMAD
-t "assembly was made for no chip" 0 'one SIMD of rv730' - "$W" run --chip rv730 $CLI/move.asm --launch $CLI/launch.json
-t "and runs on rv770" 0 'one SIMD of rv770' - "$W" run $CLI/move.asm --launch $CLI/launch.json
+t "one that was made for this chip is not" 0 'SIMDs of rv770' - "$W" run --chip rv770 $CORPUS/fmad/prog.o --launch $FMAD
+t "assembly was made for no chip" 0 'SIMDs of rv730' - "$W" run --chip rv730 $CLI/move.asm --launch $CLI/launch.json
+t "and runs on rv770" 0 'SIMDs of rv770' - "$W" run $CLI/move.asm --launch $CLI/launch.json
 for_chip() { # NUMBER: the object of FMAD as LLVM marks it for another chip, in the low byte of e_flags
     { head -c 36 "$CORPUS/fmad/prog.o" && printf "\\$1" && tail -c +38 "$CORPUS/fmad/prog.o"; } >"$T/for_$1.o"
 }
 for_chip 005
 for_chip 006
 for_chip 000
-t "an object for rv710 runs on it" 0 'one SIMD of rv710' - "$W" run "$T/for_005.o" --launch $FMAD
-t "an object for rv730 runs on it" 0 'one SIMD of rv730' - "$W" run "$T/for_006.o" --launch $FMAD
-t "an object for no chip runs on rv770" 0 'one SIMD of rv770' - "$W" run "$T/for_000.o" --launch $FMAD
-t "and on any other" 0 'one SIMD of rv730' - "$W" run --chip rv730 "$T/for_000.o" --launch $FMAD
-t "--set changes the object's chip" 0 'one SIMD of rv730' 'ic_miss_clk = 7 clocks' \
+t "an object for rv710 runs on it" 0 'SIMDs of rv710' - "$W" run "$T/for_005.o" --launch $FMAD
+t "an object for rv730 runs on it" 0 'SIMDs of rv730' - "$W" run "$T/for_006.o" --launch $FMAD
+t "an object for no chip runs on rv770" 0 'SIMDs of rv770' - "$W" run "$T/for_000.o" --launch $FMAD
+t "and on any other" 0 'SIMDs of rv730' - "$W" run --chip rv730 "$T/for_000.o" --launch $FMAD
+t "--set changes the object's chip" 0 'SIMDs of rv730' 'ic_miss_clk = 7 clocks' \
     "$W" run -v --set ic_miss_clk=7 "$T/for_006.o" --launch $FMAD
 t "lint takes the object's chip" 2 - '--set wave_size=64: |wave_size is 64, expected 4 x lanes = 32' \
     "$W" lint --set wave_size=64 "$T/for_005.o"
 t "and names another" 0 '^0 illegal' 'for_005.o: made for rv710, and --chip says rv770$' "$W" lint --chip rv770 "$T/for_005.o"
-t "a chip file says on what it is based" 0 'one SIMD of mine' 'for_005.o: made for rv710, and --chip says mine \(rv770\)$' \
+t "a chip file says on what it is based" 0 'SIMDs of mine' 'for_005.o: made for rv710, and --chip says mine \(rv770\)$' \
     "$W" run --chip "$T/chip.json" "$T/for_005.o" --launch $FMAD
-t "--chip takes a file" 0 'one SIMD of mine' - "$W" run --chip "$T/chip.json" --launch $FMAD
+t "--chip takes a file" 0 'SIMDs of mine' - "$W" run --chip "$T/chip.json" --launch $FMAD
 t "--chip names an unknown chip" 2 - "chip 'rv999'" "$W" run --chip rv999 --launch $FMAD
 echo '{"wekiva_chip": 1, "name": "mine", "base": "rv770", "parameters": {"frob": 1}}' >"$T/bad_chip.json"
 t "--chip names a bad file" 2 - "bad_chip.json: .*'frob'" "$W" run --chip "$T/bad_chip.json" --launch $FMAD
@@ -397,7 +397,7 @@ t "one less does not" 3 "^cycles: $((cycles - 1));" 'not finished' "$W" run --ma
 ROW=$CLI/row.json
 t "launches run in a row" 0 '^launch 2 of 3: .*move.asm, from cycle ' - \
     "$W" run --launch $ROW --out "$T/row" --dump-gprs --stats "$T/row.stats" --trace "$T/row.vcd"
-also "as one run" test "$(tail -n 4 "$T/out" | sed -n 's/^\(. of 3 launches\), .*/\1/p')" = "3 of 3 launches"
+also "as one run" test "$(tail -n 5 "$T/out" | sed -n 's/^\(. of 3 launches\), .*/\1/p')" = "3 of 3 launches"
 also "each with its files" test -s "$T/row/launch0/exports.bin" -a -s "$T/row/launch1/gprs.bin" -a -s "$T/row/launch2/result.json"
 also "all of them in one result" test "$(grep -c '"stage"' "$T/row/result.json")" -eq 3
 also "and in the statistics" test "$(grep -c '"waves_launched"' "$T/row.stats")" -eq 3
@@ -456,11 +456,11 @@ if have python3; then
 else
     skip "every reader accepts the waveform: no python3"
 fi
-t "the waveform of many wavefronts is written" 0 - - "$W" run --quiet --trace "$T/many.vcd" --launch tb/waves/launch.json
+t "the waveform of many wavefronts is written" 0 - - "$W" run --quiet --trace "$T/many.vcd" --set simds=1 --launch tb/waves/launch.json
 python3 tb/waves/follow.py "$T/many.gtkw" 17 "$T/one.gtkw"
-grep -q 'gpu.view.results.wavefront' "$T/one.gtkw" && grep -q '^17 .DarkOrchid3.17$' "$T/one-mark.txt"
+grep -q 'gpu.view.simd0.results.wavefront' "$T/one.gtkw" && grep -q '^17 .DarkOrchid3.17$' "$T/one-mark.txt"
 verdict $? "a save file marks one wavefront in every stage"
-[ "$(grep -c "^\^1 ././one-mark.txt$" "$T/one.gtkw")" -eq 14 ] && ! grep -A 1 'one-mark.txt$' "$T/one.gtkw" | grep -q simd0
+[ "$(grep -c "^\^1 ././one-mark.txt$" "$T/one.gtkw")" -eq 14 ] && ! grep -A 1 'one-mark.txt$' "$T/one.gtkw" | grep -q 'gpu.simd0'
 verdict $? "only where a stage holds it: in rows that say when none is held"
 python3 tb/waves/follow.py "$T/many.gtkw" 0 "$T/zero.gtkw"
 grep -q '^0 .DarkOrchid3.0$' "$T/zero-mark.txt" && grep -q '^4294967296 .gray15.-$' "$T/zero-mark.txt"
@@ -470,16 +470,22 @@ for wave in 44 x -1; do
     [ $? -eq 1 ] && grep -q "there is no wavefront $wave: expected 0 to 43" "$T/err" && [ ! -e "$T/none.gtkw" ]
     verdict $? "a wavefront that does not exist is refused: $wave"
 done
-VIEWED='gpu.view*,gpu.dispatcher,gpu.simd0.cf_sequencer,gpu.simd0.clause*.o_*,gpu.simd0.fetch_clause*.o_*'
-VIEWED="$VIEWED,gpu.simd0.issue_*.o_*,gpu.simd0.write_back.o_gpr*,gpu.simd0.export_unit.o_*,gpu.simd0.wave_table.m_*"
-for run in 'tb/demo 0:' 'tb/waves 800:1800'; do
+VIEWED='gpu.view*,gpu.dispatcher,gpu.simd*.cf_sequencer,gpu.simd*.clause*.o_*,gpu.simd*.fetch_clause*.o_*'
+VIEWED="$VIEWED,gpu.simd*.issue_*.o_*,gpu.simd*.write_back.o_gpr*,gpu.simd*.export_unit.o_*,gpu.simd*.wave_table.m_*"
+for run in 'tb/demo 0: 1' 'tb/waves 800:1800 1' 'tb/waves 800:1100 3'; do
     set -- $run
-    t "the rows of the view are traced with what they are made of: $1" 0 - - "$W" run --quiet --launch "$1/launch.json" \
-        --trace "$T/view.vcd" --trace-window "$2" --trace-lanes --trace-scope "$VIEWED,gpu.simd0.gpr_file.m_x*" --watch w0.t17.R1.x --watch w7.t63.R0.x:hex
-    t "and hold what the machine says, cycle by cycle" 0 'rows agree in (7[0-9]{3}|1000) cycles, [0-9]{5}' - \
+    t "the rows of the view are traced with what they are made of: $1, SIMDs: $3" 0 - - "$W" run --quiet --launch "$1/launch.json" --set simds=$3 \
+        --trace "$T/view.vcd" --trace-window "$2" --trace-lanes --trace-scope "$VIEWED,gpu.simd*.gpr_file.m_x*" --watch w0.t17.R1.x --watch w7.t63.R0.x:hex
+    t "and hold what the machine says, cycle by cycle" 0 'rows agree in (7[0-9]{3}|1000|300) cycles, [0-9]{5}' - \
         python3 tb/waves/check_views.py --watch w0.t17.R1.x --watch w7.t63.R0.x "$T/view.vcd"
 done
-t "registers are watched with the radix that the program says" 0 - - "$W" run --quiet --launch tb/demo/launch.json \
+t "SIMDs that get no wavefront are left out of a waveform" 0 '^SIMDs that get no wavefront .1 of 3. are not in the waveform' - \
+    "$W" run --launch $CORPUS/fadd/launch.json --set simds=3 --trace "$T/few.vcd"
+also "and only they" sh -c 'grep -q "module simd1 " "$0" && ! grep -q "module simd2 " "$0"' "$T/few.vcd"
+also "the second one has its rows behind the first one's" grep -q '^-the same of simd1$' "$T/few.gtkw"
+t "a scope has them" 0 '*' - "$W" run --launch $CORPUS/fadd/launch.json --set simds=3 --trace "$T/few.vcd" --trace-scope '*'
+also "all" grep -q "module simd2 " "$T/few.vcd"
+t "registers are watched with the radix that the program says" 0 - - "$W" run --quiet --launch tb/demo/launch.json --set simds=1 \
     --trace "$T/watch.vcd" --watch w0.t17.R1.x --watch w3.t5.R0.x --watch w3.t5.R0.y:uint --watch w3.t5.R0.z:hex
 for row in '@42020 watch_float_t w0_t17_R1_x_float' '@2424 watch_int_t w3_t5_R0_x_int' '@2024 watch_uint_t w3_t5_R0_y_uint' '@2022 watch_hex_t w3_t5_R0_z_hex'; do
     set -- $row
@@ -501,7 +507,7 @@ t "--watch is traced whatever the scope" 0 '*' - "$W" run --trace "$T/watch2.vcd
 also "and nothing else of the view" sh -c 'grep -q " w0_t0_R0_x_float " "$0" && ! grep -q "module view" "$0"' "$T/watch2.vcd"
 also "the overview is the way of the work: headings, rows" sh -c 'grep "^-" "$0" | head -n 6 | tr "\n" "#" | grep -q \
     "^-watched registers#-wavefronts (1 ns = 1 cycle)#-control flow: decode#-even slot: groups#-odd slot: groups#-results and exports#"' "$T/watch.gtkw"
-also "rows that never move are left out" sh -c 'grep -q "{t} gpu.view.even.t\[" "$0" && ! grep -q "^+{rule broken}" "$0"' "$T/watch.gtkw"
+also "rows that never move are left out" sh -c 'grep -q "{t} gpu.view.simd0.even.t\[" "$0" && ! grep -q "^+{rule broken}" "$0"' "$T/watch.gtkw"
 also "the window, its zoom and named markers are there" sh -c 'grep -q "^.size. 1600 900$" "$0" && grep -q "^.timestart. [1-9][0-9]*000$" "$0" &&
     grep -Eq "^\*-[0-9.]+ -1 [1-9][0-9]*000 [1-9][0-9]*000 -1$" "$0" && grep -q "^.markername. Afirst issue$" "$0" &&
     grep -q "^.markername. Blast export$" "$0"' "$T/watch.gtkw"

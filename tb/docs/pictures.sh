@@ -32,11 +32,11 @@ mkdir "$work/mine"
 "$wekiva" cosim predicate --rtl "$work/mine" --trace "$work/both.vcd" || [ $? -eq 1 ]
 picture cosim both.vcd both.gtkw -w 1400 -h 830 -f '64 ns' -t '71 ns'
 
-"$wekiva" run --quiet --launch tb/demo/launch.json --trace "$work/demo.vcd"
+"$wekiva" run --quiet --launch tb/demo/launch.json --set simds=1 --trace "$work/demo.vcd"
 picture demo demo.vcd demo.gtkw -s
 picture demo-end demo.vcd demo.gtkw -f '6640 ns' -t '6794 ns'
 
 # Wavefront 17 among many, from its last clause to its export.
-"$wekiva" run --quiet --launch tb/waves/launch.json --trace "$work/many.vcd"
+"$wekiva" run --quiet --launch tb/waves/launch.json --set simds=1 --trace "$work/many.vcd"
 python3 tb/waves/follow.py "$work/many.gtkw" 17 "$work/wave-17.gtkw"
 picture many many.vcd wave-17.gtkw -s

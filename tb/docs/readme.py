@@ -21,7 +21,7 @@ NEEDS_VERILATOR = re.compile(r'^wekiva (cosim|run .*--replace)\b', re.M)
 NEEDS_LLVM = re.compile(r'^clang\b', re.M)
 STATUS = re.compile(r' +# status (\d)$')
 TIME = re.compile(r'[\d.]+ (s|cycles/s)$')
-DEMO = ('wekiva run --launch tb/demo/launch.json --trace build/demo/demo.vcd '
+DEMO = ('wekiva run --launch tb/demo/launch.json --set simds=1 --trace build/demo/demo.vcd '
         '--out build/demo/results')
 
 

@@ -157,7 +157,7 @@ def shorter(table):
 def page(wekiva):
     with tempfile.TemporaryDirectory() as folder:
         dump = os.path.join(folder, 'demo.vcd')
-        run = subprocess.run([wekiva, 'run', '--launch', LAUNCH, '--trace', dump], check=True, capture_output=True, text=True)
+        run = subprocess.run([wekiva, 'run', '--launch', LAUNCH, '--set', 'simds=1', '--trace', dump], check=True, capture_output=True, text=True)
         table, scope = shorter(list(rows(wekiva, dump))), Wave(dump).scope[:-1]
     listing = subprocess.run([wekiva, 'dis', PROGRAM], check=True, capture_output=True, text=True).stdout
     cycles = next(line for line in run.stdout.splitlines() if line.startswith('cycles'))

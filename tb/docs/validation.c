@@ -350,8 +350,8 @@ int main(int argc, char **argv)
         out,
         "<!-- made by tb/docs/validation.c: make docs -->\n# Published figures and ours\n\n"
         "Rows 1 to 10, 17 to 19, 25 to 29, 32, 37 and 50 of the validation rows of [timing.md](timing.md), which has "
-        "the sources, and those of the chip:\neach is a run of the wired machine, of rv770 with its default "
-        "parameters where nothing else is said, rows 39 and 47 with its ten SIMDs, measured\nwhen this page is "
+        "the sources, and those of the chip:\neach is a run of the wired machine, of one SIMD of rv770 with its "
+        "default parameters where nothing else is said, rows 39 and 47 with its ten, measured\nwhen this page is "
         "made. Figures of Evergreen or R6xx are marked (EG), (R6xx). The last column names the parameters that "
         "a figure follows from.\n\n"
         "| row | what | published | source | ours | difference | where ours is a parameter "

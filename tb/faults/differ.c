@@ -18,7 +18,7 @@ int main(int argc, char **argv)
     struct random_judge         judge = {.fault = RANDOM_NO_FAULT};
     struct diag                 diag = {.what = ""};
     struct random_case         *program = malloc(sizeof *program);
-    if (!program || !chip_load("rv770", &judge.chip, &diag))
+    if (!program || !chip_load("rv770", &judge.chip, &diag) || !chip_set(&judge.chip, "simds=1", &diag))
         return 2;
     for (uint64_t i = 0; i < programs; i++) {
         judge.brief = (first + i) % ROUND >= IN_FULL;

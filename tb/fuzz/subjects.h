@@ -315,7 +315,7 @@ static inline bool snapshot_start(struct fuzz *fuzz, struct snapshot_subject *su
     subject->launch.line[LAUNCH_KEY_NUM_GPRS] = subject->launch.line[LAUNCH_KEY_THREADS] = 1;
     subject->launch.line[LAUNCH_KEY_STACK_SIZE] = 1;
     snprintf(path, sizeof path, "%s/snap", fuzz->folder);
-    if (!chip_load("rv770", &subject->chip, &diag) ||
+    if (!chip_load("rv770", &subject->chip, &diag) || !chip_set(&subject->chip, "simds=2", &diag) ||
         !program_parse("program", text->data, text->size, &subject->program, &diag) ||
         !(subject->gpu = gpu_create(&subject->chip, &subject->program, &subject->launch, &diag)) ||
         !(subject->other = gpu_create(&subject->chip, &subject->program, &subject->launch, &diag)) ||

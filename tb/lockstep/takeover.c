@@ -13,7 +13,8 @@
 /* One instance of a module: replaced or recorded. */
 struct place {
     const struct lockstep_module *module;
-    unsigned                      instance; /* 0 .. module->count - 1 */
+    struct simd                  *simd;
+    unsigned                      instance; /* of it: 0 .. module->count - 1 */
     const char                   *path;
     void                         *state;  /* the machine's; of a part the adapter's own */
     void                         *beside; /* what ports have that no struct has */
@@ -23,7 +24,7 @@ struct place {
     struct record                *record; /* or NULL */
 };
 
-enum { PLACES_MAX = 2 * SIMD_MODULES };
+enum { PLACES_MAX = 2 * SIMD_MODULES * SIMDS_MAX };
 
 struct takeover {
     struct gpu       *gpu;
@@ -89,16 +90,16 @@ static const char *path_of(const struct gpu *gpu, const void *state)
     return "";
 }
 
-static struct place *add_place(struct takeover *takeover, const struct lockstep_module *module, unsigned instance,
-                               struct diag *diag)
+static struct place *add_place(struct takeover *takeover, const struct lockstep_module *module, struct simd *simd,
+                               unsigned instance, struct diag *diag)
 {
     struct place *place = &takeover->place[takeover->count];
     if (takeover->count == PLACES_MAX) {
         diag_set(diag, NULL, 0, "more than %d modules replaced or recorded", PLACES_MAX);
         return NULL;
     }
-    *place = (struct place){.module = module, .instance = instance};
-    place->state = simd_module_state(takeover->gpu->simd, module->first + instance);
+    *place = (struct place){.module = module, .simd = simd, .instance = instance};
+    place->state = simd_module_state(simd, module->first + instance);
     place->path = path_of(takeover->gpu, place->state);
     takeover->count++;
     if (module->part)
@@ -115,7 +116,7 @@ static struct place *add_place(struct takeover *takeover, const struct lockstep_
 bool takeover_replace(struct takeover *takeover, const char *what, struct diag *diag)
 {
     const char                   *rtl;
-    struct block                 *blocks[SIMD_MODULES];
+    struct block                 *blocks[SIMD_MODULES * SIMDS_MAX];
     const struct lockstep_module *module = find_module("replace", what, &rtl, diag);
     if (!module)
         return false;
@@ -124,28 +125,33 @@ bool takeover_replace(struct takeover *takeover, const char *what, struct diag *
     for (unsigned i = 0; i < module->count; i++)
         if (simd_set_has(&takeover->gpu->simd->replaced, module->first + i))
             return diag_set(diag, NULL, 0, "--replace %s: the module is replaced already", what);
-    if (!block_open(module, rtl, false, blocks, module->count, diag))
+    /* In SIMDs that get no wavefront there is nothing to do. */
+    const unsigned count = module->count * gpu_simds_used(takeover->gpu);
+    if (!block_open(module, rtl, false, blocks, count, diag))
         return false;
-    for (unsigned i = 0; i < module->count; i++) {
-        struct place *place = add_place(takeover, module, i, diag);
+    for (unsigned i = 0; i < count; i++) {
+        struct simd  *simd = &takeover->gpu->simd[i / module->count];
+        struct place *place = add_place(takeover, module, simd, i % module->count, diag);
         if (!place) {
-            while (i < module->count)
+            while (i < count)
                 block_close(blocks[i++]);
             return false;
         }
         place->block = blocks[i];
         if (!module->part)
-            simd_set_add(&takeover->gpu->simd->replaced, module->first + i);
+            simd_set_add(&simd->replaced, module->first + place->instance);
     }
     return true;
 }
 
-/* The instance whose path ends in `name`; module->count when there is none. */
+/* The first instance whose path ends in `name`, and its SIMD; module->count when there is none. */
 static unsigned find_instance(const struct takeover *takeover, const struct lockstep_module *module, const char *name,
-                              size_t length)
+                              size_t length, struct simd **simd)
 {
-    for (unsigned i = 0; i < module->count; i++) {
-        const char  *path = path_of(takeover->gpu, simd_module_state(takeover->gpu->simd, module->first + i));
+    for (unsigned n = 0; n < takeover->gpu->simds * module->count; n++) {
+        const unsigned i = n % module->count;
+        *simd = &takeover->gpu->simd[n / module->count];
+        const char  *path = path_of(takeover->gpu, simd_module_state(*simd, module->first + i));
         const size_t path_length = strlen(path);
         if (length > 0 && path_length >= length && strncmp(path + path_length - length, name, length) == 0)
             return i;
@@ -158,6 +164,7 @@ bool takeover_record(struct takeover *takeover, const char *what, struct diag *d
     const char                   *rest, *path;
     const struct lockstep_module *module = find_module("record", what, &rest, diag);
     unsigned                      instance = 0;
+    struct simd                  *simd = takeover->gpu->simd;
     if (!module)
         return false;
     if (module->by_words)
@@ -167,14 +174,14 @@ bool takeover_record(struct takeover *takeover, const char *what, struct diag *d
     path = takeover_file(what);
     const char *second = rest ? strchr(rest, '=') : NULL;
     if (second) {
-        instance = find_instance(takeover, module, rest, (size_t)(second - rest));
+        instance = find_instance(takeover, module, rest, (size_t)(second - rest), &simd);
         if (instance == module->count)
             return diag_set(diag, NULL, 0, "--record %s: no such instance, expected one such as %s", what,
                             path_of(takeover->gpu, simd_module_state(takeover->gpu->simd, module->first)));
     }
     if (!path)
         return diag_set(diag, NULL, 0, "--record %s: expected MODULE=FILE or MODULE=INSTANCE=FILE", what);
-    struct place *place = add_place(takeover, module, instance, diag);
+    struct place *place = add_place(takeover, module, simd, instance, diag);
     if (!place)
         return false;
     return (place->record = record_create(path, module, diag));
@@ -183,10 +190,10 @@ bool takeover_record(struct takeover *takeover, const char *what, struct diag *d
 /* ---- clocking --------------------------------------------------------------------------------------------------- */
 
 /* The inputs of the clock: those behind buses, and of far memories what the C module reads there. */
-static void gather(const struct takeover *takeover, struct place *place)
+static void gather(struct place *place)
 {
     if (place->module->gather)
-        place->module->gather(takeover->gpu->simd, place->instance, place->state);
+        place->module->gather(place->simd, place->instance, place->state);
     ports_take_buses(place->ports, place->state, place->beside);
     rows_ask(place->module, place->ports, place->state, place->beside);
     rows_gather(place->ports, place->state, place->beside);
@@ -215,11 +222,11 @@ static void settle(void *context)
         struct place *place = &takeover->place[i];
         if (!place->block || !place->module->settle)
             continue;
-        gather(takeover, place);
+        gather(place);
         takeover->failed = !drive(place, &takeover->diag);
         block_settle(place->block);
         block_read(place->block, place->state, place->beside);
-        place->module->settle(takeover->gpu->simd, place->instance, place->state);
+        place->module->settle(place->simd, place->instance, place->state);
         settled = true;
     }
     if (settled)
@@ -239,7 +246,7 @@ static void before_edge(void *context)
     struct takeover *takeover = context;
     for (unsigned i = 0; i < takeover->count; i++) {
         struct place *place = &takeover->place[i];
-        gather(takeover, place);
+        gather(place);
         if (place->record)
             record_put(place->record, place->state, place->beside);
         if (!place->block || takeover->failed)
@@ -301,7 +308,7 @@ static void after_edge(void *context)
         block_read(place->block, place->state, place->beside);
         mirror_rows(takeover, place);
         if (place->module->scatter)
-            place->module->scatter(takeover->gpu->simd, place->instance, place->state);
+            place->module->scatter(place->simd, place->instance, place->state);
     }
 }
 
@@ -329,7 +336,7 @@ bool takeover_start(struct takeover *takeover, struct diag *diag)
 {
     for (unsigned i = 0; i < takeover->count; i++) {
         struct place *place = &takeover->place[i];
-        gather(takeover, place);
+        gather(place);
         if (place->record)
             record_put(place->record, place->state, place->beside);
         if (!place->block)

@@ -15,7 +15,7 @@ struct machine {
 
 static bool open_all(struct machine *machine, const char *launch, const char *chip, struct diag *diag)
 {
-    if (!chip_load(chip, &machine->chip, diag))
+    if (!chip_load(chip, &machine->chip, diag) || !chip_set(&machine->chip, "simds=1", diag))
         return false;
     machine->launch = launch_load(launch, diag);
     if (!machine->launch)

@@ -196,6 +196,7 @@ static inline bool machine_try(struct machine *m, const struct plan *plan)
     memset(m, 0, sizeof *m);
     if (!chip_load(plan->chip ? plan->chip : "rv770", &m->chip, &m->diag))
         fail_msg("%s", diag_text(&m->diag, message, sizeof message));
+    m->chip.simds = 1; /* unless the plan says otherwise */
     for (unsigned i = 0; i < PLAN_SETS && plan->set[i]; i++)
         if (!chip_set(&m->chip, plan->set[i], &m->diag))
             fail_msg("%s", diag_text(&m->diag, message, sizeof message));

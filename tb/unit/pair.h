@@ -55,7 +55,7 @@ static inline void pair_start(struct pair *pair, unsigned number)
             machine_start(m, &plans[number]);
             continue;
         }
-        assert_true(chip_load("rv770", &m->chip, &diag));
+        assert_true(chip_load("rv770", &m->chip, &diag) && chip_set(&m->chip, "simds=1", &diag));
         m->gpu = gpu_create(&m->chip, &pair->program, pair->launch, &diag);
         assert_non_null(m->gpu);
     }

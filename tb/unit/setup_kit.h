@@ -45,7 +45,7 @@ static inline struct fixture *fixture_new(const char *chip)
     assert_non_null(f);
     snprintf(f->folder, sizeof f->folder, "%s-XXXXXX", program_name);
     assert_non_null(mkdtemp(f->folder));
-    assert_true(chip_load(chip, &f->chip, &f->diag));
+    assert_true(chip_load(chip, &f->chip, &f->diag) && chip_set(&f->chip, "simds=1", &f->diag));
     for (unsigned i = 0; i < LENGTH(f->dwords); i++)
         f->dwords[i] = 0x01020304u + i * 0x10101010u;
     f->program = (struct program){.dwords = f->dwords, .count = LENGTH(f->dwords)};

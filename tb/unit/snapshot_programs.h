@@ -50,7 +50,7 @@ static void save_random(unsigned number)
     struct diag                 diag = {0};
     char                        path[sizeof folder + 16];
     uint64_t                    seed = 1000 * (number + 1);
-    assert_true(chip_load("rv770", &judge.chip, &diag));
+    assert_true(chip_load("rv770", &judge.chip, &diag) && chip_set(&judge.chip, "simds=1", &diag));
     do {
         judge.statistics = (struct random_statistics){0};
         random_generate(seed++, &weights, &program);

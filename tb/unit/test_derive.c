@@ -65,7 +65,8 @@ static const struct trace_derived rows[] = {
 };
 static const struct trace_mark marks[] = {
     {"first", false, in_tens, 0, false}, {"last", true, in_tens, 0, false}, {"none", false, never, 0, true}};
-static const struct trace_derivation derivation = {rows, 3, marks, 3, &now, begin, work, "top.marks", NULL, 0};
+static const struct trace_derivation derivation = {rows,        3,    marks, 3, &now, begin, work,
+                                                   "top.marks", NULL, 0,     0, 0,    NULL};
 
 static const struct trace_view views[] = {
     {.type = "view_number_t", .kind = VIEW_UNSIGNED, .idle = IDLE_ABOVE},
@@ -204,7 +205,7 @@ static void what_one_looks_for_goes_before_it(void **state)
         const char *start;
     } runs[] = {{6000, "[timestart] 5358000\n"}, {5501, "[timestart] 5358000\n"}};
     static const struct trace_mark       look[] = {{"stop", false, late, 0, true}};
-    static const struct trace_derivation stops = {rows, 3, look, 1, &now, begin, work, NULL, NULL, 0};
+    static const struct trace_derivation stops = {rows, 3, look, 1, &now, begin, work, NULL, NULL, 0, 0, 0, NULL};
     for (unsigned i = 0; i < 2; i++) {
         const struct trace_options options = {.path = scratch("look.vcd"), .scope = "*.o_valid", .derived = &stops};
         struct trace              *trace = trace_open(&options, instances, MACHINE_INSTANCES, &diag);
@@ -243,7 +244,7 @@ static void marks_change_with_their_instances(void **state)
 {
     (void)state;
     static const unsigned         second[] = {2};
-    const struct trace_derivation with = {rows, 3, marks, 3, &now, begin, work, "top.marks", second, 1};
+    const struct trace_derivation with = {rows, 3, marks, 3, &now, begin, work, "top.marks", second, 1, 0, 0, NULL};
     const struct trace_options    options = {.path = scratch("with.vcd"), .scope = "*.o_valid", .derived = &with};
     struct trace                 *trace = trace_open(&options, instances, MACHINE_INSTANCES, &diag);
     const struct trace_changed    changed = trace_sets(trace);
@@ -263,7 +264,8 @@ static void marks_change_with_their_instances(void **state)
 /* ---- written anew ------------------------------------------------------------------------------------------------ */
 
 static const struct trace_mark look_marks[] = {{"first", false, in_tens, 0, false}, {"stop", false, late, 0, true}};
-static const struct trace_derivation broken = {rows, 3, look_marks, 2, &now, begin, work, "top.marks", NULL, 0};
+static const struct trace_derivation broken = {rows,        3,    look_marks, 2, &now, begin, work,
+                                               "top.marks", NULL, 0,          0, 0,    NULL};
 
 /* Whether the save file of the waveform alone is that of the run. */
 static void same_again(struct trace_options options, const char *name, uint64_t cycles)

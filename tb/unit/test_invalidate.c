@@ -46,7 +46,9 @@ static struct wk_machine *create(void)
     }
     if (wk_launch_parse("p.json", text, sizeof text - 1, files, 3, &launch, &said) != WK_OK)
         fail_msg("%s", said.text);
-    if (wk_create(NULL, launch, NULL, &machine, &said) != WK_OK)
+    const char *const       setting = "simds=1";
+    const struct wk_options options = {.settings = &setting, .setting_count = 1};
+    if (wk_create(NULL, launch, &options, &machine, &said) != WK_OK)
         fail_msg("%s", said.text);
     wk_launch_free(launch);
     return machine;

@@ -30,7 +30,7 @@ static int fresh(void **unused)
     (void)unused;
     memset(&judge, 0, sizeof judge);
     memset(&coverage, 0, sizeof coverage);
-    assert_true(chip_load("rv770", &judge.chip, &diag));
+    assert_true(chip_load("rv770", &judge.chip, &diag) && chip_set(&judge.chip, "simds=1", &diag));
     return 0;
 }
 
@@ -92,7 +92,7 @@ static void programs_agree_on_the_small_chips(void **unused)
     struct diag              diag;
     (void)unused;
     for (unsigned i = 0; i < 2; i++) {
-        assert_true(chip_load(names[i], &judge.chip, &diag));
+        assert_true(chip_load(names[i], &judge.chip, &diag) && chip_set(&judge.chip, "simds=1", &diag));
         compare("gprs=12,doubles=0", 1, 40);
     }
 }

@@ -127,13 +127,15 @@ static void options_are_checked(void **state)
     wk_launch_free(launch);
 }
 
-/* 929 and 209 are the cycles that `wekiva run` prints in README.md. */
+/* 933 (ten SIMDs) and 209 (one) are cycles that `wekiva run` prints in README.md. */
 static void the_clock_counts_as_the_command_does(void **state)
 {
     (void)state;
     const char *const       setting[] = {"ic_miss_clk=40"};
     const struct wk_options fast = {.settings = setting, .setting_count = 1};
-    struct wk_machine      *machine = machine_of(FADD "launch.json", NULL);
+    const char *const       ten = "simds=10";
+    const struct wk_options chip = {.settings = &ten, .setting_count = 1};
+    struct wk_machine      *machine = machine_of(FADD "launch.json", &chip);
     struct wk_comparison    comparison;
     assert_int_equal(wk_cycle(machine), 0);
     assert_int_equal(wk_state(machine, &said), WK_OK);
@@ -141,14 +143,14 @@ static void the_clock_counts_as_the_command_does(void **state)
     assert_int_equal(wk_cycle(machine), 1);
     assert_int_equal(wk_clock(machine, 99, &said), WK_OK);
     assert_int_equal(wk_cycle(machine), 100);
-    ASSERT_REFUSED(wk_run(machine, 928, &said), WK_LIMIT, "not finished at the limit");
-    assert_int_equal(wk_cycle(machine), 928);
+    ASSERT_REFUSED(wk_run(machine, 932, &said), WK_LIMIT, "not finished at the limit");
+    assert_int_equal(wk_cycle(machine), 932);
     assert_int_equal(wk_compare(machine, &comparison, &said), WK_OK);
     assert_int_equal(wk_clock(machine, UINT64_MAX, &said), WK_FINISHED);
-    assert_int_equal(wk_cycle(machine), 929);
+    assert_int_equal(wk_cycle(machine), 933);
     assert_int_equal(wk_clock(machine, 5, &said), WK_FINISHED);
     assert_int_equal(wk_run(machine, 0, &said), WK_FINISHED);
-    assert_int_equal(wk_cycle(machine), 929);
+    assert_int_equal(wk_cycle(machine), 933);
     assert_int_equal(wk_compare(machine, &comparison, &said), WK_OK);
     assert_true(comparison.expected && comparison.match);
     assert_int_equal(comparison.compared, 512);

@@ -96,12 +96,33 @@ static inline void assert_says(const char *words)
         assert_says(words);                                                                                            \
     } while (0)
 
+enum { KIT_SETTINGS = 8 };
+struct one_simd {
+    const char       *settings[KIT_SETTINGS];
+    struct wk_options options;
+};
+
+/* The same options with one SIMD, unless they say otherwise. */
+static inline const struct wk_options *one_simd(const struct wk_options *options, struct one_simd *one)
+{
+    *one = (struct one_simd){.settings = {"simds=1"}, .options = options ? *options : (struct wk_options){0}};
+    const unsigned count = options ? (unsigned)options->setting_count : 0;
+    assert_true(count < KIT_SETTINGS);
+    for (unsigned i = 0; i < count; i++)
+        one->settings[i + 1] = options->settings[i];
+    one->options.settings = one->settings;
+    one->options.setting_count = count + 1;
+    return &one->options;
+}
+
+/* With one SIMD, unless the options say otherwise. */
 static inline struct wk_machine *machine_of(const char *launch_path, const struct wk_options *options)
 {
+    struct one_simd    one;
     struct wk_launch  *launch;
     struct wk_machine *machine;
     assert_int_equal(wk_launch_load(launch_path, &launch, &said), WK_OK);
-    assert_int_equal(wk_create(NULL, launch, options, &machine, &said), WK_OK);
+    assert_int_equal(wk_create(NULL, launch, one_simd(options, &one), &machine, &said), WK_OK);
     wk_launch_free(launch); /* the machine keeps what it needs */
     return machine;
 }
@@ -137,6 +158,7 @@ static const char triple_launch[] =
 static inline struct wk_machine *triple_machine(const struct wk_options *options)
 {
     float              in[64][4] = {{0}};
+    struct one_simd    one;
     struct wk_program *program;
     struct wk_launch  *launch;
     struct wk_machine *machine;
@@ -147,7 +169,7 @@ static inline struct wk_machine *triple_machine(const struct wk_options *options
     assert_int_equal(wk_launch_parse("triple.json", triple_launch, sizeof triple_launch - 1, &file, 1, &launch, &said),
                      WK_OK);
     memset(in, 0xff, sizeof in); /* it has been copied */
-    assert_int_equal(wk_create(program, launch, options, &machine, &said), WK_OK);
+    assert_int_equal(wk_create(program, launch, one_simd(options, &one), &machine, &said), WK_OK);
     wk_program_free(program);
     wk_launch_free(launch);
     return machine;

@@ -13,7 +13,7 @@ import sys
 
 sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), '..'))
-from vcd_tool import Vcd, scope_with  # noqa: E402
+from vcd_tool import Vcd  # noqa: E402
 
 CYCLE, VIEW = 10, 'gpu.view.'
 FREE, LOADING, READY, PAUSED, CF_MISS, WAITING, ENDING = range(7)  # mem/wave_table.h
@@ -28,11 +28,16 @@ class Dump:
     def __init__(self, path):
         self.vcd = Vcd(path)
         self.code = {variable.path: variable.code for variable in self.vcd.vars}
-        self.simd = scope_with(self.vcd, 'cf_sequencer')
+        self.simds = sorted({name.split('.')[1] for name in self.code if name.endswith('.cf_sequencer.o_fetch')})
+        self.simd = self.simds[0]
         self.value = {}
 
     def __call__(self, name):
-        return self.value.get(self.code[('gpu.' if name.startswith('dispatcher.') else self.simd) + name], 0)
+        return self.value.get(self.code['gpu.' + name if name.startswith('dispatcher.') else 'gpu.%s.%s' % (self.simd, name)], 0)
+
+    def each_simd(self):
+        for self.simd in self.simds:
+            yield self.simd
 
     def cycles(self):
         now, pending = None, {}
@@ -53,7 +58,6 @@ def idle(there, value, bits):
 
 
 def control(d):
-    yield 'control.launch', idle(d('dispatcher.o_launch'), d('dispatcher.o_number'), 32)
     for stage in ('fetch', 'decode', 'step'):
         yield 'control.' + stage, idle(d('cf_sequencer.o_' + stage), d('cf_sequencer.o_%s_number' % stage), 32)
     decode = d('cf_sequencer.o_decode')
@@ -87,16 +91,16 @@ def results(d):
 
 
 def lane(d, number, slots):
-    """The state of one wavefront; `slots`: number -> slot of the wave table."""
+    """The state of one wavefront; `slots`: number -> SIMD and slot of its wave table."""
     if d('dispatcher.o_launch') and d('dispatcher.o_number') == number:
         return 'loading'
     if number not in slots:
         return 'done' if number < d('dispatcher.o_launched') else 'before'
+    d.simd, slot = slots[number]
     for c in range(12):
         state = d('clause%02d.o_state' % c)
         if state and d('clause%02d.o_number' % c) == number:
             return STATES[STATES.index('arbitrate') + state - 1]
-    slot = slots[number]
     phase, table = d('wave_table.m_phase.row%03d' % slot), 'wave_table.m_%s.row%03d'
     if phase == READY:
         held = [d('cf_sequencer.o_' + stage) and d('cf_sequencer.o_%s_slot' % stage) == slot
@@ -111,12 +115,18 @@ def lane(d, number, slots):
 
 def marks(d):
     """What a viewer marks, and how much is at work: groups count twice."""
-    reading = [d('issue_%s.o_reading' % parity) for parity in ('even', 'odd')]
-    there = [r | d('issue_%s.o_executing' % parity) for r, parity in zip(reading, ('even', 'odd'))]
-    yield 'first_issue', int(any(reading))
-    yield 'last_export', d('export_unit.o_valid')
+    reading, exporting, work = 0, 0, 0
+    for _ in d.each_simd():
+        for parity in ('even', 'odd'):
+            reads = d('issue_%s.o_reading' % parity)
+            reading |= reads
+            work += 2 * (reads | d('issue_%s.o_executing' % parity))
+        exporting |= d('export_unit.o_valid')
+        work += d('export_unit.o_valid') + d('cf_sequencer.o_decode')
+    yield 'first_issue', reading
+    yield 'last_export', exporting
     yield 'rule_broken', 0
-    yield 'work', 2 * sum(there) + d('export_unit.o_valid') + d('cf_sequencer.o_decode')
+    yield 'work', work
 
 
 def watch(d, text, slots):
@@ -125,7 +135,8 @@ def watch(d, text, slots):
     name = next(name for name in d.code if name.startswith(start))
     if int(wave) not in slots:
         return name, UNDEFINED
-    base = d('wave_table.m_gpr_base.row%03d' % slots[int(wave)])
+    d.simd, slot = slots[int(wave)]
+    base = d('wave_table.m_gpr_base.row%03d' % slot)
     return name, d('gpr_file.m_%s.row%03d.lane%02d' % (element, base + int(gpr), int(thread)))
 
 
@@ -142,9 +153,11 @@ def main():
     derived = {name for name in d.code if name.startswith((VIEW, 'gpu.watch.', 'gpu.marks.'))}
     cycles = busy = 0
     for cycle in d.cycles():
-        slots = {d('wave_table.m_number.row%03d' % slot): slot for slot in range(256)
+        slots = {d('wave_table.m_number.row%03d' % slot): (simd, slot) for simd in d.each_simd() for slot in range(256)
                  if d('wave_table.m_phase.row%03d' % slot) != FREE}
-        rows = [(VIEW + name, value) for part in (control, groups, results) for name, value in part(d)]
+        rows = [(VIEW + 'launch.wavefront', idle(d('dispatcher.o_launch'), d('dispatcher.o_number'), 32))]
+        rows += [('%s%s.%s' % (VIEW, simd, name), value) for simd in d.each_simd() for part in (control, groups, results)
+                 for name, value in part(d)]
         rows += [(name, STATES.index(lane(d, number, slots))) for name, number in lanes.items()]
         rows += [('gpu.marks.' + name, value) for name, value in marks(d)]
         rows += [watch(d, text, slots) for text in watched]

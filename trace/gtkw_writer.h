@@ -1,0 +1,54 @@
+/* gtkw_writer.h - what the parts of the save file's writer share. */
+#ifndef TRACE_GTKW_WRITER_H
+#define TRACE_GTKW_WRITER_H
+
+#include <stdint.h>
+#include <stdio.h>
+
+#include "trace/gtkw.h"
+#include "trace/gtkw_files.h"
+#include "trace/internal.h"
+#include "trace/select.h"
+
+/* Trace flags of a save file, in hex there. */
+enum {
+    GTKW_HEX = 0x22,
+    GTKW_UNSIGNED = 0x24,
+    GTKW_SIGNED = 0x424,
+    GTKW_BITS = 0x28,
+    GTKW_FLOAT = 0x40020,
+    GTKW_TRANSLATED = 0x2000, /* through a file, */
+    GTKW_FILTERED = 0x4000,   /* ... through a process */
+    GTKW_BEGIN_OPEN = 0x800200,
+    GTKW_END_OPEN = 0x1000200,
+    GTKW_BEGIN_CLOSED = 0xc00200,
+    GTKW_END_CLOSED = 0x1401200,
+    GTKW_COMMENT = 0x200,
+};
+
+/* A view of the caller that a signal uses. */
+struct gtkw_use {
+    unsigned number; /* of the translate file or filter, from 1; 0: not used */
+    uint32_t digits; /* bit d: a signal of d hex digits has it */
+    uint64_t widths; /* bit n - 1: a signal of n bits has it */
+};
+
+struct gtkw_writer {
+    const struct trace        *trace;
+    const struct gtkw_options *options;
+    FILE                      *file;
+    struct gtkw_names          names;
+    struct gtkw_use           *uses; /* one per view */
+    struct select              open;
+    unsigned                   flags;  /* the last @ line */
+    bool                       failed; /* no memory */
+};
+
+/* A line without a signal: a heading, the begin or end of a group. */
+void gtkw_put_label(struct gtkw_writer *writer, unsigned flags, const char *label);
+/* One line of the viewer; `alias` is the name shown, or NULL for the signal's own. */
+void gtkw_put_variable(struct gtkw_writer *writer, const struct origin *origin, const char *alias);
+/* The overview that the options ask for. */
+void gtkw_put_overview(struct gtkw_writer *writer);
+
+#endif
