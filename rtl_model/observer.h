@@ -55,6 +55,9 @@ struct machine_observer {
     /* Memory was out: lines are missing. */
     bool (*incomplete)(const struct machine_observer *observer);
     void (*free)(struct machine_observer *observer);
+    const char *(*place)(const struct machine_observer *observer, unsigned simd); /* as statistics name it */
+    const uint32_t    *dwords;      /* the program, and behind it the fetch program */
+    uint32_t           fetch_words; /* where that begins, in 64-bit words; 0: there is none */
     unsigned           simds;
     uint32_t           words;     /* of the program; lines beyond have words + enum line_beyond */
     unsigned           wave_size; /* threads of a wavefront */

@@ -21,6 +21,8 @@ struct listing {
 
 static void print_line(struct listing *list, const char *prefix, const uint32_t *dwords, unsigned count)
 {
+    if (list->options.line)
+        list->options.line(list->options.context, (unsigned)(dwords - list->flow->dwords) / 2);
     int length = fprintf(list->out, "%s%s", prefix, list->line);
     if (list->options.raw_words) {
         fprintf(list->out, "%*s%s", length < WORDS_COLUMN ? WORDS_COLUMN - length : 1, "",

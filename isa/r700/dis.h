@@ -14,6 +14,9 @@
 struct isa_dis_options {
     bool raw_words;    /* the dwords of each line in a comment */
     bool prefer_trans; /* slot letters as with SQ_CONFIG.ALU_INST_PREFER_VECTOR = 0 (see isa_group_assemble) */
+    /* Called before each line that shows instructions, with the address of the first in 64-bit words; or NULL. */
+    void (*line)(void *context, unsigned address);
+    void *context;
 };
 
 /* Writes a whole program: the CF instructions reached from address 0, each clause under the first CF instruction that

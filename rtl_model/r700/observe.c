@@ -205,6 +205,11 @@ static bool agrees(const struct machine_observer *base, char *what, size_t size)
     return good;
 }
 
+static const char *place(const struct machine_observer *base, unsigned simd)
+{
+    return ((const struct observer *)(const void *)base)->paths[simd];
+}
+
 static bool incomplete(const struct machine_observer *base)
 {
     return ((const struct observer *)(const void *)base)->out_of_memory;
@@ -270,6 +275,9 @@ struct machine_observer *observe_gpu(struct gpu *gpu, bool lines, struct diag *d
             .agrees = agrees,
             .incomplete = incomplete,
             .free = release,
+            .place = place,
+            .dwords = gpu->setup.simd_memory.program.dwords,
+            .fetch_words = gpu->setup.simd.fetch_base,
             .simds = gpu->simds,
             .words = gpu->setup.simd_memory.program.count / 2,
             .wave_size = gpu->chip.wave_size,

@@ -95,7 +95,9 @@ static uint32_t line_of_control(const struct observer *observer, unsigned number
     case STALL_EXPORT:
         return line_of_wave(simd, seen, oldest_wave(waves, WAVE_WAITING, WAVE_ENDING, NULL), elsewhere);
     default: /* it is in the sequencer's stages */
-        return cf->decode ? cf->decode_pc : cf->fetch ? cf->fetch_pc : cf->step ? cf->step_pc : elsewhere;
+        if (cf->decode || cf->fetch)
+            return cf->decode ? cf->decode_pc : cf->fetch_pc;
+        return !cf->step ? elsewhere : cf->step_to == CF_STEP_END ? seen->last_pc[cf->step_slot] : cf->step_pc;
     }
 }
 

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "rtl_model/r700/family.h"
+#include "tb/random/counted.h"
 #include "tb/random/in_threads.h"
 #include "tb/random/observe.h"
 #include "tb/random/settled.h"
@@ -17,7 +18,8 @@ enum {
     ALONE_EVERY = 16,  /* so many programs one has each module's edge taken alone */
     PLAIN_EVERY = 16,  /* so many programs one runs beside a machine in which nobody sleeps */
     SEVERAL_EVERY = 8, /* so many programs one runs on 2 or 10 SIMDs, beside the same in which nobody sleeps */
-    THREADS_EVERY = 8  /* so many programs one runs on several SIMDs, in several threads and in one */
+    THREADS_EVERY = 8, /* so many programs one runs on several SIMDs, in several threads and in one */
+    COUNTED_EVERY = 16 /* so many programs one has the costs of its lines added up */
 };
 
 /* Both machines at the same clock: at times they are compared, registers, memories and wires.  Then one takes its edge.
@@ -407,6 +409,9 @@ static enum random_verdict judge_case(struct random_judge *judge, struct random_
     if (verdict == RANDOM_SAME)
         verdict = run_machine(judge, &chip, o, &data->program, diag);
     if (verdict == RANDOM_SAME && !judge->brief && !run_in_threads(program, &chip, &data->program, &data->launch, diag))
+        verdict = RANDOM_DIFFERENT;
+    if (verdict == RANDOM_SAME && !judge->brief && program->seed % COUNTED_EVERY == 6 &&
+        !counts_add_up(&chip, &data->program, &data->launch, diag))
         verdict = RANDOM_DIFFERENT;
     return verdict == RANDOM_SAME && !o->hidden
                ? run_short_of_stack(program, &chip, &data->program, &data->launch, diag)

@@ -14,7 +14,7 @@ _wekiva()
     fi
 
     if [ "$COMP_CWORD" -eq 1 ]; then
-        mapfile -t COMPREPLY < <(compgen -W "run sweep compare dis asm chips isa lint cosim view texture filter fuzz report launch why --help --version" -- "$current")
+        mapfile -t COMPREPLY < <(compgen -W "run sweep compare dis asm chips isa lint cosim view texture filter fuzz report profile launch why --help --version" -- "$current")
         return
     fi
     case $command in
@@ -38,6 +38,7 @@ _wekiva()
     isa) options="--list --help" ;;
     lint) options="--launch --chip --set --help" ;;
     why) options="--launch --chip --set --slot --simd --perfetto --max-cycles --json --help" ;;
+    profile) options="--launch --chip --set --threads --callgrind --folded --max-cycles --help" ;;
     report) options="--launch --chip --set --iterations --max-cycles --json --help" ;;
     launch)
         options="--output --stage --threads --fetch-shader --chip --set --help"
@@ -104,7 +105,7 @@ _wekiva()
         --threads | --limit | --part | --show | --pareto | --x | --y | --id | --level | --slice | --sample | --sampler | --rect | --size | --channels | --range)
         return
         ;;
-    --launch | --merge | --csv | --html | --plot | --replay | --trace | --pipeline | --perfetto | --input | --stats | --counters-every | --save-snapshot | --load-snapshot | --output | -o)
+    --launch | --merge | --csv | --html | --plot | --replay | --trace | --pipeline | --perfetto | --input | --stats | --counters-every | --callgrind | --folded | --save-snapshot | --load-snapshot | --output | -o)
         mapfile -t COMPREPLY < <(compgen -f -- "$current")
         return
         ;;

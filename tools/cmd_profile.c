@@ -1,0 +1,281 @@
+/* cmd_profile.c - `wekiva profile`: what each line of a program costs (tools/profile.h). */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "tools/chip_choice.h"
+#include "tools/commands.h"
+#include "tools/interrupt.h"
+#include "tools/output.h"
+#include "tools/profile.h"
+#include "tools/source.h"
+
+enum { OPTION_LAUNCH, OPTION_CHIP, OPTION_SET, OPTION_THREADS, OPTION_CALLGRIND, OPTION_FOLDED, OPTION_MAX_CYCLES };
+
+static const struct option_row profile_options[] = {
+    [OPTION_LAUNCH] = {"launch", 'l', "FILE", "the launch; without PROGRAM, its program"},
+    [OPTION_CHIP] = {"chip", 'c', "NAME|FILE",
+                     "rv770, rv730, rv710 or a chip file (default: that of the object, rv770)"},
+    [OPTION_SET] = {"set", 's', "NAME=VALUE...", "a chip parameter"},
+    [OPTION_THREADS] = {"threads", 't', "N", "threads, in place of the launch's: its inputs repeat"},
+    [OPTION_CALLGRIND] = {"callgrind", 0, "FILE",
+                          "write it for kcachegrind and callgrind_annotate, and FILE.dis, whose\nlines it is of"},
+    [OPTION_FOLDED] = {"folded", 0, "FILE", "write folded stacks, for flamegraph.pl and speedscope"},
+    [OPTION_MAX_CYCLES] = {"max-cycles", 0, "N", "end at this cycle with status 3 (default 1000000000)"},
+};
+
+enum { SETS = 64 };
+
+struct job {
+    const char              *program_path, *launch_path, *chip_name, *sets[SETS], *callgrind, *folded;
+    char                    *listing; /* the file beside --callgrind */
+    unsigned                 set_count;
+    uint64_t                 threads, max_cycles;
+    struct program           program;
+    struct launch           *launch;
+    struct machine_chip      chip;
+    struct rtl_machine       machine;
+    struct machine_observer *observer;
+    uint64_t                *sets_shown;
+};
+
+/* ---- loading ---------------------------------------------------------------------------------------------------- */
+
+static bool spare_files(const struct job *job, struct diag *diag)
+{
+    const char *const outputs[][2] = {
+        {job->callgrind, "--callgrind"}, {job->listing, "the listing of --callgrind"}, {job->folded, "--folded"}};
+    struct path_set paths;
+    bool            good = paths_begin(&paths, diag) && chip_take_file(job->chip_name, &paths, diag) &&
+                launch_take_files(job->launch, &paths, diag);
+    if (good && job->program_path)
+        good = paths_take(&paths, PATH_READ, job->program_path, "the program", diag);
+    for (unsigned i = 0; good && i < sizeof outputs / sizeof outputs[0]; i++)
+        good = !outputs[i][0] || (paths_take(&paths, PATH_WRITTEN, outputs[i][0], outputs[i][1], diag) &&
+                                  output_try(outputs[i][0], diag));
+    paths_free(&paths);
+    return good;
+}
+
+static bool name_listing(struct job *job, struct diag *diag)
+{
+    if (!job->callgrind)
+        return true;
+    const size_t size = strlen(job->callgrind) + sizeof ".dis";
+    job->listing = malloc(size);
+    if (!job->listing)
+        return diag_set(diag, NULL, 0, "not enough memory");
+    snprintf(job->listing, size, "%s.dis", job->callgrind);
+    return true;
+}
+
+static bool load_program(struct job *job, struct diag *diag)
+{
+    if (!job->program_path)
+        job->program_path = job->launch->program.path;
+    if (!job->program_path)
+        return diag_set(diag, job->launch_path, 0, "names no program: expected PROGRAM, or the key \"program\"");
+    if (!source_load(job->chip_name, job->program_path, &job->program, diag))
+        return false;
+    const char *const name = strcmp(job->program_path, "-") == 0 ? "standard input" : job->program_path;
+    char *const       copy = strdup(name);
+    if (!copy)
+        return diag_set(diag, NULL, 0, "not enough memory");
+    if (job->program_path == job->launch->program.path)
+        job->program_path = copy;
+    free(job->launch->program.path); /* messages about the program name the one of the command line */
+    job->launch->program.path = copy;
+    return true;
+}
+
+static bool load(struct job *job, struct diag *diag)
+{
+    job->launch = source_launch(job->launch_path, diag);
+    if (!job->launch)
+        return false;
+    if (job->launch->next)
+        return diag_set(diag, job->launch_path, job->launch->line[LAUNCH_KEY_LAUNCHES],
+                        "launches: expected one for a profile");
+    if (!name_listing(job, diag) || !spare_files(job, diag) || !load_program(job, diag) ||
+        !machine_chip_choose(job->chip_name, &job->program, "--set ", job->sets, job->set_count, &job->chip, diag))
+        return false;
+    if (job->threads && !launch_set_threads(job->launch, (unsigned)job->threads, diag))
+        return false;
+    chip_warn(job->launch->program.path, &job->program, &job->chip);
+    if (!rtl_machine_create(&job->chip, &job->program, job->launch, &job->machine, diag))
+        return false;
+    const size_t words = job->machine.instance_count / 64 + 1;
+    job->sets_shown = calloc(2 * words, sizeof *job->sets_shown);
+    job->observer = job->machine.kind->results->observe(job->machine.of, true, diag);
+    return job->observer && (job->sets_shown || diag_set(diag, NULL, 0, "not enough memory"));
+}
+
+/* ---- running ---------------------------------------------------------------------------------------------------- */
+
+/* To the end, with somebody who looks at every clock.  The exit status; the diagnosis says why it is another one. */
+static int run_clocks(struct job *job, struct diag *diag)
+{
+    const struct rtl_machine      *machine = &job->machine;
+    const struct rtl_machine_kind *kind = machine->kind;
+    const size_t                   words = machine->instance_count / 64 + 1;
+    int                            status = STATUS_DONE;
+    while (!kind->finished(machine->of) && status == STATUS_DONE) {
+        kind->wire(machine->of);
+        kind->show(machine->of, false, job->sets_shown, job->sets_shown + words);
+        job->observer->clock(job->observer);
+        kind->edge(machine->of);
+        if (kind->stopped(machine->of, diag))
+            status = STATUS_FAILED;
+        else if (interrupt_signal())
+            status = 128 + interrupt_signal();
+        else if (*machine->cycle >= job->max_cycles && !kind->finished(machine->of))
+            status = STATUS_CYCLE_LIMIT;
+    }
+    kind->look(machine->of, (unsigned)MACHINE_REGISTERS);
+    job->observer->settle(job->observer);
+    if (status == STATUS_CYCLE_LIMIT)
+        diag_set(diag, job->launch_path, 0, "not finished at cycle %" PRIu64 ", the limit (--max-cycles)",
+                 *machine->cycle);
+    else if (status > STATUS_CYCLE_LIMIT)
+        diag_set(diag, NULL, 0, "interrupted at cycle %" PRIu64, *machine->cycle);
+    return status;
+}
+
+/* ---- writing ---------------------------------------------------------------------------------------------------- */
+
+enum form { FORM_CALLGRIND, FORM_LISTING, FORM_FOLDED };
+
+static bool save(const struct profile *profile, const struct job *job, enum form form, const char *path,
+                 struct diag *diag)
+{
+    struct output out;
+    if (!path)
+        return true;
+    if (!output_open(&out))
+        return diag_set(diag, NULL, 0, "not enough memory");
+    if (form == FORM_CALLGRIND)
+        profile_print_callgrind(profile, job->listing, out.file);
+    else if (form == FORM_LISTING)
+        profile_print_listing(profile, out.file);
+    else
+        profile_print_folded(profile, out.file);
+    const bool good = fflush(out.file) == 0 && output_save(path, out.text, out.size, diag);
+    output_drop(&out);
+    return good;
+}
+
+static int report(struct job *job, int status)
+{
+    struct profile profile;
+    struct output  out;
+    struct diag    diag = {0};
+    char           what[128] = "";
+    if (job->observer->incomplete(job->observer))
+        return diag_set(&diag, NULL, 0, "not enough memory for the profile"), complain(&diag, STATUS_BAD_INPUT);
+    if (!job->observer->agrees(job->observer, what, sizeof what)) {
+        diag_set(&diag, NULL, 0, "the profile does not add up to the statistics: %s (please report this)", what);
+        return complain(&diag, STATUS_FAILED);
+    }
+    if (!output_open(&out))
+        return STATUS_BAD_INPUT;
+    const bool good = profile_make(&profile, job->observer, job->launch->program.path, *job->machine.cycle, &diag) &&
+                      save(&profile, job, FORM_LISTING, job->listing, &diag) &&
+                      save(&profile, job, FORM_CALLGRIND, job->callgrind, &diag) &&
+                      save(&profile, job, FORM_FOLDED, job->folded, &diag);
+    if (good)
+        profile_print(&profile, out.file);
+    profile_free(&profile);
+    status = output_print(&out, status);
+    return good ? status : complain(&diag, STATUS_BAD_INPUT);
+}
+
+static void close_job(struct job *job)
+{
+    if (job->observer)
+        job->observer->free(job->observer);
+    free(job->sets_shown);
+    free(job->listing);
+    rtl_machine_free(&job->machine);
+    machine_chip_free(&job->chip);
+    program_free(&job->program);
+    if (job->launch)
+        launch_free(job->launch);
+}
+
+/* ---- the command ------------------------------------------------------------------------------------------------ */
+
+/* One option; false after a message. */
+static bool take_option(const struct command *command, struct job *job, int option)
+{
+    switch (option) {
+    case OPTION_LAUNCH:
+        job->launch_path = optarg;
+        return true;
+    case OPTION_CHIP:
+        job->chip_name = optarg;
+        return true;
+    case OPTION_SET:
+        if (job->set_count == SETS)
+            return usage_error(command, "--set: expected at most %u of them", job->set_count), false;
+        job->sets[job->set_count++] = optarg;
+        return true;
+    case OPTION_THREADS:
+        return option_number(command, "threads", optarg, 1, LAUNCH_THREADS_MAX, &job->threads);
+    case OPTION_CALLGRIND:
+        job->callgrind = optarg;
+        return true;
+    case OPTION_FOLDED:
+        job->folded = optarg;
+        return true;
+    default:
+        return option_number(command, "max-cycles", optarg, 1, UINT64_MAX - 1, &job->max_cycles);
+    }
+}
+
+static int profile_run(const struct command *command, int argc, char **argv)
+{
+    struct job   job = {.max_cycles = UINT64_C(1000000000)};
+    struct diag  diag = {0};
+    int          option, status;
+    option_set_t given = 0;
+    while ((option = options_next(command, argc, argv, &given)) >= 0)
+        if (!take_option(command, &job, option))
+            return STATUS_BAD_INPUT;
+    if (option != OPTION_END)
+        return options_status(option);
+    if (!job.launch_path)
+        return usage_error(command, "--launch is missing: expected --launch FILE");
+    if (argc - optind > 1)
+        return usage_error(command, "expected at most one PROGRAM, got %d operands", argc - optind);
+    job.program_path = argc > optind ? argv[optind] : NULL;
+    interrupt_handle();
+    if (load(&job, &diag)) {
+        status = run_clocks(&job, &diag);
+        status = report(&job, status == STATUS_DONE ? status : complain(&diag, status));
+    } else {
+        status = complain(&diag, STATUS_BAD_INPUT);
+    }
+    close_job(&job);
+    return status;
+}
+
+const struct command profile_command = {
+    .name = "profile",
+    .operands = "[PROGRAM] --launch FILE [OPTION]...",
+    .summary = "runs a program and prints what each of its lines costs",
+    .text = "The disassembly, and before each line its executions by wavefronts, active threads of these,\n"
+            "clocks of the ALU that went by with it or waiting for it, busy and lost, and the clocks from a\n"
+            "clause's, fetch's or export's start to its end; behind it why clocks were lost.  What the lines\n"
+            "add up to are the run's statistics.  docs/profile.md says whose a lost clock is.\n"
+            "\n"
+            "exit status: as that of wekiva run, of which results are not compared\n"
+            "\n"
+            "examples:\n"
+            "  wekiva profile --launch launch.json\n"
+            "  wekiva profile prog.o --launch launch.json --callgrind prof.out   then: kcachegrind prof.out\n"
+            "  wekiva profile --launch launch.json --folded prof.txt   then: flamegraph.pl prof.txt >prof.svg\n",
+    .options = profile_options,
+    .option_count = sizeof profile_options / sizeof profile_options[0],
+    .run = profile_run,
+};
