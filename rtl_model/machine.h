@@ -74,7 +74,7 @@ struct machine_results {
     /* What goes on in it, as events.  NULL and `diag`: no memory.  The machine outlives it. */
     struct machine_pipeline *(*pipeline)(void *machine, struct diag *diag);
     /* One who sees every clock from here on, with the costs of the program's lines or without (observer.h).  The
-     * machine outlives it; it is of this launch. */
+     * machine outlives it; it is of this launch.  NULL: nobody counts there. */
     struct machine_observer *(*observe)(void *machine, bool lines, struct diag *diag);
 };
 

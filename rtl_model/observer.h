@@ -9,6 +9,9 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
+
+#include "kit/diag.h"
 
 /* A counter of the whole machine or of a part of it. */
 struct result_counter {
@@ -56,8 +59,9 @@ struct machine_observer {
     bool (*incomplete)(const struct machine_observer *observer);
     void (*free)(struct machine_observer *observer);
     const char *(*place)(const struct machine_observer *observer, unsigned simd); /* as statistics name it */
-    const uint32_t    *dwords;      /* the program, and behind it the fetch program */
-    uint32_t           fetch_words; /* where that begins, in 64-bit words; 0: there is none */
+    /* The program as text; before each line that shows instructions `line` gets the address of the first. */
+    bool (*list)(const struct machine_observer *observer, FILE *out, void (*line)(void *context, uint32_t address),
+                 void *context, struct diag *diag);
     unsigned           simds;
     uint32_t           words;     /* of the program; lines beyond have words + enum line_beyond */
     unsigned           wave_size; /* threads of a wavefront */

@@ -105,6 +105,8 @@ static bool load(struct job *job, struct diag *diag)
     chip_warn(job->launch->program.path, &job->program, &job->chip);
     if (!rtl_machine_create(&job->chip, &job->program, job->launch, &job->machine, diag))
         return false;
+    if (!job->machine.kind->results->observe)
+        return diag_set(diag, job->chip.name, 0, "nobody counts what lines cost on machines of this family");
     const size_t words = job->machine.instance_count / 64 + 1;
     job->sets_shown = calloc(2 * words, sizeof *job->sets_shown);
     job->observer = job->machine.kind->results->observe(job->machine.of, true, diag);

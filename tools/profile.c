@@ -3,8 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "isa/r700/dis.h"
-
 /* ---- sums ------------------------------------------------------------------------------------------------------- */
 
 void profile_add(struct line_cost *to, const struct line_cost *more)
@@ -66,11 +64,10 @@ struct writer {
     FILE         *out;
     struct begun *lines;
     unsigned      count, room;
-    uint32_t      first; /* address of the program's first word */
     bool          no_memory;
 };
 
-static void begin_line(void *context, unsigned address)
+static void begin_line(void *context, uint32_t address)
 {
     struct writer *writer = context;
     if (writer->count == writer->room) {
@@ -82,14 +79,7 @@ static void begin_line(void *context, unsigned address)
         writer->lines = lines;
         writer->room = room;
     }
-    writer->lines[writer->count++] = (struct begun){ftell(writer->out), writer->first + address};
-}
-
-static bool disassemble(struct writer *writer, const uint32_t *dwords, uint32_t first, uint32_t end, struct diag *diag)
-{
-    const struct isa_dis_options options = {.line = begin_line, .context = writer};
-    writer->first = first;
-    return isa_disassemble(dwords + 2 * (size_t)first, 2 * (end - first), &options, writer->out, diag);
+    writer->lines[writer->count++] = (struct begun){ftell(writer->out), address};
 }
 
 /* What is executed and shown nowhere (clauses that overlap), and chances that are no line's, have lines of their own.
@@ -112,10 +102,9 @@ static void add_others(struct writer *writer, const struct machine_observer *obs
             costs = costs || observer->cost(observer, i, line);
         if (!costs || known[line])
             continue;
-        writer->first = 0;
         begin_line(writer, line);
         if (line < observer->words)
-            fprintf(writer->out, "     %4u (shown nowhere)\n", line);
+            fprintf(writer->out, "(word %u, shown nowhere)\n", line);
         else
             fprintf(writer->out, "%s\n", beyond[line - observer->words]);
     }
@@ -151,18 +140,13 @@ static bool cut(struct profile *profile, const struct writer *writer)
 bool profile_make(struct profile *profile, const struct machine_observer *observer, const char *program,
                   uint64_t cycles, struct diag *diag)
 {
-    struct writer  writer = {0};
-    size_t         size;
-    const uint32_t end = observer->fetch_words ? observer->fetch_words : observer->words;
+    struct writer writer = {0};
+    size_t        size;
     *profile = (struct profile){.observer = observer, .program = program, .cycles = cycles};
     writer.out = open_memstream(&profile->listing, &size);
     if (!writer.out)
         return diag_set(diag, NULL, 0, "not enough memory for the profile");
-    bool good = disassemble(&writer, observer->dwords, 0, end, diag);
-    if (good && observer->fetch_words) {
-        fputs("; the fetch program\n", writer.out);
-        good = disassemble(&writer, observer->dwords, observer->fetch_words, observer->words, diag);
-    }
+    bool good = observer->list(observer, writer.out, begin_line, &writer, diag);
     if (good)
         add_others(&writer, observer);
     good = fclose(writer.out) == 0 && good;

@@ -43,6 +43,8 @@ bool run_counters_begin(struct run_counters *counters, const struct run_options 
 {
     if (!options->counters && !options->counters_file[0])
         return true;
+    if (!machine->kind->results->observe)
+        return diag_set(diag, NULL, 0, "--counters, --counters-every: machines of this family have none");
     if (counters->observer)
         counters->observer->free(counters->observer);
     free(counters->wires);

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "isa/r700/dis.h"
 #include "kit/walk.h"
 
 /* ---- statistics ------------------------------------------------------------------------------------------------- */
@@ -210,6 +211,36 @@ static const char *place(const struct machine_observer *base, unsigned simd)
     return ((const struct observer *)(const void *)base)->paths[simd];
 }
 
+/* The fetch program lies behind the program; addresses are those of the whole. */
+struct listing {
+    void (*line)(void *context, uint32_t address);
+    void    *context;
+    uint32_t first;
+};
+
+static void put_address(void *context, unsigned address)
+{
+    const struct listing *listing = context;
+    listing->line(listing->context, listing->first + address);
+}
+
+static bool list(const struct machine_observer *base, FILE *out, void (*line)(void *context, uint32_t address),
+                 void *context, struct diag *diag)
+{
+    const struct gpu      *gpu = ((const struct observer *)(const void *)base)->gpu;
+    const uint32_t *const  dwords = gpu->setup.simd_memory.program.dwords;
+    const uint32_t         fetch = gpu->setup.simd.fetch_base;
+    struct listing         listing = {line, context, 0};
+    struct isa_dis_options options = {.line = put_address, .context = &listing};
+    if (!isa_disassemble(dwords, 2 * (fetch ? fetch : base->words), &options, out, diag))
+        return false;
+    if (!fetch)
+        return true;
+    listing.first = fetch;
+    fputs("; the fetch program\n", out);
+    return isa_disassemble(dwords + 2 * (size_t)fetch, 2 * (base->words - fetch), &options, out, diag);
+}
+
 static bool incomplete(const struct machine_observer *base)
 {
     return ((const struct observer *)(const void *)base)->out_of_memory;
@@ -276,8 +307,7 @@ struct machine_observer *observe_gpu(struct gpu *gpu, bool lines, struct diag *d
             .incomplete = incomplete,
             .free = release,
             .place = place,
-            .dwords = gpu->setup.simd_memory.program.dwords,
-            .fetch_words = gpu->setup.simd.fetch_base,
+            .list = list,
             .simds = gpu->simds,
             .words = gpu->setup.simd_memory.program.count / 2,
             .wave_size = gpu->chip.wave_size,
