@@ -47,6 +47,7 @@ static void what_is_least_limits_the_wavefronts(void **state)
     report_free(&report);
     make("rv770", end, 5, 32, &chip, &report);
     assert_int_equal(report.limit[REPORT_STACK], 16);
+    assert_int_equal(report.limit[REPORT_GPRS], 49);
     assert_int_equal(report.resident, 16);
     report_free(&report);
     make("rv730", end, 5, 0, &chip, &report); /* 128 rows */

@@ -149,6 +149,29 @@ static void a_loop_is_gone_through_before_what_follows_it(void **state)
     survey_free(&survey);
 }
 
+/* Compilers export whole registers, and read elements of arrays that they have written by an index: perhaps nobody gave
+ * these a value, but nobody is asked for one. */
+static void what_is_perhaps_without_a_value_is_not_read_first(void **state)
+{
+    (void)state;
+    struct survey survey;
+    look("ALU BARRIER\n"
+         "  0 x: MOVA_INT ____, R1.x\n"
+         "  1 x: NOP ____\n"
+         "  2 x: NOP ____\n"
+         "  3 x: MOV R[AR.x+3].x, R1.y\n"
+         "  4 x: MOV R0.x, R5.x\n"
+         "EXPORT_DONE PIX0, R0.xyzw EOP BARRIER\n",
+         NULL, 1, &survey);
+    assert_true(survey.relative);
+    assert_int_equal(survey.inputs[0], 2 | 4 | 8);
+    assert_int_equal(survey.first_read[0], 0);
+    assert_int_equal(survey.inputs[5], 1);
+    assert_int_equal(survey.first_read[5], 0); /* of an array from R3 on */
+    assert_int_equal(survey.first_read[1], 1 | 2);
+    survey_free(&survey);
+}
+
 /* What a subroutine writes is there behind both of its calls. */
 static void subroutines_write_registers(void **state)
 {
@@ -207,6 +230,23 @@ static void halves_of_a_branch_do_not_add_up(void **state)
          NULL, 1, &survey);
     assert_int_equal(survey.stack_rows, 2 + 2);
     assert_int_equal(survey.stack_entries, 1);
+    survey_free(&survey);
+}
+
+/* The jump of an IF without ELSE takes its push away: the next one lies alone. */
+static void a_jump_pops(void **state)
+{
+    (void)state;
+    struct survey survey;
+    look("ALU_PUSH_BEFORE @test BARRIER\n"
+         "JUMP @end POP_COUNT(1) BARRIER\n"
+         "POP @end POP_COUNT(1) BARRIER\n"
+         "end: PUSH @last BARRIER\n"
+         "last: POP @done POP_COUNT(1) BARRIER\n"
+         "done: NOP EOP BARRIER\n"
+         "test: 0 x: PRED_SETGT ____, R0.x, 0.0 UPDATE_EXEC\n",
+         NULL, 1, &survey);
+    assert_int_equal(survey.stack_rows, 1 + 2);
     survey_free(&survey);
 }
 
@@ -342,6 +382,38 @@ static void textures_have_the_kind_that_their_coordinates_say(void **state)
     survey_free(&survey);
 }
 
+static void cube_coordinates_are_followed_through_previous_values(void **state)
+{
+    (void)state;
+    struct survey survey;
+    look("ALU @cube BARRIER\n"
+         "TEX @samples BARRIER\n"
+         "EXPORT_DONE PIX0, R1.xyzw EOP BARRIER\n"
+         "cube: 0 x: CUBE ____, R0.z, R0.y\n"
+         "        y: CUBE ____, R0.z, R0.x\n"
+         "        z: CUBE ____, R0.x, R0.z\n"
+         "        w: CUBE ____, R0.y, R0.z\n"
+         "      1 x: MOV R4.x, PV.y\n"
+         "      2 x: MOV R5.x, R4.y\n"
+         "samples: SAMPLE R1.xyzw, R4.xyz_, t18, s0 CT(NNUN)\n"
+         "SAMPLE R1.xyzw, R5.xyz_, t19, s0 CT(NNUN)\n",
+         NULL, 1, &survey);
+    assert_true(survey.texture[18].cube);
+    assert_true(survey.texture[19].array && !survey.texture[19].cube);
+    survey_free(&survey);
+}
+
+static void nothing_is_written_behind_an_array(void **state)
+{
+    (void)state;
+    struct survey survey;
+    look("MEM_SCRATCH WRITE[3], R0.xyzw ELEM_SIZE(3) BURST_COUNT(1) BARRIER\n" /* ARRAY_SIZE 0: one element */
+         "NOP EOP BARRIER\n",
+         NULL, 1, &survey);
+    assert_int_equal(survey.target[MEMORY_SCRATCH].dwords, 4 * (3 + 1));
+    survey_free(&survey);
+}
+
 static void buffers_are_as_large_as_what_is_accessed(void **state)
 {
     (void)state;
@@ -387,6 +459,10 @@ int main(void)
         cmocka_unit_test(temporaries_are_none_of_the_programs_registers),
         cmocka_unit_test(both_halves_of_a_branch_write_and_one_does),
         cmocka_unit_test(a_loop_is_gone_through_before_what_follows_it),
+        cmocka_unit_test(what_is_perhaps_without_a_value_is_not_read_first),
+        cmocka_unit_test(a_jump_pops),
+        cmocka_unit_test(cube_coordinates_are_followed_through_previous_values),
+        cmocka_unit_test(nothing_is_written_behind_an_array),
         cmocka_unit_test(subroutines_write_registers),
         cmocka_unit_test(a_push_in_a_loop_takes_two_entries),
         cmocka_unit_test(halves_of_a_branch_do_not_add_up),
