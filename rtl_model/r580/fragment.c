@@ -79,15 +79,15 @@ static const char *const reasons[US_ERRORS] = {
     [US_CALL_UNDERFLOW] = "the address stack underflows (R5XX 8.6.2)",
     [US_BRANCH_OVERFLOW] = "a branch counter overflows: blocks are nested deeper than 4 in partial flow control, 32 in "
                            "full (R5XX 8.6.2)",
-    [US_MIXED_LOOPS] = "the innermost loop is of the other kind: LOOP goes with ENDLOOP and BREAKLOOP, REP with ENDREP "
-                       "and BREAKREP (R5XX 8.6.3.2)",
+    [US_MIXED_LOOPS] =
+        "LOOP and REP are mixed up: LOOP goes with ENDLOOP and BREAKLOOP, REP with ENDREP and BREAKREP (R5XX 8.6.3.2)",
     [US_NEEDS_FULL] = "loops and calls need full flow control, FULL_FC_EN of US_FC_CTRL (R5XX 8.6.3.4)",
     [US_BAD_FIELD] = "a reserved operation on a stack or on branch counters (R5XX 8.6.3.2)",
-    [US_NO_OUTPUT_END] = "the program ends here, at END_ADDR of US_CODE_ADDR, with another than an output instruction "
-                         "(R5XX 8.2)",
+    [US_NO_OUTPUT_END] =
+        "the program ends with another than an output instruction at END_ADDR of US_CODE_ADDR (R5XX 8.2)",
     [US_NOT_WRITTEN] = "no instruction has been written there",
-    [US_NO_AL] = "aL is used outside of all LOOPs (R5XX 8.6.2)",
-    [US_BAD_TEMPORARY] = "a temporary beyond those of US_PIXSIZE",
+    [US_NO_AL] = "aL is read outside of all loops of the kind LOOP (R5XX 8.6.2)",
+    [US_BAD_TEMPORARY] = "a temporary beyond US_PIXSIZE is read or written (R5XX 8.4.1)",
     [US_BAD_CONSTANT] = "a constant beyond the 256 that there are",
     [US_BAD_OPERATION] = "a reserved operation, or SOP or DP without the other unit's (R5XX 8.4.4)",
     [US_BAD_TEXTURE] = "the texture or its sampler is not in the launch, or of a kind that R580 does not have",

@@ -43,6 +43,13 @@ static enum us_wait waits_of_alu(const struct us_sequencer_in *in, const struct 
     return cmn->type == US_OUT && !m->places_of[slot] && q->used_low == all ? US_WAIT_OUTPUT : US_GOES;
 }
 
+static bool ignores_uncovered(const us_words_t *words)
+{
+    struct us_fc fc;
+    us_unpack_fc(words->w, &fc);
+    return fc.ignore_uncovered;
+}
+
 static enum us_wait waits(const struct us_sequencer_in *in, const struct us_sequencer_reg *q,
                           const struct us_sequencer *m, unsigned slot)
 {
@@ -55,9 +62,11 @@ static enum us_wait waits(const struct us_sequencer_in *in, const struct us_sequ
         return US_WAIT_SEMAPHORE;
     if (cmn.type == US_ALU || cmn.type == US_OUT)
         return waits_of_alu(in, q, m, slot, &cmn);
+    if (cmn.type == US_FC && m->killing[slot] && ignores_uncovered(&in->words[m->pc[slot]]))
+        return US_WAIT_LOOKUPS;
     if (cmn.alu_wait && !reached(q->now, m->alu_done[slot]))
         return US_WAIT_ALU;
-    if (cmn.type == US_TEX && (!reached(q->now, q->tex_free) || m->flying[slot] == LOOKUPS_MAX))
+    if (cmn.type == US_TEX && (in->crowded || !reached(q->now, q->tex_free) || m->flying[slot] == LOOKUPS_MAX))
         return US_WAIT_TEX_BUSY;
     return US_GOES;
 }
@@ -191,8 +200,11 @@ static void keep_issued(struct us_sequencer *m)
         m->phase[slot] = US_DECIDING;
         m->ready[slot] = now + in->flow_clk;
     } else if (d->tex) {
-        m->ready[slot] = now + 2; /* then LAST has reached the pixels */
+        /* What comes behind may write its sources, without a wait (8.5.2); and LAST has reached the pixels. */
+        const unsigned enter = beats(quads_of(m, slot), in->texture_quads);
+        m->ready[slot] = now + (enter > 2 ? enter : 2);
         m->flying[slot]++;
+        m->killing[slot] = m->killing[slot] || tex.inst == US_TEX_KILL;
         m->semaphore[slot] = m->semaphore[slot] || tex.tex_sem_acquire;
     } else {
         const unsigned enter = beats(quads_of(m, slot), in->alu_quads);
@@ -214,7 +226,7 @@ static void keep_started(struct us_sequencer *m)
     m->group_pixels[slot] = m->in.start_pixels;
     m->ready[slot] = m->alu_done[slot] = m->q.now + 1;
     m->flying[slot] = m->places_of[slot] = 0;
-    m->semaphore[slot] = false;
+    m->semaphore[slot] = m->killing[slot] = false;
 }
 
 bool us_sequencer_commit(struct us_sequencer *m)
@@ -228,6 +240,7 @@ bool us_sequencer_commit(struct us_sequencer *m)
     }
     if (in->looked_up) {
         m->flying[in->looked_up_slot]--;
+        m->killing[in->looked_up_slot] = m->killing[in->looked_up_slot] && m->flying[in->looked_up_slot];
         m->semaphore[in->looked_up_slot] = m->semaphore[in->looked_up_slot] && !in->release;
     }
     if (in->ended)

@@ -4,7 +4,8 @@
  * One instruction a clock, of any type, from the group that is first by the policy among those whose next instruction
  * can go: the ALU, the texture unit and the flow-control unit work side by side.  Waits of a group: ALU_WAIT until its
  * ALU instructions have been completed; TEX_SEM_WAIT until the texture semaphore is free; the first output
- * instruction for output registers; the last one for its look-ups.
+ * instruction for output registers; the last one for its look-ups.  Flow control with IGNORE_UNCOVERED waits for
+ * TEXKILLs before it, too.  GUESS: the manual names no bit for that, and who is covered must be known.
  *
  * GUESS: one instruction a clock for all groups together, because the manual says no more than that the three kinds go
  * side by side. */
@@ -44,6 +45,7 @@ typedef uint8_t us_wait_t;
     S(EN,    bool,         looked_up,      1, "a look-up is back")                                      \
     S(IN,    uint8_t,      looked_up_slot, 7, "of which slot")                                          \
     S(IN,    bool,         release,        1, "it held the semaphore")                                  \
+    S(IN,    bool,         crowded,        1, "so many quads are under way that no other look-up goes in") \
     S(EN,    bool,         ended,          1, "the last beat of a group has been written")              \
     S(IN,    uint8_t,      ended_slot,     7, "of which slot")                                          \
     S(EN,    bool,         drained,        1, "output registers are free again")                        \
@@ -100,6 +102,7 @@ typedef uint8_t us_wait_t;
     S(MEM,   uint32_t,     ready,         32, "when it may issue again", US_SLOTS)                      \
     S(MEM,   uint32_t,     alu_done,      32, "when its ALU instructions are complete", US_SLOTS)       \
     S(MEM,   uint8_t,      flying,         8, "look-ups that are not back", US_SLOTS)                   \
+    S(MEM,   bool,         killing,        1, "a TEXKILL is among them", US_SLOTS)                      \
     S(MEM,   bool,         semaphore,      1, "it holds the texture semaphore", US_SLOTS)               \
     S(MEM,   uint8_t,      places_of,      7, "its output registers, and one; 0: none", US_SLOTS)
 /* clang-format on */

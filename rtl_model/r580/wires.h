@@ -34,6 +34,7 @@ RTL_WIRES(fragment, us_dispatch, dispatch, DISPATCH_FROM, NO_ROWS, DISPATCH_WIRE
     DRIVE(decided_slot, flow->q.slot)                                                                                  \
     DRIVE(decided_next, flow->q.next)                                                                                  \
     DRIVE(looked_up_slot, texture->q.texel_slot)                                                                       \
+    DRIVE(crowded, texture->q.count + texture->q.left > US_FLIGHT - 2 * US_QUADS)                                      \
     DRIVE(release, texture->q.release)                                                                                 \
     DRIVE(ended_slot, finish->q.to_slot)                                                                               \
     DRIVE(drained_place, outputs->q.drain_place)                                                                       \

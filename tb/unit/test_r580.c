@@ -1,0 +1,442 @@
+/* test_r580.c - R580's fragment shader processor, clocked: the programs of us_programs.h; random programs beside the
+ * reference (tb/ref/us_ref.h), bit by bit; snapshots; odd numbers of pixels. */
+#include "isa/r580/us_text.h"
+#include "rtl_model/r580/family.h"
+#include "tb/ref/us_ref.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { CLOCKS_MAX = 4000000, REGISTERS_MAX = 48 };
+
+/* ---- a launch of the machine --------------------------------------------------------------------------------------
+ */
+
+struct job {
+    struct program         program;
+    struct launch          launch;
+    struct launch_register registers[REGISTERS_MAX];
+    char                   names[REGISTERS_MAX][32];
+    uint32_t              *inputs;
+    struct us_chip         chip;
+};
+
+static void put_register(struct job *job, uint32_t value, const char *name, int number)
+{
+    struct launch_register *entry = &job->registers[job->launch.register_count];
+    char                   *text = job->names[job->launch.register_count++];
+    snprintf(text, sizeof job->names[0], number < 0 ? "%s" : "%s_%d", name, number);
+    *entry = (struct launch_register){.name = text, .value = value};
+}
+
+static void fill_job(struct job *job, const struct us_ref_program *program, const struct us_ref_pixel *pixels,
+                     unsigned count, unsigned group)
+{
+    const unsigned temporaries = program->temporaries;
+    memset(job, 0, sizeof *job);
+    job->program = (struct program){
+        .dwords = (uint32_t *)(uintptr_t)program->store, .count = US_STORE * US_WORDS, .rules = r580_family.programs};
+    job->inputs = malloc((size_t)count * temporaries * sizeof pixels->temporaries[0]);
+    for (unsigned p = 0; p < count; p++)
+        memcpy(job->inputs + (size_t)p * temporaries * 4, pixels[p].temporaries,
+               temporaries * sizeof pixels->temporaries[0]);
+    job->launch.threads = count;
+    job->launch.gprs = (struct launch_gprs){.count = temporaries, .file = {.data = (uint8_t *)job->inputs}};
+    job->launch.alu_constants = (struct launch_alu_constants){
+        .count = US_CONSTANTS, .file = {.data = (uint8_t *)(uintptr_t)program->constants}};
+    job->launch.registers = job->registers;
+    put_register(job, 0, "GA_US_VECTOR_INDEX", -1);
+    put_register(job, program->start | program->end << 16, "US_CODE_ADDR", -1);
+    put_register(job, program->offset, "US_CODE_OFFSET", -1);
+    put_register(job, temporaries - 1, "US_PIXSIZE", -1);
+    put_register(job, program->full ? 0x80000000 : 0, "US_FC_CTRL", -1);
+    put_register(job, program->zero_times_anything ? 2 : 0, "US_CONFIG", -1);
+    put_register(job, program->booleans, "US_FC_BOOL_CONST", -1);
+    for (int i = 0; i < US_REF_INTEGERS; i++)
+        put_register(job, program->integers[i], "US_FC_INT_CONST", i);
+    chip_table_load(&r580_chips, "r580", &job->chip, NULL);
+    job->chip.group_pixels = group;
+    if (4 * job->chip.output_quads < group)
+        job->chip.output_quads = group / 4;
+}
+
+/* What has come out, as the reference has it. */
+static void take_pixels(struct fragment *fragment, struct us_ref_pixel *pixels, unsigned count)
+{
+    const unsigned temporaries = fragment->setup.temporaries;
+    for (unsigned p = 0; p < count; p++) {
+        memcpy(pixels[p].temporaries, fragment->kept.words + (size_t)p * temporaries * 4,
+               temporaries * sizeof pixels[p].temporaries[0]);
+        pixels[p].covered = !fragment->exports.killed[p];
+    }
+    for (unsigned c = 0; c < fragment->exports.column_count; c++) {
+        const struct result_column *column = &fragment->exports.columns[c];
+        for (unsigned p = 0; p < count && column->array_base < US_REF_TARGETS; p++)
+            for (unsigned e = 0; e < 4; e++)
+                if (column->written[p] >> e & 1)
+                    memcpy(&pixels[p].output[column->array_base][e], &column->values[p][e], sizeof(float));
+    }
+}
+
+static unsigned settings; /* bits: other rates and policies */
+
+static bool run_pixels(const struct us_ref_program *program, struct us_ref_pixel *pixels, unsigned count,
+                       unsigned group, struct diag *diag)
+{
+    static struct job job;
+    fill_job(&job, program, pixels, count, group);
+    job.chip.policy = settings & 1;
+    job.chip.alu_quads = settings & 2 ? 12 : 3;
+    job.chip.contexts = settings & 4 ? 2 : 64;
+    struct fragment *fragment = fragment_create(&job.chip, &job.program, &job.launch, diag);
+    bool             good = fragment && fragment_keep_registers(fragment, diag);
+    while (good && !fragment_finished(fragment) && !fragment_stopped(fragment, diag)) {
+        if (fragment->cycle == CLOCKS_MAX / 10)
+            diag_set(diag, NULL, 0, "instruction %u: the program does not end", program->start);
+        good = fragment->cycle != CLOCKS_MAX / 10;
+        fragment_edge(fragment);
+    }
+    good = good && fragment_finished(fragment);
+    if (good)
+        take_pixels(fragment, pixels, count);
+    fragment_free(fragment);
+    free(job.inputs);
+    return good;
+}
+
+#include "tb/unit/us_programs.h"
+
+/* ---- random programs ------------------------------------------------------------------------------------------------
+ */
+
+struct maker {
+    char     text[1 << 15];
+    size_t   used;
+    uint32_t seed;
+    unsigned labels, instructions, loops, ifs; /* ifs: within the innermost loop */
+    bool     full, is_rep;
+};
+
+static unsigned draw(struct maker *maker, unsigned below)
+{
+    maker->seed = maker->seed * 1664525u + 1013904223u;
+    return (maker->seed >> 12) % below;
+}
+
+static void say(struct maker *maker, const char *format, ...) __attribute__((format(printf, 2, 3)));
+static void say(struct maker *maker, const char *format, ...)
+{
+    va_list list;
+    va_start(list, format);
+    maker->used += (size_t)vsnprintf(maker->text + maker->used, sizeof maker->text - maker->used, format, list);
+    va_end(list);
+}
+
+static void make_sum(struct maker *maker)
+{
+    static const char *const sums[] = {"src1.rrr, src0.111, src0.rrr", "src1.ggg, src0.rrr, -src0.rgb",
+                                       "|src1.rgb|, src0.h1h, srcp.bgr"};
+    say(maker, "ALU%s\n rgb [R%u, R%u; SUB] MAD R%u.%s, %s%s\n alpha [R%u] FRC R%u.a, src0.a\n",
+        draw(maker, 4) ? "" : " WRITE_INACTIVE", draw(maker, 6), draw(maker, 6), draw(maker, 6),
+        draw(maker, 2) ? "r" : "rgb", sums[draw(maker, 3)], draw(maker, 3) ? "" : " PRED(GGGG)", draw(maker, 6),
+        draw(maker, 6));
+    maker->instructions++;
+}
+
+/* The ALU result, and the green and blue predicate bits. */
+static void make_test(struct maker *maker)
+{
+    static const char *const compares[] = {"EQUAL", "LESS", "GREATER_EQUAL", "NOT_EQUAL"};
+    say(maker,
+        "ALU ALU_RESULT_OP(%s)\n rgb [R%u, R%u] MAD R7._, src0.rgb, src0.111, -src1.grr SET_PRED(%s.gb) ALU_WMASK\n"
+        " alpha [] MAD R7._, src0.0, src0.0, src0.0\n",
+        compares[draw(maker, 4)], draw(maker, 6), draw(maker, 6), compares[draw(maker, 4)]);
+    maker->instructions++;
+}
+
+/* What a branch goes by: ALU result, predicate, boolean; inverted for BREAK and CONTINUE. */
+static const char *condition(struct maker *maker, bool leaves)
+{
+    static const char *const names[2][4] = {{"JUMP_FUNC(0x0f)", "JUMP_FUNC(0x33) RGB_PRED_SEL(GGGG)",
+                                             "JUMP_FUNC(0x33) RGB_PRED_SEL(BBBB) RGB_PRED_INV",
+                                             "JUMP_FUNC(0x3f) RGB_PRED_SEL(GGGG)"},
+                                            {"JUMP_FUNC(0xf0)", "JUMP_FUNC(0xcc) RGB_PRED_SEL(GGGG)",
+                                             "JUMP_FUNC(0xcc) RGB_PRED_SEL(BBBB) RGB_PRED_INV", "JUMP_FUNC(0xff)"}};
+    return names[leaves][draw(maker, 4)];
+}
+
+static void make_block(struct maker *maker, unsigned depth);
+
+static void make_if(struct maker *maker, unsigned depth)
+{
+    const unsigned other = maker->labels++, end = maker->labels++;
+    const bool     has_else = draw(maker, 2);
+    make_test(maker);
+    say(maker, "FC JUMP %s B_OP0(INCR)%s JUMP_ADDR(@l%u) ALU_WAIT%s\n", condition(maker, false),
+        has_else ? " B_OP1(INCR)" : "", has_else ? other : end, draw(maker, 2) ? "" : " IGNORE_UNCOVERED");
+    maker->ifs++;
+    make_block(maker, depth - 1);
+    if (has_else) {
+        say(maker, "FC JUMP B_OP1(DECR) B_POP_CNT(1) B_ELSE JUMP_ADDR(@l%u)\nl%u: ", end, other);
+        make_block(maker, depth - 1);
+    }
+    maker->ifs--;
+    say(maker, "FC JUMP JUMP_ANY B_OP0(DECR) B_POP_CNT(1)\nl%u: ", end);
+    maker->instructions += 3;
+}
+
+static void make_loop(struct maker *maker, unsigned depth)
+{
+    const unsigned start = maker->labels++, end = maker->labels++, last = maker->labels++, ifs = maker->ifs;
+    const bool     rep = draw(maker, 2), was_rep = maker->is_rep;
+    const char    *op = rep ? "REP" : "LOOP";
+    const unsigned constant = draw(maker, 4);
+    say(maker, "FC %s INT_ADDR(%u) JUMP_ADDR(@l%u)\nl%u: ", op, constant, end, start);
+    maker->ifs = 0;
+    maker->is_rep = rep;
+    maker->loops++;
+    make_block(maker, depth - 1);
+    for (unsigned leaves = draw(maker, 3); leaves; leaves--) {
+        const bool goes_on = draw(maker, 2);
+        make_test(maker);
+        if (draw(maker, 2)) { /* from within an IF */
+            const unsigned join = maker->labels++;
+            say(maker, "FC JUMP %s B_OP0(INCR) JUMP_ADDR(@l%u) ALU_WAIT\n", condition(maker, false), join);
+            make_test(maker);
+            say(maker, "FC %s %s B_OP1(DECR) B_POP_CNT(1) JUMP_ADDR(@l%u) ALU_WAIT\n",
+                goes_on ? "CONTINUE"
+                : rep   ? "BREAKREP"
+                        : "BREAKLOOP",
+                condition(maker, true), goes_on ? last : end);
+            make_sum(maker);
+            say(maker, "FC JUMP JUMP_ANY B_OP0(DECR) B_POP_CNT(1)\nl%u: ", join);
+        } else {
+            say(maker, "FC %s %s B_OP1(DECR) JUMP_ADDR(@l%u) ALU_WAIT\n",
+                goes_on ? "CONTINUE"
+                : rep   ? "BREAKREP"
+                        : "BREAKLOOP",
+                condition(maker, true), goes_on ? last : end);
+        }
+        make_block(maker, depth - 1);
+        maker->instructions += 4;
+    }
+    maker->loops--;
+    maker->ifs = ifs;
+    maker->is_rep = was_rep;
+    say(maker, "l%u: FC END%s INT_ADDR(%u) JUMP_ANY JUMP_FUNC(0xff) JUMP_ADDR(@l%u)\nl%u: ", last, op, constant, start,
+        end);
+    maker->instructions += 2;
+}
+
+static void make_block(struct maker *maker, unsigned depth)
+{
+    make_sum(maker);
+    for (unsigned left = 1 + draw(maker, 3); left && maker->instructions < 250; left--) {
+        const unsigned what = draw(maker, 8);
+        if (what < 3 && depth)
+            make_if(maker, depth);
+        else if (what < 5 && depth && maker->full && maker->loops < US_LOOPS)
+            make_loop(maker, depth);
+        else if (what == 5)
+            say(maker, "TEX TEXKILL R0.r, T0.rgba, R%u.rgba ALU_WAIT\n", draw(maker, 6));
+        else
+            make_sum(maker);
+    }
+}
+
+static void make_program(struct maker *maker, uint32_t seed, struct us_ref_program *program)
+{
+    uint32_t   *dwords;
+    unsigned    count;
+    struct diag diag = {0};
+    *maker = (struct maker){.seed = seed, .full = seed % 4 != 0};
+    make_block(maker, maker->full ? 4 : 3);
+    say(maker, "OUT TEX_SEM_WAIT\n rgb [R1] MAD R7._, src0.rgb, src0.111, src0.000 OUT(A.rgb)\n"
+               " alpha [R2] MAX R7._, src0.a, src0.a OUT(B.a)\n");
+    if (!us_assemble("random", maker->text, maker->used, 0, &dwords, &count, &diag))
+        fail_msg("seed %u, line %u: %s\n%s", seed, diag.line, diag.what, maker->text);
+    memset(program, 0, sizeof *program);
+    program->offset = draw(maker, US_STORE);
+    for (unsigned i = 0; i < count; i++) /* it wraps behind the last */
+        memcpy(program->store + (program->offset + i) % US_STORE * US_WORDS, dwords + (size_t)i * US_WORDS,
+               US_WORDS * sizeof *dwords);
+    free(dwords);
+    program->end = count - 1;
+    program->full = maker->full;
+    program->zero_times_anything = seed & 1;
+    program->temporaries = 8;
+    for (unsigned i = 0; i < 4; i++)
+        program->integers[i] = i | i << 8 | 1 << 16; /* none to three turns */
+}
+
+static void compare_random(uint32_t seed, unsigned count, unsigned group)
+{
+    static struct maker          maker;
+    static struct us_ref_program program;
+    static struct us_ref_pixel   expected[PIXELS], got[PIXELS];
+    struct us_ref_counts         counts = {0};
+    struct diag                  diag = {0};
+    make_program(&maker, seed, &program);
+    memset(expected, 0, sizeof expected);
+    for (unsigned p = 0; p < count; p++) {
+        expected[p].covered = true;
+        for (unsigned e = 0; e < 8 * 4; e++) {
+            const float number = (float)draw(&maker, 7) - 3;
+            memcpy(&expected[p].temporaries[e / 4][e % 4], &number, sizeof number);
+        }
+    }
+    memcpy(got, expected, sizeof got);
+    for (unsigned p = 0; p < count; p += group)
+        if (!us_ref_run(&program, expected + p, group, &counts, &diag))
+            fail_msg("seed %u: the reference: %s\n%s", seed, diag.what, maker.text);
+    settings = seed;
+    if (!run_pixels(&program, got, count, group, &diag))
+        fail_msg("seed %u: %s\n%s", seed, diag.what, maker.text);
+    settings = 0;
+    for (unsigned p = 0; p < count; p++) {
+        if (expected[p].covered != got[p].covered || memcmp(expected[p].output, got[p].output, sizeof got[p].output))
+            fail_msg("seed %u, groups of %u: pixel %u has another colour\n%s", seed, group, p, maker.text);
+        for (unsigned e = 0; e < 8 * 4; e++)
+            if (expected[p].temporaries[e / 4][e % 4] != got[p].temporaries[e / 4][e % 4])
+                fail_msg("seed %u, groups of %u: pixel %u: R%u.%c is %08x, expected %08x\n%s", seed, group, p, e / 4,
+                         "rgba"[e % 4], got[p].temporaries[e / 4][e % 4], expected[p].temporaries[e / 4][e % 4],
+                         maker.text);
+    }
+}
+
+/* US_RANDOM=N: so many, from seed US_SEED on. */
+static void random_programs_do_what_the_reference_says(void **state)
+{
+    static const unsigned groups[] = {4, 16, 48};
+    const char *const many = getenv("US_RANDOM"), *const from = getenv("US_SEED");
+    const uint32_t count = many ? (uint32_t)atoi(many) : 150, first = from ? (uint32_t)atoi(from) : 1;
+    (void)state;
+    for (uint32_t seed = first; seed < first + count; seed++)
+        compare_random(seed, groups[seed % 3] == 48 ? 96 : 64, groups[seed % 3]);
+}
+
+/* ---- the machine
+ * ------------------------------------------------------------------------------------------------------ */
+
+static void make_job(struct job *job, struct us_ref_program *program, struct us_ref_pixel *pixels, unsigned count,
+                     unsigned group)
+{
+    static struct maker maker;
+    make_program(&maker, 7, program);
+    memset(pixels, 0, count * sizeof *pixels);
+    for (unsigned p = 0; p < count; p++)
+        for (unsigned e = 0; e < 8 * 4; e++) {
+            const float number = (float)draw(&maker, 7) - 3;
+            memcpy(&pixels[p].temporaries[e / 4][e % 4], &number, sizeof number);
+        }
+    fill_job(job, program, pixels, count, group);
+}
+
+static void run_to(struct fragment *fragment, uint64_t end)
+{
+    while (fragment->cycle < end && !fragment_finished(fragment))
+        fragment_edge(fragment);
+}
+
+/* From a snapshot in the middle on another machine does the same. */
+static void a_snapshot_goes_on_as_the_machine_does(void **state)
+{
+    static struct job            job;
+    static struct us_ref_program program;
+    static struct us_ref_pixel   pixels[PIXELS];
+    struct rtl_machine           machine[2];
+    struct diag                  diag = {0};
+    (void)state;
+    make_job(&job, &program, pixels, PIXELS, 16);
+    for (unsigned i = 0; i < 2; i++) {
+        struct fragment *fragment = fragment_create(&job.chip, &job.program, &job.launch, &diag);
+        assert_non_null(fragment);
+        machine[i] = fragment_machine(fragment);
+    }
+    struct fragment *first = machine[0].of, *second = machine[1].of;
+    run_to(first, 1500);
+    assert_false(fragment_finished(first));
+    const size_t   bytes = machine_snapshot_bytes(&machine[0]);
+    unsigned char *data = malloc(bytes);
+    machine_snapshot_put(data, &machine[0]);
+    assert_true(machine_snapshot_take("snapshot", data, bytes, &machine[1], &diag));
+    run_to(first, CLOCKS_MAX);
+    run_to(second, CLOCKS_MAX);
+    assert_int_equal(first->cycle, second->cycle);
+    assert_int_equal(first->exports.column_count, second->exports.column_count);
+    for (unsigned c = 0; c < first->exports.column_count; c++)
+        assert_memory_equal(first->exports.columns[c].values, second->exports.columns[c].values, PIXELS * 16);
+    data[bytes - 9] ^= 1;
+    assert_false(machine_snapshot_take("snapshot", data, bytes, &machine[1], &diag));
+    assert_string_equal(diag.what, "damaged: the checksum is wrong");
+    free(data);
+    free(job.inputs);
+    for (unsigned i = 0; i < 2; i++)
+        rtl_machine_free(&machine[i]);
+}
+
+/* Any number of pixels: those of whole groups come out as ever. */
+static void pixels_come_in_any_number(void **state)
+{
+    static struct job            job;
+    static struct us_ref_program program;
+    static struct us_ref_pixel   pixels[PIXELS];
+    struct diag                  diag = {0};
+    (void)state;
+    for (unsigned count = 1; count <= 53; count += 13) {
+        make_job(&job, &program, pixels, count, 16);
+        struct fragment *fragment = fragment_create(&job.chip, &job.program, &job.launch, &diag);
+        assert_non_null(fragment);
+        run_to(fragment, CLOCKS_MAX);
+        assert_true(fragment_finished(fragment));
+        for (unsigned p = 0; p < count; p++)
+            assert_true(fragment->exports.killed[p] || fragment->exports.columns[0].written[p]);
+        fragment_free(fragment);
+        free(job.inputs);
+    }
+}
+
+/* ALU_WAIT costs the clocks that the manual has (8.3.1), one ALU instruction behind another its own. */
+static uint64_t clocks_of(const char *text, unsigned wait)
+{
+    static struct us_ref_program program;
+    static struct us_ref_pixel   pixels[4];
+    static struct job            job;
+    struct diag                  diag = {0};
+    uint32_t                    *dwords;
+    unsigned                     count;
+    assert_true(us_assemble("text", text, strlen(text), 0, &dwords, &count, &diag));
+    memset(&program, 0, sizeof program);
+    memcpy(program.store, dwords, (size_t)count * US_WORDS * sizeof *dwords);
+    free(dwords);
+    program.end = count - 1;
+    program.temporaries = 8;
+    fill_job(&job, &program, pixels, 4, 4);
+    job.chip.alu_wait_clk = wait;
+    struct fragment *fragment = fragment_create(&job.chip, &job.program, &job.launch, &diag);
+    assert_non_null(fragment);
+    run_to(fragment, CLOCKS_MAX);
+    const uint64_t clocks = fragment->cycle;
+    fragment_free(fragment);
+    free(job.inputs);
+    return clocks;
+}
+
+static void waits_take_their_clocks(void **state)
+{
+    (void)state;
+    const uint64_t one = clocks_of(ADD(1) END, 30), two = clocks_of(ADD(1) ADD(1) END, 30);
+    assert_int_equal(two - one, 4); /* alu_clk */
+    const uint64_t waits = clocks_of(ADD(1) "FC JUMP ALU_WAIT\n" END, 30), none = clocks_of(ADD(1) "FC JUMP\n" END, 30);
+    assert_int_equal(waits - none, 30 - 4);
+    assert_int_equal(clocks_of(ADD(1) "FC JUMP ALU_WAIT\n" END, 40) - waits, 10);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {US_PROGRAM_TESTS, cmocka_unit_test(random_programs_do_what_the_reference_says),
+                                       cmocka_unit_test(a_snapshot_goes_on_as_the_machine_does),
+                                       cmocka_unit_test(pixels_come_in_any_number),
+                                       cmocka_unit_test(waits_take_their_clocks)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
