@@ -29,9 +29,10 @@ PORTS, OPERANDS, ADDRESSES, ISSUE = ('pipeline/%s.c' % part for part in ('operan
 EXPORTS, WRITES, READS, SPACES = ('pipeline/%s.c' % part for part in ('export_unit', 'memory_export', 'memory_read',
                                                                     'memory_space'))
 SEQUENCER, TABLE, DISPATCHER = 'pipeline/cf_sequencer.c', 'mem/wave_table.c', 'pipeline/dispatcher.c'
-GROUPS = 'pipeline/groups.h'
+GROUPS, REGISTERS = 'pipeline/groups.h', 'mem/gpr_file.c'
 # Few seeds give the programs that these need: they run when they are named.
-BY_NAME = {'a broadcast takes the address of thread 0', 'a read does not wait for the write before it'}
+BY_NAME = {'a broadcast takes the address of thread 0', 'a read does not wait for the write before it',
+           'a global GPR beyond all reads one of the wavefront', 'global GPRs by AR end where those of the wavefront do'}
 USERS = {STATE: [STACK, CLOCK], CONTROL: [CLOCK], CLAUSES: [CLOCK], FETCH_WIRE: [CLOCK], SHARE_WIRE: [CLOCK], FORMATS: [FORMAT], GROUPS: [DISPATCHER]}  # of a header: the sources that have to be compiled
 
 # name, file, what stands there (once), what stands there with the mistake
@@ -252,6 +253,17 @@ FAULTS = [
     ('a result relative to aL is not', SHARE, "dsr.dst_rel_mode == REL_LOOP ? q->pass_index : 0", '0'),
     ('dwords of an entry are exchanged', SHARE_MEMORY, 'entry->dword[i] = in->write_data.bank[bank].dword[i]',
      'entry->dword[i] = in->write_data.bank[bank].dword[i ^ 1]'),
+    # registers that all wavefronts of a SIMD have (ISA 2.6.1.1, 4.6.1)
+    ('a global GPR is one of the wavefront', ADDRESSES, '*row = (int)(of->in->shared_row + gpr);', '*row = (int)(of->in->base + gpr);'),
+    ('AR.x is not added to a global GPR', ADDRESSES, 'if (of->group->slot[slot].index_mode == ISA_INDEX_GLOBAL)', 'if (true)'),
+    ('global GPRs by AR are read from those of the wavefront', OPERANDS, '(int32_t)(global ? in->shared_row : base) + index', '(int32_t)base + index'),
+    ('a global GPR beyond all reads one of the wavefront', OPERANDS, 'read->global ? in->shared_row : in->base', 'in->base'),
+    ('global GPRs by AR end where those of the wavefront do', OPERANDS, 'global ? in->shared_count : in->num_gprs', 'in->num_gprs'),
+    ('global GPRs by AR are written to those of the wavefront', REGISTERS, 'global ? file->in.shared_row : file->in.write_base', 'file->in.write_base'),
+    ('writes of global GPRs by AR end where those of the wavefront do', REGISTERS, 'global ? file->in.shared_count : file->in.num_gprs', 'file->in.num_gprs'),
+    ('the group before is taken for one that writes no global GPRs by AR', ISSUE, 'd->before_global = q->dst_global;', 'd->before_global = 0;'),
+    ('a global GPR by AR is marked as one of the wavefront', ISSUE, 'd->dst_global = (uint8_t)(d->dst_global | 1u << s);', ';'),
+    ('a read of a global GPR by AR is marked as one of the wavefront', ISSUE, 'd->read_global = (uint16_t)(d->read_global | 1u << port);', ';'),
     ('index x stride wraps at 32 bits', ELEMENT, '(uint64_t)(uint32_t)(index + access->index_offset) * access->stride',
      '(uint64_t)(uint32_t)((index + access->index_offset) * access->stride)'),
     ('OFFSET has 15 bits', ELEMENT, '+ access->vtx.offset;', '+ (access->vtx.offset & 0x7fff);'),

@@ -262,6 +262,7 @@ struct case_launch {
     struct launch_buffer          memory[LAUNCH_TARGETS];
     uint32_t                      gprs[RANDOM_THREADS * RANDOM_GPRS * 4];
     uint32_t                      scatter[RANDOM_SCATTER_WORDS];
+    uint32_t                      globals[REF_LANES * RANDOM_GLOBALS * 4];
 };
 
 static struct launch_file words(const void *data, size_t bytes)
@@ -329,6 +330,16 @@ static void describe_memory(const struct random_case *program, struct case_launc
     launch->buffer_count = launch->memory_buffer_count = count;
 }
 
+static void describe_globals(const struct random_case *program, struct case_launch *out)
+{
+    if (!program->globals)
+        return;
+    random_globals(program, out->globals);
+    out->launch.global_gprs = (struct launch_gprs){
+        .count = program->globals, .file = words(out->globals, (size_t)REF_LANES * program->globals * 16)};
+    out->launch.line[LAUNCH_KEY_GLOBAL_GPRS] = 1;
+}
+
 static void describe(const struct random_case *program, struct case_launch *out)
 {
     static char    path[] = "random case";
@@ -372,13 +383,14 @@ static void describe(const struct random_case *program, struct case_launch *out)
     describe_fetches(program, out);
     describe_textures(program, out);
     describe_memory(program, out);
+    describe_globals(program, out);
 }
 
 /* A SIMD holds all wavefronts of a group at once: their GPRs, and stacks as large as the program needs. */
 static bool group_fits(const struct random_case *program, const struct chip_config *chip, struct diag *diag)
 {
     const unsigned waves = (program->group_size + chip->wave_size - 1) / chip->wave_size;
-    const unsigned rows = chip->max_gprs - chip->global_gprs - 2 * chip->clause_temporaries;
+    const unsigned rows = chip->max_gprs - program->globals - 2 * chip->clause_temporaries;
     if (waves * program->num_gprs <= rows && waves * program->stack_size <= chip->max_stack_entries)
         return true;
     return diag_set(diag, NULL, 0, "a group of %u wavefronts does not fit a SIMD", waves);

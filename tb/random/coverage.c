@@ -240,7 +240,7 @@ static void need_alu(struct missing *missing, const struct random_coverage *c)
         need(missing, c->kcache[1][i], "KCACHE_MODE1", number);
         need(missing, i == 1 || c->pred_sel[i], "PRED_SEL", number);
     }
-    for (unsigned i = 0; i <= ISA_INDEX_LOOP; i++) {
+    for (unsigned i = 0; i <= ISA_INDEX_GLOBAL_AR_X; i++) {
         snprintf(number, sizeof number, "%u", i);
         need(missing, c->index[i], "INDEX_MODE", number);
     }

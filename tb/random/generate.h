@@ -66,6 +66,8 @@ void     generate_write(struct generator *generator, struct random_node *node);
 int      generate_reads(struct generator *generator);
 /* shares.c: the groups of the program of that seed; a clause of the local data share, in the same way. */
 void generate_groups(struct generator *generator);
+/* Whether the program has global GPRs, and what is in them. */
+void generate_globals(struct generator *generator);
 int  generate_share(struct generator *generator);
 /* textures.c: has the program of that seed texture instructions?  What they and ALT_CONST reach; the GPRs that are kept
  * for coordinates; a clause, in the same way. */

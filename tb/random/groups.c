@@ -4,7 +4,7 @@
 #include "tb/isa/alu_operands.h"
 #include "tb/random/generate.h"
 
-enum { TRIES = 40, WRITE_NOTHING = 123, TEMPORARIES = 4, FIRST_TEMPORARY = 124 };
+enum { TRIES = 40, WRITE_NOTHING = 123, TEMPORARIES = 4, FIRST_TEMPORARY = 124, FOR_AR = 16 };
 
 static unsigned below(struct generator *g, unsigned limit)
 {
@@ -99,9 +99,10 @@ static bool index_for(struct generator *g, struct isa_alu *alu, bool *fixed, boo
         *fixed = true;
         return true;
     }
-    return alu->index_mode == ISA_INDEX_LOOP ? g->has_index
-           : gpr                             ? g->ar[0] && (alu->index_mode == 0 || !g->ar_constants)
-                                             : g->ar_constants && g->ar[alu->index_mode];
+    return alu->index_mode > ISA_INDEX_LOOP    ? false
+           : alu->index_mode == ISA_INDEX_LOOP ? g->has_index
+           : gpr                               ? g->ar[0] && (alu->index_mode == 0 || !g->ar_constants)
+                                               : g->ar_constants && g->ar[alu->index_mode];
 }
 
 /* A register that the group before writes, or may write, named the same way or the other (ISA 4.11). */
@@ -123,10 +124,45 @@ static bool operand_written_before(struct generator *g, struct isa_alu_src *src)
     return true;
 }
 
+/* INDEX_GLOBAL or INDEX_GLOBAL_AR_X, which the instruction has or can take on (ISA 4.6.1).  By AR only where there are
+ * so many that most values of AR stay among them: behind them lie clause temporaries of both slots. */
+static bool takes_global(struct generator *g, struct isa_alu *alu, bool *fixed, bool no_ar, unsigned chance)
+{
+    const bool by_ar = !no_ar && g->ar[0] && g->ar_element == 0 && g->out->globals >= FOR_AR;
+    if (!g->out->globals || !percent(g, chance) || (*fixed && alu->index_mode <= ISA_INDEX_LOOP))
+        return false;
+    if (!*fixed)
+        alu->index_mode = by_ar && percent(g, 50) ? ISA_INDEX_GLOBAL_AR_X : ISA_INDEX_GLOBAL;
+    return *fixed = true;
+}
+
+static unsigned pick_global(struct generator *g, const struct isa_alu *alu)
+{
+    return below(g, alu->index_mode == ISA_INDEX_GLOBAL_AR_X ? 3 : g->out->globals);
+}
+
+/* One of them: often what the group before writes. */
+static bool global_operand(struct generator *g, struct isa_alu *alu, struct isa_alu_src *src, bool *fixed, bool no_ar)
+{
+    if (!takes_global(g, alu, fixed, no_ar, 25))
+        return false;
+    *src = (struct isa_alu_src){.sel = (uint16_t)pick_global(g, alu), .chan = (uint8_t)below(g, 4), .rel = true};
+    const struct isa_alu *write = g->befores ? &g->before[below(g, g->befores)] : NULL;
+    if (write && write->dst_rel && write->index_mode > ISA_INDEX_LOOP && percent(g, 60)) {
+        src->sel = write->dst_gpr;
+        src->chan = write->dst_chan;
+    }
+    return true;
+}
+
 static void gpr_operand(struct generator *g, struct isa_alu *alu, struct isa_alu_src *src, bool *fixed, bool no_ar)
 {
     bool          has = *fixed;
     const uint8_t mode = alu->index_mode;
+    if (global_operand(g, alu, src, fixed, no_ar)) {
+        g->beside = *src;
+        return;
+    }
     src->chan = (uint8_t)below(g, 4);
     src->rel = index_for(g, alu, &has, true);
     if (src->rel && alu->index_mode != ISA_INDEX_LOOP && no_ar) {
@@ -222,7 +258,10 @@ static void destination(struct generator *g, struct isa_alu *alu, bool *fixed, b
         alu->dst_gpr = (uint8_t)(FIRST_TEMPORARY + below(g, TEMPORARIES));
     else if (percent(g, 5))
         alu->dst_gpr = WRITE_NOTHING; /* outside: PV and PS alone, ISA 4.9.2 */
-    else if (!g->no_relative_write && percent(g, 30) && index_for(g, alu, fixed, true)) {
+    else if (g->out->writes_globals && takes_global(g, alu, fixed, no_ar, 20)) {
+        alu->dst_gpr = (uint8_t)pick_global(g, alu);
+        alu->dst_rel = true;
+    } else if (!g->no_relative_write && percent(g, 30) && index_for(g, alu, fixed, true)) {
         alu->dst_rel = !(no_ar && alu->index_mode != ISA_INDEX_LOOP);
     }
     alu->write_mask = alu->op3 || percent(g, 85);

@@ -191,6 +191,7 @@ bool observe_reference(struct observer *o, struct diag *diag)
     o->wave_count = ref_wave_count(&o->from, o->launch->threads);
     o->waves = calloc(o->wave_count, sizeof *o->waves);
     o->from.memory = &o->memory;
+    observe_take_globals(o);
     o->from.share = &o->share;
     o->share.begun = false;
     o->wave = malloc(sizeof *o->wave);
@@ -471,5 +472,6 @@ bool observe_end(struct observer *o, struct gpu *gpu, struct diag *diag)
         if (machine->killed[t] != o->exports.killed[t])
             return diag_set(diag, NULL, 0, "thread %u is killed by the %s alone", t,
                             machine->killed[t] ? "machine" : "interpreter");
-    return exports_agree(o, machine, diag) && observe_memories_agree(o, gpu, diag) && shares_agree(o, gpu, diag);
+    return exports_agree(o, machine, diag) && observe_memories_agree(o, gpu, diag) && shares_agree(o, gpu, diag) &&
+           observe_globals_agree(o, gpu, diag);
 }

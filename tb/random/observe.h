@@ -60,6 +60,7 @@ struct observer {
     struct ref_launch       from;
     struct ref_memory       memory;
     struct ref_share        share;
+    struct ref_globals      globals;
     uint32_t                file[4 * REF_CONSTANTS]; /* the constant file */
     struct ref_wave        *wave;
     struct observe_wave    *waves;
@@ -124,6 +125,13 @@ unsigned observe_entry_of_machine(const struct gpu *gpu, unsigned slot, unsigned
                                   bool index_valid, struct observe_entry *entry);
 /* What differs, or NULL. */
 const char *observe_entry_difference(const struct observe_entry *a, const struct observe_entry *b);
+
+/* ---- observe_globals.c ---------------------------------------------------------------------------------------- */
+
+/* What the launch gives the registers that all wavefronts of a SIMD have. */
+void observe_take_globals(struct observer *observer);
+/* At the end; a wavefront alone writes them, on the first SIMD. */
+bool observe_globals_agree(const struct observer *observer, const struct gpu *gpu, struct diag *diag);
 
 /* ---- coverage.c ----------------------------------------------------------------------------------------------- */
 

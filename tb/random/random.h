@@ -65,7 +65,8 @@ enum {
     RANDOM_REGISTERS = 160,
     RANDOM_RANGES = RANDOM_TEXTURES + 1, /* of memory, at addresses */
     RANDOM_READ_CLAUSES = 64,
-    RANDOM_READS = 3,    /* of a clause */
+    RANDOM_READS = 3, /* of a clause */
+    RANDOM_GLOBALS = 16,
     RANDOM_LEVELS = 250, /* of a tower */
     RANDOM_ONE_TRIP = 31 /* a loop constant of count 1 */
 };
@@ -190,6 +191,10 @@ struct random_case {
     unsigned share_stride;             /* of all its writes there */
     int      first_share;              /* a clause at its beginning that writes all of them, or -1 */
 
+    unsigned globals;        /* SIMD-global GPRs, 0: there are none */
+    bool     writes_globals; /* by one wavefront; several read what they have at first */
+    uint32_t global[REF_LANES][RANDOM_GLOBALS][4];
+
     bool                  textures; /* it has texture instructions */
     struct random_texture texture[RANDOM_TEXTURES];
     uint32_t              other_word[7], other[RANDOM_OTHER_DWORDS]; /* a buffer that ALT_CONST reaches */
@@ -226,6 +231,8 @@ static inline unsigned random_writable(const struct random_case *program)
 /* The registers that a launch of it has beside those that its keys say; the parts of memory that they point to. */
 unsigned random_registers(const struct random_case *program, struct random_register out[RANDOM_REGISTERS]);
 unsigned random_ranges(const struct random_case *program, struct random_range out[RANDOM_RANGES]);
+/* Start values of its global GPRs: [lane][gpr][xyzw]. */
+void random_globals(const struct random_case *program, uint32_t words[REF_LANES * RANDOM_GLOBALS * 4]);
 /* The buffers of a program's memory writes and reads; returns how many.  What the scatter buffer has at first. */
 unsigned random_memory(const struct random_case *program, struct random_memory out[LAUNCH_TARGETS]);
 void     random_scatter(const struct random_case *program, uint32_t words[RANDOM_SCATTER_WORDS]);

@@ -10,7 +10,7 @@
 #include "kit/bytes.h"
 #include "tb/random/random.h"
 
-static const char scatter_file[] = "scatter.bin";
+static const char scatter_file[] = "scatter.bin", globals_file[] = "globals.bin";
 
 enum { PATH_MOST = 1024 };
 
@@ -156,6 +156,13 @@ static bool save_scatter(const struct random_case *program, const char *folder, 
     return !program->memory || save_words(folder, scatter_file, words, RANDOM_SCATTER_WORDS, diag);
 }
 
+static bool save_globals(const struct random_case *program, const char *folder, struct diag *diag)
+{
+    uint32_t words[REF_LANES * RANDOM_GLOBALS * 4];
+    random_globals(program, words);
+    return !program->globals || save_words(folder, globals_file, words, (size_t)REF_LANES * program->globals * 4, diag);
+}
+
 static void put_memory(const struct random_case *program, FILE *file)
 {
     struct random_memory memory[LAUNCH_TARGETS];
@@ -211,6 +218,9 @@ static bool save_launch(const struct random_case *program, const char *folder, s
     if (program->group_size)
         fprintf(file, "  \"lds\": { \"group_size\": %u, \"dwords_per_thread\": %u },\n", program->group_size,
                 program->share_dwords);
+    if (program->globals)
+        fprintf(file, "  \"global_gprs\": { \"first\": 0, \"count\": %u, \"file\": \"%s\" },\n", program->globals,
+                globals_file);
     put_memory(program, file);
     put_ranges(program, file);
     put_resources(program, file);
@@ -240,8 +250,8 @@ static bool save_chip(const struct random_judge *judge, const struct random_case
 /* The name of a file of a case, in no order; NULL behind the last one. */
 static const char *file_name(unsigned number, char name[32])
 {
-    static const char *const names[] = {"program.asm",   "fetch.bin",   "fetch.asm", "gprs.bin",
-                                        "constants.bin", "launch.json", "chip.json", scatter_file};
+    static const char *const names[] = {"program.asm", "fetch.bin", "fetch.asm",  "gprs.bin",  "constants.bin",
+                                        "launch.json", "chip.json", scatter_file, globals_file};
     enum { NAMES = sizeof names / sizeof names[0] };
     if (number >= NAMES + RANDOM_BUFFERS + RANDOM_RANGES)
         return NULL;
@@ -287,7 +297,7 @@ static bool save_files(const struct random_judge *judge, const struct random_cas
     }
     return save_program(program, folder, remark, diag) && save_fetch_program(program, folder, diag) &&
            save_gprs(program, folder, diag) && save_ranges(program, folder, diag) &&
-           save_scatter(program, folder, diag) &&
+           save_scatter(program, folder, diag) && save_globals(program, folder, diag) &&
            save_words(folder, "constants.bin", program->file[0], sizeof program->file / 4, diag) &&
            save_launch(program, folder, diag) && save_chip(judge, program, folder, diag);
 }

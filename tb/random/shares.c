@@ -4,7 +4,7 @@
  * first clause writes all, also what the wavefront has written before.  With entries of four dwords a thread its own
  * entry by its number, which element W of the last GPR has, or that of one of the first; with more dwords a thread
  * those of the first four threads, by the small numbers of the last GPR but one.  Where these threads are not active
- * the interpreter throws the program away. */
+ * the interpreter throws the program away.  Besides: SIMD-global GPRs (ISA 2.6.1.1). */
 #include <string.h>
 
 #include "tb/random/generate.h"
@@ -32,6 +32,32 @@ void generate_groups(struct generator *g)
     const unsigned quads = (out->group_size + 3) / 4, most = 256 / quads < 16 ? 256 / quads : 16;
     out->share_dwords = 4 * (1 + random_below(&source, most));
     out->share_stride = 4 * (1 + random_below(&source, out->share_dwords / 4));
+}
+
+/* What one wavefront writes is in order, so that such programs have no more threads than any wavefront. */
+void generate_globals(struct generator *g)
+{
+    enum { ONE_WAVE = 32 };
+    struct random_case  *out = g->out;
+    struct random_source source = {out->seed ^ 0x676c6f62616c};
+    out->globals = 0;
+    out->writes_globals = false;
+    if (!random_percent(&source, g->weights->global))
+        return;
+    out->globals = random_below(&source, 2) ? RANDOM_GLOBALS : 1 + random_below(&source, RANDOM_GLOBALS);
+    out->writes_globals = !out->group_size && random_below(&source, 4);
+    if (out->writes_globals && out->threads > ONE_WAVE)
+        out->threads = ONE_WAVE;
+    for (unsigned i = 0; i < REF_LANES * RANDOM_GLOBALS * 4; i++) {
+        const uint32_t word = random_word(&source);
+        out->global[i / (4 * RANDOM_GLOBALS)][i / 4 % RANDOM_GLOBALS][i % 4] = word % 3 ? word : word / 3 % 16;
+    }
+}
+
+void random_globals(const struct random_case *program, uint32_t words[REF_LANES * RANDOM_GLOBALS * 4])
+{
+    for (unsigned lane = 0; lane < REF_LANES; lane++)
+        memcpy(words + (size_t)lane * program->globals * 4, program->global[lane], program->globals * 16);
 }
 
 static unsigned pick_select(struct generator *g)

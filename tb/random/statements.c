@@ -325,6 +325,7 @@ void random_generate(uint64_t seed, const struct random_weights *weights, struct
     if (g.whole_quads)
         out->threads = (out->threads + 3) / 4 * 4;
     generate_groups(&g);
+    generate_globals(&g);
     out->textures = g.whole_quads && generate_has_textures(weights, seed);
     if (random_writable(out) < 3 || random_writable(out) > out->num_gprs)
         out->num_gprs += 3u + out->memory + (out->textures ? RANDOM_TEXTURES + 1u : 0u);

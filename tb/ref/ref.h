@@ -80,6 +80,16 @@ struct ref_share {
     struct ref_share_word word[REF_SHARE_BANKS][REF_SHARE_DWORDS];
 };
 
+/* Registers that all wavefronts of a SIMD have (ISA 2.6.1.1), and who has touched what: what one wavefront writes and
+ * another one touches depends on time. */
+struct ref_global_word {
+    uint32_t value, writer, reader; /* wavefronts + 1 */
+};
+struct ref_globals {
+    unsigned               count;
+    struct ref_global_word word[REF_GPRS][4][REF_LANES];
+};
+
 /* Samplers of a stage. */
 struct ref_bank {
     uint32_t sampler[REF_SAMPLERS][3], border[REF_SAMPLERS][4];
@@ -95,18 +105,19 @@ struct ref_textures {
 };
 
 struct ref_launch {
-    const uint32_t   *program;
-    unsigned          program_dwords;
-    const uint32_t   *fetch_program; /* NULL: CALL_FS comes back at once */
-    unsigned          fetch_dwords;
-    unsigned          num_gprs, temporaries; /* GPRs 0 .. num_gprs - 1; the last `temporaries` of 128 (ISA 4.6) */
-    unsigned          stack_size;            /* entries */
-    unsigned          wave_size;             /* 16, 32 or 64: threads; decides the elements of a stack entry */
-    unsigned          group_size;            /* threads of a group, 0: there are none */
-    unsigned          share_entries;         /* of each bank of the local data share, that a group has; 0: all */
-    struct ref_share *share;                 /* or NULL: it is nobody's beyond a clause */
-    bool              pixel, geometry;       /* KILL* and EMIT_* are theirs alone */
-    bool              doubles;               /* the chip has double precision (ISA 4.12) */
+    const uint32_t     *program;
+    unsigned            program_dwords;
+    const uint32_t     *fetch_program; /* NULL: CALL_FS comes back at once */
+    unsigned            fetch_dwords;
+    unsigned            num_gprs, temporaries; /* GPRs 0 .. num_gprs - 1; the last `temporaries` of 128 (ISA 4.6) */
+    unsigned            stack_size;            /* entries */
+    unsigned            wave_size;             /* 16, 32 or 64: threads; decides the elements of a stack entry */
+    unsigned            group_size;            /* threads of a group, 0: there are none */
+    unsigned            share_entries;         /* of each bank of the local data share, that a group has; 0: all */
+    struct ref_share   *share;                 /* or NULL: it is nobody's beyond a clause */
+    struct ref_globals *globals;               /* or NULL: there are none */
+    bool                pixel, geometry;       /* KILL* and EMIT_* are theirs alone */
+    bool                doubles;               /* the chip has double precision (ISA 4.12) */
     /* Of a register that the group right before writes, by AR alone or without, and that is read the other way: the
      * value from before that group (ISA 4.11); else the order of the program holds. */
     bool old_behind_relative_write, old_behind_plain_write;
@@ -174,7 +185,7 @@ struct ref_write {
     ref_mask_t threads; /* in which it executed and would write */
     bool       by_ar;   /* relative to AR */
     unsigned   element;
-    int        gpr[REF_LANES];                   /* -1: outside, nothing written */
+    int        gpr[REF_LANES];                   /* -1: outside, nothing written; from REF_GPRS on global ones */
     uint32_t   old[REF_LANES], value[REF_LANES]; /* of that register: before the group, and what the slot writes */
 };
 

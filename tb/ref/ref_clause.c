@@ -121,30 +121,40 @@ static bool find_destination(const struct ref_clause *clause, unsigned s, const 
     struct ref_wave         *wave = clause->run->wave;
     const struct ref_launch *launch = clause->run->launch;
     const struct isa_alu    *alu = &clause->group->slot[s];
-    if (alu->dst_rel && alu->dst_gpr >= launch->num_gprs)
+    const bool               global = ref_is_global(alu, alu->dst_rel);
+    const char *const        wrong = global ? ref_global_error(launch, alu, alu->dst_gpr) : NULL;
+    if (wrong)
+        return ref_stop_at(clause, s, wrong);
+    if (alu->dst_rel && !global && alu->dst_gpr >= launch->num_gprs)
         return ref_stop_at(clause, s, "a relative clause temporary (ISA 4.6.1)");
     if (alu->dst_rel && !ref_check_index(clause, s, true, false))
         return false;
     struct ref_write *write = &wave->last[s];
     write->threads = alu->write_mask && alu->id != ISA_OP2_NOP ? results->threads[s] : 0;
-    write->by_ar = alu->dst_rel && alu->index_mode != ISA_INDEX_LOOP;
+    write->by_ar = alu->dst_rel && alu->index_mode != ISA_INDEX_LOOP && alu->index_mode != ISA_INDEX_GLOBAL;
     write->element = alu->dst_chan;
     for (unsigned t = 0; t < REF_LANES; t++) {
         const int64_t gpr = (int64_t)alu->dst_gpr + (alu->dst_rel ? ref_index(wave, alu, true, t) : 0);
         const bool    there = alu->dst_rel ? gpr >= 0 && gpr < launch->num_gprs : ref_is_gpr(launch, alu->dst_gpr);
-        write->gpr[t] = there ? (int)gpr : -1;
-        write->old[t] = there ? wave->gpr[gpr][alu->dst_chan][t] : 0;
+        write->gpr[t] = global ? ref_global_number(clause, alu, alu->dst_gpr, t) : there ? (int)gpr : -1;
+        write->old[t] = write->gpr[t] >= 0 ? ref_register(clause, (unsigned)write->gpr[t], alu->dst_chan, t) : 0;
         write->value[t] = results->out[s][t].value;
     }
     return true;
 }
 
-static void write_gpr(struct ref_wave *wave, const struct ref_launch *launch, const struct ref_write *write)
+static void write_gpr(const struct ref_run *run, const struct ref_write *write)
 {
+    struct ref_wave         *wave = run->wave;
+    const struct ref_launch *launch = run->launch;
     for (unsigned t = 0; t < REF_LANES; t++) {
         const int gpr = write->gpr[t];
         if (gpr < 0 || !(write->threads >> t & 1))
             continue;
+        if (gpr >= REF_GPRS) {
+            ref_global_write(run, (unsigned)gpr, write->element, t, write->value[t]);
+            continue;
+        }
         wave->gpr[gpr][write->element][t] = write->value[t];
         if (gpr >= (int)launch->num_gprs)
             wave->temporary_written[gpr % REF_TEMPORARIES][write->element] |= (ref_mask_t)1 << t;
@@ -201,7 +211,7 @@ static bool commit(const struct ref_clause *clause, const struct results *result
         if (group->used[s] && !find_destination(clause, s, results))
             return false;
     for (unsigned s = 0; s < ISA_SLOTS; s++) /* Trans last: it dominates (ISA 4.9.2) */
-        write_gpr(wave, clause->run->launch, &wave->last[s]);
+        write_gpr(clause->run, &wave->last[s]);
     return true;
 }
 
@@ -216,10 +226,11 @@ static void note_ar(const struct isa_alu *alu, unsigned *named, unsigned *used)
         gpr |= alu->src[i].rel && isa_src_is_gpr(alu->src[i].sel);
         constant |= alu->src[i].rel && !isa_src_is_gpr(alu->src[i].sel);
     }
-    if (alu->index_mode > ISA_INDEX_AR_W || !(gpr || constant))
+    if (!(gpr || constant) || alu->index_mode == ISA_INDEX_LOOP || alu->index_mode == ISA_INDEX_GLOBAL)
         return;
-    *named |= 1u << alu->index_mode;
-    *used |= (unsigned)gpr | (unsigned)constant << alu->index_mode;
+    const unsigned element = alu->index_mode == ISA_INDEX_GLOBAL_AR_X ? 0 : alu->index_mode;
+    *named |= 1u << element;
+    *used |= (unsigned)gpr | (unsigned)constant << element;
 }
 
 static bool check_group(const struct ref_clause *clause)

@@ -5,6 +5,7 @@
  *   ref_loop.c   loops (ISA 3.7.3 to 3.7.5)
  *   ref_stack.c  the stack (ISA 3.6.5)
  *   ref_clause.c ALU clauses: groups, results (ISA 4); ref_operand.c operands (ISA 4.6, 4.7)
+ *   ref_global.c registers that all wavefronts of a SIMD have (ISA 2.6.1.1)
  *   ref_fetch.c  fetch clauses (ISA 5, 9.3); ref_vertex.c resources, ref_format.c formats (ISA 10.3)
  *   ref_memory.c memory writes and reads (ISA 3.4.2, 7)
  *   ref_texture.h  textures (ISA 6, 9.4), by themselves
@@ -102,6 +103,20 @@ int32_t ref_index(const struct ref_wave *wave, const struct isa_alu *alu, bool g
 /* May the instruction use its index for an operand of that kind? */
 bool ref_check_index(const struct ref_clause *clause, unsigned s, bool gpr, bool kcache);
 bool ref_is_gpr(const struct ref_launch *launch, unsigned gpr);
+/* ref_global.c: is a GPR operand or destination that is relative one of the SIMD's (INDEX_GLOBAL, INDEX_GLOBAL_AR_X)?
+ */
+static inline bool ref_is_global(const struct isa_alu *alu, bool relative)
+{
+    return relative && alu->index_mode > ISA_INDEX_LOOP;
+}
+/* One of them, `gpr` as it is encoded: what is wrong with it, or NULL. */
+const char *ref_global_error(const struct ref_launch *launch, const struct isa_alu *alu, unsigned gpr);
+/* Its number with REF_GPRS added, the index applied, for a thread; -1 beyond all of them. */
+int ref_global_number(const struct ref_clause *clause, const struct isa_alu *alu, unsigned gpr, unsigned thread);
+/* What register `gpr` of a thread holds, global or not; the wavefront reads a global one; it writes one. */
+uint32_t ref_register(const struct ref_clause *clause, unsigned gpr, unsigned element, unsigned thread);
+void     ref_global_read(const struct ref_clause *clause, unsigned gpr, unsigned element, unsigned thread);
+void     ref_global_write(const struct ref_run *run, unsigned gpr, unsigned element, unsigned thread, uint32_t value);
 /* Operand `i` of slot `s` for every thread; `threads`: those that execute the slot. */
 bool ref_read_operand(const struct ref_clause *clause, unsigned s, unsigned i, ref_mask_t threads,
                       uint32_t out[REF_LANES]);

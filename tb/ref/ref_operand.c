@@ -20,6 +20,8 @@ int32_t ref_index(const struct ref_wave *wave, const struct isa_alu *alu, bool g
 {
     if (alu->index_mode == ISA_INDEX_LOOP)
         return wave->loop.index;
+    if (alu->index_mode > ISA_INDEX_LOOP)
+        return 0; /* global ones: ref_global_number */
     return wave->ar[gpr ? 0 : alu->index_mode][t];
 }
 
@@ -27,8 +29,10 @@ bool ref_check_index(const struct ref_clause *clause, unsigned s, bool gpr, bool
 {
     const struct ref_wave *wave = clause->run->wave;
     const struct isa_alu  *alu = &clause->group->slot[s];
-    if (alu->index_mode > ISA_INDEX_LOOP)
-        return ref_stop_at(clause, s, "a global index (ISA 4.6.1 has none)");
+    if (alu->index_mode > ISA_INDEX_LOOP && !gpr)
+        return ref_stop_at(clause, s, "a global index of a constant (ISA 4.6.1)");
+    if (alu->index_mode == ISA_INDEX_GLOBAL)
+        return true;
     if (alu->index_mode == ISA_INDEX_LOOP)
         return wave->loop.index_valid || ref_stop_at(clause, s, "aL outside of a loop that has one (ISA 3.7.3)");
     if (kcache)
@@ -53,7 +57,7 @@ static uint32_t register_value(const struct ref_clause *clause, bool by_ar, unsi
 {
     const struct ref_launch *launch = clause->run->launch;
     struct ref_wave         *wave = clause->run->wave;
-    uint32_t                 value = wave->gpr[gpr][element][t];
+    uint32_t                 value = ref_register(clause, gpr, element, t);
     bool                     found = false;
     for (unsigned s = 0; s < ISA_SLOTS; s++) {
         const struct ref_write *write = &wave->last[s];
@@ -124,25 +128,35 @@ static bool read_gpr(const struct ref_clause *clause, struct place place, ref_ma
     const struct ref_launch  *launch = clause->run->launch;
     const struct isa_alu_src *src = at(clause->group, place);
     struct ref_wave          *wave = clause->run->wave;
-    if (!ref_is_gpr(launch, src->sel))
+    const bool                global = ref_is_global(&clause->group->slot[place.slot], src->rel);
+    const char *const wrong = global ? ref_global_error(launch, &clause->group->slot[place.slot], src->sel) : NULL;
+    if (wrong)
+        return ref_stop_at(clause, place.slot, wrong);
+    if (!global && !ref_is_gpr(launch, src->sel))
         return ref_stop_at(clause, place.slot, "a GPR that the program does not have (ISA 4.6.3)");
-    if (src->rel && src->sel >= launch->num_gprs)
+    if (src->rel && !global && src->sel >= launch->num_gprs)
         return ref_stop_at(clause, place.slot, "a relative clause temporary (ISA 4.6.1)");
     if (src->rel && !ref_check_index(clause, place.slot, true, false))
         return false;
     const struct place    as = read_as(clause->group, place);
     const struct isa_alu *alu = &clause->group->slot[as.slot];
     const bool            relative = at(clause->group, as)->rel;
-    const bool            by_ar = relative && alu->index_mode != ISA_INDEX_LOOP;
+    const bool            by_ar = relative && alu->index_mode != ISA_INDEX_LOOP && alu->index_mode != ISA_INDEX_GLOBAL;
+    const bool            shared = ref_is_global(alu, relative);
     const bool            alike =
         relative == src->rel && (!relative || alu->index_mode == clause->group->slot[place.slot].index_mode);
     wave->shared_reads += !alike;
     for (unsigned t = 0; t < REF_LANES; t++) {
-        const int64_t  gpr = (int64_t)src->sel + (relative ? ref_index(wave, alu, true, t) : 0);
-        const unsigned row = relative && (gpr < 0 || gpr >= launch->num_gprs) ? 0 : (unsigned)gpr;
-        const bool     executes = threads >> t & 1;
+        const int64_t gpr = (int64_t)src->sel + (relative ? ref_index(wave, alu, true, t) : 0);
+        const int     number = shared ? ref_global_number(clause, alu, src->sel, t) : 0;
+        unsigned      row = relative && (gpr < 0 || gpr >= launch->num_gprs) ? 0 : (unsigned)gpr;
+        const bool    executes = threads >> t & 1;
+        if (shared)
+            row = number < 0 ? REF_GPRS : (unsigned)number;
+        if (shared && executes)
+            ref_global_read(clause, row, src->chan, t);
         out[t] = register_value(clause, by_ar, src->chan, t, row, executes);
-        if (executes && row >= launch->num_gprs)
+        if (executes && row >= launch->num_gprs && row < REF_GPRS)
             wave->undefined_reads += !(wave->temporary_written[row % REF_TEMPORARIES][src->chan] >> t & 1);
     }
     return true;
