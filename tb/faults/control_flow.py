@@ -260,8 +260,6 @@ FAULTS = [
     ('a global GPR beyond all reads one of the wavefront', OPERANDS, 'read->global ? in->shared_row : in->base', 'in->base'),
     ('global GPRs by AR end where those of the wavefront do', OPERANDS, 'global ? in->shared_count : in->num_gprs', 'in->num_gprs'),
     ('global GPRs by AR are written to those of the wavefront', REGISTERS, 'global ? file->in.shared_row : file->in.write_base', 'file->in.write_base'),
-    ('writes of global GPRs by AR end where those of the wavefront do', REGISTERS, 'global ? file->in.shared_count : file->in.num_gprs', 'file->in.num_gprs'),
-    ('the group before is taken for one that writes no global GPRs by AR', ISSUE, 'd->before_global = q->dst_global;', 'd->before_global = 0;'),
     ('a global GPR by AR is marked as one of the wavefront', ISSUE, 'd->dst_global = (uint8_t)(d->dst_global | 1u << s);', ';'),
     ('a read of a global GPR by AR is marked as one of the wavefront', ISSUE, 'd->read_global = (uint16_t)(d->read_global | 1u << port);', ';'),
     ('index x stride wraps at 32 bits', ELEMENT, '(uint64_t)(uint32_t)(index + access->index_offset) * access->stride',
