@@ -71,7 +71,7 @@ struct machine_results {
      * `diag` when there is no such register, or no memory.  The machine outlives them. */
     struct machine_rows *(*rows)(const void *machine, const char *const *watches, unsigned watch_count,
                                  struct diag *diag);
-    /* What goes on in it, as events.  NULL and `diag`: no memory.  The machine outlives it. */
+    /* What goes on in it, as events; NULL: it has none.  NULL and `diag`: no memory.  The machine outlives it. */
     struct machine_pipeline *(*pipeline)(void *machine, struct diag *diag);
     /* One who sees every clock from here on, with the costs of the program's lines or without (observer.h).  The
      * machine outlives it; it is of this launch.  NULL: nobody counts there. */

@@ -142,7 +142,7 @@ static int fuzz_programs(struct fuzz *fuzz, struct random_case *program)
 static bool choose_chip(struct fuzz *fuzz, const struct program *program, struct machine_chip *chip, struct diag *diag)
 {
     const char *sets[SETS_MAX + 1] = {"simds=1"};
-    unsigned    count = !fuzz->chip || machine_preset(fuzz->chip);
+    unsigned    count = !fuzz->chip || machine_preset(fuzz->chip) == machine_preset("rv770");
     for (unsigned i = 0; i < fuzz->set_count; i++)
         sets[count++] = fuzz->sets[i];
     return machine_chip_choose(fuzz->chip, program, "--set ", sets, count, chip, diag) &&

@@ -203,6 +203,8 @@ static bool session_open(struct session *session, struct diag *diag)
     if (cycle >= options->max_cycles)
         return diag_set(diag, NULL, 0, "--max-cycles %" PRIu64 ": expected more than the snapshot's %" PRIu64,
                         options->max_cycles, cycle);
+    if (options->dump_lds && !run->machine.kind->results->shared(run->machine.of, MACHINE_LDS, NULL))
+        return diag_set(diag, NULL, 0, "--dump-lds: this chip has no local data share");
     return run_counters_begin(&run->counters, options, &run->machine, diag) && run_pipeline_open(run, diag) &&
            (!options->trace.path || run_trace_open(run, diag));
 }

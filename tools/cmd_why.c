@@ -86,6 +86,8 @@ static bool load(struct why_job *job, struct diag *diag)
 
 static bool open_view(struct why_job *job, struct diag *diag)
 {
+    if (!job->machine.kind->results->pipeline)
+        return diag_set(diag, NULL, 0, "%s: machines of this chip do not tell causes", job->chip.name);
     struct machine_pipeline *view = job->report.view = job->machine.kind->results->pipeline(job->machine.of, diag);
     if (!view)
         return false;

@@ -67,6 +67,8 @@ bool run_pipeline_open(struct run *run, struct diag *diag)
     struct run_pipeline *view = run->pipeline = calloc(1, sizeof *view);
     if (!view)
         return diag_set(diag, NULL, 0, "not enough memory for a pipeline view");
+    if (!run->machine.kind->results->pipeline)
+        return diag_set(diag, NULL, 0, "--pipeline, --perfetto: machines of this chip have no such view");
     view->of = run->machine.kind->results->pipeline(run->machine.of, diag);
     if (!view->of || !open_files(view, options, diag))
         return false;
