@@ -181,7 +181,7 @@ t "whose view can be made again" 0 '*' - "$W" view "$T/nv30.vcd"
 t "an NV30's program goes to words and back" 0 '^MAD o.COLR., R3.z, c.2..z, R0;' - sh -c \
     "'$W' asm --isa nv30 tb/corpus/nv30/lighting/lighting.s --hex -o '$T/nv30.hex' && '$W' dis --isa nv30 '$T/nv30.hex'"
 NV30="--chip nv30 --launch tb/corpus/nv30/lighting/nv30.json"
-t "an NV30 has no counters of AMD's" 2 - '--counters: machines of this chip have none' "$W" run $NV30 --counters
+t "an NV30 has no counters of AMD's" 2 - 'machines of this family have none' "$W" run $NV30 --counters
 t "nor a pipeline view" 2 - 'machines of this chip have no such view' "$W" run $NV30 --pipeline "$T/nv30.kanata"
 t "nor causes" 2 - 'nv30: machines of this chip do not tell causes' "$W" why $NV30 100
 t "nor a local data share" 2 - '--dump-lds: this chip has no local data share' "$W" run $NV30 --dump-lds --out "$T/nv30"
