@@ -1,5 +1,6 @@
 # report.sh - tests of `wekiva report` and `wekiva launch`; part of test_cli.sh.
 # shellcheck shell=sh disable=SC2154,SC2086,SC2016
+
 echo "# report"
 t "a report names what limits the wavefronts" 0 '^wavefronts +124 at once .*limited by GPRs' - "$W" report $CORPUS/fadd/prog.o --set simds=1
 t "it needs a program" 2 - '^wekiva: expected one PROGRAM, got 0 operands' "$W" report
