@@ -28,23 +28,57 @@ static unsigned victim(const struct icache *cache, uint32_t line)
     return oldest;
 }
 
+/* Whether a tracker brings the line, now or behind others. */
+static bool is_coming(const struct icache_reg *q, uint32_t line)
+{
+    for (int i = 0; i < ICACHE_MISSES; i++)
+        if (q->miss_line.entry[i] && line + 1 >= q->miss_line.entry[i] &&
+            line + 1 - q->miss_line.entry[i] <= q->miss_more.entry[i])
+            return true;
+    return false;
+}
+
+/* Lines of the program behind this one, at most those that a miss brings. */
+static uint32_t lines_behind(const struct icache_in *in, uint32_t line)
+{
+    const uint32_t most = in->lines > 1 ? in->lines - 1u : 0;
+    const uint32_t all = most ? (in->memory->count + ICACHE_LINE_DWORDS - 1) / ICACHE_LINE_DWORDS : 0;
+    const uint32_t left = line + 1 < all ? all - line - 1 : 0;
+    return left < most ? left : most;
+}
+
 /* Takes a tracker for the line unless one is on its way already. */
 static void start_miss(const struct icache_in *in, const struct icache_reg *q, struct icache_reg *d)
 {
     int free_entry = -1;
-    for (int i = ICACHE_MISSES - 1; i >= 0; i--) {
-        if (q->miss_line.entry[i] == in->look_line + 1)
-            return;
+    if (is_coming(q, in->look_line))
+        return;
+    for (int i = in->misses - 1; i >= 0; i--)
         if (!q->miss_line.entry[i])
             free_entry = i;
-    }
     if (free_entry < 0) {
         d->refused = true;
         return;
     }
     d->miss_line.entry[free_entry] = in->look_line + 1;
+    d->miss_more.entry[free_entry] = lines_behind(in, in->look_line);
     d->miss_wait.entry[free_entry] = in->miss_clk;
     d->missing = (uint8_t)(d->missing + 1);
+}
+
+/* A tracker whose line arrives goes on with the next one of its lines that is not there. */
+static void go_on(const struct icache_reg *q, struct icache_reg *d, const struct icache *cache, int i)
+{
+    for (uint32_t step = 1; step <= q->miss_more.entry[i]; step++)
+        if (find(cache, q->miss_line.entry[i] - 1 + step) < 0) {
+            d->miss_line.entry[i] = q->miss_line.entry[i] + step;
+            d->miss_more.entry[i] = q->miss_more.entry[i] - step;
+            return;
+        }
+    d->miss_line.entry[i] = 0;
+    d->miss_more.entry[i] = 0;
+    d->miss_wait.entry[i] = 0;
+    d->missing = (uint8_t)(d->missing - 1);
 }
 
 /* Counts the trackers down; one fill a clock. */
@@ -56,12 +90,11 @@ static void run_misses(const struct icache_reg *q, struct icache_reg *d, const s
         if (q->miss_wait.entry[i] > 1) {
             d->miss_wait.entry[i] = q->miss_wait.entry[i] - 1;
         } else if (!d->fill) {
+            const int there = find(cache, q->miss_line.entry[i] - 1); /* two trackers may have brought it */
             d->fill = true;
             d->fill_line = q->miss_line.entry[i] - 1;
-            d->fill_way = (uint16_t)victim(cache, d->fill_line);
-            d->miss_line.entry[i] = 0;
-            d->miss_wait.entry[i] = 0;
-            d->missing = (uint8_t)(d->missing - 1);
+            d->fill_way = (uint16_t)(there < 0 ? victim(cache, d->fill_line) : (unsigned)there);
+            go_on(q, d, cache, i);
         }
     }
 }

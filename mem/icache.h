@@ -2,7 +2,8 @@
  *
  * One look-up a clock; the answer is registered, one clock later.  A miss takes one of MISSES trackers, waits
  * `miss_clk` clocks for memory and fills the least recently used way of the set; `fill_*` then announces the line, and
- * whoever waits for it looks it up again.  A miss that finds no free tracker is refused, and so is a look-up of a line
+ * whoever waits for it looks it up again.  The tracker goes on with the next lines of the program, `lines` in all, that
+ * are not there, one a clock.  A miss that finds no free tracker is refused, and so is a look-up of a line
  * that arrives, or is replaced, at the edge that answers.  Size, ways and latencies are straps. */
 #ifndef MEM_ICACHE_H
 #define MEM_ICACHE_H
@@ -17,7 +18,7 @@ enum {
     ICACHE_LINES = 1024, /* largest size: 64 KB of 64-byte lines */
     ICACHE_LINE_WORDS = INSTRUCTION_LINE_WORDS,
     ICACHE_LINE_DWORDS = 2 * ICACHE_LINE_WORDS,
-    ICACHE_MISSES = 8 /* trackers.  GUESS: no source says how many misses can be under way */
+    ICACHE_MISSES = 8 /* trackers; how many a miss can take is a strap */
 };
 
 typedef struct {
@@ -42,6 +43,8 @@ struct instruction_memory {
     S(STRAP, uint16_t,                  sets,      11, "number of sets, a power of two")               \
     S(STRAP, uint16_t,                  ways,      11, "ways of a set")                                \
     S(STRAP, uint16_t,                  miss_clk,  16, "clocks from miss to fill")                     \
+    S(STRAP, uint8_t,                   misses,     4, "trackers that misses can take")                \
+    S(STRAP, uint8_t,                   lines,      4, "lines that a miss brings")                     \
     S(LIVE,  bool,                      answer,     1, "the look-up of the previous clock is answered") \
     S(OUT,   bool,                      hit,        1, "its line is in the cache")                     \
     S(OUT,   bool,                      refused,    1, "it is not, and nothing was started: ask again") \
@@ -56,6 +59,7 @@ struct instruction_memory {
     S(STAT,  uint32_t,                  hits,      32, "look-ups that hit")                            \
     S(STAT,  uint32_t,                  misses,    32, "look-ups that missed")                         \
     S(REG,   icache_miss_t,             miss_line, 32, "per tracker: line + 1, or 0 when free")        \
+    S(REG,   icache_miss_t,             miss_more, 32, "per tracker: lines that it brings behind this one") \
     S(DOWN,  icache_miss_t,             miss_wait, 32, "per tracker: clocks left")                     \
     S(MEM,   uint32_t,                  tag,       32, "line + 1, or 0 when empty", ICACHE_LINES)      \
     S(MEM,   uint32_t,                  used,      32, "use_clock of the last look-up", ICACHE_LINES)  \

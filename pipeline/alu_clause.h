@@ -16,7 +16,7 @@
 #include "pipeline/instruction_buffer.h"
 
 enum {
-    ALU_CLAUSES = 12,       /* GUESS: two run, two drain, the others hide 24 clocks of preparation */
+    ALU_CLAUSES = 12,       /* places; how many are open is a parameter of the chip */
     ALU_CLAUSE_KC_LINES = 4 /* two sets of up to two constant-cache lines */
 };
 
@@ -56,6 +56,7 @@ typedef uint8_t clause_state_t;
     S(EN,    bool,           consume,          1, "a group of it is issued now")                       \
     S(IN,    uint8_t,        consumed,         3, "its 64-bit words")                                  \
     S(EN,    bool,           finish,           1, "the last group has drained")                        \
+    S(STRAP, bool,           closed,           1, "the chip does not have this place")                 \
     S(STRAP, uint8_t,        arb_clk,          8, "clocks of arbitration")                             \
     S(STRAP, uint8_t,        lock_clk,         8, "least clocks of the lock stage")                    \
     S(STRAP, uint8_t,        line_clk,         8, "clocks per locked line")                            \

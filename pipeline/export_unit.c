@@ -171,7 +171,7 @@ void export_unit_eval(const struct export_unit_in *in, const struct export_unit_
     } else if (q->busy) {
         if (quarter_leaves(in, q))
             send_quarter(q, d, unit);
-        if (!d->sending && !q->read && !q->left && d->reports < EXPORT_REPORTS)
+        if (!d->sending && !q->read && !q->left && d->reports < in->buffers)
             end_instruction(in, q, d);
         if (takes_row(in, q))
             take_row(q, d);

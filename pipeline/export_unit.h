@@ -19,7 +19,7 @@
 
 enum {
     EXPORT_ELEMENTS = 4,
-    EXPORT_REPORTS = 8 /* GUESS: finished exports that can wait for their report; more make the unit wait */
+    EXPORT_REPORTS = 8 /* most finished exports that can wait for their report; more make the unit wait */
 };
 
 enum export_type { EXPORT_PIXEL, EXPORT_POS, EXPORT_PARAM };
@@ -50,6 +50,7 @@ typedef struct {
     S(BUS,   lanes_t,        row_w,        32, "the row that is read: W")                              \
     S(STRAP, uint8_t,        num_gprs,      7, "GPRs of the program")                                  \
     S(STRAP, uint16_t,       export_clk,   16, "clocks from the last quarter to its report")           \
+    S(STRAP, uint8_t,        buffers,       4, "finished exports that can wait for their report")      \
     S(OUT,   bool,           free,          1, "an instruction can be taken")                          \
     S(OUT,   bool,           wants_room,    1, "a quarter for memory is in the latches")               \
     S(OUT,   bool,           read,          1, "a GPR waits for the spare access")                     \

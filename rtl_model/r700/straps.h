@@ -72,6 +72,8 @@ static inline unsigned icache_ways(const struct chip_config *chip, unsigned kb)
 #define ICACHE_STRAPS(STRAP, kb)                                                                                       \
     STRAP(sets, (uint16_t)icache_sets(chip, kb))                                                                       \
     STRAP(ways, (uint16_t)icache_ways(chip, kb))                                                                       \
+    STRAP(misses, (uint8_t)chip->ic_misses)                                                                            \
+    STRAP(lines, (uint8_t)chip->ic_miss_lines)                                                                         \
     STRAP(miss_clk, (uint16_t)chip->ic_miss_clk)
 #define CF_CACHE_STRAPS(STRAP) ICACHE_STRAPS(STRAP, chip->ic_cf_kb)
 STRAP_ROWS(icache, cf_cache, CF_CACHE_STRAPS);
@@ -98,6 +100,7 @@ STRAP_ROWS(memory_port, port, NO_STRAPS);
 /* ---- ALU --------------------------------------------------------------------------------------------------------- */
 
 #define ALU_CLAUSE_STRAPS(STRAP)                                                                                       \
+    STRAP(closed, i >= chip->alu_places)                                                                               \
     STRAP(arb_clk, (uint8_t)chip->alu_arb_clk)                                                                         \
     STRAP(lock_clk, (uint8_t)chip->alu_lock_clk)                                                                       \
     STRAP(line_clk, (uint8_t)chip->kc_lock_clk)                                                                        \
@@ -139,7 +142,8 @@ STRAP_ROWS(write_back, back, NO_STRAPS);
 
 #define EXPORT_UNIT_STRAPS(STRAP)                                                                                      \
     STRAP(num_gprs, (uint8_t)launch->num_gprs)                                                                         \
-    STRAP(export_clk, (uint16_t)chip->sx_export_clk)
+    STRAP(export_clk, (uint16_t)chip->sx_export_clk)                                                                   \
+    STRAP(buffers, (uint8_t)chip->sx_buffers)
 STRAP_ROWS(export_unit, exports, EXPORT_UNIT_STRAPS);
 
 /* How threads and buffers lie. */
@@ -157,6 +161,7 @@ STRAP_ROWS(export_unit, exports, EXPORT_UNIT_STRAPS);
 STRAP_ROWS(memory_export, memory, MEMORY_EXPORT_STRAPS);
 
 #define FETCH_CLAUSE_STRAPS(STRAP)                                                                                     \
+    STRAP(closed, i >= chip->fetch_places)                                                                             \
     STRAP(arb_clk, (uint8_t)chip->fc_arb_clk)                                                                          \
     STRAP(fetch_clk, (uint8_t)chip->fc_fetch_clk)
 STRAP_ROWS(fetch_clause, fetch_clause, FETCH_CLAUSE_STRAPS);

@@ -9,7 +9,7 @@
 /* What may have changed with a clause: a clause's other registers that are read here are those of its start. */
 #define CLAUSE_MASKS_FROM(ONE, ALL, OF) ALL(alu_clause, clauses, clause)
 #define CLAUSE_MASKS_WIRES(DRIVE, WITH)                                                                                \
-    DRIVE(empty, clauses[i].q.state == CLAUSE_EMPTY)                                                                   \
+    DRIVE(empty, clauses[i].q.state == CLAUSE_EMPTY && !clauses[i].in.closed)                                          \
     DRIVE(arbitrate, clauses[i].q.state == CLAUSE_ARBITRATE)                                                           \
     DRIVE(waits, clauses[i].q.waits)                                                                                   \
     DRIVE(lock, clauses[i].q.state == CLAUSE_LOCK)                                                                     \

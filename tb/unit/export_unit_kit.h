@@ -28,7 +28,7 @@ static inline int fresh(void **state)
             gprs[row][e] = ramp(stored(row, e, 0));
     memset(&unit, 0xa5, sizeof unit);
     export_unit_reset(&unit);
-    unit.in = (struct export_unit_in){.num_gprs = 20, .export_clk = EXPORT_CLK};
+    unit.in = (struct export_unit_in){.num_gprs = 20, .export_clk = EXPORT_CLK, .buffers = EXPORT_REPORTS};
     clock_now = 0;
     return 0;
 }

@@ -21,6 +21,8 @@ static int fresh(void **state)
     cache.in.sets = 2;
     cache.in.ways = 2;
     cache.in.miss_clk = MISS_CLK;
+    cache.in.misses = ICACHE_MISSES;
+    cache.in.lines = 1;
     icache_reset(&cache);
     return 0;
 }
@@ -297,6 +299,67 @@ static void one_line_is_filled_a_clock(void **state)
     assert_false(cache.q.fill);
 }
 
+static void fewer_misses_are_refused_earlier(void **state)
+{
+    (void)state;
+    cache.in.misses = 2;
+    look(16, 0);
+    look(17, 1);
+    assert_false(cache.q.refused);
+    look(18, 2);
+    assert_true(cache.q.refused);
+    assert_int_equal(cache.q.missing, 2);
+}
+
+/* Four lines from 8 on, each a clock behind the one before; a look-up of one on its way takes no tracker. */
+static void a_miss_brings_the_lines_behind_it(void **state)
+{
+    (void)state;
+    cache.in.sets = 8;
+    cache.in.lines = 4;
+    look(8, 0);
+    assert_false(cache.q.hit);
+    look(10, 1);
+    assert_false(cache.q.hit || cache.q.refused);
+    assert_int_equal(cache.q.missing, 1);
+    ticks(MISS_CLK - 1);
+    for (unsigned i = 0; i < 4; i++) {
+        assert_true(cache.q.fill);
+        assert_int_equal(cache.q.fill_line, 8 + i);
+        assert_int_equal(cache.q.missing, i < 3);
+        tick();
+    }
+    assert_false(cache.q.fill);
+    look(11, 0);
+    assert_true(cache.q.hit);
+    look(12, 0);
+    assert_false(cache.q.hit);
+}
+
+/* Those that are there are not brought again, and behind the program there is nothing. */
+static void only_lines_that_are_missing_come(void **state)
+{
+    (void)state;
+    cache.in.sets = 8;
+    look(9, 0);
+    ticks(MISS_CLK + 1);
+    cache.in.lines = 3;
+    look(8, 0);
+    ticks(MISS_CLK);
+    assert_true(cache.q.fill);
+    assert_int_equal(cache.q.fill_line, 8);
+    tick();
+    assert_true(cache.q.fill);
+    assert_int_equal(cache.q.fill_line, 10);
+    tick();
+    assert_false(cache.q.fill);
+    const uint32_t last = PROGRAM / ICACHE_LINE_DWORDS - 1;
+    look(last, 0);
+    ticks(MISS_CLK);
+    assert_true(cache.q.fill);
+    assert_int_equal(cache.q.missing, 0);
+}
+
 static void lines_lie_in_the_set_of_their_low_bits(void **state)
 {
     (void)state;
@@ -426,6 +489,9 @@ int main(void)
         cmocka_unit_test_setup(a_line_on_its_way_takes_no_second_tracker, fresh),
         cmocka_unit_test_setup(the_ninth_miss_is_refused_for_one_clock, fresh),
         cmocka_unit_test_setup(a_tracker_is_free_again_after_its_fill, fresh),
+        cmocka_unit_test_setup(fewer_misses_are_refused_earlier, fresh),
+        cmocka_unit_test_setup(a_miss_brings_the_lines_behind_it, fresh),
+        cmocka_unit_test_setup(only_lines_that_are_missing_come, fresh),
         cmocka_unit_test_setup(one_line_is_filled_a_clock, fresh),
         cmocka_unit_test_setup(lines_lie_in_the_set_of_their_low_bits, fresh),
         cmocka_unit_test_setup(a_tag_of_another_set_does_not_hit, fresh),
