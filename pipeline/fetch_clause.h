@@ -47,7 +47,7 @@ typedef uint8_t fetch_clause_state_t;
     S(EN,    bool,                 take,             1, "a fetch unit takes the offered instruction")  \
     S(IN,    fetch_unit_t,         take_unit,        2, "which one: see enum fetch_unit")              \
     S(EN,    bool,                 returned,         1, "a result of the wavefront has been written")  \
-    S(STRAP, bool,                 closed,           1, "the chip does not have this place")           \
+    S(STRAP, uint8_t,              closed,           4, "places for fetch clauses that the chip does not have, the last ones") \
     S(STRAP, uint8_t,              arb_clk,          8, "clocks of arbitration")                       \
     S(STRAP, uint8_t,              fetch_clk,        8, "least clocks of the clause fetch")            \
     S(LIVE,  fetch_clause_state_t, state,            3, "see enum fetch_clause_state")                 \

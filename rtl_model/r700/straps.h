@@ -161,7 +161,7 @@ STRAP_ROWS(export_unit, exports, EXPORT_UNIT_STRAPS);
 STRAP_ROWS(memory_export, memory, MEMORY_EXPORT_STRAPS);
 
 #define FETCH_CLAUSE_STRAPS(STRAP)                                                                                     \
-    STRAP(closed, i >= chip->fetch_places)                                                                             \
+    STRAP(closed, (uint8_t)(FETCH_CLAUSES - chip->fetch_places))                                                       \
     STRAP(arb_clk, (uint8_t)chip->fc_arb_clk)                                                                          \
     STRAP(fetch_clk, (uint8_t)chip->fc_fetch_clk)
 STRAP_ROWS(fetch_clause, fetch_clause, FETCH_CLAUSE_STRAPS);

@@ -208,6 +208,7 @@ static inline lane_mask_t clause_lanes(const struct cf_state *flow, unsigned slo
     OF(cf_state, flow, flow, 0)                                                                                        \
     OF(clause_net, clauses, clause_net, 0)                                                                             \
     OF(fetch_net, fetches, fetch_net, 0)                                                                               \
+    OF(fetch_clause, places, fetch_clause, 0)                                                                          \
     OF(export_unit, exports, exports, 0)
 #define CF_SEQUENCER_EVENTS(DRIVE)                                                                                     \
     DRIVE(ready, turn->in.who != 0)                                                                                    \
@@ -228,7 +229,7 @@ static inline lane_mask_t clause_lanes(const struct cf_state *flow, unsigned slo
     DRIVE(acks, waves->acks[cf->q.decode_slot])                                                                        \
     DRIVE(clause_free, clauses->in.free > cf->q.start_alu)                                                             \
     DRIVE(export_free, exports->q.free && !cf->q.start_export)                                                         \
-    DRIVE(fetch_free, fetches->in.free > cf->q.start_fetch)                                                            \
+    DRIVE(fetch_free, fetches->in.free > cf->q.start_fetch + places->in.closed)                                        \
     DRIVE(nobody, cf->q.decode && !clause_lanes(flow, cf->q.decode_slot, cf->q.decode_word))
 RTL_WIRES(simd, cf_sequencer, cf, CF_SEQUENCER_FROM, CF_SEQUENCER_EVENTS, CF_SEQUENCER_WIRES);
 

@@ -11,14 +11,15 @@ static inline uint8_t empty_fetch_clauses(const struct fetch_clause *clauses)
 {
     unsigned count = 0;
     for (unsigned c = 0; c < FETCH_CLAUSES; c++)
-        count += clauses[c].q.state == FETCH_CLAUSE_EMPTY && !clauses[c].in.closed;
+        count += clauses[c].q.state == FETCH_CLAUSE_EMPTY;
     return (uint8_t)count;
 }
 
+/* The last places are those that the chip may not have. */
 static inline uint8_t first_empty_fetch_clause(const struct fetch_clause *clauses)
 {
-    for (unsigned c = 0; c < FETCH_CLAUSES; c++)
-        if (clauses[c].q.state == FETCH_CLAUSE_EMPTY && !clauses[c].in.closed)
+    for (unsigned c = 0; c < FETCH_CLAUSES - clauses[0].in.closed; c++)
+        if (clauses[c].q.state == FETCH_CLAUSE_EMPTY)
             return (uint8_t)(c + 1);
     return 0;
 }
@@ -152,15 +153,12 @@ static inline uint8_t only_of(const struct fetch_clause *clauses, uint8_t next, 
 RTL_NET_WIRES(simd, fetch_net, fetch_net, FETCH_NET_FROM, true, FETCH_NET_WIRES);
 
 /* Why no clause offers an instruction: those that are there are being prepared, or control flow says. */
-static inline enum stall no_offer(uint8_t who, const struct fetch_clause *clauses, const struct icache *cache,
+static inline enum stall no_offer(uint8_t who, const struct fetch_net *net, const struct icache *cache,
                                   enum stall control)
 {
-    bool any = false;
     if (who)
         return STALL_NONE;
-    for (unsigned c = 0; c < FETCH_CLAUSES; c++)
-        any = any || clauses[c].q.state != FETCH_CLAUSE_EMPTY;
-    if (any)
+    if (net->in.free < FETCH_CLAUSES)
         return cache->q.missing ? STALL_INSTRUCTION : STALL_CLAUSE;
     return control == STALL_NONE ? STALL_CONTROL : control;
 }
@@ -176,7 +174,7 @@ static inline enum stall no_offer(uint8_t who, const struct fetch_clause *clause
 #define FETCH_ARBITER_EVENTS(DRIVE)                                                                                    \
     DRIVE(chance, vertex->q.free || net->in.memory) DRIVE(grant, net->in.who || net->in.memory)
 #define FETCH_ARBITER_WIRES(DRIVE, WITH)                                                                               \
-    WITH(chance, why, (stall_t)no_offer(net->in.who | net->in.memory, clauses, cache, (enum stall)why->in.cf))         \
+    WITH(chance, why, (stall_t)no_offer(net->in.who | net->in.memory, net, cache, (enum stall)why->in.cf))             \
     WITH(grant, slot, clauses[number_of(net->in.who | net->in.memory)].q.slot)                                         \
     WITH(grant, number, clauses[number_of(net->in.who | net->in.memory)].q.number)
 RTL_WIRES(simd, arbiter, fetch_arbiter, FETCH_ARBITER_FROM, FETCH_ARBITER_EVENTS, FETCH_ARBITER_WIRES);
@@ -193,7 +191,7 @@ RTL_WIRES(simd, arbiter, fetch_arbiter, FETCH_ARBITER_FROM, FETCH_ARBITER_EVENTS
 #define TEXTURE_ARBITER_EVENTS(DRIVE)                                                                                  \
     DRIVE(chance, texture_is_free(issue, texture) || lds->q.free) DRIVE(grant, net->in.texture != 0)
 #define TEXTURE_ARBITER_WIRES(DRIVE, WITH)                                                                             \
-    WITH(chance, why, (stall_t)no_offer(net->in.texture, clauses, cache, (enum stall)why->in.cf))                      \
+    WITH(chance, why, (stall_t)no_offer(net->in.texture, net, cache, (enum stall)why->in.cf))                          \
     WITH(grant, slot, clauses[number_of(net->in.texture)].q.slot)                                                      \
     WITH(grant, number, clauses[number_of(net->in.texture)].q.number)
 RTL_WIRES(simd, arbiter, texture_arbiter, TEXTURE_ARBITER_FROM, TEXTURE_ARBITER_EVENTS, TEXTURE_ARBITER_WIRES);
