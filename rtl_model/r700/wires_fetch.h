@@ -18,7 +18,7 @@ static inline uint8_t empty_fetch_clauses(const struct fetch_clause *clauses)
 /* The last places are those that the chip may not have. */
 static inline uint8_t first_empty_fetch_clause(const struct fetch_clause *clauses)
 {
-    for (unsigned c = 0; c < FETCH_CLAUSES - clauses[0].in.closed; c++)
+    for (unsigned c = 0; c + clauses[0].in.closed < FETCH_CLAUSES; c++)
         if (clauses[c].q.state == FETCH_CLAUSE_EMPTY)
             return (uint8_t)(c + 1);
     return 0;
