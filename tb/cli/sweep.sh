@@ -4,7 +4,7 @@
 echo "# sweep"
 HIDING=tb/corpus/hiding
 FADD=$CORPUS/fadd/launch.json
-S="$W sweep --launch $FADD --out $T/s.db"
+S="$W sweep --launch $FADD --set simds=1 --out $T/s.db"
 t "sweep runs every combination" 0 'ic_miss_clk  ic_ways +cycles.*12 points run, 0 were there' - \
     sh -c '"$0" "$@" | tr "\n" "#"' $S --set ic_miss_clk=40,100,400 --set ic_ways=1..8*2
 t "a sweep that is whole has nothing to run" 0 '^0 points run, 12 were there' - \
@@ -47,7 +47,7 @@ t "what the machine refuses is a row" 0 'rv710 +- +refused#point 1: chip rv710: 
 t "a program that does not end in time is one" 3 'cycle limit' - \
     "$W" sweep --launch $FADD --max-cycles 100 --out "$T/limit.db"
 t "other numbers of threads repeat the inputs" 0 ' 128 +929 +512# +192 +[0-9]+ +0#' - \
-    sh -c '"$0" "$@" | tr "\n" "#"' "$W" sweep --launch $FADD --threads 64..192:64 --show compared --out "$T/threads.db"
+    sh -c '"$0" "$@" | tr "\n" "#"' "$W" sweep --launch $FADD --set simds=1 --threads 64..192:64 --show compared --out "$T/threads.db"
 t "a launch comes from the standard input" 0 '64 +[0-9]+' - \
     sh -c 'cd "$1" && "$0" sweep --launch - --threads 64,128 --out "$2" <launch.json' "$W" $CORPUS/fadd "$T/stdin.db"
 t "a sweep file is read, and options take the place of its axes" 0 '9 points run' - \
