@@ -166,9 +166,10 @@ static bool take_save(const struct command *command, const char *text, struct ru
 static bool take_counters_every(const struct command *command, const char *text, struct run_options *options)
 {
     const char *at = strrchr(text, '@');
-    if (!at || at == text || (size_t)(at - text) >= sizeof options->counters_file ||
+    if (!at || at == text || strncmp(text, "-@", 2) == 0 || (size_t)(at - text) >= sizeof options->counters_file ||
         !number_in(at + 1, 1, UINT64_MAX - 1, &options->counters_clocks)) {
-        usage_error(command, "--counters-every %s: expected FILE@N, a name and a whole number of clocks", text);
+        usage_error(command, "--counters-every %s: expected FILE@N, the name of a file and a whole number of clocks",
+                    text);
         return false;
     }
     memcpy(options->counters_file, text, (size_t)(at - text));

@@ -376,6 +376,7 @@ have python3 && also "that add up to the run" python3 -c "import csv, json, sys;
     assert sum(float(x['gpu.GPUTime']) for x in r) == int(r[-1]['to']) + 1 and sum(float(x['gpu.Wavefronts']) for x in r) == 2" "$T/every.csv"
 t "--counters-every wants FILE@N" 2 - '--counters-every x.csv: expected FILE@N' "$W" run --counters-every x.csv --launch $FMAD
 t "and clocks" 2 - '--counters-every x.csv@0: expected FILE@N' "$W" run --counters-every x.csv@0 --launch $FMAD
+t "in a file" 2 - '--counters-every -@9: expected FILE@N' "$W" run --counters-every -@9 --launch $FMAD
 t "and a folder that is there" 2 - '/no/such/x.csv: cannot write' "$W" run --counters-every /no/such/x.csv@9 --launch $FMAD
 t "--counters-every spares the inputs" 2 - '--counters-every' "$W" run --counters-every "$FMAD@9" --launch $FMAD
 t "counters change nothing" 0 - - "$W" run --counters --quiet --trace "$T/with.vcd" --trace-window 100:200 --launch $FMAD
