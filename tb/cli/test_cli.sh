@@ -172,6 +172,28 @@ t "dis notices a full disk" 2 - 'standard output: cannot write: No space' sh -c 
 t "dis notices a closed output" 2 - 'standard output: cannot write: Bad file' sh -c '"$0" dis "$1" >&-' "$W" $CLI/move.asm
 t "a reader that has gone is no error" 0 '^0$' - sh -c '{ "$0" isa --list; echo $? >"$1"; } | true; cat "$1"' "$W" "$T/rc"
 
+echo "# R580"
+if have python3; then
+    python3 tb/corpus/mesa_r500_launch.py tb/corpus/mesa-r500/gcd --out "$T/r580" || exit 2
+    R=$T/r580/gcd/launch.json
+    t "run --chip r580 gives the colours" 0 '^exports match: 768 values compared, 0 wrong' - "$W" run --chip r580 --launch "$R"
+    t "in groups of 16" 0 '192 pixels in 12 groups of 16 on r580' - "$W" run --chip r580 --set group_pixels=16 --launch "$R"
+    "$W" dis --isa r580 tb/corpus/mesa-r500/gcd/code.hex >"$T/gcd.us" || exit 2
+    t "from assembly, too" 0 '^exports match' - "$W" run "$T/gcd.us" --chip r580 --launch "$R"
+    t "a waveform of r580 is written" 0 'waveform: ' - "$W" run --chip r580 --launch "$R" --trace "$T/gcd.vcd"
+    t "and viewed" 0 'gtkwave ' - "$W" view "$T/gcd.vcd"
+    t "an object is no program for r580" 2 - 'prog.o: is an ELF object' "$W" run $CORPUS/fmad/prog.o --chip r580 --launch "$R"
+    t "rv770 has other registers" 2 - 'registers.US_' "$W" run --launch "$R"
+    t "r580 has no lint" 2 - 'there is no lint for chips of R580' "$W" lint --chip r580 --launch "$R"
+    t "a group has whole quads" 2 - 'group_pixels is 6, expected whole quads' \
+        "$W" run --chip r580 --set group_pixels=6 --launch "$R"
+    printf 'FC LOOP\n' >"$T/end.us"
+    t "a broken rule stops with the address" 1 '^cycles' 'instruction 1, group 0: no instruction has been written there' \
+        "$W" run "$T/end.us" --chip r580 --launch "$T/r580/gcd/launch.json"
+else
+    skip "R580: no python3"
+fi
+
 echo "# chips, isa, filter"
 t "an NV30 runs a program" 0 '^exports match: 1024 values compared, 0 wrong' - "$W" run --chip nv30 \
     --launch tb/corpus/nv30/lighting/nv30.json
