@@ -2,6 +2,7 @@
 
 #include "rtl_model/nv30/looks.h"
 #include "rtl_model/nv30/nv30.h"
+#include "rtl_model/nv30/textures.h"
 
 static const char *const brief[] = {"max_quads", "register_rows", "texture_clk", "pair_reads", NULL};
 
@@ -27,6 +28,19 @@ static bool create_module(const char *module, struct rtl_machine *machine, struc
     return false;
 }
 
+static bool list_textures(const void *chip, const struct launch *launch, FILE *out, struct diag *diag)
+{
+    (void)chip;
+    return nv30_textures_list(launch, out, diag);
+}
+
+static bool read_texture(const void *chip, const struct launch *launch, const struct picture_request *request,
+                         struct picture *picture, struct diag *diag)
+{
+    (void)chip;
+    return nv30_textures_picture(launch, request, picture, diag);
+}
+
 const struct machine_family nv30_family = {.name = "NV30",
                                            .chips = &nv30_chips,
                                            .brief = brief,
@@ -35,5 +49,7 @@ const struct machine_family nv30_family = {.name = "NV30",
                                            .chip_validate = validate,
                                            .create = create,
                                            .create_module = create_module,
+                                           .list_textures = list_textures,
+                                           .read_texture = read_texture,
                                            .looks = &nv30_looks,
                                            .recall = nv30_rows_recall};

@@ -70,7 +70,7 @@ bool nv30_interpolant_select_commit(struct nv30_interpolant_select *m)
         keep(m, NV30_WPOS, &m->position[m->d.slot]);
     }
     if (m->d.valid)
-        m->passes[m->d.op]++;
+        m->passes[m->d.op - 1]++;
     const bool changes = m->d.valid || m->q.valid;
     rtl_commit(m);
     return changes;

@@ -2,16 +2,20 @@
 
 #include <stdlib.h>
 
+enum { NOBODY = 0x7fffffff }; /* a number that no stage has: there is no quad */
+
 /* ---- names ------------------------------------------------------------------------------------------------------ */
 
 static const char *op_name(uint64_t value)
 {
-    return value < NV30_OPS ? nv30_ops[value].name : NULL;
+    return value == 0 ? "-" : value <= NV30_OPS ? nv30_ops[value - 1].name : NULL;
 }
 
 static const char *op_colour(uint64_t value)
 {
-    return value < NV30_OPS && nv30_ops[value].flags & NV30_IS_READ ? TONE_WORKING_DARK : NULL;
+    return value == 0                                                      ? TONE_IDLE
+           : value <= NV30_OPS && nv30_ops[value - 1].flags & NV30_IS_READ ? TONE_WORKING_DARK
+                                                                           : TONE_WORKING;
 }
 
 static const char *source_name(uint64_t value)
@@ -29,6 +33,7 @@ static const char *source_colour(uint64_t value)
 static const struct trace_view views[] = {
     {.type = "nv30_op_t", .kind = VIEW_NAMES, .name = op_name, .colour = op_colour},
     {.type = "nv30_source_t", .kind = VIEW_NAMES, .name = source_name, .colour = source_colour},
+    {.type = "nv30_number_t", .kind = VIEW_FLOAT, .idle = IDLE_WORD, .idle_word = NOBODY},
     {.type = "nv30_quad_t", .kind = VIEW_FLOAT},
     {.type = "nv30_vector_t", .kind = VIEW_FLOAT},
     {.type = "nv30_triple_t", .kind = VIEW_FLOAT},
@@ -49,9 +54,8 @@ static const struct trace_elements elements[] = {
 
 #define STAGE(number, title)                                                                                           \
     {.heading = number " " title}, {.signal = "nv30.stage" number "_*.o_op", .label = "instruction"},                  \
-        {.signal = "nv30.stage" number "_*.o_slot", .label = "quad's place"},                                          \
     {                                                                                                                  \
-        .signal = "nv30.stage" number "_*.o_valid", .label = "busy"                                                    \
+        .signal = "nv30.stage" number "_*.o_slot", .label = "quad's place"                                             \
     }
 
 static const struct gtkw_row overview[] = {
@@ -64,16 +68,22 @@ static const struct gtkw_row overview[] = {
     {.signal = "nv30.stage01_source_select.o_pass", .label = "pass", .still = true},
     {.signal = "nv30.rasterizer.o_in_flight", .label = "quads in flight", .still = true},
     STAGE("02", "interpolants"),
-    STAGE("04", "crossbar"),
-    STAGE("05", "reciprocals"),
+    STAGE("03", "interpolation: its first pixel"),
+    {.signal = "nv30.pixel0.interpolants.*"},
+    STAGE("04", "crossbar: factors, and what is added"),
+    {.signal = "nv30.pixel0.first_factors.*"},
+    {.signal = "nv30.pixel0.second_factors.*"},
+    {.signal = "nv30.pixel0.added.*"},
+    STAGE("05", "reciprocals and root"),
+    {.signal = "nv30.pixel0.reciprocals.*"},
     STAGE("07", "products"),
-    {.signal = "nv30.stage07_multiply.o_product.[xyzw]0"},
+    {.signal = "nv30.pixel0.products.*"},
     STAGE("09", "adder"),
-    {.signal = "nv30.stage09_add.o_sum.[xyzw]0"},
+    {.signal = "nv30.pixel0.sums.*"},
     STAGE("10", "out of the core"),
     {.signal = "nv30.stage10_crossbar.o_round", .label = "goes round"},
     {.signal = "nv30.stage10_crossbar.o_leaves", .label = "leaves"},
-    {.signal = "nv30.stage10_crossbar.o_value.[xyzw]0"},
+    {.signal = "nv30.pixel0.register.*"},
     {.signal = "nv30.stage10_crossbar.o_k0.[xyz]0", .label = "coordinate 0"},
     {.heading = "texture units and the FIFO beside them"},
     {.signal = "nv30.texture_units.o_count", .label = "quads in the FIFO", .still = true},
@@ -81,7 +91,7 @@ static const struct gtkw_row overview[] = {
     {.signal = "nv30.texture_units.o_op", .label = "instruction"},
     {.signal = "nv30.texture_units.o_slot", .label = "quad's place"},
     {.signal = "nv30.texture_units.o_ends", .label = "its last pass"},
-    {.signal = "nv30.texture_units.o_texel0.[xyzw]0", .label = "texel"},
+    {.signal = "nv30.pixel0.texel.*"},
     {.heading = "quads that have ended"},
     {.signal = "nv30.rasterizer.o_done", .still = true},
     {0}};
@@ -94,6 +104,56 @@ const struct machine_looks nv30_looks = {.views = views,
 
 /* ---- rows beside the signals ------------------------------------------------------------------------------------ */
 
+/* Numbers of a quad's first pixel: the long vectors of the stages are in a waveform only with --trace-lanes. */
+enum shown { INTERPOLANTS, FACTORS_A, FACTORS_B, ADDED, RECIPROCALS, PRODUCTS, SUMS, REGISTER, TEXEL };
+enum { MOST_OF_ONE = 8 };
+
+static uint64_t number_of(const void *context, unsigned argument)
+{
+    const struct nv30 *nv30 = context;
+    const unsigned     at = argument % MOST_OF_ONE * NV30_QUAD;
+    switch ((enum shown)(argument / MOST_OF_ONE)) {
+#define SHOWN(what, stage, vector)                                                                                     \
+    case what:                                                                                                         \
+        return nv30->stage.q.valid ? nv30->stage.q.vector.at[at] : NOBODY;
+        SHOWN(INTERPOLANTS, stage3, interpolant)
+        SHOWN(FACTORS_A, stage4, a)
+        SHOWN(FACTORS_B, stage4, b)
+        SHOWN(ADDED, stage4, c)
+        SHOWN(RECIPROCALS, stage5, u)
+        SHOWN(PRODUCTS, stage7, product)
+        SHOWN(SUMS, stage9, sum)
+        SHOWN(REGISTER, stage10, value)
+        SHOWN(TEXEL, units, texel0)
+#undef SHOWN
+    }
+    return NOBODY;
+}
+
+#define ROW(scope, called, what, element, module)                                                                      \
+    {                                                                                                                  \
+        .path = "nv30.pixel0." scope, .name = called, .type = "nv30_number_t", .bits = 32, .value = number_of,         \
+        .argument = (what)*MOST_OF_ONE + (element), .from = AT_##module + 1                                            \
+    }
+#define FOUR(scope, what, module, x, y, z, w)                                                                          \
+    ROW(scope, x, what, 0, module), ROW(scope, y, what, 1, module), ROW(scope, z, what, 2, module),                    \
+        ROW(scope, w, what, 3, module)
+static const struct trace_derived derived[] = {
+    FOUR("interpolants", INTERPOLANTS, stage3, "i0", "i1", "i2", "i3"),
+    ROW("interpolants", "i4", INTERPOLANTS, 4, stage3),
+    ROW("interpolants", "i5", INTERPOLANTS, 5, stage3),
+    FOUR("first_factors", FACTORS_A, stage4, "a0", "a1", "a2", "a3"),
+    FOUR("second_factors", FACTORS_B, stage4, "b0", "b1", "b2", "b3"),
+    FOUR("added", ADDED, stage4, "c0", "c1", "c2", "c3"),
+    ROW("reciprocals", "reciprocal0", RECIPROCALS, 0, stage5),
+    ROW("reciprocals", "reciprocal1", RECIPROCALS, 1, stage5),
+    ROW("reciprocals", "root", RECIPROCALS, 2, stage5),
+    FOUR("products", PRODUCTS, stage7, "m0", "m1", "m2", "m3"),
+    FOUR("sums", SUMS, stage9, "s0", "s1", "s2", "s3"),
+    FOUR("register", REGISTER, stage10, "x", "y", "z", "w"),
+    FOUR("texel", TEXEL, units, "x", "y", "z", "w"),
+};
+
 struct nv30_rows_of {
     struct machine_rows rows;
     struct rtl_instance instances[NV30_MODULES];
@@ -104,23 +164,25 @@ static void release(struct machine_rows *rows)
     free(rows);
 }
 
-static struct nv30_rows_of *empty(void)
+static struct nv30_rows_of *make(const struct nv30 *nv30)
 {
     struct nv30_rows_of *made = calloc(1, sizeof *made);
-    if (made)
-        made->rows.free = release;
+    if (!made)
+        return NULL;
+    made->rows.free = release;
+    made->rows.derivation = (struct trace_derivation){
+        .rows = derived, .row_count = sizeof derived / sizeof derived[0], .context = (void *)(uintptr_t)nv30};
     return made;
 }
 
 struct machine_rows *nv30_rows_open(const struct nv30 *nv30, const char *const *watches, unsigned watch_count,
                                     struct diag *diag)
 {
-    (void)nv30;
     if (watch_count) {
         diag_set(diag, NULL, 0, "%s: an NV30 has no registers to watch, expected signals of --trace-scope", watches[0]);
         return NULL;
     }
-    struct nv30_rows_of *made = empty();
+    struct nv30_rows_of *made = make(nv30);
     if (!made)
         diag_set(diag, NULL, 0, "not enough memory");
     return made ? &made->rows : NULL;
@@ -129,7 +191,7 @@ struct machine_rows *nv30_rows_open(const struct nv30 *nv30, const char *const *
 /* No state: what the signals are, from the lists of the modules. */
 struct machine_rows *nv30_rows_recall(const struct header *header)
 {
-    struct nv30_rows_of *made = empty();
+    struct nv30_rows_of *made = make(NULL);
     unsigned             count = 0;
     (void)header;
     if (!made)

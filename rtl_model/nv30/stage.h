@@ -26,7 +26,7 @@ typedef struct {
 } nv30_six_t;
 
 /* For waveforms. */
-typedef uint8_t nv30_op_t;     /* enum nv30_op */
+typedef uint8_t nv30_op_t;     /* enum nv30_op + 1, or 0: no quad is there */
 typedef uint8_t nv30_source_t; /* enum nv30_way */
 
 /* Where a quad comes from (article, stage 1). */
@@ -41,7 +41,7 @@ enum nv30_way { NV30_FROM_NOWHERE, NV30_FROM_CORE, NV30_FROM_END, NV30_FROM_RAST
     S(LIVE, bool, valid, 1, "a quad is in this stage")                                                                 \
     S(OUT, uint8_t, slot, 6, "its place among the quads in flight")                                                    \
     S(OUT, uint16_t, pass, 13, "its pass word")                                                                        \
-    S(OUT, nv30_op_t, op, 6, "the instruction of that")                                                                \
+    S(OUT, nv30_op_t, op, 6, "the instruction of that + 1, or 0")                                                      \
     S(STAT, uint32_t, quads, 32, "quads that have been in this stage", "quads", "passes")
 #define NV30_WORDS(S) S(FAR, struct nv30_pass, words, 8, "the program's passes")
 
@@ -49,7 +49,7 @@ enum nv30_way { NV30_FROM_NOWHERE, NV30_FROM_CORE, NV30_FROM_END, NV30_FROM_RAST
 #define NV30_STEP(in, q, d)                                                                                            \
     ((d)->valid = (in)->come, (d)->slot = (in)->come ? (in)->come_slot : (q)->slot,                                    \
      (d)->pass = (in)->come ? (in)->come_pass : (q)->pass,                                                             \
-     (d)->op = (in)->come ? (nv30_op_t)(in)->words[(in)->come_pass].op : (q)->op,                                      \
+     (d)->op = (in)->come ? (nv30_op_t)((in)->words[(in)->come_pass].op + 1) : 0,                                      \
      (d)->quads = (q)->quads + (in)->come, (in)->come)
 
 #endif

@@ -10,7 +10,7 @@ static void leave(const struct nv30_texture_unit_in *in, struct nv30_texture_uni
     const struct nv30_pass *pass = &in->words[m->fifo_pass[head]];
     d->slot = m->fifo_slot[head];
     d->pass = m->fifo_pass[head];
-    d->op = pass->op;
+    d->op = (nv30_op_t)(pass->op + 1);
     d->ends = pass->ends;
     d->keeps = pass->keeps;
     d->value = m->fifo_value[head];
@@ -27,6 +27,8 @@ void nv30_texture_unit_eval(const struct nv30_texture_unit_in *in, const struct 
     d->valid = leaves || (q->valid && !in->taken);
     d->count = (uint8_t)(q->count + in->come - leaves);
     d->waits = q->waits + q->count;
+    if (!d->valid)
+        d->op = 0;
     if (leaves) {
         leave(in, d, m, q->head);
         d->head = (uint8_t)((q->head + 1) % NV30_SLOTS);

@@ -32,7 +32,7 @@ struct nv30_texture_port {
     S(LIVE,  bool,                 valid,       1, "a quad is at the end of the pipeline")                     \
     S(OUT,   uint8_t,              slot,        6, "its place among the quads in flight")                      \
     S(OUT,   uint16_t,             pass,       13, "the pass that it was in")                                  \
-    S(OUT,   nv30_op_t,            op,          6, "the instruction of that")                                  \
+    S(OUT,   nv30_op_t,            op,          6, "the instruction of that + 1, or 0")                            \
     S(OUT,   bool,                 ends,        1, "that is its last")                                         \
     S(OUT,   bool,                 keeps,       1, "the register that came round before is kept")              \
     S(OUT,   nv30_vector_t,        value,      32, "its output register")                                      \

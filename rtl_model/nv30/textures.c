@@ -6,6 +6,7 @@
 #include "pipeline/texture_shape.h"
 #include "rtl_model/nv30/number.h"
 #include "rtl_model/r700/setup.h"
+#include "rtl_model/r700/texture_picture.h"
 
 struct unit {
     struct isa_tex          tex;
@@ -22,15 +23,36 @@ struct nv30_textures {
 };
 
 /* What an R700 needs of the launch. */
-static bool set_up(const struct launch *launch, struct nv30_textures *textures, struct diag *diag)
+static struct launch textures_alone(const struct launch *launch)
 {
-    struct chip_config chip;
-    struct launch      alone = *launch;
+    struct launch alone = *launch;
     alone.gprs = (struct launch_gprs){0};
     alone.alu_constants = (struct launch_alu_constants){0};
     alone.expect = (struct launch_expect){0};
     alone.line[LAUNCH_KEY_GPRS] = alone.line[LAUNCH_KEY_ALU_CONSTANTS] = alone.line[LAUNCH_KEY_EXPECT] = 0;
+    return alone;
+}
+
+static bool set_up(const struct launch *launch, struct nv30_textures *textures, struct diag *diag)
+{
+    const struct launch alone = textures_alone(launch);
+    struct chip_config  chip;
     return chip_load(chip_names[0], &chip, diag) && gpu_setup_memory(&chip, &alone, &textures->setup, diag);
+}
+
+bool nv30_textures_list(const struct launch *launch, FILE *out, struct diag *diag)
+{
+    const struct launch alone = textures_alone(launch);
+    struct chip_config  chip;
+    return chip_load(chip_names[0], &chip, diag) && texture_list(&chip, &alone, out, diag);
+}
+
+bool nv30_textures_picture(const struct launch *launch, const struct picture_request *request, struct picture *picture,
+                           struct diag *diag)
+{
+    const struct launch alone = textures_alone(launch);
+    struct chip_config  chip;
+    return chip_load(chip_names[0], &chip, diag) && texture_read(&chip, &alone, request, picture, diag);
 }
 
 static bool is_target(unsigned dim, enum nv30_target target)

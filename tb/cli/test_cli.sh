@@ -200,6 +200,7 @@ t "an NV30 runs a program" 0 '^exports match: 1024 values compared, 0 wrong' - "
 t "and has waveform, view and statistics" 0 '"texm3x3|three_at_once' - "$W" run --chip nv30 \
     --launch tb/corpus/nv30/lighting/nv30.json --trace "$T/nv30.vcd" --stats -
 t "whose view can be made again" 0 '*' - "$W" view "$T/nv30.vcd"
+t "its textures are listed" 0 '^1: 2D, 4 x 4 x 1' - "$W" texture --chip nv30 tb/corpus/nv30/lighting/nv30.json
 t "an NV30's program goes to words and back" 0 '^MAD o.COLR., R3.z, c.2..z, R0;' - sh -c \
     "'$W' asm --isa nv30 tb/corpus/nv30/lighting/lighting.s --hex -o '$T/nv30.hex' && '$W' dis --isa nv30 '$T/nv30.hex'"
 NV30="--chip nv30 --launch tb/corpus/nv30/lighting/nv30.json"

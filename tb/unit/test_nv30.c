@@ -278,6 +278,44 @@ static void statistics_count_passes_and_ways(void **state)
     kit_end(&kit);
 }
 
+/* What a waveform shows beside the signals: numbers of the first pixel, or a NaN while no quad is in the stage. */
+static void numbers_of_the_first_pixel_are_shown(void **state)
+{
+    const struct trace_derived *row = NULL;
+    unsigned                    shown = 0, idle = 0;
+    (void)state;
+    kit_fill(&kit, 64);
+    start("MUL o[COLR], f[TEX0], c[0]");
+    const struct rtl_machine   machine = nv30_machine(kit.machine);
+    struct machine_rows *const rows = machine.kind->results->rows(machine.of, NULL, 0, &kit.diag);
+    assert_non_null(rows);
+    for (unsigned r = 0; r < rows->derivation.row_count; r++)
+        if (strcmp(rows->derivation.rows[r].path, "nv30.pixel0.products") == 0 &&
+            strcmp(rows->derivation.rows[r].name, "m2") == 0)
+            row = &rows->derivation.rows[r];
+    assert_non_null(row);
+    while (!nv30_finished(kit.machine)) {
+        const uint64_t value = row->value(rows->derivation.context, row->argument);
+        if (kit.machine->stage7.q.valid) {
+            const float *a = kit.attribute[4 * kit.machine->raster.quad[kit.machine->stage7.q.slot]][0];
+            assert_int_equal(value, nv30_bits(a[2] * kit.constant[0][2]));
+            assert_int_equal(kit.machine->stage7.q.op, NV30_MUL + 1);
+            shown++;
+        } else {
+            assert_int_equal(value, 0x7fffffff);
+            assert_int_equal(kit.machine->stage7.q.op, 0);
+            idle++;
+        }
+        nv30_edge(kit.machine);
+    }
+    assert_int_equal(shown, 16);
+    assert_true(idle > 40);
+    rows->free(rows);
+    const char *watch = "R0";
+    assert_null(machine.kind->results->rows(machine.of, &watch, 1, &kit.diag));
+    kit_end(&kit);
+}
+
 /* ---- refusals --------------------------------------------------------------------------------------------------- */
 
 static void launches_that_do_not_fit_are_refused(void **state)
@@ -317,6 +355,7 @@ int main(void)
         cmocka_unit_test(the_order_of_evaluation_does_not_matter),
         cmocka_unit_test(a_snapshot_goes_on_as_the_run_did),
         cmocka_unit_test(statistics_count_passes_and_ways),
+        cmocka_unit_test(numbers_of_the_first_pixel_are_shown),
         cmocka_unit_test(launches_that_do_not_fit_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
