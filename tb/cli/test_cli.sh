@@ -203,6 +203,10 @@ t "whose view can be made again" 0 '*' - "$W" view "$T/nv30.vcd"
 t "its textures are listed" 0 '^1: 2D, 4 x 4 x 1' - "$W" texture --chip nv30 tb/corpus/nv30/lighting/nv30.json
 t "an NV30's program goes to words and back" 0 '^MAD o.COLR., R3.z, c.2..z, R0;' - sh -c \
     "'$W' asm --isa nv30 tb/corpus/nv30/lighting/lighting.s --hex -o '$T/nv30.hex' && '$W' dis --isa nv30 '$T/nv30.hex'"
+for machine in rv770:r700 rv710:r700 r580:r580 nv30:nv30; do
+    t "one program on three machines: ${machine%:*}" 0 '^exports match: 768 values compared, 0 wrong' - \
+        "$W" run --chip "${machine%:*}" --launch "tb/corpus/designs/${machine#*:}.json"
+done
 NV30="--chip nv30 --launch tb/corpus/nv30/lighting/nv30.json"
 t "an NV30 has no counters of AMD's" 2 - 'machines of this family have none' "$W" run $NV30 --counters
 t "nor a pipeline view" 2 - 'machines of this chip have no such view' "$W" run $NV30 --pipeline "$T/nv30.kanata"

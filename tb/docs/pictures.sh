@@ -40,3 +40,12 @@ picture demo-end demo.vcd demo.gtkw -f '6640 ns' -t '6794 ns'
 "$wekiva" run --quiet --launch tb/waves/launch.json --set simds=1 --trace "$work/many.vcd"
 python3 tb/waves/follow.py "$work/many.gtkw" 17 "$work/wave-17.gtkw"
 picture many many.vcd wave-17.gtkw -s
+
+# One small program on three machines: docs/designs.md.
+for machine in 'r700 rv770 --set simds=1 --set ic_miss_clk=40' 'r580 r580' 'nv30 nv30'; do
+    set -- $machine
+    name=design-$1 file=tb/corpus/designs/$1.json chip=$2
+    shift 2
+    "$wekiva" run --quiet --chip "$chip" "$@" --launch "$file" --trace "$work/$name.vcd"
+    picture "$name" "$name.vcd" "$name.gtkw" -w 1400 -h 800
+done
