@@ -2,7 +2,8 @@
 """Writes the programs of tb/corpus/hiding, their input and what must come out: tb/corpus/hiding/make.py
 
 TURNS times a clause of 5, 10 or 20 additions that depend on one another, and a vertex fetch that waits for it and for
-which the next clause waits: rows 4 to 6 of docs/validation.md ask how many wavefronts hide such a fetch.
+which the next clause waits.  Rows 4 to 6 of docs/validation.md ask how many wavefronts hide such a fetch.  X, the
+number of additions, is each program's own: the launch does not compare it.
 """
 
 import pathlib
