@@ -64,7 +64,7 @@ static inline void survives_text(const char *name, const uint32_t *dwords, unsig
 {
     static unsigned              calls;
     const bool                   other = calls++ % 4 == 0;
-    const struct isa_dis_options options = {other, other};
+    const struct isa_dis_options options = {.raw_words = other, .prefer_trans = other};
     char                        *text = disassembled(dwords, count, &options);
     assembles_to(name, text, dwords, count);
     free(text);
