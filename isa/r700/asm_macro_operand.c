@@ -2,6 +2,7 @@
  * literals (docs/dmovc.md). */
 #include "isa/r700/asm_macro.h"
 #include <ctype.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -149,6 +150,14 @@ static bool single_number(struct asm_scan *s, uint32_t *bits)
     return true;
 }
 
+/* False for digits that mean more than a double has room for, or less: 1e400, 1e-400. */
+static bool in_range(const char *text, double value)
+{
+    const size_t mantissa = strcspn(text, "eEpP");
+    const bool   named = strcspn(text, "0123456789") == strlen(text); /* inf, nan */
+    return named || (!isinf(value) && (value != 0 || strcspn(text, "123456789abcdfABCDF") >= mantissa));
+}
+
 /* -1.5e3l: digits, points, exponents; the letter behind it is how compilers print doubles. */
 static bool double_number(struct asm_scan *s, uint32_t words[2])
 {
@@ -166,7 +175,7 @@ static bool double_number(struct asm_scan *s, uint32_t words[2])
         rest++;
     while (isspace((unsigned char)*rest))
         rest++;
-    if (!number || *rest)
+    if (!number || *rest || !in_range(copy, value))
         return asm_expected(s, "a double");
     uint64_t bits;
     memcpy(&bits, &value, sizeof bits);

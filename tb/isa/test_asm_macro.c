@@ -120,6 +120,8 @@ static void a_macro_is_the_groups_that_it_stands_for(void **state)
          "1 z: CNDE_INT R1.z, R0.w, R[AR.x+2].z, KC0[3].x\n w: CNDE_INT R1.w, R0.w, PV.z, PV.w\nNOP EOP\n"},
         {".stage pixel\nALU @c\nNOP EOP\nc: dmov R1.xy, d(-0.0)\n",
          "ALU @c\nNOP EOP\nc: 0 x: MOV R1.x, 0\n y: MOV R1.y, 0x80000000\n"},
+        {"ALU\ndmov R1, d(-inf, 4.9e-324)\nNOP EOP\n",
+         "ALU\n0 x: MOV R1.x, 0\n y: MOV R1.y, 0xfff00000\n z: MOV R1.z, 1\n w: MOV R1.w, 0\nNOP EOP\n"},
     };
     for (size_t i = 0; i < COUNT(pairs); i++) {
         struct diag diag = {0};
@@ -175,6 +177,8 @@ static void mistakes_name_the_line_and_what_was_expected(void **state)
         {"dadd R1, d(1.5, 2.5), d(1.1, 2.2)", "more than four different literals"},
         {"dmovc R1.xy, R0, d(1.0, 2.0, 3.0), R2", "a literal has one or two doubles"},
         {"dmovc R1.xy, R0, d(x), R2", "expected a double, found `x), R2`"},
+        {"dmov R1, d(1e400)", "expected a double, found `1e400)`"},
+        {"dmov R1, d(1.0, -1e-400)", "expected a double, found `-1e-400)`"},
         {"dmovc R1.xy, R0, l(1, 2), R2", "a literal has one or four numbers"},
         {"dmovc R1.xy, R0, l(1, 2, 3, 4, 5), R2", "a literal has one or four numbers"},
         {"dmovc R1.xy, R0, l(1, R2), R2", "expected a number"},
