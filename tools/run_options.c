@@ -140,6 +140,16 @@ static bool take_pipeline_window(const struct command *command, const char *text
     return true;
 }
 
+/* Both are written as the run goes on, which prints its summary on the standard output. */
+static bool take_view(const struct command *command, const char *option, const char *path, const char **to)
+{
+    *to = path;
+    if (strcmp(path, "-") != 0)
+        return true;
+    usage_error(command, "--%s -: expected the name of a file", option);
+    return false;
+}
+
 static bool take_waves(const struct command *command, const char *text, struct run_options *options)
 {
     options->pipeline_range_count = 0;
@@ -268,11 +278,9 @@ static bool take(const struct command *command, int option, struct run_options *
     case OPTION_WATCH:
         return take_some(command, "watch", optarg, options->watch, &options->watch_count, RUN_WATCH_MAX);
     case OPTION_PIPELINE:
-        options->kanata = optarg;
-        return true;
+        return take_view(command, "pipeline", optarg, &options->kanata);
     case OPTION_PERFETTO:
-        options->perfetto = optarg;
-        return true;
+        return take_view(command, "perfetto", optarg, &options->perfetto);
     case OPTION_PIPELINE_WAVES:
         return take_waves(command, optarg, options);
     case OPTION_PIPELINE_WINDOW:

@@ -547,7 +547,7 @@ also "the window, its zoom and named markers are there" sh -c 'grep -q "^.size. 
     grep -q "^.markername. Blast export$" "$0"' "$T/watch.gtkw"
 also "states are coloured by what they mean" sh -c 'grep -q "^5 ?ForestGreen?run$" "$0/clause_state_t.txt" &&
     grep -q "^4 ?DarkOrange3?ready$" "$0/clause_state_t.txt" && grep -q "^1 ?red3?stack overflow$" "$0/cf_error_t.txt" &&
-    grep -q "^00 ?gray15?-$" "$0/stall_t.txt" && grep -q "^05 ?DarkOrange3?instruction miss$" "$0/stall_t.txt" && grep -q "^10 ?red3?port conflict$" "$0/stall_t.txt"' "$T/watch.waves"
+    grep -q "^00 ?gray15?-$" "$0/stall_t.txt" && grep -q "^05 ?DarkOrange3?instruction miss$" "$0/stall_t.txt" && grep -q "^11 ?red3?port conflict$" "$0/stall_t.txt"' "$T/watch.waves"
 also "slots are letters" sh -c 'grep -q "^17 ?DarkGreen?XYZ-T$" "$0" && grep -q "^20 ?gray15?-$" "$0"' "$T/watch.waves/view_slots_t.txt"
 t "a machine without work has no busy stretch" 0 - - "$W" run --quiet --launch tb/demo/launch.json --trace "$T/idle.vcd" --trace-window 0:300
 also "and no issue or export to mark" sh -c 'grep -q "^.timestart. 0$" "$0" && grep -Eq "^\*-[0-9.]+ -1 -1 -1 -1$" "$0" && ! grep -q markername "$0"' "$T/idle.gtkw"

@@ -218,6 +218,7 @@ class Files(unittest.TestCase):
         self.refused('expected at most 64 numbers or ranges of wavefronts', '--pipeline', '/tmp/x', '--pipeline-waves', '3-1')
         self.refused('expected FROM:TO', '--perfetto', '/tmp/x', '--pipeline-window', '5')
         self.refused('expected --pipeline OUT.kanata or --perfetto', '--pipeline-waves', '3')
+        self.refused('--perfetto -: expected the name of a file', '--perfetto', '-')
         self.refused('expected a whole number of bytes', '--perfetto', '/tmp/x', '--pipeline-limit', '5T')
 
     def test_files(self):
