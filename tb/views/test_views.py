@@ -38,6 +38,7 @@ class Run:
             arguments = [WEKIVA, 'run', '--quiet', '--launch', launch, '--stats', folder + '/s.json']
             for view in views:
                 arguments += [view, self.path[view]]
+            arguments += ['--set', 'simds=1'] if not any('simds=' in option for option in options) else []
             done = subprocess.run(arguments + list(options), capture_output=True, text=True, check=False)
             assert done.returncode == status, (done.returncode, done.stderr)
             self.text = done.stderr

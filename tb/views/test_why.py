@@ -17,9 +17,10 @@ sys.path[:0] = ['tb/views']
 import perfetto  # noqa: E402
 
 WEKIVA = os.environ.get('WEKIVA', 'build/wekiva')
-DEMO = ('tb/demo/launch.json',)
-LAUNCHES = [DEMO, ('tb/waves/launch.json',), ('tb/corpus/compute/matrix_lds/launch.json', '--set', 'simds=2'),
-            ('tb/corpus/compute/nbody/launch.json', '--set', 'kc_kb=4', '--set', 'alu_latency=16')]
+ONE = ('--set', 'simds=1')
+DEMO = ('tb/demo/launch.json',) + ONE
+LAUNCHES = [DEMO, ('tb/waves/launch.json',) + ONE, ('tb/corpus/compute/matrix_lds/launch.json', '--set', 'simds=2'),
+            ('tb/corpus/compute/nbody/launch.json', '--set', 'kc_kb=4', '--set', 'alu_latency=16') + ONE]
 CAUSES = {'miss', 'lock', 'port', 'no room', 'barrier', 'time', 'dependence', 'launch', 'end of work', 'rule'}
 # What takes a parameter's effect away, as far as it goes.
 AWAY = {'ic_miss_clk': 1, 'kc_miss_clk': 1, 'kc_kb': 48, 'alu_arb_clk': 1, 'alu_lock_clk': 1, 'kc_lock_clk': 3, 'alu_fetch_clk': 3,
@@ -171,7 +172,7 @@ class Wrong(unittest.TestCase):
         self.refused('--launch is missing', '100')
         self.refused('expected even, odd or cf', *demo, '--slot', 'left', '100')
         self.refused('the run ends at cycle', *demo, '99999999')
-        self.refused('--simd 3: expected 0 to 0', *demo, '--set', 'simds=1', '--simd', '3', '100')
+        self.refused('--simd 3: expected 0 to 0', *demo, '--simd', '3', '100')
         self.refused('expected at most one PROGRAM', *demo, 'a', 'b', '100')
         self.refused('expected a CYCLE', *demo, '--perfetto', '/tmp/x')
         self.refused('--perfetto', *demo, '--perfetto', DEMO[0], '100')
