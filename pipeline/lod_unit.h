@@ -23,7 +23,7 @@ enum { KEPT_H, KEPT_V = 3, KEPT_CUBE = 6, KEPT_ROWS };
 #define LOD_UNIT_SIGNALS(S)                                                                         \
     S(EN,    bool,                 offer,      1, "a quad is offered")                                 \
     S(IN,    uint8_t,              offer_quad, 5, "its number")                                        \
-    S(IN,    uint8_t,              offer_entry, 4, "its instruction's place among those under way")    \
+    S(IN,    uint8_t,              offer_entry, 5, "its instruction's place among those under way")    \
     S(IN,    uint64_t,             offer_low, 64, "the instruction's dwords 0 and 1")                  \
     S(IN,    uint32_t,             offer_high, 32, "its dword 2")                                      \
     S(IN,    lane_mask_t,          offer_lanes, 64, "threads that fetch")                              \
@@ -34,7 +34,7 @@ enum { KEPT_H, KEPT_V = 3, KEPT_CUBE = 6, KEPT_ROWS };
     S(EN,    bool,                 taken,      1, "the walker takes the last pass of the quad")        \
     S(STRAP, uint8_t,              quads_a_quarter, 3, "quads of a quarter of a wavefront")            \
     S(LIVE,  bool,                 valid,      1, "a quad with its plan is here")                      \
-    S(OUT,   uint8_t,              entry,      4, "its instruction's place among those under way")     \
+    S(OUT,   uint8_t,              entry,      5, "its instruction's place among those under way")     \
     S(OUT,   uint8_t,              quad,       4, "its number")                                        \
     S(OUT,   uint8_t,              lanes,      4, "threads of it that fetch")                          \
     S(OUT,   bool,                 alone,      1, "nothing is read: the answer is here, or there is none") \

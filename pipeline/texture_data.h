@@ -29,7 +29,7 @@ typedef struct {
 /* clang-format off */
 #define TEXTURE_DATA_SIGNALS(S)                                                                        \
     S(EN,    bool,               push,        1, "a pass comes")                                       \
-    S(IN,    uint8_t,            push_entry,  4, "its instruction's place among those under way")      \
+    S(IN,    uint8_t,            push_entry,  5, "its instruction's place among those under way")      \
     S(IN,    uint8_t,            push_quad,   4, "its quad")                                           \
     S(IN,    uint8_t,            push_lanes,  4, "threads of it that fetch")                           \
     S(IN,    uint8_t,            push_mark,   4, "nothing is read 1, first pass of the quad 2, last 4, filtered 8") \
@@ -47,13 +47,13 @@ typedef struct {
     S(STRAP, uint8_t,            sample_bits, 8, "bits of a texel that are filtered in a clock")       \
     S(OUT,   uint8_t,            count,       7, "passes that wait")                                   \
     S(OUT,   uint8_t,            first,       6, "row of the first one")                               \
-    S(OUT,   uint8_t,            head_entry,  4, "its instruction's place among those under way")      \
+    S(OUT,   uint8_t,            head_entry,  5, "its instruction's place among those under way")      \
     S(OUT,   uint32_t,           head_stamp, 32, "stamp of its first look-up, or 0")                   \
     S(BUSY,  bool,               filtering,   1, "a pass is filtered")                                 \
     S(DOWN,  uint8_t,            wait,        8, "clocks left of that")                                \
     S(REG,   bool,               ends,        1, "it is the last one of its quad")                     \
     S(LIVE,  bool,               done,        1, "a quad's result is there")                           \
-    S(OUT,   uint8_t,            entry,       4, "its instruction's place among those under way")      \
+    S(OUT,   uint8_t,            entry,       5, "its instruction's place among those under way")      \
     S(OUT,   uint8_t,            quad,        4, "its number")                                         \
     S(OUT,   quad_vectors_t,     result,     32, "X Y Z W of each lane")                               \
     S(REG,   quad_sums_t,        sum,        64, "sums, X Y Z W of each lane")                         \

@@ -19,7 +19,7 @@ enum { TEXTURE_ELEMENTS = 4, TEXTURE_BUFFERS = 2 };
     S(IN,    uint64_t, offer_low,     64, "its dwords 0 and 1")                                        \
     S(IN,    uint8_t, offer_base,      8, "wavefront's first physical GPR row")                        \
     S(IN,    uint16_t, offer_index,   13, "wavefront's loop index aL")                                 \
-    S(IN,    uint8_t, offer_entry,     4, "its place among the instructions under way")                \
+    S(IN,    uint8_t, offer_entry,     5, "its place among the instructions under way")                \
     S(EN,    bool,    spare,           1, "the spare access of the GPR file's read window is the unit's, and wanted") \
     S(BUS,   lanes_t, row_x,          32, "the row: X")                                                \
     S(BUS,   lanes_t, row_y,          32, "the row: Y")                                                \
@@ -32,10 +32,10 @@ enum { TEXTURE_ELEMENTS = 4, TEXTURE_BUFFERS = 2 };
     S(LIVE,  bool,    read,            1, "a row of coordinates waits for the spare access")           \
     S(OUT,   uint8_t, read_row,        8, "its physical row")                                          \
     S(LIVE,  bool,    stream,          1, "quads go to the LOD unit")                                  \
-    S(OUT,   uint8_t, stream_entry,    4, "their instruction's place among those under way")           \
+    S(OUT,   uint8_t, stream_entry,    5, "their instruction's place among those under way")           \
     S(OUT,   uint8_t, stream_buffer,   1, "buffer of their coordinates")                               \
     S(OUT,   uint8_t, quad,            5, "the quad that is offered")                                  \
-    S(REG,   uint8_t, entry,           4, "instruction whose row is read: its place among those under way") \
+    S(REG,   uint8_t, entry,           5, "instruction whose row is read: its place among those under way") \
     S(BUSY,  bool,    held,            1, "its row has been read")                                     \
     S(STAT,  uint32_t, waits,         32, "clocks in which a quad waited for the LOD unit (TA)", "stall_lod", "clocks") \
     S(STAT,  uint32_t, instructions,  32, "texture instructions taken")                                \

@@ -11,8 +11,10 @@
 #include "pipeline/texture_plan.h"
 
 enum {
-    TEXTURE_FLIGHT = 16, /* GUESS: instructions under way: 120 clocks of a hit are 8 of them, and some for misses */
-    TEXTURE_QUEUE = 64,  /* GUESS: passes of quads between tags and data; what a miss can be hidden behind */
+    /* GUESS: instructions under way: 120 clocks of a hit (T16) and 20 to the tags and back are 18 of those of RV730, a
+     * wavefront of which takes 8 clocks, and some for misses.  Fewer, and its units would not do a quad a clock. */
+    TEXTURE_FLIGHT = 32,
+    TEXTURE_QUEUE = 64, /* GUESS: passes of quads between tags and data; what a miss can be hidden behind */
     TEXTURE_PIECES = TEXTURE_QUAD * TEXTURE_TAPS * TEXEL_PARTS
 };
 

@@ -57,7 +57,7 @@ static void run_return(const struct texture_return_in *in, const struct texture_
         if (!in->granted)
             return;
         d->want = d->returning = false;
-        d->timed = (uint16_t)(d->timed & ~(1u << first));
+        d->timed &= ~(1u << first);
         d->first = (uint8_t)((first + 1) % TEXTURE_FLIGHT);
         d->flying = (uint8_t)(d->flying - 1);
         d->fetched = q->fetched + 1;
@@ -80,7 +80,7 @@ void texture_return_eval(const struct texture_return_in *in, const struct textur
         d->f_left.entry[in->done_entry] = (uint8_t)(q->f_left.entry[in->done_entry] - 1);
     run_return(in, q, d);
     if (in->addressed) {
-        d->timed = (uint16_t)(d->timed | 1u << in->addressed_entry);
+        d->timed |= 1u << in->addressed_entry;
         d->f_wait.entry[in->addressed_entry] = in->hit_clk;
     }
     if (in->offer) {

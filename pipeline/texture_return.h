@@ -35,9 +35,9 @@ typedef struct {
     S(IN,    uint32_t,          offer_high,     32, "its dword 2")                                     \
     S(IN,    uint8_t,           offer_place,     3, "its clause's place")                              \
     S(EN,    bool,              addressed,       1, "an instruction's last pass has found its lines")  \
-    S(IN,    uint8_t,           addressed_entry, 4, "which")                                           \
+    S(IN,    uint8_t,           addressed_entry, 5, "which")                                           \
     S(EN,    bool,              done,            1, "a quad's result is there")                        \
-    S(IN,    uint8_t,           done_entry,      4, "its instruction's place among those under way")   \
+    S(IN,    uint8_t,           done_entry,      5, "its instruction's place among those under way")   \
     S(IN,    uint8_t,           done_quad,       4, "its number")                                      \
     S(BUS,   quad_vectors_t,    done_result,    32, "X Y Z W of each lane")                            \
     S(EN,    bool,              granted,         1, "the result is written to the GPR file")           \
@@ -46,22 +46,22 @@ typedef struct {
     S(STRAP, uint8_t,           quads_a_quarter, 3, "quads of a quarter of one")                       \
     S(STRAP, uint16_t,          hit_clk,        16, "clocks from the last address to the data")        \
     S(STRAP, uint8_t,           return_clk,      8, "clocks in which the data come back")              \
-    S(OUT,   uint8_t,           flying,          5, "instructions under way")                          \
-    S(OUT,   uint8_t,           first,           4, "place of the oldest one")                         \
+    S(OUT,   uint8_t,           flying,          6, "instructions under way")                          \
+    S(OUT,   uint8_t,           first,           5, "place of the oldest one")                         \
     S(OUT,   texture_words_t,   f_low,          64, "under way: dwords 0 and 1")                       \
     S(OUT,   texture_numbers_t, f_high,         32, "under way: dword 2")                              \
     S(OUT,   texture_words_t,   f_lanes,        64, "under way: threads")                              \
     S(OUT,   texture_bytes_t,   f_place,         3, "under way: the clause's place")                   \
     S(LIVE,  bool,              want,            1, "a result waits for the GPR file's write port")    \
     FETCH_RESULT_SIGNALS(S)                                                                            \
-    S(OUT,   uint8_t,           write_entry,     4, "its place among those under way")                 \
+    S(OUT,   uint8_t,           write_entry,     5, "its place among those under way")                 \
     S(REG,   texture_numbers_t, f_number,       32, "under way: wavefront's number")                   \
     S(REG,   texture_bytes_t,   f_row,           8, "under way: physical row of the result")           \
     S(REG,   texture_bytes_t,   f_elements,      4, "under way: elements of the result")               \
     S(REG,   texture_bytes_t,   f_slot,          8, "under way: wavefront's slot")                     \
     S(REG,   texture_bytes_t,   f_last,          1, "under way: it is its clause's last")              \
     S(REG,   texture_bytes_t,   f_left,          5, "under way: quads whose results are not there")    \
-    S(BUSY,  uint16_t,          timed,          16, "under way: the last pass has found its lines, a bit each") \
+    S(BUSY,  uint32_t,          timed,          32, "under way: the last pass has found its lines, a bit each") \
     S(DOWN,  texture_waits_t,   f_wait,         16, "under way: clocks until the data may come back")  \
     S(REG,   bool,              returning,       1, "the oldest one's data come back")                 \
     S(DOWN,  uint8_t,           return_wait,     8, "clocks left of that")                             \

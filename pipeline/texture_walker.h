@@ -36,7 +36,7 @@ typedef struct {
 /* clang-format off */
 #define TEXTURE_WALKER_SIGNALS(S)                                                                      \
     S(EN,    bool,               offer,       1, "a quad with its plan is there")                      \
-    S(IN,    uint8_t,            offer_entry, 4, "its instruction's place among those under way")      \
+    S(IN,    uint8_t,            offer_entry, 5, "its instruction's place among those under way")      \
     S(IN,    uint8_t,            offer_quad,  4, "its number")                                         \
     S(IN,    uint8_t,            offer_lanes, 4, "threads of it that fetch")                           \
     S(IN,    bool,               offer_alone, 1, "nothing is read")                                    \
@@ -52,7 +52,7 @@ typedef struct {
     S(IN,    bool,               room,        1, "the queue takes a pass")                             \
     S(STRAP, uint8_t,            quads,       5, "quads of a wavefront")                               \
     S(LIVE,  bool,               valid,       1, "a pass has been addressed")                          \
-    S(OUT,   uint8_t,            entry,       4, "its instruction's place among those under way")      \
+    S(OUT,   uint8_t,            entry,       5, "its instruction's place among those under way")      \
     S(OUT,   uint8_t,            quad,        4, "its quad")                                           \
     S(OUT,   uint8_t,            lanes,       4, "threads of it that fetch")                           \
     S(OUT,   bool,               alone,       1, "nothing is read: the answer goes on")                \

@@ -378,7 +378,12 @@ static void notes_of_fetches(FILE *out)
         out,
         "\nRows 17 to 19, 28 and 29 are rates of one SIMD, times the ten of RV770 and the product's clock. Row 26: "
         "a line takes 400 clocks, and four SIMDs\nwait for 64 each at most: 41 bytes a clock, whatever the channels "
-        "could do; RV670's caches must have waited for more, or less long. Row 27: RV670's 16 units\ndo a fetch in "
+        "could do. The published rate is 98 bytes a clock, 613 lines under way in 400 clocks, 153 a SIMD: RV670's "
+        "caches "
+        "waited for\nmore than T25's 64, or less long than M3's 400 clocks; no source says which. Row 28: the units "
+        "are "
+        "as fast as published, but its limit, 32 coordinates a clock\nfrom the interpolators, is in front of the "
+        "launch, whose GPRs are given here. Row 27: RV670's 16 units do a fetch in "
         "4 clocks, the four of a SIMD here in 16 (T27): the clause is measured with `tex_hit_clk` four times as long, "
         "and "
         "four clocks count as one.\n");

@@ -183,6 +183,7 @@ static void reads_and_vertices_share_a_cache(void **state)
         plan.vertex_count = 1;
         plan.set[0] = "vc_kb=8";
         plan.set[1] = "tc_l1_kb=8";
+        plan.set[2] = "simds=1";
         run(&m, &plan);
         for (unsigned t = 0; t < plan.threads; t++)
             expect_pixel(&m, 1, t, 2, 0x10000 + 4 * (t % 64) + 2);

@@ -317,6 +317,35 @@ static void wavefronts_of_32_threads_have_8_quads(void **state)
     machine_free(&m);
 }
 
+/* Row 37 on RV730: wavefronts of 32 threads that hit keep the units busy, a quad a clock, whatever the latency. */
+static void fetches_that_hit_are_a_quad_a_clock_on_each_chip(void **state)
+{
+    static const char *const chips[] = {"rv770", "rv730", "rv710"};
+    (void)state;
+    for (unsigned c = 0; c < LENGTH(chips); c++) {
+        struct machine m;
+        struct scene   scene;
+        struct text    text = {0};
+        for (unsigned turn = 0; turn < 12; turn++)
+            put(&text, "TEX @f BARRIER\n");
+        put(&text,
+            "EXPORT_DONE PIX0, R1.xyzw EOP BARRIER\nf: " SAMPLE SAMPLE SAMPLE SAMPLE SAMPLE SAMPLE SAMPLE SAMPLE);
+        scene_of(&scene, text.chars, "8_8_8_8", 1, LAUNCH_POINT, LAUNCH_MIP_NONE, corner);
+        scene.plan.chip = chips[c];
+        scene.plan.set[0] = "simds=1";
+        scene.plan.threads = 64 * 8;
+        machine_start(&m, &scene.plan);
+        while (m.gpu->cycle < 2400)
+            machine_step(&m);
+        const uint32_t before = m.gpu->simd->texture_issue.q.instructions;
+        while (m.gpu->cycle < 2400 + 800)
+            machine_step(&m);
+        assert_int_equal(m.gpu->simd->texture_issue.q.instructions - before, 800 / (m.chip.wave_size / 4));
+        machine_free(&m);
+        free(text.chars);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -329,6 +358,7 @@ int main(void)
         cmocka_unit_test(a_clause_of_eight_fetches_takes_8_x_wave_over_4_and_the_latency),
         cmocka_unit_test(each_stage_counts_what_it_waits_for),
         cmocka_unit_test(wavefronts_of_32_threads_have_8_quads),
+        cmocka_unit_test(fetches_that_hit_are_a_quad_a_clock_on_each_chip),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
