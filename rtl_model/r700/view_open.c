@@ -100,12 +100,14 @@ struct machine_rows *view_rows_recall(const struct header *header)
     view->rows.free = free_rows;
     view->simds = SIMDS_MAX;
     view->shadow = calloc(1, sizeof *view->shadow + SIMDS_MAX * sizeof *view->shadow->simd);
+    if (view->shadow) {
+        view->shadow->channels = CHANNELS_MAX;
+        gpu_list_instances(view->shadow, SIMDS_MAX);
+    }
     if (!view->shadow || !recall_lanes(view, header)) {
         free_rows(&view->rows);
         return NULL;
     }
-    view->shadow->channels = CHANNELS_MAX;
-    gpu_list_instances(view->shadow, SIMDS_MAX);
     view->rows.instances = view->shadow->instances;
     view->rows.instance_count = view->shadow->instance_count;
     return &view->rows;

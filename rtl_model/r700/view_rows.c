@@ -424,8 +424,12 @@ static void list_marked(struct view_rows *view)
 /* trace_derived.from counts instances from 1. */
 static unsigned list_stages(struct view_rows *view, struct trace_derived *list, unsigned simd)
 {
+    /* Called as the SIMD is: "gpu.view" and what stands behind the first part of its modules' paths. */
+    const struct gpu *gpu = view->gpu ? view->gpu : view->shadow;
+    const char       *name = strchr(gpu->instances[simd * SIMD_MODULES].path, '.') + 1;
     for (unsigned s = 0; s < VIEW_SCOPES; s++)
-        snprintf(view->scopes[simd][s], sizeof view->scopes[simd][s], "gpu.view.simd%u.%s", simd, scope_names[s]);
+        snprintf(view->scopes[simd][s], sizeof view->scopes[simd][s], "gpu.view.%.*s.%s", (int)strcspn(name, "."), name,
+                 scope_names[s]);
     for (unsigned i = 0; i < STAGES; i++)
         list[i] = (struct trace_derived){view->scopes[simd][stages[i].scope],
                                          stages[i].name,
