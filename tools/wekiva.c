@@ -17,7 +17,8 @@ enum { COMMAND_COUNT = sizeof commands / sizeof commands[0] };
 
 static const char head[] = "usage: wekiva COMMAND [OPTION]... [OPERAND]...\n"
                            "\n"
-                           "Wekiva is a cycle-accurate model of the shader core of AMD's R700 (RV770, RV730, RV710).\n"
+                           "Wekiva is a cycle-accurate model of the shader core of AMD's R700 (RV770, RV730, RV710),\n"
+                           "and of those of R580 and NV30.\n"
                            "\n"
                            "commands:\n";
 

@@ -55,9 +55,11 @@ void why_line(const struct why *why, const struct icache *cache, uint32_t line, 
             why_ends(why, WHY_MISS, "ic_miss_clk");
             return;
         }
-    if (cache->q.missing == ICACHE_MISSES) {
-        why_say(why, wave, 0, "the %s waits for %d lines, as many as it can", name, ICACHE_MISSES);
+    if (cache->q.missing >= cache->in.misses) {
+        why_say(why, wave, 0, "the %s waits for %u lines, as many as it can", name, cache->in.misses);
         why_ends(why, WHY_ROOM, "ic_miss_clk");
+        if (cache->in.misses < ICACHE_MISSES)
+            why_too(why, "ic_misses");
         return;
     }
     why_say(why, wave, 0, "line %" PRIu32 " comes from the %s in the next clocks", line, name);

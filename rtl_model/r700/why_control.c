@@ -276,10 +276,21 @@ static void nobody(const struct why *why)
 
 /* ---- the CF sequencer -------------------------------------------------------------------------------------------- */
 
+/* What makes more room: more places, where the chip has fewer than there can be. */
+static const char *room_for(const struct chip_config *chip, enum cf_stall stall)
+{
+    if (stall == CF_STALL_NO_EXPORT)
+        return "sx_export_clk";
+    if (stall == CF_STALL_NO_CLAUSE)
+        return chip->alu_places < ALU_CLAUSES ? "alu_places" : NULL;
+    return chip->fetch_places < FETCH_CLAUSES ? "fetch_places" : NULL;
+}
+
 /* Decode holds an instruction that finds no room. */
 static bool no_room(const struct why *why)
 {
     const struct simd             *simd = why->simd;
+    const struct chip_config      *chip = &why->watch->gpu->chip;
     const struct cf_sequencer_reg *q = &simd->cf.q;
     if (!q->decode || q->stall == CF_STALL_NONE)
         return false;
@@ -291,13 +302,15 @@ static bool no_room(const struct why *why)
                                                  : "fetch clause");
     waits_for_cf(link);
     if (q->stall == CF_STALL_NO_CLAUSE)
-        why_say(why, PIPE_NOBODY, 0, "all %d places for ALU clauses are taken", ALU_CLAUSES);
+        why_say(why, PIPE_NOBODY, 0, "all %" PRIu32 " places for ALU clauses are taken", chip->alu_places);
     else if (q->stall == CF_STALL_NO_FETCH)
-        why_say(why, PIPE_NOBODY, 0, "all %d places for fetch clauses are taken", FETCH_CLAUSES);
+        why_say(why, PIPE_NOBODY, 0, "all %" PRIu32 " places for fetch clauses are taken", chip->fetch_places);
     else
         why_say(why, simd->exports.q.number, 0, "the export unit has another one, and %u wait for their report",
                 simd->exports.q.reports);
-    why_ends(why, WHY_ROOM, q->stall == CF_STALL_NO_EXPORT ? "sx_export_clk" : NULL);
+    why_ends(why, WHY_ROOM, room_for(chip, (enum cf_stall)q->stall));
+    if (q->stall == CF_STALL_NO_EXPORT && chip->sx_buffers < EXPORT_REPORTS)
+        why_too(why, "sx_buffers");
     return true;
 }
 

@@ -27,7 +27,7 @@ AWAY = {'ic_miss_clk': 1, 'kc_miss_clk': 1, 'kc_kb': 48, 'alu_arb_clk': 1, 'alu_
         'cf_fetch_clk': 3, 'cf_decode_clk': 1, 'cf_flow_clk': 1, 'spi_load_clk': 1, 'spi_wave_clk': 2, 'spi_free_clk': 1, 'fc_arb_clk': 1,
         'fc_fetch_clk': 1, 'vc_hit_clk': 1, 'vc_addr_per_clk': 64, 'tex_hit_clk': 1, 'lds_rd_clk': 4, 'lds_wr_clk': 4, 'mc_latency_clk': 141,
         'tc_l2_hit_clk': 140, 'sx_export_clk': 1, 'smx_lines': 64, 'alu_latency': 8, 'mova_delay_groups': 1, 'waterfall_clk_per_index': 1,
-        'gpr_shared_rotations': 1}
+        'gpr_shared_rotations': 1, 'alu_places': 12, 'fetch_places': 8, 'sx_buffers': 8, 'ic_misses': 8}
 
 
 def wekiva(*arguments, status=0):
