@@ -24,6 +24,7 @@ t "two programs" 1 '^B: stopped: ' - $K $CORPUS/fadd/prog.o $CORPUS/fmad/prog.o
 t "a counter that only one has" 1 'gpu.simd1.issue_even.empty +- +[0-9]+' - \
     "$W" compare --launch $FADD --set simds=1,2 --limit 0
 "$W" sweep --launch $FADD --set simds=1 --set ic_miss_clk=400,40 --out "$T/two.db" --quiet
+t "what one of them alone has comes last" 1 '^gpu.simd0' - "$W" compare --launch $FADD --set simds=1,2 --limit 1
 t "two points of a sweep" 1 '^cycles: 929, 209' - "$W" compare "$T/two.db@0" "$T/two.db@1"
 t "a point and a result" 0 'counters differ' - "$W" compare "$T/two.db@1" "$T/fast"
 t "JSON" 1 '"same": false' - "$W" compare "$T/one" "$T/fast" --json
