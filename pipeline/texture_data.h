@@ -66,7 +66,7 @@ typedef struct {
     S(STAT,  uint32_t,           busy,       32, "clocks in which passes were filtered (TD)", "busy", "clocks") \
     S(STAT,  uint32_t,           passes,     32, "passes filtered")                                    \
     S(STAT,  uint32_t,           texels,     32, "texels that were filtered, border among them")       \
-    S(MEM,   uint8_t,            entries,     4, "passes: instruction's place among those under way", TEXTURE_QUEUE) \
+    S(MEM,   uint8_t,            entries,     5, "passes: instruction's place among those under way", TEXTURE_QUEUE) \
     S(MEM,   uint8_t,            quads,       4, "passes: quad", TEXTURE_QUEUE)                        \
     S(MEM,   uint8_t,            lanes,       4, "passes: threads that fetch", TEXTURE_QUEUE)          \
     S(MEM,   uint8_t,            marks,       4, "passes: as push_mark", TEXTURE_QUEUE)                \

@@ -126,7 +126,7 @@ static unsigned gaps_of(struct wk_machine *machine, uint64_t *gap, unsigned limi
 static void with_little_memory_the_states_of_long_ago_lie_far_apart(void **state)
 {
     (void)state;
-    enum { LITTLE = 400000, GAPS = 64 };
+    enum { LITTLE = 350000, GAPS = 64 };
     uint64_t                 gap[GAPS], old = 0, new = 0;
     struct wk_machine *const machine = kept(NEST "launch.json", NULL, LITTLE);
     struct wk_machine *const ample = kept(NEST "launch.json", NULL, PLENTY);
@@ -229,7 +229,7 @@ static void a_snapshot_begins_another_past(void **state)
 static void a_waveform_does_not_show_that_states_are_kept(void **state)
 {
     (void)state;
-    enum { FROM = 20000, CLOCKS = 24000 };
+    enum { FROM = 20000, CLOCKS = 40000 };
     const struct wk_trace_options scope = {.scope = "gpu.simd0.cf_sequencer*,gpu.simd0.alu_?*,gpu.simd0.net_*"};
     char                         *text[2];
     size_t                        length[2];

@@ -290,7 +290,8 @@ static void continue_from(const char *chip, uint64_t at)
         machine_step(&fresh);
     const struct rtl_machine from = gpu_machine(stopped.gpu), to = gpu_machine(fresh.gpu);
     assert_true(machine_snapshot_save(path, &from, &m.diag));
-    assert_true(machine_snapshot_load(path, &to, &m.diag));
+    if (!machine_snapshot_load(path, &to, &m.diag))
+        fail_msg("%s", m.diag.what);
     assert_true(fresh.gpu->cycle == at);
     while (!gpu_finished(m.gpu)) {
         gpu_wire(m.gpu);

@@ -132,7 +132,8 @@ static void every_module_may_be_alone(void **state)
     globfree(&pages);
 }
 
-/* Where a module reads memory outside of itself there is some.  Decoded groups may be missing: they are decoded. */
+/* Where a module reads memory outside of itself there is some.  Decoded groups may be missing: they are decoded; so may
+ * hints of lines and texture contexts: the cache is looked through, they are made anew. */
 static void every_module_alone_has_what_it_reads_outside(void **state)
 {
     (void)state;
@@ -145,7 +146,9 @@ static void every_module_alone_has_what_it_reads_outside(void **state)
         for (unsigned f = 0; f < module->far_count; f++) {
             const void *place;
             memcpy(&place, (const char *)machine.instances[0].state + module->far[f].offset, sizeof place);
-            if (!place && strcmp(module->far[f].type, "struct group_store") != 0)
+            if (!place && strcmp(module->far[f].type, "struct group_store") != 0 &&
+                strcmp(module->far[f].type, "struct line_hints") != 0 &&
+                strcmp(module->far[f].type, "struct texture_contexts") != 0)
                 fail_msg("%s.%s points nowhere", module->name, module->far[f].name);
             far++;
         }
