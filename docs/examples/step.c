@@ -13,13 +13,17 @@ int main(int argc, char **argv)
     struct wk_machine   *machine = NULL;
     struct wk_signal     decode, slot, address;
     enum wk_status       status;
+
+    /* One SIMD, so that all wavefronts pass through the same decode stage. */
+    const char *const       one[] = {"simds=1"};
+    const struct wk_options options = {.settings = one, .setting_count = 1};
     if (argc != 2) {
         fprintf(stderr, "usage: step LAUNCH.json\n");
         return 2;
     }
     status = wk_launch_load(argv[1], &launch, &why);
     if (status == WK_OK) /* the program that the launch names, on the chip for which it was made */
-        status = wk_create(NULL, launch, NULL, &machine, &why);
+        status = wk_create(NULL, launch, &options, &machine, &why);
     if (status == WK_OK)
         status = wk_find(machine, "gpu.simd0.cf_sequencer.o_decode", &decode, &why);
     if (status == WK_OK)

@@ -176,7 +176,7 @@ class AddModule(unittest.TestCase):
         return changes
 
     def test_it_is_in_the_waveform_and_counts(self):
-        self.wekiva('run', '--quiet', '--launch', LAUNCH, '--trace', 'all.vcd')
+        self.wekiva('run', '--quiet', '--launch', LAUNCH, '--set', 'simds=1', '--trace', 'all.vcd')
         found = self.signals('all.vcd')
         self.assertEqual(sorted(found), ['gpu.simd0.%s.%s' % (instance, name) for instance in ('beat', 'beat_again')
                                          for name in ('i_first', 'i_step', 'i_tick', 'o_beats', 'r_ticks')])

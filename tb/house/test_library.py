@@ -102,7 +102,7 @@ class Installed(unittest.TestCase):
         """What the examples print, against the command, the disassembly and the rule of the manual."""
         done = self.run_program('step' + suffix, LAUNCH)
         self.assertEqual((done.returncode, done.stderr), (0, ''))
-        cycles = re.search(r'^cycles: (\d+);', run(COMMAND, 'run', '--launch', LAUNCH).stdout, re.M)[1]
+        cycles = re.search(r'^cycles: (\d+);', run(COMMAND, 'run', '--launch', LAUNCH, '--set', 'simds=1').stdout, re.M)[1]
         lines = done.stdout.splitlines()
         self.assertEqual(lines[-1], 'finished at cycle ' + cycles)
         for slot in '01':  # ALU, then EXPORT_DONE with EOP
