@@ -22,14 +22,19 @@ static int by_name(const void *one, const void *other)
     return strcmp(((const struct compare_setting *)one)->name, ((const struct compare_setting *)other)->name);
 }
 
-/* The largest relative difference first, then the largest one, then by place; behind them what one side alone has. */
+/* What differs, then what one side alone has, then what is the same. */
+static int rank(const struct compare_row *row)
+{
+    return row->difference == 0 ? 2 : row->has[0] != row->has[1];
+}
+
+/* The largest relative difference first, then the largest one, then by place. */
 static int by_difference(const void *one, const void *other)
 {
     const struct compare_row *a = one, *b = other;
     const double              far_a = fabs(a->value[1] - a->value[0]), far_b = fabs(b->value[1] - b->value[0]);
-    const bool                one_a = a->has[0] != a->has[1], one_b = b->has[0] != b->has[1];
-    if (one_a != one_b)
-        return one_a ? 1 : -1;
+    if (rank(a) != rank(b))
+        return rank(a) - rank(b);
     if (a->difference != b->difference)
         return a->difference < b->difference ? 1 : -1;
     if (far_a != far_b)
