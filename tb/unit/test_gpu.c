@@ -83,8 +83,9 @@ static void make_case(const char *name, const char *chip, struct run *run)
     struct diag diag = {0};
     memset(run, 0, sizeof *run);
     snprintf(path, sizeof path, "%s/%s/launch.json", corpus, name);
-    if (!chip_load(chip, &run->chip, &diag) || !chip_set(&run->chip, "simds=1", &diag) || !(run->launch = launch_load(path, &diag)) ||
-        !program_load(run->launch->program.path, &run->program, &diag) || !(run->gpu = make_gpu(run, false, &diag)))
+    if (!chip_load(chip, &run->chip, &diag) || !chip_set(&run->chip, "simds=1", &diag) ||
+        !(run->launch = launch_load(path, &diag)) || !program_load(run->launch->program.path, &run->program, &diag) ||
+        !(run->gpu = make_gpu(run, false, &diag)))
         fail_msg("%s on %s: %s", name, chip, diag_text(&diag, message, sizeof message));
 }
 
