@@ -108,9 +108,9 @@ void rows_ask(const struct lockstep_module *module, const struct port_table *tab
     EACH_MEMORY(table, row, word)
     {
         uint16_t number[ELEMENTS_MAX] = {0};
-        assert(row->signal->count <= ELEMENTS_MAX);
         if (word->out || !module->reads)
             continue;
+        assert(row->signal->count <= ELEMENTS_MAX);
         module->reads(state, (unsigned)(row->source - module->signals->far), number);
         for (unsigned e = 0; e < row->signal->count; e++)
             rows_name(row, beside, e, number[e]);

@@ -84,11 +84,14 @@ static char *missed(const struct lockstep_module *module, uint64_t cycles)
 
 /* ---- the drivers ------------------------------------------------------------------------------------------------ */
 
-/* Mistakes of every kind are rare in control flow; operations, classes and modifiers make many pairs. */
+/* Mistakes of every kind are rare in control flow, and branch counters of R580 overflow after 32 blocks; operations,
+ * classes and modifiers make many pairs. */
 static uint64_t cycles_for(const struct lockstep_module *module)
 {
     if (strcmp(module->name, "cf_state") == 0)
         return 250000;
+    if (strcmp(module->name, "r580_flow") == 0)
+        return 60000;
     return strcmp(module->name, "alu_slot") == 0 ? 60000 : 20000;
 }
 
