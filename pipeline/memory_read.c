@@ -173,7 +173,7 @@ static void read_lanes(struct memory_read *unit, unsigned entry)
         uint32_t value[MEMORY_ELEMENTS];
         if (!(unit->q.f_lanes.entry[entry] >> lane & 1))
             continue;
-        const uint64_t dword = memory_reading_place(&layout, &reading, lane, unit->index[entry].lane[lane]).dword;
+        const uint64_t dword = memory_reading_place(&layout, &reading, lane, unit->indices[entry].lane[lane]).dword;
         gather(&layout, &reading, dword, lines, &unit->in.places[entry].thread[2 * lane], bytes);
         vertex_convert(&elements, bytes, value);
         for (unsigned e = 0; e < MEMORY_ELEMENTS; e++)
@@ -189,7 +189,8 @@ static void look_for_strays(const struct memory_read *unit, struct memory_read_r
     const struct memory_reading reading = reading_of(&unit->q, entry);
     for (uint64_t left = unit->q.f_lanes.entry[entry]; left && !d->stray; left &= left - 1) {
         const unsigned            lane = (unsigned)__builtin_ctzll(left);
-        const struct memory_place place = memory_reading_place(&layout, &reading, lane, unit->index[entry].lane[lane]);
+        const struct memory_place place =
+            memory_reading_place(&layout, &reading, lane, unit->indices[entry].lane[lane]);
         if (!place.strays)
             continue;
         d->stray = true;
@@ -229,7 +230,7 @@ void memory_read_capture(struct memory_read *unit)
     if (unit->q.read && unit->in.spare)
         unit->latch[0] = *unit->in.index_row;
     if (unit->q.addressing && unit->in.depart)
-        unit->index[(unit->q.first + unit->q.flying) % MEMORY_FLIGHT] = unit->latch[0];
+        unit->indices[(unit->q.first + unit->q.flying) % MEMORY_FLIGHT] = unit->latch[0];
     if (hands_over(&unit->q))
         read_lanes(unit, unit->q.first);
 }

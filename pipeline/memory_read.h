@@ -91,7 +91,7 @@
     S(DOWN,  uint8_t,                 return_wait,     8, "clocks left of that")                       \
     S(STAT,  uint32_t,                reads,          32, "GPRs that memory reads have filled")        \
     S(MEM,   lanes_t,                 latch,          32, "index of the instruction before its result", 1) \
-    S(MEM,   lanes_t,                 index,          32, "indices of the GPRs under way", MEMORY_FLIGHT) \
+    S(MEM,   lanes_t,                 indices,        32, "indices of the GPRs under way", MEMORY_FLIGHT) \
     S(MEM,   lanes_t,                 result,         32, "what is written: X Y Z W", MEMORY_ELEMENTS)
 /* clang-format on */
 

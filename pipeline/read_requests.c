@@ -140,7 +140,7 @@ static bool run_look_ups(const struct read_requests_in *in, const struct read_re
     }
     d->look = 0;
     if (q->left)
-        next_threads(in, q, d, unit->index);
+        next_threads(in, q, d, unit->indices);
     return true;
 }
 
@@ -222,7 +222,7 @@ void read_requests_capture(struct read_requests *unit)
     if (in->fill)
         unit->data[in->fill_row] = *in->fill_data;
     if (in->start) {
-        unit->index[0] = *in->index_row;
+        unit->indices[0] = *in->index_row;
         memset(&unit->set[in->entry], 0, sizeof unit->set[in->entry]);
     }
     if (is_held_up(in, q))

@@ -105,7 +105,7 @@ typedef struct {
     S(REG,   uint8_t,                 unanswered,   7, "lines that have been asked for and have not come") \
     S(STAT,  uint32_t,                lines,       32, "lines that memory reads looked up or asked for") \
     S(STAT,  uint32_t,                again,       32, "clocks in which they had to wait for a way or a row") \
-    S(MEM,   lanes_t,                 index,       32, "the index row", 1)                             \
+    S(MEM,   lanes_t,                 indices,     32, "the index row", 1)                             \
     S(MEM,   line_places_t,           places,       9, "of each GPR under way, for each thread the ways or rows of the lines in which its dwords begin and end", MEMORY_FLIGHT) \
     S(MEM,   line_set_t,              set,         64, "and all of them", MEMORY_FLIGHT)               \
     S(MEM,   uint64_t,                row_line,    34, "line of each row", DIRECT_ROWS)                  \
