@@ -1,7 +1,7 @@
 #!/bin/bash
 # run.sh BUILD WEKIVA - builds and runs the SystemC examples; a line each that is right, status 1 when one is not.
 #
-# The SIMD as an sc_module must give the exports and cycles of `wekiva run`; every twinned module as an sc_module those of
+# The SIMD as an sc_module must give the exports and cycles of `wekiva run` on one SIMD; every twinned module as an sc_module those of
 # the C module; a C model and a Verilated block must agree on the same signals.
 set -u
 build=$1/tb/systemc wekiva=$2
@@ -41,7 +41,7 @@ compile() { # PROGRAM SOURCE OPTION...
 
 same_as_wekiva() { # LAUNCH: matching exports and the same cycles
     local cycles
-    cycles=$("$wekiva" run --launch "$1" | sed -n 's/^cycles: \([0-9]*\);.*/\1/p')
+    cycles=$("$wekiva" run --launch "$1" --set simds=1 | sed -n 's/^cycles: \([0-9]*\);.*/\1/p')
     "$build/simd" "$1" >"$build/simd.out" 2>&1 || { cat "$build/simd.out"; return 1; }
     grep -q "^$cycles cycles, " "$build/simd.out" || { echo "wekiva run: $cycles cycles"; cat "$build/simd.out"; return 1; }
 }
