@@ -189,6 +189,7 @@ test: deps-build deps-test
 #   FUZZ_SECONDS=60     time of the mutated inputs
 #   PROGRAMS=100000     random programs, docs/random-programs.md
 #   SEED=1
+#   FAULTS_EVERY=1      one of so many seeded mistakes
 
 # What the sanitizers insert keeps gcc from seeing ranges of values, so two of its warnings are wrong there.
 SANITIZE = -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer -DWEKIVA_PORTABLE \
@@ -198,6 +199,7 @@ LEAKS = $(if $(wildcard /proc/self/task),,echo 'sanitizers: no /proc here, so le
 FUZZ_SECONDS ?= 60
 PROGRAMS ?= 100000
 SEED ?= 1
+FAULTS_EVERY ?= 1
 
 # Each part works alone, and each test is run by one part; the last line is the sum of all.
 CHECK_PARTS = test check-format check-headers check-clang check-sanitize check-fuzz check-random check-textures check-faults \
@@ -252,8 +254,8 @@ check-textures:
 FAULTS = $B/tb/faults/differ.o $(TEXTURE_OBJECTS) $B/libjudge.a $B/libwekiva.a
 check-faults: deps-build deps-test
 	@tools/build.sh "$(MAKE)" $(FAULTS)
-	@CC=$(CC) python3 tb/faults/control_flow.py $B --jobs $(JOBS)
-	@CC=$(CC) python3 tb/faults/texture.py $B --jobs $(JOBS)
+	@CC=$(CC) python3 tb/faults/control_flow.py $B --jobs $(JOBS) --every $(FAULTS_EVERY)
+	@CC=$(CC) python3 tb/faults/texture.py $B --jobs $(JOBS) --every $(FAULTS_EVERY)
 
 # Programs with known results besides those of tb/corpus, which `make test` runs:  CORPUS=DIR
 CORPUS ?= $(wildcard ../shared/corpus)

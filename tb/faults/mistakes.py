@@ -44,6 +44,7 @@ def main(title, all_faults, judge, count, number, usual=lambda fault: True):
     parser.add_argument('build', nargs='?')
     parser.add_argument('--jobs', type=int, default=2)
     parser.add_argument('--' + count, dest='number', type=int, default=number)
+    parser.add_argument('--every', type=int, default=1, metavar='N', help='the first, the one behind N - 1 others, and so on')
     parser.add_argument('--list', action='store_true')
     parser.add_argument('--check', action='store_true')
     parser.add_argument('names', nargs='*')
@@ -60,6 +61,9 @@ def main(title, all_faults, judge, count, number, usual=lambda fault: True):
         parser.error('expected BUILD or --check')
     if not options.names:
         faults = [fault for fault in faults if usual(fault)]
+    if options.every < 1:
+        parser.error('--every %d: expected 1 or more' % options.every)
+    faults = faults[::options.every]
     missed = 0
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
         for found, text in pool.map(lambda fault: judge(fault, options.build, options.number), faults):
