@@ -56,8 +56,7 @@ static bool each_literal(struct asm_scan *s, struct asm_group *group, bool named
     return true;
 }
 
-/* ---- slots
- * ----------------------------------------------------------------------------------------------------------- */
+/* ---- slots ------------------------------------------------------------------------------------------------------ */
 
 static bool agrees(const struct asm_group *group, const struct isa_group *real)
 {
@@ -92,8 +91,7 @@ static bool check_slots(struct asm_scan *s, const struct asm_group *group, const
                         "destination's element, or t when only Trans can execute it or its element is taken (ISA 4.4)");
 }
 
-/* ---- the group
- * ------------------------------------------------------------------------------------------------------- */
+/* ---- the group -------------------------------------------------------------------------------------------------- */
 
 static bool literals_fit(struct asm_scan *s, const struct asm_group *group, unsigned literals)
 {

@@ -51,8 +51,7 @@ static bool place_all(struct asm_scan *s, struct asm_program *p)
     return true;
 }
 
-/* ---- ADDR and COUNT
- * -------------------------------------------------------------------------------------------------- */
+/* ---- ADDR and COUNT --------------------------------------------------------------------------------------------- */
 
 static bool starts_clause(const struct asm_cf *cf)
 {
@@ -129,8 +128,7 @@ static bool resolve(struct asm_scan *s, struct asm_program *p, struct asm_item *
     return !cf->has_count || asm_cf_count(s, cf, cf->count);
 }
 
-/* ---- output
- * ---------------------------------------------------------------------------------------------------------- */
+/* ---- output ----------------------------------------------------------------------------------------------------- */
 
 /* Two items in one place: the one that comes later in the text is at fault. */
 static bool put(struct asm_scan *s, const struct asm_item *item, uint32_t *dwords, unsigned *owner)

@@ -89,8 +89,7 @@ enum { ASM_GROUP_DWORDS = 2 * ISA_SLOTS + 4 };
 /* The dwords of a group with its literals; their number, 0 after an error. */
 unsigned asm_group_finish(struct asm_scan *s, struct asm_group *group, uint32_t dwords[ASM_GROUP_DWORDS]);
 
-/* ---- fetch (asm_fetch.c)
- * --------------------------------------------------------------------------------------------- */
+/* ---- fetch (asm_fetch.c) ---------------------------------------------------------------------------------------- */
 
 const struct isa_fetch_op *asm_find_fetch(struct asm_word word);
 bool                       asm_fetch_line(struct asm_scan *s, const struct isa_fetch_op *op, struct asm_code *code);

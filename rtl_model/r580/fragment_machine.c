@@ -56,8 +56,7 @@ static bool stopped(const void *machine, struct diag *diag)
     return fragment_stopped(machine, diag);
 }
 
-/* ---- results
- * ---------------------------------------------------------------------------------------------------------- */
+/* ---- results ---------------------------------------------------------------------------------------------------- */
 
 static void waves(const void *machine, uint32_t *ended, uint32_t *all)
 {
@@ -205,8 +204,7 @@ static struct machine_rows *rows(const void *machine, const char *const *watches
     return us_rows_open(machine, diag);
 }
 
-/* ---- the row
- * ---------------------------------------------------------------------------------------------------------- */
+/* ---- the row ---------------------------------------------------------------------------------------------------- */
 
 static const struct machine_results results = {.waves = waves,
                                                .exports = exports,

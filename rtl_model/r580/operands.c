@@ -89,8 +89,7 @@ static enum us_error check(const struct us_operands_in *in, const struct us_cmn 
     return error;
 }
 
-/* ---- a beat
- * ----------------------------------------------------------------------------------------------------------- */
+/* ---- a beat ----------------------------------------------------------------------------------------------------- */
 
 static uint32_t inline_bits(unsigned number)
 {

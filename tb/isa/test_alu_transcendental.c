@@ -280,8 +280,7 @@ static void errors_are_within_their_bounds(void **state)
     }
 }
 
-/* ---- monotonicity
- * ---------------------------------------------------------------------------------------------------- */
+/* ---- monotonicity ----------------------------------------------------------------------------------------------- */
 
 /* Floats of one sign from `first` on: results move one way only. */
 static void monotonic(enum isa_alu_id id, uint32_t first, uint32_t count, int way)

@@ -312,8 +312,7 @@ static void an_empty_program_and_a_file_that_cannot_be_written_are_errors(void *
     fclose(file);
 }
 
-/* ---- there and back
- * -------------------------------------------------------------------------------------------------- */
+/* ---- there and back --------------------------------------------------------------------------------------------- */
 
 static void programs_of_compilers_survive(void **state)
 {

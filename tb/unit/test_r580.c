@@ -315,8 +315,7 @@ static void random_programs_do_what_the_reference_says(void **state)
         compare_random(seed, groups[seed % 3] == 48 ? 96 : 64, groups[seed % 3]);
 }
 
-/* ---- the machine
- * ------------------------------------------------------------------------------------------------------ */
+/* ---- the machine ------------------------------------------------------------------------------------------------ */
 
 static void make_job(struct job *job, struct us_ref_program *program, struct us_ref_pixel *pixels, unsigned count,
                      unsigned group)
