@@ -5,46 +5,28 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "tools/chip_choice.h"
 #include "tools/commands.h"
 #include "tools/output.h"
 #include "tools/source.h"
+#include "tools/subject.h"
 
-enum { OPTION_OUTPUT, OPTION_STAGE, OPTION_THREADS, OPTION_FETCH, OPTION_CHIP, OPTION_SET };
+enum { OPTION_OUTPUT, OPTION_STAGE, OPTION_THREADS, OPTION_FETCH, OPTION_CHIP };
 
 static const struct option_row launch_options[] = {
     [OPTION_OUTPUT] = {"output", 'o', "FILE", "the launch file (default: the standard output)"},
     [OPTION_STAGE] = {"stage", 0, "STAGE", "ps, vs, gs, es, fs or cs (default: what the exports say)"},
     [OPTION_THREADS] = {"threads", 't', "N", "how many (default: those of a wavefront)"},
     [OPTION_FETCH] = {"fetch-shader", 0, "FILE", "the fetch program that CALL_FS calls"},
-    [OPTION_CHIP] = {"chip", 'c', "NAME|FILE",
-                     "rv770, rv730, rv710 or a chip file (default: that of the object, rv770)"},
-    [OPTION_SET] = {"set", 's', "NAME=VALUE...", "a chip parameter"},
+    [OPTION_CHIP] = SUBJECT_CHIP_ROWS,
 };
 
-enum { SETS = 32 };
-
 struct launch_job {
-    const char             *path, *fetch_path, *output, *chip_name, *sets[SETS];
-    unsigned                set_count;
-    struct program          program, fetch;
-    struct machine_chip     chip;
+    struct subject          subject;
+    const char             *fetch_path, *output;
+    struct program          fetch;
     struct skeleton_request request;
     char                    name[PATH_MAX + 1], fetch_name[PATH_MAX + 1];
 };
-
-static bool spare_inputs(const struct launch_job *job, struct diag *diag)
-{
-    struct path_set paths;
-    bool            good = paths_begin(&paths, diag) && chip_take_file(job->chip_name, &paths, diag) &&
-                paths_take(&paths, PATH_READ, job->path, "the program", diag);
-    if (good && job->fetch_path)
-        good = paths_take(&paths, PATH_READ, job->fetch_path, "the fetch program", diag);
-    if (good && job->output)
-        good = paths_take(&paths, PATH_WRITTEN, job->output, "--output", diag);
-    paths_free(&paths);
-    return good;
-}
 
 /* The folder that a file will be in, without links and the like. */
 static bool folder_of(const char *file, char folder[PATH_MAX + 1], struct diag *diag)
@@ -83,21 +65,21 @@ static bool seen_from(const char *output, const char *path, char seen[PATH_MAX +
 
 static bool load(struct launch_job *job, struct diag *diag)
 {
-    if (!spare_inputs(job, diag) || !source_load(job->chip_name, job->path, &job->program, diag) ||
-        !machine_chip_choose(job->chip_name, &job->program, "--set ", job->sets, job->set_count, &job->chip, diag))
+    const struct subject_file files[] = {{PATH_READ, job->fetch_path, "the fetch program"},
+                                         {PATH_WRITTEN, job->output, "--output"}};
+    if (!subject_load(&job->subject, files, sizeof files / sizeof files[0], diag))
         return false;
-    job->request.program = &job->program;
-    if (strcmp(job->path, "-") != 0) {
-        if (!seen_from(job->output, job->path, job->name, diag))
+    job->request.program = &job->subject.program;
+    if (strcmp(job->subject.program_path, "-") != 0) {
+        if (!seen_from(job->output, job->subject.program_path, job->name, diag))
             return false;
         job->request.path = job->name;
     }
-    chip_warn(job->path, &job->program, &job->chip);
     if (!job->fetch_path)
         return true;
     job->request.fetch = &job->fetch;
     job->request.fetch_path = job->fetch_name;
-    return source_load(job->chip_name, job->fetch_path, &job->fetch, diag) &&
+    return source_load(job->subject.chip_name, job->fetch_path, &job->fetch, diag) &&
            seen_from(job->output, job->fetch_path, job->fetch_name, diag);
 }
 
@@ -108,7 +90,7 @@ static int write_launch(struct launch_job *job)
     int           status = STATUS_DONE;
     if (!output_open(&out))
         return STATUS_BAD_INPUT;
-    if (!load(job, &diag) || !machine_skeleton(&job->chip, &job->request, out.file, &diag)) {
+    if (!load(job, &diag) || !machine_skeleton(&job->subject.chip, &job->request, out.file, &diag)) {
         output_drop(&out);
         status = complain(&diag, STATUS_BAD_INPUT);
     } else if (!job->output) {
@@ -119,8 +101,7 @@ static int write_launch(struct launch_job *job)
             status = complain(&diag, STATUS_BAD_INPUT);
         free(out.text);
     }
-    machine_chip_free(&job->chip);
-    program_free(&job->program);
+    subject_free(&job->subject);
     program_free(&job->fetch);
     return status;
 }
@@ -156,20 +137,14 @@ static bool take_option(const struct command *command, struct launch_job *job, i
     case OPTION_FETCH:
         job->fetch_path = optarg;
         return true;
-    case OPTION_CHIP:
-        job->chip_name = optarg;
-        return true;
     default:
-        if (job->set_count == SETS)
-            return usage_error(command, "--set: expected at most %u of them", job->set_count), false;
-        job->sets[job->set_count++] = optarg;
-        return true;
+        return subject_option(command, &job->subject, option);
     }
 }
 
 static int launch_run(const struct command *command, int argc, char **argv)
 {
-    struct launch_job job = {.path = NULL};
+    struct launch_job job = {.output = NULL};
     int               option;
     option_set_t      given = 0;
     while ((option = options_next(command, argc, argv, &given)) >= 0)
@@ -177,9 +152,8 @@ static int launch_run(const struct command *command, int argc, char **argv)
             return STATUS_BAD_INPUT;
     if (option != OPTION_END)
         return options_status(option);
-    if (argc - optind != 1)
-        return usage_error(command, "expected one PROGRAM, got %d operands", argc - optind);
-    job.path = argv[optind];
+    if (!subject_operands(command, &job.subject, argc - optind, argv + optind))
+        return STATUS_BAD_INPUT;
     if (job.fetch_path && strcmp(job.fetch_path, "-") == 0)
         return usage_error(command, "--fetch-shader: expected a file");
     return write_launch(&job);

@@ -4,20 +4,16 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "tools/chip_choice.h"
 #include "tools/commands.h"
 #include "tools/interrupt.h"
 #include "tools/output.h"
 #include "tools/profile.h"
-#include "tools/source.h"
+#include "tools/subject.h"
 
-enum { OPTION_LAUNCH, OPTION_CHIP, OPTION_SET, OPTION_THREADS, OPTION_CALLGRIND, OPTION_FOLDED, OPTION_MAX_CYCLES };
+enum { OPTION_THREADS = SUBJECT_OPTIONS, OPTION_CALLGRIND, OPTION_FOLDED, OPTION_MAX_CYCLES };
 
 static const struct option_row profile_options[] = {
-    [OPTION_LAUNCH] = {"launch", 'l', "FILE", "the launch; without PROGRAM, its program"},
-    [OPTION_CHIP] = {"chip", 'c', "NAME|FILE",
-                     "rv770, rv730, rv710 or a chip file (default: that of the object, rv770)"},
-    [OPTION_SET] = {"set", 's', "NAME=VALUE...", "a chip parameter"},
+    SUBJECT_ROWS("the launch; without PROGRAM, its program"),
     [OPTION_THREADS] = {"threads", 't', "N", "threads, in place of the launch's: its inputs repeat"},
     [OPTION_CALLGRIND] = {"callgrind", 0, "FILE",
                           "write it for kcachegrind and callgrind_annotate, and FILE.dis, whose\nlines it is of"},
@@ -25,38 +21,17 @@ static const struct option_row profile_options[] = {
     [OPTION_MAX_CYCLES] = {"max-cycles", 0, "N", "end at this cycle with status 3 (default 1000000000)"},
 };
 
-enum { SETS = 64 };
-
 struct job {
-    const char              *program_path, *launch_path, *chip_name, *sets[SETS], *callgrind, *folded;
+    struct subject           subject;
+    const char              *callgrind, *folded;
     char                    *listing; /* the file beside --callgrind */
-    unsigned                 set_count;
     uint64_t                 threads, max_cycles;
-    struct program           program;
-    struct launch           *launch;
-    struct machine_chip      chip;
     struct rtl_machine       machine;
     struct machine_observer *observer;
     uint64_t                *sets_shown;
 };
 
 /* ---- loading ---------------------------------------------------------------------------------------------------- */
-
-static bool spare_files(const struct job *job, struct diag *diag)
-{
-    const char *const outputs[][2] = {
-        {job->callgrind, "--callgrind"}, {job->listing, "the listing of --callgrind"}, {job->folded, "--folded"}};
-    struct path_set paths;
-    bool            good = paths_begin(&paths, diag) && chip_take_file(job->chip_name, &paths, diag) &&
-                launch_take_files(job->launch, &paths, diag);
-    if (good && job->program_path)
-        good = paths_take(&paths, PATH_READ, job->program_path, "the program", diag);
-    for (unsigned i = 0; good && i < sizeof outputs / sizeof outputs[0]; i++)
-        good = !outputs[i][0] || (paths_take(&paths, PATH_WRITTEN, outputs[i][0], outputs[i][1], diag) &&
-                                  output_try(outputs[i][0], diag));
-    paths_free(&paths);
-    return good;
-}
 
 static bool name_listing(struct job *job, struct diag *diag)
 {
@@ -70,43 +45,24 @@ static bool name_listing(struct job *job, struct diag *diag)
     return true;
 }
 
-static bool load_program(struct job *job, struct diag *diag)
-{
-    if (!job->program_path)
-        job->program_path = job->launch->program.path;
-    if (!job->program_path)
-        return diag_set(diag, job->launch_path, 0, "names no program: expected PROGRAM, or the key \"program\"");
-    if (!source_load(job->chip_name, job->program_path, &job->program, diag))
-        return false;
-    const char *const name = strcmp(job->program_path, "-") == 0 ? "standard input" : job->program_path;
-    char *const       copy = strdup(name);
-    if (!copy)
-        return diag_set(diag, NULL, 0, "not enough memory");
-    if (job->program_path == job->launch->program.path)
-        job->program_path = copy;
-    free(job->launch->program.path); /* messages about the program name the one of the command line */
-    job->launch->program.path = copy;
-    return true;
-}
-
 static bool load(struct job *job, struct diag *diag)
 {
-    job->launch = source_launch(job->launch_path, diag);
-    if (!job->launch)
+    struct subject *const subject = &job->subject;
+    if (!name_listing(job, diag))
         return false;
-    if (job->launch->next)
-        return diag_set(diag, job->launch_path, job->launch->line[LAUNCH_KEY_LAUNCHES],
-                        "launches: expected one for a profile");
-    if (!name_listing(job, diag) || !spare_files(job, diag) || !load_program(job, diag) ||
-        !machine_chip_choose(job->chip_name, &job->program, "--set ", job->sets, job->set_count, &job->chip, diag))
+    const struct subject_file files[] = {{PATH_WRITTEN, job->callgrind, "--callgrind"},
+                                         {PATH_WRITTEN, job->listing, "the listing of --callgrind"},
+                                         {PATH_WRITTEN, job->folded, "--folded"}};
+    if (!subject_load(subject, files, sizeof files / sizeof files[0], diag))
         return false;
-    if (job->threads && !launch_set_threads(job->launch, (unsigned)job->threads, diag))
-        return false;
-    chip_warn(job->launch->program.path, &job->program, &job->chip);
-    if (!rtl_machine_create(&job->chip, &job->program, job->launch, &job->machine, diag))
+    for (unsigned i = 0; i < sizeof files / sizeof files[0]; i++)
+        if (files[i].path && !output_try(files[i].path, diag))
+            return false;
+    if ((job->threads && !launch_set_threads(subject->launch, (unsigned)job->threads, diag)) ||
+        !subject_machine(subject, &job->machine, diag))
         return false;
     if (!job->machine.kind->results->observe)
-        return diag_set(diag, job->chip.name, 0, "nobody counts what lines cost on machines of this family");
+        return diag_set(diag, job->subject.chip.name, 0, "nobody counts what lines cost on machines of this family");
     const size_t words = job->machine.instance_count / 64 + 1;
     job->sets_shown = calloc(2 * words, sizeof *job->sets_shown);
     job->observer = job->machine.kind->results->observe(job->machine.of, true, diag);
@@ -137,7 +93,7 @@ static int run_clocks(struct job *job, struct diag *diag)
     kind->look(machine->of, (unsigned)MACHINE_REGISTERS);
     job->observer->settle(job->observer);
     if (status == STATUS_CYCLE_LIMIT)
-        diag_set(diag, job->launch_path, 0, "not finished at cycle %" PRIu64 ", the limit (--max-cycles)",
+        diag_set(diag, job->subject.launch_path, 0, "not finished at cycle %" PRIu64 ", the limit (--max-cycles)",
                  *machine->cycle);
     else if (status > STATUS_CYCLE_LIMIT)
         diag_set(diag, NULL, 0, "interrupted at cycle %" PRIu64, *machine->cycle);
@@ -181,10 +137,11 @@ static int report(struct job *job, int status)
     }
     if (!output_open(&out))
         return STATUS_BAD_INPUT;
-    const bool good = profile_make(&profile, job->observer, job->launch->program.path, *job->machine.cycle, &diag) &&
-                      save(&profile, job, FORM_LISTING, job->listing, &diag) &&
-                      save(&profile, job, FORM_CALLGRIND, job->callgrind, &diag) &&
-                      save(&profile, job, FORM_FOLDED, job->folded, &diag);
+    const bool good =
+        profile_make(&profile, job->observer, job->subject.launch->program.path, *job->machine.cycle, &diag) &&
+        save(&profile, job, FORM_LISTING, job->listing, &diag) &&
+        save(&profile, job, FORM_CALLGRIND, job->callgrind, &diag) &&
+        save(&profile, job, FORM_FOLDED, job->folded, &diag);
     if (good)
         profile_print(&profile, out.file);
     profile_free(&profile);
@@ -199,10 +156,7 @@ static void close_job(struct job *job)
     free(job->sets_shown);
     free(job->listing);
     rtl_machine_free(&job->machine);
-    machine_chip_free(&job->chip);
-    program_free(&job->program);
-    if (job->launch)
-        launch_free(job->launch);
+    subject_free(&job->subject);
 }
 
 /* ---- the command ------------------------------------------------------------------------------------------------ */
@@ -211,17 +165,6 @@ static void close_job(struct job *job)
 static bool take_option(const struct command *command, struct job *job, int option)
 {
     switch (option) {
-    case OPTION_LAUNCH:
-        job->launch_path = optarg;
-        return true;
-    case OPTION_CHIP:
-        job->chip_name = optarg;
-        return true;
-    case OPTION_SET:
-        if (job->set_count == SETS)
-            return usage_error(command, "--set: expected at most %u of them", job->set_count), false;
-        job->sets[job->set_count++] = optarg;
-        return true;
     case OPTION_THREADS:
         return option_number(command, "threads", optarg, 1, LAUNCH_THREADS_MAX, &job->threads);
     case OPTION_CALLGRIND:
@@ -230,14 +173,16 @@ static bool take_option(const struct command *command, struct job *job, int opti
     case OPTION_FOLDED:
         job->folded = optarg;
         return true;
-    default:
+    case OPTION_MAX_CYCLES:
         return option_number(command, "max-cycles", optarg, 1, UINT64_MAX - 1, &job->max_cycles);
+    default:
+        return subject_option(command, &job->subject, option);
     }
 }
 
 static int profile_run(const struct command *command, int argc, char **argv)
 {
-    struct job   job = {.max_cycles = UINT64_C(1000000000)};
+    struct job   job = {.subject = {.one_for = "for a profile"}, .max_cycles = UINT64_C(1000000000)};
     struct diag  diag = {0};
     int          option, status;
     option_set_t given = 0;
@@ -246,11 +191,10 @@ static int profile_run(const struct command *command, int argc, char **argv)
             return STATUS_BAD_INPUT;
     if (option != OPTION_END)
         return options_status(option);
-    if (!job.launch_path)
+    if (!job.subject.launch_path)
         return usage_error(command, "--launch is missing: expected --launch FILE");
-    if (argc - optind > 1)
-        return usage_error(command, "expected at most one PROGRAM, got %d operands", argc - optind);
-    job.program_path = argc > optind ? argv[optind] : NULL;
+    if (!subject_operands(command, &job.subject, argc - optind, argv + optind))
+        return STATUS_BAD_INPUT;
     interrupt_handle();
     if (load(&job, &diag)) {
         status = run_clocks(&job, &diag);

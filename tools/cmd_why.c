@@ -4,28 +4,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tools/chip_choice.h"
 #include "tools/commands.h"
 #include "tools/output.h"
-#include "tools/source.h"
+#include "tools/subject.h"
 #include "tools/why_report.h"
 #include "trace/perfetto.h"
 
-enum {
-    OPTION_LAUNCH,
-    OPTION_CHIP,
-    OPTION_SET,
-    OPTION_SLOT,
-    OPTION_SIMD,
-    OPTION_PERFETTO,
-    OPTION_MAX_CYCLES,
-    OPTION_JSON
-};
+enum { OPTION_SLOT = SUBJECT_OPTIONS, OPTION_SIMD, OPTION_PERFETTO, OPTION_MAX_CYCLES, OPTION_JSON };
 
 static const struct option_row why_options[] = {
-    [OPTION_LAUNCH] = {"launch", 'l', "FILE", "the launch file: what the run starts with"},
-    [OPTION_CHIP] = {"chip", 'c', "CHIP", "rv770, rv730, rv710 or a chip file (default: that of the object, rv770)"},
-    [OPTION_SET] = {"set", 's', "NAME=VALUE...", "change a chip parameter (wekiva chips --params)"},
+    SUBJECT_ROWS("the launch file: what the run starts with"),
     [OPTION_SLOT] = {"slot", 0, "even|odd|cf", "only this wavefront slot, or CF fetch (default: all three)"},
     [OPTION_SIMD] = {"simd", 0, "N", "of this SIMD (default: 0; without CYCLE all)"},
     [OPTION_PERFETTO] = {"perfetto", 0, "OUT.pftrace",
@@ -34,60 +22,31 @@ static const struct option_row why_options[] = {
     [OPTION_JSON] = {"json", 0, NULL, "the same as JSON"},
 };
 
-enum { SETS = 64, BEFORE = PIPE_CHANCE - 1 };
+enum { BEFORE = PIPE_CHANCE - 1 };
 
 struct why_job {
-    const char         *program_path, *launch_path, *chip_name, *perfetto_path, *sets[SETS];
-    unsigned            set_count;
-    bool                json, one_simd, one_cycle;
-    uint64_t            simd, cycle, max_cycles;
-    unsigned            arbiters; /* a bit each */
-    struct program      program;
-    struct launch      *launch;
-    struct machine_chip chip;
-    struct rtl_machine  machine;
-    struct perfetto    *perfetto;
-    struct why_report   report;
+    struct subject     subject;
+    const char        *perfetto_path;
+    bool               json, one_simd, one_cycle;
+    uint64_t           simd, cycle, max_cycles;
+    unsigned           arbiters; /* a bit each */
+    struct rtl_machine machine;
+    struct perfetto   *perfetto;
+    struct why_report  report;
 };
 
 /* ---- loading ---------------------------------------------------------------------------------------------------- */
 
-static bool take_files(const struct why_job *job, struct diag *diag)
-{
-    struct path_set paths;
-    bool            good = paths_begin(&paths, diag) && chip_take_file(job->chip_name, &paths, diag) &&
-                launch_take_files(job->launch, &paths, diag);
-    if (good && job->program_path)
-        good = paths_take(&paths, PATH_READ, job->program_path, "the program", diag);
-    if (good && job->perfetto_path)
-        good = paths_take(&paths, PATH_WRITTEN, job->perfetto_path, "--perfetto", diag);
-    paths_free(&paths);
-    return good;
-}
-
 static bool load(struct why_job *job, struct diag *diag)
 {
-    if (!(job->launch = launch_load_row(job->launch_path, diag)))
-        return false;
-    if (job->launch->next)
-        return diag_set(diag, job->launch_path, job->launch->line[LAUNCH_KEY_LAUNCHES], "launches: expected one");
-    if (!take_files(job, diag))
-        return false;
-    if (!job->program_path)
-        job->program_path = job->launch->program.path;
-    if (!job->program_path)
-        return diag_set(diag, job->launch_path, 0, "names no program: expected PROGRAM, or the key \"program\"");
-    if (!source_load(job->chip_name, job->program_path, &job->program, diag) ||
-        !machine_chip_choose(job->chip_name, &job->program, "--set ", job->sets, job->set_count, &job->chip, diag))
-        return false;
-    chip_warn(job->program_path, &job->program, &job->chip);
-    return rtl_machine_create(&job->chip, &job->program, job->launch, &job->machine, diag);
+    const struct subject_file file = {PATH_WRITTEN, job->perfetto_path, "--perfetto"};
+    return subject_load(&job->subject, &file, 1, diag) && subject_machine(&job->subject, &job->machine, diag);
 }
 
 static bool open_view(struct why_job *job, struct diag *diag)
 {
     if (!job->machine.kind->results->pipeline)
-        return diag_set(diag, NULL, 0, "%s: machines of this chip do not tell causes", job->chip.name);
+        return diag_set(diag, NULL, 0, "%s: machines of this chip do not tell causes", job->subject.chip.name);
     struct machine_pipeline *view = job->report.view = job->machine.kind->results->pipeline(job->machine.of, diag);
     if (!view)
         return false;
@@ -96,7 +55,7 @@ static bool open_view(struct why_job *job, struct diag *diag)
     if (job->perfetto_path && !(job->perfetto = perfetto_open(job->perfetto_path, 0, view->text, diag)))
         return false;
     job->report.machine = &job->machine;
-    job->report.chip = &job->chip;
+    job->report.chip = &job->subject.chip;
     job->report.json = job->json;
     job->report.max_cycles = job->max_cycles;
     if (job->perfetto)
@@ -123,7 +82,7 @@ static bool one_cycle(struct why_job *job, FILE *out, struct diag *diag)
 {
     for (uint64_t at = job->cycle < BEFORE ? 0 : job->cycle - BEFORE; at <= job->cycle; at++)
         if (!ask(job, at))
-            return diag_set(diag, job->launch_path, 0,
+            return diag_set(diag, job->subject.launch_path, 0,
                             "the run ends at cycle %" PRIu64 ", expected a CYCLE before it, not %" PRIu64,
                             *job->machine.cycle, job->cycle);
     why_report_settle(&job->report);
@@ -152,10 +111,7 @@ static int answer(struct why_job *job)
     }
     why_report_free(&job->report);
     rtl_machine_free(&job->machine);
-    machine_chip_free(&job->chip);
-    program_free(&job->program);
-    if (job->launch)
-        launch_free(job->launch);
+    subject_free(&job->subject);
     if (good)
         return output_print(&out, STATUS_DONE);
     output_drop(&out);
@@ -179,17 +135,6 @@ static bool take_slot(const struct command *command, struct why_job *job)
 static bool take_option(const struct command *command, struct why_job *job, int option)
 {
     switch (option) {
-    case OPTION_LAUNCH:
-        job->launch_path = optarg;
-        return true;
-    case OPTION_CHIP:
-        job->chip_name = optarg;
-        return true;
-    case OPTION_SET:
-        if (job->set_count == SETS)
-            return usage_error(command, "--set: expected at most %u of them", job->set_count), false;
-        job->sets[job->set_count++] = optarg;
-        return true;
     case OPTION_SLOT:
         return take_slot(command, job);
     case OPTION_SIMD:
@@ -200,8 +145,10 @@ static bool take_option(const struct command *command, struct why_job *job, int 
         return true;
     case OPTION_MAX_CYCLES:
         return option_number(command, "max-cycles", optarg, 1, UINT64_MAX - 1, &job->max_cycles);
-    default:
+    case OPTION_JSON:
         return job->json = true;
+    default:
+        return subject_option(command, &job->subject, option);
     }
 }
 
@@ -217,8 +164,8 @@ static bool take_operands(const struct command *command, struct why_job *job, in
         usage_error(command, "expected at most one PROGRAM and a CYCLE, got %d operands", argc - optind);
         return false;
     }
-    job->program_path = count ? argv[optind] : NULL;
-    if (!job->launch_path)
+    job->subject.program_path = count ? argv[optind] : NULL;
+    if (!job->subject.launch_path)
         usage_error(command, "--launch is missing: expected --launch FILE");
     else if (job->perfetto_path && !job->one_cycle)
         usage_error(command, "--perfetto: expected a CYCLE with it");
@@ -237,6 +184,7 @@ static int why_run(const struct command *command, int argc, char **argv)
         return status;
     }
     job->max_cycles = 100000000;
+    job->subject.one_for = "for causes";
     job->arbiters = (1u << PIPE_ARBITERS) - 1;
     while ((option = options_next(command, argc, argv, &given)) >= 0)
         if (!take_option(command, job, option))

@@ -1,0 +1,55 @@
+/* subject.h - what a command is about: a program, its launch and a chip, as the command line names them. */
+#ifndef TOOLS_SUBJECT_H
+#define TOOLS_SUBJECT_H
+
+#include "kit/paths.h"
+#include "rtl_model/machine.h"
+#include "tools/options.h"
+
+/* Rows of such a command's options: the first SUBJECT_OPTIONS, or only those of the chip, wherever they stand. */
+enum { SUBJECT_OPTIONS = 3 };
+#define SUBJECT_ROWS(launch_meaning) {"launch", 'l', "FILE", launch_meaning}, SUBJECT_CHIP_ROWS
+#define SUBJECT_CHIP_ROWS                                                                                              \
+    {"chip", 'c', "NAME|FILE", "a preset (wekiva chips) or a chip file (default: that of the object, rv770)"},         \
+    {                                                                                                                  \
+        "set", 's', "NAME=VALUE...", "a chip parameter"                                                                \
+    }
+
+/* Another file of the command: nothing that is written destroys what is read. */
+struct subject_file {
+    enum path_use use;
+    const char   *path, *what; /* path NULL: not wanted */
+};
+
+enum { SUBJECT_SETS = 64 };
+
+struct subject {
+    const char *program_path; /* NULL: the launch says it */
+    const char *launch_path;  /* NULL: there is none */
+    const char *chip_name, *sets[SUBJECT_SETS];
+    unsigned    set_count;
+    const char *one_for; /* a row of launches is refused: "for a report", or NULL */
+    /* From subject_load on: */
+    struct program      program;
+    struct launch      *launch;
+    struct machine_chip chip;
+    const char         *name; /* of the program's file, for messages */
+};
+
+/* One of those; false after a message. */
+bool subject_option(const struct command *command, struct subject *subject, int option);
+/* The operands: at most one PROGRAM, and one at least when no launch can name it; false after a message. */
+bool subject_operands(const struct command *command, struct subject *subject, int count, char **operands);
+
+/* Reads launch, program and chip, in this order, and warns when the program was made for another chip.  Messages about
+ * the launch's program name the one of the command line. */
+bool subject_load(struct subject *subject, const struct subject_file *files, unsigned file_count, struct diag *diag);
+/* A machine of it that runs the launch. */
+bool subject_machine(const struct subject *subject, struct rtl_machine *machine, struct diag *diag);
+/* An empty one is allowed. */
+void subject_free(struct subject *subject);
+
+/* How messages name a file: "-" is the standard input. */
+const char *subject_file_name(const char *path);
+
+#endif
