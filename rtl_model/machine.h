@@ -273,6 +273,13 @@ bool rtl_machine_next(struct rtl_machine *machine, const struct program *program
 /* An empty one is allowed. */
 void rtl_machine_free(struct rtl_machine *machine);
 
+/* Rows that machines have in the same form; both fill at most `limit` and return how many there are.  Parameters, the
+ * chip's name first; what instances count in one element each, behind the first `count` rows. */
+unsigned machine_parameters(const struct chip_table *table, const void *chip, struct result_parameter *rows,
+                            unsigned limit);
+unsigned machine_statistics(const struct rtl_instance *instances, unsigned instance_count,
+                            struct result_statistic *rows, unsigned limit, unsigned count);
+
 /* A snapshot: kit/snapshot.h's, and behind it what lies outside the modules.  The machine is as it was when `take`
  * fails. */
 size_t machine_snapshot_bytes(const struct rtl_machine *machine);

@@ -1,6 +1,10 @@
 #include "rtl_model/nv30/looks.h"
 
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+
+#include "rtl_model/watched.h"
 
 enum { NOBODY = 0x7fffffff }; /* a number that no stage has: there is no quad */
 
@@ -34,6 +38,7 @@ static const struct trace_view views[] = {
     {.type = "nv30_op_t", .kind = VIEW_NAMES, .name = op_name, .colour = op_colour},
     {.type = "nv30_source_t", .kind = VIEW_NAMES, .name = source_name, .colour = source_colour},
     {.type = "nv30_number_t", .kind = VIEW_FLOAT, .idle = IDLE_WORD, .idle_word = NOBODY},
+    WATCHED_VIEWS(NOBODY),
     {.type = "nv30_quad_t", .kind = VIEW_FLOAT},
     {.type = "nv30_vector_t", .kind = VIEW_FLOAT},
     {.type = "nv30_triple_t", .kind = VIEW_FLOAT},
@@ -59,6 +64,8 @@ static const struct trace_elements elements[] = {
     }
 
 static const struct gtkw_row overview[] = {
+    {.heading = "watched registers"},
+    {.signal = "nv30.watch.*", .still = true},
     {.heading = "who enters (1 ns = 1 cycle)"},
     {.signal = "nv30.stage01_source_select.o_source", .label = "from", .still = true},
     {.signal = "nv30.stage01_source_select.i_core", .label = "the core's own", .still = true},
@@ -104,13 +111,20 @@ const struct machine_looks nv30_looks = {.views = views,
 
 /* ---- rows beside the signals ------------------------------------------------------------------------------------ */
 
+struct nv30_rows_of {
+    struct machine_rows rows;
+    const struct nv30  *nv30;
+    struct watched_rows watched;
+    struct rtl_instance instances[NV30_MODULES];
+};
+
 /* Numbers of a quad's first pixel: the long vectors of the stages are in a waveform only with --trace-lanes. */
 enum shown { INTERPOLANTS, FACTORS_A, FACTORS_B, ADDED, RECIPROCALS, PRODUCTS, SUMS, REGISTER, TEXEL };
 enum { MOST_OF_ONE = 8 };
 
 static uint64_t number_of(const void *context, unsigned argument)
 {
-    const struct nv30 *nv30 = context;
+    const struct nv30 *nv30 = ((const struct nv30_rows_of *)context)->nv30;
     const unsigned     at = argument % MOST_OF_ONE * NV30_QUAD;
     switch ((enum shown)(argument / MOST_OF_ONE)) {
 #define SHOWN(what, stage, vector)                                                                                     \
@@ -154,13 +168,71 @@ static const struct trace_derived derived[] = {
     FOUR("texel", TEXEL, units, "x", "y", "z", "w"),
 };
 
-struct nv30_rows_of {
-    struct machine_rows rows;
-    struct rtl_instance instances[NV30_MODULES];
-};
+/* ---- watched registers ------------------------------------------------------------------------------------------ */
+
+/* The row of a register among those of a quad, or NV30_NO_ROW. */
+static unsigned row_of(const struct nv30_rows *rows, unsigned file, unsigned number)
+{
+    return file == NV30_DST_FULL   ? rows->full[number]
+           : file == NV30_DST_HALF ? rows->half[number]
+                                   : rows->output[number];
+}
+
+static bool find_register(const void *machine, const char *name, unsigned *file, unsigned *number)
+{
+    const struct nv30 *nv30 = machine;
+    *file = NV30_DST_OUTPUT;
+    for (*number = 0; *number < NV30_OUTPUTS && strcmp(name, nv30_output_names[*number]) != 0;)
+        ++*number;
+    if (*number == NV30_OUTPUTS) {
+        *file = *name == 'R' ? NV30_DST_FULL : NV30_DST_HALF;
+        if (!watched_number(&name, *file == NV30_DST_FULL ? 'R' : 'H', *file == NV30_DST_FULL ? NV30_FULL : NV30_HALF,
+                            '\0', number))
+            return false;
+    }
+    return row_of(&nv30->setup.passes.rows, *file, *number) != NV30_NO_ROW;
+}
+
+static void describe_registers(const void *machine, char *text, size_t size)
+{
+    const struct nv30_rows *rows = &((const struct nv30 *)machine)->setup.passes.rows;
+    int                     used = snprintf(text, size, "of this program");
+    for (unsigned i = 0; i < NV30_FULL && used < (int)size; i++)
+        if (rows->full[i] != NV30_NO_ROW)
+            used += snprintf(text + used, size - (size_t)used, " R%u", i);
+    for (unsigned i = 0; i < NV30_HALF && used < (int)size; i++)
+        if (rows->half[i] != NV30_NO_ROW)
+            used += snprintf(text + used, size - (size_t)used, " H%u", i);
+    for (unsigned i = 0; i < NV30_OUTPUTS && used < (int)size; i++)
+        if (rows->output[i] != NV30_NO_ROW)
+            used += snprintf(text + used, size - (size_t)used, " %s", nv30_output_names[i]);
+}
+
+static uint64_t register_of(const void *context, unsigned argument)
+{
+    const struct nv30_rows_of  *made = context;
+    const struct nv30          *nv30 = made->nv30;
+    const struct watched_pixel *watch = &made->watched.pixels[argument];
+    const struct nv30_rows     *rows = &nv30->setup.passes.rows;
+    const unsigned              row = row_of(rows, watch->file, watch->number);
+    for (unsigned slot = 0; slot < NV30_SLOTS && row != NV30_NO_ROW; slot++)
+        if (nv30->raster.q.busy >> slot & 1 && nv30->raster.quad[slot] == watch->pixel / NV30_QUAD)
+            return nv30->registers.file[slot * rows->count + row]
+                .at[watch->element * NV30_QUAD + watch->pixel % NV30_QUAD];
+    return NOBODY;
+}
+
+static const struct watched_kind watched = {.scope = "nv30.watch",
+                                            .elements = "xyzw",
+                                            .rows = derived,
+                                            .row_count = sizeof derived / sizeof derived[0],
+                                            .find = find_register,
+                                            .describe = describe_registers,
+                                            .value = register_of};
 
 static void release(struct machine_rows *rows)
 {
+    watched_free(&((struct nv30_rows_of *)rows)->watched);
     free(rows);
 }
 
@@ -170,22 +242,30 @@ static struct nv30_rows_of *make(const struct nv30 *nv30)
     if (!made)
         return NULL;
     made->rows.free = release;
-    made->rows.derivation = (struct trace_derivation){
-        .rows = derived, .row_count = sizeof derived / sizeof derived[0], .context = (void *)(uintptr_t)nv30};
+    made->nv30 = nv30;
     return made;
+}
+
+static void derive(struct nv30_rows_of *made)
+{
+    made->rows.derivation =
+        (struct trace_derivation){.rows = made->watched.list, .row_count = made->watched.count, .context = made};
 }
 
 struct machine_rows *nv30_rows_open(const struct nv30 *nv30, const char *const *watches, unsigned watch_count,
                                     struct diag *diag)
 {
-    if (watch_count) {
-        diag_set(diag, NULL, 0, "%s: an NV30 has no registers to watch, expected signals of --trace-scope", watches[0]);
+    struct nv30_rows_of *made = make(nv30);
+    if (!made) {
+        diag_set(diag, NULL, 0, "not enough memory");
         return NULL;
     }
-    struct nv30_rows_of *made = make(nv30);
-    if (!made)
-        diag_set(diag, NULL, 0, "not enough memory");
-    return made ? &made->rows : NULL;
+    if (watched_open(&made->watched, &watched, nv30, nv30->launch->threads, watches, watch_count, diag)) {
+        derive(made);
+        return &made->rows;
+    }
+    release(&made->rows);
+    return NULL;
 }
 
 /* No state: what the signals are, from the lists of the modules. */
@@ -193,9 +273,13 @@ struct machine_rows *nv30_rows_recall(const struct header *header)
 {
     struct nv30_rows_of *made = make(NULL);
     unsigned             count = 0;
-    (void)header;
     if (!made)
         return NULL;
+    if (!watched_recall(&made->watched, &watched, header)) {
+        release(&made->rows);
+        return NULL;
+    }
+    derive(made);
 #define MODULE(type, member, name) made->instances[count++] = (struct rtl_instance){"nv30." name, &type##_rtl, NULL};
 #include "rtl_model/nv30/nv30.def"
     made->rows.instances = made->instances;

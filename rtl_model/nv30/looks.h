@@ -6,7 +6,8 @@
 
 extern const struct machine_looks nv30_looks;
 
-/* Beside the signals numbers of each quad's first pixel; registers of pixels cannot be watched. */
+/* Beside the signals numbers of each quad's first pixel, and registers of pixels that are watched
+ * (rtl_model/watched.h). */
 struct machine_rows *nv30_rows_open(const struct nv30 *nv30, const char *const *watches, unsigned watch_count,
                                     struct diag *diag);
 /* Of a waveform that was written before. */

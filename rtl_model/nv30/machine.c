@@ -3,7 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "kit/walk.h"
 #include "rtl_model/nv30/collected.h"
 #include "rtl_model/nv30/looks.h"
 #include "rtl_model/nv30/nv30.h"
@@ -109,37 +108,17 @@ static const struct result_hazards *hazards(const void *machine)
     return &nv30->hazards;
 }
 
-struct rows {
-    struct result_statistic *list;
-    unsigned                 count, limit;
-};
-
-static void add(struct rows *rows, const char *path, const char *name, uint64_t value, const char *unit,
-                const char *description)
-{
-    if (rows->count < rows->limit)
-        rows->list[rows->count] = (struct result_statistic){path, name, value, unit, description};
-    rows->count++;
-}
-
-static unsigned statistics(const void *machine, struct result_statistic *list, unsigned limit)
+static unsigned statistics(const void *machine, struct result_statistic *rows, unsigned limit)
 {
     const struct nv30 *nv30 = machine;
-    struct rows        rows = {list, 0, limit};
-    for (unsigned m = 0; m < NV30_MODULES; m++) {
-        const struct rtl_instance *instance = &nv30->instances[m];
-        for (unsigned s = 0; s < instance->module->signal_count; s++) {
-            const struct rtl_signal *signal = &instance->module->signals[s];
-            if (signal->statistic)
-                add(&rows, instance->path, signal->statistic, rtl_read(signal, instance->state, 0, 0), signal->unit,
-                    signal->doc);
-        }
+    unsigned           count = machine_statistics(nv30->instances, NV30_MODULES, rows, limit, 0);
+    for (unsigned op = 0; op < NV30_OPS; op++) {
+        if (nv30->stage2.passes[op] && count < limit)
+            rows[count] = (struct result_statistic){"nv30.passes", nv30_ops[op].name, nv30->stage2.passes[op], "passes",
+                                                    "passes of quads for this instruction"};
+        count += nv30->stage2.passes[op] != 0;
     }
-    for (unsigned op = 0; op < NV30_OPS; op++)
-        if (nv30->stage2.passes[op])
-            add(&rows, "nv30.passes", nv30_ops[op].name, nv30->stage2.passes[op], "passes",
-                "passes of quads for this instruction");
-    return rows.count;
+    return count;
 }
 
 static unsigned buffers(const void *machine, struct result_buffer *rows, unsigned limit)
@@ -151,13 +130,7 @@ static unsigned buffers(const void *machine, struct result_buffer *rows, unsigne
 static unsigned parameters(const void *machine, struct result_parameter *rows, unsigned limit)
 {
     const struct nv30 *nv30 = machine;
-    for (unsigned p = 0; p < NV30_CHIP_PARAMETERS && p < limit; p++) {
-        const struct chip_parameter *row = &nv30_chips.parameters[p];
-        const uint32_t               value = chip_table_value(&nv30->chip, row);
-        rows[p] = (struct result_parameter){row->name, value, chip_table_value_name(&nv30_chips, row, value), row->unit,
-                                            row->source};
-    }
-    return NV30_CHIP_PARAMETERS;
+    return machine_parameters(&nv30_chips, &nv30->chip, rows, limit);
 }
 
 static bool keep_registers(void *machine, struct diag *diag)

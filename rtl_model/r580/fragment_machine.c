@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "kit/walk.h"
 #include "rtl_model/r580/collected.h"
 #include "rtl_model/r580/views.h"
 
@@ -86,24 +85,9 @@ static uint64_t cycles(const void *machine)
 static unsigned statistics(const void *machine, struct result_statistic *rows, unsigned limit)
 {
     const struct fragment *fragment = machine;
-    unsigned               count = 0;
     if (limit)
         rows[0] = (struct result_statistic){"us", "cycles", cycles(machine), "clocks", "clock edges of the launch"};
-    count++;
-    for (unsigned i = 0; i < FRAGMENT_MODULES; i++) {
-        const struct rtl_instance *instance = &fragment->instances[i];
-        for (unsigned s = 0; s < instance->module->signal_count; s++) {
-            const struct rtl_signal *signal = &instance->module->signals[s];
-            if (!signal->statistic)
-                continue;
-            if (count < limit)
-                rows[count] =
-                    (struct result_statistic){instance->path, signal->statistic,
-                                              rtl_read(signal, instance->state, 0, 0), signal->unit, signal->doc};
-            count++;
-        }
-    }
-    return count;
+    return machine_statistics(fragment->instances, FRAGMENT_MODULES, rows, limit, 1);
 }
 
 static unsigned buffers(const void *machine, struct result_buffer *rows, unsigned limit)
@@ -118,15 +102,7 @@ static unsigned buffers(const void *machine, struct result_buffer *rows, unsigne
 static unsigned parameters(const void *machine, struct result_parameter *rows, unsigned limit)
 {
     const struct fragment *fragment = machine;
-    if (limit)
-        rows[0] = (struct result_parameter){"chip", 0, fragment->chip.name, "", "--chip"};
-    for (unsigned p = 0; p < r580_chips.parameter_count && p + 1 < limit; p++) {
-        const struct chip_parameter *row = &r580_chips.parameters[p];
-        const uint32_t               value = chip_table_value(&fragment->chip, row);
-        rows[p + 1] = (struct result_parameter){row->name, value, chip_table_value_name(&r580_chips, row, value),
-                                                row->unit, row->source};
-    }
-    return r580_chips.parameter_count + 1;
+    return machine_parameters(&r580_chips, &fragment->chip, rows, limit);
 }
 
 static bool keep_registers(void *machine, struct diag *diag)
@@ -197,11 +173,7 @@ static bool next(void *machine, const struct program *program, const struct laun
 static struct machine_rows *rows(const void *machine, const char *const *watches, unsigned watch_count,
                                  struct diag *diag)
 {
-    if (watch_count) {
-        diag_set(diag, NULL, 0, "%.200s: R580's pixels have no watched registers", watches[0]);
-        return NULL;
-    }
-    return us_rows_open(machine, diag);
+    return us_rows_open(machine, watches, watch_count, diag);
 }
 
 /* ---- the row ---------------------------------------------------------------------------------------------------- */

@@ -1,7 +1,8 @@
 #include "rtl_model/r580/views.h"
 
-#include <stdlib.h>
 #include <string.h>
+
+#include "rtl_model/watched.h"
 
 /* ---- names ---------------------------------------------------------------------------------------------------------
  */
@@ -69,6 +70,14 @@ static const char *const statements[] = {"IF b",    "IF p",     "IF c",       "E
                                          "CALL b",  "CALL p",   "CALL c",     "RETURN",     "JUMP",       "-"};
 enum { STATEMENTS = sizeof statements / sizeof statements[0], STATEMENT_OTHER = STATEMENTS - 2 };
 
+unsigned us_view_statement(const char *name)
+{
+    for (unsigned i = 0; name && i < STATEMENT_OTHER; i++)
+        if (strcmp(statements[i], name) == 0)
+            return i;
+    return STATEMENT_OTHER + !name;
+}
+
 static const char *statement_name(uint64_t value)
 {
     return NAME_IN(statements);
@@ -123,6 +132,7 @@ static const struct trace_view views[] = {
     {.type = "us_view_rgb_t", .kind = VIEW_NAMES, .name = rgb_name},
     {.type = "us_view_alpha_t", .kind = VIEW_NAMES, .name = alpha_name},
     {.type = "us_view_number_t", .kind = VIEW_UNSIGNED, .idle = IDLE_ABOVE},
+    WATCHED_VIEWS(US_UNDEFINED),
     {.type = "us_address_t", .kind = VIEW_UNSIGNED},
     {.type = "us_al_t", .kind = VIEW_SIGNED},
     {.type = "us_row_t", .kind = VIEW_FLOAT},
@@ -146,6 +156,8 @@ static const struct trace_elements elements[] = {
     {"us_calls_t", frames},           {"us_predicates_t", predicates}};
 
 static const struct gtkw_row overview[] = {
+    {.heading = "watched registers"},
+    {.signal = "us.watch.*", .still = true},
     {.heading = "issued (1 ns = 1 cycle)"},
     {.signal = "us.view.issue.group"},
     {.signal = "us.view.issue.address"},
@@ -188,192 +200,3 @@ const struct machine_looks r580_looks = {.views = views,
                                          .elements = elements,
                                          .element_types = sizeof elements / sizeof elements[0],
                                          .overview = overview};
-
-/* ---- rows -----------------------------------------------------------------------------------------------------------
- */
-
-struct rows {
-    struct machine_rows    rows;
-    const struct fragment *fragment;
-    struct fragment       *shadow; /* of a waveform: names the instances; nothing runs */
-};
-
-enum { NUMBER = 32, NONE_TYPE = 4, NONE_OP = 16 };
-
-static const struct us_sequencer_reg *issued(const void *context)
-{
-    const struct rows *rows = context;
-    return &rows->fragment->sequencer.q;
-}
-
-static bool issues(const struct us_sequencer_reg *q)
-{
-    return q->alu || q->tex || q->fc;
-}
-
-static uint64_t issue_group(const void *context, unsigned argument)
-{
-    (void)argument;
-    return issues(issued(context)) ? issued(context)->group : TRACE_IDLE(NUMBER);
-}
-
-static uint64_t issue_address(const void *context, unsigned argument)
-{
-    (void)argument;
-    return issues(issued(context)) ? issued(context)->address : TRACE_IDLE(NUMBER);
-}
-
-static uint64_t issue_type(const void *context, unsigned argument)
-{
-    (void)argument;
-    return issues(issued(context)) ? issued(context)->word.w[0] & 3 : NONE_TYPE;
-}
-
-static uint64_t issue_op(const void *context, unsigned alpha)
-{
-    struct us_alu alu;
-    if (!issued(context)->alu)
-        return NONE_OP;
-    us_unpack_alu(issued(context)->word.w, &alu);
-    return alpha ? alu.alpha_op : alu.rgb_op;
-}
-
-static const struct us_flow_reg *flow(const void *context)
-{
-    const struct rows *rows = context;
-    return &rows->fragment->flow.q;
-}
-
-static uint64_t flow_group(const void *context, unsigned argument)
-{
-    const struct rows *rows = context;
-    (void)argument;
-    return flow(context)->decided ? rows->fragment->sequencer.groups[flow(context)->slot] : TRACE_IDLE(NUMBER);
-}
-
-static uint64_t flow_address(const void *context, unsigned argument)
-{
-    (void)argument;
-    return flow(context)->decided ? flow(context)->address : TRACE_IDLE(NUMBER);
-}
-
-static uint64_t flow_statement(const void *context, unsigned argument)
-{
-    const struct rows *rows = context;
-    struct us_fc       fc;
-    (void)argument;
-    if (!flow(context)->decided)
-        return STATEMENTS - 1;
-    us_unpack_fc(rows->fragment->store.words[flow(context)->address].w, &fc);
-    const char *const name = us_statement(&fc);
-    for (unsigned i = 0; name && i < STATEMENT_OTHER; i++)
-        if (strcmp(statements[i], name) == 0)
-            return i;
-    return STATEMENT_OTHER;
-}
-
-static uint64_t flow_active(const void *context, unsigned argument)
-{
-    const us_mask_t *mask = &flow(context)->active;
-    (void)argument;
-    return (uint64_t)(__builtin_popcountll(mask->w[0]) + __builtin_popcountll(mask->w[1]) +
-                      __builtin_popcountll(mask->w[2]));
-}
-
-static uint64_t flow_deepest(const void *context, unsigned argument)
-{
-    const struct us_flow_reg *q = flow(context);
-    uint64_t                  deepest = 0;
-    (void)argument;
-    for (unsigned p = 0; p < US_PIXELS; p++)
-        if (q->branches.e[p] > deepest && !us_mask_bit(&q->active, p))
-            deepest = q->branches.e[p];
-    return deepest;
-}
-
-static uint64_t broken(const void *context, unsigned argument)
-{
-    const struct rows *rows = context;
-    (void)argument;
-    return fragment_stopped(rows->fragment, NULL);
-}
-
-static uint64_t first_issue(const void *context, unsigned argument)
-{
-    (void)argument;
-    return issues(issued(context));
-}
-
-static unsigned work(const void *context)
-{
-    const struct rows *rows = context;
-    return issues(issued(context)) + 2u * rows->fragment->operands.q.valid;
-}
-
-#define ISSUE "us.view.issue"
-#define FLOW "us.view.flow"
-#define FROM(member) AT_##member + 1
-static const struct trace_derived list[] = {
-    {ISSUE, "group", "us_view_number_t", NUMBER + 1, false, issue_group, 0, FROM(sequencer)},
-    {ISSUE, "address", "us_view_number_t", NUMBER + 1, false, issue_address, 0, FROM(sequencer)},
-    {ISSUE, "type", "us_view_type_t", 3, false, issue_type, 0, FROM(sequencer)},
-    {ISSUE, "rgb", "us_view_rgb_t", 5, false, issue_op, 0, FROM(sequencer)},
-    {ISSUE, "alpha", "us_view_alpha_t", 5, false, issue_op, 1, FROM(sequencer)},
-    {FLOW, "group", "us_view_number_t", NUMBER + 1, false, flow_group, 0, FROM(flow)},
-    {FLOW, "address", "us_view_number_t", NUMBER + 1, false, flow_address, 0, FROM(flow)},
-    {FLOW, "statement", "us_view_statement_t", 5, false, flow_statement, 0, FROM(flow)},
-    {FLOW, "active", "uint8_t", 8, false, flow_active, 0, FROM(flow)},
-    {FLOW, "deepest", "uint8_t", 5, false, flow_deepest, 0, FROM(flow)},
-};
-static const struct trace_mark marks[] = {{"first issue", false, first_issue, 0, false},
-                                          {"rule broken", false, broken, 0, true}};
-
-static void release(struct machine_rows *rows)
-{
-    free(((struct rows *)rows)->shadow);
-    free(rows);
-}
-
-static struct rows *make(void)
-{
-    struct rows *rows = calloc(1, sizeof *rows);
-    if (!rows)
-        return NULL;
-    rows->rows.free = release;
-    rows->rows.derivation = (struct trace_derivation){.rows = list,
-                                                      .row_count = sizeof list / sizeof list[0],
-                                                      .marks = marks,
-                                                      .mark_count = sizeof marks / sizeof marks[0],
-                                                      .context = rows,
-                                                      .work = work,
-                                                      .found_path = "us.marks"};
-    return rows;
-}
-
-struct machine_rows *us_rows_open(const struct fragment *fragment, struct diag *diag)
-{
-    struct rows *rows = make();
-    if (!rows) {
-        diag_set(diag, NULL, 0, "not enough memory for the rows of the waveform");
-        return NULL;
-    }
-    rows->fragment = fragment;
-    return &rows->rows;
-}
-
-struct machine_rows *us_rows_recall(const struct header *header)
-{
-    struct rows *rows = make();
-    (void)header;
-    if (!rows)
-        return NULL;
-    rows->shadow = calloc(1, sizeof *rows->shadow);
-    if (!rows->shadow) {
-        release(&rows->rows);
-        return NULL;
-    }
-    fragment_list_instances(rows->shadow);
-    rows->rows.instances = rows->shadow->instances;
-    rows->rows.instance_count = FRAGMENT_MODULES;
-    return &rows->rows;
-}

@@ -8,7 +8,12 @@
 
 extern const struct machine_looks r580_looks;
 
-struct machine_rows *us_rows_open(const struct fragment *fragment, struct diag *diag);
+/* The value of the row of statements: of one by its name in the table of 8.6.4, of another one (""), of none (NULL). */
+unsigned us_view_statement(const char *name);
+
+/* With registers of pixels that are watched (rtl_model/watched.h). */
+struct machine_rows *us_rows_open(const struct fragment *fragment, const char *const *watches, unsigned watch_count,
+                                  struct diag *diag);
 struct machine_rows *us_rows_recall(const struct header *header);
 
 #endif

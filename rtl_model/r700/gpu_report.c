@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "kit/walk.h"
+#include "rtl_model/machine.h"
 #include "rtl_model/r700/gpu.h"
 
 /* Rows as they are added; those beyond the limit are only counted. */
@@ -65,16 +66,5 @@ unsigned gpu_buffers(const struct gpu *gpu, struct result_buffer *rows, unsigned
 
 unsigned gpu_parameters(const struct gpu *gpu, struct result_parameter *rows, unsigned limit)
 {
-    unsigned count = 0;
-    if (count < limit)
-        rows[count] = (struct result_parameter){"chip", 0, gpu->chip.name, "", "--chip"};
-    count++;
-    for (unsigned p = 0; p < CHIP_PARAMETERS; p++, count++) {
-        const struct chip_parameter *row = &chip_parameters[p];
-        const uint32_t               value = chip_value(&gpu->chip, row);
-        if (count < limit)
-            rows[count] =
-                (struct result_parameter){row->name, value, chip_value_name(row, value), row->unit, row->source};
-    }
-    return count;
+    return machine_parameters(&r700_chips, &gpu->chip, rows, limit);
 }

@@ -53,28 +53,18 @@ struct machine_rows *view_rows_open(const struct gpu *gpu, const char *const *wa
 
 /* ---- of a waveform ---------------------------------------------------------------------------------------------- */
 
-static int in_order(const void *left, const void *right)
-{
-    const struct header_variable *const *a = left, *const *b = right;
-    return (*a)->number < (*b)->number ? -1 : (*a)->number > (*b)->number;
-}
-
 /* The watched registers in the order of the file. */
 static bool recall_watches(struct view_rows *view, const struct header *header, unsigned *count)
 {
-    const struct header_variable **found = calloc(header->count + 1, sizeof *found);
-    const size_t                   path = strlen(WATCH_PATH ".");
-    unsigned                       variables = 0;
-    for (unsigned i = 0; found && i < header->count; i++)
-        if (strncmp(header->variables[i].name, WATCH_PATH ".", path) == 0)
-            found[variables++] = &header->variables[i];
-    view->watches = found ? calloc(variables + 1, sizeof *view->watches) : NULL;
+    const char **const names = watched_in(header, WATCH_PATH);
+    unsigned           all = 0;
+    while (names && names[all])
+        all++;
+    view->watches = names ? calloc(all + 1, sizeof *view->watches) : NULL;
     *count = 0;
-    if (variables)
-        qsort(found, variables, sizeof *found, in_order);
-    for (unsigned i = 0; view->watches && i < variables; i++)
-        *count += watch_recall(found[i]->name + path, &view->watches[*count]);
-    free(found);
+    for (unsigned i = 0; view->watches && i < all; i++)
+        *count += watch_recall(names[i], &view->watches[*count]);
+    free(names);
     return view->watches;
 }
 

@@ -5,142 +5,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The rows of stages are of one SIMD each: the argument is its number above what else there is to know. */
-enum { ARGUMENT_BITS = 8 };
-
-static const struct simd *simd_of(const void *context, unsigned argument)
-{
-    const struct view_rows *view = context;
-    return &view->gpu->simd[argument >> ARGUMENT_BITS];
-}
-
-static unsigned below_simd(unsigned argument)
-{
-    return argument & ((1u << ARGUMENT_BITS) - 1);
-}
-
-/* A value of `bits` bits, or the mark of none. */
-static uint64_t when(bool there, uint64_t value, unsigned bits)
-{
-    return there ? value : TRACE_IDLE(bits);
-}
-
-enum { NUMBER_BITS = 32, PC_BITS = 29, GROUP_BITS = 24 }; /* as wide as the signals shown */
-
-/* ---- launch, control flow --------------------------------------------------------------------------------------- */
+/* ---- launch ---------------------------------------------------------------------------------------------------- */
 
 static uint64_t launch_wave(const void *context, unsigned argument)
 {
     const struct dispatcher_reg *q = &((const struct view_rows *)context)->gpu->dispatcher.q;
     (void)argument;
-    return when(q->launch, q->number, NUMBER_BITS);
-}
-
-static uint64_t fetch_wave(const void *context, unsigned argument)
-{
-    const struct cf_sequencer_reg *q = &simd_of(context, argument)->cf.q;
-    return when(q->fetch, q->fetch_number, NUMBER_BITS);
-}
-
-static uint64_t decode_wave(const void *context, unsigned argument)
-{
-    const struct cf_sequencer_reg *q = &simd_of(context, argument)->cf.q;
-    return when(q->decode, q->decode_number, NUMBER_BITS);
-}
-
-static uint64_t decode_address(const void *context, unsigned argument)
-{
-    const struct cf_sequencer_reg *q = &simd_of(context, argument)->cf.q;
-    return when(q->decode, q->decode_pc, PC_BITS);
-}
-
-static uint64_t decode_instruction(const void *context, unsigned argument)
-{
-    const struct cf_sequencer_reg *q = &simd_of(context, argument)->cf.q;
-    return q->decode ? q->decode_word : TRACE_IDLE_WORD;
-}
-
-static uint64_t step_wave(const void *context, unsigned argument)
-{
-    const struct cf_sequencer_reg *q = &simd_of(context, argument)->cf.q;
-    return when(q->step, q->step_number, NUMBER_BITS);
-}
-
-/* ---- clauses ---------------------------------------------------------------------------------------------------- */
-
-static uint64_t clause_wave(const void *context, unsigned argument)
-{
-    const struct alu_clause_reg *q = &simd_of(context, argument)->clause[below_simd(argument)].q;
-    return when(q->state != CLAUSE_EMPTY, q->number, NUMBER_BITS);
-}
-
-static uint64_t fetch_clause_wave(const void *context, unsigned argument)
-{
-    const struct fetch_clause_reg *q = &simd_of(context, argument)->fetch_clause[below_simd(argument)].q;
-    return when(q->state != FETCH_CLAUSE_EMPTY, q->number, NUMBER_BITS);
-}
-
-/* ---- groups: below the SIMD the argument is the parity; of a slot, parity x ISA_SLOTS + slot --------------------- */
-
-static const struct alu_issue_reg *issue_of(const void *context, unsigned argument, unsigned parity)
-{
-    return &simd_of(context, argument)->issue[parity].q;
-}
-
-static bool group_there(const struct alu_issue_reg *issue)
-{
-    return issue->reading || issue->executing;
-}
-
-static uint64_t group_wave(const void *context, unsigned argument)
-{
-    const struct alu_issue_reg *q = issue_of(context, argument, below_simd(argument));
-    return when(group_there(q), q->wave, NUMBER_BITS);
-}
-
-static uint64_t group_address(const void *context, unsigned argument)
-{
-    const struct alu_issue_reg *q = issue_of(context, argument, below_simd(argument));
-    return when(group_there(q), q->address, GROUP_BITS);
-}
-
-static uint64_t group_slots(const void *context, unsigned argument)
-{
-    const struct alu_issue_reg *q = issue_of(context, argument, below_simd(argument));
-    return when(group_there(q), q->used, ISA_SLOTS);
-}
-
-static uint64_t group_instruction(const void *context, unsigned argument)
-{
-    const unsigned              slot = below_simd(argument) % ISA_SLOTS;
-    const struct alu_issue_reg *q = issue_of(context, argument, below_simd(argument) / ISA_SLOTS);
-    return group_there(q) && q->used >> slot & 1 ? q->word.slot[slot] : TRACE_IDLE_WORD;
-}
-
-/* ---- results, exports ------------------------------------------------------------------------------------------- */
-
-static uint64_t result_wave(const void *context, unsigned argument)
-{
-    const struct write_back_reg *q = &simd_of(context, argument)->back.q;
-    return when(q->gpr_write, q->gpr_wave, NUMBER_BITS);
-}
-
-static uint64_t result_slots(const void *context, unsigned argument)
-{
-    const struct write_back_reg *q = &simd_of(context, argument)->back.q;
-    return when(q->gpr_write, q->gpr_slots, ISA_SLOTS);
-}
-
-static uint64_t export_wave(const void *context, unsigned argument)
-{
-    const struct export_unit_reg *q = &simd_of(context, argument)->exports.q;
-    return when(q->valid, q->number, NUMBER_BITS);
-}
-
-static uint64_t export_target(const void *context, unsigned argument)
-{
-    const struct export_unit_reg *q = &simd_of(context, argument)->exports.q;
-    return when(q->valid, (uint64_t)q->type << 8 | q->index, 10);
+    return q->launch ? q->number : TRACE_IDLE(VIEW_NUMBER_BITS);
 }
 
 /* ---- one lane for each wavefront -------------------------------------------------------------------------------- */
@@ -325,7 +196,7 @@ static unsigned work(const void *context)
     const struct view_rows *view = context;
     unsigned                sum = 0;
     for (const struct simd *simd = view->gpu->simd; simd < view->gpu->simd + view->gpu->simds; simd++)
-        sum += 2u * group_there(&simd->issue[0].q) + 2u * group_there(&simd->issue[1].q) + simd->exports.q.valid +
+        sum += 2u * view_has_group(&simd->issue[0].q) + 2u * view_has_group(&simd->issue[1].q) + simd->exports.q.valid +
                simd->cf.q.decode;
     return sum;
 }
@@ -335,75 +206,6 @@ static const struct trace_mark marks[] = {{"first issue", false, issues, 0, fals
                                           {"rule broken", false, broken, 0, true}};
 
 /* ---- the list --------------------------------------------------------------------------------------------------- */
-
-enum scope { OF_CONTROL, OF_CLAUSES, OF_FETCHES, OF_EVEN, OF_ODD, OF_RESULTS, OF_EXPORTS };
-static const char *const scope_names[VIEW_SCOPES] = {"control", "clauses", "fetch_clauses", "even",
-                                                     "odd",     "results", "exports"};
-
-/* A row of each SIMD. */
-struct stage_row {
-    enum scope  scope;
-    const char *name, *type;
-    unsigned    bits;
-    uint64_t (*value)(const void *context, unsigned argument);
-    unsigned argument, module; /* as a SIMD counts them */
-};
-
-#define NUMBER "view_number_t", NUMBER_BITS + 1
-#define SLOT(scope, name, parity, slot)                                                                                \
-    {                                                                                                                  \
-        scope, name, "view_alu_t", 64, group_instruction, parity *ISA_SLOTS + slot, AT_issue + parity                  \
-    }
-#define GROUP(scope, parity)                                                                                           \
-    {scope, "wavefront", NUMBER, group_wave, parity, AT_issue + parity},                                               \
-        {scope, "group", "view_number_t", GROUP_BITS + 1, group_address, parity, AT_issue + parity},                   \
-        {scope, "slots", "view_slots_t", ISA_SLOTS + 1, group_slots, parity, AT_issue + parity},                       \
-        SLOT(scope, "x", parity, 0), SLOT(scope, "y", parity, 1), SLOT(scope, "z", parity, 2),                         \
-        SLOT(scope, "w", parity, 3), SLOT(scope, "t", parity, 4)
-#define CLAUSE(name, n)                                                                                                \
-    {                                                                                                                  \
-        OF_CLAUSES, name, NUMBER, clause_wave, n, AT_clause + n                                                        \
-    }
-#define FETCH(name, n)                                                                                                 \
-    {                                                                                                                  \
-        OF_FETCHES, name, NUMBER, fetch_clause_wave, n, AT_fetch_clause + n                                            \
-    }
-
-static const struct stage_row stages[] = {
-    {OF_CONTROL, "fetch", NUMBER, fetch_wave, 0, AT_cf},
-    {OF_CONTROL, "decode", NUMBER, decode_wave, 0, AT_cf},
-    {OF_CONTROL, "address", "view_number_t", PC_BITS + 1, decode_address, 0, AT_cf},
-    {OF_CONTROL, "instruction", "view_cf_t", 64, decode_instruction, 0, AT_cf},
-    {OF_CONTROL, "step", NUMBER, step_wave, 0, AT_cf},
-    CLAUSE("c00", 0),
-    CLAUSE("c01", 1),
-    CLAUSE("c02", 2),
-    CLAUSE("c03", 3),
-    CLAUSE("c04", 4),
-    CLAUSE("c05", 5),
-    CLAUSE("c06", 6),
-    CLAUSE("c07", 7),
-    CLAUSE("c08", 8),
-    CLAUSE("c09", 9),
-    CLAUSE("c10", 10),
-    CLAUSE("c11", 11),
-    FETCH("f0", 0),
-    FETCH("f1", 1),
-    FETCH("f2", 2),
-    FETCH("f3", 3),
-    FETCH("f4", 4),
-    FETCH("f5", 5),
-    FETCH("f6", 6),
-    FETCH("f7", 7),
-    GROUP(OF_EVEN, 0),
-    GROUP(OF_ODD, 1),
-    {OF_RESULTS, "wavefront", NUMBER, result_wave, 0, AT_back},
-    {OF_RESULTS, "slots", "view_slots_t", ISA_SLOTS + 1, result_slots, 0, AT_back},
-    {OF_EXPORTS, "wavefront", NUMBER, export_wave, 0, AT_exports},
-    {OF_EXPORTS, "target", "view_export_t", 11, export_target, 0, AT_exports},
-};
-enum { STAGES = sizeof stages / sizeof stages[0] };
-_Static_assert(ALU_CLAUSES == 12 && FETCH_CLAUSES == 8, "a row for every clause");
 
 static uint64_t watched(const void *context, unsigned argument)
 {
@@ -421,30 +223,9 @@ static void list_marked(struct view_rows *view)
     _Static_assert(sizeof of_simd / sizeof of_simd[0] == VIEW_MARKED, "all of them");
 }
 
-/* trace_derived.from counts instances from 1. */
-static unsigned list_stages(struct view_rows *view, struct trace_derived *list, unsigned simd)
-{
-    /* Called as the SIMD is: "gpu.view" and what stands behind the first part of its modules' paths. */
-    const struct gpu *gpu = view->gpu ? view->gpu : view->shadow;
-    const char       *name = strchr(gpu->instances[simd * SIMD_MODULES].path, '.') + 1;
-    for (unsigned s = 0; s < VIEW_SCOPES; s++)
-        snprintf(view->scopes[simd][s], sizeof view->scopes[simd][s], "gpu.view.%.*s.%s", (int)strcspn(name, "."), name,
-                 scope_names[s]);
-    for (unsigned i = 0; i < STAGES; i++)
-        list[i] = (struct trace_derived){view->scopes[simd][stages[i].scope],
-                                         stages[i].name,
-                                         stages[i].type,
-                                         stages[i].bits,
-                                         false,
-                                         stages[i].value,
-                                         simd << ARGUMENT_BITS | stages[i].argument,
-                                         simd * SIMD_MODULES + stages[i].module + 1};
-    return STAGES;
-}
-
 bool view_rows_list(struct view_rows *view, int digits, unsigned watch_count)
 {
-    view->list = calloc(view->lane_count + 1 + view->simds * STAGES + watch_count, sizeof *view->list);
+    view->list = calloc(view->lane_count + 1 + view->simds * view_stage_count + watch_count, sizeof *view->list);
     view->names = calloc(view->lane_count + 1, sizeof *view->names);
     view->watch_count = watch_count;
     if (!view->list || !view->names)
@@ -455,9 +236,10 @@ bool view_rows_list(struct view_rows *view, int digits, unsigned watch_count)
         view->list[count++] =
             (struct trace_derived){LANES_PATH, view->names[lane], "view_lane_t", 4, false, lane_state, lane, 0};
     }
-    view->list[count++] = (struct trace_derived){"gpu.view.launch", "wavefront", NUMBER, false, launch_wave, 0, 0};
+    view->list[count++] = (struct trace_derived){
+        "gpu.view.launch", "wavefront", "view_number_t", VIEW_NUMBER_BITS + 1, false, launch_wave, 0, 0};
     for (unsigned simd = 0; simd < view->simds; simd++)
-        count += list_stages(view, &view->list[count], simd);
+        count += view_stages_list(view, &view->list[count], simd);
     for (unsigned i = 0; i < watch_count; i++)
         view->list[count++] =
             (struct trace_derived){WATCH_PATH, view->watches[i].name, view->watches[i].type, 32, true, watched, i, 0};

@@ -3,18 +3,12 @@
 
 #include <inttypes.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "isa/r700/dis_flow.h"
 #include "isa/r700/dis_group.h"
 
 /* ---- radix ------------------------------------------------------------------------------------------------------ */
-
-static const struct {
-    const char *name, *type;
-} radixes[] = {{"float", "watch_float_t"}, {"int", "watch_int_t"}, {"uint", "watch_uint_t"}, {"hex", "watch_hex_t"}};
-enum { RADIX_FLOAT, RADIX_INT, RADIX_UINT, RADIX_HEX, RADIXES };
 
 struct writers {
     unsigned floats, integers;
@@ -44,59 +38,35 @@ static void look_at_clause(const uint32_t *words, unsigned count, const struct w
     }
 }
 
-static unsigned radix_of(const struct watch *watch, const struct instruction_memory *program)
+static enum watched_radix radix_of(const struct watch *watch, const struct instruction_memory *program)
 {
     struct dis_flow flow;
     struct writers  found = {0};
     if (!dis_flow_find(&flow, program->dwords, program->count))
-        return RADIX_HEX;
+        return WATCHED_HEX;
     for (unsigned at = 0; at + 1 < flow.count; at += 2) {
         const struct dis_clause clause = dis_flow_clause(flow.dwords + at);
         if (dis_flow_is_cf(flow.role[at]) && clause.dwords && !clause.fetch && dis_flow_inside(&flow, &clause))
             look_at_clause(flow.dwords + clause.start, clause.dwords / 2, watch, &found);
     }
     dis_flow_free(&flow);
-    return !found.integers ? RADIX_FLOAT : found.floats ? RADIX_HEX : RADIX_INT;
+    return !found.integers ? WATCHED_FLOAT : found.floats ? WATCHED_HEX : WATCHED_INT;
 }
 
 /* ---- names ------------------------------------------------------------------------------------------------------ */
 
-/* `letter` and a number below `limit`, then `end`. */
-static bool take_number(const char **text, char letter, uint64_t limit, char end, uint32_t *number)
-{
-    char *stop;
-    if ((*text)[0] != letter || (*text)[1] < '0' || (*text)[1] > '9')
-        return false;
-    const unsigned long long value = strtoull(*text + 1, &stop, 10);
-    if (value >= limit || *stop != end)
-        return false;
-    *number = (uint32_t)value;
-    *text = stop + 1;
-    return true;
-}
-
-static bool take_radix(const char *text, unsigned *radix)
-{
-    for (unsigned i = 0; i < RADIXES; i++)
-        if (strcmp(text, radixes[i].name) == 0) {
-            *radix = i;
-            return true;
-        }
-    return false;
-}
-
 bool watch_parse(const char *text, const struct gpu *gpu, struct watch *watch, struct diag *diag)
 {
-    static const char elements[] = "xyzw";
-    const uint32_t    waves = gpu_waves(gpu);
-    const unsigned    gprs = gpu->setup.simd.num_gprs, threads = gpu->chip.wave_size, lanes = gpu->chip.lanes;
-    const char       *at = text;
-    uint32_t          thread, gpr;
-    unsigned          radix = RADIXES;
-    bool good = take_number(&at, 'w', waves, '.', &watch->wave) && take_number(&at, 't', threads, '.', &thread) &&
-                take_number(&at, 'R', gprs, '.', &gpr);
+    static const char  elements[] = "xyzw";
+    const uint32_t     waves = gpu_waves(gpu);
+    const unsigned     gprs = gpu->setup.simd.num_gprs, threads = gpu->chip.wave_size, lanes = gpu->chip.lanes;
+    const char        *at = text;
+    uint32_t           thread, gpr;
+    enum watched_radix radix = WATCHED_RADIXES;
+    bool good = watched_number(&at, 'w', waves, '.', &watch->wave) && watched_number(&at, 't', threads, '.', &thread) &&
+                watched_number(&at, 'R', gprs, '.', &gpr);
     const char *element = good && *at ? strchr(elements, *at++) : NULL;
-    good = element && (*at == '\0' || (*at == ':' && take_radix(at + 1, &radix)));
+    good = element && (*at == '\0' || (*at == ':' && watched_radix(at + 1, &radix)));
     if (!good)
         return diag_set(diag, NULL, 0,
                         "%.200s: expected a wavefront, a thread, a register and an element, w0.t0.R0.x to "
@@ -110,11 +80,11 @@ bool watch_parse(const char *text, const struct gpu *gpu, struct watch *watch, s
     watch->lane = thread / lanes * QUARTER + thread % lanes;
     watch->gpr = gpr;
     watch->element = (unsigned)(element - elements);
-    if (radix == RADIXES)
+    if (radix == WATCHED_RADIXES)
         radix = radix_of(watch, &gpu->setup.simd_memory.program);
-    watch->type = radixes[radix].type;
+    watch->type = watched_radixes[radix].type;
     snprintf(watch->name, sizeof watch->name, "w%" PRIu32 "_t%" PRIu32 "_R%u_%c_%s", watch->wave, thread, watch->gpr,
-             *element, radixes[radix].name);
+             *element, watched_radixes[radix].name);
     return true;
 }
 
@@ -125,13 +95,10 @@ bool watch_same(const struct watch *a, const struct watch *b)
 
 bool watch_recall(const char *name, struct watch *watch)
 {
-    const char *radix = strrchr(name, '_');
-    unsigned    found;
-    if (!radix || !take_radix(radix + 1, &found) || strlen(name) >= sizeof watch->name)
-        return false;
-    *watch = (struct watch){.type = radixes[found].type};
-    memcpy(watch->name, name, strlen(name) + 1);
-    return true;
+    *watch = (struct watch){.type = watched_type(name)};
+    if (watch->type)
+        snprintf(watch->name, sizeof watch->name, "%s", name);
+    return watch->type;
 }
 
 /* ---- values ----------------------------------------------------------------------------------------------------- */

@@ -6,15 +6,14 @@
 
 #include "kit/diag.h"
 #include "rtl_model/r700/gpu.h"
-
-enum { WATCH_NAME = 40 };
+#include "rtl_model/watched.h"
 
 struct watch {
     uint32_t    wave; /* number in the launch */
     unsigned    lane; /* of the GPR file's rows */
     unsigned    gpr, element;
-    const char *type;             /* its view: see watch_parse */
-    char        name[WATCH_NAME]; /* "w0_t17_R1_x_float": the radix too, so that the waveform alone says it */
+    const char *type;               /* its view: see watch_parse */
+    char        name[WATCHED_NAME]; /* "w0_t17_R1_x_float": the radix too, so that the waveform alone says it */
 };
 
 /* Reads wN.tN.RN.E, E one of x y z w, with :float, :int, :uint or :hex behind it for the radix.  Without one the
