@@ -9,6 +9,7 @@ enum lint_level { LINT_DOUBTFUL, LINT_ILLEGAL, LINT_NOT_GIVEN };
 
 struct lint_finding {
     enum lint_level level;
+    bool            plain;       /* of a machine without clauses: `address` counts instructions, `cf` says nothing */
     unsigned        cf;          /* the CF instruction that starts the clause; addresses count 64-bit words */
     unsigned        address;     /* the ALU instruction */
     bool            of_cf;       /* it is about the CF instruction itself: address is cf */

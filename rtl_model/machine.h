@@ -201,6 +201,7 @@ struct machine_family {
      * refuse the program: then `refusal` says it.  False: a wrong launch, or no memory. */
     bool (*lint)(const void *chip, const char *name, const struct program *program, const struct launch *launch,
                  lint_report_t *report, void *context, struct diag *refusal, struct diag *diag);
+    const char *lint_alone; /* what it says of itself without a launch: " in ALU clauses; ..." */
     /* The textures of a launch, a line each; the texels of one, of which the caller frees picture->number. */
     bool (*list_textures)(const void *chip, const struct launch *launch, FILE *out, struct diag *diag);
     bool (*read_texture)(const void *chip, const struct launch *launch, const struct picture_request *request,

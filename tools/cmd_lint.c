@@ -1,4 +1,4 @@
-/* cmd_lint.c - `wekiva lint`: what is illegal or doubtful in a program's ALU clauses (machine_family.lint). */
+/* cmd_lint.c - `wekiva lint`: what is illegal or doubtful in a program (machine_family.lint). */
 #include <string.h>
 #include <unistd.h>
 
@@ -72,8 +72,7 @@ static bool lint(struct lint_job *job, struct diag *diag)
     if (!lint_launch(job, job->subject.launch, diag) || !lint_row(job, diag))
         return false;
     fprintf(output->file, "%u illegal, %u doubtful%s\n", output->illegal, output->doubtful,
-            job->subject.launch ? ""
-                                : " in ALU clauses; control flow, exports and fetches are looked at with --launch");
+            job->subject.launch ? "" : job->subject.chip.family->lint_alone);
     return true;
 }
 
@@ -114,8 +113,9 @@ const struct command lint_command = {
     .name = "lint",
     .operands = "[PROGRAM] [--launch FILE] [--chip NAME|FILE] [--set NAME=VALUE]...",
     .summary = "lists what is illegal or doubtful in a program",
-    .text = "Every finding is a line with the addresses (64-bit words), the instruction, what is wrong and\n"
-            "the manual's section.  Illegal: a run stops there.  Doubtful: the manual leaves the result\n"
+    .text = "Every finding is a line with the addresses (64-bit words; of r580 and nv30 the instruction's\n"
+            "number), the instruction, what is wrong and the manual's section.  Illegal: a run stops there.  Doubtful: "
+            "the manual leaves the result\n"
             "undefined, or warns; a run goes on.  With a launch also what the program uses and the launch does\n"
             "not give, and the first thing for which a run would refuse the program; without one nothing is\n"
             "known of its inputs, exports and fetches.\n"

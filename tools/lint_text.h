@@ -9,8 +9,11 @@
 /* `name` is the program's file. */
 static inline void lint_print(FILE *file, const char *name, const struct lint_finding *finding)
 {
-    fprintf(file, "%s: CF %u: ", name, finding->cf);
-    if (!finding->of_cf)
+    if (finding->plain)
+        fprintf(file, "%s: instruction %u: ", name, finding->address);
+    else
+        fprintf(file, "%s: CF %u: ", name, finding->cf);
+    if (!finding->plain && !finding->of_cf)
         fprintf(file, "ALU word %u: ", finding->address);
     fprintf(file, "`%s`: %s: %s (%s)\n", finding->instruction, finding->level == LINT_ILLEGAL ? "illegal" : "doubtful",
             finding->message, finding->section);

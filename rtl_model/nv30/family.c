@@ -1,5 +1,6 @@
 #include "rtl_model/nv30/family.h"
 
+#include "rtl_model/nv30/lint.h"
 #include "rtl_model/nv30/looks.h"
 #include "rtl_model/nv30/nv30.h"
 #include "rtl_model/nv30/textures.h"
@@ -28,6 +29,14 @@ static bool create_module(const char *module, struct rtl_machine *machine, struc
     return false;
 }
 
+/* A wrong launch is one for which no machine can be made. */
+static bool lint(const void *chip, const char *name, const struct program *program, const struct launch *launch,
+                 lint_report_t *report, void *context, struct diag *refusal, struct diag *diag)
+{
+    (void)name, (void)refusal;
+    return (!launch || nv30_setup_check(launch, diag)) && nv30_lint(program, launch, report, context, diag) && chip;
+}
+
 static bool list_textures(const void *chip, const struct launch *launch, FILE *out, struct diag *diag)
 {
     (void)chip;
@@ -49,6 +58,8 @@ const struct machine_family nv30_family = {.name = "NV30",
                                            .chip_validate = validate,
                                            .create = create,
                                            .create_module = create_module,
+                                           .lint = lint,
+                                           .lint_alone = "; inputs, constants and textures are looked at with --launch",
                                            .list_textures = list_textures,
                                            .read_texture = read_texture,
                                            .looks = &nv30_looks,

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "rtl_model/nv30/collected.h"
+#include "rtl_model/nv30/lint.h"
 #include "rtl_model/nv30/looks.h"
 #include "rtl_model/nv30/nv30.h"
 
@@ -172,6 +173,12 @@ static void print_setup(const void *machine, FILE *out)
             nv30->setup.slots, nv30->setup.taken, nv30->setup.passes.count);
 }
 
+static bool lint(const void *machine, lint_report_t *report, void *context, struct diag *diag)
+{
+    const struct nv30 *nv30 = machine;
+    return nv30_lint(nv30->program, nv30->launch, report, context, diag);
+}
+
 static bool next(void *machine, const struct program *program, const struct launch *launch, struct diag *diag)
 {
     return nv30_next(machine, program, launch, diag);
@@ -202,6 +209,7 @@ static const struct machine_results results = {.waves = waves,
                                                .shared = shared,
                                                .print_summary = print_summary,
                                                .print_setup = print_setup,
+                                               .lint = lint,
                                                .next = next,
                                                .cycles = cycles,
                                                .rows = rows};

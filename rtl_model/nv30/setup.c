@@ -14,7 +14,7 @@ const struct program_rules program_nv30 = {.instructions = "NV30",
 
 /* ---- what a launch may say -------------------------------------------------------------------------------------- */
 
-static bool check_keys(const struct launch *launch, struct diag *diag)
+bool nv30_setup_check(const struct launch *launch, struct diag *diag)
 {
     static const bool known[LAUNCH_KEY_COUNT] = {
         [LAUNCH_KEY_WEKIVA] = true,          [LAUNCH_KEY_PROGRAM] = true,  [LAUNCH_KEY_STAGE] = true,
@@ -123,7 +123,7 @@ bool nv30_setup(const struct nv30_chip *chip, const struct program *program, con
                 struct nv30_setup *setup, struct diag *diag)
 {
     memset(setup, 0, sizeof *setup);
-    if (check_keys(launch, diag) && make_passes(chip, program, launch, setup, diag) &&
+    if (nv30_setup_check(launch, diag) && make_passes(chip, program, launch, setup, diag) &&
         count_places(chip, launch, setup, diag) && copy_data(launch, setup, diag) && open_textures(launch, setup, diag))
         return true;
     nv30_setup_free(setup);

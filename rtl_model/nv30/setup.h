@@ -22,6 +22,8 @@ struct nv30_setup {
 /* The setup points into itself.  On failure it is empty. */
 bool nv30_setup(const struct nv30_chip *chip, const struct program *program, const struct launch *launch,
                 struct nv30_setup *setup, struct diag *diag);
+/* What of a launch an NV30 has no use for is refused. */
+bool nv30_setup_check(const struct launch *launch, struct diag *diag);
 void nv30_setup_free(struct nv30_setup *setup);
 
 extern const struct program_rules program_nv30;

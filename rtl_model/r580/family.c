@@ -1,6 +1,7 @@
 #include "rtl_model/r580/family.h"
 
 #include "isa/r580/us_text.h"
+#include "rtl_model/r580/lint.h"
 #include "rtl_model/r580/views.h"
 
 static bool assemble(const char *name, const char *text, size_t length, uint32_t **dwords, unsigned *count,
@@ -41,6 +42,13 @@ static bool create_module(const char *module, struct rtl_machine *machine, struc
     return false;
 }
 
+static bool lint(const void *chip, const char *name, const struct program *program, const struct launch *launch,
+                 lint_report_t *report, void *context, struct diag *refusal, struct diag *diag)
+{
+    (void)name, (void)refusal; /* what the launch is refused for, us_setup says */
+    return us_lint(chip, program, launch, report, context, diag);
+}
+
 const struct machine_family r580_family = {.name = "R580",
                                            .chips = &r580_chips,
                                            .brief = brief,
@@ -49,5 +57,7 @@ const struct machine_family r580_family = {.name = "R580",
                                            .chip_validate = validate,
                                            .create = create,
                                            .create_module = create_module,
+                                           .lint = lint,
+                                           .lint_alone = "; inputs, constants and textures are looked at with --launch",
                                            .looks = &r580_looks,
                                            .recall = us_rows_recall};

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "rtl_model/r580/collected.h"
+#include "rtl_model/r580/lint.h"
 #include "rtl_model/r580/views.h"
 
 /* ---- the clock ------------------------------------------------------------------------------------------------------
@@ -165,6 +166,12 @@ static void print_setup(const void *machine, FILE *out)
         fprintf(out, "registers of the launch that the model ignores: none\n");
 }
 
+static bool lint(const void *machine, lint_report_t *report, void *context, struct diag *diag)
+{
+    const struct fragment *fragment = machine;
+    return us_lint(&fragment->chip, fragment->program, fragment->launch, report, context, diag);
+}
+
 static bool next(void *machine, const struct program *program, const struct launch *launch, struct diag *diag)
 {
     return fragment_next(machine, program, launch, diag);
@@ -189,6 +196,7 @@ static const struct machine_results results = {.waves = waves,
                                                .shared = shared,
                                                .print_summary = print_summary,
                                                .print_setup = print_setup,
+                                               .lint = lint,
                                                .next = next,
                                                .cycles = cycles,
                                                .rows = rows};

@@ -184,10 +184,19 @@ if have python3; then
     t "and viewed" 0 'gtkwave ' - "$W" view "$T/gcd.vcd"
     t "an object is no program for r580" 2 - 'prog.o: is an ELF object' "$W" run $CORPUS/fmad/prog.o --chip r580 --launch "$R"
     t "rv770 has other registers" 2 - 'registers.US_' "$W" run --launch "$R"
-    t "r580 has no lint" 2 - 'there is no lint for chips of R580' "$W" lint --chip r580 --launch "$R"
+    t "r580 has a lint" 0 '^0 illegal, 0 doubtful$' - "$W" lint --chip r580 --launch "$R"
+    t "r580 watches temporaries of pixels" 0 - - "$W" run --quiet --chip r580 --launch "$R" --trace "$T/seen.vcd" --watch p17.R1.r
+    also "on top of the view" sh -c 'grep -A 4 "^-watched registers" "$0" | grep -q "us.watch.p17_R1_r_float"' "$T/seen.gtkw"
+    cp "$T/seen.gtkw" "$T/seen.first"
+    t "the view can be made again" 0 '*' - "$W" view "$T/seen.vcd"
+    also "with them" grep -q "us.watch.p17_R1_r_float" "$T/seen.gtkw"
+    t "r580 has so many pixels" 2 - '^wekiva: --watch p192.R1.r: expected a pixel.* p0 to p191; R0 to R[0-9]+; one of rgba' \
+        "$W" run --chip r580 --launch "$R" --trace "$T/seen.vcd" --watch p192.R1.r
     t "a group has whole quads" 2 - 'group_pixels is 6, expected whole quads' \
         "$W" run --chip r580 --set group_pixels=6 --launch "$R"
     printf 'FC LOOP\n' >"$T/end.us"
+    t "the lint finds it without a run" 1 'end.us: instruction 0: `FC LOOP ; LOOP`: illegal: the program ends here' - \
+        "$W" lint "$T/end.us" --chip r580
     t "a broken rule stops with the address" 1 '^cycles' 'instruction 1, group 0: no instruction has been written there' \
         "$W" run "$T/end.us" --chip r580 --launch "$T/r580/gcd/launch.json"
 else
@@ -213,6 +222,11 @@ t "nor a pipeline view" 2 - 'machines of this chip have no such view' "$W" run $
 t "nor causes" 2 - 'nv30: machines of this chip do not tell causes' "$W" why $NV30 100
 t "nor a local data share" 2 - '--dump-lds: this chip has no local data share' "$W" run $NV30 --dump-lds --out "$T/nv30"
 t "nor an interpreter" 2 - 'the interpreter has no NV30' "$W" fuzz --chip nv30 -n 1
+t "an NV30 watches registers of pixels" 0 - - "$W" run --quiet $NV30 --trace "$T/nv30.vcd" --watch p5.R3.z:hex
+also "by their names" grep -q 'p5_R3_z_hex' "$T/nv30.vcd"
+printf 'MOV R1.x, R0\nMOV o[COLR], R1\n' >"$T/unwritten.nv30"
+t "its lint names what nobody has written" 0 'instruction 1: `MOV o.COLR., R1`: doubtful: R1.yzw is read' - "$W" lint --chip nv30 "$T/unwritten.nv30"
+t "run --lint does, too" 1 '*' 'instruction 0: `MOV R1.x, R0`: doubtful: R0.x is read' "$W" run --lint $NV30 "$T/unwritten.nv30"
 printf 'MOV R0, R1\nFOO R2\n' >"$T/bad.nv30"
 t "a wrong instruction of NV30 is refused with its line" 2 - 'bad.nv30:2: unknown instruction `FOO`' "$W" run --chip nv30 \
     --launch tb/corpus/nv30/lighting/nv30.json "$T/bad.nv30"

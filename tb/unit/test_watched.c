@@ -131,7 +131,8 @@ static void r580_refuses_what_there_is_not(void **state)
 }
 
 /* H1 is rounded to FP16, R2 and the colour are not; registers begin as 0 (rtl_model/nv30/register_file.h). */
-static const char nv30_text[] = "MUL R2, f[TEX0], f[TEX0].y;\nMOVH H1, f[TEX1];\nMAD o[COLR], R2, H1, R2;\nMOV R3, R2;\n";
+static const char nv30_text[] =
+    "MUL R2, f[TEX0], f[TEX0].y;\nMOVH H1, f[TEX1];\nMAD o[COLR], R2, H1, R2;\nMOV R3, R2;\n";
 
 static void nv30_shows_a_register_while_its_quad_is_there(void **state)
 {
