@@ -5,6 +5,7 @@
 #   CFLAGS=...      optimisation and debug flags      (-O3 -g)
 #   LTO=            no link-time optimisation         (-flto=auto with gcc)
 #   DIRS="kit mem"  build only these folders, for work on one floor of the house
+#   FSTAPI=DIR      where GTKWave's fstapi.c lies  (Verilator's, when it is installed; empty: .fst files go through vcd2fst)
 
 CC      = gcc
 B      ?= build
@@ -14,9 +15,16 @@ LTO    ?= $(if $(filter gcc,$(CC)),-flto=auto)
 FAT     = $(if $(LTO),$(LTO) -ffat-lto-objects)
 STRICT  = -std=c11 -D_POSIX_C_SOURCE=200809L -Wall -Wextra -Wshadow -Wconversion -Werror -MMD -MP -I. -ffp-contract=off
 DIRS   ?= kit isa isa/nv30 isa/r580 isa/r700 mem pipeline rtl_model rtl_model/nv30 rtl_model/r580 rtl_model/r700 trace
-LIBS    = -lelf -ljansson -lm -pthread
+# GTKWave's writer of .fst files, which Verilator's package has the source of: compiled where it lies.  It needs zlib.
+ifeq ($(origin FSTAPI),undefined)
+FSTAPI := $(if $(wildcard $(shell $(CC) -print-file-name=libz.so)),$(patsubst %/fstapi.c,%,$(firstword $(wildcard $(addsuffix \
+	/include/gtkwave/fstapi.c,$(VERILATOR_ROOT) /usr/share/verilator /usr/local/share/verilator)))))
+endif
+FST_NAMES = $(if $(and $(FSTAPI),$(filter trace,$(DIRS))),fstapi fastlz lz4)
+LIBS    = -lelf -ljansson -lm -pthread $(if $(FSTAPI),$(ZLIB))
 # Of the command alone, and in it where that can be: a run does not wait for a library that it does not use.
 SQLITE  = $(if $(wildcard $(shell $(CC) -print-file-name=libsqlite3.a)),-l:libsqlite3.a -lm,-lsqlite3)
+ZLIB    = $(if $(wildcard $(shell $(CC) -print-file-name=libz.a)),-l:libz.a,-lz)
 PNG     = $(if $(wildcard $(shell $(CC) -print-file-name=libpng16.a)),-l:libpng16.a -lz,-lpng)
 PREFIX ?= /usr/local
 VERSION := $(shell cat VERSION)
@@ -24,7 +32,7 @@ DESTDIR ?=
 SHELL   = /bin/sh
 
 LIB_SOURCES  = $(wildcard $(addsuffix /*.c,$(DIRS)))
-LIB_OBJECTS  = $(LIB_SOURCES:%.c=$B/%.o)
+LIB_OBJECTS  = $(LIB_SOURCES:%.c=$B/%.o) $(FST_NAMES:%=$B/fstapi/%.o)
 JUDGE_OBJECTS = $(patsubst %.c,$B/%.o,$(wildcard tb/ref/*.c tb/random/*.c) tb/texture/texture_case.c tb/texture/texture_query.c)
 # C modules beside Verilog blocks: for `wekiva cosim` and `wekiva run --replace`.
 LOCKSTEP_OBJECTS = $(patsubst %.c,$B/%.o,$(wildcard tb/lockstep/*.c))
@@ -98,6 +106,25 @@ $B/%.o: %.c
 	@mkdir -p $(@D)
 	$(CC) $(STRICT) $(CFLAGS) $(FAT) -c -o $@ $<
 
+# Somebody else's source: without our warnings, without sanitizers, and with its files in our hands.  It may come and go:
+# the name of an empty file says where it lay.
+FST_FROM   = $B/fstapi/from$(subst /,-,$(FSTAPI))
+$(FST_FROM):
+	@mkdir -p $(@D)
+	@rm -f $B/fstapi/from*
+	@touch $@
+FST_FLAGS  = -std=gnu11 -w -MMD -MP -I. -include trace/fst_library.h -DFST_CONFIG_INCLUDE='"fst_config.h"' \
+	-DHAVE_LIBPTHREAD=1 -DFST_WRITER_PARALLEL=1 $(filter-out -fsanitize=% -fno-sanitize%,$(CFLAGS))
+$B/fstapi/%.o: $(FSTAPI)/%.c $(FST_FROM)
+	@mkdir -p $(@D)
+	$(CC) $(FST_FLAGS) $(FAT) -c -o $@ $<
+$B/pic/fstapi/%.o: $(FSTAPI)/%.c $(FST_FROM)
+	@mkdir -p $(@D)
+	$(CC) $(FST_FLAGS) -fPIC -fvisibility=hidden -c -o $@ $<
+WITH_FST = $B/trace/fst.o $B/pic/trace/fst.o
+$(WITH_FST): STRICT += $(if $(FSTAPI),-DWEKIVA_FSTAPI -isystem $(FSTAPI))
+$(WITH_FST): $(FST_FROM)
+
 # The version is said by the file VERSION alone.
 VERSIONED = $(TOOL_OBJECTS) $B/rtl_model/wekiva.o $B/pic/rtl_model/wekiva.o
 $(VERSIONED): STRICT += -DWEKIVA_VERSION='"$(VERSION)"'
@@ -111,7 +138,7 @@ $B/libwekiva.a: $(LIB_OBJECTS)
 SONAME      = libwekiva.so.$(firstword $(subst ., ,$(VERSION)))
 PUBLIC_LIBS = $B/public/libwekiva.a $B/public/libwekiva.so
 PACKAGING   = $B/public/wekiva.pc $B/public/wekiva-config.cmake $B/public/wekiva-config-version.cmake
-PIC_OBJECTS = $(LIB_SOURCES:%.c=$B/pic/%.o)
+PIC_OBJECTS = $(LIB_SOURCES:%.c=$B/pic/%.o) $(FST_NAMES:%=$B/pic/fstapi/%.o)
 
 $B/pic/%.o: %.c
 	@mkdir -p $(@D)
@@ -119,7 +146,7 @@ $B/pic/%.o: %.c
 
 $B/public/libwekiva.so: $(PIC_OBJECTS) rtl_model/wekiva.map
 	@mkdir -p $(@D)
-	$(CC) $(CFLAGS) -shared -Wl,-soname,$(SONAME) -Wl,--version-script=rtl_model/wekiva.map -Wl,-z,defs -o $@ $(PIC_OBJECTS) $(LIBS)
+	$(CC) $(CFLAGS) -shared -Wl,-soname,$(SONAME) -Wl,--version-script=rtl_model/wekiva.map -Wl,-z,defs -o $@ $(PIC_OBJECTS) $(subst -l:libz.a,-lz,$(LIBS))
 
 # One object, in which all other names are local.
 $B/public/libwekiva.a: $(PIC_OBJECTS)
@@ -130,9 +157,9 @@ $B/public/libwekiva.a: $(PIC_OBJECTS)
 	ar rcs $@ $B/public/libwekiva.o
 
 # They find the library from the folder in which they lie.
-$(PACKAGING): $B/public/%: rtl_model/%.in VERSION
+$(PACKAGING): $B/public/%: rtl_model/%.in VERSION $(FST_FROM)
 	@mkdir -p $(@D)
-	sed 's|@VERSION@|$(VERSION)|; s|@SONAME@|$(SONAME)|' $< >$@
+	sed 's|@VERSION@|$(VERSION)|; s|@SONAME@|$(SONAME)|; s|@ZLIB@|$(if $(FSTAPI),$(if $(filter %.pc,$@), -lz,;z))|' $< >$@
 
 # The reference interpreter and the random programs: for tests and for `wekiva fuzz`.
 $B/libjudge.a: $(JUDGE_OBJECTS)
@@ -175,7 +202,7 @@ TEST_COMMANDS = "WEKIVA=$B/wekiva tb/cli/test_cli.sh" $(foreach test,$(filter-ou
 	"WEKIVA=$B/wekiva python3 tb/corpus/run.py" "python3 tb/corpus/test_run.py" "WEKIVA=$B/wekiva python3 tb/views/test_views.py" "WEKIVA=$B/wekiva python3 tb/views/test_why.py" "WEKIVA=$B/wekiva python3 tb/corpus/test_compute.py" "B=$B python3 tb/bench/test_bench.py" "python3 tb/docs/test_docs.py" "B=$B python3 tb/house/test_house.py" "python3 tb/house/test_floors.py" "CC=$(CC) python3 tb/house/test_agree.py" "B=$B CC=$(CC) python3 tb/house/test_add_module.py" "B=$B CC=$(CC) python3 tb/house/test_library.py" \
 	"WEKIVA=$B/wekiva python3 tb/corpus/test_report.py" "WEKIVA=$B/wekiva python3 tb/corpus/test_launch.py" \
 	"python3 tb/demo/make_demo.py --check tb/demo" "python3 tb/corpus/designs/designs.py --check tb/corpus/designs" \
-	"WEKIVA=$B/wekiva python3 tb/waves/test_counters.py" \
+	"WEKIVA=$B/wekiva python3 tb/waves/test_counters.py" "WEKIVA=$B/wekiva python3 tb/waves/test_fst.py" \
 	"python3 tb/mutate/c_mutate.py --check" "python3 tb/faults/control_flow.py --check" \
 	"python3 tb/faults/texture.py --check" \
 	"$B/tb/fuzz/fuzz_inputs --cases=700" --one $(DOC_CHECKS)

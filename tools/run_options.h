@@ -49,7 +49,7 @@ struct run_options {
 /* Returns OPTION_END when all is well, else what options_status understands. */
 int run_options_parse(const struct command *command, int argc, char **argv, struct run_options *options);
 
-enum { RUN_OPTION_COUNT = 34 };
+enum { RUN_OPTION_COUNT = 35 };
 extern const struct option_row run_option_rows[RUN_OPTION_COUNT];
 
 #endif

@@ -7,6 +7,7 @@
 
 #include "tools/commands.h"
 #include "tools/output.h"
+#include "trace/vcd.h"
 
 static const struct command *const commands[] = {
     &run_command,    &profile_command, &dis_command,   &asm_command,     &lint_command,   &chips_command,
@@ -56,7 +57,8 @@ static int print_version(void)
     struct output out;
     if (!output_open(&out))
         return STATUS_BAD_INPUT;
-    fprintf(out.file, "wekiva %s\n", WEKIVA_VERSION);
+    fprintf(out.file, "wekiva %s\n.fst waveforms: %s\n", WEKIVA_VERSION,
+            trace_fst_directly() ? "written directly" : "through vcd2fst");
     return output_print(&out, STATUS_DONE);
 }
 

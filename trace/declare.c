@@ -63,9 +63,8 @@ void trace_names(const struct origin *origin, char *scope, char *name)
     }
 }
 
-/* Identifier `number` in base 94, shortest first; `$end` is left out because it is a keyword (the other keywords are
- * longer than any identifier that fits).  Returns its length, at most 5. */
-static unsigned identifier(uint64_t number, char *text)
+/* `$end` is left out because it is a keyword; the other keywords are longer than any identifier that fits. */
+unsigned trace_identifier(uint64_t number, char *text)
 {
     static const uint64_t keyword =
         '$' - '!' + 94 * ('e' - '!' + 1) + 94 * 94 * ('n' - '!' + 1) + 94ull * 94 * 94 * ('d' - '!' + 1);
@@ -81,8 +80,7 @@ static unsigned identifier(uint64_t number, char *text)
 
 /* ---- choosing --------------------------------------------------------------------------------------------------- */
 
-/* Dotted components that two paths share from the start. */
-static unsigned shared_components(const char *a, const char *b)
+unsigned trace_shared(const char *a, const char *b)
 {
     unsigned components = 0;
     for (;; a++, b++) {
@@ -104,7 +102,7 @@ static void tree_order(const struct rtl_instance **order, unsigned count)
         const struct rtl_instance *instance = order[i];
         unsigned                   best = 0, place = i;
         for (unsigned k = 0; k < i; k++) {
-            const unsigned shared = shared_components(order[k]->path, instance->path);
+            const unsigned shared = trace_shared(order[k]->path, instance->path);
             if (shared > 0 && shared >= best) {
                 best = shared;
                 place = k + 1;
@@ -159,7 +157,7 @@ static void add_variable(struct chooser *chooser, const struct origin *origin)
     variable->bits = (unsigned char)bits;
     if (bits > 1)
         variable->tail[variable->tail_length++] = ' ';
-    variable->tail_length += (unsigned char)identifier(trace->variable_count + 2u, variable->tail + (bits > 1));
+    variable->tail_length += (unsigned char)trace_identifier(trace->variable_count + 2u, variable->tail + (bits > 1));
     variable->tail[variable->tail_length++] = '\n';
     trace->origins[trace->variable_count++] = *origin;
 }
@@ -286,49 +284,4 @@ bool trace_declare(struct trace *trace, const struct trace_options *options, con
     select_close(&chooser.select);
     free(order);
     return good;
-}
-
-/* ---- the header ------------------------------------------------------------------------------------------------- */
-
-/* Closes and opens scopes until `scope` is the present one. */
-static void go_to_scope(struct sink *sink, char *present, const char *scope)
-{
-    const unsigned shared = present[0] ? shared_components(present, scope) : 0;
-    unsigned       depth = 0, wanted = 0;
-    for (const char *c = present; *c; c++)
-        depth += c == present || *c == '.';
-    for (; depth > shared; depth--)
-        sink_printf(sink, "$upscope $end\n");
-    for (const char *at = scope; *at; wanted++) {
-        const int length = (int)strcspn(at, ".");
-        if (wanted >= shared)
-            sink_printf(sink, "$scope module %.*s $end\n", length, at);
-        if (wanted == 0 && !present[0])
-            sink_printf(sink, "$var wire 1 ! clk $end\n$var wire 64 \" cycle [63:0] $end\n");
-        at += length;
-        at += *at == '.';
-    }
-    snprintf(present, NAME_BYTES, "%s", scope);
-}
-
-void trace_header(struct trace *trace)
-{
-    struct sink *sink = &trace->sink;
-    char         present[NAME_BYTES] = "", scope[NAME_BYTES], name[NAME_BYTES], code[TAIL_BYTES];
-    sink_printf(sink, "$version wekiva $end\n$comment one cycle is 1 ns $end\n$timescale %d ps $end\n", TRACE_UNIT_PS);
-    for (unsigned i = 0; i < trace->variable_count; i++) {
-        const struct origin *origin = &trace->origins[i];
-        const unsigned       bits = origin->signal->bits;
-        code[identifier(i + 2u, code)] = '\0';
-        trace_names(origin, scope, name);
-        if (strcmp(present, scope) != 0)
-            go_to_scope(sink, present, scope);
-        sink_printf(sink, "$var %s %u %s %s ", rtl_is_wire(origin->signal->kind) ? "wire" : "reg", bits, code, name);
-        if (bits > 1)
-            sink_printf(sink, "[%u:0] ", bits - 1);
-        sink_printf(sink, "$end\n");
-    }
-    for (unsigned depth = shared_components(present, present); depth > 0; depth--)
-        sink_printf(sink, "$upscope $end\n");
-    sink_printf(sink, "$enddefinitions $end\n");
 }

@@ -81,6 +81,7 @@ struct trace {
 
     /* Of whoever writes. */
     struct sink sink;
+    struct fst *fst;     /* a .fst file that is written directly, or NULL */
     uint64_t   *written; /* by word: what the file says */
     bool       *moved;   /* by origin: its value has changed since the first sample */
     uint64_t    cycle, first_cycle, final_cycle;
@@ -123,11 +124,27 @@ void sample_sets(struct trace *trace, const struct watched *watched, unsigned co
 /* Frees all but what the sink has. */
 void trace_discard(struct trace *trace);
 
-/* $timescale, $scope, $var ... $enddefinitions. */
-void trace_header(struct trace *trace);
+/* Identifier `number` in base 94, shortest first.  Returns its length, at most 5. */
+unsigned trace_identifier(uint64_t number, char *text);
 
-/* Writes what records say; `context` is the trace. */
+/* Dotted components that two paths share from the start. */
+unsigned trace_shared(const char *a, const char *b);
+
+/* Whoever writes a header is told of scopes and variables in the order of the file; a vector's name has its range, and
+ * numbers are those of identifiers. */
+struct declarer {
+    void (*open)(struct trace *trace, const char *scope);
+    void (*close)(struct trace *trace);
+    void (*variable)(struct trace *trace, unsigned number, bool wire, unsigned bits, const char *name);
+};
+void trace_scopes(struct trace *trace, const struct declarer *declarer);
+
+/* The time at which the file ends, in units: behind the last cycle. */
+uint64_t trace_last_time(const struct trace *trace);
+
+/* A .vcd file: $timescale, $scope, $var ... $enddefinitions; then what records say.  `context` is the trace. */
 void text_open(struct trace *trace);
+void text_header(struct trace *trace);
 void text_take(void *context, const struct record *records, size_t count);
 
 #endif

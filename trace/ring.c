@@ -25,6 +25,13 @@ static void begin(struct ring *ring)
     ring->end = first + RING_RECORDS;
 }
 
+static void finish(struct ring *ring)
+{
+    if (ring->finish)
+        ring->finish(ring->context);
+    atomic_store(&ring->finished, true);
+}
+
 /* A chunk that is filled and none that is handed on: the end. */
 static void *take_all(void *context)
 {
@@ -32,11 +39,13 @@ static void *take_all(void *context)
     for (unsigned taken = 0;; taken++) {
         wait_for(&ring->filled);
         if (taken == atomic_load(&ring->handed_on))
-            return NULL;
+            break;
         ring->take(ring->context, chunk(ring, taken), ring->used[taken % RING_CHUNKS]);
         atomic_store(&ring->taken, taken + 1);
         sem_post(&ring->empty);
     }
+    finish(ring);
+    return NULL;
 }
 
 /* Signals that come from outside are for the others; faults and failing writes are this thread's own. */
@@ -73,6 +82,11 @@ bool ring_open(struct ring *ring, void (*take)(void *context, const struct recor
     return true;
 }
 
+void ring_finish_with(struct ring *ring, void (*how)(void *context))
+{
+    ring->finish = how;
+}
+
 void ring_hand_on(struct ring *ring)
 {
     const unsigned number = atomic_load_explicit(&ring->handed_on, memory_order_relaxed);
@@ -104,25 +118,41 @@ void ring_settle(struct ring *ring)
         sem_post(&ring->empty);
 }
 
+enum { PATIENCE = 10000 }; /* milliseconds */
+
+static bool wait_until_taken(const struct ring *ring)
+{
+    for (unsigned i = 0; i < PATIENCE && atomic_load(&ring->taken) != atomic_load(&ring->handed_on); i++)
+        poll(NULL, 0, 1);
+    return atomic_load(&ring->taken) == atomic_load(&ring->handed_on);
+}
+
+static bool wait_until_finished(struct ring *ring)
+{
+    if (!ring->finish)
+        return true;
+    sem_post(&ring->filled);
+    for (unsigned i = 0; i < PATIENCE && !atomic_load(&ring->finished); i++)
+        poll(NULL, 0, 1);
+    return atomic_load(&ring->finished);
+}
+
 bool ring_rescue(struct ring *ring)
 {
-    enum { PATIENCE = 10000 }; /* milliseconds */
     const unsigned number = atomic_load(&ring->handed_on);
     const size_t   used = (size_t)(ring->next - chunk(ring, number));
     if (ring->threaded && pthread_equal(pthread_self(), ring->thread))
         return false;
     if (!ring->threaded) {
         ring_hand_on(ring);
-        return true;
+        return !ring->finish;
     }
     if (used > 0 && used <= RING_RECORDS) {
         ring->used[number % RING_CHUNKS] = used;
         atomic_store(&ring->handed_on, number + 1);
         sem_post(&ring->filled);
     }
-    for (unsigned i = 0; i < PATIENCE && atomic_load(&ring->taken) != atomic_load(&ring->handed_on); i++)
-        poll(NULL, 0, 1);
-    return atomic_load(&ring->taken) == atomic_load(&ring->handed_on);
+    return wait_until_taken(ring) && wait_until_finished(ring);
 }
 
 void ring_close(struct ring *ring)
@@ -133,6 +163,8 @@ void ring_close(struct ring *ring)
     if (ring->threaded) {
         sem_post(&ring->filled);
         pthread_join(ring->thread, NULL);
+    } else {
+        finish(ring);
     }
     sem_destroy(&ring->filled);
     sem_destroy(&ring->empty);

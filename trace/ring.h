@@ -24,6 +24,7 @@ enum { RING_CHUNKS = 8, RING_RECORDS = 2048 };
 
 struct ring {
     void (*take)(void *context, const struct record *records, size_t count);
+    void (*finish)(void *context); /* or NULL */
     void          *context;
     struct record *records;           /* of all chunks */
     struct record *next, *end;        /* of the chunk that is being filled */
@@ -32,18 +33,22 @@ struct ring {
     sem_t          filled, empty;     /* chunks; the one that is being filled is neither */
     pthread_t      thread;
     bool           threaded;
+    atomic_bool    finished;
 };
 
 /* `take` gets all records in order, in a thread of its own.  With `alone`, or when the system gives no thread, the
  * caller's does it.  False without memory. */
 bool ring_open(struct ring *ring, void (*take)(void *context, const struct record *records, size_t count),
                void *context, bool alone);
+/* What whoever takes them calls once, behind the last record. */
+void ring_finish_with(struct ring *ring, void (*finish)(void *context));
 /* Waits until all have been taken; ring_close ends the thread then. */
 void ring_settle(struct ring *ring);
 void ring_close(struct ring *ring);
 
 /* The last resort of a handler that interrupted whoever fills it, or `take`: as ring_settle, with nothing but calls
- * that a handler may make.  False when it interrupted `take` itself, or waited in vain. */
+ * that a handler may make; the second thread then calls `finish`.  False when it interrupted `take` itself, there is
+ * something to be finished but no thread to do it, or it waited in vain. */
 bool ring_rescue(struct ring *ring);
 
 /* The chunk is full, or is to go. */

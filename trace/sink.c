@@ -103,9 +103,26 @@ static bool start_vcd2fst(struct sink *sink, struct diag *diag)
     return diag_set(diag, sink->path, 0, "cannot start vcd2fst: %s", strerror(error));
 }
 
+bool sink_is_fst(const char *path)
+{
+    return ends_in(path, ".fst");
+}
+
+/* Blocks of a .fst file get their lengths when they are done. */
+static bool may_be_fst(const char *path, struct diag *diag)
+{
+    struct stat status;
+    return stat(path, &status) != 0 || S_ISREG(status.st_mode) || S_ISDIR(status.st_mode) ||
+           diag_set(diag, path, 0,
+                    "is no file: a .fst file is written forth and back; expected a file, or a name that ends in .vcd, "
+                    "which may be a pipe");
+}
+
 /* Finds out now, and not at the end of a long run, whether the file can be written; vcd2fst then makes it anew. */
 static bool try_file(const char *path, struct diag *diag)
 {
+    if (!may_be_fst(path, diag))
+        return false;
     const int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
     if (fd < 0)
         return diag_set(diag, path, 0, "cannot create the waveform: %s", strerror(errno));
@@ -114,23 +131,28 @@ static bool try_file(const char *path, struct diag *diag)
     return true;
 }
 
-/* Empties the file, unless another process is writing a waveform into it: both would be lost.  Where nothing can be
- * locked, nothing is. */
-static bool take_file(struct sink *sink, struct diag *diag)
+/* Not while another process is writing a waveform into the file: both would be lost.  Where nothing can be locked,
+ * nothing is. */
+static bool may_be_taken(const struct sink *sink, struct diag *diag)
 {
     struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
-    struct stat  status;
+    return fcntl(sink->fd, F_SETLK, &lock) == 0 || (errno != EAGAIN && errno != EACCES) ||
+           diag_set(diag, sink->path, 0, "another process is writing a %s into it: expected another name", sink->what);
+}
+
+/* Empties it, if it is one. */
+static bool take_file(struct sink *sink, struct diag *diag)
+{
+    struct stat status;
     if (fstat(sink->fd, &status) != 0 || !S_ISREG(status.st_mode))
         return true;
-    if (fcntl(sink->fd, F_SETLK, &lock) != 0 && (errno == EAGAIN || errno == EACCES))
-        return diag_set(diag, sink->path, 0, "another process is writing a %s into it: expected another name",
-                        sink->what);
-    return ftruncate(sink->fd, 0) == 0 || diag_set(diag, sink->path, 0, "cannot empty the file: %s", strerror(errno));
+    return may_be_taken(sink, diag) &&
+           (ftruncate(sink->fd, 0) == 0 || diag_set(diag, sink->path, 0, "cannot empty the file: %s", strerror(errno)));
 }
 
 static bool open_output(struct sink *sink, struct diag *diag)
 {
-    if (strcmp(sink->what, WAVEFORM) == 0 && ends_in(sink->path, ".fst"))
+    if (strcmp(sink->what, WAVEFORM) == 0 && sink_is_fst(sink->path))
         return try_file(sink->path, diag) && start_vcd2fst(sink, diag);
     sink->fd = open(sink->path, O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
     if (sink->fd < 0)
@@ -162,6 +184,36 @@ bool sink_open_as(struct sink *sink, const char *path, const char *what, struct 
 bool sink_open(struct sink *sink, const char *path, struct diag *diag)
 {
     return sink_open_as(sink, path, WAVEFORM, diag);
+}
+
+static bool open_locked(struct sink *sink, struct diag *diag)
+{
+    sink->fd = open(sink->path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+    return (sink->fd >= 0 || diag_set(diag, sink->path, 0, "cannot create the waveform: %s", strerror(errno))) &&
+           may_be_taken(sink, diag);
+}
+
+/* A viewer that has the old file open keeps it; a link stays one. */
+static bool open_anew(struct sink *sink, struct diag *diag)
+{
+    struct stat status;
+    if (!open_locked(sink, diag))
+        return false;
+    if (fstat(sink->fd, &status) != 0 || status.st_size == 0 || lstat(sink->path, &status) != 0 ||
+        !S_ISREG(status.st_mode) || unlink(sink->path) != 0)
+        return take_file(sink, diag);
+    close(sink->fd);
+    return open_locked(sink, diag);
+}
+
+bool sink_open_fst(struct sink *sink, const char *path, struct diag *diag)
+{
+    *sink = (struct sink){.path = strdup(path), .fd = -1, .what = WAVEFORM, .direct = true};
+    const bool good = (sink->path || diag_set(diag, path, 0, "no memory for the waveform")) && may_be_fst(path, diag) &&
+                      open_anew(sink, diag);
+    if (!good)
+        discard(sink);
+    return good;
 }
 
 /* The last line that vcd2fst printed. */
@@ -216,6 +268,8 @@ static void remove_output(const struct sink *sink)
 uint64_t sink_size(const struct sink *sink)
 {
     struct stat status;
+    if (sink->direct)
+        return fstat(sink->fd, &status) == 0 ? (uint64_t)status.st_size : 0;
     if (!sink->child)
         return sink->handed_on + sink->used;
     return stat(sink->path, &status) == 0 ? (uint64_t)status.st_size : 0;

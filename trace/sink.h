@@ -26,6 +26,7 @@ struct sink {
     size_t                used;
     uint64_t              handed_on; /* bytes of text, also those that failed */
     int                   fd;        /* the file, or our end of a socket to vcd2fst */
+    bool                  direct;    /* somebody else writes the file */
     pid_t                 child;     /* vcd2fst, or 0 */
     FILE                 *log;       /* what vcd2fst says */
     int                   error;     /* errno of the first write that failed, or 0 */
@@ -34,6 +35,9 @@ struct sink {
 };
 
 bool sink_open(struct sink *sink, const char *path, struct diag *diag);
+/* A .fst file that somebody else writes into `fd`, who says in `error` what went wrong. */
+bool sink_open_fst(struct sink *sink, const char *path, struct diag *diag);
+bool sink_is_fst(const char *path);
 /* The same of something that is no waveform. */
 bool sink_open_as(struct sink *sink, const char *path, const char *what, struct diag *diag);
 void sink_flush(struct sink *sink);
@@ -43,8 +47,7 @@ void sink_printf(struct sink *sink, const char *format, ...) __attribute__((form
  * is removed, with what vcd2fst has left beside it. */
 bool sink_close(struct sink *sink, bool keep, struct diag *diag);
 
-/* Bytes of the file: of text what there will be, of a .fst file what vcd2fst has written, in blocks of many megabytes
- * of text. */
+/* Bytes of the file: of text what there will be, of a .fst file what has been written, in blocks. */
 uint64_t sink_size(const struct sink *sink);
 
 /* A place for SINK_SLACK bytes; the caller then adds what it put there to `used`, whole lines only. */

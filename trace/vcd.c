@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "trace/fst.h"
 #include "trace/internal.h"
 
 /* ---- sampling --------------------------------------------------------------------------------------------------- */
@@ -108,6 +109,28 @@ bool trace_window(const char *text, struct trace_options *options, struct diag *
     return true;
 }
 
+/* The file, its header, and whoever writes what is sampled. */
+static bool open_text(struct trace *trace, const struct trace_options *options, struct diag *diag)
+{
+    if (!sink_open(&trace->sink, options->path, diag))
+        return false;
+    text_header(trace);
+    return ring_open(&trace->ring, text_take, trace, options->alone) ||
+           diag_set(diag, options->path, 0, "no memory for the waveform");
+}
+
+static bool open_fst(struct trace *trace, const struct trace_options *options, struct diag *diag)
+{
+    if (!sink_open_fst(&trace->sink, options->path, diag) || !fst_open(trace, diag))
+        return false;
+    if (!ring_open(&trace->ring, fst_take, trace, options->alone)) {
+        fst_end(trace);
+        return diag_set(diag, options->path, 0, "no memory for the waveform");
+    }
+    ring_finish_with(&trace->ring, fst_end);
+    return true;
+}
+
 struct trace *trace_open(const struct trace_options *options, const struct rtl_instance *instances, unsigned count,
                          struct diag *diag)
 {
@@ -125,18 +148,14 @@ struct trace *trace_open(const struct trace_options *options, const struct rtl_i
     good = good && trace_declare(trace, options, instances, count, diag);
     if (good && !trace_arrange(trace))
         good = diag_set(diag, options->path, 0, "no memory for the signals of the waveform");
-    if (good)
-        good = sink_open(&trace->sink, options->path, diag);
-    if (!good) {
-        trace_discard(trace);
-        return NULL;
-    }
     text_open(trace);
-    trace_header(trace);
-    if (ring_open(&trace->ring, text_take, trace, options->alone))
+    if (good &&
+        (sink_is_fst(options->path) && trace_fst_directly() && !options->converted ? open_fst(trace, options, diag)
+                                                                                   : open_text(trace, options, diag)))
         return trace;
-    diag_set(diag, options->path, 0, "no memory for the waveform");
-    trace_abandon(trace);
+    if (trace->sink.path)
+        sink_close(&trace->sink, false, NULL);
+    trace_discard(trace);
     return NULL;
 }
 
@@ -145,19 +164,23 @@ void trace_settle(struct trace *trace)
     ring_settle(&trace->ring);
 }
 
-/* Between two chunks the thread that writes touches nothing. */
+/* Between two chunks the thread that writes touches nothing.  A .fst file that is written directly gets its blocks in
+ * its own time. */
 void trace_flush(struct trace *trace)
 {
     ring_settle(&trace->ring);
-    sink_flush(&trace->sink);
+    if (!trace->fst)
+        sink_flush(&trace->sink);
     if (trace->sink.error)
         atomic_store(&trace->lost, true);
 }
 
 void trace_rescue(struct trace *trace)
 {
+    const bool text = !trace->fst;
     ring_rescue(&trace->ring);
-    sink_flush(&trace->sink);
+    if (text)
+        sink_flush(&trace->sink);
 }
 
 struct trace_changed trace_sets(const struct trace *trace)
@@ -190,16 +213,22 @@ static bool describe_wide(const struct trace *trace, const char *path, struct di
                     scope, name, trace->wide_value, trace->wide_cycle, origin->signal->bits);
 }
 
+uint64_t trace_last_time(const struct trace *trace)
+{
+    const uint64_t still = derive_looked(&trace->derive) ? TRACE_STILL_CYCLES : 0;
+    return (trace->final_cycle + 1 + still) * TRACE_CYCLE_TIME;
+}
+
 bool trace_close(struct trace *trace, struct diag *diag)
 {
     if (!trace)
         return true;
-    char path[512];
+    char       path[512];
+    const bool text = !trace->fst;
     ring_close(&trace->ring);
     snprintf(path, sizeof path, "%s", trace->sink.path);
-    const uint64_t still = derive_looked(&trace->derive) ? TRACE_STILL_CYCLES : 0;
-    if (trace->started)
-        sink_printf(&trace->sink, "#%" PRIu64 "\n", (trace->final_cycle + 1 + still) * TRACE_CYCLE_TIME);
+    if (trace->started && text)
+        sink_printf(&trace->sink, "#%" PRIu64 "\n", trace_last_time(trace));
 
     bool good = sink_close(&trace->sink, trace->started, diag);
     if (good && trace->wide)

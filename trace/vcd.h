@@ -1,4 +1,4 @@
-/* vcd.h - the signals of a machine as a waveform: a .vcd file, or a .fst file through GTKWave's vcd2fst.
+/* vcd.h - the signals of a machine as a waveform: a .vcd file, or a .fst file, by GTKWave's writer or its vcd2fst.
  *
  * The writer looks at the modules from outside, through their signal tables, and writes what changed:
  *
@@ -41,15 +41,16 @@ struct trace_elements {
 };
 
 struct trace_options {
-    const char *path;  /* the file; a name that ends in .fst goes through vcd2fst */
-    const char *scope; /* fnmatch(3) patterns, separated by commas; NULL traces everything.  A pattern is held against
-                          the instance path, `path.o_name` and, for lanes and rows, `path.o_name.lane03` and
-                          `path.m_name.row012.lane03`; `*` also matches dots.  One that matches nothing is an error. */
-    uint64_t                     from;     /* the first cycle to trace; all values are written there */
-    uint64_t                     end;      /* the first cycle not to trace; 0: until trace_close */
-    uint64_t                     limit;    /* bytes, as trace_full counts them; 0: none */
-    bool                         lanes;    /* lane vectors and memories too */
-    bool                         alone;    /* whoever samples writes too: no second thread */
+    const char *path;   /* the file; a name that ends in .fst makes it one */
+    const char *scope;  /* fnmatch(3) patterns, separated by commas; NULL traces everything.  A pattern is held against
+                           the instance path, `path.o_name` and, for lanes and rows, `path.o_name.lane03` and
+                           `path.m_name.row012.lane03`; `*` also matches dots.  One that matches nothing is an error. */
+    uint64_t from;      /* the first cycle to trace; all values are written there */
+    uint64_t end;       /* the first cycle not to trace; 0: until trace_close */
+    uint64_t limit;     /* bytes, as trace_full counts them; 0: none */
+    bool     lanes;     /* lane vectors and memories too */
+    bool     alone;     /* whoever samples writes too: no second thread */
+    bool     converted; /* a .fst file goes through vcd2fst, even where it can be written directly */
     const struct trace_elements *elements; /* names for short vectors; may be NULL, must outlive the trace */
     unsigned                     element_types;
     size_t behind; /* bytes that may be read behind the state of each instance: more is compared at once */
@@ -57,6 +58,9 @@ struct trace_options {
 };
 
 struct trace;
+
+/* Whether .fst files are written directly: GTKWave's writer was there when this was built.  Else vcd2fst makes them. */
+bool trace_fst_directly(void);
 
 /* Reads "FROM:TO", "FROM:" or ":TO", decimal cycles, both included, into from and end. */
 bool trace_window(const char *text, struct trace_options *options, struct diag *diag);
@@ -85,7 +89,8 @@ bool trace_has_lanes(const struct trace *trace);
 void trace_settle(struct trace *trace);
 void trace_flush(struct trace *trace);
 
-/* As trace_flush, for the handler of a fatal signal: a last resort, which calls nothing that a handler may not. */
+/* As trace_flush, for the handler of a fatal signal: a last resort, which calls nothing that a handler may not.  A .fst
+ * file that is written directly is ended, by the second thread. */
 void trace_rescue(struct trace *trace);
 
 /* True when the file can no longer be written or a signal held more than its width; trace_close says which.  This and
@@ -93,7 +98,7 @@ void trace_rescue(struct trace *trace);
 bool trace_failed(const struct trace *trace);
 
 /* True when the file has reached its limit.  It ends with that cycle and later ones are not written: what is
- * over the limit is less than a cycle's changes, with .fst a block of vcd2fst's. */
+ * over the limit is less than a cycle's changes, with .fst a block of the file. */
 bool trace_full(const struct trace *trace);
 
 /* Ends and frees the trace (NULL is allowed).  False when anything was lost: a write failed, vcd2fst failed, the window

@@ -127,15 +127,21 @@ done
 if have vcd2fst; then
     rm -rf "$DISK" && mkdir "$DISK"
     t "nor is half an .fst file taken for one" 2 - 'w.fst: vcd2fst left an incomplete file: is the disk full' \
-        full 40 "$W" run -q --set simds=1 --launch tb/waves/launch.json --trace "$DISK/w.fst" --trace-scope 'gpu.simd0.alu_?'
+        full 40 "$W" run -q --set simds=1 --launch tb/waves/launch.json --trace "$DISK/w.fst" --trace-vcd2fst --trace-scope 'gpu.simd0.alu_?'
     also "nothing is left of it" nothing_left_in "$DISK"
+fi
+if "$W" --version | grep -q '^.fst waveforms: written directly$'; then
+    rm -rf "$DISK" && mkdir "$DISK"
+    t "nor one that is written directly" 2 - 'w.fst: cannot write the waveform: File too large' \
+        full 40 "$W" run -q --set simds=1 --launch tb/waves/launch.json --trace "$DISK/w.fst" --trace-scope 'gpu.simd0.alu_?'
+    also "nothing is left of it either" nothing_left_in "$DISK"
 fi
 mkdir -p "$T/dying"
 printf '#!/bin/sh\n: >"$4"\n: >"$4.hier"\ncat >/dev/null\nkill -9 $$\n' >"$T/dying/vcd2fst"
 chmod +x "$T/dying/vcd2fst"
 rm -rf "$DISK" && mkdir "$DISK"
 t "a vcd2fst that is killed" 2 '*' 'w.fst: vcd2fst was killed by signal 9' env PATH="$T/dying:$PATH" \
-    "$W" run --set simds=1 --launch $CORPUS/literals4/launch.json --trace "$DISK/w.fst"
+    "$W" run --set simds=1 --launch $CORPUS/literals4/launch.json --trace "$DISK/w.fst" --trace-vcd2fst
 also "claims no waveform and leaves nothing, not its own files either" sh -c '! grep -q "^waveform" "$1" && [ -z "$(ls -A "$0")" ]' "$DISK" "$T/out"
 mkdir -p "$DISK/w.waves"
 echo mine >"$DISK/w.waves/mine.txt"

@@ -31,7 +31,7 @@ def main():
     version = read('VERSION')
     count.expect(re.fullmatch(r'\d+\.\d+\.\d+\n', version), 'VERSION: %r, expected a line of three numbers' % version)
     version = version.strip()
-    said = subprocess.run([sys.argv[1], '--version'], capture_output=True, text=True, check=False).stdout.strip()
+    said = subprocess.run([sys.argv[1], '--version'], capture_output=True, text=True, check=False).stdout.split('\n')[0]
     count.expect(said == 'wekiva ' + version, '`wekiva --version` says %r, VERSION %s' % (said, version))
     headings = re.findall(r'^## \[?([^\] \n]+)\]?(.*)$', read('CHANGELOG.md'), re.M)
     releases = [heading for heading in headings if heading[0] != 'Unreleased']

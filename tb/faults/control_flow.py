@@ -385,7 +385,7 @@ def judge(fault, build, programs):
         program = os.path.join(folder, 'differ')
         built = run(compiler + ['-std=c11', '-D_POSIX_C_SOURCE=200809L', '-O2', '-ffp-contract=off', '-w', '-fno-lto',
                                 '-I', folder, '-I', '.', '-o', program, build + '/tb/faults/differ.o'] + objects +
-                    [build + '/libjudge.a', build + '/libwekiva.a', '-lelf', '-ljansson', '-lm'])
+                    [build + '/libjudge.a', build + '/libwekiva.a', '-lelf', '-ljansson', '-lm', '-lz'])
         if built.returncode:
             return False, '%s: does not build\n%s' % (name, built.stdout[:2000])
         try:

@@ -134,7 +134,7 @@ def judge(fault, build, samples):
         built = run(compiler + ['-std=c11', '-D_POSIX_C_SOURCE=200809L', '-O2', '-ffp-contract=off', '-w', '-fno-lto',
                                 '-I', folder, '-I', '.', '-o', program, os.path.join(folder, source)] +
                     sorted(glob.glob(build + '/tb/texture/*.o')) +
-                    [build + '/libjudge.a', build + '/libwekiva.a', '-lelf', '-ljansson', '-lm', '-pthread'])
+                    [build + '/libjudge.a', build + '/libwekiva.a', '-lelf', '-ljansson', '-lm', '-lz', '-pthread'])
         if built.returncode:
             return False, '%s: does not build\n%s' % (name, built.stdout[:2000])
         result = run([program, '--samples', str(samples)], timeout=600)

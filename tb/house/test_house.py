@@ -207,7 +207,7 @@ class Install(Scripts):
             version = file.read().strip()
         said = subprocess.run([os.path.join(self.folder.name, 'usr/bin/wekiva'), '--version'], capture_output=True, text=True,
                               check=True).stdout
-        self.assertEqual(said, 'wekiva %s\n' % version)
+        self.assertEqual(said.split('\n')[0], 'wekiva %s' % version)
         with open(os.path.join(self.folder.name, 'usr/share/man/man1/wekiva.1'), encoding='utf-8') as page:
             self.assertIn('.Os Wekiva %s\n' % version, page.read())
         self.assertIn('usr/share/wekiva/rtl/predicate.sv', installed)

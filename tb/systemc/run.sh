@@ -5,7 +5,7 @@
 # the C module; a C model and a Verilated block must agree on the same signals.
 set -u
 build=$1/tb/systemc wekiva=$2
-libs="$1/liblockstep.a $1/libwekiva.a -lsystemc -lelf -ljansson -lm -ldl"
+libs="$1/liblockstep.a $1/libwekiva.a -lsystemc -lelf -ljansson -lm -lz -ldl"
 flags="-std=c++17 -O1 -fno-lto -Wall -Wextra -Werror -I. -I$build"
 export SYSTEMC_DISABLE_COPYRIGHT_MESSAGE=1
 passed=0 failed=0

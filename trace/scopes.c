@@ -1,0 +1,82 @@
+/* scopes.c - the scopes and variables of a waveform in their order, and the header of a .vcd file (IEEE 1364-2005
+ * clause 18). */
+#include <string.h>
+
+#include "trace/internal.h"
+
+/* ---- in order --------------------------------------------------------------------------------------------------- */
+
+static unsigned depth_of(const char *path)
+{
+    unsigned depth = path[0] != '\0';
+    for (; *path; path++)
+        depth += *path == '.';
+    return depth;
+}
+
+/* Closes and opens scopes until `scope` is the present one.  The first of all has the clock and the cycle. */
+static void go_to_scope(struct trace *trace, const struct declarer *declarer, char *present, const char *scope)
+{
+    const unsigned shared = present[0] ? trace_shared(present, scope) : 0;
+    unsigned       wanted = 0;
+    for (unsigned depth = depth_of(present); depth > shared; depth--)
+        declarer->close(trace);
+    for (const char *at = scope; *at; wanted++) {
+        const size_t length = strcspn(at, ".");
+        char         name[NAME_BYTES];
+        snprintf(name, sizeof name, "%.*s", (int)length, at);
+        if (wanted >= shared)
+            declarer->open(trace, name);
+        if (wanted == 0 && !present[0]) {
+            declarer->variable(trace, 0, true, 1, "clk");
+            declarer->variable(trace, 1, true, 64, "cycle [63:0]");
+        }
+        at += length;
+        at += *at == '.';
+    }
+    snprintf(present, NAME_BYTES, "%s", scope);
+}
+
+void trace_scopes(struct trace *trace, const struct declarer *declarer)
+{
+    char present[NAME_BYTES] = "", scope[NAME_BYTES], name[NAME_BYTES], full[NAME_BYTES + 16];
+    for (unsigned i = 0; i < trace->variable_count; i++) {
+        const struct origin *origin = &trace->origins[i];
+        const unsigned       bits = origin->signal->bits;
+        trace_names(origin, scope, name);
+        if (strcmp(present, scope) != 0)
+            go_to_scope(trace, declarer, present, scope);
+        snprintf(full, sizeof full, bits > 1 ? "%s [%u:0]" : "%s", name, bits - 1);
+        declarer->variable(trace, i + 2, rtl_is_wire(origin->signal->kind), bits, full);
+    }
+    for (unsigned depth = depth_of(present); depth > 0; depth--)
+        declarer->close(trace);
+}
+
+/* ---- text ------------------------------------------------------------------------------------------------------- */
+
+static void text_scope(struct trace *trace, const char *scope)
+{
+    sink_printf(&trace->sink, "$scope module %s $end\n", scope);
+}
+
+static void text_upscope(struct trace *trace)
+{
+    sink_printf(&trace->sink, "$upscope $end\n");
+}
+
+static void text_variable(struct trace *trace, unsigned number, bool wire, unsigned bits, const char *name)
+{
+    char code[TAIL_BYTES];
+    code[trace_identifier(number, code)] = '\0';
+    sink_printf(&trace->sink, "$var %s %u %s %s $end\n", wire ? "wire" : "reg", bits, code, name);
+}
+
+void text_header(struct trace *trace)
+{
+    static const struct declarer text = {text_scope, text_upscope, text_variable};
+    sink_printf(&trace->sink, "$version wekiva $end\n$comment one cycle is 1 ns $end\n$timescale %d ps $end\n",
+                TRACE_UNIT_PS);
+    trace_scopes(trace, &text);
+    sink_printf(&trace->sink, "$enddefinitions $end\n");
+}
