@@ -16,16 +16,16 @@ import unittest
 HERE = os.path.dirname(os.path.abspath(__file__))
 WEKIVA = os.environ.get('WEKIVA', 'build/wekiva')
 CORPUS = os.path.join(HERE, '..', 'corpus')
-FLAT = '--trace-scope=gpu.view*,gpu.simd0.issue_*,gpu.simd0.arbiter*'
+FLAT = '--trace-scope=gpu.view*,*.issue_*,*.arbiter*'
 
 RUNS = {
     'everything': [os.path.join(CORPUS, 'llvm-rv770', 'fmad')],
     'demo, watched': [os.path.join(HERE, '..', 'demo'), '--set', 'simds=1', '--watch', 'w3.t5.R0.z:hex', '--watch',
                       'w0.t17.R1.x', '--trace-window', '5900:6400', FLAT],
-    'lanes': [os.path.join(CORPUS, 'llvm-rv770', 'literals4'), '--trace-lanes', '--trace-scope',
-              'gpu.simd0.write_back,gpu.simd0.alu_t', '--trace-window', '1000:1400'],
-    'a memory': [os.path.join(CORPUS, 'llvm-rv770', 'fmad'), '--trace-lanes', '--trace-scope', 'gpu.simd0.gpr_file.m_*row00*',
-                 '--trace-window', ':1300'],
+    'lanes': [os.path.join(CORPUS, 'llvm-rv770', 'literals4'), '--set', 'simds=1', '--trace-lanes', '--trace-scope',
+              '*.write_back,*.alu_t', '--trace-window', '1000:1400'],
+    'a memory': [os.path.join(CORPUS, 'llvm-rv770', 'fmad'), '--set', 'simds=1', '--trace-lanes', '--trace-scope',
+                 '*.gpr_file.m_*row00*', '--trace-window', '900:1300'],
     'ten SIMDs': [HERE, '--trace-scope', 'gpu.view*', '--trace-window', '600:900'],
     'r580': [os.path.join(CORPUS, 'designs', 'r580.json'), '--chip', 'r580'],
     'nv30': [os.path.join(CORPUS, 'designs', 'nv30.json'), '--chip', 'nv30', '--trace-window', ':400'],
