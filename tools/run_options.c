@@ -16,7 +16,7 @@ enum run_option {
     OPTION_TRACE_WINDOW,
     OPTION_TRACE_LANES,
     OPTION_TRACE_LIMIT,
-    OPTION_TRACE_VCD2FST,
+    OPTION_TRACE_CONVERT,
     OPTION_WATCH,
     OPTION_PIPELINE,
     OPTION_PERFETTO,
@@ -64,7 +64,7 @@ const struct option_row run_option_rows[RUN_OPTION_COUNT] = {
     [OPTION_TRACE_LANES] = {"trace-lanes", 0, NULL, "lane vectors and memories too"},
     [OPTION_TRACE_LIMIT] = {"trace-limit", 0, "SIZE",
                             "end the waveform at so many bytes, the run goes on; 500K, 20M, 8G\n(default 2G)"},
-    [OPTION_TRACE_VCD2FST] = {"trace-vcd2fst", 0, NULL,
+    [OPTION_TRACE_CONVERT] = {"trace-convert", 0, NULL,
                               "OUT.fst by GTKWave's vcd2fst, which ends it even when the run is killed"},
     [OPTION_WATCH] = {"watch", 0, "wN.tN.RN.E...",
                       "one register of one thread as a signal: w0.t17.R1.x, with :float, :int,\n:uint or :hex for its "
@@ -276,7 +276,7 @@ static bool take(const struct command *command, int option, struct run_options *
         return take_window(command, "trace-window", optarg, &options->trace);
     case OPTION_TRACE_LANES:
         return options->trace.lanes = true;
-    case OPTION_TRACE_VCD2FST:
+    case OPTION_TRACE_CONVERT:
         return options->trace.converted = true;
     case OPTION_TRACE_LIMIT:
         return take_limit(command, "trace-limit", optarg, &options->trace.limit);
@@ -357,7 +357,7 @@ static int check_together(const struct command *command, const struct run_option
         return wrong(command, "--trace-scope, --trace-window, --trace-lanes, --trace-limit, --watch: expected --trace "
                               "OUT.vcd with them");
     if (trace->converted && !(trace->path && ends_in(trace->path, ".fst")))
-        return wrong(command, "--trace-vcd2fst: expected --trace OUT.fst with it");
+        return wrong(command, "--trace-convert: expected --trace OUT.fst with it");
     if (!options->kanata && !options->perfetto &&
         (options->pipeline_range_count || options->pipeline_from || options->pipeline_end || options->pipeline_limit))
         return wrong(command,

@@ -127,7 +127,7 @@ done
 if have vcd2fst; then
     rm -rf "$DISK" && mkdir "$DISK"
     t "nor is half an .fst file taken for one" 2 - 'w.fst: vcd2fst left an incomplete file: is the disk full' \
-        full 40 "$W" run -q --set simds=1 --launch tb/waves/launch.json --trace "$DISK/w.fst" --trace-vcd2fst --trace-scope 'gpu.simd0.alu_?'
+        full 40 "$W" run -q --set simds=1 --launch tb/waves/launch.json --trace "$DISK/w.fst" --trace-convert --trace-scope 'gpu.simd0.alu_?'
     also "nothing is left of it" nothing_left_in "$DISK"
 fi
 if "$W" --version | grep -q '^.fst waveforms: written directly$'; then
@@ -141,7 +141,7 @@ printf '#!/bin/sh\n: >"$4"\n: >"$4.hier"\ncat >/dev/null\nkill -9 $$\n' >"$T/dyi
 chmod +x "$T/dying/vcd2fst"
 rm -rf "$DISK" && mkdir "$DISK"
 t "a vcd2fst that is killed" 2 '*' 'w.fst: vcd2fst was killed by signal 9' env PATH="$T/dying:$PATH" \
-    "$W" run --set simds=1 --launch $CORPUS/literals4/launch.json --trace "$DISK/w.fst" --trace-vcd2fst
+    "$W" run --set simds=1 --launch $CORPUS/literals4/launch.json --trace "$DISK/w.fst" --trace-convert
 also "claims no waveform and leaves nothing, not its own files either" sh -c '! grep -q "^waveform" "$1" && [ -z "$(ls -A "$0")" ]' "$DISK" "$T/out"
 mkdir -p "$DISK/w.waves"
 echo mine >"$DISK/w.waves/mine.txt"

@@ -579,7 +579,7 @@ t "--trace-window wants FROM:TO" 2 - '--trace-window 7: expected FROM:TO' "$W" r
 t "a window that is never reached is an error" 2 '*' 'x.vcd' "$W" run --trace "$T/x.vcd" --trace-window 100000: --launch $FMAD
 t "--trace-lanes wants --trace" 2 - 'expected --trace' "$W" run --trace-lanes --launch $FMAD
 t "--trace wants .vcd or .fst" 2 - '--trace w.txt: expected a name that ends in .vcd or .fst' "$W" run --trace w.txt --launch $FMAD
-t "--trace-vcd2fst wants an FST file" 2 - 'trace-vcd2fst: expected --trace OUT.fst with it' "$W" run --trace "$T/x.vcd" --trace-vcd2fst --launch $FMAD
+t "--trace-convert wants an FST file" 2 - 'trace-convert: expected --trace OUT.fst with it' "$W" run --trace "$T/x.vcd" --trace-convert --launch $FMAD
 mkfifo "$T/pipe.fst"
 t "FST to a pipe is refused, and does not wait" 2 - 'pipe.fst: is no file: a .fst file is written forth and back' \
     "$W" run --trace "$T/pipe.fst" --launch $FMAD
@@ -590,8 +590,8 @@ if have vcd2fst; then
     t "--trace writes FST" 0 "^    gtkwave $T/w.gtkw$" - "$W" run --trace "$T/w.fst" --launch $FMAD
     also "it is not empty" test -s "$T/w.fst"
     t "without vcd2fst, FST is an error that says so" 2 - 'vcd2fst is not installed' \
-        env PATH=/nonexistent "$W" run --trace "$T/y.fst" --trace-vcd2fst --launch $FMAD
-    t "by way of vcd2fst it is the same command" 0 "^    gtkwave $T/x.gtkw$" - "$W" run --trace "$T/x.fst" --trace-vcd2fst --launch $FMAD
+        env PATH=/nonexistent "$W" run --trace "$T/y.fst" --trace-convert --launch $FMAD
+    t "by way of vcd2fst it is the same command" 0 "^    gtkwave $T/x.gtkw$" - "$W" run --trace "$T/x.fst" --trace-convert --launch $FMAD
     if "$W" --version | grep -q '^.fst waveforms: written directly$'; then
         t "written directly it needs no program" 0 "^waveform: $T/y.fst, " - env PATH=/nonexistent "$W" run --trace "$T/y.fst" --launch $FMAD
         also "and is the same file for the same run" cmp "$T/y.fst" "$T/w.fst"
