@@ -3,6 +3,7 @@
 #include "rtl_model/nv30/lint.h"
 #include "rtl_model/nv30/looks.h"
 #include "rtl_model/nv30/nv30.h"
+#include "rtl_model/nv30/skeleton.h"
 #include "rtl_model/nv30/textures.h"
 
 static const char *const brief[] = {"max_quads", "register_rows", "texture_clk", "pair_reads", NULL};
@@ -50,6 +51,12 @@ static bool read_texture(const void *chip, const struct launch *launch, const st
     return nv30_textures_picture(launch, request, picture, diag);
 }
 
+static bool skeleton(const void *chip, const struct skeleton_request *request, FILE *out, struct diag *diag)
+{
+    (void)chip;
+    return nv30_skeleton(request, out, diag);
+}
+
 const struct machine_family nv30_family = {.name = "NV30",
                                            .chips = &nv30_chips,
                                            .brief = brief,
@@ -59,6 +66,7 @@ const struct machine_family nv30_family = {.name = "NV30",
                                            .create = create,
                                            .create_module = create_module,
                                            .lint = lint,
+                                           .skeleton = skeleton,
                                            .lint_alone = "; inputs, constants and textures are looked at with --launch",
                                            .list_textures = list_textures,
                                            .read_texture = read_texture,

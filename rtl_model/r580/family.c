@@ -2,6 +2,7 @@
 
 #include "isa/r580/us_text.h"
 #include "rtl_model/r580/lint.h"
+#include "rtl_model/r580/skeleton.h"
 #include "rtl_model/r580/views.h"
 
 static bool assemble(const char *name, const char *text, size_t length, uint32_t **dwords, unsigned *count,
@@ -49,6 +50,11 @@ static bool lint(const void *chip, const char *name, const struct program *progr
     return us_lint(chip, program, launch, report, context, diag);
 }
 
+static bool skeleton(const void *chip, const struct skeleton_request *request, FILE *out, struct diag *diag)
+{
+    return us_skeleton(chip, request, out, diag);
+}
+
 const struct machine_family r580_family = {.name = "R580",
                                            .chips = &r580_chips,
                                            .brief = brief,
@@ -58,6 +64,7 @@ const struct machine_family r580_family = {.name = "R580",
                                            .create = create,
                                            .create_module = create_module,
                                            .lint = lint,
+                                           .skeleton = skeleton,
                                            .lint_alone = "; inputs, constants and textures are looked at with --launch",
                                            .looks = &r580_looks,
                                            .recall = us_rows_recall};

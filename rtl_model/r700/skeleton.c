@@ -60,23 +60,17 @@ static enum launch_stage stage_of(const struct survey *survey, const struct prog
 
 void skeleton_string(struct skeleton *skeleton, const char *text)
 {
-    fputc('"', skeleton->out);
-    for (; *text; text++)
-        if ((unsigned char)*text < ' ')
-            fprintf(skeleton->out, "\\u%04x", *text);
-        else
-            fprintf(skeleton->out, *text == '"' || *text == '\\' ? "\\%c" : "%c", *text);
-    fputc('"', skeleton->out);
+    skeleton_text_string(skeleton->out, text);
 }
 
 void skeleton_key(struct skeleton *skeleton, const char *name)
 {
-    fprintf(skeleton->out, "%s\n  \"%s\": ", skeleton->keys++ ? "," : "", name);
+    skeleton_text_key(&skeleton->file, name);
 }
 
 void skeleton_next(struct skeleton *skeleton, unsigned *count)
 {
-    fprintf(skeleton->out, "%s\n    ", (*count)++ ? "," : "");
+    skeleton_text_next(skeleton->out, count);
 }
 
 /* ---- sections that are a line ---------------------------------------------------------------------------------- */
@@ -144,38 +138,6 @@ static void put_gprs(struct skeleton *skeleton)
     put_elements(skeleton, survey->first_read, " ");
     put_elements(skeleton, perhaps, "; on some ways also ");
     fprintf(skeleton->out, "%s\" }", survey->relative ? "; others by an index" : "");
-}
-
-static void put_bools(struct skeleton *skeleton)
-{
-    const uint32_t bools = skeleton->survey.bools;
-    const char    *before = "";
-    if (!bools)
-        return;
-    skeleton_key(skeleton, "bool_constants");
-    fprintf(skeleton->out, "\"TODO: a list of those that are 1, out of ");
-    for (unsigned i = 0; i < LAUNCH_BOOLS; i++)
-        if (bools >> i & 1) {
-            fprintf(skeleton->out, "%s%u", before, i);
-            before = ", ";
-        }
-    fputc('"', skeleton->out);
-}
-
-static void put_loops(struct skeleton *skeleton)
-{
-    unsigned count = 0;
-    if (!skeleton->survey.loop_constants)
-        return;
-    skeleton_key(skeleton, "loop_constants");
-    fputc('[', skeleton->out);
-    for (unsigned i = 0; i < LAUNCH_LOOPS; i++)
-        if (skeleton->survey.loop_constants >> i & 1) {
-            skeleton_next(skeleton, &count);
-            fprintf(skeleton->out,
-                    "{ \"index\": %u, \"count\": \"TODO: a number, of iterations\", \"start\": 0, \"step\": 1 }", i);
-        }
-    fprintf(skeleton->out, "\n  ]");
 }
 
 /* A group of one wavefront, which is what a program without a barrier can have. */
@@ -294,15 +256,15 @@ bool r700_skeleton(const void *chip, const struct skeleton_request *request, FIL
     struct skeleton *skeleton = calloc(1, sizeof *skeleton);
     if (!skeleton)
         return diag_set(diag, NULL, 0, "not enough memory");
-    *skeleton = (struct skeleton){.chip = chip, .request = request, .out = out};
+    *skeleton = (struct skeleton){.chip = chip, .request = request, .out = out, .file = {out, 0}};
     const bool good = make(skeleton, diag);
     if (good) {
         fputc('{', out);
         put_head(skeleton);
         put_gprs(skeleton);
         skeleton_constants(skeleton);
-        put_bools(skeleton);
-        put_loops(skeleton);
+        skeleton_text_bools(&skeleton->file, skeleton->survey.bools);
+        skeleton_text_loops(&skeleton->file, skeleton->survey.loop_constants);
         skeleton_buffers(skeleton);
         skeleton_textures(skeleton);
         put_fetch_shader(skeleton);

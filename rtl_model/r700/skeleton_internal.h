@@ -6,6 +6,7 @@
 
 #include "rtl_model/program_report.h"
 #include "rtl_model/r700/survey.h"
+#include "rtl_model/skeleton_text.h"
 
 struct chip_config;
 
@@ -16,7 +17,7 @@ struct skeleton {
     enum launch_stage              stage;
     uint32_t                       threads;
     FILE                          *out;
-    unsigned                       keys; /* written so far */
+    struct skeleton_text           file; /* its keys */
 };
 
 /* A JSON string; a key of the file; the next entry of a list. */

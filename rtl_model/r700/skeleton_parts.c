@@ -250,11 +250,7 @@ void skeleton_textures(struct skeleton *skeleton)
         if (skeleton->survey.samplers >> id & 1) {
             if (!samplers)
                 skeleton_key(skeleton, "samplers"), fputc('[', skeleton->out);
-            skeleton_next(skeleton, &samplers);
-            fprintf(skeleton->out,
-                    "{ \"id\": %u, \"clamp\": [\"wrap\", \"wrap\", \"wrap\"], \"mag\": \"bilinear\", \"min\": "
-                    "\"bilinear\", \"mip\": \"none\" }",
-                    id);
+            skeleton_text_sampler(skeleton->out, id, &samplers);
         }
     if (samplers)
         fprintf(skeleton->out, "\n  ]");

@@ -39,5 +39,11 @@ t "threads are a number" 2 - 'threads' "$W" launch $CORPUS/fadd/prog.o --threads
 t "a folder is there" 2 - 'no such folder' "$W" launch $CORPUS/fadd/prog.o -o "$T/nowhere/l.json"
 t "a program is needed" 2 - 'expected one PROGRAM, got 0' "$W" launch
 t "an illegal program has no skeleton" 2 - 'clause of CF 0 is illegal' "$W" launch "$T/outside.s"
+t "r580 has launch files to begin with" 0 '"TODO: a file of 1536 bytes, .*: the program reads R0.r, R1.r"' - "$W" launch --chip r580 tb/corpus/mesa-r500/gcd/code.hex
+also "its loops want full flow control" grep -q '"US_FC_CTRL": "0x80000000"' "$T/out"
+t "of pixels alone" 2 - '^wekiva: --stage vs: expected ps' "$W" launch --chip r580 tb/corpus/mesa-r500/gcd/code.hex --stage vs
+t "without fetch programs" 2 - 'no fetch programs' "$W" launch --chip nv30 tb/corpus/nv30/lighting/lighting.s --fetch-shader tb/corpus/nv30/lighting/lighting.s
+t "nv30, too, with what its texture units read" 0 '"id": 1, "dim": "2D"' - "$W" launch --chip nv30 tb/corpus/nv30/lighting/lighting.s
+t "in whole quads" 2 - '--threads 6: expected whole quads' "$W" launch --chip nv30 tb/corpus/nv30/lighting/lighting.s --threads 6
 t "a fetch program is one that is called" 2 - 'does not call a fetch program' "$W" launch $CORPUS/fadd/prog.o --fetch-shader $CORPUS/vs_params/fs.hex
 t "a fetch program is looked at, too" 0 '"fetch_shader": ' - "$W" launch $CORPUS/vs_params/code.hex --fetch-shader $CORPUS/vs_params/fs.hex

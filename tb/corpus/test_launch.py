@@ -184,4 +184,54 @@ class Launch(unittest.TestCase):
                 self.assertIn(json.loads(done.stdout)["stage"], stages)
 
 
+class Pixels(unittest.TestCase):
+    """R580 and NV30: programs whose launches others have written, Mesa's driver among them."""
+
+    @classmethod
+    def setUpClass(cls):
+        cls.text = tempfile.TemporaryDirectory()
+        cls.addClassCleanup(cls.text.cleanup)
+        made = pathlib.Path(cls.text.name, "mesa")
+        mesa = sorted(path.parent for path in HERE.glob("mesa-r500/*/meta.json"))
+        subprocess.run([sys.executable, HERE / "mesa_r500_launch.py", *mesa, "--out", made], check=True,
+                       stdout=subprocess.DEVNULL)
+        cls.cases = [("r580", path) for path in sorted(made.glob("*/launch.json")) + [HERE / "designs/r580.json"]]
+        cls.cases += [("nv30", path) for path in sorted(HERE.glob("nv30/*/nv30.json")) + [HERE / "designs/nv30.json"]]
+
+    def test_skeletons(self):
+        self.assertGreater(len(self.cases), 5)
+        for number, (chip, path) in enumerate(self.cases):
+            own = json.loads(path.read_text())
+            folder = pathlib.Path(self.text.name, str(number))
+            folder.mkdir()
+            with self.subTest(path):
+                done = wekiva("launch", path.parent / own["program"], "--chip", chip, "-o", folder / "launch.json")
+                self.assertEqual((done.returncode, done.stderr), (0, ""))
+                made = json.loads((folder / "launch.json").read_text())
+                self.asks_for(made, own)
+                (folder / "filled.json").write_text(json.dumps(filled(made, folder)))
+                run = wekiva("run", "--chip", chip, "--launch", folder / "filled.json", "--max-cycles", CYCLES)
+                self.assertIn(run.returncode, (0, 1, 3), run.stderr)
+                self.assertEqual(run.stderr if run.returncode == 0 else "", "")
+                self.assertNotRegex(run.stderr, "illegal|not give|stopped|gives no")
+                left = wekiva("run", "--chip", chip, "--launch", folder / "launch.json")
+                self.assertEqual(left.returncode, 2)
+                self.assertIn("to be filled in", left.stderr)
+
+    def asks_for(self, made, own):
+        raised = own.get("registers", {})
+        self.assertLessEqual(registers(made), registers(own))
+        if "US_PIXSIZE" in raised:
+            self.assertLessEqual(made["num_gprs"], max(2, int(str(raised["US_PIXSIZE"]), 0) + 1))
+            self.assertLessEqual(int(made.get("registers", {}).get("US_FC_CTRL", "0"), 0),
+                                 int(str(raised.get("US_FC_CTRL", "0")), 0))
+        self.assertEqual(ids(made, "textures"), ids(own, "textures"))
+        dims = [{row["id"]: row["dim"] for row in launch.get("textures", [])} for launch in (made, own)]
+        self.assertEqual(*dims)
+        self.assertEqual(ids(made, "samplers"), ids(own, "samplers"))
+        self.assertEqual("alu_constants" in made, "alu_constants" in own)
+        exports = [{row["array_base"] for row in launch["expect"]["exports"]} for launch in (made, own)]
+        self.assertEqual(*exports)
+
+
 unittest.main(argv=sys.argv[:1])
