@@ -3,6 +3,7 @@
 #include "rtl_model/nv30/lint.h"
 #include "rtl_model/nv30/looks.h"
 #include "rtl_model/nv30/nv30.h"
+#include "rtl_model/nv30/report.h"
 #include "rtl_model/nv30/skeleton.h"
 #include "rtl_model/nv30/textures.h"
 
@@ -57,6 +58,11 @@ static bool skeleton(const void *chip, const struct skeleton_request *request, F
     return nv30_skeleton(request, out, diag);
 }
 
+static bool report(const void *chip, const struct report_request *request, FILE *out, bool *failed, struct diag *diag)
+{
+    return nv30_report(chip, request, out, failed, diag);
+}
+
 const struct machine_family nv30_family = {.name = "NV30",
                                            .chips = &nv30_chips,
                                            .brief = brief,
@@ -66,6 +72,7 @@ const struct machine_family nv30_family = {.name = "NV30",
                                            .create = create,
                                            .create_module = create_module,
                                            .lint = lint,
+                                           .report = report,
                                            .skeleton = skeleton,
                                            .lint_alone = "; inputs, constants and textures are looked at with --launch",
                                            .list_textures = list_textures,

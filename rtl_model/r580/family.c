@@ -2,6 +2,7 @@
 
 #include "isa/r580/us_text.h"
 #include "rtl_model/r580/lint.h"
+#include "rtl_model/r580/report.h"
 #include "rtl_model/r580/skeleton.h"
 #include "rtl_model/r580/views.h"
 
@@ -55,6 +56,11 @@ static bool skeleton(const void *chip, const struct skeleton_request *request, F
     return us_skeleton(chip, request, out, diag);
 }
 
+static bool report(const void *chip, const struct report_request *request, FILE *out, bool *failed, struct diag *diag)
+{
+    return us_report_print(chip, request, out, failed, diag);
+}
+
 const struct machine_family r580_family = {.name = "R580",
                                            .chips = &r580_chips,
                                            .brief = brief,
@@ -64,6 +70,7 @@ const struct machine_family r580_family = {.name = "R580",
                                            .create = create,
                                            .create_module = create_module,
                                            .lint = lint,
+                                           .report = report,
                                            .skeleton = skeleton,
                                            .lint_alone = "; inputs, constants and textures are looked at with --launch",
                                            .looks = &r580_looks,

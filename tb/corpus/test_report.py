@@ -5,12 +5,14 @@
     WEKIVA=build/wekiva tb/corpus/test_report.py [FOLDER ...]      (others with launch files, instead of this one)
 """
 import concurrent.futures
+import itertools
 import json
 import os
 import pathlib
 import struct
 import subprocess
 import sys
+import tempfile
 import unittest
 
 HERE = pathlib.Path(__file__).resolve().parent
@@ -83,6 +85,64 @@ class Report(unittest.TestCase):
                 self.assertGreaterEqual(measured["total"], max(found["clocks"][unit]["min"] for unit in UNITS))
                 self.assertEqual(found["measured"]["stopped"], "")
         self.assertGreater(above, 2 * len(paths) * 2 // 3)  # the lower bounds say something
+
+
+class Pixels(unittest.TestCase):
+    """R580 and NV30."""
+
+    def test_r580_runs_within_its_bounds(self):
+        with tempfile.TemporaryDirectory() as text:
+            mesa = sorted(path.parent for path in HERE.glob("mesa-r500/*/meta.json"))
+            subprocess.run([sys.executable, HERE / "mesa_r500_launch.py", *mesa, "--out", text], check=True,
+                           stdout=subprocess.DEVNULL)
+            paths = [HERE / "designs/r580.json", *sorted(pathlib.Path(text).glob("*/launch.json"))]
+            self.assertGreater(len(paths), 4)
+            for path, pixels in itertools.product(paths, (4, 16, 48)):  # so that all groups are full
+                found = report("--chip", "r580", "--set", f"group_pixels={pixels}", "--launch", path)
+                self.assertEqual(found["stopped"], "")
+                for unit in ("issue", "ALU", "texture"):
+                    with self.subTest(f"{path}, groups of {pixels}: {unit}"):
+                        row = found["clocks"][unit]
+                        self.assertLessEqual(row["least"], row["measured"] + 1e-9)
+                        self.assertGreaterEqual(row["most"], row["measured"] - 1e-9)
+                with self.subTest(path):
+                    self.assertGreaterEqual(found["measured"]["cycles"], found["clocks"]["way"]["least"])
+
+    def test_r580_by_hand(self):
+        """designs/r580.s: ALU, IF, ALU, ELSE, ALU, ENDIF, OUT; a group of 48 takes four clocks to enter the ALU."""
+        found = report("--chip", "r580", HERE / "designs/r580.s")
+        self.assertEqual(found["instructions"], 7)
+        self.assertEqual((found["alu"]["instructions"], found["alu"]["outputs"], found["flow"]["instructions"]), (3, 1, 3))
+        self.assertEqual((found["alu"]["rgb"], found["alu"]["alpha"]), (4, 1))  # alpha's writes nothing but in OUT
+        self.assertEqual((found["flow"]["full"], found["flow"]["blocks"]), (False, 1))
+        self.assertEqual((found["clocks"]["issue"]["least"], found["clocks"]["issue"]["most"]), (5, 7))
+        self.assertEqual((found["clocks"]["ALU"]["least"], found["clocks"]["ALU"]["most"]), (12, 16))
+        # four ALU or output instructions of four clocks, two of flow control of eight: one ALU instruction is left out
+        self.assertEqual(found["clocks"]["way"]["least"], 3 * 4 + 2 * 8)
+        self.assertEqual((found["temporaries"], found["groups"]["contexts"], found["outputs"]), (2, 128, [0]))
+        self.assertEqual(found["groups"]["temporaries"], 6144 // (12 * 2))
+
+    def test_r580_loops_are_as_long_as_asked(self):
+        gcd = HERE / "mesa-r500/gcd/code.hex"
+        most = [report("--chip", "r580", gcd, "--iterations", n)["clocks"]["issue"]["most"] for n in (0, 1, 2, 5)]
+        self.assertEqual(most[3] - most[2], 3 * (most[2] - most[1]))
+        self.assertEqual(most[2] - most[1], most[1] - most[0])
+        self.assertGreater(most[1], most[0])
+
+    def test_nv30_by_its_table(self):
+        """Passes of the article (page 3): mov, mad, mul, dp3, lit 1, lrp and rsq32 2, two 2D reads in one."""
+        for path, passes in ((HERE / "nv30/lighting/nv30.json", 13), (HERE / "designs/nv30.json", 7)):
+            for sets in ([], ["core_runs=1"], ["max_quads=5"], ["texture_clk=3", "max_quads=1"]):
+                options = [word for value in sets for word in ("--set", value)]
+                found = report("--chip", "nv30", "--launch", path, *options)
+                with self.subTest(f"{path} {sets}"):
+                    self.assertEqual(found["passes"], passes)
+                    self.assertEqual(found["passes"], sum(found["passes_of"].values()))
+                    self.assertEqual(found["measured"]["passes"], passes * found["measured"]["quads"])
+                    self.assertGreaterEqual(found["clocks"]["measured"], found["clocks"]["least"])
+                    self.assertLess(found["clocks"]["measured"], 1.5 * found["clocks"]["least"] + 15)
+        self.assertEqual(report("--chip", "nv30", HERE / "nv30/lighting/lighting.s")["textures"], {"reads": 2, "pairs": 1})
+        self.assertEqual(report("--chip", "nv30", "--set", "pair_reads=none", HERE / "nv30/lighting/lighting.s")["passes"], 14)
 
 
 unittest.main(argv=sys.argv[:1])
