@@ -189,6 +189,10 @@ $B/tb/texture/compare: $(TEXTURE_OBJECTS) $B/libjudge.a $B/libwekiva.a
 $B/tb/%: $B/tb/%.o $B/liblockstep.a $B/libjudge.a $B/libwekiva.a
 	$(CC) $(CFLAGS) $(if $(LTO),-fno-lto) -o $@ $^ $(LIBS) -lcmocka -lmpfr -lgmp
 
+DOC_MACHINES = $(patsubst %.c,$B/%.o,$(wildcard tb/docs/machines_*.c))
+$B/tb/docs/ports $B/tb/docs/blocks: %: %.o $(DOC_MACHINES) $B/libwekiva.a
+	$(CC) $(CFLAGS) $(if $(LTO),-fno-lto) -o $@ $^ $(LIBS)
+
 # ---- entry points -------------------------------------------------------------------------------------------------
 
 DEMO = $B/demo
@@ -363,7 +367,7 @@ docs: deps-build deps-test
 	python3 tb/isa/counts.py $B tools/test_counts.def
 	@tools/build.sh "$(MAKE)" $B/wekiva $(DOC_TOOLS)
 	$B/tb/docs/ports docs/ports
-	$B/tb/docs/blocks docs/images/wiring.dot
+	$B/tb/docs/blocks docs/images
 	$B/tb/docs/parameters docs/parameters.md
 	$B/tb/docs/stalls docs/stalls.md
 	$B/tb/docs/counters docs/counters.md
@@ -390,7 +394,7 @@ pictures: deps-docs $B/wekiva
 # What the pages say is so: a line for each check, in make test too.
 # Pages whose commands are run, and whose output is compared.
 REPLAYED = README.md docs/report.md $(wildcard docs/guides/*.md)
-DOC_CHECKS = "python3 tb/isa/counts.py --check $B tools/test_counts.def" "$B/tb/docs/ports --check docs/ports" "$B/tb/docs/blocks --check docs/images/wiring.dot" \
+DOC_CHECKS = "python3 tb/isa/counts.py --check $B tools/test_counts.def" "$B/tb/docs/ports --check docs/ports" "$B/tb/docs/blocks --check docs/images" \
 	"$B/tb/docs/parameters --check docs/parameters.md" "$B/tb/docs/stalls --check docs/stalls.md" "$B/tb/docs/counters --check docs/counters.md" "$B/tb/docs/validation --check docs/validation.md" \
 	"$B/tb/docs/rtl_package --check tb/rtl/alu_ops_pkg.sv" \
 	"$B/tb/isa/make_alu_tables --verilog | cmp - tb/rtl/alu_tables.sv" \

@@ -112,7 +112,8 @@ RTL_WIRES(fragment, us_pixels, pixels, PIXELS_FROM, PIXELS_EVENTS, PIXELS_WIRES)
 #define TEMPORARIES_FROM(ONE, ALL, OF)                                                                                 \
     ONE(us_dispatch, dispatch, dispatch, 0)                                                                            \
     ONE(us_finish, finish, finish, 0)                                                                                  \
-    ONE(us_texture, texture, texture, 0)
+    ONE(us_texture, texture, texture, 0)                                                                               \
+    OF(us_setup, setup, setup, 0)
 #define TEMPORARIES_EVENTS(DRIVE)                                                                                      \
     DRIVE(load, dispatch->q.load)                                                                                      \
     DRIVE(write, finish->q.write)                                                                                      \
@@ -124,7 +125,7 @@ RTL_WIRES(fragment, us_pixels, pixels, PIXELS_FROM, PIXELS_EVENTS, PIXELS_WIRES)
     DRIVE(load_pixels, dispatch->q.pixels)                                                                             \
     DRIVE(load_quad, dispatch->q.quad)                                                                                 \
     DRIVE(load_count, dispatch->q.count)                                                                               \
-    DRIVE(inputs, rtl_machine->setup.inputs)                                                                           \
+    DRIVE(inputs, setup->inputs)                                                                                       \
     DRIVE(slot, finish->q.to_slot)                                                                                     \
     DRIVE(quad, finish->q.to_quad)                                                                                     \
     DRIVE(count, finish->q.to_count)                                                                                   \
@@ -218,7 +219,8 @@ RTL_WIRES(fragment, us_finish, finish, FINISH_FROM, FINISH_EVENTS, FINISH_WIRES)
     ONE(us_sequencer, sequencer, sequencer, 0)                                                                         \
     OF(us_flow, flow, flow, 0)                                                                                         \
     OF(us_pixels, pixels, pixels, 0)                                                                                   \
-    OF(us_temporaries_file, temporaries, temporaries, 0)
+    OF(us_temporaries_file, temporaries, temporaries, 0)                                                               \
+    OF(us_sampler, sampler, sampler, 0)
 #define TEXTURE_EVENTS(DRIVE) DRIVE(start, sequencer->q.tex)
 #define TEXTURE_WIRES(DRIVE, WITH)                                                                                     \
     DRIVE(start_slot, sequencer->q.slot)                                                                               \
@@ -233,7 +235,7 @@ RTL_WIRES(fragment, us_finish, finish, FINISH_FROM, FINISH_EVENTS, FINISH_WIRES)
     DRIVE(rows, temporaries->rows)                                                                                     \
     DRIVE(covered, pixels->covered)                                                                                    \
     DRIVE(predicates, pixels->predicates)                                                                              \
-    DRIVE(sampler, &rtl_machine->sampler)
+    DRIVE(sampler, sampler)
 RTL_WIRES(fragment, us_texture, texture, TEXTURE_FROM, TEXTURE_EVENTS, TEXTURE_WIRES);
 
 #define OUTPUTS_FROM(ONE, ALL, OF)                                                                                     \

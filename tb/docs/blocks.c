@@ -1,91 +1,90 @@
-/* blocks.c - the block diagram of a SIMD as graphviz draws it, from the rows that drive its wires: an arrow for each
- * source whose changes can wake a member.
+/* blocks.c - the block diagrams of a SIMD, of R580's fragment processor and of an NV30 as graphviz draws them, from the
+ * rows that drive their wires: an arrow for each source whose changes can wake a member, in the smaller machines a
+ * dashed one for each that is read.
  *
- *   blocks FILE.dot            writes it
- *   blocks --check FILE.dot    0 when the file is what would be written */
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
+ *   blocks FOLDER            writes wiring.dot, wiring-r580.dot and wiring-nv30.dot
+ *   blocks --check FOLDER    0 when the files are what would be written */
+#include "tb/docs/document.h"
+#include "tb/docs/machines.h"
 
-#include "kit/wire.h"
-#include "rtl_model/r700/simd.h"
-
-static const struct member {
-    const char *name;
-    unsigned    first, count;
-    bool        net;
-} members[] = {
-#define NETS(type, member, count, ...) {#member, AT_##member, count, true},
-#define BITS(type, member, of, name) {#member, AT_##member, 1, true},
-#define MASKS(type, member, of, name) {#member, AT_##member, 1, true},
-#define MODULE(type, member, name) {#member, AT_##member, 1, false},
-#define MODULES(type, member, count, ...) {#member, AT_##member, count, false},
-#define PASSIVE(type, member, name) {#member, AT_##member, 1, false},
-#include "rtl_model/r700/simd.def"
-};
-enum { MEMBERS = sizeof members / sizeof members[0] };
-
-static void print_member(FILE *out, const struct member *member)
+static void print_member(FILE *out, const struct docs_member *member)
 {
     char times[16] = "";
     if (member->count > 1)
         snprintf(times, sizeof times, " x %u", member->count);
-    fprintf(out, "    %s [label=\"%s%s\"%s];\n", member->name, member->name, times,
+    fprintf(out, "    %s [label=\"%s%s\"%s];\n", member->name, member->label, times,
             member->net ? ", shape=ellipse, style=dashed" : "");
 }
 
-/* Several instances may name a member by several names; one arrow says it. */
-static void print_sources(FILE *out, const struct member *member)
+static bool is_member(const struct docs_machine *machine, const char *name)
 {
-    const struct rtl_wiring *wiring = simd_wiring(member->first);
+    for (unsigned m = 0; m < machine->member_count; m++)
+        if (machine->members[m].drawn && strcmp(machine->members[m].name, name) == 0)
+            return true;
+    return false;
+}
+
+/* Of the sources up to `last` one is the same member, drawn alike. */
+static bool drawn_before(const struct rtl_wiring *wiring, unsigned last)
+{
+    const struct rtl_source *source = &wiring->sources[last];
+    for (unsigned s = 0; s < wiring->source_count; s++) {
+        const struct rtl_source *other = &wiring->sources[s];
+        if (strcmp(other->member, source->member) == 0 &&
+            ((s < last && other->wakes == source->wakes) || (other->wakes && !source->wakes)))
+            return true;
+    }
+    return false;
+}
+
+/* Several instances may name a member by several names; one arrow says it. */
+static void print_sources(FILE *out, const struct docs_machine *machine, const struct docs_member *member)
+{
+    const struct rtl_wiring *wiring = member->wiring;
     for (unsigned s = 0; wiring && s < wiring->source_count; s++) {
-        bool again = false;
-        for (unsigned before = 0; before < s; before++)
-            again |=
-                wiring->sources[before].wakes && strcmp(wiring->sources[before].member, wiring->sources[s].member) == 0;
-        if (wiring->sources[s].wakes && !again && strcmp(wiring->sources[s].member, member->name) != 0)
-            fprintf(out, "    %s -> %s;\n", wiring->sources[s].member, member->name);
+        const struct rtl_source *source = &wiring->sources[s];
+        if (strcmp(source->member, member->name) == 0 || drawn_before(wiring, s))
+            continue;
+        if (source->wakes)
+            fprintf(out, "    %s -> %s;\n", source->member, member->name);
+        else if (machine->data && is_member(machine, source->member))
+            fprintf(out, "    %s -> %s [style=dashed, color=gray40];\n", source->member, member->name);
     }
 }
 
-static void print(FILE *out)
+static void print(FILE *out, const struct docs_machine *machine)
 {
-    fputs("// made by tb/docs/blocks.c: make docs.  Boxes are modules, dashed ones nets; an arrow: changes can wake.\n"
-          "digraph simd {\n    rankdir=LR;\n    node [shape=box, fontname=\"sans-serif\", fontsize=11];\n",
-          out);
-    for (unsigned m = 0; m < MEMBERS; m++)
-        print_member(out, &members[m]);
-    for (unsigned m = 0; m < MEMBERS; m++)
-        print_sources(out, &members[m]);
+    fprintf(
+        out,
+        "// made by tb/docs/blocks.c: make docs.  Boxes are modules, dashed ones nets; an arrow: changes can wake%s.\n"
+        "digraph %s {\n    %s\n    node [shape=box, fontname=\"sans-serif\", fontsize=11];\n",
+        machine->data ? ", a dashed one: it is read" : "", machine->drawn_as, machine->layout);
+    for (unsigned m = 0; m < machine->member_count; m++)
+        if (machine->members[m].drawn)
+            print_member(out, &machine->members[m]);
+    for (unsigned m = 0; m < machine->member_count; m++)
+        if (machine->members[m].drawn)
+            print_sources(out, machine, &machine->members[m]);
     fputs("}\n", out);
-}
-
-static bool same(FILE *left, FILE *right)
-{
-    int a, b;
-    do {
-        a = getc(left);
-        b = getc(right);
-    } while (a == b && a != EOF);
-    return a == b;
 }
 
 int main(int argc, char **argv)
 {
-    const bool check = argc == 3 && strcmp(argv[1], "--check") == 0;
-    if (argc != 2 && !check) {
-        fputs("usage: blocks [--check] FILE.dot\n", stderr);
+    bool        check, good = true;
+    const char *folder;
+    if (!document_arguments(argc, argv, &check, &folder))
         return 2;
+    const struct docs_machine *const machines[] = {docs_r700(), docs_r580(), docs_nv30()};
+    for (unsigned i = 0; i < sizeof machines / sizeof machines[0]; i++) {
+        char            path[512];
+        struct document document;
+        if (!machines[i])
+            return 2;
+        snprintf(path, sizeof path, "%s/%s.dot", folder, machines[i]->drawing);
+        if (!document_open(&document, path))
+            return 2;
+        print(document.file, machines[i]);
+        good = document_close(&document, check) && good;
     }
-    FILE *file = fopen(argv[argc - 1], check ? "r" : "w"), *wanted = check ? tmpfile() : file;
-    if (!file || !wanted) {
-        perror(argv[argc - 1]);
-        return 2;
-    }
-    print(wanted);
-    rewind(wanted);
-    const bool good = !check || same(file, wanted);
-    if (!good)
-        printf("%s is stale: make docs\n", argv[argc - 1]);
-    return fclose(file) == 0 && good ? 0 : 1;
+    return good ? 0 : 1;
 }

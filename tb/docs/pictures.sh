@@ -1,5 +1,5 @@
 #!/bin/sh
-# pictures.sh - makes docs/images/*.png and wiring.svg again: what the waveforms of the demo and of `make waves` open on, and the
+# pictures.sh - makes docs/images/*.png and wiring*.svg again: what the waveforms of the demo and of `make waves` open on, and the
 # tutorial of docs/cosim.md.
 #
 # usage: WEKIVA=build/wekiva tb/docs/pictures.sh        (from the project's root)
@@ -18,8 +18,10 @@ picture() {
     cp "$work/$name.png" docs/images/
 }
 
-# The block diagram, from the rows that drive the wires.
-dot -Tsvg docs/images/wiring.dot -o docs/images/wiring.svg
+# The block diagrams, from the rows that drive the wires.
+for name in wiring wiring-r580 wiring-nv30; do
+    dot -Tsvg docs/images/$name.dot -o docs/images/$name.svg
+done
 
 # The sweep of README.md and docs/sweep.md, by gnuplot.
 "$wekiva" sweep tb/corpus/hiding/sweep.json --set vc_hit_clk=380 --threads 64..2048:64 --y alu_used --plot docs/images/hiding.svg \

@@ -1,56 +1,22 @@
-/* ports.c - the port tables docs/ports/MODULE.md from the signal tables of the modules of a chip and its SIMDs, with
- * what drives each wire and with the opening comment of each module's header as the description; nets.md; and an index.
+/* ports.c - the port tables docs/ports/MODULE.md from the signal tables of the modules of each machine, with what
+ * drives each wire and with the opening comment of each module's header as the description; nets.md; and an index.
+ * R580's and NV30's are in folders of their own.
  *
  * usage: ports [--check] docs/ports        (from the project's root; --check: fail when a file is stale or superfluous)
  */
 #include <dirent.h>
 #include <glob.h>
+#include <sys/stat.h>
 
 #include "kit/walk.h"
-#include "rtl_model/r700/straps.h"
-#include "rtl_model/r700/straps_chip.h"
 #include "tb/docs/document.h"
+#include "tb/docs/machines.h"
 
 enum { TEXT = 512, COMMENT = 8192 };
 
-static const struct rtl_instance *instances; /* of a chip with one SIMD: first the SIMD's, then the chip's own */
-static unsigned                   instance_count;
-
-/* Of each member of a chip with one SIMD and one channel there is one instance. */
-enum {
-#define MODULE(type, member, name) CHIP_##member,
-#include "rtl_model/r700/gpu.def"
-    CHIP_MEMBERS
-};
-
-/* The members of a SIMD and of the chip with what drives their straps; `strap` does it, and is not called. */
-typedef void strap_t(struct simd *, unsigned, const struct chip_config *, const struct simd_launch *);
-typedef void chip_strap_t(struct gpu *, unsigned, const struct chip_config *, const struct simd_launch *);
-static const struct member {
-    const char              *name;
-    unsigned                 first;  /* its first instance */
-    unsigned                 number; /* of it in the SIMD, or the chip */
-    const struct rtl_driver *straps;
-    strap_t                 *strap;
-    chip_strap_t            *chip_strap;
-} members[] = {
-#define NETS(type, member, count, ...) {#member, AT_##member, AT_##member, NULL, NULL, NULL},
-#define BITS(type, member, of, name) NETS(type, member, 1, name)
-#define MASKS(type, member, of, name) NETS(type, member, 1, name)
-#define MODULE(type, member, name)                                                                                     \
-    {#member, AT_##member, AT_##member, simd_##member##_strap_rows, simd_##member##_strap, NULL},
-#define PASSIVE(type, member, name) {#member, AT_##member, AT_##member, NULL, NULL, NULL},
-#include "rtl_model/r700/simd.def"
-#define MODULE(type, member, name)                                                                                     \
-    {#member, SIMD_MODULES + CHIP_##member, AT_##member, gpu_##member##_strap_rows, NULL, gpu_##member##_strap},
-#include "rtl_model/r700/gpu.def"
-};
-enum { MEMBERS = sizeof members / sizeof members[0] };
-
-static const struct rtl_wiring *wiring_of(const struct member *member)
-{
-    return member->first < SIMD_MODULES ? simd_wiring(member->number) : gpu_wiring(member->number);
-}
+/* Whose pages are being written, and where. */
+static const struct docs_machine *machine;
+static char                       folder[TEXT / 2];
 
 /* ---- the header that declares a module -------------------------------------------------------------------------- */
 
@@ -73,11 +39,12 @@ static bool declares(const char *path, const char *module)
 /* Its path, or an empty string. */
 static void find_header(const char *module, char header[TEXT])
 {
-    static const char *const folders[] = {"mem/*.h", "pipeline/*.h", "rtl_model/r700/*.h"};
     header[0] = '\0';
-    for (unsigned i = 0; i < 3; i++) {
+    for (unsigned i = 0; machine->headers[i]; i++) {
+        char   pattern[TEXT];
         glob_t found;
-        if (glob(folders[i], 0, NULL, &found))
+        snprintf(pattern, sizeof pattern, "%s/*.h", machine->headers[i]);
+        if (glob(pattern, 0, NULL, &found))
             continue;
         for (size_t f = 0; f < found.gl_pathc && !header[0]; f++)
             if (declares(found.gl_pathv[f], module))
@@ -141,9 +108,9 @@ static void print_code(FILE *out, const char *text)
     putc('`', out);
 }
 
-static const struct rtl_driver *find_driver(const struct member *member, bool strap, const char *wire)
+static const struct rtl_driver *find_driver(const struct docs_member *member, bool strap, const char *wire)
 {
-    const struct rtl_wiring *wiring = wiring_of(member);
+    const struct rtl_wiring *wiring = member->wiring;
     for (const struct rtl_driver *row = strap    ? member->straps
                                         : wiring ? wiring->drivers
                                                  : NULL;
@@ -156,8 +123,8 @@ static const struct rtl_driver *find_driver(const struct member *member, bool st
 static unsigned members_of(const struct rtl_module *module)
 {
     unsigned count = 0;
-    for (unsigned m = 0; m < MEMBERS; m++)
-        count += instances[members[m].first].module == module;
+    for (unsigned m = 0; m < machine->member_count; m++)
+        count += machine->members[m].module == module;
     return count;
 }
 
@@ -166,15 +133,15 @@ static void print_drivers(FILE *out, const struct rtl_module *module, bool strap
 {
     const bool  several = members_of(module) > 1;
     const char *separator = "";
-    for (unsigned m = 0; m < MEMBERS; m++) {
-        if (instances[members[m].first].module != module)
+    for (unsigned m = 0; m < machine->member_count; m++) {
+        if (machine->members[m].module != module)
             continue;
-        const struct rtl_driver *row = find_driver(&members[m], strap, wire);
+        const struct rtl_driver *row = find_driver(&machine->members[m], strap, wire);
         if (!row)
             continue;
         fprintf(out, "%s", separator);
         if (several)
-            fprintf(out, "%s: ", members[m].name);
+            fprintf(out, "%s: ", machine->members[m].name);
         print_code(out, row->expression);
         separator = "<br>";
     }
@@ -250,12 +217,13 @@ static void print_signals(FILE *out, const struct rtl_module *module, const stru
 /* What lies outside the machine has a driver, but is no signal. */
 static void print_outside(FILE *out, const struct rtl_module *module)
 {
-    for (unsigned m = 0; m < MEMBERS; m++) {
-        const struct rtl_wiring *wiring = wiring_of(&members[m]);
-        for (unsigned d = 0; wiring && instances[members[m].first].module == module && d < wiring->driver_count; d++) {
+    for (unsigned m = 0; m < machine->member_count; m++) {
+        const struct docs_member *member = &machine->members[m];
+        const struct rtl_wiring  *wiring = member->wiring;
+        for (unsigned d = 0; wiring && member->module == module && d < wiring->driver_count; d++) {
             if (rtl_find(module, wiring->drivers[d].wire))
                 continue;
-            fprintf(out, "\n`%s` of %s lies where it is: ", wiring->drivers[d].wire, members[m].name);
+            fprintf(out, "\n`%s` of %s lies where it is: ", wiring->drivers[d].wire, member->name);
             print_code(out, wiring->drivers[d].expression);
             fprintf(out, ".\n");
         }
@@ -263,11 +231,11 @@ static void print_outside(FILE *out, const struct rtl_module *module)
 }
 
 /* The member of that name, or NULL: what lies outside the machine. */
-static const struct rtl_module *module_of(const char *member)
+static const struct rtl_module *module_of(const char *name)
 {
-    for (unsigned m = 0; m < MEMBERS; m++)
-        if (strcmp(members[m].name, member) == 0)
-            return instances[members[m].first].module;
+    for (unsigned m = 0; m < machine->member_count; m++)
+        if (strcmp(machine->members[m].name, name) == 0)
+            return machine->members[m].module;
     return NULL;
 }
 
@@ -277,9 +245,9 @@ static bool is_net(const struct rtl_module *module)
 }
 
 /* Whose registers the drivers of a member name; those whose changes may be an event wake it. */
-static void print_sources(FILE *out, const struct member *member)
+static void print_sources(FILE *out, const struct docs_member *member)
 {
-    const struct rtl_wiring *wiring = wiring_of(member);
+    const struct rtl_wiring *wiring = member->wiring;
     const char              *separator = " ";
     if (!wiring || !wiring->source_count)
         return;
@@ -301,14 +269,14 @@ static void print_sources(FILE *out, const struct member *member)
 static void print_instances(FILE *out, const struct rtl_module *module)
 {
     const char *separator = "";
-    for (unsigned i = 0; i < instance_count; i++)
-        if (instances[i].module == module) {
-            fprintf(out, "%s`%s`", separator, instances[i].path);
+    for (unsigned i = 0; i < machine->instance_count; i++)
+        if (machine->instances[i].module == module) {
+            fprintf(out, "%s`%s`", separator, machine->instances[i].path);
             separator = ", ";
         }
 }
 
-static bool write_module(const char *folder, const struct rtl_module *module, bool check)
+static bool write_module(const struct rtl_module *module, bool check)
 {
     char            path[TEXT], header[TEXT], comment[COMMENT];
     struct document document;
@@ -329,17 +297,17 @@ static bool write_module(const char *folder, const struct rtl_module *module, bo
         if (t > 0)
             continue;
         print_outside(document.file, module);
-        for (unsigned m = 0; m < MEMBERS; m++)
-            if (instances[members[m].first].module == module)
-                print_sources(document.file, &members[m]);
+        for (unsigned m = 0; m < machine->member_count; m++)
+            if (machine->members[m].module == module)
+                print_sources(document.file, &machine->members[m]);
     }
     return document_close(&document, check);
 }
 
 /* When a group of nets is driven. */
-static void print_condition(FILE *out, const struct member *member)
+static void print_condition(FILE *out, const struct docs_member *member)
 {
-    const char *when = simd_wiring(member->first)->when;
+    const char *when = member->wiring->when;
     if (!when) { /* RTL_MASK_WIRES */
         fprintf(out, "\nBit `i` is that of instance `i` alone, and is driven when something of that has changed.\n");
         return;
@@ -351,28 +319,31 @@ static void print_condition(FILE *out, const struct member *member)
     fprintf(out, "\nDriven while `%s`; all of them are 0 else.\n", when);
 }
 
-/* All nets on one page. */
-static bool write_nets(const char *folder, bool check)
+/* All nets on one page; they come before the modules. */
+static bool write_nets(bool check)
 {
     char            path[TEXT], header[TEXT], comment[COMMENT];
     struct document document;
+    if (!machine->members[0].net)
+        return true;
     snprintf(path, sizeof path, "%s/nets.md", folder);
-    find_header(instances[members[0].first].module->name, header);
+    find_header(machine->members[0].module->name, header);
     if (!header[0] || !document_open(&document, path))
         return false;
     read_comment(header, comment);
     fprintf(document.file, "<!-- made by tb/docs/ports.c: make docs -->\n# Nets\n\n%s\n\nDeclared in `%s`.\n", comment,
             header);
-    for (unsigned m = 0; m < MEMBERS; m++) {
-        const struct rtl_module *module = instances[members[m].first].module;
-        if (!is_net(module))
+    for (unsigned m = 0; m < machine->member_count; m++) {
+        const struct docs_member *member = &machine->members[m];
+        const struct rtl_module  *module = member->module;
+        if (!member->net)
             continue;
         fprintf(document.file, "\n## %s\n\nInstances: ", module->name);
         print_instances(document.file, module);
         fprintf(document.file, ".\n");
-        print_condition(document.file, &members[m]);
+        print_condition(document.file, member);
         print_signals(document.file, module, &net_table);
-        print_sources(document.file, &members[m]);
+        print_sources(document.file, member);
     }
     return document_close(&document, check);
 }
@@ -380,7 +351,7 @@ static bool write_nets(const char *folder, bool check)
 static bool first_of_module(unsigned index)
 {
     for (unsigned i = 0; i < index; i++)
-        if (instances[i].module == instances[index].module)
+        if (machine->instances[i].module == machine->instances[index].module)
             return false;
     return true;
 }
@@ -393,25 +364,20 @@ static unsigned count_kinds(const struct rtl_module *module, const struct table 
     return count;
 }
 
-static bool write_index(const char *folder, bool check)
+static bool write_index(bool check)
 {
     char            path[TEXT], header[TEXT];
     struct document document;
     snprintf(path, sizeof path, "%s/README.md", folder);
     if (!document_open(&document, path))
         return false;
-    fprintf(
-        document.file,
-        "<!-- made by tb/docs/ports.c: make docs -->\n# Modules and their signals\n\n"
-        "One page per module, made from the signal list in its header and from the rows that drive its wires\n"
-        "(`rtl_model/r700/wires_*.h`, `straps.h`). Names are those of waveforms: `i_` a wire that the parent drives,\n"
-        "or a strap, which is constant during a run; `n_` a net, a wire that several modules look at\n"
-        "([nets](nets.md)); `o_` a register that others may read; `r_` a private register; `m_` a memory. Without an\n"
-        "event, and without a register that keeps it awake, a module holds its state.\n\n"
-        "| module | wires | straps | outputs | registers | memories | instances | declared in |\n"
-        "|---|---|---|---|---|---|---|---|\n");
-    for (unsigned i = 0; i < instance_count; i++) {
-        const struct rtl_module *module = instances[i].module;
+    fprintf(document.file,
+            "<!-- made by tb/docs/ports.c: make docs -->\n# Modules and their signals\n\n%s\n"
+            "| module | wires | straps | outputs | registers | memories | instances | declared in |\n"
+            "|---|---|---|---|---|---|---|---|\n",
+            machine->text);
+    for (unsigned i = 0; i < machine->instance_count; i++) {
+        const struct rtl_module *module = machine->instances[i].module;
         if (is_net(module) || !first_of_module(i))
             continue;
         find_header(module->name, header);
@@ -428,17 +394,18 @@ static bool write_index(const char *folder, bool check)
 static bool superfluous(const char *name)
 {
     const size_t length = strlen(name);
-    if (length < 4 || strcmp(name + length - 3, ".md") != 0 || strcmp(name, "README.md") == 0 ||
-        strcmp(name, "nets.md") == 0)
+    if (length < 4 || strcmp(name + length - 3, ".md") != 0 || strcmp(name, "README.md") == 0)
         return false;
-    for (unsigned i = 0; i < instance_count; i++)
-        if (strlen(instances[i].module->name) == length - 3 &&
-            strncmp(instances[i].module->name, name, length - 3) == 0)
+    if (strcmp(name, "nets.md") == 0)
+        return !machine->members[0].net;
+    for (unsigned i = 0; i < machine->instance_count; i++)
+        if (strlen(machine->instances[i].module->name) == length - 3 &&
+            strncmp(machine->instances[i].module->name, name, length - 3) == 0)
             return false;
     return true;
 }
 
-static bool remove_superfluous(const char *folder, bool check)
+static bool remove_superfluous(bool check)
 {
     DIR *directory = opendir(folder);
     bool good = true;
@@ -457,25 +424,31 @@ static bool remove_superfluous(const char *folder, bool check)
     return good;
 }
 
+static bool write_machine(const char *place, bool check)
+{
+    bool good = true;
+    snprintf(folder, sizeof folder, "%s/%s", place, machine->folder);
+    folder[strlen(folder) - 1] = '\0';
+    if (!check)
+        mkdir(folder, 0777);
+    for (unsigned i = 0; i < machine->instance_count; i++)
+        if (!is_net(machine->instances[i].module) && first_of_module(i))
+            good = write_module(machine->instances[i].module, check) && good;
+    good = write_nets(check) && good;
+    good = write_index(check) && good;
+    return remove_superfluous(check) && good;
+}
+
 int main(int argc, char **argv)
 {
     bool        check, good = true;
-    const char *folder;
-    if (!document_arguments(argc, argv, &check, &folder))
+    const char *place;
+    if (!document_arguments(argc, argv, &check, &place))
         return 2;
-    struct gpu *gpu = calloc(1, sizeof *gpu + sizeof *gpu->simd);
-    if (!gpu)
-        return 2;
-    gpu->channels = 1;
-    gpu_list_instances(gpu, 1);
-    instances = gpu->instances;
-    instance_count = gpu->instance_count;
-    for (unsigned i = 0; i < instance_count; i++)
-        if (!is_net(instances[i].module) && first_of_module(i))
-            good = write_module(folder, instances[i].module, check) && good;
-    good = write_nets(folder, check) && good;
-    good = write_index(folder, check) && good;
-    good = remove_superfluous(folder, check) && good;
-    free(gpu);
+    const struct docs_machine *const machines[] = {docs_r700(), docs_r580(), docs_nv30()};
+    for (unsigned i = 0; i < sizeof machines / sizeof machines[0]; i++) {
+        machine = machines[i];
+        good = machine && write_machine(place, check) && good;
+    }
     return good ? 0 : 1;
 }

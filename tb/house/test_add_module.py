@@ -220,7 +220,7 @@ class AddModule(unittest.TestCase):
         self.assertIn('| `i_first` | 8 | `uint8_t` | `3` | what is counted from |', page)
         self.assertIn('| `m_last` | 16 | `uint16_t` | 4 | the last counts |', page)
         self.assertIn('[beat](beat.md)', (self.tree / 'ports/README.md').read_text())
-        self.assertEqual(self.run_in_tree('build/tb/docs/blocks', 'wiring.dot').returncode, 0)
+        self.assertEqual(self.run_in_tree('build/tb/docs/blocks', '.').returncode, 0)
         self.assertIn('rotation -> beat;', (self.tree / 'wiring.dot').read_text())
 
     def test_it_has_a_template(self):
@@ -260,6 +260,34 @@ class AddModule(unittest.TestCase):
         self.assertEqual(len(re.findall(r'^\d\. ', recipe, re.M)), 3, recipe)
         for name in ('rtl_model/r700/simd.def', 'straps.h', 'wires_*.h'):
             self.assertIn('`%s`' % name, recipe)
+
+
+class OtherMachines(unittest.TestCase):
+    """In R580 and NV30, too, a wire is driven once, by sources that its rows name."""
+
+    def refused(self, wires, source, old, new):
+        with tempfile.TemporaryDirectory() as folder:
+            text = (ROOT / wires).read_text()
+            self.assertEqual(text.count(old), 1, old)
+            (pathlib.Path(folder) / wires).parent.mkdir(parents=True)
+            (pathlib.Path(folder) / wires).write_text(text.replace(old, new))
+            done = subprocess.run([COMPILER, '-std=c11', '-D_POSIX_C_SOURCE=200809L', '-I', folder, '-I.', '-fsyntax-only', source],
+                                  cwd=ROOT, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)
+            return done.stderr if done.returncode else ''
+
+    def test_what_is_forgotten_does_not_compile(self):
+        r580 = 'rtl_model/r580/wires.h', 'rtl_model/r580/fragment_clock.c'
+        nv30 = 'rtl_model/nv30/wires.h', 'rtl_model/nv30/nv30.c'
+        for machine, old, new, message in (
+                (r580, ' DRIVE(phase, sequencer->phase)', '', 'dispatch: a wire is not driven'),
+                (r580, 'DRIVE(phase, ', 'DRIVE(phase, sequencer->phase) DRIVE(phase, ', 'duplicate member'),
+                (r580, 'OF(us_sampler, sampler, sampler, 0)', '', "sampler"),
+                (nv30, 'DRIVE(scalar, before->q.scalar)', '', 'stage3: a wire is not driven'),
+                (nv30, 'DRIVE(scalar, ', 'DRIVE(scalar, before->q.scalar) DRIVE(scalar, ', 'duplicate member'),
+                (nv30, 'STRAP(slots, (uint8_t)launch->slots)', '', 'raster: a strap is not driven')):
+            said = self.refused(*machine, old, new)
+            self.assertIn(message, said)
+        self.assertEqual(self.refused(*r580, '#endif', '#endif\n'), '')
 
 
 if __name__ == '__main__':

@@ -60,6 +60,11 @@ def names_a_simd(path, text):
     return NAME_OF_A_SIMD.findall(text if path.endswith('.py') else code(text))
 
 
+def unlisted(path, text):
+    """The machine itself in its rows of wires: what drives a wire is a source that the rows name."""
+    return re.findall(r'\brtl_machine\b', code(text)) if 'wires' in os.path.basename(path) else []
+
+
 def sources(*patterns):
     for pattern in patterns:
         for path in sorted(glob.glob(os.path.join(ROOT, pattern))):
@@ -93,6 +98,10 @@ class Floors(unittest.TestCase):
         self.assertEqual(names_a_simd('tb/docs/a.py', "'gpu.simd%d'"), ['simd%'])
         (_, text), = sources(LIST)
         self.assertEqual(names_a_simd('other.def', text), ['simd%'])
+
+    def test_wires_are_driven_by_sources_that_are_named(self):
+        self.none(unlisted, sources('rtl_model/*/wires*.h'))
+        self.assertEqual(unlisted('rtl_model/r580/wires.h', 'DRIVE(inputs, rtl_machine->setup.inputs)'), ['rtl_machine'])
 
 
 if __name__ == '__main__':
