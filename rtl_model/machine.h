@@ -13,6 +13,7 @@
 
 #include "kit/diag.h"
 #include "kit/rtl.h"
+#include "rtl_model/beside.h"
 #include "rtl_model/chip_table.h"
 #include "rtl_model/finding.h"
 #include "rtl_model/launch.h"
@@ -108,6 +109,10 @@ struct rtl_machine_kind {
     void (*touch)(void *machine);
     /* Sets one element of a wire; NULL: the machine drives its wires itself. */
     void (*drive)(void *machine, const struct rtl_signal *signal, unsigned row, unsigned element, uint64_t value);
+    /* From the next clock on `beside` is called around each edge, or with NULL nobody any more; an instance that is
+     * replaced is given its wires and no longer clocked.  NULL: nobody can stand beside the machine. */
+    void (*beside)(void *machine, const struct machine_beside *beside);
+    void (*replace)(void *machine, unsigned instance);
     /* There is nothing left to do; a rule is broken, `diag` (or NULL) says which. */
     bool (*finished)(const void *machine);
     bool (*stopped)(const void *machine, struct diag *diag);

@@ -262,8 +262,11 @@ static int list(void)
     if (!output_open(&out))
         return STATUS_BAD_INPUT;
     for (unsigned i = 0; i < lockstep_module_count; i++)
-        fprintf(out.file, "%-16s %s%s\n", lockstep_modules[i]->name, lockstep_modules[i]->doc,
-                lockstep_modules[i]->count ? "" : " (no instance)");
+        fprintf(out.file, "%-16s %s%s%s%s\n", lockstep_modules[i]->name, lockstep_modules[i]->doc,
+                lockstep_modules[i]->chip    ? " (--chip "
+                : lockstep_modules[i]->count ? ""
+                                             : " (no instance)",
+                lockstep_modules[i]->chip ? lockstep_modules[i]->chip : "", lockstep_modules[i]->chip ? ")" : "");
     return output_print(&out, STATUS_DONE);
 }
 

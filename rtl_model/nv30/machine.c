@@ -51,6 +51,18 @@ static void touch(void *machine)
     (void)machine;
 }
 
+static void beside(void *machine, const struct machine_beside *with)
+{
+    struct nv30 *nv30 = machine;
+    nv30->beside = with;
+}
+
+static void replace(void *machine, unsigned instance)
+{
+    struct nv30 *nv30 = machine;
+    nv30->replaced |= 1u << instance;
+}
+
 static bool finished(const void *machine)
 {
     return nv30_finished(machine);
@@ -221,6 +233,8 @@ static const struct rtl_machine_kind kind = {.free = release,
                                              .edge = edge,
                                              .run = run,
                                              .touch = touch,
+                                             .beside = beside,
+                                             .replace = replace,
                                              .finished = finished,
                                              .stopped = stopped,
                                              .outside_bytes = outside_bytes,

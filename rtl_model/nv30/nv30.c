@@ -20,13 +20,9 @@ static void reset(struct nv30 *nv30)
 {
 #define MODULE(type, member, name)                                                                                     \
     memset(&nv30->member.in, 0, sizeof nv30->member.in);                                                               \
-    type##_reset(&nv30->member);
+    type##_reset(&nv30->member);                                                                                       \
+    nv30_##member##_strap(nv30, 0, &nv30->chip, &nv30->setup);
 #include "rtl_model/nv30/nv30.def"
-    nv30_raster_strap(nv30, 0, &nv30->chip, &nv30->setup);
-    nv30_stage1_strap(nv30, 0, &nv30->chip, &nv30->setup);
-    nv30_stage4_strap(nv30, 0, &nv30->chip, &nv30->setup);
-    nv30_units_strap(nv30, 0, &nv30->chip, &nv30->setup);
-    nv30_registers_strap(nv30, 0, &nv30->chip, &nv30->setup);
 }
 
 /* A result has a column when the program writes it. */
@@ -147,6 +143,8 @@ void nv30_wire(struct nv30 *nv30)
 
 static void eval_one(struct nv30 *nv30, unsigned module)
 {
+    if (nv30->replaced >> module & 1)
+        return;
     switch (module) {
 #define MODULE(type, member, name)                                                                                     \
     case AT_##member:                                                                                                  \
@@ -157,6 +155,8 @@ static void eval_one(struct nv30 *nv30, unsigned module)
 }
 static void clock_one(struct nv30 *nv30, unsigned module)
 {
+    if (nv30->replaced >> module & 1)
+        return;
     switch (module) {
 #define MODULE(type, member, name)                                                                                     \
     case AT_##member:                                                                                                  \
@@ -170,10 +170,18 @@ void nv30_edge_in_order(struct nv30 *nv30, const uint8_t order[NV30_MODULES])
 {
     const bool     ends = nv30->units.q.valid && nv30->units.q.ends;
     const unsigned slot = nv30->units.q.slot;
+    if (nv30->beside) {
+        nv30_wire(nv30);
+        nv30->beside->settle(nv30->beside->context);
+    }
     for (unsigned i = 0; i < NV30_MODULES; i++)
         eval_one(nv30, order ? order[i] : i);
+    if (nv30->beside)
+        nv30->beside->before_edge(nv30->beside->context);
     for (unsigned i = 0; i < NV30_MODULES; i++)
         clock_one(nv30, order ? order[i] : i);
+    if (nv30->beside)
+        nv30->beside->after_edge(nv30->beside->context);
     for (unsigned pixel = 0; ends && pixel < NV30_QUAD; pixel++)
         take_pixel(nv30, slot, pixel, nv30->raster.quad[slot] * NV30_QUAD + pixel);
     nv30->cycle++;

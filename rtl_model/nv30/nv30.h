@@ -20,6 +20,7 @@
 #ifndef RTL_MODEL_NV30_NV30_H
 #define RTL_MODEL_NV30_NV30_H
 
+#include "rtl_model/beside.h"
 #include "rtl_model/machine.h"
 #include "rtl_model/nv30/setup.h"
 #define MODULE_HEADERS
@@ -37,6 +38,8 @@ enum {
 #define MODULE(type, member, name) COUNT_##member = 1,
 #include "rtl_model/nv30/nv30.def"
 };
+/* What lies outside the machine, as a source of wires. */
+enum { AT_setup = NV30_MODULES, COUNT_setup = 1 };
 
 struct nv30 {
     uint64_t              cycle;
@@ -50,6 +53,9 @@ struct nv30 {
     const struct program *program;
     const struct launch  *launch;
     struct rtl_instance   instances[NV30_MODULES];
+    /* Modules whose work is done elsewhere, and by whom; or NULL. */
+    uint32_t                     replaced;
+    const struct machine_beside *beside;
 #define MODULE(type, member, name) struct type member;
 #include "rtl_model/nv30/nv30.def"
 };

@@ -9,6 +9,7 @@
 #ifndef RTL_MODEL_R580_FRAGMENT_H
 #define RTL_MODEL_R580_FRAGMENT_H
 
+#include "rtl_model/beside.h"
 #include "rtl_model/program.h"
 #include "rtl_model/r580/dispatch.h"
 #include "rtl_model/r580/finish.h"
@@ -34,6 +35,13 @@ enum {
 #define PASSIVE(type, member, name) enum { COUNT_##member = 1 };
 #define MODULE(type, member, name) enum { COUNT_##member = 1 };
 #include "rtl_model/r580/machine.def"
+/* What lies outside the machine, as a source of wires. */
+enum {
+    AT_setup = FRAGMENT_MODULES,
+    AT_sampler = FRAGMENT_MODULES,
+    COUNT_setup = 1,
+    COUNT_sampler = 1,
+};
 
 /* Registers of threads, when they are kept. */
 struct us_kept {
@@ -57,6 +65,9 @@ struct fragment {
     struct us_kept        kept;
     uint32_t              ended; /* groups that have left */
     bool                  out_of_memory;
+    /* Modules whose work is done elsewhere, and by whom; or NULL. */
+    uint32_t                     replaced;
+    const struct machine_beside *neighbour;
 };
 
 struct fragment *fragment_create(const struct us_chip *chip, const struct program *program, const struct launch *launch,

@@ -39,12 +39,18 @@ void fragment_wire(struct fragment *fragment)
 void fragment_edge(struct fragment *fragment)
 {
     uint32_t awake = 0;
+    if (fragment->neighbour) {
+        fragment_wire(fragment);
+        fragment->neighbour->settle(fragment->neighbour->context);
+    }
 #define MODULE(type, member, name)                                                                                     \
-    if (fragment_##member##_awake(fragment, 0)) {                                                                      \
+    if (!(fragment->replaced >> AT_##member & 1) && fragment_##member##_awake(fragment, 0)) {                          \
         awake |= 1u << AT_##member;                                                                                    \
         fragment_##member##_next(fragment, 0);                                                                         \
     }
 #include "rtl_model/r580/machine.def"
+    if (fragment->neighbour)
+        fragment->neighbour->before_edge(fragment->neighbour->context);
     const bool    ends = fragment->finish.q.ended;
     const uint8_t slot = fragment->finish.q.to_slot;
     if (fragment->outputs.q.drain)
@@ -57,6 +63,8 @@ void fragment_edge(struct fragment *fragment)
     if (awake >> AT_##member & 1)                                                                                      \
         fragment_##member##_clock(fragment, 0);
 #include "rtl_model/r580/machine.def"
+    if (fragment->neighbour)
+        fragment->neighbour->after_edge(fragment->neighbour->context);
     if (ends && fragment->kept.words)
         fragment_keep_group(fragment, slot, RESULT_GPRS_ENDED);
     fragment->cycle++;

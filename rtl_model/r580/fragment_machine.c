@@ -46,6 +46,18 @@ static void touch(void *machine)
     (void)machine;
 }
 
+static void beside(void *machine, const struct machine_beside *with)
+{
+    struct fragment *fragment = machine;
+    fragment->neighbour = with;
+}
+
+static void replace(void *machine, unsigned instance)
+{
+    struct fragment *fragment = machine;
+    fragment->replaced |= 1u << instance;
+}
+
 static bool finished(const void *machine)
 {
     return fragment_finished(machine);
@@ -207,6 +219,8 @@ static const struct rtl_machine_kind kind = {.free = release,
                                              .edge = edge,
                                              .run = run,
                                              .touch = touch,
+                                             .beside = beside,
+                                             .replace = replace,
                                              .finished = finished,
                                              .stopped = stopped,
                                              .outside_bytes = us_collected_bytes,

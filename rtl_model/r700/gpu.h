@@ -10,17 +10,9 @@
 #include "mem/memory_link.h"
 #include "mem/place_table.h"
 #include "pipeline/groups.h"
+#include "rtl_model/beside.h"
 #include "rtl_model/r700/setup.h"
 #include "rtl_model/results.h"
-
-/* What looks at, or does, the work of modules from outside: called around every clock edge.  The machine does not know
- * what it is. */
-struct gpu_beside {
-    void *context;
-    void (*settle)(void *context);      /* the wires have settled: drives those that it drives in their place */
-    void (*before_edge)(void *context); /* nothing has changed yet */
-    void (*after_edge)(void *context);  /* all other modules have taken the edge */
-};
 
 /* The registers of threads, so far as they have been taken: [thread][gpr][xyzw]; nothing while nobody asks for them. */
 struct gpu_gprs {
@@ -48,23 +40,23 @@ _Static_assert(GPU_PARTS < 64 && (int)SIMDS_MAX != (int)CHANNELS_MAX, "a set of 
 enum { GPU_INSTANCES = SIMDS_MAX * SIMD_MODULES + GPU_MODULES };
 
 struct gpu {
-    uint64_t                 cycle; /* clock edges since reset */
-    uint64_t                 began; /* of them before this launch */
-    unsigned                 simds; /* that work */
-    unsigned                 channels;
-    struct chip_config       chip;
-    struct gpu_setup         setup;
-    struct result_exports    exports;
-    struct gpu_gprs          gprs;
-    struct result_hazards    hazards; /* that have been executed */
-    const struct program    *program;
-    const struct launch     *launch;
-    struct rtl_instance      instances[GPU_INSTANCES]; /* SIMD by SIMD, then the chip's own modules */
-    char                     paths[GPU_INSTANCES][SIMD_PATH];
-    unsigned                 instance_count;
-    char                     sum_paths[SIMD_MODULES][SIMD_PATH]; /* of statistics over all SIMDs */
-    const struct gpu_beside *beside;                             /* or NULL */
-    bool                     out_of_memory;                      /* an export or a hazard could not be collected */
+    uint64_t                     cycle; /* clock edges since reset */
+    uint64_t                     began; /* of them before this launch */
+    unsigned                     simds; /* that work */
+    unsigned                     channels;
+    struct chip_config           chip;
+    struct gpu_setup             setup;
+    struct result_exports        exports;
+    struct gpu_gprs              gprs;
+    struct result_hazards        hazards; /* that have been executed */
+    const struct program        *program;
+    const struct launch         *launch;
+    struct rtl_instance          instances[GPU_INSTANCES]; /* SIMD by SIMD, then the chip's own modules */
+    char                         paths[GPU_INSTANCES][SIMD_PATH];
+    unsigned                     instance_count;
+    char                         sum_paths[SIMD_MODULES][SIMD_PATH]; /* of statistics over all SIMDs */
+    const struct machine_beside *beside;                             /* or NULL */
+    bool                         out_of_memory;                      /* an export or a hazard could not be collected */
     /* The clock's own, sets of numbers: who may have changed wires; who takes this edge; whom somebody wakes. */
     uint64_t            look, awake, wakes[GPU_PARTS];
     uint64_t            works;                        /* modules that there are */

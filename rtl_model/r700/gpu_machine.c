@@ -223,6 +223,21 @@ static const struct machine_results results = {.waves = waves,
                                                .pipeline = pipeline,
                                                .observe = observe};
 
+/* ---- who stands beside it --------------------------------------------------------------------------------------- */
+
+static void beside(void *machine, const struct machine_beside *with)
+{
+    struct gpu *gpu = machine;
+    gpu->beside = with;
+}
+
+/* A module of a SIMD; the instances are those of the SIMDs, one SIMD after the other, then the chip's own. */
+static void replace(void *machine, unsigned instance)
+{
+    struct gpu *gpu = machine;
+    simd_set_add(&gpu->simd[instance / SIMD_MODULES].replaced, instance % SIMD_MODULES);
+}
+
 static const struct rtl_machine_kind kind = {.free = release,
                                              .wire = wire,
                                              .look = look,
@@ -234,6 +249,8 @@ static const struct rtl_machine_kind kind = {.free = release,
                                              .set_jobs = set_jobs,
                                              .forget = forget,
                                              .touch = touch,
+                                             .beside = beside,
+                                             .replace = replace,
                                              .finished = finished,
                                              .stopped = stopped,
                                              .outside_bytes = outside_bytes,

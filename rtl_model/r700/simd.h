@@ -177,7 +177,7 @@ struct simd {
     struct simd_set         look;     /* modules whose wires may have changed, or that were awake */
     struct simd_set         awake;    /* of them, those that take this clock's edge */
     struct simd_set         changed;  /* modules in which others may have seen a difference at the last edge */
-    struct simd_set         replaced; /* modules whose work is done elsewhere (gpu_beside) */
+    struct simd_set         replaced; /* modules whose work is done elsewhere (rtl_model/beside.h) */
     struct simd_set         wakes[SIMD_MODULES]; /* whose events or nets have a module as a source */
     struct simd_set         shows[SIMD_MODULES]; /* whose wires of any kind have */
     struct simd_shown       shown;               /* since somebody looked with simd_show */

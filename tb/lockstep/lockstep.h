@@ -89,9 +89,10 @@ struct lockstep_module {
      * With `part` the block does a function that the machine calls and that is no module of it; its struct and list are
      * the adapter's.  `gather` fills the inputs when they have settled, `settle` puts outputs of the same clock where
      * the machine reads them before the edge, `scatter` those of the edge over what the C function has left. */
-    unsigned first, count;
-    bool     part;
-    bool     by_words; /* the C side is given more than the ports say: no SystemC module, no records of inputs */
+    const char *chip; /* of a module that no R700 has: a chip that has it, one of it; else NULL */
+    unsigned    first, count;
+    bool        part;
+    bool        by_words; /* the C side is given more than the ports say: no SystemC module, no records of inputs */
     void (*gather)(const struct simd *simd, unsigned instance, void *state);
     void (*settle)(struct simd *simd, unsigned instance, const void *state);
     void (*scatter)(struct simd *simd, unsigned instance, const void *state);

@@ -50,5 +50,6 @@ const struct lockstep_module lockstep_nv30_source_select = {
     .reset = reset,
     .drive = drive,
     .clock = clock,
+    .chip = "nv30",
     .lifetime = 5000,
 };

@@ -333,6 +333,7 @@ const struct lockstep_module lockstep_r580_flow = {
     .reset = reset,
     .drive = drive,
     .clock = clock,
+    .chip = "r580",
     .lifetime = 3000,
     .parts = parts,
     .crosses = crosses,

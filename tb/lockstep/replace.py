@@ -5,7 +5,8 @@
 
 Every launch.json below the folders (default: tb/corpus/llvm-rv770, compute and textures, tb/lockstep/textures) that runs is run
 again with each module of `wekiva cosim --list` that the machine has replaced by its twin, and with all of them at once.  Of
-programs below a folder `compute` or `textures` the modules alone are those of OWN; others have no work for these.
+programs below a folder `compute` or `textures` the modules alone are those of OWN; others have no work for these.  Modules of
+other chips are replaced in programs of these: R580's in tb/corpus/mesa-r500, NV30's in tb/corpus/nv30, in tb/corpus/designs.
 --more adds the programs of a further folder, with all twins at once, and with --each with each of them, too.  Exit status, summary (cycles, statistics, comparison),
 result.json and all exports must be equal (on one SIMD; tb/cli/cosim.sh has one on several), byte for byte.  Status 0 when they are, 1 when not, 2 for wrong usage.
 """
@@ -14,6 +15,7 @@ import argparse
 import concurrent.futures
 import os
 import pathlib
+import re
 import subprocess
 import sys
 import tempfile
@@ -21,14 +23,15 @@ import tempfile
 HERE = pathlib.Path(__file__).resolve().parent
 PROJECT = HERE.parent.parent
 OWN = {"compute": {"lds", "lds_unit", "memory_export"}, "textures": {"texture_filter"}}
+ONE_SIMD = ["--set", "simds=1"]
 FOLDERS = [PROJECT / "tb/corpus/llvm-rv770", PROJECT / "tb/corpus/compute", PROJECT / "tb/corpus/textures",
            PROJECT / "tb/lockstep/textures"]
 
 
-def run(wekiva, launch, modules, timeout):
+def run(wekiva, launch, machine, modules, timeout):
     """Status, error output, and every file and output of a run."""
     with tempfile.TemporaryDirectory() as out:
-        command = [wekiva, "run", "--launch", str(launch), "--out", out, "--set", "simds=1"]
+        command = [wekiva, "run", "--launch", str(launch), "--out", out, *machine]
         for module in modules:
             command += ["--replace", module]
         try:
@@ -53,23 +56,41 @@ def compare(expected, got):
     return ""
 
 
-def check(wekiva, launch, choices, timeout):
+def check(wekiva, launch, machine, choices, timeout):
     """Lines about a program, and how many replaced runs were right and wrong."""
-    expected = run(wekiva, launch, [], timeout)
+    expected = run(wekiva, launch, machine, [], timeout)
     if expected[0] not in (0, 1):
         return [], 0, 0
     lines = []
     for modules in choices:
-        difference = compare(expected, run(wekiva, launch, modules, timeout))
+        difference = compare(expected, run(wekiva, launch, machine, modules, timeout))
         if difference:
             lines.append(f"{launch}: {' '.join(modules)}: {difference}")
     return lines, len(choices) - len(lines), len(lines)
 
 
 def machine_modules(wekiva):
-    """Names of the modules that have instances in the machine."""
+    """Names of the modules that have instances in an R700, and {chip: names} of others."""
     listed = subprocess.run([wekiva, "cosim", "--list"], capture_output=True, text=True, check=True).stdout.splitlines()
-    return [line.split()[0] for line in listed if "(no instance)" not in line]
+    others = {}
+    for line in listed:
+        chip = re.search(r" \(--chip (\w+)\)$", line)
+        if chip:
+            others.setdefault(chip.group(1), []).append(line.split()[0])
+    return [line.split()[0] for line in listed if not re.search(r" \((no instance|--chip \w+)\)$", line)], others
+
+
+def other_programs(folder):
+    """{chip: [(launch file, options)]} of the other chips; R580's launch files are made in the folder."""
+    corpus = PROJECT / "tb/corpus"
+    programs = [str(path) for group in ("mesa-r500", "mesa-r500/forms") for path in sorted((corpus / group).iterdir())
+                if (path / "meta.json").exists()]
+    subprocess.run([sys.executable, str(corpus / "mesa_r500_launch.py"), *programs, "--out", folder], check=True)
+    made = sorted(pathlib.Path(folder).rglob("launch.json"))
+    return {"r580": [(launch, ["--set", "group_pixels=%d" % pixels]) for launch in made + [corpus / "designs/r580.json"]
+                     for pixels in (4, 48, 192)],
+            "nv30": [(launch, ["--set", "core_runs=%d" % runs, "--set", "loopback_clk=%d" % (3 * runs)])
+                     for launch in sorted(corpus.rglob("nv30.json")) for runs in (0, 1)]}
 
 
 def main(arguments):
@@ -81,7 +102,7 @@ def main(arguments):
     parser.add_argument("--timeout", type=float, default=600.0, help="seconds for one run")
     known = parser.parse_args(arguments)
     wekiva = os.environ.get("WEKIVA", str(PROJECT / "build/wekiva"))
-    modules = machine_modules(wekiva)
+    modules, others = machine_modules(wekiva)
     all_ways = [[module] for module in modules] + [modules]
 
     def ways(launch):
@@ -90,22 +111,27 @@ def main(arguments):
         wanted = own[0] if own else set(modules) - set().union(*OWN.values())
         return [way for way in all_ways if len(way) > 1 or way[0] in wanted]
 
-    tasks = [(launch, ways(launch)) for folder in known.folders for launch in sorted(folder.rglob("launch.json"))]
+    tasks = [(launch, ONE_SIMD, ways(launch)) for folder in known.folders for launch in sorted(folder.rglob("launch.json"))]
     if known.more:
         more = sorted(known.more.rglob("launch.json"))
         if not more:
             parser.error(f"no launch.json in {known.more}")
-        tasks += [(launch, all_ways if known.each else [modules]) for launch in more]
+        tasks += [(launch, ONE_SIMD, all_ways if known.each else [modules]) for launch in more]
     if not tasks:
         parser.error("no launch.json in " + ", ".join(map(str, known.folders)))
     programs = right = wrong = 0
-    with concurrent.futures.ThreadPoolExecutor(max(1, known.jobs)) as pool:
+    with tempfile.TemporaryDirectory() as made, concurrent.futures.ThreadPoolExecutor(max(1, known.jobs)) as pool:
+        if known.folders == FOLDERS:
+            of_chip = other_programs(made)
+            tasks += [(launch, ["--chip", chip] + options, [[module] for module in names])
+                      for chip, names in others.items() for launch, options in of_chip[chip]]
         for lines, good, bad in pool.map(lambda task: check(wekiva, *task, known.timeout), tasks):
             for line in lines:
                 print(line, flush=True)
             programs += good + bad > 0
             right += good
             wrong += bad
+    modules += [name for names in others.values() for name in names]
     print(f"replace: {programs} programs with {', '.join(modules)} replaced by their twins, each alone or all at once")
     print(f"{right} passed, {wrong} failed")
     return 1 if wrong or not right else 0

@@ -13,11 +13,11 @@
 /* One instance of a module: replaced or recorded. */
 struct place {
     const struct lockstep_module *module;
-    struct simd                  *simd;
+    struct simd                  *simd;     /* NULL: the machine is no R700 */
     unsigned                      instance; /* of it: 0 .. module->count - 1 */
-    const char                   *path;
-    void                         *state;  /* the machine's; of a part the adapter's own */
-    void                         *beside; /* what ports have that no struct has */
+    unsigned                      number;   /* of the machine's instances; of a part that of its caller */
+    void                         *state;    /* the machine's; of a part the adapter's own */
+    void                         *beside;   /* what ports have that no struct has */
     struct port_table            *ports;
     struct rows                   rows;   /* that the clock under way may change */
     struct block                 *block;  /* or NULL */
@@ -27,32 +27,77 @@ struct place {
 enum { PLACES_MAX = 2 * SIMD_MODULES * SIMDS_MAX };
 
 struct takeover {
-    struct gpu       *gpu;
-    struct gpu_beside beside;
-    struct place      place[PLACES_MAX];
-    unsigned          count;
-    bool              failed;
-    struct diag       diag;
+    struct rtl_machine    machine;
+    struct gpu           *gpu; /* NULL: it is another machine */
+    struct machine_beside beside;
+    struct place          place[PLACES_MAX];
+    unsigned              count;
+    bool                  failed;
+    struct diag           diag;
 };
 
 struct takeover *takeover_create(const struct rtl_machine *machine, struct diag *diag)
 {
-    struct gpu      *gpu = gpu_of(machine);
-    struct takeover *takeover = gpu ? calloc(1, sizeof *takeover) : NULL;
-    if (!gpu)
+    struct takeover *takeover = machine->kind->beside ? calloc(1, sizeof *takeover) : NULL;
+    if (!machine->kind->beside)
         diag_set(diag, NULL, 0, "no module of this machine has a twin");
-    else if (takeover)
-        takeover->gpu = gpu;
-    else
+    else if (!takeover)
         diag_set(diag, NULL, 0, "not enough memory");
+    else {
+        takeover->machine = *machine;
+        takeover->gpu = gpu_of(machine);
+    }
     return takeover;
+}
+
+/* ---- instances -------------------------------------------------------------------------------------------------- */
+
+/* Of an R700 by number, for a part has no signals there; `simd` and `instance` of each are those of its adapter. */
+static unsigned places_of_gpu(const struct takeover *takeover, const struct lockstep_module *module, unsigned simds,
+                              struct place *places)
+{
+    unsigned count = 0;
+    for (unsigned s = 0; s < simds; s++)
+        for (unsigned i = 0; i < module->count; i++, count++)
+            if (places)
+                places[count] = (struct place){.module = module,
+                                               .simd = &takeover->gpu->simd[s],
+                                               .instance = i,
+                                               .number = s * SIMD_MODULES + module->first + i};
+    return count;
+}
+
+/* The instances of a module in the first so many SIMDs, or in a machine without such; `places` may be NULL. */
+static unsigned places_of(const struct takeover *takeover, const struct lockstep_module *module, unsigned simds,
+                          struct place *places)
+{
+    unsigned count = 0;
+    if (takeover->gpu)
+        return places_of_gpu(takeover, module, simds, places);
+    for (unsigned n = 0; n < takeover->machine.instance_count; n++)
+        if (takeover->machine.instances[n].module == module->signals) {
+            if (places)
+                places[count] = (struct place){.module = module, .instance = count, .number = n};
+            count++;
+        }
+    return count;
+}
+
+static unsigned simds_used(const struct takeover *takeover)
+{
+    return takeover->gpu ? gpu_simds_used(takeover->gpu) : 1;
+}
+
+static const char *path_of(const struct takeover *takeover, const struct place *place)
+{
+    return takeover->machine.instances[place->number].path;
 }
 
 /* ---- naming ----------------------------------------------------------------------------------------------------- */
 
 /* "MODULE=REST": the module, and the rest or NULL. */
-static const struct lockstep_module *find_module(const char *option, const char *what, const char **rest,
-                                                 struct diag *diag)
+static const struct lockstep_module *find_module(const struct takeover *takeover, const char *option, const char *what,
+                                                 const char **rest, struct diag *diag)
 {
     char         name[64];
     const size_t length = strcspn(what, "=");
@@ -62,8 +107,9 @@ static const struct lockstep_module *find_module(const char *option, const char 
     if (!module)
         diag_set(diag, NULL, 0, "--%s %s: no module '%s', expected one that wekiva cosim --list names", option, what,
                  name);
-    else if (!module->count) {
-        diag_set(diag, NULL, 0, "--%s %s: the machine has no %s", option, what, name);
+    else if (!places_of(takeover, module, 1, NULL)) {
+        diag_set(diag, NULL, 0, "--%s %s: the machine has no %s%s%s", option, what, name,
+                 module->chip ? ": expected --chip " : "", module->chip ? module->chip : "");
         module = NULL;
     }
     return module;
@@ -82,25 +128,16 @@ const char *takeover_file(const char *what)
     return file && file[0] ? file : NULL;
 }
 
-static const char *path_of(const struct gpu *gpu, const void *state)
+static struct place *add_place(struct takeover *takeover, const struct place *wanted, struct diag *diag)
 {
-    for (unsigned i = 0; i < gpu->instance_count; i++)
-        if (gpu->instances[i].state == state)
-            return gpu->instances[i].path;
-    return "";
-}
-
-static struct place *add_place(struct takeover *takeover, const struct lockstep_module *module, struct simd *simd,
-                               unsigned instance, struct diag *diag)
-{
-    struct place *place = &takeover->place[takeover->count];
+    const struct lockstep_module *module = wanted->module;
+    struct place                 *place = &takeover->place[takeover->count];
     if (takeover->count == PLACES_MAX) {
         diag_set(diag, NULL, 0, "more than %d modules replaced or recorded", PLACES_MAX);
         return NULL;
     }
-    *place = (struct place){.module = module, .simd = simd, .instance = instance};
-    place->state = simd_module_state(simd, module->first + instance);
-    place->path = path_of(takeover->gpu, place->state);
+    *place = *wanted;
+    place->state = takeover->machine.instances[place->number].state;
     takeover->count++;
     if (module->part)
         place->state = calloc(1, module->state_size);
@@ -116,22 +153,22 @@ static struct place *add_place(struct takeover *takeover, const struct lockstep_
 bool takeover_replace(struct takeover *takeover, const char *what, struct diag *diag)
 {
     const char                   *rtl;
+    struct place                  wanted[SIMD_MODULES * SIMDS_MAX];
     struct block                 *blocks[SIMD_MODULES * SIMDS_MAX];
-    const struct lockstep_module *module = find_module("replace", what, &rtl, diag);
+    const struct lockstep_module *module = find_module(takeover, "replace", what, &rtl, diag);
     if (!module)
         return false;
     if (rtl && !rtl[0])
         return diag_set(diag, NULL, 0, "--replace %s: expected MODULE or MODULE=DIR", what);
-    for (unsigned i = 0; i < module->count; i++)
-        if (simd_set_has(&takeover->gpu->simd->replaced, module->first + i))
+    for (unsigned i = 0; i < takeover->count; i++)
+        if (takeover->place[i].block && takeover->place[i].module == module)
             return diag_set(diag, NULL, 0, "--replace %s: the module is replaced already", what);
     /* In SIMDs that get no wavefront there is nothing to do. */
-    const unsigned count = module->count * gpu_simds_used(takeover->gpu);
+    const unsigned count = places_of(takeover, module, simds_used(takeover), wanted);
     if (!block_open(module, rtl, false, blocks, count, diag))
         return false;
     for (unsigned i = 0; i < count; i++) {
-        struct simd  *simd = &takeover->gpu->simd[i / module->count];
-        struct place *place = add_place(takeover, module, simd, i % module->count, diag);
+        struct place *place = add_place(takeover, &wanted[i], diag);
         if (!place) {
             while (i < count)
                 block_close(blocks[i++]);
@@ -139,49 +176,47 @@ bool takeover_replace(struct takeover *takeover, const char *what, struct diag *
         }
         place->block = blocks[i];
         if (!module->part)
-            simd_set_add(&simd->replaced, module->first + place->instance);
+            takeover->machine.kind->replace(takeover->machine.of, place->number);
     }
     return true;
 }
 
-/* The first instance whose path ends in `name`, and its SIMD; module->count when there is none. */
-static unsigned find_instance(const struct takeover *takeover, const struct lockstep_module *module, const char *name,
-                              size_t length, struct simd **simd)
+/* The first instance whose path ends in `name`, or NULL. */
+static const struct place *find_instance(const struct takeover *takeover, const struct place *places, unsigned count,
+                                         const char *name, size_t length)
 {
-    for (unsigned n = 0; n < takeover->gpu->simds * module->count; n++) {
-        const unsigned i = n % module->count;
-        *simd = &takeover->gpu->simd[n / module->count];
-        const char  *path = path_of(takeover->gpu, simd_module_state(*simd, module->first + i));
+    for (unsigned n = 0; n < count; n++) {
+        const char  *path = path_of(takeover, &places[n]);
         const size_t path_length = strlen(path);
         if (length > 0 && path_length >= length && strncmp(path + path_length - length, name, length) == 0)
-            return i;
+            return &places[n];
     }
-    return module->count;
+    return NULL;
 }
 
 bool takeover_record(struct takeover *takeover, const char *what, struct diag *diag)
 {
     const char                   *rest, *path;
-    const struct lockstep_module *module = find_module("record", what, &rest, diag);
-    unsigned                      instance = 0;
-    struct simd                  *simd = takeover->gpu->simd;
+    struct place                  places[SIMD_MODULES * SIMDS_MAX];
+    const struct lockstep_module *module = find_module(takeover, "record", what, &rest, diag);
+    const struct place           *wanted = places;
     if (!module)
         return false;
     if (module->by_words)
         return diag_set(diag, NULL, 0,
                         "--record %s: expected another module: the C side of %s is given more than its ports say", what,
                         module->name);
+    const unsigned count = places_of(takeover, module, takeover->gpu ? takeover->gpu->simds : 1, places);
     path = takeover_file(what);
     const char *second = rest ? strchr(rest, '=') : NULL;
-    if (second) {
-        instance = find_instance(takeover, module, rest, (size_t)(second - rest), &simd);
-        if (instance == module->count)
-            return diag_set(diag, NULL, 0, "--record %s: no such instance, expected one such as %s", what,
-                            path_of(takeover->gpu, simd_module_state(takeover->gpu->simd, module->first)));
-    }
+    if (second)
+        wanted = find_instance(takeover, places, count, rest, (size_t)(second - rest));
+    if (!wanted)
+        return diag_set(diag, NULL, 0, "--record %s: no such instance, expected one such as %s", what,
+                        path_of(takeover, places));
     if (!path)
         return diag_set(diag, NULL, 0, "--record %s: expected MODULE=FILE or MODULE=INSTANCE=FILE", what);
-    struct place *place = add_place(takeover, module, simd, instance, diag);
+    struct place *place = add_place(takeover, wanted, diag);
     if (!place)
         return false;
     return (place->record = record_create(path, module, diag));
@@ -217,7 +252,8 @@ static void settle(void *context)
 {
     struct takeover *takeover = context;
     bool             settled = false;
-    gpu_look(takeover->gpu);
+    if (takeover->gpu)
+        gpu_look(takeover->gpu);
     for (unsigned i = 0; i < takeover->count && !takeover->failed; i++) {
         struct place *place = &takeover->place[i];
         if (!place->block || !place->module->settle)
@@ -229,7 +265,7 @@ static void settle(void *context)
         place->module->settle(place->simd, place->instance, place->state);
         settled = true;
     }
-    if (settled)
+    if (settled && takeover->gpu)
         gpu_look(takeover->gpu);
 }
 
@@ -238,7 +274,8 @@ static void explain(struct takeover *takeover, const struct place *place)
 {
     char what[sizeof takeover->diag.what];
     snprintf(what, sizeof what, "%.900s", takeover->diag.what);
-    diag_set(&takeover->diag, NULL, 0, "%s: cycle %" PRIu64 ": %s", place->path, takeover->gpu->cycle, what);
+    diag_set(&takeover->diag, NULL, 0, "%s: cycle %" PRIu64 ": %s", path_of(takeover, place), *takeover->machine.cycle,
+             what);
 }
 
 static void before_edge(void *context)
@@ -346,8 +383,8 @@ bool takeover_start(struct takeover *takeover, struct diag *diag)
             return false;
         block_read(place->block, place->state, place->beside);
     }
-    takeover->beside = (struct gpu_beside){takeover, settle, before_edge, after_edge};
-    takeover->gpu->beside = &takeover->beside;
+    takeover->beside = (struct machine_beside){takeover, settle, before_edge, after_edge};
+    takeover->machine.kind->beside(takeover->machine.of, &takeover->beside);
     return true;
 }
 
@@ -380,8 +417,8 @@ bool takeover_end(struct takeover *takeover, struct diag *diag)
 void takeover_print(FILE *out, const struct takeover *takeover)
 {
     for (unsigned i = 0; i < takeover->count; i++)
-        fprintf(out, "%s %s\n",
-                takeover->place[i].block ? "a Verilog block does the work of" : "recorded:", takeover->place[i].path);
+        fprintf(out, "%s %s\n", takeover->place[i].block ? "a Verilog block does the work of" : "recorded:",
+                path_of(takeover, &takeover->place[i]));
 }
 
 bool takeover_close(struct takeover *takeover, struct diag *diag)
@@ -389,7 +426,7 @@ bool takeover_close(struct takeover *takeover, struct diag *diag)
     bool good = true;
     if (!takeover)
         return true;
-    takeover->gpu->beside = NULL;
+    takeover->machine.kind->beside(takeover->machine.of, NULL);
     for (unsigned i = 0; i < takeover->count; i++) {
         good = record_close(takeover->place[i].record, good ? diag : NULL) && good;
         block_close(takeover->place[i].block);
