@@ -109,7 +109,7 @@ static void choose_ways(struct nv30_passes *passes, const struct nv30_pass_rules
 bool nv30_passes_make(const struct nv30_instruction *instructions, unsigned count, const struct nv30_pass_rules *rules,
                       struct nv30_passes *passes, struct diag *diag)
 {
-    *passes = (struct nv30_passes){.list = calloc((size_t)count * NV30_PASSES_OF_ONE, sizeof *passes->list)};
+    *passes = (struct nv30_passes){.list = calloc(NV30_PASSES_NAMED, sizeof *passes->list)};
     if (!passes->list)
         return diag_set(diag, NULL, 0, "not enough memory");
     memset(passes->rows.full, NV30_NO_ROW, sizeof passes->rows.full);

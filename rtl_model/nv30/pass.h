@@ -18,7 +18,8 @@ enum {
     NV30_REGISTERS = 3,    /* stage 4 */
     NV30_PASSES_OF_ONE = 7,
     NV30_PASSES_MAX = NV30_INSTRUCTIONS_MAX * NV30_PASSES_OF_ONE,
-    NV30_ROWS = 99, /* of a quad: R, H and results */
+    NV30_PASSES_NAMED = 1 << 13, /* by the 13 bits of a number; a wrong block in a stage's place may name any */
+    NV30_ROWS = 99,              /* of a quad: R, H and results */
     NV30_NO_ROW = 0xff,
     NV30_NO_INTERPOLANT = 0xff
 };

@@ -27,6 +27,10 @@ echo "something else" >"$T/not_a_record"
 t "so is a file of another kind" 2 - 'not a record of inputs' "$W" cosim predicate --input "$T/not_a_record"
 t "run --replace wants a module" 2 - "no module 'frob', expected one that wekiva cosim --list names" \
     "$W" run $M --replace frob
+t "a module of another machine is named with its chip" 2 - 'the machine has no r580_flow: expected --chip r580$' \
+    "$W" run $M --replace r580_flow
+t "and R580 has none of R700's" 2 - 'the machine has no predicate$' \
+    "$W" run --chip r580 --launch tb/corpus/designs/r580.json --replace predicate
 t "run --record wants a file" 2 - 'expected MODULE=FILE or MODULE=INSTANCE=FILE' "$W" run $M --record predicate
 t "run --record names an instance that is none" 2 - 'no such instance, expected one such as gpu.simd0.predicate_even' \
     "$W" run $M --record predicate=third="$T/record"
@@ -171,6 +175,14 @@ if have verilator && have g++; then
     "$W" cosim cf_sequencer --template >"$T/mine/cf_sequencer.sv"
     t "reports name values of enumerations beside the hex" 1 '(o|i)_[a-z_]+=[0-9a-f]+\((ready|miss|wait|end|pause)\)' - \
         "$W" cosim cf_sequencer --rtl "$T/mine"
+    N="tb/corpus/designs/nv30.json --chip nv30"
+    t "an NV30 runs with a block" 0 'exports match: .* 0 wrong' - "$W" run --launch $N --replace nv30_source_select
+    cp "$T/out" "$T/replaced"
+    t "as without it, too" 0 '*' - "$W" run --launch $N
+    also "in the same cycles and passes" cmp "$T/out" "$T/replaced"
+    sed "s/left_pass + 13'd1/left_pass + 13'd2/" tb/rtl/nv30_source_select.sv >"$T/mine/nv30_source_select.sv"
+    t "a wrong one is noticed" 1 'exports differ: ' '*' \
+        "$W" run --launch $N --max-cycles 20000 --replace nv30_source_select="$T/mine"
     # Whatever Verilator has read counts, also what it found in a subfolder, under another suffix, or now finds first.
     mkdir "$T/mine/parts" "$T/common"
     edit '/^module predicate/i `include "parts/yes.inc"'

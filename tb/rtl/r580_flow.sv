@@ -55,6 +55,13 @@ module r580_flow #(
     output logic                 o_has_al,
     output logic [9*FRAMES-1:0]  o_calls,
     output logic [2:0]           o_call_depth,
+    // what others read of groups: of each word of 64 pixels a row, aL, whether there is one
+    input  logic [7*(PIXELS/64)-1:0] i_row_active_row,
+    output logic [PIXELS-1:0]    o_row_active,
+    input  logic [6:0]           i_row_al_row,
+    output logic [15:0]          o_row_al,
+    input  logic [6:0]           i_row_has_al_row,
+    output logic                 o_row_has_al,
     // statistics
     output logic [31:0]          o_instructions,
     output logic [31:0]          o_jumps,
@@ -115,6 +122,15 @@ module r580_flow #(
     wire [ROW-1:0] row0 = rows[i_issue_slot] & {ROW{written[i_issue_slot]}};
     assign {active0, branches0, inactive0, continues0, turns0, kinds0, outer_al0, loops0, al0, has_al0, calls0, depth0}
         = row0;
+
+    localparam int HAS_AL_AT = 3 + 9 * FRAMES, AL_AT = HAS_AL_AT + 1, ACTIVE_AT = ROW - PIXELS;
+
+    assign o_row_al     = rows[i_row_al_row][AL_AT+:16] & {16{written[i_row_al_row]}};
+    assign o_row_has_al = rows[i_row_has_al_row][HAS_AL_AT] && written[i_row_has_al_row];
+    always_comb
+        for (int w = 0; w < PIXELS / 64; w++)
+            o_row_active[64*w+:64] = rows[i_row_active_row[7*w+:7]][ACTIVE_AT+64*w+:64]
+                                     & {64{written[i_row_active_row[7*w+:7]]}};
 
     wire [1:0] top = loops0[1:0] - 2'd1; // the innermost loop's frame
     wire       in_loop = kinds0[{top, 1'b0}]; // and it is a LOOP
