@@ -431,11 +431,57 @@ static void waits_take_their_clocks(void **state)
     assert_int_equal(clocks_of(ADD(1) "FC JUMP ALU_WAIT\n" END, 40) - waits, 10);
 }
 
+/* A program of three instructions from `first` on, and how many of them are issued from outside of US_CODE_RANGE; they
+ * are carried out all the same (8.2). */
+static unsigned outside(unsigned first, uint32_t range)
+{
+    static const char            text[] = ADD(1) ADD(2) END;
+    static struct us_ref_program program;
+    static struct us_ref_pixel   pixels[4];
+    static struct job            job;
+    struct diag                  diag = {0};
+    uint32_t                    *dwords;
+    unsigned                     count;
+    assert_true(us_assemble("text", text, strlen(text), 0, &dwords, &count, &diag));
+    memset(&program, 0, sizeof program);
+    for (unsigned i = 0; i < count; i++)
+        memcpy(program.store + (first + i) % US_STORE * US_WORDS, dwords + (size_t)i * US_WORDS,
+               US_WORDS * sizeof *dwords);
+    free(dwords);
+    program.offset = first;
+    program.end = count - 1;
+    program.temporaries = 8;
+    fill_job(&job, &program, pixels, 4, 4);
+    put_register(&job, range, "US_CODE_RANGE", -1);
+    struct fragment *fragment = fragment_create(&job.chip, &job.program, &job.launch, &diag);
+    assert_non_null(fragment);
+    run_to(fragment, CLOCKS_MAX);
+    assert_true(fragment_finished(fragment));
+    assert_int_equal(fragment->sequencer.q.alu_count, 2);
+    const unsigned result = fragment->sequencer.q.outside;
+    fragment_free(fragment);
+    free(job.inputs);
+    return result;
+}
+
+static void instructions_outside_of_the_range_are_counted(void **state)
+{
+    (void)state;
+    assert_int_equal(outside(0, 0 | 2 << 16), 0);     /* CODE_SIZE is one less */
+    assert_int_equal(outside(0, 0 | 1 << 16), 1);     /* the last one */
+    assert_int_equal(outside(0, 1 | 1 << 16), 1);     /* the first */
+    assert_int_equal(outside(7, 0 | 2 << 16), 3);     /* the range is no offset: it is absolute */
+    assert_int_equal(outside(510, 510 | 2 << 16), 0); /* it wraps as code does */
+    assert_int_equal(outside(510, 510 | 1 << 16), 1);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {US_PROGRAM_TESTS, cmocka_unit_test(random_programs_do_what_the_reference_says),
+    const struct CMUnitTest tests[] = {US_PROGRAM_TESTS,
+                                       cmocka_unit_test(random_programs_do_what_the_reference_says),
                                        cmocka_unit_test(a_snapshot_goes_on_as_the_machine_does),
                                        cmocka_unit_test(pixels_come_in_any_number),
-                                       cmocka_unit_test(waits_take_their_clocks)};
+                                       cmocka_unit_test(waits_take_their_clocks),
+                                       cmocka_unit_test(instructions_outside_of_the_range_are_counted)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
