@@ -1,0 +1,99 @@
+#!/usr/bin/env python3
+"""r580.py - mistakes put into R580's flow control, sequencer and pixels, one at a time: random nested programs beside the
+reference (tb/unit/test_r580.c) must find each.
+
+usage: r580.py BUILD [--jobs N] [--programs N] [--list] [PART-OF-A-NAME ...]
+       r580.py --check      (only: do all faults fit the sources?)
+"""
+import os
+import re
+import shlex
+import sys
+import tempfile
+
+import mistakes
+from mistakes import changed, run, write
+
+FLOW, PIXELS, SEQUENCER = ('rtl_model/r580/%s.c' % part for part in ('flow', 'pixels', 'sequencer'))
+
+# name, file, what stands there (once), what stands there with the mistake
+FAULTS = [
+    # who wants to jump (R5XX 8.6.3.1)
+    ('predicates are not inverted', FLOW, 'step->cmn.rgb_pred_inv ? ~bits : bits', 'bits'),
+    ('the predicate is that of the next channel', FLOW, 'select > 2 ? (select - 2) & 3 : 0', 'select > 2 ? (select - 1) & 3 : 0'),
+    ('no predicate means nobody', FLOW, 'select == 0 ? UINT64_MAX :', 'select == 0 ? 0 :'),
+    ('the ALU result is inverted', FLOW, '(row >> 2 ? result : ~result)', '(row >> 2 ? ~result : result)'),
+    ('the predicate is inverted', FLOW, '(row >> 1 & 1 ? predicate : ~predicate)', '(row >> 1 & 1 ? ~predicate : predicate)'),
+    ('JUMP_ANY has no effect', FLOW, 'step->fc.jump_any ? us_mask_any(&yes) : !us_mask_any(&no)', '!us_mask_any(&no)'),
+    ('JUMP_ANY is always there', FLOW, 'step->fc.jump_any ? us_mask_any(&yes) : !us_mask_any(&no)', 'us_mask_any(&yes)'),
+    # vetoes
+    ('nobody keeps BREAK and CONTINUE from jumping', FLOW, 'if ((is_break(op) || op == US_CONTINUE) && vetoed(step))',
+     'if (0)'),
+    ('nobody keeps CONTINUE from jumping', FLOW, 'if ((is_break(op) || op == US_CONTINUE) && vetoed(step))',
+     'if (is_break(op) && vetoed(step))'),
+    ('who waits for the end of a turn does not keep BREAK from jumping', FLOW,
+     'if (is_break(step->fc.op) && to->inactive.e[p] == 1', 'if (0 && to->inactive.e[p] == 1'),
+    # branches (R5XX 8.6.3.2)
+    ('B_ELSE wakes pixels of outer blocks', FLOW, '} else if (branched(to, p) && to->branches.e[p] == 0) {',
+     '} else if (branched(to, p)) {'),
+    ('B_ELSE has no effect', FLOW, 'if (step.fc.b_else)', 'if (0)'),
+    ('INCR leaves those alone who are out', FLOW,
+     'to->branches.e[p] = (uint8_t)((to->branches.e[p] + 1) & US_BRANCHES_FULL);', ''),
+    ('INCR puts those out who agree', FLOW, 'us_mask_bit(&to->wanting, p) != to->jump', 'us_mask_bit(&to->wanting, p) == to->jump'),
+    ('DECR wakes a block too early', FLOW, 'to->branches.e[p] < step->fc.b_pop_cnt;', 'to->branches.e[p] <= step->fc.b_pop_cnt;'),
+    ('DECR wakes nobody', FLOW, 'us_mask_put(&to->active, p, wakes);', ';'),
+    ('DECR counts one', FLOW, '(wakes ? 0 : to->branches.e[p] - step->fc.b_pop_cnt)', '(wakes ? 0 : to->branches.e[p] - 1)'),
+    ('B_OP0 and B_OP1 are exchanged', FLOW, 'step->to->jump ? step->fc.b_op1 : step->fc.b_op0',
+     'step->to->jump ? step->fc.b_op0 : step->fc.b_op1'),
+    # loops
+    ('a loop runs once too often', FLOW, '--to->turns.e[to->loops - 1] == 0', 'to->turns.e[to->loops - 1]-- == 0'),
+    ('a loop of no turns is entered', FLOW, 'if (is_start(op) && (step->in->integer & 255) == 0)', 'if (0)'),
+    ('the end of a turn wakes nobody', FLOW, 'if (is_end(step.fc.op))', 'if (0)'),
+    ('an inner loop does not count those who wait', FLOW, '(to->inactive.e[p] + (to->inactive.e[p] != 0))', '(to->inactive.e[p])'),
+    ('BREAK does not leave the loop stack', FLOW, '(is_break(op) && to->jump))\n        pop(step);', '0)\n        pop(step);'),
+    ('CONTINUE waits for the end of the loop', FLOW, 'put_out(step, op == US_CONTINUE);', 'put_out(step, false);'),
+    ('BREAK waits for the end of the turn', FLOW, 'put_out(step, op == US_CONTINUE);', 'put_out(step, true);'),
+    ('nobody is put out by BREAK and CONTINUE', FLOW, 'else if ((is_break(op) || op == US_CONTINUE) && !to->jump)', 'else if (0)'),
+    ('what BREAK puts out stays out', FLOW, 'if (!to->inactive.e[p] || --to->inactive.e[p])', 'if (1)'),
+    # addresses
+    ('jumps are not relative to US_CODE_OFFSET', FLOW, '(step->fc.jump_global ? 0 : step->in->offset)', '0'),
+    ('addresses do not wrap', FLOW, 'to->next = (us_address_t)(next % US_STORE);', 'to->next = (us_address_t)(next < US_STORE ? next : 0);'),
+    # around it
+    ('TEXKILL kills nobody', PIXELS, 'us_mask_put_beat(&m->covered[in->kill_slot], in->kill_quad, in->killed, 0);', ';'),
+    ('predicate bits are set in the red one', PIXELS, 'm->predicates[in->set_slot].w[c * US_MASK_WORDS + w] = bits.w[w];',
+     'm->predicates[in->set_slot].w[w] = bits.w[w];'),
+    ('ALU_WAIT has no effect', SEQUENCER, 'if (cmn.alu_wait && !reached(q->now, m->alu_done[slot]))', 'if (0)'),
+    ('code does not wrap', SEQUENCER, 'm->pc[slot] = (us_address_t)((m->pc[slot] + 1) % US_STORE);',
+     'm->pc[slot] = (us_address_t)(m->pc[slot] + 1 < US_STORE ? m->pc[slot] + 1 : 1);'),
+    ('sources of TEXKILL can be written at once', SEQUENCER, 'm->ready[slot] = now + (enter > 2 ? enter : 2);',
+     'm->ready[slot] = now + 1;'),
+]
+
+
+def judge(fault, build, programs):
+    """Returns (found, what is to be said)."""
+    name, path = fault[:2]
+    compiler = shlex.split(os.environ.get('CC', 'gcc'))
+    with tempfile.TemporaryDirectory() as folder:
+        try:
+            write(os.path.join(folder, path), changed(fault))
+        except (OSError, ValueError) as error:
+            return False, str(error)
+        program = os.path.join(folder, 'test_r580')
+        built = run(compiler + ['-std=c11', '-D_POSIX_C_SOURCE=200809L', '-O2', '-ffp-contract=off', '-w', '-fno-lto',
+                                '-I', folder, '-I', '.', '-o', program, build + '/tb/unit/test_r580.o',
+                                os.path.join(folder, path), build + '/libjudge.a', build + '/libwekiva.a',
+                                '-lelf', '-ljansson', '-lm', '-pthread', '-lcmocka'])
+        if built.returncode:
+            return False, '%s: does not build\n%s' % (name, built.stdout[:2000])
+        result = run([program], timeout=600, env=dict(os.environ, US_RANDOM=str(programs)))
+        said = re.findall(r'seed \d+[^\n]*', result.stdout)
+        return bool(said), '%s: %s' % (name, said[0][:100] if said else 'no difference')
+
+
+def main():
+    return mistakes.main(__doc__, FAULTS, judge, 'programs', 1500)
+
+
+if __name__ == '__main__':
+    sys.exit(main())
