@@ -135,9 +135,9 @@ static void count_ports(const struct wave_table_in *in, const struct wave_table_
     d->fetch_total = (uint16_t)(q->fetch_total + (in->cf ? in->cf_fetch : 0) - in->fetch_done);
     d->ack_total = (uint16_t)(q->ack_total + (in->cf ? in->cf_ack : 0) - in->ack);
     if (in->cf && in->cf_emit)
-        d->vertices = q->vertices + in->cf_threads;
+        d->vertices = q->vertices + (uint32_t)__builtin_popcountll(in->cf_lanes);
     if (in->cf && in->cf_cut)
-        d->cuts = q->cuts + in->cf_threads;
+        d->cuts = q->cuts + (uint32_t)__builtin_popcountll(in->cf_lanes);
     if (in->launch)
         d->resident++;
 }

@@ -54,7 +54,7 @@ typedef struct {
     S(IN,    uint8_t,        cf_ack,         1, "memory writes it started that are to be acknowledged") \
     S(IN,    bool,           cf_emit,        1, "it emitted a vertex (ISA 3.5)")                       \
     S(IN,    bool,           cf_cut,         1, "it cut the primitive strip (ISA 3.5)")                \
-    S(IN,    uint8_t,        cf_threads,     7, "its active threads")                                  \
+    S(IN,    lane_mask_t,    cf_lanes,      64, "its threads that did")                                \
     S(IN,    uint8_t,        cf_wait,        4, "phase WAITING: for ALU clauses (1), exports (2), fetch clauses (4), acknowledgements (8)") \
     S(IN,    uint8_t,        cf_acks,        8, "phase WAITING for acknowledgements: until so many are left") \
     S(EN,    bool,           cf_wake,        1, "wavefronts that miss cf_wake_line become ready")      \
@@ -71,7 +71,7 @@ typedef struct {
     S(REG,   uint16_t,       resident,       9, "wavefronts in the table")                             \
     S(BUSY,  uint16_t,       pausing,        9, "slots in phase PAUSED")                               \
     S(REG,   wave_phases_t,  in_phase,       9, "slots in each phase, WAVE_FREE among them")           \
-    S(REG,   uint32_t,       vertices,      32, "vertices that a GS program emitted: EMIT_* times active threads (ISA 3.5)", "vertices_emitted") \
+    S(REG,   uint32_t,       vertices,      32, "vertices that a GS program emitted: EMIT_* times the threads that executed it (ISA 3.5)", "vertices_emitted") \
     S(REG,   uint32_t,       cuts,          32, "primitive strips that it cut, counted in the same way", "strips_cut") \
     S(REG,   uint16_t,       alu_total,      9, "ALU clauses outstanding, of all wavefronts")          \
     S(REG,   uint16_t,       export_total,  16, "exports outstanding, of all wavefronts")              \

@@ -15,6 +15,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "isa/r700/isa.h"
 #include "kit/lanes.h"
 #include "kit/rtl.h"
 
@@ -144,6 +145,13 @@ bool cf_state_commit(struct cf_state *state);
 static inline lane_mask_t cf_lanes(lane_mask_t active, lane_mask_t valid, bool whole_quad, bool valid_pixel)
 {
     return whole_quad ? mask_quads(active) : valid_pixel ? active & valid : active;
+}
+
+/* Threads for which EMIT_* or CUT_VERTEX tells of a vertex or a cut (ISA 3.5): only such as there are. */
+static inline lane_mask_t cf_emit_lanes(const struct cf_state *state, unsigned slot, uint64_t word)
+{
+    return state->valid[slot] & cf_lanes(state->active[slot], state->valid[slot], isa_cf_whole_quad_mode(word),
+                                         isa_cf_valid_pixel_mode(word));
 }
 
 RTL_LIFE(cf_state, SELF, KEEPS, STORES);

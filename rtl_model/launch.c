@@ -339,6 +339,7 @@ static void free_one(struct launch *launch)
     free(launch->registers);
     free(launch->expect.exports);
     free(launch->expect.killed);
+    launch_strips_free(&launch->expect);
     free(launch->expect.buffers);
     free(launch);
 }

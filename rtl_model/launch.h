@@ -355,9 +355,18 @@ struct launch_expect {
     double                       rel, abs;
     char                        *killed; /* NULL, or `threads` characters '0' / '1' */
     unsigned                     killed_line;
+    char                       **strips;      /* NULL, or what threads emit: launch_strip */
+    unsigned                     strip_count; /* 1: all the same; else one for each thread */
     struct launch_expect_buffer *buffers;
     unsigned                     buffer_count;
 };
+
+/* What a thread is to emit: V for a vertex, C for a cut. */
+static inline const char *launch_strip(const struct launch_expect *expect, unsigned thread)
+{
+    return expect->strips[expect->strip_count == 1 ? 0 : thread];
+}
+void launch_strips_free(struct launch_expect *expect);
 
 struct launch {
     char    *path;                   /* as given to launch_load */

@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { EXPORTS, PATH, TOLERANCE, KILLED, BUFFERS, KEYS };
-static const char *const keys[KEYS] = {"exports", "file", "tolerance", "killed", "buffers"};
+enum { EXPORTS, PATH, TOLERANCE, KILLED, STRIPS, BUFFERS, KEYS };
+static const char *const keys[KEYS] = {"exports", "file", "tolerance", "killed", "strips", "buffers"};
 
 /* ---- exports ----------------------------------------------------------------------------------------------- */
 
@@ -138,6 +138,48 @@ static bool read_killed(const struct launch_reader *reader, const struct launch_
     return launch->expect.killed || launch_out_of_memory(reader);
 }
 
+/* ---- what geometry programs emit ---------------------------------------------------------------------------- */
+
+static bool read_strip(const struct launch_reader *reader, const struct launch_node *node, char **strip)
+{
+    if (!json_is_string(node->value))
+        return launch_wrong_type(reader, node, "a string of V (a vertex) and C (a cut)");
+    const char *const text = json_string_value(node->value);
+    const size_t      good = strspn(text, "VC");
+    if (good != json_string_length(node->value))
+        return launch_fail(reader, node, "character %zu is neither V (a vertex) nor C (a cut)", good);
+    *strip = strdup(text);
+    return *strip || launch_out_of_memory(reader);
+}
+
+static bool read_strips(struct launch_reader *reader, const struct launch_node *node)
+{
+    struct launch        *launch = reader->launch;
+    struct launch_expect *expect = &launch->expect;
+    size_t                count = 1;
+    if (launch->stage != LAUNCH_GS)
+        return launch_fail(reader, node, "only geometry programs emit vertices: expected \"stage\": \"gs\"");
+    if (json_is_array(node->value) && !launch_array(reader, node, launch->threads, launch->threads, &count))
+        return false;
+    expect->strips = calloc(count, sizeof *expect->strips);
+    if (!expect->strips)
+        return launch_out_of_memory(reader);
+    expect->strip_count = (unsigned)count;
+    if (!json_is_array(node->value))
+        return read_strip(reader, node, &expect->strips[0]);
+    for (struct launch_node element = {0}; launch_each(reader, node, &element);)
+        if (!read_strip(reader, &element, &expect->strips[element.index]))
+            return false;
+    return true;
+}
+
+void launch_strips_free(struct launch_expect *expect)
+{
+    for (unsigned i = 0; i < expect->strip_count; i++)
+        free(expect->strips[i]);
+    free(expect->strips);
+}
+
 /* ---- buffers ----------------------------------------------------------------------------------------------- */
 
 static bool read_buffer(struct launch_reader *reader, const struct launch_node *node, bool has_tolerance)
@@ -183,12 +225,13 @@ bool launch_read_expect(struct launch_reader *reader, const struct launch_node *
     if (!launch_object(reader, node, keys, KEYS, nodes))
         return false;
     /* Nothing to compare would pass whatever the program does. */
-    if (!nodes[EXPORTS].value && !nodes[KILLED].value && !nodes[BUFFERS].value)
-        return launch_fail(reader, node, "key \"exports\", \"killed\" or \"buffers\" is missing");
+    if (!nodes[EXPORTS].value && !nodes[KILLED].value && !nodes[STRIPS].value && !nodes[BUFFERS].value)
+        return launch_fail(reader, node, "key \"exports\", \"killed\", \"strips\" or \"buffers\" is missing");
     if (nodes[PATH].value && !launch_need(reader, &nodes[EXPORTS]))
         return false;
     return (!nodes[TOLERANCE].value || read_tolerance(reader, &nodes[TOLERANCE])) &&
            (!nodes[EXPORTS].value || read_exports(reader, nodes)) &&
            (!nodes[KILLED].value || read_killed(reader, &nodes[KILLED])) &&
+           (!nodes[STRIPS].value || read_strips(reader, &nodes[STRIPS])) &&
            (!nodes[BUFFERS].value || read_buffers(reader, nodes));
 }

@@ -23,6 +23,7 @@ static void expect_nothing(struct launch *launch)
         drop_file(&expect->buffers[i].file);
     free(expect->exports);
     free(expect->killed);
+    launch_strips_free(expect);
     free(expect->buffers);
     *expect = (struct launch_expect){0};
     launch->line[LAUNCH_KEY_EXPECT] = 0;

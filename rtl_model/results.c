@@ -28,6 +28,7 @@ void results_free(struct result_exports *exports)
     free(exports->columns);
     free(exports->killed);
     free(exports->valid);
+    results_strips_free(exports);
     memset(exports, 0, sizeof *exports);
 }
 

@@ -25,16 +25,48 @@ struct result_column {
     uint8_t *written;      /* [thread]; bit n: component n was written */
 };
 
+/* EMIT_VERTEX, EMIT_CUT_VERTEX or CUT_VERTEX, executed by a wavefront of a geometry program (ISA 3.5). */
+struct result_emit {
+    uint64_t cycle;
+    uint32_t wave, address; /* its number; of the instruction, 64-bit words */
+    uint32_t first;         /* thread of the launch that is the wavefront's first */
+    bool     vertex, cut;   /* a vertex is complete; the strip ends (behind it) */
+    uint64_t threads;       /* bit t: thread `first` + t does so */
+};
+
+/* What a thread has emitted, in its order, a letter each. */
+enum { RESULT_VERTEX = 'V', RESULT_CUT = 'C' };
+struct result_strip {
+    char    *text; /* NULL: nothing yet */
+    uint32_t length, room;
+};
+
+/* What memory writes have done to a buffer (ISA 3.4.2), in dwords. */
+struct result_writes {
+    uint64_t asked;   /* elements that threads were to write: more than `written` where the array or the buffer ends */
+    uint64_t written; /* each time that one is written */
+    uint64_t end;     /* behind the last one that has been written, from the buffer's start */
+};
+
 struct result_exports {
     unsigned              threads;
     struct result_column *columns; /* in the order of their first export */
     unsigned              column_count;
     uint8_t              *killed; /* [thread], 0 or 1 */
     uint8_t              *valid;  /* [thread], 0 or 1; all 1 at first */
+    struct result_emit   *emits;  /* clock by clock, in each clock SIMD by SIMD */
+    size_t                emit_count, emit_room;
+    struct result_strip  *strips; /* [thread]; NULL: nobody has emitted anything */
 };
 
 bool results_init(struct result_exports *exports, unsigned threads, struct diag *diag);
 void results_free(struct result_exports *exports);
+/* One more instruction that emits; false when memory is out. */
+bool results_emit(struct result_exports *exports, const struct result_emit *emit);
+/* "VVVC": vertices and cuts of the thread; "" when there are none. */
+const char *results_strip(const struct result_exports *exports, unsigned thread);
+/* Part of results_free. */
+void results_strips_free(struct result_exports *exports);
 /* The column of that target, made when it is new; NULL when memory is out. */
 struct result_column *results_column(struct result_exports *exports, enum launch_export_type type, unsigned array_base);
 const struct result_column *results_find(const struct result_exports *exports, enum launch_export_type type,
@@ -77,6 +109,7 @@ enum result_difference {
     RESULT_KILLED,         /* thread */
     RESULT_NOT_WRITTEN,    /* thread, export, component, expected */
     RESULT_VALUE,          /* thread, export, component, got, expected */
+    RESULT_STRIP,          /* thread */
     RESULT_BUFFER_VALUE,   /* buffer, offset, got, expected */
     RESULT_BUFFER_MISSING, /* buffer */
 };
@@ -88,14 +121,16 @@ struct result_summary {
     unsigned rules[4];   /* listed components by enum launch_compare */
     unsigned never_made; /* listed exports that no instruction made */
     uint64_t kills_compared, kills_wrong;
-    uint64_t words_compared, words_wrong; /* of buffers */
+    uint64_t strips_compared, strips_wrong; /* threads */
+    uint64_t words_compared, words_wrong;   /* of buffers */
     struct {
         enum result_difference kind;
         unsigned               thread, export, component; /* export: index into expect.exports */
         unsigned               buffer;                    /* index into expect.buffers */
         size_t                 offset;                    /* in bytes */
         uint32_t               got, expected;
-    } first; /* never made exports, then kills and exports by thread, then buffers */
+        const char            *strip; /* what the thread emitted; of the exports compared */
+    } first;                          /* never made exports, then kills, exports and strips by thread, then buffers */
 };
 
 /* A thread whose kill is wrong or expected has no export compared.  Without `expect.killed` a killed thread is compared
@@ -213,7 +248,13 @@ bool results_write_statistics(const char *path, const struct result_run *run, st
 
 /* ---- JSON texts, for results_write; each ends with a newline ---------------------------------------------------- */
 
-enum result_text { RESULT_TEXT_RESULT, RESULT_TEXT_EXPORTS, RESULT_TEXT_THREADS, RESULT_TEXT_STATISTICS };
+enum result_text {
+    RESULT_TEXT_RESULT,
+    RESULT_TEXT_EXPORTS,
+    RESULT_TEXT_THREADS,
+    RESULT_TEXT_VERTICES,
+    RESULT_TEXT_STATISTICS
+};
 /* `files` are the names that result.json lists.  False when memory is out or the file does not take the text. */
 bool results_put_json(FILE *file, enum result_text text, const struct result_run *run, const char *const *files,
                       unsigned file_count);

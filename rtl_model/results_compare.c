@@ -120,6 +120,20 @@ static void compare_export(const struct launch_expect *expect, unsigned index, c
     }
 }
 
+static void compare_strip(const struct launch_expect *expect, const struct result_exports *exports, unsigned thread,
+                          struct result_summary *summary)
+{
+    const char *const strip = results_strip(exports, thread);
+    if (!expect->strips)
+        return;
+    summary->strips_compared++;
+    if (strcmp(strip, launch_strip(expect, thread)) == 0)
+        return;
+    summary->strips_wrong++;
+    if (note(summary, RESULT_STRIP, thread))
+        summary->first.strip = strip;
+}
+
 static const struct result_buffer *find_buffer(const struct result_buffer *buffers, unsigned count, const char *name)
 {
     for (unsigned i = 0; i < count; i++)
@@ -167,13 +181,15 @@ void results_compare(const struct launch *launch, const struct result_exports *e
     assert(exports->threads == launch->threads);
     memset(summary, 0, sizeof *summary);
     summary->match = true;
-    summary->expected = expect->export_count || expect->killed || expect->buffer_count;
+    summary->expected = expect->export_count || expect->killed || expect->strips || expect->buffer_count;
     compare_targets(expect, exports, summary);
     for (unsigned thread = 0; thread < exports->threads; thread++) {
-        if (!exports->valid[thread] || !compare_kill(expect, exports, thread, summary))
+        if (!exports->valid[thread])
             continue;
-        for (unsigned i = 0; i < expect->export_count; i++)
+        const bool lives = compare_kill(expect, exports, thread, summary);
+        for (unsigned i = 0; lives && i < expect->export_count; i++)
             compare_export(expect, i, exports, thread, summary);
+        compare_strip(expect, exports, thread, summary);
     }
     for (unsigned i = 0; i < expect->buffer_count; i++) {
         const char *name = launch->buffers[expect->buffers[i].index].name;
@@ -233,6 +249,10 @@ const char *results_difference_text(const struct launch *launch, const struct re
     case RESULT_VALUE:
         snprintf(text, size, "thread %u %s.%c: got %s expected %s", thread, target, component, got, expected);
         break;
+    case RESULT_STRIP:
+        snprintf(text, size, "thread %u: emitted \"%.100s\" expected \"%.100s\"", thread, summary->first.strip,
+                 launch_strip(expect, thread));
+        break;
     case RESULT_BUFFER_VALUE:
         snprintf(text, size, "buffer %s byte %zu: got %s expected %s", buffer, summary->first.offset, got, expected);
         break;
@@ -276,6 +296,9 @@ bool results_print(FILE *file, const struct launch *launch, const struct result_
     if (expect->killed)
         fprintf(file, "kills %s: %" PRIu64 " threads compared, %" PRIu64 " wrong\n",
                 summary->kills_wrong ? "differ" : "match", summary->kills_compared, summary->kills_wrong);
+    if (expect->strips)
+        fprintf(file, "strips %s: %" PRIu64 " threads compared, %" PRIu64 " wrong\n",
+                summary->strips_wrong ? "differ" : "match", summary->strips_compared, summary->strips_wrong);
     if (expect->buffer_count)
         fprintf(file, "buffers %s: %" PRIu64 " words compared, %" PRIu64 " wrong\n",
                 summary->words_wrong ? "differ" : "match", summary->words_compared, summary->words_wrong);

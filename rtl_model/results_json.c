@@ -162,10 +162,11 @@ static json_t *expect_object(const struct result_run *run)
     const struct result_summary *summary = run->summary;
     if (!run->launch || !summary || !summary->expected)
         return json_null();
-    return json_pack("{s:b, s:{s:o, s:o, s:o}, s:{s:o, s:o}, s:{s:o, s:o}, s:o}", "match", summary->match, "values",
-                     "compared", integer_value(summary->compared), "wrong", integer_value(summary->wrong),
+    return json_pack("{s:b, s:{s:o, s:o, s:o}, s:{s:o, s:o}, s:{s:o, s:o}, s:{s:o, s:o}, s:o}", "match", summary->match,
+                     "values", "compared", integer_value(summary->compared), "wrong", integer_value(summary->wrong),
                      "exports_never_made", integer_value(summary->never_made), "kills", "compared",
-                     integer_value(summary->kills_compared), "wrong", integer_value(summary->kills_wrong),
+                     integer_value(summary->kills_compared), "wrong", integer_value(summary->kills_wrong), "strips",
+                     "compared", integer_value(summary->strips_compared), "wrong", integer_value(summary->strips_wrong),
                      "buffer_words", "compared", integer_value(summary->words_compared), "wrong",
                      integer_value(summary->words_wrong), "first", first_object(run->launch, summary));
 }
@@ -297,6 +298,27 @@ static json_t *threads_object(const struct result_run *run)
     return whole(object, ok);
 }
 
+static json_t *emit_object(const struct result_emit *emit)
+{
+    const char *const name = !emit->cut ? "EMIT_VERTEX" : emit->vertex ? "EMIT_CUT_VERTEX" : "CUT_VERTEX";
+    return json_pack("{s:o, s:o, s:o, s:s, s:o, s:o}", "cycle", integer_value(emit->cycle), "wavefront",
+                     integer_value(emit->wave), "address", integer_value(emit->address), "instruction", name,
+                     "first_thread", integer_value(emit->first), "threads", hex_value(emit->threads, 16));
+}
+
+/* What every thread has emitted, and instruction by instruction in the order of clocks. */
+static json_t *vertices_object(const struct result_run *run)
+{
+    json_t *threads = json_array(), *instructions = json_array();
+    bool    good = threads && instructions;
+    for (unsigned thread = 0; good && thread < run->exports->threads; thread++)
+        good = append(threads, json_string(results_strip(run->exports, thread)));
+    for (size_t i = 0; good && i < run->exports->emit_count; i++)
+        good = append(instructions, emit_object(&run->exports->emits[i]));
+    json_t *object = json_pack("{s:o, s:o}", "threads", threads, "instructions", instructions);
+    return whole(object, good && object);
+}
+
 static json_t *text_object(enum result_text text, const struct result_run *run, const char *const *files,
                            unsigned file_count)
 {
@@ -307,6 +329,8 @@ static json_t *text_object(enum result_text text, const struct result_run *run, 
         return exports_object(run);
     case RESULT_TEXT_THREADS:
         return threads_object(run);
+    case RESULT_TEXT_VERTICES:
+        return vertices_object(run);
     case RESULT_TEXT_STATISTICS:
         return run->row
                    ? json_pack("{s:o, s:O}", "cycles", integer_value(run->cycles), "launches", run->row->statistics)

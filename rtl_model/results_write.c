@@ -162,13 +162,20 @@ static bool add_text(struct folder *folder, const char *name, enum result_text t
     return add_file(folder, name, fill_text, &source);
 }
 
+/* Only geometry programs do (ISA 3.5). */
+static bool emits(const struct launch *launch)
+{
+    return launch && launch->stage == LAUNCH_GS;
+}
+
 static bool add_exports(struct folder *folder, const struct result_run *run)
 {
     if (!run->exports)
         return true;
     return add_file(folder, "exports.bin", fill_exports, run) &&
            add_text(folder, "exports.json", RESULT_TEXT_EXPORTS, run) &&
-           add_text(folder, "threads.json", RESULT_TEXT_THREADS, run);
+           add_text(folder, "threads.json", RESULT_TEXT_THREADS, run) &&
+           (!emits(run->launch) || add_text(folder, "vertices.json", RESULT_TEXT_VERTICES, run));
 }
 
 static bool add_buffers(struct folder *folder, const struct result_run *run)
@@ -240,6 +247,8 @@ static bool take_files(const char *dir, const struct launch *launch, struct path
     bool                     good = paths_take(paths, PATH_FOLDER, dir, "--out", diag);
     for (unsigned i = 0; good && i < sizeof names / sizeof names[0]; i++)
         good = paths_take_in(paths, PATH_WRITTEN, dir, names[i], "a file of --out", diag);
+    if (emits(launch))
+        good = good && paths_take_in(paths, PATH_WRITTEN, dir, "vertices.json", "a file of --out", diag);
     for (unsigned i = 0; good && i < launch->buffer_count; i++) {
         char name[NAME_SIZE];
         snprintf(name, sizeof name, "buffer-%.*s.bin", LAUNCH_NAME_MAX, launch->buffers[i].name);

@@ -33,16 +33,18 @@ static const struct option_row fuzz_options[] = {
     [OPTION_LIST] = {"list-weights", 0, NULL, "every weight, its value and meaning"},
     [OPTION_OUT] = {"out", 'o', "DIR", "where a failing case is written (fuzz-SEED)"},
     [OPTION_REPLAY] = {"replay", 'r', "FILE", "a launch file and its program in place of random ones"},
-    [OPTION_FAULT] = {"fault", 0, "KIND",
-                      "puts a mistake into the machine's gpr, active mask,\nexport, kill, memory or local data share, "
-                      "to see it found"},
+    [OPTION_FAULT] =
+        {"fault", 0, "KIND",
+         "puts a mistake into the machine's gpr, active mask,\nexport, kill, memory, local data share or emitted "
+         "vertices, to see it found"},
     [OPTION_CHIP] = {"chip", 'c', "NAME|FILE", "rv770 (default), rv730, rv710, with one SIMD, or a chip file"},
     [OPTION_SET] = {"set", 's', "NAME=VALUE...", "a chip parameter"},
 };
 
 static const char *const fault_names[] = {
     [RANDOM_FAULT_GPR] = "gpr",   [RANDOM_FAULT_ACTIVE] = "active", [RANDOM_FAULT_EXPORT] = "export",
-    [RANDOM_FAULT_KILL] = "kill", [RANDOM_FAULT_MEMORY] = "memory", [RANDOM_FAULT_SHARE] = "share"};
+    [RANDOM_FAULT_KILL] = "kill", [RANDOM_FAULT_MEMORY] = "memory", [RANDOM_FAULT_SHARE] = "share",
+    [RANDOM_FAULT_EMIT] = "emit"};
 
 enum { SETS_MAX = 32, SHRINK_TRIES = 4000, FOLDER_BYTES = 512 };
 
@@ -191,12 +193,12 @@ static int list_weights(void)
 
 static bool set_fault(const struct command *command, struct fuzz *fuzz, const char *text)
 {
-    for (unsigned i = RANDOM_FAULT_GPR; i <= RANDOM_FAULT_SHARE; i++)
+    for (unsigned i = RANDOM_FAULT_GPR; i < RANDOM_FAULTS; i++)
         if (strcmp(text, fault_names[i]) == 0) {
             fuzz->run.judge.fault = (enum random_fault)i;
             return true;
         }
-    usage_error(command, "--fault %s: expected gpr, active, export, kill, memory or share", text);
+    usage_error(command, "--fault %s: expected gpr, active, export, kill, memory, share or emit", text);
     return false;
 }
 

@@ -49,6 +49,7 @@ struct gpu {
     struct result_exports        exports;
     struct gpu_gprs              gprs;
     struct result_hazards        hazards; /* that have been executed */
+    struct result_writes         writes[MEMORY_TARGETS];
     const struct program        *program;
     const struct launch         *launch;
     struct rtl_instance          instances[GPU_INSTANCES]; /* SIMD by SIMD, then the chip's own modules */

@@ -35,6 +35,20 @@ static void take_kill(struct gpu *gpu, const struct gpu_kill *kill)
             gpu->exports.killed[first + t] = 1;
 }
 
+static void take_emit(struct gpu *gpu, const struct result_emit *emit)
+{
+    if (!results_emit(&gpu->exports, emit))
+        gpu->out_of_memory = true;
+}
+
+static void take_writes(struct gpu *gpu, const struct gpu_writes *seen)
+{
+    struct result_writes *writes = &gpu->writes[seen->target];
+    writes->asked += seen->writes.asked;
+    writes->written += seen->writes.written;
+    writes->end = writes->end > seen->writes.end ? writes->end : seen->writes.end;
+}
+
 static void take_hazard(struct gpu *gpu, const struct result_hazard *seen)
 {
     struct result_hazard  like = *seen;
@@ -75,6 +89,24 @@ static void log_hazards(const struct gpu *gpu, const struct simd *simd, struct g
     }
 }
 
+static void log_emit(struct gpu_log *log, const struct result_emit *emit)
+{
+    struct gpu_event *event = gpu_log_event(log);
+    if (!event)
+        return;
+    event->kind = EVENT_EMIT;
+    event->of.emit = *emit;
+}
+
+static void log_writes(struct gpu_log *log, const struct gpu_writes *writes)
+{
+    struct gpu_event *event = gpu_log_event(log);
+    if (!event)
+        return;
+    event->kind = EVENT_WRITES;
+    event->of.writes = *writes;
+}
+
 static void log_kill(struct gpu_log *log, const struct gpu_kill *kill)
 {
     struct gpu_event *event = gpu_log_event(log);
@@ -94,6 +126,41 @@ static bool may_be_hazard(const struct simd *simd)
            (group->before_relative | group->read_relative);
 }
 
+/* Emits of whoever executes the instruction; threads that are not there emit nothing. */
+static void note_emit(struct gpu *gpu, const struct simd *simd, struct gpu_log *log)
+{
+    const struct cf_sequencer_reg *cf = &simd->cf.q;
+    const struct wave_groups       groups = gpu_groups(gpu);
+    const unsigned                 lanes = gpu->chip.lanes;
+    const lane_mask_t              executing = cf_emit_lanes(&simd->flow, cf->step_slot, cf->start_word);
+    struct result_emit             emit = {.cycle = log ? log->clock : gpu->cycle,
+                                           .wave = cf->step_number,
+                                           .address = cf->start_pc,
+                                           .first = groups_first(&groups, cf->step_number),
+                                           .vertex = cf->start_emit,
+                                           .cut = cf->start_cut};
+    for (unsigned t = 0; t < gpu->chip.wave_size; t++)
+        emit.threads |= (executing >> (t / lanes * QUARTER + t % lanes) & 1) << t;
+    if (!emit.threads)
+        return;
+    if (log)
+        log_emit(log, &emit);
+    else
+        take_emit(gpu, &emit);
+}
+
+/* Where the export unit's quarter goes at this edge: behind the lines in use. */
+static void before_write(const struct simd *simd, struct gpu_before *before)
+{
+    const struct memory_export_reg *memory = &simd->memory.q;
+    before->writes = simd->exports.q.write;
+    if (!before->writes)
+        return;
+    before->line = (uint8_t)((memory->first + memory->used) % MEMORY_LINES);
+    before->write_word = simd->exports.q.word;
+    before->write_lanes = simd->exports.q.lanes;
+}
+
 void gpu_collect_before(struct gpu *gpu, unsigned number, struct gpu_before *before, struct gpu_log *log)
 {
     const struct simd             *simd = &gpu->simd[number];
@@ -103,6 +170,9 @@ void gpu_collect_before(struct gpu *gpu, unsigned number, struct gpu_before *bef
         log_export(log, &simd->exports.q);
     else if (simd->exports.q.valid)
         take_export(gpu, &simd->exports.q);
+    before_write(simd, before);
+    if (cf->start_emit || cf->start_cut)
+        note_emit(gpu, simd, log);
     if (!may_be_hazard(simd))
         ;
     else if (log)
@@ -135,6 +205,28 @@ static void note_kills(struct gpu *gpu, const struct simd *simd, unsigned slot, 
         take_kill(gpu, &kill);
 }
 
+static void note_writes(struct gpu *gpu, const struct simd *simd, const struct gpu_before *before, struct gpu_log *log)
+{
+    const uint32_t      dwords[2] = {(uint32_t)before->write_word, (uint32_t)(before->write_word >> 32)};
+    struct memory_write write;
+    memory_write_unpack(dwords, &write);
+    const uint64_t    base = gpu->setup.simd.memory.base.target[write.access.target];
+    const uint64_t    written = simd->memory.line_dwords[before->line];
+    struct gpu_writes now = {.target = write.access.target};
+    now.writes.asked = (unsigned)__builtin_popcount(before->write_lanes) * (unsigned)__builtin_popcount(write.mask);
+    now.writes.written = (unsigned)__builtin_popcountll(written);
+    for (uint64_t left = written; left; left &= left - 1) {
+        const unsigned bit = (unsigned)__builtin_ctzll(left), lane = bit / MEMORY_ELEMENTS;
+        const uint64_t x = (simd->memory.line_address[before->line].lane[lane] - base) / 4;
+        const uint64_t end = x + bit % MEMORY_ELEMENTS + 1;
+        now.writes.end = now.writes.end > end ? now.writes.end : end;
+    }
+    if (log)
+        log_writes(log, &now);
+    else
+        take_writes(gpu, &now);
+}
+
 void gpu_collect_after(struct gpu *gpu, unsigned number, const struct gpu_before *before, struct gpu_log *log)
 {
     const struct simd *simd = &gpu->simd[number];
@@ -142,6 +234,8 @@ void gpu_collect_after(struct gpu *gpu, unsigned number, const struct gpu_before
         note_kills(gpu, simd, before->step_slot, before->step_valid, log);
     if (before->ends)
         note_kills(gpu, simd, before->end_slot, before->end_valid, log);
+    if (before->writes)
+        note_writes(gpu, simd, before, log);
     if (gpu->gprs.words)
         gpu_take_ended(gpu, number, before->free, log);
 }
@@ -159,6 +253,12 @@ static void take_event(struct gpu *gpu, const struct gpu_event *event, const str
         break;
     case EVENT_KILL:
         take_kill(gpu, &event->of.kill);
+        break;
+    case EVENT_EMIT:
+        take_emit(gpu, &event->of.emit);
+        break;
+    case EVENT_WRITES:
+        take_writes(gpu, &event->of.writes);
         break;
     case EVENT_ENDED:
         gpu_put_ended(gpu, &event->of.ended, log->words + event->of.ended.first_word);

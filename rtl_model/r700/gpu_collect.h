@@ -1,5 +1,5 @@
-/* gpu_collect.h - what is taken of a SIMD around a clock edge, for the results: exports, kills, registers, hazards.
- * The machine does not know of it. */
+/* gpu_collect.h - what is taken of a SIMD around a clock edge, for the results: exports, memory writes, kills, emitted
+ * vertices, registers, hazards. The machine does not know of it. */
 #ifndef RTL_MODEL_R700_GPU_COLLECT_H
 #define RTL_MODEL_R700_GPU_COLLECT_H
 
@@ -8,10 +8,13 @@
 
 /* What is kept from before the edge to behind it. */
 struct gpu_before {
-    bool        steps, ends; /* wavefronts whose valid bits this edge may clear */
-    uint8_t     step_slot, end_slot;
-    lane_mask_t step_valid, end_valid;
-    uint64_t    free[WAVE_SETS]; /* the wave table's free_set, when somebody goes by it */
+    bool           steps, ends; /* wavefronts whose valid bits this edge may clear */
+    bool           writes;      /* a quarter of a memory write is stored */
+    uint8_t        step_slot, end_slot, line;
+    lane_mask_t    step_valid, end_valid;
+    uint64_t       write_word;
+    quarter_mask_t write_lanes;
+    uint64_t       free[WAVE_SETS]; /* the wave table's free_set, when somebody goes by it */
 };
 
 /* Before the edge, wires driven; behind it.  With a log everything goes there and nothing else changes, so that SIMDs
@@ -22,8 +25,8 @@ void gpu_collect_after(struct gpu *gpu, unsigned simd, const struct gpu_before *
 /* Whether there is anything to take at this edge, or to keep: in most clocks there is not. */
 static inline bool gpu_collects(const struct gpu *gpu, const struct simd *simd)
 {
-    return simd->exports.q.valid || simd->cf.q.step || simd->back.q.finish || gpu->gprs.words ||
-           rotation_quarter(&simd->rotation) == 0; /* then a group may enter that is a hazard */
+    return simd->exports.q.valid || simd->exports.q.write || simd->cf.q.step || simd->back.q.finish ||
+           gpu->gprs.words || rotation_quarter(&simd->rotation) == 0; /* then a group may enter that is a hazard */
 }
 
 /* Their share in gpu_gprs.c: takes the registers of the wavefronts whose slots of a SIMD an edge has freed;

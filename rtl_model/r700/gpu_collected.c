@@ -1,11 +1,13 @@
 /* gpu_collected.c - what has been collected outside the machine, as bytes and back.
  *
  * "WKEXPORT", version, hashes of program, launch file and chip, the clock, threads, columns, GPRs per thread, hazards,
- * wavefronts that have ended, pages of memory that have been written, the clock at which the launch began; then killed
+ * wavefronts that have ended, pages of memory that have been written, instructions that emitted vertices or cut
+ * strips, the clock at which the launch began; then killed
  * and valid, a byte per thread, and for every column its type and array base (4 bytes each), the values (16 bytes per
  * thread) and the written masks (1 byte per thread); with GPRs those of the threads that have ended: enum result_gprs,
- * a byte per thread, and 16 bytes for each GPR of each thread; the hazards of ISA 4.11 so far, nine numbers each; the
- * pages (mem/gpu_memory.h); then an FNV-1a checksum.  Numbers are little-endian, of 8 bytes unless said otherwise. */
+ * a byte per thread, and 16 bytes for each GPR of each thread; the hazards of ISA 4.11 so far, nine numbers each; what
+ * was emitted, six each; what memory writes have done, three for each buffer; the pages (mem/gpu_memory.h); then an
+ * FNV-1a checksum.  Numbers are little-endian, of 8 bytes unless said otherwise. */
 #include "rtl_model/r700/gpu_collected.h"
 #include "kit/bytes.h"
 #include "kit/hash.h"
@@ -14,16 +16,19 @@
 #include <string.h>
 
 enum {
-    STATE_VERSION = 5,
-    HEAD_WORDS = 13,
+    STATE_VERSION = 6,
+    HEAD_WORDS = 14,
     HEAD_FIXED = 7, /* of the head: what must be the same */
     COLUMN_BYTES = 8,
     THREAD_BYTES = 17,
     GPR_BYTES = 16,
     HAZARD_WORDS = 9,
+    EMIT_WORDS = 6,
+    WRITES_BYTES = 24 * MEMORY_TARGETS,
     COLUMNS_MAX = 256,
     HAZARDS_MAX = 1 << 20,
-    PAGES_MAX = 1 << 30 /* of a whole memory */
+    PAGES_MAX = 1 << 30, /* of a whole memory */
+    EMITS_MAX = 1 << 26
 };
 static const char magic[8] = {'W', 'K', 'E', 'X', 'P', 'O', 'R', 'T'};
 
@@ -32,6 +37,7 @@ struct state_counts {
     uint64_t columns, gprs, hazards;
     uint64_t ended; /* wavefronts */
     uint64_t pages; /* of memory */
+    uint64_t emits;
 };
 
 /* What must be the same when the run goes on, HEAD_FIXED words, and how much there is of it. */
@@ -49,14 +55,15 @@ static void head(const struct gpu *gpu, uint64_t cycle, const struct state_count
     words[9] = counts->hazards;
     words[10] = counts->ended;
     words[11] = counts->pages;
-    words[12] = gpu->began;
+    words[12] = counts->emits;
+    words[13] = gpu->began;
 }
 
 static size_t file_bytes(uint64_t threads, const struct state_counts *counts)
 {
     return 8 * HEAD_WORDS + 2 * threads + counts->columns * (COLUMN_BYTES + THREAD_BYTES * threads) +
            (counts->gprs ? threads * (1 + GPR_BYTES * counts->gprs) : 0) + counts->hazards * 8 * HAZARD_WORDS +
-           gpu_memory_state_bytes(counts->pages) + 8;
+           counts->emits * 8 * EMIT_WORDS + WRITES_BYTES + gpu_memory_state_bytes(counts->pages) + 8;
 }
 
 static unsigned char *put_hazard(unsigned char *to, const struct result_hazard *hazard)
@@ -80,6 +87,44 @@ static void get_hazard(const unsigned char *from, struct result_hazard *hazard)
                                      .old_value = little_get(from + 48, 8),
                                      .new_value = little_get(from + 56, 8),
                                      .late = little_get(from + 64, 8)};
+}
+
+static unsigned char *put_emit(unsigned char *to, const struct result_emit *emit)
+{
+    const uint64_t words[EMIT_WORDS] = {emit->cycle, emit->wave,    emit->address,
+                                        emit->first, emit->threads, emit->vertex | (uint64_t)emit->cut << 1};
+    for (unsigned i = 0; i < EMIT_WORDS; i++, to += 8)
+        little_put(to, 8, words[i]);
+    return to;
+}
+
+static unsigned char *put_writes(unsigned char *to, const struct gpu *gpu)
+{
+    for (unsigned target = 0; target < MEMORY_TARGETS; target++, to += 24) {
+        little_put(to, 8, gpu->writes[target].asked);
+        little_put(to + 8, 8, gpu->writes[target].written);
+        little_put(to + 16, 8, gpu->writes[target].end);
+    }
+    return to;
+}
+
+static void get_writes(const unsigned char *from, struct gpu *gpu)
+{
+    for (unsigned target = 0; target < MEMORY_TARGETS; target++, from += 24)
+        gpu->writes[target] = (struct result_writes){
+            .asked = little_get(from, 8), .written = little_get(from + 8, 8), .end = little_get(from + 16, 8)};
+}
+
+static void get_emit(const unsigned char *from, struct result_emit *emit)
+{
+    const uint64_t how = little_get(from + 40, 8);
+    *emit = (struct result_emit){.cycle = little_get(from, 8),
+                                 .wave = (uint32_t)little_get(from + 8, 8),
+                                 .address = (uint32_t)little_get(from + 16, 8),
+                                 .first = (uint32_t)little_get(from + 24, 8),
+                                 .threads = little_get(from + 32, 8),
+                                 .vertex = how & 1,
+                                 .cut = how >> 1 & 1};
 }
 
 static unsigned char *put_column(unsigned char *to, const struct result_column *column, unsigned threads)
@@ -108,7 +153,8 @@ static unsigned char *put_gprs(unsigned char *to, const struct gpu *gpu)
 static struct state_counts counts_in(const struct gpu *gpu)
 {
     return (struct state_counts){gpu->exports.column_count, gpu->gprs.words ? gpu->setup.simd.num_gprs : 0,
-                                 gpu->hazards.count, gpu_waves_ended(gpu), gpu->setup.memory.written};
+                                 gpu->hazards.count,        gpu_waves_ended(gpu),
+                                 gpu->setup.memory.written, gpu->exports.emit_count};
 }
 
 size_t gpu_collected_bytes(const struct gpu *gpu)
@@ -135,6 +181,9 @@ void gpu_collected_put(unsigned char *to, const struct gpu *gpu)
         to = put_gprs(to, gpu);
     for (unsigned i = 0; i < gpu->hazards.count; i++)
         to = put_hazard(to, &gpu->hazards.list[i]);
+    for (size_t i = 0; i < counts.emits; i++)
+        to = put_emit(to, &exports->emits[i]);
+    to = put_writes(to, gpu);
     gpu_memory_state_put(to, &gpu->setup.memory);
     to += gpu_memory_state_bytes(counts.pages);
     little_put(to, 8, hash_of(data, (size_t)(to - data)));
@@ -145,8 +194,19 @@ void gpu_collected_put(unsigned char *to, const struct gpu *gpu)
 static struct state_counts counts_of(const unsigned char *data)
 {
     const unsigned char *from = data + 8 * HEAD_FIXED;
-    return (struct state_counts){little_get(from, 8), little_get(from + 8, 8), little_get(from + 16, 8),
-                                 little_get(from + 24, 8), little_get(from + 32, 8)};
+    return (struct state_counts){little_get(from, 8),      little_get(from + 8, 8),  little_get(from + 16, 8),
+                                 little_get(from + 24, 8), little_get(from + 32, 8), little_get(from + 40, 8)};
+}
+
+/* Their threads are there. */
+static bool good_emits(const unsigned char *from, const struct state_counts *counts, unsigned threads)
+{
+    for (uint64_t i = 0; i < counts->emits; i++, from += 8 * (size_t)EMIT_WORDS) {
+        const uint64_t first = little_get(from + 24, 8), mask = little_get(from + 32, 8);
+        if (!mask || first >= threads || 63 - (unsigned)__builtin_clzll(mask) >= threads - first)
+            return false;
+    }
+    return true;
 }
 
 bool gpu_collected_check(const char *path, const unsigned char *data, size_t size, const struct gpu *gpu,
@@ -168,7 +228,8 @@ bool gpu_collected_check(const char *path, const unsigned char *data, size_t siz
         if (little_get(data + 8 * i, 8) != words[i])
             return diag_set(diag, path, 0, "%s", what[i]);
     if (counts.columns > COLUMNS_MAX || counts.hazards > HAZARDS_MAX || counts.pages > PAGES_MAX ||
-        (counts.gprs && counts.gprs != gpu->setup.simd.num_gprs) || size != file_bytes(words[6], &counts))
+        counts.emits > EMITS_MAX || (counts.gprs && counts.gprs != gpu->setup.simd.num_gprs) ||
+        size != file_bytes(words[6], &counts))
         return diag_set(diag, path, 0,
                         "%zu bytes, expected another size for its %llu columns, %llu GPRs, %llu hazards, %llu pages",
                         size, (unsigned long long)counts.columns, (unsigned long long)counts.gprs,
@@ -183,7 +244,10 @@ bool gpu_collected_check(const char *path, const unsigned char *data, size_t siz
                         "%llu of %u wavefronts ended before the snapshot, and their registers are not in it: expected "
                         "one that was saved with --dump-gprs",
                         (unsigned long long)counts.ended, gpu_waves(gpu));
-    return true;
+    return good_emits(data + size - 8 - gpu_memory_state_bytes(counts.pages) - WRITES_BYTES -
+                          counts.emits * 8 * EMIT_WORDS,
+                      &counts, gpu->exports.threads) ||
+           diag_set(diag, path, 0, "emitted vertices of threads that the launch does not have");
 }
 
 static bool get_column(const unsigned char *from, struct result_exports *exports)
@@ -236,6 +300,11 @@ bool gpu_collected_take(const char *path, const unsigned char *data, struct gpu 
         get_hazard(from, &hazard);
         good = results_hazard(&hazards, &hazard) || diag_set(diag, path, 0, "not enough memory");
     }
+    for (uint64_t i = 0; i < counts.emits && good; i++, from += 8 * (size_t)EMIT_WORDS) {
+        struct result_emit emit;
+        get_emit(from, &emit);
+        good = results_emit(&exports, &emit) || diag_set(diag, path, 0, "not enough memory");
+    }
     results_free(good ? &gpu->exports : &exports);
     free(good ? gpu->hazards.list : hazards.list);
     if (good) {
@@ -244,6 +313,8 @@ bool gpu_collected_take(const char *path, const unsigned char *data, struct gpu 
         gpu->out_of_memory = false;
         gpu->began = little_get(data + 8 * (size_t)(HEAD_WORDS - 1), 8);
         get_gprs(gprs, counts.gprs, gpu);
+        get_writes(from, gpu);
+        from += WRITES_BYTES;
         if (!gpu_memory_state_take(from, counts.pages, &gpu->setup.memory))
             gpu->out_of_memory = true;
     }

@@ -4,6 +4,7 @@
 #define RTL_MODEL_R700_GPU_LOG_H
 
 #include "pipeline/export_unit.h"
+#include "pipeline/memory_space.h"
 #include "rtl_model/results.h"
 
 /* Threads of a wavefront that have been killed; registers of one that has ended, from `first_word` of the log on. */
@@ -16,13 +17,21 @@ struct gpu_ended {
     size_t   first_word, words;
 };
 
+/* A quarter of a memory write, as it is stored. */
+struct gpu_writes {
+    memory_target_t      target;
+    struct result_writes writes;
+};
+
 struct gpu_event {
     uint64_t clock;
-    enum { EVENT_EXPORT, EVENT_HAZARD, EVENT_KILL, EVENT_ENDED } kind;
+    enum { EVENT_EXPORT, EVENT_HAZARD, EVENT_KILL, EVENT_EMIT, EVENT_WRITES, EVENT_ENDED } kind;
     union {
         struct export_unit_reg quarter; /* that leaves the export unit */
         struct result_hazard   hazard;
         struct gpu_kill        kill;
+        struct result_emit     emit;
+        struct gpu_writes      writes;
         struct gpu_ended       ended;
     } of;
 };

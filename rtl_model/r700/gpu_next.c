@@ -65,6 +65,7 @@ static bool collect_anew(struct gpu *gpu, struct diag *diag)
     results_free(&gpu->exports);
     free(gpu->hazards.list);
     gpu->hazards = (struct result_hazards){0};
+    memset(gpu->writes, 0, sizeof gpu->writes);
     gpu_gprs_free(gpu);
     return results_init(&gpu->exports, gpu->launch->threads, diag) && (!gprs || gpu_collect_gprs(gpu, diag));
 }

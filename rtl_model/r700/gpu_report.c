@@ -37,6 +37,27 @@ static void add_instance(struct rows *rows, const struct rtl_instance *instance,
     }
 }
 
+/* Of each buffer that the launch has for memory writes. */
+static void add_writes(struct rows *rows, const struct gpu *gpu)
+{
+#define PATH(name) "gpu.memory_writes." name
+    static const char *const paths[MEMORY_TARGETS] = {PATH("stream0"), PATH("stream1"), PATH("stream2"),
+                                                      PATH("stream3"), PATH("scratch"), PATH("reduction"),
+                                                      PATH("ring"),    PATH("scatter")};
+#undef PATH
+    for (unsigned target = 0; target < MEMORY_TARGETS; target++) {
+        const struct result_writes *writes = &gpu->writes[target];
+        if (!gpu->setup.simd.memory.size.target[target])
+            continue;
+        add(rows, &(struct result_statistic){paths[target], "dwords_asked", writes->asked, "dwords",
+                                             "elements that threads were to write"});
+        add(rows, &(struct result_statistic){paths[target], "dwords_written", writes->written, "dwords",
+                                             "of them, those that lie in array and buffer"});
+        add(rows, &(struct result_statistic){paths[target], "end", writes->end, "dwords",
+                                             "behind the last one written, from the buffer's start"});
+    }
+}
+
 unsigned gpu_statistics(const struct gpu *gpu, struct result_statistic *list, unsigned limit)
 {
     struct rows rows = {list, limit, 0};
@@ -46,6 +67,7 @@ unsigned gpu_statistics(const struct gpu *gpu, struct result_statistic *list, un
         add_instance(&rows, &gpu->instances[i], 1, gpu->instances[i].path);
     for (unsigned i = 0; i < SIMD_MODULES && gpu->simds > 1; i++)
         add_instance(&rows, &gpu->instances[i], gpu->simds, gpu->sum_paths[i]);
+    add_writes(&rows, gpu);
     return rows.count;
 }
 

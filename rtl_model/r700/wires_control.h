@@ -69,6 +69,11 @@ static inline uint32_t next_address(const struct cf_sequencer_reg *cf, const str
 #define FLOW_NET_WIRES(DRIVE, WITH) DRIVE(pc, next_address(&cf->q, flow))
 RTL_NET_WIRES(simd, flow_net, next_step, FLOW_NET_FROM, cf->q.step, FLOW_NET_WIRES);
 
+static inline lane_mask_t emit_lanes(const struct cf_sequencer_reg *cf, const struct cf_state *flow)
+{
+    return cf->start_emit || cf->start_cut ? cf_emit_lanes(flow, cf->step_slot, cf->start_word) : 0;
+}
+
 #define WAVE_TABLE_FROM(ONE, ALL, OF)                                                                                  \
     ONE(launch_net, launch, launch, 0)                                                                                 \
     ONE(cf_sequencer, cf, cf, 0)                                                                                       \
@@ -107,7 +112,7 @@ RTL_NET_WIRES(simd, flow_net, next_step, FLOW_NET_FROM, cf->q.step, FLOW_NET_WIR
     DRIVE(cf_ack, cf->q.start_ack)                                                                                     \
     DRIVE(cf_emit, cf->q.start_emit)                                                                                   \
     DRIVE(cf_cut, cf->q.start_cut)                                                                                     \
-    WITH(cf, cf_threads, (uint8_t)__builtin_popcountll(flow->active[cf->q.step_slot]))                                 \
+    WITH(cf, cf_lanes, emit_lanes(&cf->q, flow))                                                                       \
     WITH(cf, cf_wait, cf->q.step_wait)                                                                                 \
     WITH(cf, cf_acks, cf->q.step_acks)                                                                                 \
     WITH(cf_wake, cf_wake_line, cf_cache->q.fill_line)                                                                 \

@@ -29,11 +29,11 @@ PORTS, OPERANDS, ADDRESSES, ISSUE = ('pipeline/%s.c' % part for part in ('operan
 EXPORTS, WRITES, READS, SPACES = ('pipeline/%s.c' % part for part in ('export_unit', 'memory_export', 'memory_read',
                                                                     'memory_space'))
 SEQUENCER, TABLE, DISPATCHER = 'pipeline/cf_sequencer.c', 'mem/wave_table.c', 'pipeline/dispatcher.c'
-GROUPS, REGISTERS = 'pipeline/groups.h', 'mem/gpr_file.c'
+GROUPS, REGISTERS, COLLECT = 'pipeline/groups.h', 'mem/gpr_file.c', 'rtl_model/r700/gpu_collect.c'
 # Few seeds give the programs that these need: they run when they are named.
 BY_NAME = {'a broadcast takes the address of thread 0', 'a read does not wait for the write before it',
            'a global GPR beyond all reads one of the wavefront', 'global GPRs by AR end where those of the wavefront do'}
-USERS = {STATE: [STACK, CLOCK], CONTROL: [CLOCK], CLAUSES: [CLOCK], FETCH_WIRE: [CLOCK], SHARE_WIRE: [CLOCK], FORMATS: [FORMAT], GROUPS: [DISPATCHER]}  # of a header: the sources that have to be compiled
+USERS = {STATE: [STACK, CLOCK, COLLECT], CONTROL: [CLOCK], CLAUSES: [CLOCK], FETCH_WIRE: [CLOCK], SHARE_WIRE: [CLOCK], FORMATS: [FORMAT], GROUPS: [DISPATCHER]}  # of a header: the sources that have to be compiled
 
 # name, file, what stands there (once), what stands there with the mistake
 FAULTS = [
@@ -321,7 +321,17 @@ FAULTS = [
      ': 0) & sources->written[element] | sources->pv[latch];'),
     ('the group before is never behind', ISSUE, 'd->behind = q->executing;', 'd->behind = false;'),
     ('nothing is forwarded where both rows are known', ADDRESSES, 'if (writes_row(q, chan, key))', 'if (0)'),
+    # emitted vertices (ISA 3.5)
+    ('threads that are not active emit vertices', STATE, 'return state->valid[slot] & cf_lanes(state->active[slot],',
+     'return state->valid[slot] & cf_lanes(state->valid[slot],'),
+    ('EMIT_CUT_VERTEX does not cut', SEQUENCER, '.cut = op->id == ISA_CF_INST_CUT_VERTEX || op->id == ISA_CF_INST_EMIT_CUT_VERTEX,',
+     '.cut = op->id == ISA_CF_INST_CUT_VERTEX,'),
+    ('CUT_VERTEX emits', SEQUENCER, '.emit = op->id == ISA_CF_INST_EMIT_VERTEX ||',
+     '.emit = op->id == ISA_CF_INST_EMIT_VERTEX || op->id == ISA_CF_INST_CUT_VERTEX ||'),
     # memory writes and reads (ISA 3.4.2, ch. 7)
+    ('vertices of a ring are counted in each wavefront anew', SPACES, 'thread->in_launch * space->item + in_item',
+     'thread->in_wave * space->item + in_item'),
+    ('what is written ends at X', COLLECT, 'x + bit % MEMORY_ELEMENTS + 1;', 'x + 1;'),
     ('an index is not taken into the array', SPACES, '(index < access->array_last ? index : access->array_last) + step',
      'index % 16 + step'),
     ('a negative index is the last element', SPACES, '!access->indexed || index >> 31', '!access->indexed'),

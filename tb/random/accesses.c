@@ -28,6 +28,12 @@ bool generate_memory(const struct random_weights *weights, uint64_t seed)
     return random_percent(&source, weights->memory);
 }
 
+bool generate_geometry(const struct random_weights *weights, uint64_t seed)
+{
+    struct random_source source = {seed ^ 0x67656f6d65747279};
+    return random_percent(&source, weights->geometry);
+}
+
 bool generate_keeps_scatter(uint64_t seed)
 {
     struct random_source source = {seed ^ 0x73636174746572};
@@ -49,7 +55,7 @@ static enum isa_cf_id pick_write(struct generator *g)
     static const enum isa_cf_id ids[] = {ISA_CF_INST_MEM_SCRATCH, ISA_CF_INST_MEM_EXPORT,  ISA_CF_INST_MEM_REDUCTION,
                                          ISA_CF_INST_MEM_RING,    ISA_CF_INST_MEM_STREAM0, ISA_CF_INST_MEM_STREAM1,
                                          ISA_CF_INST_MEM_STREAM2, ISA_CF_INST_MEM_STREAM3};
-    const enum isa_cf_id        id = ids[below(g, g->out->vertex ? 8 : 4)];
+    const enum isa_cf_id        id = ids[below(g, g->out->stage == LAUNCH_VS ? 8 : 4)];
     return g->out->keeps_scatter && id == ISA_CF_INST_MEM_EXPORT ? ISA_CF_INST_MEM_RING : id;
 }
 
@@ -187,7 +193,7 @@ unsigned random_memory(const struct random_case *program, struct random_memory o
         {"stream2", LAUNCH_STREAM2, RANDOM_THREADS * RING_DWORDS * 4, RING_DWORDS, false},
         {"stream3", LAUNCH_STREAM3, RANDOM_THREADS * RING_DWORDS * 4, RING_DWORDS, false}};
     memcpy(out, rows, sizeof rows);
-    return !program->memory ? 0 : program->vertex ? LAUNCH_TARGETS : 4;
+    return !program->memory ? 0 : program->stage == LAUNCH_VS ? LAUNCH_TARGETS : 4;
 }
 
 _Static_assert(RANDOM_SCATTER_WORDS == RANDOM_THREADS * SHARE, "all of them");

@@ -92,6 +92,8 @@ static void early_return(struct assembler *a, const struct random_node *node)
 
 static void statement(struct assembler *a, const struct random_node *node)
 {
+    static const enum isa_cf_id emits[] = {ISA_CF_INST_EMIT_VERTEX, ISA_CF_INST_EMIT_CUT_VERTEX,
+                                           ISA_CF_INST_CUT_VERTEX};
     static const enum isa_cf_id fetches[] = {ISA_CF_INST_VTX, ISA_CF_INST_VTX_TC, ISA_CF_INST_TEX};
     const struct modes          outer = a->modes;
     a->modes = (struct modes){node->whole_quad, node->valid_pixel, node->no_barrier, node->mode_at, 0};
@@ -141,6 +143,9 @@ static void statement(struct assembler *a, const struct random_node *node)
     case RANDOM_SHARE:
     case RANDOM_TEXTURING:
         emit_fetch(a, ISA_CF_INST_TEX, node->number);
+        break;
+    case RANDOM_EMIT:
+        emit_flow(a, emits[node->variant], NONE, 0);
         break;
     case RANDOM_OTHER:
     case RANDOM_KINDS:
@@ -203,6 +208,18 @@ static void assemble_first_writes(struct assembler *a)
     }
 }
 
+/* What has no exports ends in a write to the ring. */
+static void assemble_last_write(struct assembler *a)
+{
+    const struct random_node node = {.write = {.cf_inst = isa_cf_ops[ISA_CF_INST_MEM_RING].opcode,
+                                               .type = a->program->seed % 3 ? 2 : 0,
+                                               .elem_size = 3,
+                                               .comp_mask = 15,
+                                               .end_of_program = 1,
+                                               .barrier = 1}};
+    emit_write(a, &node);
+}
+
 bool random_assemble(struct random_case *program)
 {
     static const struct random_node last = {.number = 0, .gpr = 0, .select = {0, 1, 2, 3}};
@@ -220,7 +237,10 @@ bool random_assemble(struct random_case *program)
     assemble_list(&a, program->main);
     a.modes.whole_quad = program->whole_quads && program->seed % 8 == 0;
     a.modes.valid_pixel = program->seed % 8 == 1;
-    emit_export(&a, &last, true);
+    if (random_exports(program))
+        emit_export(&a, &last, true);
+    else
+        assemble_last_write(&a);
     a.modes.whole_quad = a.modes.valid_pixel = false;
     assemble_subroutines(&a);
     program->dword_count = emit_words(&a, program->dwords, RANDOM_DWORDS);

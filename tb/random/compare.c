@@ -350,7 +350,7 @@ static void describe(const struct random_case *program, struct case_launch *out)
     launch->line[LAUNCH_KEY_NUM_GPRS] = launch->line[LAUNCH_KEY_STACK_SIZE] = launch->line[LAUNCH_KEY_GPRS] = 1;
     launch->line[LAUNCH_KEY_CONSTANT_BUFFERS] = launch->line[LAUNCH_KEY_ALU_CONSTANTS] = 1;
     launch->line[LAUNCH_KEY_BOOL_CONSTANTS] = launch->line[LAUNCH_KEY_LOOP_CONSTANTS] = 1;
-    launch->stage = program->vertex ? LAUNCH_VS : LAUNCH_PS;
+    launch->stage = program->stage;
     out->fetch =
         (struct program){.dwords = (uint32_t *)(uintptr_t)program->fetch_dwords, .count = program->fetch_count};
     launch->fetch_shader.loaded = program->fetch_count ? &out->fetch : NULL;
@@ -369,8 +369,9 @@ static void describe(const struct random_case *program, struct case_launch *out)
             .line = 1, .bank = b, .file = words(program->buffer[b], sizeof program->buffer[b])};
     launch->constant_buffers = out->buffers;
     launch->constant_buffer_count = RANDOM_BUFFERS;
-    launch->alu_constants =
-        (struct launch_alu_constants){.count = REF_CONSTANTS, .file = words(program->file, sizeof program->file)};
+    if (random_exports(program))
+        launch->alu_constants =
+            (struct launch_alu_constants){.count = REF_CONSTANTS, .file = words(program->file, sizeof program->file)};
     launch->bool_constants = program->booleans;
     for (unsigned i = 0; i < REF_FLOW_CONSTANTS; i++)
         out->loops[i] = (struct launch_loop_constant){.line = 1,

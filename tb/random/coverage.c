@@ -186,12 +186,6 @@ void coverage_note_program(struct random_coverage *c, unsigned threads, unsigned
 
 /* ---- what is missing ------------------------------------------------------------------------------------------ */
 
-/* CF instructions that are not generated: those of geometry programs. */
-static bool expected_cf(const struct isa_cf_op *op)
-{
-    return !(op->flags & ISA_CF_GS_ONLY);
-}
-
 struct missing {
     FILE    *out;
     unsigned count;
@@ -347,11 +341,10 @@ unsigned random_coverage_missing(const struct random_coverage *c, FILE *out)
                                             ISA_CF_INST_LOOP_START_DX10};
     struct missing              missing = {.out = out};
     char                        number[16];
-    for (unsigned id = 0; id < ISA_CF_INST_COUNT; id++)
-        if (expected_cf(&isa_cf_ops[id])) {
-            need(&missing, c->cf[id], "CF instruction", isa_cf_ops[id].name);
-            need_modes(&missing, c, &isa_cf_ops[id]);
-        }
+    for (unsigned id = 0; id < ISA_CF_INST_COUNT; id++) {
+        need(&missing, c->cf[id], "CF instruction", isa_cf_ops[id].name);
+        need_modes(&missing, c, &isa_cf_ops[id]);
+    }
     for (unsigned i = 0; i < sizeof tested / sizeof tested[0]; i++)
         need_conditions(&missing, c, tested[i]);
     for (unsigned i = 0; i < sizeof c->pops / sizeof c->pops[0]; i++) {

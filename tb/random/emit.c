@@ -86,7 +86,7 @@ void emit_export(struct assembler *a, const struct random_node *node, bool last)
 {
     const enum isa_cf_id   id = last ? ISA_CF_INST_EXPORT_DONE : ISA_CF_INST_EXPORT;
     struct isa_export_swiz cf = {.array_base = node->number,
-                                 .type = a->program->vertex ? 2 : 0,
+                                 .type = a->program->stage == LAUNCH_VS ? 2 : 0,
                                  .rw_gpr = node->gpr,
                                  .rw_rel = node->relative,
                                  .elem_size = 3,

@@ -54,7 +54,7 @@ void generate_resources(struct generator *g)
 {
     struct random_case *out = g->out;
     for (unsigned i = 0; i < RANDOM_RESOURCES; i++) {
-        const bool     fetch = out->vertex && i >= RANDOM_RESOURCES / 2;
+        const bool     fetch = random_is_vertex(out) && i >= RANDOM_RESOURCES / 2;
         const unsigned step = fetch ? 16 / RANDOM_RESOURCES : FETCH_IDS / RANDOM_RESOURCES;
         fill_resource(g, &out->resource[i], (fetch ? FETCH_IDS : 0) + i * step + below(g, step));
     }
@@ -120,7 +120,7 @@ static void make_special(struct generator *g, struct isa_vtx_gpr *fetch)
         fetch->alt_const = 1;
         fetch->buffer_id = g->out->other_id;
     }
-    if (g->out->vertex && below(g, 5) == 0)
+    if (random_is_vertex(g->out) && below(g, 5) == 0)
         make_semantic(g, fetch);
 }
 

@@ -167,6 +167,20 @@ static void collect(void *user, const struct ref_wave *wave, const struct ref_ex
     o->out_of_memory |= !column;
 }
 
+static void collect_emit(void *user, const struct ref_wave *wave, unsigned at, bool vertex, bool cut,
+                         ref_mask_t threads)
+{
+    struct observer         *o = user;
+    const struct result_emit emit = {.wave = wave->number,
+                                     .address = at,
+                                     .first = wave->span.first,
+                                     .vertex = vertex,
+                                     .cut = cut,
+                                     .threads = threads & wave->exists};
+    if (emit.threads && !results_emit(&o->exports, &emit))
+        o->out_of_memory = true;
+}
+
 static void forget(struct observer *o)
 {
     for (unsigned i = 0; o->waves && i < o->wave_count; i++) {
@@ -187,6 +201,7 @@ bool observe_reference(struct observer *o, struct diag *diag)
     forget(o); /* of a run before */
     o->from.user = o;
     o->from.exported = collect;
+    o->from.emitted = collect_emit;
     o->from.follows = o->gaps ? follows : NULL;
     o->wave_count = ref_wave_count(&o->from, o->launch->threads);
     o->waves = calloc(o->wave_count, sizeof *o->waves);
@@ -263,6 +278,7 @@ static bool name_register(struct observer *o, const struct gpu *gpu, unsigned sl
     const struct launch *launch = o->launch;
     unsigned             records = 0, at = 0;
     o->from.exported = NULL;
+    o->from.emitted = NULL;
     ref_start(wave, &o->from, number, exists);
     ref_program_load(launch, &o->from, wave);
     while (records <= upto) {
@@ -439,6 +455,27 @@ static bool exports_agree(const struct observer *o, const struct result_exports 
     return true;
 }
 
+/* Vertices and cuts of each thread in their order, and all of them counted. */
+static bool strips_agree(const struct observer *o, const struct gpu *gpu, const struct result_exports *machine,
+                         struct diag *diag)
+{
+    uint64_t vertices = 0, counted = 0;
+    if (machine->emit_count != o->exports.emit_count)
+        return diag_set(diag, NULL, 0, "instructions that emit: machine %zu, interpreter %zu", machine->emit_count,
+                        o->exports.emit_count);
+    for (unsigned t = 0; t < o->launch->threads; t++) {
+        const char *const got = results_strip(machine, t), *const want = results_strip(&o->exports, t);
+        if (strcmp(got, want) != 0)
+            return diag_set(diag, NULL, 0, "thread %u emits: machine \"%.40s\", interpreter \"%.40s\"", t, got, want);
+        for (const char *letter = want; *letter; letter++)
+            vertices += *letter == RESULT_VERTEX;
+    }
+    for (unsigned i = 0; i < gpu->simds; i++)
+        counted += gpu->simd[i].waves.q.vertices;
+    return counted == vertices || diag_set(diag, NULL, 0, "emitted vertices: machine %llu, interpreter %llu",
+                                           (unsigned long long)counted, (unsigned long long)vertices);
+}
+
 /* Where a group lies is known while there is one; words that several wavefronts write have the last one's value. */
 static bool shares_agree(const struct observer *o, const struct gpu *gpu, struct diag *diag)
 {
@@ -464,6 +501,8 @@ bool observe_end(struct observer *o, struct gpu *gpu, struct diag *diag)
         machine->columns[machine->column_count - 1].values[0][0] ^= 1;
     if (o->fault == RANDOM_FAULT_KILL && o->launch->threads)
         machine->killed[0] ^= 1;
+    if (o->fault == RANDOM_FAULT_EMIT && machine->strips && machine->strips[0].length)
+        machine->strips[0].text[0] ^= RESULT_VERTEX ^ RESULT_CUT;
     for (unsigned number = 0; number < o->wave_count; number++)
         if (o->waves[number].next != o->waves[number].count)
             return diag_set(diag, NULL, 0, "wavefront %u ends before CF %u", number,
@@ -472,6 +511,6 @@ bool observe_end(struct observer *o, struct gpu *gpu, struct diag *diag)
         if (machine->killed[t] != o->exports.killed[t])
             return diag_set(diag, NULL, 0, "thread %u is killed by the %s alone", t,
                             machine->killed[t] ? "machine" : "interpreter");
-    return exports_agree(o, machine, diag) && observe_memories_agree(o, gpu, diag) && shares_agree(o, gpu, diag) &&
-           observe_globals_agree(o, gpu, diag);
+    return exports_agree(o, machine, diag) && strips_agree(o, gpu, machine, diag) &&
+           observe_memories_agree(o, gpu, diag) && shares_agree(o, gpu, diag) && observe_globals_agree(o, gpu, diag);
 }

@@ -113,10 +113,31 @@ static bool buffer_agrees(const struct observer *o, struct gpu *gpu, const struc
     return agrees;
 }
 
+/* How much was written, and up to where in buffers that all threads share. */
+static bool writes_agree(const struct observer *o, const struct gpu *gpu, unsigned target, struct diag *diag)
+{
+    const struct ref_space     *space = &o->memory.space[target];
+    const struct result_writes *writes = &gpu->writes[target];
+    const bool private = target == REF_SCRATCH || target == REF_REDUCTION;
+    const struct {
+        const char *what;
+        uint64_t    machine, interpreter;
+    } rows[] = {{"dwords to be written", writes->asked, space->asked},
+                {"dwords written", writes->written, space->written},
+                {"the end of what is written", private ? space->end : writes->end, space->end}};
+    for (unsigned i = 0; i < sizeof rows / sizeof rows[0]; i++)
+        if (rows[i].machine != rows[i].interpreter)
+            return diag_set(diag, NULL, 0, "buffer %s, %s: machine %llu, interpreter %llu",
+                            launch_target_name((enum launch_target)target), rows[i].what,
+                            (unsigned long long)rows[i].machine, (unsigned long long)rows[i].interpreter);
+    return true;
+}
+
 bool observe_memories_agree(const struct observer *o, struct gpu *gpu, struct diag *diag)
 {
     for (unsigned i = 0; i < o->launch->memory_buffer_count; i++)
-        if (!buffer_agrees(o, gpu, &o->launch->memory_buffers[i], diag))
+        if (!buffer_agrees(o, gpu, &o->launch->memory_buffers[i], diag) ||
+            !writes_agree(o, gpu, o->launch->memory_buffers[i].target, diag))
             return false;
     return true;
 }

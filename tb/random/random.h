@@ -3,9 +3,9 @@
  *
  *   random_generate   a program as a tree of statements, with the data it runs on; everything from one seed
  *   random_assemble   the tree as microcode; false when a group cannot have its operands read (ISA 4.7)
- *   random_compare    both judges; every GPR, pixel state, stack depth after each ALU clause, exports, kills
- *   random_shrink     the smallest tree found that still differs in the same way
- *   random_save       assembly, data and launch file of a case
+ *   random_compare    both judges; every GPR, pixel state, stack depth after each ALU clause, exports, kills, emitted
+ * vertices random_shrink     the smallest tree found that still differs in the same way random_save       assembly,
+ * data and launch file of a case
  *
  * The interpreter says what is legal: what it stops, or what reads undefined values, is thrown away. */
 #ifndef TB_RANDOM_RANDOM_H
@@ -141,6 +141,7 @@ enum random_kind {
     RANDOM_READ,
     RANDOM_SHARE,
     RANDOM_TEXTURING,
+    RANDOM_EMIT,
     RANDOM_KINDS
 };
 
@@ -168,7 +169,8 @@ struct random_case {
     struct random_clause     clause[RANDOM_CLAUSES];
     unsigned                 clauses;
     int                      main, subroutine[RANDOM_SUBROUTINES], fetch; /* lists */
-    bool                     vertex, prefer_vector, other_clocks, whole_quads;
+    enum launch_stage        stage;                                       /* PS, VS, GS or ES */
+    bool                     prefer_vector, other_clocks, whole_quads;
     unsigned                 num_gprs, stack_size, threads;
     uint32_t                 gprs[RANDOM_THREADS][RANDOM_GPRS][4];
     uint32_t                 buffer[RANDOM_BUFFERS][RANDOM_VECTORS][4];
@@ -205,6 +207,16 @@ struct random_case {
     uint32_t fetch_dwords[RANDOM_FETCH_DWORDS]; /* the fetch program */
     unsigned fetch_count;
 };
+
+/* It may call a fetch program; it exports pixels or vertices, others write memory alone (ISA 9.1). */
+static inline bool random_is_vertex(const struct random_case *program)
+{
+    return program->stage == LAUNCH_VS || program->stage == LAUNCH_ES;
+}
+static inline bool random_exports(const struct random_case *program)
+{
+    return program->stage == LAUNCH_PS || program->stage == LAUNCH_VS;
+}
 
 /* The same seed and weights give the same case.  It may turn out to be illegal: see random_judge. */
 void random_generate(uint64_t seed, const struct random_weights *weights, struct random_case *out);
@@ -262,7 +274,9 @@ enum random_fault {
     RANDOM_FAULT_EXPORT,
     RANDOM_FAULT_KILL,
     RANDOM_FAULT_MEMORY,
-    RANDOM_FAULT_SHARE
+    RANDOM_FAULT_SHARE,
+    RANDOM_FAULT_EMIT,
+    RANDOM_FAULTS
 };
 
 /* What legal programs have had executed. */

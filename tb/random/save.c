@@ -199,10 +199,12 @@ static bool save_launch(const struct random_case *program, const char *folder, s
             "  \"stage\": \"%s\",\n  \"threads\": %u,\n"
             "  \"num_gprs\": %u,\n  \"stack_size\": %u,\n"
             "  \"gprs\": { \"first\": 0, \"count\": %u, \"file\": \"gprs.bin\" },\n  \"constant_buffers\": [",
-            program->vertex ? "vs" : "ps", program->threads, program->num_gprs, program->stack_size, program->num_gprs);
+            launch_stage_name(program->stage), program->threads, program->num_gprs, program->stack_size,
+            program->num_gprs);
     for (unsigned b = 0; b < RANDOM_BUFFERS; b++, comma = ",")
         fprintf(file, "%s { \"bank\": %u, \"file\": \"cb%u.bin\" }", comma, b, b);
-    fprintf(file, " ],\n  \"alu_constants\": { \"first\": 0, \"file\": \"constants.bin\" },\n  \"bool_constants\": [");
+    fprintf(file, " ],\n%s  \"bool_constants\": [",
+            random_exports(program) ? "  \"alu_constants\": { \"first\": 0, \"file\": \"constants.bin\" },\n" : "");
     comma = "";
     for (unsigned i = 0; i < REF_FLOW_CONSTANTS; i++)
         if (program->booleans >> i & 1) {

@@ -19,9 +19,9 @@ static unsigned below(struct generator *g, unsigned limit)
 static void fill_export(struct generator *g, struct random_node *node)
 {
     const struct random_case *out = g->out;
-    node->number = out->vertex ? below(g, 4) : below(g, 8);
+    node->number = out->stage == LAUNCH_VS ? below(g, 4) : below(g, 8);
     node->burst = below(g, 4) == 0 ? 1 + below(g, 3) : 0;
-    if (!out->vertex && node->number + node->burst > 7)
+    if (out->stage == LAUNCH_PS && node->number + node->burst > 7)
         node->burst = 7 - node->number;
     if (node->burst >= out->num_gprs)
         node->burst = 0;
@@ -77,7 +77,7 @@ static void fill_call(struct generator *g, struct random_node *node)
     node->variant = below(g, 4) == 0 ? below(g, 33) : 1; /* CALL_COUNT */
     if (g->in_fetch) {
         node->number = below(g, RANDOM_SUBROUTINES); /* the fetch program has subroutines of its own */
-    } else if (g->out->vertex && below(g, 3) == 0) {
+    } else if (random_is_vertex(g->out) && below(g, 3) == 0) {
         node->number = RANDOM_SUBROUTINES;
     } else if (g->in_subroutine) {
         const bool last = g->subroutine + 1 == RANDOM_SUBROUTINES, itself = !g->calls_itself && (last || below(g, 2));
@@ -167,6 +167,9 @@ static void fill(struct generator *g, struct random_node *node)
     case RANDOM_TEXTURING:
         node->number = (unsigned)generate_texturing(g);
         break;
+    case RANDOM_EMIT:
+        node->variant = below(g, 3);
+        break;
     }
 }
 
@@ -194,13 +197,14 @@ static enum random_kind pick_kind(struct generator *g)
                       [RANDOM_TOWER] = w->tower,
                       [RANDOM_RETURN] = g->in_subroutine && !g->nested ? w->leave_call : 0,
                       [RANDOM_SKIP] = deep ? 0 : w->skip,
-                      [RANDOM_KILL] = g->out->vertex ? 0 : w->kill,
-                      [RANDOM_EXPORT] = w->export,
+                      [RANDOM_KILL] = g->out->stage == LAUNCH_PS ? w->kill : 0,
+                      [RANDOM_EXPORT] = random_exports(g->out) ? w->export : 0,
                       [RANDOM_OTHER] = w->other,
                       [RANDOM_FETCH] = g->out->fetch_clauses < RANDOM_FETCH_CLAUSES ? w->fetch : 0,
                       [RANDOM_WRITE] = g->out->memory ? w->write : 0,
                       [RANDOM_READ] = g->out->memory && g->out->read_clauses < RANDOM_READ_CLAUSES ? w->read : 0,
                       [RANDOM_SHARE] = g->out->fetch_clauses < RANDOM_FETCH_CLAUSES ? w->share : 0,
+                      [RANDOM_EMIT] = g->out->stage == LAUNCH_GS ? w->emit : 0,
                       [RANDOM_TEXTURING] = g->out->textures && g->out->fetch_clauses < RANDOM_FETCH_CLAUSES ? w->texture : 0,
     };
     return (enum random_kind)random_pick(&g->source, weights, sizeof weights / sizeof *weights);
@@ -302,7 +306,7 @@ static void generate_subroutines(struct generator *g)
         out->subroutine[i] = g->weights->call ? generate_list(g) : -1;
     }
     g->in_fetch = true;
-    out->fetch = g->weights->call && out->vertex ? generate_list(g) : -1;
+    out->fetch = g->weights->call && random_is_vertex(out) ? generate_list(g) : -1;
 }
 
 void random_generate(uint64_t seed, const struct random_weights *weights, struct random_case *out)
@@ -313,10 +317,14 @@ void random_generate(uint64_t seed, const struct random_weights *weights, struct
     generate_families(&g);
     out->seed = seed; /* statements and clauses are cleared when they are made */
     out->fetch_clauses = out->read_clauses = 0;
-    out->memory = generate_memory(weights, seed);
+    const bool geometry = generate_geometry(weights, seed);
+    out->memory = geometry || generate_memory(weights, seed); /* they write nothing else */
     out->keeps_scatter = generate_keeps_scatter(seed);
     out->nodes = out->clauses = out->stack_size = out->dword_count = out->fetch_count = 0;
-    out->vertex = random_percent(&g.source, weights->vertex);
+    if (random_percent(&g.source, weights->vertex))
+        out->stage = geometry ? LAUNCH_ES : LAUNCH_VS;
+    else
+        out->stage = geometry ? LAUNCH_GS : LAUNCH_PS;
     out->prefer_vector = !random_percent(&g.source, weights->prefer_trans);
     out->num_gprs = 4 + below(&g, most_gprs > 4 ? most_gprs - 3 : 1);
     /* Whole quads: what threads beyond the launch's compute in WHOLE_QUAD_MODE is nobody's business. */
@@ -331,7 +339,8 @@ void random_generate(uint64_t seed, const struct random_weights *weights, struct
         out->num_gprs += 3u + out->memory + (out->textures ? RANDOM_TEXTURES + 1u : 0u);
     generate_textures(&g);
     g.nodes = 1 + below(&g, weights->nodes ? weights->nodes : 1);
-    g.uses_file = random_percent(&g.source, weights->constant_file);
+    /* Of the constant file PS and VS have a part each (3D 9). */
+    g.uses_file = random_percent(&g.source, weights->constant_file) && !geometry;
     out->other_clocks = random_percent(&g.source, weights->clocks);
     g.relative = random_percent(&g.source, weights->relative);
     fill_gprs(&g);

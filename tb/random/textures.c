@@ -267,7 +267,8 @@ static void write_words(struct registers *to, uint32_t offset, const uint32_t *w
 /* Stages: 0 PS, 1 VS, 2 GS (ISA table 2.8, 10.4). */
 static unsigned stage_of(const struct random_case *program, bool alternative)
 {
-    return program->vertex + alternative;
+    const unsigned own = program->stage == LAUNCH_PS ? 0 : program->stage == LAUNCH_GS ? 2 : 1;
+    return !alternative ? own : own == 2 ? 1 : own + 1;
 }
 
 static uint32_t resource_offset(unsigned stage, unsigned id)
@@ -290,7 +291,7 @@ unsigned random_registers(const struct random_case *program, struct random_regis
 {
     struct registers to = {out, 0};
     write_words(&to, resource_offset(stage_of(program, true), program->other_id), program->other_word, 7);
-    for (unsigned i = 0; i < RANDOM_SEMANTICS && program->vertex; i++)
+    for (unsigned i = 0; i < RANDOM_SEMANTICS && random_is_vertex(program); i++)
         if (program->semantic[i])
             write_words(&to, 0x28380 + 4 * i, &(uint32_t){program->semantic[i] - 1u}, 1);
     if (!program->textures)

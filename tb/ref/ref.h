@@ -139,6 +139,8 @@ struct ref_launch {
     void *user; /* for the callbacks */
     uint32_t (*transcendental)(void *user, enum isa_alu_id id, uint32_t operand);
     void (*exported)(void *user, const struct ref_wave *wave, const struct ref_export *values); /* or NULL */
+    /* EMIT_VERTEX, EMIT_CUT_VERTEX, CUT_VERTEX at address `at`: threads complete a vertex, end a strip; or NULL. */
+    void (*emitted)(void *user, const struct ref_wave *wave, unsigned at, bool vertex, bool cut, ref_mask_t threads);
     /* Before every group of a clause but its first: does it follow so closely that what the one before writes has not
      * reached the registers?  wave->groups is its number among those that anybody executes.  NULL: always. */
     bool (*follows)(void *user, const struct ref_wave *wave);

@@ -136,12 +136,16 @@ static bool kill(const struct ref_run *run, const struct isa_cf *cf, const struc
     return wave->valid ? true : jump(run, cf, 0);
 }
 
-static bool emit(const struct ref_run *run, bool vertex, bool cut)
+/* For each thread that executes it and is there (ISA 3.5). */
+static bool emit(const struct ref_run *run, const struct ref_condition *condition, bool vertex, bool cut)
 {
+    const ref_mask_t threads = ref_test(run, condition, ref_active(run->wave)) & run->wave->valid;
     if (!run->launch->geometry)
         return ref_stop(run, "only geometry programs emit vertices (ISA 3.5)");
     run->wave->emitted += vertex;
     run->wave->cut += cut;
+    if (threads && run->launch->emitted)
+        run->launch->emitted(run->launch->user, run->wave, run->at, vertex, cut, threads);
     return true;
 }
 
@@ -186,11 +190,11 @@ bool ref_branch(const struct ref_run *run, const struct isa_cf *cf)
     case ISA_CF_INST_KILL:
         return kill(run, cf, &condition);
     case ISA_CF_INST_EMIT_VERTEX:
-        return emit(run, true, false);
+        return emit(run, &condition, true, false);
     case ISA_CF_INST_EMIT_CUT_VERTEX:
-        return emit(run, true, true);
+        return emit(run, &condition, true, true);
     case ISA_CF_INST_CUT_VERTEX:
-        return emit(run, false, true);
+        return emit(run, &condition, false, true);
     case ISA_CF_INST_WAIT_ACK:
         ref_wait_ack(wave, cf->addr);
         return true;

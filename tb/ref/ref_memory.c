@@ -110,6 +110,8 @@ static void write_word(const struct ref_run *run, unsigned target, int64_t at, u
     touch->acknowledgement =
         run->wave->acknowledged + !acknowledged; /* lines go in order: by the next one at the latest */
     space->words[at] = value;
+    space->written++;
+    space->end = space->end > (uint64_t)at + 1 ? space->end : (uint64_t)at + 1;
 }
 
 /* Words of a thread: up to the last that the mask names. */
@@ -130,6 +132,8 @@ static bool write_gpr(const struct ref_run *run, const struct access *a, const s
         if (!(threads >> t & 1))
             continue;
         const int64_t at = word_of(run, a, index, step, t, words_in(mask));
+        for (unsigned e = 0; e < 4; e++)
+            run->launch->memory->space[a->target].asked += mask >> e & 1;
         if (at == STRAY && mask)
             return ref_stop(run, "thread %u writes beyond what it has of the buffer", t);
         for (unsigned e = 0; at >= 0 && e < 4; e++)

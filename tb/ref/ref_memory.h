@@ -29,6 +29,8 @@ struct ref_space {
     struct ref_touch *touch; /* one for each word */
     uint64_t          count; /* words */
     unsigned          item;  /* of a thread or vertex */
+    /* Words that writes were to write, that they have written, and the one behind the last of these. */
+    uint64_t asked, written, end;
 };
 
 struct ref_memory {

@@ -308,9 +308,35 @@ static void an_expectation_of_nothing_is_an_error(void **state)
     assert_non_null(launch);
     launch_free(launch);
     expect_error("{\"wekiva\":1,\"stage\":\"ps\",\"threads\":1,\n\"expect\":{\"tolerance\":{\"rel\":1,\"abs\":1}}}", 2,
-                 "expect: key \"exports\", \"killed\" or \"buffers\" is missing");
+                 "expect: key \"exports\", \"killed\", \"strips\" or \"buffers\" is missing");
     expect_error("{\"wekiva\":1,\"stage\":\"ps\",\"threads\":1,\n\"expect\":{\"killed\":\"0\",\n\"file\":\"in.bin\"}}",
                  2, "expect: key \"exports\" is missing");
+}
+
+static void strips_are_of_geometry_programs_and_of_all_threads(void **state)
+{
+    (void)state;
+#define STRIPS(stage, strips)                                                                                          \
+    "{\"wekiva\":1,\"stage\":\"" stage "\",\"threads\":2,\n\"expect\":{\"strips\":" strips "}}"
+    static const char each[] = STRIPS("gs", "[\"VVC\",\"\"]"), all[] = STRIPS("gs", "\"VC\"");
+    struct launch    *launch = launch_parse(FULL, each, sizeof each - 1, NULL);
+    assert_non_null(launch);
+    assert_string_equal(launch_strip(&launch->expect, 0), "VVC");
+    assert_string_equal(launch_strip(&launch->expect, 1), "");
+    launch_free(launch);
+    launch = launch_parse(FULL, all, sizeof all - 1, NULL);
+    assert_non_null(launch);
+    assert_string_equal(launch_strip(&launch->expect, 1), "VC");
+    launch_free(launch);
+    expect_error(STRIPS("vs", "\"VC\""), 2,
+                 "expect.strips: only geometry programs emit vertices: expected \"stage\": \"gs\"");
+    expect_error(STRIPS("gs", "[\"V\"]"), 2, "expect.strips: expected 2 elements, got 1");
+    expect_error(STRIPS("gs", "[\"V\",\"VxC\"]"), 2,
+                 "expect.strips[1]: character 1 is neither V (a vertex) nor C (a cut)");
+    expect_error(STRIPS("gs", "3"), 2, "expect.strips: expected a string of V (a vertex) and C (a cut), got a number");
+    expect_error(STRIPS("gs", "[\"V\",[]]"), 2,
+                 "expect.strips[1]: expected a string of V (a vertex) and C (a cut), got an array");
+#undef STRIPS
 }
 
 static void stages_of_later_chips_are_refused_by_name(void **state)
@@ -430,6 +456,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(deep_nesting_is_an_error),
         cmocka_unit_test(too_many_entries_are_an_error),
         cmocka_unit_test(an_expectation_of_nothing_is_an_error),
+        cmocka_unit_test(strips_are_of_geometry_programs_and_of_all_threads),
         cmocka_unit_test(stages_of_later_chips_are_refused_by_name),
         cmocka_unit_test(more_bytes_than_a_run_may_have_are_an_error),
         cmocka_unit_test(long_names_are_cut_in_messages),

@@ -264,6 +264,37 @@ static void a_launch_that_expects_nothing_matches(void **state)
     assert_true(f->summary.match);
 }
 
+static void emit(struct fixture *f, unsigned first, uint64_t threads, bool vertex, bool cut)
+{
+    const struct result_emit now = {.first = first, .threads = threads, .vertex = vertex, .cut = cut};
+    assert_true(results_emit(&f->exports, &now));
+}
+
+static void strips_are_compared_vertex_by_vertex(void **state)
+{
+    struct fixture *f = *state;
+    char           *each[THREADS] = {(char[]){"VVC"}, (char[]){""}, (char[]){"VCV"}}, *all[1] = {(char[]){"V"}};
+    f->launch.expect.export_count = 0;
+    f->launch.expect.strips = each;
+    f->launch.expect.strip_count = THREADS;
+    assert_printed(f, "strips differ: 3 threads compared, 2 wrong\n"
+                      "first difference: thread 0: emitted \"\" expected \"VVC\"\n");
+    emit(f, 0, 5, true, false);
+    emit(f, 2, 1, false, true);
+    emit(f, 0, 1, true, true); /* vertex, then cut */
+    emit(f, 1, 2, true, false);
+    assert_printed(f, "strips match: 3 threads compared, 0 wrong\n");
+    emit(f, 1, 1, false, true);
+    assert_printed(f, "strips differ: 3 threads compared, 1 wrong\n"
+                      "first difference: thread 1: emitted \"C\" expected \"\"\n");
+    f->exports.valid[1] = 0;
+    assert_printed(f, "strips match: 2 threads compared, 0 wrong\n");
+    f->launch.expect.strips = all; /* one for all */
+    f->launch.expect.strip_count = 1;
+    assert_printed(f, "strips differ: 2 threads compared, 2 wrong\n"
+                      "first difference: thread 0: emitted \"VVC\" expected \"V\"\n");
+}
+
 /* ---- collecting -------------------------------------------------------------------------------------------------- */
 
 static void a_later_export_replaces_the_components_of_its_mask(void **state)
@@ -312,6 +343,7 @@ int main(void)
         TEST(without_the_key_a_killed_thread_is_compared_as_zeros),
         TEST(invalid_threads_are_not_compared),
         TEST(buffers_are_compared_word_by_word),
+        TEST(strips_are_compared_vertex_by_vertex),
         TEST(a_launch_that_expects_nothing_matches),
         TEST(a_later_export_replaces_the_components_of_its_mask),
         TEST(without_a_list_columns_are_sorted_by_type_and_array_base),

@@ -167,6 +167,7 @@ static void a_result_is_written_byte_for_byte(void **state)
         RESULT_HEAD
         " \"expect\": {\n  \"match\": true,\n  \"values\": {\n   \"compared\": 21,\n   \"wrong\": 0,\n"
         "   \"exports_never_made\": 0\n  },\n  \"kills\": {\n   \"compared\": 0,\n   \"wrong\": 0\n  },\n"
+        "  \"strips\": {\n   \"compared\": 0,\n   \"wrong\": 0\n  },\n"
         "  \"buffer_words\": {\n   \"compared\": 2,\n   \"wrong\": 0\n  },\n  \"first\": null\n },\n" RESULT_HAZARDS
         " \"files\": [\n  \"exports.bin\",\n  \"exports.json\",\n  \"threads.json\",\n"
         "  \"buffer-out.bin\",\n  \"gprs.bin\",\n  \"lds.bin\"\n ],\n" RESULT_ROWS);
@@ -220,12 +221,18 @@ static void differences_of_every_kind_are_in_the_result(void **state)
          "\"first\": {\n   \"text\": \"thread 0: killed, expected not killed\",\n   \"thread\": 0\n  }\n"},
         {RESULT_NOT_KILLED,
          "\"first\": {\n   \"text\": \"thread 0: not killed, expected killed\",\n   \"thread\": 0\n  }\n"},
+        {RESULT_STRIP, "\"first\": {\n   \"text\": \"thread 0: emitted \\\"V\\\" expected \\\"VC\\\"\",\n"
+                       "   \"thread\": 0\n  }\n"},
         {RESULT_NOT_WRITTEN, "   \"component\": \"x\",\n   \"expected\": {\n    \"hex\": \"0x00000000\",\n"
                              "    \"float\": 0.0\n   }\n  }\n"},
         {RESULT_BUFFER_VALUE, "   \"buffer\": \"out\",\n   \"offset\": 0,\n   \"got\": {\n"},
         {RESULT_BUFFER_MISSING, "\"first\": {\n   \"text\": \"buffer out: missing or too short\",\n"
                                 "   \"buffer\": \"out\"\n  }\n"},
     };
+    char *strips[1] = {(char[]){"VC"}};
+    f->launch.expect.strips = strips;
+    f->launch.expect.strip_count = 1;
+    f->summary.first.strip = "V";
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         char  text[4096];
         FILE *file = tmpfile();
@@ -237,6 +244,30 @@ static void differences_of_every_kind_are_in_the_result(void **state)
         if (!strstr(text, cases[i].text))
             fail_msg("case %zu:\n%s", i, text);
     }
+}
+
+static void what_a_geometry_program_emits_is_a_file_of_its_own(void **state)
+{
+    struct fixture   *f = *state;
+    struct program    program;
+    struct result_run run = run_of(f, &program);
+    const struct result_emit
+        first = {.cycle = 40, .wave = 0, .address = 3, .first = 0, .vertex = true, .threads = 5},
+        second = {.cycle = 52, .wave = 1, .address = 4, .first = 2, .vertex = true, .cut = true, .threads = 1};
+    char dir[512];
+    make_folder(dir);
+    f->launch.stage = LAUNCH_GS;
+    assert_true(results_emit(&f->exports, &first) && results_emit(&f->exports, &second));
+    assert_true(results_write(dir, &run, NULL));
+    assert_text_file(dir, "vertices.json",
+                     "{\n \"threads\": [\n  \"V\",\n  \"\",\n  \"VVC\"\n ],\n \"instructions\": [\n"
+                     "  {\n   \"cycle\": 40,\n   \"wavefront\": 0,\n   \"address\": 3,\n"
+                     "   \"instruction\": \"EMIT_VERTEX\",\n   \"first_thread\": 0,\n"
+                     "   \"threads\": \"0x0000000000000005\"\n  },\n"
+                     "  {\n   \"cycle\": 52,\n   \"wavefront\": 1,\n   \"address\": 4,\n"
+                     "   \"instruction\": \"EMIT_CUT_VERTEX\",\n   \"first_thread\": 2,\n"
+                     "   \"threads\": \"0x0000000000000001\"\n  }\n ]\n}\n");
+    assert_int_equal(files_in(dir, true), 8);
 }
 
 static void statistics_alone_are_a_file(void **state)
@@ -372,6 +403,7 @@ int main(int argc, char **argv)
         TEST(a_result_is_written_byte_for_byte),
         TEST(the_first_difference_is_in_the_result),
         TEST(differences_of_every_kind_are_in_the_result),
+        TEST(what_a_geometry_program_emits_is_a_file_of_its_own),
         TEST(statistics_alone_are_a_file),
         TEST(a_full_disk_is_reported_and_leaves_no_result),
         TEST(an_old_result_survives_a_failed_one),

@@ -463,7 +463,7 @@ static void emitted_vertices_and_cut_strips_are_counted_for_each_wavefront(void 
         set_cf(i < 3 ? 3 : 9, WAVE_READY, i, 0, 0);
         table.in.cf_emit = i != 1;
         table.in.cf_cut = i == 1 || i == 2;
-        table.in.cf_threads = 10;
+        table.in.cf_lanes = 0x3ff;
         tick();
     }
     assert_int_equal(table.emits[3], 2);
