@@ -816,7 +816,7 @@ fi
 t "fuzz wants numbers" 2 - '--programs many: expected a whole number' "$W" fuzz --programs many
 t "fuzz wants at least one process" 2 - 'jobs' "$W" fuzz --jobs 0
 t "fuzz names an unknown weight" 2 - "weights: unknown weight 'nods'" "$W" fuzz -w nods=3
-t "fuzz names an unknown fault" 2 - 'expected gpr, active, export, kill, memory or share' "$W" fuzz --fault pc
+t "fuzz names an unknown fault" 2 - 'expected gpr, active, export, kill, memory, share or emit' "$W" fuzz --fault pc
 t "fuzz takes no operand" 2 - 'expected no operand' "$W" fuzz program.asm
 t "fuzz names a missing replay" 2 - 'no_such_file: ' "$W" fuzz --replay no_such_file
 t "a replay needs a program" 2 - 'names no program' "$W" fuzz --replay $CLI/launch.json

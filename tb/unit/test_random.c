@@ -127,10 +127,10 @@ static void the_programs_cover_the_instruction_set(void **unused)
     (void)unused;
     judge.coverage = &coverage;
     judge.brief = true;
-    compare("groups=4,tower=12,call=6", 1, PROGRAMS_THAT_COVER);
-    compare("call=30", 5001, 200);
-    compare("memory=100,write=40,whole_quad=60,valid_pixel=40", 6001, 500);
-    compare("textures=100,texture=60,quads=100,nodes=4,depth=2,groups=2", 7001, 300);
+    compare("groups=4,tower=12,call=6,geometry=0", 1, PROGRAMS_THAT_COVER);
+    compare("call=30,geometry=0", 5001, 200);
+    compare("memory=100,write=40,whole_quad=60,valid_pixel=40,geometry=0", 6001, 500);
+    compare("textures=100,texture=60,quads=100,nodes=4,depth=2,groups=2,geometry=0", 7001, 200);
     compare("geometry=100,emit=60,quads=90,whole_quad=40,valid_pixel=30,groups=2", 8001, 60);
     print_message("%llu programs: at most %u stack elements, call depth %u, %u nested loops, %u wavefronts\n",
                   (unsigned long long)coverage.programs, coverage.most_elements, coverage.most_calls,
