@@ -78,8 +78,11 @@ static struct wave next_of(const struct wave_table_in *in, const struct wave_tab
                         .wait = table->wait[slot],
                         .wait_acks = table->wait_acks[slot]};
     if (in->launch && in->launch_slot == slot)
-        wave =
-            (struct wave){.phase = WAVE_LOADING, .pause = wave.pause, .wait = wave.wait, .wait_acks = wave.wait_acks};
+        wave = (struct wave){.pc = in->first_pc,
+                             .phase = WAVE_LOADING,
+                             .pause = wave.pause,
+                             .wait = wave.wait,
+                             .wait_acks = wave.wait_acks};
     if (in->loaded && in->loaded_slot == slot)
         wave.phase = WAVE_READY;
     if (in->cf && in->cf_slot == slot)

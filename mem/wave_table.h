@@ -68,6 +68,7 @@ typedef struct {
     S(EN,    bool,           ack,            1, "a memory write is acknowledged")                      \
     S(IN,    uint8_t,        ack_slot,       8, "slot")                                                \
     S(STRAP, uint16_t,       slots,          9, "wavefronts that may be resident")                     \
+    S(STRAP, uint32_t,       first_pc,      29, "CF address at which a wavefront begins (3D 10)")      \
     S(REG,   uint16_t,       resident,       9, "wavefronts in the table")                             \
     S(BUSY,  uint16_t,       pausing,        9, "slots in phase PAUSED")                               \
     S(REG,   wave_phases_t,  in_phase,       9, "slots in each phase, WAVE_FREE among them")           \

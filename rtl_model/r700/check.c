@@ -366,7 +366,7 @@ bool program_check(const char *name, struct gpu_setup *setup, enum launch_stage 
     if (!good)
         diag_set(diag, name, 0, "not enough memory to check the program");
     else
-        check.worklist[check.worklist_count++] = 0;
+        check.worklist[check.worklist_count++] = setup->simd.first_pc;
     while (good && check.worklist_count)
         good = walk(&check, check.worklist[--check.worklist_count]);
     setup->simd.memory_areas = check_memory_areas(setup);

@@ -87,7 +87,7 @@ static unsigned least_steps(const struct gpu_ends *ends, const struct wave_table
 uint64_t gpu_ends_after(const struct gpu_ends *ends, const struct gpu *gpu)
 {
     const struct cf_sequencer_in *straps = &gpu->simd->cf.in;
-    unsigned                      least = steps_at(ends, 0); /* of those that are launched meanwhile */
+    unsigned least = steps_at(ends, gpu->setup.simd.first_pc); /* of those that are launched meanwhile */
     for (unsigned i = 0; i < gpu->simds; i++)
         least = least_steps(ends, &gpu->simd[i].waves, least);
     return (uint64_t)(least - 1) * (straps->fetch_clk + straps->decode_clk);

@@ -164,7 +164,7 @@ bool program_lint(const struct lint_subject *subject, lint_report_t *report, voi
                            .clauses = calloc(words + 1, sizeof(unsigned))};
     bool           good = walk.seen && walk.worklist && walk.clauses;
     if (good) {
-        look_at(&walk, 0);
+        look_at(&walk, subject->first);
         while (walk.worklist_count)
             walk_from(&walk, walk.worklist[--walk.worklist_count]);
         lint.memory_written = walk.memory_written;
@@ -193,6 +193,7 @@ void lint_subject_set(struct lint_subject *subject, const struct gpu_setup *setu
 {
     *subject = (struct lint_subject){.dwords = setup->simd_memory.program.dwords,
                                      .count = setup->simd_memory.program.count,
+                                     .first = setup->simd.first_pc,
                                      .fetch_base = setup->simd.fetch_base,
                                      .num_gprs = setup->simd.num_gprs,
                                      .temporaries = setup->simd.temporaries,

@@ -17,7 +17,8 @@
 struct lint_subject {
     const uint32_t *dwords;
     unsigned        count;       /* dwords, the fetch program included */
-    unsigned        fetch_base;  /* where that starts, 64-bit words; 0: there is none */
+    unsigned        first;       /* where wavefronts begin, 64-bit words */
+    unsigned        fetch_base;  /* where the fetch program starts; 0: there is none */
     unsigned        num_gprs;    /* 1.. */
     unsigned        temporaries; /* clause temporaries */
     unsigned        global_gprs;

@@ -110,7 +110,7 @@ static void step(struct paths *paths, unsigned at, unsigned state)
 
 static void follow(struct paths *paths)
 {
-    reach(paths, 0, 0);
+    reach(paths, paths->lint->subject->first, 0);
     while (paths->worklist_count) {
         const unsigned at = paths->worklist[--paths->worklist_count];
         struct place  *place = &paths->places[at];

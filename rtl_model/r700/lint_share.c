@@ -258,7 +258,7 @@ bool lint_sharing(struct lint *lint)
     s.behind = calloc(s.words + 1, sizeof *s.behind);
     const bool good = s.places && s.worklist && s.behind;
     if (good)
-        reach(&s, 0, 0);
+        reach(&s, lint->subject->first, 0);
     while (good && s.worklist_count) {
         const unsigned at = s.worklist[--s.worklist_count];
         s.places[at].listed = false;

@@ -35,6 +35,7 @@ static bool survey_launched(struct report *report, struct diag *diag)
     report->gprs_given = report->stack_given = true;
     subject.dwords = setup.simd_memory.program.dwords;
     subject.count = setup.simd_memory.program.count;
+    subject.first = setup.simd.first_pc;
     subject.fetch_base = setup.simd.fetch_base;
     subject.temporaries = setup.simd.temporaries;
     subject.prefer_vector = setup.simd.prefer_vector;

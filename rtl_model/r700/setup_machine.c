@@ -89,12 +89,25 @@ static bool check_modes(struct setup_job *job)
     const unsigned resources = job->stage->resources;
     if (!register_bits(setup_read(job, resources), FIELD_SQ_PGM_RESOURCES_PS_DX10_CLAMP))
         return refuse(job, resources, "DX10_CLAMP 0");
-    if (job->launch->stage == LAUNCH_PS &&
-        register_bits(setup_read(job, resources), FIELD_SQ_PGM_RESOURCES_PS_CLAMP_CONSTS))
-        return refuse(job, resources, "CLAMP_CONSTS 1");
-    if (register_bits(setup_read(job, job->stage->cf_offset), FIELD_SQ_PGM_CF_OFFSET_PS_PGM_CF_OFFSET))
-        return refuse(job, job->stage->cf_offset, "a first instruction elsewhere than at the program's start");
     return true;
+}
+
+/* Where wavefronts begin; addresses within the program count from its start all the same (3D 10). */
+static bool read_first(struct setup_job *job)
+{
+    const unsigned slot = job->stage->cf_offset;
+    if (job->setup->simd.fetch_base &&
+        register_bits(setup_read(job, REGISTER_SQ_PGM_CF_OFFSET_FS), FIELD_SQ_PGM_CF_OFFSET_FS_PGM_CF_OFFSET))
+        return refuse(job, REGISTER_SQ_PGM_CF_OFFSET_FS,
+                      "a fetch program's first instruction elsewhere than at its start");
+    const uint32_t first = register_bits(setup_read(job, slot), FIELD_SQ_PGM_CF_OFFSET_PS_PGM_CF_OFFSET);
+    if (job->launch->stage == LAUNCH_FS) /* the two instructions that call it are ours */
+        return true;
+    job->setup->simd.first_pc = first;
+    const struct launch_register *entry = setup_raw(job, slot);
+    return !first || first < job->setup->main_words ||
+           setup_fail(job, entry ? entry->line : 0, "registers.%s: %u, expected less than the program's %u words",
+                      entry ? entry->name : "", first, job->setup->main_words);
 }
 
 /* What runs first.  A fetch program is called by one of two instructions, CALL_FS and an end, for it runs within a
@@ -158,7 +171,8 @@ bool setup_read_program(struct setup_job *job)
     }
     if (simd->temporaries > TEMPORARIES_MAX)
         return refuse(job, REGISTER_SQ_GPR_RESOURCE_MGMT_1, "NUM_CLAUSE_TEMP_GPRS above 4");
-    return check_modes(job) && setup_global_gprs(job) && check_gprs(job) && setup_groups(job) && read_instructions(job);
+    return check_modes(job) && setup_global_gprs(job) && check_gprs(job) && setup_groups(job) &&
+           read_instructions(job) && read_first(job);
 }
 
 /* ---- constants --------------------------------------------------------------------------------------------- */
@@ -229,15 +243,28 @@ static bool read_banks(struct setup_job *job)
     return true;
 }
 
+/* CLAMP_CONSTS: constants 0 to 7 of the file, of pixel programs below version 2.0 (3D 10).  GUESS: a NaN stays, because
+ * -1 to 1 has no place for it and nothing says that it becomes a number. */
+static uint32_t clamped_constant(uint32_t word)
+{
+    const uint32_t one = 0x3f800000, infinity = 0x7f800000, sign = 0x80000000, magnitude = word & ~sign;
+    return magnitude > one && magnitude <= infinity ? (word & sign) | one : word;
+}
+
 /* As many constants as somebody wrote; the others are 0. */
 static void read_constant_file(struct setup_job *job)
 {
     static const unsigned element[4] = {REGISTER_SQ_ALU_CONSTANT0_N, REGISTER_SQ_ALU_CONSTANT1_N,
                                         REGISTER_SQ_ALU_CONSTANT2_N, REGISTER_SQ_ALU_CONSTANT3_N};
-    struct gpu_setup     *setup = job->setup;
+    enum { CLAMPED = 8 };
+    struct gpu_setup *setup = job->setup;
+    const bool clamps = job->launch->stage == LAUNCH_PS && register_bits(setup_read(job, REGISTER_SQ_PGM_RESOURCES_PS),
+                                                                         FIELD_SQ_PGM_RESOURCES_PS_CLAMP_CONSTS);
     for (unsigned i = 0; i < 4 * CONSTANT_FILE_VECTORS && !job->stage->no_alu_constants; i++) {
         const unsigned slot = element[i % 4] + job->stage->alu_constant + i / 4;
         setup->alu_constants[i] = setup_read(job, slot);
+        if (clamps && i < 4 * CLAMPED)
+            setup->alu_constants[i] = clamped_constant(setup->alu_constants[i]);
         if (!register_written(&setup->registers, slot))
             continue;
         setup->simd.constant_count = i / 4 + 1;

@@ -220,6 +220,7 @@ struct simd_launch {
     unsigned                  gpr_limit, wave_limit, stack_limit, priority;
     uint32_t                  bools;         /* boolean constants of the stage */
     cf_loops_t                loops;         /* SQ_LOOP_CONST words of the stage */
+    uint32_t                  first_pc;      /* CF address of the first instruction (SQ_PGM_CF_OFFSET_*, 3D 10) */
     uint32_t                  fetch_base;    /* the fetch program's address in the instruction memory, 64-bit words */
     struct memory_spaces      memory;        /* what memory writes and reads reach */
     unsigned                  memory_areas;  /* wavefronts for which scratch and reduction buffers have room */

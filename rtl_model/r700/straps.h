@@ -24,7 +24,8 @@ static inline unsigned flow_pause(const struct chip_config *chip)
 
 #define WAVE_TABLE_STRAPS(STRAP)                                                                                       \
     STRAP(cf_pause, (uint16_t)flow_pause(chip))                                                                        \
-    STRAP(slots, (uint16_t)simd_wave_limit(chip, launch))
+    STRAP(slots, (uint16_t)simd_wave_limit(chip, launch))                                                              \
+    STRAP(first_pc, launch->first_pc)
 STRAP_ROWS(wave_table, waves, WAVE_TABLE_STRAPS);
 
 #define CF_SEQUENCER_STRAPS(STRAP)                                                                                     \

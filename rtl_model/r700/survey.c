@@ -83,7 +83,7 @@ static bool find_rows(struct survey_job *job, struct diag *diag)
     bool     good = walk.seen && walk.worklist;
     unsigned rows = 0;
     if (good)
-        look_at(&walk, 0);
+        look_at(&walk, job->subject->first);
     while (walk.count)
         for (unsigned at = walk.worklist[--walk.count]; at < job->words && !walk.seen[at]; at++) {
             walk.seen[at] = 1;

@@ -15,7 +15,8 @@
 struct survey_subject {
     const uint32_t *dwords;
     unsigned        count;       /* dwords, the fetch program included */
-    unsigned        fetch_base;  /* where that starts, 64-bit words; 0: there is none */
+    unsigned        first;       /* where wavefronts begin, 64-bit words */
+    unsigned        fetch_base;  /* where the fetch program starts; 0: there is none */
     unsigned        temporaries; /* clause temporaries */
     bool            prefer_vector;
     unsigned        subentries; /* of a stack entry (ISA table 3.5) */

@@ -170,17 +170,19 @@ bool survey_inputs(struct survey_job *job)
                            .jumped = calloc(rows + 1, 1),
                            .behind = calloc(rows + 1, sizeof *live.behind)};
     const bool     good = live.at && live.jumped && live.behind;
-    if (good && rows) {
+    const unsigned first = job->subject->first < job->words ? job->row_of[job->subject->first] : 0; /* + 1 */
+    if (good && first) {
+        const unsigned place = PLACES * (first - 1);
         find_jumps(&live);
         while (pass(&live))
             ;
-        memcpy(job->survey->inputs, live.at[0], sizeof job->survey->inputs);
+        memcpy(job->survey->inputs, live.at[place], sizeof job->survey->inputs);
         live.past = true;
         memset(live.at, 0, PLACES * (size_t)rows * sizeof *live.at);
         while (live.calls && pass(&live))
             ;
         for (unsigned gpr = 0; live.calls && gpr < ISA_GPRS; gpr++)
-            job->survey->inputs[gpr] = (uint8_t)(job->survey->inputs[gpr] & live.at[0][gpr]);
+            job->survey->inputs[gpr] = (uint8_t)(job->survey->inputs[gpr] & live.at[place][gpr]);
         for (unsigned gpr = 0; gpr < ISA_GPRS; gpr++)
             job->survey->first_read[gpr] = (uint8_t)(job->survey->first_read[gpr] & job->survey->inputs[gpr]);
     }

@@ -192,7 +192,7 @@ bool survey_stack(struct survey_job *job)
     struct state   state = {.at = 0};
     stack.good = stack.rows;
     if (stack.good)
-        go(&stack, &state, 0);
+        go(&stack, &state, job->subject->first);
     while (stack.good && stack.count && !survey->stack_endless) {
         state = stack.states[--stack.count];
         step(&stack, &state);

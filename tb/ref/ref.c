@@ -45,6 +45,7 @@ void ref_start(struct ref_wave *wave, const struct ref_launch *launch, unsigned 
     if (launch->wave_size < REF_LANES)
         exists &= ((ref_mask_t)1 << launch->wave_size) - 1;
     wave->exists = wave->valid = exists;
+    wave->pc = launch->first;
     wave->span = ref_span_of(launch, UINT_MAX, number);
     ref_memory_start(launch);
     ref_share_start(launch, wave);

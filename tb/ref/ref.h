@@ -107,6 +107,7 @@ struct ref_textures {
 struct ref_launch {
     const uint32_t     *program;
     unsigned            program_dwords;
+    unsigned            first;         /* where wavefronts begin, 64-bit words (3D 10) */
     const uint32_t     *fetch_program; /* NULL: CALL_FS comes back at once */
     unsigned            fetch_dwords;
     unsigned            num_gprs, temporaries; /* GPRs 0 .. num_gprs - 1; the last `temporaries` of 128 (ISA 4.6) */

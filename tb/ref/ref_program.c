@@ -104,8 +104,8 @@ static const struct row loops = {0x3e200, 4, REF_FLOW_CONSTANTS}, sizes = {0x281
                         caches = {0x28940, 4, REF_BUFFERS};
 enum { VALID_BUFFER = 3, TA_CNTL_AUX = 0x9508, GB_TILING_CONFIG = 0x98f0, SEMANTIC_CLEAR = 0x288e0 };
 /* What the launch says otherwise, or the interpreter has no use for: SQ_CONFIG, GPR and thread limits,
- * DB_SHADER_CONTROL, SQ_PGM_*. */
-static const uint32_t ignored[] = {0x8c00, 0x8c04, 0x2880c, 0x28850, 0x28854, 0x288cc};
+ * DB_SHADER_CONTROL, SQ_PGM_EXPORTS_PS. */
+static const uint32_t ignored[] = {0x8c00, 0x8c04, 0x2880c, 0x28854};
 
 /* Where the constants of a stage begin, and those that it has by ALT_CONST (ISA table 2.8, 10.4; 3D 14). */
 struct stage_bank {
@@ -176,6 +176,25 @@ static bool put_of_pixels(uint32_t offset, uint32_t value, struct ref_launch *ou
     return true;
 }
 
+/* SQ_PGM_RESOURCES_PS and SQ_PGM_CF_OFFSET_*, those of other stages included (3D 10). */
+enum { PGM_RESOURCES_PS = 0x28850, PGM_CF_OFFSET = 0x288cc, CLAMP_CONSTS_BIT = 31, CLAMPED_CONSTANTS = 8 };
+
+static bool put_program(const struct launch *launch, uint32_t offset, uint32_t value, struct ref_launch *out,
+                        uint32_t *file)
+{
+    static const enum launch_stage stages[] = {LAUNCH_PS, LAUNCH_VS, LAUNCH_GS, LAUNCH_ES};
+    for (unsigned i = 0; i < sizeof stages / sizeof stages[0]; i++)
+        if (offset == PGM_CF_OFFSET + 4 * i && launch->stage == stages[i])
+            out->first = value & 0xfffff;
+    for (unsigned i = 0; i < 4 * CLAMPED_CONSTANTS && offset == PGM_RESOURCES_PS && out->pixel; i++) {
+        float constant;
+        memcpy(&constant, &file[i], sizeof constant);
+        constant = !(value >> CLAMP_CONSTS_BIT) ? constant : constant > 1 ? 1 : constant < -1 ? -1 : constant;
+        memcpy(&file[i], &constant, sizeof constant);
+    }
+    return offset == PGM_RESOURCES_PS || (offset >= PGM_CF_OFFSET && offset < PGM_CF_OFFSET + 16);
+}
+
 static bool put_register(uint32_t offset, uint32_t value, struct ref_launch *out, uint32_t cache[2][REF_BUFFERS])
 {
     unsigned n, word;
@@ -238,7 +257,7 @@ static void put_memory(const struct launch *launch, struct ref_launch *out, uint
     }
 }
 
-static bool put_registers(const struct launch *launch, struct ref_launch *out, struct diag *diag)
+static bool put_registers(const struct launch *launch, struct ref_launch *out, uint32_t *file, struct diag *diag)
 {
     uint32_t cache[2][REF_BUFFERS] = {{0}};
     for (unsigned i = 0; i < launch->register_count; i++) {
@@ -247,7 +266,8 @@ static bool put_registers(const struct launch *launch, struct ref_launch *out, s
             out->base_vertex = from->value;
         else if (strcmp(from->name, "SQ_VTX_START_INST_LOC") == 0)
             out->start_instance = from->value;
-        else if (!from->known || !put_register(from->offset, from->value, out, cache))
+        else if (!from->known || (!put_program(launch, from->offset, from->value, out, file) &&
+                                  !put_register(from->offset, from->value, out, cache)))
             return diag_set(diag, launch->path, from->line, "the interpreter has no such raw registers");
     }
     put_memory(launch, out, cache);
@@ -302,7 +322,7 @@ bool ref_program_launch(const struct program *program, const struct program *fet
         const struct launch_loop_constant *loop = &launch->loop_constants[i];
         out->loop[loop->index] = (struct ref_loop_constant){loop->count, (int32_t)loop->start, loop->step};
     }
-    return put_textures(launch, out, diag) && put_registers(launch, out, diag);
+    return put_textures(launch, out, diag) && put_registers(launch, out, file, diag);
 }
 
 void ref_program_load(const struct launch *launch, const struct ref_launch *from, struct ref_wave *wave)
