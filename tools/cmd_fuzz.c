@@ -37,7 +37,10 @@ static const struct option_row fuzz_options[] = {
         {"fault", 0, "KIND",
          "puts a mistake into the machine's gpr, active mask,\nexport, kill, memory, local data share or emitted "
          "vertices, to see it found"},
-    [OPTION_CHIP] = {"chip", 'c', "NAME|FILE", "rv770 (default), rv730, rv710, with one SIMD, or a chip file"},
+    [OPTION_CHIP] =
+        {"chip", 'c', "NAME|FILE",
+         "rv770 (default), rv730, rv710, with one SIMD, or a chip file;\nr580, nv30: programs, settings and a "
+         "reference of their own"},
     [OPTION_SET] = {"set", 's', "NAME=VALUE...", "a chip parameter"},
 };
 
@@ -70,6 +73,67 @@ static int print_totals(const struct random_statistics *s, double seconds, const
                s->cycles, seconds, s->close, result)
                ? STATUS_DONE
                : STATUS_BAD_INPUT;
+}
+
+/* ---- R580 and NV30 ---------------------------------------------------------------------------------------------- */
+
+static int print_pixel_totals(const struct random_statistics *s, double seconds, const char *result)
+{
+    return say("%" PRIu64 " programs compared; %" PRIu64 " instructions, %" PRIu64 " clocks; %.1f s\n%s\n",
+               s->programs - s->illegal, s->instructions, s->cycles, seconds, result)
+               ? STATUS_DONE
+               : STATUS_BAD_INPUT;
+}
+
+/* What stays of the command: no weights, no replay, for a case that fails is a launch file. */
+static bool take_pixels(const struct command *command, struct fuzz *fuzz, const struct machine_chip *chip,
+                        option_set_t given)
+{
+    static const unsigned             others[] = {OPTION_WEIGHTS, OPTION_LIST, OPTION_REPLAY};
+    struct random_pixels_judge *const judge = &fuzz->run.pixels_judge;
+    for (unsigned i = 0; i < sizeof others / sizeof others[0]; i++)
+        if (given >> others[i] & 1)
+            return usage_error(command, "--%s: random programs of %s have none", command->options[others[i]].name,
+                               chip->family->name),
+                   false;
+    if (fuzz->run.judge.fault > RANDOM_FAULT_GPR && fuzz->run.judge.fault != RANDOM_FAULT_EXPORT &&
+        fuzz->run.judge.fault != RANDOM_FAULT_KILL)
+        return usage_error(command, "--fault: expected gpr, export or kill for %s", chip->family->name), false;
+    if (fuzz->run.judge.fault == RANDOM_FAULT_GPR && judge->kind == &random_nv30)
+        return usage_error(command, "--fault: expected export or kill for %s", chip->family->name), false;
+    judge->fault = fuzz->run.judge.fault;
+    judge->chip = fuzz->chip;
+    judge->sets = fuzz->sets;
+    judge->set_count = fuzz->set_count;
+    return true;
+}
+
+/* The program as it was found: `wekiva run` shows the difference, unless it was put in. */
+static int report_pixels(struct fuzz *fuzz, const struct fuzz_result *result)
+{
+    struct random_pixels_judge *judge = &fuzz->run.pixels_judge;
+    const struct random_pixels *made = fuzz->run.pixels;
+    char                        folder[FOLDER_BYTES], sets[512] = "";
+    struct diag                 diag = {.what = ""}, wrong = {.what = ""};
+    snprintf(folder, sizeof folder, "fuzz-%" PRIu64, result->seed);
+    if (fuzz->out)
+        snprintf(folder, sizeof folder, "%s", fuzz->out);
+    random_pixels_run(judge, result->seed, fuzz->run.pixels, &diag);
+    for (unsigned i = 0; i < made->setting_count; i++)
+        snprintf(sets + strlen(sets), sizeof sets - strlen(sets), " --set %s", made->setting[i]);
+    for (unsigned i = 0; i < fuzz->set_count && strlen(sets) < sizeof sets / 2; i++)
+        snprintf(sets + strlen(sets), sizeof sets - strlen(sets), " --set %.100s", fuzz->sets[i]);
+    if (!say("seed %" PRIu64 ": %s\n", result->seed, diag.what))
+        return STATUS_BAD_INPUT;
+    if (!random_pixels_save(made, folder, &wrong))
+        return complain(&wrong, STATUS_BAD_INPUT);
+    print_pixel_totals(&result->statistics, result->seconds, diag.what);
+    if (judge->fault)
+        say("%s/program.s\nreplay: wekiva fuzz --chip %s --fault %s --seed %" PRIu64 " --programs 1\n", folder,
+            fuzz->chip, fault_names[judge->fault], result->seed);
+    else
+        say("%s/program.s\nreplay: wekiva run --chip %s%s --launch %s/launch.json\n", folder, fuzz->chip, sets, folder);
+    return STATUS_FAILED;
 }
 
 /* ---- failing cases ---------------------------------------------------------------------------------------------- */
@@ -130,11 +194,14 @@ static int fuzz_programs(struct fuzz *fuzz, struct random_case *program)
         return STATUS_BAD_INPUT;
     if (!fuzz_jobs_run(&fuzz->run, program, &result, &diag))
         return complain(&diag, STATUS_BAD_INPUT);
+    const bool pixels = fuzz->run.pixels_judge.kind;
     if (result.failed)
-        return report_case(fuzz, &result, program);
+        return pixels ? report_pixels(fuzz, &result) : report_case(fuzz, &result, program);
+    const char *const end = interrupt_came() ? "no difference so far: interrupted" : "no difference";
+    const int         status = pixels ? print_pixel_totals(&result.statistics, result.seconds, end)
+                                      : print_totals(&result.statistics, result.seconds, end);
     if (!interrupt_came())
-        return print_totals(&result.statistics, result.seconds, "no difference");
-    print_totals(&result.statistics, result.seconds, "no difference so far: interrupted");
+        return status;
     return 128 + interrupt_signal();
 }
 
@@ -147,8 +214,10 @@ static bool choose_chip(struct fuzz *fuzz, const struct program *program, struct
     unsigned    count = !fuzz->chip || machine_preset(fuzz->chip) == machine_preset("rv770");
     for (unsigned i = 0; i < fuzz->set_count; i++)
         sets[count++] = fuzz->sets[i];
-    return machine_chip_choose(fuzz->chip, program, "--set ", sets, count, chip, diag) &&
-           random_take_chip(&fuzz->run.judge, chip, diag);
+    if (!machine_chip_choose(fuzz->chip, program, "--set ", sets, count, chip, diag))
+        return false;
+    fuzz->run.pixels_judge.kind = random_pixels_kind(chip->family->name);
+    return fuzz->run.pixels_judge.kind || random_take_chip(&fuzz->run.judge, chip, diag);
 }
 
 static int replay(struct fuzz *fuzz)
@@ -261,21 +330,28 @@ static int fuzz_run(const struct command *command, int argc, char **argv)
     if (fuzz.list)
         return list_weights();
     struct machine_chip chip;
-    const bool          chosen = choose_chip(&fuzz, NULL, &chip, &diag);
-    if (chosen && !machine_chip_number(&chip, "doubles"))
+    bool                chosen = choose_chip(&fuzz, NULL, &chip, &diag);
+    if (chosen && !fuzz.run.pixels_judge.kind && !machine_chip_number(&chip, "doubles"))
         fuzz.run.weights.doubles = 0;
+    const bool taken = !chosen || !fuzz.run.pixels_judge.kind || take_pixels(command, &fuzz, &chip, given);
     machine_chip_free(&chip);
     if (!chosen)
         return complain(&diag, STATUS_BAD_INPUT);
+    if (!taken)
+        return STATUS_BAD_INPUT;
     if (fuzz.replay)
         return replay(&fuzz);
     struct random_case *program = malloc(sizeof *program);
-    if (!program) {
+    fuzz.run.pixels = malloc(sizeof *fuzz.run.pixels);
+    if (!program || !fuzz.run.pixels) {
+        free(program);
+        free(fuzz.run.pixels);
         diag_set(&diag, NULL, 0, "not enough memory for a program");
         return complain(&diag, STATUS_BAD_INPUT);
     }
     status = fuzz_programs(&fuzz, program);
     free(program);
+    free(fuzz.run.pixels);
     return status;
 }
 
@@ -286,7 +362,9 @@ const struct command fuzz_command = {
     .text = "Every program is legal and comes from its seed and the weights alone.  Registers, predicate, pixel\n"
             "states, stack entries and aL are compared after each clause and each branch, exports and kills at\n"
             "the end.  A program that fails is made as small as it goes and written to a folder: program.asm,\n"
-            "its data, launch.json and chip.json.  Exit status 0 no difference, 1 a difference, 2 wrong usage.\n"
+            "its data, launch.json and chip.json.  Of r580 and nv30 results and registers are compared at the end;\n"
+            "a program that fails is written as it is, for wekiva run.  Exit status 0 no difference, 1 a difference, 2 "
+            "wrong usage.\n"
             "\n"
             "examples:\n"
             "  wekiva fuzz --programs 100000 --jobs 2\n"

@@ -54,25 +54,34 @@ static bool fails(enum random_verdict verdict)
 
 typedef bool tell_t(void *context, const struct message *message); /* false: nobody listens */
 
+static enum random_verdict run_one(struct fuzz_run *run, uint64_t seed, struct random_case *program, struct diag *diag)
+{
+    if (run->pixels_judge.kind)
+        return random_pixels_run(&run->pixels_judge, seed, run->pixels, diag);
+    random_generate(seed, &run->weights, program);
+    return random_run(&run->judge, program, diag);
+}
+
 /* The seeds of one job, until one fails. */
 static void run_job(struct fuzz_run *run, unsigned job, struct random_case *program, tell_t *tell, void *context)
 {
+    const struct random_statistics *statistics =
+        run->pixels_judge.kind ? &run->pixels_judge.statistics : &run->judge.statistics;
     struct message message = {.job = job};
     struct diag    diag = {.what = ""};
     double         told = fuzz_seconds();
     for (uint64_t i = job; i < run->programs && !fails(message.verdict) && !interrupt_came(); i += run->jobs) {
         message.seed = run->seed + i;
-        random_generate(message.seed, &run->weights, program);
-        message.verdict = random_run(&run->judge, program, &diag);
+        message.verdict = run_one(run, message.seed, program, &diag);
         if (fuzz_seconds() - told < REPORT_SECONDS)
             continue;
         told = fuzz_seconds();
-        message.statistics = run->judge.statistics;
+        message.statistics = *statistics;
         if (!fails(message.verdict) && !tell(context, &message))
             return;
     }
     message.last = true;
-    message.statistics = run->judge.statistics;
+    message.statistics = *statistics;
     message.diag = diag;
     tell(context, &message);
 }

@@ -2,6 +2,7 @@
 #ifndef TOOLS_FUZZ_JOBS_H
 #define TOOLS_FUZZ_JOBS_H
 
+#include "tb/random/pixels.h"
 #include "tb/random/random.h"
 
 enum { FUZZ_JOBS_MAX = 64 };
@@ -9,7 +10,10 @@ enum { FUZZ_JOBS_MAX = 64 };
 struct fuzz_run {
     struct random_judge   judge;
     struct random_weights weights;
-    uint64_t              seed, programs, jobs;
+    /* Of another family than R700: then these count, and judge and weights do not. */
+    struct random_pixels_judge pixels_judge; /* kind NULL: R700 */
+    struct random_pixels      *pixels;
+    uint64_t                   seed, programs, jobs;
 };
 struct fuzz_result {
     struct random_statistics statistics;

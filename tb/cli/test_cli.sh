@@ -221,7 +221,16 @@ t "an NV30 has no counters of AMD's" 2 - 'machines of this family have none' "$W
 t "nor a pipeline view" 2 - 'machines of this chip have no such view' "$W" run $NV30 --pipeline "$T/nv30.kanata"
 t "nor causes" 2 - 'nv30: machines of this chip do not tell causes' "$W" why $NV30 100
 t "nor a local data share" 2 - '--dump-lds: this chip has no local data share' "$W" run $NV30 --dump-lds --out "$T/nv30"
-t "nor an interpreter" 2 - 'the interpreter has no NV30' "$W" fuzz --chip nv30 -n 1
+t "random programs of NV30 agree with the reference" 0 '^40 programs compared' - "$W" fuzz --chip nv30 --seed 1 -n 40 --jobs 2
+t "those of R580, too" 0 '^20 programs compared' - "$W" fuzz --chip r580 --seed 1 -n 20
+t "a difference is found" 1 '^seed 3: (thread 16 .*PIX0|.* expected)' - "$W" fuzz --chip nv30 --seed 3 -n 1 --fault export --out "$T/fuzz30"
+also "and kept as a launch" grep -q '"program": "program.s"' "$T/fuzz30/launch.json"
+t "of registers, too" 1 'pixel [0-9]+: R0.x is [0-9a-f]{8}, expected' - "$W" fuzz --chip r580 --seed 7 -n 1 --fault gpr --out "$T/fuzz580"
+t "of kills, too" 1 'killed' - "$W" fuzz --chip r580 --seed 7 -n 1 --fault kill --out "$T/fuzz580"
+t "which is a launch that runs" 0 '^exports match' - "$W" run --chip r580 --set group_pixels=16 --launch "$T/fuzz580/launch.json"
+t "they have no weights" 2 - '^wekiva: --weights: random programs of NV30 have none' "$W" fuzz --chip nv30 -n 1 --weights straight
+t "nor other mistakes" 2 - 'expected gpr, export or kill for R580' "$W" fuzz --chip r580 -n 1 --fault share
+t "settings are the chip's" 2 - '--set simds=1: unknown chip parameter' "$W" fuzz --chip r580 -n 1 --set simds=1
 t "an NV30 watches registers of pixels" 0 - - "$W" run --quiet $NV30 --trace "$T/nv30.vcd" --watch p5.R3.z:hex
 also "by their names" grep -q 'p5_R3_z_hex' "$T/nv30.vcd"
 printf 'MOV R1.x, R0\nMOV o[COLR], R1\n' >"$T/unwritten.nv30"

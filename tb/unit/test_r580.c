@@ -2,7 +2,7 @@
  * reference (tb/ref/us_ref.h), bit by bit; snapshots; odd numbers of pixels. */
 #include "isa/r580/us_text.h"
 #include "rtl_model/r580/family.h"
-#include "tb/ref/us_ref.h"
+#include "tb/random/us_random.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -109,182 +109,18 @@ static bool run_pixels(const struct us_ref_program *program, struct us_ref_pixel
 /* ---- random programs ------------------------------------------------------------------------------------------------
  */
 
-struct maker {
-    char     text[1 << 15];
-    size_t   used;
-    uint32_t seed;
-    unsigned labels, instructions, loops, ifs; /* ifs: within the innermost loop */
-    bool     full, is_rep;
-};
-
-static unsigned draw(struct maker *maker, unsigned below)
-{
-    maker->seed = maker->seed * 1664525u + 1013904223u;
-    return (maker->seed >> 12) % below;
-}
-
-static void say(struct maker *maker, const char *format, ...) __attribute__((format(printf, 2, 3)));
-static void say(struct maker *maker, const char *format, ...)
-{
-    va_list list;
-    va_start(list, format);
-    maker->used += (size_t)vsnprintf(maker->text + maker->used, sizeof maker->text - maker->used, format, list);
-    va_end(list);
-}
-
-static void make_sum(struct maker *maker)
-{
-    static const char *const sums[] = {"src1.rrr, src0.111, src0.rrr", "src1.ggg, src0.rrr, -src0.rgb",
-                                       "|src1.rgb|, src0.h1h, srcp.bgr"};
-    say(maker, "ALU%s\n rgb [R%u, R%u; SUB] MAD R%u.%s, %s%s\n alpha [R%u] FRC R%u.a, src0.a\n",
-        draw(maker, 4) ? "" : " WRITE_INACTIVE", draw(maker, 6), draw(maker, 6), draw(maker, 6),
-        draw(maker, 2) ? "r" : "rgb", sums[draw(maker, 3)], draw(maker, 3) ? "" : " PRED(GGGG)", draw(maker, 6),
-        draw(maker, 6));
-    maker->instructions++;
-}
-
-/* The ALU result, and the green and blue predicate bits. */
-static void make_test(struct maker *maker)
-{
-    static const char *const compares[] = {"EQUAL", "LESS", "GREATER_EQUAL", "NOT_EQUAL"};
-    say(maker,
-        "ALU ALU_RESULT_OP(%s)\n rgb [R%u, R%u] MAD R7._, src0.rgb, src0.111, -src1.grr SET_PRED(%s.gb) ALU_WMASK\n"
-        " alpha [] MAD R7._, src0.0, src0.0, src0.0\n",
-        compares[draw(maker, 4)], draw(maker, 6), draw(maker, 6), compares[draw(maker, 4)]);
-    maker->instructions++;
-}
-
-/* What a branch goes by: ALU result, predicate, boolean; inverted for BREAK and CONTINUE. */
-static const char *condition(struct maker *maker, bool leaves)
-{
-    static const char *const names[2][4] = {{"JUMP_FUNC(0x0f)", "JUMP_FUNC(0x33) RGB_PRED_SEL(GGGG)",
-                                             "JUMP_FUNC(0x33) RGB_PRED_SEL(BBBB) RGB_PRED_INV",
-                                             "JUMP_FUNC(0x3f) RGB_PRED_SEL(GGGG)"},
-                                            {"JUMP_FUNC(0xf0)", "JUMP_FUNC(0xcc) RGB_PRED_SEL(GGGG)",
-                                             "JUMP_FUNC(0xcc) RGB_PRED_SEL(BBBB) RGB_PRED_INV", "JUMP_FUNC(0xff)"}};
-    return names[leaves][draw(maker, 4)];
-}
-
-static void make_block(struct maker *maker, unsigned depth);
-
-static void make_if(struct maker *maker, unsigned depth)
-{
-    const unsigned other = maker->labels++, end = maker->labels++;
-    const bool     has_else = draw(maker, 2);
-    make_test(maker);
-    say(maker, "FC JUMP %s B_OP0(INCR)%s JUMP_ADDR(@l%u) ALU_WAIT%s\n", condition(maker, false),
-        has_else ? " B_OP1(INCR)" : "", has_else ? other : end, draw(maker, 2) ? "" : " IGNORE_UNCOVERED");
-    maker->ifs++;
-    make_block(maker, depth - 1);
-    if (has_else) {
-        say(maker, "FC JUMP B_OP1(DECR) B_POP_CNT(1) B_ELSE JUMP_ADDR(@l%u)\nl%u: ", end, other);
-        make_block(maker, depth - 1);
-    }
-    maker->ifs--;
-    say(maker, "FC JUMP JUMP_ANY B_OP0(DECR) B_POP_CNT(1)\nl%u: ", end);
-    maker->instructions += 3;
-}
-
-static void make_loop(struct maker *maker, unsigned depth)
-{
-    const unsigned start = maker->labels++, end = maker->labels++, last = maker->labels++, ifs = maker->ifs;
-    const bool     rep = draw(maker, 2), was_rep = maker->is_rep;
-    const char    *op = rep ? "REP" : "LOOP";
-    const unsigned constant = draw(maker, 4);
-    say(maker, "FC %s INT_ADDR(%u) JUMP_ADDR(@l%u)\nl%u: ", op, constant, end, start);
-    maker->ifs = 0;
-    maker->is_rep = rep;
-    maker->loops++;
-    make_block(maker, depth - 1);
-    for (unsigned leaves = draw(maker, 3); leaves; leaves--) {
-        const bool goes_on = draw(maker, 2);
-        make_test(maker);
-        if (draw(maker, 2)) { /* from within an IF */
-            const unsigned join = maker->labels++;
-            say(maker, "FC JUMP %s B_OP0(INCR) JUMP_ADDR(@l%u) ALU_WAIT\n", condition(maker, false), join);
-            make_test(maker);
-            say(maker, "FC %s %s B_OP1(DECR) B_POP_CNT(1) JUMP_ADDR(@l%u) ALU_WAIT\n",
-                goes_on ? "CONTINUE"
-                : rep   ? "BREAKREP"
-                        : "BREAKLOOP",
-                condition(maker, true), goes_on ? last : end);
-            make_sum(maker);
-            say(maker, "FC JUMP JUMP_ANY B_OP0(DECR) B_POP_CNT(1)\nl%u: ", join);
-        } else {
-            say(maker, "FC %s %s B_OP1(DECR) JUMP_ADDR(@l%u) ALU_WAIT\n",
-                goes_on ? "CONTINUE"
-                : rep   ? "BREAKREP"
-                        : "BREAKLOOP",
-                condition(maker, true), goes_on ? last : end);
-        }
-        make_block(maker, depth - 1);
-        maker->instructions += 4;
-    }
-    maker->loops--;
-    maker->ifs = ifs;
-    maker->is_rep = was_rep;
-    say(maker, "l%u: FC END%s INT_ADDR(%u) JUMP_ANY JUMP_FUNC(0xff) JUMP_ADDR(@l%u)\nl%u: ", last, op, constant, start,
-        end);
-    maker->instructions += 2;
-}
-
-static void make_block(struct maker *maker, unsigned depth)
-{
-    make_sum(maker);
-    for (unsigned left = 1 + draw(maker, 3); left && maker->instructions < 250; left--) {
-        const unsigned what = draw(maker, 8);
-        if (what < 3 && depth)
-            make_if(maker, depth);
-        else if (what < 5 && depth && maker->full && maker->loops < US_LOOPS)
-            make_loop(maker, depth);
-        else if (what == 5)
-            say(maker, "TEX TEXKILL R0.r, T0.rgba, R%u.rgba ALU_WAIT\n", draw(maker, 6));
-        else
-            make_sum(maker);
-    }
-}
-
-static void make_program(struct maker *maker, uint32_t seed, struct us_ref_program *program)
-{
-    uint32_t   *dwords;
-    unsigned    count;
-    struct diag diag = {0};
-    *maker = (struct maker){.seed = seed, .full = seed % 4 != 0};
-    make_block(maker, maker->full ? 4 : 3);
-    say(maker, "OUT TEX_SEM_WAIT\n rgb [R1] MAD R7._, src0.rgb, src0.111, src0.000 OUT(A.rgb)\n"
-               " alpha [R2] MAX R7._, src0.a, src0.a OUT(B.a)\n");
-    if (!us_assemble("random", maker->text, maker->used, 0, &dwords, &count, &diag))
-        fail_msg("seed %u, line %u: %s\n%s", seed, diag.line, diag.what, maker->text);
-    memset(program, 0, sizeof *program);
-    program->offset = draw(maker, US_STORE);
-    for (unsigned i = 0; i < count; i++) /* it wraps behind the last */
-        memcpy(program->store + (program->offset + i) % US_STORE * US_WORDS, dwords + (size_t)i * US_WORDS,
-               US_WORDS * sizeof *dwords);
-    free(dwords);
-    program->end = count - 1;
-    program->full = maker->full;
-    program->zero_times_anything = seed & 1;
-    program->temporaries = 8;
-    for (unsigned i = 0; i < 4; i++)
-        program->integers[i] = i | i << 8 | 1 << 16; /* none to three turns */
-}
-
 static void compare_random(uint32_t seed, unsigned count, unsigned group)
 {
-    static struct maker          maker;
+    static struct us_random      maker;
     static struct us_ref_program program;
     static struct us_ref_pixel   expected[PIXELS], got[PIXELS];
     struct us_ref_counts         counts = {0};
     struct diag                  diag = {0};
-    make_program(&maker, seed, &program);
+    if (!us_random_program(&maker, seed, &program, &diag))
+        fail_msg("seed %u, line %u: %s\n%s", seed, diag.line, diag.what, maker.text);
     memset(expected, 0, sizeof expected);
-    for (unsigned p = 0; p < count; p++) {
-        expected[p].covered = true;
-        for (unsigned e = 0; e < 8 * 4; e++) {
-            const float number = (float)draw(&maker, 7) - 3;
-            memcpy(&expected[p].temporaries[e / 4][e % 4], &number, sizeof number);
-        }
-    }
+    for (unsigned p = 0; p < count; p++)
+        us_random_pixel(&maker, &expected[p]);
     memcpy(got, expected, sizeof got);
     for (unsigned p = 0; p < count; p += group)
         if (!us_ref_run(&program, expected + p, group, &counts, &diag))
@@ -320,14 +156,11 @@ static void random_programs_do_what_the_reference_says(void **state)
 static void make_job(struct job *job, struct us_ref_program *program, struct us_ref_pixel *pixels, unsigned count,
                      unsigned group)
 {
-    static struct maker maker;
-    make_program(&maker, 7, program);
-    memset(pixels, 0, count * sizeof *pixels);
+    static struct us_random maker;
+    struct diag             diag = {0};
+    assert_true(us_random_program(&maker, 7, program, &diag));
     for (unsigned p = 0; p < count; p++)
-        for (unsigned e = 0; e < 8 * 4; e++) {
-            const float number = (float)draw(&maker, 7) - 3;
-            memcpy(&pixels[p].temporaries[e / 4][e % 4], &number, sizeof number);
-        }
+        us_random_pixel(&maker, &pixels[p]);
     fill_job(job, program, pixels, count, group);
 }
 
