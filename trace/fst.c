@@ -1,7 +1,7 @@
 /* fst.c - a .fst file, written directly by GTKWave's writer.
  *
- * The writer keeps changes in memory and packs them into a block of the file, signal by signal.  Left alone it does
- * that after 128 MB; here a block is small enough for the processor's caches. */
+ * The writer keeps changes in memory, chained by signal, and packs them into a block of the file, signal by signal.  Left
+ * alone it does that after 128 MB, and waits for memory at each link; smaller blocks are faster and make larger files. */
 #include "trace/fst.h"
 
 #include "trace/vcd.h"
@@ -18,7 +18,7 @@
 #include "trace/fst_whole.h"
 
 /* Bytes of changes in a block, and what one has beside its digits, at least. */
-enum { BLOCK_BYTES = 16 << 20, SMALLEST_BLOCK = 64 << 10, CHANGE_BYTES = 5 };
+enum { BLOCK_BYTES = 4 << 20, SMALLEST_BLOCK = 64 << 10, CHANGE_BYTES = 5 };
 enum { CLOCK = 1, CYCLE = 2 }; /* handles, which are identifiers' numbers and 1 more */
 enum { TIME_SCALE = -10 };     /* 10 to the power of it, seconds */
 _Static_assert(TRACE_UNIT_PS == 100, "the unit of time is 1e-10 s");
