@@ -1,7 +1,8 @@
 /* fst.c - a .fst file, written directly by GTKWave's writer.
  *
- * The writer keeps changes in memory, chained by signal, and packs them into a block of the file, signal by signal.  Left
- * alone it does that after 128 MB, and waits for memory at each link; smaller blocks are faster and make larger files. */
+ * The writer keeps changes in memory, chained by signal, and packs them into a block of the file, signal by signal.
+ * Left alone it does that after 128 MB, and waits for memory at each link; smaller blocks are faster and make larger
+ * files. */
 #include "trace/fst.h"
 
 #include "trace/vcd.h"
