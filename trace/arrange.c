@@ -54,10 +54,9 @@ static bool make_room(struct trace *trace)
     const size_t pieces = trace->variable_count, words = pieces * PIECE_WORDS;
     trace->words = calloc(words, sizeof *trace->words);
     trace->masks = calloc(words, sizeof *trace->masks);
-    trace->live = calloc(pieces, sizeof *trace->live);
-    trace->last = calloc(words, sizeof *trace->last);
+    trace->pieces = calloc(pieces, sizeof *trace->pieces);
     trace->written = calloc(words, sizeof *trace->written);
-    return trace->words && trace->masks && trace->live && trace->last && trace->written;
+    return trace->words && trace->masks && trace->pieces && trace->written;
 }
 
 static void set_place(struct trace *trace, struct variable *variable, size_t number, size_t offset, unsigned bytes)
@@ -72,6 +71,7 @@ static void set_place(struct trace *trace, struct variable *variable, size_t num
     if (!trace->masks[number])
         word->first_variable = index;
     trace->masks[number] |= variable->place;
+    trace->pieces[number / PIECE_WORDS].mask[number % PIECE_WORDS] |= variable->place;
     memset(word->at + byte, (int)(index - word->first_variable), bytes);
 }
 
@@ -83,18 +83,20 @@ static size_t readable(const struct trace *trace, const struct rtl_instance *ins
     return instance->module->bytes ? instance->module->bytes + trace->behind : 0;
 }
 
-/* Another variable, in the last piece, which begins at `start` and may be read as far as `bytes`. */
-static void add_to(struct watched *watched, bool registers, uint32_t pieces, size_t start, size_t end, size_t bytes)
+/* Another variable, in the piece before `behind`, which begins at `start` and may be read as far as `bytes`. */
+static void add_to(struct watched *watched, bool registers, struct piece *behind, size_t start, size_t end,
+                   size_t bytes)
 {
     const uint8_t rest = start + PIECE_BYTES <= bytes ? 0 : (uint8_t)(end - start);
-    watched->end = pieces;
+    watched->at[BEHIND_REGISTERS] = behind;
     if (registers) {
         watched->registers_rest = rest;
     } else {
-        watched->wires = pieces;
+        watched->at[FIRST_REGISTERS] = behind;
         watched->wires_rest = rest;
     }
-    watched->plain = !watched->wires_rest && !watched->registers_rest && pieces - watched->first < PIECES_AT_ONCE;
+    watched->plain =
+        !watched->wires_rest && !watched->registers_rest && behind - watched->at[FIRST_WIRES] < PLAIN_PIECES;
 }
 
 static void cut(struct trace *trace, const struct sort_key *keys)
@@ -111,17 +113,19 @@ static void cut(struct trace *trace, const struct sort_key *keys)
         const bool           registers = !rtl_is_wire(origin->signal->kind);
         if (new_group) {
             watched = &trace->watched[trace->place[trace_number(trace, origin->instance)]];
-            *watched = (struct watched){.first = pieces, .wires = pieces, .end = pieces};
+            *watched = (struct watched){.at = {trace->pieces + pieces, trace->pieces + pieces, trace->pieces + pieces}};
         }
         if (new_group || registers != in_registers || offset >= start + PIECE_BYTES) {
             start = offset / WORD_BYTES * WORD_BYTES;
-            trace->live[pieces++] = (const unsigned char *)origin->instance->state + start;
+            trace->pieces[pieces] =
+                (struct piece){.live = (const unsigned char *)origin->instance->state + start, .number = pieces};
+            pieces++;
         }
         in_registers = registers;
         trace->variables[i] = keys[i].variable;
         set_place(trace, &trace->variables[i], (pieces - 1) * (size_t)PIECE_WORDS + (offset - start) / WORD_BYTES,
                   offset, bytes);
-        add_to(watched, registers, pieces, start, offset + bytes, readable(trace, origin->instance));
+        add_to(watched, registers, trace->pieces + pieces, start, offset + bytes, readable(trace, origin->instance));
     }
     trace->word_count = pieces * PIECE_WORDS;
 }
@@ -161,8 +165,7 @@ void trace_discard(struct trace *trace)
     free(trace->variables);
     free(trace->words);
     free(trace->masks);
-    free(trace->live);
-    free(trace->last);
+    free(trace->pieces);
     free(trace->watched);
     free(trace->place);
     free(trace->none);

@@ -76,7 +76,8 @@ static void sort_rows(struct derive *derive)
         unsigned           next = UINT_MAX;
         for (unsigned i = 0; i < list->row_count; i++)
             if (list->rows[i].from == from)
-                derive->in_order[sorted++] = i;
+                derive->in_order[sorted++] = (struct derive_row){list->rows[i].value, &derive->values[i],
+                                                                 list->rows[i].argument, derive->home[i]};
             else if (list->rows[i].from > from && list->rows[i].from < next)
                 next = list->rows[i].from;
         part.count = sorted - part.first;
@@ -219,21 +220,20 @@ void derive_find(struct derive *derive, uint64_t cycle, uint64_t found)
             derive->marked[i] = (struct trace_marked){true, cycle};
 }
 
-static void set_value(struct derive *derive, unsigned row, uint64_t value, uint64_t *moved)
+static inline void set_value(uint64_t *at, unsigned home, uint64_t value, uint64_t *moved)
 {
-    const unsigned home = derive->home[row];
-    if (derive->values[row] != value)
-        moved[home / 64] |= UINT64_C(1) << home % 64;
-    derive->values[row] = value;
+    if (*at == value)
+        return;
+    moved[home / 64] |= UINT64_C(1) << home % 64;
+    *at = value;
 }
 
 static void compute_part(struct derive *derive, const struct derive_part *part, uint64_t *moved)
 {
-    const struct trace_derivation *list = derive->list;
-    for (unsigned k = part->first; k < part->first + part->count; k++) {
-        const struct trace_derived *row = &list->rows[derive->in_order[k]];
-        set_value(derive, derive->in_order[k], row->value(list->context, row->argument), moved);
-    }
+    const void *const              context = derive->list->context;
+    const struct derive_row *const end = derive->in_order + part->first + part->count;
+    for (const struct derive_row *row = derive->in_order + part->first; row < end; row++)
+        set_value(row->at, row->home, row->value(context, row->argument), moved);
 }
 
 /* Rows of several instances: those of part 0, if there are any. */
@@ -246,10 +246,12 @@ static void compute_several(struct derive *derive, uint64_t *moved)
 static void compute_marks(struct derive *derive, uint64_t *moved)
 {
     const struct trace_derivation *list = derive->list;
-    const unsigned                 marks = list->row_count;
+    uint64_t *const                values = derive->values + list->row_count;
+    const unsigned *const          home = derive->home + list->row_count;
     for (unsigned i = 0; i < list->mark_count; i++)
-        set_value(derive, marks + i, list->marks[i].value(list->context, list->marks[i].argument) != 0, moved);
-    set_value(derive, marks + list->mark_count, list->work ? list->work(list->context) : 0, moved);
+        set_value(&values[i], home[i], list->marks[i].value(list->context, list->marks[i].argument) != 0, moved);
+    const unsigned work = list->mark_count;
+    set_value(&values[work], home[work], list->work ? list->work(list->context) : 0, moved);
 }
 
 void derive_cycle(struct derive *derive, const uint64_t *changed, uint64_t *moved)

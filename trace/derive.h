@@ -82,7 +82,7 @@ struct derive {
     struct rtl_instance           *instances; /* of the scopes: state is in `values` */
     unsigned                       instance_count;
     unsigned                      *home;     /* of each signal: its instance */
-    unsigned                      *in_order; /* the rows, by the instance they change with */
+    struct derive_row             *in_order; /* the rows, by the instance they change with */
     struct derive_part            *parts;    /* of in_order, the part of each instance that has one */
     unsigned                       part_count;
     unsigned                      *part_of;   /* by number of the instance */
@@ -94,6 +94,13 @@ struct derive {
 };
 
 enum { DERIVE_BEHIND = 64 }; /* bytes that may be read behind the values */
+
+/* What computing a row needs. */
+struct derive_row {
+    uint64_t (*value)(const void *context, unsigned argument);
+    uint64_t *at;
+    unsigned  argument, home;
+};
 
 /* Rows of one instance. */
 struct derive_part {

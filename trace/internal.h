@@ -37,14 +37,23 @@ struct word {
     unsigned char at[WORD_BYTES];
 };
 
-enum { PIECES_AT_ONCE = 16 };
+/* A piece of memory as it is sampled: all that a comparison needs side by side. */
+struct piece {
+    uint64_t             mask[PIECE_WORDS]; /* bytes that belong to variables */
+    uint64_t             last[PIECE_WORDS]; /* what has been sampled */
+    const unsigned char *live;              /* in the module */
+    uint64_t             number;
+};
 
-/* The numbers of an instance's pieces: those of its wires, then those of its registers.  Of the last one of each only
- * some bytes may be read: `rest`, or all when it is 0. */
+enum { PIECES_AT_ONCE = 16, PLAIN_PIECES = 4 * PIECES_AT_ONCE };
+
+/* An instance's pieces: those of its wires, then those of its registers, from at[0], at[1], up to at[2].  Of the last
+ * one of each only some bytes may be read: `rest`, or all when it is 0. */
+enum { FIRST_WIRES, FIRST_REGISTERS, BEHIND_REGISTERS, WATCHED_PLACES };
 struct watched { /* in the order of the declarations */
-    uint32_t first, wires, end;
-    uint8_t  wires_rest, registers_rest;
-    bool     plain; /* few pieces, no rest */
+    struct piece *at[WATCHED_PLACES];
+    uint8_t       wires_rest, registers_rest;
+    bool          plain; /* few pieces, no rest */
 };
 
 /* What records say beside new bytes of pieces: a cycle and what derive_found says of it; the end of the cycle. */
@@ -71,13 +80,12 @@ struct trace {
     bool                       in_order;  /* place[i] is i */
     const struct rtl_instance *instances; /* the machine's */
     /* Sets of instances: none, all of them, derived ones that have moved; of `watched`. */
-    uint64_t             *none, *every, *derived_moved, *wires_to_sample, *registers_to_sample;
-    struct trace_changed  sets;          /* lent to whoever samples */
-    const unsigned char **live;          /* by piece: in the module */
-    uint64_t             *last;          /* by word: what has been sampled */
-    uint64_t              sampled_cycle; /* the last one */
-    bool                  sampled;
-    struct ring           ring;
+    uint64_t            *none, *every, *derived_moved, *wires_to_sample, *registers_to_sample;
+    struct trace_changed sets; /* lent to whoever samples */
+    struct piece        *pieces;
+    uint64_t             sampled_cycle; /* the last one */
+    bool                 sampled;
+    struct ring          ring;
 
     /* Of whoever writes. */
     struct sink sink;

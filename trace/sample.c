@@ -10,60 +10,61 @@
 
 /* ---- a piece ---------------------------------------------------------------------------------------------------- */
 
-static void put_piece(struct trace *trace, uint32_t number, const uint64_t *now)
+static void put_piece(struct trace *trace, struct piece *piece, const uint64_t *now)
 {
     struct record *record = ring_place(&trace->ring);
-    record->what = number;
+    record->what = piece->number;
     memcpy(record->word, now, PIECE_BYTES);
-    memcpy(trace->last + (size_t)number * PIECE_WORDS, now, PIECE_BYTES);
+    memcpy(piece->last, now, PIECE_BYTES);
     ring_put_placed(&trace->ring);
 }
 
-static void compare_words(struct trace *trace, uint32_t number, const uint64_t *now, bool all)
+static void compare_words(struct trace *trace, struct piece *piece, const uint64_t *now, bool all)
 {
-    const uint64_t *last = trace->last + (size_t)number * PIECE_WORDS,
-                   *mask = trace->masks + (size_t)number * PIECE_WORDS;
     uint64_t different = all;
     for (unsigned w = 0; w < PIECE_WORDS; w++)
-        different |= (now[w] ^ last[w]) & mask[w];
+        different |= (now[w] ^ piece->last[w]) & piece->mask[w];
     if (different)
-        put_piece(trace, number, now);
+        put_piece(trace, piece, now);
 }
 
 /* What may not be read whole. */
-static void compare_rest(struct trace *trace, uint32_t number, unsigned bytes, bool all)
+static void compare_rest(struct trace *trace, struct piece *piece, unsigned bytes, bool all)
 {
-    const unsigned char *from = trace->live[number];
+    const unsigned char *from = piece->live;
     uint64_t             now[PIECE_WORDS] = {0};
     unsigned             byte = 0;
     for (; byte + WORD_BYTES <= bytes; byte += WORD_BYTES)
         memcpy(&now[byte / WORD_BYTES], from + byte, WORD_BYTES);
     for (; byte < bytes; byte++)
         now[byte / WORD_BYTES] |= (uint64_t)from[byte] << 8 * (byte % WORD_BYTES);
-    compare_words(trace, number, now, all);
+    compare_words(trace, piece, now, all);
 }
 
 /* ---- parts ------------------------------------------------------------------------------------------------------ */
 
 /* Whether the pieces from this one on lie one behind the other, and are as they were. */
-static bool unchanged(const struct trace *trace, uint32_t first)
+static bool unchanged(const struct piece *piece)
 {
-    const size_t bytes = (PIECES_AT_ONCE - 1) * PIECE_BYTES;
-    return trace->live[first + PIECES_AT_ONCE - 1] == trace->live[first] + bytes &&
-           memcmp(trace->live[first], trace->last + (size_t)first * PIECE_WORDS, bytes + PIECE_BYTES) == 0;
+    if (piece[PIECES_AT_ONCE - 1].live != piece->live + (PIECES_AT_ONCE - 1) * PIECE_BYTES)
+        return false;
+    for (unsigned i = 0; i < PIECES_AT_ONCE; i++)
+        if (memcmp(piece[i].live, piece[i].last, PIECE_BYTES) != 0)
+            return false;
+    return true;
 }
 
-static void compare_part(struct trace *trace, uint32_t first, uint32_t behind, uint8_t rest, bool all)
+static void compare_part(struct trace *trace, struct piece *piece, struct piece *behind, uint8_t rest, bool all)
 {
-    const uint32_t end = behind - (rest != 0);
-    uint64_t       now[PIECE_WORDS];
-    for (uint32_t k = first; k < end; k++) {
-        while (!all && k + PIECES_AT_ONCE <= end && unchanged(trace, k))
-            k += PIECES_AT_ONCE;
-        if (k == end)
+    struct piece *const end = behind - (rest != 0);
+    uint64_t            now[PIECE_WORDS];
+    for (; piece < end; piece++) {
+        while (!all && end - piece >= PIECES_AT_ONCE && unchanged(piece))
+            piece += PIECES_AT_ONCE;
+        if (piece == end)
             break;
-        memcpy(now, trace->live[k], sizeof now);
-        compare_words(trace, k, now, all);
+        memcpy(now, piece->live, sizeof now);
+        compare_words(trace, piece, now, all);
     }
     if (rest)
         compare_rest(trace, end, rest, all);
@@ -71,10 +72,11 @@ static void compare_part(struct trace *trace, uint32_t first, uint32_t behind, u
 
 static void compare_instance(struct trace *trace, const struct watched *one, bool wires, bool registers, bool all)
 {
-    if (wires)
-        compare_part(trace, one->first, one->wires, one->wires_rest, all);
-    if (registers)
-        compare_part(trace, one->wires, one->end, one->registers_rest, all);
+    struct piece *const *const at = one->at;
+    if (wires && at[FIRST_WIRES] < at[FIRST_REGISTERS])
+        compare_part(trace, at[FIRST_WIRES], at[FIRST_REGISTERS], one->wires_rest, all);
+    if (registers && at[FIRST_REGISTERS] < at[BEHIND_REGISTERS])
+        compare_part(trace, at[FIRST_REGISTERS], at[BEHIND_REGISTERS], one->registers_rest, all);
 }
 
 /* A word of a set of `count`, those that are none left out. */
@@ -96,34 +98,36 @@ static void sample_any(struct trace *trace, const struct watched *watched, unsig
 }
 
 #ifdef WIDE_PIECES
+__attribute__((target("avx2"), always_inline)) static inline void compare_wide(struct trace *trace, struct piece *piece,
+                                                                               const struct piece *end)
+{
+    for (; piece < end; piece++) {
+        const __m256i now = _mm256_loadu_si256((const __m256i *)piece->live),
+                      changed = _mm256_xor_si256(now, _mm256_loadu_si256((const __m256i *)piece->last));
+        if (__builtin_expect(_mm256_testz_si256(changed, _mm256_loadu_si256((const __m256i *)piece->mask)), 1))
+            continue;
+        struct record *record = ring_place(&trace->ring);
+        record->what = piece->number;
+        _mm256_storeu_si256((__m256i *)record->word, now);
+        _mm256_storeu_si256((__m256i *)piece->last, now);
+        ring_put_placed(&trace->ring);
+    }
+}
+
 /* Wires and registers lie one behind the other. */
 __attribute__((target("avx2"))) static void sample_wide(struct trace *trace, const struct watched *watched,
                                                         unsigned count, const struct trace_changed *sets)
 {
-    const unsigned char *const *const live = trace->live;
-    const __m256i *const              mask = (const __m256i *)trace->masks;
-    __m256i *const                    last = (__m256i *)trace->last;
     for (unsigned w = 0; w * 64 < count; w++, watched += 64) {
         const uint64_t wires = members(sets->wires, w, count), registers = members(sets->registers, w, count);
         for (uint64_t left = wires | registers; left; left &= left - 1) {
             const unsigned        bit = (unsigned)__builtin_ctzll(left);
             const struct watched *one = &watched[bit];
-            if (!one->plain) {
-                compare_instance(trace, one, wires >> bit & 1, registers >> bit & 1, false);
-                continue;
-            }
-            const size_t end = registers >> bit & 1 ? one->end : one->wires;
-            for (size_t k = wires >> bit & 1 ? one->first : one->wires; k < end; k++) {
-                const __m256i now = _mm256_loadu_si256((const __m256i *)live[k]),
-                              changed = _mm256_xor_si256(now, _mm256_loadu_si256(last + k));
-                if (__builtin_expect(_mm256_testz_si256(changed, _mm256_loadu_si256(mask + k)), 1))
-                    continue;
-                struct record *record = ring_place(&trace->ring);
-                record->what = k;
-                _mm256_storeu_si256((__m256i *)record->word, now);
-                _mm256_storeu_si256(last + k, now);
-                ring_put_placed(&trace->ring);
-            }
+            const unsigned        has_wires = wires >> bit & 1, has_registers = registers >> bit & 1;
+            if (one->plain)
+                compare_wide(trace, one->at[!has_wires], one->at[FIRST_REGISTERS + has_registers]);
+            else
+                compare_instance(trace, one, has_wires, has_registers, false);
         }
     }
 }

@@ -312,10 +312,16 @@ static void add_set(uint64_t *to, unsigned first, const uint64_t *set, unsigned 
 }
 
 /* Of a set of the chip's modules those from number `part` on, `count` of them. */
-static void add_part(uint64_t *to, unsigned first, uint64_t set, unsigned part, unsigned count)
+static inline uint64_t part_of(uint64_t set, unsigned part, unsigned count)
 {
-    const uint64_t bits = set >> part;
-    add_set(to, first, &bits, count);
+    return set >> part & ((UINT64_C(1) << count) - 1);
+}
+
+/* Most often there are none. */
+static inline void add_part(uint64_t *to, unsigned first, uint64_t bits)
+{
+    if (bits)
+        add_set(to, first, &bits, 64);
 }
 
 void gpu_show(struct gpu *gpu, bool lanes, uint64_t *wires, uint64_t *registers)
@@ -333,14 +339,13 @@ void gpu_show(struct gpu *gpu, bool lanes, uint64_t *wires, uint64_t *registers)
         add_set(registers, i * SIMD_MODULES, bits, SIMD_MODULES);
     }
 #define MODULE(type, member, name)                                                                                     \
-    for (unsigned i = 0; i < working(gpu, COUNT_##member); i++)                                                        \
-        if (gpu->shown_wires >> (AT_##member + i) & 1)                                                                 \
-            gpu_##member##_look(gpu, i, lanes);
+    for (uint64_t left = part_of(gpu->shown_wires, AT_##member, working(gpu, COUNT_##member)); left; left &= left - 1) \
+        gpu_##member##_look(gpu, (unsigned)__builtin_ctzll(left), lanes);
 #include "rtl_model/r700/gpu.def"
     unsigned at = gpu->simds * SIMD_MODULES;
 #define MODULE(type, member, name)                                                                                     \
-    add_part(wires, at, gpu->shown_wires, AT_##member, working(gpu, COUNT_##member));                                  \
-    add_part(registers, at, gpu->shown_registers, AT_##member, working(gpu, COUNT_##member));                          \
+    add_part(wires, at, part_of(gpu->shown_wires, AT_##member, working(gpu, COUNT_##member)));                         \
+    add_part(registers, at, part_of(gpu->shown_registers, AT_##member, working(gpu, COUNT_##member)));                 \
     at += working(gpu, COUNT_##member);
 #include "rtl_model/r700/gpu.def"
     gpu->shown_wires = gpu->shown_registers = 0;

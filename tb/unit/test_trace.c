@@ -192,16 +192,22 @@ static void memory_is_compared_in_pieces(void **state)
         assert_int_equal(trace->instance_count, MACHINE_INSTANCES);
         for (unsigned i = 0; i < trace->instance_count; i++) {
             const struct watched *one = &trace->watched[i];
-            assert_int_equal(one->first, pieces);
-            assert_true(one->first < one->wires && one->wires < one->end);
-            for (unsigned k = one->first + 1; k < one->end; k++)
-                assert_true(trace->live[k] >= trace->live[k - 1] + (k == one->wires ? 0 : PIECE_BYTES));
-            pieces = one->end;
+            const struct piece   *wires = one->at[FIRST_WIRES], *registers = one->at[FIRST_REGISTERS],
+                               *end = one->at[BEHIND_REGISTERS];
+            assert_ptr_equal(wires, trace->pieces + pieces);
+            assert_true(wires < registers && registers < end);
+            for (const struct piece *piece = wires; piece < end; piece++) {
+                assert_int_equal(piece->number, pieces++);
+                if (piece > wires)
+                    assert_true(piece->live >= piece[-1].live + (piece == registers ? 0 : PIECE_BYTES));
+            }
             rests += one->wires_rest || one->registers_rest;
         }
         assert_int_equal(pieces * PIECE_WORDS, trace->word_count);
-        for (unsigned w = 0; w < trace->word_count; w++)
+        for (unsigned w = 0; w < trace->word_count; w++) {
             bits += (size_t)__builtin_popcountll(trace->masks[w]);
+            assert_true(trace->pieces[w / PIECE_WORDS].mask[w % PIECE_WORDS] == trace->masks[w]);
+        }
         for (unsigned v = 0; v < trace->variable_count; v++)
             wanted += 8 * RTL_ELEMENT_BYTES(trace->origins[v].signal->bits);
         assert_int_equal(bits, wanted);
