@@ -167,7 +167,8 @@ static void step_taps(const struct texture_query *query, const struct texture_la
             inside[i >> 1][i & 1] =
                 texture_axis_texel(&side[i >> 1].axis, side[i >> 1].texel[i & 1], &at[i >> 1][i & 1]);
     for (unsigned i = 0; i < TEXTURE_TAPS; i++) {
-        if (!gathers && (!side[0].weight[i & 1] || !side[1].weight[i >> 1]))
+        const bool weighs = side[0].weight[i & 1] && side[1].weight[i >> 1];
+        if (!weighs && !gathers && !wraps) /* beside a cube's corner it may get a weight yet */
             continue;
         tap[i] =
             (struct texture_tap){.x = at[0][i & 1], .y = at[1][i >> 1], .slice = step->slice, .level = step->level};

@@ -134,12 +134,37 @@ static void three_texels_share_a_corner(void **state)
     assert_int_equal(taps.tap[2].slice, 4);
 }
 
+/* Of a coordinate half a texel beyond both edges all the weight was the corner's: the others have their own level and
+ * slice all the same. */
+static void a_corner_with_all_the_weight_leaves_it_to_the_other_three(void **state)
+{
+    struct scene scene = cube();
+    (void)state;
+    scene.resource.base_level = 1;
+    scene.resource.last_level = 1;
+    scene_at(&scene, 1 - 0.5f / 4, 1 - 0.5f / 4, 4, 0); /* 4 texels in level 1 */
+    for (unsigned lane = 0; lane < TEXTURE_QUAD; lane++)
+        scene.query.cube_index[lane] = bits_of(2);
+    const struct texture_taps taps = scene_taps(&scene, 0, 0);
+    static const unsigned     face[TEXTURE_TAPS] = {0, 2, 1, 4}; /* above +z lies +y, left of it -x */
+    assert_false(taps.tap[0].used);
+    for (unsigned i = 1; i < TEXTURE_TAPS; i++) {
+        assert_true(taps.tap[i].used && !taps.tap[i].border);
+        assert_int_equal(taps.tap[i].slice, 2 * 8 + face[i]);
+        assert_int_equal(taps.tap[i].level, 1);
+        assert_int_equal(taps.tap[i].weight, i == 3 ? TEXTURE_ONE - 2 * (TEXTURE_ONE / 3) : TEXTURE_ONE / 3);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(beyond_an_edge_lies_the_neighbour), cmocka_unit_test(farther_out_the_neighbour_goes_on),
-        cmocka_unit_test(a_cube_s_coordinates_are_1_to_2),   cmocka_unit_test(a_cube_is_seamless_unless_forbidden),
+        cmocka_unit_test(beyond_an_edge_lies_the_neighbour),
+        cmocka_unit_test(farther_out_the_neighbour_goes_on),
+        cmocka_unit_test(a_cube_s_coordinates_are_1_to_2),
+        cmocka_unit_test(a_cube_is_seamless_unless_forbidden),
         cmocka_unit_test(three_texels_share_a_corner),
+        cmocka_unit_test(a_corner_with_all_the_weight_leaves_it_to_the_other_three),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
