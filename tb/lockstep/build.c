@@ -24,7 +24,7 @@ struct job {
     char        cache[BUILD_PATH], work[BUILD_PATH]; /* folders */
     char        log[BUILD_PATH];                     /* what the programs say */
     char        version[256], include[BUILD_PATH], cxx[256];
-    char        optimise[16]; /* -O2, or what WEKIVA_OPTIMISE says */
+    char        optimise[16]; /* -O1, or what WEKIVA_OPTIMISE says */
     bool        covered;      /* with coverage */
 };
 
@@ -186,7 +186,7 @@ static bool find_verilator(struct job *job, struct diag *diag)
     const char       *cxx = getenv("CXX"), *root = getenv("VERILATOR_ROOT");
     const char       *optimise = getenv("WEKIVA_OPTIMISE");
     snprintf(job->cxx, sizeof job->cxx, "%s", cxx && cxx[0] ? cxx : "g++");
-    snprintf(job->optimise, sizeof job->optimise, "%s", optimise && optimise[0] == '-' ? optimise : "-O2");
+    snprintf(job->optimise, sizeof job->optimise, "%s", optimise && optimise[0] == '-' ? optimise : "-O1");
     if (!find_program("verilator", &what, program))
         return diag_set(diag, NULL, 0, "verilator not found: `make deps-cosim` or apt install verilator");
     const int64_t stamp[] = {what.st_size, what.st_mtim.tv_sec, what.st_mtim.tv_nsec};
