@@ -56,6 +56,8 @@ struct lockstep_module {
     const char              *doc;     /* one line: what it is, with sections */
     const struct rtl_module *signals; /* the module's list */
     size_t state_size;  /* the C module's struct; behind it, if the adapter likes, memories that the module reads */
+    size_t shown_size;  /* of it in front, what has signals, if that is not all; what a difference shows is kept of each
+                           cycle */
     size_t driver_size; /* what the driver has for itself */
 
     /* Reset state of the C module with straps that `random` chooses.  What buses point to is not the adapter's. */

@@ -22,7 +22,7 @@ import tempfile
 
 HERE = pathlib.Path(__file__).resolve().parent
 PROJECT = HERE.parent.parent
-OWN = {"compute": {"lds", "lds_unit", "memory_export"}, "textures": {"texture_filter"}}
+OWN = {"compute": {"lds", "lds_unit", "memory_export"}, "textures": {"lod_unit", "texture_filter", "texture_walker"}}
 ONE_SIMD = ["--set", "simds=1"]
 FOLDERS = [PROJECT / "tb/corpus/llvm-rv770", PROJECT / "tb/corpus/compute", PROJECT / "tb/corpus/textures",
            PROJECT / "tb/lockstep/textures"]

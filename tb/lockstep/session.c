@@ -19,7 +19,7 @@ static size_t aligned(size_t bytes)
 /* Bytes of the struct in front of its memories: what is kept and shown. */
 static size_t bytes_without_memories(const struct lockstep_module *module)
 {
-    size_t bytes = module->state_size;
+    size_t bytes = module->shown_size ? module->shown_size : module->state_size;
     for (unsigned s = 0; s < module->signals->signal_count; s++) {
         const struct rtl_signal *signal = &module->signals->signals[s];
         if (signal->kind == RTL_MEM && signal->offset < bytes)

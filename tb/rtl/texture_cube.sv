@@ -18,8 +18,8 @@ module texture_cube (
     assign unused = &{1'b0, clk, rst};
 
     // Of a face's X, Y and outward direction a 1 where it is counted down; the cube's axes of X and Y
-    function automatic logic [6:0] axes_of(input logic [2:0] face);
-        case (face)
+    function automatic logic [6:0] axes_of(input logic [2:0] of_face);
+        case (of_face)
             3'd0:    axes_of = {3'b110, 2'd2, 2'd1};
             3'd1:    axes_of = {3'b011, 2'd2, 2'd1};
             3'd2:    axes_of = {3'b000, 2'd0, 2'd2};
@@ -51,10 +51,10 @@ module texture_cube (
     wire signed [19:0] turn_y  = from[5] ? -flat_y : flat_y;
     wire signed [19:0] turn_z  = from[4] ? -depth : depth;
 
-    function automatic logic signed [19:0] coordinate(input logic [1:0] axis, input logic [3:0] of,
-                                                      input logic signed [19:0] x, input logic signed [19:0] y,
-                                                      input logic signed [19:0] z);
-        coordinate = of[3:2] == axis ? x : of[1:0] == axis ? y : z;
+    function automatic logic signed [19:0] along_axis(input logic [1:0] axis, input logic [3:0] of,
+                                                      input logic signed [19:0] of_x, input logic signed [19:0] of_y,
+                                                      input logic signed [19:0] of_z);
+        along_axis = of[3:2] == axis ? of_x : of[1:0] == axis ? of_y : of_z;
     endfunction
 
     // The neighbour is where the point is at an end
@@ -62,8 +62,8 @@ module texture_cube (
     wire signed [19:0] at_end  = past_x ? turn_x : turn_y;
     wire [2:0]         there   = {out, at_end < 0};
     wire [6:0]         to      = axes_of(there);
-    wire signed [19:0] found_x = coordinate(to[3:2], from[3:0], turn_x, turn_y, turn_z);
-    wire signed [19:0] found_y = coordinate(to[1:0], from[3:0], turn_x, turn_y, turn_z);
+    wire signed [19:0] found_x = along_axis(to[3:2], from[3:0], turn_x, turn_y, turn_z);
+    wire signed [19:0] found_y = along_axis(to[1:0], from[3:0], turn_x, turn_y, turn_z);
     wire signed [19:0] own_x   = (to[6] ? -found_x : found_x) + edge_ - 20'sd1;
     wire signed [19:0] own_y   = (to[5] ? -found_y : found_y) + edge_ - 20'sd1;
 
