@@ -106,13 +106,15 @@ $B/%.o: %.c
 	@mkdir -p $(@D)
 	$(CC) $(STRICT) $(CFLAGS) $(FAT) -c -o $@ $<
 
-# Somebody else's source: without our warnings, without sanitizers, and with its files in our hands.  It may come and go:
-# the name of an empty file says where it lay.
-FST_FROM   = $B/fstapi/from$(subst /,-,$(FSTAPI))
+# Somebody else's source: without our warnings, without sanitizers, and with its files in our hands.  It may come and go: a
+# file says where it lay.
+FST_FROM   = $B/fstapi/from
+ifneq ($(shell cat $(FST_FROM) 2>/dev/null),$(FSTAPI))
+.PHONY: $(FST_FROM)
+endif
 $(FST_FROM):
 	@mkdir -p $(@D)
-	@rm -f $B/fstapi/from*
-	@touch $@
+	@echo '$(FSTAPI)' >$@
 FST_FLAGS  = -std=gnu11 -w -MMD -MP -I. -include trace/fst_library.h -DFST_CONFIG_INCLUDE='"fst_config.h"' \
 	-DHAVE_LIBPTHREAD=1 -DFST_WRITER_PARALLEL=1 $(filter-out -fsanitize=% -fno-sanitize%,$(CFLAGS))
 $B/fstapi/%.o: $(FSTAPI)/%.c $(FST_FROM)
