@@ -310,7 +310,7 @@ enum gpu_end gpu_run(struct gpu *gpu, uint64_t max_cycles, struct diag *diag)
             end = GPU_CYCLE_LIMIT;
             break;
         }
-        news = (gpu->jobs && gpu_jobs_run(gpu, limit)) || gpu_clock(gpu);
+        news = (gpu->jobs && gpu_jobs_run(gpu, limit)) || gpu_clocks(gpu, limit);
         if (gpu->simds > 1 || gpu->simd->sleep.streak == SLEEP_STREAK)
             gpu_doze(gpu, limit);
     }

@@ -411,8 +411,10 @@ bool gpu_clock(struct gpu *gpu)
     EACH_AWAKE (i, gpu) {
         struct simd      *simd = &gpu->simd[i];
         struct gpu_before before;
-        if (simd_turn(simd))
+        if (simd_turn(simd)) {
+            changed |= simd->changed.modules;
             continue;
+        }
         const bool collects = gpu_collects(gpu, simd);
         if (collects)
             gpu_collect_before(gpu, i, &before, NULL);
@@ -427,6 +429,16 @@ bool gpu_clock(struct gpu *gpu)
         gpu_commit_chip(gpu);
     gpu->cycle++;
     return changed & end;
+}
+
+bool gpu_clocks(struct gpu *gpu, uint64_t end)
+{
+    const bool   news = gpu_clock(gpu);
+    struct simd *simd = gpu->simd;
+    if (news || gpu->simds > 1 || !simd->straight.now || gpu->look || gpu->told || gpu->answered)
+        return news;
+    gpu->cycle += simd_straight_run(simd, end - gpu->cycle);
+    return simd->straight.now && simd->changed.modules;
 }
 
 /* ---- asleep ----------------------------------------------------------------------------------------------------- */

@@ -132,12 +132,11 @@ static void hear(struct simd *simd, const struct gpu_jobs *jobs, struct share *s
     simd_told(simd);
 }
 
-/* The clock, at most the end of the epoch, before which one that sleeps now does not wake. */
-static uint64_t sleeps_to(const struct gpu *gpu, unsigned number)
+/* The clock, at most `until` and the end of the epoch, before which nobody says anything to it. */
+static uint64_t hears_nothing_to(const struct gpu *gpu, unsigned number, uint64_t until)
 {
     const struct gpu_jobs *jobs = gpu->jobs;
     const struct share    *share = &jobs->share[number];
-    const uint64_t         until = gpu->simd[number].sleep.until;
     uint64_t               to = until < jobs->to ? until : jobs->to;
     for (unsigned n = share->heard; n < jobs->said_count && jobs->said[n].clock < to; n++)
         if (jobs->said[n].clock >= share->clock && is_for(&jobs->said[n], number)) {
@@ -164,7 +163,7 @@ static void clock_simd(struct gpu *gpu, unsigned number)
     struct crossing  *crossing = gpu->jobs->crossings ? &gpu->jobs->crossings[number] : NULL;
     struct gpu_before before;
     if (simd_is_asleep(&simd->sleep)) {
-        const uint64_t to = sleeps_to(gpu, number);
+        const uint64_t to = hears_nothing_to(gpu, number, simd->sleep.until);
         if (share->clock < to) {
             share->clock = to;
             return;
@@ -178,13 +177,17 @@ static void clock_simd(struct gpu *gpu, unsigned number)
         crossing_say(simd, crossing, (unsigned)(share->clock - gpu->jobs->from));
     }
     simd_wire(simd);
-    gpu_collect_before(gpu, number, &before, &share->log);
-    simd_eval(simd, NULL);
-    simd_commit(simd, NULL);
-    gpu_collect_after(gpu, number, &before, &share->log);
+    if (!simd_turn(simd)) {
+        gpu_collect_before(gpu, number, &before, &share->log);
+        simd_eval(simd, NULL);
+        simd_commit(simd, NULL);
+        gpu_collect_after(gpu, number, &before, &share->log);
+        note_leaves(share, simd, &before);
+    }
     simd_doze(simd);
-    note_leaves(share, simd, &before);
     share->clock++;
+    if (simd->straight.now)
+        share->clock += simd_straight_run(simd, hears_nothing_to(gpu, number, UINT64_MAX) - share->clock);
 }
 
 static void use_table(struct gpu *gpu, unsigned number, unsigned thread)

@@ -163,6 +163,21 @@ struct simd_bare {
     uint64_t had[GPR_ROWS / 64]; /* but for these, a bit each */
 };
 
+/* A stretch in which clauses run, while nobody looks (simd_straight.c). */
+struct simd_straight {
+    bool            now;            /* this clock belongs to one */
+    bool            never;          /* somebody follows what changes */
+    uint8_t         runs[PARITIES]; /* the clause that runs in each wavefront slot, or has: its number + 1, or 0 */
+    struct simd_set looks;          /* whoever looks at its end */
+    module_bits_t   strangers;      /* whoever must not move in it */
+    module_bits_t   stirs;          /* of those that rest until their wires change, whose do */
+    uint64_t        clocks;         /* so far: for whoever measures */
+    uint16_t        up, moved;      /* clauses that may move, a bit each; those that have */
+    /* What moves in this clock: clauses, a bit each, and the others. */
+    uint16_t awake;
+    bool     cache, decides, decided, chance, writes;
+};
+
 struct simd {
 #define NETS(type, member, count, ...) struct type member[count];
 #define BITS(type, member, of, name) struct type member;
@@ -200,6 +215,7 @@ struct simd {
     struct line_hints       hints[2];            /* of the vertex cache, of the texture cache */
     struct simd_rows        rows;                /* the back of the ALU by whole groups */
     struct simd_sleep       sleep;
+    struct simd_straight    straight;
     struct simd_bare        bare;
 };
 
@@ -279,9 +295,28 @@ void simd_commit(struct simd *simd, const uint8_t *order);
 /* From here to simd_unhide nobody looks, and less has to be up to date. */
 void simd_hide(struct simd *simd);
 void simd_unhide(struct simd *simd);
-/* In the place of simd_eval and simd_commit, meanwhile: a clock in which nobody but the rotation has anything to do;
- * else false, and nothing has been done. */
+/* In the place of simd_eval and simd_commit, meanwhile: a clock in which nobody but the rotation has anything to do, or
+ * nobody but clauses that run; else false, and nothing has been done. */
 bool simd_turn(struct simd *simd);
+/* Clauses that run.  At reset, behind simd_connect; a stretch begins, if it can, when the nets of a clock have been
+ * driven; before each further clock: whether it goes on, or is over; it is over for another reason. */
+void simd_straight_connect(struct simd *simd);
+void simd_straight_begin(struct simd *simd);
+bool simd_straight_goes_on(struct simd *simd);
+void simd_straight_end(struct simd *simd);
+/* Nobody else looks in this clock. */
+static inline bool simd_straight_alone(const struct simd *simd)
+{
+    return !(simd->look.nets || simd->look.modules || simd->clock >= simd->first_alarm);
+}
+/* Parts of simd_eval and simd_commit: the next state, the two halves of the edge. */
+void simd_straight_next(struct simd *simd);
+void simd_straight_take(struct simd *simd);
+void simd_straight_edge(struct simd *simd);
+/* A clock with nobody else; further ones, at most so many, to the one in which the stretch is over, somebody looks or
+ * is to see what has changed: how many. */
+void     simd_straight_clock(struct simd *simd);
+uint64_t simd_straight_run(struct simd *simd, uint64_t most);
 
 /* For one who looks again and again: drives the wires that may have changed since the last time, and says whose wires
  * may have, and whose registers or memories.  Without `lanes` those of a word a lane are left as they are, in all calls

@@ -127,6 +127,7 @@ void simd_connect(struct simd *simd)
         add_to(simd->shows, reads, n);
     }
     simd_show_connect(simd);
+    simd_straight_connect(simd);
     simd_touch(simd);
 }
 
@@ -171,6 +172,7 @@ void simd_touch(struct simd *simd)
     simd->first_alarm = UINT64_MAX;
     simd_rows_drop(&simd->rows);
     simd_sleep_forget(&simd->sleep);
+    simd->straight.now = false;
     simd->look = simd->all;
     simd->changed = simd->every;
     simd->shown.all = true;
@@ -246,7 +248,10 @@ static void without_reads(struct simd *simd, struct simd_set *set)
 /* Nets stand in the list behind those that they name, so a change of one is seen by those behind it. */
 void simd_wire(struct simd *simd)
 {
-    uint64_t left = UINT64_MAX;
+    uint64_t   left = UINT64_MAX;
+    const bool goes_on = simd->straight.now && simd_straight_goes_on(simd);
+    if (goes_on && !simd->look.nets)
+        return;
     simd_rows_plan(simd);
     if (simd_rows_carry(simd)) {
         simd->rows.by_lane = simd->hidden && simd_rows_reads_by_lane(simd);
@@ -258,6 +263,10 @@ void simd_wire(struct simd *simd)
         left &= ~((uint64_t)1 << number); /* nobody twice */
         settle(simd, (unsigned)number);
     }
+    const struct clause_masks_in *masks = &simd->clauses.in;
+    if ((masks->run_even | masks->run_odd) && simd->hidden && !goes_on &&
+        !(simd->awake.modules & simd->straight.strangers))
+        simd_straight_begin(simd);
 }
 
 static void look_at(struct simd *simd, unsigned number)
@@ -375,6 +384,8 @@ void simd_eval(struct simd *simd, const uint8_t *order)
     struct simd_set looks = {0, simd_rise_some(simd, simd->look.modules & ~simd->replaced.modules)};
     simd->evented = 0;
     simd_rows_enter(simd);
+    if (simd->straight.now)
+        simd_straight_next(simd);
     if (simd_rows_carry(simd)) {
         without_back(&looks);
         without_reads(simd, &looks);
@@ -442,14 +453,18 @@ void simd_commit(struct simd *simd, const uint8_t *order)
     simd->sleep.event |= !may_rest(simd);
     EACH_ORDERED (simd->awake.modules & simd->takers.modules, order)
         take_one(simd, walk.number);
+    if (simd->straight.now)
+        simd_straight_take(simd);
     if (simd->hidden)
         simd_rows_read(simd);
     if (simd_rows_carry(simd))
         simd_rows_take(simd);
     simd->changed = (struct simd_set){0, 0};
+    if (simd->straight.now)
+        simd_straight_edge(simd);
     EACH_ORDERED (simd->awake.modules, order)
         clock_one(simd, walk.number, alone, &look, &fed);
-    if (simd_rows_clock(simd)) {
+    if (simd_rows_clock(simd) && !simd->straight.now) {
         simd_set_join(&look, &simd->wakes[AT_back]);
         simd_set_join(&fed, &simd->shows[AT_back]);
         simd_set_add(&simd->shown.changed, AT_back);
@@ -478,6 +493,10 @@ bool simd_turn(struct simd *simd)
 {
     static const module_bits_t  rotation = (module_bits_t)1 << (AT_rotation - SIMD_FIRST_MODULE);
     const struct alu_issue_reg *even = &simd->issue[0].q, *odd = &simd->issue[1].q;
+    if (simd->straight.now && !simd->look.modules && simd->clock < simd->first_alarm) {
+        simd_straight_clock(simd);
+        return true;
+    }
     if (simd->look.modules != rotation || simd->clock >= simd->first_alarm || simd->rows.flies || simd->rows.slow ||
         even->reading | even->executing | odd->reading | odd->executing)
         return false;
@@ -499,6 +518,8 @@ bool simd_turn(struct simd *simd)
 void simd_unhide(struct simd *simd)
 {
     simd_rows_read_by_now(simd);
+    simd_straight_end(simd);
+    simd->straight.never = false;
     memset(&simd->reads, 0, sizeof simd->reads);
     simd->hidden = false;
     simd->shown.all = true;

@@ -26,7 +26,7 @@ void simd_rise(struct simd *simd, unsigned number)
     }
 }
 
-static bool has_event(const struct simd *simd, unsigned number)
+bool simd_has_event(const struct simd *simd, unsigned number)
 {
     switch (number) {
 #define MODULE(type, member, name) BY_MEMBER(member, return simd_##member##_event(simd, i))
@@ -57,7 +57,7 @@ module_bits_t simd_rise_some(struct simd *simd, module_bits_t looks)
     const module_bits_t due = alarmed(simd);
     EACH_MODULE (n, (looks | due) & simd->rests.modules) {
         const module_bits_t bit = module_bit((unsigned)n);
-        if (simd->by_events & ~due & bit && !has_event(simd, (unsigned)n)) {
+        if (simd->by_events & ~due & bit && !simd_has_event(simd, (unsigned)n)) {
             looks &= ~bit;
             continue;
         }

@@ -47,5 +47,6 @@ void          simd_tick(struct simd *simd, unsigned number);
 void          simd_rise(struct simd *simd, unsigned number);
 void          simd_lie_down(struct simd *simd, unsigned number, uint64_t clocks);
 module_bits_t simd_rise_some(struct simd *simd, module_bits_t looks);
+bool          simd_has_event(const struct simd *simd, unsigned number);
 
 #endif

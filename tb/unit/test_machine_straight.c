@@ -1,0 +1,175 @@
+/* test_machine_straight.c - a SIMD in which for a while only clauses run goes from clock to clock without asking who is
+ * awake (simd_straight.c), and is the one in which nobody ever sleeps, at whatever clock it is stopped to look. */
+#include "tb/unit/pair.h"
+
+static uint64_t random_state;
+
+static uint32_t next_random(void)
+{
+    random_state = random_state * 6364136223846793005u + 1442695040888963407u;
+    return (uint32_t)(random_state >> 33);
+}
+
+/* Long clauses of groups of one to seven words, so that lines are looked up one and two a group; they branch, index,
+ * kill, write a predicate; constants are locked; a fetch and exports come in between. */
+static const char *long_clauses(void)
+{
+    static char words[16384];
+    int         length = snprintf(words, sizeof words,
+                                  "VTX @fetch\nALU @first KC0[CB0:0-15] BARRIER\nALU_PUSH_BEFORE @branch BARRIER\n"
+                                          "JUMP @join POP_COUNT(1) BARRIER\nALU @second\nPOP @join POP_COUNT(1) BARRIER\n"
+                                          "join: ALU @first KC0[CB1:0-15]\nEXPORT PIX1, R3.xyzw\nALU @second BARRIER\n"
+                                          "EXPORT_DONE PIX0, R0.xyzw EOP BARRIER\n"
+                                          "fetch: FETCH R4.wxyz, R7.x, fc0 USE_CONST_FIELDS\n"
+                                          "branch:\n0 x: PRED_SETNE_INT ____, R7.y, 0.0 UPDATE_PRED UPDATE_EXEC\n");
+    for (unsigned clause = 0; clause < 2; clause++) {
+        length += snprintf(words + length, sizeof words - (size_t)length, "%s:\n", clause ? "second" : "first");
+        for (unsigned g = 0; g < 24; g++) {
+            static const char *const group[] = {
+                "x: ADD R1.x, R1.x, R2.y\n",
+                ("x: MULADD R2.x, R1.x, R2.y, 0.5\n y: ADD R2.y, PV.x, 1.5\n z: ADD R3.z, R2.z, 2.5\n"
+                 " w: MUL R3.w, R1.w, 3.5\n t: MUL R0.x, R1.y, R1.z\n"),
+                "x: ADD R3.x, PV.x, PS\n w: ADD R0.w, R3.w, R1.w\n",
+                "x: PRED_SETGT_INT ____, R7.z, 0.0 UPDATE_PRED\n y: ADD R0.y, R1.y, 1.0\n",
+                "x: ADD R1.x, R1.x, R0.x PRED_SEL(ONE)\n z: ADD R1.z, R3.z, R2.x VEC_021\n",
+                "y: ADD R3.y, R3.y, R2.y\n t: RECIP_IEEE R1.y, R3.x\n",
+            };
+            static const char *const locked = "x: ADD R1.x, R1.x, KC0[3].x\n", *const kill =
+                                                                                   "x: KILLGT ____, R7.w, R7.z\n";
+            static const char *const mova = "x: MOVA_INT ____, R7.x\n", *const indexed =
+                                                                            "x: ADD R3.x, R[AR.x+1].x, R1.x\n";
+            const char *const lines = clause && g == 9         ? kill
+                                      : clause && g == 12      ? mova
+                                      : clause && g == 14      ? indexed
+                                      : !clause && g % 10 == 7 ? locked
+                                                               : group[(g + clause) % LENGTH(group)];
+            length += snprintf(words + length, sizeof words - (size_t)length, "%u %s", g, lines);
+        }
+    }
+    return words;
+}
+
+/* One and two wavefronts, as many as there is room for; a cache that misses, groups that come seldom. */
+static const struct {
+    unsigned    waves;
+    const char *set[3];
+} cases[] = {
+    {1, {NULL}},
+    {2, {"ic_miss_clk=20"}},
+    {7, {"alu_arb_clk=9", "alu_policy=oldest"}},
+    {31, {"ic_miss_clk=30"}},
+    {5, {"ic_alu_kb=1", "ic_ways=1", "ic_miss_clk=50"}},
+    {3, {"alu_latency=16"}},
+    {12, {"simds=2", "alu_places=3", "kc_kb=4"}},
+};
+
+static void begin(struct pair *pair, unsigned number)
+{
+    struct plan plan = plan_of("rv770");
+    memset(pair, 0, sizeof *pair);
+    random_state = number;
+    plan.text = long_clauses();
+    plan.threads = 64 * cases[number].waves;
+    for (unsigned s = 0; s < 3; s++)
+        plan.set[1 + s] = cases[number].set[s];
+    plan.set[0] = "simds=1";
+    machine_start(&pair->m, &plan);
+    machine_start(&pair->other, &plan);
+    assert_true(gpu_hasten(pair->m.gpu, &pair->m.diag));
+    pair->other.gpu->simd->plain = true;
+}
+
+static uint64_t straight(const struct gpu *gpu)
+{
+    uint64_t clocks = 0;
+    for (unsigned i = 0; i < gpu->simds; i++)
+        clocks += gpu->simd[i].straight.clocks;
+    return clocks;
+}
+
+static void run_both(struct pair *pair, uint64_t to)
+{
+    if (gpu_run(pair->m.gpu, to, &pair->m.diag) == GPU_STOPPED)
+        fail_msg("%s", pair->m.diag.what);
+    while (pair->other.gpu->cycle < to && !gpu_finished(pair->other.gpu)) {
+        gpu_wire(pair->other.gpu);
+        gpu_edge(pair->other.gpu);
+    }
+}
+
+static bool agree(struct pair *pair)
+{
+    if (pair->m.gpu->cycle != pair->other.gpu->cycle)
+        return false;
+    gpu_wire(pair->m.gpu);
+    gpu_wire(pair->other.gpu);
+    gpu_look(pair->m.gpu);
+    gpu_look(pair->other.gpu);
+    return machines_agree(pair->m.gpu, pair->other.gpu, true, &pair->m.diag);
+}
+
+static void at_any_clock_everything_is_what_it_is_without(void **state)
+{
+    (void)state;
+    for (unsigned n = 0; n < LENGTH(cases); n++) {
+        struct pair pair;
+        begin(&pair, n);
+        while (pair_runs(&pair)) {
+            run_both(&pair, pair.m.gpu->cycle + 1 + next_random() % (next_random() % 4 ? 60 : 600));
+            if (!agree(&pair))
+                fail_msg("case %u, cycle %u (%u): %s", n, (unsigned)pair.m.gpu->cycle, (unsigned)pair.other.gpu->cycle,
+                         pair.m.diag.what);
+        }
+        assert_true(gpu_finished(pair.other.gpu) && same_exports(&pair.m, &pair.other));
+        assert_true(straight(pair.m.gpu) > 0);
+        pair_free(&pair);
+    }
+}
+
+/* Long clauses that find everything go so for most of their clocks. */
+static void most_of_a_long_clause_goes_straight(void **state)
+{
+    (void)state;
+    struct pair pair;
+    begin(&pair, 3);
+    run_both(&pair, MACHINE_LIMIT);
+    assert_true(gpu_finished(pair.m.gpu) && agree(&pair));
+    assert_true(straight(pair.m.gpu) > pair.m.gpu->cycle / 3);
+    pair_free(&pair);
+}
+
+/* When nobody looks at the end of a stretch, or who rests hears nothing, or a stretch takes no heed of an alarm, the
+ * comparison says so. */
+static void what_is_wrong_in_a_stretch_is_seen(void **state)
+{
+    (void)state;
+    for (unsigned kind = 0; kind < 3; kind++) {
+        struct pair pair;
+        bool        seen = false;
+        begin(&pair, 3);
+        while (!seen && pair_runs(&pair)) {
+            struct simd *simd = pair.m.gpu->simd;
+            if (kind == 0)
+                simd->straight.looks = (struct simd_set){0, 0};
+            else if (kind == 1)
+                simd->straight.looks.nets &= ~(UINT64_C(1) << AT_clauses);
+            else
+                simd->first_alarm = UINT64_MAX;
+            run_both(&pair, pair.m.gpu->cycle + 1 + next_random() % 90);
+            seen = !agree(&pair);
+        }
+        if (!seen)
+            fail_msg("kind %u is not seen", kind);
+        pair_free(&pair);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(at_any_clock_everything_is_what_it_is_without),
+        cmocka_unit_test(most_of_a_long_clause_goes_straight),
+        cmocka_unit_test(what_is_wrong_in_a_stretch_is_seen),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
