@@ -157,8 +157,18 @@ void simd_straight_begin(struct simd *simd)
 
 /* ---- such a clock ------------------------------------------------------------------------------------------------ */
 
-/* The clause's next state; false: it has no event. */
-static bool next_of_clause(struct simd *simd, unsigned number, unsigned served)
+/* Clauses whose group is taken, and for which the cache has answered. */
+static unsigned clauses_with_events(const struct simd *simd)
+{
+    const struct icache_reg *cache = &simd->alu_cache.q;
+    unsigned                 clauses = cache->answer ? 1u << cache->answer_id : 0;
+    for (unsigned p = 0; p < PARITIES; p++)
+        if (simd->issue[p].q.consume)
+            clauses |= 1u << simd->issue[p].q.of_clause;
+    return clauses;
+}
+
+static void next_of_clause(struct simd *simd, unsigned number, unsigned served)
 {
     struct alu_clause          *clause = &simd->clause[number];
     struct alu_clause_in       *in = &clause->in;
@@ -169,14 +179,11 @@ static bool next_of_clause(struct simd *simd, unsigned number, unsigned served)
     in->ic_taken = served == number + 1;
     in->ic_answer = cache->q.answer && cache->q.answer_id == number;
     in->consume = by->consume && by->of_clause == number;
-    if (!(in->ic_taken | in->ic_answer | in->consume) && !alu_clause_busy(&clause->q))
-        return false;
     in->consumed = by->consume;
     in->ic_hit = cache->q.hit;
     in->ic_refused = cache->q.refused;
     in->ic_words = cache->data[cache->q.way].word;
     alu_clause_next(clause);
-    return true;
 }
 
 static void next_of_cache(struct simd *simd, unsigned served)
@@ -235,15 +242,19 @@ void simd_straight_next(struct simd *simd)
 {
     struct simd_straight *straight = &simd->straight;
     const unsigned        p = rotation_parity(&simd->rotation), other = 1 - p;
-    unsigned              ask = 0, served = 0;
+    unsigned              ask = 0, served = 0, awake = clauses_with_events(simd);
     EACH_CLAUSE(c, straight->up)
-    ask |= (unsigned)simd->clause[c].q.ic_look << c;
-    if (ask)
+    {
+        ask |= (unsigned)simd->clause[c].q.ic_look << c;
+        awake |= (unsigned)alu_clause_busy(&simd->clause[c].q) << c;
+    }
+    if (ask) {
         served = served_clause(ask, &simd->clauses.in, simd->clause);
-    straight->awake = 0;
-    EACH_CLAUSE(c, straight->up)
-    if (next_of_clause(simd, c, served))
-        straight->awake = (uint16_t)(straight->awake | 1u << c);
+        awake |= 1u << (served - 1);
+    }
+    straight->awake = (uint16_t)awake;
+    EACH_CLAUSE(c, awake)
+    next_of_clause(simd, c, served);
     straight->cache = served || simd->alu_cache.q.answer;
     straight->decides = rotation_quarter(&simd->rotation) == SLOT_CLOCKS - 1;
     straight->decided = simd->issue[other].q.consume != 0;
