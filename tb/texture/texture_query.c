@@ -149,6 +149,16 @@ static void make_numbers(struct random_source *source, const struct texture_case
     }
 }
 
+/* What no program means: NaNs, infinities, huge and tiny numbers, -0.  Not beyond a cube's face, nor where slopes
+ * count: nobody says what lies there, and what is between infinities. */
+static void make_odd(struct random_source *source, struct case_query *query)
+{
+    static const uint32_t odd[] = {0x7fc00000, 0xffc12345, 0x7f800001, 0x7f800000, 0xff800000, 0x7f7fffff,
+                                   0xff7fffff, 0x4b800001, 0x4f000000, 0x00000001, 0x807fffff, 0x80000000};
+    const unsigned        lane = below(source, 4), e = below(source, 4);
+    query->coordinate[lane][e] = odd[below(source, sizeof odd / sizeof odd[0])];
+}
+
 void query_coordinates(struct random_source *source, const struct texture_case *texture, struct case_query *query)
 {
     if (query->op == ISA_FETCH_LD) {
@@ -168,6 +178,10 @@ void query_make(struct random_source *source, const struct texture_case *texture
     query->op = pick_op(source, texture);
     make_words(source, texture, query);
     query_coordinates(source, texture, query);
+    const bool slopes = ref_lod_source(query->op) == REF_LOD_COMPUTED || ref_lod_source(query->op) == REF_LOD_BIASED;
+    if (!slopes && query->op >= ISA_FETCH_FETCH4 && case_get(texture, RESOURCE_DIM) != REF_CUBE &&
+        below(source, 8) == 0)
+        make_odd(source, query);
     if (query->op != ISA_FETCH_LD)
         make_gradients(source, texture, query);
 }
