@@ -106,11 +106,11 @@ RTL_STRUCT(walker_block, WALKER_BLOCK_SIGNALS);
 RTL_TABLE(walker_block, WALKER_BLOCK_SIGNALS);
 
 /* Registers that both sides have. */
+/* clang-format off */
 #define WALKER_REGISTERS(R)                                                                                            \
-    R(valid)                                                                                                           \
-    R(entry)                                                                                                           \
-    R(quad) R(lanes) R(alone) R(first) R(last) R(ends) R(filtered) R(z) R(w) R(box) R(pass) R(lines) R(line) R(found)  \
-        R(way) R(oldest) R(weight) R(mark) R(bytes) R(texel) R(which) R(offset)
+    R(valid) R(entry) R(quad) R(lanes) R(alone) R(first) R(last) R(ends) R(filtered) R(z) R(w) R(box) R(pass)          \
+    R(lines) R(line) R(found) R(way) R(oldest) R(weight) R(mark) R(bytes) R(texel) R(which) R(offset)
+/* clang-format on */
 
 /* The ports, and the module that is compared with what it looks at. */
 struct walker {
