@@ -210,7 +210,7 @@ TEST_COMMANDS = "WEKIVA=$B/wekiva tb/cli/test_cli.sh" $(foreach test,$(filter-ou
 	"python3 tb/demo/make_demo.py --check tb/demo" "python3 tb/corpus/designs/designs.py --check tb/corpus/designs" \
 	"WEKIVA=$B/wekiva python3 tb/waves/test_counters.py" "WEKIVA=$B/wekiva python3 tb/waves/test_fst.py" \
 	"python3 tb/mutate/c_mutate.py --check" "python3 tb/faults/control_flow.py --check" \
-	"python3 tb/faults/texture.py --check" \
+	"python3 tb/faults/texture.py --check" "python3 tb/faults/r580.py --check" \
 	"$B/tb/fuzz/fuzz_inputs --cases=700" --one $(DOC_CHECKS)
 
 test: deps-build deps-test
@@ -220,7 +220,7 @@ test: deps-build deps-test
 # ---- the long one: other compilers, sanitizers, fuzzing, random programs, corpora ---------------------------------
 #
 #   FUZZ_SECONDS=60     time of the mutated inputs
-#   PROGRAMS=100000     random programs, docs/random-programs.md
+#   PROGRAMS=100000     random programs, docs/random-programs.md; R580 has a fourth of them
 #   SEED=1
 #   FAULTS_EVERY=1      one of so many seeded mistakes
 
@@ -235,7 +235,7 @@ SEED ?= 1
 FAULTS_EVERY ?= 1
 
 # Each part works alone, and each test is run by one part; the last line is the sum of all.
-CHECK_PARTS = test check-format check-headers check-clang check-sanitize check-fuzz check-random check-textures check-faults \
+CHECK_PARTS = test check-format check-headers check-clang check-sanitize check-fuzz check-random check-r580 check-textures check-faults \
 	check-corpus \
 	cosim systemc
 check: deps-build deps-test deps-check
@@ -276,6 +276,11 @@ check-fuzz:
 check-random: $B/wekiva
 	$B/wekiva fuzz --programs $(PROGRAMS) --seed $(SEED) --jobs $(JOBS) --out $B/fuzz-failure
 
+# Random nested programs of R580 beside their reference, a fourth as many.
+check-r580: deps-build deps-test
+	@tools/build.sh "$(MAKE)" $B/tb/unit/test_r580
+	US_RANDOM=$$(($(PROGRAMS) / 4)) US_SEED=$(SEED) $B/tb/unit/test_r580
+
 # Random textures, samplers and instructions: the functions of the texture units beside the reference.
 SAMPLES ?= 1000000
 check-textures:
@@ -283,10 +288,11 @@ check-textures:
 	$B/tb/texture/compare --samples $(SAMPLES) --seed $(SEED)
 
 # Each of more than a hundred mistakes in control flow must make some program differ, each of a hundred in the texture units
-# some sample.
-FAULTS = $B/tb/faults/differ.o $(TEXTURE_OBJECTS) $B/libjudge.a $B/libwekiva.a
+# some sample; those of R580's flow control only when all are to be tried.
+FAULTS = $B/tb/faults/differ.o $(addprefix $B/tb/unit/test_r580,.o _lookup.o _texture.o) $(TEXTURE_OBJECTS) $B/libjudge.a $B/libwekiva.a
 check-faults: deps-build deps-test
 	@tools/build.sh "$(MAKE)" $(FAULTS)
+	@[ $(FAULTS_EVERY) -gt 1 ] || CC=$(CC) python3 tb/faults/r580.py $B --jobs $(JOBS)
 	@CC=$(CC) python3 tb/faults/control_flow.py $B --jobs $(JOBS) --every $(FAULTS_EVERY)
 	@CC=$(CC) python3 tb/faults/texture.py $B --jobs $(JOBS) --every $(FAULTS_EVERY)
 
@@ -449,7 +455,7 @@ clean:
 # What `make help` and README.md must name, and what `make help` must (tb/docs/check_commands.py).
 PUBLIC = help demo test check exhaustive mutate mutate-rtl coverage-rtl cosim systemc waves bench bench-count bench-against bench-page docs docs-check pictures expand \
 	one deps format install uninstall clean
-PARTS = all check-format check-headers check-clang check-sanitize check-fuzz check-random check-textures check-faults check-corpus check-rtl \
+PARTS = all check-format check-headers check-clang check-sanitize check-fuzz check-random check-r580 check-textures check-faults check-corpus check-rtl \
 	deps-build deps-view deps-test deps-check deps-cosim deps-systemc deps-bench deps-docs
 .PHONY: $(PUBLIC) $(PARTS)
 .SECONDARY:

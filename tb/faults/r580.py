@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""r580.py - mistakes put into R580's flow control, sequencer and pixels, one at a time: random nested programs beside the
-reference (tb/unit/test_r580.c) must find each.
+"""r580.py - mistakes put into R580's modules, one at a time: those in flow control, sequencer and pixels must be found by
+random nested programs beside the reference (tb/unit/test_r580.c), those in texture instructions by their tests.
 
 usage: r580.py BUILD [--jobs N] [--programs N] [--list] [PART-OF-A-NAME ...]
        r580.py --check      (only: do all faults fit the sources?)
@@ -14,14 +14,14 @@ import tempfile
 import mistakes
 from mistakes import changed, run, write
 
-FLOW, PIXELS, SEQUENCER = ('rtl_model/r580/%s.c' % part for part in ('flow', 'pixels', 'sequencer'))
+FLOW, PIXELS, SEQUENCER, SAMPLE, TEXTURE = ('rtl_model/r580/%s.c' % part for part in ('flow', 'pixels', 'sequencer', 'texture_sample', 'texture'))
+LOOK_UPS = ['test_r580_lookup', 'test_r580_texture']
 
 # name, file, what stands there (once), what stands there with the mistake
 FAULTS = [
     # who wants to jump (R5XX 8.6.3.1)
     ('predicates are not inverted', FLOW, 'step->cmn.rgb_pred_inv ? ~bits : bits', 'bits'),
     ('the predicate is that of the next channel', FLOW, 'select > 2 ? (select - 2) & 3 : 0', 'select > 2 ? (select - 1) & 3 : 0'),
-    ('no predicate means nobody', FLOW, 'select == 0 ? UINT64_MAX :', 'select == 0 ? 0 :'),
     ('the ALU result is inverted', FLOW, '(row >> 2 ? result : ~result)', '(row >> 2 ? ~result : result)'),
     ('the predicate is inverted', FLOW, '(row >> 1 & 1 ? predicate : ~predicate)', '(row >> 1 & 1 ? ~predicate : predicate)'),
     ('JUMP_ANY has no effect', FLOW, 'step->fc.jump_any ? us_mask_any(&yes) : !us_mask_any(&no)', '!us_mask_any(&no)'),
@@ -69,30 +69,77 @@ FAULTS = [
      'm->ready[slot] = now + 1;'),
 ]
 
+# The same, found by the tests of texture instructions.
+TEXTURE_FAULTS = [
+    ('Q does not divide', SAMPLE, 'c < 3 && tex->inst == US_TEX_PROJ', 'c < 3 && 0'),
+    ('every look-up is projected', SAMPLE, 'c < 3 && tex->inst == US_TEX_PROJ', 'c < 3'),
+    ('LODBIAS has no effect', SAMPLE, 'return ISA_FETCH_SAMPLE_LB;', 'return ISA_FETCH_SAMPLE;'),
+    ('LOD is a bias', SAMPLE, 'return ISA_FETCH_SAMPLE_L;', 'return ISA_FETCH_SAMPLE_LB;'),
+    ('slopes have no effect', SAMPLE, 'return ISA_FETCH_SAMPLE_G;', 'return ISA_FETCH_SAMPLE;'),
+    ('slopes downwards are those to the right', SAMPLE, 'clean(lookup->down[pixel][c])', 'clean(lookup->right[pixel][c])'),
+    ('a NaN is a zero', SAMPLE, 'isnan(value) ? INFINITY :', 'isnan(value) ? 0 :'),
+    ('faces of Y are exchanged', SAMPLE, 'face = y < 0 ? 3 : 2;', 'face = y < 0 ? 2 : 3;'),
+    ('T of the face -Y is turned', SAMPLE, 't = y < 0 ? -z : z;', 't = z;'),
+    ('S of the face -Z is turned', SAMPLE, 's = z < 0 ? -x : x;', 's = x;'),
+    ('UNSCALED has no effect', SAMPLE, 'texels = tex->unscaled != 0;', 'texels = 0;'),
+    ('all textures have sampler 0', SAMPLE, 'number = state->q.sampler_base + tex->tex_id;', 'number = state->q.sampler_base;'),
+    ('all look-ups read texture 0', SAMPLE, 'state->q.resource_base + tex->tex_id]', 'state->q.resource_base]'),
+    ('coordinates are not swizzled', TEXTURE, 'row->e[p * US_CHANNELS + swizzle[c]]', 'row->e[p * US_CHANNELS + c]'),
+    ('answers are not swizzled', TEXTURE, 'texel[p][answer[c]]', 'texel[p][c]'),
+    ('swizzles of slopes are exchanged', TEXTURE, 'right[] = {tex->dx_s_swiz, tex->dx_t_swiz,', 'right[] = {tex->dx_t_swiz, tex->dx_s_swiz,'),
+    ('inactive pixels are written', TEXTURE, 'if (us_mask_bit(&d->active, 4 * quad + p) && ', 'if ('),
+    ('write masks have no effect', TEXTURE, 'wmask >> c & 1 && predicated', 'predicated'),
+    ('predicates have no effect', TEXTURE, ' && predicated(in, d, cmn, 4 * quad + p, c)', ''),
+    ('alpha has the predicate of RGB', TEXTURE, 'alpha = channel == 3;', 'alpha = false;'),
+    ('RGBA is one predicate', TEXTURE, 'select == 1 ? channel : (select - 2) & 3', '(select - 2) & 3'),
+    ('predicates are not inverted', TEXTURE, 'bit != (alpha ? cmn->alpha_pred_inv : cmn->rgb_pred_inv)', 'bit'),
+    ('WRITE_INACTIVE has no effect', TEXTURE, 'i->cmn.write_inactive ? in->start_present : in->start_active',
+     'in->start_active'),
+    ('minus zero kills', TEXTURE, 'size >= 0x00800000 && ', ''),
+    ('a NaN kills', TEXTURE, ' && size <= 0x7f800000', ''),
+    ('TEXKILL reads by the swizzle', TEXTURE, 'const uint32_t bits = row->e[e],', 'const uint32_t bits = row->e[e / 4 * 4],'),
+    ('IGNORE_UNCOVERED has no effect', TEXTURE, '!tex->ignore_uncovered || ', '1 || '),
+    ('uncovered pixels are always ignored', TEXTURE, '!tex->ignore_uncovered || ', ''),
+    ('look-ups take no time', TEXTURE, '(reads ? m->in.latency : 1u)', '1u'),
+    ('every look-up releases the semaphore', TEXTURE, '(last && tex.tex_sem_acquire ? 2 : 0)', '(last ? 2 : 0)'),
+    ('the semaphore is not waited for', SEQUENCER, 'if (cmn.tex_sem_wait && m->semaphore[slot])', 'if (0)'),
+    ('nobody holds the semaphore', SEQUENCER, 'm->semaphore[slot] || tex.tex_sem_acquire;', 'm->semaphore[slot];'),
+]
+
+
+def build_and_run(fault, build, test, folder, programs):
+    """Why the test fails with the mistake; empty when it passes."""
+    path = fault[1]
+    compiler = shlex.split(os.environ.get('CC', 'gcc'))
+    program = os.path.join(folder, test)
+    built = run(compiler + ['-std=c11', '-D_POSIX_C_SOURCE=200809L', '-O2', '-ffp-contract=off', '-w', '-fno-lto',
+                            '-I', folder, '-I', '.', '-o', program, '%s/tb/unit/%s.o' % (build, test),
+                            os.path.join(folder, path), build + '/libjudge.a', build + '/libwekiva.a',
+                            '-lelf', '-ljansson', '-lm', '-pthread', '-lcmocka'])
+    if built.returncode:
+        sys.exit('%s: does not build\n%s' % (fault[0], built.stdout[:2000]))
+    result = run([program], timeout=600, env=dict(os.environ, US_RANDOM=str(programs)))
+    said = re.findall(r'seed \d+[^\n]*' if test == 'test_r580' else r'\[  FAILED  \] (\w+)', result.stdout)
+    return said[0][:100] if said else ''
+
 
 def judge(fault, build, programs):
     """Returns (found, what is to be said)."""
     name, path = fault[:2]
-    compiler = shlex.split(os.environ.get('CC', 'gcc'))
     with tempfile.TemporaryDirectory() as folder:
         try:
             write(os.path.join(folder, path), changed(fault))
         except (OSError, ValueError) as error:
             return False, str(error)
-        program = os.path.join(folder, 'test_r580')
-        built = run(compiler + ['-std=c11', '-D_POSIX_C_SOURCE=200809L', '-O2', '-ffp-contract=off', '-w', '-fno-lto',
-                                '-I', folder, '-I', '.', '-o', program, build + '/tb/unit/test_r580.o',
-                                os.path.join(folder, path), build + '/libjudge.a', build + '/libwekiva.a',
-                                '-lelf', '-ljansson', '-lm', '-pthread', '-lcmocka'])
-        if built.returncode:
-            return False, '%s: does not build\n%s' % (name, built.stdout[:2000])
-        result = run([program], timeout=600, env=dict(os.environ, US_RANDOM=str(programs)))
-        said = re.findall(r'seed \d+[^\n]*', result.stdout)
-        return bool(said), '%s: %s' % (name, said[0][:100] if said else 'no difference')
+        for test in LOOK_UPS if fault in TEXTURE_FAULTS else ['test_r580']:
+            said = build_and_run(fault, build, test, folder, programs)
+            if said:
+                return True, '%s: %s' % (name, said)
+    return False, '%s: no difference' % name
 
 
 def main():
-    return mistakes.main(__doc__, FAULTS, judge, 'programs', 1500)
+    return mistakes.main(__doc__, FAULTS + TEXTURE_FAULTS, judge, 'programs', 1500)
 
 
 if __name__ == '__main__':
