@@ -116,6 +116,9 @@ const struct lockstep_module *lockstep_find(const char *name);
  * and `drive` NULL), no way to take its place.  Module `i`, or NULL; the one of that name, or NULL. */
 const struct lockstep_module *lockstep_plain(unsigned i);
 const struct lockstep_module *lockstep_find_plain(const char *name);
+/* Those of R580 and of NV30, which lockstep_find_plain finds, too. */
+const struct lockstep_module *lockstep_r580_plain(unsigned i);
+const struct lockstep_module *lockstep_nv30_plain(unsigned i);
 
 /* The module's reset, or without an adapter that of a machine; false: not enough memory. */
 bool lockstep_reset(const struct lockstep_module *module, void *state, void *driver, struct stimulus *random);

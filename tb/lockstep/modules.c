@@ -66,10 +66,13 @@ const struct lockstep_module *lockstep_plain(unsigned i)
 
 const struct lockstep_module *lockstep_find_plain(const char *name)
 {
+    static const struct lockstep_module *(*const of[])(unsigned) = {lockstep_plain, lockstep_r580_plain,
+                                                                    lockstep_nv30_plain};
     const struct lockstep_module *module;
-    for (unsigned i = 0; (module = lockstep_plain(i)); i++)
-        if (strcmp(module->name, name) == 0)
-            return module;
+    for (unsigned machine = 0; machine < sizeof of / sizeof of[0]; machine++)
+        for (unsigned i = 0; (module = of[machine](i)); i++)
+            if (strcmp(module->name, name) == 0)
+                return module;
     return NULL;
 }
 

@@ -21,7 +21,8 @@ static void drive(void *state, void *driver, struct stimulus *random)
     static const uint8_t chances[][3] = {{50, 50, 50}, {95, 95, 95}, {5, 90, 90}, {5, 5, 90}, {90, 5, 5}, {2, 2, 2}};
     struct nv30_source_select *const    select = state;
     struct nv30_source_select_in *const in = &select->in;
-    const uint8_t *const                chance = chances[select->q.from_raster / 16 % 6];
+    const uint32_t       entered = select->q.from_core + select->q.from_end + select->q.from_raster + select->q.bubbles;
+    const uint8_t *const chance = chances[entered / 64 % 6];
     (void)driver;
     in->core = stimulus_chance(random, chance[0]);
     in->tail = stimulus_chance(random, chance[1]);

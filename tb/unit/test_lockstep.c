@@ -329,6 +329,30 @@ static void every_module_of_the_machine_has_a_template(void **unused)
     assert_null(lockstep_find_plain("constant_file")); /* nothing drives it */
 }
 
+static void modules_of_other_machines_have_templates(void **unused)
+{
+    static const struct lockstep_module *(*const of[])(unsigned) = {lockstep_r580_plain, lockstep_nv30_plain};
+    static const char *const some[] = {"us_pixels", "nv30_crossbar_in"};
+    (void)unused;
+    for (unsigned machine = 0; machine < 2; machine++) {
+        const struct lockstep_module *module;
+        unsigned                      count = 0;
+        for (; (module = of[machine](count)); count++) {
+            char  *text = NULL, head[80];
+            size_t size = 0;
+            FILE  *out = open_memstream(&text, &size);
+            snprintf(head, sizeof head, "module %s (\n", module->name);
+            assert_true(template_write(out, module, NULL, 0, NULL));
+            fclose(out);
+            assert_non_null(strstr(text, head));
+            free(text);
+            assert_ptr_equal(lockstep_find_plain(module->name), module);
+        }
+        assert_true(count >= 12);
+        assert_non_null(lockstep_find_plain(some[machine]));
+    }
+}
+
 static void every_module_has_a_template_and_fits_its_machine(void **unused)
 {
     (void)unused;
@@ -487,6 +511,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(sizes_are_those_that_verilator_chooses),
         cmocka_unit_test(a_template_has_ports_documents_and_reset_values),
         cmocka_unit_test(every_module_of_the_machine_has_a_template),
+        cmocka_unit_test(modules_of_other_machines_have_templates),
         cmocka_unit_test(every_module_has_a_template_and_fits_its_machine),
         cmocka_unit_test(module_numbers_lead_to_instances),
         cmocka_unit_test_setup_teardown(a_record_gives_back_every_input_of_every_clock, write_record, remove_record),
