@@ -200,6 +200,36 @@ static void slopes_give_the_level(void **state)
         }
 }
 
+/* Slopes of S and of T: a texture of one row shrinks along S alone. */
+static void slopes_have_their_axes(void **state)
+{
+    static float  row[8 + 4 + 2 + 1][4];
+    struct set_up set_up = usual;
+    (void)state;
+    for (unsigned i = 0; i < COUNT(row); i++)
+        row[i][0] = i < 8 ? 0 : i < 12 ? 1 : i < 14 ? 2 : 3;
+    set_up.textures = "{\"id\":0,\"dim\":\"2D\",\"width\":8,\"height\":1,\"levels\":4," FLOATS "\"file\":\"bytes\"}";
+    set_up.bytes = row;
+    set_up.byte_count = sizeof row;
+    put_middles();
+    for (unsigned p = 0; p < PIXELS; p++) {
+        put(p, 2, 0.5F, 0, 0, 0); /* half of it to the right: four texels, or half of one */
+        put(p, 3, 0, 0, 0, 0);
+    }
+    static const struct {
+        const char *text;
+        float       level;
+    } rows[] = {{"TEX DXDY R1.rgba, T0.rgba, R0.rgba, R2.rggg, R3.rggg" WAIT SHOW(1), 2},
+                {"TEX DXDY R1.rgba, T0.rgba, R0.rgba, R2.grgg, R3.rggg" WAIT SHOW(1), 0},
+                {"TEX DXDY R1.rgba, T0.rgba, R0.rgba, R3.rggg, R2.rggg" WAIT SHOW(1), 2},
+                {"TEX DXDY R1.rgba, T0.rgba, R0.rgba, R3.rggg, R2.grgg" WAIT SHOW(1), 0}};
+    for (unsigned i = 0; i < COUNT(rows); i++) {
+        must_run(&set_up, rows[i].text);
+        for (unsigned p = 0; p < PIXELS; p++)
+            assert_float_equal(colour[p][0], rows[i].level, 0);
+    }
+}
+
 #define IF_NEGATIVE                                                                                                    \
     "ALU ALU_RESULT_OP(LESS)\n rgb [R2] MAD R5._, src0.rrr, src0.111, src0.000 ALU_WMASK\n"                            \
     " alpha [] MAD R5._, src0.0, src0.0, src0.0\n"                                                                     \
@@ -299,6 +329,23 @@ static void clamps_say_what_lies_outside(void **state)
     }
 }
 
+/* Texture n has sampler n. */
+static void each_texture_has_a_sampler_of_its_own(void **state)
+{
+    struct set_up set_up = usual;
+    (void)state;
+    set_up.samplers = "{\"id\":0},{\"id\":1,\"clamp\":[\"clamp_last_texel\",\"wrap\",\"wrap\"]}";
+    put_middles();
+    for (unsigned p = 0; p < PIXELS; p++)
+        input[p][0][0] += 1;
+    must_run(&set_up, "TEX LOD R1.rgba, T0.rgba, R0.rgba" WAIT SHOW(1));
+    for (unsigned p = 0; p < PIXELS; p++)
+        expect_texel("sampler 0", p, 0, column_of(p), row_of(p));
+    must_run(&set_up, "TEX LOD R1.rgba, T1.rgba, R0.rgba" WAIT SHOW(1));
+    for (unsigned p = 0; p < PIXELS; p++)
+        expect("sampler 1", p, colour[p], turns[row_of(p) * SIZE + SIZE - 1], 0);
+}
+
 static float gamma_of(float value)
 {
     return value <= 0.04045F ? value / 12.92F : powf((value + 0.055F) / 1.055F, 2.4F);
@@ -357,9 +404,11 @@ int main(void)
         cmocka_unit_test(a_bias_in_q_is_added_to_the_level),
         cmocka_unit_test(a_level_in_q_is_taken),
         cmocka_unit_test(slopes_give_the_level),
+        cmocka_unit_test(slopes_have_their_axes),
         cmocka_unit_test(inactive_pixels_are_neighbours),
         cmocka_unit_test(filters_weigh_neighbours),
         cmocka_unit_test(clamps_say_what_lies_outside),
+        cmocka_unit_test(each_texture_has_a_sampler_of_its_own),
         cmocka_unit_test(formats_become_numbers),
     };
     make_textures();
