@@ -10,14 +10,19 @@
 #include "tb/lockstep/record.h"
 #include "tb/lockstep/rows.h"
 
-/* One instance of a module: replaced or recorded. */
+/* Where an instance of a module is. */
+struct where {
+    struct simd *simd;     /* NULL: the machine is no R700 */
+    unsigned     instance; /* of it: 0 .. module->count - 1 */
+    unsigned     number;   /* of the machine's instances; of a part that of its caller */
+};
+
+/* One that is replaced or recorded. */
 struct place {
     const struct lockstep_module *module;
-    struct simd                  *simd;     /* NULL: the machine is no R700 */
-    unsigned                      instance; /* of it: 0 .. module->count - 1 */
-    unsigned                      number;   /* of the machine's instances; of a part that of its caller */
-    void                         *state;    /* the machine's; of a part the adapter's own */
-    void                         *beside;   /* what ports have that no struct has */
+    struct where                  where;
+    void                         *state;  /* the machine's; of a part the adapter's own */
+    void                         *beside; /* what ports have that no struct has */
     struct port_table            *ports;
     struct rows                   rows;   /* that the clock under way may change */
     struct block                 *block;  /* or NULL */
@@ -54,22 +59,19 @@ struct takeover *takeover_create(const struct rtl_machine *machine, struct diag 
 
 /* Of an R700 by number, for a part has no signals there; `simd` and `instance` of each are those of its adapter. */
 static unsigned places_of_gpu(const struct takeover *takeover, const struct lockstep_module *module, unsigned simds,
-                              struct place *places)
+                              struct where *places)
 {
     unsigned count = 0;
     for (unsigned s = 0; s < simds; s++)
         for (unsigned i = 0; i < module->count; i++, count++)
             if (places)
-                places[count] = (struct place){.module = module,
-                                               .simd = &takeover->gpu->simd[s],
-                                               .instance = i,
-                                               .number = s * SIMD_MODULES + module->first + i};
+                places[count] = (struct where){&takeover->gpu->simd[s], i, s * SIMD_MODULES + module->first + i};
     return count;
 }
 
 /* The instances of a module in the first so many SIMDs, or in a machine without such; `places` may be NULL. */
 static unsigned places_of(const struct takeover *takeover, const struct lockstep_module *module, unsigned simds,
-                          struct place *places)
+                          struct where *places)
 {
     unsigned count = 0;
     if (takeover->gpu)
@@ -77,7 +79,7 @@ static unsigned places_of(const struct takeover *takeover, const struct lockstep
     for (unsigned n = 0; n < takeover->machine.instance_count; n++)
         if (takeover->machine.instances[n].module == module->signals) {
             if (places)
-                places[count] = (struct place){.module = module, .instance = count, .number = n};
+                places[count] = (struct where){NULL, count, n};
             count++;
         }
     return count;
@@ -88,9 +90,9 @@ static unsigned simds_used(const struct takeover *takeover)
     return takeover->gpu ? gpu_simds_used(takeover->gpu) : 1;
 }
 
-static const char *path_of(const struct takeover *takeover, const struct place *place)
+static const char *path_of(const struct takeover *takeover, const struct where *where)
 {
-    return takeover->machine.instances[place->number].path;
+    return takeover->machine.instances[where->number].path;
 }
 
 /* ---- naming ----------------------------------------------------------------------------------------------------- */
@@ -128,16 +130,16 @@ const char *takeover_file(const char *what)
     return file && file[0] ? file : NULL;
 }
 
-static struct place *add_place(struct takeover *takeover, const struct place *wanted, struct diag *diag)
+static struct place *add_place(struct takeover *takeover, const struct lockstep_module *module,
+                               const struct where *where, struct diag *diag)
 {
-    const struct lockstep_module *module = wanted->module;
-    struct place                 *place = &takeover->place[takeover->count];
+    struct place *place = &takeover->place[takeover->count];
     if (takeover->count == PLACES_MAX) {
         diag_set(diag, NULL, 0, "more than %d modules replaced or recorded", PLACES_MAX);
         return NULL;
     }
-    *place = *wanted;
-    place->state = takeover->machine.instances[place->number].state;
+    *place = (struct place){.module = module, .where = *where};
+    place->state = takeover->machine.instances[where->number].state;
     takeover->count++;
     if (module->part)
         place->state = calloc(1, module->state_size);
@@ -153,7 +155,7 @@ static struct place *add_place(struct takeover *takeover, const struct place *wa
 bool takeover_replace(struct takeover *takeover, const char *what, struct diag *diag)
 {
     const char                   *rtl;
-    struct place                  wanted[SIMD_MODULES * SIMDS_MAX];
+    struct where                  wanted[SIMD_MODULES * SIMDS_MAX];
     struct block                 *blocks[SIMD_MODULES * SIMDS_MAX];
     const struct lockstep_module *module = find_module(takeover, "replace", what, &rtl, diag);
     if (!module)
@@ -168,7 +170,7 @@ bool takeover_replace(struct takeover *takeover, const char *what, struct diag *
     if (!block_open(module, rtl, false, blocks, count, diag))
         return false;
     for (unsigned i = 0; i < count; i++) {
-        struct place *place = add_place(takeover, &wanted[i], diag);
+        struct place *place = add_place(takeover, module, &wanted[i], diag);
         if (!place) {
             while (i < count)
                 block_close(blocks[i++]);
@@ -176,13 +178,13 @@ bool takeover_replace(struct takeover *takeover, const char *what, struct diag *
         }
         place->block = blocks[i];
         if (!module->part)
-            takeover->machine.kind->replace(takeover->machine.of, place->number);
+            takeover->machine.kind->replace(takeover->machine.of, place->where.number);
     }
     return true;
 }
 
 /* The first instance whose path ends in `name`, or NULL. */
-static const struct place *find_instance(const struct takeover *takeover, const struct place *places, unsigned count,
+static const struct where *find_instance(const struct takeover *takeover, const struct where *places, unsigned count,
                                          const char *name, size_t length)
 {
     for (unsigned n = 0; n < count; n++) {
@@ -197,9 +199,9 @@ static const struct place *find_instance(const struct takeover *takeover, const 
 bool takeover_record(struct takeover *takeover, const char *what, struct diag *diag)
 {
     const char                   *rest, *path;
-    struct place                  places[SIMD_MODULES * SIMDS_MAX];
+    struct where                  places[SIMD_MODULES * SIMDS_MAX];
     const struct lockstep_module *module = find_module(takeover, "record", what, &rest, diag);
-    const struct place           *wanted = places;
+    const struct where           *wanted = places;
     if (!module)
         return false;
     if (module->by_words)
@@ -216,7 +218,7 @@ bool takeover_record(struct takeover *takeover, const char *what, struct diag *d
                         path_of(takeover, places));
     if (!path)
         return diag_set(diag, NULL, 0, "--record %s: expected MODULE=FILE or MODULE=INSTANCE=FILE", what);
-    struct place *place = add_place(takeover, wanted, diag);
+    struct place *place = add_place(takeover, module, wanted, diag);
     if (!place)
         return false;
     return (place->record = record_create(path, module, diag));
@@ -228,7 +230,7 @@ bool takeover_record(struct takeover *takeover, const char *what, struct diag *d
 static void gather(struct place *place)
 {
     if (place->module->gather)
-        place->module->gather(place->simd, place->instance, place->state);
+        place->module->gather(place->where.simd, place->where.instance, place->state);
     ports_take_buses(place->ports, place->state, place->beside);
     rows_ask(place->module, place->ports, place->state, place->beside);
     rows_gather(place->ports, place->state, place->beside);
@@ -262,7 +264,7 @@ static void settle(void *context)
         takeover->failed = !drive(place, &takeover->diag);
         block_settle(place->block);
         block_read(place->block, place->state, place->beside);
-        place->module->settle(place->simd, place->instance, place->state);
+        place->module->settle(place->where.simd, place->where.instance, place->state);
         settled = true;
     }
     if (settled && takeover->gpu)
@@ -274,8 +276,8 @@ static void explain(struct takeover *takeover, const struct place *place)
 {
     char what[sizeof takeover->diag.what];
     snprintf(what, sizeof what, "%.900s", takeover->diag.what);
-    diag_set(&takeover->diag, NULL, 0, "%s: cycle %" PRIu64 ": %s", path_of(takeover, place), *takeover->machine.cycle,
-             what);
+    diag_set(&takeover->diag, NULL, 0, "%s: cycle %" PRIu64 ": %s", path_of(takeover, &place->where),
+             *takeover->machine.cycle, what);
 }
 
 static void before_edge(void *context)
@@ -345,7 +347,7 @@ static void after_edge(void *context)
         block_read(place->block, place->state, place->beside);
         mirror_rows(takeover, place);
         if (place->module->scatter)
-            place->module->scatter(place->simd, place->instance, place->state);
+            place->module->scatter(place->where.simd, place->where.instance, place->state);
     }
 }
 
@@ -418,7 +420,7 @@ void takeover_print(FILE *out, const struct takeover *takeover)
 {
     for (unsigned i = 0; i < takeover->count; i++)
         fprintf(out, "%s %s\n", takeover->place[i].block ? "a Verilog block does the work of" : "recorded:",
-                path_of(takeover, &takeover->place[i]));
+                path_of(takeover, &takeover->place[i].where));
 }
 
 bool takeover_close(struct takeover *takeover, struct diag *diag)
