@@ -321,6 +321,7 @@ FAULTS = [
      ': 0) & sources->written[element] | sources->pv[latch];'),
     ('the group before is never behind', ISSUE, 'd->behind = q->executing;', 'd->behind = false;'),
     ('nothing is forwarded where both rows are known', ADDRESSES, 'if (writes_row(q, chan, key))', 'if (0)'),
+    ('programs begin at their start', TABLE, '.pc = in->first_pc,', '.pc = 0,'),
     # emitted vertices (ISA 3.5)
     ('threads that are not active emit vertices', STATE, 'return state->valid[slot] & cf_lanes(state->active[slot],',
      'return state->valid[slot] & cf_lanes(state->valid[slot],'),

@@ -34,6 +34,12 @@ bool generate_geometry(const struct random_weights *weights, uint64_t seed)
     return random_percent(&source, weights->geometry);
 }
 
+unsigned generate_first(uint64_t seed)
+{
+    struct random_source source = {seed ^ 0x6669727374};
+    return random_below(&source, 6) == 0 ? 1 + random_below(&source, 40) : 0;
+}
+
 bool generate_keeps_scatter(uint64_t seed)
 {
     struct random_source source = {seed ^ 0x73636174746572};

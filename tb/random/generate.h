@@ -61,7 +61,9 @@ unsigned generate_endian(struct generator *generator, unsigned format);
  * or -1. */
 bool generate_memory(const struct random_weights *weights, uint64_t seed);
 /* Whether the program is a geometry program or, if it is a vertex program, one before it. */
-bool     generate_geometry(const struct random_weights *weights, uint64_t seed);
+bool generate_geometry(const struct random_weights *weights, uint64_t seed);
+/* How many instructions stand before its first one. */
+unsigned generate_first(uint64_t seed);
 bool     generate_keeps_scatter(uint64_t seed);
 uint32_t generate_address(struct generator *generator, unsigned thread, unsigned element);
 void     generate_write(struct generator *generator, struct random_node *node);

@@ -172,6 +172,7 @@ struct random_case {
     enum launch_stage        stage;                                       /* PS, VS, GS or ES */
     bool                     prefer_vector, other_clocks, whole_quads;
     unsigned                 num_gprs, stack_size, threads;
+    unsigned                 first; /* instructions before the one with which the program begins (SQ_PGM_CF_OFFSET_*) */
     uint32_t                 gprs[RANDOM_THREADS][RANDOM_GPRS][4];
     uint32_t                 buffer[RANDOM_BUFFERS][RANDOM_VECTORS][4];
     uint32_t                 file[REF_CONSTANTS][4];

@@ -65,6 +65,14 @@ static int *link_to(struct shrinker *s, struct random_case *in, int index)
 
 /* ---- edits: each changes `trial`, or returns false when it has nothing to change ------------------------------- */
 
+static bool from_the_start(struct shrinker *s, unsigned i)
+{
+    const bool later = s->trial->first != 0;
+    (void)i;
+    s->trial->first = 0;
+    return later;
+}
+
 static bool fewer_threads(struct shrinker *s, unsigned i)
 {
     const unsigned threads = i == 0 ? 4 : s->trial->threads / 8 * 4;
@@ -243,6 +251,7 @@ static const struct {
     bool (*edit)(struct shrinker *s, unsigned i);
     unsigned count;
 } edits[] = {
+    {from_the_start, 1},
     {fewer_threads, 2},
     {own_clocks, 1},
     {no_subroutine, RANDOM_SUBROUTINES},
@@ -285,7 +294,7 @@ static bool round_of(struct shrinker *s, unsigned kind)
             continue;
         changed = true;
         mark_all(s);
-        if (kind == 0 && i == 1)
+        if (edits[kind].edit == fewer_threads && i == 1)
             i--;
     }
     return changed;

@@ -294,6 +294,9 @@ unsigned random_registers(const struct random_case *program, struct random_regis
     for (unsigned i = 0; i < RANDOM_SEMANTICS && random_is_vertex(program); i++)
         if (program->semantic[i])
             write_words(&to, 0x28380 + 4 * i, &(uint32_t){program->semantic[i] - 1u}, 1);
+    if (program->first) /* of PS, VS, GS and ES, one behind the other */
+        write_words(&to, 0x288cc + 4 * (program->stage == LAUNCH_ES ? 3 : stage_of(program, false)), &program->first,
+                    1);
     if (!program->textures)
         return to.count;
     for (unsigned i = 0; i < RANDOM_TEXTURES; i++)
