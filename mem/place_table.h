@@ -39,6 +39,8 @@ typedef struct {
     S(IN,    wave_set_t,     left_set,  64, "their slots, a bit each")                                 \
     S(STRAP, uint16_t,       slots,      9, "wavefronts that may be resident")                         \
     S(STRAP, uint16_t,       rows,       9, "GPR rows they share")                                     \
+    S(STRAP, uint8_t,        types,      5, "types whose wavefronts the SIMD takes, a bit each")       \
+    S(STRAP, uint16_t,       areas,     12, "places of scratch and reduction buffers that have room for a wavefront") \
     S(STRAP, uint16_t,       free_clk,  10, "clocks until the dispatcher knows that one has left")     \
     S(OUT,   uint16_t,       resident,   9, "wavefronts that have a place")                            \
     S(OUT,   type_half_t,    in_type,    9, "of each type")                                            \

@@ -49,7 +49,6 @@ typedef uint8_t simd_policy_t;
     S(STRAP, type_half_t,    limit,        9, "wavefronts of the type that may be resident on a SIMD") \
     S(STRAP, type_half_t,    chip_limit,   9, "on all of them")                                        \
     S(STRAP, uint16_t,       chip_slots,   9, "wavefronts of all types that may be resident")          \
-    S(STRAP, uint16_t,       areas,       12, "places of scratch and reduction buffers that have room for a wavefront") \
     S(STRAP, uint8_t,        simds,        4, "SIMDs")                                                 \
     S(STRAP, simd_policy_t,  policy,       2, "see enum simd_policy")                                  \
     S(STRAP, type_byte_t,    load_first,   7, "first GPR that the launch gives")                       \

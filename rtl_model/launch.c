@@ -65,6 +65,11 @@ static bool read_threads(struct launch_reader *reader, const struct launch_node 
     return launch_unsigned(reader, node, 1, LAUNCH_THREADS_MAX, &reader->launch->threads);
 }
 
+static bool read_simds(struct launch_reader *reader, const struct launch_node *node)
+{
+    return launch_unsigned(reader, node, 1, LAUNCH_SIMDS_MAX, &reader->launch->simds);
+}
+
 static bool read_num_gprs(struct launch_reader *reader, const struct launch_node *node)
 {
     return launch_unsigned(reader, node, 1, LAUNCH_NUM_GPRS_MAX, &reader->launch->num_gprs);
@@ -120,6 +125,7 @@ static launch_section *const sections[LAUNCH_KEY_COUNT] = {
     [LAUNCH_KEY_REGISTERS] = launch_read_registers,
     [LAUNCH_KEY_EXPECT] = launch_read_expect,
     [LAUNCH_KEY_INVALIDATE] = read_invalidate,
+    [LAUNCH_KEY_SIMDS] = read_simds,
 };
 
 /* A later version may have keys that this one does not know, so the version is looked at before the keys. */
@@ -149,14 +155,21 @@ static bool read_sections(struct launch_reader *reader, json_t *value)
 {
     struct launch_node              root = {.value = value, .line = reader->lines[0].line};
     struct launch_node              nodes[LAUNCH_KEY_COUNT];
-    const struct launch_node *const row = &nodes[LAUNCH_KEY_LAUNCHES];
+    const struct launch_node *const row = &nodes[LAUNCH_KEY_LAUNCHES], *const together = &nodes[LAUNCH_KEY_TOGETHER];
     if (!check_version(reader, &root) || !launch_todo(reader, &root) ||
         !launch_object(reader, &root, key_names, LAUNCH_KEY_COUNT, nodes) ||
         !launch_need(reader, &nodes[LAUNCH_KEY_WEKIVA]))
         return false;
-    if (row->value && !reader->rows)
-        return launch_fail(reader, row, "expected one launch: only `wekiva run` and `lint` take several");
-    return row->value ? launch_read_row(reader, nodes) : launch_read_keys(reader, nodes);
+    const struct launch_node *const several = row->value ? row : together;
+    if (row->value && together->value)
+        return launch_fail(reader, together, "launches run in a row or together: expected only one of the two keys");
+    if (several->value && !reader->rows)
+        return launch_fail(reader, several, "expected one launch: only `wekiva run` and `lint` take several");
+    if (together->value && nodes[LAUNCH_KEY_INVALIDATE].value)
+        return launch_fail(reader, &nodes[LAUNCH_KEY_INVALIDATE], "nothing runs before launches that run together");
+    if (nodes[LAUNCH_KEY_SIMDS].value)
+        return launch_fail(reader, &nodes[LAUNCH_KEY_SIMDS], "expected it in the entries of `together`, one by one");
+    return several->value ? launch_read_row(reader, several, nodes) : launch_read_keys(reader, nodes);
 }
 
 static bool parse(struct launch *launch, const char *path, const char *text, size_t length,

@@ -28,6 +28,7 @@ enum {
     LAUNCH_RANGES_MAX = 65536,        /* ours: entries of `memory` */
     LAUNCH_REGISTERS_MAX = 65536,     /* ours: entries of `registers` */
     LAUNCH_ROW_MAX = 4096,            /* ours: entries of `launches` */
+    LAUNCH_TOGETHER_MAX = 5,          /* entries of `together`: queues of the dispatcher */
     LAUNCH_NUM_GPRS_MAX = 127,        /* SQ_PGM_RESOURCES_*.NUM_GPRS */
     LAUNCH_STACK_SIZE_MAX = 255,      /* SQ_PGM_RESOURCES_*.STACK_SIZE */
     LAUNCH_THREAD_GPRS = 128,         /* ISA 2.6.1: GPRs of a thread, clause temporaries included */
@@ -82,7 +83,9 @@ enum {
     KEY(REGISTERS, registers)                                                                                          \
     KEY(EXPECT, expect)                                                                                                \
     KEY(INVALIDATE, invalidate)                                                                                        \
-    KEY(LAUNCHES, launches)
+    KEY(LAUNCHES, launches)                                                                                            \
+    KEY(TOGETHER, together)                                                                                            \
+    KEY(SIMDS, simds)
 
 #define LAUNCH_KEY_ENUM(NAME, name) LAUNCH_KEY_##NAME,
 enum launch_key { LAUNCH_KEYS(LAUNCH_KEY_ENUM) LAUNCH_KEY_COUNT };
@@ -408,10 +411,13 @@ struct launch {
     unsigned                       register_count;
     struct launch_expect           expect;
 
-    /* Of a file with `launches`: what runs behind this one on the same machine, and is freed with it; NULL: nothing. */
+    /* Of a file with `launches`: what runs behind this one on the same machine, of one with `together` what runs beside
+     * it; it is freed with this one.  NULL: nothing. */
     struct launch *next;
     unsigned       number;      /* its place there */
     unsigned       row_count;   /* how many there are; 0: the file is one launch */
+    bool           together;    /* they run at once, each on SIMDs of its own, */
+    unsigned       simds;       /* so many; 0: its share of those that no other one asks for */
     bool           own_program; /* it names one itself, and not the file for all */
     unsigned       keeps;       /* caches whose lines are those that the launch before has left, a bit each */
 

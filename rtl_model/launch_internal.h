@@ -24,7 +24,7 @@ struct launch_reader {
     unsigned                   given_count;
     struct launch_line        *lines;
     uint64_t                   total_bytes; /* of all files and buffers so far */
-    bool                       rows;        /* `launches` are welcome */
+    bool                       rows;        /* `launches` and `together` are welcome */
     bool                       used_ids[LAUNCH_RESOURCES + LAUNCH_FS_RESOURCES];
 };
 
@@ -46,8 +46,9 @@ bool launch_read_keys(struct launch_reader *reader, const struct launch_node nod
 
 /* ---- launch_row.c ------------------------------------------------------------------------------------------ */
 
-/* `launches`; `of_file` are the keys beside it. */
-bool launch_read_row(struct launch_reader *reader, const struct launch_node of_file[LAUNCH_KEY_COUNT]);
+/* `launches` or `together`; `of_file` are the keys beside it. */
+bool launch_read_row(struct launch_reader *reader, const struct launch_node *row,
+                     const struct launch_node of_file[LAUNCH_KEY_COUNT]);
 
 /* ---- launch_todo.c ----------------------------------------------------------------------------------------- */
 

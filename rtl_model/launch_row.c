@@ -1,8 +1,8 @@
-/* launch_row.c - section launches: several in a row on one machine (docs/launch.md).
+/* launch_row.c - sections launches and together: several in a row, or at once, on one machine (docs/launch.md).
  *
  * A launch has the keys of its entry and, where it has none, those of the file.  What lies in memory is the file's
- * alone; what it says of shared registers and of the local data share is what the row begins with, what it expects is
- * what the row ends with. */
+ * alone; what it says of shared registers and of the local data share is what a row begins with, and what each of
+ * several at once does; what it expects is what all of them end with. */
 #include "rtl_model/launch_internal.h"
 
 #include <stdlib.h>
@@ -17,6 +17,7 @@ static struct launch *behind(const struct launch_reader *reader, struct launch *
         return NULL;
     launch->hash = first->hash;
     launch->number = before->number + 1;
+    launch->together = first->together;
     launch->buffers = first->buffers;
     launch->buffer_count = first->buffer_count;
     launch->memory = first->memory;
@@ -27,11 +28,15 @@ static struct launch *behind(const struct launch_reader *reader, struct launch *
 static bool check_own(const struct launch_reader *reader, const struct launch_node own[LAUNCH_KEY_COUNT])
 {
     static const enum launch_key of_file[] = {LAUNCH_KEY_WEKIVA, LAUNCH_KEY_BUFFERS, LAUNCH_KEY_MEMORY,
-                                              LAUNCH_KEY_LAUNCHES};
+                                              LAUNCH_KEY_LAUNCHES, LAUNCH_KEY_TOGETHER};
+    const bool                   together = reader->launch->together;
+    const struct launch_node    *wrong = &own[together ? LAUNCH_KEY_INVALIDATE : LAUNCH_KEY_SIMDS];
     for (unsigned i = 0; i < LAUNCH_COUNT(of_file); i++)
         if (own[of_file[i]].value)
             return launch_fail(reader, &own[of_file[i]], "it is the same for all launches: expected it beside them");
-    return true;
+    if (!wrong->value)
+        return true;
+    return launch_fail(reader, wrong, "expected it in an entry of `%s`", together ? "launches" : "together");
 }
 
 /* Which node a launch takes for a key: its own, the file's, or none. */
@@ -40,7 +45,8 @@ static const struct launch_node *choose(enum launch_key key, const struct launch
 {
     const bool first = launch->number == 0, last = launch->number + 1 == launch->row_count;
     const bool read = key == LAUNCH_KEY_BUFFERS || key == LAUNCH_KEY_MEMORY;
-    if (own->value || key == LAUNCH_KEY_LAUNCHES || (read && !first) || (key == LAUNCH_KEY_EXPECT && !last))
+    if (own->value || key == LAUNCH_KEY_LAUNCHES || key == LAUNCH_KEY_TOGETHER || (read && !first) ||
+        (key == LAUNCH_KEY_EXPECT && !last))
         return own;
     return of_file->value ? of_file : own;
 }
@@ -64,22 +70,25 @@ static bool read_entry(struct launch_reader *reader, const struct launch_node ow
     launch->own_program = own[LAUNCH_KEY_PROGRAM].value != NULL;
     if (!launch_read_keys(reader, nodes))
         return false;
-    if (launch->number && !own[LAUNCH_KEY_LDS].value)
+    if (launch->number == 0 || launch->together)
+        return true;
+    if (!own[LAUNCH_KEY_LDS].value)
         keep_what_is_there(&launch->lds.file);
-    if (launch->number && !own[LAUNCH_KEY_GLOBAL_GPRS].value)
+    if (!own[LAUNCH_KEY_GLOBAL_GPRS].value)
         keep_what_is_there(&launch->global_gprs.file);
     return true;
 }
 
-bool launch_read_row(struct launch_reader *reader, const struct launch_node of_file[LAUNCH_KEY_COUNT])
+bool launch_read_row(struct launch_reader *reader, const struct launch_node *row,
+                     const struct launch_node of_file[LAUNCH_KEY_COUNT])
 {
-    const struct launch_node *const row = &of_file[LAUNCH_KEY_LAUNCHES];
-    struct launch *const            first = reader->launch;
-    struct launch                  *launch = first;
-    struct launch_node              own[LAUNCH_KEY_COUNT];
-    const char                     *keys[LAUNCH_KEY_COUNT];
-    size_t                          count;
-    bool                            good = launch_array(reader, row, 1, LAUNCH_ROW_MAX, &count);
+    struct launch *const first = reader->launch;
+    struct launch       *launch = first;
+    struct launch_node   own[LAUNCH_KEY_COUNT];
+    const char          *keys[LAUNCH_KEY_COUNT];
+    size_t               count;
+    first->together = row == &of_file[LAUNCH_KEY_TOGETHER];
+    bool good = launch_array(reader, row, 1, first->together ? LAUNCH_TOGETHER_MAX : LAUNCH_ROW_MAX, &count);
     for (unsigned key = 0; key < LAUNCH_KEY_COUNT; key++)
         keys[key] = launch_key_name((enum launch_key)key);
     for (struct launch_node entry = {0}; good && launch_each(reader, row, &entry);) {
@@ -90,6 +99,7 @@ bool launch_read_row(struct launch_reader *reader, const struct launch_node of_f
         launch->row_count = (unsigned)count;
         reader->launch = launch;
         good = read_entry(reader, own, of_file);
+        launch->line[LAUNCH_KEY_TOGETHER] = first->together ? row->line : 0;
         reader->launch = first;
     }
     return good;

@@ -182,7 +182,13 @@ bool rtl_machine_create(const struct machine_chip *chip, const struct program *p
     if (rules != chip->family->programs)
         return diag_set(diag, launch->program.path, 0, "was read as a program of %s, and %s is a chip of %s",
                         rules->instructions, chip->name, chip->family->name);
-    return chip->family->create(chip->of, program, launch, machine, diag);
+    if (!chip->family->create(chip->of, program, launch, machine, diag))
+        return false;
+    if (!launch->together || machine->kind->results->choose)
+        return true;
+    rtl_machine_free(machine);
+    return diag_set(diag, launch->path, launch->line[LAUNCH_KEY_TOGETHER],
+                    "together: machines of %s run one launch at a time: expected `launches`", chip->family->name);
 }
 
 bool rtl_machine_create_module(const char *module, struct rtl_machine *machine, struct diag *diag)
@@ -199,6 +205,14 @@ bool rtl_machine_next(struct rtl_machine *machine, const struct program *program
     machine->program = program;
     machine->launch = launch;
     return machine->kind->results->next(machine->of, program, launch, diag);
+}
+
+void rtl_machine_choose(struct rtl_machine *machine, const struct launch *launch)
+{
+    if (launch->number)
+        machine->program = launch->program.loaded;
+    machine->launch = launch;
+    machine->kind->results->choose(machine->of, launch->number);
 }
 
 void rtl_machine_free(struct rtl_machine *machine)

@@ -68,6 +68,9 @@ struct machine_results {
     bool (*next)(void *machine, const struct program *program, const struct launch *launch, struct diag *diag);
     /* Clocks of this launch. */
     uint64_t (*cycles)(const void *machine);
+    /* Of several launches at once (`together`) the one that all of this is said of; the first one at first.  NULL: the
+     * machine runs one at a time. */
+    void (*choose)(void *machine, unsigned number);
     /* What a waveform shows beside the signals, and registers of threads by their names ("w0.t17.R1.x"); NULL and
      * `diag` when there is no such register, or no memory.  The machine outlives them. */
     struct machine_rows *(*rows)(const void *machine, const char *const *watches, unsigned watch_count,
@@ -276,6 +279,9 @@ bool rtl_machine_create_module(const char *module, struct rtl_machine *machine, 
 /* machine_results.next; program and launch outlive the machine. */
 bool rtl_machine_next(struct rtl_machine *machine, const struct program *program, const struct launch *launch,
                       struct diag *diag);
+/* machine_results.choose: from here on the machine's results, program and launch are those of this launch; of a row by
+ * `next`, which is not the first one's any more, so in its order. */
+void rtl_machine_choose(struct rtl_machine *machine, const struct launch *launch);
 /* An empty one is allowed. */
 void rtl_machine_free(struct rtl_machine *machine);
 

@@ -90,6 +90,22 @@ static bool lint(struct run *run, struct diag *diag)
     return !results->lint || results->lint(run->machine.of, print_finding, run, diag);
 }
 
+/* Of launches at once each has a program and inputs of its own. */
+static bool lint_all(struct run *run, struct diag *diag)
+{
+    const struct launch *const first = run->machine.launch;
+    const struct rtl_machine   machine = run->machine;
+    bool                       good = lint(run, diag);
+    for (const struct launch *launch = first->next; good && first->together && launch; launch = launch->next) {
+        rtl_machine_choose(&run->machine, launch);
+        good = lint(run, diag);
+    }
+    if (first->together)
+        rtl_machine_choose(&run->machine, first);
+    run->machine = machine;
+    return good;
+}
+
 /* Everything a run needs, in the order in which it is made. */
 struct session {
     struct run_options  options;
@@ -134,12 +150,26 @@ static bool set_jobs(struct run *run, struct diag *diag)
            machine->kind->set_jobs(machine->of, jobs < MACHINE_JOBS_MAX ? jobs : MACHINE_JOBS_MAX, diag);
 }
 
+/* The machine looks at all of them when it is made. */
+static bool try_together(const struct session *session, struct diag *diag)
+{
+    const struct run_options *const options = &session->options;
+    if (session->launch->next && options->replace_count + options->record_count)
+        return diag_set(diag, session->launch->path, 0, "together: expected one launch, with --replace or --record");
+    if (session->launch->next && (options->counters || options->counters_file[0]))
+        return diag_set(diag, session->launch->path, 0,
+                        "together: expected one launch, with --counters or --counters-every: they are of the chip");
+    return true;
+}
+
 /* What a later launch would be refused for is found out before the first one runs; so is what it does not give. */
 static bool try_row(struct session *session, struct diag *diag)
 {
     struct run           *run = &session->run;
     const struct program *before = &session->program;
     bool                  good = true;
+    if (session->launch->together)
+        return try_together(session, diag);
     if (session->launch->next && run->options->replace_count + run->options->record_count)
         return diag_set(diag, session->launch->path, session->launch->line[LAUNCH_KEY_LAUNCHES],
                         "launches: expected one, with --replace or --record");
@@ -159,7 +189,8 @@ static bool load_snapshot(struct run *run, struct diag *diag)
     struct rtl_machine *machine = &run->machine;
     if (machine_snapshot_load(run->options->load, machine, diag))
         return true;
-    for (const struct launch *launch = machine->launch->next; launch; launch = launch->next) {
+    for (const struct launch *launch = machine->launch->next; !machine->launch->together && launch;
+         launch = launch->next) {
         struct diag why = {0};
         if (!rtl_machine_next(machine, launch->program.loaded, launch, diag))
             return false;
@@ -194,7 +225,7 @@ static bool session_open(struct session *session, struct diag *diag)
         return false;
     if (!beside_open(run, diag))
         return false;
-    if (!lint(run, diag))
+    if (!lint_all(run, diag))
         return false;
     const uint64_t cycle = *run->machine.cycle;
     if (options->save[0] && options->save_cycle < cycle)
@@ -255,7 +286,7 @@ static bool clock_row(struct run *run, struct run_outcome *outcome, struct diag 
     for (;;) {
         const struct launch *next = run->machine.launch->next;
         outcome->end = run_clock(run, diag);
-        if (outcome->end != RUN_FINISHED || !next)
+        if (outcome->end != RUN_FINISHED || !next || next->together)
             return true;
         if (!run_compare(run, outcome, diag) || !run_report_launch(run, outcome, diag) ||
             !rtl_machine_next(&run->machine, next->program.loaded, next, diag) ||
@@ -263,6 +294,22 @@ static bool clock_row(struct run *run, struct run_outcome *outcome, struct diag 
             return false;
         outcome->summary = (struct result_summary){0};
     }
+}
+
+/* Of launches at once one after the other; of a row that which ran last, for those before it are told of already.
+ * False: the diagnosis says why. */
+static bool compare_and_report(struct run *run, struct run_outcome *outcome, struct diag *diag)
+{
+    const struct launch *launch = run->machine.launch;
+    bool                 good = true;
+    for (; good && launch; launch = launch->together ? launch->next : NULL) {
+        outcome->summary = (struct result_summary){0};
+        if (launch->together)
+            rtl_machine_choose(&run->machine, launch);
+        good = (outcome->end != RUN_FINISHED || run_compare(run, outcome, diag)) &&
+               (!launch->row_count || run_report_launch(run, outcome, diag));
+    }
+    return good;
 }
 
 static int run_session(struct run *run)
@@ -284,12 +331,10 @@ static int run_session(struct run *run)
     if (outcome.end != RUN_NO_TRACE) {
         if (outcome.end != RUN_FINISHED)
             status = cut_short(run, &diag, &outcome);
-        else if (!run_compare(run, &outcome, &diag))
+        if (!compare_and_report(run, &outcome, &diag))
             return complain(&diag, STATUS_BAD_INPUT);
-        else
+        if (outcome.end == RUN_FINISHED)
             status = outcome.summary.match && !run->mismatch ? STATUS_DONE : STATUS_FAILED;
-        if (run->machine.launch->row_count && !run_report_launch(run, &outcome, &diag))
-            return complain(&diag, STATUS_BAD_INPUT);
         status = run_report(run, &outcome, status);
         if (run->options->save[0] && !run->saved && outcome.end != RUN_INTERRUPTED) {
             fprintf(stderr, "wekiva: --save-snapshot: the run ended at cycle %" PRIu64 ", before cycle %" PRIu64 "\n",

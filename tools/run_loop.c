@@ -258,7 +258,7 @@ enum run_end run_clock(struct run *run, struct diag *diag)
     progress_end(&progress);
     run_pipeline_pause(run);
     run->clocked = true;
-    if (end != RUN_FINISHED || !run->machine.launch->next)
+    if (end != RUN_FINISHED || !run->machine.launch->next || run->machine.launch->together)
         end_trace(run);
     run->machine.kind->look(run->machine.of, (unsigned)MACHINE_REGISTERS); /* for those who report */
     if (end != RUN_NO_COUNTERS && !run_counters_end(&run->counters, options, &run->machine, diag))

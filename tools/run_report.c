@@ -227,8 +227,12 @@ static bool print_launch(const struct run *run, const struct run_outcome *outcom
         return true;
     if (!output_open(&out))
         return false;
-    fprintf(out.file, "launch %u of %u: %s, from cycle %" PRIu64 "\n", launch->number, launch->row_count,
-            launch->program.path, *run->machine.cycle - run->machine.kind->results->cycles(run->machine.of));
+    fprintf(out.file, "launch %u of %u: %s, ", launch->number, launch->row_count, launch->program.path);
+    if (launch->together)
+        fprintf(out.file, "stage %s, beside the others\n", launch_stage_name(launch->stage));
+    else
+        fprintf(out.file, "from cycle %" PRIu64 "\n",
+                *run->machine.cycle - run->machine.kind->results->cycles(run->machine.of));
     print_launch_summary(out.file, run, outcome);
     return output_print(&out, STATUS_DONE) == STATUS_DONE;
 }

@@ -1,20 +1,21 @@
 #include "rtl_model/r700/gpu.h"
 
 #include <assert.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "isa/r700/dis.h"
 #include "pipeline/alu_rules.h"
-#include "rtl_model/r700/check.h"
 #include "rtl_model/r700/gpu_jobs.h"
+#include "rtl_model/r700/gpu_parts.h"
 #include "rtl_model/r700/gpu_sharing.h"
 #include "rtl_model/r700/straps_chip.h"
 
 /* The modules' state after reset.  Their bytes are 0, and stay so where they need not be touched. */
 static void start(struct gpu *gpu, bool bare)
 {
-    chip_straps(gpu, &gpu->chip, &gpu->setup.simd);
+    chip_straps(gpu);
 #define MODULE(type, member, name) type##_preset(&gpu->member);
 #define EACH(type, member, name)                                                                                       \
     for (unsigned i = 0; i < gpu->simds; i++)                                                                          \
@@ -24,8 +25,9 @@ static void start(struct gpu *gpu, bool bare)
         type##_preset(&gpu->member[i]);
 #include "rtl_model/r700/gpu.def"
     for (unsigned i = 0; i < gpu->simds; i++) {
-        const struct simd_above above = {&gpu->dispatcher.q, &gpu->links[i], (uint8_t)i};
-        simd_start(&gpu->simd[i], &gpu->chip, &gpu->setup.simd, &above, &gpu->setup.simd_memory, bare);
+        const struct simd_above       above = {&gpu->dispatcher.q, &gpu->links[i], (uint8_t)i};
+        const struct gpu_setup *const setup = &gpu_part_of(gpu, i)->setup;
+        simd_start(&gpu->simd[i], &gpu->chip, &setup->simd, &above, &setup->simd_memory, bare);
         simd_keep(&gpu->simd[i], &gpu->kept[i]);
     }
     gpu_share(gpu);
@@ -40,6 +42,7 @@ void gpu_restart(struct gpu *gpu)
     memset(gpu->simd, 0, gpu->simds * sizeof gpu->simd[0]);
     gpu->told = false;
     gpu->answered = 0;
+    memset(gpu->idle, 0, sizeof gpu->idle);
     start(gpu, bare);
 }
 
@@ -52,7 +55,6 @@ void gpu_reset(struct gpu *gpu)
 static struct gpu *make(const struct chip_config *chip, const struct program *program, const struct launch *launch,
                         bool bare, struct diag *diag)
 {
-    const char *const name = launch->program.path ? launch->program.path : launch->path;
     struct gpu       *gpu = calloc(1, sizeof *gpu + chip->simds * sizeof *gpu->simd);
     struct simd_kept *kept = calloc(chip->simds, sizeof *kept);
     if (!gpu || !kept) {
@@ -66,15 +68,8 @@ static struct gpu *make(const struct chip_config *chip, const struct program *pr
     gpu->simds = chip->simds;
     gpu->channels = chip->mc_channels;
     gpu->store.memory = &gpu->setup.memory;
-    gpu->program = program;
-    gpu->launch = launch;
-    if (!gpu_setup(&gpu->chip, program, launch, &gpu->setup, diag)) {
-        free(kept);
-        free(gpu);
-        return NULL;
-    }
-    if (!program_check(name, &gpu->setup, launch->stage, diag) || !results_init(&gpu->exports, launch->threads, diag)) {
-        gpu_setup_free(&gpu->setup);
+    if (!gpu_parts_open(gpu, program, launch, diag)) {
+        gpu_parts_close(gpu);
         free(kept);
         free(gpu);
         return NULL;
@@ -105,12 +100,9 @@ void gpu_free(struct gpu *gpu)
     if (!gpu)
         return;
     gpu_jobs_free(gpu);
-    results_free(&gpu->exports);
-    gpu_gprs_free(gpu);
+    gpu_parts_close(gpu);
     free(gpu->groups);
     free(gpu->kept);
-    free(gpu->hazards.list);
-    gpu_setup_free(&gpu->setup);
     free(gpu);
 }
 
@@ -124,9 +116,19 @@ bool gpu_hasten(struct gpu *gpu, struct diag *diag)
     return true;
 }
 
+struct wave_groups gpu_groups_of(const struct gpu *gpu, const struct gpu_part *part)
+{
+    return launch_groups(&gpu->chip, &part->setup.simd);
+}
+
 struct wave_groups gpu_groups(const struct gpu *gpu)
 {
-    return launch_groups(&gpu->chip, &gpu->setup.simd);
+    return gpu_groups_of(gpu, &gpu->first);
+}
+
+uint32_t gpu_part_waves(const struct gpu *gpu, const struct gpu_part *part)
+{
+    return launch_waves(&gpu->chip, &part->setup.simd);
 }
 
 uint32_t gpu_waves(const struct gpu *gpu)
@@ -145,11 +147,12 @@ uint32_t gpu_most_waves(const struct gpu *gpu)
     return most;
 }
 
-/* Whatever the policy, a SIMD gets its first wavefront when those before it have had one. */
+/* Whatever the policy, a SIMD gets its first wavefront when those before it have had one; of several launches each has
+ * its own. */
 unsigned gpu_simds_used(const struct gpu *gpu)
 {
     const uint32_t waves = gpu_most_waves(gpu);
-    return waves < gpu->simds ? (unsigned)waves : gpu->simds;
+    return gpu->parts == 1 && waves < gpu->simds ? (unsigned)waves : gpu->simds;
 }
 
 uint32_t gpu_waves_ended(const struct gpu *gpu)
@@ -170,12 +173,13 @@ bool gpu_finished(const struct gpu *gpu)
     return !writing;
 }
 
-static const char *program_name(const struct gpu *gpu)
+static const char *program_name(const struct gpu_part *part)
 {
-    return gpu->launch->program.path ? gpu->launch->program.path : "program";
+    return part->launch->program.path ? part->launch->program.path : "program";
 }
 
-static bool stopped_in_alu(const struct gpu *gpu, const struct alu_issue_reg *issue, struct diag *diag)
+static bool stopped_in_alu(const struct gpu *gpu, const struct gpu_part *part, const struct alu_issue_reg *issue,
+                           struct diag *diag)
 {
     const uint32_t at = issue->error_address;
     const char    *why = "";
@@ -209,53 +213,56 @@ static bool stopped_in_alu(const struct gpu *gpu, const struct alu_issue_reg *is
         why = "no GPRs are set aside as global ones (ISA 2.6.1.1): set global_gprs";
         break;
     }
-    if (2 * (size_t)at + 1 < gpu->setup.simd_memory.program.count)
-        isa_dis_alu(gpu->setup.simd_memory.program.dwords + 2 * (size_t)at, text, sizeof text);
-    return !diag_set(diag, program_name(gpu), 0, "cycle %llu: ALU word %u: `%s`: %s", (unsigned long long)gpu->cycle,
+    if (2 * (size_t)at + 1 < part->setup.simd_memory.program.count)
+        isa_dis_alu(part->setup.simd_memory.program.dwords + 2 * (size_t)at, text, sizeof text);
+    return !diag_set(diag, program_name(part), 0, "cycle %llu: ALU word %u: `%s`: %s", (unsigned long long)gpu->cycle,
                      at, text, why);
 }
 
-static bool stopped_in_cf(const struct gpu *gpu, uint32_t at, const char *why, struct diag *diag)
+static bool stopped_in_cf(const struct gpu *gpu, const struct gpu_part *part, uint32_t at, const char *why,
+                          struct diag *diag)
 {
-    const struct instruction_memory *program = &gpu->setup.simd_memory.program;
+    const struct instruction_memory *program = &part->setup.simd_memory.program;
     char                             text[256] = "";
     if (2 * (size_t)at + 1 < program->count)
         isa_dis_cf(program->dwords + 2 * (size_t)at, text, sizeof text);
-    return !diag_set(diag, program_name(gpu), 0, "cycle %llu: CF %u: `%s`: %s", (unsigned long long)gpu->cycle, at,
+    return !diag_set(diag, program_name(part), 0, "cycle %llu: CF %u: `%s`: %s", (unsigned long long)gpu->cycle, at,
                      text, why);
 }
 
-static bool stopped_in_lds(const struct gpu *gpu, const struct simd *simd, struct diag *diag)
+static bool stopped_in_lds(const struct gpu *gpu, const struct gpu_part *part, const struct simd *simd,
+                           struct diag *diag)
 {
     const struct lds_unit_reg *unit = &simd->lds_unit.q;
-    const struct wave_groups   groups = gpu_groups(gpu);
+    const struct wave_groups   groups = gpu_groups_of(gpu, part);
     const uint32_t             thread = groups_first(&groups, unit->error_number) + unit->error_thread;
     const char *const          why = unit->error == LDS_OUTSIDE
                                          ? "lies outside the local data share that its group has (ISA 2.6.2)"
                                          : "is of another entry than the one that a thread of the same four reads of this "
                                            "bank: WATERFALL must be set (ISA 10.6)";
-    return !diag_set(diag, program_name(gpu), 0, "cycle %llu: thread %lu: bank %u, dword %lu, %s",
+    return !diag_set(diag, program_name(part), 0, "cycle %llu: thread %lu: bank %u, dword %lu, %s",
                      (unsigned long long)gpu->cycle, (unsigned long)thread, unit->error_bank,
                      (unsigned long)unit->error_dword, why);
 }
 
 /* A memory access that would have reached what belongs to another thread. */
-static bool strayed(const struct gpu *gpu, const char *does, unsigned target, uint64_t thread, uint64_t address,
-                    struct diag *diag)
+static bool strayed(const struct gpu *gpu, const struct gpu_part *part, const char *does, unsigned target,
+                    uint64_t thread, uint64_t address, struct diag *diag)
 {
     return !diag_set(
-        diag, program_name(gpu), 0,
+        diag, program_name(part), 0,
         "cycle %llu: thread %llu %s 0x%llx in the %s buffer at 0x%llx, beyond the %u dwords that it has (3D 3)",
         (unsigned long long)gpu->cycle, (unsigned long long)thread, does, (unsigned long long)address,
-        memory_target_name(target), (unsigned long long)gpu->setup.simd.memory.base.target[target],
-        gpu->setup.simd.memory.item.target[target]);
+        memory_target_name(target), (unsigned long long)part->setup.simd.memory.base.target[target],
+        part->setup.simd.memory.item.target[target]);
 }
 
 static bool simd_stopped(const struct gpu *gpu, const struct simd *simd, struct diag *diag)
 {
+    const struct gpu_part *const part = gpu_part_of(gpu, simd->above.number);
     for (unsigned p = 0; p < PARITIES; p++)
         if (simd->issue[p].q.error)
-            return stopped_in_alu(gpu, &simd->issue[p].q, diag);
+            return stopped_in_alu(gpu, part, &simd->issue[p].q, diag);
     if (simd->flow.q.error) {
         static const char *const why[CF_ERRORS] = {
             [CF_STACK_OVERFLOW] = "the stack has no more than STACK_SIZE entries (ISA 3.6.5)",
@@ -265,31 +272,43 @@ static bool simd_stopped(const struct gpu *gpu, const struct simd *simd, struct 
             [CF_NO_CALL] = "not inside a subroutine (ISA 3.7.6)",
             [CF_STACK_NOT_EMPTY] = "END_OF_PROGRAM while the stack is not empty (ISA 3.2)",
         };
-        return stopped_in_cf(gpu, simd->flow.q.error_pc, why[simd->flow.q.error], diag);
+        return stopped_in_cf(gpu, part, simd->flow.q.error_pc, why[simd->flow.q.error], diag);
     }
     if (simd->cf.q.bad_op) {
-        return stopped_in_cf(gpu, simd->cf.q.bad_pc, "a reserved CF instruction (ISA 10.1)", diag);
+        return stopped_in_cf(gpu, part, simd->cf.q.bad_pc, "a reserved CF instruction (ISA 10.1)", diag);
     }
     if (simd->lds_unit.q.error)
-        return stopped_in_lds(gpu, simd, diag);
+        return stopped_in_lds(gpu, part, simd, diag);
     if (simd->exports.q.bad_gpr)
-        return !diag_set(diag, program_name(gpu), 0,
+        return !diag_set(diag, program_name(part), 0,
                          "cycle %llu: an export reads beyond the program's %u GPRs (ISA 4.6.3)",
-                         (unsigned long long)gpu->cycle, gpu->setup.simd.num_gprs);
+                         (unsigned long long)gpu->cycle, part->setup.simd.num_gprs);
     const struct memory_export_reg *const write = &simd->memory.q;
     const struct memory_read_reg *const   read = &simd->memory_reads.q;
     if (write->stray)
-        return strayed(gpu, "writes to", write->stray_target, write->stray_thread, write->stray_address, diag);
+        return strayed(gpu, part, "writes to", write->stray_target, write->stray_thread, write->stray_address, diag);
     if (read->stray)
-        return strayed(gpu, "reads from", read->stray_target, read->stray_thread, read->stray_address, diag);
+        return strayed(gpu, part, "reads from", read->stray_target, read->stray_thread, read->stray_address, diag);
     return false;
+}
+
+/* Of several at once. */
+static bool name_launch(const struct gpu *gpu, unsigned simd, struct diag *diag)
+{
+    char what[sizeof diag->what];
+    if (gpu->parts > 1 && diag) {
+        memcpy(what, diag->what, sizeof what);
+        snprintf(diag->what, sizeof diag->what, "launch %u: %.*s", gpu_part_of(gpu, simd)->launch->number,
+                 (int)sizeof what - 16, what);
+    }
+    return true;
 }
 
 bool gpu_stopped(const struct gpu *gpu, struct diag *diag)
 {
     for (unsigned i = 0; i < gpu->simds; i++)
         if (simd_is_broken(&gpu->simd[i]))
-            return simd_stopped(gpu, &gpu->simd[i], diag);
+            return simd_stopped(gpu, &gpu->simd[i], diag) && name_launch(gpu, i, diag);
     if (gpu->out_of_memory || gpu->setup.memory.out_of_memory)
         return !diag_set(diag, NULL, 0, "not enough memory for what is collected of the run");
     return false;

@@ -1,4 +1,4 @@
-/* gpu.h - an R700 that runs one launch: set-up, clock, results.
+/* gpu.h - an R700 that runs a launch, or several at once on SIMDs of their own: set-up, clock, results.
  *
  * gpu.def lists its modules; the SIMDs are in simd.def. */
 #ifndef RTL_MODEL_R700_GPU_H
@@ -20,7 +20,22 @@ struct gpu_gprs {
     uint8_t  *state; /* [thread], enum result_gprs */
 };
 
-enum { SIMDS_MAX = 10, CHANNELS_MAX = MEMORY_CHANNELS };
+enum { SIMDS_MAX = 10, CHANNELS_MAX = MEMORY_CHANNELS, PARTS_MAX = LAUNCH_TOGETHER_MAX };
+
+/* A launch: its set-up, and what has been collected of it. */
+#define GPU_PART                                                                                                       \
+    struct gpu_setup      setup; /* its memory is that of the first launch */                                          \
+    struct result_exports exports;                                                                                     \
+    struct gpu_gprs       gprs;                                                                                        \
+    struct result_hazards hazards; /* that have been executed */                                                       \
+    struct result_writes  writes[MEMORY_TARGETS];                                                                      \
+    const struct program *program;                                                                                     \
+    const struct launch  *launch;                                                                                      \
+    unsigned              first_simd, own_simds; /* that take its wavefronts */                                        \
+    uint32_t              first_wave;            /* wavefronts of the launches before it */
+struct gpu_part {
+    GPU_PART
+};
 
 /* Modules of the chip and its SIMDs, by number. */
 enum {
@@ -40,24 +55,27 @@ _Static_assert(GPU_PARTS < 64 && (int)SIMDS_MAX != (int)CHANNELS_MAX, "a set of 
 enum { GPU_INSTANCES = SIMDS_MAX * SIMD_MODULES + GPU_MODULES };
 
 struct gpu {
-    uint64_t                     cycle; /* clock edges since reset */
-    uint64_t                     began; /* of them before this launch */
-    unsigned                     simds; /* that work */
-    unsigned                     channels;
-    struct chip_config           chip;
-    struct gpu_setup             setup;
-    struct result_exports        exports;
-    struct gpu_gprs              gprs;
-    struct result_hazards        hazards; /* that have been executed */
-    struct result_writes         writes[MEMORY_TARGETS];
-    const struct program        *program;
-    const struct launch         *launch;
-    struct rtl_instance          instances[GPU_INSTANCES]; /* SIMD by SIMD, then the chip's own modules */
-    char                         paths[GPU_INSTANCES][SIMD_PATH];
-    unsigned                     instance_count;
-    char                         sum_paths[SIMD_MODULES][SIMD_PATH]; /* of statistics over all SIMDs */
-    const struct machine_beside *beside;                             /* or NULL */
-    bool                         out_of_memory;                      /* an export or a hazard could not be collected */
+    uint64_t           cycle; /* clock edges since reset */
+    uint64_t           began; /* of them before this launch */
+    unsigned           simds; /* that work */
+    unsigned           channels;
+    struct chip_config chip;
+    union {
+        struct {
+            GPU_PART
+        };
+        struct gpu_part first; /* the launch, or the first of several at once */
+    };
+    struct gpu_part    *part[PARTS_MAX];
+    unsigned            parts;           /* launches; so many of them */
+    unsigned            chosen;          /* whose results are asked for */
+    uint64_t            idle[SIMDS_MAX]; /* of several: the clock since which the SIMD has nothing left; 0: it has */
+    struct rtl_instance instances[GPU_INSTANCES]; /* SIMD by SIMD, then the chip's own modules */
+    char                paths[GPU_INSTANCES][SIMD_PATH];
+    unsigned            instance_count;
+    char                sum_paths[SIMD_MODULES][SIMD_PATH]; /* of statistics over all SIMDs */
+    const struct machine_beside *beside;                    /* or NULL */
+    bool                         out_of_memory;             /* an export or a hazard could not be collected */
     /* The clock's own, sets of numbers: who may have changed wires; who takes this edge; whom somebody wakes. */
     uint64_t            look, awake, wakes[GPU_PARTS];
     uint64_t            works;                        /* modules that there are */
@@ -104,6 +122,30 @@ static inline uint64_t gpu_launch_cycles(const struct gpu *gpu)
     return gpu->cycle - gpu->began;
 }
 
+/* Of several launches at once (docs/launch.md, `together`) the one that a SIMD works for; the one whose results are
+ * asked for, which gpu_choose chooses, the first one at first. */
+static inline struct gpu_part *gpu_part_of(const struct gpu *gpu, unsigned simd)
+{
+    unsigned n = gpu->parts - 1;
+    while (n && simd < gpu->part[n]->first_simd)
+        n--;
+    return gpu->part[n];
+}
+static inline struct gpu_part *gpu_chosen(const struct gpu *gpu)
+{
+    return gpu->part[gpu->chosen];
+}
+void gpu_choose(struct gpu *gpu, unsigned number);
+/* A wavefront's number over all launches, for those who show all of them; a SIMD counts those of its launch. */
+static inline uint32_t gpu_wave_of(const struct gpu *gpu, unsigned simd, uint32_t number)
+{
+    return gpu->parts == 1 ? number : gpu_part_of(gpu, simd)->first_wave + number;
+}
+/* Clock edges until a launch had nothing left to do, or so far. */
+uint64_t gpu_part_cycles(const struct gpu *gpu, const struct gpu_part *part);
+/* Behind the edge that leads to this clock. */
+void gpu_note_idle(struct gpu *gpu, unsigned simd, uint64_t clock);
+
 /* One cycle is gpu_wire and gpu_edge; whoever looks at wires in between has them driven by gpu_look.  A trace, which
  * looks again and again, uses gpu_show: it drives the wires that may have changed since the last time, and says whose
  * wires may have, and whose registers and memories: a bit for each of gpu->instances.  Without `lanes` it leaves those
@@ -146,10 +188,12 @@ void gpu_list_instances(struct gpu *gpu, unsigned simds);
 /* The rows that drive the wires of one of the chip's own modules, for documents. */
 const struct rtl_wiring *gpu_wiring(unsigned number);
 
-/* How the launch's threads lie in wavefronts. */
+/* How a launch's threads lie in wavefronts; those of the first one. */
+struct wave_groups gpu_groups_of(const struct gpu *gpu, const struct gpu_part *part);
 struct wave_groups gpu_groups(const struct gpu *gpu);
 
-/* Wavefronts of the launch, and those of them that have ended. */
+/* Wavefronts of a launch; of all that run at once, and those of them that have ended. */
+uint32_t gpu_part_waves(const struct gpu *gpu, const struct gpu_part *part);
 uint32_t gpu_waves(const struct gpu *gpu);
 /* Of this launch or one that follows it, whichever has more. */
 uint32_t gpu_most_waves(const struct gpu *gpu);
@@ -194,7 +238,7 @@ bool gpu_collect_gprs(struct gpu *gpu, struct diag *diag);
  * which.  Valid until the next edge. */
 const uint32_t *gpu_gprs(struct gpu *gpu);
 /* Part of gpu_free. */
-void gpu_gprs_free(struct gpu *gpu);
+void gpu_gprs_free(struct gpu_part *part);
 
 /* Statistics of the blocks for result.json: fills at most `limit` rows, returns how many there are. */
 unsigned gpu_statistics(const struct gpu *gpu, struct result_statistic *rows, unsigned limit);

@@ -366,6 +366,13 @@ void gpu_touch(struct gpu *gpu)
     for (unsigned i = 0; i < (gpu)->simds; i++)                                                                        \
         if (!simd_is_asleep(&(gpu)->simd[i].sleep))
 
+/* Of several launches each has an end of its own. */
+static void note_idle(struct gpu *gpu)
+{
+    for (unsigned i = 0; gpu->parts > 1 && i < gpu->simds; i++)
+        gpu_note_idle(gpu, i, gpu->cycle);
+}
+
 void gpu_edge_in_order(struct gpu *gpu, const uint8_t *order)
 {
     struct gpu_before before[SIMDS_MAX];
@@ -384,6 +391,7 @@ void gpu_edge_in_order(struct gpu *gpu, const uint8_t *order)
     EACH_AWAKE (i, gpu)
         gpu_collect_after(gpu, i, &before[i], NULL);
     gpu->cycle++;
+    note_idle(gpu);
 }
 
 void gpu_edge(struct gpu *gpu)
@@ -428,7 +436,10 @@ bool gpu_clock(struct gpu *gpu)
     if (gpu->look || awake & (WAVES_SEEN | PORT_SEEN))
         gpu_commit_chip(gpu);
     gpu->cycle++;
-    return changed & end;
+    if (!(changed & end))
+        return false;
+    note_idle(gpu);
+    return true;
 }
 
 bool gpu_clocks(struct gpu *gpu, uint64_t end)

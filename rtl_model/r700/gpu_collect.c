@@ -7,13 +7,13 @@
 /* ---- into the results ------------------------------------------------------------------------------------------- */
 
 /* Takes the quarter that leaves the export unit. */
-static void take_export(struct gpu *gpu, const struct export_unit_reg *out)
+static void take_export(struct gpu *gpu, struct gpu_part *part, const struct export_unit_reg *out)
 {
     const quarter_t *const   element[EXPORT_ELEMENTS] = {&out->x, &out->y, &out->z, &out->w};
     const unsigned           lanes = gpu->chip.lanes;
-    const struct wave_groups groups = gpu_groups(gpu);
+    const struct wave_groups groups = gpu_groups_of(gpu, part);
     const uint32_t           first = groups_first(&groups, out->number) + out->quarter * lanes;
-    struct result_column    *column = results_column(&gpu->exports, (enum launch_export_type)out->type, out->index);
+    struct result_column    *column = results_column(&part->exports, (enum launch_export_type)out->type, out->index);
     if (!column) {
         gpu->out_of_memory = true;
         return;
@@ -25,36 +25,36 @@ static void take_export(struct gpu *gpu, const struct export_unit_reg *out)
     }
 }
 
-static void take_kill(struct gpu *gpu, const struct gpu_kill *kill)
+static void take_kill(const struct gpu *gpu, struct gpu_part *part, const struct gpu_kill *kill)
 {
-    const struct wave_groups groups = gpu_groups(gpu);
+    const struct wave_groups groups = gpu_groups_of(gpu, part);
     const uint32_t           first = groups_first(&groups, kill->wave);
     const unsigned           lanes = gpu->chip.lanes;
     for (unsigned t = 0; t < gpu->chip.wave_size; t++)
         if (kill->lanes >> (t / lanes * QUARTER + t % lanes) & 1)
-            gpu->exports.killed[first + t] = 1;
+            part->exports.killed[first + t] = 1;
 }
 
-static void take_emit(struct gpu *gpu, const struct result_emit *emit)
+static void take_emit(struct gpu *gpu, struct gpu_part *part, const struct result_emit *emit)
 {
-    if (!results_emit(&gpu->exports, emit))
+    if (!results_emit(&part->exports, emit))
         gpu->out_of_memory = true;
 }
 
-static void take_writes(struct gpu *gpu, const struct gpu_writes *seen)
+static void take_writes(struct gpu_part *part, const struct gpu_writes *seen)
 {
-    struct result_writes *writes = &gpu->writes[seen->target];
+    struct result_writes *writes = &part->writes[seen->target];
     writes->asked += seen->writes.asked;
     writes->written += seen->writes.written;
     writes->end = writes->end > seen->writes.end ? writes->end : seen->writes.end;
 }
 
-static void take_hazard(struct gpu *gpu, const struct result_hazard *seen)
+static void take_hazard(struct gpu *gpu, struct gpu_part *part, const struct result_hazard *seen)
 {
     struct result_hazard  like = *seen;
     struct result_hazard *hazard;
     like.old_value = like.new_value = like.late = 0;
-    hazard = results_hazard(&gpu->hazards, &like);
+    hazard = results_hazard(&part->hazards, &like);
     if (!hazard) {
         gpu->out_of_memory = true;
         return;
@@ -75,10 +75,10 @@ static void log_export(struct gpu_log *log, const struct export_unit_reg *out)
     event->of.quarter = *out;
 }
 
-static void log_hazards(const struct gpu *gpu, const struct simd *simd, struct gpu_log *log)
+static void log_hazards(const struct gpu_part *part, const struct simd *simd, struct gpu_log *log)
 {
     log->hazards.count = 0;
-    if (!hazards_look(simd, &gpu->setup.simd_memory.program, &log->hazards))
+    if (!hazards_look(simd, &part->setup.simd_memory.program, &log->hazards))
         log->out_of_memory = true;
     for (unsigned i = 0; i < log->hazards.count; i++) {
         struct gpu_event *event = gpu_log_event(log);
@@ -127,10 +127,10 @@ static bool may_be_hazard(const struct simd *simd)
 }
 
 /* Emits of whoever executes the instruction; threads that are not there emit nothing. */
-static void note_emit(struct gpu *gpu, const struct simd *simd, struct gpu_log *log)
+static void note_emit(struct gpu *gpu, struct gpu_part *part, const struct simd *simd, struct gpu_log *log)
 {
     const struct cf_sequencer_reg *cf = &simd->cf.q;
-    const struct wave_groups       groups = gpu_groups(gpu);
+    const struct wave_groups       groups = gpu_groups_of(gpu, part);
     const unsigned                 lanes = gpu->chip.lanes;
     const lane_mask_t              executing = cf_emit_lanes(&simd->flow, cf->step_slot, cf->start_word);
     struct result_emit             emit = {.cycle = log ? log->clock : gpu->cycle,
@@ -146,7 +146,7 @@ static void note_emit(struct gpu *gpu, const struct simd *simd, struct gpu_log *
     if (log)
         log_emit(log, &emit);
     else
-        take_emit(gpu, &emit);
+        take_emit(gpu, part, &emit);
 }
 
 /* Where the export unit's quarter goes at this edge: behind the lines in use. */
@@ -164,20 +164,21 @@ static void before_write(const struct simd *simd, struct gpu_before *before)
 void gpu_collect_before(struct gpu *gpu, unsigned number, struct gpu_before *before, struct gpu_log *log)
 {
     const struct simd             *simd = &gpu->simd[number];
+    struct gpu_part *const         part = gpu_part_of(gpu, number);
     const struct cf_sequencer_reg *cf = &simd->cf.q;
     const struct write_back_reg   *back = &simd->back.q;
     if (simd->exports.q.valid && log)
         log_export(log, &simd->exports.q);
     else if (simd->exports.q.valid)
-        take_export(gpu, &simd->exports.q);
+        take_export(gpu, part, &simd->exports.q);
     before_write(simd, before);
     if (cf->start_emit || cf->start_cut)
-        note_emit(gpu, simd, log);
+        note_emit(gpu, part, simd, log);
     if (!may_be_hazard(simd))
         ;
     else if (log)
-        log_hazards(gpu, simd, log);
-    else if (!hazards_look(simd, &gpu->setup.simd_memory.program, &gpu->hazards))
+        log_hazards(part, simd, log);
+    else if (!hazards_look(simd, &part->setup.simd_memory.program, &part->hazards))
         gpu->out_of_memory = true;
     before->steps = cf->step;
     before->ends = back->finish;
@@ -202,15 +203,16 @@ static void note_kills(struct gpu *gpu, const struct simd *simd, unsigned slot, 
     if (log)
         log_kill(log, &kill);
     else
-        take_kill(gpu, &kill);
+        take_kill(gpu, gpu_part_of(gpu, simd->above.number), &kill);
 }
 
-static void note_writes(struct gpu *gpu, const struct simd *simd, const struct gpu_before *before, struct gpu_log *log)
+static void note_writes(struct gpu_part *part, const struct simd *simd, const struct gpu_before *before,
+                        struct gpu_log *log)
 {
     const uint32_t      dwords[2] = {(uint32_t)before->write_word, (uint32_t)(before->write_word >> 32)};
     struct memory_write write;
     memory_write_unpack(dwords, &write);
-    const uint64_t    base = gpu->setup.simd.memory.base.target[write.access.target];
+    const uint64_t    base = part->setup.simd.memory.base.target[write.access.target];
     const uint64_t    written = simd->memory.line_dwords[before->line];
     struct gpu_writes now = {.target = write.access.target};
     now.writes.asked = (unsigned)__builtin_popcount(before->write_lanes) * (unsigned)__builtin_popcount(write.mask);
@@ -224,7 +226,7 @@ static void note_writes(struct gpu *gpu, const struct simd *simd, const struct g
     if (log)
         log_writes(log, &now);
     else
-        take_writes(gpu, &now);
+        take_writes(part, &now);
 }
 
 void gpu_collect_after(struct gpu *gpu, unsigned number, const struct gpu_before *before, struct gpu_log *log)
@@ -235,33 +237,33 @@ void gpu_collect_after(struct gpu *gpu, unsigned number, const struct gpu_before
     if (before->ends)
         note_kills(gpu, simd, before->end_slot, before->end_valid, log);
     if (before->writes)
-        note_writes(gpu, simd, before, log);
+        note_writes(gpu_part_of(gpu, number), simd, before, log);
     if (gpu->gprs.words)
         gpu_take_ended(gpu, number, before->free, log);
 }
 
 /* ---- from logs -------------------------------------------------------------------------------------------------- */
 
-static void take_event(struct gpu *gpu, const struct gpu_event *event, const struct gpu_log *log)
+static void take_event(struct gpu *gpu, struct gpu_part *part, const struct gpu_event *event, const struct gpu_log *log)
 {
     switch (event->kind) {
     case EVENT_EXPORT:
-        take_export(gpu, &event->of.quarter);
+        take_export(gpu, part, &event->of.quarter);
         break;
     case EVENT_HAZARD:
-        take_hazard(gpu, &event->of.hazard);
+        take_hazard(gpu, part, &event->of.hazard);
         break;
     case EVENT_KILL:
-        take_kill(gpu, &event->of.kill);
+        take_kill(gpu, part, &event->of.kill);
         break;
     case EVENT_EMIT:
-        take_emit(gpu, &event->of.emit);
+        take_emit(gpu, part, &event->of.emit);
         break;
     case EVENT_WRITES:
-        take_writes(gpu, &event->of.writes);
+        take_writes(part, &event->of.writes);
         break;
     case EVENT_ENDED:
-        gpu_put_ended(gpu, &event->of.ended, log->words + event->of.ended.first_word);
+        gpu_put_ended(gpu, part, &event->of.ended, log->words + event->of.ended.first_word);
         break;
     }
 }
@@ -281,7 +283,7 @@ void gpu_collect_logs(struct gpu *gpu, struct gpu_log *const *logs)
 {
     size_t taken[SIMDS_MAX] = {0};
     for (int i; (i = first_of(gpu->simds, logs, taken)) >= 0; taken[i]++)
-        take_event(gpu, &logs[i]->events[taken[i]], logs[i]);
+        take_event(gpu, gpu_part_of(gpu, (unsigned)i), &logs[i]->events[taken[i]], logs[i]);
     for (unsigned i = 0; i < gpu->simds; i++) {
         gpu->out_of_memory |= logs[i]->out_of_memory;
         gpu_log_clear(logs[i]);

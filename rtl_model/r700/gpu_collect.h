@@ -32,7 +32,7 @@ static inline bool gpu_collects(const struct gpu *gpu, const struct simd *simd)
 /* Their share in gpu_gprs.c: takes the registers of the wavefronts whose slots of a SIMD an edge has freed;
  * `free_before` is the wave table's free_set before it.  What a log has of one. */
 void gpu_take_ended(struct gpu *gpu, unsigned simd, const uint64_t free_before[WAVE_SETS], struct gpu_log *log);
-void gpu_put_ended(struct gpu *gpu, const struct gpu_ended *ended, const uint32_t *words);
+void gpu_put_ended(struct gpu *gpu, struct gpu_part *part, const struct gpu_ended *ended, const uint32_t *words);
 
 /* Hands over what the logs of all SIMDs have, clock by clock, in each clock SIMD by SIMD, and empties them. */
 void gpu_collect_logs(struct gpu *gpu, struct gpu_log *const *logs);

@@ -7,7 +7,10 @@
  * thread) and the written masks (1 byte per thread); with GPRs those of the threads that have ended: enum result_gprs,
  * a byte per thread, and 16 bytes for each GPR of each thread; the hazards of ISA 4.11 so far, nine numbers each; what
  * was emitted, six each; what memory writes have done, three for each buffer; the pages (mem/gpu_memory.h); then an
- * FNV-1a checksum.  Numbers are little-endian, of 8 bytes unless said otherwise. */
+ * FNV-1a checksum.  Numbers are little-endian, of 8 bytes unless said otherwise.
+ *
+ * Of several launches at once the first one has all of this, with the pages; behind it come the others, without; at
+ * last, of SIMDS_MAX SIMDs, the clock since which each has nothing left. */
 #include "rtl_model/r700/gpu_collected.h"
 #include "kit/bytes.h"
 #include "kit/hash.h"
@@ -41,15 +44,16 @@ struct state_counts {
 };
 
 /* What must be the same when the run goes on, HEAD_FIXED words, and how much there is of it. */
-static void head(const struct gpu *gpu, uint64_t cycle, const struct state_counts *counts, uint64_t words[HEAD_WORDS])
+static void head(const struct gpu *gpu, const struct gpu_part *part, uint64_t cycle, const struct state_counts *counts,
+                 uint64_t words[HEAD_WORDS])
 {
     words[0] = little_get((const unsigned char *)magic, sizeof magic);
     words[1] = STATE_VERSION;
-    words[2] = gpu->program->hash;
-    words[3] = gpu->launch->hash + gpu->launch->number; /* of one in a row */
+    words[2] = part->program->hash;
+    words[3] = part->launch->hash + part->launch->number; /* of one of several */
     words[4] = hash_of(&gpu->chip, sizeof gpu->chip);
     words[5] = cycle;
-    words[6] = gpu->exports.threads;
+    words[6] = part->exports.threads;
     words[7] = counts->columns;
     words[8] = counts->gprs;
     words[9] = counts->hazards;
@@ -98,20 +102,20 @@ static unsigned char *put_emit(unsigned char *to, const struct result_emit *emit
     return to;
 }
 
-static unsigned char *put_writes(unsigned char *to, const struct gpu *gpu)
+static unsigned char *put_writes(unsigned char *to, const struct gpu_part *part)
 {
     for (unsigned target = 0; target < MEMORY_TARGETS; target++, to += 24) {
-        little_put(to, 8, gpu->writes[target].asked);
-        little_put(to + 8, 8, gpu->writes[target].written);
-        little_put(to + 16, 8, gpu->writes[target].end);
+        little_put(to, 8, part->writes[target].asked);
+        little_put(to + 8, 8, part->writes[target].written);
+        little_put(to + 16, 8, part->writes[target].end);
     }
     return to;
 }
 
-static void get_writes(const unsigned char *from, struct gpu *gpu)
+static void get_writes(const unsigned char *from, struct gpu_part *part)
 {
     for (unsigned target = 0; target < MEMORY_TARGETS; target++, from += 24)
-        gpu->writes[target] = (struct result_writes){
+        part->writes[target] = (struct result_writes){
             .asked = little_get(from, 8), .written = little_get(from + 8, 8), .end = little_get(from + 16, 8)};
 }
 
@@ -140,36 +144,52 @@ static unsigned char *put_column(unsigned char *to, const struct result_column *
 }
 
 /* Of threads that have not ended the machine's snapshot has the registers. */
-static unsigned char *put_gprs(unsigned char *to, const struct gpu *gpu)
+static unsigned char *put_gprs(unsigned char *to, const struct gpu_part *part)
 {
-    const size_t words = (size_t)gpu->setup.simd.num_gprs * GPR_ELEMENTS;
-    for (unsigned thread = 0; thread < gpu->exports.threads; thread++)
-        *to++ = gpu->gprs.state[thread] == RESULT_GPRS_ENDED ? RESULT_GPRS_ENDED : RESULT_GPRS_NONE;
-    for (size_t i = 0; i < gpu->exports.threads * words; i++, to += 4)
-        little_put(to, 4, gpu->gprs.words[i]);
+    const size_t words = (size_t)part->setup.simd.num_gprs * GPR_ELEMENTS;
+    for (unsigned thread = 0; thread < part->exports.threads; thread++)
+        *to++ = part->gprs.state[thread] == RESULT_GPRS_ENDED ? RESULT_GPRS_ENDED : RESULT_GPRS_NONE;
+    for (size_t i = 0; i < part->exports.threads * words; i++, to += 4)
+        little_put(to, 4, part->gprs.words[i]);
     return to;
 }
 
-static struct state_counts counts_in(const struct gpu *gpu)
+static uint32_t ended_in(const struct gpu *gpu, const struct gpu_part *part)
 {
-    return (struct state_counts){gpu->exports.column_count, gpu->gprs.words ? gpu->setup.simd.num_gprs : 0,
-                                 gpu->hazards.count,        gpu_waves_ended(gpu),
-                                 gpu->setup.memory.written, gpu->exports.emit_count};
+    uint32_t ended = 0;
+    for (unsigned i = part->first_simd; i < part->first_simd + part->own_simds; i++)
+        ended += gpu->simd[i].waves.q.finished;
+    return ended;
+}
+
+static struct state_counts counts_in(const struct gpu *gpu, const struct gpu_part *part)
+{
+    return (struct state_counts){part->exports.column_count, part->gprs.words ? part->setup.simd.num_gprs : 0,
+                                 part->hazards.count,        ended_in(gpu, part),
+                                 part->setup.memory.written, part->exports.emit_count};
+}
+
+static size_t part_bytes(const struct gpu *gpu, const struct gpu_part *part)
+{
+    const struct state_counts counts = counts_in(gpu, part);
+    return file_bytes(part->exports.threads, &counts);
 }
 
 size_t gpu_collected_bytes(const struct gpu *gpu)
 {
-    const struct state_counts counts = counts_in(gpu);
-    return file_bytes(gpu->exports.threads, &counts);
+    size_t bytes = gpu->parts > 1 ? sizeof gpu->idle : 0;
+    for (unsigned n = 0; n < gpu->parts; n++)
+        bytes += part_bytes(gpu, gpu->part[n]);
+    return bytes;
 }
 
-void gpu_collected_put(unsigned char *to, const struct gpu *gpu)
+static unsigned char *put_part(unsigned char *to, const struct gpu *gpu, const struct gpu_part *part)
 {
-    const struct result_exports *exports = &gpu->exports;
-    const struct state_counts    counts = counts_in(gpu);
+    const struct result_exports *exports = &part->exports;
+    const struct state_counts    counts = counts_in(gpu, part);
     unsigned char *const         data = to;
     uint64_t                     words[HEAD_WORDS];
-    head(gpu, gpu->cycle, &counts, words);
+    head(gpu, part, gpu->cycle, &counts, words);
     for (unsigned i = 0; i < HEAD_WORDS; i++, to += 8)
         little_put(to, 8, words[i]);
     memcpy(to, exports->killed, exports->threads);
@@ -178,15 +198,24 @@ void gpu_collected_put(unsigned char *to, const struct gpu *gpu)
     for (unsigned c = 0; c < exports->column_count; c++)
         to = put_column(to, &exports->columns[c], exports->threads);
     if (counts.gprs)
-        to = put_gprs(to, gpu);
-    for (unsigned i = 0; i < gpu->hazards.count; i++)
-        to = put_hazard(to, &gpu->hazards.list[i]);
+        to = put_gprs(to, part);
+    for (unsigned i = 0; i < part->hazards.count; i++)
+        to = put_hazard(to, &part->hazards.list[i]);
     for (size_t i = 0; i < counts.emits; i++)
         to = put_emit(to, &exports->emits[i]);
-    to = put_writes(to, gpu);
-    gpu_memory_state_put(to, &gpu->setup.memory);
+    to = put_writes(to, part);
+    gpu_memory_state_put(to, &part->setup.memory);
     to += gpu_memory_state_bytes(counts.pages);
     little_put(to, 8, hash_of(data, (size_t)(to - data)));
+    return to + 8;
+}
+
+void gpu_collected_put(unsigned char *to, const struct gpu *gpu)
+{
+    for (unsigned n = 0; n < gpu->parts; n++)
+        to = put_part(to, gpu, gpu->part[n]);
+    for (unsigned i = 0; gpu->parts > 1 && i < SIMDS_MAX; i++, to += 8)
+        little_put(to, 8, gpu->idle[i]);
 }
 
 /* ---- loading ---------------------------------------------------------------------------------------------------- */
@@ -209,8 +238,9 @@ static bool good_emits(const unsigned char *from, const struct state_counts *cou
     return true;
 }
 
-bool gpu_collected_check(const char *path, const unsigned char *data, size_t size, const struct gpu *gpu,
-                         uint64_t cycle, struct diag *diag)
+/* Its bytes are the first ones of `size`; how many they are. */
+static bool check_part(const char *path, const unsigned char *data, size_t size, const struct gpu *gpu,
+                       const struct gpu_part *part, uint64_t cycle, size_t *bytes, struct diag *diag)
 {
     static const char *const what[HEAD_FIXED] = {"no exports behind the snapshot of the machine",
                                                  "of another version",
@@ -223,31 +253,47 @@ bool gpu_collected_check(const char *path, const unsigned char *data, size_t siz
     if (size < 8 * HEAD_WORDS + 8)
         return diag_set(diag, path, 0, "too short for collected exports: %zu bytes", size);
     const struct state_counts counts = counts_of(data);
-    head(gpu, cycle, &counts, words);
+    head(gpu, part, cycle, &counts, words);
     for (unsigned i = 0; i < HEAD_FIXED; i++)
         if (little_get(data + 8 * i, 8) != words[i])
             return diag_set(diag, path, 0, "%s", what[i]);
-    if (counts.columns > COLUMNS_MAX || counts.hazards > HAZARDS_MAX || counts.pages > PAGES_MAX ||
-        counts.emits > EMITS_MAX || (counts.gprs && counts.gprs != gpu->setup.simd.num_gprs) ||
-        size != file_bytes(words[6], &counts))
+    const bool sane = counts.columns <= COLUMNS_MAX && counts.hazards <= HAZARDS_MAX && counts.pages <= PAGES_MAX &&
+                      counts.emits <= EMITS_MAX && (!counts.gprs || counts.gprs == part->setup.simd.num_gprs);
+    const size_t own = sane ? file_bytes(words[6], &counts) : 0;
+    if (!sane || (gpu->parts == 1 ? own != size : own > size))
         return diag_set(diag, path, 0,
                         "%zu bytes, expected another size for its %llu columns, %llu GPRs, %llu hazards, %llu pages",
                         size, (unsigned long long)counts.columns, (unsigned long long)counts.gprs,
                         (unsigned long long)counts.hazards, (unsigned long long)counts.pages);
-    if (little_get(data + size - 8, 8) != hash_of(data, size - 8))
+    if (little_get(data + own - 8, 8) != hash_of(data, own - 8))
         return diag_set(diag, path, 0, "damaged: the checksum is wrong");
-    if (!gpu_memory_state_check(data + size - 8 - gpu_memory_state_bytes(counts.pages), counts.pages,
-                                &gpu->setup.memory))
+    if (!gpu_memory_state_check(data + own - 8 - gpu_memory_state_bytes(counts.pages), counts.pages,
+                                &part->setup.memory))
         return diag_set(diag, path, 0, "pages that are not of the launch's memory");
-    if (gpu->gprs.words && !counts.gprs && counts.ended)
+    if (part->gprs.words && !counts.gprs && counts.ended)
         return diag_set(diag, path, 0,
                         "%llu of %u wavefronts ended before the snapshot, and their registers are not in it: expected "
                         "one that was saved with --dump-gprs",
-                        (unsigned long long)counts.ended, gpu_waves(gpu));
-    return good_emits(data + size - 8 - gpu_memory_state_bytes(counts.pages) - WRITES_BYTES -
+                        (unsigned long long)counts.ended, gpu_part_waves(gpu, part));
+    *bytes = own;
+    return good_emits(data + own - 8 - gpu_memory_state_bytes(counts.pages) - WRITES_BYTES -
                           counts.emits * 8 * EMIT_WORDS,
-                      &counts, gpu->exports.threads) ||
+                      &counts, part->exports.threads) ||
            diag_set(diag, path, 0, "emitted vertices of threads that the launch does not have");
+}
+
+bool gpu_collected_check(const char *path, const unsigned char *data, size_t size, const struct gpu *gpu,
+                         uint64_t cycle, struct diag *diag)
+{
+    size_t at = 0;
+    for (unsigned n = 0; n < gpu->parts; n++) {
+        size_t bytes = 0;
+        if (!check_part(path, data + at, size - at, gpu, gpu->part[n], cycle, &bytes, diag))
+            return false;
+        at += bytes;
+    }
+    return gpu->parts == 1 || size - at == sizeof gpu->idle ||
+           diag_set(diag, path, 0, "%zu bytes, expected another size for %u launches", size, gpu->parts);
 }
 
 static bool get_column(const unsigned char *from, struct result_exports *exports)
@@ -265,23 +311,24 @@ static bool get_column(const unsigned char *from, struct result_exports *exports
 }
 
 /* The registers of the threads that ended before the snapshot: with none in it, nobody had. */
-static void get_gprs(const unsigned char *from, uint64_t gprs, struct gpu *gpu)
+static void get_gprs(const unsigned char *from, uint64_t gprs, struct gpu_part *part)
 {
-    const size_t words = gpu->exports.threads * (size_t)gprs * GPR_ELEMENTS;
-    if (!gpu->gprs.words)
+    const size_t words = part->exports.threads * (size_t)gprs * GPR_ELEMENTS;
+    if (!part->gprs.words)
         return;
-    for (unsigned thread = 0; thread < gpu->exports.threads; thread++)
-        gpu->gprs.state[thread] = gprs && from[thread] == RESULT_GPRS_ENDED ? RESULT_GPRS_ENDED : RESULT_GPRS_NONE;
-    from += gpu->exports.threads;
+    for (unsigned thread = 0; thread < part->exports.threads; thread++)
+        part->gprs.state[thread] = gprs && from[thread] == RESULT_GPRS_ENDED ? RESULT_GPRS_ENDED : RESULT_GPRS_NONE;
+    from += part->exports.threads;
     for (size_t i = 0; i < words; i++, from += 4)
-        gpu->gprs.words[i] = (uint32_t)little_get(from, 4);
+        part->gprs.words[i] = (uint32_t)little_get(from, 4);
 }
 
 /* A machine that is further than the bytes keeps nothing of its own. */
-bool gpu_collected_take(const char *path, const unsigned char *data, struct gpu *gpu, struct diag *diag)
+static bool take_part(const char *path, const unsigned char *data, struct gpu *gpu, struct gpu_part *part,
+                      struct diag *diag)
 {
     const struct state_counts counts = counts_of(data);
-    const unsigned            threads = gpu->exports.threads;
+    const unsigned            threads = part->exports.threads;
     const unsigned char      *from = data + 8 * HEAD_WORDS;
     struct result_exports     exports;
     struct result_hazards     hazards = {0};
@@ -305,18 +352,31 @@ bool gpu_collected_take(const char *path, const unsigned char *data, struct gpu 
         get_emit(from, &emit);
         good = results_emit(&exports, &emit) || diag_set(diag, path, 0, "not enough memory");
     }
-    results_free(good ? &gpu->exports : &exports);
-    free(good ? gpu->hazards.list : hazards.list);
+    results_free(good ? &part->exports : &exports);
+    free(good ? part->hazards.list : hazards.list);
     if (good) {
-        gpu->exports = exports;
-        gpu->hazards = hazards;
-        gpu->out_of_memory = false;
-        gpu->began = little_get(data + 8 * (size_t)(HEAD_WORDS - 1), 8);
-        get_gprs(gprs, counts.gprs, gpu);
-        get_writes(from, gpu);
+        part->exports = exports;
+        part->hazards = hazards;
+        get_gprs(gprs, counts.gprs, part);
+        get_writes(from, part);
         from += WRITES_BYTES;
-        if (!gpu_memory_state_take(from, counts.pages, &gpu->setup.memory))
+        if (!gpu_memory_state_take(from, counts.pages, &part->setup.memory))
             gpu->out_of_memory = true;
     }
     return good;
+}
+
+bool gpu_collected_take(const char *path, const unsigned char *data, struct gpu *gpu, struct diag *diag)
+{
+    gpu->out_of_memory = false;
+    for (unsigned n = 0; n < gpu->parts; n++) {
+        const struct state_counts counts = counts_of(data);
+        if (!take_part(path, data, gpu, gpu->part[n], diag))
+            return false;
+        gpu->began = little_get(data + 8 * (size_t)(HEAD_WORDS - 1), 8);
+        data += file_bytes(gpu->part[n]->exports.threads, &counts);
+    }
+    for (unsigned i = 0; gpu->parts > 1 && i < SIMDS_MAX; i++, data += 8)
+        gpu->idle[i] = little_get(data, 8);
+    return true;
 }

@@ -13,7 +13,7 @@ enum {
 /* ---- the program ------------------------------------------------------------------------------------------------ */
 
 /* The instructions that it takes from this one on: what others need is known from above. */
-static unsigned steps_from(const struct gpu_ends *ends, const uint32_t *dwords, unsigned at)
+static unsigned steps_from(const struct part_ends *ends, const uint32_t *dwords, unsigned at)
 {
     const struct isa_cf_op *op = isa_cf_lookup(dwords);
     struct isa_cf           cf;
@@ -32,7 +32,7 @@ static unsigned steps_from(const struct gpu_ends *ends, const uint32_t *dwords, 
 }
 
 /* Once over the program, from its end; true when something has become nearer. */
-static bool pass(struct gpu_ends *ends, const uint32_t *dwords)
+static bool pass(struct part_ends *ends, const uint32_t *dwords)
 {
     bool changed = false;
     for (unsigned at = ends->words; at-- > 0;) {
@@ -43,12 +43,12 @@ static bool pass(struct gpu_ends *ends, const uint32_t *dwords)
     return changed;
 }
 
-void gpu_ends_open(struct gpu_ends *ends, const struct gpu *gpu)
+static void open_part(struct part_ends *ends, const struct gpu_setup *setup)
 {
-    const struct instruction_memory *program = &gpu->setup.simd_memory.program;
-    const unsigned                   fetch_base = gpu->setup.simd.fetch_base;
+    const struct instruction_memory *program = &setup->simd_memory.program;
+    const unsigned                   fetch_base = setup->simd.fetch_base;
     const unsigned                   words = fetch_base ? fetch_base : program->count / 2;
-    *ends = (struct gpu_ends){0};
+    *ends = (struct part_ends){0};
     if (words > WORDS_MOST || !(ends->steps = malloc(words * sizeof *ends->steps)))
         return;
     ends->words = words;
@@ -57,24 +57,34 @@ void gpu_ends_open(struct gpu_ends *ends, const struct gpu *gpu)
     unsigned passes = 0;
     while (passes < PASSES_MOST && pass(ends, program->dwords))
         passes++;
-    if (passes == PASSES_MOST)
-        gpu_ends_close(ends);
+    if (passes == PASSES_MOST) {
+        free(ends->steps);
+        *ends = (struct part_ends){0};
+    }
+}
+
+void gpu_ends_open(struct gpu_ends *ends, const struct gpu *gpu)
+{
+    *ends = (struct gpu_ends){0};
+    for (unsigned n = 0; n < gpu->parts; n++)
+        open_part(&ends->part[n], &gpu->part[n]->setup);
 }
 
 void gpu_ends_close(struct gpu_ends *ends)
 {
-    free(ends->steps);
+    for (unsigned n = 0; n < PARTS_MAX; n++)
+        free(ends->part[n].steps);
     *ends = (struct gpu_ends){0};
 }
 
 /* ---- wavefronts ------------------------------------------------------------------------------------------------- */
 
-static unsigned steps_at(const struct gpu_ends *ends, uint32_t pc)
+static unsigned steps_at(const struct part_ends *ends, uint32_t pc)
 {
     return pc < ends->words ? ends->steps[pc] : 1;
 }
 
-static unsigned least_steps(const struct gpu_ends *ends, const struct wave_table *waves, unsigned least)
+static unsigned least_steps(const struct part_ends *ends, const struct wave_table *waves, unsigned least)
 {
     for (unsigned slot = 0; slot < waves->in.slots && least > 1; slot++) {
         const unsigned steps = waves->phase[slot] == WAVE_ENDING ? 1 : steps_at(ends, waves->pc[slot]);
@@ -87,8 +97,15 @@ static unsigned least_steps(const struct gpu_ends *ends, const struct wave_table
 uint64_t gpu_ends_after(const struct gpu_ends *ends, const struct gpu *gpu)
 {
     const struct cf_sequencer_in *straps = &gpu->simd->cf.in;
-    unsigned least = steps_at(ends, gpu->setup.simd.first_pc); /* of those that are launched meanwhile */
-    for (unsigned i = 0; i < gpu->simds; i++)
-        least = least_steps(ends, &gpu->simd[i].waves, least);
+    unsigned                      least = FAR;
+    for (unsigned n = 0; n < gpu->parts; n++) {
+        const struct gpu_part  *part = gpu->part[n];
+        const struct part_ends *of = &ends->part[n];
+        /* Of those that are launched meanwhile. */
+        const unsigned launched = steps_at(of, part->setup.simd.first_pc);
+        least = launched < least ? launched : least;
+        for (unsigned i = part->first_simd; i < part->first_simd + part->own_simds; i++)
+            least = least_steps(of, &gpu->simd[i].waves, least);
+    }
     return (uint64_t)(least - 1) * (straps->fetch_clk + straps->decode_clk);
 }

@@ -9,8 +9,10 @@
 #include "rtl_model/r700/gpu.h"
 
 struct gpu_ends {
-    uint16_t *steps; /* by CF address: instructions to the nearest END_OF_PROGRAM, itself among them; 1: or unknown */
-    unsigned  words; /* addresses */
+    struct part_ends {
+        uint16_t *steps; /* by CF address: instructions to the nearest END_OF_PROGRAM, itself among them; 1: unknown */
+        unsigned  words; /* addresses */
+    } part[PARTS_MAX];   /* of each launch */
 };
 
 /* Nothing is known without memory, and of a program that is too large. */

@@ -186,6 +186,8 @@ static void clock_simd(struct gpu *gpu, unsigned number)
     }
     simd_doze(simd);
     share->clock++;
+    if (gpu->parts > 1)
+        gpu_note_idle(gpu, number, share->clock);
     if (simd->straight.now)
         share->clock += simd_straight_run(simd, hears_nothing_to(gpu, number, UINT64_MAX) - share->clock);
 }

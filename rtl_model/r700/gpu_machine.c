@@ -119,13 +119,13 @@ static void waves(const void *machine, uint32_t *ended, uint32_t *all)
 static const struct result_exports *exports(const void *machine)
 {
     const struct gpu *gpu = machine;
-    return &gpu->exports;
+    return &gpu_chosen(gpu)->exports;
 }
 
 static const struct result_hazards *hazards(const void *machine)
 {
     const struct gpu *gpu = machine;
-    return &gpu->hazards;
+    return &gpu_chosen(gpu)->hazards;
 }
 
 static unsigned statistics(const void *machine, struct result_statistic *rows, unsigned limit)
@@ -150,8 +150,9 @@ static bool keep_registers(void *machine, struct diag *diag)
 
 static void registers(void *machine, struct machine_registers *registers)
 {
-    struct gpu *gpu = machine;
-    *registers = (struct machine_registers){gpu_gprs(gpu), gpu->gprs.state, gpu->setup.simd.num_gprs};
+    struct gpu            *gpu = machine;
+    const struct gpu_part *part = gpu_chosen(gpu);
+    *registers = (struct machine_registers){gpu_gprs(gpu), part->gprs.state, part->setup.simd.num_gprs};
 }
 
 static size_t shared(const void *machine, enum machine_shared what, uint32_t *words)
@@ -173,7 +174,7 @@ static bool lint(const void *machine, lint_report_t *report, void *context, stru
 {
     const struct gpu   *gpu = machine;
     struct lint_subject subject;
-    lint_subject_set(&subject, &gpu->setup, &gpu->chip);
+    lint_subject_set(&subject, &gpu_chosen(gpu)->setup, &gpu->chip);
     return program_lint(&subject, report, context, diag);
 }
 
@@ -184,7 +185,13 @@ static bool next(void *machine, const struct program *program, const struct laun
 
 static uint64_t cycles(const void *machine)
 {
-    return gpu_launch_cycles(machine);
+    const struct gpu *gpu = machine;
+    return gpu_part_cycles(gpu, gpu_chosen(gpu));
+}
+
+static void choose(void *machine, unsigned number)
+{
+    gpu_choose(machine, number);
 }
 
 static struct machine_rows *rows(const void *machine, const char *const *watches, unsigned watch_count,
@@ -219,6 +226,7 @@ static const struct machine_results results = {.waves = waves,
                                                .lint = lint,
                                                .next = next,
                                                .cycles = cycles,
+                                               .choose = choose,
                                                .rows = rows,
                                                .pipeline = pipeline,
                                                .observe = observe};

@@ -66,7 +66,7 @@ static bool collect_anew(struct gpu *gpu, struct diag *diag)
     free(gpu->hazards.list);
     gpu->hazards = (struct result_hazards){0};
     memset(gpu->writes, 0, sizeof gpu->writes);
-    gpu_gprs_free(gpu);
+    gpu_gprs_free(&gpu->first);
     return results_init(&gpu->exports, gpu->launch->threads, diag) && (!gprs || gpu_collect_gprs(gpu, diag));
 }
 

@@ -38,7 +38,7 @@ static void add_instance(struct rows *rows, const struct rtl_instance *instance,
 }
 
 /* Of each buffer that the launch has for memory writes. */
-static void add_writes(struct rows *rows, const struct gpu *gpu)
+static void add_writes(struct rows *rows, const struct gpu_part *part)
 {
 #define PATH(name) "gpu.memory_writes." name
     static const char *const paths[MEMORY_TARGETS] = {PATH("stream0"), PATH("stream1"), PATH("stream2"),
@@ -46,8 +46,8 @@ static void add_writes(struct rows *rows, const struct gpu *gpu)
                                                       PATH("ring"),    PATH("scatter")};
 #undef PATH
     for (unsigned target = 0; target < MEMORY_TARGETS; target++) {
-        const struct result_writes *writes = &gpu->writes[target];
-        if (!gpu->setup.simd.memory.size.target[target])
+        const struct result_writes *writes = &part->writes[target];
+        if (!part->setup.simd.memory.size.target[target])
             continue;
         add(rows, &(struct result_statistic){paths[target], "dwords_asked", writes->asked, "dwords",
                                              "elements that threads were to write"});
@@ -60,14 +60,18 @@ static void add_writes(struct rows *rows, const struct gpu *gpu)
 
 unsigned gpu_statistics(const struct gpu *gpu, struct result_statistic *list, unsigned limit)
 {
-    struct rows rows = {list, limit, 0};
+    const struct gpu_part *const part = gpu_chosen(gpu);
+    const unsigned               of_simds = gpu->simds * SIMD_MODULES;
+    const unsigned               own = part->first_simd * SIMD_MODULES, end = own + part->own_simds * SIMD_MODULES;
+    struct rows                  rows = {list, limit, 0};
     add(&rows,
-        &(struct result_statistic){"gpu", "cycles", gpu_launch_cycles(gpu), "clocks", "clock edges of the launch"});
+        &(struct result_statistic){"gpu", "cycles", gpu_part_cycles(gpu, part), "clocks", "clock edges of the launch"});
     for (unsigned i = 0; i < gpu->instance_count; i++)
-        add_instance(&rows, &gpu->instances[i], 1, gpu->instances[i].path);
+        if (i >= of_simds || (i >= own && i < end))
+            add_instance(&rows, &gpu->instances[i], 1, gpu->instances[i].path);
     for (unsigned i = 0; i < SIMD_MODULES && gpu->simds > 1; i++)
-        add_instance(&rows, &gpu->instances[i], gpu->simds, gpu->sum_paths[i]);
-    add_writes(&rows, gpu);
+        add_instance(&rows, &gpu->instances[own + i], part->own_simds, gpu->sum_paths[i]);
+    add_writes(&rows, part);
     return rows.count;
 }
 

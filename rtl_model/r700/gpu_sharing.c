@@ -24,12 +24,15 @@ static bool lane_place(const struct gpu *gpu, unsigned lane, unsigned *place)
     return lane < gpu->chip.wave_size;
 }
 
-static void load_globals(const struct gpu *gpu, struct simd *simd, const struct launch_gprs *given)
+/* `number`: the SIMD's among those of its launch. */
+static void load_globals(const struct gpu *gpu, struct simd *simd, const struct gpu_part *part, unsigned number)
 {
+    const struct launch_gprs *const given = &part->launch->global_gprs;
+
     lanes_t *const memory[GPR_ELEMENTS] = {simd->gprs.x, simd->gprs.y, simd->gprs.z, simd->gprs.w};
-    const unsigned row = private_rows(&gpu->chip, &gpu->setup.simd) + given->first;
+    const unsigned row = private_rows(&gpu->chip, &part->setup.simd) + given->first;
     const size_t   words = (size_t)given->count * GPR_ELEMENTS; /* of a lane */
-    const size_t   first = share_of(&given->file, LAUNCH_LANES * words, simd->above.number);
+    const size_t   first = share_of(&given->file, LAUNCH_LANES * words, number);
     unsigned       place;
     for (unsigned lane = 0; given->file.data && lane < LAUNCH_LANES && lane_place(gpu, lane, &place); lane++)
         for (size_t i = 0; i < words; i++)
@@ -40,32 +43,38 @@ static void load_globals(const struct gpu *gpu, struct simd *simd, const struct 
 void gpu_share(struct gpu *gpu)
 {
     for (unsigned i = 0; i < gpu->simds; i++) {
-        load_lds(&gpu->simd[i].lds, &gpu->launch->lds.file, i);
-        load_globals(gpu, &gpu->simd[i], &gpu->launch->global_gprs);
+        const struct gpu_part *const part = gpu_part_of(gpu, i);
+        load_lds(&gpu->simd[i].lds, &part->launch->lds.file, i - part->first_simd);
+        load_globals(gpu, &gpu->simd[i], part, i - part->first_simd);
     }
 }
 
 size_t gpu_lds(const struct gpu *gpu, uint32_t *words)
 {
-    for (unsigned i = 0; words && i < gpu->simds; i++)
+    const struct gpu_part *const part = gpu_chosen(gpu);
+    const struct simd *const     own = &gpu->simd[part->first_simd];
+    for (unsigned i = 0; words && i < part->own_simds; i++)
         for (unsigned entry = 0; entry < LDS_ENTRIES; entry++)
             for (unsigned bank = 0; bank < LDS_BANKS; bank++, words += LDS_DWORDS)
-                memcpy(words, lds_read(&gpu->simd[i].lds, bank, entry), sizeof(lds_entry_t));
-    return (size_t)gpu->simds * LDS_WORDS;
+                memcpy(words, lds_read(&own[i].lds, bank, entry), sizeof(lds_entry_t));
+    return (size_t)part->own_simds * LDS_WORDS;
 }
 
 size_t gpu_globals(const struct gpu *gpu, uint32_t *words)
 {
-    const unsigned row = private_rows(&gpu->chip, &gpu->setup.simd);
-    const unsigned count = gpu->setup.simd.global_gprs * GPR_ELEMENTS; /* words of a lane */
+    const struct gpu_part *const part = gpu_chosen(gpu);
+    const struct simd *const     own = &gpu->simd[part->first_simd];
+
+    const unsigned row = private_rows(&gpu->chip, &part->setup.simd);
+    const unsigned count = part->setup.simd.global_gprs * GPR_ELEMENTS; /* words of a lane */
     unsigned       place;
-    for (unsigned i = 0; words && i < gpu->simds; i++)
+    for (unsigned i = 0; words && i < part->own_simds; i++)
         for (unsigned lane = 0; lane < LAUNCH_LANES; lane++)
             for (unsigned n = 0; n < count; n++)
                 *words++ = lane_place(gpu, lane, &place)
-                               ? gpr_read(&gpu->simd[i].gprs, n % GPR_ELEMENTS, row + n / GPR_ELEMENTS)->lane[place]
+                               ? gpr_read(&own[i].gprs, n % GPR_ELEMENTS, row + n / GPR_ELEMENTS)->lane[place]
                                : 0;
-    return (size_t)gpu->simds * LAUNCH_LANES * count;
+    return (size_t)part->own_simds * LAUNCH_LANES * count;
 }
 
 void gpu_put_lds(struct gpu *gpu, const uint32_t *words)

@@ -118,7 +118,11 @@ bool module_life_reset(const struct module_life *module, void *state)
     struct gpu              *gpu = zeros(sizeof *gpu + sizeof *gpu->simd);
     if (gpu && chip_load(chip_names[0], &chip, NULL)) {
         const struct simd_above above = {.dispatcher = &gpu->dispatcher.q};
-        chip_straps(gpu, &chip, &launch);
+        gpu->chip = chip;
+        gpu->setup.simd = launch;
+        gpu->part[0] = &gpu->first;
+        gpu->parts = 1;
+        chip_straps(gpu);
         simd_start(gpu->simd, &chip, &launch, &above, &nothing, false);
         const char *from = life->of_chip ? (const char *)gpu : (const char *)gpu->simd;
         memcpy(state, from + life->offset, module->bytes);

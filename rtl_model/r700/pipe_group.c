@@ -39,9 +39,10 @@ void pipe_group_of(const struct alu_issue_reg *issue, struct pipe_group *group)
 
 /* ---- texts ------------------------------------------------------------------------------------------------------- */
 
-bool pipe_texts_open(struct pipe_texts *texts, unsigned words)
+bool pipe_texts_open(struct pipe_texts *texts, unsigned words, unsigned programs)
 {
-    texts->size = words ? words : 1;
+    texts->words = words ? words : 1;
+    texts->size = texts->words * programs;
     texts->cf = calloc(texts->size, sizeof *texts->cf);
     texts->group = calloc(texts->size, sizeof *texts->group);
     return texts->cf && texts->group;
@@ -65,6 +66,17 @@ static bool is_known(const struct pipe_known *known, const uint64_t word[PIPE_SL
     return known->text && known->used == used && memcmp(known->word, word, sizeof known->word) == 0;
 }
 
+/* Where the text is, or is to be: each address has a place for each program that runs. */
+static struct pipe_known *place_of(const struct pipe_texts *texts, struct pipe_known *table, uint32_t address,
+                                   const uint64_t word[PIPE_SLOTS], uint8_t used)
+{
+    struct pipe_known *const first = &table[address % texts->words];
+    for (struct pipe_known *known = first; known < table + texts->size; known += texts->words)
+        if (!known->text || is_known(known, word, used))
+            return known;
+    return first;
+}
+
 /* What it was before is still named somewhere; without memory it is lost. */
 static const char *keep(struct pipe_texts *texts, struct pipe_known *known, const uint64_t word[PIPE_SLOTS],
                         uint8_t used, const char *text)
@@ -85,8 +97,8 @@ static const char *keep(struct pipe_texts *texts, struct pipe_known *known, cons
 const char *pipe_cf_text(void *context, uint32_t address, uint64_t word)
 {
     struct pipe_texts *texts = context;
-    struct pipe_known *known = &texts->cf[address % texts->size];
     const uint64_t     words[PIPE_SLOTS] = {word};
+    struct pipe_known *known = place_of(texts, texts->cf, address, words, 1);
     const uint32_t     dwords[2] = {(uint32_t)word, (uint32_t)(word >> 32)};
     char               text[PIPE_TEXT_BYTES];
     if (is_known(known, words, 1))
@@ -125,7 +137,7 @@ static void write_group(uint32_t address, const struct pipe_group *group, char *
 const char *pipe_group_text(void *context, uint32_t address, const struct pipe_group *group)
 {
     struct pipe_texts *texts = context;
-    struct pipe_known *known = &texts->group[address % texts->size];
+    struct pipe_known *known = place_of(texts, texts->group, address, group->word, group->used);
     char               text[PIPE_TEXT_BYTES];
     if (is_known(known, group->word, group->used))
         return known->text;

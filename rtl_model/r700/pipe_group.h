@@ -16,13 +16,13 @@ struct pipe_texts {
         uint8_t  used; /* of a group */
         char    *text;
     } * cf, *group;
-    unsigned size;
-    char   **old; /* of other programs at the same address */
+    unsigned words, size; /* addresses; places */
+    char   **old;         /* of other programs at the same address */
     unsigned old_count;
 };
 
-/* For so many words of program.  False: no memory. */
-bool pipe_texts_open(struct pipe_texts *texts, unsigned words);
+/* For so many words of program, of so many programs at once.  False: no memory. */
+bool pipe_texts_open(struct pipe_texts *texts, unsigned words, unsigned programs);
 void pipe_texts_close(struct pipe_texts *texts);
 
 /* For struct pipe_text, whose context is a struct pipe_texts. */

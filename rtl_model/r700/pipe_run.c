@@ -113,7 +113,12 @@ static void release(struct machine_pipeline *pipeline)
 struct machine_pipeline *pipe_watch_open(struct gpu *gpu, struct diag *diag)
 {
     struct pipe_watch *watch = calloc(1, sizeof *watch);
-    if (watch && !pipe_texts_open(&watch->texts, gpu->setup.simd_memory.program.count / 2)) {
+    unsigned           words = 0;
+    for (unsigned n = 0; n < gpu->parts; n++) {
+        const unsigned own = gpu->part[n]->setup.simd_memory.program.count / 2;
+        words = own > words ? own : words;
+    }
+    if (watch && !pipe_texts_open(&watch->texts, words, gpu->parts)) {
         release(&watch->pipeline);
         watch = NULL;
     }

@@ -22,8 +22,11 @@ void pipe_say(struct pipe_watch *watch, const struct pipe_event *event)
 struct pipe_event pipe_event_of(const struct pipe_watch *watch, unsigned i, enum pipe_what what, unsigned stage,
                                 uint32_t wave)
 {
-    return (struct pipe_event){
-        .cycle = watch->gpu->cycle, .what = (uint8_t)what, .stage = (uint8_t)stage, .simd = (uint8_t)i, .wave = wave};
+    return (struct pipe_event){.cycle = watch->gpu->cycle,
+                               .what = (uint8_t)what,
+                               .stage = (uint8_t)stage,
+                               .simd = (uint8_t)i,
+                               .wave = wave == PIPE_NOBODY ? wave : gpu_wave_of(watch->gpu, i, wave)};
 }
 
 /* ---- lost chances ------------------------------------------------------------------------------------------------ */
@@ -102,7 +105,7 @@ static void look_at_slot(struct pipe_watch *watch, unsigned i, unsigned parity)
         event.place = (uint8_t)place;
         event.work = clause->work;
         event.group = clause->group;
-        event.wave = clause->wave;
+        event.wave = gpu_wave_of(watch->gpu, i, clause->wave);
         event.slot = clause->slot;
     }
     lose(watch, lost, &event);

@@ -24,6 +24,24 @@ static bool carry(struct setup_job *job)
     return !memory->out_of_memory || setup_fail(job, 0, "not enough memory for what the launch before has written");
 }
 
+/* Of launches at once the first one's memory is that of all; what is in there stays where it is. */
+static void take_memory(struct setup_job *job)
+{
+    if (!setup_first(job))
+        return;
+    job->setup->memory = setup_first(job)->memory;
+    setup_first(job)->memory = (struct gpu_memory){0};
+}
+
+static void give_memory_back(struct setup_job *job)
+{
+    if (!setup_first(job))
+        return;
+    setup_first(job)->memory = job->setup->memory;
+    job->setup->memory = (struct gpu_memory){0};
+    job->setup->simd_memory.memory = &setup_first(job)->memory;
+}
+
 /* `memory` says where it lies, so all else is placed after it. */
 static bool write_state(struct setup_job *job)
 {
@@ -35,7 +53,7 @@ static bool write_state(struct setup_job *job)
     setup_memory_buffers(job);
     setup_vertex_resources(job);
     setup_samplers(job);
-    return setup_raw_registers(job);
+    return setup_raw_registers(job) && setup_agrees(job);
 }
 
 static bool read_fetch(struct setup_job *job)
@@ -65,7 +83,9 @@ static bool run(struct setup_job *job, bool (*part)(struct setup_job *job))
     memset((unsigned char *)setup + offsetof(struct gpu_setup, memory), 0,
            sizeof *setup - offsetof(struct gpu_setup, memory));
     gpu_memory_init(&setup->memory);
+    take_memory(job);
     const bool good = part(job);
+    give_memory_back(job);
     free(job->raw);
     if (!good) {
         gpu_setup_free(setup);
@@ -86,6 +106,14 @@ bool gpu_setup_next(const struct chip_config *chip, const struct program *progra
 {
     struct setup_job job = {
         .chip = chip, .program = program, .launch = launch, .setup = setup, .before = before, .diag = diag};
+    return run(&job, everything);
+}
+
+bool gpu_setup_beside(const struct chip_config *chip, const struct program *program, const struct launch *launch,
+                      const struct setup_beside *beside, struct gpu_setup *setup, struct diag *diag)
+{
+    struct setup_job job = {
+        .chip = chip, .program = program, .launch = launch, .setup = setup, .beside = beside, .diag = diag};
     return run(&job, everything);
 }
 

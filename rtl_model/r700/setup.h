@@ -57,6 +57,15 @@ bool gpu_setup(const struct chip_config *chip, const struct program *program, co
  * them. */
 bool gpu_setup_next(const struct chip_config *chip, const struct program *program, const struct launch *launch,
                     const struct gpu_setup *before, struct gpu_setup *setup, struct diag *diag);
+/* The same for one of several that run at once, on so many SIMDs from a first one on.  Memory is that of `first`, and
+ * what the chip has once they must say alike; NULL: this is the first one. */
+struct setup_beside {
+    struct gpu_setup *first;
+    unsigned          number; /* of the launch */
+    unsigned          first_simd, simds;
+};
+bool gpu_setup_beside(const struct chip_config *chip, const struct program *program, const struct launch *launch,
+                      const struct setup_beside *beside, struct gpu_setup *setup, struct diag *diag);
 /* Registers, memory and `fetch_state` alone, without a program. */
 bool gpu_setup_memory(const struct chip_config *chip, const struct launch *launch, struct gpu_setup *setup,
                       struct diag *diag);

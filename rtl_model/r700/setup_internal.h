@@ -8,7 +8,8 @@
  *   setup_machine.c    registers and memory read back for the SIMD; initial GPRs
  *   setup_fetch.c      registers of the fetch units read back
  *   setup_vertices.c   vertex resources read back
- *   setup_sharing.c    groups and their local data share, global GPRs */
+ *   setup_sharing.c    groups and their local data share, global GPRs
+ *   setup_beside.c     what launches at once have in common */
 #ifndef RTL_MODEL_R700_SETUP_INTERNAL_H
 #define RTL_MODEL_R700_SETUP_INTERNAL_H
 
@@ -29,17 +30,18 @@ struct setup_stage {
 };
 
 struct setup_job {
-    const struct chip_config *chip;
-    const struct program     *program;
-    const struct launch      *launch;
-    const struct setup_stage *stage;
-    struct launch_register   *raw; /* the launch's `registers` with their offsets */
-    struct gpu_setup         *setup;
-    const struct gpu_setup   *before; /* of the launch before in a row, or NULL */
-    struct diag              *diag;
-    uint64_t                  program_address;
-    struct texture_tiling     tiling;                         /* of all surfaces */
-    uint64_t                  constant_address[LAUNCH_BANKS]; /* of the launch's constant_buffers, by their order */
+    const struct chip_config  *chip;
+    const struct program      *program;
+    const struct launch       *launch;
+    const struct setup_stage  *stage;
+    struct launch_register    *raw; /* the launch's `registers` with their offsets */
+    struct gpu_setup          *setup;
+    const struct gpu_setup    *before; /* of the launch before in a row, or NULL */
+    const struct setup_beside *beside; /* of several launches at once, or NULL */
+    struct diag               *diag;
+    uint64_t                   program_address;
+    struct texture_tiling      tiling;                         /* of all surfaces */
+    uint64_t                   constant_address[LAUNCH_BANKS]; /* of the launch's constant_buffers, by their order */
 };
 
 const struct setup_stage *setup_stage(enum launch_stage stage);
@@ -87,6 +89,17 @@ uint8_t *setup_place(struct setup_job *job, uint64_t bytes, uint64_t align, uint
                      const char *what);
 /* Of a buffer of the launch, for the textures that lie in it. */
 uint64_t setup_buffer_alignment(const struct setup_job *job, unsigned buffer);
+
+/* What several launches at once say of registers that the chip has once. */
+bool setup_agrees(struct setup_job *job);
+/* Of launches at once the set-up of the first one, for those beside it; else NULL. */
+static inline struct gpu_setup *setup_first(const struct setup_job *job)
+{
+    return job->beside ? job->beside->first : NULL;
+}
+/* SIMDs that the launch has, and the first of them. */
+unsigned setup_simds(const struct setup_job *job);
+unsigned setup_first_simd(const struct setup_job *job);
 
 bool setup_tiling(struct setup_job *job);
 bool setup_place_memory(struct setup_job *job);

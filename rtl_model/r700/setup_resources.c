@@ -23,7 +23,7 @@ uint8_t *setup_place(struct setup_job *job, uint64_t bytes, uint64_t align, uint
 
 bool setup_place_memory(struct setup_job *job)
 {
-    for (unsigned i = 0; i < job->launch->memory_count; i++) {
+    for (unsigned i = 0; !setup_first(job) && i < job->launch->memory_count; i++) {
         const struct launch_memory *entry = &job->launch->memory[i];
         struct diag                 inner;
         if (!gpu_memory_place(&job->setup->memory, entry->address, entry->file.data, entry->file.bytes, &inner))
@@ -81,6 +81,22 @@ static bool place_constant_buffer(struct setup_job *job, unsigned index)
     return true;
 }
 
+/* The file's, which launches have together. */
+static bool place_buffer(struct setup_job *job, unsigned i)
+{
+    const struct launch_buffer *buffer = &job->launch->buffers[i];
+    uint64_t                   *address = &job->setup->buffer_address[i];
+    if (setup_first(job)) {
+        *address = setup_first(job)->buffer_address[i];
+        return true;
+    }
+    uint8_t *data =
+        setup_place(job, buffer->file.bytes, setup_buffer_alignment(job, i), address, buffer->line, "buffers");
+    if (data)
+        memcpy(data, buffer->file.data, buffer->file.bytes);
+    return data;
+}
+
 bool setup_place_buffers(struct setup_job *job)
 {
     const struct launch *launch = job->launch;
@@ -90,14 +106,9 @@ bool setup_place_buffers(struct setup_job *job)
     for (unsigned i = 0; i < launch->constant_buffer_count; i++)
         if (!place_constant_buffer(job, i))
             return false;
-    for (unsigned i = 0; i < launch->buffer_count; i++) {
-        const struct launch_buffer *buffer = &launch->buffers[i];
-        uint8_t                    *data = setup_place(job, buffer->file.bytes, setup_buffer_alignment(job, i),
-                                                       &job->setup->buffer_address[i], buffer->line, "buffers");
-        if (!data)
+    for (unsigned i = 0; i < launch->buffer_count; i++)
+        if (!place_buffer(job, i))
             return false;
-        memcpy(data, buffer->file.data, buffer->file.bytes);
-    }
     return true;
 }
 

@@ -16,9 +16,9 @@ static unsigned usual_dwords(unsigned group_size)
 /* A file has the words of one SIMD or of each. */
 static bool check_file(struct setup_job *job, const struct launch_file *file, size_t one, const char *key)
 {
-    return file->bytes <= one || file->bytes == job->chip->simds * one ||
+    return file->bytes <= one || file->bytes == setup_simds(job) * one ||
            setup_fail(job, file->line, "%s.file: %zu bytes, expected those of one SIMD or of %u: %zu each", key,
-                      file->bytes, job->chip->simds, one);
+                      file->bytes, setup_simds(job), one);
 }
 
 bool setup_groups(struct setup_job *job)

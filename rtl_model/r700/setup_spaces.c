@@ -140,7 +140,7 @@ static uint64_t areas_of_group(const struct setup_job *job)
     const struct wave_groups groups = launch_groups(job->chip, &job->setup->simd);
     const uint32_t           all = groups_waves(&groups), each = groups_waves_each(&groups);
     const uint32_t           waves = all < each ? all : each;
-    return waves ? (uint64_t)(waves - 1) * job->chip->simds + 1 : 0;
+    return waves ? (uint64_t)(waves - 1) * job->chip->simds + 1 + setup_first_simd(job) : 0;
 }
 
 /* Why the program cannot use a buffer, or NULL. */
@@ -155,7 +155,10 @@ static const char *fault_of(const struct setup_job *job, unsigned target)
     if ((target == MEMORY_SCRATCH || target == MEMORY_REDUCTION) && !areas_in(job, target))
         return "its buffer has no room for a wavefront: threads of one x item_dwords (ISA 7.1)";
     if ((target == MEMORY_SCRATCH || target == MEMORY_REDUCTION) && areas_in(job, target) < areas_of_group(job))
-        return "its buffer has no room for a group's wavefronts, which need areas on every SIMD (ISA 2.6.2, 7.1)";
+        return job->launch->lds.group_size || !setup_first_simd(job)
+                   ? "its buffer has no room for a group's wavefronts, which need areas on every SIMD (ISA 2.6.2, 7.1)"
+                   : "its buffer has no room for a wavefront on the launch's first SIMD: every SIMD has areas of its "
+                     "own";
     if (target == MEMORY_RING && job->launch->threads * item > size)
         return "its buffer has no room for all threads of the launch: threads x item_dwords (3D 3)";
     return NULL;

@@ -157,13 +157,24 @@ static uint64_t raw_alignment(const struct setup_job *job, const struct launch_t
     return texture_alignment(&resource, &job->tiling);
 }
 
-uint64_t setup_buffer_alignment(const struct setup_job *job, unsigned buffer)
+static uint64_t alignment_for(const struct setup_job *job, const struct launch *launch, unsigned buffer)
 {
     uint64_t align = GPU_MEMORY_BASE_ALIGN;
-    for (unsigned i = 0; i < job->launch->texture_count; i++) {
-        const struct launch_texture *texture = &job->launch->textures[i];
+    for (unsigned i = 0; i < launch->texture_count; i++) {
+        const struct launch_texture *texture = &launch->textures[i];
         const bool                   in_it = texture->source == LAUNCH_SOURCE_BUFFER && texture->index == buffer;
         const uint64_t               needed = in_it ? raw_alignment(job, texture) : align;
+        align = needed > align ? needed : align;
+    }
+    return align;
+}
+
+uint64_t setup_buffer_alignment(const struct setup_job *job, unsigned buffer)
+{
+    const struct launch *launch = job->launch;
+    uint64_t             align = alignment_for(job, launch, buffer);
+    while (launch->together && (launch = launch->next)) {
+        const uint64_t needed = alignment_for(job, launch, buffer);
         align = needed > align ? needed : align;
     }
     return align;

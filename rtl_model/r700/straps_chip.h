@@ -18,7 +18,6 @@
     STRAP(limit, half_of_type(launch, simd_wave_limit(chip, launch)))                                                  \
     STRAP(chip_limit, half_of_type(launch, chip_wave_limit(chip, launch)))                                             \
     STRAP(chip_slots, (uint16_t)chip->max_waves)                                                                       \
-    STRAP(areas, (uint16_t)launch->memory_areas)                                                                       \
     STRAP(simds, (uint8_t)chip->simds)                                                                                 \
     STRAP(policy, (simd_policy_t)chip->simd_policy)                                                                    \
     STRAP(load_first, byte_of_type(launch, launch->load_first))                                                        \
@@ -27,7 +26,35 @@
     STRAP(load_clk, (uint16_t)chip->spi_load_clk)
 RTL_STRAPS(gpu, dispatcher, dispatcher, struct chip_config, struct simd_launch, DISPATCHER_STRAPS);
 
+/* Those with a number for each type, where launches at once add up. */
+#define QUEUE_STRAPS(STRAP)                                                                                            \
+    STRAP(threads)                                                                                                     \
+    STRAP(waves)                                                                                                       \
+    STRAP(group)                                                                                                       \
+    STRAP(lds)                                                                                                         \
+    STRAP(priority)                                                                                                    \
+    STRAP(rows)                                                                                                        \
+    STRAP(limit)                                                                                                       \
+    STRAP(chip_limit)                                                                                                  \
+    STRAP(load_first)                                                                                                  \
+    STRAP(load_count)
+
+/* The queue of another launch, beside those that there are. */
+static inline void dispatcher_queue(struct gpu *gpu, const struct chip_config *chip, const struct simd_launch *launch)
+{
+    const struct dispatcher_in before = gpu->dispatcher.in;
+    gpu_dispatcher_strap(gpu, 0, chip, launch);
+#define STRAP(name)                                                                                                    \
+    for (unsigned type = 0; type < ISA_PROGRAM_TYPES; type++)                                                          \
+        if (type != (unsigned)launch->type)                                                                            \
+            gpu->dispatcher.in.name.type[type] = before.name.type[type];
+    QUEUE_STRAPS(STRAP)
+#undef STRAP
+}
+
 #define PLACES_STRAPS(STRAP)                                                                                           \
+    STRAP(types, (uint8_t)(1u << launch->type))                                                                        \
+    STRAP(areas, (uint16_t)launch->memory_areas)                                                                       \
     STRAP(slots, (uint16_t)simd_wave_limit(chip, launch))                                                              \
     STRAP(rows, (uint16_t)private_rows(chip, launch))                                                                  \
     STRAP(free_clk, (uint16_t)chip->spi_free_clk)
@@ -71,17 +98,24 @@ RTL_STRAPS(gpu, line_cache, l2, struct chip_config, struct simd_launch, L2_STRAP
     STRAP(room, (uint8_t)chip->mc_queue)
 RTL_STRAPS(gpu, memory_channel, channel, struct chip_config, struct simd_launch, CHANNEL_STRAPS);
 
-/* All of them. */
-static inline void chip_straps(struct gpu *gpu, const struct chip_config *chip, const struct simd_launch *launch)
+/* All of them: each SIMD has those of the launch whose wavefronts it takes. */
+static inline void chip_straps(struct gpu *gpu)
 {
+    const struct chip_config *const chip = &gpu->chip;
+    const struct simd_launch *const launch = &gpu->setup.simd;
 #define MODULE(type, member, name) gpu_##member##_strap(gpu, 0, chip, launch);
 #define EACH(type, member, name)                                                                                       \
     for (unsigned i = 0; i < SIMDS_MAX; i++)                                                                           \
-        gpu_##member##_strap(gpu, i, chip, launch);
+        gpu_##member##_strap(gpu, i, chip, &gpu_part_of(gpu, i)->setup.simd);
 #define CHANNELS(type, member, name)                                                                                   \
     for (unsigned i = 0; i < CHANNELS_MAX; i++)                                                                        \
         gpu_##member##_strap(gpu, i, chip, launch);
 #include "rtl_model/r700/gpu.def"
+    for (unsigned n = 1; n < gpu->parts; n++)
+        dispatcher_queue(gpu, chip, &gpu->part[n]->setup.simd);
+    const struct gpu_part *const last = gpu->part[gpu->parts - 1];
+    for (unsigned i = last->first_simd + last->own_simds; gpu->parts > 1 && i < SIMDS_MAX; i++)
+        gpu->places[i].in.types = 0; /* no launch asks for it */
 }
 
 #endif

@@ -50,23 +50,28 @@ static void fill_from(struct view_rows *view, const struct simd *simd)
     static const uint8_t of_clause[CLAUSE_STATES] = {
         [CLAUSE_ARBITRATE] = LANE_ARBITRATE, [CLAUSE_LOCK] = LANE_LOCK, [CLAUSE_FETCH] = LANE_FETCH,
         [CLAUSE_READY] = LANE_READY,         [CLAUSE_RUN] = LANE_RUN,   [CLAUSE_DRAIN] = LANE_DRAIN};
+    const uint32_t before = gpu_wave_of(view->gpu, simd->above.number, 0);
     for (unsigned slot = 0; slot < WAVE_SLOTS; slot++)
         if (simd->waves.phase[slot] != WAVE_FREE)
-            view->lane[simd->waves.number[slot] % VIEW_LANES] = (uint8_t)phase_state(simd, slot);
+            view->lane[(before + simd->waves.number[slot]) % VIEW_LANES] = (uint8_t)phase_state(simd, slot);
     for (unsigned c = 0; c < ALU_CLAUSES; c++)
         if (simd->clause[c].q.state != CLAUSE_EMPTY)
-            view->lane[simd->clause[c].q.number % VIEW_LANES] = of_clause[simd->clause[c].q.state];
+            view->lane[(before + simd->clause[c].q.number) % VIEW_LANES] = of_clause[simd->clause[c].q.state];
 }
 
 static void fill_lanes(struct view_rows *view)
 {
     const struct dispatcher_reg *launch = &view->gpu->dispatcher.q;
-    for (unsigned lane = 0; lane < view->lane_count; lane++)
-        view->lane[lane] = lane < launch->launched ? LANE_DONE : LANE_BEFORE;
+    for (unsigned n = 0; n < view->gpu->parts; n++) {
+        const struct gpu_part *part = view->gpu->part[n];
+        const uint32_t         launched = part->first_wave + launch->launched_of.type[part->setup.simd.type];
+        for (unsigned lane = part->first_wave; lane < view->lane_count; lane++)
+            view->lane[lane] = lane < launched ? LANE_DONE : LANE_BEFORE;
+    }
     for (unsigned i = 0; i < view->gpu->simds; i++)
         fill_from(view, &view->gpu->simd[i]);
     if (launch->launch) /* the wave table has it a clock later */
-        view->lane[launch->number % VIEW_LANES] = LANE_LOADING;
+        view->lane[gpu_wave_of(view->gpu, launch->simd, launch->place) % VIEW_LANES] = LANE_LOADING;
 }
 
 /* Keeps what is there now; whether it is something else than before. */

@@ -55,16 +55,28 @@ static enum watched_radix radix_of(const struct watch *watch, const struct instr
 
 /* ---- names ------------------------------------------------------------------------------------------------------ */
 
+/* Wavefronts of several launches at once are counted over all. */
+static struct gpu_part *part_of_wave(const struct gpu *gpu, uint32_t wave)
+{
+    unsigned n = gpu->parts - 1;
+    while (n && wave < gpu->part[n]->first_wave)
+        n--;
+    return gpu->part[n];
+}
+
 bool watch_parse(const char *text, const struct gpu *gpu, struct watch *watch, struct diag *diag)
 {
     static const char  elements[] = "xyzw";
     const uint32_t     waves = gpu_waves(gpu);
-    const unsigned     gprs = gpu->setup.simd.num_gprs, threads = gpu->chip.wave_size, lanes = gpu->chip.lanes;
+    const unsigned     threads = gpu->chip.wave_size, lanes = gpu->chip.lanes;
     const char        *at = text;
     uint32_t           thread, gpr;
     enum watched_radix radix = WATCHED_RADIXES;
-    bool good = watched_number(&at, 'w', waves, '.', &watch->wave) && watched_number(&at, 't', threads, '.', &thread) &&
-                watched_number(&at, 'R', gprs, '.', &gpr);
+    bool               good = watched_number(&at, 'w', waves, '.', &watch->wave);
+
+    const struct gpu_part *const part = part_of_wave(gpu, good ? watch->wave : 0);
+    const unsigned               gprs = part->setup.simd.num_gprs;
+    good = good && watched_number(&at, 't', threads, '.', &thread) && watched_number(&at, 'R', gprs, '.', &gpr);
     const char *element = good && *at ? strchr(elements, *at++) : NULL;
     good = element && (*at == '\0' || (*at == ':' && watched_radix(at + 1, &radix)));
     if (!good)
@@ -72,16 +84,17 @@ bool watch_parse(const char *text, const struct gpu *gpu, struct watch *watch, s
                         "%.200s: expected a wavefront, a thread, a register and an element, w0.t0.R0.x to "
                         "w%" PRIu32 ".t%u.R%u.w, then nothing, :float, :int, :uint or :hex",
                         text, waves - 1, threads - 1, gprs - 1);
-    const struct wave_groups groups = gpu_groups(gpu);
-    if (thread >= groups_count(&groups, watch->wave))
+    const struct wave_groups groups = gpu_groups_of(gpu, part);
+    const uint32_t           there = groups_count(&groups, watch->wave - part->first_wave);
+    if (thread >= there)
         return diag_set(diag, NULL, 0,
                         "%.200s: the launch has %" PRIu32 " threads: expected up to w%" PRIu32 ".t%" PRIu32, text,
-                        gpu->launch->threads, watch->wave, groups_count(&groups, watch->wave) - 1);
+                        part->launch->threads, watch->wave, there - 1);
     watch->lane = thread / lanes * QUARTER + thread % lanes;
     watch->gpr = gpr;
     watch->element = (unsigned)(element - elements);
     if (radix == WATCHED_RADIXES)
-        radix = radix_of(watch, &gpu->setup.simd_memory.program);
+        radix = radix_of(watch, &part->setup.simd_memory.program);
     watch->type = watched_radixes[radix].type;
     snprintf(watch->name, sizeof watch->name, "w%" PRIu32 "_t%" PRIu32 "_R%u_%c_%s", watch->wave, thread, watch->gpr,
              *element, watched_radixes[radix].name);
@@ -105,11 +118,13 @@ bool watch_recall(const char *name, struct watch *watch)
 
 uint32_t watch_value(const struct watch *watch, const struct gpu *gpu)
 {
-    if (watch->gpr >= gpu->setup.simd.num_gprs) /* of another launch of the row */
+    const struct gpu_part *const part = part_of_wave(gpu, watch->wave);
+    const struct simd *const     own = &gpu->simd[part->first_simd];
+    if (watch->gpr >= part->setup.simd.num_gprs) /* of another launch of the row */
         return GPR_UNDEFINED;
-    for (const struct simd *simd = gpu->simd; simd < gpu->simd + gpu->simds; simd++)
+    for (const struct simd *simd = own; simd < own + part->own_simds; simd++)
         for (unsigned slot = 0; slot < WAVE_SLOTS; slot++)
-            if (simd->waves.phase[slot] != WAVE_FREE && simd->waves.number[slot] == watch->wave)
+            if (simd->waves.phase[slot] != WAVE_FREE && part->first_wave + simd->waves.number[slot] == watch->wave)
                 return gpr_read(&simd->gprs, watch->element, simd->waves.gpr_base[slot] + watch->gpr)
                     ->lane[watch->lane];
     return GPR_UNDEFINED;

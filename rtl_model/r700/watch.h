@@ -9,7 +9,7 @@
 #include "rtl_model/watched.h"
 
 struct watch {
-    uint32_t    wave; /* number in the launch */
+    uint32_t    wave; /* number in the launch; over all launches that run at once */
     unsigned    lane; /* of the GPR file's rows */
     unsigned    gpr, element;
     const char *type;               /* its view: see watch_parse */

@@ -30,14 +30,14 @@ static inline unsigned resident_of(const struct dispatcher *to, const struct pla
 static inline bool has_area(const struct dispatcher_in *strap, const struct place_table *place, unsigned simd,
                             unsigned waves)
 {
-    return (unsigned)place_table_free_slot_at(place, waves - 1) * strap->simds + simd < strap->areas;
+    return (unsigned)place_table_free_slot_at(place, waves - 1) * strap->simds + simd < place->in.areas;
 }
 
 static inline bool has_room(const struct dispatcher_in *strap, const struct place_table *place, unsigned type,
                             unsigned simd, unsigned waves)
 {
     const unsigned rows = strap->rows.type[type];
-    return place->q.resident + waves <= place->in.slots &&
+    return place->in.types >> type & 1 && place->q.resident + waves <= place->in.slots &&
            place->q.in_type.type[type] + waves <= strap->limit.type[type] && place->q.rows_left >= rows * waves &&
            place_table_fits(place, rows, waves) && place_table_free_lds(place, strap->lds.type[type]) >= 0 &&
            has_area(strap, place, simd, waves);

@@ -32,7 +32,7 @@ static inline bool is_for_us(const struct simd_above *above)
 #define LAUNCH_NET_WIRES(DRIVE, WITH)                                                                                  \
     DRIVE(launch, above->dispatcher->launch)                                                                           \
     DRIVE(slot, above->dispatcher->slot)                                                                               \
-    DRIVE(number, above->dispatcher->number)                                                                           \
+    DRIVE(number, above->dispatcher->place)                                                                            \
     DRIVE(type, above->dispatcher->type)                                                                               \
     DRIVE(base, above->dispatcher->base)                                                                               \
     DRIVE(rows, above->dispatcher->size)                                                                               \

@@ -478,6 +478,23 @@ t "a block beside the machine has one launch" 2 - 'launches: expected one, with 
 sed 's/"launches": \[{}, /"launches": [{}, {"program": "inputs.asm", "threads": 1}, /' $ROW | sed "s#\"\([a-z]*\).asm\"#\"$PWD/$CLI/\1.asm\"#g" >"$T/lint.json"
 t "lint looks at the programs of all launches" 0 'inputs.asm' - "$W" lint --launch "$T/lint.json"
 t "so has a list of textures" 2 - 'launches: expected one launch' "$W" texture $ROW
+AT_ONCE=$PWD/tb/corpus/together/launch.json
+t "launches run at once" 0 '^launch 1 of 2: .*pixel.asm, stage ps, beside the others' - \
+    "$W" run --launch $AT_ONCE --jobs 1 --out "$T/once" --stats "$T/once.stats" --trace "$T/once.vcd" --pipeline "$T/once.kanata"
+also "as one run" test "$(sed -n 's/^\(. of 2 launches\), .*/\1/p' "$T/out")" = "2 of 2 launches"
+also "each with its files" test -s "$T/once/launch0/exports.bin" -a -s "$T/once/launch1/exports.bin" -a -s "$T/once/result.json"
+also "and its statistics" test "$(grep -c '"waves_launched"' "$T/once.stats")" -eq 2
+also "in one waveform" test "$(grep -c '^#0$' "$T/once.vcd")" -eq 1
+t "in several threads" 0 '^2 of 2 launches' - "$W" run --launch $AT_ONCE --jobs 4 --out "$T/once4"
+also "with the same files" diff -r "$T/once" "$T/once4"
+t "a snapshot in the middle" 0 '^snapshot: ' - "$W" run --launch $AT_ONCE --save-snapshot "$T/once.snap@1500"
+t "goes on with both" 0 '^2 of 2 launches' - "$W" run --launch $AT_ONCE --load-snapshot "$T/once.snap" --out "$T/once1500"
+also "to the same end" diff -r "$T/once" "$T/once1500"
+t "they need a SIMD each" 2 - 'launch.json:7: together: launches at once need 2 SIMDs' "$W" run --launch $AT_ONCE --set simds=1
+t "counters are of one launch" 2 - 'together: expected one launch, with --counters' "$W" run --launch $AT_ONCE --counters
+t "lint looks at both" 0 '0 illegal' - "$W" lint --launch $AT_ONCE
+t "a sweep compares both" 0 - - "$W" sweep -q --launch $AT_ONCE --set simds=1,2,3 --out "$T/once.db"
+t "with a row for what does not fit" 0 'need 2 SIMDs' - "$W" sweep "$T/once.db" --csv -
 for jobs in 1 2 3 256; do
     t "--jobs $jobs: ten SIMDs end as with any other number" 0 '^exports match' - \
         "$W" run --jobs $jobs --set simds=10 --set spi_free_clk=3 --launch $CORPUS/loop_nest6/launch.json --out "$T/jobs$jobs" --dump-gprs

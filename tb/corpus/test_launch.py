@@ -30,7 +30,7 @@ def programs():
     for folder in FOLDERS:
         for path in sorted(folder.rglob("launch.json")):
             whole = json.loads(path.read_text())
-            for entry in whole.get("launches", [{}]):
+            for entry in whole.get("launches", whole.get("together", [{}])):
                 own = {**whole, **entry}
                 program = (path.parent / own["program"]).resolve()
                 if program in seen:

@@ -53,7 +53,7 @@ def config(path):
 def launches():
     for folder in FOLDERS:
         for path in sorted(folder.rglob("launch.json")):
-            if "launches" not in json.loads(path.read_text()):
+            if not {"launches", "together"} & set(json.loads(path.read_text())):
                 yield path
 
 

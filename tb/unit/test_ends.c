@@ -11,10 +11,10 @@ static void expect_steps(const char *program, const unsigned *steps, unsigned co
     const struct plan plan = {.text = program, .stack_size = 4};
     machine_start(&m, &plan);
     gpu_ends_open(&ends, m.gpu);
-    assert_true(ends.words >= count);
+    assert_true(ends.part->words >= count);
     for (unsigned at = 0; at < count; at++)
-        if (ends.steps[at] != steps[at])
-            fail_msg("CF %u: %u, expected %u", at, ends.steps[at], steps[at]);
+        if (ends.part->steps[at] != steps[at])
+            fail_msg("CF %u: %u, expected %u", at, ends.part->steps[at], steps[at]);
     gpu_ends_close(&ends);
     machine_free(&m);
 }

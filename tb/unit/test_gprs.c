@@ -169,7 +169,7 @@ static void the_machine_does_not_know_that_registers_are_collected(void **state)
     struct machine    with, without;
     machine_start(&with, &plan);
     machine_start(&without, &plan);
-    gpu_gprs_free(without.gpu);
+    gpu_gprs_free(&without.gpu->first);
     while (!gpu_finished(with.gpu)) {
         machine_step(&with);
         machine_step(&without);
