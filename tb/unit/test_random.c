@@ -53,7 +53,7 @@ static void compare(const char *text, uint64_t first, unsigned programs)
         if (verdict != RANDOM_SAME && verdict != RANDOM_ILLEGAL && verdict != RANDOM_UNDEFINED)
             fail_msg("weights '%s', seed %llu: %s", text, (unsigned long long)seed, diag.what);
     }
-    assert_true(judge.statistics.illegal + judge.statistics.undefined - before < programs / 5);
+    assert_true(judge.statistics.illegal + judge.statistics.undefined - before < programs / 4); /* most say something */
 }
 
 static void programs_agree(void **unused)
