@@ -167,6 +167,7 @@ struct simd_bare {
 struct simd_straight {
     bool            now;            /* this clock belongs to one */
     bool            never;          /* somebody follows what changes */
+    bool            overheard;      /* a module that was added has to hear of it */
     uint8_t         runs[PARITIES]; /* the clause that runs in each wavefront slot, or has: its number + 1, or 0 */
     struct simd_set looks;          /* whoever looks at its end */
     module_bits_t   strangers;      /* whoever must not move in it */

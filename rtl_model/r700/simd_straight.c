@@ -23,11 +23,27 @@
 static const module_bits_t clocked = OF(rotation) | OF(alu_arbiter) | OF(alu_cache) | OF(issue) | OF(gprs) | OF(clause);
 static const module_bits_t passed = OF(fetch) BACK(OR_OF);
 static const module_bits_t beside = OF(waves) | OF(cf_arbiter) | OF(cf) | OF(flow) | OF(cf_cache);
-static const uint64_t      from_above = UINT64_C(1) << AT_launch | UINT64_C(1) << AT_answer;
+/* Strangers who listen to any of these.  What they wait for ends the stretch, or they look at its end. */
+static const module_bits_t listeners = OF(kcache) | OF(exports) | OF(vertex) | OF(vertex_lines) | OF(texture_cache) |
+                                       OF(texture_issue) | OF(lod_unit) | OF(texture_data) | OF(texture_return) |
+                                       OF(lds_unit) | OF(memory_reads) | OF(read_lines);
+static const uint64_t from_above = UINT64_C(1) << AT_launch | UINT64_C(1) << AT_answer;
 
 /* The numbers of clauses in a mask. */
 #define EACH_CLAUSE(c, mask)                                                                                           \
     for (unsigned left_ = (mask), c; left_ && (c = (unsigned)__builtin_ctz(left_), true); left_ &= left_ - 1)
+
+/* With a module that listens and is not known to have no need to, one that has been added, nothing goes straight. */
+static bool someone_else_listens(const struct simd *simd)
+{
+    module_bits_t woken = 0;
+    EACH_MODULE (n, clocked | passed)
+        woken |= simd->wakes[n].modules;
+    for (unsigned n = 0; n < SIMD_NETS; n++)
+        if (simd_set_has(&simd->straight.looks, n))
+            woken |= simd->wakes[n].modules;
+    return (woken & simd->straight.strangers & ~listeners) != 0;
+}
 
 /* Nets are driven anew at the end of a stretch; of others whom they wake each one was looked at when it began, and
  * looks if a net is not what it was then. */
@@ -46,6 +62,7 @@ void simd_straight_connect(struct simd *simd)
             straight->looks.nets |= simd->wakes[n].nets;
             simd_set_join(&shows, &simd->shows[n]);
         }
+    straight->overheard = someone_else_listens(simd);
     straight->stirs = shows.modules & ~(simd->by_events | clocked | passed | beside);
 }
 
@@ -145,7 +162,7 @@ void simd_straight_begin(struct simd *simd)
     const unsigned                run = masks->run_even | masks->run_odd;
     straight->runs[0] = first_of(masks->run_even);
     straight->runs[1] = first_of(masks->run_odd);
-    if (straight->never || !run || !can_begin(simd))
+    if (straight->never || straight->overheard || !run || !can_begin(simd))
         return;
     straight->up = clauses_up(simd);
     straight->moved = straight->up;
