@@ -76,4 +76,26 @@ static inline bool pair_runs(struct pair *pair)
     return !gpu_finished(pair->m.gpu);
 }
 
+/* To a clock, the first machine as it likes, the other one a clock at a time. */
+static inline void pair_run(struct pair *pair, uint64_t to)
+{
+    gpu_run(pair->m.gpu, to, &pair->m.diag);
+    while (pair->other.gpu->cycle < to && !gpu_finished(pair->other.gpu)) {
+        gpu_wire(pair->other.gpu);
+        gpu_edge(pair->other.gpu);
+    }
+}
+
+/* In every register, counter and memory, at the same clock. */
+static inline bool pair_agrees(struct pair *pair)
+{
+    if (pair->m.gpu->cycle != pair->other.gpu->cycle)
+        return false;
+    gpu_wire(pair->m.gpu);
+    gpu_wire(pair->other.gpu);
+    gpu_look(pair->m.gpu);
+    gpu_look(pair->other.gpu);
+    return machines_agree(pair->m.gpu, pair->other.gpu, true, &pair->m.diag);
+}
+
 #endif

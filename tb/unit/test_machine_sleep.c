@@ -36,26 +36,6 @@ static void begin(struct pair *pair, unsigned program)
     pair->other.gpu->simd->plain = true;
 }
 
-static void run_both(struct pair *pair, uint64_t to)
-{
-    gpu_run(pair->m.gpu, to, NULL);
-    while (pair->other.gpu->cycle < to && !gpu_finished(pair->other.gpu)) {
-        gpu_wire(pair->other.gpu);
-        gpu_edge(pair->other.gpu);
-    }
-}
-
-static bool agree(struct pair *pair)
-{
-    if (pair->m.gpu->cycle != pair->other.gpu->cycle)
-        return false;
-    gpu_wire(pair->m.gpu);
-    gpu_wire(pair->other.gpu);
-    gpu_look(pair->m.gpu);
-    gpu_look(pair->other.gpu);
-    return machines_agree(pair->m.gpu, pair->other.gpu, true, &pair->m.diag);
-}
-
 static void at_any_clock_everything_is_what_it_is_without_sleep(void **state)
 {
     (void)state;
@@ -63,8 +43,8 @@ static void at_any_clock_everything_is_what_it_is_without_sleep(void **state)
         struct pair pair;
         begin(&pair, p);
         while (pair_runs(&pair)) {
-            run_both(&pair, pair.m.gpu->cycle + 1 + next_random() % (next_random() % 4 ? 40 : 2000));
-            if (!agree(&pair))
+            pair_run(&pair, pair.m.gpu->cycle + 1 + next_random() % (next_random() % 4 ? 40 : 2000));
+            if (!pair_agrees(&pair))
                 fail_msg("program %u, cycle %u: %s", p, (unsigned)pair.m.gpu->cycle, pair.m.diag.what);
         }
         assert_true(gpu_finished(pair.other.gpu) && same_exports(&pair.m, &pair.other));
@@ -80,9 +60,9 @@ static void a_run_to_the_end_is_mostly_slept_through(void **state)
     for (unsigned p = 0; p < ALL; p++) {
         struct pair pair;
         begin(&pair, p);
-        run_both(&pair, MACHINE_LIMIT);
+        pair_run(&pair, MACHINE_LIMIT);
         assert_true(gpu_finished(pair.m.gpu));
-        if (!agree(&pair))
+        if (!pair_agrees(&pair))
             fail_msg("program %u: %s", p, pair.m.diag.what);
         if (p >= PLANS && p < PROGRAMS)
             assert_true(slept(pair.m.gpu) > pair.m.gpu->cycle / 4);
@@ -100,7 +80,7 @@ static void what_is_written_while_it_waits_counts(void **state)
         while (pair_runs(&pair)) {
             struct machine *const machines[2] = {&pair.m, &pair.other};
             const uint32_t        shorter = next_random() % 8;
-            run_both(&pair, pair.m.gpu->cycle + 1 + next_random() % 400);
+            pair_run(&pair, pair.m.gpu->cycle + 1 + next_random() % 400);
             for (unsigned i = 0; i < 2; i++) {
                 struct icache *cache = &machines[i]->gpu->simd->alu_cache;
                 gpu_wire(machines[i]->gpu);
@@ -110,7 +90,7 @@ static void what_is_written_while_it_waits_counts(void **state)
                 cache->d = cache->q;
                 gpu_touch(machines[i]->gpu);
             }
-            if (!agree(&pair))
+            if (!pair_agrees(&pair))
                 fail_msg("program %u, cycle %u: %s", p, (unsigned)pair.m.gpu->cycle, pair.m.diag.what);
         }
         assert_true(gpu_finished(pair.other.gpu) && same_exports(&pair.m, &pair.other));
@@ -144,8 +124,8 @@ static void what_is_wrong_in_a_sleep_is_seen(void **state)
                     gpu->simd->since[AT_alu_cache] -= 1;
             }
             gpu_wake(gpu);
-            run_both(&pair, gpu->cycle);
-            seen = !agree(&pair);
+            pair_run(&pair, gpu->cycle);
+            seen = !pair_agrees(&pair);
         }
         if (!seen)
             fail_msg("kind %u is not seen", kind);
@@ -168,9 +148,9 @@ static void what_a_younger_group_leaves_of_an_older_one_is_there(void **state)
     machine_start(&pair.m, &plan);
     machine_start(&pair.other, &plan);
     assert_true(gpu_hasten(pair.m.gpu, &pair.m.diag));
-    run_both(&pair, MACHINE_LIMIT);
+    pair_run(&pair, MACHINE_LIMIT);
     assert_true(gpu_finished(pair.m.gpu));
-    if (!agree(&pair))
+    if (!pair_agrees(&pair))
         fail_msg("%s", pair.m.diag.what);
     pair_free(&pair);
 }
@@ -197,9 +177,9 @@ static void what_is_read_before_a_fetch_writes_is_what_was_there(void **state)
         machine_start(&pair.m, &plan);
         machine_start(&pair.other, &plan);
         assert_true(gpu_hasten(pair.m.gpu, &pair.m.diag));
-        run_both(&pair, MACHINE_LIMIT);
+        pair_run(&pair, MACHINE_LIMIT);
         assert_true(gpu_finished(pair.m.gpu));
-        if (!agree(&pair))
+        if (!pair_agrees(&pair))
             fail_msg("%s: %s", later[i], pair.m.diag.what);
         pair_free(&pair);
     }

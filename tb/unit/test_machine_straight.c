@@ -87,27 +87,6 @@ static uint64_t straight(const struct gpu *gpu)
     return clocks;
 }
 
-static void run_both(struct pair *pair, uint64_t to)
-{
-    if (gpu_run(pair->m.gpu, to, &pair->m.diag) == GPU_STOPPED)
-        fail_msg("%s", pair->m.diag.what);
-    while (pair->other.gpu->cycle < to && !gpu_finished(pair->other.gpu)) {
-        gpu_wire(pair->other.gpu);
-        gpu_edge(pair->other.gpu);
-    }
-}
-
-static bool agree(struct pair *pair)
-{
-    if (pair->m.gpu->cycle != pair->other.gpu->cycle)
-        return false;
-    gpu_wire(pair->m.gpu);
-    gpu_wire(pair->other.gpu);
-    gpu_look(pair->m.gpu);
-    gpu_look(pair->other.gpu);
-    return machines_agree(pair->m.gpu, pair->other.gpu, true, &pair->m.diag);
-}
-
 static void at_any_clock_everything_is_what_it_is_without(void **state)
 {
     (void)state;
@@ -115,8 +94,8 @@ static void at_any_clock_everything_is_what_it_is_without(void **state)
         struct pair pair;
         begin(&pair, n);
         while (pair_runs(&pair)) {
-            run_both(&pair, pair.m.gpu->cycle + 1 + next_random() % (next_random() % 4 ? 60 : 600));
-            if (!agree(&pair))
+            pair_run(&pair, pair.m.gpu->cycle + 1 + next_random() % (next_random() % 4 ? 60 : 600));
+            if (!pair_agrees(&pair))
                 fail_msg("case %u, cycle %u (%u): %s", n, (unsigned)pair.m.gpu->cycle, (unsigned)pair.other.gpu->cycle,
                          pair.m.diag.what);
         }
@@ -132,8 +111,8 @@ static void most_of_a_long_clause_goes_straight(void **state)
     (void)state;
     struct pair pair;
     begin(&pair, 3);
-    run_both(&pair, MACHINE_LIMIT);
-    assert_true(gpu_finished(pair.m.gpu) && agree(&pair));
+    pair_run(&pair, MACHINE_LIMIT);
+    assert_true(gpu_finished(pair.m.gpu) && pair_agrees(&pair));
     assert_true(straight(pair.m.gpu) > pair.m.gpu->cycle / 3);
     pair_free(&pair);
 }
@@ -155,8 +134,8 @@ static void what_is_wrong_in_a_stretch_is_seen(void **state)
                 simd->straight.looks.nets &= ~(UINT64_C(1) << AT_clauses);
             else
                 simd->first_alarm = UINT64_MAX;
-            run_both(&pair, pair.m.gpu->cycle + 1 + next_random() % 90);
-            seen = !agree(&pair);
+            pair_run(&pair, pair.m.gpu->cycle + 1 + next_random() % 90);
+            seen = !pair_agrees(&pair);
         }
         if (!seen)
             fail_msg("kind %u is not seen", kind);
