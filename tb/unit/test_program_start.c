@@ -60,6 +60,21 @@ static void several_host_threads_begin_there_too(void **state)
     machine_free(&several);
 }
 
+/* Of a fetch program it is not modelled, and said so; without one nobody reads the register. */
+static void of_a_fetch_program_it_is_refused(void **state)
+{
+    struct launch_register offset = {.line = 1, .name = (char[]){"SQ_PGM_CF_OFFSET_FS"}, .value = 1};
+    struct plan            plan = {.text = "NOP EOP\n", .stage = LAUNCH_VS, .registers = &offset, .register_count = 1};
+    struct machine         m;
+    (void)state;
+    assert_true(machine_try(&m, &plan));
+    machine_free(&m);
+    plan.fetch = "RETURN\n";
+    assert_false(machine_try(&m, &plan));
+    assert_non_null(strstr(m.diag.what, "SQ_PGM_CF_OFFSET_FS"));
+    machine_free(&m);
+}
+
 /* What lies before the first instruction is not looked at; what it jumps to is. */
 static void the_check_follows_it(void **state)
 {
@@ -120,6 +135,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(wavefronts_begin_where_the_register_says),
         cmocka_unit_test(several_host_threads_begin_there_too),
+        cmocka_unit_test(of_a_fetch_program_it_is_refused),
         cmocka_unit_test(the_check_follows_it),
         cmocka_unit_test(clamp_consts_is_for_the_first_eight_constants),
     };
