@@ -17,7 +17,8 @@ enum {
     KCACHE_LINES = 192,      /* largest size: 48 KB of 256-byte lines */
     KCACHE_LINE_DWORDS = 64, /* 16 constants of four words */
     KCACHE_REQUESTERS = 12,  /* one tracker per ALU clause in flight */
-    KCACHE_BANKS = 16
+    KCACHE_BANKS = 16,
+    KCACHE_BUFFERS = 2 * KCACHE_BANKS /* those of the stage, then those that ALT_CONST reaches (ISA 4.6.4.6) */
 };
 
 typedef struct {
@@ -29,15 +30,15 @@ typedef struct {
 
 /* The constant buffers behind the cache; constants beyond `vectors` read 0. */
 struct constant_memory {
-    const uint32_t *words[KCACHE_BANKS];
-    unsigned        vectors[KCACHE_BANKS];
+    const uint32_t *words[KCACHE_BUFFERS];
+    unsigned        vectors[KCACHE_BUFFERS];
 };
 
 /* clang-format off */
 #define KCACHE_SIGNALS(S)                                                                              \
     S(EN,    bool,                   look,        1, "a clause asks for a line")                       \
     S(IN,    uint8_t,                look_id,     4, "which clause")                                   \
-    S(IN,    uint8_t,                look_bank,   4, "constant buffer")                                \
+    S(IN,    uint8_t,                look_bank,   5, "constant buffer; from 16 on those of ALT_CONST") \
     S(IN,    uint16_t,               look_line,  10, "line of 16 constants in the buffer")             \
     S(EN,    uint8_t,                unlock,      4, "lines that a finished clause gives back, a bit each") \
     S(IN,    kcache_ways_t,          unlock_way,  8, "where they lie")                                 \
@@ -50,13 +51,13 @@ struct constant_memory {
     S(LIVE,  uint8_t,                missing,     4, "misses under way")                               \
     S(OUT,   uint8_t,                locked,      8, "lines that some clause holds")                   \
     S(REG,   bool,                   fill,        1, "the answered line came from memory at this edge") \
-    S(REG,   uint16_t,               fill_tag,   14, "its bank and line")                              \
+    S(REG,   uint16_t,               fill_tag,   15, "its bank and line")                              \
     S(REG,   uint32_t,               use_clock,  32, "answers so far, the age that replacement compares") \
     S(STAT,  uint32_t,               hits,       32, "lines that were there")                          \
     S(STAT,  uint32_t,               misses,     32, "lines that came from memory")                    \
     S(REG,   kcache_tracker_t,       miss_tag,   32, "per clause: bank and line + 1, or 0 when idle")  \
     S(DOWN,  kcache_tracker_t,       miss_wait,  32, "per clause: clocks left")                        \
-    S(MEM,   uint16_t,               tag,        15, "bank and line + 1, or 0 when empty", KCACHE_LINES) \
+    S(MEM,   uint16_t,               tag,        16, "bank and line + 1, or 0 when empty", KCACHE_LINES) \
     S(MEM,   uint8_t,                locks,       8, "clauses that hold the line", KCACHE_LINES)       \
     S(MEM,   uint32_t,               used,       32, "use_clock of the last answer", KCACHE_LINES)     \
     S(MEM,   kcache_line_t,          data,       32, "sixteen constants x y z w", KCACHE_LINES)

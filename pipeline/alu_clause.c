@@ -3,6 +3,7 @@
 #include <assert.h>
 
 #include "isa/r700/isa.h"
+#include "mem/kcache.h"
 
 RTL_TABLE(alu_clause, ALU_CLAUSE_SIGNALS);
 
@@ -42,6 +43,7 @@ static void start(const struct alu_clause_in *in, struct alu_clause_reg *d)
         .head = in->start_base_word + cf.addr,
         .left = (uint8_t)(cf.count + 1),
         .kc_want = (uint8_t)(lines_of_mode(cf.kcache_mode0) | lines_of_mode(cf.kcache_mode1) << 2),
+        .alternate = cf.alt_const,
         .kc_bank0 = (uint8_t)cf.kcache_bank0,
         .kc_bank1 = (uint8_t)cf.kcache_bank1,
         .kc_addr0 = first_line(in, cf.kcache_mode0, cf.kcache_addr0),
@@ -69,7 +71,7 @@ static void run_lock(const struct alu_clause_in *in, const struct alu_clause_reg
     if (d->kc_want && !d->kc_look && !d->kc_waiting) {
         const unsigned line = (unsigned)__builtin_ctz(d->kc_want);
         d->kc_look = true;
-        d->kc_bank = line < 2 ? q->kc_bank0 : q->kc_bank1;
+        d->kc_bank = (uint8_t)((line < 2 ? q->kc_bank0 : q->kc_bank1) + (q->alternate ? KCACHE_BANKS : 0));
         d->kc_line = (uint16_t)((line < 2 ? q->kc_addr0 : q->kc_addr1) + (line & 1));
     }
     if (q->wait > 1) {

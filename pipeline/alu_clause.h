@@ -76,11 +76,12 @@ typedef uint8_t clause_state_t;
     S(OUT,   uint8_t,        left,             8, "64-bit words not issued yet")                       \
     S(OUT,   uint8_t,        available,        5, "of them, words in the instruction buffer")          \
     S(OUT,   bool,           kc_look,          1, "asks the constant cache")                           \
-    S(OUT,   uint8_t,        kc_bank,          4, "for this constant buffer")                          \
+    S(OUT,   uint8_t,        kc_bank,          5, "for this constant buffer; from 16 on those of ALT_CONST") \
     S(OUT,   uint16_t,       kc_line,         10, "and line")                                          \
     S(OUT,   uint8_t,        kc_want,          4, "lines still to be locked, a bit each as in kc_have") \
     S(OUT,   uint8_t,        kc_have,          4, "lines it has locked, a bit each: set 0, set 1, two each") \
     S(OUT,   kcache_ways_t,  kc_ways,          8, "where they lie")                                    \
+    S(OUT,   bool,           alternate,        1, "ALT_CONST: constants of another stage (ISA 4.6.4.6)") \
     S(REG,   uint8_t,        kc_bank0,         4, "KCACHE_BANK0")                                      \
     S(REG,   uint8_t,        kc_bank1,         4, "KCACHE_BANK1")                                      \
     S(REG,   uint16_t,       kc_addr0,        10, "first line of set 0")                               \

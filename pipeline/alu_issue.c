@@ -236,6 +236,7 @@ static bool take_group(const struct alu_issue_in *in, const struct alu_issue_reg
     d->ar_valid |= (d->ar_write & 15) | d->ar_write >> ISA_SLOT_T;
     d->ar_age = (uint8_t)(d->ar_write ? 0 : q->ar_age < AR_AGE_MOST ? q->ar_age + 1 : AR_AGE_MOST);
     d->gpr_base = in->base;
+    d->alternate = in->from_alternate;
     d->starts = in->first;
     d->last = size == in->left;
     d->wave_slot = in->slot;

@@ -93,13 +93,14 @@ struct group_store;
     S(IN,    lane_mask_t,    active,          64, "wavefront's active mask")                           \
     S(IN,    lane_mask_t,    lanes,           64, "threads that execute the clause")                   \
     S(IN,    uint8_t,        kc_have,          4, "locked constant-cache lines")                       \
+    S(IN,    bool,           from_alternate,   1, "its constants are another stage's (ISA 4.6.4.6)")   \
     S(IN,    uint16_t,       loop_index,      13, "aL")                                                \
     S(BUS,   uint64_t,       buffer,          64, "the clause's instruction buffer: word a lies in row a mod 16", ISSUE_BUFFER_WORDS) \
     S(BUS,   uint32_t,       kc_line0,        32, "locked line 0 of set 0: sixteen constants x y z w", ISSUE_LINE_DWORDS) \
     S(BUS,   uint32_t,       kc_line1,        32, "locked line 1 of set 0: sixteen constants x y z w", ISSUE_LINE_DWORDS) \
     S(BUS,   uint32_t,       kc_line2,        32, "locked line 0 of set 1: sixteen constants x y z w", ISSUE_LINE_DWORDS) \
     S(BUS,   uint32_t,       kc_line3,        32, "locked line 1 of set 1: sixteen constants x y z w", ISSUE_LINE_DWORDS) \
-    S(FAR,   uint32_t,       constants,       32, "the constant file, 256 x 4 words")                  \
+    S(FAR,   uint32_t,       constants,       32, "the constant file of that stage, 256 x 4 words")    \
     S(FAR,   struct group_store, groups,      64, "groups decoded before (alu_groups.h)")              \
     S(BUS,   lanes_t,        ar,              32, "AR of the wavefront slot: X Y Z W", 4)              \
     S(STRAP, uint8_t,        num_gprs,         7, "GPRs of the program")                               \
@@ -156,6 +157,7 @@ struct group_store;
     S(OUT,   uint32_t,       before_address,  24, "its address, 64-bit words")                         \
     S(OUT,   uint8_t,        ar_write,         5, "slots with a MOVA*: X Y Z W write their element of AR, T writes X") \
     S(OUT,   uint8_t,        ar_element,       2, "element of AR that constants are relative to")      \
+    S(OUT,   bool,           alternate,        1, "and of the constant file of another stage (ISA 4.6.4.6)") \
     S(OUT,   operand_byte_t, route,            5, "see enum operand_route")                            \
     S(OUT,   operand_byte_t, forward,          2, "see FORWARD_*")                                     \
     S(OUT,   operand_word_t, constant,        32, "a constant operand; relative to AR: 4 x C number + element") \

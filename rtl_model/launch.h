@@ -235,7 +235,8 @@ struct launch_gprs {
 
 struct launch_constant_buffer {
     unsigned           line, bank;
-    struct launch_file file; /* [index][xyzw], 1..4096 constants of 16 bytes */
+    bool               alternate; /* of the stage that ALT_CONST reaches */
+    struct launch_file file;      /* [index][xyzw], 1..4096 constants of 16 bytes */
 };
 
 struct launch_alu_constants {

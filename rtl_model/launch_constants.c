@@ -31,16 +31,18 @@ bool launch_read_gprs(struct launch_reader *reader, const struct launch_node *no
 static bool read_constant_buffer(struct launch_reader *reader, const struct launch_node *node, uint32_t *banks,
                                  struct launch_constant_buffer *buffer)
 {
-    enum { BANK, PATH, KEYS };
-    static const char *const keys[KEYS] = {"bank", "file"};
+    enum { BANK, ALTERNATE, PATH, KEYS };
+    static const char *const keys[KEYS] = {"bank", "alternate", "file"};
     struct launch_node       nodes[KEYS];
     buffer->line = node->line;
     if (!launch_object(reader, node, keys, KEYS, nodes) ||
-        !launch_unsigned(reader, &nodes[BANK], 0, LAUNCH_BANKS - 1, &buffer->bank))
+        !launch_unsigned(reader, &nodes[BANK], 0, LAUNCH_BANKS - 1, &buffer->bank) ||
+        (nodes[ALTERNATE].value && !launch_bool(reader, &nodes[ALTERNATE], &buffer->alternate)))
         return false;
-    if (*banks >> buffer->bank & 1)
+    const unsigned place = buffer->bank + (buffer->alternate ? LAUNCH_BANKS : 0);
+    if (*banks >> place & 1)
         return launch_fail(reader, &nodes[BANK], "bank %u is there twice", buffer->bank);
-    *banks |= 1u << buffer->bank;
+    *banks |= 1u << place;
     return launch_file(reader, &nodes[PATH], &buffer->file) &&
            launch_file_units(reader, &nodes[PATH], &buffer->file, 16, "constants", 1, LAUNCH_BANK_CONSTANTS);
 }
@@ -50,7 +52,7 @@ bool launch_read_constant_buffers(struct launch_reader *reader, const struct lau
     struct launch *launch = reader->launch;
     size_t         count;
     uint32_t       banks = 0;
-    if (!launch_array(reader, node, 0, LAUNCH_BANKS, &count))
+    if (!launch_array(reader, node, 0, 2 * (size_t)LAUNCH_BANKS, &count))
         return false;
     launch->constant_buffers = calloc(count + 1, sizeof *launch->constant_buffers);
     if (!launch->constant_buffers)

@@ -69,7 +69,7 @@ static bool find_bank(const struct launch_reader *reader, const struct launch_no
     if (!launch_unsigned(reader, node, 0, LAUNCH_BANKS - 1, &bank))
         return false;
     for (unsigned i = 0; i < launch->constant_buffer_count; i++)
-        if (launch->constant_buffers[i].bank == bank) {
+        if (launch->constant_buffers[i].bank == bank && !launch->constant_buffers[i].alternate) {
             *index = i;
             return true;
         }

@@ -65,8 +65,6 @@ static bool check_alu(const struct check *check, const struct isa_cf_op *op, con
 {
     struct isa_cf_alu cf;
     isa_unpack_cf_alu(dwords, &cf);
-    if (cf.alt_const)
-        return refuse(check, op->name, "ALT_CONST is not modelled yet");
     const unsigned base = base_of(check), end = base ? check->total : check->end;
     if (base + cf.addr + cf.count + 1 > end)
         return diag_set(check->diag, check->name, 0,

@@ -14,36 +14,42 @@ void lint_given_cache(struct lint *lint, const struct lint_place *place, unsigne
     const unsigned           mode = second ? clause->kcache_mode1 : clause->kcache_mode0;
     const unsigned           line = second ? clause->kcache_addr1 : clause->kcache_addr0;
     const unsigned           constant = line * (KCACHE_LINE_DWORDS / 4) + (src->sel & 31);
-    const unsigned           given = lint->subject->given.bank[bank];
+    const unsigned           number = bank + (clause->alt_const ? KCACHE_BANKS : 0);
+    const unsigned           given = lint->subject->given.bank[number];
+    const char *const        whose = clause->alt_const ? " of ALT_CONST" : "";
     const bool               fixed = !src->rel && mode < 3; /* not KCACHE_LOCK_LOOP_INDEX */
-    if (!lint->subject->inputs_known || lint->missing_banks >> bank & 1 || (given && (!fixed || constant < given)))
+    if (!lint->subject->inputs_known || lint->missing_banks >> number & 1 || (given && (!fixed || constant < given)))
         return;
-    lint->missing_banks |= 1u << bank;
+    lint->missing_banks |= 1u << number;
     if (given)
         lint_note(lint, place, slot, LINT_NOT_GIVEN, "ISA 4.6.4",
-                  "constant %u of constant buffer %u, of which the launch gives %u, is 0", constant, bank, given);
+                  "constant %u of constant buffer %u%s, of which the launch gives %u, is 0", constant, bank, whose,
+                  given);
     else
         lint_note(lint, place, slot, LINT_NOT_GIVEN, "ISA 4.6.4",
-                  "the launch gives no constant buffer %u: its constants are 0", bank);
+                  "the launch gives no constant buffer %u%s: its constants are 0", bank, whose);
 }
 
 void lint_given_file(struct lint *lint, const struct lint_place *place, unsigned slot, const struct isa_alu_src *src)
 {
     const unsigned        constant = src->sel - ISA_SRC_CFILE;
-    const uint32_t *const given = lint->subject->given.file;
+    const bool            alternate = lint->clause.alt_const;
+    const uint32_t *const given = lint->subject->given.file + (alternate ? CONSTANT_FILE_VECTORS / 32 : 0);
     uint32_t              any = 0;
     for (unsigned i = 0; i < CONSTANT_FILE_VECTORS / 32; i++)
         any |= given[i];
-    if (!lint->subject->inputs_known || lint->missing_file ||
+    if (!lint->subject->inputs_known || lint->missing_file[alternate] ||
         (any && (src->rel || given[constant / 32] >> constant % 32 & 1)))
         return;
-    lint->missing_file = true;
+    lint->missing_file[alternate] = true;
     if (any)
         lint_note(lint, place, slot, LINT_NOT_GIVEN, "ISA 4.6.4",
-                  "the launch does not give constant %u of the constant file (alu_constants): it is 0", constant);
+                  "the launch does not give constant %u of the constant file%s: it is 0", constant,
+                  alternate ? " of ALT_CONST" : " (alu_constants)");
     else
         lint_note(lint, place, slot, LINT_NOT_GIVEN, "ISA 4.6.4",
-                  "the launch gives no constants of the constant file (alu_constants): they are 0");
+                  "the launch gives no constants of the constant file%s: they are 0",
+                  alternate ? " of ALT_CONST" : " (alu_constants)");
 }
 
 /* ---- control flow ---------------------------------------------------------------------------------------------- */

@@ -16,7 +16,7 @@ struct lint {
     uint8_t                    missed[ISA_GPRS];  /* elements reported as never written */
     bool                       written_anywhere;  /* a write with an index */
     bool                       uses_file, uses_cache, mixed;
-    bool                       missing_file, missing_bools; /* not given by the launch, and reported */
+    bool                       missing_file[2], missing_bools; /* not given by the launch, and reported */
     uint32_t                   missing_banks, missing_loops;
     uint32_t                   memory_written; /* targets of the program's memory writes, a bit each */
 };

@@ -75,7 +75,7 @@ struct channel_outside {
 
 TABLE(program_outside, ROWS("uint32_t", program_outside, program, 1, PROGRAM_DWORDS, "the program, dword by dword"));
 TABLE(bank_outside,
-      ROWS("constant_t", bank_outside, bank, 4, KCACHE_BANKS *BANK_VECTORS, "constant buffer b has rows 64 x b on"));
+      ROWS("constant_t", bank_outside, bank, 4, KCACHE_BUFFERS *BANK_VECTORS, "constant buffer b has rows 64 x b on"));
 TABLE(constant_outside,
       ROWS("constant_t", constant_outside, constants, 4, ISA_CFILE_CONSTANTS, "the constant file, x y z w"));
 TABLE(row_outside, ROWS("lanes_t", row_outside, x, LANES, GPR_ROWS, "element memory X"),
@@ -119,7 +119,7 @@ static void connect_banks(void *module, void *outside)
 {
     struct kcache       *cache = module;
     struct bank_outside *of = outside;
-    for (unsigned bank = 0; bank < KCACHE_BANKS; bank++) {
+    for (unsigned bank = 0; bank < KCACHE_BUFFERS; bank++) {
         of->memory.words[bank] = of->bank[bank * BANK_VECTORS];
         of->memory.vectors[bank] = BANK_VECTORS;
     }

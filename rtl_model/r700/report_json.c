@@ -25,13 +25,16 @@ static json_t *slots_of(const struct survey *survey)
 static json_t *constants_of(const struct survey *survey)
 {
     json_t *banks = json_array();
-    for (unsigned b = 0; b < SURVEY_BANKS; b++) {
+    for (unsigned b = 0; b < 2 * SURVEY_BANKS; b++) {
         json_t *lines = json_array();
         for (unsigned i = 0; i < SURVEY_LINES; i++)
-            if (survey->bank[b].locked[i])
+            if (survey_bank_of(survey, b)->locked[i])
                 json_array_append_new(lines, json_integer(i));
         if (json_array_size(lines))
-            json_array_append_new(banks, json_pack("{s:i, s:O}", "bank", (int)b, "lines", lines));
+            json_array_append_new(banks, b < SURVEY_BANKS
+                                             ? json_pack("{s:i, s:O}", "bank", (int)b, "lines", lines)
+                                             : json_pack("{s:i, s:b, s:O}", "bank", (int)(b - SURVEY_BANKS),
+                                                         "alternate", 1, "lines", lines));
         json_decref(lines);
     }
     return banks;

@@ -130,18 +130,19 @@ static void print_constants(const struct report *report, FILE *out)
 {
     const struct survey *survey = &report->survey;
     unsigned             lines = 0, file = 0;
-    for (unsigned b = 0; b < SURVEY_BANKS; b++)
-        lines += report_lines(&survey->bank[b]);
+    for (unsigned b = 0; b < 2 * SURVEY_BANKS; b++)
+        lines += report_lines(survey_bank_of(survey, b));
     for (unsigned i = 0; i < ISA_CFILE_CONSTANTS / 32; i++)
-        file += (unsigned)__builtin_popcount(survey->file[i]);
+        file += (unsigned)(__builtin_popcount(survey->file[0][i]) + __builtin_popcount(survey->file[1][i]));
     line(out, "constants", "%u line%s locked", lines, plural(lines));
-    for (unsigned b = 0; b < SURVEY_BANKS; b++)
-        if (report_lines(&survey->bank[b])) {
-            fprintf(out, "; bank %u: ", b);
-            print_lines(&survey->bank[b], out);
+    for (unsigned b = 0; b < 2 * SURVEY_BANKS; b++)
+        if (report_lines(survey_bank_of(survey, b))) {
+            fprintf(out, "; bank %u%s: ", b % SURVEY_BANKS, b < SURVEY_BANKS ? "" : " of ALT_CONST");
+            print_lines(survey_bank_of(survey, b), out);
         }
     if (file)
-        fprintf(out, "; %u of the constant file%s", file, survey->file_relative ? ", some by an index" : "");
+        fprintf(out, "; %u of the constant file%s", file,
+                survey->file_relative[0] || survey->file_relative[1] ? ", some by an index" : "");
     fputc('\n', out);
 }
 

@@ -14,9 +14,10 @@
 
 /* What the launch says of the constants; the others are zeros that nobody chose. */
 struct setup_given {
-    unsigned bank[KCACHE_BANKS];               /* constants in each constant buffer */
-    uint32_t file[CONSTANT_FILE_VECTORS / 32]; /* those of the constant file, a bit each */
-    uint32_t loops;                            /* loop constants, a bit each */
+    /* Behind those of the stage those that ALT_CONST reaches. */
+    unsigned bank[KCACHE_BUFFERS];          /* constants in each constant buffer */
+    uint32_t file[CONSTANT_FILE_ROWS / 32]; /* those of the constant file, a bit each */
+    uint32_t loops;                         /* loop constants, a bit each */
     bool     bools;
 };
 
@@ -38,7 +39,7 @@ struct gpu_setup {
     struct setup_uses       memory_uses;
     bool                    vertices_in_l1; /* the texture cache takes those of VTX_TC clauses */
     struct simd_memory      simd_memory;    /* points into `instructions`, `constant_words` and `inputs` */
-    uint32_t                alu_constants[CONSTANT_FILE_VECTORS * 4];
+    uint32_t                alu_constants[CONSTANT_FILE_ROWS * 4];
     unsigned                main_words;     /* 64-bit words of the program, without the fetch program */
     uint32_t               *instructions;   /* the program and, from simd.fetch_base on, the fetch program */
     uint32_t               *constant_words; /* the constant buffers of all banks, read from `memory` */

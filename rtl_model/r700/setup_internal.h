@@ -20,8 +20,9 @@
 struct setup_stage {
     unsigned program_start, resources, cf_offset; /* SQ_PGM_* */
     unsigned constant_size, constant_cache;       /* SQ_ALU_CONST_*, bank 0 */
-    unsigned alu_constant;                        /* number of C0 in SQ_ALU_CONSTANT */
-    bool     no_alu_constants;                    /* there are none: SQ_ALU_CONSTANT has those of PS and VS (3D 9) */
+    unsigned alt_size, alt_cache;                 /* with ALT_CONST: those of another stage */
+    unsigned alu_constant, alt_constant;          /* number of C0 in SQ_ALU_CONSTANT; with ALT_CONST */
+    bool     no_alu_constants, no_alt_constants;  /* there are none: SQ_ALU_CONSTANT has those of PS and VS (3D 9) */
     unsigned bools, loops;                        /* SQ_BOOL_CONST; SQ_LOOP_CONST of loop 0 */
     unsigned resource, sampler;                   /* number of id 0 */
     unsigned first_id;                            /* the program's number of the stage's resource 0 */
@@ -40,8 +41,8 @@ struct setup_job {
     const struct setup_beside *beside; /* of several launches at once, or NULL */
     struct diag               *diag;
     uint64_t                   program_address;
-    struct texture_tiling      tiling;                         /* of all surfaces */
-    uint64_t                   constant_address[LAUNCH_BANKS]; /* of the launch's constant_buffers, by their order */
+    struct texture_tiling      tiling;           /* of all surfaces */
+    uint64_t constant_address[2 * LAUNCH_BANKS]; /* of the launch's constant_buffers, by their order */
 };
 
 const struct setup_stage *setup_stage(enum launch_stage stage);

@@ -177,10 +177,20 @@ bool setup_read_program(struct setup_job *job)
 
 /* ---- constants --------------------------------------------------------------------------------------------- */
 
+/* The registers of a buffer: of the stage, or of the one whose constants ALT_CONST has (ISA 4.6.4.6, 10.1). */
+static unsigned size_of_bank(const struct setup_job *job, unsigned bank)
+{
+    return bank < KCACHE_BANKS ? job->stage->constant_size + bank : job->stage->alt_size + bank - KCACHE_BANKS;
+}
+static unsigned cache_of_bank(const struct setup_job *job, unsigned bank)
+{
+    return bank < KCACHE_BANKS ? job->stage->constant_cache + bank : job->stage->alt_cache + bank - KCACHE_BANKS;
+}
+
 static unsigned bank_vectors(const struct setup_job *job, unsigned bank)
 {
     const uint32_t lines =
-        register_bits(setup_read(job, job->stage->constant_size + bank), FIELD_SQ_ALU_CONST_BUFFER_SIZE_PS_N_DATA);
+        register_bits(setup_read(job, size_of_bank(job, bank)), FIELD_SQ_ALU_CONST_BUFFER_SIZE_PS_N_DATA);
     return lines * (KCACHE_LINE_DWORDS / 4);
 }
 
@@ -197,11 +207,13 @@ static size_t gather(struct gpu_memory *memory, uint64_t address, size_t count, 
     return placed;
 }
 
-/* 3D 9: base and size are always written together unless the size is 0. */
+/* 3D 9: base and size are always written together unless the size is 0.  Those of another stage do no harm. */
 static bool check_bank(struct setup_job *job, unsigned bank)
 {
-    const struct launch_register *base = setup_raw(job, job->stage->constant_cache + bank);
-    if (!base || register_written(&job->setup->registers, job->stage->constant_size + bank))
+    if (bank >= KCACHE_BANKS)
+        return true;
+    const struct launch_register *base = setup_raw(job, cache_of_bank(job, bank));
+    if (!base || register_written(&job->setup->registers, size_of_bank(job, bank)))
         return true;
     return setup_fail(job, base->line, "registers.%s: the size of bank %u is missing (3D 9)", base->name, bank);
 }
@@ -210,11 +222,13 @@ static bool check_bank(struct setup_job *job, unsigned bank)
  * say what it is. */
 static unsigned given_constants(const struct setup_job *job, unsigned bank, unsigned placed)
 {
-    if (setup_raw(job, job->stage->constant_cache + bank) || setup_raw(job, job->stage->constant_size + bank))
+    if (setup_raw(job, cache_of_bank(job, bank)) || setup_raw(job, size_of_bank(job, bank)))
         return placed;
-    for (unsigned i = 0; i < job->launch->constant_buffer_count; i++)
-        if (job->launch->constant_buffers[i].bank == bank)
-            return (unsigned)((job->launch->constant_buffers[i].file.bytes + 15) / 16);
+    for (unsigned i = 0; i < job->launch->constant_buffer_count; i++) {
+        const struct launch_constant_buffer *buffer = &job->launch->constant_buffers[i];
+        if (buffer->bank + (buffer->alternate ? KCACHE_BANKS : 0) == bank)
+            return (unsigned)((buffer->file.bytes + 15) / 16);
+    }
     return placed;
 }
 
@@ -222,7 +236,7 @@ static bool read_banks(struct setup_job *job)
 {
     struct constant_memory *constants = &job->setup->simd_memory.constants;
     size_t                  vectors = 0;
-    for (unsigned bank = 0; bank < KCACHE_BANKS; bank++) {
+    for (unsigned bank = 0; bank < KCACHE_BUFFERS; bank++) {
         if (!check_bank(job, bank))
             return false;
         vectors += bank_vectors(job, bank);
@@ -231,9 +245,9 @@ static bool read_banks(struct setup_job *job)
     if (!words)
         return setup_fail(job, 0, "not enough memory for %zu constants", vectors);
     job->setup->constant_words = words;
-    for (unsigned bank = 0; bank < KCACHE_BANKS; bank++) {
+    for (unsigned bank = 0; bank < KCACHE_BUFFERS; bank++) {
         const size_t   count = 4 * (size_t)bank_vectors(job, bank);
-        const uint64_t base = (uint64_t)setup_read(job, job->stage->constant_cache + bank) << 8;
+        const uint64_t base = (uint64_t)setup_read(job, cache_of_bank(job, bank)) << 8;
         const size_t   placed = gather(&job->setup->memory, base, count, words);
         constants->words[bank] = words;
         constants->vectors[bank] = (unsigned)((placed + 3) / 4);
@@ -251,17 +265,27 @@ static uint32_t clamped_constant(uint32_t word)
     return magnitude > one && magnitude <= infinity ? (word & sign) | one : word;
 }
 
-/* As many constants as somebody wrote; the others are 0. */
-static void read_constant_file(struct setup_job *job)
+/* The register of a word of the constant file; none where the stage, or the other one, has none. */
+static bool slot_of_constant(const struct setup_stage *stage, unsigned i, unsigned *slot)
 {
     static const unsigned element[4] = {REGISTER_SQ_ALU_CONSTANT0_N, REGISTER_SQ_ALU_CONSTANT1_N,
                                         REGISTER_SQ_ALU_CONSTANT2_N, REGISTER_SQ_ALU_CONSTANT3_N};
+    const bool            alternate = i / 4 >= CONSTANT_FILE_VECTORS;
+    *slot = element[i % 4] + (alternate ? stage->alt_constant : stage->alu_constant) + i / 4 % CONSTANT_FILE_VECTORS;
+    return !(alternate ? stage->no_alt_constants : stage->no_alu_constants);
+}
+
+/* As many constants as somebody wrote; the others are 0. */
+static void read_constant_file(struct setup_job *job)
+{
     enum { CLAMPED = 8 };
     struct gpu_setup *setup = job->setup;
     const bool clamps = job->launch->stage == LAUNCH_PS && register_bits(setup_read(job, REGISTER_SQ_PGM_RESOURCES_PS),
                                                                          FIELD_SQ_PGM_RESOURCES_PS_CLAMP_CONSTS);
-    for (unsigned i = 0; i < 4 * CONSTANT_FILE_VECTORS && !job->stage->no_alu_constants; i++) {
-        const unsigned slot = element[i % 4] + job->stage->alu_constant + i / 4;
+    for (unsigned i = 0; i < 4 * CONSTANT_FILE_ROWS; i++) {
+        unsigned slot;
+        if (!slot_of_constant(job->stage, i, &slot))
+            continue;
         setup->alu_constants[i] = setup_read(job, slot);
         if (clamps && i < 4 * CLAMPED)
             setup->alu_constants[i] = clamped_constant(setup->alu_constants[i]);

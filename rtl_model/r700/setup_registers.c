@@ -22,7 +22,8 @@ _Static_assert((int)FIELD_SQ_PGM_RESOURCES_PS_NUM_GPRS == (int)FIELD_SQ_PGM_RESO
  * of VS, which it takes the place of). */
 #define BANK_OF_VS                                                                                                     \
     .constant_size = REGISTER_SQ_ALU_CONST_BUFFER_SIZE_VS_N, .constant_cache = REGISTER_SQ_ALU_CONST_CACHE_VS_N,       \
-    .alu_constant = LAUNCH_ALU_CONSTANTS, .bools = REGISTER_SQ_BOOL_CONST_N + 1,                                       \
+    .alt_size = REGISTER_SQ_ALU_CONST_BUFFER_SIZE_GS_N, .alt_cache = REGISTER_SQ_ALU_CONST_CACHE_GS_N,                 \
+    .alu_constant = LAUNCH_ALU_CONSTANTS, .no_alt_constants = true, .bools = REGISTER_SQ_BOOL_CONST_N + 1,             \
     .loops = REGISTER_SQ_LOOP_CONST_N + LAUNCH_LOOPS, .resource = LAUNCH_RESOURCES, .sampler = LAUNCH_SAMPLERS,        \
     .alt_resource = 2 * LAUNCH_RESOURCES + LAUNCH_FS_RESOURCES, .alt_sampler = 2 * LAUNCH_SAMPLERS,                    \
     .border = {REGISTER_TD_VS_SAMPLERN_BORDER_RED, REGISTER_TD_VS_SAMPLERN_BORDER_GREEN,                               \
@@ -38,7 +39,10 @@ static const struct setup_stage stages[] = {
         .cf_offset = REGISTER_SQ_PGM_CF_OFFSET_PS,
         .constant_size = REGISTER_SQ_ALU_CONST_BUFFER_SIZE_PS_N,
         .constant_cache = REGISTER_SQ_ALU_CONST_CACHE_PS_N,
+        .alt_size = REGISTER_SQ_ALU_CONST_BUFFER_SIZE_VS_N,
+        .alt_cache = REGISTER_SQ_ALU_CONST_CACHE_VS_N,
         .alu_constant = 0,
+        .alt_constant = LAUNCH_ALU_CONSTANTS,
         .bools = REGISTER_SQ_BOOL_CONST_N,
         .loops = REGISTER_SQ_LOOP_CONST_N,
         .resource = 0,
@@ -60,6 +64,9 @@ static const struct setup_stage stages[] = {
         .cf_offset = REGISTER_SQ_PGM_CF_OFFSET_GS,
         .constant_size = REGISTER_SQ_ALU_CONST_BUFFER_SIZE_GS_N,
         .constant_cache = REGISTER_SQ_ALU_CONST_CACHE_GS_N,
+        .alt_size = REGISTER_SQ_ALU_CONST_BUFFER_SIZE_VS_N,
+        .alt_cache = REGISTER_SQ_ALU_CONST_CACHE_VS_N,
+        .alt_constant = LAUNCH_ALU_CONSTANTS,
         .no_alu_constants = true,
         .bools = REGISTER_SQ_BOOL_CONST_N + 2,
         .loops = REGISTER_SQ_LOOP_CONST_N + 2 * LAUNCH_LOOPS,

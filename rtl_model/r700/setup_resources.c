@@ -76,8 +76,10 @@ static bool place_constant_buffer(struct setup_job *job, unsigned index)
     if (!data)
         return false;
     memcpy(data, buffer->file.data, buffer->file.bytes);
-    setup_write(job, job->stage->constant_size + buffer->bank, (uint32_t)lines);
-    setup_write(job, job->stage->constant_cache + buffer->bank, (uint32_t)(*address >> 8));
+    const struct setup_stage *const stage = job->stage;
+    setup_write(job, (buffer->alternate ? stage->alt_size : stage->constant_size) + buffer->bank, (uint32_t)lines);
+    setup_write(job, (buffer->alternate ? stage->alt_cache : stage->constant_cache) + buffer->bank,
+                (uint32_t)(*address >> 8));
     return true;
 }
 

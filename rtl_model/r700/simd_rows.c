@@ -426,7 +426,7 @@ void simd_rows_enter(struct simd *simd)
     struct operand_sources sources = {
         .result = write_back_rows(&simd->back, p),
         .written = write_back_lanes(&simd->back, p)->slot,
-        .constants = simd->constants.vector[0].element,
+        .constants = constant_file_of(&simd->constants, from->alternate),
         .ar = &simd->ar[p].ar[from->ar_element],
     };
     operand_sources_latches(&simd->fetch, p, &sources);

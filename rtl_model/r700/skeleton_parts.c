@@ -14,10 +14,11 @@ static bool is_constant_buffer(const struct skeleton *skeleton, unsigned id)
            skeleton->survey.vertices[id].by_constant;
 }
 
-/* The constants that a buffer must have: those that are named, whole lines by an index. */
+/* The constants that a buffer must have: those that are named, whole lines by an index.  Behind the stage's banks come
+ * those of ALT_CONST. */
 static unsigned constants_of(const struct skeleton *skeleton, unsigned bank)
 {
-    const struct survey_bank *use = &skeleton->survey.bank[bank];
+    const struct survey_bank *use = survey_bank_of(&skeleton->survey, bank);
     unsigned                  lines = 0;
     for (unsigned i = 0; i < SURVEY_LINES; i++)
         if (use->locked[i])
@@ -30,15 +31,15 @@ static unsigned constants_of(const struct skeleton *skeleton, unsigned bank)
 static void put_file(struct skeleton *skeleton)
 {
     const struct survey *survey = &skeleton->survey;
-    unsigned             last = 0, any = survey->file_relative;
+    unsigned             last = 0, any = survey->file_relative[0];
     for (unsigned i = 0; i < ISA_CFILE_CONSTANTS; i++)
-        if (survey->file[i / 32] >> i % 32 & 1) {
+        if (survey->file[0][i / 32] >> i % 32 & 1) {
             last = i;
             any = true;
         }
     if (!any)
         return;
-    const unsigned count = survey->file_relative ? ISA_CFILE_CONSTANTS : last + 1;
+    const unsigned count = survey->file_relative[0] ? ISA_CFILE_CONSTANTS : last + 1;
     skeleton_key(skeleton, "alu_constants");
     fprintf(skeleton->out,
             "{ \"first\": 0, \"file\": \"TODO: a file of %u bytes, [index][xyzw]: constants 0 to %u of the constant "
@@ -49,14 +50,15 @@ static void put_file(struct skeleton *skeleton)
 void skeleton_constants(struct skeleton *skeleton)
 {
     unsigned count = 0;
-    for (unsigned bank = 0; bank < SURVEY_BANKS; bank++) {
+    for (unsigned bank = 0; bank < 2 * SURVEY_BANKS; bank++) {
         const unsigned constants = constants_of(skeleton, bank);
         if (!constants)
             continue;
         if (!count)
             skeleton_key(skeleton, "constant_buffers"), fputc('[', skeleton->out);
         skeleton_next(skeleton, &count);
-        fprintf(skeleton->out, "{ \"bank\": %u, \"file\": \"TODO: a file of %u bytes", bank, VECTOR_BYTES * constants);
+        fprintf(skeleton->out, "{ \"bank\": %u, %s\"file\": \"TODO: a file of %u bytes", bank % SURVEY_BANKS,
+                bank < SURVEY_BANKS ? "" : "\"alternate\": true, ", VECTOR_BYTES * constants);
         if (is_constant_buffer(skeleton, bank))
             fprintf(skeleton->out, " or more");
         fprintf(skeleton->out, constants > 1 ? ", [index][xyzw]: constants 0 to %u\" }" : ", [xyzw]: constant %u\" }",

@@ -97,9 +97,10 @@ struct survey {
     bool     stack_endless;     /* it pushes and never pops, so far as can be seen */
     unsigned loops, open_loops; /* loops, and those whose number of iterations no loop constant says */
 
-    struct survey_bank     bank[SURVEY_BANKS];
-    uint32_t               file[ISA_CFILE_CONSTANTS / 32]; /* constants of the constant file, a bit each */
-    bool                   file_relative;
+    /* [1]: of another stage, by ALT_CONST. */
+    struct survey_bank     bank[2][SURVEY_BANKS];
+    uint32_t               file[2][ISA_CFILE_CONSTANTS / 32]; /* constants of the constant file, a bit each */
+    bool                   file_relative[2];
     uint32_t               bools, loop_constants;
     struct survey_texture  texture[SURVEY_IDS];
     uint32_t               samplers;
@@ -111,6 +112,12 @@ struct survey {
 };
 
 enum { SURVEY_CF_MOST = 16384 }; /* CF instructions: what is found of them takes time that grows with their square */
+
+/* A constant buffer by its number; those of ALT_CONST follow those of the stage. */
+static inline const struct survey_bank *survey_bank_of(const struct survey *survey, unsigned number)
+{
+    return &survey->bank[number / SURVEY_BANKS][number % SURVEY_BANKS];
+}
 
 /* False: more CF instructions, or not enough memory.  `survey` is freed by survey_free in any case. */
 bool survey_make(const struct survey_subject *subject, struct survey *survey, struct diag *diag);

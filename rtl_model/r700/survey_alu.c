@@ -6,7 +6,7 @@
 static void note_cache(struct survey *survey, const struct isa_cf_alu *clause, const struct isa_alu_src *src)
 {
     const bool          second = src->sel >= ISA_SRC_KCACHE1;
-    struct survey_bank *bank = &survey->bank[second ? clause->kcache_bank1 : clause->kcache_bank0];
+    struct survey_bank *bank = &survey->bank[clause->alt_const][second ? clause->kcache_bank1 : clause->kcache_bank0];
     const unsigned      line = second ? clause->kcache_addr1 : clause->kcache_addr0;
     const unsigned      mode = second ? clause->kcache_mode1 : clause->kcache_mode0;
     bank->constants = survey_larger(bank->constants, line * SURVEY_LINE_CONSTANTS + (src->sel & 31) + 1);
@@ -21,7 +21,7 @@ static void note_locks(struct survey *survey, const struct isa_cf_alu *clause)
     for (unsigned set = 0; set < 2; set++) {
         const unsigned lines = mode[set] == ISA_KCACHE_NOP ? 0 : mode[set] == ISA_KCACHE_LOCK_2 ? 2 : 1;
         for (unsigned i = 0; i < lines; i++)
-            survey->bank[bank[set]].locked[(line[set] + i) % SURVEY_LINES] = 1;
+            survey->bank[clause->alt_const][bank[set]].locked[(line[set] + i) % SURVEY_LINES] = 1;
     }
 }
 
@@ -39,8 +39,8 @@ static void note_source(struct survey_job *job, unsigned row, const struct isa_c
         note_cache(survey, clause, src);
     } else if (isa_src_is_cfile(src->sel)) {
         const unsigned constant = src->sel - ISA_SRC_CFILE;
-        survey->file[constant / 32] |= 1u << constant % 32;
-        survey->file_relative |= src->rel;
+        survey->file[clause->alt_const][constant / 32] |= 1u << constant % 32;
+        survey->file_relative[clause->alt_const] |= src->rel;
     } else if (isa_src_is_gpr(src->sel) && is_global(alu, src->rel)) {
         survey->globals = survey_larger(survey->globals, src->sel + 1u);
     } else if (isa_src_is_gpr(src->sel)) {

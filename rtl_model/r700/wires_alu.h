@@ -55,13 +55,14 @@ static inline uint8_t unseen_writes(const struct alu_issue_reg *other, const str
     WITH(decide, active, clause_of(clauses, turn)->q.active)                                                           \
     WITH(clause, lanes, clause_of(clauses, turn)->q.lanes)                                                             \
     WITH(clause, kc_have, clause_of(clauses, turn)->q.kc_have)                                                         \
+    WITH(clause, from_alternate, clause_of(clauses, turn)->q.alternate)                                                \
     WITH(clause, loop_index, clause_of(clauses, turn)->q.loop_index)                                                   \
     WITH(clause, buffer, clause_of(clauses, turn)->buffer)                                                             \
     WITH(decide, kc_line0, kcache->data[clause_of(clauses, turn)->q.kc_ways.line[0]].word)                             \
     WITH(clause, kc_line1, kcache->data[clause_of(clauses, turn)->q.kc_ways.line[1]].word)                             \
     WITH(clause, kc_line2, kcache->data[clause_of(clauses, turn)->q.kc_ways.line[2]].word)                             \
     WITH(clause, kc_line3, kcache->data[clause_of(clauses, turn)->q.kc_ways.line[3]].word)                             \
-    WITH(clause, constants, constants->vector[0].element)                                                              \
+    WITH(clause, constants, constant_file_of(constants, clause_of(clauses, turn)->q.alternate))                        \
     WITH(decide, ar, ar->ar)                                                                                           \
     WITH(clause, groups, groups)                                                                                       \
     WITH(clause, other_write, unseen_writes(&other->q, &other->in))                                                    \
@@ -152,7 +153,7 @@ static inline slot_operands_t operands_of(const struct enter_net *enter, const s
     struct operand_sources sources = {
         .result = write_back_rows(back, enter->in.parity),
         .written = write_back_lanes(back, enter->in.parity)->slot,
-        .constants = constants->vector[0].element,
+        .constants = constant_file_of(constants, group->alternate),
         .ar = &ar[enter->in.parity].ar[group->ar_element],
     };
     operand_sources_latches(fetch, enter->in.parity, &sources);

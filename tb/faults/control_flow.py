@@ -18,14 +18,14 @@ from mistakes import changed, run, write
 
 BRANCH, STACK, LOOP, FLOW = ('pipeline/cf_%s.c' % part for part in ('branch', 'stack', 'loop', 'flow'))
 STATE, PREDICATE, CLOCK = 'pipeline/cf_state.h', 'pipeline/predicate.c', 'rtl_model/r700/simd_clock.c'
-CONTROL, CLAUSES, FETCH_WIRE, SHARE_WIRE = ('rtl_model/r700/wires_%s.h' % part
-                                            for part in ('control', 'clauses', 'fetch', 'share'))
+CONTROL, CLAUSES, FETCH_WIRE, SHARE_WIRE, ALU_WIRE = (
+    'rtl_model/r700/wires_%s.h' % part for part in ('control', 'clauses', 'fetch', 'share', 'alu'))
 FETCH, ELEMENT = 'pipeline/vertex_fetch.c', 'pipeline/vertex_element.c'
 FORMATS = 'isa/r700/data_formats.def'
 SHARE, SHARE_MEMORY = 'pipeline/lds_unit.c', 'mem/lds.c'
 TEXEL, FORMAT, NUMBER = ('pipeline/%s.c' % part for part in ('texel', 'texel_format', 'texel_number'))
-PORTS, OPERANDS, ADDRESSES, ISSUE = ('pipeline/%s.c' % part for part in ('operand_ports', 'operand_fetch',
-                                                                         'alu_operands', 'alu_issue'))
+PORTS, OPERANDS, ADDRESSES, ISSUE, CLAUSE = ('pipeline/%s.c' % part for part in (
+    'operand_ports', 'operand_fetch', 'alu_operands', 'alu_issue', 'alu_clause'))
 EXPORTS, WRITES, READS, SPACES = ('pipeline/%s.c' % part for part in ('export_unit', 'memory_export', 'memory_read',
                                                                     'memory_space'))
 SEQUENCER, TABLE, DISPATCHER = 'pipeline/cf_sequencer.c', 'mem/wave_table.c', 'pipeline/dispatcher.c'
@@ -33,7 +33,7 @@ GROUPS, REGISTERS, COLLECT = 'pipeline/groups.h', 'mem/gpr_file.c', 'rtl_model/r
 # Few seeds give the programs that these need: they run when they are named.
 BY_NAME = {'a broadcast takes the address of thread 0', 'a read does not wait for the write before it',
            'a global GPR beyond all reads one of the wavefront', 'global GPRs by AR end where those of the wavefront do'}
-USERS = {STATE: [STACK, CLOCK, COLLECT], CONTROL: [CLOCK], CLAUSES: [CLOCK], FETCH_WIRE: [CLOCK], SHARE_WIRE: [CLOCK], FORMATS: [FORMAT], GROUPS: [DISPATCHER]}  # of a header: the sources that have to be compiled
+USERS = {STATE: [STACK, CLOCK, COLLECT], CONTROL: [CLOCK], CLAUSES: [CLOCK], ALU_WIRE: [CLOCK], FETCH_WIRE: [CLOCK], SHARE_WIRE: [CLOCK], FORMATS: [FORMAT], GROUPS: [DISPATCHER]}  # of a header: the sources that have to be compiled
 
 # name, file, what stands there (once), what stands there with the mistake
 FAULTS = [
@@ -321,6 +321,9 @@ FAULTS = [
      ': 0) & sources->written[element] | sources->pv[latch];'),
     ('the group before is never behind', ISSUE, 'd->behind = q->executing;', 'd->behind = false;'),
     ('nothing is forwarded where both rows are known', ADDRESSES, 'if (writes_row(q, chan, key))', 'if (0)'),
+    ('ALT_CONST has the buffers of its own stage', CLAUSE, '(q->alternate ? KCACHE_BANKS : 0)', '0'),
+    ('ALT_CONST has the constant file of its own stage', ALU_WIRE, 'constant_file_of(constants, clause_of(clauses, turn)->q.alternate)',
+     'constant_file_of(constants, false)'),
     ('programs begin at their start', TABLE, '.pc = in->first_pc,', '.pc = 0,'),
     # emitted vertices (ISA 3.5)
     ('threads that are not active emit vertices', STATE, 'return state->valid[slot] & cf_lanes(state->active[slot],',

@@ -50,11 +50,11 @@ static void choose_line(struct kcache *cache, struct stimulus *random)
     const unsigned wide = stimulus_below(random, cache->in.lines + cache->in.lines / 4 + 2u);
     switch (stimulus_below(random, 16)) {
     case 0:
-        cache->in.look_bank = (uint8_t)stimulus_below(random, KCACHE_BANKS);
+        cache->in.look_bank = (uint8_t)stimulus_below(random, KCACHE_BUFFERS);
         cache->in.look_line = (uint16_t)stimulus_below(random, 1024);
         break;
     case 1:
-        cache->in.look_bank = KCACHE_BANKS - 1;
+        cache->in.look_bank = KCACHE_BUFFERS - 1;
         cache->in.look_line = (uint16_t)(1023 - number % 4);
         break;
     case 2:

@@ -150,9 +150,9 @@ static void clock(void *state)
 /* ---- in a run --------------------------------------------------------------------------------------------------- */
 
 /* The constant file's answers. */
-static void gather_constants(const struct simd *simd, struct operand_select_in *in)
+static void gather_constants(const struct simd *simd, const struct alu_issue_reg *group, struct operand_select_in *in)
 {
-    const uint32_t *file = simd->constants.vector[0].element;
+    const uint32_t *file = constant_file_of(&simd->constants, group->alternate);
     for (unsigned o = 0; o < OPERANDS; o++)
         for (unsigned i = 0; in->route.operand[o] == ROUTE_WATERFALL && i < QUARTER; i++) {
             const uint32_t place = in->constant.operand[o], number = place / ELEMENTS + in->index.lane[i];
@@ -191,7 +191,7 @@ static void gather(const struct simd *simd, unsigned instance, void *state)
         for (unsigned n = 0; group->used >> s & 1 && n < isa_alu_ops[group->op.slot[s]].operands; n++)
             in->route.operand[3 * s + n] = group->route.operand[3 * s + n];
     }
-    gather_constants(simd, in);
+    gather_constants(simd, group, in);
 }
 
 /* The operands go to the nets from which slots and wide unit have them. */

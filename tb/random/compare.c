@@ -254,7 +254,7 @@ enum random_verdict random_compare(struct random_judge *judge, const struct prog
 struct case_launch {
     struct launch                 launch;
     struct program                program, fetch;
-    struct launch_constant_buffer buffers[RANDOM_BUFFERS];
+    struct launch_constant_buffer buffers[2 * RANDOM_BUFFERS];
     struct launch_loop_constant   loops[REF_FLOW_CONSTANTS];
     struct launch_vertex_resource resources[RANDOM_RESOURCES];
     struct launch_register        registers[2 + RANDOM_REGISTERS];
@@ -364,11 +364,16 @@ static void describe(const struct random_case *program, struct case_launch *out)
         memcpy(out->gprs + (size_t)t * program->num_gprs * 4, program->gprs[t], program->num_gprs * 16);
     launch->gprs = (struct launch_gprs){.count = program->num_gprs,
                                         .file = words(out->gprs, (size_t)program->threads * program->num_gprs * 16)};
-    for (unsigned b = 0; b < RANDOM_BUFFERS; b++)
-        out->buffers[b] = (struct launch_constant_buffer){
-            .line = 1, .bank = b, .file = words(program->buffer[b], sizeof program->buffer[b])};
+    for (unsigned b = 0; b < 2 * RANDOM_BUFFERS; b++) {
+        const unsigned lies = random_buffer(b);
+        out->buffers[b] =
+            (struct launch_constant_buffer){.line = 1,
+                                            .bank = b % RANDOM_BUFFERS,
+                                            .alternate = b >= RANDOM_BUFFERS,
+                                            .file = words(program->buffer[lies], sizeof program->buffer[lies])};
+    }
     launch->constant_buffers = out->buffers;
-    launch->constant_buffer_count = RANDOM_BUFFERS;
+    launch->constant_buffer_count = 2 * RANDOM_BUFFERS;
     if (random_exports(program))
         launch->alu_constants =
             (struct launch_alu_constants){.count = REF_CONSTANTS, .file = words(program->file, sizeof program->file)};

@@ -46,6 +46,8 @@ static void note_clause(struct random_coverage *c, const struct ref_launch *laun
     unsigned groups = 0, left = cf->count + 1;
     c->kcache[0][cf->kcache_mode0]++;
     c->kcache[1][cf->kcache_mode1]++;
+    c->alternatives[0] += cf->alt_const && (cf->kcache_mode0 || cf->kcache_mode1);
+    c->alternatives[1] += cf->alt_const && !(cf->kcache_mode0 || cf->kcache_mode1);
     for (unsigned at = cf->addr; left; groups++) {
         struct isa_group group;
         unsigned         bad, kills = 0;
@@ -316,6 +318,8 @@ static void need_textures(struct missing *missing, const struct random_coverage 
     }
     need(missing, c->texture_alternatives, "ALT_CONST of a texture", "");
     need(missing, c->fetch_alternatives, "ALT_CONST of a vertex fetch", "");
+    need(missing, c->alternatives[0], "ALT_CONST of constant buffers", "");
+    need(missing, c->alternatives[1], "ALT_CONST of the constant file", "");
     need(missing, c->semantics, "SEMANTIC", "");
     need(missing, c->no_strides, "CONST_BUF_NO_STRIDE", "");
 }

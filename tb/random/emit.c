@@ -58,6 +58,7 @@ void emit_alu(struct assembler *a, enum isa_cf_id id, int clause)
                                       .kcache_mode1 = from->kcache_mode[1],
                                       .kcache_addr0 = from->kcache_line[0],
                                       .kcache_addr1 = from->kcache_line[1],
+                                      .alt_const = from->alternate,
                                       .cf_inst = isa_cf_ops[id].opcode,
                                       .whole_quad_mode = modes && a->modes.whole_quad,
                                       .barrier = !(modes && a->modes.no_barrier) || a->after_export};

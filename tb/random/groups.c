@@ -454,6 +454,9 @@ static void lock_constants(struct generator *g, struct random_clause *clause)
         clause->kcache_bank[set] = below(g, RANDOM_BUFFERS);
         clause->kcache_line[set] = below(g, LINES);
     }
+    /* Drawn apart, so that it leaves the rest of the program as it was. */
+    struct random_source other = {(g->out->seed ^ 0x616c7465726e) + g->out->clauses};
+    clause->alternate = random_below(&other, 6) == 0;
 }
 
 static enum extra pick_extra(struct generator *g)

@@ -61,7 +61,7 @@ struct observer {
     struct ref_memory       memory;
     struct ref_share        share;
     struct ref_globals      globals;
-    uint32_t                file[4 * REF_CONSTANTS]; /* the constant file */
+    uint32_t                file[2 * 4 * REF_CONSTANTS]; /* the constant files */
     struct ref_wave        *wave;
     struct observe_wave    *waves;
     unsigned                wave_count;

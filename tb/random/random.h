@@ -62,7 +62,8 @@ enum {
     RANDOM_TEXTURE_BYTES = 1 << 19,
     RANDOM_SEMANTICS = 32,
     RANDOM_OTHER_DWORDS = 256,
-    RANDOM_REGISTERS = 160,
+    RANDOM_REGISTERS = 200,
+    RANDOM_OTHER_FILE = 7,               /* constants of the file that ALT_CONST reaches */
     RANDOM_RANGES = RANDOM_TEXTURES + 1, /* of memory, at addresses */
     RANDOM_READ_CLAUSES = 64,
     RANDOM_READS = 3, /* of a clause */
@@ -80,6 +81,7 @@ struct random_clause {
     struct random_group group[RANDOM_GROUPS];
     unsigned            groups;
     unsigned            kcache_mode[2], kcache_bank[2], kcache_line[2];
+    bool                alternate; /* ALT_CONST */
 };
 
 struct random_resource {
@@ -242,6 +244,12 @@ static inline unsigned random_writable(const struct random_case *program)
     return random_coordinates(program);
 }
 /* The registers that a launch of it has beside those that its keys say; the parts of memory that they point to. */
+/* Which of the program's buffers has constants of bank b; from RANDOM_BUFFERS on of those that ALT_CONST reaches, which
+ * are the same ones in another order. */
+static inline unsigned random_buffer(unsigned b)
+{
+    return b < RANDOM_BUFFERS ? b : (b + 1) % RANDOM_BUFFERS;
+}
 unsigned random_registers(const struct random_case *program, struct random_register out[RANDOM_REGISTERS]);
 unsigned random_ranges(const struct random_case *program, struct random_range out[RANDOM_RANGES]);
 /* Start values of its global GPRs: [lane][gpr][xyzw]. */
@@ -291,7 +299,7 @@ struct random_coverage {
     uint64_t format[64], num_format[3][2][2], endian[3], fetch_type[3], select[8]; /* of fetches */
     uint64_t whole_quad_fetches, const_fields, relative_index, relative_result;
     uint64_t texture_op[32], dim[8], tile_mode[16], texture_format[64], texture_clamp[8], xy_filter[8];
-    uint64_t texture_alternatives, fetch_alternatives, semantics, no_strides;
+    uint64_t texture_alternatives, fetch_alternatives, alternatives[2], semantics, no_strides;
     uint64_t share_strides[2], share_mux[3][2], share_bursts[2], share_broadcasts, share_relative, share_kept,
         share_groups;
     uint64_t else_pops[8], fetch_program_calls, fetch_program_clauses;

@@ -201,8 +201,9 @@ static bool save_launch(const struct random_case *program, const char *folder, s
             "  \"gprs\": { \"first\": 0, \"count\": %u, \"file\": \"gprs.bin\" },\n  \"constant_buffers\": [",
             launch_stage_name(program->stage), program->threads, program->num_gprs, program->stack_size,
             program->num_gprs);
-    for (unsigned b = 0; b < RANDOM_BUFFERS; b++, comma = ",")
-        fprintf(file, "%s { \"bank\": %u, \"file\": \"cb%u.bin\" }", comma, b, b);
+    for (unsigned b = 0; b < 2 * RANDOM_BUFFERS; b++, comma = ",")
+        fprintf(file, "%s { \"bank\": %u, %s\"file\": \"cb%u.bin\" }", comma, b % RANDOM_BUFFERS,
+                b < RANDOM_BUFFERS ? "" : "\"alternate\": true, ", random_buffer(b));
     fprintf(file, " ],\n%s  \"bool_constants\": [",
             random_exports(program) ? "  \"alu_constants\": { \"first\": 0, \"file\": \"constants.bin\" },\n" : "");
     comma = "";

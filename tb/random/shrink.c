@@ -244,6 +244,13 @@ static bool no_constants(struct shrinker *s, unsigned i)
     return true;
 }
 
+static bool own_constants(struct shrinker *s, unsigned i)
+{
+    const bool alternate = s->clause_used[i] && s->trial->clause[i].alternate;
+    s->trial->clause[i].alternate = false;
+    return alternate;
+}
+
 /* ---- the search ----------------------------------------------------------------------------------------------- */
 
 /* Large pieces first. */
@@ -263,6 +270,7 @@ static const struct {
     {no_instruction, RANDOM_CLAUSES *RANDOM_GROUPS *ISA_SLOTS},
     {no_fetch, RANDOM_FETCH_CLAUSES *RANDOM_FETCHES},
     {no_constants, RANDOM_CLAUSES},
+    {own_constants, RANDOM_CLAUSES},
     {lower_tower, 2 * RANDOM_NODES},
     {no_modes, RANDOM_NODES},
     {plain_instruction, RANDOM_CLAUSES *RANDOM_GROUPS *ISA_SLOTS},

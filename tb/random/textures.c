@@ -297,6 +297,8 @@ unsigned random_registers(const struct random_case *program, struct random_regis
     if (program->first) /* of PS, VS, GS and ES, one behind the other */
         write_words(&to, 0x288cc + 4 * (program->stage == LAUNCH_ES ? 3 : stage_of(program, false)), &program->first,
                     1);
+    for (unsigned i = 0; i < RANDOM_OTHER_FILE && program->stage == LAUNCH_PS; i++)
+        write_words(&to, 0x30000 + 16 * (REF_CONSTANTS + i), program->file[REF_CONSTANTS / 2 + i], 4);
     if (!program->textures)
         return to.count;
     for (unsigned i = 0; i < RANDOM_TEXTURES; i++)

@@ -124,9 +124,10 @@ struct ref_launch {
     bool old_behind_relative_write, old_behind_plain_write;
     bool prefer_vector; /* SQ_CONFIG.ALU_INST_PREFER_VECTOR, as isa_group_assemble takes it */
 
-    const uint32_t          *constant_file;       /* [256][4], or NULL: zeros */
-    const uint32_t          *buffer[REF_BUFFERS]; /* constant buffers: [vectors][4]; zeros beyond */
-    unsigned                 buffer_vectors[REF_BUFFERS];
+    /* Of the stage; with ALT_CONST. */
+    const uint32_t          *constant_file[2];       /* [256][4], or NULL: zeros */
+    const uint32_t          *buffer[2][REF_BUFFERS]; /* constant buffers: [vectors][4]; zeros beyond */
+    unsigned                 buffer_vectors[2][REF_BUFFERS];
     struct ref_resource      resource[2][REF_RESOURCES];  /* by BUFFER_ID or RESOURCE_ID; with ALT_CONST */
     uint32_t                 base_vertex, start_instance; /* SQ_VTX_BASE_VTX_LOC, SQ_VTX_START_INST_LOC */
     struct ref_memory       *memory;                      /* what memory writes and reads reach, or NULL */

@@ -164,15 +164,13 @@ static bool read_gpr(const struct ref_clause *clause, struct place place, ref_ma
 
 static bool read_file(const struct ref_clause *clause, unsigned s, const struct isa_alu_src *src, uint32_t *out)
 {
-    const struct ref_launch *launch = clause->run->launch;
+    const uint32_t *const file = clause->run->launch->constant_file[clause->cf->alt_const];
     if (src->rel && !ref_check_index(clause, s, false, false))
         return false;
     for (unsigned t = 0; t < REF_LANES; t++) {
         const int64_t row = (int64_t)src->sel - ISA_SRC_CFILE +
                             (src->rel ? ref_index(clause->run->wave, &clause->group->slot[s], false, t) : 0);
-        out[t] = row < 0 || row >= REF_CONSTANTS ? REF_OUTSIDE
-                 : launch->constant_file         ? launch->constant_file[4 * row + src->chan]
-                                                 : 0;
+        out[t] = row < 0 || row >= REF_CONSTANTS ? REF_OUTSIDE : file ? file[4 * row + src->chan] : 0;
     }
     return true;
 }
@@ -190,8 +188,6 @@ static bool read_kcache(const struct ref_clause *clause, unsigned s, const struc
     int64_t                  first = 16 * (int64_t)(second ? cf->kcache_addr1 : cf->kcache_addr0);
     int64_t                  at = src->sel - (second ? ISA_SRC_KCACHE1 : ISA_SRC_KCACHE0);
     uint32_t                 value = 0;
-    if (cf->alt_const)
-        return ref_stop_at(clause, s, "the interpreter has no ALT_CONST");
     if (at >= locked)
         return ref_stop_at(clause, s, "the constant's cache line is not locked (ISA 4.6.3)");
     if (mode == 3)
@@ -203,8 +199,8 @@ static bool read_kcache(const struct ref_clause *clause, unsigned s, const struc
     }
     if (at < 0 || at >= locked)
         value = REF_OUTSIDE;
-    else if (first + at >= 0 && first + at < launch->buffer_vectors[bank])
-        value = launch->buffer[bank][4 * (first + at) + src->chan];
+    else if (first + at >= 0 && first + at < launch->buffer_vectors[cf->alt_const][bank])
+        value = launch->buffer[cf->alt_const][bank][4 * (first + at) + src->chan];
     for (unsigned t = 0; t < REF_LANES; t++)
         out[t] = value;
     return true;

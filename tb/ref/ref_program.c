@@ -99,6 +99,7 @@ struct row {
 static const struct row resources = {0x38000, 28, 496}, samplers = {0x3c000, 12, 3 * REF_SAMPLERS},
                         kernels = {0xaa00, 4, REF_SAMPLERS}, filter4 = {0x9400, 4, 36},
                         semantics = {0x28380, 4, REF_SEMANTICS};
+static const struct row file_registers = {0x30000, 16, 2 * REF_CONSTANTS};
 /* And those of a pixel program. */
 static const struct row loops = {0x3e200, 4, REF_FLOW_CONSTANTS}, sizes = {0x28140, 4, REF_BUFFERS},
                         caches = {0x28940, 4, REF_BUFFERS};
@@ -160,6 +161,19 @@ static bool put_constant(uint32_t offset, uint32_t value, struct ref_launch *out
         }
     }
     return known;
+}
+
+/* The first half is that of pixel programs, the second one that of vertex programs; others have none (3D 9). */
+static bool put_file(const struct launch *launch, uint32_t offset, uint32_t value, uint32_t *file)
+{
+    unsigned   n, word;
+    const bool pixel = launch->stage == LAUNCH_PS, geometry = launch->stage == LAUNCH_GS;
+    if (!is_of(&file_registers, offset, &n, &word))
+        return false;
+    const bool vertex = n >= REF_CONSTANTS, other = vertex && (pixel || geometry);
+    if (other || vertex != pixel)
+        file[4 * (n % REF_CONSTANTS + (other ? REF_CONSTANTS : 0)) + word] = value;
+    return true;
 }
 
 static bool put_of_pixels(uint32_t offset, uint32_t value, struct ref_launch *out, uint32_t cache[2][REF_BUFFERS])
@@ -241,8 +255,8 @@ static void put_memory(const struct launch *launch, struct ref_launch *out, uint
     uint64_t                   bytes;
     for (unsigned i = 0; i < REF_BUFFERS; i++)
         if (cache[0][i]) {
-            out->buffer[i] = (const uint32_t *)(const void *)memory_at(launch, (uint64_t)cache[1][i] << 8, &bytes);
-            out->buffer_vectors[i] = (unsigned)(bytes / 16 < 16 * cache[0][i] ? bytes / 16 : 16 * cache[0][i]);
+            out->buffer[0][i] = (const uint32_t *)(const void *)memory_at(launch, (uint64_t)cache[1][i] << 8, &bytes);
+            out->buffer_vectors[0][i] = (unsigned)(bytes / 16 < 16 * cache[0][i] ? bytes / 16 : 16 * cache[0][i]);
         }
     for (unsigned i = 0; i < 2 * REF_RESOURCES; i++) {
         struct ref_resource *resource = &out->resource[i / REF_RESOURCES][i % REF_RESOURCES];
@@ -267,6 +281,7 @@ static bool put_registers(const struct launch *launch, struct ref_launch *out, u
         else if (strcmp(from->name, "SQ_VTX_START_INST_LOC") == 0)
             out->start_instance = from->value;
         else if (!from->known || (!put_program(launch, from->offset, from->value, out, file) &&
+                                  !put_file(launch, from->offset, from->value, file) &&
                                   !put_register(from->offset, from->value, out, cache)))
             return diag_set(diag, launch->path, from->line, "the interpreter has no such raw registers");
     }
@@ -288,7 +303,7 @@ bool ref_program_launch(const struct program *program, const struct program *fet
                         uint32_t *file, struct ref_launch *out, struct diag *diag)
 {
     memset(out, 0, sizeof *out);
-    memset(file, 0, 4 * REF_CONSTANTS * sizeof *file);
+    memset(file, 0, 2 * 4 * REF_CONSTANTS * sizeof *file);
     *out = (struct ref_launch){
         .program = program->dwords,
         .program_dwords = program->count,
@@ -302,7 +317,7 @@ bool ref_program_launch(const struct program *program, const struct program *fet
         .prefer_vector = true,
         .pixel = launch->stage == LAUNCH_PS,
         .geometry = launch->stage == LAUNCH_GS,
-        .constant_file = file,
+        .constant_file = {file, file + 4 * REF_CONSTANTS},
         .booleans = launch->bool_constants,
         .transcendental = transcendental,
         .group_size = launch->lds.group_size,
@@ -313,8 +328,8 @@ bool ref_program_launch(const struct program *program, const struct program *fet
     for (unsigned i = 0; i < launch->constant_buffer_count; i++) {
         /* Words of files are little-endian, as this machine's must be. */
         const struct launch_constant_buffer *buffer = &launch->constant_buffers[i];
-        out->buffer[buffer->bank] = (const uint32_t *)(const void *)buffer->file.data;
-        out->buffer_vectors[buffer->bank] = (unsigned)(buffer->file.bytes / 16);
+        out->buffer[buffer->alternate][buffer->bank] = (const uint32_t *)(const void *)buffer->file.data;
+        out->buffer_vectors[buffer->alternate][buffer->bank] = (unsigned)(buffer->file.bytes / 16);
     }
     for (unsigned i = 0; i < launch->vertex_resource_count; i++)
         put_resource(launch, &launch->vertex_resources[i], out);

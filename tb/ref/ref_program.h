@@ -12,7 +12,7 @@
  * prefer_vector) takes the values of an RV770 and can be changed afterwards; the transcendental functions are the
  * machine's.  False when the launch asks for what the interpreter cannot know: raw registers, but
  * SQ_VTX_BASE_VTX_LOC, SQ_VTX_START_INST_LOC and, of pixel programs, those of textures, samplers and constants.  `file`
- * gets the constant file, REF_CONSTANTS vectors, and must live as long as `out`. */
+ * gets the constant files of the stage and of ALT_CONST, REF_CONSTANTS vectors each, and must live as long as `out`. */
 bool ref_program_launch(const struct program *program, const struct program *fetch, const struct launch *launch,
                         uint32_t *file, struct ref_launch *out, struct diag *diag);
 

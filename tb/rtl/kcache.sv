@@ -1,7 +1,7 @@
 // kcache.sv - locks of the constant cache: an ALU clause gets its lines of 16 constants, and they stay until it ends.
 //
 // Sections: ISA 3.3.1 (locks are taken before a clause runs and held to its end), 4.6.4.1 (a line is 16 constants of
-// one of 16 buffers), 10.1 KCACHE_BANK, KCACHE_ADDR, KCACHE_MODE.  What the manual leaves open is as docs/ports/kcache.md
+// one of 16 buffers, 4.6.4.6: or of those of another stage), 10.1 KCACHE_BANK, KCACHE_ADDR, KCACHE_MODE.  What the manual leaves open is as docs/ports/kcache.md
 // says: fully associative, least recently used, one look-up a clock, a tracker for each requester's miss.
 //
 // The block holds tags, locks and ages; the lines' words lie in a RAM beside it, which takes line `o_fill_tag` into way
@@ -18,7 +18,7 @@ module kcache #(
     input  logic                         rst,
     input  logic                         i_look,
     input  logic [3:0]                   i_look_id,
-    input  logic [3:0]                   i_look_bank,
+    input  logic [4:0]                   i_look_bank,
     input  logic [9:0]                   i_look_line,
     input  logic [RETURNS-1:0]           i_unlock,
     input  logic [8*RETURNS-1:0]         i_unlock_way,
@@ -30,7 +30,7 @@ module kcache #(
     output logic [3:0]                   o_missing,
     output logic [7:0]                   o_locked,
     output logic                         o_fill,
-    output logic [13:0]                  o_fill_tag,
+    output logic [14:0]                  o_fill_tag,
     output logic [31:0]                  o_use_clock,
     output logic [31:0]                  o_hits,
     output logic [31:0]                  o_misses,
@@ -39,7 +39,7 @@ module kcache #(
 );
     // ---- the ways -------------------------------------------------------------------------------------------------
 
-    logic [13:0]      tag  [LINES];
+    logic [14:0]      tag  [LINES];
     logic [LINES-1:0] present;
     logic [LINES-1:0] held;                             // by some clause
     logic [31:0]      used [LINES];                     // o_use_clock of its last answer
@@ -54,7 +54,7 @@ module kcache #(
 
     // ---- tag compare: the line that is looked for, and the line of a miss that is due -----------------------------
 
-    function automatic logic [LINES-1:0] match(input logic [13:0] wanted);
+    function automatic logic [LINES-1:0] match(input logic [14:0] wanted);
         for (int way = 0; way < LINES; way++)
             match[way] = present[way] && usable[way] && tag[way] == wanted;
     endfunction
@@ -66,7 +66,7 @@ module kcache #(
                 encode |= 8'(way);
     endfunction
 
-    logic [13:0]      look_tag;
+    logic [14:0]      look_tag;
     logic [LINES-1:0] look_match;
     logic             look_hit;
 
@@ -102,7 +102,7 @@ module kcache #(
     // look-up hits, the lowest requester that can be served is.  All that need a new way compete for the same one.
 
     logic [REQUESTERS-1:0] busy, due, found;
-    logic [13:0]           miss_tag  [REQUESTERS];
+    logic [14:0]           miss_tag  [REQUESTERS];
     logic [15:0]           miss_wait [REQUESTERS];
     logic [7:0]            found_way [REQUESTERS];
     logic [LINES-1:0]      miss_match;                  // of one requester
@@ -117,7 +117,7 @@ module kcache #(
 
     always_comb
         for (int r = 0; r < REQUESTERS; r++) begin
-            o_miss_tag[32*r +: 32]  = busy[r] ? {18'd0, miss_tag[r]} + 32'd1 : '0;
+            o_miss_tag[32*r +: 32]  = busy[r] ? {17'd0, miss_tag[r]} + 32'd1 : '0;
             o_miss_wait[32*r +: 32] = {16'd0, miss_wait[r]};
         end
 
@@ -126,7 +126,7 @@ module kcache #(
     logic        answer, fill;
     logic [3:0]  answer_id;
     logic [7:0]  answer_way;
-    logic [13:0] answer_tag;
+    logic [14:0] answer_tag;
 
     always_comb begin
         answer     = look_hit;

@@ -46,6 +46,7 @@ struct plan {
     input_t          *input;
     const uint32_t   *bank[PLAN_BANKS]; /* constant buffers 0 and 1 */
     unsigned          bank_constants[PLAN_BANKS];
+    bool              bank_alternate[PLAN_BANKS]; /* the buffer is one of ALT_CONST */
     const uint32_t   *alu_constants;
     unsigned          alu_constant_count;
 
@@ -139,6 +140,7 @@ static inline void plan_constants(struct machine *m, const struct plan *plan)
             continue;
         struct launch_constant_buffer *buffer = &m->buffers[m->launch.constant_buffer_count++];
         buffer->bank = b;
+        buffer->alternate = plan->bank_alternate[b];
         buffer->file.bytes = 16 * (size_t)plan->bank_constants[b];
         buffer->file.data = little_endian(plan->bank[b], 4 * (size_t)plan->bank_constants[b]);
         m->launch.line[LAUNCH_KEY_CONSTANT_BUFFERS] = 1;

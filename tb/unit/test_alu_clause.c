@@ -202,6 +202,21 @@ static void lines_are_asked_for_in_order_with_their_buffer_and_address(void **st
         assert_int_equal(clause.q.kc_ways.line[i], 50 + i);
 }
 
+/* ISA 4.6.4.6, 10.1: the same banks of another stage. */
+static void alt_const_asks_for_the_buffers_of_another_stage(void **state)
+{
+    (void)state;
+    for (unsigned alternate = 0; alternate < 2; alternate++) {
+        fresh(NULL);
+        start(&(struct isa_cf_alu){.kcache_mode0 = 1, .kcache_mode1 = 1, .kcache_bank1 = 14, .alt_const = alternate});
+        assert_int_equal(clause.q.alternate, alternate);
+        ticks(ARB + 1);
+        assert_int_equal(clause.q.kc_bank, 16 * alternate);
+        serve_constants(50);
+        assert_int_equal(clause.q.kc_bank, 16 * alternate + 14);
+    }
+}
+
 static void in_mode_lock_loop_index_the_lines_follow_al(void **state)
 {
     (void)state;
@@ -348,6 +363,7 @@ int main(void)
         cmocka_unit_test_setup(the_lock_takes_line_clk_clocks_per_line_but_at_least_lock_clk, fresh),
         cmocka_unit_test_setup(each_mode_locks_its_lines, fresh),
         cmocka_unit_test_setup(lines_are_asked_for_in_order_with_their_buffer_and_address, fresh),
+        cmocka_unit_test_setup(alt_const_asks_for_the_buffers_of_another_stage, fresh),
         cmocka_unit_test_setup(in_mode_lock_loop_index_the_lines_follow_al, fresh),
         cmocka_unit_test_setup(a_line_number_has_ten_bits, fresh),
         cmocka_unit_test_setup(a_line_is_asked_for_until_it_is_taken, fresh),

@@ -105,6 +105,67 @@ static void constants_behind_the_end_of_a_buffer_are_zero(void **state)
     machine_free(&m);
 }
 
+/* ISA 4.6.4.6: bank 1 is there of the other stage only; lines of both are in the cache at once.  By stages and by whole
+ * groups as well. */
+static void alt_const_has_the_buffers_of_another_stage(void **state)
+{
+    (void)state;
+    struct plan plan =
+        plan_of("ALU KC0[CB1:0-15] ALT_CONST BARRIER\n0 x: MOV R0.x, KC0[3].y\n"
+                "ALU KC0[CB1:0-15] KC1[CB0:0-15] BARRIER\n0 y: MOV R0.y, KC0[3].y\n  z: MOV R0.z, KC1[3].y\n"
+                "ALU KC0[CB0:0-15] ALT_CONST BARRIER\n0 w: MOV R0.w, KC0[3].y\n" DONE);
+    plan.bank_alternate[1] = true;
+    for (unsigned hasten = 0; hasten < 2; hasten++) {
+        struct machine m;
+        machine_start(&m, &plan);
+        assert_true(!hasten || gpu_hasten(m.gpu, &m.diag));
+        machine_run(&m);
+        expect_pixel(&m, 0, 63, 0, bits(value_of(1, 3, 1)));
+        expect_pixel(&m, 0, 63, 1, 0);
+        expect_pixel(&m, 0, 63, 2, bits(value_of(0, 3, 1)));
+        expect_pixel(&m, 0, 63, 3, 0);
+        machine_free(&m);
+    }
+}
+
+static uint32_t thread_number(unsigned thread, unsigned gpr, unsigned element)
+{
+    (void)gpr, (void)element;
+    return thread;
+}
+
+/* The constant file has 256 constants of PS, then 256 of VS (3D 9), which ALT_CONST of PS reaches (ISA 10.1); beyond
+ * its own end either is a NaN (ISA 4.6.3), and an index is counted from that half's first one. */
+static void alt_const_has_the_constant_file_of_another_stage(void **state)
+{
+    (void)state;
+    static char            names[3][24] = {"SQ_ALU_CONSTANT1_3", "SQ_ALU_CONSTANT1_259", "SQ_ALU_CONSTANT1_265"};
+    struct launch_register registers[] = {
+        {.name = names[0], .value = 30}, {.name = names[1], .value = 31}, {.name = names[2], .value = 32}};
+    struct plan plan = plan_of("ALU ALT_CONST BARRIER\n0 x: MOVA_INT ____, R1.x\n1 x: MOV R0.x, C[3].y\n"
+                               "2 x: NOP\n3 y: MOV R0.y, C[AR.x+3].y\n"
+                               "ALU BARRIER\n0 z: MOV R0.z, C[3].y\n"
+                               "ALU ALT_CONST BARRIER\n0 x: MOVA_INT ____, R1.x\n1 x: NOP\n2 x: NOP\n"
+                               "3 w: MOV R0.w, C[AR.x+250].y\n" DONE);
+    plan.registers = registers;
+    plan.register_count = 3;
+    plan.load_first = plan.load_count = 1;
+    plan.input = thread_number;
+    for (unsigned hasten = 0; hasten < 2; hasten++) {
+        struct machine m;
+        machine_start(&m, &plan);
+        assert_true(!hasten || gpu_hasten(m.gpu, &m.diag));
+        machine_run(&m);
+        for (unsigned t = 0; t < 64; t++) {
+            expect_pixel(&m, 0, t, 0, 31);
+            expect_pixel(&m, 0, t, 1, t == 0 ? 31 : t == 6 ? 32 : 0);
+            expect_pixel(&m, 0, t, 2, 30);
+            expect_pixel(&m, 0, t, 3, t < 6 ? 0 : CONSTANT_OUTSIDE);
+        }
+        machine_free(&m);
+    }
+}
+
 /* The clock of the first group of the last wavefront, which finds everything cached or not. */
 static uint64_t first_group(const char *lock, const char *set, bool warm)
 {
@@ -345,6 +406,8 @@ int main(void)
         cmocka_unit_test(a_constant_whose_line_is_not_locked_stops_the_run),
         cmocka_unit_test(a_lock_ends_with_its_clause),
         cmocka_unit_test(constants_behind_the_end_of_a_buffer_are_zero),
+        cmocka_unit_test(alt_const_has_the_buffers_of_another_stage),
+        cmocka_unit_test(alt_const_has_the_constant_file_of_another_stage),
         cmocka_unit_test(lines_that_hit_cost_4_clocks_each_beyond_the_first_8),
         cmocka_unit_test(a_miss_delays_its_clause_by_kc_miss_clk),
         cmocka_unit_test(constants_of_more_lines_than_the_cache_has_are_right),

@@ -17,7 +17,7 @@
 static const char *run(const char *path, bool *skip)
 {
     static char           text[2048];
-    static uint32_t       file[4 * REF_CONSTANTS];
+    static uint32_t       file[2 * 4 * REF_CONSTANTS];
     struct diag           diag = {0};
     struct program        program = {0};
     struct ref_launch     from;

@@ -343,6 +343,44 @@ static void raw_constant_banks_are_looked_up_in_memory(void **state)
     fixture_free(f);
 }
 
+/* ISA 10.1: ps->vs, vs->gs, gs->vs, es->gs; a compute program has the registers of VS.  3D 9: no file for GS. */
+static void alt_const_has_the_constants_of_another_stage(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *stage;
+        uint32_t    own, other, file; /* words of bank 2 and of constant 1 */
+    } rows[] = {{"ps", 0x1000, 0x1040, 7},
+                {"vs", 0x1040, 0x1080, 0},
+                {"gs", 0x1080, 0x1040, 7},
+                {"es", 0x1040, 0x1080, 0},
+                {"cs", 0x1040, 0x1080, 0}};
+    struct fixture *f = fixture_new("rv770");
+    put_words(f, "a.bin", 0x1000, 192);
+    for (unsigned i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        char text[640];
+        snprintf(text, sizeof text,
+                 "'stage': '%s', 'threads': 4, 'num_gprs': 3, 'memory': [{'address': '0x20100200', 'file': 'a.bin'}], "
+                 "'registers': {'0x28148': 1, '0x28948': '0x00201002', '0x28188': 1, '0x28988': '0x00201003', "
+                 "'0x281c8': 1, '0x289c8': '0x00201004', 'SQ_ALU_CONSTANT3_257': 7}",
+                 rows[i].stage);
+        set_up(f, text);
+        const struct constant_memory *constants = &f->setup.simd_memory.constants;
+        assert_int_equal(constants->words[2][0], rows[i].own);
+        assert_int_equal(constants->words[16 + 2][0], rows[i].other);
+        assert_int_equal(f->setup.given.bank[16 + 2], 16);
+        assert_int_equal(f->setup.alu_constants[4 * 257 + 3], rows[i].file);
+        assert_int_equal(f->setup.given.file[8], rows[i].file ? 2 : 0);
+    }
+    set_up(f,
+           PS ", 'constant_buffers': [{'bank': 3, 'file': 'a.bin'}, {'bank': 3, 'alternate': true, 'file': 'a.bin'}]");
+    assert_int_equal(reg(f, 0x2814c), 3);
+    assert_int_equal(reg(f, 0x2818c), 3);
+    assert_int_not_equal(reg(f, 0x2898c), reg(f, 0x2894c));
+    assert_int_equal(f->setup.given.bank[16 + 3], 48);
+    fixture_free(f);
+}
+
 static void constants_that_nobody_placed_are_zero(void **state)
 {
     (void)state;
@@ -563,6 +601,7 @@ int main(int count, char **arguments)
         cmocka_unit_test(vertex_and_compute_programs_have_the_vertex_banks),
         cmocka_unit_test(what_the_launch_gives_of_the_constants_is_known),
         cmocka_unit_test(raw_constant_banks_are_looked_up_in_memory),
+        cmocka_unit_test(alt_const_has_the_constants_of_another_stage),
         cmocka_unit_test(constants_that_nobody_placed_are_zero),
         cmocka_unit_test(a_base_without_a_size_is_an_error),
         cmocka_unit_test(threads_lie_in_lanes_of_their_wavefront),

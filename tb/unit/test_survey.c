@@ -75,11 +75,11 @@ static void groups_slots_and_literals_are_counted(void **state)
     assert_int_equal(survey.exports, 2);
     assert_int_equal(survey.export_gprs, 3); /* a burst of 2 */
     assert_int_equal(survey.pixels, 7);
-    assert_int_equal(survey.bank[2].locked[1], 1); /* constants 16 to 31 */
-    assert_int_equal(survey.bank[2].locked[0] + survey.bank[2].locked[2], 0);
-    assert_int_equal(survey.bank[2].constants, 20); /* the 3rd of line 1 is number 19 */
-    assert_int_equal(survey.bank[5].locked[0] + survey.bank[5].locked[1], 2);
-    assert_int_equal(survey.bank[5].constants, 18);
+    assert_int_equal(survey.bank[0][2].locked[1], 1); /* constants 16 to 31 */
+    assert_int_equal(survey.bank[0][2].locked[0] + survey.bank[0][2].locked[2], 0);
+    assert_int_equal(survey.bank[0][2].constants, 20); /* the 3rd of line 1 is number 19 */
+    assert_int_equal(survey.bank[0][5].locked[0] + survey.bank[0][5].locked[1], 2);
+    assert_int_equal(survey.bank[0][5].constants, 18);
     assert_int_equal(survey.gprs, 5); /* R4 leaves in the burst */
     survey_free(&survey);
 }
