@@ -38,11 +38,9 @@ static void answer_lerp(const struct texture_query *query, const struct texture_
     uint32_t                        fraction[2] = {0, 0};
     for (unsigned i = 0; own->steps && i < texture_lod_axes(query->resource) && i < 2; i++)
         fraction[i] = texture_fraction(query, own, own->step[0].level, i, query->coordinate[lane][i]);
-    const unsigned both = own->step[0].weight + own->step[1].weight;
-    const bool     slices = own->steps > 1 && own->step[0].level == own->step[1].level;
     result[0] = part_of(fraction[0], own->fraction_bits);
     result[1] = part_of(fraction[1], own->fraction_bits);
-    result[2] = slices ? part_of(own->step[1].weight * 64u / both, 6) : 0;
+    result[2] = part_of(own->slice_fraction, LOD_BITS);
     result[3] = part_of(own->level_fraction, LOD_BITS);
 }
 

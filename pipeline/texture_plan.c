@@ -127,6 +127,8 @@ static void volume_steps(const struct texture_query *query, unsigned lane, unsig
     const unsigned rest = linear ? WEIGHT_BITS - bits : 0; /* what is steeper has no more bits than before */
     const unsigned fraction = linear ? steeper(place.fraction << rest, query->sampler->perf_z) >> rest << rest : 0;
     const unsigned first = array ? resource->base_array : 0;
+    if (!plan->steps)
+        plan->slice_fraction = (uint8_t)fraction;
     for (unsigned i = 0; i < 2; i++) {
         uint32_t   slice;
         const bool inside = texture_axis_texel(&axis, place.first + (int32_t)i, &slice);

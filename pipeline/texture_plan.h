@@ -70,6 +70,7 @@ struct texture_lane_plan {
     uint8_t             box;              /* texels of a text filter's box; 1 */
     int16_t             lod, lod_clamped; /* level of detail in 1/64, before and after its limits */
     uint8_t             level_fraction;   /* weight of the smaller level in 1/64, after PERF_MIP */
+    uint8_t             slice_fraction;   /* of the farther slice of the first step's level, after PERF_Z */
 };
 
 struct texture_plan {

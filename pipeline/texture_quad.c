@@ -10,7 +10,7 @@ enum {
     PLAN_PASSES,
     PLAN_AXIS,
     PLAN_LOD = PLAN_AXIS + 2,
-    PLAN_FRACTION,
+    PLAN_FRACTIONS,
     PLAN_USED
 };
 _Static_assert((int)PLAN_USED <= (int)PLAN_WORDS, "a lane's plan");
@@ -42,7 +42,7 @@ void texture_plan_pack(const struct texture_plan *plan, texture_plan_t *words)
         word[PLAN_AXIS] = lane->axis[0];
         word[PLAN_AXIS + 1] = lane->axis[1];
         word[PLAN_LOD] = (uint16_t)lane->lod | (uint32_t)(uint16_t)lane->lod_clamped << 16;
-        word[PLAN_FRACTION] = lane->level_fraction;
+        word[PLAN_FRACTIONS] = bytes_word(lane->level_fraction, lane->slice_fraction, 0, 0);
     }
 }
 
@@ -72,7 +72,8 @@ void texture_plan_unpack(const texture_plan_t *words, struct texture_plan *plan)
         lane->axis[1] = word[PLAN_AXIS + 1];
         lane->lod = (int16_t)word[PLAN_LOD];
         lane->lod_clamped = (int16_t)(word[PLAN_LOD] >> 16);
-        lane->level_fraction = (uint8_t)word[PLAN_FRACTION];
+        lane->level_fraction = byte_of(word[PLAN_FRACTIONS], 0);
+        lane->slice_fraction = byte_of(word[PLAN_FRACTIONS], 1);
         plan->passes = lane->passes > plan->passes ? lane->passes : plan->passes;
     }
 }

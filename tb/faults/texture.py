@@ -18,8 +18,9 @@ import tempfile
 import mistakes
 from mistakes import changed, run, write
 
-AXIS, BORDER, CUBE, FILTER, LOD, PLAN, SHAPE, WALK, WEIGHT = (
-    'pipeline/texture_%s.c' % part for part in ('axis', 'border', 'cube', 'filter', 'lod', 'plan', 'shape', 'walk', 'weight'))
+ANSWER, AXIS, BORDER, CUBE, FILTER, LOD, PLAN, SHAPE, WALK, WEIGHT = (
+    'pipeline/texture_%s.c' % part
+    for part in ('answer', 'axis', 'border', 'cube', 'filter', 'lod', 'plan', 'shape', 'walk', 'weight'))
 TEXEL, BLOCK, FORMAT, NUMBER = ('pipeline/%s.c' % part for part in ('texel', 'texel_block', 'texel_format', 'texel_number'))
 FIELDS = {'pipeline/texture_resource.def': 'RESOURCE', 'pipeline/texture_sampler.def': 'SAMPLER'}
 UNPACK = 'pipeline/texture_state.c'
@@ -84,6 +85,16 @@ FAULTS = [
     ('HIGH_PRECISION_FILTER has no effect', SHAPE, ' || query->sampler->high_precision_filter ? 8 : 6;', ' ? 8 : 6;'),
     ('FETCH_4 has no effect', SHAPE, '(query->op >= ISA_FETCH_SAMPLE && query->sampler->fetch_4);', '0;'),
     ('SAMPLE_IS_PCF has no effect', SHAPE, 'query->op >= ISA_FETCH_SAMPLE && query->sampler->sample_is_pcf;', 'false;'),
+    # answers and what is kept
+    ('GET_LERP tells vertical first', ANSWER, 'result[0] = part_of(fraction[0], own->fraction_bits);',
+     'result[0] = part_of(fraction[1], own->fraction_bits);'),
+    ('GET_LERP tells slices without PERF_Z', PLAN, 'plan->slice_fraction = (uint8_t)fraction;',
+     'plan->slice_fraction = (uint8_t)(linear ? place.fraction << rest : 0);'),
+    ('GET_LERP tells levels without PERF_MIP', PLAN, 'plan->level_fraction = (uint8_t)fraction;',
+     'plan->level_fraction = (uint8_t)(lod & (WEIGHT_ONE - 1));'),
+    ('GET_GRADIENTS_V is that of H', ANSWER, 'ISA_FETCH_GET_GRADIENTS_V ? v[i]', 'ISA_FETCH_GET_GRADIENTS_V ? h[i]'),
+    ('KEEP_GRADIENTS returns black', ANSWER, '? texture_border(query, i)', '? 0'),
+    ('SET_CUBEMAP_INDEX has no effect', PLAN, 'whole_number(query->cube_index[lane], resource->tex_depth);', '0;'),
     # border, comparisons, keys
     ('an opaque black border is transparent', BORDER, 'return i == 3 ? one : 0;', 'return 0;'),
     ('LESS is LESSEQUAL', BORDER, 'return a < b;', 'return a <= b;'),

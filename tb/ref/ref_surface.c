@@ -7,7 +7,8 @@
  * in every group. */
 #include "tb/ref/ref_texture.h"
 
-enum { LINEAR_GENERAL, TILE = 8, TILE_ELEMENTS = 64, FACES = 6 };
+/* Each cube of an array but the last has eight slices (docs/open-questions.md). */
+enum { LINEAR_GENERAL, TILE = 8, TILE_ELEMENTS = 64, FACES = 6, SLICES_OF_CUBE = 8 };
 
 /* The sixteen modes, by what they are. */
 struct mode {
@@ -76,7 +77,7 @@ void ref_level_size(const struct ref_resource_fields *fields, unsigned level, un
     size[0] = most(1, fields->width >> level);
     size[1] = flat ? 1 : most(1, fields->height >> level);
     size[2] = fields->dim == REF_3D     ? most(1, fields->depth >> level)
-              : fields->dim == REF_CUBE ? FACES
+              : fields->dim == REF_CUBE ? SLICES_OF_CUBE * (fields->depth - 1) + FACES
               : array                   ? fields->depth
                                         : 1;
 }

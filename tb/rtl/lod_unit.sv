@@ -169,10 +169,7 @@ module lod_unit (
             .filter(filter), .fraction_bits(bits), .level(first), .coordinate(y), .size(texels[1]), .clamp(clamps[1]),
             .reach(reaches[1]), .first(texel[1]), .fraction(fraction[1]));
         wire         reads   = own[256 +: 3] != 0;
-        wire         sliced  = own[256 +: 3] > 3'd1 && own[16 +: 8] == own[80 +: 8];
-        wire [18:0]  both    = {6'b0, own[32 +: 13]} + {6'b0, own[96 +: 13]};
-        wire [18:0]  between = {own[96 +: 13], 6'b0} / (sliced ? both : 19'd1);
-        wire [127:0] lerp    = {float_of({7'b0, own[448 +: 7]}, 4'd6), sliced ? float_of(between[13:0], 4'd6) : 32'd0,
+        wire [127:0] lerp    = {float_of({7'b0, own[448 +: 7]}, 4'd6), float_of({7'b0, own[456 +: 7]}, 4'd6),
                                 reads && has_rows(dim) ? float_of(fraction[1], bits) : 32'd0,
                                 reads ? float_of(fraction[0], bits) : 32'd0};
 
@@ -199,7 +196,7 @@ module lod_unit (
                                          : inst == GET_LOD  ? lods
                                                             : sizes;
         logic unused;
-        assign unused = &{1'b0, own, texels[0], texels[1], clamps[0], clamps[1], reaches[0], reaches[1], texel[0], texel[1], between[18:14]};
+        assign unused = &{1'b0, own, texels[0], texels[1], clamps[0], clamps[1], reaches[0], reaches[1], texel[0], texel[1]};
     end
 
     // ---- registers ------------------------------------------------------------------------------------------------

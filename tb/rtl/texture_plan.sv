@@ -59,6 +59,7 @@ module texture_plan (
     wire [3:0]      border;
     wire [4*13-1:0] weight;
     wire [4*4-1:0]  level;
+    wire [2*7-1:0]  between;
 
     for (genvar n = 0; n < 2; n++) begin : g_level
         localparam int N = n;
@@ -66,7 +67,8 @@ module texture_plan (
         texture_steps of_level (.inst(opcode), .resource(resource), .sampler(sampler), .tex(tex), .integers(integers),
                              .filter(filter), .y(coordinate[63:32]), .z(coordinate[95:64]), .cube_index(cube_index),
                              .above(up), .weight(N == 1 ? fraction : 7'd64 - fraction), .face(faces[3*N +: 3]),
-                             .slice(slice[32*N +: 32]), .border(border[2*N +: 2]), .weights(weight[26*N +: 26]));
+                             .slice(slice[32*N +: 32]), .border(border[2*N +: 2]), .weights(weight[26*N +: 26]),
+                             .between(between[7*N +: 7]));
         assign level[8*N +: 8] = has_samples(dim) ? 8'd0 : {2{base + up}};
     end
 
@@ -114,7 +116,8 @@ module texture_plan (
     wire [31:0] counts = {5'b0, spreads, 4'b0, ld ? 4'd14 : bits, 6'b0, ld ? POINT : filter, 5'b0, number};
     wire [31:0] shape  = {2'b0, ld || !text ? 6'd1 : area, 5'b0, down, 5'b0, across, 5'b0, ld ? 3'd0 : faces[2:0]};
     wire [31:0] lods   = {6'b0, clamped, {5{lod[10]}}, lod};
-    assign plan = {32'b0, ld ? 32'b0 : {25'b0, fraction}, ld ? 32'b0 : lods, ld || !spread ? 64'b0 : axis,
+    wire [6:0]  slices = fraction[6] ? between[13:7] : between[6:0]; // of the first level that has a weight
+    assign plan = {32'b0, ld ? 32'b0 : {17'b0, slices, 1'b0, fraction}, ld ? 32'b0 : lods, ld || !spread ? 64'b0 : axis,
                    {16'b0, passes}, shape, counts, taken};
 
     logic unused;

@@ -16,7 +16,8 @@ module texture_steps (
     output logic [2:0]      face,
     output logic [2*16-1:0] slice,
     output logic [1:0]      border,
-    output logic [2*13-1:0] weights        // in 1/4096; 0: there is none
+    output logic [2*13-1:0] weights,       // in 1/4096; 0: there is none
+    output logic [6:0]      between        // where between two slices, in 1/64
 );
     `include "texture_words.svh"
 
@@ -72,6 +73,8 @@ module texture_steps (
     wire [5:0] fine = filter == BICUBIC ? {fraction[3:0], 2'b0} : fraction[5:0];
     wire [6:0] part = steeper(fine, {1'b0, sampler[64+18 +: 2]});
     wire [6:0] next = !filters ? 7'd0 : filter == BICUBIC ? {part[6:2], 2'b0} : part;
+
+    assign between = volume ? next : 7'd0;
 
     for (genvar i = 0; i < 2; i++) begin : g_slice
         wire [12:0] found;

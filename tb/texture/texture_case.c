@@ -160,7 +160,10 @@ static void make_shape(struct random_source *source, struct texture_case *textur
     const unsigned width = pick_size(source, cube ? 64 : 300);
     const unsigned height = flat ? 1 : cube ? width : pick_size(source, 300);
     const unsigned array = dim == REF_1D_ARRAY || dim == REF_2D_ARRAY || dim == REF_2D_ARRAY_MSAA;
-    const unsigned depth = dim == REF_3D ? pick_size(source, 20) : array ? 1 + below(source, 9) : 1;
+    const unsigned depth = dim == REF_3D ? pick_size(source, 20)
+                           : array       ? 1 + below(source, 9)
+                           : cube        ? 1 + below(source, 3) * below(source, 2)
+                                         : 1; /* cubes */
     case_set(texture, RESOURCE_DIM, dim);
     case_set(texture, RESOURCE_TILE_MODE, mode);
     set_below(source, texture, RESOURCE_TILE_TYPE, 2);

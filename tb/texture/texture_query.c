@@ -23,6 +23,14 @@ static double share(struct random_source *source)
     return (double)random_word(source) / 2147483648.0 - 1;
 }
 
+/* What no program means: NaNs, infinities, huge and tiny numbers, -0. */
+static uint32_t pick_odd(struct random_source *source)
+{
+    static const uint32_t odd[] = {0x7fc00000, 0xffc12345, 0x7f800001, 0x7f800000, 0xff800000, 0x7f7fffff,
+                                   0xff7fffff, 0x4b800001, 0x4f000000, 0x00000001, 0x807fffff, 0x80000000};
+    return odd[below(source, sizeof odd / sizeof odd[0])];
+}
+
 /* ---- instruction ------------------------------------------------------------------------------------------------ */
 
 static enum isa_fetch_id pick_op(struct random_source *source, const struct texture_case *texture)
@@ -30,7 +38,7 @@ static enum isa_fetch_id pick_op(struct random_source *source, const struct text
     const unsigned dim = case_get(texture, RESOURCE_DIM);
     if (below(source, 12) == 0)
         return (enum isa_fetch_id)(ISA_FETCH_GET_TEXTURE_RESINFO +
-                                   below(source, dim >= REF_2D_MSAA ? 2 : 5)); /* to GET_GRADIENTS_V */
+                                   below(source, dim >= REF_2D_MSAA ? 2 : 7)); /* to KEEP_GRADIENTS */
     if (dim >= REF_2D_MSAA || (dim != REF_CUBE && below(source, 8) == 0))
         return ISA_FETCH_LD;
     if (below(source, 16) == 0 && !case_is_seamless(texture))
@@ -118,8 +126,17 @@ static void make_last(struct random_source *source, struct case_query *query)
                                                        : (double)below(source, 1025) / 1024);
         if (ref_op_compares(query->op) && (lod || bias) && below(source, 2))
             query->coordinate[lane][2] = float_bits((double)below(source, 1025) / 1024);
-        query->cube_index[lane] = 0;
     }
+}
+
+/* Mostly the number of a cube, sometimes between two or beyond the last (SET_CUBEMAP_INDEX). */
+static void make_cube_index(struct random_source *source, const struct texture_case *texture, struct case_query *query)
+{
+    const unsigned cubes = case_get(texture, RESOURCE_TEX_DEPTH) + 1;
+    for (unsigned lane = 0; lane < 4; lane++)
+        query->cube_index[lane] = below(source, 16) == 0 ? pick_odd(source)
+                                                         : float_bits(below(source, 4) ? (double)below(source, cubes)
+                                                                                       : share(source) * (cubes + 1));
 }
 
 static void make_gradients(struct random_source *source, const struct texture_case *texture, struct case_query *query)
@@ -149,14 +166,11 @@ static void make_numbers(struct random_source *source, const struct texture_case
     }
 }
 
-/* What no program means: NaNs, infinities, huge and tiny numbers, -0.  Not beyond a cube's face, nor where slopes
- * count: nobody says what lies there, and what is between infinities. */
+/* Not beyond a cube's face, nor where slopes count: nobody says what lies there, and what is between infinities. */
 static void make_odd(struct random_source *source, struct case_query *query)
 {
-    static const uint32_t odd[] = {0x7fc00000, 0xffc12345, 0x7f800001, 0x7f800000, 0xff800000, 0x7f7fffff,
-                                   0xff7fffff, 0x4b800001, 0x4f000000, 0x00000001, 0x807fffff, 0x80000000};
-    const unsigned        lane = below(source, 4), e = below(source, 4);
-    query->coordinate[lane][e] = odd[below(source, sizeof odd / sizeof odd[0])];
+    const unsigned lane = below(source, 4), e = below(source, 4);
+    query->coordinate[lane][e] = pick_odd(source);
 }
 
 void query_coordinates(struct random_source *source, const struct texture_case *texture, struct case_query *query)
@@ -182,6 +196,8 @@ void query_make(struct random_source *source, const struct texture_case *texture
     if (!slopes && query->op >= ISA_FETCH_FETCH4 && case_get(texture, RESOURCE_DIM) != REF_CUBE &&
         below(source, 8) == 0)
         make_odd(source, query);
+    if (case_get(texture, RESOURCE_DIM) == REF_CUBE)
+        make_cube_index(source, texture, query);
     if (query->op != ISA_FETCH_LD)
         make_gradients(source, texture, query);
 }

@@ -137,6 +137,24 @@ static void the_fractions_of_a_fetch_are_told(void **state)
     check(&scene, 0, 0, 0, 0, 0);
 }
 
+/* PERF_Z 3 makes of 5/8 the whole farther slice (R5xx TX_FILTER1: (5/8 - 3/8) / (1 - 6/8) = 1), as PERF_MIP does of
+ * levels: a weight of 1, although one slice alone is read. */
+static void a_steep_fraction_between_slices_is_told_as_one(void **state)
+{
+    struct scene scene = asking(ISA_FETCH_GET_LERP);
+    (void)state;
+    scene.resource.dim = TEX_DIM_3D;
+    scene.resource.tex_depth = 7;
+    scene.sampler.perf_z = 3;
+    scene_at(&scene, 3.75f / 8, 5.625f / 8, 3.125f / 8, 0);
+    check_floats(&scene, 0, 0.25f, 0.125f, 1, 0);
+    scene_at(&scene, 3.75f / 8, 5.625f / 8, 2.875f / 8, 0);
+    check_floats(&scene, 0, 0.25f, 0.125f, 0, 0);
+    scene.sampler.perf_z = 0;
+    scene_at(&scene, 3.75f / 8, 5.625f / 8, 3.125f / 8, 0);
+    check_floats(&scene, 0, 0.25f, 0.125f, 0.625f, 0);
+}
+
 static void kept_gradients_return_the_border(void **state)
 {
     struct scene scene = asking(ISA_FETCH_KEEP_GRADIENTS);
@@ -155,6 +173,7 @@ int main(void)
         cmocka_unit_test(slopes_are_differences_of_a_quad),
         cmocka_unit_test(a_level_is_told_with_and_without_limits),
         cmocka_unit_test(the_fractions_of_a_fetch_are_told),
+        cmocka_unit_test(a_steep_fraction_between_slices_is_told_as_one),
         cmocka_unit_test(kept_gradients_return_the_border),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

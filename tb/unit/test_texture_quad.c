@@ -31,7 +31,8 @@ static struct texture_lane_plan any_lane(void)
                                      .box = (uint8_t)any(8),
                                      .lod = (int16_t)any(16),
                                      .lod_clamped = (int16_t)any(16),
-                                     .level_fraction = (uint8_t)any(8)};
+                                     .level_fraction = (uint8_t)any(8),
+                                     .slice_fraction = (uint8_t)any(8)};
     for (unsigned s = 0; s < TEXTURE_STEPS; s++)
         lane.step[s] = (struct texture_step){
             .slice = (uint16_t)any(16), .level = (uint8_t)any(8), .border = any(1), .weight = (uint16_t)any(16)};
@@ -60,6 +61,7 @@ static void assert_same_lane(const struct texture_lane_plan *a, const struct tex
     assert_int_equal(a->lod, b->lod);
     assert_int_equal(a->lod_clamped, b->lod_clamped);
     assert_int_equal(a->level_fraction, b->level_fraction);
+    assert_int_equal(a->slice_fraction, b->slice_fraction);
 }
 
 static void a_plan_as_words_is_the_same_plan(void **state)
