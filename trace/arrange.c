@@ -53,10 +53,8 @@ static bool make_room(struct trace *trace)
 {
     const size_t pieces = trace->variable_count, words = pieces * PIECE_WORDS;
     trace->words = calloc(words, sizeof *trace->words);
-    trace->masks = calloc(words, sizeof *trace->masks);
     trace->pieces = calloc(pieces, sizeof *trace->pieces);
-    trace->written = calloc(words, sizeof *trace->written);
-    return trace->words && trace->masks && trace->pieces && trace->written;
+    return trace->words && trace->pieces;
 }
 
 static void set_place(struct trace *trace, struct variable *variable, size_t number, size_t offset, unsigned bytes)
@@ -68,9 +66,10 @@ static void set_place(struct trace *trace, struct variable *variable, size_t num
     variable->shift = (unsigned char)(8 * byte);
     variable->place = element << variable->shift;
     variable->over = element & ~(~UINT64_C(0) >> (64 - variable->bits));
-    if (!trace->masks[number])
+    if (!word->mask)
         word->first_variable = index;
-    trace->masks[number] |= variable->place;
+    word->mask |= variable->place;
+    word->over |= variable->over << variable->shift;
     trace->pieces[number / PIECE_WORDS].mask[number % PIECE_WORDS] |= variable->place;
     memset(word->at + byte, (int)(index - word->first_variable), bytes);
 }
@@ -159,12 +158,25 @@ bool trace_arrange(struct trace *trace)
     return good;
 }
 
+/* A waveform that has been read again has no words. */
+void trace_find_moved(struct trace *trace)
+{
+    for (unsigned w = 0; trace->words && w < trace->word_count; w++) {
+        const struct word *word = &trace->words[w];
+        for (uint64_t left = word->moved & word->mask; left;) {
+            const struct variable *variable =
+                &trace->variables[word->first_variable + word->at[(unsigned)__builtin_ctzll(left) / 8]];
+            trace->moved[variable->origin] = true;
+            left &= ~variable->place;
+        }
+    }
+}
+
 void trace_discard(struct trace *trace)
 {
     free(trace->origins);
     free(trace->variables);
     free(trace->words);
-    free(trace->masks);
     free(trace->pieces);
     free(trace->watched);
     free(trace->place);
@@ -175,7 +187,6 @@ void trace_discard(struct trace *trace)
     free(trace->registers_to_sample);
     free(trace->sets.wires);
     free(trace->sets.registers);
-    free(trace->written);
     free(trace->moved);
     derive_close(&trace->derive);
     free(trace);

@@ -155,6 +155,7 @@ static void add_variable(struct chooser *chooser, const struct origin *origin)
     memset(variable, 0, sizeof *variable);
     variable->origin = trace->variable_count;
     variable->bits = (unsigned char)bits;
+    variable->texts = bits == 1 ? TEXT_OF_BIT : TEXT_OF_VECTOR;
     if (bits > 1)
         variable->tail[variable->tail_length++] = ' ';
     variable->tail_length += (unsigned char)trace_identifier(trace->variable_count + 2u, variable->tail + (bits > 1));

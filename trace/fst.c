@@ -137,7 +137,8 @@ void fst_take(void *context, const struct record *records, size_t count)
         else if (record->what == RECORD_END)
             end_cycle(trace);
         else
-            take_piece(trace, NULL, record, put_value);
+            takes_carefully(trace) ? take_carefully(trace, NULL, record, put_value)
+                                   : take_piece(trace, NULL, record, put_value);
     fst_files_use(NULL);
 }
 

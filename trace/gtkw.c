@@ -298,6 +298,7 @@ bool gtkw_write(struct trace *trace, const struct gtkw_options *options, char **
 {
     struct gtkw_writer writer = {.trace = trace, .options = options};
     trace_settle(trace);
+    trace_find_moved(trace);
     writer.uses = calloc(options->view_count + 1, sizeof *writer.uses);
     bool good = (gtkw_names(&writer.names, trace->sink.path) && writer.uses) ||
                 diag_set(diag, trace->sink.path, 0, "no memory for the viewer's files");

@@ -29,12 +29,24 @@ struct variable {
     unsigned      origin;           /* index into origins; the identifier's number is 2 more (0 clk, 1 cycle) */
     unsigned char bits, shift;      /* shift: bits below it in its word */
     unsigned char tail_length;      /* of */
+    unsigned char texts;            /* of a value below 256: `text` from here on */
 };
 
-/* Which variable each byte of a word belongs to: so many behind the first, where one does at all. */
+/* A word of a piece, for whoever writes. */
 struct word {
+    uint64_t      written; /* what the file says */
+    uint64_t      mask;    /* bytes that belong to variables */
+    uint64_t      over;    /* bits that no variable's value must have */
+    uint64_t      moved;   /* bits that have changed since the first sample */
     uint32_t      first_variable;
-    unsigned char at[WORD_BYTES];
+    unsigned char at[WORD_BYTES]; /* which variable each byte belongs to: so many behind the first */
+};
+
+/* A short value as it is written, and how long it is: of one bit, or of more. */
+enum { TEXT_OF_BIT = 0, TEXT_OF_VECTOR = 2, SHORT_VALUES = 256, TEXT_BYTES = 15 };
+struct text {
+    char    of[TEXT_BYTES];
+    uint8_t length;
 };
 
 /* A piece of memory as it is sampled: all that a comparison needs side by side. */
@@ -64,7 +76,6 @@ struct trace {
     struct origin   *origins;
     struct variable *variables; /* as many */
     struct word     *words;     /* PIECE_WORDS for each piece */
-    uint64_t        *masks;     /* of each word: bytes that belong to variables */
     struct run      *runs;
     struct watched  *watched;
     unsigned         variable_count, word_count, run_count;
@@ -89,18 +100,16 @@ struct trace {
 
     /* Of whoever writes. */
     struct sink sink;
-    struct fst *fst;     /* a .fst file that is written directly, or NULL */
-    uint64_t   *written; /* by word: what the file says */
-    bool       *moved;   /* by origin: its value has changed since the first sample */
+    struct fst *fst;   /* a .fst file that is written directly, or NULL */
+    bool       *moved; /* by origin: its value has changed since the first sample, as trace_find_moved says */
     uint64_t    cycle, first_cycle, final_cycle;
     uint64_t    looked_at;      /* text handed on when a .fst file's size was last looked at */
     bool        started, first; /* first: of its cycle everything is written */
     unsigned    wide;           /* the first variable that was wider than declared, plus 1 */
     uint64_t    wide_value, wide_cycle;
-    char        digits[256][8];    /* of a byte */
-    char        brief[256][8];     /* without leading zeros, */
-    uint8_t     brief_length[256]; /* so many of them */
-    char        decimal[24];       /* the cycle's number, its last digit the last */
+    struct text text[TEXT_OF_VECTOR + SHORT_VALUES];
+    char        digits[256][8]; /* of a byte */
+    char        decimal[24];    /* the cycle's number, its last digit the last */
     unsigned    decimal_length;
 
     /* Whoever writes says so: the limit is reached, a write has failed, a value was wider than declared. */
@@ -128,6 +137,9 @@ bool trace_arrange(struct trace *trace);
  * put last into the ring, or all of them. */
 void sample_sets(struct trace *trace, const struct watched *watched, unsigned count, const struct trace_changed *sets,
                  bool all);
+
+/* Which variables have changed so far: when whoever writes is at rest. */
+void trace_find_moved(struct trace *trace);
 
 /* Frees all but what the sink has. */
 void trace_discard(struct trace *trace);

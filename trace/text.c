@@ -6,14 +6,23 @@
 
 /* ---- text ------------------------------------------------------------------------------------------------------- */
 
+static void set_text(struct text *text, const char *before, const char *digits, size_t count)
+{
+    const size_t length = strlen(before);
+    memcpy(text->of, before, length);
+    memcpy(text->of + length, digits, count);
+    text->length = (uint8_t)(length + count);
+}
+
 void text_open(struct trace *trace)
 {
-    for (unsigned byte = 0; byte < 256; byte++) {
+    for (unsigned byte = 0; byte < SHORT_VALUES; byte++) {
         const unsigned length = byte ? 32u - (unsigned)__builtin_clz(byte) : 1;
         for (unsigned bit = 0; bit < 8; bit++)
             trace->digits[byte][bit] = (char)('0' + (byte >> (7 - bit) & 1));
-        memcpy(trace->brief[byte], trace->digits[byte] + 8 - length, length);
-        trace->brief_length[byte] = (uint8_t)length;
+        if (byte < 2)
+            set_text(&trace->text[TEXT_OF_BIT + byte], "", trace->digits[byte] + 7, 1);
+        set_text(&trace->text[TEXT_OF_VECTOR + byte], "b", trace->digits[byte] + 8 - length, length);
     }
 }
 
@@ -56,16 +65,18 @@ static char *put_time(const struct trace *trace, char *to, char more)
     return to;
 }
 
-/* Binary digits without leading zeros; behind the last, up to seven bytes are scribbled over. */
-static char *put_binary(const struct trace *trace, char *to, uint64_t value)
+/* Behind the last character, up to sixteen bytes are scribbled over. */
+static inline char *put_short(char *to, const struct text *text)
 {
-    if (value < 256) {
-        memcpy(to, trace->brief[value], 8);
-        return to + trace->brief_length[value];
-    }
+    memcpy(to, text, sizeof *text);
+    return to + text->length;
+}
+
+/* `b` and binary digits without leading zeros, of more than eight bits. */
+__attribute__((noinline)) static char *put_long(const struct trace *trace, char *to, uint64_t value)
+{
     unsigned shift = (63u - (unsigned)__builtin_clzll(value)) & ~7u;
-    memcpy(to, trace->brief[value >> shift], 8);
-    to += trace->brief_length[value >> shift];
+    to = put_short(to, &trace->text[TEXT_OF_VECTOR + (value >> shift)]);
     while (shift) {
         shift -= 8;
         memcpy(to, trace->digits[value >> shift & 255], 8);
@@ -74,14 +85,15 @@ static char *put_binary(const struct trace *trace, char *to, uint64_t value)
     return to;
 }
 
+static inline char *put_vector(const struct trace *trace, char *to, uint64_t value)
+{
+    return value < SHORT_VALUES ? put_short(to, &trace->text[TEXT_OF_VECTOR + value]) : put_long(trace, to, value);
+}
+
 static inline char *put_value(struct trace *trace, char *to, const struct variable *variable, uint64_t value)
 {
-    if (variable->bits == 1) {
-        *to++ = (char)('0' + value);
-    } else {
-        *to++ = 'b';
-        to = put_binary(trace, to, value);
-    }
+    to = __builtin_expect(value < SHORT_VALUES, 1) ? put_short(to, &trace->text[variable->texts + value])
+                                                   : put_long(trace, to, value);
     memcpy(to, variable->tail, TAIL_BYTES);
     return to + variable->tail_length;
 }
@@ -95,8 +107,8 @@ static char *begin_cycle(struct trace *trace, char *to, const struct record *rec
     to = put_time(trace, to, '0');
     if (trace->first)
         to = put_text(to, "$dumpvars\n", 10);
-    to = put_text(to, "1!\nb", 4);
-    to = put_binary(trace, to, trace->cycle);
+    to = put_text(to, "1!\n", 3);
+    to = put_vector(trace, to, trace->cycle);
     return put_text(to, " \"\n", 3);
 }
 
@@ -124,25 +136,33 @@ static char *end_cycle(struct trace *trace, char *to)
     return to;
 }
 
+static bool is_over(const struct trace *trace)
+{
+    return atomic_load_explicit(&trace->full, memory_order_relaxed) || trace->sink.error;
+}
+
 /* What is sampled behind the cycle that fills the file, or behind an error, is dropped. */
 void text_take(void *context, const struct record *records, size_t count)
 {
     struct trace *trace = context;
     struct sink  *sink = &trace->sink;
     char         *to = sink_room(sink);
-    for (const struct record *record = records; record < records + count; record++) {
-        if (to >= sink->buffer + SINK_BYTES) {
+    const char   *end = sink->buffer + SINK_BYTES;
+    bool          over = is_over(trace);
+    for (const struct record *record = records; record < records + count && !over; record++) {
+        if (to >= end) {
             sink->used = (size_t)(to - sink->buffer);
             to = sink_room(sink);
         }
-        if (atomic_load_explicit(&trace->full, memory_order_relaxed) || sink->error)
-            break;
-        if (record->what == RECORD_CYCLE)
+        if (record->what < RECORD_END) {
+            to = takes_carefully(trace) ? take_carefully(trace, to, record, put_value)
+                                        : take_piece(trace, to, record, put_value);
+        } else if (record->what == RECORD_CYCLE) {
             to = begin_cycle(trace, to, record);
-        else if (record->what == RECORD_END)
+        } else {
             to = end_cycle(trace, to);
-        else
-            to = take_piece(trace, to, record, put_value);
+            over = is_over(trace);
+        }
     }
     sink->used = (size_t)(to - sink->buffer);
 }

@@ -205,8 +205,8 @@ static void memory_is_compared_in_pieces(void **state)
         }
         assert_int_equal(pieces * PIECE_WORDS, trace->word_count);
         for (unsigned w = 0; w < trace->word_count; w++) {
-            bits += (size_t)__builtin_popcountll(trace->masks[w]);
-            assert_true(trace->pieces[w / PIECE_WORDS].mask[w % PIECE_WORDS] == trace->masks[w]);
+            bits += (size_t)__builtin_popcountll(trace->words[w].mask);
+            assert_true(trace->pieces[w / PIECE_WORDS].mask[w % PIECE_WORDS] == trace->words[w].mask);
         }
         for (unsigned v = 0; v < trace->variable_count; v++)
             wanted += 8 * RTL_ELEMENT_BYTES(trace->origins[v].signal->bits);
