@@ -19,6 +19,7 @@ enum compare_option {
     OPTION_THREADS,
     OPTION_WARM,
     OPTION_MAX_CYCLES,
+    OPTION_COUNTERS,
     OPTION_LIMIT,
     OPTION_ALL,
     OPTION_CSV,
@@ -34,6 +35,7 @@ static const struct option_row compare_options[OPTION_COUNT] = {
     [OPTION_THREADS] = {"threads", 't', "N[,N]", "with so many threads; two numbers: A's and B's"},
     [OPTION_WARM] = {"warm", 0, NULL, "each runs twice; the second time counts"},
     [OPTION_MAX_CYCLES] = {"max-cycles", 0, "N", "a run ends at this cycle (default 1000000000)"},
+    [OPTION_COUNTERS] = {"counters", 0, NULL, "count by AMD's names, too (docs/counters.md); slower"},
     [OPTION_LIMIT] = {"limit", 'n', "N", "at most so many counters (default 30; 0: all that differ)"},
     [OPTION_ALL] = {"all", 'a', NULL, "equal counters, too"},
     [OPTION_CSV] = {"csv", 0, "FILE", "all reasons and counters; - is the standard output"},
@@ -46,7 +48,7 @@ struct compare_call {
     struct compare_side sides[2];
     const char         *csv;
     uint64_t            limit;
-    bool                all, json, quiet;
+    bool                counters, all, json, quiet;
     uint64_t            given;
 };
 
@@ -97,6 +99,8 @@ static bool take(const struct command *command, int option, struct compare_call 
     case OPTION_CSV:
         call->csv = optarg;
         return true;
+    case OPTION_COUNTERS:
+        return call->counters = true;
     case OPTION_JSON:
         return call->json = true;
     case OPTION_QUIET:
@@ -130,7 +134,7 @@ static bool measure_side(struct compare_call *call, unsigned side, struct diag *
     struct launch      *launch;
     char                name[512];
     side_name(sweep, side, name, sizeof name);
-    bool good = sweep_measure(sweep, side ? sweep->points - 1 : 0, &measured, &launch, diag);
+    bool good = sweep_measure(sweep, side ? sweep->points - 1 : 0, call->counters, &measured, &launch, diag);
     good = good && compare_take(&measured, name, &call->sides[side], diag);
     measured_free(&measured);
     if (launch)
@@ -275,7 +279,8 @@ const struct command compare_command = {
     .text = "A and B are results: a result.json, the folder of --out, what --stats wrote, or a point of a sweep,\n"
             "FILE.db@POINT.  With --launch two runs are made and compared: of two programs, or of one on two chips, "
             "with two\n"
-            "values of a parameter, with two numbers of threads, or several of these at once.\n"
+            "values of a parameter, with two numbers of threads, or several of these at once.  Performance counters\n"
+            "are compared where both have them: of results, what `run --counters` left, of runs, with --counters.\n"
             "\n"
             "exit status:\n"
             "  0  status, cycles and every counter are the same, whatever the configuration\n"

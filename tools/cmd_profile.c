@@ -6,6 +6,7 @@
 
 #include "tools/commands.h"
 #include "tools/interrupt.h"
+#include "tools/observing.h"
 #include "tools/output.h"
 #include "tools/profile.h"
 #include "tools/subject.h"
@@ -22,13 +23,12 @@ static const struct option_row profile_options[] = {
 };
 
 struct job {
-    struct subject           subject;
-    const char              *callgrind, *folded;
-    char                    *listing; /* the file beside --callgrind */
-    uint64_t                 threads, max_cycles;
-    struct rtl_machine       machine;
-    struct machine_observer *observer;
-    uint64_t                *sets_shown;
+    struct subject     subject;
+    const char        *callgrind, *folded;
+    char              *listing; /* the file beside --callgrind */
+    uint64_t           threads, max_cycles;
+    struct rtl_machine machine;
+    struct observing   observed;
 };
 
 /* ---- loading ---------------------------------------------------------------------------------------------------- */
@@ -63,10 +63,7 @@ static bool load(struct job *job, struct diag *diag)
         return false;
     if (!job->machine.kind->results->observe)
         return diag_set(diag, job->subject.chip.name, 0, "nobody counts what lines cost on machines of this family");
-    const size_t words = job->machine.instance_count / 64 + 1;
-    job->sets_shown = calloc(2 * words, sizeof *job->sets_shown);
-    job->observer = job->machine.kind->results->observe(job->machine.of, true, diag);
-    return job->observer && (job->sets_shown || diag_set(diag, NULL, 0, "not enough memory"));
+    return observing_begin(&job->observed, &job->machine, true, diag);
 }
 
 /* ---- running ---------------------------------------------------------------------------------------------------- */
@@ -76,13 +73,9 @@ static int run_clocks(struct job *job, struct diag *diag)
 {
     const struct rtl_machine      *machine = &job->machine;
     const struct rtl_machine_kind *kind = machine->kind;
-    const size_t                   words = machine->instance_count / 64 + 1;
     int                            status = STATUS_DONE;
     while (!kind->finished(machine->of) && status == STATUS_DONE) {
-        kind->wire(machine->of);
-        kind->show(machine->of, false, job->sets_shown, job->sets_shown + words);
-        job->observer->clock(job->observer);
-        kind->edge(machine->of);
+        observing_clock(&job->observed, machine);
         if (kind->stopped(machine->of, diag))
             status = STATUS_FAILED;
         else if (interrupt_signal())
@@ -90,8 +83,7 @@ static int run_clocks(struct job *job, struct diag *diag)
         else if (*machine->cycle >= job->max_cycles && !kind->finished(machine->of))
             status = STATUS_CYCLE_LIMIT;
     }
-    kind->look(machine->of, (unsigned)MACHINE_REGISTERS);
-    job->observer->settle(job->observer);
+    observing_settle(&job->observed, machine);
     if (status == STATUS_CYCLE_LIMIT)
         diag_set(diag, job->subject.launch_path, 0, "not finished at cycle %" PRIu64 ", the limit (--max-cycles)",
                  *machine->cycle);
@@ -125,23 +117,23 @@ static bool save(const struct profile *profile, const struct job *job, enum form
 
 static int report(struct job *job, int status)
 {
-    struct profile profile;
-    struct output  out;
-    struct diag    diag = {0};
-    char           what[128] = "";
-    if (job->observer->incomplete(job->observer))
+    struct profile                       profile;
+    struct output                        out;
+    struct diag                          diag = {0};
+    char                                 what[128] = "";
+    const struct machine_observer *const observer = job->observed.by;
+    if (observer->incomplete(observer))
         return diag_set(&diag, NULL, 0, "not enough memory for the profile"), complain(&diag, STATUS_BAD_INPUT);
-    if (!job->observer->agrees(job->observer, what, sizeof what)) {
+    if (!observer->agrees(observer, what, sizeof what)) {
         diag_set(&diag, NULL, 0, "the profile does not add up to the statistics: %s (please report this)", what);
         return complain(&diag, STATUS_FAILED);
     }
     if (!output_open(&out))
         return STATUS_BAD_INPUT;
-    const bool good =
-        profile_make(&profile, job->observer, job->subject.launch->program.path, *job->machine.cycle, &diag) &&
-        save(&profile, job, FORM_LISTING, job->listing, &diag) &&
-        save(&profile, job, FORM_CALLGRIND, job->callgrind, &diag) &&
-        save(&profile, job, FORM_FOLDED, job->folded, &diag);
+    const bool good = profile_make(&profile, observer, job->subject.launch->program.path, *job->machine.cycle, &diag) &&
+                      save(&profile, job, FORM_LISTING, job->listing, &diag) &&
+                      save(&profile, job, FORM_CALLGRIND, job->callgrind, &diag) &&
+                      save(&profile, job, FORM_FOLDED, job->folded, &diag);
     if (good)
         profile_print(&profile, out.file);
     profile_free(&profile);
@@ -151,9 +143,7 @@ static int report(struct job *job, int status)
 
 static void close_job(struct job *job)
 {
-    if (job->observer)
-        job->observer->free(job->observer);
-    free(job->sets_shown);
+    observing_end(&job->observed);
     free(job->listing);
     rtl_machine_free(&job->machine);
     subject_free(&job->subject);

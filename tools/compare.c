@@ -54,31 +54,30 @@ static void measure(struct compare_row *row)
         row->difference = most > 0 ? fabs(row->value[1] - row->value[0]) / most : 0;
 }
 
-static void add_counter(struct compare_result *result, const struct compare_count *one,
-                        const struct compare_count *other)
+static void add_counter(struct compare_rows *to, const struct compare_count *one, const struct compare_count *other)
 {
     const struct compare_count *any = one ? one : other;
-    struct compare_row         *row = &result->counters[result->counter_count++];
+    struct compare_row         *row = &to->rows[to->count++];
     *row = (struct compare_row){any->path, any->name, any->unit, {one, other}, {0, 0}, 0};
-    row->value[0] = one ? (double)one->value : 0;
-    row->value[1] = other ? (double)other->value : 0;
+    row->value[0] = one ? one->value : 0;
+    row->value[1] = other ? other->value : 0;
     measure(row);
-    result->counters_differ += row->difference > 0;
+    to->differ += row->difference > 0;
 }
 
-static bool make_counters(struct compare_result *result, struct diag *diag)
+static bool make_counters(const struct compare_counts *a, const struct compare_counts *b, struct compare_rows *to,
+                          struct diag *diag)
 {
-    const struct compare_side *a = result->sides[0], *b = result->sides[1];
-    result->counters = calloc(a->counts_made + b->counts_made + 1, sizeof *result->counters);
-    if (!result->counters)
+    to->rows = calloc(a->made + b->made + 1, sizeof *to->rows);
+    if (!to->rows)
         return diag_set(diag, NULL, 0, "not enough memory");
-    for (size_t i = 0, j = 0; i < a->counts_made || j < b->counts_made;) {
-        const int order = i == a->counts_made ? 1 : j == b->counts_made ? -1 : by_place(&a->counts[i], &b->counts[j]);
-        add_counter(result, order <= 0 ? &a->counts[i] : NULL, order >= 0 ? &b->counts[j] : NULL);
+    for (size_t i = 0, j = 0; i < a->made || j < b->made;) {
+        const int order = i == a->made ? 1 : j == b->made ? -1 : by_place(&a->rows[i], &b->rows[j]);
+        add_counter(to, order <= 0 ? &a->rows[i] : NULL, order >= 0 ? &b->rows[j] : NULL);
         i += order <= 0;
         j += order >= 0;
     }
-    qsort(result->counters, result->counter_count, sizeof *result->counters, by_difference);
+    qsort(to->rows, to->count, sizeof *to->rows, by_difference);
     return true;
 }
 
@@ -103,7 +102,7 @@ static struct compare_row *stall_row(struct compare_result *result, const struct
     return row;
 }
 
-static bool is_reason(const struct compare_side *side, const struct compare_count *count)
+static bool is_reason(const struct compare_counts *of, const struct compare_count *count)
 {
     if (strncmp(count->path, sums, sizeof sums - 1) == 0)
         return false;
@@ -111,8 +110,8 @@ static bool is_reason(const struct compare_side *side, const struct compare_coun
         return true;
     if (strcmp(count->name, "used") != 0)
         return false;
-    for (size_t i = 0; i < side->counts_made; i++) /* the chances that were used are one of them */
-        if (strcmp(side->counts[i].path, count->path) == 0 && strncmp(side->counts[i].name, "stall_", 6) == 0)
+    for (size_t i = 0; i < of->made; i++) /* the chances that were used are one of them */
+        if (strcmp(of->rows[i].path, count->path) == 0 && strncmp(of->rows[i].name, "stall_", 6) == 0)
             return true;
     return false;
 }
@@ -137,17 +136,18 @@ static void make_parts(struct compare_result *result, unsigned s)
 
 static bool make_stalls(struct compare_result *result, struct diag *diag)
 {
-    result->stalls = calloc(result->sides[0]->counts_made + result->sides[1]->counts_made + 1, sizeof *result->stalls);
+    const struct compare_counts *const of[2] = {&result->sides[0]->counts, &result->sides[1]->counts};
+    result->stalls = calloc(of[0]->made + of[1]->made + 1, sizeof *result->stalls);
     if (!result->stalls)
         return diag_set(diag, NULL, 0, "not enough memory");
     for (unsigned s = 0; s < 2; s++)
-        for (size_t i = 0; i < result->sides[s]->counts_made; i++) {
-            const struct compare_count *count = &result->sides[s]->counts[i];
-            if (!is_reason(result->sides[s], count))
+        for (size_t i = 0; i < of[s]->made; i++) {
+            const struct compare_count *count = &of[s]->rows[i];
+            if (!is_reason(of[s], count))
                 continue;
             struct compare_row *row = stall_row(result, count);
             row->has[s] = true;
-            row->value[s] += (double)count->value;
+            row->value[s] += count->value;
         }
     for (unsigned s = 0; s < 2; s++)
         make_parts(result, s);
@@ -201,9 +201,16 @@ static bool same_status(const char *one, const char *other)
     return strcmp(one, other) == 0 || strcmp(one, "-") == 0 || strcmp(other, "-") == 0;
 }
 
+static void sort_counts(struct compare_counts *counts)
+{
+    if (counts->made)
+        qsort(counts->rows, counts->made, sizeof *counts->rows, by_place);
+}
+
 void compare_result_free(struct compare_result *result)
 {
-    free(result->counters);
+    free(result->counters.rows);
+    free(result->performance.rows);
     free(result->stalls);
     free(result->settings);
     *result = (struct compare_result){0};
@@ -213,14 +220,18 @@ bool compare_make(struct compare_side sides[2], struct compare_result *result, s
 {
     *result = (struct compare_result){.sides = {&sides[0], &sides[1]}};
     for (unsigned s = 0; s < 2; s++) {
-        if (sides[s].counts_made)
-            qsort(sides[s].counts, sides[s].counts_made, sizeof *sides[s].counts, by_place);
+        sort_counts(&sides[s].counts);
+        sort_counts(&sides[s].performance);
         if (sides[s].settings_made)
             qsort(sides[s].settings, sides[s].settings_made, sizeof *sides[s].settings, by_name);
     }
-    if (!make_counters(result, diag) || !make_stalls(result, diag) || !make_settings(result, diag))
+    const bool perform = sides[0].performance.made && sides[1].performance.made;
+    if (!make_counters(&sides[0].counts, &sides[1].counts, &result->counters, diag) ||
+        (perform && !make_counters(&sides[0].performance, &sides[1].performance, &result->performance, diag)) ||
+        !make_stalls(result, diag) || !make_settings(result, diag))
         return false;
-    result->same = !result->counters_differ && sides[0].has_cycles == sides[1].has_cycles &&
-                   sides[0].cycles == sides[1].cycles && same_status(sides[0].status, sides[1].status);
+    result->same = !result->counters.differ && !result->performance.differ &&
+                   sides[0].has_cycles == sides[1].has_cycles && sides[0].cycles == sides[1].cycles &&
+                   same_status(sides[0].status, sides[1].status);
     return true;
 }

@@ -11,8 +11,12 @@
 #include "tools/measure.h"
 
 struct compare_count {
-    char    *path, *name, *unit;
-    uint64_t value;
+    char  *path, *name, *unit;
+    double value;
+};
+struct compare_counts {
+    struct compare_count *rows; /* after compare_make by path and name */
+    size_t                room, made;
 };
 
 struct compare_setting {
@@ -24,9 +28,9 @@ struct compare_side {
     char                   *name, *status, *message;
     bool                    has_cycles; /* not of what was refused */
     uint64_t                cycles;
-    struct compare_count   *counts; /* after compare_settle by path and name */
-    size_t                  count_room, counts_made;
-    struct compare_setting *settings; /* after compare_settle by name */
+    struct compare_counts   counts;
+    struct compare_counts   performance; /* docs/counters.md; none, unless they have been asked for */
+    struct compare_setting *settings;    /* after compare_make by name */
     size_t                  setting_room, settings_made;
 };
 
@@ -49,12 +53,17 @@ struct compare_row {
     double      difference; /* of the greater one; 1 when only one has it */
 };
 
+struct compare_rows {
+    struct compare_row *rows; /* the largest difference first, equal ones last */
+    size_t              count, differ;
+};
+
 struct compare_result {
     const struct compare_side *sides[2];
     bool                       same;
-    struct compare_row        *counters; /* the largest difference first, equal ones last */
-    size_t                     counter_count, counters_differ;
-    struct compare_row        *stalls; /* per cent of the chances of each arbiter, those of all SIMDs together */
+    struct compare_rows        counters;
+    struct compare_rows        performance; /* when both have them */
+    struct compare_row        *stalls;      /* per cent of the chances of each arbiter, those of all SIMDs together */
     size_t                     stall_count;
     struct compare_row        *settings; /* those that differ; their values are in the sides */
     size_t                     setting_count;

@@ -17,18 +17,24 @@ enum { RESULT_BYTES_MAX = 1 << 30 };
 /* ---- building -----------------------------------------------------------------------------------------------------
  */
 
+static void free_counts(struct compare_counts *counts)
+{
+    for (size_t i = 0; i < counts->made; i++) {
+        free(counts->rows[i].path);
+        free(counts->rows[i].name);
+        free(counts->rows[i].unit);
+    }
+    free(counts->rows);
+}
+
 void compare_free(struct compare_side *side)
 {
-    for (size_t i = 0; i < side->counts_made; i++) {
-        free(side->counts[i].path);
-        free(side->counts[i].name);
-        free(side->counts[i].unit);
-    }
+    free_counts(&side->counts);
+    free_counts(&side->performance);
     for (size_t i = 0; i < side->settings_made; i++) {
         free(side->settings[i].name);
         free(side->settings[i].value);
     }
-    free(side->counts);
     free(side->settings);
     free(side->name);
     free(side->status);
@@ -36,16 +42,16 @@ void compare_free(struct compare_side *side)
     *side = (struct compare_side){0};
 }
 
-static bool add_count(struct compare_side *side, const char *path, const char *name, const char *unit, uint64_t value)
+static bool add_count(struct compare_counts *to, const char *path, const char *name, const char *unit, double value)
 {
-    if (side->counts_made == side->count_room) {
-        side->count_room = side->count_room ? 2 * side->count_room : 256;
-        struct compare_count *counts = realloc(side->counts, side->count_room * sizeof *counts);
-        if (!counts)
+    if (to->made == to->room) {
+        to->room = to->room ? 2 * to->room : 256;
+        struct compare_count *rows = realloc(to->rows, to->room * sizeof *rows);
+        if (!rows)
             return false;
-        side->counts = counts;
+        to->rows = rows;
     }
-    struct compare_count *count = &side->counts[side->counts_made++];
+    struct compare_count *count = &to->rows[to->made++];
     *count = (struct compare_count){strdup(path), strdup(name), strdup(unit ? unit : ""), value};
     return count->path && count->name && count->unit;
 }
@@ -88,7 +94,11 @@ bool compare_take(const struct measured *measured, const char *name, struct comp
     side->cycles = measured->cycles;
     for (unsigned i = 0; good && i < measured->statistic_count; i++) {
         const struct result_statistic *row = &measured->statistics[i];
-        good = add_count(side, row->path, row->name, row->unit, row->value);
+        good = add_count(&side->counts, row->path, row->name, row->unit, (double)row->value);
+    }
+    for (unsigned i = 0; good && i < measured->counter_count; i++) {
+        const struct result_counter *row = &measured->counters[i];
+        good = !row->known || add_count(&side->performance, row->path, row->name, row->unit, row->value);
     }
     for (unsigned i = 0; good && i < measured->parameter_count; i++) {
         const struct result_parameter *row = &measured->parameters[i];
@@ -134,8 +144,8 @@ static bool take_rows(struct sweep_store *store, uint64_t point, struct compare_
         sqlite3_bind_int64(settings, 1, (int64_t)point);
     }
     while (good && sqlite3_step(counts) == SQLITE_ROW)
-        good = add_count(side, column_text(counts, 0), column_text(counts, 1), column_text(counts, 2),
-                         (uint64_t)sqlite3_column_int64(counts, 3)) ||
+        good = add_count(&side->counts, column_text(counts, 0), column_text(counts, 1), column_text(counts, 2),
+                         (double)sqlite3_column_int64(counts, 3)) ||
                no_memory(diag);
     while (good && sqlite3_step(settings) == SQLITE_ROW)
         good = add_setting(side, column_text(settings, 0), column_text(settings, 1)) || no_memory(diag);
@@ -192,10 +202,37 @@ static bool take_statistics(const json_t *rows, const char *prefix, struct compa
         if (!path || !name || !number_of(json_object_get(row, "value"), &value))
             return false;
         snprintf(whole, sizeof whole, "%s%s", prefix, path);
-        if (!add_count(side, whole, name, json_string_value(json_object_get(row, "unit")), value))
+        if (!add_count(&side->counts, whole, name, json_string_value(json_object_get(row, "unit")), (double)value))
             return false;
     }
     return json_is_array(rows);
+}
+
+/* {path: {name: {"value": number or null, "unit": text}}} */
+static bool take_counters(json_t *paths, const char *prefix, struct compare_side *side)
+{
+    const char *path, *name;
+    json_t     *names, *counter;
+    json_object_foreach(paths, path, names)
+    {
+        char whole[512];
+        snprintf(whole, sizeof whole, "%s%s", prefix, path);
+        json_object_foreach(names, name, counter)
+        {
+            const json_t *value = json_object_get(counter, "value");
+            if (json_is_number(value) &&
+                !add_count(&side->performance, whole, name, json_string_value(json_object_get(counter, "unit")),
+                           json_number_value(value)))
+                return false;
+        }
+    }
+    return true;
+}
+
+static bool take_launch(const json_t *launch, const char *prefix, struct compare_side *side)
+{
+    return take_statistics(json_object_get(launch, "statistics"), prefix, side) &&
+           take_counters(json_object_get(launch, "counters"), prefix, side);
 }
 
 static bool take_configuration(const json_t *rows, struct compare_side *side)
@@ -225,13 +262,13 @@ static bool take_json(const json_t *root, const char *name, struct compare_side 
         return false;
     side->has_cycles = true;
     side->cycles = (uint64_t)json_integer_value(json_object_get(root, "cycles"));
-    if (!launches && !take_statistics(json_object_get(root, "statistics"), "", side))
+    if (!launches && !take_launch(root, "", side))
         return false;
     json_array_foreach(launches, i, launch)
     {
         char prefix[32];
         snprintf(prefix, sizeof prefix, "launch%zu.", i);
-        if (!take_statistics(json_object_get(launch, "statistics"), prefix, side))
+        if (!take_launch(launch, prefix, side))
             return false;
     }
     return take_configuration(json_object_get(root, "configuration"), side);

@@ -83,16 +83,46 @@ static void put_stalls(FILE *out, const struct compare_result *result)
     }
 }
 
-static void put_counters(FILE *out, const struct compare_result *result, unsigned limit, bool all)
+/* Of the whole machine; parts of chances stand above. */
+static bool is_shown(const struct compare_row *row)
 {
-    const size_t count = all ? result->counter_count : result->counters_differ;
+    const char *const dot = strrchr(row->path, '.');
+    return strcmp(dot ? dot + 1 : row->path, "gpu") == 0 && !strchr(row->name, '.');
+}
+
+static void put_performance(FILE *out, const struct compare_rows *of, bool all)
+{
+    bool head = false;
+    for (size_t i = 0; i < (all ? of->count : of->differ); i++) {
+        const struct compare_row *row = &of->rows[i];
+        if (!is_shown(row))
+            continue;
+        if (!head)
+            fprintf(out, "\n%-24s %14s %14s %12s\n", "performance counters", "A", "B", "change");
+        head = true;
+        fprintf(out, "%-24s ", row->name);
+        put_value(out, row, 0, "%14.6g");
+        fputc(' ', out);
+        put_value(out, row, 1, "%14.6g");
+        fputc(' ', out);
+        if (strcmp(row->unit, "%") == 0)
+            fprintf(out, "%+5.1f points", row->value[1] - row->value[0]);
+        else
+            put_change(out, row->value[0], row->value[1]);
+        fprintf(out, "  %s\n", row->unit);
+    }
+}
+
+static void put_counters(FILE *out, const struct compare_rows *of, unsigned limit, bool all)
+{
+    const size_t count = all ? of->count : of->differ;
     size_t       shown = 0, width = 8;
     for (size_t i = 0; i < count && (!limit || i < limit); i++) {
-        const size_t length = strlen(result->counters[i].path) + strlen(result->counters[i].name) + 1;
+        const size_t length = strlen(of->rows[i].path) + strlen(of->rows[i].name) + 1;
         width = length > width ? length : width;
     }
     for (; shown < count && (!limit || shown < limit); shown++) {
-        const struct compare_row *row = &result->counters[shown];
+        const struct compare_row *row = &of->rows[shown];
         if (!shown)
             fprintf(out, "\n%-*s %14s %14s %12s\n", (int)width, "counters", "A", "B", "change");
         fprintf(out, "%s.%-*s ", row->path, (int)(width - strlen(row->path) - 1), row->name);
@@ -106,7 +136,7 @@ static void put_counters(FILE *out, const struct compare_result *result, unsigne
     }
     if (shown < count)
         fprintf(out, "... and %zu more that differ: --limit 0 shows all\n", count - shown);
-    fprintf(out, "\n%zu of %zu counters differ\n", result->counters_differ, result->counter_count);
+    fprintf(out, "\n%zu of %zu counters differ\n", of->differ, of->count);
 }
 
 void compare_print(FILE *out, const struct compare_result *result, unsigned limit, bool all)
@@ -114,7 +144,8 @@ void compare_print(FILE *out, const struct compare_result *result, unsigned limi
     put_head(out, result);
     put_settings(out, result);
     put_stalls(out, result);
-    put_counters(out, result, limit, all);
+    put_performance(out, &result->performance, all);
+    put_counters(out, &result->counters, limit, all);
 }
 
 /* ---- CSV ----------------------------------------------------------------------------------------------------------
@@ -135,8 +166,10 @@ void compare_print_csv(FILE *out, const struct compare_result *result)
     fputs("kind,path,name,unit,a,b,difference\r\n", out);
     for (size_t i = 0; i < result->stall_count; i++)
         put_csv_row(out, "reason", &result->stalls[i]);
-    for (size_t i = 0; i < result->counter_count; i++)
-        put_csv_row(out, "counter", &result->counters[i]);
+    for (size_t i = 0; i < result->performance.count; i++)
+        put_csv_row(out, "performance", &result->performance.rows[i]);
+    for (size_t i = 0; i < result->counters.count; i++)
+        put_csv_row(out, "counter", &result->counters.rows[i]);
 }
 
 /* ---- JSON ---------------------------------------------------------------------------------------------------------
@@ -179,10 +212,11 @@ static json_t *json_settings(const struct compare_result *result)
 
 bool compare_print_json(FILE *out, const struct compare_result *result)
 {
-    json_t *root = json_pack("{s:b, s:o, s:o, s:o, s:o, s:o}", "same", result->same, "a", json_side(result->sides[0]),
-                             "b", json_side(result->sides[1]), "configuration", json_settings(result), "reasons",
-                             json_rows(result->stalls, result->stall_count), "counters",
-                             json_rows(result->counters, result->counter_count));
+    json_t    *root = json_pack("{s:b, s:o, s:o, s:o, s:o, s:o, s:o}", "same", result->same, "a",
+                                json_side(result->sides[0]), "b", json_side(result->sides[1]), "configuration",
+                                json_settings(result), "reasons", json_rows(result->stalls, result->stall_count),
+                                "performance", json_rows(result->performance.rows, result->performance.count), "counters",
+                                json_rows(result->counters.rows, result->counters.count));
     const bool good = root && json_dumpf(root, out, JSON_INDENT(1)) == 0 && fputc('\n', out) != EOF;
     json_decref(root);
     return good;

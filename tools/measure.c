@@ -19,6 +19,8 @@ void measured_free(struct measured *measured)
 {
     free(measured->statistics);
     free(measured->parameters);
+    free(measured->counters);
+    observing_end(&measured->observed);
     rtl_machine_free(&measured->machine);
     machine_chip_free(&measured->of_chip);
     program_free(&measured->program);
@@ -73,7 +75,7 @@ static bool clock_launch(struct measured *measured, uint64_t end)
             measured->status = MEASURED_LIMIT;
             return diag_set(&measured->why, NULL, 0, "not finished at cycle %" PRIu64 ", the limit", cycle);
         }
-        kind->run(machine->of, end - cycle > CHUNK ? cycle + CHUNK : end);
+        observing_run(&measured->observed, machine, end - cycle > CHUNK ? cycle + CHUNK : end);
     }
     if (!kind->stopped(machine->of, &measured->why))
         return true;
@@ -139,6 +141,19 @@ static bool warm_up(const struct measure *what, struct measured *measured, struc
 
 /* ---- results ---------------------------------------------------------------------------------------------------- */
 
+static bool take_counters(struct measured *measured, struct diag *diag)
+{
+    struct machine_observer *const by = measured->observed.by;
+    struct result_counter          none[1];
+    observing_settle(&measured->observed, &measured->machine);
+    measured->counter_count = by->counters(by, false, none, 0);
+    measured->counters = calloc(measured->counter_count + 1, sizeof *measured->counters);
+    if (!measured->counters)
+        return diag_set(diag, NULL, 0, "not enough memory for counters");
+    by->counters(by, false, measured->counters, measured->counter_count);
+    return true;
+}
+
 static bool take_rows(struct measured *measured, struct diag *diag)
 {
     const struct rtl_machine     *machine = &measured->machine;
@@ -154,7 +169,7 @@ static bool take_rows(struct measured *measured, struct diag *diag)
         return diag_set(diag, NULL, 0, "not enough memory for the results");
     of->parameters(machine->of, measured->parameters, measured->parameter_count);
     of->statistics(machine->of, measured->statistics, measured->statistic_count);
-    return true;
+    return !measured->observed.by || take_counters(measured, diag);
 }
 
 /* True when the reason is the machine's, and a result; memory that is out is none. */
@@ -173,6 +188,8 @@ bool measure_run(const struct measure *what, struct measured *measured, struct d
 {
     struct diag why = {0};
     *measured = (struct measured){.threads = what->launch->threads};
+    if (what->counters && what->launch->next)
+        return diag_set(diag, what->launch->path, 0, "counters: expected one launch");
     if (!load_programs(what, measured, diag))
         return false;
     if (what->warm)
@@ -189,6 +206,8 @@ bool measure_run(const struct measure *what, struct measured *measured, struct d
         return refused(measured, &why, diag);
     if (what->warm && !warm_up(what, measured, &why))
         return refused(measured, &why, diag);
+    if (what->counters && !observing_begin(&measured->observed, &measured->machine, false, diag))
+        return false;
     if (measured->status == MEASURED_DONE && !measured->interrupted && !clock_row(what, measured, true, &why))
         return refused(measured, &why, diag);
     return !measured->interrupted && take_rows(measured, diag);

@@ -2,7 +2,7 @@
 #ifndef TOOLS_MEASURE_H
 #define TOOLS_MEASURE_H
 
-#include "rtl_model/machine.h"
+#include "tools/observing.h"
 
 struct measure {
     const char        *program; /* NULL: what the launch names */
@@ -11,7 +11,8 @@ struct measure {
     const char *const *sets;
     unsigned           set_count;
     uint64_t           max_cycles;
-    bool               warm; /* it runs twice, and the second time counts */
+    bool               warm;     /* it runs twice, and the second time counts */
+    bool               counters; /* its performance counters, too (docs/counters.md): of one launch, and more slowly */
 };
 
 enum measured_status {
@@ -37,6 +38,9 @@ struct measured {
     unsigned                 statistic_count;
     struct result_parameter *parameters;
     unsigned                 parameter_count;
+    struct result_counter   *counters;
+    unsigned                 counter_count;
+    struct observing         observed;
     struct machine_chip      of_chip;
     struct rtl_machine       machine;
     struct program           program;

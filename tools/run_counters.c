@@ -7,7 +7,7 @@
 
 static bool make_rows(struct run_counters *counters, bool since_mark)
 {
-    struct machine_observer *observer = counters->observer;
+    struct machine_observer *observer = counters->observed.by;
     struct result_counter    none[1];
     if (!counters->rows) {
         counters->row_count = observer->counters(observer, false, none, 0);
@@ -45,33 +45,16 @@ bool run_counters_begin(struct run_counters *counters, const struct run_options 
         return true;
     if (!machine->kind->results->observe)
         return diag_set(diag, NULL, 0, "--counters, --counters-every: machines of this family have none");
-    if (counters->observer)
-        counters->observer->free(counters->observer);
-    free(counters->wires);
-    counters->observer = machine->kind->results->observe(machine->of, false, diag);
-    counters->set_words = machine->instance_count / 64 + 1;
-    counters->wires = calloc(2 * counters->set_words, sizeof *counters->wires);
     counters->from = *machine->cycle;
     counters->next = counters->from + options->counters_clocks;
-    if (!counters->observer)
-        return false;
-    if (!counters->wires)
-        return diag_set(diag, NULL, 0, "not enough memory for counters");
-    return open_file(counters, options, diag);
-}
-
-void run_counters_look(struct run_counters *counters, const struct rtl_machine *machine, bool lanes)
-{
-    machine->kind->show(machine->of, lanes, counters->wires, counters->wires + counters->set_words);
-    counters->observer->clock(counters->observer);
+    return observing_begin(&counters->observed, machine, false, diag) && open_file(counters, options, diag);
 }
 
 static bool put_line(struct run_counters *counters, const struct run_options *options,
                      const struct rtl_machine *machine, struct diag *diag)
 {
-    struct machine_observer *observer = counters->observer;
-    machine->kind->look(machine->of, (unsigned)MACHINE_REGISTERS);
-    observer->settle(observer);
+    struct machine_observer *observer = counters->observed.by;
+    observing_settle(&counters->observed, machine);
     errno = 0;
     if (!make_rows(counters, true))
         return diag_set(diag, NULL, 0, "not enough memory for counters");
@@ -97,11 +80,11 @@ bool run_counters_step(struct run_counters *counters, const struct run_options *
 bool run_counters_end(struct run_counters *counters, const struct run_options *options,
                       const struct rtl_machine *machine, struct diag *diag)
 {
-    if (!counters->observer)
+    if (!counters->observed.by)
         return true;
     if (counters->file && *machine->cycle > counters->from && !put_line(counters, options, machine, diag))
         return false;
-    counters->observer->settle(counters->observer);
+    observing_settle(&counters->observed, machine);
     return make_rows(counters, false) || diag_set(diag, NULL, 0, "not enough memory for counters");
 }
 
@@ -124,12 +107,8 @@ bool run_counters_close(struct run_counters *counters, const struct run_options 
     if (counters->file)
         good = fclose(counters->file) == 0 || cannot_write(options, diag);
     counters->file = NULL;
-    if (counters->observer)
-        counters->observer->free(counters->observer);
-    counters->observer = NULL;
+    observing_end(&counters->observed);
     free(counters->rows);
-    free(counters->wires);
     counters->rows = NULL;
-    counters->wires = NULL;
     return good;
 }

@@ -2,24 +2,20 @@
 #ifndef TOOLS_RUN_COUNTERS_H
 #define TOOLS_RUN_COUNTERS_H
 
-#include "rtl_model/machine.h"
+#include "tools/observing.h"
 #include "tools/run_options.h"
 
 struct run_counters {
-    struct machine_observer *observer; /* of the present launch; or NULL */
-    uint64_t                *wires;    /* sets for rtl_machine_kind.show; the second behind the first */
-    size_t                   set_words;
-    struct result_counter   *rows;
-    unsigned                 row_count;
-    FILE                    *file;       /* of --counters-every, or NULL */
-    uint64_t                 from, next; /* the stretch of clocks that is being counted, and its end */
+    struct observing       observed; /* of the present launch */
+    struct result_counter *rows;
+    unsigned               row_count;
+    FILE                  *file;       /* of --counters-every, or NULL */
+    uint64_t               from, next; /* the stretch of clocks that is being counted, and its end */
 };
 
 /* From here on the launch that the machine runs is counted, if the options want it; in place of the one before. */
 bool run_counters_begin(struct run_counters *counters, const struct run_options *options,
                         const struct rtl_machine *machine, struct diag *diag);
-/* Between wires and edge of a clock of which nobody has shown the wires. */
-void run_counters_look(struct run_counters *counters, const struct rtl_machine *machine, bool lanes);
 /* Between two clocks: writes the line of a stretch that is over.  False: the file does not take it. */
 bool run_counters_step(struct run_counters *counters, const struct run_options *options,
                        const struct rtl_machine *machine, struct diag *diag);

@@ -128,8 +128,8 @@ static void clock_with_trace(struct run *run, uint64_t end)
            !kind->stopped(machine->of, NULL)) {
         kind->wire(machine->of);
         sample(run);
-        if (run->counters.observer)
-            run->counters.observer->clock(run->counters.observer);
+        if (run->counters.observed.by)
+            run->counters.observed.by->clock(run->counters.observed.by);
         kind->edge(machine->of);
         run_pipeline_clock(run);
     }
@@ -143,7 +143,7 @@ static void clock_observed(struct run *run, uint64_t end)
     const struct run_options      *options = run->options;
     while (*machine->cycle < end && !kind->finished(machine->of) && !kind->stopped(machine->of, NULL)) {
         kind->wire(machine->of);
-        run_counters_look(&run->counters, machine, options->trace.path && options->trace.lanes);
+        observing_look(&run->counters.observed, machine, options->trace.path && options->trace.lanes);
         kind->edge(machine->of);
         run_pipeline_clock(run);
     }
@@ -244,7 +244,7 @@ enum run_end run_clock(struct run *run, struct diag *diag)
         const bool viewed = run_pipeline_here(run);
         if (in_window(run))
             clock_with_trace(run, chunk_end(run));
-        else if (run->counters.observer)
+        else if (run->counters.observed.by)
             clock_observed(run, chunk_end(run));
         else if (viewed)
             run_pipeline_run(run, chunk_end(run));

@@ -71,8 +71,8 @@ static bool program_changed(const struct sweep *sweep, const struct setting *set
     return false;
 }
 
-bool sweep_measure(const struct sweep *sweep, uint64_t point, struct measured *measured, struct launch **launch,
-                   struct diag *diag)
+bool sweep_measure(const struct sweep *sweep, uint64_t point, bool counters, struct measured *measured,
+                   struct launch **launch, struct diag *diag)
 {
     struct setting setting;
     struct diag    why = {0};
@@ -90,7 +90,8 @@ bool sweep_measure(const struct sweep *sweep, uint64_t point, struct measured *m
                                      .sets = (const char *const *)setting.sets,
                                      .set_count = setting.set_count,
                                      .max_cycles = sweep->max_cycles,
-                                     .warm = sweep->warm};
+                                     .warm = sweep->warm,
+                                     .counters = counters};
         good = measure_run(&what, measured, diag);
         if (good && program_changed(sweep, &setting, measured))
             good = diag_set(diag, setting.program, 0, "it has changed since the sweep began");
@@ -133,7 +134,7 @@ static void *work_on(void *context)
         struct launch  *launch;
         struct diag     diag = {0};
         pthread_mutex_unlock(&crowd->mutex);
-        bool       good = sweep_measure(crowd->work->sweep, point, &measured, &launch, &diag);
+        bool       good = sweep_measure(crowd->work->sweep, point, false, &measured, &launch, &diag);
         const bool interrupted = measured.interrupted;
         pthread_mutex_lock(&crowd->mutex);
         if (good && !crowd->failed)

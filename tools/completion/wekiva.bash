@@ -28,7 +28,7 @@ _wekiva()
         options="--set --chip --launch --threads --max-cycles --warm --out --part --jobs --merge --show --pareto --csv --html --plot
             --x --y --quiet --help"
         ;;
-    compare) options="--launch --chip --set --threads --warm --max-cycles --limit --all --csv --json --quiet --help" ;;
+    compare) options="--launch --chip --set --threads --warm --max-cycles --counters --limit --all --csv --json --quiet --help" ;;
     dis) options="--raw --isa --help" ;;
     asm) options="--output --hex --isa --help" ;;
     chips)
