@@ -37,6 +37,8 @@ struct texture_cube_texel texture_cube_texel(unsigned size, unsigned face, int32
 
     if (!beyond_x && !beyond_y)
         return (struct texture_cube_texel){.face = (uint8_t)face, .x = (uint32_t)x, .y = (uint32_t)y};
+    /* GUESS: beyond two edges, where no texel lies, it is the neighbour's across X.  Bilinear filters do not ask for it
+     * (texture_walk.c), but kernels, gathers and point probes do. */
     if (beyond_x)
         v = within(v, edge - 1);
     /* The texel as a point of the cube's surface: around the edge, depth goes on where X or Y ends. */

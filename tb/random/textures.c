@@ -172,13 +172,12 @@ static void put_sets(struct texturing *t, enum isa_fetch_id op, struct isa_tex t
 static void pick_source(struct texturing *t, enum isa_fetch_id op, unsigned which, struct isa_tex *tex)
 {
     struct generator *g = t->g;
-    const bool        cube = case_get(&g->out->texture[which].state, RESOURCE_DIM) == REF_CUBE;
     const bool        numbers = op == ISA_FETCH_LD || op == ISA_FETCH_GET_TEXTURE_RESINFO;
     tex->src_sel_y = 1;
     tex->src_sel_z = 2;
     tex->src_sel_w = 3;
     tex->src_gpr = random_coordinates(g->out) + (numbers ? RANDOM_TEXTURES : which);
-    if (cube || below(g, 6))
+    if (below(g, 6))
         return;
     tex->src_gpr = below(g, g->out->num_gprs);
     if (t->written >> tex->src_gpr & 1)

@@ -52,17 +52,22 @@ static void add_texel(struct ref_sample *s, const struct plane *plane, int x, in
     ref_add_texel(s, inside, &texel, weight);
 }
 
-/* Where three faces meet there is no fourth texel: the others share its weight. */
+static bool is_beyond(const struct plane *plane, int texel)
+{
+    return texel < 0 || texel >= plane->axis[0].size;
+}
+
+/* Where three faces meet there is no fourth texel: the others share its weight.  Farther out there is no such place. */
 static void share_corner(const struct plane *plane, const struct ref_axis_taps *across,
                          const struct ref_axis_taps *down, double share[8][8], bool *any)
 {
-    const int size = plane->axis[0].size;
+    if (is_beyond(plane, across->texel[0]) == is_beyond(plane, across->texel[1]) ||
+        is_beyond(plane, down->texel[0]) == is_beyond(plane, down->texel[1]))
+        return;
     for (unsigned j = 0; j < 2; j++)
         for (unsigned i = 0; i < 2; i++) {
             const double weight = across->weight[i] * down->weight[j];
-            if (across->texel[i] >= 0 && across->texel[i] < size)
-                continue;
-            if (down->texel[j] >= 0 && down->texel[j] < size)
+            if (!is_beyond(plane, across->texel[i]) || !is_beyond(plane, down->texel[j]))
                 continue;
             *any |= weight != 0;
             share[j][i] -= weight;
@@ -99,8 +104,7 @@ static double nudge_of(const struct ref_sample *s, unsigned e, int choice)
 /* Probes lie evenly along the longer gradient, around the coordinate. */
 static void add_plane(struct ref_sample *s, const struct plane *plane, const struct ref_lod *lod)
 {
-    const double one = s->resource.dim == REF_CUBE; /* a face is from 1 to 2 (MESA) */
-    double       at[2] = {ref_coordinate(s, 0) - one, ref_coordinate(s, 1) - one};
+    double at[2] = {ref_coordinate(s, 0), ref_coordinate(s, 1)};
     if (lod->probes > 1) {
         at[0] += nudge_of(s, 0, s->choice->x);
         at[1] += nudge_of(s, 1, s->choice->y);
@@ -149,6 +153,7 @@ static struct ref_axis axis_of(const struct ref_sample *s, unsigned e, enum ref_
                 : high                               ? 8
                                                      : 6,
         .offset = offset_of(s->query->tex, e),
+        .start = e < 2 && s->resource.dim == REF_CUBE, /* a face is from 1 to 2 (MESA) */
         .nearest = s->integers,
         .halves = filter == REF_LINEAR && s->sampler.coordinate_truncate,
         .filter4 = s->query->units->filter4 + 18 * (e & 1),
@@ -381,14 +386,13 @@ void ref_texture_lerp(const struct ref_texture_query *query, unsigned lane, cons
     unsigned                  size[3];
     find_levels(&s, &levels);
     const unsigned above = levels.above + (levels.fraction == 1);
-    const double   one = s.resource.dim == REF_CUBE;
     ref_level_size(&s.resource, s.resource.base_level + above, size);
     const bool flat = s.resource.dim == REF_1D || s.resource.dim == REF_1D_ARRAY;
     for (unsigned e = 0; e < 2; e++) {
         struct ref_axis axis = axis_of(&s, e, levels.filter, (int)size[e], above);
         if (s.resource.dim == REF_CUBE && !(query->units->ta_cntl_aux & DISABLE_CUBE_WRAP))
             axis.clamp = REF_LAST_TEXEL;
-        fraction[e] = e == 1 && flat ? 0 : ref_axis_fraction(&axis, ref_coordinate(&s, e) - one);
+        fraction[e] = e == 1 && flat ? 0 : ref_axis_fraction(&axis, ref_coordinate(&s, e));
     }
     fraction[2] = slices_of(&s, levels.filter, above, size, slice) == 2 ? slice[1].weight : 0;
     fraction[3] = levels.fraction;

@@ -26,7 +26,7 @@ static double place_of(const struct ref_axis *axis, double coordinate)
         coordinate = 0;
     if (again) /* whole rounds do not count */
         coordinate = fmod(coordinate, 2);
-    double place = fmin(fmax(coordinate * axis->scale, -FAR), FAR);
+    double place = fmin(fmax((coordinate - axis->start) * axis->scale, -FAR), FAR);
     place = rint(place * (1u << axis->bits)) / (1u << axis->bits) + axis->offset;
     if (axis->clamp == REF_HALF_BORDER)
         return fmin(fmax(place, 0), axis->size);

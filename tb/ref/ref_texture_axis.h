@@ -23,6 +23,7 @@ struct ref_axis {
     unsigned        width;
     unsigned        bits;    /* of places between texels */
     double          offset;  /* texels */
+    double          start;   /* the coordinate of the first texel's edge */
     bool            nearest; /* GATHER of integers: begins at the nearest texel (MESA) */
     bool            halves;  /* fractions are 0 or a half */
     const uint32_t *filter4; /* CUBIC: the words of this direction */

@@ -75,24 +75,11 @@ static bool level_counts(const struct ref_texture_query *query)
            (sampler.mip_filter && resource.last_level > resource.base_level);
 }
 
-/* CUBE leaves 1 to 2 (ISA 9.2); what lies beyond a face's edge or at its end nothing says. */
-static bool is_on_face(const struct ref_texture_query *query, unsigned lane)
-{
-    struct ref_resource_fields resource;
-    ref_resource_fields(query->resource, &resource);
-    bool on = true;
-    for (unsigned e = 0; e < 2; e++)
-        on &= ref_float(query->coordinate[lane][e]) >= 1 && ref_float(query->coordinate[lane][e]) < 1.995;
-    return on || resource.dim != REF_CUBE;
-}
-
 bool ref_texture_certain(const struct ref_texture_query *query, unsigned lane, struct ref_texture_result *result)
 {
     ref_texture_lookup(query, lane, NULL, result);
     if (query->op == ISA_FETCH_LD)
         return true;
-    if (!is_on_face(query, lane))
-        return false;
     if (!sums_are_certain(query, result))
         return false;
     if (result->near & REF_NO_GRADIENTS && level_counts(query))

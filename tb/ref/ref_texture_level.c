@@ -209,11 +209,8 @@ void ref_cube_texel(int size, unsigned *face, int *x, int *y)
     const int corner[2] = {*x < 0 ? 0 : *x >= size ? size - 1 : *x, *y < 0 ? 0 : *y >= size ? size - 1 : *y};
     if (corner[0] == *x && corner[1] == *y)
         return;
-    if (corner[0] != *x && corner[1] != *y) { /* no texel lies there: the nearest one */
-        *x = corner[0];
+    if (corner[0] != *x) /* beyond both edges lies none: the neighbour's across X (docs/open-questions.md) */
         *y = corner[1];
-        return;
-    }
     int across[2] = {2 * *x + 1 - size, 2 * *y + 1 - size};
     for (unsigned i = 0; i < 2; i++) {
         const int beyond = (across[i] < 0 ? -across[i] : across[i]) - size;

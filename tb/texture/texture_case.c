@@ -5,7 +5,7 @@
 
 enum { NORM };
 enum { SIGNED = 1, BIASED = 2, VALID_TEXTURE = 2, TILED_2D_THIN1 = 4 };
-enum { FMT_16 = 5, FMT_BC4 = 52, FMT_BC5 = 53, FORMATS = 64, MEGABYTE = 1 << 20, SMALL_STEP = 1 << 16 };
+enum { FMT_16 = 5, FMT_BC4 = 52, FMT_BC5 = 53, FORMATS = 64, LEVELS = 16, MEGABYTE = 1 << 20, SMALL_STEP = 1 << 16 };
 
 const struct case_field_row case_field_rows[CASE_FIELDS] = {
 #define TEXTURE_WORD_FIELD(SET, NAME, word, high, low, values) {#NAME, #SET[0] == 'S', word, high, low, values},
@@ -35,11 +35,6 @@ void case_set(struct texture_case *texture, enum case_field field, uint32_t valu
 static unsigned below(struct random_source *source, unsigned limit)
 {
     return random_below(source, limit);
-}
-
-bool case_is_seamless(const struct texture_case *texture)
-{
-    return case_get(texture, RESOURCE_DIM) == REF_CUBE && !(texture->ta_cntl_aux & 1);
 }
 
 static void set_below(struct random_source *source, struct texture_case *texture, enum case_field field, unsigned limit)
@@ -144,7 +139,9 @@ static void make_levels(struct random_source *source, struct texture_case *textu
     }
     if (block_of(format).parts > 1) /* nothing says how its small levels are rounded up */
         return;
-    const unsigned last = below(source, 4) ? logarithm(longest) : below(source, logarithm(longest) + 1);
+    /* Sometimes more than there are sizes: the last ones are of one texel again and again. */
+    const unsigned smallest = logarithm(longest);
+    const unsigned last = below(source, 4) ? smallest : below(source, below(source, 4) ? smallest + 1 : LEVELS);
     case_set(texture, RESOURCE_LAST_LEVEL, last);
     if (below(source, 4) == 0)
         set_below(source, texture, RESOURCE_BASE_LEVEL, last + 1);
@@ -265,7 +262,7 @@ bool case_compares(const struct texture_case *texture)
 static void make_filters(struct random_source *source, struct texture_case *texture)
 {
     static const unsigned kinds[] = {0, 1, 1, 4, 5, 2};
-    const unsigned        count = case_is_seamless(texture) ? 5 : 6; /* a kernel of 4 x 4 has no corners there */
+    const unsigned        count = sizeof kinds / sizeof kinds[0];
     const unsigned        same = below(source, 2), mag = kinds[below(source, count)];
     case_set(texture, SAMPLER_XY_MAG_FILTER, mag);
     case_set(texture, SAMPLER_XY_MIN_FILTER, same ? mag : kinds[below(source, count)]);
@@ -304,7 +301,7 @@ static void make_sampler(struct random_source *source, struct texture_case *text
     set_below(source, texture, SAMPLER_HIGH_PRECISION_FILTER, 2);
     case_set(texture, SAMPLER_PERF_MIP, below(source, 3) ? 0 : below(source, 8));
     case_set(texture, SAMPLER_PERF_Z, below(source, 3) ? 0 : below(source, 4));
-    case_set(texture, SAMPLER_FETCH_4, !case_is_seamless(texture) && below(source, 10) == 0);
+    case_set(texture, SAMPLER_FETCH_4, below(source, 10) == 0);
     case_set(texture, SAMPLER_SAMPLE_IS_PCF, case_compares(texture) && below(source, 10) == 0);
     case_set(texture, SAMPLER_TYPE, 1); /* MESA */
 }
@@ -324,9 +321,8 @@ static void make_units(struct random_source *source, struct texture_case *textur
         texture->border[e] = float_bits((float)below(source, 257) / 128 - 0.5f);
     for (unsigned i = 0; i < 36; i++)
         texture->filter4[i] = random_word(source) & 0x3fffff;
-    /* Seamless cubes without probes: beyond a corner lies nothing that a point filter could take. */
-    const unsigned cube = below(source, 3), width = 1 + below(source, 7), height = 1 + below(source, 7);
-    texture->ta_cntl_aux = (cube == 0 ? 2u : cube == 1 ? 1u : 3u) | below(source, 2) << 31;
+    const unsigned width = 1 + below(source, 7), height = 1 + below(source, 7);
+    texture->ta_cntl_aux = below(source, 4) | below(source, 2) << 31;
     texture->kernel = below(source, 3) ? 0 : width + 8 * height;
 }
 
@@ -369,8 +365,6 @@ void case_make(struct random_source *source, const struct texture_case *beside, 
         texture->ta_cntl_aux = beside->ta_cntl_aux;
         memcpy(texture->filter4, beside->filter4, sizeof texture->filter4);
     }
-    if (case_is_seamless(texture))
-        texture->kernel = 0;
     make_sampler(source, texture);
     fill(source, texture);
     if (case_get(texture, SAMPLER_CHROMA_KEY))

@@ -42,9 +42,8 @@ void     case_set(struct texture_case *texture, enum case_field field, uint32_t 
  * same machine: what all have together is its. */
 void case_make(struct random_source *source, const struct texture_case *beside, struct texture_case *texture);
 
-/* Not for FETCH4, nor for comparisons, where nothing says what these give. */
-bool case_is_seamless(const struct texture_case *texture); /* a cube beyond whose edges lie its neighbours */
-bool case_compares(const struct texture_case *texture);    /* X is a number to which a reference can be rounded */
+/* X is a number to which a reference can be rounded: else nothing says what a comparison gives. */
+bool case_compares(const struct texture_case *texture);
 
 /* The bytes of a texel's block, from the places that its parts have. */
 bool case_block(const struct texture_case *texture, const uint64_t address[3], unsigned parts, unsigned bytes,

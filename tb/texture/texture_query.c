@@ -41,7 +41,7 @@ static enum isa_fetch_id pick_op(struct random_source *source, const struct text
                                    below(source, dim >= REF_2D_MSAA ? 2 : 7)); /* to KEEP_GRADIENTS */
     if (dim >= REF_2D_MSAA || (dim != REF_CUBE && below(source, 8) == 0))
         return ISA_FETCH_LD;
-    if (below(source, 16) == 0 && !case_is_seamless(texture))
+    if (below(source, 16) == 0)
         return ISA_FETCH_FETCH4;
     const unsigned kind = below(source, 16);
     return (enum isa_fetch_id)(ISA_FETCH_SAMPLE + (below(source, 3) || !case_compares(texture) ? kind % 8 : kind));
@@ -61,7 +61,7 @@ static void make_words(struct random_source *source, const struct texture_case *
         .coord_type_z = flags >> 2 & 1,
         .coord_type_w = flags >> 3 & 1,
     };
-    if (!offsets || cube)
+    if (!offsets)
         return;
     query->tex.offset_x = below(source, 32);
     query->tex.offset_y = below(source, 32);
@@ -98,6 +98,7 @@ static double pick_place(struct random_source *source, unsigned size)
 static void make_coordinates(struct random_source *source, const struct texture_case *texture, struct case_query *query)
 {
     const bool   cube = case_get(texture, RESOURCE_DIM) == REF_CUBE, even = below(source, 4) == 0;
+    const bool   on_face = below(source, 4); /* CUBE leaves 1 to 2; others may leave anything */
     const double span = ldexp(1, (int)below(source, 12) - 4), narrow = ldexp(1, -(int)below(source, 6));
     for (unsigned e = 0; e < 3; e++) {
         const unsigned size = size_of(texture, e);
@@ -107,9 +108,8 @@ static void make_coordinates(struct random_source *source, const struct texture_
         for (unsigned lane = 0; lane < 4; lane++) {
             const double at = even ? start + right * (lane & 1) + down * (lane >> 1)
                                    : pick_place(source, size) * 0.1 + start + right * (lane & 1) + down * (lane >> 1);
-            /* CUBE leaves 1 to 2; at 2 a seamless cube's point filter would meet a corner. */
-            query->coordinate[lane][e] =
-                float_bits(cube && e < 2 ? 1 + 0.99 * fabs(at / unit - 2 * rint(at / unit / 2)) : at / unit);
+            const double folded = 1 + fabs(at / unit - 2 * rint(at / unit / 2));
+            query->coordinate[lane][e] = float_bits(cube && e < 2 ? (on_face ? folded : 1 + at / unit) : at / unit);
         }
     }
     if (cube)
@@ -166,7 +166,7 @@ static void make_numbers(struct random_source *source, const struct texture_case
     }
 }
 
-/* Not beyond a cube's face, nor where slopes count: nobody says what lies there, and what is between infinities. */
+/* Not where slopes count: nobody says what is between infinities. */
 static void make_odd(struct random_source *source, struct case_query *query)
 {
     const unsigned lane = below(source, 4), e = below(source, 4);
@@ -193,8 +193,7 @@ void query_make(struct random_source *source, const struct texture_case *texture
     make_words(source, texture, query);
     query_coordinates(source, texture, query);
     const bool slopes = ref_lod_source(query->op) == REF_LOD_COMPUTED || ref_lod_source(query->op) == REF_LOD_BIASED;
-    if (!slopes && query->op >= ISA_FETCH_FETCH4 && case_get(texture, RESOURCE_DIM) != REF_CUBE &&
-        below(source, 8) == 0)
+    if (!slopes && query->op >= ISA_FETCH_FETCH4 && below(source, 8) == 0)
         make_odd(source, query);
     if (case_get(texture, RESOURCE_DIM) == REF_CUBE)
         make_cube_index(source, texture, query);
