@@ -76,7 +76,9 @@ static int lod_of_gradients(const struct texture_query *query, unsigned lane, co
 {
     uint32_t h[AXES], v[AXES];
     gradients_of(query, lane, quad_h, quad_v, h, v);
-    const uint32_t length_h = length_squared(query, h), length_v = length_squared(query, v);
+    const uint32_t own_h = length_squared(query, h), own_v = length_squared(query, v);
+    /* One that is no number counts as the other (Direct3D 10: the larger of a NaN and a number is the number). */
+    const uint32_t length_h = is_nan(own_h) ? own_v : own_h, length_v = is_nan(own_v) ? own_h : own_v;
     const bool     h_major = magnitude(length_h) >= magnitude(length_v);
     const int      major = saturate(texture_half_logarithm(h_major ? length_h : length_v));
     const int      minor = saturate(texture_half_logarithm(h_major ? length_v : length_h));

@@ -51,6 +51,7 @@ FAULTS = [
     ('bicubic filters begin a texel late', WALK, 'BICUBIC_REACH = 3', 'BICUBIC_REACH = 1'),
     ('neighbouring faces are turned', CUBE, '(to->sign[0] * point[to->axis[0]] + edge - 1) / 2',
      '(edge - 1 - to->sign[0] * point[to->axis[0]]) / 2'),
+    ('beyond two edges lies a texel of the same row', CUBE, 'v = within(v, edge - 1);', 'v = within(v, edge - 3);'),
     # weights
     ('bilinear weights are exchanged', WEIGHT, 'return tap ? part : one - part;\n    case TEXTURE_BICUBIC',
      'return tap ? one - part : part;\n    case TEXTURE_BICUBIC'),
@@ -66,6 +67,8 @@ FAULTS = [
     ('a texture without levels is magnified', LOD, 'lod->minified = within > 0;', 'lod->minified = within > 0 && last > 0;'),
     ('the shorter gradient counts', LOD, 'magnitude(length_h) >= magnitude(length_v);',
      'magnitude(length_h) < magnitude(length_v);'),
+    ('a slope that is no number is the longest', LOD, 'is_nan(own_h) ? own_v : own_h, length_v = is_nan(own_v) ? own_h : own_v;',
+     'own_h, length_v = own_v;'),
     ('LOD_USES_MINOR_AXIS has no effect', LOD, 'if (query->sampler->lod_uses_minor_axis)', 'if (0)'),
     ('SAMPLE_LB ignores W', LOD, 'level += lod_of_float(query->coordinate[lane][3]);', ';'),
     ('gradients that were set are ignored', LOD, 'const bool set = set_gradients(query->op),', 'const bool set = false,'),

@@ -83,7 +83,7 @@ static void add_place(struct ref_sample *s, const struct plane *plane, double x,
     double               share[8][8] = {{0}};
     ref_axis_taps(&plane->axis[0], x, &across);
     ref_axis_taps(&plane->axis[1], y, &down);
-    if (plane->seamless && across.count == 2 && down.count == 2)
+    if (plane->seamless && plane->axis[0].filter == REF_LINEAR)
         share_corner(plane, &across, &down, share, &s->out->corner);
     for (unsigned j = 0; j < down.count; j++)
         for (unsigned i = 0; i < across.count; i++)
@@ -91,28 +91,16 @@ static void add_place(struct ref_sample *s, const struct plane *plane, double x,
                       weight * (across.weight[i] * down.weight[j] + share[j][i]));
 }
 
-/* A three millionth of a texel, eight times as much, 64 times, in coordinates: what float32 arithmetic may move a probe
- * by. */
-static double nudge_of(const struct ref_sample *s, unsigned e, int choice)
-{
-    static const double sizes[] = {0, 3e-6, 2.4e-5, 2e-4};
-    const unsigned      size = e == 0 ? s->resource.width : s->resource.height;
-    const double        nudge = sizes[choice < 0 ? -choice : choice] / (is_normalised(s->query->tex, e) ? size : 1);
-    return choice < 0 ? -nudge : nudge;
-}
-
 /* Probes lie evenly along the longer gradient, around the coordinate. */
 static void add_plane(struct ref_sample *s, const struct plane *plane, const struct ref_lod *lod)
 {
     double at[2] = {ref_coordinate(s, 0), ref_coordinate(s, 1)};
-    if (lod->probes > 1) {
-        at[0] += nudge_of(s, 0, s->choice->x);
-        at[1] += nudge_of(s, 1, s->choice->y);
-    }
     for (unsigned i = 0; i < lod->probes; i++) {
         const double along = (i + 0.5) / lod->probes - 0.5;
-        add_place(s, plane, at[0] + along * lod->axis[0], at[1] + along * lod->axis[1],
-                  plane->slice.weight / lod->probes);
+        for (unsigned e = 0; e < 2 && lod->probes > 1; e++) /* a product and a sum, of float32 (docs/texture.md) */
+            at[e] =
+                ref_texture_single(ref_texture_single(ref_coordinate(s, e)) + ref_texture_single(along * lod->axis[e]));
+        add_place(s, plane, at[0], at[1], plane->slice.weight / lod->probes);
     }
 }
 

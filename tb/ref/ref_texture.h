@@ -132,12 +132,11 @@ struct ref_texture_choice {
     int lod;   /* 1/64 */
     int ratio; /* of the two gradients, by 1/64 of their logarithm: number of probes */
     int axis;  /* which is the longer one, where they are the same to a millionth */
-    int x, y;  /* places of probes, -3 to 3: by less than a thousandth of a texel */
 };
 
 /* What of gradients lies near the middle of two steps: of the level of detail, of the number of probes; both gradients
- * are as long as one another; they are no numbers. */
-enum { REF_NEAR_LOD = 1, REF_NEAR_RATIO = 2, REF_NEAR_AXIS = 4, REF_NO_GRADIENTS = 8 };
+ * are as long as one another. */
+enum { REF_NEAR_LOD = 1, REF_NEAR_RATIO = 2, REF_NEAR_AXIS = 4 };
 
 struct ref_texture_result {
     uint32_t bits[4];   /* of a single texel or an integer: exactly this */
@@ -172,6 +171,9 @@ bool ref_texture_answer_certain(const struct ref_texture_query *query, unsigned 
 /* GET_LERP: where between texels, slices and levels the coordinates lie. */
 void ref_texture_lerp(const struct ref_texture_query *query, unsigned lane, const struct ref_texture_choice *choice,
                       double fraction[4]);
+
+/* As sums and products of float32 are: rounded, denormals zeros. */
+double ref_texture_single(double number);
 
 /* The quad's own slopes (GET_GRADIENTS_H and _V, KEEP_GRADIENTS). */
 void ref_texture_gradients(const struct ref_texture_query *query, double h[4], double v[4]);

@@ -64,17 +64,6 @@ static bool step_counts(const struct ref_texture_query *query, unsigned lane, co
     return !same_bits(nominal->bits, other.bits);
 }
 
-/* Whether it counts which level of detail and which filter that gives. */
-static bool level_counts(const struct ref_texture_query *query)
-{
-    struct ref_resource_fields resource;
-    struct ref_sampler_fields  sampler;
-    ref_resource_fields(query->resource, &resource);
-    ref_sampler_fields(query->sampler, &sampler);
-    return sampler.mag != sampler.min || sampler.min >= 4 ||
-           (sampler.mip_filter && resource.last_level > resource.base_level);
-}
-
 bool ref_texture_certain(const struct ref_texture_query *query, unsigned lane, struct ref_texture_result *result)
 {
     ref_texture_lookup(query, lane, NULL, result);
@@ -82,16 +71,11 @@ bool ref_texture_certain(const struct ref_texture_query *query, unsigned lane, s
         return true;
     if (!sums_are_certain(query, result))
         return false;
-    if (result->near & REF_NO_GRADIENTS && level_counts(query))
-        return false;
     for (int step = -1; step <= 1; step += 2) {
         if (result->near & REF_NEAR_LOD && step_counts(query, lane, result, (struct ref_texture_choice){.lod = step}))
             return false;
         for (int level = -1; level <= 1 && result->near & REF_NEAR_RATIO; level++)
             if (step_counts(query, lane, result, (struct ref_texture_choice){.ratio = 3 * step, .lod = level}))
-                return false;
-        for (int other = -2; other <= 2 && result->probes > 1; other += 4)
-            if (step_counts(query, lane, result, (struct ref_texture_choice){.x = 2 * step, .y = other}))
                 return false;
     }
     return !(result->near & REF_NEAR_AXIS) || !step_counts(query, lane, result, (struct ref_texture_choice){.axis = 1});
@@ -114,8 +98,6 @@ bool ref_texture_answer_certain(const struct ref_texture_query *query, unsigned 
         ref_resource_fields(query->resource, &resource);
         ref_sampler_fields(query->sampler, &sampler);
         ref_lod_make(query, &resource, &sampler, lane, &(struct ref_texture_choice){.lod = 0}, &lod);
-        if (lod.near & REF_NO_GRADIENTS)
-            return false;
         for (int step = -1; step <= 1 && lod.near; step++)
             for (int ratio = -3; ratio <= 3; ratio += 3) {
                 ref_texture_answer(query, lane, &(struct ref_texture_choice){.lod = step, .ratio = ratio}, other);

@@ -12,16 +12,17 @@
 enum { ANISO = 4, DISABLE_CUBE_ANISO = 2 };
 
 /* Denormals are zeros, of differences too. */
-static double flushed(double number)
+double ref_texture_single(double number)
 {
-    return fabs(number) < 0x1p-126 ? copysign(0, number) : number;
+    const double rounded = (double)(float)number;
+    return fabs(rounded) < 0x1p-126 ? copysign(0, rounded) : rounded;
 }
 
 static double number_of(uint32_t bits)
 {
     float value;
     memcpy(&value, &bits, sizeof value);
-    return flushed((double)value);
+    return ref_texture_single((double)value);
 }
 
 /* ---- opcodes ---------------------------------------------------------------------------------------------------- */
@@ -69,8 +70,8 @@ void ref_texture_gradients(const struct ref_texture_query *query, double h[4], d
 {
     for (unsigned e = 0; e < 4; e++) {
         const double here = number_of(query->coordinate[0][e]);
-        h[e] = flushed(number_of(query->coordinate[1][e]) - here);
-        v[e] = flushed(number_of(query->coordinate[2][e]) - here);
+        h[e] = ref_texture_single(number_of(query->coordinate[1][e]) - here);
+        v[e] = ref_texture_single(number_of(query->coordinate[2][e]) - here);
     }
 }
 
@@ -94,10 +95,15 @@ static void gradients(const struct ref_texture_query *query, const struct ref_re
 
 /* ---- level of detail -------------------------------------------------------------------------------------------- */
 
+/* Four bits and a sign before the point, six behind it. */
+static double within(double lod)
+{
+    return fmin(fmax(lod, -16), 1023.0 / 64);
+}
+
 static double nearest(double lod)
 {
-    const double rounded = rint(lod * 64) / 64;
-    return isnan(rounded) ? 0 : fmin(fmax(rounded, -16), 1023.0 / 64);
+    return within(rint(lod * 64) / 64);
 }
 
 static double length_of(const struct ref_texture_query *query, const struct ref_resource_fields *resource,
@@ -148,20 +154,22 @@ static double computed(const struct ref_texture_query *query, const struct ref_r
     double h[3], v[3];
     gradients(query, resource, lane, h, v);
     const double across = length_of(query, resource, h), down = length_of(query, resource, v);
-    const double longer = fmax(across, down), shorter = fmin(across, down);
+    const double longer = fmax(across, down), shorter = fmin(across, down); /* of a NaN and a number the number */
+    /* Of a NaN the upper limit (Direct3D 10). */
+    const double coarse = isnan(longer) ? within(INFINITY) : within(log2(longer));
+    const double fine = isnan(longer) ? coarse : within(log2(shorter)), ratio = exp2(coarse - fmax(fine, 0));
     const bool   equal = shorter >= longer * (1 - 1e-6);
     const bool   is_h = (across >= down) != (equal && choice->axis != 0);
-    if (!isfinite(across) || !isfinite(down))
-        lod->near |= REF_NO_GRADIENTS;
     if (is_anisotropic(query, resource, sampler)) {
         /* The logarithms of both have 1/64; their sum may be off by one of them, too. */
-        lod->near |= is_near(log2(longer / fmax(shorter, 1)), 0, 2.5 / 64) ? REF_NEAR_RATIO : 0;
+        lod->near |= is_near(log2(ratio), 0, 2.5 / 64) ? REF_NEAR_RATIO : 0;
         lod->near |= shorter >= longer * (1 - 1e-5) ? REF_NEAR_AXIS : 0;
-        lod->probes = probes_of(resource, sampler, longer / fmax(shorter, 1) * exp2(choice->ratio / 64.0));
+        lod->probes = probes_of(resource, sampler, ratio * exp2(choice->ratio / 64.0));
         lod->axis[0] = is_h ? h[0] : v[0];
         lod->axis[1] = is_h ? h[1] : v[1];
     }
-    return log2(sampler->minor_axis ? shorter : fmax(longer / lod->probes, lod->probes > 1 ? shorter : 0));
+    const double fewer = coarse - log2(lod->probes);
+    return sampler->minor_axis ? fine : lod->probes > 1 ? fmax(fewer, fine) : fewer;
 }
 
 void ref_lod_make(const struct ref_texture_query *query, const struct ref_resource_fields *resource,
@@ -169,7 +177,7 @@ void ref_lod_make(const struct ref_texture_query *query, const struct ref_resour
                   struct ref_lod *lod)
 {
     const enum ref_lod_source source = ref_lod_source(query->op);
-    const double              w = number_of(query->coordinate[lane][3]);
+    const double              given = number_of(query->coordinate[lane][3]), w = isnan(given) ? 0 : given;
     const double              bias = sampler->bias + sampler->bias_sec + ref_signed(query->tex->lod_bias, 7) / 16.0;
     *lod = (struct ref_lod){.probes = 1};
     if (source == REF_LOD_GIVEN)

@@ -110,7 +110,7 @@ module texture_lod_unit (
     assign faces[1] = dim != DIM_CUBE || i_coordinate[32*2 +: 32] == i_coordinate[32*8 +: 32];
     assign faces[2] = 1'b0;
 
-    wire [31:0]        axis_x [2], axis_y [2], length [2];
+    wire [31:0]        axis_x [2], axis_y [2], own [2], length [2];
     wire signed [15:0] logarithm [2];
 
     for (genvar way = 0; way < 2; way++) begin : g_way      // horizontal, vertical
@@ -127,7 +127,8 @@ module texture_lod_unit (
         fp_add add_z (.subtract(1'b0), .x(sum2), .y(square[2]), .sum(sum3));
         assign axis_x[way]    = slope[0];
         assign axis_y[way]    = slope[1];
-        assign length[way]    = flat ? square[0] : dim == DIM_3D ? sum3 : sum2;
+        assign own[way]       = flat ? square[0] : dim == DIM_3D ? sum3 : sum2;
+        assign length[way]    = own[way][30:0] > 31'h7f800000 ? own[1-way] : own[way]; // of a NaN the other way's
         assign logarithm[way] = half_logarithm(length[way][30:7]);
     end
 

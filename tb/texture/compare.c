@@ -151,22 +151,23 @@ static bool is_possible(const struct ref_texture_query *query, unsigned lane, co
     struct ref_texture_choice c;
     for (c.ratio = -1; c.ratio <= 1; c.ratio++)
         for (c.axis = 0; c.axis <= 1; c.axis++)
-            for (c.lod = -1; c.lod <= 1; c.lod++)
-                for (c.x = -3; c.x <= 3; c.x++)
-                    for (c.y = -3; c.y <= 3; c.y++) {
-                        struct ref_texture_result expected;
-                        ref_texture_lookup(query, lane, &c, &expected);
-                        if (is_near(&expected, is))
-                            return true;
-                    }
+            for (c.lod = -1; c.lod <= 1; c.lod++) {
+                struct ref_texture_result expected;
+                ref_texture_lookup(query, lane, &c, &expected);
+                if (is_near(&expected, is))
+                    return true;
+            }
     return false;
 }
 
 static bool same_answer(const struct ref_texture_query *asked, unsigned lane, const struct ref_texture_choice *choice,
                         const uint32_t is[4], uint32_t expected[4])
 {
+    bool same = true;
     ref_texture_answer(asked, lane, choice, expected);
-    return memcmp(is, expected, 4 * sizeof is[0]) == 0;
+    for (unsigned e = 0; e < 4; e++) /* NaNs have bits of their own */
+        same &= is[e] == expected[e] || (isnan(float_of(is[e])) && isnan(float_of(expected[e])));
+    return same;
 }
 
 /* A level of detail may be a step apart, or that of as many probes as the ratio almost asks for. */

@@ -141,10 +141,10 @@ static void make_levels(struct random_source *source, struct texture_case *textu
         return;
     /* Sometimes more than there are sizes: the last ones are of one texel again and again. */
     const unsigned smallest = logarithm(longest);
-    const unsigned last = below(source, 4) ? smallest : below(source, below(source, 4) ? smallest + 1 : LEVELS);
+    const unsigned last = below(source, 4) ? smallest : below(source, below(source, 2) ? smallest + 1 : LEVELS);
     case_set(texture, RESOURCE_LAST_LEVEL, last);
     if (below(source, 4) == 0)
-        set_below(source, texture, RESOURCE_BASE_LEVEL, last + 1);
+        case_set(texture, RESOURCE_BASE_LEVEL, below(source, 2) ? below(source, last + 1) : last);
 }
 
 static void make_shape(struct random_source *source, struct texture_case *texture)

@@ -146,6 +146,10 @@ static void make_gradients(struct random_source *source, const struct texture_ca
             const double unit = is_normalised(&query->tex, e) ? size_of(texture, e) : 1;
             query->gradient_h[lane][e] = float_bits(ldexp(share(source), (int)below(source, 10) - 4) / unit);
             query->gradient_v[lane][e] = float_bits(ldexp(share(source), (int)below(source, 10) - 4) / unit);
+            if (below(source, 64) == 0)
+                query->gradient_h[lane][e] = pick_odd(source);
+            if (below(source, 64) == 0)
+                query->gradient_v[lane][e] = pick_odd(source);
         }
 }
 
@@ -166,7 +170,6 @@ static void make_numbers(struct random_source *source, const struct texture_case
     }
 }
 
-/* Not where slopes count: nobody says what is between infinities. */
 static void make_odd(struct random_source *source, struct case_query *query)
 {
     const unsigned lane = below(source, 4), e = below(source, 4);
@@ -192,8 +195,7 @@ void query_make(struct random_source *source, const struct texture_case *texture
     query->op = pick_op(source, texture);
     make_words(source, texture, query);
     query_coordinates(source, texture, query);
-    const bool slopes = ref_lod_source(query->op) == REF_LOD_COMPUTED || ref_lod_source(query->op) == REF_LOD_BIASED;
-    if (!slopes && query->op >= ISA_FETCH_FETCH4 && below(source, 8) == 0)
+    if (query->op >= ISA_FETCH_GET_COMP_TEX_LOD && below(source, 8) == 0)
         make_odd(source, query);
     if (case_get(texture, RESOURCE_DIM) == REF_CUBE)
         make_cube_index(source, texture, query);

@@ -90,15 +90,22 @@ static void the_middle_of_two_steps_is_in_doubt_where_it_counts(void **state)
     assert_true(ref_texture_answer_certain(&scene.query, 0, result));
 }
 
-static void gradients_that_are_no_numbers_are_in_doubt_where_they_count(void **state)
+/* Direct3D 10: the larger of a NaN and a number is the number, and what limits make of a NaN is the upper one. */
+static void a_gradient_that_is_no_number_counts_as_the_other(void **state)
 {
+    uint32_t result[4];
     (void)state;
+    scene.query.op = ISA_FETCH_GET_COMP_TEX_LOD;
     place(0, 0, NAN);
-    assert_false(certain());
-    scene.resource[5] = 0; /* one level, one filter */
-    assert_true(certain());
-    scene.sampler[0] &= ~(7u << 12); /* XY_MIN_FILTER is POINT */
-    assert_false(certain());
+    scene.query.coordinate[2][1] = bits_of(2 / 8.0);
+    assert_true(ref_texture_answer_certain(&scene.query, 0, result));
+    assert_int_equal(result[1], bits_of(1));
+    scene.query.coordinate[2][0] = bits_of(NAN);
+    assert_true(ref_texture_answer_certain(&scene.query, 0, result));
+    assert_int_equal(result[1], bits_of(1023 / 64.0));
+    scene.query.coordinate[2][0] = bits_of(INFINITY);
+    assert_true(ref_texture_answer_certain(&scene.query, 0, result));
+    assert_int_equal(result[1], bits_of(1023 / 64.0));
 }
 
 /* The mean of 1 and the float two steps above it is a float, that of 1 and the next one lies between two. */
@@ -133,7 +140,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup(the_middle_of_two_steps_is_in_doubt_where_it_counts, fresh),
-        cmocka_unit_test_setup(gradients_that_are_no_numbers_are_in_doubt_where_they_count, fresh),
+        cmocka_unit_test_setup(a_gradient_that_is_no_number_counts_as_the_other, fresh),
         cmocka_unit_test_setup(a_sum_between_two_floats_is_in_doubt, fresh),
         cmocka_unit_test_setup(lerp_says_where_between_texels_and_levels, fresh),
     };

@@ -70,6 +70,26 @@ static void the_longer_slope_in_texels_is_the_level(void **state)
     assert_int_equal(lod_of(&scene), -16 * 64);
 }
 
+/* Direct3D 10: the larger of a NaN and a number is the number; what limits make of a NaN is the upper one. */
+static void a_slope_that_is_no_number_counts_as_the_other(void **state)
+{
+    struct scene scene = levels();
+    (void)state;
+    slopes(&scene, NAN, 0, 0, 8);
+    assert_int_equal(lod_of(&scene), 3 * 64);
+    slopes(&scene, 4, 0, NAN, 1);
+    assert_int_equal(lod_of(&scene), 2 * 64);
+    scene.sampler.lod_uses_minor_axis = 1;
+    assert_int_equal(lod_of(&scene), 2 * 64);
+    scene.sampler.lod_uses_minor_axis = 0;
+    slopes(&scene, NAN, 0, 0, NAN);
+    assert_int_equal(lod_of(&scene), 1023);
+    slopes(&scene, INFINITY, 0, 0, 1);
+    assert_int_equal(lod_of(&scene), 1023);
+    slopes(&scene, NAN, 0, 0, INFINITY);
+    assert_int_equal(lod_of(&scene), 1023);
+}
+
 static void the_quad_has_one_slope(void **state)
 {
     struct scene scene = levels();
@@ -392,6 +412,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(half_a_logarithm_is_the_nearest),
         cmocka_unit_test(the_longer_slope_in_texels_is_the_level),
+        cmocka_unit_test(a_slope_that_is_no_number_counts_as_the_other),
         cmocka_unit_test(the_quad_has_one_slope),
         cmocka_unit_test(volumes_count_z_and_rows_of_one_texture_do_not_count_y),
         cmocka_unit_test(coordinates_in_texels_have_slopes_in_texels),
